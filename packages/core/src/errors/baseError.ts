@@ -1,0 +1,23 @@
+export type ErrorOptions = {
+  /** What led to this error; kept for debugging, never shown to a remote caller. */
+  readonly cause?: unknown
+}
+
+/**
+ * Ancestor of every error Outrigger throws. `code` is stable and machine readable, `retryable` says whether the same
+ * call may succeed later without a change by the caller.
+ *
+ * @example
+ * try { await getGasPrice(client) } catch (error) {
+ *   if (error instanceof BaseError && error.retryable) await retryLater()
+ * }
+ */
+export abstract class BaseError extends Error {
+  abstract readonly code: string
+  readonly retryable: boolean = false
+
+  constructor(message: string, options: ErrorOptions = {}) {
+    super(message, options)
+    this.name = new.target.name
+  }
+}

@@ -1,0 +1,2 @@
+export { BaseError, type ErrorOptions } from './errors/baseError.ts'
+export { redactText, redactUrl } from './providers/redact.ts'
