@@ -1,0 +1,90 @@
+import type { Chain } from 'viem'
+
+export type ChainFamily = 'evm' | 'bitcoin' | 'solana' | 'starknet' | 'cosmos'
+
+/**
+ * How a chain prices execution. The parameters are the ones in force at the time of writing; a rule that reads its
+ * parameters from the header (OP stack since Holocene, Avalanche since ACP-176) uses these only as defaults.
+ */
+export type FeeModel =
+  | {
+      /** EIP-1559 with the chain's own parameters. */
+      readonly kind: 'eip1559'
+      readonly elasticityMultiplier: bigint
+      readonly baseFeeChangeDenominator: bigint
+      /** Floor of the base fee in wei, where the chain has one. */
+      readonly minBaseFeePerGas?: bigint
+      /** Least tip in wei that nodes of the chain accept. */
+      readonly minPriorityFeePerGas?: bigint
+    }
+  | {
+      /** OP stack: EIP-1559 whose parameters travel in `extraData` (Holocene, Jovian), plus an L1 data fee. */
+      readonly kind: 'opStack'
+      readonly elasticityMultiplier: bigint
+      readonly baseFeeChangeDenominator: bigint
+    }
+  /** Arbitrum Nitro: base fee set by the sequencer from its backlog, first come first served, tips buy nothing. */
+  | { readonly kind: 'arbitrum'; readonly minBaseFeePerGas: bigint }
+  /** Avalanche C-Chain, ACP-176: base fee an exponential of the gas excess carried in `extraData`. */
+  | { readonly kind: 'avalanche' }
+  /** One price, no burnt base fee to predict: `eth_gasPrice`. */
+  | { readonly kind: 'gasPrice' }
+  /** Not an EVM gas market; the unit its fees are quoted in. */
+  | { readonly kind: 'native'; readonly unit: 'sat/vB' | 'microLamports/CU' | 'fri' | 'utoken/gas' }
+
+/** Where transactions wait before a block: `public` gossip, `sequencer` (private queue), or `none` (forwarded at once). */
+export type MempoolKind = 'public' | 'sequencer' | 'none'
+
+export type NativeCurrency = { readonly name: string; readonly symbol: string; readonly decimals: number }
+
+export type ChainProfile<name extends string = string> = {
+  /** Lower-case name, as in paths and settings. */
+  readonly name: name
+  readonly family: ChainFamily
+  readonly networkType: 'mainnet'
+  /** What the endpoint must answer to `eth_chainId`; null outside the EVM family. */
+  readonly chainId: number | null
+  /** viem's definition, for clients of the EVM family. */
+  readonly viemChain: Chain | null
+  /** The layer a rollup settles on. */
+  readonly settlesOn: string | null
+  readonly consensus: string
+  /** Average time between blocks. */
+  readonly blockTimeMs: number
+  readonly nativeCurrency: NativeCurrency
+  readonly explorer: string
+  readonly feeModel: FeeModel
+  readonly mempool: MempoolKind
+}
+
+type EvmProfile<name extends string> = {
+  readonly name: name
+  readonly chain: Chain
+  readonly consensus: string
+  readonly blockTimeMs: number
+  readonly feeModel: FeeModel
+  readonly mempool: MempoolKind
+  readonly settlesOn?: string
+}
+
+/** Profile of an EVM chain: what viem knows is taken from viem, the rest is stated. */
+export function defineEvmChain<const name extends string>(profile: EvmProfile<name>): ChainProfile<name> {
+  const { chain, settlesOn = null, ...rest } = profile
+  return {
+    ...rest,
+    family: 'evm',
+    networkType: 'mainnet',
+    chainId: chain.id,
+    viemChain: chain,
+    settlesOn,
+    nativeCurrency: chain.nativeCurrency,
+    explorer: (chain.blockExplorers?.default.url ?? '').replace(/\/$/, ''),
+  }
+}
+
+/** Profile of a chain outside the EVM family. */
+export function defineChain<const name extends string>(
+  profile: Omit<ChainProfile<name>, 'networkType' | 'chainId' | 'viemChain' | 'settlesOn'> & { readonly name: name },
+): ChainProfile<name> {
+  return { ...profile, networkType: 'mainnet', chainId: null, viemChain: null, settlesOn: null }
+}

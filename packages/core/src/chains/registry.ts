@@ -1,0 +1,79 @@
+import { BaseError } from '../errors/baseError.ts'
+import { arbitrum } from './arbitrum.ts'
+import { avalanche } from './avalanche.ts'
+import { base } from './base.ts'
+import { berachain } from './berachain.ts'
+import { bitcoin } from './bitcoin.ts'
+import { blast } from './blast.ts'
+import { bsc } from './bsc.ts'
+import { celo } from './celo.ts'
+import type { ChainProfile } from './chain.ts'
+import { cosmoshub } from './cosmoshub.ts'
+import { ethereum } from './ethereum.ts'
+import { gnosis } from './gnosis.ts'
+import { ink } from './ink.ts'
+import { linea } from './linea.ts'
+import { mantle } from './mantle.ts'
+import { moonbeam } from './moonbeam.ts'
+import { optimism } from './optimism.ts'
+import { osmosis } from './osmosis.ts'
+import { polygon } from './polygon.ts'
+import { scroll } from './scroll.ts'
+import { solana } from './solana.ts'
+import { sonic } from './sonic.ts'
+import { starknet } from './starknet.ts'
+import { unichain } from './unichain.ts'
+import { worldchain } from './worldchain.ts'
+import { zksync } from './zksync.ts'
+
+/** Every chain Outrigger knows. A new chain is one file beside this one and one line here. */
+export const chains = {
+  ethereum,
+  polygon,
+  arbitrum,
+  optimism,
+  base,
+  avalanche,
+  bsc,
+  gnosis,
+  linea,
+  scroll,
+  zksync,
+  mantle,
+  celo,
+  blast,
+  unichain,
+  sonic,
+  berachain,
+  worldchain,
+  ink,
+  moonbeam,
+  bitcoin,
+  solana,
+  starknet,
+  cosmoshub,
+  osmosis,
+} as const satisfies { readonly [name: string]: ChainProfile }
+
+export type ChainName = keyof typeof chains
+
+export class UnknownChainError extends BaseError {
+  readonly code = 'UNKNOWN_CHAIN'
+  constructor(name: string) {
+    super(`Unknown chain "${name}". Known chains: ${Object.keys(chains).join(', ')}.`)
+  }
+}
+
+export function isChainName(name: string): name is ChainName {
+  return Object.hasOwn(chains, name)
+}
+
+/**
+ * Profile of a chain by name.
+ * @throws {UnknownChainError}
+ * @example getChain('base').chainId // 8453
+ */
+export function getChain(name: string): ChainProfile {
+  if (!isChainName(name)) throw new UnknownChainError(name)
+  return chains[name]
+}

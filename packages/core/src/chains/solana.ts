@@ -1,0 +1,12 @@
+import { defineChain } from './chain.ts'
+
+export const solana = defineChain({
+  name: 'solana',
+  family: 'solana',
+  consensus: 'proof_of_stake',
+  blockTimeMs: 400,
+  nativeCurrency: { name: 'Solana', symbol: 'SOL', decimals: 9 },
+  explorer: 'https://solscan.io',
+  feeModel: { kind: 'native', unit: 'microLamports/CU' },
+  mempool: 'none',
+})

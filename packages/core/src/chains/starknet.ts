@@ -1,0 +1,12 @@
+import { defineChain } from './chain.ts'
+
+export const starknet = defineChain({
+  name: 'starknet',
+  family: 'starknet',
+  consensus: 'zk_rollup',
+  blockTimeMs: 4_000,
+  nativeCurrency: { name: 'Starknet Token', symbol: 'STRK', decimals: 18 },
+  explorer: 'https://voyager.online',
+  feeModel: { kind: 'native', unit: 'fri' },
+  mempool: 'sequencer',
+})

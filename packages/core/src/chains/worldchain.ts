@@ -1,0 +1,12 @@
+import { worldchain as chain } from 'viem/chains'
+import { defineEvmChain } from './chain.ts'
+
+export const worldchain = defineEvmChain({
+  name: 'worldchain',
+  chain,
+  consensus: 'optimistic_rollup',
+  blockTimeMs: 2_000,
+  feeModel: { kind: 'opStack', elasticityMultiplier: 6n, baseFeeChangeDenominator: 250n },
+  mempool: 'sequencer',
+  settlesOn: 'ethereum',
+})

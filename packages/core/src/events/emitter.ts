@@ -1,0 +1,47 @@
+import { EventEmitter } from 'eventemitter3'
+
+/** Event name to payload. */
+export type EventMap = { readonly [event: string]: unknown }
+
+export type Unwatch = () => void
+
+/** The listening half of an emitter; what lifetimes expose. */
+export type Events<map extends EventMap> = {
+  /** Listens until the returned function is called. */
+  on<event extends keyof map & string>(event: event, listener: (payload: map[event]) => void): Unwatch
+}
+
+export type Emitter<map extends EventMap> = Events<map> & {
+  emit<event extends keyof map & string>(event: event, payload: map[event]): void
+  /** Forgets every listener. */
+  clear(): void
+}
+
+/**
+ * Typed events. A listener that throws does not stop the emitter or its siblings: its error is rethrown on the next
+ * tick, where it is as loud as any uncaught error.
+ *
+ * @example
+ * const events = createEmitter<{ head: { number: bigint } }>()
+ * const unwatch = events.on('head', ({ number }) => seen.push(number))
+ */
+export function createEmitter<map extends EventMap>(): Emitter<map> {
+  const emitter = new EventEmitter()
+  return {
+    on(event, listener) {
+      const guarded = (payload: map[typeof event]) => {
+        try {
+          listener(payload)
+        } catch (error) {
+          queueMicrotask(() => {
+            throw error
+          })
+        }
+      }
+      emitter.on(event, guarded)
+      return () => void emitter.off(event, guarded)
+    },
+    emit: (event, payload) => void emitter.emit(event, payload),
+    clear: () => void emitter.removeAllListeners(),
+  }
+}

@@ -1,0 +1,26 @@
+/** One JSON document kept under a key. */
+export type StoreEntry<value> = { readonly key: string; readonly value: value }
+
+/**
+ * A named set of JSON documents. Writes are durable when the promise resolves; `update` is atomic, also between
+ * processes that share the store.
+ */
+export type Collection<value> = {
+  get(key: string): Promise<value | undefined>
+  set(key: string, value: value): Promise<void>
+  /** Replaces the value by what `change` returns; undefined deletes. Returns the new value. */
+  update(key: string, change: (current: value | undefined) => value | undefined): Promise<value | undefined>
+  delete(key: string): Promise<boolean>
+  /** Ascending by key. */
+  list(options?: { readonly prefix?: string; readonly limit?: number }): Promise<readonly StoreEntry<value>[]>
+}
+
+/**
+ * What Outrigger remembers between blocks and restarts. Memory and SQLite today; the same five methods are what a
+ * shared database would offer.
+ */
+export type Store = {
+  collection<value>(name: string): Collection<value>
+  close(): Promise<void>
+  [Symbol.asyncDispose](): Promise<void>
+}

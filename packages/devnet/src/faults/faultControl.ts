@@ -1,0 +1,64 @@
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { json } from 'node:stream/consumers'
+import { faultDefinitions } from './definitions.ts'
+import type { FaultProxy } from './faultProxy.ts'
+import { listen } from './listen.ts'
+import { InvalidFaultError, toFault } from './parseFault.ts'
+
+export type FaultControl = {
+  readonly url: string
+  close(): Promise<void>
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+const describe = ({ url, wsUrl, fault, stats }: FaultProxy) => ({ url, wsUrl, fault, stats })
+
+const send = (response: ServerResponse, status: number, body: unknown): void => {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(`${JSON.stringify(body)}\n`)
+}
+
+/**
+ * Breaks proxies from a shell. `GET /` lists proxies and faults, `GET /{name}` shows one, `PUT /{name}` with a fault
+ * as JSON sets it. Listens on 127.0.0.1 only.
+ *
+ * @example
+ * const control = await createFaultControl({ primary })
+ * // curl -X PUT "$url/primary" -d '{"kind":"slow","delayMs":3000}'
+ */
+export const createFaultControl = async (
+  proxies: Readonly<Record<string, FaultProxy>>,
+  { port = 0, signal }: { readonly port?: number; readonly signal?: AbortSignal } = {},
+): Promise<FaultControl> => {
+  signal?.throwIfAborted()
+  const list = () => ({
+    proxies: Object.fromEntries(Object.entries(proxies).map(([name, proxy]) => [name, describe(proxy)])),
+    faults: Object.fromEntries(
+      Object.entries(faultDefinitions).map(([kind, { summary, defaults }]) => [kind, { summary, ...defaults }]),
+    ),
+  })
+  const server = createServer(async (request, response) => {
+    const name = decodeURIComponent(new URL(request.url ?? '/', 'http://localhost').pathname.slice(1))
+    const proxy = Object.hasOwn(proxies, name) ? proxies[name] : undefined
+    try {
+      if (request.method === 'GET' && name === '') return send(response, 200, list())
+      if (proxy === undefined) return send(response, 404, { error: `No proxy "${name}"`, known: Object.keys(proxies) })
+      if (request.method === 'PUT') await proxy.setFault(toFault(await json(request)))
+      else if (request.method !== 'GET') return send(response, 405, { error: 'Use GET or PUT' })
+      send(response, 200, describe(proxy))
+    } catch (error) {
+      const isOurs = error instanceof InvalidFaultError || error instanceof SyntaxError
+      send(response, isOurs ? 400 : 500, { error: isOurs ? error.message : 'The fault could not be set' })
+    }
+  })
+  await listen(server, port)
+
+  const close = async (): Promise<void> => {
+    signal?.removeEventListener('abort', close)
+    const stopped = new Promise<void>((resolve) => server.close(() => resolve()))
+    server.closeAllConnections()
+    await stopped
+  }
+  signal?.addEventListener('abort', close, { once: true })
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close, [Symbol.asyncDispose]: close }
+}

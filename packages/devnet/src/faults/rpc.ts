@@ -1,0 +1,40 @@
+import type { FaultBehaviour, RpcCall } from './fault.ts'
+import type { FaultTarget } from './target.ts'
+
+export type RpcMessage = { readonly calls: readonly RpcCall[]; readonly isBatch: boolean }
+
+/** The JSON-RPC calls of a body, or `undefined` for anything else. */
+export const toRpcMessage = (text: string): RpcMessage | undefined => {
+  let parsed: unknown
+  try {
+    parsed = JSON.parse(text)
+  } catch {
+    return undefined
+  }
+  const isBatch = Array.isArray(parsed)
+  const calls = (isBatch ? parsed : [parsed]) as readonly RpcCall[]
+  return calls.length > 0 && calls.every((call) => typeof call?.method === 'string') ? { calls, isBatch } : undefined
+}
+
+/**
+ * What a fault answers to a message, as text; `undefined` when the fault has nothing to say about any of its calls
+ * and the bytes may go on untouched. In a mixed batch the other calls are asked of the target one by one.
+ */
+export const getFaultyAnswer = async (
+  { calls, isBatch }: RpcMessage,
+  behaviour: FaultBehaviour,
+  target: FaultTarget,
+): Promise<string | undefined> => {
+  // The subscription lives on the target's own socket, so a batch that subscribes cannot be taken apart.
+  if (behaviour.call === undefined || (isBatch && calls.some(({ method }) => method === 'eth_subscribe'))) return
+  const outcomes = await Promise.all(calls.map((call) => behaviour.call?.(call, target.ask)))
+  if (outcomes.every((outcome) => outcome === undefined)) return
+  const answers = await Promise.all(
+    calls.map(async ({ id, method, params }, index) => ({
+      jsonrpc: '2.0',
+      id: id ?? null,
+      ...(outcomes[index] ?? (await target.ask(method, Array.isArray(params) ? params : []))),
+    })),
+  )
+  return JSON.stringify(isBatch ? answers : answers[0])
+}

@@ -1,0 +1,108 @@
+import type { Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { WebSocket } from 'ws'
+import type { FaultBehaviour } from './fault.ts'
+import { getFaultyAnswer, toRpcMessage } from './rpc.ts'
+import type { FaultTarget } from './target.ts'
+
+export type WebSocketRelay = {
+  /** Takes a fault switched on while the socket is open. */
+  apply(behaviour: FaultBehaviour): void
+  terminate(): void
+}
+
+const maxBufferedBytes = 64 * 1024 * 1024
+/** RFC 6455 registry: Try Again Later. */
+const tryAgainLater = 1013
+
+const sendBounded = (socket: WebSocket, data: Buffer | string, binary: boolean): void => {
+  if (socket.bufferedAmount > maxBufferedBytes) socket.terminate()
+  else if (socket.readyState === WebSocket.OPEN) socket.send(data, { binary })
+}
+
+/** The text of a pushed frame as the fault wants it; `undefined` swallows it. */
+const toPushed = async (text: string, behaviour: FaultBehaviour, target: FaultTarget): Promise<string | undefined> => {
+  if (behaviour.push === undefined || !text.includes('"eth_subscription"')) return text
+  const frame = JSON.parse(text) as { params: { result: unknown } }
+  const result = await behaviour.push(frame.params.result, target.ask)
+  return result === undefined ? undefined : JSON.stringify({ ...frame, params: { ...frame.params, result } })
+}
+
+/** Ties a client to a socket of its own at the target. Frames keep their order, whatever a fault does to them. */
+export const relayWebSocket = (
+  client: WebSocket,
+  rawClient: Socket,
+  target: FaultTarget,
+  current: () => FaultBehaviour,
+  record: (methods: readonly string[]) => void,
+): WebSocketRelay => {
+  const upstream = new WebSocket(target.wsUrl, { perMessageDeflate: false })
+  const closing = new AbortController()
+  const terminate = (): void => {
+    closing.abort()
+    client.terminate()
+    upstream.terminate()
+  }
+  const opened = new Promise<void>((resolve) => upstream.once('open', resolve))
+
+  const createLane = (step: (data: Buffer, binary: boolean, behaviour: FaultBehaviour) => Promise<void>) => {
+    let lane = Promise.resolve()
+    return (data: Buffer, binary: boolean): void => {
+      const behaviour = current()
+      const dueMs = performance.now() + (behaviour.delayMs ?? 0)
+      lane = lane
+        .then(async () => {
+          const waitMs = dueMs - performance.now()
+          if (behaviour.delayMs !== undefined && waitMs > 0) await sleep(waitMs, undefined, { signal: closing.signal })
+          if (!behaviour.silent && !closing.signal.aborted) await step(data, binary, behaviour)
+        })
+        .catch(terminate)
+    }
+  }
+
+  client.on(
+    'message',
+    createLane(async (data, binary, behaviour) => {
+      if (behaviour.cut === 'reset') return void rawClient.resetAndDestroy()
+      const message = binary ? undefined : toRpcMessage(data.toString())
+      const faulty = message && (await getFaultyAnswer(message, behaviour, target))
+      if (faulty !== undefined) return sendBounded(client, faulty, false)
+      await opened
+      sendBounded(upstream, data, binary)
+    }),
+  )
+  client.on('message', (data: Buffer, binary: boolean) => {
+    record(binary ? [] : (toRpcMessage(data.toString())?.calls.map(({ method }) => method) ?? []))
+  })
+  client.on('ping', (data: Buffer) => {
+    if (!current().silent) client.pong(data)
+  })
+  upstream.on(
+    'message',
+    createLane(async (data, binary, behaviour) => {
+      const text = binary ? undefined : await toPushed(data.toString(), behaviour, target)
+      if (binary) sendBounded(client, data, true)
+      else if (text !== undefined) {
+        sendBounded(client, behaviour.cut === 'truncate' ? text.slice(0, text.length >> 1) : text, false)
+      }
+    }),
+  )
+  for (const [from, to] of [
+    [client, upstream],
+    [upstream, client],
+  ] as const) {
+    from.on('error', terminate)
+    from.on('close', () => {
+      closing.abort()
+      if (to.readyState === WebSocket.OPEN) to.close(1000)
+      else to.terminate()
+    })
+  }
+
+  return {
+    apply: (behaviour) => {
+      if (behaviour.refusal) client.close(tryAgainLater)
+    },
+    terminate,
+  }
+}
