@@ -19,7 +19,18 @@ export {
   InvalidEndpointError,
   toEndpoints,
 } from './providers/endpoint.ts'
+export { failover } from './providers/failover.ts'
+export {
+  AllProvidersFailedError,
+  EndpointError,
+  type FailureKind,
+  PoolClosedError,
+  RestAnswerError,
+  RpcAnswerError,
+  UncertainWriteError,
+} from './providers/failure.ts'
 export { observeReads, type Provenance, poolOf } from './providers/observe.ts'
+export { createProviderPool } from './providers/pool.ts'
 export type {
   Answer,
   EndpointReport,
@@ -35,6 +46,8 @@ export type {
   RpcRequest,
 } from './providers/poolTypes.ts'
 export { redactText, redactUrl } from './providers/redact.ts'
+export { createRestPool } from './providers/restPool.ts'
+export { createMemoryStore } from './store/memory.ts'
 export type { Collection, Store, StoreEntry } from './store/store.ts'
 export { type Clock, systemClock } from './time/clock.ts'
 export { sleep } from './time/sleep.ts'

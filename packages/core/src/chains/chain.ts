@@ -12,6 +12,10 @@ export type FeeModel =
       readonly kind: 'eip1559'
       readonly elasticityMultiplier: bigint
       readonly baseFeeChangeDenominator: bigint
+      /** Gas target in percent of the block's limit, where it is not the limit over the elasticity. */
+      readonly gasTargetPercent?: bigint
+      /** Largest change of the base fee per block in percent, where the chain bounds it. */
+      readonly maxBaseFeeChangePercent?: bigint
       /** Floor of the base fee in wei, where the chain has one. */
       readonly minBaseFeePerGas?: bigint
       /** Least tip in wei that nodes of the chain accept. */

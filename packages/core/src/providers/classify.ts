@@ -1,0 +1,62 @@
+import type { FailureKind } from './failure.ts'
+
+// Words of nodes for outcomes that any other node would repeat: EVM failures and transaction pool rules.
+const finalWords =
+  /revert|nonce too|insufficient (?:funds|balance)|underpriced|already known|known transaction|already imported|intrinsic gas|gas required exceeds|out of gas|invalid opcode|invalid jump|stack (?:under|over)flow|max fee per gas less|max priority fee|fee cap|tip above|block gas limit|gas limit (?:too|exceeds)|invalid sender|invalid signature|oversized data|max initcode|contract creation|only replay-protected|transaction type not supported|filter not found|invalid argument|missing value for required|cannot unmarshal/i
+const lagWords =
+  /header not found|block not found|unknown block|missing trie|not (?:yet )?available|out of range|syncing|not synced/i
+const limitWords =
+  /rate limit|too many requests|limit (?:reached|exceeded)|exceeded .*(?:limit|quota|capacity)|quota|throttl|compute units/i
+const brokenWords =
+  /timeout|timed out|overload|temporarily|try again|unavailable|internal|upstream|bad gateway|connection/i
+
+/** What a JSON-RPC error says about the endpoint that sent it (JSON-RPC 2.0 and EIP-1474 codes, then node wording). */
+export function classifyRpcError(error: { readonly code: number; readonly message: string }): FailureKind {
+  const { code, message } = error
+  if (code === 3 || code === -32600 || code === -32602 || code === -32003 || code === -32700) return 'answer'
+  if (code === -32601 || code === -32004) return 'unsupported'
+  if (code === 429 || code === -32005 || code === -32007 || code === -32029) return 'rateLimited'
+  if (finalWords.test(message)) return 'answer'
+  if (limitWords.test(message)) return 'rateLimited'
+  if (lagWords.test(message)) return 'doubtful'
+  if (code === -32603 || code === -32002 || brokenWords.test(message)) return 'broken'
+  return 'doubtful'
+}
+
+/** What an HTTP status without a usable JSON-RPC body says. */
+export function classifyStatus(status: number): FailureKind {
+  return status === 429 ? 'rateLimited' : 'broken'
+}
+
+const neverSent = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+  'ERR_TLS_CERT_ALTNAME_INVALID',
+  'CERT_HAS_EXPIRED',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+])
+
+/** Whether a socket error came before the request left, and its code. */
+export function classifySocketError(error: unknown): { readonly kind: FailureKind; readonly code: string } {
+  const code = socketCode(error) ?? 'SOCKET_ERROR'
+  return { kind: neverSent.has(code) ? 'unreachable' : 'broken', code }
+}
+
+function socketCode(error: unknown): string | undefined {
+  if (typeof error !== 'object' || error === null) return undefined
+  const { code, cause, errors } = error as { code?: unknown; cause?: unknown; errors?: readonly unknown[] }
+  if (typeof code === 'string') return code
+  return socketCode(cause) ?? socketCode(errors?.[0])
+}
+
+/** Milliseconds of a `Retry-After` header (RFC 9110: seconds or an HTTP date); undefined if absent or unreadable. */
+export function toRetryAfterMs(header: string | null, nowMs: number): number | undefined {
+  if (header === null) return undefined
+  if (/^\s*\d+(?:\.\d+)?\s*$/.test(header)) return Number(header) * 1000
+  const at = Date.parse(header)
+  return Number.isNaN(at) ? undefined : Math.max(0, at - nowMs)
+}

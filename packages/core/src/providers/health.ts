@@ -1,0 +1,156 @@
+import type { Endpoint } from './endpoint.ts'
+import type { EndpointError } from './failure.ts'
+import type { EndpointReport, EndpointStatus } from './poolTypes.ts'
+import { createWindow, type Window } from './window.ts'
+
+export type HealthRules = {
+  readonly failureThreshold: number
+  readonly maxProbeDelayMs: number
+  readonly maxLagBlocks: number
+  /** Fixed hedge delay; undefined to learn it. */
+  readonly hedgeDelayMs: number | undefined
+}
+
+const windowSize = 64
+const minProbeDelayMs = 250
+const maxCoolDownMs = 60_000
+const maxMethods = 64
+const hedge = { defaultMs: 100, minMs: 30, maxMs: 1000, minSamples: 8 }
+
+/** What is known of one endpoint, from its own traffic and from probes. */
+export type EndpointHealth = {
+  readonly endpoint: Endpoint
+  readonly outcomes: Window
+  readonly latencies: Window
+  /** Latencies per method: a trace may take a hundred times as long as a block number. */
+  readonly byMethod: Map<string, Window>
+  calls: number
+  consecutiveFailures: number
+  /** The circuit: open means not asked until a probe succeeds. */
+  open: boolean
+  probeDelayMs: number
+  /** Chain id (or probe path) verified; null before the first check. */
+  verified: boolean | null
+  coolUntilMs: number
+  head: bigint | null
+  headAtMs: number
+  /** Blocks behind the best endpoint when its head was last seen. */
+  lag: bigint
+  lastError: EndpointReport['lastError']
+  socket: boolean
+}
+
+export function createHealth(endpoint: Endpoint): EndpointHealth {
+  return {
+    endpoint,
+    outcomes: createWindow(windowSize),
+    latencies: createWindow(windowSize),
+    byMethod: new Map(),
+    calls: 0,
+    consecutiveFailures: 0,
+    open: false,
+    probeDelayMs: minProbeDelayMs,
+    verified: null,
+    coolUntilMs: 0,
+    head: null,
+    headAtMs: 0,
+    lag: 0n,
+    lastError: null,
+    socket: false,
+  }
+}
+
+export function recordSuccess(health: EndpointHealth, method: string, latencyMs: number, rules: HealthRules): void {
+  health.outcomes.add(1)
+  health.consecutiveFailures = 0
+  recordLatency(health, method, latencyMs, rules)
+}
+
+/**
+ * Learns a latency. One sample counts at most twice the present hedge delay, so that a burst of stalled calls cannot
+ * teach the pool to be patient with a stalled endpoint.
+ */
+export function recordLatency(health: EndpointHealth, method: string, latencyMs: number, rules: HealthRules): void {
+  const bounded = Math.min(latencyMs, 2 * computeHedgeDelayMs(health, method, rules))
+  health.latencies.add(latencyMs)
+  let window = health.byMethod.get(method)
+  if (window === undefined) {
+    if (health.byMethod.size >= maxMethods) return
+    window = createWindow(windowSize)
+    health.byMethod.set(method, window)
+  }
+  window.add(bounded)
+}
+
+export function recordFailure(health: EndpointHealth, error: EndpointError, nowMs: number, rules: HealthRules): void {
+  health.lastError = { code: error.kind, message: error.message, atMs: nowMs }
+  if (error.kind === 'doubtful' || error.kind === 'unsupported' || error.kind === 'answer') return
+  health.outcomes.add(0)
+  if (error.kind === 'rateLimited') {
+    health.coolUntilMs = nowMs + Math.min(error.retryAfterMs ?? 1000, maxCoolDownMs)
+    return
+  }
+  // A wrong chain is re-verified by probes; a lagging head shows in `lag`. Neither needs the circuit.
+  if (error.kind === 'wrongChain' || error.kind === 'lagging') return
+  recordStrike(health, rules)
+}
+
+/** A failure, or a call so late that a backup answered first: too many in a row open the circuit. */
+export function recordStrike(health: EndpointHealth, rules: HealthRules): void {
+  health.consecutiveFailures += 1
+  if (health.open || health.consecutiveFailures < rules.failureThreshold) return
+  health.open = true
+  health.probeDelayMs = Math.min(minProbeDelayMs, rules.maxProbeDelayMs)
+}
+
+export function closeCircuit(health: EndpointHealth): void {
+  health.open = false
+  health.consecutiveFailures = 0
+  health.probeDelayMs = minProbeDelayMs
+}
+
+/** Why an endpoint is not asked at the moment; null if it may be. */
+export function whyUnavailable(health: EndpointHealth, nowMs: number, rules: HealthRules): string | null {
+  if (health.verified === false) return health.lastError?.message ?? 'It failed verification.'
+  if (health.open)
+    return `Circuit open after ${health.consecutiveFailures} failures: ${health.lastError?.message ?? 'late answers'}`
+  if (health.coolUntilMs > nowMs) return `Rate limited for another ${Math.ceil((health.coolUntilMs - nowMs) / 1000)} s.`
+  if (health.lag > BigInt(rules.maxLagBlocks)) return `Its head is ${health.lag} blocks behind.`
+  return null
+}
+
+/**
+ * How long a call may take before the backups are asked: 1.5 x the p95 of the endpoint's own latency for the method,
+ * so that in good health about one call in fifty is hedged.
+ */
+export function computeHedgeDelayMs(health: EndpointHealth, method: string, rules: HealthRules): number {
+  if (rules.hedgeDelayMs !== undefined) return rules.hedgeDelayMs
+  const window = health.byMethod.get(method)
+  const p95 = window !== undefined && window.count >= hedge.minSamples ? window.quantile(0.95) : null
+  return p95 === null ? hedge.defaultMs : Math.min(hedge.maxMs, Math.max(hedge.minMs, 1.5 * p95))
+}
+
+export function toStatus(health: EndpointHealth, unavailable: string | null): EndpointStatus {
+  if (unavailable !== null) return 'unavailable'
+  const successRate = health.outcomes.mean()
+  if (successRate === null) return 'unknown'
+  return successRate < 0.9 || health.consecutiveFailures > 0 ? 'degraded' : 'healthy'
+}
+
+export function toReport(health: EndpointHealth, unavailable: string | null): EndpointReport {
+  const { endpoint } = health
+  const status = toStatus(health, unavailable)
+  return {
+    name: endpoint.name,
+    role: endpoint.role,
+    url: endpoint.displayUrl,
+    status,
+    reason: unavailable ?? (status === 'degraded' ? (health.lastError?.message ?? 'It answers late.') : null),
+    successRate: health.outcomes.mean(),
+    latencyMs: health.latencies.quantile(0.5),
+    head: health.head,
+    lastError: health.lastError,
+    calls: health.calls,
+    socket: health.socket,
+  }
+}

@@ -1,0 +1,28 @@
+import { hexToBigInt, isHex } from 'viem'
+import type { ChainProfile } from '../chains/chain.ts'
+import type { Endpoint } from './endpoint.ts'
+import { EndpointError } from './failure.ts'
+import type { RpcRequest } from './poolTypes.ts'
+
+/** The head a result shows, for requests that ask for the head; null for all others. */
+export function toObservedHead(request: RpcRequest, result: unknown): bigint | null {
+  if (request.method === 'eth_blockNumber') return toQuantity(result)
+  const [block] = Array.isArray(request.params) ? request.params : []
+  if (request.method !== 'eth_getBlockByNumber' || block !== 'latest') return null
+  return typeof result === 'object' && result !== null && 'number' in result ? toQuantity(result.number) : null
+}
+
+/** @throws {EndpointError} the chain id is not the chain's */
+export function checkChainId(endpoint: Endpoint, chain: ChainProfile, method: string, result: unknown): void {
+  const chainId = method === 'net_version' && typeof result === 'string' ? Number(result) : Number(toQuantity(result))
+  if (chain.chainId === null || chainId === chain.chainId) return
+  throw new EndpointError(
+    endpoint.name,
+    'wrongChain',
+    `It serves chain id ${chainId}, but ${chain.name} is ${chain.chainId}. Give it an endpoint of ${chain.name}.`,
+  )
+}
+
+export function toQuantity(value: unknown): bigint | null {
+  return isHex(value) && value.length > 2 && value.length <= 66 ? hexToBigInt(value) : null
+}

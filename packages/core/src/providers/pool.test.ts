@@ -1,0 +1,249 @@
+import { createFaultProxy, type Fault, type FaultProxy } from '@outrigger/devnet/faults'
+import { createPublicClient, createTestClient, http, parseEther } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { mainnet } from 'viem/chains'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type Anvil, createAnvil } from '../../../devnet/src/chain/anvil.ts'
+import { chains } from '../chains/registry.ts'
+import { sleep } from '../time/sleep.ts'
+import { AllProvidersFailedError, RpcAnswerError, UncertainWriteError } from './failure.ts'
+import { createProviderPool } from './pool.ts'
+import type { PoolOptions, ProviderPool } from './poolTypes.ts'
+
+const account = privateKeyToAccount('0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80')
+let anvil: Anvil
+let primary: FaultProxy
+let backup: FaultProxy
+let pool: ProviderPool
+const none: Fault = { kind: 'none' }
+
+beforeAll(async () => {
+  anvil = await createAnvil({ chainId: 1 })
+  primary = await createFaultProxy({ target: anvil.rpcUrl })
+  backup = await createFaultProxy({ target: anvil.rpcUrl })
+  await createTestClient({ mode: 'anvil', transport: http(anvil.rpcUrl) }).mine({ blocks: 600 })
+})
+afterAll(async () => {
+  await Promise.all([primary.close(), backup.close()])
+  await anvil.close()
+})
+const create = (options: Partial<PoolOptions> = {}) =>
+  createProviderPool({
+    chain: chains.ethereum,
+    endpoints: [`${primary.url}/?key=SECRET`, backup.url],
+    probeIntervalMs: 300,
+    ...options,
+  })
+beforeEach(() => {
+  pool = create()
+})
+afterEach(async () => {
+  await pool.close()
+  await Promise.all([primary.setFault(none), backup.setFault(none)])
+})
+
+const blockNumber = { method: 'eth_blockNumber' }
+const state = () => pool.report().endpoints.map(({ status }) => status)
+
+async function until(done: () => boolean, timeoutMs = 5000) {
+  const end = Date.now() + timeoutMs
+  while (!done() && Date.now() < end) await sleep(20)
+  expect(done()).toBe(true)
+}
+
+describe('a healthy pool', () => {
+  it('asks the primary alone and reports it', async () => {
+    const heads = await Promise.all(Array.from({ length: 20 }, () => pool.send(blockNumber)))
+    expect(heads.every(({ role, attempts, hedged }) => role === 'primary' && attempts === 1 && !hedged)).toBe(true)
+    const { status, failoverActive, endpoints } = pool.report()
+    expect({ status, failoverActive }).toEqual({ status: 'healthy', failoverActive: false })
+    expect(endpoints[0]).toMatchObject({
+      role: 'primary',
+      status: 'healthy',
+      successRate: 1,
+      head: 600n,
+      lastError: null,
+    })
+    expect(endpoints[0]?.latencyMs).toBeGreaterThan(0)
+    expect(endpoints[1]).toMatchObject({ role: 'backup', status: 'healthy', head: 600n })
+  })
+
+  it('is a viem transport, reverts and all', async () => {
+    const client = createPublicClient({ chain: mainnet, transport: pool.transport })
+    expect(await client.getBlockNumber()).toBe(600n)
+    expect(await client.getChainId()).toBe(1)
+    // Creation code that reverts with the four bytes deadbeef.
+    const data = '0x63deadbeef6000526004601cfd'
+    const error = await client.call({ data }).catch((cause) => cause)
+    expect(error.walk((cause: { data?: unknown }) => cause.data !== undefined)?.data).toBe('0xdeadbeef')
+    expect(pool.report().endpoints[0]).toMatchObject({ status: 'healthy', successRate: 1 })
+  })
+
+  it('gives an error of the chain to the caller as it is, and asks nobody else', async () => {
+    const before = backup.stats.requests
+    const bad = pool.send({ method: 'eth_getBalance', params: ['not an address', 'latest'] })
+    await expect(bad).rejects.toThrow(RpcAnswerError)
+    await expect(bad).rejects.toMatchObject({ rpcCode: -32602, retryable: false, endpoint: 'primary' })
+    // Two probe calls at most.
+    expect(backup.stats.requests - before).toBeLessThanOrEqual(4)
+    expect(backup.stats.byMethod['eth_getBalance']).toBeUndefined()
+  })
+
+  it('lets the caller leave', async () => {
+    await pool.send(blockNumber)
+    await primary.setFault({ kind: 'hang' })
+    await backup.setFault({ kind: 'hang' })
+    const reason = new DOMException('enough', 'AbortError')
+    await expect(pool.send(blockNumber, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason)
+    const controller = new AbortController()
+    const call = pool.send(blockNumber, { signal: controller.signal })
+    setTimeout(() => controller.abort(reason), 50)
+    await expect(call).rejects.toBe(reason)
+  })
+})
+
+describe.each<[string, Fault]>([
+  ['hung', { kind: 'hang' }],
+  ['refused', { kind: 'refuse' }],
+  ['reset', { kind: 'reset' }],
+  ['503', { kind: 'status', status: 503 }],
+  ['429', { kind: 'status', status: 429, retryAfterSeconds: 2 }],
+  ['slow', { kind: 'slow', delayMs: 3000 }],
+  ['-32603', { kind: 'rpcError' }],
+  ['stale head', { kind: 'staleHead', blocks: 500 }],
+  ['wrong chain', { kind: 'wrongChainId', chainId: 5 }],
+  ['truncated', { kind: 'truncatedJson' }],
+])('primary %s', (_, fault) => {
+  const correct = { result: '0x258' }
+
+  it('is passed over from the first request', async () => {
+    await primary.setFault(fault)
+    const startedAt = performance.now()
+    expect(await pool.send(blockNumber)).toMatchObject({ ...correct, role: 'backup' })
+    expect(performance.now() - startedAt).toBeLessThan(1000)
+  })
+
+  it('is left after a few answers in mid-run, and taken back when it is well', async () => {
+    for (let i = 0; i < 10; i += 1) await pool.send(blockNumber)
+    const failovers: boolean[] = []
+    pool.on('failover', ({ active }) => failovers.push(active))
+    await primary.setFault(fault)
+    for (let i = 0; i < 30; i += 1) {
+      expect(
+        await pool.send(i % 2 ? blockNumber : { method: 'eth_getBlockByNumber', params: ['latest', false] }),
+      ).toMatchObject(i % 2 ? correct : { result: { number: '0x258' } })
+      expect(await pool.send({ method: 'eth_chainId' })).toMatchObject({ result: '0x1' })
+    }
+    await until(() => pool.report().failoverActive)
+    expect(pool.report().status).toBe('degraded')
+    expect(state()[0]).toBe('unavailable')
+    await primary.setFault(none)
+    await until(() => !pool.report().failoverActive)
+    await until(() => failovers.length >= 2)
+    expect(failovers.slice(0, 2)).toEqual([true, false])
+    await until(() => pool.report().endpoints[0]?.status !== 'unavailable')
+    expect(await pool.send(blockNumber)).toMatchObject({ ...correct, role: 'primary' })
+  })
+})
+
+describe('all providers dead', () => {
+  it('fails with every reason and no secret, at once when the circuits are open', async () => {
+    await pool.send(blockNumber)
+    await Promise.all([primary.setFault({ kind: 'refuse' }), backup.setFault({ kind: 'status', status: 503 })])
+    for (let i = 0; i < 4; i += 1) await expect(pool.send(blockNumber)).rejects.toThrow(AllProvidersFailedError)
+    const startedAt = performance.now()
+    const error: AllProvidersFailedError = await pool.send(blockNumber).catch((cause) => cause)
+    expect(performance.now() - startedAt).toBeLessThan(100)
+    expect(error.failures.map(({ endpoint }) => endpoint)).toEqual(['primary', 'backup'])
+    expect(error.message).toMatch(/ECONNREFUSED|ECONNRESET|SOCKET/)
+    expect(error.message).toContain('503')
+    expect(
+      JSON.stringify([error, error.message, pool.report()], (_, v) => (typeof v === 'bigint' ? `${v}` : v)),
+    ).not.toContain('SECRET')
+    expect(pool.report().status).toBe('unavailable')
+    await backup.setFault(none)
+    await until(() => pool.report().status !== 'unavailable')
+    expect(await pool.send(blockNumber)).toMatchObject({ result: '0x258', role: 'backup' })
+  })
+
+  it('leaves nothing running after close', async () => {
+    await primary.setFault({ kind: 'hang' })
+    await backup.setFault({ kind: 'hang' })
+    const call = pool.send(blockNumber)
+    await sleep(50)
+    await pool.close()
+    await expect(call).rejects.toMatchObject({ code: 'POOL_CLOSED' })
+    await expect(pool.send(blockNumber)).rejects.toMatchObject({ code: 'POOL_CLOSED' })
+  })
+})
+
+describe('writes', () => {
+  const sign = async () => {
+    const client = createPublicClient({ chain: mainnet, transport: http(anvil.rpcUrl) })
+    const nonce = await client.getTransactionCount({ address: account.address })
+    const fees = { maxFeePerGas: parseEther('1', 'gwei') * 100n, maxPriorityFeePerGas: 1n }
+    return account.signTransaction({ chainId: 1, type: 'eip1559', nonce, gas: 21000n, to: account.address, ...fees })
+  }
+  const sent = () =>
+    (primary.stats.byMethod['eth_sendRawTransaction'] ?? 0) + (backup.stats.byMethod['eth_sendRawTransaction'] ?? 0)
+
+  it.each<[string, Fault]>([
+    ['refuses', { kind: 'refuse' }],
+    ['is rate limited', { kind: 'status', status: 429, retryAfterSeconds: 1 }],
+  ])('goes to the backup when the primary %s', async (_, fault) => {
+    await pool.send(blockNumber)
+    await primary.setFault(fault)
+    const raw = await sign()
+    expect(await pool.send({ method: 'eth_sendRawTransaction', params: [raw] })).toMatchObject({ role: 'backup' })
+  })
+
+  it.each<[string, Fault]>([
+    ['hangs', { kind: 'hang' }],
+    ['answers 503', { kind: 'status', status: 503 }],
+    ['resets', { kind: 'reset' }],
+  ])('is sent once when the primary %s, and the outcome is told', async (_, fault) => {
+    await pool.close()
+    pool = create({ timeoutMs: 300 })
+    await pool.send(blockNumber)
+    await primary.setFault(fault)
+    const raw = await sign()
+    const before = sent()
+    const result = await pool.send({ method: 'eth_sendRawTransaction', params: [raw] }).catch((error) => error)
+    expect(sent() - before).toBe(1)
+    // A reset cuts the answer, not the request: the transaction is on the chain and found there.
+    if (fault.kind === 'reset')
+      expect(result).toMatchObject({ role: 'backup', result: expect.stringMatching(/^0x[0-9a-f]{64}$/) })
+    else expect(result).toBeInstanceOf(UncertainWriteError)
+  })
+
+  it('does not resend what the chain refuses', async () => {
+    const raw = await sign()
+    await pool.send({ method: 'eth_sendRawTransaction', params: [raw] })
+    const before = sent()
+    await expect(pool.send({ method: 'eth_sendRawTransaction', params: [raw] })).rejects.toThrow(RpcAnswerError)
+    expect(sent() - before).toBe(1)
+  })
+})
+
+describe('heads', () => {
+  it('come once each from sockets and polling, through the loss of the primary', async () => {
+    const test = createTestClient({ mode: 'anvil', transport: http(anvil.rpcUrl) })
+    const heads: bigint[] = []
+    const unwatch = pool.watchHeads(({ number }) => heads.push(number))
+    await until(() => pool.report().endpoints.every(({ socket }) => socket) && heads.length > 0)
+    const start = heads.at(-1) ?? 0n
+    for (let i = 0; i < 3; i += 1) {
+      await test.mine({ blocks: 1 })
+      await sleep(100)
+    }
+    await primary.setFault({ kind: 'hang' })
+    for (let i = 0; i < 3; i += 1) {
+      await test.mine({ blocks: 1 })
+      await sleep(100)
+    }
+    await until(() => heads.at(-1) === start + 6n)
+    expect(heads.slice(heads.indexOf(start))).toEqual([0n, 1n, 2n, 3n, 4n, 5n, 6n].map((i) => start + i))
+    unwatch()
+    expect(pool.report().endpoints.some(({ socket }) => socket)).toBe(false)
+  })
+})

@@ -1,0 +1,86 @@
+import { onAbort } from '../time/abort.ts'
+
+export type RaceOptions<runner, result> = {
+  /** Best first; not empty. */
+  readonly order: readonly runner[]
+  /** How long the first may take before the next ones start beside it. */
+  readonly hedgeDelayMs: number
+  /** How many start beside the first, at once. */
+  readonly maxHedges: number
+  readonly signal?: AbortSignal | undefined
+  attempt(runner: runner, hedge: boolean, isLate: () => boolean): Promise<result>
+  /** Whether a failure is everyone's answer, so that nobody else need be asked. */
+  isFinal(error: unknown): boolean
+  /** A runner had not finished when another one won, though it had started long before. */
+  onLate(runner: runner): void
+}
+
+export type RaceOutcome<runner, result> =
+  | {
+      readonly ok: true
+      readonly result: result
+      readonly winner: runner
+      readonly attempts: number
+      readonly hedged: boolean
+    }
+  | { readonly ok: false; readonly failures: readonly unknown[] }
+
+/**
+ * The first good result of several runners: the first alone until it is late, then others in parallel; a failure
+ * starts the next at once. Losers are left to finish, so that what they would have taken is learned. Rejects only
+ * when the signal aborts.
+ */
+export function raceAttempts<runner, result>(
+  options: RaceOptions<runner, result>,
+): Promise<RaceOutcome<runner, result>> {
+  const { order, signal } = options
+  return new Promise((resolve, reject) => {
+    const failures: unknown[] = []
+    const running = new Map<runner, boolean>()
+    let launched = 0
+    let hedged = false
+    let settled = false
+
+    const settle = (end: () => void) => {
+      if (settled) return
+      settled = true
+      clearTimeout(timer)
+      detach()
+      end()
+    }
+    const win = (winner: runner, result: result) =>
+      settle(() => {
+        for (const [runner, hedge] of running) if (!hedge) options.onLate(runner)
+        resolve({ ok: true, result, winner, attempts: launched, hedged })
+      })
+
+    const launch = (hedge: boolean) => {
+      const runner = order[launched]
+      if (runner === undefined || settled) return
+      launched += 1
+      running.set(runner, hedge)
+      options
+        .attempt(runner, hedge, () => settled)
+        .then(
+          (result) => {
+            running.delete(runner)
+            win(runner, result)
+          },
+          (error) => {
+            running.delete(runner)
+            failures.push(error)
+            if (options.isFinal(error)) return settle(() => resolve({ ok: false, failures }))
+            launch(false)
+            if (running.size === 0) settle(() => resolve({ ok: false, failures }))
+          },
+        )
+    }
+    const timer = setTimeout(() => {
+      hedged = launched < order.length
+      for (let index = 0; index < options.maxHedges; index += 1) launch(true)
+    }, options.hedgeDelayMs)
+    let detach = () => {}
+    launch(false)
+    detach = onAbort([signal], (reason) => settle(() => reject(reason)))
+  })
+}

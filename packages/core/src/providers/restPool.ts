@@ -1,0 +1,71 @@
+import { createDispatcher, defaultRules } from './dispatcher.ts'
+import type { Endpoint } from './endpoint.ts'
+import { EndpointError, RestAnswerError } from './failure.ts'
+import type { Answer, RestPool, RestPoolOptions } from './poolTypes.ts'
+import { fetchText, statusError } from './rpcCall.ts'
+
+const defaultProbeIntervalMs = 12_000
+
+/**
+ * Fail-over over plain HTTP endpoints that answer JSON, such as beacon nodes.
+ *
+ * @throws {InvalidEndpointError}
+ * @example
+ * const beacon = createRestPool({ name: 'beacon', endpoints: [url], probePath: '/eth/v1/node/syncing' })
+ * const { result } = await beacon.get('/eth/v1/beacon/headers/head')
+ */
+export function createRestPool(options: RestPoolOptions): RestPool {
+  const { name } = options
+  const endpoints = options.endpoints.map((endpoint) => (typeof endpoint === 'string' ? { url: endpoint } : endpoint))
+  const dispatcher = createDispatcher({
+    ...defaultRules,
+    probeIntervalMs: defaultProbeIntervalMs,
+    ...options,
+    endpoints: endpoints.map((endpoint) => ({ ...endpoint, url: endpoint.url.replace(/\/+$/, '') })),
+    maxLagBlocks: Number.MAX_SAFE_INTEGER,
+    hedgeDelayMs: options.hedgeDelayMs,
+    signal: options.signal,
+    async probe(endpoint, signal) {
+      await getJson(endpoint, options.probePath, signal)
+      return null
+    },
+  })
+
+  async function get<result = unknown>(path: string, { signal }: { signal?: AbortSignal } = {}) {
+    try {
+      // Ids in a path are many, so the learned latency goes by the route's shape.
+      const method = path.replace(/\?.*$/, '').replace(/\/(?:\d+|0x[0-9a-f]+)(?=\/|$)/gi, '/{id}')
+      const call = { method, run: (endpoint: Endpoint, callSignal: AbortSignal) => getJson(endpoint, path, callSignal) }
+      return (await dispatcher.dispatch(call, { signal })) as Answer<result>
+    } catch (error) {
+      if (!(error instanceof EndpointError) || error.kind !== 'answer') throw error
+      const { status, body } = error.answer as { status: number; body: unknown }
+      throw new RestAnswerError(path, status, body)
+    }
+  }
+
+  return {
+    name,
+    on: dispatcher.on,
+    get,
+    report: dispatcher.report,
+    close: dispatcher.close,
+    [Symbol.asyncDispose]: dispatcher.close,
+  }
+}
+
+async function getJson(endpoint: Endpoint, path: string, signal: AbortSignal): Promise<unknown> {
+  const { response, text } = await fetchText(endpoint, path, { signal })
+  const { status } = response
+  if ([404, 405, 501].includes(status)) throw new EndpointError(endpoint.name, 'unsupported', `HTTP status ${status}`)
+  if (status >= 400 && status < 500 && ![401, 402, 403, 408, 429].includes(status)) {
+    const answer = { status, body: text.slice(0, 2000) }
+    throw new EndpointError(endpoint.name, 'answer', `HTTP status ${status}`, { answer })
+  }
+  if (!response.ok) throw statusError(endpoint, response)
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new EndpointError(endpoint.name, 'broken', `an answer that is not JSON (${text.length} characters)`)
+  }
+}

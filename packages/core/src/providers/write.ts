@@ -1,0 +1,81 @@
+import { isHex, keccak256 } from 'viem'
+import type { Dispatcher } from './dispatcher.ts'
+import type { Endpoint } from './endpoint.ts'
+import { AllProvidersFailedError, EndpointError, type FailureKind, UncertainWriteError } from './failure.ts'
+import type { Answer, RpcRequest } from './poolTypes.ts'
+import { callRpc } from './rpcCall.ts'
+
+const writes = /^(?:eth_send|personal_|admin_|miner_|engine_|wallet_|anvil_|hardhat_|evm_)/
+// Filters live in the node that made them, so another node's answer would be a wrong one.
+const endpointBound = /^eth_(?:new\w*Filter|getFilter(?:Changes|Logs)|uninstallFilter)$/
+const notAccepted: readonly FailureKind[] = ['unreachable', 'rateLimited', 'unsupported', 'wrongChain', 'lagging']
+
+export function isWrite({ method }: RpcRequest): boolean {
+  return writes.test(method)
+}
+
+export function isEndpointBound({ method }: RpcRequest): boolean {
+  return endpointBound.test(method)
+}
+
+/**
+ * Hands a write to one endpoint after the other until one takes it. It goes on only while the last endpoint has
+ * certainly not taken it; where that is uncertain nothing is sent again, and the transaction is looked up by its hash.
+ *
+ * @throws {UncertainWriteError} @throws {AllProvidersFailedError} @throws {EndpointError} of kind `answer`
+ */
+export async function sendWrite(
+  dispatcher: Dispatcher,
+  pool: string,
+  request: RpcRequest,
+  signal: AbortSignal | undefined,
+): Promise<Answer> {
+  const startedAt = performance.now()
+  const failures: EndpointError[] = []
+  // A verified endpoint first: a write cannot be hedged, so it should not wait for one that may be hanging.
+  const order = [...(await dispatcher.candidates())].sort((a, b) => Number(b.verified) - Number(a.verified))
+  for (const health of order) {
+    try {
+      const call = {
+        method: request.method,
+        run: (endpoint: Endpoint, s: AbortSignal) => callRpc(endpoint, request, s),
+      }
+      const result = await dispatcher.attempt(health, call, { signal, hedge: false })
+      const { name, role } = health.endpoint
+      return {
+        result,
+        endpoint: name,
+        role,
+        attempts: failures.length + 1,
+        hedged: false,
+        latencyMs: performance.now() - startedAt,
+      }
+    } catch (error) {
+      if (!(error instanceof EndpointError) || error.kind === 'answer') throw error
+      // A node that answers with an error of its own wording has decided.
+      if (error.kind === 'doubtful')
+        throw new EndpointError(error.endpoint, 'answer', error.message, { answer: error.answer })
+      failures.push(error)
+      if (!notAccepted.includes(error.kind)) return lookUp(dispatcher, request, failures, signal)
+    }
+  }
+  throw new AllProvidersFailedError(pool, request.method, dispatcher.failuresOf(failures))
+}
+
+/** A raw transaction whose delivery is uncertain counts as sent when any endpoint knows it. */
+async function lookUp(
+  dispatcher: Dispatcher,
+  request: RpcRequest,
+  failures: readonly EndpointError[],
+  signal: AbortSignal | undefined,
+): Promise<Answer> {
+  const [raw] = Array.isArray(request.params) ? request.params : []
+  if (!request.method.startsWith('eth_sendRawTransaction') || !isHex(raw)) throw new UncertainWriteError(null, failures)
+  const hash = keccak256(raw)
+  const lookup = { method: 'eth_getTransactionByHash', params: [hash] }
+  const found = await dispatcher
+    .dispatch({ method: lookup.method, run: (endpoint, s) => callRpc(endpoint, lookup, s) }, { signal })
+    .catch(() => undefined)
+  if (found === undefined || found.result === null) throw new UncertainWriteError(hash, failures)
+  return { ...found, result: hash, attempts: found.attempts + failures.length }
+}

@@ -1,0 +1,47 @@
+import { BaseError } from '../errors/baseError.ts'
+
+/** What both SQLite drivers of the JavaScript world have in common. */
+export type SqliteStatement = {
+  get(...parameters: readonly unknown[]): unknown
+  all(...parameters: readonly unknown[]): unknown[]
+  run(...parameters: readonly unknown[]): { readonly changes: number | bigint }
+}
+
+export type SqliteDatabase = {
+  prepare(sql: string): SqliteStatement
+  exec(sql: string): unknown
+  close(): unknown
+}
+
+export class SqliteDriverMissingError extends BaseError {
+  readonly code = 'SQLITE_DRIVER_MISSING'
+}
+
+type Constructor = new (path: string) => SqliteDatabase
+
+/** better-sqlite3 where it is installed, else the runtime's own (Node >= 22.5, Deno). @throws {SqliteDriverMissingError} */
+export async function openDatabase(path: string): Promise<SqliteDatabase> {
+  const attempts: (() => Promise<SqliteDatabase>)[] = [
+    async () => new ((await import('better-sqlite3')).default as Constructor)(path),
+    // Named through a variable: Node 20 has no such module, and bundlers should not look for it.
+    async () => new ((await import(builtin)) as { DatabaseSync: Constructor }).DatabaseSync(path),
+  ]
+  const reasons: string[] = []
+  for (const attempt of attempts) {
+    try {
+      return await attempt()
+    } catch (cause) {
+      const { code, message } = cause as { code?: string; message: string }
+      const missing =
+        /MODULE_NOT_FOUND|UNKNOWN_BUILTIN_MODULE|DLOPEN_FAILED/.test(code ?? '') ||
+        /native addon|bindings file/i.test(message)
+      if (!missing) throw cause
+      reasons.push(message.split('\n', 1)[0] ?? message)
+    }
+  }
+  throw new SqliteDriverMissingError(
+    `No SQLite driver works here (${reasons.join('; ')}). Install better-sqlite3 or use Node 22.5 or later.`,
+  )
+}
+
+const builtin = 'node:sqlite'

@@ -1,0 +1,95 @@
+import { fork } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { createMemoryStore } from './memory.ts'
+import { createSqliteStore, StoreUnavailableError } from './sqlite.ts'
+import type { Store } from './store.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'outrigger-store-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+let files = 0
+const newPath = () => join(folder, `${(files += 1)}`, 'store.db')
+
+const stores: Record<string, () => Promise<Store>> = {
+  memory: async () => createMemoryStore(),
+  sqlite: () => createSqliteStore({ path: newPath() }),
+}
+
+describe.each(Object.entries(stores))('%s store', (_, create) => {
+  it('keeps, lists, changes and deletes documents per collection', async () => {
+    await using store = await create()
+    const keys = store.collection<{ n: number }>('keys')
+    await keys.set('b', { n: 2 })
+    await keys.set('a', { n: 1 })
+    await store.collection('other').set('a', 'elsewhere')
+    expect(await keys.get('a')).toEqual({ n: 1 })
+    expect(await keys.get('absent')).toBeUndefined()
+    expect(await keys.list()).toEqual([
+      { key: 'a', value: { n: 1 } },
+      { key: 'b', value: { n: 2 } },
+    ])
+    expect(await keys.update('a', (current) => ({ n: (current?.n ?? 0) + 10 }))).toEqual({ n: 11 })
+    expect(await keys.update('a', () => undefined)).toBeUndefined()
+    expect(await keys.get('a')).toBeUndefined()
+    expect(await keys.delete('b')).toBe(true)
+    expect(await keys.delete('b')).toBe(false)
+    expect(await store.collection('other').get('a')).toBe('elsewhere')
+  })
+
+  it('treats wildcard characters in a prefix literally', async () => {
+    await using store = await create()
+    const all = store.collection<number>('n')
+    for (const key of ['a_1', 'a_2', 'ab1', 'a%1', 'é_1']) await all.set(key, 1)
+    expect((await all.list({ prefix: 'a_' })).map(({ key }) => key)).toEqual(['a_1', 'a_2'])
+    expect((await all.list({ prefix: 'a_', limit: 1 })).map(({ key }) => key)).toEqual(['a_1'])
+    expect((await all.list({ prefix: 'é' })).map(({ key }) => key)).toEqual(['é_1'])
+  })
+
+  it('leaves the document as it was when a change throws', async () => {
+    await using store = await create()
+    const all = store.collection<number>('n')
+    await all.set('k', 1)
+    const boom = new RangeError('no')
+    await expect(
+      all.update('k', () => {
+        throw boom
+      }),
+    ).rejects.toBe(boom)
+    expect(await all.get('k')).toBe(1)
+    await all.set('k', 2)
+    expect(await all.get('k')).toBe(2)
+  })
+})
+
+describe('sqlite store', () => {
+  it('loses no update of several processes', async () => {
+    const path = newPath()
+    await using store = await createSqliteStore({ path })
+    const script = new URL('./fixtures/increment.ts', import.meta.url)
+    const children = Array.from({ length: 4 }, () =>
+      fork(script, [path, '50'], {
+        execArgv: ['--import', 'tsx', '--conditions', '@outrigger/source'],
+        stdio: 'inherit',
+      }),
+    )
+    const codes = await Promise.all(children.map((child) => new Promise((resolve) => child.once('exit', resolve))))
+    expect(codes).toEqual([0, 0, 0, 0])
+    expect(await store.collection<number>('counters').get('n')).toBe(200)
+  })
+
+  it('reopens what it wrote and says what is wrong with a file it cannot use', async () => {
+    const path = newPath()
+    const first = await createSqliteStore({ path })
+    await first.collection('c').set('k', { deep: [1, 'two', null] })
+    await first.close()
+    await using again = await createSqliteStore({ path })
+    expect(await again.collection('c').get('k')).toEqual({ deep: [1, 'two', null] })
+
+    const broken = join(folder, 'broken.db')
+    writeFileSync(broken, 'this is not a database, though it is long enough to be looked at')
+    await expect(createSqliteStore({ path: broken })).rejects.toThrow(StoreUnavailableError)
+    await expect(createSqliteStore({ path: '/dev/null/store.db' })).rejects.toThrow(/Check the path/)
+  })
+})

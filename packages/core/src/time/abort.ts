@@ -1,0 +1,16 @@
+/** Calls `listener` with the reason of the first signal that aborts, at once if one already has. Returns the way out. */
+export function onAbort(
+  signals: readonly (AbortSignal | undefined)[],
+  listener: (reason: unknown) => void,
+): () => void {
+  const bound = signals.flatMap((signal) => {
+    if (signal === undefined) return []
+    const abort = () => listener(signal.reason)
+    if (signal.aborted) abort()
+    else signal.addEventListener('abort', abort, { once: true })
+    return [() => signal.removeEventListener('abort', abort)]
+  })
+  return () => {
+    for (const off of bound) off()
+  }
+}
