@@ -1,9 +1,6 @@
-const weiPerGwei = 1_000_000_000n
-
-/** Wei as a gwei number, for display and the wire; exact up to 2^53 wei and to double precision beyond. */
+/** Wei as a gwei number, for display and the wire; the nearest double, so exact in print up to 2^53 wei. */
 export function toGwei(wei: bigint): number {
-  const whole = wei / weiPerGwei
-  return Number(whole) + Number(wei - whole * weiPerGwei) / 1e9
+  return Number(wei) / 1e9
 }
 
 /** Gwei as wei, rounded to the nearest wei. */

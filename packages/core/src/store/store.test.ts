@@ -10,7 +10,10 @@ import type { Store } from './store.ts'
 const folder = mkdtempSync(join(tmpdir(), 'outrigger-store-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 let files = 0
-const newPath = () => join(folder, `${(files += 1)}`, 'store.db')
+const newPath = () => {
+  files += 1
+  return join(folder, String(files), 'store.db')
+}
 
 const stores: Record<string, () => Promise<Store>> = {
   memory: async () => createMemoryStore(),

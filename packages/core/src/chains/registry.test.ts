@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest'
+import { chains, getChain, isChainName, UnknownChainError } from './registry.ts'
+
+describe.each(Object.entries(chains))('%s', (key, chain) => {
+  it('says everything an entry must say', () => {
+    expect(chain.name).toBe(key)
+    expect(chain.blockTimeMs).toBeGreaterThan(0)
+    expect(chain.explorer).toMatch(/^https:\/\/[^ ]+[^/]$/)
+    expect(chain.consensus).toMatch(/^[a-z_]+$/)
+    expect(chain.nativeCurrency.symbol).not.toBe('')
+    expect(chain.family === 'evm').toBe(chain.chainId !== null && chain.viemChain !== null)
+    expect(chain.family === 'evm').toBe(chain.feeModel.kind !== 'native')
+    if (chain.viemChain !== null) expect(chain.viemChain.id).toBe(chain.chainId)
+    if (chain.settlesOn !== null) expect(isChainName(chain.settlesOn)).toBe(true)
+  })
+})
+
+it('has the chains the contract names, each id once', () => {
+  const promised =
+    'ethereum polygon arbitrum optimism base avalanche bsc gnosis linea scroll zksync mantle celo blast unichain sonic berachain worldchain ink moonbeam bitcoin solana starknet cosmoshub osmosis'
+  expect(Object.keys(chains).sort()).toEqual(promised.split(' ').sort())
+  const ids = Object.values(chains).flatMap(({ chainId }) => chainId ?? [])
+  expect(new Set(ids).size).toBe(ids.length)
+})
+
+it('getChain says which names it knows', () => {
+  expect(getChain('base').chainId).toBe(8453)
+  expect(() => getChain('atlantis')).toThrow(UnknownChainError)
+  expect(() => getChain('toString')).toThrow(/Known chains: ethereum, /)
+})

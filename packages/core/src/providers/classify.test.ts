@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest'
+import { classifyRpcError, classifySocketError, classifyStatus, toRetryAfterMs } from './classify.ts'
+
+// Messages as geth, Nethermind, Erigon, Besu, Alchemy, Infura and QuickNode word them.
+describe('classifyRpcError', () => {
+  it.each([
+    ['answer', 3, 'execution reverted: UniswapV2: K'],
+    ['answer', -32000, 'execution reverted'],
+    ['answer', -32603, 'VM Exception while processing transaction: revert'],
+    ['answer', -32000, 'nonce too low: next nonce 12, tx nonce 3'],
+    ['answer', -32000, 'replacement transaction underpriced'],
+    ['answer', -32000, 'insufficient funds for gas * price + value'],
+    ['answer', -32000, 'already known'],
+    ['answer', -32000, 'intrinsic gas too low'],
+    ['answer', -32602, 'invalid argument 0: hex string has length 38, want 40 for common.Address'],
+    ['answer', -32003, 'transaction rejected'],
+    ['unsupported', -32601, 'the method trace_block does not exist/is not available'],
+    ['unsupported', -32004, 'method not supported'],
+    ['rateLimited', -32005, 'daily request count exceeded, request rate limited'],
+    ['rateLimited', 429, 'Your app has exceeded its compute units per second capacity'],
+    ['rateLimited', -32000, 'Too Many Requests'],
+    ['doubtful', -32000, 'header not found'],
+    ['doubtful', -32000, 'missing trie node 1234 (path )'],
+    ['doubtful', -32001, 'resource not found'],
+    ['broken', -32603, 'Internal error'],
+    ['broken', -32002, 'request timed out'],
+    ['broken', -32000, 'upstream connect error or disconnect'],
+    ['doubtful', -32099, 'something nobody has seen before'],
+  ] as const)('%s: %i %s', (kind, code, message) => {
+    expect(classifyRpcError({ code, message })).toBe(kind)
+  })
+})
+
+it('classifyStatus tells a pause from a failure', () => {
+  expect([429, 403, 500, 502, 503, 404].map(classifyStatus)).toEqual([
+    'rateLimited',
+    ...Array.from({ length: 5 }, () => 'broken'),
+  ])
+})
+
+it('classifySocketError finds the code however deep fetch has wrapped it', () => {
+  const refused = Object.assign(new TypeError('fetch failed'), { cause: { errors: [{ code: 'ECONNREFUSED' }] } })
+  expect(classifySocketError(refused)).toEqual({ kind: 'unreachable', code: 'ECONNREFUSED' })
+  expect(classifySocketError({ cause: { code: 'ECONNRESET' } })).toEqual({ kind: 'broken', code: 'ECONNRESET' })
+  expect(classifySocketError('odd')).toEqual({ kind: 'broken', code: 'SOCKET_ERROR' })
+})
+
+it('toRetryAfterMs reads seconds and dates', () => {
+  const now = Date.parse('2026-01-01T00:00:00Z')
+  expect(toRetryAfterMs('2', now)).toBe(2000)
+  expect(toRetryAfterMs('Thu, 01 Jan 2026 00:00:05 GMT', now)).toBe(5000)
+  expect(toRetryAfterMs('Wed, 31 Dec 2025 00:00:00 GMT', now)).toBe(0)
+  expect(toRetryAfterMs('soon', now)).toBeUndefined()
+  expect(toRetryAfterMs(null, now)).toBeUndefined()
+})

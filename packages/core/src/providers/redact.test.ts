@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest'
+import { redactText, redactUrl } from './redact.ts'
+
+describe('redactUrl', () => {
+  it.each([
+    ['https://eth-mainnet.g.alchemy.com/v2/SECRETKEY', 'https://eth-mainnet.g.alchemy.com/…'],
+    ['https://user:pass@node.example:8545', 'https://node.example:8545/…'],
+    ['https://node.example/?apikey=SECRET', 'https://node.example/…'],
+    ['https://node.example#SECRET', 'https://node.example/…'],
+    ['wss://mainnet.infura.io/ws/v3/0123456789abcdef', 'wss://mainnet.infura.io/…'],
+    ['https://a1b2c3d4e5f6a7b8c9d0e1f2.provider.example/', 'https://….provider.example'],
+    ['http://127.0.0.1:8545', 'http://127.0.0.1:8545'],
+    ['http://127.0.0.1:8545/', 'http://127.0.0.1:8545'],
+    ['not a url with SECRET', '<invalid url>'],
+  ])('%s', (url, shown) => {
+    expect(redactUrl(url)).toBe(shown)
+    expect(redactUrl(url)).not.toMatch(/SECRET|pass|0123456789/)
+  })
+})
+
+it('redactText hides every URL of a message', () => {
+  const text = 'POST https://node.example/v2/SECRET failed, then "wss://x:SECRET@b.example/ws" (see http://ok.example)'
+  expect(redactText(text)).toBe('POST https://node.example/… failed, then "wss://b.example/…" (see http://ok.example)')
+})

@@ -1,0 +1,40 @@
+import { suite as failover } from '../packages/core/src/providers/failover.bench.ts'
+import { suite as oracle } from '../packages/oracle/src/gas/gasOracle.bench.ts'
+import { suite as http } from '../packages/server/src/http/oracle.bench.ts'
+
+/** One figure of a suite. A figure with a `bar` is held against it: `atLeast` or `atMost`. */
+export type BenchRow = {
+  readonly name: string
+  readonly value: number
+  readonly unit: string
+  readonly bar?: { readonly atLeast: number } | { readonly atMost: number }
+}
+
+export type BenchSuite = { readonly name: string; readonly run: () => Promise<readonly BenchRow[]> }
+
+const suites: readonly BenchSuite[] = [oracle, http, failover]
+
+const wanted = process.argv.slice(2)
+const print = (line: string) => process.stdout.write(`${line}\n`)
+let missed = 0
+
+for (const { name, run } of suites.filter(({ name }) => wanted.length === 0 || wanted.includes(name))) {
+  process.stderr.write(`running ${name} …\n`)
+  print(`\n${name}`)
+  for (const row of await run()) {
+    const verdict = judge(row)
+    if (verdict === 'MISSED') missed += 1
+    print(`  ${row.name.padEnd(58)} ${format(row.value).padStart(12)} ${row.unit.padEnd(10)} ${verdict}`.trimEnd())
+  }
+}
+process.exitCode = missed > 0 ? 1 : 0
+
+function judge({ value, bar }: BenchRow): string {
+  if (bar === undefined) return ''
+  const held = 'atLeast' in bar ? value >= bar.atLeast : value <= bar.atMost
+  return held ? `bar ${'atLeast' in bar ? `≥ ${bar.atLeast}` : `≤ ${bar.atMost}`} held` : 'MISSED'
+}
+
+function format(value: number): string {
+  return value >= 1000 ? Math.round(value).toLocaleString('en') : value.toPrecision(3)
+}

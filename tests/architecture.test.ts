@@ -1,0 +1,97 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const isData = (path: string) => /(?:abi|abis|addresses|fixtures)(?:\.ts|\/)/i.test(path)
+const isTest = (path: string) => /\.(?:test|bench)\.ts$|\/fixtures\//.test(path)
+
+type Source = { readonly path: string; readonly package: string; readonly text: string }
+
+const sources: readonly Source[] = ['core', 'oracle', 'server', 'cli', 'devnet'].flatMap((name) =>
+  readdirSync(join(root, 'packages', name, 'src'), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
+    .map((entry) => {
+      const file = join(entry.parentPath, entry.name)
+      return { path: relative(root, file), package: name, text: readFileSync(file, 'utf8') }
+    }),
+)
+const code = sources.filter(({ path }) => !isTest(path))
+const lines = (text: string) => text.split('\n').length - 1
+/** Lines of a file that match, as `path:line text`. */
+const hits = (files: readonly Source[], pattern: RegExp) =>
+  files.flatMap(({ path, text }) =>
+    text.split('\n').flatMap((line, index) => (pattern.test(line) ? [`${path}:${index + 1} ${line.trim()}`] : [])),
+  )
+
+/** Each package may import the ones on its line. The chain of the ladder; `devnet` stands beside it. */
+const ladder: Record<string, readonly string[]> = {
+  core: [],
+  oracle: ['core'],
+  devnet: ['core'],
+  server: ['core', 'oracle'],
+  cli: ['core', 'oracle', 'server'],
+}
+
+describe('the house', () => {
+  it('finds the code it judges', () => {
+    for (const name of Object.keys(ladder))
+      expect(code.filter((file) => file.package === name).length).toBeGreaterThan(5)
+  })
+
+  it.each(Object.entries(ladder))('%s imports only packages below it', (name, allowed) => {
+    const imports = hits(
+      code.filter((file) => file.package === name),
+      /(?:from|import)\s+'@outrigger\//,
+    ).filter((hit) => !allowed.some((other) => hit.includes(`'@outrigger/${other}`)))
+    expect(imports).toEqual([])
+  })
+
+  it('keeps to its own package in relative imports', () => {
+    expect(hits(code, /from '(?:\.\.\/){2,}(?:packages|core|oracle|server|cli|devnet)\//)).toEqual([])
+  })
+
+  it('has files a reader can hold: none above 400 lines, median below 90', () => {
+    const sizes = code.filter(({ path }) => !isData(path)).map(({ path, text }) => ({ path, size: lines(text) }))
+    expect(sizes.filter(({ size }) => size > 400)).toEqual([])
+    const sorted = sizes.map(({ size }) => size).sort((a, b) => a - b)
+    expect(sorted[Math.floor(sorted.length / 2)]).toBeLessThan(90)
+  })
+
+  it('computes without awaiting, asking the clock, chance or the process in its pure rooms', () => {
+    const pure = code.filter(({ path }) => /\/(?:compute|math|decode|classify)\//.test(path))
+    expect(pure.length).toBeGreaterThan(3)
+    const impure =
+      /\bawait\b|\basync\b|Date\.now|new Date\(\)|performance\.now|Math\.random|process\.|setTimeout|\bfetch\(/
+    expect(hits(pure, impure)).toEqual([])
+  })
+
+  it('throws no bare Error', () => {
+    expect(hits(code, /\bnew Error\(/)).toEqual([])
+  })
+
+  it('exports by name and declares no enums', () => {
+    expect(hits(code, /^export default|^(?:export )?(?:const )?enum /)).toEqual([])
+  })
+
+  it('chooses and retries endpoints in core/providers only', () => {
+    const outside = code.filter(
+      ({ path, package: name }) =>
+        name !== 'devnet' && name !== 'cli' && !path.startsWith('packages/core/src/providers/'),
+    )
+    expect(hits(outside, /from 'viem'.*\bfallback\b|\bfallback\(\[/)).toEqual([])
+  })
+
+  it('says snake_case in the server and the cli only', () => {
+    // A source spells the foreign JSON it reads (the beacon API, say) as it comes.
+    const inner = code.filter(
+      ({ path, package: name }) => /^(?:core|oracle)$/.test(name) && !path.includes('/sources/'),
+    )
+    expect(hits(inner, /^\s*(?:readonly )?[a-z]+_[a-z_]+\??: (?:string|number|bigint|boolean)/)).toEqual([])
+  })
+
+  it('names no path, host or tool of the machine it was written on', () => {
+    expect(hits(sources, /(?:^|[^\w.])\/(?:work|root|farm)\//)).toEqual([])
+  })
+})
