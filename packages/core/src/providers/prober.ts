@@ -64,6 +64,7 @@ export function createProber(options: ProberOptions): Prober {
   }
 
   async function tend(health: EndpointHealth): Promise<void> {
+    const startedAt = performance.now()
     try {
       await probe(health, Math.min(options.timeoutMs, maxProbeTimeoutMs))
       health.outcomes.add(1)
@@ -75,17 +76,18 @@ export function createProber(options: ProberOptions): Prober {
     }
     // A new head may have moved the lag of the others as well.
     for (const other of healths) onChange(other)
-    schedule(health)
+    // The pace counts from start to start, so that waiting for a hung endpoint does not delay its recovery.
+    schedule(health, performance.now() - startedAt)
   }
 
-  function schedule(health: EndpointHealth): void {
+  function schedule(health: EndpointHealth, elapsedMs = 0): void {
     if (signal.aborted) return
     clearTimeout(timers.get(health))
     const ailing = health.verified !== true || whyUnavailable(health, clock.now(), rules) !== null
     if (!ailing && options.probeIntervalMs === 0) return
     const delayMs = health.open ? health.probeDelayMs : ailing ? options.maxProbeDelayMs : options.probeIntervalMs
     const pauseMs = health.coolUntilMs - clock.now()
-    timers.set(health, setTimeout(() => void check(health), Math.max(delayMs, pauseMs)).unref())
+    timers.set(health, setTimeout(() => void check(health), Math.max(delayMs - elapsedMs, pauseMs)).unref())
   }
 
   /** Real traffic that has just shown a head spares a healthy endpoint its probe. */
@@ -104,7 +106,7 @@ export function createProber(options: ProberOptions): Prober {
       if (health.verified === true) return
       await Promise.race([probe(health, options.timeoutMs), rejectOnAbort(attemptSignal)])
     },
-    hasten: schedule,
+    hasten: (health) => schedule(health),
   }
 }
 
