@@ -1,0 +1,110 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { createAnvil } from '@outrigger/devnet'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const sources = ['--import', 'tsx', '--conditions', '@outrigger/source']
+// Inside the workspace, so that imports of its packages resolve.
+const folder = mkdtempSync(join(root, 'tests/.run-'))
+let anvil: Awaited<ReturnType<typeof createAnvil>>
+let env: NodeJS.ProcessEnv
+
+beforeAll(async () => {
+  anvil = await createAnvil({ chainId: 1, blockTimeMs: 500 })
+  env = {
+    ...process.env,
+    PRIMARY_URL: anvil.rpcUrl,
+    BACKUP_URL: `${anvil.rpcUrl}/?second`,
+    RPC_URLS: anvil.rpcUrl,
+    // The first account of anvil's published test mnemonic.
+    PRIVATE_KEY: '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80',
+  }
+})
+afterAll(async () => {
+  rmSync(folder, { recursive: true, force: true })
+  await anvil.close()
+})
+
+type Outcome = { readonly code: number | null; readonly stdout: string; readonly stderr: string }
+
+function outcome(child: ChildProcess): Promise<Outcome> {
+  let stdout = ''
+  let stderr = ''
+  child.stdout?.on('data', (data) => {
+    stdout += data
+  })
+  child.stderr?.on('data', (data) => {
+    stderr += data
+  })
+  return new Promise((resolve) => child.once('close', (code) => resolve({ code, stdout, stderr })))
+}
+
+const runScript = (file: string) => outcome(spawn(process.execPath, [...sources, file], { cwd: root, env }))
+const runText = (name: string, text: string) => {
+  const file = join(folder, `${name}.ts`)
+  writeFileSync(file, text)
+  return runScript(file)
+}
+
+describe('examples', () => {
+  it('in-process-bot.ts sends a transaction at the price it read', async () => {
+    const { code, stdout, stderr } = await runScript('examples/in-process-bot.ts')
+    expect({ code, stderr }).toMatchObject({ code: 0 })
+    expect(stdout).toMatch(/^0x[0-9a-f]{64} success at [\d.]+ gwei\n$/)
+  })
+
+  it('notebook.ipynb runs as a plain script', async () => {
+    const { cells } = JSON.parse(readFileSync(join(root, 'examples/notebook.ipynb'), 'utf8')) as {
+      cells: { cell_type: string; source: string[] }[]
+    }
+    const script = cells
+      .filter(({ cell_type }) => cell_type === 'code')
+      .map(({ source }) => source.join(''))
+      .join('\n')
+      .replaceAll(/'npm:(@?[^'@]+)(?:@[\d.]+)?((?:\/[^']*)?)'/g, "'$1$2'")
+    const { code, stdout, stderr } = await runText('notebook', script)
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(stdout).toMatch(/next base fee [\d.]+ gwei, congestion low/)
+    expect(stdout).toContain('instant')
+  })
+
+  it('sidecar.sh starts a node, asks it and stops it', async () => {
+    const args = ['--rpc', `ethereum=${anvil.rpcUrl}`]
+    const bin = join(folder, 'npx')
+    // The script as a user runs it, with `npx outrigger` reading the sources instead of a build.
+    writeFileSync(
+      bin,
+      `#!/bin/sh\nshift\nexec "${process.execPath}" ${sources.join(' ')} "${root}/packages/cli/src/bin.ts" "$@"\n`,
+      { mode: 0o755 },
+    )
+    const child = spawn('sh', ['examples/sidecar.sh', ...args, '--data-dir', join(folder, 'data')], {
+      cwd: root,
+      env: { ...env, PATH: `${folder}:${process.env['PATH']}` },
+    })
+    const { code, stdout, stderr } = await outcome(child)
+    expect({ code, stderr }).toMatchObject({ code: 0 })
+    const [gas, health, token] = stdout.trim().split('\n').map((line) => JSON.parse(line))
+    expect(gas).toMatchObject({ chain: 'ethereum', source: 'primary', stale: false })
+    expect(health).toMatchObject({ version: expect.stringMatching(/^\d+\.\d+\.\d+$/) })
+    expect(token).toMatchObject({ expires_in: 3600 })
+  })
+})
+
+describe('programs in the documentation', () => {
+  const pages = ['README.md', ...readdirSync(join(root, 'docs/guide')).map((name) => `docs/guide/${name}`)]
+  pages.push(...readdirSync(join(root, 'packages')).map((name) => `packages/${name}/README.md`))
+  const programs = pages.flatMap((page) => {
+    const text = readFileSync(join(root, page), 'utf8')
+    // A block with an import is a whole program; the others are fragments.
+    const blocks = [...text.matchAll(/^```ts\n(.*?)^```/gms)].map(([, code]) => code ?? '')
+    return blocks.filter((code) => code.includes('import ')).map((code, index) => ({ page, index, code }))
+  })
+
+  it.each(programs)('$page, program $index', async ({ page, index, code }) => {
+    const result = await runText(`${page.replaceAll(/\W/g, '-')}-${index}`, code)
+    expect({ code: result.code, stderr: result.stderr }).toEqual({ code: 0, stderr: '' })
+  })
+})
