@@ -1,6 +1,7 @@
 import { suite as failover } from '../packages/core/src/providers/failover.bench.ts'
 import { suite as oracle } from '../packages/oracle/src/gas/gasOracle.bench.ts'
 import { suite as http } from '../packages/server/src/http/oracle.bench.ts'
+import { suite as survival } from '../packages/server/src/survival.bench.ts'
 
 /** One figure of a suite. A figure with a `bar` is held against it: `atLeast` or `atMost`. */
 export type BenchRow = {
@@ -12,7 +13,7 @@ export type BenchRow = {
 
 export type BenchSuite = { readonly name: string; readonly run: () => Promise<readonly BenchRow[]> }
 
-const suites: readonly BenchSuite[] = [oracle, http, failover]
+const suites: readonly BenchSuite[] = [oracle, http, survival, failover]
 
 const wanted = process.argv.slice(2)
 const print = (line: string) => process.stdout.write(`${line}\n`)

@@ -86,7 +86,10 @@ describe('examples', () => {
     })
     const { code, stdout, stderr } = await outcome(child)
     expect({ code, stderr }).toMatchObject({ code: 0 })
-    const [gas, health, token] = stdout.trim().split('\n').map((line) => JSON.parse(line))
+    const [gas, health, token] = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
     expect(gas).toMatchObject({ chain: 'ethereum', source: 'primary', stale: false })
     expect(health).toMatchObject({ version: expect.stringMatching(/^\d+\.\d+\.\d+$/) })
     expect(token).toMatchObject({ expires_in: 3600 })

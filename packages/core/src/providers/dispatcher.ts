@@ -237,7 +237,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     lifetime.abort(new PoolClosedError(name))
     events.clear()
   }
-  lifetime.signal.addEventListener('abort', onAbort([options.signal], close), { once: true })
+  lifetime.signal.addEventListener('abort', onAbort([options.signal], () => void close()), { once: true })
 
   return {
     ...events,
