@@ -1,1 +1,11 @@
-export {}
+export { type Anvil, AnvilMissingError, type AnvilOptions, AnvilStartError, createAnvil } from './chain/anvil.ts'
+export type { DevnetClient } from './chain/client.ts'
+export { type ContractName, permit2Abi, readAbi } from './contracts/abis.ts'
+export { type DevnetAccounts, mnemonic } from './contracts/accounts.ts'
+export type { FeedName, Token, TokenSymbol } from './contracts/addresses.ts'
+export * as addresses from './contracts/addresses.ts'
+export { CompileError, UnlinkedLibraryError } from './contracts/artifacts.ts'
+export type { DevnetChainName } from './contracts/chains.ts'
+export { DeployError } from './contracts/deployer.ts'
+export { type PairPool, type Pool, pools, type TickPool } from './contracts/pools.ts'
+export { type Devnet, type DevnetChain, type DevnetOptions, startDevnet } from './devnet.ts'

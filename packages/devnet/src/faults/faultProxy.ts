@@ -121,6 +121,7 @@ export const createFaultProxy = async (parameters: FaultProxyParameters): Promis
   const stopListening = async (): Promise<void> => {
     const stopped = new Promise((resolve) => server.close(resolve))
     for (const relay of relays) relay.terminate()
+    relays.clear()
     for (const socket of sockets) socket.destroy()
     await stopped
   }

@@ -64,7 +64,7 @@ export const relayWebSocket = (
     'message',
     createLane(async (data, binary, behaviour) => {
       if (behaviour.cut === 'reset') return void rawClient.resetAndDestroy()
-      const message = binary ? undefined : toRpcMessage(data.toString())
+      const message = behaviour.call && !binary ? toRpcMessage(data.toString()) : undefined
       const faulty = message && (await getFaultyAnswer(message, behaviour, target))
       if (faulty !== undefined) return sendBounded(client, faulty, false)
       await opened

@@ -1,0 +1,47 @@
+import {
+  type Chain,
+  type Client,
+  createClient,
+  type HttpTransport,
+  http,
+  type PublicActions,
+  publicActions,
+  type TestActions,
+  testActions,
+  type WalletActions,
+  walletActions,
+} from 'viem'
+
+/** Everything viem can do with a devnet chain: read, send, and bend it (`setBalance`, `mine`, `impersonateAccount` …). */
+export type DevnetClient = Client<HttpTransport, Chain, undefined> &
+  PublicActions<HttpTransport, Chain> &
+  WalletActions<Chain, undefined> &
+  TestActions
+
+export function toDevnetClient(rpcUrl: string, chain: Chain): DevnetClient {
+  // No caching and quick polling: a devnet mines in milliseconds.
+  return createClient({ chain, transport: http(rpcUrl), pollingInterval: 50, cacheTime: 0 })
+    .extend(testActions({ mode: 'anvil' }))
+    .extend(publicActions)
+    .extend(walletActions) as DevnetClient
+}
+
+/** A method viem has no type for. */
+export function requestAny<result>(
+  client: DevnetClient,
+  method: string,
+  params: readonly unknown[] = [],
+): Promise<result> {
+  return (client.request as (args: { method: string; params: readonly unknown[] }) => Promise<result>)({
+    method,
+    params,
+  })
+}
+
+/** Runs `act` while blocks come only when asked for (or by the chain's own interval). */
+export async function pauseAutomine(client: DevnetClient, act: () => Promise<void>): Promise<void> {
+  const isAutomine = await client.getAutomine()
+  if (isAutomine) await client.setAutomine(false)
+  await act()
+  if (isAutomine) await client.setAutomine(true)
+}

@@ -1,0 +1,38 @@
+import { type Address, toHex } from 'viem'
+import { type DevnetClient, pauseAutomine, requestAny } from './client.ts'
+
+const blockCount = 64
+const burner = '0x00000000000000000000000000000000000000fe'
+
+/**
+ * Lays a short past behind the head: half full blocks, which keep the base fee where it is (EIP-1559), with a tip in
+ * each. A loaded anvil answers `eth_feeHistory` only for blocks it has mined itself, and fee oracles ask at once.
+ */
+export async function mineHistory(
+  client: DevnetClient,
+  { from, gasLimit, baseFeePerGas, blockTimeMs }: HistoryParameters,
+): Promise<void> {
+  const intervalSeconds = Math.max(1, Math.round(blockTimeMs / 1_000))
+  const startSeconds = Math.floor(Date.now() / 1_000) - (blockCount - 1) * intervalSeconds
+  // INVALID burns whatever gas it is given, at no cost to the machine.
+  await client.setCode({ address: burner, bytecode: '0xfe' })
+  // Anvil's clock starts at the present and refuses earlier blocks.
+  await requestAny(client, 'evm_setTime', [startSeconds])
+  await client.setNextBlockBaseFeePerGas({ baseFeePerGas })
+  await pauseAutomine(client, async () => {
+    for (let block = 0; block < blockCount; block++) {
+      const tip = baseFeePerGas / 10n + (baseFeePerGas * BigInt(block % 5)) / 50n
+      const fees = { maxFeePerGas: toHex(baseFeePerGas * 3n), maxPriorityFeePerGas: toHex(tip) }
+      await requestAny(client, 'eth_sendTransaction', [{ from, to: burner, gas: toHex(gasLimit / 2), ...fees }])
+      await requestAny(client, 'evm_mine', [startSeconds + block * intervalSeconds])
+    }
+  })
+}
+
+type HistoryParameters = {
+  /** An account anvil signs for. */
+  readonly from: Address
+  readonly gasLimit: number
+  readonly baseFeePerGas: bigint
+  readonly blockTimeMs: number
+}

@@ -1,0 +1,46 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** Names a chain state: `chain` for people, `key` for everything it was made from. */
+export type StateId = { readonly directory: string; readonly chain: string; readonly key: string }
+
+/** Older states are made anew: their debts have grown and their blocks lie far behind the first new one. */
+const maxAgeMs = 24 * 3_600_000
+
+/**
+ * Path of a cached state, or undefined when there is none that can be trusted. A file carries the hash of its content
+ * in its name; one that does not match it was damaged and is removed.
+ */
+export async function getCachedState({ directory, chain, key }: StateId): Promise<string | undefined> {
+  const files = await readdir(directory).catch(() => [])
+  for (const file of files.filter((name) => name.startsWith(`${chain}-${key}-`) && name.endsWith('.json'))) {
+    const path = join(directory, file)
+    const content = await readFile(path).catch(() => undefined)
+    if (content && file === toFileName(chain, key, content) && (await isFresh(path))) return path
+    await rm(path, { force: true })
+  }
+  return undefined
+}
+
+/** Writes beside the target and renames, so that a reader or a crash never meets half a file. */
+export async function saveState({ directory, chain, key }: StateId, content: Buffer): Promise<string> {
+  await mkdir(directory, { recursive: true })
+  const path = join(directory, toFileName(chain, key, content))
+  const draft = join(directory, `${randomUUID()}.tmp`)
+  await writeFile(draft, content)
+  await rename(draft, path)
+  for (const file of await readdir(directory)) {
+    if (!(await isFresh(join(directory, file)))) await rm(join(directory, file), { force: true })
+  }
+  return path
+}
+
+function toFileName(chain: string, key: string, content: Buffer): string {
+  return `${chain}-${key}-${createHash('sha256').update(content).digest('hex').slice(0, 32)}.json`
+}
+
+async function isFresh(path: string): Promise<boolean> {
+  const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: 0 }))
+  return Date.now() - mtimeMs < maxAgeMs
+}

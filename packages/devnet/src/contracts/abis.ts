@@ -1,0 +1,80 @@
+import { type Abi, parseAbi } from 'viem'
+import { type Artifact, npmArtifact, ownArtifact } from './artifacts.ts'
+
+const aave = '@aave/core-v3/artifacts/contracts'
+const v3Periphery = '@uniswap/v3-periphery/artifacts/contracts'
+const swapRouter = '@uniswap/swap-router-contracts/artifacts/contracts'
+
+/** Contracts whose creation code comes from npm, by the name the devnet uses for them. */
+const npmSpecifiers = {
+  erc20: `${aave}/mocks/tokens/MintableERC20.sol/MintableERC20.json`,
+  weth: '@uniswap/v2-periphery/build/WETH9.json',
+  uniswapV2Factory: '@uniswap/v2-core/build/UniswapV2Factory.json',
+  uniswapV2Pair: '@uniswap/v2-core/build/UniswapV2Pair.json',
+  uniswapV2Router: '@uniswap/v2-periphery/build/UniswapV2Router02.json',
+  uniswapV3Factory: '@uniswap/v3-core/artifacts/contracts/UniswapV3Factory.sol/UniswapV3Factory.json',
+  uniswapV3Pool: '@uniswap/v3-core/artifacts/contracts/UniswapV3Pool.sol/UniswapV3Pool.json',
+  swapRouter: `${v3Periphery}/SwapRouter.sol/SwapRouter.json`,
+  positionManager: `${v3Periphery}/NonfungiblePositionManager.sol/NonfungiblePositionManager.json`,
+  tickLens: `${v3Periphery}/lens/TickLens.sol/TickLens.json`,
+  swapRouter02: `${swapRouter}/SwapRouter02.sol/SwapRouter02.json`,
+  quoterV2: `${swapRouter}/lens/QuoterV2.sol/QuoterV2.json`,
+  universalRouter: '@uniswap/universal-router/artifacts/contracts/UniversalRouter.sol/UniversalRouter.json',
+  aavePool: `${aave}/protocol/pool/Pool.sol/Pool.json`,
+  aavePoolAddressesProvider: `${aave}/protocol/configuration/PoolAddressesProvider.sol/PoolAddressesProvider.json`,
+  aavePoolConfigurator: `${aave}/protocol/pool/PoolConfigurator.sol/PoolConfigurator.json`,
+  aaveAclManager: `${aave}/protocol/configuration/ACLManager.sol/ACLManager.json`,
+  aaveOracle: `${aave}/misc/AaveOracle.sol/AaveOracle.json`,
+  aaveDataProvider: `${aave}/misc/AaveProtocolDataProvider.sol/AaveProtocolDataProvider.json`,
+} as const
+
+const ownNames = {
+  sushiFactory: 'SushiUniswapV2Factory',
+  sushiPair: 'SushiUniswapV2Pair',
+  sushiRouter: 'SushiUniswapV2Router02',
+  priceFeed: 'PriceFeed',
+  nft: 'Nft',
+  weETH: 'WeEth',
+  ezEthRateProvider: 'EzEthRateProvider',
+  rsEthOracle: 'RsEthOracle',
+  pufETH: 'PufEth',
+  rswETH: 'RswEth',
+  gasPriceOracle: 'GasPriceOracle',
+  l1Block: 'L1Block',
+  arbGasInfo: 'ArbGasInfo',
+  nodeInterface: 'NodeInterface',
+} as const
+
+export type ContractName = keyof typeof npmSpecifiers | keyof typeof ownNames
+
+/** ABI and creation code of a devnet contract. Our own need a build (or one `startDevnet`) first. */
+export function readArtifact(name: ContractName): Artifact {
+  return name in ownNames
+    ? ownArtifact(ownNames[name as keyof typeof ownNames])
+    : npmArtifact(npmSpecifiers[name as keyof typeof npmSpecifiers])
+}
+
+const abis = new Map<ContractName, Abi>()
+
+/**
+ * ABI of a devnet contract, read once from its npm package or from our own build.
+ *
+ * @example
+ * await client.readContract({ address: uniswapV3.quoterV2, abi: readAbi('quoterV2'), functionName: 'WETH9' })
+ */
+export function readAbi(name: ContractName): Abi {
+  const abi = abis.get(name) ?? readArtifact(name).abi
+  abis.set(name, abi)
+  return abi
+}
+
+/** What the devnet and its traffic use of Permit2; no npm package ships its whole ABI with the bytecode. */
+export const permit2Abi = parseAbi([
+  'function approve(address token, address spender, uint160 amount, uint48 expiration)',
+  'function allowance(address owner, address token, address spender) view returns (uint160 amount, uint48 expiration, uint48 nonce)',
+  'function transferFrom(address from, address to, uint160 amount, address token)',
+  'struct PermitDetails { address token; uint160 amount; uint48 expiration; uint48 nonce; }',
+  'struct PermitSingle { PermitDetails details; address spender; uint256 sigDeadline; }',
+  'function permit(address owner, PermitSingle permitSingle, bytes signature)',
+  'function DOMAIN_SEPARATOR() view returns (bytes32)',
+])

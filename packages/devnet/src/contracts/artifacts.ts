@@ -1,0 +1,113 @@
+import { spawn } from 'node:child_process'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { BaseError } from '@outrigger/core'
+import type { Abi, Address, Hex } from 'viem'
+
+export type Artifact = {
+  readonly abi: Abi
+  /** Creation code; it has gaps until `linkArtifact` fills them. */
+  readonly bytecode: Hex
+  readonly linkReferences?: LinkReferences
+}
+
+/** Where the libraries a contract links to were deployed. */
+export type Libraries = Readonly<Record<string, Address>>
+
+type RawArtifact = {
+  readonly abi?: Abi
+  readonly bytecode?: string
+  readonly evm?: { readonly bytecode: { readonly object: string } }
+  readonly linkReferences?: LinkReferences
+}
+type LinkReferences = Readonly<Record<string, Readonly<Record<string, readonly { start: number; length: number }[]>>>>
+
+const require = createRequire(import.meta.url)
+const ownDirectory = fileURLToPath(new URL('../../artifacts', import.meta.url))
+const sourceDirectory = fileURLToPath(new URL('../../contracts', import.meta.url))
+const compileScript = fileURLToPath(new URL('../../scripts/compile.mjs', import.meta.url))
+
+/** Reads what an npm package ships, e.g. `npmArtifact('@uniswap/v2-core/build/UniswapV2Pair.json')`. */
+export function npmArtifact(specifier: string): Artifact {
+  const [scope = '', name = '', ...path] = specifier.split('/')
+  // By way of package.json: some packages' `exports` do not name their artifacts.
+  const raw = readJson(join(dirname(require.resolve(`${scope}/${name}/package.json`)), ...path))
+  const bytecode = (raw.evm?.bytecode.object ?? raw.bytecode ?? '').replace(/^0x/, '')
+  return { abi: raw.abi ?? [], bytecode: `0x${bytecode}`, linkReferences: raw.linkReferences ?? {} }
+}
+
+/** @throws {UnlinkedLibraryError} */
+export function linkArtifact({ abi, bytecode, linkReferences = {} }: Artifact, libraries: Libraries): Artifact {
+  let linked: string = bytecode
+  for (const [name, places] of Object.values(linkReferences).flatMap((file) => Object.entries(file))) {
+    const address = libraries[name]
+    if (!address) throw new UnlinkedLibraryError(name)
+    for (const { start, length } of places) {
+      // Places count bytes; two characters of `0x` and two for each byte before.
+      linked = linked.slice(0, 2 + start * 2) + address.slice(2).toLowerCase() + linked.slice(2 + (start + length) * 2)
+    }
+  }
+  return { abi, bytecode: linked as Hex }
+}
+
+/** Reads what `scripts/compile.mjs` wrote. */
+export function ownArtifact(name: string): Artifact {
+  const raw = readJson(join(ownDirectory, `${name}.json`))
+  return { abi: raw.abi ?? [], bytecode: raw.bytecode as Hex }
+}
+
+/** Permit2's runtime code: its immutables are the canonical address's; another chain id is recomputed by the contract. */
+export function permit2Runtime(): Hex {
+  const packageJson = require.resolve('@1inch/solidity-utils/package.json')
+  return readJson(join(dirname(packageJson), 'dist/src/permit2.json')).bytecode as Hex
+}
+
+/** Multicall3's creation code, which viem carries but does not export. */
+export function multicall3Creation(): Hex {
+  const constants = join(dirname(require.resolve('viem')), 'constants/contracts.js')
+  return (require(constants) as { multicall3Bytecode: Hex }).multicall3Bytecode
+}
+
+/**
+ * Compiles the contracts when that has not happened since they changed (tests without a build). In a process of its own:
+ * solc blocks the event loop for seconds and installs global handlers.
+ *
+ * @throws {CompileError}
+ */
+export async function ensureCompiled(): Promise<void> {
+  if (isCompiled()) return
+  const child = spawn(process.execPath, [compileScript], { stdio: ['ignore', 'ignore', 'inherit'] })
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', resolve)
+  })
+  if (code !== 0) throw new CompileError(code)
+}
+
+function isCompiled(): boolean {
+  const stamp = statSync(join(ownDirectory, 'hash'), { throwIfNoEntry: false })
+  const sources = readdirSync(sourceDirectory).map((name) => join(sourceDirectory, name))
+  return stamp !== undefined && [compileScript, ...sources].every((file) => statSync(file).mtimeMs <= stamp.mtimeMs)
+}
+
+function readJson(file: string): RawArtifact {
+  return JSON.parse(readFileSync(file, 'utf8')) as RawArtifact
+}
+
+export class CompileError extends BaseError {
+  readonly code = 'DEVNET_COMPILE_FAILED'
+
+  constructor(exitCode: number | null) {
+    super(`Compiling the devnet contracts failed with exit code ${exitCode}; solc's message is above, on stderr.`)
+  }
+}
+
+export class UnlinkedLibraryError extends BaseError {
+  readonly code = 'DEVNET_UNLINKED_LIBRARY'
+
+  constructor(name: string) {
+    super(`The bytecode needs the library ${name}. Deploy it first and pass its address in \`libraries\`.`)
+  }
+}

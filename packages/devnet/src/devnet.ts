@@ -1,0 +1,167 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { gunzipSync } from 'node:zlib'
+import { defineChain, type Hex, hexToBytes } from 'viem'
+import { type Anvil, createAnvil, getAnvilVersion } from './chain/anvil.ts'
+import { type DevnetClient, requestAny, toDevnetClient } from './chain/client.ts'
+import { mineHistory } from './chain/history.ts'
+import { getCachedState, saveState } from './chain/stateCache.ts'
+import { type DevnetAccounts, toDevnetAccounts } from './contracts/accounts.ts'
+import { multicall3 } from './contracts/addresses.ts'
+import { ensureCompiled } from './contracts/artifacts.ts'
+import { type DevnetChainName, chains as definitions } from './contracts/chains.ts'
+import { fundEther } from './contracts/deploy/accounts.ts'
+import { toDeployer } from './contracts/deployer.ts'
+
+export type DevnetOptions<name extends DevnetChainName = DevnetChainName> = {
+  /** @default ['ethereum'] */
+  readonly chains?: readonly name[]
+  /** 0 gives every transaction its own block at once. @default 1000 */
+  readonly blockTimeMs?: number
+  /** Of the first chain; the others take the next ones. 0 lets the system choose. @default 0 */
+  readonly port?: number
+  /** Ends the chains. */
+  readonly signal?: AbortSignal
+  /** Where built chain states are kept. Share it and the second start takes under two seconds. */
+  readonly cacheDir?: string
+  /** Told of each step. @default lines on stderr, none when `silent` */
+  readonly onProgress?: (message: string) => void
+  readonly silent?: boolean
+}
+
+export type DevnetChain = {
+  readonly name: DevnetChainName
+  readonly chainId: number
+  readonly rpcUrl: string
+  readonly wsUrl: string
+  readonly client: DevnetClient
+  /** Process id of its anvil. */
+  readonly pid: number
+}
+
+export type Devnet<name extends DevnetChainName = 'ethereum'> = {
+  readonly chains: Readonly<Record<name, DevnetChain>>
+  readonly accounts: DevnetAccounts
+  close(): Promise<void>
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+const defaultCacheDir = fileURLToPath(new URL('../.cache/', import.meta.url))
+
+/**
+ * Starts local chains that carry the real contracts of their networks at their real addresses. The first start builds
+ * them, later ones load what was built. Nothing is left running after `close()`, `signal`, or the end of this process.
+ *
+ * @throws {AnvilMissingError | AnvilStartError} anvil is not there or does not start
+ * @throws {CompileError | DeployError} a chain could not be built
+ * @example
+ * await using devnet = await startDevnet({ chains: ['ethereum', 'base'] })
+ * const block = await devnet.chains.ethereum.client.getBlock()
+ */
+export async function startDevnet<const name extends DevnetChainName = 'ethereum'>(
+  options: DevnetOptions<name> = {},
+): Promise<Devnet<name>> {
+  const { chains: names = ['ethereum'] as unknown as readonly name[], port = 0 } = options
+  await ensureCompiled()
+  const accounts = toDevnetAccounts()
+  const started = await Promise.allSettled(
+    names.map((name, index) => startChain(name, accounts, { ...options, port: port === 0 ? 0 : port + index })),
+  )
+  const running = started.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
+  const close = async () => {
+    await Promise.all(running.map(({ anvil }) => anvil.close()))
+  }
+  const failure = started.find((result) => result.status === 'rejected')
+  if (failure) {
+    await close()
+    options.signal?.throwIfAborted()
+    throw failure.reason
+  }
+  return {
+    chains: Object.fromEntries(running.map(({ chain }) => [chain.name, chain])) as Record<name, DevnetChain>,
+    accounts,
+    close,
+    [Symbol.asyncDispose]: close,
+  }
+}
+
+async function startChain(
+  name: DevnetChainName,
+  accounts: DevnetAccounts,
+  options: DevnetOptions,
+): Promise<{ chain: DevnetChain; anvil: Anvil }> {
+  const { blockTimeMs = 1_000, cacheDir = defaultCacheDir, signal } = options
+  const say = options.onProgress ?? (options.silent ? () => {} : (line: string) => process.stderr.write(`${line}\n`))
+  const definition = definitions[name]
+  const { chainId, gasLimit, baseFeePerGas } = definition
+  const stateId = { directory: cacheDir, chain: name, key: computeStateKey() }
+
+  let state = await getCachedState(stateId)
+  if (!state) {
+    const startedAt = performance.now()
+    say(`Building the ${definition.title} devnet …`)
+    state = await saveState(stateId, await buildState(name, accounts, signal))
+    say(`Built the ${definition.title} devnet in ${Math.round(performance.now() - startedAt)} ms`)
+  }
+
+  const anvil = await createAnvil({
+    chainId,
+    port: options.port ?? 0,
+    args: [...definition.anvilArgs, '--gas-limit', String(gasLimit), '--load-state', state],
+    ...(blockTimeMs === 0 ? {} : { blockTimeMs }),
+    ...(signal ? { signal } : {}),
+  })
+  try {
+    const client = toClient(name, anvil)
+    const from = accounts.deployer.address
+    await client.setLoggingEnabled(false)
+    await mineHistory(client, { from, gasLimit, baseFeePerGas, blockTimeMs })
+    await definition.refresh(toDeployer(client, from))
+    const { rpcUrl, wsUrl, pid } = anvil
+    say(`${definition.title} devnet (chain ${chainId}) listens at ${rpcUrl}`)
+    return { anvil, chain: { name, chainId, rpcUrl, wsUrl, pid, client } }
+  } catch (error) {
+    await anvil.close()
+    throw error
+  }
+}
+
+/** Deploys everything on an empty chain and answers its dump, as `anvil --load-state` reads it. */
+async function buildState(name: DevnetChainName, accounts: DevnetAccounts, signal?: AbortSignal): Promise<Buffer> {
+  const { chainId, anvilArgs, gasLimit, build } = definitions[name]
+  // An hour ago: what is mined on top of it later must not be older than it.
+  const timestamp = String(Math.floor(Date.now() / 1_000) - 3_600)
+  const args = [...anvilArgs, '--auto-impersonate', '--gas-limit', String(gasLimit), '--timestamp', timestamp]
+  await using anvil = await createAnvil({ chainId, args, ...(signal ? { signal } : {}) })
+  const client = toClient(name, anvil)
+  await client.setLoggingEnabled(false)
+  await fundEther(client, accounts)
+  await build(toDeployer(client, accounts.deployer.address), accounts)
+  return gunzipSync(hexToBytes(await requestAny<Hex>(client, 'anvil_dumpState')))
+}
+
+function toClient(name: DevnetChainName, { rpcUrl, wsUrl }: Anvil): DevnetClient {
+  const { chainId, title } = definitions[name]
+  const chain = defineChain({
+    id: chainId,
+    name: `${title} devnet`,
+    nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+    rpcUrls: { default: { http: [rpcUrl], webSocket: [wsUrl] } },
+    contracts: { multicall3: { address: multicall3 } },
+  })
+  return toDevnetClient(rpcUrl, chain)
+}
+
+/** Everything a state is made from: this code, our contracts, the pinned packages and anvil. */
+function computeStateKey(): string {
+  const hash = createHash('sha256').update(getAnvilVersion())
+  hash.update(readFileSync(new URL('../package.json', import.meta.url)))
+  for (const directory of ['./chain/', './contracts/', '../contracts/', '../scripts/']) {
+    const url = new URL(directory, import.meta.url)
+    for (const file of readdirSync(url, { recursive: true, encoding: 'utf8' }).sort()) {
+      if (/(?<!\.test)\.(ts|js|sol|mjs)$/.test(file)) hash.update(readFileSync(new URL(file, url)))
+    }
+  }
+  return hash.digest('hex').slice(0, 16)
+}

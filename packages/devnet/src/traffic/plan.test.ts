@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'vitest'
+import { planTraffic, type TrafficAction, type TrafficPlanParameters } from './plan.ts'
+import { scenarios } from './scenarios/registry.ts'
+
+const take = (count: number, parameters: Partial<TrafficPlanParameters> = {}): TrafficAction[] => {
+  const plan = planTraffic({ seed: 1, accounts: 20, ...parameters })
+  return Array.from({ length: count }, () => plan.next().value)
+}
+
+describe('the plan', () => {
+  test('follows from its seed alone', () => {
+    expect(take(2000)).toEqual(take(2000))
+    expect(take(50, { seed: 2 })).not.toEqual(take(50))
+  })
+
+  test('has every kind in its share, from every account', () => {
+    const actions = take(20_000)
+    const total = Object.values(scenarios).reduce((sum, { weight }) => sum + weight, 0)
+    for (const [kind, { weight }] of Object.entries(scenarios)) {
+      const share = actions.filter((action) => action.kind === kind).length / actions.length
+      expect(Math.abs(share / (weight / total) - 1), kind).toBeLessThan(0.2)
+    }
+    expect(new Set(actions.map(({ account }) => account)).size).toBe(20)
+  })
+
+  test('takes weights from a mix', () => {
+    const kinds = Object.fromEntries(Object.keys(scenarios).map((kind) => [kind, 0]))
+    const actions = take(200, { mix: { ...kinds, ethTransfer: 1, deploy: 1 } })
+    expect(new Set(actions.map(({ kind }) => kind))).toEqual(new Set(['ethTransfer', 'deploy']))
+  })
+
+  test('lets ether fall now and then, and always come back', () => {
+    const factors = take(100_000).flatMap(({ kind, parameters }) =>
+      kind === 'priceMove' && parameters.name === 'ETH / USD' ? [parameters.factorPpm / 1e6] : [],
+    )
+    const falls = factors.filter((factor, index) => index > 0 && factor / (factors[index - 1] ?? 1) < 0.955).length
+    const calm = factors.filter((factor) => Math.abs(factor - 1) < 0.04).length / factors.length
+    expect(falls).toBeGreaterThan(3)
+    expect(calm).toBeGreaterThan(0.4)
+    expect(Math.min(...factors)).toBeGreaterThan(0.8)
+    expect(Math.max(...factors)).toBeLessThan(1.1)
+  })
+})

@@ -1,0 +1,54 @@
+import type { Tip } from './account.ts'
+import { createRandom, type Random } from './random.ts'
+import type { Scenario } from './scenario.ts'
+import { type ScenarioKind, scenarios } from './scenarios/registry.ts'
+
+/** Weights by kind instead of the scenario's own; 0 leaves a kind out. */
+export type TrafficMix = { readonly [kind in ScenarioKind]?: number }
+
+type ParametersOf<scenario> = scenario extends Scenario<infer parameters> ? parameters : never
+
+/** Spread like real tips: most near one gwei, a few far above, one in ten from a wallet that knows no tip. */
+export const planTip = (random: Random): Tip => ({
+  tipMilliGwei: Math.round(1000 * Math.exp(0.8 * random.normal())),
+  isLegacy: random.next() < 0.1,
+})
+
+/** One planned step: who does what and for which fee. Where amounts and sides end up depends on the chain. */
+export type TrafficAction = {
+  [kind in ScenarioKind]: {
+    readonly kind: kind
+    readonly account: number
+    readonly parameters: ParametersOf<(typeof scenarios)[kind]>
+  } & Tip
+}[ScenarioKind]
+
+export type TrafficPlanParameters = { readonly seed: number; readonly accounts: number; readonly mix?: TrafficMix }
+
+/**
+ * The endless sequence of actions of a seed. Pure: the same parameters give the same sequence, whatever chain it is
+ * played on.
+ */
+export function* planTraffic({ seed, accounts, mix = {} }: TrafficPlanParameters): Generator<TrafficAction, never> {
+  const random = createRandom(seed)
+  const kinds = (Object.keys(scenarios) as ScenarioKind[]).map((kind) => ({
+    kind,
+    weight: mix[kind] ?? scenarios[kind].weight,
+    planner: scenarios[kind].plan({ accounts }) as (random: Random) => unknown,
+  }))
+  const total = kinds.reduce((sum, { weight }) => sum + weight, 0)
+  for (;;) {
+    let roll = random.next() * total
+    const chosen = kinds.find(({ weight }) => {
+      roll -= weight
+      return roll < 0
+    })
+    if (chosen === undefined) continue
+    yield {
+      kind: chosen.kind,
+      account: random.integer(accounts),
+      ...planTip(random),
+      parameters: chosen.planner(random),
+    } as TrafficAction
+  }
+}

@@ -1,0 +1,138 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type DevnetClient, requestAny } from '../chain/client.ts'
+import { uniswapV2, universalRouter } from '../contracts/addresses.ts'
+import { type Devnet, startDevnet } from '../devnet.ts'
+import { gasBurner } from './demand.ts'
+import { getMarket } from './getMarket.ts'
+import { NoTrafficAccountError, scenarios, startTraffic } from './index.ts'
+import { computeDeviation } from './market.ts'
+
+let devnet: Devnet<'ethereum' | 'base'>
+let client: DevnetClient
+
+beforeAll(async () => {
+  devnet = await startDevnet({ chains: ['ethereum', 'base'], blockTimeMs: 300, silent: true })
+  client = devnet.chains.ethereum.client
+})
+afterAll(() => devnet.close())
+
+type Mined = { readonly hash: string; readonly from: string; readonly to: string | null; readonly isSuccess: boolean }
+const getMined = async (from: bigint): Promise<Mined[]> => {
+  const head = await client.getBlockNumber()
+  const numbers = Array.from({ length: Number(head - from) }, (_, index) => from + 1n + BigInt(index))
+  const blocks = await Promise.all(
+    numbers.map((number) =>
+      client.request({ method: 'eth_getBlockReceipts', params: [`0x${number.toString(16)}`] } as never),
+    ),
+  )
+  return (blocks as { transactionHash: string; from: string; to: string | null; status: string }[][])
+    .flat()
+    .map(({ transactionHash, from, to, status }) => ({ hash: transactionHash, from, to, isSuccess: status === '0x1' }))
+}
+const until = async (condition: () => boolean | Promise<boolean>, timeoutMs = 20_000): Promise<void> => {
+  for (const end = Date.now() + timeoutMs; !(await condition()); await sleep(100)) {
+    if (Date.now() > end) expect.fail('waited in vain')
+  }
+}
+/** Everything left in the pool gets mined, so no account's nonces have a gap. */
+const untilMined = (): Promise<void> =>
+  until(async () => {
+    const { pending, queued } = await client.getTxpoolStatus()
+    return pending + queued === 0
+  })
+
+describe('on Ethereum', () => {
+  test('every scenario reaches the chain, and the chain stays as it should', async () => {
+    const start = await client.getBlockNumber()
+    const anchor = (await client.getBlock()).baseFeePerGas ?? 0n
+    const progress: number[] = []
+    const traffic = await startTraffic(devnet.chains.ethereum, {
+      seed: 5,
+      ratePerSecond: 60,
+      accounts: devnet.accounts.traders,
+      onProgress: ({ sent }) => progress.push(sent),
+    })
+    await until(() => Object.keys(scenarios).every((kind) => kind in traffic.stats.byKind))
+    await traffic.close()
+    await untilMined()
+    const { stats } = traffic
+    expect(progress.length).toBeGreaterThan(1)
+    expect(stats.failed).toBeLessThan(stats.planned / 20)
+
+    const mined = await getMined(start)
+    const of = (address: string) => mined.filter(({ to }) => to === address.toLowerCase())
+    expect(new Set(mined.map(({ from }) => from)).size).toBeGreaterThan(40)
+    // Replaced transactions are sent and never mined.
+    const replaced = (stats.byKind.replacement ?? 0) + (stats.byKind.cancellation ?? 0)
+    expect(mined.length - of(gasBurner).length).toBeLessThan(stats.sent)
+    expect(mined.length - of(gasBurner).length).toBeGreaterThanOrEqual(stats.sent - replaced - 5)
+    expect(mined.filter(({ isSuccess }) => isSuccess).length / mined.length).toBeGreaterThan(0.85)
+    expect(of(universalRouter).some(({ isSuccess }) => isSuccess)).toBe(true)
+    expect(of(uniswapV2.router).some(({ isSuccess }) => !isSuccess)).toBe(true)
+    expect(of(gasBurner).length).toBeGreaterThan(0)
+    expect(of(gasBurner).every(({ isSuccess }) => isSuccess)).toBe(true)
+
+    const market = await getMarket(client, () => true)
+    for (const pool of market.pools) expect(Math.abs(computeDeviation(pool))).toBeLessThan(0.2)
+    const fee = (await client.getBlock()).baseFeePerGas ?? 0n
+    expect(fee).toBeGreaterThan(anchor / 5n)
+    expect(fee).toBeLessThan(anchor * 5n)
+  })
+
+  test('goes on after transactions are lost and after the chain went back', async () => {
+    const { accounts, chains } = devnet
+    const traffic = await startTraffic(chains.ethereum, { seed: 6, ratePerSecond: 60, accounts: accounts.traders })
+    const snapshot = await client.snapshot()
+    const sentMore = async (count: number): Promise<void> => {
+      const before = traffic.stats.sent
+      await until(() => traffic.stats.sent > before + count)
+    }
+    await sentMore(60)
+    await requestAny(client, 'anvil_dropAllTransactions')
+    await sentMore(60)
+    await client.revert({ id: snapshot })
+    await sentMore(200)
+    const back = await client.getBlockNumber()
+    await sentMore(100)
+    await traffic.close()
+    await untilMined()
+    expect((await getMined(back)).length).toBeGreaterThan(60)
+  })
+
+  test('the rate can change, and a signal ends it', async () => {
+    const controller = new AbortController()
+    const traffic = await startTraffic(devnet.chains.ethereum, {
+      seed: 7,
+      ratePerSecond: 0,
+      accounts: devnet.accounts.traders,
+      signal: controller.signal,
+      baseFeePerGas: 0n,
+    })
+    await sleep(300)
+    expect(traffic.stats.planned).toBe(0)
+    traffic.setRate(50)
+    await until(() => traffic.stats.planned > 20)
+    controller.abort()
+    await traffic.close()
+    const { planned } = traffic.stats
+    await sleep(200)
+    expect(traffic.stats.planned).toBe(planned)
+  })
+})
+
+test('a chain without the contracts gets what it can carry', async () => {
+  const traffic = await startTraffic(devnet.chains.base, {
+    seed: 8,
+    ratePerSecond: 60,
+    accounts: devnet.accounts.traders,
+  })
+  await until(() => Object.keys(traffic.stats.byKind).length === 4)
+  await traffic.close()
+  expect(Object.keys(traffic.stats.byKind).sort()).toEqual(['cancellation', 'deploy', 'ethTransfer', 'replacement'])
+})
+
+test('nobody to sign is an error', async () => {
+  const parameters = { seed: 1, ratePerSecond: 1, accounts: [] }
+  await expect(startTraffic(devnet.chains.ethereum, parameters)).rejects.toThrow(NoTrafficAccountError)
+})

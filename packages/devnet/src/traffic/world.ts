@@ -1,0 +1,85 @@
+import { type Address, type LocalAccount, parseAbi } from 'viem'
+import type { DevnetClient } from '../chain/client.ts'
+import { nft } from '../contracts/addresses.ts'
+import { createTrafficAccount, type TrafficAccount } from './account.ts'
+import { getMarket, type Market } from './getMarket.ts'
+import { replenish } from './supply.ts'
+
+export type Head = {
+  readonly number: bigint
+  readonly timestamp: bigint
+  readonly baseFeePerGas: bigint
+  readonly gasUsed: bigint
+  readonly gasLimit: bigint
+}
+
+/** What scenarios see of the chain: read once in a while, so a little behind, as any trader is. */
+export type TrafficWorld = {
+  readonly client: DevnetClient
+  readonly accounts: readonly TrafficAccount[]
+  /** The first account, which also moves the price feeds and supplies the others. */
+  readonly keeper: TrafficAccount
+  readonly market: Market
+  readonly head: Head
+  readonly nftSupply: number
+  refreshHead(): Promise<void>
+  refresh(): Promise<void>
+  replenish(): Promise<void>
+}
+
+const nftAbi = parseAbi(['function totalSupply() view returns (uint256)'])
+
+/** Which of the addresses carry code. */
+export const getPresent = async (
+  client: DevnetClient,
+  addresses: readonly Address[],
+): Promise<(wanted: readonly Address[]) => boolean> => {
+  const codes = await Promise.all(addresses.map((address) => client.getCode({ address })))
+  const present = new Set(addresses.filter((_, index) => codes[index] !== undefined))
+  return (wanted) => wanted.every((address) => present.has(address))
+}
+
+/** The accounts, and the chain as they see it. */
+export const createTrafficWorld = (
+  client: DevnetClient,
+  has: (addresses: readonly Address[]) => boolean,
+  signers: readonly [LocalAccount, ...LocalAccount[]],
+): TrafficWorld => {
+  let head: Head = { number: -1n, timestamp: 0n, baseFeePerGas: 0n, gasUsed: 0n, gasLimit: 0n }
+  const getBaseFeePerGas = () => head.baseFeePerGas
+  const [first, ...rest] = signers
+  const keeper = createTrafficAccount(client, first, getBaseFeePerGas)
+  const accounts = [keeper, ...rest.map((signer) => createTrafficAccount(client, signer, getBaseFeePerGas))]
+  let state = { market: { tokens: [], pools: [] } as Market, nftSupply: 0 }
+
+  const refreshHead = async (): Promise<void> => {
+    const { number, timestamp, baseFeePerGas, gasUsed, gasLimit } = await client.getBlock()
+    head = { number, timestamp, baseFeePerGas: baseFeePerGas ?? 0n, gasUsed, gasLimit }
+  }
+
+  return {
+    client,
+    accounts,
+    keeper,
+    get market() {
+      return state.market
+    },
+    get head() {
+      return head
+    },
+    get nftSupply() {
+      return state.nftSupply
+    },
+    refreshHead,
+    async refresh() {
+      const [market, supply] = await Promise.all([
+        getMarket(client, has),
+        has([nft]) ? client.readContract({ address: nft, abi: nftAbi, functionName: 'totalSupply' }) : 0n,
+      ])
+      state = { market, nftSupply: Number(supply) }
+    },
+    async replenish() {
+      await replenish(client, { accounts, keeper }, state.market.tokens)
+    },
+  }
+}
