@@ -1,2 +1,10 @@
 #!/usr/bin/env node
-import '../dist/bin.js'
+import { existsSync } from 'node:fs'
+
+const main = new URL('../dist/bin.js', import.meta.url)
+
+if (existsSync(main)) await import(main.href)
+else {
+  process.stderr.write('outrigger is not built yet. Run `npm run build` in the repository, then try again.\n')
+  process.exitCode = 1
+}

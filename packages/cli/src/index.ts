@@ -1,1 +1,2 @@
-export {}
+export { runCli } from './cli.ts'
+export { exitCodes } from './exitCodes.ts'

@@ -1,3 +1,4 @@
+export { type Cache, type CacheOptions, createCache } from './cache/cache.ts'
 export {
   type ChainFamily,
   type ChainProfile,

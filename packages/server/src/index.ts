@@ -1,1 +1,32 @@
-export {}
+export {
+  type ApiKey,
+  type CreateKeyParameters,
+  createKeyring,
+  InvalidKeyError,
+  type Keyring,
+  UnknownKeyError,
+} from './access/keyring.ts'
+export { type Scope, scopes } from './access/scopes.ts'
+export { type Tier, tiers } from './access/tiers.ts'
+export {
+  ApiAnswerError,
+  type ApiClient,
+  type ApiClientOptions,
+  createApiClient,
+  ServiceUnreachableError,
+} from './client/apiClient.ts'
+export {
+  type ChainConfig,
+  InvalidConfigError,
+  type LogLevel,
+  logLevels,
+  type NodeConfig,
+  NodeConfigSchema,
+  type PoolConfig,
+  toNodeConfig,
+} from './config.ts'
+export { type Arguments, type Contract, contract, type Response, type ServedId } from './contract/contract.ts'
+export { toOpenApi } from './contract/openapi.ts'
+export { ListenError } from './listen.ts'
+export { createNode, type Listening, type ListenOptions, type NodeOptions, type OutriggerNode } from './node.ts'
+export { openStore } from './store.ts'

@@ -112,9 +112,10 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       if (status === 'unavailable') prober.hasten(health)
       events.emit('status', { endpoint: health.endpoint.name, from, to: status, reason })
     }
-    if (health.endpoint.role !== 'primary' || failoverActive === (status === 'unavailable')) return
-    failoverActive = status === 'unavailable'
-    events.emit('failover', { active: failoverActive, reason })
+    const active = report().failoverActive
+    if (active === failoverActive) return
+    failoverActive = active
+    events.emit('failover', { active, reason })
   }
 
   function observeHead(health: EndpointHealth, head: bigint): void {
@@ -125,6 +126,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   async function attempt<result>(health: EndpointHealth, call: EndpointCall<result>, how: AttemptOptions) {
     const { endpoint } = health
     const startedAt = performance.now()
+    const sentAtMs = clock.now()
     const controller = new AbortController()
     const timedOut = new EndpointError(endpoint.name, 'broken', `no answer within ${timeoutMs} ms`)
     const timer = setTimeout(() => controller.abort(timedOut), timeoutMs)
@@ -152,7 +154,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       if (controller.signal.aborted && controller.signal.reason !== timedOut) throw controller.signal.reason
       const error = controller.signal.aborted ? timedOut : toEndpointError(endpoint, cause)
       if (error.kind === 'wrongChain') health.verified = false
-      recordFailure(health, error, clock.now(), rules)
+      if (sentAtMs >= health.recoveredAtMs) recordFailure(health, error, clock.now(), rules)
       ended(error.kind === 'answer' ? 'answerError' : 'failed')
       refresh(health)
       throw error
@@ -226,7 +228,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     return {
       chain: name,
       status: !anyAvailable ? 'unavailable' : well ? 'healthy' : 'degraded',
-      failoverActive: primary?.status === 'unavailable',
+      failoverActive: primary?.status === 'unavailable' && anyAvailable,
       head: heads.reduce<bigint | null>((best, head) => (best === null || head > best ? head : best), null),
       endpoints: reports,
     }
@@ -237,7 +239,11 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     lifetime.abort(new PoolClosedError(name))
     events.clear()
   }
-  lifetime.signal.addEventListener('abort', onAbort([options.signal], () => void close()), { once: true })
+  lifetime.signal.addEventListener(
+    'abort',
+    onAbort([options.signal], () => void close()),
+    { once: true },
+  )
 
   return {
     ...events,

@@ -33,7 +33,7 @@ describe('circuit', () => {
     expect(whyUnavailable(health, 0, rules)).toBeNull()
     recordStrike(health, rules)
     expect(whyUnavailable(health, 0, rules)).toMatch(/Circuit open after 3 failures/)
-    closeCircuit(health)
+    closeCircuit(health, 0)
     expect(whyUnavailable(health, 0, rules)).toBeNull()
   })
 

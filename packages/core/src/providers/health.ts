@@ -29,6 +29,8 @@ export type EndpointHealth = {
   /** The circuit: open means not asked until a probe succeeds. */
   open: boolean
   probeDelayMs: number
+  /** When the circuit last closed; failures of calls sent before that tell nothing of the endpoint as it is now. */
+  recoveredAtMs: number
   /** Chain id (or probe path) verified; null before the first check. */
   verified: boolean | null
   coolUntilMs: number
@@ -50,6 +52,7 @@ export function createHealth(endpoint: Endpoint): EndpointHealth {
     consecutiveFailures: 0,
     open: false,
     probeDelayMs: minProbeDelayMs,
+    recoveredAtMs: 0,
     verified: null,
     coolUntilMs: 0,
     head: null,
@@ -103,7 +106,8 @@ export function recordStrike(health: EndpointHealth, rules: HealthRules): void {
   health.probeDelayMs = Math.min(minProbeDelayMs, rules.maxProbeDelayMs)
 }
 
-export function closeCircuit(health: EndpointHealth): void {
+export function closeCircuit(health: EndpointHealth, nowMs: number): void {
+  if (health.open) health.recoveredAtMs = nowMs
   health.open = false
   health.consecutiveFailures = 0
   health.probeDelayMs = minProbeDelayMs

@@ -50,7 +50,7 @@ export type PoolReport = {
   readonly chain: string
   /** `healthy`: the primary answers · `degraded`: a backup does, or the primary with failures · `unavailable`: none. */
   readonly status: Exclude<EndpointStatus, 'unknown'>
-  /** True while the primary is not asked. */
+  /** True while the primary is not asked and a backup is. */
   readonly failoverActive: boolean
   /** Highest block seen at any endpoint. */
   readonly head: bigint | null

@@ -68,7 +68,7 @@ export function createProber(options: ProberOptions): Prober {
     try {
       await probe(health, Math.min(options.timeoutMs, maxProbeTimeoutMs))
       health.outcomes.add(1)
-      closeCircuit(health)
+      closeCircuit(health, clock.now())
     } catch (error) {
       if (signal.aborted) return
       if (error instanceof EndpointError) recordFailure(health, error, clock.now(), rules)

@@ -164,7 +164,9 @@ export const createFaultProxy = async (parameters: FaultProxyParameters): Promis
       return { ...counts, openWebSockets: relays.size, byMethod: Object.fromEntries(byMethod) }
     },
     async setFault(next) {
-      fault = toFault(next)
+      const wanted = toFault(next)
+      if (isClosed) return
+      fault = wanted
       clearInterval(flapTimer)
       const steady = fault.kind === 'flap' ? fault.fault : fault
       const faulty = toBehaviour(steady)
@@ -172,7 +174,8 @@ export const createFaultProxy = async (parameters: FaultProxyParameters): Promis
         let isDown = true
         flapTimer = setInterval(() => {
           isDown = !isDown
-          void enqueue(isDown ? faulty : {}, isDown)
+          // A port that could not be taken back is tried again at the next turn.
+          enqueue(isDown ? faulty : {}, isDown).catch(() => undefined)
         }, fault.periodMs)
       }
       await enqueue(faulty, steady.kind !== 'none')

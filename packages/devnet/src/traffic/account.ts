@@ -3,7 +3,7 @@ import { type Address, type LocalAccount, RpcError, BaseError as ViemError } fro
 import type { DevnetClient } from '../chain/client.ts'
 import type { Draft } from './scenario.ts'
 
-/** The chain did not take a transaction; the account asks for its nonce again before the next one. */
+/** The chain did not take a transaction. */
 export class TrafficSendError extends BaseError {
   readonly code = 'TRAFFIC_SEND_FAILED'
   override readonly retryable = true

@@ -30,8 +30,8 @@ export const computeFillerGas = (
   return Math.max(0, Math.min(used, 1.8 * target) - Number(otherGas))
 }
 
-export const minFillerGas = 300_000
-const maxFillerGas = 4_000_000
+const minFillerGas = 500_000
+const maxFillerGas = 8_000_000
 
 /** Cuts gas into transactions of differing size, so that no single tip decides a block's percentiles. */
 export const splitFillerGas = (gas: number, next: () => number): readonly bigint[] => {

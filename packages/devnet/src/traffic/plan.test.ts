@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { planTraffic, type TrafficAction, type TrafficPlanParameters } from './plan.ts'
+import { EmptyMixError, planTraffic, type TrafficAction, type TrafficPlanParameters } from './plan.ts'
 import { scenarios } from './scenarios/registry.ts'
 
 const take = (count: number, parameters: Partial<TrafficPlanParameters> = {}): TrafficAction[] => {
@@ -27,6 +27,7 @@ describe('the plan', () => {
     const kinds = Object.fromEntries(Object.keys(scenarios).map((kind) => [kind, 0]))
     const actions = take(200, { mix: { ...kinds, ethTransfer: 1, deploy: 1 } })
     expect(new Set(actions.map(({ kind }) => kind))).toEqual(new Set(['ethTransfer', 'deploy']))
+    expect(() => take(1, { mix: kinds })).toThrow(EmptyMixError)
   })
 
   test('lets ether fall now and then, and always come back', () => {

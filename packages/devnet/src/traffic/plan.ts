@@ -1,3 +1,4 @@
+import { BaseError } from '@outrigger/core'
 import type { Tip } from './account.ts'
 import { createRandom, type Random } from './random.ts'
 import type { Scenario } from './scenario.ts'
@@ -7,6 +8,21 @@ import { type ScenarioKind, scenarios } from './scenarios/registry.ts'
 export type TrafficMix = { readonly [kind in ScenarioKind]?: number }
 
 type ParametersOf<scenario> = scenario extends Scenario<infer parameters> ? parameters : never
+
+type WeightedKind = {
+  readonly kind: ScenarioKind
+  readonly weight: number
+  readonly planner: (random: Random) => unknown
+}
+
+/** No scenario is left to choose from. */
+export class EmptyMixError extends BaseError {
+  readonly code = 'EMPTY_TRAFFIC_MIX'
+
+  constructor() {
+    super('Every scenario has weight 0, or its contracts are not on this chain; give another `mix`.')
+  }
+}
 
 /** Spread like real tips: most near one gwei, a few far above, one in ten from a wallet that knows no tip. */
 export const planTip = (random: Random): Tip => ({
@@ -28,14 +44,22 @@ export type TrafficPlanParameters = { readonly seed: number; readonly accounts: 
 /**
  * The endless sequence of actions of a seed. Pure: the same parameters give the same sequence, whatever chain it is
  * played on.
+ *
+ * @throws {EmptyMixError} every weight is 0
  */
-export function* planTraffic({ seed, accounts, mix = {} }: TrafficPlanParameters): Generator<TrafficAction, never> {
-  const random = createRandom(seed)
-  const kinds = (Object.keys(scenarios) as ScenarioKind[]).map((kind) => ({
-    kind,
-    weight: mix[kind] ?? scenarios[kind].weight,
-    planner: scenarios[kind].plan({ accounts }) as (random: Random) => unknown,
-  }))
+export const planTraffic = ({ seed, accounts, mix = {} }: TrafficPlanParameters): Generator<TrafficAction, never> => {
+  const kinds = (Object.keys(scenarios) as ScenarioKind[])
+    .map((kind) => ({
+      kind,
+      weight: mix[kind] ?? scenarios[kind].weight,
+      planner: scenarios[kind].plan({ accounts }) as (random: Random) => unknown,
+    }))
+    .filter(({ weight }) => weight > 0)
+  if (kinds.length === 0) throw new EmptyMixError()
+  return generate(kinds, accounts, createRandom(seed))
+}
+
+function* generate(kinds: readonly WeightedKind[], accounts: number, random: Random): Generator<TrafficAction, never> {
   const total = kinds.reduce((sum, { weight }) => sum + weight, 0)
   for (;;) {
     let roll = random.next() * total

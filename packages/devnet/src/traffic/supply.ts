@@ -2,7 +2,8 @@ import { type Address, encodeFunctionData, erc20Abi, type Hex, parseAbi, parseEt
 import type { DevnetClient } from '../chain/client.ts'
 import { multicall3, type Token } from '../contracts/addresses.ts'
 import { toAmount } from '../contracts/amounts.ts'
-import type { Tip, TrafficAccount } from './account.ts'
+import type { Tip } from './account.ts'
+import type { TrafficWorld } from './world.ts'
 
 const supplyAbi = parseAbi([
   'function mint(address to, uint256 amount)',
@@ -39,11 +40,11 @@ const toCalls = ({ address, symbol }: Token, to: Address, amount: bigint): reado
  */
 export const replenish = async (
   client: DevnetClient,
-  { accounts, keeper }: { readonly accounts: readonly TrafficAccount[]; readonly keeper: TrafficAccount },
+  { accounts, keeper, everyone }: Pick<TrafficWorld, 'accounts' | 'keeper' | 'everyone'>,
   tokens: readonly Token[],
 ): Promise<void> => {
   await Promise.all(
-    accounts.map(async ({ address }) => {
+    everyone.map(async ({ address }) => {
       const isLow = (await client.getBalance({ address })) < etherSupply / 2n
       if (isLow) await client.setBalance({ address, value: etherSupply })
     }),

@@ -5,8 +5,9 @@ import { uniswapV2, universalRouter } from '../contracts/addresses.ts'
 import { type Devnet, startDevnet } from '../devnet.ts'
 import { gasBurner } from './demand.ts'
 import { getMarket } from './getMarket.ts'
-import { NoTrafficAccountError, scenarios, startTraffic } from './index.ts'
+import { startTraffic, TooFewAccountsError } from './index.ts'
 import { computeDeviation } from './market.ts'
+import { scenarios } from './scenarios/registry.ts'
 
 let devnet: Devnet<'ethereum' | 'base'>
 let client: DevnetClient
@@ -132,7 +133,7 @@ test('a chain without the contracts gets what it can carry', async () => {
   expect(Object.keys(traffic.stats.byKind).sort()).toEqual(['cancellation', 'deploy', 'ethTransfer', 'replacement'])
 })
 
-test('nobody to sign is an error', async () => {
-  const parameters = { seed: 1, ratePerSecond: 1, accounts: [] }
-  await expect(startTraffic(devnet.chains.ethereum, parameters)).rejects.toThrow(NoTrafficAccountError)
+test('too few accounts are an error', async () => {
+  const parameters = { seed: 1, ratePerSecond: 1, accounts: devnet.accounts.traders.slice(0, 2) }
+  await expect(startTraffic(devnet.chains.ethereum, parameters)).rejects.toThrow(TooFewAccountsError)
 })

@@ -1,6 +1,6 @@
-import { BaseError, redactText } from '@outrigger/core'
+import { redactText } from '@outrigger/core'
 import type { Address, LocalAccount } from 'viem'
-import type { DevnetClient } from '../chain/client.ts'
+import { type DevnetClient, requestAny } from '../chain/client.ts'
 import { feeds, multicall3, tokens } from '../contracts/addresses.ts'
 import { pools } from '../contracts/pools.ts'
 import { createFiller } from './filler.ts'
@@ -8,6 +8,7 @@ import { planTraffic, type TrafficAction, type TrafficMix } from './plan.ts'
 import { repeat } from './repeat.ts'
 import type { Scenario } from './scenario.ts'
 import { type ScenarioKind, scenarios } from './scenarios/registry.ts'
+import { unstick } from './unstick.ts'
 import { createTrafficWorld, getPresent } from './world.ts'
 
 export type TrafficStats = {
@@ -31,7 +32,10 @@ export type TrafficParameters = {
   readonly seed: number
   /** Actions a second, also below 1. */
   readonly ratePerSecond: number
-  /** They are signed for and nobody else may use them meanwhile, or nonces collide. Their approvals have to be in place. */
+  /**
+   * At least three, with their approvals in place. The first two move prices and fill blocks. While traffic runs nobody
+   * else may send from them.
+   */
   readonly accounts: readonly LocalAccount[]
   readonly mix?: TrafficMix
   /**
@@ -48,18 +52,9 @@ export type TrafficParameters = {
 export type Traffic = {
   readonly stats: TrafficStats
   setRate(ratePerSecond: number): void
-  /** Stops, and waits for what is being sent. */
+  /** Stops, waits for what is being sent, and takes from the pool what could never be mined. */
   close(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
-}
-
-/** There is nobody to sign. */
-export class NoTrafficAccountError extends BaseError {
-  readonly code = 'NO_TRAFFIC_ACCOUNT'
-
-  constructor() {
-    super('Traffic needs at least one account; the devnet offers `accounts.traders`.')
-  }
 }
 
 const tickMs = 20
@@ -90,7 +85,7 @@ const computeMix = (has: (addresses: readonly Address[]) => boolean, mix: Traffi
  * Plays the plan of a seed on a devnet: signed transactions of many accounts, at a rate. Keeps accounts supplied and
  * pools near the feeds, so it may run for ever; recovers when the chain is reverted or loses transactions.
  *
- * @throws {NoTrafficAccountError}
+ * @throws {TooFewAccountsError | EmptyMixError}
  * @example
  * const traffic = await startTraffic(devnet.chains.ethereum, { seed: 7, ratePerSecond: 10, accounts })
  */
@@ -98,19 +93,19 @@ export const startTraffic = async (
   { client }: { readonly client: DevnetClient },
   parameters: TrafficParameters,
 ): Promise<Traffic> => {
-  const { seed, accounts, mix = {}, signal, onProgress } = parameters
+  const { seed, mix = {}, signal, onProgress } = parameters
   signal?.throwIfAborted()
-  const [first, ...rest] = accounts
-  if (first === undefined) throw new NoTrafficAccountError()
   const has = await getPresent(client, allAddresses)
-  const world = createTrafficWorld(client, has, [first, ...rest])
+  const world = createTrafficWorld(client, has, parameters.accounts)
   await world.refreshHead()
   await world.refresh()
   await world.replenish()
   const anchorFeePerGas = parameters.baseFeePerGas ?? world.head.baseFeePerGas
-  const fillBlock = anchorFeePerGas > 0n ? await createFiller(world, seed, anchorFeePerGas) : undefined
+  // Where every transaction gets a block of its own, no block can be filled.
+  const isFilled = anchorFeePerGas > 0n && !(await requestAny<boolean>(client, 'anvil_getAutomine'))
+  const fillBlock = isFilled ? await createFiller(world, seed, anchorFeePerGas) : undefined
 
-  const plan = planTraffic({ seed, accounts: accounts.length, mix: computeMix(has, mix) })
+  const plan = planTraffic({ seed, accounts: world.accounts.length, mix: computeMix(has, mix) })
   const byKind: Partial<Record<ScenarioKind, number>> = {}
   const counts = { planned: 0, sent: 0, failed: 0, idle: 0 }
   const inFlight = new Set<Promise<unknown>>()
@@ -161,8 +156,9 @@ export const startTraffic = async (
   const watchHead = async (): Promise<void> => {
     const { number } = world.head
     await world.refreshHead()
-    if (world.head.number === number || isBackedUp) return
-    for (const sending of fillBlock?.() ?? []) launch(sending)
+    // The chain was reverted, and what it had counted with it.
+    if (world.head.number < number) for (const account of world.everyone) account.resync()
+    if (world.head.number !== number && !isBackedUp) await fillBlock?.()
   }
 
   let wasStuck = false
@@ -171,8 +167,7 @@ export const startTraffic = async (
     await world.refresh()
     const { pending, queued } = await client.getTxpoolStatus()
     isBackedUp = pending + queued > maxPending
-    // A queued transaction waits for a nonce nobody will send: the chain went back, or dropped one.
-    if (wasStuck && queued > 0) for (const account of world.accounts) account.resync()
+    if (wasStuck && queued > 0) await unstick(world)
     wasStuck = queued > 0
     if (performance.now() - replenishedMs > replenishMs) {
       replenishedMs = performance.now()
@@ -186,6 +181,7 @@ export const startTraffic = async (
     signal?.removeEventListener('abort', close)
     await Promise.all(loops.map((stop) => stop()))
     await Promise.all(inFlight)
+    await unstick(world).catch(note)
   }
   signal?.addEventListener('abort', close, { once: true })
   if (signal?.aborted) await close()

@@ -1,3 +1,4 @@
+import { BaseError } from '@outrigger/core'
 import { type Address, type LocalAccount, parseAbi } from 'viem'
 import type { DevnetClient } from '../chain/client.ts'
 import { nft } from '../contracts/addresses.ts'
@@ -17,8 +18,12 @@ export type Head = {
 export type TrafficWorld = {
   readonly client: DevnetClient
   readonly accounts: readonly TrafficAccount[]
-  /** The first account, which also moves the price feeds and supplies the others. */
+  /** Moves the price feeds and supplies the others. */
   readonly keeper: TrafficAccount
+  /** Fills blocks, and does nothing else, so that what it has pending is filler. */
+  readonly filler: TrafficAccount
+  /** All of the above. */
+  readonly everyone: readonly TrafficAccount[]
   readonly market: Market
   readonly head: Head
   readonly nftSupply: number
@@ -28,6 +33,15 @@ export type TrafficWorld = {
 }
 
 const nftAbi = parseAbi(['function totalSupply() view returns (uint256)'])
+
+/** There are not enough signers. */
+export class TooFewAccountsError extends BaseError {
+  readonly code = 'TOO_FEW_TRAFFIC_ACCOUNTS'
+
+  constructor() {
+    super('Traffic needs at least three accounts; the devnet offers `accounts.traders`.')
+  }
+}
 
 /** Which of the addresses carry code. */
 export const getPresent = async (
@@ -43,13 +57,13 @@ export const getPresent = async (
 export const createTrafficWorld = (
   client: DevnetClient,
   has: (addresses: readonly Address[]) => boolean,
-  signers: readonly [LocalAccount, ...LocalAccount[]],
+  signers: readonly LocalAccount[],
 ): TrafficWorld => {
   let head: Head = { number: -1n, timestamp: 0n, baseFeePerGas: 0n, gasUsed: 0n, gasLimit: 0n }
   const getBaseFeePerGas = () => head.baseFeePerGas
-  const [first, ...rest] = signers
-  const keeper = createTrafficAccount(client, first, getBaseFeePerGas)
-  const accounts = [keeper, ...rest.map((signer) => createTrafficAccount(client, signer, getBaseFeePerGas))]
+  const everyone = signers.map((signer) => createTrafficAccount(client, signer, getBaseFeePerGas))
+  const [keeper, filler, ...accounts] = everyone
+  if (keeper === undefined || filler === undefined || accounts.length === 0) throw new TooFewAccountsError()
   let state = { market: { tokens: [], pools: [] } as Market, nftSupply: 0 }
 
   const refreshHead = async (): Promise<void> => {
@@ -61,6 +75,8 @@ export const createTrafficWorld = (
     client,
     accounts,
     keeper,
+    filler,
+    everyone,
     get market() {
       return state.market
     },
@@ -79,7 +95,7 @@ export const createTrafficWorld = (
       state = { market, nftSupply: Number(supply) }
     },
     async replenish() {
-      await replenish(client, { accounts, keeper }, state.market.tokens)
+      await replenish(client, { accounts, keeper, everyone }, state.market.tokens)
     },
   }
 }

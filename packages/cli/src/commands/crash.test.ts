@@ -1,0 +1,94 @@
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { createKeyring, openStore, scopes, tiers } from '@outrigger/server'
+import { expect, it } from 'vitest'
+import { createDirectory, sourceCommand, startCli } from '../fixtures/cliProcess.ts'
+
+const packages = fileURLToPath(new URL('../../../', import.meta.url))
+const built = join(packages, 'cli/dist/bin.js')
+
+/** The build where it is up to date, because it starts in a fraction of the time, else the sources. */
+const command = isBuilt() ? [built] : sourceCommand
+
+function isBuilt(): boolean {
+  if (!existsSync(built)) return false
+  const newest = ['core', 'oracle', 'server', 'cli'].flatMap((name) =>
+    readdirSync(join(packages, name, 'src'), { recursive: true, encoding: 'utf8' }).map(
+      (file) => statSync(join(packages, name, 'src', file)).mtimeMs,
+    ),
+  )
+  return statSync(built).mtimeMs > Math.max(...newest)
+}
+
+const kills = 50
+const lanes = 4
+
+// A server makes the key of its run as it starts, `keys create` makes one and ends: both are killed around that moment.
+const subjects = [
+  ['keys', 'create', '--name', 'bot', '--json'],
+  ['up', '--rpc', 'ethereum=http://127.0.0.1:9', '--port', '0', '--json'],
+] as const
+
+it('loses no printed key and writes no half key, whenever its makers are killed', { timeout: 300_000 }, async () => {
+  const dataDir = createDirectory()
+  const printed: string[] = []
+  const outcomes = { before: 0, after: 0 }
+
+  /** Kills a maker after a time, unless it ends before; says whether it had printed its key. */
+  async function kill(args: readonly string[], afterMs: number): Promise<boolean> {
+    const maker = startCli([...args, '--data-dir', dataDir], { command })
+    const timer = setTimeout(() => maker.child.kill('SIGKILL'), afterMs)
+    const { stdout } = await maker.ended
+    clearTimeout(timer)
+    if (!stdout.includes('\n')) return false
+    const { secret, api_key } = JSON.parse(stdout) as { secret?: string; api_key?: string }
+    printed.push(secret ?? api_key ?? '')
+    return true
+  }
+
+  const startedAt = performance.now()
+  await kill(subjects[0], 60_000)
+  // When keys are made depends on the machine and on the other lanes: too early a kill moves the next one later, and
+  // the other way round, so that half of them come before the key and half after it.
+  const middleMs = subjects.map(() => performance.now() - startedAt)
+  let next = 0
+  const lane = async () => {
+    while (next < kills) {
+      const index = next++ % subjects.length
+      const middle = middleMs[index] ?? 0
+      const done = await kill(subjects[index] ?? subjects[0], middle - 150 + Math.random() * 300)
+      outcomes[done ? 'after' : 'before'] += 1
+      middleMs[index] = (middleMs[index] ?? 0) * (done ? 0.87 : 1.15)
+    }
+  }
+  await Promise.all(Array.from({ length: lanes }, lane))
+
+  expect(outcomes.before + outcomes.after).toBe(kills)
+  // Kills that all come too early or too late would prove nothing.
+  expect(outcomes.before).toBeGreaterThan(5)
+  expect(outcomes.after).toBeGreaterThan(5)
+
+  await using store = await openStore(dataDir)
+  const keyring = createKeyring(store)
+  const keys = await keyring.list()
+  for (const secret of printed) {
+    const id = secret.split('_')[1]
+    const key = keys.find((candidate) => candidate.id === id)
+    // The next server has revoked the key of one that was killed; it has not vanished.
+    expect(key, `${id} was printed`).toBeDefined()
+    if (key?.revokedAt === null) expect(await keyring.verify(secret, '127.0.0.1')).toMatchObject({ id })
+    else expect(key?.name).toMatch(/^run:\d+$/)
+  }
+  for (const { value } of await store.collection<Record<string, unknown>>('keys').list())
+    expect(value).toMatchObject({
+      id: expect.stringMatching(/^[0-9a-f]{12}$/),
+      hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+      name: expect.stringMatching(/^(?:bot|run:\d+)$/),
+      tier: expect.toSatisfy((tier: string) => Object.hasOwn(tiers, tier)),
+      scopes: expect.toSatisfy(
+        (list: string[]) => list.length > 0 && list.every((scope) => Object.hasOwn(scopes, scope)),
+      ),
+      createdAt: expect.any(String),
+    })
+})

@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type CliProcess, isAlive, listDescendants, runCli, startCli } from '../fixtures/cliProcess.ts'
+
+type Devnet = {
+  chains: { name: string; chainId: number; rpcUrl: string }[]
+  rpc: Record<string, string[]>
+  beacon: string[]
+  controlUrl: string
+  proxies: string[]
+}
+
+const setFault = (controlUrl: string, proxy: string, kind: string) =>
+  fetch(`${controlUrl}/${proxy}`, { method: 'PUT', body: JSON.stringify({ kind }) })
+
+describe('devnet and the commands that read', () => {
+  let devnet: CliProcess
+  let ready: Devnet
+  let rpc: readonly string[]
+  beforeAll(async () => {
+    devnet = startCli(['devnet', '--json', '--traffic-rate', '2', '--block-time', '0.5'])
+    ready = JSON.parse(await devnet.firstLine()) as Devnet
+    rpc = ['--rpc', `ethereum=${ready.rpc['ethereum']?.join(',')}`]
+  }, 90_000)
+  afterAll(() => devnet[Symbol.asyncDispose]())
+
+  it('tells where everything is', () => {
+    expect(ready.chains).toMatchObject([{ name: 'ethereum', chainId: 1 }])
+    expect(ready.proxies).toEqual(['beacon-backup', 'beacon-primary', 'ethereum-backup', 'ethereum-primary'])
+  })
+
+  it('gas: a table for people, the library’s fields for programs', async () => {
+    const [table, json] = await Promise.all([runCli(['gas', ...rpc]), runCli(['gas', 'ethereum', '--json', ...rpc])])
+    expect(table).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^GAS \(GWEI\) +BLOCK .*\nethereum +[\d,]+ .* primary\n$/),
+    })
+    const price = JSON.parse(json.stdout) as { tiers: { fast: Record<string, string> } }
+    expect(price).toMatchObject({ chain: 'ethereum', source: 'primary', stale: false })
+    const { baseFeePerGas = '', maxPriorityFeePerGas = '', maxFeePerGas = '' } = price.tiers.fast
+    expect(BigInt(maxFeePerGas)).toBe(BigInt(baseFeePerGas) + BigInt(maxPriorityFeePerGas))
+  })
+
+  it('gas --watch: a line a block, until interrupted or nobody reads on', async () => {
+    await using watch = startCli(['gas', '--watch', '--json', ...rpc])
+    await expect.poll(() => watch.stdout().split('\n').length, { timeout: 20_000 }).toBeGreaterThan(3)
+    watch.child.kill('SIGINT')
+    const { code, stdout } = await watch.ended
+    const blocks = stdout
+      .trim()
+      .split('\n')
+      .map((line) => Number((JSON.parse(line) as { blockNumber: string }).blockNumber))
+    expect(code).toBe(130)
+    expect(new Set(blocks).size).toBe(blocks.length)
+    expect(blocks).toEqual([...blocks].sort((a, b) => a - b))
+
+    await using unread = startCli(['gas', '--watch', '--json', ...rpc])
+    await unread.firstLine()
+    unread.child.stdout?.destroy()
+    expect((await unread.ended).code).toBe(0)
+  })
+
+  it('lrt and beacon', async () => {
+    const beacon = ['--beacon', ready.beacon.join(',')]
+    const [rates, some, unknown, status] = await Promise.all([
+      runCli(['lrt', ...rpc]),
+      runCli(['lrt', '--tokens', 'weeth,ezETH', '--json', ...rpc]),
+      runCli(['lrt', '--tokens', 'nope', ...rpc]),
+      runCli(['beacon', '--json', ...beacon]),
+    ])
+    expect(rates).toMatchObject({ code: 0, stdout: expect.stringMatching(/weETH +1\.0\d+ +\d+\.\d\d +etherfi/) })
+    expect(Object.keys((JSON.parse(some.stdout) as { rates: object }).rates)).toEqual(['weETH', 'ezETH'])
+    expect(unknown).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('Known tokens') })
+    expect(JSON.parse(status.stdout)).toMatchObject({ syncStatus: 'synced', network: 'mainnet', source: 'primary' })
+  })
+
+  it('reads the same over a running node', async () => {
+    await using node = startCli([
+      'up',
+      '--json',
+      '--port',
+      '0',
+      '--data-dir',
+      'data',
+      ...rpc,
+      '--beacon',
+      ready.beacon.join(','),
+    ])
+    const { rest } = JSON.parse(await node.firstLine()) as { rest: string }
+    await expect.poll(async () => (await fetch(`${rest}/v1/oracle/gas/ethereum`)).status, { timeout: 20_000 }).toBe(200)
+    const here = ['--json', '--node', rest]
+    const [gas, lrt, beacon, unserved] = await Promise.all([
+      runCli(['gas', ...here]),
+      runCli(['lrt', '--tokens', 'rsETH', ...here]),
+      runCli(['beacon', '--json'], { env: { OUTRIGGER_NODE: rest } }),
+      runCli(['gas', 'base', ...here]),
+    ])
+    expect(JSON.parse(gas.stdout)).toMatchObject({
+      chain: 'ethereum',
+      tiers: { slow: { maxFeePerGas: expect.stringMatching(/^\d+$/) } },
+    })
+    expect(JSON.parse(lrt.stdout)).toMatchObject({ rates: { rsETH: { rateWei: expect.stringMatching(/^\d{19}$/) } } })
+    expect(JSON.parse(beacon.stdout)).toMatchObject({
+      slot: { epoch: expect.any(Number) },
+      validators: { total: expect.any(Number) },
+    })
+    expect(unserved).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(/^outrigger: .+\n$/) })
+  })
+
+  it('answers from the backup when the primary hangs, and fails in one line when both do', async () => {
+    await setFault(ready.controlUrl, 'ethereum-primary', 'hang')
+    const backup = await runCli(['gas', '--json', ...rpc])
+    expect(JSON.parse(backup.stdout)).toMatchObject({ source: 'backup', failoverActive: true })
+    await setFault(ready.controlUrl, 'ethereum-backup', 'refuse')
+    const none = await runCli(['gas', ...rpc])
+    expect(none).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(/^outrigger: No ethereum provider answered.*\n$/),
+    })
+    await Promise.all(ready.proxies.map((proxy) => setFault(ready.controlUrl, proxy, 'none')))
+  })
+
+  it('ends with 3 and the settings that help where no provider is configured', async () => {
+    const results = await Promise.all([
+      runCli(['gas']),
+      runCli(['gas', 'base', ...rpc]),
+      runCli(['lrt']),
+      runCli(['beacon']),
+    ])
+    expect(results.map(({ code }) => code)).toEqual([3, 3, 3, 3])
+    expect(results.map(({ stderr }) => stderr).join()).toMatch(
+      /--rpc base=[\s\S]*OUTRIGGER_RPC_ETHEREUM[\s\S]*--beacon/,
+    )
+  })
+
+  it('ends with every process it started', async () => {
+    const children = listDescendants(devnet.child.pid ?? 0)
+    expect(children.length).toBeGreaterThan(0)
+    devnet.child.kill('SIGINT')
+    expect((await devnet.ended).code).toBe(130)
+    await expect.poll(() => children.filter(isAlive), { timeout: 3_000 }).toEqual([])
+  })
+})
+
+describe('up --devnet', () => {
+  it('is ready within 20 s with three chains, and leaves no process behind when killed or interrupted', async () => {
+    for (const [signal, code] of [
+      ['SIGKILL', null],
+      ['SIGINT', 130],
+    ] as const) {
+      const startedAt = performance.now()
+      await using node = startCli(['up', '--devnet', '--json', '--port', '0', '--traffic-rate', '1'])
+      const { rest, api_key } = JSON.parse(await node.firstLine()) as { rest: string; api_key: string }
+      expect(performance.now() - startedAt).toBeLessThan(20_000)
+      for (const chain of ['ethereum', 'base', 'arbitrum'])
+        await expect
+          .poll(async () => (await fetch(`${rest}/v1/oracle/gas/${chain}`)).json(), { timeout: 20_000 })
+          .toMatchObject({ chain, stale: false })
+      expect((await fetch(`${rest}/v1/health`, { headers: { 'x-api-key': api_key } })).status).toBe(200)
+      expect(node.stderr()).toMatch(/Break a provider: curl -X PUT 127\.0\.0\.1:\d+\/ethereum-primary/)
+
+      const children = listDescendants(node.child.pid ?? 0)
+      expect(children.length).toBeGreaterThanOrEqual(3)
+      node.child.kill(signal)
+      expect(await node.ended).toMatchObject({ code })
+      await expect.poll(() => children.filter(isAlive), { timeout: 3_000 }).toEqual([])
+    }
+  }, 120_000)
+})

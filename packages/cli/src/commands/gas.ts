@@ -1,0 +1,71 @@
+import { getChain } from '@outrigger/core'
+import type { NodeConfig } from '@outrigger/server'
+import { refuseWithoutProviders } from '../config/providers.ts'
+import { SilentFailure } from '../exitCodes.ts'
+import { toFailure } from '../output/failure.ts'
+import { gasColumns, toGasCells } from '../output/gasRow.ts'
+import type { Output } from '../output/output.ts'
+import { toTable } from '../output/table.ts'
+import { openReadings, type ReadingFlags, withReadings } from '../readings/openReadings.ts'
+import type { GasReading, Readings } from '../readings/readings.ts'
+import { type AddCommand, addSubcommand } from './command.ts'
+
+type Flags = ReadingFlags & { readonly watch?: boolean }
+
+/** `outrigger gas`: what the next block costs, once or block by block. */
+export const addGas: AddCommand = (program, cli) => {
+  withReadings(addSubcommand(program, 'gas [chain]', 'gas prices of one chain, or of every configured one'))
+    .option('--watch', 'go on with every block until interrupted')
+    .action((chain: string | undefined, flags: Flags) =>
+      cli[flags.watch ? 'serve' : 'run'](flags, async (output, signal) => {
+        if (chain !== undefined) getChain(chain)
+        await using readings = await openReadings(flags, (config) => withChain(config, chain))
+        const chains = chain === undefined ? readings.chains : [chain]
+        if (chains.length === 0) refuseWithoutProviders()
+        await (flags.watch ? watch(readings, chains, output, signal) : show(readings, chains, output))
+      }),
+    )
+}
+
+async function show(readings: Readings, chains: readonly string[], output: Output): Promise<void> {
+  const results = await Promise.allSettled(chains.map(readings.getGas))
+  const failures = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []))
+  const prices = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
+  if (prices.length === 0) throw failures[0]
+  if (output.json) for (const price of prices) output.data(price, () => [])
+  else
+    output.data(prices, () =>
+      toTable(
+        gasColumns,
+        prices.map((price) => toGasCells(price, output.paint)),
+      ),
+    )
+  for (const failure of failures) output.note(`outrigger: ${toFailure(failure).message}`)
+  if (failures.length > 0) throw new SilentFailure()
+}
+
+async function watch(
+  readings: Readings,
+  chains: readonly string[],
+  output: Output,
+  signal: AbortSignal,
+): Promise<void> {
+  const failing = new Set<string>()
+  let header = true
+  const gas = (price: GasReading) => {
+    failing.delete(price.chain)
+    output.data(price, () => toTable(gasColumns, [toGasCells(price, output.paint)]).slice(header ? 0 : 1))
+    header = false
+  }
+  const failure = (chain: string, error: unknown) => {
+    if (!failing.has(chain)) output.note(`outrigger: ${toFailure(error).message}`)
+    failing.add(chain)
+  }
+  await readings.watchGas(chains, { gas, failure }, signal)
+}
+
+function withChain(config: NodeConfig, name: string | undefined): NodeConfig {
+  const { beacon: _, chains = {}, ...rest } = config
+  const wanted = Object.entries(chains).filter(([chain]) => name === undefined || chain === name)
+  return { ...rest, chains: Object.fromEntries(wanted) }
+}

@@ -1,0 +1,91 @@
+import {
+  type ApiKey,
+  createKeyring,
+  type Keyring,
+  openStore,
+  type Scope,
+  scopes,
+  type Tier,
+  tiers,
+} from '@outrigger/server'
+import type { Command } from 'commander'
+import { type ConfigFlags, loadSettings } from '../config/loadSettings.ts'
+import { toConfig } from '../config/settings.ts'
+import { UsageError } from '../exitCodes.ts'
+import { toTable } from '../output/table.ts'
+import { runKeyName } from '../up/runKey.ts'
+import { type AddCommand, addSubcommand, collect, type GlobalFlags, withDataDir } from './command.ts'
+
+type Flags = ConfigFlags & GlobalFlags
+type CreateFlags = Flags & {
+  readonly name: string
+  readonly scope?: readonly Scope[]
+  readonly tier?: Tier
+  readonly ip?: readonly string[]
+}
+
+/** `outrigger keys …`: API keys of the server that shares the data directory. */
+export const addKeys: AddCommand = (program, cli) => {
+  const keys = program.command('keys').description('make, list and revoke API keys').helpCommand(false)
+  const add = (usage: string, description: string): Command => withDataDir(addSubcommand(keys, usage, description))
+
+  add('create', 'make a key and print it, this once')
+    .requiredOption('--name <name>', 'to tell it from the others')
+    .option('--scope <scope>', `what it may do, repeatable: ${Object.keys(scopes).join(', ')}`, collect)
+    .option('--tier <tier>', `its limits: ${Object.keys(tiers).join(', ')} (default: free)`)
+    .option('--ip <address>', 'address or CIDR range it works from, repeatable (default: any)', collect)
+    .action((flags: CreateFlags) =>
+      cli.run(flags, async (output) => {
+        const { name, scope, tier, ip } = flags
+        if (runKeyName.test(name)) throw new UsageError(`"${name}" is a name of the server's own keys: choose another.`)
+        const { key, secret } = await withKeyring(flags, (keyring) =>
+          keyring.create({
+            name,
+            ...(scope && { scopes: scope }),
+            ...(tier && { tier }),
+            ...(ip && { allowedIps: ip }),
+          }),
+        )
+        output.data({ ...key, secret }, () => [secret])
+        output.note(`Key ${key.id} (${key.tier}: ${key.scopes.join(', ')}). It is not shown again.`)
+      }),
+    )
+
+  add('list', 'list the keys, without their secrets').action((flags: Flags) =>
+    cli.run(flags, async (output) => {
+      const list = await withKeyring(flags, (keyring) => keyring.list())
+      if (output.json) for (const key of list) output.data(key, () => [])
+      else if (list.length === 0) output.note('No keys yet. `outrigger keys create --name <name>` makes one.')
+      else output.data(list, () => toKeyTable(list))
+    }),
+  )
+
+  add('revoke <id>', 'refuse a key from now on').action((id: string, flags: Flags) =>
+    cli.run(flags, async (output) => {
+      const key = await withKeyring(flags, (keyring) => keyring.revoke(id))
+      output.data(key, () => [`Revoked ${key.id} (${key.name}).`])
+    }),
+  )
+}
+
+async function withKeyring<result>(flags: Flags, work: (keyring: Keyring) => Promise<result>): Promise<result> {
+  const { dataDir } = toConfig(await loadSettings(flags))
+  await using store = await openStore(dataDir)
+  await using keyring = createKeyring(store)
+  return await work(keyring)
+}
+
+function toKeyTable(keys: readonly ApiKey[]): readonly string[] {
+  return toTable(
+    ['id', 'name', 'tier', 'scopes', 'created', 'last used', 'state'].map((title) => ({ title })),
+    keys.map(({ id, name, tier, scopes, createdAt, lastUsedAt, revokedAt }) => [
+      id,
+      name,
+      tier,
+      scopes.join(' '),
+      createdAt.slice(0, 16),
+      lastUsedAt?.slice(0, 16) ?? '-',
+      revokedAt === null ? 'active' : `revoked ${revokedAt.slice(0, 16)}`,
+    ]),
+  )
+}

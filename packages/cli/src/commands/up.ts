@@ -1,0 +1,50 @@
+import type { NodeConfig } from '@outrigger/server'
+import { type ConfigFlags, loadSettings } from '../config/loadSettings.ts'
+import { refuseWithoutProviders } from '../config/providers.ts'
+import { type Settings, toConfig } from '../config/settings.ts'
+import { devnetChains, startEmbedded } from '../embedded/embedded.ts'
+import { UsageError } from '../exitCodes.ts'
+import { serveNode } from '../up/serveNode.ts'
+import { type AddCommand, addSubcommand, type GlobalFlags, withProviders, withServer } from './command.ts'
+import { type DevnetFlags, toDevnetOptions, withDevnetOptions } from './devnetOptions.ts'
+
+type Flags = ConfigFlags & GlobalFlags & DevnetFlags & { readonly devnet?: boolean }
+
+/** Leaves two of the five seconds an interrupted process has for everything else. */
+const drainMs = 3_000
+
+/** `outrigger up`: the local node. */
+export const addUp: AddCommand = (program, cli) => {
+  const command = addSubcommand(program, 'up', 'start the local node').option(
+    '--devnet',
+    'on embedded chains with traffic, whose providers can be broken',
+  )
+  withDevnetOptions(withServer(withProviders(command))).action((flags: Flags) =>
+    cli.serve(flags, async (output, signal) => {
+      const settings = await loadSettings(flags)
+      const config = toServerConfig(settings)
+      if (!flags.devnet) {
+        if (Object.keys(config.chains ?? {}).length === 0 && !config.beacon) refuseWithoutProviders()
+        return serveNode({ config, output, signal })
+      }
+      if (flags.rpc || flags.beacon)
+        throw new UsageError('--devnet brings its own providers: leave out --rpc and --beacon.')
+      await using embedded = await startEmbedded({
+        ...toDevnetOptions(flags),
+        chains: devnetChains,
+        onProgress: output.progress,
+        signal,
+      })
+      const { dataDir, ...rest } = config
+      // Toys leave nothing behind, unless a place for it was named.
+      const kept = settings.get('dataDir')?.origin === 'default' ? {} : { ...(dataDir && { dataDir }) }
+      await serveNode({ config: { ...rest, ...kept, ...embedded.providers }, embedded, output, signal })
+    }),
+  )
+}
+
+function toServerConfig(settings: Settings): NodeConfig {
+  const config = toConfig(settings)
+  const anyPort = config.port === 0 && settings.get('gatewayPort')?.origin === 'default'
+  return { ...config, ...(anyPort && { gatewayPort: 0 }), limits: { drainMs, ...config.limits } }
+}

@@ -1,0 +1,19 @@
+import { redactUrl } from '@outrigger/core'
+
+type Endpoint = string | { readonly url: string; readonly wsUrl?: string | false; readonly headers?: object }
+
+/** A setting as it may be shown: endpoint URLs down to their origin, headers down to their names. */
+export function toDisplayValue(path: string, value: unknown): unknown {
+  return path.endsWith('endpoints') && Array.isArray(value) ? value.map(toDisplayEndpoint) : value
+}
+
+function toDisplayEndpoint(endpoint: Endpoint): unknown {
+  if (typeof endpoint === 'string') return redactUrl(endpoint)
+  const { url, wsUrl, headers, ...rest } = endpoint
+  return {
+    ...rest,
+    url: redactUrl(String(url)),
+    ...(wsUrl === undefined ? {} : { wsUrl: wsUrl === false ? false : redactUrl(wsUrl) }),
+    ...(headers && { headers: Object.fromEntries(Object.keys(headers).map((name) => [name, '…'])) }),
+  }
+}

@@ -1,0 +1,64 @@
+import { NodeConfigSchema } from '@outrigger/server'
+import { UsageError } from '../exitCodes.ts'
+import { toUrls } from './flags.ts'
+import type { Setting } from './settings.ts'
+
+type Environment = Readonly<Record<string, string | undefined>>
+type Schema = {
+  readonly type?: string
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly anyOf?: unknown
+}
+
+/** A variable and the setting it stands for, e.g. `OUTRIGGER_LIMITS_DRAIN_MS` for `limits.drainMs`. */
+export type Variable = { readonly name: string; readonly path: string; readonly schema: Schema }
+
+const rpcPrefix = 'OUTRIGGER_RPC_'
+
+/** Derived from the schema of a node's configuration: every single value has a variable of its name. */
+export const variables: readonly Variable[] = toVariables(NodeConfigSchema.properties as Record<string, Schema>)
+
+/**
+ * Settings of the environment: the variables above, `OUTRIGGER_RPC_<CHAIN>` and `OUTRIGGER_BEACON` with URLs.
+ * @throws {UsageError} a value that cannot be read
+ */
+export function readEnvironment(env: Environment): readonly Setting[] {
+  const endpoints = Object.entries(env)
+    .filter(([name, value]) => value && (name === 'OUTRIGGER_BEACON' || name.startsWith(rpcPrefix)))
+    .map(([name, value = '']) => ({
+      path:
+        name === 'OUTRIGGER_BEACON'
+          ? 'beacon.endpoints'
+          : `chains.${name.slice(rpcPrefix.length).toLowerCase()}.endpoints`,
+      value: toUrls(value),
+      origin: name,
+    }))
+  const values = variables.flatMap(({ name, path, schema }) => {
+    const text = env[name]
+    return text ? [{ path, value: readValue(name, text, schema), origin: name }] : []
+  })
+  return [...endpoints, ...values]
+}
+
+function toVariables(properties: Readonly<Record<string, Schema>>, prefix = ''): readonly Variable[] {
+  return Object.entries(properties).flatMap(([key, schema]): readonly Variable[] => {
+    const path = `${prefix}${key}`
+    // Endpoints have variables of their own.
+    if (path === 'chains' || path === 'beacon') return []
+    if (schema.properties) return toVariables(schema.properties, `${path}.`)
+    const name = path.replace(/[A-Z]/g, '_$&').replaceAll('.', '_').toUpperCase()
+    return [{ name: `OUTRIGGER_${name}`, path, schema }]
+  })
+}
+
+function readValue(name: string, text: string, { type, anyOf }: Schema): unknown {
+  if (type === 'integer') {
+    if (!/^\d+$/.test(text)) throw new UsageError(`${name} must be a whole number.`)
+    return Number(text)
+  }
+  if (type === 'boolean' || (anyOf && text === 'false')) {
+    if (!['true', 'false', '1', '0'].includes(text)) throw new UsageError(`${name} must be true or false.`)
+    return text === 'true' || text === '1'
+  }
+  return anyOf ? text.split(',').map((item) => item.trim()) : text
+}

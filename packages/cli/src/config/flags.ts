@@ -1,0 +1,53 @@
+import { UsageError } from '../exitCodes.ts'
+import type { Setting } from './settings.ts'
+
+/** Flags that are settings of a node, as commander collects them. */
+export type SettingFlags = {
+  readonly rpc?: readonly string[]
+  readonly beacon?: readonly string[]
+  readonly port?: string
+  readonly gatewayPort?: string
+  readonly host?: string
+  readonly dataDir?: string
+  readonly log?: string
+}
+
+/** @throws {UsageError} never repeats a value that may hold a key */
+export function readFlags(flags: SettingFlags): readonly Setting[] {
+  const { rpc = [], beacon = [] } = flags
+  const chains = new Map<string, readonly string[]>()
+  for (const value of rpc) {
+    const [, chain, urls] = /^([a-z][a-z0-9]*)=(.+)$/s.exec(value) ?? []
+    if (chain === undefined || urls === undefined)
+      throw new UsageError('--rpc takes a chain and its endpoints, primary first, as in --rpc ethereum=<url>,<url>')
+    chains.set(chain, [...(chains.get(chain) ?? []), ...toUrls(urls)])
+  }
+  const settings: Setting[] = [...chains].map(([chain, value]) => ({
+    path: `chains.${chain}.endpoints`,
+    value,
+    origin: '--rpc',
+  }))
+  if (beacon.length > 0) settings.push({ path: 'beacon.endpoints', value: beacon.flatMap(toUrls), origin: '--beacon' })
+  for (const [path, flag] of [
+    ['port', '--port'],
+    ['gatewayPort', '--gateway-port'],
+  ] as const) {
+    const text = flags[path]
+    if (text === undefined) continue
+    if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535)
+      throw new UsageError(`${flag} takes a port from 0 to 65535; 0 takes a free one.`)
+    settings.push({ path, value: Number(text), origin: flag })
+  }
+  for (const [path, flag] of [
+    ['host', '--host'],
+    ['dataDir', '--data-dir'],
+    ['log', '--log'],
+  ] as const)
+    if (flags[path] !== undefined) settings.push({ path, value: flags[path], origin: flag })
+  return settings
+}
+
+/** Comma-separated URLs; a comma inside a URL separates nothing. */
+export function toUrls(text: string): readonly string[] {
+  return text.split(/,\s*(?=(?:https?|wss?):\/\/)/i).map((url) => url.trim())
+}

@@ -1,0 +1,27 @@
+import { existsSync } from 'node:fs'
+import { readConfigFile } from './configFile.ts'
+import { computeDataDir } from './dataDir.ts'
+import { readEnvironment } from './environment.ts'
+import { readFlags, type SettingFlags } from './flags.ts'
+import { type Setting, type Settings, toSettings } from './settings.ts'
+
+export type ConfigFlags = SettingFlags & { readonly config?: string }
+
+/** `.env` of the current directory; variables that are set already win. */
+export function loadEnvFile(): void {
+  if (existsSync('.env')) process.loadEnvFile('.env')
+}
+
+/**
+ * Flags over environment over file over defaults.
+ * @throws {UsageError | ConfigFileError}
+ */
+export async function loadSettings(flags: ConfigFlags, env = process.env): Promise<Settings> {
+  const file = await readConfigFile(flags.config ?? (env['OUTRIGGER_CONFIG'] || undefined))
+  return toSettings(defaults(), file, readEnvironment(env), readFlags(flags))
+}
+
+function defaults(): readonly Setting[] {
+  const values = { dataDir: computeDataDir(), host: '127.0.0.1', port: 8787, gatewayPort: 8788 }
+  return Object.entries(values).map(([path, value]) => ({ path, value, origin: 'default' }))
+}

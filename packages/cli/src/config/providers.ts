@@ -1,0 +1,29 @@
+import { BaseError } from '@outrigger/core'
+
+/** No provider is configured for what was asked; names the settings that would help. */
+export class NoProviderError extends BaseError {
+  readonly code = 'NO_PROVIDER'
+}
+
+/** @throws {NoProviderError} */
+export function requireChain<value>(value: value | undefined, chain: string): value {
+  return (
+    value ?? refuse(chain, `--rpc ${chain}=<url>`, `OUTRIGGER_RPC_${chain.toUpperCase()}`, `chains.${chain}.endpoints`)
+  )
+}
+
+/** @throws {NoProviderError} */
+export function requireBeacon<value>(value: value | null | undefined): value {
+  return value ?? refuse('beacon', '--beacon <url>', 'OUTRIGGER_BEACON', 'beacon.endpoints')
+}
+
+/** @throws {NoProviderError} nothing at all is configured */
+export function refuseWithoutProviders(): never {
+  return refuse('RPC', '--rpc <chain>=<url>', 'OUTRIGGER_RPC_<CHAIN>', 'chains.<chain>.endpoints')
+}
+
+function refuse(what: string, flag: string, variable: string, setting: string): never {
+  throw new NoProviderError(
+    `No ${what} provider is configured. Use ${flag}, the variable ${variable}, or ${setting} in a configuration file.`,
+  )
+}

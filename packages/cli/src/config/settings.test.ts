@@ -1,0 +1,124 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { createDirectory } from '../fixtures/cliProcess.ts'
+import { toDisplayValue } from './display.ts'
+import { variables } from './environment.ts'
+import { toUrls } from './flags.ts'
+import { loadSettings } from './loadSettings.ts'
+import { flattenConfig, toConfig, toSettings } from './settings.ts'
+
+const write = (name: string, text: string): string => {
+  const path = join(createDirectory(), name)
+  writeFileSync(path, text)
+  return path
+}
+
+describe('loadSettings', () => {
+  it('lets flags win over the environment, that over the file, that over defaults, value by value', async () => {
+    const config = write(
+      'outrigger.config.json',
+      JSON.stringify({
+        chains: {
+          ethereum: { endpoints: ['https://file.example'], timeoutMs: 900 },
+          base: { endpoints: ['https://file.example'] },
+        },
+        port: 1,
+        gatewayPort: 2,
+        host: 'file',
+      }),
+    )
+    const env = {
+      OUTRIGGER_PORT: '3',
+      OUTRIGGER_GATEWAY_PORT: '4',
+      OUTRIGGER_RPC_BASE: 'https://env.example, https://two.example',
+    }
+    const settings = await loadSettings({ config, port: '5', rpc: ['ethereum=https://flag.example'] }, env)
+    expect(toConfig(settings)).toMatchObject({
+      chains: {
+        ethereum: { endpoints: ['https://flag.example'], timeoutMs: 900 },
+        base: { endpoints: ['https://env.example', 'https://two.example'] },
+      },
+      port: 5,
+      gatewayPort: 4,
+      host: 'file',
+      dataDir: expect.any(String),
+    })
+    const origins = Object.fromEntries([...settings.values()].map(({ path, origin }) => [path, origin]))
+    expect(origins).toMatchObject({
+      'chains.ethereum.endpoints': '--rpc',
+      'chains.ethereum.timeoutMs': config,
+      'chains.base.endpoints': 'OUTRIGGER_RPC_BASE',
+      port: '--port',
+      gatewayPort: 'OUTRIGGER_GATEWAY_PORT',
+      host: config,
+      dataDir: 'default',
+    })
+  })
+
+  it('reads a module, and takes its path from the environment', async () => {
+    const path = write('some.mjs', "export default { log: 'debug', beacon: { endpoints: ['https://b.example'] } }")
+    expect(toConfig(await loadSettings({}, { OUTRIGGER_CONFIG: path }))).toMatchObject({
+      log: 'debug',
+      beacon: { endpoints: ['https://b.example'] },
+    })
+  })
+
+  it('derives a variable for every single setting', async () => {
+    expect(variables.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['OUTRIGGER_DATA_DIR', 'OUTRIGGER_LOG', 'OUTRIGGER_CORS', 'OUTRIGGER_LIMITS_DRAIN_MS']),
+    )
+    const env = {
+      OUTRIGGER_CORS: 'https://a.example,https://b.example',
+      OUTRIGGER_TRUST_PROXY: 'true',
+      OUTRIGGER_LIMITS_DRAIN_MS: '10',
+    }
+    expect(toConfig(await loadSettings({}, env))).toMatchObject({
+      cors: ['https://a.example', 'https://b.example'],
+      trustProxy: true,
+      limits: { drainMs: 10 },
+    })
+    expect(toConfig(await loadSettings({}, { OUTRIGGER_CORS: 'false' }))).toMatchObject({ cors: false })
+  })
+
+  it.each([
+    [{ rpc: ['https://host.example/SECRET'] }, {}],
+    [{ port: '70000' }, {}],
+    [{ config: '/nowhere/at/all.json' }, {}],
+    [{}, { OUTRIGGER_PORT: 'SECRET' }],
+    [{}, { OUTRIGGER_TRUST_PROXY: 'SECRET' }],
+  ])('refuses %j %j without repeating it', async (flags, env) => {
+    const error = await loadSettings(flags, env).catch((caught: unknown) => caught)
+    expect(error).toMatchObject({ code: expect.stringMatching(/USAGE|CONFIG_FILE/) })
+    expect(String(error)).not.toContain('SECRET')
+  })
+
+  it('tells the place of a mistake in a file, not its text', async () => {
+    const config = write('bad.json', '{\n  "beacon": { "endpoints": ["https://host.example/SECRETSECRET"]\n')
+    const error = await loadSettings({ config }, {}).catch(String)
+    expect(error).toMatch(/bad\.json is not valid JSON/)
+    expect(error).not.toContain('SECRET')
+  })
+
+  it('refuses chains and settings that do not exist', async () => {
+    const unknownChain = await loadSettings({ rpc: ['narnia=https://x.example'] }, {})
+    expect(() => toConfig(unknownChain)).toThrow(/narnia/)
+    const config = write('outrigger.config.json', '{"colour": "red"}')
+    expect(() => toConfig(toSettings(flattenConfig({ colour: 'red' }, config)))).toThrow(/colour/)
+  })
+})
+
+it('separates URLs at commas before a scheme only', () => {
+  expect(toUrls('https://a.example/x,y, wss://b.example')).toEqual(['https://a.example/x,y', 'wss://b.example'])
+})
+
+it('shows endpoints without their secrets', () => {
+  const endpoints = [
+    'https://user:SECRET@a.example',
+    { url: 'https://b.example/SECRET', wsUrl: 'wss://b.example/?k=SECRET', headers: { 'x-key': 'SECRET' } },
+  ]
+  const shown = JSON.stringify(toDisplayValue('chains.base.endpoints', endpoints))
+  expect(shown).toContain('https://b.example/…')
+  expect(shown).toContain('x-key')
+  expect(shown).not.toContain('SECRET')
+})

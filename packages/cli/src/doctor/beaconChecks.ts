@@ -1,0 +1,68 @@
+import type { Endpoint } from '@outrigger/core'
+import { formatMs } from '../output/format.ts'
+import { type Check, fail, ok, warn } from './finding.ts'
+import { askBeacon, NoAnswerError } from './question.ts'
+
+type BeaconContext = { readonly endpoint: Endpoint }
+
+const state = '/eth/v1/beacon/states/head'
+
+/** The standard paths that beacon status is read from; the first is whether it answers at all. */
+export const beaconChecks: readonly Check<BeaconContext>[] = [
+  {
+    name: 'sync',
+    otherwise: 'fail',
+    async run({ endpoint }) {
+      const { is_syncing, sync_distance } = await askBeacon<{ is_syncing: boolean; sync_distance: string }>(
+        endpoint,
+        '/eth/v1/node/syncing',
+      )
+      if (is_syncing) return fail(`-${sync_distance}`, `It is ${sync_distance} slots behind: wait until it has synced.`)
+      return ok('synced')
+    },
+  },
+  {
+    name: 'head',
+    otherwise: 'fail',
+    async run({ endpoint }) {
+      const startedAt = performance.now()
+      const { header } = await askBeacon<{ header: { message: { slot: string } } }>(
+        endpoint,
+        '/eth/v1/beacon/headers/head',
+      )
+      return ok(`${header.message.slot}, ${formatMs(performance.now() - startedAt)}`)
+    },
+  },
+  {
+    name: 'finality',
+    otherwise: 'fail',
+    advice: 'It does not serve finality_checkpoints: use another endpoint.',
+    async run({ endpoint }) {
+      const { finalized } = await askBeacon<{ finalized: { epoch: string } }>(endpoint, `${state}/finality_checkpoints`)
+      return ok(finalized.epoch)
+    },
+  },
+  {
+    name: 'network',
+    otherwise: 'fail',
+    advice: 'It does not serve config/spec: use another endpoint.',
+    async run({ endpoint }) {
+      return ok((await askBeacon<{ CONFIG_NAME?: string }>(endpoint, '/eth/v1/config/spec')).CONFIG_NAME ?? 'unknown')
+    },
+  },
+  {
+    name: 'validators',
+    otherwise: 'fail',
+    advice: 'It does not list validators: use an endpoint that serves states/head/validators.',
+    async run({ endpoint }) {
+      try {
+        await askBeacon(endpoint, `${state}/validator_count`)
+        return ok('count')
+      } catch (error) {
+        if (!(error instanceof NoAnswerError)) throw error
+        await askBeacon(endpoint, `${state}/validators?status=pending_queued`)
+        return warn('list', 'It lacks validator_count, so validators are counted from committees once an epoch.')
+      }
+    },
+  },
+]

@@ -1,0 +1,152 @@
+import { type ChainProfile, createProviderPool, type Endpoint, quantile, sleep } from '@outrigger/core'
+import { formatMs } from '../output/format.ts'
+import { type Check, fail, ok, warn } from './finding.ts'
+import { askBatch, askRpc, NoAnswerError } from './question.ts'
+
+export type EvmContext = {
+  readonly endpoint: Endpoint
+  readonly chain: ChainProfile
+  /** Head of every endpoint of the chain, asked at one moment. */
+  readonly heads: ReadonlyMap<Endpoint, Promise<EvmHead>>
+}
+
+export type EvmHead = { readonly number: number; readonly ageMs: number }
+
+const slowMs = 500
+const logRanges = [10_000, 1_000, 10]
+const socketMs = 5_000
+/** Nobody's address: the answers stay empty, whatever the range. */
+const silentAddress = '0x000000000000000000000000000000000000dEaD'
+
+export async function askHead(endpoint: Endpoint): Promise<EvmHead> {
+  const block = (await askRpc(endpoint, 'eth_getBlockByNumber', ['latest', false])) as Record<string, string> | null
+  if (block === null) throw new NoAnswerError('no latest block', 'It has no blocks yet: wait until it has synced.')
+  return { number: Number(block['number']), ageMs: Math.max(0, Date.now() - Number(block['timestamp']) * 1000) }
+}
+
+/** In the order of the table; the first is whether it answers at all. */
+export const evmChecks: readonly Check<EvmContext>[] = [
+  {
+    name: 'chain id',
+    otherwise: 'fail',
+    async run({ endpoint, chain }) {
+      const id = Number(await askRpc(endpoint, 'eth_chainId'))
+      if (id === chain.chainId) return ok(String(id))
+      return fail(`${id}`, `It is on chain ${id}, ${chain.name} is ${chain.chainId}: use an endpoint of ${chain.name}.`)
+    },
+  },
+  {
+    name: 'head',
+    otherwise: 'fail',
+    async run({ endpoint, chain, heads }) {
+      const known = await Promise.allSettled(heads.values())
+      const best = Math.max(...known.map((head) => (head.status === 'fulfilled' ? head.value.number : 0)))
+      const { number, ageMs } = (await heads.get(endpoint)) ?? (await askHead(endpoint))
+      const lag = best - number
+      // The same allowance a pool makes before it leaves an endpoint out: ten seconds of blocks, at least two.
+      if (lag > Math.max(2, Math.ceil(10_000 / chain.blockTimeMs)))
+        return fail(`${number} (-${lag})`, `It is ${lag} blocks behind the others: it is still syncing, or stuck.`)
+      if (ageMs > Math.max(60_000, 10 * chain.blockTimeMs))
+        return warn(
+          `${number}, old`,
+          `Its head is ${Math.round(ageMs / 1000)} s old: the node or its chain stands still.`,
+        )
+      return ok(lag > 0 ? `${number} (-${lag})` : String(number))
+    },
+  },
+  {
+    name: 'latency',
+    async run({ endpoint }) {
+      const samples: number[] = []
+      for (let round = 0; round < 5; round++) {
+        const startedAt = performance.now()
+        await askRpc(endpoint, 'eth_blockNumber')
+        samples.push(performance.now() - startedAt)
+      }
+      const median = quantile(samples, 0.5) ?? 0
+      return median > slowMs
+        ? warn(formatMs(median), 'It is slow: prefer it as a backup, or choose one nearer by.')
+        : ok(formatMs(median))
+    },
+  },
+  {
+    name: 'fees',
+    otherwise: 'fail',
+    advice: 'Gas prices need eth_feeHistory: use another endpoint.',
+    async run({ endpoint }) {
+      await askRpc(endpoint, 'eth_feeHistory', ['0x5', 'latest', [10, 50, 90]])
+      return ok('yes')
+    },
+  },
+  {
+    name: 'socket',
+    async run({ endpoint, chain }) {
+      const advice = 'New blocks are polled instead, up to a block later: give its WebSocket address as wsUrl.'
+      if (endpoint.wsUrl === null) return warn('off', advice)
+      return (await subscribes(endpoint, chain)) ? ok('yes') : warn('no', advice)
+    },
+  },
+  {
+    name: 'pending',
+    async run({ endpoint, chain }) {
+      if (await supports(endpoint, 'txpool_status', [])) return ok('txpool')
+      if (await supports(endpoint, 'eth_getBlockByNumber', ['pending', false])) return ok('block')
+      // A sequencer's queue is private, whatever the endpoint.
+      if (chain.mempool !== 'public') return ok('private')
+      return warn('no', 'It shows no pending transactions: tips are estimated from mined blocks alone.')
+    },
+  },
+  {
+    name: 'logs',
+    async run({ endpoint, heads }) {
+      const { number } = (await heads.get(endpoint)) ?? (await askHead(endpoint))
+      for (const range of logRanges) {
+        const fromBlock = `0x${Math.max(0, number - range + 1).toString(16)}`
+        if (await supports(endpoint, 'eth_getLogs', [{ fromBlock, toBlock: 'latest', address: silentAddress }]))
+          return range >= 1_000
+            ? ok(`${range} blocks`)
+            : warn(`${range} blocks`, 'Few blocks a log query: scanning history takes many calls.')
+      }
+      return warn('no', 'eth_getLogs fails even for ten blocks: history cannot be scanned here.')
+    },
+  },
+  {
+    name: 'traces',
+    async run({ endpoint }) {
+      if (await supports(endpoint, 'trace_block', ['latest'])) return ok('trace')
+      if (await supports(endpoint, 'debug_traceBlockByNumber', ['latest', { tracer: 'callTracer' }])) return ok('debug')
+      return warn(
+        'no',
+        'No traces: what a transaction did inside its calls stays unknown. Needed for MEV analysis only.',
+      )
+    },
+  },
+  {
+    name: 'batch',
+    advice: 'No JSON-RPC batches: every call is a request of its own.',
+    async run({ endpoint }) {
+      await askBatch(endpoint)
+      return ok('yes')
+    },
+  },
+]
+
+async function supports(endpoint: Endpoint, method: string, params: readonly unknown[]): Promise<boolean> {
+  try {
+    return (await askRpc(endpoint, method, params)) !== null
+  } catch (error) {
+    if (error instanceof NoAnswerError) return false
+    throw error
+  }
+}
+
+/** Whether a subscription comes about the way the node itself makes it. */
+async function subscribes({ name, url, wsUrl, headers }: Endpoint, chain: ChainProfile): Promise<boolean> {
+  await using pool = createProviderPool({ chain, endpoints: [{ name, url, wsUrl: wsUrl ?? false, headers }] })
+  const unwatch = pool.watchHeads(() => {})
+  const isLive = () => pool.report().endpoints[0]?.socket === true
+  for (const until = performance.now() + socketMs; !isLive() && performance.now() < until; ) await sleep(25)
+  const live = isLive()
+  unwatch()
+  return live
+}

@@ -1,0 +1,41 @@
+/** `fail` makes an endpoint unusable, `warn` costs a feature or speed. */
+export type Verdict = 'ok' | 'warn' | 'fail'
+
+export type Finding = {
+  readonly check: string
+  readonly verdict: Verdict
+  /** A few words, e.g. `12 ms`. */
+  readonly detail: string
+  /** What to do about it; null where nothing needs doing. */
+  readonly advice: string | null
+}
+
+export type Diagnosis = {
+  readonly name: string
+  /** Redacted. */
+  readonly url: string
+  readonly usable: boolean
+  readonly findings: readonly Finding[]
+}
+
+export type PoolDiagnosis = {
+  /** Name of the chain, or `beacon`. */
+  readonly pool: string
+  /** Whether at least one endpoint is. */
+  readonly usable: boolean
+  readonly endpoints: readonly Diagnosis[]
+}
+
+/** One question about an endpoint. The first of a list decides whether the others are asked at all. */
+export type Check<context> = {
+  readonly name: string
+  /** What it means when the endpoint gives no usable answer. @default 'warn' */
+  readonly otherwise?: Verdict
+  /** What to do then; the reason is told anyway. */
+  readonly advice?: string
+  run(context: context): Promise<Omit<Finding, 'check'>>
+}
+
+export const ok = (detail: string): Omit<Finding, 'check'> => ({ verdict: 'ok', detail, advice: null })
+export const warn = (detail: string, advice: string): Omit<Finding, 'check'> => ({ verdict: 'warn', detail, advice })
+export const fail = (detail: string, advice: string): Omit<Finding, 'check'> => ({ verdict: 'fail', detail, advice })

@@ -1,0 +1,111 @@
+import { BaseError, type Endpoint, redactText } from '@outrigger/core'
+
+/** An endpoint gave no usable answer. */
+export class NoAnswerError extends BaseError {
+  readonly code = 'NO_ANSWER'
+  override readonly retryable = true
+  /** It answers, but does not know the method. */
+  readonly unsupported: boolean
+  readonly advice: string
+
+  constructor(message: string, advice: string, unsupported = false) {
+    super(message)
+    this.advice = advice
+    this.unsupported = unsupported
+  }
+}
+
+const timeoutMs = 5_000
+
+/** One JSON-RPC call without retry or fail-over: here the endpoint itself is in question. @throws {NoAnswerError} */
+export async function askRpc(endpoint: Endpoint, method: string, params: readonly unknown[] = []): Promise<unknown> {
+  const answer = await post(endpoint, { jsonrpc: '2.0', id: 1, method, params })
+  return toResult(answer)
+}
+
+/** Two calls in one request. @throws {NoAnswerError} */
+export async function askBatch(endpoint: Endpoint): Promise<void> {
+  const calls = ['eth_chainId', 'eth_blockNumber'].map((method, id) => ({ jsonrpc: '2.0', id, method, params: [] }))
+  const answers = await post(endpoint, calls)
+  if (!Array.isArray(answers) || answers.length !== calls.length)
+    throw new NoAnswerError('not answered as a batch', '', true)
+  answers.forEach(toResult)
+}
+
+/** `data` of a standard beacon answer. @throws {NoAnswerError} */
+export async function askBeacon<data>(endpoint: Endpoint, path: string): Promise<data> {
+  const { data } = ((await request(endpoint, path, {})) ?? {}) as { data?: data }
+  if (data === undefined) throw new NoAnswerError('not a beacon answer', 'Check that it is a beacon node.')
+  return data
+}
+
+function post(endpoint: Endpoint, body: unknown): Promise<unknown> {
+  return request(endpoint, '', { method: 'POST', body: JSON.stringify(body) })
+}
+
+async function request({ url, headers }: Endpoint, path: string, init: RequestInit): Promise<unknown> {
+  let response: Response
+  let text: string
+  try {
+    response = await fetch(path === '' ? url : `${url.replace(/\/+$/, '')}${path}`, {
+      ...init,
+      headers: { 'content-type': 'application/json', accept: 'application/json', ...headers },
+      signal: AbortSignal.timeout(timeoutMs),
+    })
+    text = await response.text()
+  } catch (error) {
+    throw toConnectionError(error)
+  }
+  try {
+    const answer: unknown = JSON.parse(text)
+    if (response.ok || isRpcError(answer)) return answer
+  } catch {
+    if (response.ok) throw new NoAnswerError('no JSON', 'It answers, but not with JSON: check the address.')
+  }
+  throw toStatusError(response.status)
+}
+
+function isRpcError(answer: unknown): answer is { error: { code?: number; message?: string } } {
+  return typeof (answer as { error?: unknown } | null)?.error === 'object'
+}
+
+function toResult(answer: unknown): unknown {
+  if (isRpcError(answer)) {
+    const { code = 0, message = '' } = answer.error
+    const unsupported =
+      [-32601, -32004].includes(code) || /method .*(not|un)|not (?:supported|available|whitelisted)/i.test(message)
+    throw new NoAnswerError(redactText(`error ${code}: ${message}`).slice(0, 120), '', unsupported)
+  }
+  const { result } = (answer ?? {}) as { result?: unknown }
+  if (result === undefined) throw new NoAnswerError('no JSON-RPC', 'It answers, but not JSON-RPC: check the address.')
+  return result
+}
+
+const connectionAdvice: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'Nothing listens there: start the node, or check host and port.',
+  ENOTFOUND: 'The host name is unknown: check its spelling and your DNS.',
+  EAI_AGAIN: 'The host name cannot be resolved now: check your network.',
+}
+
+function toConnectionError(error: unknown): NoAnswerError {
+  const { name, cause } = error as { name?: string; cause?: { code?: string } }
+  if (name === 'TimeoutError')
+    return new NoAnswerError(
+      `no answer in ${timeoutMs / 1000} s`,
+      'It takes requests and does not answer: restart it, or replace it.',
+    )
+  const code = cause?.code ?? 'connection failed'
+  return new NoAnswerError(code, connectionAdvice[code] ?? 'The connection fails: check address, network and TLS.')
+}
+
+function toStatusError(status: number): NoAnswerError {
+  const advice =
+    status === 401 || status === 403
+      ? 'It refuses the key: check it, and whether it allows this address.'
+      : status === 404
+        ? 'The path is wrong, or it lacks this interface.'
+        : status === 429
+          ? 'It limits the rate: use a higher plan, or fewer clients of this key.'
+          : 'It fails on its own side: look at its status page or log.'
+  return new NoAnswerError(`HTTP ${status}`, advice, status === 404 || status === 405)
+}

@@ -1,0 +1,32 @@
+import { BaseError } from '@outrigger/core'
+
+export class DevnetMissingError extends BaseError {
+  readonly code = 'DEVNET_MISSING'
+  constructor(cause: unknown) {
+    super(
+      'The embedded chain is part of the repository only, this is the published command. Clone the repository and run `npm ci && npm start`, or give providers with --rpc.',
+      { cause },
+    )
+  }
+}
+
+export type DevnetModules = typeof import('@outrigger/devnet') &
+  typeof import('@outrigger/devnet/faults') &
+  typeof import('@outrigger/devnet/beacon') &
+  typeof import('@outrigger/devnet/traffic')
+
+/** The private package with chain, traffic and faults; a published command lives without it. @throws {DevnetMissingError} */
+export async function loadDevnet(): Promise<DevnetModules> {
+  try {
+    const [chain, faults, beacon, traffic] = await Promise.all([
+      import('@outrigger/devnet'),
+      import('@outrigger/devnet/faults'),
+      import('@outrigger/devnet/beacon'),
+      import('@outrigger/devnet/traffic'),
+    ])
+    return { ...chain, ...faults, ...beacon, ...traffic }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ERR_MODULE_NOT_FOUND') throw new DevnetMissingError(error)
+    throw error
+  }
+}

@@ -1,0 +1,26 @@
+import { BaseError } from '@outrigger/core'
+
+export const exitCodes = {
+  ok: 0,
+  failed: 1,
+  /** The command line or a setting is wrong. */
+  usage: 2,
+  /** Nothing to ask: no provider is configured. */
+  noProvider: 3,
+  /** SIGINT, as shells count it: 128 + 2. */
+  interrupted: 130,
+  /** SIGTERM before the work was done; a server that was told to stop and did so ends with 0. */
+  terminated: 143,
+} as const
+
+export class UsageError extends BaseError {
+  readonly code = 'USAGE'
+}
+
+/** The message was printed already, or is in the data; only the exit code is left to say. */
+export class SilentFailure extends BaseError {
+  readonly code = 'FAILED'
+  constructor() {
+    super('The command failed; see its output.')
+  }
+}

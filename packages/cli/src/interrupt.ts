@@ -1,0 +1,51 @@
+import { exitCodes } from './exitCodes.ts'
+
+const closingMs = 5_000
+
+/** Aborted by the first SIGINT or SIGTERM; `exitCode` is what the process then ends with. */
+export type Interrupt = {
+  readonly signal: AbortSignal
+  /** Rejects at that moment. */
+  readonly rejected: Promise<never>
+  exitCode(finished: boolean): number | null
+}
+
+/**
+ * Turns signals into one abort. Whoever is still closing after five seconds, or at a second signal, is cut off;
+ * handlers of `exit`, which end child processes, still run.
+ */
+export function createInterrupt(): Interrupt {
+  const controller = new AbortController()
+  let by: NodeJS.Signals | undefined
+  const exitCode = (finished: boolean) => {
+    if (by === undefined) return null
+    if (by === 'SIGINT') return exitCodes.interrupted
+    return finished ? exitCodes.ok : exitCodes.terminated
+  }
+  const onSignal = (name: NodeJS.Signals) => {
+    if (by !== undefined) process.exit(exitCode(false))
+    by = name
+    setTimeout(() => process.exit(exitCode(false)), closingMs).unref()
+    controller.abort()
+  }
+  for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, onSignal)
+  const { signal } = controller
+  const rejected = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason))
+  })
+  rejected.catch(() => {})
+  return { signal, rejected, exitCode }
+}
+
+/** Resolves when the signal is aborted. */
+export function untilAborted(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve()
+  return new Promise((resolve) => {
+    // The listener alone keeps no event loop alive.
+    const alive = setInterval(() => {}, 60_000)
+    signal.addEventListener('abort', () => {
+      clearInterval(alive)
+      resolve()
+    })
+  })
+}

@@ -1,0 +1,46 @@
+import { AllProvidersFailedError, BaseError, redactText } from '@outrigger/core'
+import { ListenError } from '@outrigger/server'
+import { NoProviderError } from '../config/providers.ts'
+import { exitCodes, SilentFailure } from '../exitCodes.ts'
+
+export type Failure = { readonly exitCode: number; readonly message: string | null }
+
+/** Codes of errors that say the command line or a setting is wrong. */
+const usageCodes: readonly string[] = [
+  'USAGE',
+  'CONFIG_FILE',
+  'INVALID_ALLOWED_IP',
+  'INVALID_CONFIG',
+  'INVALID_ENDPOINT',
+  'INVALID_KEY',
+  'UNKNOWN_CHAIN',
+  'UNKNOWN_LRT',
+]
+
+/** What an error says to a person, and to the shell. The stack is for `--verbose`; nothing shows a secret. */
+export function toFailure(error: unknown, verbose = false): Failure {
+  if (error instanceof SilentFailure) return { exitCode: exitCodes.failed, message: null }
+  const isUsage = error instanceof BaseError && usageCodes.includes(error.code)
+  const exitCode =
+    error instanceof NoProviderError ? exitCodes.noProvider : isUsage ? exitCodes.usage : exitCodes.failed
+  return { exitCode, message: redactText(verbose ? toStacks(error) : toSentence(error)) }
+}
+
+function toSentence(error: unknown): string {
+  const failures = causes(error).find((cause) => cause instanceof AllProvidersFailedError)
+  if (failures instanceof Error) return failures.message
+  if (error instanceof ListenError) return `${error.message} The ports are set with --port and --gateway-port.`
+  if (error instanceof BaseError) return error.message
+  const message = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)
+  return `${message || 'An unexpected error'} (--verbose shows where)`
+}
+
+function toStacks(error: unknown): string {
+  return causes(error)
+    .map((cause) => (cause instanceof Error ? (cause.stack ?? cause.message) : String(cause)))
+    .join('\ncaused by: ')
+}
+
+function causes(error: unknown): readonly unknown[] {
+  return error instanceof Error && error.cause !== undefined ? [error, ...causes(error.cause)] : [error]
+}

@@ -1,0 +1,43 @@
+import { redactText } from '@outrigger/core'
+import { toJson } from './json.ts'
+import { createPaint, type Paint } from './paint.ts'
+
+/** Data goes to stdout, everything else to stderr; whatever goes to stderr passes redaction. */
+export type Output = {
+  readonly json: boolean
+  /** For text on stdout. */
+  readonly paint: Paint
+  /** `value` as one JSON line with `--json`, else the lines made from it. */
+  data(value: unknown, toLines: () => readonly string[]): void
+  /** A line for the person. */
+  note(line: string): void
+  /** What is being waited for: one line that replaces itself on a terminal, gone at the next output. */
+  progress(line: string): void
+}
+
+export function createOutput(json: boolean): Output {
+  let transient = false
+  const clear = () => {
+    if (transient) process.stderr.write('\r\x1b[K')
+    transient = false
+  }
+  return {
+    json,
+    paint: createPaint(process.stdout),
+    data(value, toLines) {
+      clear()
+      const lines = json ? [toJson(value)] : toLines()
+      process.stdout.write(lines.map((line) => `${line}\n`).join(''))
+    },
+    note(line) {
+      clear()
+      process.stderr.write(`${redactText(line)}\n`)
+    },
+    progress(line) {
+      clear()
+      if (!process.stderr.isTTY) return void process.stderr.write(`${redactText(line)}\n`)
+      process.stderr.write(redactText(line).slice(0, (process.stderr.columns ?? 80) - 1))
+      transient = true
+    },
+  }
+}

@@ -1,0 +1,41 @@
+import { stripVTControlCharacters } from 'node:util'
+
+type Terminal = { readonly columns?: number; readonly rows?: number; write(text: string): unknown }
+
+export type Redrawing = {
+  draw(lines: readonly string[]): void
+  /** Gives the cursor back, below the last picture. */
+  end(): void
+}
+
+/**
+ * Draws a picture over the last one. Each is one write inside a synchronized update and clears only what it does not
+ * overwrite, so nothing flickers; lines are cut to the width, because a wrapped one would shift the next picture. Where
+ * it is too high for the terminal, its blank lines go first.
+ */
+export function createRedrawing(terminal: Terminal): Redrawing {
+  let height = 0
+  const showCursor = () => void terminal.write('\x1b[?25h')
+  process.once('exit', showCursor)
+  return {
+    draw(lines) {
+      const { columns = 80, rows = 24 } = terminal
+      const limit = Math.max(1, rows - 1)
+      const fitting = lines.length > limit ? lines.filter((line) => line !== '') : lines
+      const visible = fitting.slice(0, limit).map((line) => `${cut(line, columns)}\x1b[K\n`)
+      const up = height > 0 ? `\x1b[${height}A` : ''
+      terminal.write(`\x1b[?2026h\x1b[?25l${up}\r${visible.join('')}\x1b[J\x1b[?2026l`)
+      height = visible.length
+    },
+    end() {
+      process.off('exit', showCursor)
+      showCursor()
+    },
+  }
+}
+
+/** At most `width` visible characters; a line that is cut loses its colours, which could otherwise run on. */
+function cut(line: string, width: number): string {
+  const plain = stripVTControlCharacters(line)
+  return plain.length <= width ? line : `${plain.slice(0, width - 1)}…`
+}

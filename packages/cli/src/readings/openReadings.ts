@@ -1,0 +1,25 @@
+import type { NodeConfig } from '@outrigger/server'
+import type { Command } from 'commander'
+import { type GlobalFlags, withProviders } from '../commands/command.ts'
+import { type ConfigFlags, loadSettings } from '../config/loadSettings.ts'
+import { toConfig } from '../config/settings.ts'
+import { createNodeReadings } from './nodeReadings.ts'
+import { createProviderReadings } from './providerReadings.ts'
+import type { Readings } from './readings.ts'
+
+export type ReadingFlags = ConfigFlags & GlobalFlags & { readonly node?: string }
+
+export function withReadings(command: Command): Command {
+  return withProviders(command).option(
+    '--node <url>',
+    'ask a running node instead of providers (with the key in OUTRIGGER_API_KEY, if set)',
+  )
+}
+
+/** Readings as the flags want them; `narrow` leaves out providers that are not needed. */
+export async function openReadings(flags: ReadingFlags, narrow: (config: NodeConfig) => NodeConfig): Promise<Readings> {
+  const providersNamed = flags.rpc ?? flags.beacon ?? flags.config
+  const url = flags.node ?? (providersNamed ? undefined : process.env['OUTRIGGER_NODE'])
+  if (url) return createNodeReadings(url, process.env['OUTRIGGER_API_KEY'])
+  return createProviderReadings(narrow(toConfig(await loadSettings(flags))))
+}

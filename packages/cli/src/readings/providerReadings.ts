@@ -1,0 +1,40 @@
+import { type ChainName, getChain } from '@outrigger/core'
+import { getBeaconStatus, getGasPrice, getLrtRates } from '@outrigger/oracle'
+import { createNode, type NodeConfig } from '@outrigger/server'
+import { createPublicClient, type PublicClient } from 'viem'
+import { requireBeacon, requireChain } from '../config/providers.ts'
+import { untilAborted } from '../interrupt.ts'
+import type { Readings } from './readings.ts'
+
+/** Reads from the configured providers in this process; nothing listens and nothing is stored. */
+export async function createProviderReadings(config: NodeConfig): Promise<Readings> {
+  const { dataDir: _, ...settings } = config
+  const node = await createNode({ ...settings, log: 'silent' })
+
+  function poolOf(chain: string) {
+    return requireChain(node.pools[getChain(chain).name as ChainName], chain)
+  }
+
+  function clientOf(chain: string): PublicClient {
+    const { chain: profile, transport } = poolOf(chain)
+    return createPublicClient({ chain: profile.viemChain ?? undefined, transport }) as PublicClient
+  }
+
+  return {
+    chains: Object.keys(node.pools),
+    getGas: async (chain) => getGasPrice(clientOf(chain), { chain: poolOf(chain).chain }),
+    async watchGas(chains, { gas, failure }, signal) {
+      chains.forEach(poolOf)
+      const unwatch = [
+        node.gas.on('update', (price) => chains.includes(price.chain) && gas(price)),
+        node.gas.on('failure', ({ chain, error }) => chains.includes(chain) && failure(chain, error)),
+      ]
+      await untilAborted(signal)
+      for (const stop of unwatch) stop()
+    },
+    getLrt: async (tokens) => getLrtRates(clientOf('ethereum'), { ...(tokens && { tokens }) }),
+    getBeacon: async () => getBeaconStatus(requireBeacon(node.beaconPool)),
+    close: node.close,
+    [Symbol.asyncDispose]: node.close,
+  }
+}

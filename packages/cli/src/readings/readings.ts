@@ -1,0 +1,24 @@
+import type { BeaconStatus, GasPrice, LrtRates } from '@outrigger/oracle'
+
+// What both ways of asking can tell: a node over the wire does not pass everything on.
+export type GasReading = Omit<GasPrice, 'baseFeeMismatch'>
+export type LrtReading = Omit<LrtRates, 'blockNumber' | 'skipped'>
+export type BeaconReading = Omit<BeaconStatus, 'syncStatus'> & { readonly syncStatus: string }
+
+export type GasListener = {
+  gas(reading: GasReading): void
+  failure(chain: string, error: unknown): void
+}
+
+/** Answers about gas, restaking rates and the beacon chain: read from providers here, or asked of a running node. */
+export type Readings = {
+  /** Chains whose gas is known without naming one. */
+  readonly chains: readonly string[]
+  getGas(chain: string): Promise<GasReading>
+  /** Each new block or change of source, until `signal` is aborted; a failure ends nothing. */
+  watchGas(chains: readonly string[], listener: GasListener, signal: AbortSignal): Promise<void>
+  getLrt(tokens?: readonly string[]): Promise<LrtReading>
+  getBeacon(): Promise<BeaconReading>
+  close(): Promise<void>
+  [Symbol.asyncDispose](): Promise<void>
+}

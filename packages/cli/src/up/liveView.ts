@@ -1,0 +1,66 @@
+import type { BeaconStatus, LrtRates } from '@outrigger/oracle'
+import type { Listening, OutriggerNode } from '@outrigger/server'
+import type { Embedded } from '../embedded/embedded.ts'
+import { createPaint } from '../output/paint.ts'
+import { createRedrawing } from '../output/redraw.ts'
+import { version } from '../version.ts'
+import { toBreakLines, toScreenLines } from './screen.ts'
+
+const redrawMs = 500
+const slowReadMs = 5_000
+
+export type Subject = {
+  readonly node: OutriggerNode
+  readonly addresses: Listening
+  readonly apiKey: string
+  readonly embedded: Embedded | undefined
+}
+
+/** Shows a node on the terminal, twice a second, in place. Returns its end, which leaves the last picture standing. */
+export function startLiveView({ node, addresses, apiKey, embedded }: Subject): () => void {
+  const startedAt = performance.now()
+  const paint = createPaint(process.stdout)
+  const drawing = createRedrawing(process.stdout)
+  const breakLines = embedded ? toBreakLines(embedded) : []
+  let lrt: LrtRates | null = null
+  let beacon: BeaconStatus | null = null
+
+  // Neither must hold up the picture; a failure shows in the state of the providers.
+  const readSlowly = () => {
+    node.lrt?.get({ partial: true }).then(
+      (rates) => (lrt = rates),
+      () => {},
+    )
+    node.beacon?.get().then(
+      (status) => (beacon = status),
+      () => {},
+    )
+  }
+  const draw = () => {
+    const pools = [...Object.values(node.pools), ...(node.beaconPool ? [node.beaconPool] : [])]
+    drawing.draw(
+      toScreenLines(
+        {
+          version,
+          upMs: performance.now() - startedAt,
+          addresses,
+          apiKey,
+          gas: node.gas.chains.flatMap((chain) => node.gas.peek(chain) ?? []),
+          pools: pools.map((pool) => pool.report()),
+          lrt,
+          beacon,
+          devnet: embedded ? { ...embedded.getTraffic(), breakLines } : null,
+        },
+        paint,
+      ),
+    )
+  }
+  readSlowly()
+  draw()
+  const timers = [setInterval(draw, redrawMs), setInterval(readSlowly, slowReadMs)]
+  return () => {
+    for (const timer of timers) clearInterval(timer)
+    draw()
+    drawing.end()
+  }
+}

@@ -1,0 +1,29 @@
+import type { PoolReport } from '@outrigger/core'
+import type { OutriggerNode } from '@outrigger/server'
+
+/** Tells when nobody answers for a chain any more (or not yet) and when somebody does again. Returns its end. */
+export function reportOutages(node: OutriggerNode, tell: (line: string) => void): () => void {
+  const pools = [...Object.values(node.pools), ...(node.beaconPool ? [node.beaconPool] : [])]
+  const unwatch = pools.map((pool) => {
+    let out = false
+    const check = () => {
+      const report = pool.report()
+      if (out === (report.status === 'unavailable')) return
+      out = !out
+      tell(
+        out
+          ? `${report.chain}: no provider answers, trying on. ${toReasons(report)}`
+          : `${report.chain}: answered again`,
+      )
+    }
+    check()
+    return pool.on('status', check)
+  })
+  return () => {
+    for (const stop of unwatch) stop()
+  }
+}
+
+function toReasons({ endpoints }: PoolReport): string {
+  return endpoints.map(({ name, url, reason }) => `${name} (${url}): ${reason}`).join('; ')
+}

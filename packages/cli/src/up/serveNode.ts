@@ -1,0 +1,44 @@
+import { createNode, type NodeConfig } from '@outrigger/server'
+import type { Embedded } from '../embedded/embedded.ts'
+import { untilAborted } from '../interrupt.ts'
+import type { Output } from '../output/output.ts'
+import { startLiveView } from './liveView.ts'
+import { reportOutages } from './outages.ts'
+import { createRunKey } from './runKey.ts'
+import { toAddressLines, toBreakLines } from './screen.ts'
+
+export type ServeParameters = {
+  readonly config: NodeConfig
+  readonly embedded?: Embedded
+  readonly output: Output
+  readonly signal: AbortSignal
+}
+
+/** Runs a node until the signal, then takes its key back and closes it. Says what it is doing in the form asked for. */
+export async function serveNode({ config, embedded, output, signal }: ServeParameters): Promise<void> {
+  // A log and a live view on one screen would destroy each other; who asks for a log gets it.
+  const live = !output.json && process.stdout.isTTY && config.log === undefined
+  await using node = await createNode({ log: live ? 'silent' : 'info', ...config })
+  const addresses = await node.listen()
+  const key = await createRunKey(node.keys)
+  try {
+    output.data(
+      {
+        rest: addresses.url,
+        ws: addresses.wsUrl,
+        gateway_http: addresses.gatewayUrl,
+        gateway_ws: addresses.gatewayWsUrl,
+        api_key: key.secret,
+      },
+      () => (live ? [] : toAddressLines(addresses, key.secret)),
+    )
+    const subject = { node, addresses, apiKey: key.secret, embedded }
+    const stop = live ? startLiveView(subject) : reportOutages(node, output.note)
+    if (!live && embedded) toBreakLines(embedded).forEach(output.note)
+    await untilAborted(signal)
+    stop()
+    output.note('Closing …')
+  } finally {
+    await key.revoke()
+  }
+}

@@ -1,0 +1,44 @@
+import { LRUCache } from 'lru-cache'
+import { type Clock, systemClock } from '../time/clock.ts'
+
+export type CacheOptions = {
+  /** Most entries kept; the least recently used goes first. */
+  readonly max: number
+  /** How long an entry lives from when it was set, however often it is read. @default for ever */
+  readonly ttlMs?: number
+  readonly clock?: Clock
+}
+
+/** Values by key, bounded in number and age. */
+export type Cache<value> = {
+  get(key: string): value | undefined
+  set(key: string, value: value): void
+  delete(key: string): boolean
+  clear(): void
+  readonly size: number
+}
+
+/**
+ * A bounded cache.
+ * @example
+ * const symbols = createCache<string>({ max: 10_000, ttlMs: 60_000 })
+ */
+export function createCache<value extends object | string | number | bigint>(options: CacheOptions): Cache<value> {
+  const { max, ttlMs = 0, clock = systemClock } = options
+  // lru-cache reads a start time of 0 as "none", hence the offset; it only ever subtracts.
+  const entries = new LRUCache<string, value>({
+    max,
+    ttl: ttlMs,
+    ttlResolution: 0,
+    perf: { now: () => clock.now() + 1 },
+  })
+  return {
+    get: (key) => entries.get(key),
+    set: (key, value) => void entries.set(key, value),
+    delete: (key) => entries.delete(key),
+    clear: () => entries.clear(),
+    get size() {
+      return entries.size
+    },
+  }
+}

@@ -1,0 +1,123 @@
+import { createRestPool, type RestPool } from '@outrigger/core'
+import { createFaultProxy, type FaultProxy } from '@outrigger/devnet/faults'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type BeaconServer, createBeaconServer } from '../../../devnet/src/beacon/index.ts'
+import { BeaconUnavailableError, createBeaconOracle, getBeaconStatus } from './beaconOracle.ts'
+import { BeaconAnswerError } from './sources/beacon.ts'
+import { type BeaconGet, getValidatorCounts, getValidatorCountsByCommittees } from './sources/validators.ts'
+
+const probePath = '/eth/v1/node/syncing'
+let node: BeaconServer
+let primary: FaultProxy
+let backup: FaultProxy
+let pool: RestPool
+
+beforeAll(async () => {
+  // 100 epochs and a little in, in slots of a quarter of a second.
+  node = await createBeaconServer({ clock: { genesisTimeMs: Date.now() - 3210 * 250, slotSeconds: 0.25 } })
+  primary = await createFaultProxy({ target: node.url })
+  backup = await createFaultProxy({ target: node.url })
+})
+afterAll(async () => {
+  await Promise.all([primary.close(), backup.close()])
+  await node.close()
+})
+beforeEach(() => {
+  pool = createRestPool({ name: 'beacon', endpoints: [primary.url, backup.url], probePath })
+})
+afterEach(async () => {
+  await pool.close()
+  node.setSyncing({ distanceSlots: 0 })
+  await Promise.all([primary.setFault({ kind: 'none' }), backup.setFault({ kind: 'none' })])
+})
+
+const get: BeaconGet = async <data>(path: string) => (await pool.get<{ data: data }>(path)).result.data
+
+describe('one shot', () => {
+  test('slot, epochs, validators and network', async () => {
+    const status = await getBeaconStatus(pool)
+    expect(status).toMatchObject({
+      source: 'primary',
+      stale: false,
+      ttlMs: 12_000,
+      syncStatus: 'synced',
+      syncDistance: 0,
+      network: 'mainnet',
+    })
+    const { slot, epoch, finalizedEpoch, justifiedEpoch } = status.slot
+    expect(slot).toBeGreaterThanOrEqual(3210)
+    expect(slot).toBeLessThan(3300)
+    expect(epoch).toBe(Math.floor(slot / 32))
+    expect([justifiedEpoch, finalizedEpoch]).toEqual([epoch - 1, epoch - 2])
+    const { total, pending, exiting } = status.validators
+    expect(pending).toBeGreaterThan(0)
+    expect(exiting).toBeGreaterThan(0)
+    expect(total).toBeGreaterThan(3000)
+    expect(total).toBeLessThan(4000)
+  })
+
+  test('a node that syncs, and one that is optimistic', async () => {
+    node.setSyncing({ distanceSlots: 64 })
+    expect(await getBeaconStatus(pool)).toMatchObject({ syncStatus: 'syncing', syncDistance: 64 })
+    node.setSyncing({ distanceSlots: 0, isOptimistic: true })
+    expect(await getBeaconStatus(pool)).toMatchObject({ syncStatus: 'optimistic', syncDistance: 0 })
+  })
+
+  test('an endpoint that is no beacon node is called that', async () => {
+    const odd: Pick<RestPool, 'get'> = { get: async () => ({ result: { error: 'not found' } }) as never }
+    await expect(getBeaconStatus(odd as RestPool)).rejects.toThrow(BeaconAnswerError)
+  })
+})
+
+describe('validators', () => {
+  test('the count by committees equals the count by status', async () => {
+    // The devnet's node has no committees; they hold every active validator once, which is how they are made here.
+    const active = await get<readonly { index: string }[]>('/eth/v1/beacon/states/head/validators?status=active')
+    const committees = [0, 1, 2].map((third) => ({
+      validators: active.map(({ index }) => index).filter((_, position) => position % 3 === third),
+    }))
+    const standard: BeaconGet = async <data>(path: string) =>
+      path.endsWith('/committees') ? (committees as data) : get<data>(path)
+    expect(await getValidatorCountsByCommittees(standard)).toEqual(await getValidatorCounts(get))
+  })
+
+  test('are counted once an epoch and the network is asked for once', async () => {
+    let nowMs = 0
+    await using oracle = createBeaconOracle({ pool, clock: { now: () => nowMs } })
+    const asked = (path: string) => primary.stats.byMethod[`GET ${path}`] ?? 0
+    const paths = ['/eth/v1/config/spec', '/eth/v1/beacon/states/head/validator_count', '/eth/v1/node/syncing']
+    await oracle.get()
+    const before = paths.map(asked)
+    for (let i = 0; i < 4; i++) {
+      nowMs += 12_001
+      await oracle.get()
+    }
+    const [spec = 0, counts = 0, syncing = 0] = paths.map((path, index) => asked(path) - (before[index] ?? 0))
+    expect(spec).toBe(0)
+    // Four quick reads span two epochs at most.
+    expect(counts).toBeLessThanOrEqual(1)
+    expect(syncing).toBe(4)
+  })
+})
+
+describe('oracle', () => {
+  test('backup while the primary hangs, cache while both do, an error with nothing cached', async () => {
+    let nowMs = 0
+    await using oracle = createBeaconOracle({ pool, clock: { now: () => nowMs } })
+    const first = await oracle.get()
+    expect(await oracle.get()).toBe(first)
+
+    await primary.setFault({ kind: 'hang' })
+    nowMs += 12_001
+    expect(await oracle.get()).toMatchObject({ source: 'backup', stale: false })
+
+    await Promise.all([primary.setFault({ kind: 'refuse' }), backup.setFault({ kind: 'refuse' })])
+    nowMs += 12_001
+    const startedMs = performance.now()
+    expect(await oracle.get()).toMatchObject({ source: 'cache', stale: true, timestampMs: nowMs - 12_001 })
+    expect(performance.now() - startedMs).toBeLessThan(1700)
+
+    expect(oracle.clear()).toBe(true)
+    await expect(oracle.get()).rejects.toThrow(BeaconUnavailableError)
+  })
+})

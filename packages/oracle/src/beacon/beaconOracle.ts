@@ -1,0 +1,78 @@
+import { BaseError, type Clock, type RestPool, systemClock } from '@outrigger/core'
+import type { Freshness } from '../freshness.ts'
+import { createLastingValue } from '../lasting/lastingValue.ts'
+import type { BeaconStatus } from './beaconStatus.ts'
+import { type BeaconValue, createBeaconReader } from './sources/beacon.ts'
+
+const beaconTtlMs = 12_000
+
+/** Nothing cached and nobody answered. */
+export class BeaconUnavailableError extends BaseError {
+  readonly code = 'BEACON_UNAVAILABLE'
+  override readonly retryable = true
+  constructor(cause: unknown) {
+    super('No beacon node answered and no status is cached yet. Check the beacon endpoints, then retry.', { cause })
+  }
+}
+
+/**
+ * Status of the beacon chain, read now.
+ *
+ * `node/syncing`, `beacon/headers/head`, `finality_checkpoints`, `config/spec` and a count of the validators, of the
+ * standard beacon API.
+ *
+ * @throws {BeaconAnswerError} and what the pool throws
+ * @example
+ * const { slot, syncStatus } = await getBeaconStatus(createRestPool({ name: 'beacon', endpoints, probePath }))
+ */
+export async function getBeaconStatus(pool: RestPool, clock: Clock = systemClock): Promise<BeaconStatus> {
+  const timestampMs = clock.now()
+  const { value, source } = await createBeaconReader(pool, clock)()
+  return toBeaconStatus(value, { source, stale: false, ttlMs: beaconTtlMs, timestampMs })
+}
+
+export type BeaconOracleOptions = {
+  readonly pool: RestPool
+  /** @default 12_000 */
+  readonly ttlMs?: number
+  /** Longest wait of a reader when nothing is cached. @default 1500 */
+  readonly coldTimeoutMs?: number
+  readonly clock?: Clock
+}
+
+/** Beacon status, cached, through the failure of every node. */
+export type BeaconOracle = {
+  /** @throws {BeaconUnavailableError} nothing is cached and nobody answers */
+  get(): Promise<BeaconStatus>
+  /** Forgets the status; whether there was one. */
+  clear(): boolean
+  close(): Promise<void>
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+/**
+ * Serves the beacon chain's status from memory and reads it when asked for after half its lifetime.
+ *
+ * @example
+ * await using beacon = createBeaconOracle({ pool })
+ * const { validators } = await beacon.get()
+ */
+export function createBeaconOracle(options: BeaconOracleOptions): BeaconOracle {
+  const { pool, ttlMs = beaconTtlMs, coldTimeoutMs = 1500, clock = systemClock } = options
+  const status = createLastingValue({
+    read: createBeaconReader(pool, clock),
+    serve: toBeaconStatus,
+    unavailable: (cause) => new BeaconUnavailableError(cause),
+    ttlMs,
+    coldTimeoutMs,
+    // Nothing keeps this warm: a reader after a pause waits for a whole read.
+    patienceMs: coldTimeoutMs,
+    clock,
+  })
+  const close = async () => status.close()
+  return { get: status.get, clear: status.clear, close, [Symbol.asyncDispose]: close }
+}
+
+function toBeaconStatus(value: BeaconValue, freshness: Freshness): BeaconStatus {
+  return Object.freeze({ ...value, ...freshness })
+}

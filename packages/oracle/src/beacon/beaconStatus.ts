@@ -1,0 +1,28 @@
+import type { Freshness } from '../freshness.ts'
+
+/** `optimistic`: at the head, but the execution layer has not verified it yet. */
+export type SyncStatus = 'synced' | 'syncing' | 'optimistic'
+
+export type ValidatorCounts = {
+  /** Pending, active and exiting; those that left are not counted. */
+  readonly total: number
+  /** Waiting to be activated. */
+  readonly pending: number
+  /** Active, with an exit scheduled. */
+  readonly exiting: number
+}
+
+export type BeaconStatus = Freshness & {
+  readonly syncStatus: SyncStatus
+  /** Slots behind the head. */
+  readonly syncDistance: number
+  readonly slot: {
+    readonly slot: number
+    readonly epoch: number
+    readonly finalizedEpoch: number
+    readonly justifiedEpoch: number
+  }
+  readonly validators: ValidatorCounts
+  /** `CONFIG_NAME` of the network, e.g. `mainnet`. */
+  readonly network: string
+}

@@ -1,0 +1,18 @@
+import type { SyncStatus, ValidatorCounts } from '../beaconStatus.ts'
+
+export function classifySync(node: { readonly isSyncing: boolean; readonly isOptimistic: boolean }): SyncStatus {
+  return node.isSyncing ? 'syncing' : node.isOptimistic ? 'optimistic' : 'synced'
+}
+
+/** Entry of `GET /eth/v1/beacon/states/{state}/validator_count`. */
+export type StatusCount = { readonly status: string; readonly count: string }
+
+/** Counts from a count per status of the beacon API (`active_exiting`, `pending_queued`, …). */
+export function computeValidatorCounts(counts: readonly StatusCount[]): ValidatorCounts {
+  const sum = (...statuses: readonly string[]) =>
+    counts.filter(({ status }) => statuses.includes(status)).reduce((total, { count }) => total + Number(count), 0)
+  const pending = sum('pending_initialized', 'pending_queued')
+  // A slashed validator is on its way out as well.
+  const exiting = sum('active_exiting', 'active_slashed')
+  return { total: pending + exiting + sum('active_ongoing'), pending, exiting }
+}

@@ -1,0 +1,79 @@
+import { type Clock, observeReads, type ProviderPool } from '@outrigger/core'
+import { createPublicClient } from 'viem'
+import { createLastingValue, type LastingValue } from '../lasting/lastingValue.ts'
+import { computeGasQuote } from './compute/gasQuote.ts'
+import { GasUnavailableError } from './gasErrors.ts'
+import { type GasPrice, type GasQuote, toGasPrice } from './gasPrice.ts'
+import { createGasReader } from './sources/gasReader.ts'
+
+export type ChainGasOptions = {
+  readonly ttlMs: number
+  readonly coldTimeoutMs: number
+  readonly pendingPool: boolean
+  readonly clock: Clock
+  readonly onRead: (price: GasPrice) => void
+  readonly onFailure: (error: unknown) => void
+}
+
+export type ChainGas = Pick<LastingValue<GasPrice>, 'peek' | 'get' | 'clear'> & { close(): void }
+
+/**
+ * The gas price of one chain, kept warm: read at every head, whenever the pool's state changes, and at least every half
+ * lifetime, so that in healthy operation no reader ever waits or meets an expired value.
+ */
+export function createChainGas(pool: ProviderPool, options: ChainGasOptions): ChainGas {
+  const { ttlMs, clock } = options
+  const client = createPublicClient({ chain: pool.chain.viemChain ?? undefined, transport: pool.transport })
+  const readSample = createGasReader(pool.chain, options)
+  const price = createLastingValue<GasQuote, GasPrice>({
+    ...options,
+    read: async () => {
+      const { value, provenance } = await observeReads(client, readSample)
+      return { value: computeGasQuote(pool.chain, value), source: provenance.role }
+    },
+    serve: (quote, freshness) => toGasPrice(quote, pool.report().status, freshness),
+    unavailable: (cause) => new GasUnavailableError(pool.chain.name, cause),
+  })
+
+  // Chains with several blocks a second are not read at each.
+  const headGapMs = Math.min(1000, ttlMs / 3)
+  const eventGapMs = 50
+  let startedMs = 0
+  let dueMs = 0
+  let timer: NodeJS.Timeout | undefined
+
+  const readAfter = (gapMs: number) => {
+    clearTimeout(timer)
+    dueMs = startedMs + gapMs
+    timer = setTimeout(run, Math.max(0, dueMs - clock.now()))
+  }
+  const run = () => {
+    startedMs = clock.now()
+    readAfter(ttlMs / 2)
+    void price.refresh()
+  }
+  const hurry = (gapMs: number) => {
+    if (startedMs + gapMs < dueMs) readAfter(gapMs)
+  }
+
+  const unwatch = [
+    pool.watchHeads(() => hurry(headGapMs)),
+    pool.on('failover', () => hurry(eventGapMs)),
+    pool.on('status', ({ from }) => {
+      if (from === 'unavailable') void price.restart()
+      hurry(eventGapMs)
+    }),
+  ]
+  run()
+
+  return {
+    peek: price.peek,
+    get: price.get,
+    clear: price.clear,
+    close() {
+      price.close()
+      clearTimeout(timer)
+      for (const stop of unwatch) stop()
+    },
+  }
+}

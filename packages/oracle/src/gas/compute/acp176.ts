@@ -1,0 +1,36 @@
+import type { Hex } from 'viem'
+
+// Constants of ACP-176, table "Configuration Parameters"; the conversions are those of the C-Chain.
+const minTargetPerSecond = 1_000_000n
+const targetConversion = 1024n * 32_768n
+const minGasPrice = 1n
+const targetToPriceUpdateConversion = 87n
+const maxUint64 = 2n ** 64n - 1n
+
+/**
+ * Base fee of an Avalanche C-Chain block that follows `elapsedMs` after the one with this `extraData`, which starts
+ * with three u64: capacity, excess and target excess after the block. Null for headers without that state.
+ *
+ * ACP-176: target T = P·e^(q/D); the excess falls by T a second; price = M·e^(x/(87·T)).
+ */
+export function computeAcp176BaseFee(extraData: Hex, elapsedMs: bigint): bigint | null {
+  if (extraData.length < 2 + 48) return null
+  const word = (index: number) => BigInt(`0x${extraData.slice(2 + 16 * index, 18 + 16 * index)}`)
+  const target = computeExponential(minTargetPerSecond, word(2), targetConversion)
+  const relief = (target * elapsedMs) / 1000n
+  const excess = word(1) > relief ? word(1) - relief : 0n
+  const conversion = target * targetToPriceUpdateConversion
+  return computeExponential(minGasPrice, excess, conversion < maxUint64 ? conversion : maxUint64)
+}
+
+/** `factor · e^(numerator / denominator)` in integers, bounded by 2^64 - 1: `fake_exponential` of EIP-4844. */
+export function computeExponential(factor: bigint, numerator: bigint, denominator: bigint): bigint {
+  let sum = 0n
+  let term = factor * denominator
+  for (let i = 1n; term > 0n; i++) {
+    sum += term
+    if (sum / denominator > maxUint64) return maxUint64
+    term = (term * numerator) / (denominator * i)
+  }
+  return sum / denominator
+}

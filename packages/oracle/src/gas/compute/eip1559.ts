@@ -1,0 +1,34 @@
+export type BaseFeeParameters = {
+  /** Gas a block should use. */
+  readonly gasTarget: bigint
+  readonly baseFeeChangeDenominator: bigint
+  readonly minBaseFeePerGas?: bigint | undefined
+  /** Largest change per block in percent of the base fee, where the chain bounds it. */
+  readonly maxChangePercent?: bigint | undefined
+}
+
+/**
+ * Base fee of the block after one with this base fee and gas use: EIP-1559, section "Specification"
+ * (`expected_base_fee_per_gas`), with the parameters of the chain.
+ *
+ * @example
+ * computeNextBaseFee(100n, 30_000_000n, { gasTarget: 15_000_000n, baseFeeChangeDenominator: 8n }) // 112n
+ */
+export function computeNextBaseFee(baseFeePerGas: bigint, gasUsed: bigint, parameters: BaseFeeParameters): bigint {
+  const { gasTarget, baseFeeChangeDenominator, minBaseFeePerGas = 0n, maxChangePercent } = parameters
+  if (gasTarget === 0n) return max(baseFeePerGas, minBaseFeePerGas)
+  const distance = gasUsed > gasTarget ? gasUsed - gasTarget : gasTarget - gasUsed
+  let change = (baseFeePerGas * distance) / gasTarget / baseFeeChangeDenominator
+  // PIP-79: never more than 5 % a block, but at least 1 wei.
+  if (maxChangePercent !== undefined) change = min(change, max((baseFeePerGas * maxChangePercent) / 100n, 1n))
+  if (gasUsed > gasTarget) return max(baseFeePerGas + max(change, 1n), minBaseFeePerGas)
+  return max(baseFeePerGas - change, minBaseFeePerGas)
+}
+
+function max(a: bigint, b: bigint): bigint {
+  return a > b ? a : b
+}
+
+function min(a: bigint, b: bigint): bigint {
+  return a < b ? a : b
+}

@@ -1,0 +1,90 @@
+import { type ChainProfile, quantile } from '@outrigger/core'
+import type { GasQuote, GasTier, GasTierName } from '../gasPrice.ts'
+import type { GasSample } from '../gasSample.ts'
+import { classifyCongestion } from './congestion.ts'
+import { computeChainNextBaseFee } from './nextBaseFee.ts'
+import { decodeOpStackExtraData } from './opStack.ts'
+import { computeEntryTip, computeTips, leastOffer } from './tips.ts'
+
+// What block producers run with when a chain names no minimum of its own (geth and op-geth, `miner.gasprice`).
+const usualMinTip = 1_000_000n
+// Nitro refuses a transaction whose cap is below the base fee of the moment it arrives; the fee moves by about a
+// percent between two blocks, and what is paid is the base fee in force, not the cap. So the cap gets room.
+const arbitrumHeadroomPercent = 5n
+
+/**
+ * Prices gas for the next block from one sample of a chain. The node's next base fee wins over the computed one, and a
+ * disagreement is part of the answer.
+ */
+export function computeGasQuote(chain: ChainProfile, sample: GasSample): GasQuote {
+  const { block, nodeNextBaseFeePerGas: node } = sample
+  const computed = computeChainNextBaseFee(chain, block)
+  // Avalanche's falls with the time until the next block, which the computation can only assume: no disagreement.
+  const mismatch = computed !== null && node !== null && computed !== node && chain.feeModel.kind !== 'avalanche'
+  const nextBaseFeePerGas = node ?? computed ?? block.baseFeePerGas
+  const firstCome = chain.feeModel.kind === 'arbitrum'
+  const tierBaseFee = firstCome ? (nextBaseFeePerGas * (100n + arbitrumHeadroomPercent)) / 100n : nextBaseFeePerGas
+  const tips = firstCome
+    ? { slow: 0n, standard: 0n, fast: 0n, instant: 0n }
+    : computeTips(sample.history, sample.pending, {
+        blockTimeMs: chain.blockTimeMs,
+        minTip: computeMinTip(chain, sample, nextBaseFeePerGas),
+      })
+  const tier = (name: GasTierName): GasTier =>
+    Object.freeze({
+      baseFeePerGas: tierBaseFee,
+      maxPriorityFeePerGas: tips[name],
+      maxFeePerGas: tierBaseFee + tips[name],
+    })
+  return {
+    chain: chain.name,
+    blockNumber: block.number,
+    baseFeePerGas: block.baseFeePerGas,
+    nextBaseFeePerGas,
+    baseFeeMismatch: mismatch ? Object.freeze({ computed, node }) : null,
+    tiers: Object.freeze({
+      slow: tier('slow'),
+      standard: tier('standard'),
+      fast: tier('fast'),
+      instant: tier('instant'),
+    }),
+    congestion: classifyCongestion({
+      load: computeLoad(chain, sample),
+      surge: computeSurge(sample, nextBaseFeePerGas),
+    }),
+  }
+}
+
+function computeMinTip(chain: ChainProfile, { history, gasPrice }: GasSample, nextBaseFee: bigint): bigint {
+  const { feeModel } = chain
+  if (feeModel.kind === 'eip1559' && feeModel.minPriorityFeePerGas !== undefined) return feeModel.minPriorityFeePerGas
+  if (gasPrice !== null) return gasPrice > nextBaseFee ? gasPrice - nextBaseFee : 0n
+  // Where blocks show what is accepted, that counts; the usual minimum is for chains too quiet to tell.
+  return history.some((past) => computeEntryTip(past) !== null) ? leastOffer : usualMinTip
+}
+
+function computeLoad({ feeModel, blockTimeMs }: ChainProfile, { block, history }: GasSample): number | null {
+  const recent = history.slice(-10)
+  // Arbitrum's block gas limit is no limit.
+  if (recent.length === 0 || feeModel.kind === 'arbitrum') return null
+  const mean = recent.reduce((sum, { gasUsedRatio }) => sum + gasUsedRatio, 0) / recent.length
+  switch (feeModel.kind) {
+    case 'eip1559':
+      return feeModel.gasTargetPercent === undefined
+        ? mean * Number(feeModel.elasticityMultiplier)
+        : (mean * 100) / Number(feeModel.gasTargetPercent)
+    case 'opStack':
+      return mean * Number(decodeOpStackExtraData(block.extraData, feeModel).elasticityMultiplier)
+    case 'avalanche':
+      // ACP-176: a block may use up to ten seconds of target gas.
+      return (mean * 10_000) / blockTimeMs
+    default:
+      return mean * 2
+  }
+}
+
+function computeSurge({ history, minBaseFeePerGas }: GasSample, nextBaseFee: bigint): number | null {
+  const ascending = history.map(({ baseFeePerGas }) => baseFeePerGas).sort((a, b) => (a < b ? -1 : a > b ? 1 : 0))
+  const usual = minBaseFeePerGas ?? quantile(ascending, 0.5) ?? 0n
+  return usual === 0n ? null : Number(nextBaseFee) / Number(usual)
+}

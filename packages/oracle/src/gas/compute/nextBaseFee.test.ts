@@ -1,0 +1,184 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { chains } from '@outrigger/core'
+import fc from 'fast-check'
+import { concat, type Hex, numberToHex } from 'viem'
+import { describe, expect, test } from 'vitest'
+import type { FeeBlock } from '../gasSample.ts'
+import { computeAcp176BaseFee, computeExponential } from './acp176.ts'
+import { computeNextBaseFee } from './eip1559.ts'
+import { computeChainNextBaseFee } from './nextBaseFee.ts'
+import { decodeOpStackExtraData } from './opStack.ts'
+
+const gwei = 1_000_000_000n
+const block = (fields: Partial<FeeBlock>): FeeBlock => ({
+  number: 1n,
+  hash: '0x01',
+  baseFeePerGas: gwei,
+  gasUsed: 0n,
+  gasLimit: 30_000_000n,
+  blobGasUsed: 0n,
+  extraData: '0x',
+  ...fields,
+})
+
+describe('ethereum', () => {
+  // Mainnet blocks and the base fee of their successors.
+  test.each([
+    [14_000_000, 139_541_559_304n, 8_119_826n, 30_058_561n, 131_522_579_145n],
+    [14_000_003, 131_253_653_395n, 29_998_584n, 30_000_000n, 147_658_811_276n],
+    [14_000_010, 199_670_897_095n, 843_761n, 29_970_648n, 176_117_364_231n],
+    [15_000_003, 16_619_046_671n, 15_027_774n, 30_029_295n, 16_620_862_882n],
+  ])('block %i', (_, baseFeePerGas, gasUsed, gasLimit, next) => {
+    expect(computeChainNextBaseFee(chains.ethereum, block({ baseFeePerGas, gasUsed, gasLimit }))).toBe(next)
+  })
+
+  const pairsFile = new URL('../../../../../../shared/data/gas/basefee_next_pairs.json', import.meta.url)
+  test.skipIf(!existsSync(pairsFile))('all recorded pairs (skipped where ../shared/data is absent)', () => {
+    const pairs: Record<string, string>[] = JSON.parse(readFileSync(pairsFile, 'utf8'))
+    expect(pairs).toHaveLength(16)
+    for (const pair of pairs) {
+      const field = (name: string) => BigInt(pair[name] ?? '')
+      const parent = block({
+        baseFeePerGas: field('baseFeePerGas'),
+        gasUsed: field('gasUsed'),
+        gasLimit: field('gasLimit'),
+      })
+      expect(computeChainNextBaseFee(chains.ethereum, parent), `block ${pair['block']}`).toBe(
+        field('nextBaseFeePerGas'),
+      )
+    }
+  })
+
+  // alloy-rs/alloy, crates/eips/src/eip1559/helpers.rs (MIT OR Apache-2.0): the edge cases.
+  test.each([
+    [1_049_238_967n, 0n, 2_000_000n, 918_084_097n],
+    [0n, 10_000_000n, 18_000_000n, 1n],
+    [2n, 10_000_000n, 18_000_000n, 3n],
+  ])('base fee %s', (baseFeePerGas, gasUsed, gasLimit, next) => {
+    expect(computeChainNextBaseFee(chains.ethereum, block({ baseFeePerGas, gasUsed, gasLimit }))).toBe(next)
+  })
+
+  test('moves by an eighth at most, and up whenever the target is exceeded', () => {
+    const amounts = { baseFee: fc.bigInt(0n, 10n ** 13n), gasUsed: fc.bigInt(0n, 60_000_000n) }
+    fc.assert(
+      fc.property(fc.record(amounts), ({ baseFee, gasUsed }) => {
+        const next = computeNextBaseFee(baseFee, gasUsed, { gasTarget: 30_000_000n, baseFeeChangeDenominator: 8n })
+        expect(next).toBeGreaterThanOrEqual(baseFee - baseFee / 8n)
+        expect(next).toBeLessThanOrEqual(baseFee + (baseFee / 8n || 1n))
+        expect(next > baseFee).toBe(gasUsed > 30_000_000n)
+      }),
+    )
+  })
+})
+
+describe('polygon', () => {
+  test('aims at 65 % of the limit and moves by a 64th of the distance', () => {
+    const full = block({ baseFeePerGas: 64n * gwei, gasUsed: 60_000_000n, gasLimit: 60_000_000n })
+    expect(computeChainNextBaseFee(chains.polygon, full)).toBe(64n * gwei + (gwei * 35n) / 65n)
+    expect(computeChainNextBaseFee(chains.polygon, { ...full, gasUsed: 39_000_000n })).toBe(64n * gwei)
+    expect(computeChainNextBaseFee(chains.polygon, { ...full, gasUsed: 0n })).toBe(63n * gwei)
+  })
+
+  test('never moves by more than 5 %, and by a wei at least', () => {
+    const bounded = { gasTarget: 1n, baseFeeChangeDenominator: 1n, maxChangePercent: 5n }
+    expect(computeNextBaseFee(1000n, 1000n, bounded)).toBe(1050n)
+    expect(computeNextBaseFee(1000n, 0n, bounded)).toBe(950n)
+    expect(computeNextBaseFee(10n, 1000n, bounded)).toBe(11n)
+  })
+})
+
+describe('OP stack', () => {
+  const u = (value: number | bigint, size: number) => numberToHex(value, { size })
+  const holocene = (denominator: number, elasticity: number) => concat(['0x00', u(denominator, 4), u(elasticity, 4)])
+  const jovian = (denominator: number, elasticity: number, floor: bigint) =>
+    concat(['0x01', u(denominator, 4), u(elasticity, 4), u(floor, 8)])
+  const next = (fields: Partial<FeeBlock>) => computeChainNextBaseFee(chains.base, block(fields))
+
+  // alloy's Optimism vectors: elasticity 6, denominator 50.
+  test.each([
+    [1_000_000_000n, 10_000_000n, 10_000_000n, 1_100_000_048n],
+    [1_072_671_875n, 9_000_000n, 10_000_000n, 1_167_067_046n],
+    [1_049_238_967n, 0n, 2_000_000n, 1_028_254_188n],
+  ])('base fee %s', (baseFeePerGas, gasUsed, gasLimit, expected) => {
+    expect(next({ baseFeePerGas, gasUsed, gasLimit, extraData: holocene(50, 6) })).toBe(expected)
+  })
+
+  test('uses the chain constants before Holocene and for zeros', () => {
+    const full = { gasUsed: 30_000_000n }
+    expect(next({ ...full, extraData: '0x' })).toBe(gwei + (gwei * 5n) / 250n)
+    expect(next({ ...full, extraData: holocene(0, 0) })).toBe(gwei + (gwei * 5n) / 250n)
+    expect(next({ ...full, extraData: holocene(250, 2) })).toBe(gwei + gwei / 250n)
+  })
+
+  test('keeps to the Jovian floor', () => {
+    expect(next({ baseFeePerGas: 5_000_000n, extraData: jovian(250, 6, 5_000_000n) })).toBe(5_000_000n)
+    expect(next({ baseFeePerGas: 4_000_000n, extraData: jovian(250, 6, 5_000_000n) })).toBe(5_000_000n)
+  })
+
+  test('follows the data footprint where it exceeds the gas, from Jovian on', () => {
+    const footprint = { gasUsed: 0n, blobGasUsed: 30_000_000n }
+    expect(next({ ...footprint, extraData: jovian(250, 6, 0n) })).toBe(gwei + (gwei * 5n) / 250n)
+    expect(next({ ...footprint, extraData: holocene(250, 6) })).toBe(gwei - gwei / 250n)
+  })
+
+  test('decodes what was encoded', () => {
+    const u32 = fc.integer({ min: 1, max: 2 ** 32 - 1 })
+    fc.assert(
+      fc.property(u32, u32, fc.bigInt(0n, 2n ** 64n - 1n), (denominator, elasticity, floor) => {
+        const defaults = { baseFeeChangeDenominator: 8n, elasticityMultiplier: 2n }
+        expect(decodeOpStackExtraData(jovian(denominator, elasticity, floor), defaults)).toEqual({
+          baseFeeChangeDenominator: BigInt(denominator),
+          elasticityMultiplier: BigInt(elasticity),
+          minBaseFeePerGas: floor,
+          countsDataFootprint: true,
+        })
+      }),
+    )
+  })
+
+  test('takes other extra data for none', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 32 }), (bytes) => {
+        const extraData: Hex = `0x${Buffer.from(bytes).toString('hex')}`
+        expect(next({ extraData })).toBeTypeOf('bigint')
+      }),
+    )
+  })
+})
+
+describe('avalanche', () => {
+  const state = (excess: bigint, targetExcess: bigint) =>
+    concat([numberToHex(0n, { size: 8 }), numberToHex(excess, { size: 8 }), numberToHex(targetExcess, { size: 8 })])
+
+  // The figures of ava-labs/coreth's own tests (acp176_test.go).
+  test.each([
+    [0n, 0n, 1n],
+    [60_303_808n, 33n, 2n],
+    [95_672_652n, 32_768n, 3n],
+    [2_704_386_192n, 13_605_152n, gwei + 2n],
+    [6_610_721_802n, 36_863_312n, 100n * gwei + 4n],
+    [220_357_393_400n, 154_523_870n, 100n * gwei + 5n],
+    [2_203_573_881_110n, 231_785_804n, 100n * gwei],
+    [2n ** 64n - 1n, 1_024_950_627n, 2n],
+  ])('excess %s, target excess %s', (excess, targetExcess, price) => {
+    expect(computeAcp176BaseFee(state(excess, targetExcess), 0n)).toBe(price)
+  })
+
+  test('falls while time passes', () => {
+    const busy = state(2_704_386_192n, 13_605_152n)
+    // 60 s at the target relieve 60/87 of an e-folding.
+    expect(Number(computeAcp176BaseFee(busy, 60_000n)) / 1e9).toBeCloseTo(Math.exp(-60 / 87), 6)
+    expect(computeAcp176BaseFee(busy, 10n ** 9n)).toBe(1n)
+    expect(computeAcp176BaseFee('0x', 0n)).toBeNull()
+  })
+
+  test('the integer exponential is one', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 30_000 }), (thousandths) => {
+        const exact = 1e6 * Math.exp(thousandths / 1000)
+        const computed = Number(computeExponential(10n ** 6n, BigInt(thousandths), 1000n))
+        expect(Math.abs(computed - exact)).toBeLessThanOrEqual(1 + exact * 1e-5)
+      }),
+    )
+  })
+})

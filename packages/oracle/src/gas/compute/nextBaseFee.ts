@@ -1,0 +1,42 @@
+import type { ChainProfile } from '@outrigger/core'
+import type { FeeBlock } from '../gasSample.ts'
+import { computeAcp176BaseFee } from './acp176.ts'
+import { computeNextBaseFee } from './eip1559.ts'
+import { decodeOpStackExtraData } from './opStack.ts'
+
+/**
+ * Base fee of the block after `block` by the chain's own rule, in wei; null where the rule cannot be followed from a
+ * header (Arbitrum's backlog, chains with one gas price), so that only the node knows.
+ */
+export function computeChainNextBaseFee(
+  chain: Pick<ChainProfile, 'feeModel' | 'blockTimeMs'>,
+  block: FeeBlock,
+): bigint | null {
+  const { feeModel } = chain
+  switch (feeModel.kind) {
+    case 'eip1559': {
+      const { elasticityMultiplier, gasTargetPercent } = feeModel
+      return computeNextBaseFee(block.baseFeePerGas, block.gasUsed, {
+        gasTarget:
+          gasTargetPercent === undefined
+            ? block.gasLimit / elasticityMultiplier
+            : (block.gasLimit * gasTargetPercent) / 100n,
+        baseFeeChangeDenominator: feeModel.baseFeeChangeDenominator,
+        minBaseFeePerGas: feeModel.minBaseFeePerGas,
+        maxChangePercent: feeModel.maxBaseFeeChangePercent,
+      })
+    }
+    case 'opStack': {
+      const parameters = decodeOpStackExtraData(block.extraData, feeModel)
+      const footprint = parameters.countsDataFootprint ? block.blobGasUsed : 0n
+      return computeNextBaseFee(block.baseFeePerGas, footprint > block.gasUsed ? footprint : block.gasUsed, {
+        ...parameters,
+        gasTarget: block.gasLimit / parameters.elasticityMultiplier,
+      })
+    }
+    case 'avalanche':
+      return computeAcp176BaseFee(block.extraData, BigInt(chain.blockTimeMs))
+    default:
+      return null
+  }
+}

@@ -1,0 +1,31 @@
+import { BaseError } from '@outrigger/core'
+
+/** Nothing cached and nobody answered. */
+export class GasUnavailableError extends BaseError {
+  readonly code = 'GAS_UNAVAILABLE'
+  override readonly retryable = true
+  constructor(chain: string, cause: unknown) {
+    super(`No provider of ${chain} answered and no gas price is cached yet. Check its endpoints; retrying goes on.`, {
+      cause,
+    })
+  }
+}
+
+/** The oracle has no pool for a chain, or the chain has no EVM gas market. */
+export class ChainNotServedError extends BaseError {
+  readonly code = 'CHAIN_NOT_SERVED'
+  constructor(chain: string, served: readonly string[]) {
+    super(
+      `No gas price for "${chain}": ${served.length === 0 ? 'no chain is configured' : `configured are ${served.join(', ')}`}. Add a provider pool of an EVM chain.`,
+    )
+  }
+}
+
+/** A node answered, but not with a block. */
+export class UnreadableChainError extends BaseError {
+  readonly code = 'UNREADABLE_CHAIN'
+  override readonly retryable = true
+  constructor(chain: string) {
+    super(`A provider of ${chain} has no latest block, so there is nothing to price gas from. Is it still syncing?`)
+  }
+}

@@ -1,0 +1,235 @@
+import { chains, createProviderPool, type PoolOptions, type ProviderPool, sleep } from '@outrigger/core'
+import { type Anvil, createAnvil } from '@outrigger/devnet'
+import { createFaultProxy, type Fault, type FaultProxy } from '@outrigger/devnet/faults'
+import { createPublicClient, createTestClient, http } from 'viem'
+import { mainnet } from 'viem/chains'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { ChainNotServedError, GasUnavailableError } from './gasErrors.ts'
+import { createGasOracle, type GasOracle, type GasOracleOptions } from './gasOracle.ts'
+import type { GasPrice } from './gasPrice.ts'
+import { getGasPrice } from './getGasPrice.ts'
+
+const blockTimeMs = 1000
+let anvil: Anvil
+let primary: FaultProxy
+let backup: FaultProxy
+let pool: ProviderPool
+let oracle: GasOracle
+const none: Fault = { kind: 'none' }
+
+beforeAll(async () => {
+  anvil = await createAnvil({ chainId: 1, blockTimeMs })
+  await createTestClient({ mode: 'anvil', transport: http(anvil.rpcUrl) }).mine({ blocks: 70 })
+  primary = await createFaultProxy({ target: anvil.rpcUrl })
+  backup = await createFaultProxy({ target: anvil.rpcUrl })
+})
+afterAll(async () => {
+  await Promise.all([primary.close(), backup.close()])
+  await anvil.close()
+})
+afterEach(async () => {
+  await oracle?.close()
+  await pool?.close()
+  await Promise.all([primary.setFault(none), backup.setFault(none)])
+})
+
+function start(options: Partial<GasOracleOptions> = {}, poolOptions: Partial<PoolOptions> = {}) {
+  pool = createProviderPool({ chain: chains.ethereum, endpoints: [primary.url, backup.url], ...poolOptions })
+  oracle = createGasOracle({ pools: [pool], ttlMs: 1500, ...options })
+  return oracle
+}
+
+async function until(done: (price: GasPrice) => boolean, timeoutMs = 8000): Promise<GasPrice> {
+  const end = Date.now() + timeoutMs
+  for (;;) {
+    const price = await oracle.get('ethereum')
+    if (done(price) || Date.now() > end) {
+      expect(price).toSatisfy(done)
+      return price
+    }
+    await sleep(10)
+  }
+}
+
+const timed = async <value>(work: () => Promise<value>) => {
+  const startedMs = performance.now()
+  const outcome = await work().then(
+    (value) => ({ value, error: undefined }),
+    (error: unknown) => ({ value: undefined, error }),
+  )
+  return { ...outcome, tookMs: performance.now() - startedMs }
+}
+
+test('one shot works with any viem client', async () => {
+  const price = await getGasPrice(createPublicClient({ chain: mainnet, transport: http(anvil.rpcUrl) }))
+  expect(price).toMatchObject({
+    chain: 'ethereum',
+    source: 'primary',
+    stale: false,
+    ttlMs: 3000,
+    providerStatus: 'healthy',
+    failoverActive: false,
+    baseFeeMismatch: null,
+  })
+  expect(price.tiers.fast.maxFeePerGas).toBe(price.nextBaseFeePerGas + price.tiers.fast.maxPriorityFeePerGas)
+})
+
+test('one shot finds the chain by itself, and says which it cannot', async () => {
+  const unnamed = createPublicClient({ transport: http(anvil.rpcUrl) })
+  expect(await getGasPrice(unnamed)).toMatchObject({ chain: 'ethereum' })
+  const unknown = createPublicClient({ chain: { ...mainnet, id: 424242 }, transport: http(anvil.rpcUrl) })
+  await expect(getGasPrice(unknown)).rejects.toThrow(ChainNotServedError)
+})
+
+describe('healthy', () => {
+  test('a thousand cold readers cause one read', async () => {
+    const before = primary.stats.byMethod
+    const oracle = start({ pendingPool: false }, { endpoints: [primary.url] })
+    const prices = await Promise.all(Array.from({ length: 1000 }, () => oracle.get('ethereum')))
+    expect(new Set(prices).size).toBe(1)
+    const asked = (method: string) => (primary.stats.byMethod[method] ?? 0) - (before[method] ?? 0)
+    expect(asked('eth_feeHistory')).toBe(1)
+  })
+
+  test('follows the heads, never expires, never makes a reader wait', async () => {
+    const oracle = start({}, { endpoints: [primary.url] })
+    const seen: bigint[] = []
+    oracle.on('update', ({ blockNumber }) => seen.push(blockNumber))
+    await oracle.get('ethereum')
+    const end = Date.now() + 3300
+    while (Date.now() < end) {
+      const { value, tookMs } = await timed(() => oracle.get('ethereum'))
+      expect(value).toMatchObject({ stale: false, source: 'primary', providerStatus: 'healthy' })
+      expect(Object.isFrozen(value)).toBe(true)
+      expect(tookMs).toBeLessThan(100)
+      await sleep(5)
+    }
+    expect(seen.length).toBeGreaterThanOrEqual(3)
+    expect(seen).toEqual([...seen].sort((a, b) => Number(a - b)))
+  })
+
+  test('peek is the cached object, and nothing for a chain that is not served', async () => {
+    const oracle = start()
+    expect(oracle.peek('ethereum')).toBeUndefined()
+    const price = await oracle.get('ethereum')
+    expect(oracle.peek('ethereum')).toBe(price)
+    expect(oracle.chains).toEqual(['ethereum'])
+    expect(oracle.peek('polygon')).toBeUndefined()
+    await expect(oracle.get('polygon')).rejects.toThrow(ChainNotServedError)
+    expect(() => oracle.clear('polygon')).toThrow(ChainNotServedError)
+  })
+
+  test('clear empties, and the next reader reads', async () => {
+    const oracle = start()
+    const { timestampMs } = await oracle.get('ethereum')
+    expect(oracle.clear()).toEqual(['ethereum'])
+    expect(oracle.peek('ethereum')).toBeUndefined()
+    expect(oracle.clear('ethereum')).toEqual([])
+    expect((await oracle.get('ethereum')).timestampMs).toBeGreaterThan(timestampMs)
+  })
+
+  test('reads the pending block too, unless told not to', async () => {
+    const blocksAsked = async (pendingPool: boolean) => {
+      await using proxy = await createFaultProxy({ target: anvil.rpcUrl })
+      await using pool = createProviderPool({ chain: chains.ethereum, endpoints: [proxy.url], probeIntervalMs: 0 })
+      await using oracle = createGasOracle({ pools: [pool], pendingPool })
+      await oracle.get('ethereum')
+      return proxy.stats.byMethod['eth_getBlockByNumber'] ?? 0
+    }
+    expect((await blocksAsked(true)) - (await blocksAsked(false))).toBe(1)
+  })
+})
+
+describe.each<[string, Fault]>([
+  ['hangs', { kind: 'hang' }],
+  ['refuses', { kind: 'refuse' }],
+  ['answers 503', { kind: 'status', status: 503 }],
+])('primary %s', (_, fault) => {
+  test('the backup answers, then the primary again', async () => {
+    start()
+    await oracle.get('ethereum')
+    const events: string[] = []
+    oracle.on('update', ({ source }) => events.push(source))
+    await primary.setFault(fault)
+    const price = await until(({ source }) => source === 'backup')
+    expect(price).toMatchObject({ failoverActive: true, providerStatus: 'degraded', stale: false })
+    const slowest = Math.max(
+      ...(await Promise.all(
+        Array.from({ length: 100 }, async (_, index) => {
+          await sleep(index * 20)
+          return (await timed(() => oracle.get('ethereum'))).tookMs
+        }),
+      )),
+    )
+    expect(slowest).toBeLessThan(250)
+    await primary.setFault(none)
+    const back = await until(({ source }) => source === 'primary')
+    expect(back).toMatchObject({ failoverActive: false, stale: false })
+    expect(events).toContain('backup')
+  })
+})
+
+describe('every provider dead', () => {
+  test.each<[string, Fault]>([
+    ['hang', { kind: 'hang' }],
+    ['refuse', { kind: 'refuse' }],
+  ])('%s: the last value, at once, with its age; back within two blocks', async (_, fault) => {
+    start()
+    await oracle.get('ethereum')
+    const failures: unknown[] = []
+    const recoveries: unknown[] = []
+    oracle.on('failure', (event) => failures.push(event))
+    oracle.on('recovery', (event) => recoveries.push(event))
+    await Promise.all([primary.setFault(fault), backup.setFault(fault)])
+    await sleep(1600)
+    const end = Date.now() + 3500
+    const staleMs: number[] = []
+    while (Date.now() < end) {
+      const { value, tookMs } = await timed(() => oracle.get('ethereum'))
+      expect(tookMs).toBeLessThan(250)
+      if (value?.stale) {
+        staleMs.push(tookMs)
+        expect(value).toMatchObject({ source: 'cache', providerStatus: 'unavailable', failoverActive: false })
+        expect(Date.now() - value.timestampMs).toBeGreaterThan(1500)
+      }
+      await sleep(10)
+    }
+    expect(staleMs.length).toBeGreaterThan(100)
+    // Nobody waits for an upstream: what is slow here is the machine, and that is rare.
+    expect(staleMs.filter((tookMs) => tookMs > 2).length / staleMs.length).toBeLessThan(0.05)
+    expect(failures.length).toBeGreaterThan(0)
+
+    const backAtMs = Date.now()
+    await Promise.all([primary.setFault(none), backup.setFault(none)])
+    await until(({ stale }) => !stale)
+    await until(({ source }) => source === 'primary')
+    expect(Date.now() - backAtMs).toBeLessThan(2 * blockTimeMs)
+    expect(recoveries).toMatchObject([{ chain: 'ethereum' }])
+  })
+
+  test.each<[string, Fault]>([
+    ['hang', { kind: 'hang' }],
+    ['refuse', { kind: 'refuse' }],
+  ])('%s with nothing cached: an error in bounded time', async (_, fault) => {
+    await Promise.all([primary.setFault(fault), backup.setFault(fault)])
+    const oracle = start()
+    for (let i = 0; i < 3; i++) {
+      const { error, tookMs } = await timed(() => oracle.get('ethereum'))
+      expect(error).toBeInstanceOf(GasUnavailableError)
+      expect(tookMs).toBeLessThan(2000)
+    }
+  })
+})
+
+test('closes with its signal', async () => {
+  const controller = new AbortController()
+  const oracle = start({ signal: controller.signal })
+  await oracle.get('ethereum')
+  controller.abort()
+  await sleep(200)
+  const { requests } = primary.stats
+  await sleep(1500)
+  // The pool probes on; the oracle asks no more.
+  expect(primary.stats.byMethod['eth_feeHistory']).toBeDefined()
+  expect(primary.stats.requests - requests).toBeLessThanOrEqual(4)
+})

@@ -1,0 +1,54 @@
+import type { Freshness } from '../freshness.ts'
+
+/** What to put into an EIP-1559 transaction, in wei. `maxFeePerGas` is exactly base fee plus tip. */
+export type GasTier = {
+  /** Base fee of the next block. */
+  readonly baseFeePerGas: bigint
+  readonly maxPriorityFeePerGas: bigint
+  readonly maxFeePerGas: bigint
+}
+
+/** Confirmation targets: about 5 minutes, 2-3 minutes, 1 minute, under 30 seconds. */
+export type GasTierName = 'slow' | 'standard' | 'fast' | 'instant'
+
+export type GasTiers = { readonly [tier in GasTierName]: GasTier }
+
+export type Congestion = 'low' | 'medium' | 'high' | 'critical'
+
+export type ProviderStatus = 'healthy' | 'degraded' | 'unavailable'
+
+/** What one block and its recent past say about the price of gas. All fees in wei. */
+export type GasQuote = {
+  /** Name of the chain's profile. */
+  readonly chain: string
+  readonly blockNumber: bigint
+  /** Base fee of block `blockNumber`. */
+  readonly baseFeePerGas: bigint
+  /** What the next block will charge; the tiers build on it. */
+  readonly nextBaseFeePerGas: bigint
+  /**
+   * Set when the chain's rule, computed here, and the node disagree about the next base fee. The node's is used: a fork
+   * may have changed the rule's parameters.
+   */
+  readonly baseFeeMismatch: { readonly computed: bigint; readonly node: bigint } | null
+  readonly tiers: GasTiers
+  readonly congestion: Congestion
+}
+
+export type GasPrice = GasQuote &
+  Freshness & {
+    /** `degraded` while a backup answers, `unavailable` while nobody does. */
+    readonly providerStatus: ProviderStatus
+    readonly failoverActive: boolean
+  }
+
+/** A quote as it is served. A value from a backup is degraded service, an outlived one no service. */
+export function toGasPrice(quote: GasQuote, poolStatus: ProviderStatus, freshness: Freshness): GasPrice {
+  const failoverActive = freshness.source === 'backup'
+  const providerStatus = freshness.stale
+    ? 'unavailable'
+    : failoverActive || poolStatus !== 'healthy'
+      ? 'degraded'
+      : 'healthy'
+  return Object.freeze({ ...quote, ...freshness, providerStatus, failoverActive })
+}

@@ -1,0 +1,53 @@
+import { type ChainProfile, type Clock, chains, observeReads, poolOf, systemClock } from '@outrigger/core'
+import type { PublicClient } from 'viem'
+import { computeGasQuote } from './compute/gasQuote.ts'
+import { ChainNotServedError } from './gasErrors.ts'
+import type { GasPrice } from './gasPrice.ts'
+import { toGasPrice } from './gasPrice.ts'
+import { createGasReader } from './sources/gasReader.ts'
+
+export const gasTtlMs = 3_000
+
+export type GetGasPriceOptions = {
+  /** @default the profile of the client's chain */
+  readonly chain?: ChainProfile
+  /** Also weigh the node's pending block; a large answer on a busy chain. @default false */
+  readonly pendingPool?: boolean
+  readonly clock?: Clock
+}
+
+/**
+ * Gas for the next block, read now: four tiers in wei, the exact next base fee and the congestion. Works with any viem
+ * client; with one on a fail-over pool it survives its primary.
+ *
+ * `eth_getBlockByNumber`, `eth_feeHistory`; see `computeTips` and `computeChainNextBaseFee` for the formulas.
+ *
+ * @throws {ChainNotServedError} the client's chain is unknown or has no EVM gas market; and whatever its transport throws
+ * @example
+ * const client = createPublicClient({ chain: mainnet, transport: http() })
+ * const { maxFeePerGas, maxPriorityFeePerGas } = (await getGasPrice(client)).tiers.fast
+ * await wallet.sendTransaction({ to, value, maxFeePerGas, maxPriorityFeePerGas })
+ */
+export async function getGasPrice(client: PublicClient, options: GetGasPriceOptions = {}): Promise<GasPrice> {
+  const { pendingPool = false, clock = systemClock } = options
+  const chain = options.chain ?? poolOf(client)?.chain ?? profileOf(await chainIdOf(client))
+  if (chain.feeModel.kind === 'native') throw new ChainNotServedError(chain.name, [])
+  const timestampMs = clock.now()
+  const { value, provenance } = await observeReads(client, createGasReader(chain, { pendingPool, clock }))
+  return toGasPrice(computeGasQuote(chain, value), poolOf(client)?.report().status ?? 'healthy', {
+    source: provenance.role,
+    stale: false,
+    ttlMs: gasTtlMs,
+    timestampMs,
+  })
+}
+
+async function chainIdOf(client: PublicClient): Promise<number> {
+  return client.chain?.id ?? client.getChainId()
+}
+
+function profileOf(chainId: number): ChainProfile {
+  const profile = Object.values<ChainProfile>(chains).find((chain) => chain.chainId === chainId)
+  if (profile === undefined) throw new ChainNotServedError(`chain id ${chainId}`, Object.keys(chains))
+  return profile
+}

@@ -1,0 +1,73 @@
+import { type ChainProfile, type Clock, systemClock } from '@outrigger/core'
+import type { Hex, PublicClient } from 'viem'
+import { createOptionalRead } from '../../lasting/optionalRead.ts'
+import { UnreadableChainError } from '../gasErrors.ts'
+import type { FeeBlock, GasSample, PendingTips } from '../gasSample.ts'
+import { getArbitrumMinBaseFee } from './arbitrum.ts'
+import { getAvalancheBaseFee } from './avalanche.ts'
+import { getFeeBlock } from './feeBlock.ts'
+import { getFeeHistory } from './feeHistory.ts'
+import { getPendingTips } from './pendingTips.ts'
+
+type GasReaderOptions = {
+  /** Also ask for the node's pending block, where the chain has a public pool. */
+  readonly pendingPool: boolean
+  readonly clock?: Clock
+}
+
+/** What only changes with the block. */
+type BlockSample = Omit<GasSample, 'pending' | 'gasPrice'>
+
+/**
+ * Reads a chain's fees, again and again: remembers what its nodes do not support, asks for the history only when there
+ * is a new block, and for the pending block twice a block at most, since it can weigh a megabyte.
+ */
+export function createGasReader(
+  chain: ChainProfile,
+  { pendingPool, clock = systemClock }: GasReaderOptions,
+): (client: PublicClient) => Promise<GasSample> {
+  const { kind } = chain.feeModel
+  const readPending = createOptionalRead(getPendingTips, { clock, worthMs: 150 })
+  const readAvalancheBaseFee = createOptionalRead(getAvalancheBaseFee, { clock })
+  const readArbitrumFloor = createOptionalRead(getArbitrumMinBaseFee, { clock })
+  const readHistoryIfServed = createOptionalRead(getFeeHistory, { clock })
+  let last: BlockSample | undefined
+  let pending: { readonly tips: PendingTips | null; readonly hash: Hex; readonly untilMs: number } | undefined
+
+  const readBlock = async (client: PublicClient): Promise<BlockSample> => {
+    let block = await getFeeBlock(client)
+    if (block !== null && last?.block.hash === block.hash) return last
+    const [history, minBaseFeePerGas] = await Promise.all([
+      kind === 'gasPrice' ? readHistoryIfServed(client) : getFeeHistory(client),
+      kind === 'arbitrum' ? readArbitrumFloor(client) : null,
+    ])
+    // A block came in between, or another endpoint answered from another height.
+    if (history !== null && history.newestBlock !== block?.number)
+      block = await getFeeBlock(client, history.newestBlock)
+    if (block === null) throw new UnreadableChainError(chain.name)
+    const { blocks = [], nextBaseFeePerGas = null } = history ?? {}
+    return { block, history: blocks, nodeNextBaseFeePerGas: nextBaseFeePerGas, minBaseFeePerGas }
+  }
+
+  const readPool = async (client: PublicClient, head: FeeBlock): Promise<PendingTips | null> => {
+    if (!pendingPool || chain.mempool !== 'public') return null
+    if (pending?.hash !== head.hash || clock.now() > pending.untilMs)
+      pending = {
+        tips: await readPending(client, head),
+        hash: head.hash,
+        untilMs: clock.now() + chain.blockTimeMs / 2,
+      }
+    return pending.tips
+  }
+
+  return async (client) => {
+    last = await readBlock(client)
+    const { block, nodeNextBaseFeePerGas } = last
+    const [pending, baseFeeNow, gasPrice] = await Promise.all([
+      readPool(client, block),
+      kind === 'avalanche' ? readAvalancheBaseFee(client) : null,
+      kind === 'gasPrice' ? client.getGasPrice() : null,
+    ])
+    return { ...last, nodeNextBaseFeePerGas: baseFeeNow ?? nodeNextBaseFeePerGas, pending, gasPrice }
+  }
+}

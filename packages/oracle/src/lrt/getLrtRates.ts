@@ -1,0 +1,73 @@
+import { type Clock, observeReads, systemClock } from '@outrigger/core'
+import type { PublicClient } from 'viem'
+import type { Freshness } from '../freshness.ts'
+import { pickLrtRates } from './compute/lrtRate.ts'
+import { LrtRateError, UnknownLrtError } from './lrtErrors.ts'
+import type { LrtRates } from './lrtRates.ts'
+import { lrtTokens } from './lrtRegistry.ts'
+import type { LrtToken } from './lrtToken.ts'
+import { type LrtReading, readLrt } from './sources/lrt.ts'
+
+export const lrtTtlMs = 30_000
+
+export type LrtRegistry = { readonly [symbol: string]: LrtToken }
+
+export type LrtSelection = {
+  /** Symbols as in the registry, letter case ignored. @default all */
+  readonly tokens?: readonly string[]
+  /** Leave out tokens without a rate and name them in `skipped`, instead of throwing, as long as one has a rate. @default false */
+  readonly partial?: boolean
+}
+
+export type GetLrtRatesOptions = LrtSelection & {
+  /** @default lrtTokens */
+  readonly registry?: LrtRegistry
+  readonly clock?: Clock
+}
+
+/**
+ * Exchange rates of liquid restaking tokens and the price of ETH, all read at one block of Ethereum.
+ *
+ * These are redemption rates as the issuers' contracts state them, not market prices.
+ *
+ * @throws {UnknownLrtError}
+ * @throws {LrtRateError} a token asked for has no rate that can be believed
+ * @throws {EthPriceError} the Chainlink feed is over age
+ * @example
+ * const { rates, ethPriceUsd } = await getLrtRates(client, { tokens: ['weETH'] })
+ * const weEthUsd = rates['weETH'].rate * ethPriceUsd
+ */
+export async function getLrtRates(client: PublicClient, options: GetLrtRatesOptions = {}): Promise<LrtRates> {
+  const { registry = lrtTokens, clock = systemClock } = options
+  const symbols = resolveLrtSymbols(registry, options.tokens)
+  const tokens = Object.values(registry).filter(({ symbol }) => symbols.includes(symbol))
+  const timestampMs = clock.now()
+  const { value, provenance } = await observeReads(client, (observed) => readLrt(observed, tokens))
+  return selectLrtRates(
+    toLrtRates(value, { source: provenance.role, stale: false, ttlMs: lrtTtlMs, timestampMs }),
+    symbols,
+    options.partial,
+  )
+}
+
+export function toLrtRates(reading: LrtReading, freshness: Freshness): LrtRates {
+  return Object.freeze({ ...reading, ...freshness })
+}
+
+/** Registry spelling of the symbols asked for. @throws {UnknownLrtError} */
+export function resolveLrtSymbols(registry: LrtRegistry, tokens?: readonly string[]): readonly string[] {
+  const known = Object.keys(registry)
+  return (tokens ?? known).map((token) => {
+    const symbol = known.find((candidate) => candidate.toLowerCase() === token.toLowerCase())
+    if (symbol === undefined) throw new UnknownLrtError(token, known)
+    return symbol
+  })
+}
+
+/** The part about some tokens. @throws {LrtRateError} one of them has no rate and a partial answer will not do */
+export function selectLrtRates(all: LrtRates, symbols: readonly string[], partial = false): LrtRates {
+  const missing = all.skipped.filter(({ token }) => symbols.includes(token))
+  if (missing.length > 0 && (!partial || missing.length === symbols.length)) throw new LrtRateError(missing)
+  const complete = Object.keys(all.rates).length + all.skipped.length
+  return symbols.length >= complete ? all : pickLrtRates(all, symbols)
+}

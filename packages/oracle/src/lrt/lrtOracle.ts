@@ -1,0 +1,78 @@
+import { type Clock, observeReads, type ProviderPool, systemClock } from '@outrigger/core'
+import { createPublicClient } from 'viem'
+import { createLastingValue } from '../lasting/lastingValue.ts'
+import {
+  type LrtRegistry,
+  type LrtSelection,
+  lrtTtlMs,
+  resolveLrtSymbols,
+  selectLrtRates,
+  toLrtRates,
+} from './getLrtRates.ts'
+import { LrtUnavailableError } from './lrtErrors.ts'
+import type { LrtRates } from './lrtRates.ts'
+import { lrtTokens } from './lrtRegistry.ts'
+import { readLrt } from './sources/lrt.ts'
+
+export type LrtOracleOptions = {
+  /** A pool of Ethereum. */
+  readonly pool: ProviderPool
+  /** @default lrtTokens */
+  readonly registry?: LrtRegistry
+  /** @default 30_000 */
+  readonly ttlMs?: number
+  /** Longest wait of a reader when nothing is cached. @default 1500 */
+  readonly coldTimeoutMs?: number
+  readonly clock?: Clock
+}
+
+/** Restaking rates, cached, through the failure of every provider. */
+export type LrtOracle = {
+  /**
+   * @throws {UnknownLrtError}
+   * @throws {LrtRateError} a token asked for has no rate
+   * @throws {LrtUnavailableError} nothing is cached and nobody answers
+   */
+  get(selection?: LrtSelection): Promise<LrtRates>
+  /** Forgets the rates; whether there were any. */
+  clear(): boolean
+  close(): Promise<void>
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+/**
+ * Serves restaking rates from memory and reads them when asked for after half their lifetime.
+ *
+ * @example
+ * await using lrt = createLrtOracle({ pool })
+ * const { rates, stale } = await lrt.get({ tokens: ['ezETH', 'rsETH'] })
+ */
+export function createLrtOracle(options: LrtOracleOptions): LrtOracle {
+  const { pool, registry = lrtTokens, ttlMs = lrtTtlMs, coldTimeoutMs = 1500, clock = systemClock } = options
+  const client = createPublicClient({ chain: pool.chain.viemChain ?? undefined, transport: pool.transport })
+  const tokens = Object.values(registry)
+  const rates = createLastingValue({
+    read: async () => {
+      const { value, provenance } = await observeReads(client, (observed) => readLrt(observed, tokens))
+      return { value, source: provenance.role }
+    },
+    serve: toLrtRates,
+    unavailable: (cause) => new LrtUnavailableError(cause),
+    ttlMs,
+    coldTimeoutMs,
+    // Nothing keeps these warm: a reader after a pause waits for a whole read.
+    patienceMs: coldTimeoutMs,
+    clock,
+  })
+  const close = async () => rates.close()
+
+  return {
+    async get({ tokens: wanted, partial } = {}) {
+      const symbols = resolveLrtSymbols(registry, wanted)
+      return selectLrtRates(await rates.get(), symbols, partial)
+    },
+    clear: rates.clear,
+    close,
+    [Symbol.asyncDispose]: close,
+  }
+}

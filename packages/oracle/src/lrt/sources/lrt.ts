@@ -1,0 +1,101 @@
+import {
+  type Abi,
+  type Address,
+  decodeFunctionResult,
+  encodeFunctionData,
+  multicall3Abi,
+  type PublicClient,
+  parseAbi,
+} from 'viem'
+import { computeEthPriceUsd, computeLrtRate } from '../compute/lrtRate.ts'
+import { EthPriceError, LrtRateError } from '../lrtErrors.ts'
+import type { LrtRate, LrtRates, SkippedLrt } from '../lrtRates.ts'
+import type { LrtToken } from '../lrtToken.ts'
+
+const multicall3 = {
+  address: '0xcA11bde05977b3631167028862bE2a173976CA11',
+  abi: parseAbi([
+    'function getBlockNumber() view returns (uint256)',
+    'function getCurrentBlockTimestamp() view returns (uint256)',
+  ]),
+} as const
+
+/** Chainlink ETH/USD on Ethereum. */
+const ethUsdFeed = {
+  address: '0x5f4eC3Df9cbd43714FE2740f5E3616155c5b8419',
+  abi: parseAbi([
+    'function latestRoundData() view returns (uint80 roundId, int256 answer, uint256 startedAt, uint256 updatedAt, uint80 answeredInRound)',
+    'function decimals() view returns (uint8)',
+  ]),
+} as const
+
+export type LrtReading = Pick<LrtRates, 'blockNumber' | 'rates' | 'skipped' | 'ethPriceUsd'>
+
+type Call = {
+  readonly address: Address
+  readonly abi: Abi
+  readonly functionName: string
+  readonly args?: readonly unknown[]
+}
+type Outcome = { readonly success: boolean; readonly returnData: `0x${string}` }
+
+/**
+ * Rates and ETH/USD in one `eth_call` of Multicall3, so that everything, the block's number and time included, is of
+ * one block.
+ * @throws {EthPriceError}
+ * @throws {LrtRateError} not one token has a rate
+ */
+export async function readLrt(client: PublicClient, tokens: readonly LrtToken[]): Promise<LrtReading> {
+  const calls: readonly Call[] = [
+    { ...multicall3, functionName: 'getBlockNumber' },
+    { ...multicall3, functionName: 'getCurrentBlockTimestamp' },
+    { ...ethUsdFeed, functionName: 'latestRoundData' },
+    { ...ethUsdFeed, functionName: 'decimals' },
+    ...tokens.map(({ rate }) => rate),
+  ]
+  const outcomes = await client.readContract({
+    address: multicall3.address,
+    abi: multicall3Abi,
+    functionName: 'aggregate3',
+    args: [calls.map((call) => ({ target: call.address, allowFailure: true, callData: encodeFunctionData(call) }))],
+  })
+  const [blockNumber, blockTimestamp, round, decimals, ...answers] = calls.map((call, index) =>
+    decodeOutcome(call, outcomes[index]),
+  )
+  if (round === undefined || decimals === undefined) throw new EthPriceError('it does not answer')
+  const [, answer, , updatedAt] = round as readonly [bigint, bigint, bigint, bigint]
+
+  const rates: { [symbol: string]: LrtRate } = {}
+  const skipped: SkippedLrt[] = []
+  for (const [index, token] of tokens.entries()) {
+    const rateWei = answers[index]
+    const rate =
+      typeof rateWei === 'bigint'
+        ? computeLrtRate(token, rateWei)
+        : { token: token.symbol, reason: `${token.rate.address} does not answer ${token.rate.functionName}()` }
+    if ('rate' in rate) rates[token.symbol] = rate
+    else skipped.push(rate)
+  }
+  if (skipped.length === tokens.length) throw new LrtRateError(skipped)
+  return {
+    blockNumber: blockNumber as bigint,
+    rates,
+    skipped,
+    ethPriceUsd: computeEthPriceUsd({
+      answer,
+      decimals: decimals as number,
+      updatedAt,
+      blockTimestamp: blockTimestamp as bigint,
+    }),
+  }
+}
+
+/** What a call returned; undefined when it reverted, or when there is no such contract. */
+function decodeOutcome(call: Call, outcome: Outcome | undefined): unknown {
+  if (!outcome?.success || outcome.returnData === '0x') return undefined
+  try {
+    return decodeFunctionResult({ ...call, data: outcome.returnData } as Parameters<typeof decodeFunctionResult>[0])
+  } catch {
+    return undefined
+  }
+}

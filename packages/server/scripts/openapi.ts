@@ -1,0 +1,18 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { toOpenApi } from '../src/contract/openapi.ts'
+import { toReferencePage } from '../src/contract/reference.ts'
+
+const docs = new URL('../../../docs/', import.meta.url)
+
+/** Files of the repository that are made from the contract; a test holds them against it. */
+export const documents = [
+  { url: new URL('spec/openapi.json', docs), render: () => `${JSON.stringify(toOpenApi(), null, 2)}\n` },
+  { url: new URL('guide/api.md', docs), render: toReferencePage },
+]
+
+if (process.argv[1] === fileURLToPath(import.meta.url))
+  for (const { url, render } of documents) {
+    await mkdir(new URL('.', url), { recursive: true })
+    await writeFile(url, render())
+  }

@@ -1,0 +1,40 @@
+import { ContractError } from '../contract/errors.ts'
+import type { Scope } from './scopes.ts'
+import type { Tier } from './tiers.ts'
+
+export class InvalidApiKeyError extends ContractError {
+  readonly code = 'INVALID_API_KEY'
+  constructor() {
+    super('Invalid API key')
+  }
+}
+
+export class InsufficientPermissionsError extends ContractError {
+  readonly code = 'INSUFFICIENT_PERMISSIONS'
+  override readonly details: { readonly required_scope: Scope }
+  constructor(scope: Scope) {
+    super('Insufficient permissions')
+    this.details = { required_scope: scope }
+  }
+}
+
+export class TierTooLowError extends ContractError {
+  readonly code = 'METHOD_NOT_ALLOWED'
+  override readonly details: { readonly required_tier: Tier }
+  constructor(tier: Tier) {
+    super(`This method needs the tier "${tier}" or a higher one.`)
+    this.details = { required_tier: tier }
+  }
+}
+
+export class RateLimitExceededError extends ContractError {
+  readonly code = 'RATE_LIMIT_EXCEEDED'
+  override readonly retryable = true
+  override readonly details: { readonly limit: number; readonly used: number; readonly reset_at: string }
+  override readonly retryAfterSeconds: number
+  constructor(limit: number, used: number, resetAtMs: number, nowMs: number) {
+    super(`More than ${limit} requests in this minute. Ask again after the time in Retry-After.`)
+    this.details = { limit, used, reset_at: new Date(resetAtMs).toISOString() }
+    this.retryAfterSeconds = Math.max(1, Math.ceil((resetAtMs - nowMs) / 1000))
+  }
+}

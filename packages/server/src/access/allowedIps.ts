@@ -1,0 +1,45 @@
+import { BlockList, isIP } from 'node:net'
+import { BaseError } from '@outrigger/core'
+
+export class InvalidAllowedIpError extends BaseError {
+  readonly code = 'INVALID_ALLOWED_IP'
+  constructor(entry: string) {
+    super(`"${entry}" is not an IP address or a CIDR range. Write it as 203.0.113.7, 10.0.0.0/8 or 2001:db8::/32.`)
+  }
+}
+
+/**
+ * List of addresses and CIDR ranges, as a matcher.
+ * @throws {InvalidAllowedIpError}
+ */
+export function toIpMatcher(entries: readonly string[]): (ip: string) => boolean {
+  const list = new BlockList()
+  for (const entry of entries) {
+    const [address = '', prefix, ...rest] = entry.split('/')
+    const family = familyOf(address)
+    const bits = family === 'ipv6' ? 128 : 32
+    const length = prefix === undefined ? bits : /^\d{1,3}$/.test(prefix) ? Number(prefix) : Number.NaN
+    if (family === undefined || rest.length > 0 || !(length <= bits)) throw new InvalidAllowedIpError(entry)
+    list.addSubnet(address, length, family)
+  }
+  return (ip) => {
+    const plain = toPlainIp(ip)
+    const family = familyOf(plain)
+    return family !== undefined && list.check(plain, family)
+  }
+}
+
+/** IPv4 as dual-stack sockets show it (`::ffff:127.0.0.1`) without the wrapping. */
+export function toPlainIp(ip: string): string {
+  return ip.startsWith('::ffff:') && isIP(ip.slice(7)) === 4 ? ip.slice(7) : ip
+}
+
+export function isLoopback(ip: string): boolean {
+  const plain = toPlainIp(ip)
+  return plain === '::1' || plain.startsWith('127.')
+}
+
+function familyOf(ip: string): 'ipv4' | 'ipv6' | undefined {
+  const version = isIP(ip)
+  return version === 0 ? undefined : version === 4 ? 'ipv4' : 'ipv6'
+}

@@ -1,0 +1,118 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createMemoryStore } from '@outrigger/core'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { openStore } from '../store.ts'
+import { InvalidAllowedIpError } from './allowedIps.ts'
+import { createKeyring, InvalidKeyError, UnknownKeyError } from './keyring.ts'
+import type { Scope } from './scopes.ts'
+import { createTokens, tokenLifetimeSeconds } from './tokens.ts'
+
+let dataDir: string
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'outrigger-keys-'))
+})
+afterEach(() => rm(dataDir, { recursive: true }))
+
+describe('keyring', () => {
+  it('knows the keys it made and no others', async () => {
+    await using keys = createKeyring(createMemoryStore())
+    const { key, secret } = await keys.create({ name: 'bot' })
+    expect(key).toMatchObject({
+      name: 'bot',
+      tier: 'free',
+      scopes: ['read:blockchain', 'read:analytics'],
+      revokedAt: null,
+    })
+    expect(await keys.verify(secret, '127.0.0.1')).toEqual(key)
+    const last = secret.at(-1) === 'A' ? 'B' : 'A'
+    for (const other of [
+      '',
+      'or_',
+      secret.slice(0, -1),
+      secret.slice(0, -1) + last,
+      `or_000000000000_${'a'.repeat(43)}`,
+    ])
+      expect(await keys.verify(other, '127.0.0.1')).toBeUndefined()
+  })
+
+  it('keeps no secret, in a store that another process sees at once', async () => {
+    await using store = await openStore(dataDir)
+    await using otherStore = await openStore(dataDir)
+    await using keys = createKeyring(store)
+    await using otherKeys = createKeyring(otherStore)
+    const { key, secret } = await keys.create({ name: 'bot', tier: 'scale', scopes: ['admin:account'] })
+    expect(await otherKeys.verify(secret, '::1')).toEqual(key)
+    await otherKeys.revoke(key.id)
+    expect(await keys.verify(secret, '::1')).toBeUndefined()
+    expect((await keys.list())[0]?.revokedAt).not.toBeNull()
+    for (const file of ['outrigger.db', 'outrigger.db-wal'])
+      expect((await readFile(join(dataDir, file), 'latin1')).includes(secret.slice(16))).toBe(false)
+  })
+
+  it('writes down the last use without waiting for it', async () => {
+    const store = createMemoryStore()
+    const keys = createKeyring(store, { clock: { now: () => 1_700_000_000_000 } })
+    const { secret } = await keys.create({ name: 'bot' })
+    await keys.verify(secret, '127.0.0.1')
+    expect((await keys.list())[0]?.lastUsedAt).toBeNull()
+    await keys.close()
+    expect((await keys.list())[0]?.lastUsedAt).toBe('2023-11-14T22:13:20.000Z')
+  })
+
+  it('holds a key to its addresses', async () => {
+    await using keys = createKeyring(createMemoryStore())
+    const { secret } = await keys.create({ name: 'bot', allowedIps: ['10.0.0.0/8', '2001:db8::1'] })
+    const allowed = async (ip: string) => (await keys.verify(secret, ip)) !== undefined
+    expect(await Promise.all(['10.1.2.3', '::ffff:10.1.2.3', '2001:db8::1'].map(allowed))).toEqual([true, true, true])
+    expect(await Promise.all(['11.0.0.1', '2001:db8::2', 'nonsense'].map(allowed))).toEqual([false, false, false])
+  })
+
+  it('refuses what it does not know, by name', async () => {
+    await using keys = createKeyring(createMemoryStore())
+    await expect(keys.create({ name: ' ' })).rejects.toThrow(InvalidKeyError)
+    await expect(keys.create({ name: 'x', scopes: ['read:all' as Scope] })).rejects.toThrow(/read:all.*read:blockchain/)
+    for (const entry of ['10.0.0.0/33', '10.0.0', '10.0.0.1/x', '10.0.0.1/8/8'])
+      await expect(keys.create({ name: 'x', allowedIps: [entry] })).rejects.toThrow(InvalidAllowedIpError)
+    await expect(keys.revoke('nobody')).rejects.toThrow(UnknownKeyError)
+  })
+})
+
+describe('tokens', () => {
+  it('stand for their key for an hour, over a restart, until it is revoked', async () => {
+    const time = { nowMs: Date.now() }
+    const clock = { now: () => time.nowMs }
+    const first = await openStore(dataDir)
+    const keyring = createKeyring(first, { clock })
+    const { key } = await keyring.create({ name: 'bot' })
+    const token = await createTokens({ store: first, keyring, clock }).issue(key)
+    await keyring.close()
+    await first.close()
+
+    await using store = await openStore(dataDir)
+    await using keys = createKeyring(store, { clock })
+    const tokens = createTokens({ store, keyring: keys, clock })
+    expect((await tokens.verify(token, '127.0.0.1'))?.key.id).toBe(key.id)
+    const [head, payload, signature] = token.split('.')
+    const forged = Buffer.from(JSON.stringify({ alg: 'none' })).toString('base64url')
+    for (const other of [`${forged}.${payload}.`, `${head}.${payload}.${signature?.replace(/.$/, '')}`, 'x', ''])
+      expect(await tokens.verify(other, '127.0.0.1')).toBeUndefined()
+    const { nowMs } = time
+    time.nowMs += (tokenLifetimeSeconds + 1) * 1000
+    expect(await tokens.verify(token, '127.0.0.1')).toBeUndefined()
+    time.nowMs = nowMs
+    await keys.revoke(key.id)
+    expect(await tokens.verify(token, '127.0.0.1')).toBeUndefined()
+  })
+
+  it('are worth nothing under another secret', async () => {
+    const issue = async () => {
+      const store = createMemoryStore()
+      const keyring = createKeyring(store)
+      return { tokens: createTokens({ store, keyring }), key: (await keyring.create({ name: 'bot' })).key }
+    }
+    const [ours, theirs] = [await issue(), await issue()]
+    expect(await ours.tokens.verify(await theirs.tokens.issue(theirs.key), '::1')).toBeUndefined()
+  })
+})

@@ -1,0 +1,28 @@
+import { type Clock, createCache } from '@outrigger/core'
+import { RateLimitExceededError } from './accessErrors.ts'
+
+const windowMs = 60_000
+const maxCallers = 10_000
+
+/**
+ * Counts requests per caller and minute. Remembers the 10,000 callers seen last, so that a flood of addresses costs a
+ * fixed amount of memory.
+ */
+export function createRequestWindow(clock: Clock): {
+  /** @throws {RateLimitExceededError} */
+  take(caller: string, limit: number): void
+} {
+  const windows = createCache<{ readonly endsAtMs: number; used: number }>({ max: maxCallers, clock })
+  return {
+    take(caller, limit) {
+      const now = clock.now()
+      let window = windows.get(caller)
+      if (window === undefined || window.endsAtMs <= now) {
+        window = { endsAtMs: now + windowMs, used: 0 }
+        windows.set(caller, window)
+      }
+      if (window.used >= limit) throw new RateLimitExceededError(limit, window.used, window.endsAtMs, now)
+      window.used += 1
+    },
+  }
+}

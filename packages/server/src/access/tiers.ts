@@ -1,0 +1,63 @@
+/** What a key of a tier may use. `Infinity` is never refused. */
+export type TierLimits = {
+  readonly monthlyCu: number
+  readonly monthlyTraceCu: number
+  readonly cuPerSecond: number
+  readonly requestsPerSecond: number
+  readonly oracleRequestsPerMinute: number
+}
+
+/** Defaults of the decisions page, lowest first. Free is Free, Starter and Base are Pro, Growth and Scale Enterprise. */
+export const tiers = {
+  free: {
+    monthlyCu: 150e6,
+    monthlyTraceCu: 0,
+    cuPerSecond: 500,
+    requestsPerSecond: 25,
+    oracleRequestsPerMinute: 300,
+  },
+  starter: {
+    monthlyCu: 500e6,
+    monthlyTraceCu: 10e6,
+    cuPerSecond: 2_000,
+    requestsPerSecond: 100,
+    oracleRequestsPerMinute: 3_000,
+  },
+  base: {
+    monthlyCu: 1e9,
+    monthlyTraceCu: 50e6,
+    cuPerSecond: 5_000,
+    requestsPerSecond: 250,
+    oracleRequestsPerMinute: 3_000,
+  },
+  growth: {
+    monthlyCu: 2e9,
+    monthlyTraceCu: 150e6,
+    cuPerSecond: 12_500,
+    requestsPerSecond: 500,
+    oracleRequestsPerMinute: Number.POSITIVE_INFINITY,
+  },
+  scale: {
+    monthlyCu: 3e9,
+    monthlyTraceCu: 500e6,
+    cuPerSecond: 25_000,
+    requestsPerSecond: 1_250,
+    oracleRequestsPerMinute: Number.POSITIVE_INFINITY,
+  },
+  unlimited: {
+    monthlyCu: Number.POSITIVE_INFINITY,
+    monthlyTraceCu: Number.POSITIVE_INFINITY,
+    cuPerSecond: Number.POSITIVE_INFINITY,
+    requestsPerSecond: Number.POSITIVE_INFINITY,
+    oracleRequestsPerMinute: Number.POSITIVE_INFINITY,
+  },
+} as const satisfies { readonly [tier: string]: TierLimits }
+
+export type Tier = keyof typeof tiers
+
+const order = Object.keys(tiers)
+
+/** Whether `tier` includes what starts at `required`. */
+export function computeTierReaches(tier: Tier, required: Tier): boolean {
+  return order.indexOf(tier) >= order.indexOf(required)
+}

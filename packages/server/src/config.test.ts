@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest'
+import { InvalidConfigError, type NodeConfig, toNodeConfig } from './config.ts'
+
+it('takes what its type allows', () => {
+  const config: NodeConfig = {
+    chains: {
+      ethereum: {
+        endpoints: ['https://a.example', { url: 'https://b.example', name: 'b', wsUrl: false }],
+        timeoutMs: 100,
+      },
+      base: { endpoints: ['http://127.0.0.1:1'], chainId: 31_337 },
+    },
+    beacon: { endpoints: ['https://beacon.example'] },
+    log: 'warn',
+    cors: ['https://app.example'],
+    limits: { oracleRequestsPerMinute: 0, drainMs: 0 },
+  }
+  expect(toNodeConfig(config)).toBe(config)
+  expect(toNodeConfig({})).toEqual({})
+})
+
+it.each([
+  [
+    { chains: { atlantis: { endpoints: ['http://x'] } } },
+    /chains\.atlantis: is not a chain this node knows\. Possible: ethereum/,
+  ],
+  [{ chains: { bitcoin: { endpoints: ['x'] } } }, /chains\.bitcoin: is not an EVM chain/],
+  [{ chains: { base: { endpoints: [] } } }, /chains\.base\.endpoints/],
+  [{ chains: { base: {} } }, /chains\.base.*endpoints/],
+  [{ port: 70_000 }, /port: must be <= 65535/],
+  [{ log: 'loud' }, /log: .*silent, error, warn/],
+  [{ limits: { oracleRequestPerMinute: 1 } }, /limits: unknown setting oracleRequestPerMinute/],
+  [{ chains: { base: { endpoints: ['localhost/KEY'] } } }, /chains\.base\.endpoints: Endpoint 1 is not (?!.*KEY)/],
+  [{ beacon: { endpoints: ['ftp://x'] } }, /beacon\.endpoints: Endpoint 1/],
+  [null, /the configuration: must be object/],
+])('refuses %j and names the field', (config, message) => {
+  expect(() => toNodeConfig(config)).toThrow(InvalidConfigError)
+  expect(() => toNodeConfig(config)).toThrow(message)
+})

@@ -1,0 +1,166 @@
+import {
+  BaseError,
+  type ChainName,
+  chains,
+  type EndpointConfig,
+  InvalidEndpointError,
+  toEndpoints,
+} from '@outrigger/core'
+import * as t from 'typebox'
+import { Compile } from 'typebox/compile'
+
+export const logLevels = ['silent', 'error', 'warn', 'info', 'debug'] as const
+export type LogLevel = (typeof logLevels)[number]
+
+const strict = { additionalProperties: false } as const
+
+const Endpoints = t.Array(
+  t.Union([
+    t.String(),
+    t.Object(
+      {
+        url: t.String(),
+        wsUrl: t.Optional(t.Union([t.String(), t.Literal(false)])),
+        name: t.Optional(t.String({ pattern: '^[\\w.-]{1,40}$' })),
+        headers: t.Optional(t.Record(t.String(), t.String())),
+      },
+      strict,
+    ),
+  ]),
+  { minItems: 1 },
+)
+
+const pool = {
+  endpoints: Endpoints,
+  timeoutMs: t.Optional(t.Integer({ minimum: 1 })),
+  hedgeDelayMs: t.Optional(t.Integer({ minimum: 0 })),
+}
+
+const Port = t.Integer({ minimum: 0, maximum: 65_535 })
+
+/** The settings of a node as JSON Schema; what a configuration file holds. */
+export const NodeConfigSchema = t.Object(
+  {
+    chains: t.Optional(
+      t.Record(t.String(), t.Object({ ...pool, chainId: t.Optional(t.Integer({ minimum: 1 })) }, strict)),
+    ),
+    beacon: t.Optional(t.Object(pool, strict)),
+    dataDir: t.Optional(t.String({ minLength: 1 })),
+    host: t.Optional(t.String({ minLength: 1 })),
+    port: t.Optional(Port),
+    gatewayPort: t.Optional(Port),
+    log: t.Optional(t.Enum([...logLevels])),
+    cors: t.Optional(t.Union([t.Literal(false), t.Array(t.String({ minLength: 1 }))])),
+    trustProxy: t.Optional(t.Boolean()),
+    limits: t.Optional(
+      t.Object(
+        {
+          bodyBytes: t.Optional(t.Integer({ minimum: 1024 })),
+          oracleRequestsPerMinute: t.Optional(t.Integer({ minimum: 0 })),
+          drainMs: t.Optional(t.Integer({ minimum: 0 })),
+        },
+        strict,
+      ),
+    ),
+  },
+  strict,
+)
+
+export type PoolConfig = {
+  /** Primary first, then its backups. */
+  readonly endpoints: readonly (string | EndpointConfig)[]
+  /** Longest wait for one endpoint. @default 5000 */
+  readonly timeoutMs?: number
+  /** How long the first choice may take before the backups are asked as well. @default learned from its latency */
+  readonly hedgeDelayMs?: number
+}
+
+export type ChainConfig = PoolConfig & {
+  /** What the endpoints must answer to `eth_chainId`, for forks and local chains. @default the chain's own */
+  readonly chainId?: number
+}
+
+export type NodeConfig = {
+  /** EVM chains by name, e.g. `{ base: { endpoints: ['https://…'] } }`. */
+  readonly chains?: { readonly [chain in ChainName]?: ChainConfig }
+  /** Endpoints of the standard beacon API. */
+  readonly beacon?: PoolConfig
+  /** Directory of the database. @default nothing outlives the process */
+  readonly dataDir?: string
+  /** @default 127.0.0.1 */
+  readonly host?: string
+  /** REST and streams; 0 takes a free one. @default 8787 */
+  readonly port?: number
+  /** The gateway's own listener; 0 takes a free one. @default 8788 */
+  readonly gatewayPort?: number
+  /** Lines go to stderr as JSON. @default silent */
+  readonly log?: LogLevel
+  /**
+   * Origins whose pages may read answers, `*` for all; `false` for none. Credentials are headers, which a foreign page
+   * does not have. @default ['*']
+   */
+  readonly cors?: false | readonly string[]
+  /** Take the caller's address from `X-Forwarded-For`. Only behind a proxy that sets it. @default false */
+  readonly trustProxy?: boolean
+  readonly limits?: {
+    /** Largest request body. @default 262144 */
+    readonly bodyBytes?: number
+    /** Oracle requests per minute and address without a key; loopback is not counted; 0 for no limit. @default 300 */
+    readonly oracleRequestsPerMinute?: number
+    /** How long `close` waits for requests that are being answered. @default 5000 */
+    readonly drainMs?: number
+  }
+}
+
+export class InvalidConfigError extends BaseError {
+  readonly code = 'INVALID_CONFIG'
+}
+
+const validator = Compile(NodeConfigSchema)
+
+/**
+ * Checks settings from anywhere (a file, flags, code).
+ * @throws {InvalidConfigError} names every wrong field
+ */
+export function toNodeConfig(value: unknown): NodeConfig {
+  const faults = validator.Check(value) ? [] : toFaults(value)
+  for (const name of Object.keys((value as NodeConfig | null)?.chains ?? {})) {
+    const profile = Object.hasOwn(chains, name) ? chains[name as ChainName] : undefined
+    if (profile?.family !== 'evm')
+      faults.push(`chains.${name}: ${profile ? 'is not an EVM chain' : 'is not a chain this node knows'}. ${known}`)
+  }
+  if (faults.length === 0) faults.push(...findEndpointFaults(value as NodeConfig))
+  if (faults.length > 0) throw new InvalidConfigError(`The configuration is wrong: ${faults.join('; ')}`)
+  return value as NodeConfig
+}
+
+function findEndpointFaults({ chains: configured = {}, beacon }: NodeConfig): string[] {
+  const pools = Object.entries(configured).map(([name, { endpoints }]) => [`chains.${name}`, endpoints] as const)
+  return [...pools, ...(beacon ? [['beacon', beacon.endpoints] as const] : [])].flatMap(([field, endpoints]) => {
+    try {
+      toEndpoints(endpoints)
+      return []
+    } catch (error) {
+      if (!(error instanceof InvalidEndpointError)) throw error
+      return [`${field}.endpoints: ${error.message}`]
+    }
+  })
+}
+
+const evmChains = Object.values(chains).filter(({ family }) => family === 'evm')
+const known = `Possible: ${evmChains.map(({ name }) => name).join(', ')}`
+
+function toFaults(value: unknown): string[] {
+  return validator
+    .Errors(value)
+    .filter(({ keyword }) => keyword !== 'boolean')
+    .map(({ instancePath, message, keyword, params }) => {
+      const field = instancePath.slice(1).replaceAll('/', '.') || 'the configuration'
+      const { allowedValues, additionalProperties } = params as {
+        allowedValues?: readonly unknown[]
+        additionalProperties?: readonly string[]
+      }
+      if (keyword === 'additionalProperties') return `${field}: unknown setting ${additionalProperties?.join(', ')}`
+      return `${field}: ${message}${allowedValues ? ` (${allowedValues.join(', ')})` : ''}`
+    })
+}

@@ -1,0 +1,112 @@
+import type * as t from 'typebox'
+import type { Scope } from '../access/scopes.ts'
+import type { Tier } from '../access/tiers.ts'
+
+export type Method = 'GET' | 'POST' | 'DELETE'
+
+export type Area =
+  | 'health'
+  | 'auth'
+  | 'gas'
+  | 'price'
+  | 'blockchain'
+  | 'analytics'
+  | 'oracle'
+  | 'mempool'
+  | 'defi'
+  | 'gateway'
+  | 'alerts'
+  | 'metrics'
+  | 'integrations'
+  | 'mev'
+
+/** Body of an error: `{error, message}` · `{error: {code, message, details}}` · `{success, error, message, request_id}`. */
+export type ErrorShape = 'flat' | 'nested' | 'envelope'
+
+/**
+ * Compute units: a figure, or one that grows with what is asked for. The specification prices gas, price, blockchain
+ * and usage; the figures of the other areas are ours.
+ */
+export type Cost =
+  | number
+  | { readonly base: number; readonly each: number; readonly per: string; readonly max?: number }
+
+/** RFC 9745 and RFC 8594. */
+export type Deprecation = {
+  /** ISO dates. */
+  readonly since: string
+  readonly sunset: string
+  /** Path with query, under the REST base address. */
+  readonly successor: string
+}
+
+type Promised = {
+  readonly area: Area
+  readonly method: Method
+  /** Under the REST base address, with `{name}` for path parameters. */
+  readonly path: `/${string}`
+  readonly summary: string
+  /** `key`: every valid key · scopes: any one of them is enough. */
+  readonly access: 'public' | 'key' | readonly [Scope, ...Scope[]]
+  /** Lowest tier that may call it. */
+  readonly tier?: Tier
+  readonly cost: Cost
+  readonly errors: ErrorShape
+  readonly deprecation?: Deprecation
+}
+
+type Nothing = t.TObject<Record<never, never>>
+
+/** An endpoint that answers. Shapes are TypeBox in wire form. */
+export type ServedEndpoint<
+  params extends t.TObject = t.TObject,
+  query extends t.TObject = t.TObject,
+  body extends t.TSchema = t.TSchema,
+  response extends t.TSchema = t.TSchema,
+> = Promised & {
+  readonly state: 'served'
+  readonly params?: params
+  readonly query?: query
+  readonly body?: body
+  readonly response: response
+  /** One answer, for the reference pages. */
+  readonly example: unknown
+}
+
+/** Promised by the specification, not built yet: 501 `NOT_AVAILABLE`. */
+export type UnavailableEndpoint = Promised & { readonly state: 'unavailable' }
+
+/** Removed: 410 `GONE` with what to call instead. */
+export type GoneEndpoint = Promised & { readonly state: 'gone'; readonly replacements: readonly string[] }
+
+export type Endpoint = ServedEndpoint | UnavailableEndpoint | GoneEndpoint
+
+export function defineEndpoint<
+  response extends t.TSchema,
+  params extends t.TObject = Nothing,
+  query extends t.TObject = Nothing,
+  body extends t.TSchema = Nothing,
+>(
+  endpoint: Omit<ServedEndpoint<params, query, body, response>, 'state' | 'example'> & {
+    readonly example: t.Static<response>
+  },
+): ServedEndpoint<params, query, body, response> {
+  return { state: 'served', ...endpoint }
+}
+
+export function defineUnavailable(endpoint: Promised): UnavailableEndpoint {
+  return { state: 'unavailable', ...endpoint }
+}
+
+export function defineGone(endpoint: Omit<GoneEndpoint, 'state'>): GoneEndpoint {
+  return { state: 'gone', ...endpoint }
+}
+
+/** Arguments of an endpoint: its path, query and body fields side by side. */
+export type ArgumentsOf<endpoint> =
+  endpoint extends ServedEndpoint<infer params, infer query, infer body, t.TSchema>
+    ? t.Static<params> & t.Static<query> & t.Static<body>
+    : never
+
+export type ResponseOf<endpoint> =
+  endpoint extends ServedEndpoint<t.TObject, t.TObject, t.TSchema, infer response> ? t.Static<response> : never

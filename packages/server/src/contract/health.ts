@@ -1,0 +1,16 @@
+import * as t from 'typebox'
+import { defineEndpoint } from './endpoint.ts'
+
+export const healthEndpoints = {
+  health: defineEndpoint({
+    area: 'health',
+    method: 'GET',
+    path: '/v1/health',
+    summary: 'Whether the service is up, and its version',
+    access: 'public',
+    cost: 0,
+    errors: 'nested',
+    response: t.Object({ status: t.String(), version: t.String({ pattern: '^\\d+\\.\\d+\\.\\d+$' }) }),
+    example: { status: 'healthy', version: '0.1.0' },
+  }),
+}

@@ -1,0 +1,113 @@
+import * as t from 'typebox'
+import { type Scope, scopes } from '../access/scopes.ts'
+import { version } from '../version.ts'
+import { contract } from './contract.ts'
+import type { Endpoint, ErrorShape } from './endpoint.ts'
+import { type ErrorCode, toOutcome } from './errors.ts'
+
+const errorSchemas: { readonly [shape in ErrorShape]: t.TSchema } = {
+  flat: t.Object({ error: t.String(), message: t.String() }),
+  nested: t.Object({ error: t.Object({ code: t.String(), message: t.String(), details: t.Unknown() }) }),
+  envelope: t.Object({
+    success: t.Literal(false),
+    error: t.String(),
+    message: t.String(),
+    request_id: t.String(),
+  }),
+}
+
+/** The contract as an OpenAPI 3.1 document. TypeBox schemas are JSON Schema 2020-12, so they go in as they are. */
+export function toOpenApi(): object {
+  const paths: { [path: string]: { [method: string]: object } } = {}
+  for (const [id, endpoint] of Object.entries(contract) as [string, Endpoint][])
+    paths[endpoint.path] = { ...paths[endpoint.path], [endpoint.method.toLowerCase()]: toOperation(id, endpoint) }
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Outrigger',
+      version,
+      description: 'On-chain data for trading bots. Gas prices are in gwei, timestamps ISO 8601 in UTC.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: 'http://127.0.0.1:8787/api' }],
+    tags: [...new Set(Object.values(contract).map(({ area }) => area))].map((name) => ({ name })),
+    paths,
+    components: {
+      securitySchemes: {
+        apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
+        bearer: { type: 'http', scheme: 'bearer', description: 'The API key, not a token' },
+      },
+      responses: Object.fromEntries(
+        Object.entries(errorSchemas).map(([shape, schema]) => [
+          shape,
+          { description: 'Refused or failed', content: { 'application/json': { schema } } },
+        ]),
+      ),
+    },
+    'x-scopes': scopes satisfies { [scope in Scope]: string },
+  }
+}
+
+function toOperation(id: string, endpoint: Endpoint): object {
+  const { area, summary, access, errors, cost, tier, deprecation } = endpoint
+  return {
+    operationId: id,
+    tags: [area],
+    summary,
+    ...(endpoint.state !== 'served' && { description: descriptionOf(endpoint) }),
+    ...((deprecation || endpoint.state === 'gone') && { deprecated: true }),
+    security: access === 'public' ? [] : [{ apiKey: [] }, { bearer: [] }],
+    ...(Array.isArray(access) && { 'x-required-scopes': access }),
+    ...(tier && { 'x-required-tier': tier }),
+    'x-compute-units': cost,
+    'x-availability': endpoint.state,
+    parameters: toParameters(endpoint),
+    ...(endpoint.state === 'served' &&
+      endpoint.body && { requestBody: { required: true, content: { 'application/json': { schema: endpoint.body } } } }),
+    responses: {
+      ...(endpoint.state === 'served' && {
+        200: {
+          description: summary,
+          content: { 'application/json': { schema: endpoint.response, example: endpoint.example } },
+        },
+      }),
+      ...Object.fromEntries(
+        statusesOf(endpoint).map((status) => [status, { $ref: `#/components/responses/${errors}` }]),
+      ),
+    },
+  }
+}
+
+function descriptionOf(endpoint: Endpoint): string {
+  return endpoint.state === 'gone'
+    ? `Removed. Use ${endpoint.replacements.join(' or ')}.`
+    : 'Part of the interface; answers 501 NOT_AVAILABLE in this version.'
+}
+
+function toParameters(endpoint: Endpoint): object[] {
+  const described = endpoint.state === 'served' ? endpoint : undefined
+  const inPath = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: described?.params?.properties[name] ?? { type: 'string' },
+  }))
+  const inQuery = Object.entries(described?.query?.properties ?? {}).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: described?.query?.required?.includes(name) ?? false,
+    schema,
+  }))
+  return [...inPath, ...inQuery]
+}
+
+function statusesOf(endpoint: Endpoint): number[] {
+  const codes: ErrorCode[] = ['RATE_LIMIT_EXCEEDED', 'INTERNAL_ERROR']
+  if (endpoint.access !== 'public') codes.push('INVALID_API_KEY', 'INSUFFICIENT_PERMISSIONS')
+  if (endpoint.state === 'unavailable') codes.push('NOT_AVAILABLE')
+  if (endpoint.state === 'gone') codes.push('GONE')
+  if (endpoint.state === 'served' && (endpoint.params ?? endpoint.query ?? endpoint.body))
+    codes.push('INVALID_PARAMETER')
+  if (endpoint.area === 'oracle') codes.push('UPSTREAM_UNAVAILABLE')
+  return [...new Set(codes.map((code) => toOutcome(code, endpoint.errors).status))].sort((a, b) => a - b)
+}

@@ -1,0 +1,55 @@
+import { contract } from './contract.ts'
+import type { Cost, Endpoint } from './endpoint.ts'
+import { gatewayStreams, type Stream, streams } from './streams.ts'
+
+/** The reference page of the interface, in Markdown. */
+export function toReferencePage(): string {
+  const endpoints = Object.entries(contract) as [string, Endpoint][]
+  const areas = [...new Set(endpoints.map(([, { area }]) => area))]
+  const sections = areas.map((area) => {
+    const rows = endpoints.filter(([, endpoint]) => endpoint.area === area).map(([id, endpoint]) => toRow(id, endpoint))
+    return `## ${area}\n\n| | Path | Id | Access | CU | Errors | |\n|---|---|---|---|---|---|---|\n${rows.join('\n')}\n`
+  })
+  return `# REST and WebSocket reference
+
+Generated from the contract (\`packages/server/src/contract\`); do not edit. Paths stand under the REST base address, which
+ends in \`/api\`. [openapi.json](../spec/openapi.json) has every field; a running node serves it at \`/openapi.json\`.
+
+Endpoints marked *planned* are part of the interface and answer 501 \`NOT_AVAILABLE\` in this version. Any of the scopes
+listed opens an endpoint; \`admin:account\` opens all.
+
+${sections.join('\n')}
+## WebSockets
+
+All of them need the scope \`stream:websocket\`; a missing or bad credential closes with 1008. Planned in this version: a
+socket with a good credential gets \`{"type":"error","error":"NOT_AVAILABLE",…}\` and is closed with 1013.
+
+| Path | Credential | |
+|---|---|---|
+${[...Object.values(streams), ...Object.values(gatewayStreams)].map(toStreamRow).join('\n')}
+`
+}
+
+function toRow(id: string, endpoint: Endpoint): string {
+  const { method, path, access, cost, errors, summary, tier, deprecation } = endpoint
+  const who = typeof access === 'string' ? access : access.map((scope) => `\`${scope}\``).join(', ')
+  const notes = [
+    summary,
+    ...(deprecation ? [`deprecated, use \`${deprecation.successor}\``] : []),
+    ...(endpoint.state === 'gone' ? [`use ${endpoint.replacements.map((path) => `\`${path}\``).join(' or ')}`] : []),
+    ...(endpoint.state === 'unavailable' ? ['*planned*'] : []),
+  ]
+  const tierNote = tier ? `, tier ${tier}` : ''
+  return `| ${method} | \`${path}\` | \`${id}\` | ${who}${tierNote} | ${toCostText(cost)} | ${errors} | ${notes.join('; ')} |`
+}
+
+function toStreamRow({ path, credential, summary }: Stream): string {
+  const needs = { key: 'API key', token: 'token', keyOrToken: 'API key or token' }[credential]
+  return `| \`${path}\` | ${needs} | ${summary} |`
+}
+
+function toCostText(cost: Cost): string {
+  if (typeof cost === 'number') return String(cost)
+  const { base, each, per, max } = cost
+  return `${base > 0 ? `${base} + ` : ''}${each} per ${per}${max ? `, at most ${max}` : ''}`
+}

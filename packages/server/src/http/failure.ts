@@ -1,0 +1,104 @@
+import { randomBytes } from 'node:crypto'
+import type { Socket } from 'node:net'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Logger } from 'pino'
+import type { ErrorShape } from '../contract/endpoint.ts'
+import { ContractError, type ErrorCode, InvalidParameterError, toOutcome } from '../contract/errors.ts'
+
+export class NotFoundError extends ContractError {
+  readonly code = 'NOT_FOUND'
+  constructor(method: string, path: string) {
+    super(`There is no ${method} ${path} here. /openapi.json lists what there is.`)
+  }
+}
+
+export class UnsupportedHttpMethodError extends ContractError {
+  readonly code = 'UNSUPPORTED_HTTP_METHOD'
+  override readonly details: { readonly allowed: readonly string[] }
+  constructor(method: string, allowed: readonly string[]) {
+    super(`This path does not answer ${method}, only ${allowed.join(', ')}.`)
+    this.details = { allowed }
+  }
+}
+
+type Failure = Pick<ContractError, 'message' | 'details' | 'retryAfterSeconds'> & { readonly code: ErrorCode }
+
+/** Answers with an error in the shape of the area. What is not meant for the caller goes to the log, not to the wire. */
+export function fail(reply: FastifyReply, error: unknown, logger: Logger): FastifyReply {
+  const { request } = reply
+  const failure = toFailure(error)
+  const shape = request.routeOptions.config.endpoint?.errors ?? 'nested'
+  const { status, code } = toOutcome(failure.code, shape)
+  const about = { requestId: request.id, route: routeOf(request) }
+  if (status === 500) logger.error({ ...about, err: error }, 'failed')
+  if (status === 503) logger.warn({ ...about, reason: failure.message }, 'unavailable')
+  if (failure.retryAfterSeconds !== undefined) reply.header('retry-after', failure.retryAfterSeconds)
+  if (error instanceof UnsupportedHttpMethodError) reply.header('allow', error.details.allowed.join(', '))
+  const body = toErrorBody(code, failure, shape, request.id)
+  return reply
+    .code(status)
+    .header('content-type', 'application/json; charset=utf-8')
+    .serializer(JSON.stringify)
+    .send(body)
+}
+
+export function toErrorBody(
+  code: string,
+  { message, details }: Pick<Failure, 'message' | 'details'>,
+  shape: ErrorShape,
+  requestId: string,
+): object {
+  if (shape === 'flat') return { error: code, message }
+  if (shape === 'envelope') {
+    // The envelope of the interface has no details; they are added only where a code promises them.
+    const more = Object.keys(details).length > 0 ? { details } : {}
+    return { success: false, error: code, message, request_id: requestId, ...more }
+  }
+  return { error: { code, message, details } }
+}
+
+/** Answers what could not be read as HTTP. */
+export function failUnread(error: Error & { readonly code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  const requestId = toRequestId(undefined)
+  const body = JSON.stringify(toErrorBody('INVALID_PARAMETER', malformed, 'nested', requestId))
+  socket.end(
+    `HTTP/1.1 400 Bad Request\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\nx-request-id: ${requestId}\r\nconnection: close\r\n\r\n${body}`,
+  )
+}
+
+export function routeOf(request: FastifyRequest): string {
+  return request.routeOptions.config.id ?? 'unmatched'
+}
+
+const malformed = new InvalidParameterError([
+  { path: 'request', message: 'is malformed: its body is no JSON, or its path no URL' },
+])
+
+/** Fastify's own refusals, by the status it gives them. */
+const refusals: { readonly [status: number]: Failure } = {
+  400: malformed,
+  413: { code: 'PAYLOAD_TOO_LARGE', message: 'The body is larger than this node accepts.', details: {} },
+  415: { code: 'UNSUPPORTED_MEDIA_TYPE', message: 'Send the body as application/json.', details: {} },
+}
+
+const internalError: Failure = {
+  code: 'INTERNAL_ERROR',
+  message: 'Something went wrong here. The log has more under the id in X-Request-Id.',
+  details: {},
+}
+
+function toFailure(error: unknown): Failure {
+  if (error instanceof ContractError) return error
+  return refusals[(error as { statusCode?: number } | undefined)?.statusCode ?? 0] ?? internalError
+}
+
+const run = randomBytes(6).toString('base64url')
+let count = 0
+
+/** The caller's own id when it is sane, else a new one, unique across restarts. */
+export function toRequestId(header: string | readonly string[] | undefined): string {
+  if (typeof header === 'string' && /^[\w.:+/=-]{1,128}$/.test(header)) return header
+  count += 1
+  return `${run}-${count.toString(36)}`
+}

@@ -1,0 +1,23 @@
+import { Writable } from 'node:stream'
+import { expect, it } from 'vitest'
+import { createLogger } from './logger.ts'
+
+it('cuts secrets out of whatever is logged', () => {
+  const lines: string[] = []
+  const logger = createLogger(
+    'info',
+    new Writable({ write: (chunk, _, done) => done(void lines.push(String(chunk)) as undefined) }),
+  )
+  const key = `or_0123456789ab_${'S'.repeat(43)}`
+  const cause = new TypeError('fetch of https://user:PASSWORD@eth.example/v2/PATHKEY?k=QUERYKEY failed')
+  logger.error(
+    { err: new RangeError(`with ${key}`, { cause }), nested: { url: 'wss://eth.example/PATHKEY' } },
+    'Bearer eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.SIGNATURE',
+  )
+  logger.debug('not this')
+  expect(lines).toHaveLength(1)
+  expect(lines[0]).not.toMatch(/PASSWORD|PATHKEY|QUERYKEY|SSSS|SIGNATURE/)
+  expect(lines[0]).toContain('https://eth.example/…')
+  expect(lines[0]).toContain('or_0123456789ab_…')
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({ level: 50, msg: 'Bearer <token>' })
+})

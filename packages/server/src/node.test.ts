@@ -1,0 +1,449 @@
+import { createServer, type Server } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { Writable } from 'node:stream'
+import { createAnvil, type Devnet, startDevnet } from '@outrigger/devnet'
+import { type BeaconServer, createBeaconServer } from '@outrigger/devnet/beacon'
+import { Compile } from 'typebox/compile'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { WebSocket } from 'ws'
+import type { Scope } from './access/scopes.ts'
+import { ApiAnswerError, type ApiClient, createApiClient } from './client/apiClient.ts'
+import { type Arguments, contract, type ServedId } from './contract/contract.ts'
+import type { Endpoint } from './contract/endpoint.ts'
+import { gatewayStreams, streams } from './contract/streams.ts'
+import { ListenError } from './listen.ts'
+import { createNode, type Listening, type OutriggerNode } from './node.ts'
+
+let devnet: Devnet
+let beacon: BeaconServer
+let node: OutriggerNode
+let at: Listening
+let key: string
+const lines: string[] = []
+const logTo = new Writable({
+  write(chunk, _, done) {
+    lines.push(String(chunk))
+    done()
+  },
+})
+
+beforeAll(async () => {
+  devnet = await startDevnet({ silent: true })
+  beacon = await createBeaconServer({ clock: { genesisTimeMs: Date.now() - 3_600_000, slotSeconds: 1 } })
+  node = await createNode(
+    {
+      chains: {
+        ethereum: { endpoints: ['http://127.0.0.1:1/v2/PATHSECRET', devnet.chains.ethereum.rpcUrl] },
+        optimism: { endpoints: ['http://user:USERSECRET@127.0.0.1:1/?key=QUERYSECRET'] },
+      },
+      beacon: { endpoints: [beacon.url] },
+      log: 'debug',
+      limits: { bodyBytes: 2048, drainMs: 3000 },
+    },
+    { logTo },
+  )
+  at = await node.listen({ port: 0, gatewayPort: 0 })
+  key = (await node.keys.create({ name: 'all', scopes: ['admin:account'], tier: 'unlimited' })).secret
+}, 120_000)
+
+afterAll(async () => {
+  await node?.close()
+  await beacon?.close()
+  await devnet?.close()
+})
+
+describe('the contract over the wire', () => {
+  const calls: { readonly [id in ServedId]: Arguments<id> } = {
+    health: {},
+    authToken: { grant_type: 'client_credentials' },
+    oracleGas: { chain: 'ethereum' },
+    oracleLrtRates: {},
+    oracleBeaconStatus: {},
+    oracleHealth: {},
+    oracleCacheClear: {},
+  }
+
+  it.each(Object.entries(calls))('%s answers what it promises', async (id, args) => {
+    const api = createApiClient({ baseUrl: at.url, apiKey: key }) as {
+      readonly [id: string]: (args: object) => Promise<unknown>
+    }
+    const answer = await api[id]?.(args)
+    expect(Compile(contract[id as ServedId].response).Errors(answer)).toEqual([])
+  })
+
+  const guarded = (Object.entries(contract) as [string, Endpoint][]).filter(([, { access }]) => access !== 'public')
+
+  it.each(guarded)('%s asks for a key, then for its scope, then says what it is', async (_, endpoint) => {
+    const { access, errors, method, path } = endpoint
+    const send = (secret?: string) =>
+      fetch(at.url + path.replace(/\{\w+\}/g, '1'), { method, headers: secret ? { 'x-api-key': secret } : {} })
+    const without = await send()
+    expect(without.status).toBe(401)
+    expect(read(errors, await without.json())).toEqual({ code: 'INVALID_API_KEY', message: 'Invalid API key' })
+    if (Array.isArray(access)) {
+      const needed: readonly string[] = access
+      const wrong = (['stream:websocket', 'read:analytics'] as const).filter(
+        (scope) => !needed.includes(scope),
+      ) as Scope[]
+      const { secret } = await node.keys.create({ name: 'wrong', scopes: wrong })
+      const refused = await send(secret)
+      expect(refused.status).toBe(403)
+      expect(read(errors, await refused.json())).toEqual({
+        code: 'INSUFFICIENT_PERMISSIONS',
+        message: 'Insufficient permissions',
+      })
+    }
+    if (endpoint.state === 'served') return
+    const answer = await send(key)
+    expect(answer.status).toBe(endpoint.state === 'gone' ? 410 : 501)
+    expect(read(errors, await answer.json()).code).toBe(endpoint.state === 'gone' ? 'GONE' : 'NOT_AVAILABLE')
+    expect(answer.headers.get('x-request-id')).toBeTruthy()
+    const successor = `</api${endpoint.deprecation?.successor}>; rel="successor-version"`
+    expect(answer.headers.get('link')).toBe(endpoint.deprecation ? successor : null)
+    expect(answer.headers.has('sunset')).toBe(endpoint.deprecation !== undefined)
+  })
+
+  it('names the replacements of what is gone, and the tier that traces need', async () => {
+    const { secret } = await node.keys.create({ name: 'free', scopes: ['read:blockchain'] })
+    const [gone, trace] = await Promise.all(
+      ['status', 'trace/block/1'].map((path) =>
+        get(`/v1/blockchain/base/${path}`, { headers: { authorization: `Bearer ${secret}` } }),
+      ),
+    )
+    expect(gone?.body).toMatchObject({
+      error: 'GONE',
+      details: { replacements: ['/v1/blockchain/{chain}/blocks/latest', '/v1/blockchain/{chain}/info'] },
+    })
+    expect(trace?.status).toBe(403)
+    expect(trace?.body).toMatchObject({
+      success: false,
+      error: 'METHOD_NOT_ALLOWED',
+      details: { required_tier: 'starter' },
+    })
+  })
+})
+
+describe('the oracle over the wire', () => {
+  it('says where a price came from, in gwei', async () => {
+    const { body } = await get('/v1/oracle/gas/ethereum')
+    const block = await devnet.chains.ethereum.client.getBlock({ blockNumber: BigInt(body.block_number) })
+    expect(body).toMatchObject({
+      chain: 'ethereum',
+      source: 'backup',
+      failover_active: true,
+      stale: false,
+      ttl_seconds: 3,
+      base_fee_gwei: Number(block.baseFeePerGas) / 1e9,
+    })
+    for (const tier of ['slow', 'standard', 'fast', 'instant'])
+      expect(body[tier].max_fee_gwei).toBeCloseTo(body[tier].base_fee_gwei + body[tier].priority_fee_gwei, 9)
+  })
+
+  it('keeps a shared answer in step with the chain', async () => {
+    const before = (await get('/v1/oracle/gas/ethereum')).body.block_number
+    await expect
+      .poll(async () => (await get('/v1/oracle/gas/ethereum')).body.block_number, { timeout: 10_000 })
+      .toBeGreaterThan(before)
+  })
+
+  it('filters restaking rates and refuses tokens it does not know', async () => {
+    expect(Object.keys((await get('/v1/oracle/lrt/rates?tokens=ezETH,%20weETH')).body.rates).sort()).toEqual([
+      'ezETH',
+      'weETH',
+    ])
+    const { status, body } = await get('/v1/oracle/lrt/rates?tokens=doge')
+    expect([status, body.error]).toEqual([400, 'invalid_parameter'])
+    expect(body.message).toContain('doge')
+  })
+
+  it('tells an unknown chain, one without a provider and one without an answer apart', async () => {
+    const unknown = await get('/v1/oracle/gas/atlantis')
+    expect([unknown.status, unknown.body.error, Object.keys(unknown.body)]).toEqual([
+      400,
+      'invalid_chain',
+      ['error', 'message'],
+    ])
+    const unconfigured = await get('/v1/oracle/gas/base')
+    expect([unconfigured.status, unconfigured.body.error]).toEqual([503, 'service_unavailable'])
+    expect(unconfigured.body.message).toContain('--rpc base=<url>')
+    const dead = await get('/v1/oracle/gas/optimism')
+    expect([dead.status, dead.body.error]).toEqual([503, 'service_unavailable'])
+  })
+
+  it('clears one cache or all', async () => {
+    await get('/v1/oracle/gas/ethereum')
+    const clear = (query: string) => get(`/v1/oracle/cache/clear${query}`, { method: 'POST' })
+    expect((await clear('?chain=ethereum')).body.cleared).toEqual(['ethereum'])
+    expect((await clear('?chain=base')).body.cleared).toEqual([])
+    expect((await clear('?chain=atlantis')).body.error).toBe('invalid_chain')
+    await get('/v1/oracle/gas/ethereum')
+    await get('/v1/oracle/lrt/rates')
+    expect((await clear('')).body.cleared).toEqual(expect.arrayContaining(['ethereum', 'lrt']))
+  })
+
+  it('reports every provider', async () => {
+    const { body } = await get('/v1/oracle/health')
+    expect(body.overall_status).toBe('degraded')
+    expect(body.providers.ethereum.primary.status).toBe('unavailable')
+    expect(body.providers.ethereum.backup).toMatchObject({ status: 'healthy', success_rate: 1 })
+    expect(body.providers.beacon.primary.status).toBe('healthy')
+  })
+})
+
+describe('requests', () => {
+  it('carry their id through', async () => {
+    const ids = await Promise.all(
+      ['mine-1', 'not sane', ''].map(async (id) =>
+        (await get('/v1/health', { headers: { 'x-request-id': id } })).headers.get('x-request-id'),
+      ),
+    )
+    expect(ids[0]).toBe('mine-1')
+    expect(ids[1]).toMatch(/^[\w-]{8}-\w+$/)
+    expect(new Set(ids).size).toBe(3)
+  })
+
+  it('are refused in words when they make no sense', async () => {
+    const token = (body: string, type = 'application/json') =>
+      get('/v1/auth/token', { method: 'POST', body, headers: { 'x-api-key': key, 'content-type': type } })
+    const outcomes = await Promise.all([
+      token('{"grant_type":'),
+      token('{}'),
+      token('{"grant_type":"password"}'),
+      token('', 'application/json'),
+      token(JSON.stringify({ grant_type: 'x'.repeat(3000) })),
+      token('<a/>', 'text/xml'),
+      get('/v1/nowhere'),
+      get('/v1/oracle/health', { method: 'DELETE' }),
+      get('/v1/oracle/gas/%zz'),
+    ])
+    expect(outcomes.map(({ status, body }) => `${status} ${body.error.code}`)).toEqual([
+      '400 INVALID_PARAMETER',
+      '400 INVALID_PARAMETER',
+      '400 INVALID_PARAMETER',
+      '400 INVALID_PARAMETER',
+      '413 PAYLOAD_TOO_LARGE',
+      '415 UNSUPPORTED_MEDIA_TYPE',
+      '404 NOT_FOUND',
+      '405 UNSUPPORTED_HTTP_METHOD',
+      '400 INVALID_PARAMETER',
+    ])
+    expect(outcomes[1]?.body.error.details).toEqual([{ path: 'body.grant_type', message: 'is required' }])
+    expect(outcomes[2]?.body.error.details).toEqual([
+      { path: 'body.grant_type', message: 'must be client_credentials' },
+    ])
+    expect(outcomes[7]?.headers.get('allow')).toBe('GET, HEAD')
+    expect((await token('grant_type=client_credentials', 'application/x-www-form-urlencoded')).body.token_type).toBe(
+      'Bearer',
+    )
+  })
+
+  it('that are no HTTP at all are refused in the same shape', async () => {
+    const answer = await new Promise<string>((resolve) => {
+      const socket = connect(at.port, '127.0.0.1', () => socket.write('NONSENSE\r\n\r\n'))
+      socket.once('data', (data) => resolve(String(data)))
+    })
+    expect(answer).toMatch(/^HTTP\/1.1 400 .*x-request-id: \S+.*"code":"INVALID_PARAMETER"/s)
+  })
+
+  it('of pages are answered to pages', async () => {
+    const { headers } = await get('/v1/oracle/health', { headers: { origin: 'https://app.example' } })
+    expect(headers.get('access-control-allow-origin')).toBe('*')
+    const preflight = await fetch(`${at.url}/v1/auth/token`, {
+      method: 'OPTIONS',
+      headers: { origin: 'https://app.example' },
+    })
+    expect([preflight.status, preflight.headers.get('access-control-allow-methods')]).toEqual([204, 'POST'])
+    const head = await fetch(`${at.url}/v1/oracle/gas/ethereum`, { method: 'HEAD' })
+    expect([head.status, await head.text()]).toEqual([200, ''])
+    expect(Number(head.headers.get('content-length'))).toBeGreaterThan(100)
+  })
+
+  it('to the operator stand outside the contract', async () => {
+    const root = at.url.replace('/api', '')
+    const text = await (await fetch(`${root}/metrics`)).text()
+    expect(text).toContain('outrigger_http_request_duration_seconds_count{route="oracleGas",status="200"}')
+    expect(text).toMatch(
+      /outrigger_upstream_calls_total\{chain="ethereum",endpoint="backup",outcome="ok",hedge="false"\} [1-9]/,
+    )
+    expect(text).toContain('outrigger_endpoint_status{chain="ethereum",endpoint="primary",status="unavailable"} 1')
+    expect(text).not.toMatch(/SECRET|http:|\/v1/)
+    expect((await fetch(`${root}/livez`)).status).toBe(200)
+    const ready = await fetch(`${root}/readyz`)
+    expect([ready.status, await ready.json()]).toEqual([
+      503,
+      { ready: false, reasons: [expect.stringContaining('optimism')] },
+    ])
+    expect(await (await fetch(`${root}/openapi.json`)).json()).toMatchObject({ openapi: '3.1.1' })
+  })
+
+  it('are limited per address without a key and by tier with one, but not on loopback', async () => {
+    await using proxied = await createNode({ trustProxy: true, limits: { oracleRequestsPerMinute: 2 } })
+    const { url } = await proxied.listen({ port: 0, gatewayPort: 0 })
+    const { secret } = await proxied.keys.create({ name: 'pro', tier: 'starter' })
+    const ask = (headers: Record<string, string> = {}) => fetch(`${url}/v1/oracle/health`, { headers })
+    const remote = { 'x-forwarded-for': '203.0.113.9' }
+    const statuses = []
+    for (let i = 0; i < 3; i += 1) statuses.push((await ask(remote)).status)
+    expect(statuses).toEqual([200, 200, 429])
+    const refused = await ask(remote)
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(50)
+    expect(await refused.json()).toEqual({
+      error: 'rate_limit_exceeded',
+      message: expect.stringContaining('2 requests'),
+    })
+    expect((await ask({ ...remote, 'x-api-key': secret })).status).toBe(200)
+    expect((await ask({ 'x-forwarded-for': '203.0.113.10' })).status).toBe(200)
+    for (let i = 0; i < 4; i += 1) expect((await ask()).status).toBe(200)
+  })
+})
+
+describe('sockets', () => {
+  const paths = Object.values(streams).map(({ path }) => path.replace('{chain}', 'ethereum'))
+
+  it.each(paths)('%s is accepted, then closed for want of a credential', async (path) => {
+    expect(await open(at.wsUrl + path)).toEqual({ messages: [], code: 1008, reason: 'authentication required' })
+    expect((await open(`${at.wsUrl}${path}?token=x`, 'wrong')).code).toBe(1008)
+  })
+
+  it('with a credential are told what is missing', async () => {
+    const { access_token: token } = await createApiClient({ baseUrl: at.url, apiKey: key }).authToken({
+      grant_type: 'client_credentials',
+    })
+    const attempts = await Promise.all([
+      open(`${at.wsUrl}/ws/v1/base`, key),
+      open(`${at.wsUrl}/ws/v1/base?token=${token}`),
+      open(`${at.wsUrl}/api/v1/ws/connect?token=${token}`),
+      open(at.gatewayWsUrl + gatewayStreams.rpc.path.replace('{chain}', 'base'), key),
+    ])
+    for (const { code, messages } of attempts) {
+      expect(code).toBe(1013)
+      expect(messages).toEqual([expect.objectContaining({ type: 'error', error: 'NOT_AVAILABLE' })])
+    }
+    const { secret } = await node.keys.create({ name: 'reader', scopes: ['read:blockchain'] })
+    expect((await open(`${at.wsUrl}/ws/v1/base`, secret)).reason).toContain('stream:websocket')
+    expect((await open(`${at.wsUrl}/api/v1/ws/connect`, key)).reason).toBe('authentication required')
+    await expect(open(`${at.wsUrl}/ws/nowhere`, key)).rejects.toThrow('404')
+    await expect(open(`${at.wsUrl}//`, key)).rejects.toThrow('404')
+  })
+
+  it('of the gateway have their own listener', async () => {
+    const ask = (headers: Record<string, string>) =>
+      fetch(`${at.gatewayUrl}/base/rpc`, { method: 'POST', body: '{}', headers })
+    const [without, withKey] = await Promise.all([ask({}), ask({ 'x-api-key': key })])
+    expect([without.status, withKey.status]).toEqual([401, 501])
+    expect(await withKey.json()).toMatchObject({ error: { code: 'NOT_AVAILABLE', details: {} } })
+  })
+})
+
+describe('the client', () => {
+  it('throws what the service answered', async () => {
+    const api: ApiClient = createApiClient({ baseUrl: at.url })
+    const error = await api.oracleGas({ chain: 'atlantis' }).catch((thrown: unknown) => thrown)
+    expect(error).toBeInstanceOf(ApiAnswerError)
+    expect(error).toMatchObject({ status: 400, code: 'invalid_chain', retryable: false, requestId: expect.any(String) })
+    await expect(api.authToken({ grant_type: 'client_credentials' })).rejects.toMatchObject({
+      status: 401,
+      code: 'INVALID_API_KEY',
+    })
+    await expect(createApiClient({ baseUrl: 'http://127.0.0.1:1/api' }).health()).rejects.toMatchObject({
+      code: 'SERVICE_UNREACHABLE',
+    })
+  })
+})
+
+describe('a node', () => {
+  it('lets a request under way finish before it closes, and closes once', async () => {
+    const silent = createServer(() => {})
+    const closing = await createNode({ chains: { base: { endpoints: [await listen(silent)] } } })
+    const { url } = await closing.listen({ port: 0, gatewayPort: 0 })
+    const answer = fetch(`${url}/v1/oracle/gas/base`)
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    const startedAt = performance.now()
+    await Promise.all([closing.close(), closing.close()])
+    expect(performance.now() - startedAt).toBeLessThan(3000)
+    expect((await answer).status).toBe(503)
+    await expect(fetch(`${url}/v1/health`)).rejects.toThrow()
+    silent.closeAllConnections()
+    silent.close()
+  })
+
+  it('serves forks under another chain id, and ends with its signal', async () => {
+    await using anvil = await createAnvil({ chainId: 31_337 })
+    const control = new AbortController()
+    const fork = await createNode(
+      { chains: { base: { endpoints: [anvil.rpcUrl], chainId: 31_337 } } },
+      { signal: control.signal },
+    )
+    expect((await fork.gas.get('base')).chain).toBe('base')
+    expect(fork.readiness()).toEqual({ ready: true, reasons: [] })
+    const { url } = await fork.listen({ port: 0, gatewayPort: 0 })
+    control.abort()
+    await expect
+      .poll(() =>
+        fetch(`${url}/v1/health`).then(
+          () => 'open',
+          () => 'closed',
+        ),
+      )
+      .toBe('closed')
+  })
+
+  it('says which address is taken', async () => {
+    await using second = await createNode({})
+    await expect(second.listen({ port: at.port })).rejects.toThrow(ListenError)
+    await expect(second.listen({ port: at.port })).rejects.toThrow(`127.0.0.1:${at.port}: something else listens there`)
+  })
+
+  it('writes no secret into any line of its log', async () => {
+    await fetch(`${at.url}/v1/nowhere?key=${key}`, { headers: { 'x-api-key': key } })
+    await node.close()
+    const text = lines.join('')
+    expect(lines.length).toBeGreaterThan(3)
+    expect(text).not.toMatch(/PATHSECRET|USERSECRET|QUERYSECRET/)
+    expect(text).not.toContain(key)
+    expect(text).not.toMatch(/eyJ[\w-]+\.eyJ/)
+  })
+})
+
+// biome-ignore lint/suspicious/noExplicitAny: the wire is what these tests judge
+type Answer = { readonly status: number; readonly headers: Headers; readonly body: any }
+
+async function get(path: string, init?: RequestInit): Promise<Answer> {
+  const response = await fetch(at.url + path, init)
+  return { status: response.status, headers: response.headers, body: await response.json() }
+}
+
+/** Code and message of an error, after a look at its shape. */
+function read(shape: Endpoint['errors'], body: unknown): { code: string; message: string } {
+  if (shape === 'flat') {
+    expect(body).toEqual({ error: expect.any(String), message: expect.any(String) })
+  } else if (shape === 'envelope') {
+    expect(body).toMatchObject({
+      success: false,
+      error: expect.any(String),
+      message: expect.any(String),
+      request_id: expect.any(String),
+    })
+  } else {
+    const { error } = body as { error: { code: string; message: string } }
+    expect(Object.keys(error)).toEqual(['code', 'message', 'details'])
+    return { code: error.code, message: error.message }
+  }
+  const { error, message } = body as { error: string; message: string }
+  return { code: error, message }
+}
+
+async function listen(server: Server): Promise<string> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+function open(url: string, secret?: string): Promise<{ messages: unknown[]; code: number; reason: string }> {
+  return new Promise((resolve, reject) => {
+    const socket = new WebSocket(url, { headers: secret ? { 'x-api-key': secret } : {} })
+    const messages: unknown[] = []
+    socket.on('message', (data) => messages.push(JSON.parse(String(data))))
+    socket.on('error', reject)
+    socket.on('close', (code, reason) => resolve({ messages, code, reason: String(reason) }))
+  })
+}

@@ -1,0 +1,178 @@
+import type { Writable } from 'node:stream'
+import { type Clock, type RestPool, type Store, systemClock } from '@outrigger/core'
+import {
+  type BeaconOracle,
+  createBeaconOracle,
+  createGasOracle,
+  createLrtOracle,
+  type GasOracle,
+  type LrtOracle,
+} from '@outrigger/oracle'
+import { createKeyring, type Keyring } from './access/keyring.ts'
+import { tiers } from './access/tiers.ts'
+import { createTokens } from './access/tokens.ts'
+import { createApi } from './api/api.ts'
+import { type NodeConfig, toNodeConfig } from './config.ts'
+import { gatewayStreams, streams } from './contract/streams.ts'
+import { createGateway } from './gateway/gateway.ts'
+import { createApp } from './http/app.ts'
+import { createMetrics } from './http/metrics.ts'
+import { drain, listenOn } from './listen.ts'
+import { createLogger } from './logger.ts'
+import { createProviders, type Pools } from './providers.ts'
+import { computeReadiness, type Readiness } from './readiness.ts'
+import { openStore } from './store.ts'
+import { mountStreams } from './stream/upgrade.ts'
+
+export type NodeOptions = {
+  /** Closes the node when aborted. */
+  readonly signal?: AbortSignal
+  readonly clock?: Clock
+  /** Where log lines go. @default stderr */
+  readonly logTo?: Writable
+}
+
+export type ListenOptions = {
+  /** @default the configuration's, else 127.0.0.1 */
+  readonly host?: string
+  /** @default the configuration's, else 8787; 0 takes a free one */
+  readonly port?: number
+  /** @default the configuration's, else 8788; 0 takes a free one */
+  readonly gatewayPort?: number
+}
+
+/** Addresses without a trailing slash. */
+export type Listening = {
+  /** `{base_url}` of the contract, ends in `/api`. */
+  readonly url: string
+  /** `{ws_url}` of the contract. */
+  readonly wsUrl: string
+  readonly gatewayUrl: string
+  readonly gatewayWsUrl: string
+  readonly port: number
+  readonly gatewayPort: number
+}
+
+/** A local node: providers, oracles, keys and store, usable in process, and over the wire once it listens. */
+export type OutriggerNode = {
+  /** One pool per configured chain. */
+  readonly pools: Pools
+  readonly beaconPool: RestPool | null
+  readonly gas: GasOracle
+  /** Null without an ethereum provider. */
+  readonly lrt: LrtOracle | null
+  /** Null without a beacon provider. */
+  readonly beacon: BeaconOracle | null
+  readonly keys: Keyring
+  readonly store: Store
+  /** What `/readyz` says. */
+  readiness(): Readiness
+  /**
+   * Opens the REST and stream listener and the gateway's.
+   * @throws {ListenError} the address is taken or not allowed
+   */
+  listen(options?: ListenOptions): Promise<Listening>
+  /** Stops accepting, lets running requests finish within `limits.drainMs`, then closes everything. */
+  close(): Promise<void>
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+/**
+ * The composition root. Starts whether or not a provider answers, and keeps trying.
+ *
+ * @throws {InvalidConfigError}
+ * @throws {StoreUnavailableError} the data directory cannot be used
+ * @example
+ * await using node = await createNode({ chains: { base: { endpoints: ['https://mainnet.base.org'] } } })
+ * const { tiers } = await node.gas.get('base')
+ * const { url } = await node.listen({ port: 0 })
+ */
+export async function createNode(config: NodeConfig, options: NodeOptions = {}): Promise<OutriggerNode> {
+  const { log = 'silent', limits = {}, ...settings } = toNodeConfig(config)
+  const { clock = systemClock, signal } = options
+  const logger = createLogger(log, options.logTo)
+  const store = await openStore(settings.dataDir)
+  const providers = createProviders(settings, logger, clock)
+  const { pools, beaconPool } = providers
+
+  const gas = createGasOracle({ pools: Object.values(pools), clock })
+  const lrt = pools.ethereum ? createLrtOracle({ pool: pools.ethereum, clock }) : null
+  const beacon = beaconPool ? createBeaconOracle({ pool: beaconPool, clock }) : null
+  const keyring = createKeyring(store, { clock })
+  const tokens = createTokens({ store, keyring, clock })
+  const readiness = () => computeReadiness(gas)
+  const metrics = createMetrics(providers.all)
+  const app = createApp({
+    api: createApi({ tokens, pools, beaconPool, gas, lrt, beacon, clock }),
+    keyring,
+    clock,
+    metrics,
+    logger,
+    readiness,
+    bodyBytes: limits.bodyBytes ?? 262_144,
+    oracleRequestsPerMinute: limits.oracleRequestsPerMinute ?? tiers.free.oracleRequestsPerMinute,
+    cors: settings.cors ?? ['*'],
+    trustProxy: settings.trustProxy ?? false,
+  })
+  const gateway = createGateway(keyring)
+  const sockets = [
+    mountStreams({ server: app.server, streams, keyring, tokens }),
+    mountStreams({ server: gateway, streams: gatewayStreams, keyring, tokens }),
+  ]
+
+  async function listen(wanted: ListenOptions = {}): Promise<Listening> {
+    const host = wanted.host ?? settings.host ?? '127.0.0.1'
+    await app.ready()
+    const rest = await listenOn(app.server, host, wanted.port ?? settings.port ?? 8787)
+    const direct = await listenOn(gateway, host, wanted.gatewayPort ?? settings.gatewayPort ?? 8788).catch(
+      async (error) => {
+        await drain(app.server, 0)
+        throw error
+      },
+    )
+    logger.info({ ...rest, gatewayPort: direct.port }, 'listening')
+    return {
+      url: `http://${rest.host}:${rest.port}/api`,
+      wsUrl: `ws://${rest.host}:${rest.port}`,
+      gatewayUrl: `http://${direct.host}:${direct.port}`,
+      gatewayWsUrl: `ws://${direct.host}:${direct.port}`,
+      port: rest.port,
+      gatewayPort: direct.port,
+    }
+  }
+
+  let closed: Promise<void> | undefined
+  const close = () => {
+    closed ??= shutDown()
+    return closed
+  }
+  async function shutDown(): Promise<void> {
+    signal?.removeEventListener('abort', close)
+    for (const socket of sockets) socket.close()
+    const { drainMs = 5000 } = limits
+    await Promise.all([drain(app.server, drainMs), drain(gateway, drainMs)])
+    await app.close()
+    await Promise.all([gas.close(), lrt?.close(), beacon?.close()])
+    await providers.close()
+    metrics.close()
+    await keyring.close()
+    await store.close()
+    logger.info('closed')
+  }
+  if (signal?.aborted) await close()
+  else signal?.addEventListener('abort', close, { once: true })
+
+  return {
+    pools,
+    beaconPool,
+    gas,
+    lrt,
+    beacon,
+    keys: keyring,
+    store,
+    readiness,
+    listen,
+    close,
+    [Symbol.asyncDispose]: close,
+  }
+}

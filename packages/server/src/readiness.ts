@@ -1,0 +1,11 @@
+import type { GasOracle } from '@outrigger/oracle'
+
+/** Ready once every configured chain has a gas price to serve, stale or not: a node that outlived its providers still answers. */
+export type Readiness = { readonly ready: boolean; readonly reasons: readonly string[] }
+
+export function computeReadiness(gas: GasOracle): Readiness {
+  const reasons = gas.chains
+    .filter((chain) => gas.peek(chain) === undefined)
+    .map((chain) => `${chain}: no gas price yet, no provider has answered`)
+  return { ready: reasons.length === 0, reasons }
+}
