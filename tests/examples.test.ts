@@ -2,30 +2,32 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { createAnvil } from '@outrigger/devnet'
+import { type Devnet, startDevnet } from '@outrigger/devnet'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const sources = ['--import', 'tsx', '--conditions', '@outrigger/source']
 // Inside the workspace, so that imports of its packages resolve.
 const folder = mkdtempSync(join(root, 'tests/.run-'))
-let anvil: Awaited<ReturnType<typeof createAnvil>>
+let devnet: Devnet
+let rpcUrl: string
 let env: NodeJS.ProcessEnv
 
 beforeAll(async () => {
-  anvil = await createAnvil({ chainId: 1, blockTimeMs: 500 })
+  devnet = await startDevnet({ blockTimeMs: 500, silent: true })
+  rpcUrl = devnet.chains.ethereum.rpcUrl
   env = {
     ...process.env,
-    PRIMARY_URL: anvil.rpcUrl,
-    BACKUP_URL: `${anvil.rpcUrl}/?second`,
-    RPC_URLS: anvil.rpcUrl,
+    PRIMARY_URL: rpcUrl,
+    BACKUP_URL: `${rpcUrl}/?second`,
+    RPC_URLS: rpcUrl,
     // The first account of anvil's published test mnemonic.
     PRIVATE_KEY: '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80',
   }
 })
 afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
-  await anvil.close()
+  await devnet.close()
 })
 
 type Outcome = { readonly code: number | null; readonly stdout: string; readonly stderr: string }
@@ -72,7 +74,7 @@ describe('examples', () => {
   })
 
   it('sidecar.sh starts a node, asks it and stops it', async () => {
-    const args = ['--rpc', `ethereum=${anvil.rpcUrl}`]
+    const args = ['--rpc', `ethereum=${rpcUrl}`]
     const bin = join(folder, 'npx')
     // The script as a user runs it, with `npx outrigger` reading the sources instead of a build.
     writeFileSync(
