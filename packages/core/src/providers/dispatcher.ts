@@ -17,6 +17,7 @@ import {
   recordStrike,
   recordSuccess,
   toReport,
+  toStatus,
   whyUnavailable,
 } from './health.ts'
 import type { Answer, EndpointStatus, PoolEvents, PoolReport } from './poolTypes.ts'
@@ -103,16 +104,23 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     return whyUnavailable(health, clock.now(), rules)
   }
 
+  /** Whether a backup has to stand in for the primary, and can. */
+  function isFailoverActive(): boolean {
+    const [primary, ...backups] = healths.map((health) => unavailable(health) === null)
+    return primary === false && backups.includes(true)
+  }
+
   /** Tells listeners what has changed, and has ailing endpoints probed. */
   function refresh(health: EndpointHealth): void {
-    const { status, reason } = toReport(health, unavailable(health))
+    const why = unavailable(health)
     const from = statuses.get(health) ?? 'unknown'
-    if (status !== from) {
-      statuses.set(health, status)
-      if (status === 'unavailable') prober.hasten(health)
-      events.emit('status', { endpoint: health.endpoint.name, from, to: status, reason })
-    }
-    const active = report().failoverActive
+    const to = toStatus(health, why)
+    if (to === from) return
+    statuses.set(health, to)
+    if (to === 'unavailable') prober.hasten(health)
+    const { reason } = toReport(health, why)
+    events.emit('status', { endpoint: health.endpoint.name, from, to, reason })
+    const active = isFailoverActive()
     if (active === failoverActive) return
     failoverActive = active
     events.emit('failover', { active, reason })
@@ -228,7 +236,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     return {
       chain: name,
       status: !anyAvailable ? 'unavailable' : well ? 'healthy' : 'degraded',
-      failoverActive: primary?.status === 'unavailable' && anyAvailable,
+      failoverActive: isFailoverActive(),
       head: heads.reduce<bigint | null>((best, head) => (best === null || head > best ? head : best), null),
       endpoints: reports,
     }
