@@ -2,7 +2,7 @@ import { exitCodes } from './exitCodes.ts'
 
 const closingMs = 5_000
 
-/** Aborted by the first SIGINT or SIGTERM; `exitCode` is what the process then ends with. */
+/** Aborted by the first SIGINT, SIGTERM or SIGHUP; `exitCode` is what the process then ends with. */
 export type Interrupt = {
   readonly signal: AbortSignal
   /** Rejects at that moment. */
@@ -28,7 +28,14 @@ export function createInterrupt(): Interrupt {
     setTimeout(() => process.exit(exitCode(false)), closingMs).unref()
     controller.abort()
   }
-  for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, onSignal)
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, onSignal)
+  // npm and npx end without passing a signal on, so their end is taken for one.
+  if (process.env['npm_command'] !== undefined) {
+    const parent = process.ppid
+    setInterval(() => {
+      if (by === undefined && process.ppid !== parent) onSignal('SIGTERM')
+    }, 250).unref()
+  }
   const { signal } = controller
   const rejected = new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason))

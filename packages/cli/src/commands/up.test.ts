@@ -1,8 +1,10 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server } from 'node:net'
 import { type Anvil, createAnvil } from '@outrigger/devnet'
 import { createKeyring, openStore, scopes } from '@outrigger/server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createDirectory, runCli, startCli } from '../fixtures/cliProcess.ts'
+import { createDirectory, isAlive, listDescendants, runCli, sourceCommand, startCli } from '../fixtures/cliProcess.ts'
 
 type Ready = { rest: string; ws: string; gateway_http: string; gateway_ws: string; api_key: string }
 
@@ -76,6 +78,21 @@ describe('up', () => {
     expect((await askToken(rest, api_key)).status).toBe(401)
     node.child.kill('SIGTERM')
     expect((await node.ended).code).toBe(0)
+  })
+
+  it('ends with the npx that started it, which passes no signal on', async () => {
+    const dataDir = createDirectory()
+    const command = [process.execPath, ...sourceCommand, 'up', '--json', '--port', '0', '--data-dir', dataDir, ...rpc]
+    // Like npx: a parent that waits, and dies of SIGTERM without a word to its child.
+    const parent = spawn('sh', ['-c', '"$@" & wait', 'sh', ...command], {
+      env: { ...process.env, npm_command: 'exec' },
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
+    await once(parent.stdout, 'data')
+    const [pid = 0] = listDescendants(parent.pid ?? 0)
+    parent.kill('SIGTERM')
+    await expect.poll(() => isAlive(pid), { timeout: 8_000 }).toBe(false)
+    expect(await keysOf(dataDir)).toMatchObject([{ revokedAt: expect.any(String) }])
   })
 
   it('starts without a provider that answers, says so, and serves once one does', async () => {
