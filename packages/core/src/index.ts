@@ -42,6 +42,7 @@ export type {
   PoolOptions,
   PoolReport,
   ProviderPool,
+  RestGetOptions,
   RestPool,
   RestPoolOptions,
   RpcRequest,
@@ -50,5 +51,5 @@ export { redactText, redactUrl } from './providers/redact.ts'
 export { createRestPool } from './providers/restPool.ts'
 export { createMemoryStore } from './store/memory.ts'
 export type { Collection, Store, StoreEntry } from './store/store.ts'
-export { type Clock, systemClock } from './time/clock.ts'
+export { type Clock, monotonicClock, systemClock } from './time/clock.ts'
 export { sleep } from './time/sleep.ts'

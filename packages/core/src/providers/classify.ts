@@ -3,6 +3,12 @@ import type { FailureKind } from './failure.ts'
 // Words of nodes for outcomes that any other node would repeat: EVM failures and transaction pool rules.
 const finalWords =
   /revert|nonce too|insufficient (?:funds|balance)|underpriced|already known|known transaction|already imported|intrinsic gas|gas required exceeds|out of gas|invalid opcode|invalid jump|stack (?:under|over)flow|max fee per gas less|max priority fee|fee cap|tip above|block gas limit|gas limit (?:too|exceeds)|invalid sender|invalid signature|oversized data|max initcode|contract creation|only replay-protected|transaction type not supported|filter not found|invalid argument|missing value for required|cannot unmarshal/i
+// Limits of one provider on the size of one answer: another may allow more, and nobody is at fault.
+const sizeWords =
+  /more than [\d,]+ (?:results|logs)|block range|range (?:is )?too (?:large|wide)|response size|too many (?:results|logs|blocks)|logs matched/i
+// The provider turns its client away, whatever code it chooses.
+const accessWords =
+  /authenticat|unauthori[sz]ed|api[ -]?key|project id|forbidden|access denied|billing|subscription (?:has )?expired/i
 const lagWords =
   /header not found|block not found|unknown block|missing trie|not (?:yet )?available|out of range|syncing|not synced/i
 const limitWords =
@@ -13,6 +19,8 @@ const brokenWords =
 /** What a JSON-RPC error says about the endpoint that sent it (JSON-RPC 2.0 and EIP-1474 codes, then node wording). */
 export function classifyRpcError(error: { readonly code: number; readonly message: string }): FailureKind {
   const { code, message } = error
+  if (sizeWords.test(message)) return 'doubtful'
+  if (accessWords.test(message)) return 'broken'
   if (code === 3 || code === -32600 || code === -32602 || code === -32003 || code === -32700) return 'answer'
   if (code === -32601 || code === -32004) return 'unsupported'
   if (code === 429 || code === -32005 || code === -32007 || code === -32029) return 'rateLimited'
@@ -23,8 +31,17 @@ export function classifyRpcError(error: { readonly code: number; readonly messag
   return 'doubtful'
 }
 
+/**
+ * Whether an HTTP status outranks the JSON-RPC error that came with it: a provider that turns its client away or breaks
+ * often dresses that up as invalid params. Only a revert is a revert under any status.
+ */
+export function isStatusDecisive(status: number, error: { readonly code: number; readonly message: string }): boolean {
+  const refusal = [401, 402, 403, 407, 429].includes(status) || status >= 500
+  return refusal && error.code !== 3 && !/revert/i.test(error.message)
+}
+
 /** What an HTTP status without a usable JSON-RPC body says. */
-export function classifyStatus(status: number): FailureKind {
+export function classifyStatus(status: number): 'rateLimited' | 'broken' {
   return status === 429 ? 'rateLimited' : 'broken'
 }
 

@@ -2,11 +2,11 @@ import { setMaxListeners } from 'node:events'
 import { BaseError } from '../errors/baseError.ts'
 import { createEmitter, type Emitter } from '../events/emitter.ts'
 import { onAbort } from '../time/abort.ts'
-import { type Clock, systemClock } from '../time/clock.ts'
+import { type Clock, monotonicClock } from '../time/clock.ts'
 import { sleep } from '../time/sleep.ts'
 import { type Endpoint, type EndpointConfig, toEndpoints } from './endpoint.ts'
 import { AllProvidersFailedError, EndpointError, PoolClosedError } from './failure.ts'
-import { recordHead } from './heads.ts'
+import { computeReferenceHead, isImplausibleHead, recordHead } from './heads.ts'
 import {
   computeHedgeDelayMs,
   createHealth,
@@ -61,7 +61,10 @@ export type Dispatcher = Emitter<PoolEvents> & {
   attempt<result>(health: EndpointHealth, call: EndpointCall<result>, options: AttemptOptions): Promise<result>
   /** Endpoints that may be asked now, in order of preference. Waits a moment for the first verification. */
   candidates(): Promise<readonly EndpointHealth[]>
+  /** Notes a head that an endpoint has shown. @throws {EndpointError} it cannot be one of this chain */
   observeHead(health: EndpointHealth, head: bigint): void
+  /** The head the endpoints are measured against. */
+  referenceHead(): bigint | null
   failuresOf(asked: readonly EndpointError[]): readonly EndpointError[]
   report(): PoolReport
   close(): Promise<void>
@@ -79,7 +82,7 @@ export const defaultRules = {
   hedgeDelayMs: undefined,
   failureThreshold: 3,
   maxProbeDelayMs: 1000,
-  clock: systemClock,
+  clock: monotonicClock,
   signal: undefined,
 } as const
 
@@ -127,6 +130,11 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   }
 
   function observeHead(health: EndpointHealth, head: bigint): void {
+    if (isImplausibleHead(head, healths, clock.now(), maxLagBlocks)) {
+      // Another chain, perhaps: verified again before it is used again.
+      health.verified = null
+      throw new EndpointError(health.endpoint.name, 'broken', `Its head jumped to ${head}.`)
+    }
     recordHead(health, head, healths, clock.now(), maxLagBlocks)
     for (const other of healths) refresh(other)
   }
@@ -214,6 +222,10 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       const failures = outcome.failures.filter((error) => error instanceof EndpointError)
       const answered = failures.find(({ kind }) => kind === 'answer')
       if (answered !== undefined) throw answered
+      // Nobody is at fault and nobody knows better: then this is the answer.
+      const blameless = failures.every(({ kind }) => kind === 'doubtful' || kind === 'unsupported')
+      const said = blameless ? failures.find(({ answer }) => answer !== undefined) : undefined
+      if (said !== undefined) throw new EndpointError(said.endpoint, 'answer', said.message, { answer: said.answer })
       throw new AllProvidersFailedError(name, call.method, failuresOf(failures))
     }
     const { endpoint } = outcome.winner
@@ -261,6 +273,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     attempt,
     candidates,
     observeHead,
+    referenceHead: () => computeReferenceHead(healths, clock.now(), maxLagBlocks),
     failuresOf,
     report,
     close,

@@ -26,6 +26,8 @@ export type Endpoint = {
   readonly headers: Readonly<Record<string, string>>
   /** The address as it may be shown. */
   readonly displayUrl: string
+  /** Parts of the address and headers that may be keys, to be cut out of whatever the endpoint says. */
+  readonly secrets: readonly string[]
 }
 
 export class InvalidEndpointError extends BaseError {
@@ -44,28 +46,52 @@ export function toEndpoints(configs: readonly (string | EndpointConfig)[]): read
 }
 
 function toEndpoint(config: EndpointConfig, index: number): Endpoint {
-  if (!URL.canParse(config.url) || !/^(?:http|ws)s?:$/.test(new URL(config.url).protocol))
-    throw new InvalidEndpointError(
-      `Endpoint ${index + 1} is not an http(s):// or ws(s):// URL: ${redactUrl(config.url)}. Write it as https://host/path.`,
-    )
-  const { wsUrl = config.url.replace(/^http/i, 'ws') } = config
-  const url = config.url.replace(/^ws/i, 'http')
+  const which = `Endpoint ${index + 1}`
+  const url = toUrl(config.url, which)
+  const socketUrl =
+    config.wsUrl === false ? null : toUrl(config.wsUrl ?? config.url.replace(/^http/i, 'ws'), `The socket of ${which}`)
+  const headers = { ...toCredentials(url, which), ...config.headers }
+  for (const [name, value] of Object.entries(headers))
+    if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name) || /[^\t\x20-\x7e\x80-\xff]/.test(value))
+      throw new InvalidEndpointError(`${which} has a header "${name}" that HTTP cannot carry. Check for line breaks.`)
+  const secrets = [url, ...(socketUrl === null ? [] : [socketUrl])].flatMap(toSecrets)
   // fetch refuses URLs with user info, so credentials travel as the header they stand for.
-  const parsed = new URL(url)
-  const credentials = parsed.username === '' && parsed.password === '' ? null : `${parsed.username}:${parsed.password}`
-  parsed.username = ''
-  parsed.password = ''
+  url.username = ''
+  url.password = ''
   return {
     name: config.name ?? (index === 0 ? 'primary' : index === 1 ? 'backup' : `backup${index}`),
     role: index === 0 ? 'primary' : 'backup',
-    url: credentials === null ? url : parsed.href,
-    wsUrl: wsUrl === false ? null : wsUrl,
-    headers: {
-      ...(credentials === null
-        ? {}
-        : { authorization: `Basic ${Buffer.from(decodeURIComponent(credentials)).toString('base64')}` }),
-      ...config.headers,
-    },
+    url: url.href.replace(/^ws/, 'http').replace(/\/$/, url.pathname === '/' && url.search === '' ? '' : '/'),
+    wsUrl: socketUrl?.href ?? null,
+    headers,
     displayUrl: redactUrl(config.url),
+    secrets: [...new Set([...secrets, ...Object.values(headers)])].filter((secret) => secret.length >= minSecretLength),
   }
+}
+
+// Shorter parts are words such as `v2` or `rpc`.
+const minSecretLength = 8
+
+function toUrl(text: string, which: string): URL {
+  if (!URL.canParse(text) || !/^(?:http|ws)s?:$/.test(new URL(text).protocol))
+    throw new InvalidEndpointError(
+      `${which} is not an http(s):// or ws(s):// URL: ${redactUrl(text)}. Write it as https://host/path.`,
+    )
+  const url = new URL(text)
+  url.hash = ''
+  return url
+}
+
+function toCredentials({ username, password }: URL, which: string): Readonly<Record<string, string>> {
+  if (username === '' && password === '') return {}
+  try {
+    const credentials = decodeURIComponent(`${username}:${password}`)
+    return { authorization: `Basic ${Buffer.from(credentials).toString('base64')}` }
+  } catch (cause) {
+    throw new InvalidEndpointError(`${which} has user info that is not percent-encoded properly.`, { cause })
+  }
+}
+
+function toSecrets({ username, password, pathname, searchParams }: URL): readonly string[] {
+  return [username, password, ...pathname.split('/'), ...searchParams.values()]
 }

@@ -7,6 +7,8 @@ import type { Head, ProviderPool } from './poolTypes.ts'
 
 const maxReconnectMs = 30_000
 const handshakeMs = 5000
+// Heads are a few kilobytes; whatever is larger is not one.
+const maxPayload = 1024 * 1024
 
 /** One stream of heads per pool, shared by all who watch: sockets to every endpoint that has one, polling beside them. */
 export type HeadWatcher = { watch(onHead: (head: Head) => void): Unwatch }
@@ -20,7 +22,9 @@ export function createHeadWatcher(pool: ProviderPool, dispatcher: Dispatcher): H
   function accept(raw: unknown, endpoint: string): void {
     const head = toHead(raw, endpoint)
     if (head === null || head.hash === last?.hash) return
-    if (last !== undefined && head.number < last.number && head.endpoint !== last.endpoint) return
+    const behind = last !== undefined && head.number < last.number && head.endpoint !== last.endpoint
+    // Unless the last one was above all that the endpoints now show: then it was a false one.
+    if (behind && (last?.number ?? 0n) <= (dispatcher.referenceHead() ?? 0n)) return
     last = head
     for (const listener of listeners) listener(head)
   }
@@ -42,6 +46,15 @@ export function createHeadWatcher(pool: ProviderPool, dispatcher: Dispatcher): H
     }
   }
 
+  function isCredible(health: EndpointHealth, number: bigint): boolean {
+    try {
+      dispatcher.observeHead(health, number)
+      return true
+    } catch {
+      return false
+    }
+  }
+
   function watchSocket(health: EndpointHealth): () => void {
     const { wsUrl, headers } = health.endpoint
     let socket: WebSocket | undefined
@@ -51,20 +64,25 @@ export function createHeadWatcher(pool: ProviderPool, dispatcher: Dispatcher): H
     if (wsUrl === null) return () => {}
 
     const connect = () => {
-      socket = new WebSocket(wsUrl, { handshakeTimeout: handshakeMs, headers })
-      socket.on('open', () => {
-        socket?.send(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_subscribe', params: ['newHeads'] }))
-      })
+      socket = new WebSocket(wsUrl, { handshakeTimeout: handshakeMs, headers, maxPayload, perMessageDeflate: false })
+      const ask = (id: number, method: string, params: readonly string[] = []) =>
+        socket?.send(JSON.stringify({ jsonrpc: '2.0', id, method, params }))
+      // A socket may lead elsewhere than the HTTP address beside it.
+      socket.on('open', () => ask(chainIdRequest, 'eth_chainId'))
       socket.on('message', (data) => {
         const message = parse(String(data))
-        if (message?.id === 1) health.socket = message.error === undefined
+        if (message?.id === chainIdRequest) {
+          const isRightChain = Number(toQuantity(message.result)) === pool.chain.chainId
+          return isRightChain ? ask(subscribeRequest, 'eth_subscribe', ['newHeads']) : socket?.close()
+        }
+        if (message?.id === subscribeRequest) health.socket = message.error === undefined
         if (message?.method !== 'eth_subscription') return
         retryMs = 500
         const raw = message.params?.result
         const number = toQuantity((raw as { number?: unknown } | undefined)?.number)
         // Verified endpoints only: an unverified one may be on another chain.
         if (number === null || health.verified !== true) return
-        dispatcher.observeHead(health, number)
+        if (!isCredible(health, number)) return
         if (health.lag === 0n) accept(raw, health.endpoint.name)
       })
       socket.on('error', () => {})
@@ -107,7 +125,16 @@ export function createHeadWatcher(pool: ProviderPool, dispatcher: Dispatcher): H
   }
 }
 
-type SocketMessage = { id?: unknown; error?: unknown; method?: unknown; params?: { result?: unknown } }
+const chainIdRequest = 1
+const subscribeRequest = 2
+
+type SocketMessage = {
+  id?: unknown
+  result?: unknown
+  error?: unknown
+  method?: unknown
+  params?: { result?: unknown }
+}
 
 function parse(text: string): SocketMessage | undefined {
   try {

@@ -2,6 +2,8 @@ import type { EndpointHealth } from './health.ts'
 
 const observationLifeMs = 30_000
 const sameMomentMs = 500
+// No chain gets this far ahead of its recent head, not even a local one that mines on command.
+const maxJumpBlocks = 10_000n
 
 /**
  * The head the endpoints are measured against: the highest of the recent ones, unless that one alone is far ahead of
@@ -21,6 +23,17 @@ export function computeReferenceHead(
   const tolerance = BigInt(maxLagBlocks)
   const alone = second !== undefined && third !== undefined && first - second > tolerance && second - third <= tolerance
   return alone ? second : first
+}
+
+/** Whether a head is too far above what the pool has seen in the last half minute to be one of this chain. */
+export function isImplausibleHead(
+  head: bigint,
+  healths: readonly EndpointHealth[],
+  nowMs: number,
+  maxLagBlocks: number,
+): boolean {
+  const reference = computeReferenceHead(healths, nowMs, maxLagBlocks)
+  return reference !== null && head - reference > maxJumpBlocks
 }
 
 /**

@@ -33,6 +33,7 @@ export type EndpointHealth = {
   recoveredAtMs: number
   /** Chain id (or probe path) verified; null before the first check. */
   verified: boolean | null
+  verifiedAtMs: number
   coolUntilMs: number
   head: bigint | null
   headAtMs: number
@@ -54,6 +55,7 @@ export function createHealth(endpoint: Endpoint): EndpointHealth {
     probeDelayMs: minProbeDelayMs,
     recoveredAtMs: 0,
     verified: null,
+    verifiedAtMs: 0,
     coolUntilMs: 0,
     head: null,
     headAtMs: 0,
@@ -131,7 +133,10 @@ export function computeHedgeDelayMs(health: EndpointHealth, method: string, rule
   if (rules.hedgeDelayMs !== undefined) return rules.hedgeDelayMs
   const window = health.byMethod.get(method)
   const p95 = window !== undefined && window.count >= hedge.minSamples ? window.quantile(0.95) : null
-  return p95 === null ? hedge.defaultMs : Math.min(hedge.maxMs, Math.max(hedge.minMs, 1.5 * p95))
+  if (p95 !== null) return Math.min(hedge.maxMs, Math.max(hedge.minMs, 1.5 * p95))
+  // A method not seen often enough: what the endpoint needs for others, its verification at least.
+  const median = health.latencies.quantile(0.5) ?? 0
+  return Math.min(hedge.maxMs, Math.max(hedge.defaultMs, 2 * median))
 }
 
 export function toStatus(health: EndpointHealth, unavailable: string | null): EndpointStatus {

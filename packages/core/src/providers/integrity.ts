@@ -1,8 +1,9 @@
-import { hexToBigInt, isHex } from 'viem'
+import { hexToBigInt } from 'viem'
 import type { ChainProfile } from '../chains/chain.ts'
 import type { Endpoint } from './endpoint.ts'
 import { EndpointError } from './failure.ts'
 import type { RpcRequest } from './poolTypes.ts'
+import { isQuantity } from './shape.ts'
 
 /** The head a result shows, for requests that ask for the head; null for all others. */
 export function toObservedHead(request: RpcRequest, result: unknown): bigint | null {
@@ -24,5 +25,5 @@ export function checkChainId(endpoint: Endpoint, chain: ChainProfile, method: st
 }
 
 export function toQuantity(value: unknown): bigint | null {
-  return isHex(value) && value.length > 2 && value.length <= 66 ? hexToBigInt(value) : null
+  return isQuantity(value) ? hexToBigInt(value) : null
 }

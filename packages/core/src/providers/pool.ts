@@ -6,6 +6,7 @@ import { checkChainId, toObservedHead, toQuantity } from './integrity.ts'
 import type { Answer, PoolOptions, ProviderPool, RpcRequest } from './poolTypes.ts'
 import { callRpc } from './rpcCall.ts'
 import { getChainRules } from './rules.ts'
+import { checkShape } from './shape.ts'
 import { toTransport } from './transport.ts'
 import { isEndpointBound, isWrite, sendWrite } from './write.ts'
 
@@ -42,6 +43,7 @@ export function createProviderPool(options: PoolOptions): ProviderPool {
   /** Refuses answers that show a wrong chain or a head too far behind the other endpoints. */
   function check(request: RpcRequest, result: unknown, health: EndpointHealth): void {
     const { method } = request
+    checkShape(health.endpoint, request, result)
     if (method === 'eth_chainId' || method === 'net_version') checkChainId(health.endpoint, chain, method, result)
     const head = toObservedHead(request, result)
     if (head === null) return

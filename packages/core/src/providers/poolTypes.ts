@@ -140,6 +140,12 @@ export type RestPoolOptions = Omit<PoolOptions, 'chain' | 'maxLagBlocks'> & {
   readonly probePath: string
 }
 
+export type RestGetOptions<result = unknown> = {
+  readonly signal?: AbortSignal
+  /** Looks at a body before it counts as an answer; when it throws, the endpoint is at fault and the next is asked. */
+  readonly accept?: (body: result) => void
+}
+
 /** Fail-over over plain HTTP endpoints that answer JSON to GET, such as the standard beacon API. */
 export type RestPool = Events<PoolEvents> & {
   readonly name: string
@@ -148,7 +154,7 @@ export type RestPool = Events<PoolEvents> & {
    * @throws {RestAnswerError} the endpoint says the request itself is wrong (4xx): not retried
    * @throws {AllProvidersFailedError}
    */
-  get<result = unknown>(path: string, options?: { readonly signal?: AbortSignal }): Promise<Answer<result>>
+  get<result = unknown>(path: string, options?: RestGetOptions<result>): Promise<Answer<result>>
   report(): PoolReport
   close(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>

@@ -1,7 +1,7 @@
 import { onAbort } from '../time/abort.ts'
 import type { DispatcherOptions } from './dispatcher.ts'
 import { EndpointError } from './failure.ts'
-import { recordHead } from './heads.ts'
+import { isImplausibleHead, recordHead } from './heads.ts'
 import { closeCircuit, type EndpointHealth, type HealthRules, recordFailure, whyUnavailable } from './health.ts'
 
 export type ProberOptions = DispatcherOptions & {
@@ -21,6 +21,8 @@ export type Prober = {
 }
 
 const maxProbeTimeoutMs = 1000
+// Load balancers change what stands behind an address.
+const verificationLifeMs = 30_000
 
 export function createProber(options: ProberOptions): Prober {
   const { healths, clock, signal, onChange, maxLagBlocks } = options
@@ -42,6 +44,7 @@ export function createProber(options: ProberOptions): Prober {
 
   async function runProbe(health: EndpointHealth, timeoutMs: number): Promise<void> {
     const { name } = health.endpoint
+    const startedAt = performance.now()
     const timedOut = new EndpointError(name, 'unreachable', `no answer to a probe within ${timeoutMs} ms`)
     const controller = new AbortController()
     const detach = onAbort([signal], (reason) => controller.abort(reason))
@@ -49,7 +52,11 @@ export function createProber(options: ProberOptions): Prober {
     health.calls += 1
     try {
       const head = await options.probe(health.endpoint, controller.signal)
+      if (head !== null && isImplausibleHead(head, healths, clock.now(), maxLagBlocks))
+        throw new EndpointError(name, 'broken', `Its head jumped to ${head}.`)
       health.verified = true
+      health.verifiedAtMs = clock.now()
+      health.latencies.add(performance.now() - startedAt)
       if (head !== null) recordHead(health, head, healths, clock.now(), maxLagBlocks)
     } catch (cause) {
       const error = cause instanceof EndpointError && controller.signal.reason !== timedOut ? cause : timedOut
@@ -93,7 +100,8 @@ export function createProber(options: ProberOptions): Prober {
   /** Real traffic that has just shown a head spares a healthy endpoint its probe. */
   async function check(health: EndpointHealth): Promise<void> {
     const fresh = clock.now() - health.headAtMs < options.probeIntervalMs
-    const well = health.verified === true && whyUnavailable(health, clock.now(), rules) === null
+    const known = clock.now() - health.verifiedAtMs < verificationLifeMs
+    const well = known && health.verified === true && whyUnavailable(health, clock.now(), rules) === null
     if (fresh && well) schedule(health)
     else await tend(health)
   }

@@ -36,7 +36,7 @@ export function raceAttempts<runner, result>(
   const { order, signal } = options
   return new Promise((resolve, reject) => {
     const failures: unknown[] = []
-    const running = new Map<runner, boolean>()
+    const running = new Map<runner, number>()
     let launched = 0
     let hedged = false
     let settled = false
@@ -50,7 +50,8 @@ export function raceAttempts<runner, result>(
     }
     const win = (winner: runner, result: result) =>
       settle(() => {
-        for (const [runner, hedge] of running) if (!hedge) options.onLate(runner)
+        const now = performance.now()
+        for (const [runner, startedAt] of running) if (now - startedAt >= options.hedgeDelayMs) options.onLate(runner)
         resolve({ ok: true, result, winner, attempts: launched, hedged })
       })
 
@@ -58,7 +59,7 @@ export function raceAttempts<runner, result>(
       const runner = order[launched]
       if (runner === undefined || settled) return
       launched += 1
-      running.set(runner, hedge)
+      running.set(runner, performance.now())
       options
         .attempt(runner, hedge, () => settled)
         .then(

@@ -19,6 +19,14 @@ export function redactUrl(url: string): string {
   return hidden ? `${origin}/…` : origin
 }
 
+const maxMessageLength = 500
+
+/** What a provider said, fit to be shown: without the keys it may have echoed, without URLs, and of bounded length. */
+export function redactMessage(message: string, secrets: readonly string[]): string {
+  const short = message.length > maxMessageLength ? `${message.slice(0, maxMessageLength)}…` : message
+  return secrets.reduce((text, secret) => text.replaceAll(secret, '…'), redactText(short))
+}
+
 /** Every URL inside a text replaced by its redacted form; for messages of third-party errors. */
 export function redactText(text: string): string {
   return text.replace(urlPattern, redactUrl)

@@ -1,7 +1,7 @@
 import { createDispatcher, defaultRules } from './dispatcher.ts'
 import type { Endpoint } from './endpoint.ts'
 import { EndpointError, RestAnswerError } from './failure.ts'
-import type { Answer, RestPool, RestPoolOptions } from './poolTypes.ts'
+import type { Answer, RestGetOptions, RestPool, RestPoolOptions } from './poolTypes.ts'
 import { fetchText, statusError } from './rpcCall.ts'
 
 const defaultProbeIntervalMs = 12_000
@@ -16,12 +16,10 @@ const defaultProbeIntervalMs = 12_000
  */
 export function createRestPool(options: RestPoolOptions): RestPool {
   const { name } = options
-  const endpoints = options.endpoints.map((endpoint) => (typeof endpoint === 'string' ? { url: endpoint } : endpoint))
   const dispatcher = createDispatcher({
     ...defaultRules,
     probeIntervalMs: defaultProbeIntervalMs,
     ...options,
-    endpoints: endpoints.map((endpoint) => ({ ...endpoint, url: endpoint.url.replace(/\/+$/, '') })),
     maxLagBlocks: Number.MAX_SAFE_INTEGER,
     hedgeDelayMs: options.hedgeDelayMs,
     signal: options.signal,
@@ -31,11 +29,16 @@ export function createRestPool(options: RestPoolOptions): RestPool {
     },
   })
 
-  async function get<result = unknown>(path: string, { signal }: { signal?: AbortSignal } = {}) {
+  async function get<result = unknown>(path: string, { signal, accept }: RestGetOptions<result> = {}) {
     try {
       // Ids in a path are many, so the learned latency goes by the route's shape.
       const method = path.replace(/\?.*$/, '').replace(/\/(?:\d+|0x[0-9a-f]+)(?=\/|$)/gi, '/{id}')
-      const call = { method, run: (endpoint: Endpoint, callSignal: AbortSignal) => getJson(endpoint, path, callSignal) }
+      const check = accept && ((body: unknown) => accept(body as result))
+      const call = {
+        method,
+        ...(check && { check }),
+        run: (endpoint: Endpoint, callSignal: AbortSignal) => getJson(endpoint, path, callSignal),
+      }
       return (await dispatcher.dispatch(call, { signal })) as Answer<result>
     } catch (error) {
       if (!(error instanceof EndpointError) || error.kind !== 'answer') throw error
@@ -54,8 +57,17 @@ export function createRestPool(options: RestPoolOptions): RestPool {
   }
 }
 
+/** The address of a path below an endpoint, whose own query may carry its key. */
+function toAddress(endpointUrl: string, path: string): string {
+  const url = new URL(endpointUrl)
+  const { pathname, searchParams } = new URL(path, url.origin)
+  url.pathname = `${url.pathname.replace(/\/+$/, '')}${pathname}`
+  for (const [name, value] of searchParams) url.searchParams.append(name, value)
+  return url.href
+}
+
 async function getJson(endpoint: Endpoint, path: string, signal: AbortSignal): Promise<unknown> {
-  const { response, text } = await fetchText(endpoint, path, { signal })
+  const { response, text } = await fetchText(endpoint, toAddress(endpoint.url, path), { signal })
   const { status } = response
   if ([404, 405, 501].includes(status)) throw new EndpointError(endpoint.name, 'unsupported', `HTTP status ${status}`)
   if (status >= 400 && status < 500 && ![401, 402, 403, 408, 429].includes(status)) {

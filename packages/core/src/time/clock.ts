@@ -5,3 +5,6 @@ export type Clock = {
 }
 
 export const systemClock: Clock = { now: Date.now }
+
+/** Dated like the system clock when the process began, and never set back: for rules about how long something lasts. */
+export const monotonicClock: Clock = { now: () => performance.timeOrigin + performance.now() }

@@ -1,0 +1,193 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { gzipSync } from 'node:zlib'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { chains } from '../chains/registry.ts'
+import { createProviderPool, createRestPool, type Head, RpcAnswerError } from '../index.ts'
+import { sleep } from '../time/sleep.ts'
+
+type Call = { readonly id: number; readonly method: string; readonly params: readonly unknown[] }
+type Script = (call: Call, response: ServerResponse, request: IncomingMessage) => unknown
+
+/** A provider of our own over a real socket, to tell lies that no healthy node tells. */
+async function createProvider(name: string) {
+  const state = { head: 1000, chainId: 1, calls: [] as string[], headers: [] as IncomingMessage['headers'][] }
+  const scripts: Record<string, Script> = {}
+  const hash = (number: number) => `0x${number.toString(16).padStart(64, '0')}`
+  const healthy = ({ method }: Call): unknown => {
+    const number = `0x${state.head.toString(16)}`
+    if (method === 'eth_chainId') return `0x${state.chainId.toString(16)}`
+    if (method === 'eth_blockNumber') return number
+    if (method === 'eth_getBalance') return name === 'honest' ? '0x2' : '0x1'
+    if (method !== 'eth_getBlockByNumber') return null
+    const [gasUsed, gasLimit, timestamp] = ['0x0', '0x1c9c380', '0x1']
+    return { number, hash: hash(state.head), parentHash: hash(state.head - 1), gasUsed, gasLimit, timestamp }
+  }
+  const server: Server = createServer(async (request, response) => {
+    let body = ''
+    for await (const chunk of request) body += chunk
+    const call: Call = body === '' ? { id: 0, method: request.url ?? '', params: [] } : JSON.parse(body)
+    state.calls.push(call.method)
+    state.headers.push(request.headers)
+    const script = scripts[call.method] ?? scripts['*']
+    const answer = script ? await script(call, response, request) : { id: call.id, result: healthy(call) }
+    if (!response.writableEnded) response.end(typeof answer === 'string' ? answer : JSON.stringify(answer))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const close = () => {
+    server.closeAllConnections()
+    return new Promise((resolve) => server.close(resolve))
+  }
+  return { state, scripts, url, close }
+}
+
+let liar: Awaited<ReturnType<typeof createProvider>>
+let honest: Awaited<ReturnType<typeof createProvider>>
+let pool: ReturnType<typeof createProviderPool>
+beforeEach(async () => {
+  liar = await createProvider('liar')
+  honest = await createProvider('honest')
+  pool = create()
+})
+afterEach(async () => {
+  await pool.close()
+  await Promise.all([liar.close(), honest.close()])
+})
+const create = (wsUrl: string | false = false) =>
+  createProviderPool({
+    chain: chains.ethereum,
+    endpoints: [
+      { url: `${liar.url}/v2/ECHOEDSECRET`, wsUrl, headers: { 'x-api-key': 'HEADERSECRET' } },
+      { url: honest.url, wsUrl: false },
+    ],
+    probeIntervalMs: 200,
+    hedgeDelayMs: 2000,
+  })
+const balance = { method: 'eth_getBalance', params: [`0x${'11'.repeat(20)}`, 'latest'] }
+
+describe('an answer that cannot be one fails over', () => {
+  const bomb = gzipSync(Buffer.alloc(200 * 1024 * 1024, 0x20))
+  const scripts: Record<string, Script> = {
+    'null for a quantity': ({ id }) => ({ id, result: null }),
+    'a negative quantity': ({ id }) => ({ id, result: '-0x5' }),
+    'an object for a quantity': ({ id }) => ({ id, result: { evil: 1 } }),
+    'another id': ({ id }) => ({ id: id + 1, result: '0xbad' }),
+    'neither result nor error': ({ id }) => ({ id }),
+    'an error without a code': ({ id }) => ({ id, error: 'no' }),
+    '401 dressed up as invalid request': ({ id }, response) => {
+      response.statusCode = 401
+      return { id, error: { code: -32600, message: 'Must be authenticated!' } }
+    },
+    'authentication in a 200': ({ id }) => ({ id, error: { code: -32600, message: 'Must be authenticated!' } }),
+    '503 dressed up as invalid params': ({ id }, response) => {
+      response.statusCode = 503
+      return { id, error: { code: -32602, message: 'bad' } }
+    },
+    'a body that inflates without end': (_, response) => {
+      response.setHeader('content-encoding', 'gzip')
+      response.end(bomb)
+    },
+    'a redirect': (_, response) => {
+      response.writeHead(307, { location: `${honest.url}/elsewhere` })
+      return ''
+    },
+  }
+  it.each(Object.entries(scripts))('%s', async (_, script) => {
+    await pool.send({ method: 'eth_blockNumber' })
+    liar.scripts['eth_getBalance'] = script
+    expect(await pool.send(balance)).toMatchObject({ result: '0x2', role: 'backup' })
+    expect(honest.state.headers.some((headers) => headers['x-api-key'] === 'HEADERSECRET')).toBe(false)
+  })
+
+  it('a latest block that is null or has no hash, a fee history without arrays', async () => {
+    liar.scripts['eth_getBlockByNumber'] = ({ id }) => ({ id, result: null })
+    const latest = { method: 'eth_getBlockByNumber', params: ['latest', false] }
+    expect(await pool.send(latest)).toMatchObject({ role: 'backup' })
+    liar.scripts['eth_getBlockByNumber'] = ({ id }) => ({ id, result: { number: '0x3e8', hash: null } })
+    expect(await pool.send(latest)).toMatchObject({ role: 'backup' })
+    const history = { oldestBlock: '0x1', baseFeePerGas: ['0x1', '0x1'], gasUsedRatio: [0.5], reward: [['0x1']] }
+    honest.scripts['eth_feeHistory'] = ({ id }) => ({ id, result: history })
+    liar.scripts['eth_feeHistory'] = ({ id }) => ({ id, result: { ...history, reward: null } })
+    expect(await pool.send({ method: 'eth_feeHistory', params: ['0x1', 'latest', [50]] })).toMatchObject({
+      role: 'backup',
+    })
+  })
+})
+
+it('keys that a provider echoes, and endless words, are cut out of what is shown', async () => {
+  const message = `project ECHOEDSECRET with HEADERSECRET is over its plan ${'x'.repeat(100_000)}`
+  for (const provider of [liar, honest])
+    provider.scripts['eth_getBalance'] = ({ id }) => ({ id, error: { code: -32603, message } })
+  const error = await pool.send(balance).catch((cause) => cause)
+  const shown = `${error.message} ${error.stack} ${JSON.stringify(pool.report(), (_, v) => (typeof v === 'bigint' ? 0 : v))}`
+  expect(shown).toContain('over its plan')
+  // The honest one has no such secrets; it repeats the words of the other.
+  expect(error.failures[0].message).not.toMatch(/SECRET/)
+  expect(pool.report().endpoints[0]?.reason).not.toMatch(/SECRET/)
+  expect(shown.length).toBeLessThan(10_000)
+})
+
+it('a range that is too wide for every provider is an answer, and no provider is to blame', async () => {
+  for (const provider of [liar, honest])
+    provider.scripts['eth_getLogs'] = ({ id }) => ({
+      id,
+      error: { code: -32005, message: 'query returned more than 10000 results' },
+    })
+  await expect(pool.send({ method: 'eth_getLogs', params: [{}] })).rejects.toThrow(RpcAnswerError)
+  expect(await pool.send(balance)).toMatchObject({ role: 'primary' })
+})
+
+it('an endpoint that changes to another chain is left, however its head looks', async () => {
+  await pool.send({ method: 'eth_blockNumber' })
+  Object.assign(liar.state, { chainId: 137, head: 80_000_000 })
+  for (let i = 0; i < 3; i += 1)
+    expect(await pool.send({ method: 'eth_blockNumber' })).toMatchObject({ result: '0x3e8', role: 'backup' })
+  await expect.poll(() => pool.report().endpoints[0]?.reason).toMatch(/serves chain id 137/)
+  expect(pool.report().endpoints[1]?.status).toBe('healthy')
+})
+
+it('heads go on after a false one', async () => {
+  const heads: bigint[] = []
+  pool.watchHeads(({ number }: Head) => heads.push(number))
+  await expect.poll(() => heads).toContain(1000n)
+  liar.state.head = 10_000_000
+  await sleep(300)
+  for (const head of [1001, 1002, 1003]) {
+    honest.state.head = head
+    await expect.poll(() => heads.at(-1), { timeout: 5000 }).toBe(BigInt(head))
+  }
+  expect(heads).not.toContain(10_000_000n)
+})
+
+it('a rest pool asks the next endpoint for a body that is not accepted, and keeps the key of its address', async () => {
+  await using beacon = createRestPool({
+    name: 'beacon',
+    endpoints: [`${liar.url}/base/?key=K`, honest.url],
+    probePath: '/probe',
+  })
+  for (const [provider, data] of [
+    [liar, null],
+    [honest, 7],
+  ] as const)
+    provider.scripts['*'] = () => ({ data })
+  const accept = ({ data }: { data: unknown }) => {
+    if (data === null) throw new TypeError('no data')
+  }
+  expect(await beacon.get<{ data: unknown }>('/eth/v1/x?id=1,2', { accept })).toMatchObject({
+    result: { data: 7 },
+    role: 'backup',
+  })
+  expect(liar.state.calls).toContain('/base/eth/v1/x?key=K&id=1%2C2')
+})
+
+it.each([
+  ['wsUrl', { url: 'http://a.example', wsUrl: 'not a url WSSECRET' }],
+  ['header', { url: 'http://a.example', headers: { 'x-key': 'line\nHDRSECRET' } }],
+  ['user info', { url: 'http://p%zzSECRET@a.example' }],
+])('a wrong %s is said clearly and without its secret', (_, endpoint) => {
+  const make = () => createProviderPool({ chain: chains.ethereum, endpoints: [endpoint] })
+  expect(make).toThrow(
+    expect.objectContaining({ code: 'INVALID_ENDPOINT', message: expect.not.stringContaining('SECRET') }),
+  )
+})
