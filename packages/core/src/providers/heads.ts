@@ -6,7 +6,7 @@ const sameMomentMs = 500
 const maxJumpBlocks = 10_000n
 
 /**
- * The head the endpoints are measured against: the highest of the recent ones, unless that one alone is far ahead of
+ * The head the endpoints are measured against: the highest that those in service have shown of late, unless that one alone is far ahead of
  * two or more others that agree, in which case it is the liar and the next one counts.
  */
 export function computeReferenceHead(
@@ -15,7 +15,7 @@ export function computeReferenceHead(
   maxLagBlocks: number,
 ): bigint | null {
   const heads = healths
-    .filter((health) => health.verified !== false && nowMs - health.headAtMs < observationLifeMs)
+    .filter((health) => health.verified !== false && !health.open && nowMs - health.headAtMs < observationLifeMs)
     .flatMap(({ head }) => (head === null ? [] : [head]))
     .sort((a, b) => (a < b ? 1 : a > b ? -1 : 0))
   const [first, second, third] = heads
