@@ -32,7 +32,7 @@ describe('devnet and the commands that read', () => {
     const [table, json] = await Promise.all([runCli(['gas', ...rpc]), runCli(['gas', 'ethereum', '--json', ...rpc])])
     expect(table).toMatchObject({
       code: 0,
-      stdout: expect.stringMatching(/^GAS \(GWEI\) +BLOCK .*\nethereum +[\d,]+ .* primary\n$/),
+      stdout: expect.stringMatching(/^GAS \(GWEI\) +SOURCE +BLOCK .*\nethereum +primary +[\d,]+ .*\n$/),
     })
     const price = JSON.parse(json.stdout) as { tiers: { fast: Record<string, string> } }
     expect(price).toMatchObject({ chain: 'ethereum', source: 'primary', stale: false })
@@ -157,7 +157,7 @@ describe('up --devnet', () => {
           .poll(async () => (await fetch(`${rest}/v1/oracle/gas/${chain}`)).json(), { timeout: 20_000 })
           .toMatchObject({ chain, stale: false })
       expect((await fetch(`${rest}/v1/health`, { headers: { 'x-api-key': api_key } })).status).toBe(200)
-      expect(node.stderr()).toMatch(/Break a provider: curl -X PUT 127\.0\.0\.1:\d+\/ethereum-primary/)
+      expect(node.stderr()).toMatch(/Break one: curl -X PUT 127\.0\.0\.1:\d+\/ethereum-primary/)
 
       const children = listDescendants(node.child.pid ?? 0)
       expect(children.length).toBeGreaterThanOrEqual(3)

@@ -15,6 +15,7 @@ export type Redrawing = {
  */
 export function createRedrawing(terminal: Terminal): Redrawing {
   let height = 0
+  let width: number | undefined
   const showCursor = () => void terminal.write('\x1b[?25h')
   process.once('exit', showCursor)
   return {
@@ -23,6 +24,12 @@ export function createRedrawing(terminal: Terminal): Redrawing {
       const limit = Math.max(1, rows - 1)
       const fitting = lines.length > limit ? lines.filter((line) => line !== '') : lines
       const visible = fitting.slice(0, limit).map((line) => `${cut(line, columns)}\x1b[K\n`)
+      // A resized terminal has rewrapped the last picture, so there is no telling where it begins.
+      if (width !== undefined && width !== columns) {
+        terminal.write('\x1b[2J\x1b[H')
+        height = 0
+      }
+      width = columns
       const up = height > 0 ? `\x1b[${height}A` : ''
       terminal.write(`\x1b[?2026h\x1b[?25l${up}\r${visible.join('')}\x1b[J\x1b[?2026l`)
       height = visible.length

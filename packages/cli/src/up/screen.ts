@@ -29,7 +29,7 @@ const endpointColumns: readonly Column[] = [
   { title: 'success', align: 'right' },
   { title: 'head', align: 'right', width: 11 },
   { title: 'feed', width: 6 },
-  { title: 'address' },
+  { title: 'address, or what is wrong' },
 ]
 
 export function toAddressLines({ url, wsUrl, gatewayUrl, gatewayWsUrl }: Listening, apiKey: string): readonly string[] {
@@ -53,8 +53,8 @@ export function toBreakLines({
   const control = controlUrl.replace('http://', '')
   const [first = ''] = proxies.filter((name) => name.startsWith('ethereum'))
   return [
-    `Break a provider: curl -X PUT ${control}/${first.replace(/backup$/, 'primary')} -d '{"kind":"hang"}'`,
-    `Mend it: the same with '{"kind":"none"}'. More faults and the other providers: curl ${control}`,
+    `Break one: curl -X PUT ${control}/${first.replace(/backup$/, 'primary')} -d '{"kind":"hang"}'`,
+    `Mend it: the same with '{"kind":"none"}'. More: curl ${control}`,
   ]
 }
 
@@ -87,7 +87,7 @@ export function toScreenLines(screen: Screen, paint: Paint): readonly string[] {
 }
 
 function toRow(chain: string, endpoint: EndpointReport, paint: Paint): readonly string[] {
-  const { name, status, latencyMs, successRate, head, socket, url } = endpoint
+  const { name, status, reason, latencyMs, successRate, head, socket, url } = endpoint
   return [
     chain,
     name,
@@ -95,8 +95,8 @@ function toRow(chain: string, endpoint: EndpointReport, paint: Paint): readonly 
     formatMs(latencyMs),
     formatPercent(successRate),
     head === null ? '-' : formatCount(head),
-    head === null ? '-' : socket ? 'socket' : 'poll',
-    paint('dim', url),
+    head === null || status === 'unavailable' ? '-' : socket ? 'socket' : 'poll',
+    status === 'unavailable' ? (reason ?? url) : paint('dim', url),
   ]
 }
 
