@@ -13,7 +13,12 @@ export { type BaseFeeParameters, computeNextBaseFee } from './gas/compute/eip155
 export { computeGasQuote } from './gas/compute/gasQuote.ts'
 export { computeChainNextBaseFee } from './gas/compute/nextBaseFee.ts'
 export { type ConfirmationTarget, computeTips, confirmationTargets } from './gas/compute/tips.ts'
-export { ChainNotServedError, GasUnavailableError, UnreadableChainError } from './gas/gasErrors.ts'
+export {
+  ChainNotServedError,
+  GasUnavailableError,
+  ImplausibleFeesError,
+  UnreadableChainError,
+} from './gas/gasErrors.ts'
 export { createGasOracle, type GasOracle, type GasOracleEvents, type GasOracleOptions } from './gas/gasOracle.ts'
 export type {
   Congestion,

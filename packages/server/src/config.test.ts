@@ -13,6 +13,8 @@ it('takes what its type allows', () => {
     beacon: { endpoints: ['https://beacon.example'] },
     log: 'warn',
     cors: ['https://app.example'],
+    trustProxy: true,
+    trustedProxies: ['10.0.0.0/8'],
     limits: { oracleRequestsPerMinute: 0, drainMs: 0 },
   }
   expect(toNodeConfig(config)).toBe(config)
@@ -32,6 +34,7 @@ it.each([
   [{ limits: { oracleRequestPerMinute: 1 } }, /limits: unknown setting oracleRequestPerMinute/],
   [{ chains: { base: { endpoints: ['localhost/KEY'] } } }, /chains\.base\.endpoints: Endpoint 1 is not (?!.*KEY)/],
   [{ beacon: { endpoints: ['ftp://x'] } }, /beacon\.endpoints: Endpoint 1/],
+  [{ trustedProxies: ['proxy.example'] }, /trustedProxies: "proxy\.example" is not an IP address/],
   [null, /the configuration: must be object/],
 ])('refuses %j and names the field', (config, message) => {
   expect(() => toNodeConfig(config)).toThrow(InvalidConfigError)

@@ -8,6 +8,8 @@ import {
 } from '@outrigger/core'
 import * as t from 'typebox'
 import { Compile } from 'typebox/compile'
+import { InvalidAllowedIpError, toIpMatcher } from './access/allowedIps.ts'
+import type { TrustedProxies } from './access/clientIp.ts'
 
 export const logLevels = ['silent', 'error', 'warn', 'info', 'debug'] as const
 export type LogLevel = (typeof logLevels)[number]
@@ -52,6 +54,7 @@ export const NodeConfigSchema = t.Object(
     log: t.Optional(t.Enum([...logLevels])),
     cors: t.Optional(t.Union([t.Literal(false), t.Array(t.String({ minLength: 1 }))])),
     trustProxy: t.Optional(t.Boolean()),
+    trustedProxies: t.Optional(t.Union([t.Integer({ minimum: 0 }), t.Array(t.String())])),
     limits: t.Optional(
       t.Object(
         {
@@ -100,8 +103,10 @@ export type NodeConfig = {
    * does not have. @default ['*']
    */
   readonly cors?: false | readonly string[]
-  /** Take the caller's address from `X-Forwarded-For`. Only behind a proxy that sets it. @default false */
+  /** One proxy stands in front and sets `X-Forwarded-For`: its last address is the caller's. @default false */
   readonly trustProxy?: boolean
+  /** How many proxies stand in front, or their addresses and CIDR ranges. @default 1 with `trustProxy`, else 0 */
+  readonly trustedProxies?: TrustedProxies
   readonly limits?: {
     /** Largest request body. @default 262144 */
     readonly bodyBytes?: number
@@ -129,7 +134,8 @@ export function toNodeConfig(value: unknown): NodeConfig {
     if (profile?.family !== 'evm')
       faults.push(`chains.${name}: ${profile ? 'is not an EVM chain' : 'is not a chain this node knows'}. ${known}`)
   }
-  if (faults.length === 0) faults.push(...findEndpointFaults(value as NodeConfig))
+  if (faults.length === 0)
+    faults.push(...findEndpointFaults(value as NodeConfig), ...findProxyFaults(value as NodeConfig))
   if (faults.length > 0) throw new InvalidConfigError(`The configuration is wrong: ${faults.join('; ')}`)
   return value as NodeConfig
 }
@@ -145,6 +151,16 @@ function findEndpointFaults({ chains: configured = {}, beacon }: NodeConfig): st
       return [`${field}.endpoints: ${error.message}`]
     }
   })
+}
+
+function findProxyFaults({ trustedProxies = [] }: NodeConfig): string[] {
+  try {
+    if (typeof trustedProxies !== 'number') toIpMatcher(trustedProxies)
+    return []
+  } catch (error) {
+    if (!(error instanceof InvalidAllowedIpError)) throw error
+    return [`trustedProxies: ${error.message}`]
+  }
 }
 
 const evmChains = Object.values(chains).filter(({ family }) => family === 'evm')

@@ -1,3 +1,4 @@
+export type { TrustedProxies } from './access/clientIp.ts'
 export {
   type ApiKey,
   type CreateKeyParameters,
@@ -27,6 +28,6 @@ export {
 } from './config.ts'
 export { type Arguments, type Contract, contract, type Response, type ServedId } from './contract/contract.ts'
 export { toOpenApi } from './contract/openapi.ts'
-export { ListenError } from './listen.ts'
+export { ListenError, NodeClosedError } from './listen.ts'
 export { createNode, type Listening, type ListenOptions, type NodeOptions, type OutriggerNode } from './node.ts'
 export { openStore } from './store.ts'

@@ -13,6 +13,13 @@ export class ListenError extends BaseError {
   }
 }
 
+export class NodeClosedError extends BaseError {
+  readonly code = 'NODE_CLOSED'
+  constructor() {
+    super('The node is closed and listens no more. Create another one.')
+  }
+}
+
 /** Opens a server. @throws {ListenError} */
 export function listenOn(
   server: Server,

@@ -11,7 +11,7 @@ import { ApiAnswerError, type ApiClient, createApiClient } from './client/apiCli
 import { type Arguments, contract, type ServedId } from './contract/contract.ts'
 import type { Endpoint } from './contract/endpoint.ts'
 import { gatewayStreams, streams } from './contract/streams.ts'
-import { ListenError } from './listen.ts'
+import { ListenError, NodeClosedError } from './listen.ts'
 import { createNode, type Listening, type OutriggerNode } from './node.ts'
 
 let devnet: Devnet
@@ -238,11 +238,36 @@ describe('requests', () => {
   })
 
   it('that are no HTTP at all are refused in the same shape', async () => {
-    const answer = await new Promise<string>((resolve) => {
-      const socket = connect(at.port, '127.0.0.1', () => socket.write('NONSENSE\r\n\r\n'))
-      socket.once('data', (data) => resolve(String(data)))
-    })
-    expect(answer).toMatch(/^HTTP\/1.1 400 .*x-request-id: \S+.*"code":"INVALID_PARAMETER"/s)
+    expect(await exchange(at.port, 'NONSENSE\r\n\r\n')).toMatch(
+      /^HTTP\/1.1 400 .*x-request-id: \S+.*"code":"INVALID_PARAMETER"/s,
+    )
+  })
+
+  it('too large for a head are refused as such, by both listeners', async () => {
+    for (const port of [at.port, at.gatewayPort]) {
+      const answer = await exchange(port, `GET / HTTP/1.1\r\nHost: x\r\nX-A: ${'a'.repeat(50_000)}\r\n\r\n`)
+      expect(answer).toMatch(/^HTTP\/1.1 431 .*x-request-id: \S+.*"code":"HEADERS_TOO_LARGE"/s)
+      expect(await exchange(port, 'NONSENSE\r\n\r\n')).toMatch(/^HTTP\/1.1 400 .*x-request-id: \S+.*"error":/s)
+    }
+  })
+
+  it('with a value too long are refused in the shape of the area', async () => {
+    const { status, body } = await get(`/v1/oracle/gas/${'a'.repeat(5000)}`)
+    expect([status, body.error]).toEqual([400, 'invalid_chain'])
+    expect(body.message.length).toBeLessThan(250)
+  })
+
+  it('of foreign pages change nothing without a key', async () => {
+    const clear = (headers: Record<string, string>) =>
+      get('/v1/oracle/cache/clear', { method: 'POST', headers: { origin: 'https://evil.example', ...headers } })
+    await get('/v1/oracle/gas/ethereum')
+    const refused = await clear({})
+    expect([refused.status, refused.body]).toEqual([
+      403,
+      { error: 'insufficient_permissions', message: expect.stringContaining('X-API-Key') },
+    ])
+    expect((await clear({ 'x-api-key': 'or_nonsense' })).status).toBe(403)
+    expect((await clear({ 'x-api-key': key })).body.cleared).toContain('ethereum')
   })
 
   it('of pages are answered to pages', async () => {
@@ -293,6 +318,8 @@ describe('requests', () => {
     })
     expect((await ask({ ...remote, 'x-api-key': secret })).status).toBe(200)
     expect((await ask({ 'x-forwarded-for': '203.0.113.10' })).status).toBe(200)
+    for (const invented of ['127.0.0.1', '203.0.113.77'])
+      expect((await ask({ 'x-forwarded-for': `${invented}, 203.0.113.9` })).status).toBe(429)
     for (let i = 0; i < 4; i += 1) expect((await ask()).status).toBe(200)
   })
 })
@@ -324,6 +351,44 @@ describe('sockets', () => {
     expect((await open(`${at.wsUrl}/api/v1/ws/connect`, key)).reason).toBe('authentication required')
     await expect(open(`${at.wsUrl}/ws/nowhere`, key)).rejects.toThrow('404')
     await expect(open(`${at.wsUrl}//`, key)).rejects.toThrow('404')
+  })
+
+  it('see the caller behind a proxy as requests do', async () => {
+    await using proxied = await createNode({ trustProxy: true })
+    const { gatewayUrl, wsUrl } = await proxied.listen({ port: 0, gatewayPort: 0 })
+    const { secret } = await proxied.keys.create({
+      name: 'bound',
+      scopes: ['admin:account'],
+      allowedIps: ['203.0.113.9'],
+    })
+    for (const [forwarded, status, code] of [
+      ['127.0.0.1, 203.0.113.9', 501, 1013],
+      ['203.0.113.9, 127.0.0.1', 401, 1008],
+    ] as const) {
+      const headers = { 'x-api-key': secret, 'x-forwarded-for': forwarded }
+      expect((await fetch(`${gatewayUrl}/base/rpc`, { method: 'POST', headers })).status).toBe(status)
+      expect((await open(`${wsUrl}/ws/v1/base`, secret, { 'x-forwarded-for': forwarded })).code).toBe(code)
+    }
+  })
+
+  it('that leave their end open are closed, at the latest with the node', async () => {
+    const closing = await createNode({})
+    const { port, gatewayPort } = await closing.listen({ port: 0, gatewayPort: 0 })
+    const upgrade = (path: string, more = '') =>
+      `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n${more}\r\n`
+    const halfOpen = (to: number, text: string) => {
+      const socket = connect({ port: to, host: '127.0.0.1', allowHalfOpen: true }, () => socket.write(text))
+      return new Promise((resolve) => socket.on('error', () => {}).once('data', resolve))
+    }
+    const handshake = 'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n'
+    await Promise.all([
+      halfOpen(port, upgrade('/nope')),
+      halfOpen(gatewayPort, upgrade('/nope')),
+      halfOpen(port, upgrade('/ws/v1/base', handshake)),
+    ])
+    const startedAt = performance.now()
+    await closing.close()
+    expect(performance.now() - startedAt).toBeLessThan(2000)
   })
 
   it('of the gateway have their own listener', async () => {
@@ -388,6 +453,31 @@ describe('a node', () => {
       .toBe('closed')
   })
 
+  it('opens no port once it closes', async () => {
+    const closing = await createNode({})
+    const opening = closing.listen({ port: 0, gatewayPort: 0 }).catch((error: unknown) => error)
+    await closing.close()
+    expect(await opening).toBeInstanceOf(NodeClosedError)
+    await expect(closing.listen({ port: 0, gatewayPort: 0 })).rejects.toThrow(NodeClosedError)
+  })
+
+  it('closes all of it, also when a part fails', async () => {
+    const said: string[] = []
+    const closing = await createNode(
+      { log: 'error' },
+      { logTo: new Writable({ write: (chunk, _, done) => done(void said.push(String(chunk))) }) },
+    )
+    const { secret } = await closing.keys.create({ name: 'used' })
+    await closing.keys.verify(secret, '127.0.0.1')
+    const { url } = await closing.listen({ port: 0, gatewayPort: 0 })
+    const { collection } = closing.store
+    Object.assign(closing.gas, { close: () => Promise.reject(new RangeError('stuck')) })
+    await closing.close()
+    expect(said.join('')).toContain('stuck')
+    expect(await collection('keys').list()).toEqual([])
+    await expect(fetch(`${url}/v1/health`)).rejects.toThrow()
+  })
+
   it('says which address is taken', async () => {
     await using second = await createNode({})
     await expect(second.listen({ port: at.port })).rejects.toThrow(ListenError)
@@ -438,9 +528,20 @@ async function listen(server: Server): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-function open(url: string, secret?: string): Promise<{ messages: unknown[]; code: number; reason: string }> {
+function exchange(port: number, text: string): Promise<string> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => socket.write(text))
+    socket.on('error', () => {}).once('data', (data) => resolve(String(data)))
+  })
+}
+
+function open(
+  url: string,
+  secret?: string,
+  more: Record<string, string> = {},
+): Promise<{ messages: unknown[]; code: number; reason: string }> {
   return new Promise((resolve, reject) => {
-    const socket = new WebSocket(url, { headers: secret ? { 'x-api-key': secret } : {} })
+    const socket = new WebSocket(url, { headers: { ...more, ...(secret && { 'x-api-key': secret }) } })
     const messages: unknown[] = []
     socket.on('message', (data) => messages.push(JSON.parse(String(data))))
     socket.on('error', reject)

@@ -8,6 +8,7 @@ import {
   type GasOracle,
   type LrtOracle,
 } from '@outrigger/oracle'
+import { createClientIp } from './access/clientIp.ts'
 import { createKeyring, type Keyring } from './access/keyring.ts'
 import { tiers } from './access/tiers.ts'
 import { createTokens } from './access/tokens.ts'
@@ -17,7 +18,7 @@ import { gatewayStreams, streams } from './contract/streams.ts'
 import { createGateway } from './gateway/gateway.ts'
 import { createApp } from './http/app.ts'
 import { createMetrics } from './http/metrics.ts'
-import { drain, listenOn } from './listen.ts'
+import { drain, listenOn, NodeClosedError } from './listen.ts'
 import { createLogger } from './logger.ts'
 import { createProviders, type Pools } from './providers.ts'
 import { computeReadiness, type Readiness } from './readiness.ts'
@@ -70,6 +71,7 @@ export type OutriggerNode = {
   /**
    * Opens the REST and stream listener and the gateway's.
    * @throws {ListenError} the address is taken or not allowed
+   * @throws {NodeClosedError} the node is closed, or was while it opened
    */
   listen(options?: ListenOptions): Promise<Listening>
   /** Stops accepting, lets running requests finish within `limits.drainMs`, then closes everything. */
@@ -92,7 +94,7 @@ export async function createNode(config: NodeConfig, options: NodeOptions = {}):
   const { clock = systemClock, signal } = options
   const logger = createLogger(log, options.logTo)
   const store = await openStore(settings.dataDir)
-  const providers = createProviders(settings, logger, clock)
+  const providers = createProviders(settings, logger, options.clock)
   const { pools, beaconPool } = providers
 
   const gas = createGasOracle({ pools: Object.values(pools), clock })
@@ -101,6 +103,7 @@ export async function createNode(config: NodeConfig, options: NodeOptions = {}):
   const keyring = createKeyring(store, { clock })
   const tokens = createTokens({ store, keyring, clock })
   const readiness = () => computeReadiness(gas)
+  const clientIp = createClientIp(settings.trustedProxies ?? (settings.trustProxy ? 1 : 0))
   const metrics = createMetrics(providers.all)
   const app = createApp({
     api: createApi({ tokens, pools, beaconPool, gas, lrt, beacon, clock }),
@@ -112,24 +115,38 @@ export async function createNode(config: NodeConfig, options: NodeOptions = {}):
     bodyBytes: limits.bodyBytes ?? 262_144,
     oracleRequestsPerMinute: limits.oracleRequestsPerMinute ?? tiers.free.oracleRequestsPerMinute,
     cors: settings.cors ?? ['*'],
-    trustProxy: settings.trustProxy ?? false,
+    clientIp,
   })
-  const gateway = createGateway(keyring)
+  const gateway = createGateway(keyring, clientIp)
   const sockets = [
-    mountStreams({ server: app.server, streams, keyring, tokens }),
-    mountStreams({ server: gateway, streams: gatewayStreams, keyring, tokens }),
+    mountStreams({ server: app.server, streams, keyring, tokens, clientIp }),
+    mountStreams({ server: gateway, streams: gatewayStreams, keyring, tokens, clientIp }),
   ]
 
-  async function listen(wanted: ListenOptions = {}): Promise<Listening> {
+  let closed: Promise<void> | undefined
+  let opening: Promise<unknown> | undefined
+  const requireOpen = () => {
+    if (closed !== undefined) throw new NodeClosedError()
+  }
+  function listen(wanted: ListenOptions = {}): Promise<Listening> {
+    const listening = openPorts(wanted)
+    opening = Promise.allSettled([opening, listening])
+    return listening
+  }
+  async function openPorts(wanted: ListenOptions): Promise<Listening> {
     const host = wanted.host ?? settings.host ?? '127.0.0.1'
+    requireOpen()
     await app.ready()
+    requireOpen()
     const rest = await listenOn(app.server, host, wanted.port ?? settings.port ?? 8787)
+    requireOpen()
     const direct = await listenOn(gateway, host, wanted.gatewayPort ?? settings.gatewayPort ?? 8788).catch(
       async (error) => {
         await drain(app.server, 0)
         throw error
       },
     )
+    requireOpen()
     logger.info({ ...rest, gatewayPort: direct.port }, 'listening')
     return {
       url: `http://${rest.host}:${rest.port}/api`,
@@ -141,22 +158,31 @@ export async function createNode(config: NodeConfig, options: NodeOptions = {}):
     }
   }
 
-  let closed: Promise<void> | undefined
   const close = () => {
     closed ??= shutDown()
     return closed
   }
   async function shutDown(): Promise<void> {
     signal?.removeEventListener('abort', close)
-    for (const socket of sockets) socket.close()
     const { drainMs = 5000 } = limits
-    await Promise.all([drain(app.server, drainMs), drain(gateway, drainMs)])
-    await app.close()
-    await Promise.all([gas.close(), lrt?.close(), beacon?.close()])
-    await providers.close()
-    metrics.close()
-    await keyring.close()
-    await store.close()
+    const steps: readonly (() => unknown)[] = [
+      // A port that is being opened must be open to be closed.
+      () => opening,
+      () => sockets.map((socket) => socket.close()),
+      () => Promise.all([drain(app.server, drainMs), drain(gateway, drainMs)]),
+      () => app.close(),
+      () => Promise.all([gas.close(), lrt?.close(), beacon?.close()]),
+      () => providers.close(),
+      () => metrics.close(),
+      () => keyring.close(),
+      () => store.close(),
+    ]
+    for (const step of steps)
+      try {
+        await step()
+      } catch (error) {
+        logger.error({ err: error }, 'did not close cleanly')
+      }
     logger.info('closed')
   }
   if (signal?.aborted) await close()

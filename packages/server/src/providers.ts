@@ -21,15 +21,17 @@ export type Providers = {
 }
 
 /** The pools a configuration asks for, with what happens to them in the log. */
-export function createProviders({ chains = {}, beacon }: NodeConfig, logger: Logger, clock: Clock): Providers {
+export function createProviders({ chains = {}, beacon }: NodeConfig, logger: Logger, clock?: Clock): Providers {
+  // Without one the pools keep their own, which is never set back.
+  const timing = clock === undefined ? {} : { clock }
   const pools = Object.fromEntries(
     Object.entries(chains).map(([name, { chainId, ...pool }]) => [
       name,
-      createProviderPool({ chain: withChainId(getChain(name), chainId), clock, ...pool }),
+      createProviderPool({ chain: withChainId(getChain(name), chainId), ...timing, ...pool }),
     ]),
   ) as Pools
   const beaconPool = beacon
-    ? createRestPool({ name: 'beacon', probePath: '/eth/v1/node/syncing', clock, ...beacon })
+    ? createRestPool({ name: 'beacon', probePath: '/eth/v1/node/syncing', ...timing, ...beacon })
     : null
   const all = [...Object.values(pools), ...(beaconPool ? [beaconPool] : [])]
   for (const pool of all) {

@@ -1,12 +1,23 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { BaseError } from '../errors/baseError.ts'
-import { openDatabase, type SqliteDatabase } from './sqliteDriver.ts'
+import { sleep } from '../time/sleep.ts'
+import { isBusy, openDatabase, type SqliteDatabase } from './sqliteDriver.ts'
 import type { Collection, Store, StoreEntry } from './store.ts'
 
 export class StoreUnavailableError extends BaseError {
   readonly code = 'STORE_UNAVAILABLE'
 }
+
+/** Another process kept the file locked for all of `busyTimeoutMs`. */
+export class StoreBusyError extends StoreUnavailableError {
+  override readonly retryable = true
+}
+
+// SQLite waits for a lock without giving the event loop back, so it may wait this long only; the rest waits in `untilFree`.
+const blockingWaitMs = 20
+/** Up to this size a whole check of the file at the start costs some 100 ms at most. */
+const checkedBytes = 64 * 1024 * 1024
 
 /** Layout of the file; a store written by a newer Outrigger is refused rather than misread. */
 const schemaVersion = 1
@@ -22,7 +33,8 @@ export type SqliteStoreOptions = {
  * A store in one SQLite file, shared safely by several processes. A write is on disk when its promise resolves (WAL,
  * synchronous FULL), and a process killed in the middle of one leaves the file as it was before.
  *
- * @throws {StoreUnavailableError} no driver, unwritable path, not a database, or written by a newer version
+ * @throws {StoreUnavailableError} no driver, unwritable path, not a database, damaged, or written by a newer version
+ * @throws {StoreBusyError} here or by a write: another process held the file for longer than `busyTimeoutMs`
  * @example
  * await using store = await createSqliteStore({ path: 'data/outrigger.db' })
  * await store.collection<{ name: string }>('keys').set('id', { name: 'bot' })
@@ -37,10 +49,18 @@ export async function createSqliteStore({ path, busyTimeoutMs = 5000 }: SqliteSt
   const list = database.prepare(
     'SELECT key, value FROM documents WHERE collection = ? AND key >= ? AND substr(key, 1, length(?)) = ? ORDER BY key LIMIT ?',
   )
-  let open_ = true
-  const close = async () => {
-    if (open_) database.close()
-    open_ = false
+  // Writes keep their order, also when the first of them has to wait.
+  let written: Promise<unknown> = Promise.resolve()
+  function write<result>(run: () => result): Promise<result> {
+    const deadlineMs = performance.now() + busyTimeoutMs
+    const result = written.then(() => untilFree(run, deadlineMs))
+    written = result.catch(() => {})
+    return result
+  }
+  let closed: Promise<void> | undefined
+  const close = () => {
+    closed ??= written.then(() => void database.close())
+    return closed
   }
 
   function collection<value>(name: string): Collection<value> {
@@ -50,21 +70,25 @@ export async function createSqliteStore({ path, busyTimeoutMs = 5000 }: SqliteSt
     }
     return {
       get: async (key) => read(key),
-      set: async (key, value) => void set.run(name, key, JSON.stringify(value)),
-      async update(key, change) {
-        database.exec('BEGIN IMMEDIATE')
-        try {
-          const next = change(read(key))
-          if (next === undefined) remove.run(name, key)
-          else set.run(name, key, JSON.stringify(next))
-          database.exec('COMMIT')
-          return next
-        } catch (error) {
-          database.exec('ROLLBACK')
-          throw error
-        }
+      async set(key, value) {
+        const text = JSON.stringify(value)
+        await write(() => set.run(name, key, text))
       },
-      delete: async (key) => Number(remove.run(name, key).changes) > 0,
+      update: (key, change) =>
+        write(() => {
+          database.exec('BEGIN IMMEDIATE')
+          try {
+            const next = change(read(key))
+            if (next === undefined) remove.run(name, key)
+            else set.run(name, key, JSON.stringify(next))
+            database.exec('COMMIT')
+            return next
+          } catch (error) {
+            database.exec('ROLLBACK')
+            throw error
+          }
+        }),
+      delete: (key) => write(() => Number(remove.run(name, key).changes) > 0),
       async list({ prefix = '', limit = -1 } = {}) {
         const rows = list.all(name, prefix, prefix, prefix, limit) as { key: string; value: string }[]
         return rows.map(({ key, value }): StoreEntry<value> => ({ key, value: JSON.parse(value) }))
@@ -74,24 +98,29 @@ export async function createSqliteStore({ path, busyTimeoutMs = 5000 }: SqliteSt
   return { collection, close, [Symbol.asyncDispose]: close }
 }
 
+/** Runs again while another process holds the lock; the event loop goes on in between. */
+async function untilFree<result>(run: () => result, deadlineMs: number): Promise<result> {
+  for (let delayMs = 5; ; delayMs = Math.min(delayMs * 2, 100)) {
+    try {
+      return run()
+    } catch (cause) {
+      if (!isBusy(cause)) throw cause
+      if (performance.now() >= deadlineMs)
+        throw new StoreBusyError('Another process keeps the store locked. End what holds it, or try again.', { cause })
+    }
+    await sleep(delayMs)
+  }
+}
+
 async function open(path: string, busyTimeoutMs: number): Promise<SqliteDatabase> {
   let database: SqliteDatabase | undefined
   try {
     if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true })
-    database = await openDatabase(path)
-    database.exec(`PRAGMA busy_timeout = ${busyTimeoutMs}`)
-    database.exec('PRAGMA journal_mode = WAL')
-    database.exec('PRAGMA synchronous = FULL')
-    const { user_version: version } = database.prepare('PRAGMA user_version').get() as { user_version: number }
-    if (version > schemaVersion)
-      throw new StoreUnavailableError(
-        `${path} was written by a newer Outrigger (layout ${version}, this one knows ${schemaVersion}). Upgrade, or use another data directory.`,
-      )
-    database.exec(
-      'CREATE TABLE IF NOT EXISTS documents (collection TEXT NOT NULL, key TEXT NOT NULL, value TEXT NOT NULL, PRIMARY KEY (collection, key)) WITHOUT ROWID',
-    )
-    database.exec(`PRAGMA user_version = ${schemaVersion}`)
-    return database
+    const opened = await openDatabase(path)
+    database = opened
+    opened.exec(`PRAGMA busy_timeout = ${blockingWaitMs}`)
+    await untilFree(() => setUp(opened, path), performance.now() + busyTimeoutMs)
+    return opened
   } catch (cause) {
     database?.close()
     if (cause instanceof BaseError) throw cause
@@ -100,4 +129,23 @@ async function open(path: string, busyTimeoutMs: number): Promise<SqliteDatabase
       { cause },
     )
   }
+}
+
+function setUp(database: SqliteDatabase, path: string): void {
+  const pragma = (name: string) => Object.values(database.prepare(`PRAGMA ${name}`).get() as object)[0] as unknown
+  database.exec('PRAGMA journal_mode = WAL')
+  database.exec('PRAGMA synchronous = FULL')
+  const version = Number(pragma('user_version'))
+  if (version > schemaVersion)
+    throw new StoreUnavailableError(
+      `${path} was written by a newer Outrigger (layout ${version}, this one knows ${schemaVersion}). Upgrade, or use another data directory.`,
+    )
+  database.exec(
+    'CREATE TABLE IF NOT EXISTS documents (collection TEXT NOT NULL, key TEXT NOT NULL, value TEXT NOT NULL, PRIMARY KEY (collection, key)) WITHOUT ROWID',
+  )
+  if (version < schemaVersion) database.exec(`PRAGMA user_version = ${schemaVersion}`)
+  if (Number(pragma('page_count')) * Number(pragma('page_size')) > checkedBytes) return
+  const verdict = pragma('quick_check(1)')
+  if (verdict !== 'ok')
+    throw new StoreUnavailableError(`${path} is damaged (${verdict}). Restore a copy, or use another data directory.`)
 }

@@ -44,4 +44,10 @@ export async function openDatabase(path: string): Promise<SqliteDatabase> {
   )
 }
 
+/** Whether another connection holds the lock: SQLITE_BUSY and its extended codes, as either driver says it. */
+export function isBusy(error: unknown): boolean {
+  const { code, errcode } = error as { code?: unknown; errcode?: unknown }
+  return String(code).startsWith('SQLITE_BUSY') || (Number(errcode) & 0xff) === 5
+}
+
 const builtin = 'node:sqlite'

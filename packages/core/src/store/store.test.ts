@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { createMemoryStore } from './memory.ts'
-import { createSqliteStore, StoreUnavailableError } from './sqlite.ts'
+import { createSqliteStore, StoreBusyError, StoreUnavailableError } from './sqlite.ts'
+import { openDatabase } from './sqliteDriver.ts'
 import type { Store } from './store.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'outrigger-store-'))
@@ -80,6 +81,33 @@ describe('sqlite store', () => {
     const codes = await Promise.all(children.map((child) => new Promise((resolve) => child.once('exit', resolve))))
     expect(codes).toEqual([0, 0, 0, 0])
     expect(await store.collection<number>('counters').get('n')).toBe(200)
+  })
+
+  it('waits for another writer in order, and without holding up the process', async () => {
+    const path = newPath()
+    await using store = await createSqliteStore({ path })
+    const other = await openDatabase(path)
+    other.exec('BEGIN IMMEDIATE')
+    let longestMs = 0
+    let tickedAt = performance.now()
+    const ticks = setInterval(() => {
+      longestMs = Math.max(longestMs, performance.now() - tickedAt)
+      tickedAt = performance.now()
+    }, 5)
+    const all = store.collection<number>('n')
+    const writes = Promise.all([all.set('k', 1), all.update('k', (n = 0) => n + 1), all.delete('absent')])
+    await using second = await createSqliteStore({ path, busyTimeoutMs: 50 })
+    const late = second.collection<number>('n').set('k', 9)
+    await expect(late).rejects.toThrow(StoreBusyError)
+    await expect(late).rejects.toMatchObject({ retryable: true })
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    clearInterval(ticks)
+    expect(await all.get('k')).toBeUndefined()
+    other.exec('COMMIT')
+    other.close()
+    expect(await writes).toEqual([undefined, 2, false])
+    expect(await all.get('k')).toBe(2)
+    expect(longestMs).toBeLessThan(250)
   })
 
   it('reopens what it wrote and says what is wrong with a file it cannot use', async () => {

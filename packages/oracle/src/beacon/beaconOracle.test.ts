@@ -1,9 +1,11 @@
-import { createRestPool, type RestPool } from '@outrigger/core'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createRestPool, type RestPool, systemClock } from '@outrigger/core'
 import { createFaultProxy, type FaultProxy } from '@outrigger/devnet/faults'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type BeaconServer, createBeaconServer } from '../../../devnet/src/beacon/index.ts'
 import { BeaconUnavailableError, createBeaconOracle, getBeaconStatus } from './beaconOracle.ts'
-import { BeaconAnswerError } from './sources/beacon.ts'
+import { BeaconAnswerError, createBeaconReader } from './sources/beacon.ts'
 import { type BeaconGet, getValidatorCounts, getValidatorCountsByCommittees } from './sources/validators.ts'
 
 const probePath = '/eth/v1/node/syncing'
@@ -31,7 +33,20 @@ afterEach(async () => {
   await Promise.all([primary.setFault({ kind: 'none' }), backup.setFault({ kind: 'none' })])
 })
 
-const get: BeaconGet = async <data>(path: string) => (await pool.get<{ data: data }>(path)).result.data
+const get: BeaconGet = async (path, decode) =>
+  decode((await pool.get<{ data: Parameters<typeof decode>[0] }>(path)).result.data)
+
+/** The node, but for the answers to some paths. */
+async function createLiar(lies: Record<string, unknown>) {
+  const server = createServer(async ({ url = '/' }, response) => {
+    const lie = lies[url]
+    const { status, body } = lie === undefined ? await fetch(`${node.url}${url}`) : Response.json(lie)
+    response.writeHead(status).end(await new Response(body).text())
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const close = () => new Promise<void>((resolve) => void server.close(() => resolve()).closeAllConnections())
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, [Symbol.asyncDispose]: close }
+}
 
 describe('one shot', () => {
   test('slot, epochs, validators and network', async () => {
@@ -72,12 +87,15 @@ describe('one shot', () => {
 describe('validators', () => {
   test('the count by committees equals the count by status', async () => {
     // The devnet's node has no committees; they hold every active validator once, which is how they are made here.
-    const active = await get<readonly { index: string }[]>('/eth/v1/beacon/states/head/validators?status=active')
+    const active = await get(
+      '/eth/v1/beacon/states/head/validators?status=active',
+      (list: readonly { index: string }[]) => list,
+    )
     const committees = [0, 1, 2].map((third) => ({
       validators: active.map(({ index }) => index).filter((_, position) => position % 3 === third),
     }))
-    const standard: BeaconGet = async <data>(path: string) =>
-      path.endsWith('/committees') ? (committees as data) : get<data>(path)
+    const standard: BeaconGet = async (path, decode) =>
+      path.endsWith('/committees') ? decode(committees as Parameters<typeof decode>[0]) : get(path, decode)
     expect(await getValidatorCountsByCommittees(standard)).toEqual(await getValidatorCounts(get))
   })
 
@@ -97,6 +115,39 @@ describe('validators', () => {
     // Four quick reads span two epochs at most.
     expect(counts).toBeLessThanOrEqual(1)
     expect(syncing).toBe(4)
+  })
+})
+
+describe('a primary that answers 200 with nonsense', () => {
+  const state = '/eth/v1/beacon/states/head'
+  test.each<[string, unknown]>([
+    ['/eth/v1/config/spec', { data: null }],
+    ['/eth/v1/config/spec', { data: { CONFIG_NAME: 'mainnet', SLOTS_PER_EPOCH: '0' } }],
+    ['/eth/v1/config/spec', { data: { CONFIG_NAME: {}, SLOTS_PER_EPOCH: '32' } }],
+    ['/eth/v1/node/syncing', null],
+    ['/eth/v1/node/syncing', { data: { sync_distance: '-1', is_syncing: false } }],
+    ['/eth/v1/node/syncing', { data: { sync_distance: '0', is_syncing: 'no' } }],
+    ['/eth/v1/beacon/headers/head', { data: { header: { message: { slot: 'NaN' } } } }],
+    [`${state}/finality_checkpoints`, { data: { finalized: { epoch: '1' }, current_justified: {} } }],
+    [`${state}/validator_count`, { data: [] }],
+    [`${state}/validator_count`, { data: [{ status: 'active_ongoing', count: 'many' }] }],
+  ])('%s is passed over: %j', async (path, lie) => {
+    await using liar = await createLiar({ [path]: lie })
+    await using pool = createRestPool({ name: 'beacon', endpoints: [liar.url, node.url], probePath })
+    const status = await getBeaconStatus(pool)
+    expect(status).toMatchObject({ source: 'backup', syncStatus: 'synced', network: 'mainnet' })
+    expect(status.slot.epoch).toBe(Math.floor(status.slot.slot / 32))
+    expect(status.validators.total).toBeGreaterThan(3000)
+  })
+
+  test('its network is not remembered', async () => {
+    const lies: Record<string, unknown> = { '/eth/v1/config/spec': { data: { SLOTS_PER_EPOCH: '0' } } }
+    await using liar = await createLiar(lies)
+    await using pool = createRestPool({ name: 'beacon', endpoints: [liar.url], probePath })
+    const read = createBeaconReader(pool, systemClock)
+    await expect(read()).rejects.toThrow()
+    delete lies['/eth/v1/config/spec']
+    expect((await read()).value.network).toBe('mainnet')
   })
 })
 

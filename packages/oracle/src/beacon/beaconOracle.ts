@@ -21,7 +21,7 @@ export class BeaconUnavailableError extends BaseError {
  * `node/syncing`, `beacon/headers/head`, `finality_checkpoints`, `config/spec` and a count of the validators, of the
  * standard beacon API.
  *
- * @throws {BeaconAnswerError} and what the pool throws
+ * @throws what the pool throws; an answer that makes no sense ({@link BeaconAnswerError}) counts as a failed endpoint
  * @example
  * const { slot, syncStatus } = await getBeaconStatus(createRestPool({ name: 'beacon', endpoints, probePath }))
  */

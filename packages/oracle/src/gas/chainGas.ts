@@ -1,6 +1,7 @@
 import { type Clock, observeReads, type ProviderPool } from '@outrigger/core'
 import { createPublicClient } from 'viem'
 import { createLastingValue, type LastingValue } from '../lasting/lastingValue.ts'
+import { toSteadyClock } from '../lasting/steadyClock.ts'
 import { computeGasQuote } from './compute/gasQuote.ts'
 import { GasUnavailableError } from './gasErrors.ts'
 import { type GasPrice, type GasQuote, toGasPrice } from './gasPrice.ts'
@@ -22,7 +23,8 @@ export type ChainGas = Pick<LastingValue<GasPrice>, 'peek' | 'get' | 'clear'> & 
  * lifetime, so that in healthy operation no reader ever waits or meets an expired value.
  */
 export function createChainGas(pool: ProviderPool, options: ChainGasOptions): ChainGas {
-  const { ttlMs, clock } = options
+  const { ttlMs } = options
+  const clock = toSteadyClock(options.clock)
   const client = createPublicClient({ chain: pool.chain.viemChain ?? undefined, transport: pool.transport })
   const readSample = createGasReader(pool.chain, options)
   const price = createLastingValue<GasQuote, GasPrice>({
@@ -45,7 +47,8 @@ export function createChainGas(pool: ProviderPool, options: ChainGasOptions): Ch
   const readAfter = (gapMs: number) => {
     clearTimeout(timer)
     dueMs = startedMs + gapMs
-    timer = setTimeout(run, Math.max(0, dueMs - clock.now()))
+    // Never longer than the gap, even when the clock was put back.
+    timer = setTimeout(run, Math.min(gapMs, Math.max(0, dueMs - clock.now())))
   }
   const run = () => {
     startedMs = clock.now()
@@ -69,7 +72,12 @@ export function createChainGas(pool: ProviderPool, options: ChainGasOptions): Ch
   return {
     peek: price.peek,
     get: price.get,
-    clear: price.clear,
+    clear() {
+      const had = price.clear()
+      // What is forgotten is read again at once, so that the next reader need not wait.
+      hurry(0)
+      return had
+    },
     close() {
       price.close()
       clearTimeout(timer)

@@ -21,6 +21,15 @@ export class ChainNotServedError extends BaseError {
   }
 }
 
+/** A node answered with fees that cannot be; the last good ones go on being served. */
+export class ImplausibleFeesError extends BaseError {
+  readonly code = 'IMPLAUSIBLE_FEES'
+  override readonly retryable = true
+  constructor(what: string) {
+    super(`A provider's fees make no sense and are not used. ${what} If that goes on, check or replace the provider.`)
+  }
+}
+
 /** A node answered, but not with a block. */
 export class UnreadableChainError extends BaseError {
   readonly code = 'UNREADABLE_CHAIN'

@@ -108,6 +108,20 @@ describe('healthy', () => {
     expect(seen).toEqual([...seen].sort((a, b) => Number(a - b)))
   })
 
+  test('follows them after the clock was put back, again and again', async () => {
+    let backMs = 0
+    const oracle = start({ clock: { now: () => Date.now() - backMs } })
+    const { blockNumber } = await oracle.get('ethereum')
+    for (let i = 0; i < 15; i++) {
+      backMs += 3_600_000
+      await sleep(100)
+    }
+    await sleep(1500)
+    const price = oracle.peek('ethereum')
+    expect(price).toMatchObject({ stale: false, source: 'primary' })
+    expect(price?.blockNumber).toBeGreaterThan(blockNumber)
+  })
+
   test('peek is the cached object, and nothing for a chain that is not served', async () => {
     const oracle = start()
     expect(oracle.peek('ethereum')).toBeUndefined()

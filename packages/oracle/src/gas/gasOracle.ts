@@ -65,7 +65,7 @@ export function createGasOracle(options: GasOracleOptions): GasOracle {
     let failingSinceMs: number | undefined
     const onRead = (price: GasPrice) => {
       if (failingSinceMs !== undefined)
-        events.emit('recovery', { chain, source: price.source, outageMs: clock.now() - failingSinceMs })
+        events.emit('recovery', { chain, source: price.source, outageMs: Math.max(0, clock.now() - failingSinceMs) })
       failingSinceMs = undefined
       if (price.blockNumber !== last?.blockNumber || price.source !== last.source) events.emit('update', price)
       last = price

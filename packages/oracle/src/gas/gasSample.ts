@@ -31,7 +31,7 @@ export type PendingTips = {
 /** Everything one read of a chain yields; what the pure side computes a quote from. */
 export type GasSample = {
   readonly block: FeeBlock
-  /** Oldest first, ending with `block`; empty where the chain has no fee history. */
+  /** Oldest first, ending with `block` or a little before; empty where the chain has no fee history. */
   readonly history: readonly FeeHistoryBlock[]
   /** The node's own word on the next base fee. */
   readonly nodeNextBaseFeePerGas: bigint | null

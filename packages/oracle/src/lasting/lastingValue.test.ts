@@ -1,3 +1,4 @@
+import { systemClock } from '@outrigger/core'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Freshness, Source } from '../freshness.ts'
@@ -12,7 +13,7 @@ const ttlMs = 3000
 function setup(options: Partial<LastingValueOptions<number, Served>> = {}) {
   let state: Upstream = 'primary'
   let latencyMs = 10
-  const seen = { reads: 0, inFlight: 0, most: 0 }
+  const seen = { reads: 0, inFlight: 0, most: 0, startedMs: [0] }
   const lasting = createLastingValue<number, Served>({
     ttlMs,
     clock: { now: () => Date.now() },
@@ -20,6 +21,7 @@ function setup(options: Partial<LastingValueOptions<number, Served>> = {}) {
     unavailable: (cause) => new Error('unavailable', { cause }),
     async read() {
       const value = ++seen.reads
+      seen.startedMs[value] = performance.now()
       const current = state
       seen.most = Math.max(seen.most, ++seen.inFlight)
       const tookMs = current === 'hung' ? 5000 : latencyMs
@@ -155,6 +157,39 @@ describe('a read that hangs', () => {
     expect(failures).toMatchObject([expect.any(ReadTimeoutError)])
   })
 
+  test('is given up with nothing held, too', async () => {
+    const { lasting, become } = setup()
+    await timed(lasting.get())
+    become('hung')
+    void lasting.refresh()
+    await vi.advanceTimersByTimeAsync(100)
+    lasting.clear()
+    await vi.advanceTimersByTimeAsync(ttlMs / 2 - 99)
+    become('primary')
+    expect(await timed(lasting.get())).toMatchObject({ value: { value: 3, stale: false }, tookMs: 10 })
+  })
+
+  test('and was only slow still counts, unless a later one has ended', async () => {
+    const { lasting, become } = setup()
+    become('primary', 2000)
+    void lasting.refresh()
+    await vi.advanceTimersByTimeAsync(1600)
+    void lasting.refresh()
+    await vi.advanceTimersByTimeAsync(400)
+    expect(lasting.peek()).toMatchObject({ value: 1, stale: false })
+    await vi.advanceTimersByTimeAsync(1600)
+    expect(lasting.peek()).toMatchObject({ value: 2 })
+
+    become('primary', 2000)
+    lasting.clear()
+    void lasting.refresh()
+    await vi.advanceTimersByTimeAsync(300)
+    become('primary', 10)
+    await timed(lasting.restart())
+    await vi.advanceTimersByTimeAsync(2000)
+    expect(lasting.peek()).toMatchObject({ value: 4 })
+  })
+
   test('is not given up where reads usually take as long', async () => {
     const { lasting, become, seen } = setup()
     become('primary', 1000)
@@ -164,6 +199,42 @@ describe('a read that hangs', () => {
     await vi.advanceTimersByTimeAsync(2000)
     await timed(lasting.refresh())
     expect(seen.reads).toBe(2)
+  })
+})
+
+describe('a clock that is put back', () => {
+  const hourMs = 3_600_000
+
+  test('makes the value expired, for good', async () => {
+    const { lasting, become } = setup()
+    await timed(lasting.get())
+    become('dead')
+    vi.setSystemTime(Date.now() - hourMs)
+    expect(lasting.peek()).toMatchObject({ stale: true, source: 'cache' })
+    vi.setSystemTime(Date.now() + hourMs)
+    expect(lasting.peek()).toMatchObject({ stale: true, source: 'cache' })
+  })
+
+  test('keeps no reader waiting and no read from being tried', async () => {
+    const { lasting, become } = setup()
+    await timed(lasting.get())
+    become('hung')
+    void lasting.refresh()
+    vi.setSystemTime(Date.now() - hourMs)
+    expect((await timed(lasting.get())).tookMs).toBeLessThanOrEqual(200)
+    become('primary')
+    await timed(lasting.refresh())
+    expect(await timed(lasting.get())).toMatchObject({ value: { stale: false, source: 'primary' }, tookMs: 0 })
+  })
+
+  test('of the system does not touch ages', async () => {
+    const { lasting, become } = setup({ clock: systemClock })
+    await timed(lasting.get())
+    become('dead')
+    vi.setSystemTime(Date.now() - hourMs)
+    expect(lasting.peek()).toMatchObject({ stale: false })
+    await vi.advanceTimersByTimeAsync(ttlMs + 1)
+    expect(lasting.peek()).toMatchObject({ stale: true })
   })
 })
 
@@ -246,10 +317,11 @@ describe('clear', () => {
   })
 })
 
-test('whatever happens: one read at a time, no value older than it says, no reader kept waiting', async () => {
+test('whatever happens: one read at a time, no value older than it says or fresh beyond its lifetime, no reader kept waiting', async () => {
   const step = fc.oneof(
     fc.record({ do: fc.constantFrom('get', 'clear', 'refresh', 'peek') }),
     fc.record({ do: fc.constant('wait'), ms: fc.integer({ min: 0, max: 7000 }) }),
+    fc.record({ do: fc.constant('putBack'), ms: fc.integer({ min: 1, max: 3_600_000 }) }),
     fc.record({
       do: fc.constant('become'),
       state: fc.constantFrom<Upstream>('primary', 'backup', 'dead', 'hung'),
@@ -263,21 +335,26 @@ test('whatever happens: one read at a time, no value older than it says, no read
       const readAtMs: number[] = []
       const sources: Source[] = []
       const { lasting, seen, become } = setup({
+        clock: systemClock,
         onRead: (served) => {
-          // The test's own record of when the nth read began.
+          // What the nth read said when it was new.
           readAtMs[served.value] ??= served.timestampMs
           sources[served.value] = served.source
         },
       })
       const check = (served: Served | undefined) => {
         if (served === undefined) return
-        const age = Date.now() - served.timestampMs
-        expect(served.stale).toBe(age > ttlMs)
+        const age = performance.now() - (seen.startedMs[served.value] ?? 0)
+        // Not at the boundary, where fractions of milliseconds decide.
+        if (Math.abs(age - ttlMs) >= 1) expect(served.stale).toBe(age > ttlMs)
         expect(served.timestampMs).toBe(readAtMs[served.value])
         expect(served.source).toBe(served.stale ? 'cache' : sources[served.value])
       }
       for (const { do: action, ms = 0, state } of steps) {
-        if (action === 'wait') await vi.advanceTimersByTimeAsync(ms)
+        if (action === 'wait') {
+          await vi.advanceTimersByTimeAsync(ms)
+          check(lasting.peek())
+        } else if (action === 'putBack') vi.setSystemTime(Date.now() - ms)
         else if (action === 'become') become(state ?? 'primary', ms)
         else if (action === 'clear') lasting.clear()
         else if (action === 'refresh') void lasting.refresh()

@@ -1,5 +1,6 @@
 import { BaseError, type Clock, systemClock } from '@outrigger/core'
 import type { Freshness, Source } from '../freshness.ts'
+import { toSteadyClock } from './steadyClock.ts'
 
 type Reading<value> = { readonly value: value; readonly source: Exclude<Source, 'cache'> }
 
@@ -42,18 +43,19 @@ export type LastingValue<served> = {
 type Held<value, served> = {
   readonly value: value
   readonly timestampMs: number
-  /** How long the read took. */
-  readonly readMs: number
+  /** `timestampMs` on the steady clock. */
+  readonly startedMs: number
   readonly fresh: served
   /** `fresh` again, ready to be handed out. */
   readonly answer: Promise<served>
-  /** Built when the value is first served after its lifetime. */
+  /** Built when the lifetime is first found over, which stays so whatever the clock does. */
   stale?: served
 }
 
 type Flight = {
+  /** Flights are numbered from 1. */
+  readonly number: number
   readonly startedMs: number
-  readonly generation: number
   readonly done: Promise<void>
   abandon(): void
 }
@@ -80,49 +82,60 @@ export class ReadTimeoutError extends BaseError {
  * | expired | failing or late | at once, `stale`, source `cache`; a read starts behind, once a second at most |
  * | none | any | waits for a read, `coldTimeoutMs` at most, else throws |
  *
- * At most one read is under way. One that takes longer than half a lifetime and three times the last good one is given
- * up by the next `refresh`: whatever it waits for hangs, while the providers may be back. A value is dated by the start of its read, so it is never older than it says.
+ * At most one read is under way. One that takes longer than half a lifetime (`coldTimeoutMs`, if that is less and nothing
+ * is held) and three times the last good one is given up by the next `refresh`: whatever it waits for hangs, while the
+ * providers may be back. Should it yield in the end and no later one has, its value is kept all the same. A value is dated
+ * by the start of its read, so it is never older than it says, and one from the future, after the clock was put back,
+ * counts as expired.
  */
 export function createLastingValue<value, served>(options: LastingValueOptions<value, served>): LastingValue<served> {
   const { read, serve, unavailable, ttlMs, coldTimeoutMs = 1500, patienceMs = 200, clock = systemClock } = options
+  const steady = toSteadyClock(clock)
   let held: Held<value, served> | undefined
   let failure: { readonly error: unknown; readonly atMs: number } | undefined
   let flight: Flight | undefined
   let closed = false
-  // What a read of an earlier generation yields is not kept.
-  let generation = 0
+  let usualReadMs = 0
+  let lastNumber = 0
+  // What an earlier flight yields is not kept.
+  let leastKept = 0
+
+  /** Time since a moment; for ever, when the clock was put back behind it. */
+  const since = (atMs: number): number => {
+    const ms = steady.now() - atMs
+    return ms < 0 ? Number.POSITIVE_INFINITY : ms
+  }
 
   const fail = (error: unknown): void => {
-    failure = { error, atMs: clock.now() }
+    failure = { error, atMs: steady.now() }
     options.onFailure?.(error)
   }
 
-  const fly = async (timestampMs: number, begunIn: number): Promise<void> => {
+  const fly = async (number: number, startedMs: number): Promise<void> => {
+    const timestampMs = clock.now()
     try {
       const reading = await read()
-      if (begunIn !== generation) return
+      if (number < leastKept) return
+      leastKept = number
+      usualReadMs = steady.now() - startedMs
       const fresh = serve(reading.value, { source: reading.source, stale: false, ttlMs, timestampMs })
-      held = {
-        value: reading.value,
-        timestampMs,
-        readMs: clock.now() - timestampMs,
-        fresh,
-        answer: Promise.resolve(fresh),
-      }
+      held = { value: reading.value, timestampMs, startedMs, fresh, answer: Promise.resolve(fresh) }
       failure = undefined
       options.onRead?.(fresh)
     } catch (error) {
-      if (begunIn === generation) fail(error)
+      // That one given up or cleared failed is no news.
+      if (number >= leastKept && number === lastNumber) fail(error)
     }
   }
 
   const takeOff = (): Flight => {
-    const startedMs = clock.now()
+    const number = ++lastNumber
+    const startedMs = steady.now()
     let abandon = () => {}
     const abandoned = new Promise<void>((resolve) => {
       abandon = resolve
     })
-    const begun = { startedMs, generation, abandon, done: Promise.race([fly(startedMs, generation), abandoned]) }
+    const begun = { number, startedMs, abandon, done: Promise.race([fly(number, startedMs), abandoned]) }
     void begun.done.then(() => {
       if (flight === begun) flight = undefined
     })
@@ -130,45 +143,51 @@ export function createLastingValue<value, served>(options: LastingValueOptions<v
   }
 
   const giveUp = (): void => {
-    generation++
     flight?.abandon()
     flight = undefined
   }
 
+  const giveUpIfLate = (): void => {
+    if (flight === undefined) return
+    const ageMs = since(flight.startedMs)
+    const lateMs = held === undefined ? Math.min(coldTimeoutMs, ttlMs / 2) : ttlMs / 2
+    if (ageMs <= Math.max(lateMs, 3 * usualReadMs)) return
+    giveUp()
+    fail(new ReadTimeoutError(ageMs))
+  }
+
   const refresh = async (): Promise<void> => {
     if (closed) return
-    if (held !== undefined && flight !== undefined) {
-      const ageMs = clock.now() - flight.startedMs
-      if (ageMs > Math.max(ttlMs / 2, 3 * held.readMs)) {
-        giveUp()
-        fail(new ReadTimeoutError(ageMs))
-      }
-    }
+    giveUpIfLate()
     flight ??= takeOff()
-    const { generation: begunIn, done } = flight
+    const { number, done } = flight
     await done
-    // Cleared or abandoned meanwhile: that read does not count.
-    if (begunIn !== generation) await refresh()
+    // Cleared or given up meanwhile: that read does not count.
+    if (number < leastKept || number < lastNumber) await refresh()
   }
 
-  const refreshBehind = (now: number): void => {
-    if (flight === undefined && (failure === undefined || now - failure.atMs >= retryMs)) void refresh()
+  const refreshBehind = (): void => {
+    if (flight === undefined && (failure === undefined || since(failure.atMs) >= retryMs)) void refresh()
   }
+
+  const isFresh = ({ startedMs, stale }: Held<value, served>): boolean =>
+    stale === undefined && since(startedMs) <= ttlMs
 
   const present = (candidate: Held<value, served>): served => {
-    const { value, timestampMs, fresh } = candidate
-    if (clock.now() - timestampMs <= ttlMs) return fresh
+    if (isFresh(candidate)) return candidate.fresh
+    const { value, timestampMs } = candidate
     candidate.stale ??= serve(value, { source: 'cache', stale: true, ttlMs, timestampMs })
     return candidate.stale
   }
 
   /** Whether waiting for a read is no use: the last one failed just now, or the one under way is late. */
-  const isFailing = (now: number): boolean =>
-    (failure !== undefined && now - failure.atMs <= ttlMs) ||
-    (flight !== undefined && now - flight.startedMs > patienceMs)
+  const isFailing = (): boolean =>
+    (failure !== undefined && since(failure.atMs) <= ttlMs) ||
+    (flight !== undefined && since(flight.startedMs) > patienceMs)
 
-  const getAfterRead = async (now: number): Promise<served> => {
-    const waitMs = held === undefined ? coldTimeoutMs : patienceMs - (now - (flight?.startedMs ?? now))
+  const getAfterRead = async (): Promise<served> => {
+    const waitMs =
+      held === undefined ? coldTimeoutMs : patienceMs - (flight === undefined ? 0 : since(flight.startedMs))
     await settledWithin(refresh(), waitMs)
     if (held !== undefined) return present(held)
     throw unavailable(failure?.error ?? new ReadTimeoutError(waitMs))
@@ -178,29 +197,27 @@ export function createLastingValue<value, served>(options: LastingValueOptions<v
     peek: () => held && present(held),
     refresh,
     restart() {
-      if (flight !== undefined && clock.now() - flight.startedMs > patienceMs) giveUp()
+      if (flight !== undefined && since(flight.startedMs) > patienceMs) giveUp()
       return refresh()
     },
     clear() {
       const had = held !== undefined
       held = undefined
       failure = undefined
-      generation++
+      leastKept = lastNumber + 1
       return had
     },
     close() {
       closed = true
     },
     get() {
-      const now = clock.now()
-      if (held === undefined) return getAfterRead(now)
-      const age = now - held.timestampMs
-      if (age <= ttlMs) {
-        if (age * 2 > ttlMs) refreshBehind(now)
+      if (held === undefined) return getAfterRead()
+      if (isFresh(held)) {
+        if (since(held.startedMs) * 2 > ttlMs) refreshBehind()
         return held.answer
       }
-      if (!isFailing(now)) return getAfterRead(now)
-      refreshBehind(now)
+      if (!isFailing()) return getAfterRead()
+      refreshBehind()
       return Promise.resolve(present(held))
     },
   }

@@ -1,4 +1,5 @@
 import type { Clock } from '@outrigger/core'
+import { toSteadyClock } from './steadyClock.ts'
 
 type OptionalReadOptions = {
   /** An answer that takes longer is not worth having. */
@@ -16,10 +17,13 @@ export function createOptionalRead<arguments_ extends readonly unknown[], value>
   read: (...parameters: arguments_) => Promise<value | null>,
   { worthMs = 1000, restMs = 60_000, clock }: OptionalReadOptions,
 ): (...parameters: arguments_) => Promise<value | null> {
+  const { now } = toSteadyClock(clock)
   let restsUntilMs = 0
   return async (...parameters) => {
-    const startedMs = clock.now()
-    if (startedMs < restsUntilMs) return null
+    const startedMs = now()
+    const restLeftMs = restsUntilMs - startedMs
+    // More than a whole rest is left only when the clock was put back.
+    if (restLeftMs > 0 && restLeftMs <= restMs) return null
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<null>((resolve) => {
       timer = setTimeout(resolve, worthMs, null)

@@ -18,6 +18,13 @@ export class InsufficientPermissionsError extends ContractError {
   }
 }
 
+export class PageRefusedError extends ContractError {
+  readonly code = 'INSUFFICIENT_PERMISSIONS'
+  constructor() {
+    super('A page of a browser may change something here only with a key. Send X-API-Key.')
+  }
+}
+
 export class TierTooLowError extends ContractError {
   readonly code = 'METHOD_NOT_ALLOWED'
   override readonly details: { readonly required_tier: Tier }

@@ -34,6 +34,21 @@ export function toPlainIp(ip: string): string {
   return ip.startsWith('::ffff:') && isIP(ip.slice(7)) === 4 ? ip.slice(7) : ip
 }
 
+/** What one subscriber has: an IPv4 address, or the /64 around an IPv6 one (RFC 6177); anything else as it is. */
+export function toNetwork(ip: string): string {
+  const plain = toPlainIp(ip)
+  if (isIP(plain) !== 6) return plain
+  const [head = '', tail] = plain.replace(/%.*/, '').split('::')
+  const before = head.split(':')
+  const after = tail ? tail.split(':') : []
+  const left = 8 - before.length - after.length - Number(plain.includes('.'))
+  const groups = tail === undefined ? before : [...before, ...Array<string>(left).fill('0'), ...after]
+  return `${groups
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group || '0', 16).toString(16))
+    .join(':')}::/64`
+}
+
 export function isLoopback(ip: string): boolean {
   const plain = toPlainIp(ip)
   return plain === '::1' || plain.startsWith('127.')

@@ -27,3 +27,13 @@ it('forgets the oldest callers of a flood', () => {
   for (let i = 0; i < 10_000; i += 1) requests.take(String(i), 1)
   expect(() => requests.take('first', 1)).not.toThrow()
 })
+
+it('takes a /64 for one caller, however its addresses are written', () => {
+  const requests = createRequestWindow({ now: () => 0 })
+  requests.take('2001:db8::1', 1)
+  for (const same of ['2001:0DB8:0:0:ffff::2', '2001:db8:0:0:1:2:3:4', '2001:db8::192.0.2.1'])
+    expect(() => requests.take(same, 1)).toThrow(RateLimitExceededError)
+  for (const other of ['2001:db8:0:1::1', '::1', '::ffff:192.0.2.1', '192.0.2.2'])
+    expect(() => requests.take(other, 1)).not.toThrow()
+  expect(() => requests.take('192.0.2.1', 1)).toThrow(RateLimitExceededError)
+})

@@ -1,11 +1,12 @@
 import { type Clock, createCache } from '@outrigger/core'
 import { RateLimitExceededError } from './accessErrors.ts'
+import { toNetwork } from './allowedIps.ts'
 
 const windowMs = 60_000
 const maxCallers = 10_000
 
 /**
- * Counts requests per caller and minute. Remembers the 10,000 callers seen last, so that a flood of addresses costs a
+ * Counts requests per caller (a key's id, or an address, IPv6 by its /64) and minute. Remembers the 10,000 callers seen last, so that a flood of addresses costs a
  * fixed amount of memory.
  */
 export function createRequestWindow(clock: Clock): {
@@ -14,7 +15,8 @@ export function createRequestWindow(clock: Clock): {
 } {
   const windows = createCache<{ readonly endsAtMs: number; used: number }>({ max: maxCallers, clock })
   return {
-    take(caller, limit) {
+    take(who, limit) {
+      const caller = toNetwork(who)
       const now = clock.now()
       let window = windows.get(caller)
       if (window === undefined || window.endsAtMs <= now) {

@@ -4,7 +4,7 @@ import { type AuthParts, createAuthApi } from './auth.ts'
 import { createHealthApi } from './health.ts'
 import { createOracleApi, type OracleParts } from './oracle.ts'
 
-export type Caller = { readonly ip: string; readonly key: ApiKey | null }
+export type Caller = { readonly key: ApiKey | null }
 
 export type Fulfilment<id extends ServedId> = (
   args: Arguments<id>,

@@ -35,7 +35,9 @@ export type OracleParts = {
 export class InvalidChainError extends ContractError {
   readonly code = 'INVALID_CHAIN'
   constructor(chain: string) {
-    super(`Chain "${chain}" is not supported here. Supported: ${oracleChains.join(', ')}.`)
+    super(
+      `Chain "${chain.length > 64 ? `${chain.slice(0, 64)}…` : chain}" is not supported here. Supported: ${oracleChains.join(', ')}.`,
+    )
   }
 }
 
@@ -67,7 +69,7 @@ export function createOracleApi({ pools, beaconPool, gas, lrt, beacon, clock }: 
       // The oracle keeps its prices warm by itself, so a fresh one is the answer; only otherwise it may be worth waiting.
       const price = gas.peek(chain)
       if (price !== undefined && !price.stale) return toSharedWire(price)
-      return orUnavailable(chain, () => gas.get(chain)).then(toSharedWire)
+      return orUnavailable(chain, () => gas.get(chain), pools[chain]).then(toSharedWire)
     },
 
     async oracleLrtRates({ tokens }) {
@@ -141,13 +143,20 @@ function notConfigured(upstream: string, flag: string, setting: string): Upstrea
   )
 }
 
-async function orUnavailable<value>(upstream: string, read: () => Promise<value>): Promise<value> {
+/** Endpoint by endpoint, what keeps a pool from answering. */
+function toReasons(pool: ProviderPool | undefined): string {
+  const endpoints = pool?.report().endpoints ?? []
+  return endpoints.flatMap(({ name, reason }) => (reason === null ? [] : ` ${name}: ${reason}`)).join('')
+}
+
+async function orUnavailable<value>(upstream: string, read: () => Promise<value>, pool?: ProviderPool): Promise<value> {
   try {
     return await read()
   } catch (error) {
     if (error instanceof UnknownLrtError)
       throw new InvalidParameterError([{ path: 'query.tokens', message: error.message }])
-    if (error instanceof BaseError) throw new UpstreamUnavailableError(upstream, redactText(error.message), error)
+    if (error instanceof BaseError)
+      throw new UpstreamUnavailableError(upstream, `${redactText(error.message)}${toReasons(pool)}`, error)
     throw error
   }
 }
@@ -182,5 +191,5 @@ function toWireFreshness({ timestampMs, source, stale, ttlMs }: Freshness) {
 
 // The wire wants numbers where nothing is known yet: nothing has failed, nothing has taken time.
 function toWireHealth({ status, successRate, latencyMs }: EndpointHealth) {
-  return { status, success_rate: successRate ?? 1, latency_ms: latencyMs ?? 0 }
+  return { status, success_rate: successRate ?? 1, latency_ms: Math.round((latencyMs ?? 0) * 100) / 100 }
 }

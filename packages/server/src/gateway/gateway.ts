@@ -1,10 +1,11 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { InsufficientPermissionsError, InvalidApiKeyError } from '../access/accessErrors.ts'
+import type { ClientIp } from '../access/clientIp.ts'
 import { toCredential } from '../access/credentials.ts'
 import type { Keyring } from '../access/keyring.ts'
 import { classifyAccess } from '../access/scopes.ts'
 import { ContractError, toOutcome } from '../contract/errors.ts'
-import { toErrorBody, toRequestId } from '../http/failure.ts'
+import { failUnread, toErrorBody, toRequestId } from '../http/failure.ts'
 
 export class GatewayNotAvailableError extends ContractError {
   readonly code = 'NOT_AVAILABLE'
@@ -14,17 +15,17 @@ export class GatewayNotAvailableError extends ContractError {
 }
 
 /** The gateway's own listener: its address and its authentication exist, direct node access is not available yet. */
-export function createGateway(keyring: Keyring): Server {
+export function createGateway(keyring: Keyring, clientIp: ClientIp): Server {
   async function refuse(request: IncomingMessage): Promise<ContractError> {
     const credential = toCredential(request.headers)
-    const key = credential && (await keyring.verify(credential, request.socket.remoteAddress ?? ''))
+    const key = credential && (await keyring.verify(credential, clientIp(request)))
     if (!key) return new InvalidApiKeyError()
     if (classifyAccess(key.scopes, ['read:blockchain']) === 'refused')
       return new InsufficientPermissionsError('read:blockchain')
     return new GatewayNotAvailableError()
   }
 
-  return createServer({ requestTimeout: 30_000 }, (request, response) => {
+  const server = createServer({ requestTimeout: 30_000 }, (request, response) => {
     request.resume()
     const requestId = toRequestId(request.headers['x-request-id'])
     refuse(request).then(
@@ -32,6 +33,7 @@ export function createGateway(keyring: Keyring): Server {
       () => response.writeHead(500, { 'x-request-id': requestId }).end(),
     )
   })
+  return server.on('clientError', failUnread)
 }
 
 function send(response: ServerResponse, error: ContractError, requestId: string): void {

@@ -1,3 +1,4 @@
+import { maxHeaderSize } from 'node:http'
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify'
 import type { Logger } from 'pino'
 import type { ApiKey } from '../access/keyring.ts'
@@ -33,7 +34,6 @@ export type AppParts = GuardParts & {
   readiness(): Readiness
   readonly bodyBytes: number
   readonly cors: false | readonly string[]
-  readonly trustProxy: boolean
 }
 
 /** The HTTP face of a node: the contract's routes and the operator's. Listens to nothing by itself. */
@@ -41,11 +41,11 @@ export function createApp(parts: AppParts): FastifyInstance {
   const { metrics, logger } = parts
   const app = fastify({
     bodyLimit: parts.bodyBytes,
-    trustProxy: parts.trustProxy,
     genReqId: ({ headers }) => toRequestId(headers['x-request-id']),
     requestTimeout: 30_000,
     forceCloseConnections: 'idle',
-    routerOptions: { maxParamLength: 256 },
+    // No shorter than a head may be, so that a value too long is refused by its route, in the shape of its area.
+    routerOptions: { maxParamLength: maxHeaderSize },
     clientErrorHandler: failUnread,
     frameworkErrors: (error, request, reply) => {
       begin(request, reply)

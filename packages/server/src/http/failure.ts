@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { maxHeaderSize, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
@@ -57,13 +58,16 @@ export function toErrorBody(
   return { error: { code, message, details } }
 }
 
-/** Answers what could not be read as HTTP. */
+/** Answers what could not be read as HTTP; belongs to a server's `clientError`. */
 export function failUnread(error: Error & { readonly code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const requestId = toRequestId(undefined)
-  const body = JSON.stringify(toErrorBody('INVALID_PARAMETER', malformed, 'nested', requestId))
+  const failure = unread[error.code ?? ''] ?? malformed
+  const { status, code } = toOutcome(failure.code, 'nested')
+  const body = JSON.stringify(toErrorBody(code, failure, 'nested', requestId))
   socket.end(
-    `HTTP/1.1 400 Bad Request\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\nx-request-id: ${requestId}\r\nconnection: close\r\n\r\n${body}`,
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\nx-request-id: ${requestId}\r\nconnection: close\r\n\r\n${body}`,
+    () => socket.destroy(),
   )
 }
 
@@ -80,6 +84,20 @@ const refusals: { readonly [status: number]: Failure } = {
   400: malformed,
   413: { code: 'PAYLOAD_TOO_LARGE', message: 'The body is larger than this node accepts.', details: {} },
   415: { code: 'UNSUPPORTED_MEDIA_TYPE', message: 'Send the body as application/json.', details: {} },
+}
+
+/** What Node could not read, by its codes. */
+const unread: { readonly [code: string]: Failure } = {
+  HPE_HEADER_OVERFLOW: {
+    code: 'HEADERS_TOO_LARGE',
+    message: `The head of the request, its URL included, is larger than ${maxHeaderSize} bytes.`,
+    details: {},
+  },
+  ERR_HTTP_REQUEST_TIMEOUT: {
+    code: 'REQUEST_TIMEOUT',
+    message: 'The request did not arrive in time. Send it in one go.',
+    details: {},
+  },
 }
 
 const internalError: Failure = {

@@ -1,9 +1,15 @@
 import type { Clock } from '@outrigger/core'
-import type { onRequestHookHandler } from 'fastify'
-import { InsufficientPermissionsError, InvalidApiKeyError, TierTooLowError } from '../access/accessErrors.ts'
+import type { FastifyRequest, onRequestHookHandler } from 'fastify'
+import {
+  InsufficientPermissionsError,
+  InvalidApiKeyError,
+  PageRefusedError,
+  TierTooLowError,
+} from '../access/accessErrors.ts'
 import { isLoopback } from '../access/allowedIps.ts'
+import type { ClientIp } from '../access/clientIp.ts'
 import { toCredential } from '../access/credentials.ts'
-import type { Keyring } from '../access/keyring.ts'
+import type { ApiKey, Keyring } from '../access/keyring.ts'
 import { createRequestWindow } from '../access/requestWindow.ts'
 import { classifyAccess } from '../access/scopes.ts'
 import { computeTierReaches, tiers } from '../access/tiers.ts'
@@ -12,38 +18,51 @@ import type { Endpoint } from '../contract/endpoint.ts'
 export type GuardParts = {
   readonly keyring: Keyring
   readonly clock: Clock
+  readonly clientIp: ClientIp
   /** Per address without a key; 0 for no limit. */
   readonly oracleRequestsPerMinute: number
 }
 
-/** Makes the check that stands before an endpoint: who calls, may they, and how often. Undefined where all may. */
-export function createGuards({ keyring, clock, oracleRequestsPerMinute }: GuardParts) {
+/** Makes the check that stands before an endpoint: who calls, may they, and how often. */
+export function createGuards({ keyring, clock, clientIp, oracleRequestsPerMinute }: GuardParts) {
   const oracleRequests = createRequestWindow(clock)
 
+  async function findKey({ headers, raw }: FastifyRequest): Promise<ApiKey | undefined> {
+    const credential = toCredential(headers)
+    return credential === undefined ? undefined : keyring.verify(credential, clientIp(raw))
+  }
+
   const limitOracle: onRequestHookHandler = (request, _, done) => {
+    const ip = clientIp(request.raw)
     // A bot beside its node asks as often as it likes.
-    if (isLoopback(request.ip)) return done()
-    const credential = toCredential(request.headers)
-    const found = credential === undefined ? Promise.resolve(undefined) : keyring.verify(credential, request.ip)
-    found
+    if (isLoopback(ip)) return done()
+    findKey(request)
       .then((key) => {
         if (key) oracleRequests.take(key.id, tiers[key.tier].oracleRequestsPerMinute)
-        else oracleRequests.take(request.ip, oracleRequestsPerMinute)
+        else oracleRequests.take(ip, oracleRequestsPerMinute)
       })
       .then(() => done(), done)
   }
 
-  return (endpoint: Endpoint): onRequestHookHandler | undefined => {
-    const { access, tier } = endpoint
-    if (access === 'public') return endpoint.area === 'oracle' && oracleRequestsPerMinute > 0 ? limitOracle : undefined
-    return async (request) => {
-      const credential = toCredential(request.headers)
-      const key = credential === undefined ? undefined : await keyring.verify(credential, request.ip)
+  // Browsers send `Origin` with every foreign POST, and any page may send one to a node on its visitor's machine.
+  const refusePages = async (request: FastifyRequest) => {
+    if (request.headers.origin !== undefined && (await findKey(request)) === undefined) throw new PageRefusedError()
+  }
+
+  return ({ access, tier, area, method }: Endpoint): onRequestHookHandler[] => {
+    if (access === 'public')
+      return [
+        ...(area === 'oracle' && oracleRequestsPerMinute > 0 ? [limitOracle] : []),
+        ...(method === 'GET' ? [] : [refusePages]),
+      ]
+    const requireKey = async (request: FastifyRequest) => {
+      const key = await findKey(request)
       if (key === undefined) throw new InvalidApiKeyError()
       if (access !== 'key' && classifyAccess(key.scopes, access) === 'refused')
         throw new InsufficientPermissionsError(access[0])
       if (tier !== undefined && !computeTierReaches(key.tier, tier)) throw new TierTooLowError(tier)
       request.key = key
     }
+    return [requireKey]
   }
 }

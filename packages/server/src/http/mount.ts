@@ -33,13 +33,12 @@ type MountParts = {
 /** One route per endpoint of the contract; nothing else adds routes under the base path. */
 export function mountContract(app: FastifyInstance, { api, guard, metrics }: MountParts): void {
   for (const [id, endpoint] of Object.entries(contract) as [keyof typeof contract, Endpoint][]) {
-    const onRequest = guard(endpoint)
     const headers = endpoint.deprecation && toDeprecationHeaders(endpoint.deprecation)
     app.route({
       method: endpoint.method,
       url: toRoutePath(endpoint.path),
       config: { id, endpoint },
-      onRequest: [...(headers ? [announce(headers)] : []), ...(onRequest ? [onRequest] : [])],
+      onRequest: [...(headers ? [announce(headers)] : []), ...guard(endpoint)],
       ...(endpoint.state === 'served' && { schema: toRouteSchema(endpoint) }),
       handler: endpoint.state === 'served' ? serve(api[id as ServedId], endpoint) : refuse(endpoint),
     })

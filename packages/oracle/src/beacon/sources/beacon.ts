@@ -1,7 +1,7 @@
 import { BaseError, type Clock, type EndpointRole, type RestPool } from '@outrigger/core'
 import { createOptionalRead } from '../../lasting/optionalRead.ts'
 import type { BeaconStatus, ValidatorCounts } from '../beaconStatus.ts'
-import { classifySync } from '../compute/status.ts'
+import { decodeFinality, decodeHeader, decodeSpec, decodeSyncing, type Network } from './answers.ts'
 import { type BeaconGet, getValidatorCounts, getValidatorCountsByCommittees } from './validators.ts'
 
 export type BeaconValue = Pick<BeaconStatus, 'syncStatus' | 'syncDistance' | 'slot' | 'validators' | 'network'>
@@ -10,66 +10,52 @@ export type BeaconReading = { readonly value: BeaconValue; readonly source: Endp
 /** A node answered, but not as the beacon API does. */
 export class BeaconAnswerError extends BaseError {
   readonly code = 'BEACON_ANSWER'
-  constructor(path: string) {
-    super(`The answer to ${path} is not one of the standard beacon API. Check that the endpoint is a beacon node.`)
+  constructor(path: string, cause?: unknown) {
+    super(`The answer to ${path} is not one of the standard beacon API. Check that the endpoint is a beacon node.`, {
+      cause,
+    })
   }
 }
 
-type NodeSyncing = {
-  readonly sync_distance: string
-  readonly is_syncing: boolean
-  readonly is_optimistic?: boolean
-}
-type Checkpoint = { readonly epoch: string }
-type Finality = { readonly finalized: Checkpoint; readonly current_justified: Checkpoint }
-type Header = { readonly header: { readonly message: { readonly slot: string } } }
-type Spec = { readonly CONFIG_NAME?: string; readonly SLOTS_PER_EPOCH: string }
-
 /**
  * A reader of the chain's status, to be asked again and again: the network's parameters are read once and the
- * validators counted once an epoch, which is as often as they change.
+ * validators counted once an epoch, which is as often as they change. An endpoint whose answer makes no sense is passed
+ * over.
  */
 export function createBeaconReader(pool: RestPool, clock: Clock): () => Promise<BeaconReading> {
   const countQuickly = createOptionalRead(getValidatorCounts, { clock })
-  let network: Spec | undefined
+  let network: Network | undefined
   let counted: { readonly epoch: number; readonly validators: ValidatorCounts } | undefined
 
   return async () => {
     let source: EndpointRole = 'primary'
-    const get: BeaconGet = async <data>(path: string) => {
-      const { result, role } = await pool.get<{ readonly data?: data } | null>(path)
+    const get: BeaconGet = async (path, decode) => {
+      const read = (body: { readonly data: Parameters<typeof decode>[0] }) => {
+        try {
+          return decode(body.data)
+        } catch (cause) {
+          throw new BeaconAnswerError(path, cause)
+        }
+      }
+      const { result, role } = await pool.get(path, { accept: read })
       if (role === 'backup') source = role
-      if (result?.data === undefined) throw new BeaconAnswerError(path)
-      return result.data
+      return read(result)
     }
-    network ??= await get<Spec>('/eth/v1/config/spec')
-    const [syncing, { header }, finality] = await Promise.all([
-      get<NodeSyncing>('/eth/v1/node/syncing'),
-      get<Header>('/eth/v1/beacon/headers/head'),
-      get<Finality>('/eth/v1/beacon/states/head/finality_checkpoints'),
+    network ??= await get('/eth/v1/config/spec', decodeSpec)
+    const [syncing, slot, finality] = await Promise.all([
+      get('/eth/v1/node/syncing', decodeSyncing),
+      get('/eth/v1/beacon/headers/head', decodeHeader),
+      get('/eth/v1/beacon/states/head/finality_checkpoints', decodeFinality),
     ])
-    const slot = toNumber('headers/head', header.message.slot)
-    const epoch = Math.floor(slot / toNumber('config/spec', network.SLOTS_PER_EPOCH))
+    const epoch = Math.floor(slot / network.slotsPerEpoch)
     if (counted?.epoch !== epoch)
       counted = { epoch, validators: (await countQuickly(get)) ?? (await getValidatorCountsByCommittees(get)) }
     const value = {
-      syncStatus: classifySync({ isSyncing: syncing.is_syncing, isOptimistic: syncing.is_optimistic === true }),
-      syncDistance: toNumber('node/syncing', syncing.sync_distance),
-      slot: {
-        slot,
-        epoch,
-        finalizedEpoch: toNumber('finality_checkpoints', finality.finalized.epoch),
-        justifiedEpoch: toNumber('finality_checkpoints', finality.current_justified.epoch),
-      },
+      ...syncing,
+      slot: { slot, epoch, ...finality },
       validators: counted.validators,
-      network: network.CONFIG_NAME ?? 'unknown',
+      network: network.name,
     }
     return { value, source }
   }
-}
-
-/** The standard writes integers as decimal strings. @throws {BeaconAnswerError} */
-function toNumber(path: string, text: unknown): number {
-  if (typeof text !== 'string' || !/^\d{1,15}$/.test(text)) throw new BeaconAnswerError(path)
-  return Number(text)
 }

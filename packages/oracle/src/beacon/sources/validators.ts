@@ -1,14 +1,14 @@
 import type { ValidatorCounts } from '../beaconStatus.ts'
-import { computeValidatorCounts, type StatusCount } from '../compute/status.ts'
+import { decodeCommittees, decodeLength, decodeValidatorCounts } from './answers.ts'
 
-/** Data of a GET on the beacon API. */
-export type BeaconGet = <data>(path: string) => Promise<data>
+/** Data of a GET on the beacon API; `decode` throws at an endpoint that is to be passed over for its answer. */
+export type BeaconGet = <raw, data>(path: string, decode: (raw: raw) => data) => Promise<data>
 
 const state = '/eth/v1/beacon/states/head'
 
 /** One small answer: an extension some clients serve (Prysm, and gateways after it). */
 export async function getValidatorCounts(get: BeaconGet): Promise<ValidatorCounts> {
-  return computeValidatorCounts(await get<readonly StatusCount[]>(`${state}/validator_count`))
+  return get(`${state}/validator_count`, decodeValidatorCounts)
 }
 
 /**
@@ -16,11 +16,10 @@ export async function getValidatorCounts(get: BeaconGet): Promise<ValidatorCount
  * for: every active validator sits in exactly one committee an epoch, and the lists of those who wait are short.
  */
 export async function getValidatorCountsByCommittees(get: BeaconGet): Promise<ValidatorCounts> {
-  const [pending, exiting, committees] = await Promise.all([
-    get<readonly unknown[]>(`${state}/validators?status=pending_initialized,pending_queued`),
-    get<readonly unknown[]>(`${state}/validators?status=active_exiting,active_slashed`),
-    get<readonly { readonly validators: readonly string[] }[]>(`${state}/committees`),
+  const [pending, exiting, active] = await Promise.all([
+    get(`${state}/validators?status=pending_initialized,pending_queued`, decodeLength),
+    get(`${state}/validators?status=active_exiting,active_slashed`, decodeLength),
+    get(`${state}/committees`, decodeCommittees),
   ])
-  const active = committees.reduce((sum, { validators }) => sum + validators.length, 0)
-  return { total: active + pending.length, pending: pending.length, exiting: exiting.length }
+  return { total: active + pending, pending, exiting }
 }

@@ -1,4 +1,5 @@
 import { type ChainProfile, quantile } from '@outrigger/core'
+import { ImplausibleFeesError } from '../gasErrors.ts'
 import type { GasQuote, GasTier, GasTierName } from '../gasPrice.ts'
 import type { GasSample } from '../gasSample.ts'
 import { classifyCongestion } from './congestion.ts'
@@ -11,10 +12,14 @@ const usualMinTip = 1_000_000n
 // Nitro refuses a transaction whose cap is below the base fee of the moment it arrives; the fee moves by about a
 // percent between two blocks, and what is paid is the base fee in force, not the cap. So the cap gets room.
 const arbitrumHeadroomPercent = 5n
+// A million gwei per gas, far above any fee of the chains served here, is an error or a lie.
+const mostPerGas = 10n ** 15n
 
 /**
  * Prices gas for the next block from one sample of a chain. The node's next base fee wins over the computed one, and a
  * disagreement is part of the answer.
+ *
+ * @throws {ImplausibleFeesError} a base fee or a tip above 10^15 wei
  */
 export function computeGasQuote(chain: ChainProfile, sample: GasSample): GasQuote {
   const { block, nodeNextBaseFeePerGas: node } = sample
@@ -30,6 +35,9 @@ export function computeGasQuote(chain: ChainProfile, sample: GasSample): GasQuot
         blockTimeMs: chain.blockTimeMs,
         minTip: computeMinTip(chain, sample, nextBaseFeePerGas),
       })
+  // The tips ascend to `instant`.
+  for (const fee of [block.baseFeePerGas, tierBaseFee, tips.instant])
+    if (fee > mostPerGas) throw new ImplausibleFeesError(`They ask for ${fee} wei per gas.`)
   const tier = (name: GasTierName): GasTier =>
     Object.freeze({
       baseFeePerGas: tierBaseFee,

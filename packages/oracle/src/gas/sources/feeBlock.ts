@@ -1,4 +1,4 @@
-import { type Hex, numberToHex, type PublicClient } from 'viem'
+import { type Hex, isHash, type PublicClient } from 'viem'
 import type { FeeBlock } from '../gasSample.ts'
 
 type RpcBlock = {
@@ -11,13 +11,16 @@ type RpcBlock = {
   readonly extraData: Hex
 }
 
-/** The fee fields of a block, read raw because chain formatters drop some of them. `eth_getBlockByNumber`. */
-export async function getFeeBlock(client: PublicClient, blockNumber?: bigint): Promise<FeeBlock | null> {
+/**
+ * The fee fields of the latest block, read raw because chain formatters drop some of them; null for one without a hash,
+ * which cannot be told from the next. `eth_getBlockByNumber`.
+ */
+export async function getFeeBlock(client: PublicClient): Promise<FeeBlock | null> {
   const block = (await client.request({
     method: 'eth_getBlockByNumber',
-    params: [blockNumber === undefined ? 'latest' : numberToHex(blockNumber), false],
+    params: ['latest', false],
   })) as unknown as RpcBlock | null
-  return block && toFeeBlock(block)
+  return block && isHash(block.hash) ? toFeeBlock(block) : null
 }
 
 function toFeeBlock(block: RpcBlock): FeeBlock {

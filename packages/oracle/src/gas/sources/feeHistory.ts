@@ -1,44 +1,65 @@
 import { type Hex, numberToHex, type PublicClient } from 'viem'
+import { ImplausibleFeesError } from '../gasErrors.ts'
 import { type FeeHistoryBlock, rewardPercentiles } from '../gasSample.ts'
 
 /** Enough for 25 windows of the slowest tier on Ethereum; well under the 1024 blocks nodes allow. */
 const blockCount = 60
+const roundingError = 1e-6
 
 type RpcFeeHistory = {
   readonly oldestBlock: Hex
   readonly baseFeePerGas?: readonly Hex[]
   readonly gasUsedRatio?: readonly number[]
-  readonly reward?: readonly (readonly Hex[])[]
+  readonly reward?: readonly (readonly Hex[])[] | null
 }
 
 type FeeHistory = {
-  /** Last block it covers. */
-  readonly newestBlock: bigint
   readonly blocks: readonly FeeHistoryBlock[]
-  /** The element of `baseFeePerGas` after the last block; null where the node does not tell. */
+  /** Base fee of the block after the head; null where the node does not tell. */
   readonly nextBaseFeePerGas: bigint | null
 }
 
 /**
- * The recent past up to the latest block. Not up to a given one: some nodes (anvil) then still answer with the base fee
- * that follows their head. `eth_feeHistory`.
+ * The recent past up to the block `head`. The node is asked for that up to its latest, since some (anvil) answer with the
+ * base fee that follows their head whatever block is asked for; blocks after `head` are cut off. `eth_feeHistory`.
+ *
+ * @throws {ImplausibleFeesError} malformed, or more than `tolerance` blocks away from `head`
  */
-export async function getFeeHistory(client: PublicClient): Promise<FeeHistory> {
+export async function getFeeHistory(client: PublicClient, head: bigint, tolerance: number): Promise<FeeHistory> {
   const history = (await client.request({
     method: 'eth_feeHistory',
     params: [numberToHex(blockCount), 'latest', [...rewardPercentiles]],
   })) as unknown as RpcFeeHistory
-  return toFeeHistory(history)
+  return toFeeHistory(history, head, tolerance)
 }
 
-function toFeeHistory({ oldestBlock, gasUsedRatio = [], baseFeePerGas = [], reward = [] }: RpcFeeHistory): FeeHistory {
-  const next = baseFeePerGas[gasUsedRatio.length]
+function toFeeHistory(
+  { oldestBlock, gasUsedRatio: ratios = [], baseFeePerGas: baseFees = [], reward }: RpcFeeHistory,
+  head: bigint,
+  tolerance: number,
+): FeeHistory {
+  const rewards = reward ?? []
+  const { length } = ratios
+  const told =
+    length <= blockCount &&
+    // Chains without base fees or tips leave the lists out; older nodes end before the next block.
+    [0, length, length + 1].includes(baseFees.length) &&
+    [0, length].includes(rewards.length) &&
+    rewards.every((tips) => tips.length <= rewardPercentiles.length) &&
+    ratios.every((ratio) => ratio >= 0 && ratio <= 1 + roundingError)
+  if (!told) throw new ImplausibleFeesError('Its fee history does not have the shape that was asked for.')
+
+  const newest = BigInt(oldestBlock) + BigInt(length) - 1n
+  const ahead = Number(newest - head)
+  const covered = length - Math.max(0, ahead)
+  if (Math.abs(ahead) > tolerance || covered < 1)
+    throw new ImplausibleFeesError(`Its fee history ends at block ${newest}, while the head is ${head}.`)
+  const next = ahead < 0 ? undefined : baseFees[covered]
   return {
-    newestBlock: BigInt(oldestBlock) + BigInt(gasUsedRatio.length) - 1n,
-    blocks: gasUsedRatio.map((ratio, index) => ({
-      baseFeePerGas: BigInt(baseFeePerGas[index] ?? 0),
-      gasUsedRatio: ratio,
-      rewards: (reward[index] ?? []).map(BigInt),
+    blocks: ratios.slice(0, covered).map((gasUsedRatio, index) => ({
+      baseFeePerGas: BigInt(baseFees[index] ?? 0),
+      gasUsedRatio,
+      rewards: (rewards[index] ?? []).map(BigInt),
     })),
     nextBaseFeePerGas: next === undefined ? null : BigInt(next),
   }

@@ -34,17 +34,17 @@ export function createGasReader(
   let last: BlockSample | undefined
   let pending: { readonly tips: PendingTips | null; readonly hash: Hex; readonly untilMs: number } | undefined
 
+  // Nodes behind one name differ by a few seconds: as much as a pool lets its endpoints lag.
+  const tolerance = Math.max(2, Math.ceil(10_000 / chain.blockTimeMs))
+
   const readBlock = async (client: PublicClient): Promise<BlockSample> => {
-    let block = await getFeeBlock(client)
-    if (block !== null && last?.block.hash === block.hash) return last
+    const block = await getFeeBlock(client)
+    if (block === null) throw new UnreadableChainError(chain.name)
+    if (last?.block.hash === block.hash && last.block.number === block.number) return last
     const [history, minBaseFeePerGas] = await Promise.all([
-      kind === 'gasPrice' ? readHistoryIfServed(client) : getFeeHistory(client),
+      (kind === 'gasPrice' ? readHistoryIfServed : getFeeHistory)(client, block.number, tolerance),
       kind === 'arbitrum' ? readArbitrumFloor(client) : null,
     ])
-    // A block came in between, or another endpoint answered from another height.
-    if (history !== null && history.newestBlock !== block?.number)
-      block = await getFeeBlock(client, history.newestBlock)
-    if (block === null) throw new UnreadableChainError(chain.name)
     const { blocks = [], nextBaseFeePerGas = null } = history ?? {}
     return { block, history: blocks, nodeNextBaseFeePerGas: nextBaseFeePerGas, minBaseFeePerGas }
   }

@@ -1,0 +1,84 @@
+import { BaseError } from '@outrigger/core'
+import type { SyncStatus, ValidatorCounts } from '../beaconStatus.ts'
+import { classifySync, computeValidatorCounts } from '../compute/status.ts'
+
+/** A field of an answer is not what the beacon API says it is. */
+class BeaconFieldError extends BaseError {
+  readonly code = 'BEACON_FIELD'
+  constructor(field: string, expected: string) {
+    super(`${field} is not ${expected}. Check that the endpoint is a beacon node.`)
+  }
+}
+
+export type Network = { readonly name: string; readonly slotsPerEpoch: number }
+type Checkpoint = { readonly epoch: unknown }
+
+/** `GET /eth/v1/config/spec` */
+export function decodeSpec(spec: { readonly CONFIG_NAME?: unknown; readonly SLOTS_PER_EPOCH: unknown }): Network {
+  const slotsPerEpoch = decodeInteger('SLOTS_PER_EPOCH', spec.SLOTS_PER_EPOCH)
+  if (slotsPerEpoch === 0) throw new BeaconFieldError('SLOTS_PER_EPOCH', 'positive')
+  const { CONFIG_NAME: name = 'unknown' } = spec
+  if (typeof name !== 'string') throw new BeaconFieldError('CONFIG_NAME', 'a string')
+  return { name, slotsPerEpoch }
+}
+
+/** `GET /eth/v1/node/syncing` */
+export function decodeSyncing(node: {
+  readonly sync_distance: unknown
+  readonly is_syncing: unknown
+  readonly is_optimistic?: unknown
+}): { readonly syncStatus: SyncStatus; readonly syncDistance: number } {
+  if (typeof node.is_syncing !== 'boolean') throw new BeaconFieldError('is_syncing', 'a boolean')
+  return {
+    syncStatus: classifySync({ isSyncing: node.is_syncing, isOptimistic: node.is_optimistic === true }),
+    syncDistance: decodeInteger('sync_distance', node.sync_distance),
+  }
+}
+
+/** Slot of `GET /eth/v1/beacon/headers/{block}` */
+export function decodeHeader({
+  header,
+}: {
+  readonly header: { readonly message: { readonly slot: unknown } }
+}): number {
+  return decodeInteger('slot', header.message.slot)
+}
+
+/** `GET /eth/v1/beacon/states/{state}/finality_checkpoints` */
+export function decodeFinality(finality: { readonly finalized: Checkpoint; readonly current_justified: Checkpoint }) {
+  return {
+    finalizedEpoch: decodeInteger('finalized epoch', finality.finalized.epoch),
+    justifiedEpoch: decodeInteger('justified epoch', finality.current_justified.epoch),
+  }
+}
+
+/** `GET /eth/v1/beacon/states/{state}/validator_count` */
+export function decodeValidatorCounts(
+  counts: readonly { readonly status: string; readonly count: unknown }[],
+): ValidatorCounts {
+  const validators = computeValidatorCounts(
+    counts.map(({ status, count }) => ({ status, count: decodeInteger('count', count) })),
+  )
+  // A chain without validators has no head.
+  if (validators.total === 0) throw new BeaconFieldError('The count of validators', 'positive')
+  return validators
+}
+
+/** How many `GET /eth/v1/beacon/states/{state}/validators` lists. */
+export function decodeLength(list: unknown): number {
+  if (!Array.isArray(list)) throw new BeaconFieldError('The list of validators', 'an array')
+  return list.length
+}
+
+/** Active validators in `GET /eth/v1/beacon/states/{state}/committees` */
+export function decodeCommittees(committees: readonly { readonly validators: unknown }[]): number {
+  const active = committees.reduce((sum, { validators }) => sum + decodeLength(validators), 0)
+  if (active === 0) throw new BeaconFieldError('The count of active validators', 'positive')
+  return active
+}
+
+/** The standard writes integers as decimal strings. */
+function decodeInteger(field: string, text: unknown): number {
+  if (typeof text !== 'string' || !/^\d{1,15}$/.test(text)) throw new BeaconFieldError(field, 'a decimal integer')
+  return Number(text)
+}

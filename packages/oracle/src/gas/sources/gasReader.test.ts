@@ -1,0 +1,96 @@
+import { chains } from '@outrigger/core'
+import { type Anvil, createAnvil } from '@outrigger/devnet'
+import { createPublicClient, createTestClient, custom, http, numberToHex, type PublicClient } from 'viem'
+import { mainnet } from 'viem/chains'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ImplausibleFeesError, UnreadableChainError } from '../gasErrors.ts'
+import { getGasPrice } from '../getGasPrice.ts'
+import { createGasReader } from './gasReader.ts'
+
+type Answer = Readonly<Record<string, unknown>>
+type Change = (answer: Answer) => Answer
+
+const head = 70
+const most = numberToHex(2n ** 256n - 1n)
+let anvil: Anvil
+let honest: PublicClient
+beforeAll(async () => {
+  anvil = await createAnvil({ chainId: 1, args: ['--no-mining'] })
+  const transport = http(anvil.rpcUrl)
+  await createTestClient({ mode: 'anvil', transport }).mine({ blocks: head })
+  honest = createPublicClient({ chain: mainnet, transport })
+})
+afterAll(() => anvil.close())
+
+/** A client of a node that changes its answers to some methods. */
+function lying(changes: Readonly<Record<string, Change>>): PublicClient {
+  const request = async ({ method, params }: { method: string; params?: unknown }) => {
+    const answer = await honest.request({ method, params } as never)
+    return changes[method]?.(answer as Answer) ?? answer
+  }
+  return createPublicClient({ chain: mainnet, transport: custom({ request }, { retryCount: 0 }) })
+}
+
+const repeat = (value: unknown, length: number) => Array.from({ length }, () => value)
+
+describe('a fee history that cannot be is not used', () => {
+  test.each<[string, Change]>([
+    ['ends far behind the head', (answer) => ({ ...answer, oldestBlock: numberToHex(1) })],
+    ['ends far after the head', (answer) => ({ ...answer, oldestBlock: numberToHex(500) })],
+    ['is longer than asked', () => ({ oldestBlock: '0x1', gasUsedRatio: repeat(0.5, 20_000) })],
+    ['is empty', () => ({ oldestBlock: '0x47', gasUsedRatio: [] })],
+    ['has too few base fees', (answer) => ({ ...answer, baseFeePerGas: ['0x1'] })],
+    ['has too few rewards', (answer) => ({ ...answer, reward: repeat(repeat('0x1', 7), 3) })],
+    ['has more percentiles than asked', (answer) => ({ ...answer, reward: repeat(repeat('0x1', 8), 60) })],
+    ['has more than full blocks', (answer) => ({ ...answer, gasUsedRatio: repeat(1.5, 60) })],
+    ['has an absurd base fee', (answer) => ({ ...answer, baseFeePerGas: repeat(most, 61) })],
+    [
+      'has absurd tips',
+      (answer) => ({ ...answer, gasUsedRatio: repeat(0.5, 60), reward: repeat(repeat(most, 7), 60) }),
+    ],
+  ])('%s', async (_, change) => {
+    await expect(getGasPrice(lying({ eth_feeHistory: change }))).rejects.toThrow(ImplausibleFeesError)
+  })
+})
+
+describe('the head decides', () => {
+  test('a history a block ahead of it is cut, and tells the next base fee', async () => {
+    const before = await honest.request({ method: 'eth_getBlockByNumber', params: [numberToHex(head - 1), false] })
+    const client = lying({ eth_getBlockByNumber: () => before as unknown as Answer })
+    const { baseFeePerGas } = await honest.getBlock()
+    expect(await getGasPrice(client)).toMatchObject({
+      blockNumber: BigInt(head - 1),
+      nextBaseFeePerGas: baseFeePerGas,
+      baseFeeMismatch: null,
+    })
+  })
+
+  test('a history a block behind it leaves the next base fee to the rule', async () => {
+    const behind: Change = (answer) => ({ ...answer, oldestBlock: numberToHex(Number(answer['oldestBlock']) - 1) })
+    const { nextBaseFeePerGas } = await getGasPrice(honest)
+    expect(await getGasPrice(lying({ eth_feeHistory: behind }))).toMatchObject({
+      blockNumber: BigInt(head),
+      nextBaseFeePerGas,
+    })
+  })
+
+  test('an absurd base fee of the head is not used', async () => {
+    const client = lying({ eth_getBlockByNumber: (block) => ({ ...block, baseFeePerGas: most }) })
+    await expect(getGasPrice(client)).rejects.toThrow(ImplausibleFeesError)
+  })
+
+  test.each([null, '0x', '0x12'])('with hash %s it is no block', async (hash) => {
+    const client = lying({ eth_getBlockByNumber: (block) => ({ ...block, hash }) })
+    await expect(getGasPrice(client)).rejects.toThrow(UnreadableChainError)
+  })
+
+  test('another number under the same hash is read anew', async () => {
+    const hash = `0x${'11'.repeat(32)}`
+    let number = head
+    const client = lying({ eth_getBlockByNumber: (block) => ({ ...block, hash, number: numberToHex(number) }) })
+    const read = createGasReader(chains.ethereum, { pendingPool: false })
+    await read(client)
+    number = head + 1
+    expect((await read(client)).block.number).toBe(BigInt(head + 1))
+  })
+})

@@ -1,0 +1,6 @@
+import { type Clock, monotonicClock, systemClock } from '@outrigger/core'
+
+/** What durations are measured with: the system's clock may be put back, one that was handed in is taken at its word. */
+export function toSteadyClock(clock: Clock): Clock {
+  return clock === systemClock ? monotonicClock : clock
+}
