@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 
@@ -89,6 +89,20 @@ describe('the house', () => {
       ({ path, package: name }) => /^(?:core|oracle)$/.test(name) && !path.includes('/sources/'),
     )
     expect(hits(inner, /^\s*(?:readonly )?[a-z]+_[a-z_]+\??: (?:string|number|bigint|boolean)/)).toEqual([])
+  })
+
+  it('links in the documentation lead somewhere', () => {
+    const pages = [
+      'README.md',
+      'CONTRIBUTING.md',
+      'CHANGELOG.md',
+      ...readdirSync(join(root, 'docs/guide')).map((name) => `docs/guide/${name}`),
+    ]
+    const broken = [...pages, ...Object.keys(ladder).map((name) => `packages/${name}/README.md`)].flatMap((page) => {
+      const links = [...readFileSync(join(root, page), 'utf8').matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g)]
+      return links.map(([, link = '']) => join(dirname(page), link)).filter((path) => !existsSync(join(root, path)))
+    })
+    expect(broken).toEqual([])
   })
 
   it('names no path, host or tool of the machine it was written on', () => {

@@ -34,7 +34,13 @@ export { type GetGasPriceOptions, getGasPrice } from './gas/getGasPrice.ts'
 export { type ChainHealth, type EndpointHealth, getOracleHealth, type OracleHealth } from './health.ts'
 export { ReadTimeoutError } from './lasting/lastingValue.ts'
 export { type GetLrtRatesOptions, getLrtRates, type LrtRegistry, type LrtSelection } from './lrt/getLrtRates.ts'
-export { EthPriceError, LrtRateError, LrtUnavailableError, UnknownLrtError } from './lrt/lrtErrors.ts'
+export {
+  EthPriceError,
+  LrtContractsMissingError,
+  LrtRateError,
+  LrtUnavailableError,
+  UnknownLrtError,
+} from './lrt/lrtErrors.ts'
 export { createLrtOracle, type LrtOracle, type LrtOracleOptions } from './lrt/lrtOracle.ts'
 export type { LrtRate, LrtRates, SkippedLrt } from './lrt/lrtRates.ts'
 export { type LrtSymbol, lrtTokens } from './lrt/lrtRegistry.ts'

@@ -40,3 +40,16 @@ export class LrtUnavailableError extends BaseError {
     })
   }
 }
+
+/** The chain has no contract where Ethereum has Multicall3. */
+export class LrtContractsMissingError extends BaseError {
+  readonly code = 'LRT_CONTRACTS_MISSING'
+  constructor(address: string, cause: unknown) {
+    super(
+      `There is no Multicall3 at ${address}. Restaking rates need the contracts of Ethereum mainnet; check the endpoint.`,
+      {
+        cause,
+      },
+    )
+  }
+}

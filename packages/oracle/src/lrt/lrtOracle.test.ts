@@ -1,12 +1,18 @@
 import { chains, createProviderPool } from '@outrigger/core'
-import { addresses, type Devnet, readAbi, startDevnet } from '@outrigger/devnet'
+import { addresses, createAnvil, type Devnet, readAbi, startDevnet } from '@outrigger/devnet'
 import { createFaultProxy } from '@outrigger/devnet/faults'
 import { createPublicClient, createTestClient, createWalletClient, http } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { mainnet } from 'viem/chains'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getLrtRates } from './getLrtRates.ts'
-import { EthPriceError, LrtRateError, LrtUnavailableError, UnknownLrtError } from './lrtErrors.ts'
+import {
+  EthPriceError,
+  LrtContractsMissingError,
+  LrtRateError,
+  LrtUnavailableError,
+  UnknownLrtError,
+} from './lrtErrors.ts'
 import { createLrtOracle } from './lrtOracle.ts'
 import { lrtTokens } from './lrtRegistry.ts'
 
@@ -96,6 +102,12 @@ describe('one shot', () => {
     await expect(getLrtRates(client())).rejects.toThrow(EthPriceError)
     await chain().revert({ id: snapshot })
   })
+})
+
+test('a chain without the contracts is told apart from providers that fail', async () => {
+  await using anvil = await createAnvil({ chainId: 1 })
+  const bare = createPublicClient({ chain: mainnet, transport: http(anvil.rpcUrl) })
+  await expect(getLrtRates(bare)).rejects.toThrow(LrtContractsMissingError)
 })
 
 describe('oracle', () => {

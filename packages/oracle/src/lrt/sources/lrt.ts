@@ -1,14 +1,16 @@
 import {
   type Abi,
   type Address,
+  ContractFunctionZeroDataError,
   decodeFunctionResult,
   encodeFunctionData,
   multicall3Abi,
   type PublicClient,
   parseAbi,
+  BaseError as ViemError,
 } from 'viem'
 import { computeEthPriceUsd, computeLrtRate } from '../compute/lrtRate.ts'
-import { EthPriceError, LrtRateError } from '../lrtErrors.ts'
+import { EthPriceError, LrtContractsMissingError, LrtRateError } from '../lrtErrors.ts'
 import type { LrtRate, LrtRates, SkippedLrt } from '../lrtRates.ts'
 import type { LrtToken } from '../lrtToken.ts'
 
@@ -42,6 +44,7 @@ type Outcome = { readonly success: boolean; readonly returnData: `0x${string}` }
 /**
  * Rates and ETH/USD in one `eth_call` of Multicall3, so that everything, the block's number and time included, is of
  * one block.
+ * @throws {LrtContractsMissingError}
  * @throws {EthPriceError}
  * @throws {LrtRateError} not one token has a rate
  */
@@ -53,12 +56,18 @@ export async function readLrt(client: PublicClient, tokens: readonly LrtToken[])
     { ...ethUsdFeed, functionName: 'decimals' },
     ...tokens.map(({ rate }) => rate),
   ]
-  const outcomes = await client.readContract({
-    address: multicall3.address,
-    abi: multicall3Abi,
-    functionName: 'aggregate3',
-    args: [calls.map((call) => ({ target: call.address, allowFailure: true, callData: encodeFunctionData(call) }))],
-  })
+  const outcomes = await client
+    .readContract({
+      address: multicall3.address,
+      abi: multicall3Abi,
+      functionName: 'aggregate3',
+      args: [calls.map((call) => ({ target: call.address, allowFailure: true, callData: encodeFunctionData(call) }))],
+    })
+    .catch((cause) => {
+      const isMissing = (error: unknown) => error instanceof ContractFunctionZeroDataError
+      const missing = cause instanceof ViemError && cause.walk(isMissing) !== null
+      throw missing ? new LrtContractsMissingError(multicall3.address, cause) : cause
+    })
   const [blockNumber, blockTimestamp, round, decimals, ...answers] = calls.map((call, index) =>
     decodeOutcome(call, outcomes[index]),
   )
