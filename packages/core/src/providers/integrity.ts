@@ -17,10 +17,12 @@ export function toObservedHead(request: RpcRequest, result: unknown): bigint | n
 export function checkChainId(endpoint: Endpoint, chain: ChainProfile, method: string, result: unknown): void {
   const chainId = method === 'net_version' && typeof result === 'string' ? Number(result) : Number(toQuantity(result))
   if (chain.chainId === null || chainId === chain.chainId) return
+  const isLocalDefault = chainId === 31337 || chainId === 1337
+  const advice = isLocalDefault ? `Start the local node with --chain-id ${chain.chainId}` : `Use one of ${chain.name}`
   throw new EndpointError(
     endpoint.name,
     'wrongChain',
-    `It serves chain id ${chainId}, but ${chain.name} is ${chain.chainId}. Give it an endpoint of ${chain.name}.`,
+    `It serves chain id ${chainId}, but ${chain.name} is ${chain.chainId}. ${advice}.`,
   )
 }
 
