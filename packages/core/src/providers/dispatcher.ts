@@ -6,7 +6,7 @@ import { type Clock, monotonicClock } from '../time/clock.ts'
 import { sleep } from '../time/sleep.ts'
 import { type Endpoint, type EndpointConfig, toEndpoints } from './endpoint.ts'
 import { AllProvidersFailedError, EndpointError, PoolClosedError } from './failure.ts'
-import { computeReferenceHead, isImplausibleHead, recordHead } from './heads.ts'
+import { computeReferenceHead, recordHead } from './heads.ts'
 import {
   computeHedgeDelayMs,
   createHealth,
@@ -130,12 +130,13 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   }
 
   function observeHead(health: EndpointHealth, head: bigint): void {
-    if (isImplausibleHead(head, healths, clock.now(), maxLagBlocks)) {
+    try {
+      recordHead(health, head, healths, clock.now(), maxLagBlocks)
+    } catch (error) {
       // Another chain, perhaps: verified again before it is used again.
       health.verified = null
-      throw new EndpointError(health.endpoint.name, 'broken', `Its head jumped to ${head}.`)
+      throw error
     }
-    recordHead(health, head, healths, clock.now(), maxLagBlocks)
     for (const other of healths) refresh(other)
   }
 

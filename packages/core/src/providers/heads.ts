@@ -1,3 +1,4 @@
+import { EndpointError } from './failure.ts'
 import type { EndpointHealth } from './health.ts'
 
 const observationLifeMs = 30_000
@@ -25,20 +26,11 @@ export function computeReferenceHead(
   return alone ? second : first
 }
 
-/** Whether a head is too far above what the pool has seen in the last half minute to be one of this chain. */
-export function isImplausibleHead(
-  head: bigint,
-  healths: readonly EndpointHealth[],
-  nowMs: number,
-  maxLagBlocks: number,
-): boolean {
-  const reference = computeReferenceHead(healths, nowMs, maxLagBlocks)
-  return reference !== null && head - reference > maxJumpBlocks
-}
-
 /**
  * Notes the head an endpoint has just shown and how far each endpoint is behind. An old observation of another
  * endpoint is not held against it: heads are only compared when they were seen at the same moment.
+ *
+ * @throws {EndpointError} the head is too far above what the pool has seen in the last half minute to be of this chain
  */
 export function recordHead(
   health: EndpointHealth,
@@ -47,6 +39,9 @@ export function recordHead(
   nowMs: number,
   maxLagBlocks: number,
 ): void {
+  const recent = computeReferenceHead(healths, nowMs, maxLagBlocks)
+  if (recent !== null && head - recent > maxJumpBlocks)
+    throw new EndpointError(health.endpoint.name, 'broken', `Its head jumped to ${head}.`)
   health.head = head
   health.headAtMs = nowMs
   const reference = computeReferenceHead(healths, nowMs, maxLagBlocks)

@@ -1,7 +1,7 @@
 import { onAbort } from '../time/abort.ts'
 import type { DispatcherOptions } from './dispatcher.ts'
 import { EndpointError } from './failure.ts'
-import { isImplausibleHead, recordHead } from './heads.ts'
+import { recordHead } from './heads.ts'
 import { closeCircuit, type EndpointHealth, type HealthRules, recordFailure, whyUnavailable } from './health.ts'
 
 export type ProberOptions = DispatcherOptions & {
@@ -52,12 +52,10 @@ export function createProber(options: ProberOptions): Prober {
     health.calls += 1
     try {
       const head = await options.probe(health.endpoint, controller.signal)
-      if (head !== null && isImplausibleHead(head, healths, clock.now(), maxLagBlocks))
-        throw new EndpointError(name, 'broken', `Its head jumped to ${head}.`)
+      if (head !== null) recordHead(health, head, healths, clock.now(), maxLagBlocks)
       health.verified = true
       health.verifiedAtMs = clock.now()
       health.latencies.add(performance.now() - startedAt)
-      if (head !== null) recordHead(health, head, healths, clock.now(), maxLagBlocks)
     } catch (cause) {
       const error = cause instanceof EndpointError && controller.signal.reason !== timedOut ? cause : timedOut
       if (error.kind === 'wrongChain') health.verified = false
