@@ -23,29 +23,38 @@ export {
 export { failover } from './providers/failover.ts'
 export {
   AllProvidersFailedError,
+  DisagreementError,
   EndpointError,
   type FailureKind,
   PoolClosedError,
   RestAnswerError,
+  type RpcAnswer,
   RpcAnswerError,
   UncertainWriteError,
 } from './providers/failure.ts'
 export { observeReads, type Provenance, poolOf } from './providers/observe.ts'
+export { PinnedReadError } from './providers/pin.ts'
 export { createProviderPool } from './providers/pool.ts'
 export type {
   Answer,
+  ChainLog,
   EndpointReport,
   EndpointStatus,
   FailoverTransport,
   Head,
+  LogFilter,
+  PendingTransaction,
   PoolEvents,
   PoolOptions,
   PoolReport,
   ProviderPool,
   RestGetOptions,
+  RestOpenOptions,
   RestPool,
   RestPoolOptions,
+  RestStream,
   RpcRequest,
+  SendOptions,
 } from './providers/poolTypes.ts'
 export { redactText, redactUrl } from './providers/redact.ts'
 export { createRestPool } from './providers/restPool.ts'

@@ -1,21 +1,18 @@
 import { setMaxListeners } from 'node:events'
-import { BaseError } from '../errors/baseError.ts'
 import { createEmitter, type Emitter } from '../events/emitter.ts'
 import { onAbort } from '../time/abort.ts'
 import { type Clock, monotonicClock } from '../time/clock.ts'
 import { sleep } from '../time/sleep.ts'
+import { type Attempt, createAttempt, type EndpointCall } from './attempt.ts'
 import { type Endpoint, type EndpointConfig, toEndpoints } from './endpoint.ts'
-import { AllProvidersFailedError, EndpointError, PoolClosedError } from './failure.ts'
+import { AllProvidersFailedError, EndpointError, type FailureKind, PoolClosedError } from './failure.ts'
 import { computeReferenceHead, recordHead } from './heads.ts'
 import {
   computeHedgeDelayMs,
   createHealth,
   type EndpointHealth,
   type HealthRules,
-  recordFailure,
-  recordLatency,
   recordStrike,
-  recordSuccess,
   toReport,
   toStatus,
   whyUnavailable,
@@ -23,29 +20,20 @@ import {
 import type { Answer, EndpointStatus, PoolEvents, PoolReport } from './poolTypes.ts'
 import { createProber } from './prober.ts'
 import { raceAttempts } from './race.ts'
-import { redactText } from './redact.ts'
-
-/** One logical request, and how it is put to an endpoint. */
-export type EndpointCall<result> = {
-  /** Method or path: names the call in errors and keys its learned latency. */
-  readonly method: string
-  /** @throws {EndpointError} */
-  run(endpoint: Endpoint, signal: AbortSignal): Promise<result>
-  /** Looks at a result before it counts as an answer; throws when the endpoint is not to be believed. */
-  readonly check?: (result: result, health: EndpointHealth) => void
-}
+import { disconnect } from './wire/connection.ts'
 
 export type DispatcherOptions = {
   readonly name: string
   readonly endpoints: readonly (string | EndpointConfig)[]
-  /** Proves that an endpoint is what it should be; resolves to its head where it has one. @throws {EndpointError} */
-  readonly probe: (endpoint: Endpoint, signal: AbortSignal) => Promise<bigint | null>
+  /** Asks whether an endpoint is well, and with `identity` whether it is the right one; resolves to its head where it has one. @throws {EndpointError} */
+  readonly probe: (endpoint: Endpoint, signal: AbortSignal, identity: boolean) => Promise<bigint | null>
   readonly timeoutMs: number
   readonly hedgeDelayMs: number | undefined
   readonly failureThreshold: number
   readonly maxProbeDelayMs: number
   readonly probeIntervalMs: number
   readonly maxLagBlocks: number
+  readonly retries: number
   readonly clock: Clock
   readonly signal: AbortSignal | undefined
 }
@@ -55,12 +43,14 @@ export type Dispatcher = Emitter<PoolEvents> & {
   readonly healths: readonly EndpointHealth[]
   /** Aborted when the dispatcher closes. */
   readonly signal: AbortSignal
-  /** First choice, then backups in parallel when it is late, next choice when it fails. @throws {AllProvidersFailedError} */
+  /** First choice, then backups in parallel when it is late, next choice when it fails, once more when all did. @throws {AllProvidersFailedError} */
   dispatch<result>(call: EndpointCall<result>, options?: DispatchOptions): Promise<Answer<result>>
   /** One call to one endpoint, with verification before its first use; its outcome counts for its health. */
-  attempt<result>(health: EndpointHealth, call: EndpointCall<result>, options: AttemptOptions): Promise<result>
-  /** Endpoints that may be asked now, in order of preference. Waits a moment for the first verification. */
-  candidates(): Promise<readonly EndpointHealth[]>
+  readonly attempt: Attempt
+  /** Endpoints that may be asked now, best first. Waits a moment for the first verification. */
+  candidates(call?: Pick<EndpointCall<never>, 'isAble'>, prefer?: string): Promise<readonly EndpointHealth[]>
+  /** An endpoint gives signs of life: it is probed now if it is not in service. */
+  hasten(health: EndpointHealth): void
   /** Notes a head that an endpoint has shown. @throws {EndpointError} it cannot be one of this chain */
   observeHead(health: EndpointHealth, head: bigint): void
   /** The head the endpoints are measured against. */
@@ -70,24 +60,27 @@ export type Dispatcher = Emitter<PoolEvents> & {
   close(): Promise<void>
 }
 
-export type DispatchOptions = { readonly signal?: AbortSignal | undefined; readonly hedge?: boolean }
-export type AttemptOptions = {
+export type DispatchOptions = {
   readonly signal?: AbortSignal | undefined
-  readonly hedge: boolean
-  readonly isLate?: () => boolean
+  readonly hedge?: boolean
+  readonly prefer?: string | undefined
 }
 
 export const defaultRules = {
   timeoutMs: 5000,
   hedgeDelayMs: undefined,
   failureThreshold: 3,
-  maxProbeDelayMs: 1000,
+  maxProbeDelayMs: 3000,
+  retries: 1,
   clock: monotonicClock,
   signal: undefined,
 } as const
 
 const maxHedges = 2
 const firstVerificationMs = 100
+const retryDelayMs = 50
+// An empty answer waits so long for another endpoint to confirm it.
+const secondOpinionMs = 150
 
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const { name, clock, timeoutMs, maxLagBlocks } = options
@@ -100,8 +93,18 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const statuses = new Map<EndpointHealth, EndpointStatus>(healths.map((health) => [health, 'unknown']))
   let failoverActive = false
   let firstVerification: Promise<unknown> | undefined
+  let verifiedOnce = false
 
   const prober = createProber({ ...options, healths, signal: lifetime.signal, onChange: refresh })
+  const attempt = createAttempt({
+    timeoutMs,
+    rules,
+    clock,
+    prober,
+    events,
+    lifetime: lifetime.signal,
+    refresh,
+  })
 
   function unavailable(health: EndpointHealth): string | null {
     return whyUnavailable(health, clock.now(), rules)
@@ -120,7 +123,8 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     const to = toStatus(health, why)
     if (to === from) return
     statuses.set(health, to)
-    if (to === 'unavailable') prober.hasten(health)
+    // One that is out for long is wanted sooner now, should nobody be left.
+    if (to === 'unavailable') for (const other of healths) if (unavailable(other) !== null) prober.hasten(other)
     const { reason } = toReport(health, why)
     events.emit('status', { endpoint: health.endpoint.name, from, to, reason })
     const active = isFailoverActive()
@@ -140,56 +144,25 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     for (const other of healths) refresh(other)
   }
 
-  async function attempt<result>(health: EndpointHealth, call: EndpointCall<result>, how: AttemptOptions) {
-    const { endpoint } = health
-    const startedAt = performance.now()
-    const sentAtMs = clock.now()
-    const controller = new AbortController()
-    const timedOut = new EndpointError(endpoint.name, 'broken', `no answer within ${timeoutMs} ms`)
-    const timer = setTimeout(() => controller.abort(timedOut), timeoutMs)
-    const detachCall = onAbort([how.signal, lifetime.signal], (reason) => controller.abort(reason))
-    const ended = (outcome: PoolEvents['call']['outcome']) =>
-      events.emit('call', {
-        endpoint: endpoint.name,
-        method: call.method,
-        outcome,
-        hedge: how.hedge,
-        latencyMs: performance.now() - startedAt,
-      })
-    try {
-      await prober.verified(health, controller.signal)
-      health.calls += 1
-      const result = await call.run(endpoint, controller.signal)
-      call.check?.(result, health)
-      const latencyMs = performance.now() - startedAt
-      if (how.isLate?.()) recordLatency(health, call.method, latencyMs, rules)
-      else recordSuccess(health, call.method, latencyMs, rules)
-      ended('ok')
-      refresh(health)
-      return result
-    } catch (cause) {
-      if (controller.signal.aborted && controller.signal.reason !== timedOut) throw controller.signal.reason
-      const error = controller.signal.aborted ? timedOut : toEndpointError(endpoint, cause)
-      if (error.kind === 'wrongChain') health.verified = false
-      if (sentAtMs >= health.recoveredAtMs) recordFailure(health, error, clock.now(), rules)
-      ended(error.kind === 'answer' ? 'answerError' : 'failed')
-      refresh(health)
-      throw error
-    } finally {
-      clearTimeout(timer)
-      detachCall()
-    }
-  }
-
-  async function candidates(): Promise<readonly EndpointHealth[]> {
+  async function candidates(call: Pick<EndpointCall<never>, 'isAble'> = {}, prefer?: string) {
     if (lifetime.signal.aborted) throw new PoolClosedError(name)
     // A lagging primary is only recognised beside its backups, so the very first request waits for them a moment.
     firstVerification ??= Promise.race([
       prober.start(),
       sleep(options.hedgeDelayMs ?? firstVerificationMs, lifetime.signal),
-    ])
-    await firstVerification
-    return healths.filter((health) => unavailable(health) === null)
+    ]).finally(() => {
+      verifiedOnce = true
+    })
+    if (!verifiedOnce) await firstVerification
+    const nowMs = clock.now()
+    const open = healths.filter((health) => unavailable(health) === null)
+    const able = call.isAble === undefined ? open : open.filter(call.isAble)
+    const order = able.length > 0 ? able : open
+    if (order.length < 2) return order
+    // What is beyond its budget comes last; a stable sort keeps the primary first among equals.
+    const rank = (health: EndpointHealth) =>
+      Number(!health.budget.has(nowMs)) * 2 + Number(prefer !== undefined && health.endpoint.name !== prefer)
+    return order.every((health) => rank(health) === 0) ? order : [...order].sort((a, b) => rank(a) - rank(b))
   }
 
   /** The failures of those that were asked, then the reasons why the others were not. */
@@ -203,41 +176,48 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
 
   async function dispatch<result>(call: EndpointCall<result>, how: DispatchOptions = {}): Promise<Answer<result>> {
     const startedAt = performance.now()
-    const order = await candidates()
-    const [first] = order
-    if (first === undefined) throw new AllProvidersFailedError(name, call.method, failuresOf([]))
-    const outcome = await raceAttempts<EndpointHealth, result>({
-      order,
-      hedgeDelayMs: computeHedgeDelayMs(first, call.method, rules),
-      maxHedges: how.hedge === false ? 0 : maxHedges,
-      signal: how.signal,
-      attempt: (health, hedge, isLate) => attempt(health, call, { signal: how.signal, hedge, isLate }),
-      isFinal: (error) => error instanceof EndpointError && error.kind === 'answer',
-      onLate: (health) => {
-        recordStrike(health, rules)
-        refresh(health)
-      },
-    })
-    if (!outcome.ok) {
-      lifetime.signal.throwIfAborted()
+    let attempts = 0
+    for (let round = 0; ; round += 1) {
+      const order = await candidates(call, how.prefer)
+      const [first] = order
+      if (first === undefined) throw new AllProvidersFailedError(name, call.method, failuresOf([]))
+      const outcome = await raceAttempts<EndpointHealth, result>({
+        order,
+        hedgeDelayMs: computeHedgeDelayMs(first, call.method, rules),
+        maxHedges: how.hedge === false ? 0 : maxHedges,
+        signal: how.signal,
+        attempt: (health, hedge, isLate) => attempt(health, call, { signal: how.signal, hedge, isLate }),
+        isFinal,
+        patienceMs: (error) => (isKind(error, 'empty') ? secondOpinionMs : undefined),
+        onLate(health) {
+          recordStrike(health, clock.now(), rules)
+          refresh(health)
+        },
+      })
+      attempts += outcome.attempts
+      const parts = { attempts, hedged: outcome.hedged, startedAt }
       const failures = outcome.failures.filter((error) => error instanceof EndpointError)
-      const answered = failures.find(({ kind }) => kind === 'answer')
-      if (answered !== undefined) throw answered
-      // Nobody is at fault and nobody knows better: then this is the answer.
-      const blameless = failures.every(({ kind }) => kind === 'doubtful' || kind === 'unsupported')
-      const said = blameless ? failures.find(({ answer }) => answer !== undefined) : undefined
-      if (said !== undefined) throw new EndpointError(said.endpoint, 'answer', said.message, { answer: said.answer })
-      throw new AllProvidersFailedError(name, call.method, failuresOf(failures))
+      if (outcome.ok) {
+        for (const { endpoint, kind } of failures)
+          if (kind === 'empty') call.onDenied?.(healthOf(endpoint), outcome.result)
+        return toAnswer(outcome.winner, outcome.result, parts)
+      }
+      lifetime.signal.throwIfAborted()
+      const empty = failures.find(({ kind }) => kind === 'empty')
+      const said = toVerdict(failures)
+      if (said !== undefined) throw said
+      if (empty !== undefined) return toAnswer(healthOf(empty.endpoint), empty.answer as result, parts)
+      const elapsedMs = performance.now() - startedAt
+      const hopeless = failures.every(({ kind }) => kind === 'unsupported' || kind === 'rateLimited')
+      if (round >= options.retries || hopeless || elapsedMs > timeoutMs / 2)
+        throw new AllProvidersFailedError(name, call.method, failuresOf(failures))
+      await sleep(retryDelayMs * (1 + Math.random()), how.signal)
+      how.signal?.throwIfAborted()
     }
-    const { endpoint } = outcome.winner
-    return {
-      result: outcome.result,
-      endpoint: endpoint.name,
-      role: endpoint.role,
-      attempts: outcome.attempts,
-      hedged: outcome.hedged,
-      latencyMs: performance.now() - startedAt,
-    }
+  }
+
+  function healthOf(endpoint: string): EndpointHealth {
+    return healths.find((health) => health.endpoint.name === endpoint) as EndpointHealth
   }
 
   function report(): PoolReport {
@@ -259,6 +239,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     if (lifetime.signal.aborted) return
     lifetime.abort(new PoolClosedError(name))
     events.clear()
+    await Promise.all(healths.map(({ endpoint }) => disconnect(endpoint)))
   }
   lifetime.signal.addEventListener(
     'abort',
@@ -273,6 +254,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     dispatch,
     attempt,
     candidates,
+    hasten: prober.wake,
     observeHead,
     referenceHead: () => computeReferenceHead(healths, clock.now(), maxLagBlocks),
     failuresOf,
@@ -281,8 +263,42 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   }
 }
 
-function toEndpointError(endpoint: Endpoint, cause: unknown): EndpointError {
-  if (cause instanceof EndpointError) return cause
-  if (cause instanceof BaseError) return new EndpointError(endpoint.name, 'broken', cause.message, { cause })
-  return new EndpointError(endpoint.name, 'broken', redactText(String(cause)), { cause })
+export type AnswerParts = { readonly attempts: number; readonly hedged: boolean; readonly startedAt: number }
+
+export function toAnswer<result>({ endpoint }: EndpointHealth, result: result, parts: AnswerParts): Answer<result> {
+  return {
+    result,
+    provider: endpoint.name,
+    role: endpoint.role,
+    attempts: parts.attempts,
+    hedged: parts.hedged,
+    cached: false,
+    ageMs: 0,
+    block: null,
+    latencyMs: performance.now() - parts.startedAt,
+  }
+}
+
+function isKind(error: unknown, kind: FailureKind): boolean {
+  return error instanceof EndpointError && error.kind === kind
+}
+
+/** An answer of the chain is everyone's; that there is nothing is believed when two say so. */
+function isFinal(failures: readonly unknown[]): boolean {
+  return isKind(failures.at(-1), 'answer') || failures.filter((error) => isKind(error, 'empty')).length > 1
+}
+
+/** The error that is the chain's own answer, if the failures amount to one. */
+function toVerdict(failures: readonly EndpointError[]): EndpointError | undefined {
+  const answered = failures.find(({ kind }) => kind === 'answer')
+  if (answered !== undefined) return answered
+  if (failures.some(({ kind }) => kind === 'empty')) return undefined
+  // Nobody is at fault and nobody knows better, or two say the same: then this is the answer.
+  const blameless = failures.every(({ kind }) => kind === 'doubtful' || kind === 'unsupported')
+  const spoken = failures.filter(({ answer }) => answer !== undefined)
+  const agreed = spoken.find(({ message }, index) =>
+    spoken.some((other, at) => at > index && other.message === message),
+  )
+  const said = agreed ?? (blameless ? spoken[0] : undefined)
+  return said && new EndpointError(said.endpoint, 'answer', said.message, { answer: said.answer })
 }

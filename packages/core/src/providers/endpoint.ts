@@ -14,6 +14,10 @@ export type EndpointConfig = {
   readonly name?: string
   /** Sent with every request, for providers that take their key in a header. */
   readonly headers?: Readonly<Record<string, string>>
+  /** Calls the plan allows per second; beyond it the other endpoints are asked. @default no limit */
+  readonly requestsPerSecond?: number
+  /** Most calls put into one JSON-RPC batch; those made in the same moment travel together. @default 1, no batches */
+  readonly maxBatch?: number
 }
 
 export type EndpointRole = 'primary' | 'backup'
@@ -22,12 +26,17 @@ export type Endpoint = {
   readonly name: string
   readonly role: EndpointRole
   readonly url: string
+  /** Path and query of `url`. */
+  readonly path: string
   readonly wsUrl: string | null
   readonly headers: Readonly<Record<string, string>>
   /** The address as it may be shown. */
   readonly displayUrl: string
   /** Parts of the address and headers that may be keys, to be cut out of whatever the endpoint says. */
   readonly secrets: readonly string[]
+  /** `Infinity` for no limit. */
+  readonly requestsPerSecond: number
+  readonly maxBatch: number
 }
 
 export class InvalidEndpointError extends BaseError {
@@ -58,14 +67,21 @@ function toEndpoint(config: EndpointConfig, index: number): Endpoint {
   // fetch refuses URLs with user info, so credentials travel as the header they stand for.
   url.username = ''
   url.password = ''
+  const address = url.href.replace(/^ws/, 'http').replace(/\/$/, url.pathname === '/' && url.search === '' ? '' : '/')
+  const { requestsPerSecond = Number.POSITIVE_INFINITY, maxBatch = 1 } = config
+  if (!(requestsPerSecond > 0) || !Number.isInteger(maxBatch) || maxBatch < 1)
+    throw new InvalidEndpointError(`${which} needs requestsPerSecond above 0 and maxBatch of at least 1.`)
   return {
     name: config.name ?? (index === 0 ? 'primary' : index === 1 ? 'backup' : `backup${index}`),
     role: index === 0 ? 'primary' : 'backup',
-    url: url.href.replace(/^ws/, 'http').replace(/\/$/, url.pathname === '/' && url.search === '' ? '' : '/'),
+    url: address,
+    path: `${url.pathname}${url.search}`,
     wsUrl: socketUrl?.href ?? null,
     headers,
     displayUrl: redactUrl(config.url),
     secrets: [...new Set([...secrets, ...Object.values(headers)])].filter((secret) => secret.length >= minSecretLength),
+    requestsPerSecond,
+    maxBatch,
   }
 }
 

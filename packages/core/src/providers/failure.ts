@@ -4,6 +4,7 @@ import { BaseError, type ErrorOptions } from '../errors/baseError.ts'
  * What a failed call says about its endpoint.
  * - `answer` nothing: the chain itself says no (a revert, invalid params); final
  * - `doubtful` perhaps nothing: another endpoint is asked, this one is not blamed
+ * - `empty` nothing: it says there is no such thing; another endpoint is asked whether that is so
  * - `unsupported` it lacks the method
  * - `rateLimited` it wants a pause
  * - `unreachable` the request never left: connection refused, name not found
@@ -14,6 +15,7 @@ import { BaseError, type ErrorOptions } from '../errors/baseError.ts'
 export type FailureKind =
   | 'answer'
   | 'doubtful'
+  | 'empty'
   | 'unsupported'
   | 'rateLimited'
   | 'unreachable'
@@ -46,6 +48,14 @@ export class EndpointError extends BaseError {
   }
 }
 
+/** A JSON-RPC error as a node answered it; `text` is the whole object, character for character. */
+export type RpcAnswer = {
+  readonly code: number
+  readonly message: string
+  readonly data?: unknown
+  readonly text: string
+}
+
 /** Nobody answered. `failures` has one entry per endpoint that was asked or left out, in order. */
 export class AllProvidersFailedError extends BaseError {
   readonly code = 'ALL_PROVIDERS_FAILED'
@@ -68,11 +78,14 @@ export class RpcAnswerError extends BaseError {
   readonly endpoint: string
   /** The node's own words. */
   readonly rpcMessage: string
+  /** The error object as the node wrote it, without keys of the provider. */
+  readonly text: string
 
-  constructor(method: string, endpoint: string, answer: { code: number; message: string; data?: unknown }) {
+  constructor(method: string, endpoint: string, answer: RpcAnswer) {
     super(`${method} was answered with error ${answer.code}: ${answer.message}`)
     this.rpcCode = answer.code
     this.rpcMessage = answer.message
+    this.text = answer.text
     this.data = answer.data
     this.endpoint = endpoint
   }
@@ -110,6 +123,25 @@ export class UncertainWriteError extends BaseError {
     this.hash = hash
     this.failures = failures
   }
+}
+
+/** Endpoints that were asked to agree gave different answers. Nothing is to be staked on either. */
+export class DisagreementError extends BaseError {
+  readonly code = 'DISAGREEMENT'
+  /** What each endpoint said: the result, or the failure that kept it from voting. */
+  readonly votes: readonly { readonly provider: string; readonly said: unknown }[]
+
+  constructor(method: string, wanted: number, votes: DisagreementError['votes']) {
+    const list = votes.map(({ provider, said }) => `${provider}: ${toExcerpt(said)}`).join('; ')
+    super(`Fewer than ${wanted} providers agree on ${method}. ${list}. Ask again, or look at the providers one by one.`)
+    this.votes = votes
+  }
+}
+
+function toExcerpt(said: unknown): string {
+  if (said instanceof EndpointError) return said.message
+  const text = JSON.stringify(said) ?? 'nothing'
+  return text.length > 100 ? `${text.slice(0, 100)}…` : text
 }
 
 export class PoolClosedError extends BaseError {

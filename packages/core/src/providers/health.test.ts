@@ -31,7 +31,7 @@ describe('circuit', () => {
     recordFailure(health, failure('broken'), 0, rules)
     recordFailure(health, failure('broken'), 0, rules)
     expect(whyUnavailable(health, 0, rules)).toBeNull()
-    recordStrike(health, rules)
+    recordStrike(health, 0, rules)
     expect(whyUnavailable(health, 0, rules)).toMatch(/Circuit open after 3 failures/)
     closeCircuit(health, 0)
     expect(whyUnavailable(health, 0, rules)).toBeNull()

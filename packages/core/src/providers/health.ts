@@ -1,5 +1,7 @@
+import { type Budget, createBudget } from './budget.ts'
 import type { Endpoint } from './endpoint.ts'
 import type { EndpointError } from './failure.ts'
+import { createLearned, type Learned } from './learned.ts'
 import type { EndpointReport, EndpointStatus } from './poolTypes.ts'
 import { createWindow, type Window } from './window.ts'
 
@@ -14,6 +16,9 @@ export type HealthRules = {
 const windowSize = 64
 const minProbeDelayMs = 250
 const maxCoolDownMs = 60_000
+// A circuit that opens again so soon after it closed belongs to an endpoint that comes and goes.
+const flapMs = 10_000
+const maxFlaps = 7
 const maxMethods = 64
 const hedge = { defaultMs: 100, minMs: 30, maxMs: 1000, minSamples: 8 }
 
@@ -29,6 +34,10 @@ export type EndpointHealth = {
   /** The circuit: open means not asked until a probe succeeds. */
   open: boolean
   probeDelayMs: number
+  /** How often in a row the circuit opened again soon after it had closed. */
+  flaps: number
+  /** Refusals for calling too often since the last answer. */
+  rateLimits: number
   /** When the circuit last closed; failures of calls sent before that tell nothing of the endpoint as it is now. */
   recoveredAtMs: number
   /** Chain id (or probe path) verified; null before the first check. */
@@ -41,6 +50,8 @@ export type EndpointHealth = {
   lag: bigint
   lastError: EndpointReport['lastError']
   socket: boolean
+  readonly learned: Learned
+  readonly budget: Budget
 }
 
 export function createHealth(endpoint: Endpoint): EndpointHealth {
@@ -53,7 +64,9 @@ export function createHealth(endpoint: Endpoint): EndpointHealth {
     consecutiveFailures: 0,
     open: false,
     probeDelayMs: minProbeDelayMs,
-    recoveredAtMs: 0,
+    flaps: 0,
+    rateLimits: 0,
+    recoveredAtMs: Number.NEGATIVE_INFINITY,
     verified: null,
     verifiedAtMs: 0,
     coolUntilMs: 0,
@@ -62,12 +75,15 @@ export function createHealth(endpoint: Endpoint): EndpointHealth {
     lag: 0n,
     lastError: null,
     socket: false,
+    learned: createLearned(),
+    budget: createBudget(endpoint.requestsPerSecond),
   }
 }
 
 export function recordSuccess(health: EndpointHealth, method: string, latencyMs: number, rules: HealthRules): void {
   health.outcomes.add(1)
   health.consecutiveFailures = 0
+  health.rateLimits = 0
   recordLatency(health, method, latencyMs, rules)
 }
 
@@ -88,24 +104,30 @@ export function recordLatency(health: EndpointHealth, method: string, latencyMs:
 }
 
 export function recordFailure(health: EndpointHealth, error: EndpointError, nowMs: number, rules: HealthRules): void {
+  if (error.kind === 'empty' || error.kind === 'answer') return
   health.lastError = { code: error.kind, message: error.message, atMs: nowMs }
-  if (error.kind === 'doubtful' || error.kind === 'unsupported' || error.kind === 'answer') return
+  if (error.kind === 'doubtful' || error.kind === 'unsupported') return
   health.outcomes.add(0)
   if (error.kind === 'rateLimited') {
-    health.coolUntilMs = nowMs + Math.min(error.retryAfterMs ?? 1000, maxCoolDownMs)
+    // Several calls in flight are refused together; that is one refusal.
+    if (health.coolUntilMs > nowMs) return
+    const patienceMs = Math.max(error.retryAfterMs ?? 0, 1000 * 2 ** health.rateLimits)
+    health.coolUntilMs = nowMs + Math.min(patienceMs, maxCoolDownMs)
+    health.rateLimits = Math.min(health.rateLimits + 1, maxFlaps)
     return
   }
   // A wrong chain is re-verified by probes; a lagging head shows in `lag`. Neither needs the circuit.
   if (error.kind === 'wrongChain' || error.kind === 'lagging') return
-  recordStrike(health, rules)
+  recordStrike(health, nowMs, rules)
 }
 
 /** A failure, or a call so late that a backup answered first: too many in a row open the circuit. */
-export function recordStrike(health: EndpointHealth, rules: HealthRules): void {
+export function recordStrike(health: EndpointHealth, nowMs: number, rules: HealthRules): void {
   health.consecutiveFailures += 1
   if (health.open || health.consecutiveFailures < rules.failureThreshold) return
   health.open = true
-  health.probeDelayMs = Math.min(minProbeDelayMs, rules.maxProbeDelayMs)
+  health.flaps = nowMs - health.recoveredAtMs < flapMs ? Math.min(health.flaps + 1, maxFlaps) : 0
+  health.probeDelayMs = Math.min(minProbeDelayMs, rules.maxProbeDelayMs) * 2 ** health.flaps
 }
 
 export function closeCircuit(health: EndpointHealth, nowMs: number): void {
@@ -147,7 +169,7 @@ export function toStatus(health: EndpointHealth, unavailable: string | null): En
 }
 
 export function toReport(health: EndpointHealth, unavailable: string | null): EndpointReport {
-  const { endpoint } = health
+  const { endpoint, learned } = health
   const status = toStatus(health, unavailable)
   return {
     name: endpoint.name,
@@ -161,5 +183,8 @@ export function toReport(health: EndpointHealth, unavailable: string | null): En
     lastError: health.lastError,
     calls: health.calls,
     socket: health.socket,
+    unsupported: [...learned.methods].flatMap(([method, { why }]) => (why === 'unsupported' ? [method] : [])),
+    oldestState: learned.oldestState?.block ?? null,
+    maxLogRange: learned.maxLogRange?.blocks ?? null,
   }
 }

@@ -1,46 +1,9 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { chains } from '../chains/registry.ts'
 import { createProviderPool, createRestPool, type Head, RpcAnswerError } from '../index.ts'
 import { sleep } from '../time/sleep.ts'
-
-type Call = { readonly id: number; readonly method: string; readonly params: readonly unknown[] }
-type Script = (call: Call, response: ServerResponse, request: IncomingMessage) => unknown
-
-/** A provider of our own over a real socket, to tell lies that no healthy node tells. */
-async function createProvider(name: string) {
-  const state = { head: 1000, chainId: 1, calls: [] as string[], headers: [] as IncomingMessage['headers'][] }
-  const scripts: Record<string, Script> = {}
-  const hash = (number: number) => `0x${number.toString(16).padStart(64, '0')}`
-  const healthy = ({ method }: Call): unknown => {
-    const number = `0x${state.head.toString(16)}`
-    if (method === 'eth_chainId') return `0x${state.chainId.toString(16)}`
-    if (method === 'eth_blockNumber') return number
-    if (method === 'eth_getBalance') return name === 'honest' ? '0x2' : '0x1'
-    if (method !== 'eth_getBlockByNumber') return null
-    const [gasUsed, gasLimit, timestamp] = ['0x0', '0x1c9c380', '0x1']
-    return { number, hash: hash(state.head), parentHash: hash(state.head - 1), gasUsed, gasLimit, timestamp }
-  }
-  const server: Server = createServer(async (request, response) => {
-    let body = ''
-    for await (const chunk of request) body += chunk
-    const call: Call = body === '' ? { id: 0, method: request.url ?? '', params: [] } : JSON.parse(body)
-    state.calls.push(call.method)
-    state.headers.push(request.headers)
-    const script = scripts[call.method] ?? scripts['*']
-    const answer = script ? await script(call, response, request) : { id: call.id, result: healthy(call) }
-    if (!response.writableEnded) response.end(typeof answer === 'string' ? answer : JSON.stringify(answer))
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const close = () => {
-    server.closeAllConnections()
-    return new Promise((resolve) => server.close(resolve))
-  }
-  return { state, scripts, url, close }
-}
+import { createProvider, type Script } from './fixtures/provider.ts'
 
 let liar: Awaited<ReturnType<typeof createProvider>>
 let honest: Awaited<ReturnType<typeof createProvider>>

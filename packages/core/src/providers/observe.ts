@@ -45,7 +45,7 @@ export async function observeReads<value>(
     value,
     provenance: {
       role: answers.some(({ role }) => role === 'backup') ? 'backup' : 'primary',
-      endpoints: [...new Set(answers.map(({ endpoint }) => endpoint))],
+      endpoints: [...new Set(answers.map(({ provider }) => provider))],
     },
   }
 }

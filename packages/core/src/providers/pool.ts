@@ -1,18 +1,31 @@
+import { askAgreement } from './agree.ts'
+import type { EndpointCall } from './attempt.ts'
+import { toBlockReference, toResultBlock } from './blockReference.ts'
+import { createCoalescer } from './coalesce.ts'
 import { createDispatcher, defaultRules } from './dispatcher.ts'
-import { EndpointError, RpcAnswerError } from './failure.ts'
-import { createHeadWatcher } from './headWatcher.ts'
+import { EndpointError, type RpcAnswer, RpcAnswerError } from './failure.ts'
+import { createFinality } from './finality.ts'
 import type { EndpointHealth } from './health.ts'
 import { checkChainId, toObservedHead, toQuantity } from './integrity.ts'
-import type { Answer, PoolOptions, ProviderPool, RpcRequest } from './poolTypes.ts'
-import { callRpc } from './rpcCall.ts'
+import { distrust, isAble, learn } from './learned.ts'
+import { askLogs } from './logSplit.ts'
+import { pinReads } from './pin.ts'
+import type { Answer, PoolOptions, ProviderPool, RpcRequest, SendOptions } from './poolTypes.ts'
+import { createReadCache, toLifetime } from './readCache.ts'
 import { getChainRules } from './rules.ts'
-import { checkShape } from './shape.ts'
+import { checkEmptiness, checkShape, hasShape } from './shape.ts'
+import { createStreams } from './streams/streams.ts'
 import { toTransport } from './transport.ts'
+import { askRpc } from './wire/batch.ts'
+import { callRpc, type Payload, type RpcCall, toCall } from './wire/rpcCall.ts'
 import { isEndpointBound, isWrite, sendWrite } from './write.ts'
+
+const defaultCache = { maxBytes: 32 * 1024 * 1024 }
 
 /**
  * A primary and any number of backups of one chain behind one face: verified before first use, hedged when late,
- * left out while they fail, lag or serve another chain, probed until they are well again.
+ * left out while they fail, lag, deny what others show or serve another chain, probed until they are well again.
+ * Identical reads in flight are one, and answers that cannot change any more are kept.
  *
  * Nothing is asked before the first request. Close it when done; it holds timers and sockets.
  *
@@ -25,20 +38,26 @@ import { isEndpointBound, isWrite, sendWrite } from './write.ts'
  */
 export function createProviderPool(options: PoolOptions): ProviderPool {
   const { chain } = options
+  const rules = { ...getChainRules(chain), ...options }
+  const { clock = defaultRules.clock, cache = defaultCache } = options
   const dispatcher = createDispatcher({
     ...defaultRules,
-    ...getChainRules(chain),
-    ...options,
+    ...rules,
     name: chain.name,
     hedgeDelayMs: options.hedgeDelayMs,
     signal: options.signal,
-    async probe(endpoint, signal) {
+    async probe(endpoint, signal, identity) {
       const ask = (method: string) => callRpc(endpoint, { method }, signal)
-      const [chainId, head] = await Promise.all([ask('eth_chainId'), ask('eth_blockNumber')])
-      checkChainId(endpoint, chain, 'eth_chainId', chainId)
-      return toQuantity(head)
+      if (identity) checkChainId(endpoint, chain, 'eth_chainId', await ask('eth_chainId'))
+      return toQuantity(await ask('eth_blockNumber'))
     },
   })
+  const { share, renew } = createCoalescer<Answer<Payload>>()
+  const kept = cache === false ? null : createReadCache(cache.maxBytes, clock)
+  const finality = createFinality(async () => {
+    const { result } = await dispatcher.dispatch(toEndpointCall(toCall(finalBlock)))
+    return toResultBlock(result.value)
+  }, clock)
 
   /** Refuses answers that show a wrong chain or a head too far behind the other endpoints. */
   function check(request: RpcRequest, result: unknown, health: EndpointHealth): void {
@@ -48,47 +67,147 @@ export function createProviderPool(options: PoolOptions): ProviderPool {
     const head = toObservedHead(request, result)
     if (head === null) return
     dispatcher.observeHead(health, head)
-    if (health.lag > BigInt(options.maxLagBlocks ?? getChainRules(chain).maxLagBlocks))
+    if (health.lag > BigInt(rules.maxLagBlocks))
       throw new EndpointError(health.endpoint.name, 'lagging', `Its head ${head} is ${health.lag} blocks behind.`)
   }
 
-  async function send<result = unknown>(request: RpcRequest, { signal }: { signal?: AbortSignal } = {}) {
-    try {
-      const answer = isWrite(request)
-        ? await sendWrite(dispatcher, chain.name, request, signal)
-        : await dispatcher.dispatch(
-            {
-              method: request.method,
-              run: (endpoint, callSignal) => callRpc(endpoint, request, callSignal),
-              check: (result, health) => check(request, result, health),
-            },
-            { signal, hedge: !isEndpointBound(request) },
-          )
-      return answer as Answer<result>
-    } catch (error) {
-      throw toAnswerError(request, error)
+  function toEndpointCall(call: RpcCall): EndpointCall<Payload> {
+    return {
+      method: call.method,
+      async run(endpoint, signal) {
+        try {
+          return await askRpc(endpoint, call, signal)
+        } catch (error) {
+          // What every node has is not missing, but broken for the moment.
+          const absurd = error instanceof EndpointError && error.kind === 'unsupported' && hasShape(call.method)
+          throw absurd ? new EndpointError(endpoint.name, 'broken', error.message, { answer: error.answer }) : error
+        }
+      },
+      check(payload, health) {
+        check(call, payload.value, health)
+        if (dispatcher.healths.length > 1) checkEmptiness(health.endpoint, call, payload)
+      },
+      isAble: (health) => isAble(health.learned, call, clock.now()),
+      onFailure(health, error) {
+        const lesson = learn(health.learned, call, error, clock.now())
+        if (lesson !== null) dispatcher.emit('learned', { endpoint: health.endpoint.name, method: call.method, lesson })
+      },
+      onDenied(health, { value }) {
+        // It is at fault only if it claims to have seen the block.
+        const block = toResultBlock(Array.isArray(value) ? value.at(-1) : value)
+        if (block === null || health.head === null || block > health.head) return
+        distrust(health.learned, call.method, clock.now())
+        const lesson = `It denied what another endpoint has in block ${block}.`
+        dispatcher.emit('learned', { endpoint: health.endpoint.name, method: call.method, lesson })
+      },
     }
+  }
+
+  async function ask(
+    call: RpcCall,
+    { prefer, agree = 1 }: SendOptions,
+    signal?: AbortSignal,
+  ): Promise<Answer<Payload>> {
+    if (agree > 1) {
+      const put = (health: EndpointHealth, asked: RpcCall) =>
+        dispatcher.attempt(health, toEndpointCall(asked), { signal, hedge: false })
+      return askAgreement(call, { dispatcher, name: chain.name, agree, signal, ask: put })
+    }
+    const how = { signal, prefer, hedge: !isEndpointBound(call) }
+    const put = (part: RpcCall) => dispatcher.dispatch(toEndpointCall(part), how)
+    return call.method === 'eth_getLogs' ? askLogs(call, maxLogRange(), put) : put(call)
+  }
+
+  /** The most blocks that the most generous endpoint takes in one eth_getLogs; null for no known limit. */
+  function maxLogRange(): bigint | null {
+    const limits = dispatcher.healths.map(({ learned: { maxLogRange: limit } }) =>
+      limit !== null && limit.untilMs > clock.now() ? limit.blocks : null,
+    )
+    return limits.some((limit) => limit === null) ? null : (limits as bigint[]).reduce(max)
+  }
+
+  /** The head that `latest` means at this moment; null unless a socket would tell of the next one at once. */
+  function liveHead(): string | null {
+    return dispatcher.healths.some(({ socket }) => socket) ? String(dispatcher.referenceHead()) : null
+  }
+
+  async function answer(request: RpcRequest, options: SendOptions = {}): Promise<Answer<Payload>> {
+    const startedAt = performance.now()
+    const { signal, agree } = options
+    const call = toCall(request)
+    let answered: Answer<Payload>
+    try {
+      if (isWrite(call)) {
+        if (/^(?:anvil|evm|hardhat)_/.test(call.method)) forget()
+        answered = await share(`write ${call.method} ${call.paramsText}`, signal, (shared) =>
+          sendWrite(dispatcher, chain.name, call, shared).finally(renew),
+        )
+      } else {
+        const key = `${agree ?? 1} ${call.method} ${call.paramsText}`
+        const hit = kept?.get(key, liveHead())
+        answered =
+          hit === undefined
+            ? await share(key, signal, async (shared) => keep(key, call, await ask(call, options, shared)))
+            : { ...fromCache, ...hit, ageMs: clock.now() - hit.storedAtMs, latencyMs: performance.now() - startedAt }
+      }
+    } catch (error) {
+      throw toAnswerError(call, error)
+    }
+    dispatcher.emit('answer', { ...answered, method: call.method })
+    return answered
+  }
+
+  function keep(key: string, call: RpcCall, given: Answer<Payload>): Answer<Payload> {
+    const reference = toBlockReference(call)
+    const block = reference?.kind === 'number' ? reference.number : toResultBlock(given.result.value)
+    const answered = { ...given, block }
+    if (kept === null) return answered
+    const lifetime = toLifetime(call, given.result.value)
+    if (lifetime.kind === 'none') return answered
+    if (lifetime.kind === 'final') {
+      const head = dispatcher.referenceHead()
+      if (head !== null && finality.block !== null && head < finality.block) forget()
+      finality.want(lifetime.block, head)
+    }
+    kept.set(key, lifetime, answered, { final: finality.block, head: liveHead() })
+    return answered
+  }
+
+  /** The chain is not the one it was: a local one has been set back. */
+  function forget(): void {
+    kept?.clear()
+    finality.forget()
   }
 
   const pool: ProviderPool = {
     chain,
     transport: (...parameters) => toTransport(pool)(...parameters),
     on: dispatcher.on,
-    send,
+    async send<result = unknown>(request: RpcRequest, sendOptions?: SendOptions) {
+      const answered = await answer(request, sendOptions)
+      return { ...answered, result: answered.result.value as result }
+    },
+    async relay(request, sendOptions) {
+      const answered = await answer(request, sendOptions)
+      return { ...answered, result: answered.result.text() }
+    },
+    pinBlock: (block) => pinReads(pool, block),
     report: dispatcher.report,
-    watchHeads: (onHead) => heads.watch(onHead),
+    watchHeads: (onHead) => streams.watchHeads(onHead),
+    watchLogs: (filter, onLog) => streams.watchLogs(filter, onLog),
+    watchPendingTransactions: (onTransaction, how) => streams.watchPendingTransactions(onTransaction, how),
     close: dispatcher.close,
     [Symbol.asyncDispose]: dispatcher.close,
   }
-  const heads = createHeadWatcher(pool, dispatcher)
+  const streams = createStreams({ chain, dispatcher, send: pool.send })
   return pool
 }
 
+const finalBlock: RpcRequest = { method: 'eth_getBlockByNumber', params: ['finalized', false] }
+const max = (a: bigint, b: bigint): bigint => (a < b ? b : a)
+const fromCache = { attempts: 0, hedged: false, cached: true } as const
+
 function toAnswerError(request: RpcRequest, error: unknown): unknown {
   if (!(error instanceof EndpointError) || error.kind !== 'answer') return error
-  return new RpcAnswerError(
-    request.method,
-    error.endpoint,
-    error.answer as ConstructorParameters<typeof RpcAnswerError>[2],
-  )
+  return new RpcAnswerError(request.method, error.endpoint, error.answer as RpcAnswer)
 }

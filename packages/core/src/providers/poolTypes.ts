@@ -1,4 +1,5 @@
-import type { Transport } from 'viem'
+import type { Readable } from 'node:stream'
+import type { RpcLog, Transport } from 'viem'
 import type { ChainProfile } from '../chains/chain.ts'
 import type { Events, Unwatch } from '../events/emitter.ts'
 import type { Clock } from '../time/clock.ts'
@@ -10,13 +11,27 @@ export type RpcRequest = { readonly method: string; readonly params?: unknown }
 export type Answer<result = unknown> = {
   readonly result: result
   /** Name of the endpoint that answered. */
-  readonly endpoint: string
+  readonly provider: string
   readonly role: EndpointRole
-  /** Upstream calls made for this answer, hedges included. */
+  /** Upstream calls made for this answer, hedges included; 0 from the cache. */
   readonly attempts: number
   /** Whether backups were asked because the first choice was late. */
   readonly hedged: boolean
+  /** Whether it came from the cache, without any upstream call. */
+  readonly cached: boolean
+  /** Time since the provider gave it; 0 unless cached. */
+  readonly ageMs: number
+  /** The block the answer is of, where request or result says so. */
+  readonly block: bigint | null
   readonly latencyMs: number
+}
+
+export type SendOptions = {
+  readonly signal?: AbortSignal
+  /** How many endpoints must give the same answer. @default 1 */
+  readonly agree?: number
+  /** Endpoint to ask first, by name, while it is available: the one that has just shown the block in question. */
+  readonly prefer?: string
 }
 
 /**
@@ -44,6 +59,12 @@ export type EndpointReport = {
   readonly calls: number
   /** Whether a WebSocket subscription to it is live. */
   readonly socket: boolean
+  /** Methods it has said it lacks, and is not asked for at present. */
+  readonly unsupported: readonly string[]
+  /** Oldest block whose state it has, as far as it has refused older ones. */
+  readonly oldestState: bigint | null
+  /** Most blocks it takes in one `eth_getLogs`, as far as it has refused more. */
+  readonly maxLogRange: bigint | null
 }
 
 export type PoolReport = {
@@ -64,7 +85,28 @@ export type Head = {
   /** Unix seconds. */
   readonly timestamp: bigint
   /** Name of the endpoint it came from. */
-  readonly endpoint: string
+  readonly provider: string
+  /** True when a reorganisation has taken this block, reported as a head before, out of the chain. */
+  readonly removed: boolean
+  /** The header in JSON-RPC form, as the provider wrote it. */
+  readonly header: Readonly<Record<string, unknown>>
+}
+
+/** `address` and `topics` of `eth_getLogs`; a topic position is one value, any of several, or null for any. */
+export type LogFilter = {
+  readonly address?: `0x${string}` | readonly `0x${string}`[]
+  readonly topics?: readonly (`0x${string}` | readonly `0x${string}`[] | null)[]
+}
+
+/** A log in JSON-RPC form; `formatLog` of viem turns it into its typed form. */
+export type ChainLog = RpcLog & { readonly removed: boolean }
+
+export type PendingTransaction = {
+  readonly hash: `0x${string}`
+  /** In JSON-RPC form; null where only the hash is known. */
+  readonly transaction: Readonly<Record<string, unknown>> | null
+  /** Name of the endpoint that showed it first. */
+  readonly provider: string
 }
 
 export type PoolEvents = {
@@ -77,6 +119,12 @@ export type PoolEvents = {
   }
   /** Traffic moved away from the primary (`active`) or back to it. */
   readonly failover: { readonly active: boolean; readonly reason: string | null }
+  /** An endpoint has shown a limit, or has denied what another one has. */
+  readonly learned: { readonly endpoint: string; readonly method: string; readonly lesson: string }
+  /** Endpoints that were asked to agree did not. */
+  readonly disagreement: { readonly method: string; readonly providers: readonly string[] }
+  /** A request was answered, from the cache or by an endpoint. */
+  readonly answer: { readonly method: string } & Omit<Answer, 'result'>
   /** One upstream call ended. */
   readonly call: {
     readonly endpoint: string
@@ -101,12 +149,16 @@ export type PoolOptions = {
   readonly hedgeDelayMs?: number
   /** Consecutive failures that open an endpoint's circuit. @default 3 */
   readonly failureThreshold?: number
-  /** Longest wait between two half-open probes of an open circuit. @default 1000 */
+  /** Longest wait between two half-open probes of an open circuit, while other endpoints serve. @default 3000 */
   readonly maxProbeDelayMs?: number
   /** Head checks of endpoints that real traffic does not reach. @default the chain's block time within 2000-12000; 0 turns them off */
   readonly probeIntervalMs?: number
   /** Blocks an endpoint may be behind the best before it is left out. @default 10 s of blocks, at least 2 */
   readonly maxLagBlocks?: number
+  /** Rounds over all endpoints after the first, when all of them have failed quickly. @default 1 */
+  readonly retries?: number
+  /** Answers that cannot change any more are kept, up to so many bytes; false keeps none. @default 32 MiB */
+  readonly cache?: { readonly maxBytes: number } | false
   readonly clock?: Clock
   /** Closes the pool when aborted. */
   readonly signal?: AbortSignal
@@ -122,18 +174,49 @@ export type ProviderPool = Events<PoolEvents> & {
    * @throws {RpcAnswerError} the chain's own answer is an error (a revert, invalid params): not retried
    * @throws {AllProvidersFailedError} nobody answered; carries every failure
    * @throws {UncertainWriteError} a transaction may or may not have been accepted
+   * @throws {DisagreementError} with `agree`: too few endpoints give the same answer
    */
-  send<result = unknown>(request: RpcRequest, options?: { readonly signal?: AbortSignal }): Promise<Answer<result>>
-  /** New heads from the sockets where there are any, by polling where there are none. */
+  send<result = unknown>(request: RpcRequest, options?: SendOptions): Promise<Answer<result>>
+  /**
+   * As `send`, with the result as JSON text exactly as the provider wrote it: for relays, which must not change a digit.
+   * The error of the chain comes as `RpcAnswerError` with its `text`.
+   */
+  relay(request: RpcRequest, options?: SendOptions): Promise<Answer<string>>
+  /**
+   * Every head once and in order, whatever happens to sockets and providers: blocks missed meanwhile are fetched, blocks
+   * that a reorganisation takes out come again with `removed: true`, highest first, before those that replace them.
+   */
   watchHeads(onHead: (head: Head) => void): Unwatch
+  /** Every log of the filter once and in order, from the blocks of `watchHeads`; those of removed blocks with `removed: true`. */
+  watchLogs(filter: LogFilter, onLog: (log: ChainLog) => void): Unwatch
+  /** Every pending transaction any provider shows, once. With `full` the transaction is looked up where only a hash is shown. */
+  watchPendingTransactions(
+    onTransaction: (transaction: PendingTransaction) => void,
+    options?: { readonly full?: boolean },
+  ): Unwatch
+  /**
+   * Reads that all see one block, for a decision that needs several of them.
+   * @param block its number. @default the latest
+   * @throws {AllProvidersFailedError}
+   */
+  pinBlock(block?: bigint): Promise<PinnedReads>
   report(): PoolReport
   close(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
 }
 
+/** Reads at one block: `latest` and a missing block mean that block, by its hash (EIP-1898), whatever happens meanwhile. */
+export type PinnedReads = {
+  readonly block: { readonly number: bigint; readonly hash: `0x${string}`; readonly timestamp: bigint }
+  /** As the pool's, for requests that read a block. @throws {PinnedReadError} for those that cannot be held to one */
+  send<result = unknown>(request: RpcRequest, options?: SendOptions): Promise<Answer<result>>
+  /** For a viem client. */
+  readonly transport: FailoverTransport
+}
+
 export type FailoverTransport = Transport<'failover', { readonly pool: ProviderPool }>
 
-export type RestPoolOptions = Omit<PoolOptions, 'chain' | 'maxLagBlocks'> & {
+export type RestPoolOptions = Omit<PoolOptions, 'chain' | 'maxLagBlocks' | 'cache'> & {
   /** Shown in reports, logs and metrics. */
   readonly name: string
   /** A cheap path that tells whether an endpoint is well; asked before its first use and by half-open probes. */
@@ -146,6 +229,24 @@ export type RestGetOptions<result = unknown> = {
   readonly accept?: (body: result) => void
 }
 
+export type RestOpenOptions = {
+  /** A POST goes to one endpoint; another is asked only while none can have received it. @default GET */
+  readonly method?: 'GET' | 'POST'
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: Uint8Array
+  /** Endpoint to ask last, by name: the one that has just gone silent. */
+  readonly avoid?: string
+  /** Longest pause between two pieces of the body. @default 30_000 */
+  readonly idleMs?: number
+}
+
+/** A response whose body is still coming. Who does not read it to its end destroys it. */
+export type RestStream = {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  readonly body: Readable
+}
+
 /** Fail-over over plain HTTP endpoints that answer JSON to GET, such as the standard beacon API. */
 export type RestPool = Events<PoolEvents> & {
   readonly name: string
@@ -155,6 +256,12 @@ export type RestPool = Events<PoolEvents> & {
    * @throws {AllProvidersFailedError}
    */
   get<result = unknown>(path: string, options?: RestGetOptions<result>): Promise<Answer<result>>
+  /**
+   * The response of the first endpoint that answers, whatever its form, as soon as its head is there. Nothing fails
+   * over once the body comes. An answer of 4xx is an answer, unless another endpoint has a better one.
+   * @throws {AllProvidersFailedError}
+   */
+  open(path: string, options?: RestOpenOptions): Promise<Answer<RestStream>>
   report(): PoolReport
   close(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>

@@ -18,9 +18,15 @@ export type Prober = {
   verified(health: EndpointHealth, signal: AbortSignal): Promise<void>
   /** Probes an endpoint soon, because it has just become unavailable. */
   hasten(health: EndpointHealth): void
+  /** Probes an endpoint now, because it gives signs of life; not more than twice a second. */
+  wake(health: EndpointHealth): void
 }
 
 const maxProbeTimeoutMs = 1000
+const maxStrandedMs = 1000
+const minWakeMs = 500
+const busyIntervalMs = 3000
+const minBusyCalls = 20
 // Load balancers change what stands behind an address.
 const verificationLifeMs = 30_000
 
@@ -29,6 +35,8 @@ export function createProber(options: ProberOptions): Prober {
   const rules: HealthRules = options
   const running = new Map<EndpointHealth, Promise<void>>()
   const timers = new Map<EndpointHealth, NodeJS.Timeout>()
+  const probedAtMs = new Map<EndpointHealth, number>()
+  const callsBefore = new Map<EndpointHealth, number>()
   signal.addEventListener('abort', () => {
     for (const timer of timers.values()) clearTimeout(timer)
   })
@@ -45,16 +53,18 @@ export function createProber(options: ProberOptions): Prober {
   async function runProbe(health: EndpointHealth, timeoutMs: number): Promise<void> {
     const { name } = health.endpoint
     const startedAt = performance.now()
-    const timedOut = new EndpointError(name, 'unreachable', `no answer to a probe within ${timeoutMs} ms`)
+    const timedOut = new EndpointError(name, 'broken', `no answer to a probe within ${timeoutMs} ms`)
     const controller = new AbortController()
     const detach = onAbort([signal], (reason) => controller.abort(reason))
     const timer = setTimeout(() => controller.abort(timedOut), timeoutMs)
     health.calls += 1
+    probedAtMs.set(health, clock.now())
+    const identity = health.verified !== true || clock.now() - health.verifiedAtMs > verificationLifeMs
     try {
-      const head = await options.probe(health.endpoint, controller.signal)
+      const head = await options.probe(health.endpoint, controller.signal, identity)
       if (head !== null) recordHead(health, head, healths, clock.now(), maxLagBlocks)
       health.verified = true
-      health.verifiedAtMs = clock.now()
+      if (identity) health.verifiedAtMs = clock.now()
       health.latencies.add(performance.now() - startedAt)
     } catch (cause) {
       const error = cause instanceof EndpointError && controller.signal.reason !== timedOut ? cause : timedOut
@@ -77,7 +87,12 @@ export function createProber(options: ProberOptions): Prober {
     } catch (error) {
       if (signal.aborted) return
       if (error instanceof EndpointError) recordFailure(health, error, clock.now(), rules)
-      health.probeDelayMs = Math.min(2 * health.probeDelayMs, options.maxProbeDelayMs)
+      // A connection that is refused costs nobody anything, so it is tried more often.
+      const refused =
+        error instanceof EndpointError && (error.cause as EndpointError | undefined)?.kind === 'unreachable'
+      const maxMs = refused ? Math.min(maxStrandedMs, options.maxProbeDelayMs) : options.maxProbeDelayMs
+      // One that comes and goes waits longer than the maximum already.
+      health.probeDelayMs = Math.max(health.probeDelayMs, Math.min(2 * health.probeDelayMs, maxMs))
     }
     // A new head may have moved the lag of the others as well.
     for (const other of healths) onChange(other)
@@ -90,14 +105,28 @@ export function createProber(options: ProberOptions): Prober {
     clearTimeout(timers.get(health))
     const ailing = health.verified !== true || whyUnavailable(health, clock.now(), rules) !== null
     if (!ailing && options.probeIntervalMs === 0) return
-    const delayMs = health.open ? health.probeDelayMs : ailing ? options.maxProbeDelayMs : options.probeIntervalMs
-    const pauseMs = health.coolUntilMs - clock.now()
-    timers.set(health, setTimeout(() => void check(health), Math.max(delayMs - elapsedMs, pauseMs)).unref())
+    const delayMs = ailing ? computePauseMs(health) : computeIntervalMs(health)
+    const coolMs = health.coolUntilMs - clock.now()
+    timers.set(health, setTimeout(() => void check(health), Math.max(delayMs - elapsedMs, coolMs)).unref())
+  }
+
+  /** Nobody in service: then whoever recovers first is wanted at once. */
+  function computePauseMs(health: EndpointHealth): number {
+    const wanted = health.open ? health.probeDelayMs : options.maxProbeDelayMs
+    const stranded = healths.every((other) => whyUnavailable(other, clock.now(), rules) !== null)
+    return stranded ? Math.min(wanted, maxStrandedMs) : wanted
+  }
+
+  /** An endpoint in use is looked at more often than one that stands by. */
+  function computeIntervalMs(health: EndpointHealth): number {
+    const busy = health.calls - (callsBefore.get(health) ?? 0) > minBusyCalls
+    callsBefore.set(health, health.calls)
+    return busy ? Math.min(busyIntervalMs, options.probeIntervalMs) : options.probeIntervalMs
   }
 
   /** Real traffic that has just shown a head spares a healthy endpoint its probe. */
   async function check(health: EndpointHealth): Promise<void> {
-    const fresh = clock.now() - health.headAtMs < options.probeIntervalMs
+    const fresh = clock.now() - health.headAtMs < Math.min(busyIntervalMs, options.probeIntervalMs)
     const known = clock.now() - health.verifiedAtMs < verificationLifeMs
     const well = known && health.verified === true && whyUnavailable(health, clock.now(), rules) === null
     if (fresh && well) schedule(health)
@@ -113,6 +142,11 @@ export function createProber(options: ProberOptions): Prober {
       await Promise.race([probe(health, options.timeoutMs), rejectOnAbort(attemptSignal)])
     },
     hasten: (health) => schedule(health),
+    wake(health) {
+      const due = clock.now() - (probedAtMs.get(health) ?? Number.NEGATIVE_INFINITY) > minWakeMs
+      if (due && health.coolUntilMs <= clock.now() && whyUnavailable(health, clock.now(), rules) !== null)
+        void tend(health)
+    },
   }
 }
 

@@ -20,7 +20,7 @@ const race = (
       if (fails) throw new RangeError(String(id))
       return id
     },
-    isFinal: (error) => (error as RangeError).message === '99',
+    isFinal: (failures) => (failures.at(-1) as RangeError).message === '99',
     onLate: ({ id }) => late.push(id),
   })
 

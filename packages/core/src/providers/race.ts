@@ -9,21 +9,20 @@ export type RaceOptions<runner, result> = {
   readonly maxHedges: number
   readonly signal?: AbortSignal | undefined
   attempt(runner: runner, hedge: boolean, isLate: () => boolean): Promise<result>
-  /** Whether a failure is everyone's answer, so that nobody else need be asked. */
-  isFinal(error: unknown): boolean
+  /** Whether the failures so far are everyone's answer, so that nobody else need be asked. */
+  isFinal(failures: readonly unknown[]): boolean
+  /** How long to wait for the others after a failure that may be the answer; undefined for any other. */
+  patienceMs?(error: unknown): number | undefined
   /** A runner had not finished when another one won, though it had started long before. */
   onLate(runner: runner): void
 }
 
-export type RaceOutcome<runner, result> =
-  | {
-      readonly ok: true
-      readonly result: result
-      readonly winner: runner
-      readonly attempts: number
-      readonly hedged: boolean
-    }
-  | { readonly ok: false; readonly failures: readonly unknown[] }
+export type RaceOutcome<runner, result> = {
+  /** In the order they happened. */
+  readonly failures: readonly unknown[]
+  readonly attempts: number
+  readonly hedged: boolean
+} & ({ readonly ok: true; readonly result: result; readonly winner: runner } | { readonly ok: false })
 
 /**
  * The first good result of several runners: the first alone until it is late, then others in parallel; a failure
@@ -40,11 +39,13 @@ export function raceAttempts<runner, result>(
     let launched = 0
     let hedged = false
     let settled = false
+    let patience: NodeJS.Timeout | undefined
 
     const settle = (end: () => void) => {
       if (settled) return
       settled = true
       clearTimeout(timer)
+      clearTimeout(patience)
       detach()
       end()
     }
@@ -52,8 +53,9 @@ export function raceAttempts<runner, result>(
       settle(() => {
         const now = performance.now()
         for (const [runner, startedAt] of running) if (now - startedAt >= options.hedgeDelayMs) options.onLate(runner)
-        resolve({ ok: true, result, winner, attempts: launched, hedged })
+        resolve({ ok: true, result, winner, failures, attempts: launched, hedged })
       })
+    const lose = () => settle(() => resolve({ ok: false, failures, attempts: launched, hedged }))
 
     const launch = (hedge: boolean) => {
       const runner = order[launched]
@@ -70,9 +72,11 @@ export function raceAttempts<runner, result>(
           (error) => {
             running.delete(runner)
             failures.push(error)
-            if (options.isFinal(error)) return settle(() => resolve({ ok: false, failures }))
+            if (options.isFinal(failures)) return lose()
             launch(false)
-            if (running.size === 0) settle(() => resolve({ ok: false, failures }))
+            if (running.size === 0) return lose()
+            const patienceMs = options.patienceMs?.(error)
+            if (patienceMs !== undefined) patience ??= setTimeout(lose, patienceMs)
           },
         )
     }

@@ -44,9 +44,25 @@ const shapes: Readonly<Record<string, Shape>> = {
   eth_getBlockByNumber: (result, params) => (params[0] === 'latest' ? isBlock(result, params) : true),
 }
 
+/** Whether a method is one that every healthy node answers. */
+export function hasShape(method: string): boolean {
+  return Object.hasOwn(shapes, method)
+}
+
 /** @throws {EndpointError} the result is not what the method answers; another endpoint is asked */
 export function checkShape(endpoint: Endpoint, { method, params }: RpcRequest, result: unknown): void {
-  const shape = Object.hasOwn(shapes, method) ? shapes[method] : undefined
+  const shape = hasShape(method) ? shapes[method] : undefined
   if (shape === undefined || shape(result, Array.isArray(params) ? params : [])) return
   throw new EndpointError(endpoint.name, 'broken', `an answer that is no result of ${method}`)
+}
+
+const mayBeAbsent =
+  /^eth_get(?:TransactionReceipt|BlockReceipts|(?:Transaction|Block|Uncle)By\w+|BlockTransactionCountBy\w+)$/
+
+/** @throws {EndpointError} the result says there is no such thing, which a node that is behind or has holes says too */
+export function checkEmptiness(endpoint: Endpoint, { method }: RpcRequest, payload: { readonly value: unknown }): void {
+  const { value } = payload
+  const empty =
+    method === 'eth_getLogs' ? Array.isArray(value) && value.length === 0 : value === null && mayBeAbsent.test(method)
+  if (empty) throw new EndpointError(endpoint.name, 'empty', `It has no ${method}.`, { answer: payload })
 }

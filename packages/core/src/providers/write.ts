@@ -1,9 +1,10 @@
 import { isHex, keccak256 } from 'viem'
-import type { Dispatcher } from './dispatcher.ts'
-import type { Endpoint } from './endpoint.ts'
+import type { EndpointCall } from './attempt.ts'
+import { type Dispatcher, toAnswer } from './dispatcher.ts'
 import { AllProvidersFailedError, EndpointError, type FailureKind, UncertainWriteError } from './failure.ts'
+import type { EndpointHealth } from './health.ts'
 import type { Answer, RpcRequest } from './poolTypes.ts'
-import { callRpc } from './rpcCall.ts'
+import { askAlone, type Payload, type RpcCall, toCall } from './wire/rpcCall.ts'
 
 const writes = /^(?:eth_send|personal_|admin_|miner_|engine_|wallet_|anvil_|hardhat_|evm_)/
 // Filters live in the node that made them, so another node's answer would be a wrong one.
@@ -27,29 +28,21 @@ export function isEndpointBound({ method }: RpcRequest): boolean {
 export async function sendWrite(
   dispatcher: Dispatcher,
   pool: string,
-  request: RpcRequest,
+  request: RpcCall,
   signal: AbortSignal | undefined,
-): Promise<Answer> {
+): Promise<Answer<Payload>> {
   const startedAt = performance.now()
   const failures: EndpointError[] = []
   // A verified endpoint first: a write cannot be hedged, so it should not wait for one that may be hanging.
   const order = [...(await dispatcher.candidates())].sort((a, b) => Number(b.verified) - Number(a.verified))
   for (const health of order) {
     try {
-      const call = {
+      const call: EndpointCall<Payload> = {
         method: request.method,
-        run: (endpoint: Endpoint, s: AbortSignal) => callRpc(endpoint, request, s),
+        run: (endpoint, attemptSignal) => askAlone(endpoint, request, attemptSignal),
       }
       const result = await dispatcher.attempt(health, call, { signal, hedge: false })
-      const { name, role } = health.endpoint
-      return {
-        result,
-        endpoint: name,
-        role,
-        attempts: failures.length + 1,
-        hedged: false,
-        latencyMs: performance.now() - startedAt,
-      }
+      return toAnswer(health, result, { attempts: failures.length + 1, hedged: false, startedAt })
     } catch (error) {
       if (!(error instanceof EndpointError) || error.kind === 'answer') throw error
       // A node that answers with an error of its own wording has decided.
@@ -68,14 +61,24 @@ async function lookUp(
   request: RpcRequest,
   failures: readonly EndpointError[],
   signal: AbortSignal | undefined,
-): Promise<Answer> {
+): Promise<Answer<Payload>> {
   const [raw] = Array.isArray(request.params) ? request.params : []
   if (!request.method.startsWith('eth_sendRawTransaction') || !isHex(raw)) throw new UncertainWriteError(null, failures)
   const hash = keccak256(raw)
-  const lookup = { method: 'eth_getTransactionByHash', params: [hash] }
+  const call = toCall({ method: 'eth_getTransactionByHash', params: [hash] })
   const found = await dispatcher
-    .dispatch({ method: lookup.method, run: (endpoint, s) => callRpc(endpoint, lookup, s) }, { signal })
+    .dispatch(
+      { method: call.method, run: (endpoint, s) => askAlone(endpoint, call, s), check: requirePresence },
+      { signal },
+    )
     .catch(() => undefined)
-  if (found === undefined || found.result === null) throw new UncertainWriteError(hash, failures)
-  return { ...found, result: hash, attempts: found.attempts + failures.length }
+  if (found === undefined || found.result.value === null) throw new UncertainWriteError(hash, failures)
+  const result = { value: hash, text: () => JSON.stringify(hash) }
+  return { ...found, result, attempts: found.attempts + failures.length }
+}
+
+/** The endpoint that has just lost the answer is not the one to ask whether the transaction is known, so all are. */
+function requirePresence(payload: Payload, { endpoint }: EndpointHealth): void {
+  if (payload.value === null)
+    throw new EndpointError(endpoint.name, 'empty', 'It does not know it.', { answer: payload })
 }

@@ -1,0 +1,73 @@
+import { readsState, toBlockReference, toLogsRange } from './blockReference.ts'
+import type { EndpointError } from './failure.ts'
+import type { RpcRequest } from './poolTypes.ts'
+import { hasShape } from './shape.ts'
+import { isSizeError } from './wire/classify.ts'
+
+/** What an endpoint has shown it cannot do. Every lesson is forgotten after a while, since providers change. */
+export type Learned = {
+  /** Method to the time until which it is not asked for it. */
+  readonly methods: Map<string, { readonly untilMs: number; readonly why: 'unsupported' | 'distrusted' }>
+  /** Oldest block whose state it has. */
+  oldestState: { readonly block: bigint; readonly untilMs: number } | null
+  /** Most blocks it takes in one `eth_getLogs`. */
+  maxLogRange: { readonly blocks: bigint; readonly untilMs: number } | null
+}
+
+const unsupportedLifeMs = 10 * 60_000
+const limitLifeMs = 10 * 60_000
+const distrustLifeMs = 30_000
+const maxMethods = 256
+const prunedWords = /missing trie|state .*(?:not available|unavailable|pruned)|historical state|pruned|archive/i
+
+export function createLearned(): Learned {
+  return { methods: new Map(), oldestState: null, maxLogRange: null }
+}
+
+/** Notes what a failed request says about its endpoint's limits. Returns the lesson in words, or null. */
+export function learn(learned: Learned, request: RpcRequest, error: EndpointError, nowMs: number): string | null {
+  const { method } = request
+  if (error.kind === 'unsupported') {
+    // What every node has is not missing but broken for the moment.
+    if (hasShape(method) || learned.methods.size >= maxMethods) return null
+    learned.methods.set(method, { untilMs: nowMs + unsupportedLifeMs, why: 'unsupported' })
+    return `It does not have ${method}.`
+  }
+  if (error.kind !== 'doubtful') return null
+  const range = toLogsRange(request)
+  if (range !== null && isSizeError(error.message)) {
+    const blocks = (range.to - range.from + 1n) / 2n
+    if (blocks < 1n || (learned.maxLogRange !== null && learned.maxLogRange.blocks <= blocks)) return null
+    learned.maxLogRange = { blocks, untilMs: nowMs + limitLifeMs }
+    return `It takes at most ${blocks} blocks in one eth_getLogs.`
+  }
+  const reference = toBlockReference(request)
+  if (reference?.kind === 'number' && readsState(request) && prunedWords.test(error.message)) {
+    const block = reference.number + 1n
+    if (learned.oldestState !== null && learned.oldestState.block >= block) return null
+    learned.oldestState = { block, untilMs: nowMs + limitLifeMs }
+    return `It has no state before block ${block}.`
+  }
+  return null
+}
+
+/** An endpoint has denied what another one then showed. */
+export function distrust(learned: Learned, method: string, nowMs: number): void {
+  if (learned.methods.size < maxMethods)
+    learned.methods.set(method, { untilMs: nowMs + distrustLifeMs, why: 'distrusted' })
+}
+
+/** Whether an endpoint may be expected to answer a request. */
+export function isAble(learned: Learned, request: RpcRequest, nowMs: number): boolean {
+  const { methods, oldestState, maxLogRange } = learned
+  if (methods.size > 0 && (methods.get(request.method)?.untilMs ?? 0) > nowMs) return false
+  if (maxLogRange !== null && maxLogRange.untilMs > nowMs) {
+    const range = toLogsRange(request)
+    if (range !== null && range.to - range.from + 1n > maxLogRange.blocks) return false
+  }
+  if (oldestState !== null && oldestState.untilMs > nowMs && readsState(request)) {
+    const reference = toBlockReference(request)
+    if (reference?.kind === 'number' && reference.number < oldestState.block) return false
+  }
+  return true
+}

@@ -1,0 +1,454 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { chains } from '../chains/registry.ts'
+import { createProviderPool, type PoolEvents, type PoolOptions } from '../index.ts'
+import { sleep } from '../time/sleep.ts'
+import { createProvider } from './fixtures/provider.ts'
+
+type Provider = Awaited<ReturnType<typeof createProvider>>
+
+let first: Provider
+let second: Provider
+let pool: ReturnType<typeof createProviderPool>
+const made: { close(): Promise<unknown> }[] = []
+
+const create = (
+  options: Partial<PoolOptions> & { readonly maxBatch?: number; readonly requestsPerSecond?: number } = {},
+) => {
+  const { maxBatch, requestsPerSecond, ...rest } = options
+  const limits = { ...(maxBatch && { maxBatch }), ...(requestsPerSecond && { requestsPerSecond }) }
+  pool = createProviderPool({
+    chain: chains.ethereum,
+    endpoints: [
+      { url: first.url, wsUrl: false, ...limits },
+      { url: second.url, wsUrl: false },
+    ],
+    probeIntervalMs: 0,
+    ...rest,
+  })
+  made.push(pool)
+  return pool
+}
+const hex = (number: number | bigint) => `0x${number.toString(16)}`
+const countOf = ({ state }: Provider, method: string) => state.calls.filter((call) => call === method).length
+const eventsOf = <event extends keyof PoolEvents>(event: event) => {
+  const seen: PoolEvents[event][] = []
+  pool.on(event, (payload) => seen.push(payload))
+  return seen
+}
+
+beforeEach(async () => {
+  first = await createProvider('honest')
+  second = await createProvider('honest')
+  made.push(first, second)
+})
+afterEach(async () => {
+  await Promise.all(made.splice(0).map((each) => each.close()))
+})
+
+const balanceAt = (block: string) => ({ method: 'eth_getBalance', params: [`0x${'11'.repeat(20)}`, block] })
+const block = (number: number) => ({
+  number: hex(number),
+  hash: `0x${number.toString(16).padStart(64, '0')}`,
+  parentHash: `0x${'0'.repeat(64)}`,
+  gasUsed: '0x0',
+  gasLimit: '0x1',
+  timestamp: '0x1',
+})
+
+describe('identical reads in flight', () => {
+  it('are one upstream call, and end when the last caller has gone', async () => {
+    create()
+    await pool.send({ method: 'eth_blockNumber' })
+    let open = 0
+    const hold: (() => void)[] = []
+    first.scripts['eth_getBalance'] = ({ id }, response) => {
+      open += 1
+      response.on('close', () => {
+        open -= 1
+      })
+      return new Promise((resolve) => hold.push(() => resolve({ id, result: '0x5' })))
+    }
+    second.scripts['eth_getBalance'] = first.scripts['eth_getBalance']
+    const leaving = new AbortController()
+    const gone = pool.send(balanceAt('latest'), { signal: leaving.signal })
+    const staying = Promise.all(Array.from({ length: 50 }, () => pool.send(balanceAt('latest'))))
+    await sleep(30)
+    expect(countOf(first, 'eth_getBalance')).toBe(1)
+    leaving.abort(new RangeError('left'))
+    await expect(gone).rejects.toThrow('left')
+    for (const release of hold) release()
+    expect((await staying).every(({ result }) => result === '0x5')).toBe(true)
+
+    const alone = new AbortController()
+    const last = pool.send(balanceAt('latest'), { signal: alone.signal })
+    await sleep(30)
+    alone.abort(new RangeError('left'))
+    await expect(last).rejects.toThrow('left')
+    await sleep(30)
+    expect(open).toBe(0)
+  })
+
+  it('are asked anew after a write, which they may not have seen', async () => {
+    create()
+    await pool.send({ method: 'eth_blockNumber' })
+    const results = ['0x1', '0x2']
+    first.scripts['eth_getBalance'] = async ({ id }) => {
+      const result = results.shift()
+      await sleep(60)
+      return { id, result }
+    }
+    first.scripts['eth_sendRawTransaction'] = ({ id }) => ({ id, result: `0x${'ab'.repeat(32)}` })
+    const before = pool.send(balanceAt('latest'))
+    await pool.send({ method: 'eth_sendRawTransaction', params: ['0x02'] })
+    expect((await pool.send(balanceAt('latest'))).result).toBe('0x2')
+    expect((await before).result).toBe('0x1')
+  })
+})
+
+describe('cache', () => {
+  beforeEach(() => {
+    for (const provider of [first, second])
+      provider.scripts['eth_getBlockByNumber'] = ({ id, params: [which] }) => ({
+        id,
+        result: block(which === 'latest' ? 1000 : which === 'finalized' ? 900 : Number(which)),
+      })
+  })
+
+  it('keeps what is final and asks for the rest again', async () => {
+    create()
+    await pool.send({ method: 'eth_blockNumber' })
+    expect(await pool.send(balanceAt(hex(800)))).toMatchObject({ cached: false, block: 800n })
+    await sleep(50)
+    await pool.send(balanceAt(hex(800)))
+    const hit = await pool.send(balanceAt(hex(800)))
+    expect(hit).toMatchObject({ cached: true, attempts: 0, block: 800n, provider: 'primary', result: '0x2' })
+    expect(hit.ageMs).toBeGreaterThanOrEqual(0)
+    for (const young of ['latest', 'pending', hex(950), hex(1000)]) {
+      await pool.send(balanceAt(young))
+      expect(await pool.send(balanceAt(young))).toMatchObject({ cached: false })
+    }
+    expect(await pool.relay(balanceAt(hex(800)))).toMatchObject({ cached: true, result: '"0x2"' })
+  })
+
+  it('keeps what is named by its hash, but never that there is nothing', async () => {
+    create()
+    const known = { method: 'eth_getBlockByHash', params: [`0x${'77'.repeat(32)}`, false] }
+    expect(await pool.send(known)).toMatchObject({ result: null, cached: false })
+    first.scripts['eth_getBlockByHash'] = ({ id }) => ({ id, result: block(990) })
+    expect(await pool.send(known)).toMatchObject({ cached: false, block: 990n })
+    expect(await pool.send(known)).toMatchObject({ cached: true, block: 990n })
+  })
+
+  it('can be turned off, and is forgotten when a local chain is set back', async () => {
+    create({ cache: false })
+    const read = { method: 'eth_getBlockByHash', params: [`0x${'01'.repeat(32)}`, false] }
+    for (const provider of [first, second])
+      provider.scripts['eth_getBlockByHash'] = ({ id }) => ({ id, result: block(1) })
+    await pool.send(read)
+    expect(await pool.send(read)).toMatchObject({ cached: false })
+    create()
+    await pool.send(read)
+    expect(await pool.send(read)).toMatchObject({ cached: true })
+    await pool.send({ method: 'anvil_reset', params: [] }).catch(() => {})
+    expect(await pool.send(read)).toMatchObject({ cached: false })
+  })
+})
+
+describe('emptiness', () => {
+  const logs = { method: 'eth_getLogs', params: [{ fromBlock: hex(900), toBlock: hex(950) }] }
+  const log = { address: `0x${'22'.repeat(20)}`, topics: [], data: '0x', blockNumber: hex(940), logIndex: '0x0' }
+
+  it('is believed when two say so', async () => {
+    create()
+    for (const provider of [first, second]) provider.scripts['eth_getLogs'] = ({ id }) => ({ id, result: [] })
+    expect(await pool.send(logs)).toMatchObject({ result: [], attempts: 2, hedged: false })
+  })
+
+  it('of one that denies what another has is not asked for again', async () => {
+    create()
+    await pool.send({ method: 'eth_blockNumber' })
+    const lessons = eventsOf('learned')
+    first.scripts['eth_getLogs'] = ({ id }) => ({ id, result: [] })
+    second.scripts['eth_getLogs'] = ({ id }) => ({ id, result: [log] })
+    expect(await pool.send(logs)).toMatchObject({ result: [log], role: 'backup', attempts: 2 })
+    expect(await pool.send(logs)).toMatchObject({ result: [log], role: 'backup', attempts: 1 })
+    expect(lessons).toEqual([expect.objectContaining({ endpoint: 'primary', method: 'eth_getLogs' })])
+    expect(await pool.send({ method: 'eth_blockNumber' })).toMatchObject({ role: 'primary' })
+  })
+
+  it('does not wait long for a second opinion', async () => {
+    create()
+    await pool.send({ method: 'eth_blockNumber' })
+    first.scripts['eth_getLogs'] = ({ id }) => ({ id, result: [] })
+    second.scripts['eth_getLogs'] = () => new Promise(() => {})
+    const answer = await pool.send(logs)
+    expect(answer.result).toEqual([])
+    expect(answer.latencyMs).toBeLessThan(1000)
+  })
+
+  it('of a receipt goes when any node has it', async () => {
+    create()
+    const receipt = { transactionHash: `0x${'33'.repeat(32)}`, blockNumber: hex(999), status: '0x1' }
+    second.scripts['eth_getTransactionReceipt'] = ({ id }) => ({ id, result: receipt })
+    const read = { method: 'eth_getTransactionReceipt', params: [receipt.transactionHash] }
+    expect(await pool.send(read)).toMatchObject({ result: receipt, block: 999n })
+  })
+})
+
+describe('limits learned', () => {
+  it('a method an endpoint lacks is not asked of it again', async () => {
+    create()
+    first.scripts['trace_block'] = ({ id }) => ({ id, error: { code: -32601, message: 'the method does not exist' } })
+    second.scripts['trace_block'] = ({ id }) => ({ id, result: [{ type: 'call' }] })
+    const trace = { method: 'trace_block', params: ['latest'] }
+    expect(await pool.send(trace)).toMatchObject({ role: 'backup', attempts: 2 })
+    expect(await pool.send(trace)).toMatchObject({ role: 'backup', attempts: 1 })
+    expect(countOf(first, 'trace_block')).toBe(1)
+    expect(pool.report().endpoints[0]).toMatchObject({ unsupported: ['trace_block'], status: 'healthy' })
+  })
+
+  it('state that an endpoint has thrown away is read at the archive', async () => {
+    create()
+    first.scripts['eth_getBalance'] = ({ id, params: [, at] }) =>
+      Number(at) < 872
+        ? { id, error: { code: -32000, message: 'missing trie node 77aa (path ) state is not available' } }
+        : { id, result: '0x9' }
+    expect(await pool.send(balanceAt(hex(500)))).toMatchObject({ role: 'backup', attempts: 2 })
+    expect(await pool.send(balanceAt(hex(400)))).toMatchObject({ role: 'backup', attempts: 1 })
+    expect(await pool.send(balanceAt(hex(990)))).toMatchObject({ role: 'primary', result: '0x9' })
+    expect(pool.report().endpoints[0]).toMatchObject({ oldestState: 501n, status: 'healthy' })
+  })
+
+  const logsOf = (provider: Provider, most: number, answer = 'query exceeds max block range') => {
+    provider.scripts['eth_getLogs'] = ({ id, params: [filter] }) => {
+      const { fromBlock, toBlock } = filter as { fromBlock: string; toBlock: string }
+      const [from, to] = [Number(fromBlock), Number(toBlock)]
+      if (to - from + 1 > most) return { id, error: { code: -32602, message: answer } }
+      const result = Array.from({ length: to - from + 1 }, (_, index) => ({ blockNumber: hex(from + index) }))
+      return { id, result }
+    }
+  }
+  const logs = (from: number, to: number) => ({
+    method: 'eth_getLogs',
+    params: [{ fromBlock: hex(from), toBlock: hex(to) }],
+  })
+
+  it('an endpoint that takes less is passed over for wide ranges', async () => {
+    create()
+    logsOf(first, 10)
+    logsOf(second, 1000)
+    expect(await pool.send(logs(1, 100))).toMatchObject({ role: 'backup', attempts: 2 })
+    expect(await pool.send(logs(1, 100))).toMatchObject({ role: 'backup', attempts: 1 })
+    expect(await pool.send(logs(1, 5))).toMatchObject({ role: 'primary', attempts: 1 })
+  })
+
+  it('a range nobody takes is asked in parts, whole and in order', async () => {
+    create()
+    logsOf(first, 7)
+    logsOf(second, 13)
+    const { result } = await pool.send<readonly { blockNumber: string }[]>(logs(1, 300))
+    expect(result.map(({ blockNumber }) => Number(blockNumber))).toEqual(Array.from({ length: 300 }, (_, i) => i + 1))
+    const before = countOf(second, 'eth_getLogs')
+    const relayed = await pool.relay(logs(1, 100))
+    expect(JSON.parse(relayed.result)).toHaveLength(100)
+    // What is known by now is not tried again.
+    expect(countOf(second, 'eth_getLogs') - before).toBeLessThan(16)
+  })
+
+  it('uses the range a provider suggests', async () => {
+    create({ endpoints: [{ url: first.url, wsUrl: false }] })
+    logsOf(first, 40, `Log response size exceeded. This block range should work: [${hex(1)}, ${hex(40)}]`)
+    const { result, attempts } = await pool.send<readonly unknown[]>(logs(1, 100))
+    expect(result).toHaveLength(100)
+    expect(attempts).toBe(3)
+  })
+
+  it('says so when a range would take too many requests', async () => {
+    create()
+    logsOf(first, 1)
+    logsOf(second, 1)
+    await expect(pool.send(logs(1, 2_000_000))).rejects.toMatchObject({ code: 'RPC_ANSWER' })
+  }, 20_000)
+})
+
+describe('batches', () => {
+  it('carry what is asked in one moment, each with its own outcome', async () => {
+    create({ maxBatch: 10 })
+    await pool.send({ method: 'eth_blockNumber' })
+    first.scripts['eth_call'] = ({ id, params: [what] }) =>
+      what === 3 ? { id, error: { code: 3, message: 'execution reverted' } } : { id, result: hex(what as number) }
+    const asked = Array.from({ length: 25 }, (_, index) => pool.send({ method: 'eth_call', params: [index] }))
+    const settled = await Promise.allSettled(asked)
+    expect(settled.map((each) => (each.status === 'fulfilled' ? Number(each.value.result) : each.reason.code))).toEqual(
+      Array.from({ length: 25 }, (_, index) => (index === 3 ? 'RPC_ANSWER' : index)),
+    )
+    expect([...first.state.batches].sort()).toEqual([10, 10, 5])
+    expect(countOf(second, 'eth_call')).toBe(0)
+  })
+
+  it('shrink when they are refused', async () => {
+    create({ maxBatch: 8 })
+    await pool.send({ method: 'eth_blockNumber' })
+    first.scripts['batch'] = ({ params }, response) => {
+      if (params.length <= 2) return (params as { id: number }[]).map(({ id }) => ({ id, result: '0x7' }))
+      response.statusCode = 413
+      return { error: { code: -32600, message: 'batch too large' } }
+    }
+    const ask = () => Promise.all([1, 2, 3, 4].map((n) => pool.send({ method: 'eth_call', params: [n] })))
+    expect((await ask()).every(({ result, role }) => result === '0x7' && role === 'primary')).toBe(true)
+    await ask()
+    expect(first.state.batches).toEqual([4, 2, 2, 2, 2])
+  })
+
+  it('never carry a write', async () => {
+    create({ maxBatch: 10 })
+    for (const provider of [first, second])
+      provider.scripts['eth_sendRawTransaction'] = ({ id }) => ({ id, result: `0x${'ab'.repeat(32)}` })
+    await Promise.all(['0x01', '0x02'].map((raw) => pool.send({ method: 'eth_sendRawTransaction', params: [raw] })))
+    expect(first.state.batches).toEqual([])
+  })
+})
+
+describe('budgets', () => {
+  beforeEach(() => {
+    for (const provider of [first, second]) provider.scripts['eth_call'] = ({ id }) => ({ id, result: '0x' })
+  })
+
+  it('beyond its calls per second an endpoint is spared', async () => {
+    create({ requestsPerSecond: 5 })
+    await pool.send({ method: 'eth_blockNumber' })
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => pool.send({ method: 'eth_call', params: [index] })),
+    )
+    expect(answers.filter(({ role }) => role === 'primary').length).toBeLessThanOrEqual(5)
+    expect(answers).toHaveLength(20)
+  })
+
+  it('one alone makes callers wait for their turn', async () => {
+    create({ endpoints: [{ url: first.url, wsUrl: false, requestsPerSecond: 50 }] })
+    const startedAt = performance.now()
+    await Promise.all(Array.from({ length: 75 }, (_, index) => pool.send({ method: 'eth_call', params: [index] })))
+    expect(performance.now() - startedAt).toBeGreaterThan(400)
+    expect(countOf(first, 'eth_call')).toBe(75)
+  })
+})
+
+describe('agreement', () => {
+  it('is one answer that two endpoints give, at one block', async () => {
+    create()
+    second.state.head = 998
+    const asked: unknown[] = []
+    for (const provider of [first, second])
+      provider.scripts['eth_getBalance'] = ({ id, params: [, at] }) => {
+        asked.push(at)
+        return { id, result: '0xAB' }
+      }
+    expect(await pool.send(balanceAt('latest'), { agree: 2 })).toMatchObject({ result: '0xAB', attempts: 2 })
+    expect(asked).toEqual([hex(998), hex(998)])
+  })
+
+  it('of two that differ there is none, and it is told', async () => {
+    create()
+    const told = eventsOf('disagreement')
+    second.scripts['eth_getBalance'] = ({ id }) => ({ id, result: '0x3' })
+    await expect(pool.send(balanceAt(hex(900)), { agree: 2 })).rejects.toMatchObject({
+      code: 'DISAGREEMENT',
+      votes: [
+        { provider: 'primary', said: '0x2' },
+        { provider: 'backup', said: '0x3' },
+      ],
+    })
+    expect(told).toEqual([{ method: 'eth_getBalance', providers: ['primary', 'backup'] }])
+  })
+
+  it('is reached by a third where one of two differs or fails', async () => {
+    const third = await createProvider('honest')
+    made.push(third)
+    create({ endpoints: [first, second, third].map(({ url }) => ({ url, wsUrl: false as const })) })
+    await pool.send({ method: 'eth_blockNumber' })
+    second.scripts['eth_getBalance'] = ({ id }) => ({ id, result: '0x3' })
+    expect(await pool.send(balanceAt(hex(900)), { agree: 2 })).toMatchObject({ result: '0x2', attempts: 3 })
+    second.scripts['eth_getBalance'] = (_, response) => {
+      response.statusCode = 503
+      return ''
+    }
+    expect(await pool.send(balanceAt(hex(901)), { agree: 2 })).toMatchObject({ result: '0x2' })
+  })
+
+  it('needs as many endpoints, and can be on a revert', async () => {
+    create()
+    await expect(pool.send(balanceAt(hex(900)), { agree: 3 })).rejects.toMatchObject({ code: 'ALL_PROVIDERS_FAILED' })
+    for (const provider of [first, second])
+      provider.scripts['eth_call'] = ({ id }) => ({
+        id,
+        error: { code: 3, message: 'execution reverted', data: '0x01' },
+      })
+    const call = { method: 'eth_call', params: [{ to: `0x${'11'.repeat(20)}` }, hex(900)] }
+    await expect(pool.send(call, { agree: 2 })).rejects.toMatchObject({ code: 'RPC_ANSWER', rpcCode: 3 })
+  })
+})
+
+describe('a pinned context', () => {
+  it('reads one block, by its hash', async () => {
+    create()
+    const asked: unknown[] = []
+    first.scripts['eth_call'] = ({ id, params }) => {
+      asked.push(params[1])
+      return { id, result: '0x' }
+    }
+    first.scripts['eth_getLogs'] = ({ id, params }) => {
+      asked.push(params[0])
+      return { id, result: [{ blockNumber: hex(1000) }] }
+    }
+    const pinned = await pool.pinBlock()
+    expect(pinned.block.number).toBe(1000n)
+    const { hash } = pinned.block
+    first.state.head = 1005
+    await pinned.send({ method: 'eth_call', params: [{}] })
+    await pinned.send({ method: 'eth_call', params: [{ to: '0x' }, 'latest'] })
+    await pinned.send({ method: 'eth_call', params: [{}, hex(7)] })
+    await pinned.send({ method: 'eth_getLogs', params: [{ address: '0x' }] })
+    expect(asked).toEqual([{ blockHash: hash }, { blockHash: hash }, hex(7), { address: '0x', blockHash: hash }])
+    expect(await pinned.send({ method: 'eth_blockNumber' })).toMatchObject({ result: hex(1000), block: 1000n })
+    await expect(pinned.send({ method: 'eth_gasPrice' })).rejects.toMatchObject({ code: 'PINNED_READ' })
+    await expect(pinned.send(balanceAt('pending'))).rejects.toMatchObject({ code: 'PINNED_READ' })
+  })
+})
+
+describe('circuits', () => {
+  it('an endpoint that refuses for its rate is asked ever more seldom', async () => {
+    create()
+    await pool.send({ method: 'eth_blockNumber' })
+    first.scripts['*'] = (_, response) => {
+      response.statusCode = 429
+      response.setHeader('retry-after', '0')
+      return ''
+    }
+    const before = first.state.calls.length
+    const end = performance.now() + 2500
+    while (performance.now() < end) {
+      expect((await pool.send(balanceAt('latest'))).role).toBe('backup')
+      await sleep(20)
+    }
+    expect(first.state.calls.length - before).toBeLessThanOrEqual(2)
+  })
+
+  it('the same error from two endpoints is the chain’s, and a single round of failures is tried again', async () => {
+    create()
+    for (const provider of [first, second])
+      provider.scripts['eth_call'] = ({ id }) => ({ id, error: { code: -32603, message: 'Internal error' } })
+    await expect(pool.send({ method: 'eth_call', params: [1] })).rejects.toMatchObject({
+      code: 'RPC_ANSWER',
+      rpcCode: -32603,
+    })
+    let failures = 2
+    for (const provider of [first, second])
+      provider.scripts['eth_getCode'] = ({ id }, response) => {
+        failures -= 1
+        if (failures < 0) return { id, result: '0x60' }
+        response.statusCode = 502
+        return ''
+      }
+    expect(await pool.send({ method: 'eth_getCode', params: [] })).toMatchObject({ result: '0x60', attempts: 3 })
+  })
+})

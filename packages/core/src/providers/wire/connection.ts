@@ -1,0 +1,151 @@
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
+import { type Dispatcher, Pool } from 'undici'
+import type { Endpoint } from '../endpoint.ts'
+import { EndpointError } from '../failure.ts'
+import { classifySocketError } from './classify.ts'
+
+/** What came back over HTTP, body whole. */
+export type HttpReply = {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  readonly body: Buffer
+}
+
+export type HttpQuestion = {
+  readonly method: 'GET' | 'POST'
+  /** Path and query. */
+  readonly path: string
+  readonly body?: string
+}
+
+// Traces of a full block run to tens of megabytes; beyond this an answer is an attack on memory.
+export const maxResponseBytes = 128 * 1024 * 1024
+// Calls in flight per endpoint; the rest waits in line, so that a hung endpoint holds no more sockets than this.
+const maxSockets = 128
+const connectMs = 5000
+
+type Connection = { readonly pool: Pool; readonly headers: Record<string, string> }
+
+const connections = new WeakMap<Endpoint, Connection>()
+
+/** The kept-alive sockets of an endpoint, opened on first use. They do not keep the process alive while idle. */
+export function connectionOf(endpoint: Endpoint): Connection {
+  const known = connections.get(endpoint)
+  if (known !== undefined) return known
+  const { origin } = new URL(endpoint.url)
+  // Time limits are the caller's; undici's own would only be a second opinion.
+  const limits = { headersTimeout: 0, bodyTimeout: 0, connect: { timeout: connectMs } }
+  const pool = new Pool(origin, { connections: maxSockets, ...limits })
+  const connection = { pool, headers: toHeaders(endpoint) }
+  connections.set(endpoint, connection)
+  return connection
+}
+
+/** Ends the sockets of an endpoint; the next call opens new ones. */
+export async function disconnect(endpoint: Endpoint): Promise<void> {
+  const connection = connections.get(endpoint)
+  connections.delete(endpoint)
+  await connection?.pool.destroy()
+}
+
+/** Headers every request to the endpoint carries. Compression is asked for where a network is in between. */
+function toHeaders(endpoint: Endpoint): Record<string, string> {
+  const local = /^http:\/\/(?:localhost|127\.|\[::1\])/.test(endpoint.url)
+  return {
+    'content-type': 'application/json',
+    accept: 'application/json',
+    ...(local ? {} : { 'accept-encoding': 'gzip, deflate, br' }),
+    ...endpoint.headers,
+  }
+}
+
+/** One HTTP exchange. Redirects are not followed: they would carry keys and transactions to a host nobody chose. @throws {EndpointError} */
+export function exchange(endpoint: Endpoint, question: HttpQuestion, signal: AbortSignal): Promise<HttpReply> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let bytes = 0
+    let status = 0
+    let received: HttpReply['headers'] = {}
+    let control: Dispatcher.DispatchController | undefined
+    let ended = false
+
+    const fail = (cause: unknown) => end(() => reject(toEndpointError(endpoint, cause, signal)))
+    const onAbort = () => {
+      control?.abort(signal.reason instanceof Error ? signal.reason : new DOMException('aborted', 'AbortError'))
+      fail(signal.reason)
+    }
+    const end = (settle: () => void) => {
+      if (ended) return
+      ended = true
+      signal.removeEventListener('abort', onAbort)
+      settle()
+    }
+    if (signal.aborted) return fail(signal.reason)
+    signal.addEventListener('abort', onAbort)
+
+    const { pool, headers } = connectionOf(endpoint)
+    pool.dispatch(
+      { ...question, body: question.body ?? null, headers },
+      {
+        onRequestStart(controller) {
+          control = controller
+          if (ended) controller.abort(new DOMException('aborted', 'AbortError'))
+        },
+        onResponseStart(_, statusCode, incoming) {
+          status = statusCode
+          received = incoming as HttpReply['headers']
+        },
+        onResponseData(controller, chunk) {
+          bytes += chunk.length
+          chunks.push(chunk)
+          if (bytes <= maxResponseBytes) return
+          const error = new EndpointError(endpoint.name, 'broken', `an answer of more than ${maxResponseBytes} bytes`)
+          controller.abort(error)
+          fail(error)
+        },
+        onResponseEnd() {
+          const body = chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)
+          const encoding = received['content-encoding']
+          if (encoding === undefined || encoding === 'identity')
+            return end(() => resolve({ status, headers: received, body }))
+          decompress(endpoint, String(encoding), body).then(
+            (plain) => end(() => resolve({ status, headers: received, body: plain })),
+            fail,
+          )
+        },
+        onResponseError: (_, error) => fail(error),
+      },
+    )
+  })
+}
+
+const decoders: Readonly<Record<string, typeof createGunzip | typeof createInflate | typeof createBrotliDecompress>> = {
+  gzip: createGunzip,
+  'x-gzip': createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
+}
+
+/** Counted as it grows, because a compressed body may be a thousand times its own length. */
+async function decompress(endpoint: Endpoint, encoding: string, body: Buffer): Promise<Buffer> {
+  const create = decoders[encoding.toLowerCase()]
+  const broken = (what: string) => new EndpointError(endpoint.name, 'broken', what)
+  if (create === undefined) throw broken(`an answer in the unknown encoding ${encoding.slice(0, 20)}`)
+  const chunks: Buffer[] = []
+  let bytes = 0
+  const decoder = create()
+  decoder.end(body)
+  for await (const chunk of decoder as AsyncIterable<Buffer>) {
+    bytes += chunk.length
+    if (bytes > maxResponseBytes) throw broken(`an answer of more than ${maxResponseBytes} bytes`)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+function toEndpointError(endpoint: Endpoint, cause: unknown, signal: AbortSignal): unknown {
+  if (signal.aborted) return signal.reason
+  if (cause instanceof EndpointError) return cause
+  const { kind, code } = classifySocketError(cause)
+  return new EndpointError(endpoint.name, kind, `connection failed (${code})`, { cause })
+}

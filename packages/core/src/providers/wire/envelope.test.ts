@@ -1,0 +1,66 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { toReply as read, toMember, toReplies } from './envelope.ts'
+
+const toReply = (body: string) => {
+  const reply = read(body)
+  return reply && { ...reply, text: toMember(reply.body, reply.error === null ? 'result' : 'error') }
+}
+
+test('the payload keeps every character the provider wrote', () => {
+  const payload = '{"gas":123456789012345678901234567890,"a":"\\u0041\\"}{","b":[1.0,{"c":"\\\\"}] }'
+  for (const body of [
+    `{"jsonrpc":"2.0","id":7,"result":${payload}}`,
+    `{"jsonrpc":"2.0","result":${payload},"id":7}`,
+    ` {\n "id" : 7 , "result" : ${payload} , "jsonrpc":"2.0"}\n`,
+    `{"jsonrpc":"2.0","id":7,"result":${payload},"extra":true}`,
+  ])
+    expect(toReply(body)).toMatchObject({ id: 7, text: payload })
+})
+
+test('any JSON value comes back as it went in, whatever stands beside it', () => {
+  fc.assert(
+    fc.property(fc.json(), fc.json(), fc.boolean(), (value, other, first) => {
+      const body = first
+        ? `{"jsonrpc":"2.0","id":1,"result":${value},"x":${other}}`
+        : `{"x":${other},"result":${value},"id":1}`
+      expect(toReply(body)).toMatchObject({ text: value })
+      expect(toReplies(`[${body} ,{"id":2,"result":${other}}]`)?.map(({ body }) => toMember(body, 'result'))).toEqual([
+        value,
+        other,
+      ])
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test('errors keep their text and unknown members', () => {
+  const error = '{"code":3,"message":"execution reverted","data":"0x08c379a0","hint":1e3}'
+  expect(toReply(`{"jsonrpc":"2.0","id":1,"error":${error}}`)).toMatchObject({ error: { code: 3 }, text: error })
+  // geth writes both members in no case, but some proxies answer `result: null` beside the error.
+  expect(toReply(`{"id":1,"result":null,"error":${error}}`)).toMatchObject({ text: error })
+  expect(toReply('{"id":1,"result":"0x1","error":null}')).toMatchObject({ result: '0x1', text: '"0x1"' })
+})
+
+test('what is not a response is none', () => {
+  for (const body of [
+    '',
+    '{',
+    '[]',
+    'null',
+    '"x"',
+    '{"id":1}',
+    '{"result":1}',
+    '{"id":1,"error":"no"}',
+    '{"jsonrpc":"2.0","id":1,"result":{"a',
+  ])
+    expect(toReply(body)).toBeNull()
+  expect(toReplies('{"id":1,"result":1}')).toBeNull()
+  expect(toReplies('[{"id":1}]')).toBeNull()
+})
+
+test('of a key that comes twice the last counts, as in JSON.parse', () => {
+  const body = '{"jsonrpc":"2.0","id":1,"result":1,"result":{"b":2}}'
+  expect(toReply(body)).toMatchObject({ result: { b: 2 }, text: '{"b":2}' })
+  expect(toMember('{"id": 12345678901234567890 }', 'id')).toBe('12345678901234567890')
+})

@@ -1,0 +1,119 @@
+export type RpcErrorObject = { readonly code: number; readonly message: string; readonly data?: unknown }
+
+/** One JSON-RPC 2.0 response and its text, as the provider wrote it. */
+export type RpcReply = { readonly id: unknown; readonly body: string } & (
+  | { readonly result: unknown; readonly error: null }
+  | { readonly error: RpcErrorObject }
+)
+
+/** Reads one JSON-RPC response. Null for whatever is not one. */
+export function toReply(body: string): RpcReply | null {
+  return fromMessage(parse(body), body)
+}
+
+/** The responses of a batch, or null when the body is not an array of responses. */
+export function toReplies(body: string): readonly RpcReply[] | null {
+  const messages = parse(body)
+  if (!Array.isArray(messages)) return null
+  const texts = toElements(body)
+  const replies = messages.flatMap((message, index) => fromMessage(message, texts[index] ?? '') ?? [])
+  return replies.length === messages.length ? replies : null
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function fromMessage(message: unknown, body: string): RpcReply | null {
+  if (typeof message !== 'object' || message === null) return null
+  const { id, result, error } = message as { id?: unknown; result?: unknown; error?: unknown }
+  if (isErrorObject(error)) return { id, error, body }
+  return 'result' in message && 'id' in message ? { id, result, error: null, body } : null
+}
+
+function isErrorObject(error: unknown): error is RpcErrorObject {
+  if (typeof error !== 'object' || error === null) return false
+  const { code, message } = error as { code?: unknown; message?: unknown }
+  return typeof code === 'number' && typeof message === 'string'
+}
+
+// How most nodes begin an answer; the payload fills the rest when no other member follows.
+const usualStart = /^\{"jsonrpc":"2\.0","id":(?:\d+|"[^"\\]*"|null),"(result|error)":/
+
+/**
+ * The text of a member of a valid JSON object; of the last one, as in `JSON.parse`, where a key comes twice.
+ *
+ * A slice of the input, so that numbers, escapes and the order of keys reach a relay's client untouched: parsing and
+ * printing would round integers above 2^53.
+ */
+export function toMember(text: string, name: 'result' | 'error' | 'id'): string {
+  const start = usualStart.exec(text)
+  const from = start?.[0].length ?? 0
+  if (start?.[1] === name && skipValue(text, from) === text.length - 1) return text.slice(from, -1)
+  let found = 'null'
+  for (let at = skipSpace(text, skipSpace(text, 0) + 1); at < text.length && text[at] !== '}'; ) {
+    const keyEnd = skipString(text, at)
+    const valueStart = skipSpace(text, skipSpace(text, keyEnd) + 1)
+    const valueEnd = skipValue(text, valueStart)
+    if (JSON.parse(text.slice(at, keyEnd)) === name) found = text.slice(valueStart, valueEnd)
+    at = skipComma(text, valueEnd)
+  }
+  return found
+}
+
+function toElements(text: string): readonly string[] {
+  const elements: string[] = []
+  for (let at = skipSpace(text, skipSpace(text, 0) + 1); at < text.length && text[at] !== ']'; ) {
+    const end = skipValue(text, at)
+    elements.push(text.slice(at, end))
+    at = skipComma(text, end)
+  }
+  return elements
+}
+
+function skipSpace(text: string, from: number): number {
+  let at = from
+  while (at < text.length && text.charCodeAt(at) <= 0x20) at += 1
+  return at
+}
+
+function skipComma(text: string, from: number): number {
+  const at = skipSpace(text, from)
+  return text[at] === ',' ? skipSpace(text, at + 1) : at
+}
+
+/** From an opening quote to behind the closing one. */
+function skipString(text: string, from: number): number {
+  for (let at = text.indexOf('"', from + 1); at !== -1; at = text.indexOf('"', at + 1)) {
+    let backslashes = 0
+    while (text.charCodeAt(at - 1 - backslashes) === 0x5c) backslashes += 1
+    if (backslashes % 2 === 0) return at + 1
+  }
+  return text.length
+}
+
+const scalarEnd = /[,}\]\s]/g
+const structure = /["{}[\]]/g
+
+/** From the first character of a value to behind its last. The text is valid JSON already. */
+function skipValue(text: string, from: number): number {
+  const first = text[from]
+  if (first === '"') return skipString(text, from)
+  if (first !== '{' && first !== '[') {
+    scalarEnd.lastIndex = from
+    return scalarEnd.exec(text)?.index ?? text.length
+  }
+  let depth = 0
+  structure.lastIndex = from
+  for (let match = structure.exec(text); match !== null; match = structure.exec(text)) {
+    const [mark] = match
+    if (mark === '"') structure.lastIndex = skipString(text, match.index)
+    else depth += mark === '{' || mark === '[' ? 1 : -1
+    if (depth === 0) return match.index + 1
+  }
+  return text.length
+}

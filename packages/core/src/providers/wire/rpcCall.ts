@@ -1,0 +1,69 @@
+import type { Endpoint } from '../endpoint.ts'
+import { EndpointError, type FailureKind } from '../failure.ts'
+import type { RpcRequest } from '../poolTypes.ts'
+import { redactMessage } from '../redact.ts'
+import { classifyRpcError, classifyStatus, isStatusDecisive, toRetryAfterMs } from './classify.ts'
+import { exchange, type HttpReply } from './connection.ts'
+import { type RpcReply, toMember, toReply } from './envelope.ts'
+
+/** A request with its parameters already written out; the text is its identity, and goes into every envelope as it is. */
+export type RpcCall = RpcRequest & { readonly paramsText: string }
+
+/** A result, and on demand its text exactly as the provider wrote it. */
+export type Payload = { readonly value: unknown; readonly text: () => string }
+
+export function toCall(request: RpcRequest): RpcCall {
+  return { ...request, paramsText: JSON.stringify(request.params ?? []) }
+}
+
+let lastId = 0
+
+export function toEnvelope({ method, paramsText }: RpcCall): { readonly id: number; readonly text: string } {
+  lastId = (lastId + 1) % Number.MAX_SAFE_INTEGER
+  return {
+    id: lastId,
+    text: `{"jsonrpc":"2.0","id":${lastId},"method":${JSON.stringify(method)},"params":${paramsText}}`,
+  }
+}
+
+/** The value of one JSON-RPC 2.0 request over HTTP. @throws {EndpointError} */
+export async function callRpc(endpoint: Endpoint, request: RpcRequest, signal: AbortSignal): Promise<unknown> {
+  return (await askAlone(endpoint, toCall(request), signal)).value
+}
+
+/** One request in an HTTP exchange of its own; writes always travel so. @throws {EndpointError} */
+export async function askAlone(endpoint: Endpoint, call: RpcCall, signal: AbortSignal): Promise<Payload> {
+  const { id, text } = toEnvelope(call)
+  const response = await exchange(endpoint, { method: 'POST', path: endpoint.path, body: text }, signal)
+  return toPayload(endpoint, toReply(response.body.toString()), id, response)
+}
+
+/** @throws {EndpointError} */
+export function toPayload(endpoint: Endpoint, reply: RpcReply | null, id: number, response: HttpReply): Payload {
+  const { status } = response
+  if (reply !== null && reply.error !== null && !isStatusDecisive(status, reply.error)) {
+    const { code, data } = reply.error
+    const message = redactMessage(reply.error.message, endpoint.secrets)
+    const text = endpoint.secrets.reduce((kept, secret) => kept.replaceAll(secret, '…'), toMember(reply.body, 'error'))
+    const details = { answer: { code, message, data, text }, ...retryAfter(response) }
+    throw new EndpointError(endpoint.name, classifyRpcError(reply.error), `error ${code}: ${message}`, details)
+  }
+  if (!isOk(status)) throw statusError(endpoint, response)
+  if (reply === null || reply.error !== null)
+    throw new EndpointError(endpoint.name, 'broken', `an answer that is not JSON-RPC (${response.body.length} bytes)`)
+  if (reply.id !== id && String(reply.id) !== String(id))
+    throw new EndpointError(endpoint.name, 'broken', 'an answer to another request')
+  return { value: reply.result, text: () => toMember(reply.body, 'result') }
+}
+
+export const isOk = (status: number): boolean => status >= 200 && status < 300
+
+export function statusError(endpoint: Endpoint, response: HttpReply): EndpointError {
+  const kind: FailureKind = classifyStatus(response.status)
+  return new EndpointError(endpoint.name, kind, `HTTP status ${response.status}`, retryAfter(response))
+}
+
+function retryAfter({ headers }: HttpReply) {
+  const retryAfterMs = toRetryAfterMs(headers['retry-after']?.toString() ?? null, Date.now())
+  return retryAfterMs === undefined ? {} : { retryAfterMs }
+}
