@@ -34,7 +34,7 @@ describe('doctor', () => {
     expect(code).toBe(0)
     expect(ethereum).toMatchObject({ pool: 'ethereum', usable: true })
     expect(ethereum?.endpoints[0]?.findings.map(({ check, verdict }) => `${check} ${verdict}`)).toEqual(
-      ['chain id', 'head', 'latency', 'fees', 'socket', 'pending', 'logs', 'traces', 'batch'].map(
+      ['chain id', 'head', 'latency', 'fees', 'socket', 'pending', 'logs', 'state', 'blocks', 'traces', 'batch'].map(
         (check) => `${check} ok`,
       ),
     )

@@ -6,6 +6,7 @@ import { addDoctor } from './doctor.ts'
 import { addGas } from './gas.ts'
 import { addKeys } from './keys.ts'
 import { addLrt } from './lrt.ts'
+import { addRpc } from './rpc.ts'
 import { addUp } from './up.ts'
 
 /** Every command, in the order of the help. */
@@ -14,6 +15,7 @@ export const commands: readonly AddCommand[] = [
   addGas,
   addLrt,
   addBeacon,
+  addRpc,
   addDoctor,
   addKeys,
   addConfig,

@@ -14,6 +14,8 @@ export type EvmHead = { readonly number: number; readonly ageMs: number }
 
 const slowMs = 500
 const logRanges = [10_000, 1_000, 10]
+/** Archive first, then what a full node keeps. */
+const stateDepths = [Number.POSITIVE_INFINITY, 100_000, 128, 32]
 const socketMs = 5_000
 /** Nobody's address: the answers stay empty, whatever the range. */
 const silentAddress = '0x000000000000000000000000000000000000dEaD'
@@ -108,6 +110,36 @@ export const evmChecks: readonly Check<EvmContext>[] = [
             : warn(`${range} blocks`, 'Few blocks a log query: scanning history takes many calls.')
       }
       return warn('no', 'eth_getLogs fails even for ten blocks: history cannot be scanned here.')
+    },
+  },
+  {
+    name: 'state',
+    async run({ endpoint, heads }) {
+      const { number } = (await heads.get(endpoint)) ?? (await askHead(endpoint))
+      for (const depth of stateDepths) {
+        const block = Math.max(0, number - depth)
+        if (!(await supports(endpoint, 'eth_getBalance', [silentAddress, `0x${block.toString(16)}`]))) continue
+        return block === 0 ? ok('archive') : ok(`${depth} blocks`)
+      }
+      return warn('no', `State is gone within ${stateDepths.at(-1)} blocks: reads pinned to a block may fail.`)
+    },
+  },
+  {
+    name: 'blocks',
+    async run({ endpoint }) {
+      const block = (await askRpc(endpoint, 'eth_getBlockByNumber', ['latest', false])) as Record<string, string> | null
+      const blockHash = block?.['hash']
+      const byHash = await supports(endpoint, 'eth_getBalance', [silentAddress, { blockHash }])
+      const logs = await supports(endpoint, 'eth_getLogs', [{ blockHash, address: silentAddress }])
+      const final = await supports(endpoint, 'eth_getBlockByNumber', ['finalized', false])
+      if (!byHash || !logs)
+        return warn(
+          'no hash',
+          'It reads no block by its hash (EIP-1898): log streams and pinned reads need another endpoint.',
+        )
+      return final
+        ? ok('final, by hash')
+        : warn('by hash', 'It names no final block: nothing but blocks by hash is cached.')
     },
   },
   {

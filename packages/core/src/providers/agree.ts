@@ -46,7 +46,7 @@ export async function askAgreement(request: RpcCall, parts: AgreeParts): Promise
           const { health: winner, said } = same[0] as Vote
           if (said instanceof EndpointError) reject(said)
           else resolve(toAnswer(winner, said, { attempts: votes.length, hedged: false, startedAt }))
-        } else if (votes.length === order.length) reject(toDisagreement(call, votes, parts))
+        } else if (votes.length === order.length) reject(toFailure(call, votes, parts))
         else if (votes.length === next) launch()
       }, reject)
     }
@@ -66,7 +66,9 @@ async function cast(health: EndpointHealth, call: RpcCall, { ask }: AgreeParts):
   }
 }
 
-function toDisagreement({ method }: RpcRequest, votes: readonly Vote[], { dispatcher, agree }: AgreeParts) {
+function toFailure({ method }: RpcRequest, votes: readonly Vote[], { dispatcher, name, agree }: AgreeParts) {
+  const failures = votes.flatMap(({ said, ballot }) => (ballot === '' && said instanceof EndpointError ? [said] : []))
+  if (votes.length - failures.length < agree) return new AllProvidersFailedError(name, method, failures)
   const said = votes.map(({ health, said }) => ({
     provider: health.endpoint.name,
     said: said instanceof EndpointError ? said : said.value,

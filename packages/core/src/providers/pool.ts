@@ -53,6 +53,7 @@ export function createProviderPool(options: PoolOptions): ProviderPool {
     },
   })
   const { share, renew } = createCoalescer<Answer<Payload>>()
+  let writes = 0
   const kept = cache === false ? null : createReadCache(cache.maxBytes, clock)
   const finality = createFinality(async () => {
     const { result } = await dispatcher.dispatch(toEndpointCall(toCall(finalBlock)))
@@ -128,7 +129,7 @@ export function createProviderPool(options: PoolOptions): ProviderPool {
 
   /** The head that `latest` means at this moment; null unless a socket would tell of the next one at once. */
   function liveHead(): string | null {
-    return dispatcher.healths.some(({ socket }) => socket) ? String(dispatcher.referenceHead()) : null
+    return streams.isPushing() ? String(dispatcher.referenceHead()) : null
   }
 
   async function answer(request: RpcRequest, options: SendOptions = {}): Promise<Answer<Payload>> {
@@ -140,11 +141,11 @@ export function createProviderPool(options: PoolOptions): ProviderPool {
       if (isWrite(call)) {
         if (/^(?:anvil|evm|hardhat)_/.test(call.method)) forget()
         answered = await share(`write ${call.method} ${call.paramsText}`, signal, (shared) =>
-          sendWrite(dispatcher, chain.name, call, shared).finally(renew),
+          sendWrite(dispatcher, chain.name, call, shared).finally(onWritten),
         )
       } else {
         const key = `${agree ?? 1} ${call.method} ${call.paramsText}`
-        const hit = kept?.get(key, liveHead())
+        const hit = options.fresh ? undefined : kept?.get(key, liveHead())
         answered =
           hit === undefined
             ? await share(key, signal, async (shared) => keep(key, call, await ask(call, options, shared)))
@@ -171,6 +172,12 @@ export function createProviderPool(options: PoolOptions): ProviderPool {
     }
     kept.set(key, lifetime, answered, { final: finality.block, head: liveHead() })
     return answered
+  }
+
+  /** Who reads from now on means to see what has been written. */
+  function onWritten(): void {
+    writes += 1
+    renew()
   }
 
   /** The chain is not the one it was: a local one has been set back. */

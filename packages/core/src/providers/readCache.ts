@@ -55,6 +55,8 @@ export type ReadCache = {
 
 // One answer may not push out everything else.
 const maxShare = 8
+// A socket can fall silent without closing; so long at most is the head it last told of believed to be the latest.
+const maxHeadAgeMs = 1000
 
 export function createReadCache(maxBytes: number, clock: Clock): ReadCache {
   const entries = new LRUCache<string, CachedAnswer & { readonly bytes: number }>({
@@ -65,7 +67,8 @@ export function createReadCache(maxBytes: number, clock: Clock): ReadCache {
   return {
     get(key, head) {
       const entry = entries.get(key)
-      if (entry === undefined || entry.head === null || entry.head === head) return entry
+      if (entry === undefined || entry.head === null) return entry
+      if (entry.head === head && clock.now() - entry.storedAtMs < maxHeadAgeMs) return entry
       entries.delete(key)
       return undefined
     },

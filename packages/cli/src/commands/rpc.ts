@@ -1,0 +1,62 @@
+import { type ChainName, getChain, RpcAnswerError } from '@outrigger/core'
+import { createNode } from '@outrigger/server'
+import { type ConfigFlags, loadSettings } from '../config/loadSettings.ts'
+import { requireChain } from '../config/providers.ts'
+import { toConfig } from '../config/settings.ts'
+import { SilentFailure, UsageError } from '../exitCodes.ts'
+import { formatMs } from '../output/format.ts'
+import { type AddCommand, addSubcommand, type GlobalFlags, withProviders } from './command.ts'
+
+type Flags = ConfigFlags & GlobalFlags & { readonly agree?: string }
+
+/** `outrigger rpc`: one JSON-RPC call through the provider pool, and how the answer came about. */
+export const addRpc: AddCommand = (program, cli) => {
+  withProviders(addSubcommand(program, 'rpc <chain> <method> [params...]', 'one JSON-RPC call, with fail-over'))
+    .option('--agree <count>', 'endpoints that must give the same answer (default: 1)')
+    .addHelpText(
+      'after',
+      '\nA parameter is JSON, a whole number (sent as a hex quantity) or text: latest, 0x1234, 17000000, \'{"to":"0x…"}\'',
+    )
+    .action((chain: string, method: string, params: readonly string[], flags: Flags) =>
+      cli.run(flags, async (output, signal) => {
+        const name = getChain(chain).name as ChainName
+        const agree = toCount(flags.agree)
+        const config = toConfig(await loadSettings(flags))
+        const settings = requireChain(config.chains?.[name], chain)
+        await using node = await createNode({ chains: { [name]: settings }, log: 'silent' })
+        const pool = requireChain(node.pools[name], chain)
+        try {
+          const answer = await pool.send({ method, params: params.map(toParameter) }, { agree, signal })
+          output.data({ ...answer, block: answer.block === null ? null : Number(answer.block) }, () => [
+            typeof answer.result === 'string' ? answer.result : JSON.stringify(answer.result, null, 2),
+          ])
+          const { provider, attempts, hedged, latencyMs } = answer
+          output.note(
+            `from ${provider} in ${formatMs(latencyMs)}, ${attempts} upstream calls${hedged ? ', hedged' : ''}`,
+          )
+        } catch (error) {
+          if (!output.json || !(error instanceof RpcAnswerError)) throw error
+          const { rpcCode, rpcMessage, data, endpoint } = error
+          output.data({ error: { code: rpcCode, message: rpcMessage, data }, provider: endpoint }, () => [])
+          throw new SilentFailure()
+        }
+      }),
+    )
+}
+
+function toCount(text = '1'): number {
+  const count = Number(text)
+  if (!Number.isInteger(count) || count < 1) throw new UsageError('--agree takes a number of endpoints, 1 or more.')
+  return count
+}
+
+/** Quantities of JSON-RPC are hex; whoever types a block number means one. */
+function toParameter(text: string): unknown {
+  if (/^\d+$/.test(text)) return `0x${BigInt(text).toString(16)}`
+  if (!/^(?:[[{"]|true$|false$|null$)/.test(text)) return text
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    throw new UsageError(`This parameter looks like JSON, but is none: ${text.slice(0, 80)}`, { cause })
+  }
+}
