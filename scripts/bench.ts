@@ -1,5 +1,8 @@
-import { suite as failover } from '../packages/core/src/providers/failover.bench.ts'
+import { suite as faultMatrix } from '../packages/core/src/providers/faultMatrix.bench.ts'
+import { suite as streams } from '../packages/core/src/providers/streams/streams.bench.ts'
+import { suite as writeFaults } from '../packages/core/src/providers/writeFaults.bench.ts'
 import { suite as oracle } from '../packages/oracle/src/gas/gasOracle.bench.ts'
+import { suite as gateway } from '../packages/server/src/gateway/gateway.bench.ts'
 import { suite as http } from '../packages/server/src/http/oracle.bench.ts'
 import { suite as survival } from '../packages/server/src/survival.bench.ts'
 
@@ -13,7 +16,7 @@ export type BenchRow = {
 
 export type BenchSuite = { readonly name: string; readonly run: () => Promise<readonly BenchRow[]> }
 
-const suites: readonly BenchSuite[] = [oracle, http, survival, failover]
+const suites: readonly BenchSuite[] = [oracle, http, gateway, survival, faultMatrix, writeFaults, streams]
 
 const wanted = process.argv.slice(2)
 const print = (line: string) => process.stdout.write(`${line}\n`)

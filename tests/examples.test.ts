@@ -2,7 +2,11 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { sleep } from '@outrigger/core'
 import { type Devnet, startDevnet } from '@outrigger/devnet'
+import { createWalletClient, http, parseAbi } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { mainnet } from 'viem/chains'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -56,6 +60,26 @@ describe('examples', () => {
     const { code, stdout, stderr } = await runScript('examples/in-process-bot.ts')
     expect({ code, stderr }).toMatchObject({ code: 0 })
     expect(stdout).toMatch(/^0x[0-9a-f]{64} success at [\d.]+ gwei\n$/)
+  })
+
+  it('watch-logs.ts prints the transfers of a token as they are mined', async () => {
+    const account = privateKeyToAccount(env['PRIVATE_KEY'] as `0x${string}`)
+    const wallet = createWalletClient({ account, chain: mainnet, transport: http(rpcUrl) })
+    const abi = parseAbi(['function deposit() payable', 'function transfer(address, uint256) returns (bool)'])
+    const address = '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2'
+    await wallet.writeContract({ address, abi, functionName: 'deposit', value: 10n ** 18n })
+    const ended = outcome(spawn(process.execPath, [...sources, 'examples/watch-logs.ts'], { cwd: root, env }))
+    let running = true
+    void ended.finally(() => {
+      running = false
+    })
+    while (running) {
+      await wallet.writeContract({ address, abi, functionName: 'transfer', args: [address, 10n ** 15n] })
+      await sleep(300)
+    }
+    const { code, stdout, stderr } = await ended
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(stdout).toMatch(/^(?:block \d+: 0\.001 WETH\n){5}$/)
   })
 
   it('notebook.ipynb runs as a plain script', async () => {

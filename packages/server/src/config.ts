@@ -10,6 +10,7 @@ import * as t from 'typebox'
 import { Compile } from 'typebox/compile'
 import { InvalidAllowedIpError, toIpMatcher } from './access/allowedIps.ts'
 import type { TrustedProxies } from './access/clientIp.ts'
+import { type GatewaySettings, GatewaySettingsSchema } from './gateway/settings.ts'
 
 export const logLevels = ['silent', 'error', 'warn', 'info', 'debug'] as const
 export type LogLevel = (typeof logLevels)[number]
@@ -55,6 +56,7 @@ export const NodeConfigSchema = t.Object(
     cors: t.Optional(t.Union([t.Literal(false), t.Array(t.String({ minLength: 1 }))])),
     trustProxy: t.Optional(t.Boolean()),
     trustedProxies: t.Optional(t.Union([t.Integer({ minimum: 0 }), t.Array(t.String())])),
+    gateway: t.Optional(GatewaySettingsSchema),
     limits: t.Optional(
       t.Object(
         {
@@ -107,6 +109,8 @@ export type NodeConfig = {
   readonly trustProxy?: boolean
   /** How many proxies stand in front, or their addresses and CIDR ranges. @default 1 with `trustProxy`, else 0 */
   readonly trustedProxies?: TrustedProxies
+  /** Direct node access: methods, limits. */
+  readonly gateway?: GatewaySettings
   readonly limits?: {
     /** Largest request body. @default 262144 */
     readonly bodyBytes?: number

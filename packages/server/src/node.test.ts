@@ -10,7 +10,7 @@ import type { Scope } from './access/scopes.ts'
 import { ApiAnswerError, type ApiClient, createApiClient } from './client/apiClient.ts'
 import { type Arguments, contract, type ServedId } from './contract/contract.ts'
 import type { Endpoint } from './contract/endpoint.ts'
-import { gatewayStreams, streams } from './contract/streams.ts'
+import { streams } from './contract/streams.ts'
 import { ListenError, NodeClosedError } from './listen.ts'
 import { createNode, type Listening, type OutriggerNode } from './node.ts'
 
@@ -61,6 +61,9 @@ describe('the contract over the wire', () => {
     oracleBeaconStatus: {},
     oracleHealth: {},
     oracleCacheClear: {},
+    gatewayStatus: {},
+    gatewayChain: { chain: 'ethereum' },
+    gatewayHealth: {},
   }
 
   it.each(Object.entries(calls))('%s answers what it promises', async (id, args) => {
@@ -340,7 +343,6 @@ describe('sockets', () => {
       open(`${at.wsUrl}/ws/v1/base`, key),
       open(`${at.wsUrl}/ws/v1/base?token=${token}`),
       open(`${at.wsUrl}/api/v1/ws/connect?token=${token}`),
-      open(at.gatewayWsUrl + gatewayStreams.rpc.path.replace('{chain}', 'base'), key),
     ])
     for (const { code, messages } of attempts) {
       expect(code).toBe(1013)
@@ -362,7 +364,7 @@ describe('sockets', () => {
       allowedIps: ['203.0.113.9'],
     })
     for (const [forwarded, status, code] of [
-      ['127.0.0.1, 203.0.113.9', 501, 1013],
+      ['127.0.0.1, 203.0.113.9', 503, 1013],
       ['203.0.113.9, 127.0.0.1', 401, 1008],
     ] as const) {
       const headers = { 'x-api-key': secret, 'x-forwarded-for': forwarded }
@@ -389,14 +391,6 @@ describe('sockets', () => {
     const startedAt = performance.now()
     await closing.close()
     expect(performance.now() - startedAt).toBeLessThan(2000)
-  })
-
-  it('of the gateway have their own listener', async () => {
-    const ask = (headers: Record<string, string>) =>
-      fetch(`${at.gatewayUrl}/base/rpc`, { method: 'POST', body: '{}', headers })
-    const [without, withKey] = await Promise.all([ask({}), ask({ 'x-api-key': key })])
-    expect([without.status, withKey.status]).toEqual([401, 501])
-    expect(await withKey.json()).toMatchObject({ error: { code: 'NOT_AVAILABLE', details: {} } })
   })
 })
 

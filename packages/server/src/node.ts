@@ -10,11 +10,12 @@ import {
 } from '@outrigger/oracle'
 import { createClientIp } from './access/clientIp.ts'
 import { createKeyring, type Keyring } from './access/keyring.ts'
+import { createMeter } from './access/meter.ts'
 import { tiers } from './access/tiers.ts'
 import { createTokens } from './access/tokens.ts'
 import { createApi } from './api/api.ts'
 import { type NodeConfig, toNodeConfig } from './config.ts'
-import { gatewayStreams, streams } from './contract/streams.ts'
+import { streams } from './contract/streams.ts'
 import { createGateway } from './gateway/gateway.ts'
 import { createApp } from './http/app.ts'
 import { createMetrics } from './http/metrics.ts'
@@ -104,9 +105,20 @@ export async function createNode(config: NodeConfig, options: NodeOptions = {}):
   const tokens = createTokens({ store, keyring, clock })
   const readiness = () => computeReadiness(gas)
   const clientIp = createClientIp(settings.trustedProxies ?? (settings.trustProxy ? 1 : 0))
-  const metrics = createMetrics(providers.all)
+  const meter = createMeter(store, clock)
+  const gateway = createGateway({
+    pools,
+    beaconPool,
+    keyring,
+    clientIp,
+    meter,
+    clock,
+    logger,
+    settings: settings.gateway ?? {},
+  })
+  const metrics = createMetrics(providers.all, [gateway, meter])
   const app = createApp({
-    api: createApi({ tokens, pools, beaconPool, gas, lrt, beacon, clock }),
+    api: createApi({ tokens, pools, beaconPool, gas, lrt, beacon, gateway, clock }),
     keyring,
     clock,
     metrics,
@@ -117,11 +129,7 @@ export async function createNode(config: NodeConfig, options: NodeOptions = {}):
     cors: settings.cors ?? ['*'],
     clientIp,
   })
-  const gateway = createGateway(keyring, clientIp)
-  const sockets = [
-    mountStreams({ server: app.server, streams, keyring, tokens, clientIp }),
-    mountStreams({ server: gateway, streams: gatewayStreams, keyring, tokens, clientIp }),
-  ]
+  const sockets = mountStreams({ server: app.server, streams, keyring, tokens, clientIp })
 
   let closed: Promise<void> | undefined
   let opening: Promise<unknown> | undefined
@@ -140,13 +148,14 @@ export async function createNode(config: NodeConfig, options: NodeOptions = {}):
     requireOpen()
     const rest = await listenOn(app.server, host, wanted.port ?? settings.port ?? 8787)
     requireOpen()
-    const direct = await listenOn(gateway, host, wanted.gatewayPort ?? settings.gatewayPort ?? 8788).catch(
+    const direct = await listenOn(gateway.server, host, wanted.gatewayPort ?? settings.gatewayPort ?? 8788).catch(
       async (error) => {
         await drain(app.server, 0)
         throw error
       },
     )
     requireOpen()
+    gateway.announce(`http://${direct.host}:${direct.port}`)
     logger.info({ ...rest, gatewayPort: direct.port }, 'listening')
     return {
       url: `http://${rest.host}:${rest.port}/api`,
@@ -168,12 +177,14 @@ export async function createNode(config: NodeConfig, options: NodeOptions = {}):
     const steps: readonly (() => unknown)[] = [
       // A port that is being opened must be open to be closed.
       () => opening,
-      () => sockets.map((socket) => socket.close()),
-      () => Promise.all([drain(app.server, drainMs), drain(gateway, drainMs)]),
+      () => sockets.close(),
+      () => gateway.close(),
+      () => Promise.all([drain(app.server, drainMs), drain(gateway.server, drainMs)]),
       () => app.close(),
       () => Promise.all([gas.close(), lrt?.close(), beacon?.close()]),
       () => providers.close(),
       () => metrics.close(),
+      () => meter.close(),
       () => keyring.close(),
       () => store.close(),
     ]

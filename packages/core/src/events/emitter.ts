@@ -13,6 +13,8 @@ export type Events<map extends EventMap> = {
 
 export type Emitter<map extends EventMap> = Events<map> & {
   emit<event extends keyof map & string>(event: event, payload: map[event]): void
+  /** Whether anybody listens; spares making payloads of frequent events for nobody. */
+  hears(event: keyof map & string): boolean
   /** Forgets every listener. */
   clear(): void
 }
@@ -41,6 +43,7 @@ export function createEmitter<map extends EventMap>(): Emitter<map> {
       emitter.on(event, guarded)
       return () => void emitter.off(event, guarded)
     },
+    hears: (event) => emitter.listenerCount(event) > 0,
     emit: (event, payload) => void emitter.emit(event, payload),
     clear: () => void emitter.removeAllListeners(),
   }

@@ -58,13 +58,13 @@ export function createAttempt(parts: AttemptParts): Attempt {
     for (const controller of running) controller.abort(lifetime.reason)
   })
 
-  async function prepare(health: EndpointHealth, signal: AbortSignal): Promise<void> {
-    if (health.verified !== true) await prober.verified(health, signal)
+  /** What has to happen before an endpoint may be asked; nothing, as a rule. */
+  function prepare(health: EndpointHealth, signal: AbortSignal): Promise<void> | undefined {
+    if (health.verified !== true) return prober.verified(health, signal).then(() => prepare(health, signal))
     const waitMs = health.budget.take(clock.now(), timeoutMs)
-    if (waitMs === 0) return
+    if (waitMs === 0) return undefined
     if (waitMs === null) throw new EndpointError(health.endpoint.name, 'doubtful', 'Its calls per second are spent.')
-    await sleep(waitMs, signal)
-    signal.throwIfAborted()
+    return sleep(waitMs, signal).then(() => signal.throwIfAborted())
   }
 
   return async (health, call, how) => {
@@ -77,18 +77,16 @@ export function createAttempt(parts: AttemptParts): Attempt {
       timedOut = new EndpointError(endpoint.name, 'broken', `no answer within ${timeoutMs} ms`)
       controller.abort(timedOut)
     }, timeoutMs)
-    const detach = onAbort([how.signal], (reason) => controller.abort(reason))
+    const detach = how.signal && onAbort([how.signal], (reason) => controller.abort(reason))
     running.add(controller)
-    const ended = (outcome: PoolEvents['call']['outcome']) =>
-      events.emit('call', {
-        endpoint: endpoint.name,
-        method: call.method,
-        outcome,
-        hedge: how.hedge,
-        latencyMs: performance.now() - startedAt,
-      })
+    const ended = (outcome: PoolEvents['call']['outcome']) => {
+      if (!events.hears('call')) return
+      const latencyMs = performance.now() - startedAt
+      events.emit('call', { endpoint: endpoint.name, method: call.method, outcome, hedge: how.hedge, latencyMs })
+    }
     try {
-      await prepare(health, controller.signal)
+      const waiting = prepare(health, controller.signal)
+      if (waiting !== undefined) await waiting
       health.calls += 1
       const result = await call.run(endpoint, controller.signal)
       call.check?.(result, health)
@@ -111,7 +109,7 @@ export function createAttempt(parts: AttemptParts): Attempt {
     } finally {
       clearTimeout(timer)
       running.delete(controller)
-      detach()
+      detach?.()
     }
   }
 }

@@ -190,6 +190,8 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
         isFinal,
         patienceMs: (error) => (isKind(error, 'empty') ? secondOpinionMs : undefined),
         onLate(health) {
+          // Lateness is a comparison: it never takes the last endpoint out of service.
+          if (healths.every((other) => other === health || unavailable(other) !== null)) return
           recordStrike(health, clock.now(), rules)
           refresh(health)
         },

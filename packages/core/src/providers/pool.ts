@@ -129,7 +129,7 @@ export function createProviderPool(options: PoolOptions): ProviderPool {
 
   /** The head that `latest` means at this moment; null unless a socket would tell of the next one at once. */
   function liveHead(): string | null {
-    return streams.isPushing() ? String(dispatcher.referenceHead()) : null
+    return streams.isPushing() ? `${dispatcher.referenceHead()} ${writes}` : null
   }
 
   async function answer(request: RpcRequest, options: SendOptions = {}): Promise<Answer<Payload>> {
@@ -154,7 +154,7 @@ export function createProviderPool(options: PoolOptions): ProviderPool {
     } catch (error) {
       throw toAnswerError(call, error)
     }
-    dispatcher.emit('answer', { ...answered, method: call.method })
+    if (dispatcher.hears('answer')) dispatcher.emit('answer', { ...answered, method: call.method })
     return answered
   }
 

@@ -32,6 +32,8 @@ export type SendOptions = {
   readonly agree?: number
   /** Endpoint to ask first, by name, while it is available: the one that has just shown the block in question. */
   readonly prefer?: string
+  /** Not from the cache. @default false */
+  readonly fresh?: boolean
 }
 
 /**
@@ -123,6 +125,8 @@ export type PoolEvents = {
   readonly learned: { readonly endpoint: string; readonly method: string; readonly lesson: string }
   /** Endpoints that were asked to agree did not. */
   readonly disagreement: { readonly method: string; readonly providers: readonly string[] }
+  /** Blocks that a stream passed over: after an outage of more than 4096 of them, or since nobody gives their logs. */
+  readonly gap: { readonly stream: 'heads' | 'logs'; readonly from: bigint; readonly to: bigint }
   /** A request was answered, from the cache or by an endpoint. */
   readonly answer: { readonly method: string } & Omit<Answer, 'result'>
   /** One upstream call ended. */
@@ -185,6 +189,7 @@ export type ProviderPool = Events<PoolEvents> & {
   /**
    * Every head once and in order, whatever happens to sockets and providers: blocks missed meanwhile are fetched, blocks
    * that a reorganisation takes out come again with `removed: true`, highest first, before those that replace them.
+   * The first who watches is told the present head. After more than 4096 missed blocks the stream jumps, with a `gap`.
    */
   watchHeads(onHead: (head: Head) => void): Unwatch
   /** Every log of the filter once and in order, from the blocks of `watchHeads`; those of removed blocks with `removed: true`. */

@@ -24,6 +24,8 @@ export type RaceOutcome<runner, result> = {
   readonly hedged: boolean
 } & ({ readonly ok: true; readonly result: result; readonly winner: runner } | { readonly ok: false })
 
+const timerSlackMs = 5
+
 /**
  * The first good result of several runners: the first alone until it is late, then others in parallel; a failure
  * starts the next at once. Losers are left to finish, so that what they would have taken is learned. Rejects only
@@ -34,10 +36,12 @@ export function raceAttempts<runner, result>(
 ): Promise<RaceOutcome<runner, result>> {
   const { order, signal } = options
   return new Promise((resolve, reject) => {
+    const startedAt = performance.now()
     const failures: unknown[] = []
     const running = new Map<runner, number>()
     let launched = 0
     let hedged = false
+    let stalled = false
     let settled = false
     let patience: NodeJS.Timeout | undefined
 
@@ -52,7 +56,8 @@ export function raceAttempts<runner, result>(
     const win = (winner: runner, result: result) =>
       settle(() => {
         const now = performance.now()
-        for (const [runner, startedAt] of running) if (now - startedAt >= options.hedgeDelayMs) options.onLate(runner)
+        for (const [runner, startedAt] of running)
+          if (!stalled && now - startedAt >= options.hedgeDelayMs) options.onLate(runner)
         resolve({ ok: true, result, winner, failures, attempts: launched, hedged })
       })
     const lose = () => settle(() => resolve({ ok: false, failures, attempts: launched, hedged }))
@@ -81,6 +86,8 @@ export function raceAttempts<runner, result>(
         )
     }
     const timer = setTimeout(() => {
+      // A timer that comes late itself says that this process was busy: answers may be waiting to be read.
+      stalled = performance.now() - startedAt > 1.5 * options.hedgeDelayMs + timerSlackMs
       hedged = launched < order.length
       for (let index = 0; index < options.maxHedges; index += 1) launch(true)
     }, options.hedgeDelayMs)

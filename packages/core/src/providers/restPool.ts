@@ -2,7 +2,9 @@ import { createDispatcher, defaultRules } from './dispatcher.ts'
 import type { Endpoint } from './endpoint.ts'
 import { EndpointError, RestAnswerError } from './failure.ts'
 import type { Answer, RestGetOptions, RestPool, RestPoolOptions } from './poolTypes.ts'
-import { fetchText, statusError } from './rpcCall.ts'
+import { createStreamOpener } from './restStream.ts'
+import { exchange } from './wire/connection.ts'
+import { isOk, statusError } from './wire/rpcCall.ts'
 
 const defaultProbeIntervalMs = 12_000
 
@@ -29,13 +31,13 @@ export function createRestPool(options: RestPoolOptions): RestPool {
     },
   })
 
+  const openStream = createStreamOpener(dispatcher, toTarget)
+
   async function get<result = unknown>(path: string, { signal, accept }: RestGetOptions<result> = {}) {
     try {
-      // Ids in a path are many, so the learned latency goes by the route's shape.
-      const method = path.replace(/\?.*$/, '').replace(/\/(?:\d+|0x[0-9a-f]+)(?=\/|$)/gi, '/{id}')
       const check = accept && ((body: unknown) => accept(body as result))
       const call = {
-        method,
+        method: toShape(path),
         ...(check && { check }),
         run: (endpoint: Endpoint, callSignal: AbortSignal) => getJson(endpoint, path, callSignal),
       }
@@ -51,30 +53,37 @@ export function createRestPool(options: RestPoolOptions): RestPool {
     name,
     on: dispatcher.on,
     get,
+    open: (path, openOptions = {}) => openStream(path, toShape(path), openOptions),
     report: dispatcher.report,
     close: dispatcher.close,
     [Symbol.asyncDispose]: dispatcher.close,
   }
 }
 
-/** The address of a path below an endpoint, whose own query may carry its key. */
-function toAddress(endpointUrl: string, path: string): string {
+/** Ids in a path are many, so the learned latency goes by the route's shape. */
+function toShape(path: string): string {
+  return path.replace(/\?.*$/, '').replace(/\/(?:\d+|0x[0-9a-f]+)(?=\/|$)/gi, '/{id}')
+}
+
+/** A path below an endpoint, whose own query may carry its key. */
+function toTarget(endpointUrl: string, path: string): string {
   const url = new URL(endpointUrl)
   const { pathname, searchParams } = new URL(path, url.origin)
   url.pathname = `${url.pathname.replace(/\/+$/, '')}${pathname}`
   for (const [name, value] of searchParams) url.searchParams.append(name, value)
-  return url.href
+  return `${url.pathname}${url.search}`
 }
 
 async function getJson(endpoint: Endpoint, path: string, signal: AbortSignal): Promise<unknown> {
-  const { response, text } = await fetchText(endpoint, toAddress(endpoint.url, path), { signal })
+  const response = await exchange(endpoint, { method: 'GET', path: toTarget(endpoint.url, path) }, signal)
   const { status } = response
+  const text = response.body.toString()
   if ([404, 405, 501].includes(status)) throw new EndpointError(endpoint.name, 'unsupported', `HTTP status ${status}`)
   if (status >= 400 && status < 500 && ![401, 402, 403, 408, 429].includes(status)) {
     const answer = { status, body: text.slice(0, 2000) }
     throw new EndpointError(endpoint.name, 'answer', `HTTP status ${status}`, { answer })
   }
-  if (!response.ok) throw statusError(endpoint, response)
+  if (!isOk(status)) throw statusError(endpoint, response)
   try {
     return JSON.parse(text)
   } catch {

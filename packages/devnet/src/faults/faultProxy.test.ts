@@ -273,6 +273,16 @@ describe('faults', () => {
     const { number, hash, transactions } = JSON.parse(await pushed).params.result
     expect([number, transactions]).toEqual([`0x${(head - 1).toString(16)}`, undefined])
     expect(hash).toBe((await rpc(target, 'eth_getBlockByNumber', [number, false])).result.hash)
+
+    const from = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
+    const { result: logger } = await rpc(target, 'eth_sendTransaction', [{ from, data: '0x5f5fa000' }])
+    const { blockNumber } = (await rpc(target, 'eth_getTransactionReceipt', [logger])).result
+    const logs = async (url: string, fromBlock: string) =>
+      (await rpc(url, 'eth_getLogs', [{ fromBlock, toBlock: blockNumber }])).result.length
+    for (const fromBlock of [blockNumber, '0x0', 'earliest'])
+      expect([await logs(target, fromBlock), await logs(proxy.url, fromBlock)]).toEqual([1, 0])
+    await proxy.setFault({ kind: 'staleHead', blocks: 0 })
+    expect(await logs(proxy.url, blockNumber)).toBe(1)
     await proxy.setFault({ kind: 'staleHead', blocks: 100_000 })
     expect((await rpc(proxy.url, 'eth_getBlockByNumber', ['latest', false])).result.number).toBe('0x0')
     socket.terminate()
@@ -312,7 +322,7 @@ describe('faults', () => {
     // Init code that emits one LOG0 (PUSH0 PUSH0 LOG0 STOP) on deployment.
     const from = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
     await rpc(target, 'eth_sendTransaction', [{ from, data: '0x5f5fa000' }])
-    const filter = { fromBlock: '0x0', toBlock: 'latest' }
+    const filter = { fromBlock: 'latest', toBlock: 'latest' }
     expect((await rpc(proxy.url, 'eth_getLogs', [filter])).result).toHaveLength(1)
     await proxy.setFault({ kind: 'emptyLogs' })
     expect((await rpc(proxy.url, 'eth_getLogs', [filter])).result).toEqual([])

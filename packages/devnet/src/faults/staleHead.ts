@@ -49,9 +49,12 @@ const answerStale = async (call: RpcCall, blocks: number, ask: Ask): Promise<Rpc
   if (method === 'eth_getLogs') {
     const filter = { ...params[0] }
     if ('blockHash' in filter) return undefined
-    filter.fromBlock = await toStaleTag(filter.fromBlock, staleHead, ask)
-    filter.toBlock = await toStaleTag(filter.toBlock, staleHead, ask)
-    return ask(method, [filter])
+    const [from, to] = await Promise.all(
+      [filter.fromBlock, filter.toBlock].map((tag) => toStaleTag(tag, staleHead, ask)),
+    )
+    // As geth did for years: blocks it has not seen are left out without a word. A tag such as `earliest` is no number.
+    if (Number(from) > staleHead) return { result: [] }
+    return ask(method, [{ ...filter, fromBlock: from, toBlock: Number(to) > staleHead ? toHex(staleHead) : to }])
   }
   if (index !== undefined) {
     params[index] = await toStaleTag(params[index], staleHead, ask)

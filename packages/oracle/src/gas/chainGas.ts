@@ -62,9 +62,10 @@ export function createChainGas(pool: ProviderPool, options: ChainGasOptions): Ch
   const unwatch = [
     pool.watchHeads(() => hurry(headGapMs)),
     pool.on('failover', () => hurry(eventGapMs)),
-    pool.on('status', ({ from }) => {
+    pool.on('status', ({ from, to }) => {
       if (from === 'unavailable') void price.restart()
-      hurry(eventGapMs)
+      // Who may be asked has changed. Anything less may be the echo of the last read itself.
+      if (from === 'unavailable' || to === 'unavailable') hurry(eventGapMs)
     }),
   ]
   run()

@@ -5,6 +5,10 @@ export type TierLimits = {
   readonly cuPerSecond: number
   readonly requestsPerSecond: number
   readonly oracleRequestsPerMinute: number
+  /** Calls through the gateway, each of a batch counted. */
+  readonly gatewayRequestsPerSecond: number
+  /** WebSockets of the gateway open at once. */
+  readonly gatewaySockets: number
 }
 
 /** Defaults of the decisions page, lowest first. Free is Free, Starter and Base are Pro, Growth and Scale Enterprise. */
@@ -15,6 +19,8 @@ export const tiers = {
     cuPerSecond: 500,
     requestsPerSecond: 25,
     oracleRequestsPerMinute: 300,
+    gatewayRequestsPerSecond: 10,
+    gatewaySockets: 1,
   },
   starter: {
     monthlyCu: 500e6,
@@ -22,6 +28,8 @@ export const tiers = {
     cuPerSecond: 2_000,
     requestsPerSecond: 100,
     oracleRequestsPerMinute: 3_000,
+    gatewayRequestsPerSecond: 100,
+    gatewaySockets: 5,
   },
   base: {
     monthlyCu: 1e9,
@@ -29,6 +37,8 @@ export const tiers = {
     cuPerSecond: 5_000,
     requestsPerSecond: 250,
     oracleRequestsPerMinute: 3_000,
+    gatewayRequestsPerSecond: 100,
+    gatewaySockets: 5,
   },
   growth: {
     monthlyCu: 2e9,
@@ -36,6 +46,8 @@ export const tiers = {
     cuPerSecond: 12_500,
     requestsPerSecond: 500,
     oracleRequestsPerMinute: Number.POSITIVE_INFINITY,
+    gatewayRequestsPerSecond: 1_000,
+    gatewaySockets: 50,
   },
   scale: {
     monthlyCu: 3e9,
@@ -43,6 +55,8 @@ export const tiers = {
     cuPerSecond: 25_000,
     requestsPerSecond: 1_250,
     oracleRequestsPerMinute: Number.POSITIVE_INFINITY,
+    gatewayRequestsPerSecond: 1_000,
+    gatewaySockets: 50,
   },
   unlimited: {
     monthlyCu: Number.POSITIVE_INFINITY,
@@ -50,6 +64,8 @@ export const tiers = {
     cuPerSecond: Number.POSITIVE_INFINITY,
     requestsPerSecond: Number.POSITIVE_INFINITY,
     oracleRequestsPerMinute: Number.POSITIVE_INFINITY,
+    gatewayRequestsPerSecond: Number.POSITIVE_INFINITY,
+    gatewaySockets: Number.POSITIVE_INFINITY,
   },
 } as const satisfies { readonly [tier: string]: TierLimits }
 

@@ -1,6 +1,7 @@
 import type { ApiKey } from '../access/keyring.ts'
 import type { Arguments, Response, ServedId } from '../contract/contract.ts'
 import { type AuthParts, createAuthApi } from './auth.ts'
+import { createGatewayApi, type GatewayApiParts } from './gateway.ts'
 import { createHealthApi } from './health.ts'
 import { createOracleApi, type OracleParts } from './oracle.ts'
 
@@ -14,6 +15,6 @@ export type Fulfilment<id extends ServedId> = (
 /** The promise kept: one function per endpoint that answers. A missing one does not compile. */
 export type Api = { readonly [id in ServedId]: Fulfilment<id> }
 
-export function createApi(parts: AuthParts & OracleParts): Api {
-  return { ...createHealthApi(), ...createAuthApi(parts), ...createOracleApi(parts) }
+export function createApi(parts: AuthParts & OracleParts & GatewayApiParts): Api {
+  return { ...createHealthApi(), ...createAuthApi(parts), ...createOracleApi(parts), ...createGatewayApi(parts) }
 }

@@ -19,9 +19,10 @@ import {
   UnknownLrtError,
 } from '@outrigger/oracle'
 import type { Response } from '../contract/contract.ts'
-import { ContractError, InvalidParameterError } from '../contract/errors.ts'
+import { InvalidParameterError } from '../contract/errors.ts'
 import { type OracleChain, oracleChains } from '../contract/oracle.ts'
 import type { Api } from './api.ts'
+import { InvalidChainError, toNotConfigured, UpstreamUnavailableError } from './chainErrors.ts'
 
 export type OracleParts = {
   readonly pools: { readonly [chain in ChainName]?: ProviderPool }
@@ -30,25 +31,6 @@ export type OracleParts = {
   readonly lrt: LrtOracle | null
   readonly beacon: BeaconOracle | null
   readonly clock: Clock
-}
-
-export class InvalidChainError extends ContractError {
-  readonly code = 'INVALID_CHAIN'
-  constructor(chain: string) {
-    super(
-      `Chain "${chain.length > 64 ? `${chain.slice(0, 64)}…` : chain}" is not supported here. Supported: ${oracleChains.join(', ')}.`,
-    )
-  }
-}
-
-export class UpstreamUnavailableError extends ContractError {
-  readonly code = 'UPSTREAM_UNAVAILABLE'
-  override readonly retryable = true
-  override readonly details: { readonly upstream: string }
-  constructor(upstream: string, message: string, cause?: unknown) {
-    super(message, { cause })
-    this.details = { upstream }
-  }
 }
 
 type OracleApi = Pick<Api, 'oracleGas' | 'oracleLrtRates' | 'oracleBeaconStatus' | 'oracleHealth' | 'oracleCacheClear'>
@@ -65,7 +47,7 @@ export function createOracleApi({ pools, beaconPool, gas, lrt, beacon, clock }: 
   return {
     oracleGas({ chain }) {
       requireOracleChain(chain)
-      if (pools[chain] === undefined) throw notConfigured(chain, `--rpc ${chain}=<url>`, `chains.${chain}.endpoints`)
+      if (pools[chain] === undefined) throw toNotConfigured(chain)
       // The oracle keeps its prices warm by itself, so a fresh one is the answer; only otherwise it may be worth waiting.
       const price = gas.peek(chain)
       if (price !== undefined && !price.stale) return toSharedWire(price)
@@ -73,7 +55,7 @@ export function createOracleApi({ pools, beaconPool, gas, lrt, beacon, clock }: 
     },
 
     async oracleLrtRates({ tokens }) {
-      if (lrt === null) throw notConfigured('ethereum', '--rpc ethereum=<url>', 'chains.ethereum.endpoints')
+      if (lrt === null) throw toNotConfigured('ethereum')
       const symbols = tokens?.split(',').flatMap((symbol) => symbol.trim() || [])
       const answer = await orUnavailable('ethereum', () =>
         lrt.get(symbols?.length ? { tokens: symbols } : { partial: true }),
@@ -86,7 +68,7 @@ export function createOracleApi({ pools, beaconPool, gas, lrt, beacon, clock }: 
     },
 
     async oracleBeaconStatus() {
-      if (beacon === null) throw notConfigured('beacon', '--beacon <url>', 'beacon.endpoints')
+      if (beacon === null) throw toNotConfigured('beacon')
       const { slot, validators, ...status } = await orUnavailable('beacon', () => beacon.get())
       return {
         ...toWireFreshness(status),
@@ -133,14 +115,7 @@ export function createOracleApi({ pools, beaconPool, gas, lrt, beacon, clock }: 
 }
 
 function requireOracleChain(chain: string): asserts chain is OracleChain {
-  if (!(oracleChains as readonly string[]).includes(chain)) throw new InvalidChainError(chain)
-}
-
-function notConfigured(upstream: string, flag: string, setting: string): UpstreamUnavailableError {
-  return new UpstreamUnavailableError(
-    upstream,
-    `No ${upstream} provider is configured. Start the node with ${flag}, or set ${setting} in its configuration.`,
-  )
+  if (!(oracleChains as readonly string[]).includes(chain)) throw new InvalidChainError(chain, oracleChains)
 }
 
 /** Endpoint by endpoint, what keeps a pool from answering. */

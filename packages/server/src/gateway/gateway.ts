@@ -1,49 +1,141 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { InsufficientPermissionsError, InvalidApiKeyError } from '../access/accessErrors.ts'
+import type { Clock, RestPool } from '@outrigger/core'
+import type { Logger } from 'pino'
 import type { ClientIp } from '../access/clientIp.ts'
-import { toCredential } from '../access/credentials.ts'
-import type { Keyring } from '../access/keyring.ts'
-import { classifyAccess } from '../access/scopes.ts'
-import { ContractError, toOutcome } from '../contract/errors.ts'
-import { failUnread, toErrorBody, toRequestId } from '../http/failure.ts'
+import type { ApiKey, Keyring } from '../access/keyring.ts'
+import type { Meter } from '../access/meter.ts'
+import { ContractError } from '../contract/errors.ts'
+import { createDurations } from '../http/durations.ts'
+import { failUnread, UnsupportedHttpMethodError } from '../http/failure.ts'
+import type { Pools } from '../providers.ts'
+import { createBeaconHandler } from './beacon/beacon.ts'
+import { createChainFinder } from './chainFinder.ts'
+import { createExchange, type Exchange, sendError } from './exchange.ts'
+import { createGate } from './gate.ts'
+import { GatewayFaultError, NoGatewayPathError, NoUpgradeError } from './gatewayErrors.ts'
+import { createCaller } from './rpc/call.ts'
+import { createRpcHandler } from './rpc/http.ts'
+import { createPolicy } from './rpc/policy.ts'
+import { type GatewaySettings, gatewayDefaults } from './settings.ts'
+import { createSockets } from './ws/sockets.ts'
 
-export class GatewayNotAvailableError extends ContractError {
-  readonly code = 'NOT_AVAILABLE'
-  constructor() {
-    super('Direct node access is part of the interface but not available in this version.')
-  }
+export type GatewayParts = {
+  readonly pools: Pools
+  readonly beaconPool: RestPool | null
+  readonly keyring: Keyring
+  readonly clientIp: ClientIp
+  readonly meter: Meter
+  readonly clock: Clock
+  readonly logger: Logger
+  readonly settings: GatewaySettings
 }
 
-/** The gateway's own listener: its address and its authentication exist, direct node access is not available yet. */
-export function createGateway(keyring: Keyring, clientIp: ClientIp): Server {
-  async function refuse(request: IncomingMessage): Promise<ContractError> {
-    const credential = toCredential(request.headers)
-    const key = credential && (await keyring.verify(credential, clientIp(request)))
-    if (!key) return new InvalidApiKeyError()
-    if (classifyAccess(key.scopes, ['read:blockchain']) === 'refused')
-      return new InsufficientPermissionsError('read:blockchain')
-    return new GatewayNotAvailableError()
-  }
-
-  const server = createServer({ requestTimeout: 30_000 }, (request, response) => {
-    request.resume()
-    const requestId = toRequestId(request.headers['x-request-id'])
-    refuse(request).then(
-      (error) => send(response, error, requestId),
-      () => response.writeHead(500, { 'x-request-id': requestId }).end(),
-    )
-  })
-  return server.on('clientError', failUnread)
+/** Direct node access on its own listener. */
+export type Gateway = {
+  readonly server: Server
+  /** Where callers reach it, without a trailing slash; null until it listens. */
+  url(): string | null
+  /** Says where it listens. */
+  announce(url: string): void
+  /** WebSockets open on a chain. */
+  countSockets(chain: string): number
+  /** Prometheus text format. */
+  render(): string
+  /** Ends sockets and streams; requests under way are the server's. */
+  close(): void
 }
 
-function send(response: ServerResponse, error: ContractError, requestId: string): void {
-  const { status, code } = toOutcome(error.code, 'nested')
-  const body = JSON.stringify(toErrorBody(code, error, 'nested', requestId))
-  response
-    .writeHead(status, {
-      'content-type': 'application/json; charset=utf-8',
-      'content-length': Buffer.byteLength(body),
-      'x-request-id': requestId,
-    })
-    .end(body)
+const headTimeoutMs = 10_000
+// Shorter than the pauses of a bot would cost it a handshake each time.
+const keepAliveMs = 75_000
+
+export function createGateway(parts: GatewayParts): Gateway {
+  const { pools, logger, settings } = parts
+  const limits = { ...gatewayDefaults, ...settings }
+  const gate = createGate({ ...parts, tiers: settings.tiers })
+  const caller = createCaller({ ...parts, ...limits, isAllowed: createPolicy(settings) })
+  const findChain = createChainFinder(pools)
+  const handleRpc = createRpcHandler({ gate, caller, limits })
+  const beacon = createBeaconHandler({ ...parts, gate, limits })
+  const durations = createDurations(
+    'outrigger_gateway_request_duration_seconds',
+    'Time from the head of a request to its answer, of a stream to its first byte',
+  )
+
+  const server = createServer(
+    {
+      requestTimeout: limits.requestTimeoutMs,
+      headersTimeout: Math.min(headTimeoutMs, limits.requestTimeoutMs),
+      keepAliveTimeout: keepAliveMs,
+      connectionsCheckingInterval: 1000,
+    },
+    onRequest,
+  )
+  server.maxConnections = limits.connections
+  server.on('clientError', failUnread)
+  const sockets = createSockets({ ...parts, server, findChain, gate, caller, limits })
+
+  function onRequest(request: IncomingMessage, response: ServerResponse): void {
+    const exchange = createExchange(request, response, observe)
+    const key = gate.findKey(request)
+    if (key instanceof Promise)
+      key.then(
+        (found) => route(exchange, found),
+        (error) => fail(exchange, error),
+      )
+    else route(exchange, key)
+  }
+
+  function route(exchange: Exchange, found: ApiKey | undefined): void {
+    try {
+      const key = gate.authorise(found, 'read:blockchain')
+      const { method = '', url = '' } = exchange.request
+      const mark = url.indexOf('?')
+      const path = mark === -1 ? url : url.slice(0, mark)
+      const slash = path.indexOf('/', 1)
+      const chain = path.slice(1, slash)
+      const rest = path.slice(slash)
+      if (rest === '/rpc') {
+        exchange.route = 'rpc'
+        if (method !== 'POST') throw new UnsupportedHttpMethodError(method, ['POST'])
+        handleRpc(exchange, findChain(chain), key)
+      } else if (rest === '/ws') throw new NoUpgradeError()
+      else if (chain === 'ethereum' && rest.startsWith('/beacon/')) {
+        exchange.route = 'beacon'
+        beacon.handle(exchange, url.slice(slash + '/beacon/'.length), key)
+      } else throw new NoGatewayPathError(path)
+    } catch (error) {
+      fail(exchange, error)
+    }
+  }
+
+  function fail(exchange: Exchange, error: unknown): void {
+    if (error instanceof ContractError) return void sendError(exchange, error)
+    logger.error({ requestId: exchange.requestId, err: error }, 'gateway failed')
+    sendError(exchange, new GatewayFaultError())
+  }
+
+  function observe(exchange: Exchange, status: number): void {
+    durations.observe(exchange.route, status, (performance.now() - exchange.startedAtMs) / 1000)
+  }
+
+  let url = settings.publicUrl?.replace(/\/+$/, '') ?? null
+  return {
+    server,
+    url: () => url,
+    announce(listening) {
+      url ??= listening
+    },
+    countSockets: sockets.count,
+    render: () =>
+      `${durations.render()}${[
+        '# HELP outrigger_gateway_sockets WebSockets open',
+        '# TYPE outrigger_gateway_sockets gauge',
+        ...Object.keys(pools).map((chain) => `outrigger_gateway_sockets{chain="${chain}"} ${sockets.count(chain)}`),
+      ].join('\n')}\n`,
+    close() {
+      sockets.close()
+      beacon.close()
+    },
+  }
 }

@@ -19,8 +19,14 @@ export type Metrics = RequestMetrics & {
 const statuses = ['unknown', 'healthy', 'degraded', 'unavailable'] as const
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
 
-/** Metrics of one node in their own registry. Labels are endpoint ids, configured names and chains: a bounded set. */
-export function createMetrics(pools: readonly (ProviderPool | RestPool)[]): Metrics {
+/**
+ * Metrics of one node in their own registry, and of parts that write their own. Labels are endpoint ids, configured
+ * names and chains: a bounded set.
+ */
+export function createMetrics(
+  pools: readonly (ProviderPool | RestPool)[],
+  parts: readonly { render(): string }[] = [],
+): Metrics {
   const registry = new Registry()
   const registers = [registry]
   const requests = createDurations(
@@ -70,22 +76,54 @@ export function createMetrics(pools: readonly (ProviderPool | RestPool)[]): Metr
     gauge.set({ chain: report.chain }, Number(report.failoverActive))
   })
 
-  const unwatch = pools.map((pool) => {
+  const answers = new Counter({
+    name: 'outrigger_pool_answers_total',
+    help: 'Requests answered, by whether the cache or a hedge did',
+    labelNames: ['chain', 'cached', 'hedged'],
+    registers,
+  })
+  const lessons = new Counter({
+    name: 'outrigger_pool_lessons_total',
+    help: 'Limits providers have shown, and disagreements between them',
+    labelNames: ['chain', 'kind'],
+    registers,
+  })
+  const unwatch = pools.flatMap((pool) => {
     const { chain } = pool.report()
-    return pool.on('call', ({ endpoint, outcome, hedge, latencyMs }) => {
-      calls.inc({ chain, endpoint, outcome, hedge: String(hedge) })
-      latencies.observe({ chain, endpoint }, latencyMs / 1000)
-    })
+    // Looking up a label set costs more than counting, and there are few.
+    const callsBy = remember((...names) => calls.labels(chain, ...names))
+    const latencyOf = remember((...names) => latencies.labels(chain, ...names))
+    const answersBy = remember((...names) => answers.labels(chain, ...names))
+    return [
+      pool.on('call', ({ endpoint, outcome, hedge, latencyMs }) => {
+        callsBy(endpoint, outcome, String(hedge)).inc()
+        latencyOf(endpoint).observe(latencyMs / 1000)
+      }),
+      pool.on('answer', ({ cached, hedged }) => answersBy(String(cached), String(hedged)).inc()),
+      pool.on('learned', () => lessons.inc({ chain, kind: 'learned' })),
+      pool.on('disagreement', () => lessons.inc({ chain, kind: 'disagreement' })),
+    ]
   })
 
   return {
     observe: (request, status) =>
       requests.observe(routeOf(request), status, (performance.now() - request.startedAtMs) / 1000),
-    render: async () => `${await registry.metrics()}\n${requests.render()}`,
+    render: async () => [await registry.metrics(), ...[requests, ...parts].map((part) => part.render())].join('\n'),
     contentType: registry.contentType,
     close() {
       for (const stop of unwatch) stop()
       registry.clear()
     },
+  }
+}
+
+/** Made once per combination of names. */
+function remember<value>(make: (...names: string[]) => value): (...names: string[]) => value {
+  const made = new Map<string, value>()
+  return (...names) => {
+    const key = names.join(' ')
+    const known = made.get(key) ?? make(...names)
+    made.set(key, known)
+    return known
   }
 }

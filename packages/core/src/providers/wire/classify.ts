@@ -5,10 +5,12 @@ const finalWords =
   /revert|nonce too|insufficient (?:funds|balance)|underpriced|already known|known transaction|already imported|intrinsic gas|gas required exceeds|out of gas|invalid opcode|invalid jump|stack (?:under|over)flow|max fee per gas less|max priority fee|fee cap|tip above|block gas limit|gas limit (?:too|exceeds)|invalid sender|invalid signature|oversized data|max initcode|contract creation|only replay-protected|transaction type not supported|filter not found|invalid argument|missing value for required|cannot unmarshal/i
 // Limits of one provider on the size of one answer: another may allow more, and nobody is at fault.
 const sizeWords =
-  /more than [\d,]+ (?:results|logs)|block range|range (?:is )?too (?:large|wide)|response size|too many (?:results|logs|blocks)|logs matched|query returned more/i
+  /more than [\d,]+ (?:results|logs)|block range(?! params| extends beyond)|range (?:is )?too (?:large|wide)|response size|too many (?:results|logs|blocks)|logs matched|query returned more/i
 // The provider turns its client away, whatever code it chooses.
 const accessWords =
   /authenticat|unauthori[sz]ed|api[ -]?key|project id|forbidden|access denied|billing|subscription (?:has )?expired/i
+// A block it does not have yet, whatever code it chooses.
+const aheadWords = /beyond (?:the )?(?:current )?head/i
 const lagWords =
   /header not found|block not found|unknown block|missing trie|not (?:yet )?available|out of range|syncing|not synced/i
 const limitWords =
@@ -24,7 +26,7 @@ export function isSizeError(message: string): boolean {
 /** What a JSON-RPC error says about the endpoint that sent it (JSON-RPC 2.0 and EIP-1474 codes, then node wording). */
 export function classifyRpcError(error: { readonly code: number; readonly message: string }): FailureKind {
   const { code, message } = error
-  if (isSizeError(message)) return 'doubtful'
+  if (isSizeError(message) || aheadWords.test(message)) return 'doubtful'
   if (accessWords.test(message)) return 'broken'
   if (code === 3 || code === -32600 || code === -32602 || code === -32003 || code === -32700) return 'answer'
   if (code === -32601 || code === -32004) return 'unsupported'

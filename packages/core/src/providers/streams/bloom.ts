@@ -1,0 +1,52 @@
+import { type Hex, hexToBytes, keccak256 } from 'viem'
+import type { Head, LogFilter } from '../poolTypes.ts'
+
+/** Bits a value sets in a bloom of 2048 bits: yellow paper (29)-(31), M3:2048. As positions from the lowest bit. */
+function toBits(value: Hex): readonly number[] {
+  const hash = keccak256(hexToBytes(value), 'bytes')
+  return [0, 2, 4].map((at) => (((hash[at] ?? 0) << 8) | (hash[at + 1] ?? 0)) & 2047)
+}
+
+/** A filter as the bits a bloom must have: of every group, all bits of at least one member. */
+export type BloomTest = readonly (readonly (readonly number[])[])[]
+
+export function toBloomTest({ address, topics = [] }: LogFilter): BloomTest {
+  return [address, ...topics]
+    .map((group) => (group === undefined || group === null ? [] : [group].flat()))
+    .filter((group) => group.length > 0)
+    .map((group) => group.map((value) => toBits(value as Hex)))
+}
+
+/** Whether a bloom (hex, 256 bytes) may contain what the test asks for. False is certain. */
+export function mayContain(bloom: string, test: BloomTest): boolean {
+  return test.every((group) => group.some((bits) => bits.every((bit) => hasBit(bloom, bit))))
+}
+
+// Two digits of `0x`, then the highest bit first.
+function hasBit(bloom: string, bit: number): boolean {
+  const digit = Number.parseInt(bloom.charAt(2 + 511 - (bit >> 2)), 16)
+  return ((digit >> (bit & 3)) & 1) === 1
+}
+
+type BloomLog = { readonly address: Hex; readonly topics: readonly Hex[] }
+
+/** Whether the logs of a block set every bit of its bloom; if not, some are missing. */
+export function coversBloom(bloom: string, logs: readonly BloomLog[]): boolean {
+  const values = new Set(logs.flatMap(({ address, topics }) => [address, ...topics]))
+  const bits = new Set([...values].flatMap(toBits))
+  for (let bit = 0; bit < 2048; bit += 1) if (hasBit(bloom, bit) && !bits.has(bit)) return false
+  return true
+}
+
+/**
+ * The bloom of a head, or null where it says nothing: it is missing, malformed, or empty though gas was used and the
+ * provider has not been seen to fill it. (Some chains and providers leave it empty; 21000 gas is one transfer without code.)
+ */
+export function toBloom({ header }: Head, fillsBlooms: boolean): string | null {
+  const bloom = header['logsBloom']
+  if (typeof bloom !== 'string' || !/^0x[0-9a-f]{512}$/i.test(bloom)) return null
+  const isTelling = fillsBlooms || !isEmptyBloom(bloom) || Number(header['gasUsed']) <= 21_000
+  return isTelling ? bloom : null
+}
+
+export const isEmptyBloom = (bloom: string) => /^0x0*$/.test(bloom)

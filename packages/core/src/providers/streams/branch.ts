@@ -1,0 +1,82 @@
+import { toHex } from 'viem'
+import { BaseError } from '../../errors/baseError.ts'
+import type { Head, ProviderPool } from '../poolTypes.ts'
+import { type ChainWindow, indexInWindow } from './chainWindow.ts'
+import { toHead } from './head.ts'
+
+/** Longest gap that is filled; beyond it the stream jumps. */
+export const maxGapBlocks = 4096
+const parallelBlocks = 16
+
+export type BranchParameters = {
+  readonly window: ChainWindow
+  readonly target: Head
+  /** Headers at hand, by hash; those that are fetched are added. */
+  readonly known: Map<string, Head>
+  readonly send: ProviderPool['send']
+  readonly signal: AbortSignal
+}
+
+/** No provider has the parent of a block that one of them has shown. */
+export class UnknownAncestorError extends BaseError {
+  readonly code = 'UNKNOWN_ANCESTOR'
+  override readonly retryable = true
+
+  constructor({ provider, number, parentHash }: Head) {
+    super(`${provider} shows block ${number}, but nobody has its parent ${parentHash}. The block is not followed.`)
+  }
+}
+
+/**
+ * The blocks between the window and a target, ascending, the target last: found by following parent hashes down, so
+ * every one is proven to be an ancestor. Stops unconnected below the window or after `maxGapBlocks`.
+ *
+ * @throws {UnknownAncestorError}
+ */
+export async function getBranch(parameters: BranchParameters): Promise<readonly Head[]> {
+  const { window, target, known } = parameters
+  const [first, tip] = [window[0], window.at(-1)]
+  if (first === undefined || tip === undefined || target.number - tip.number > maxGapBlocks) return [target]
+  if (target.number - tip.number > 2n) await fetchByNumber(parameters, tip.number + 1n)
+  const descending = [target]
+  for (let lowest = target; indexInWindow(window, lowest.parentHash, lowest.number - 1n) === -1; ) {
+    if (lowest.number <= first.number) break
+    const parent: Head | null = known.get(lowest.parentHash) ?? (await fetchParent(parameters, lowest))
+    if (parent?.hash !== lowest.parentHash || parent.number !== lowest.number - 1n) {
+      // One of them may be a lie in the name of a real block, and may not stand in its way.
+      for (const { hash } of descending) known.delete(hash)
+      throw new UnknownAncestorError(lowest)
+    }
+    known.set(parent.hash, parent)
+    descending.push(parent)
+    lowest = parent
+  }
+  return descending.reverse()
+}
+
+async function fetchParent({ send, signal }: BranchParameters, child: Head): Promise<Head | null> {
+  const request = { method: 'eth_getBlockByHash', params: [child.parentHash, false] }
+  const { result, provider } = await send(request, { signal, fresh: true, prefer: child.provider })
+  return toHead(result, provider)
+}
+
+/** Long gaps, many at a time. Only candidates: the walk along parent hashes tells which of them belong. */
+async function fetchByNumber({ target, known, send, signal }: BranchParameters, from: bigint): Promise<void> {
+  const held = new Set([...known.values()].map(({ number }) => number))
+  const missing: bigint[] = []
+  for (let number = from; number < target.number; number += 1n) if (!held.has(number)) missing.push(number)
+  const fetchNext = async () => {
+    for (let number = missing.shift(); number !== undefined; number = missing.shift()) {
+      const request = { method: 'eth_getBlockByNumber', params: [toHex(number), false] }
+      const { result, provider } = await send(request, { signal, fresh: true, prefer: target.provider })
+      const head = toHead(result, provider)
+      if (head === null) return
+      known.set(head.hash, head)
+    }
+  }
+  try {
+    await Promise.all(Array.from({ length: Math.min(parallelBlocks, missing.length) }, fetchNext))
+  } finally {
+    missing.length = 0
+  }
+}

@@ -1,0 +1,50 @@
+import type { Unwatch } from '../../events/emitter.ts'
+
+/** One stream for many listeners. */
+export type FanOut<value> = {
+  readonly size: number
+  /** Listens to what is emitted from now on. */
+  add(listener: (value: value) => void): Unwatch
+  /**
+   * Gives the value to all listeners, or, for an event that takes an earlier one back, to those who had got that one.
+   * Returns a mark to name this event by later.
+   */
+  emit(value: value, takesBack?: number): number
+  clear(): void
+}
+
+/**
+ * Listeners are independent: one that throws stops neither the stream nor its siblings, its error is rethrown on the
+ * next tick, as loud as any uncaught error. One that leaves gets nothing more, not even of the event under way.
+ */
+export function createFanOut<value>(): FanOut<value> {
+  const listeners = new Map<object, { readonly listener: (value: value) => void; readonly joinedAt: number }>()
+  let mark = 0
+  return {
+    get size() {
+      return listeners.size
+    },
+    add(listener) {
+      const key = {}
+      listeners.set(key, { listener, joinedAt: mark })
+      return () => void listeners.delete(key)
+    },
+    emit(value, takesBack) {
+      mark += 1
+      const current = mark
+      const shownAt = takesBack ?? current
+      for (const { listener, joinedAt } of listeners.values()) {
+        if (joinedAt >= shownAt) continue
+        try {
+          listener(value)
+        } catch (error) {
+          queueMicrotask(() => {
+            throw error
+          })
+        }
+      }
+      return current
+    },
+    clear: () => listeners.clear(),
+  }
+}

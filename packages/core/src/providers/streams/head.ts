@@ -1,0 +1,17 @@
+import { toQuantity } from '../integrity.ts'
+import type { Head } from '../poolTypes.ts'
+
+type Hash = Head['hash']
+
+const isHash = (value: unknown): value is Hash => typeof value === 'string' && /^0x[0-9a-f]{64}$/i.test(value)
+
+/** A head from a header or block in JSON-RPC form; null if it is neither. */
+export function toHead(raw: unknown, provider: string): Head | null {
+  if (typeof raw !== 'object' || raw === null) return null
+  // The body is no part of a header, and up to a thousand times as long.
+  const { transactions, uncles, withdrawals, ...header } = raw as Record<string, unknown>
+  const { hash, parentHash } = header
+  const [number, timestamp] = [toQuantity(header['number']), toQuantity(header['timestamp'])]
+  if (number === null || timestamp === null || !isHash(hash) || !isHash(parentHash)) return null
+  return { number, hash, parentHash, timestamp, provider, removed: false, header }
+}

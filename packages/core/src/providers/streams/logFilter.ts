@@ -1,0 +1,47 @@
+import type { Hex } from 'viem'
+import { BaseError } from '../../errors/baseError.ts'
+import type { ChainLog, LogFilter } from '../poolTypes.ts'
+
+export class InvalidLogFilterError extends BaseError {
+  readonly code = 'INVALID_LOG_FILTER'
+}
+
+/** The same filter always in the same words: lower case, alternatives sorted, nothing that means nothing. */
+export type NormalFilter = { readonly address?: readonly Hex[]; readonly topics?: readonly (readonly Hex[] | null)[] }
+
+/** @throws {InvalidLogFilterError} */
+export function toNormalFilter({ address, topics = [] }: LogFilter): NormalFilter {
+  const addresses = toAlternatives(address, 40)
+  const positions = topics.map((topic) => toAlternatives(topic, 64))
+  if (positions.length > 4) throw new InvalidLogFilterError('A log has four topics at most; the filter has more.')
+  while (positions.length > 0 && positions.at(-1) === null) positions.pop()
+  return {
+    ...(addresses === null ? {} : { address: addresses }),
+    ...(positions.length === 0 ? {} : { topics: positions }),
+  }
+}
+
+/** No alternatives mean any, as in geth. */
+function toAlternatives(value: Hex | readonly Hex[] | null | undefined, digits: number): readonly Hex[] | null {
+  if (value === null || value === undefined) return null
+  const values = [value].flat() as readonly Hex[]
+  for (const hex of values)
+    if (typeof hex !== 'string' || !/^0x[0-9a-f]*$/i.test(hex) || hex.length !== digits + 2)
+      throw new InvalidLogFilterError(
+        `The log filter has ${JSON.stringify(hex)} in place of ${digits / 2} bytes of hex.`,
+      )
+  const sorted = [...new Set(values.map((hex) => hex.toLowerCase() as Hex))].sort()
+  return sorted.length === 0 ? null : sorted
+}
+
+/** Whether a log is one the filter asks for; by the rules of `eth_getLogs`. */
+export function matchesFilter(
+  log: Pick<ChainLog, 'address' | 'topics'>,
+  { address, topics = [] }: NormalFilter,
+): boolean {
+  if (address !== undefined && !address.includes(log.address.toLowerCase() as Hex)) return false
+  return topics.every((allowed, index) => {
+    const topic: string | undefined = log.topics[index]
+    return topic !== undefined && (allowed === null || allowed.includes(topic.toLowerCase() as Hex))
+  })
+}

@@ -1,0 +1,35 @@
+import { createWindow } from '../window.ts'
+
+const minSamples = 3
+
+/** The time between blocks as it is really seen: a local chain of mainnet's id may mine every 250 ms. */
+export type Pace = {
+  /** Notes that the tip has risen. */
+  note(blocks: number, nowMs: number): void
+  readonly blockTimeMs: number
+  /** How long no new block is no cause for concern. */
+  readonly stallMs: number
+  /** How often to ask where nobody tells. */
+  readonly pollMs: number
+}
+
+export function createPace(expectedMs: number): Pace {
+  const samples = createWindow(16)
+  let lastMs: number | undefined
+  const blockTimeMs = () => (samples.count < minSamples ? expectedMs : (samples.quantile(0.5) ?? expectedMs))
+  return {
+    note(blocks, nowMs) {
+      if (lastMs !== undefined && blocks > 0) samples.add((nowMs - lastMs) / blocks)
+      lastMs = nowMs
+    },
+    get blockTimeMs() {
+      return blockTimeMs()
+    },
+    get stallMs() {
+      return Math.max(300, 2 * blockTimeMs())
+    },
+    get pollMs() {
+      return Math.min(1500, Math.max(150, blockTimeMs() / 2))
+    },
+  }
+}

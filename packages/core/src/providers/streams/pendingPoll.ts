@@ -1,0 +1,74 @@
+import type { Unwatch } from '../../events/emitter.ts'
+import { sleep } from '../../time/sleep.ts'
+import type { Dispatcher } from '../dispatcher.ts'
+import type { EndpointHealth } from '../health.ts'
+import type { ProviderPool } from '../poolTypes.ts'
+import { callRpc } from '../wire/rpcCall.ts'
+import { getPendingSnapshot } from './pendingSnapshot.ts'
+
+const pollMs = 500
+// Without filters the block to come has to be read as a whole.
+const snapshotMs = 2000
+
+export type PendingPollOptions = {
+  /** A hash, or a transaction where a provider has no filters. */
+  readonly onPending: (raw: unknown, provider: string) => void
+  /** A filter has begun; what came before is not in it. */
+  readonly onBegin: (provider: string, isFirst: boolean) => void
+}
+
+/**
+ * Pending transactions over plain HTTP. A filter lives at the node that made it, so all its questions go to that one
+ * endpoint; when it fails, the next one makes another.
+ */
+export function createPendingPoll(dispatcher: Dispatcher, send: ProviderPool['send']) {
+  return ({ onPending, onBegin }: PendingPollOptions): Unwatch => {
+    const lifetime = new AbortController()
+    const { signal } = lifetime
+    let isFirst = true
+
+    const ask = (health: EndpointHealth, method: string, params: readonly unknown[] = []) =>
+      dispatcher.attempt(
+        health,
+        { method, run: (endpoint, callSignal) => callRpc(endpoint, { method, params }, callSignal) },
+        { signal, hedge: false },
+      )
+
+    async function follow(health: EndpointHealth): Promise<void> {
+      const id = await ask(health, 'eth_newPendingTransactionFilter')
+      onBegin(health.endpoint.name, isFirst)
+      isFirst = false
+      try {
+        while (!signal.aborted) {
+          await sleep(pollMs, signal)
+          const changes = await ask(health, 'eth_getFilterChanges', [id])
+          if (signal.aborted || !Array.isArray(changes)) return
+          for (const hash of changes) onPending(hash, health.endpoint.name)
+        }
+      } finally {
+        // Best effort: nodes forget an idle filter after some minutes by themselves.
+        if (signal.aborted) {
+          const farewell = AbortSignal.any([dispatcher.signal, AbortSignal.timeout(1000)])
+          const request = { method: 'eth_uninstallFilter', params: [id] }
+          if (!farewell.aborted) callRpc(health.endpoint, request, farewell).catch(() => {})
+        }
+      }
+    }
+
+    async function run(): Promise<void> {
+      while (!signal.aborted) {
+        const candidates = await dispatcher.candidates().catch(() => [])
+        for (const health of candidates) await follow(health).catch(() => {})
+        if (signal.aborted) return
+        const [first] = candidates
+        if (first !== undefined) {
+          const { name } = first.endpoint
+          for (const raw of await getPendingSnapshot(send, name, signal)) onPending(raw, name)
+        }
+        await sleep(snapshotMs, signal)
+      }
+    }
+    void run()
+    return () => lifetime.abort()
+  }
+}

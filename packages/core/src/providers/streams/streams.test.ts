@@ -1,0 +1,325 @@
+import { createFaultProxy, type Fault, type FaultProxy } from '@outrigger/devnet/faults'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { chains } from '../../chains/registry.ts'
+import { sleep } from '../../time/sleep.ts'
+import { createProviderPool } from '../pool.ts'
+import type { ChainLog, Head, ProviderPool } from '../poolTypes.ts'
+import {
+  createHeadLedger,
+  createLoggingChain,
+  createLogLedger,
+  type LoggingChain,
+  logger,
+} from './fixtures/loggingChain.ts'
+
+const none: Fault = { kind: 'none' }
+const refuse: Fault = { kind: 'refuse' }
+const hang: Fault = { kind: 'hang' }
+const other = `0x${'bb'.repeat(20)}` as const
+
+async function until(what: string, done: () => boolean, timeoutMs = 8000) {
+  const end = Date.now() + timeoutMs
+  while (!done() && Date.now() < end) await sleep(10)
+  expect(done(), what).toBe(true)
+}
+
+let chain: LoggingChain
+let primary: FaultProxy
+let backup: FaultProxy
+let pool: ProviderPool
+const connect = (wsUrl?: false) =>
+  createProviderPool({
+    chain: chains.ethereum,
+    endpoints: [primary, backup].map(({ url }) => (wsUrl === false ? { url, wsUrl } : url)),
+  })
+const socketsLive = () => pool.report().endpoints.every(({ socket }) => socket)
+const subscriptions = () =>
+  [primary, backup].map(
+    ({ stats }) => (stats.byMethod['eth_subscribe'] ?? 0) - (stats.byMethod['eth_unsubscribe'] ?? 0),
+  )
+
+function setUp(blockTimeMs?: number) {
+  beforeAll(async () => {
+    chain = await createLoggingChain(blockTimeMs)
+  })
+  afterAll(() => chain.close())
+  beforeEach(async () => {
+    primary = await createFaultProxy({ target: chain.anvil.rpcUrl })
+    backup = await createFaultProxy({ target: chain.anvil.rpcUrl })
+    pool = connect()
+  })
+  afterEach(async () => {
+    await pool.close()
+    await Promise.all([primary.close(), backup.close()])
+  })
+}
+
+/** Heads and logs as a consumer sees them, and the proof that they are those of the chain. */
+async function record() {
+  const heads = createHeadLedger()
+  const logs = createLogLedger()
+  const unwatch = [pool.watchHeads(heads.apply), pool.watchLogs({ address: logger }, logs.apply)]
+  await until('a first head', () => heads.chain.length > 0)
+  return {
+    heads,
+    logs,
+    async prove() {
+      const [first, last] = [heads.chain[0] as Head, heads.chain.at(-1) as Head]
+      const [blocks, truth] = await Promise.all([
+        chain.blocks(first.number, last.number),
+        chain.logs(first.number, last.number),
+      ])
+      expect(heads.chain.map(({ hash }) => hash)).toEqual(blocks.map(({ hash }) => hash))
+      const key = ({ blockHash, logIndex }: ChainLog) => `${blockHash} ${logIndex}`
+      await until(
+        'all logs',
+        () => logs.logs.filter(({ blockNumber }) => BigInt(blockNumber ?? 0) <= last.number).length >= truth.length,
+      )
+      expect(logs.logs.filter(({ blockNumber }) => BigInt(blockNumber ?? 0) <= last.number).map(key)).toEqual(
+        truth.map(key),
+      )
+      expect([heads.faults, logs.faults]).toEqual(Array(2).fill({ duplicated: 0, disordered: 0 }))
+      for (const end of unwatch) end()
+      return truth.length
+    },
+  }
+}
+
+describe('a chain that makes a block every 250 ms', () => {
+  setUp(250)
+  let traffic: NodeJS.Timeout
+  beforeAll(() => {
+    traffic = setInterval(() => void chain.log().catch(() => {}), 90)
+  })
+  afterAll(() => clearInterval(traffic))
+
+  it('loses nothing in a drop of both providers for two seconds', async () => {
+    const { heads, prove } = await record()
+    await sleep(1500)
+    await Promise.all([primary.setFault(refuse), backup.setFault(refuse)])
+    await sleep(2000)
+    const before = heads.chain.length
+    await Promise.all([primary.setFault(none), backup.setFault(none)])
+    const startedAt = performance.now()
+    await until('the gap filled', () => heads.chain.length >= before + 8)
+    expect(performance.now() - startedAt).toBeLessThan(1500)
+    await until('sockets back', socketsLive)
+    expect(await prove()).toBeGreaterThan(10)
+  })
+
+  it('notices a silent socket, and one provider after the other', async () => {
+    const { heads, prove } = await record()
+    await until('sockets', socketsLive)
+    await sleep(1200)
+    let worstMs = 0
+    for (const [fault, first, second] of [
+      [hang, primary, backup],
+      [refuse, backup, primary],
+      [hang, backup, primary],
+    ] as const) {
+      await first.setFault(fault)
+      await second.setFault(none)
+      for (let last = performance.now(), count = heads.chain.length, left = 8; left > 0; await sleep(5)) {
+        worstMs = Math.max(worstMs, performance.now() - last)
+        if (heads.chain.length === count) continue
+        ;[last, count, left] = [performance.now(), heads.chain.length, left - 1]
+      }
+    }
+    expect(worstMs).toBeLessThan(1500)
+    await prove()
+  })
+
+  it('fills the gap of a stalled lone provider', async () => {
+    await pool.close()
+    pool = createProviderPool({ chain: chains.ethereum, endpoints: [primary.url] })
+    const { heads, prove } = await record()
+    await sleep(1500)
+    await primary.setFault(hang)
+    await sleep(1500)
+    const before = heads.chain.length
+    await primary.setFault(none)
+    await until('the gap filled', () => heads.chain.length >= before + 6)
+    await prove()
+  })
+
+  it('polls where there is no socket, through the loss of a provider', async () => {
+    await pool.close()
+    pool = connect(false)
+    const { heads, prove } = await record()
+    await until('heads', () => heads.chain.length > 6)
+    await primary.setFault(refuse)
+    await until('heads', () => heads.chain.length > 14)
+    await prove()
+    expect(primary.stats.webSockets + backup.stats.webSockets).toBe(0)
+  })
+
+  it('asks nothing over HTTP while sockets deliver, and serves a thousand from one subscription', async () => {
+    const counts = { heads: 0, logs: 0, pending: 0 }
+    const { heads, prove } = await record()
+    const unwatch = Array.from({ length: 1000 }, (_, index) => [
+      pool.watchHeads(() => {
+        counts.heads += 1
+      }),
+      pool.watchLogs(
+        { address: index % 2 ? logger : [logger.toUpperCase().replace('0X', '0x') as typeof logger] },
+        () => {
+          counts.logs += 1
+        },
+      ),
+      pool.watchPendingTransactions(() => {
+        counts.pending += 1
+      }),
+    ]).flat()
+    await until('sockets', socketsLive)
+    await sleep(1500)
+    const polls = () =>
+      (primary.stats.byMethod['eth_getBlockByNumber'] ?? 0) + (backup.stats.byMethod['eth_getBlockByNumber'] ?? 0)
+    const [polled, seen, told] = [polls(), heads.chain.length, counts.heads]
+    const asked = primary.stats.byMethod['eth_getLogs'] ?? 0
+    await sleep(2000)
+    expect(subscriptions()).toEqual([2, 2])
+    expect([primary.stats.openWebSockets, backup.stats.openWebSockets]).toEqual([1, 1])
+    const blocks = heads.chain.length - seen
+    expect(blocks).toBeGreaterThan(5)
+    expect(Math.abs(counts.heads - told - 1000 * blocks)).toBeLessThanOrEqual(1000)
+    expect(polls() - polled).toBeLessThanOrEqual(3)
+    expect((primary.stats.byMethod['eth_getLogs'] ?? 0) - asked).toBeLessThanOrEqual(blocks + 2)
+    expect(counts.logs % 1000).toBe(0)
+    expect(counts.logs).toBeGreaterThan(5000)
+    expect(counts.pending % 1000).toBe(0)
+    expect(counts.pending).toBeGreaterThan(5000)
+    for (const end of unwatch) end()
+    await prove()
+    await until('sockets closed', () => primary.stats.openWebSockets + backup.stats.openWebSockets === 0)
+    expect(pool.report().endpoints.some(({ socket }) => socket)).toBe(false)
+  })
+
+  it('believes an empty answer only if the bloom allows it', async () => {
+    const { heads, prove } = await record()
+    await until('sockets', socketsLive)
+    await primary.setFault({ kind: 'emptyLogs' })
+    const before = heads.chain.length
+    await until('heads', () => heads.chain.length > before + 6)
+    expect(await prove()).toBeGreaterThan(3)
+  })
+})
+
+describe('a chain that makes blocks on command', () => {
+  setUp()
+
+  it('takes back three blocks, highest first, and their logs, before those that replace them', async () => {
+    const { heads, logs, prove } = await record()
+    const late: boolean[] = []
+    await until('sockets', socketsLive)
+    const start = heads.chain.length
+    for (let i = 0; i < 4; i += 1) await chain.log()
+    await until('heads and logs', () => heads.chain.length === start + 4 && logs.logs.length >= 4)
+    const unwatch = pool.watchHeads(({ removed }) => late.push(removed))
+    const old = heads.chain.slice(-3).map(({ hash }) => hash)
+    await chain.reorg(3)
+    await until('the other branch', () => heads.removed === 3 && heads.chain.length === start + 4)
+    await until('logs taken back', () => logs.removed === 3)
+    expect(heads.chain.slice(-3).some(({ hash }) => old.includes(hash))).toBe(false)
+    // Who came after those blocks is not told that they are gone.
+    expect(late).toEqual([false, false, false])
+    unwatch()
+    await prove()
+  })
+
+  it('reorganises while no provider can be reached', async () => {
+    const { heads, logs, prove } = await record()
+    for (let i = 0; i < 3; i += 1) await chain.log()
+    await until('logs', () => logs.logs.length >= 3)
+    await Promise.all([primary.setFault(refuse), backup.setFault(refuse)])
+    await chain.reorg(2)
+    for (let i = 0; i < 3; i += 1) await chain.log()
+    await Promise.all([primary.setFault(none), backup.setFault(none)])
+    await until('the other branch', () => heads.removed === 2 && logs.removed === 2)
+    const { number } = await chain.ask<{ number: `0x${string}` }>('eth_getBlockByNumber', 'latest', false)
+    await until('the tip', () => heads.chain.at(-1)?.number === BigInt(number))
+    await prove()
+  })
+
+  it('fills a long gap in parallel, in order', async () => {
+    const { heads, prove } = await record()
+    await until('sockets', socketsLive)
+    await Promise.all([primary.setFault(refuse), backup.setFault(refuse)])
+    await chain.mine(300)
+    const before = heads.chain.length
+    await Promise.all([primary.setFault(none), backup.setFault(none)])
+    await until('the gap filled', () => heads.chain.length >= before + 300)
+    await prove()
+  })
+
+  it('subscribes nowhere before it knows the chain', async () => {
+    await primary.setFault({ kind: 'wrongChainId', chainId: 61 })
+    const { heads, prove } = await record()
+    await until('the good socket', () => pool.report().endpoints[1]?.socket === true)
+    await until('an attempt at the other', () => primary.stats.webSockets > 0)
+    await chain.log()
+    await until('a head', () => heads.chain.length > 1)
+    expect(subscriptions()).toEqual([0, 1])
+    expect(heads.chain.every(({ provider }) => provider === 'backup')).toBe(true)
+    await prove()
+  })
+
+  it('gives each consumer its own logs, matched here where many ask', async () => {
+    const seen = { all: 0, other: 0, topic: 0, nothing: 0 }
+    const topic = `0x${'1'.padStart(64, '0')}` as const
+    const filters = [
+      [{}, 'all'],
+      [{ address: [logger, other] }, 'other'],
+      [{ topics: [topic] }, 'topic'],
+      [{ address: logger, topics: [[topic, `0x${'2'.repeat(64)}`]] }, 'topic'],
+      [{ address: other }, 'nothing'],
+      [{ topics: [topic, topic] }, 'nothing'],
+    ] as const
+    const unwatch = filters.map(([filter, name]) =>
+      pool.watchLogs(filter, () => {
+        seen[name] += 1
+      }),
+    )
+    await until('sockets', socketsLive)
+    await sleep(200)
+    Object.assign(seen, { all: 0, other: 0, topic: 0, nothing: 0 })
+    const asked = () => (primary.stats.byMethod['eth_getLogs'] ?? 0) + (backup.stats.byMethod['eth_getLogs'] ?? 0)
+    const before = asked()
+    for (let i = 0; i < 3; i += 1) await chain.log()
+    await until('logs', () => seen.topic === 6)
+    await sleep(100)
+    expect(seen).toEqual({ all: 3, other: 3, topic: 6, nothing: 0 })
+    // A hedge now and then.
+    expect(asked() - before).toBeLessThanOrEqual(6)
+    for (const end of unwatch) end()
+    expect(() => pool.watchLogs({ address: '0x1' }, () => {})).toThrow('20 bytes')
+  })
+
+  it('leaves nothing running when nobody watches', async () => {
+    const resources = () => process.getActiveResourcesInfo().filter((name) => /TCP|Timeout/.test(name)).length
+    await pool.send({ method: 'eth_chainId' })
+    await sleep(300)
+    const before = resources()
+    for (let i = 0; i < 5; i += 1) {
+      const unwatch = [
+        pool.watchHeads(() => {}),
+        pool.watchLogs({}, () => {}),
+        pool.watchPendingTransactions(() => {}, { full: true }),
+      ]
+      await until('sockets', socketsLive)
+      for (const end of unwatch) {
+        end()
+        end()
+      }
+    }
+    await until('nothing left', () => primary.stats.openWebSockets + backup.stats.openWebSockets === 0)
+    await until('no handles', () => resources() <= before + 2)
+    const heads: Head[] = []
+    pool.watchHeads((head) => heads.push(head))
+    await until('a head', () => heads.length > 0)
+    await pool.close()
+    await chain.mine(1)
+    await sleep(200)
+    expect(heads.length).toBe(1)
+    expect(() => pool.watchHeads(() => {})).toThrow('closed')
+  })
+})

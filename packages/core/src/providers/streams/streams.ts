@@ -1,0 +1,53 @@
+import type { ProviderPool } from '../poolTypes.ts'
+import { createHeadStream, type HeadStreamOptions } from './headStream.ts'
+import { createLogStream } from './logStream.ts'
+import { createPendingPoll } from './pendingPoll.ts'
+import { createPendingStream } from './pendingStream.ts'
+import { createEndpointSocket } from './socket.ts'
+
+export type StreamsOptions = Omit<HeadStreamOptions, 'sockets'>
+
+export type Streams = Pick<ProviderPool, 'watchHeads' | 'watchLogs' | 'watchPendingTransactions'> & {
+  /** Whether a socket tells of every new head at the moment, and none is overdue. */
+  isPushing(): boolean
+}
+
+/**
+ * The subscriptions of a pool. However many watch, there is one socket to each endpoint that has one, and one
+ * subscription of a kind on it; all end with the last who watches, and with the dispatcher.
+ */
+export function createStreams({ chain, dispatcher, send }: StreamsOptions): Streams {
+  const sockets = dispatcher.healths.flatMap((health) => {
+    const { wsUrl } = health.endpoint
+    return wsUrl === null ? [] : [createEndpointSocket(health, wsUrl, chain.chainId)]
+  })
+  const heads = createHeadStream({ chain, dispatcher, send, sockets })
+  const logs = createLogStream({
+    heads,
+    providers: dispatcher.healths.map(({ endpoint }) => endpoint.name),
+    send,
+    onLost: ({ number }) => dispatcher.emit('gap', { stream: 'logs', from: number, to: number }),
+  })
+  const pending = createPendingStream({ poll: createPendingPoll(dispatcher, send), send, sockets })
+  const { signal } = dispatcher
+  signal.addEventListener('abort', () => {
+    pending.close()
+    logs.close()
+    heads.close()
+  })
+  return {
+    isPushing: heads.isPushing,
+    watchHeads(onHead) {
+      signal.throwIfAborted()
+      return heads.watch(onHead)
+    },
+    watchLogs(filter, onLog) {
+      signal.throwIfAborted()
+      return logs.watch(filter, onLog)
+    },
+    watchPendingTransactions(onTransaction, options) {
+      signal.throwIfAborted()
+      return pending.watch(onTransaction, options)
+    },
+  }
+}

@@ -1,0 +1,36 @@
+import { hash } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import { type Clock, createCache } from '@outrigger/core'
+import type { ClientIp } from './clientIp.ts'
+import { toCredential } from './credentials.ts'
+import type { ApiKey, Keyring } from './keyring.ts'
+
+// A revoked key is refused no later than this.
+const rememberedMs = 1000
+const maxRemembered = 10_000
+
+type Verdict = { readonly key: ApiKey | undefined }
+type Parts = { readonly keyring: Keyring; readonly clientIp: ClientIp; readonly clock: Clock }
+
+/**
+ * Finds the key of a request, remembering for a second what the keyring said: by the hash of the credential, so that
+ * comparing takes no longer the closer a guess is. At hand it comes without a promise.
+ */
+export function createVerifiedKeys({ keyring, clientIp, clock }: Parts) {
+  const verdicts = createCache<Verdict>({ max: maxRemembered, ttlMs: rememberedMs, clock })
+
+  async function verify(name: string, credential: string, ip: string): Promise<ApiKey | undefined> {
+    const key = await keyring.verify(credential, ip)
+    verdicts.set(name, { key })
+    return key
+  }
+
+  return (request: IncomingMessage): ApiKey | undefined | Promise<ApiKey | undefined> => {
+    const credential = toCredential(request.headers)
+    if (credential === undefined) return undefined
+    const ip = clientIp(request)
+    const name = hash('sha256', `${ip} ${credential}`)
+    const verdict = verdicts.get(name)
+    return verdict === undefined ? verify(name, credential, ip) : verdict.key
+  }
+}

@@ -1,0 +1,29 @@
+import { ContractError } from '../contract/errors.ts'
+
+export class InvalidChainError extends ContractError {
+  readonly code = 'INVALID_CHAIN'
+  constructor(chain: string, supported: readonly string[]) {
+    const shown = chain.length > 64 ? `${chain.slice(0, 64)}…` : chain
+    super(`Chain "${shown}" is not supported here. Supported: ${supported.join(', ')}.`)
+  }
+}
+
+export class UpstreamUnavailableError extends ContractError {
+  readonly code = 'UPSTREAM_UNAVAILABLE'
+  override readonly retryable = true
+  override readonly details: { readonly upstream: string }
+  constructor(upstream: string, message: string, cause?: unknown) {
+    super(message, { cause })
+    this.details = { upstream }
+  }
+}
+
+/** No provider is configured: says which flag and which setting adds one. */
+export function toNotConfigured(upstream: 'beacon' | (string & {})): UpstreamUnavailableError {
+  const [flag, setting] =
+    upstream === 'beacon'
+      ? ['--beacon <url>', 'beacon.endpoints']
+      : [`--rpc ${upstream}=<url>`, `chains.${upstream}.endpoints`]
+  const message = `No ${upstream} provider is configured. Start the node with ${flag}, or set ${setting} in its configuration.`
+  return new UpstreamUnavailableError(upstream, message)
+}

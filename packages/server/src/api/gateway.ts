@@ -1,0 +1,95 @@
+import { type Clock, type PoolReport, type RestPool, sleep } from '@outrigger/core'
+import type { BeaconOracle } from '@outrigger/oracle'
+import type { Response } from '../contract/contract.ts'
+import { createChainFinder } from '../gateway/chainFinder.ts'
+import type { Pools } from '../providers.ts'
+import type { Api } from './api.ts'
+
+export type GatewayApiParts = {
+  readonly pools: Pools
+  readonly beaconPool: RestPool | null
+  readonly beacon: BeaconOracle | null
+  readonly gateway: { url(): string | null; countSockets(chain: string): number }
+  readonly clock: Clock
+}
+
+type GatewayApi = Pick<Api, 'gatewayStatus' | 'gatewayChain' | 'gatewayHealth'>
+type Access = Response<'gatewayStatus'>['endpoints'][string]
+type Status = PoolReport['status']
+
+const beaconPatienceMs = 500
+
+export function createGatewayApi({ pools, beaconPool, beacon, gateway, clock }: GatewayApiParts): GatewayApi {
+  const findChain = createChainFinder(pools)
+  const now = () => new Date(clock.now()).toISOString()
+  const names = () => [...new Set([...Object.keys(pools), ...(beaconPool ? ['ethereum'] : [])])]
+
+  function toStatuses(name: string): readonly Status[] {
+    const pool = pools[name as keyof Pools]
+    return [
+      ...(pool ? [pool.report().status] : []),
+      ...(name === 'ethereum' && beaconPool ? [beaconPool.report().status] : []),
+    ]
+  }
+
+  async function getAccess(name: string): Promise<Access> {
+    const url = gateway.url() ?? ''
+    const report = pools[name as keyof Pools]?.report()
+    return {
+      ...(report && {
+        rpc: { url: `${url}/${name}/rpc`, status: report.status, ...toMeasured(report) },
+        ws: {
+          url: `${url.replace(/^http/, 'ws')}/${name}/ws`,
+          status: report.status,
+          connections: gateway.countSockets(name),
+        },
+      }),
+      ...(name === 'ethereum' && beaconPool && { beacon: await getBeaconAccess(beaconPool, url) }),
+    }
+  }
+
+  async function getBeaconAccess(pool: RestPool, url: string): Promise<NonNullable<Access['beacon']>> {
+    // A status page does not wait for what may be down.
+    const status = await Promise.race([beacon?.get().catch(() => undefined), sleep(beaconPatienceMs)])
+    return {
+      url: `${url}/ethereum/beacon`,
+      status: pool.report().status,
+      ...(status && { sync_status: status.syncStatus }),
+    }
+  }
+
+  return {
+    async gatewayStatus() {
+      const chains = names()
+      const access = await Promise.all(chains.map(async (name) => [name, await getAccess(name)] as const))
+      return {
+        status: toOverall(chains.flatMap(toStatuses)),
+        timestamp: now(),
+        endpoints: Object.fromEntries(access),
+      }
+    },
+    async gatewayChain({ chain }) {
+      if (!names().includes(chain)) findChain(chain)
+      return { chain, timestamp: now(), ...(await getAccess(chain)) }
+    },
+    gatewayHealth() {
+      const chains = names().map((name) => [name, toOverall(toStatuses(name))] as const)
+      return { status: toOverall(chains.map(([, status]) => status)), chains: Object.fromEntries(chains) }
+    },
+  }
+}
+
+/** Of the endpoint that is asked first now. */
+function toMeasured({ endpoints, head }: PoolReport): Pick<NonNullable<Access['rpc']>, 'latency_ms' | 'block_height'> {
+  const latencyMs = endpoints.find(({ status }) => status !== 'unavailable')?.latencyMs ?? null
+  return {
+    ...(latencyMs !== null && { latency_ms: Math.round(latencyMs * 100) / 100 }),
+    ...(head !== null && { block_height: Number(head) }),
+  }
+}
+
+/** Nothing configured serves nothing. */
+function toOverall(statuses: readonly Status[]): Status {
+  if (statuses.length > 0 && statuses.every((status) => status === 'healthy')) return 'healthy'
+  return statuses.some((status) => status !== 'unavailable') ? 'degraded' : 'unavailable'
+}

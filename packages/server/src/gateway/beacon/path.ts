@@ -1,0 +1,45 @@
+/** A beacon path and what may be done to it. */
+export type BeaconPath = {
+  /** Path and query as a beacon node knows them. */
+  readonly path: string
+  readonly isStream: boolean
+  readonly methods: readonly ('GET' | 'POST')[]
+}
+
+// The rooms of the standard API that read. The key manager's and a node's own ones are not passed on.
+const standard = /^eth\/v\d+\/(?:beacon|builder|config|debug|events|node|validator)(?:\/|$)/
+const rooms = /^(?:config|debug|events|node|validator)(?:\/|$)/
+const short =
+  /^(?:genesis|states|headers|blocks|blinded_blocks|blobs|blob_sidecars|light_client|rewards|deposit_snapshot|pool)(?:\/|$)/
+// Since Deneb the standard has them in these versions only.
+const secondVersions =
+  /^(?:blocks\/[^/]+(?:\/attestations)?|debug\/beacon\/(?:states\/[^/]+|heads)|pool\/(?:attestations|attester_slashings))$/
+const thirdVersions = /^validator\/blocks\//
+/** Reads that take their arguments as a body. */
+const postedReads =
+  /^eth\/v1\/beacon\/(?:states\/[^/]+\/(?:validators|validator_balances|validator_identities)|rewards\/(?:attestations|sync_committee)\/[^/]+)$/
+
+/**
+ * What follows `/ethereum/beacon/` as a standard path: full paths as they are, and the short forms `headers/head`,
+ * `node/syncing`. Null for what a gateway does not pass on.
+ */
+export function toBeaconPath(wanted: string): BeaconPath | null {
+  const mark = wanted.indexOf('?')
+  const given = mark === -1 ? wanted : wanted.slice(0, mark)
+  const query = mark === -1 ? '' : wanted.slice(mark)
+  // Dots and encodings could lead somewhere else once a node has resolved them.
+  if (!/^[\w/,.-]+$/.test(given) || /(?:^|\/)\.{1,2}(?:\/|$)|\/\//.test(given)) return null
+  const path = standard.test(given) ? given : toStandard(given)
+  if (path === null) return null
+  return {
+    path: `/${path}${query}`,
+    isStream: path === 'eth/v1/events',
+    methods: postedReads.test(path) ? ['GET', 'POST'] : ['GET'],
+  }
+}
+
+function toStandard(given: string): string | null {
+  const version = thirdVersions.test(given) ? 'v3' : secondVersions.test(given) ? 'v2' : 'v1'
+  if (rooms.test(given)) return `eth/${version}/${given}`
+  return short.test(given) ? `eth/${version}/beacon/${given}` : null
+}

@@ -1,0 +1,20 @@
+import { chains, isChainName } from '@outrigger/core'
+import { InvalidChainError, toNotConfigured } from '../api/chainErrors.ts'
+import type { Pools } from '../providers.ts'
+import type { GatewayChain } from './rpc/call.ts'
+
+const servable = Object.values(chains).flatMap(({ name, family }) => (family === 'evm' ? [name] : []))
+
+/**
+ * Finds a configured chain by its name.
+ * @throws {InvalidChainError} no EVM chain has the name @throws {UpstreamUnavailableError} it has no provider
+ */
+export function createChainFinder(pools: Pools): (name: string) => GatewayChain {
+  const configured = new Map<string, GatewayChain>(Object.entries(pools).map(([name, pool]) => [name, { name, pool }]))
+  return (name) => {
+    const chain = configured.get(name)
+    if (chain !== undefined) return chain
+    if (!isChainName(name) || !servable.includes(name)) throw new InvalidChainError(name, servable)
+    throw toNotConfigured(name)
+  }
+}

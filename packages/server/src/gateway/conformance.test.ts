@@ -1,0 +1,115 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { gunzipSync } from 'node:zlib'
+import { describe, expect, it } from 'vitest'
+import { createNode } from '../node.ts'
+import { openRpcSocket } from './fixtures/rpcSocket.ts'
+
+const file = new URL('../../../../../shared/data/execution-apis/io_tests.ndjson.gz', import.meta.url)
+const present = existsSync(file)
+if (!present) process.stderr.write('SKIPPED: the conformance of the gateway; ../shared/data/execution-apis is absent\n')
+
+type Exchange = {
+  readonly request: { readonly id: number; readonly method: string; readonly params?: readonly unknown[] }
+  readonly response: { readonly result?: unknown; readonly error?: object }
+}
+type Recorded = { readonly file: string; readonly exchanges: readonly Exchange[] }
+
+const recorded: readonly Recorded[] = present
+  ? gunzipSync(readFileSync(file))
+      .toString()
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+  : []
+const exchanges = recorded.flatMap(({ file: name, exchanges: list }) =>
+  list.map((exchange, index) => ({ name: `${name} #${index}`, ...exchange })),
+)
+
+/** A node that answers as recorded: to the same method and params with the same answers, in the order of the record. */
+async function createRecordedNode() {
+  const answers = new Map<string, object[]>()
+  const asked = ({ method, params = [] }: Pick<Exchange['request'], 'method' | 'params'>) =>
+    JSON.stringify([method, params])
+  const server = createServer((request, response) => {
+    text(request).then((body) => {
+      if (body === '') return response.writeHead(404).end()
+      const calls: readonly Exchange['request'][] = [JSON.parse(body)].flat()
+      const replies = calls.map((call) => {
+        const said = answers.get(asked(call))?.[0] ?? fallback(call.method)
+        return `{"jsonrpc":"2.0","id":${call.id},${toMember(said)}}`
+      })
+      response.setHeader('content-type', 'application/json')
+      response.end(body.startsWith('[') ? `[${replies.join()}]` : replies[0])
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    /** What is answered from now on to the question of an exchange. */
+    play({ request, response: { result, error } }: Exchange) {
+      answers.set(asked(request), [error === undefined ? { result } : { error }])
+    },
+    close() {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
+
+/** Written unlike the gateway would, so that it must be passed on and not written again. */
+function toMember({ result, error }: { readonly result?: unknown; readonly error?: object }): string {
+  return error === undefined
+    ? `"result":${JSON.stringify(result, null, 1)}`
+    : `"error":${JSON.stringify(error, null, 1)}`
+}
+
+// Of the recorded chain: what the pool itself wants to know.
+function fallback(method: string): object {
+  const said = exchanges.find(({ request, response }) => request.method === method && response.result !== undefined)
+  return said === undefined ? { error: { code: -32601, message: 'not recorded' } } : { result: said.response.result }
+}
+
+describe.skipIf(!present)('the gateway before a recorded node', () => {
+  it(`passes on ${exchanges.length} exchanges to the letter, over HTTP, as batches and over a socket`, async () => {
+    expect(exchanges).toHaveLength(236)
+    const upstream = await createRecordedNode()
+    const chainId = Number(exchanges.find(({ request }) => request.method === 'eth_chainId')?.response.result)
+    await using node = await createNode({
+      chains: { ethereum: { endpoints: [{ url: upstream.url, wsUrl: false }], chainId } },
+      gateway: { allowMethods: ['*', 'testing_*'] },
+    })
+    const { gatewayUrl, gatewayWsUrl } = await node.listen({ port: 0, gatewayPort: 0 })
+    const { secret } = await node.keys.create({ name: 'x', tier: 'unlimited', scopes: ['admin:account'] })
+    const post = async (body: string) => {
+      const init = { method: 'POST', body, headers: { 'x-api-key': secret } }
+      return (await fetch(`${gatewayUrl}/ethereum/rpc`, init)).text()
+    }
+    const { socket, close } = await openRpcSocket(`${gatewayWsUrl}/ethereum/ws`, secret)
+    const ask = (body: string) =>
+      new Promise<string>((resolve) => {
+        socket.once('message', (data) => resolve(String(data)))
+        socket.send(body)
+      })
+
+    const wrong: string[] = []
+    const judge = (how: string, name: string, got: string, expected: string) => {
+      if (got !== expected) wrong.push(`${how} ${name}\n  got  ${got.slice(0, 300)}\n  want ${expected.slice(0, 300)}`)
+    }
+    for (const exchange of exchanges) {
+      upstream.play(exchange)
+      const { name, request, response } = exchange
+      const body = JSON.stringify(request)
+      const expected = (id: string) => `{"jsonrpc":"2.0","id":${id},${toMember(response)}}`
+      judge('HTTP', name, await post(body), expected(String(request.id)))
+      const other = body.replace(`"id":${request.id}`, '"id":"other"')
+      judge('batch', name, await post(`[${body},${other}]`), `[${expected(String(request.id))},${expected('"other"')}]`)
+      judge('socket', name, await ask(body), expected(String(request.id)))
+    }
+    close()
+    upstream.close()
+    expect(wrong).toEqual([])
+  }, 60_000)
+})

@@ -1,0 +1,48 @@
+import type { IncomingMessage } from 'node:http'
+import type { Clock } from '@outrigger/core'
+import { InsufficientPermissionsError, InvalidApiKeyError } from '../access/accessErrors.ts'
+import type { ClientIp } from '../access/clientIp.ts'
+import type { ApiKey, Keyring } from '../access/keyring.ts'
+import { classifyAccess, type Scope } from '../access/scopes.ts'
+import { createThroughput } from '../access/throughput.ts'
+import { tiers } from '../access/tiers.ts'
+import { createVerifiedKeys } from '../access/verifiedKeys.ts'
+import { ThroughputExceededError } from './gatewayErrors.ts'
+import type { GatewaySettings } from './settings.ts'
+
+export type GateParts = {
+  readonly keyring: Keyring
+  readonly clientIp: ClientIp
+  readonly clock: Clock
+  readonly tiers: GatewaySettings['tiers']
+}
+
+/** Who calls, may they, and how often. */
+export type Gate = {
+  /** The key of a request, at hand when it was seen a moment ago. */
+  findKey(request: IncomingMessage): ApiKey | undefined | Promise<ApiKey | undefined>
+  /** @throws {InvalidApiKeyError} @throws {InsufficientPermissionsError} */
+  authorise(key: ApiKey | undefined, scope: Scope): ApiKey
+  /** Takes calls from what the tier of a key allows per second. @throws {ThroughputExceededError} */
+  take(key: ApiKey, calls: number): void
+  /** How many sockets a key may have open. */
+  socketsOf(key: ApiKey): number
+}
+
+export function createGate({ tiers: changed = {}, ...parts }: GateParts): Gate {
+  const throughput = createThroughput(parts.clock)
+  return {
+    findKey: createVerifiedKeys(parts),
+    authorise(key, scope) {
+      if (key === undefined) throw new InvalidApiKeyError()
+      if (classifyAccess(key.scopes, [scope]) === 'refused') throw new InsufficientPermissionsError(scope)
+      return key
+    },
+    take(key, calls) {
+      const limit = changed[key.tier]?.requestsPerSecond ?? tiers[key.tier].gatewayRequestsPerSecond
+      const waitMs = throughput.take(key.id, calls, limit)
+      if (waitMs > 0) throw new ThroughputExceededError(limit, key.tier, waitMs)
+    },
+    socketsOf: ({ tier }) => changed[tier]?.sockets ?? tiers[tier].gatewaySockets,
+  }
+}

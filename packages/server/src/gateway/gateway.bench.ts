@@ -1,0 +1,120 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { blockHash, type Contender, isInstalled, startNginx, startServer } from './fixtures/benchServers.ts'
+
+const rounds = 5
+const seconds = 2
+
+/** What `npm run bench` runs: the gateway against nginx and a bare Node relay, before the same upstream. */
+export const suite = { name: 'gateway', run }
+
+/** A question no cache can answer, and one that never changes. */
+const questions = {
+  fresh: `local n = 0
+function body() n = n + 1
+  return '{"jsonrpc":"2.0","id":' .. n .. ',"method":"eth_getStorageAt","params":["0x00000000000000000000000000000000000000aa","0x' .. string.format('%x', n + SALT) .. '","latest"]}'
+end`,
+  settled: `function body()
+  return '{"jsonrpc":"2.0","id":1,"method":"eth_getBlockByHash","params":["${blockHash}",false]}'
+end`,
+} as const
+
+type Measure = { readonly perSecond: number; readonly p50Ms: number }
+
+async function run() {
+  for (const command of ['nginx', 'wrk'])
+    if (!isInstalled(command)) {
+      process.stderr.write(`SKIPPED: the gateway's bench needs ${command}, which is not installed\n`)
+      return [{ name: `skipped: ${command} is not installed`, value: Number.NaN, unit: '' }]
+    }
+  const directory = await mkdtemp(join(tmpdir(), 'outrigger-wrk-'))
+  const upstream = await startServer({ kind: 'upstream' })
+  const nginx = await startNginx(upstream.port)
+  const relay = await startServer({ kind: 'relay', upstream: upstream.port })
+  const gateway = await startServer({ kind: 'gateway', upstream: upstream.port })
+  const contenders = { upstream, nginx, relay, gateway }
+  let salt = 0
+
+  async function measure(to: Contender, question: keyof typeof questions, connections: number): Promise<Measure> {
+    const script = join(directory, 'ask.lua')
+    salt += 10_000_000
+    await writeFile(
+      script,
+      `local SALT = ${salt}\n${questions[question]}
+wrk.headers["Content-Type"] = "application/json"
+wrk.headers["X-API-Key"] = "${to.key}"
+function request() return wrk.format("POST", "${to.path}", nil, body()) end`,
+    )
+    const address = `http://127.0.0.1:${to.port}`
+    const args = ['-t1', `-c${connections}`, `-d${seconds}s`, '--latency', '-s', script, address]
+    const text = await new Promise<string>((resolve, reject) => {
+      const child = spawn('wrk', args, { stdio: ['ignore', 'pipe', 'inherit'] })
+      let output = ''
+      child.stdout.on('data', (chunk) => {
+        output += chunk
+      })
+      child.on('error', reject).on('close', () => resolve(output))
+    })
+    if (/Non-2xx|Socket errors/.test(text)) throw new RangeError(`Not every request was answered:\n${text}`)
+    const [, p50 = '', unit = ''] = /50%\s+([\d.]+)(us|ms|s)/.exec(text) ?? []
+    return {
+      perSecond: Number(/Requests\/sec:\s+([\d.]+)/.exec(text)?.[1]),
+      p50Ms: Number(p50) * { us: 0.001, ms: 1, s: 1000 }[unit as 'us' | 'ms' | 's'],
+    }
+  }
+
+  /** Contenders take turns, so that whatever else the machine does falls on all. */
+  async function compare<name extends keyof typeof contenders>(
+    names: readonly name[],
+    question: keyof typeof questions,
+    connections: number,
+    read: (measured: Measure) => number,
+  ): Promise<Record<name, number[]>> {
+    const figures = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Record<name, number[]>
+    for (let round = -1; round < rounds; round += 1)
+      for (const name of names) {
+        const figure = read(await measure(contenders[name], question, connections))
+        if (round >= 0) figures[name].push(figure)
+      }
+    return figures
+  }
+
+  try {
+    const rate = ({ perSecond }: Measure) => perSecond
+    const fresh = await compare(['upstream', 'nginx', 'relay', 'gateway'], 'fresh', 32, rate)
+    const settled = await compare(['nginx', 'gateway'], 'settled', 32, rate)
+    const alone = await compare(['upstream', 'nginx', 'relay', 'gateway'], 'fresh', 1, ({ p50Ms }) => p50Ms)
+    const ratio = (mine: readonly number[], other: readonly number[]) =>
+      median(mine.map((value, round) => value / (other[round] ?? Number.NaN)))
+    const perSecond = (name: string, figures: readonly number[]) => ({ name, value: median(figures), unit: 'req/s' })
+    const added = (name: string, figures: readonly number[]) => ({
+      name: `1 connection: added by ${name}, p50`,
+      value: (median(figures) - median(alone.upstream)) * 1000,
+      unit: 'µs',
+    })
+    return [
+      perSecond('uncached, 32 connections: upstream itself', fresh.upstream),
+      perSecond('uncached, 32 connections: nginx', fresh.nginx),
+      perSecond('uncached, 32 connections: bare node:http + undici', fresh.relay),
+      perSecond('uncached, 32 connections: gateway', fresh.gateway),
+      { name: 'uncached: of nginx', value: ratio(fresh.gateway, fresh.nginx), unit: 'x', bar: { atLeast: 0.5 } },
+      { name: 'uncached: of bare node', value: ratio(fresh.gateway, fresh.relay), unit: 'x', bar: { atLeast: 1 } },
+      perSecond('a settled block, 32 connections: nginx', settled.nginx),
+      perSecond('a settled block, 32 connections: gateway, from cache', settled.gateway),
+      { name: 'cached: of nginx', value: ratio(settled.gateway, settled.nginx), unit: 'x', bar: { atLeast: 1.3 } },
+      added('nginx', alone.nginx),
+      added('bare node', alone.relay),
+      added('gateway', alone.gateway),
+    ]
+  } finally {
+    await Promise.all(Object.values(contenders).map(({ stop }) => stop()))
+    await rm(directory, { recursive: true, force: true })
+  }
+}
+
+function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
+}

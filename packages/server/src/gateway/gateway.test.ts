@@ -1,0 +1,392 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { type Anvil, createAnvil } from '@outrigger/devnet'
+import { createFaultProxy, type FaultProxy } from '@outrigger/devnet/faults'
+import { createWalletClient, http, keccak256, parseEther } from 'viem'
+import { mnemonicToAccount } from 'viem/accounts'
+import { mainnet } from 'viem/chains'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Scope } from '../access/scopes.ts'
+import type { Tier } from '../access/tiers.ts'
+import { createNode, type Listening, type OutriggerNode } from '../node.ts'
+
+let anvil: Anvil
+let proxy: FaultProxy
+let node: OutriggerNode
+let at: Listening
+let key: string
+
+const mintFor = async (owner: OutriggerNode, tier: Tier, scopes: Scope[] = ['read:blockchain']) =>
+  (await owner.keys.create({ name: tier, tier, scopes })).secret
+const mint = (tier: Tier, scopes?: Scope[]) => mintFor(node, tier, scopes)
+
+beforeAll(async () => {
+  anvil = await createAnvil({ chainId: 1 })
+  proxy = await createFaultProxy({ target: anvil.rpcUrl })
+  node = await createNode({
+    chains: {
+      ethereum: { endpoints: [{ url: proxy.url, name: 'own' }] },
+      optimism: { endpoints: ['http://127.0.0.1:1/v2/PATHSECRET'], timeoutMs: 500 },
+    },
+    gateway: { bodyBytes: 20_000, batchItems: 20 },
+  })
+  at = await node.listen({ port: 0, gatewayPort: 0 })
+  key = await mint('unlimited')
+})
+afterAll(async () => {
+  await node?.close()
+  await proxy?.close()
+  await anvil?.close()
+})
+
+// biome-ignore lint/suspicious/noExplicitAny: wire answers are read freely in tests
+type Answer = { readonly status: number; readonly headers: Headers; readonly raw: string; readonly body: any }
+
+async function send(
+  url: string,
+  body: string | null,
+  init: RequestInit & { secret?: string | null } = {},
+): Promise<Answer> {
+  const { secret = key, headers, ...more } = init
+  const response = await fetch(url, {
+    method: 'POST',
+    body,
+    ...more,
+    headers: { ...(secret === null ? {} : { 'x-api-key': secret }), ...(headers as object) },
+  })
+  const raw = await response.text()
+  return { status: response.status, headers: response.headers, raw, body: raw === '' ? undefined : JSON.parse(raw) }
+}
+const rpc = (body: unknown, init?: Parameters<typeof send>[2]) =>
+  send(`${at.gatewayUrl}/ethereum/rpc`, typeof body === 'string' ? body : JSON.stringify(body), init)
+const call = (method: string, params: unknown[] = [], id: unknown = 1) => ({ jsonrpc: '2.0', id, method, params })
+
+describe('a call', () => {
+  it('is answered as the node would, with where the answer came from', async () => {
+    const { status, headers, body } = await rpc(call('eth_chainId'), { headers: { 'x-request-id': 'mine' } })
+    expect([status, body]).toEqual([200, { jsonrpc: '2.0', id: 1, result: '0x1' }])
+    expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
+    expect(headers.get('x-request-id')).toBe('mine')
+    expect(headers.get('x-outrigger-provider')).toBe('own')
+    expect(headers.get('x-outrigger-attempts')).toMatch(/^[01]$/)
+    expect(headers.get('x-outrigger-cache')).toMatch(/^(?:hit|miss)$/)
+    expect(headers.get('x-outrigger-age')).toMatch(/^\d+$/)
+  })
+
+  it('comes from the cache the second time, where that cannot be wrong', async () => {
+    const block = call('eth_getBlockByNumber', ['0x0', false])
+    const { hash } = (await rpc(block)).body.result
+    const byHash = call('eth_getBlockByHash', [hash, true])
+    const [first, second] = [await rpc(byHash), await rpc({ ...byHash, id: 'other' })]
+    expect(first.body.result).toEqual(second.body.result)
+    expect(second.body.id).toBe('other')
+    expect([first, second].map(({ headers }) => headers.get('x-outrigger-cache'))).toEqual(['miss', 'hit'])
+    expect(second.headers.get('x-outrigger-attempts')).toBe('0')
+  })
+
+  it('keeps its id to the letter', async () => {
+    for (const id of ['1.0', '12345678901234567890', '"x\\u0041"', 'null', '-0', '1e2'])
+      expect((await rpc(`{"jsonrpc":"2.0","method":"eth_chainId","id":${id}}`)).raw).toBe(
+        `{"jsonrpc":"2.0","id":${id === '"x\\u0041"' ? '"xA"' : id},"result":"0x1"}`,
+      )
+  })
+
+  it('without an id is carried out and not answered', async () => {
+    const account = `0x${'77'.repeat(20)}`
+    const answer = await rpc({ jsonrpc: '2.0', method: 'eth_getBalance', params: [account, 'latest'] })
+    expect([answer.status, answer.raw]).toEqual([204, ''])
+    expect((await rpc([{ jsonrpc: '2.0', method: 'eth_chainId' }])).status).toBe(204)
+  })
+
+  it('the chain refuses gets the words of the chain', async () => {
+    const direct = await (
+      await fetch(anvil.rpcUrl, {
+        method: 'POST',
+        body: JSON.stringify(call('eth_getBalance', ['0x1'])),
+        headers: { 'content-type': 'application/json' },
+      })
+    ).json()
+    expect((await rpc(call('eth_getBalance', ['0x1']))).body).toEqual(direct)
+  })
+
+  it('nobody answers is told so with 503, and no secret', async () => {
+    const { status, body, raw } = await send(
+      `${at.gatewayUrl}/optimism/rpc`,
+      JSON.stringify(call('eth_call', [{}], 'x')),
+    )
+    expect(status).toBe(503)
+    expect(body).toMatchObject({
+      id: 'x',
+      error: { code: -32603, data: { code: 'UPSTREAM_UNAVAILABLE', upstream: 'optimism' } },
+    })
+    expect(body.error.message).toContain('chains.optimism.endpoints')
+    expect(raw).not.toContain('PATHSECRET')
+  })
+
+  it('that is malformed is told so', async () => {
+    const codes = await Promise.all(
+      ['{', '[]', '{}', '{"jsonrpc":"2.0","id":1,"method":"m","params":3}'].map(async (body) => {
+        const answer = await rpc(body)
+        return [answer.status, answer.body.error.code]
+      }),
+    )
+    expect(codes).toEqual([
+      [200, -32700],
+      [200, -32600],
+      [200, -32600],
+      [200, -32602],
+    ])
+  })
+})
+
+describe('a batch', () => {
+  it('is answered in order, each item for itself', async () => {
+    const { body, headers } = await rpc([
+      call('eth_chainId', [], 1),
+      call('eth_getBalance', ['0x1'], 2),
+      { jsonrpc: '2.0', method: 'eth_chainId' },
+      7,
+      call('anvil_mine', [], 3),
+      call('eth_nothing', [], 4),
+      call('net_version', [], '5'),
+    ])
+    expect(body.map(({ id }: { id: unknown }) => id)).toEqual([1, 2, null, 3, 4, '5'])
+    expect(body.map(({ error }: { error?: { code: number } }) => error?.code)).toEqual([
+      undefined,
+      -32602,
+      -32600,
+      -32601,
+      -32601,
+      undefined,
+    ])
+    expect(headers.get('x-outrigger-provider')).toBe('own')
+    expect(Number(headers.get('x-outrigger-attempts'))).toBeGreaterThanOrEqual(1)
+  })
+
+  it('has a largest size', async () => {
+    const { status, body } = await rpc(Array.from({ length: 21 }, (_, id) => call('eth_chainId', [], id)))
+    expect([status, body.error.code]).toEqual([200, -32600])
+    expect(body.error.message).toContain('20')
+  })
+})
+
+describe('who may call what', () => {
+  it('is decided before anything is read', async () => {
+    const codes = async (init: Parameters<typeof send>[2]) => {
+      const { status, body } = await rpc(call('eth_chainId'), init)
+      return `${status} ${body.error?.code}`
+    }
+    expect(await codes({ secret: null })).toBe('401 INVALID_API_KEY')
+    expect(await codes({ secret: `${key.slice(0, -2)}xx` })).toBe('401 INVALID_API_KEY')
+    expect(await codes({ secret: await mint('free', ['read:analytics']) })).toBe('403 INSUFFICIENT_PERMISSIONS')
+    expect(await codes({ secret: null, headers: { authorization: `Bearer ${key}` } })).toBe('200 undefined')
+  })
+
+  it('follows a revocation within a second or so', async () => {
+    const { key: revoked, secret } = await node.keys.create({ name: 'short', tier: 'unlimited' })
+    expect((await rpc(call('eth_chainId'), { secret })).status).toBe(200)
+    await node.keys.revoke(revoked.id)
+    await expect
+      .poll(async () => (await rpc(call('eth_chainId'), { secret })).status, { timeout: 1500, interval: 50 })
+      .toBe(401)
+  })
+
+  it('refuses dangerous methods without asking the node', async () => {
+    const before = proxy.stats.byMethod
+    for (const method of ['anvil_setBalance', 'evm_mine', 'personal_sign', 'eth_sendTransaction', 'debug_setHead']) {
+      const { status, body } = await rpc(call(method))
+      expect([status, body.error.code]).toEqual([200, -32601])
+      expect(body.error.message).toContain(method)
+      expect(proxy.stats.byMethod[method]).toBe(before[method])
+    }
+  })
+
+  it('opens and closes methods by configuration', async () => {
+    const gateway = { allowMethods: ['*', 'anvil_*'], denyMethods: ['eth_gasPrice'] }
+    await using open = await createNode({ chains: { ethereum: { endpoints: [anvil.rpcUrl] } }, gateway })
+    const { gatewayUrl } = await open.listen({ port: 0, gatewayPort: 0 })
+    const secret = await mintFor(open, 'unlimited')
+    const ask = async (method: string) =>
+      (await send(`${gatewayUrl}/ethereum/rpc`, JSON.stringify(call(method)), { secret })).body.error?.code
+    expect([await ask('anvil_nodeInfo'), await ask('eth_gasPrice'), await ask('evm_mine')]).toEqual([
+      undefined,
+      -32601,
+      -32601,
+    ])
+  })
+
+  it('asks a tier for traces', async () => {
+    const secret = await mint('free')
+    const alone = await rpc(call('debug_traceTransaction', [`0x${'00'.repeat(32)}`]), { secret })
+    expect([alone.status, alone.body.error.code, alone.body.error.details]).toEqual([
+      403,
+      'METHOD_NOT_ALLOWED',
+      { required_tier: 'starter' },
+    ])
+    const { body } = await rpc([call('trace_block', ['latest']), call('eth_chainId')], { secret })
+    expect(body[0].error).toMatchObject({ code: -32601, data: { required_tier: 'starter' } })
+    expect(body[1].result).toBe('0x1')
+  })
+
+  it('counts every call of a batch against the tier', async () => {
+    const secret = await mint('free')
+    expect((await rpc(Array(8).fill(call('eth_chainId')), { secret })).status).toBe(200)
+    const refused = await rpc(Array(8).fill(call('eth_chainId')), { secret })
+    expect([refused.status, refused.body.error.code]).toEqual([429, 'THROUGHPUT_EXCEEDED'])
+    expect(refused.body.error.details).toEqual({ limit: 10, tier: 'free' })
+    expect(refused.headers.get('retry-after')).toBe('1')
+    const never = await rpc(Array(11).fill(call('eth_chainId')), { secret })
+    expect([never.status, never.body.error.message]).toEqual([429, expect.stringContaining('in parts')])
+    await expect.poll(async () => (await rpc(call('eth_chainId'), { secret })).status).toBe(200)
+  })
+})
+
+describe('what is not served', () => {
+  it('says what it is', async () => {
+    const outcome = async (path: string, init: Parameters<typeof send>[2] = {}) => {
+      const { status, body, headers } = await send(at.gatewayUrl + path, init.method === 'GET' ? null : '{}', init)
+      return [status, body.error.code, headers.get('allow')]
+    }
+    expect(await outcome('/atlantis/rpc')).toEqual([400, 'INVALID_CHAIN', null])
+    expect(await outcome('/bitcoin/rpc')).toEqual([400, 'INVALID_CHAIN', null])
+    expect(await outcome('/base/rpc')).toEqual([503, 'UPSTREAM_UNAVAILABLE', null])
+    expect(await outcome('/ethereum/rpc', { method: 'GET' })).toEqual([405, 'UNSUPPORTED_HTTP_METHOD', 'POST'])
+    expect(await outcome('/ethereum/ws', { method: 'GET' })).toEqual([400, 'INVALID_PARAMETER', null])
+    expect(await outcome('/nowhere')).toEqual([404, 'NOT_FOUND', null])
+    expect(await outcome('/ethereum/beacon/headers/head', { method: 'GET' })).toEqual([
+      503,
+      'UPSTREAM_UNAVAILABLE',
+      null,
+    ])
+    expect((await send(`${at.gatewayUrl}/base/rpc`, '{}')).body.error.message).toContain('chains.base.endpoints')
+    const big = await rpc(call('eth_call', ['x'.repeat(30_000)]))
+    expect([big.status, big.body.error.code]).toEqual([413, 'PAYLOAD_TOO_LARGE'])
+  })
+})
+
+describe('transactions', () => {
+  const account = mnemonicToAccount('test test test test test test test test test test test junk')
+  const sign = async (nonce: number) => {
+    const wallet = createWalletClient({ account, chain: mainnet, transport: http(anvil.rpcUrl) })
+    return wallet.signTransaction({
+      to: account.address,
+      value: parseEther('0.1'),
+      nonce,
+      gas: 21_000n,
+      maxFeePerGas: parseEther('0.0000001'),
+      maxPriorityFeePerGas: 1n,
+    })
+  }
+
+  it('that arrive twice at once are sent once, and both callers learn the hash', async () => {
+    const raw = await sign(0)
+    await proxy.setFault({ kind: 'slow', delayMs: 200 })
+    const before = proxy.stats.byMethod['eth_sendRawTransaction'] ?? 0
+    const answers = await Promise.all([1, 2].map((id) => rpc(call('eth_sendRawTransaction', [raw], id))))
+    await proxy.setFault({ kind: 'none' })
+    expect(answers.map(({ body }) => body.result)).toEqual([keccak256(raw), keccak256(raw)])
+    expect((proxy.stats.byMethod['eth_sendRawTransaction'] ?? 0) - before).toBe(1)
+  })
+
+  it('whose fate is unknown are reported so, with their hash', async () => {
+    const raw = await sign(7)
+    // Takes the transaction and says nothing; knows of none.
+    const mute = createServer((request, response) => {
+      text(request).then((body) => {
+        if (body === '') return response.writeHead(404).end()
+        const { id, method } = JSON.parse(body)
+        if (method === 'eth_sendRawTransaction') return
+        const result = method === 'eth_chainId' ? '0x1' : method === 'eth_blockNumber' ? '0x1' : null
+        response.end(JSON.stringify({ jsonrpc: '2.0', id, result }))
+      })
+    })
+    await using unsure = await createNode({ chains: { ethereum: { endpoints: [await listen(mute)], timeoutMs: 400 } } })
+    const { gatewayUrl } = await unsure.listen({ port: 0, gatewayPort: 0 })
+    const secret = await mintFor(unsure, 'free')
+    const { status, body } = await send(
+      `${gatewayUrl}/ethereum/rpc`,
+      JSON.stringify(call('eth_sendRawTransaction', [raw])),
+      {
+        secret,
+      },
+    )
+    expect(status).toBe(200)
+    expect(body.error).toMatchObject({
+      code: -32010,
+      data: { code: 'UNCERTAIN_WRITE', transaction_hash: keccak256(raw) },
+    })
+    mute.closeAllConnections()
+    mute.close()
+  })
+})
+
+describe('the meter', () => {
+  it('counts by key and day, and by class for the operator, naming no key', async () => {
+    const { key: owner, secret } = await node.keys.create({ name: 'metered', tier: 'unlimited' })
+    await rpc(
+      [
+        call('eth_call', [{ to: `0x${'11'.repeat(20)}` }, 'latest']),
+        call('anvil_mine'),
+        call('eth_getBalance', ['0x1']),
+      ],
+      {
+        secret,
+      },
+    )
+    await expect
+      .poll(async () => (await node.store.collection('usage').list({ prefix: owner.id }))[0]?.value, { timeout: 8000 })
+      .toEqual({
+        requests: 3,
+        cu: 26 + 15,
+        cuByChain: { ethereum: 41 },
+        requestsByClass: { call: 1, other: 1, state: 1 },
+      })
+    const metrics = await (await fetch(`${at.url.replace('/api', '')}/metrics`)).text()
+    expect(metrics).toMatch(
+      /outrigger_gateway_calls_total\{chain="ethereum",class="call",outcome="ok",cache="miss"\} [1-9]/,
+    )
+    expect(metrics).toMatch(
+      /outrigger_gateway_calls_total\{chain="ethereum",class="other",outcome="refused",cache="miss"\}/,
+    )
+    expect(metrics).toMatch(/outrigger_gateway_request_duration_seconds_count\{route="rpc",status="200"\} [1-9]/)
+    expect(metrics).toContain('outrigger_gateway_sockets{chain="ethereum"} 0')
+    expect(metrics).not.toContain(owner.id)
+  })
+})
+
+describe('its status', () => {
+  const rest = (path: string) => send(at.url + path, null, { method: 'GET' })
+
+  it('names the gateway, and never a provider', async () => {
+    const { body, raw } = await rest('/v1/gateway/status')
+    expect(body.status).toBe('degraded')
+    expect(body.endpoints.ethereum).toMatchObject({
+      rpc: { url: `${at.gatewayUrl}/ethereum/rpc`, status: 'healthy', block_height: expect.any(Number) },
+      ws: { url: `${at.gatewayWsUrl}/ethereum/ws`, connections: 0 },
+    })
+    expect(body.endpoints.optimism.rpc.status).toBe('unavailable')
+    expect(raw).not.toMatch(new RegExp(`SECRET|${new URL(proxy.url).port}`))
+    expect((await rest('/v1/gateway/chains/ethereum')).body).toMatchObject({
+      chain: 'ethereum',
+      rpc: { status: 'healthy' },
+    })
+    expect((await rest('/v1/gateway/health')).body).toEqual({
+      status: 'degraded',
+      chains: { ethereum: 'healthy', optimism: 'unavailable' },
+    })
+  })
+
+  it('tells an unknown chain from one without a provider', async () => {
+    const [unknown, unconfigured] = await Promise.all(
+      ['atlantis', 'base'].map((name) => rest(`/v1/gateway/chains/${name}`)),
+    )
+    expect([unknown?.status, unknown?.body.error.code]).toEqual([400, 'INVALID_CHAIN'])
+    expect([unconfigured?.status, unconfigured?.body.error.code]).toEqual([503, 'UPSTREAM_UNAVAILABLE'])
+  })
+})
+
+async function listen(server: Server): Promise<string> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}

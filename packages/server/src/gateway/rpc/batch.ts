@@ -1,0 +1,51 @@
+import type { ApiKey } from '../../access/keyring.ts'
+import { type Caller, type GatewayChain, type Reply, refuse, tooLarge } from './call.ts'
+import type { RpcCall } from './request.ts'
+
+const maxAtOnce = 32
+
+/** Calls of a batch side by side, a bounded number at once; replies in the order of the calls. */
+export async function callBatch(
+  caller: Caller,
+  chain: GatewayChain,
+  key: ApiKey,
+  calls: readonly RpcCall[],
+): Promise<readonly Reply[]> {
+  const replies: Reply[] = new Array(calls.length)
+  const queue = calls.entries()
+  const work = async () => {
+    for (const [index, call] of queue) replies[index] = await caller(chain, key, call)
+  }
+  await Promise.all(Array.from({ length: Math.min(maxAtOnce, calls.length) }, work))
+  return replies
+}
+
+/** The response array, without the replies to notifications; null where nothing is left to answer. */
+export function toBatchText(
+  calls: readonly RpcCall[],
+  replies: readonly Reply[],
+  responseBytes: number,
+): string | null {
+  const texts: string[] = []
+  let length = 0
+  for (const [index, { text }] of replies.entries()) {
+    const call = calls[index]
+    if (call?.id === undefined) continue
+    const fits = length + text.length <= responseBytes
+    const kept = fits ? text : refuse(call.id, tooLarge(responseBytes)).text
+    length += kept.length
+    texts.push(kept)
+  }
+  return texts.length === 0 ? null : `[${texts.join(',')}]`
+}
+
+/** What the headers say of a batch: every provider, the sum of attempts, the oldest age, `partial` for some from cache. */
+export function summarise(replies: readonly Reply[]) {
+  const hits = replies.filter(({ cached }) => cached).length
+  return {
+    provider: [...new Set(replies.flatMap(({ provider }) => provider ?? []))].join(',') || null,
+    attempts: replies.reduce((sum, { attempts }) => sum + attempts, 0),
+    cache: hits === 0 ? 'miss' : hits === replies.length ? 'hit' : 'partial',
+    ageMs: Math.max(0, ...replies.map(({ ageMs }) => ageMs)),
+  } as const
+}

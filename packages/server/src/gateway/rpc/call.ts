@@ -1,0 +1,159 @@
+import {
+  AllProvidersFailedError,
+  type Answer,
+  PoolClosedError,
+  type ProviderPool,
+  RpcAnswerError,
+  redactText,
+  UncertainWriteError,
+} from '@outrigger/core'
+import type { Logger } from 'pino'
+import type { ApiKey } from '../../access/keyring.ts'
+import type { Meter, Metered } from '../../access/meter.ts'
+import { computeTierReaches, type Tier } from '../../access/tiers.ts'
+import { type RpcFault, rpcCodes, toErrorText } from './errors.ts'
+import { classifyMethod, type MethodPrice } from './methodClass.ts'
+import type { RpcCall } from './request.ts'
+
+/** A chain as the gateway serves it. */
+export type GatewayChain = { readonly name: string; readonly pool: ProviderPool }
+
+/** What a call came to: the JSON-RPC response, and where it came from. */
+export type Reply = {
+  /** The response as JSON text. */
+  readonly text: string
+  readonly provider: string | null
+  readonly attempts: number
+  readonly cached: boolean
+  readonly ageMs: number
+  /** Nobody answered, or the key may not ask: what HTTP says by its status where the call is not one of many. */
+  readonly trouble?: 'unavailable' | { readonly requiredTier: Tier }
+}
+
+export type CallerParts = {
+  readonly isAllowed: (method: string) => boolean
+  readonly meter: Meter
+  readonly responseBytes: number
+  readonly logger: Logger
+}
+
+export type Caller = (chain: GatewayChain, key: ApiKey, call: RpcCall) => Promise<Reply> | Reply
+
+const maxMethodsKnown = 1000
+
+type Known = MethodPrice & { readonly allowed: boolean }
+
+/** Makes the one way of every call, over HTTP and sockets alike: policy, tier, provider pool, meter. */
+export function createCaller({ isAllowed, meter, responseBytes, logger }: CallerParts): Caller {
+  const known = new Map<string, Known>()
+  // The same signed transaction at the same time is one transaction.
+  const sending = new Map<string, Promise<Answer<string>>>()
+
+  function lookUp(method: string): Known {
+    let found = known.get(method)
+    if (found === undefined) {
+      found = { ...classifyMethod(method), allowed: isAllowed(method) }
+      if (known.size < maxMethodsKnown) known.set(method, found)
+    }
+    return found
+  }
+
+  function relay({ name, pool }: GatewayChain, { method, params }: RpcCall): Promise<Answer<string>> {
+    if (!method.startsWith('eth_sendRaw')) return pool.relay({ method, params })
+    const what = `${name} ${JSON.stringify(params)}`
+    let sent = sending.get(what)
+    if (sent === undefined) {
+      sent = pool.relay({ method, params }).finally(() => sending.delete(what))
+      sending.set(what, sent)
+    }
+    return sent
+  }
+
+  return (chain, key, call) => {
+    const id = call.id ?? 'null'
+    if (call.fault !== undefined) return refuse(id, call.fault)
+    const { method } = call
+    if (method === 'eth_subscribe' || method === 'eth_unsubscribe')
+      return refuse(id, { code: rpcCodes.methodNotFound, message: 'notifications not supported' })
+    const price = lookUp(method)
+    const count = (outcome: Metered['outcome'], cached = false) =>
+      meter.count(
+        key.id,
+        { chain: chain.name, class: price.class, outcome, cached },
+        outcome === 'ok' || outcome === 'answerError' ? price.cost(call.params) : 0,
+      )
+    if (!price.allowed) {
+      count('refused')
+      const message = `The method ${shorten(method)} is not served here.`
+      return refuse(id, { code: rpcCodes.methodNotFound, message })
+    }
+    if (price.tier !== null && !computeTierReaches(key.tier, price.tier)) {
+      count('refused')
+      const message = `The method ${shorten(method)} needs the tier "${price.tier}" or a higher one.`
+      const data = { code: 'METHOD_NOT_ALLOWED', required_tier: price.tier }
+      const fault = { code: rpcCodes.methodNotFound, message, data }
+      return { ...refuse(id, fault), trouble: { requiredTier: price.tier } }
+    }
+    return relay(chain, call).then(
+      (answer) => {
+        count('ok', answer.cached)
+        const { result, provider, attempts, cached, ageMs } = answer
+        const text = result.length > responseBytes ? toErrorText(id, tooLarge(responseBytes)) : toResultText(id, result)
+        return { text, provider, attempts, cached, ageMs }
+      },
+      (error) => {
+        count(error instanceof RpcAnswerError ? 'answerError' : 'failed')
+        return toFailure(id, error, chain, logger)
+      },
+    )
+  }
+}
+
+export function toResultText(id: string, result: string): string {
+  return `{"jsonrpc":"2.0","id":${id},"result":${result}}`
+}
+
+export function refuse(id: string, fault: RpcFault): Reply {
+  return toReply(toErrorText(id, fault))
+}
+
+/** What the gateway says itself, or passes on without more. */
+export function toReply(text: string, provider: string | null = null): Reply {
+  return { text, provider, attempts: provider === null ? 0 : 1, cached: false, ageMs: 0 }
+}
+
+export function tooLarge(responseBytes: number): RpcFault {
+  return {
+    code: rpcCodes.tooLarge,
+    message: `The answer is larger than ${responseBytes} bytes. Ask for a smaller range, or for less at once.`,
+  }
+}
+
+function toFailure(id: string, error: unknown, chain: GatewayChain, logger: Logger): Reply {
+  if (error instanceof RpcAnswerError) return toAnswered(id, error.text, error.endpoint)
+  if (error instanceof UncertainWriteError) {
+    const data = { code: error.code, transaction_hash: error.hash }
+    return refuse(id, { code: rpcCodes.uncertain, message: redactText(error.message), data })
+  }
+  if (error instanceof AllProvidersFailedError) {
+    // A node's own words tell the caller more than ours.
+    for (const { endpoint, answer } of error.failures) {
+      const said = (answer as { readonly text?: unknown } | undefined)?.text
+      if (typeof said === 'string') return toAnswered(id, said, endpoint)
+    }
+  } else if (!(error instanceof PoolClosedError)) {
+    logger.error({ chain: chain.name, err: error }, 'relay failed')
+    return refuse(id, { code: rpcCodes.internal, message: 'Something went wrong here. The log has more.' })
+  }
+  const message = `${redactText(error.message)} Try again, or add a provider to chains.${chain.name}.endpoints.`
+  const data = { code: 'UPSTREAM_UNAVAILABLE', upstream: chain.name }
+  return { ...refuse(id, { code: rpcCodes.internal, message, data }), trouble: 'unavailable' }
+}
+
+function toAnswered(id: string, error: string, provider: string): Reply {
+  return toReply(`{"jsonrpc":"2.0","id":${id},"error":${error}}`, provider)
+}
+
+function shorten(method: string): string {
+  return method.length > 64 ? `${method.slice(0, 64)}…` : method
+}

@@ -1,0 +1,18 @@
+/** JSON-RPC 2.0 and EIP-1474 codes; `uncertain` is ours, from the range left to implementations. */
+export const rpcCodes = {
+  parseError: -32700,
+  invalidRequest: -32600,
+  methodNotFound: -32601,
+  invalidParams: -32602,
+  internal: -32603,
+  notFound: -32000,
+  tooLarge: -32003,
+  limitExceeded: -32005,
+  uncertain: -32010,
+} as const
+
+export type RpcFault = { readonly code: number; readonly message: string; readonly data?: object }
+
+export function toErrorText(id: string, fault: RpcFault): string {
+  return `{"jsonrpc":"2.0","id":${id},"error":${JSON.stringify(fault)}}`
+}

@@ -1,0 +1,67 @@
+import type { Tier } from '../../access/tiers.ts'
+
+type Params = readonly unknown[]
+
+type Rule = {
+  readonly methods: RegExp
+  /** Compute units; the specification prices most, `info`, `send`, `estimate`, `proof` and `other` are ours. */
+  readonly cost: number | ((params: Params) => number)
+  /** Lowest tier that may call it. */
+  readonly tier?: Tier
+}
+
+/** The first that matches is a method's class. `event` is a message of a subscription, `beacon` a request to a beacon node. */
+const rules = {
+  traceBlock: { methods: /^trace_(?:block|filter|replayBlock)/, cost: 2500, tier: 'starter' },
+  trace: { methods: /^trace_/, cost: 1000, tier: 'starter' },
+  debug: { methods: /^debug_/, cost: 5000, tier: 'starter' },
+  logs: { methods: /^eth_get(?:Logs|FilterLogs|FilterChanges)$/, cost: computeLogsCost },
+  block: {
+    methods: /^eth_getBlock(?:ByNumber|ByHash|Receipts)$|^eth_getUncleByBlock/,
+    cost: ([, full]) => (full === true ? 36 : 21),
+  },
+  transaction: { methods: /^eth_getTransaction(?:By|Receipt)|^eth_getRawTransaction/, cost: 20 },
+  send: { methods: /^eth_send/, cost: 20 },
+  call: { methods: /^eth_(?:call|simulate|createAccessList)/, cost: 26 },
+  estimate: { methods: /^eth_estimate/, cost: 87 },
+  state: { methods: /^eth_get(?:Balance|TransactionCount|Code|Storage)/, cost: 15 },
+  proof: { methods: /^eth_getProof$/, cost: 21 },
+  info: {
+    methods:
+      /^(?:net|web3|rpc)_|^eth_(?:chainId|blockNumber|gasPrice|maxPriorityFeePerGas|feeHistory|\w*[bB]aseFee|syncing|accounts|protocolVersion|config|capabilities|(?:un)?subscribe|getBlockTransactionCountBy\w+)$/,
+    cost: 5,
+  },
+  other: { methods: /^/, cost: 20 },
+} as const satisfies { readonly [name: string]: Rule }
+
+export type MethodClass = keyof typeof rules | 'event' | 'beacon'
+
+export const eventCost = 40
+export const beaconCost = 20
+
+export type MethodPrice = { readonly class: MethodClass; readonly tier: Tier | null; cost(params: unknown): number }
+
+/** Class, price and tier of a method. */
+export function classifyMethod(method: string): MethodPrice {
+  for (const [name, rule] of Object.entries(rules) as [keyof typeof rules, Rule][]) {
+    const { methods, cost, tier = null } = rule
+    if (!methods.test(method)) continue
+    return {
+      class: name,
+      tier,
+      cost: typeof cost === 'number' ? () => cost : (params) => cost(Array.isArray(params) ? params : []),
+    }
+  }
+  return classifyMethod('')
+}
+
+/** 75, and 5 per 1000 blocks asked for, at most 500. A range whose length its ends do not tell counts as none. */
+function computeLogsCost([filter]: Params): number {
+  const { fromBlock, toBlock } = (filter ?? {}) as { readonly fromBlock?: unknown; readonly toBlock?: unknown }
+  const blocks = toNumber(toBlock) - toNumber(fromBlock) + 1
+  return blocks > 0 ? Math.min(500, 75 + 5 * Math.ceil(blocks / 1000)) : 75
+}
+
+function toNumber(quantity: unknown): number {
+  return typeof quantity === 'string' && /^0x[\da-f]{1,12}$/i.test(quantity) ? Number(quantity) : Number.NaN
+}

@@ -1,0 +1,74 @@
+import { type RpcFault, rpcCodes } from './errors.ts'
+import { NestingError, scanIds } from './scan.ts'
+
+/** One call. `id` is JSON text, undefined for a notification; a call with a `fault` is answered with it. */
+export type RpcCall = {
+  readonly id: string | undefined
+  readonly method: string
+  readonly params: unknown
+  readonly fault?: RpcFault
+}
+
+/** A request or batch as it came; a `fault` concerns all of it. */
+export type RpcBody =
+  | { readonly kind: 'single'; readonly call: RpcCall }
+  | { readonly kind: 'batch'; readonly calls: readonly RpcCall[] }
+  | { readonly kind: 'faulty'; readonly fault: RpcFault }
+
+type Limits = { readonly nesting: number; readonly batchItems: number }
+
+/** Reads a JSON-RPC 2.0 body (specification of 2013-01-04, sections 4 and 6). */
+export function toRpcBody(text: string, limits: Limits): RpcBody {
+  let ids: readonly (string | undefined)[]
+  let value: unknown
+  try {
+    ids = scanIds(text, limits.nesting)
+    value = JSON.parse(text)
+  } catch (error) {
+    if (error instanceof NestingError) return faulty(rpcCodes.invalidRequest, error.message)
+    return faulty(rpcCodes.parseError, 'The request is not JSON.')
+  }
+  if (!Array.isArray(value)) return { kind: 'single', call: toCall(value, ids[0]) }
+  if (value.length === 0) return faulty(rpcCodes.invalidRequest, 'The batch is empty.')
+  if (value.length > limits.batchItems) {
+    const message = `The batch has ${value.length} calls, and ${limits.batchItems} are the most. Send it in parts.`
+    return faulty(rpcCodes.invalidRequest, message)
+  }
+  return { kind: 'batch', calls: value.map((item, index) => toCall(item, ids[index])) }
+}
+
+function faulty(code: number, message: string): RpcBody {
+  return { kind: 'faulty', fault: { code, message } }
+}
+
+type Fields = {
+  readonly jsonrpc?: unknown
+  readonly id?: unknown
+  readonly method?: unknown
+  readonly params?: unknown
+}
+
+function toCall(value: unknown, rawId: string | undefined): RpcCall {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    return invalid('null', rpcCodes.invalidRequest, 'A call is an object with jsonrpc, id, method and params.')
+  const { jsonrpc, id, method, params } = value as Fields
+  const idText = toIdText(id, rawId)
+  if (idText === null) return invalid('null', rpcCodes.invalidRequest, 'An id is a string, a number or null.')
+  if (jsonrpc !== '2.0') return invalid(idText ?? 'null', rpcCodes.invalidRequest, 'jsonrpc must be "2.0".')
+  if (typeof method !== 'string' || method === '')
+    return invalid(idText ?? 'null', rpcCodes.invalidRequest, 'method must be a string.')
+  if (params !== undefined && typeof params !== 'object')
+    return invalid(idText ?? 'null', rpcCodes.invalidParams, 'params must be an array or an object.')
+  return { id: idText, method, params: params ?? [] }
+}
+
+function invalid(id: string, code: number, message: string): RpcCall {
+  return { id, method: '', params: [], fault: { code, message } }
+}
+
+/** An id as JSON text, undefined where there is none, null where it is no id. */
+function toIdText(id: unknown, raw: string | undefined): string | undefined | null {
+  if (id === undefined) return undefined
+  if (typeof id === 'number') return raw ?? JSON.stringify(id)
+  return typeof id === 'string' || id === null ? JSON.stringify(id) : null
+}

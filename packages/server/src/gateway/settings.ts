@@ -1,0 +1,88 @@
+import * as t from 'typebox'
+import { type Tier, tiers } from '../access/tiers.ts'
+
+const Count = t.Integer({ minimum: 1 })
+const Patterns = t.Array(t.String({ pattern: '^[\\w*]+$' }))
+const TierSettings = t.Object(
+  { requestsPerSecond: t.Optional(Count), sockets: t.Optional(Count) },
+  { additionalProperties: false },
+)
+
+/** `gateway` of the configuration as JSON Schema. */
+export const GatewaySettingsSchema = t.Object(
+  {
+    publicUrl: t.Optional(t.String({ pattern: '^https?://[^\\s?#]+$' })),
+    allowMethods: t.Optional(Patterns),
+    denyMethods: t.Optional(Patterns),
+    tiers: t.Optional(
+      t.Object(Object.fromEntries(Object.keys(tiers).map((tier) => [tier, t.Optional(TierSettings)])), {
+        additionalProperties: false,
+      }),
+    ),
+    bodyBytes: t.Optional(t.Integer({ minimum: 1024 })),
+    batchItems: t.Optional(Count),
+    responseBytes: t.Optional(t.Integer({ minimum: 1024 })),
+    nesting: t.Optional(t.Integer({ minimum: 8, maximum: 1000 })),
+    requestTimeoutMs: t.Optional(t.Integer({ minimum: 100 })),
+    connections: t.Optional(Count),
+    sockets: t.Optional(Count),
+    pendingCalls: t.Optional(Count),
+    subscriptions: t.Optional(Count),
+    bufferedBytes: t.Optional(t.Integer({ minimum: 1024 })),
+    pingIntervalMs: t.Optional(t.Integer({ minimum: 100 })),
+  },
+  { additionalProperties: false },
+)
+
+/** Direct node access: who may call what, how often and how much. */
+export type GatewaySettings = {
+  /** Where callers reach the gateway when that is not where it listens. @default the listener's own address */
+  readonly publicUrl?: string
+  /**
+   * Only these methods pass, `*` standing for any characters. A method that is refused by default passes only where a
+   * pattern is at least as specific as the refusal: `['*', 'anvil_*']`. @default all that are not refused by default
+   */
+  readonly allowMethods?: readonly string[]
+  /** These never pass. @default none */
+  readonly denyMethods?: readonly string[]
+  /** Limits of a key by its tier. @default 10 calls a second and 1 socket for free, 100 and 5 for starter and base, 1000 and 50 above */
+  readonly tiers?: { readonly [tier in Tier]?: { readonly requestsPerSecond?: number; readonly sockets?: number } }
+  /** Largest body of a request, and largest message of a socket. @default 1048576 */
+  readonly bodyBytes?: number
+  /** Most calls in one batch. @default 100 */
+  readonly batchItems?: number
+  /** Largest answer, to one call or to a whole batch. @default 67108864 */
+  readonly responseBytes?: number
+  /** Deepest nesting of a request. @default 64 */
+  readonly nesting?: number
+  /** A request must have arrived by then, its head within 10 s. @default 30000 */
+  readonly requestTimeoutMs?: number
+  /** Most connections at once. @default 10000 */
+  readonly connections?: number
+  /** Most WebSockets at once, of all keys. @default 5000 */
+  readonly sockets?: number
+  /** Most calls under way per socket. @default 256 */
+  readonly pendingCalls?: number
+  /** Most subscriptions per socket. @default 128 */
+  readonly subscriptions?: number
+  /** A socket that leaves more than this unread is closed with 1013. @default 16777216 */
+  readonly bufferedBytes?: number
+  /** How often a socket is asked whether it lives. @default 30000 */
+  readonly pingIntervalMs?: number
+}
+
+export const gatewayDefaults = {
+  bodyBytes: 1_048_576,
+  batchItems: 100,
+  responseBytes: 67_108_864,
+  nesting: 64,
+  requestTimeoutMs: 30_000,
+  connections: 10_000,
+  sockets: 5_000,
+  pendingCalls: 256,
+  subscriptions: 128,
+  bufferedBytes: 16_777_216,
+  pingIntervalMs: 30_000,
+} as const satisfies GatewaySettings
+
+export type GatewayLimits = { readonly [name in keyof typeof gatewayDefaults]: number }

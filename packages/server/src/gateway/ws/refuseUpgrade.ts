@@ -1,0 +1,20 @@
+import { type IncomingMessage, STATUS_CODES } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { type ContractError, toOutcome } from '../../contract/errors.ts'
+import { toErrorBody, toRequestId } from '../../http/failure.ts'
+
+/** Answers an upgrade with an error and ends its connection. */
+export function refuseUpgrade(connection: Duplex, request: IncomingMessage, error: ContractError): void {
+  const { status, code } = toOutcome(error.code, 'nested')
+  const requestId = toRequestId(request.headers['x-request-id'])
+  const body = JSON.stringify(toErrorBody(code, error, 'nested', requestId))
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(body)}`,
+    `x-request-id: ${requestId}`,
+    ...(error.retryAfterSeconds === undefined ? [] : [`retry-after: ${error.retryAfterSeconds}`]),
+    'connection: close',
+  ]
+  connection.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => connection.destroy())
+}

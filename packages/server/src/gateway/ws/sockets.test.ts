@@ -1,0 +1,287 @@
+import { connect } from 'node:net'
+import { type Anvil, createAnvil } from '@outrigger/devnet'
+import { createFaultProxy, type FaultProxy } from '@outrigger/devnet/faults'
+import { createPublicClient, encodeAbiParameters, http, keccak256, parseEther, toHex } from 'viem'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Scope } from '../../access/scopes.ts'
+import type { Tier } from '../../access/tiers.ts'
+import { createNode, type Listening, type OutriggerNode } from '../../node.ts'
+import { openRpcSocket } from '../fixtures/rpcSocket.ts'
+
+let anvil: Anvil
+let proxy: FaultProxy
+let node: OutriggerNode
+let at: Listening
+let key: string
+
+const mint = async (tier: Tier, scopes: Scope[] = ['stream:websocket']) =>
+  (await node.keys.create({ name: tier, tier, scopes })).secret
+const open = (secret?: string, path = '/ethereum/ws') => openRpcSocket(at.gatewayWsUrl + path, secret)
+const direct = async (method: string, params: unknown[] = []) => {
+  const client = createPublicClient({ transport: http(anvil.rpcUrl) })
+  return client.request({ method, params } as never) as Promise<string>
+}
+const [sender, receiver] = ['0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266', `0x${'42'.repeat(20)}`]
+const transfer = () => direct('eth_sendTransaction', [{ from: sender, to: receiver, value: toHex(parseEther('0.01')) }])
+
+beforeAll(async () => {
+  anvil = await createAnvil({ chainId: 1 })
+  proxy = await createFaultProxy({ target: anvil.rpcUrl })
+  node = await createNode({
+    chains: { ethereum: { endpoints: [proxy.url] } },
+    gateway: { subscriptions: 3, pendingCalls: 20, bufferedBytes: 200_000 },
+  })
+  at = await node.listen({ port: 0, gatewayPort: 0 })
+  key = await mint('unlimited')
+})
+afterAll(async () => {
+  await node?.close()
+  await proxy?.close()
+  await anvil?.close()
+})
+
+describe('calls over a socket', () => {
+  it('are answered as over HTTP: single, batch, notification, malformed', async () => {
+    const { ask, say, close } = await open(key)
+    expect(await ask('eth_chainId')).toMatchObject({ jsonrpc: '2.0', result: '0x1' })
+    expect((await ask('anvil_mine')).error.code).toBe(-32601)
+    expect((await ask('eth_getBalance', ['0x1'])).error.code).toBe(-32602)
+    const batch = [1, 2, 3].map((id) => `{"jsonrpc":"2.0","id":${id}.0,"method":"eth_chainId"}`)
+    expect(await say(`[${batch.join()}]`)).toEqual([1, 2, 3].map((id) => ({ jsonrpc: '2.0', id, result: '0x1' })))
+    expect(await say('{"jsonrpc":"2.0","method":"eth_chainId"}{')).toMatchObject({ id: null, error: { code: -32700 } })
+    expect(await say('[]')).toMatchObject({ id: null, error: { code: -32600 } })
+    close()
+  })
+
+  it('are bounded in number, and by the tier per second', async () => {
+    await proxy.setFault({ kind: 'slow', delayMs: 300 })
+    const { ask, close } = await open(key)
+    const answers = await Promise.all(
+      Array.from({ length: 25 }, (_, n) => ask('eth_getStorageAt', [receiver, toHex(n), 'latest'])),
+    )
+    await proxy.setFault({ kind: 'none' })
+    expect(answers.filter(({ error }) => error?.code === -32005)).toHaveLength(5)
+    expect(answers.filter(({ result }) => result !== undefined)).toHaveLength(20)
+    close()
+    const free = await open(await mint('free'))
+    const batch = JSON.stringify(Array(11).fill({ jsonrpc: '2.0', id: 1, method: 'eth_chainId' }))
+    expect(await free.say(batch)).toMatchObject({
+      id: null,
+      error: { code: -32005, data: { code: 'THROUGHPUT_EXCEEDED' } },
+    })
+    free.close()
+  }, 10_000)
+
+  it('in binary frames are refused', async () => {
+    const { socket, closed } = await open(key)
+    socket.send(Buffer.from('{"jsonrpc":"2.0","id":1,"method":"eth_chainId"}'))
+    expect(await closed).toEqual({ code: 1003, reason: 'send JSON-RPC as text' })
+  })
+
+  it('larger than a message may be end the socket', async () => {
+    const { socket, closed } = await open(key)
+    socket.send('x'.repeat(1_100_000))
+    expect((await closed).code).toBe(1009)
+  })
+})
+
+describe('subscriptions', () => {
+  it('newHeads brings headers, without bodies, in order', async () => {
+    const { ask, events, close } = await open(key)
+    const { result: id } = await ask('eth_subscribe', ['newHeads'])
+    expect(id).toMatch(/^0x[0-9a-f]{32}$/)
+    const before = Number(await direct('eth_blockNumber'))
+    for (let i = 0; i < 3; i += 1) await direct('anvil_mine')
+    await expect
+      .poll(() => events(id).map(({ number }) => Number(number)), { timeout: 8000 })
+      .toEqual(expect.arrayContaining([before + 1, before + 2, before + 3]))
+    const [head] = events(id)
+    expect(Object.keys(head)).toEqual(
+      expect.arrayContaining(['hash', 'parentHash', 'logsBloom', 'baseFeePerGas', 'timestamp']),
+    )
+    for (const body of ['transactions', 'uncles', 'withdrawals']) expect(head).not.toHaveProperty(body)
+    expect((await ask('eth_unsubscribe', [id])).result).toBe(true)
+    const count = events(id).length
+    await direct('anvil_mine')
+    await ask('eth_blockNumber')
+    expect(events(id)).toHaveLength(count)
+    close()
+  }, 15_000)
+
+  it('newPendingTransactions brings hashes, or whole transactions', async () => {
+    const { ask, events, close } = await open(key)
+    const hashes = (await ask('eth_subscribe', ['newPendingTransactions'])).result
+    const full = (await ask('eth_subscribe', ['newPendingTransactions', true])).result
+    await direct('evm_setAutomine', [false])
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    const sent = [await transfer(), await transfer()]
+    await expect.poll(() => events(hashes), { timeout: 8000 }).toEqual(expect.arrayContaining(sent))
+    await expect
+      .poll(() => events(full).map(({ hash }) => hash), { timeout: 8000 })
+      .toEqual(expect.arrayContaining(sent))
+    expect(events(full)[0]).toMatchObject({ from: sender.toLowerCase(), to: receiver })
+    await direct('evm_setAutomine', [true])
+    await direct('anvil_mine')
+    close()
+  }, 20_000)
+
+  it('logs brings what matches, and what a reorganisation takes back', async () => {
+    const emitter = `0x${'e1'.repeat(20)}`
+    const topic = keccak256('0x01')
+    // PUSH32 topic, PUSH1 0, PUSH1 0, LOG1
+    await direct('anvil_setCode', [emitter, `0x7f${topic.slice(2)}60006000a100`])
+    const { ask, events, close } = await open(key)
+    const all = (await ask('eth_subscribe', ['logs', { address: emitter }])).result
+    const none = (
+      await ask('eth_subscribe', [
+        'logs',
+        { address: emitter, topics: [[encodeAbiParameters([{ type: 'uint256' }], [7n])]] },
+      ])
+    ).result
+    const hash = await direct('eth_sendTransaction', [{ from: sender, to: emitter }])
+    await expect
+      .poll(() => events(all), { timeout: 8000 })
+      .toMatchObject([{ address: emitter, topics: [topic], transactionHash: hash, removed: false }])
+    await direct('anvil_reorg', [1, []])
+    await direct('anvil_mine')
+    await expect.poll(() => events(all).map(({ removed }) => removed), { timeout: 8000 }).toEqual([false, true])
+    expect(events(none)).toEqual([])
+    close()
+  }, 25_000)
+
+  it('syncing tells the state at once', async () => {
+    const { ask, events, close } = await open(key)
+    const { result: id } = await ask('eth_subscribe', ['syncing'])
+    await expect.poll(() => events(id), { timeout: 3000 }).toEqual([false])
+    close()
+  })
+
+  it('that make no sense are refused in words', async () => {
+    const { ask, close } = await open(key)
+    const wrong: unknown[][] = [
+      [],
+      ['nothing'],
+      ['logs', 3],
+      ['logs', { address: '0x1' }],
+      ['logs', { topics: [['0x1']] }],
+      ['logs', { topics: [null, null, null, null, null] }],
+    ]
+    for (const params of wrong) expect((await ask('eth_subscribe', params)).error.code).toBe(-32602)
+    for (const params of [[], ['0x1'], [7]])
+      expect((await ask('eth_unsubscribe', params)).error).toEqual({ code: -32000, message: 'subscription not found' })
+    for (let i = 0; i < 3; i += 1) expect((await ask('eth_subscribe', ['newHeads'])).result).toBeDefined()
+    expect((await ask('eth_subscribe', ['newHeads'])).error).toMatchObject({ code: -32005 })
+    close()
+  })
+
+  it('are for sockets only', async () => {
+    const response = await fetch(`${at.gatewayUrl}/ethereum/rpc`, {
+      method: 'POST',
+      headers: { 'x-api-key': await mint('unlimited', ['read:blockchain']) },
+      body: '{"jsonrpc":"2.0","id":1,"method":"eth_subscribe","params":["newHeads"]}',
+    })
+    expect(await response.json()).toMatchObject({
+      id: 1,
+      error: { code: -32601, message: 'notifications not supported' },
+    })
+  })
+
+  it('of one kind cost one upstream stream, however many there are', async () => {
+    const sockets = await Promise.all(Array.from({ length: 50 }, () => open(key)))
+    const before = proxy.stats.openWebSockets
+    const asked = { ...proxy.stats.byMethod }
+    const names = await Promise.all(sockets.map(async ({ ask }) => (await ask('eth_subscribe', ['newHeads'])).result))
+    const number = Number(await direct('eth_blockNumber'))
+    await direct('anvil_mine')
+    await expect
+      .poll(
+        () => sockets.every(({ events }, i) => events(names[i]).some((head) => Number(head.number) === number + 1)),
+        { timeout: 8000 },
+      )
+      .toBe(true)
+    expect(proxy.stats.openWebSockets - before).toBeLessThanOrEqual(1)
+    expect((proxy.stats.byMethod['eth_subscribe'] ?? 0) - (asked['eth_subscribe'] ?? 0)).toBeLessThanOrEqual(2)
+    for (const { close } of sockets) close()
+  }, 20_000)
+})
+
+describe('sockets', () => {
+  it('without a right are told so in a close frame', async () => {
+    for (const secret of [undefined, 'wrong'])
+      expect(await (await open(secret)).closed).toEqual({ code: 1008, reason: 'authentication required' })
+    expect((await (await open(await mint('free', ['read:blockchain']))).closed).reason).toContain('stream:websocket')
+  })
+
+  it('of a key are as many as its tier allows', async () => {
+    const secret = await mint('free')
+    const first = await open(secret)
+    const { code, reason } = await (await open(secret)).closed
+    expect([code, reason]).toEqual([1008, 'too many connections: the tier "free" allows 1'])
+    expect((await first.ask('eth_chainId')).result).toBe('0x1')
+    first.close()
+    await first.closed
+    await expect
+      .poll(async () => {
+        const again = await open(secret)
+        const answer = await Promise.race([again.ask('eth_chainId'), again.closed])
+        again.close()
+        return answer.result
+      })
+      .toBe('0x1')
+  })
+
+  it('end with their key', async () => {
+    const { key: revoked, secret } = await node.keys.create({ name: 'x', scopes: ['stream:websocket'] })
+    const { closed } = await open(secret)
+    const startedAt = performance.now()
+    await node.keys.revoke(revoked.id)
+    expect(await closed).toEqual({ code: 1008, reason: 'authentication required' })
+    expect(performance.now() - startedAt).toBeLessThan(2500)
+  })
+
+  it('go nowhere else', async () => {
+    await expect(open(key, '/atlantis/ws')).rejects.toThrow('400')
+    await expect(open(key, '/base/ws')).rejects.toThrow('503')
+    await expect(open(key, '/nowhere')).rejects.toThrow('404')
+  })
+
+  it('that do not answer pings are dropped', async () => {
+    await using brisk = await createNode({
+      chains: { ethereum: { endpoints: [anvil.rpcUrl] } },
+      gateway: { pingIntervalMs: 300 },
+    })
+    const { gatewayPort } = await brisk.listen({ port: 0, gatewayPort: 0 })
+    const { secret } = await brisk.keys.create({ name: 'x', scopes: ['stream:websocket'] })
+    const socket = await rawUpgrade(gatewayPort, secret)
+    const startedAt = performance.now()
+    await new Promise((resolve) => socket.once('close', resolve))
+    expect(performance.now() - startedAt).toBeLessThan(2000)
+  })
+
+  it('that do not read are closed before they cost memory', async () => {
+    const large = `0x${'1a'.repeat(20)}`
+    await direct('anvil_setCode', [large, `0x${'00'.repeat(250_000)}`])
+    const { socket, closed } = await open(key)
+    socket.pause()
+    // More than the kernel takes for a reader that has stopped.
+    for (let id = 0; id < 60; id += 1) {
+      socket.send(JSON.stringify({ jsonrpc: '2.0', id, method: 'eth_getCode', params: [large, 'latest'] }))
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+    socket.resume()
+    expect((await closed).code).toBe(1013)
+  }, 20_000)
+})
+
+/** A WebSocket that never answers anything. */
+function rawUpgrade(port: number, secret: string): Promise<import('node:net').Socket> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1', () =>
+      socket.write(
+        `GET /ethereum/ws HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nX-API-Key: ${secret}\r\n` +
+          'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
+      ),
+    )
+    socket.on('error', () => {}).once('data', () => resolve(socket))
+  })
+}

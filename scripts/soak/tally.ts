@@ -1,0 +1,28 @@
+/** What the clients have met. */
+export type Tally = {
+  right: number
+  unanswered: number
+  wrong: number
+  heads: number
+  logs: number
+  reconnects: number
+  /** The first hundred wrong and missing answers in words. */
+  readonly words: string[]
+}
+
+const maxWords = 100
+
+export const createTally = (): Tally => ({
+  right: 0,
+  unanswered: 0,
+  wrong: 0,
+  heads: 0,
+  logs: 0,
+  reconnects: 0,
+  words: [],
+})
+
+export function note(tally: Tally, kind: 'wrong' | 'unanswered', what: string): void {
+  tally[kind] += 1
+  if (tally.words.length < maxWords) tally.words.push(`${kind}: ${what}`)
+}
