@@ -70,7 +70,7 @@ export const defaultRules = {
   timeoutMs: 5000,
   hedgeDelayMs: undefined,
   failureThreshold: 3,
-  maxProbeDelayMs: 3000,
+  maxProbeDelayMs: 4000,
   retries: 1,
   clock: monotonicClock,
   signal: undefined,
@@ -155,7 +155,12 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     })
     if (!verifiedOnce) await firstVerification
     const nowMs = clock.now()
-    const open = healths.filter((health) => unavailable(health) === null)
+    let open = inService()
+    if (open.length === 0) {
+      // The last one has just failed, and another may have recovered meanwhile without anybody having looked.
+      await prober.rescue()
+      open = inService()
+    }
     const able = call.isAble === undefined ? open : open.filter(call.isAble)
     const order = able.length > 0 ? able : open
     if (order.length < 2) return order
@@ -163,6 +168,10 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     const rank = (health: EndpointHealth) =>
       Number(!health.budget.has(nowMs)) * 2 + Number(prefer !== undefined && health.endpoint.name !== prefer)
     return order.every((health) => rank(health) === 0) ? order : [...order].sort((a, b) => rank(a) - rank(b))
+  }
+
+  function inService(): readonly EndpointHealth[] {
+    return healths.filter((health) => unavailable(health) === null)
   }
 
   /** The failures of those that were asked, then the reasons why the others were not. */
@@ -213,7 +222,8 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       const hopeless = failures.every(({ kind }) => kind === 'unsupported' || kind === 'rateLimited')
       if (round >= options.retries || hopeless || elapsedMs > timeoutMs / 2)
         throw new AllProvidersFailedError(name, call.method, failuresOf(failures))
-      await sleep(retryDelayMs * (1 + Math.random()), how.signal)
+      const others = inService().length < healths.length
+      await (others ? prober.rescue() : sleep(retryDelayMs * (1 + Math.random()), how.signal))
       how.signal?.throwIfAborted()
     }
   }

@@ -153,7 +153,7 @@ export type PoolOptions = {
   readonly hedgeDelayMs?: number
   /** Consecutive failures that open an endpoint's circuit. @default 3 */
   readonly failureThreshold?: number
-  /** Longest wait between two half-open probes of an open circuit, while other endpoints serve. @default 3000 */
+  /** Longest wait between two half-open probes of an open circuit, while other endpoints serve. @default 4000 */
   readonly maxProbeDelayMs?: number
   /** Head checks of endpoints that real traffic does not reach. @default the chain's block time within 2000-12000; 0 turns them off */
   readonly probeIntervalMs?: number

@@ -1,4 +1,5 @@
 import { onAbort } from '../time/abort.ts'
+import { sleep } from '../time/sleep.ts'
 import type { DispatcherOptions } from './dispatcher.ts'
 import { EndpointError } from './failure.ts'
 import { recordHead } from './heads.ts'
@@ -18,13 +19,16 @@ export type Prober = {
   verified(health: EndpointHealth, signal: AbortSignal): Promise<void>
   /** Probes an endpoint soon, because it has just become unavailable. */
   hasten(health: EndpointHealth): void
-  /** Probes an endpoint now, because it gives signs of life; not more than twice a second. */
+  /** Probes an endpoint now, because it gives signs of life; not more than four times a second. */
   wake(health: EndpointHealth): void
+  /** With nobody in service: probes all that may be probed, and waits a moment for the first to be well. */
+  rescue(): Promise<void>
 }
 
 const maxProbeTimeoutMs = 1000
 const maxStrandedMs = 1000
-const minWakeMs = 500
+const minWakeMs = 250
+const rescueMs = 250
 const busyIntervalMs = 3000
 const minBusyCalls = 20
 // Load balancers change what stands behind an address.
@@ -87,12 +91,8 @@ export function createProber(options: ProberOptions): Prober {
     } catch (error) {
       if (signal.aborted) return
       if (error instanceof EndpointError) recordFailure(health, error, clock.now(), rules)
-      // A connection that is refused costs nobody anything, so it is tried more often.
-      const refused =
-        error instanceof EndpointError && (error.cause as EndpointError | undefined)?.kind === 'unreachable'
-      const maxMs = refused ? Math.min(maxStrandedMs, options.maxProbeDelayMs) : options.maxProbeDelayMs
       // One that comes and goes waits longer than the maximum already.
-      health.probeDelayMs = Math.max(health.probeDelayMs, Math.min(2 * health.probeDelayMs, maxMs))
+      health.probeDelayMs = Math.max(health.probeDelayMs, Math.min(2 * health.probeDelayMs, options.maxProbeDelayMs))
     }
     // A new head may have moved the lag of the others as well.
     for (const other of healths) onChange(other)
@@ -124,6 +124,12 @@ export function createProber(options: ProberOptions): Prober {
     return busy ? Math.min(busyIntervalMs, options.probeIntervalMs) : options.probeIntervalMs
   }
 
+  function wake(health: EndpointHealth): void {
+    const now = clock.now()
+    const due = now - (probedAtMs.get(health) ?? Number.NEGATIVE_INFINITY) > minWakeMs && health.coolUntilMs <= now
+    if (due && !running.has(health) && whyUnavailable(health, now, rules) !== null) void tend(health)
+  }
+
   /** Real traffic that has just shown a head spares a healthy endpoint its probe. */
   async function check(health: EndpointHealth): Promise<void> {
     const fresh = clock.now() - health.headAtMs < Math.min(busyIntervalMs, options.probeIntervalMs)
@@ -142,10 +148,12 @@ export function createProber(options: ProberOptions): Prober {
       await Promise.race([probe(health, options.timeoutMs), rejectOnAbort(attemptSignal)])
     },
     hasten: (health) => schedule(health),
-    wake(health) {
-      const due = clock.now() - (probedAtMs.get(health) ?? Number.NEGATIVE_INFINITY) > minWakeMs
-      if (due && health.coolUntilMs <= clock.now() && whyUnavailable(health, clock.now(), rules) !== null)
-        void tend(health)
+    wake,
+    async rescue() {
+      for (const health of healths) wake(health)
+      const well = [...running.values()].map((probing) => probing.catch(() => new Promise<never>(() => {})))
+      const lost = Promise.allSettled(running.values())
+      await Promise.race([...well, lost, sleep(rescueMs, signal)])
     },
   }
 }

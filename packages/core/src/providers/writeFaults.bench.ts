@@ -18,7 +18,7 @@ async function run() {
     { name: 'reverting calls', value: report.calls, unit: '' },
     { name: 'callers told that it is uncertain, with the hash', value: report.uncertain, unit: '' },
     {
-      name: 'other providers asked about a revert while the first was late or failing',
+      name: 'other providers asked about a late revert',
       value: report.hedges,
       unit: '',
     },

@@ -121,12 +121,22 @@ it('looks transactions up where a provider pushes hashes only', async () => {
   plain.on('connection', (client) => {
     const upstream = new WebSocket(chain.anvil.wsUrl)
     upstream.on('error', () => client.terminate())
+    for (const frame of [
+      'null',
+      '[]',
+      'x',
+      '{"id":1e999}',
+      '{"params":null}',
+      '{"params":{"subscription":{"toString":1}}}',
+    ])
+      client.send(frame)
     upstream.on('message', (data) => client.send(String(data)))
     client.on('close', () => upstream.terminate())
     client.on('message', async (data) => {
       if (upstream.readyState !== WebSocket.OPEN) await new Promise((resolve) => upstream.once('open', resolve))
       const { id, params } = JSON.parse(String(data))
-      const error = { code: -32602, message: 'too many arguments, want at most 1' }
+      // No words, and nothing that can be made into words.
+      const error = { code: -32602, message: { toString: 1 } }
       if (params.length > 1) client.send(JSON.stringify({ jsonrpc: '2.0', id, error }))
       else upstream.send(String(data))
     })

@@ -133,6 +133,7 @@ export function createPendingStream({ poll, send, sockets }: PendingStreamOption
     const old = leave
     leave = size === 0 ? [] : sockets.map((socket) => socket.subscribe(toSubscription(socket)))
     for (const unsubscribe of old) unsubscribe()
+    live.clear()
     if (size === 0) end()
     else if (live.size === 0) standIn()
   }
@@ -145,7 +146,6 @@ export function createPendingStream({ poll, send, sockets }: PendingStreamOption
     stopPoll?.()
     stopPoll = undefined
     wasLive = false
-    live.clear()
     seen.clear()
     lookups.clear()
   }

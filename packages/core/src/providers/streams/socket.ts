@@ -32,8 +32,8 @@ export type EndpointSocket = {
 type Message = {
   readonly id?: unknown
   readonly result?: unknown
-  readonly error?: { readonly code?: unknown; readonly message?: unknown }
-  readonly params?: { readonly subscription?: unknown; readonly result?: unknown }
+  readonly error?: { readonly message?: unknown } | null
+  readonly params?: { readonly subscription?: unknown; readonly result?: unknown } | null
 }
 
 export class SocketRequestError extends BaseError {
@@ -66,8 +66,9 @@ export function createEndpointSocket(health: EndpointHealth, wsUrl: string, chai
       const end = (message: Message) => {
         clearTimeout(timer)
         requests.delete(id)
-        if (message.error === undefined) resolve(message.result)
-        else fail(redactMessage(String(message.error.message), secrets))
+        const { error } = message
+        if (error === undefined || error === null) return resolve(message.result)
+        fail(typeof error.message === 'string' ? redactMessage(error.message, secrets) : 'an error without words')
       }
       const timer = setTimeout(() => end({ error: { message: `no answer within ${requestMs} ms` } }), requestMs)
       requests.set(id, end)
@@ -94,10 +95,11 @@ export function createEndpointSocket(health: EndpointHealth, wsUrl: string, chai
   function receive(data: unknown): void {
     const message = parse(String(data))
     if (typeof message?.id === 'number') requests.get(message.id)?.(message)
-    const subscription = routes.get(String(message?.params?.subscription))
+    const { subscription: id, result } = message?.params ?? {}
+    const subscription = typeof id === 'string' ? routes.get(id) : undefined
     if (subscription === undefined) return
     downSinceMs = undefined
-    subscription.onPush(message?.params?.result)
+    subscription.onPush(result)
   }
 
   function connect(): void {
@@ -110,12 +112,11 @@ export function createEndpointSocket(health: EndpointHealth, wsUrl: string, chai
     socket = current
     let isAlive = true
     current.on('open', async () => {
-      const beats = setInterval(() => {
+      heartbeat = setInterval(() => {
         if (!isAlive) return current.terminate()
         isAlive = false
         current.ping()
       }, heartbeatMs)
-      heartbeat = beats
       const shown = await request('eth_chainId').catch(() => undefined)
       if (current !== socket) return
       if (shown === undefined || (chainId !== null && Number(toQuantity(shown)) !== chainId)) return current.terminate()

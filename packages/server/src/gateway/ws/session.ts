@@ -38,7 +38,7 @@ export function openSession({ socket, chain, key, feeds, caller, gate, meter, li
     const asked = toRpcBody(String(data), limits)
     if (asked.kind === 'faulty') return send(toErrorText('null', asked.fault))
     const answering = asked.kind === 'single' ? answerOne(asked.call) : answerBatch(asked.calls)
-    answering.catch(() => socket.close(1011, 'internal error'))
+    answering?.catch(() => socket.close(1011, 'internal error'))
   })
   socket.on('close', stopAll)
 
@@ -70,17 +70,24 @@ export function openSession({ socket, chain, key, feeds, caller, gate, meter, li
     }
   }
 
-  async function answerOne(call: RpcCall): Promise<void> {
+  function answerOne(call: RpcCall): void | Promise<void> {
     const obstacle = findObstacle(1)
     if (obstacle !== null) {
       if (call.id !== undefined) send(toErrorText(call.id, obstacle))
       return
     }
-    pending += 1
     const begin: (() => void)[] = []
-    const reply = await answer(call, begin)
-    pending -= 1
-    if (call.id !== undefined) send(reply.text)
+    const reply = answer(call, begin)
+    if (!(reply instanceof Promise)) return finish(call.id === undefined ? null : reply.text, begin)
+    pending += 1
+    return reply.then(({ text }) => {
+      pending -= 1
+      finish(call.id === undefined ? null : text, begin)
+    })
+  }
+
+  function finish(text: string | null, begin: readonly (() => void)[]): void {
+    if (text !== null) send(text)
     for (const start of begin) start()
   }
 
@@ -91,9 +98,7 @@ export function openSession({ socket, chain, key, feeds, caller, gate, meter, li
     const begin: (() => void)[] = []
     const replies = await callBatch((_, __, call) => answer(call, begin), chain, key, calls)
     pending -= calls.length
-    const text = toBatchText(calls, replies, limits.responseBytes)
-    if (text !== null) send(text)
-    for (const start of begin) start()
+    finish(toBatchText(calls, replies, limits.responseBytes), begin)
   }
 
   /** What `begin` gathers starts when the answer is out: an event must not come before its subscription's id. */
