@@ -58,6 +58,8 @@ export type {
 } from './providers/poolTypes.ts'
 export { redactText, redactUrl } from './providers/redact.ts'
 export { createRestPool } from './providers/restPool.ts'
+export { InvalidLogFilterError } from './providers/streams/logFilter.ts'
+export { latencyBounds, type Tally } from './providers/tally.ts'
 export { createMemoryStore } from './store/memory.ts'
 export type { Collection, Store, StoreEntry } from './store/store.ts'
 export { type Clock, monotonicClock, systemClock } from './time/clock.ts'

@@ -291,7 +291,7 @@ describe('requests', () => {
     const text = await (await fetch(`${root}/metrics`)).text()
     expect(text).toContain('outrigger_http_request_duration_seconds_count{route="oracleGas",status="200"}')
     expect(text).toMatch(
-      /outrigger_upstream_calls_total\{chain="ethereum",endpoint="backup",outcome="ok",hedge="false"\} [1-9]/,
+      /outrigger_upstream_calls_total\{chain="ethereum",endpoint="backup",outcome="ok"\} [1-9]/,
     )
     expect(text).toContain('outrigger_endpoint_status{chain="ethereum",endpoint="primary",status="unavailable"} 1')
     expect(text).not.toMatch(/SECRET|http:|\/v1/)

@@ -178,7 +178,7 @@ export async function createNode(config: NodeConfig, options: NodeOptions = {}):
       // A port that is being opened must be open to be closed.
       () => opening,
       () => sockets.close(),
-      () => gateway.close(),
+      () => gateway.close(drainMs),
       () => Promise.all([drain(app.server, drainMs), drain(gateway.server, drainMs)]),
       () => app.close(),
       () => Promise.all([gas.close(), lrt?.close(), beacon?.close()]),

@@ -1,4 +1,5 @@
 import { numberToHex } from 'viem'
+import type { Cancellation } from '../time/cancel.ts'
 import { toBlockReference } from './blockReference.ts'
 import { type Dispatcher, toAnswer } from './dispatcher.ts'
 import { AllProvidersFailedError, DisagreementError, EndpointError } from './failure.ts'
@@ -12,7 +13,7 @@ export type AgreeParts = {
   readonly dispatcher: Dispatcher
   readonly name: string
   readonly agree: number
-  readonly signal: AbortSignal | undefined
+  readonly signal: Cancellation | undefined
   /** One request to one endpoint. @throws {EndpointError} */
   readonly ask: (health: EndpointHealth, call: RpcCall) => Promise<Payload>
 }

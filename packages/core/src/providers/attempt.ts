@@ -1,6 +1,7 @@
 import { BaseError } from '../errors/baseError.ts'
 import type { Emitter } from '../events/emitter.ts'
 import { onAbort } from '../time/abort.ts'
+import { type Cancellation, Canceller } from '../time/cancel.ts'
 import type { Clock } from '../time/clock.ts'
 import { sleep } from '../time/sleep.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -9,13 +10,14 @@ import { type EndpointHealth, type HealthRules, recordFailure, recordLatency, re
 import type { PoolEvents } from './poolTypes.ts'
 import type { Prober } from './prober.ts'
 import { redactText } from './redact.ts'
+import { count } from './tally.ts'
 
 /** One logical request, and how it is put to an endpoint. */
 export type EndpointCall<result> = {
   /** Method or path: names the call in errors and keys its learned latency. */
   readonly method: string
   /** @throws {EndpointError} */
-  run(endpoint: Endpoint, signal: AbortSignal): Promise<result>
+  run(endpoint: Endpoint, signal: Cancellation): Promise<result>
   /** Looks at a result before it counts as an answer; throws when the endpoint is not to be believed. */
   readonly check?: (result: result, health: EndpointHealth) => void
   /** Whether an endpoint may be expected to answer; those that are not able are asked only when nobody is. */
@@ -27,7 +29,7 @@ export type EndpointCall<result> = {
 }
 
 export type AttemptOptions = {
-  readonly signal?: AbortSignal | undefined
+  readonly signal?: Cancellation | undefined
   readonly hedge: boolean
   readonly isLate?: () => boolean
 }
@@ -53,13 +55,13 @@ export type Attempt = <result>(
 export function createAttempt(parts: AttemptParts): Attempt {
   const { timeoutMs, rules, clock, prober, events, lifetime, refresh } = parts
   // A listener each on the lifetime's signal would cost every call a walk through all the others.
-  const running = new Set<AbortController>()
+  const running = new Set<Canceller>()
   lifetime.addEventListener('abort', () => {
     for (const controller of running) controller.abort(lifetime.reason)
   })
 
   /** What has to happen before an endpoint may be asked; nothing, as a rule. */
-  function prepare(health: EndpointHealth, signal: AbortSignal): Promise<void> | undefined {
+  function prepare(health: EndpointHealth, signal: Cancellation): Promise<void> | undefined {
     if (health.verified !== true) return prober.verified(health, signal).then(() => prepare(health, signal))
     const waitMs = health.budget.take(clock.now(), timeoutMs)
     if (waitMs === 0) return undefined
@@ -71,7 +73,7 @@ export function createAttempt(parts: AttemptParts): Attempt {
     const { endpoint } = health
     const startedAt = performance.now()
     const sentAtMs = clock.now()
-    const controller = new AbortController()
+    const controller = new Canceller()
     let timedOut: EndpointError | undefined
     const timer = setTimeout(() => {
       timedOut = new EndpointError(endpoint.name, 'broken', `no answer within ${timeoutMs} ms`)
@@ -80,15 +82,16 @@ export function createAttempt(parts: AttemptParts): Attempt {
     const detach = how.signal && onAbort([how.signal], (reason) => controller.abort(reason))
     running.add(controller)
     const ended = (outcome: PoolEvents['call']['outcome']) => {
-      if (!events.hears('call')) return
       const latencyMs = performance.now() - startedAt
+      count(health.tally, outcome, how.hedge, latencyMs)
+      if (!events.hears('call')) return
       events.emit('call', { endpoint: endpoint.name, method: call.method, outcome, hedge: how.hedge, latencyMs })
     }
     try {
-      const waiting = prepare(health, controller.signal)
+      const waiting = prepare(health, controller)
       if (waiting !== undefined) await waiting
       health.calls += 1
-      const result = await call.run(endpoint, controller.signal)
+      const result = await call.run(endpoint, controller)
       call.check?.(result, health)
       const latencyMs = performance.now() - startedAt
       if (how.isLate?.()) recordLatency(health, call.method, latencyMs, rules)
@@ -97,7 +100,7 @@ export function createAttempt(parts: AttemptParts): Attempt {
       refresh(health)
       return result
     } catch (cause) {
-      if (controller.signal.aborted && timedOut === undefined) throw controller.signal.reason
+      if (controller.aborted && timedOut === undefined) throw controller.reason
       const error = timedOut ?? toEndpointError(endpoint, cause)
       if (error.kind === 'empty') recordSuccess(health, call.method, performance.now() - startedAt, rules)
       if (error.kind === 'wrongChain') health.verified = false

@@ -1,28 +1,29 @@
 import { onAbort } from '../time/abort.ts'
+import { type Cancellation, Canceller } from '../time/cancel.ts'
 
 type Shared<value> = {
   readonly promise: Promise<value>
-  readonly controller: AbortController | undefined
+  readonly controller: Canceller | undefined
   waiting: number
 }
 
-type Run<value> = (signal: AbortSignal | undefined) => Promise<value>
+type Run<value> = (signal: Cancellation | undefined) => Promise<value>
 
 export type Coalescer<value> = {
   /** Runs identical work once for all who ask while it runs. It is aborted when the last of them has gone. */
-  share(key: string, signal: AbortSignal | undefined, run: Run<value>): Promise<value>
+  share(key: string, signal: Cancellation | undefined, run: Run<value>): Promise<value>
   /** Nobody joins what is running now: something has happened that it may not have seen. */
   renew(): void
 }
 
 export function createCoalescer<value>(): Coalescer<value> {
   const running = new Map<string, Shared<value>>()
-  function share(key: string, signal: AbortSignal | undefined, run: Run<value>): Promise<value> {
+  function share(key: string, signal: Cancellation | undefined, run: Run<value>): Promise<value> {
     let shared = running.get(key)
     if (shared === undefined) {
       // A first caller that cannot leave never has it aborted.
-      const controller = signal && new AbortController()
-      const started: Shared<value> = { promise: run(controller?.signal), controller, waiting: 0 }
+      const controller = signal && new Canceller()
+      const started: Shared<value> = { promise: run(controller), controller, waiting: 0 }
       const end = () => {
         if (running.get(key) === started) running.delete(key)
       }

@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events'
 import { createEmitter, type Emitter } from '../events/emitter.ts'
 import { onAbort } from '../time/abort.ts'
+import type { Cancellation } from '../time/cancel.ts'
 import { type Clock, monotonicClock } from '../time/clock.ts'
 import { sleep } from '../time/sleep.ts'
 import { type Attempt, createAttempt, type EndpointCall } from './attempt.ts'
@@ -26,7 +27,7 @@ export type DispatcherOptions = {
   readonly name: string
   readonly endpoints: readonly (string | EndpointConfig)[]
   /** Asks whether an endpoint is well, and with `identity` whether it is the right one; resolves to its head where it has one. @throws {EndpointError} */
-  readonly probe: (endpoint: Endpoint, signal: AbortSignal, identity: boolean) => Promise<bigint | null>
+  readonly probe: (endpoint: Endpoint, signal: Cancellation, identity: boolean) => Promise<bigint | null>
   readonly timeoutMs: number
   readonly hedgeDelayMs: number | undefined
   readonly failureThreshold: number
@@ -51,6 +52,8 @@ export type Dispatcher = Emitter<PoolEvents> & {
   candidates(call?: Pick<EndpointCall<never>, 'isAble'>, prefer?: string): Promise<readonly EndpointHealth[]>
   /** An endpoint gives signs of life: it is probed now if it is not in service. */
   hasten(health: EndpointHealth): void
+  /** Counted by whoever answers. */
+  readonly answers: { cached: number; hedged: number; other: number }
   /** Notes a head that an endpoint has shown. @throws {EndpointError} it cannot be one of this chain */
   observeHead(health: EndpointHealth, head: bigint): void
   /** The head the endpoints are measured against. */
@@ -61,7 +64,7 @@ export type Dispatcher = Emitter<PoolEvents> & {
 }
 
 export type DispatchOptions = {
-  readonly signal?: AbortSignal | undefined
+  readonly signal?: Cancellation | undefined
   readonly hedge?: boolean
   readonly prefer?: string | undefined
 }
@@ -92,6 +95,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   setMaxListeners(0, lifetime.signal)
   const statuses = new Map<EndpointHealth, EndpointStatus>(healths.map((health) => [health, 'unknown']))
   let failoverActive = false
+  const answers = { cached: 0, hedged: 0, other: 0 }
   let firstVerification: Promise<unknown> | undefined
   let verifiedOnce = false
 
@@ -242,6 +246,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       chain: name,
       status: !anyAvailable ? 'unavailable' : well ? 'healthy' : 'degraded',
       failoverActive: isFailoverActive(),
+      answers: { ...answers },
       head: heads.reduce<bigint | null>((best, head) => (best === null || head > best ? head : best), null),
       endpoints: reports,
     }
@@ -267,6 +272,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     attempt,
     candidates,
     hasten: prober.wake,
+    answers,
     observeHead,
     referenceHead: () => computeReferenceHead(healths, clock.now(), maxLagBlocks),
     failuresOf,

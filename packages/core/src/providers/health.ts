@@ -3,6 +3,7 @@ import type { Endpoint } from './endpoint.ts'
 import type { EndpointError } from './failure.ts'
 import { createLearned, type Learned } from './learned.ts'
 import type { EndpointReport, EndpointStatus } from './poolTypes.ts'
+import { createTally, type Tally } from './tally.ts'
 import { createWindow, type Window } from './window.ts'
 
 export type HealthRules = {
@@ -30,6 +31,7 @@ export type EndpointHealth = {
   /** Latencies per method: a trace may take a hundred times as long as a block number. */
   readonly byMethod: Map<string, Window>
   calls: number
+  readonly tally: Tally
   consecutiveFailures: number
   /** The circuit: open means not asked until a probe succeeds. */
   open: boolean
@@ -61,6 +63,7 @@ export function createHealth(endpoint: Endpoint): EndpointHealth {
     latencies: createWindow(windowSize),
     byMethod: new Map(),
     calls: 0,
+    tally: createTally(),
     consecutiveFailures: 0,
     open: false,
     probeDelayMs: minProbeDelayMs,
@@ -182,6 +185,7 @@ export function toReport(health: EndpointHealth, unavailable: string | null): En
     head: health.head,
     lastError: health.lastError,
     calls: health.calls,
+    tally: health.tally,
     socket: health.socket,
     unsupported: [...learned.methods].flatMap(([method, { why }]) => (why === 'unsupported' ? [method] : [])),
     oldestState: learned.oldestState?.block ?? null,

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { chains } from '../chains/registry.ts'
 import { createProviderPool, type PoolEvents, type PoolOptions } from '../index.ts'
 import { sleep } from '../time/sleep.ts'
-import { createProvider } from './fixtures/provider.ts'
+import { createProvider, type Script } from './fixtures/provider.ts'
 
 type Provider = Awaited<ReturnType<typeof createProvider>>
 
@@ -272,32 +272,58 @@ describe('limits learned', () => {
 })
 
 describe('batches', () => {
-  it('carry what is asked in one moment, each with its own outcome', async () => {
+  let asked = 0
+  const ask = async (count: number) => {
+    const numbers = Array.from({ length: count }, () => (asked += 1))
+    const answers = await Promise.allSettled(numbers.map((n) => pool.send({ method: 'eth_call', params: [n] })))
+    expect(answers.map((each) => (each.status === 'fulfilled' ? Number(each.value.result) : each.reason.code))).toEqual(
+      numbers.map((n) => (n % 7 === 0 ? 'RPC_ANSWER' : n)),
+    )
+  }
+  beforeEach(() => {
+    first.scripts['eth_call'] = ({ id, params: [what] }) =>
+      (what as number) % 7 === 0
+        ? { id, error: { code: 3, message: 'execution reverted' } }
+        : { id, result: hex(what as number) }
+  })
+
+  it('carry what is asked in one moment, each with its own outcome, as many as the provider takes', async () => {
     create({ maxBatch: 10 })
     await pool.send({ method: 'eth_blockNumber' })
-    first.scripts['eth_call'] = ({ id, params: [what] }) =>
-      what === 3 ? { id, error: { code: 3, message: 'execution reverted' } } : { id, result: hex(what as number) }
-    const asked = Array.from({ length: 25 }, (_, index) => pool.send({ method: 'eth_call', params: [index] }))
-    const settled = await Promise.allSettled(asked)
-    expect(settled.map((each) => (each.status === 'fulfilled' ? Number(each.value.result) : each.reason.code))).toEqual(
-      Array.from({ length: 25 }, (_, index) => (index === 3 ? 'RPC_ANSWER' : index)),
-    )
-    expect([...first.state.batches].sort()).toEqual([10, 10, 5])
+    await ask(8)
+    expect(first.state.batches).toEqual([])
+    for (let wave = 0; wave < 6; wave += 1) await ask(60)
+    expect(first.state.batches.slice(0, 2)).toEqual([2, 4])
+    expect(Math.max(...first.state.batches)).toBe(10)
     expect(countOf(second, 'eth_call')).toBe(0)
   })
 
-  it('shrink when they are refused', async () => {
+  it.each<[string, Script]>([
+    ['refused', (_, response) => void response.writeHead(413).end('batch too large')],
+    ['misunderstood', () => ({ id: null, error: { code: -32600, message: 'Invalid Request' } })],
+    ['cut off', (_, response) => void response.destroy()],
+  ])('that are %s are asked one by one, and not tried again', async (_, refuse) => {
     create({ maxBatch: 8 })
     await pool.send({ method: 'eth_blockNumber' })
-    first.scripts['batch'] = ({ params }, response) => {
-      if (params.length <= 2) return (params as { id: number }[]).map(({ id }) => ({ id, result: '0x7' }))
-      response.statusCode = 413
-      return { error: { code: -32600, message: 'batch too large' } }
+    first.scripts['batch'] = refuse
+    for (let wave = 0; wave < 3; wave += 1) await ask(30)
+    expect(first.state.batches).toEqual([2])
+    expect(countOf(second, 'eth_call')).toBe(0)
+  })
+
+  it('stay at the size the provider has taken', async () => {
+    create({ maxBatch: 32 })
+    await pool.send({ method: 'eth_blockNumber' })
+    const script = first.scripts['eth_call'] as Script
+    first.scripts['batch'] = ({ params }, response, request) => {
+      const calls = params as Parameters<Script>[0][]
+      if (calls.length <= 5) return calls.map((call) => script(call, response, request))
+      response.statusCode = 400
+      return { error: { code: -32600, message: 'too many' } }
     }
-    const ask = () => Promise.all([1, 2, 3, 4].map((n) => pool.send({ method: 'eth_call', params: [n] })))
-    expect((await ask()).every(({ result, role }) => result === '0x7' && role === 'primary')).toBe(true)
-    await ask()
-    expect(first.state.batches).toEqual([4, 2, 2, 2, 2])
+    for (let wave = 0; wave < 6; wave += 1) await ask(60)
+    expect(first.state.batches.filter((size) => size > 5)).toEqual([8])
+    expect(Math.max(...first.state.batches.slice(-5))).toBe(4)
   })
 
   it('never carry a write', async () => {

@@ -1,3 +1,4 @@
+import type { Cancellation } from '../time/cancel.ts'
 import { askAgreement } from './agree.ts'
 import type { EndpointCall } from './attempt.ts'
 import { toBlockReference, toResultBlock } from './blockReference.ts'
@@ -107,7 +108,7 @@ export function createProviderPool(options: PoolOptions): ProviderPool {
   async function ask(
     call: RpcCall,
     { prefer, agree = 1 }: SendOptions,
-    signal?: AbortSignal,
+    signal?: Cancellation,
   ): Promise<Answer<Payload>> {
     if (agree > 1) {
       const put = (health: EndpointHealth, asked: RpcCall) =>
@@ -154,6 +155,7 @@ export function createProviderPool(options: PoolOptions): ProviderPool {
     } catch (error) {
       throw toAnswerError(call, error)
     }
+    dispatcher.answers[answered.cached ? 'cached' : answered.hedged ? 'hedged' : 'other'] += 1
     if (dispatcher.hears('answer')) dispatcher.emit('answer', { ...answered, method: call.method })
     return answered
   }

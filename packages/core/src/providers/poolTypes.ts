@@ -4,6 +4,7 @@ import type { ChainProfile } from '../chains/chain.ts'
 import type { Events, Unwatch } from '../events/emitter.ts'
 import type { Clock } from '../time/clock.ts'
 import type { EndpointConfig, EndpointRole } from './endpoint.ts'
+import type { Tally } from './tally.ts'
 
 export type RpcRequest = { readonly method: string; readonly params?: unknown }
 
@@ -59,6 +60,8 @@ export type EndpointReport = {
   readonly lastError: { readonly code: string; readonly message: string; readonly atMs: number } | null
   /** Calls sent since the pool was made, probes included. */
   readonly calls: number
+  /** How they ended and how long they took, probes not included. */
+  readonly tally: Readonly<Tally>
   /** Whether a WebSocket subscription to it is live. */
   readonly socket: boolean
   /** Methods it has said it lacks, and is not asked for at present. */
@@ -77,6 +80,8 @@ export type PoolReport = {
   readonly failoverActive: boolean
   /** Highest block seen at any endpoint. */
   readonly head: bigint | null
+  /** Requests answered since the pool was made. */
+  readonly answers: { readonly cached: number; readonly hedged: number; readonly other: number }
   readonly endpoints: readonly EndpointReport[]
 }
 

@@ -1,4 +1,5 @@
 import { onAbort } from '../time/abort.ts'
+import type { Cancellation } from '../time/cancel.ts'
 import { sleep } from '../time/sleep.ts'
 import type { DispatcherOptions } from './dispatcher.ts'
 import { EndpointError } from './failure.ts'
@@ -16,7 +17,7 @@ export type Prober = {
   /** Verifies every endpoint once and keeps probing. Resolves when all have been tried. */
   start(): Promise<void>
   /** Resolves when an endpoint has been verified, now or earlier. @throws {EndpointError} nothing was sent to it yet */
-  verified(health: EndpointHealth, signal: AbortSignal): Promise<void>
+  verified(health: EndpointHealth, signal: Cancellation): Promise<void>
   /** Probes an endpoint soon, because it has just become unavailable. */
   hasten(health: EndpointHealth): void
   /** Probes an endpoint now, because it gives signs of life; not more than four times a second. */
@@ -158,7 +159,7 @@ export function createProber(options: ProberOptions): Prober {
   }
 }
 
-function rejectOnAbort(signal: AbortSignal): Promise<never> {
+function rejectOnAbort(signal: Cancellation): Promise<never> {
   return new Promise((_, reject) => {
     onAbort([signal], reject)
   })

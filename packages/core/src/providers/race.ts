@@ -1,4 +1,5 @@
 import { onAbort } from '../time/abort.ts'
+import type { Cancellation } from '../time/cancel.ts'
 
 export type RaceOptions<runner, result> = {
   /** Best first; not empty. */
@@ -7,7 +8,7 @@ export type RaceOptions<runner, result> = {
   readonly hedgeDelayMs: number
   /** How many start beside the first, at once. */
   readonly maxHedges: number
-  readonly signal?: AbortSignal | undefined
+  readonly signal?: Cancellation | undefined
   attempt(runner: runner, hedge: boolean, isLate: () => boolean): Promise<result>
   /** Whether the failures so far are everyone's answer, so that nobody else need be asked. */
   isFinal(failures: readonly unknown[]): boolean

@@ -1,3 +1,4 @@
+import type { Cancellation } from '../time/cancel.ts'
 import { createDispatcher, defaultRules } from './dispatcher.ts'
 import type { Endpoint } from './endpoint.ts'
 import { EndpointError, RestAnswerError } from './failure.ts'
@@ -39,7 +40,7 @@ export function createRestPool(options: RestPoolOptions): RestPool {
       const call = {
         method: toShape(path),
         ...(check && { check }),
-        run: (endpoint: Endpoint, callSignal: AbortSignal) => getJson(endpoint, path, callSignal),
+        run: (endpoint: Endpoint, callSignal: Cancellation) => getJson(endpoint, path, callSignal),
       }
       return (await dispatcher.dispatch(call, { signal })) as Answer<result>
     } catch (error) {
@@ -74,7 +75,7 @@ function toTarget(endpointUrl: string, path: string): string {
   return `${url.pathname}${url.search}`
 }
 
-async function getJson(endpoint: Endpoint, path: string, signal: AbortSignal): Promise<unknown> {
+async function getJson(endpoint: Endpoint, path: string, signal: Cancellation): Promise<unknown> {
   const response = await exchange(endpoint, { method: 'GET', path: toTarget(endpoint.url, path) }, signal)
   const { status } = response
   const text = response.body.toString()

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { Pool } from 'undici'
+import type { Cancellation } from '../time/cancel.ts'
 import type { Dispatcher } from './dispatcher.ts'
 import type { Endpoint } from './endpoint.ts'
 import { AllProvidersFailedError, EndpointError } from './failure.ts'
@@ -29,7 +30,7 @@ export function createStreamOpener(dispatcher: Dispatcher, toTarget: (endpointUr
     return connection
   }
 
-  async function request(endpoint: Endpoint, path: string, options: RestOpenOptions, signal: AbortSignal) {
+  async function request(endpoint: Endpoint, path: string, options: RestOpenOptions, signal: Cancellation) {
     const { method = 'GET', headers = {}, body = null, idleMs = defaultIdleMs } = options
     const control = new AbortController()
     // Only until the head is there: afterwards the body belongs to its reader.
@@ -63,7 +64,7 @@ export function createStreamOpener(dispatcher: Dispatcher, toTarget: (endpointUr
     for (const health of await dispatcher.candidates()) {
       const { name: provider, role } = health.endpoint
       try {
-        const run = (endpoint: Endpoint, signal: AbortSignal) => request(endpoint, path, options, signal)
+        const run = (endpoint: Endpoint, signal: Cancellation) => request(endpoint, path, options, signal)
         const result = await dispatcher.attempt(health, { method, run }, { hedge: false })
         const latencyMs = performance.now() - startedAt
         const attempts = failures.length + 1
@@ -81,7 +82,7 @@ export function createStreamOpener(dispatcher: Dispatcher, toTarget: (endpointUr
     const opened: RestStream[] = []
     let winner: RestStream | undefined
     let over = false
-    const run = async (endpoint: Endpoint, signal: AbortSignal) => {
+    const run = async (endpoint: Endpoint, signal: Cancellation) => {
       if (endpoint.name === options.avoid && dispatcher.healths.length > 1)
         throw new EndpointError(endpoint.name, 'doubtful', 'It was to be avoided.')
       const stream = await request(endpoint, path, options, signal)

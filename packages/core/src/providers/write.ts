@@ -1,4 +1,5 @@
 import { isHex, keccak256 } from 'viem'
+import type { Cancellation } from '../time/cancel.ts'
 import type { EndpointCall } from './attempt.ts'
 import { type Dispatcher, toAnswer } from './dispatcher.ts'
 import { AllProvidersFailedError, EndpointError, type FailureKind, UncertainWriteError } from './failure.ts'
@@ -29,7 +30,7 @@ export async function sendWrite(
   dispatcher: Dispatcher,
   pool: string,
   request: RpcCall,
-  signal: AbortSignal | undefined,
+  signal: Cancellation | undefined,
 ): Promise<Answer<Payload>> {
   const startedAt = performance.now()
   const failures: EndpointError[] = []
@@ -60,7 +61,7 @@ async function lookUp(
   dispatcher: Dispatcher,
   request: RpcRequest,
   failures: readonly EndpointError[],
-  signal: AbortSignal | undefined,
+  signal: Cancellation | undefined,
 ): Promise<Answer<Payload>> {
   const [raw] = Array.isArray(request.params) ? request.params : []
   if (!request.method.startsWith('eth_sendRawTransaction') || !isHex(raw)) throw new UncertainWriteError(null, failures)

@@ -1,6 +1,8 @@
+import type { Cancellation } from './cancel.ts'
+
 /** Calls `listener` with the reason of the first signal that aborts, at once if one already has. Returns the way out. */
 export function onAbort(
-  signals: readonly (AbortSignal | undefined)[],
+  signals: readonly (Cancellation | undefined)[],
   listener: (reason: unknown) => void,
 ): () => void {
   const bound = signals.flatMap((signal) => {

@@ -1,5 +1,7 @@
+import type { Cancellation } from './cancel.ts'
+
 /** Resolves after `ms`, or at once when the signal aborts; never rejects, so loops end by asking the signal. */
-export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
+export function sleep(ms: number, signal?: Cancellation): Promise<void> {
   return new Promise((resolve) => {
     if (signal?.aborted) return resolve()
     const done = () => {

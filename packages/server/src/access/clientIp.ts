@@ -1,12 +1,15 @@
 import type { IncomingMessage } from 'node:http'
-import { isIP } from 'node:net'
+import { isIP, type Socket } from 'node:net'
 import { toIpMatcher, toPlainIp } from './allowedIps.ts'
 
 /** How many proxies stand in front of the node, or their addresses and CIDR ranges. */
 export type TrustedProxies = number | readonly string[]
 
+/** What tells who asks. */
+export type Asked = Pick<IncomingMessage, 'headers'> & { readonly socket: Pick<Socket, 'remoteAddress'> }
+
 /** The caller's address. */
-export type ClientIp = (request: IncomingMessage) => string
+export type ClientIp = (asked: Asked) => string
 
 /**
  * Reads the caller's address. Each proxy appends the address it was asked from to `X-Forwarded-For`, so the list is read
@@ -15,6 +18,7 @@ export type ClientIp = (request: IncomingMessage) => string
 export function createClientIp(proxies: TrustedProxies): ClientIp {
   const isListed = typeof proxies === 'number' ? undefined : toIpMatcher(proxies)
   const isProxy = (ip: string, hop: number) => (isListed ? isListed(ip) : hop < Number(proxies))
+  if (proxies === 0) return ({ socket }) => toPlainIp(socket.remoteAddress ?? '')
   return ({ headers, socket }) => {
     const forwarded = String(headers['x-forwarded-for'] ?? '').split(',')
     let ip = socket.remoteAddress ?? ''

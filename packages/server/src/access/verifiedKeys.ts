@@ -1,12 +1,11 @@
 import { hash } from 'node:crypto'
-import type { IncomingMessage } from 'node:http'
 import { type Clock, createCache } from '@outrigger/core'
-import type { ClientIp } from './clientIp.ts'
+import type { Asked, ClientIp } from './clientIp.ts'
 import { toCredential } from './credentials.ts'
 import type { ApiKey, Keyring } from './keyring.ts'
 
-// A revoked key is refused no later than this.
-const rememberedMs = 1000
+/** A revoked key is refused no later than this. */
+export const rememberedMs = 1000
 const maxRemembered = 10_000
 
 type Verdict = { readonly key: ApiKey | undefined }
@@ -25,10 +24,10 @@ export function createVerifiedKeys({ keyring, clientIp, clock }: Parts) {
     return key
   }
 
-  return (request: IncomingMessage): ApiKey | undefined | Promise<ApiKey | undefined> => {
-    const credential = toCredential(request.headers)
+  return (asked: Asked): ApiKey | undefined | Promise<ApiKey | undefined> => {
+    const credential = toCredential(asked.headers)
     if (credential === undefined) return undefined
-    const ip = clientIp(request)
+    const ip = clientIp(asked)
     const name = hash('sha256', `${ip} ${credential}`)
     const verdict = verdicts.get(name)
     return verdict === undefined ? verify(name, credential, ip) : verdict.key

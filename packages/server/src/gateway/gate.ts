@@ -1,7 +1,6 @@
-import type { IncomingMessage } from 'node:http'
 import type { Clock } from '@outrigger/core'
 import { InsufficientPermissionsError, InvalidApiKeyError } from '../access/accessErrors.ts'
-import type { ClientIp } from '../access/clientIp.ts'
+import type { Asked, ClientIp } from '../access/clientIp.ts'
 import type { ApiKey, Keyring } from '../access/keyring.ts'
 import { classifyAccess, type Scope } from '../access/scopes.ts'
 import { createThroughput } from '../access/throughput.ts'
@@ -20,7 +19,7 @@ export type GateParts = {
 /** Who calls, may they, and how often. */
 export type Gate = {
   /** The key of a request, at hand when it was seen a moment ago. */
-  findKey(request: IncomingMessage): ApiKey | undefined | Promise<ApiKey | undefined>
+  findKey(asked: Asked): ApiKey | undefined | Promise<ApiKey | undefined>
   /** @throws {InvalidApiKeyError} @throws {InsufficientPermissionsError} */
   authorise(key: ApiKey | undefined, scope: Scope): ApiKey
   /** Takes calls from what the tier of a key allows per second. @throws {ThroughputExceededError} */

@@ -4,13 +4,15 @@ import type { Logger } from 'pino'
 import type { ClientIp } from '../access/clientIp.ts'
 import type { ApiKey, Keyring } from '../access/keyring.ts'
 import type { Meter } from '../access/meter.ts'
+import { rememberedMs } from '../access/verifiedKeys.ts'
 import { ContractError } from '../contract/errors.ts'
 import { createDurations } from '../http/durations.ts'
 import { failUnread, UnsupportedHttpMethodError } from '../http/failure.ts'
 import type { Pools } from '../providers.ts'
 import { createBeaconHandler } from './beacon/beacon.ts'
 import { createChainFinder } from './chainFinder.ts'
-import { createExchange, type Exchange, sendError } from './exchange.ts'
+import { createExchange, type Exchange, type HttpExchange, readBody, sendError } from './exchange.ts'
+import { createFastLane, type PlainHead } from './fastLane.ts'
 import { createGate } from './gate.ts'
 import { GatewayFaultError, NoGatewayPathError, NoUpgradeError } from './gatewayErrors.ts'
 import { createCaller } from './rpc/call.ts'
@@ -41,8 +43,8 @@ export type Gateway = {
   countSockets(chain: string): number
   /** Prometheus text format. */
   render(): string
-  /** Ends sockets and streams; requests under way are the server's. */
-  close(): void
+  /** Ends sockets and streams, and what is not the server's to drain. */
+  close(drainMs: number): void
 }
 
 const headTimeoutMs = 10_000
@@ -56,7 +58,7 @@ export function createGateway(parts: GatewayParts): Gateway {
   const caller = createCaller({ ...parts, ...limits, isAllowed: createPolicy(settings) })
   const findChain = createChainFinder(pools)
   const handleRpc = createRpcHandler({ gate, caller, limits })
-  const beacon = createBeaconHandler({ ...parts, gate, limits })
+  const beacon = createBeaconHandler({ ...parts, gate, limits, onAnswered: observe })
   const durations = createDurations(
     'outrigger_gateway_request_duration_seconds',
     'Time from the head of a request to its answer, of a stream to its first byte',
@@ -73,6 +75,7 @@ export function createGateway(parts: GatewayParts): Gateway {
   )
   server.maxConnections = limits.connections
   server.on('clientError', failUnread)
+  const lane = createFastLane({ server, serve: servePlain, onAnswered: observe, keepAliveMs })
   const sockets = createSockets({ ...parts, server, findChain, gate, caller, limits })
 
   function onRequest(request: IncomingMessage, response: ServerResponse): void {
@@ -86,8 +89,8 @@ export function createGateway(parts: GatewayParts): Gateway {
     else route(exchange, key)
   }
 
-  function route(exchange: Exchange, found: ApiKey | undefined): void {
-    try {
+  function route(exchange: HttpExchange, found: ApiKey | undefined): void {
+    attempt(exchange, () => {
       const key = gate.authorise(found, 'read:blockchain')
       const { method = '', url = '' } = exchange.request
       const mark = url.indexOf('?')
@@ -98,12 +101,41 @@ export function createGateway(parts: GatewayParts): Gateway {
       if (rest === '/rpc') {
         exchange.route = 'rpc'
         if (method !== 'POST') throw new UnsupportedHttpMethodError(method, ['POST'])
-        handleRpc(exchange, findChain(chain), key)
+        const served = findChain(chain)
+        readBody(exchange.request, limits.bodyBytes, (body) =>
+          attempt(exchange, () => {
+            if (body instanceof ContractError) throw body
+            handleRpc(exchange, served, key, body.toString())
+          }),
+        )
       } else if (rest === '/ws') throw new NoUpgradeError()
       else if (chain === 'ethereum' && rest.startsWith('/beacon/')) {
         exchange.route = 'beacon'
         beacon.handle(exchange, url.slice(slash + '/beacon/'.length), key)
       } else throw new NoGatewayPathError(path)
+    })
+  }
+
+  function servePlain(exchange: Exchange, head: PlainHead, body: string): void {
+    const answer = (found: ApiKey | undefined) => {
+      head.key = found
+      head.keyUntilMs = exchange.startedAtMs + rememberedMs / 2
+      attempt(exchange, () =>
+        handleRpc(exchange, findChain(head.chain), gate.authorise(found, 'read:blockchain'), body),
+      )
+    }
+    if (exchange.startedAtMs < head.keyUntilMs)
+      return void attempt(exchange, () =>
+        handleRpc(exchange, findChain(head.chain), gate.authorise(head.key, 'read:blockchain'), body),
+      )
+    const key = gate.findKey(head)
+    if (key instanceof Promise) key.then(answer, (error) => fail(exchange, error))
+    else answer(key)
+  }
+
+  function attempt(exchange: Exchange, answer: () => void): void {
+    try {
+      answer()
     } catch (error) {
       fail(exchange, error)
     }
@@ -133,7 +165,8 @@ export function createGateway(parts: GatewayParts): Gateway {
         '# TYPE outrigger_gateway_sockets gauge',
         ...Object.keys(pools).map((chain) => `outrigger_gateway_sockets{chain="${chain}"} ${sockets.count(chain)}`),
       ].join('\n')}\n`,
-    close() {
+    close(drainMs) {
+      lane.close(drainMs)
       sockets.close()
       beacon.close()
     },

@@ -1,8 +1,9 @@
 import type { PoolReport, ProviderPool, RestPool } from '@outrigger/core'
 import type { FastifyRequest } from 'fastify'
-import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, Gauge, Registry } from 'prom-client'
 import { createDurations } from './durations.ts'
 import { routeOf } from './failure.ts'
+import { renderCalls } from './upstreamCalls.ts'
 
 export type RequestMetrics = {
   /** Counts an answer under the endpoint's id, never its path. */
@@ -17,7 +18,6 @@ export type Metrics = RequestMetrics & {
 }
 
 const statuses = ['unknown', 'healthy', 'degraded', 'unavailable'] as const
-const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
 
 /**
  * Metrics of one node in their own registry, and of parts that write their own. Labels are endpoint ids, configured
@@ -33,20 +33,6 @@ export function createMetrics(
     'outrigger_http_request_duration_seconds',
     'Time from the head of a request to its answer',
   )
-  const calls = new Counter({
-    name: 'outrigger_upstream_calls_total',
-    help: 'Calls to providers by how they ended',
-    labelNames: ['chain', 'endpoint', 'outcome', 'hedge'],
-    registers,
-  })
-  const latencies = new Histogram({
-    name: 'outrigger_upstream_call_duration_seconds',
-    help: 'Duration of calls to providers',
-    labelNames: ['chain', 'endpoint'],
-    buckets,
-    registers,
-  })
-
   function addGauge(name: string, help: string, labelNames: string[], set: (gauge: Gauge, report: PoolReport) => void) {
     new Gauge({
       name: `outrigger_${name}`,
@@ -76,54 +62,32 @@ export function createMetrics(
     gauge.set({ chain: report.chain }, Number(report.failoverActive))
   })
 
-  const answers = new Counter({
-    name: 'outrigger_pool_answers_total',
-    help: 'Requests answered, by whether the cache or a hedge did',
-    labelNames: ['chain', 'cached', 'hedged'],
-    registers,
-  })
   const lessons = new Counter({
     name: 'outrigger_pool_lessons_total',
-    help: 'Limits providers have shown, and disagreements between them',
+    help: 'Limits providers have shown, disagreements between them, and gaps in streams',
     labelNames: ['chain', 'kind'],
     registers,
   })
   const unwatch = pools.flatMap((pool) => {
     const { chain } = pool.report()
-    // Looking up a label set costs more than counting, and there are few.
-    const callsBy = remember((...names) => calls.labels(chain, ...names))
-    const latencyOf = remember((...names) => latencies.labels(chain, ...names))
-    const answersBy = remember((...names) => answers.labels(chain, ...names))
-    return [
-      pool.on('call', ({ endpoint, outcome, hedge, latencyMs }) => {
-        callsBy(endpoint, outcome, String(hedge)).inc()
-        latencyOf(endpoint).observe(latencyMs / 1000)
-      }),
-      pool.on('answer', ({ cached, hedged }) => answersBy(String(cached), String(hedged)).inc()),
-      pool.on('learned', () => lessons.inc({ chain, kind: 'learned' })),
-      pool.on('disagreement', () => lessons.inc({ chain, kind: 'disagreement' })),
-    ]
+    return (['learned', 'disagreement', 'gap'] as const).map((kind) =>
+      pool.on(kind, () => lessons.inc({ chain, kind })),
+    )
   })
 
   return {
     observe: (request, status) =>
       requests.observe(routeOf(request), status, (performance.now() - request.startedAtMs) / 1000),
-    render: async () => [await registry.metrics(), ...[requests, ...parts].map((part) => part.render())].join('\n'),
+    render: async () =>
+      [
+        await registry.metrics(),
+        ...[requests, ...parts].map((part) => part.render()),
+        renderCalls(pools.map((pool) => pool.report())),
+      ].join('\n'),
     contentType: registry.contentType,
     close() {
       for (const stop of unwatch) stop()
       registry.clear()
     },
-  }
-}
-
-/** Made once per combination of names. */
-function remember<value>(make: (...names: string[]) => value): (...names: string[]) => value {
-  const made = new Map<string, value>()
-  return (...names) => {
-    const key = names.join(' ')
-    const known = made.get(key) ?? make(...names)
-    made.set(key, known)
-    return known
   }
 }

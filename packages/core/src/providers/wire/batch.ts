@@ -1,3 +1,4 @@
+import { type Cancellation, Canceller } from '../../time/cancel.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { exchange } from './connection.ts'
 import { toReplies } from './envelope.ts'
@@ -5,47 +6,90 @@ import { askAlone, type Payload, type RpcCall, toEnvelope, toPayload } from './r
 
 type Waiting = {
   readonly call: RpcCall
-  readonly signal: AbortSignal
+  readonly signal: Cancellation
   readonly resolve: (payload: Payload | Promise<Payload>) => void
   readonly reject: (error: unknown) => void
 }
 
-type Line = { waiting: Waiting[]; limit: number }
+type Line = {
+  readonly waiting: Waiting[]
+  inFlight: number
+  /** Largest batch the provider has answered. */
+  proven: number
+  /** Largest batch that is tried. */
+  most: number
+  /** A batch larger than any before is on its way. */
+  trying: boolean
+  /** When a refused size may be tried again. */
+  retryAtMs: number
+}
+
+// With fewer calls in flight a batch would save little, and make the quick wait for the slow.
+const minInFlight = 8
+const refusalLifeMs = 10 * 60_000
+// One of these may take longer than all others of a batch together.
+const heavy =
+  /^(?:eth_(?:getLogs|estimateGas|createAccessList|simulateV1|getBlockReceipts)|debug_|trace_|txpool_|testing_)/
 
 const lines = new WeakMap<Endpoint, Line>()
 
 /**
- * One JSON-RPC 2.0 request. Where the endpoint takes batches it travels with all others made in the same turn of the
- * event loop. A provider that refuses the size is asked with half of it from then on; one that refuses batches, one by
- * one. @throws {EndpointError}
+ * One JSON-RPC 2.0 request. While many are in flight, those made in the same turn of the event loop travel in one
+ * batch. How large a batch the provider takes is found out two calls at first, then twice as many each time; what
+ * was refused is asked one by one, and not tried again for ten minutes. @throws {EndpointError}
  */
-export function askRpc(endpoint: Endpoint, call: RpcCall, signal: AbortSignal): Promise<Payload> {
-  return endpoint.maxBatch > 1 ? askInBatch(endpoint, call, signal) : askAlone(endpoint, call, signal)
+export function askRpc(endpoint: Endpoint, call: RpcCall, signal: Cancellation): Promise<Payload> {
+  if (endpoint.maxBatch === 1 || heavy.test(call.method)) return askAlone(endpoint, call, signal)
+  const line = lineOf(endpoint)
+  line.inFlight += 1
+  const answer =
+    line.inFlight > minInFlight && line.most > 1
+      ? queue(endpoint, line, call, signal)
+      : askAlone(endpoint, call, signal)
+  const end = () => {
+    line.inFlight -= 1
+  }
+  answer.then(end, end)
+  return answer
 }
 
-function askInBatch(endpoint: Endpoint, call: RpcCall, signal: AbortSignal): Promise<Payload> {
+function lineOf(endpoint: Endpoint): Line {
+  const known = lines.get(endpoint)
+  if (known !== undefined) {
+    if (known.most < endpoint.maxBatch && known.retryAtMs < performance.now()) known.most = endpoint.maxBatch
+    return known
+  }
+  const line = { waiting: [], inFlight: 0, proven: 1, most: endpoint.maxBatch, trying: false, retryAtMs: 0 }
+  lines.set(endpoint, line)
+  return line
+}
+
+function queue(endpoint: Endpoint, line: Line, call: RpcCall, signal: Cancellation): Promise<Payload> {
   return new Promise((resolve, reject) => {
-    const line = lines.get(endpoint) ?? { waiting: [], limit: endpoint.maxBatch }
-    lines.set(endpoint, line)
-    const { waiting } = line
-    waiting.push({ call, signal, resolve, reject })
-    if (waiting.length === 1) setImmediate(flush, endpoint, line)
-    else if (waiting.length >= line.limit) flush(endpoint, line)
+    line.waiting.push({ call, signal, resolve, reject })
+    if (line.waiting.length === 1) setImmediate(flush, endpoint, line)
   })
 }
 
 function flush(endpoint: Endpoint, line: Line): void {
-  const batch = line.waiting.splice(0)
-  const [first] = batch
-  if (first === undefined) return
-  if (batch.length === 1) first.resolve(askAlone(endpoint, first.call, first.signal))
-  else void sendBatch(endpoint, line, batch)
+  while (line.waiting.length > 0) {
+    const size = Math.min(line.most, line.trying ? line.proven : 2 * line.proven)
+    const batch = line.waiting.splice(0, size)
+    if (batch.length > 1) void sendBatch(endpoint, line, batch)
+    else sendAlone(endpoint, batch)
+  }
+}
+
+function sendAlone(endpoint: Endpoint, batch: readonly Waiting[]): void {
+  for (const { call, signal, resolve } of batch) resolve(askAlone(endpoint, call, signal))
 }
 
 async function sendBatch(endpoint: Endpoint, line: Line, batch: readonly Waiting[]): Promise<void> {
+  const trial = batch.length > line.proven
+  if (trial) line.trying = true
   const envelopes = batch.map(({ call }) => toEnvelope(call))
   const body = `[${envelopes.map(({ text }) => text).join(',')}]`
-  const shared = new AbortController()
+  const shared = new Canceller()
   let left = batch.length
   const detach = batch.map(({ signal, reject }) => {
     const leave = () => {
@@ -57,17 +101,21 @@ async function sendBatch(endpoint: Endpoint, line: Line, batch: readonly Waiting
     else signal.addEventListener('abort', leave, { once: true })
     return () => signal.removeEventListener('abort', leave)
   })
+  const shrink = () => {
+    line.most = Math.max(1, trial ? line.proven : batch.length >> 1)
+    line.proven = Math.min(line.proven, line.most)
+    line.retryAtMs = performance.now() + refusalLifeMs
+  }
   try {
-    const response = await exchange(endpoint, { method: 'POST', path: endpoint.path, body }, shared.signal)
+    const response = await exchange(endpoint, { method: 'POST', path: endpoint.path, body }, shared)
     const text = response.body.toString()
     const replies = toReplies(text)
-    if (replies === null && isRefusal(response.status, text)) {
-      line.limit = Math.max(1, batch.length >> 1)
-      for (const { call, signal, resolve } of batch)
-        resolve(line.limit > 1 ? askInBatch(endpoint, call, signal) : askAlone(endpoint, call, signal))
-      return
+    if (replies === null && (trial || isRefusal(response.status, text))) {
+      shrink()
+      return sendAlone(endpoint, batch)
     }
     const byId = new Map(replies?.map((reply) => [String(reply.id), reply]))
+    if (replies !== null) line.proven = Math.max(line.proven, batch.length)
     envelopes.forEach(({ id }, index) => {
       try {
         batch[index]?.resolve(toPayload(endpoint, byId.get(String(id)) ?? null, id, response))
@@ -76,8 +124,12 @@ async function sendBatch(endpoint: Endpoint, line: Line, batch: readonly Waiting
       }
     })
   } catch (error) {
-    for (const { reject } of batch) reject(error)
+    if (trial) shrink()
+    // Whether it was the batch that broke the connection, each call finds out by itself.
+    if (trial && !shared.aborted) sendAlone(endpoint, batch)
+    else for (const { reject } of batch) reject(error)
   } finally {
+    if (trial) line.trying = false
     for (const off of detach) off()
   }
 }

@@ -1,5 +1,6 @@
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { type Dispatcher, Pool } from 'undici'
+import type { Cancellation } from '../../time/cancel.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { EndpointError } from '../failure.ts'
 import { classifySocketError } from './classify.ts'
@@ -60,7 +61,7 @@ function toHeaders(endpoint: Endpoint): Record<string, string> {
 }
 
 /** One HTTP exchange. Redirects are not followed: they would carry keys and transactions to a host nobody chose. @throws {EndpointError} */
-export function exchange(endpoint: Endpoint, question: HttpQuestion, signal: AbortSignal): Promise<HttpReply> {
+export function exchange(endpoint: Endpoint, question: HttpQuestion, signal: Cancellation): Promise<HttpReply> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let bytes = 0
@@ -143,7 +144,7 @@ async function decompress(endpoint: Endpoint, encoding: string, body: Buffer): P
   return Buffer.concat(chunks)
 }
 
-function toEndpointError(endpoint: Endpoint, cause: unknown, signal: AbortSignal): unknown {
+function toEndpointError(endpoint: Endpoint, cause: unknown, signal: Cancellation): unknown {
   if (signal.aborted) return signal.reason
   if (cause instanceof EndpointError) return cause
   const { kind, code } = classifySocketError(cause)

@@ -1,3 +1,4 @@
+import type { Cancellation } from '../../time/cancel.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { EndpointError, type FailureKind } from '../failure.ts'
 import type { RpcRequest } from '../poolTypes.ts'
@@ -27,12 +28,12 @@ export function toEnvelope({ method, paramsText }: RpcCall): { readonly id: numb
 }
 
 /** The value of one JSON-RPC 2.0 request over HTTP. @throws {EndpointError} */
-export async function callRpc(endpoint: Endpoint, request: RpcRequest, signal: AbortSignal): Promise<unknown> {
+export async function callRpc(endpoint: Endpoint, request: RpcRequest, signal: Cancellation): Promise<unknown> {
   return (await askAlone(endpoint, toCall(request), signal)).value
 }
 
 /** One request in an HTTP exchange of its own; writes always travel so. @throws {EndpointError} */
-export async function askAlone(endpoint: Endpoint, call: RpcCall, signal: AbortSignal): Promise<Payload> {
+export async function askAlone(endpoint: Endpoint, call: RpcCall, signal: Cancellation): Promise<Payload> {
   const { id, text } = toEnvelope(call)
   const response = await exchange(endpoint, { method: 'POST', path: endpoint.path, body: text }, signal)
   return toPayload(endpoint, toReply(response.body.toString()), id, response)

@@ -5,7 +5,7 @@ import type { Meter } from '../../access/meter.ts'
 import { toNotConfigured, UpstreamUnavailableError } from '../../api/chainErrors.ts'
 import { ContractError } from '../../contract/errors.ts'
 import { UnsupportedHttpMethodError } from '../../http/failure.ts'
-import { type Exchange, readBody, sendError } from '../exchange.ts'
+import { type HttpExchange, type OnAnswered, readBody, sendError } from '../exchange.ts'
 import type { Gate } from '../gate.ts'
 import { GatewayFaultError, NoGatewayPathError } from '../gatewayErrors.ts'
 import { beaconCost, eventCost } from '../rpc/methodClass.ts'
@@ -18,16 +18,17 @@ type Parts = {
   readonly gate: Gate
   readonly meter: Meter
   readonly limits: GatewayLimits
+  readonly onAnswered: OnAnswered
 }
 
 const passedToNode = ['accept', 'accept-encoding', 'content-type', 'eth-consensus-version'] as const
 const passedToCaller = /^(?:content-(?:type|length|encoding)|cache-control|etag|eth-[\w-]+)$/
 
 /** `/ethereum/beacon/*`: the standard API of the beacon nodes, byte for byte and as it comes. */
-export function createBeaconHandler({ beaconPool, gate, meter, limits }: Parts) {
+export function createBeaconHandler({ beaconPool, gate, meter, limits, onAnswered }: Parts) {
   const events = beaconPool && createBeaconEvents(beaconPool)
 
-  function handle(exchange: Exchange, wanted: string, key: ApiKey): void {
+  function handle(exchange: HttpExchange, wanted: string, key: ApiKey): void {
     const target = toBeaconPath(wanted)
     if (target === null) throw new NoGatewayPathError(`/ethereum/beacon/${wanted}`)
     const { method = '' } = exchange.request
@@ -40,12 +41,12 @@ export function createBeaconHandler({ beaconPool, gate, meter, limits }: Parts) 
     const forward = (body?: Buffer) =>
       void forwardTo(beaconPool, exchange, target.path, key, body).catch((error) => fail(exchange, key, error))
     if (method === 'GET') return void forward()
-    readBody(exchange, limits.bodyBytes, (body) =>
+    readBody(exchange.request, limits.bodyBytes, (body) =>
       body instanceof ContractError ? sendError(exchange, body) : forward(body),
     )
   }
 
-  async function forwardTo(pool: RestPool, exchange: Exchange, path: string, key: ApiKey, body?: Buffer) {
+  async function forwardTo(pool: RestPool, exchange: HttpExchange, path: string, key: ApiKey, body?: Buffer) {
     const { request, response } = exchange
     const headers = Object.fromEntries(
       passedToNode.flatMap((name) => {
@@ -67,7 +68,7 @@ export function createBeaconHandler({ beaconPool, gate, meter, limits }: Parts) 
     pipeline(stream, response, () => {})
   }
 
-  async function serveEvents(exchange: Exchange, path: string, key: ApiKey): Promise<void> {
+  async function serveEvents(exchange: HttpExchange, path: string, key: ApiKey): Promise<void> {
     const { response, requestId } = exchange
     if (events === null) return
     let stop = () => {}
@@ -92,9 +93,9 @@ export function createBeaconHandler({ beaconPool, gate, meter, limits }: Parts) 
     for (const event of waiting) receive(event)
   }
 
-  function finish(exchange: Exchange, key: ApiKey, status: number): void {
+  function finish(exchange: HttpExchange, key: ApiKey, status: number): void {
     count(key, status < 400 ? 'ok' : 'answerError', beaconCost)
-    exchange.onAnswered(exchange, status)
+    onAnswered(exchange, status)
   }
 
   function count(key: ApiKey, outcome: 'ok' | 'answerError' | 'failed', cu: number): void {
@@ -102,13 +103,10 @@ export function createBeaconHandler({ beaconPool, gate, meter, limits }: Parts) 
     meter.count(key.id, { chain: 'ethereum', class: cls, outcome, cached: false }, cu)
   }
 
-  function fail(exchange: Exchange, key: ApiKey, error: unknown): void {
+  function fail(exchange: HttpExchange, key: ApiKey, error: unknown): void {
     if (error instanceof EventsRefusedError) {
-      const { response, requestId } = exchange
-      response
-        .writeHead(error.status, { 'content-type': 'application/json', 'x-request-id': requestId })
-        .end(error.body)
-      return void finish(exchange, key, error.status)
+      count(key, 'answerError', beaconCost)
+      return void exchange.send(error.status, error.body)
     }
     count(key, 'failed', 0)
     const isDown = error instanceof AllProvidersFailedError || error instanceof PoolClosedError

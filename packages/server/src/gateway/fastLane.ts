@@ -1,0 +1,166 @@
+import { type IncomingHttpHeaders, type Server, STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import type { ApiKey } from '../access/keyring.ts'
+import { toRequestId } from '../http/failure.ts'
+import { type Exchange, jsonType, type OnAnswered } from './exchange.ts'
+
+/** The head of a plain request; the same object for as long as a connection repeats it. */
+export type PlainHead = {
+  readonly chain: string
+  readonly headers: IncomingHttpHeaders
+  readonly socket: Socket
+  readonly bodyBytes: number
+  /** Room for whoever verifies it: what was found, and until when that holds. */
+  key: ApiKey | undefined
+  keyUntilMs: number
+}
+
+type Parts = {
+  readonly server: Server
+  readonly serve: (exchange: Exchange, head: PlainHead, body: string) => void
+  readonly onAnswered: OnAnswered
+  readonly keepAliveMs: number
+}
+
+// A bot's request: it fits into one segment. Larger ones gain nothing here.
+const maxPlainBytes = 65_536
+
+/**
+ * Answers plain requests without Node's HTTP machinery, which costs more than everything else a relay does: a POST
+ * whose head and body arrive in one piece, of known length, on a kept-alive connection. At the first byte of anything
+ * else the connection is Node's for good, with all its limits and refusals; nothing is guessed here.
+ */
+export function createFastLane({ server, serve, onAnswered, keepAliveMs }: Parts): { close(drainMs: number): void } {
+  const [accept] = server.listeners('connection') as ((socket: Socket) => void)[]
+  const open = new Map<Socket, { busy: boolean }>()
+  const keepAlive = `connection: keep-alive\r\nkeep-alive: timeout=${keepAliveMs / 1000}\r\n\r\n`
+  let closing = false
+
+  function onConnection(socket: Socket): void {
+    const state = { busy: false }
+    let lastText = ''
+    let last: PlainHead | null = null
+    open.set(socket, state)
+    socket.setNoDelay(true)
+    socket.setTimeout(keepAliveMs)
+    socket.on('data', onData).on('end', onEnd).on('timeout', onTimeout).on('error', onError)
+    socket.on('close', () => open.delete(socket))
+
+    function onData(chunk: Buffer): void {
+      const end = state.busy || chunk.length > maxPlainBytes ? -1 : chunk.indexOf('\r\n\r\n')
+      if (end === -1) return handOver(chunk)
+      const text = chunk.latin1Slice(0, end)
+      if (text !== lastText) {
+        last = toPlainHead(text, socket)
+        lastText = text
+      }
+      if (last === null || chunk.length !== end + 4 + last.bodyBytes) return handOver(chunk)
+      state.busy = true
+      serve(createExchange(last), last, chunk.utf8Slice(end + 4))
+    }
+
+    function createExchange({ headers }: PlainHead): Exchange {
+      const requestId = toRequestId(headers['x-request-id'])
+      return {
+        requestId,
+        startedAtMs: performance.now(),
+        route: 'rpc',
+        send(status, text, more = []) {
+          if (!state.busy) return
+          state.busy = false
+          socket.write(toResponse(status, text, requestId, more), 'utf8')
+          onAnswered(this, status)
+          if (closing) socket.end()
+          else if (socket.isPaused()) socket.resume()
+        },
+      }
+    }
+
+    /** Gives the connection to Node's server, as if it had just been opened. */
+    function handOver(chunk: Buffer): void {
+      // It asks before it is answered: its turn comes when the answer is out.
+      if (state.busy) {
+        socket.unshift(chunk)
+        return void socket.pause()
+      }
+      open.delete(socket)
+      socket.off('data', onData).off('end', onEnd).off('timeout', onTimeout).off('error', onError)
+      socket.setTimeout(0)
+      accept?.call(server, socket)
+      socket.emit('data', chunk)
+    }
+
+    function onEnd(): void {
+      if (!state.busy) socket.end()
+    }
+    function onTimeout(): void {
+      if (!state.busy) socket.destroy()
+    }
+    function onError(): void {
+      socket.destroy()
+    }
+  }
+
+  function toResponse(status: number, text: string | null, requestId: string, more: readonly string[]): string {
+    let head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n`
+    if (text !== null) head += `content-type: ${jsonType}\r\ncontent-length: ${Buffer.byteLength(text)}\r\n`
+    head += `x-request-id: ${requestId}\r\n`
+    for (let index = 0; index < more.length; index += 2) head += `${more[index]}: ${more[index + 1]}\r\n`
+    return `${head}date: ${getDate()}\r\n${keepAlive}${text ?? ''}`
+  }
+
+  server.off('connection', accept as (socket: Socket) => void).on('connection', onConnection)
+  return {
+    close(drainMs) {
+      closing = true
+      for (const [socket, { busy }] of open) if (!busy) socket.end()
+      setTimeout(() => {
+        for (const socket of open.keys()) socket.destroy()
+      }, drainMs).unref()
+    },
+  }
+}
+
+const requestLine = /^POST \/([a-z0-9]+)\/rpc HTTP\/1\.1$/
+const field = /^([!#$%&'*+.^_`|~\w-]+):[ \t]*([\t\x20-\x7e\x80-\xff]*?)[ \t]*$/
+const needed = new Set(['x-api-key', 'authorization', 'x-request-id', 'x-forwarded-for'])
+// What changes how a request is read, or what becomes of its connection.
+const special = new Set(['transfer-encoding', 'expect', 'upgrade', 'trailer', 'te', 'content-encoding'])
+
+/** Null for a head that is not plain. */
+function toPlainHead(text: string, socket: Socket): PlainHead | null {
+  const [first = '', ...lines] = text.split('\r\n')
+  const chain = requestLine.exec(first)?.[1]
+  if (chain === undefined) return null
+  const headers: Record<string, string> = {}
+  let bodyBytes: number | undefined
+  let hosts = 0
+  for (const line of lines) {
+    const [, name = '', value = ''] = field.exec(line) ?? []
+    const key = name.toLowerCase()
+    if (key === '' || special.has(key)) return null
+    if (key === 'connection' && value.toLowerCase() !== 'keep-alive') return null
+    if (key === 'host') hosts += 1
+    if (key === 'content-length') {
+      if (bodyBytes !== undefined || !/^\d{1,6}$/.test(value)) return null
+      bodyBytes = Number(value)
+    }
+    if (!needed.has(key)) continue
+    if (headers[key] !== undefined) return null
+    headers[key] = value
+  }
+  if (bodyBytes === undefined || hosts !== 1) return null
+  return { chain, headers, socket, bodyBytes, key: undefined, keyUntilMs: 0 }
+}
+
+let date = ''
+let dateUntilMs = 0
+
+function getDate(): string {
+  const now = Date.now()
+  if (now >= dateUntilMs) {
+    date = new Date(now).toUTCString()
+    dateUntilMs = (Math.floor(now / 1000) + 1) * 1000
+  }
+  return date
+}
