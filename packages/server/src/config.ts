@@ -26,6 +26,8 @@ const Endpoints = t.Array(
         wsUrl: t.Optional(t.Union([t.String(), t.Literal(false)])),
         name: t.Optional(t.String({ pattern: '^[\\w.-]{1,40}$' })),
         headers: t.Optional(t.Record(t.String(), t.String())),
+        requestsPerSecond: t.Optional(t.Number({ exclusiveMinimum: 0 })),
+        maxBatch: t.Optional(t.Integer({ minimum: 1, maximum: 1000 })),
       },
       strict,
     ),
@@ -37,6 +39,13 @@ const pool = {
   endpoints: Endpoints,
   timeoutMs: t.Optional(t.Integer({ minimum: 1 })),
   hedgeDelayMs: t.Optional(t.Integer({ minimum: 0 })),
+  retries: t.Optional(t.Integer({ minimum: 0, maximum: 10 })),
+}
+
+const chain = {
+  ...pool,
+  chainId: t.Optional(t.Integer({ minimum: 1 })),
+  cache: t.Optional(t.Union([t.Literal(false), t.Object({ maxBytes: t.Integer({ minimum: 1 }) }, strict)])),
 }
 
 const Port = t.Integer({ minimum: 0, maximum: 65_535 })
@@ -44,9 +53,7 @@ const Port = t.Integer({ minimum: 0, maximum: 65_535 })
 /** The settings of a node as JSON Schema; what a configuration file holds. */
 export const NodeConfigSchema = t.Object(
   {
-    chains: t.Optional(
-      t.Record(t.String(), t.Object({ ...pool, chainId: t.Optional(t.Integer({ minimum: 1 })) }, strict)),
-    ),
+    chains: t.Optional(t.Record(t.String(), t.Object(chain, strict))),
     beacon: t.Optional(t.Object(pool, strict)),
     dataDir: t.Optional(t.String({ minLength: 1 })),
     host: t.Optional(t.String({ minLength: 1 })),
@@ -78,9 +85,13 @@ export type PoolConfig = {
   readonly timeoutMs?: number
   /** How long the first choice may take before the backups are asked as well. @default learned from its latency */
   readonly hedgeDelayMs?: number
+  /** Rounds over all endpoints after the first, when all of them have failed quickly. @default 1 */
+  readonly retries?: number
 }
 
 export type ChainConfig = PoolConfig & {
+  /** Bytes kept of answers that cannot change any more; false for none. @default 32 MiB */
+  readonly cache?: { readonly maxBytes: number } | false
   /** What the endpoints must answer to `eth_chainId`, for forks and local chains. @default the chain's own */
   readonly chainId?: number
 }

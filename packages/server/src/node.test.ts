@@ -290,9 +290,7 @@ describe('requests', () => {
     const root = at.url.replace('/api', '')
     const text = await (await fetch(`${root}/metrics`)).text()
     expect(text).toContain('outrigger_http_request_duration_seconds_count{route="oracleGas",status="200"}')
-    expect(text).toMatch(
-      /outrigger_upstream_calls_total\{chain="ethereum",endpoint="backup",outcome="ok"\} [1-9]/,
-    )
+    expect(text).toMatch(/outrigger_upstream_calls_total\{chain="ethereum",endpoint="backup",outcome="ok"\} [1-9]/)
     expect(text).toContain('outrigger_endpoint_status{chain="ethereum",endpoint="primary",status="unavailable"} 1')
     expect(text).not.toMatch(/SECRET|http:|\/v1/)
     expect((await fetch(`${root}/livez`)).status).toBe(200)

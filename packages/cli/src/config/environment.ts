@@ -60,5 +60,5 @@ function readValue(name: string, text: string, { type, anyOf }: Schema): unknown
     if (!['true', 'false', '1', '0'].includes(text)) throw new UsageError(`${name} must be true or false.`)
     return text === 'true' || text === '1'
   }
-  return anyOf ? text.split(',').map((item) => item.trim()) : text
+  return anyOf || type === 'array' ? text.split(',').map((item) => item.trim()) : text
 }

@@ -17,8 +17,8 @@ export type EndpointConfig = {
   /** Calls the plan allows per second; beyond it the other endpoints are asked. @default no limit */
   readonly requestsPerSecond?: number
   /**
-   * Most calls put into one JSON-RPC batch; batches are made while more than eight are in flight, and only as large as
-   * the provider has shown to take. @default 1, no batches
+   * Most calls put into one JSON-RPC batch; batches are made while more than 16 are in flight, and only as large as
+   * the provider has shown to take. @default 32; 1 for none
    */
   readonly maxBatch?: number
 }
@@ -71,7 +71,7 @@ function toEndpoint(config: EndpointConfig, index: number): Endpoint {
   url.username = ''
   url.password = ''
   const address = url.href.replace(/^ws/, 'http').replace(/\/$/, url.pathname === '/' && url.search === '' ? '' : '/')
-  const { requestsPerSecond = Number.POSITIVE_INFINITY, maxBatch = 1 } = config
+  const { requestsPerSecond = Number.POSITIVE_INFINITY, maxBatch = 32 } = config
   if (!(requestsPerSecond > 0) || !Number.isInteger(maxBatch) || maxBatch < 1)
     throw new InvalidEndpointError(`${which} needs requestsPerSecond above 0 and maxBatch of at least 1.`)
   return {

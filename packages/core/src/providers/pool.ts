@@ -133,31 +133,35 @@ export function createProviderPool(options: PoolOptions): ProviderPool {
     return streams.isPushing() ? `${dispatcher.referenceHead()} ${writes}` : null
   }
 
-  async function answer(request: RpcRequest, options: SendOptions = {}): Promise<Answer<Payload>> {
+  /** At once from the cache, else when an endpoint has answered. */
+  function answer(request: RpcRequest, options: SendOptions = {}): Answer<Payload> | Promise<Answer<Payload>> {
     const startedAt = performance.now()
     const { signal, agree } = options
     const call = toCall(request)
-    let answered: Answer<Payload>
-    try {
-      if (isWrite(call)) {
-        if (/^(?:anvil|evm|hardhat)_/.test(call.method)) forget()
-        answered = await share(`write ${call.method} ${call.paramsText}`, signal, (shared) =>
-          sendWrite(dispatcher, chain.name, call, shared).finally(onWritten),
-        )
-      } else {
-        const key = `${agree ?? 1} ${call.method} ${call.paramsText}`
-        const hit = options.fresh ? undefined : kept?.get(key, liveHead())
-        answered =
-          hit === undefined
-            ? await share(key, signal, async (shared) => keep(key, call, await ask(call, options, shared)))
-            : { ...fromCache, ...hit, ageMs: clock.now() - hit.storedAtMs, latencyMs: performance.now() - startedAt }
-      }
-    } catch (error) {
+    const answered = (given: Answer<Payload>) => {
+      dispatcher.answers[given.cached ? 'cached' : given.hedged ? 'hedged' : 'other'] += 1
+      if (dispatcher.hears('answer')) dispatcher.emit('answer', { ...given, method: call.method })
+      return given
+    }
+    const failed = (error: unknown) => {
       throw toAnswerError(call, error)
     }
-    dispatcher.answers[answered.cached ? 'cached' : answered.hedged ? 'hedged' : 'other'] += 1
-    if (dispatcher.hears('answer')) dispatcher.emit('answer', { ...answered, method: call.method })
-    return answered
+    if (isWrite(call)) {
+      if (/^(?:anvil|evm|hardhat)_/.test(call.method)) forget()
+      return share(`write ${call.method} ${call.paramsText}`, signal, (shared) =>
+        sendWrite(dispatcher, chain.name, call, shared).finally(onWritten),
+      ).then(answered, failed)
+    }
+    const key = `${agree ?? 1} ${call.method} ${call.paramsText}`
+    const hit = options.fresh ? undefined : kept?.get(key, liveHead())
+    if (hit === undefined)
+      return share(key, signal, async (shared) => keep(key, call, await ask(call, options, shared))).then(
+        answered,
+        failed,
+      )
+    const { result, provider, role, block } = hit
+    const latencyMs = performance.now() - startedAt
+    return answered({ ...fromCache, result, provider, role, block, ageMs: clock.now() - hit.storedAtMs, latencyMs })
   }
 
   function keep(key: string, call: RpcCall, given: Answer<Payload>): Answer<Payload> {
@@ -196,9 +200,9 @@ export function createProviderPool(options: PoolOptions): ProviderPool {
       const answered = await answer(request, sendOptions)
       return { ...answered, result: answered.result.value as result }
     },
-    async relay(request, sendOptions) {
-      const answered = await answer(request, sendOptions)
-      return { ...answered, result: answered.result.text() }
+    relay(request, sendOptions) {
+      const answered = answer(request, sendOptions)
+      return answered instanceof Promise ? answered.then(toText) : toText(answered)
     },
     pinBlock: (block) => pinReads(pool, block),
     report: dispatcher.report,
@@ -214,6 +218,7 @@ export function createProviderPool(options: PoolOptions): ProviderPool {
 
 const finalBlock: RpcRequest = { method: 'eth_getBlockByNumber', params: ['finalized', false] }
 const max = (a: bigint, b: bigint): bigint => (a < b ? b : a)
+const toText = (answered: Answer<Payload>): Answer<string> => ({ ...answered, result: answered.result.text() })
 const fromCache = { attempts: 0, hedged: false, cached: true } as const
 
 function toAnswerError(request: RpcRequest, error: unknown): unknown {

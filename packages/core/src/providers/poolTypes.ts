@@ -188,9 +188,10 @@ export type ProviderPool = Events<PoolEvents> & {
   send<result = unknown>(request: RpcRequest, options?: SendOptions): Promise<Answer<result>>
   /**
    * As `send`, with the result as JSON text exactly as the provider wrote it: for relays, which must not change a digit.
-   * The error of the chain comes as `RpcAnswerError` with its `text`.
+   * The error of the chain comes as `RpcAnswerError` with its `text`. What the cache holds comes at once, without a
+   * promise.
    */
-  relay(request: RpcRequest, options?: SendOptions): Promise<Answer<string>>
+  relay(request: RpcRequest, options?: SendOptions): Answer<string> | Promise<Answer<string>>
   /**
    * Every head once and in order, whatever happens to sockets and providers: blocks missed meanwhile are fetched, blocks
    * that a reorganisation takes out come again with `removed: true`, highest first, before those that replace them.

@@ -72,14 +72,16 @@ export function createReadCache(maxBytes: number, clock: Clock): ReadCache {
       entries.delete(key)
       return undefined
     },
-    set(key, lifetime, { result, provider, role, block }, { final, head }) {
+    set(key, lifetime, { result, provider, role, block }, now) {
       const lasting =
-        lifetime.kind === 'forever' || (lifetime.kind === 'final' && final !== null && lifetime.block <= final)
-      if (!lasting && (lifetime.kind !== 'head' || head === null)) return
+        lifetime.kind === 'forever' || (lifetime.kind === 'final' && now.final !== null && lifetime.block <= now.final)
+      if (!lasting && (lifetime.kind !== 'head' || now.head === null)) return
       // Kept as text and value: two bytes a character, and about as much again for the parsed form.
-      const bytes = 4 * (key.length + result.text().length) + 256
-      const storedAtMs = clock.now()
-      entries.set(key, { result, provider, role, block, storedAtMs, head: lasting ? null : head, bytes })
+      const text = result.text()
+      const bytes = 4 * (key.length + text.length) + 256
+      const settled = { value: result.value, text: () => text }
+      const head = lasting ? null : now.head
+      entries.set(key, { result: settled, provider, role, block, storedAtMs: clock.now(), head, bytes })
     },
     clear: () => entries.clear(),
   }

@@ -4,15 +4,15 @@ import type { Asked, ClientIp } from './clientIp.ts'
 import { toCredential } from './credentials.ts'
 import type { ApiKey, Keyring } from './keyring.ts'
 
-/** A revoked key is refused no later than this. */
-export const rememberedMs = 1000
+/** How long a verdict is believed. The gateway's connections believe theirs as long again: a revocation is seen within a second. */
+export const rememberedMs = 500
 const maxRemembered = 10_000
 
 type Verdict = { readonly key: ApiKey | undefined }
 type Parts = { readonly keyring: Keyring; readonly clientIp: ClientIp; readonly clock: Clock }
 
 /**
- * Finds the key of a request, remembering for a second what the keyring said: by the hash of the credential, so that
+ * Finds the key of a request, remembering for a moment what the keyring said: by the hash of the credential, so that
  * comparing takes no longer the closer a guess is. At hand it comes without a promise.
  */
 export function createVerifiedKeys({ keyring, clientIp, clock }: Parts) {

@@ -79,7 +79,6 @@ describe.skipIf(!present)('the gateway before a recorded node', () => {
     const chainId = Number(exchanges.find(({ request }) => request.method === 'eth_chainId')?.response.result)
     await using node = await createNode({
       chains: { ethereum: { endpoints: [{ url: upstream.url, wsUrl: false }], chainId } },
-      gateway: { allowMethods: ['*', 'testing_*'] },
     })
     const { gatewayUrl, gatewayWsUrl } = await node.listen({ port: 0, gatewayPort: 0 })
     const { secret } = await node.keys.create({ name: 'x', tier: 'unlimited', scopes: ['admin:account'] })

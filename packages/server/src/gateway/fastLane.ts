@@ -20,6 +20,7 @@ type Parts = {
   readonly serve: (exchange: Exchange, head: PlainHead, body: string) => void
   readonly onAnswered: OnAnswered
   readonly keepAliveMs: number
+  readonly maxBodyBytes: number
 }
 
 // A bot's request: it fits into one segment. Larger ones gain nothing here.
@@ -30,7 +31,9 @@ const maxPlainBytes = 65_536
  * whose head and body arrive in one piece, of known length, on a kept-alive connection. At the first byte of anything
  * else the connection is Node's for good, with all its limits and refusals; nothing is guessed here.
  */
-export function createFastLane({ server, serve, onAnswered, keepAliveMs }: Parts): { close(drainMs: number): void } {
+export function createFastLane({ server, serve, onAnswered, keepAliveMs, maxBodyBytes }: Parts): {
+  close(drainMs: number): void
+} {
   const [accept] = server.listeners('connection') as ((socket: Socket) => void)[]
   const open = new Map<Socket, { busy: boolean }>()
   const keepAlive = `connection: keep-alive\r\nkeep-alive: timeout=${keepAliveMs / 1000}\r\n\r\n`
@@ -48,15 +51,16 @@ export function createFastLane({ server, serve, onAnswered, keepAliveMs }: Parts
 
     function onData(chunk: Buffer): void {
       const end = state.busy || chunk.length > maxPlainBytes ? -1 : chunk.indexOf('\r\n\r\n')
-      if (end === -1) return handOver(chunk)
-      const text = chunk.latin1Slice(0, end)
+      if (end === -1) return void handOver(chunk)
+      const text = chunk.toString('latin1', 0, end)
       if (text !== lastText) {
         last = toPlainHead(text, socket)
         lastText = text
       }
-      if (last === null || chunk.length !== end + 4 + last.bodyBytes) return handOver(chunk)
+      if (last === null || last.bodyBytes > maxBodyBytes || chunk.length !== end + 4 + last.bodyBytes)
+        return void handOver(chunk)
       state.busy = true
-      serve(createExchange(last), last, chunk.utf8Slice(end + 4))
+      serve(createExchange(last), last, chunk.toString('utf8', end + 4))
     }
 
     function createExchange({ headers }: PlainHead): Exchange {

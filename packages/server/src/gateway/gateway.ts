@@ -75,7 +75,13 @@ export function createGateway(parts: GatewayParts): Gateway {
   )
   server.maxConnections = limits.connections
   server.on('clientError', failUnread)
-  const lane = createFastLane({ server, serve: servePlain, onAnswered: observe, keepAliveMs })
+  const lane = createFastLane({
+    server,
+    serve: servePlain,
+    onAnswered: observe,
+    keepAliveMs,
+    maxBodyBytes: limits.bodyBytes,
+  })
   const sockets = createSockets({ ...parts, server, findChain, gate, caller, limits })
 
   function onRequest(request: IncomingMessage, response: ServerResponse): void {
@@ -119,7 +125,7 @@ export function createGateway(parts: GatewayParts): Gateway {
   function servePlain(exchange: Exchange, head: PlainHead, body: string): void {
     const answer = (found: ApiKey | undefined) => {
       head.key = found
-      head.keyUntilMs = exchange.startedAtMs + rememberedMs / 2
+      head.keyUntilMs = exchange.startedAtMs + rememberedMs
       attempt(exchange, () =>
         handleRpc(exchange, findChain(head.chain), gate.authorise(found, 'read:blockchain'), body),
       )

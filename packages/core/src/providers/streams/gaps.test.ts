@@ -23,7 +23,11 @@ const server = createServer(async (request, response) => {
   node.busiest = Math.max(node.busiest, inFlight)
   await sleep(1)
   inFlight -= 1
-  const { id, method, params } = JSON.parse(body)
+  const asked = JSON.parse(body)
+  response.end(JSON.stringify(Array.isArray(asked) ? asked.map(reply) : reply(asked)))
+})
+
+function reply({ id, method, params }: { id: number; method: string; params: readonly string[] }) {
   const number = params[0] === 'latest' ? node.head : Number(params[0])
   let result: unknown = null
   if (method === 'eth_chainId') result = '0x1'
@@ -31,8 +35,8 @@ const server = createServer(async (request, response) => {
   else if (method === 'eth_getBlockByNumber' && number <= node.head)
     result = node.liesOfParent && params[0] === 'latest' ? { ...block(number), parentHash: hash(9e6) } : block(number)
   else if (method === 'eth_getBlockByHash' && number - 1 <= node.head) result = block(number - 1)
-  response.end(JSON.stringify({ jsonrpc: '2.0', id, result }))
-})
+  return { jsonrpc: '2.0', id, result }
+}
 
 let pool: ProviderPool
 let heads: Head[]

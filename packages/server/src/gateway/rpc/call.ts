@@ -46,9 +46,6 @@ type Known = MethodPrice & { readonly allowed: boolean }
 /** Makes the one way of every call, over HTTP and sockets alike: policy, tier, provider pool, meter. */
 export function createCaller({ isAllowed, meter, responseBytes, logger }: CallerParts): Caller {
   const known = new Map<string, Known>()
-  // The same signed transaction at the same time is one transaction.
-  const sending = new Map<string, Promise<Answer<string>>>()
-
   function lookUp(method: string): Known {
     let found = known.get(method)
     if (found === undefined) {
@@ -56,17 +53,6 @@ export function createCaller({ isAllowed, meter, responseBytes, logger }: Caller
       if (known.size < maxMethodsKnown) known.set(method, found)
     }
     return found
-  }
-
-  function relay({ name, pool }: GatewayChain, { method, params }: RpcCall): Promise<Answer<string>> {
-    if (!method.startsWith('eth_sendRaw')) return pool.relay({ method, params })
-    const what = `${name} ${JSON.stringify(params)}`
-    let sent = sending.get(what)
-    if (sent === undefined) {
-      sent = pool.relay({ method, params }).finally(() => sending.delete(what))
-      sending.set(what, sent)
-    }
-    return sent
   }
 
   return (chain, key, call) => {
@@ -94,18 +80,17 @@ export function createCaller({ isAllowed, meter, responseBytes, logger }: Caller
       const fault = { code: rpcCodes.methodNotFound, message, data }
       return { ...refuse(id, fault), trouble: { requiredTier: price.tier } }
     }
-    return relay(chain, call).then(
-      (answer) => {
-        count('ok', answer.cached)
-        const { result, provider, attempts, cached, ageMs } = answer
-        const text = result.length > responseBytes ? toErrorText(id, tooLarge(responseBytes)) : toResultText(id, result)
-        return { text, provider, attempts, cached, ageMs }
-      },
-      (error) => {
-        count(error instanceof RpcAnswerError ? 'answerError' : 'failed')
-        return toFailure(id, error, chain, logger)
-      },
-    )
+    const answered = ({ result, provider, attempts, cached, ageMs }: Answer<string>): Reply => {
+      count('ok', cached)
+      const text = result.length > responseBytes ? toErrorText(id, tooLarge(responseBytes)) : toResultText(id, result)
+      return { text, provider, attempts, cached, ageMs }
+    }
+    const answer = chain.pool.relay({ method, params: call.params })
+    if (!(answer instanceof Promise)) return answered(answer)
+    return answer.then(answered, (error) => {
+      count(error instanceof RpcAnswerError ? 'answerError' : 'failed')
+      return toFailure(id, error, chain, logger)
+    })
   }
 }
 

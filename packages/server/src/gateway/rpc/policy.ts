@@ -13,7 +13,6 @@ const refusedByDefault = [
   'evm_*',
   'ganache_*',
   'tenderly_*',
-  'testing_*',
   // Signing with the node's own accounts.
   'eth_sign*',
   'eth_sendTransaction',
