@@ -17,7 +17,7 @@ export type EndpointConfig = {
   /** Calls the plan allows per second; beyond it the other endpoints are asked. @default no limit */
   readonly requestsPerSecond?: number
   /**
-   * Most calls put into one JSON-RPC batch; batches are made while more than 16 are in flight, and only as large as
+   * Most calls put into one JSON-RPC batch; batches are made while more than eight are in flight, and only as large as
    * the provider has shown to take. @default 32; 1 for none
    */
   readonly maxBatch?: number

@@ -135,33 +135,53 @@ export function createProviderPool(options: PoolOptions): ProviderPool {
 
   /** At once from the cache, else when an endpoint has answered. */
   function answer(request: RpcRequest, options: SendOptions = {}): Answer<Payload> | Promise<Answer<Payload>> {
-    const startedAt = performance.now()
-    const { signal, agree } = options
     const call = toCall(request)
-    const answered = (given: Answer<Payload>) => {
-      dispatcher.answers[given.cached ? 'cached' : given.hedged ? 'hedged' : 'other'] += 1
-      if (dispatcher.hears('answer')) dispatcher.emit('answer', { ...given, method: call.method })
-      return given
-    }
-    const failed = (error: unknown) => {
-      throw toAnswerError(call, error)
-    }
-    if (isWrite(call)) {
-      if (/^(?:anvil|evm|hardhat)_/.test(call.method)) forget()
-      return share(`write ${call.method} ${call.paramsText}`, signal, (shared) =>
-        sendWrite(dispatcher, chain.name, call, shared).finally(onWritten),
-      ).then(answered, failed)
-    }
-    const key = `${agree ?? 1} ${call.method} ${call.paramsText}`
+    if (isWrite(call)) return told(call, write(call, options))
+    const key =
+      options.agree === undefined
+        ? `${call.method} ${call.paramsText}`
+        : `${options.agree} ${call.method} ${call.paramsText}`
+    const startedAt = performance.now()
     const hit = options.fresh ? undefined : kept?.get(key, liveHead())
     if (hit === undefined)
-      return share(key, signal, async (shared) => keep(key, call, await ask(call, options, shared))).then(
-        answered,
-        failed,
+      return told(
+        call,
+        share(key, options.signal, async (signal) => keep(key, call, await ask(call, options, signal))),
       )
-    const { result, provider, role, block } = hit
-    const latencyMs = performance.now() - startedAt
-    return answered({ ...fromCache, result, provider, role, block, ageMs: clock.now() - hit.storedAtMs, latencyMs })
+    const { result, provider, role, block, storedAtMs } = hit
+    return tell(call, {
+      result,
+      provider,
+      role,
+      attempts: 0,
+      hedged: false,
+      cached: true,
+      ageMs: clock.now() - storedAtMs,
+      block,
+      latencyMs: performance.now() - startedAt,
+    })
+  }
+
+  function write(call: RpcCall, { signal }: SendOptions): Promise<Answer<Payload>> {
+    if (/^(?:anvil|evm|hardhat)_/.test(call.method)) forget()
+    return share(`write ${call.method} ${call.paramsText}`, signal, (shared) =>
+      sendWrite(dispatcher, chain.name, call, shared).finally(onWritten),
+    )
+  }
+
+  function told(call: RpcCall, answering: Promise<Answer<Payload>>): Promise<Answer<Payload>> {
+    return answering.then(
+      (answered) => tell(call, answered),
+      (error) => {
+        throw toAnswerError(call, error)
+      },
+    )
+  }
+
+  function tell({ method }: RpcCall, answered: Answer<Payload>): Answer<Payload> {
+    dispatcher.answers[answered.cached ? 'cached' : answered.hedged ? 'hedged' : 'other'] += 1
+    if (dispatcher.hears('answer')) dispatcher.emit('answer', { ...answered, method })
+    return answered
   }
 
   function keep(key: string, call: RpcCall, given: Answer<Payload>): Answer<Payload> {
@@ -218,8 +238,10 @@ export function createProviderPool(options: PoolOptions): ProviderPool {
 
 const finalBlock: RpcRequest = { method: 'eth_getBlockByNumber', params: ['finalized', false] }
 const max = (a: bigint, b: bigint): bigint => (a < b ? b : a)
-const toText = (answered: Answer<Payload>): Answer<string> => ({ ...answered, result: answered.result.text() })
-const fromCache = { attempts: 0, hedged: false, cached: true } as const
+
+function toText({ provider, role, attempts, hedged, cached, ageMs, block, latencyMs, result }: Answer<Payload>) {
+  return { result: result.text(), provider, role, attempts, hedged, cached, ageMs, block, latencyMs }
+}
 
 function toAnswerError(request: RpcRequest, error: unknown): unknown {
   if (!(error instanceof EndpointError) || error.kind !== 'answer') return error

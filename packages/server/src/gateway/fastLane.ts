@@ -4,6 +4,8 @@ import type { ApiKey } from '../access/keyring.ts'
 import { toRequestId } from '../http/failure.ts'
 import { type Exchange, jsonType, type OnAnswered } from './exchange.ts'
 
+const maxBurst = 12
+
 /** The head of a plain request; the same object for as long as a connection repeats it. */
 export type PlainHead = {
   readonly chain: string
@@ -39,6 +41,18 @@ export function createFastLane({ server, serve, onAnswered, keepAliveMs, maxBody
   const keepAlive = `connection: keep-alive\r\nkeep-alive: timeout=${keepAliveMs / 1000}\r\n\r\n`
   let closing = false
 
+  const outgoing: (() => void)[] = []
+  let flushing: NodeJS.Immediate | undefined
+  function flush(): void {
+    clearImmediate(flushing)
+    flushing = undefined
+    for (const write of outgoing.splice(0)) write()
+  }
+  function later(write: () => void): void {
+    flushing ??= setImmediate(flush)
+    if (outgoing.push(write) >= maxBurst) flush()
+  }
+
   function onConnection(socket: Socket): void {
     const state = { busy: false }
     let lastText = ''
@@ -71,11 +85,13 @@ export function createFastLane({ server, serve, onAnswered, keepAliveMs, maxBody
         route: 'rpc',
         send(status, text, more = []) {
           if (!state.busy) return
-          state.busy = false
-          socket.write(toResponse(status, text, requestId, more), 'utf8')
-          onAnswered(this, status)
-          if (closing) socket.end()
-          else if (socket.isPaused()) socket.resume()
+          later(() => {
+            state.busy = false
+            socket.write(toResponse(status, text, requestId, more), 'utf8')
+            onAnswered(this, status)
+            if (closing) socket.end()
+            else if (socket.isPaused()) socket.resume()
+          })
         },
       }
     }

@@ -123,20 +123,20 @@ export function createGateway(parts: GatewayParts): Gateway {
   }
 
   function servePlain(exchange: Exchange, head: PlainHead, body: string): void {
-    const answer = (found: ApiKey | undefined) => {
+    const answer = (found: ApiKey | undefined) =>
+      attempt(exchange, () => {
+        const key = gate.authorise(found, 'read:blockchain')
+        handleRpc(exchange, findChain(head.chain), key, body)
+      })
+    if (exchange.startedAtMs < head.keyUntilMs) return void answer(head.key)
+    const remember = (found: ApiKey | undefined) => {
       head.key = found
       head.keyUntilMs = exchange.startedAtMs + rememberedMs
-      attempt(exchange, () =>
-        handleRpc(exchange, findChain(head.chain), gate.authorise(found, 'read:blockchain'), body),
-      )
+      answer(found)
     }
-    if (exchange.startedAtMs < head.keyUntilMs)
-      return void attempt(exchange, () =>
-        handleRpc(exchange, findChain(head.chain), gate.authorise(head.key, 'read:blockchain'), body),
-      )
     const key = gate.findKey(head)
-    if (key instanceof Promise) key.then(answer, (error) => fail(exchange, error))
-    else answer(key)
+    if (key instanceof Promise) key.then(remember, (error) => fail(exchange, error))
+    else remember(key)
   }
 
   function attempt(exchange: Exchange, answer: () => void): void {

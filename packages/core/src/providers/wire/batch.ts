@@ -25,7 +25,7 @@ type Line = {
 }
 
 // With fewer calls in flight a batch would save little, and make the quick wait for the slow.
-const minInFlight = 16
+const minInFlight = 8
 const refusalLifeMs = 10 * 60_000
 // One of these may take longer than all others of a batch together.
 const heavy =
