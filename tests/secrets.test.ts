@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createAnvil } from '@outrigger/devnet'
@@ -58,14 +59,36 @@ it('no secret of a provider or a key comes out anywhere', async () => {
       await ask(`${rest}${filled.replace(/^\/api/, '')}`, method)
     }
     for (const path of ['/livez', '/readyz', '/metrics', '/openapi.json', '/nowhere']) await ask(`${origin}${path}`)
-    await ask(`${gateway_http}/ethereum/rpc`, 'POST')
-    for (const url of [`${ws}/ws/v1/ethereum`, `${gateway_ws}/ethereum/ws`]) {
-      const socket = new WebSocket(url, { headers: { 'x-api-key': api_key ?? '' } })
-      socket.on('message', (data) => heard.push(String(data)))
-      await new Promise((resolve) =>
-        socket.on('close', (_, reason) => resolve(heard.push(String(reason)))).on('error', resolve),
-      )
-    }
+    for (const path of ['/ethereum/rpc', '/base/rpc', '/nowhere/rpc']) await ask(`${gateway_http}${path}`, 'POST')
+    for (const path of ['headers/head', 'events?topics=head']) await ask(`${gateway_http}/ethereum/beacon/${path}`)
+    const closed = new WebSocket(`${ws}/ws/v1/ethereum`, { headers: { 'x-api-key': api_key ?? '' } })
+    closed.on('message', (data) => heard.push(String(data)))
+    await new Promise((resolve) =>
+      closed.on('close', (_, reason) => resolve(heard.push(String(reason)))).on('error', resolve),
+    )
+    const direct = new WebSocket(`${gateway_ws}/ethereum/ws`, { headers: { 'x-api-key': api_key ?? '' } })
+    await once(direct, 'open')
+    const calls = [
+      ['eth_subscribe', 'newHeads'],
+      ['eth_subscribe', 'newPendingTransactions', true],
+      ['eth_blockNumber'],
+      ['eth_call', { data: '0xfe' }],
+      ['eth_getLogs', { fromBlock: '0x1', toBlock: '0x0' }],
+      ['eth_sendRawTransaction', '0x02'],
+      ['no_suchMethod'],
+    ]
+    const answered = new Set<unknown>()
+    const finished = new Promise<void>((resolve) => {
+      direct.on('message', (data) => {
+        heard.push(String(data))
+        answered.add(JSON.parse(String(data)).id)
+        if (calls.every((_, id) => answered.has(id))) resolve()
+      })
+    })
+    for (const [id, [method, ...params]] of calls.entries())
+      direct.send(JSON.stringify({ jsonrpc: '2.0', id, method, params }))
+    await finished
+    direct.close()
   }
 
   const faults: Fault[] = [
@@ -81,6 +104,8 @@ it('no secret of a provider or a key comes out anywhere', async () => {
   }
   for (const args of [
     ['doctor'],
+    ['rpc', 'ethereum', 'eth_blockNumber'],
+    ['rpc', 'ethereum', 'no_suchMethod'],
     ['gas', 'ethereum'],
     ['lrt'],
     ['beacon'],

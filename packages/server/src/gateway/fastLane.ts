@@ -4,8 +4,6 @@ import type { ApiKey } from '../access/keyring.ts'
 import { toRequestId } from '../http/failure.ts'
 import { type Exchange, jsonType, type OnAnswered } from './exchange.ts'
 
-const maxBurst = 12
-
 /** The head of a plain request; the same object for as long as a connection repeats it. */
 export type PlainHead = {
   readonly chain: string
@@ -27,6 +25,8 @@ type Parts = {
 
 // A bot's request: it fits into one segment. Larger ones gain nothing here.
 const maxPlainBytes = 65_536
+// Answers that are ready in one turn of the event loop leave together, so that reading is not interleaved with writing.
+const maxBurst = 12
 
 /**
  * Answers plain requests without Node's HTTP machinery, which costs more than everything else a relay does: a POST
@@ -79,29 +79,42 @@ export function createFastLane({ server, serve, onAnswered, keepAliveMs, maxBody
 
     function createExchange({ headers }: PlainHead): Exchange {
       const requestId = toRequestId(headers['x-request-id'])
+      let answered = false
       return {
         requestId,
         startedAtMs: performance.now(),
         route: 'rpc',
         send(status, text, more = []) {
-          if (!state.busy) return
+          if (answered) return
+          answered = true
           later(() => {
-            state.busy = false
-            socket.write(toResponse(status, text, requestId, more), 'utf8')
+            write(status, text, requestId, more)
             onAnswered(this, status)
-            if (closing) socket.end()
-            else if (socket.isPaused()) socket.resume()
           })
         },
       }
+    }
+
+    function write(status: number, text: string | null, requestId: string, more: readonly string[]): void {
+      state.busy = false
+      const bytes = text === null ? 0 : Buffer.byteLength(text)
+      const response = toResponse(status, text, bytes, requestId, more)
+      // Plain ASCII, as nearly all of JSON-RPC is, is written without being encoded.
+      const hasRoom = socket.write(response, bytes === (text?.length ?? 0) ? 'latin1' : 'utf8')
+      if (closing || socket.readableEnded) socket.end()
+      else if (hasRoom) {
+        if (socket.isPaused()) socket.resume()
+      }
+      // Who does not read its answers is not read either.
+      else socket.pause().once('drain', () => socket.resume())
     }
 
     /** Gives the connection to Node's server, as if it had just been opened. */
     function handOver(chunk: Buffer): void {
       // It asks before it is answered: its turn comes when the answer is out.
       if (state.busy) {
-        socket.unshift(chunk)
-        return void socket.pause()
+        socket.pause()
+        return void socket.unshift(chunk)
       }
       open.delete(socket)
       socket.off('data', onData).off('end', onEnd).off('timeout', onTimeout).off('error', onError)
@@ -121,9 +134,15 @@ export function createFastLane({ server, serve, onAnswered, keepAliveMs, maxBody
     }
   }
 
-  function toResponse(status: number, text: string | null, requestId: string, more: readonly string[]): string {
+  function toResponse(
+    status: number,
+    text: string | null,
+    bytes: number,
+    requestId: string,
+    more: readonly string[],
+  ): string {
     let head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n`
-    if (text !== null) head += `content-type: ${jsonType}\r\ncontent-length: ${Buffer.byteLength(text)}\r\n`
+    if (text !== null) head += `content-type: ${jsonType}\r\ncontent-length: ${bytes}\r\n`
     head += `x-request-id: ${requestId}\r\n`
     for (let index = 0; index < more.length; index += 2) head += `${more[index]}: ${more[index + 1]}\r\n`
     return `${head}date: ${getDate()}\r\n${keepAlive}${text ?? ''}`
