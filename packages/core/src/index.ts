@@ -13,6 +13,7 @@ export { BaseError, type ErrorOptions } from './errors/baseError.ts'
 export { createEmitter, type Emitter, type EventMap, type Events, type Unwatch } from './events/emitter.ts'
 export { fromGwei, toGwei } from './math/gwei.ts'
 export { quantile } from './math/quantile.ts'
+export { TooFewEndpointsError } from './providers/agree.ts'
 export {
   type Endpoint,
   type EndpointConfig,

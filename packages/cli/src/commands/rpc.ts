@@ -32,7 +32,7 @@ export const addRpc: AddCommand = (program, cli) => {
           ])
           const { provider, attempts, hedged, latencyMs } = answer
           output.note(
-            `from ${provider} in ${formatMs(latencyMs)}, ${attempts} upstream calls${hedged ? ', hedged' : ''}`,
+            `from ${provider} in ${formatMs(latencyMs)}, ${attempts} upstream call${attempts === 1 ? '' : 's'}${hedged ? ', hedged' : ''}`,
           )
         } catch (error) {
           if (!output.json || !(error instanceof RpcAnswerError)) throw error

@@ -13,6 +13,7 @@ const usageCodes: readonly string[] = [
   'INVALID_CONFIG',
   'INVALID_ENDPOINT',
   'INVALID_KEY',
+  'TOO_FEW_ENDPOINTS',
   'UNKNOWN_CHAIN',
   'UNKNOWN_LRT',
 ]

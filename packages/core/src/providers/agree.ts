@@ -1,4 +1,5 @@
 import { numberToHex } from 'viem'
+import { BaseError } from '../errors/baseError.ts'
 import type { Cancellation } from '../time/cancel.ts'
 import { toBlockReference } from './blockReference.ts'
 import { type Dispatcher, toAnswer } from './dispatcher.ts'
@@ -18,12 +19,20 @@ export type AgreeParts = {
   readonly ask: (health: EndpointHealth, call: RpcCall) => Promise<Payload>
 }
 
+export class TooFewEndpointsError extends BaseError {
+  readonly code = 'TOO_FEW_ENDPOINTS'
+  constructor(wanted: number, known: number) {
+    super(`${wanted} endpoints are to agree, and ${known} are configured. Add endpoints, or ask fewer to agree.`)
+  }
+}
+
 type Vote = { readonly health: EndpointHealth; readonly ballot: string; readonly said: Payload | EndpointError }
 
 /**
  * One answer that `agree` endpoints give independently. `latest` is held to the lowest of their heads, since two nodes
  * are seldom at the same one.
  *
+ * @throws {TooFewEndpointsError} fewer than `agree` endpoints are configured
  * @throws {DisagreementError}
  * @throws {AllProvidersFailedError} fewer than `agree` endpoints are in service
  * @throws {EndpointError} of kind `answer`: they agree that it is an error
@@ -31,6 +40,8 @@ type Vote = { readonly health: EndpointHealth; readonly ballot: string; readonly
 export async function askAgreement(request: RpcCall, parts: AgreeParts): Promise<Answer<Payload>> {
   const { dispatcher, agree } = parts
   const startedAt = performance.now()
+  const known = dispatcher.healths.length
+  if (agree > known) throw new TooFewEndpointsError(agree, known)
   const order = await dispatcher.candidates()
   if (order.length < agree) throw new AllProvidersFailedError(parts.name, request.method, dispatcher.failuresOf([]))
   const call = await pinToCommonHead(request, order.slice(0, agree), parts)
@@ -48,7 +59,13 @@ export async function askAgreement(request: RpcCall, parts: AgreeParts): Promise
           if (said instanceof EndpointError) reject(said)
           else resolve(toAnswer(winner, said, { attempts: votes.length, hedged: false, startedAt }))
         } else if (votes.length === order.length) reject(toFailure(call, votes, parts))
-        else if (votes.length === next) launch()
+        else {
+          const most = Math.max(
+            0,
+            ...votes.map(({ ballot }) => votes.filter((one) => one.ballot === ballot && ballot !== '').length),
+          )
+          for (let running = next - votes.length; running < agree - most; running += 1) launch()
+        }
       }, reject)
     }
     for (let index = 0; index < agree; index += 1) launch()

@@ -205,6 +205,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
         onLate(health) {
           // Lateness is a comparison: it never takes the last endpoint out of service.
           if (healths.every((other) => other === health || unavailable(other) !== null)) return
+          health.lastError = { code: 'late', message: 'It answers late.', atMs: clock.now() }
           recordStrike(health, clock.now(), rules)
           refresh(health)
         },

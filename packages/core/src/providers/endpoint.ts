@@ -1,5 +1,5 @@
 import { BaseError } from '../errors/baseError.ts'
-import { redactUrl } from './redact.ts'
+import { looksRandom, redactUrl } from './redact.ts'
 
 /** Where a chain is read from. Order matters: the first endpoint of a pool is its primary. */
 export type EndpointConfig = {
@@ -82,7 +82,9 @@ function toEndpoint(config: EndpointConfig, index: number): Endpoint {
     wsUrl: socketUrl?.href ?? null,
     headers,
     displayUrl: redactUrl(config.url),
-    secrets: [...new Set([...secrets, ...Object.values(headers)])].filter((secret) => secret.length >= minSecretLength),
+    secrets: [...new Set([...secrets, ...Object.values(headers).flatMap((value) => value.split(' '))])].filter(
+      (secret) => secret.length >= minSecretLength,
+    ),
     requestsPerSecond,
     maxBatch,
   }
@@ -111,6 +113,7 @@ function toCredentials({ username, password }: URL, which: string): Readonly<Rec
   }
 }
 
-function toSecrets({ username, password, pathname, searchParams }: URL): readonly string[] {
-  return [username, password, ...pathname.split('/'), ...searchParams.values()]
+function toSecrets({ username, password, hostname, pathname, searchParams }: URL): readonly string[] {
+  const labels = hostname.split('.').filter(looksRandom)
+  return [username, password, ...labels, ...pathname.split('/'), ...searchParams.values()]
 }

@@ -23,6 +23,8 @@ const maxFlaps = 7
 const maxMethods = 64
 const hedge = { defaultMs: 100, minMs: 30, maxMs: 1000, minSamples: 8 }
 
+const blameless: readonly EndpointError['kind'][] = ['empty', 'answer', 'doubtful', 'unsupported']
+
 /** What is known of one endpoint, from its own traffic and from probes. */
 export type EndpointHealth = {
   readonly endpoint: Endpoint
@@ -45,7 +47,10 @@ export type EndpointHealth = {
   /** Chain id (or probe path) verified; null before the first check. */
   verified: boolean | null
   verifiedAtMs: number
+  /** Not asked until then, because it was asked too often. */
   coolUntilMs: number
+  /** Not even probed until then, because it said so. */
+  refusesUntilMs: number
   head: bigint | null
   headAtMs: number
   /** Blocks behind the best endpoint when its head was last seen. */
@@ -73,6 +78,7 @@ export function createHealth(endpoint: Endpoint): EndpointHealth {
     verified: null,
     verifiedAtMs: 0,
     coolUntilMs: 0,
+    refusesUntilMs: 0,
     head: null,
     headAtMs: 0,
     lag: 0n,
@@ -107,15 +113,15 @@ export function recordLatency(health: EndpointHealth, method: string, latencyMs:
 }
 
 export function recordFailure(health: EndpointHealth, error: EndpointError, nowMs: number, rules: HealthRules): void {
-  if (error.kind === 'empty' || error.kind === 'answer') return
+  if (blameless.includes(error.kind)) return
   health.lastError = { code: error.kind, message: error.message, atMs: nowMs }
-  if (error.kind === 'doubtful' || error.kind === 'unsupported') return
   health.outcomes.add(0)
   if (error.kind === 'rateLimited') {
     // Several calls in flight are refused together; that is one refusal.
     if (health.coolUntilMs > nowMs) return
-    const patienceMs = Math.max(error.retryAfterMs ?? 0, 1000 * 2 ** health.rateLimits)
-    health.coolUntilMs = nowMs + Math.min(patienceMs, maxCoolDownMs)
+    const wantedMs = Math.min(error.retryAfterMs ?? 1000, maxCoolDownMs)
+    health.refusesUntilMs = nowMs + wantedMs
+    health.coolUntilMs = nowMs + Math.min(Math.max(wantedMs, 1000 * 2 ** health.rateLimits), maxCoolDownMs)
     health.rateLimits = Math.min(health.rateLimits + 1, maxFlaps)
     return
   }
@@ -135,6 +141,7 @@ export function recordStrike(health: EndpointHealth, nowMs: number, rules: Healt
 
 export function closeCircuit(health: EndpointHealth, nowMs: number): void {
   if (health.open) health.recoveredAtMs = nowMs
+  health.coolUntilMs = 0
   health.open = false
   health.consecutiveFailures = 0
   health.probeDelayMs = minProbeDelayMs

@@ -2,12 +2,14 @@ import { readsState, toBlockReference, toLogsRange } from './blockReference.ts'
 import type { EndpointError } from './failure.ts'
 import type { RpcRequest } from './poolTypes.ts'
 import { hasShape } from './shape.ts'
-import { isSizeError } from './wire/classify.ts'
+import { isRangeError } from './wire/classify.ts'
+
+type Lesson = { readonly untilMs: number; readonly why: 'unsupported' | 'distrusted' }
 
 /** What an endpoint has shown it cannot do. Every lesson is forgotten after a while, since providers change. */
 export type Learned = {
   /** Method to the time until which it is not asked for it. */
-  readonly methods: Map<string, { readonly untilMs: number; readonly why: 'unsupported' | 'distrusted' }>
+  readonly methods: Map<string, Lesson>
   /** Oldest block whose state it has. */
   oldestState: { readonly block: bigint; readonly untilMs: number } | null
   /** Most blocks it takes in one `eth_getLogs`. */
@@ -29,13 +31,13 @@ export function learn(learned: Learned, request: RpcRequest, error: EndpointErro
   const { method } = request
   if (error.kind === 'unsupported') {
     // What every node has is not missing but broken for the moment.
-    if (hasShape(method) || learned.methods.size >= maxMethods) return null
-    learned.methods.set(method, { untilMs: nowMs + unsupportedLifeMs, why: 'unsupported' })
+    if (hasShape(method)) return null
+    note(learned, method, { untilMs: nowMs + unsupportedLifeMs, why: 'unsupported' })
     return `It does not have ${method}.`
   }
   if (error.kind !== 'doubtful') return null
   const range = toLogsRange(request)
-  if (range !== null && isSizeError(error.message)) {
+  if (range !== null && isRangeError(error.message)) {
     const blocks = (range.to - range.from + 1n) / 2n
     if (blocks < 1n || (learned.maxLogRange !== null && learned.maxLogRange.blocks <= blocks)) return null
     learned.maxLogRange = { blocks, untilMs: nowMs + limitLifeMs }
@@ -53,8 +55,15 @@ export function learn(learned: Learned, request: RpcRequest, error: EndpointErro
 
 /** An endpoint has denied what another one then showed. */
 export function distrust(learned: Learned, method: string, nowMs: number): void {
-  if (learned.methods.size < maxMethods)
-    learned.methods.set(method, { untilMs: nowMs + distrustLifeMs, why: 'distrusted' })
+  note(learned, method, { untilMs: nowMs + distrustLifeMs, why: 'distrusted' })
+}
+
+/** The newest lesson stays: whoever asks for made-up methods must not keep the pool from learning about real ones. */
+function note({ methods }: Learned, method: string, lesson: Lesson): void {
+  methods.delete(method)
+  const [oldest] = methods.size < maxMethods ? [] : methods.keys()
+  if (oldest !== undefined) methods.delete(oldest)
+  methods.set(method, lesson)
 }
 
 /** Whether an endpoint may be expected to answer a request. */

@@ -21,7 +21,11 @@ const create = (wsUrl: string | false = false) =>
   createProviderPool({
     chain: chains.ethereum,
     endpoints: [
-      { url: `${liar.url}/v2/ECHOEDSECRET`, wsUrl, headers: { 'x-api-key': 'HEADERSECRET' } },
+      {
+        url: `${liar.url}/v2/ECHOEDSECRET`,
+        wsUrl,
+        headers: { 'x-api-key': 'HEADERSECRET', authorization: 'Bearer TOKENSECRET' },
+      },
       { url: honest.url, wsUrl: false },
     ],
     probeIntervalMs: 200,
@@ -79,7 +83,7 @@ describe('an answer that cannot be one fails over', () => {
 })
 
 it('keys that a provider echoes, and endless words, are cut out of what is shown', async () => {
-  const message = `project ECHOEDSECRET with HEADERSECRET is over its plan ${'x'.repeat(100_000)}`
+  const message = `project ECHOEDSECRET with HEADERSECRET and TOKENSECRET is over its plan ${'x'.repeat(100_000)}`
   for (const provider of [liar, honest])
     provider.scripts['eth_getBalance'] = ({ id }) => ({ id, error: { code: -32603, message } })
   const error = await pool.send(balance).catch((cause) => cause)

@@ -3,6 +3,7 @@ import { toLogsRange } from './blockReference.ts'
 import { EndpointError } from './failure.ts'
 import type { Answer, RpcRequest } from './poolTypes.ts'
 import { isSizeError } from './wire/classify.ts'
+import { maxResponseBytes } from './wire/connection.ts'
 import { type Payload, type RpcCall, toCall } from './wire/rpcCall.ts'
 
 const parallel = 4
@@ -16,22 +17,27 @@ export type Ask = (call: RpcCall) => Promise<Answer<Payload>>
  * `eth_getLogs` over a range that no endpoint takes at once, asked in parts and put together in order. `maxBlocks` is
  * what is known to be taken; a part that is still refused is made smaller.
  *
- * @throws {EndpointError} of kind `answer` when it would take more than 1024 parts
+ * @throws {EndpointError} of kind `answer` when it would take more than 1024 parts, or is longer than one answer may be
  */
 export async function askLogs(call: RpcCall, maxBlocks: bigint | null, ask: Ask): Promise<Answer<Payload>> {
   const whole = toLogsRange(call)
   const blocks = whole === null ? 0n : whole.to - whole.from + 1n
   if (whole === null || blocks < 2n) return ask(call)
   const answers: (Range & { readonly answer: Answer<Payload> })[] = []
-  const left = cut(whole, maxBlocks ?? blocks)
   let failed = false
+  let length = 0
+  const left = cut(whole, maxBlocks ?? blocks)
 
   function cut(range: Range, size: bigint): Range[] {
-    if (blocks / size > maxPieces) throw new EndpointError('pool', 'answer', tooLarge.message, { answer: tooLarge })
+    if (blocks / size > maxPieces) giveUp()
     const ranges: Range[] = []
     for (let from = range.from; from <= range.to; from += size)
       ranges.push({ from, to: from + size - 1n < range.to ? from + size - 1n : range.to })
     return ranges
+  }
+  function giveUp(): never {
+    failed = true
+    throw new EndpointError('pool', 'answer', message, { answer: tooLarge })
   }
   async function work(): Promise<void> {
     for (let range = left.shift(); range !== undefined && !failed; range = left.shift()) {
@@ -39,6 +45,8 @@ export async function askLogs(call: RpcCall, maxBlocks: bigint | null, ask: Ask)
       try {
         const answer = await ask(size === blocks ? call : toCall(withRange(call, range)))
         answers.push({ ...range, answer })
+        if (size < blocks) length += answer.result.text().length
+        if (length > maxResponseBytes) giveUp()
       } catch (error) {
         failed =
           !(error instanceof EndpointError) || error.kind !== 'answer' || !isSizeError(error.message) || size === 1n
@@ -54,7 +62,7 @@ export async function askLogs(call: RpcCall, maxBlocks: bigint | null, ask: Ask)
   return join(answers.sort((a, b) => (a.from < b.from ? -1 : 1)).map(({ answer }) => answer))
 }
 
-const message = `The range would take more than ${maxPieces} requests. Ask for fewer blocks at once.`
+const message = `The range would take more than ${maxPieces} requests or ${maxResponseBytes} bytes. Ask for fewer blocks at once.`
 const tooLarge = { code: -32005, message, text: JSON.stringify({ code: -32005, message }) }
 
 function withRange({ method, params }: RpcRequest, { from, to }: Range): RpcRequest {

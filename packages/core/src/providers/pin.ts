@@ -9,17 +9,13 @@ export class PinnedReadError extends BaseError {
   readonly code = 'PINNED_READ'
 }
 
-/** The request with its block parameter set, or its logs filter held to the block. */
+/** The request with its block parameter set; a logs filter ends there, and begins there too unless it begins at a number. */
 export function withBlock({ method, params }: RpcRequest, block: string | { readonly blockHash: unknown }): RpcRequest {
   const list: readonly unknown[] = Array.isArray(params) ? params : []
   if (method === 'eth_getLogs') {
-    const { fromBlock: _, toBlock: __, ...filter } = (list[0] ?? {}) as Record<string, unknown>
-    return {
-      method,
-      params: [
-        { ...filter, ...(typeof block === 'string' ? { fromBlock: block, toBlock: block } : (block as object)) },
-      ],
-    }
+    const { fromBlock, toBlock: _, ...filter } = (list[0] ?? {}) as Record<string, unknown>
+    if (typeof block !== 'string') return { method, params: [{ ...filter, ...block }] }
+    return { method, params: [{ ...filter, fromBlock: isHeight(fromBlock) ? fromBlock : block, toBlock: block }] }
   }
   const position = getBlockPosition(method)
   if (position === undefined) return { method, params }
@@ -51,7 +47,8 @@ export async function pinReads(pool: ProviderPool, block: bigint | undefined): P
       )
     if (method === 'eth_getBlockByNumber')
       return { method: 'eth_getBlockByHash', params: [hash, (params as readonly unknown[])[1] ?? false] }
-    return withBlock(request, byNumber.has(method) ? numberToHex(height) : { blockHash: hash })
+    const needsNumber = byNumber.has(method) || (method === 'eth_getLogs' && isHeight(toFromBlock(params)))
+    return withBlock(request, needsNumber ? numberToHex(height) : { blockHash: hash })
   }
 
   async function send<result>(request: RpcRequest, options?: SendOptions): Promise<Answer<result>> {
@@ -60,6 +57,12 @@ export async function pinReads(pool: ProviderPool, block: bigint | undefined): P
   }
   const transport = toTransport({ ...pool, send })
   return { block: { number: height, hash: hash as `0x${string}`, timestamp: BigInt(timestamp) }, send, transport }
+}
+
+const isHeight = (value: unknown): boolean => value === 'earliest' || isQuantity(value)
+
+function toFromBlock(params: unknown): unknown {
+  return (params as readonly [{ readonly fromBlock?: unknown }])[0].fromBlock
 }
 
 // These take a number only.

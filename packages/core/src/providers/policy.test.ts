@@ -3,6 +3,7 @@ import { chains } from '../chains/registry.ts'
 import { createProviderPool, type PoolEvents, type PoolOptions } from '../index.ts'
 import { sleep } from '../time/sleep.ts'
 import { createProvider, type Script } from './fixtures/provider.ts'
+import { createLoggingChain } from './streams/fixtures/loggingChain.ts'
 
 type Provider = Awaited<ReturnType<typeof createProvider>>
 
@@ -105,6 +106,21 @@ describe('identical reads in flight', () => {
   })
 })
 
+it('a method of any name is never taken for another call in flight', async () => {
+  create()
+  await pool.send({ method: 'eth_blockNumber' })
+  const raw = '0x02'
+  first.scripts['*'] = async ({ id }) => {
+    await sleep(60)
+    return { id, error: { code: 3, message: 'no such method' } }
+  }
+  first.scripts['eth_sendRawTransaction'] = ({ id }) => ({ id, result: `0x${'ab'.repeat(32)}` })
+  const posing = ['write eth_sendRawTransaction', '0 eth_sendRawTransaction', '1 eth_sendRawTransaction']
+  const refused = posing.map((method) => pool.send({ method, params: [raw] }).catch((error) => error.code))
+  expect((await pool.send({ method: 'eth_sendRawTransaction', params: [raw] })).result).toBe(`0x${'ab'.repeat(32)}`)
+  expect(await Promise.all(refused)).toEqual(posing.map(() => 'RPC_ANSWER'))
+})
+
 describe('cache', () => {
   beforeEach(() => {
     for (const provider of [first, second])
@@ -128,6 +144,30 @@ describe('cache', () => {
       expect(await pool.send(balanceAt(young))).toMatchObject({ cached: false })
     }
     expect(await pool.relay(balanceAt(hex(800)))).toMatchObject({ cached: true, result: '"0x2"' })
+  })
+
+  it('keeps nothing for a head, or past a write, that came after it was asked', async () => {
+    const chain = await createLoggingChain()
+    made.push(chain)
+    for (const method of ['eth_getBlockByNumber', '*'])
+      first.scripts[method] = ({ id, method: name, params }) =>
+        chain.ask(name, ...params).then((result) => ({ id, result }))
+    create({ endpoints: [{ url: first.url, wsUrl: chain.anvil.wsUrl }] })
+    const unwatch = pool.watchHeads(() => {})
+    const [sender] = await chain.ask<readonly string[]>('eth_accounts')
+    const count = { method: 'eth_getTransactionCount', params: [sender, 'latest'] }
+    await expect.poll(async () => (await pool.send(count)).cached, { timeout: 5000 }).toBe(true)
+    first.scripts['eth_getTransactionCount'] = async ({ id, method, params }) => {
+      const result = await chain.ask(method, ...params)
+      await sleep(300)
+      return { id, result }
+    }
+    const before = pool.send(count, { fresh: true })
+    await sleep(50)
+    await pool.send({ method: 'eth_sendTransaction', params: [{ from: sender, to: sender }] })
+    expect((await before).result).toBe('0x0')
+    expect((await pool.send(count)).result).toBe('0x1')
+    unwatch()
   })
 
   it('keeps what is named by its hash, but never that there is nothing', async () => {
@@ -196,6 +236,19 @@ describe('emptiness', () => {
 })
 
 describe('limits learned', () => {
+  it('made-up methods do not keep it from learning', async () => {
+    create()
+    const lacking: Script = ({ id }) => ({ id, error: { code: -32601, message: 'method not found' } })
+    for (const method of ['trace_block', ...Array.from({ length: 300 }, (_, index) => `made_up${index}`)]) {
+      for (const provider of [first, second]) provider.scripts[method] = lacking
+      if (method !== 'trace_block') await pool.send({ method }).catch(() => {})
+    }
+    second.scripts['trace_block'] = ({ id }) => ({ id, result: [] })
+    expect(await pool.send({ method: 'trace_block', params: [hex(1)] })).toMatchObject({ attempts: 2 })
+    expect(await pool.send({ method: 'trace_block', params: [hex(2)] })).toMatchObject({ attempts: 1 })
+    expect(pool.report().endpoints[0]?.unsupported.length).toBeLessThanOrEqual(256)
+  })
+
   it('a method an endpoint lacks is not asked of it again', async () => {
     create()
     first.scripts['trace_block'] = ({ id }) => ({ id, error: { code: -32601, message: 'the method does not exist' } })
@@ -263,12 +316,38 @@ describe('limits learned', () => {
     expect(attempts).toBe(3)
   })
 
+  it('that holds too much says nothing of how wide another may be', async () => {
+    create()
+    for (const provider of [first, second])
+      provider.scripts['eth_getLogs'] = ({ id, params: [filter] }) => {
+        const { fromBlock, toBlock, address } = filter as Record<string, string>
+        const dense = address === undefined && Number(toBlock) - Number(fromBlock) >= 4
+        return dense
+          ? { id, error: { code: -32005, message: 'query returned more than 10000 results' } }
+          : { id, result: [{ blockNumber: fromBlock }] }
+      }
+    expect((await pool.send<readonly unknown[]>(logs(1, 64))).result).toHaveLength(16)
+    const narrow = { method: 'eth_getLogs', params: [{ ...logs(1, 10_000).params[0], address: '0x' }] }
+    expect(await pool.send(narrow)).toMatchObject({ result: [{}], attempts: 1 })
+  })
+
   it('says so when a range would take too many requests', async () => {
     create()
     logsOf(first, 1)
     logsOf(second, 1)
     await expect(pool.send(logs(1, 2_000_000))).rejects.toMatchObject({ code: 'RPC_ANSWER' })
   }, 20_000)
+})
+
+it('what sends is handed to one endpoint, in any namespace', async () => {
+  create({ hedgeDelayMs: 20 })
+  await pool.send({ method: 'eth_blockNumber' })
+  first.scripts['mev_sendBundle'] = async ({ id }) => {
+    await sleep(100)
+    return { id, result: { bundleHash: '0x1' } }
+  }
+  expect(await pool.send({ method: 'mev_sendBundle', params: [{}] })).toMatchObject({ attempts: 1, hedged: false })
+  expect(countOf(second, 'mev_sendBundle')).toBe(0)
 })
 
 describe('batches', () => {
@@ -303,12 +382,22 @@ describe('batches', () => {
     ['misunderstood', () => ({ id: null, error: { code: -32600, message: 'Invalid Request' } })],
     ['cut off', (_, response) => void response.destroy()],
   ])('that are %s are asked one by one, and not tried again', async (_, refuse) => {
-    create({ maxBatch: 8 })
+    create({ maxBatch: 8, hedgeDelayMs: 2000 })
     await pool.send({ method: 'eth_blockNumber' })
     first.scripts['batch'] = refuse
     for (let wave = 0; wave < 3; wave += 1) await ask(30)
     expect(first.state.batches).toEqual([2])
     expect(countOf(second, 'eth_call')).toBe(0)
+  })
+
+  it('refused by an array of one error are asked one by one, and nobody is to blame', async () => {
+    create()
+    await pool.send({ method: 'eth_blockNumber' })
+    first.scripts['batch'] = () => [{ jsonrpc: '2.0', id: null, error: { code: -32600, message: 'no batches here' } }]
+    await ask(60)
+    await ask(60)
+    expect(first.state.batches).toEqual([2])
+    expect(pool.report().endpoints[0]).toMatchObject({ status: 'healthy', successRate: 1 })
   })
 
   it('stay at the size the provider has taken', async () => {
@@ -373,6 +462,42 @@ describe('agreement', () => {
     expect(asked).toEqual([hex(998), hex(998)])
   })
 
+  it('of logs from a block on keeps where they begin', async () => {
+    create()
+    second.state.head = 998
+    const asked: unknown[] = []
+    for (const provider of [first, second])
+      provider.scripts['eth_getLogs'] = ({ id, params: [filter] }) => {
+        asked.push(filter)
+        return { id, result: [{ blockNumber: hex(7) }] }
+      }
+    await pool.send({ method: 'eth_getLogs', params: [{ fromBlock: hex(5), toBlock: 'latest' }] }, { agree: 2 })
+    expect(asked).toEqual(Array.from({ length: 2 }, () => ({ fromBlock: hex(5), toBlock: hex(998) })))
+  })
+
+  it('does not wait for a slow one to replace one that fails', async () => {
+    const third = await createProvider('honest')
+    made.push(third)
+    create({ endpoints: [first, second, third].map(({ url }) => ({ url, wsUrl: false as const })) })
+    await pool.send({ method: 'eth_blockNumber' })
+    first.scripts['eth_getBalance'] = (_, response) => {
+      response.statusCode = 503
+      return ''
+    }
+    const asked: number[] = []
+    const startedAt = performance.now()
+    second.scripts['eth_getBalance'] = async ({ id }) => {
+      await sleep(300)
+      return { id, result: '0x2' }
+    }
+    third.scripts['eth_getBalance'] = ({ id }) => {
+      asked.push(performance.now() - startedAt)
+      return { id, result: '0x2' }
+    }
+    expect(await pool.send(balanceAt(hex(900)), { agree: 2 })).toMatchObject({ result: '0x2', attempts: 3 })
+    expect(asked[0]).toBeLessThan(200)
+  })
+
   it('of two that differ there is none, and it is told', async () => {
     create()
     const told = eventsOf('disagreement')
@@ -403,7 +528,7 @@ describe('agreement', () => {
 
   it('needs as many endpoints, and can be on a revert', async () => {
     create()
-    await expect(pool.send(balanceAt(hex(900)), { agree: 3 })).rejects.toMatchObject({ code: 'ALL_PROVIDERS_FAILED' })
+    await expect(pool.send(balanceAt(hex(900)), { agree: 3 })).rejects.toMatchObject({ code: 'TOO_FEW_ENDPOINTS' })
     for (const provider of [first, second])
       provider.scripts['eth_call'] = ({ id }) => ({
         id,
@@ -434,7 +559,15 @@ describe('a pinned context', () => {
     await pinned.send({ method: 'eth_call', params: [{ to: '0x' }, 'latest'] })
     await pinned.send({ method: 'eth_call', params: [{}, hex(7)] })
     await pinned.send({ method: 'eth_getLogs', params: [{ address: '0x' }] })
-    expect(asked).toEqual([{ blockHash: hash }, { blockHash: hash }, hex(7), { address: '0x', blockHash: hash }])
+    await pinned.send({ method: 'eth_getLogs', params: [{ fromBlock: hex(5), toBlock: 'latest' }] })
+    const ranged = { fromBlock: hex(5), toBlock: hex(1000) }
+    expect(asked).toEqual([
+      { blockHash: hash },
+      { blockHash: hash },
+      hex(7),
+      { address: '0x', blockHash: hash },
+      ranged,
+    ])
     expect(await pinned.send({ method: 'eth_blockNumber' })).toMatchObject({ result: hex(1000), block: 1000n })
     await expect(pinned.send({ method: 'eth_gasPrice' })).rejects.toMatchObject({ code: 'PINNED_READ' })
     await expect(pinned.send(balanceAt('pending'))).rejects.toMatchObject({ code: 'PINNED_READ' })

@@ -54,12 +54,19 @@ export function createProviderPool(options: PoolOptions): ProviderPool {
     },
   })
   const { share, renew } = createCoalescer<Answer<Payload>>()
-  let writes = 0
+  const writes = createCoalescer<Answer<Payload>>()
+  /** What was read at the head before is not to be given again. */
+  let epoch = 0
   const kept = cache === false ? null : createReadCache(cache.maxBytes, clock)
   const finality = createFinality(async () => {
     const { result } = await dispatcher.dispatch(toEndpointCall(toCall(finalBlock)))
     return toResultBlock(result.value)
   }, clock)
+
+  // Its last answers may have been as bad as what put it out of service: an old head is seen after old state.
+  dispatcher.on('status', ({ to }) => {
+    if (to === 'unavailable') onChanged()
+  })
 
   /** Refuses answers that show a wrong chain or a head too far behind the other endpoints. */
   function check(request: RpcRequest, result: unknown, health: EndpointHealth): void {
@@ -130,23 +137,22 @@ export function createProviderPool(options: PoolOptions): ProviderPool {
 
   /** The head that `latest` means at this moment; null unless a socket would tell of the next one at once. */
   function liveHead(): string | null {
-    return streams.isPushing() ? `${dispatcher.referenceHead()} ${writes}` : null
+    return streams.isPushing() ? `${dispatcher.referenceHead()} ${epoch}` : null
   }
 
   /** At once from the cache, else when an endpoint has answered. */
   function answer(request: RpcRequest, options: SendOptions = {}): Answer<Payload> | Promise<Answer<Payload>> {
     const call = toCall(request)
     if (isWrite(call)) return told(call, write(call, options))
-    const key =
-      options.agree === undefined
-        ? `${call.method} ${call.paramsText}`
-        : `${options.agree} ${call.method} ${call.paramsText}`
+    // First what no caller chooses: a method may be any text.
+    const key = `${options.agree ?? 1} ${call.method} ${call.paramsText}`
+    const head = liveHead()
     const startedAt = performance.now()
-    const hit = options.fresh ? undefined : kept?.get(key, liveHead())
+    const hit = options.fresh ? undefined : kept?.get(key, head)
     if (hit === undefined)
       return told(
         call,
-        share(key, options.signal, async (signal) => keep(key, call, await ask(call, options, signal))),
+        share(key, options.signal, async (signal) => keep(key, call, await ask(call, options, signal), head)),
       )
     const { result, provider, role, block, storedAtMs } = hit
     return tell(call, {
@@ -164,8 +170,8 @@ export function createProviderPool(options: PoolOptions): ProviderPool {
 
   function write(call: RpcCall, { signal }: SendOptions): Promise<Answer<Payload>> {
     if (/^(?:anvil|evm|hardhat)_/.test(call.method)) forget()
-    return share(`write ${call.method} ${call.paramsText}`, signal, (shared) =>
-      sendWrite(dispatcher, chain.name, call, shared).finally(onWritten),
+    return writes.share(`${call.method} ${call.paramsText}`, signal, (shared) =>
+      sendWrite(dispatcher, chain.name, call, shared).finally(onChanged),
     )
   }
 
@@ -184,7 +190,8 @@ export function createProviderPool(options: PoolOptions): ProviderPool {
     return answered
   }
 
-  function keep(key: string, call: RpcCall, given: Answer<Payload>): Answer<Payload> {
+  /** `head` is the one at the time of asking: by now there may be another, and something written. */
+  function keep(key: string, call: RpcCall, given: Answer<Payload>, head: string | null): Answer<Payload> {
     const reference = toBlockReference(call)
     const block = reference?.kind === 'number' ? reference.number : toResultBlock(given.result.value)
     const answered = { ...given, block }
@@ -192,17 +199,17 @@ export function createProviderPool(options: PoolOptions): ProviderPool {
     const lifetime = toLifetime(call, given.result.value)
     if (lifetime.kind === 'none') return answered
     if (lifetime.kind === 'final') {
-      const head = dispatcher.referenceHead()
-      if (head !== null && finality.block !== null && head < finality.block) forget()
-      finality.want(lifetime.block, head)
+      const reached = dispatcher.referenceHead()
+      if (reached !== null && finality.block !== null && reached < finality.block) forget()
+      finality.want(lifetime.block, reached)
     }
-    kept.set(key, lifetime, answered, { final: finality.block, head: liveHead() })
+    kept.set(key, lifetime, answered, { final: finality.block, head })
     return answered
   }
 
-  /** Who reads from now on means to see what has been written. */
-  function onWritten(): void {
-    writes += 1
+  /** Who reads from now on is to see what has been written, or learned. */
+  function onChanged(): void {
+    epoch += 1
     renew()
   }
 

@@ -127,7 +127,7 @@ export function createProber(options: ProberOptions): Prober {
 
   function wake(health: EndpointHealth): void {
     const now = clock.now()
-    const due = now - (probedAtMs.get(health) ?? Number.NEGATIVE_INFINITY) > minWakeMs && health.coolUntilMs <= now
+    const due = now - (probedAtMs.get(health) ?? Number.NEGATIVE_INFINITY) > minWakeMs && health.refusesUntilMs <= now
     if (due && !running.has(health) && whyUnavailable(health, now, rules) !== null) void tend(health)
   }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { toEndpoints } from './endpoint.ts'
 import { redactText, redactUrl } from './redact.ts'
 
 describe('redactUrl', () => {
@@ -21,4 +22,10 @@ describe('redactUrl', () => {
 it('redactText hides every URL of a message', () => {
   const text = 'POST https://node.example/v2/SECRET failed, then "wss://x:SECRET@b.example/ws" (see http://ok.example)'
   expect(redactText(text)).toBe('POST https://node.example/… failed, then "wss://b.example/…" (see http://ok.example)')
+})
+
+it('a key in the host name is one of the secrets of an endpoint, as are the parts of its headers', () => {
+  const headers = { authorization: 'Bearer 0123456789' }
+  const [endpoint] = toEndpoints([{ url: 'https://a1b2c3d4e5f6a7b8c9d0e1f2.provider.example/rpc', headers }])
+  expect(endpoint?.secrets).toEqual(['a1b2c3d4e5f6a7b8c9d0e1f2', '0123456789'])
 })

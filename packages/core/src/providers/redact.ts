@@ -33,6 +33,6 @@ export function redactText(text: string): string {
 }
 
 // Provider subdomains that carry a key are long and mix digits and letters; ordinary names are short or wordlike.
-function looksRandom(label: string): boolean {
+export function looksRandom(label: string): boolean {
   return label.length >= 20 && /\d/.test(label) && /[a-z]/i.test(label)
 }

@@ -7,7 +7,7 @@ import type { EndpointHealth } from './health.ts'
 import type { Answer, RpcRequest } from './poolTypes.ts'
 import { askAlone, type Payload, type RpcCall, toCall } from './wire/rpcCall.ts'
 
-const writes = /^(?:eth_send|personal_|admin_|miner_|engine_|wallet_|anvil_|hardhat_|evm_)/
+const writes = /^(?:[a-z]+_send|personal_|admin_|miner_|engine_|wallet_|anvil_|hardhat_|evm_)/
 // Filters live in the node that made them, so another node's answer would be a wrong one.
 const endpointBound = /^eth_(?:new\w*Filter|getFilter(?:Changes|Logs)|uninstallFilter)$/
 const notAccepted: readonly FailureKind[] = ['unreachable', 'rateLimited', 'unsupported', 'wrongChain', 'lagging']

@@ -73,7 +73,11 @@ export function createGatewayApi({ pools, beaconPool, beacon, gateway, clock }: 
       return { chain, timestamp: now(), ...(await getAccess(chain)) }
     },
     gatewayHealth() {
-      const chains = names().map((name) => [name, toOverall(toStatuses(name))] as const)
+      // A chain whose nodes are gone is not half well because its beacon nodes answer.
+      const chains = names().map((name) => {
+        const [first = 'unavailable', ...others] = toStatuses(name)
+        return [name, first === 'unavailable' ? first : toOverall([first, ...others])] as const
+      })
       return { status: toOverall(chains.map(([, status]) => status)), chains: Object.fromEntries(chains) }
     },
   }

@@ -21,8 +21,9 @@ listed opens an endpoint; \`admin:account\` opens all.
 ${sections.join('\n')}
 ## WebSockets
 
-All of them need the scope \`stream:websocket\`; a missing or bad credential closes with 1008. Planned in this version: a
-socket with a good credential gets \`{"type":"error","error":"NOT_AVAILABLE",…}\` and is closed with 1013.
+All of them need the scope \`stream:websocket\`; a missing or bad credential closes with 1008. \`/{chain}/ws\` is JSON-RPC
+on the [gateway](gateway.md)'s own listener. The others are planned: in this version a socket with a good credential gets
+\`{"type":"error","error":"NOT_AVAILABLE",…}\` and is closed with 1013.
 
 | Path | Credential | |
 |---|---|---|

@@ -135,6 +135,22 @@ it.each([
   socket.destroy()
 })
 
+it('a field of blanks is read in no time', async () => {
+  for (const field of [
+    `x-a:${' '.repeat(8000)}\x01`,
+    `x-a: y${' '.repeat(15_000)}\x01`,
+    `x-a: y${' '.repeat(60_000)}z`,
+  ]) {
+    const { socket } = await open()
+    const answer = new Promise<string>((resolve) => socket.once('data', (data) => resolve(String(data))))
+    const startedAt = performance.now()
+    socket.write(post(body(1), `${field}\r\n`), 'latin1')
+    await answer
+    expect(performance.now() - startedAt).toBeLessThan(200)
+    socket.destroy()
+  }
+})
+
 function toChunked(content: string): string {
   const head = post('').replace('Content-Length: 0\r\n', 'Transfer-Encoding: chunked\r\n')
   return `${head}${Buffer.byteLength(content).toString(16)}\r\n${content}\r\n0\r\n\r\n`

@@ -110,12 +110,14 @@ async function sendBatch(endpoint: Endpoint, line: Line, batch: readonly Waiting
     const response = await exchange(endpoint, { method: 'POST', path: endpoint.path, body }, shared)
     const text = response.body.toString()
     const replies = toReplies(text)
-    if (replies === null && (trial || isRefusal(response.status, text))) {
+    const byId = new Map(replies?.map((reply) => [String(reply.id), reply]))
+    // Some refuse with an array as well, of one error for all.
+    const whole = envelopes.every(({ id }) => byId.has(String(id)))
+    if (!whole && (trial || (replies === null && isRefusal(response.status, text)))) {
       shrink()
       return sendAlone(endpoint, batch)
     }
-    const byId = new Map(replies?.map((reply) => [String(reply.id), reply]))
-    if (replies !== null) line.proven = Math.max(line.proven, batch.length)
+    if (whole) line.proven = Math.max(line.proven, batch.length)
     envelopes.forEach(({ id }, index) => {
       try {
         batch[index]?.resolve(toPayload(endpoint, byId.get(String(id)) ?? null, id, response))

@@ -6,6 +6,8 @@ const finalWords =
 // Limits of one provider on the size of one answer: another may allow more, and nobody is at fault.
 const sizeWords =
   /more than [\d,]+ (?:results|logs)|block range(?! params| extends beyond)|range (?:is )?too (?:large|wide)|response size|too many (?:results|logs|blocks)|logs matched|query returned more/i
+// Of these, the ones about what was found and not about how far was looked.
+const contentWords = /\b(?:results|logs)\b|response size/i
 // The provider turns its client away, whatever code it chooses.
 const accessWords =
   /authenticat|unauthori[sz]ed|api[ -]?key|project id|forbidden|access denied|billing|subscription (?:has )?expired/i
@@ -21,6 +23,11 @@ const brokenWords =
 /** Whether a message is about how much was asked for at once. */
 export function isSizeError(message: string): boolean {
   return sizeWords.test(message)
+}
+
+/** Whether it is about the length of a range, whatever is in it: true of every other range of that length as well. */
+export function isRangeError(message: string): boolean {
+  return isSizeError(message) && !contentWords.test(message)
 }
 
 /** What a JSON-RPC error says about the endpoint that sent it (JSON-RPC 2.0 and EIP-1474 codes, then node wording). */

@@ -211,6 +211,16 @@ describe('events', () => {
     listener.close()
   })
 
+  it('end when the node closes, which does not wait for them', async () => {
+    const own = await start([primary.url])
+    const response = await fetch(`${own.base}/eth/v1/events?topics=head`, { headers: { 'x-api-key': own.key } })
+    const text = response.text()
+    const startedAt = performance.now()
+    await own.node.close()
+    await text
+    expect(performance.now() - startedAt).toBeLessThan(2000)
+  })
+
   it('of a topic the nodes refuse are refused in their words', async () => {
     const response = await ask('events?topics=nothing')
     expect([response.status, await response.json()]).toEqual([

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream'
 import { AllProvidersFailedError, PoolClosedError, type RestPool, redactText } from '@outrigger/core'
 import type { ApiKey } from '../../access/keyring.ts'
@@ -27,6 +28,7 @@ const passedToCaller = /^(?:content-(?:type|length|encoding)|cache-control|etag|
 /** `/ethereum/beacon/*`: the standard API of the beacon nodes, byte for byte and as it comes. */
 export function createBeaconHandler({ beaconPool, gate, meter, limits, onAnswered }: Parts) {
   const events = beaconPool && createBeaconEvents(beaconPool)
+  const streams = new Set<ServerResponse>()
 
   function handle(exchange: HttpExchange, wanted: string, key: ApiKey): void {
     const target = toBeaconPath(wanted)
@@ -73,6 +75,7 @@ export function createBeaconHandler({ beaconPool, gate, meter, limits, onAnswere
     if (events === null) return
     let stop = () => {}
     const receive = (event: string) => {
+      if (response.writableEnded) return
       if (response.writableLength > limits.bufferedBytes) return void response.destroy()
       response.write(event)
       if (!event.startsWith(':')) count(key, 'ok', eventCost)
@@ -81,7 +84,11 @@ export function createBeaconHandler({ beaconPool, gate, meter, limits, onAnswere
     let begun = false
     stop = await events.join(path, (event) => (begun ? receive(event) : waiting.push(event)))
     if (response.destroyed) return stop()
-    response.once('close', stop)
+    streams.add(response)
+    response.once('close', () => {
+      streams.delete(response)
+      stop()
+    })
     response.writeHead(200, {
       'content-type': 'text/event-stream',
       'cache-control': 'no-cache',
@@ -116,5 +123,11 @@ export function createBeaconHandler({ beaconPool, gate, meter, limits, onAnswere
     )
   }
 
-  return { handle, close: () => events?.close() }
+  return {
+    handle,
+    close() {
+      events?.close()
+      for (const response of streams) response.end()
+    },
+  }
 }

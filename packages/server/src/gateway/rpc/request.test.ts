@@ -61,6 +61,7 @@ describe('requests that are none', () => {
     ['{}', rpcCodes.invalidRequest, 'null'],
     ['{"jsonrpc":"1.0","method":"m","id":1}', rpcCodes.invalidRequest, '1'],
     ['{"jsonrpc":"2.0","method":7,"id":"a"}', rpcCodes.invalidRequest, '"a"'],
+    [`{"jsonrpc":"2.0","method":"${'m'.repeat(129)}","id":1}`, rpcCodes.invalidRequest, '1'],
     ['{"jsonrpc":"2.0","method":"m","id":{}}', rpcCodes.invalidRequest, 'null'],
     ['{"jsonrpc":"2.0","method":"m","id":[1]}', rpcCodes.invalidRequest, 'null'],
     ['{"jsonrpc":"2.0","method":"m","params":"x","id":3}', rpcCodes.invalidParams, '3'],

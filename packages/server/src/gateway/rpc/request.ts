@@ -15,6 +15,9 @@ export type RpcBody =
   | { readonly kind: 'batch'; readonly calls: readonly RpcCall[] }
   | { readonly kind: 'faulty'; readonly fault: RpcFault }
 
+// Methods are remembered by name, here and in the pools.
+const maxMethodLength = 128
+
 type Limits = { readonly nesting: number; readonly batchItems: number }
 
 /** Reads a JSON-RPC 2.0 body (specification of 2013-01-04, sections 4 and 6). */
@@ -55,8 +58,10 @@ function toCall(value: unknown, rawId: string | undefined): RpcCall {
   const idText = toIdText(id, rawId)
   if (idText === null) return invalid('null', rpcCodes.invalidRequest, 'An id is a string, a number or null.')
   if (jsonrpc !== '2.0') return invalid(idText ?? 'null', rpcCodes.invalidRequest, 'jsonrpc must be "2.0".')
-  if (typeof method !== 'string' || method === '')
-    return invalid(idText ?? 'null', rpcCodes.invalidRequest, 'method must be a string.')
+  if (typeof method !== 'string' || method === '' || method.length > maxMethodLength) {
+    const message = `method must be a string of at most ${maxMethodLength} characters.`
+    return invalid(idText ?? 'null', rpcCodes.invalidRequest, message)
+  }
   if (params !== undefined && typeof params !== 'object')
     return invalid(idText ?? 'null', rpcCodes.invalidParams, 'params must be an array or an object.')
   return { id: idText, method, params: params ?? [] }

@@ -122,7 +122,12 @@ export function openSession({ socket, chain, key, feeds, caller, gate, meter, li
         meter.count(key.id, { chain: chain.name, class: 'event', outcome: 'ok', cached: false }, eventCost)
         send(`${head}${result}}}`)
       }
-      subscriptions.set(name, feeds.join(wanted, receive))
+      try {
+        subscriptions.set(name, feeds.join(wanted, receive))
+      } catch {
+        // The pool is closing, and with it the node.
+        socket.close(1001, 'the node is closing')
+      }
     })
     return toReply(toResultText(id, `"${name}"`))
   }
