@@ -40,6 +40,7 @@ export function createFastLane({ server, serve, onAnswered, keepAliveMs, maxBody
   const open = new Map<Socket, { busy: boolean }>()
   const keepAlive = `connection: keep-alive\r\nkeep-alive: timeout=${keepAliveMs / 1000}\r\n\r\n`
   let closing = false
+  let inFlight = 0
 
   const outgoing: (() => void)[] = []
   let flushing: NodeJS.Immediate | undefined
@@ -48,9 +49,10 @@ export function createFastLane({ server, serve, onAnswered, keepAliveMs, maxBody
     flushing = undefined
     for (const write of outgoing.splice(0)) write()
   }
+  /** Answers to many callers leave together: waking one after the other costs more than writing to all. */
   function later(write: () => void): void {
-    flushing ??= setImmediate(flush)
-    if (outgoing.push(write) >= maxBurst) flush()
+    flushing ??= inFlight > 0 ? setImmediate(flush) : undefined
+    if (outgoing.push(write) >= maxBurst || flushing === undefined) flush()
   }
 
   function onConnection(socket: Socket): void {
@@ -74,6 +76,7 @@ export function createFastLane({ server, serve, onAnswered, keepAliveMs, maxBody
       if (last === null || last.bodyBytes > maxBodyBytes || chunk.length !== end + 4 + last.bodyBytes)
         return void handOver(chunk)
       state.busy = true
+      inFlight += 1
       serve(createExchange(last), last, chunk.toString('utf8', end + 4))
     }
 
@@ -87,6 +90,7 @@ export function createFastLane({ server, serve, onAnswered, keepAliveMs, maxBody
         send(status, text, more = []) {
           if (answered) return
           answered = true
+          inFlight -= 1
           later(() => {
             write(status, text, requestId, more)
             onAnswered(this, status)
@@ -99,8 +103,7 @@ export function createFastLane({ server, serve, onAnswered, keepAliveMs, maxBody
       state.busy = false
       const bytes = text === null ? 0 : Buffer.byteLength(text)
       const response = toResponse(status, text, bytes, requestId, more)
-      // Plain ASCII, as nearly all of JSON-RPC is, is written without being encoded.
-      const hasRoom = socket.write(response, bytes === (text?.length ?? 0) ? 'latin1' : 'utf8')
+      const hasRoom = socket.write(response, 'utf8')
       if (closing || socket.readableEnded) socket.end()
       else if (hasRoom) {
         if (socket.isPaused()) socket.resume()
