@@ -1,3 +1,4 @@
+import { toQuantity } from './integrity.ts'
 import type { RpcRequest } from './poolTypes.ts'
 import { isQuantity } from './shape.ts'
 
@@ -102,6 +103,5 @@ export function toLogsRange({ method, params }: RpcRequest): { readonly from: bi
 export function toResultBlock(value: unknown): bigint | null {
   if (typeof value !== 'object' || value === null) return null
   const { blockNumber, number } = value as { blockNumber?: unknown; number?: unknown }
-  const height = blockNumber ?? number
-  return isQuantity(height) ? BigInt(height) : null
+  return toQuantity(blockNumber ?? number)
 }

@@ -91,7 +91,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const healths = toEndpoints(options.endpoints).map(createHealth)
   const events = createEmitter<PoolEvents>()
   const lifetime = new AbortController()
-  // Every call in flight listens for the end; that is not a leak.
+  // Every request that waits for an endpoint to be well listens for the end; that is not a leak.
   setMaxListeners(0, lifetime.signal)
   const statuses = new Map<EndpointHealth, EndpointStatus>(healths.map((health) => [health, 'unknown']))
   let failoverActive = false

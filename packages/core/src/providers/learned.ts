@@ -1,7 +1,6 @@
 import { readsState, toBlockReference, toLogsRange } from './blockReference.ts'
 import type { EndpointError } from './failure.ts'
 import type { RpcRequest } from './poolTypes.ts'
-import { hasShape } from './shape.ts'
 import { isRangeError } from './wire/classify.ts'
 
 type Lesson = { readonly untilMs: number; readonly why: 'unsupported' | 'distrusted' }
@@ -30,8 +29,6 @@ export function createLearned(): Learned {
 export function learn(learned: Learned, request: RpcRequest, error: EndpointError, nowMs: number): string | null {
   const { method } = request
   if (error.kind === 'unsupported') {
-    // What every node has is not missing but broken for the moment.
-    if (hasShape(method)) return null
     note(learned, method, { untilMs: nowMs + unsupportedLifeMs, why: 'unsupported' })
     return `It does not have ${method}.`
   }

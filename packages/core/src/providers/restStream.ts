@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream'
 import { Pool } from 'undici'
 import type { Cancellation } from '../time/cancel.ts'
-import type { Dispatcher } from './dispatcher.ts'
+import { type Dispatcher, toAnswer } from './dispatcher.ts'
 import type { Endpoint } from './endpoint.ts'
 import { AllProvidersFailedError, EndpointError } from './failure.ts'
 import type { Answer, RestOpenOptions, RestStream } from './poolTypes.ts'
-import { classifySocketError } from './wire/classify.ts'
+import { toConnectionError } from './wire/connection.ts'
 import { statusError } from './wire/rpcCall.ts'
 
 const defaultIdleMs = 30_000
@@ -49,9 +49,7 @@ export function createStreamOpener(dispatcher: Dispatcher, toTarget: (endpointUr
       return toStream(endpoint, response)
     } catch (cause) {
       signal.throwIfAborted()
-      if (cause instanceof EndpointError) throw cause
-      const { kind, code } = classifySocketError(cause)
-      throw new EndpointError(endpoint.name, kind, `connection failed (${code})`, { cause })
+      throw toConnectionError(endpoint, cause)
     } finally {
       signal.removeEventListener('abort', onAbort)
     }
@@ -62,13 +60,10 @@ export function createStreamOpener(dispatcher: Dispatcher, toTarget: (endpointUr
     const startedAt = performance.now()
     const failures: EndpointError[] = []
     for (const health of await dispatcher.candidates()) {
-      const { name: provider, role } = health.endpoint
       try {
         const run = (endpoint: Endpoint, signal: Cancellation) => request(endpoint, path, options, signal)
         const result = await dispatcher.attempt(health, { method, run }, { hedge: false })
-        const latencyMs = performance.now() - startedAt
-        const attempts = failures.length + 1
-        return { result, provider, role, attempts, hedged: false, cached: false, ageMs: 0, block: null, latencyMs }
+        return toAnswer(health, result, { attempts: failures.length + 1, hedged: false, startedAt })
       } catch (error) {
         if (!(error instanceof EndpointError)) throw error
         failures.push(error)

@@ -7,7 +7,8 @@ type Shape = (result: unknown, params: readonly unknown[]) => boolean
 
 export const isQuantity = (value: unknown): value is `0x${string}` =>
   typeof value === 'string' && /^0x[0-9a-f]{1,64}$/i.test(value)
-const isHash = (value: unknown) => typeof value === 'string' && /^0x[0-9a-f]{64}$/i.test(value)
+export const isHash = (value: unknown): value is `0x${string}` =>
+  typeof value === 'string' && /^0x[0-9a-f]{64}$/i.test(value)
 const isOptionalQuantity = (value: unknown) => value === undefined || value === null || isQuantity(value)
 
 const isBlock: Shape = (result) => {

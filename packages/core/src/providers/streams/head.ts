@@ -1,9 +1,6 @@
 import { toQuantity } from '../integrity.ts'
 import type { Head } from '../poolTypes.ts'
-
-type Hash = Head['hash']
-
-const isHash = (value: unknown): value is Hash => typeof value === 'string' && /^0x[0-9a-f]{64}$/i.test(value)
+import { isHash } from '../shape.ts'
 
 /** A head from a header or block in JSON-RPC form; null if it is neither. */
 export function toHead(raw: unknown, provider: string): Head | null {

@@ -7,12 +7,7 @@ import { sleep } from '../../time/sleep.ts'
 import { createProviderPool } from '../pool.ts'
 import type { PendingTransaction, ProviderPool } from '../poolTypes.ts'
 import { createLoggingChain, type LoggingChain } from './fixtures/loggingChain.ts'
-
-async function until(what: string, done: () => boolean, timeoutMs = 8000) {
-  const end = Date.now() + timeoutMs
-  while (!done() && Date.now() < end) await sleep(10)
-  expect(done(), what).toBe(true)
-}
+import { until } from './fixtures/until.ts'
 
 let chain: LoggingChain
 let primary: FaultProxy

@@ -11,17 +11,12 @@ import {
   type LoggingChain,
   logger,
 } from './fixtures/loggingChain.ts'
+import { until } from './fixtures/until.ts'
 
 const none: Fault = { kind: 'none' }
 const refuse: Fault = { kind: 'refuse' }
 const hang: Fault = { kind: 'hang' }
 const other = `0x${'bb'.repeat(20)}` as const
-
-async function until(what: string, done: () => boolean, timeoutMs = 8000) {
-  const end = Date.now() + timeoutMs
-  while (!done() && Date.now() < end) await sleep(10)
-  expect(done(), what).toBe(true)
-}
 
 let chain: LoggingChain
 let primary: FaultProxy

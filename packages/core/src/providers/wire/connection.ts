@@ -146,6 +146,11 @@ async function decompress(endpoint: Endpoint, encoding: string, body: Buffer): P
 
 function toEndpointError(endpoint: Endpoint, cause: unknown, signal: Cancellation): unknown {
   if (signal.aborted) return signal.reason
+  return toConnectionError(endpoint, cause)
+}
+
+/** What a failed exchange says about its endpoint. */
+export function toConnectionError(endpoint: Endpoint, cause: unknown): EndpointError {
   if (cause instanceof EndpointError) return cause
   const { kind, code } = classifySocketError(cause)
   return new EndpointError(endpoint.name, kind, `connection failed (${code})`, { cause })
