@@ -9,7 +9,7 @@ const isTest = (path: string) => /\.(?:test|bench)\.ts$|\/fixtures\//.test(path)
 
 type Source = { readonly path: string; readonly package: string; readonly text: string }
 
-const sources: readonly Source[] = ['core', 'oracle', 'server', 'cli', 'devnet'].flatMap((name) =>
+const sources: readonly Source[] = ['core', 'oracle', 'defi', 'mempool', 'server', 'cli', 'devnet'].flatMap((name) =>
   readdirSync(join(root, 'packages', name, 'src'), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
     .map((entry) => {
@@ -29,9 +29,11 @@ const hits = (files: readonly Source[], pattern: RegExp) =>
 const ladder: Record<string, readonly string[]> = {
   core: [],
   oracle: ['core'],
+  defi: ['core', 'oracle'],
+  mempool: ['core', 'oracle', 'defi'],
   devnet: ['core'],
-  server: ['core', 'oracle'],
-  cli: ['core', 'oracle', 'server'],
+  server: ['core', 'oracle', 'defi', 'mempool'],
+  cli: ['core', 'oracle', 'defi', 'mempool', 'server'],
 }
 
 describe('the house', () => {
@@ -86,7 +88,7 @@ describe('the house', () => {
   it('says snake_case in the server and the cli only', () => {
     // A source spells the foreign JSON it reads (the beacon API, say) as it comes.
     const inner = code.filter(
-      ({ path, package: name }) => /^(?:core|oracle)$/.test(name) && !path.includes('/sources/'),
+      ({ path, package: name }) => /^(?:core|oracle|defi|mempool)$/.test(name) && !path.includes('/sources/'),
     )
     expect(hits(inner, /^\s*(?:readonly )?[a-z]+_[a-z_]+\??: (?:string|number|bigint|boolean)/)).toEqual([])
   })

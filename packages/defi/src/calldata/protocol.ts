@@ -1,0 +1,68 @@
+import type { ChainName } from '@outrigger/core'
+import { type Address, type Hex, keccak256, stringToBytes } from 'viem'
+import type { Call } from './call.ts'
+
+/**
+ * Says what one call means: reads its arguments and emits. It never throws; when a read faults, what it has emitted is
+ * taken back and the call is reported as malformed.
+ */
+export type Decode = (call: Call) => void
+
+export type FunctionDefinition = {
+  /** Canonical signature; the selector again where the signature is not known. */
+  readonly signature: string
+  readonly name: string
+  readonly decode: Decode
+}
+
+/** By selector, lower case. */
+export type Functions = ReadonlyMap<Hex, FunctionDefinition>
+
+/** Contracts that share their functions. */
+export type Contract = {
+  readonly name: string
+  readonly addresses: { readonly [chain in ChainName]?: readonly Address[] }
+  readonly functions: Functions
+  /** Native currency sent without calldata. @default a transfer */
+  readonly receive?: Decode
+  /** Calldata that is no function of `functions`: packed forms. Reads from the first byte on. */
+  readonly fallback?: Decode
+}
+
+export type Protocol<id extends string = string> = {
+  /** As in `dex` and in filters: `uniswap_v3`. */
+  readonly id: id
+  readonly name: string
+  /** Where addresses and signatures are published. */
+  readonly source: string
+  readonly contracts: readonly Contract[]
+  /** Functions that say enough at any address. */
+  readonly anywhere?: Functions
+}
+
+/** A protocol as data: one folder or file and one line of the registry. */
+export function defineProtocol<const id extends string>(protocol: Protocol<id>): Protocol<id> {
+  return protocol
+}
+
+/**
+ * Functions by signature; a bare selector stands for a signature nobody has published.
+ *
+ * @example
+ * defineFunctions({
+ *   'deposit()': (call) => call.emit({ kind: 'wrap', token: call.wrappedNative, amount: call.value }),
+ * })
+ */
+export function defineFunctions(table: { readonly [signature: string]: Decode }): Functions {
+  return new Map(
+    Object.entries(table).map(([signature, decode]) => [
+      toSelector(signature),
+      { signature, name: signature.split('(', 1)[0] ?? signature, decode },
+    ]),
+  )
+}
+
+function toSelector(signature: string): Hex {
+  if (signature.startsWith('0x')) return signature as Hex
+  return keccak256(stringToBytes(signature)).slice(0, 10) as Hex
+}

@@ -1,0 +1,26 @@
+import { defineFunctions, defineProtocol } from '../../calldata/protocol.ts'
+
+/** EIP-20, with the increase and decrease of allowances OpenZeppelin added and EIP-2612 permits. */
+export const erc20Functions = defineFunctions({
+  'transfer(address,uint256)': (call) =>
+    call.emit({ kind: 'transfer', token: call.to, from: call.from, to: call.address(0), amount: call.uint(1) }),
+  'transferFrom(address,address,uint256)': (call) =>
+    call.emit({ kind: 'transfer', token: call.to, from: call.address(0), to: call.address(1), amount: call.uint(2) }),
+  'approve(address,uint256)': (call) =>
+    call.emit({ kind: 'approval', token: call.to, spender: call.address(0), amount: call.uint(1) }),
+  'increaseAllowance(address,uint256)': (call) =>
+    call.emit({ kind: 'approval', token: call.to, spender: call.address(0), amount: call.uint(1) }),
+  'decreaseAllowance(address,uint256)': (call) =>
+    call.emit({ kind: 'approval', token: call.to, spender: call.address(0), amount: call.uint(1) }),
+  'permit(address,address,uint256,uint256,uint8,bytes32,bytes32)': (call) =>
+    call.emit({ kind: 'approval', token: call.to, spender: call.address(1), amount: call.uint(2) }),
+})
+
+/** Any token: the standard's functions say the same at every address. */
+export const erc20 = defineProtocol({
+  id: 'erc20',
+  name: 'ERC-20',
+  source: 'https://eips.ethereum.org/EIPS/eip-20',
+  contracts: [],
+  anywhere: erc20Functions,
+})

@@ -1,0 +1,26 @@
+import type { ChainName } from '@outrigger/core'
+import type { Address } from 'viem'
+
+/** The wrapped native token of each chain. Source: the chains' own documentation and explorers. */
+export const wrappedNative: { readonly [chain in ChainName]?: Address } = {
+  ethereum: '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2',
+  polygon: '0x0d500b1d8e8ef31e21c99d1db9a6444d3adf1270',
+  arbitrum: '0x82af49447d8a07e3bd95bd0d56f35241523fbab1',
+  optimism: '0x4200000000000000000000000000000000000006',
+  base: '0x4200000000000000000000000000000000000006',
+  avalanche: '0xb31f66aa3c1e785363f0875a1b74e27b85fd66c7',
+  bsc: '0xbb4cdb9cbd36b01bd1cbaebf2de08d9173bc095c',
+  gnosis: '0xe91d153e0b41518a2ce8dd3d7944fa863463a97d',
+  linea: '0xe5d7c2a44ffddf6b295a15c148167daaaf5cf34f',
+  scroll: '0x5300000000000000000000000000000000000004',
+  zksync: '0x5aea5775959fbc2557cc8789bc1bf90a239d9a91',
+  mantle: '0x78c1b0c915c4faa5fffa6cabf0219da63d7f4cb8',
+  celo: '0x471ece3750da237f93b8e339c536989b8978a438',
+  blast: '0x4300000000000000000000000000000000000004',
+  unichain: '0x4200000000000000000000000000000000000006',
+  sonic: '0x039e2fb66102314ce7b64ce5ce3e5183bc94ad38',
+  berachain: '0x6969696969696969696969696969696969696969',
+  worldchain: '0x4200000000000000000000000000000000000006',
+  ink: '0x4200000000000000000000000000000000000006',
+  moonbeam: '0xacc15dc74880c9944775448304b263d191c6077f',
+}

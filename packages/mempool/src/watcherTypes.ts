@@ -1,0 +1,135 @@
+import type { ChainName, Events, ProviderPool, Store, Unwatch } from '@outrigger/core'
+import type { Address, Hex } from 'viem'
+import type { Classification, TransactionType } from './classify/classification.ts'
+import type { Transaction } from './transaction/transaction.ts'
+
+/** A pending transaction and what is known of it. */
+export type MempoolTransaction = {
+  readonly chain: ChainName
+  readonly transaction: Transaction
+  readonly classification: Classification
+  /** Symbols of `classification.swap.path`, the address where a symbol is not known yet; empty without a swap. */
+  readonly symbols: readonly string[]
+  /** 0-100, see `computePriorityScore`. */
+  readonly priorityScore: number
+  /** When the first provider showed it, Unix ms. */
+  readonly firstSeenMs: number
+  /** Name of that provider. */
+  readonly provider: string
+  /** Filled by MEV detection; null until there is one. */
+  readonly mev: MevOpportunity | null
+}
+
+export type MevOpportunity = {
+  readonly type: 'arbitrage' | 'sandwich' | 'liquidation' | 'backrun' | 'frontrun'
+  readonly estimatedProfitEth: number
+  /** 0-1. */
+  readonly confidence: number
+  readonly details: Readonly<Record<string, string | number>>
+}
+
+/** What ends or changes a pending transaction. */
+export type Transition =
+  | { readonly kind: 'pending' }
+  /** A transaction of the same sender and nonce with a higher fee has taken its place. */
+  | { readonly kind: 'replaced' | 'cancelled'; readonly by: Hex }
+  /** Gone from every provider's pool, or put out by the bounds of this one. */
+  | { readonly kind: 'dropped'; readonly reason: 'gone' | 'evicted' | 'nonceUsed' }
+  | { readonly kind: 'mined' | 'failed'; readonly block: BlockReference }
+  /** The block that held it has left the chain; it is pending again. */
+  | { readonly kind: 'reorged'; readonly block: BlockReference }
+
+export type BlockReference = { readonly number: bigint; readonly hash: Hex }
+
+export type MempoolEvent = {
+  /** One more than the event before it, from 1. */
+  readonly sequence: number
+  readonly atMs: number
+  readonly entry: MempoolTransaction
+  readonly transition: Transition
+}
+
+/** All conditions given must hold; a list holds where any of its values does. */
+export type MempoolFilter = {
+  readonly types?: readonly TransactionType[]
+  /** Wei. */
+  readonly minValue?: bigint
+  /** Wei, against the most a transaction pays per gas. */
+  readonly minGasPrice?: bigint
+  readonly maxGasPrice?: bigint
+  /** Ids of the DEX of the swap. */
+  readonly dexes?: readonly string[]
+  /** Ids of any protocol in the actions. */
+  readonly protocols?: readonly string[]
+  /** Sender or recipient. */
+  readonly addresses?: readonly Address[]
+  /** Tokens in any action. */
+  readonly tokens?: readonly Address[]
+  /** Least value at stake in USD, native or swapped, as far as prices are known; unknown is too little. */
+  readonly minUsd?: number
+  /** `executable`: no nonce before it is missing; `queued`: one is. */
+  readonly nonceState?: 'executable' | 'queued'
+  readonly onlyMev?: boolean
+}
+
+export type MempoolWatcherOptions = {
+  readonly pool: ProviderPool
+  /** Keeps token symbols between runs. @default memory */
+  readonly store?: Store
+  /** @default 50_000 */
+  readonly maxTransactions?: number
+  /** Calldata and the rest, estimated. @default 128 MiB */
+  readonly maxBytes?: number
+  /** Events kept for who resumes. @default 65_536 */
+  readonly maxEvents?: number
+  readonly signal?: AbortSignal
+}
+
+export type MempoolStatus = {
+  readonly chain: ChainName
+  /** Whether at least one provider shows its pool. */
+  readonly isConnected: boolean
+  /** What the chain lets anyone see: `sequencer` means that pending transactions are hidden. */
+  readonly visibility: 'public' | 'sequencer' | 'none'
+  readonly pendingCount: number
+  readonly subscriberCount: number
+  readonly sequence: number
+  readonly feeds: readonly FeedReport[]
+}
+
+/** How one provider's pool compares with the others'. */
+export type FeedReport = {
+  readonly provider: string
+  readonly seen: number
+  /** How often it was the first. */
+  readonly first: number
+  /** Median lead over the second where it was the first; null before there is one. */
+  readonly leadMs: number | null
+  /** Transactions that others showed and it did not, among those that were mined or dropped. */
+  readonly missed: number
+}
+
+export type MempoolEvents = {
+  /** Every newly seen transaction. */
+  readonly transaction: MempoolTransaction
+  /** Every transition, those to pending included. */
+  readonly event: MempoolEvent
+}
+
+/** The pending transactions of one chain, understood and followed to their end. */
+export type MempoolWatcher = Events<MempoolEvents> & {
+  readonly chain: ChainName
+  status(): MempoolStatus
+  get(hash: Hex): MempoolTransaction | null
+  /** Pending now, highest priority first. */
+  pending(filter?: MempoolFilter): MempoolTransaction[]
+  /** New pending transactions that match; 10,000 of these cost far less than 10,000 evaluations. */
+  watch(filter: MempoolFilter, onTransaction: (entry: MempoolTransaction) => void): Unwatch
+  /**
+   * Transitions in order, each exactly once, from the one after `since`.
+   * @throws {SequenceGoneError} the events after `since` are no longer kept
+   */
+  follow(onEvent: (event: MempoolEvent) => void, options?: { readonly since?: number }): Unwatch
+  close(): Promise<void>
+  [Symbol.asyncDispose](): Promise<void>
+}
