@@ -1,9 +1,12 @@
 import { suite as faultMatrix } from '../packages/core/src/providers/faultMatrix.bench.ts'
 import { suite as streams } from '../packages/core/src/providers/streams/streams.bench.ts'
 import { suite as writeFaults } from '../packages/core/src/providers/writeFaults.bench.ts'
+import { suite as classification } from '../packages/mempool/src/classify/classify.bench.ts'
+import { suite as filters } from '../packages/mempool/src/filter/filterIndex.bench.ts'
 import { suite as oracle } from '../packages/oracle/src/gas/gasOracle.bench.ts'
 import { suite as gateway } from '../packages/server/src/gateway/gateway.bench.ts'
 import { suite as http } from '../packages/server/src/http/oracle.bench.ts'
+import { suite as fanout } from '../packages/server/src/stream/fanout.bench.ts'
 import { suite as survival } from '../packages/server/src/survival.bench.ts'
 
 /** One figure of a suite. A figure with a `bar` is held against it: `atLeast` or `atMost`. */
@@ -16,7 +19,17 @@ export type BenchRow = {
 
 export type BenchSuite = { readonly name: string; readonly run: () => Promise<readonly BenchRow[]> }
 
-const suites: readonly BenchSuite[] = [oracle, http, gateway, survival, faultMatrix, writeFaults, streams]
+const suites: readonly BenchSuite[] = [
+  oracle,
+  http,
+  gateway,
+  survival,
+  faultMatrix,
+  writeFaults,
+  streams,
+  filters,
+  classification,
+]
 
 const wanted = process.argv.slice(2)
 const print = (line: string) => process.stdout.write(`${line}\n`)

@@ -44,6 +44,8 @@ export type {
   FailoverTransport,
   Head,
   LogFilter,
+  PendingOptions,
+  PendingSighting,
   PendingTransaction,
   PoolEvents,
   PoolOptions,
@@ -60,6 +62,7 @@ export type {
 export { redactText, redactUrl } from './providers/redact.ts'
 export { createRestPool } from './providers/restPool.ts'
 export { InvalidLogFilterError } from './providers/streams/logFilter.ts'
+export { getPendingSnapshot, type PendingSnapshot } from './providers/streams/pendingSnapshot.ts'
 export { latencyBounds, type Tally } from './providers/tally.ts'
 export { createMemoryStore } from './store/memory.ts'
 export type { Collection, Store, StoreEntry } from './store/store.ts'

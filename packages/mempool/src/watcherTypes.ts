@@ -1,4 +1,4 @@
-import type { ChainName, Events, ProviderPool, Store, Unwatch } from '@outrigger/core'
+import type { ChainName, EndpointReport, Events, ProviderPool, Store, Unwatch } from '@outrigger/core'
 import type { Address, Hex } from 'viem'
 import type { Classification, TransactionType } from './classify/classification.ts'
 import type { Transaction } from './transaction/transaction.ts'
@@ -31,7 +31,10 @@ export type MevOpportunity = {
 /** What ends or changes a pending transaction. */
 export type Transition =
   | { readonly kind: 'pending' }
-  /** A transaction of the same sender and nonce with a higher fee has taken its place. */
+  /**
+   * A transaction of the same sender and nonce has taken its place: with a higher fee, or in a block. `cancelled` where
+   * that one does nothing: no value and no calldata, to the sender itself.
+   */
   | { readonly kind: 'replaced' | 'cancelled'; readonly by: Hex }
   /** Gone from every provider's pool, or put out by the bounds of this one. */
   | { readonly kind: 'dropped'; readonly reason: 'gone' | 'evicted' | 'nonceUsed' }
@@ -72,16 +75,29 @@ export type MempoolFilter = {
   readonly onlyMev?: boolean
 }
 
+/** What a watcher needs of a provider pool. */
+export type MempoolSource = Pick<ProviderPool, 'chain' | 'send' | 'watchHeads' | 'watchPendingTransactions'> & {
+  report(): { readonly endpoints: readonly Pick<EndpointReport, 'name' | 'socket' | 'status'>[] }
+}
+
 export type MempoolWatcherOptions = {
-  readonly pool: ProviderPool
+  /** A `ProviderPool`, or a recording. */
+  readonly pool: MempoolSource
   /** Keeps token symbols between runs. @default memory */
   readonly store?: Store
   /** @default 50_000 */
   readonly maxTransactions?: number
   /** Calldata and the rest, estimated. @default 128 MiB */
   readonly maxBytes?: number
-  /** Events kept for who resumes. @default 65_536 */
+  /** Events kept for who resumes; fewer where their transactions come to more than `maxBytes`. @default 65_536 */
   readonly maxEvents?: number
+  /**
+   * How long a transaction may go without a sign of life before the providers are asked for it; when they deny it twice
+   * it is dropped. @default 15_000
+   */
+  readonly goneAfterMs?: number
+  /** For `minUsd`: value at stake in USD, null where unknown. @default not known */
+  readonly toUsd?: (entry: MempoolTransaction) => number | null
   readonly signal?: AbortSignal
 }
 
@@ -97,6 +113,25 @@ export type MempoolStatus = {
   readonly feeds: readonly FeedReport[]
 }
 
+/** What is pending now, in figures. */
+export type MempoolStats = {
+  readonly pendingCount: number
+  readonly counts: Readonly<Record<TransactionType, number>>
+  /** What transactions would pay per gas in the next block, `min(maxFeePerGas, next base fee + tip)`, wei; null without any. */
+  readonly gasPrice: {
+    readonly min: bigint
+    readonly average: bigint
+    readonly max: bigint
+    readonly median: bigint
+  } | null
+  /** Wei. */
+  readonly totalValue: bigint
+  /** Base fee of the next block in wei, as far as the chain's rule tells; 0 before the first block. */
+  readonly nextBaseFeePerGas: bigint
+  /** Transactions mined since the start that no provider had shown before. */
+  readonly unseen: number
+}
+
 /** How one provider's pool compares with the others'. */
 export type FeedReport = {
   readonly provider: string
@@ -110,7 +145,7 @@ export type FeedReport = {
 }
 
 export type MempoolEvents = {
-  /** Every newly seen transaction. */
+  /** Every newly seen transaction. One that was dropped and is shown again is seen anew. */
   readonly transaction: MempoolTransaction
   /** Every transition, those to pending included. */
   readonly event: MempoolEvent
@@ -120,9 +155,11 @@ export type MempoolEvents = {
 export type MempoolWatcher = Events<MempoolEvents> & {
   readonly chain: ChainName
   status(): MempoolStatus
+  stats(): MempoolStats
+  /** Pending or ended not long ago. */
   get(hash: Hex): MempoolTransaction | null
   /** Pending now, highest priority first. */
-  pending(filter?: MempoolFilter): MempoolTransaction[]
+  pending(filter?: MempoolFilter, limit?: number): MempoolTransaction[]
   /** New pending transactions that match; 10,000 of these cost far less than 10,000 evaluations. */
   watch(filter: MempoolFilter, onTransaction: (entry: MempoolTransaction) => void): Unwatch
   /**

@@ -11,6 +11,8 @@ import { Compile } from 'typebox/compile'
 import { InvalidAllowedIpError, toIpMatcher } from './access/allowedIps.ts'
 import type { TrustedProxies } from './access/clientIp.ts'
 import { type GatewaySettings, GatewaySettingsSchema } from './gateway/settings.ts'
+import type { MempoolSetting } from './mempools.ts'
+import { type StreamSettings, StreamSettingsSchema } from './stream/settings.ts'
 
 export const logLevels = ['silent', 'error', 'warn', 'info', 'debug'] as const
 export type LogLevel = (typeof logLevels)[number]
@@ -64,6 +66,8 @@ export const NodeConfigSchema = t.Object(
     trustProxy: t.Optional(t.Boolean()),
     trustedProxies: t.Optional(t.Union([t.Integer({ minimum: 0 }), t.Array(t.String())])),
     gateway: t.Optional(GatewaySettingsSchema),
+    mempool: t.Optional(t.Union([t.Literal('atStart'), t.Literal('onUse'), t.Literal(false)])),
+    streams: t.Optional(StreamSettingsSchema),
     limits: t.Optional(
       t.Object(
         {
@@ -122,6 +126,13 @@ export type NodeConfig = {
   readonly trustedProxies?: TrustedProxies
   /** Direct node access: methods, limits. */
   readonly gateway?: GatewaySettings
+  /**
+   * When the mempools of ethereum, gnosis, optimism and arbitrum are watched: `atStart`, or `onUse`, from the first
+   * request or subscription on; watching costs calls at the providers. `false` for never. @default onUse
+   */
+  readonly mempool?: MempoolSetting
+  /** WebSockets beside the REST endpoints: limits. */
+  readonly streams?: StreamSettings
   readonly limits?: {
     /** Largest request body. @default 262144 */
     readonly bodyBytes?: number

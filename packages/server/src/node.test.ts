@@ -64,6 +64,11 @@ describe('the contract over the wire', () => {
     gatewayStatus: {},
     gatewayChain: { chain: 'ethereum' },
     gatewayHealth: {},
+    mempoolStatus: { chain: 'ethereum' },
+    mempoolStats: { chain: 'ethereum' },
+    mempoolPending: { chain: 'ethereum' },
+    mempoolSwaps: { chain: 'ethereum', dex: 'uniswap_v2' },
+    mempoolLiquidations: { chain: 'ethereum' },
   }
 
   it.each(Object.entries(calls))('%s answers what it promises', async (id, args) => {
@@ -340,7 +345,7 @@ describe('sockets', () => {
     const attempts = await Promise.all([
       open(`${at.wsUrl}/ws/v1/base`, key),
       open(`${at.wsUrl}/ws/v1/base?token=${token}`),
-      open(`${at.wsUrl}/api/v1/ws/connect?token=${token}`),
+      open(`${at.wsUrl}/api/v1/defi/ethereum/liquidations/stream`, key),
     ])
     for (const { code, messages } of attempts) {
       expect(code).toBe(1013)

@@ -15,15 +15,16 @@ import { tiers } from './access/tiers.ts'
 import { createTokens } from './access/tokens.ts'
 import { createApi } from './api/api.ts'
 import { type NodeConfig, toNodeConfig } from './config.ts'
-import { streams } from './contract/streams.ts'
 import { createGateway } from './gateway/gateway.ts'
 import { createApp } from './http/app.ts'
 import { createMetrics } from './http/metrics.ts'
 import { drain, listenOn, NodeClosedError } from './listen.ts'
 import { createLogger } from './logger.ts'
+import { createMempools, type Mempools } from './mempools.ts'
 import { createProviders, type Pools } from './providers.ts'
 import { computeReadiness, type Readiness } from './readiness.ts'
 import { openStore } from './store.ts'
+import { createMempoolStream } from './stream/mempoolStream.ts'
 import { mountStreams } from './stream/upgrade.ts'
 
 export type NodeOptions = {
@@ -65,6 +66,8 @@ export type OutriggerNode = {
   readonly lrt: LrtOracle | null
   /** Null without a beacon provider. */
   readonly beacon: BeaconOracle | null
+  /** Watchers of the pending transactions, made when they are asked for. */
+  readonly mempools: Mempools
   readonly keys: Keyring
   readonly store: Store
   /** What `/readyz` says. */
@@ -102,6 +105,7 @@ export async function createNode(config: NodeConfig, options: NodeOptions = {}):
   const lrt = pools.ethereum ? createLrtOracle({ pool: pools.ethereum, clock }) : null
   const beacon = beaconPool ? createBeaconOracle({ pool: beaconPool, clock }) : null
   const keyring = createKeyring(store, { clock })
+  const mempools = createMempools({ pools, store, setting: settings.mempool ?? 'onUse' })
   const tokens = createTokens({ store, keyring, clock })
   const readiness = () => computeReadiness(gas)
   const clientIp = createClientIp(settings.trustedProxies ?? (settings.trustProxy ? 1 : 0))
@@ -116,9 +120,9 @@ export async function createNode(config: NodeConfig, options: NodeOptions = {}):
     logger,
     settings: settings.gateway ?? {},
   })
-  const metrics = createMetrics(providers.all, [gateway, meter])
+  const metrics = createMetrics(providers.all, [gateway, meter, { render: () => sockets.render() }])
   const app = createApp({
-    api: createApi({ tokens, pools, beaconPool, gas, lrt, beacon, gateway, clock }),
+    api: createApi({ tokens, pools, beaconPool, gas, lrt, beacon, gateway, mempools, clock }),
     keyring,
     clock,
     metrics,
@@ -129,7 +133,16 @@ export async function createNode(config: NodeConfig, options: NodeOptions = {}):
     cors: settings.cors ?? ['*'],
     clientIp,
   })
-  const sockets = mountStreams({ server: app.server, streams, keyring, tokens, clientIp })
+  const sockets = mountStreams({
+    server: app.server,
+    streams: { mempool: createMempoolStream(mempools) },
+    keyring,
+    tokens,
+    clientIp,
+    clock,
+    logger,
+    settings: settings.streams ?? {},
+  })
 
   let closed: Promise<void> | undefined
   let opening: Promise<unknown> | undefined
@@ -181,7 +194,7 @@ export async function createNode(config: NodeConfig, options: NodeOptions = {}):
       () => gateway.close(drainMs),
       () => Promise.all([drain(app.server, drainMs), drain(gateway.server, drainMs)]),
       () => app.close(),
-      () => Promise.all([gas.close(), lrt?.close(), beacon?.close()]),
+      () => Promise.all([gas.close(), lrt?.close(), beacon?.close(), mempools.close()]),
       () => providers.close(),
       () => metrics.close(),
       () => meter.close(),
@@ -205,6 +218,7 @@ export async function createNode(config: NodeConfig, options: NodeOptions = {}):
     gas,
     lrt,
     beacon,
+    mempools,
     keys: keyring,
     store,
     readiness,

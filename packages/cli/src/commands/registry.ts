@@ -1,4 +1,5 @@
 import { addBeacon } from './beacon.ts'
+import { addClassify } from './classify.ts'
 import type { AddCommand } from './command.ts'
 import { addConfig } from './config.ts'
 import { addDevnet } from './devnet.ts'
@@ -6,6 +7,8 @@ import { addDoctor } from './doctor.ts'
 import { addGas } from './gas.ts'
 import { addKeys } from './keys.ts'
 import { addLrt } from './lrt.ts'
+import { addMempool } from './mempool.ts'
+import { addReplay } from './replay.ts'
 import { addRpc } from './rpc.ts'
 import { addUp } from './up.ts'
 
@@ -15,6 +18,9 @@ export const commands: readonly AddCommand[] = [
   addGas,
   addLrt,
   addBeacon,
+  addMempool,
+  addClassify,
+  addReplay,
   addRpc,
   addDoctor,
   addKeys,

@@ -116,6 +116,22 @@ export type PendingTransaction = {
   readonly provider: string
 }
 
+/** A pending transaction as one provider has shown it. */
+export type PendingSighting = PendingTransaction & {
+  /** Unix ms. */
+  readonly atMs: number
+}
+
+export type PendingOptions = {
+  /** Looks the transaction up where only a hash is shown. @default false */
+  readonly full?: boolean
+  /**
+   * Told every time a provider shows a transaction, be it the tenth to do so: first what waits at each when it is first
+   * listened to and after each gap, with those that still lack an earlier nonce.
+   */
+  readonly onSighting?: (sighting: PendingSighting) => void
+}
+
 export type PoolEvents = {
   /** An endpoint changed its status. */
   readonly status: {
@@ -200,10 +216,10 @@ export type ProviderPool = Events<PoolEvents> & {
   watchHeads(onHead: (head: Head) => void): Unwatch
   /** Every log of the filter once and in order, from the blocks of `watchHeads`; those of removed blocks with `removed: true`. */
   watchLogs(filter: LogFilter, onLog: (log: ChainLog) => void): Unwatch
-  /** Every pending transaction any provider shows, once. With `full` the transaction is looked up where only a hash is shown. */
+  /** Every pending transaction any provider shows, once. */
   watchPendingTransactions(
     onTransaction: (transaction: PendingTransaction) => void,
-    options?: { readonly full?: boolean },
+    options?: PendingOptions,
   ): Unwatch
   /**
    * Reads that all see one block, for a decision that needs several of them.

@@ -71,7 +71,13 @@ export class Call extends Args {
   /** Says what the call means. Several meanings are said one by one. `protocol` replaces the one of the contract. */
   emit(meaning: Meaning): void {
     const { protocol, function: name, to, depth } = this.site
-    this.frame.actions.push({ protocol, function: name, target: to, depth, ...meaning } as Action)
+    this.frame.actions.push({
+      ...meaning,
+      protocol: meaning.protocol ?? protocol,
+      function: name,
+      target: to,
+      depth,
+    } as Action)
   }
 
   /** A swap; what the calldata does not tell may be left out. Native placeholders in the tokens become the wrapped token. */

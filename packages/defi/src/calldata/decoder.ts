@@ -4,7 +4,7 @@ import { wrappedNative } from '../protocols/wrappedNative/addresses.ts'
 import type { Action, Undecoded } from './action.ts'
 import type { Span } from './args.ts'
 import { Call, type Frame, type InnerCall } from './call.ts'
-import type { Contract, Decode, FunctionDefinition, Protocol } from './protocol.ts'
+import type { Contract, Decode, Protocol } from './protocol.ts'
 
 /** What a decoder needs of a transaction. */
 export type CallData = {
@@ -38,10 +38,17 @@ export type DecoderOptions = {
   readonly maxItems?: number
 }
 
-type Entry = FunctionDefinition & { readonly protocol: string }
-type Known = { readonly contract: Contract; readonly protocol: string }
+/** One way to read a call, with the id it speaks for. */
+type Entry = { readonly protocol: string; readonly name: string; readonly decode: Decode }
+type Known = {
+  readonly functions: Map<string, Entry>
+  receive: Entry | undefined
+  fallback: Entry | undefined
+}
 
 const maxUndecoded = 64
+/** Four times what a node takes into its pool (geth's txMaxSize, 128 KiB). */
+const maxDigits = 2 * 512 * 1024
 
 /**
  * A decoder for the transactions of one chain, driven by tables: first by contract and selector, then by selector alone.
@@ -57,21 +64,22 @@ export function createDecoder({ chain, protocols, maxDepth = 12, maxItems = 8192
   const anywhere = new Map<string, Entry[]>()
   for (const protocol of protocols) {
     for (const contract of protocol.contracts)
-      for (const address of contract.addresses[chain] ?? []) {
-        const key = address.toLowerCase()
-        if (!contracts.has(key)) contracts.set(key, { contract, protocol: protocol.id })
-      }
-    for (const [selector, definition] of protocol.anywhere ?? []) {
-      const entries = anywhere.get(selector) ?? []
-      anywhere.set(selector, [...entries, { ...definition, protocol: protocol.id }])
+      for (const address of contract.addresses[chain] ?? []) addContract(contracts, address, protocol.id, contract)
+    for (const [selector, { name, decode }] of protocol.anywhere ?? []) {
+      const entry = { protocol: protocol.id, name, decode }
+      anywhere.set(selector, [...(anywhere.get(selector) ?? []), entry])
     }
   }
 
   /** Runs one reading; takes back what it said when a read of it faulted. */
-  function attempt(frame: Frame & Marks, inner: InnerCall, entry: Omit<Entry, 'signature'>, base: number): boolean {
-    const [actions, undecoded, outer] = [frame.actions.length, frame.notes.length, frame.fault]
+  function attempt(frame: Frame & Marks, inner: InnerCall, entry: Entry, base: number): boolean {
+    const actions = frame.actions.length
+    const undecoded = frame.notes.length
+    const outer = frame.fault
     frame.fault = -1
-    entry.decode(new Call(frame, { ...inner, base, protocol: entry.protocol, function: entry.name }))
+    const { from, to, value, start, end, depth } = inner
+    const { protocol, name } = entry
+    entry.decode(new Call(frame, { from, to, value, start, end, depth, base, protocol, function: name }))
     const isRead = frame.fault < 0
     if (!isRead) {
       frame.actions.length = actions
@@ -89,33 +97,28 @@ export function createDecoder({ chain, protocols, maxDepth = 12, maxItems = 8192
       return
     }
     const known = contracts.get(to)
-    const protocol = known?.protocol ?? 'native'
     if (end === start) {
-      attempt(this, inner, { protocol, name: 'receive', decode: known?.contract.receive ?? transferNative }, start)
+      attempt(this, inner, known?.receive ?? transferNative, start)
       return
     }
     const selector = end - start < 8 ? null : `0x${this.hex.slice(start, start + 8)}`
     let isKnown = false
     if (selector !== null) {
-      const own = known?.contract.functions.get(selector as `0x${string}`)
-      if (own !== undefined) {
-        isKnown = true
-        if (attempt(this, inner, { ...own, protocol }, start + 8)) return
-      } else
-        for (const entry of anywhere.get(selector) ?? []) {
-          isKnown = true
-          if (attempt(this, inner, entry, start + 8)) return
-        }
+      const own = known?.functions.get(selector)
+      const candidates = own === undefined ? anywhere.get(selector) : undefined
+      isKnown = own !== undefined || candidates !== undefined
+      if (own !== undefined && attempt(this, inner, own, start + 8)) return
+      if (candidates !== undefined) for (const entry of candidates) if (attempt(this, inner, entry, start + 8)) return
     }
-    const fallback = known?.contract.fallback
-    if (fallback !== undefined && attempt(this, inner, { protocol, name: 'fallback', decode: fallback }, start)) return
+    const fallback = known?.fallback
+    if (fallback !== undefined && attempt(this, inner, fallback, start)) return
     this.undecoded(isKnown ? 'malformed' : known ? 'unknownFunction' : 'unknownTarget', inner, to, selector)
   }
 
   return {
     chain,
     decode({ from = null, to, value = 0n, input }) {
-      const hex = input.toLowerCase()
+      const hex = input.length > maxDigits ? input : input.toLowerCase()
       const frame: Frame & Marks = {
         hex,
         fault: -1,
@@ -130,15 +133,16 @@ export function createDecoder({ chain, protocols, maxDepth = 12, maxItems = 8192
         },
         enter,
       }
-      if (to !== null)
-        frame.enter({
-          from,
-          to: to.toLowerCase() as Address,
-          value,
-          start: 2,
-          end: hex.length - (hex.length % 2),
-          depth: 0,
-        })
+      const whole = { start: 2, end: Math.max(2, hex.length - (hex.length % 2)) }
+      if (hex.length > maxDigits) frame.undecoded('tooMany', whole, to, null)
+      else if (to !== null)
+        try {
+          frame.enter({ from, to: to.toLowerCase() as Address, value, depth: 0, ...whole })
+        } catch {
+          // Only what is not hex gets here: the numbers in it cannot be read.
+          frame.actions.length = 0
+          frame.undecoded('malformed', whole, to, null)
+        }
       return { actions: frame.actions, undecoded: frame.notes }
     },
   }
@@ -146,6 +150,23 @@ export function createDecoder({ chain, protocols, maxDepth = 12, maxItems = 8192
 
 type Marks = { readonly notes: Undecoded[] }
 
-const transferNative: Decode = (call) => {
-  call.emit({ kind: 'transfer', token: null, from: call.from, to: call.to, amount: call.value })
+/** Contracts that share an address (the facets of a diamond) answer together; the earlier one first. */
+function addContract(contracts: Map<string, Known>, address: string, protocol: string, contract: Contract): void {
+  const key = address.toLowerCase()
+  const known = contracts.get(key) ?? { functions: new Map<string, Entry>(), receive: undefined, fallback: undefined }
+  contracts.set(key, known)
+  for (const [selector, { name, decode }] of contract.functions)
+    if (!known.functions.has(selector)) known.functions.set(selector, { protocol, name, decode })
+  if (contract.receive) known.receive ??= { protocol, name: 'receive', decode: contract.receive }
+  if (contract.fallback) known.fallback ??= { protocol, name: 'fallback', decode: contract.fallback }
+}
+
+/** An inner call with neither value nor calldata moves nothing. */
+const transferNative: Entry = {
+  protocol: 'native',
+  name: 'receive',
+  decode(call) {
+    if (call.value > 0n || call.site.depth === 0)
+      call.emit({ kind: 'transfer', token: null, from: call.from, to: call.to, amount: call.value })
+  },
 }

@@ -9,6 +9,9 @@ export type TierLimits = {
   readonly gatewayRequestsPerSecond: number
   /** WebSockets of the gateway open at once. */
   readonly gatewaySockets: number
+  readonly mempoolRequestsPerMinute: number
+  /** WebSockets open at once, of each stream beside the gateway's. */
+  readonly streamSockets: number
 }
 
 /** Defaults of the decisions page, lowest first. Free is Free, Starter and Base are Pro, Growth and Scale Enterprise. */
@@ -21,6 +24,8 @@ export const tiers = {
     oracleRequestsPerMinute: 300,
     gatewayRequestsPerSecond: 10,
     gatewaySockets: 1,
+    mempoolRequestsPerMinute: 60,
+    streamSockets: 1,
   },
   starter: {
     monthlyCu: 500e6,
@@ -30,6 +35,8 @@ export const tiers = {
     oracleRequestsPerMinute: 3_000,
     gatewayRequestsPerSecond: 100,
     gatewaySockets: 5,
+    mempoolRequestsPerMinute: 600,
+    streamSockets: 5,
   },
   base: {
     monthlyCu: 1e9,
@@ -39,6 +46,8 @@ export const tiers = {
     oracleRequestsPerMinute: 3_000,
     gatewayRequestsPerSecond: 100,
     gatewaySockets: 5,
+    mempoolRequestsPerMinute: 600,
+    streamSockets: 5,
   },
   growth: {
     monthlyCu: 2e9,
@@ -48,6 +57,8 @@ export const tiers = {
     oracleRequestsPerMinute: Number.POSITIVE_INFINITY,
     gatewayRequestsPerSecond: 1_000,
     gatewaySockets: 50,
+    mempoolRequestsPerMinute: Number.POSITIVE_INFINITY,
+    streamSockets: 20,
   },
   scale: {
     monthlyCu: 3e9,
@@ -57,6 +68,8 @@ export const tiers = {
     oracleRequestsPerMinute: Number.POSITIVE_INFINITY,
     gatewayRequestsPerSecond: 1_000,
     gatewaySockets: 50,
+    mempoolRequestsPerMinute: Number.POSITIVE_INFINITY,
+    streamSockets: 20,
   },
   unlimited: {
     monthlyCu: Number.POSITIVE_INFINITY,
@@ -66,6 +79,8 @@ export const tiers = {
     oracleRequestsPerMinute: Number.POSITIVE_INFINITY,
     gatewayRequestsPerSecond: Number.POSITIVE_INFINITY,
     gatewaySockets: Number.POSITIVE_INFINITY,
+    mempoolRequestsPerMinute: Number.POSITIVE_INFINITY,
+    streamSockets: Number.POSITIVE_INFINITY,
   },
 } as const satisfies { readonly [tier: string]: TierLimits }
 

@@ -3,6 +3,7 @@ import type { Arguments, Response, ServedId } from '../contract/contract.ts'
 import { type AuthParts, createAuthApi } from './auth.ts'
 import { createGatewayApi, type GatewayApiParts } from './gateway.ts'
 import { createHealthApi } from './health.ts'
+import { createMempoolApi, type MempoolApiParts } from './mempool.ts'
 import { createOracleApi, type OracleParts } from './oracle.ts'
 
 export type Caller = { readonly key: ApiKey | null }
@@ -15,6 +16,12 @@ export type Fulfilment<id extends ServedId> = (
 /** The promise kept: one function per endpoint that answers. A missing one does not compile. */
 export type Api = { readonly [id in ServedId]: Fulfilment<id> }
 
-export function createApi(parts: AuthParts & OracleParts & GatewayApiParts): Api {
-  return { ...createHealthApi(), ...createAuthApi(parts), ...createOracleApi(parts), ...createGatewayApi(parts) }
+export function createApi(parts: AuthParts & OracleParts & GatewayApiParts & MempoolApiParts): Api {
+  return {
+    ...createHealthApi(),
+    ...createAuthApi(parts),
+    ...createOracleApi(parts),
+    ...createGatewayApi(parts),
+    ...createMempoolApi(parts),
+  }
 }

@@ -1,6 +1,8 @@
+import { streamDefaults } from '../stream/settings.ts'
 import { contract } from './contract.ts'
 import type { Cost, Endpoint } from './endpoint.ts'
-import { gatewayStreams, type Stream, streams } from './streams.ts'
+import { MempoolStreamFilter } from './mempoolStream.ts'
+import { gatewayStreams, type StreamPath, streams } from './streams.ts'
 
 /** The reference page of the interface, in Markdown. */
 export function toReferencePage(): string {
@@ -21,13 +23,34 @@ listed opens an endpoint; \`admin:account\` opens all.
 ${sections.join('\n')}
 ## WebSockets
 
-All of them need the scope \`stream:websocket\`; a missing or bad credential closes with 1008. \`/{chain}/ws\` is JSON-RPC
-on the [gateway](gateway.md)'s own listener. The others are planned: in this version a socket with a good credential gets
-\`{"type":"error","error":"NOT_AVAILABLE",…}\` and is closed with 1013.
+All of them need the scope \`stream:websocket\`; a missing or bad credential closes with 1008, as does one that ends or
+is revoked later. \`/{chain}/ws\` is JSON-RPC on the [gateway](gateway.md)'s own listener. On one that is *planned* a
+good credential gets \`{"type":"error","error":"NOT_AVAILABLE",…}\` and is closed with 1013.
 
 | Path | Credential | |
 |---|---|---|
 ${[...Object.values(streams), ...Object.values(gatewayStreams)].map(toStreamRow).join('\n')}
+
+### Messages
+
+| Client | Server |
+|---|---|
+| | \`{"type":"connected","chain",…}\`; of the mempool with \`pending_count\` |
+| \`{"action":"subscribe","filter":{…}}\` | \`{"type":"subscribed","subscription_id","filter"}\` |
+| \`{"action":"unsubscribe","subscription_id"}\` | \`{"type":"unsubscribed","subscription_id"}\` |
+| | \`{"type":"transaction","subscription_id","data":{…}}\` |
+| anything else | \`{"type":"error","error","message"}\`; the connection goes on |
+| reads too slowly | \`{"type":"lagged","dropped"}\`: so many of its oldest events were dropped |
+
+A connection has up to ${streamDefaults.subscriptions} subscriptions; ids are its own. Messages to the server may have
+${streamDefaults.messageBytes} bytes. \`/api/v1/ws/connect\` says \`{"type":"connected","key_id","expires_at"}\` first; its
+subscribe messages add \`stream\` (\`mempool\`) and \`chain\`.
+
+Filter of the mempool: every condition given must hold, an empty list is none.
+
+| Field | |
+|---|---|
+${Object.entries(MempoolStreamFilter.properties).map(toFieldRow).join('\n')}
 `
 }
 
@@ -44,9 +67,14 @@ function toRow(id: string, endpoint: Endpoint): string {
   return `| ${method} | \`${path}\` | \`${id}\` | ${who}${tierNote} | ${toCostText(cost)} | ${errors} | ${notes.join('; ')} |`
 }
 
-function toStreamRow({ path, credential, summary }: Stream): string {
+function toStreamRow({ path, credential, summary, state }: StreamPath): string {
   const needs = { key: 'API key', token: 'token', keyOrToken: 'API key or token' }[credential]
-  return `| \`${path}\` | ${needs} | ${summary} |`
+  return `| \`${path}\` | ${needs} | ${summary}${state === 'served' ? '' : '; *planned*'} |`
+}
+
+function toFieldRow([name, schema]: [string, object]): string {
+  const { description, type, items } = schema as { description?: string; type?: string; items?: { enum?: string[] } }
+  return `| \`${name}\` | ${[type, description, items?.enum?.join(', ')].filter(Boolean).join('; ')} |`
 }
 
 function toCostText(cost: Cost): string {

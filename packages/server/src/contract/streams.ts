@@ -1,22 +1,44 @@
 /** How a WebSocket proves itself: the API key in a header, or the one-hour token in the query. */
 export type StreamCredential = 'key' | 'token' | 'keyOrToken'
 
-export type Stream = {
+export type StreamPath = {
   /** From the root of the listener. */
   readonly path: string
   readonly credential: StreamCredential
   readonly summary: string
+  /** `unavailable`: promised by the specification, not built yet. */
+  readonly state: 'served' | 'unavailable'
 }
 
 /** WebSockets beside the REST endpoints. All of them need the scope `stream:websocket`. */
 export const streams = {
-  chain: { path: '/ws/v1/{chain}', credential: 'keyOrToken', summary: 'Heads and logs of a chain' },
-  connect: { path: '/api/v1/ws/connect', credential: 'token', summary: 'Every stream over one token' },
-  mempool: { path: '/api/v1/mempool/{chain}/stream', credential: 'key', summary: 'Pending transactions' },
-  liquidations: { path: '/api/v1/defi/{chain}/liquidations/stream', credential: 'key', summary: 'Liquidations' },
-} as const satisfies { readonly [id: string]: Stream }
+  chain: {
+    path: '/ws/v1/{chain}',
+    credential: 'keyOrToken',
+    summary: 'Heads and logs of a chain',
+    state: 'unavailable',
+  },
+  connect: { path: '/api/v1/ws/connect', credential: 'token', summary: 'Every stream over one token', state: 'served' },
+  mempool: {
+    path: '/api/v1/mempool/{chain}/stream',
+    credential: 'key',
+    summary: 'Pending transactions',
+    state: 'served',
+  },
+  liquidations: {
+    path: '/api/v1/defi/{chain}/liquidations/stream',
+    credential: 'key',
+    summary: 'Liquidations',
+    state: 'unavailable',
+  },
+} as const satisfies { readonly [id: string]: StreamPath }
+
+/** Streams that answer to subscriptions; `connect` carries them. */
+export type ServedStream = {
+  [name in keyof typeof streams]: (typeof streams)[name]['state'] extends 'served' ? Exclude<name, 'connect'> : never
+}[keyof typeof streams]
 
 /** On the gateway's own listener. */
 export const gatewayStreams = {
-  rpc: { path: '/{chain}/ws', credential: 'key', summary: 'JSON-RPC subscriptions' },
-} as const satisfies { readonly [id: string]: Stream }
+  rpc: { path: '/{chain}/ws', credential: 'key', summary: 'JSON-RPC subscriptions', state: 'served' },
+} as const satisfies { readonly [id: string]: StreamPath }

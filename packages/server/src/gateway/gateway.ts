@@ -19,7 +19,7 @@ import { createCaller } from './rpc/call.ts'
 import { createRpcHandler } from './rpc/http.ts'
 import { createPolicy } from './rpc/policy.ts'
 import { type GatewaySettings, gatewayDefaults } from './settings.ts'
-import { createSockets } from './ws/sockets.ts'
+import { createRpcSockets } from './ws/sockets.ts'
 
 export type GatewayParts = {
   readonly pools: Pools
@@ -82,7 +82,7 @@ export function createGateway(parts: GatewayParts): Gateway {
     keepAliveMs,
     maxBodyBytes: limits.bodyBytes,
   })
-  const sockets = createSockets({ ...parts, server, findChain, gate, caller, limits })
+  const sockets = createRpcSockets({ ...parts, server, findChain, gate, caller, limits })
 
   function onRequest(request: IncomingMessage, response: ServerResponse): void {
     const exchange = createExchange(request, response, observe)
@@ -164,12 +164,12 @@ export function createGateway(parts: GatewayParts): Gateway {
     announce(listening) {
       url ??= listening
     },
-    countSockets: sockets.count,
+    countSockets: sockets.countOn,
     render: () =>
       `${durations.render()}${[
         '# HELP outrigger_gateway_sockets WebSockets open',
         '# TYPE outrigger_gateway_sockets gauge',
-        ...Object.keys(pools).map((chain) => `outrigger_gateway_sockets{chain="${chain}"} ${sockets.count(chain)}`),
+        ...Object.keys(pools).map((chain) => `outrigger_gateway_sockets{chain="${chain}"} ${sockets.countOn(chain)}`),
       ].join('\n')}\n`,
     close(drainMs) {
       lane.close(drainMs)

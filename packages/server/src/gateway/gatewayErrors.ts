@@ -40,16 +40,6 @@ export class NoUpgradeError extends ContractError {
   }
 }
 
-export class BusyError extends ContractError {
-  readonly code = 'UPSTREAM_UNAVAILABLE'
-  override readonly retryable = true
-  override readonly details = { upstream: 'gateway' }
-  override readonly retryAfterSeconds = 1
-  constructor() {
-    super('The gateway has as many WebSockets as it takes. Try again later.')
-  }
-}
-
 export class GatewayFaultError extends ContractError {
   readonly code = 'INTERNAL_ERROR'
   constructor() {

@@ -26,6 +26,7 @@ export type GuardParts = {
 /** Makes the check that stands before an endpoint: who calls, may they, and how often. */
 export function createGuards({ keyring, clock, clientIp, oracleRequestsPerMinute }: GuardParts) {
   const oracleRequests = createRequestWindow(clock)
+  const mempoolRequests = createRequestWindow(clock)
 
   async function findKey({ headers, raw }: FastifyRequest): Promise<ApiKey | undefined> {
     const credential = toCredential(headers)
@@ -61,6 +62,7 @@ export function createGuards({ keyring, clock, clientIp, oracleRequestsPerMinute
       if (access !== 'key' && classifyAccess(key.scopes, access) === 'refused')
         throw new InsufficientPermissionsError(access[0])
       if (tier !== undefined && !computeTierReaches(key.tier, tier)) throw new TierTooLowError(tier)
+      if (area === 'mempool') mempoolRequests.take(key.id, tiers[key.tier].mempoolRequestsPerMinute)
       request.key = key
     }
     return [requireKey]

@@ -10,11 +10,18 @@ import { type Fault, InvalidParameterError } from '../contract/errors.ts'
 export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
   const validator = Compile(schema)
   const place = httpPart === 'params' ? 'path' : httpPart === 'querystring' ? 'query' : (httpPart ?? 'body')
-  const isText = Object.values<TSchema>((schema as TObject).properties ?? {}).every(
-    (field) => 'type' in field && field.type === 'string',
-  )
+  const fields = Object.entries((schema as TObject).properties ?? {}) as [string, { readonly type?: string }][]
+  const isText = fields.every(([, { type }]) => type === 'string')
+  const integers = fields.flatMap(([name, { type }]) => (type === 'integer' ? name : []))
+
+  function convert(input: { readonly [name: string]: unknown }): unknown {
+    const value = validator.Convert(validator.Default({ ...input })) as { [name: string]: unknown }
+    // Conversion cuts fractions off; nobody who writes 1.5 means 1.
+    for (const name of integers) if (String(input[name]).includes('.')) value[name] = input[name]
+    return value
+  }
   return (input) => {
-    const value = place === 'body' || isText ? input : validator.Convert(validator.Default(input))
+    const value = place === 'body' || isText ? input : convert(input)
     if (validator.Check(value)) return { value }
     return { error: new InvalidParameterError(validator.Errors(value).flatMap((error) => toFaults(place, error))) }
   }
@@ -22,15 +29,18 @@ export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, http
 
 type ValidationError = ReturnType<ReturnType<typeof Compile>['Errors']>[number]
 
-function toFaults(place: string, { instancePath, keyword, message, params }: ValidationError): Fault[] {
+/** What a schema finds wrong, in words for the caller. */
+export function toFaults(place: string, { instancePath, keyword, message, params }: ValidationError): Fault[] {
   const path = `${place}${instancePath.replaceAll('/', '.')}`
-  const { allowedValues, allowedValue, requiredProperties } = params as {
+  const { allowedValues, allowedValue, requiredProperties, additionalProperties } = params as {
     allowedValues?: readonly unknown[]
     allowedValue?: unknown
     requiredProperties?: readonly string[]
+    additionalProperties?: readonly string[]
   }
   if (keyword === 'required')
     return (requiredProperties ?? []).map((name) => ({ path: `${path}.${name}`, message: 'is required' }))
+  if (additionalProperties) return [{ path, message: `has no field ${additionalProperties.join(', ').slice(0, 100)}` }]
   if (allowedValues) return [{ path, message: `must be one of ${allowedValues.join(', ')}` }]
   if (keyword === 'const') return [{ path, message: `must be ${String(allowedValue)}` }]
   // `false` schemas only repeat what `additionalProperties` says.

@@ -1,79 +1,152 @@
 import type { IncomingMessage, Server } from 'node:http'
-import type { Duplex } from 'node:stream'
-import { type WebSocket, WebSocketServer } from 'ws'
+import type { Socket } from 'node:net'
+import type { Clock } from '@outrigger/core'
+import type { Logger } from 'pino'
+import type { WebSocket } from 'ws'
 import type { ClientIp } from '../access/clientIp.ts'
 import { toCredential } from '../access/credentials.ts'
 import type { ApiKey, Keyring } from '../access/keyring.ts'
-import { classifyAccess } from '../access/scopes.ts'
+import { tiers } from '../access/tiers.ts'
 import type { Tokens } from '../access/tokens.ts'
+import { ContractError, InvalidParameterError } from '../contract/errors.ts'
 import { toPathPattern } from '../contract/paths.ts'
-import type { Stream } from '../contract/streams.ts'
+import { type StreamPath, streams as streamPaths } from '../contract/streams.ts'
+import { NotFoundError } from '../http/failure.ts'
+import { createSockets } from '../http/sockets.ts'
+import { createPost } from './post.ts'
+import { openSession, type SessionParts } from './session.ts'
+import { type StreamSettings, streamDefaults } from './settings.ts'
+import { type Stream, StreamNotAvailableError, type Streams } from './stream.ts'
 
-type UpgradeParts = {
+type StreamsParts = {
   readonly server: Server
-  readonly streams: { readonly [id: string]: Stream }
+  /** By their names in the contract. */
+  readonly streams: Streams
   readonly keyring: Keyring
   readonly tokens: Tokens
   readonly clientIp: ClientIp
+  readonly clock: Clock
+  readonly logger: Logger
+  readonly settings: StreamSettings
 }
 
-/**
- * Accepts the WebSocket paths of the contract. A socket without a credential is closed with 1008, as the interface
- * says. One with a credential is told that the stream is not available in this version, and closed with 1013.
- */
-export function mountStreams({ server, streams, keyring, tokens, clientIp }: UpgradeParts): { close(): void } {
-  const sockets = new WebSocketServer({ noServer: true, maxPayload: 64 * 1024 })
-  const routes = Object.values(streams).map((stream) => ({ stream, pattern: toPathPattern(stream.path) }))
+type Credential = { readonly key: ApiKey | undefined; readonly expiresAtMs?: number }
 
-  // The server forgets a socket it has handed over, and leaves it half open when the other side ends.
-  const raw = new Set<Duplex>()
+const routes = Object.entries<StreamPath>(streamPaths).map(([name, { path, credential, summary }]) => ({
+  name,
+  credential,
+  summary,
+  pattern: toPathPattern(path),
+  chainAt: path.split('/').indexOf('{chain}'),
+}))
 
-  function onUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
-    raw.add(socket)
-    socket.on('close', () => raw.delete(socket)).on('error', () => socket.destroy())
-    const [path = '', query] = (request.url ?? '').split('?')
-    const stream = routes.find(({ pattern }) => pattern.test(path))?.stream
-    if (stream === undefined)
-      return void socket.end('HTTP/1.1 404 Not Found\r\nconnection: close\r\ncontent-length: 0\r\n\r\n', () =>
-        socket.destroy(),
-      )
-    sockets.handleUpgrade(request, socket, head, (webSocket) => {
-      webSocket.on('error', () => webSocket.terminate())
-      authenticate(stream, request, new URLSearchParams(query).get('token')).then(
-        (key) => answer(webSocket, stream, key),
-        () => webSocket.close(1011, 'internal error'),
-      )
+/** The WebSocket paths of the contract: one for each stream, and one for all of them. */
+export function mountStreams(parts: StreamsParts): { render(): string; close(): void } {
+  const { streams, keyring, tokens, clientIp, logger, settings } = parts
+  const limits = { ...streamDefaults, ...settings }
+  const served = new Map<string, Stream>(Object.entries(streams))
+  const post = createPost(limits)
+  const onFault = (error: unknown) => logger.error({ err: error }, 'stream failed')
+
+  async function authenticate(
+    request: IncomingMessage,
+    accepted: StreamPath['credential'],
+    token: string | null,
+  ): Promise<Credential> {
+    const ip = clientIp(request)
+    if (accepted !== 'key' && token !== null) return (await tokens.verify(token, ip)) ?? { key: undefined }
+    const secret = accepted === 'token' ? undefined : toCredential(request.headers)
+    return { key: secret === undefined ? undefined : await keyring.verify(secret, ip) }
+  }
+
+  const sockets = createSockets({
+    ...parts,
+    limits,
+    async enter(request, path, query) {
+      const route = routes.find(({ pattern }) => pattern.test(path))
+      if (route === undefined) throw new NotFoundError('WebSocket', path.slice(0, 100))
+      const { name, credential, chainAt } = route
+      const proof = await authenticate(request, credential, query.get('token'))
+      return {
+        ...proof,
+        kind: name,
+        most: ({ tier }) => settings.socketsPerKey ?? tiers[tier].streamSockets,
+        prepare: (key) => (webSocket, connection) => {
+          if (name === 'connect') return beginShared(webSocket, connection, key, proof.expiresAtMs ?? 0)
+          begin(webSocket, connection, route, path.split('/')[chainAt] ?? '')
+        },
+      }
+    },
+  })
+
+  /** The socket of one stream and chain. */
+  function begin(webSocket: WebSocket, connection: Socket, { name, summary }: (typeof routes)[number], chain: string) {
+    try {
+      const stream = served.get(name)
+      if (stream === undefined) throw new StreamNotAvailableError(summary)
+      const first = { type: 'connected', chain, ...stream.greet(chain) }
+      serve(webSocket, connection, first, () => ({ stream, chain }))
+    } catch (error) {
+      if (!(error instanceof ContractError)) onFault(error)
+      const { code, message } = error instanceof ContractError ? error : internalError
+      webSocket.send(JSON.stringify({ type: 'error', error: code, message }))
+      webSocket.close(closeCodes[code as keyof typeof closeCodes] ?? 1008, code)
+    }
+  }
+
+  /** The socket for all streams: each message says which one it means. */
+  function beginShared(webSocket: WebSocket, connection: Socket, key: ApiKey, expiresAtMs: number): void {
+    const first = { type: 'connected', key_id: key.id, expires_at: new Date(expiresAtMs).toISOString() }
+    serve(webSocket, connection, first, ({ stream: name, chain }) => {
+      if (typeof chain !== 'string') throw new InvalidParameterError([{ path: 'chain', message: 'must be a string' }])
+      return { stream: find(name), chain }
     })
   }
 
-  async function authenticate(
-    { credential }: Stream,
-    request: IncomingMessage,
-    token: string | null,
-  ): Promise<ApiKey | undefined> {
-    const ip = clientIp(request)
-    if (credential !== 'key' && token !== null) return (await tokens.verify(token, ip))?.key
-    const secret = credential === 'token' ? undefined : toCredential(request.headers)
-    return secret === undefined ? undefined : keyring.verify(secret, ip)
+  function find(name: unknown): Stream {
+    const route = routes.find((one) => one.name === name && name !== 'connect')
+    if (route === undefined) {
+      const message = `must be one of ${routes.flatMap((one) => (one.name === 'connect' ? [] : one.name)).join(', ')}`
+      throw new InvalidParameterError([{ path: 'stream', message }])
+    }
+    const stream = served.get(route.name)
+    if (stream === undefined) throw new StreamNotAvailableError(route.summary)
+    return stream
   }
 
-  server.on('upgrade', onUpgrade)
+  function serve(
+    webSocket: WebSocket,
+    connection: Socket,
+    first: object,
+    findStream: SessionParts['findStream'],
+  ): void {
+    connection.setNoDelay(true)
+    const outbox = post.open({
+      socket: connection,
+      isOpen: () => webSocket.readyState === webSocket.OPEN,
+      onStuck: () => webSocket.close(1013, 'slow consumer: read the answers'),
+    })
+    outbox.send(first)
+    openSession({ webSocket, outbox, maxSubscriptions: limits.subscriptions, findStream, onFault })
+  }
+
   return {
-    close() {
-      server.off('upgrade', onUpgrade)
-      for (const socket of raw) socket.destroy()
-      sockets.close()
-    },
+    render: () =>
+      `${[
+        '# HELP outrigger_stream_sockets WebSockets open, by stream',
+        '# TYPE outrigger_stream_sockets gauge',
+        ...routes.map(({ name }) => `outrigger_stream_sockets{stream="${name}"} ${sockets.count(name)}`),
+        ...(['events', 'dropped'] as const).flatMap((name) => [
+          `# HELP outrigger_stream_${name}_total ${helps[name]}`,
+          `# TYPE outrigger_stream_${name}_total counter`,
+          `outrigger_stream_${name}_total ${post.counts[name]}`,
+        ]),
+      ].join('\n')}\n`,
+    close: sockets.close,
   }
 }
 
-function answer(webSocket: WebSocket, { summary }: Stream, key: ApiKey | undefined): void {
-  if (key === undefined) webSocket.close(1008, 'authentication required')
-  else if (classifyAccess(key.scopes, ['stream:websocket']) === 'refused')
-    webSocket.close(1008, 'the scope stream:websocket is required')
-  else {
-    const message = `The stream "${summary}" is part of the interface but not available in this version.`
-    webSocket.send(JSON.stringify({ type: 'error', error: 'NOT_AVAILABLE', message }))
-    webSocket.close(1013, 'not available in this version')
-  }
-}
+const helps = { events: 'Events for subscribers', dropped: 'Events their readers were too slow for' } as const
+const internalError = { code: 'INTERNAL_ERROR', message: 'Something went wrong here. The log has more.' } as const
+/** Where another attempt may fare better. */
+const closeCodes = { NOT_AVAILABLE: 1013, UPSTREAM_UNAVAILABLE: 1013, INTERNAL_ERROR: 1011 } as const

@@ -1,11 +1,12 @@
 import { once } from 'node:events'
 import { createFaultProxy, type FaultProxy } from '@outrigger/devnet/faults'
+import { toHex } from 'viem'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import WebSocket, { WebSocketServer } from 'ws'
 import { chains } from '../../chains/registry.ts'
 import { sleep } from '../../time/sleep.ts'
 import { createProviderPool } from '../pool.ts'
-import type { PendingTransaction, ProviderPool } from '../poolTypes.ts'
+import type { PendingSighting, PendingTransaction, ProviderPool } from '../poolTypes.ts'
 import { createLoggingChain, type LoggingChain } from './fixtures/loggingChain.ts'
 import { until } from './fixtures/until.ts'
 
@@ -39,6 +40,8 @@ const sent = async (count: number) => {
   return hashes
 }
 const hashesOf = (seen: readonly PendingTransaction[]) => seen.map(({ hash }) => hash)
+// An account of anvil that nothing else here sends from.
+const fresh = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'
 const subscribed = () => [primary, backup].map(({ stats }) => stats.byMethod['eth_subscribe'] ?? 0)
 
 it('shows each transaction of two providers once, whole to those who ask for it', async () => {
@@ -109,11 +112,43 @@ it('reads filters over HTTP where there is no socket, at another endpoint when o
   expect(filters(backup)).toBe(before)
 })
 
-it('looks transactions up where a provider pushes hashes only', async () => {
-  // A relay to the chain that refuses what is not in the common subset.
-  const plain = new WebSocketServer({ port: 0, host: '127.0.0.1' })
-  await once(plain, 'listening')
-  plain.on('connection', (client) => {
+it('tells every sighting of each provider, first what waits there', async () => {
+  await chain.ask('evm_setAutomine', false)
+  const truth = await sent(3)
+  const sightings: PendingSighting[] = []
+  const whole: PendingTransaction[] = []
+  const startedAt = Date.now()
+  pool.watchPendingTransactions((pending) => whole.push(pending), {
+    full: true,
+    onSighting: (sighting) => sightings.push(sighting),
+  })
+  await until('the snapshots', () => sightings.length >= 6)
+  await until('subscriptions', () => pool.report().endpoints.every(({ socket }) => socket))
+  truth.push(...(await sent(2)))
+  await until('the pushes', () => sightings.length >= 10)
+  await sleep(100)
+  for (const { name } of pool.report().endpoints) {
+    const shown = sightings.filter(({ provider }) => provider === name)
+    expect(hashesOf(shown).sort()).toEqual([...truth].sort())
+  }
+  expect(sightings.every(({ hash, transaction }) => transaction?.['hash'] === hash)).toBe(true)
+  expect(sightings.every(({ atMs }) => atMs >= startedAt && atMs <= Date.now())).toBe(true)
+  expect(hashesOf(whole).sort()).toEqual([...truth].sort())
+  // Who comes later is shown the same, and so is what waits for an earlier nonce.
+  const late: PendingSighting[] = []
+  const gapped = await chain.ask('eth_sendTransaction', { ...chain.call, nonce: '0xffff' })
+  pool.watchPendingTransactions(() => {}, { full: true, onSighting: (sighting) => late.push(sighting) })
+  await until('all of both providers', () => late.length >= 12)
+  expect(new Set(hashesOf(late))).toEqual(new Set([...truth, gapped]))
+  expect(whole).toHaveLength(5)
+  await chain.ask('anvil_dropTransaction', gapped)
+})
+
+/** A relay to the chain that takes what `adapt` makes of the parameters, and refuses where it makes nothing. */
+async function startRelay(adapt: (params: readonly unknown[]) => readonly unknown[] | null) {
+  const relay = new WebSocketServer({ port: 0, host: '127.0.0.1' })
+  await once(relay, 'listening')
+  relay.on('connection', (client) => {
     const upstream = new WebSocket(chain.anvil.wsUrl)
     upstream.on('error', () => client.terminate())
     for (const frame of [
@@ -129,24 +164,66 @@ it('looks transactions up where a provider pushes hashes only', async () => {
     client.on('close', () => upstream.terminate())
     client.on('message', async (data) => {
       if (upstream.readyState !== WebSocket.OPEN) await new Promise((resolve) => upstream.once('open', resolve))
-      const { id, params } = JSON.parse(String(data))
+      const message = JSON.parse(String(data))
+      const params = adapt(message.params)
       // No words, and nothing that can be made into words.
       const error = { code: -32602, message: { toString: 1 } }
-      if (params.length > 1) client.send(JSON.stringify({ jsonrpc: '2.0', id, error }))
-      else upstream.send(String(data))
+      if (params === null) client.send(JSON.stringify({ jsonrpc: '2.0', id: message.id, error }))
+      else upstream.send(JSON.stringify({ ...message, params }))
     })
   })
-  const { port } = plain.address() as { port: number }
+  const { port } = relay.address() as { port: number }
+  return {
+    url: `ws://127.0.0.1:${port}`,
+    [Symbol.dispose]() {
+      for (const client of relay.clients) client.terminate()
+      relay.close()
+    },
+  }
+}
+
+it('looks transactions up, in batches, where a provider pushes hashes only', async () => {
+  using plain = await startRelay((params) => (params.length > 1 ? null : params))
   await pool.close()
-  pool = create(`ws://127.0.0.1:${port}`)
+  pool = create(plain.url)
   const seen: PendingTransaction[] = []
   pool.watchPendingTransactions((pending) => seen.push(pending), { full: true })
   await until('subscriptions', () => pool.report().endpoints.every(({ socket }) => socket))
-  const truth = await sent(30)
-  await until('all', () => seen.length >= 30)
+  await chain.ask('evm_setAutomine', false)
+  await Promise.all([primary, backup].map((proxy) => proxy.setFault({ kind: 'slow', delayMs: 30 })))
+  const requests = () => primary.stats.requests + backup.stats.requests
+  const truth: string[] = []
+  let before = 0
+  // How large a batch a provider takes is found out step by step.
+  for (let wave = 1; wave <= 6; wave += 1) {
+    before = requests()
+    const call = { ...chain.call, from: fresh }
+    const nonces = Array.from({ length: 50 }, (_, index) => toHex(truth.length + index))
+    truth.push(
+      ...(await Promise.all(nonces.map((nonce) => chain.ask<string>('eth_sendTransaction', { ...call, nonce })))),
+    )
+    await until(`wave ${wave}`, () => seen.length >= truth.length)
+  }
   expect(hashesOf(seen).sort()).toEqual(truth.sort())
   expect(seen.every(({ hash, transaction }) => transaction?.['hash'] === hash)).toBe(true)
+  expect(requests() - before).toBeLessThan(30)
   await pool.close()
-  for (const client of plain.clients) client.terminate()
-  plain.close()
+})
+
+it('takes whole transactions in the dialect of Alchemy', async () => {
+  using dialect = await startRelay((params) => {
+    if (params[0] !== 'alchemy_pendingTransactions') return params[0] === 'newPendingTransactions' ? null : params
+    return ['newPendingTransactions', true]
+  })
+  await pool.close()
+  pool = create(dialect.url)
+  const seen: PendingTransaction[] = []
+  pool.watchPendingTransactions((pending) => seen.push(pending), { full: true })
+  await until('subscriptions', () => pool.report().endpoints.every(({ socket }) => socket))
+  const truth = await sent(10)
+  await until('all', () => seen.length >= 10)
+  expect(hashesOf(seen)).toEqual(truth)
+  expect(seen.every(({ hash, transaction }) => transaction?.['hash'] === hash)).toBe(true)
+  expect(primary.stats.byMethod['eth_getTransactionByHash']).toBeUndefined()
+  await pool.close()
 })

@@ -2,8 +2,8 @@ import type { Unwatch } from '../../events/emitter.ts'
 import { sleep } from '../../time/sleep.ts'
 import type { Dispatcher } from '../dispatcher.ts'
 import type { EndpointHealth } from '../health.ts'
-import type { ProviderPool } from '../poolTypes.ts'
 import { callRpc } from '../wire/rpcCall.ts'
+import type { AskOne } from './askOne.ts'
 import { getPendingSnapshot } from './pendingSnapshot.ts'
 
 const pollMs = 500
@@ -14,29 +14,25 @@ export type PendingPollOptions = {
   /** A hash, or a transaction where a provider has no filters. */
   readonly onPending: (raw: unknown, provider: string) => void
   /** A filter has begun; what came before is not in it. */
-  readonly onBegin: (provider: string, isFirst: boolean) => void
+  readonly onBegin: (health: EndpointHealth, isFirst: boolean) => void
 }
 
 /**
  * Pending transactions over plain HTTP. A filter lives at the node that made it, so all its questions go to that one
  * endpoint; when it fails, the next one makes another.
  */
-export function createPendingPoll(dispatcher: Dispatcher, send: ProviderPool['send']) {
+export function createPendingPoll(dispatcher: Dispatcher, askOne: AskOne) {
   return ({ onPending, onBegin }: PendingPollOptions): Unwatch => {
     const lifetime = new AbortController()
     const { signal } = lifetime
     let isFirst = true
 
     const ask = (health: EndpointHealth, method: string, params: readonly unknown[] = []) =>
-      dispatcher.attempt(
-        health,
-        { method, run: (endpoint, callSignal) => callRpc(endpoint, { method, params }, callSignal) },
-        { signal, hedge: false },
-      )
+      askOne(health, method, params, signal)
 
     async function follow(health: EndpointHealth): Promise<void> {
       const id = await ask(health, 'eth_newPendingTransactionFilter')
-      onBegin(health.endpoint.name, isFirst)
+      onBegin(health, isFirst)
       isFirst = false
       try {
         while (!signal.aborted) {
@@ -62,8 +58,8 @@ export function createPendingPoll(dispatcher: Dispatcher, send: ProviderPool['se
         if (signal.aborted) return
         const [first] = candidates
         if (first !== undefined) {
-          const { name } = first.endpoint
-          for (const raw of await getPendingSnapshot(send, name, signal)) onPending(raw, name)
+          const snapshot = await getPendingSnapshot((method, params) => ask(first, method, params))
+          for (const raw of snapshot?.pending ?? []) onPending(raw, first.endpoint.name)
         }
         await sleep(snapshotMs, signal)
       }

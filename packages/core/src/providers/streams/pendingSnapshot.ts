@@ -1,25 +1,32 @@
 import { toQuantity } from '../integrity.ts'
-import type { ProviderPool } from '../poolTypes.ts'
 
 // Public nodes hold a hundred thousand; a gap of some seconds does not need all of them.
 const maxContent = 5000n
 
-/** What waits at a provider now: its pool where that is of moderate size, else the block it would build. */
-export async function getPendingSnapshot(
-  send: ProviderPool['send'],
-  provider: string,
-  signal: AbortSignal,
-): Promise<readonly unknown[]> {
-  const ask = async (method: string, params: readonly unknown[] = []): Promise<unknown> =>
-    (await send({ method, params }, { signal, prefer: provider }).catch(() => undefined))?.result
-  const status = toRecord(await ask('txpool_status'))
-  const size = toQuantity(status['pending'])
-  const content = size === null || size > maxContent ? undefined : toRecord(await ask('txpool_content'))['pending']
-  if (content !== undefined)
-    return Object.values(toRecord(content)).flatMap((nonces) => Object.values(toRecord(nonces)))
-  const { transactions } = toRecord(await ask('eth_getBlockByNumber', ['pending', true]))
-  return Array.isArray(transactions) ? transactions : []
+export type PendingSnapshot = {
+  readonly pending: readonly unknown[]
+  /** Those that wait for an earlier nonce. */
+  readonly queued: readonly unknown[]
 }
+
+/** What waits at a provider now: its pool where that is of moderate size, else the block it would build; null if it does not say. */
+export async function getPendingSnapshot(
+  ask: (method: string, params: readonly unknown[]) => Promise<unknown>,
+): Promise<PendingSnapshot | null> {
+  const read = async (method: string, params: readonly unknown[] = []) =>
+    toRecord(await ask(method, params).catch(() => undefined))
+  const status = await read('txpool_status')
+  const [size, queuedSize] = [toQuantity(status['pending']), toQuantity(status['queued']) ?? 0n]
+  const content = size === null || size + queuedSize > maxContent ? {} : await read('txpool_content')
+  if (content['pending'] !== undefined)
+    return { pending: toTransactions(content['pending']), queued: toTransactions(content['queued']) }
+  const { transactions } = await read('eth_getBlockByNumber', ['pending', true])
+  return Array.isArray(transactions) ? { pending: transactions, queued: [] } : null
+}
+
+/** From sender to nonce to transaction. */
+const toTransactions = (content: unknown): readonly unknown[] =>
+  Object.values(toRecord(content)).flatMap((nonces) => Object.values(toRecord(nonces)))
 
 const toRecord = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {}

@@ -1,19 +1,26 @@
 import { setMaxListeners } from 'node:events'
 import { LRUCache } from 'lru-cache'
 import type { Unwatch } from '../../events/emitter.ts'
-import type { PendingTransaction, ProviderPool } from '../poolTypes.ts'
+import { sleep } from '../../time/sleep.ts'
+import type { EndpointHealth } from '../health.ts'
+import type { PendingOptions, PendingSighting, PendingTransaction, ProviderPool } from '../poolTypes.ts'
+import type { AskOne } from './askOne.ts'
 import { createFanOut } from './fanOut.ts'
-import { limit } from './limit.ts'
+import { createPendingLookups, type PendingLookups } from './pendingLookups.ts'
 import type { createPendingPoll } from './pendingPoll.ts'
 import { getPendingSnapshot } from './pendingSnapshot.ts'
 import type { EndpointSocket, SocketSubscription } from './socket.ts'
 
 const maxSeen = 65_536
-const parallelLookups = 16
-// More hashes than this in line mean that the provider cannot keep up; the rest are told without their transaction.
-const maxLookups = 4096
 // A socket that comes back at once needs nobody to stand in for it.
 const graceMs = 250
+const maxFills = 5
+const refillMs = 500
+const whole = [
+  ['newPendingTransactions', true],
+  // Where the providers that speak it show whole transactions; others refuse it.
+  ['alchemy_pendingTransactions', { hashesOnly: false }],
+] as const
 
 type Transaction = NonNullable<PendingTransaction['transaction']>
 type Listener = (transaction: PendingTransaction) => void
@@ -21,63 +28,65 @@ type Listener = (transaction: PendingTransaction) => void
 export type PendingStreamOptions = {
   readonly poll: ReturnType<typeof createPendingPoll>
   readonly send: ProviderPool['send']
+  readonly askOne: AskOne
   readonly sockets: readonly EndpointSocket[]
 }
 
 export type PendingStream = {
-  watch(onTransaction: Listener, options?: { readonly full?: boolean }): Unwatch
+  watch(onTransaction: Listener, options?: PendingOptions): Unwatch
   close(): void
 }
 
 /** Pending transactions of all providers, once each. Those who want them whole and those who want hashes share it. */
-export function createPendingStream({ poll, send, sockets }: PendingStreamOptions): PendingStream {
+export function createPendingStream({ poll, send, askOne, sockets }: PendingStreamOptions): PendingStream {
   const [hashes, wholes] = [createFanOut<PendingTransaction>(), createFanOut<PendingTransaction>()]
+  const sightings = createFanOut<PendingSighting>()
   const seen = new LRUCache<string, true>({ max: maxSeen })
-  /** Hashes told whose transactions are being looked up. */
-  const lookups = new Set<string>()
-  const run = limit(parallelLookups)
   const live = new Set<EndpointSocket>()
   let lifetime = createLifetime()
+  let lookups = createLookups()
   let leave: Unwatch[] = []
   let wantsWholes = false
   let wasLive = false
   let grace: NodeJS.Timeout | undefined
   let stopPoll: Unwatch | undefined
 
-  function show(raw: unknown, provider: string): void {
+  function show(raw: unknown, provider: string, isQueued = false): void {
     const { hash, transaction } = toPending(raw)
     if (hash === null) return
+    const pending = { hash, transaction, provider }
+    if (sightings.size > 0) sightings.emit({ ...pending, atMs: Date.now() })
+    // Most want what can be mined now; a provider pushes it when its turn comes.
+    if (isQueued) return
     if (seen.has(hash)) {
       // Another provider shows what is still being looked up.
-      if (transaction !== null && lookups.delete(hash)) wholes.emit({ hash, transaction, provider })
+      if (transaction !== null && lookups.drop(hash)) wholes.emit(pending)
       return
     }
     seen.set(hash, true)
-    const pending = { hash, transaction, provider }
     hashes.emit(pending)
     if (wholes.size === 0) return
-    if (transaction !== null || lookups.size >= maxLookups) wholes.emit(pending)
-    else void lookUp(pending)
+    if (transaction !== null || !lookups.add(hash, provider)) wholes.emit(pending)
   }
 
-  async function lookUp({ hash, provider }: PendingTransaction): Promise<void> {
-    const { signal } = lifetime
-    lookups.add(hash)
-    const request = { method: 'eth_getTransactionByHash', params: [hash] }
-    const answer = await run(
-      async () => (lookups.has(hash) ? await send(request, { signal, prefer: provider }) : undefined),
-      signal,
-    ).catch(() => undefined)
-    if (signal.aborted || !lookups.delete(hash)) return
-    const { transaction } = toPending(answer?.result)
-    wholes.emit({ hash, transaction, provider })
+  function createLookups(): PendingLookups {
+    return createPendingLookups(send, (hash, provider, result) =>
+      wholes.emit({ hash, transaction: toPending(result).transaction, provider }),
+    )
   }
 
   /** What was pending while nobody listened to the provider. */
-  async function fill(provider: string): Promise<void> {
+  async function fill(health: EndpointHealth): Promise<void> {
     const { signal } = lifetime
-    for (const transaction of await getPendingSnapshot(send, provider, signal))
-      if (!signal.aborted) show(transaction, provider)
+    const { name } = health.endpoint
+    for (let attempt = 1; attempt <= maxFills; attempt += 1) {
+      const snapshot = await getPendingSnapshot((method, params) => askOne(health, method, params, signal))
+      if (signal.aborted) return
+      for (const raw of snapshot?.pending ?? []) show(raw, name)
+      for (const raw of snapshot?.queued ?? []) show(raw, name, true)
+      if (snapshot !== null) return
+      await sleep(refillMs, signal)
+    }
   }
 
   function standIn(): void {
@@ -87,8 +96,8 @@ export function createPendingStream({ poll, send, sockets }: PendingStreamOption
         if (live.size > 0 || stopPoll !== undefined) return
         stopPoll = poll({
           onPending: show,
-          onBegin: (provider, isFirst) => {
-            if (!isFirst || wasLive) void fill(provider)
+          onBegin: (health, isFirst) => {
+            if (!isFirst || wasLive || sightings.size > 0) void fill(health)
           },
         })
       },
@@ -101,9 +110,7 @@ export function createPendingStream({ poll, send, sockets }: PendingStreamOption
     const { name } = health.endpoint
     let hasGap = live.has(socket)
     return {
-      alternatives: wantsWholes
-        ? [['newPendingTransactions', true], ['newPendingTransactions']]
-        : [['newPendingTransactions']],
+      alternatives: [...(wantsWholes ? whole : []), ['newPendingTransactions']],
       onPush(raw) {
         if (health.verified !== false) show(raw, name)
       },
@@ -113,7 +120,7 @@ export function createPendingStream({ poll, send, sockets }: PendingStreamOption
           if (live.size === 0) standIn()
           return
         }
-        if (hasGap || stopPoll !== undefined) void fill(name)
+        if (hasGap || stopPoll !== undefined || sightings.size > 0) void fill(health)
         live.add(socket)
         hasGap = true
         wasLive = true
@@ -141,33 +148,39 @@ export function createPendingStream({ poll, send, sockets }: PendingStreamOption
   function end(): void {
     lifetime.abort()
     lifetime = createLifetime()
+    lookups.close()
+    lookups = createLookups()
     clearTimeout(grace)
     grace = undefined
     stopPoll?.()
     stopPoll = undefined
     wasLive = false
     seen.clear()
-    lookups.clear()
   }
 
   return {
-    watch(onTransaction, { full = false } = {}) {
+    watch(onTransaction, { full = false, onSighting } = {}) {
       const off = (full ? wholes : hashes).add(onTransaction)
+      const offSightings = onSighting && sightings.add(onSighting)
       adapt()
+      // Others are asked for what waits when they are first listened to.
+      if (onSighting !== undefined) for (const { health } of live) void fill(health)
       return () => {
         off()
+        offSightings?.()
         adapt()
       }
     },
     close() {
       hashes.clear()
       wholes.clear()
+      sightings.clear()
       adapt()
     },
   }
 }
 
-/** Every lookup in flight listens for the end; that is not a leak. */
+/** Every snapshot under way listens for the end; that is not a leak. */
 function createLifetime(): AbortController {
   const lifetime = new AbortController()
   setMaxListeners(0, lifetime.signal)

@@ -1,4 +1,5 @@
 import type { ProviderPool } from '../poolTypes.ts'
+import { createAskOne } from './askOne.ts'
 import { createHeadStream, type HeadStreamOptions } from './headStream.ts'
 import { createLogStream } from './logStream.ts'
 import { createPendingPoll } from './pendingPoll.ts'
@@ -28,7 +29,8 @@ export function createStreams({ chain, dispatcher, send }: StreamsOptions): Stre
     send,
     onLost: ({ number }) => dispatcher.emit('gap', { stream: 'logs', from: number, to: number }),
   })
-  const pending = createPendingStream({ poll: createPendingPoll(dispatcher, send), send, sockets })
+  const askOne = createAskOne(dispatcher)
+  const pending = createPendingStream({ poll: createPendingPoll(dispatcher, askOne), send, askOne, sockets })
   const { signal } = dispatcher
   signal.addEventListener('abort', () => {
     pending.close()

@@ -1,7 +1,7 @@
 import { type IncomingMessage, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { type ContractError, toOutcome } from '../../contract/errors.ts'
-import { toErrorBody, toRequestId } from '../../http/failure.ts'
+import { type ContractError, toOutcome } from '../contract/errors.ts'
+import { toErrorBody, toRequestId } from './failure.ts'
 
 /** Answers an upgrade with an error and ends its connection. */
 export function refuseUpgrade(connection: Duplex, request: IncomingMessage, error: ContractError): void {

@@ -1,0 +1,78 @@
+import type { ChainName } from '@outrigger/core'
+import {
+  createClassifier,
+  createTokenRegistry,
+  InvalidTransactionError,
+  parseTransaction,
+  type TransactionCall,
+  toTransactionCall,
+} from '@outrigger/mempool'
+import { toWireSwap } from '@outrigger/server'
+import { toSnakeCase } from '../output/json.ts'
+
+export type ClassifiedRow = {
+  readonly hash: string | null
+  readonly from: string | null
+  readonly tx_type: string
+  readonly rule: string
+}
+export type FailedRow = { readonly hash: string | null; readonly error: string }
+
+/**
+ * Turns one row of NDJSON, `{"raw":"0x…"}` or a transaction in JSON-RPC form, into one row of the answer. Symbols come
+ * from the built-in list; where that does not know a token the path shows its address.
+ */
+export function createRowClassifier(chain: ChainName): (line: string) => ClassifiedRow | FailedRow {
+  const { classify } = createClassifier({ chain })
+  const tokens = createTokenRegistry({ chain })
+  return (line) => {
+    let hash: string | null = null
+    try {
+      const row = toRow(line)
+      hash = typeof row['hash'] === 'string' ? row['hash'] : null
+      const transaction = read(row)
+      hash = 'hash' in transaction ? (transaction.hash as string) : hash
+      const { type, rule, swap, actions, undecoded } = classify(transaction)
+      return {
+        hash,
+        from: transaction.from,
+        tx_type: type,
+        rule,
+        ...(swap && {
+          swap_details: {
+            ...toWireSwap(
+              swap,
+              swap.path.map((token) => tokens.peek(token)?.symbol ?? token),
+            ),
+            path_addresses: swap.path,
+            exact: swap.exact,
+          },
+        }),
+        actions: actions.map(toSnakeCase),
+        undecoded: undecoded.map(toSnakeCase),
+      }
+    } catch (error) {
+      if (error instanceof InvalidTransactionError) return { hash, error: error.message }
+      throw error
+    }
+  }
+}
+
+function toRow(line: string): Readonly<Record<string, unknown>> {
+  try {
+    const row: unknown = JSON.parse(line)
+    if (typeof row === 'object' && row !== null && !Array.isArray(row)) return row as Record<string, unknown>
+  } catch {
+    // Said below.
+  }
+  throw new InvalidTransactionError(
+    'The row is not a JSON object. Give one transaction a line: {"raw":"0x…"} or its JSON-RPC form.',
+  )
+}
+
+function read(row: Readonly<Record<string, unknown>>): TransactionCall {
+  if (row['raw'] === undefined) return toTransactionCall(row)
+  if (typeof row['raw'] !== 'string')
+    throw new InvalidTransactionError('"raw" must be the signed transaction as 0x-prefixed hex.')
+  return parseTransaction(row['raw'] as `0x${string}`)
+}

@@ -1,0 +1,38 @@
+import { type ChainName, getChain } from '@outrigger/core'
+import { createMempoolWatcher } from '@outrigger/mempool'
+import { createNode } from '@outrigger/server'
+import { type ConfigFlags, loadSettings } from '../config/loadSettings.ts'
+import { requireChain } from '../config/providers.ts'
+import { toConfig } from '../config/settings.ts'
+import { untilAborted } from '../interrupt.ts'
+import { type FilterFlags, toFilter, withFilter } from '../mempool/filterFlags.ts'
+import { showMempool, summarize } from '../mempool/showMempool.ts'
+import { type AddCommand, addSubcommand, type GlobalFlags, withProviders } from './command.ts'
+
+type Flags = ConfigFlags & GlobalFlags & FilterFlags & { readonly transitions?: boolean }
+
+const summaryMs = 5_000
+
+/** `outrigger mempool`: pending transactions as they are seen, and what they are. */
+export const addMempool: AddCommand = (program, cli) => {
+  withFilter(
+    withProviders(addSubcommand(program, 'mempool <chain>', 'pending transactions as they come, until interrupted')),
+  )
+    .option('--transitions', 'also what becomes of those shown: mined, replaced, dropped …')
+    .action((chain: string, flags: Flags) =>
+      cli.serve(flags, async (output, signal) => {
+        const name = getChain(chain).name as ChainName
+        const filter = toFilter(flags)
+        const config = toConfig(await loadSettings(flags))
+        const settings = requireChain(config.chains?.[name], chain)
+        await using node = await createNode({ chains: { [name]: settings }, log: 'silent' })
+        await using watcher = createMempoolWatcher({ pool: requireChain(node.pools[name], chain) })
+        if (watcher.status().visibility !== 'public')
+          output.note(`${name} has no public mempool: only what your own providers hold is seen, often nothing.`)
+        showMempool(watcher, { filter, transitions: flags.transitions === true, output })
+        const timer = setInterval(() => output.progress(summarize(watcher)), summaryMs)
+        await untilAborted(signal)
+        clearInterval(timer)
+      }),
+    )
+}

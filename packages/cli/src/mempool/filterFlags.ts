@@ -1,0 +1,56 @@
+import { type MempoolFilter, type TransactionType, transactionTypes } from '@outrigger/mempool'
+import type { Command } from 'commander'
+import { type Address, isAddress, parseEther, parseGwei } from 'viem'
+import { UsageError } from '../exitCodes.ts'
+
+export type FilterFlags = {
+  readonly type?: string
+  readonly minValue?: string
+  readonly minGasPrice?: string
+  readonly maxGasPrice?: string
+  readonly dex?: string
+  readonly address?: string
+  readonly token?: string
+}
+
+/** Which transactions are wanted; lists are separated by commas. */
+export function withFilter(command: Command): Command {
+  return command
+    .option('--type <type,…>', `only these types: ${transactionTypes.join(', ')}`)
+    .option('--min-value <ETH>', 'at least so much native currency sent')
+    .option('--min-gas-price <gwei>', 'pays at least so much per gas')
+    .option('--max-gas-price <gwei>', 'pays at most so much per gas')
+    .option('--dex <id,…>', 'swaps on these: uniswap_v2, uniswap_v3, sushiswap …')
+    .option('--address <address,…>', 'sender or recipient')
+    .option('--token <address,…>', 'moved or traded')
+}
+
+/** @throws {UsageError} */
+export function toFilter(flags: FilterFlags): MempoolFilter {
+  return {
+    ...(flags.type && { types: flags.type.split(',').map(toType) }),
+    ...(flags.minValue && { minValue: toAmount('--min-value', flags.minValue, parseEther) }),
+    ...(flags.minGasPrice && { minGasPrice: toAmount('--min-gas-price', flags.minGasPrice, parseGwei) }),
+    ...(flags.maxGasPrice && { maxGasPrice: toAmount('--max-gas-price', flags.maxGasPrice, parseGwei) }),
+    ...(flags.dex && { dexes: flags.dex.split(',') }),
+    ...(flags.address && { addresses: flags.address.split(',').map(toAddress) }),
+    ...(flags.token && { tokens: flags.token.split(',').map(toAddress) }),
+  }
+}
+
+function toType(text: string): TransactionType {
+  const type = transactionTypes.find((known) => known === text)
+  if (type === undefined)
+    throw new UsageError(`"${text}" is no transaction type. Types: ${transactionTypes.join(', ')}.`)
+  return type
+}
+
+function toAmount(flag: string, text: string, parse: (text: string) => bigint): bigint {
+  if (!/^\d+(?:\.\d+)?$/.test(text)) throw new UsageError(`${flag} takes a number such as 0.5, not "${text}".`)
+  return parse(text)
+}
+
+function toAddress(text: string): Address {
+  if (!isAddress(text, { strict: false })) throw new UsageError(`"${text}" is no address.`)
+  return text.toLowerCase() as Address
+}

@@ -1,0 +1,20 @@
+import type { Dispatcher } from '../dispatcher.ts'
+import type { EndpointHealth } from '../health.ts'
+import { callRpc } from '../wire/rpcCall.ts'
+
+/** One question to one endpoint: nobody else can answer for it. @throws {EndpointError} */
+export type AskOne = (
+  health: EndpointHealth,
+  method: string,
+  params: readonly unknown[],
+  signal: AbortSignal,
+) => Promise<unknown>
+
+export function createAskOne(dispatcher: Dispatcher): AskOne {
+  return (health, method, params, signal) =>
+    dispatcher.attempt(
+      health,
+      { method, run: (endpoint, callSignal) => callRpc(endpoint, { method, params }, callSignal) },
+      { signal, hedge: false },
+    )
+}

@@ -1,0 +1,94 @@
+import type { Call } from '../../calldata/call.ts'
+import { defineFunctions, defineProtocol } from '../../calldata/protocol.ts'
+import { each, nft } from '../meanings.ts'
+
+const maxAmount = 2n ** 256n - 1n
+
+/**
+ * Whether a number is a token id rather than an amount, where the selector is shared with ERC-20 and the contract is
+ * not known: collections count from 1 to some 10^7 (an amount that small is worth nothing in a token of 8 or more
+ * decimals; those with fewer are in the table of ERC-20), or take hashes and packed coordinates above any supply.
+ */
+export function isTokenId(number: bigint): boolean {
+  return (number > 0n && number < 10_000_000n) || (number >= 1n << 128n && number !== maxAmount)
+}
+
+function transferFrom(call: Call): void {
+  if (call.value > 0n || !isTokenId(call.uint(2))) {
+    call.reject()
+    return
+  }
+  nft('transfer', { collection: 'self', from: 0, to: 1, tokenId: 2 })(call)
+}
+
+/** Of batch senders; the selector is shared with those of ERC-20. */
+function batchTransfer(call: Call): void {
+  const [to, ids] = [call.list(1), call.list(2)]
+  if (ids.length === 0 || ids.length !== to.length || !isTokenId(ids.uint(0))) {
+    call.reject()
+    return
+  }
+  const collection = call.address(0)
+  for (let i = 0; i < ids.length; i++)
+    call.emit({ kind: 'nft', event: 'transfer', collection, tokenId: ids.uint(i), from: call.from, to: to.address(i) })
+}
+
+const safeTransfer = nft('transfer', { collection: 'self', from: 0, to: 1, tokenId: 2 })
+
+/** Functions of a contract that is known to be a collection. */
+export const erc721Functions = defineFunctions({
+  'transferFrom(address,address,uint256)': safeTransfer,
+  ...each(
+    safeTransfer,
+    'safeTransferFrom(address,address,uint256)',
+    'safeTransferFrom(address,address,uint256,bytes)',
+    // ERC-721A extensions and OpenSea's creator contracts.
+    'safeBatchTransferFrom(address,address,uint256[])',
+  ),
+  'transfer(address,uint256)': nft('transfer', { collection: 'self', from: 'sender', to: 0, tokenId: 1 }),
+})
+
+const setApprovalForAll = (call: Call): void => {
+  const spender = call.address(0)
+  call.emit({ kind: 'approval', token: call.to, spender, amount: call.bool(1) ? maxAmount : 0n })
+}
+
+/** Any collection. `transferFrom` has the selector of ERC-20's: see `isTokenId` for which numbers are taken for an id. */
+export const erc721 = defineProtocol({
+  id: 'erc721',
+  name: 'ERC-721',
+  source: 'https://eips.ethereum.org/EIPS/eip-721',
+  contracts: [
+    {
+      // Collections whose `transfer` or large ids would pass for amounts; from their own documentation.
+      name: 'Collection',
+      addresses: {
+        ethereum: [
+          '0xf87e31492faf9a91b02ee0deaad50d51d56d5d4d', // Decentraland LAND
+          '0x959e104e1a4db6317fa58f8295f586e1a978c297', // Decentraland Estate
+          '0x57f1887a8bf19b14fc0df6fd9b2acc9af147ea85', // ENS .eth names
+          '0x0e3a2a1f2146d86a604adc220b4967a898d7fe07', // Gods Unchained cards
+          '0x629a673a8242c2ac4b7b8c5d8735fbeac21a6205', // Sorare
+          '0xa7d8d9ef8d8ce8992df33d8b8cf4aebabd5bd270', // Art Blocks
+        ],
+      },
+      functions: erc721Functions,
+    },
+  ],
+  anywhere: defineFunctions({
+    'transferFrom(address,address,uint256)': transferFrom,
+    ...each(
+      safeTransfer,
+      'safeTransferFrom(address,address,uint256)',
+      'safeTransferFrom(address,address,uint256,bytes)',
+    ),
+    'setApprovalForAll(address,bool)': setApprovalForAll,
+    'batchTransfer(address,address[],uint256[])': batchTransfer,
+    ...each(
+      nft('transfer', { from: 'sender' }),
+      // OpenSea's TransferHelper.
+      'bulkTransfer(((uint8,address,uint256,uint256)[],address,bool)[],bytes32)',
+      'batchTransferERC721(address,address[],uint256[])',
+    ),
+  }),
+})

@@ -1,0 +1,88 @@
+import type { Address } from 'viem'
+import type { Call } from '../../calldata/call.ts'
+import { defineFunctions, type Functions } from '../../calldata/protocol.ts'
+import { swapAt } from '../swaps.ts'
+
+/** Elastic: (path, recipient, deadline, amount, limit), the path packed as Uniswap V3's, backwards for exact out. */
+function packed(call: Call, exact: 'in' | 'out') {
+  const data = call.tuple(0)
+  const path = data.bytes(0)
+  const bytes = (path.end - path.start) / 2
+  if (bytes < 43 || (bytes - 20) % 23 !== 0) return call.reject()
+  const tokens: Address[] = Array.from({ length: (bytes - 20) / 23 + 1 }, (_, hop) =>
+    call.packedAddress(path, hop * 23),
+  )
+  const [amount, limit] = [data.uint(3), data.uint(4)]
+  call.swap({
+    exact,
+    path: exact === 'in' ? tokens : tokens.reverse(),
+    amountIn: exact === 'in' ? amount : limit,
+    amountOut: exact === 'in' ? limit : amount,
+    isNativeIn: call.value > 0n,
+    recipient: data.address(1),
+  })
+}
+
+const single = '(address,address,uint24,address,uint256,uint256,uint256,uint160)'
+
+/** Classic (a list of pools before the path) and Elastic. */
+export const poolFunctions: Functions = defineFunctions({
+  'swapExactTokensForTokens(uint256,uint256,address[],address[],address,uint256)': swapAt({
+    amountIn: 0,
+    amountOut: 1,
+    path: 3,
+    recipient: 4,
+  }),
+  'swapTokensForExactTokens(uint256,uint256,address[],address[],address,uint256)': swapAt({
+    exact: 'out',
+    amountOut: 0,
+    amountIn: 1,
+    path: 3,
+    recipient: 4,
+  }),
+  'swapExactETHForTokens(uint256,address[],address[],address,uint256)': swapAt({
+    tokenIn: 'native',
+    amountOut: 0,
+    path: 2,
+    recipient: 3,
+  }),
+  'swapTokensForExactETH(uint256,uint256,address[],address[],address,uint256)': swapAt({
+    exact: 'out',
+    tokenOut: 'native',
+    amountOut: 0,
+    amountIn: 1,
+    path: 3,
+    recipient: 4,
+  }),
+  'swapExactTokensForETH(uint256,uint256,address[],address[],address,uint256)': swapAt({
+    tokenOut: 'native',
+    amountIn: 0,
+    amountOut: 1,
+    path: 3,
+    recipient: 4,
+  }),
+  'swapETHForExactTokens(uint256,address[],address[],address,uint256)': swapAt({
+    exact: 'out',
+    tokenIn: 'native',
+    amountOut: 0,
+    path: 2,
+    recipient: 3,
+  }),
+  'swapExactInput((bytes,address,uint256,uint256,uint256))': (call) => packed(call, 'in'),
+  'swapExactOutput((bytes,address,uint256,uint256,uint256))': (call) => packed(call, 'out'),
+  [`swapExactInputSingle(${single})`]: swapAt({
+    tokenIn: 0,
+    tokenOut: 1,
+    recipient: 3,
+    amountIn: 5,
+    amountOut: 6,
+  }),
+  [`swapExactOutputSingle(${single})`]: swapAt({
+    exact: 'out',
+    tokenIn: 0,
+    tokenOut: 1,
+    recipient: 3,
+    amountOut: 5,
+    amountIn: 6,
+  }),
+})

@@ -1,0 +1,75 @@
+import type { Address } from 'viem'
+import type { Call } from '../calldata/call.ts'
+import { defineFunctions, defineProtocol } from '../calldata/protocol.ts'
+import { each } from './meanings.ts'
+import { nativeToken } from './swaps.ts'
+
+/** (fromToken, toToken, fromTokenAmount, minReturnAmount, deadline); an order id stands above the token. */
+function swap(call: Call, first: number, recipient: Address | null = null): void {
+  call.swap({
+    tokenIn: call.low160(first),
+    tokenOut: call.address(first + 1),
+    amountIn: call.uint(first + 2),
+    amountOut: call.uint(first + 3),
+    recipient,
+  })
+}
+
+/** The last pool says whether wrapped native is unwrapped: bit 254 for pools of V2, 253 for V3. */
+function swapPools(call: Call, amount: number, flag: bigint, tokenIn: Address | null, recipient: Address | null) {
+  const words = call.uints(amount + 2)
+  const last = words.at(-1)
+  if (last === undefined) return call.reject()
+  call.swap({
+    tokenIn: call.value > 0n ? nativeToken : tokenIn,
+    tokenOut: (last & flag) !== 0n ? nativeToken : null,
+    amountIn: call.uint(amount),
+    amountOut: call.uint(amount + 1),
+    pools: words.map((word) => `0x${(word & mask).toString(16).padStart(40, '0')}` as Address),
+    recipient,
+  })
+}
+const mask = (1n << 160n) - 1n
+const unwrapV2 = 1n << 254n
+const unwrapV3 = 1n << 253n
+const isUnwrap = 1n << 255n
+
+const request = '(uint256,address,uint256,uint256,uint256)'
+const route = '(address[],address[],uint256[],bytes[],uint256)[]'
+
+/** OKX moves its router often, so it is known by its functions. */
+export const okx = defineProtocol({
+  id: 'okx',
+  name: 'OKX DEX',
+  source: 'https://web3.okx.com/build/dev-docs/wallet-api/dex-smart-contract',
+  contracts: [],
+  anywhere: defineFunctions({
+    // smartSwapByOrderId and smartSwapTo; the last list has changed its shape over time, the selectors are as called.
+    '0xb80c2f09': (call) => swap(call, 1),
+    '0x03b87e5f': (call) => swap(call, 2, call.address(1)),
+    [`dagSwapByOrderId(uint256,${request},${route})`]: (call) => swap(call, 1),
+    [`dagSwapTo(uint256,address,${request},${route})`]: (call) => swap(call, 2, call.address(1)),
+    ...each(
+      (call) => swap(call, 2, call.address(1)),
+      `unxswapToWithBaseRequest(uint256,address,${request},bytes32[])`,
+      `uniswapV3SwapToWithBaseRequest(uint256,address,${request},uint256[])`,
+    ),
+    'unxswapByOrderId(uint256,uint256,uint256,bytes32[])': (call) => swapPools(call, 1, unwrapV2, call.low160(0), null),
+    'unxswapTo(uint256,uint256,uint256,address,bytes32[])': (call) => {
+      const words = call.uints(4)
+      call.swap({
+        tokenIn: call.value > 0n ? nativeToken : call.low160(0),
+        tokenOut: ((words.at(-1) ?? 0n) & unwrapV2) !== 0n ? nativeToken : null,
+        amountIn: call.uint(1),
+        amountOut: call.uint(2),
+        recipient: call.address(3),
+      })
+    },
+    'uniswapV3SwapTo(uint256,uint256,uint256,uint256[])': (call) => swapPools(call, 1, unwrapV3, null, call.low160(0)),
+    'swapWrap(uint256,uint256)': (call) => {
+      const data = call.uint(1)
+      const amount = data & ((1n << 128n) - 1n)
+      call.emit({ kind: (data & isUnwrap) !== 0n ? 'unwrap' : 'wrap', token: call.wrappedNative, amount })
+    },
+  }),
+})

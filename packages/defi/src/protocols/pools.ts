@@ -1,0 +1,132 @@
+import type { Address } from 'viem'
+import type { Call } from '../calldata/call.ts'
+import { defineFunctions, defineProtocol } from '../calldata/protocol.ts'
+import { each } from './meanings.ts'
+import { swapAt } from './swaps.ts'
+
+/** AMMs of other shapes than Uniswap's, each with functions of its own. */
+const tokens = { tokenIn: 0, tokenOut: 1, amountIn: 2, amountOut: 3 }
+
+export const maverick = defineProtocol({
+  id: 'maverick',
+  name: 'Maverick',
+  source: 'https://docs.mav.xyz/technical-reference/contract-addresses',
+  contracts: [],
+  anywhere: defineFunctions({
+    'exactInputSingle((address,address,address,address,uint256,uint256,uint256,uint256))': swapAt({
+      tokenIn: 0,
+      tokenOut: 1,
+      recipient: 3,
+      amountIn: 5,
+      amountOut: 6,
+    }),
+  }),
+})
+
+/** Wombat and Platypus share their router and pools. */
+const routed = 'address[],address[],uint256,uint256,address,uint256'
+const routedSwap = { path: 0, amountIn: 2, amountOut: 3, recipient: 4 }
+
+export const wombat = defineProtocol({
+  id: 'wombat',
+  name: 'Wombat and Platypus',
+  source: 'https://docs.wombat.exchange/docs/contracts-overview',
+  contracts: [],
+  anywhere: defineFunctions({
+    ...each(swapAt(routedSwap), `swapExactTokensForTokens(${routed})`, `swapTokensForTokens(${routed})`),
+    ...each(
+      swapAt({ ...routedSwap, tokenOut: 'native' }),
+      `swapExactTokensForNative(${routed})`,
+      `swapTokensForAvax(${routed})`,
+    ),
+    'swapExactNativeForTokens(address[],address[],uint256,address,uint256)': swapAt({
+      path: 0,
+      tokenIn: 'native',
+      amountOut: 2,
+      recipient: 3,
+    }),
+    'swap(address,address,uint256,uint256,address,uint256)': swapAt({ ...tokens, recipient: 4 }),
+  }),
+})
+
+export const woofi = defineProtocol({
+  id: 'woofi',
+  name: 'WOOFi',
+  source: 'https://learn.woo.org/v/woofi-dev-docs/resources/deployments',
+  contracts: [],
+  anywhere: defineFunctions({
+    'swap(address,address,uint256,uint256,address,address)': swapAt({ ...tokens, recipient: 4 }),
+    'externalSwap(address,address,address,address,uint256,uint256,address,bytes)': swapAt({
+      tokenIn: 2,
+      tokenOut: 3,
+      amountIn: 4,
+      amountOut: 5,
+      recipient: 6,
+    }),
+  }),
+})
+
+/** (path, recipient, amount, limit, deadline), the path packed as Uniswap V3's, backwards where the output is exact. */
+function izumiSwap(call: Call, exact: 'in' | 'out') {
+  const data = call.tuple(0)
+  const path = data.bytes(0)
+  const bytes = (path.end - path.start) / 2
+  if (bytes < 43 || (bytes - 20) % 23 !== 0) return call.reject()
+  const list: Address[] = Array.from({ length: (bytes - 20) / 23 + 1 }, (_, hop) => call.packedAddress(path, hop * 23))
+  const [amount, limit] = [data.uint(2), data.uint(3)]
+  call.swap({
+    exact,
+    path: exact === 'in' ? list : list.reverse(),
+    amountIn: exact === 'in' ? amount : limit,
+    amountOut: exact === 'in' ? limit : amount,
+    isNativeIn: call.value > 0n,
+    recipient: data.address(1),
+  })
+}
+
+export const izumi = defineProtocol({
+  id: 'izumi',
+  name: 'iZiSwap',
+  source: 'https://developer.izumi.finance/iZiSwap/deployed_contracts/mainnet',
+  contracts: [],
+  anywhere: defineFunctions({
+    'swapAmount((bytes,address,uint128,uint256,uint256))': (call) => izumiSwap(call, 'in'),
+    'swapDesire((bytes,address,uint128,uint256,uint256))': (call) => izumiSwap(call, 'out'),
+  }),
+})
+
+const permit = 'bool,uint8,bytes32,bytes32,bytes'
+export const fraxswap = defineProtocol({
+  id: 'fraxswap',
+  name: 'Fraxswap',
+  source: 'https://docs.frax.finance/smart-contracts/fraxswap',
+  contracts: [],
+  anywhere: defineFunctions({
+    [`swap((address,uint256,address,uint256,address,uint256,${permit}))`]: swapAt({
+      tuple: 0,
+      tokenIn: 0,
+      amountIn: 1,
+      tokenOut: 2,
+      amountOut: 3,
+      recipient: 4,
+    }),
+  }),
+})
+
+/** Orders that a delay fills at a time-weighted price. */
+const sell = '(address,address,uint256,uint256,bool,address,uint256,uint32)'
+const relay = '(address,address,uint256,uint256,bool,address,uint32)'
+export const integral = defineProtocol({
+  id: 'integral',
+  name: 'Integral',
+  source: 'https://docs.integral.link',
+  contracts: [],
+  anywhere: defineFunctions({
+    ...each(swapAt({ ...tokens, recipient: 5 }), `sell(${sell})`, `sell(${relay})`),
+    ...each(
+      swapAt({ exact: 'out', tokenIn: 0, tokenOut: 1, amountIn: 2, amountOut: 3, recipient: 5 }),
+      `buy(${sell})`,
+      `buy(${relay})`,
+    ),
+  }),
+})

@@ -1,0 +1,58 @@
+import type { Address } from 'viem'
+import type { Args } from '../calldata/args.ts'
+import type { Call } from '../calldata/call.ts'
+import type { Decode } from '../calldata/protocol.ts'
+
+/** How calldata writes the native currency where an address is due. */
+export const nativeToken: Address = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
+
+/** Words of the head, or of the dynamic struct that `tuple` names. */
+export type SwapWords = {
+  readonly tuple?: number
+  /** `self`: the contract called is the token. */
+  readonly tokenIn?: number | 'native' | 'self'
+  readonly tokenOut?: number | 'native' | 'self'
+  /** A list of addresses from first to last token. */
+  readonly path?: number
+  readonly amountIn?: number | 'value'
+  readonly amountOut?: number
+  readonly recipient?: number
+  readonly exact?: 'in' | 'out'
+}
+
+function tokenAt(call: Call, args: Args, at: SwapWords['tokenIn']): Address | undefined {
+  if (at === undefined) return undefined
+  if (at === 'native') return nativeToken
+  return at === 'self' ? call.to : args.address(at)
+}
+
+/** A swap whose tokens and amounts each stand in a word of their own. What is not named is not known. */
+export function swapAt(words: SwapWords): Decode {
+  return (call) => {
+    const args = words.tuple === undefined ? call : call.tuple(words.tuple)
+    const path = words.path === undefined ? undefined : args.addresses(words.path)
+    if (path !== undefined && path.length < 2) return call.reject()
+    const tokenIn = tokenAt(call, args, words.tokenIn) ?? path?.[0] ?? null
+    const isNativeIn = tokenIn !== null && call.isNative(tokenIn)
+    const { amountIn, amountOut, recipient, exact = 'in' } = words
+    call.swap({
+      exact,
+      tokenIn,
+      tokenOut: tokenAt(call, args, words.tokenOut) ?? path?.at(-1) ?? null,
+      ...(path && { path }),
+      amountIn:
+        amountIn === 'value' || (amountIn === undefined && isNativeIn)
+          ? call.value
+          : amountIn === undefined
+            ? null
+            : args.uint(amountIn),
+      amountOut: amountOut === undefined ? null : args.uint(amountOut),
+      recipient: recipient === undefined ? null : args.address(recipient),
+    })
+  }
+}
+
+/** The counterpart of a part of an order at the order's own price: `amount * numerator / denominator`. */
+export function atPrice(amount: bigint, numerator: bigint, denominator: bigint): bigint {
+  return denominator === 0n ? 0n : (amount * numerator) / denominator
+}

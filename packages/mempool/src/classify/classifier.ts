@@ -1,0 +1,85 @@
+import type { ChainName } from '@outrigger/core'
+import { type Action, createDecoder, type Decoded, type Protocol, wrappedNative } from '@outrigger/defi'
+import { registry } from '../decode/registry.ts'
+import type { TransactionCall } from '../transaction/toTransaction.ts'
+import { type Classification, type TransactionType, transactionTypes } from './classification.ts'
+import { computeIntrinsicGas } from './intrinsicGas.ts'
+import { toSwapDetails } from './swapDetails.ts'
+
+export type Classifier = {
+  /** Never throws. */
+  classify(transaction: TransactionCall): Classification
+}
+
+export type ClassifierOptions = {
+  readonly chain: ChainName
+  /** What is known, wrappers included. @default `registry` */
+  readonly protocols?: readonly Protocol[]
+}
+
+const typeOf: { readonly [kind in Action['kind']]: TransactionType } = {
+  liquidation: 'liquidation',
+  flashloan: 'flashloan',
+  bridge: 'bridge',
+  nft: 'nft',
+  swap: 'swap',
+  transfer: 'transfer',
+  lending: 'other',
+  liquidity: 'other',
+  approval: 'other',
+  wrap: 'other',
+  unwrap: 'other',
+  other: 'other',
+}
+
+/** Actions that are the purpose of a transaction although they have no type of their own: transfers beside them serve them. */
+const purposes: ReadonlySet<Action['kind']> = new Set(['lending', 'liquidity', 'other'])
+
+/**
+ * Tells what the transactions of a chain are. All actions of all inner calls are read; the type is the first of
+ * `transactionTypes` that one of them has. Transfers beside lending, liquidity or another known purpose do not count.
+ *
+ * @example
+ * const { type, rule, swap } = createClassifier({ chain: 'ethereum' }).classify(transaction)
+ */
+export function createClassifier({ chain, protocols = registry }: ClassifierOptions): Classifier {
+  const decoder = createDecoder({ chain, protocols })
+  return {
+    classify(transaction) {
+      if (transaction.to === null)
+        return {
+          type: 'contract_deploy',
+          rule: 'contract_deploy: no recipient',
+          swap: null,
+          actions: [],
+          undecoded: [],
+        }
+      const decoded = decoder.decode(transaction)
+      const { type, rule } = decide(decoded, transaction)
+      const swap = type === 'swap' ? toSwapDetails(decoded.actions, transaction.value, wrappedNative[chain]) : null
+      return { type, rule, swap, actions: decoded.actions, undecoded: decoded.undecoded }
+    },
+  }
+}
+
+function decide({ actions, undecoded }: Decoded, transaction: TransactionCall): Pick<Classification, 'type' | 'rule'> {
+  const hasPurpose = actions.some(({ kind }) => purposes.has(kind))
+  let [best, deciding]: [TransactionType, Action | undefined] = ['other', undefined]
+  for (const action of actions) {
+    const type = toType(action, hasPurpose)
+    if (deciding === undefined || rank[type] < rank[best]) [best, deciding] = [type, action]
+  }
+  if (deciding !== undefined) return { type: best, rule: `${best}: ${deciding.protocol}.${deciding.function}` }
+  const { gas, input, value } = transaction
+  if (value > 0n && gas !== undefined && gas > 0n && gas <= computeIntrinsicGas(input))
+    return { type: 'transfer', rule: 'transfer: no gas left for code' }
+  return { type: 'other', rule: `other: ${undecoded[0]?.reason ?? 'nothing'} ${undecoded[0]?.what ?? ''}`.trimEnd() }
+}
+
+/** Placing or cancelling an order moves no NFT, as approving moves no token. */
+function toType(action: Action, hasPurpose: boolean): TransactionType {
+  if (action.kind === 'nft' && action.event === 'order') return 'other'
+  return hasPurpose && action.kind === 'transfer' ? 'other' : typeOf[action.kind]
+}
+
+const rank = Object.fromEntries(transactionTypes.map((type, index) => [type, index])) as Record<TransactionType, number>

@@ -1,0 +1,63 @@
+import type { Hex } from 'viem'
+import { describe, expect, it } from 'vitest'
+import { createClassifier } from './classifier.ts'
+import { readCorpus } from './fixtures/corpus.ts'
+import { createRandom, mutate, nest } from './fixtures/mutate.ts'
+
+const { classify } = createClassifier({ chain: 'ethereum' })
+const transfer = `0xa9059cbb${'0'.repeat(24)}${'ab'.repeat(20)}${'1'.padStart(64, '0')}` as const
+const word = (value: number) => value.toString(16).padStart(64, '0')
+/** multicall(bytes[]) whose thousand items are the same bytes. */
+function repeat(input: Hex): Hex {
+  const bytes = input.slice(2)
+  const offsets = word(32 * 1000).repeat(1000)
+  return `0xac9650d8${word(32)}${word(1000)}${offsets}${word(bytes.length / 2)}${bytes.padEnd(Math.ceil(bytes.length / 64) * 64, '0')}`
+}
+const from = `0x${'cd'.repeat(20)}` as const
+
+describe('hostile calldata', () => {
+  const corpus = readCorpus()
+
+  it.skipIf(corpus.length === 0)('never throws, and says where it stopped', () => {
+    const random = createRandom(7)
+    for (let round = 0; round < 20_000; round++) {
+      const call = corpus[random(corpus.length)] as (typeof corpus)[number]
+      const input = mutate(call.input, random)
+      const { actions, undecoded } = classify({ ...call, input })
+      expect(actions.length + undecoded.length).toBeLessThan(10_000)
+      for (const part of undecoded) {
+        expect(part.start).toBeGreaterThanOrEqual(0)
+        expect(part.end).toBeLessThanOrEqual((input.length - 2) / 2)
+        expect(part.end).toBeGreaterThanOrEqual(part.start)
+      }
+    }
+  })
+
+  it('opens wrappers within wrappers as far as its bounds go', () => {
+    const few = nest(transfer, 4, 1)
+    expect(classify({ from, value: 0n, ...few }).actions.map(({ kind }) => kind)).toContain('transfer')
+    const deep = nest(transfer, 24, 1)
+    expect(classify({ from, value: 0n, ...deep }).undecoded.map(({ reason }) => reason)).toContain('tooDeep')
+    // A thousand offsets to one and the same call, itself made that way: a million calls in 64 kB.
+    const many = repeat(repeat(transfer))
+    expect(classify({ from, to: from, value: 0n, input: many }).undecoded.map(({ reason }) => reason)).toContain(
+      'tooMany',
+    )
+  })
+
+  it.each([
+    '',
+    '0',
+    '0x',
+    '0x0',
+    '0xa9059c',
+    '0xa9059cbb',
+    '0xa9059cbbzz',
+    `0xa9059cbb${'z'.repeat(128)}`,
+    'garbage',
+    '0x\u0000',
+    '💥'.repeat(40),
+  ])('takes %j', (input) => {
+    expect(classify({ from, to: from, value: 0n, input: input as '0x' }).type).toBeTypeOf('string')
+  })
+})

@@ -1,0 +1,62 @@
+import type { TransactionType } from './classification.ts'
+
+export type PriorityInputs = {
+  /** Wei. */
+  readonly maxFeePerGas: bigint
+  readonly maxPriorityFeePerGas: bigint
+  /** Base fee of the block it could enter next; 0 where the chain has none. */
+  readonly nextBaseFeePerGas: bigint
+  /** Tip expected to be just enough for that block, wei. */
+  readonly cutoffTip: bigint
+  /** Native currency at stake, sent or swapped, wei. */
+  readonly stake: bigint
+  readonly type: TransactionType
+}
+
+/** Share of each part in the score. */
+const weights = { fee: 60, stake: 25, type: 15 }
+
+/** How much a type matters to others' transactions, 0-1. */
+const typeWeights: { readonly [type in TransactionType]: number } = {
+  liquidation: 1,
+  flashloan: 0.9,
+  swap: 0.7,
+  bridge: 0.5,
+  nft: 0.4,
+  contract_deploy: 0.3,
+  transfer: 0.2,
+  other: 0.1,
+}
+
+/**
+ * How urgent a pending transaction is, 0-100, to one decimal:
+ *
+ * `60 · tip / (tip + cutoff) + 25 · clamp(log10(stake / 0.01) / 5, 0, 1) + 15 · weight of the type`
+ *
+ * `tip` is the effective tip `min(maxPriorityFeePerGas, maxFeePerGas − nextBaseFee)` of EIP-1559, so a transaction just
+ * at the cut-off has half of the fee's part; stakes of 0.01 to 1,000 units of native currency span theirs. One that
+ * cannot pay the next base fee has 0 for its fee. Our own formula: stable, the same inputs give the same score in every
+ * version of this major.
+ *
+ * @example
+ * computePriorityScore({ maxFeePerGas: 30n, maxPriorityFeePerGas: 2n, nextBaseFeePerGas: 20n, cutoffTip: 2n, stake: 0n, type: 'swap' })
+ * // 40.5
+ */
+export function computePriorityScore(inputs: PriorityInputs): number {
+  const tip = computeEffectiveTip(inputs)
+  const cutoff = Number(inputs.cutoffTip)
+  const fee = tip < 0n ? 0 : tip === 0n && cutoff === 0 ? 0.5 : Number(tip) / (Number(tip) + cutoff)
+  const stake = inputs.stake <= 0n ? 0 : Math.min(1, Math.max(0, Math.log10(Number(inputs.stake) / 1e16) / 5))
+  const score = weights.fee * fee + weights.stake * stake + weights.type * typeWeights[inputs.type]
+  return Math.round(score * 10) / 10
+}
+
+/** What the block's producer gets per gas (EIP-1559); negative when the base fee is out of reach. */
+export function computeEffectiveTip({
+  maxFeePerGas,
+  maxPriorityFeePerGas,
+  nextBaseFeePerGas,
+}: Pick<PriorityInputs, 'maxFeePerGas' | 'maxPriorityFeePerGas' | 'nextBaseFeePerGas'>): bigint {
+  const room = maxFeePerGas - nextBaseFeePerGas
+  return room < maxPriorityFeePerGas ? room : maxPriorityFeePerGas
+}

@@ -1,0 +1,82 @@
+import type { Action, SwapAction } from '@outrigger/defi'
+import type { Address } from 'viem'
+import type { SwapDetails } from './classification.ts'
+
+/**
+ * What the swaps of one transaction come to: from the token the first one takes to the token the last leg of its route
+ * gives. Legs that split the same trade are summed, legs that pass a result on are joined, unrelated swaps after the
+ * first route are left to `actions`. Where a swap takes all of a balance, the native currency wrapped for it counts.
+ *
+ * @param value native currency sent along, in wei
+ * @returns null where the calldata does not tell both tokens
+ */
+export function toSwapDetails(
+  actions: readonly Action[],
+  value: bigint,
+  wrapped: Address | undefined,
+): SwapDetails | null {
+  const swaps = actions.filter((action) => action.kind === 'swap')
+  const [first] = swaps
+  if (first === undefined || first.tokenIn === null) return null
+  const { tokenIn, exact } = first
+  const route = toRoute(swaps, tokenIn)
+  const tokenOut = route.at(-1)?.tokenOut
+  if (tokenOut === undefined || tokenOut === null) return null
+
+  const entries = route.filter((swap) => swap.tokenIn === tokenIn)
+  const exits = route.filter((swap) => swap.tokenOut === tokenOut)
+  const wraps = actions.flatMap((action) => (action.kind === 'wrap' && action.token === tokenIn ? [action] : []))
+  const unwraps = actions.flatMap((action) => (action.kind === 'unwrap' && action.token === tokenOut ? [action] : []))
+  const isNativeIn =
+    entries.some((swap) => swap.isNativeIn) || (tokenIn === wrapped && (wraps.length > 0 || value > 0n))
+  const isNativeOut = exits.some((swap) => swap.isNativeOut) || unwraps.length > 0
+  const leastUnwrapped = sum(unwraps.map(({ amount }) => amount))
+  const out = sum(exits.map(({ amountOut }) => amountOut))
+  return {
+    dex: first.protocol,
+    exact,
+    tokenIn,
+    tokenOut,
+    amountIn:
+      sum(entries.map(({ amountIn }) => amountIn)) ??
+      sum(wraps.map(({ amount }) => amount)) ??
+      (isNativeIn ? value : null),
+    // A router checks the least output where it hands it over, when the swap itself does not.
+    amountOut: leastUnwrapped !== null && (out === null || out < leastUnwrapped) ? leastUnwrapped : out,
+    path: join(route),
+    isNativeIn,
+    isNativeOut,
+  }
+}
+
+/** The swaps that take `tokenIn` or what these give, in order. */
+function toRoute(swaps: readonly SwapAction[], tokenIn: Address): readonly SwapAction[] {
+  const first = swaps[0]
+  const reached = new Set<Address>([tokenIn])
+  const route: SwapAction[] = []
+  for (const swap of swaps) {
+    const isSplit = swap.tokenIn === tokenIn && swap.tokenOut === first?.tokenOut
+    const goesOn = swap.tokenIn !== null && swap.tokenIn !== tokenIn && reached.has(swap.tokenIn)
+    if (swap !== first && !isSplit && !goesOn && swap.tokenIn !== tokenIn) continue
+    route.push(swap)
+    if (swap.tokenOut !== null) reached.add(swap.tokenOut)
+  }
+  return route
+}
+
+/** Tokens of the first way through the route. */
+function join(route: readonly SwapAction[]): readonly Address[] {
+  const path: Address[] = []
+  for (const swap of route) {
+    if (path.length === 0) path.push(...swap.path)
+    else if (swap.tokenIn === path.at(-1)) path.push(...swap.path.slice(1))
+  }
+  return path
+}
+
+/** Null where nothing is known; an unknown part makes the whole unknown. */
+function sum(amounts: readonly (bigint | null)[]): bigint | null {
+  let total: bigint | null = amounts.length === 0 ? null : 0n
+  for (const amount of amounts) total = total === null || amount === null ? null : total + amount
+  return total
+}

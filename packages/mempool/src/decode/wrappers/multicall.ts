@@ -1,0 +1,40 @@
+import type { Decode } from '@outrigger/defi'
+import { defineFunctions, defineProtocol } from '@outrigger/defi'
+import { everywhere } from './everywhere.ts'
+import { each } from './inner.ts'
+
+const call = '(address,bytes)[]'
+const plain = { to: 0, data: 1 }
+const first: Decode = each(0, plain)
+const second: Decode = each(1, plain)
+
+/** Multicall, Multicall2 and Multicall3, which are called at other addresses as well. */
+const functions = defineFunctions({
+  [`aggregate(${call})`]: first,
+  [`blockAndAggregate(${call})`]: first,
+  [`tryAggregate(bool,${call})`]: second,
+  [`tryBlockAndAggregate(bool,${call})`]: second,
+  'aggregate3((address,bool,bytes)[])': each(0, { to: 0, data: 2 }),
+  'aggregate3Value((address,bool,uint256,bytes)[])': each(0, { to: 0, value: 2, data: 3 }),
+})
+
+export const multicall3 = defineProtocol({
+  id: 'multicall3',
+  name: 'Multicall3',
+  source: 'https://github.com/mds1/multicall3',
+  contracts: [
+    {
+      name: 'Multicall3',
+      addresses: everywhere('0xca11bde05977b3631167028862be2a173976ca11'),
+      functions,
+    },
+    {
+      name: 'Multicall and Multicall2',
+      addresses: {
+        ethereum: ['0xeefba1e63905ef1d7acba5a8513c70307c1ce441', '0x5ba1e12693dc8f9c48aad8770482f4739beed696'],
+      },
+      functions,
+    },
+  ],
+  anywhere: functions,
+})

@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest'
+import { hashOf } from '../pool/fixtures/entries.ts'
+import { createFeedStatistics } from './feedStatistics.ts'
+
+it('tells who was first, by how much, and what each has missed', () => {
+  const statistics = createFeedStatistics()
+  statistics.listen(['fast', 'slow', 'deaf'])
+  for (let n = 1; n <= 3; n += 1) {
+    statistics.note(hashOf(n), 'fast', n * 100)
+    statistics.note(hashOf(n), 'slow', n * 100 + 10 * n)
+    // The same once more is no second sighting.
+    statistics.note(hashOf(n), 'slow', n * 100 + 90)
+  }
+  statistics.note(hashOf(4), 'slow', 400)
+  for (const n of [1, 2, 4]) statistics.settle(hashOf(n))
+  // Settled once.
+  statistics.settle(hashOf(1))
+  expect(statistics.report()).toEqual([
+    { provider: 'fast', seen: 3, first: 3, missed: 1, leadMs: 20 },
+    { provider: 'slow', seen: 4, first: 1, missed: 0, leadMs: null },
+    { provider: 'deaf', seen: 0, first: 0, missed: 3, leadMs: null },
+  ])
+})

@@ -1,0 +1,78 @@
+import type { MempoolFilter, MempoolTransaction } from '../watcherTypes.ts'
+
+type Filtered = { readonly filter: MempoolFilter }
+type Row<group> = { readonly threshold: number; readonly group: group }
+
+/** Filters behind ascending thresholds, a lane for each kind of threshold; lanes that nobody needs are not there. */
+export type Shelf<group extends Filtered> = (Row<group>[] | undefined)[]
+
+/** The thresholds a filter may stand behind, the most telling first. Doubles keep the order of wei; filters then look exactly. */
+const lanes = [
+  {
+    toThreshold: ({ onlyMev }: MempoolFilter) => (onlyMev ? 1 : undefined),
+    toLevel: ({ mev }: MempoolTransaction) => (mev === null ? 0 : 1),
+  },
+  {
+    toThreshold: ({ minValue }: MempoolFilter) => toNumber(minValue),
+    toLevel: ({ transaction }: MempoolTransaction) => Number(transaction.value),
+  },
+  {
+    toThreshold: ({ minGasPrice }: MempoolFilter) => toNumber(minGasPrice),
+    toLevel: ({ transaction }: MempoolTransaction) => Number(transaction.maxFeePerGas),
+  },
+  {
+    toThreshold: ({ maxGasPrice }: MempoolFilter) => toNumber(maxGasPrice, -1),
+    toLevel: ({ transaction }: MempoolTransaction) => -Number(transaction.maxFeePerGas),
+  },
+  { toThreshold: () => 0, toLevel: () => 0 },
+] as const
+
+export function addToShelf<group extends Filtered>(shelf: Shelf<group>, group: group): void {
+  const index = findLane(group)
+  const threshold = lanes[index]?.toThreshold(group.filter) ?? 0
+  const lane = shelf[index] ?? []
+  lane.splice(findFirstAbove(lane, threshold), 0, { threshold, group })
+  shelf[index] = lane
+}
+
+/** Whether the shelf is empty then. */
+export function removeFromShelf<group extends Filtered>(shelf: Shelf<group>, group: group): boolean {
+  const index = findLane(group)
+  const left = shelf[index]?.filter((row) => row.group !== group)
+  shelf[index] = left?.length ? left : undefined
+  return shelf.every((lane) => lane === undefined)
+}
+
+/** Sees the filters whose threshold a transaction reaches. */
+export function visitShelf<group extends Filtered>(
+  shelf: Shelf<group>,
+  entry: MempoolTransaction,
+  see: (group: group) => void,
+): void {
+  for (let index = 0; index < shelf.length; index += 1) {
+    const lane = shelf[index]
+    if (lane === undefined) continue
+    const level = lanes[index]?.toLevel(entry) ?? 0
+    for (const { threshold, group } of lane) {
+      if (threshold > level) break
+      see(group)
+    }
+  }
+}
+
+const findLane = ({ filter }: Filtered) => lanes.findIndex(({ toThreshold }) => toThreshold(filter) !== undefined)
+
+function toNumber(amount: bigint | undefined, sign = 1): number | undefined {
+  return amount === undefined ? undefined : sign * Number(amount)
+}
+
+function findFirstAbove(lane: readonly Row<unknown>[], threshold: number): number {
+  let low = 0
+  let high = lane.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((lane[middle]?.threshold ?? 0) <= threshold) low = middle + 1
+    else high = middle
+  }
+  return low
+}

@@ -1,0 +1,78 @@
+import {
+  type ChainName,
+  type ChainProfile,
+  chains,
+  getPendingSnapshot,
+  type ProviderPool,
+  poolOf,
+} from '@outrigger/core'
+import type { PublicClient } from 'viem'
+import { createDescribe } from './describe.ts'
+import { toBlock } from './feeds/blocks.ts'
+import { computeMarket } from './feeds/market.ts'
+import { compileFilter } from './filter/compileFilter.ts'
+import { NoMempoolError } from './noMempoolError.ts'
+import { byPriority } from './pool/priority.ts'
+import { createTokenRegistry } from './tokens/tokenRegistry.ts'
+import { toTransaction } from './transaction/toTransaction.ts'
+import type { MempoolFilter, MempoolTransaction } from './watcherTypes.ts'
+
+export type PendingParameters = {
+  /** `nonceState` and `minUsd` need a watcher and hold for nothing here. */
+  readonly filter?: MempoolFilter
+  readonly limit?: number
+  readonly signal?: AbortSignal
+}
+
+/**
+ * What waits at a provider at this moment, with its meaning, highest priority first: its pool where it shows one of at
+ * most 5,000 transactions (`txpool_content`), else the block it would build now. Empty where it shows neither.
+ *
+ * @param client a viem client, or a pool of providers, of which one answers
+ * @throws {NoMempoolError} not a chain of the EVM family that Outrigger knows
+ * @throws {AllProvidersFailedError}
+ * @example
+ * const swaps = await getPendingTransactions(client, { filter: { types: ['swap'] }, limit: 20 })
+ */
+export async function getPendingTransactions(
+  client: PublicClient | ProviderPool,
+  { filter = {}, limit, signal = new AbortController().signal }: PendingParameters = {},
+): Promise<readonly MempoolTransaction[]> {
+  const pool = 'send' in client ? client : poolOf(client)
+  const provider = pool?.report().endpoints[0]?.name ?? client.transport.name ?? 'client'
+  const ask = (method: string, params: readonly unknown[]): Promise<unknown> =>
+    pool === undefined
+      ? ((client as PublicClient).request as Request)({ method, params })
+      : pool.send({ method, params }, { signal, prefer: provider }).then(({ result }) => result)
+  const profile = pool?.chain ?? toProfile(Number(await ask('eth_chainId', [])))
+  if (profile.family !== 'evm') throw new NoMempoolError(profile.name)
+  const chain = profile.name as ChainName
+
+  const [latest, snapshot] = await Promise.all([ask('eth_getBlockByNumber', ['latest', true]), getPendingSnapshot(ask)])
+  const block = toBlock(latest)
+  const nothing = { nextBaseFeePerGas: 0n, cutoffTip: 0n }
+  const market = block === null ? nothing : computeMarket(profile, block, nothing)
+  const tokens = createTokenRegistry({ chain, ...(pool && { pool }) })
+  const describe = createDescribe({ chain, tokens, toMarket: () => market })
+  const firstSeenMs = Date.now()
+  const holds = compileFilter(filter)
+  const entries = [...(snapshot?.pending ?? []), ...(snapshot?.queued ?? [])].flatMap((raw) => {
+    try {
+      return describe(toTransaction(raw as Readonly<Record<string, unknown>>), { provider, firstSeenMs })
+    } catch {
+      // A form we do not know, or a pending block of hashes only.
+      return []
+    }
+  })
+  const found = entries.filter(holds).sort(byPriority).slice(0, limit)
+  await tokens.learn(found.flatMap(({ classification }) => classification.swap?.path ?? []))
+  return found
+}
+
+type Request = (request: { readonly method: string; readonly params: readonly unknown[] }) => Promise<unknown>
+
+function toProfile(chainId: number): ChainProfile {
+  const profile = Object.values<ChainProfile>(chains).find((known) => known.chainId === chainId)
+  if (profile === undefined) throw new NoMempoolError(`Chain ${chainId}`)
+  return profile
+}

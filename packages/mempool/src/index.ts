@@ -1,0 +1,46 @@
+export {
+  type Classification,
+  type SwapDetails,
+  type TransactionType,
+  transactionTypes,
+} from './classify/classification.ts'
+export { type Classifier, type ClassifierOptions, createClassifier } from './classify/classifier.ts'
+export { computeIntrinsicGas } from './classify/intrinsicGas.ts'
+export { computeEffectiveTip, computePriorityScore, type PriorityInputs } from './classify/priorityScore.ts'
+export { computeStake, type NativeWorth } from './classify/stake.ts'
+export { toSwapDetails } from './classify/swapDetails.ts'
+export { registry, wrappers } from './decode/registry.ts'
+export { createReplay, NotRecordedError, type RecordedBlock, type ReplayOptions } from './feeds/replay.ts'
+export { compileFilter } from './filter/compileFilter.ts'
+export type { FilterContext } from './filter/facts.ts'
+export { createFilterIndex, type FilterIndex } from './filter/filterIndex.ts'
+export { getPendingTransactions, type PendingParameters } from './getPendingTransactions.ts'
+export { NoMempoolError } from './noMempoolError.ts'
+export { SequenceGoneError } from './pool/sequenceGoneError.ts'
+export { type Token, toListedTokens } from './tokens/token.ts'
+export {
+  createTokenRegistry,
+  decodeSymbol,
+  type TokenRegistry,
+  type TokenRegistryOptions,
+} from './tokens/tokenRegistry.ts'
+export { InvalidTransactionError } from './transaction/invalidTransactionError.ts'
+export { parseTransaction } from './transaction/parseTransaction.ts'
+export { type TransactionCall, toTransaction, toTransactionCall } from './transaction/toTransaction.ts'
+export type { Transaction } from './transaction/transaction.ts'
+export { createMempoolWatcher } from './watcher.ts'
+export type {
+  BlockReference,
+  FeedReport,
+  MempoolEvent,
+  MempoolEvents,
+  MempoolFilter,
+  MempoolSource,
+  MempoolStats,
+  MempoolStatus,
+  MempoolTransaction,
+  MempoolWatcher,
+  MempoolWatcherOptions,
+  MevOpportunity,
+  Transition,
+} from './watcherTypes.ts'

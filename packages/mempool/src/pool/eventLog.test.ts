@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest'
+import type { MempoolEvent } from '../watcherTypes.ts'
+import { createEventLog } from './eventLog.ts'
+import { entryOf } from './fixtures/entries.ts'
+import { SequenceGoneError } from './sequenceGoneError.ts'
+
+const pending = { kind: 'pending' } as const
+const sequences = (events: readonly MempoolEvent[]) => events.map(({ sequence }) => sequence)
+
+it('tells each follower everything after a number once, and then what comes', () => {
+  const log = createEventLog({ maxEvents: 100, maxBytes: 1e6 })
+  for (let n = 1; n <= 5; n += 1) log.add(entryOf(n), 10, pending)
+  const [all, rest, live]: MempoolEvent[][] = [[], [], []] as never
+  log.follow((event) => all?.push(event), 0)
+  const leave = log.follow((event) => rest?.push(event), 3)
+  log.follow((event) => live?.push(event))
+  log.add(entryOf(6), 10, pending)
+  leave()
+  log.add(entryOf(7), 10, pending)
+  expect(sequences(all ?? [])).toEqual([1, 2, 3, 4, 5, 6, 7])
+  expect(sequences(rest ?? [])).toEqual([4, 5, 6])
+  expect(sequences(live ?? [])).toEqual([6, 7])
+})
+
+it('keeps the order for a follower that causes events while it catches up', () => {
+  const log = createEventLog({ maxEvents: 100, maxBytes: 1e6 })
+  log.add(entryOf(1), 10, pending)
+  log.add(entryOf(2), 10, pending)
+  const seen: number[] = []
+  log.follow(({ sequence }) => {
+    seen.push(sequence)
+    if (sequence < 4) log.add(entryOf(9), 10, pending)
+  }, 0)
+  expect(seen).toEqual([1, 2, 3, 4, 5])
+})
+
+it('refuses what it no longer keeps, by number or by size, and what was never told', () => {
+  const log = createEventLog({ maxEvents: 3, maxBytes: 100 })
+  for (let n = 1; n <= 5; n += 1) log.add(entryOf(n), 10, pending)
+  expect(() => log.follow(() => {}, 1)).toThrow(SequenceGoneError)
+  expect(() => log.follow(() => {}, 2)).not.toThrow()
+  expect(() => log.follow(() => {}, 6)).toThrow(SequenceGoneError)
+  log.add(entryOf(6), 95, pending)
+  expect(() => log.follow(() => {}, 4)).toThrow(/from 6 to 6/)
+})

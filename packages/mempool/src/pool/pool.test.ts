@@ -1,0 +1,216 @@
+import fc from 'fast-check'
+import type { Hex } from 'viem'
+import { expect, it } from 'vitest'
+import type { MempoolTransaction } from '../watcherTypes.ts'
+import { addressOf, blockOf, createTold, entryOf, hashOf, inBlock } from './fixtures/entries.ts'
+
+const always = () => true
+const never = () => false
+const of = (n: number, sender: number, nonce: number, fee = 100n, terms = {}) =>
+  entryOf(n, { from: addressOf(sender), nonce, maxFeePerGas: fee, maxPriorityFeePerGas: fee, ...terms })
+
+it('follows a chain of replacements to the one that is mined', () => {
+  const { pool, told } = createTold()
+  const [first, second, third] = [of(1, 1, 0), of(2, 1, 0, 120n), of(3, 1, 0, 150n)]
+  for (const entry of [first, second, third]) pool.admit(entry)
+  pool.addBlock(blockOf(1), [inBlock(second)], always)
+  expect(told).toEqual([
+    ...['1: pending', '2: pending', '1: replaced 2', '3: pending', '2: replaced 3'],
+    // The chain took the one in between.
+    ...['2: mined', '3: replaced 2'],
+  ])
+  expect(pool.pending.size).toBe(0)
+})
+
+it('tells a cancellation from a speed-up, pending or only seen in the block', () => {
+  const { pool, told } = createTold()
+  pool.admit(of(1, 1, 0))
+  pool.admit(of(2, 1, 0, 120n, { to: addressOf(1), value: 0n }))
+  pool.admit(of(3, 2, 0))
+  pool.addBlock(blockOf(1), [inBlock(of(4, 2, 0), true)], always)
+  expect(told).toEqual(['1: pending', '2: pending', '1: cancelled 2', '3: pending', '3: cancelled 4'])
+  expect(pool.unseen).toBe(1)
+})
+
+it('lets one that pays less not take the place of one that pays more', () => {
+  const { pool, told } = createTold()
+  pool.admit(of(2, 1, 0, 120n))
+  pool.admit(of(1, 1, 0))
+  expect(told).toEqual(['2: pending', '1: pending', '1: replaced 2'])
+  expect([...pool.pending.values()].map(({ entry }) => entry.transaction.hash)).toEqual([hashOf(2)])
+})
+
+it('takes blocks back from the top and mines again elsewhere', () => {
+  const { pool, told } = createTold()
+  const [one, two, three] = [of(1, 1, 0), of(2, 1, 1), of(3, 2, 0)]
+  for (const entry of [one, two, three]) pool.admit(entry)
+  pool.addBlock(blockOf(1), [inBlock(one), inBlock(two)], always)
+  pool.addBlock(blockOf(2), [inBlock(three)], never)
+  pool.removeBlock(blockOf(2).hash)
+  pool.removeBlock(blockOf(1).hash)
+  expect(pool.pending.size).toBe(3)
+  pool.addBlock(blockOf(1, 1), [inBlock(three)], always)
+  pool.addBlock(blockOf(2, 1), [inBlock(one)], always)
+  expect(told.slice(3)).toEqual([
+    ...['1: mined', '2: mined', '3: failed', '3: reorged', '2: reorged', '1: reorged', '3: mined', '1: mined'],
+  ])
+  expect(pool.nonces.get(addressOf(1))).toBe(1)
+})
+
+it('gives a nonce to another transaction after its block has left the chain', () => {
+  const { pool, told } = createTold()
+  const [one, other] = [of(1, 1, 0), of(2, 1, 0, 90n)]
+  pool.admit(one)
+  pool.addBlock(blockOf(1), [inBlock(one)], always)
+  pool.removeBlock(blockOf(1).hash)
+  pool.admit(other)
+  pool.addBlock(blockOf(1, 1), [inBlock(other)], always)
+  expect(told.slice(2)).toEqual(['1: reorged', '2: pending', '2: replaced 1', '2: mined', '1: replaced 2'])
+})
+
+it('brings back what was believed gone, and knows what came too late', () => {
+  const { pool, told } = createTold()
+  const [one, late] = [of(1, 1, 0), of(2, 2, 0)]
+  pool.admit(one)
+  pool.drop(hashOf(1), 'gone')
+  expect(pool.confirm(hashOf(1), 5)).toBe(true)
+  pool.drop(hashOf(1), 'gone')
+  pool.addBlock(blockOf(1), [inBlock(one), inBlock(late)], always)
+  expect(pool.confirm(hashOf(1), 6)).toBe(true)
+  expect([pool.unseen, pool.confirm(hashOf(2), 6)]).toEqual([1, false])
+  // Shown after its block was read: pending, then what its receipt says.
+  pool.admit(late)
+  pool.settle(hashOf(2), blockOf(1), false)
+  // A nonce that is used up is of no interest any more.
+  pool.admit(of(3, 2, 0))
+  expect(told).toEqual([
+    ...['1: pending', '1: dropped gone', '1: pending', '1: dropped gone', '1: mined', '2: pending', '2: failed'],
+  ])
+  expect(pool.unseen).toBe(0)
+  pool.removeBlock(blockOf(1).hash)
+  expect(told.slice(7)).toEqual(['2: reorged', '1: reorged'])
+})
+
+it('knows which nonces can be mined now', () => {
+  const { pool } = createTold()
+  for (const [n, nonce] of [5, 6, 8].entries()) pool.admit(of(n, 1, nonce))
+  const states = () => [5, 6, 8, 4_000_000_000].map((nonce) => pool.nonces.toState(addressOf(1), nonce))
+  expect(states()).toEqual(['executable', 'executable', 'queued', 'queued'])
+  pool.addBlock(blockOf(1), [inBlock(of(9, 1, 3))], always)
+  expect(states()).toEqual(['queued', 'queued', 'queued', 'queued'])
+  pool.admit(of(10, 1, 4))
+  expect(states().slice(0, 3)).toEqual(['executable', 'executable', 'queued'])
+})
+
+it('puts the cheapest out first, by what they pay at the next base fee', () => {
+  const { pool, told } = createTold({ maxTransactions: 128, toNextBaseFee: () => 50n })
+  // High caps and low tips are cheaper than low caps above the base fee.
+  for (let n = 1; n <= 64; n += 1) pool.admit(entryOf(n, { maxFeePerGas: 1000n, maxPriorityFeePerGas: BigInt(n) }))
+  for (let n = 101; n <= 165; n += 1)
+    pool.admit(entryOf(n, { maxFeePerGas: 200n + BigInt(n), maxPriorityFeePerGas: 100n }))
+  expect(told.filter((line) => line.includes('evicted'))).toEqual([1, 2, 3].map((n) => `${n}: dropped evicted`))
+  // One that was put out does not come back because it is shown again.
+  pool.confirm(hashOf(1), 9)
+  expect(told.filter((line) => line.startsWith('1:'))).toHaveLength(2)
+})
+
+it('keeps within its bounds and keeps the dearest', () => {
+  const fee = fc.bigInt({ min: 1n, max: 50n })
+  const one = fc.record({ fee, words: fc.nat(200) })
+  const property = fc.property(fc.array(one, { maxLength: 300 }), fc.nat(100), fc.nat(400_000), (list, most, bytes) => {
+    const bounds = { maxTransactions: most + 1, maxBytes: bytes + 3000 }
+    const { pool, transitions } = createTold(bounds)
+    const tips = new Map<Hex, bigint>()
+    for (const [n, { fee, words }] of list.entries()) {
+      tips.set(hashOf(n), fee)
+      const from = transitions.length
+      pool.admit(entryOf(n, { maxFeePerGas: fee, input: `0x${'00'.repeat(words)}` }))
+      expect(pool.pending.size).toBeLessThanOrEqual(bounds.maxTransactions)
+      expect(pool.pending.bytes).toBeLessThanOrEqual(bounds.maxBytes)
+      const evicted = transitions.slice(from + 1).map(({ hash }) => tips.get(hash) ?? 0n)
+      const least = [...pool.pending.values()].map(({ entry }) => entry.transaction.maxPriorityFeePerGas)
+      for (const tip of evicted) for (const kept of least) expect(kept).toBeGreaterThanOrEqual(tip)
+    }
+  })
+  fc.assert(property, { numRuns: 60 })
+})
+
+type Step =
+  | { readonly kind: 'admit' | 'confirm' | 'drop'; readonly n: number }
+  | { readonly kind: 'block'; readonly picks: readonly number[]; readonly reorg: number }
+
+it('tells a story that makes sense, whatever happens', () => {
+  const cast: MempoolTransaction[] = Array.from({ length: 24 }, (_, n) =>
+    of(n + 1, n % 3, Math.floor(n / 3) % 4, BigInt(100 + (n % 5) * 10)),
+  )
+  const n = fc.nat(cast.length - 1)
+  const step: fc.Arbitrary<Step> = fc.oneof(
+    fc.record({ kind: fc.constantFrom('admit' as const, 'confirm' as const, 'drop' as const), n }),
+    fc.record({ kind: fc.constant('block' as const), picks: fc.uniqueArray(n, { maxLength: 6 }), reorg: fc.nat(3) }),
+  )
+  const property = fc.property(fc.array(step, { maxLength: 80 }), fc.integer({ min: 3, max: 30 }), (steps, most) => {
+    const { pool, transitions } = createTold({ maxTransactions: most })
+    const chain: { readonly block: ReturnType<typeof blockOf>; readonly held: readonly MempoolTransaction[] }[] = []
+    let branch = 0
+    for (const step of steps) {
+      if (step.kind === 'block') {
+        for (const { block } of chain.splice(chain.length - Math.min(step.reorg, chain.length)).reverse())
+          pool.removeBlock(block.hash)
+        // The rules of a chain: each sender's nonces in order, each once.
+        const used = new Map<string, number>()
+        for (const { transaction } of chain.flatMap(({ held }) => held))
+          used.set(transaction.from, transaction.nonce + 1)
+        const held = step.picks.flatMap((pick) => {
+          const entry = cast[pick]
+          if (entry === undefined || (used.get(entry.transaction.from) ?? 0) !== entry.transaction.nonce) return []
+          used.set(entry.transaction.from, entry.transaction.nonce + 1)
+          return entry
+        })
+        branch += 1
+        const block = blockOf(chain.length + 1, branch)
+        chain.push({ block, held })
+        pool.addBlock(
+          block,
+          held.map((entry) => inBlock(entry)),
+          always,
+        )
+        continue
+      }
+      const entry = cast[step.n] as MempoolTransaction
+      const { hash } = entry.transaction
+      const holder = pool.blocks.blockOf(hash)
+      if (step.kind === 'drop') pool.drop(hash, 'gone')
+      else if (step.kind === 'confirm') pool.confirm(hash, step.n)
+      else {
+        pool.admit(entry)
+        if (holder !== undefined) pool.settle(hash, holder, true)
+      }
+    }
+
+    const state = new Map<Hex, string>()
+    for (const { hash, transition } of transitions) {
+      const before = state.get(hash)
+      const { kind } = transition
+      if (kind === 'pending') expect(before === undefined || before === 'dropped').toBe(true)
+      else if (kind === 'reorged') expect(before).toBe('mined')
+      else if (kind === 'mined') expect(before).not.toBe('mined')
+      else expect(before === 'pending' || before === 'reorged').toBe(true)
+      state.set(hash, kind)
+    }
+    const pendingNow = [...pool.pending.values()]
+    const isPending = (kind: string) => kind === 'pending' || kind === 'reorged'
+    expect(new Set(pendingNow.map(({ entry }) => entry.transaction.hash))).toEqual(
+      new Set([...state].flatMap(([hash, kind]) => (isPending(kind) ? hash : []))),
+    )
+    expect(
+      new Set(pendingNow.map(({ entry: { transaction } }) => `${transaction.from} ${transaction.nonce}`)).size,
+    ).toBe(pendingNow.length)
+    for (const { held } of chain)
+      for (const { transaction } of held) {
+        const kind = pool.get(transaction.hash) && state.get(transaction.hash)
+        if (kind !== undefined) expect(kind).toBe('mined')
+        expect(pool.pending.at(transaction.from, transaction.nonce)).toBeUndefined()
+      }
+  })
+  fc.assert(property, { numRuns: 500 })
+})

@@ -1,0 +1,37 @@
+import { quantile } from '@outrigger/core'
+import { type TransactionType, transactionTypes } from '../classify/classification.ts'
+import { computeEffectiveTip } from '../classify/priorityScore.ts'
+import type { MempoolStats } from '../watcherTypes.ts'
+import type { Tracked } from './tracked.ts'
+
+/** The pending transactions in figures, at what each would pay in the next block. */
+export function computePoolStats(
+  pending: Iterable<Tracked>,
+  nextBaseFeePerGas: bigint,
+): Omit<MempoolStats, 'unseen' | 'nextBaseFeePerGas'> {
+  const counts = Object.fromEntries(transactionTypes.map((type) => [type, 0])) as Record<TransactionType, number>
+  const prices: bigint[] = []
+  let totalValue = 0n
+  let sum = 0n
+  for (const { entry } of pending) {
+    const { transaction, classification } = entry
+    counts[classification.type] += 1
+    totalValue += transaction.value
+    // One that cannot pay the base fee pays its most, when that falls.
+    const tip = computeEffectiveTip({ ...transaction, nextBaseFeePerGas })
+    const price = tip < 0n ? transaction.maxFeePerGas : nextBaseFeePerGas + tip
+    prices.push(price)
+    sum += price
+  }
+  prices.sort((a, b) => (a < b ? -1 : a > b ? 1 : 0))
+  const [min, max, median] = [prices[0], prices.at(-1), quantile(prices, 0.5)]
+  return {
+    pendingCount: prices.length,
+    counts,
+    gasPrice:
+      min === undefined || max === undefined || median === undefined
+        ? null
+        : { min, average: sum / BigInt(prices.length), max, median },
+    totalValue,
+  }
+}

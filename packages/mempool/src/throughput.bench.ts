@@ -1,0 +1,145 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { quantile, sleep } from '@outrigger/core'
+import { createAnvil } from '@outrigger/devnet'
+import { type Hex, toHex } from 'viem'
+import { createLoad, type Load } from './fixtures/load.ts'
+import type { Receipts, receivers } from './fixtures/receiver.ts'
+
+const perSecond = 1000
+const seconds = Number(process.env['BENCH_SECONDS'] ?? 60)
+const senderCount = 1000
+const turnMs = 50
+const gasLimit = 1_000_000_000
+const blockTimeMs = 1000
+
+type Ask = <result>(method: string, ...params: readonly unknown[]) => Promise<result>
+
+function toAsk(rpcUrl: string) {
+  const post = async (body: unknown) => {
+    const headers = { 'content-type': 'application/json' }
+    return (await fetch(rpcUrl, { method: 'POST', headers, body: JSON.stringify(body) })).json()
+  }
+  const toRequest = (method: string, params: readonly unknown[], id = 1) => ({ jsonrpc: '2.0', id, method, params })
+  return {
+    ask: (async (method, ...params) => {
+      const { result } = (await post(toRequest(method, params))) as { readonly result: never }
+      return result
+    }) as Ask,
+    askAll: (method: string, params: readonly (readonly unknown[])[]) =>
+      post(params.map((each, id) => toRequest(method, each, id))),
+  }
+}
+
+/** A client in a process of its own, so that each pays for its own work only. */
+async function startReceiver(name: keyof typeof receivers, rpcUrl: string) {
+  const child = fork(fileURLToPath(new URL('./fixtures/receiver.ts', import.meta.url)), [name, rpcUrl])
+  await once(child, 'message')
+  return {
+    async stop(count: number) {
+      const answer = once(child, 'message')
+      child.send(count)
+      const [receipts] = (await answer) as [Receipts]
+      return {
+        pending: new Map(receipts.pending.map(([hash, ns]) => [hash, BigInt(ns)])),
+        ended: new Set(receipts.ended),
+        cpuMs: receipts.cpuMs,
+      }
+    },
+  }
+}
+
+/** Sends at a steady rate, whatever the node takes; resolves to when each was sent. */
+async function sendAll({ transactions }: Load, askAll: ReturnType<typeof toAsk>['askAll']): Promise<Map<Hex, bigint>> {
+  const sentAt = new Map<Hex, bigint>()
+  const answers: Promise<unknown>[] = []
+  const perTurn = (perSecond * turnMs) / 1000
+  const startedAt = performance.now()
+  for (let from = 0; from < transactions.length; from += perTurn) {
+    const part = transactions.slice(from, from + perTurn)
+    const nowNs = process.hrtime.bigint()
+    for (const { hash } of part) sentAt.set(hash, nowNs)
+    answers.push(
+      askAll(
+        'eth_sendRawTransaction',
+        part.map(({ raw }) => [raw]),
+      ),
+    )
+    await sleep(startedAt + (from / perTurn + 1) * turnMs - performance.now())
+  }
+  await Promise.all(answers)
+  return sentAt
+}
+
+/** Every transaction the chain holds. */
+async function readRecord(ask: Ask): Promise<Hex[]> {
+  while (Number((await ask<{ readonly pending: Hex }>('txpool_status')).pending) > 0) await sleep(200)
+  const last = Number(await ask<Hex>('eth_blockNumber'))
+  const record: Hex[] = []
+  for (let number = 1; number <= last; number += 1)
+    record.push(
+      ...(await ask<{ readonly transactions: Hex[] }>('eth_getBlockByNumber', toHex(number), false)).transactions,
+    )
+  return record
+}
+
+const toMs = (ns: bigint) => Number(ns) / 1e6
+const toQuantiles = (values: readonly number[]) => {
+  const ascending = [...values].sort((a, b) => a - b)
+  return [0.5, 0.99].map((q) => quantile(ascending, q) ?? Number.NaN) as [number, number]
+}
+
+async function run() {
+  const load = await createLoad(perSecond * seconds, senderCount)
+  await using anvil = await createAnvil({
+    chainId: 1,
+    blockTimeMs,
+    args: ['--gas-limit', String(gasLimit), '--accounts', '0'],
+  })
+  const { ask, askAll } = toAsk(anvil.rpcUrl)
+  await askAll(
+    'anvil_setBalance',
+    load.senders.map((sender) => [sender, toHex(10n ** 21n)]),
+  )
+  const socket = await startReceiver('socket', anvil.rpcUrl)
+  const watcher = await startReceiver('watcher', anvil.rpcUrl)
+
+  const startedAt = performance.now()
+  const sentAt = await sendAll(load, askAll)
+  const elapsedSeconds = (performance.now() - startedAt) / 1000
+  const record = await readRecord(ask)
+  const [ours, bare] = [await watcher.stop(record.length), await socket.stop(record.length)]
+
+  const lost = (told: { has(hash: Hex): boolean }) => record.filter((hash) => !told.has(hash)).length
+  const latencies = (told: ReadonlyMap<Hex, bigint>) =>
+    [...told].flatMap(([hash, ns]) => {
+      const sentNs = sentAt.get(hash)
+      return sentNs === undefined ? [] : toMs(ns - sentNs)
+    })
+  const over = [...ours.pending].flatMap(([hash, ns]) => {
+    const bareNs = bare.pending.get(hash)
+    return bareNs === undefined ? [] : toMs(ns - bareNs)
+  })
+  const [bareP50, bareP99] = toQuantiles(latencies(bare.pending))
+  const [ourP50, ourP99] = toQuantiles(latencies(ours.pending))
+  const [overP50, overP99] = toQuantiles(over)
+  return [
+    { name: 'transactions sent per second', value: sentAt.size / elapsedSeconds, unit: '' },
+    { name: 'transactions in the chain', value: record.length, unit: '', bar: { atLeast: perSecond * seconds } },
+    { name: 'of these never pending at the bare socket', value: lost(bare.pending), unit: '' },
+    { name: 'of these never pending at the watcher', value: lost(ours.pending), unit: '', bar: { atMost: 0 } },
+    { name: 'of these never mined at the watcher', value: lost(ours.ended), unit: '', bar: { atMost: 0 } },
+    { name: 'CPU of the bare socket per transaction', value: (1000 * bare.cpuMs) / record.length, unit: 'us' },
+    { name: 'CPU of the watcher per transaction', value: (1000 * ours.cpuMs) / record.length, unit: 'us' },
+    { name: 'sent to bare socket p50', value: bareP50, unit: 'ms' },
+    { name: 'sent to bare socket p99', value: bareP99, unit: 'ms' },
+    { name: 'sent to watcher p50', value: ourP50, unit: 'ms' },
+    { name: 'sent to watcher p99', value: ourP99, unit: 'ms' },
+    { name: 'watcher after bare socket, per transaction p50', value: overP50, unit: 'ms', bar: { atMost: 5 } },
+    { name: 'watcher after bare socket, per transaction p99', value: overP99, unit: 'ms', bar: { atMost: 50 } },
+  ]
+}
+
+/** 1,000 transactions a second for a minute, held against the chain's own record and a bare subscription. */
+export const suite = { name: 'mempool throughput', run }

@@ -1,0 +1,6 @@
+import { BaseError } from '@outrigger/core'
+
+/** Not a transaction, or not one that can be read here. */
+export class InvalidTransactionError extends BaseError {
+  readonly code = 'INVALID_TRANSACTION'
+}

@@ -1,0 +1,77 @@
+import type { Address, Hex } from 'viem'
+import { InvalidTransactionError } from './invalidTransactionError.ts'
+import type { Transaction } from './transaction.ts'
+
+/**
+ * Reads a transaction in JSON-RPC form, as providers show it. Fields that only some providers send may be missing.
+ *
+ * @throws {InvalidTransactionError} no hash or sender, or a field that is not what JSON-RPC says
+ * @see https://ethereum.github.io/execution-apis/
+ * @example
+ * const transaction = toTransaction(await client.request({ method: 'eth_getTransactionByHash', params: [hash] }))
+ */
+export function toTransaction(rpc: Readonly<Record<string, unknown>>): Transaction {
+  const maxFeePerGas = quantity(rpc, 'maxFeePerGas') ?? quantity(rpc, 'gasPrice') ?? 0n
+  return {
+    hash: hex(rpc, 'hash', 66),
+    from: hex(rpc, 'from', 42) as Address,
+    to: rpc['to'] === null || rpc['to'] === undefined ? null : (hex(rpc, 'to', 42) as Address),
+    input: calldata(rpc),
+    value: quantity(rpc, 'value') ?? 0n,
+    nonce: Number(quantity(rpc, 'nonce') ?? 0n),
+    gas: quantity(rpc, 'gas') ?? 0n,
+    type: Number(quantity(rpc, 'type') ?? 0n),
+    maxFeePerGas,
+    maxPriorityFeePerGas: quantity(rpc, 'maxPriorityFeePerGas') ?? maxFeePerGas,
+  }
+}
+
+/** The part of a transaction that says what it means: all that a recorded call needs. */
+export type TransactionCall = Pick<Transaction, 'to' | 'input' | 'value'> & {
+  readonly from: Address | null
+  readonly gas?: bigint
+}
+
+/**
+ * As `toTransaction` for what may never have been signed: needs calldata and recipient only.
+ *
+ * @throws {InvalidTransactionError}
+ * @example
+ * toTransactionCall({ to: null, input: '0x6080' }).to // null: a deployment
+ */
+export function toTransactionCall(rpc: Readonly<Record<string, unknown>>): TransactionCall {
+  if (rpc['to'] === undefined)
+    throw new InvalidTransactionError('"to" of the transaction is missing; null deploys a contract.')
+  const gas = quantity(rpc, 'gas')
+  return {
+    from: rpc['from'] === undefined || rpc['from'] === null ? null : (hex(rpc, 'from', 42) as Address),
+    to: rpc['to'] === null ? null : (hex(rpc, 'to', 42) as Address),
+    input: calldata(rpc),
+    value: quantity(rpc, 'value') ?? 0n,
+    ...(gas !== undefined && { gas }),
+  }
+}
+
+function calldata(rpc: Readonly<Record<string, unknown>>): Hex {
+  return hex(rpc, rpc['input'] === undefined && rpc['data'] !== undefined ? 'data' : 'input')
+}
+
+const isHex = /^0x[0-9a-fA-F]*$/
+
+function hex(rpc: Readonly<Record<string, unknown>>, field: string, length?: number): Hex {
+  const value = rpc[field]
+  const isRight = typeof value === 'string' && isHex.test(value) && (length ?? value.length) === value.length
+  if (!isRight)
+    throw new InvalidTransactionError(
+      `"${field}" of the transaction must be 0x-prefixed hex${length === undefined ? '' : ` of ${length / 2 - 1} bytes`}.`,
+    )
+  return value.toLowerCase() as Hex
+}
+
+function quantity(rpc: Readonly<Record<string, unknown>>, field: string): bigint | undefined {
+  const value = rpc[field]
+  if (value === undefined || value === null) return undefined
+  if (typeof value === 'string' && /^(?:0x[0-9a-fA-F]{1,64}|\d{1,78})$/.test(value)) return BigInt(value)
+  if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return BigInt(value)
+  throw new InvalidTransactionError(`"${field}" of the transaction must be a quantity such as "0x5208".`)
+}

@@ -1,0 +1,92 @@
+import { type Clock, createCache, toGwei } from '@outrigger/core'
+import type { MempoolWatcher } from '@outrigger/mempool'
+import type { Response } from '../contract/contract.ts'
+import { mevTypes, toZeros } from '../contract/mempool.ts'
+import type { MempoolStreamFilter } from '../contract/mempoolStream.ts'
+import type { Mempools } from '../mempools.ts'
+import type { Api } from './api.ts'
+import { toEther, toMempoolFilter, toWireLiquidations, toWireTransaction } from './mempoolWire.ts'
+
+export type MempoolApiParts = { readonly mempools: Mempools; readonly clock: Clock }
+
+type MempoolApi = Pick<
+  Api,
+  'mempoolStatus' | 'mempoolStats' | 'mempoolPending' | 'mempoolSwaps' | 'mempoolLiquidations'
+>
+
+const statsTtlMs = 1000
+
+const notes = {
+  public: undefined,
+  sequencer:
+    'The sequencer of this chain keeps its queue to itself: only transactions that the configured providers hold or forward are seen, often none.',
+  none: 'This chain forwards transactions to the next block producers at once: there is no pool to see.',
+} as const
+
+export function createMempoolApi({ mempools, clock }: MempoolApiParts): MempoolApi {
+  const stats = createCache<Response<'mempoolStats'>>({ max: 100, ttlMs: statsTtlMs, clock })
+
+  async function list(chain: string, limit: number, filter: MempoolStreamFilter): Promise<Response<'mempoolPending'>> {
+    const watcher = await mempools.getReady(chain)
+    const transactions = watcher.pending(toMempoolFilter(filter), limit).map(toWireTransaction)
+    return { chain, count: transactions.length, transactions }
+  }
+
+  return {
+    async mempoolStatus({ chain }) {
+      const { isConnected, subscriberCount, pendingCount, visibility } = (await mempools.getReady(chain)).status()
+      return {
+        chain,
+        connected: isConnected,
+        subscriber_count: subscriberCount,
+        pending_count: pendingCount,
+        visibility,
+        ...(notes[visibility] && { note: notes[visibility] }),
+      }
+    },
+    async mempoolStats({ chain }) {
+      const watcher = await mempools.getReady(chain)
+      // Every figure is of the whole pool: made once for all who ask within a second.
+      const known = stats.get(chain) ?? Object.freeze(toWireStats(watcher, clock.now()))
+      stats.set(chain, known)
+      return known
+    },
+    mempoolPending({ chain, limit = 100, tx_type, mev_only, ...bounds }) {
+      return list(chain, limit, {
+        ...bounds,
+        ...(tx_type && { tx_types: [tx_type] }),
+        ...(mev_only && { include_mev: true }),
+      })
+    },
+    mempoolSwaps({ chain, limit = 100, dex, ...bounds }) {
+      return list(chain, limit, { ...bounds, tx_types: ['swap'], ...(dex && { dex_protocols: [dex] }) })
+    },
+    async mempoolLiquidations({ chain }) {
+      const watcher = await mempools.getReady(chain)
+      const liquidations = watcher.pending({ types: ['liquidation'] }).flatMap(toWireLiquidations)
+      return { chain, count: liquidations.length, liquidations }
+    },
+  }
+}
+
+function toWireStats(watcher: MempoolWatcher, nowMs: number): Response<'mempoolStats'> {
+  const { pendingCount, counts, gasPrice, totalValue } = watcher.stats()
+  const { min, average, max, median } = gasPrice ?? { min: 0n, average: 0n, max: 0n, median: 0n }
+  const opportunities = toZeros(mevTypes)
+  for (const { mev } of watcher.pending({ onlyMev: true }))
+    if (mev) opportunities[mev.type] = (opportunities[mev.type] ?? 0) + 1
+  return {
+    chain: watcher.chain,
+    timestamp: new Date(nowMs).toISOString(),
+    total_pending: pendingCount,
+    gas_prices: {
+      min_gwei: toGwei(min),
+      avg_gwei: toGwei(average),
+      max_gwei: toGwei(max),
+      median_gwei: toGwei(median),
+    },
+    tx_counts: counts,
+    mev_opportunities: opportunities,
+    total_value_eth: toEther(totalValue),
+  }
+}

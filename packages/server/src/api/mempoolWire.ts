@@ -1,0 +1,103 @@
+import { toGwei } from '@outrigger/core'
+import type { LiquidationAction } from '@outrigger/defi'
+import type { MempoolFilter, MempoolTransaction, MevOpportunity, SwapDetails } from '@outrigger/mempool'
+import type { Response } from '../contract/contract.ts'
+import type { MempoolStreamFilter } from '../contract/mempoolStream.ts'
+
+type WireTransaction = Response<'mempoolPending'>['transactions'][number]
+type WireLiquidation = Response<'mempoolLiquidations'>['liquidations'][number]
+
+export function toWireTransaction(entry: MempoolTransaction): WireTransaction {
+  const { transaction, classification, mev, symbols } = entry
+  return {
+    hash: transaction.hash,
+    from: transaction.from,
+    to: transaction.to,
+    value_eth: toEther(transaction.value),
+    gas_price_gwei: toGwei(transaction.maxFeePerGas),
+    gas_limit: Number(transaction.gas),
+    nonce: transaction.nonce,
+    input_data: transaction.input,
+    tx_type: classification.type,
+    timestamp: new Date(entry.firstSeenMs).toISOString(),
+    priority_score: entry.priorityScore,
+    ...(classification.swap && { swap_details: toWireSwap(classification.swap, symbols) }),
+    ...(mev && { mev_opportunity: toWireOpportunity(mev) }),
+  }
+}
+
+// An exact-out swap keeps its meaning: what it gives at most, and what it takes exactly.
+export function toWireSwap(
+  swap: SwapDetails,
+  symbols: readonly string[],
+): NonNullable<WireTransaction['swap_details']> {
+  return {
+    dex: swap.dex,
+    token_in: swap.tokenIn,
+    token_out: swap.tokenOut,
+    amount_in: String(swap.amountIn ?? 0n),
+    amount_out_min: String(swap.amountOut ?? 0n),
+    path: [...symbols],
+  }
+}
+
+function toWireOpportunity(mev: MevOpportunity): NonNullable<WireTransaction['mev_opportunity']> {
+  const details = Object.entries(mev.details).map(([name, value]) => [
+    name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+    value,
+  ])
+  return {
+    type: mev.type,
+    estimated_profit_eth: mev.estimatedProfitEth,
+    confidence: mev.confidence,
+    details: Object.fromEntries(details),
+  }
+}
+
+/** One for every position a transaction liquidates. */
+export function toWireLiquidations({
+  transaction,
+  classification,
+  firstSeenMs,
+}: MempoolTransaction): WireLiquidation[] {
+  return classification.actions
+    .filter((action): action is LiquidationAction => action.kind === 'liquidation')
+    .map((action) => ({
+      hash: transaction.hash,
+      protocol: action.protocol,
+      borrower: action.borrower,
+      liquidator: action.liquidator ?? transaction.from,
+      collateral_token: action.collateralToken,
+      debt_token: action.debtToken,
+      debt_to_cover: action.debtToCover === null ? null : String(action.debtToCover),
+      gas_price_gwei: toGwei(transaction.maxFeePerGas),
+      timestamp: new Date(firstSeenMs).toISOString(),
+    }))
+}
+
+/** A filter of the wire as the library's. */
+export function toMempoolFilter(filter: MempoolStreamFilter): MempoolFilter {
+  const { tx_types, dex_protocols, addresses } = filter
+  return {
+    ...(tx_types && { types: tx_types }),
+    ...(dex_protocols && { dexes: dex_protocols }),
+    ...(addresses && { addresses: addresses as `0x${string}`[] }),
+    ...(filter.min_value_eth !== undefined && { minValue: toUnits(filter.min_value_eth, 18) }),
+    ...(filter.min_gas_price_gwei !== undefined && { minGasPrice: toUnits(filter.min_gas_price_gwei, 9) }),
+    ...(filter.max_gas_price_gwei !== undefined && { maxGasPrice: toUnits(filter.max_gas_price_gwei, 9) }),
+    ...(filter.include_mev && { onlyMev: true }),
+  }
+}
+
+export function toEther(wei: bigint): number {
+  return Number(wei) / 1e18
+}
+
+/** What a number says in decimals, not what its double is: 0.1 ETH are 10^17 wei. */
+function toUnits(value: number, decimals: number): bigint {
+  const [digits = '', exponent = '0'] = String(value).split('e')
+  const [whole = '', fraction = ''] = digits.split('.')
+  const shift = decimals + Number(exponent) - fraction.length
+  const amount = BigInt(whole + fraction)
+  return shift >= 0 ? amount * 10n ** BigInt(shift) : amount / 10n ** BigInt(-shift)
+}

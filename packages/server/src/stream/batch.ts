@@ -1,0 +1,45 @@
+/** Frames that leave together. Who gets the same frames gets the same batch, and its bytes are put together once. */
+export type Batch = {
+  readonly bytes: number
+  /** The batch with one frame more. */
+  with(frame: Buffer): Batch
+  toBuffer(): Buffer
+}
+
+/** The batch of no frames, from which all batches of one turn grow. */
+export function createEmptyBatch(): Batch {
+  return createBatch(undefined, Buffer.alloc(0), 0)
+}
+
+type Grown = { readonly before: Grown | undefined; readonly frame: Buffer }
+
+function createBatch(before: Grown | undefined, frame: Buffer, bytes: number): Batch {
+  const here: Grown = { before, frame }
+  const next = new Map<Buffer, Batch>()
+  let last: { readonly frame: Buffer; readonly batch: Batch } | undefined
+  let joined: Buffer | undefined
+
+  function grow(more: Buffer): Batch {
+    const batch = next.get(more) ?? createBatch(here, more, bytes + more.length)
+    next.set(more, batch)
+    last = { frame: more, batch }
+    return batch
+  }
+  function join(): Buffer {
+    if (before?.before === undefined) return frame
+    const whole = Buffer.allocUnsafe(bytes)
+    let end = bytes
+    for (let one: Grown | undefined = here; one !== undefined; one = one.before)
+      end -= one.frame.copy(whole, end - one.frame.length)
+    return whole
+  }
+  return {
+    bytes,
+    // Whoever comes next mostly takes the same turn.
+    with: (more) => (last?.frame === more ? last.batch : grow(more)),
+    toBuffer() {
+      joined ??= join()
+      return joined
+    },
+  }
+}

@@ -1,0 +1,181 @@
+import { connect, type Socket } from 'node:net'
+import { quantile, sleep } from '@outrigger/core'
+import { type FanoutClients, openFanoutClients } from './fixtures/fanoutClients.ts'
+import { toWireFilter } from './fixtures/fanoutEntries.ts'
+import { type FanoutKind, type FanoutServer, startFanoutServer } from './fixtures/fanoutServer.ts'
+
+const clientCount = 1000
+const stalledCount = 100
+const rounds = 5
+const kinds = ['shared', 'perSubscriber'] as const
+/** A provider tells of transactions some at a time. */
+const bursts = { size: 10, everyMs: 40, seconds: 3 }
+/** Most transactions under way in the measure of throughput. */
+const window = 64
+const seconds = 2
+
+/** What `npm run bench` runs: the stream against a server that filters, writes and sends for each subscriber. */
+export const suite = { name: 'fanout', run }
+
+type Site = { readonly server: FanoutServer; readonly feed: Socket; readonly clients: FanoutClients }
+type Latency = { readonly p50Ms: number; readonly p99Ms: number; readonly cpuMs: number; readonly received: number }
+
+let next = 0
+
+function send(feed: Socket, count: number): number[] {
+  const numbers = Array.from({ length: count }, () => next++)
+  const bytes = Buffer.alloc(count * 4)
+  for (const [i, n] of numbers.entries()) bytes.writeUInt32BE(n, i * 4)
+  feed.write(bytes)
+  return numbers
+}
+
+async function open(kind: FanoutKind, count: number, toFilter: (client: number) => object): Promise<Site> {
+  const server = await startFanoutServer(kind)
+  const feed = connect(server.feedPort, '127.0.0.1').setNoDelay(true)
+  return { server, feed, clients: await openFanoutClients(server, count, toFilter) }
+}
+
+async function close({ server, feed, clients }: Site): Promise<void> {
+  clients.close()
+  feed.destroy()
+  await server.stop()
+}
+
+async function measureLatency({ server, feed, clients }: Site): Promise<Latency> {
+  const sentAtMs = new Map<number, number>()
+  const latencies: number[] = []
+  clients.onTransaction = (n) => {
+    const sentAt = sentAtMs.get(n)
+    if (sentAt !== undefined) latencies.push(performance.now() - sentAt)
+  }
+  const before = await server.measure()
+  const startedAt = performance.now()
+  for (let burst = 0; burst * bursts.everyMs < bursts.seconds * 1000; burst += 1) {
+    await sleep(Math.max(0, startedAt + burst * bursts.everyMs - performance.now()))
+    const now = performance.now()
+    for (const n of send(feed, bursts.size)) sentAtMs.set(n, now)
+  }
+  await sleep(500)
+  const { cpuMs } = await server.measure()
+  latencies.sort((a, b) => a - b)
+  return {
+    p50Ms: quantile(latencies, 0.5) ?? Number.NaN,
+    p99Ms: quantile(latencies, 0.99) ?? Number.NaN,
+    cpuMs: cpuMs - before.cpuMs,
+    received: latencies.length,
+  }
+}
+
+/** Messages per second with as many under way as the window allows. */
+async function measureThroughput({ feed, clients }: Site): Promise<number> {
+  let received = 0
+  let sent = 0
+  clients.onTransaction = () => {
+    received += 1
+    const room = window - (sent - received / clientCount)
+    if (room < window / 4) return
+    sent += Math.floor(room)
+    send(feed, Math.floor(room))
+  }
+  sent = window
+  send(feed, window)
+  await sleep(500)
+  const [before, startedAt] = [received, performance.now()]
+  await sleep(seconds * 1000)
+  const rate = ((received - before) / (performance.now() - startedAt)) * 1000
+  clients.onTransaction = () => {}
+  await sleep(300)
+  return rate
+}
+
+/** Contenders take turns, so that whatever else the machine does falls on both. */
+async function compare<figure>(
+  toFilter: (client: number) => object,
+  measure: (site: Site) => Promise<figure>,
+): Promise<Record<FanoutKind, figure[]>> {
+  const sites = {
+    shared: await open('shared', clientCount, toFilter),
+    perSubscriber: await open('perSubscriber', clientCount, toFilter),
+  }
+  const figures: Record<FanoutKind, figure[]> = { shared: [], perSubscriber: [] }
+  try {
+    for (let round = -1; round < rounds; round += 1)
+      for (const kind of kinds) {
+        const figure = await measure(sites[kind])
+        if (round >= 0) figures[kind].push(figure)
+      }
+    return figures
+  } finally {
+    await Promise.all(kinds.map((kind) => close(sites[kind])))
+  }
+}
+
+/** Latency of those who read, before and while others have stopped, and what that costs in memory. */
+async function measureStalled() {
+  const site = await open('shared', clientCount + stalledCount, (client) =>
+    client < stalledCount ? {} : toWireFilter(client),
+  )
+  try {
+    await measureLatency(site)
+    const [before, { rssBytes }] = [await measureLatency(site), await site.server.measure()]
+    site.clients.stall(stalledCount)
+    // Until what the kernel takes for them is full.
+    for (let i = 0; i < 60; i += 1) {
+      send(site.feed, 200)
+      await sleep(50)
+    }
+    await sleep(1000)
+    const after = await measureLatency(site)
+    return { before, after, grownBytes: (await site.server.measure()).rssBytes - rssBytes }
+  } finally {
+    await close(site)
+  }
+}
+
+async function run() {
+  const filtered = await compare(toWireFilter, measureLatency)
+  const unfiltered = await compare(() => ({}), measureThroughput)
+  const stalled = await measureStalled()
+  const received = new Set(kinds.flatMap((kind) => filtered[kind].map(({ received }) => received)))
+  const of = (kind: FanoutKind, read: (latency: Latency) => number) => median(filtered[kind].map(read))
+  const ratio = (read: (latency: Latency) => number) =>
+    median(filtered.perSubscriber.map((one, i) => read(one) / read(filtered.shared[i] ?? one)))
+  const [p50, p99, cpu] = [({ p50Ms }: Latency) => p50Ms, ({ p99Ms }: Latency) => p99Ms, ({ cpuMs }: Latency) => cpuMs]
+  const perBurst = median([...received]) / ((bursts.seconds * 1000) / bursts.everyMs) / bursts.size
+  return [
+    { name: '1,000 filters: receivers of a transaction', value: perBurst, unit: 'clients' },
+    { name: '1,000 filters, p50: per subscriber', value: of('perSubscriber', p50), unit: 'ms' },
+    { name: '1,000 filters, p50: shared', value: of('shared', p50), unit: 'ms' },
+    { name: '1,000 filters, p99: per subscriber', value: of('perSubscriber', p99), unit: 'ms' },
+    { name: '1,000 filters, p99: shared', value: of('shared', p99), unit: 'ms' },
+    {
+      name: '1,000 filters, cpu of the server: per subscriber',
+      value: of('perSubscriber', cpu) / bursts.seconds,
+      unit: 'ms/s',
+    },
+    { name: '1,000 filters, cpu of the server: shared', value: of('shared', cpu) / bursts.seconds, unit: 'ms/s' },
+    { name: '1,000 filters, p50: how much lower', value: ratio(p50), unit: 'x', bar: { atLeast: 2.5 } },
+    { name: '1,000 filters, p99: how much lower', value: ratio(p99), unit: 'x', bar: { atLeast: 5 } },
+    { name: '1,000 unfiltered: a send loop', value: median(unfiltered.perSubscriber), unit: 'messages/s' },
+    { name: '1,000 unfiltered: shared', value: median(unfiltered.shared), unit: 'messages/s' },
+    {
+      name: '1,000 unfiltered: how much more',
+      value: median(unfiltered.shared.map((rate, i) => rate / (unfiltered.perSubscriber[i] ?? Number.NaN))),
+      unit: 'x',
+      bar: { atLeast: 2 },
+    },
+    { name: '100 of 1,100 stop reading: p99 of the others before', value: stalled.before.p99Ms, unit: 'ms' },
+    { name: '100 of 1,100 stop reading: p99 of the others then', value: stalled.after.p99Ms, unit: 'ms' },
+    {
+      name: '100 of 1,100 stop reading: memory more',
+      value: stalled.grownBytes / 2 ** 20,
+      unit: 'MiB',
+      bar: { atMost: 128 },
+    },
+  ]
+}
+
+function median(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
+}

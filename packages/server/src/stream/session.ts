@@ -1,0 +1,83 @@
+import type { Unwatch } from '@outrigger/core'
+import type { WebSocket } from 'ws'
+import { ContractError, InvalidParameterError } from '../contract/errors.ts'
+import type { Outbox } from './post.ts'
+import {
+  type ClientMessage,
+  type Stream,
+  type Subscription,
+  TooManySubscriptionsError,
+  UnknownSubscriptionError,
+} from './stream.ts'
+
+export type SessionParts = {
+  readonly webSocket: WebSocket
+  readonly outbox: Outbox
+  readonly maxSubscriptions: number
+  /** The stream a message is for. @throws {ContractError} */
+  readonly findStream: (message: ClientMessage) => { readonly stream: Stream; readonly chain: string }
+  readonly onFault: (error: unknown) => void
+}
+
+/** The subscribe protocol of all streams, over one connection. A bad message is answered, and the connection goes on. */
+export function openSession({ webSocket, outbox, maxSubscriptions, findStream, onFault }: SessionParts): void {
+  const subscriptions = new Map<string, Unwatch>()
+  let count = 0
+
+  webSocket.on('message', (data, isBinary) => {
+    try {
+      answer(isBinary ? undefined : toMessage(String(data)))
+    } catch (error) {
+      if (!(error instanceof ContractError)) onFault(error)
+      const { code, message } = error instanceof ContractError ? error : internalError
+      outbox.send({ type: 'error', error: code, message })
+    }
+  })
+  webSocket.on('close', () => {
+    for (const stop of subscriptions.values()) stop()
+    subscriptions.clear()
+  })
+
+  function answer(message: ClientMessage | undefined): void {
+    if (message === undefined) throw refuse('message', 'must be a JSON object, as text')
+    if (message['action'] === 'subscribe') subscribe(message)
+    else if (message['action'] === 'unsubscribe') unsubscribe(message['subscription_id'])
+    else throw refuse('action', 'must be one of subscribe, unsubscribe')
+  }
+
+  function subscribe(message: ClientMessage): void {
+    if (subscriptions.size >= maxSubscriptions) throw new TooManySubscriptionsError(maxSubscriptions)
+    const { stream, chain } = findStream(message)
+    const id = `sub_${count + 1}`
+    const { answer, stop }: Subscription = stream.subscribe(chain, message, (payload) =>
+      outbox.push(payload.toFrame(id)),
+    )
+    count += 1
+    subscriptions.set(id, stop)
+    outbox.send({ type: 'subscribed', subscription_id: id, ...answer })
+  }
+
+  function unsubscribe(id: unknown): void {
+    if (typeof id !== 'string') throw refuse('subscription_id', 'must be a string')
+    const stop = subscriptions.get(id)
+    if (stop === undefined) throw new UnknownSubscriptionError()
+    subscriptions.delete(id)
+    stop()
+    outbox.send({ type: 'unsubscribed', subscription_id: id })
+  }
+}
+
+const internalError = { code: 'INTERNAL_ERROR', message: 'Something went wrong here. The log has more.' } as const
+
+function refuse(path: string, message: string): InvalidParameterError {
+  return new InvalidParameterError([{ path, message }])
+}
+
+function toMessage(text: string): ClientMessage | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as ClientMessage) : undefined
+  } catch {
+    return undefined
+  }
+}
