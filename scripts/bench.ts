@@ -2,7 +2,10 @@ import { suite as faultMatrix } from '../packages/core/src/providers/faultMatrix
 import { suite as streams } from '../packages/core/src/providers/streams/streams.bench.ts'
 import { suite as writeFaults } from '../packages/core/src/providers/writeFaults.bench.ts'
 import { suite as classification } from '../packages/mempool/src/classify/classify.bench.ts'
+import { suite as recordedBlocks } from '../packages/mempool/src/classify/recordedBlocks.bench.ts'
 import { suite as filters } from '../packages/mempool/src/filter/filterIndex.bench.ts'
+import { suite as lifecycle } from '../packages/mempool/src/pool/lifecycle.bench.ts'
+import { suite as throughput } from '../packages/mempool/src/throughput.bench.ts'
 import { suite as oracle } from '../packages/oracle/src/gas/gasOracle.bench.ts'
 import { suite as gateway } from '../packages/server/src/gateway/gateway.bench.ts'
 import { suite as http } from '../packages/server/src/http/oracle.bench.ts'
@@ -28,7 +31,11 @@ const suites: readonly BenchSuite[] = [
   writeFaults,
   streams,
   filters,
+  fanout,
   classification,
+  recordedBlocks,
+  lifecycle,
+  throughput,
 ]
 
 const wanted = process.argv.slice(2)

@@ -7,8 +7,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const published = ['core', 'oracle', 'server', 'cli']
-const everywhere = ['core', 'oracle']
+const published = ['core', 'oracle', 'defi', 'mempool', 'server', 'cli']
+const everywhere = ['core', 'oracle', 'defi', 'mempool']
 const work = mkdtempSync(join(tmpdir(), 'outrigger-verify-'))
 const runtimesDir = join(root, '.cache', 'runtimes')
 let failed = 0
@@ -46,6 +46,7 @@ writeFileSync(
   join(project, 'smoke.mjs'),
   `import { chains, createProviderPool, redactUrl } from '@outrigger/core'
 import { createMemoryStore } from '@outrigger/core'
+import { createClassifier } from '@outrigger/mempool'
 import { createGasOracle } from '@outrigger/oracle'
 const pool = createProviderPool({ chain: chains.ethereum, endpoints: ['http://127.0.0.1:9'] })
 const oracle = createGasOracle({ pools: [pool] })
@@ -53,6 +54,8 @@ const store = createMemoryStore()
 await store.collection('c').set('k', 1)
 if (redactUrl('https://a.example/v2/KEY').includes('KEY')) throw new TypeError('secret shown')
 if (!oracle.chains.includes('ethereum')) throw new TypeError('oracle does not serve ethereum')
+const deployment = { from: null, to: null, input: '0x6080', value: 0n }
+if (createClassifier({ chain: 'ethereum' }).classify(deployment).type !== 'contract_deploy') throw new TypeError('misread')
 await oracle.close()
 await pool.close()
 console.log('works')

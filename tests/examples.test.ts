@@ -55,6 +55,18 @@ const runText = (name: string, text: string) => {
   return runScript(file)
 }
 
+/** The cells of a notebook as one program. */
+function toScript(path: string): string {
+  const { cells } = JSON.parse(readFileSync(join(root, path), 'utf8')) as {
+    cells: { cell_type: string; source: string[] }[]
+  }
+  return cells
+    .filter(({ cell_type }) => cell_type === 'code')
+    .map(({ source }) => source.join(''))
+    .join('\n')
+    .replaceAll(/'npm:(@?[^'@]+)(?:@[\d.]+)?((?:\/[^']*)?)'/g, "'$1$2'")
+}
+
 describe('examples', () => {
   it('in-process-bot.ts sends a transaction at the price it read', async () => {
     const { code, stdout, stderr } = await runScript('examples/in-process-bot.ts')
@@ -83,18 +95,49 @@ describe('examples', () => {
   })
 
   it('notebook.ipynb runs as a plain script', async () => {
-    const { cells } = JSON.parse(readFileSync(join(root, 'examples/notebook.ipynb'), 'utf8')) as {
-      cells: { cell_type: string; source: string[] }[]
-    }
-    const script = cells
-      .filter(({ cell_type }) => cell_type === 'code')
-      .map(({ source }) => source.join(''))
-      .join('\n')
-      .replaceAll(/'npm:(@?[^'@]+)(?:@[\d.]+)?((?:\/[^']*)?)'/g, "'$1$2'")
-    const { code, stdout, stderr } = await runText('notebook', script)
+    const { code, stdout, stderr } = await runText('notebook', toScript('examples/notebook.ipynb'))
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(stdout).toMatch(/next base fee [\d.]+ gwei, congestion low/)
     expect(stdout).toContain('instant')
+  })
+
+  it('type-mix.ipynb draws what recorded transactions are', async () => {
+    const rows = [
+      { to: null, input: '0x6080' },
+      { to: `0x${'11'.repeat(20)}`, input: '0x', value: '0x1' },
+      { to: `0x${'22'.repeat(20)}`, input: `0xa9059cbb${'11'.repeat(20).padStart(64, '0')}${'1'.padStart(64, '0')}` },
+    ]
+    writeFileSync(join(folder, '123.ndjson'), rows.map((row) => JSON.stringify(row)).join('\n'))
+    env['BLOCKS'] = folder
+    const { code, stdout, stderr } = await runText('type-mix', toScript('examples/type-mix.ipynb'))
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(stdout).toMatch(/123 D{20}t{40} 3\n/)
+    expect(stdout).toContain('66.67')
+  })
+
+  it('large-swaps.ts tells of a large swap, and that it was mined', async () => {
+    const account = privateKeyToAccount(env['PRIVATE_KEY'] as `0x${string}`)
+    const wallet = createWalletClient({ account, chain: mainnet, transport: http(rpcUrl) })
+    const ended = outcome(
+      spawn(process.execPath, [...sources, 'examples/large-swaps.ts'], { cwd: root, env: { ...env, COUNT: '1' } }),
+    )
+    let running = true
+    void ended.finally(() => {
+      running = false
+    })
+    const path = ['0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2', '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'] as const
+    for (; running; await sleep(500))
+      await wallet.writeContract({
+        address: '0x7a250d5630B4cF539739dF2C5dAcb4c659F2488D',
+        abi: parseAbi(['function swapExactETHForTokens(uint256, address[], address, uint256) payable']),
+        functionName: 'swapExactETHForTokens',
+        args: [0n, path, account.address, 2n ** 40n],
+        value: 10n ** 19n,
+      })
+    const { code, stdout, stderr } = await ended
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(stdout).toMatch(/^10 ETH: WETH → USDC on uniswap_v2, priority [\d.]+\n/)
+    expect(stdout).toMatch(/0x[0-9a-f]{64} mined\n/)
   })
 
   it('sidecar.sh starts a node, asks it and stops it', async () => {

@@ -1,9 +1,11 @@
 import type { ChainName } from '@outrigger/core'
 import { wrappedNative } from '@outrigger/defi'
-import { type Classifier, createClassifier } from './classify/classifier.ts'
+import { createClassifier } from './classify/classifier.ts'
 import { computePriorityScore } from './classify/priorityScore.ts'
+import { isUnresolved } from './classify/resolvePools.ts'
 import { computeStake } from './classify/stake.ts'
 import type { Market } from './feeds/market.ts'
+import type { PoolBook } from './tokens/poolBook.ts'
 import type { TokenRegistry } from './tokens/tokenRegistry.ts'
 import type { Transaction } from './transaction/transaction.ts'
 import type { MempoolTransaction } from './watcherTypes.ts'
@@ -11,8 +13,8 @@ import type { MempoolTransaction } from './watcherTypes.ts'
 export type DescribeOptions = {
   readonly chain: ChainName
   readonly tokens: TokenRegistry
+  readonly poolBook: PoolBook
   readonly toMarket: () => Market
-  readonly classifier?: Classifier
 }
 
 export type Describe = (
@@ -22,11 +24,14 @@ export type Describe = (
 
 /** What a pending transaction means, for its chain and at this moment. */
 export function createDescribe(options: DescribeOptions): Describe {
-  const { chain, tokens, toMarket, classifier = createClassifier({ chain }) } = options
+  const { chain, tokens, poolBook, toMarket } = options
+  const classifier = createClassifier({ chain, poolBook })
   const native = wrappedNative[chain]
   return (transaction, seen) => {
     const classification = classifier.classify(transaction)
     const path = classification.swap?.path ?? []
+    // Too late for this transaction, in time for the next one through these pools.
+    for (const action of classification.actions) if (isUnresolved(action)) void poolBook.learn(action.pools)
     if (path.some((token) => tokens.peek(token) === null)) void tokens.learn(path)
     return {
       chain,

@@ -13,6 +13,7 @@ import { computeMarket } from './feeds/market.ts'
 import { compileFilter } from './filter/compileFilter.ts'
 import { NoMempoolError } from './noMempoolError.ts'
 import { byPriority } from './pool/priority.ts'
+import { createPoolBook } from './tokens/poolBook.ts'
 import { createTokenRegistry } from './tokens/tokenRegistry.ts'
 import { toTransaction } from './transaction/toTransaction.ts'
 import type { MempoolFilter, MempoolTransaction } from './watcherTypes.ts'
@@ -52,8 +53,9 @@ export async function getPendingTransactions(
   const block = toBlock(latest)
   const nothing = { nextBaseFeePerGas: 0n, cutoffTip: 0n }
   const market = block === null ? nothing : computeMarket(profile, block, nothing)
-  const tokens = createTokenRegistry({ chain, ...(pool && { pool }) })
-  const describe = createDescribe({ chain, tokens, toMarket: () => market })
+  const facts = { chain, signal, ...(pool && { pool }) }
+  const tokens = createTokenRegistry(facts)
+  const describe = createDescribe({ chain, tokens, poolBook: createPoolBook(facts), toMarket: () => market })
   const firstSeenMs = Date.now()
   const holds = compileFilter(filter)
   const entries = [...(snapshot?.pending ?? []), ...(snapshot?.queued ?? [])].flatMap((raw) => {

@@ -17,12 +17,13 @@ export { createFilterIndex, type FilterIndex } from './filter/filterIndex.ts'
 export { getPendingTransactions, type PendingParameters } from './getPendingTransactions.ts'
 export { NoMempoolError } from './noMempoolError.ts'
 export { SequenceGoneError } from './pool/sequenceGoneError.ts'
+export { createPoolBook, type PoolBook, type PoolTokens } from './tokens/poolBook.ts'
 export { type Token, toListedTokens } from './tokens/token.ts'
 export {
+  type ContractFacts,
   createTokenRegistry,
   decodeSymbol,
   type TokenRegistry,
-  type TokenRegistryOptions,
 } from './tokens/tokenRegistry.ts'
 export { InvalidTransactionError } from './transaction/invalidTransactionError.ts'
 export { parseTransaction } from './transaction/parseTransaction.ts'

@@ -15,6 +15,7 @@ import { createEventLog } from './pool/eventLog.ts'
 import { createTransactionPool } from './pool/pool.ts'
 import { computePoolStats } from './pool/poolStats.ts'
 import { byPriority } from './pool/priority.ts'
+import { createPoolBook } from './tokens/poolBook.ts'
 import { createTokenRegistry } from './tokens/tokenRegistry.ts'
 import { toTransaction } from './transaction/toTransaction.ts'
 import type {
@@ -59,8 +60,9 @@ export function createMempoolWatcher(options: MempoolWatcherOptions): MempoolWat
   const log = createEventLog({ maxEvents, maxBytes })
   const statistics = createFeedStatistics()
   let market: Market = { nextBaseFeePerGas: 0n, cutoffTip: 0n }
-  const tokens = createTokenRegistry({ chain, pool, signal, ...(store && { store }) })
-  const describe = createDescribe({ chain, tokens, toMarket: () => market })
+  const facts = { chain, pool, signal, ...(store && { store }) }
+  const tokens = createTokenRegistry(facts)
+  const describe = createDescribe({ chain, tokens, poolBook: createPoolBook(facts), toMarket: () => market })
 
   const context: FilterContext = {
     ...(toUsd && { toUsd }),

@@ -27,6 +27,8 @@ export type SwapAction = Found & {
   readonly path: readonly Address[]
   /** Pools on the way, where the calldata names them. */
   readonly pools: readonly Address[]
+  /** Whether the first of `pools` is given its token1; null where the calldata does not tell. */
+  readonly isReversed: boolean | null
   readonly isNativeIn: boolean
   readonly isNativeOut: boolean
   readonly recipient: Address | null

@@ -96,6 +96,7 @@ export class Call extends Args {
         swap.path?.map((token) => this.toToken(token)) ??
         (wrappedIn !== null && wrappedOut !== null ? [wrappedIn, wrappedOut] : []),
       pools: swap.pools ?? [],
+      isReversed: swap.isReversed ?? null,
       isNativeIn: swap.isNativeIn ?? (tokenIn !== null && this.isNative(tokenIn)),
       isNativeOut: swap.isNativeOut ?? (tokenOut !== null && this.isNative(tokenOut)),
       recipient: swap.recipient ?? null,
@@ -130,6 +131,7 @@ export type SwapMeaning = {
   readonly amountOut?: bigint | null
   readonly path?: readonly Address[]
   readonly pools?: readonly Address[]
+  readonly isReversed?: boolean | null
   /** @default whether `tokenIn` stands for the native currency */
   readonly isNativeIn?: boolean
   readonly isNativeOut?: boolean

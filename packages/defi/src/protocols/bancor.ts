@@ -46,6 +46,12 @@ export const bancor = defineProtocol({
       'convertByPath(address[],uint256,uint256,address,address,uint256)',
       'convertByPath2(address[],uint256,uint256,address)',
     ),
+    // A single converter.
+    ...each(
+      swapAt({ tokenIn: 0, tokenOut: 1, amountIn: 2, amountOut: 3 }),
+      'convert(address,address,uint256,uint256)',
+      'change(address,address,uint256,uint256)',
+    ),
     'tradeBySourceAmount(address,address,uint256,uint256,uint256,address)': swapAt({
       tokenIn: 0,
       tokenOut: 1,

@@ -13,6 +13,7 @@ export const etherdelta = defineProtocol({
       addresses: {
         ethereum: [
           '0x8d12a197cb00d4747a1fe03395095ce2a5cc6819',
+          '0x4aea7cf559f67cedcad07e12ae6bc00f07e8cf65',
           '0x1ce7ae555139c5ef5a57cc8d814a867ee6ee33d8',
           '0x2a0c0dbecc7e4d658f48e01e3fa353f44050c208',
         ],

@@ -320,17 +320,16 @@ const rows: readonly Row[] = [
 ]
 
 describe('lenders', () => {
-  it.each(rows)('%s', (_, to, input, expected, value, chain) => {
-    const { actions } = decode(to, input, value, chain)
-    expect(actions).toHaveLength(expected.length)
-    expect(actions).toMatchObject(expected)
-  })
+  for (const [name, to, input, expected, value, chain] of rows)
+    it(name, () => {
+      const { actions } = decode(to, input, value, chain)
+      expect(actions).toHaveLength(expected.length)
+      expect(actions).toMatchObject(expected)
+    })
 
-  it('says nothing of calldata cut off', () => {
-    for (const [, to, input, , value, chain] of rows) {
-      if (input.length <= 10) continue
-      for (const action of decode(to, input.slice(0, 10 + 32), value, chain).actions) expect(action.kind).toBe('wrap')
-    }
+  it('says nothing of arguments cut off', () => {
+    for (const [name, to, input, , value, chain] of rows)
+      if (input.length > 10) expect(decode(to, input.slice(0, 10 + 32), value, chain).actions, name).toEqual([])
   })
 
   it('an id, a source and lower-case addresses each', () => {

@@ -16,7 +16,7 @@ export const metamask = defineProtocol({
       addresses: {
         ethereum: ['0x881d40237659c251811cec9c364ef91dc08d300c'],
         ...on(['bsc', 'polygon', 'avalanche'], stable),
-        ...on(['arbitrum', 'optimism', 'base', 'linea', 'zksync'], layer2),
+        ...on(['arbitrum', 'optimism', 'base', 'linea'], layer2),
       },
       functions: defineFunctions({
         'swap(string,address,uint256,bytes)': (call) => {

@@ -2,7 +2,7 @@ import type { Address } from 'viem'
 import type { Call } from '../calldata/call.ts'
 import { defineFunctions, defineProtocol } from '../calldata/protocol.ts'
 import { each } from './meanings.ts'
-import { nativeToken } from './swaps.ts'
+import { swapPools } from './swaps.ts'
 
 /** (fromToken, toToken, fromTokenAmount, minReturnAmount, deadline); an order id stands above the token. */
 function swap(call: Call, first: number, recipient: Address | null = null): void {
@@ -15,23 +15,24 @@ function swap(call: Call, first: number, recipient: Address | null = null): void
   })
 }
 
-/** The last pool says whether wrapped native is unwrapped: bit 254 for pools of V2, 253 for V3. */
-function swapPools(call: Call, amount: number, flag: bigint, tokenIn: Address | null, recipient: Address | null) {
-  const words = call.uints(amount + 2)
-  const last = words.at(-1)
-  if (last === undefined) return call.reject()
-  call.swap({
-    tokenIn: call.value > 0n ? nativeToken : tokenIn,
-    tokenOut: (last & flag) !== 0n ? nativeToken : null,
-    amountIn: call.uint(amount),
-    amountOut: call.uint(amount + 1),
-    pools: words.map((word) => `0x${(word & mask).toString(16).padStart(40, '0')}` as Address),
+/** (amount, minReturn) at the words 1 and 2; the pools stand at `pools`. */
+function through(
+  call: Call,
+  unwrap: bigint,
+  tokenIn: Address | null,
+  pools = 3,
+  recipient: Address | null = null,
+): void {
+  swapPools(call, {
+    tokenIn,
+    amountIn: call.uint(1),
+    amountOut: call.uint(2),
+    pools: call.uints(pools),
+    unwrap,
     recipient,
   })
 }
-const mask = (1n << 160n) - 1n
-const unwrapV2 = 1n << 254n
-const unwrapV3 = 1n << 253n
+const [unwrapV2, unwrapV3] = [1n << 254n, 1n << 253n]
 const isUnwrap = 1n << 255n
 
 const request = '(uint256,address,uint256,uint256,uint256)'
@@ -54,18 +55,10 @@ export const okx = defineProtocol({
       `unxswapToWithBaseRequest(uint256,address,${request},bytes32[])`,
       `uniswapV3SwapToWithBaseRequest(uint256,address,${request},uint256[])`,
     ),
-    'unxswapByOrderId(uint256,uint256,uint256,bytes32[])': (call) => swapPools(call, 1, unwrapV2, call.low160(0), null),
-    'unxswapTo(uint256,uint256,uint256,address,bytes32[])': (call) => {
-      const words = call.uints(4)
-      call.swap({
-        tokenIn: call.value > 0n ? nativeToken : call.low160(0),
-        tokenOut: ((words.at(-1) ?? 0n) & unwrapV2) !== 0n ? nativeToken : null,
-        amountIn: call.uint(1),
-        amountOut: call.uint(2),
-        recipient: call.address(3),
-      })
-    },
-    'uniswapV3SwapTo(uint256,uint256,uint256,uint256[])': (call) => swapPools(call, 1, unwrapV3, null, call.low160(0)),
+    'unxswapByOrderId(uint256,uint256,uint256,bytes32[])': (call) => through(call, unwrapV2, call.low160(0)),
+    'unxswapTo(uint256,uint256,uint256,address,bytes32[])': (call) =>
+      through(call, unwrapV2, call.low160(0), 4, call.address(3)),
+    'uniswapV3SwapTo(uint256,uint256,uint256,uint256[])': (call) => through(call, unwrapV3, null, 3, call.low160(0)),
     'swapWrap(uint256,uint256)': (call) => {
       const data = call.uint(1)
       const amount = data & ((1n << 128n) - 1n)

@@ -1,11 +1,11 @@
-import type { Address } from 'viem'
 import type { Call } from '../calldata/call.ts'
 import { defineFunctions, defineProtocol } from '../calldata/protocol.ts'
 import { each } from './meanings.ts'
 import { swapAt } from './swaps.ts'
+import { readPath } from './uniswapV3/path.ts'
 
 /** AMMs of other shapes than Uniswap's, each with functions of its own. */
-const tokens = { tokenIn: 0, tokenOut: 1, amountIn: 2, amountOut: 3 }
+const given = { tokenIn: 0, tokenOut: 1, amountIn: 2, amountOut: 3 }
 
 export const maverick = defineProtocol({
   id: 'maverick',
@@ -45,7 +45,7 @@ export const wombat = defineProtocol({
       amountOut: 2,
       recipient: 3,
     }),
-    'swap(address,address,uint256,uint256,address,uint256)': swapAt({ ...tokens, recipient: 4 }),
+    'swap(address,address,uint256,uint256,address,uint256)': swapAt({ ...given, recipient: 4 }),
   }),
 })
 
@@ -55,7 +55,7 @@ export const woofi = defineProtocol({
   source: 'https://learn.woo.org/v/woofi-dev-docs/resources/deployments',
   contracts: [],
   anywhere: defineFunctions({
-    'swap(address,address,uint256,uint256,address,address)': swapAt({ ...tokens, recipient: 4 }),
+    'swap(address,address,uint256,uint256,address,address)': swapAt({ ...given, recipient: 4 }),
     'externalSwap(address,address,address,address,uint256,uint256,address,bytes)': swapAt({
       tokenIn: 2,
       tokenOut: 3,
@@ -69,14 +69,11 @@ export const woofi = defineProtocol({
 /** (path, recipient, amount, limit, deadline), the path packed as Uniswap V3's, backwards where the output is exact. */
 function izumiSwap(call: Call, exact: 'in' | 'out') {
   const data = call.tuple(0)
-  const path = data.bytes(0)
-  const bytes = (path.end - path.start) / 2
-  if (bytes < 43 || (bytes - 20) % 23 !== 0) return call.reject()
-  const list: Address[] = Array.from({ length: (bytes - 20) / 23 + 1 }, (_, hop) => call.packedAddress(path, hop * 23))
+  const tokens = readPath(data, data.bytes(0))
   const [amount, limit] = [data.uint(2), data.uint(3)]
   call.swap({
     exact,
-    path: exact === 'in' ? list : list.reverse(),
+    path: exact === 'in' ? tokens : tokens.reverse(),
     amountIn: exact === 'in' ? amount : limit,
     amountOut: exact === 'in' ? limit : amount,
     isNativeIn: call.value > 0n,
@@ -122,7 +119,7 @@ export const integral = defineProtocol({
   source: 'https://docs.integral.link',
   contracts: [],
   anywhere: defineFunctions({
-    ...each(swapAt({ ...tokens, recipient: 5 }), `sell(${sell})`, `sell(${relay})`),
+    ...each(swapAt({ ...given, recipient: 5 }), `sell(${sell})`, `sell(${relay})`),
     ...each(
       swapAt({ exact: 'out', tokenIn: 0, tokenOut: 1, amountIn: 2, amountOut: 3, recipient: 5 }),
       `buy(${sell})`,

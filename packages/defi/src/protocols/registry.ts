@@ -13,6 +13,7 @@ import { looksRare } from './looksRare/looksRare.ts'
 import { nftMarkets } from './nftMarkets/nftMarkets.ts'
 import { seaport } from './seaport/seaport.ts'
 import { staking } from './staking/staking.ts'
+import { swapProtocols } from './swapProtocols.ts'
 import { uniswapFamily } from './uniswapFamily.ts'
 import { wrappedNative } from './wrappedNative/wrappedNative.ts'
 import { wyvern } from './wyvern/wyvern.ts'
@@ -21,6 +22,7 @@ import { x2y2 } from './x2y2/x2y2.ts'
 /** Every protocol the decoder knows. Order decides where two claim a selector: the particular before the general. */
 export const protocols: readonly Protocol[] = [
   ...uniswapFamily,
+  ...swapProtocols,
   wrappedNative,
   seaport,
   wyvern,

@@ -6,6 +6,7 @@ import { curve } from './curve/curve.ts'
 import { dodo } from './dodo.ts'
 import { etherdelta } from './etherdelta.ts'
 import { gmx } from './gmx.ts'
+import { hydro } from './hydro.ts'
 import { kyber } from './kyber/kyber.ts'
 import { lifi } from './lifi.ts'
 import { metamask } from './metamask.ts'
@@ -43,6 +44,7 @@ export const swapProtocols: readonly Protocol[] = [
   lifi,
   bancor,
   etherdelta,
+  hydro,
   oasis,
   dodo,
   synthetix,

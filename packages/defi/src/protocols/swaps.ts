@@ -14,7 +14,8 @@ export type SwapWords = {
   readonly tokenOut?: number | 'native' | 'self'
   /** A list of addresses from first to last token. */
   readonly path?: number
-  readonly amountIn?: number | 'value'
+  /** @default the value sent where `tokenIn` is native */
+  readonly amountIn?: number
   readonly amountOut?: number
   readonly recipient?: number
   readonly exact?: 'in' | 'out'
@@ -40,12 +41,7 @@ export function swapAt(words: SwapWords): Decode {
       tokenIn,
       tokenOut: tokenAt(call, args, words.tokenOut) ?? path?.at(-1) ?? null,
       ...(path && { path }),
-      amountIn:
-        amountIn === 'value' || (amountIn === undefined && isNativeIn)
-          ? call.value
-          : amountIn === undefined
-            ? null
-            : args.uint(amountIn),
+      amountIn: amountIn !== undefined ? args.uint(amountIn) : isNativeIn ? call.value : null,
       amountOut: amountOut === undefined ? null : args.uint(amountOut),
       recipient: recipient === undefined ? null : args.address(recipient),
     })
@@ -55,4 +51,35 @@ export function swapAt(words: SwapWords): Decode {
 /** The counterpart of a part of an order at the order's own price: `amount * numerator / denominator`. */
 export function atPrice(amount: bigint, numerator: bigint, denominator: bigint): bigint {
   return denominator === 0n ? 0n : (amount * numerator) / denominator
+}
+
+const addressMask = (1n << 160n) - 1n
+
+export type PoolSwap = {
+  /** Null: the first pool decides. */
+  readonly tokenIn: Address | null
+  readonly amountIn: bigint
+  readonly amountOut: bigint
+  readonly recipient?: Address | null
+  /** A pool's address in the low 160 bits, flags above. */
+  readonly pools: readonly bigint[]
+  /** Flag of the last pool: the wrapped native token it gives is unwrapped. */
+  readonly unwrap: bigint
+  /** Flag of a pool: it is given its token1. */
+  readonly oneForZero?: bigint
+}
+
+/** A swap that names only its pools: what comes out is known where it is unwrapped. */
+export function swapPools(call: Call, { pools, unwrap, oneForZero, tokenIn, recipient, ...amounts }: PoolSwap): void {
+  const [first, last] = [pools[0], pools.at(-1)]
+  if (first === undefined || last === undefined) call.reject()
+  else
+    call.swap({
+      ...amounts,
+      tokenIn: call.value > 0n ? nativeToken : tokenIn,
+      tokenOut: (last & unwrap) !== 0n ? nativeToken : null,
+      isReversed: oneForZero === undefined ? null : (first & oneForZero) !== 0n,
+      pools: pools.map((word): Address => `0x${(word & addressMask).toString(16).padStart(40, '0')}`),
+      recipient: recipient ?? null,
+    })
 }

@@ -1,9 +1,11 @@
 import type { ChainName } from '@outrigger/core'
 import { type Action, createDecoder, type Decoded, type Protocol, wrappedNative } from '@outrigger/defi'
 import { registry } from '../decode/registry.ts'
+import { createPoolBook, type PoolBook } from '../tokens/poolBook.ts'
 import type { TransactionCall } from '../transaction/toTransaction.ts'
 import { type Classification, type TransactionType, transactionTypes } from './classification.ts'
 import { computeIntrinsicGas } from './intrinsicGas.ts'
+import { isUnresolved, resolvePools } from './resolvePools.ts'
 import { toSwapDetails } from './swapDetails.ts'
 
 export type Classifier = {
@@ -13,6 +15,8 @@ export type Classifier = {
 
 export type ClassifierOptions = {
   readonly chain: ChainName
+  /** Tokens of the pools that calldata names. @default one of its own, without a provider */
+  readonly poolBook?: Pick<PoolBook, 'peek' | 'peekWith' | 'see'>
   /** What is known, wrappers included. @default `registry` */
   readonly protocols?: readonly Protocol[]
 }
@@ -42,7 +46,11 @@ const purposes: ReadonlySet<Action['kind']> = new Set(['lending', 'liquidity', '
  * @example
  * const { type, rule, swap } = createClassifier({ chain: 'ethereum' }).classify(transaction)
  */
-export function createClassifier({ chain, protocols = registry }: ClassifierOptions): Classifier {
+export function createClassifier({
+  chain,
+  protocols = registry,
+  poolBook = createPoolBook({ chain }),
+}: ClassifierOptions): Classifier {
   const decoder = createDecoder({ chain, protocols })
   return {
     classify(transaction) {
@@ -55,9 +63,13 @@ export function createClassifier({ chain, protocols = registry }: ClassifierOpti
           undecoded: [],
         }
       const decoded = decoder.decode(transaction)
+      const { undecoded } = decoded
       const { type, rule } = decide(decoded, transaction)
-      const swap = type === 'swap' ? toSwapDetails(decoded.actions, transaction.value, wrappedNative[chain]) : null
-      return { type, rule, swap, actions: decoded.actions, undecoded: decoded.undecoded }
+      if (type !== 'swap') return { type, rule, swap: null, actions: decoded.actions, undecoded }
+      const actions = decoded.actions.some(isUnresolved) ? resolvePools(decoded.actions, poolBook) : decoded.actions
+      const swap = toSwapDetails(actions, transaction.value, wrappedNative[chain])
+      for (const token of swap?.path ?? []) poolBook.see(token)
+      return { type, rule, swap, actions, undecoded }
     },
   }
 }

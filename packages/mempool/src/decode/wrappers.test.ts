@@ -1,3 +1,6 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { gunzipSync } from 'node:zlib'
+import { type ChainName, isChainName } from '@outrigger/core'
 import { type Action, createDecoder } from '@outrigger/defi'
 import {
   type Abi,
@@ -13,7 +16,8 @@ import {
   size,
 } from 'viem'
 import { describe, expect, it } from 'vitest'
-import { registry } from './registry.ts'
+import { parseTransaction } from '../transaction/parseTransaction.ts'
+import { registry, wrappers } from './registry.ts'
 
 const decoder = createDecoder({ chain: 'ethereum', protocols: registry })
 const [eoa, account, token, friend] = ['11', '22', '33', '44'].map((byte) => `0x${byte.repeat(20)}` as Address) as [
@@ -399,6 +403,43 @@ describe('proxies, forwarders and senders', () => {
       { kind: 'lending', protocol: 'aave_v2', event: 'supply', asset: token, amount: null, account },
       { kind: 'flashloan', protocol: 'instadapp', assets: [token], amounts: [10n] },
       { kind: 'swap', protocol: '1inch', tokenIn: token, tokenOut: friend, amountIn: 3n, depth: 2 },
+    ])
+  })
+})
+
+const data = new URL('../../../../../shared/data/', import.meta.url)
+const lines = (path: string) =>
+  gunzipSync(readFileSync(new URL(path, data)))
+    .toString()
+    .trim()
+
+describe.skipIf(!existsSync(new URL('raw-tx', data)))('recorded calls (skipped without ../shared/data)', () => {
+  const selectors = [...wrappers].flatMap(({ anywhere }) => [...(anywhere?.keys() ?? [])])
+
+  it('opens every recorded wrapper: what stays unread are inner calls, none malformed', () => {
+    const rows = lines('raw-tx/raw_signed_txs.dev.ndjson.gz')
+      .split('\n')
+      .map((line) => JSON.parse(line) as { chain: string; raw: Hex; selector: Hex | null })
+      .filter(({ chain, selector }) => isChainName(chain) && selectors.includes(selector ?? '0x'))
+    expect(rows.length).toBeGreaterThan(50)
+    for (const { chain, raw } of rows) {
+      const { from, to, input, value } = parseTransaction(raw)
+      const decoder = createDecoder({ chain: chain as ChainName, protocols: registry })
+      const { actions, undecoded } = decoder.decode({ from, to, input, value })
+      expect(undecoded.filter(({ reason }) => reason === 'malformed' || reason === 'tooDeep')).toEqual([])
+      // Something is said, or the part that is not lies within the wrapper.
+      expect(actions.length > 0 || undecoded.every(({ start }) => start > 0)).toBe(true)
+    }
+  })
+
+  it('the Safe transaction of the ERC-7730 registry sends what the wallet shows', () => {
+    type Row = { protocol: string; description: string; to: Address; data: Hex; expectedTexts: string[] }
+    const row = (JSON.parse(lines('erc7730-registry/calldata_tests.json.gz')) as Row[]).find(
+      ({ protocol, description }) => protocol === 'safe' && description.startsWith('sign multisig operation'),
+    )
+    expect(row?.expectedTexts.join(' ')).toContain('Send Amount 30000 USDC')
+    expect(decode(row?.to ?? zero, row?.data ?? '0x').actions).toMatchObject([
+      { kind: 'transfer', from: row?.to.toLowerCase(), amount: 30_000_000_000n },
     ])
   })
 })

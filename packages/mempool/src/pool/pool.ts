@@ -71,14 +71,18 @@ export function createTransactionPool(options: TransactionPoolOptions): Transact
   function begin(tracked: Tracked, transition: Transition): void {
     const { transaction } = tracked.entry
     forgetEnded(tracked)
-    Object.assign(tracked, { state: 'pending', block: null, misses: 0 })
+    // Nodes may take a while to have back what a reorganisation returns.
+    const confirmedAtMs = transition.kind === 'reorged' ? Date.now() : tracked.confirmedAtMs
+    Object.assign(tracked, { state: 'pending', block: null, misses: 0, confirmedAtMs })
     const rival = pending.at(transaction.from, transaction.nonce)
     const wins = rival === undefined || isOutbidding(transaction, rival.entry.transaction)
+    if (wins) {
+      if (rival !== undefined) pending.remove(rival)
+      pending.add(tracked)
+    }
     onTransition(tracked, transition)
     if (rival !== undefined)
       replace(...(wins ? ([rival, transaction] as const) : ([tracked, rival.entry.transaction] as const)))
-    if (!wins) return
-    pending.add(tracked)
     for (const evicted of chooseEvictions(pending, { maxTransactions, maxBytes }, toNextBaseFee()))
       end(evicted, 'evicted', { kind: 'dropped', reason: 'evicted' })
   }

@@ -1,26 +1,21 @@
-import { type ChainName, createMemoryStore, type ProviderPool, RpcAnswerError, type Store } from '@outrigger/core'
-import { LRUCache } from 'lru-cache'
+import { type ChainName, createMemoryStore, type ProviderPool, type Store } from '@outrigger/core'
 import { type Address, type Hex, hexToString } from 'viem'
+import { createLearned, type Learned } from './learned.ts'
 import { type Token, toListedTokens } from './token.ts'
 
-export type TokenRegistry = {
-  /** At once: listed, or read before. Null while it is not known, also for what is no token. */
-  peek(address: Address): Token | null
-  /** Asks store and chain for those not known yet; what cannot be had stays unknown and is asked again after an hour. */
-  learn(addresses: readonly Address[]): Promise<void>
-}
+/** Symbols and decimals: listed, or read before. `peek` gives null for what is no token, too. */
+export type TokenRegistry = Learned<Token>
 
-export type TokenRegistryOptions = {
+/** Where facts of contracts come from. */
+export type ContractFacts = {
   readonly chain: ChainName
+  /** @default nobody: only what is built in is known */
   readonly pool?: Pick<ProviderPool, 'send'>
   /** @default memory */
   readonly store?: Store
   readonly signal?: AbortSignal
 }
 
-const maxTokens = 100_000
-const maxUnanswered = 256
-const retryMs = 3_600_000
 const maxSymbolLength = 32
 
 // selectors of symbol() and decimals()
@@ -35,61 +30,36 @@ const [symbolCall, decimalsCall] = ['0x95d89b41', '0x313ce567'] as const
  * await tokens.learn([address])
  * tokens.peek(address)?.symbol
  */
-export function createTokenRegistry({
-  chain,
-  pool,
-  store = createMemoryStore(),
-  signal,
-}: TokenRegistryOptions): TokenRegistry {
-  const listed = toListedTokens(chain)
-  const learned = new LRUCache<Address, Token>({ max: maxTokens })
-  const asked = new LRUCache<Address, true>({ max: maxTokens, ttl: retryMs })
-  const known = store.collection<Token>('tokens')
-  let unanswered = 0
-
-  async function call(to: Address, data: Hex): Promise<Hex> {
-    if (pool === undefined) return '0x'
-    const request = { method: 'eth_call', params: [{ to, data }, 'latest'] }
-    return (await pool.send<Hex>(request, signal && { signal })).result
-  }
-
-  async function learnOne(address: Address): Promise<void> {
-    const key = `${chain}:${address}`
-    const token = (await known.get(key)) ?? (await read(address))
-    if (token === null) return
-    learned.set(address, token)
-    await known.set(key, token)
-  }
-
-  async function read(address: Address): Promise<Token | null> {
-    const [symbol, decimals] = await Promise.all([call(address, symbolCall), call(address, decimalsCall)])
-    const text = decodeSymbol(symbol)
-    return text === null ? null : { symbol: text, decimals: decodeDecimals(decimals) }
-  }
-
-  return {
-    peek: (address) => listed.get(address) ?? learned.get(address) ?? null,
-    async learn(addresses) {
-      const unknown = addresses.filter(
-        (address) => !listed.has(address) && !learned.has(address) && !asked.has(address),
-      )
-      await Promise.all(
-        unknown.map(async (address) => {
-          if (unanswered >= maxUnanswered) return
-          unanswered += 1
-          asked.set(address, true)
-          try {
-            await learnOne(address)
-          } catch (error) {
-            // A revert is the contract's answer: no token. Anything else may be different the next time.
-            if (!(error instanceof RpcAnswerError)) asked.delete(address)
-          } finally {
-            unanswered -= 1
-          }
-        }),
-      )
+export function createTokenRegistry({ store = createMemoryStore(), ...facts }: ContractFacts): TokenRegistry {
+  const listed = toListedTokens(facts.chain)
+  const learned = createLearned<Token>({
+    chain: facts.chain,
+    store,
+    collection: 'tokens',
+    async read(address) {
+      const [symbol, decimals] = await Promise.all([
+        view(facts, address, symbolCall),
+        view(facts, address, decimalsCall),
+      ])
+      const text = decodeSymbol(symbol)
+      return text === null ? null : { symbol: text, decimals: decodeDecimals(decimals) }
     },
+  })
+  return {
+    peek: (address) => listed.get(address) ?? learned.peek(address),
+    learn: (addresses) => learned.learn(addresses.filter((address) => !listed.has(address))),
   }
+}
+
+/** What a view function without arguments answers. */
+export async function view(
+  { pool, signal }: Pick<ContractFacts, 'pool' | 'signal'>,
+  to: Address,
+  data: Hex,
+): Promise<Hex> {
+  if (pool === undefined) return '0x'
+  const request = { method: 'eth_call', params: [{ to, data }, 'latest'] }
+  return (await pool.send<Hex>(request, signal && { signal })).result
 }
 
 /** An ABI string, or `bytes32` padded with zeros; null for anything else. What is invisible or turns the reading direction is dropped. */

@@ -15,13 +15,13 @@ type Grown = { readonly before: Grown | undefined; readonly frame: Buffer }
 
 function createBatch(before: Grown | undefined, frame: Buffer, bytes: number): Batch {
   const here: Grown = { before, frame }
-  const next = new Map<Buffer, Batch>()
+  let next: Map<Buffer, Batch> | undefined
   let last: { readonly frame: Buffer; readonly batch: Batch } | undefined
   let joined: Buffer | undefined
 
   function grow(more: Buffer): Batch {
-    const batch = next.get(more) ?? createBatch(here, more, bytes + more.length)
-    next.set(more, batch)
+    const batch = next?.get(more) ?? createBatch(here, more, bytes + more.length)
+    if (last !== undefined) next = (next ?? new Map([[last.frame, last.batch]])).set(more, batch)
     last = { frame: more, batch }
     return batch
   }

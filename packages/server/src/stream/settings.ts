@@ -38,5 +38,3 @@ export const streamDefaults = {
   bufferedBytes: 1_048_576,
   pingIntervalMs: 30_000,
 } as const satisfies StreamSettings
-
-export type StreamLimits = StreamSettings & { readonly [name in keyof typeof streamDefaults]: number }

@@ -4,7 +4,7 @@ import { defineProtocol } from '../../calldata/protocol.ts'
 import { on } from '../meanings.ts'
 import { poolExchanges, zapExchanges } from './exchange.ts'
 import { liquidityFunctions } from './liquidity.ts'
-import { curvePools, curveZaps } from './pools.ts'
+import { curvePools, curveZaps } from './poolAddresses.ts'
 import { routerFunctions } from './router.ts'
 
 const pools = Object.fromEntries(

@@ -3,7 +3,7 @@ import type { Address } from 'viem'
 import type { Call } from '../../calldata/call.ts'
 import { defineFunctions, type Functions } from '../../calldata/protocol.ts'
 import { each } from '../meanings.ts'
-import { curvePools } from './pools.ts'
+import { curvePools } from './poolAddresses.ts'
 
 type Coins = { readonly coins: readonly Address[]; readonly underlying: readonly Address[] }
 

@@ -21,6 +21,5 @@ export const flashLoans = defineProtocol({
       }),
     // bZx: amount, borrower, target, signature, data; the iToken's own asset.
     'flashBorrow(uint256,address,address,string,bytes)': flashLoan({ receiver: 1, amount: 0 }),
-    'flashBorrowToken(uint256,address,address,string,bytes)': flashLoan({ receiver: 1, amount: 0 }),
   }),
 })

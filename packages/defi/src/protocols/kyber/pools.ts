@@ -1,17 +1,12 @@
-import type { Address } from 'viem'
 import type { Call } from '../../calldata/call.ts'
 import { defineFunctions, type Functions } from '../../calldata/protocol.ts'
 import { swapAt } from '../swaps.ts'
+import { readPath } from '../uniswapV3/path.ts'
 
 /** Elastic: (path, recipient, deadline, amount, limit), the path packed as Uniswap V3's, backwards for exact out. */
 function packed(call: Call, exact: 'in' | 'out') {
   const data = call.tuple(0)
-  const path = data.bytes(0)
-  const bytes = (path.end - path.start) / 2
-  if (bytes < 43 || (bytes - 20) % 23 !== 0) return call.reject()
-  const tokens: Address[] = Array.from({ length: (bytes - 20) / 23 + 1 }, (_, hop) =>
-    call.packedAddress(path, hop * 23),
-  )
+  const tokens = readPath(data, data.bytes(0))
   const [amount, limit] = [data.uint(3), data.uint(4)]
   call.swap({
     exact,

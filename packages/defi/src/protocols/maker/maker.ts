@@ -1,4 +1,3 @@
-import type { Call } from '../../calldata/call.ts'
 import { type Decode, defineFunctions, defineProtocol } from '../../calldata/protocol.ts'
 import { flashLoan, type LendingEvent, lending, liquidation, setting } from '../lending.ts'
 
@@ -69,7 +68,9 @@ const savings = defineFunctions({
 const liquidate = liquidation({ borrower: 1, debt: () => dai })
 
 /** A collateral auction won in full or part: the amount is of collateral, so that the debt is not told. */
-const auction = (call: Call) =>
+const auction: Decode = (call) => {
+  // Read for its form alone: the data that the bidder is called back with.
+  call.bytes(4)
   call.emit({
     kind: 'liquidation',
     borrower: null,
@@ -78,6 +79,7 @@ const auction = (call: Call) =>
     debtToken: dai,
     debtToCover: null,
   })
+}
 
 export const maker = defineProtocol({
   id: 'maker',

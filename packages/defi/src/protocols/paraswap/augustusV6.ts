@@ -62,9 +62,8 @@ const balancer = '(uint256,uint256,uint256,bytes32,uint256),uint256,bytes,bytes'
 export const augustusV6: Functions = defineFunctions({
   [`swapExactAmountIn(address,${trade},uint256,bytes,bytes)`]: swapAt(generic),
   [`swapExactAmountOut(address,${trade},uint256,bytes,bytes)`]: swapAt({ ...generic, exact: 'out' }),
-  // v6.3: the partner's data stands in a word of its own before the fee.
-  '0x0d893d62': swapAt(generic),
-  '0x44224add': swapAt({ ...generic, exact: 'out' }),
+  [`swapExactAmountInPro(address,${trade},uint256,bytes,bytes)`]: swapAt(generic),
+  [`swapExactAmountOutPro(address,${trade},uint256,bytes,bytes)`]: swapAt({ ...generic, exact: 'out' }),
   [`swapExactAmountInOnUniswapV2(${poolTrade},uint256,bytes)`]: swapAt(pooled),
   [`swapExactAmountInOnUniswapV3(${poolTrade},uint256,bytes)`]: swapAt(pooled),
   [`swapExactAmountOutOnUniswapV2(${poolTrade},uint256,bytes)`]: swapAt({ ...pooled, exact: 'out' }),

@@ -1,21 +1,14 @@
-import type { Address } from 'viem'
-import type { Args, Span } from '../../calldata/args.ts'
+import type { Args } from '../../calldata/args.ts'
 import type { Call } from '../../calldata/call.ts'
 import { defineFunctions } from '../../calldata/protocol.ts'
 import { each, other } from '../meanings.ts'
 import { atPrice, swapAt } from '../swaps.ts'
-
-/** Uniswap V3 path: 20 bytes a token, 3 bytes of fee between. */
-function packedTokens(call: Call, path: Span): Address[] {
-  const bytes = (path.end - path.start) / 2
-  if (bytes < 43 || (bytes - 20) % 23 !== 0) call.reject()
-  return Array.from({ length: Math.floor((bytes - 20) / 23) + 1 }, (_, hop) => call.packedAddress(path, hop * 23))
-}
+import { readPath } from '../uniswapV3/path.ts'
 
 function sellToV3(call: Call, side: 'token' | 'in' | 'out'): void {
   const shift = side === 'in' ? 0 : 1
   call.swap({
-    path: packedTokens(call, call.bytes(0)),
+    path: readPath(call, call.bytes(0)),
     amountIn: shift === 0 ? call.value : call.uint(1),
     amountOut: call.uint(shift + 1),
     isNativeIn: side === 'in',

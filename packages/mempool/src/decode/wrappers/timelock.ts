@@ -28,11 +28,5 @@ export const timelock = defineProtocol({
     'cancel(bytes32)': other,
     // A governor's calls come from its timelock, which the calldata does not name.
     'execute(address[],uint256[],bytes[],bytes32)': (call) => enterLists(call, { to: 0, value: 1, data: 2 }, null),
-    'propose(address[],uint256[],bytes[],string)': other,
-    'propose(address[],uint256[],string[],bytes[],string)': other,
-    'castVote(uint256,uint8)': other,
-    'castVote(uint256,bool)': other,
-    'castVoteWithReason(uint256,uint8,string)': other,
-    'castVoteBySig(uint256,uint8,uint8,bytes32,bytes32)': other,
   }),
 })

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest'
+import { createClassifier } from './classifier.ts'
+import { judge } from './fixtures/judge.ts'
+import { hasRecordedBlocks, readRecordedBlocks } from './fixtures/recordedBlocks.ts'
+
+const direct = new Set(['0xf5e3c462', '0xaae40a2a', '0x00a718a9'])
+
+describe.skipIf(!hasRecordedBlocks)('26 recorded blocks', () => {
+  const rows = hasRecordedBlocks ? readRecordedBlocks() : []
+  const { confusion, routed, details } = judge(rows)
+
+  it('finds the swaps through public routers, and nothing else there', () => {
+    expect(routed.recall).toBeGreaterThanOrEqual(0.99)
+    expect(routed.precision).toBeGreaterThanOrEqual(0.99)
+  })
+
+  it('tells their tokens and exact amounts', () => {
+    // Labels know only some protocols: where an aggregator went through others they show a part of the trade.
+    expect(details.judged).toBeGreaterThan(400)
+    expect(details.tokenIn / details.judged).toBeGreaterThanOrEqual(0.975)
+    expect(details.tokenOut / details.judged).toBeGreaterThanOrEqual(0.98)
+    expect(details.amount / details.judged).toBeGreaterThanOrEqual(0.97)
+  })
+
+  it('finds every NFT trade, and every liquidation that is called directly', () => {
+    const found = Object.values(confusion.nft).reduce((total, count) => total + count, 0)
+    expect(confusion.nft.nft).toBe(found)
+    const { classify } = createClassifier({ chain: 'ethereum' })
+    const liquidations = rows.filter(({ truth, selector }) => truth === 'liquidation' && direct.has(selector))
+    expect(liquidations.length).toBeGreaterThan(3)
+    for (const row of liquidations) expect(classify(row).type).toBe('liquidation')
+  })
+})

@@ -1,0 +1,79 @@
+import { AllProvidersFailedError, EndpointError, type ProviderPool } from '@outrigger/core'
+import type { Hex } from 'viem'
+import { expect, it } from 'vitest'
+import { addressOf, blockOf, entryOf, hashOf } from '../pool/fixtures/entries.ts'
+import type { Transaction } from '../transaction/transaction.ts'
+import { createBlockReader } from './blocks.ts'
+
+const block = blockOf(1)
+const hashes = Array.from({ length: 10 }, (_, n) => hashOf(n + 1))
+const toReceipt = (transactionHash: Hex) => ({
+  ...{ transactionHash, blockHash: block.hash, status: transactionHash === hashOf(3) ? '0x0' : '0x1' },
+})
+
+/** A reader at a provider that does as it is told, and what it was asked for. */
+function createReader(
+  answer: (method: string, params: readonly unknown[]) => unknown,
+  known = new Map<Hex, Transaction>(),
+) {
+  const asked: string[] = []
+  const send = (async ({ method, params }: { method: string; params: readonly unknown[] }) => {
+    asked.push(method)
+    return { result: answer(method, params) }
+  }) as unknown as ProviderPool['send']
+  const termsOf = (hash: Hex) => known.get(hash)
+  return { asked, reader: createBlockReader({ send, signal: new AbortController().signal, termsOf }) }
+}
+const failure = (kind: 'unsupported' | 'broken') =>
+  new AllProvidersFailedError('ethereum', 'eth_getBlockReceipts', [new EndpointError('primary', kind, 'no')])
+
+it('asks for receipts one by one where a provider lacks those of blocks, and remembers', async () => {
+  const { asked, reader } = createReader((method, [hash]) => {
+    if (method === 'eth_getBlockReceipts') throw failure('unsupported')
+    return toReceipt(hash as Hex)
+  })
+  for (let n = 0; n < 2; n += 1) {
+    const outcomes = new Map<Hex, boolean>()
+    await reader.readOutcomes(block, hashes, outcomes)
+    expect([...outcomes]).toEqual(hashes.map((hash) => [hash, hash !== hashOf(3)]))
+  }
+  expect(asked.filter((method) => method === 'eth_getBlockReceipts')).toHaveLength(1)
+})
+
+it('does not make a slow provider slower by asking for each', async () => {
+  const { asked, reader } = createReader(() => {
+    throw failure('broken')
+  })
+  await expect(reader.readOutcomes(block, hashes, new Map())).rejects.toThrow(AllProvidersFailedError)
+  expect(asked).toEqual(['eth_getBlockReceipts'])
+})
+
+it('leaves out receipts of another branch', async () => {
+  const { reader } = createReader((_, [hash]) => ({ ...toReceipt(hash as Hex), blockHash: hashOf(77) }))
+  const outcomes = new Map<Hex, boolean>()
+  await reader.readOutcomes(block, hashes.slice(0, 3), outcomes)
+  expect(outcomes.size).toBe(0)
+})
+
+it('reads a block whole only while blocks hold what nobody has shown', async () => {
+  const entries = hashes.map((_, n) => entryOf(n + 1).transaction)
+  const raw = entries.map(({ hash, nonce }, n) => ({
+    hash,
+    nonce: `0x${nonce}`,
+    from: addressOf(n + 1),
+    to: null,
+    input: '0x',
+  }))
+  const known = new Map(entries.slice(1).map((terms) => [terms.hash, terms]))
+  const { asked, reader } = createReader(
+    (_, [, isWhole]) => ({ hash: block.hash, transactions: isWhole ? raw : hashes }),
+    known,
+  )
+  const read = async () => (await reader.getBlock(block, 'primary'))?.transactions.map(({ hash }) => hash)
+  expect(await read()).toEqual(hashes)
+  expect(await read()).toEqual(hashes)
+  // The hashes alone at first, then whole at once.
+  expect(asked).toHaveLength(3)
+  known.set(hashOf(1), entryOf(1).transaction)
+  expect([await read(), await read(), asked.length]).toEqual([hashes, hashes, 5])
+})

@@ -1,0 +1,60 @@
+import type { PendingOptions, PendingSighting, PendingTransaction } from '@outrigger/core'
+import { expect, it } from 'vitest'
+import { hashOf } from '../pool/fixtures/entries.ts'
+import { watchPendingFeed } from './pendingFeed.ts'
+
+type Show = NonNullable<PendingOptions['onSighting']>
+
+/** What a pool of providers tells, by hand; what it is asked is answered by `raw`. */
+function createFeed(answers: ((hash: string) => unknown)[] = []) {
+  let onTransaction: (pending: PendingTransaction) => void = () => {}
+  let onSighting: Show = () => {}
+  const known = new Set<string>()
+  const told: string[] = []
+  const lifetime = new AbortController()
+  const unwatch = watchPendingFeed({
+    pool: {
+      watchPendingTransactions(listener, options) {
+        onTransaction = listener
+        onSighting = options?.onSighting ?? onSighting
+        return () => {}
+      },
+      send: (async ({ params }: { params: readonly string[] }) => ({
+        result: answers.shift()?.(params[0] ?? '') ?? null,
+      })) as never,
+    },
+    signal: lifetime.signal,
+    onSighting({ hash, provider, atMs }, raw) {
+      told.push(`${Number(hash)} ${provider} ${atMs} ${raw === null ? 'bare' : 'whole'}`)
+      if (raw !== null) known.add(hash)
+      return known.has(hash)
+    },
+  })
+  const show = (n: number, provider: string, atMs: number, isWhole: boolean): PendingSighting => {
+    const sighting = { hash: hashOf(n), provider, atMs, transaction: isWhole ? { hash: hashOf(n) } : null }
+    onSighting(sighting)
+    return sighting
+  }
+  return { told, show, lookUp: (pending: PendingTransaction) => onTransaction(pending), unwatch }
+}
+
+it('tells a looked-up transaction with the time and provider of its first sighting', () => {
+  const { told, show, lookUp } = createFeed()
+  show(1, 'a', 10, false)
+  show(1, 'b', 20, false)
+  lookUp({ hash: hashOf(1), provider: 'a', transaction: { hash: hashOf(1) } })
+  show(2, 'b', 30, false)
+  show(2, 'a', 40, true)
+  lookUp({ hash: hashOf(2), provider: 'b', transaction: { hash: hashOf(2) } })
+  expect(told).toEqual([
+    ...['1 a 10 bare', '1 b 20 bare', '1 a 10 whole'],
+    ...['2 b 30 bare', '2 b 30 whole', '2 a 40 whole'],
+  ])
+})
+
+it('tries again where a lookup found nothing', async () => {
+  const { told, show, lookUp } = createFeed([() => null, (hash) => ({ hash })])
+  show(1, 'a', 10, false)
+  lookUp({ hash: hashOf(1), provider: 'a', transaction: null })
+  await expect.poll(() => told, { timeout: 4000 }).toEqual(['1 a 10 bare', '1 a 10 whole'])
+})

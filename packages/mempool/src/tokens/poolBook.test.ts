@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest'
+import { resolvePools } from '../classify/resolvePools.ts'
+import { computePoolAddresses, createPoolBook } from './poolBook.ts'
+import { poolFactories } from './poolFactories.ts'
+
+const weth = '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2'
+const usdc = '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48'
+const dai = '0x6b175474e89094c44da98b954eedeac495271d0f'
+const pools = {
+  // As listed by the explorers of the two protocols.
+  usdcWethV2: '0xb4e16d0168e52d35cacd2c6185b44281ec28c9dc',
+  daiWethV2: '0xa478c2975ab1ea89e8196811f51a7b7ade33eb11',
+  usdcWeth500: '0x88e6a0c2ddd26feeb64f039a2c41296fcb3f5640',
+} as const
+
+describe('pool book', () => {
+  it('derives the addresses of pools from their tokens', () => {
+    const [v2, , v3] = poolFactories.ethereum ?? []
+    if (!v2 || !v3) throw new TypeError('no factories')
+    expect(computePoolAddresses(v2, { token0: usdc, token1: weth })).toEqual([pools.usdcWethV2])
+    expect(computePoolAddresses(v3, { token0: usdc, token1: weth })).toContain(pools.usdcWeth500)
+  })
+
+  it('knows the pools of listed tokens, and of others once they were traded', () => {
+    const book = createPoolBook({ chain: 'ethereum' })
+    expect(book.peek(pools.daiWethV2)).toEqual({ token0: dai, token1: weth })
+    expect(book.peekWith('0xae461ca67b15dc8dc81ce7615e0320da1a9ab8d5', dai)).toEqual({ token0: dai, token1: usdc })
+    const token = `0x${'77'.repeat(20)}` as const
+    const [pool = weth] = computePoolAddresses((poolFactories.ethereum ?? [])[0] as never, {
+      token0: token,
+      token1: weth,
+    })
+    expect(book.peek(pool)).toBeNull()
+    book.see(token)
+    expect(book.peek(pool)).toEqual({ token0: token, token1: weth })
+  })
+
+  it('fills in what comes out of pools, and what went in', () => {
+    const book = createPoolBook({ chain: 'ethereum' })
+    const swap = {
+      kind: 'swap',
+      protocol: 'oneinch',
+      function: 'unoswap',
+      target: null,
+      depth: 0,
+      exact: 'in',
+      amountIn: 1n,
+      amountOut: 1n,
+      path: [],
+      isReversed: false,
+      pools: [pools.usdcWethV2, pools.daiWethV2],
+      isNativeIn: false,
+      isNativeOut: false,
+      recipient: null,
+    } as const
+    const resolve = (tokenIn: typeof usdc | null, tokenOut: typeof dai | null) =>
+      resolvePools([{ ...swap, tokenIn, tokenOut }], book)[0]
+    const filled = { tokenIn: usdc, tokenOut: dai, path: [usdc, weth, dai] }
+    expect(resolve(usdc, null)).toMatchObject(filled)
+    expect(resolve(null, dai)).toMatchObject(filled)
+    expect(resolve(null, null)).toMatchObject(filled)
+    expect(resolvePools([{ ...swap, tokenIn: usdc, tokenOut: null, pools: [weth] }], book)[0]).toMatchObject({
+      tokenOut: null,
+    })
+  })
+})

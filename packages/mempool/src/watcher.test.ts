@@ -1,0 +1,193 @@
+import { chains, createProviderPool, type ProviderPool, sleep } from '@outrigger/core'
+import { createAnvil } from '@outrigger/devnet'
+import { createFaultProxy, type FaultProxy } from '@outrigger/devnet/faults'
+import { createPublicClient, encodeFunctionData, type Hex, http, parseAbi, parseEther, toHex } from 'viem'
+import { mainnet } from 'viem/chains'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { getPendingTransactions } from './getPendingTransactions.ts'
+import { NoMempoolError } from './noMempoolError.ts'
+import { SequenceGoneError } from './pool/sequenceGoneError.ts'
+import { createMempoolWatcher } from './watcher.ts'
+import type { MempoolEvent, MempoolTransaction, MempoolWatcher } from './watcherTypes.ts'
+
+const alice = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266'
+const bob = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'
+const router = '0x7a250d5630b4cf539739df2c5dacb4c659f2488d'
+const weth = '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2'
+const usdc = '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48'
+const swapData = encodeFunctionData({
+  abi: parseAbi(['function swapExactETHForTokens(uint256,address[],address,uint256)']),
+  args: [7n, [weth, usdc], alice, 2n ** 40n],
+})
+
+let anvil: Awaited<ReturnType<typeof createAnvil>>
+let proxies: readonly [FaultProxy, FaultProxy]
+let pool: ProviderPool
+let watcher: MempoolWatcher
+let events: MempoolEvent[]
+
+beforeEach(async () => {
+  anvil = await createAnvil({ chainId: 1, args: ['--no-mining'] })
+  proxies = [await createFaultProxy({ target: anvil.rpcUrl }), await createFaultProxy({ target: anvil.rpcUrl })]
+  pool = createProviderPool({ chain: chains.ethereum, endpoints: proxies.map(({ url }) => url) })
+})
+afterEach(async () => {
+  await watcher?.close()
+  await pool.close()
+  await Promise.all([...proxies.map((proxy) => proxy.close()), anvil.close()])
+})
+
+async function ask<result = Hex>(method: string, ...params: readonly unknown[]): Promise<result> {
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
+  const response = await fetch(anvil.rpcUrl, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+  const answer = (await response.json()) as { readonly result: result; readonly error?: unknown }
+  expect(answer.error, method).toBeUndefined()
+  return answer.result
+}
+const send = (terms: Readonly<Record<string, unknown>> = {}) =>
+  ask('eth_sendTransaction', { from: alice, to: bob, value: '0x1', gas: toHex(100_000), ...terms })
+
+async function until(what: string, done: () => boolean) {
+  for (const end = Date.now() + 10_000; !done() && Date.now() < end; ) await sleep(10)
+  expect(done(), what).toBe(true)
+}
+function watch(options: Partial<Parameters<typeof createMempoolWatcher>[0]> = {}) {
+  events = []
+  watcher = createMempoolWatcher({ pool, ...options })
+  watcher.follow((event) => events.push(event))
+  return until('both sockets', () => pool.report().endpoints.every(({ socket }) => socket))
+}
+const hashes = (entries: readonly MempoolTransaction[]) => entries.map(({ transaction }) => transaction.hash).sort()
+
+it('starts with what waits already, knows what it means and what it costs', async () => {
+  await ask('evm_mine')
+  const plain = await send()
+  const swap = await send({ to: router, data: swapData, value: toHex(parseEther('2')) })
+  const queued = await send({ nonce: toHex(9), value: '0x5' })
+  await watch()
+  const live: MempoolTransaction[] = []
+  watcher.watch({ types: ['swap'], minValue: parseEther('1') }, (entry) => live.push(entry))
+  const late: MempoolTransaction[] = []
+  await until('the snapshot', () => watcher.status().pendingCount === 3)
+  const unwatch = watcher.watch({ addresses: [bob] }, (entry) => late.push(entry))
+  const pushed = await send({ from: bob })
+  await until('the push', () => late.length === 1)
+  unwatch()
+  await send({ from: bob })
+  await until('all', () => watcher.status().pendingCount === 5)
+  expect(hashes(live)).toEqual([swap])
+  expect(hashes(late)).toEqual([pushed])
+
+  expect(watcher.get(swap)).toMatchObject({
+    chain: 'ethereum',
+    classification: { type: 'swap', swap: { dex: 'uniswap_v2', tokenIn: weth, tokenOut: usdc, amountOut: 7n } },
+    symbols: ['WETH', 'USDC'],
+  })
+  expect(watcher.pending()[0]?.transaction.hash).toBe(swap)
+  expect(watcher.pending({}, 2)).toHaveLength(2)
+  expect(hashes(watcher.pending({ nonceState: 'queued' }))).toEqual([queued])
+  expect(hashes(watcher.pending({ nonceState: 'executable', addresses: [alice] }))).toEqual([plain, swap].sort())
+  expect(watcher.pending({ minUsd: 1 })).toEqual([])
+
+  const { counts, gasPrice, totalValue, pendingCount } = watcher.stats()
+  expect([pendingCount, counts.swap, totalValue]).toEqual([5, 1, parseEther('2') + 8n])
+  expect(gasPrice && gasPrice.min > 0n && gasPrice.min <= gasPrice.median && gasPrice.median <= gasPrice.max).toBe(true)
+  expect(watcher.status()).toMatchObject({
+    chain: 'ethereum',
+    isConnected: true,
+    visibility: 'public',
+    subscriberCount: 1,
+  })
+  await ask('evm_mine')
+  await until('mined', () => watcher.status().pendingCount === 1)
+  const { feeds } = watcher.status()
+  expect(feeds.map(({ seen, missed }) => ({ seen, missed }))).toEqual([
+    { seen: 5, missed: 0 },
+    { seen: 5, missed: 0 },
+  ])
+  expect(feeds.reduce((sum, { first }) => sum + first, 0)).toBe(5)
+})
+
+it('resumes by number, and says when it cannot', async () => {
+  await watch({ maxEvents: 4 })
+  for (let n = 0; n < 3; n += 1) await send()
+  await until('three', () => events.length === 3)
+  await ask('evm_mine')
+  await until('six', () => events.length === 6)
+  const again: MempoolEvent[] = []
+  watcher.follow((event) => again.push(event), { since: 2 })
+  expect(again).toEqual(events.slice(2))
+  expect(events.map(({ sequence }) => sequence)).toEqual([1, 2, 3, 4, 5, 6])
+  expect(events.map(({ transition }) => transition.kind)).toEqual([
+    ...Array(3).fill('pending'),
+    ...Array(3).fill('mined'),
+  ])
+  expect(() => watcher.follow(() => {}, { since: 1 })).toThrow(SequenceGoneError)
+})
+
+it('counts what is only seen in blocks', async () => {
+  await watch()
+  const shown: Hex[] = []
+  for (let n = 0; n < 12; n += 1) shown.push(await send({ value: toHex(n + 1) }))
+  await until('shown', () => events.length === 12)
+  // Sent and mined while nobody could see it; what was shown before is still told.
+  await Promise.all(proxies.map((proxy) => proxy.setFault({ kind: 'refuse' })))
+  await send({ from: bob })
+  await ask('evm_mine')
+  await Promise.all(proxies.map((proxy) => proxy.setFault({ kind: 'none' })))
+  await until('mined', () => events.length === 24)
+  expect(events.slice(12).map(({ entry }) => entry.transaction.hash)).toEqual(shown)
+  await until('counted', () => watcher.stats().unseen === 1)
+})
+
+it('drops what no provider knows any more, told twice, and not what they still know', async () => {
+  // Waits for an earlier nonce, however many blocks come.
+  const kept = await send({ from: bob, nonce: toHex(5) })
+  await watch({ goneAfterMs: 200 })
+  const gone = await send()
+  await until('both', () => events.length === 2)
+  await ask('anvil_dropTransaction', gone)
+  for (let n = 0; n < 8; n += 1) {
+    await ask('evm_mine')
+    await sleep(150)
+  }
+  const ends = events.slice(2).map(({ entry, transition }) => [entry.transaction.hash, transition])
+  expect(ends).toEqual([[gone, { kind: 'dropped', reason: 'gone' }]])
+  expect(hashes(watcher.pending())).toEqual([kept])
+})
+
+it('says when a sequencer hides the queue, and still shows what a provider has', async () => {
+  await using node = await createAnvil({ chainId: 42161, args: ['--no-mining'] })
+  await using arbitrum = createProviderPool({ chain: chains.arbitrum, endpoints: [node.rpcUrl] })
+  await using hidden = createMempoolWatcher({ pool: arbitrum })
+  await until('a socket', () => arbitrum.report().endpoints.every(({ socket }) => socket))
+  expect(hidden.status()).toMatchObject({ chain: 'arbitrum', visibility: 'sequencer', isConnected: true })
+  const client = createPublicClient({ transport: http(node.rpcUrl) })
+  const request = client.request as (args: unknown) => Promise<Hex>
+  const hash = await request({ method: 'eth_sendTransaction', params: [{ from: alice, to: bob, value: '0x1' }] })
+  await until('shown', () => hidden.get(hash) !== null)
+})
+
+it('is connected only while a provider answers, and refuses what has no mempool', async () => {
+  await watch()
+  await Promise.all(proxies.map((proxy) => proxy.setFault({ kind: 'refuse' })))
+  await until('not connected', () => !watcher.status().isConnected)
+  await Promise.all(proxies.map((proxy) => proxy.setFault({ kind: 'none' })))
+  await until('connected', () => watcher.status().isConnected)
+  await using bitcoin = createProviderPool({ chain: chains.bitcoin, endpoints: [anvil.rpcUrl] })
+  expect(() => createMempoolWatcher({ pool: bitcoin })).toThrow(NoMempoolError)
+})
+
+it('answers once what is pending, for a viem client and for a pool', async () => {
+  await ask('evm_mine')
+  const plain = await send()
+  const swap = await send({ to: router, data: swapData, value: toHex(parseEther('2')) })
+  const queued = await send({ nonce: toHex(9) })
+  const client = createPublicClient({ chain: mainnet, transport: http(anvil.rpcUrl) })
+  for (const asked of [client, pool]) {
+    const found = await getPendingTransactions(asked)
+    expect(hashes(found)).toEqual([plain, swap, queued].sort())
+    const swaps = await getPendingTransactions(asked, { filter: { types: ['swap'] }, limit: 5 })
+    expect(swaps).toMatchObject([{ transaction: { hash: swap }, symbols: ['WETH', 'USDC'] }])
+  }
+})
