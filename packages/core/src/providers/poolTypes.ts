@@ -217,10 +217,7 @@ export type ProviderPool = Events<PoolEvents> & {
   /** Every log of the filter once and in order, from the blocks of `watchHeads`; those of removed blocks with `removed: true`. */
   watchLogs(filter: LogFilter, onLog: (log: ChainLog) => void): Unwatch
   /** Every pending transaction any provider shows, once. */
-  watchPendingTransactions(
-    onTransaction: (transaction: PendingTransaction) => void,
-    options?: PendingOptions,
-  ): Unwatch
+  watchPendingTransactions(onTransaction: (transaction: PendingTransaction) => void, options?: PendingOptions): Unwatch
   /**
    * Reads that all see one block, for a decision that needs several of them.
    * @param block its number. @default the latest

@@ -39,8 +39,10 @@ export type TransferAction = Found & {
   /** Null for the native currency. */
   readonly token: Address | null
   readonly from: Address | null
-  readonly to: Address
-  readonly amount: bigint
+  /** Null where the contract called keeps it to itself (the sweep of a deposit address). */
+  readonly to: Address | null
+  /** Null for all of a balance. */
+  readonly amount: bigint | null
 }
 
 export type NftAction = Found & {

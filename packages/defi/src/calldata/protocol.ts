@@ -1,5 +1,6 @@
+import { keccak_256 } from '@noble/hashes/sha3'
 import type { ChainName } from '@outrigger/core'
-import { type Address, type Hex, keccak256, stringToBytes } from 'viem'
+import { type Address, bytesToHex, type Hex } from 'viem'
 import type { Call } from './call.ts'
 
 /**
@@ -64,5 +65,5 @@ export function defineFunctions(table: { readonly [signature: string]: Decode })
 
 function toSelector(signature: string): Hex {
   if (signature.startsWith('0x')) return signature as Hex
-  return keccak256(stringToBytes(signature)).slice(0, 10) as Hex
+  return bytesToHex(keccak_256(signature).subarray(0, 4))
 }

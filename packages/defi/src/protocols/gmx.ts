@@ -1,4 +1,5 @@
 import { defineFunctions, defineProtocol } from '../calldata/protocol.ts'
+import { liquidation } from './lending.ts'
 import { swapAt } from './swaps.ts'
 
 export const gmx = defineProtocol({
@@ -30,4 +31,8 @@ export const gmx = defineProtocol({
       }),
     },
   ],
+  anywhere: defineFunctions({
+    // Of a keeper, through the PositionManager or the Vault: (account, collateral, index token, isLong, fee receiver).
+    'liquidatePosition(address,address,address,bool,address)': liquidation({ borrower: 0, collateral: 1 }),
+  }),
 })

@@ -46,6 +46,18 @@ type Row = readonly [
 
 const rows: readonly Row[] = [
   [
+    'Compound v1 liquidation',
+    '0x3fda67f7583380e67ef93072294a7fac882fd7e7',
+    encode('liquidateBorrow(address,address,address,uint256)', borrower, dai, weth, 5n),
+    [{ kind: 'liquidation', protocol: 'compound_v1', borrower, collateralToken: weth, debtToken: dai, debtToCover: 5n }], // biome-ignore format: one row
+  ],
+  [
+    'bZx liquidation of a loan by its number',
+    stranger,
+    encode('liquidate(bytes32,address,uint256)', word(1n), me, 5n),
+    [{ kind: 'liquidation', protocol: 'bzx', borrower: null, debtToCover: 5n }],
+  ],
+  [
     'Aave V2 liquidation of all that may be',
     aaveV2,
     encode('liquidationCall(address,address,address,uint256,bool)', weth, dai, borrower, all, false),

@@ -8,6 +8,7 @@ import { compoundForks, compoundV2Fork } from './compoundForks/compoundForks.ts'
 import { compoundV2 } from './compoundV2/compoundV2.ts'
 import { compoundV3 } from './compoundV3/compoundV3.ts'
 import { dydx } from './dydx/dydx.ts'
+import { bzx, compoundV1 } from './earlyLenders.ts'
 import { erc4626 } from './erc4626/erc4626.ts'
 import { euler } from './euler/euler.ts'
 import { flashLoans } from './flashLoans/flashLoans.ts'
@@ -26,6 +27,7 @@ export const lenders: readonly Protocol[] = [
   spark,
   morpho,
   compoundV3,
+  compoundV1,
   compoundV2,
   ...compoundForks,
   maker,
@@ -39,4 +41,5 @@ export const lenders: readonly Protocol[] = [
   compoundV2Fork,
   flashLoans,
   erc4626,
+  bzx,
 ]

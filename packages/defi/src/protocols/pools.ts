@@ -20,6 +20,15 @@ export const maverick = defineProtocol({
       amountIn: 5,
       amountOut: 6,
     }),
+    // Version 2: (recipient, pool, whether token A goes in, amount, least).
+    'exactInputSingle(address,address,bool,uint256,uint256)': (call) =>
+      call.swap({
+        amountIn: call.uint(3),
+        amountOut: call.uint(4),
+        pools: [call.address(1)],
+        isReversed: !call.bool(2),
+        recipient: call.address(0),
+      }),
   }),
 })
 
@@ -126,4 +135,48 @@ export const integral = defineProtocol({
       `buy(${relay})`,
     ),
   }),
+})
+
+const mentoSwap = { tokenIn: 2, tokenOut: 3 } as const
+
+/** Celo's stable tokens: the broker of version 2, and the exchanges of version 1, one for each token and CELO. */
+export const mento = defineProtocol({
+  id: 'mento',
+  name: 'Mento',
+  source: 'https://docs.mento.org/mento/build/deployments',
+  contracts: [],
+  anywhere: defineFunctions({
+    'swapIn(address,bytes32,address,address,uint256,uint256)': swapAt({ ...mentoSwap, amountIn: 4, amountOut: 5 }),
+    'swapOut(address,bytes32,address,address,uint256,uint256)': swapAt({
+      ...mentoSwap,
+      exact: 'out',
+      amountOut: 4,
+      amountIn: 5,
+    }),
+    ...each(swapAt({ amountIn: 0, amountOut: 1 }), 'sell(uint256,uint256,bool)', 'exchange(uint256,uint256,bool)'),
+    'buy(uint256,uint256,bool)': swapAt({ exact: 'out', amountOut: 0, amountIn: 1 }),
+  }),
+})
+
+/**
+ * Velocore's vault: (tokens, deposits, operations), an operation (pool, tokens, data) with its kind in the pool's first
+ * byte. 0 is an exchange with the pool; one of more than two tokens adds or removes liquidity.
+ */
+function velocoreOperations(call: Call): void {
+  const operations = call.list(2)
+  let isSwap = false
+  for (let i = 0; i < operations.length; i++) {
+    const operation = operations.tuple(i)
+    if (operation.uint(0) >> 248n === 0n && operation.list(1).length === 2) isSwap = true
+  }
+  if (isSwap) call.swap({})
+  else call.emit({ kind: 'other' })
+}
+
+export const velocore = defineProtocol({
+  id: 'velocore',
+  name: 'Velocore',
+  source: 'https://docs.velocore.xyz',
+  contracts: [],
+  anywhere: defineFunctions({ 'execute(bytes32[],int128[],(bytes32,bytes32[],bytes)[])': velocoreOperations }),
 })

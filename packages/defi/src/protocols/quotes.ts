@@ -22,7 +22,16 @@ export const hashflow = defineProtocol({
   id: 'hashflow',
   name: 'Hashflow',
   source: 'https://docs.hashflow.com/hashflow/taker/getting-started-api-v3',
-  contracts: [],
+  contracts: [
+    {
+      name: 'Router of 2021',
+      addresses: { ethereum: ['0xa18607ca4a3804cc3cd5730eafefcc47a7641643'] },
+      // (pool, account, base, quote, effectiveBaseAmount, baseAmount, quoteAmount, …); its name is not published.
+      functions: defineFunctions({
+        '0xba93c39c': swapAt({ tokenIn: 2, tokenOut: 3, amountIn: 4, amountOut: 6, recipient: 1 }),
+      }),
+    },
+  ],
   anywhere: defineFunctions(each(tradeQuote, `tradeRFQT(${quote})`, `tradeSingleHop(${quote})`)),
 })
 

@@ -7,6 +7,7 @@ import { erc20 } from './erc20/erc20.ts'
 import { erc721 } from './erc721/erc721.ts'
 import { nftMint } from './erc721/mints.ts'
 import { erc1155 } from './erc1155/erc1155.ts'
+import { exchangeWallets } from './exchangeWallets.ts'
 import { governance, oracleReports } from './governance/governance.ts'
 import { lenders } from './lenders.ts'
 import { looksRare } from './looksRare/looksRare.ts'
@@ -37,6 +38,7 @@ export const protocols: readonly Protocol[] = [
   nftMint,
   erc1155,
   erc721,
+  exchangeWallets,
   erc20,
   ...lenders,
   staking,

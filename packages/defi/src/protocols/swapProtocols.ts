@@ -1,13 +1,16 @@
 import type { Protocol } from '../calldata/protocol.ts'
+import { ambient } from './ambient.ts'
 import { balancerV1, balancerV2, balancerV3 } from './balancer/balancer.ts'
 import { bancor } from './bancor.ts'
 import { cow, gnosisProtocolV1 } from './cow/cow.ts'
 import { curve } from './curve/curve.ts'
 import { dodo } from './dodo.ts'
+import { enzyme } from './enzyme.ts'
 import { etherdelta } from './etherdelta.ts'
 import { gmx } from './gmx.ts'
 import { hydro } from './hydro.ts'
 import { kyber } from './kyber/kyber.ts'
+import { fourMeme } from './launchpads.ts'
 import { lifi } from './lifi.ts'
 import { metamask } from './metamask.ts'
 import { mooniswap, mstable } from './mooniswap.ts'
@@ -16,12 +19,17 @@ import { odos } from './odos.ts'
 import { okx } from './okx.ts'
 import { oneinch } from './oneinch/oneinch.ts'
 import { openocean } from './openocean.ts'
+import { dexTop, idex, joyso, loopring } from './orderBooks.ts'
 import { paraswap } from './paraswap/paraswap.ts'
-import { fraxswap, integral, izumi, maverick, wombat, woofi } from './pools.ts'
+import { pendle } from './pendle.ts'
+import { fraxswap, integral, izumi, maverick, mento, velocore, wombat, woofi } from './pools.ts'
 import { airswap, bebop, clipper, hashflow } from './quotes.ts'
 import { saddle } from './saddle.ts'
+import { shell } from './shell.ts'
+import { mute, syncswap } from './syncswap.ts'
 import { synthetix } from './synthetix.ts'
 import { tokenlon } from './tokenlon.ts'
+import { totle } from './totle.ts'
 import { bananaGun, binanceWallet, enso, gmgn, rainbow, setProtocol, transit } from './wallets.ts'
 import { zeroEx } from './zeroEx/zeroEx.ts'
 
@@ -44,6 +52,10 @@ export const swapProtocols: readonly Protocol[] = [
   lifi,
   bancor,
   etherdelta,
+  idex,
+  loopring,
+  joyso,
+  dexTop,
   hydro,
   oasis,
   dodo,
@@ -63,6 +75,15 @@ export const swapProtocols: readonly Protocol[] = [
   izumi,
   fraxswap,
   integral,
+  shell,
+  totle,
+  mento,
+  velocore,
+  syncswap,
+  mute,
+  ambient,
+  pendle,
+  fourMeme,
   transit,
   binanceWallet,
   bananaGun,
@@ -70,4 +91,5 @@ export const swapProtocols: readonly Protocol[] = [
   rainbow,
   enso,
   setProtocol,
+  enzyme,
 ]

@@ -28,6 +28,9 @@ export const tokenlon = defineProtocol({
           amountOut: 4,
           recipient: 7,
         }),
+        // PMM: a market maker's order for the exchange of 0x, filled by a contract of Tokenlon's.
+        'fill(uint256,bytes,bytes)': (call) =>
+          call.enter('0x080bf510fcbf18b91105470639e9561022937712', 0n, call.bytes(1), call.from),
         // RFQ: (taker, maker, takerAsset, makerAsset, takerAssetAmount, makerAssetAmount, receiver, …)
         [`fill(${order},bytes,bytes)`]: swapAt({
           tokenIn: 2,

@@ -5,6 +5,16 @@ import { defineFunctions, defineProtocol } from '../calldata/protocol.ts'
 import { each, on } from './meanings.ts'
 import { swapAt } from './swaps.ts'
 
+/** (…, token given, amount, token wanted, least?): the words of tokens hold a fee above the address. */
+function proxySwap(call: Call, given: number, hasLeast: boolean): void {
+  call.swap({
+    tokenIn: call.low160(given),
+    amountIn: call.uint(given + 1),
+    tokenOut: call.low160(given + 2),
+    amountOut: hasLeast ? call.uint(given + 3) : null,
+  })
+}
+
 /** Routers of wallets, bots and smaller aggregators, as far as their calldata says what is traded. */
 export const binanceWallet = defineProtocol({
   id: 'binance_wallet',
@@ -17,10 +27,13 @@ export const binanceWallet = defineProtocol({
         ['ethereum', 'bsc', 'polygon', 'arbitrum', 'avalanche', 'base', 'optimism', 'gnosis'],
         '0xb300000b72deaeb607a12d5f54773d1c19c7028d',
       ),
-      functions: defineFunctions(
+      functions: defineFunctions({
         // (router, spender, fromToken, fromAmount, toToken, least, calldata); the names are not published.
-        each(swapAt({ tokenIn: 2, amountIn: 3, tokenOut: 4, amountOut: 5 }), '0x810c705b', '0xc0ea4b44'),
-      ),
+        ...each(swapAt({ tokenIn: 2, amountIn: 3, tokenOut: 4, amountOut: 5 }), '0x810c705b', '0xc0ea4b44'),
+        'proxySwap(address,uint256,uint256,uint256,bytes)': (call) => proxySwap(call, 1, false),
+        'proxySwapV2(address,uint256,uint256,uint256,uint256,bytes)': (call) => proxySwap(call, 1, true),
+        'callOneInch(uint256,uint256,uint256,bytes)': (call) => proxySwap(call, 0, false),
+      }),
     },
   ],
 })
@@ -62,20 +75,29 @@ export const bananaGun = defineProtocol({
   ],
 })
 
-/** GMGN's swap through one pool of V3: (router, factory, tokenIn, tokenOut, fee, recipient, deadline, amountIn, least, limit). */
+/** GMGN's router, which has been deployed more than once. */
 export const gmgn = defineProtocol({
   id: 'gmgn',
   name: 'GMGN',
   source: 'https://bscscan.com/address/0x1de460f363af910f51726def188f9004276bf4bc',
-  contracts: [
-    {
-      name: 'Router',
-      addresses: { bsc: ['0x1de460f363af910f51726def188f9004276bf4bc'] },
-      functions: defineFunctions({
-        '0x1861a3d8': swapAt({ tokenIn: 2, tokenOut: 3, recipient: 5, amountIn: 7, amountOut: 8 }),
-      }),
-    },
-  ],
+  contracts: [],
+  anywhere: defineFunctions({
+    // Through one pool of V3: (router, factory, tokenIn, tokenOut, fee, recipient, deadline, amountIn, least, limit).
+    '0x1861a3d8': swapAt({ tokenIn: 2, tokenOut: 3, recipient: 5, amountIn: 7, amountOut: 8 }),
+    'swapV2ExactIn(address,address,uint256,uint256,address)': swapAt({
+      tokenIn: 0,
+      tokenOut: 1,
+      amountIn: 2,
+      amountOut: 3,
+    }),
+    'buyMemeToken(address,address,address,uint256,uint256)': swapAt({
+      tokenIn: 'native',
+      tokenOut: 1,
+      recipient: 2,
+      amountIn: 3,
+      amountOut: 4,
+    }),
+  }),
 })
 
 export const rainbow = defineProtocol({

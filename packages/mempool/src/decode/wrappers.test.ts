@@ -144,6 +144,7 @@ describe('Safe', () => {
 describe('ERC-4337', () => {
   const ops: [name: string, callData: Hex, expected: unknown[]][] = [
     ['execute', execute(token, 0n, transfer(1n)), [bothMoved[0]]],
+    ['call', encode('call(address,uint256,bytes)', token, 0n, transfer(1n)), [bothMoved[0]]],
     ['execute_ncC', encode('execute_ncC(address,uint256,bytes)', token, 0n, transfer(1n)), [bothMoved[0]]],
     [
       'executeBatch of targets and calldata',

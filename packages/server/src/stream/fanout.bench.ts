@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 import { quantile, sleep } from '@outrigger/core'
-import { compileFilter } from '@outrigger/mempool'
+import { createFilterIndex } from '@outrigger/mempool'
 import { toMempoolFilter } from '../api/mempoolWire.ts'
 import type { MempoolStreamFilter } from '../contract/mempoolStream.ts'
 import { type FanoutClients, openFanoutClients } from './fixtures/fanoutClients.ts'
@@ -13,8 +13,8 @@ const stalledCount = 100
 const bulkyCount = 300
 const rounds = 5
 const kinds = ['shared', 'perSubscriber'] as const
-/** A provider tells of transactions some at a time: so many that they are `share` of what a send loop can bear. */
-const bursts = { share: 0.7, everyMs: 100, seconds: 2 }
+/** Providers tell of transactions some at a time: here so many that they are `share` of what a send loop can bear. */
+const bursts = { share: 0.7, everyMs: 200, seconds: 3 }
 /** Most transactions under way in the measure of throughput. */
 const window = 64
 const seconds = 2
@@ -47,19 +47,20 @@ async function close({ server, feed, clients }: Site): Promise<void> {
   await server.stop()
 }
 
-const filters = Array.from({ length: clientCount }, (_, client) =>
-  compileFilter(toMempoolFilter(toWireFilter(client) as MempoolStreamFilter)),
-)
+// As an index: asking each filter would leave this process, which is that of the clients, with garbage to collect.
+const filters = createFilterIndex<number>()
+for (let client = 0; client < clientCount; client += 1)
+  filters.add(toMempoolFilter(toWireFilter(client) as MempoolStreamFilter), client)
 
 function countReceivers(numbers: readonly number[]): number {
-  return numbers.map(toEntry).reduce((sum, entry) => sum + filters.filter((passes) => passes(entry)).length, 0)
+  return numbers.reduce((sum, n) => sum + filters.match(toEntry(n)).length, 0)
 }
 
 /** How many transactions go into a burst that takes the server the share of the time between two. */
 async function computeBurstSize({ feed, clients }: Site): Promise<number> {
   const count = 100
-  let timeMs = 0
-  for (let round = 0; round < 3; round += 1) {
+  let timeMs = Number.POSITIVE_INFINITY
+  for (let round = 0; round < 6; round += 1) {
     const awaited = countReceivers(Array.from({ length: count }, (_, i) => next + i))
     const startedAt = performance.now()
     let received = 0
@@ -70,7 +71,7 @@ async function computeBurstSize({ feed, clients }: Site): Promise<number> {
       }
       send(feed, count)
     })
-    timeMs = performance.now() - startedAt
+    timeMs = Math.min(timeMs, performance.now() - startedAt)
   }
   return Math.max(1, Math.round((bursts.share * bursts.everyMs * count) / timeMs))
 }
@@ -89,9 +90,9 @@ async function measureLatency({ server, feed, clients }: Site, size: number): Pr
     const now = performance.now()
     for (const n of send(feed, size)) sentAtMs.set(n, now)
   }
-  const { cpuMs } = await server.measure()
-  // Counting takes this thread from the clients, so what is under way comes first.
+  // Asking the server, and counting here, would hold up what is still under way.
   await sleep(500)
+  const { cpuMs } = await server.measure()
   const awaited = countReceivers([...sentAtMs.keys()])
   for (let waitedMs = 0; latencies.length < awaited && waitedMs < 10_000; waitedMs += 50) await sleep(50)
   if (latencies.length !== awaited) throw new RangeError(`${latencies.length} messages came instead of ${awaited}.`)

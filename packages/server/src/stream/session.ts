@@ -28,9 +28,7 @@ export function openSession({ webSocket, outbox, maxSubscriptions, findStream, o
     try {
       answer(isBinary ? undefined : toMessage(String(data)))
     } catch (error) {
-      if (!(error instanceof ContractError)) onFault(error)
-      const { code, message } = error instanceof ContractError ? error : internalError
-      outbox.send({ type: 'error', error: code, message })
+      outbox.send(toErrorMessage(error, onFault))
     }
   })
   webSocket.on('close', () => {
@@ -67,7 +65,12 @@ export function openSession({ webSocket, outbox, maxSubscriptions, findStream, o
   }
 }
 
-const internalError = { code: 'INTERNAL_ERROR', message: 'Something went wrong here. The log has more.' } as const
+/** What a client is told of a failure; what is not meant for it goes to `onFault`. */
+export function toErrorMessage(error: unknown, onFault: SessionParts['onFault']) {
+  if (error instanceof ContractError) return { type: 'error', error: error.code, message: error.message }
+  onFault(error)
+  return { type: 'error', error: 'INTERNAL_ERROR', message: 'Something went wrong here. The log has more.' }
+}
 
 function refuse(path: string, message: string): InvalidParameterError {
   return new InvalidParameterError([{ path, message }])

@@ -8,13 +8,13 @@ import { toCredential } from '../access/credentials.ts'
 import type { ApiKey, Keyring } from '../access/keyring.ts'
 import { tiers } from '../access/tiers.ts'
 import type { Tokens } from '../access/tokens.ts'
-import { ContractError, InvalidParameterError } from '../contract/errors.ts'
+import { InvalidParameterError } from '../contract/errors.ts'
 import { toPathPattern } from '../contract/paths.ts'
 import { type StreamPath, streams as streamPaths } from '../contract/streams.ts'
 import { NotFoundError } from '../http/failure.ts'
 import { createSockets } from '../http/sockets.ts'
 import { createPost } from './post.ts'
-import { openSession, type SessionParts } from './session.ts'
+import { openSession, type SessionParts, toErrorMessage } from './session.ts'
 import { type StreamSettings, streamDefaults } from './settings.ts'
 import { type Stream, StreamNotAvailableError, type Streams } from './stream.ts'
 
@@ -87,10 +87,9 @@ export function mountStreams(parts: StreamsParts): { render(): string; close(): 
       const first = { type: 'connected', chain, ...stream.greet(chain) }
       serve(webSocket, connection, first, () => ({ stream, chain }))
     } catch (error) {
-      if (!(error instanceof ContractError)) onFault(error)
-      const { code, message } = error instanceof ContractError ? error : internalError
-      webSocket.send(JSON.stringify({ type: 'error', error: code, message }))
-      webSocket.close(closeCodes[code as keyof typeof closeCodes] ?? 1008, code)
+      const message = toErrorMessage(error, onFault)
+      webSocket.send(JSON.stringify(message))
+      webSocket.close(closeCodes[message.error as keyof typeof closeCodes] ?? 1008, message.error)
     }
   }
 
@@ -147,6 +146,5 @@ export function mountStreams(parts: StreamsParts): { render(): string; close(): 
 }
 
 const helps = { events: 'Events for subscribers', dropped: 'Events their readers were too slow for' } as const
-const internalError = { code: 'INTERNAL_ERROR', message: 'Something went wrong here. The log has more.' } as const
 /** Where another attempt may fare better. */
 const closeCodes = { NOT_AVAILABLE: 1013, UPSTREAM_UNAVAILABLE: 1013, INTERNAL_ERROR: 1011 } as const

@@ -15,6 +15,8 @@ import type { EndpointSocket } from './socket.ts'
 export const windowSize = 256
 const maxPolls = 5
 const maxUnlinked = 3
+// A push may be as much older than that of the quickest provider.
+const maxPushLagMs = 500
 const retryMs = { min: 50, max: 1000 }
 
 export type HeadStreamOptions = {
@@ -74,6 +76,8 @@ function start(
   /** The latest block each provider has shown, and when. */
   const shown = new Map<string, { readonly head: Head; readonly atMs: number }>()
   const known = new Map<string, Head>()
+  /** When blocks were left by a reorganisation. Who speaks of one from before that has not seen what came. */
+  const left = new Map<string, number>()
   /** By hash of the blocks of the window: the mark of the event that told them. */
   const marks = new Map<string, number>()
   /** Consecutive blocks of a provider that turned out to have no known parent. */
@@ -96,9 +100,11 @@ function start(
     [...taps.values()].some(({ isLive }) => isLive)
   const tipNumber = () => window.at(-1)?.number ?? -1n
 
-  function show(head: Head, askedAtMs = performance.now()): void {
+  function show(head: Head, askedAtMs = performance.now(), isPushed = false): void {
     // An answer that was overtaken by what the provider has pushed since.
     if ((shown.get(head.provider)?.atMs ?? 0) > askedAtMs) return
+    // Late news of the branch that was left, or the stream would go back to it for a moment.
+    if ((left.get(head.hash) ?? Number.NEGATIVE_INFINITY) > askedAtMs - (isPushed ? maxPushLagMs : 0)) return
     known.set(head.hash, head)
     const [oldest] = known.keys()
     if (known.size > maxGapBlocks + windowSize && oldest !== undefined) known.delete(oldest)
@@ -155,7 +161,10 @@ function start(
     for (const head of step.removed) {
       tell({ ...head, removed: true }, marks.get(head.hash))
       marks.delete(head.hash)
+      left.set(head.hash, now)
     }
+    for (const [provider, { head }] of shown) if (left.get(head.hash) === now) shown.delete(provider)
+    for (const hash of [...left.keys()].slice(0, Math.max(0, left.size - windowSize))) left.delete(hash)
     for (const head of step.added) marks.set(head.hash, tell(head))
     for (const hash of [...marks.keys()].slice(0, Math.max(0, marks.size - windowSize))) marks.delete(hash)
     for (const [hash, { number }] of known) if (number + 16n < tipNumber()) known.delete(hash)
@@ -224,7 +233,7 @@ function start(
         }
         Object.assign(tap, { pushedAtMs: performance.now(), number: head.number })
         if (health.open) dispatcher.hasten(health)
-        show(head)
+        show(head, performance.now(), true)
       },
     })
   }

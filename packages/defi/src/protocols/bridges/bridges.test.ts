@@ -266,3 +266,13 @@ test('truncated arguments say nothing', () => {
   expect(decode(zero, input.slice(0, -2))).toEqual([])
   expect(decode(zero, encode('transferRemote(uint32,bytes32,uint256)', 7, wide, amount).slice(0, 80))).toEqual([])
 })
+
+test("names that farms have too are the bridge's at a bridge", () => {
+  const withdraw = encode('withdraw(uint256,uint256)', 1n, 2n)
+  expect(decode('0x5fdcca53617f4d2b9134b29090c87d01058e27e9', withdraw)).toMatchObject([
+    { kind: 'bridge', protocol: 'immutable_x_bridge' },
+  ])
+  expect(decode(zero, withdraw)).toMatchObject([{ kind: 'other' }])
+  const confirm = encode('confirmTransaction(uint256)', 1n)
+  expect(decode('0xf4b00c937b4ec4bb5ac051c3c719036c668a31ec', confirm)).toMatchObject([{ kind: 'bridge' }])
+})

@@ -6,6 +6,7 @@ import { omnibridge } from './gnosis.ts'
 import { liquidity } from './liquidity.ts'
 import { messaging } from './messaging.ts'
 import { opStack } from './opStack.ts'
+import { otherBridges } from './others.ts'
 import { polygonBridge, polygonZkEvmBridge } from './polygon.ts'
 import { zkRollups } from './zkRollups.ts'
 
@@ -21,4 +22,5 @@ export const bridges: readonly Protocol[] = [
   ...liquidity,
   ...bridgeAggregators,
   ...gateways,
+  ...otherBridges,
 ]

@@ -2,8 +2,15 @@ import type { ChainName } from '@outrigger/core'
 import type { Address } from 'viem'
 import { defineFunctions, defineProtocol, type Protocol } from '../../calldata/protocol.ts'
 import { bridge, each, on, other } from '../meanings.ts'
+import { staking } from '../staking/staking.ts'
 
 type Addresses = { readonly [chain in ChainName]?: readonly Address[] }
+
+/** Names that farms have too, and the votes of guardians: at a bridge they are deposits and withdrawals. */
+const shared = new Map([
+  ...[...(staking.anywhere ?? [])].map(([selector, known]) => [selector, { ...known, decode: bridge() }] as const),
+  ...defineFunctions(each(bridge(), 'submitTransaction(address,uint256,bytes)', 'confirmTransaction(uint256)')),
+])
 
 /** A contract that does nothing but bridge: whatever is sent to it is said as such. `aside` names what its operators call. */
 function gateway(
@@ -21,7 +28,7 @@ function gateway(
       {
         name,
         addresses,
-        functions: defineFunctions(each(other, ...aside)),
+        functions: new Map([...shared, ...defineFunctions(each(other, ...aside))]),
         receive: bridge({ recipient: 'sender' }),
         fallback: bridge(),
       },
@@ -31,11 +38,8 @@ function gateway(
 
 const labels = 'https://github.com/brianleect/etherscan-labels'
 const llama = 'https://github.com/DefiLlama/bridges-server'
+const owltoMaker = '0x5e809a85aa182a9921edd10a4163745bb3e36284'
 const starkEx = ['updateState(uint256[],uint256[])', 'registerUser(address,uint256,bytes)']
-
-/** A Bitcoin transaction and the deposit it reveals. */
-const transaction = '(bytes4,bytes,bytes,bytes4)'
-const reveal = '(uint32,bytes8,bytes20,bytes20,bytes4,address)'
 
 export const gateways: readonly Protocol[] = [
   gateway(
@@ -180,12 +184,41 @@ export const gateways: readonly Protocol[] = [
     zksync: ['0x1fa66e2b38d0cc496ec51f81c3e05e6a6708986f'],
     ...on(['avalanche', 'blast', 'ink', 'mantle'], '0x5e023c31e1d3dcd08a1b3e8c96f6ef8aa8fcacd1'),
   }),
+  // The maker takes plain transfers.
   gateway('owlto', 'Owlto', llama, {
-    arbitrum: ['0x0e83ded9f80e1c92549615d96842f5cb64a08762'],
+    ...on(['ethereum', 'bsc', 'polygon', 'optimism', 'linea', 'scroll', 'zksync', 'mantle'], owltoMaker),
+    arbitrum: [owltoMaker, '0x0e83ded9f80e1c92549615d96842f5cb64a08762'],
     avalanche: ['0x3f0f0e6411f859da1a1bbf8bd6217ca93820bb98'],
-    base: ['0xb5cedaf172425bdea4c186f6fcf30b367273da19', '0xc626845bf4e6a5802ef774da0b3dfc6707f015f7'],
-    blast: ['0xc626845bf4e6a5802ef774da0b3dfc6707f015f7'],
+    base: [owltoMaker, '0xb5cedaf172425bdea4c186f6fcf30b367273da19', '0xc626845bf4e6a5802ef774da0b3dfc6707f015f7'],
+    blast: [owltoMaker, '0xc626845bf4e6a5802ef774da0b3dfc6707f015f7'],
   }),
+  // An account that takes native currency with the destination's short code as calldata, and a contract for the rest.
+  gateway(
+    'gas_zip',
+    'Gas.zip',
+    'https://dev.gas.zip/gas/chain-support/inbound',
+    on(
+      [
+        'ethereum',
+        'arbitrum',
+        'optimism',
+        'base',
+        'polygon',
+        'bsc',
+        'avalanche',
+        'gnosis',
+        'linea',
+        'scroll',
+        'zksync',
+        'mantle',
+        'blast',
+        'celo',
+        'moonbeam',
+      ],
+      '0x391e7c679d29bd940d63be94ad22a25d25b5a604',
+      '0x2a37d63eadfe4b4682a3c28c1c2cd4f109cc2762',
+    ),
+  ),
   gateway('router_nitro', 'Router Nitro', llama, {
     ethereum: ['0xc21e4ebd1d92036cb467b53fe3258f219d909eb9'],
     arbitrum: ['0xef300fb4243a0ff3b90c8ccfa1264d78182adaa4'],
@@ -223,42 +256,4 @@ export const gateways: readonly Protocol[] = [
       '0xe226e4825cb215abafad98fdd400583eab6a594f',
     ),
   ),
-  defineProtocol({
-    id: 'other_bridge',
-    name: 'Other bridges',
-    source: llama,
-    contracts: [],
-    anywhere: defineFunctions({
-      // ChainBridge (Meter Passport and many more), RenVM, Symbiosis.
-      'deposit(uint8,bytes32,bytes)': bridge({ destination: 0 }),
-      ...each(bridge({ amount: 1 }), 'mint(bytes32,uint256,bytes32,bytes)', 'burn(bytes,uint256)'),
-      ...each(bridge(), 'metaRoute((bytes,bytes,address[],address,address,uint256,bool,address,bytes))'),
-      // Layerswap's depository on chains whose address differs.
-      'depositNative(bytes32,address)': bridge({ recipient: 'sender' }),
-      'depositERC20(bytes32,address,address,uint256)': bridge({ token: 1, amount: 3, recipient: 'sender' }),
-    }),
-  }),
-  defineProtocol({
-    id: 'tbtc',
-    name: 'Threshold tBTC',
-    source: 'https://docs.threshold.network/app-development/tbtc-v2/tbtc-contracts-api',
-    contracts: [],
-    anywhere: defineFunctions({
-      ...each(
-        bridge({ destination: 'bitcoin' }),
-        'requestRedemption(bytes20,(bytes32,uint32,uint64),bytes,uint64)',
-        '0xb6e92015', // L1BitcoinRedeemer
-        '0x380faf53', // L2BitcoinRedeemer
-      ),
-      ...each(
-        bridge(),
-        `revealDeposit(${transaction},${reveal})`,
-        `revealDepositWithExtraData(${transaction},${reveal},bytes32)`,
-        `initializeDeposit(${transaction},${reveal},address)`,
-        `initializeDeposit(${transaction},${reveal},bytes32)`,
-        'receiveTbtc(bytes)',
-      ),
-      'sendTbtc(uint256,uint16,bytes32,uint256,uint32)': bridge({ amount: 0, destination: 1, recipient: 2 }),
-    }),
-  }),
 ]

@@ -119,6 +119,8 @@ const stargate = defineProtocol({
   }),
 })
 
+const delivery = '(address,(uint32,bytes32,uint64),bytes32,bytes,bytes,uint256)'
+
 /** Omnichain tokens, of either version, at any address. */
 const layerZero = defineProtocol({
   id: 'layerzero',
@@ -152,6 +154,8 @@ const layerZero = defineProtocol({
       'validateTransactionProofV1(uint16,address,uint256,bytes32,bytes32,bytes)',
       'validateTransactionProofV2(uint16,address,uint256,bytes32,bytes32,bytes,address)',
       'lzReceive((uint32,bytes32,uint64),address,bytes32,bytes,bytes)',
+      `execute302(${delivery})`,
+      `commitAndExecute(address,${delivery},(address,uint256)[])`,
     ),
   }),
 })

@@ -111,6 +111,8 @@ export const compoundV2Fork = defineProtocol({
         amount: 2,
         collateral: 3,
       }),
+      // LayerBank's Core: market, collateral market, borrower, amount.
+      'liquidateBorrow(address,address,address,uint256)': liquidation({ borrower: 2, amount: 3 }),
     }),
   ]),
 })

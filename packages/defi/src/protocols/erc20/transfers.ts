@@ -56,6 +56,8 @@ export const transferFunctions = defineFunctions({
     'transferWithMemo(address,uint256,bytes32)',
     'transferWithMemo(address,uint256,bytes)',
     'safeTransfer(address,uint256)',
+    // CELO and its stable tokens.
+    'transferWithComment(address,uint256,string)',
   ),
   ...each(
     moved({ from: 0, to: 1, amount: 2 }),
@@ -84,8 +86,18 @@ export const transferFunctions = defineFunctions({
     'distribute(address[],uint256[])',
     'massTransfer(address[],uint256[])',
     'transferBatch(address[],uint256[])',
+    'transfer(address[],uint256[])',
+    'batchSend(address[],uint256[])',
+    'disperse(address[],uint256[])',
+    'distributeEther(address[],uint256[])',
+    'multisendEther(address[],uint256[],uint256)',
   ),
-  ...each((call) => batch(call, true), 'batchTransfer(address[],uint256)', 'multiTransfer(address[],uint256)'),
+  ...each(
+    (call) => batch(call, true),
+    'batchTransfer(address[],uint256)',
+    'multiTransfer(address[],uint256)',
+    'airdrop(address[],uint256)',
+  ),
   ...each(
     (call) => spread(call, 0, 1, 2),
     'disperseToken(address,address[],uint256[])',
@@ -100,7 +112,13 @@ export const transferFunctions = defineFunctions({
     'airdrop(address,address[],uint256[])',
     'batchTransfer(address,address[],uint256[])',
     'bulksendToken(address,address[],uint256[])',
+    'bulkTransfer(address,address[],uint256[])',
+    'sendTokens(address,address[],uint256[])',
+    'distributeToken(address,address[],uint256[])',
+    'airdropTokens(address,address[],uint256[])',
   ),
+  // MultiSender.app: token, its kind, recipients, amounts, total.
+  'multisendToken(address,bool,address[],uint256[],uint256)': (call) => spread(call, 0, 2, 3),
   ...each(
     (call) => spread(call, 'native', 0, 1),
     'bulksendEther(address[],uint256[])',

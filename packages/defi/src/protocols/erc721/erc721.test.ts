@@ -63,3 +63,18 @@ test('mints: by name, by payment, by a number too small for an amount', () => {
     ),
   ).toMatchObject([{ event: 'mint', collection, to: bob }])
 })
+
+test('presales count where they are paid for and small', () => {
+  const mint = [{ protocol: 'nft_mint', event: 'mint', collection }]
+  expect(decode(collection, encode('presale(uint256)', 2n), 1n)).toMatchObject(mint)
+  expect(decode(collection, encode('presale(uint256)', 2n))).toEqual([])
+  expect(decode(collection, encode('presale(uint256)', 10n ** 18n), 1n)).toEqual([])
+  expect(decode(collection, encode('mint(uint256,uint256,bytes32[])', 1n, 2n, []), 1n)).toMatchObject(mint)
+})
+
+test('the transfer of a collection of 2018 is its own', () => {
+  const axie = '0xf5b0a3efb8e8e4c201e2a935f110eaaf3ffecb8d'
+  expect(decode(axie, encode('transfer(address,uint256)', bob, 7n))).toMatchObject([
+    { kind: 'nft', event: 'transfer', collection: axie, tokenId: 7n, to: bob },
+  ])
+})

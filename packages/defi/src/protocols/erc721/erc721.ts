@@ -70,6 +70,19 @@ export const erc721 = defineProtocol({
           '0x0e3a2a1f2146d86a604adc220b4967a898d7fe07', // Gods Unchained cards
           '0x629a673a8242c2ac4b7b8c5d8735fbeac21a6205', // Sorare
           '0xa7d8d9ef8d8ce8992df33d8b8cf4aebabd5bd270', // Art Blocks
+          '0xf5b0a3efb8e8e4c201e2a935f110eaaf3ffecb8d', // Axie
+          '0xd73be539d6b2076bab83ca6ba62dfe189abc6bbe', // Blockchain Cuties
+          '0x7fdcd2a1e52f10c28cb7732f46393e297ecadda1', // HyperDragons
+          '0x273f7f8e6489682df756151f5525576e322d51a3', // My Crypto Heroes
+          '0x8c9b261faef3b3c2e64ab5e58e04615f8c788099', // MLB Crypto Baseball
+          '0x6ebeaf8e8e946f0716e6533a6f2cefc83f60e8ab', // Gods Unchained, the cards of 2018
+          '0xdcaad9fd9a74144d226dbf94ce6162ca9f09ed7e', // CryptoStrikers
+          '0x5caebd3b32e210e85ce3e9d51638b9c445481567', // War Riders
+          '0x87d598064c736dd0c712d329afcfaa0ccc1921a1', // CryptoFighters
+          '0x5d00d312e171be5342067c09bae883f9bcb2003b', // Etheremon
+          '0xbfde6246df72d3ca86419628cac46a9d2b60393c', // Etheremon Adventure
+          '0x995020804986274763df9deb0296b754f2659ca1', // Ethertulips
+          '0xc70be5b7c19529ef642d16c10dfe91c58b5c3bf0', // Mythereum
         ],
       },
       functions: erc721Functions,

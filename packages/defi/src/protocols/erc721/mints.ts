@@ -5,7 +5,8 @@ import { each, nft } from '../meanings.ts'
 const mint: Decode = nft('mint', { collection: 'self' })
 
 /** A count or an id of a collection: no amount of any token is that small. */
-const isSmall = (call: Call, index: number) => call.uint(index) < 1_000_000n
+const most = 1_000_000n
+const isSmall = (call: Call, index: number) => call.uint(index) < most
 
 /**
  * Names that ERC-20s, pools and cTokens have too: a mint of an NFT where it is paid for in native currency, or, with a
@@ -20,6 +21,13 @@ const paidAndCounted =
   (index: number): Decode =>
   (call) =>
     call.value > 0n && isSmall(call, index) ? mint(call) : call.reject()
+
+/** To many at once: a count for each, or one for all. */
+const airdrop: Decode = (call) => {
+  const counts = call.list(1)
+  if (call.value > 0n || counts.length === 0 || counts.uint(0) >= most) call.reject()
+  else mint(call)
+}
 
 const proof = 'bytes32[]'
 const thirdwebProof = '(bytes32[],uint256,uint256,address)'
@@ -65,7 +73,7 @@ export const nftMint = defineProtocol({
       paid,
       'mint()',
       'mint(address)',
-
+      'mintTokens(address[])',
       'mintTo(address)',
       'mint(bytes)',
       'mint(uint256,bytes)',
@@ -78,6 +86,7 @@ export const nftMint = defineProtocol({
       'safeMint(address,uint256)',
       `claim(address,uint256,address,uint256,${thirdwebProof},bytes)`,
     ),
+    'airdrop(address[],uint256[])': airdrop,
     ...each(
       paidAndCounted(0),
       'purchase(uint256)',
@@ -87,6 +96,10 @@ export const nftMint = defineProtocol({
       'mint(uint256,uint256)',
       'buyToken(uint256)',
       `mint(uint256,${proof},bytes32)`,
+      `mint(uint256,uint256,${proof})`,
+      'presale(uint256)',
+      'preSale(uint256)',
+      'mint(uint256,string)',
     ),
     ...each(paidAndCounted(1), 'purchaseTo(address,uint256)', 'claim(address,uint256)', 'purchase(address,uint256)'),
     ...each(
@@ -105,6 +118,10 @@ export const nftMint = defineProtocol({
       `presaleMint(uint256,uint256,${proof})`,
       'preSaleMint(uint256)',
       'mintPresale(uint256)',
+      'mintPreSale(uint256)',
+      'presaleMint(uint256,address)',
+      `claimPresale(${proof})`,
+      'mintGenesis(uint256)',
       `mintPresale(uint256,${proof})`,
       `mintPreSale(uint256,${proof})`,
       `preMint(uint256,${proof})`,
@@ -189,6 +206,13 @@ export const nftMint = defineProtocol({
       'mintToken(uint256,uint256,address)',
       'mintToken(uint256,uint256,address,bytes)',
       'mintToken(uint256,uint256,address,uint256,bytes)',
+      'mint(address,uint256,address,uint256,address,string)',
+      // Highlight, Unlock's memberships, achievements of RubyScore, cubes of Layer3.
+      'vectorMint721(uint256,uint48,address)',
+      'mechanicMintNum(bytes32,address,uint32,bytes)',
+      'purchase(uint256[],address[],address[],address[],bytes[])',
+      'safeMint((address,uint256,uint256[]),bytes)',
+      '0xd123b4d8',
       'giftNifty(address,uint256)',
       'mintEventToManyUsers(uint256,address[])',
       'mintUserToManyEvents(uint256[],address)',

@@ -73,6 +73,9 @@ export const oracleReports = defineProtocol({
       'work(address,bytes)',
       'exec(address,bytes,address)',
       'execute(bytes,uint256)',
+      // LayerZero's verifiers.
+      'commitVerification(bytes,bytes32)',
+      'execute((uint32,address,bytes,uint256,bytes)[])',
       // Rollups' own postings.
       'appendStateBatch(bytes32[],uint256)',
       'appendSequencerBatch()',

@@ -51,12 +51,6 @@ export const looksRare = defineProtocol({
         '0x0000000000e655fae4d56241588680f86e3b2377',
       ),
       functions: defineFunctions({
-        ...each(
-          (call) => match(call, true),
-          `matchAskWithTakerBid(${taker},${maker})`,
-          `matchAskWithTakerBidUsingETHAndWETH(${taker},${maker})`,
-        ),
-        [`matchBidWithTakerAsk(${taker},${maker})`]: (call) => match(call, false),
         [`executeTakerBid(${taker2},${maker2},bytes,${merkle},address)`]: (call) => make2(call, call.tuple(1), true),
         [`executeTakerAsk(${taker2},${maker2},bytes,${merkle},address)`]: (call) => make2(call, call.tuple(1), false),
         [`executeMultipleTakerBids(${taker2}[],${maker2}[],bytes[],${merkle}[],address,bool)`]: multiple,
@@ -71,4 +65,13 @@ export const looksRare = defineProtocol({
       }),
     },
   ],
+  // Version 1 runs at other addresses for other chains' markets, as Joepegs.
+  anywhere: defineFunctions({
+    ...each(
+      (call) => match(call, true),
+      `matchAskWithTakerBid(${taker},${maker})`,
+      ...['ETHAndWETH', 'AVAXAndWAVAX'].map((pair) => `matchAskWithTakerBidUsing${pair}(${taker},${maker})`),
+    ),
+    [`matchBidWithTakerAsk(${taker},${maker})`]: (call) => match(call, false),
+  }),
 })

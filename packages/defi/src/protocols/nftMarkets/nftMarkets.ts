@@ -115,6 +115,26 @@ const others = defineProtocol({
       'listItem(address,uint256,uint64,uint128,uint32,address)',
       'cancelListing(address,uint256)',
     ),
+    // PancakeSwap's market, Quixotic.
+    ...each(
+      nft('trade', { ...listed, to: 'sender' }),
+      'buyTokenUsingBNB(address,uint256)',
+      'buyTokenUsingWBNB(address,uint256,uint256)',
+    ),
+    ...each(nft('order', listed), 'createAskOrder(address,uint256,uint256)', 'modifyAskOrder(address,uint256,uint256)'),
+    ...each(
+      nft('trade', { from: 0, collection: 1, tokenId: 2, to: 'sender' }),
+      'fillSellOrder(address,address,uint256,uint256,uint256,uint256,uint256,uint256,bytes,address)',
+      'fillSellOrder(address,address,uint256,uint256,uint256,uint256,uint256,uint256,address,bytes,address)',
+    ),
+    // Aavegotchi's Baazaar.
+    ...each(
+      nft('trade', { to: 'sender' }),
+      'executeERC721Listing(uint256)',
+      'executeERC721ListingToRecipient(uint256,address,uint256,uint256,address)',
+      'executeERC1155Listing(uint256,uint256,uint256)',
+      'executeERC1155ListingToRecipient(uint256,address,uint256,uint256,uint256,address)',
+    ),
     // Nouns' auction house.
     ...each(nft('trade'), 'settleCurrentAndCreateNewAuction()'),
     // Element, 0x v4 NFT orders.

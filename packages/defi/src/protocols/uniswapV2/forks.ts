@@ -4,6 +4,8 @@ import { pairFunctions } from './pair.ts'
 import { defineRouter, routerFunctions } from './router.ts'
 
 export const avaxRouter = defineRouter('AVAX')
+/** BakerySwap's and BurgerSwap's. */
+const bnbRouter = defineRouter('BNB')
 
 function fork(
   id: string,
@@ -81,5 +83,5 @@ export const uniswapV2Fork = defineProtocol({
   name: 'Uniswap V2 fork',
   source: 'https://docs.uniswap.org/contracts/v2/reference/smart-contracts/router-02',
   contracts: [],
-  anywhere: new Map([...avaxRouter, ...routerFunctions, ...pairFunctions]),
+  anywhere: new Map([...avaxRouter, ...bnbRouter, ...routerFunctions, ...pairFunctions]),
 })

@@ -1,5 +1,5 @@
 import { type Address, toFunctionSelector } from 'viem'
-import type { Args, Span } from '../../calldata/args.ts'
+import type { Args } from '../../calldata/args.ts'
 import type { Call } from '../../calldata/call.ts'
 import { defineFunctions } from '../../calldata/protocol.ts'
 import { nativeToken } from '../swaps.ts'
@@ -32,9 +32,10 @@ const permitFirst = new Set(
 function firstAction(args: Args, actions: number): Given {
   const list = args.list(actions)
   if (list.length === 0) return { token: null, amount: null }
-  const first: Span = list.bytes(0)
-  if (!permitFirst.has(list.digits({ start: first.start, end: first.start + 8 }))) return { token: null, amount: null }
-  const fields = list.inside(first, 4)
+  // 0x's calldata gives the first action a length beyond its end (0xffff); a Settler reads it by its offset alone.
+  const start = list.tuple(0).base + 64
+  if (!permitFirst.has(list.digits({ start, end: start + 8 }))) return { token: null, amount: null }
+  const fields = list.inside({ start, end: list.end }, 4)
   return { token: fields.address(1), amount: fields.uint(2) }
 }
 

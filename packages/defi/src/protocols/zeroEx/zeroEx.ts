@@ -98,5 +98,6 @@ export const zeroEx = defineProtocol({
       functions: coinbaseFunctions,
     },
   ],
-  anywhere: settlerFunctions,
+  // Relayers ran exchanges of their own (Ethfinex).
+  anywhere: new Map([...settlerFunctions, ...exchangeV1Functions, ...exchangeFunctions]),
 })

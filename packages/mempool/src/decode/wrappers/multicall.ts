@@ -5,6 +5,8 @@ import { each } from './inner.ts'
 
 const call = '(address,bytes)[]'
 const plain = { to: 0, data: 1 }
+const valued = '(address,bool,uint256,bytes)[]'
+const withValue = { to: 0, value: 2, data: 3 }
 const first: Decode = each(0, plain)
 const second: Decode = each(1, plain)
 
@@ -15,7 +17,12 @@ const functions = defineFunctions({
   [`tryAggregate(bool,${call})`]: second,
   [`tryBlockAndAggregate(bool,${call})`]: second,
   'aggregate3((address,bool,bytes)[])': each(0, { to: 0, data: 2 }),
-  'aggregate3Value((address,bool,uint256,bytes)[])': each(0, { to: 0, value: 2, data: 3 }),
+  [`aggregate3Value(${valued})`]: each(0, withValue),
+  // Relay's routers, and the proxies that bring them the user's tokens.
+  [`multicall(${valued},address,address)`]: each(0, withValue),
+  [`multicall(${valued},address,address,bytes)`]: each(0, withValue),
+  [`transferAndMulticall(address[],uint256[],${valued},address,address)`]: each(2, withValue),
+  [`transferAndMulticall(address[],uint256[],${valued},address,address,bytes)`]: each(2, withValue),
 })
 
 export const multicall3 = defineProtocol({

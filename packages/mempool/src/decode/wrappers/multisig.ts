@@ -26,7 +26,6 @@ export const multisig = defineProtocol({
     'sendMultiSig(address,uint256,bytes,uint256,uint256,bytes)': inner,
     'sendMultiSigToken(address,uint256,address,uint256,uint256,bytes)': sendToken,
     'sendMultiSigBatch(address[],uint256[],uint256,uint256,bytes)': sendBatch,
-    'flushForwarderTokens(address,address)': other,
     'createForwarder(address,bytes32)': other,
     // Gnosis MultiSigWallet
     'submitTransaction(address,uint256,bytes)': other,

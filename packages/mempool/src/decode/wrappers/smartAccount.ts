@@ -33,6 +33,7 @@ export const smartAccount = defineProtocol({
   contracts: [],
   anywhere: defineFunctions({
     'execute(address,uint256,bytes)': single,
+    'call(address,uint256,bytes)': single,
     'execute_ncC(address,uint256,bytes)': single,
     'executeCall(address,uint256,bytes)': single,
     'execFromEntryPoint(address,uint256,bytes)': single,

@@ -1,0 +1,117 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { chains, createProviderPool } from '@outrigger/core'
+import { createAnvil } from '@outrigger/devnet'
+import { describe, expect, it } from 'vitest'
+import { createDirectory, runCli, startCli } from '../fixtures/cliProcess.ts'
+
+const to = `0x${'11'.repeat(20)}`
+
+describe('mempool', () => {
+  it('prints what is pending as wire objects, and its end', async () => {
+    await using anvil = await createAnvil({ chainId: 1, blockTimeMs: 1000 })
+    await using pool = createProviderPool({ chain: chains.ethereum, endpoints: [anvil.rpcUrl] })
+    const args = [
+      'mempool',
+      'ethereum',
+      '--rpc',
+      `ethereum=${anvil.rpcUrl}`,
+      '--min-value',
+      '0.5',
+      '--transitions',
+      '--json',
+    ]
+    await using cli = startCli(args)
+    const [from] = (await pool.send<string[]>({ method: 'eth_accounts' })).result
+    const send = (value: bigint) =>
+      pool.send({ method: 'eth_sendTransaction', params: [{ from, to, value: `0x${value.toString(16)}` }] })
+    const timer = setInterval(() => void Promise.all([send(10n ** 18n), send(1n)]).catch(() => {}), 300)
+    const rows = await new Promise<Record<string, unknown>[]>((resolve) => {
+      cli.child.stdout?.on('data', () => {
+        const lines = cli
+          .stdout()
+          .split('\n')
+          .slice(0, -1)
+          .map((line) => JSON.parse(line))
+        if (lines.some(({ event }) => event === 'mined')) resolve(lines)
+      })
+    })
+    clearInterval(timer)
+    expect(rows[0]).toMatchObject({ from, to, value_eth: 1, tx_type: 'transfer', gas_limit: 21000 })
+    expect(rows.find(({ event }) => event === 'mined')).toMatchObject({
+      hash: rows[0]?.['hash'],
+      sequence: expect.any(Number),
+    })
+    cli.child.kill('SIGINT')
+    expect(await cli.ended).toMatchObject({ code: 130 })
+  })
+
+  it('refuses filters that mean nothing', async () => {
+    const rpc = ['--rpc', 'ethereum=http://127.0.0.1:9']
+    const [type, value, address, provider] = await Promise.all([
+      runCli(['mempool', 'ethereum', '--type', 'swaps', ...rpc]),
+      runCli(['mempool', 'ethereum', '--min-value', 'much', ...rpc]),
+      runCli(['mempool', 'ethereum', '--address', '0x1', ...rpc]),
+      runCli(['mempool', 'ethereum']),
+    ])
+    expect(type).toMatchObject({ code: 2, stderr: expect.stringContaining('"swaps" is no transaction type') })
+    expect(value).toMatchObject({ code: 2, stderr: expect.stringContaining('--min-value') })
+    expect(address).toMatchObject({ code: 2, stderr: expect.stringContaining('0x1') })
+    expect(provider).toMatchObject({ code: 3 })
+  })
+})
+
+describe('replay', () => {
+  const row = (id: number, block: number, more: object) => ({
+    hash: `0x${String(id).padStart(64, '0')}`,
+    block_number: block,
+    type: 'call',
+    from: `0x${'22'.repeat(20)}`,
+    to,
+    value: '0x1',
+    input: '0x',
+    effective_gas_price: '1000000000',
+    error: null,
+    ...more,
+  })
+  const text = [row(1, 7, {}), row(2, 7, { error: 'Reverted' }), row(3, 8, { to: null, input: '0x6080' })]
+    .map((line) => JSON.stringify(line))
+    .join('\n')
+
+  it('takes recorded transactions through pool, classification and filters to their end', async () => {
+    const file = join(createDirectory(), 'blocks.ndjson.gz')
+    writeFileSync(file, gzipSync(text))
+    const { code, stdout, stderr } = await runCli(['replay', file, '--speed', 'max', '--transitions', '--json'])
+    const rows = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    expect(rows.flatMap(({ tx_type }) => tx_type ?? [])).toEqual(['transfer', 'transfer', 'contract_deploy'])
+    expect(rows.flatMap(({ event, block }) => (event ? [[event, block.number]] : []))).toEqual([
+      ['mined', '7'],
+      ['failed', '7'],
+      ['mined', '8'],
+    ])
+    expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringContaining('2 blocks replayed') })
+    const filtered = await runCli(['replay', file, '--speed', 'max', '--type', 'contract_deploy', '--json'])
+    expect(filtered.stdout.trim().split('\n')).toHaveLength(1)
+  })
+
+  it('says what is wrong with a recording', async () => {
+    const broken = join(createDirectory(), 'broken.ndjson')
+    writeFileSync(broken, `${text}\n{}`)
+    const noGzip = join(createDirectory(), 'plain.gz')
+    writeFileSync(noGzip, text)
+    const [missing, line, gzip, speed] = await Promise.all([
+      runCli(['replay', 'nowhere.ndjson']),
+      runCli(['replay', broken]),
+      runCli(['replay', noGzip]),
+      runCli(['replay', broken, '--speed', '0']),
+    ])
+    expect(missing).toMatchObject({ code: 2, stderr: expect.stringContaining('ENOENT') })
+    expect(line).toMatchObject({ code: 2, stderr: expect.stringContaining('line 4') })
+    expect(gzip.code).toBe(2)
+    expect(speed).toMatchObject({ code: 2, stderr: expect.stringContaining('--speed') })
+  })
+})
