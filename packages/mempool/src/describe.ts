@@ -2,7 +2,7 @@ import type { ChainName } from '@outrigger/core'
 import { wrappedNative } from '@outrigger/defi'
 import { createClassifier } from './classify/classifier.ts'
 import { computePriorityScore } from './classify/priorityScore.ts'
-import { isUnresolved } from './classify/resolvePools.ts'
+import { isUnresolved, maxLookedUp } from './classify/resolvePools.ts'
 import { computeStake } from './classify/stake.ts'
 import type { Market } from './feeds/market.ts'
 import type { PoolBook } from './tokens/poolBook.ts'
@@ -31,8 +31,10 @@ export function createDescribe(options: DescribeOptions): Describe {
     const classification = classifier.classify(transaction)
     const path = classification.swap?.path ?? []
     // Too late for this transaction, in time for the next one through these pools.
-    for (const action of classification.actions) if (isUnresolved(action)) void poolBook.learn(action.pools)
-    if (path.some((token) => tokens.peek(token) === null)) void tokens.learn(path)
+    const pools = classification.actions.filter(isUnresolved).flatMap((action) => action.pools)
+    if (pools.length > 0) void poolBook.learn(pools.slice(0, maxLookedUp))
+    const unknown = path.filter((token) => tokens.peek(token) === null)
+    if (unknown.length > 0) void tokens.learn(unknown.slice(0, maxLookedUp))
     return {
       chain,
       transaction,

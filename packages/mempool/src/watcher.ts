@@ -157,7 +157,17 @@ export function createMempoolWatcher(options: MempoolWatcherOptions): MempoolWat
       for (const { entry } of transactions.pending.candidates(filter)) if (holds(entry)) found.push(entry)
       return found.sort(byPriority).slice(0, limit)
     },
-    watch: filters.add,
+    watch(filter, onTransaction) {
+      let isLeft = false
+      // Who leaves while a transaction is being told, by the hand of another listener, is not told any more.
+      const remove = filters.add(filter, (entry) => {
+        if (!isLeft && !signal.aborted) onTransaction(entry)
+      })
+      return () => {
+        isLeft = true
+        remove()
+      }
+    },
     follow: (onEvent, { since } = {}) => log.follow(onEvent, since),
     close,
     [Symbol.asyncDispose]: close,

@@ -29,7 +29,7 @@ export function createRowClassifier(chain: ChainName): (line: string) => Classif
     let hash: string | null = null
     try {
       const row = toRow(line)
-      hash = typeof row['hash'] === 'string' ? row['hash'] : null
+      hash = isHash(row['hash']) ? row['hash'] : null
       const transaction = read(row)
       hash = 'hash' in transaction ? (transaction.hash as string) : hash
       const { type, rule, swap, actions, undecoded } = classify(transaction)
@@ -56,6 +56,11 @@ export function createRowClassifier(chain: ChainName): (line: string) => Classif
       throw error
     }
   }
+}
+
+// Anything else could also be sequences that a terminal obeys.
+function isHash(value: unknown): value is string {
+  return typeof value === 'string' && /^0x[\da-fA-F]{64}$/.test(value)
 }
 
 function toRow(line: string): Readonly<Record<string, unknown>> {

@@ -5,7 +5,7 @@ import { createPoolBook, type PoolBook } from '../tokens/poolBook.ts'
 import type { TransactionCall } from '../transaction/toTransaction.ts'
 import { type Classification, type TransactionType, transactionTypes } from './classification.ts'
 import { computeIntrinsicGas } from './intrinsicGas.ts'
-import { isUnresolved, resolvePools } from './resolvePools.ts'
+import { isUnresolved, maxLookedUp, resolvePools } from './resolvePools.ts'
 import { toSwapDetails } from './swapDetails.ts'
 
 export type Classifier = {
@@ -68,7 +68,7 @@ export function createClassifier({
       if (type !== 'swap') return { type, rule, swap: null, actions: decoded.actions, undecoded }
       const actions = decoded.actions.some(isUnresolved) ? resolvePools(decoded.actions, poolBook) : decoded.actions
       const swap = toSwapDetails(actions, transaction.value, wrappedNative[chain])
-      for (const token of swap?.path ?? []) poolBook.see(token)
+      for (const token of swap?.path.slice(0, maxLookedUp) ?? []) poolBook.see(token)
       return { type, rule, swap, actions, undecoded }
     },
   }

@@ -1,4 +1,4 @@
-import type { Hex } from 'viem'
+import { encodeFunctionData, type Hex, parseAbi, toHex } from 'viem'
 import { describe, expect, it } from 'vitest'
 import { createClassifier } from './classifier.ts'
 import { readCorpus } from './fixtures/corpus.ts'
@@ -43,6 +43,37 @@ describe('hostile calldata', () => {
     expect(classify({ from, to: from, value: 0n, input: many }).undecoded.map(({ reason }) => reason)).toContain(
       'tooMany',
     )
+  })
+
+  it('hashes for few of the tokens and pools that one transaction names', () => {
+    const router = '0x7a250d5630b4cf539739df2c5dacb4c659f2488d'
+    const oneinch = '0x1111111254fb6c44bac0bed2854e76f90643097d'
+    const multicall = '0xca11bde05977b3631167028862be2a173976ca11'
+    const abi = parseAbi([
+      'function swapExactETHForTokens(uint256,address[],address,uint256)',
+      'function unoswap(address,uint256,uint256,bytes32[])',
+      'function aggregate3((address,bool,bytes)[])',
+    ])
+    const addresses = (count: number) => Array.from({ length: count }, (_, n) => toHex(2 ** 40 + n, { size: 20 }))
+    const path = encodeFunctionData({
+      abi,
+      functionName: 'swapExactETHForTokens',
+      args: [1n, addresses(4000), from, 1n],
+    })
+    const calls = addresses(300).map((token) => {
+      const args = [token, 1n, 1n, [toHex(BigInt(token) + 5n, { size: 32 })]] as const
+      return [oneinch, true, encodeFunctionData({ abi, functionName: 'unoswap', args })] as const
+    })
+    const batch = encodeFunctionData({ abi, functionName: 'aggregate3', args: [calls] })
+    for (const [to, input, actions] of [
+      [router, path, 1],
+      [multicall, batch, 300],
+    ] as const) {
+      const startedAt = performance.now()
+      const found = classify({ from, to, value: 1n, input })
+      expect([found.type, found.actions.length]).toEqual(['swap', actions])
+      expect(performance.now() - startedAt).toBeLessThan(150)
+    }
   })
 
   it.each([

@@ -2,11 +2,15 @@ import type { Action, SwapAction } from '@outrigger/defi'
 import type { Address } from 'viem'
 import type { PoolBook } from '../tokens/poolBook.ts'
 
+/** Tokens or pools of one transaction that are looked up: calldata may name thousands, each at the cost of hashes or calls. */
+export const maxLookedUp = 8
+
 type Book = Pick<PoolBook, 'peek' | 'peekWith'>
 
 /** Fills in the tokens of swaps that name pools only, as far as the book knows the pools; the rest stays as it is. */
 export function resolvePools(actions: readonly Action[], book: Book): readonly Action[] {
-  return actions.map((action) => (isUnresolved(action) ? resolve(action, book) : action))
+  let left = maxLookedUp
+  return actions.map((action) => (isUnresolved(action) && left-- > 0 ? resolve(action, book) : action))
 }
 
 export function isUnresolved(action: Action): action is SwapAction {

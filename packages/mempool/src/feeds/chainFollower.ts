@@ -7,6 +7,7 @@ import { type Block, createBlockReader } from './blocks.ts'
 const retryMs = { min: 50, max: 1000 }
 // No provider shows a block that was a head so long ago, nor does a reorganisation take it out.
 const giveUpMs = 60_000
+const maxSettling = 64
 
 export type ChainFollowerOptions = {
   readonly pool: Pick<ProviderPool, 'send' | 'watchHeads'>
@@ -21,9 +22,8 @@ export type ChainFollower = {
   settle(hash: Hex, block: BlockReference): void
 }
 
-type Task =
-  | { readonly kind: 'added' | 'removed'; readonly head: Head }
-  | { readonly kind: 'late'; readonly hash: Hex; readonly block: BlockReference }
+type Late = { readonly kind: 'late'; readonly hash: Hex; readonly block: BlockReference }
+type Task = { readonly kind: 'added' | 'removed'; readonly head: Head } | Late
 
 /**
  * Tells the pool what blocks hold and which have left the chain: every head, one after the other, however long its block
@@ -36,6 +36,8 @@ export function followChain({ pool, transactions, signal, onBlock }: ChainFollow
     termsOf: (hash) => transactions.get(hash)?.entry.transaction,
   })
   const tasks: Task[] = []
+  const late: Late[] = []
+  let settling = 0
   let isRunning = false
   /** First block since which none was missed. */
   let since: bigint | undefined
@@ -49,7 +51,7 @@ export function followChain({ pool, transactions, signal, onBlock }: ChainFollow
   async function run(): Promise<void> {
     isRunning = true
     for (let task = tasks.shift(); task !== undefined && !signal.aborted; task = tasks.shift()) {
-      if (task.kind === 'late') await settle(task.hash, task.block)
+      if (task.kind === 'late') settleSoon(task)
       else if (task.kind === 'added') await addBlock(task.head)
       else transactions.removeBlock(task.head.hash)
     }
@@ -93,17 +95,28 @@ export function followChain({ pool, transactions, signal, onBlock }: ChainFollow
     onBlock(block)
   }
 
-  async function settle(hash: Hex, block: BlockReference): Promise<void> {
+  /** Receipts of an old block may never come: later blocks do not wait for them. */
+  function settleSoon(task: Late): void {
+    if (settling >= maxSettling) return void late.push(task)
+    settling += 1
+    void settle(task).then(() => {
+      settling -= 1
+      const next = late.shift()
+      if (next !== undefined && !signal.aborted) settleSoon(next)
+    })
+  }
+
+  async function settle({ hash, block }: Late): Promise<void> {
     // A block of our span that we do not know is of another branch, or its head is still to come.
-    const isOurs = transactions.blocks.has(block.hash) || (since !== undefined && block.number < since)
+    const isOurs = () => transactions.blocks.has(block.hash) || (since !== undefined && block.number < since)
     const outcomes = new Map<Hex, boolean>()
     const isRead =
-      isOurs &&
+      isOurs() &&
       (await untilDone(block.hash, async () => {
         await readOutcomes(block, [hash], outcomes)
-        return outcomes.has(hash)
+        return outcomes.has(hash) || !isOurs()
       }))
-    if (isRead) transactions.settle(hash, block, outcomes.get(hash) ?? true)
+    if (isRead && outcomes.has(hash) && isOurs()) transactions.settle(hash, block, outcomes.get(hash) ?? true)
   }
 
   const unwatch = pool.watchHeads((head) => add({ kind: head.removed ? 'removed' : 'added', head }))

@@ -1,11 +1,12 @@
 import { type ChainProfile, quantile } from '@outrigger/core'
 import { computeChainNextBaseFee } from '@outrigger/oracle'
-import type { Hex } from 'viem'
+import { type Hex, isHex } from 'viem'
 import { computeEffectiveTip } from '../classify/priorityScore.ts'
 import type { Block } from './blocks.ts'
 
 // Blocks sell their last place to the cheapest; a few below that were paid for in other ways.
 const cutoffQuantile = 0.1
+const isQuantity = /^0x[\da-fA-F]{1,64}$/
 
 /** What the next block is expected to ask for, wei. */
 export type Market = {
@@ -20,7 +21,9 @@ export function computeMarket(
   { header, transactions }: Block,
   before: Market,
 ): Market {
-  const read = (field: string) => BigInt((header[field] as Hex | undefined) ?? 0)
+  const text = (field: string) => (isHex(header[field]) ? header[field] : '0x')
+  // What a provider made up must not stop who follows the chain.
+  const read = (field: string) => (isQuantity.test(text(field)) ? BigInt(text(field)) : 0n)
   const block = {
     number: read('number'),
     hash: header['hash'] as Hex,
@@ -28,7 +31,7 @@ export function computeMarket(
     gasUsed: read('gasUsed'),
     gasLimit: read('gasLimit'),
     blobGasUsed: read('blobGasUsed'),
-    extraData: (header['extraData'] as Hex | undefined) ?? '0x',
+    extraData: text('extraData'),
   }
   // A transaction of a rollup's own, or of a builder, pays nothing.
   const tips = transactions

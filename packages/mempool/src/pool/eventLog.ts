@@ -43,7 +43,8 @@ export function createEventLog({
     },
     follow(onEvent, since = sequence) {
       // A number above ours is from an earlier life.
-      if (since < oldest - 1 || since > sequence) throw new SequenceGoneError(since, oldest, sequence)
+      if (!Number.isInteger(since) || since < oldest - 1 || since > sequence)
+        throw new SequenceGoneError(since, oldest, sequence)
       let next = since + 1
       let isLeft = false
       const tell = (event: MempoolEvent) => {

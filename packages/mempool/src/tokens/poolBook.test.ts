@@ -35,6 +35,27 @@ describe('pool book', () => {
     expect(book.peek(pool)).toEqual({ token0: token, token1: weth })
   })
 
+  it.each([
+    '0x',
+    null,
+    7,
+    `0x${'zz'.repeat(32)}`,
+    `0x${'ab'.repeat(32)}`,
+    `0x${'00'.repeat(12)}\x1b[2J${'00'.repeat(18)}`,
+  ])('takes no %j for a token', async (result) => {
+    const send = (async () => ({ result })) as never
+    const book = createPoolBook({ chain: 'ethereum', pool: { send } })
+    await book.learn([weth])
+    expect(book.peek(weth)).toBeNull()
+  })
+
+  it('writes the tokens of pools as all addresses', async () => {
+    const send = (async () => ({ result: `0x${'00'.repeat(12)}${'AB'.repeat(20)}` })) as never
+    const book = createPoolBook({ chain: 'ethereum', pool: { send } })
+    await book.learn([weth])
+    expect(book.peek(weth)?.token0).toBe(`0x${'ab'.repeat(20)}`)
+  })
+
   it('fills in what comes out of pools, and what went in', () => {
     const book = createPoolBook({ chain: 'ethereum' })
     const swap = {

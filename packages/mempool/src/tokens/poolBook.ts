@@ -2,7 +2,7 @@ import { keccak_256 } from '@noble/hashes/sha3'
 import { createMemoryStore } from '@outrigger/core'
 import { wrappedNative } from '@outrigger/defi'
 import { LRUCache } from 'lru-cache'
-import { type Address, bytesToHex, concatBytes, hexToBytes } from 'viem'
+import { type Address, bytesToHex, concatBytes, type Hex, hexToBytes } from 'viem'
 import { createLearned, type Learned } from './learned.ts'
 import { type PoolFactory, poolFactories } from './poolFactories.ts'
 import { toListedTokens } from './token.ts'
@@ -17,6 +17,9 @@ export type PoolBook = Learned<PoolTokens> & {
   /** A token that is traded: its pools with the wrapped native token are known from now on. */
   see(token: Address): void
 }
+
+const isAddressWord = /^0x0{24}[\da-fA-F]{40}$/
+const toAddress = (word: Hex): Address => `0x${word.slice(26).toLowerCase()}`
 
 const maxPools = 65_536
 const maxSeen = 8_192
@@ -44,8 +47,8 @@ export function createPoolBook({ store = createMemoryStore(), ...facts }: Contra
     collection: 'pools',
     async read(address) {
       const [token0, token1] = await Promise.all([view(facts, address, token0Call), view(facts, address, token1Call)])
-      if (token0.length !== 66 || token1.length !== 66) return null
-      return { token0: `0x${token0.slice(26)}`, token1: `0x${token1.slice(26)}` }
+      if (!isAddressWord.test(token0) || !isAddressWord.test(token1)) return null
+      return { token0: toAddress(token0), token1: toAddress(token1) }
     },
   })
   const listed = toListedTokens(chain)
@@ -96,16 +99,16 @@ export function computePoolAddresses(factory: PoolFactory, { token0, token1 }: P
     new Uint8Array(32),
     hexToBytes(factory.initCodeHash),
   ])
-  const toAddress = (salt: Uint8Array): Address => {
+  const toPool = (salt: Uint8Array): Address => {
     preimage.set(salt, 21)
     return bytesToHex(keccak_256(preimage).subarray(12))
   }
-  if (factory.fees === undefined) return [toAddress(keccak_256(concatBytes([first, second])))]
+  if (factory.fees === undefined) return [toPool(keccak_256(concatBytes([first, second])))]
   const words = new Uint8Array(96)
   words.set(first, 12)
   words.set(second, 44)
   return factory.fees.map((fee) => {
     words.set([fee >> 16, fee >> 8, fee & 0xff], 93)
-    return toAddress(keccak_256(words))
+    return toPool(keccak_256(words))
   })
 }

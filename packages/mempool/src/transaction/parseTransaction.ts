@@ -49,9 +49,10 @@ export function parseTransaction(raw: Hex): Transaction {
   }
 }
 
-function parse(raw: Hex): Transaction {
+function parse(raw: Hex, isUnwrapped = false): Transaction {
   const first = Number.parseInt(raw.slice(2, 4), 16)
-  if (first >= 0x80 && first < 0xc0) return parse(fromRlp(raw) as Hex)
+  // Once: unwrapping strings within strings would copy the rest each time.
+  if (!isUnwrapped && first >= 0x80 && first < 0xc0) return parse(fromRlp(raw) as Hex, true)
   const type = first >= 0xc0 ? 0 : first
   const layout = layouts[type]
   if (layout === undefined)

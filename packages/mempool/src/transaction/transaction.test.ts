@@ -70,6 +70,15 @@ describe('parseTransaction', () => {
       expect(() => parseTransaction(raw as Hex)).toThrow(InvalidTransactionError)
     },
   )
+
+  it('refuses strings within strings at once', () => {
+    let bytes: Buffer = Buffer.alloc(60_000)
+    for (let level = 0; level < 1000; level += 1)
+      bytes = Buffer.concat([Buffer.from([0xb9, bytes.length >> 8, bytes.length & 255]), bytes])
+    const startedAt = performance.now()
+    expect(() => parseTransaction(`0x${bytes.toString('hex')}`)).toThrow(InvalidTransactionError)
+    expect(performance.now() - startedAt).toBeLessThan(300)
+  })
 })
 
 describe('toTransaction', () => {
