@@ -73,10 +73,14 @@ it('starts with what waits already, knows what it means and what it costs', asyn
   const pushed = await send({ from: bob })
   await until('the push', () => late.length === 1)
   unwatch()
+  const left: MempoolTransaction[] = []
+  watcher.watch({ types: ['transfer'] }, () => leave())
+  const leave = watcher.watch({}, (entry) => left.push(entry))
   await send({ from: bob })
   await until('all', () => watcher.status().pendingCount === 5)
   expect(hashes(live)).toEqual([swap])
   expect(hashes(late)).toEqual([pushed])
+  expect(left).toEqual([])
 
   expect(watcher.get(swap)).toMatchObject({
     chain: 'ethereum',
@@ -96,7 +100,7 @@ it('starts with what waits already, knows what it means and what it costs', asyn
     chain: 'ethereum',
     isConnected: true,
     visibility: 'public',
-    subscriberCount: 1,
+    subscriberCount: 2,
   })
   await ask('evm_mine')
   await until('mined', () => watcher.status().pendingCount === 1)
@@ -190,4 +194,25 @@ it('answers once what is pending, for a viem client and for a pool', async () =>
     const swaps = await getPendingTransactions(asked, { filter: { types: ['swap'] }, limit: 5 })
     expect(swaps).toMatchObject([{ transaction: { hash: swap }, symbols: ['WETH', 'USDC'] }])
   }
+})
+
+it('does not take a transaction for the one that was looked up', async () => {
+  const transaction = { hash: toHex(1, { size: 32 }), from: alice, to: bob, input: '0x' } as const
+  const show = (hash: Hex) => {
+    watcher = createMempoolWatcher({
+      pool: {
+        ...pool,
+        watchPendingTransactions(_, options) {
+          setImmediate(() => options?.onSighting?.({ hash, transaction, provider: 'liar', atMs: 1 }))
+          return () => {}
+        },
+      },
+    })
+  }
+  show(toHex(2, { size: 32 }))
+  await sleep(50)
+  expect(watcher.status().pendingCount).toBe(0)
+  await watcher.close()
+  show(transaction.hash)
+  await until('the honest answer', () => watcher.status().pendingCount === 1)
 })

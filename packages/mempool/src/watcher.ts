@@ -108,7 +108,10 @@ export function createMempoolWatcher(options: MempoolWatcherOptions): MempoolWat
     statistics.note(hash, provider, performance.now())
     if (transactions.confirm(hash, atMs) || raw === null) return transactions.get(hash) !== undefined
     try {
-      transactions.admit(describe(toTransaction(raw), { provider, firstSeenMs: atMs }))
+      const transaction = toTransaction(raw)
+      // A lookup answered with another one.
+      if (transaction.hash !== hash.toLowerCase()) return false
+      transactions.admit(describe(transaction, { provider, firstSeenMs: atMs }))
     } catch {
       // Not a transaction in any form we know; the next provider may say it better.
       return false

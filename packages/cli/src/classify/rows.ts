@@ -64,6 +64,7 @@ function isHash(value: unknown): value is string {
 }
 
 function toRow(line: string): Readonly<Record<string, unknown>> {
+  if (/^\s*"?0x/.test(line)) return { raw: line.replaceAll(/[\s"]/g, '') }
   try {
     const row: unknown = JSON.parse(line)
     if (typeof row === 'object' && row !== null && !Array.isArray(row)) return row as Record<string, unknown>

@@ -25,6 +25,8 @@ const rows = [
   { raw },
   { to: 5, input: '0x' },
   { to: null, input: '0x6080' },
+  // As a hash: sequences that a terminal would obey.
+  { hash: '\x1b[2J', to: 5, input: '0x' },
 ]
 const text = `${rows.map((row) => JSON.stringify(row)).join('\n')}\nnot json\n`
 
@@ -33,7 +35,7 @@ describe('classify', () => {
     const file = join(createDirectory(), 'rows.ndjson')
     writeFileSync(file, text)
     const { code, stdout, stderr } = await runCli(['classify', file, '--chain', 'ethereum', '--json'])
-    const [first, signed, bad, deploy, broken] = stdout
+    const [first, signed, bad, deploy, hostile, broken] = stdout
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line))
@@ -62,8 +64,9 @@ describe('classify', () => {
     })
     expect(bad).toEqual({ hash: null, error: expect.stringContaining('"to"') })
     expect(deploy).toMatchObject({ hash: null, from: null, tx_type: 'contract_deploy' })
+    expect(hostile).toEqual({ hash: null, error: expect.any(String) })
     expect(broken).toEqual({ hash: null, error: expect.stringContaining('not a JSON object') })
-    expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringContaining('2 of 5 rows') })
+    expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringContaining('3 of 6 rows') })
   })
 
   it('reads stdin, and says what is wrong with the command line', async () => {

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { chains, createProviderPool } from '@outrigger/core'
+import { chains, createProviderPool, sleep } from '@outrigger/core'
 import { createAnvil } from '@outrigger/devnet'
 import { describe, expect, it } from 'vitest'
 import { createDirectory, runCli, startCli } from '../fixtures/cliProcess.ts'
@@ -47,18 +47,42 @@ describe('mempool', () => {
     expect(await cli.ended).toMatchObject({ code: 130 })
   })
 
+  it('goes on telling of a transaction whose block leaves the chain', async () => {
+    await using anvil = await createAnvil({ chainId: 1, args: ['--no-mining'] })
+    await using pool = createProviderPool({ chain: chains.ethereum, endpoints: [anvil.rpcUrl] })
+    const ask = async <result>(method: string, ...params: readonly unknown[]) =>
+      (await pool.send<result>({ method, params })).result
+    await using cli = startCli(['mempool', 'ethereum', '--rpc', `ethereum=${anvil.rpcUrl}`, '--transitions', '--json'])
+    await ask('evm_mine')
+    const [from] = await ask<string[]>('eth_accounts')
+    const hash = await ask<string>('eth_sendTransaction', { from, to, value: '0x1' })
+    await expect.poll(cli.stdout, { timeout: 15_000 }).toContain(hash)
+    await ask('evm_mine')
+    await expect.poll(cli.stdout, { timeout: 15_000 }).toContain('"event":"mined"')
+    await ask('anvil_reorg', 1, [])
+    await expect.poll(cli.stdout, { timeout: 15_000 }).toContain('"event":"reorged"')
+  }, 60_000)
+
+  it('says which provider does not answer, and why', async () => {
+    await using cli = startCli(['mempool', 'ethereum', '--rpc', 'ethereum=http://127.0.0.1:9'])
+    while (!/primary: .+/.test(cli.stderr())) await sleep(100)
+    expect(cli.stderr()).not.toContain('base fee')
+  })
+
   it('refuses filters that mean nothing', async () => {
     const rpc = ['--rpc', 'ethereum=http://127.0.0.1:9']
-    const [type, value, address, provider] = await Promise.all([
+    const [type, value, address, provider, dex] = await Promise.all([
       runCli(['mempool', 'ethereum', '--type', 'swaps', ...rpc]),
       runCli(['mempool', 'ethereum', '--min-value', 'much', ...rpc]),
       runCli(['mempool', 'ethereum', '--address', '0x1', ...rpc]),
       runCli(['mempool', 'ethereum']),
+      runCli(['mempool', 'ethereum', '--dex', 'nope', ...rpc]),
     ])
     expect(type).toMatchObject({ code: 2, stderr: expect.stringContaining('"swaps" is no transaction type') })
     expect(value).toMatchObject({ code: 2, stderr: expect.stringContaining('--min-value') })
     expect(address).toMatchObject({ code: 2, stderr: expect.stringContaining('0x1') })
     expect(provider).toMatchObject({ code: 3 })
+    expect(dex).toMatchObject({ code: 2, stderr: expect.stringContaining('"nope" is no protocol') })
   })
 })
 
@@ -101,17 +125,21 @@ describe('replay', () => {
   it('says what is wrong with a recording', async () => {
     const broken = join(createDirectory(), 'broken.ndjson')
     writeFileSync(broken, `${text}\n{}`)
+    const empty = join(createDirectory(), 'empty.ndjson')
+    writeFileSync(empty, '')
     const noGzip = join(createDirectory(), 'plain.gz')
     writeFileSync(noGzip, text)
-    const [missing, line, gzip, speed] = await Promise.all([
+    const [missing, line, gzip, speed, none] = await Promise.all([
       runCli(['replay', 'nowhere.ndjson']),
       runCli(['replay', broken]),
       runCli(['replay', noGzip]),
       runCli(['replay', broken, '--speed', '0']),
+      runCli(['replay', empty]),
     ])
     expect(missing).toMatchObject({ code: 2, stderr: expect.stringContaining('ENOENT') })
-    expect(line).toMatchObject({ code: 2, stderr: expect.stringContaining('line 4') })
+    expect(line).toMatchObject({ code: 2, stderr: expect.stringContaining('Line 4') })
     expect(gzip.code).toBe(2)
+    expect(none).toMatchObject({ code: 2, stderr: expect.stringContaining('no transactions') })
     expect(speed).toMatchObject({ code: 2, stderr: expect.stringContaining('--speed') })
   })
 })

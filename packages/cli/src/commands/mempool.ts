@@ -26,7 +26,11 @@ export const addMempool: AddCommand = (program, cli) => {
         const config = toConfig(await loadSettings(flags))
         const settings = requireChain(config.chains?.[name], chain)
         await using node = await createNode({ chains: { [name]: settings }, log: 'silent' })
-        await using watcher = createMempoolWatcher({ pool: requireChain(node.pools[name], chain) })
+        const pool = requireChain(node.pools[name], chain)
+        pool.on('status', ({ endpoint, to, reason }) => {
+          if (to === 'unavailable') output.note(`${endpoint}: ${reason ?? 'does not answer'}`)
+        })
+        await using watcher = createMempoolWatcher({ pool })
         if (watcher.status().visibility !== 'public')
           output.note(`${name} has no public mempool: only what your own providers hold is seen, often nothing.`)
         showMempool(watcher, { filter, transitions: flags.transitions === true, output })

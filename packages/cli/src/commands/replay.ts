@@ -31,7 +31,7 @@ export const addReplay: AddCommand = (program, cli) => {
         const untilMs = performance.now() + settleMs
         while (!signal.aborted && watcher.status().pendingCount > 0 && performance.now() < untilMs)
           await sleep(1, signal)
-        output.note(`${blocks.length} blocks replayed · ${summarize(watcher)}`)
+        output.note(`${blocks.length} block${blocks.length === 1 ? '' : 's'} replayed · ${summarize(watcher)}`)
       }),
     )
 }

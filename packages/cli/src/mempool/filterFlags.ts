@@ -1,4 +1,4 @@
-import { type MempoolFilter, type TransactionType, transactionTypes } from '@outrigger/mempool'
+import { type MempoolFilter, registry, type TransactionType, transactionTypes } from '@outrigger/mempool'
 import type { Command } from 'commander'
 import { type Address, isAddress, parseEther, parseGwei } from 'viem'
 import { UsageError } from '../exitCodes.ts'
@@ -32,7 +32,7 @@ export function toFilter(flags: FilterFlags): MempoolFilter {
     ...(flags.minValue && { minValue: toAmount('--min-value', flags.minValue, parseEther) }),
     ...(flags.minGasPrice && { minGasPrice: toAmount('--min-gas-price', flags.minGasPrice, parseGwei) }),
     ...(flags.maxGasPrice && { maxGasPrice: toAmount('--max-gas-price', flags.maxGasPrice, parseGwei) }),
-    ...(flags.dex && { dexes: flags.dex.split(',') }),
+    ...(flags.dex && { dexes: flags.dex.split(',').map(toDex) }),
     ...(flags.address && { addresses: flags.address.split(',').map(toAddress) }),
     ...(flags.token && { tokens: flags.token.split(',').map(toAddress) }),
   }
@@ -43,6 +43,11 @@ function toType(text: string): TransactionType {
   if (type === undefined)
     throw new UsageError(`"${text}" is no transaction type. Types: ${transactionTypes.join(', ')}.`)
   return type
+}
+
+function toDex(id: string): string {
+  if (registry.some((protocol) => protocol.id === id)) return id
+  throw new UsageError(`"${id}" is no protocol known here. Ids look like uniswap_v3, sushiswap, curve, oneinch.`)
 }
 
 function toAmount(flag: string, text: string, parse: (text: string) => bigint): bigint {

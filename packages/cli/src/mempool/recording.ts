@@ -1,62 +1,46 @@
-import { createReadStream } from 'node:fs'
-import { createInterface } from 'node:readline'
-import { createGunzip } from 'node:zlib'
 import type { RecordedBlock } from '@outrigger/mempool'
 import type { Hex } from 'viem'
 import { UsageError } from '../exitCodes.ts'
+import { readLines } from './lines.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
 /**
- * Reads recorded transactions: JSON lines, gzip where the name ends in `.gz`, each a transaction in JSON-RPC form with its
- * block (`blockNumber` or `block_number`), in order. `error` marks one that failed; `effective_gas_price` stands in for fees.
+ * Reads recorded transactions: JSON lines, each a transaction in JSON-RPC form with its block (`blockNumber` or
+ * `block_number`), in order. `error` marks one that failed; `effective_gas_price` stands in for fees.
  *
- * @throws {UsageError} no such file, or a line that is no such transaction
+ * @throws {UsageError} no such file, a line that is no such transaction, or none at all
  */
 export async function readRecording(file: string): Promise<readonly RecordedBlock[]> {
-  const bytes = createReadStream(file)
-  const input = file.endsWith('.gz') ? bytes.pipe(createGunzip()) : bytes
-  const blocks = new Map<
-    bigint,
-    { readonly transactions: (Row & { readonly hash: Hex })[]; readonly failed: Set<Hex> }
-  >()
-  const failure = new Promise<never>((_, reject) => {
-    for (const stream of [bytes, input]) stream.on('error', reject)
-  })
-  failure.catch(() => {})
-  let line = 0
-  try {
-    const lines = createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })[Symbol.asyncIterator]()
-    for (
-      let next = await Promise.race([lines.next(), failure]);
-      !next.done;
-      next = await Promise.race([lines.next(), failure])
-    ) {
-      line += 1
-      if (next.value.trim() === '') continue
-      const row = JSON.parse(next.value) as Row
-      const number = BigInt((row['blockNumber'] ?? row['block_number']) as string)
-      const block = blocks.get(number) ?? { transactions: [], failed: new Set<Hex>() }
-      blocks.set(number, block)
-      const hash = String(row['hash']) as Hex
-      // Some recorders write their own kind of row into `type`.
-      const { type, ...rest } = row
-      block.transactions.push({
-        gasPrice: row['effective_gas_price'],
-        ...rest,
-        ...(isQuantity(type) && { type }),
-        hash,
-      })
-      if (row['error'] || row['status'] === '0x0') block.failed.add(hash)
-    }
-  } catch (cause) {
-    const why =
-      cause instanceof Error && 'code' in cause ? String(cause.code) : `line ${line} is no transaction with a block`
-    throw new UsageError(`The recording ${file} cannot be read: ${why}.`, { cause })
+  const blocks = new Map<bigint, { transactions: RecordedBlock['transactions'][number][]; failed: Set<Hex> }>()
+  for await (const { text, number: line } of readLines(file)) {
+    const row = toRow(text)
+    const number = toBlockNumber(row?.['blockNumber'] ?? row?.['block_number'])
+    const hash = row?.['hash']
+    if (row === undefined || number === undefined || typeof hash !== 'string' || typeof row['from'] !== 'string')
+      throw new UsageError(`Line ${line} of ${file} is no transaction with hash, from and block number.`)
+    const block = blocks.get(number) ?? { transactions: [], failed: new Set<Hex>() }
+    blocks.set(number, block)
+    // Some recorders write their own kind of row into `type`.
+    const { type, ...rest } = row
+    const isQuantity = typeof type === 'string' && type.startsWith('0x')
+    const price = { gasPrice: row['effective_gas_price'] }
+    block.transactions.push({ ...price, ...rest, ...(isQuantity && { type }), hash: hash as Hex })
+    if (row['error'] || row['status'] === '0x0') block.failed.add(hash as Hex)
   }
+  if (blocks.size === 0) throw new UsageError(`There are no transactions in ${file}.`)
   return [...blocks].map(([number, block]) => ({ number, ...block }))
 }
 
-function isQuantity(value: unknown): boolean {
-  return typeof value === 'string' && value.startsWith('0x')
+function toRow(text: string): Row | undefined {
+  try {
+    const row: unknown = JSON.parse(text)
+    return typeof row === 'object' && row !== null ? (row as Row) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function toBlockNumber(value: unknown): bigint | undefined {
+  return /^(?:0x[0-9a-f]{1,16}|\d{1,18})$/i.test(String(value)) ? BigInt(String(value)) : undefined
 }

@@ -1,4 +1,3 @@
-import { toGwei } from '@outrigger/core'
 import type { MempoolEvent, MempoolFilter, MempoolTransaction, MempoolWatcher } from '@outrigger/mempool'
 import { toWireTransaction } from '@outrigger/server'
 import { formatEther } from 'viem'
@@ -28,18 +27,17 @@ export function showMempool(
   }: { readonly filter: MempoolFilter; readonly transitions: boolean; readonly output: Output },
 ): void {
   let header = true
-  const shown = new Set<string>()
+  const shown = new WeakSet<MempoolTransaction>()
   watcher.watch(filter, (entry) => {
-    if (transitions) shown.add(entry.transaction.hash)
+    if (transitions) shown.add(entry)
     output.data(toWireTransaction(entry), () => toTable(columns, [toCells(entry)]).slice(header ? 0 : 1))
     header = false
   })
   if (!transitions) return
   watcher.follow((event) => {
     const { hash } = event.entry.transaction
-    if (event.transition.kind === 'pending' || !shown.has(hash)) return
+    if (event.transition.kind === 'pending' || !shown.has(event.entry)) return
     output.data(toWireEvent(event), () => [`${toTime(event.atMs)}  ${event.transition.kind.padEnd(15)}  ${hash}`])
-    if (event.transition.kind !== 'reorged') shown.delete(hash)
   })
 }
 
@@ -71,11 +69,13 @@ const toTime = (ms: number): string => new Date(ms).toISOString().slice(11, 23)
 
 /** The pool in one line. */
 export function summarize(watcher: MempoolWatcher): string {
-  const { pendingCount, feeds } = watcher.status()
+  const { isConnected, pendingCount, feeds } = watcher.status()
   const { counts, nextBaseFeePerGas } = watcher.stats()
   const types = Object.entries(counts)
     .filter(([, count]) => count > 0)
     .map(([type, count]) => `${count} ${type}`)
-  const first = feeds.map(({ provider, seen, first }) => `${provider} first ${first} of ${seen}`)
-  return [`${pendingCount} pending`, ...types, `next base fee ${toGwei(nextBaseFeePerGas)} gwei`, ...first].join(' · ')
+  // Before the first block it is not known.
+  const baseFee = nextBaseFeePerGas > 0n ? [`next base fee ${formatGwei(nextBaseFeePerGas)} gwei`] : []
+  const first = feeds.map(({ provider, seen, first }) => `${provider} first with ${first} of ${seen}`)
+  return [isConnected ? `${pendingCount} pending` : 'no provider answers', ...types, ...baseFee, ...first].join(' · ')
 }

@@ -39,7 +39,7 @@ it('refuses what it no longer keeps, by number or by size, and what was never to
   for (let n = 1; n <= 5; n += 1) log.add(entryOf(n), 10, pending)
   expect(() => log.follow(() => {}, 1)).toThrow(SequenceGoneError)
   expect(() => log.follow(() => {}, 2)).not.toThrow()
-  expect(() => log.follow(() => {}, 6)).toThrow(SequenceGoneError)
+  for (const since of [6, 3.5, Number.NaN]) expect(() => log.follow(() => {}, since)).toThrow(SequenceGoneError)
   log.add(entryOf(6), 95, pending)
   expect(() => log.follow(() => {}, 4)).toThrow(/from 6 to 6/)
 })

@@ -12,8 +12,12 @@ export type Nonces = {
   toState(from: string, nonce: number): 'executable' | 'queued'
 }
 
+type Gap = { readonly next: number | undefined; readonly changes: number; readonly nonce: number }
+
 export function createNonces(pending: PendingIndex): Nonces {
   const known = new Map<string, number>()
+  /** The first nonce that is missing; kept, because a sender may have thousands waiting and each is asked for. */
+  const gaps = new WeakMap<ReadonlyMap<number, unknown>, Gap>()
   return {
     get: (from) => known.get(from),
     set(from, next) {
@@ -26,11 +30,21 @@ export function createNonces(pending: PendingIndex): Nonces {
     forget: (from) => void known.delete(from),
     toState(from, nonce) {
       const waiting = pending.ofSender(from)
-      const next = known.get(from) ?? Math.min(...waiting.keys(), nonce)
-      // With more nonces between than transactions, one is missing.
-      if (nonce - next > waiting.size) return 'queued'
-      for (let before = next; before < nonce; before += 1) if (!waiting.has(before)) return 'queued'
-      return 'executable'
+      const next = known.get(from)
+      let gap = gaps.get(waiting)
+      if (gap?.changes !== pending.changes || gap.next !== next) {
+        gap = { next, changes: pending.changes, nonce: findGap(waiting, next) }
+        gaps.set(waiting, gap)
+      }
+      return nonce <= gap.nonce ? 'executable' : 'queued'
     },
   }
+}
+
+function findGap(waiting: ReadonlyMap<number, unknown>, next: number | undefined): number {
+  let gap = next ?? Number.POSITIVE_INFINITY
+  if (next === undefined) for (const nonce of waiting.keys()) gap = Math.min(gap, nonce)
+  // Not more steps than transactions: above 2^53 a nonce has no successor.
+  for (let left = waiting.size; left > 0 && waiting.has(gap); left -= 1) gap += 1
+  return gap
 }

@@ -6,6 +6,8 @@ import type { Tracked } from './tracked.ts'
 export type PendingIndex = {
   readonly size: number
   readonly bytes: number
+  /** How often anything was added or removed. */
+  readonly changes: number
   add(tracked: Tracked): void
   remove(tracked: Tracked): void
   /** The transaction that holds a nonce of a sender. */
@@ -25,6 +27,7 @@ export function createPendingIndex(): PendingIndex {
   const targets = new Map<string, Set<Tracked>>()
   const types = new Map<string, Set<Tracked>>()
   let bytes = 0
+  let changes = 0
 
   const keysOf = ({ entry: { transaction, classification } }: Tracked) =>
     [
@@ -48,7 +51,11 @@ export function createPendingIndex(): PendingIndex {
     get bytes() {
       return bytes
     },
+    get changes() {
+      return changes
+    },
     add(tracked) {
+      changes += 1
       const { transaction } = tracked.entry
       all.set(transaction.hash, tracked)
       bytes += tracked.bytes
@@ -59,6 +66,7 @@ export function createPendingIndex(): PendingIndex {
     remove(tracked) {
       const { transaction } = tracked.entry
       if (!all.delete(transaction.hash)) return
+      changes += 1
       bytes -= tracked.bytes
       const nonces = senders.get(transaction.from)
       if (nonces?.get(transaction.nonce) === tracked) nonces.delete(transaction.nonce)

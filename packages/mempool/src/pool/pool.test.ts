@@ -102,6 +102,19 @@ it('knows which nonces can be mined now', () => {
   expect(states().slice(0, 3)).toEqual(['executable', 'executable', 'queued'])
 })
 
+it('tells the nonces of a sender with thousands waiting, and one without a successor', () => {
+  const { pool } = createTold({ maxTransactions: 30_000 })
+  const last = 1e77
+  for (let nonce = 0; nonce < 20_000; nonce += 1) pool.admit(of(nonce, 1, nonce))
+  pool.admit(of(20_000, 2, last))
+  const startedAt = performance.now()
+  const states = Array.from({ length: 20_001 }, (_, nonce) => pool.nonces.toState(addressOf(1), nonce))
+  expect(performance.now() - startedAt).toBeLessThan(500)
+  expect(new Set(states)).toEqual(new Set(['executable']))
+  expect(pool.nonces.toState(addressOf(1), 20_001)).toBe('queued')
+  expect(pool.nonces.toState(addressOf(2), last)).toBe('executable')
+})
+
 it('puts the cheapest out first, by what they pay at the next base fee', () => {
   const { pool, told } = createTold({ maxTransactions: 128, toNextBaseFee: () => 50n })
   // High caps and low tips are cheaper than low caps above the base fee.

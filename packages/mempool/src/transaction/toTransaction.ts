@@ -53,7 +53,11 @@ export function toTransactionCall(rpc: Readonly<Record<string, unknown>>): Trans
 }
 
 function calldata(rpc: Readonly<Record<string, unknown>>): Hex {
-  return hex(rpc, rpc['input'] === undefined && rpc['data'] !== undefined ? 'data' : 'input')
+  const field = rpc['input'] === undefined && rpc['data'] !== undefined ? 'data' : 'input'
+  if (rpc[field] === undefined) throw new InvalidTransactionError('"input" of the transaction is missing.')
+  const input = hex(rpc, field)
+  if (input.length % 2 === 0) return input
+  throw new InvalidTransactionError(`"${field}" of the transaction must be hex of whole bytes.`)
 }
 
 const isHex = /^0x[0-9a-fA-F]*$/
