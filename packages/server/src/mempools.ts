@@ -2,6 +2,7 @@ import { type ChainName, type Store, sleep } from '@outrigger/core'
 import { createMempoolWatcher, type MempoolWatcher } from '@outrigger/mempool'
 import { InvalidChainError, toNotConfigured, UpstreamUnavailableError } from './api/chainErrors.ts'
 import { type MempoolChain, mempoolChains } from './contract/mempool.ts'
+import { NodeClosedError } from './listen.ts'
 import type { Pools } from './providers.ts'
 
 /** The mempools of a node, each watched from the first time somebody asks for it, or from the start. */
@@ -9,6 +10,7 @@ export type Mempools = {
   /**
    * @throws {InvalidChainError} the chain is none whose mempool is watched
    * @throws {UpstreamUnavailableError} it has no provider, or mempools are switched off
+   * @throws {NodeClosedError}
    */
   get(chain: string): MempoolWatcher
   /** The same, after a moment for a provider to show its pool. */
@@ -35,6 +37,7 @@ export function createMempools({ pools, store, setting }: Parts): Mempools {
     if (!isMempoolChain(chain)) throw new InvalidChainError(chain, mempoolChains)
     const pool = pools[chain]
     if (pool === undefined) throw toNotConfigured(chain)
+    if (control.signal.aborted) throw new NodeClosedError()
     if (setting === false)
       throw new UpstreamUnavailableError(
         chain,

@@ -19,9 +19,9 @@ export function toSwapDetails(
   const [first] = swaps
   if (first === undefined || first.tokenIn === null) return null
   const { tokenIn, exact } = first
-  const route = toRoute(swaps, tokenIn)
-  const tokenOut = route.at(-1)?.tokenOut
-  if (tokenOut === undefined || tokenOut === null) return null
+  const tokenOut = toEnd(swaps, first.tokenOut)
+  if (tokenOut === null) return null
+  const route = toRoute(swaps, tokenIn, tokenOut)
 
   const entries = route.filter((swap) => swap.tokenIn === tokenIn)
   const exits = route.filter((swap) => swap.tokenOut === tokenOut)
@@ -49,19 +49,17 @@ export function toSwapDetails(
   }
 }
 
-/** The swaps that take `tokenIn` or what these give, in order. */
-function toRoute(swaps: readonly SwapAction[], tokenIn: Address): readonly SwapAction[] {
-  const first = swaps[0]
-  const reached = new Set<Address>([tokenIn])
-  const route: SwapAction[] = []
-  for (const swap of swaps) {
-    const isSplit = swap.tokenIn === tokenIn && swap.tokenOut === first?.tokenOut
-    const goesOn = swap.tokenIn !== null && swap.tokenIn !== tokenIn && reached.has(swap.tokenIn)
-    if (swap !== first && !isSplit && !goesOn && swap.tokenIn !== tokenIn) continue
-    route.push(swap)
-    if (swap.tokenOut !== null) reached.add(swap.tokenOut)
-  }
-  return route
+/** Where the first swap's way ends: what a later swap takes is not the end yet. */
+function toEnd(swaps: readonly SwapAction[], tokenOut: Address | null): Address | null {
+  return swaps.slice(1).reduce((end, swap) => (end !== null && swap.tokenIn === end ? swap.tokenOut : end), tokenOut)
+}
+
+/** The swaps that lead from one token to the other, in order. */
+function toRoute(swaps: readonly SwapAction[], tokenIn: Address, tokenOut: Address): readonly SwapAction[] {
+  const [reached, leading] = [new Set<Address | null>([tokenIn]), new Set<Address | null>([tokenOut])]
+  for (const swap of swaps) if (reached.has(swap.tokenIn)) reached.add(swap.tokenOut)
+  for (const swap of swaps.toReversed()) if (leading.has(swap.tokenOut)) leading.add(swap.tokenIn)
+  return swaps.filter((swap) => reached.has(swap.tokenIn) && leading.has(swap.tokenOut))
 }
 
 /** Tokens of the first way through the route. */
