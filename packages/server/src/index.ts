@@ -9,7 +9,7 @@ export {
 } from './access/keyring.ts'
 export { type Scope, scopes } from './access/scopes.ts'
 export { type Tier, tiers } from './access/tiers.ts'
-export { toWireSwap, toWireTransaction } from './api/mempoolWire.ts'
+export { toSnakeCase, toWireSwap, toWireTransaction } from './api/mempoolWire.ts'
 export {
   ApiAnswerError,
   type ApiClient,

@@ -7,8 +7,7 @@ import {
   type TransactionCall,
   toTransactionCall,
 } from '@outrigger/mempool'
-import { toWireSwap } from '@outrigger/server'
-import { toSnakeCase } from '../output/json.ts'
+import { toSnakeCase, toWireSwap } from '@outrigger/server'
 
 export type ClassifiedRow = {
   readonly hash: string | null
@@ -48,8 +47,8 @@ export function createRowClassifier(chain: ChainName): (line: string) => Classif
             exact: swap.exact,
           },
         }),
-        actions: actions.map(toSnakeCase),
-        undecoded: undecoded.map(toSnakeCase),
+        actions: actions.map((action) => toSnakeCase<unknown>(action)),
+        undecoded: undecoded.map((part) => toSnakeCase<unknown>(part)),
       }
     } catch (error) {
       if (error instanceof InvalidTransactionError) return { hash, error: error.message }

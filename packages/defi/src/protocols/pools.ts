@@ -1,8 +1,7 @@
 import type { Call } from '../calldata/call.ts'
 import { defineFunctions, defineProtocol } from '../calldata/protocol.ts'
 import { each } from './meanings.ts'
-import { swapAt } from './swaps.ts'
-import { readPath } from './uniswapV3/path.ts'
+import { swapAt, swapPacked } from './swaps.ts'
 
 /** AMMs of other shapes than Uniswap's, each with functions of its own. */
 const given = { tokenIn: 0, tokenOut: 1, amountIn: 2, amountOut: 3 }
@@ -75,29 +74,15 @@ export const woofi = defineProtocol({
   }),
 })
 
-/** (path, recipient, amount, limit, deadline), the path packed as Uniswap V3's, backwards where the output is exact. */
-function izumiSwap(call: Call, exact: 'in' | 'out') {
-  const data = call.tuple(0)
-  const tokens = readPath(data, data.bytes(0))
-  const [amount, limit] = [data.uint(2), data.uint(3)]
-  call.swap({
-    exact,
-    path: exact === 'in' ? tokens : tokens.reverse(),
-    amountIn: exact === 'in' ? amount : limit,
-    amountOut: exact === 'in' ? limit : amount,
-    isNativeIn: call.value > 0n,
-    recipient: data.address(1),
-  })
-}
-
+/** (path, recipient, amount, limit, deadline). */
 export const izumi = defineProtocol({
   id: 'izumi',
   name: 'iZiSwap',
   source: 'https://developer.izumi.finance/iZiSwap/deployed_contracts/mainnet',
   contracts: [],
   anywhere: defineFunctions({
-    'swapAmount((bytes,address,uint128,uint256,uint256))': (call) => izumiSwap(call, 'in'),
-    'swapDesire((bytes,address,uint128,uint256,uint256))': (call) => izumiSwap(call, 'out'),
+    'swapAmount((bytes,address,uint128,uint256,uint256))': swapPacked('in', 2),
+    'swapDesire((bytes,address,uint128,uint256,uint256))': swapPacked('out', 2),
   }),
 })
 

@@ -2,6 +2,7 @@ import type { Address } from 'viem'
 import type { Args } from '../calldata/args.ts'
 import type { Call } from '../calldata/call.ts'
 import type { Decode } from '../calldata/protocol.ts'
+import { readPath } from './uniswapV3/path.ts'
 
 /** How calldata writes the native currency where an address is due. */
 export const nativeToken: Address = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
@@ -44,6 +45,27 @@ export function swapAt(words: SwapWords): Decode {
       amountIn: amountIn !== undefined ? args.uint(amountIn) : isNativeIn ? call.value : null,
       amountOut: amountOut === undefined ? null : args.uint(amountOut),
       recipient: recipient === undefined ? null : args.address(recipient),
+    })
+  }
+}
+
+/**
+ * A struct of (path, recipient, …) with the path packed as Uniswap V3's, backwards where the output is exact.
+ *
+ * @param amount word of the exact amount; the one after it is its limit
+ */
+export function swapPacked(exact: 'in' | 'out', amount: number): Decode {
+  return (call) => {
+    const data = call.tuple(0)
+    const tokens = readPath(data, data.bytes(0))
+    const [given, limit] = [data.uint(amount), data.uint(amount + 1)]
+    call.swap({
+      exact,
+      path: exact === 'in' ? tokens : tokens.reverse(),
+      amountIn: exact === 'in' ? given : limit,
+      amountOut: exact === 'in' ? limit : given,
+      isNativeIn: call.value > 0n,
+      recipient: data.address(1),
     })
   }
 }

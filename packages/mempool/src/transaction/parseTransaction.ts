@@ -83,7 +83,7 @@ function parse(raw: Hex, isUnwrapped = false): Transaction {
 function recover(type: number, prefix: Hex, fields: readonly Rlp[], signed: number): Address {
   const [v, r, s] = [0, 1, 2].map((index) => uint(text(fields[signed + index]))) as [bigint, bigint, bigint]
   const isReplayProtected = type === 0 && v >= 35n
-  const parity = type === 0 ? (v >= 35n ? (v - 35n) % 2n : v - 27n) : v
+  const parity = isReplayProtected ? (v - 35n) % 2n : type === 0 ? v - 27n : v
   const tail: readonly Rlp[] = isReplayProtected ? [toQuantity((v - 35n) / 2n), '0x', '0x'] : []
   const payload = concatHex([prefix, toRlp([...fields.slice(0, signed), ...tail] as Hex[])])
   const point = new secp256k1.Signature(r, s)

@@ -41,16 +41,22 @@ export function toWireSwap(
   }
 }
 
+/** The value with the names of its fields as the wire writes them. */
+export function toSnakeCase<field>(value: Readonly<Record<string, field>>): Record<string, field> {
+  return Object.fromEntries(
+    Object.entries(value).map(([name, field]) => [
+      name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+      field,
+    ]),
+  )
+}
+
 function toWireOpportunity(mev: MevOpportunity): NonNullable<WireTransaction['mev_opportunity']> {
-  const details = Object.entries(mev.details).map(([name, value]) => [
-    name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
-    value,
-  ])
   return {
     type: mev.type,
     estimated_profit_eth: mev.estimatedProfitEth,
     confidence: mev.confidence,
-    details: Object.fromEntries(details),
+    details: toSnakeCase(mev.details),
   }
 }
 

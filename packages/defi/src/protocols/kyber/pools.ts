@@ -1,26 +1,9 @@
-import type { Call } from '../../calldata/call.ts'
 import { defineFunctions, type Functions } from '../../calldata/protocol.ts'
-import { swapAt } from '../swaps.ts'
-import { readPath } from '../uniswapV3/path.ts'
-
-/** Elastic: (path, recipient, deadline, amount, limit), the path packed as Uniswap V3's, backwards for exact out. */
-function packed(call: Call, exact: 'in' | 'out') {
-  const data = call.tuple(0)
-  const tokens = readPath(data, data.bytes(0))
-  const [amount, limit] = [data.uint(3), data.uint(4)]
-  call.swap({
-    exact,
-    path: exact === 'in' ? tokens : tokens.reverse(),
-    amountIn: exact === 'in' ? amount : limit,
-    amountOut: exact === 'in' ? limit : amount,
-    isNativeIn: call.value > 0n,
-    recipient: data.address(1),
-  })
-}
+import { swapAt, swapPacked } from '../swaps.ts'
 
 const single = '(address,address,uint24,address,uint256,uint256,uint256,uint160)'
 
-/** Classic (a list of pools before the path) and Elastic. */
+/** Classic (a list of pools before the path) and Elastic: (path, recipient, deadline, amount, limit). */
 export const poolFunctions: Functions = defineFunctions({
   'swapExactTokensForTokens(uint256,uint256,address[],address[],address,uint256)': swapAt({
     amountIn: 0,
@@ -63,8 +46,8 @@ export const poolFunctions: Functions = defineFunctions({
     path: 2,
     recipient: 3,
   }),
-  'swapExactInput((bytes,address,uint256,uint256,uint256))': (call) => packed(call, 'in'),
-  'swapExactOutput((bytes,address,uint256,uint256,uint256))': (call) => packed(call, 'out'),
+  'swapExactInput((bytes,address,uint256,uint256,uint256))': swapPacked('in', 3),
+  'swapExactOutput((bytes,address,uint256,uint256,uint256))': swapPacked('out', 3),
   [`swapExactInputSingle(${single})`]: swapAt({
     tokenIn: 0,
     tokenOut: 1,
