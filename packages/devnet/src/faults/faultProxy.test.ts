@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
 import { type Anvil, createAnvil } from '../chain/anvil.ts'
 import {
@@ -276,7 +276,10 @@ describe('faults', () => {
 
     const from = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
     const { result: logger } = await rpc(target, 'eth_sendTransaction', [{ from, data: '0x5f5fa000' }])
-    const { blockNumber } = (await rpc(target, 'eth_getTransactionReceipt', [logger])).result
+    const { blockNumber } = await vi.waitUntil(
+      async () => (await rpc(target, 'eth_getTransactionReceipt', [logger])).result,
+      { timeout: 5000 },
+    )
     const logs = async (url: string, fromBlock: string) =>
       (await rpc(url, 'eth_getLogs', [{ fromBlock, toBlock: blockNumber }])).result.length
     for (const fromBlock of [blockNumber, '0x0', 'earliest'])
