@@ -1,0 +1,135 @@
+import { BaseError } from '@outrigger/core'
+import {
+  type Abi,
+  type Address,
+  type ContractFunctionArgs,
+  type ContractFunctionName,
+  type ContractFunctionReturnType,
+  decodeFunctionResult,
+  encodeFunctionData,
+  type Hex,
+  multicall3Abi,
+  type PublicClient,
+} from 'viem'
+
+/** The same on every chain; source: https://www.multicall3.com/deployments */
+const multicall3 = '0xca11bde05977b3631167028862be2a173976ca11'
+/** Gas of one `eth_call` is capped by providers (50 million at many); a thousand reads of storage stay far below. */
+const defaultBatchSize = 1_000
+
+type View = 'view' | 'pure'
+export type Read<
+  abi extends Abi | readonly unknown[] = Abi,
+  name extends ContractFunctionName<abi, View> = ContractFunctionName<abi, View>,
+> = {
+  readonly address: Address
+  readonly abi: abi
+  readonly functionName: name
+} & (readonly [] extends ContractFunctionArgs<abi, View, name>
+  ? { readonly args?: ContractFunctionArgs<abi, View, name> }
+  : { readonly args: ContractFunctionArgs<abi, View, name> })
+
+/**
+ * Reads of contracts that all see one block. Those asked for in one turn of the event loop travel together, so code asks
+ * for what it needs where it needs it, and what does not depend on one another costs one `eth_call`.
+ */
+export type BlockReader = {
+  readonly client: PublicClient
+  readonly blockNumber: bigint
+  /** Unix seconds of that block. */
+  readonly timestamp: bigint
+  /** @throws {LendingReadError} the contract is not there, reverts, or answers in another form */
+  read<const abi extends Abi | readonly unknown[], name extends ContractFunctionName<abi, View>>(
+    read: Read<abi, name>,
+  ): Promise<ContractFunctionReturnType<abi, View, name>>
+  /** The same, undefined instead of throwing when the contract has no answer. What the provider fails at still throws. */
+  tryRead<const abi extends Abi | readonly unknown[], name extends ContractFunctionName<abi, View>>(
+    read: Read<abi, name>,
+  ): Promise<ContractFunctionReturnType<abi, View, name> | undefined>
+}
+
+export type BlockReaderOptions = {
+  /** @default the latest, read with it */
+  readonly block?: { readonly number: bigint; readonly timestamp: bigint }
+  /** Reads per `eth_call`. @default 1000 */
+  readonly batchSize?: number
+}
+
+/** A contract that was asked has no answer, or not one of the form its protocol gives. */
+export class LendingReadError extends BaseError {
+  readonly code = 'LENDING_READ_FAILED'
+}
+
+type Outcome = { readonly success: boolean; readonly returnData: Hex }
+type Question = {
+  readonly call: { readonly target: Address; readonly allowFailure: true; readonly callData: Hex }
+  readonly resolve: (outcome: Outcome) => void
+  readonly reject: (cause: unknown) => void
+}
+
+/**
+ * A reader of one block of a chain that has Multicall3.
+ *
+ * @throws what the client throws while the block is looked up
+ * @example
+ * const reader = await createBlockReader(client)
+ * const [name, supply] = await Promise.all([reader.read({ ...token, functionName: 'name' }), reader.read({ ...token, functionName: 'totalSupply' })])
+ */
+export async function createBlockReader(client: PublicClient, options: BlockReaderOptions = {}): Promise<BlockReader> {
+  const { number: blockNumber, timestamp } = options.block ?? (await client.getBlock({ blockTag: 'latest' }))
+  const { batchSize = defaultBatchSize } = options
+  let waiting: Question[] = []
+
+  async function ask(questions: readonly Question[]): Promise<void> {
+    try {
+      const outcomes = await client.readContract({
+        address: multicall3,
+        abi: multicall3Abi,
+        functionName: 'aggregate3',
+        args: [questions.map(({ call }) => call)],
+        blockNumber,
+      })
+      for (const [index, { resolve }] of questions.entries()) resolve(outcomes[index] as Outcome)
+    } catch (cause) {
+      for (const { reject } of questions) reject(cause)
+    }
+  }
+
+  function flush(): void {
+    const questions = waiting
+    waiting = []
+    for (let start = 0; start < questions.length; start += batchSize)
+      void ask(questions.slice(start, start + batchSize))
+  }
+
+  function outcomeOf(read: Read): Promise<Outcome> {
+    // After all promise callbacks of this turn, which may ask for more.
+    if (waiting.length === 0) setImmediate(flush)
+    return new Promise((resolve, reject) => {
+      const callData = encodeFunctionData({ abi: read.abi, functionName: read.functionName, args: read.args ?? [] })
+      waiting.push({ call: { target: read.address, allowFailure: true, callData }, resolve, reject })
+    })
+  }
+
+  async function tryRead(read: Read): Promise<unknown> {
+    const { success, returnData } = await outcomeOf(read)
+    // A call to an address without code succeeds with nothing.
+    if (!success || returnData === '0x') return undefined
+    try {
+      return decodeFunctionResult({ abi: read.abi, functionName: read.functionName, data: returnData })
+    } catch {
+      return undefined
+    }
+  }
+
+  async function read(wanted: Read): Promise<unknown> {
+    const result = await tryRead(wanted)
+    if (result === undefined)
+      throw new LendingReadError(
+        `${wanted.address} does not answer ${wanted.functionName}() at block ${blockNumber}. Check that this is the contract's address on this chain.`,
+      )
+    return result
+  }
+
+  return { client, blockNumber, timestamp, read, tryRead } as unknown as BlockReader
+}

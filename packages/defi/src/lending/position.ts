@@ -1,0 +1,69 @@
+import type { ChainName } from '@outrigger/core'
+import type { Address, Hex } from 'viem'
+
+/** By the health factor: `HEALTHY` > 1.5 or no debt · `WARNING` > 1.2 · `AT_RISK` > 1 · `LIQUIDATABLE` the rest. */
+export type HealthStatus = 'HEALTHY' | 'WARNING' | 'AT_RISK' | 'LIQUIDATABLE'
+
+export type CollateralAsset = {
+  readonly token: Address
+  readonly symbol: string
+  readonly decimals: number
+  /** Base units. */
+  readonly amount: bigint
+  readonly valueUsd: number
+  readonly isCollateral: boolean
+  /** Ratio 0-1. */
+  readonly ltv: number
+  /** Ratio 0-1. */
+  readonly liquidationThreshold: number
+  /** Ratio per year. */
+  readonly supplyApy: number
+  /** The price of this asset alone at which the position can be liquidated, US dollars; null where no price of it does. */
+  readonly liquidationPriceUsd: number | null
+}
+
+export type DebtAsset = {
+  readonly token: Address
+  readonly symbol: string
+  readonly decimals: number
+  /** Base units. */
+  readonly amount: bigint
+  readonly valueUsd: number
+  /** Ratio per year. */
+  readonly borrowApy: number
+  /** The price of this asset alone at which the position can be liquidated, US dollars; null where no price of it does. */
+  readonly liquidationPriceUsd: number | null
+}
+
+/** An account's side of one market, in US dollars. */
+export type LendingPosition = {
+  readonly protocol: string
+  readonly market: Hex
+  /** 18 decimals, by the contract's rounding; null without debt. */
+  readonly healthFactor: bigint | null
+  readonly status: HealthStatus
+  readonly isLiquidatable: boolean
+  readonly totalCollateralUsd: number
+  readonly totalDebtUsd: number
+  readonly availableToBorrowUsd: number
+  /** Earned on what is supplied less paid on what is owed, over the equity: ratio per year; 0 where there is none. */
+  readonly netApy: number
+  readonly collateral: readonly CollateralAsset[]
+  readonly debt: readonly DebtAsset[]
+}
+
+export type SkippedProtocol = { readonly protocol: string; readonly market: Hex | null; readonly reason: string }
+
+export type PositionHealth = {
+  readonly address: Address
+  readonly chain: ChainName
+  readonly blockNumber: bigint
+  /** Markets in which the account has anything. */
+  readonly positions: readonly LendingPosition[]
+  /** Whether a position is `AT_RISK` or `LIQUIDATABLE`. */
+  readonly isAtRisk: boolean
+  readonly totalCollateralUsd: number
+  readonly totalDebtUsd: number
+  /** Protocols whose state could not be read, or not be valued. */
+  readonly skipped: readonly SkippedProtocol[]
+}

@@ -1,0 +1,44 @@
+import type { Address } from 'viem'
+import type { Market, Reserve } from './market.ts'
+
+/** The market at other prices, by index of the reserve, in the scale of `Reserve.price`. */
+export function withPrices<market extends Market>(market: market, prices: ReadonlyMap<number, bigint>): market {
+  const reserves = market.reserves.map((reserve, index) => {
+    const price = prices.get(index)
+    if (price === undefined || price === reserve.price) return reserve
+    return { ...reserve, price, unitPrice: (reserve.unitPrice * Number(price)) / Number(reserve.price) }
+  })
+  return { ...market, reserves }
+}
+
+/** US dollars of one whole token; null where the market's unit has no known value. */
+export function toPriceUsd({ unitUsd }: Market, { unitPrice }: Reserve): number | null {
+  return unitUsd === null ? null : unitPrice * unitUsd
+}
+
+/**
+ * Values the markets that state prices in ether or in a loan token: by a token that a market in dollars has as well. Those
+ * without such a token keep `unitUsd` null. Earlier markets are believed before later ones.
+ */
+export function valueMarkets<market extends Market>(markets: readonly market[]): readonly market[] {
+  const dollars = new Map<Address, number>()
+  for (const market of markets)
+    for (const reserve of market.reserves) {
+      const price = toPriceUsd(market, reserve)
+      if (price !== null && price > 0 && !dollars.has(reserve.token)) dollars.set(reserve.token, price)
+    }
+  return markets.map((market) => {
+    if (market.unitUsd !== null) return market
+    // The largest reserve both have: its price is the one most is staked on.
+    const shared = market.reserves
+      .filter(({ token, unitPrice }) => dollars.has(token) && unitPrice > 0)
+      .sort((a, b) => toValue(b) - toValue(a))[0]
+    return shared === undefined
+      ? market
+      : { ...market, unitUsd: (dollars.get(shared.token) as number) / shared.unitPrice }
+  })
+}
+
+function toValue({ totalSupplied, decimals, unitPrice }: Reserve): number {
+  return (Number(totalSupplied) / 10 ** decimals) * unitPrice
+}

@@ -1,0 +1,94 @@
+import type { ChainLog, ChainName, LogFilter } from '@outrigger/core'
+import type { Address } from 'viem'
+import type { BlockReader } from './blockReader.ts'
+import type {
+  Account,
+  Entry,
+  Health,
+  Liquidation,
+  LiquidationCall,
+  LiquidationTerms,
+  Market,
+  Pair,
+  Refusal,
+  Screen,
+} from './market.ts'
+
+/** A contract that keeps positions. */
+export type Deployment = {
+  /** Pool, Comptroller, Comet, Morpho. Lower case. */
+  readonly address: Address
+  /** The block it was deployed in, or any before its first borrower. */
+  readonly fromBlock: bigint
+  /** For people, where a chain has several: `Prime`, `USDC`. */
+  readonly name?: string
+}
+
+/** What a log says of the accounts of a deployment. */
+export type Touch = {
+  /** `Market.id`, where the deployment keeps several markets; left out: every market of the deployment. */
+  readonly market?: Market['id']
+  /** Lower case. Their entries may have changed. */
+  readonly accounts: readonly Address[]
+}
+
+/**
+ * A lending protocol: where it is, how its state is read, and its contracts' arithmetic. What reads is async and takes a
+ * reader of one block; all the rest is pure.
+ */
+export type LendingProtocol<market extends Market = Market> = {
+  /** As on the wire: `aave_v3`. */
+  readonly id: string
+  readonly name: string
+  /** Where addresses and formulas come from. */
+  readonly source: string
+  readonly deployments: { readonly [chain in ChainName]?: readonly Deployment[] }
+
+  /**
+   * The markets of a deployment, with prices, at the reader's block. What never changes (tokens, decimals) may be taken
+   * from `known`, the markets read at an earlier block.
+   *
+   * @throws {LendingReadError} the contract is not there or does not answer as this protocol does
+   */
+  getMarkets(
+    reader: BlockReader,
+    chain: ChainName,
+    deployment: Deployment,
+    known?: readonly market[],
+  ): Promise<readonly market[]>
+  /** The accounts in the order asked for, at the reader's block. Those with nothing have no entries. */
+  getAccounts(reader: BlockReader, market: market, accounts: readonly Address[]): Promise<readonly Account[]>
+
+  /** Logs that name everybody who may owe something: enough to find all borrowers there ever were. */
+  borrowLogs(deployment: Deployment, markets: readonly market[]): LogFilter
+  /** Logs of everything that changes an entry of anyone. Interest and prices are not entries. */
+  accountLogs(deployment: Deployment, markets: readonly market[]): LogFilter
+  /** Whom a log of either filter is about. */
+  toTouch(log: ChainLog): Touch
+
+  /** The market with interest accrued up to a later time, as the contract would. */
+  accrue(market: market, timestamp: bigint): market
+  /** Debt that an entry owes, base units of its token. */
+  toDebt(market: market, entry: Entry): bigint
+  computeHealth(market: market, account: Account): Health
+  /** Which amounts a liquidator may repay of a pair. */
+  computeTerms(market: market, account: Account, pair: Pair): LiquidationTerms | Refusal
+  /** What happens when `repay`, from one of the ranges of `computeTerms`, is offered. */
+  computeLiquidation(market: market, account: Account, pair: Pair, repay: bigint): Liquidation
+  /** The transactions that carry it out. */
+  toLiquidationCalls(
+    market: market,
+    account: Account,
+    pair: Pair,
+    liquidation: Liquidation,
+    liquidator: Address,
+  ): readonly LiquidationCall[]
+  /** Gas those transactions use, without any exit. */
+  readonly liquidationGas: bigint
+  computeScreen(market: market): Screen
+}
+
+/** Checks a definition's form at compile time. A new lender is one of these and a line in `protocols/lending.ts`'s registry. */
+export function defineLending<market extends Market>(protocol: LendingProtocol<market>): LendingProtocol<market> {
+  return protocol
+}

@@ -1,0 +1,82 @@
+import type { ChainName } from '@outrigger/core'
+import type { Address, Hex } from 'viem'
+import type { Exit } from '../exits/exit.ts'
+import type { LiquidationCall } from '../lending/market.ts'
+
+export type TokenAmount = {
+  readonly token: Address
+  readonly symbol: string
+  readonly decimals: number
+  /** Base units. */
+  readonly amount: bigint
+  /** At the price of the protocol's oracle. */
+  readonly valueUsd: number
+}
+
+export type FlashLoan = {
+  /** `balancer`, `morpho`, `aave_v3`, `uniswap_v3`. */
+  readonly source: string
+  readonly lender: Address
+  /** Base units of the debt token. */
+  readonly fee: bigint
+}
+
+/** A liquidation that pays, sized to pay most. US dollars unless a unit is named. */
+export type Opportunity = {
+  readonly chain: ChainName
+  readonly protocol: string
+  /** `Market.id`. */
+  readonly market: Hex
+  readonly borrower: Address
+  /** 18 decimals. */
+  readonly healthFactor: bigint
+  readonly totalCollateralUsd: number
+  readonly totalDebtUsd: number
+  /** The most that one call could repay of the chosen pair. */
+  readonly maxLiquidatableDebtUsd: number
+  readonly collateralToReceive: TokenAmount
+  readonly debtToRepay: TokenAmount
+  /** Of the repaid value, in percent; before protocol fee and slippage. */
+  readonly liquidationBonusPercent: number
+  /** What the sale brings beyond the repaid debt and the flash loan's fee; before gas. */
+  readonly grossProfitUsd: number
+  readonly gasUsd: number
+  /** `grossProfitUsd - gasUsd`. */
+  readonly netProfitUsd: number
+  /** What the sale brings less than the oracle's price of the collateral; negative where pools pay more. */
+  readonly slippageUsd: number
+  readonly flashFeeUsd: number
+  /** The cheapest that lends enough; null where none does, and the profit then counts no fee. */
+  readonly flashLoan: FlashLoan | null
+  /** How the collateral is sold; null where it is the debt token itself. */
+  readonly exit: Exit | null
+  /** What to send, without approvals, loan and sale. */
+  readonly calls: readonly LiquidationCall[]
+  /** Result of simulating it; null when that was not asked for. */
+  readonly proven: boolean | null
+  /** What would make it fail or pay less. */
+  readonly risks: readonly string[]
+  /** The block whose state it rests on. */
+  readonly blockNumber: bigint
+  /** Hash of the pending transaction whose price makes it one; null when it is one already. */
+  readonly pendingUpdate: Hex | null
+  /** Unix ms. */
+  readonly timestampMs: number
+}
+
+/** What was looked at and left out. */
+export type SkippedPosition = {
+  readonly protocol: string
+  /** Null where a whole protocol was left out. */
+  readonly market: Hex | null
+  readonly borrower: Address | null
+  readonly reason: string
+}
+
+export type LiquidationScan = {
+  readonly chain: ChainName
+  readonly blockNumber: bigint
+  /** Most profitable first. */
+  readonly opportunities: readonly Opportunity[]
+  readonly skipped: readonly SkippedPosition[]
+}

@@ -1,0 +1,75 @@
+import type { ChainName, Clock, Events, ProviderPool, Store } from '@outrigger/core'
+import type { Address, Hex } from 'viem'
+import type { LendingProtocol } from '../lending/protocol.ts'
+import type { OracleUpdate } from '../prices/priceSource.ts'
+import type { Opportunity, SkippedPosition } from './opportunity.ts'
+
+export type BookState = {
+  readonly protocol: string
+  /** `building`: borrowers are still being looked for · `ready`: complete, and kept up to date block by block. */
+  readonly state: 'building' | 'ready' | 'failed'
+  /** Share of the blocks searched, 0-1. */
+  readonly progress: number
+  /** Accounts that owe something. */
+  readonly borrowers: number
+  /** Why it failed; null otherwise. It is tried again. */
+  readonly reason: string | null
+}
+
+export type ProtocolStats = {
+  readonly protocol: string
+  readonly tvlUsd: number
+  readonly totalBorrowedUsd: number
+  /** Borrowed over supplied, 0-1. */
+  readonly utilizationRate: number
+  /** Accounts that owe something. */
+  readonly totalPositions: number
+  /** Health factor above 1, up to 1.2. */
+  readonly atRiskPositions: number
+  readonly liquidatablePositions: number
+}
+
+export type ScannerEvents = {
+  /** New, or worth at least 1 % more or less than when last told, or of another pair. */
+  readonly opportunity: Opportunity
+  /** One that was told is none any more. */
+  readonly gone: { readonly protocol: string; readonly market: Hex; readonly borrower: Address }
+  /** A block has been taken into account. */
+  readonly block: { readonly number: bigint; readonly hash: Hex }
+  readonly book: BookState
+}
+
+export type LiquidationScannerOptions = {
+  readonly pool: ProviderPool
+  /** Keeps the books over restarts. @default in memory */
+  readonly store?: Store
+  /** @default all of the registry that are on the chain */
+  readonly protocols?: readonly LendingProtocol[]
+  /** @default 0 */
+  readonly minProfitUsd?: number
+  /** Simulates each liquidation before it is told. @default false */
+  readonly prove?: boolean
+  readonly clock?: Clock
+  readonly signal?: AbortSignal
+  /** Told of the search for borrowers. */
+  readonly onProgress?: (state: BookState) => void
+}
+
+/** Every position of a chain's lending protocols and what can be earned of them, kept up to date. */
+export type LiquidationScanner = Events<ScannerEvents> & {
+  readonly chain: ChainName
+  /** Resolves when every book is complete and the first block has been taken into account. */
+  readonly ready: Promise<void>
+  books(): readonly BookState[]
+  /** Of the present block, most profitable first. */
+  opportunities(): readonly Opportunity[]
+  /** Liquidatable positions that are no opportunity, and why; protocols that could not be looked at. */
+  skipped(): readonly SkippedPosition[]
+  stats(): readonly ProtocolStats[]
+  /** Transmitters' targets: a pending transaction to one of these may be a price update. Lower case. */
+  readonly feeds: ReadonlySet<Address>
+  /** What a price that is not in a block yet will make an opportunity. They are told as events, too. */
+  anticipate(updates: readonly OracleUpdate[], transaction: Hex): readonly Opportunity[]
+  close(): Promise<void>
+  [Symbol.asyncDispose](): Promise<void>
+}
