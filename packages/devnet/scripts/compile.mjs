@@ -1,80 +1,137 @@
-// Compiles our contracts, and the one npm package that ships source without bytecode, into artifacts/. Skips what is
-// up to date. Run by `npm run build`, and by startDevnet when a test runs without a build.
+// Compiles what does not come compiled: our contracts, and npm packages that ship sources only. Each unit goes into a
+// folder of artifacts/ and is left alone while it is up to date. `compile.mjs [unit …]`, all without a name. Run by
+// `npm run build`, and by startDevnet when a test runs without a build.
+import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { dirname, join, relative } from 'node:path'
+import { dirname, join, posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const require = createRequire(import.meta.url)
+const self = fileURLToPath(import.meta.url)
 const root = fileURLToPath(new URL('..', import.meta.url))
-const artifacts = join(root, 'artifacts')
-
-const units = [
-  { compiler: 'solc', directory: join(root, 'contracts'), prefix: '', evmVersion: 'cancun', wanted: () => true },
-  {
-    compiler: 'solc-0.6',
-    directory: join(dirname(require.resolve('@sushiswap/core/package.json')), 'contracts/uniswapv2'),
-    prefix: 'Sushi',
-    evmVersion: 'istanbul',
-    wanted: (name) => /^UniswapV2(Factory|Pair|Router02)$/.test(name),
-  },
+const sushi = '@sushiswap/core/contracts/uniswapv2'
+const aave = '@aave-dao/aave-v3-origin/src/contracts'
+const aaveNames = [
+  ...['Pool', 'PoolConfigurator', 'AToken', 'VariableDebtToken'].map((name) => `instances/${name}Instance`),
+  ...['PoolAddressesProvider', 'ACLManager'].map((name) => `protocol/configuration/${name}`),
+  ...['Borrow', 'Supply', 'Liquidation', 'FlashLoan', 'Pool', 'Configurator'].map((name) => {
+    return `protocol/libraries/logic/${name}Logic`
+  }),
+  ...['misc/AaveOracle', 'misc/DefaultReserveInterestRateStrategyV2', 'helpers/AaveProtocolDataProvider'],
 ]
+const runs200 = { optimizer: { enabled: true, runs: 200 } }
 
-async function readSources(directory) {
-  const names = (await readdir(directory, { recursive: true })).filter((name) => name.endsWith('.sol')).sort()
-  return Promise.all(names.map(async (name) => [name, { content: await readFile(join(directory, name), 'utf8') }]))
+const units = {
+  own: {
+    compiler: 'solc',
+    entries: async () => (await readdir(join(root, 'contracts'))).map((name) => `contracts/${name}`).sort(),
+    settings: { ...runs200, evmVersion: 'cancun' },
+  },
+  sushi: {
+    compiler: 'solc-0.6',
+    entries: async () => ['Factory', 'Pair', 'Router02'].map((name) => `${sushi}/UniswapV2${name}.sol`),
+    settings: { ...runs200, evmVersion: 'istanbul' },
+  },
+  // As in its foundry.toml.
+  morpho: {
+    compiler: 'solc-0.8.19',
+    entries: async () => ['@morpho-org/morpho-blue/src/Morpho.sol'],
+    settings: { optimizer: { enabled: true, runs: 999_999 }, viaIR: true, evmVersion: 'paris' },
+  },
+  aaveV36: {
+    compiler: 'solc',
+    entries: async () => aaveNames.map((name) => `${aave}/${name}.sol`),
+    settings: { ...runs200, evmVersion: 'shanghai' },
+    // Its remappings.txt.
+    remap: (name) =>
+      name
+        .replace(/^openzeppelin-(contracts(?:-upgradeable)?)\/contracts\//, '@openzeppelin/$1/')
+        .replace(/^solidity-utils\//, '@bgd-labs/solidity-utils/src/'),
+  },
 }
 
-function compile({ compiler, evmVersion, prefix, wanted }, sources) {
-  const input = {
-    language: 'Solidity',
-    sources: Object.fromEntries(sources),
-    settings: {
-      evmVersion,
-      optimizer: { enabled: true, runs: 200 },
-      outputSelection: { '*': { '*': ['abi', 'evm.bytecode.object'] } },
-    },
+/** Where the file of a source unit lies: in this package, or in a package it depends on. */
+function toFile(name) {
+  if (name.startsWith('contracts/')) return join(root, name)
+  const [scope, packageName, ...path] = name.split('/')
+  return join(dirname(require.resolve(`${scope}/${packageName}/package.json`)), ...path)
+}
+
+/** The entries and all that they import, as Solidity's compiler wants them. */
+async function readSources(entries, remap = (name) => name) {
+  const sources = {}
+  const queue = [...entries]
+  for (let name = queue.pop(); name !== undefined; name = queue.pop()) {
+    if (sources[name]) continue
+    const content = await readFile(toFile(remap(name)), 'utf8')
+    sources[name] = { content }
+    for (const [, path] of content.matchAll(/^\s*(?:import|\}\s*from)\b[^'";]*['"]([^'"]+)['"]/gm)) {
+      queue.push(path.startsWith('.') ? posix.join(dirname(name), path) : path)
+    }
   }
+  return Object.fromEntries(Object.entries(sources).sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+function compile(compiler, input, entries) {
   const output = JSON.parse(require(compiler).compile(JSON.stringify(input)))
   const errors = (output.errors ?? []).filter(({ severity }) => severity === 'error')
   if (errors.length > 0) throw new Error(errors.map(({ formattedMessage }) => formattedMessage).join('\n'))
-  return Object.values(output.contracts)
-    .flatMap((file) => Object.entries(file))
-    .filter(([name, { evm }]) => wanted(name) && evm.bytecode.object !== '')
-    .map(([name, { abi, evm }]) => [`${prefix}${name}.json`, { abi, bytecode: `0x${evm.bytecode.object}` }])
+  return entries
+    .flatMap((entry) => Object.entries(output.contracts[entry] ?? {}))
+    .filter(([, { evm }]) => evm.bytecode.object !== '')
+    .map(([name, { abi, evm }]) => {
+      const { object, linkReferences } = evm.bytecode
+      return [`${name}.json`, { abi, bytecode: `0x${object}`, linkReferences }]
+    })
 }
 
-const startedAt = Date.now()
-const inputs = await Promise.all(
-  units.map(async (unit) => {
-    const sources = await readSources(unit.directory)
-    return { unit, sources, version: require(`${unit.compiler}/package.json`).version }
-  }),
-)
-const self = await readFile(fileURLToPath(import.meta.url), 'utf8')
-const hash = createHash('sha256')
-  .update(JSON.stringify([self, inputs.map(({ sources, version }) => [version, sources])]))
-  .digest('hex')
-const isCurrent = async () => (await readFile(join(artifacts, 'hash'), 'utf8').catch(() => undefined)) === hash
+async function build(unit) {
+  const startedAt = Date.now()
+  const { compiler, entries: toEntries, settings, remap } = units[unit]
+  const entries = await toEntries()
+  const output = { '*': ['abi', 'evm.bytecode.object', 'evm.bytecode.linkReferences'] }
+  const outputSelection = Object.fromEntries(entries.map((entry) => [entry, output]))
+  const sources = await readSources(entries, remap)
+  const input = { language: 'Solidity', sources, settings: { ...settings, outputSelection } }
+  const { version } = require(`${compiler}/package.json`)
+  const hash = createHash('sha256')
+    .update(JSON.stringify([version, entries, input]))
+    .digest('hex')
+  const artifacts = join(root, 'artifacts', unit)
+  const isCurrent = async () => (await readFile(join(artifacts, 'hash'), 'utf8').catch(() => undefined)) === hash
 
-if (await isCurrent()) {
-  // Newer than its sources again, which is what a runtime looks at.
-  await utimes(join(artifacts, 'hash'), new Date(), new Date())
-} else {
-  process.stderr.write('Compiling contracts …\n')
+  if (await isCurrent()) {
+    // Newer than its sources again, which is what a runtime looks at.
+    await utimes(join(artifacts, 'hash'), new Date(), new Date())
+    return
+  }
+  process.stderr.write(`Compiling contracts (${unit}) …\n`)
   // Renamed at the end: a reader sees all of it or nothing.
-  const draft = join(root, '.cache', `artifacts.${process.pid}`)
+  const draft = join(root, '.cache', `artifacts.${unit}.${process.pid}`)
   await mkdir(draft, { recursive: true })
-  for (const { unit, sources } of inputs) {
-    for (const [file, artifact] of compile(unit, sources)) await writeFile(join(draft, file), JSON.stringify(artifact))
+  for (const [file, artifact] of compile(compiler, input, entries)) {
+    await writeFile(join(draft, file), JSON.stringify(artifact))
   }
   await writeFile(join(draft, 'hash'), hash)
+  await mkdir(dirname(artifacts), { recursive: true })
   // Whoever was quicker has the same result, and others may be reading it.
   if (await isCurrent()) await rm(draft, { recursive: true })
   else {
     await rm(artifacts, { recursive: true, force: true })
     await rename(draft, artifacts).catch(() => rm(draft, { recursive: true, force: true }))
   }
-  process.stderr.write(`Compiled into ${relative(process.cwd(), artifacts)} in ${Date.now() - startedAt} ms\n`)
+  process.stderr.write(`Compiled contracts (${unit}) in ${Date.now() - startedAt} ms\n`)
 }
+
+const [first, ...others] = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(units)
+// A process each: a compiler keeps its core and its memory to the end.
+const children = others.map(
+  (unit) =>
+    new Promise((resolve) => {
+      spawn(process.execPath, [self, unit], { stdio: 'inherit' }).once('close', resolve)
+    }),
+)
+await build(first)
+if ((await Promise.all(children)).some((code) => code !== 0)) process.exitCode = 1

@@ -5,6 +5,9 @@ import { createPublicClient, parseGwei, webSocket } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type DevnetOptions, startDevnet } from './devnet.ts'
 
+/** A build takes seconds, and many more while other tests keep the machine busy. */
+const buildTimeoutMs = 90_000
+
 let cacheDir: string
 beforeAll(async () => {
   cacheDir = await mkdtemp(join(tmpdir(), 'outrigger-devnet-'))
@@ -27,7 +30,7 @@ const start = async (options: DevnetOptions<'ethereum'> = {}) => {
   return { devnet, chain: devnet.chains.ethereum, tookMs, isBuilt: progress.some((line) => line.startsWith('Built')) }
 }
 
-test('is built once and loaded from then on', async () => {
+test('is built once and loaded from then on', { timeout: buildTimeoutMs }, async () => {
   const cold = await start()
   await cold.devnet.close()
   expect(cold.isBuilt).toBe(true)
@@ -40,7 +43,7 @@ test('is built once and loaded from then on', async () => {
   expect((await readdir(cacheDir)).length).toBe(1)
 })
 
-test('a damaged or old cache is replaced', async () => {
+test('a damaged or old cache is replaced', { timeout: buildTimeoutMs }, async () => {
   const onlyFile = async () => join(cacheDir, (await readdir(cacheDir))[0] ?? '')
   const file = await onlyFile()
   const content = await readFile(file)

@@ -63,7 +63,7 @@ export async function startDevnet<const name extends DevnetChainName = 'ethereum
   options: DevnetOptions<name> = {},
 ): Promise<Devnet<name>> {
   const { chains: names = ['ethereum'] as unknown as readonly name[], port = 0 } = options
-  await ensureCompiled()
+  await ensureCompiled(['own', 'sushi', 'morpho'])
   const accounts = toDevnetAccounts()
   const started = await Promise.allSettled(
     names.map((name, index) => startChain(name, accounts, { ...options, port: port === 0 ? 0 : port + index })),

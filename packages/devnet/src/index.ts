@@ -1,3 +1,4 @@
+export { startAaveV36 } from './aaveV36.ts'
 export { type Anvil, AnvilMissingError, type AnvilOptions, AnvilStartError, createAnvil } from './chain/anvil.ts'
 export type { DevnetClient } from './chain/client.ts'
 export { type ContractName, permit2Abi, readAbi } from './contracts/abis.ts'
@@ -7,5 +8,13 @@ export * as addresses from './contracts/addresses.ts'
 export { CompileError, UnlinkedLibraryError } from './contracts/artifacts.ts'
 export type { DevnetChainName } from './contracts/chains.ts'
 export { DeployError } from './contracts/deployer.ts'
+export type { LendingMarketName } from './contracts/lendingMarkets.ts'
+export {
+  type MorphoMarket,
+  type MorphoMarketParams,
+  morphoMarkets,
+  NoMorphoMarketError,
+} from './contracts/morphoMarkets.ts'
 export { type PairPool, type Pool, pools, type TickPool } from './contracts/pools.ts'
+export { openPositions, type Position, type TokensUsd } from './contracts/positions.ts'
 export { type Devnet, type DevnetChain, type DevnetOptions, startDevnet } from './devnet.ts'

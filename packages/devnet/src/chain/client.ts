@@ -42,6 +42,19 @@ export function requestAny<result>(
 export async function pauseAutomine(client: DevnetClient, act: () => Promise<void>): Promise<void> {
   const isAutomine = await client.getAutomine()
   if (isAutomine) await client.setAutomine(false)
-  await act()
-  if (isAutomine) await client.setAutomine(true)
+  try {
+    await act()
+  } finally {
+    if (isAutomine) await client.setAutomine(true)
+  }
+}
+
+/** Runs `act` while the chain takes transactions in anybody's name. */
+export async function impersonateAll(client: DevnetClient, act: () => Promise<void>): Promise<void> {
+  await requestAny(client, 'anvil_autoImpersonateAccount', [true])
+  try {
+    await act()
+  } finally {
+    await requestAny(client, 'anvil_autoImpersonateAccount', [false])
+  }
 }

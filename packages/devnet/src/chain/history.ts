@@ -18,11 +18,12 @@ export async function mineHistory(
   await client.setCode({ address: burner, bytecode: '0xfe' })
   // Anvil's clock starts at the present and refuses earlier blocks.
   await requestAny(client, 'evm_setTime', [startSeconds])
-  await client.setNextBlockBaseFeePerGas({ baseFeePerGas })
   await pauseAutomine(client, async () => {
     for (let block = 0; block < blockCount; block++) {
       const tip = baseFeePerGas / 10n + (baseFeePerGas * BigInt(block % 5)) / 50n
       const fees = { maxFeePerGas: toHex(baseFeePerGas * 3n), maxPriorityFeePerGas: toHex(tip) }
+      // Each time: on a busy machine the chain's own interval may have put an empty block in between.
+      await client.setNextBlockBaseFeePerGas({ baseFeePerGas })
       await requestAny(client, 'eth_sendTransaction', [{ from, to: burner, gas: toHex(gasLimit / 2), ...fees }])
       await requestAny(client, 'evm_mine', [startSeconds + block * intervalSeconds])
     }

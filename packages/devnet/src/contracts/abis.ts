@@ -1,7 +1,9 @@
 import { type Abi, parseAbi } from 'viem'
-import { type Artifact, npmArtifact, ownArtifact } from './artifacts.ts'
+import { type Artifact, compiledArtifact, npmArtifact } from './artifacts.ts'
 
 const aave = '@aave/core-v3/artifacts/contracts'
+const aaveV2 = '@aave/protocol-v2/artifacts/contracts'
+const venus = '@venusprotocol/venus-protocol/artifacts/contracts'
 const v3Periphery = '@uniswap/v3-periphery/artifacts/contracts'
 const swapRouter = '@uniswap/swap-router-contracts/artifacts/contracts'
 
@@ -26,31 +28,52 @@ const npmSpecifiers = {
   aaveAclManager: `${aave}/protocol/configuration/ACLManager.sol/ACLManager.json`,
   aaveOracle: `${aave}/misc/AaveOracle.sol/AaveOracle.json`,
   aaveDataProvider: `${aave}/misc/AaveProtocolDataProvider.sol/AaveProtocolDataProvider.json`,
+  aaveV2Pool: `${aaveV2}/protocol/lendingpool/LendingPool.sol/LendingPool.json`,
+  aaveV2PoolAddressesProvider: `${aaveV2}/protocol/configuration/LendingPoolAddressesProvider.sol/LendingPoolAddressesProvider.json`,
+  aaveV2PoolConfigurator: `${aaveV2}/protocol/lendingpool/LendingPoolConfigurator.sol/LendingPoolConfigurator.json`,
+  aaveV2CollateralManager: `${aaveV2}/protocol/lendingpool/LendingPoolCollateralManager.sol/LendingPoolCollateralManager.json`,
+  aaveV2RateOracle: `${aaveV2}/mocks/oracle/LendingRateOracle.sol/LendingRateOracle.json`,
+  aaveV2Oracle: `${aaveV2}/misc/AaveOracle.sol/AaveOracle.json`,
+  aaveV2DataProvider: `${aaveV2}/misc/AaveProtocolDataProvider.sol/AaveProtocolDataProvider.json`,
+  unitroller: `${venus}/Unitroller.sol/Unitroller.json`,
+  comptroller: `${venus}/ComptrollerG5.sol/ComptrollerG5.json`,
+  cErc20: `${venus}/VBep20Immutable.sol/VBep20Immutable.json`,
+  cEther: `${venus}/VBNB.sol/VBNB.json`,
+  compoundRateModel: `${venus}/JumpRateModel.sol/JumpRateModel.json`,
 } as const
 
-const ownNames = {
-  sushiFactory: 'SushiUniswapV2Factory',
-  sushiPair: 'SushiUniswapV2Pair',
-  sushiRouter: 'SushiUniswapV2Router02',
-  priceFeed: 'PriceFeed',
-  nft: 'Nft',
-  weETH: 'WeEth',
-  ezEthRateProvider: 'EzEthRateProvider',
-  rsEthOracle: 'RsEthOracle',
-  pufETH: 'PufEth',
-  rswETH: 'RswEth',
-  gasPriceOracle: 'GasPriceOracle',
-  l1Block: 'L1Block',
-  arbGasInfo: 'ArbGasInfo',
-  nodeInterface: 'NodeInterface',
+/** Contracts we compile, by unit. */
+const compiledPaths = {
+  sushiFactory: 'sushi/UniswapV2Factory',
+  sushiPair: 'sushi/UniswapV2Pair',
+  sushiRouter: 'sushi/UniswapV2Router02',
+  priceFeed: 'own/PriceFeed',
+  etherFeed: 'own/EtherFeed',
+  compoundOracle: 'own/CompoundOracle',
+  morpho: 'morpho/Morpho',
+  morphoOracle: 'own/MorphoOracle',
+  kinkedIrm: 'own/KinkedIrm',
+  aaveV36Pool: 'aaveV36/PoolInstance',
+  aaveV36PoolConfigurator: 'aaveV36/PoolConfiguratorInstance',
+  aaveV36DataProvider: 'aaveV36/AaveProtocolDataProvider',
+  nft: 'own/Nft',
+  weETH: 'own/WeEth',
+  ezEthRateProvider: 'own/EzEthRateProvider',
+  rsEthOracle: 'own/RsEthOracle',
+  pufETH: 'own/PufEth',
+  rswETH: 'own/RswEth',
+  gasPriceOracle: 'own/GasPriceOracle',
+  l1Block: 'own/L1Block',
+  arbGasInfo: 'own/ArbGasInfo',
+  nodeInterface: 'own/NodeInterface',
 } as const
 
-export type ContractName = keyof typeof npmSpecifiers | keyof typeof ownNames
+export type ContractName = keyof typeof npmSpecifiers | keyof typeof compiledPaths
 
-/** ABI and creation code of a devnet contract. Our own need a build (or one `startDevnet`) first. */
+/** ABI and creation code of a devnet contract. Those we compile need a build (or one `startDevnet`) first. */
 export function readArtifact(name: ContractName): Artifact {
-  return name in ownNames
-    ? ownArtifact(ownNames[name as keyof typeof ownNames])
+  return name in compiledPaths
+    ? compiledArtifact(compiledPaths[name as keyof typeof compiledPaths])
     : npmArtifact(npmSpecifiers[name as keyof typeof npmSpecifiers])
 }
 

@@ -1,5 +1,6 @@
 import { toHex } from 'viem'
 import { mnemonicToAccount, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
+import type { LendingMarketName } from './lendingMarkets.ts'
 
 /** Known to everyone and to anvil itself: never send anything of value to its accounts. */
 export const mnemonic = 'test test test test test test test test test test test junk'
@@ -15,15 +16,23 @@ export type DevnetAccounts = {
   readonly traders: readonly PrivateKeyAccount[]
   /** Each holds one Aave position, from a health factor near 1.02 to near 2. */
   readonly borrowers: readonly PrivateKeyAccount[]
+  /** The same of every lending market; those of Aave v3 are `borrowers`. Aave v3.6 is on `startAaveV36`'s chain only. */
+  readonly borrowersOf: Readonly<Record<LendingMarketName, readonly PrivateKeyAccount[]>>
 }
 
 export function toDevnetAccounts(): DevnetAccounts {
-  const [deployer, ...rest] = deriveAccounts(1 + traderCount + borrowerCount)
-  return {
-    deployer: deployer as PrivateKeyAccount,
-    traders: rest.slice(0, traderCount),
-    borrowers: rest.slice(traderCount),
+  const [deployer, ...rest] = deriveAccounts(1 + traderCount + borrowerCount * 6)
+  const traders = rest.splice(0, traderCount)
+  const take = () => rest.splice(0, borrowerCount)
+  const borrowersOf = {
+    aaveV3: take(),
+    spark: take(),
+    aaveV2: take(),
+    compoundV2: take(),
+    morpho: take(),
+    aaveV36: take(),
   }
+  return { deployer: deployer as PrivateKeyAccount, traders, borrowers: borrowersOf.aaveV3, borrowersOf }
 }
 
 function deriveAccounts(count: number): PrivateKeyAccount[] {

@@ -33,6 +33,18 @@ export const feeds = {
 
 export type FeedName = keyof typeof feeds
 
+/**
+ * The same tokens in ether, 18 decimals, for Aave v2. They follow the dollar feeds, so that one `updateAnswer` there moves
+ * every market. Source: https://docs.chain.link/data-feeds/price-feeds/addresses?network=ethereum
+ */
+export const etherFeeds = {
+  'BTC / ETH': { address: '0xdeb288F737066589598e9214E782fa5A8eD689e8', from: 'BTC / USD' },
+  'USDC / ETH': { address: '0x986b5E1e1755e3C2440e960477f25201B0a8bbD4', from: 'USDC / USD' },
+  'USDT / ETH': { address: '0xEe9F2375b4bdF6387aa8265dD4FB8F16512A1d46', from: 'USDT / USD' },
+  'DAI / ETH': { address: '0x773616E4d11A78F511299002da57A0a94577F1f4', from: 'DAI / USD' },
+  'LINK / ETH': { address: '0xDC530D9457755926550b59e8ECcdaE7624181557', from: 'LINK / USD' },
+} as const satisfies Record<string, { address: Address; from: FeedName }>
+
 /** Sources: docs of ether.fi, Renzo (the Balancer rate provider), Kelp, Puffer (Deployments-and-ACL) and Swell. */
 export const liquidRestaking = {
   weETH: '0xCd5fE23C85820F7B72D0926FC9b05b43E359b7ee',
@@ -86,6 +98,9 @@ export const aaveV3 = {
   dataProvider: '0x0a16f2FCC0D44FaE41cc54e079281D84A363bECD',
 } as const satisfies Record<string, Address>
 
+/** What an Aave market is told of a reserve. */
+export type AaveReserve = ReturnType<typeof reserve>
+
 /**
  * Aave's reserves on the devnet. The risk parameters are close to mainnet's of 2025; `listedAtNonce` is the nonce of the
  * configurator from which the reserve's aToken, stable and variable debt token were created on mainnet.
@@ -97,7 +112,82 @@ export const aaveReserves = {
   DAI: reserve(13, 'stable', '0x018008bfb33d285247A21d44E50697654f754e63', [6_300, 7_700, 10_500, 2_500]),
   LINK: reserve(16, 'volatile', '0x5E8C8A7243651DB1384C0dDfDbE39761E8e7E51a', [5_300, 6_800, 10_700, 2_000]),
   USDT: reserve(25, 'stable', '0x23878914EFE38d27C4D67Ab83ed1b93A74D4086a', [7_500, 7_800, 10_450, 1_000]),
+} as const satisfies Record<TokenSymbol, AaveReserve>
+
+/** AaveV2Ethereum. Source: the npm package `@bgd-labs/aave-address-book@4.44.22`. */
+export const aaveV2 = {
+  poolAddressesProvider: '0xB53C1a33016B2DC2fF3653530bfF1848a515c8c5',
+  pool: '0x7d2768dE32b0b80b7a3454c06BdAc94A69DDc7A9',
+  poolConfigurator: '0x311Bb771e4F8952E6Da169b425E7e92d6Ac45756',
+  collateralManager: '0xcc9632725266473ab5d42320E8Ae00437A1df3bB',
+  rateOracle: '0x8A32f49FFbA88aba6EFF96F45D8BD1D4b3f35c7D',
+  oracle: '0xA50ba011c48153De246E5192C8f9258A2ba79Ca9',
+  dataProvider: '0x057835Ad21a177dbdd3090bB1CAE03EaCF78Fc6d',
+} as const satisfies Record<string, Address>
+
+/** As `aaveReserves`; close to mainnet's of 2022, when USDT was no collateral. */
+export const aaveV2Reserves = {
+  USDT: reserve(1, 'stable', '0x3Ed3B47Dd13EC9a98b44e6204A523E766B225811', [0, 0, 0, 1_000]),
+  WBTC: reserve(4, 'volatile', '0x9ff58f4fFB29fA2266Ab25e75e2A8b3503311656', [7_200, 8_200, 10_500, 2_000]),
+  WETH: reserve(7, 'volatile', '0x030bA81f1c18d280636F32af80b9AAd02Cf0854e', [8_250, 8_600, 10_500, 1_000]),
+  DAI: reserve(28, 'stable', '0x028171bCA77440897B824Ca71D1c56caC55b68A3', [7_700, 8_200, 10_400, 1_000]),
+  LINK: reserve(37, 'volatile', '0xa06bC25B5805d5F8d82847D191Cb4Af5A3e873E0', [7_000, 8_300, 10_700, 2_000]),
+  USDC: reserve(58, 'stable', '0xBcca60bB61934080951369a648Fb03DF4F96263C', [8_000, 8_750, 10_450, 1_000]),
+} as const satisfies Record<TokenSymbol, AaveReserve>
+
+/** Aave v3.6 where `startAaveV36` puts it: the devnet's own addresses, the proxies from the provider's first nonces. */
+export const aaveV36 = {
+  poolAddressesProvider: '0x3636000000000000000000000000000000000000',
+  pool: '0x978f709f32600C3a7DCa35Ec6cf627826f82C0eE',
+  poolConfigurator: '0x06EEE026ea08F4eda4DA8029ed17E56558E4cCF1',
+  aclManager: '0x3636000000000000000000000000000000000001',
+  oracle: '0x3636000000000000000000000000000000000002',
+  dataProvider: '0x3636000000000000000000000000000000000003',
+} as const satisfies Record<string, Address>
+
+/** SparkLend. Source: SparkLend.sol in https://github.com/sparkdotfi/spark-address-registry */
+export const spark = {
+  poolAddressesProvider: '0x02C3eA4e34C0cBd694D2adFa2c690EECbC1793eE',
+  pool: '0xC13e21B648A5Ee794902342038FF3aDAB66BE987',
+  poolConfigurator: '0x542DBa469bdE58FAeE189ffB60C6b49CE60E0738',
+  aclManager: '0xdA135Cd78A086025BcdC87B038a1C462032b510C',
+  oracle: '0x8105f69D9C41644c6A0803fDA7D03Aa70996cFD9',
+  dataProvider: '0xFc21d6d146E6086B8359705C8b28512a983db0cb',
+} as const satisfies Record<string, Address>
+
+/** As `aaveReserves`. Spark takes no stablecoin as collateral, and does not list LINK. */
+export const sparkReserves = {
+  DAI: reserve(1, 'stable', '0x4DEDf26112B3Ec8eC46e7E31EA5e123490B05B8B', [0, 0, 0, 0]),
+  USDC: reserve(7, 'stable', '0x377C3bd93f2a2984E1E7bE6A5C22c525eD4A4815', [0, 0, 0, 500]),
+  WETH: reserve(10, 'volatile', '0x59cD1C87501baa753d0B5B5Ab5D8416A45cD71DB', [8_200, 8_300, 10_500, 500]),
+  WBTC: reserve(16, 'volatile', '0x4197ba364AE6698015AE5c1468f54087602715b2', [7_400, 7_500, 10_700, 2_000]),
+  USDT: reserve(25, 'stable', '0xe7dF13b8e3d6740fe17CBE928C7334243d86c92f', [0, 0, 0, 500]),
+} as const satisfies Partial<Record<TokenSymbol, AaveReserve>>
+
+/** Source: https://docs.compound.finance/v2/#networks; the oracle is the last UniswapAnchoredView. */
+export const compoundV2 = {
+  comptroller: '0x3d9819210A31b4961b30EF54bE2aeD79B9c9Cd3B',
+  oracle: '0x50ce56A3239671Ab62f185704Caedf626352741e',
+} as const satisfies Record<string, Address>
+
+/** Compound's cTokens by underlying; that of WETH is cETH, which takes ether itself. */
+export const compoundV2Markets = {
+  WETH: cToken('0x4Ddc2D193948926D02f9B1fE9e1daa0718270ED5', 'volatile', 8_250, 2_000),
+  WBTC: cToken('0xccF4429DB6322D5C611ee964527D42E5d685DD6a', 'volatile', 7_000, 2_000),
+  USDC: cToken('0x39AA39c021dfbaE8faC545936693aC917d5E7563', 'stable', 8_550, 750),
+  USDT: cToken('0xf650C3d88D12dB855b8bf7D11Be6C55A4e07dCC9', 'stable', 0, 750),
+  DAI: cToken('0x5d3a536E4D6DbD6114cc1Ead35777bAB948E3643', 'stable', 8_350, 1_500),
+  LINK: cToken('0xFAce851a4921ce59e912d19329929CE6da6EB0c7', 'volatile', 7_900, 2_500),
 } as const satisfies Record<TokenSymbol, unknown>
+
+/**
+ * Source: https://docs.morpho.org/get-started/resources/addresses. The interest rate model is the devnet's own, at an
+ * address of its own, and not the AdaptiveCurveIrm of mainnet. Markets are in `morphoMarkets`.
+ */
+export const morpho = {
+  morpho: '0xBBBBBbbBBb9cC5e90e3b3Af64bdAF62C37EEFFCb',
+  irm: '0x3333000000000000000000000000000000000000',
+} as const satisfies Record<string, Address>
 
 /** Our own ERC-721, at the address of a collection everyone knows (Bored Ape Yacht Club). */
 export const nft = '0xBC4CA0EdA7647A8aB7C2061c2E118A18a936f13D'
@@ -127,4 +217,8 @@ function reserve(
   [ltvBps, liquidationThresholdBps, liquidationBonusBps, reserveFactorBps]: readonly [number, number, number, number],
 ) {
   return { listedAtNonce, rates, aToken, ltvBps, liquidationThresholdBps, liquidationBonusBps, reserveFactorBps }
+}
+
+function cToken(address: Address, rates: 'stable' | 'volatile', collateralFactorBps: number, reserveFactorBps: number) {
+  return { cToken: address, rates, collateralFactorBps, reserveFactorBps }
 }

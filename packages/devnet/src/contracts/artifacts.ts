@@ -25,7 +25,7 @@ type RawArtifact = {
 type LinkReferences = Readonly<Record<string, Readonly<Record<string, readonly { start: number; length: number }[]>>>>
 
 const require = createRequire(import.meta.url)
-const ownDirectory = fileURLToPath(new URL('../../artifacts', import.meta.url))
+const compiledDirectory = fileURLToPath(new URL('../../artifacts', import.meta.url))
 const sourceDirectory = fileURLToPath(new URL('../../contracts', import.meta.url))
 const compileScript = fileURLToPath(new URL('../../scripts/compile.mjs', import.meta.url))
 
@@ -52,10 +52,10 @@ export function linkArtifact({ abi, bytecode, linkReferences = {} }: Artifact, l
   return { abi, bytecode: linked as Hex }
 }
 
-/** Reads what `scripts/compile.mjs` wrote. */
-export function ownArtifact(name: string): Artifact {
-  const raw = readJson(join(ownDirectory, `${name}.json`))
-  return { abi: raw.abi ?? [], bytecode: raw.bytecode as Hex }
+/** Reads what `scripts/compile.mjs` wrote, e.g. `compiledArtifact('own/PriceFeed')`. */
+export function compiledArtifact(path: `${CompileUnit}/${string}`): Artifact {
+  const { abi = [], bytecode, linkReferences = {} } = readJson(join(compiledDirectory, `${path}.json`))
+  return { abi, bytecode: bytecode as Hex, linkReferences }
 }
 
 /** Permit2's runtime code: its immutables are the canonical address's; another chain id is recomputed by the contract. */
@@ -70,15 +70,19 @@ export function multicall3Creation(): Hex {
   return (require(constants) as { multicall3Bytecode: Hex }).multicall3Bytecode
 }
 
+/** What `scripts/compile.mjs` compiles together. */
+export type CompileUnit = 'own' | 'sushi' | 'morpho' | 'aaveV36'
+
 /**
- * Compiles the contracts when that has not happened since they changed (tests without a build). In a process of its own:
+ * Compiles the contracts of units when that has not happened since they changed (tests without a build). In a process of its own:
  * solc blocks the event loop for seconds and installs global handlers.
  *
  * @throws {CompileError}
  */
-export async function ensureCompiled(): Promise<void> {
-  if (isCompiled()) return
-  const child = spawn(process.execPath, [compileScript], { stdio: ['ignore', 'ignore', 'inherit'] })
+export async function ensureCompiled(units: readonly CompileUnit[]): Promise<void> {
+  const stale = units.filter((unit) => !isCompiled(unit))
+  if (stale.length === 0) return
+  const child = spawn(process.execPath, [compileScript, ...stale], { stdio: ['ignore', 'ignore', 'inherit'] })
   const code = await new Promise<number | null>((resolve, reject) => {
     child.once('error', reject)
     child.once('close', resolve)
@@ -86,8 +90,8 @@ export async function ensureCompiled(): Promise<void> {
   if (code !== 0) throw new CompileError(code)
 }
 
-function isCompiled(): boolean {
-  const stamp = statSync(join(ownDirectory, 'hash'), { throwIfNoEntry: false })
+function isCompiled(unit: CompileUnit): boolean {
+  const stamp = statSync(join(compiledDirectory, unit, 'hash'), { throwIfNoEntry: false })
   const sources = readdirSync(sourceDirectory).map((name) => join(sourceDirectory, name))
   return stamp !== undefined && [compileScript, ...sources].every((file) => statSync(file).mtimeMs <= stamp.mtimeMs)
 }

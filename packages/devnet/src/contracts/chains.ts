@@ -3,9 +3,12 @@ import { readAbi, readArtifact } from './abis.ts'
 import type { DevnetAccounts } from './accounts.ts'
 import { arbitrum, feeds, opStack, tokens } from './addresses.ts'
 import { toAnswer } from './amounts.ts'
+import { deployAaveV2 } from './deploy/aaveV2.ts'
 import { deployAaveV3 } from './deploy/aaveV3.ts'
 import { fundTraders } from './deploy/accounts.ts'
-import { openPositions } from './deploy/borrowers.ts'
+import { openLadders } from './deploy/borrowers.ts'
+import { deployCompoundV2 } from './deploy/compoundV2.ts'
+import { deployMorpho } from './deploy/morpho.ts'
 import { deployOracles } from './deploy/oracles.ts'
 import { deploySushiSwap } from './deploy/sushiSwap.ts'
 import { deployMulticall3, deployTokens, deployWeth } from './deploy/tokens.ts'
@@ -40,8 +43,12 @@ export const chains = {
       await deployUniswapV3(deployer)
       await deployUniversalRouter(deployer)
       await deploySushiSwap(deployer)
-      await deployAaveV3(deployer)
-      await openPositions(deployer, accounts)
+      await deployAaveV3(deployer, 'aaveV3')
+      await deployAaveV3(deployer, 'spark')
+      await deployAaveV2(deployer)
+      await deployCompoundV2(deployer)
+      await deployMorpho(deployer)
+      await openLadders(deployer, accounts, ['aaveV3', 'spark', 'aaveV2', 'compoundV2', 'morpho'])
       await fundTraders(deployer, accounts)
     },
     async refresh({ sendMany }) {

@@ -1,5 +1,15 @@
 import { BaseError } from '@outrigger/core'
-import { type Abi, type Address, concatHex, encodeDeployData, encodeFunctionData, type Hex, toHex } from 'viem'
+import {
+  type Abi,
+  type Address,
+  concatHex,
+  encodeDeployData,
+  encodeFunctionData,
+  type Hex,
+  parseGwei,
+  toEventHash,
+  toHex,
+} from 'viem'
 import { type DevnetClient, pauseAutomine, requestAny } from '../chain/client.ts'
 import type { Artifact } from './artifacts.ts'
 
@@ -10,6 +20,8 @@ export type Call = {
   readonly args?: readonly unknown[]
   readonly value?: bigint
   readonly from?: Address
+  /** Limit, where many are sent at once. @default 100000 */
+  readonly gas?: bigint
 }
 
 /** Puts contracts on a chain that mines every transaction at once and accepts any sender. */
@@ -24,22 +36,26 @@ export type Deployer = {
   sendMany(calls: readonly Call[]): Promise<void>
 }
 
-type Transaction = { from: Address; to?: Address; data?: Hex; value?: bigint }
-type Receipt = { status: Hex; contractAddress: Address | null }
+type Transaction = { from: Address; to?: Address; data?: Hex; value?: Hex }
+type Receipt = {
+  status: Hex
+  contractAddress: Address | null
+  transactionHash: Hex
+  logs: readonly { topics: readonly Hex[] }[]
+}
 
 const gas = toHex(16_000_000)
-const smallGas = toHex(100_000)
+const smallGas = 100_000n
+/** Full blocks raise the base fee, and other traffic competes: neither must leave these behind. */
+const fees = { maxFeePerGas: toHex(parseGwei('1000')), maxPriorityFeePerGas: toHex(parseGwei('1')) }
 const batchSize = 500
+const maxBlocks = 500
 
 export function toDeployer(client: DevnetClient, admin: Address): Deployer {
   const transact = async (transaction: Transaction): Promise<Receipt> => {
-    const { value = 0n, ...rest } = transaction
-    const params = [{ ...rest, value: toHex(value), gas }]
-    const receipt = await requestAny<Receipt>(client, 'eth_sendTransactionSync', params)
-    if (receipt.status === '0x1') return receipt
-    // Asked again as a call, the same transaction says why it failed.
-    const cause = await requestAny(client, 'eth_call', [...params, 'latest']).catch((error: unknown) => error)
-    throw new DeployError(transaction.to, { cause })
+    const receipt = await requestAny<Receipt>(client, 'eth_sendTransactionSync', [{ ...transaction, gas }])
+    if (hasSucceeded(receipt)) return receipt
+    throw await toError(client, transaction)
   }
 
   return {
@@ -61,44 +77,79 @@ export function toDeployer(client: DevnetClient, admin: Address): Deployer {
       await client.setCode({ address, bytecode: runtime ?? '0x' })
     },
     async send({ to, abi, functionName, args = [], value = 0n, from = admin }) {
-      await transact({ from, to, data: encodeFunctionData({ abi, functionName, args }), value })
+      await transact({ from, to, data: encodeFunctionData({ abi, functionName, args }), value: toHex(value) })
     },
     async sendMany(calls) {
-      const nonces = new Map<Address, number>()
+      const nonces = new Map<string, number>()
       const transactions: Record<string, Hex>[] = []
-      for (const { to, abi, functionName, args = [], value = 0n, from = admin } of calls) {
-        const nonce = nonces.get(from) ?? (await client.getTransactionCount({ address: from }))
-        nonces.set(from, nonce + 1)
+      for (const { to, abi, functionName, args = [], value = 0n, from = admin, gas = smallGas } of calls) {
+        const sender = from.toLowerCase()
+        const nonce = nonces.get(sender) ?? (await client.getTransactionCount({ address: from }))
+        nonces.set(sender, nonce + 1)
         const data = encodeFunctionData({ abi, functionName, args })
-        transactions.push({ from, to, data, value: toHex(value), nonce: toHex(nonce), gas: smallGas })
+        transactions.push({ from, to, data, value: toHex(value), nonce: toHex(nonce), gas: toHex(gas), ...fees })
       }
-      const lastBlock = await client.getBlockNumber({ cacheTime: 0 })
+      const hashes: Hex[] = []
       await pauseAutomine(client, async () => {
         for (let start = 0; start < transactions.length; start += batchSize) {
-          await requestBatch(client, 'eth_sendTransaction', transactions.slice(start, start + batchSize))
+          const batch = transactions.slice(start, start + batchSize)
+          hashes.push(...(await requestBatch<Hex>(client, 'eth_sendTransaction', batch)))
           await client.mine({ blocks: 1 })
         }
-        while ((await client.getTxpoolStatus()).pending > 0) await client.mine({ blocks: 1 })
+        for (let start = 0; start < hashes.length; start += batchSize) {
+          await mineAll(client, hashes.slice(start, start + batchSize))
+        }
       })
-      await assertSucceeded(client, lastBlock + 1n)
     },
   }
 }
 
-async function requestBatch(client: DevnetClient, method: string, params: readonly unknown[]): Promise<void> {
+async function requestBatch<result>(
+  client: DevnetClient,
+  method: string,
+  params: readonly unknown[],
+): Promise<readonly result[]> {
   const body = JSON.stringify(params.map((param, id) => ({ jsonrpc: '2.0', id, method, params: [param] })))
   const headers = { 'content-type': 'application/json' }
   const response = await fetch(client.transport.url ?? '', { method: 'POST', headers, body })
-  const failure = ((await response.json()) as { error?: unknown }[]).find(({ error }) => error)
+  const answers = (await response.json()) as { id: number; result: result; error?: unknown }[]
+  const failure = answers.find(({ error }) => error)
   if (failure) throw new DeployError(undefined, { cause: failure.error })
+  return answers.sort((a, b) => a.id - b.id).map((answer) => answer.result)
 }
 
-async function assertSucceeded(client: DevnetClient, fromBlock: bigint): Promise<void> {
-  const toBlock = await client.getBlockNumber({ cacheTime: 0 })
-  for (let block = fromBlock; block <= toBlock; block++) {
-    const receipts = await requestAny<Receipt[]>(client, 'eth_getBlockReceipts', [toHex(block)])
-    if (receipts.some(({ status }) => status !== '0x1')) throw new DeployError(undefined)
+/** @throws {DeployError} one of them failed, or is in none of many blocks */
+async function mineAll(client: DevnetClient, hashes: readonly Hex[]): Promise<void> {
+  for (let block = 0; block < maxBlocks; block++) {
+    const receipts = await requestBatch<Receipt | null>(client, 'eth_getTransactionReceipt', hashes)
+    const failed = receipts.find((receipt) => receipt !== null && !hasSucceeded(receipt))
+    if (failed) throw await toReason(client, failed)
+    if (!receipts.includes(null)) return
+    await client.mine({ blocks: 1 })
   }
+  throw new DeployError(undefined)
+}
+
+async function toReason(client: DevnetClient, { transactionHash }: Receipt): Promise<DeployError> {
+  const sent = await requestAny<{ from: Address; to: Address; input: Hex; value: Hex }>(
+    client,
+    'eth_getTransactionByHash',
+    [transactionHash],
+  )
+  return toError(client, { from: sent.from, to: sent.to, data: sent.input, value: sent.value })
+}
+
+/** Compound v2 refuses most things in words only: `event Failure(uint256 error, uint256 info, uint256 detail)`. */
+const failureTopic = toEventHash('Failure(uint256,uint256,uint256)')
+
+function hasSucceeded({ status, logs }: Receipt): boolean {
+  return status === '0x1' && !logs.some(({ topics }) => topics[0] === failureTopic)
+}
+
+/** Asked again as a call, the same transaction says why it failed. */
+async function toError(client: DevnetClient, transaction: Transaction): Promise<DeployError> {
+  const cause = await requestAny(client, 'eth_call', [transaction, 'latest']).catch((error: unknown) => error)
+  return new DeployError(transaction.to, { cause })
 }
 
 function creationCode({ abi, bytecode }: Artifact, args: readonly unknown[]): Hex {

@@ -18,7 +18,8 @@ import type { DevnetClient } from '../chain/client.ts'
 import { type Devnet, startDevnet } from '../devnet.ts'
 import { type ContractName, permit2Abi, readAbi } from './abis.ts'
 import * as addresses from './addresses.ts'
-import { positions } from './deploy/borrowers.ts'
+import { toAmount } from './amounts.ts'
+import { healthFactors } from './deploy/borrowers.ts'
 import { pools } from './pools.ts'
 
 const { aaveV3, feeds, liquidRestaking, nft, permit2, sushiSwap, tokens, uniswapV2, uniswapV3, universalRouter } =
@@ -61,7 +62,7 @@ const gained = async (token: Address, act: () => Promise<unknown>) => {
 const toNumber = (amount: bigint, decimals: number) => Number(amount) / 10 ** decimals
 
 test('code stands at every mainnet address', async () => {
-  const { opStack: _op, arbitrum: _arbitrum, aaveReserves, ...ethereum } = addresses
+  const { opStack: _op, arbitrum: _arbitrum, aaveV36: _aaveV36, aaveReserves, ...ethereum } = addresses
   const found = JSON.stringify(ethereum).match(/0x[0-9a-fA-F]{40}(?![0-9a-fA-F])/g) ?? []
   const expected = [
     ...found,
@@ -193,6 +194,32 @@ describe('swaps', () => {
     }
   })
 
+  test.each(pools.map((pool) => ({ pool, name: `${pool.venue} ${pool.token0.symbol}/${pool.token1.symbol}` })))(
+    '$name carries a sale of 100,000 dollars, unless it is thin',
+    async ({ pool }) => {
+      const [tokenIn, tokenOut] = [pool.token0, pool.token1]
+      const path = [tokenIn.address, tokenOut.address]
+      let out: bigint | undefined
+      if (pool.venue === 'uniswapV3') {
+        const params = { tokenIn: path[0], tokenOut: path[1], fee: pool.fee, sqrtPriceLimitX96: 0n }
+        const quote = await client.simulateContract({
+          ...{ address: uniswapV3.quoterV2, abi: readAbi('quoterV2'), functionName: 'quoteExactInputSingle' },
+          args: [{ ...params, amountIn: toAmount(tokenIn, 100_000) }],
+        })
+        out = (quote.result as readonly bigint[])[0]
+      } else {
+        const { router } = pool.venue === 'uniswapV2' ? uniswapV2 : sushiSwap
+        const args = [toAmount(tokenIn, 100_000), path] as const
+        out = (await read<bigint[]>(router, 'uniswapV2Router', 'getAmountsOut', ...args))[1]
+      }
+      const feePips = pool.venue === 'uniswapV3' ? pool.fee : 3_000
+      const share = Number(out) / Number(toAmount(tokenOut, 100_000)) / (1 - feePips / 1e6)
+      const isThin = 'thinUsd' in pool
+      expect(share).toBeGreaterThan(isThin ? 0.5 : 0.985)
+      expect(share).toBeLessThan(isThin ? 0.7 : 1)
+    },
+  )
+
   test('a V3 position describes itself', async () => {
     const uri = await read<string>(uniswapV3.positionManager, 'positionManager', 'tokenURI', 1n)
     expect(atob(uri.replace('data:application/json;base64,', ''))).toContain('Uniswap - ')
@@ -283,9 +310,9 @@ describe('Aave', () => {
   })
 
   test('borrowers stand on a ladder of health factors, and their loans are in the logs', async () => {
-    expect(devnet.accounts.borrowers.length).toBe(positions.length)
+    expect(devnet.accounts.borrowers.length).toBe(healthFactors.length)
     for (const [index, { address }] of devnet.accounts.borrowers.entries()) {
-      expect(await healthFactor(address)).toBeCloseTo(positions[index]?.healthFactor ?? 0, 2)
+      expect(await healthFactor(address)).toBeCloseTo(healthFactors[index] ?? 0, 2)
     }
     const logs = await client.getContractEvents({
       ...{ address: aaveV3.pool, abi: readAbi('aavePool'), eventName: 'Borrow', fromBlock: 0n },

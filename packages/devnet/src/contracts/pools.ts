@@ -3,7 +3,12 @@ import { sushiSwap, type Token, type TokenSymbol, tokens, uniswapV2, uniswapV3 }
 
 type PoolTokens = { readonly address: Address; readonly token0: Token; readonly token1: Token }
 export type PairPool = PoolTokens & { readonly venue: 'uniswapV2' | 'sushiSwap' }
-export type TickPool = PoolTokens & { readonly venue: 'uniswapV3'; readonly fee: number }
+export type TickPool = PoolTokens & {
+  readonly venue: 'uniswapV3'
+  readonly fee: number
+  /** All there is of each side, in US dollars, where that is little. */
+  readonly thinUsd?: number
+}
 export type Pool = PairPool | TickPool
 
 /** Every pool the devnet fills, at its mainnet address, all agreeing on the prices in `tokens`. */
@@ -29,6 +34,7 @@ export const pools: readonly Pool[] = [
   tickPool('WETH', 'DAI', 3_000),
   tickPool('DAI', 'USDC', 100),
   tickPool('USDC', 'USDT', 100),
+  { ...tickPool('LINK', 'USDC', 3_000), thinUsd: 150_000 },
 ]
 
 function pairPool(venue: PairPool['venue'], a: TokenSymbol, b: TokenSymbol): PairPool {

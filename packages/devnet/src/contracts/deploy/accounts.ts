@@ -17,7 +17,7 @@ const spenders = [
 ] as const
 
 export async function fundEther(client: DevnetClient, accounts: DevnetAccounts): Promise<void> {
-  for (const { address } of [...accounts.traders, ...accounts.borrowers]) {
+  for (const { address } of [...accounts.traders, ...Object.values(accounts.borrowersOf).flat()]) {
     await client.setBalance({ address, value: parseEther('10000') })
   }
 }

@@ -1,62 +1,128 @@
-import { maxUint256 } from 'viem'
-import { readAbi } from '../abis.ts'
 import type { DevnetAccounts } from '../accounts.ts'
-import { aaveReserves, aaveV3, type TokenSymbol, tokens } from '../addresses.ts'
-import { toAmount } from '../amounts.ts'
+import { type TokenSymbol, tokens } from '../addresses.ts'
 import type { Deployer } from '../deployer.ts'
-import { borrow, supply } from './aaveV3.ts'
+import { type LendingMarketName, lendingMarkets } from '../lendingMarkets.ts'
+import { type Position, sendPositions } from '../positions.ts'
 import { setPriceUsd } from './oracles.ts'
 
-type Position = {
-  readonly healthFactor: number
-  readonly collateral: readonly TokenSymbol[]
-  readonly debt: readonly TokenSymbol[]
-}
+type Rung = readonly [collateral: readonly TokenSymbol[], debt: readonly TokenSymbol[]]
 
-/** One for each borrower account, in order. Several tokens share a side equally. */
-export const positions: readonly Position[] = [
-  { healthFactor: 1.02, collateral: ['WETH'], debt: ['USDC'] },
-  { healthFactor: 1.04, collateral: ['WBTC'], debt: ['USDT'] },
-  { healthFactor: 1.07, collateral: ['WETH'], debt: ['DAI'] },
-  { healthFactor: 1.1, collateral: ['WETH'], debt: ['USDC'] },
-  { healthFactor: 1.15, collateral: ['WBTC'], debt: ['USDC'] },
-  { healthFactor: 1.2, collateral: ['LINK'], debt: ['USDC'] },
-  { healthFactor: 1.3, collateral: ['WETH', 'WBTC'], debt: ['USDC', 'DAI'] },
-  { healthFactor: 1.5, collateral: ['USDC'], debt: ['WETH'] },
-  { healthFactor: 1.75, collateral: ['WETH'], debt: ['WBTC'] },
-  { healthFactor: 2, collateral: ['WETH'], debt: ['USDT'] },
+/** Of each market's borrowers, in order. */
+export const healthFactors = [1.02, 1.04, 1.07, 1.1, 1.15, 1.2, 1.3, 1.5, 1.75, 2] as const
+
+const aaveLadder: readonly Rung[] = [
+  [['WETH'], ['USDC']],
+  [['WBTC'], ['USDT']],
+  [['WETH'], ['DAI']],
+  [['WETH'], ['USDC']],
+  [['WBTC'], ['USDC']],
+  [['LINK'], ['USDC']],
+  [
+    ['WETH', 'WBTC'],
+    ['USDC', 'DAI'],
+  ],
+  [['USDC'], ['WETH']],
+  [['WETH'], ['WBTC']],
+  [['WETH'], ['USDT']],
 ]
+
+/** What each borrower supplied and owes, in the order of `healthFactors`. Several tokens share a side equally. */
+const ladders: Readonly<Record<LendingMarketName, readonly Rung[]>> = {
+  aaveV3: aaveLadder,
+  aaveV36: aaveLadder,
+  spark: [
+    [['WETH'], ['DAI']],
+    [['WBTC'], ['DAI']],
+    [['WETH'], ['USDC']],
+    [['WETH', 'WBTC'], ['USDT']],
+    [['WETH'], ['DAI', 'USDC']],
+    [['WBTC'], ['USDC']],
+    [['WETH'], ['USDT']],
+    [['WBTC'], ['WETH']],
+    [['WETH'], ['WBTC']],
+    [['WETH'], ['DAI']],
+  ],
+  aaveV2: [
+    [['WETH'], ['USDC']],
+    [['WBTC'], ['USDC']],
+    [['WBTC'], ['DAI']],
+    [['WETH'], ['USDT']],
+    [
+      ['WETH', 'LINK'],
+      ['USDC', 'DAI'],
+    ],
+    [['LINK'], ['USDC']],
+    [['LINK'], ['DAI']],
+    [['USDC'], ['WETH']],
+    [['DAI'], ['LINK']],
+    [['WETH'], ['DAI']],
+  ],
+  compoundV2: [
+    [['WETH'], ['USDC']],
+    [['WBTC'], ['DAI']],
+    [['LINK'], ['USDC']],
+    [['WETH'], ['DAI']],
+    [['WETH', 'WBTC'], ['USDC']],
+    [['WBTC'], ['USDT']],
+    [['WETH'], ['USDC', 'USDT']],
+    [['DAI'], ['WETH']],
+    [['USDC'], ['WBTC']],
+    [['WETH'], ['LINK']],
+  ],
+  morpho: [
+    [['WETH'], ['USDC']],
+    [['WBTC'], ['USDC']],
+    [['WETH'], ['USDT']],
+    [['WETH'], ['DAI']],
+    [['WBTC'], ['WETH']],
+    [['LINK'], ['USDC']],
+    [['WETH'], ['WBTC']],
+    [['WBTC'], ['USDC']],
+    [['WETH'], ['USDC']],
+    [['WETH'], ['USDT']],
+  ],
+}
 
 const collateralUsd = 300_000
 /** A loan starts below the liquidation threshold, at the LTV at most: prices were higher when these were taken. */
 const earlierPrice = 1.1
 
-export async function openPositions(deployer: Deployer, { borrowers }: DevnetAccounts): Promise<void> {
+export async function openLadders(
+  deployer: Deployer,
+  { borrowersOf }: DevnetAccounts,
+  markets: readonly LendingMarketName[],
+): Promise<void> {
   await movePrices(deployer, earlierPrice)
-  for (const [index, position] of positions.entries()) {
-    const borrower = borrowers[index]?.address
-    if (borrower) await openPosition(deployer, position, borrower)
-  }
+  await sendPositions(
+    deployer,
+    markets.flatMap((market) =>
+      borrowersOf[market].flatMap(({ address }, index) => {
+        const rung = ladders[market][index]
+        return rung ? [toPosition(market, address, rung, healthFactors[index] ?? 1)] : []
+      }),
+    ),
+  )
   await movePrices(deployer, 1)
 }
 
-/** HF = Σ collateral × liquidation threshold / debt (Aave v3 technical paper, 4). */
-async function openPosition(
-  deployer: Deployer,
-  { healthFactor, collateral, debt }: Position,
-  borrower: `0x${string}`,
-): Promise<void> {
-  let debtUsd = 0
-  for (const symbol of collateral) {
-    const valueUsd = collateralUsd / collateral.length
-    const token = { to: tokens[symbol].address, abi: readAbi('erc20') }
-    const amount = toAmount(tokens[symbol], valueUsd)
-    await deployer.send({ ...token, functionName: 'transfer', args: [borrower, amount] })
-    await deployer.send({ ...token, functionName: 'approve', args: [aaveV3.pool, maxUint256], from: borrower })
-    await supply(deployer, symbol, amount, borrower)
-    debtUsd += (valueUsd * aaveReserves[symbol].liquidationThresholdBps) / 10_000 / healthFactor
+/** HF = Σ collateral × liquidation threshold / debt (Aave v3 technical paper, 4); others call the threshold otherwise. */
+function toPosition(
+  market: LendingMarketName,
+  account: Position['account'],
+  [collateral, debt]: Rung,
+  healthFactor: number,
+): Position {
+  const { toThresholdBps } = lendingMarkets[market]
+  const eachUsd = collateralUsd / collateral.length
+  const limitUsd = collateral.reduce((sum, symbol) => {
+    return sum + (eachUsd * toThresholdBps(symbol, debt[0] ?? symbol)) / 10_000
+  }, 0)
+  return {
+    market,
+    account,
+    collateralUsd: Object.fromEntries(collateral.map((symbol) => [symbol, eachUsd])),
+    debtUsd: Object.fromEntries(debt.map((symbol) => [symbol, limitUsd / healthFactor / debt.length])),
   }
-  for (const symbol of debt) await borrow(deployer, symbol, toAmount(tokens[symbol], debtUsd / debt.length), borrower)
 }
 
 async function movePrices(deployer: Deployer, factor: number): Promise<void> {

@@ -51,8 +51,8 @@ export async function deployUniswapV3(deployer: Deployer): Promise<void> {
     const middle = Math.round(computeTick(pool) / spacing) * spacing
     const reach = Math.ceil(aroundPriceTicks / spacing) * spacing
     const edge = Math.floor(maxTick / spacing) * spacing
-    await mint(deployer, pool, [-edge, edge], fullRangeUsd)
-    await mint(deployer, pool, [middle - reach, middle + reach], aroundPriceUsd)
+    await mint(deployer, pool, [-edge, edge], pool.thinUsd ?? fullRangeUsd)
+    if (pool.thinUsd === undefined) await mint(deployer, pool, [middle - reach, middle + reach], aroundPriceUsd)
   }
 }
 
