@@ -1,6 +1,12 @@
 import { suite as faultMatrix } from '../packages/core/src/providers/faultMatrix.bench.ts'
 import { suite as streams } from '../packages/core/src/providers/streams/streams.bench.ts'
 import { suite as writeFaults } from '../packages/core/src/providers/writeFaults.bench.ts'
+import { suite as books } from '../packages/defi/src/liquidation/books.bench.ts'
+import { suite as liquidations } from '../packages/defi/src/liquidation/executions.bench.ts'
+import { suite as positions } from '../packages/defi/src/liquidation/positions.bench.ts'
+import { suite as sizing } from '../packages/defi/src/liquidation/sizing.bench.ts'
+import { suite as aaveContracts } from '../packages/defi/src/protocols/aaveLending/contracts.bench.ts'
+import { suite as morphoContract } from '../packages/defi/src/protocols/morpho/morpho.bench.ts'
 import { suite as classification } from '../packages/mempool/src/classify/classify.bench.ts'
 import { suite as recordedBlocks } from '../packages/mempool/src/classify/recordedBlocks.bench.ts'
 import { suite as filters } from '../packages/mempool/src/filter/filterIndex.bench.ts'
@@ -8,6 +14,7 @@ import { suite as lifecycle } from '../packages/mempool/src/pool/lifecycle.bench
 import { suite as oracle } from '../packages/oracle/src/gas/gasOracle.bench.ts'
 import { suite as gateway } from '../packages/server/src/gateway/gateway.bench.ts'
 import { suite as http } from '../packages/server/src/http/oracle.bench.ts'
+import { suite as anticipation } from '../packages/server/src/stream/anticipation.bench.ts'
 import { suite as fanout } from '../packages/server/src/stream/fanout.bench.ts'
 import { suite as throughput } from '../packages/server/src/stream/throughput.bench.ts'
 import { suite as survival } from '../packages/server/src/survival.bench.ts'
@@ -36,6 +43,13 @@ const suites: readonly BenchSuite[] = [
   recordedBlocks,
   lifecycle,
   throughput,
+  aaveContracts,
+  morphoContract,
+  positions,
+  sizing,
+  liquidations,
+  books,
+  anticipation,
 ]
 
 const wanted = process.argv.slice(2)

@@ -14,6 +14,7 @@ export { createEmitter, type Emitter, type EventMap, type Events, type Unwatch }
 export { fromGwei, toGwei } from './math/gwei.ts'
 export { quantile } from './math/quantile.ts'
 export { TooFewEndpointsError } from './providers/agree.ts'
+export { getClientChain } from './providers/clientChain.ts'
 export {
   type Endpoint,
   type EndpointConfig,

@@ -11,7 +11,8 @@ import { Compile } from 'typebox/compile'
 import { InvalidAllowedIpError, toIpMatcher } from './access/allowedIps.ts'
 import type { TrustedProxies } from './access/clientIp.ts'
 import { type GatewaySettings, GatewaySettingsSchema } from './gateway/settings.ts'
-import type { MempoolSetting } from './mempools.ts'
+import { type LendingSettings, lendingSchemas } from './lendingSettings.ts'
+import type { WatchSetting } from './perChain.ts'
 import { type StreamSettings, StreamSettingsSchema } from './stream/settings.ts'
 
 export const logLevels = ['silent', 'error', 'warn', 'info', 'debug'] as const
@@ -50,6 +51,8 @@ const chain = {
   cache: t.Optional(t.Union([t.Literal(false), t.Object({ maxBytes: t.Integer({ minimum: 1 }) }, strict)])),
 }
 
+const Watching = t.Optional(t.Union([t.Literal('atStart'), t.Literal('onUse'), t.Literal(false)]))
+
 const Port = t.Integer({ minimum: 0, maximum: 65_535 })
 
 /** The settings of a node as JSON Schema; what a configuration file holds. */
@@ -66,7 +69,10 @@ export const NodeConfigSchema = t.Object(
     trustProxy: t.Optional(t.Boolean()),
     trustedProxies: t.Optional(t.Union([t.Integer({ minimum: 0 }), t.Array(t.String())])),
     gateway: t.Optional(GatewaySettingsSchema),
-    mempool: t.Optional(t.Union([t.Literal('atStart'), t.Literal('onUse'), t.Literal(false)])),
+    mempool: Watching,
+    lending: Watching,
+    ...lendingSchemas,
+    anticipate: t.Optional(t.Boolean()),
     streams: t.Optional(StreamSettingsSchema),
     limits: t.Optional(
       t.Object(
@@ -100,7 +106,7 @@ export type ChainConfig = PoolConfig & {
   readonly chainId?: number
 }
 
-export type NodeConfig = {
+export type NodeConfig = LendingSettings & {
   /** EVM chains by name, e.g. `{ base: { endpoints: ['https://…'] } }`. */
   readonly chains?: { readonly [chain in ChainName]?: ChainConfig }
   /** Endpoints of the standard beacon API. */
@@ -130,7 +136,15 @@ export type NodeConfig = {
    * When the mempools of ethereum, gnosis, optimism and arbitrum are watched: `atStart`, or `onUse`, from the first
    * request or subscription on; watching costs calls at the providers. `false` for never. @default onUse
    */
-  readonly mempool?: MempoolSetting
+  readonly mempool?: WatchSetting
+  /**
+   * When the books of borrowers of ethereum, optimism, arbitrum, polygon, base and gnosis are kept: `atStart`, or `onUse`,
+   * from the first question for liquidations or figures on; building one reads logs back to the deployment of its
+   * protocol, once. `false` for never; positions of an address are read all the same. @default onUse
+   */
+  readonly lending?: WatchSetting
+  /** Price updates that are pending are taken for what they will make; needs `mempool`. @default true */
+  readonly anticipate?: boolean
   /** WebSockets beside the REST endpoints: limits. */
   readonly streams?: StreamSettings
   readonly limits?: {

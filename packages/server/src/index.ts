@@ -9,6 +9,7 @@ export {
 } from './access/keyring.ts'
 export { type Scope, scopes } from './access/scopes.ts'
 export { type Tier, tiers } from './access/tiers.ts'
+export { toOpportunityFilter, toWireHealth, toWireOpportunity } from './api/defiWire.ts'
 export { toSnakeCase, toWireSwap, toWireTransaction } from './api/mempoolWire.ts'
 export {
   ApiAnswerError,
@@ -29,6 +30,8 @@ export {
 } from './config.ts'
 export { type Arguments, type Contract, contract, type Response, type ServedId } from './contract/contract.ts'
 export { toOpenApi } from './contract/openapi.ts'
+export type { Lending } from './lending.ts'
+export { type LendingSettings, toLendingRegistry } from './lendingSettings.ts'
 export { ListenError, NodeClosedError } from './listen.ts'
 export { createNode, type Listening, type ListenOptions, type NodeOptions, type OutriggerNode } from './node.ts'
 export { openStore } from './store.ts'

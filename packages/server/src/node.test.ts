@@ -69,6 +69,10 @@ describe('the contract over the wire', () => {
     mempoolPending: { chain: 'ethereum' },
     mempoolSwaps: { chain: 'ethereum', dex: 'uniswap_v2' },
     mempoolLiquidations: { chain: 'ethereum' },
+    defiPositionHealth: { chain: 'ethereum', address: '0x00000000000000000000000000000000000000AA' },
+    defiOpportunities: { chain: 'ethereum', limit: 1, min_profit_usd: 0.5 },
+    defiProtocolsStats: { chain: 'ethereum' },
+    defiProtocols: { chain: 'ethereum' },
   }
 
   it.each(Object.entries(calls))('%s answers what it promises', async (id, args) => {
@@ -345,7 +349,6 @@ describe('sockets', () => {
     const attempts = await Promise.all([
       open(`${at.wsUrl}/ws/v1/base`, key),
       open(`${at.wsUrl}/ws/v1/base?token=${token}`),
-      open(`${at.wsUrl}/api/v1/defi/ethereum/liquidations/stream`, key),
     ])
     for (const { code, messages } of attempts) {
       expect(code).toBe(1013)

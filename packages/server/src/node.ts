@@ -18,12 +18,15 @@ import { type NodeConfig, toNodeConfig } from './config.ts'
 import { createGateway } from './gateway/gateway.ts'
 import { createApp } from './http/app.ts'
 import { createMetrics } from './http/metrics.ts'
+import { createLending, type Lending } from './lending.ts'
+import { toLendingRegistry } from './lendingSettings.ts'
 import { drain, listenOn, NodeClosedError } from './listen.ts'
 import { createLogger } from './logger.ts'
 import { createMempools, type Mempools } from './mempools.ts'
 import { createProviders, type Pools } from './providers.ts'
 import { computeReadiness, type Readiness } from './readiness.ts'
 import { openStore } from './store.ts'
+import { createLiquidationStream } from './stream/liquidationStream.ts'
 import { createMempoolStream } from './stream/mempoolStream.ts'
 import { mountStreams } from './stream/upgrade.ts'
 
@@ -68,6 +71,8 @@ export type OutriggerNode = {
   readonly beacon: BeaconOracle | null
   /** Watchers of the pending transactions, made when they are asked for. */
   readonly mempools: Mempools
+  /** Lending protocols and scanners of all their positions, made when they are asked for. */
+  readonly lending: Lending
   readonly keys: Keyring
   readonly store: Store
   /** What `/readyz` says. */
@@ -105,7 +110,17 @@ export async function createNode(config: NodeConfig, options: NodeOptions = {}):
   const lrt = pools.ethereum ? createLrtOracle({ pool: pools.ethereum, clock }) : null
   const beacon = beaconPool ? createBeaconOracle({ pool: beaconPool, clock }) : null
   const keyring = createKeyring(store, { clock })
-  const mempools = createMempools({ pools, store, setting: settings.mempool ?? 'onUse' })
+  const { mempool = 'onUse', anticipate = true } = settings
+  const mempools = createMempools({ pools, store, setting: mempool })
+  const lending = createLending({
+    pools,
+    store,
+    mempools,
+    logger,
+    setting: settings.lending ?? 'onUse',
+    registry: toLendingRegistry(settings),
+    anticipate: anticipate && mempool !== false,
+  })
   const tokens = createTokens({ store, keyring, clock })
   const readiness = () => computeReadiness(gas)
   const clientIp = createClientIp(settings.trustedProxies ?? (settings.trustProxy ? 1 : 0))
@@ -122,7 +137,7 @@ export async function createNode(config: NodeConfig, options: NodeOptions = {}):
   })
   const metrics = createMetrics(providers.all, [gateway, meter, { render: () => sockets.render() }])
   const app = createApp({
-    api: createApi({ tokens, pools, beaconPool, gas, lrt, beacon, gateway, mempools, clock }),
+    api: createApi({ tokens, pools, beaconPool, gas, lrt, beacon, gateway, mempools, lending, clock }),
     keyring,
     clock,
     metrics,
@@ -135,7 +150,7 @@ export async function createNode(config: NodeConfig, options: NodeOptions = {}):
   })
   const sockets = mountStreams({
     server: app.server,
-    streams: { mempool: createMempoolStream(mempools) },
+    streams: { mempool: createMempoolStream(mempools), liquidations: createLiquidationStream(lending) },
     keyring,
     tokens,
     clientIp,
@@ -194,7 +209,7 @@ export async function createNode(config: NodeConfig, options: NodeOptions = {}):
       () => gateway.close(drainMs),
       () => Promise.all([drain(app.server, drainMs), drain(gateway.server, drainMs)]),
       () => app.close(),
-      () => Promise.all([gas.close(), lrt?.close(), beacon?.close(), mempools.close()]),
+      () => Promise.all([gas.close(), lrt?.close(), beacon?.close(), mempools.close(), lending.close()]),
       () => providers.close(),
       () => metrics.close(),
       () => meter.close(),
@@ -219,6 +234,7 @@ export async function createNode(config: NodeConfig, options: NodeOptions = {}):
     lrt,
     beacon,
     mempools,
+    lending,
     keys: keyring,
     store,
     readiness,

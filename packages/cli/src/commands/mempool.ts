@@ -1,9 +1,6 @@
-import { type ChainName, getChain } from '@outrigger/core'
 import { createMempoolWatcher } from '@outrigger/mempool'
-import { createNode } from '@outrigger/server'
-import { type ConfigFlags, loadSettings } from '../config/loadSettings.ts'
-import { requireChain } from '../config/providers.ts'
-import { toConfig } from '../config/settings.ts'
+import { createChainNode } from '../config/chainNode.ts'
+import type { ConfigFlags } from '../config/loadSettings.ts'
 import { untilAborted } from '../interrupt.ts'
 import { type FilterFlags, toFilter, withFilter } from '../mempool/filterFlags.ts'
 import { showMempool, summarize } from '../mempool/showMempool.ts'
@@ -21,18 +18,15 @@ export const addMempool: AddCommand = (program, cli) => {
     .option('--transitions', 'also what becomes of those shown: mined, replaced, dropped …')
     .action((chain: string, flags: Flags) =>
       cli.serve(flags, async (output, signal) => {
-        const name = getChain(chain).name as ChainName
         const filter = toFilter(flags)
-        const config = toConfig(await loadSettings(flags))
-        const settings = requireChain(config.chains?.[name], chain)
-        await using node = await createNode({ chains: { [name]: settings }, log: 'silent' })
-        const pool = requireChain(node.pools[name], chain)
+        const { node, pool } = await createChainNode(flags, chain)
+        await using _ = node
         pool.on('status', ({ endpoint, to, reason }) => {
           if (to === 'unavailable') output.note(`${endpoint}: ${reason ?? 'does not answer'}`)
         })
         await using watcher = createMempoolWatcher({ pool })
         if (watcher.status().visibility !== 'public')
-          output.note(`${name} has no public mempool: only what your own providers hold is seen, often nothing.`)
+          output.note(`${chain} has no public mempool: only what your own providers hold is seen, often nothing.`)
         showMempool(watcher, { filter, transitions: flags.transitions === true, output })
         const timer = setInterval(() => output.progress(summarize(watcher)), summaryMs)
         await untilAborted(signal)

@@ -1,4 +1,5 @@
 import { addBeacon } from './beacon.ts'
+import { addBook } from './book.ts'
 import { addClassify } from './classify.ts'
 import type { AddCommand } from './command.ts'
 import { addConfig } from './config.ts'
@@ -6,8 +7,10 @@ import { addDevnet } from './devnet.ts'
 import { addDoctor } from './doctor.ts'
 import { addGas } from './gas.ts'
 import { addKeys } from './keys.ts'
+import { addLiquidations } from './liquidations.ts'
 import { addLrt } from './lrt.ts'
 import { addMempool } from './mempool.ts'
+import { addPosition } from './position.ts'
 import { addReplay } from './replay.ts'
 import { addRpc } from './rpc.ts'
 import { addUp } from './up.ts'
@@ -21,6 +24,9 @@ export const commands: readonly AddCommand[] = [
   addMempool,
   addClassify,
   addReplay,
+  addPosition,
+  addLiquidations,
+  addBook,
   addRpc,
   addDoctor,
   addKeys,

@@ -43,8 +43,8 @@ export function readEnvironment(env: Environment): readonly Setting[] {
 function toVariables(properties: Readonly<Record<string, Schema>>, prefix = ''): readonly Variable[] {
   return Object.entries(properties).flatMap(([key, schema]): readonly Variable[] => {
     const path = `${prefix}${key}`
-    // Endpoints have variables of their own.
-    if (path === 'chains' || path === 'beacon') return []
+    // Endpoints have variables of their own, contracts have none.
+    if (['chains', 'beacon', 'lendingDeployments'].includes(path)) return []
     if (schema.properties) return toVariables(schema.properties, `${path}.`)
     const name = path.replace(/[A-Z]/g, '_$&').replaceAll('.', '_').toUpperCase()
     return [{ name: `OUTRIGGER_${name}`, path, schema }]

@@ -10,6 +10,7 @@ export type SettingFlags = {
   readonly host?: string
   readonly dataDir?: string
   readonly log?: string
+  readonly protocol?: string
 }
 
 /** @throws {UsageError} never repeats a value that may hold a key */
@@ -44,6 +45,8 @@ export function readFlags(flags: SettingFlags): readonly Setting[] {
     ['log', '--log'],
   ] as const)
     if (flags[path] !== undefined) settings.push({ path, value: flags[path], origin: flag })
+  if (flags.protocol !== undefined)
+    settings.push({ path: 'lendingProtocols', value: flags.protocol.split(','), origin: '--protocol' })
   return settings
 }
 

@@ -9,10 +9,13 @@ export type Failure = { readonly exitCode: number; readonly message: string | nu
 const usageCodes: readonly string[] = [
   'USAGE',
   'CONFIG_FILE',
+  'INVALID_ADDRESS',
   'INVALID_ALLOWED_IP',
+  'INVALID_CHAIN',
   'INVALID_CONFIG',
   'INVALID_ENDPOINT',
   'INVALID_KEY',
+  'INVALID_PARAMETER',
   'TOO_FEW_ENDPOINTS',
   'UNKNOWN_CHAIN',
   'UNKNOWN_LRT',

@@ -10,6 +10,7 @@ import {
   type Hex,
   multicall3Abi,
   type PublicClient,
+  BaseError as ViemError,
 } from 'viem'
 
 /** The same on every chain; source: https://www.multicall3.com/deployments */
@@ -57,7 +58,15 @@ export type BlockReaderOptions = {
 
 /** A contract that was asked has no answer, or not one of the form its protocol gives. */
 export class LendingReadError extends BaseError {
-  readonly code = 'LENDING_READ_FAILED'
+  readonly code: string = 'LENDING_READ_FAILED'
+}
+
+/** There is no contract at the address: nobody can hold anything there. */
+export class NoContractError extends LendingReadError {
+  override readonly code = 'NO_CONTRACT'
+  constructor(address: Address, blockNumber: bigint) {
+    super(`There is no contract at ${address} at block ${blockNumber}. Check the address and the chain.`)
+  }
 }
 
 type Outcome = { readonly success: boolean; readonly returnData: Hex }
@@ -91,7 +100,12 @@ export async function createBlockReader(client: PublicClient, options: BlockRead
       })
       for (const [index, { resolve }] of questions.entries()) resolve(outcomes[index] as Outcome)
     } catch (cause) {
-      for (const { reject } of questions) reject(cause)
+      if (!isExecutionFailure(cause)) for (const { reject } of questions) reject(cause)
+      else if (questions.length === 1) questions[0]?.resolve({ success: false, returnData: '0x' })
+      else {
+        const half = Math.ceil(questions.length / 2)
+        await Promise.all([ask(questions.slice(0, half)), ask(questions.slice(half))])
+      }
     }
   }
 
@@ -111,25 +125,34 @@ export async function createBlockReader(client: PublicClient, options: BlockRead
     })
   }
 
-  async function tryRead(read: Read): Promise<unknown> {
-    const { success, returnData } = await outcomeOf(read)
-    // A call to an address without code succeeds with nothing.
+  function toResult({ abi, functionName }: Read, { success, returnData }: Outcome): unknown {
     if (!success || returnData === '0x') return undefined
     try {
-      return decodeFunctionResult({ abi: read.abi, functionName: read.functionName, data: returnData })
+      return decodeFunctionResult({ abi, functionName, data: returnData })
     } catch {
       return undefined
     }
   }
 
   async function read(wanted: Read): Promise<unknown> {
-    const result = await tryRead(wanted)
-    if (result === undefined)
-      throw new LendingReadError(
-        `${wanted.address} does not answer ${wanted.functionName}() at block ${blockNumber}. Check that this is the contract's address on this chain.`,
-      )
-    return result
+    const outcome = await outcomeOf(wanted)
+    const result = toResult(wanted, outcome)
+    if (result !== undefined) return result
+    // A call to an address without code succeeds with nothing.
+    if (outcome.success && outcome.returnData === '0x') throw new NoContractError(wanted.address, blockNumber)
+    throw new LendingReadError(
+      `${wanted.address} does not answer ${wanted.functionName}() at block ${blockNumber} as its protocol's contract does. Check the address and the chain.`,
+    )
   }
+  const tryRead = async (wanted: Read) => toResult(wanted, await outcomeOf(wanted))
 
   return { client, blockNumber, timestamp, read, tryRead } as unknown as BlockReader
+}
+
+/** One call that burns all gas fails its whole batch, and anybody can make a contract that does: the others go on without. */
+function isExecutionFailure(cause: unknown): boolean {
+  return (
+    cause instanceof ViemError &&
+    cause.walk((error) => /out of gas|gas limit|OutOfGas|revert/i.test(String(error))) !== null
+  )
 }

@@ -130,7 +130,12 @@ export type Liquidation = {
 }
 
 /** What a liquidator's account sends, in this order; allowances are its own affair. */
-export type LiquidationCall = { readonly to: Address; readonly data: Hex }
+export type LiquidationCall = {
+  readonly to: Address
+  readonly data: Hex
+  /** Wei, where the native currency is repaid. */
+  readonly value?: bigint
+}
 
 /**
  * The health factor as two sums over what accounts store: Σ supplied · collateralWeight / Σ borrowed · debtWeight, in

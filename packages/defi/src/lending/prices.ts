@@ -29,10 +29,10 @@ export function valueMarkets<market extends Market>(markets: readonly market[]):
     }
   return markets.map((market) => {
     if (market.unitUsd !== null) return market
-    // The largest reserve both have: its price is the one most is staked on.
+    // The token that is the unit itself; else the largest reserve both have, whose price most is staked on.
     const shared = market.reserves
       .filter(({ token, unitPrice }) => dollars.has(token) && unitPrice > 0)
-      .sort((a, b) => toValue(b) - toValue(a))[0]
+      .sort((a, b) => Number(b.unitPrice === 1) - Number(a.unitPrice === 1) || toValue(b) - toValue(a))[0]
     return shared === undefined
       ? market
       : { ...market, unitUsd: (dollars.get(shared.token) as number) / shared.unitPrice }

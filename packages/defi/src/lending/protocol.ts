@@ -46,15 +46,18 @@ export type LendingProtocol<market extends Market = Market> = {
 
   /**
    * The markets of a deployment, with prices, at the reader's block. What never changes (tokens, decimals) may be taken
-   * from `known`, the markets read at an earlier block.
+   * from `known`, the markets read at an earlier block. Where markets come into being, `named` has the ids that logs since
+   * then have named; left out, the protocol asks for such logs itself.
    *
-   * @throws {LendingReadError} the contract is not there or does not answer as this protocol does
+   * @throws {NoContractError} it is not on this chain
+   * @throws {LendingReadError} it does not answer as this protocol does
    */
   getMarkets(
     reader: BlockReader,
     chain: ChainName,
     deployment: Deployment,
     known?: readonly market[],
+    named?: readonly Market['id'][],
   ): Promise<readonly market[]>
   /** The accounts in the order asked for, at the reader's block. Those with nothing have no entries. */
   getAccounts(reader: BlockReader, market: market, accounts: readonly Address[]): Promise<readonly Account[]>

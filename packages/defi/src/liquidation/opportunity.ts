@@ -50,8 +50,8 @@ export type Opportunity = {
   readonly flashLoan: FlashLoan | null
   /** How the collateral is sold; null where it is the debt token itself. */
   readonly exit: Exit | null
-  /** What to send, without approvals, loan and sale. */
-  readonly calls: readonly LiquidationCall[]
+  /** What the liquidator's account sends, without approvals, loan and sale. */
+  toCalls(liquidator: Address): readonly LiquidationCall[]
   /** Result of simulating it; null when that was not asked for. */
   readonly proven: boolean | null
   /** What would make it fail or pay less. */

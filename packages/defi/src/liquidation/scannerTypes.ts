@@ -1,4 +1,5 @@
 import type { ChainName, Clock, Events, ProviderPool, Store } from '@outrigger/core'
+import type { GasQuote } from '@outrigger/oracle'
 import type { Address, Hex } from 'viem'
 import type { LendingProtocol } from '../lending/protocol.ts'
 import type { OracleUpdate } from '../prices/priceSource.ts'
@@ -47,8 +48,10 @@ export type LiquidationScannerOptions = {
   readonly protocols?: readonly LendingProtocol[]
   /** @default 0 */
   readonly minProfitUsd?: number
-  /** Simulates each liquidation before it is told. @default false */
+  /** Simulates each liquidation before it is told; those that fail are not. @default false */
   readonly prove?: boolean
+  /** What gas costs. @default read from the pool every 12 s */
+  readonly gas?: { get(chain: ChainName): Promise<GasQuote> }
   readonly clock?: Clock
   readonly signal?: AbortSignal
   /** Told of the search for borrowers. */

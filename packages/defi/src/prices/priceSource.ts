@@ -10,15 +10,39 @@ export type PriceSource = {
   /** Chainlink aggregators (what `transmit` goes to, behind the proxies) it depends on, lower case. */
   readonly aggregators: readonly Address[]
   /**
-   * The price, in the scale of `Reserve.price`, with these answers in place of the ones the source was read with; null
-   * where the source's rule is not known and a new price would be a guess.
+   * The price, in the scale of `Reserve.price`, with these answers (`toAnswers`) in place of the ones the source was read
+   * with; null where the source's rule is not known and a new price would be a guess. What is no feed's answer (exchange
+   * rates, caps that grow) is as it was at the block that was read.
    */
-  computePrice(answers: ReadonlyMap<Address, bigint>): bigint | null
+  computePrice(answers: Answers): bigint | null
 }
+
+/** By aggregator. */
+export type Answers = ReadonlyMap<Address, bigint>
 
 /** A new answer of a feed, seen before it is in a block. */
 export type OracleUpdate = {
   /** Chainlink aggregator. Lower case. */
   readonly aggregator: Address
   readonly answer: bigint
+  /**
+   * Set on what a `DualAggregator` (Chainlink SVR) shows at once to its secondary proxy only. What is not set it shows at
+   * once to all others.
+   */
+  readonly secondary?: true
+}
+
+/** The updates in the form `computePrice` takes; of several for one aggregator, the last. */
+export function toAnswers(updates: readonly OracleUpdate[]): Answers {
+  return new Map(updates.map((update) => [toAnswerKey(update), update.answer]))
+}
+
+export function toAnswerKey({
+  aggregator,
+  secondary,
+}: {
+  readonly aggregator: Address
+  readonly secondary?: boolean
+}): Address {
+  return secondary ? `${aggregator}:secondary` : aggregator
 }

@@ -1,4 +1,12 @@
-import { type ChainProfile, type Clock, chains, observeReads, poolOf, systemClock } from '@outrigger/core'
+import {
+  type ChainProfile,
+  type Clock,
+  chains,
+  getClientChain,
+  observeReads,
+  poolOf,
+  systemClock,
+} from '@outrigger/core'
 import type { PublicClient } from 'viem'
 import { computeGasQuote } from './compute/gasQuote.ts'
 import { ChainNotServedError } from './gasErrors.ts'
@@ -30,7 +38,8 @@ export type GetGasPriceOptions = {
  */
 export async function getGasPrice(client: PublicClient, options: GetGasPriceOptions = {}): Promise<GasPrice> {
   const { pendingPool = false, clock = systemClock } = options
-  const chain = options.chain ?? poolOf(client)?.chain ?? profileOf(await chainIdOf(client))
+  const chain = options.chain ?? (await getClientChain(client))
+  if (chain === undefined) throw new ChainNotServedError('of this client', Object.keys(chains))
   if (chain.feeModel.kind === 'native') throw new ChainNotServedError(chain.name, [])
   const timestampMs = clock.now()
   const { value, provenance } = await observeReads(client, createGasReader(chain, { pendingPool, clock }))
@@ -40,14 +49,4 @@ export async function getGasPrice(client: PublicClient, options: GetGasPriceOpti
     ttlMs: gasTtlMs,
     timestampMs,
   })
-}
-
-async function chainIdOf(client: PublicClient): Promise<number> {
-  return client.chain?.id ?? client.getChainId()
-}
-
-function profileOf(chainId: number): ChainProfile {
-  const profile = Object.values<ChainProfile>(chains).find((chain) => chain.chainId === chainId)
-  if (profile === undefined) throw new ChainNotServedError(`chain id ${chainId}`, Object.keys(chains))
-  return profile
 }

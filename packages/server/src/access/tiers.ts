@@ -10,6 +10,7 @@ export type TierLimits = {
   /** WebSockets of the gateway open at once. */
   readonly gatewaySockets: number
   readonly mempoolRequestsPerMinute: number
+  readonly defiRequestsPerMinute: number
   /** WebSockets open at once, of each stream beside the gateway's. */
   readonly streamSockets: number
 }
@@ -25,6 +26,7 @@ export const tiers = {
     gatewayRequestsPerSecond: 10,
     gatewaySockets: 1,
     mempoolRequestsPerMinute: 60,
+    defiRequestsPerMinute: 60,
     streamSockets: 1,
   },
   starter: {
@@ -36,6 +38,7 @@ export const tiers = {
     gatewayRequestsPerSecond: 100,
     gatewaySockets: 5,
     mempoolRequestsPerMinute: 600,
+    defiRequestsPerMinute: 600,
     streamSockets: 5,
   },
   base: {
@@ -47,6 +50,7 @@ export const tiers = {
     gatewayRequestsPerSecond: 100,
     gatewaySockets: 5,
     mempoolRequestsPerMinute: 600,
+    defiRequestsPerMinute: 600,
     streamSockets: 5,
   },
   growth: {
@@ -58,6 +62,7 @@ export const tiers = {
     gatewayRequestsPerSecond: 1_000,
     gatewaySockets: 50,
     mempoolRequestsPerMinute: Number.POSITIVE_INFINITY,
+    defiRequestsPerMinute: Number.POSITIVE_INFINITY,
     streamSockets: 20,
   },
   scale: {
@@ -69,6 +74,7 @@ export const tiers = {
     gatewayRequestsPerSecond: 1_000,
     gatewaySockets: 50,
     mempoolRequestsPerMinute: Number.POSITIVE_INFINITY,
+    defiRequestsPerMinute: Number.POSITIVE_INFINITY,
     streamSockets: 20,
   },
   unlimited: {
@@ -80,6 +86,7 @@ export const tiers = {
     gatewayRequestsPerSecond: Number.POSITIVE_INFINITY,
     gatewaySockets: Number.POSITIVE_INFINITY,
     mempoolRequestsPerMinute: Number.POSITIVE_INFINITY,
+    defiRequestsPerMinute: Number.POSITIVE_INFINITY,
     streamSockets: Number.POSITIVE_INFINITY,
   },
 } as const satisfies { readonly [tier: string]: TierLimits }

@@ -1,12 +1,4 @@
-import {
-  BaseError,
-  type ChainName,
-  type Clock,
-  type ProviderPool,
-  type RestPool,
-  redactText,
-  toGwei,
-} from '@outrigger/core'
+import { type ChainName, type Clock, type ProviderPool, type RestPool, toGwei } from '@outrigger/core'
 import {
   type BeaconOracle,
   type EndpointHealth,
@@ -22,7 +14,8 @@ import type { Response } from '../contract/contract.ts'
 import { InvalidParameterError } from '../contract/errors.ts'
 import { type OracleChain, oracleChains } from '../contract/oracle.ts'
 import type { Api } from './api.ts'
-import { InvalidChainError, toNotConfigured, UpstreamUnavailableError } from './chainErrors.ts'
+import { InvalidChainError, toNotConfigured } from './chainErrors.ts'
+import { orUnavailable } from './orUnavailable.ts'
 
 export type OracleParts = {
   readonly pools: { readonly [chain in ChainName]?: ProviderPool }
@@ -58,7 +51,7 @@ export function createOracleApi({ pools, beaconPool, gas, lrt, beacon, clock }: 
       if (lrt === null) throw toNotConfigured('ethereum')
       const symbols = tokens?.split(',').flatMap((symbol) => symbol.trim() || [])
       const answer = await orUnavailable('ethereum', () =>
-        lrt.get(symbols?.length ? { tokens: symbols } : { partial: true }),
+        lrt.get(symbols?.length ? { tokens: symbols } : { partial: true }).catch(refuseUnknownToken),
       )
       const rates = Object.entries(answer.rates).map(([symbol, { token, rate, rateWei, inverseRate, protocol }]) => [
         symbol,
@@ -118,22 +111,9 @@ function requireOracleChain(chain: string): asserts chain is OracleChain {
   if (!(oracleChains as readonly string[]).includes(chain)) throw new InvalidChainError(chain, oracleChains)
 }
 
-/** Endpoint by endpoint, what keeps a pool from answering. */
-function toReasons(pool: ProviderPool | undefined): string {
-  const endpoints = pool?.report().endpoints ?? []
-  return endpoints.flatMap(({ name, reason }) => (reason === null ? [] : ` ${name}: ${reason}`)).join('')
-}
-
-async function orUnavailable<value>(upstream: string, read: () => Promise<value>, pool?: ProviderPool): Promise<value> {
-  try {
-    return await read()
-  } catch (error) {
-    if (error instanceof UnknownLrtError)
-      throw new InvalidParameterError([{ path: 'query.tokens', message: error.message }])
-    if (error instanceof BaseError)
-      throw new UpstreamUnavailableError(upstream, `${redactText(error.message)}${toReasons(pool)}`, error)
-    throw error
-  }
+function refuseUnknownToken(error: unknown): never {
+  if (!(error instanceof UnknownLrtError)) throw error
+  throw new InvalidParameterError([{ path: 'query.tokens', message: error.message }])
 }
 
 function toWireGasPrice(price: GasPrice): Response<'oracleGas'> {

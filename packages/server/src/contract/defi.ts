@@ -1,30 +1,174 @@
-import { defineUnavailable } from './endpoint.ts'
+import { lendingProtocols } from '@outrigger/defi'
+import * as t from 'typebox'
+import { defineEndpoint } from './endpoint.ts'
+import { LeastUsd, Opportunity, Position, Ratio, Skipped, SkippedPosition, Usd } from './lendingShapes.ts'
+import { Int } from './wire.ts'
+
+export const defiChains = ['ethereum', 'optimism', 'arbitrum', 'polygon', 'base', 'gnosis'] as const
 
 const area = { area: 'defi', access: ['read:blockchain'], cost: 20, errors: 'nested' } as const
 
+// Not validated as an enum: an unknown chain has its own error code. So has a malformed address.
+const chain = t.String({ description: `One of ${defiChains.join(', ')}` })
+
+export const LendingId = t.Enum(
+  lendingProtocols.map(({ id }) => id),
+  { description: 'Lending protocol; /protocols lists those of a chain' },
+)
+const timestamp = '2026-11-21T12:00:00.000Z'
+const pool = '0x87870bca3f3fd6335c3f4ce8392d69350b4fa4e2'
+const borrower = '0x0000000000000000000000000000000000000b0b'
+const weth = {
+  token: '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2',
+  symbol: 'WETH',
+  decimals: 18,
+  amount: '2000000000000000000',
+  usd_value: 6000,
+}
+const usdc = {
+  token: '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48',
+  symbol: 'USDC',
+  decimals: 6,
+  amount: '4000000000',
+  usd_value: 4000,
+}
+
 export const defiEndpoints = {
-  defiPositionHealth: defineUnavailable({
+  defiPositionHealth: defineEndpoint({
     ...area,
     method: 'GET',
     path: '/v1/defi/{chain}/positions/{address}/health',
-    summary: 'Lending positions of an address',
+    summary: 'Lending positions of an address, at one block',
+    params: t.Object({
+      chain,
+      address: t.String({ description: 'In any case; in mixed case with the right EIP-55 checksum' }),
+    }),
+    query: t.Object({ protocol: t.Optional(LendingId) }),
+    response: t.Object({
+      address: t.String(),
+      chain: t.String(),
+      positions: t.Array(Position, { description: 'One for each market in which the address has anything' }),
+      at_risk: t.Boolean({ description: 'A position is AT_RISK or LIQUIDATABLE' }),
+      total_collateral_usd: Usd,
+      total_debt_usd: Usd,
+      skipped: Skipped,
+    }),
+    example: {
+      address: borrower,
+      chain: 'ethereum',
+      positions: [
+        {
+          protocol: 'aave_v3',
+          market: pool,
+          health_factor: 1.245,
+          status: 'WARNING',
+          total_collateral_usd: 6000,
+          total_debt_usd: 4000,
+          available_to_borrow_usd: 830,
+          net_apy: -0.0175,
+          collateral_assets: [{ ...weth, ltv: 0.805, liquidation_threshold: 0.83, liquidation_price_usd: 2409.64 }],
+          debt_assets: [{ ...usdc, borrow_apy: 0.053, liquidation_price_usd: 1.245 }],
+        },
+      ],
+      at_risk: false,
+      total_collateral_usd: 6000,
+      total_debt_usd: 4000,
+    },
   }),
-  defiOpportunities: defineUnavailable({
+  defiOpportunities: defineEndpoint({
     ...area,
     method: 'GET',
     path: '/v1/defi/{chain}/liquidations/opportunities',
-    summary: 'Positions that can be liquidated',
+    summary: 'Liquidations that pay, most profitable first',
+    params: t.Object({ chain }),
+    query: t.Object({
+      limit: t.Optional(t.Integer({ minimum: 1, maximum: 500, default: 100 })),
+      min_profit_usd: t.Optional(LeastUsd),
+      min_collateral_usd: t.Optional(LeastUsd),
+      protocol: t.Optional(LendingId),
+    }),
+    response: t.Object({
+      chain: t.String(),
+      count: Int,
+      opportunities: t.Array(Opportunity),
+      total_profit_usd: t.Number({ description: 'Net, of those listed, US dollars' }),
+      skipped: t.Optional(
+        t.Array(SkippedPosition, {
+          description:
+            'Protocols that could not be looked at, then positions that can be liquidated and do not pay; up to `limit`',
+        }),
+      ),
+    }),
+    example: {
+      chain: 'ethereum',
+      count: 1,
+      opportunities: [
+        {
+          borrower,
+          protocol: 'aave_v3',
+          market: pool,
+          health_factor: 0.97,
+          total_debt_usd: 8000,
+          total_collateral_usd: 9349.4,
+          max_liquidatable_debt_usd: 4000,
+          collateral_to_receive: { ...weth, amount: '1400000000000000000', usd_value: 4200 },
+          debt_to_repay: usdc,
+          liquidation_bonus_percent: 5,
+          gross_profit_usd: 184.2,
+          estimated_gas_usd: 3.1,
+          net_profit_usd: 181.1,
+          flash_loan_available: true,
+          risks: [],
+          timestamp,
+        },
+      ],
+      total_profit_usd: 181.1,
+    },
   }),
-  defiProtocolsStats: defineUnavailable({
+  defiProtocolsStats: defineEndpoint({
     ...area,
     method: 'GET',
     path: '/v1/defi/{chain}/protocols/stats',
     summary: 'Lending protocols in figures',
+    params: t.Object({ chain }),
+    response: t.Object({
+      chain: t.String(),
+      protocols: t.Array(
+        t.Object({
+          protocol: t.String(),
+          tvl_usd: t.Number({ description: 'Supplied, US dollars' }),
+          total_borrowed_usd: Usd,
+          utilization_rate: Ratio,
+          total_positions: t.Integer({ minimum: 0, description: 'Accounts that owe something' }),
+          at_risk_positions: t.Integer({ minimum: 0, description: 'Health factor above 1, up to 1.2' }),
+          liquidatable_positions: Int,
+        }),
+      ),
+      skipped: Skipped,
+    }),
+    example: {
+      chain: 'ethereum',
+      protocols: [
+        {
+          protocol: 'aave_v3',
+          tvl_usd: 31_200_000_000,
+          total_borrowed_usd: 12_500_000_000,
+          utilization_rate: 0.4,
+          total_positions: 48_211,
+          at_risk_positions: 1904,
+          liquidatable_positions: 3,
+        },
+      ],
+      skipped: [{ protocol: 'morpho', market: null, reason: 'Its borrowers are still being looked for: 42 % done.' }],
+    },
   }),
-  defiProtocols: defineUnavailable({
+  defiProtocols: defineEndpoint({
     ...area,
     method: 'GET',
     path: '/v1/defi/{chain}/protocols',
     summary: 'Lending protocols of a chain',
+    params: t.Object({ chain }),
+    response: t.Object({ chain: t.String(), protocols: t.Array(t.String()) }),
+    example: { chain: 'base', protocols: ['aave_v3'] },
   }),
 }

@@ -1,7 +1,7 @@
 import { transactionTypes } from '@outrigger/mempool'
 import * as t from 'typebox'
 import { defineEndpoint } from './endpoint.ts'
-import { Gwei, Int, Timestamp } from './wire.ts'
+import { Gwei, Int, orNull, Timestamp } from './wire.ts'
 
 export const mempoolChains = ['ethereum', 'gnosis', 'optimism', 'arbitrum'] as const
 export type MempoolChain = (typeof mempoolChains)[number]
@@ -17,8 +17,6 @@ export const TxType = t.Enum([...transactionTypes])
 export const DexId = t.String({ pattern: '^\\w{1,64}$', description: 'uniswap_v2, uniswap_v3, sushiswap, …' })
 export const Ether = t.Number({ minimum: 0, maximum: 1e12, description: 'ETH' })
 export const GasPrice = t.Number({ minimum: 0, maximum: 1e12, description: 'gwei, of the most paid per gas' })
-
-const orNull = <schema extends t.TSchema>(schema: schema) => t.Union([schema, t.Null()])
 
 const SwapDetails = t.Object({
   dex: t.String(),

@@ -108,6 +108,6 @@ function statusesOf(endpoint: Endpoint): number[] {
   if (endpoint.state === 'gone') codes.push('GONE')
   if (endpoint.state === 'served' && (endpoint.params ?? endpoint.query ?? endpoint.body))
     codes.push('INVALID_PARAMETER')
-  if (endpoint.area === 'oracle' || endpoint.area === 'mempool') codes.push('UPSTREAM_UNAVAILABLE')
+  if (['oracle', 'mempool', 'defi'].includes(endpoint.area)) codes.push('UPSTREAM_UNAVAILABLE')
   return [...new Set(codes.map((code) => toOutcome(code, endpoint.errors).status))].sort((a, b) => a - b)
 }

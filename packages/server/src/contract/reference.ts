@@ -1,6 +1,8 @@
 import { streamDefaults } from '../stream/settings.ts'
 import { contract } from './contract.ts'
+import { LiquidationStreamFilter } from './defiStream.ts'
 import type { Cost, Endpoint } from './endpoint.ts'
+import { StreamedOpportunity } from './lendingShapes.ts'
 import { MempoolStreamFilter } from './mempoolStream.ts'
 import { gatewayStreams, type StreamPath, streams } from './streams.ts'
 
@@ -35,22 +37,32 @@ ${[...Object.values(streams), ...Object.values(gatewayStreams)].map(toStreamRow)
 
 | Client | Server |
 |---|---|
-| | \`{"type":"connected","chain",…}\`; of the mempool with \`pending_count\` |
+| | \`{"type":"connected","chain",…}\`; of the mempool with \`pending_count\`, of liquidations with \`protocols\` |
 | \`{"action":"subscribe","filter":{…}}\` | \`{"type":"subscribed","subscription_id","filter"}\` |
 | \`{"action":"unsubscribe","subscription_id"}\` | \`{"type":"unsubscribed","subscription_id"}\` |
-| | \`{"type":"transaction","subscription_id","data":{…}}\` |
+| | \`{"type":"transaction","subscription_id","data":{…}}\` of the mempool, \`"type":"opportunity"\` of liquidations |
 | anything else | \`{"type":"error","error","message"}\`; the connection goes on |
 | reads too slowly | \`{"type":"lagged","dropped"}\`: so many of its oldest events were dropped |
 
 A connection has up to ${streamDefaults.subscriptions} subscriptions; ids are its own. Messages to the server may have
 ${streamDefaults.messageBytes} bytes. \`/api/v1/ws/connect\` says \`{"type":"connected","key_id","expires_at"}\` first; its
-subscribe messages add \`stream\` (\`mempool\`) and \`chain\`.
+subscribe messages add \`stream\` (\`mempool\`, \`liquidations\`) and \`chain\`.
 
-Filter of the mempool: every condition given must hold, an empty list is none.
+In filters every condition given must hold; an empty list is none. A subscription to liquidations is first told those there
+are, then each new one, each again that is worth at least 1 % more or less than when last told, and, with
+\`pending_transaction\`, each that a pending price update will make.
 
-| Field | |
-|---|---|
-${Object.entries(MempoolStreamFilter.properties).map(toFieldRow).join('\n')}
+Filter of the mempool:
+
+${toFieldTable(MempoolStreamFilter)}
+
+Filter of liquidations:
+
+${toFieldTable(LiquidationStreamFilter)}
+
+\`data\` of an \`opportunity\`:
+
+${toFieldTable(StreamedOpportunity)}
 `
 }
 
@@ -70,6 +82,10 @@ function toRow(id: string, endpoint: Endpoint): string {
 function toStreamRow({ path, credential, summary, state }: StreamPath): string {
   const needs = { key: 'API key', token: 'token', keyOrToken: 'API key or token' }[credential]
   return `| \`${path}\` | ${needs} | ${summary}${state === 'served' ? '' : '; *planned*'} |`
+}
+
+function toFieldTable({ properties }: { readonly properties: object }): string {
+  return `| Field | |\n|---|---|\n${Object.entries(properties).map(toFieldRow).join('\n')}`
 }
 
 function toFieldRow([name, schema]: [string, object]): string {

@@ -28,8 +28,8 @@ export const streams = {
   liquidations: {
     path: '/api/v1/defi/{chain}/liquidations/stream',
     credential: 'key',
-    summary: 'Liquidations',
-    state: 'unavailable',
+    summary: 'Liquidations that pay',
+    state: 'served',
   },
 } as const satisfies { readonly [id: string]: StreamPath }
 

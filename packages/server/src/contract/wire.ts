@@ -6,3 +6,5 @@ export const Timestamp = t.String({ format: 'date-time', description: 'ISO 8601,
 export const Gwei = t.Number({ description: 'gwei' })
 
 export const Int = t.Integer({ minimum: 0 })
+
+export const orNull = <schema extends t.TSchema>(schema: schema) => t.Union([schema, t.Null()])

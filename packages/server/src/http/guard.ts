@@ -27,6 +27,7 @@ export type GuardParts = {
 export function createGuards({ keyring, clock, clientIp, oracleRequestsPerMinute }: GuardParts) {
   const oracleRequests = createRequestWindow(clock)
   const mempoolRequests = createRequestWindow(clock)
+  const defiRequests = createRequestWindow(clock)
 
   async function findKey({ headers, raw }: FastifyRequest): Promise<ApiKey | undefined> {
     const credential = toCredential(headers)
@@ -63,6 +64,7 @@ export function createGuards({ keyring, clock, clientIp, oracleRequestsPerMinute
         throw new InsufficientPermissionsError(access[0])
       if (tier !== undefined && !computeTierReaches(key.tier, tier)) throw new TierTooLowError(tier)
       if (area === 'mempool') mempoolRequests.take(key.id, tiers[key.tier].mempoolRequestsPerMinute)
+      if (area === 'defi') defiRequests.take(key.id, tiers[key.tier].defiRequestsPerMinute)
       request.key = key
     }
     return [requireKey]

@@ -1,6 +1,6 @@
 import type { FastifySchemaCompiler } from 'fastify'
-import type { TObject, TSchema } from 'typebox'
-import { Compile } from 'typebox/compile'
+import type { Static, TObject, TSchema } from 'typebox'
+import { Compile, type Validator } from 'typebox/compile'
 import { type Fault, InvalidParameterError } from '../contract/errors.ts'
 
 /**
@@ -45,4 +45,17 @@ export function toFaults(place: string, { instancePath, keyword, message, params
   if (keyword === 'const') return [{ path, message: `must be ${String(allowedValue)}` }]
   // `false` schemas only repeat what `additionalProperties` says.
   return keyword === 'boolean' ? [] : [{ path, message }]
+}
+
+// A list of a thousand wrong values is told by its first ones.
+const maxFaults = 5
+
+/** Holds the filter of a subscription against its schema. @throws {InvalidParameterError} */
+export function requireFilter<schema extends TSchema>(
+  validator: Validator<Record<never, never>, schema>,
+  filter: unknown,
+): asserts filter is Static<schema> {
+  if (validator.Check(filter)) return
+  const faults = validator.Errors(filter).flatMap((error) => toFaults('filter', error))
+  throw new InvalidParameterError(faults.slice(0, maxFaults))
 }

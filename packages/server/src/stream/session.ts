@@ -47,12 +47,13 @@ export function openSession({ webSocket, outbox, maxSubscriptions, findStream, o
     if (subscriptions.size >= maxSubscriptions) throw new TooManySubscriptionsError(maxSubscriptions)
     const { stream, chain } = findStream(message)
     const id = `sub_${count + 1}`
-    const { answer, stop }: Subscription = stream.subscribe(chain, message, (payload) =>
+    const { answer, begin, stop }: Subscription = stream.subscribe(chain, message, (payload) =>
       outbox.push(payload.toFrame(id)),
     )
     count += 1
     subscriptions.set(id, stop)
     outbox.send({ type: 'subscribed', subscription_id: id, ...answer })
+    begin?.()
   }
 
   function unsubscribe(id: unknown): void {

@@ -18,7 +18,12 @@ export type Stream = {
   subscribe(chain: string, message: ClientMessage, deliver: (payload: Payload) => void): Subscription
 }
 
-export type Subscription = { readonly answer: object; readonly stop: Unwatch }
+export type Subscription = {
+  readonly answer: object
+  /** Called when the answer is on its way, before any event: delivers what there is already. */
+  readonly begin?: () => void
+  readonly stop: Unwatch
+}
 
 /** The promise kept: one for each stream that answers. A missing one does not compile. */
 export type Streams = { readonly [name in ServedStream]: Stream }

@@ -1,0 +1,27 @@
+// Tells of liquidations that pay, those that a pending price update will make included: RPC_URLS=primary,backup MIN_USD=50
+import { createNode } from '@outrigger/server'
+import { formatUnits } from 'viem'
+
+const endpoints = (process.env['RPC_URLS'] ?? 'http://127.0.0.1:8545').split(',')
+const minUsd = Number(process.env['MIN_USD'] ?? 50)
+const wanted = Number(process.env['COUNT'] ?? Number.POSITIVE_INFINITY)
+
+// The node watches the mempool for the scanner. With a data directory the books outlive the process.
+await using node = await createNode({ chains: { ethereum: { endpoints } }, dataDir: process.env['DATA_DIR'] ?? 'data' })
+const scanner = node.lending.get('ethereum')
+
+await new Promise<void>((resolve) => {
+  let told = 0
+  scanner.on('opportunity', ({ protocol, borrower, netProfitUsd, debtToRepay, collateralToReceive, pendingUpdate }) => {
+    if (netProfitUsd < minUsd) return
+    const [debt, collateral] = [debtToRepay, collateralToReceive].map(
+      ({ amount, decimals, symbol }) => `${formatUnits(amount, decimals)} ${symbol}`,
+    )
+    const when = pendingUpdate === null ? 'now' : `after ${pendingUpdate}`
+    console.log(
+      `${netProfitUsd.toFixed(2)} USD: repay ${debt} of ${borrower} on ${protocol} for ${collateral}, ${when}`,
+    )
+    told += 1
+    if (told >= wanted) resolve()
+  })
+})

@@ -1,0 +1,133 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { addresses, type Devnet, startDevnet } from '@outrigger/devnet'
+import { type Hex, parseAbi } from 'viem'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createDirectory, runCli, startCli } from '../fixtures/cliProcess.ts'
+
+let devnet: Devnet
+let rpc: readonly string[]
+let borrower: string
+
+beforeAll(async () => {
+  devnet = await startDevnet({ blockTimeMs: 500, silent: true })
+  rpc = ['--rpc', `ethereum=${devnet.chains.ethereum.rpcUrl}`]
+  borrower = devnet.accounts.borrowers[0]?.address ?? ''
+}, 120_000)
+afterAll(() => devnet?.close())
+
+const setEtherUsd = (usd: number): Promise<Hex> =>
+  devnet.chains.ethereum.client.writeContract({
+    account: devnet.accounts.deployer,
+    address: addresses.feeds['ETH / USD'].address,
+    abi: parseAbi(['function updateAnswer(int256 answer)']),
+    functionName: 'updateAnswer',
+    args: [BigInt(usd) * 10n ** 8n],
+    gas: 200_000n,
+  })
+const toRows = (stdout: string) =>
+  stdout
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => JSON.parse(line) as Record<string, unknown>)
+
+describe('position', () => {
+  it('is a table for people and a wire object for programs', async () => {
+    const [table, json, nobody] = await Promise.all([
+      runCli(['position', 'ethereum', borrower, ...rpc]),
+      runCli(['position', 'ethereum', borrower, '--protocol', 'aave_v3', '--json', ...rpc]),
+      runCli(['position', 'ethereum', `0x${'00'.repeat(19)}aa`, ...rpc]),
+    ])
+    expect(table).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^PROTOCOL +HEALTH +STATUS .*\naave_v3 +1\.0\d{3} +AT_RISK +\$.*\n\n(?:.*\n)+$/),
+    })
+    expect(table.stdout).toMatch(/aave_v3 +WETH +[\d.,]+ +\$[\d.,]+ +8\d % +[\d.]+ % +\$2,9\d\d/)
+    expect(JSON.parse(json.stdout)).toMatchObject({
+      address: borrower.toLowerCase(),
+      positions: [{ protocol: 'aave_v3', status: 'AT_RISK', debt_assets: [{ symbol: 'USDC' }] }],
+      at_risk: true,
+    })
+    expect(nobody).toMatchObject({ code: 0, stdout: expect.stringContaining('lent and borrowed nothing') })
+  }, 90_000)
+
+  it('says what is wrong with its arguments', async () => {
+    const [address, checksum, protocol, elsewhere, chain, provider] = await Promise.all([
+      runCli(['position', 'ethereum', '0x12', ...rpc]),
+      runCli(['position', 'ethereum', '0x5AAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', ...rpc]),
+      runCli(['position', 'ethereum', borrower, '--protocol', 'nope', ...rpc]),
+      runCli(['position', 'avalanche', borrower, '--rpc', 'avalanche=http://127.0.0.1:9']),
+      runCli(['position', 'narnia', borrower, ...rpc]),
+      runCli(['position', 'ethereum', borrower]),
+    ])
+    expect(address).toMatchObject({ code: 2, stderr: expect.stringContaining('0x12') })
+    expect(checksum).toMatchObject({ code: 2, stderr: expect.stringContaining('checksum') })
+    expect(protocol).toMatchObject({ code: 2, stderr: expect.stringContaining('aave_v3') })
+    expect(elsewhere).toMatchObject({ code: 2, stderr: expect.stringContaining('ethereum, optimism') })
+    expect(chain.code).toBe(2)
+    expect(provider.code).toBe(3)
+  }, 90_000)
+})
+
+describe('liquidations and books', () => {
+  it('builds a book, tells its state, and carries it to another directory', async () => {
+    const [here, there] = [createDirectory(), createDirectory()]
+    const file = join(here, 'book.ndjson.gz')
+    const built = await runCli(['book', 'build', 'ethereum', '--json', '--data-dir', here, ...rpc])
+    expect(built.code).toBe(0)
+    const books = toRows(built.stdout)
+    expect(books.find(({ protocol }) => protocol === 'aave_v3')).toMatchObject({ borrowers: 10 })
+    const exported = await runCli(['book', 'export', 'ethereum', file, '--data-dir', here])
+    expect(exported).toMatchObject({ code: 0 })
+    expect(readFileSync(file).length).toBeGreaterThan(100)
+    expect(await runCli(['book', 'import', 'ethereum', file, '--data-dir', there])).toMatchObject({ code: 0 })
+    const [first, second] = await Promise.all(
+      [here, there].map((dataDir) => runCli(['book', 'status', 'ethereum', '--json', '--data-dir', dataDir])),
+    )
+    expect(toRows(first?.stdout ?? '').length).toBeGreaterThan(3)
+    expect(second?.stdout).toBe(first?.stdout)
+    expect(await runCli(['book', 'import', 'ethereum', '/nowhere', '--data-dir', there])).toMatchObject({ code: 2 })
+  }, 120_000)
+
+  it('lists what pays once, and goes on when asked to', async () => {
+    const dataDir = ['--data-dir', createDirectory()]
+    const none = await runCli(['liquidations', 'ethereum', '--json', ...dataDir, ...rpc])
+    expect(none).toMatchObject({ code: 0, stdout: '', stderr: expect.stringContaining('Nothing can be liquidated') })
+
+    await using watch = startCli([
+      'liquidations',
+      'ethereum',
+      '--watch',
+      '--json',
+      '--min-profit',
+      '1',
+      '--protocol',
+      'spark',
+      ...dataDir,
+      ...rpc,
+    ])
+    await expect.poll(watch.stderr, { timeout: 30_000 }).toContain('Nothing can be liquidated')
+    await setEtherUsd(2_850)
+    const row = JSON.parse(await watch.firstLine()) as Record<string, unknown>
+    expect(row).toMatchObject({ protocol: 'spark', borrower: expect.stringMatching(/^0x[\da-f]{40}$/) })
+    expect(row['net_profit_usd']).toBeGreaterThanOrEqual(1)
+    watch.child.kill('SIGINT')
+    expect(await watch.ended).toMatchObject({ code: 130 })
+
+    const listed = await runCli(['liquidations', 'ethereum', '--json', ...dataDir, ...rpc])
+    const profits = toRows(listed.stdout).map((one) => Number(one['net_profit_usd']))
+    expect(profits.length).toBeGreaterThan(3)
+    expect(profits).toEqual(profits.toSorted((a, b) => b - a))
+  }, 120_000)
+
+  it('refuses what means nothing', async () => {
+    const [profit, protocol, provider] = await Promise.all([
+      runCli(['liquidations', 'ethereum', '--min-profit', 'much', ...rpc]),
+      runCli(['liquidations', 'ethereum', '--protocol', 'nope', ...rpc]),
+      runCli(['liquidations', 'ethereum']),
+    ])
+    expect(profit).toMatchObject({ code: 2, stderr: expect.stringContaining('--min-profit') })
+    expect(protocol).toMatchObject({ code: 2, stderr: expect.stringContaining('aave_v3') })
+    expect(provider.code).toBe(3)
+  }, 90_000)
+})

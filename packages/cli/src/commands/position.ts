@@ -1,0 +1,23 @@
+import { toWireHealth } from '@outrigger/server'
+import { createChainNode } from '../config/chainNode.ts'
+import type { ConfigFlags } from '../config/loadSettings.ts'
+import { toHealthLines } from '../lending/healthLines.ts'
+import { type AddCommand, addSubcommand, type GlobalFlags, withProviders } from './command.ts'
+
+type Flags = ConfigFlags & GlobalFlags
+
+/** `outrigger position`: what an address has lent and borrowed, and how near it is to being liquidated. */
+export const addPosition: AddCommand = (program, cli) => {
+  withProviders(addSubcommand(program, 'position <chain> <address>', 'health of the lending positions of an address'))
+    .option('--protocol <id,…>', 'only on these: aave_v2, aave_v3, compound_v2, compound_v3, morpho, spark')
+    .action((chain: string, address: string, flags: Flags) =>
+      cli.run(flags, async (output) => {
+        const { node } = await createChainNode(flags, chain)
+        await using _ = node
+        node.lending.protocols(chain, flags.protocol?.split(','))
+        const health = await node.lending.getHealth(chain, address)
+        output.data(toWireHealth(health), () => toHealthLines(health, output.paint))
+        for (const { protocol, reason } of health.skipped) output.note(`${protocol} is left out: ${reason}`)
+      }),
+    )
+}

@@ -1,0 +1,29 @@
+import { type ChainName, getChain, type ProviderPool } from '@outrigger/core'
+import { createNode, type OutriggerNode } from '@outrigger/server'
+import { type ConfigFlags, loadSettings } from './loadSettings.ts'
+import { requireChain } from './providers.ts'
+import { toConfig } from './settings.ts'
+
+/**
+ * A node of one chain that listens nowhere and logs nothing. With `keep` it shares the data directory, else it leaves
+ * nothing behind.
+ *
+ * @throws {UnknownChainError} @throws {NoProviderError}
+ */
+export async function createChainNode(
+  flags: ConfigFlags,
+  chain: string,
+  { keep = false } = {},
+): Promise<{ readonly node: OutriggerNode; readonly pool: ProviderPool }> {
+  const name = getChain(chain).name as ChainName
+  const { chains, dataDir, lendingProtocols, lendingDeployments } = toConfig(await loadSettings(flags))
+  const settings = requireChain(chains?.[name], chain)
+  const node = await createNode({
+    chains: { [name]: settings },
+    log: 'silent',
+    ...(lendingProtocols && { lendingProtocols }),
+    ...(lendingDeployments && { lendingDeployments }),
+    ...(keep && dataDir !== undefined && { dataDir }),
+  })
+  return { node, pool: requireChain(node.pools[name], chain) }
+}

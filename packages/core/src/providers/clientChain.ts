@@ -1,0 +1,18 @@
+import type { PublicClient } from 'viem'
+import type { ChainProfile } from '../chains/chain.ts'
+import { chains } from '../chains/registry.ts'
+import { poolOf } from './observe.ts'
+
+/**
+ * Profile of the chain a viem client is on: its pool's, else by its chain id, which is asked for where the client was made
+ * without a chain. Undefined for a chain that has no profile.
+ *
+ * @example
+ * (await getClientChain(createPublicClient({ chain: base, transport: http() })))?.name // 'base'
+ */
+export async function getClientChain(client: PublicClient): Promise<ChainProfile | undefined> {
+  const pool = poolOf(client)
+  if (pool) return pool.chain
+  const chainId = client.chain?.id ?? (await client.getChainId())
+  return Object.values<ChainProfile>(chains).find((chain) => chain.chainId === chainId)
+}

@@ -1,0 +1,132 @@
+import type { ChainName, ProviderPool, Store } from '@outrigger/core'
+import type { Market } from '../../lending/market.ts'
+import type { LendingProtocol } from '../../lending/protocol.ts'
+import type { BookState } from '../scannerTypes.ts'
+import type { Book, BookMarket } from './bookTypes.ts'
+import { createBorrowerArchive } from './borrowerArchive.ts'
+import { searchBorrowers } from './borrowerSearch.ts'
+import { computeCoverage } from './coverage.ts'
+import { createKeeper, type Keeper } from './keeper.ts'
+
+export type BookOptions = {
+  readonly pool: ProviderPool
+  readonly store: Store
+  readonly protocol: LendingProtocol
+  readonly chain: ChainName
+  readonly maxLogRange: bigint
+  readonly signal: AbortSignal
+  /** Accounts are to be read, or the search has come further. */
+  readonly onChange: () => void
+  /** Why no head can be taken into account at present. */
+  readonly getTrouble: () => string | null
+}
+
+/** A book with what keeps it. */
+export type KeptBook = Book & {
+  readonly keepers: readonly Keeper[]
+  /** Whether it is complete as far as its contracts answer as they should. */
+  readonly isSettled: boolean
+  /** Starts the searches that are due, and notes what is complete. */
+  advance(): void
+  /** The end of every search. */
+  readonly ended: Promise<unknown>
+}
+
+/** The search that a keeper's accounts come from: of all blocks up to the one its logs are followed from. */
+type Search = {
+  readonly to: bigint
+  readonly cancel: AbortController
+  readonly ended: Promise<void>
+  progress: number
+  trouble: string | null
+  isDone: boolean
+  /** Whoever it had found has been read as well. */
+  isComplete: boolean
+}
+
+export function createBook(options: BookOptions): KeptBook {
+  const { pool, store, protocol, chain, maxLogRange, signal, onChange, getTrouble } = options
+  const keepers = (protocol.deployments[chain] ?? []).map((deployment) => createKeeper({ chain, protocol, deployment }))
+  const searches = new Map<Keeper, Search>()
+
+  function start(keeper: Keeper, to: bigint): Search {
+    const { deployment } = keeper
+    const before = searches.get(keeper)
+    before?.cancel.abort()
+    const cancel = new AbortController()
+    const search = { to, cancel, progress: 0, trouble: null as string | null, isDone: false, isComplete: false }
+    const run = async () => {
+      await before?.ended
+      await searchBorrowers({
+        pool,
+        archive: createBorrowerArchive(store, { chain, protocol: protocol.id, deployment: deployment.address }),
+        filter: protocol.borrowLogs(
+          deployment,
+          [...keeper.markets.values()].map(({ market }) => market),
+        ),
+        toTouch: protocol.toTouch,
+        fromBlock: deployment.fromBlock,
+        to,
+        maxRange: maxLogRange,
+        signal: AbortSignal.any([signal, cancel.signal]),
+        onFound: keeper.mark,
+        onProgress(progress) {
+          search.progress = progress
+          onChange()
+        },
+        onTrouble(reason) {
+          const isNews = search.trouble !== reason
+          search.trouble = reason
+          if (isNews) onChange()
+        },
+      })
+      search.isDone = true
+      onChange()
+    }
+    return Object.assign(search, { ended: run().catch(() => {}) })
+  }
+
+  const troubleOf = (keeper: Keeper) => keeper.trouble ?? searches.get(keeper)?.trouble ?? null
+  const isComplete = (keeper: Keeper) => keeper.isAbsent || (searches.get(keeper)?.isComplete ?? false)
+
+  return {
+    protocol,
+    keepers,
+    get state(): BookState {
+      const there = keepers.filter(({ isAbsent }) => !isAbsent)
+      const reason = there.map(troubleOf).find((trouble) => trouble !== null) ?? getTrouble()
+      const progress = keepers.map((keeper) => (keeper.isAbsent ? 1 : (searches.get(keeper)?.progress ?? 0)))
+      const sizes = keepers.flatMap(({ markets }) => [...markets.values()].map(({ table }) => table.size))
+      return {
+        protocol: protocol.id,
+        state: keepers.every(isComplete) ? 'ready' : reason === null ? 'building' : 'failed',
+        progress: sum(progress) / progress.length,
+        borrowers: sum(sizes),
+        reason,
+      }
+    },
+    get isStale() {
+      return getTrouble() !== null || keepers.some(({ trouble, isAbsent }) => trouble !== null && !isAbsent)
+    },
+    get markets() {
+      return new Map<Market['id'], BookMarket>(keepers.flatMap(({ markets }) => [...markets]))
+    },
+    computeCoverage: () => computeCoverage(keepers.flatMap(({ markets }) => [...markets.values()])),
+    get isSettled() {
+      return keepers.every((keeper) => isComplete(keeper) || keeper.isForeign)
+    },
+    advance() {
+      for (const keeper of keepers) {
+        const search = searches.get(keeper)
+        if (keeper.since === null) continue
+        if (search?.to !== keeper.since) searches.set(keeper, start(keeper, keeper.since))
+        else if (search.isDone && keeper.waiting === 0) search.isComplete = true
+      }
+    },
+    get ended() {
+      return Promise.all([...searches.values()].map(({ ended }) => ended))
+    },
+  }
+}
+
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)

@@ -1,0 +1,78 @@
+import type { ChainName, Events, ProviderPool, Store } from '@outrigger/core'
+import type { Address, Hex } from 'viem'
+import type { BlockReader } from '../../lending/blockReader.ts'
+import type { Market } from '../../lending/market.ts'
+import type { Deployment, LendingProtocol } from '../../lending/protocol.ts'
+import type { BookState } from '../scannerTypes.ts'
+import type { PositionTable } from './positionTable.ts'
+
+/** A market as last read, and everybody who owes something in it. */
+export type BookMarket = {
+  readonly protocol: LendingProtocol
+  readonly deployment: Deployment
+  readonly market: Market
+  readonly table: PositionTable
+}
+
+/** All positions of a protocol on a chain. */
+export type Book = {
+  readonly protocol: LendingProtocol
+  readonly state: BookState
+  /** A deployment's markets are not of the latest head, since they could not be read: `state.reason` says why. */
+  readonly isStale: boolean
+  /** Each with the block it was read at. */
+  readonly markets: ReadonlyMap<Market['id'], BookMarket>
+  /**
+   * Share of what the markets say is owed that the accounts of the book owe, by value, 0-1 but for rounding; null while
+   * nothing is owed. Adds up every account.
+   */
+  computeCoverage(): number | null
+}
+
+/** Accounts of a market of a protocol. */
+export type Touched = {
+  readonly protocol: string
+  readonly market: Market['id']
+  readonly accounts: readonly Address[]
+}
+
+/** A head has been taken into account. Told again when more accounts of a book that is being built have been read at it. */
+export type BookBlock = {
+  readonly number: bigint
+  readonly hash: Hex
+  /** Unix seconds. */
+  readonly timestamp: bigint
+  /** For more questions about this block. */
+  readonly reader: BlockReader
+  /** Those read at this block. */
+  readonly markets: readonly BookMarket[]
+  /** Accounts read at this block. */
+  readonly touched: readonly Touched[]
+}
+
+export type BooksEvents = {
+  readonly block: BookBlock
+  readonly state: BookState
+}
+
+export type BooksOptions = {
+  readonly pool: ProviderPool
+  /** Keeps whom the search has found, so that a restart goes on where it was. @default in memory */
+  readonly store?: Store
+  readonly protocols: readonly LendingProtocol[]
+  /** Most blocks in one `eth_getLogs` of the search; providers' own limits are found out. @default 50_000 */
+  readonly maxLogRange?: bigint
+  readonly onProgress?: (state: BookState) => void
+  readonly signal?: AbortSignal
+}
+
+/** The books of all lending protocols of a chain, kept up to date together. */
+export type Books = Events<BooksEvents> & {
+  readonly chain: ChainName
+  /** Resolves when every book is complete, but for deployments whose contracts do not answer as they should. */
+  readonly ready: Promise<void>
+  get(protocol: string): Book | undefined
+  all(): readonly Book[]
+  close(): Promise<void>
+  [Symbol.asyncDispose](): Promise<void>
+}

@@ -1,0 +1,102 @@
+import type { ChainName, Store } from '@outrigger/core'
+import type { Address, Hex } from 'viem'
+import type { Market } from '../../lending/market.ts'
+import { type BlockRange, joinRanges } from './ranges.ts'
+
+/** Accounts by market; `*` for those of every market of a deployment. */
+export type Borrowers = ReadonlyMap<Market['id'] | '*', ReadonlySet<Address>>
+
+/** The highest block that a search may keep as searched, and by its hash which chain that was. */
+export type Anchor = { readonly number: number; readonly hash: Hex }
+
+/** One deployment of a protocol on one chain. */
+export type BookKey = { readonly chain: ChainName; readonly protocol: string; readonly deployment: Address }
+
+export type Archived = {
+  readonly anchor: Anchor | undefined
+  /** Blocks searched, ascending. */
+  readonly ranges: readonly BlockRange[]
+  readonly borrowers: Borrowers
+}
+
+export type BorrowerArchive = {
+  load(): Promise<Archived>
+  setAnchor(anchor: Anchor): Promise<void>
+  /** What was searched and whom it added: both are kept or neither is. */
+  add(range: BlockRange, borrowers: Borrowers): Promise<void>
+  /** Puts many documents together, the archive being whole at every moment. */
+  compact(): Promise<void>
+  /** What is left of it if it breaks off is true, but incomplete. */
+  replace(archived: Archived): Promise<void>
+}
+
+/** Blocks from the one in the document's key on. */
+type RangeDocument = { readonly to: number; readonly borrowers: { readonly [market: string]: readonly Address[] } }
+
+const maxDocuments = 64
+
+/** Keeps whom a search for borrowers has found, in the store's collection `book:<chain>:<protocol>:<deployment>`. */
+export function createBorrowerArchive(store: Store, { chain, protocol, deployment }: BookKey): BorrowerArchive {
+  const name = `${chain}:${protocol}:${deployment}`
+  const documents = store.collection<RangeDocument>(`book:${name}`)
+  const anchors = store.collection<Anchor>('book:anchors')
+
+  async function load(): Promise<Archived & { readonly keys: readonly string[] }> {
+    const found = await documents.list()
+    return {
+      anchor: await anchors.get(name),
+      ranges: joinRanges(found.map(({ key, value }) => ({ from: BigInt(key), to: BigInt(value.to) }))),
+      borrowers: joinBorrowers(found.map(({ value }) => Object.entries(value.borrowers) as never)),
+      keys: found.map(({ key }) => key),
+    }
+  }
+
+  const add = ({ from, to }: BlockRange, borrowers: Borrowers) =>
+    documents.set(toKey(from), {
+      to: Number(to),
+      borrowers: Object.fromEntries([...borrowers].map(([market, accounts]) => [market, [...accounts]])),
+    })
+
+  /** Whom a document names besides its own blocks' borrowers does no harm, so the first may name them all. */
+  async function write(ranges: readonly BlockRange[], borrowers: Borrowers): Promise<void> {
+    for (const [index, range] of ranges.entries()) await add(range, index === 0 ? borrowers : new Map())
+  }
+
+  return {
+    load,
+    add,
+    setAnchor: (anchor) => anchors.set(name, anchor),
+    async compact() {
+      const { ranges, borrowers, keys } = await load()
+      if (keys.length <= maxDocuments) return
+      await write(ranges, borrowers)
+      const kept = new Set(ranges.map(({ from }) => toKey(from)))
+      for (const key of keys) if (!kept.has(key)) await documents.delete(key)
+    },
+    async replace({ anchor, ranges, borrowers }) {
+      for (const { key } of await documents.list()) await documents.delete(key)
+      if (anchor === undefined) await anchors.delete(name)
+      else await anchors.set(name, anchor)
+      await write(ranges, borrowers)
+    },
+  }
+}
+
+export function countBorrowers(borrowers: Borrowers): number {
+  return [...borrowers.values()].reduce((sum, { size }) => sum + size, 0)
+}
+
+/** Ascending as text is ascending as number. */
+const toKey = (block: bigint): string => String(block).padStart(12, '0')
+
+type Group = readonly [market: Market['id'] | '*', accounts: Iterable<Address>]
+
+function joinBorrowers(parts: readonly (readonly Group[])[]): Borrowers {
+  const joined = new Map<Market['id'] | '*', Set<Address>>()
+  for (const [market, accounts] of parts.flat()) {
+    const known = joined.get(market) ?? new Set()
+    joined.set(market, known)
+    for (const account of accounts) known.add(account)
+  }
+  return joined
+}

@@ -1,0 +1,19 @@
+import type { BookMarket } from './bookTypes.ts'
+
+/** Owed by the accounts, in relation to what is owed in all: by value, markets without a value in dollars left out. */
+export function computeCoverage(markets: readonly BookMarket[]): number | null {
+  let found = 0
+  let whole = 0
+  for (const { protocol, market, table } of markets) {
+    if (market.unitUsd === null) continue
+    const owed = market.reserves.map(() => 0n)
+    for (const { entries } of table.accounts())
+      for (const entry of entries) owed[entry.reserve] = (owed[entry.reserve] ?? 0n) + protocol.toDebt(market, entry)
+    for (const [index, { totalBorrowed, decimals, unitPrice }] of market.reserves.entries()) {
+      const toUsd = (amount: bigint) => (Number(amount) / 10 ** decimals) * unitPrice * (market.unitUsd ?? 0)
+      found += toUsd(owed[index] ?? 0n)
+      whole += toUsd(totalBorrowed)
+    }
+  }
+  return whole === 0 ? null : found / whole
+}

@@ -1,0 +1,155 @@
+import { sleep } from '@outrigger/core'
+import { createFaultProxy } from '@outrigger/devnet/faults'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { BookBlock, Books } from './bookTypes.ts'
+import { createBooks } from './createBooks.ts'
+import { createLedgerChain, type LedgerChain, toHolder } from './fixtures/ledgerChain.ts'
+import { readHolders } from './fixtures/readHolders.ts'
+import { weth, wethLending } from './fixtures/wethLending.ts'
+
+const holders = 300
+const protocols = [wethLending]
+let chain: LedgerChain
+
+beforeAll(async () => {
+  chain = await createLedgerChain()
+  await chain.deposit(10n ** 21n)
+  for (let index = 0; index < holders; index += 1) await chain.transfer(toHolder(index), BigInt(1_000 + index))
+})
+afterAll(() => chain.close())
+
+const readAll = () => readHolders(chain, 1_010)
+
+const tableOf = (books: Books) => {
+  const table = books.get('weth')?.markets.get(weth)?.table
+  return new Map([...(table?.accounts() ?? [])].map(({ address, entries }) => [address, entries[0]?.borrowed]))
+}
+
+/** Waits until the book stands at a block. */
+async function reach(books: Books, number: bigint): Promise<void> {
+  const deadlineMs = Date.now() + 10_000
+  while (books.get('weth')?.markets.get(weth)?.market.blockNumber !== number) {
+    if (Date.now() > deadlineMs) throw new TypeError(`The book does not reach block ${number}.`)
+    await sleep(10)
+  }
+}
+
+it('finds everybody, and counts as much debt as the market does', async () => {
+  await using pool = chain.connect()
+  const states: string[] = []
+  await using books = createBooks({ pool, protocols, maxLogRange: 20n, onProgress: ({ state }) => states.push(state) })
+  await books.ready
+  expect(tableOf(books)).toEqual(await readAll())
+  expect(books.get('weth')?.state).toEqual({
+    ...{ protocol: 'weth', state: 'ready', progress: 1, borrowers: holders + 1, reason: null },
+  })
+  expect(books.get('weth')?.computeCoverage()).toBe(1)
+  expect([...new Set(states)]).toEqual(['building', 'ready'])
+})
+
+it('follows the chain with one question for logs and one for state a block', async () => {
+  await using proxy = await createFaultProxy({ target: chain.anvil.rpcUrl })
+  await using pool = chain.connect([proxy.url])
+  await using books = createBooks({ pool, protocols })
+  await books.ready
+  await sleep(300)
+  const before = proxy.stats.byMethod
+  const blocks: BookBlock[] = []
+  books.on('block', (block) => blocks.push(block))
+  for (let index = 0; index < 10; index += 1) {
+    await chain.transfer(toHolder(index), 7n)
+    await reach(books, await chain.head())
+  }
+  const calls = Object.entries(proxy.stats.byMethod).map(
+    ([name, count]) => [name, count - (before[name] ?? 0)] as const,
+  )
+  expect(Object.fromEntries(calls.filter(([name, count]) => count > 0 && name !== 'eth_subscribe'))).toEqual({
+    eth_getLogs: 10,
+    eth_call: 10,
+  })
+  expect(blocks).toHaveLength(10)
+  expect(blocks.every(({ touched, markets }) => touched.length === 1 && markets.length === 1)).toBe(true)
+  expect(tableOf(books)).toEqual(await readAll())
+})
+
+it.each([1, 3, 5])('is exact after %i blocks it has followed were replaced', async (depth) => {
+  await using pool = chain.connect()
+  await using books = createBooks({ pool, protocols })
+  await books.ready
+  for (let index = 0; index < 6; index += 1) {
+    await chain.transfer(toHolder(index), 11n)
+    await reach(books, await chain.head())
+  }
+  await expectExactAfterReorg(books, depth)
+})
+
+it.each([1, 3])('is exact after %i blocks it was built from were replaced', async (depth) => {
+  await using pool = chain.connect()
+  for (let index = 0; index < 3; index += 1) await chain.transfer(toHolder(1_000 + index), 11n)
+  await using books = createBooks({ pool, protocols })
+  await books.ready
+  await expectExactAfterReorg(books, depth)
+})
+
+async function expectExactAfterReorg(books: Books, depth: number): Promise<void> {
+  const before = tableOf(books)
+  await chain.reorg(depth)
+  await chain.mine()
+  await reach(books, await chain.head())
+  const after = await readAll()
+  expect(before).not.toEqual(after)
+  // Who was built from what is gone is built anew, in the background.
+  await expect.poll(() => tableOf(books), { timeout: 5_000 }).toEqual(after)
+}
+
+it('reads at the latest block only when blocks come faster than answers, and leaves nobody out', async () => {
+  await using proxy = await createFaultProxy({ target: chain.anvil.rpcUrl })
+  await using pool = chain.connect([proxy.url])
+  await using books = createBooks({ pool, protocols })
+  await books.ready
+  let blocks = 0
+  books.on('block', () => {
+    blocks += 1
+  })
+  await proxy.setFault({ kind: 'slow', delayMs: 300 })
+  for (let index = 0; index < 20; index += 1) await chain.transfer(toHolder(index), 13n)
+  await reach(books, await chain.head())
+  expect(blocks).toBeLessThan(15)
+  expect(tableOf(books)).toEqual(await readAll())
+})
+
+it('keeps its last state, says so, and catches up when no provider answers for a while', async () => {
+  await using proxy = await createFaultProxy({ target: chain.anvil.rpcUrl })
+  await using pool = chain.connect([proxy.url])
+  await using books = createBooks({ pool, protocols })
+  await books.ready
+  const before = tableOf(books)
+  await proxy.setFault({ kind: 'rpcError', message: 'Out of order' })
+  await chain.transfer(toHolder(1), 17n)
+  while (!books.get('weth')?.isStale) await sleep(10)
+  expect(books.get('weth')?.state).toMatchObject({ state: 'ready', reason: expect.stringContaining('Out of order') })
+  expect(tableOf(books)).toEqual(before)
+  await proxy.setFault({ kind: 'none' })
+  await reach(books, await chain.head())
+  expect(books.get('weth')).toMatchObject({ isStale: false, state: { state: 'ready', reason: null } })
+  expect(tableOf(books)).toEqual(await readAll())
+})
+
+it('leaves a protocol alone that is not there or is another contract, for the sake of the others', async () => {
+  const absent = { ...wethLending, id: 'absent', deployments: { ethereum: [{ address: toHolder(1), fromBlock: 0n }] } }
+  const multicall3 = '0xca11bde05977b3631167028862be2a173976ca11'
+  const foreign = {
+    ...wethLending,
+    id: 'foreign',
+    deployments: { ethereum: [{ address: multicall3, fromBlock: 0n }] },
+  } as const
+  await using pool = chain.connect()
+  await using books = createBooks({ pool, protocols: [absent, foreign, wethLending] })
+  await books.ready
+  expect(books.all().map(({ state }) => [state.protocol, state.state, state.borrowers])).toEqual([
+    ['absent', 'ready', 0],
+    ['foreign', 'failed', 0],
+    ['weth', 'ready', (await readAll()).size],
+  ])
+  expect(books.get('foreign')?.state.reason).toContain('does not answer totalSupply()')
+})

@@ -1,0 +1,205 @@
+import { type ChainName, createEmitter, createMemoryStore, type Head, sleep } from '@outrigger/core'
+import type { Hex } from 'viem'
+import type { Market } from '../../lending/market.ts'
+import { valueMarkets } from '../../lending/prices.ts'
+import { createBook } from './book.ts'
+import type { Books, BooksEvents, BooksOptions } from './bookTypes.ts'
+import { createHeadReader, getLatestHead } from './headReader.ts'
+import { getTouches, type Touches } from './touches.ts'
+
+/** A reorganisation this deep is followed block by block; the provider pool tells no deeper ones that way. */
+const rememberedBlocks = 256
+const parallelBlocks = 4
+const retryMs = { min: 50, max: 1_000 }
+const idleMs = 60_000
+const defaultLogRange = 50_000n
+
+/**
+ * Finds every borrower of the protocols on the pool's chain and keeps all positions up to date. After the search, a block
+ * costs one `eth_getLogs` and one `eth_call`, whatever the number of protocols and positions; when blocks come faster than
+ * they are read, states between are passed over, but no log is.
+ *
+ * Exact through reorganisations: state is read at a block's hash, and whom a removed block had touched is read again.
+ *
+ * @example
+ * await using books = createBooks({ pool, store, protocols: lendingProtocols })
+ * await books.ready
+ * books.on('block', ({ markets }) => markets.map(({ protocol, market, table }) => table.findLiquidatable(protocol, market)))
+ */
+export function createBooks(options: BooksOptions): Books {
+  const { pool, store = createMemoryStore(), protocols, maxLogRange = defaultLogRange, onProgress } = options
+  const chain = pool.chain.name as ChainName
+  const lifetime = new AbortController()
+  const signal = options.signal ? AbortSignal.any([options.signal, lifetime.signal]) : lifetime.signal
+  const events = createEmitter<BooksEvents>()
+  const told = new Map<string, string>()
+  let resolveReady = () => {}
+  const ready = new Promise<void>((resolve) => {
+    resolveReady = resolve
+  })
+
+  const books = protocols
+    .filter(({ deployments }) => deployments[chain] !== undefined)
+    .map((protocol) =>
+      createBook({
+        pool,
+        store,
+        protocol,
+        chain,
+        maxLogRange,
+        signal,
+        onChange,
+        getTrouble: () => trouble,
+      }),
+    )
+  const keepers = books.flatMap((book) => book.keepers)
+
+  /** Why the logs of a head could not be read, until they are. */
+  let trouble: string | null = null
+  /** The latest head, null after it was removed. */
+  let tip: Head | null = null
+  /** What the next head is built on. */
+  let parent: Hex | null = null
+  /** Heads whose logs are still to be read. */
+  let queue: Head[] = []
+  const remembered = new Map<Hex, Touches>()
+  let isAwake = false
+  let nap: AbortController | undefined
+  function wake(): void {
+    isAwake = true
+    nap?.abort()
+  }
+
+  function onChange(): void {
+    tellStates()
+    wake()
+  }
+
+  function onHead(head: Head): void {
+    if (head.removed) {
+      queue = queue.filter(({ hash }) => hash !== head.hash)
+      for (const { keeper, market, accounts } of remembered.get(head.hash) ?? []) keeper.mark(market, accounts)
+      remembered.delete(head.hash)
+      // What a search found up to here, or was read before logs told of changes, may be of the branch that was left.
+      for (const keeper of keepers) if (keeper.since !== null && keeper.since >= head.number) keeper.restart()
+      tip = null
+      parent = head.parentHash
+      return
+    }
+    // The pool has passed over blocks, or a reorganisation went below the first head.
+    if (parent !== null && parent !== head.parentHash) for (const keeper of keepers) keeper.restart()
+    tip = head
+    parent = head.hash
+    queue.push(head)
+    wake()
+  }
+
+  /** Marks whom a block has touched. Tries until it works, or the block has left the chain. */
+  async function readLogs(head: Head): Promise<void> {
+    for (
+      let delayMs = retryMs.min;
+      queue.includes(head) && !signal.aborted;
+      delayMs = Math.min(retryMs.max, 2 * delayMs)
+    )
+      try {
+        const touches = await getTouches(pool, head, keepers, signal)
+        for (const { keeper, market, accounts } of touches) keeper.mark(market, accounts)
+        if (queue.includes(head)) remembered.set(head.hash, touches)
+        queue = queue.filter((one) => one !== head)
+        const [oldest] = remembered.keys()
+        if (remembered.size > rememberedBlocks && oldest !== undefined) remembered.delete(oldest)
+        trouble = null
+      } catch (error) {
+        trouble = (error as Error).message
+        tellStates()
+        await sleep(delayMs, signal)
+      }
+  }
+
+  /** Reads what is due at one head, in as few calls as there are rounds of questions. */
+  async function readState(head: Head): Promise<void> {
+    const due = keepers.filter((keeper) => keeper.dueInMs(head) === 0)
+    if (due.length === 0) return
+    const reader = await createHeadReader(pool, head, signal)
+    const readings = await Promise.all(due.map((keeper) => keeper.read(reader, head)))
+    if (signal.aborted || readings.every((reading) => reading === null)) return
+    value()
+    events.emit('block', {
+      number: head.number,
+      hash: head.hash,
+      timestamp: head.timestamp,
+      reader,
+      markets: keepers.flatMap((keeper) => (keeper.head === head ? [...keeper.markets.values()] : [])),
+      touched: readings.flatMap((reading) => reading ?? []),
+    })
+  }
+
+  function value(): void {
+    const markets = keepers.flatMap((keeper) => [...keeper.markets.values()].map(({ market }) => ({ keeper, market })))
+    const valued = valueMarkets(markets.map(({ market }) => market))
+    for (const [index, { keeper }] of markets.entries()) keeper.revalue(valued[index] as Market)
+  }
+
+  function tellStates(): void {
+    for (const { state } of books) {
+      const text = JSON.stringify(state)
+      if (told.get(state.protocol) === text) continue
+      told.set(state.protocol, text)
+      onProgress?.(state)
+      events.emit('state', state)
+    }
+    if (books.every(({ isSettled }) => isSettled)) resolveReady()
+  }
+
+  /** The pool tells of the present head only whoever watches first. */
+  async function begin(): Promise<void> {
+    for (let delayMs = retryMs.min; parent === null && !signal.aborted; delayMs = Math.min(retryMs.max, 2 * delayMs))
+      try {
+        const head = await getLatestHead(pool, signal)
+        if (parent === null) onHead(head)
+      } catch (error) {
+        trouble = (error as Error).message
+        tellStates()
+        await sleep(delayMs, signal)
+      }
+    trouble = null
+  }
+
+  async function follow(): Promise<void> {
+    await begin()
+    while (!signal.aborted) {
+      isAwake = false
+      while (queue.length > 0 && !signal.aborted) await Promise.all(queue.slice(0, parallelBlocks).map(readLogs))
+      if (tip !== null && !signal.aborted) await readState(tip)
+      for (const book of books) book.advance()
+      tellStates()
+      const head = tip
+      const restMs = Math.min(
+        idleMs,
+        ...keepers.map((keeper) => (head === null ? idleMs : (keeper.dueInMs(head) ?? idleMs))),
+      )
+      nap = new AbortController()
+      if (!isAwake) await sleep(restMs, nap.signal)
+    }
+  }
+
+  signal.addEventListener('abort', wake, { once: true })
+  const unwatch = pool.watchHeads(onHead)
+  const following = follow()
+  async function close(): Promise<void> {
+    lifetime.abort()
+    await Promise.all([following, ...books.map(({ ended }) => ended)])
+    events.clear()
+  }
+  signal.addEventListener('abort', unwatch, { once: true })
+
+  return {
+    chain,
+    ready,
+    on: events.on,
+    get: (id) => books.find(({ protocol }) => protocol.id === id),
+    all: () => books,
+    close,
+    [Symbol.asyncDispose]: close,
+  }
+}

@@ -1,0 +1,51 @@
+import type { Account, Health, Market } from '../../lending/market.ts'
+import type { LendingProtocol } from '../../lending/protocol.ts'
+
+/** What judges accounts: a lending protocol. */
+export type Judge<market extends Market = Market> = Pick<LendingProtocol<market>, 'computeScreen' | 'computeHealth'>
+
+/** An account that can be liquidated. */
+export type LiquidatableAccount = {
+  readonly account: Account
+  /** By the exact arithmetic; computed when first asked for. */
+  readonly health: Health
+}
+
+type Screened<market extends Market> = {
+  readonly account: Account
+  /** Between which floats its health factor lies, both included; NaN for unknown. */
+  readonly least: number
+  readonly most: number
+  readonly judge: Judge<market>
+  readonly market: market
+}
+
+/** One that the screen has found. */
+export class ScreenedAccount<market extends Market> implements LiquidatableAccount {
+  readonly account: Account
+  readonly least: number
+  readonly most: number
+  private readonly screened: Screened<market>
+  private known: Health | undefined
+
+  constructor(screened: Screened<market>) {
+    this.account = screened.account
+    this.least = screened.least
+    this.most = screened.most
+    this.screened = screened
+  }
+
+  get health(): Health {
+    const { judge, market, account } = this.screened
+    this.known ??= judge.computeHealth(market, account)
+    return this.known
+  }
+}
+
+/** By the exact health factors, which are computed only where the bounds overlap. */
+export function compareHealth<market extends Market>(a: ScreenedAccount<market>, b: ScreenedAccount<market>): number {
+  if (a.most < b.least) return -1
+  if (b.most < a.least) return 1
+  const [one, other] = [a.health.healthFactor ?? 0n, b.health.healthFactor ?? 0n]
+  return one < other ? -1 : one > other ? 1 : 0
+}

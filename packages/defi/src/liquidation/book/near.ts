@@ -1,0 +1,45 @@
+/** A weight of the screen: of debt where `mode` is null. */
+export type Slot = { readonly reserve: number; readonly mode: number | null }
+
+/** A `Screen`, by slot. */
+export type Weighing = {
+  readonly weights: Float64Array
+  /** Of one term. */
+  readonly slacks: readonly number[]
+  /** Of as many terms as any account has. */
+  readonly mostSlack: number
+  /** Of a sum in relation to itself. */
+  readonly error: number
+}
+
+/** Rows that a full screen has found no further above the limit than `nearMargin`, and all that were set since. */
+export type Near = { readonly weighing: Weighing; readonly rows: number[]; readonly members: Set<number> }
+
+/** Prices may move by as much between two full screens, those of collateral down and those of debt up. */
+export const nearMargin = 1.1
+/** Far more than the comparisons below are off. */
+const rounding = 1 + 1e-9
+
+/**
+ * Whether nobody but the rows of `near` can be below the limit at other weights.
+ *
+ * Proof, for C and D the sums, S the slack, e the error: all other rows had C(1 - e) - 2S > margin · limit · (D(1 + e) + S).
+ * Now C is at least `fall` times what it was, D at most `rise` times, S at most `rise` and twice `fall` times, and e no
+ * greater. So C(1 - e) - S ≥ fall · (what was on the left) > fall · margin · limit · (D(1 + e) + S of then)
+ * ≥ fall · margin / rise · limit · (D(1 + e) + S of now), which is above the limit if fall · margin ≥ rise.
+ */
+export function isNearEnough({ weighing: then }: Near, now: Weighing, slots: readonly Slot[]): boolean {
+  let rise = ratio(now.mostSlack, then.mostSlack)
+  let fall = Number.POSITIVE_INFINITY
+  const slack = rise
+  // Accounts with slots of after then were set since.
+  for (const [index, before] of then.weights.entries()) {
+    const change = ratio(now.weights[index] ?? Number.NaN, before)
+    if (slots[index]?.mode === null) rise = Math.max(rise, change)
+    else fall = Math.min(fall, change)
+  }
+  return now.error <= then.error && slack <= 2 * fall && fall * nearMargin > rise * rounding
+}
+
+/** NaN where one of them is: then nothing is near enough. */
+const ratio = (now: number, before: number): number => (now === before ? 1 : now / before)

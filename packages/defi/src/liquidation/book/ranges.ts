@@ -1,0 +1,33 @@
+/** Blocks, both ends included. */
+export type BlockRange = { readonly from: bigint; readonly to: bigint }
+
+/** As few ranges as cover the same blocks, ascending. */
+export function joinRanges(ranges: readonly BlockRange[]): readonly BlockRange[] {
+  const joined: BlockRange[] = []
+  for (const { from, to } of [...ranges].sort((a, b) => (a.from < b.from ? -1 : 1))) {
+    if (to < from) continue
+    const last = joined.at(-1)
+    if (last === undefined || from > last.to + 1n) joined.push({ from, to })
+    else if (to > last.to) joined[joined.length - 1] = { from: last.from, to }
+  }
+  return joined
+}
+
+/** What of a range is in none of the others, ascending. */
+export function subtractRanges(range: BlockRange, covered: readonly BlockRange[]): readonly BlockRange[] {
+  const gaps: BlockRange[] = []
+  let from = range.from
+  for (const one of joinRanges(covered)) {
+    if (one.from > from) gaps.push({ from, to: lesser(one.from - 1n, range.to) })
+    if (one.to >= from) from = one.to + 1n
+    if (from > range.to) break
+  }
+  if (from <= range.to) gaps.push({ from, to: range.to })
+  return gaps.filter((gap) => gap.from <= gap.to)
+}
+
+export function countBlocks(ranges: readonly BlockRange[]): bigint {
+  return ranges.reduce((sum, { from, to }) => sum + to - from + 1n, 0n)
+}
+
+export const lesser = (a: bigint, b: bigint): bigint => (a < b ? a : b)

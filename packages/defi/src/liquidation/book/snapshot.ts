@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto'
+import { BaseError, type ChainName, type ChainProfile, type Store } from '@outrigger/core'
+import type { LendingProtocol } from '../../lending/protocol.ts'
+import { type BookKey, countBorrowers, createBorrowerArchive } from './borrowerArchive.ts'
+import { type DeploymentLine, format, parseSnapshot, type SnapshotHead, version } from './parseSnapshot.ts'
+import { countBlocks } from './ranges.ts'
+
+/** There is nothing to export. */
+export class EmptyBookError extends BaseError {
+  readonly code = 'EMPTY_BOOK'
+}
+
+/** How far the search for the borrowers of one deployment has come. */
+export type BookStatus = BookKey & {
+  readonly name: string | null
+  /** Blocks searched and kept. */
+  readonly blocks: bigint
+  /** The highest of them; null before the first. */
+  readonly to: bigint | null
+  /** Accounts that have ever borrowed, as far as searched; of several markets each counted once for each. */
+  readonly borrowers: number
+}
+
+const accountsPerLine = 1_000
+
+/** What a store has of the protocols' books on a chain. */
+export async function getBookStatus(
+  store: Store,
+  chain: ChainName,
+  protocols: readonly LendingProtocol[],
+): Promise<readonly BookStatus[]> {
+  return Promise.all(
+    protocols.flatMap(({ id, deployments }) =>
+      (deployments[chain] ?? []).map(async ({ address, name = null }): Promise<BookStatus> => {
+        const key = { chain, protocol: id, deployment: address }
+        const { ranges, borrowers } = await createBorrowerArchive(store, key).load()
+        const to = ranges.at(-1)?.to ?? null
+        return { ...key, name, blocks: countBlocks(ranges), to, borrowers: countBorrowers(borrowers) }
+      }),
+    ),
+  )
+}
+
+/**
+ * A protocol's book on a chain as the lines of an NDJSON file: whom a search has found and which blocks it has been
+ * through, so that whoever imports it goes on from there. The last line proves that none is missing or changed.
+ *
+ * @throws {EmptyBookError}
+ * @example
+ * for await (const line of exportBook(store, chains.ethereum, aaveV3Lending)) file.write(`${line}\n`)
+ */
+export async function* exportBook(
+  store: Store,
+  chain: ChainProfile,
+  { id, deployments }: LendingProtocol,
+): AsyncGenerator<string, void> {
+  const name = chain.name as ChainName
+  const hash = createHash('sha256')
+  let count = 0
+  function toLine(value: object): string {
+    const line = JSON.stringify(value)
+    hash.update(`${line}\n`)
+    count += 1
+    return line
+  }
+  const archives = await Promise.all(
+    (deployments[name] ?? []).map(async ({ address }) => {
+      const archive = createBorrowerArchive(store, { chain: name, protocol: id, deployment: address })
+      return { address, ...(await archive.load()) }
+    }),
+  )
+  const filled = archives.filter(({ ranges }) => ranges.length > 0)
+  if (filled.length === 0)
+    throw new EmptyBookError(
+      `The store has no book of ${id} on ${name}. Build it first, or name another data directory.`,
+    )
+  yield toLine({ format, version, chain: name, chainId: chain.chainId, protocol: id } satisfies SnapshotHead)
+  for (const { address, anchor = null, ranges, borrowers } of filled) {
+    const searched = ranges.map(({ from, to }) => [Number(from), Number(to)] as const)
+    yield toLine({
+      deployment: address,
+      anchor,
+      searched,
+      borrowers: countBorrowers(borrowers),
+    } satisfies DeploymentLine)
+    for (const [market, accounts] of borrowers)
+      for (const part of inParts([...accounts])) yield toLine({ market, accounts: part })
+  }
+  yield JSON.stringify({ lines: count, sha256: hash.digest('hex') })
+}
+
+/**
+ * Puts a book from a file in place of what the store has of it. Nothing is changed unless the whole file is sound and of
+ * this chain and one of these protocols. That it is of the same chain's history is verified when the search goes on.
+ *
+ * @throws {InvalidBookFileError}
+ */
+export async function importBook(
+  store: Store,
+  chain: ChainProfile,
+  protocols: readonly LendingProtocol[],
+  lines: AsyncIterable<string> | Iterable<string>,
+): Promise<readonly BookStatus[]> {
+  const { protocol, deployments } = await parseSnapshot(chain, protocols, lines)
+  const name = chain.name as ChainName
+  for (const { address, ...archived } of deployments)
+    await createBorrowerArchive(store, { chain: name, protocol: protocol.id, deployment: address }).replace(archived)
+  const imported = new Set(deployments.map(({ address }) => address))
+  return (await getBookStatus(store, name, [protocol])).filter(({ deployment }) => imported.has(deployment))
+}
+
+function inParts<item>(items: readonly item[]): readonly (readonly item[])[] {
+  const starts = Array.from(
+    { length: Math.ceil(items.length / accountsPerLine) },
+    (_, index) => index * accountsPerLine,
+  )
+  return starts.map((start) => items.slice(start, start + accountsPerLine))
+}

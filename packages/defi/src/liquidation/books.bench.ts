@@ -1,0 +1,103 @@
+import { chains, createProviderPool } from '@outrigger/core'
+import { addresses, type DevnetClient, openPositions, readAbi, startDevnet } from '@outrigger/devnet'
+import { createFaultProxy, type FaultProxy } from '@outrigger/devnet/faults'
+import { createPublicClient, parseAbi } from 'viem'
+import { lendingProtocols } from '../protocols/lendingRegistry.ts'
+import { createBooks } from './book/createBooks.ts'
+import { killBuilds } from './book/fixtures/killBuilds.ts'
+import { toHolder } from './book/fixtures/ledgerChain.ts'
+
+const borrowers = 3_000
+const batch = 500
+const blocks = 20
+const kills = 50
+const killedHolders = 300
+
+const getUserAccountData = parseAbi([
+  'function getUserAccountData(address user) view returns (uint256, uint256, uint256, uint256, uint256, uint256)',
+])
+
+const countCalls = ({ stats }: FaultProxy) =>
+  Object.entries(stats.byMethod).reduce((sum, [name, calls]) => sum + (name === 'eth_subscribe' ? 0 : calls), 0)
+
+async function openMany(client: DevnetClient, from: number, count: number): Promise<void> {
+  const toPosition = (_: unknown, index: number) =>
+    ({
+      market: 'aaveV3',
+      account: toHolder(from + index),
+      collateralUsd: { WETH: 900 },
+      debtUsd: { USDC: 200 },
+    }) as const
+  await openPositions(client, Array.from({ length: count }, toPosition))
+}
+
+/** Calls that reach the provider in each block, while accounts borrow and a price changes. */
+async function runCalls() {
+  await using devnet = await startDevnet({ blockTimeMs: 0, silent: true })
+  const { client, rpcUrl } = devnet.chains.ethereum
+  for (let from = 0; from < borrowers; from += batch) await openMany(client, from, batch)
+  await using proxy = await createFaultProxy({ target: rpcUrl })
+  await using pool = createProviderPool({ chain: chains.ethereum, endpoints: [proxy.url] })
+  const startedAt = performance.now()
+  await using books = createBooks({ pool, protocols: lendingProtocols })
+  await books.ready
+  const buildMs = performance.now() - startedAt
+  const buildCalls = countCalls(proxy)
+  const held = books.get('aave_v3')?.state.borrowers ?? 0
+
+  await client.setAutomine(false)
+  await client.setIntervalMining({ interval: 1 })
+  const seen: { readonly number: bigint; readonly calls: number; readonly touched: number }[] = []
+  books.on('block', ({ number, touched }) => {
+    seen.push({
+      number,
+      calls: countCalls(proxy),
+      touched: touched.reduce((sum, { accounts }) => sum + accounts.length, 0),
+    })
+  })
+  const { feeds, aaveV3 } = addresses
+  for (let index = 0; seen.length <= blocks; index += 1) {
+    const answer = { abi: readAbi('priceFeed'), functionName: 'updateAnswer', args: [BigInt(3_000e8 - index)] }
+    const { deployer } = devnet.accounts
+    const call = { ...answer, address: feeds['ETH / USD'].address, account: deployer.address } as never
+    await client.waitForTransactionReceipt({ hash: await client.writeContract(call) })
+    await openMany(client, borrowers + index, 1)
+  }
+  const calls = seen.slice(1).map((block, index) => block.calls - (seen[index]?.calls ?? 0))
+  const touched = seen.filter((block) => block.touched > 0).length
+
+  const before = countCalls(proxy)
+  const reader = createPublicClient({ transport: pool.transport })
+  const loopStartedAt = performance.now()
+  for (let index = 0; index < borrowers; index += 1)
+    await reader.readContract({
+      ...{ address: aaveV3.pool, abi: getUserAccountData, functionName: 'getUserAccountData', args: [toHolder(index)] },
+    })
+  const loopMs = performance.now() - loopStartedAt
+  return { held, buildMs, buildCalls, calls, touched, loopCalls: countCalls(proxy) - before, loopMs }
+}
+
+async function run() {
+  const { held, buildMs, buildCalls, calls, touched, loopCalls, loopMs } = await runCalls()
+  const killed = await killBuilds(kills, killedHolders)
+  const row = (name: string, value: number, unit = '') => ({ name, value, unit })
+  return [
+    { ...row('borrowers of Aave v3', held), bar: { atLeast: borrowers } },
+    row('building the books of all protocols', buildMs, 'ms'),
+    row('calls for that', buildCalls),
+    row('blocks followed', calls.length),
+    row('of them with accounts to read again', touched),
+    row('calls in a block, mean', calls.reduce((sum, count) => sum + count, 0) / calls.length),
+    { ...row('calls in a block, most', Math.max(...calls)), bar: { atMost: 3 } },
+    row('getUserAccountData of everybody: calls in a block', loopCalls),
+    row('getUserAccountData of everybody: time', loopMs, 'ms'),
+    { ...row('builds killed', killed.kills), bar: { atLeast: kills } },
+    row('blocks searched at the first kill', killed.spread[0] * 100, '%'),
+    row('blocks searched at the last kill', killed.spread[1] * 100, '%'),
+    { ...row('restarts that had lost what was kept', killed.setBacks), bar: { atMost: 0 } },
+    { ...row('differences to an undisturbed build', killed.differences), bar: { atMost: 0 } },
+  ]
+}
+
+/** What the books ask of a provider, and what kills leave of them. */
+export const suite = { name: 'books', run }

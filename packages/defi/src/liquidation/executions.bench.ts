@@ -1,0 +1,40 @@
+import { runTrials, type Trial } from './fixtures/trials.ts'
+
+async function run() {
+  const trials = await runTrials({ rounds: 8, positions: 40, random: createRandom(5), minProfitUsd: 5 })
+  const errors = trials
+    .map(({ opportunity: { netProfitUsd }, realisedUsd }) => Math.abs(realisedUsd - netProfitUsd) / netProfitUsd)
+    .sort((a, b) => a - b)
+  const failed = trials.filter(({ execution }) => !execution.succeeded)
+  for (const { opportunity, execution } of failed)
+    process.stderr.write(`${opportunity.protocol} ${opportunity.borrower}: ${execution.failed}\n`)
+  const at = (share: number) => 100 * (errors[Math.min(errors.length - 1, Math.floor(share * errors.length))] ?? 100)
+  return [
+    { name: 'announced liquidations carried out', value: trials.length, unit: '' },
+    ...countBy(trials).map(([name, value]) => ({ name: `  of them ${name}`, value, unit: '' })),
+    { name: 'reverts', value: failed.length, unit: '', bar: { atMost: 0 } },
+    { name: 'net profit realised to announced, median off by', value: at(0.5), unit: '%', bar: { atMost: 0.5 } },
+    { name: 'net profit realised to announced, p95 off by', value: at(0.95), unit: '%', bar: { atMost: 3 } },
+    { name: 'net profit realised to announced, worst off by', value: at(1), unit: '%' },
+  ]
+}
+
+function countBy(trials: readonly Trial[]): readonly (readonly [string, number])[] {
+  const counts = new Map<string, number>()
+  for (const { opportunity } of trials) counts.set(opportunity.protocol, (counts.get(opportunity.protocol) ?? 0) + 1)
+  return [...counts]
+}
+
+/** mulberry32: the same trials in every run. */
+function createRandom(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let value = Math.imul(state ^ (state >>> 15), 1 | state)
+    value = (value + Math.imul(value ^ (value >>> 7), 61 | value)) ^ value
+    return ((value ^ (value >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+/** Real liquidations of random positions at random prices, on real contracts. */
+export const suite = { name: 'liquidations', run }

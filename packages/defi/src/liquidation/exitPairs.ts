@@ -1,0 +1,22 @@
+import type { Address } from 'viem'
+import type { Account, Market } from '../lending/market.ts'
+
+export type TokenPair = { readonly tokenIn: Address; readonly tokenOut: Address }
+
+/** What liquidating these accounts may need to be sold, and for what: each pair once. */
+export function toExitPairs(
+  positions: readonly { readonly market: Market; readonly account: Account }[],
+): readonly TokenPair[] {
+  const pairs = new Map<string, TokenPair>()
+  for (const { market, account } of positions) {
+    const token = (index: number) => market.reserves[index]?.token
+    const debts = account.entries.filter(({ borrowed, stable }) => borrowed > 0n || stable !== undefined)
+    // Compound v2 seizes what was never entered as collateral, too.
+    for (const { reserve } of account.entries.filter(({ supplied }) => supplied > 0n))
+      for (const debt of debts) {
+        const [tokenIn, tokenOut] = [token(reserve), token(debt.reserve)]
+        if (tokenIn && tokenOut) pairs.set(tokenIn + tokenOut, { tokenIn, tokenOut })
+      }
+  }
+  return [...pairs.values()]
+}

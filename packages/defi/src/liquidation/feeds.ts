@@ -1,0 +1,33 @@
+import type { Address } from 'viem'
+import type { BlockReader } from '../lending/blockReader.ts'
+import type { Market } from '../lending/market.ts'
+import { getPriceSources, type ResolvedPriceSource } from '../prices/getPriceSources.ts'
+
+/** What markets' prices are made of, as last read. */
+export type Feeds = {
+  readonly sources: ReadonlyMap<Address, ResolvedPriceSource>
+  /** All feeds the sources depend on. */
+  readonly aggregators: ReadonlySet<Address>
+  /** One `eth_call`, shared with what else is asked in the same turn, once all sources have been seen before. */
+  refresh(reader: BlockReader, markets: readonly Market[]): Promise<void>
+}
+
+export function createFeeds(): Feeds {
+  let sources: ReadonlyMap<Address, ResolvedPriceSource> = new Map()
+  let aggregators: ReadonlySet<Address> = new Set()
+  return {
+    get sources() {
+      return sources
+    },
+    get aggregators() {
+      return aggregators
+    },
+    async refresh(reader, markets) {
+      const wanted = new Set(
+        markets.flatMap(({ reserves }) => reserves.flatMap(({ priceSource }) => priceSource ?? [])),
+      )
+      sources = await getPriceSources(reader, wanted, sources)
+      aggregators = new Set([...sources.values()].flatMap((source) => source.aggregators))
+    },
+  }
+}

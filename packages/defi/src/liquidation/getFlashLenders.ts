@@ -1,0 +1,142 @@
+import type { ChainName } from '@outrigger/core'
+import { type Address, erc20Abi, parseAbi, zeroAddress } from 'viem'
+import { dexes, toBases } from '../exits/addresses.ts'
+import { getPools } from '../exits/getPools.ts'
+import { sortTokens, toLower } from '../exits/pool.ts'
+import type { BlockReader } from '../lending/blockReader.ts'
+import { poolAbi, poolV3Abi } from '../protocols/aaveLending/abi.ts'
+import { toConfiguration } from '../protocols/aaveLending/math/configuration.ts'
+import { aaveV3Lending } from '../protocols/aaveV3/lending.ts'
+import { morphoContracts } from '../protocols/morpho/morphoAddresses.ts'
+import { sparkLending } from '../protocols/spark/lending.ts'
+import type { FlashLender } from './flashLoans.ts'
+
+/** Balancer's vault of version 2, the same on every chain; https://docs-v2.balancer.fi/reference/contracts */
+const vault = '0xba12222222228d8ba445958a75a0704d566bf2c8'
+const vaultAbi = parseAbi(['function getProtocolFeesCollector() view returns (address)'])
+const collectorAbi = parseAbi(['function getFlashLoanFeePercentage() view returns (uint256)'])
+
+const bps = 10n ** 14n
+/** Of a Uniswap V3 pool's fee. */
+const millionth = 10n ** 12n
+/** Of the pools with a token, those that hold most of it. */
+const poolsPerToken = 4
+
+/** What borrowing costs beside the fee: the transfers back and forth and the lender's own accounting, roughly. */
+const gasOf = { balancer: 70_000n, morpho: 55_000n, aave: 130_000n, uniswap: 75_000n } as const
+
+/** Lenders at one block, and what the next reading starts from. */
+export type KnownLenders = {
+  /** Of the tokens asked for. */
+  readonly lenders: readonly FlashLender[]
+  /** Of every token that was ever asked for, at the block it was. */
+  readonly remembered: ReadonlyMap<Address, readonly FlashLender[]>
+}
+
+/**
+ * Who lends these tokens for a transaction at the reader's block: Balancer V2, Morpho, the pools of Aave V3 and Spark, and
+ * the largest Uniswap V3 pools of each token with the chain's main tokens.
+ *
+ * @param known an earlier answer: tokens in it are read anew in one round, without a search
+ * @throws what the client throws when its providers do not answer
+ * @example
+ * const { lenders } = await getFlashLenders(reader, 'ethereum', [usdc])
+ * pickFlashLoan(lenders, usdc, 1_000_000n)
+ */
+export async function getFlashLenders(
+  reader: BlockReader,
+  chain: ChainName,
+  tokens: readonly Address[],
+  known?: KnownLenders,
+): Promise<KnownLenders> {
+  const read = await Promise.all(
+    [...new Set(tokens.map(toLower))].map(async (token) => {
+      const found = known?.remembered.get(token) ?? (await findLenders(reader, chain, token))
+      return [token, await Promise.all(found.map((lender) => refresh(reader, lender)))] as const
+    }),
+  )
+  return {
+    lenders: read.flatMap(([, lenders]) => lenders),
+    remembered: new Map([...(known?.remembered ?? []), ...read]),
+  }
+}
+
+async function findLenders(reader: BlockReader, chain: ChainName, token: Address): Promise<readonly FlashLender[]> {
+  const empty = { token, available: 0n, feeWad: 0n }
+  const morpho = morphoContracts[chain]?.morpho.address
+  const [collector, reserves, pools] = await Promise.all([
+    reader.tryRead({ address: vault, abi: vaultAbi, functionName: 'getProtocolFeesCollector' }),
+    Promise.all(
+      [aaveV3Lending, sparkLending].flatMap(({ id, deployments }) =>
+        (deployments[chain] ?? []).map(async ({ address }) => ({
+          ...{ ...empty, source: id, lender: address, gas: gasOf.aave },
+          holder: (await getReserve(reader, address, token))?.aTokenAddress ?? zeroAddress,
+        })),
+      ),
+    ),
+    findPools(reader, chain, token),
+  ])
+  return [
+    ...(collector
+      ? [
+          {
+            ...empty,
+            source: 'balancer',
+            lender: vault,
+            holder: vault,
+            feeSource: collector,
+            gas: gasOf.balancer,
+          } as const,
+        ]
+      : []),
+    ...(morpho ? [{ ...empty, source: 'morpho', lender: morpho, holder: morpho, gas: gasOf.morpho }] : []),
+    ...reserves.filter(({ holder }) => holder !== zeroAddress),
+    ...pools,
+  ]
+}
+
+async function findPools(reader: BlockReader, chain: ChainName, token: Address): Promise<readonly FlashLender[]> {
+  const uniswap = dexes.filter(({ id }) => id === 'uniswap_v3')
+  const others = toBases(chain).filter((base) => base !== token)
+  const pools = await Promise.all(others.map((base) => getPools(reader, chain, sortTokens(token, base), uniswap)))
+  const lenders = pools.flat().map(async ({ address, fee }) => ({
+    ...{ source: 'uniswap_v3', lender: address, holder: address, token },
+    ...{ feeWad: BigInt(fee) * millionth, gas: gasOf.uniswap },
+    available: await getBalance(reader, token, address),
+  }))
+  return (await Promise.all(lenders)).sort((a, b) => (a.available < b.available ? 1 : -1)).slice(0, poolsPerToken)
+}
+
+/** What may have changed since an earlier block, in one round. */
+async function refresh(reader: BlockReader, known: FlashLender): Promise<FlashLender> {
+  const { source, lender, token, holder, feeSource } = known
+  if (feeSource !== undefined) {
+    const [available, fee] = await Promise.all([
+      getBalance(reader, token, holder),
+      reader.tryRead({ address: feeSource, abi: collectorAbi, functionName: 'getFlashLoanFeePercentage' }),
+    ])
+    return { ...known, available: fee === undefined ? 0n : available, feeWad: fee ?? 0n }
+  }
+  if (source !== aaveV3Lending.id && source !== sparkLending.id)
+    return { ...known, available: await getBalance(reader, token, holder) }
+  const [held, reserve, premium, counted] = await Promise.all([
+    getBalance(reader, token, holder),
+    getReserve(reader, lender, token),
+    reader.tryRead({ address: lender, abi: poolAbi, functionName: 'FLASHLOAN_PREMIUM_TOTAL' }),
+    // From v3.1 the pool counts for itself and lends no more than that.
+    reader.tryRead({ address: lender, abi: poolV3Abi, functionName: 'getVirtualUnderlyingBalance', args: [token] }),
+  ])
+  const { isActive, isPaused, isFlashLoanEnabled } = toConfiguration(reserve?.configuration.data ?? 0n)
+  const lends = premium !== undefined && isActive && !isPaused && isFlashLoanEnabled
+  const most = counted !== undefined && counted < held ? counted : held
+  // Rounded up from v3.5 on; before that to the nearest, which is a base unit less at most.
+  return { ...known, available: lends ? most : 0n, feeWad: (premium ?? 0n) * bps }
+}
+
+function getReserve(reader: BlockReader, address: Address, token: Address) {
+  return reader.tryRead({ address, abi: poolV3Abi, functionName: 'getReserveData', args: [token] })
+}
+
+async function getBalance(reader: BlockReader, token: Address, holder: Address): Promise<bigint> {
+  return (await reader.tryRead({ address: token, abi: erc20Abi, functionName: 'balanceOf', args: [holder] })) ?? 0n
+}

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { nothingToSell } from '../exits/routes.ts'
+import { toOpportunity } from './profit.ts'
+import { computeBestLiquidation } from './sizing/computeBestLiquidation.ts'
+import { createCase } from './sizing/fixtures/createCase.ts'
+
+const about = { chain: 'ethereum', blockNumber: 7n, pendingUpdate: null, timestampMs: 1 } as const
+const told = Array.from({ length: 60 }, (_, index) => createCase(index)).flatMap((one) => {
+  const best = computeBestLiquidation(one)
+  if ('refused' in best) return []
+  const candidate = { ...one, health: one.protocol.computeHealth(one.market, one.account) }
+  return [{ one, best, candidate, opportunity: toOpportunity(candidate, best, about) }]
+})
+
+test('dollars add up', () => {
+  expect(told.length).toBeGreaterThan(30)
+  for (const { one, best, opportunity } of told) {
+    const { grossProfitUsd, netProfitUsd, gasUsd, slippageUsd, flashFeeUsd, debtToRepay, collateralToReceive } =
+      opportunity
+    expect(netProfitUsd).toBeCloseTo(grossProfitUsd - gasUsd, 6)
+    const debt = one.market.reserves[best.pair.debt]
+    const saleUsd =
+      (Number(best.sale) / 10 ** (debt?.decimals ?? 0)) * (debt?.unitPrice ?? 0) * (one.market.unitUsd ?? 0)
+    const scale = debtToRepay.valueUsd * 1e-9 + 1e-6
+    expect(Math.abs(saleUsd - debtToRepay.valueUsd - flashFeeUsd - grossProfitUsd)).toBeLessThan(scale)
+    expect(Math.abs(collateralToReceive.valueUsd - slippageUsd - saleUsd)).toBeLessThan(scale)
+    if (one.protocol.id !== 'compound_v3')
+      expect(opportunity.maxLiquidatableDebtUsd).toBeGreaterThanOrEqual(debtToRepay.valueUsd - scale)
+    expect(opportunity.totalDebtUsd).toBeGreaterThanOrEqual(opportunity.maxLiquidatableDebtUsd - scale)
+    expect(opportunity.totalCollateralUsd).toBeGreaterThanOrEqual(collateralToReceive.valueUsd - scale)
+    expect(opportunity.toCalls(one.account.address).length).toBeGreaterThan(0)
+  }
+})
+
+test('risks name what matters to this liquidation, and nothing else', () => {
+  const texts = told.map(({ opportunity: { risks } }) => risks.join('\n'))
+  for (const [index, { opportunity, one }] of told.entries()) {
+    expect(texts[index]).toContain('against the debt')
+    expect(texts[index]?.includes('must be at hand')).toBe(opportunity.flashLoan === null)
+    expect(texts[index]?.includes('Absorbing')).toBe(one.protocol.id === 'compound_v3')
+    expect(texts[index]?.includes('liquidity is thin')).toBe(
+      opportunity.slippageUsd > opportunity.collateralToReceive.valueUsd * 0.01,
+    )
+    expect(texts[index]).not.toMatch(/NaN|Infinity|undefined/)
+  }
+  const [first] = told
+  if (first === undefined) throw new Error('no case pays')
+  const pending = toOpportunity(first.candidate, first.best, { ...about, pendingUpdate: '0xabc' })
+  expect(pending.risks[0]).toContain('0xabc')
+  const unsold = toOpportunity(first.candidate, { ...first.best, exit: nothingToSell }, about)
+  expect(unsold.exit).toBeNull()
+  expect(unsold.risks.join()).not.toContain('pools on the way')
+})

@@ -1,0 +1,73 @@
+import type { AssetValue, Market, Reserve } from '../lending/market.ts'
+import { toPriceUsd } from '../lending/prices.ts'
+import type { Candidate, Surroundings } from './computeOpportunities.ts'
+import type { Opportunity, TokenAmount } from './opportunity.ts'
+import { toRisks } from './risks.ts'
+import type { BestLiquidation } from './sizing/computeBestLiquidation.ts'
+
+/**
+ * What is told of an account's best liquidation: amounts by the contract, values by the protocol's oracle.
+ *
+ * @example
+ * const best = computeBestLiquidation({ ...candidate, ...surroundings })
+ * if (!('refused' in best)) toOpportunity(candidate, best, surroundings)
+ */
+export function toOpportunity(
+  candidate: Candidate,
+  best: BestLiquidation,
+  {
+    chain,
+    blockNumber,
+    pendingUpdate,
+    timestampMs,
+  }: Omit<Surroundings, 'exits' | 'lenders' | 'gasCost' | 'minProfitUsd'>,
+): Opportunity {
+  const { protocol, market, account, health } = candidate
+  const { pair, terms, liquidation, exit, flashLoan, sale, gasUsd, netProfitUsd } = best
+  const collateralToReceive = toTokenAmount(market, pair.collateral, liquidation.received)
+  const inDebt = (amount: bigint) => toTokenAmount(market, pair.debt, amount)
+  const last = terms.ranges.at(-1)?.to ?? liquidation.repay
+  const most = protocol.computeLiquidation(market, account, pair, last)
+  const totalDebtUsd = sumUsd(market, health.debt)
+  const opportunity = {
+    ...{ chain, blockNumber, pendingUpdate, timestampMs, protocol: protocol.id, market: market.id },
+    borrower: account.address,
+    healthFactor: health.healthFactor ?? 0n,
+    totalCollateralUsd: sumUsd(
+      market,
+      health.collateral.filter(({ isCollateral }) => isCollateral),
+    ),
+    totalDebtUsd,
+    // What Comet sells of an absorbed account may cost more than the account owed.
+    maxLiquidatableDebtUsd: Math.min(inDebt(most.repay).valueUsd, totalDebtUsd),
+    collateralToReceive,
+    debtToRepay: inDebt(liquidation.repay),
+    liquidationBonusPercent: terms.bonusBps / 100,
+    grossProfitUsd: netProfitUsd + gasUsd,
+    gasUsd,
+    netProfitUsd,
+    slippageUsd: collateralToReceive.valueUsd - inDebt(sale).valueUsd,
+    flashFeeUsd: inDebt(flashLoan?.fee ?? 0n).valueUsd,
+    flashLoan,
+    exit: exit.hops.length === 0 ? null : exit,
+    toCalls: (liquidator: `0x${string}`) => protocol.toLiquidationCalls(market, account, pair, liquidation, liquidator),
+    proven: null,
+  }
+  return { ...opportunity, risks: toRisks(opportunity, terms) }
+}
+
+function sumUsd(market: Market, values: readonly AssetValue[]): number {
+  return values.reduce((sum, { reserve, amount }) => sum + toTokenAmount(market, reserve, amount).valueUsd, 0)
+}
+
+function toTokenAmount(market: Market, index: number, amount: bigint): TokenAmount {
+  const reserve = market.reserves[index] as Reserve
+  const { token, symbol, decimals } = reserve
+  return {
+    token,
+    symbol,
+    decimals,
+    amount,
+    valueUsd: (Number(amount) / 10 ** decimals) * (toPriceUsd(market, reserve) ?? 0),
+  }
+}

@@ -1,0 +1,129 @@
+import { BaseError, type ChainName, type ChainProfile, getClientChain, type Store, systemClock } from '@outrigger/core'
+import { getGasPrice } from '@outrigger/oracle'
+import type { Address, PublicClient } from 'viem'
+import { createBlockReader } from '../lending/blockReader.ts'
+import { NoLendingError } from '../lending/getPositionHealth.ts'
+import type { LendingProtocol } from '../lending/protocol.ts'
+import { readMarkets, toSkipped } from '../lending/readMarkets.ts'
+import { lendingProtocols } from '../protocols/lendingRegistry.ts'
+import { createBorrowerArchive } from './book/borrowerArchive.ts'
+import { type Candidate, computeOpportunities } from './computeOpportunities.ts'
+import { toExitPairs } from './exitPairs.ts'
+import type { LiquidationScan, SkippedPosition } from './opportunity.ts'
+import { proveOpportunities } from './proveLiquidation.ts'
+import { createTradeReader, toNativePriceUsd } from './trade.ts'
+
+export type ScanOptions = {
+  /** Whom to look at, in all markets. @default everybody in the store's books */
+  readonly borrowers?: readonly Address[]
+  /** Has the books: made by `createLiquidationScanner`, or by `outrigger book build | import`. */
+  readonly store?: Store
+  /** @default all that are on the chain */
+  readonly protocols?: readonly LendingProtocol[]
+  /** @default 0 */
+  readonly minProfitUsd?: number
+  /** Simulates each liquidation; those that fail are left out. @default false */
+  readonly prove?: boolean
+  /** Effective price of gas. @default the fast tier of `getGasPrice` */
+  readonly weiPerGas?: bigint
+  /** @default the profile of the client's chain */
+  readonly chain?: ChainProfile
+}
+
+/** Nobody was named, and no book says who borrows. */
+export class NoBorrowersError extends BaseError {
+  readonly code = 'NO_BORROWERS'
+  constructor(chain: string) {
+    super(
+      `Nobody to look at on ${chain}: pass \`borrowers\`, or a \`store\` with books (outrigger book build ${chain} makes them).`,
+    )
+  }
+}
+
+/** Nothing says what gas costs in dollars. */
+export class NoGasValueError extends BaseError {
+  readonly code = 'NO_GAS_VALUE'
+  constructor(chain: string) {
+    super(
+      `No market that was read has the wrapped native token of ${chain} with a price in dollars, so gas cannot be counted. Scan a protocol that has, aave_v3 for example, along with it.`,
+    )
+  }
+}
+
+/**
+ * Every liquidation of some borrowers that pays at the latest block, sized to pay most, in a few `eth_call`s. For all
+ * borrowers, block after block, use `createLiquidationScanner`.
+ *
+ * @throws {NoLendingError} @throws {NoBorrowersError} @throws {NoGasValueError}
+ * @throws {LendingUnavailableError} no protocol could be read; where some could, the others are in `skipped`
+ * @throws whatever the client throws when its providers do not answer
+ * @example
+ * const { opportunities, skipped } = await scanLiquidations(client, { borrowers: ['0x…'], minProfitUsd: 10 })
+ */
+export async function scanLiquidations(client: PublicClient, options: ScanOptions): Promise<LiquidationScan> {
+  const { protocols = lendingProtocols, minProfitUsd = 0, prove = false } = options
+  const { name } = options.chain ?? (await getClientChain(client)) ?? { name: 'this chain' }
+  const chain = name as ChainName
+  const asked = protocols.filter(({ deployments }) => (deployments[chain] ?? []).length > 0)
+  if (asked.length === 0) throw new NoLendingError(name)
+
+  const reader = await createBlockReader(client)
+  const reading = await readMarkets(reader, chain, asked)
+  const skipped: SkippedPosition[] = reading.skipped.map((one) => ({ ...one, borrower: null }))
+  let looked = 0
+  const found = await Promise.all(
+    reading.markets.map(async ({ protocol, deployment, market }): Promise<readonly Candidate[]> => {
+      try {
+        const borrowers =
+          options.borrowers ?? (await readBook(options.store, chain, protocol, deployment.address, market.id))
+        looked += borrowers.length
+        const accounts = await protocol.getAccounts(reader, market, borrowers)
+        return accounts.flatMap((account) => {
+          const health = protocol.computeHealth(market, account)
+          return health.isLiquidatable ? [{ protocol, market, account, health }] : []
+        })
+      } catch (cause) {
+        skipped.push({ ...toSkipped(protocol, market.id, cause), borrower: null })
+        return []
+      }
+    }),
+  )
+  if (looked === 0 && skipped.length === 0) throw new NoBorrowersError(name)
+  const candidates = found.flat()
+
+  const nativePriceUsd = toNativePriceUsd(
+    chain,
+    reading.markets.map(({ market }) => market),
+  )
+  if (nativePriceUsd === null) throw new NoGasValueError(name)
+  const [weiPerGas, trade] = await Promise.all([
+    options.weiPerGas ?? readGasPrice(client, options.chain),
+    createTradeReader(chain)(reader, toExitPairs(candidates)),
+  ])
+  const scan = computeOpportunities(candidates, {
+    ...{ chain, blockNumber: reader.blockNumber, minProfitUsd, pendingUpdate: null, timestampMs: systemClock.now() },
+    ...trade,
+    gasCost: { weiPerGas, nativePriceUsd },
+  })
+  const { opportunities, refuted } = prove
+    ? await proveOpportunities(client, scan.opportunities)
+    : { ...scan, refuted: [] }
+  return { ...scan, opportunities, skipped: [...skipped, ...scan.skipped, ...refuted] }
+}
+
+async function readBook(
+  store: Store | undefined,
+  chain: ChainName,
+  { id }: LendingProtocol,
+  deployment: Address,
+  market: `0x${string}`,
+): Promise<readonly Address[]> {
+  if (store === undefined) return []
+  const { borrowers } = await createBorrowerArchive(store, { chain, protocol: id, deployment }).load()
+  return [...new Set([...(borrowers.get('*') ?? []), ...(borrowers.get(market) ?? [])])]
+}
+
+async function readGasPrice(client: PublicClient, chain: ChainProfile | undefined): Promise<bigint> {
+  const { tiers } = await getGasPrice(client, chain === undefined ? {} : { chain })
+  return tiers.fast.baseFeePerGas + tiers.fast.maxPriorityFeePerGas
+}

@@ -1,0 +1,66 @@
+import type { Exit, Exits } from '../../exits/exit.ts'
+import type { Account, Liquidation, LiquidationTerms, Market, Pair, Refusal } from '../../lending/market.ts'
+import type { LendingProtocol } from '../../lending/protocol.ts'
+import type { FlashLender } from '../flashLoans.ts'
+import type { FlashLoan } from '../opportunity.ts'
+import { computePair } from './computePair.ts'
+
+/** What a unit of gas is paid with. */
+export type GasCost = {
+  readonly weiPerGas: bigint
+  /** US dollars of one whole native token. */
+  readonly nativePriceUsd: number
+  /** What the transaction costs beside its gas: a rollup's data fee. Wei. */
+  readonly dataFeeWei?: bigint
+}
+
+export type SizingInput = {
+  readonly protocol: LendingProtocol
+  readonly market: Market
+  readonly account: Account
+  readonly exits: Exits
+  readonly lenders: readonly FlashLender[]
+  readonly gasCost: GasCost
+}
+
+/** The liquidation of an account that leaves most. */
+export type BestLiquidation = {
+  readonly pair: Pair
+  readonly terms: LiquidationTerms
+  readonly liquidation: Liquidation
+  readonly exit: Exit
+  /** Null where nobody lends so much: the debt token must be at hand. */
+  readonly flashLoan: FlashLoan | null
+  /** What the collateral is sold for, base units of the debt token. */
+  readonly sale: bigint
+  readonly gasUsd: number
+  /** The sale less what is repaid, the loan's fee and gas. */
+  readonly netProfitUsd: number
+}
+
+/**
+ * Of all pairs, amounts, ways to sell and lenders the one that leaves most after fees and gas, by the protocol's and the
+ * pools' own arithmetic to the unit. Between the amounts where a rule sets in (range ends, kinks, a lender's limit) profit
+ * rises to one peak and falls, since pools pay less and less: each stretch is looked at in some places, and searched
+ * around the best of them.
+ *
+ * @returns why not, where nothing leaves a profit
+ * @example
+ * const best = computeBestLiquidation({ protocol, market, account, exits, lenders, gasCost })
+ * if (!('refused' in best)) best.liquidation.repay
+ */
+export function computeBestLiquidation(input: SizingInput): BestLiquidation | Refusal {
+  const { account, market } = input
+  const refusals = new Set<string>()
+  let best: BestLiquidation | null = null
+  for (const debt of account.entries.filter(({ borrowed, stable }) => borrowed > 0n || stable !== undefined))
+    for (const collateral of account.entries.filter(({ supplied }) => supplied > 0n)) {
+      const found = computePair(input, { collateral: collateral.reserve, debt: debt.reserve })
+      if ('refused' in found) refusals.add(found.refused)
+      else if (best === null || found.netProfitUsd > best.netProfitUsd) best = found
+    }
+  if (best === null) return { refused: [...refusals].join('; ') || 'it has no debt with collateral behind it' }
+  if (best.netProfitUsd > 0) return best
+  const symbol = market.reserves[best.pair.debt]?.symbol
+  return { refused: `repaying ${symbol} would lose ${(-best.netProfitUsd).toFixed(2)} USD after fees and gas` }
+}

@@ -1,0 +1,77 @@
+import { remember } from '../../exits/remember.ts'
+import type { Liquidation, LiquidationTerms, Pair, Refusal } from '../../lending/market.ts'
+import { toPriceUsd } from '../../lending/prices.ts'
+import { computeFlashFee, toFlashLoan } from '../flashLoans.ts'
+import type { BestLiquidation, GasCost, SizingInput } from './computeBestLiquidation.ts'
+import { type Lane, toLanes } from './lanes.ts'
+import { type Profit, searchAround, survey } from './searchLane.ts'
+
+/** Pools pay at most so much above the oracle's price, or a search among dust would never end. */
+const maxPremium = 0.2
+
+/** US dollars that a transaction of so much gas costs. */
+export function toGasUsd(gas: bigint, { weiPerGas, nativePriceUsd, dataFeeWei = 0n }: GasCost): number {
+  return (Number(gas * weiPerGas + dataFeeWei) / 1e18) * nativePriceUsd
+}
+
+/** The best liquidation of one pair, which may still be a loss. */
+export function computePair(input: SizingInput, pair: Pair): BestLiquidation | Refusal {
+  const { protocol, market, account } = input
+  const [collateral, debt] = [market.reserves[pair.collateral], market.reserves[pair.debt]]
+  const terms = protocol.computeTerms(market, account, pair)
+  if ('refused' in terms) return terms
+  const priceUsd = debt && toPriceUsd(market, debt)
+  if (!collateral || !debt || !priceUsd) return { refused: `what ${debt?.symbol} is worth in US dollars is not known` }
+  const exits = input.exits.between(collateral.token, debt.token)
+  if (exits.length === 0) return { refused: `no pool that is read sells ${collateral.symbol} for ${debt.symbol}` }
+
+  const unitUsd = priceUsd / 10 ** debt.decimals
+  const liquidations = new Map<bigint, Liquidation>()
+  const liquidate = (repay: bigint) =>
+    remember(liquidations, repay, () => protocol.computeLiquidation(market, account, pair, repay))
+  const choices = exits
+    .flatMap((exit) => toLanes(terms, exit, input.lenders, debt.token))
+    .flatMap((lane) => toChoice(input, terms, lane, unitUsd, liquidate) ?? [])
+    .sort((a, b) => b.most - a.most)
+
+  let best: BestLiquidation | null = null
+  for (const { lane, most, gasUsd, search } of choices) {
+    if (best !== null && most <= best.netProfitUsd) break
+    const liquidation = settle(search().at, liquidate)
+    const flashLoan = lane.lender && toFlashLoan(lane.lender, liquidation.repay)
+    const sale = lane.exit.quote(liquidation.received) ?? 0n
+    const netProfitUsd = Number(sale - liquidation.repay - (flashLoan?.fee ?? 0n)) * unitUsd - gasUsd
+    if (best !== null && netProfitUsd <= best.netProfitUsd) continue
+    best = { pair, terms, liquidation, exit: lane.exit, flashLoan, sale, gasUsd, netProfitUsd }
+  }
+  return best ?? { refused: `what ${collateral.symbol} is sold for is less than the ${debt.symbol} repaid for it` }
+}
+
+/** Where a contract counts in shares, stating what it took of an offer may bring more for the same. */
+function settle(offered: bigint, liquidate: (repay: bigint) => Liquidation): Liquidation {
+  const first = liquidate(offered)
+  const again = liquidate(first.repay)
+  return again.repay === first.repay && again.received > first.received ? again : first
+}
+
+/** A lane that may pay, with the most it can leave; null where it cannot. */
+function toChoice(
+  { protocol, gasCost }: SizingInput,
+  { bonusBps }: LiquidationTerms,
+  lane: Lane,
+  unitUsd: number,
+  liquidate: (repay: bigint) => Liquidation,
+) {
+  const { exit, lender, to } = lane
+  const gasUsd = toGasUsd(protocol.liquidationGas + exit.gas + (lender?.gas ?? 0n), gasCost)
+  const profitAt: Profit = (offered) => {
+    const { received, repay } = liquidate(offered)
+    const sale = exit.quote(received)
+    return sale === null ? null : sale - repay - (lender ? computeFlashFee(lender, repay) : 0n)
+  }
+  const least = BigInt(Math.ceil(gasUsd / unitUsd / (bonusBps / 10_000 + maxPremium)))
+  const from = least < lane.from ? lane.from : least > to ? to : least
+  const seen = survey(from, to, profitAt)
+  if (seen === null) return null
+  return { lane, gasUsd, most: seen.bound * unitUsd - gasUsd, search: () => searchAround(seen, to, profitAt) }
+}

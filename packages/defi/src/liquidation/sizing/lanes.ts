@@ -1,0 +1,40 @@
+import type { Exit } from '../../exits/exit.ts'
+import type { LiquidationTerms } from '../../lending/market.ts'
+import { type FlashLender, toLoanTiers } from '../flashLoans.ts'
+
+/** Amounts (both ends included) within which one rule holds: what is sold where, and who lends what is repaid. */
+export type Lane = {
+  readonly exit: Exit
+  /** Null where nobody lends so much. */
+  readonly lender: FlashLender | null
+  readonly from: bigint
+  readonly to: bigint
+}
+
+/** The amounts that may be repaid, cut where terms or lenders change. */
+export function toLanes(
+  terms: LiquidationTerms,
+  exit: Exit,
+  lenders: readonly FlashLender[],
+  debtToken: FlashLender['token'],
+): readonly Lane[] {
+  const stretches = terms.ranges.flatMap(({ from, to }) => {
+    const inside = terms.kinks.filter((kink) => kink > from && kink < to).sort((a, b) => (a < b ? -1 : 1))
+    const cuts = [from, ...inside, to]
+    return cuts.slice(1).map((end, index) => ({ from: cuts[index] as bigint, to: end }))
+  })
+  const tiers = toLoanTiers(
+    lenders,
+    debtToken,
+    exit.hops.map(({ pool }) => pool),
+  )
+  const limits = [0n, ...tiers.map(({ available }) => available)]
+  return [...tiers, null].flatMap((lender, tier) =>
+    stretches.flatMap((stretch) => {
+      const least = (limits[tier] as bigint) + 1n
+      const from = stretch.from > least ? stretch.from : least
+      const to = lender !== null && lender.available < stretch.to ? lender.available : stretch.to
+      return from > to ? [] : [{ exit, lender, from, to }]
+    }),
+  )
+}

@@ -1,0 +1,44 @@
+import type { ChainName } from '@outrigger/core'
+import type { Address } from 'viem'
+import { getExits, type PoolExits } from '../exits/getExits.ts'
+import type { BlockReader } from '../lending/blockReader.ts'
+import type { Market } from '../lending/market.ts'
+import { toPriceUsd } from '../lending/prices.ts'
+import { wrappedNative } from '../protocols/wrappedNative/addresses.ts'
+import type { TokenPair } from './exitPairs.ts'
+import type { FlashLender } from './flashLoans.ts'
+import { getFlashLenders, type KnownLenders } from './getFlashLenders.ts'
+
+/** How collateral is sold and debt is borrowed at one block. */
+export type Trade = { readonly exits: PoolExits; readonly lenders: readonly FlashLender[] }
+
+/**
+ * Reads exits and lenders, keeping between readings what never changes of them: one `eth_call` once all pairs have been
+ * seen before.
+ */
+export function createTradeReader(
+  chain: ChainName,
+): (reader: BlockReader, pairs: readonly TokenPair[]) => Promise<Trade> {
+  let known: { readonly exits: PoolExits; readonly lenders: KnownLenders } | undefined
+  return async (reader, pairs) => {
+    const tokens = [...new Set(pairs.map(({ tokenOut }) => tokenOut))]
+    const [exits, lenders] = await Promise.all([
+      getExits(reader, chain, pairs, known && { known: known.exits }),
+      getFlashLenders(reader, chain, tokens, known?.lenders),
+    ])
+    known = { exits, lenders }
+    return { exits, lenders: lenders.lenders }
+  }
+}
+
+/** US dollars of one whole native token by the first market that has it wrapped; null where none has. */
+export function toNativePriceUsd(chain: ChainName, markets: readonly Market[]): number | null {
+  const token: Address | undefined = wrappedNative[chain]
+  for (const market of markets)
+    for (const reserve of market.reserves)
+      if (reserve.token === token) {
+        const priceUsd = toPriceUsd(market, reserve)
+        if (priceUsd !== null && priceUsd > 0) return priceUsd
+      }
+  return null
+}

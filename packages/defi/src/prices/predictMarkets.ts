@@ -1,0 +1,44 @@
+import type { Address } from 'viem'
+import type { Market } from '../lending/market.ts'
+import { withPrices } from '../lending/prices.ts'
+import { type OracleUpdate, type PriceSource, toAnswers } from './priceSource.ts'
+
+export type Prediction<market extends Market> = {
+  /** The markets whose prices change, at the new ones. */
+  readonly markets: readonly market[]
+  /** Sources that depend on an updated feed in a way that is not known: their markets keep the old price. */
+  readonly unknown: readonly Address[]
+}
+
+/**
+ * Markets as they will be once feeds have new answers. Pure arithmetic on what was read before: no call to the chain.
+ *
+ * @param sources by `Reserve.priceSource`, from `getPriceSources`
+ * @example
+ * predictMarkets(markets, sources, decodeOracleUpdate(transaction)).markets
+ */
+export function predictMarkets<market extends Market>(
+  markets: readonly market[],
+  sources: ReadonlyMap<Address, PriceSource>,
+  updates: readonly OracleUpdate[],
+): Prediction<market> {
+  const answers = toAnswers(updates)
+  const updated = new Set(updates.map(({ aggregator }) => aggregator))
+  const prices = new Map<Address, bigint>()
+  const unknown: Address[] = []
+  for (const source of sources.values()) {
+    if (!source.aggregators.some((aggregator) => updated.has(aggregator))) continue
+    const price = source.computePrice(answers)
+    if (price === null || price <= 0n) unknown.push(source.address)
+    else prices.set(source.address, price)
+  }
+  const changed = markets.flatMap((market) => {
+    const own = new Map<number, bigint>()
+    for (const [index, { price, priceSource }] of market.reserves.entries()) {
+      const predicted = priceSource === null ? undefined : prices.get(priceSource)
+      if (predicted !== undefined && predicted !== price) own.set(index, predicted)
+    }
+    return own.size === 0 ? [] : [withPrices(market, own)]
+  })
+  return { markets: changed, unknown }
+}

@@ -1,0 +1,61 @@
+import type { AaveMarket, AaveMode, AaveReserve } from '../aaveMarket.ts'
+
+/** What a reserve counts for an account of one e-mode category. */
+export type ReserveTerms = {
+  readonly price: bigint
+  /** Whether it may be collateral at all. */
+  readonly counts: boolean
+  readonly ltv: bigint
+  readonly liquidationThreshold: bigint
+  readonly liquidationBonus: bigint
+  /** The same, as ratios. */
+  readonly ltvRatio: number
+  readonly thresholdRatio: number
+}
+
+const known = new WeakMap<AaveMarket, Map<number, readonly ReserveTerms[]>>()
+
+/** Of every reserve, for the accounts of a category; made once for a market. */
+export function toReserveTerms(market: AaveMarket, mode: number): readonly ReserveTerms[] {
+  let ofMarket = known.get(market)
+  if (ofMarket === undefined) {
+    ofMarket = new Map()
+    known.set(market, ofMarket)
+  }
+  let terms = ofMarket.get(mode)
+  if (terms === undefined) {
+    const category = market.modes.find(({ id }) => id === mode)
+    terms = market.reserves.map((reserve) => toTerms(market, reserve, category))
+    ofMarket.set(mode, terms)
+  }
+  return terms
+}
+
+function toTerms({ rules }: AaveMarket, reserve: AaveReserve, mode: AaveMode | undefined): ReserveTerms {
+  const inMode = mode !== undefined && isIn(mode, reserve, rules.modes === 'bitmap') ? mode : undefined
+  const { liquidationThreshold, liquidationBonus } = inMode ?? reserve
+  const ltv = rules.modeSetsLtv ? toLtv(reserve, mode, inMode) : reserve.ltv === 0n ? 0n : (inMode ?? reserve).ltv
+  return {
+    price: inMode?.price || reserve.price,
+    counts: !rules.skipsZeroThreshold || reserve.liquidationThreshold !== 0n,
+    ltv,
+    liquidationThreshold,
+    liquidationBonus,
+    ltvRatio: Number(ltv) / 10_000,
+    thresholdRatio: Number(liquidationThreshold) / 10_000,
+  }
+}
+
+/** ValidationLogic.getUserReserveLtv of v3.6 and v3.7. */
+function toLtv(reserve: AaveReserve, mode: AaveMode | undefined, inMode: AaveMode | undefined): bigint {
+  if (inMode !== undefined) return hasBit(inMode.ltvZeroBitmap, reserve.id) ? 0n : inMode.ltv
+  return mode?.isIsolated ? 0n : reserve.ltv
+}
+
+function isIn(mode: AaveMode, reserve: AaveReserve, isBitmap: boolean): boolean {
+  return isBitmap ? hasBit(mode.collateralBitmap, reserve.id) : reserve.mode === mode.id
+}
+
+function hasBit(bitmap: bigint, index: number): boolean {
+  return ((bitmap >> BigInt(index)) & 1n) === 1n
+}

@@ -1,0 +1,34 @@
+import { defineLending } from '../../lending/protocol.ts'
+import { accrue } from './accrue.ts'
+import { computeHealth, computeScreen, toDebt } from './computeHealth.ts'
+import { computeLiquidation, computeTerms } from './computeLiquidation.ts'
+import { accountLogs, borrowLogs, toTouch } from './lendingLogs.ts'
+import type { CompoundV2Market } from './market.ts'
+import { getAccounts } from './readAccounts.ts'
+import { getMarkets } from './readMarket.ts'
+import { toLiquidationCalls } from './toLiquidationCalls.ts'
+
+/** Compound v2: one market of cTokens under a Comptroller; a call repays up to the close factor of one debt. */
+export const compoundV2Lending = defineLending<CompoundV2Market>({
+  id: 'compound_v2',
+  name: 'Compound V2',
+  source: 'https://github.com/compound-finance/compound-protocol',
+  // https://github.com/compound-finance/compound-config/blob/master/networks/mainnet.json
+  deployments: {
+    ethereum: [{ address: '0x3d9819210a31b4961b30ef54be2aed79b9c9cd3b', fromBlock: 7_710_671n }],
+  },
+  getMarkets,
+  getAccounts,
+  borrowLogs,
+  accountLogs,
+  toTouch,
+  accrue,
+  toDebt,
+  computeHealth,
+  computeTerms,
+  computeLiquidation,
+  toLiquidationCalls,
+  // Two accruals, the seizure and the redemption; measured with Venus 0.4.1 as 470,000 to 540,000.
+  liquidationGas: 520_000n,
+  computeScreen,
+})

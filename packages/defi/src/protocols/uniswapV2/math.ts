@@ -1,0 +1,23 @@
+/** Parts of the input that swaps are charged in: a fee of 3000 is 0.3 %. */
+export const feeUnit = 1_000_000n
+
+export type PairState = {
+  readonly reserve0: bigint
+  readonly reserve1: bigint
+  /** In millionths of the input; `3000` at Uniswap V2. */
+  readonly fee: number
+}
+
+/**
+ * What a pair pays for an exact amount, rounded as `UniswapV2Library.getAmountOut`; null where the pair is empty. Tokens
+ * that keep a part of each transfer pay less.
+ *
+ * @example
+ * computePairOutput({ reserve0: 1_000n, reserve1: 1_000n, fee: 3000 }, true, 100n) // 90n
+ */
+export function computePairOutput(pair: PairState, isZeroForOne: boolean, amountIn: bigint): bigint | null {
+  const [reserveIn, reserveOut] = isZeroForOne ? [pair.reserve0, pair.reserve1] : [pair.reserve1, pair.reserve0]
+  if (reserveIn === 0n || reserveOut === 0n) return null
+  const charged = amountIn * (feeUnit - BigInt(pair.fee))
+  return (charged * reserveOut) / (reserveIn * feeUnit + charged)
+}

@@ -1,0 +1,300 @@
+import { sleep } from '@outrigger/core'
+import { addresses, type Devnet, startDevnet } from '@outrigger/devnet'
+import { createFaultProxy } from '@outrigger/devnet/faults'
+import { Compile } from 'typebox/compile'
+import { getAddress, type Hex, parseAbi } from 'viem'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ApiAnswerError, type ApiClient, createApiClient } from '../client/apiClient.ts'
+import { StreamedOpportunity } from '../contract/lendingShapes.ts'
+import { createNode, type Listening, type OutriggerNode } from '../node.ts'
+import { openStream } from '../stream/fixtures/streamSocket.ts'
+
+const onDevnet = ['aave_v2', 'aave_v3', 'compound_v2', 'spark']
+const nobody = '0x00000000000000000000000000000000000000AA'
+
+let devnet: Devnet
+let node: OutriggerNode
+let at: Listening
+let key: string
+let api: ApiClient
+
+beforeAll(async () => {
+  devnet = await startDevnet({ blockTimeMs: 500, silent: true })
+  node = await createNode({ chains: { ethereum: { endpoints: [devnet.chains.ethereum.rpcUrl] } } })
+  at = await node.listen({ port: 0, gatewayPort: 0 })
+  key = (await node.keys.create({ name: 'all', scopes: ['admin:account'], tier: 'unlimited' })).secret
+  api = createApiClient({ baseUrl: at.url, apiKey: key })
+}, 120_000)
+
+afterAll(async () => {
+  await node?.close()
+  await devnet?.close()
+})
+
+/** Anyone may set the answer of a devnet's feed. */
+function setEtherUsd(usd: number): Promise<Hex> {
+  return devnet.chains.ethereum.client.writeContract({
+    account: devnet.accounts.deployer,
+    address: addresses.feeds['ETH / USD'].address,
+    abi: parseAbi(['function updateAnswer(int256 answer)']),
+    functionName: 'updateAnswer',
+    args: [BigInt(usd * 1e8)],
+    gas: 200_000n,
+  })
+}
+const mine = async (sent: Promise<Hex>) => devnet.chains.ethereum.client.waitForTransactionReceipt({ hash: await sent })
+
+const borrowerOf = (market: keyof Devnet['accounts']['borrowersOf'], index: number): Hex => {
+  const account = devnet.accounts.borrowersOf[market][index]
+  return account === undefined ? '0x' : account.address
+}
+const getHealth = (address: string, more: { protocol?: 'aave_v3' } = {}) =>
+  api.defiPositionHealth({ chain: 'ethereum', address, ...more })
+const refused = (call: Promise<unknown>) =>
+  call.then(
+    () => expect.unreachable(),
+    (error: unknown) => (error instanceof ApiAnswerError ? `${error.status} ${error.code}` : error),
+  )
+
+describe('positions over REST', () => {
+  it('are the contract’s own figures', async () => {
+    const address = borrowerOf('aaveV3', 0)
+    const { positions, at_risk, total_debt_usd, total_collateral_usd, skipped } = await getHealth(address)
+    const [collateral, debt, , , , healthFactor] = await devnet.chains.ethereum.client.readContract({
+      address: addresses.aaveV3.pool,
+      abi: parseAbi([
+        'function getUserAccountData(address) view returns (uint256, uint256, uint256, uint256, uint256, uint256)',
+      ]),
+      functionName: 'getUserAccountData',
+      args: [address],
+    })
+    expect([at_risk, positions.length, skipped]).toEqual([true, 1, undefined])
+    const [position] = positions
+    expect(position).toMatchObject({ protocol: 'aave_v3', status: 'AT_RISK' })
+    // Interest of the blocks in between.
+    expect(position?.health_factor).toBeCloseTo(Number(healthFactor) / 1e18, 5)
+    expect(total_collateral_usd).toBeCloseTo(Number(collateral) / 1e8, 0)
+    expect(total_debt_usd).toBeCloseTo(Number(debt) / 1e8, 0)
+    expect(position?.collateral_assets).toMatchObject([{ symbol: 'WETH', decimals: 18, ltv: expect.any(Number) }])
+    expect(position?.debt_assets).toMatchObject([{ token: addresses.tokens.USDC.address.toLowerCase(), decimals: 6 }])
+    const [weth] = position?.collateral_assets ?? []
+    // One asset on each side: its price may fall by what is above 1.
+    const etherUsd = (weth?.usd_value ?? 0) / (Number(weth?.amount) / 1e18)
+    expect(weth?.liquidation_price_usd).toBeCloseTo(etherUsd / (position?.health_factor ?? 0), 0)
+  })
+
+  it('are found on every protocol, and on one when asked so', async () => {
+    for (const [market, protocol] of [
+      ['spark', 'spark'],
+      ['aaveV2', 'aave_v2'],
+      ['compoundV2', 'compound_v2'],
+    ] as const)
+      expect((await getHealth(borrowerOf(market, 2))).positions).toMatchObject([{ protocol }])
+    expect((await getHealth(borrowerOf('aaveV3', 0), { protocol: 'aave_v3' })).positions).toHaveLength(1)
+    expect((await getHealth(borrowerOf('spark', 0), { protocol: 'aave_v3' })).positions).toEqual([])
+  })
+
+  it('take an address in any case, and none that is mistyped', async () => {
+    const address = getAddress(borrowerOf('aaveV3', 0))
+    for (const text of [address, address.toLowerCase(), `0x${address.slice(2).toUpperCase()}`])
+      expect(await getHealth(text)).toMatchObject({ address: address.toLowerCase(), positions: [{}] })
+    const swapped = address.replace(/[a-f]/, (letter) => letter.toUpperCase())
+    for (const text of [swapped === address ? address.replace(/[A-F]/, (l) => l.toLowerCase()) : swapped, '0x12', 'x'])
+      expect(await refused(getHealth(text))).toBe('400 INVALID_ADDRESS')
+  })
+
+  it.each([nobody, addresses.aaveV3.pool])('of %s, who has none, are none', async (address) => {
+    expect(await getHealth(address)).toEqual({
+      address: address.toLowerCase(),
+      chain: 'ethereum',
+      positions: [],
+      at_risk: false,
+      total_collateral_usd: 0,
+      total_debt_usd: 0,
+    })
+  })
+
+  it('need a protocol that is there, and a chain with a provider', async () => {
+    const ask = (chain: string, protocol?: string) =>
+      refused(api.defiPositionHealth({ chain, address: nobody, ...(protocol && { protocol: protocol as 'spark' }) }))
+    expect(await ask('ethereum', 'nonsense')).toBe('400 INVALID_PARAMETER')
+    expect(await ask('base', 'compound_v2')).toBe('400 INVALID_PARAMETER')
+    for (const chain of ['avalanche', 'atlantis', '__proto__']) expect(await ask(chain)).toBe('400 INVALID_CHAIN')
+    expect(await ask('base')).toBe('503 UPSTREAM_UNAVAILABLE')
+  })
+})
+
+describe('protocols over REST', () => {
+  it.each([
+    ['ethereum', ['aave_v2', 'aave_v3', 'compound_v2', 'compound_v3', 'morpho', 'spark']],
+    ['polygon', ['aave_v2', 'aave_v3', 'compound_v3']],
+    ['arbitrum', ['aave_v3', 'compound_v3']],
+    ['optimism', ['aave_v3']],
+    ['base', ['aave_v3']],
+  ])('%s has at least those of the contract, provider or not', async (chain, promised) => {
+    const { protocols } = await api.defiProtocols({ chain })
+    expect(protocols).toEqual(expect.arrayContaining(promised))
+  })
+
+  it('are told in figures', async () => {
+    const { protocols } = await api.defiProtocolsStats({ chain: 'ethereum' })
+    for (const id of onDevnet) {
+      const stats = protocols.find(({ protocol }) => protocol === id)
+      expect(stats).toMatchObject({ total_positions: 10, at_risk_positions: 6, liquidatable_positions: 0 })
+      const { tvl_usd = 0, total_borrowed_usd = 0, utilization_rate } = stats ?? {}
+      expect(tvl_usd).toBeGreaterThan(total_borrowed_usd)
+      expect(utilization_rate).toBeCloseTo(total_borrowed_usd / tvl_usd, 6)
+    }
+    expect(await refused(api.defiProtocolsStats({ chain: 'base' }))).toBe('503 UPSTREAM_UNAVAILABLE')
+  })
+})
+
+describe('liquidations', () => {
+  const list = (more: Omit<Parameters<ApiClient['defiOpportunities']>[0], 'chain'> = {}) =>
+    api.defiOpportunities({ chain: 'ethereum', ...more })
+
+  it('are none while nobody can be liquidated, and refuse what means nothing', async () => {
+    expect(await list()).toMatchObject({ chain: 'ethereum', count: 0, opportunities: [], total_profit_usd: 0 })
+    for (const wrong of [
+      { limit: 0 },
+      { limit: 501 },
+      { limit: 1.5 },
+      { min_profit_usd: -1 },
+      { min_collateral_usd: -1 },
+    ])
+      expect(await refused(list(wrong))).toBe('400 INVALID_PARAMETER')
+    expect(await refused(list({ protocol: 'nonsense' as 'spark' }))).toBe('400 INVALID_PARAMETER')
+    expect(await refused(api.defiOpportunities({ chain: 'avalanche' }))).toBe('400 INVALID_CHAIN')
+  })
+
+  it('come with a fall of the price, best first, and pass filters', async () => {
+    await mine(setEtherUsd(2_850))
+    await expect.poll(async () => (await list()).count, { timeout: 10_000 }).toBeGreaterThan(onDevnet.length)
+    const { opportunities, count, total_profit_usd } = await list()
+    const profits = opportunities.map(({ net_profit_usd }) => net_profit_usd)
+    expect(profits).toEqual(profits.toSorted((a, b) => b - a))
+    expect(total_profit_usd).toBeCloseTo(
+      profits.reduce((sum, profit) => sum + profit, 0),
+      6,
+    )
+    for (const one of opportunities) {
+      expect(one.health_factor).toBeLessThan(1)
+      expect(one.net_profit_usd).toBeCloseTo(one.gross_profit_usd - one.estimated_gas_usd, 6)
+      expect(one.debt_to_repay.usd_value).toBeLessThanOrEqual(one.max_liquidatable_debt_usd * 1.000_001)
+    }
+    expect(await list({ limit: 1 })).toMatchObject({ count: 1, opportunities: [opportunities[0]] })
+    expect((await list({ protocol: 'spark' })).opportunities.every(({ protocol }) => protocol === 'spark')).toBe(true)
+    const middle = profits[Math.floor(count / 2)] ?? 0
+    expect((await list({ min_profit_usd: middle })).count).toBe(profits.filter((profit) => profit >= middle).length)
+    expect((await list({ min_collateral_usd: 1e12 })).count).toBe(0)
+    const { protocols } = await api.defiProtocolsStats({ chain: 'ethereum' })
+    const liquidatable = protocols.reduce((sum, { liquidatable_positions }) => sum + liquidatable_positions, 0)
+    expect(liquidatable).toBeGreaterThanOrEqual(count)
+    const { positions } = await getHealth(opportunities[0]?.borrower ?? '')
+    expect(positions).toContainEqual(expect.objectContaining({ status: 'LIQUIDATABLE' }))
+  })
+
+  it('are streamed: those there are, then each that comes up', async () => {
+    const stream = await openStream(`${at.wsUrl}/api/v1/defi/ethereum/liquidations/stream`, key)
+    const { protocols, ...greeting } = await stream.next()
+    expect(greeting).toEqual({ type: 'connected', chain: 'ethereum' })
+    expect(protocols).toEqual((await api.defiProtocols({ chain: 'ethereum' })).protocols)
+
+    for (const [filter, error] of [
+      [{ min_profit_usd: 'much' }, 'INVALID_PARAMETER'],
+      [{ min_profit_usd: -1 }, 'INVALID_PARAMETER'],
+      [{ protocols: ['nonsense'] }, 'INVALID_PARAMETER'],
+      [{ unknown: 1 }, 'INVALID_PARAMETER'],
+      [[], 'INVALID_PARAMETER'],
+    ] as const) {
+      stream.say({ action: 'subscribe', filter })
+      expect(await stream.next()).toMatchObject({ type: 'error', error })
+    }
+
+    const present = (await list({ protocol: 'aave_v3' })).opportunities
+    const filter = { min_profit_usd: 1, protocols: ['aave_v3'] }
+    stream.say({ action: 'subscribe', filter })
+    const { subscription_id } = await stream.next()
+    const messages = await stream.take(present.length)
+    expect(new Set(messages.map(({ data }) => data.borrower))).toEqual(new Set(present.map((one) => one.borrower)))
+    for (const { type, data, ...rest } of messages) {
+      expect([type, rest]).toEqual(['opportunity', { subscription_id }])
+      expect(Compile(StreamedOpportunity).Errors(data)).toEqual([])
+      expect(data.protocol).toBe('aave_v3')
+    }
+    stream.say({ action: 'unsubscribe', subscription_id })
+    while ((await stream.next()).type !== 'unsubscribed');
+    stream.close()
+  })
+
+  it('come over the stream of all streams, and before the block when a price update is pending', async () => {
+    const { access_token: token } = await api.authToken({ grant_type: 'client_credentials' })
+    const stream = await openStream(`${at.wsUrl}/api/v1/ws/connect?token=${token}`)
+    await stream.next()
+    stream.say({ action: 'subscribe', stream: 'liquidations', chain: 'atlantis' })
+    expect(await stream.next()).toMatchObject({ type: 'error', error: 'INVALID_CHAIN' })
+    const present = (await list()).opportunities
+    stream.say({ action: 'subscribe', stream: 'liquidations', chain: 'ethereum' })
+    expect(await stream.next()).toMatchObject({ type: 'subscribed', filter: {} })
+    await stream.take(present.length)
+
+    const { client } = devnet.chains.ethereum
+    await client.setIntervalMining({ interval: 0 })
+    await sleep(1_000)
+    const hash = await setEtherUsd(2_500)
+    let message = await stream.next()
+    while (message.data.pending_transaction === undefined) message = await stream.next()
+    expect(message.data.pending_transaction).toBe(hash)
+    expect(await client.getTransactionReceipt({ hash }).catch(() => null)).toBeNull()
+    // What is only foreseen is not listed.
+    const listed = (await list()).opportunities.map(({ borrower }) => borrower)
+    expect(new Set(listed)).toEqual(new Set(present.map(({ borrower }) => borrower)))
+    await client.mine({ blocks: 1 })
+    await client.setIntervalMining({ interval: 1 })
+    await expect.poll(async () => (await list()).count, { timeout: 10_000 }).toBeGreaterThan(present.length)
+    stream.close()
+  })
+})
+
+it('asks are limited per minute by tier', async () => {
+  const { secret } = await node.keys.create({ name: 'free', scopes: ['read:blockchain'] })
+  const ask = () => fetch(`${at.url}/v1/defi/ethereum/protocols`, { headers: { 'x-api-key': secret } })
+  const answers = await Promise.all(Array.from({ length: 61 }, ask))
+  expect(answers.map(({ status }) => status).filter((status) => status !== 200)).toEqual([429])
+  expect(await (await ask()).json()).toMatchObject({ error: { code: 'RATE_LIMIT_EXCEEDED', details: { limit: 60 } } })
+})
+
+it('a node that keeps no books says so, and still reads positions', async () => {
+  await using plain = await createNode({
+    chains: { ethereum: { endpoints: [devnet.chains.ethereum.rpcUrl] } },
+    lending: false,
+  })
+  const { url } = await plain.listen({ port: 0, gatewayPort: 0 })
+  const { secret } = await plain.keys.create({ name: 'x' })
+  const client = createApiClient({ baseUrl: url, apiKey: secret })
+  expect(await refused(client.defiOpportunities({ chain: 'ethereum' }))).toBe('503 UPSTREAM_UNAVAILABLE')
+  const address = borrowerOf('aaveV3', 0)
+  expect((await client.defiPositionHealth({ chain: 'ethereum', address })).positions).toHaveLength(1)
+})
+
+it('a silent provider makes errors, not answers of before, and an end when it speaks again', async () => {
+  await using proxy = await createFaultProxy({ target: devnet.chains.ethereum.rpcUrl })
+  await using failing = await createNode({
+    chains: { ethereum: { endpoints: [{ url: proxy.url, wsUrl: false }], timeoutMs: 2_000, retries: 0 } },
+  })
+  const { url } = await failing.listen({ port: 0, gatewayPort: 0 })
+  const { secret } = await failing.keys.create({ name: 'x', tier: 'unlimited' })
+  const client = createApiClient({ baseUrl: url, apiKey: secret })
+  const chain = 'ethereum'
+  const calls: readonly (() => Promise<object>)[] = [
+    () => client.defiPositionHealth({ chain, address: borrowerOf('spark', 0) }),
+    () => client.defiOpportunities({ chain }),
+    () => client.defiProtocolsStats({ chain }),
+  ]
+  for (const call of calls) expect(await call()).toMatchObject({ chain })
+  await proxy.setFault({ kind: 'hang' })
+  for (const call of calls)
+    await expect.poll(() => refused(call()), { timeout: 20_000 }).toBe('503 UPSTREAM_UNAVAILABLE')
+  await proxy.setFault({ kind: 'none' })
+  for (const call of calls) await expect.poll(call, { timeout: 20_000 }).toMatchObject({ chain })
+}, 90_000)

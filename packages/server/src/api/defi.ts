@@ -1,0 +1,80 @@
+import type { BookState, LiquidationScanner, SkippedProtocol } from '@outrigger/defi'
+import type { Lending } from '../lending.ts'
+import type { Pools } from '../providers.ts'
+import type { Api } from './api.ts'
+import { UpstreamUnavailableError } from './chainErrors.ts'
+import { toOpportunityFilter, toSkippedField, toWireHealth, toWireOpportunity, toWireStats } from './defiWire.ts'
+
+export type DefiApiParts = { readonly lending: Lending; readonly pools: Pools }
+
+type DefiApi = Pick<Api, 'defiPositionHealth' | 'defiOpportunities' | 'defiProtocolsStats' | 'defiProtocols'>
+
+export function createDefiApi({ lending, pools }: DefiApiParts): DefiApi {
+  /** A scanner whose figures are true now, with those of the protocols that it cannot speak of yet. */
+  async function open(chain: string, ids?: readonly string[]) {
+    const protocols = lending.protocols(chain, ids).map(({ id }) => id)
+    const scanner = await lending.getReady(chain)
+    // What was true when the last provider fell silent may be so no more.
+    if (pools[scanner.chain]?.report().status === 'unavailable')
+      throw new UpstreamUnavailableError(chain, `No ${chain} provider answers, and old figures would be wrong ones.`)
+    return { scanner, leftOut: findLeftOut(scanner, protocols) }
+  }
+
+  return {
+    defiProtocols: ({ chain }) => ({ chain, protocols: lending.protocols(chain).map(({ id }) => id) }),
+    async defiPositionHealth({ chain, address, protocol }) {
+      return toWireHealth(await lending.getHealth(chain, address, protocol))
+    },
+    async defiOpportunities({ chain, limit = 100, min_profit_usd, min_collateral_usd = 0, protocol }) {
+      const only = protocol === undefined ? {} : { protocols: [protocol] }
+      const { scanner, leftOut } = await open(chain, only.protocols)
+      const matches = toOpportunityFilter({ ...only, ...(min_profit_usd !== undefined && { min_profit_usd }) })
+      const opportunities = scanner
+        .opportunities()
+        .filter((one) => matches(one) && one.totalCollateralUsd >= min_collateral_usd)
+        .slice(0, limit)
+        .map(toWireOpportunity)
+      const unpaid = scanner
+        .skipped()
+        .filter((one) => one.borrower !== null && (protocol === undefined || one.protocol === protocol))
+      return {
+        chain,
+        count: opportunities.length,
+        opportunities,
+        total_profit_usd: opportunities.reduce((sum, { net_profit_usd }) => sum + net_profit_usd, 0),
+        ...toSkippedField([...leftOut.map((one) => ({ ...one, borrower: null })), ...unpaid].slice(0, limit)),
+      }
+    },
+    async defiProtocolsStats({ chain }) {
+      const { scanner, leftOut } = await open(chain)
+      const protocols = scanner.stats().filter((one) => !leftOut.some(({ protocol }) => protocol === one.protocol))
+      return { chain, protocols: protocols.map(toWireStats), ...toSkippedField(leftOut) }
+    },
+  }
+}
+
+/**
+ * Those of the protocols of which nothing true can be said now.
+ * @throws {UpstreamUnavailableError} that is so of all of them
+ */
+function findLeftOut(scanner: LiquidationScanner, protocols: readonly string[]): SkippedProtocol[] {
+  const whole = scanner.skipped().filter(({ market, borrower }) => market === null && borrower === null)
+  const leftOut = protocols.flatMap((protocol) => {
+    const book = scanner.books().find((one) => one.protocol === protocol)
+    // What is of no protocol is of all of them.
+    const unread = whole.find((one) => one.protocol === protocol || one.protocol === '')
+    const reason = book === undefined || book.state === 'ready' ? unread?.reason : toReason(book)
+    return reason === undefined ? [] : [{ protocol, market: null, reason }]
+  })
+  if (leftOut.length === protocols.length) {
+    const reasons = leftOut.map(({ protocol, reason }) => `${protocol}: ${reason}`)
+    throw new UpstreamUnavailableError(scanner.chain, `Nothing can be said yet. ${reasons.join(' ')}`)
+  }
+  return leftOut
+}
+
+function toReason({ state, progress, reason }: BookState): string {
+  return state === 'building'
+    ? `Its borrowers are still being looked for: ${Math.floor(progress * 100)} % done.`
+    : `Its borrowers cannot be read at present: ${reason ?? 'no reason was given'}`
+}

@@ -1,0 +1,125 @@
+import type {
+  CollateralAsset,
+  DebtAsset,
+  LendingPosition,
+  Opportunity,
+  PositionHealth,
+  ProtocolStats,
+  TokenAmount,
+} from '@outrigger/defi'
+import type * as t from 'typebox'
+import type { Response } from '../contract/contract.ts'
+import type { LiquidationStreamFilter } from '../contract/defiStream.ts'
+import type { StreamedOpportunity } from '../contract/lendingShapes.ts'
+
+type WirePosition = Response<'defiPositionHealth'>['positions'][number]
+type WireOpportunity = Response<'defiOpportunities'>['opportunities'][number]
+type WireStats = Response<'defiProtocolsStats'>['protocols'][number]
+
+export function toWireHealth(health: PositionHealth): Response<'defiPositionHealth'> {
+  return {
+    address: health.address.toLowerCase(),
+    chain: health.chain,
+    positions: health.positions.map(toWirePosition),
+    at_risk: health.isAtRisk,
+    total_collateral_usd: health.totalCollateralUsd,
+    total_debt_usd: health.totalDebtUsd,
+    ...toSkippedField(health.skipped),
+  }
+}
+
+/** Left out where nothing was. */
+export function toSkippedField<skipped>(skipped: readonly skipped[]): { skipped?: skipped[] } {
+  return skipped.length > 0 ? { skipped: [...skipped] } : {}
+}
+
+function toWirePosition(position: LendingPosition): WirePosition {
+  return {
+    protocol: position.protocol,
+    market: position.market,
+    health_factor: position.healthFactor === null ? null : toRatio(position.healthFactor),
+    status: position.status,
+    total_collateral_usd: position.totalCollateralUsd,
+    total_debt_usd: position.totalDebtUsd,
+    available_to_borrow_usd: position.availableToBorrowUsd,
+    net_apy: position.netApy,
+    collateral_assets: position.collateral.map((asset) => ({
+      ...toWireAmount(asset),
+      ltv: asset.ltv,
+      liquidation_threshold: asset.liquidationThreshold,
+      liquidation_price_usd: asset.liquidationPriceUsd,
+    })),
+    debt_assets: position.debt.map((asset) => ({
+      ...toWireAmount(asset),
+      borrow_apy: asset.borrowApy,
+      liquidation_price_usd: asset.liquidationPriceUsd,
+    })),
+  }
+}
+
+function toWireAmount({ token, symbol, decimals, amount, valueUsd }: CollateralAsset | DebtAsset | TokenAmount) {
+  return { token, symbol, decimals, amount: String(amount), usd_value: valueUsd }
+}
+
+export function toWireOpportunity(opportunity: Opportunity): WireOpportunity {
+  return {
+    borrower: opportunity.borrower,
+    protocol: opportunity.protocol,
+    market: opportunity.market,
+    health_factor: toRatio(opportunity.healthFactor),
+    total_debt_usd: opportunity.totalDebtUsd,
+    total_collateral_usd: opportunity.totalCollateralUsd,
+    max_liquidatable_debt_usd: opportunity.maxLiquidatableDebtUsd,
+    collateral_to_receive: toWireAmount(opportunity.collateralToReceive),
+    debt_to_repay: toWireAmount(opportunity.debtToRepay),
+    liquidation_bonus_percent: opportunity.liquidationBonusPercent,
+    gross_profit_usd: opportunity.grossProfitUsd,
+    estimated_gas_usd: opportunity.gasUsd,
+    net_profit_usd: opportunity.netProfitUsd,
+    flash_loan_available: opportunity.flashLoan !== null,
+    risks: [...opportunity.risks],
+    timestamp: new Date(opportunity.timestampMs).toISOString(),
+  }
+}
+
+/** What a stream says of one. */
+export function toStreamedOpportunity(opportunity: Opportunity): t.Static<typeof StreamedOpportunity> {
+  const { borrower, protocol, market, netProfitUsd, debtToRepay, collateralToReceive, pendingUpdate } = opportunity
+  return {
+    borrower,
+    protocol,
+    market,
+    health_factor: toRatio(opportunity.healthFactor),
+    net_profit_usd: netProfitUsd,
+    debt_to_repay: { token: debtToRepay.token, amount: String(debtToRepay.amount) },
+    collateral_to_receive: { token: collateralToReceive.token, amount: String(collateralToReceive.amount) },
+    timestamp: new Date(opportunity.timestampMs).toISOString(),
+    ...(pendingUpdate !== null && { pending_transaction: pendingUpdate }),
+  }
+}
+
+export function toWireStats(stats: ProtocolStats): WireStats {
+  return {
+    protocol: stats.protocol,
+    tvl_usd: stats.tvlUsd,
+    total_borrowed_usd: stats.totalBorrowedUsd,
+    utilization_rate: stats.utilizationRate,
+    total_positions: stats.totalPositions,
+    at_risk_positions: stats.atRiskPositions,
+    liquidatable_positions: stats.liquidatablePositions,
+  }
+}
+
+/** Whether a filter of the wire lets an opportunity through. */
+export function toOpportunityFilter({
+  min_profit_usd: least = Number.NEGATIVE_INFINITY,
+  protocols = [],
+}: LiquidationStreamFilter): (opportunity: Opportunity) => boolean {
+  const wanted = new Set(protocols)
+  return ({ netProfitUsd, protocol }) => netProfitUsd >= least && (wanted.size === 0 || wanted.has(protocol))
+}
+
+/** 18 decimals as a number. */
+function toRatio(wad: bigint): number {
+  return Number(wad) / 1e18
+}

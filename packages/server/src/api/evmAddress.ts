@@ -1,0 +1,22 @@
+import { type Address, isAddress } from 'viem'
+import { ContractError } from '../contract/errors.ts'
+
+export class InvalidAddressError extends ContractError {
+  readonly code = 'INVALID_ADDRESS'
+  constructor(text: string, fault: string) {
+    super(`"${text.length > 64 ? `${text.slice(0, 64)}…` : text}" is no address: ${fault}.`)
+  }
+}
+
+/**
+ * An address in lower case, from any case; one in mixed case must carry the right checksum (EIP-55).
+ * @throws {InvalidAddressError}
+ */
+export function toEvmAddress(text: string): Address {
+  if (!isAddress(text, { strict: false })) throw new InvalidAddressError(text, 'it takes 0x and 40 hexadecimal digits')
+  const digits = text.slice(2)
+  const isMixed = digits !== digits.toLowerCase() && digits !== digits.toUpperCase()
+  if (isMixed && !isAddress(text))
+    throw new InvalidAddressError(text, 'its checksum is wrong, so it is mistyped or was never in mixed case')
+  return text.toLowerCase() as Address
+}

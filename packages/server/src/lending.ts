@@ -1,0 +1,113 @@
+import type { Store, Unwatch } from '@outrigger/core'
+import {
+  createLiquidationScanner,
+  decodeOracleUpdate,
+  getPositionHealth,
+  type LendingProtocol,
+  type LiquidationScanner,
+  type PositionHealth,
+} from '@outrigger/defi'
+import type { MempoolWatcher } from '@outrigger/mempool'
+import type { Logger } from 'pino'
+import { createPublicClient, type PublicClient } from 'viem'
+import { InvalidChainError } from './api/chainErrors.ts'
+import { toEvmAddress } from './api/evmAddress.ts'
+import { orUnavailable } from './api/orUnavailable.ts'
+import { defiChains } from './contract/defi.ts'
+import { InvalidParameterError } from './contract/errors.ts'
+import { mempoolChains } from './contract/mempool.ts'
+import type { Mempools } from './mempools.ts'
+import { createPerChain, type PerChain, requirePool, type WatchSetting } from './perChain.ts'
+import type { Pools } from './providers.ts'
+
+/** The lending protocols of a node's chains, and a scanner of all their positions for each. */
+export type Lending = PerChain<LiquidationScanner> & {
+  /**
+   * Those of a chain, or the one of these ids among them.
+   * @throws {InvalidChainError} @throws {InvalidParameterError} a protocol is not on the chain
+   */
+  protocols(chain: string, ids?: readonly string[]): readonly LendingProtocol[]
+  /**
+   * Positions of an address at the latest block; needs no scanner.
+   * @throws {InvalidChainError} @throws {InvalidAddressError} @throws {InvalidParameterError}
+   * @throws {UpstreamUnavailableError} no provider, or none of the protocols could be read
+   */
+  getHealth(chain: string, address: string, protocol?: string): Promise<PositionHealth>
+}
+
+type Parts = {
+  readonly pools: Pools
+  readonly store: Store
+  readonly mempools: Mempools
+  readonly logger: Logger
+  readonly setting: WatchSetting
+  /** Those the node knows. */
+  readonly registry: readonly LendingProtocol[]
+  /** Whether pending oracle updates are looked at. */
+  readonly anticipate: boolean
+}
+
+// A devnet's books are complete by then; on a real chain the answer says how far they are.
+const patienceMs = 5_000
+
+export function createLending({ pools, store, mempools, logger, setting, registry, anticipate }: Parts): Lending {
+  const ready = new WeakSet<LiquidationScanner>()
+  const scanners = createPerChain({
+    supported: defiChains,
+    pools,
+    setting,
+    off: 'This node keeps no books of borrowers. Set lending to "onUse" in its configuration.',
+    open(pool, signal) {
+      const { name } = pool.chain
+      const scanner = createLiquidationScanner({ pool, store, protocols: protocols(name) })
+      scanner.ready.then(() => ready.add(scanner)).catch(() => {})
+      const steps = new Map<string, string>()
+      scanner.on('book', (book) => {
+        const step = `${book.state} ${Math.floor(book.progress * 10)}`
+        if (steps.get(book.protocol) === step) return
+        steps.set(book.protocol, step)
+        logger[book.state === 'failed' ? 'warn' : 'info']({ chain: name, ...book }, 'book of borrowers')
+      })
+      if (anticipate && mempoolChains.some((chain) => chain === name))
+        signal.addEventListener('abort', anticipateUpdates(scanner, mempools.get(name)))
+      return scanner
+    },
+    patienceMs,
+    isReady: (scanner) => ready.has(scanner),
+  })
+
+  function protocols(chain: string, ids?: readonly string[]): readonly LendingProtocol[] {
+    const name = defiChains.find((one) => one === chain)
+    if (name === undefined) throw new InvalidChainError(chain, defiChains)
+    const there = registry.filter(({ deployments }) => (deployments[name] ?? []).length > 0)
+    const missing = ids?.filter((id) => !there.some((protocol) => protocol.id === id)) ?? []
+    if (missing.length > 0) {
+      const known = there.map(({ id }) => id).join(', ') || 'none of this node'
+      const message = `${missing.join(', ')} is not on ${chain}. There: ${known}`
+      throw new InvalidParameterError([{ path: 'protocol', message }])
+    }
+    return ids === undefined ? there : there.filter(({ id }) => ids.includes(id))
+  }
+
+  return {
+    ...scanners,
+    protocols,
+    async getHealth(chain, text, protocol) {
+      const asked = protocols(chain, protocol === undefined ? undefined : [protocol])
+      const address = toEvmAddress(text)
+      const pool = requirePool(pools, chain, defiChains)
+      const { transport, chain: profile } = pool
+      const client = createPublicClient({ chain: profile.viemChain ?? undefined, transport }) as PublicClient
+      return orUnavailable(chain, () => getPositionHealth(client, { address, protocols: asked }), pool)
+    },
+  }
+}
+
+/** Tells the scanner the prices that pending transactions will make. */
+function anticipateUpdates(scanner: LiquidationScanner, watcher: MempoolWatcher): Unwatch {
+  return watcher.on('transaction', ({ transaction: { to, input, hash } }) => {
+    if (to === null) return
+    const updates = decodeOracleUpdate({ to, input })
+    if (updates.length > 0) scanner.anticipate(updates, hash)
+  })
+}

@@ -1,0 +1,65 @@
+import { type Deployment, type LendingProtocol, lendingProtocols } from '@outrigger/defi'
+import * as t from 'typebox'
+import { defiChains } from './contract/defi.ts'
+
+const strict = { additionalProperties: false } as const
+
+const Deployments = t.Array(
+  t.Object(
+    {
+      address: t.String({ pattern: '^0x[\\da-fA-F]{40}$' }),
+      fromBlock: t.Optional(t.Integer({ minimum: 0 })),
+      name: t.Optional(t.String({ minLength: 1, maxLength: 40 })),
+    },
+    strict,
+  ),
+)
+
+const optionals = <schema extends t.TSchema>(names: readonly string[], schema: schema) =>
+  t.Object(Object.fromEntries(names.map((name) => [name, t.Optional(schema)])), strict)
+
+const ids = lendingProtocols.map(({ id }) => id)
+
+/** What the configuration says of lending protocols, as JSON Schema. */
+export const lendingSchemas = {
+  lendingProtocols: t.Optional(t.Array(t.Enum(ids), { minItems: 1 })),
+  lendingDeployments: t.Optional(optionals(ids, optionals(defiChains, Deployments))),
+}
+
+export type LendingSettings = {
+  /** Those whose positions are read and whose books are kept. @default all */
+  readonly lendingProtocols?: readonly string[]
+  /** Pools, Comptrollers, Comets to watch beside those the registry knows: `{ aave_v3: { base: [{ address, fromBlock }] } }`. */
+  readonly lendingDeployments?: {
+    readonly [protocol: string]: {
+      readonly [chain: string]: readonly {
+        readonly address: string
+        /** The block of its deployment. @default 0 */
+        readonly fromBlock?: number
+        readonly name?: string
+      }[]
+    }
+  }
+}
+
+/** The protocols a node knows. */
+export function toLendingRegistry(settings: LendingSettings): readonly LendingProtocol[] {
+  const { lendingProtocols: wanted = ids, lendingDeployments = {} } = settings
+  const protocols = lendingProtocols.filter(({ id }) => wanted.includes(id))
+  return protocols.map((protocol) => {
+    const added = Object.entries(lendingDeployments[protocol.id] ?? {}).map(([chain, deployments]) => [
+      chain,
+      [
+        ...(protocol.deployments[chain as keyof LendingProtocol['deployments']] ?? []),
+        ...deployments.map(
+          ({ address, fromBlock = 0, ...rest }): Deployment => ({
+            ...rest,
+            address: address.toLowerCase() as Deployment['address'],
+            fromBlock: BigInt(fromBlock),
+          }),
+        ),
+      ],
+    ])
+    return { ...protocol, deployments: { ...protocol.deployments, ...Object.fromEntries(added) } }
+  })
+}

@@ -1,0 +1,92 @@
+import { type ChainName, type ProviderPool, sleep } from '@outrigger/core'
+import { InvalidChainError, toNotConfigured, UpstreamUnavailableError } from './api/chainErrors.ts'
+import { NodeClosedError } from './listen.ts'
+import type { Pools } from './providers.ts'
+
+/** What a node watches of its chains, each from the first time somebody asks for it, or from the start. */
+export type PerChain<watcher> = {
+  /**
+   * @throws {InvalidChainError} the chain is none where this is watched
+   * @throws {UpstreamUnavailableError} it has no provider, or watching is switched off
+   * @throws {NodeClosedError}
+   */
+  get(chain: string): watcher
+  /** The same, after a moment for the first answers to come. */
+  getReady(chain: string): Promise<watcher>
+  close(): Promise<void>
+}
+
+/** `atStart` · `onUse`: watching costs calls at the providers, so it waits until somebody asks · false: never. */
+export type WatchSetting = 'atStart' | 'onUse' | false
+
+type Parts<watcher> = {
+  readonly supported: readonly ChainName[]
+  readonly pools: Pools
+  readonly setting: WatchSetting
+  /** What is said where the setting is false. */
+  readonly off: string
+  /** The signal aborts when the node closes. */
+  readonly open: (pool: ProviderPool, signal: AbortSignal) => watcher
+  /** How long the first who ask wait for it to become ready, and the question whether it is. */
+  readonly patienceMs: number
+  readonly isReady: (watcher: watcher) => boolean
+}
+
+const lookMs = 20
+
+export function createPerChain<watcher extends { close(): Promise<void> }>({
+  supported,
+  pools,
+  setting,
+  off,
+  open,
+  patienceMs,
+  isReady,
+}: Parts<watcher>): PerChain<watcher> {
+  const opened = new Map<string, { readonly watcher: watcher; readonly ready: Promise<void> }>()
+  const control = new AbortController()
+
+  function find(chain: string) {
+    const known = opened.get(chain)
+    if (known !== undefined) return known
+    const pool = requirePool(pools, chain, supported)
+    if (control.signal.aborted) throw new NodeClosedError()
+    if (setting === false) throw new UpstreamUnavailableError(chain, off)
+    const watcher = open(pool, control.signal)
+    const one = { watcher, ready: waitFor(watcher) }
+    opened.set(chain, one)
+    return one
+  }
+
+  async function waitFor(watcher: watcher): Promise<void> {
+    for (let waitedMs = 0; waitedMs < patienceMs && !isReady(watcher); waitedMs += lookMs)
+      await sleep(lookMs, control.signal)
+  }
+
+  if (setting === 'atStart') for (const chain of supported) if (pools[chain]) find(chain)
+
+  return {
+    get: (chain) => find(chain).watcher,
+    async getReady(chain) {
+      const { watcher, ready } = find(chain)
+      await ready
+      return watcher
+    },
+    async close() {
+      control.abort()
+      await Promise.all([...opened.values()].map(({ watcher }) => watcher.close()))
+    },
+  }
+}
+
+/**
+ * The providers of a chain.
+ * @throws {InvalidChainError} it is none of those supported @throws {UpstreamUnavailableError} it has no provider
+ */
+export function requirePool(pools: Pools, chain: string, supported: readonly ChainName[]): ProviderPool {
+  const name = supported.find((one) => one === chain)
+  if (name === undefined) throw new InvalidChainError(chain, supported)
+  const pool = pools[name]
+  if (pool === undefined) throw toNotConfigured(chain)
+  return pool
+}

@@ -1,0 +1,44 @@
+import type { Opportunity } from '@outrigger/defi'
+import { Compile } from 'typebox/compile'
+import { toOpportunityFilter, toStreamedOpportunity } from '../api/defiWire.ts'
+import { LiquidationStreamFilter } from '../contract/defiStream.ts'
+import { requireFilter } from '../http/validate.ts'
+import type { Lending } from '../lending.ts'
+import { createPayload, type Payload } from './payload.ts'
+import type { Stream } from './stream.ts'
+
+const validator = Compile(LiquidationStreamFilter)
+
+/** Liquidations that pay: those there are, then each as it comes up or changes, through filters. */
+export function createLiquidationStream({ get, protocols }: Pick<Lending, 'get' | 'protocols'>): Stream {
+  const payloads = new WeakMap<Opportunity, Payload>()
+
+  function toPayload(opportunity: Opportunity): Payload {
+    const known = payloads.get(opportunity)
+    if (known !== undefined) return known
+    const payload = createPayload('opportunity', toStreamedOpportunity(opportunity))
+    payloads.set(opportunity, payload)
+    return payload
+  }
+
+  return {
+    greet(chain) {
+      get(chain)
+      return { protocols: protocols(chain).map(({ id }) => id) }
+    },
+    subscribe(chain, { filter = {} }, deliver) {
+      const scanner = get(chain)
+      requireFilter(validator, filter)
+      protocols(chain, filter.protocols)
+      const matches = toOpportunityFilter(filter)
+      const tell = (opportunity: Opportunity) => {
+        if (matches(opportunity)) deliver(toPayload(opportunity))
+      }
+      return {
+        answer: { filter },
+        begin: () => scanner.opportunities().forEach(tell),
+        stop: scanner.on('opportunity', tell),
+      }
+    },
+  }
+}
