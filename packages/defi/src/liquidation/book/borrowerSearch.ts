@@ -3,7 +3,7 @@ import { type Address, type Hex, numberToHex } from 'viem'
 import type { Market } from '../../lending/market.ts'
 import type { Touch } from '../../lending/protocol.ts'
 import type { Anchor, Archived, BorrowerArchive } from './borrowerArchive.ts'
-import { type BlockRange, countBlocks, lesser, subtractRanges } from './ranges.ts'
+import { type BlockRange, countBlocks, greater, lesser, subtractRanges } from './ranges.ts'
 
 const parallel = 4
 const firstRange = 2_000n
@@ -107,9 +107,8 @@ export async function searchBorrowers(options: BorrowerSearchOptions): Promise<v
   function take(): BlockRange | undefined {
     const gap = gaps.shift()
     if (gap === undefined) return undefined
-    const limits = pool.report().endpoints.map(({ maxLogRange }) => maxLogRange)
-    const most = limits.reduce((a, b) => (a === null || b === null ? null : a > b ? a : b), limits[0] ?? null)
-    const blocks = most === null ? size : lesser(size, most * maxPieces)
+    const limits = pool.report().endpoints.flatMap(({ maxLogRange }) => maxLogRange ?? size)
+    const blocks = lesser(size, maxPieces * limits.reduce(greater, 1n))
     if (gap.to - gap.from < blocks) return gap
     gaps.unshift({ from: gap.from + blocks, to: gap.to })
     return { from: gap.from, to: gap.from + blocks - 1n }

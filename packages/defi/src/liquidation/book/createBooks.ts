@@ -10,6 +10,8 @@ import { getTouches, type Touches } from './touches.ts'
 /** A reorganisation this deep is followed block by block; the provider pool tells no deeper ones that way. */
 const rememberedBlocks = 256
 const parallelBlocks = 4
+/** Heads whose logs are waited for. Beyond it the accounts are looked for and read anew. */
+const maxQueue = 4_096
 const retryMs = { min: 50, max: 1_000 }
 const idleMs = 60_000
 const defaultLogRange = 50_000n
@@ -86,8 +88,12 @@ export function createBooks(options: BooksOptions): Books {
       parent = head.parentHash
       return
     }
-    // The pool has passed over blocks, or a reorganisation went below the first head.
-    if (parent !== null && parent !== head.parentHash) for (const keeper of keepers) keeper.restart()
+    // The pool has passed over blocks, or a reorganisation went below the first head; or nobody gives logs for too long.
+    const isBroken = parent !== null && parent !== head.parentHash
+    if (isBroken || queue.length >= maxQueue) {
+      queue = []
+      for (const keeper of keepers) keeper.restart()
+    }
     tip = head
     parent = head.hash
     queue.push(head)

@@ -31,3 +31,4 @@ export function countBlocks(ranges: readonly BlockRange[]): bigint {
 }
 
 export const lesser = (a: bigint, b: bigint): bigint => (a < b ? a : b)
+export const greater = (a: bigint, b: bigint): bigint => (a > b ? a : b)

@@ -72,6 +72,8 @@ export type AaveMarket = Market<AaveReserve> & {
   readonly sentinel: Address | null
   /** What the oracle states one unit of its currency as: 10^8 for dollars, 10^18 for ether. */
   readonly baseUnit: bigint
+  /** Whether that currency is the US dollar; if not, it is ether. */
+  readonly isInDollars: boolean
   readonly modes: readonly AaveMode[]
   /** By the whole pool (v2's pause) or, for accounts above a health factor of 0.95, by the oracle sentinel of a rollup. */
   readonly isPaused: boolean

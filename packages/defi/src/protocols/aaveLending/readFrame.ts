@@ -16,7 +16,7 @@ export type AaveFamily = {
 /** What of a market hardly ever changes, so that the rest can be asked for at once. */
 export type Frame = Pick<
   AaveMarket,
-  'revision' | 'rules' | 'provider' | 'oracle' | 'sentinel' | 'baseUnit' | 'unitUsd'
+  'revision' | 'rules' | 'provider' | 'oracle' | 'sentinel' | 'baseUnit' | 'isInDollars'
 > & {
   readonly tokens: readonly FrameToken[]
 }
@@ -86,7 +86,7 @@ export async function readFrame(reader: BlockReader, family: AaveFamily, address
     provider: toLower(provider),
     // v2's first oracle states prices in ether and does not say so; the others name dollars by the zero address.
     baseUnit: currencyUnit ?? 10n ** 18n,
-    unitUsd: currency === zeroAddress ? 1 : null,
+    isInDollars: currency === zeroAddress,
   }
 }
 

@@ -69,9 +69,9 @@ async function readState(reader: BlockReader, request: AaveMarketRequest): Promi
   ])
   if (head !== undefined && !isOfHead(frame, head)) return null
   const { blockNumber, timestamp } = reader
-  const { revision, provider, baseUnit, unitUsd } = frame
+  const { revision, provider, baseUnit, isInDollars } = frame
   return {
-    ...{ protocol, chain, id: address, blockNumber, timestamp, unitUsd, baseUnit },
+    ...{ protocol, chain, id: address, blockNumber, timestamp, unitUsd: isInDollars ? 1 : null, isInDollars, baseUnit },
     ...{ revision, rules, provider, oracle, sentinel, modes, isPaused, isLiquidationAllowed },
     flashLoanPremiumBps: Number(premium),
     reserves: reserves.map((reserve, index) => {
