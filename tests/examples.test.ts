@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { sleep } from '@outrigger/core'
-import { type Devnet, startDevnet } from '@outrigger/devnet'
+import { addresses, type Devnet, readAbi, startDevnet } from '@outrigger/devnet'
 import { createWalletClient, http, parseAbi } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { mainnet } from 'viem/chains'
@@ -138,6 +138,30 @@ describe('examples', () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(stdout).toMatch(/^10 ETH: WETH → USDC on uniswap_v2, priority [\d.]+\n/)
     expect(stdout).toMatch(/0x[0-9a-f]{64} mined\n/)
+  })
+
+  it('liquidations.ts tells of a liquidation once a price update makes it', async () => {
+    const settings = { ...env, COUNT: '1', DATA_DIR: join(folder, 'books') }
+    const ended = outcome(
+      spawn(process.execPath, [...sources, 'examples/liquidations.ts'], { cwd: root, env: settings }),
+    )
+    const feed = addresses.feeds['ETH / USD'].address
+    const setPrice = (usd: number) =>
+      devnet.chains.ethereum.client.writeContract({
+        ...{ account: devnet.accounts.deployer, chain: null, address: feed, abi: readAbi('priceFeed') },
+        ...{ functionName: 'updateAnswer', args: [BigInt(usd) * 10n ** 8n] },
+      })
+    let running = true
+    void ended.finally(() => {
+      running = false
+    })
+    for (; running; await sleep(1_000)) await setPrice(2_700)
+    await setPrice(3_000)
+    const { code, stdout, stderr } = await ended
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(stdout).toMatch(
+      /^[\d.]+ USD: repay [\d.]+ \w+ of 0x[0-9a-f]{40} on \w+ for [\d.]+ \w+, (?:now|after 0x[0-9a-f]{64})\n/,
+    )
   })
 
   it('sidecar.sh starts a node, asks it and stops it', async () => {
