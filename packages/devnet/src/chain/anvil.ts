@@ -1,5 +1,8 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { BaseError } from '@outrigger/core'
 
@@ -25,6 +28,8 @@ export type Anvil = {
 }
 
 const startTimeoutMs = 15_000
+/** Each is a dump of the whole state: a chain of many blocks would fill the disk with them. */
+const statesOnDisk = 16
 
 /**
  * Starts the native anvil binary (no wrapper process between) and resolves once it listens. The process ends with
@@ -38,9 +43,13 @@ const startTimeoutMs = 15_000
 export async function createAnvil(options: AnvilOptions): Promise<Anvil> {
   options.signal?.throwIfAborted()
   const { chainId, port = 0, blockTimeMs, args = [] } = options
+  const binary = anvilBinary()
+  // Anvil would leave its states in the home directory, since nothing ends it gently.
+  const cacheDir = mkdtempSync(join(tmpdir(), 'outrigger-anvil-'))
   const child = spawn(
-    anvilBinary(),
+    binary,
     [
+      ...['--cache-path', cacheDir, '--max-persisted-states', String(statesOnDisk)],
       ...['--port', String(port), '--chain-id', String(chainId)],
       ...(blockTimeMs === undefined ? [] : ['--block-time', String(blockTimeMs / 1_000)]),
       ...args,
@@ -53,13 +62,14 @@ export async function createAnvil(options: AnvilOptions): Promise<Anvil> {
     child.once('error', () => resolve())
   })
   const kill = () => child.kill('SIGKILL')
-  const watchdog = child.pid === undefined ? undefined : createWatchdog(child.pid)
+  const watchdog = child.pid === undefined ? undefined : createWatchdog(child.pid, cacheDir)
   process.once('exit', kill)
   options.signal?.addEventListener('abort', kill, { once: true })
   void exited.then(() => {
     process.off('exit', kill)
     options.signal?.removeEventListener('abort', kill)
     watchdog?.kill('SIGKILL')
+    rmSync(cacheDir, { recursive: true, force: true })
   })
 
   const close = async () => {
@@ -132,9 +142,9 @@ function anvilBinary(): string {
 }
 
 /** Ends anvil when this process dies without running any handler: its end of the pipe closes, `read` returns. */
-function createWatchdog(pid: number) {
+function createWatchdog(pid: number, cacheDir: string) {
   if (process.platform === 'win32') return undefined
-  const watchdog = spawn('/bin/sh', ['-c', 'read _; kill -9 "$0"', String(pid)], {
+  const watchdog = spawn('/bin/sh', ['-c', 'read _; kill -9 "$0"; rm -rf "$1"', String(pid), cacheDir], {
     stdio: ['pipe', 'ignore', 'ignore'],
     detached: true,
   })

@@ -4,7 +4,6 @@ import { defineEndpoint } from './endpoint.ts'
 import { Gwei, Int, orNull, Timestamp } from './wire.ts'
 
 export const mempoolChains = ['ethereum', 'gnosis', 'optimism', 'arbitrum'] as const
-export type MempoolChain = (typeof mempoolChains)[number]
 
 export const mevTypes = ['arbitrage', 'sandwich', 'liquidation', 'backrun', 'frontrun'] as const
 
