@@ -108,6 +108,6 @@ function anticipateUpdates(scanner: LiquidationScanner, watcher: MempoolWatcher)
   return watcher.on('transaction', ({ transaction: { to, input, hash } }) => {
     if (to === null) return
     const updates = decodeOracleUpdate({ to, input })
-    if (updates.length > 0) scanner.anticipate(updates, hash)
+    if (updates.length > 0) void scanner.anticipate(updates, hash)
   })
 }

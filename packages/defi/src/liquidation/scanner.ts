@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type ChainName, createEmitter, systemClock } from '@outrigger/core'
 import { getGasPrice } from '@outrigger/oracle'
 import { createPublicClient, type PublicClient } from 'viem'
@@ -23,6 +24,8 @@ const nearDrop = 0.1
 const mostNear = 200
 const nearEveryBlocks = 20n
 const gasTtlMs = 12_000
+const mostWaiting = 64
+const mostSliceMs = 3
 
 /**
  * Watches every position of a chain's lending protocols and tells of each liquidation that pays, sized to pay most: at
@@ -160,8 +163,20 @@ export function createLiquidationScanner(options: LiquidationScannerOptions): Li
   })
   books.on('state', (state) => events.emit('book', state))
 
-  function anticipate(...[updates, transaction]: Parameters<LiquidationScanner['anticipate']>): readonly Opportunity[] {
-    const around = toSurroundings(transaction)
+  let waiting = 0
+  let anticipated: Promise<unknown> = Promise.resolve()
+  function anticipate(...update: Parameters<LiquidationScanner['anticipate']>): Promise<readonly Opportunity[]> {
+    if (waiting >= mostWaiting) return Promise.resolve([])
+    waiting += 1
+    const result = anticipated.then(() => lookAhead(...update)).finally(() => (waiting -= 1))
+    anticipated = result.catch(() => {})
+    return result
+  }
+
+  async function lookAhead(
+    ...[updates, transaction]: Parameters<LiquidationScanner['anticipate']>
+  ): Promise<readonly Opportunity[]> {
+    const around = lifetime.signal.aborted ? null : toSurroundings(transaction)
     if (around === null) return []
     const known = new Map(allMarkets().map((one) => [one.market.id, one]))
     const { markets } = predictMarkets(
@@ -175,9 +190,18 @@ export function createLiquidationScanner(options: LiquidationScannerOptions): Li
         return one === undefined ? [] : [{ ...one, market }]
       }),
     )
-    const { opportunities } = computeOpportunities(candidates, around)
-    for (const one of announcements.anticipate(opportunities)) events.emit('opportunity', one)
-    return opportunities
+    const coming: Opportunity[] = []
+    let sliceMs = performance.now()
+    for (const candidate of candidates) {
+      const { opportunities } = computeOpportunities([candidate], around)
+      coming.push(...opportunities)
+      for (const one of announcements.anticipate(opportunities)) events.emit('opportunity', one)
+      if (performance.now() - sliceMs < mostSliceMs) continue
+      // What was found goes out, and whoever floods the mempool with updates does not stop everything else.
+      await nextTurn()
+      sliceMs = performance.now()
+    }
+    return coming.sort((a, b) => b.netProfitUsd - a.netProfitUsd)
   }
 
   async function close(): Promise<void> {

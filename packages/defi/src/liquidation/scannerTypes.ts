@@ -71,8 +71,12 @@ export type LiquidationScanner = Events<ScannerEvents> & {
   stats(): readonly ProtocolStats[]
   /** Transmitters' targets: a pending transaction to one of these may be a price update. Lower case. */
   readonly feeds: ReadonlySet<Address>
-  /** What a price that is not in a block yet will make an opportunity. They are told as events, too. */
-  anticipate(updates: readonly OracleUpdate[], transaction: Hex): readonly Opportunity[]
+  /**
+   * What a price that is not in a block yet will make an opportunity. Each is told as an event as soon as it is found; the
+   * answer is all of them. Of updates that come faster than they can be looked at, those beyond 64 waiting are passed
+   * over: anybody may send what looks like one.
+   */
+  anticipate(updates: readonly OracleUpdate[], transaction: Hex): Promise<readonly Opportunity[]>
   close(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
 }

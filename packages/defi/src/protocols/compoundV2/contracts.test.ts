@@ -76,6 +76,11 @@ function toPlan(account: Address) {
   return { market: 'compoundV2', account, collateralUsd, debtUsd } as const
 }
 
+/** A node answers with the hash before it has mined. */
+async function mined(hash: Promise<Hex>): Promise<void> {
+  await client.waitForTransactionReceipt({ hash: await hash })
+}
+
 async function setPrices(change: (symbol: string) => number): Promise<void> {
   for (const { address, token } of Object.values(feeds))
     await client.writeContract({
@@ -244,11 +249,11 @@ async function fund(): Promise<void> {
   for (const symbol of symbols) {
     const to = tokens[symbol].address
     const mint = encodeFunctionData({ abi: tokenAbi, functionName: 'mint', args: [liquidator, 10n ** 30n] })
-    if (symbol === 'WETH')
-      await client.sendTransaction({ account: liquidator, to, value: parseEther('10000'), data: deposit })
-    else await client.sendTransaction({ account: deployer, to, data: mint })
+    const wrapping = { account: liquidator, to, value: parseEther('10000'), data: deposit }
+    await mined(client.sendTransaction(symbol === 'WETH' ? wrapping : { account: deployer, to, data: mint }))
     const args = [compoundV2Markets[symbol].cToken, maxUint256] as const
-    await client.writeContract({ account: liquidator, address: to, abi: erc20Abi, functionName: 'approve', args })
+    const approval = { abi: erc20Abi, functionName: 'approve', args } as const
+    await mined(client.writeContract({ account: liquidator, address: to, ...approval }))
   }
 }
 
