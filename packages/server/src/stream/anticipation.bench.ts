@@ -45,16 +45,17 @@ async function run() {
         ...{ abi: readAbi('priceFeed'), functionName: 'updateAnswer', args: [BigInt(priceUsd * 1e8)] },
       }),
     })
-  /** Sent at its beginning, it waits in the pool for most of a block. */
-  async function nextBlock(): Promise<void> {
+  /** Anywhere in a block but at its end, where it might be mined before anybody sees it. */
+  async function someMoment(): Promise<void> {
     const before = await client.getBlockNumber()
     while ((await client.getBlockNumber()) === before) await sleep(10)
+    await sleep(600 * Math.random())
   }
   const latenciesMs: number[] = []
   let missed = 0
   for (let index = 0; index < updates; index += 1) {
     const raw = await sign(2_300 + (index % 5) * 100)
-    await nextBlock()
+    await someMoment()
     const sentNs = process.hrtime.bigint()
     const hash = await client.sendRawTransaction({ serializedTransaction: raw })
     const told = new Promise<bigint>((resolve) => waiting.set(hash, resolve))
