@@ -13,6 +13,8 @@ import type { Opportunity, SkippedPosition } from './opportunity.ts'
 /** An account that nobody has used; what happens in a simulation leaves no trace. */
 const liquidator: Address = '0x00000000000000000000000000000000005e1f1e'
 const someGas = toHex(5_000_000)
+/** Calls may leave a little for what changes until they are mined. */
+const marginOf = 10_000n
 
 /** `proven: null` where the provider cannot simulate, or nobody was found to lend the debt token. */
 export type Proof = { readonly proven: boolean | null; readonly reason: string | null }
@@ -68,7 +70,7 @@ export async function proveLiquidation(client: PublicClient, opportunity: Opport
   if (failed !== -1 || results.length !== steps.length)
     return { proven: false, reason: results[failed]?.error?.message ?? 'A step of the simulation reverted.' }
   const balance = results.at(-1)?.returnData ?? '0x'
-  return balance !== '0x' && hexToBigInt(balance) >= collateralToReceive.amount
+  return balance !== '0x' && hexToBigInt(balance) >= collateralToReceive.amount - collateralToReceive.amount / marginOf
     ? { proven: true, reason: null }
     : { proven: false, reason: 'The simulation brought less collateral than computed.' }
 }

@@ -1,0 +1,83 @@
+import { createProviderPool, chains as profiles } from '@outrigger/core'
+import { addresses, type Devnet, readAbi, startDevnet } from '@outrigger/devnet'
+import { createFaultProxy } from '@outrigger/devnet/faults'
+import { type Address, createPublicClient, http, InvalidAddressError, type PublicClient } from 'viem'
+import { mainnet } from 'viem/chains'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { aaveV3Lending } from '../protocols/aaveV3/lending.ts'
+import { getPositionHealth, NoLendingError } from './getPositionHealth.ts'
+
+let devnet: Devnet
+let client: PublicClient
+beforeAll(async () => {
+  devnet = await startDevnet({ silent: true, blockTimeMs: 0 })
+  client = createPublicClient({ chain: mainnet, transport: http(devnet.chains.ethereum.rpcUrl) })
+}, 90_000)
+afterAll(() => devnet.close())
+
+const borrowerOf = (market: keyof Devnet['accounts']['borrowersOf'], index = 0) =>
+  devnet.accounts.borrowersOf[market][index]?.address as Address
+
+describe('getPositionHealth', () => {
+  test('says what the pool itself says of every borrower', async () => {
+    for (const { address } of devnet.accounts.borrowers) {
+      const { positions, blockNumber, skipped } = await getPositionHealth(client, { address })
+      const [collateral, debt, available, , , healthFactor] = (await client.readContract({
+        ...{ address: addresses.aaveV3.pool, abi: readAbi('aavePool'), functionName: 'getUserAccountData' },
+        ...{ args: [address], blockNumber },
+      })) as readonly bigint[]
+      expect(skipped).toEqual([])
+      expect(positions).toMatchObject([{ protocol: 'aave_v3', healthFactor }])
+      expect(positions[0]?.totalCollateralUsd).toBeCloseTo(Number(collateral) / 1e8, 6)
+      expect(positions[0]?.totalDebtUsd).toBeCloseTo(Number(debt) / 1e8, 5)
+      expect(positions[0]?.availableToBorrowUsd).toBeCloseTo(Number(available) / 1e8, 4)
+    }
+  })
+
+  test.each([
+    ['spark', 'spark'],
+    ['aaveV2', 'aave_v2'],
+    ['compoundV2', 'compound_v2'],
+    ['morpho', 'morpho'],
+  ] as const)('values positions of %s in dollars, with the price that liquidates them', async (market, protocol) => {
+    const { positions, isAtRisk } = await getPositionHealth(client, { address: borrowerOf(market) })
+    expect(positions).toMatchObject([{ protocol, status: 'AT_RISK', isLiquidatable: false }])
+    expect(isAtRisk).toBe(true)
+    const [position] = positions
+    const [held] = position?.collateral ?? []
+    expect(position?.totalCollateralUsd).toBeCloseTo(300_000, -1)
+    // WETH at 3,000 dollars and a health factor of 1.02.
+    expect(held?.liquidationPriceUsd).toBeCloseTo(3_000 / 1.02, 1)
+  })
+
+  test('tells nothing of who has nothing, in whatever case the address comes', async () => {
+    const nobody = '0x00000000000000000000000000000000deadbeef'
+    for (const address of [nobody, nobody.toUpperCase().replace('0X', '0x'), addresses.aaveV3.pool])
+      expect(await getPositionHealth(client, { address: address as Address })).toMatchObject({
+        ...{ positions: [], isAtRisk: false, totalCollateralUsd: 0, totalDebtUsd: 0, skipped: [] },
+      })
+  })
+
+  test('refuses a wrong checksum, and a chain without the protocol', async () => {
+    const mistyped = '0x145e2dc5C8238d1bE628F87076A37d4A26a78544'
+    await expect(getPositionHealth(client, { address: mistyped })).rejects.toThrow(InvalidAddressError)
+    const address = borrowerOf('aaveV3')
+    await expect(getPositionHealth(client, { address, chain: profiles.zksync })).rejects.toThrow(NoLendingError)
+    await expect(getPositionHealth(client, { address, protocols: [] })).rejects.toThrow(NoLendingError)
+  })
+
+  test('fails instead of answering with less when the provider fails on the way', async () => {
+    await using proxy = await createFaultProxy({ target: devnet.chains.ethereum.rpcUrl })
+    await using pool = createProviderPool({
+      chain: profiles.ethereum,
+      endpoints: [proxy.url],
+      retries: 0,
+      timeoutMs: 500,
+    })
+    const faulty = createPublicClient({ chain: mainnet, transport: pool.transport })
+    const asked = { address: borrowerOf('aaveV3'), protocols: [aaveV3Lending] }
+    expect((await getPositionHealth(faulty as PublicClient, asked)).positions).toHaveLength(1)
+    await proxy.setFault({ kind: 'hang' })
+    await expect(getPositionHealth(faulty as PublicClient, asked)).rejects.toThrow()
+  })
+})
