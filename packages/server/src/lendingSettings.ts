@@ -1,6 +1,6 @@
 import { type Deployment, type LendingProtocol, lendingProtocols } from '@outrigger/defi'
 import * as t from 'typebox'
-import { defiChains } from './contract/defi.ts'
+import { defiChains, promisedProtocols } from './contract/defi.ts'
 
 const strict = { additionalProperties: false } as const
 
@@ -27,7 +27,10 @@ export const lendingSchemas = {
 }
 
 export type LendingSettings = {
-  /** Those whose positions are read and whose books are kept. @default all */
+  /**
+   * Those whose positions are read and whose books are kept, on every chain where they are known.
+   * @default on each chain those that the specification lists
+   */
   readonly lendingProtocols?: readonly string[]
   /** Pools, Comptrollers, Comets to watch beside those the registry knows: `{ aave_v3: { base: [{ address, fromBlock }] } }`. */
   readonly lendingDeployments?: {
@@ -42,16 +45,24 @@ export type LendingSettings = {
   }
 }
 
+/** Where a protocol is when nobody has named it. */
+function toPromised({ id, deployments }: LendingProtocol): LendingProtocol['deployments'] {
+  const isPromised = ([chain]: readonly [string, unknown]) =>
+    promisedProtocols[chain as keyof typeof promisedProtocols]?.includes(id) ?? true
+  return Object.fromEntries(Object.entries(deployments).filter(isPromised))
+}
+
 /** The protocols a node knows. */
 export function toLendingRegistry(settings: LendingSettings): readonly LendingProtocol[] {
   const { lendingProtocols: wanted = ids, lendingDeployments = {} } = settings
   const protocols = lendingProtocols.filter(({ id }) => wanted.includes(id))
   return protocols.map((protocol) => {
-    const added = Object.entries(lendingDeployments[protocol.id] ?? {}).map(([chain, deployments]) => [
+    const deployments = settings.lendingProtocols === undefined ? toPromised(protocol) : protocol.deployments
+    const added = Object.entries(lendingDeployments[protocol.id] ?? {}).map(([chain, more]) => [
       chain,
       [
-        ...(protocol.deployments[chain as keyof LendingProtocol['deployments']] ?? []),
-        ...deployments.map(
+        ...(deployments[chain as keyof LendingProtocol['deployments']] ?? []),
+        ...more.map(
           ({ address, fromBlock = 0, ...rest }): Deployment => ({
             ...rest,
             address: address.toLowerCase() as Deployment['address'],
@@ -60,6 +71,6 @@ export function toLendingRegistry(settings: LendingSettings): readonly LendingPr
         ),
       ],
     ])
-    return { ...protocol, deployments: { ...protocol.deployments, ...Object.fromEntries(added) } }
+    return { ...protocol, deployments: { ...deployments, ...Object.fromEntries(added) } }
   })
 }

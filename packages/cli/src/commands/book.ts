@@ -2,7 +2,7 @@ import { type ChainName, getChain, type Store } from '@outrigger/core'
 import { type BookStatus, getBookStatus, type LendingProtocol } from '@outrigger/defi'
 import { openStore, toLendingRegistry } from '@outrigger/server'
 import type { Command } from 'commander'
-import { createChainNode } from '../config/chainNode.ts'
+import { createChainNode, knownProtocols } from '../config/chainNode.ts'
 import { type ConfigFlags, loadSettings } from '../config/loadSettings.ts'
 import { toConfig } from '../config/settings.ts'
 import { readBooks, writeBooks } from '../lending/bookFile.ts'
@@ -63,7 +63,7 @@ async function withShelf<result>(
 ): Promise<result> {
   const chain = getChain(chainName).name as ChainName
   const { dataDir, ...settings } = toConfig(await loadSettings(flags))
-  const protocols = toLendingRegistry(settings)
+  const protocols = toLendingRegistry({ lendingProtocols: knownProtocols, ...settings })
   await using store = await openStore(dataDir)
   return await work({ store, chain, protocols })
 }

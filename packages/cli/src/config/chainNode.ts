@@ -1,8 +1,12 @@
 import { type ChainName, getChain, type ProviderPool } from '@outrigger/core'
+import { lendingProtocols as known } from '@outrigger/defi'
 import { createNode, type OutriggerNode } from '@outrigger/server'
 import { type ConfigFlags, loadSettings } from './loadSettings.ts'
 import { requireChain } from './providers.ts'
 import { toConfig } from './settings.ts'
+
+/** Commands show all that is known, wherever it is. */
+export const knownProtocols = known.map(({ id }) => id)
 
 /**
  * A node of one chain that listens nowhere and logs nothing. With `keep` it shares the data directory, else it leaves
@@ -16,12 +20,12 @@ export async function createChainNode(
   { keep = false } = {},
 ): Promise<{ readonly node: OutriggerNode; readonly pool: ProviderPool }> {
   const name = getChain(chain).name as ChainName
-  const { chains, dataDir, lendingProtocols, lendingDeployments } = toConfig(await loadSettings(flags))
+  const { chains, dataDir, lendingProtocols = knownProtocols, lendingDeployments } = toConfig(await loadSettings(flags))
   const settings = requireChain(chains?.[name], chain)
   const node = await createNode({
     chains: { [name]: settings },
     log: 'silent',
-    ...(lendingProtocols && { lendingProtocols }),
+    lendingProtocols,
     ...(lendingDeployments && { lendingDeployments }),
     ...(keep && dataDir !== undefined && { dataDir }),
   })

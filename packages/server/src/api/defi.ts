@@ -21,7 +21,13 @@ export function createDefiApi({ lending, pools }: DefiApiParts): DefiApi {
   }
 
   return {
-    defiProtocols: ({ chain }) => ({ chain, protocols: lending.protocols(chain).map(({ id }) => id) }),
+    defiProtocols: ({ chain }) => ({
+      chain,
+      protocols: lending
+        .protocols(chain)
+        .map(({ id }) => id)
+        .sort(),
+    }),
     async defiPositionHealth({ chain, address, protocol }) {
       return toWireHealth(await lending.getHealth(chain, address, protocol))
     },

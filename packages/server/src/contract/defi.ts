@@ -6,6 +6,15 @@ import { Int } from './wire.ts'
 
 export const defiChains = ['ethereum', 'optimism', 'arbitrum', 'polygon', 'base', 'gnosis'] as const
 
+/** The protocols of each chain, as the specification lists them. It names none for gnosis: there it is what is known. */
+export const promisedProtocols: { readonly [chain in (typeof defiChains)[number]]?: readonly string[] } = {
+  ethereum: ['aave_v2', 'aave_v3', 'compound_v2', 'compound_v3', 'morpho', 'spark'],
+  polygon: ['aave_v2', 'aave_v3', 'compound_v3'],
+  arbitrum: ['aave_v3', 'compound_v3'],
+  optimism: ['aave_v3'],
+  base: ['aave_v3'],
+}
+
 const area = { area: 'defi', access: ['read:blockchain'], cost: 20, errors: 'nested' } as const
 
 // Not validated as an enum: an unknown chain has its own error code. So has a malformed address.

@@ -24,7 +24,11 @@ export function createLiquidationStream({ get, protocols }: Pick<Lending, 'get' 
   return {
     greet(chain) {
       get(chain)
-      return { protocols: protocols(chain).map(({ id }) => id) }
+      return {
+        protocols: protocols(chain)
+          .map(({ id }) => id)
+          .sort(),
+      }
     },
     subscribe(chain, { filter = {} }, deliver) {
       const scanner = get(chain)
