@@ -48,7 +48,7 @@ type Parts = {
 }
 
 // A devnet's books are complete by then; on a real chain the answer says how far they are.
-const patienceMs = 5_000
+const patienceMs = 3_500
 
 export function createLending({ pools, store, mempools, logger, setting, registry, anticipate }: Parts): Lending {
   const ready = new WeakSet<LiquidationScanner>()
