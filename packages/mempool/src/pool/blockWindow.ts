@@ -7,7 +7,7 @@ const maxHashes = 200_000
 
 export type BlockRecord = {
   readonly block: BlockReference
-  readonly transactions: Pick<BlockTransaction, 'hash' | 'from'>[]
+  readonly transactions: Pick<BlockTransaction, 'hash' | 'from' | 'nonce'>[]
 }
 
 /** What the latest blocks hold: for reorganisations, and for transactions that are shown when they are already mined. */
@@ -33,10 +33,10 @@ export function createBlockWindow(): BlockWindow {
     return record
   }
 
-  function append(block: BlockReference, { hash, from }: BlockTransaction): void {
+  function append(block: BlockReference, { hash, from, nonce }: BlockTransaction): void {
     const record = records.get(block.hash) ?? { block, transactions: [] }
     records.set(block.hash, record)
-    record.transactions.push({ hash, from })
+    record.transactions.push({ hash, from, nonce })
     holders.set(hash, record.block)
   }
 

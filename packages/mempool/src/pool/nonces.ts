@@ -6,8 +6,8 @@ const maxSenders = 200_000
 export type Nonces = {
   get(from: string): number | undefined
   set(from: string, next: number): void
-  /** A block of the sender has left the chain. */
-  forget(from: string): void
+  /** A block in which the sender used this nonce has left the chain: what earlier blocks used remains used. */
+  giveBack(from: string, nonce: number): void
   /** Whether nonces before this one are missing; as if the lowest pending one were next, where nothing is known. */
   toState(from: string, nonce: number): 'executable' | 'queued'
 }
@@ -18,16 +18,19 @@ export function createNonces(pending: PendingIndex): Nonces {
   const known = new Map<string, number>()
   /** The first nonce that is missing; kept, because a sender may have thousands waiting and each is asked for. */
   const gaps = new WeakMap<ReadonlyMap<number, unknown>, Gap>()
+
+  function set(from: string, next: number): void {
+    // The oldest is the one not heard of for longest.
+    known.delete(from)
+    known.set(from, next)
+    const [oldest] = known.keys()
+    if (known.size > maxSenders && oldest !== undefined) known.delete(oldest)
+  }
+
   return {
     get: (from) => known.get(from),
-    set(from, next) {
-      // The oldest is the one not heard of for longest.
-      known.delete(from)
-      known.set(from, next)
-      const [oldest] = known.keys()
-      if (known.size > maxSenders && oldest !== undefined) known.delete(oldest)
-    },
-    forget: (from) => void known.delete(from),
+    set,
+    giveBack: (from, nonce) => set(from, Math.min(known.get(from) ?? nonce, nonce)),
     toState(from, nonce) {
       const waiting = pending.ofSender(from)
       const next = known.get(from)

@@ -68,6 +68,16 @@ it('gives a nonce to another transaction after its block has left the chain', ()
   expect(told.slice(2)).toEqual(['1: reorged', '2: pending', '2: replaced 1', '2: mined', '1: replaced 2'])
 })
 
+it('still knows the nonces of the blocks that remain', () => {
+  const { pool, told } = createTold()
+  pool.addBlock(blockOf(1), [inBlock(of(1, 1, 0))], always)
+  pool.addBlock(blockOf(2), [inBlock(of(2, 1, 1))], always)
+  pool.removeBlock(blockOf(2).hash)
+  pool.admit(of(3, 1, 0))
+  pool.admit(of(4, 1, 1))
+  expect(told).toEqual(['4: pending'])
+})
+
 it('brings back what was believed gone, and knows what came too late', () => {
   const { pool, told } = createTold()
   const [one, late] = [of(1, 1, 0), of(2, 2, 0)]
@@ -225,5 +235,5 @@ it('tells a story that makes sense, whatever happens', () => {
         expect(pool.pending.at(transaction.from, transaction.nonce)).toBeUndefined()
       }
   })
-  fc.assert(property, { numRuns: 500 })
+  fc.assert(property, { numRuns: 1000 })
 })

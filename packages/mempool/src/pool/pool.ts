@@ -143,7 +143,7 @@ export function createTransactionPool(options: TransactionPoolOptions): Transact
     },
     removeBlock(hash) {
       for (const held of blocks.remove(hash)?.transactions.reverse() ?? []) {
-        nonces.forget(held.from)
+        nonces.giveBack(held.from, held.nonce)
         const tracked = all.get(held.hash)
         if (tracked === undefined) unseen = Math.max(0, unseen - 1)
         else if (tracked.state === 'mined' && tracked.block !== null)
