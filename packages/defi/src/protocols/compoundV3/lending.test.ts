@@ -154,7 +154,7 @@ test('what is offered buys at most what is there, and one unit more would ask fo
       expect(quotes[3]).toBeGreaterThan(owned)
       looked += 1
     }),
-    { numRuns: 500 },
+    { numRuns: 2000 },
   )
   expect(looked).toBeGreaterThan(50)
 })
