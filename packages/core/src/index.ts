@@ -62,7 +62,12 @@ export type {
 } from './providers/poolTypes.ts'
 export { redactText, redactUrl } from './providers/redact.ts'
 export { createRestPool } from './providers/restPool.ts'
-export { InvalidLogFilterError } from './providers/streams/logFilter.ts'
+export {
+  InvalidLogFilterError,
+  matchesFilter,
+  type NormalFilter,
+  toNormalFilter,
+} from './providers/streams/logFilter.ts'
 export { getPendingSnapshot, type PendingSnapshot } from './providers/streams/pendingSnapshot.ts'
 export { latencyBounds, type Tally } from './providers/tally.ts'
 export { createMemoryStore } from './store/memory.ts'

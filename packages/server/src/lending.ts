@@ -8,6 +8,7 @@ import {
   type PositionHealth,
 } from '@outrigger/defi'
 import type { MempoolWatcher } from '@outrigger/mempool'
+import type { GasOracle } from '@outrigger/oracle'
 import type { Logger } from 'pino'
 import { createPublicClient, type PublicClient } from 'viem'
 import { InvalidChainError } from './api/chainErrors.ts'
@@ -39,6 +40,7 @@ type Parts = {
   readonly pools: Pools
   readonly store: Store
   readonly mempools: Mempools
+  readonly gas: GasOracle
   readonly logger: Logger
   readonly setting: WatchSetting
   /** Those the node knows. */
@@ -50,7 +52,7 @@ type Parts = {
 // A devnet's books are complete by then; on a real chain the answer says how far they are.
 const patienceMs = 3_500
 
-export function createLending({ pools, store, mempools, logger, setting, registry, anticipate }: Parts): Lending {
+export function createLending({ pools, store, mempools, gas, logger, setting, registry, anticipate }: Parts): Lending {
   const ready = new WeakSet<LiquidationScanner>()
   const scanners = createPerChain({
     supported: defiChains,
@@ -59,7 +61,7 @@ export function createLending({ pools, store, mempools, logger, setting, registr
     off: 'This node keeps no books of borrowers. Set lending to "onUse" in its configuration.',
     open(pool, signal) {
       const { name } = pool.chain
-      const scanner = createLiquidationScanner({ pool, store, protocols: protocols(name) })
+      const scanner = createLiquidationScanner({ pool, store, protocols: protocols(name), gas })
       scanner.ready.then(() => ready.add(scanner)).catch(() => {})
       const steps = new Map<string, string>()
       scanner.on('book', (book) => {

@@ -116,6 +116,7 @@ export async function createNode(config: NodeConfig, options: NodeOptions = {}):
     pools,
     store,
     mempools,
+    gas,
     logger,
     setting: settings.lending ?? 'onUse',
     registry: toLendingRegistry(settings),

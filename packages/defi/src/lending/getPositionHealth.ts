@@ -1,10 +1,10 @@
 import { BaseError, type ChainName, type ChainProfile, getClientChain } from '@outrigger/core'
 import { type Address, getAddress, InvalidAddressError, isAddress, type PublicClient } from 'viem'
 import { lendingProtocols } from '../protocols/lendingRegistry.ts'
-import { createBlockReader } from './blockReader.ts'
+import { type BlockReader, createBlockReader } from './blockReader.ts'
 import { computePosition, NoDollarValueError } from './computePosition.ts'
 import type { LendingPosition, PositionHealth, SkippedProtocol } from './position.ts'
-import { toPriceUsd } from './prices.ts'
+import { toPriceUsd, valueMarkets } from './prices.ts'
 import type { LendingProtocol } from './protocol.ts'
 import { LendingUnavailableError, type ReadMarket, readMarkets, toSkipped } from './readMarkets.ts'
 
@@ -51,10 +51,7 @@ export async function getPositionHealth(
   const reader = await createBlockReader(client)
   const reading = await readMarkets(reader, chain, asked)
   const markets = reading.markets.some(lacksDollars)
-    ? // Another protocol may know what the unit of these is worth.
-      (await readMarkets(reader, chain, [...new Set([...asked, ...lendingProtocols])])).markets.filter(({ protocol }) =>
-        asked.includes(protocol),
-      )
+    ? await valueByOthers(reader, chain, reading.markets)
     : reading.markets
 
   const skipped: SkippedProtocol[] = [...reading.skipped]
@@ -87,6 +84,25 @@ export async function getPositionHealth(
     totalDebtUsd: all.reduce((total, one) => total + one.totalDebtUsd, 0),
     skipped,
   }
+}
+
+/** Another protocol may know what the unit of these is worth. */
+async function valueByOthers(
+  reader: BlockReader,
+  chain: ChainName,
+  markets: readonly ReadMarket[],
+): Promise<readonly ReadMarket[]> {
+  const read = new Set(markets.map(({ protocol }) => protocol.id))
+  const others = await readMarkets(
+    reader,
+    chain,
+    lendingProtocols.filter(({ id }) => !read.has(id)),
+  ).catch((cause) => {
+    if (cause instanceof LendingUnavailableError) return { markets: [] }
+    throw cause
+  })
+  const valued = valueMarkets([...markets, ...others.markets].map(({ market }) => market))
+  return markets.map((one, index) => ({ ...one, market: valued[index] ?? one.market }))
 }
 
 function lacksDollars({ market }: ReadMarket): boolean {

@@ -82,12 +82,10 @@ export function createLiquidationScanner(options: LiquidationScannerOptions): Li
   }
 
   const allMarkets = () => books.all().flatMap(({ markets }) => [...markets.values()])
+  const present = () => allMarkets().map(({ market }) => market)
 
   function toSurroundings(pendingUpdate: Surroundings['pendingUpdate']): Surroundings | null {
-    const nativePriceUsd = toNativePriceUsd(
-      chain,
-      allMarkets().map(({ market }) => market),
-    )
+    const nativePriceUsd = toNativePriceUsd(chain, present())
     if (trade === null || nativePriceUsd === null || weiPerGas === null) return null
     const gasCost = { weiPerGas: weiPerGas.value, nativePriceUsd }
     const blockNumber = latest?.number ?? 0n
@@ -97,14 +95,7 @@ export function createLiquidationScanner(options: LiquidationScannerOptions): Li
   async function look(block: BookBlock): Promise<void> {
     const { candidates, silent } = find(block.markets)
     const pairs = toExitPairs([...candidates, ...findNear(block)])
-    ;[trade] = await Promise.all([
-      readTrade(block.reader, pairs),
-      feeds.refresh(
-        block.reader,
-        allMarkets().map(({ market }) => market),
-      ),
-      refreshGas(),
-    ])
+    ;[trade] = await Promise.all([readTrade(block.reader, pairs), feeds.refresh(block.reader, present()), refreshGas()])
     const around = toSurroundings(null)
     if (around === null) {
       const reason = `The value of the native token of ${chain} in US dollars is not known, and gas cannot be counted.`

@@ -1,9 +1,9 @@
-import type { ChainLog, Head, ProviderPool } from '@outrigger/core'
+import { type ChainLog, type Head, matchesFilter, type ProviderPool, toNormalFilter } from '@outrigger/core'
 import type { Address } from 'viem'
 import type { Market } from '../../lending/market.ts'
 import { ForeignLogsError } from './borrowerSearch.ts'
 import type { Keeper } from './keeper.ts'
-import { matchesFilter, mergeFilters } from './logFilters.ts'
+import { mergeFilters } from './logFilters.ts'
 
 /** Accounts that a block has changed, by whom they concern; of all markets where none is named. */
 export type Touches = readonly {
@@ -26,7 +26,7 @@ export async function getTouches(
 ): Promise<Touches> {
   const following = keepers.filter(({ since }) => since !== null && since < number)
   if (following.length === 0) return []
-  const filters = following.map((keeper) => keeper.accountLogs())
+  const filters = following.map((keeper) => toNormalFilter(keeper.accountLogs()))
   const { result: logs } = await pool.send<readonly ChainLog[]>(
     { method: 'eth_getLogs', params: [{ ...mergeFilters(filters), blockHash: hash }] },
     { signal, fresh: true, prefer: provider },

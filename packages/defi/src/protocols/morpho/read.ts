@@ -3,12 +3,13 @@ import type { Address, Hex } from 'viem'
 import type { BlockReader } from '../../lending/blockReader.ts'
 import type { Account } from '../../lending/market.ts'
 import type { Deployment } from '../../lending/protocol.ts'
+import { readToken } from '../../lending/readToken.ts'
 import { getLogs, toFirstBlock } from './getLogs.ts'
 import { borrowLogs, createLogs } from './logs.ts'
 import type { MorphoMarket } from './market.ts'
 import { morphoAbi } from './morphoAbi.ts'
 import { toEntries } from './position.ts'
-import { createOnce, readMarket, readToken, toFacts, toLowerCase } from './readMarket.ts'
+import { createOnce, readMarket, toFacts, toLowerCase } from './readMarket.ts'
 
 /** Blocks asked for again: a provider may have answered before it had the last ones. */
 const overlap = 16n

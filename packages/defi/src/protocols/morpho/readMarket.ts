@@ -1,14 +1,14 @@
 import type { ChainName } from '@outrigger/core'
-import { type Address, erc20Abi, erc20Abi_bytes32, type Hex, hexToString, zeroAddress } from 'viem'
+import { type Address, erc20Abi, type Hex, zeroAddress } from 'viem'
 import type { BlockReader } from '../../lending/blockReader.ts'
 import type { Reserve } from '../../lending/market.ts'
+import type { Token } from '../../lending/readToken.ts'
 import { accrue } from './accrue.ts'
 import { loanIndex, type MarketParams, type MorphoMarket, type Rate, type StoredMarket } from './market.ts'
 import { oracleScale } from './math.ts'
 import { irmAbi, morphoAbi, oracleAbi } from './morphoAbi.ts'
 import { morphoContracts } from './morphoAddresses.ts'
 
-type Token = Pick<Reserve, 'token' | 'symbol' | 'decimals'>
 /** What never changes of a market, and what was last seen of it. */
 export type Facts = {
   readonly id: Hex
@@ -67,17 +67,6 @@ export async function readMarket(reader: BlockReader, facts: Facts, once: Once):
 async function readRate(reader: BlockReader, params: MarketParams, stored: StoredMarket): Promise<bigint> {
   if (params.irm === zeroAddress) return 0n
   return reader.read({ address: params.irm, abi: irmAbi, functionName: 'borrowRateView', args: [params, stored] })
-}
-
-/** Null for what is no token: anyone may open a market for it, but nobody can value it. */
-export async function readToken(reader: BlockReader, token: Address): Promise<Token | null> {
-  const [decimals, text, bytes] = await Promise.all([
-    reader.tryRead({ address: token, abi: erc20Abi, functionName: 'decimals' }),
-    reader.tryRead({ address: token, abi: erc20Abi, functionName: 'symbol' }),
-    reader.tryRead({ address: token, abi: erc20Abi_bytes32, functionName: 'symbol' }),
-  ])
-  if (decimals === undefined) return null
-  return { token, decimals, symbol: text ?? (bytes === undefined ? '' : hexToString(bytes, { size: 32 })) }
 }
 
 export function toFacts(market: MorphoMarket): Facts {
