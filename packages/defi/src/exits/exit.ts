@@ -9,6 +9,8 @@ export type Hop = {
   readonly tokenOut: Address
   /** Of a Uniswap V3 pool, in hundredths of a bip; null elsewhere. */
   readonly fee: number | null
+  /** What this pool alone pays, as `Exit.quote`. */
+  quote(amountIn: bigint): bigint | null
 }
 
 /** A way to sell one token for another, with the state of its pools at one block: quoted by our own arithmetic, to the unit. */

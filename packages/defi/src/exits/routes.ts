@@ -1,5 +1,5 @@
 import type { Address } from 'viem'
-import type { Exit } from './exit.ts'
+import type { Exit, Hop } from './exit.ts'
 import type { LivePool } from './livePool.ts'
 import type { Pool } from './pool.ts'
 
@@ -36,17 +36,22 @@ export type RoutedExit = { readonly route: Route; readonly exit: Exit }
 
 /** A route as an exit; undefined where a pool of it has no state. */
 export function toExit(route: Route, live: ReadonlyMap<Address, LivePool>): Exit | undefined {
-  const hops = route.map((hop) => ({ ...hop, live: live.get(hop.pool.address) }))
-  if (hops.some(({ live }) => live === undefined)) return undefined
-  return {
-    hops: route.map(({ pool, tokenIn, tokenOut }) => ({
+  const hops: Hop[] = []
+  for (const { pool, tokenIn, tokenOut } of route) {
+    const state = live.get(pool.address)
+    if (state === undefined) return undefined
+    hops.push({
       ...{ dex: pool.dex, pool: pool.address, tokenIn, tokenOut },
       fee: pool.form === 'ticks' ? pool.fee : null,
-    })),
+      quote: (amountIn) => state.quote(tokenIn, amountIn),
+    })
+  }
+  return {
+    hops,
     gas: route.reduce((sum, { pool }) => sum + hopGas[pool.form], 0n),
     quote(amountIn) {
       let amount: bigint | null = amountIn
-      for (const { live, tokenIn } of hops) amount = amount === null ? null : (live as LivePool).quote(tokenIn, amount)
+      for (const hop of hops) amount = amount === null ? null : hop.quote(amount)
       return amount
     },
   }

@@ -1,7 +1,7 @@
 import type { Address } from 'viem'
 import type { Market } from '../lending/market.ts'
 import { withPrices } from '../lending/prices.ts'
-import { type OracleUpdate, type PriceSource, toAnswers } from './priceSource.ts'
+import { type OracleUpdate, type PriceSource, type ScaledReserve, shiftDecimals, toAnswers } from './priceSource.ts'
 
 export type Prediction<market extends Market> = {
   /** The markets whose prices change, at the new ones. */
@@ -17,7 +17,7 @@ export type Prediction<market extends Market> = {
  * @example
  * predictMarkets(markets, sources, decodeOracleUpdate(transaction)).markets
  */
-export function predictMarkets<market extends Market>(
+export function predictMarkets<market extends Market<ScaledReserve>>(
   markets: readonly market[],
   sources: ReadonlyMap<Address, PriceSource>,
   updates: readonly OracleUpdate[],
@@ -34,9 +34,10 @@ export function predictMarkets<market extends Market>(
   }
   const changed = markets.flatMap((market) => {
     const own = new Map<number, bigint>()
-    for (const [index, { price, priceSource }] of market.reserves.entries()) {
-      const predicted = priceSource === null ? undefined : prices.get(priceSource)
-      if (predicted !== undefined && predicted !== price) own.set(index, predicted)
+    for (const [index, { price, priceSource, priceShift = 0 }] of market.reserves.entries()) {
+      const answer = priceSource === null ? undefined : prices.get(priceSource)
+      const predicted = answer === undefined ? price : shiftDecimals(answer, priceShift)
+      if (predicted !== price) own.set(index, predicted)
     }
     return own.size === 0 ? [] : [withPrices(market, own)]
   })

@@ -35,10 +35,16 @@ const quotient: Form['compute'] = (feeds, [scale = 0n]) => {
   return feeds.some((price) => price < 0n) || quote === 0n ? null : (scale * base) / quote
 }
 
+/** Compound's feeds over two others. */
+const multiplied: Form['compute'] = ([a = 0n, b = 0n], [scale = 0n, combinedScale = 1n]) =>
+  a <= 0n || b <= 0n ? 0n : (a * b * scale) / combinedScale
+const multipliedNumbers = ['priceFeedScale', 'combinedScale'] as const
+
 /**
  * Adapters over feeds; the more special before the less. Divisions truncate, as Solidity's do. Sources: src/contracts of
  * https://github.com/bgd-labs/aave-capo and https://github.com/bgd-labs/cl-synchronicity-price-adapter, src of
- * https://github.com/morpho-org/morpho-blue-oracles, GhoOracle of https://github.com/aave/gho-core.
+ * https://github.com/morpho-org/morpho-blue-oracles, GhoOracle of https://github.com/aave/gho-core, contracts/pricefeeds of
+ * https://github.com/compound-finance/comet.
  */
 export const forms: readonly Form[] = [
   // CLRatePriceCapAdapter, whose ratio is itself a feed, then every other PriceCapAdapterBase; old ones do not scale.
@@ -105,6 +111,9 @@ export const forms: readonly Form[] = [
     numbers: ['SCALE_FACTOR'],
     compute: quotient,
   },
+  // WBTCPriceFeed, MultiplicativePriceFeed
+  { feeds: ['WBTCToBTCPriceFeed', 'BTCToUSDPriceFeed'], numbers: multipliedNumbers, compute: multiplied },
+  { feeds: ['priceFeedA', 'priceFeedB'], numbers: multipliedNumbers, compute: multiplied },
   // FixedPriceAdapter, GhoOracle
   { feeds: [], numbers: ['price'], marks: ['ACL_MANAGER'], compute: (_, [price = null]) => price },
   { feeds: [], numbers: ['GHO_PRICE'], compute: (_, [price = null]) => price },

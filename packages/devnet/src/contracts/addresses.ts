@@ -164,10 +164,10 @@ export const sparkReserves = {
   USDT: reserve(25, 'stable', '0xe7dF13b8e3d6740fe17CBE928C7334243d86c92f', [0, 0, 0, 500]),
 } as const satisfies Partial<Record<TokenSymbol, AaveReserve>>
 
-/** Source: https://docs.compound.finance/v2/#networks; the oracle is the last UniswapAnchoredView. */
+/** Source: https://docs.compound.finance/v2/#networks and, of the oracle, https://docs.compound.finance/v2/prices */
 export const compoundV2 = {
   comptroller: '0x3d9819210A31b4961b30EF54bE2aeD79B9c9Cd3B',
-  oracle: '0x50ce56A3239671Ab62f185704Caedf626352741e',
+  oracle: '0x8CF42B08AD13761345531b839487aA4d113955d9',
 } as const satisfies Record<string, Address>
 
 /** Compound's cTokens by underlying; that of WETH is cETH, which takes ether itself. */

@@ -14,7 +14,17 @@ export const comptrollerAbi = parseAbi([
   'function getAssetsIn(address account) view returns (address[])',
 ])
 
-export const oracleAbi = parseAbi(['function getUnderlyingPrice(address cToken) view returns (uint256)'])
+/** Every oracle of a Comptroller prices; only Compound's own, since 2024, says of what: see `readPrice`. */
+export const oracleAbi = parseAbi([
+  'function getUnderlyingPrice(address cToken) view returns (uint256)',
+  'struct TokenConfig { uint8 underlyingAssetDecimals; address priceFeed; uint256 fixedPrice; }',
+  'function getConfig(address cToken) view returns (TokenConfig)',
+])
+
+export const feedAbi = parseAbi([
+  'function decimals() view returns (uint8)',
+  'function latestRoundData() view returns (uint80, int256 answer, uint256, uint256, uint80)',
+])
 
 /**
  * https://github.com/compound-finance/compound-protocol/blob/master/contracts/CTokenInterfaces.sol. `borrowBalanceCurrent`

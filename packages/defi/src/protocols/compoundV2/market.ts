@@ -1,5 +1,6 @@
 import type { Address } from 'viem'
-import type { Market, Reserve } from '../../lending/market.ts'
+import type { Market } from '../../lending/market.ts'
+import type { ScaledReserve } from '../../prices/priceSource.ts'
 
 /** A cToken's interest as its contract stores it, which is as of `blockNumber`. */
 export type StoredInterest = {
@@ -15,9 +16,11 @@ export type StoredInterest = {
 }
 
 /** One cToken. */
-export type CompoundV2Reserve = Reserve & {
+export type CompoundV2Reserve = ScaledReserve & {
   /** Lower case. */
   readonly cToken: Address
+  /** What the oracle says it asks, lower case: `priceSource` where that gives its price. Null where it does not say. */
+  readonly feed?: Address | null
   /** cEther: what it takes and pays is the native currency, of which `token` is the wrapped form. */
   readonly isNative: boolean
   readonly isListed: boolean

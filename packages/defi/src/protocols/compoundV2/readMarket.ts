@@ -5,11 +5,12 @@ import type { Deployment } from '../../lending/protocol.ts'
 import { readToken } from '../../lending/readToken.ts'
 import { wrappedNative } from '../wrappedNative/addresses.ts'
 import { accrueReserve, toApy } from './accrue.ts'
-import { comptrollerAbi, cTokenAbi, oracleAbi } from './lendingAbi.ts'
+import { comptrollerAbi, cTokenAbi } from './lendingAbi.ts'
 import type { CompoundV2Market, CompoundV2Reserve } from './market.ts'
+import { readFeed, readPrice } from './readPrice.ts'
 
-/** What never changes of a cToken. */
-type Facts = Pick<CompoundV2Reserve, 'cToken' | 'token' | 'symbol' | 'decimals' | 'isNative' | 'seizeShare'>
+/** What never changes of a cToken, and the feed that was last behind its price. */
+type Facts = Pick<CompoundV2Reserve, 'cToken' | 'token' | 'symbol' | 'decimals' | 'isNative' | 'seizeShare' | 'feed'>
 
 /** The Comptroller's one market. Three rounds of reading, one where it is known and neither oracle nor list changed. */
 export async function getMarkets(
@@ -29,7 +30,7 @@ export async function getMarkets(
   const reserves =
     before && isSame
       ? before
-      : await readReserves(await Promise.all(cTokens.map((cToken) => readFacts(reader, chain, cToken))), oracle)
+      : await readReserves(await Promise.all(cTokens.map((cToken) => readFacts(reader, chain, oracle, cToken))), oracle)
   const { blockNumber, timestamp } = reader
   return [
     {
@@ -55,16 +56,17 @@ async function readControl(reader: BlockReader, address: Address) {
   }
 }
 
-async function readFacts(reader: BlockReader, chain: ChainName, cToken: Address): Promise<Facts> {
+async function readFacts(reader: BlockReader, chain: ChainName, oracle: Address, cToken: Address): Promise<Facts> {
   const of = { address: cToken, abi: cTokenAbi } as const
-  const [underlying, seizeShare = 0n] = await Promise.all([
+  const [underlying, seizeShare = 0n, feed] = await Promise.all([
     reader.tryRead({ ...of, functionName: 'underlying' }),
     reader.tryRead({ ...of, functionName: 'protocolSeizeShareMantissa' }),
+    readFeed(reader, oracle, cToken),
   ])
   const token = underlying === undefined ? wrappedNative[chain] : toLowerCase(underlying)
   const facts = token && (await readToken(reader, token))
   if (!facts) throw new LendingReadError(`The token underlying ${cToken} is not an ERC-20 that tells its decimals.`)
-  return { ...facts, cToken, isNative: underlying === undefined, seizeShare }
+  return { ...facts, cToken, isNative: underlying === undefined, seizeShare, feed }
 }
 
 async function readReserve(
@@ -78,7 +80,7 @@ async function readReserve(
   const of = { address: cToken, abi: cTokenAbi } as const
   const control = { address: comptroller, abi: comptrollerAbi, args: [cToken] } as const
   const listing = Promise.all([
-    reader.tryRead({ address: oracle, abi: oracleAbi, functionName: 'getUnderlyingPrice', args: [cToken] }),
+    readPrice(reader, oracle, facts),
     reader.read({ ...control, functionName: 'markets' }),
     reader.tryRead({ ...control, functionName: 'isDeprecated' }),
   ])
@@ -95,10 +97,7 @@ async function readReserve(
     reader.read({ ...of, functionName: 'exchangeRateStored' }),
     reader.read({ ...of, functionName: 'accrualBlockNumber' }),
   ])
-  const [[worth = 0n, [isListed, collateralFactor], isDeprecated], [accruedAt, ...state]] = await Promise.all([
-    listing,
-    now,
-  ])
+  const [[price, [isListed, collateralFactor], isDeprecated], [accruedAt, ...state]] = await Promise.all([listing, now])
   const [borrowIndex, totalBorrows, totalReserves, totalSupply, cash, reserveFactor, ...rest] = state
   const [borrowRate, supplyRate, exchangeRate, stillAt] = rest
   // An account read in the same call has accrued interest in it, and the next call knows nothing of that.
@@ -108,7 +107,7 @@ async function readReserve(
   const stored = { blockNumber: accruedAt, borrowIndex, totalBorrows, totalReserves, borrowRate }
   const unaccrued: CompoundV2Reserve = {
     ...pickFacts(facts),
-    ...{ price: worth, unitPrice: Number(worth) / Number(unitScale), priceSource: null, liquidity: cash },
+    ...{ ...price, unitPrice: Number(price.price) / Number(unitScale), liquidity: cash },
     ...{ totalSupplied: 0n, totalBorrowed: totalBorrows },
     ...{ supplyApy: toApy(supplyRate, blockTimeMs), borrowApy: toApy(borrowRate, blockTimeMs) },
     ...{ isListed, isDeprecated: isDeprecated === true, collateralFactor, reserveFactor, cash, totalSupply },
@@ -123,7 +122,7 @@ async function readReserve(
   return accrueReserve(unaccrued, reader.blockNumber)
 }
 
-function pickFacts({ cToken, token, symbol, decimals, isNative, seizeShare }: Facts): Facts {
+function pickFacts({ cToken, token, symbol, decimals, isNative, seizeShare }: Facts): Omit<Facts, 'feed'> {
   return { cToken, token, symbol, decimals, isNative, seizeShare }
 }
 

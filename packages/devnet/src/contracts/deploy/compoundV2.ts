@@ -31,8 +31,10 @@ export async function deployCompoundV2(deployer: Deployer): Promise<void> {
     const symbol = name as TokenSymbol
     return { symbol, token: tokens[symbol], ...market }
   })
-  const sources = markets.map(({ symbol, token }) => ({ feed: toFeed(symbol), underlyingDecimals: token.decimals }))
-  await deployAt(oracle, readArtifact('compoundOracle'), [markets.map(({ cToken }) => cToken), sources])
+  const configs = markets.map(({ symbol, token: { decimals } }) => {
+    return { underlyingAssetDecimals: decimals, priceFeed: toFeed(symbol), fixedPrice: 0n }
+  })
+  await deployAt(oracle, readArtifact('compoundOracle'), [markets.map(({ cToken }) => cToken), configs])
   await control('_setPriceOracle', oracle)
   await control('_setCloseFactor', parseEther('0.5'))
   await control('_setLiquidationIncentive', parseEther('1.08'))
