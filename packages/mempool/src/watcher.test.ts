@@ -102,6 +102,7 @@ it('starts with what waits already, knows what it means and what it costs', asyn
     visibility: 'public',
     subscriberCount: 2,
   })
+  await until('both providers', () => watcher.status().feeds.every(({ seen }) => seen === 5))
   await ask('evm_mine')
   await until('mined', () => watcher.status().pendingCount === 1)
   const { feeds } = watcher.status()
@@ -151,7 +152,7 @@ it('drops what no provider knows any more, told twice, and not what they still k
   const gone = await send()
   await until('both', () => events.length === 2)
   await ask('anvil_dropTransaction', gone)
-  for (let n = 0; n < 8; n += 1) {
+  for (let n = 0; n < 8 || (n < 60 && events.length < 3); n += 1) {
     await ask('evm_mine')
     await sleep(150)
   }

@@ -103,7 +103,7 @@ export type MempoolWatcherOptions = {
 
 export type MempoolStatus = {
   readonly chain: ChainName
-  /** Whether at least one provider shows its pool. */
+  /** Whether at least one provider answers. */
   readonly isConnected: boolean
   /** What the chain lets anyone see: `sequencer` means that pending transactions are hidden. */
   readonly visibility: 'public' | 'sequencer' | 'none'

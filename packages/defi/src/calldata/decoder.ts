@@ -128,8 +128,11 @@ export function createDecoder({ chain, protocols, maxDepth = 12, maxItems = 8192
         actions: [],
         notes: [],
         undecoded(reason, span: Span, target, what) {
-          if (this.notes.length < maxUndecoded)
-            this.notes.push({ reason, start: (span.start - 2) / 2, end: (span.end - 2) / 2, target, what })
+          const left = maxUndecoded - this.notes.length
+          const toNote = ({ start, end }: Span) => ({ start: (start - 2) / 2, end: (end - 2) / 2 })
+          if (left > 1) this.notes.push({ reason, ...toNote(span), target, what })
+          // The last one speaks for all that follow.
+          else if (left === 1) this.notes.push({ reason: 'tooMany', ...toNote(whole), target: to, what: null })
         },
         enter,
       }

@@ -132,9 +132,12 @@ it('puts the cheapest out first, by what they pay at the next base fee', () => {
   for (let n = 101; n <= 165; n += 1)
     pool.admit(entryOf(n, { maxFeePerGas: 200n + BigInt(n), maxPriorityFeePerGas: 100n }))
   expect(told.filter((line) => line.includes('evicted'))).toEqual([1, 2, 3].map((n) => `${n}: dropped evicted`))
-  // One that was put out does not come back because it is shown again.
+  // One that was put out does not come back because it is shown again, but because there is room again.
   pool.confirm(hashOf(1), 9)
   expect(told.filter((line) => line.startsWith('1:'))).toHaveLength(2)
+  for (let n = 101; n <= 165; n += 1) pool.drop(hashOf(n), 'gone')
+  pool.confirm(hashOf(1), 9)
+  expect(told.filter((line) => line.startsWith('1:'))).toEqual(['1: pending', '1: dropped evicted', '1: pending'])
 })
 
 it('keeps within its bounds and keeps the dearest', () => {

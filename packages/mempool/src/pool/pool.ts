@@ -25,7 +25,10 @@ export type TransactionPool = {
   /** Transactions of blocks that had not been shown before. */
   readonly unseen: number
   get(hash: Hex): Tracked | undefined
-  /** A provider shows it again; true if the pool knows it. One that was believed gone is pending again. */
+  /**
+   * A provider shows it again; true if the pool knows it. One that was believed gone is pending
+   * again, one that was put out for dearer ones once there is room.
+   */
   confirm(hash: Hex, atMs: number): boolean
   /** A transaction the pool does not know. Ignored when its nonce was used by another one. */
   admit(entry: MempoolTransaction): void
@@ -62,6 +65,9 @@ export function createTransactionPool(options: TransactionPoolOptions): Transact
       all.delete(oldest.entry.transaction.hash)
     }
   }
+
+  /** Room enough that what was put out for others may come back, and not be put out again at once. */
+  const isHalfEmpty = () => 2 * pending.size < maxTransactions && 2 * pending.bytes < maxBytes
 
   function forgetEnded(tracked: Tracked): void {
     if (ended.delete(tracked)) endedBytes -= tracked.bytes
@@ -108,7 +114,8 @@ export function createTransactionPool(options: TransactionPoolOptions): Transact
       if (tracked === undefined) return false
       Object.assign(tracked, { confirmedAtMs: atMs, misses: 0 })
       const { from, nonce } = tracked.entry.transaction
-      if (tracked.state === 'dropped' && (nonces.get(from) ?? 0) <= nonce) begin(tracked, { kind: 'pending' })
+      const isBack = tracked.state === 'dropped' || (tracked.state === 'evicted' && isHalfEmpty())
+      if (isBack && (nonces.get(from) ?? 0) <= nonce) begin(tracked, { kind: 'pending' })
       return true
     },
     admit(entry) {

@@ -52,7 +52,10 @@ export function isCancellation({ from, to, value, input }: Terms): boolean {
   return to === from && value === 0n && input === '0x'
 }
 
-/** Whether nodes would take `next` in place of `current`: it pays more, and no less of either kind. */
+/**
+ * Whether `next` may take the place of `current`: it pays more, and no less of either kind. Nodes ask for about a tenth
+ * more, each for its own; what a node shows has met that already.
+ */
 export function isOutbidding(next: Transaction, current: Transaction): boolean {
   const [fee, tip] = [
     next.maxFeePerGas - current.maxFeePerGas,
