@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import {
   type Chain,
   type Client,
@@ -7,7 +8,10 @@ import {
   type PublicActions,
   publicActions,
   type TestActions,
+  TransactionReceiptNotFoundError,
   testActions,
+  type WaitForTransactionReceiptParameters,
+  WaitForTransactionReceiptTimeoutError,
   type WalletActions,
   walletActions,
 } from 'viem'
@@ -23,7 +27,22 @@ export function toDevnetClient(rpcUrl: string, chain: Chain): DevnetClient {
   return createClient({ chain, transport: http(rpcUrl), pollingInterval: 50, cacheTime: 0 })
     .extend(testActions({ mode: 'anvil' }))
     .extend(publicActions)
-    .extend(walletActions) as DevnetClient
+    .extend(walletActions)
+    .extend((client) => ({
+      /**
+       * viem looks once per block, and a block's receipts may come after its number: where no further block comes it would
+       * wait in vain.
+       */
+      async waitForTransactionReceipt({ hash, timeout = 60_000 }: WaitForTransactionReceiptParameters<Chain>) {
+        for (const endMs = performance.now() + timeout; performance.now() < endMs; await sleep(5))
+          try {
+            return await client.getTransactionReceipt({ hash })
+          } catch (cause) {
+            if (!(cause instanceof TransactionReceiptNotFoundError)) throw cause
+          }
+        throw new WaitForTransactionReceiptTimeoutError({ hash })
+      },
+    })) as DevnetClient
 }
 
 /** A method viem has no type for. */

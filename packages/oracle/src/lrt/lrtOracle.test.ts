@@ -34,7 +34,7 @@ async function withRate(address: `0x${string}`, rate: bigint, run: () => Promise
   await chain().setBalance({ address: account.address, value: 10n * one })
   const set = async (value: bigint) => {
     const hash = await wallet.writeContract({ address, abi: readAbi('weETH'), functionName: 'setRate', args: [value] })
-    await client().waitForTransactionReceipt({ hash, pollingInterval: 20 })
+    await devnet.chains.ethereum.client.waitForTransactionReceipt({ hash })
   }
   const before = await client().getStorageAt({ address, slot: '0x0' })
   await set(rate)

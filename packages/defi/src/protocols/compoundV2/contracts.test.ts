@@ -282,6 +282,6 @@ async function sendInOneBlock(calls: readonly LiquidationCall[]): Promise<boolea
   for (const call of calls) hashes.push(await client.sendTransaction({ account: liquidator, gas: 5_000_000n, ...call }))
   await client.mine({ blocks: 1 })
   await client.setAutomine(true)
-  const receipts = await Promise.all(hashes.map((hash) => client.getTransactionReceipt({ hash })))
+  const receipts = await Promise.all(hashes.map((hash) => client.waitForTransactionReceipt({ hash })))
   return receipts.every(({ status, logs }) => status === 'success' && !logs.some(({ topics }) => topics[0] === failure))
 }
