@@ -66,7 +66,7 @@ export type {
 } from './lending/position.ts'
 export { toPriceUsd, valueMarkets, withPrices } from './lending/prices.ts'
 export { type Deployment, defineLending, type LendingProtocol, type Touch } from './lending/protocol.ts'
-export { LendingUnavailableError, type ReadMarket, readMarkets } from './lending/readMarkets.ts'
+export { LendingUnavailableError, type MarketMemory, type ReadMarket, readMarkets } from './lending/readMarkets.ts'
 export type {
   Book,
   BookBlock,
@@ -97,7 +97,7 @@ export type {
   SkippedPosition,
   TokenAmount,
 } from './liquidation/opportunity.ts'
-export { proveLiquidation } from './liquidation/proveLiquidation.ts'
+export { type Proof, proveLiquidation } from './liquidation/proveLiquidation.ts'
 export {
   NoBorrowersError,
   NoGasValueError,

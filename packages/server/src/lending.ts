@@ -5,6 +5,7 @@ import {
   getPositionHealth,
   type LendingProtocol,
   type LiquidationScanner,
+  type MarketMemory,
   type PositionHealth,
 } from '@outrigger/defi'
 import type { MempoolWatcher } from '@outrigger/mempool'
@@ -54,6 +55,7 @@ const patienceMs = 3_500
 
 export function createLending({ pools, store, mempools, gas, logger, setting, registry, anticipate }: Parts): Lending {
   const ready = new WeakSet<LiquidationScanner>()
+  const memories = new Map<string, MarketMemory>()
   const scanners = createPerChain({
     supported: defiChains,
     pools,
@@ -71,7 +73,7 @@ export function createLending({ pools, store, mempools, gas, logger, setting, re
         logger[book.state === 'failed' ? 'warn' : 'info']({ chain: name, ...book }, 'book of borrowers')
       })
       if (anticipate && mempoolChains.some((chain) => chain === name))
-        signal.addEventListener('abort', anticipateUpdates(scanner, mempools.get(name)))
+        signal.addEventListener('abort', anticipateUpdates(scanner, mempools.get(name), logger))
       return scanner
     },
     patienceMs,
@@ -100,16 +102,20 @@ export function createLending({ pools, store, mempools, gas, logger, setting, re
       const pool = requirePool(pools, chain, defiChains)
       const { transport, chain: profile } = pool
       const client = createPublicClient({ chain: profile.viemChain ?? undefined, transport }) as PublicClient
-      return orUnavailable(chain, () => getPositionHealth(client, { address, protocols: asked }), pool)
+      const memory = memories.get(chain) ?? new Map()
+      memories.set(chain, memory)
+      return orUnavailable(chain, () => getPositionHealth(client, { address, protocols: asked, memory }), pool)
     },
   }
 }
 
 /** Tells the scanner the prices that pending transactions will make. */
-function anticipateUpdates(scanner: LiquidationScanner, watcher: MempoolWatcher): Unwatch {
+function anticipateUpdates(scanner: LiquidationScanner, watcher: MempoolWatcher, logger: Logger): Unwatch {
   return watcher.on('transaction', ({ transaction: { to, input, hash } }) => {
     if (to === null) return
     const updates = decodeOracleUpdate({ to, input })
-    if (updates.length > 0) void scanner.anticipate(updates, hash)
+    if (updates.length === 0) return
+    // Whatever somebody makes up to send is no reason to end.
+    scanner.anticipate(updates, hash).catch((err: Error) => logger.warn({ err, hash }, 'pending oracle update'))
   })
 }

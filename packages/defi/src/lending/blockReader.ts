@@ -17,6 +17,8 @@ import {
 const multicall3 = '0xca11bde05977b3631167028862be2a173976ca11'
 /** Gas of one `eth_call` is capped by providers (50 million at many); a thousand reads of storage stay far below. */
 const defaultBatchSize = 1_000
+/** Calls under way at once: more would only be refused for their rate. */
+const maxParallel = 8
 
 type View = 'view' | 'pure'
 export type Read<
@@ -88,6 +90,8 @@ export async function createBlockReader(client: PublicClient, options: BlockRead
   const { number: blockNumber, timestamp } = options.block ?? (await client.getBlock({ blockTag: 'latest' }))
   const { batchSize = defaultBatchSize } = options
   let waiting: Question[] = []
+  const batches: (readonly Question[])[] = []
+  let running = 0
 
   async function ask(questions: readonly Question[]): Promise<void> {
     try {
@@ -113,7 +117,13 @@ export async function createBlockReader(client: PublicClient, options: BlockRead
     const questions = waiting
     waiting = []
     for (let start = 0; start < questions.length; start += batchSize)
-      void ask(questions.slice(start, start + batchSize))
+      batches.push(questions.slice(start, start + batchSize))
+    for (; running < maxParallel && batches.length > 0; running += 1) void work()
+  }
+
+  async function work(): Promise<void> {
+    for (let batch = batches.shift(); batch !== undefined; batch = batches.shift()) await ask(batch)
+    running -= 1
   }
 
   function outcomeOf(read: Read): Promise<Outcome> {

@@ -6,7 +6,7 @@ import { computePosition, NoDollarValueError } from './computePosition.ts'
 import type { LendingPosition, PositionHealth, SkippedProtocol } from './position.ts'
 import { toPriceUsd, valueMarkets } from './prices.ts'
 import type { LendingProtocol } from './protocol.ts'
-import { LendingUnavailableError, type ReadMarket, readMarkets, toSkipped } from './readMarkets.ts'
+import { LendingUnavailableError, type MarketMemory, type ReadMarket, readMarkets, toSkipped } from './readMarkets.ts'
 
 export type PositionHealthOptions = {
   /** In any case; one in mixed case must carry the right EIP-55 checksum. */
@@ -15,6 +15,11 @@ export type PositionHealthOptions = {
   readonly protocols?: readonly LendingProtocol[]
   /** @default the profile of the client's chain */
   readonly chain?: ChainProfile
+  /**
+   * An empty map to begin with, one per chain, passed again with every call: what was learned of the markets stays in it.
+   * Without it each call asks for the logs of all markets Morpho ever had, hundreds of calls where a provider limits ranges.
+   */
+  readonly memory?: MarketMemory
 }
 
 /** None of the protocols asked for is on the chain, or the chain has no profile. */
@@ -39,7 +44,7 @@ export class NoLendingError extends BaseError {
  */
 export async function getPositionHealth(
   client: PublicClient,
-  { address, protocols = lendingProtocols, chain: profile }: PositionHealthOptions,
+  { address, protocols = lendingProtocols, chain: profile, memory }: PositionHealthOptions,
 ): Promise<PositionHealth> {
   const isOneCase = address === address.toLowerCase() || address === address.toUpperCase().replace('0X', '0x')
   if (!isAddress(address, { strict: !isOneCase })) throw new InvalidAddressError({ address })
@@ -49,9 +54,9 @@ export async function getPositionHealth(
   if (asked.length === 0) throw new NoLendingError(name)
 
   const reader = await createBlockReader(client)
-  const reading = await readMarkets(reader, chain, asked)
+  const reading = await readMarkets(reader, chain, asked, memory)
   const markets = reading.markets.some(lacksDollars)
-    ? await valueByOthers(reader, chain, reading.markets)
+    ? await valueByOthers(reader, chain, reading.markets, memory)
     : reading.markets
 
   const skipped: SkippedProtocol[] = [...reading.skipped]
@@ -91,12 +96,14 @@ async function valueByOthers(
   reader: BlockReader,
   chain: ChainName,
   markets: readonly ReadMarket[],
+  memory: MarketMemory | undefined,
 ): Promise<readonly ReadMarket[]> {
   const read = new Set(markets.map(({ protocol }) => protocol.id))
   const others = await readMarkets(
     reader,
     chain,
     lendingProtocols.filter(({ id }) => !read.has(id)),
+    memory,
   ).catch((cause) => {
     if (cause instanceof LendingUnavailableError) return { markets: [] }
     throw cause

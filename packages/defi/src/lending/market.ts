@@ -11,6 +11,8 @@ export type Reserve = {
   readonly price: bigint
   /** The contract behind that price (Chainlink proxy, adapter, Morpho oracle), lower case; null where it cannot be told. */
   readonly priceSource: Address | null
+  /** Decimals that `price` has more than what its source answers; less where negative, and then cut off. @default 0 */
+  readonly priceShift?: number
   /** The same price of one whole token as a number, in the market's unit (see `Market.unitUsd`). */
   readonly unitPrice: number
   /** Base units of the token that can leave the market now. */
@@ -37,6 +39,13 @@ export type Market<reserve extends Reserve = Reserve> = {
   readonly timestamp: bigint
   /** US dollars of the unit in which prices are stated: 1 where that is the dollar; null where it is ether or a loan token. */
   readonly unitUsd: number | null
+  /**
+   * The token that is the unit, where anybody may open a market with an oracle of their own: only what others say of this
+   * token tells its dollars, never the market's own prices.
+   */
+  readonly unitToken?: Address
+  /** The token whose price in dollars `unitUsd` was made from, and has to follow. Left out where prices are in dollars. */
+  readonly valuedBy?: Address
   readonly reserves: readonly reserve[]
 }
 

@@ -17,25 +17,26 @@ export function toPriceUsd({ unitUsd }: Market, { unitPrice }: Reserve): number 
 }
 
 /**
- * Values the markets that state prices in ether or in a loan token: by a token that a market in dollars has as well. Those
- * without such a token keep `unitUsd` null. Earlier markets are believed before later ones.
+ * Values the markets that state prices in ether or in a loan token: by the token that is the unit, or else by one that a
+ * market in dollars has as well. Those without such a token get `unitUsd` null. Earlier markets are believed before later
+ * ones. Markets that were valued before are valued anew.
  */
 export function valueMarkets<market extends Market>(markets: readonly market[]): readonly market[] {
+  const isInDollars = ({ unitUsd, valuedBy }: Market) => unitUsd !== null && valuedBy === undefined
   const dollars = new Map<Address, number>()
-  for (const market of markets)
+  for (const market of markets.filter(isInDollars))
     for (const reserve of market.reserves) {
       const price = toPriceUsd(market, reserve)
       if (price !== null && price > 0 && !dollars.has(reserve.token)) dollars.set(reserve.token, price)
     }
   return markets.map((market) => {
-    if (market.unitUsd !== null) return market
+    if (isInDollars(market)) return market
     // The token that is the unit itself; else the largest reserve both have, whose price most is staked on.
     const shared = market.reserves
-      .filter(({ token, unitPrice }) => dollars.has(token) && unitPrice > 0)
+      .filter(({ token, unitPrice }) => dollars.has(token) && unitPrice > 0 && (market.unitToken ?? token) === token)
       .sort((a, b) => Number(b.unitPrice === 1) - Number(a.unitPrice === 1) || toValue(b) - toValue(a))[0]
-    return shared === undefined
-      ? market
-      : { ...market, unitUsd: (dollars.get(shared.token) as number) / shared.unitPrice }
+    if (shared === undefined) return { ...market, unitUsd: null }
+    return { ...market, unitUsd: (dollars.get(shared.token) as number) / shared.unitPrice, valuedBy: shared.token }
   })
 }
 

@@ -28,9 +28,13 @@ export class LendingUnavailableError extends BaseError {
   }
 }
 
+/** The markets that were read last, by protocol and deployment. */
+export type MarketMemory = Map<string, readonly Market[]>
+
 /**
  * All markets of the protocols on a chain at the reader's block, valued in dollars where any of them tells how. A
- * deployment that does not answer is in `skipped`; one that is not on the chain is neither.
+ * deployment that does not answer is in `skipped`; one that is not on the chain is neither. What `memory` holds is not
+ * asked for again where it cannot change, and it takes in what is read.
  *
  * @throws {LendingUnavailableError} some are there, and none can be read
  */
@@ -38,13 +42,16 @@ export async function readMarkets(
   reader: BlockReader,
   chain: ChainName,
   protocols: readonly LendingProtocol[],
+  memory: MarketMemory = new Map(),
 ): Promise<MarketsReading> {
   const skipped: SkippedProtocol[] = []
   const found = await Promise.all(
     protocols.flatMap((protocol) =>
       (protocol.deployments[chain] ?? []).map(async (deployment): Promise<readonly ReadMarket[]> => {
+        const key = `${protocol.id} ${deployment.address}`
         try {
-          const markets = await protocol.getMarkets(reader, chain, deployment)
+          const markets = await protocol.getMarkets(reader, chain, deployment, memory.get(key))
+          memory.set(key, markets)
           return markets.map((market) => ({ protocol, deployment, market }))
         } catch (cause) {
           if (!(cause instanceof NoContractError)) skipped.push(toSkipped(protocol, deployment.address, cause))

@@ -70,17 +70,22 @@ export async function scanLiquidations(client: PublicClient, options: ScanOption
   const reader = await createBlockReader(client)
   const reading = await readMarkets(reader, chain, asked)
   const skipped: SkippedPosition[] = reading.skipped.map((one) => ({ ...one, borrower: null }))
+  const bookOf = createBookReader(options.store, chain)
   let looked = 0
   const found = await Promise.all(
     reading.markets.map(async ({ protocol, deployment, market }): Promise<readonly Candidate[]> => {
       try {
-        const borrowers =
-          options.borrowers ?? (await readBook(options.store, chain, protocol, deployment.address, market.id))
+        const borrowers = options.borrowers ?? (await bookOf(protocol, deployment.address, market.id))
         looked += borrowers.length
         const accounts = await protocol.getAccounts(reader, market, borrowers)
         return accounts.flatMap((account) => {
-          const health = protocol.computeHealth(market, account)
-          return health.isLiquidatable ? [{ protocol, market, account, health }] : []
+          try {
+            const health = protocol.computeHealth(market, account)
+            return health.isLiquidatable ? [{ protocol, market, account, health }] : []
+          } catch (cause) {
+            skipped.push({ ...toSkipped(protocol, market.id, cause), borrower: account.address })
+            return []
+          }
         })
       } catch (cause) {
         skipped.push({ ...toSkipped(protocol, market.id, cause), borrower: null })
@@ -111,16 +116,21 @@ export async function scanLiquidations(client: PublicClient, options: ScanOption
   return { ...scan, opportunities, skipped: [...skipped, ...scan.skipped, ...refuted] }
 }
 
-async function readBook(
-  store: Store | undefined,
-  chain: ChainName,
-  { id }: LendingProtocol,
-  deployment: Address,
-  market: `0x${string}`,
-): Promise<readonly Address[]> {
-  if (store === undefined) return []
-  const { borrowers } = await createBorrowerArchive(store, { chain, protocol: id, deployment }).load()
-  return [...new Set([...(borrowers.get('*') ?? []), ...(borrowers.get(market) ?? [])])]
+/** Reads each deployment's book once, whatever the number of its markets. */
+function createBookReader(store: Store | undefined, chain: ChainName) {
+  const books = new Map<string, Promise<ReadonlyMap<string, Iterable<Address>>>>()
+  return async ({ id }: LendingProtocol, deployment: Address, market: `0x${string}`): Promise<readonly Address[]> => {
+    if (store === undefined) return []
+    const key = `${id} ${deployment}`
+    const book =
+      books.get(key) ??
+      createBorrowerArchive(store, { chain, protocol: id, deployment })
+        .load()
+        .then(({ borrowers }) => borrowers)
+    books.set(key, book)
+    const borrowers = await book
+    return [...new Set([...(borrowers.get('*') ?? []), ...(borrowers.get(market) ?? [])])]
+  }
 }
 
 async function readGasPrice(client: PublicClient, chain: ChainProfile | undefined): Promise<bigint> {

@@ -5,7 +5,7 @@ import type { Book } from './book/bookTypes.ts'
 import type { PositionCount, PositionTable } from './book/positionTable.ts'
 import type { ProtocolStats } from './scannerTypes.ts'
 
-/** A protocol in figures; none while its book is incomplete, or where a market has no value in dollars. */
+/** A protocol in figures; none while its book is incomplete. Markets whose unit has no known value in dollars add none. */
 export function computeProtocolStats({ protocol, state, markets }: Book): readonly ProtocolStats[] {
   if (state.state !== 'ready') return []
   let [tvlUsd, totalBorrowedUsd, totalPositions, atRiskPositions, liquidatablePositions] = [0, 0, 0, 0, 0]

@@ -8,9 +8,9 @@ export type ResolvedPriceSource = PriceSource & { readonly resolved: Source | nu
 
 /**
  * What the contracts behind markets' prices are made of, at the reader's block: Chainlink feeds, the adapters of Aave and
- * the oracles of Morpho over them, one in another. A rule is believed only if it gives the price that the contract answers
- * itself; of a contract that follows none, the price cannot be computed. With `known`, an earlier answer, one `eth_call` is
- * enough for all that was understood then.
+ * Compound and the oracles of Morpho over them, one in another. A rule is believed only if it gives the price that the
+ * contract answers itself; of a contract that follows none, the price cannot be computed. With `known`, an earlier answer,
+ * one `eth_call` is enough for all that was understood then.
  *
  * @throws what the client throws when it does not answer
  * @example

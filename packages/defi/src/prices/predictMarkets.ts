@@ -1,10 +1,10 @@
 import type { Address } from 'viem'
 import type { Market } from '../lending/market.ts'
-import { withPrices } from '../lending/prices.ts'
-import { type OracleUpdate, type PriceSource, type ScaledReserve, shiftDecimals, toAnswers } from './priceSource.ts'
+import { valueMarkets, withPrices } from '../lending/prices.ts'
+import { type OracleUpdate, type PriceSource, shiftDecimals, toAnswers } from './priceSource.ts'
 
 export type Prediction<market extends Market> = {
-  /** The markets whose prices change, at the new ones. */
+  /** The markets whose prices change, at the new ones; what their unit is worth in dollars follows those of the others. */
   readonly markets: readonly market[]
   /** Sources that depend on an updated feed in a way that is not known: their markets keep the old price. */
   readonly unknown: readonly Address[]
@@ -17,7 +17,7 @@ export type Prediction<market extends Market> = {
  * @example
  * predictMarkets(markets, sources, decodeOracleUpdate(transaction)).markets
  */
-export function predictMarkets<market extends Market<ScaledReserve>>(
+export function predictMarkets<market extends Market>(
   markets: readonly market[],
   sources: ReadonlyMap<Address, PriceSource>,
   updates: readonly OracleUpdate[],
@@ -32,14 +32,16 @@ export function predictMarkets<market extends Market<ScaledReserve>>(
     if (price === null || price <= 0n) unknown.push(source.address)
     else prices.set(source.address, price)
   }
-  const changed = markets.flatMap((market) => {
+  const changed = new Set<number>()
+  const predicted = markets.map((market, place) => {
     const own = new Map<number, bigint>()
     for (const [index, { price, priceSource, priceShift = 0 }] of market.reserves.entries()) {
       const answer = priceSource === null ? undefined : prices.get(priceSource)
       const predicted = answer === undefined ? price : shiftDecimals(answer, priceShift)
-      if (predicted !== price) own.set(index, predicted)
+      if (predicted !== price && price > 0n) own.set(index, predicted)
     }
-    return own.size === 0 ? [] : [withPrices(market, own)]
+    if (own.size > 0) changed.add(place)
+    return own.size === 0 ? market : withPrices(market, own)
   })
-  return { markets: changed, unknown }
+  return { markets: valueMarkets(predicted).filter((_, place) => changed.has(place)), unknown }
 }

@@ -71,6 +71,16 @@ describe('adapters', () => {
     expect(formOf('getCurrentDiscount').compute([100_025_887n], [discount, 10n ** 18n], 0n, 0n)).toBe(99_408_427n)
   })
 
+  it('multiplies the feeds of Compound’s WBTC', () => {
+    const { compute } = formOf('WBTCToBTCPriceFeed')
+    const priceOf = (ratio: bigint, dollars: bigint) => compute([ratio, dollars], [10n ** 8n, 10n ** 16n], 0n, 0n)
+    expect([priceOf(99_912_345n, 59_876_54321098n), priceOf(0n, 1n), priceOf(1n, -1n)]).toEqual([
+      5_982_405_842_702n,
+      0n,
+      0n,
+    ])
+  })
+
   it('multiplies and divides the feeds of Morpho’s oracles, 512 bits wide', () => {
     const form = formOf('QUOTE_FEED_2', 'SCALE_FACTOR')
     // wstETH by its vault rate in USDC: 36 + 6 + 8 - 18 - 8 - 18 decimals

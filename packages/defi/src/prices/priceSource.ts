@@ -1,5 +1,4 @@
 import type { Address } from 'viem'
-import type { Reserve } from '../lending/market.ts'
 
 /**
  * What a market's price is made of, at one block: enough to say the price that a new answer of a feed will make, without
@@ -11,17 +10,11 @@ export type PriceSource = {
   /** Chainlink aggregators (what `transmit` goes to, behind the proxies) it depends on, lower case. */
   readonly aggregators: readonly Address[]
   /**
-   * The price, in the scale of `Reserve.price` (see `ScaledReserve`), with these answers (`toAnswers`) in place of the ones the source was read
-   * with; null where the source's rule is not known and a new price would be a guess. What is no feed's answer (exchange
-   * rates, caps that grow) is as it was at the block that was read.
+   * The price, in the scale of `Reserve.price` less its `priceShift`, with these answers (`toAnswers`) in place
+   * of the ones the source was read with; null where the source's rule is not known and a new price would be a guess.
+   * What is no feed's answer (exchange rates, caps that grow) is as it was at the block that was read.
    */
   computePrice(answers: Answers): bigint | null
-}
-
-/** A reserve whose price has other decimals than what its source answers. */
-export type ScaledReserve = Reserve & {
-  /** How many more, or less where negative: those are cut off. @default 0 */
-  readonly priceShift?: number
 }
 
 /** Multiplies or divides by a power of ten, as contracts do: down. */

@@ -14,7 +14,7 @@ export const comptrollerAbi = parseAbi([
   'function getAssetsIn(address account) view returns (address[])',
 ])
 
-/** Every oracle of a Comptroller prices; only Compound's own, since 2024, says of what: see `readPrice`. */
+/** `getConfig` is of the oracle that Compound's Comptroller asks, others have none: see `readPrice`. */
 export const oracleAbi = parseAbi([
   'function getUnderlyingPrice(address cToken) view returns (uint256)',
   'struct TokenConfig { uint8 underlyingAssetDecimals; address priceFeed; uint256 fixedPrice; }',

@@ -1,6 +1,5 @@
 import type { Address } from 'viem'
-import type { Market } from '../../lending/market.ts'
-import type { ScaledReserve } from '../../prices/priceSource.ts'
+import type { Market, Reserve } from '../../lending/market.ts'
 
 /** A cToken's interest as its contract stores it, which is as of `blockNumber`. */
 export type StoredInterest = {
@@ -16,7 +15,7 @@ export type StoredInterest = {
 }
 
 /** One cToken. */
-export type CompoundV2Reserve = ScaledReserve & {
+export type CompoundV2Reserve = Reserve & {
   /** Lower case. */
   readonly cToken: Address
   /** What the oracle says it asks, lower case: `priceSource` where that gives its price. Null where it does not say. */

@@ -97,7 +97,10 @@ async function readReserve(
     reader.read({ ...of, functionName: 'exchangeRateStored' }),
     reader.read({ ...of, functionName: 'accrualBlockNumber' }),
   ])
-  const [[price, [isListed, collateralFactor], isDeprecated], [accruedAt, ...state]] = await Promise.all([listing, now])
+  const [[priced, [isListed, collateralFactor], isDeprecated], [accruedAt, ...state]] = await Promise.all([
+    listing,
+    now,
+  ])
   const [borrowIndex, totalBorrows, totalReserves, totalSupply, cash, reserveFactor, ...rest] = state
   const [borrowRate, supplyRate, exchangeRate, stillAt] = rest
   // An account read in the same call has accrued interest in it, and the next call knows nothing of that.
@@ -107,7 +110,7 @@ async function readReserve(
   const stored = { blockNumber: accruedAt, borrowIndex, totalBorrows, totalReserves, borrowRate }
   const unaccrued: CompoundV2Reserve = {
     ...pickFacts(facts),
-    ...{ ...price, unitPrice: Number(price.price) / Number(unitScale), liquidity: cash },
+    ...{ ...priced, unitPrice: Number(priced.price) / Number(unitScale), liquidity: cash },
     ...{ totalSupplied: 0n, totalBorrowed: totalBorrows },
     ...{ supplyApy: toApy(supplyRate, blockTimeMs), borrowApy: toApy(borrowRate, blockTimeMs) },
     ...{ isListed, isDeprecated: isDeprecated === true, collateralFactor, reserveFactor, cash, totalSupply },

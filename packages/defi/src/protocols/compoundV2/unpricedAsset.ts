@@ -1,9 +1,9 @@
-import { BaseError } from '@outrigger/core'
+import { LendingReadError } from '../../lending/blockReader.ts'
 import type { Account, Market, Reserve } from '../../lending/market.ts'
 
 /** The oracle of a market has no price for what an account owes or secures it with: nobody, the contract neither, can value it. */
-export class UnpricedAssetError extends BaseError {
-  readonly code = 'UNPRICED_ASSET'
+export class UnpricedAssetError extends LendingReadError {
+  override readonly code = 'UNPRICED_ASSET'
   constructor({ id }: Market, { address }: Account, { symbol, token }: Reserve) {
     super(
       `The oracle of market ${id} has no price for ${symbol || token}, so the position of ${address} cannot be valued, nor liquidated. Ask again later.`,

@@ -57,7 +57,16 @@ export async function readMarket(reader: BlockReader, facts: Facts, once: Once):
   const { blockNumber, timestamp } = reader
   return accrue(
     {
-      ...{ protocol: 'morpho', chain, id, blockNumber, timestamp, unitUsd: null, reserves },
+      ...{
+        protocol: 'morpho',
+        chain,
+        id,
+        blockNumber,
+        timestamp,
+        unitUsd: null,
+        unitToken: tokens[loanIndex].token,
+        reserves,
+      },
       ...{ morpho, params, stored, rate, isPriced: price !== undefined },
     },
     timestamp,
