@@ -17,6 +17,8 @@ export type FlashLoan = {
   /** `balancer`, `morpho`, `aave_v3`, `uniswap_v3`. */
   readonly source: string
   readonly lender: Address
+  /** Where the lender's tokens are: itself, or an aToken. */
+  readonly holder: Address
   /** Base units of the debt token. */
   readonly fee: bigint
 }
@@ -52,7 +54,7 @@ export type Opportunity = {
   readonly exit: Exit | null
   /** What the liquidator's account sends, without approvals, loan and sale. */
   toCalls(liquidator: Address): readonly LiquidationCall[]
-  /** Result of simulating it; null when that was not asked for. */
+  /** Whether simulating it, sale included, left what is announced here; null when that was not asked for or could not be told. */
   readonly proven: boolean | null
   /** What would make it fail or pay less. */
   readonly risks: readonly string[]

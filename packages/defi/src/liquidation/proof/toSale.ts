@@ -1,0 +1,52 @@
+import { type Address, concat, encodeFunctionData, erc20Abi, pad, parseAbi } from 'viem'
+import type { Hop } from '../../exits/exit.ts'
+import { maxTick, toSqrtPrice } from '../../protocols/uniswapV3/mathTicks.ts'
+import { payer } from './payer.ts'
+import type { Step } from './simulate.ts'
+
+const pairAbi = parseAbi(['function swap(uint256 amount0Out, uint256 amount1Out, address to, bytes data)'])
+const ticksAbi = parseAbi([
+  'function swap(address recipient, bool zeroForOne, int256 amountSpecified, uint160 sqrtPriceLimitX96, bytes data)',
+])
+/** As far as a price goes: `TickMath.MIN_SQRT_RATIO + 1` and `MAX_SQRT_RATIO - 1`. */
+const limits = { down: toSqrtPrice(-maxTick) + 1n, up: toSqrtPrice(maxTick) - 1n } as const
+
+export const toTransfer = (to: Address, amount: bigint) =>
+  encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to, amount] })
+
+/**
+ * Sells tokens of an account without a router: a pair is sent them and asked for what we say it pays, where it reverts if
+ * that is a unit too much; a V3-like pool takes them from the payer. Each hop pays straight to the next.
+ *
+ * @returns null where a pool is not quoted at its amount
+ */
+export function toSale(hops: readonly Hop[], amountIn: bigint, seller: Address): readonly Step[] | null {
+  const takers = [...hops.map(({ fee, pool }) => (fee === null ? pool : payer)), seller]
+  const steps: Step[] = []
+  let amount = amountIn
+  for (const [index, { pool, tokenIn, tokenOut, fee, quote }] of hops.entries()) {
+    const bought = quote(amount)
+    if (bought === null) return null
+    const [taker, next] = takers.slice(index) as [Address, Address]
+    const isDown = BigInt(tokenIn) < BigInt(tokenOut)
+    if (index === 0) steps.push({ from: seller, to: tokenIn, data: toTransfer(taker, amount) })
+    steps.push({
+      ...{ from: taker === payer ? payer : seller, to: pool },
+      data:
+        fee === null
+          ? encodeFunctionData({
+              ...{ abi: pairAbi, functionName: 'swap' },
+              args: [isDown ? 0n : bought, isDown ? bought : 0n, next, '0x'],
+            })
+          : encodeFunctionData({
+              ...{ abi: ticksAbi, functionName: 'swap' },
+              args: [next, isDown, amount, isDown ? limits.down : limits.up, toPayment(tokenIn, pool, amount)],
+            }),
+    })
+    amount = bought
+  }
+  return steps
+}
+
+const toPayment = (token: Address, pool: Address, amount: bigint) =>
+  concat([pad(token, { size: 32 }), toTransfer(pool, amount)])
