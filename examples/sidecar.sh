@@ -10,7 +10,7 @@ node=$!
 trap 'kill -TERM $node 2>/dev/null; wait $node 2>/dev/null || true; rm -f "$ready"' EXIT INT TERM
 
 until [ -s "$ready" ]; do
-  kill -0 $node || exit 1
+  kill -0 $node 2>/dev/null || exit 1
   sleep 0.2
 done
 field() { node -p 'JSON.parse(fs.readFileSync(process.argv[1], "utf8"))[process.argv[2]]' "$ready" "$1"; }

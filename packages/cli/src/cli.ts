@@ -38,7 +38,9 @@ export async function runCli(args: readonly string[]): Promise<number> {
 
 function createProgram(cli: Cli): Command {
   const program = new Command('outrigger')
-    .description('A local node for on-chain trading: gas oracle with provider fail-over, over your own RPC providers.')
+    .description(
+      'A local node for on-chain trading over your own RPC providers, with fail-over: gas, mempool, lending, liquidations.',
+    )
     .version(version, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print help')
     .helpCommand(false)

@@ -36,7 +36,10 @@ export function withProviders(command: Command): Command {
 }
 
 export function withDataDir(command: Command): Command {
-  return command.option('--data-dir <dir>', 'where keys are kept (default: the data directory of your platform)')
+  return command.option(
+    '--data-dir <dir>',
+    'where keys and books are kept (default: the data directory of your platform)',
+  )
 }
 
 /** How a node is reached, and what it says. */

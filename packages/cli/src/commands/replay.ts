@@ -15,6 +15,10 @@ const settleMs = 5_000
 /** `outrigger replay`: recorded transactions through feed, pool, classification and filters, as if they came now. */
 export const addReplay: AddCommand = (program, cli) => {
   withFilter(addSubcommand(program, 'replay <file>', 'recorded blocks through the whole mempool pipeline'))
+    .addHelpText(
+      'after',
+      '\nA line is a transaction in JSON-RPC form with at least "hash", "from" and "blockNumber"; gzip if it ends in .gz.',
+    )
     .option('--chain <chain>', 'chain they are of', 'ethereum')
     .option('--speed <factor>', 'times as fast as the chain; max waits for nothing', '10')
     .option('--transitions', 'also what becomes of those shown')
@@ -31,7 +35,10 @@ export const addReplay: AddCommand = (program, cli) => {
         const untilMs = performance.now() + settleMs
         while (!signal.aborted && watcher.status().pendingCount > 0 && performance.now() < untilMs)
           await sleep(1, signal)
-        output.note(`${blocks.length} block${blocks.length === 1 ? '' : 's'} replayed · ${summarize(watcher)}`)
+        const played = signal.aborted
+          ? 'Interrupted'
+          : `${blocks.length} block${blocks.length === 1 ? '' : 's'} replayed`
+        output.note(`${played} · ${summarize(watcher)}`)
       }),
     )
 }
