@@ -5,6 +5,7 @@ import type { Command } from 'commander'
 import { createChainNode, knownProtocols } from '../config/chainNode.ts'
 import { type ConfigFlags, loadSettings } from '../config/loadSettings.ts'
 import { toConfig } from '../config/settings.ts'
+import { UsageError } from '../exitCodes.ts'
 import { readBooks, writeBooks } from '../lending/bookFile.ts'
 import { completeBooks } from '../lending/completeBooks.ts'
 import { formatCount } from '../output/format.ts'
@@ -63,7 +64,10 @@ async function withShelf<result>(
 ): Promise<result> {
   const chain = getChain(chainName).name as ChainName
   const { dataDir, ...settings } = toConfig(await loadSettings(flags))
-  const protocols = toLendingRegistry({ lendingProtocols: knownProtocols, ...settings })
+  const known = toLendingRegistry({ lendingProtocols: knownProtocols, ...settings })
+  const protocols = known.filter(({ deployments }) => (deployments[chain] ?? []).length > 0)
+  if (protocols.length === 0)
+    throw new UsageError(`None of ${known.map(({ id }) => id).join(', ')} is known on ${chain}.`)
   await using store = await openStore(dataDir)
   return await work({ store, chain, protocols })
 }

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { addresses, type Devnet, startDevnet } from '@outrigger/devnet'
 import { type Hex, parseAbi } from 'viem'
@@ -87,6 +87,26 @@ describe('liquidations and books', () => {
     expect(toRows(first?.stdout ?? '').length).toBeGreaterThan(3)
     expect(second?.stdout).toBe(first?.stdout)
     expect(await runCli(['book', 'import', 'ethereum', '/nowhere', '--data-dir', there])).toMatchObject({ code: 2 })
+  }, 120_000)
+
+  it('imports all books of a file or none, and nothing that is no file of books', async () => {
+    const [here, there] = [createDirectory(), createDirectory()]
+    await runCli(['book', 'build', 'ethereum', '--protocol', 'aave_v3,spark', '--data-dir', here, ...rpc])
+    const { stdout } = await runCli(['book', 'export', 'ethereum', '--data-dir', here])
+    const [cut, empty] = [join(there, 'cut.ndjson'), join(there, 'empty.ndjson')]
+    writeFileSync(cut, stdout.slice(0, -100))
+    writeFileSync(empty, '')
+    const [damaged, nothing, endless] = await Promise.all(
+      [cut, empty, '/dev/zero'].map((file) => runCli(['book', 'import', 'ethereum', file, '--data-dir', there])),
+    )
+    expect(damaged).toMatchObject({ code: 1, stderr: expect.stringContaining('Nothing was imported') })
+    expect(nothing).toMatchObject({ code: 1, stderr: expect.stringContaining('empty') })
+    expect(endless).toMatchObject({ code: 2, stderr: expect.stringContaining('does not end') })
+    const [status, elsewhere] = await Promise.all(
+      ['ethereum', 'avalanche'].map((chain) => runCli(['book', 'status', chain, '--json', '--data-dir', there])),
+    )
+    expect(toRows(status?.stdout ?? '').filter(({ borrowers }) => borrowers !== 0)).toEqual([])
+    expect(elsewhere).toMatchObject({ code: 2, stdout: '' })
   }, 120_000)
 
   it('lists what pays once, and goes on when asked to', async () => {

@@ -22,16 +22,17 @@ type Books = {
 export async function writeBooks({ store, chain, protocols, file }: Books): Promise<readonly string[]> {
   const written: string[] = []
   async function* toText(): AsyncGenerator<string> {
-    let empty: unknown
     for (const protocol of protocols)
       try {
         for await (const line of exportBook(store, getChain(chain), protocol)) yield `${line}\n`
         written.push(protocol.id)
       } catch (error) {
         if (!(error instanceof EmptyBookError)) throw error
-        empty = error
       }
-    if (written.length === 0) throw empty
+    if (written.length === 0)
+      throw new EmptyBookError(
+        `There is no book of ${protocols.map(({ id }) => id).join(', ')} on ${chain} yet. Build it first, or name another data directory.`,
+      )
   }
   try {
     if (file === '-') for await (const text of toText()) process.stdout.write(text)
@@ -45,24 +46,13 @@ export async function writeBooks({ store, chain, protocols, file }: Books): Prom
 }
 
 /**
- * Reads books that were written one after the other.
- * @throws {InvalidBookFileError} one of them is damaged; those before it are in place
- * @throws {UsageError} the file cannot be read
+ * Reads books that were written one after the other: all of them or none.
+ * @throws {InvalidBookFileError} @throws {UsageError} the file cannot be read
  */
-export async function readBooks({ store, chain, protocols, file }: Books): Promise<readonly BookStatus[]> {
-  const statuses: BookStatus[] = []
-  for await (const book of toBooks(file)) statuses.push(...(await importBook(store, getChain(chain), protocols, book)))
-  return statuses
+export function readBooks({ store, chain, protocols, file }: Books): Promise<readonly BookStatus[]> {
+  return importBook(store, getChain(chain), protocols, toTexts(file))
 }
 
-/** Lines of one book each: its last has its checksum. */
-async function* toBooks(file: string): AsyncGenerator<readonly string[]> {
-  let book: string[] = []
-  for await (const { text } of readLines(file)) {
-    book.push(text)
-    if (!text.startsWith('{"lines":')) continue
-    yield book
-    book = []
-  }
-  if (book.length > 0) yield book
+async function* toTexts(file: string): AsyncGenerator<string> {
+  for await (const { text } of readLines(file)) yield text
 }

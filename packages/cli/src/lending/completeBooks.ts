@@ -16,30 +16,38 @@ export class BooksUnavailableError extends BaseError {
 type Wait = {
   readonly output: Output
   readonly signal: AbortSignal
-  /** Goes on though all of them fail: they are tried again. */
+  /** Goes on though some of them fail: they are tried again. */
   readonly patient: boolean
 }
 
 const stepMs = 1_000
+/** Until those that fail beside complete ones are given up. */
+const maxIdleSteps = 15
 
 /**
- * Resolves when every book is complete or `signal` is aborted, and tells of the progress meanwhile.
+ * Resolves when every book is complete, or as far as they come, or `signal` is aborted. Tells of the progress meanwhile, in
+ * the end of what speaks against a book.
  * @throws {BooksUnavailableError}
  */
 export async function completeBooks(scanner: LiquidationScanner, { output, signal, patient }: Wait): Promise<void> {
   let shown = ''
   let timer: NodeJS.Timeout | undefined
-  const failed = new Promise<never>((_, reject) => {
+  let idleSteps = 0
+  const given = new Promise<void>((resolve, reject) => {
     timer = setInterval(() => {
       const books = scanner.books()
       const text = books.map(toBookText).join(' · ')
       if (text !== shown) output.progress(text)
       shown = text
-      if (!patient && books.length > 0 && books.every(({ state }) => state === 'failed'))
-        reject(new BooksUnavailableError(books))
+      if (patient || books.length === 0) return
+      if (books.every(({ state }) => state === 'failed')) reject(new BooksUnavailableError(books))
+      idleSteps = books.every(({ state }) => state !== 'building') ? idleSteps + 1 : 0
+      if (idleSteps > maxIdleSteps) resolve()
     }, stepMs)
   })
-  await Promise.race([scanner.ready, failed, untilAborted(signal)]).finally(() => clearInterval(timer))
+  await Promise.race([scanner.ready, given, untilAborted(signal)]).finally(() => clearInterval(timer))
+  for (const { protocol, state, reason } of scanner.books())
+    if (state === 'ready' && reason !== null) output.note(`${protocol}: ${reason}`)
 }
 
 function toBookText({ protocol, state, progress, borrowers, reason }: BookState): string {

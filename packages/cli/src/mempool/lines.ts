@@ -1,9 +1,14 @@
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
+import { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { UsageError } from '../exitCodes.ts'
 
 export type Line = { readonly text: string; readonly number: number }
+
+/** Far more than any line that was written by this program. */
+const maxLineBytes = 2 ** 26
+const newline = 10
 
 /**
  * Lines of a file that are not empty, gzip where its name ends in `.gz`; of stdin for `-`.
@@ -13,7 +18,10 @@ export type Line = { readonly text: string; readonly number: number }
 export async function* readLines(file: string): AsyncGenerator<Line> {
   let number = 0
   try {
-    for await (const text of createInterface({ input: open(file), crlfDelay: Number.POSITIVE_INFINITY })) {
+    for await (const text of createInterface({
+      input: Readable.from(bound(open(file), file)),
+      crlfDelay: Number.POSITIVE_INFINITY,
+    })) {
       number += 1
       if (text.trim() !== '') yield { text, number }
     }
@@ -30,4 +38,15 @@ function open(file: string): NodeJS.ReadableStream {
   const plain = createGunzip()
   bytes.on('error', (error) => plain.destroy(error))
   return bytes.pipe(plain)
+}
+
+/** What never ends a line would fill the memory. */
+async function* bound(bytes: AsyncIterable<string | Buffer>, file: string): AsyncGenerator<string | Buffer> {
+  let length = 0
+  for await (const chunk of bytes) {
+    const end = Buffer.from(chunk).lastIndexOf(newline)
+    length = end < 0 ? length + chunk.length : chunk.length - end - 1
+    if (length > maxLineBytes) throw new UsageError(`The file ${file} is no text: one of its lines does not end.`)
+    yield chunk
+  }
 }

@@ -277,6 +277,22 @@ it('a node that keeps no books says so, and still reads positions', async () => 
   expect((await client.defiPositionHealth({ chain: 'ethereum', address })).positions).toHaveLength(1)
 })
 
+it('a provider that leaves out logs is noticed, and nobody is told that this is all', async () => {
+  await using proxy = await createFaultProxy({ target: devnet.chains.ethereum.rpcUrl })
+  await proxy.setFault({ kind: 'emptyLogs' })
+  await using misled = await createNode({ chains: { ethereum: { endpoints: [{ url: proxy.url, wsUrl: false }] } } })
+  const { url } = await misled.listen({ port: 0, gatewayPort: 0 })
+  const { secret } = await misled.keys.create({ name: 'x', tier: 'unlimited' })
+  const client = createApiClient({ baseUrl: url, apiKey: secret })
+  const { protocols, skipped } = await client.defiProtocolsStats({ chain: 'ethereum' })
+  expect(protocols.map(({ protocol }) => protocol)).toEqual(expect.arrayContaining(onDevnet))
+  for (const protocol of onDevnet)
+    expect(skipped).toContainEqual({ protocol, market: null, reason: expect.stringContaining('left out logs') })
+  const listed = await client.defiOpportunities({ chain: 'ethereum', limit: 1 })
+  // Of what is missing `limit` hides nothing.
+  expect(listed.skipped?.map(({ protocol }) => protocol)).toEqual(expect.arrayContaining(onDevnet))
+})
+
 it('a silent provider makes errors, not answers of before, and an end when it speaks again', async () => {
   await using proxy = await createFaultProxy({ target: devnet.chains.ethereum.rpcUrl })
   await using failing = await createNode({

@@ -17,7 +17,7 @@ export function createDefiApi({ lending, pools }: DefiApiParts): DefiApi {
     // What was true when the last provider fell silent may be so no more.
     if (pools[scanner.chain]?.report().status === 'unavailable')
       throw new UpstreamUnavailableError(chain, `No ${chain} provider answers, and old figures would be wrong ones.`)
-    return { scanner, leftOut: findLeftOut(scanner, protocols) }
+    return { scanner, ...findLeftOut(scanner, protocols) }
   }
 
   return {
@@ -33,7 +33,7 @@ export function createDefiApi({ lending, pools }: DefiApiParts): DefiApi {
     },
     async defiOpportunities({ chain, limit = 100, min_profit_usd, min_collateral_usd = 0, protocol }) {
       const only = protocol === undefined ? {} : { protocols: [protocol] }
-      const { scanner, leftOut } = await open(chain, only.protocols)
+      const { scanner, unsure } = await open(chain, only.protocols)
       const matches = toOpportunityFilter({ ...only, ...(min_profit_usd !== undefined && { min_profit_usd }) })
       const opportunities = scanner
         .opportunities()
@@ -48,23 +48,28 @@ export function createDefiApi({ lending, pools }: DefiApiParts): DefiApi {
         count: opportunities.length,
         opportunities,
         total_profit_usd: opportunities.reduce((sum, { net_profit_usd }) => sum + net_profit_usd, 0),
-        ...toSkippedField([...leftOut.map((one) => ({ ...one, borrower: null })), ...unpaid].slice(0, limit)),
+        ...toSkippedField([...unsure.map((one) => ({ ...one, borrower: null })), ...unpaid.slice(0, limit)]),
       }
     },
     async defiProtocolsStats({ chain }) {
-      const { scanner, leftOut } = await open(chain)
-      const protocols = scanner.stats().filter((one) => !leftOut.some(({ protocol }) => protocol === one.protocol))
-      return { chain, protocols: protocols.map(toWireStats), ...toSkippedField(leftOut) }
+      const { scanner, leftOut, unsure } = await open(chain)
+      const protocols = scanner.stats().filter((one) => !leftOut.includes(one.protocol))
+      return { chain, protocols: protocols.map(toWireStats), ...toSkippedField(unsure) }
     },
   }
 }
 
-/**
- * Those of the protocols of which nothing true can be said now.
- * @throws {UpstreamUnavailableError} that is so of all of them
- */
-function findLeftOut(scanner: LiquidationScanner, protocols: readonly string[]): SkippedProtocol[] {
-  const whole = scanner.skipped().filter(({ market, borrower }) => market === null && borrower === null)
+type Unsure = {
+  /** Protocols of which nothing true can be said now. */
+  readonly leftOut: readonly string[]
+  /** What is missing: those, then single markets, and borrowers who were never found. */
+  readonly unsure: readonly SkippedProtocol[]
+}
+
+/** @throws {UpstreamUnavailableError} nothing true can be said of any of the protocols */
+function findLeftOut(scanner: LiquidationScanner, protocols: readonly string[]): Unsure {
+  const unnamed = scanner.skipped().filter(({ borrower }) => borrower === null)
+  const whole = unnamed.filter(({ market }) => market === null)
   const leftOut = protocols.flatMap((protocol) => {
     const book = scanner.books().find((one) => one.protocol === protocol)
     // What is of no protocol is of all of them.
@@ -72,11 +77,22 @@ function findLeftOut(scanner: LiquidationScanner, protocols: readonly string[]):
     const reason = book === undefined || book.state === 'ready' ? unread?.reason : toReason(book)
     return reason === undefined ? [] : [{ protocol, market: null, reason }]
   })
-  if (leftOut.length === protocols.length) {
+  if (leftOut.length > 0 && leftOut.length === protocols.length) {
     const reasons = leftOut.map(({ protocol, reason }) => `${protocol}: ${reason}`)
     throw new UpstreamUnavailableError(scanner.chain, `Nothing can be said yet. ${reasons.join(' ')}`)
   }
-  return leftOut
+  const names = leftOut.map(({ protocol }) => protocol)
+  const others = protocols.filter((protocol) => !names.includes(protocol))
+  const silent = unnamed.filter(({ market, protocol }) => market !== null && others.includes(protocol))
+  const doubtful = scanner.books().filter(({ protocol, reason }) => reason !== null && others.includes(protocol))
+  return {
+    leftOut: names,
+    unsure: [
+      ...leftOut,
+      ...silent.map(({ protocol, market, reason }) => ({ protocol, market, reason })),
+      ...doubtful.map(({ protocol, reason }) => ({ protocol, market: null, reason: reason ?? '' })),
+    ],
+  }
 }
 
 function toReason({ state, progress, reason }: BookState): string {

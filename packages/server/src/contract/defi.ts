@@ -104,7 +104,7 @@ export const defiEndpoints = {
       skipped: t.Optional(
         t.Array(SkippedPosition, {
           description:
-            'Protocols that could not be looked at, then positions that can be liquidated and do not pay; up to `limit`',
+            'Protocols and markets that could not be looked at, then up to `limit` positions that can be liquidated and do not pay',
         }),
       ),
     }),

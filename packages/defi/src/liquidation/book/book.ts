@@ -44,10 +44,15 @@ type Search = {
   isComplete: boolean
 }
 
+/** Rounding and what protocols add up loosely is far less. */
+const leastCoverage = 0.99
+
 export function createBook(options: BookOptions): KeptBook {
   const { pool, store, protocol, chain, maxLogRange, signal, onChange, getTrouble } = options
   const keepers = (protocol.deployments[chain] ?? []).map((deployment) => createKeeper({ chain, protocol, deployment }))
   const searches = new Map<Keeper, Search>()
+  let isWhole = false
+  let doubt: string | null = null
 
   function start(keeper: Keeper, to: bigint): Search {
     const { deployment } = keeper
@@ -94,9 +99,9 @@ export function createBook(options: BookOptions): KeptBook {
     keepers,
     get state(): BookState {
       const there = keepers.filter(({ isAbsent }) => !isAbsent)
-      const reason = there.map(troubleOf).find((trouble) => trouble !== null) ?? getTrouble()
+      const reason = there.map(troubleOf).find((trouble) => trouble !== null) ?? getTrouble() ?? doubt
       const progress = keepers.map((keeper) => (keeper.isAbsent ? 1 : (searches.get(keeper)?.progress ?? 0)))
-      const sizes = keepers.flatMap(({ markets }) => [...markets.values()].map(({ table }) => table.size))
+      const sizes = toMarkets(keepers).map(({ table }) => table.size)
       return {
         protocol: protocol.id,
         state: keepers.every(isComplete) ? 'ready' : reason === null ? 'building' : 'failed',
@@ -111,7 +116,7 @@ export function createBook(options: BookOptions): KeptBook {
     get markets() {
       return new Map<Market['id'], BookMarket>(keepers.flatMap(({ markets }) => [...markets]))
     },
-    computeCoverage: () => computeCoverage(keepers.flatMap(({ markets }) => [...markets.values()])),
+    computeCoverage: () => computeCoverage(toMarkets(keepers)),
     get isSettled() {
       return keepers.every((keeper) => isComplete(keeper) || keeper.isForeign)
     },
@@ -122,11 +127,25 @@ export function createBook(options: BookOptions): KeptBook {
         if (search?.to !== keeper.since) searches.set(keeper, start(keeper, keeper.since))
         else if (search.isDone && keeper.waiting === 0) search.isComplete = true
       }
+      // Adds up every account, so only when the book has become whole.
+      const wasWhole = isWhole
+      isWhole = keepers.every(isComplete)
+      if (!isWhole) doubt = null
+      else if (!wasWhole) doubt = findDoubt(keepers)
     },
     get ended() {
       return Promise.all([...searches.values()].map(({ ended }) => ended))
     },
   }
 }
+
+/** A provider that leaves out logs says nothing of it, but somebody must owe what the markets say is owed. */
+function findDoubt(keepers: readonly Keeper[]): string | null {
+  const coverage = computeCoverage(toMarkets(keepers)) ?? 1
+  if (coverage >= leastCoverage) return null
+  return `Its borrowers owe only ${Math.floor(coverage * 100)} % of what is owed in its markets: a provider has left out logs, and some borrowers are not known. Build it with another provider in another data directory, or import it.`
+}
+
+const toMarkets = (keepers: readonly Keeper[]) => keepers.flatMap(({ markets }) => [...markets.values()])
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)

@@ -24,7 +24,7 @@ export type Book = {
   readonly markets: ReadonlyMap<Market['id'], BookMarket>
   /**
    * Share of what the markets say is owed that the accounts of the book owe, by value, 0-1 but for rounding; null while
-   * nothing is owed. Adds up every account.
+   * nothing is owed. Adds up every account. Below 0.99 when the book is complete, `state.reason` says so.
    */
   computeCoverage(): number | null
 }

@@ -1,4 +1,4 @@
-import type { ChainName, Store } from '@outrigger/core'
+import type { ChainName, Store, StoreEntry } from '@outrigger/core'
 import type { Address, Hex } from 'viem'
 import type { Market } from '../../lending/market.ts'
 import { type BlockRange, joinRanges } from './ranges.ts'
@@ -21,9 +21,10 @@ export type Archived = {
 
 export type BorrowerArchive = {
   load(): Promise<Archived>
-  setAnchor(anchor: Anchor): Promise<void>
-  /** What was searched and whom it added: both are kept or neither is. */
-  add(range: BlockRange, borrowers: Borrowers): Promise<void>
+  /** A lower one than there is changes nothing. */
+  setAnchor(anchor: Anchor): Promise<unknown>
+  /** What was searched and whom it added: both are kept or neither is, beside what other processes keep meanwhile. */
+  add(range: BlockRange, borrowers: Borrowers): Promise<unknown>
   /** Puts many documents together, the archive being whole at every moment. */
   compact(): Promise<void>
   /** What is left of it if it breaks off is true, but incomplete. */
@@ -35,26 +36,32 @@ type RangeDocument = { readonly to: number; readonly borrowers: { readonly [mark
 
 const maxDocuments = 64
 
-/** Keeps whom a search for borrowers has found, in the store's collection `book:<chain>:<protocol>:<deployment>`. */
+/**
+ * Keeps whom a search for borrowers has found, in the store's collection `book:<chain>:<protocol>:<deployment>`. Several
+ * processes may search at once: each leaves out whom it has kept already, so no document may put another out of place.
+ */
 export function createBorrowerArchive(store: Store, { chain, protocol, deployment }: BookKey): BorrowerArchive {
   const name = `${chain}:${protocol}:${deployment}`
   const documents = store.collection<RangeDocument>(`book:${name}`)
   const anchors = store.collection<Anchor>('book:anchors')
 
-  async function load(): Promise<Archived & { readonly keys: readonly string[] }> {
+  async function load(): Promise<Archived & { readonly found: readonly StoreEntry<RangeDocument>[] }> {
     const found = await documents.list()
     return {
+      found,
       anchor: await anchors.get(name),
       ranges: joinRanges(found.map(({ key, value }) => ({ from: BigInt(key), to: BigInt(value.to) }))),
-      borrowers: joinBorrowers(found.map(({ value }) => Object.entries(value.borrowers) as never)),
-      keys: found.map(({ key }) => key),
+      borrowers: joinBorrowers(found.map(({ value }) => toGroups(value))),
     }
   }
 
   const add = ({ from, to }: BlockRange, borrowers: Borrowers) =>
-    documents.set(toKey(from), {
-      to: Number(to),
-      borrowers: Object.fromEntries([...borrowers].map(([market, accounts]) => [market, [...accounts]])),
+    documents.update(toKey(from), (kept) => {
+      const all = kept === undefined ? borrowers : joinBorrowers([toGroups(kept), [...borrowers]])
+      return {
+        to: Math.max(Number(to), kept?.to ?? 0),
+        borrowers: Object.fromEntries([...all].map(([market, accounts]) => [market, [...accounts]])),
+      }
     })
 
   /** Whom a document names besides its own blocks' borrowers does no harm, so the first may name them all. */
@@ -65,13 +72,14 @@ export function createBorrowerArchive(store: Store, { chain, protocol, deploymen
   return {
     load,
     add,
-    setAnchor: (anchor) => anchors.set(name, anchor),
+    setAnchor: (anchor) => anchors.update(name, (kept) => (kept && kept.number > anchor.number ? kept : anchor)),
     async compact() {
-      const { ranges, borrowers, keys } = await load()
-      if (keys.length <= maxDocuments) return
+      const { ranges, borrowers, found } = await load()
+      if (found.length <= maxDocuments) return
       await write(ranges, borrowers)
       const kept = new Set(ranges.map(({ from }) => toKey(from)))
-      for (const key of keys) if (!kept.has(key)) await documents.delete(key)
+      for (const { key, value } of found.filter((one) => !kept.has(one.key)))
+        await documents.update(key, (now) => (JSON.stringify(now) === JSON.stringify(value) ? undefined : now))
     },
     async replace({ anchor, ranges, borrowers }) {
       for (const { key } of await documents.list()) await documents.delete(key)
@@ -90,6 +98,8 @@ export function countBorrowers(borrowers: Borrowers): number {
 const toKey = (block: bigint): string => String(block).padStart(12, '0')
 
 type Group = readonly [market: Market['id'] | '*', accounts: Iterable<Address>]
+
+const toGroups = ({ borrowers }: RangeDocument) => Object.entries(borrowers) as unknown as readonly Group[]
 
 function joinBorrowers(parts: readonly (readonly Group[])[]): Borrowers {
   const joined = new Map<Market['id'] | '*', Set<Address>>()

@@ -1,5 +1,5 @@
 import { createMemoryStore, type ProviderPool, RpcAnswerError, type Store } from '@outrigger/core'
-import type { Address } from 'viem'
+import type { Address, Hex } from 'viem'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type BookKey, createBorrowerArchive } from './borrowerArchive.ts'
 import { searchBorrowers } from './borrowerSearch.ts'
@@ -94,6 +94,84 @@ it('begins anew where the store is of another chain', async () => {
   const { found, kept } = await search(other, store, otherPool)
   expect(found).toEqual(everybody(5_000))
   expect([...(kept.borrowers.get('*') ?? [])].filter((account) => !found.has(account))).toEqual([])
+})
+
+/** A pool some of whose blocks nobody has. */
+const lacking = (isLacking: (block: bigint) => boolean): ProviderPool => ({
+  ...pool,
+  send: (async (request, options) => {
+    const [block] = request.params as readonly [Hex]
+    const isMissing = request.method === 'eth_getBlockByNumber' && isLacking(BigInt(block))
+    return isMissing ? { result: null } : pool.send(request, options)
+  }) as ProviderPool['send'],
+})
+
+it('waits for the block by which it knows its chain, and forgets nothing meanwhile', async () => {
+  const store = createMemoryStore()
+  const { kept } = await search(chain, store, pool)
+  let asked = 0
+  const { found, kept: after } = await search(
+    chain,
+    store,
+    lacking(() => {
+      asked += 1
+      return asked < 3
+    }),
+  )
+  expect(asked).toBeGreaterThan(2)
+  expect(found).toEqual(everybody(0))
+  expect(after).toEqual(kept)
+})
+
+it('keeps what is of a longer chain than there is, and adds nothing to it', async () => {
+  const store = createMemoryStore()
+  const archive = createBorrowerArchive(store, key)
+  const anchor = { number: Number(await chain.head()) + 10, hash: `0x${'ab'.repeat(32)}` } as const
+  await archive.replace({ anchor, ranges: [{ from: 0n, to: 9n }], borrowers: new Map([['*', new Set([owner])]]) })
+  const before = await archive.load()
+  const { found, kept } = await search(
+    chain,
+    store,
+    lacking((block) => block === BigInt(anchor.number)),
+  )
+  expect(found).toEqual(everybody(0))
+  expect(kept).toEqual(before)
+})
+
+it('seldom tries more than a provider has refused', async () => {
+  let [answered, refused] = [0, 0]
+  const send: ProviderPool['send'] = async (request, options) => {
+    if (request.method !== 'eth_getLogs') return pool.send(request, options)
+    const [{ fromBlock, toBlock }] = request.params as readonly [{ readonly fromBlock: Hex; readonly toBlock: Hex }]
+    if (BigInt(toBlock) - BigInt(fromBlock) < 4n) {
+      answered += 1
+      return pool.send(request, options)
+    }
+    refused += 1
+    throw new RpcAnswerError('eth_getLogs', 'test', { code: -32005, message: 'limit exceeded', text: '{}' })
+  }
+  await search(chain, createMemoryStore(), { ...pool, send })
+  expect(answered).toBeGreaterThan(80)
+  expect(refused).toBeLessThan(answered / 5)
+})
+
+it('loses nobody where several processes search the same blocks', async () => {
+  const store = createMemoryStore()
+  const [one, other] = [createBorrowerArchive(store, key), createBorrowerArchive(store, key)]
+  const [alice, bob] = [toHolder(1), toHolder(2)]
+  const of = (account: Address) => new Map([['*', new Set([account])]] as const)
+  // Each leaves out of its second range whom it has found in its first.
+  await one.add({ from: 0n, to: 99n }, of(alice))
+  await other.add({ from: 100n, to: 199n }, of(alice))
+  await other.add({ from: 0n, to: 49n }, of(bob))
+  await one.add({ from: 100n, to: 149n }, new Map())
+  expect(await one.load()).toMatchObject({
+    ranges: [{ from: 0n, to: 199n }],
+    borrowers: new Map([['*', new Set([bob, alice])]]),
+  })
+  await one.setAnchor({ number: 200, hash: `0x${'00'.repeat(32)}` })
+  await other.setAnchor({ number: 190, hash: `0x${'01'.repeat(32)}` })
+  expect((await other.load()).anchor?.number).toBe(200)
 })
 
 it('keeps many small ranges in few documents', async () => {

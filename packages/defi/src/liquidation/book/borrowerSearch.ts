@@ -15,6 +15,8 @@ const maxPieces = 16n
 /** Younger blocks may be replaced: they are searched, and searched again after a restart. */
 const settledBlocks = 128n
 const retryMs = { min: 100, max: 5_000 }
+/** Ranges that must succeed after larger ones were refused, before a larger one is tried again. */
+const maxCaution = 16
 
 export class ForeignLogsError extends BaseError {
   readonly code = 'FOREIGN_LOGS'
@@ -81,16 +83,22 @@ export async function searchBorrowers(options: BorrowerSearchOptions): Promise<v
   async function resume(): Promise<Archived & { readonly keepTo: bigint }> {
     let archived: Archived = await archive.load()
     const { anchor } = archived
-    if (anchor === undefined || (await getHash(BigInt(anchor.number))) !== anchor.hash) {
+    const hash = anchor && (await getHash(BigInt(anchor.number)))
+    if (anchor !== undefined && hash === null) {
+      // Nothing says which chain that was. What took days to find is not given up for it.
+      if (anchor.number <= to) throw toMissingBlock(anchor.number)
+      return { ...nothing, keepTo: -1n }
+    }
+    if (anchor === undefined || hash !== anchor.hash) {
       // A local chain that was started anew, say.
-      archived = { anchor: undefined, ranges: [], borrowers: new Map() }
-      await archive.replace(archived)
+      archived = nothing
+      await archive.replace(nothing)
     }
     const kept = archived.anchor === undefined ? -1n : BigInt(archived.anchor.number)
     const settled = to - settledBlocks
     if (settled <= kept || settled < whole.from) return { ...archived, keepTo: kept }
     const next = { number: Number(settled), hash: await getHash(settled) }
-    if (next.hash === null) throw new ForeignLogsError(`No provider has block ${settled}. It is asked again.`)
+    if (next.hash === null) throw toMissingBlock(settled)
     await archive.setAnchor(next as Anchor)
     return { ...archived, keepTo: settled }
   }
@@ -102,6 +110,7 @@ export async function searchBorrowers(options: BorrowerSearchOptions): Promise<v
   const total = Number(countBlocks([whole]))
   let left = Number(countBlocks(gaps))
   let size = lesser(options.maxRange, firstRange)
+  let [caution, succeeded] = [1, 0]
   onProgress(1 - left / total)
 
   function take(): BlockRange | undefined {
@@ -140,7 +149,22 @@ export async function searchBorrowers(options: BorrowerSearchOptions): Promise<v
     for (const [market, accounts] of found) onFound(market === '*' ? undefined : market, [...accounts])
     left -= Number(countBlocks([range]))
     const isLight = logs.length < fewLogs && performance.now() - startedAt < quickMs
-    if (isLight && countBlocks([range]) >= size) size = lesser(2n * size, options.maxRange)
+    if (isLight && countBlocks([range]) >= size) grow()
+  }
+
+  function grow(): void {
+    succeeded += 1
+    if (succeeded < caution) return
+    size = lesser(2n * size, options.maxRange)
+    succeeded = 0
+    caution = Math.max(1, caution / 2)
+  }
+
+  function shrink(blocks: bigint, isRefused: boolean): void {
+    if (blocks > size) return
+    size = greater(1n, blocks / 2n)
+    succeeded = 0
+    if (isRefused) caution = Math.min(maxCaution, 4 * caution)
   }
 
   async function work(): Promise<void> {
@@ -153,12 +177,18 @@ export async function searchBorrowers(options: BorrowerSearchOptions): Promise<v
       } catch (error) {
         gaps.unshift(range)
         const blocks = countBlocks([range])
-        if (blocks <= size) size = blocks > 1n ? blocks / 2n : 1n
+        const isRefused = error instanceof RpcAnswerError
+        shrink(blocks, isRefused)
         // Providers refuse what is too much for one answer; that is no reason to wait.
-        if (!(error instanceof RpcAnswerError) || blocks === 1n) await endure(error)
+        if (!isRefused || blocks === 1n) await endure(error)
       }
     }
   }
   await Promise.all(Array.from({ length: parallel }, work))
   await untilDone(archive.compact)
 }
+
+const nothing: Archived = { anchor: undefined, ranges: [], borrowers: new Map() }
+
+const toMissingBlock = (number: bigint | number) =>
+  new ForeignLogsError(`No provider has block ${number}. It is asked again.`)

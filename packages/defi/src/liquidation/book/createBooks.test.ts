@@ -47,6 +47,16 @@ it('finds everybody, and counts as much debt as the market does', async () => {
   expect([...new Set(states)]).toEqual(['building', 'ready'])
 })
 
+it('notices that a provider has left out logs', async () => {
+  await using proxy = await createFaultProxy({ target: chain.anvil.rpcUrl })
+  await proxy.setFault({ kind: 'emptyLogs' })
+  await using pool = chain.connect([proxy.url])
+  await using books = createBooks({ pool, protocols })
+  await books.ready
+  const reason = expect.stringMatching(/owe only 0 % .* left out logs/)
+  expect(books.get('weth')).toMatchObject({ isStale: false, state: { state: 'ready', borrowers: 0, reason } })
+})
+
 it('follows the chain with one question for logs and one for state a block', async () => {
   await using proxy = await createFaultProxy({ target: chain.anvil.rpcUrl })
   await using pool = chain.connect([proxy.url])
@@ -130,6 +140,21 @@ it('keeps its last state, says so, and catches up when no provider answers for a
   expect(books.get('weth')?.state).toMatchObject({ state: 'ready', reason: expect.stringContaining('Out of order') })
   expect(tableOf(books)).toEqual(before)
   await proxy.setFault({ kind: 'none' })
+  await reach(books, await chain.head())
+  expect(books.get('weth')).toMatchObject({ isStale: false, state: { state: 'ready', reason: null } })
+  expect(tableOf(books)).toEqual(await readAll())
+})
+
+it.each(['0x', '0xfe'])('reads a contract on as soon as it answers again, which was %s for a while', async (code) => {
+  await using pool = chain.connect()
+  await using books = createBooks({ pool, protocols })
+  await books.ready
+  const before = await chain.ask('eth_getCode', weth, 'latest')
+  await chain.ask('anvil_setCode', weth, code)
+  await chain.mine()
+  await expect.poll(() => books.get('weth')).toMatchObject({ isStale: true, state: { state: 'ready' } })
+  await chain.ask('anvil_setCode', weth, before)
+  await chain.transfer(toHolder(1), 19n)
   await reach(books, await chain.head())
   expect(books.get('weth')).toMatchObject({ isStale: false, state: { state: 'ready', reason: null } })
   expect(tableOf(books)).toEqual(await readAll())

@@ -100,10 +100,12 @@ export function createKeeper({ chain, protocol, deployment }: KeeperOptions): Ke
   function fail(cause: unknown): void {
     trouble = cause
     failures += 1
+    // What has answered before is no other contract: an oracle is silent, say, and will not be for long.
+    const isNew = head === null
     const delayMs =
-      cause instanceof NoContractError
+      isNew && cause instanceof NoContractError
         ? retryMs.absent
-        : cause instanceof LendingReadError
+        : isNew && cause instanceof LendingReadError
           ? retryMs.foreign
           : Math.min(retryMs.max, retryMs.min * 2 ** Math.min(failures - 1, 8))
     nextMs = performance.now() + delayMs

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, type Hash } from 'node:crypto'
 import { BaseError, type ChainName, type ChainProfile } from '@outrigger/core'
 import type { Address } from 'viem'
 import type { Market } from '../../lending/market.ts'
@@ -40,94 +40,124 @@ export type ParsedSnapshot = {
   readonly protocol: LendingProtocol
   readonly deployments: readonly ParsedDeployment[]
 }
+/** A book whose last line has not come yet. */
+type Draft = {
+  readonly protocol: LendingProtocol
+  readonly deployments: ParsedDeployment[]
+  readonly hash: Hash
+  lines: number
+}
 
 const isHex = (value: unknown, bytes: number) =>
   typeof value === 'string' && new RegExp(`^0x[0-9a-f]{${2 * bytes}}$`).test(value)
 const isBlock = (value: unknown) => Number.isSafeInteger(value) && (value as number) >= 0
+const isAnchor = (value: unknown): value is Anchor =>
+  typeof value === 'object' &&
+  value !== null &&
+  'number' in value &&
+  isBlock(value.number) &&
+  'hash' in value &&
+  isHex(value.hash, 32)
 
-/** @throws {InvalidBookFileError} */
-export async function parseSnapshot(
+/**
+ * Books that were written one after the other.
+ *
+ * @throws {InvalidBookFileError}
+ */
+export async function parseSnapshots(
   chain: ChainProfile,
   protocols: readonly LendingProtocol[],
   lines: AsyncIterable<string> | Iterable<string>,
-): Promise<ParsedSnapshot> {
-  const hash = createHash('sha256')
-  let protocol: LendingProtocol | undefined
-  const deployments: ParsedDeployment[] = []
+): Promise<readonly ParsedSnapshot[]> {
+  const books: ParsedSnapshot[] = []
+  let draft: Draft | undefined
   let count = 0
-  let isEnded = false
-
-  function toProtocol(head: Line): LendingProtocol {
-    if (head.format !== format) throw new InvalidBookFileError('This file is no book of borrowers.')
-    if (head.version !== version)
-      throw new InvalidBookFileError(
-        `This book is of version ${head.version}; this Outrigger reads version ${version}.`,
-      )
-    if (head.chainId !== chain.chainId)
-      throw new InvalidBookFileError(`This book is of ${head.chain} (chain ${head.chainId}), not of ${chain.name}.`)
-    const named = protocols.find(({ id }) => id === head.protocol)
-    if (named === undefined)
-      throw new InvalidBookFileError(`This book is of ${head.protocol}, which was not asked for.`)
-    return named
-  }
-
-  function toDeployment({ deployment, anchor, searched, borrowers }: Line): ParsedDeployment {
-    const known = protocol?.deployments[chain.name as ChainName]?.some(({ address }) => address === deployment)
-    if (!known) throw new InvalidBookFileError(`This book has a deployment that is not known, ${deployment}.`)
-    const isSound =
-      Array.isArray(searched) &&
-      searched.every(([from, to]) => isBlock(from) && isBlock(to) && from <= to) &&
-      (anchor === null || (isBlock(anchor?.number) && isHex(anchor?.hash, 32))) &&
-      isBlock(borrowers)
-    if (!isSound) throw new InvalidBookFileError(`Line ${count + 1} is damaged.`)
-    const ranges = searched.map(([from, to]): BlockRange => ({ from: BigInt(from), to: BigInt(to) }))
-    return {
-      ...{ address: deployment as Address, anchor: anchor ?? undefined, ranges, borrowers: new Map() },
-      expected: borrowers as number,
-    }
-  }
-
-  function addAccounts({ market, accounts }: Line): void {
-    const borrowers = deployments.at(-1)?.borrowers as Map<string, Set<Address>> | undefined
-    const isSound = (market === '*' || /^0x[0-9a-f]+$/.test(String(market))) && Array.isArray(accounts)
-    if (borrowers === undefined || !isSound || !accounts.every((account) => isHex(account, 20)))
-      throw new InvalidBookFileError(`Line ${count + 1} is damaged.`)
-    const group = borrowers.get(String(market)) ?? new Set()
-    borrowers.set(String(market), group)
-    for (const account of accounts) group.add(account)
-  }
 
   function read(text: string): void {
-    const line = toLine(text, count)
-    if (isEnded) throw new InvalidBookFileError('This file goes on after its end.')
-    if (protocol === undefined) protocol = toProtocol(line)
-    else if (line.sha256 !== undefined) {
-      if (line.lines !== count || line.sha256 !== hash.digest('hex'))
-        throw new InvalidBookFileError('This file was changed, or is not whole: its checksum is another.')
-      isEnded = true
-    } else if (line.deployment !== undefined) deployments.push(toDeployment(line))
-    else addAccounts(line)
-    if (!isEnded) hash.update(`${text}\n`)
-    count += 1
+    const line = toLine(text)
+    if (draft === undefined) {
+      if (line?.format !== format)
+        throw new InvalidBookFileError(
+          books.length === 0 ? 'This file is no book of borrowers.' : 'This file goes on after its end.',
+        )
+      draft = { protocol: toProtocol(line, chain, protocols), deployments: [], hash: createHash('sha256'), lines: 0 }
+    } else if (line?.sha256 !== undefined) {
+      books.push(toWhole(draft, line))
+      draft = undefined
+      return
+    } else if (line === undefined || !(addDeployment(draft, line, chain) || addAccounts(draft, line)))
+      throw new InvalidBookFileError(`Line ${count} is damaged.`)
+    draft.hash.update(`${text}\n`)
+    draft.lines += 1
   }
 
-  for await (const text of lines) if (text !== '') read(text)
-  if (protocol === undefined) throw new InvalidBookFileError('This file is empty.')
-  if (!isEnded) throw new InvalidBookFileError('This file was cut off: its last line is missing.')
+  for await (const text of lines) {
+    count += 1
+    if (text !== '') read(text)
+  }
+  if (draft !== undefined) throw new InvalidBookFileError('This file was cut off: its last line is missing.')
+  if (books.length === 0) throw new InvalidBookFileError('This file is empty.')
+  return books
+}
+
+function toLine(text: string): Line | undefined {
+  try {
+    const line: unknown = JSON.parse(text)
+    return typeof line === 'object' && line !== null ? line : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function toProtocol(head: Line, chain: ChainProfile, protocols: readonly LendingProtocol[]): LendingProtocol {
+  if (head.version !== version)
+    throw new InvalidBookFileError(`This book is of version ${head.version}; this Outrigger reads version ${version}.`)
+  if (head.chainId !== chain.chainId)
+    throw new InvalidBookFileError(`This book is of ${head.chain} (chain ${head.chainId}), not of ${chain.name}.`)
+  const named = protocols.find(({ id }) => id === head.protocol)
+  if (named === undefined) throw new InvalidBookFileError(`This book is of ${head.protocol}, which was not asked for.`)
+  return named
+}
+
+/** False where the line is none of a deployment. */
+function addDeployment({ protocol, deployments }: Draft, line: Line, chain: ChainProfile): boolean {
+  const { deployment, anchor, searched, borrowers } = line
+  if (deployment === undefined) return false
+  const known = protocol.deployments[chain.name as ChainName]?.some(({ address }) => address === deployment)
+  if (!known) throw new InvalidBookFileError(`This book has a deployment that is not known, ${deployment}.`)
+  const end = anchor === null ? -1 : isAnchor(anchor) ? anchor.number : Number.NaN
+  // Nothing beyond the anchor could be verified.
+  const isStretch = (one: unknown) =>
+    Array.isArray(one) && isBlock(one[0]) && isBlock(one[1]) && one[0] <= one[1] && one[1] <= end
+  const isRepeated = deployments.some(({ address }) => address === deployment)
+  if (isRepeated || Number.isNaN(end) || !Array.isArray(searched) || !searched.every(isStretch) || !isBlock(borrowers))
+    return false
+  const ranges = searched.map(([from, to]): BlockRange => ({ from: BigInt(from), to: BigInt(to) }))
+  deployments.push({
+    ...{ address: deployment, anchor: anchor ?? undefined, ranges, borrowers: new Map() },
+    expected: borrowers as number,
+  })
+  return true
+}
+
+/** False where the line is none of accounts. */
+function addAccounts({ deployments }: Draft, { market, accounts }: Line): boolean {
+  const borrowers = deployments.at(-1)?.borrowers as Map<string, Set<Address>> | undefined
+  const isSound = (market === '*' || isHex(market, 20) || isHex(market, 32)) && Array.isArray(accounts)
+  if (borrowers === undefined || !isSound || !accounts.every((account) => isHex(account, 20))) return false
+  const group = borrowers.get(String(market)) ?? new Set()
+  borrowers.set(String(market), group)
+  for (const account of accounts) group.add(account)
+  return true
+}
+
+function toWhole({ protocol, deployments, hash, lines }: Draft, end: Line): ParsedSnapshot {
+  if (end.lines !== lines || end.sha256 !== hash.digest('hex'))
+    throw new InvalidBookFileError('This file was changed, or is not whole: its checksum is another.')
   for (const { address, borrowers, expected } of deployments)
     if (countBorrowers(borrowers) !== expected)
       throw new InvalidBookFileError(
         `It promises ${expected} borrowers of ${address} and names ${countBorrowers(borrowers)}.`,
       )
   return { protocol, deployments }
-}
-
-function toLine(text: string, count: number): Line {
-  try {
-    const line: unknown = JSON.parse(text)
-    if (typeof line === 'object' && line !== null) return line
-  } catch {
-    // Said below.
-  }
-  throw new InvalidBookFileError(count === 0 ? 'This file is no book of borrowers.' : `Line ${count + 1} is damaged.`)
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { chains, createMemoryStore, type Store } from '@outrigger/core'
 import fc from 'fast-check'
 import type { Address } from 'viem'
@@ -36,6 +37,15 @@ async function toLines(store: Store): Promise<readonly string[]> {
   return lines
 }
 
+/** As somebody would make it who knows the format. */
+function sealed(lines: readonly string[]): readonly string[] {
+  const body = lines.slice(0, -1)
+  const sha256 = createHash('sha256')
+    .update(body.map((line) => `${line}\n`).join(''))
+    .digest('hex')
+  return [...body, JSON.stringify({ lines: body.length, sha256 })]
+}
+
 it('carries a book from one store to another', async () => {
   const store = await createFilledStore()
   const other = createMemoryStore()
@@ -44,7 +54,12 @@ it('carries a book from one store to another', async () => {
   expect(imported).toEqual([{ ...key, name: null, blocks: 802n, to: 900n, borrowers: 2_603 }])
   expect(await getBookStatus(store, 'ethereum', [wethLending])).toEqual(imported)
   const [before, after] = await Promise.all([store, other].map((one) => createBorrowerArchive(one, key).load()))
-  expect({ ...after, keys: [] }).toEqual({ ...before, keys: [] })
+  expect({ ...after, found: [] }).toEqual({ ...before, found: [] })
+})
+
+it('reads books that were written one after the other', async () => {
+  const lines = await toLines(await createFilledStore())
+  expect(await importBook(createMemoryStore(), chains.ethereum, [wethLending], [...lines, ...lines])).toHaveLength(2)
 })
 
 it.each<[string, (lines: string[]) => readonly string[], RegExp]>([
@@ -57,6 +72,15 @@ it.each<[string, (lines: string[]) => readonly string[], RegExp]>([
   ['no end', (lines) => lines.slice(0, -1), /cut off/],
   ['half', (lines) => lines.slice(0, 2), /cut off/],
   ['a lost line', (lines) => lines.filter((_, index) => index !== 3), /checksum/],
+  ['a second book that is damaged', (lines) => [...lines, ...lines.slice(0, -1)], /cut off/],
+  [
+    'blocks that nothing proves',
+    (lines) => sealed(lines.map((line) => line.replace('[800,900]', '[800,901]'))),
+    /Line 2/,
+  ],
+  ['no blocks', (lines) => sealed(lines.map((line) => line.replace('[800,900]', 'null'))), /Line 2/],
+  ['a deployment twice', ([head = '', one = '', ...rest]) => sealed([head, one, one, ...rest]), /Line 3/],
+  ['a market that is none', (lines) => sealed(lines.map((line) => line.replace(market, '0xab'))), /Line \d is damaged/],
   ['a line too many', (lines) => [...lines, lines[1] ?? ''], /after its end/],
   ['a damaged line', (lines) => lines.map((line, index) => (index === 2 ? line.slice(0, 100) : line)), /Line 3/],
   ['no address', (lines) => lines.map((line) => line.replace(toHolder(7), '0x07')), /Line 3/],

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { BaseError, type ChainName, type ChainProfile, type Store } from '@outrigger/core'
 import type { LendingProtocol } from '../../lending/protocol.ts'
 import { type BookKey, countBorrowers, createBorrowerArchive } from './borrowerArchive.ts'
-import { type DeploymentLine, format, parseSnapshot, type SnapshotHead, version } from './parseSnapshot.ts'
+import { type DeploymentLine, format, parseSnapshots, type SnapshotHead, version } from './parseSnapshot.ts'
 import { countBlocks } from './ranges.ts'
 
 /** There is nothing to export. */
@@ -90,8 +90,9 @@ export async function* exportBook(
 }
 
 /**
- * Puts a book from a file in place of what the store has of it. Nothing is changed unless the whole file is sound and of
- * this chain and one of these protocols. That it is of the same chain's history is verified when the search goes on.
+ * Puts the books of a file, one or several, in place of what the store has of them. Nothing is changed unless the whole
+ * file is sound and of this chain and these protocols. That it is of the same chain's history is verified when the search
+ * goes on.
  *
  * @throws {InvalidBookFileError}
  */
@@ -101,12 +102,16 @@ export async function importBook(
   protocols: readonly LendingProtocol[],
   lines: AsyncIterable<string> | Iterable<string>,
 ): Promise<readonly BookStatus[]> {
-  const { protocol, deployments } = await parseSnapshot(chain, protocols, lines)
   const name = chain.name as ChainName
-  for (const { address, ...archived } of deployments)
-    await createBorrowerArchive(store, { chain: name, protocol: protocol.id, deployment: address }).replace(archived)
-  const imported = new Set(deployments.map(({ address }) => address))
-  return (await getBookStatus(store, name, [protocol])).filter(({ deployment }) => imported.has(deployment))
+  const imported: BookStatus[] = []
+  for (const { protocol, deployments } of await parseSnapshots(chain, protocols, lines)) {
+    for (const { address, ...archived } of deployments)
+      await createBorrowerArchive(store, { chain: name, protocol: protocol.id, deployment: address }).replace(archived)
+    const addresses = new Set(deployments.map(({ address }) => address))
+    const statuses = await getBookStatus(store, name, [protocol])
+    imported.push(...statuses.filter(({ deployment }) => addresses.has(deployment)))
+  }
+  return imported
 }
 
 function inParts<item>(items: readonly item[]): readonly (readonly item[])[] {
