@@ -55,7 +55,7 @@ function isNews(known: Opportunity, now: Opportunity): boolean {
     known.collateralToReceive.token !== now.collateralToReceive.token ||
     known.debtToRepay.token !== now.debtToRepay.token ||
     change > worthTelling * Math.abs(known.netProfitUsd) ||
-    // What was to come has come.
-    (known.pendingUpdate !== null && now.pendingUpdate === null)
+    // What was to come has come, or will by another transaction: the one that was told may have been replaced.
+    (known.pendingUpdate !== null && known.pendingUpdate !== now.pendingUpdate)
   )
 }

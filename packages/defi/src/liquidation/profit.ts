@@ -56,7 +56,8 @@ export function toOpportunity(
   return { ...opportunity, risks: toRisks(opportunity, terms) }
 }
 
-function sumUsd(market: Market, values: readonly AssetValue[]): number {
+/** At the market's prices. */
+export function sumUsd(market: Market, values: readonly AssetValue[]): number {
   return values.reduce((sum, { reserve, amount }) => sum + toTokenAmount(market, reserve, amount).valueUsd, 0)
 }
 

@@ -1,17 +1,16 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
-import { type ChainName, createEmitter, systemClock } from '@outrigger/core'
+import { BaseError, type ChainName, createEmitter, systemClock } from '@outrigger/core'
 import { getGasPrice } from '@outrigger/oracle'
-import { createPublicClient, type PublicClient } from 'viem'
-import { LendingReadError } from '../lending/blockReader.ts'
-import { predictMarkets } from '../prices/predictMarkets.ts'
+import { createPublicClient, type PublicClient, BaseError as ViemError } from 'viem'
 import { lendingProtocols } from '../protocols/lendingRegistry.ts'
 import { createAnnouncements } from './announcements.ts'
-import type { BookBlock, BookMarket } from './book/bookTypes.ts'
+import { createAnticipator } from './anticipation.ts'
+import type { BookBlock } from './book/bookTypes.ts'
 import { createBooks } from './book/createBooks.ts'
-import type { Judge } from './book/liquidatable.ts'
 import { type Candidate, computeOpportunities, type Surroundings } from './computeOpportunities.ts'
 import { toExitPairs } from './exitPairs.ts'
 import { createFeeds } from './feeds.ts'
+import { findCandidates } from './findCandidates.ts'
+import { createFollower } from './follower.ts'
 import { nearly } from './nearly.ts'
 import type { LiquidationScan, Opportunity, SkippedPosition } from './opportunity.ts'
 import { proveOpportunities } from './proveLiquidation.ts'
@@ -24,8 +23,14 @@ const nearDrop = 0.1
 const mostNear = 200
 const nearEveryBlocks = 20n
 const gasTtlMs = 12_000
-const mostWaiting = 64
-const mostSliceMs = 3
+
+/** Somebody waits for a scanner that was closed before it was ready. */
+export class ScannerClosedError extends BaseError {
+  readonly code = 'SCANNER_CLOSED'
+  constructor(chain: string) {
+    super(`The liquidation scanner of ${chain} was closed before its books were complete. Make another one.`)
+  }
+}
 
 /**
  * Watches every position of a chain's lending protocols and tells of each liquidation that pays, sized to pay most: at
@@ -63,8 +68,6 @@ export function createLiquidationScanner(options: LiquidationScannerOptions): Li
   let weiPerGas: { readonly value: bigint; readonly atMs: number } | null = null
   let near: { readonly candidates: readonly Candidate[]; readonly block: bigint } | null = null
   let latest: BookBlock | null = null
-  let isLooking = false
-  let looking = Promise.resolve()
 
   async function refreshGas(): Promise<void> {
     if (weiPerGas !== null && clock.now() - weiPerGas.atMs < gasTtlMs) return
@@ -75,7 +78,7 @@ export function createLiquidationScanner(options: LiquidationScannerOptions): Li
   function findNear({ number, touched }: BookBlock): readonly Candidate[] {
     const age = near === null ? nearEveryBlocks : number - near.block
     if (near === null || touched.length > 0 || age < 0n || age >= nearEveryBlocks) {
-      const { candidates } = find(allMarkets(), (protocol) => nearly(protocol, nearDrop))
+      const { candidates } = findCandidates(allMarkets(), (protocol) => nearly(protocol, nearDrop))
       near = { candidates: candidates.slice(0, mostNear), block: number }
     }
     return near.candidates
@@ -84,19 +87,26 @@ export function createLiquidationScanner(options: LiquidationScannerOptions): Li
   const allMarkets = () => books.all().flatMap(({ markets }) => [...markets.values()])
   const present = () => allMarkets().map(({ market }) => market)
 
-  function toSurroundings(pendingUpdate: Surroundings['pendingUpdate']): Surroundings | null {
+  function toSurroundings(blockNumber: bigint, pendingUpdate: Surroundings['pendingUpdate']): Surroundings | null {
     const nativePriceUsd = toNativePriceUsd(chain, present())
     if (trade === null || nativePriceUsd === null || weiPerGas === null) return null
     const gasCost = { weiPerGas: weiPerGas.value, nativePriceUsd }
-    const blockNumber = latest?.number ?? 0n
     return { chain, blockNumber, ...trade, gasCost, minProfitUsd, timestampMs: clock.now(), pendingUpdate }
   }
 
-  async function look(block: BookBlock): Promise<void> {
-    const { candidates, silent } = find(block.markets)
+  /** Whether what the books have of it now is of this block still; of the next one they tell soon. */
+  function isCurrent({ markets }: BookBlock): boolean {
+    const current = new Set(allMarkets().map(({ market }) => market))
+    return markets.every(({ market }) => current.has(market))
+  }
+
+  /** False where that must wait for the next block. */
+  async function look(block: BookBlock): Promise<boolean> {
+    if (!isCurrent(block)) return false
+    const { candidates, silent } = findCandidates(block.markets)
     const pairs = toExitPairs([...candidates, ...findNear(block)])
     ;[trade] = await Promise.all([readTrade(block.reader, pairs), feeds.refresh(block.reader, present()), refreshGas()])
-    const around = toSurroundings(null)
+    const around = toSurroundings(block.number, null)
     if (around === null) {
       const reason = `The value of the native token of ${chain} in US dollars is not known, and gas cannot be counted.`
       scan = { ...scan, blockNumber: block.number, skipped: skipAll(reason), opportunities: [] }
@@ -111,13 +121,17 @@ export function createLiquidationScanner(options: LiquidationScannerOptions): Li
     for (const one of news) events.emit('opportunity', one)
     for (const one of gone) events.emit('gone', one)
     events.emit('block', { number: block.number, hash: block.hash })
+    return true
   }
 
   const skipAll = (reason: string): readonly SkippedPosition[] =>
     books.all().map(({ protocol }) => ({ protocol: protocol.id, market: null, borrower: null, reason }))
 
+  const isBlind = () => pool.report().status === 'unavailable'
+
   /** Protocols of which the latest block says nothing. */
   function toUnread(): readonly SkippedPosition[] {
+    if (isBlind()) return skipAll(`No ${chain} provider answers; block ${scan.blockNumber} was the last.`)
     return books.all().flatMap(({ protocol, state, isStale }) => {
       const where = { protocol: protocol.id, market: null, borrower: null }
       if (state.state !== 'ready') {
@@ -130,70 +144,37 @@ export function createLiquidationScanner(options: LiquidationScannerOptions): Li
     })
   }
 
-  let resolveReady = () => {}
-  const firstLook = new Promise<void>((resolve) => {
-    resolveReady = resolve
-  })
-  /** One block at a time, and of those that come meanwhile the last. */
-  async function lookOn(): Promise<void> {
-    isLooking = true
-    for (let seen: BookBlock | null = null; latest !== null && seen !== latest && !lifetime.signal.aborted; ) {
-      const block: BookBlock = latest
-      seen = block
-      // What fails is looked at again with the next block; opportunities of an old one are worse than none.
-      await look(block).catch((cause: Error) => {
-        scan = { chain, blockNumber: block.number, opportunities: [], skipped: skipAll(cause.message) }
-      })
-      resolveReady()
-    }
-    isLooking = false
+  /** What was true when providers fell silent may be so no more. */
+  function toPresentOpportunities(): readonly Opportunity[] {
+    const stale = new Set(books.all().flatMap(({ protocol, isStale }) => (isStale ? [protocol.id] : [])))
+    return isBlind() ? [] : scan.opportunities.filter(({ protocol }) => !stale.has(protocol))
   }
+
+  const follower = createFollower<BookBlock>({
+    look,
+    onFailure(block, cause) {
+      // Opportunities of an old block are worse than none.
+      scan = { chain, blockNumber: block.number, opportunities: [], skipped: skipAll(toReason(cause)) }
+      trade = null
+    },
+    signal: lifetime.signal,
+  })
   books.on('block', (block) => {
     latest = block
-    if (!isLooking) looking = lookOn()
+    follower.see(block)
   })
   books.on('state', (state) => events.emit('book', state))
 
-  let waiting = 0
-  let anticipated: Promise<unknown> = Promise.resolve()
-  function anticipate(...update: Parameters<LiquidationScanner['anticipate']>): Promise<readonly Opportunity[]> {
-    if (waiting >= mostWaiting) return Promise.resolve([])
-    waiting += 1
-    const result = anticipated.then(() => lookAhead(...update)).finally(() => (waiting -= 1))
-    anticipated = result.catch(() => {})
-    return result
-  }
-
-  async function lookAhead(
-    ...[updates, transaction]: Parameters<LiquidationScanner['anticipate']>
-  ): Promise<readonly Opportunity[]> {
-    const around = lifetime.signal.aborted ? null : toSurroundings(transaction)
-    if (around === null) return []
-    const known = new Map(allMarkets().map((one) => [one.market.id, one]))
-    const { markets } = predictMarkets(
-      [...known.values()].map(({ market }) => market),
-      feeds.sources,
-      updates,
-    )
-    const { candidates } = find(
-      markets.flatMap((market) => {
-        const one = known.get(market.id)
-        return one === undefined ? [] : [{ ...one, market }]
-      }),
-    )
-    const coming: Opportunity[] = []
-    let sliceMs = performance.now()
-    for (const candidate of candidates) {
-      const { opportunities } = computeOpportunities([candidate], around)
-      coming.push(...opportunities)
-      for (const one of announcements.anticipate(opportunities)) events.emit('opportunity', one)
-      if (performance.now() - sliceMs < mostSliceMs) continue
-      // What was found goes out, and whoever floods the mempool with updates does not stop everything else.
-      await nextTurn()
-      sliceMs = performance.now()
-    }
-    return coming.sort((a, b) => b.netProfitUsd - a.netProfitUsd)
-  }
+  const lookAhead = createAnticipator({
+    signal: lifetime.signal,
+    toPresent(transaction) {
+      const surroundings = latest && toSurroundings(latest.number, transaction)
+      return surroundings && { markets: allMarkets(), sources: feeds.sources, surroundings }
+    },
+    tell(coming) {
+      for (const one of announcements.anticipate([coming])) events.emit('opportunity', one)
+    },
+  })
 
   async function close(): Promise<void> {
     lifetime.abort()
@@ -201,45 +182,36 @@ export function createLiquidationScanner(options: LiquidationScannerOptions): Li
     await books.close()
     events.clear()
   }
+  const closed = new Promise<never>((_, reject) => {
+    lifetime.signal.addEventListener('abort', () => reject(new ScannerClosedError(chain)), { once: true })
+  })
+  // What completed the books is seen before they say so.
+  const ready = Promise.race([books.ready.then(follower.catchUp), closed])
+  // Nobody need wait for it.
+  ready.catch(() => {})
   options.signal?.addEventListener('abort', close, { once: true })
   if (options.signal?.aborted) void close()
 
   return {
     chain,
-    // What completed the books is being looked at when they say so.
-    ready: Promise.all([books.ready, firstLook]).then(() => looking),
+    ready,
     on: events.on,
     books: () => books.all().map(({ state }) => state),
-    opportunities: () => scan.opportunities,
+    opportunities: toPresentOpportunities,
     skipped: () => [...toUnread(), ...scan.skipped],
     stats: (): readonly ProtocolStats[] => books.all().flatMap(computeProtocolStats),
     get feeds() {
       return feeds.aggregators
     },
-    anticipate,
+    // What is for feeds that nothing depends on takes no place from the others.
+    anticipate: async (updates, transaction) =>
+      updates.some(({ aggregator }) => feeds.aggregators.has(aggregator)) ? lookAhead(updates, transaction) : [],
     close,
     [Symbol.asyncDispose]: close,
   }
 }
 
-type Found = { readonly candidates: readonly Candidate[]; readonly silent: readonly SkippedPosition[] }
-
-/** Accounts of these markets that can be liquidated, or that another judge finds: lowest health factor first in each. */
-function find(
-  markets: readonly BookMarket[],
-  toJudge: (protocol: BookMarket['protocol']) => Judge = (protocol) => protocol,
-): Found {
-  const silent: SkippedPosition[] = []
-  const candidates = markets.flatMap(({ protocol, market, table }) => {
-    try {
-      const found = table.findLiquidatable(toJudge(protocol), market)
-      return found.map(({ account, health }) => ({ protocol, market, account, health }))
-    } catch (cause) {
-      // An oracle that does not answer, say: the other markets go on without.
-      if (!(cause instanceof LendingReadError)) throw cause
-      silent.push({ protocol: protocol.id, market: market.id, borrower: null, reason: cause.message })
-      return []
-    }
-  })
-  return { candidates, silent }
+/** What lies at the bottom of it: viem wraps that in the whole request. */
+function toReason(cause: unknown): string {
+  return ((cause instanceof ViemError ? cause.walk() : cause) as Error).message
 }

@@ -13,7 +13,7 @@ export type BookState = {
   readonly progress: number
   /** Accounts that owe something. */
   readonly borrowers: number
-  /** Why it failed; null otherwise. It is tried again. */
+  /** Why it failed and is tried again, or what speaks against a complete one; null otherwise. */
   readonly reason: string | null
 }
 
@@ -31,7 +31,7 @@ export type ProtocolStats = {
 }
 
 export type ScannerEvents = {
-  /** New, or worth at least 1 % more or less than when last told, or of another pair. */
+  /** New, or worth at least 1 % more or less than when last told, of another pair, or by another pending transaction. */
   readonly opportunity: Opportunity
   /** One that was told is none any more. */
   readonly gone: { readonly protocol: string; readonly market: Hex; readonly borrower: Address }
@@ -61,10 +61,13 @@ export type LiquidationScannerOptions = {
 /** Every position of a chain's lending protocols and what can be earned of them, kept up to date. */
 export type LiquidationScanner = Events<ScannerEvents> & {
   readonly chain: ChainName
-  /** Resolves when every book is complete and the first block has been taken into account. */
+  /**
+   * Resolves when every book is complete and a block has been taken into account with all of them.
+   * @throws {ScannerClosedError}
+   */
   readonly ready: Promise<void>
   books(): readonly BookState[]
-  /** Of the present block, most profitable first. */
+  /** Of the present block, most profitable first; none of a protocol that cannot be read at present. */
   opportunities(): readonly Opportunity[]
   /** Liquidatable positions that are no opportunity, and why; protocols that could not be looked at. */
   skipped(): readonly SkippedPosition[]
@@ -73,8 +76,8 @@ export type LiquidationScanner = Events<ScannerEvents> & {
   readonly feeds: ReadonlySet<Address>
   /**
    * What a price that is not in a block yet will make an opportunity. Each is told as an event as soon as it is found; the
-   * answer is all of them. Of updates that come faster than they can be looked at, those beyond 64 waiting are passed
-   * over: anybody may send what looks like one.
+   * answer is all of them. Anybody may send what looks like an update: who would take a third off a price or add half is not
+   * believed, and of those that come faster than they can be looked at, all but the last 64 are passed over.
    */
   anticipate(updates: readonly OracleUpdate[], transaction: Hex): Promise<readonly Opportunity[]>
   close(): Promise<void>

@@ -12,21 +12,24 @@ import { getFlashLenders, type KnownLenders } from './getFlashLenders.ts'
 /** How collateral is sold and debt is borrowed at one block. */
 export type Trade = { readonly exits: PoolExits; readonly lenders: readonly FlashLender[] }
 
+/** Pools are made and emptied: which are worth looking at is found out anew after so many blocks. */
+const searchEveryBlocks = 100n
+
 /**
- * Reads exits and lenders, keeping between readings what never changes of them: one `eth_call` once all pairs have been
- * seen before.
+ * Reads exits and lenders, keeping between readings which they are: one `eth_call` while all pairs have been seen before.
  */
 export function createTradeReader(
   chain: ChainName,
 ): (reader: BlockReader, pairs: readonly TokenPair[]) => Promise<Trade> {
-  let known: { readonly exits: PoolExits; readonly lenders: KnownLenders } | undefined
+  let known: { readonly exits: PoolExits; readonly lenders: KnownLenders; readonly since: bigint } | undefined
   return async (reader, pairs) => {
+    if (known !== undefined && reader.blockNumber >= known.since + searchEveryBlocks) known = undefined
     const tokens = [...new Set(pairs.map(({ tokenOut }) => tokenOut))]
     const [exits, lenders] = await Promise.all([
       getExits(reader, chain, pairs, known && { known: known.exits }),
       getFlashLenders(reader, chain, tokens, known?.lenders),
     ])
-    known = { exits, lenders }
+    known = { exits, lenders, since: known?.since ?? reader.blockNumber }
     return { exits, lenders: lenders.lenders }
   }
 }

@@ -1,0 +1,106 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Address, Hex } from 'viem'
+import type { Market } from '../lending/market.ts'
+import { predictMarkets } from '../prices/predictMarkets.ts'
+import type { OracleUpdate, PriceSource } from '../prices/priceSource.ts'
+import type { BookMarket } from './book/bookTypes.ts'
+import { type Candidate, computeOpportunities, type Surroundings } from './computeOpportunities.ts'
+import { findCandidates } from './findCandidates.ts'
+import type { Opportunity } from './opportunity.ts'
+import { sumUsd } from './profit.ts'
+
+const mostWaiting = 64
+const mostMs = { slice: 3, whileOthersWait: 100, alone: 2_000 }
+
+/** What pending prices are put in place of. */
+export type Present = {
+  readonly markets: readonly BookMarket[]
+  readonly sources: ReadonlyMap<Address, PriceSource>
+  readonly surroundings: Surroundings
+}
+
+export type AnticipatorOptions = {
+  readonly signal: AbortSignal
+  /** Null while too little is known. */
+  readonly toPresent: (transaction: Hex) => Present | null
+  /** Told of each opportunity as soon as it is found. */
+  readonly tell: (coming: Opportunity) => void
+}
+
+type Waiting = {
+  readonly updates: readonly OracleUpdate[]
+  readonly transaction: Hex
+  readonly resolve: (coming: readonly Opportunity[]) => void
+  readonly reject: (cause: unknown) => void
+}
+
+export type Anticipate = (updates: readonly OracleUpdate[], transaction: Hex) => Promise<readonly Opportunity[]>
+
+/**
+ * Finds what pending prices will make opportunities. Anybody may send what looks like an update, so a flood of them must
+ * cost the others little: one after another is looked at, in short slices, the last to come first, its largest debts
+ * first, and those that have waited longest are passed over.
+ */
+export function createAnticipator({ signal, toPresent, tell }: AnticipatorOptions): Anticipate {
+  const waiting: Waiting[] = []
+  let isBusy = false
+
+  async function work(): Promise<void> {
+    isBusy = true
+    for (let next = waiting.pop(); next !== undefined; next = waiting.pop())
+      await lookAhead(next).then(next.resolve, next.reject)
+    isBusy = false
+  }
+
+  async function lookAhead({ updates, transaction }: Waiting): Promise<readonly Opportunity[]> {
+    const present = signal.aborted ? null : toPresent(transaction)
+    if (present === null) return []
+    const coming: Opportunity[] = []
+    const startMs = performance.now()
+    let sliceMs = startMs
+    for (const candidate of findComing(present, updates)) {
+      const { opportunities } = computeOpportunities([candidate], present.surroundings)
+      coming.push(...opportunities)
+      opportunities.forEach(tell)
+      if (performance.now() - sliceMs < mostMs.slice) continue
+      await nextTurn()
+      sliceMs = performance.now()
+      const leftMs = (waiting.length > 0 ? mostMs.whileOthersWait : mostMs.alone) - (sliceMs - startMs)
+      if (leftMs < 0 || signal.aborted) break
+    }
+    return coming.sort((a, b) => b.netProfitUsd - a.netProfitUsd)
+  }
+
+  return (updates, transaction) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ updates, transaction, resolve, reject })
+      if (waiting.length > mostWaiting) waiting.shift()?.resolve([])
+      if (!isBusy) void work()
+    })
+}
+
+/** Who can be liquidated at pending prices: largest debt first. */
+function findComing({ markets, sources }: Present, updates: readonly OracleUpdate[]): readonly Candidate[] {
+  const known = new Map(markets.map((one) => [one.market.id, one]))
+  const predicted = predictMarkets(
+    markets.map(({ market }) => market),
+    sources,
+    updates,
+  )
+  const coming = predicted.markets.flatMap((market) => {
+    const one = known.get(market.id)
+    return one !== undefined && isCredible(one.market, market) ? [{ ...one, market }] : []
+  })
+  return findCandidates(coming)
+    .candidates.map((candidate) => ({ candidate, debtUsd: sumUsd(candidate.market, candidate.health.debt) }))
+    .sort((a, b) => b.debtUsd - a.debtUsd)
+    .map(({ candidate }) => candidate)
+}
+
+/** Feeds answer anew long before a price has lost a third or gained half: who says so is not believed before it is mined. */
+function isCredible(before: Market, after: Market): boolean {
+  return after.reserves.every(({ price }, index) => {
+    const was = before.reserves[index]?.price ?? 0n
+    return price * 3n >= was * 2n && price * 2n <= was * 3n
+  })
+}

@@ -1,0 +1,69 @@
+import { sleep } from '@outrigger/core'
+
+const retryMs = { min: 100, max: 2_000 }
+
+export type FollowerOptions<item> = {
+  /** False where it must wait for the next one. */
+  readonly look: (item: item) => Promise<boolean>
+  readonly onFailure: (item: item, cause: unknown) => void
+  readonly signal: AbortSignal
+}
+
+export type Follower<item> = {
+  see(item: item): void
+  /** Resolves when what has been seen by now was looked at, or failed; never after the signal. */
+  catchUp(): Promise<void>
+}
+
+/** Looks at one after another and passes over all but the last of those that come meanwhile; what fails is looked at again. */
+export function createFollower<item>({ look, onFailure, signal }: FollowerOptions<item>): Follower<item> {
+  let latest: { readonly item: item } | null = null
+  let [seen, looked] = [0, 0]
+  let isLooking = false
+  let nap = new AbortController()
+  let waiting: { readonly upTo: number; readonly resolve: () => void }[] = []
+  signal.addEventListener('abort', () => nap.abort(), { once: true })
+
+  function advanceTo(count: number): void {
+    looked = count
+    for (const { upTo, resolve } of waiting) if (upTo <= looked) resolve()
+    waiting = waiting.filter(({ upTo }) => upTo > looked)
+  }
+
+  async function follow(): Promise<void> {
+    isLooking = true
+    let delayMs = retryMs.min
+    for (let isDone = false; latest !== null && (!isDone || looked < seen) && !signal.aborted; ) {
+      const [{ item }, upTo]: [{ item: item }, number] = [latest, seen]
+      try {
+        isDone = await look(item)
+        if (isDone) advanceTo(upTo)
+      } catch (cause) {
+        isDone = false
+        onFailure(item, cause)
+        advanceTo(upTo)
+      }
+      if (isDone) delayMs = retryMs.min
+      else if (seen === upTo && !signal.aborted) {
+        nap = new AbortController()
+        await sleep(delayMs, nap.signal)
+        delayMs = Math.min(retryMs.max, 2 * delayMs)
+      }
+    }
+    isLooking = false
+  }
+
+  return {
+    see(item) {
+      latest = { item }
+      seen += 1
+      nap.abort()
+      if (!isLooking) void follow()
+    },
+    catchUp: () =>
+      new Promise((resolve) => {
+        waiting.push({ upTo: seen, resolve })
+        advanceTo(looked)
+      }),
+  }
+}

@@ -1,0 +1,123 @@
+import { chains, createProviderPool, type ProviderPool } from '@outrigger/core'
+import { addresses, type Devnet, readAbi, startDevnet } from '@outrigger/devnet'
+import { createFaultProxy, type FaultProxy } from '@outrigger/devnet/faults'
+import type { GasQuote } from '@outrigger/oracle'
+import { type Address, toHex } from 'viem'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Opportunity } from './opportunity.ts'
+import { createLiquidationScanner, ScannerClosedError } from './scanner.ts'
+
+let devnet: Devnet
+let proxy: FaultProxy
+let pool: ProviderPool
+
+beforeAll(async () => {
+  devnet = await startDevnet({ silent: true, blockTimeMs: 0 })
+  proxy = await createFaultProxy({ target: devnet.chains.ethereum.rpcUrl })
+  pool = createProviderPool({ chain: chains.ethereum, endpoints: [proxy.url] })
+}, 300_000)
+afterAll(async () => {
+  await pool?.close()
+  await proxy?.close()
+  await devnet?.close()
+})
+
+const feed = addresses.feeds['ETH / USD'].address
+const ether = feed.toLowerCase() as Address
+const toAnswer = (usd: number) => BigInt(usd) * 10n ** 8n
+
+async function setEther(usd: number): Promise<void> {
+  await devnet.chains.ethereum.client.writeContract({
+    ...{ account: devnet.accounts.deployer, chain: null, address: feed, abi: readAbi('priceFeed') },
+    ...{ functionName: 'updateAnswer', args: [toAnswer(usd)] },
+  })
+}
+
+const quote = { tiers: { fast: { baseFeePerGas: 10n ** 9n, maxPriorityFeePerGas: 0n } } } as GasQuote
+const gas = { get: async () => quote }
+const patience = { timeout: 20_000 }
+
+it('looks at a block again that it failed at, without waiting for the next one', async () => {
+  await setEther(2_800)
+  let isBroken = true
+  const broken = {
+    async get() {
+      if (isBroken) throw new TypeError('The price of gas is out of order.')
+      return quote
+    },
+  }
+  await using scanner = createLiquidationScanner({ pool, gas: broken })
+  await scanner.ready
+  expect(scanner.opportunities()).toEqual([])
+  expect(scanner.skipped()[0]?.reason).toBe('The price of gas is out of order.')
+  isBroken = false
+  await expect.poll(() => scanner.opportunities().length, patience).toBeGreaterThan(0)
+  expect(scanner.skipped()).toEqual([])
+}, 60_000)
+
+it('holds nothing for true while no provider answers, says so, and goes on when one does', async () => {
+  await setEther(2_800)
+  await using scanner = createLiquidationScanner({ pool, gas })
+  await scanner.ready
+  const before = scanner.opportunities()
+  expect(before.length).toBeGreaterThan(0)
+  await proxy.setFault({ kind: 'refuse' })
+  await setEther(2_700)
+  await expect.poll(() => scanner.opportunities(), patience).toEqual([])
+  expect(new Set(scanner.skipped().map(({ protocol }) => protocol)).size).toBe(scanner.books().length)
+  await proxy.setFault({ kind: 'none' })
+  await expect.poll(() => scanner.opportunities().length, patience).toBeGreaterThan(before.length)
+  expect(scanner.skipped()).toEqual([])
+}, 60_000)
+
+it('believes no pending price that no feed would make, and names the last transaction that makes one', async () => {
+  await setEther(3_000)
+  await using scanner = createLiquidationScanner({ pool, gas })
+  await scanner.ready
+  const told: Opportunity[] = []
+  scanner.on('opportunity', (opportunity) => told.push(opportunity))
+  await expect.poll(() => scanner.feeds.has(ether)).toBe(true)
+  const stable = addresses.feeds['USDC / USD'].address.toLowerCase() as Address
+  for (const aggregator of [ether, stable])
+    for (const answer of [0n, 1n, -1n, toAnswer(1_500), 2n ** 191n - 1n, 2n ** 192n - 1n, -(2n ** 255n)])
+      expect(await scanner.anticipate([{ aggregator, answer }], toHex(1, { size: 32 }))).toEqual([])
+  expect(told).toEqual([])
+
+  const [first, replacement] = [toHex(2, { size: 32 }), toHex(3, { size: 32 })]
+  const update = { aggregator: ether, answer: toAnswer(2_700) }
+  const coming = await scanner.anticipate([update], first)
+  await scanner.anticipate([update], first)
+  await scanner.anticipate([update], replacement)
+  expect(coming.length).toBeGreaterThan(4)
+  const { length } = coming
+  expect(told.map(({ pendingUpdate }) => pendingUpdate)).toEqual([
+    ...Array<string>(length).fill(first),
+    ...Array<string>(length).fill(replacement),
+  ])
+}, 60_000)
+
+it('looks at an update soon though thousands of forged ones came before it', async () => {
+  await setEther(3_000)
+  await using scanner = createLiquidationScanner({ pool, gas })
+  await scanner.ready
+  await expect.poll(() => scanner.feeds.has(ether)).toBe(true)
+  const order: number[] = []
+  const forged = Array.from({ length: 2_000 }, async (_, index) => {
+    // Every other one is for a feed that nothing depends on.
+    const aggregator = index % 2 === 0 ? ether : toHex(index, { size: 20 })
+    const update = { aggregator, answer: toAnswer(2_200 + (index % 600)) }
+    const { length } = await scanner.anticipate([update], toHex(index, { size: 32 }))
+    if (length > 0) order.push(index)
+  })
+  const mine = await scanner.anticipate([{ aggregator: ether, answer: toAnswer(2_700) }], toHex(9_999, { size: 32 }))
+  expect(mine.length).toBeGreaterThan(4)
+  expect(order.length).toBeLessThan(2)
+  await Promise.all(forged)
+  expect(order.length).toBeLessThanOrEqual(65)
+}, 60_000)
+
+it('tells who waits for it that it was closed', async () => {
+  const scanner = createLiquidationScanner({ pool, gas })
+  await scanner.close()
+  await expect(scanner.ready).rejects.toThrow(ScannerClosedError)
+})
