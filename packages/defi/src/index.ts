@@ -104,7 +104,7 @@ export {
   type ScanOptions,
   scanLiquidations,
 } from './liquidation/scanLiquidations.ts'
-export { createLiquidationScanner } from './liquidation/scanner.ts'
+export { createLiquidationScanner, ScannerClosedError } from './liquidation/scanner.ts'
 export type {
   BookState,
   LiquidationScanner,

@@ -31,6 +31,7 @@ export type {
 } from './gas/gasPrice.ts'
 export type { FeeBlock, FeeHistoryBlock, GasSample, PendingTips } from './gas/gasSample.ts'
 export { type GetGasPriceOptions, getGasPrice } from './gas/getGasPrice.ts'
+export { type FeeHeader, toFeeBlock } from './gas/sources/feeBlock.ts'
 export { type ChainHealth, type EndpointHealth, getOracleHealth, type OracleHealth } from './health.ts'
 export { ReadTimeoutError } from './lasting/lastingValue.ts'
 export { type GetLrtRatesOptions, getLrtRates, type LrtRegistry, type LrtSelection } from './lrt/getLrtRates.ts'

@@ -102,6 +102,10 @@ export async function createBlockReader(client: PublicClient, options: BlockRead
         args: [questions.map(({ call }) => call)],
         blockNumber,
       })
+      if (outcomes.length !== questions.length)
+        throw new LendingReadError(
+          `A provider answered ${outcomes.length} of ${questions.length} reads at block ${blockNumber}. Ask again, or elsewhere.`,
+        )
       for (const [index, { resolve }] of questions.entries()) resolve(outcomes[index] as Outcome)
     } catch (cause) {
       if (!isExecutionFailure(cause)) for (const { reject } of questions) reject(cause)

@@ -1,16 +1,16 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Address, Hex } from 'viem'
 import type { Market } from '../lending/market.ts'
 import { predictMarkets } from '../prices/predictMarkets.ts'
 import type { OracleUpdate, PriceSource } from '../prices/priceSource.ts'
 import type { BookMarket } from './book/bookTypes.ts'
-import { type Candidate, computeOpportunities, type Surroundings } from './computeOpportunities.ts'
+import type { Candidate, Surroundings } from './computeOpportunities.ts'
 import { findCandidates } from './findCandidates.ts'
 import type { Opportunity } from './opportunity.ts'
 import { sumUsd } from './profit.ts'
+import { sizeInTurns } from './sizeInTurns.ts'
 
 const mostWaiting = 64
-const mostMs = { slice: 3, whileOthersWait: 100, alone: 2_000 }
+const mostMs = { whileOthersWait: 100, alone: 2_000 }
 
 /** What pending prices are put in place of. */
 export type Present = {
@@ -57,15 +57,10 @@ export function createAnticipator({ signal, toPresent, tell }: AnticipatorOption
     if (present === null) return []
     const coming: Opportunity[] = []
     const startMs = performance.now()
-    let sliceMs = startMs
-    for (const candidate of findComing(present, updates)) {
-      const { opportunities } = computeOpportunities([candidate], present.surroundings)
+    for await (const { opportunities } of sizeInTurns(findComing(present, updates), present.surroundings)) {
       coming.push(...opportunities)
       opportunities.forEach(tell)
-      if (performance.now() - sliceMs < mostMs.slice) continue
-      await nextTurn()
-      sliceMs = performance.now()
-      const leftMs = (waiting.length > 0 ? mostMs.whileOthersWait : mostMs.alone) - (sliceMs - startMs)
+      const leftMs = (waiting.length > 0 ? mostMs.whileOthersWait : mostMs.alone) - (performance.now() - startMs)
       if (leftMs < 0 || signal.aborted) break
     }
     return coming.sort((a, b) => b.netProfitUsd - a.netProfitUsd)

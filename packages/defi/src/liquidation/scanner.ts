@@ -6,23 +6,25 @@ import { createAnnouncements } from './announcements.ts'
 import { createAnticipator } from './anticipation.ts'
 import type { BookBlock } from './book/bookTypes.ts'
 import { createBooks } from './book/createBooks.ts'
-import { type Candidate, computeOpportunities, type Surroundings } from './computeOpportunities.ts'
-import { toExitPairs } from './exitPairs.ts'
+import type { Surroundings } from './computeOpportunities.ts'
+import { type TokenPair, toExitPairs } from './exitPairs.ts'
 import { createFeeds } from './feeds.ts'
 import { findCandidates } from './findCandidates.ts'
 import { createFollower } from './follower.ts'
+import { createGasReader } from './gasReader.ts'
 import { nearly } from './nearly.ts'
 import type { LiquidationScan, Opportunity, SkippedPosition } from './opportunity.ts'
+import { sumUsd } from './profit.ts'
 import { proveOpportunities } from './proveLiquidation.ts'
 import type { LiquidationScanner, LiquidationScannerOptions, ProtocolStats, ScannerEvents } from './scannerTypes.ts'
+import { sizeInTurns } from './sizeInTurns.ts'
 import { computeProtocolStats } from './stats.ts'
 import { createTradeReader, type Trade, toNativePriceUsd } from './trade.ts'
 
 /** How far collateral may fall before an exit that has not been read is missed. */
 const nearDrop = 0.1
-const mostNear = 200
+const mostNearPairs = 40
 const nearEveryBlocks = 20n
-const gasTtlMs = 12_000
 
 /** Somebody waits for a scanner that was closed before it was ready. */
 export class ScannerClosedError extends BaseError {
@@ -52,10 +54,11 @@ export function createLiquidationScanner(options: LiquidationScannerOptions): Li
     chain: pool.chain.viemChain ?? undefined,
     transport: pool.transport,
   }) as unknown as PublicClient
-  const gas = options.gas ?? { get: () => getGasPrice(client, { chain: pool.chain }) }
+  const { gas = { get: () => getGasPrice(client, { chain: pool.chain }) } } = options
   const events = createEmitter<ScannerEvents>()
   const announcements = createAnnouncements()
   const readTrade = createTradeReader(chain)
+  const readWeiPerGas = createGasReader(pool.chain, () => gas.get(chain), clock)
   const feeds = createFeeds()
   const books = createBooks({
     ...{ pool, protocols, signal: lifetime.signal },
@@ -65,23 +68,20 @@ export function createLiquidationScanner(options: LiquidationScannerOptions): Li
 
   let scan: LiquidationScan = { chain, blockNumber: 0n, opportunities: [], skipped: [] }
   let trade: Trade | null = null
-  let weiPerGas: { readonly value: bigint; readonly atMs: number } | null = null
-  let near: { readonly candidates: readonly Candidate[]; readonly block: bigint } | null = null
+  let weiPerGas = 0n
+  let near: { readonly pairs: readonly TokenPair[]; readonly block: bigint } | null = null
   let latest: BookBlock | null = null
 
-  async function refreshGas(): Promise<void> {
-    if (weiPerGas !== null && clock.now() - weiPerGas.atMs < gasTtlMs) return
-    const { tiers } = await gas.get(chain)
-    weiPerGas = { value: tiers.fast.baseFeePerGas + tiers.fast.maxPriorityFeePerGas, atMs: clock.now() }
-  }
-
-  function findNear({ number, touched }: BookBlock): readonly Candidate[] {
+  /** What those may need soon who are not liquidatable yet: of the largest debts of all markets. */
+  function findNear({ number, touched }: BookBlock): readonly TokenPair[] {
     const age = near === null ? nearEveryBlocks : number - near.block
     if (near === null || touched.length > 0 || age < 0n || age >= nearEveryBlocks) {
       const { candidates } = findCandidates(allMarkets(), (protocol) => nearly(protocol, nearDrop))
-      near = { candidates: candidates.slice(0, mostNear), block: number }
+      const debts = new Map(candidates.map((one) => [one, sumUsd(one.market, one.health.debt)]))
+      const largest = candidates.toSorted((a, b) => (debts.get(b) ?? 0) - (debts.get(a) ?? 0))
+      near = { pairs: toExitPairs(largest).slice(0, mostNearPairs), block: number }
     }
-    return near.candidates
+    return near.pairs
   }
 
   const allMarkets = () => books.all().flatMap(({ markets }) => [...markets.values()])
@@ -89,8 +89,8 @@ export function createLiquidationScanner(options: LiquidationScannerOptions): Li
 
   function toSurroundings(blockNumber: bigint, pendingUpdate: Surroundings['pendingUpdate']): Surroundings | null {
     const nativePriceUsd = toNativePriceUsd(chain, present())
-    if (trade === null || nativePriceUsd === null || weiPerGas === null) return null
-    const gasCost = { weiPerGas: weiPerGas.value, nativePriceUsd }
+    if (trade === null || nativePriceUsd === null) return null
+    const gasCost = { weiPerGas, nativePriceUsd }
     return { chain, blockNumber, ...trade, gasCost, minProfitUsd, timestampMs: clock.now(), pendingUpdate }
   }
 
@@ -104,18 +104,28 @@ export function createLiquidationScanner(options: LiquidationScannerOptions): Li
   async function look(block: BookBlock): Promise<boolean> {
     if (!isCurrent(block)) return false
     const { candidates, silent } = findCandidates(block.markets)
-    const pairs = toExitPairs([...candidates, ...findNear(block)])
-    ;[trade] = await Promise.all([readTrade(block.reader, pairs), feeds.refresh(block.reader, present()), refreshGas()])
+    const pairs = [...toExitPairs(candidates), ...findNear(block)]
+    ;[trade, weiPerGas] = await Promise.all([
+      readTrade(block.reader, pairs),
+      readWeiPerGas(block.header),
+      feeds.refresh(block.reader, present()),
+    ])
     const around = toSurroundings(block.number, null)
     if (around === null) {
       const reason = `The value of the native token of ${chain} in US dollars is not known, and gas cannot be counted.`
       scan = { ...scan, blockNumber: block.number, skipped: skipAll(reason), opportunities: [] }
     } else {
-      const found = computeOpportunities(candidates, around)
+      const found: Opportunity[] = []
+      const skipped: SkippedPosition[] = [...silent]
+      for await (const one of sizeInTurns(candidates, around)) {
+        found.push(...one.opportunities)
+        skipped.push(...one.skipped)
+      }
+      found.sort((a, b) => b.netProfitUsd - a.netProfitUsd)
       const { opportunities, refuted } = prove
-        ? await proveOpportunities(client, found.opportunities)
-        : { ...found, refuted: [] }
-      scan = { ...found, opportunities, skipped: [...silent, ...found.skipped, ...refuted] }
+        ? await proveOpportunities(client, found)
+        : { opportunities: found, refuted: [] }
+      scan = { chain, blockNumber: block.number, opportunities, skipped: [...skipped, ...refuted] }
     }
     const { news, gone } = announcements.update(scan.opportunities, block.number)
     for (const one of news) events.emit('opportunity', one)

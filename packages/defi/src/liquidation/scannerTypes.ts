@@ -48,9 +48,9 @@ export type LiquidationScannerOptions = {
   readonly protocols?: readonly LendingProtocol[]
   /** @default 0 */
   readonly minProfitUsd?: number
-  /** Simulates each liquidation before it is told; those that fail are not. @default false */
+  /** Simulates each liquidation of a block before it is told; those that fail are not. Pending prices cannot be. @default false */
   readonly prove?: boolean
-  /** What gas costs. @default read from the pool every 12 s */
+  /** What is bid for gas. @default read from the pool every five minutes; the base fee comes with each head where its rule is known */
   readonly gas?: { get(chain: ChainName): Promise<GasQuote> }
   readonly clock?: Clock
   readonly signal?: AbortSignal

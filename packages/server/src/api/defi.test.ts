@@ -161,8 +161,10 @@ describe('liquidations', () => {
       { limit: 1.5 },
       { min_profit_usd: -1 },
       { min_collateral_usd: -1 },
+      ...['', 'true', '0x10', ' '].map((limit) => ({ limit: limit as unknown as number })),
+      ...['', 'true', '0x10', 'Infinity'].map((usd) => ({ min_profit_usd: usd as unknown as number })),
     ])
-      expect(await refused(list(wrong))).toBe('400 INVALID_PARAMETER')
+      expect(await refused(list(wrong)), JSON.stringify(wrong)).toBe('400 INVALID_PARAMETER')
     expect(await refused(list({ protocol: 'nonsense' as 'spark' }))).toBe('400 INVALID_PARAMETER')
     expect(await refused(api.defiOpportunities({ chain: 'avalanche' }))).toBe('400 INVALID_CHAIN')
   })

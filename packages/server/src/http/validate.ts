@@ -3,6 +3,8 @@ import type { Static, TObject, TSchema } from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
 import { type Fault, InvalidParameterError } from '../contract/errors.ts'
 
+const decimals: { readonly [type: string]: RegExp } = { integer: /^-?\d+$/, number: /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i }
+
 /**
  * TypeBox as Fastify's validator. Paths and queries are text, so their values are converted; a body must already have
  * the types it promises.
@@ -12,12 +14,13 @@ export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, http
   const place = httpPart === 'params' ? 'path' : httpPart === 'querystring' ? 'query' : (httpPart ?? 'body')
   const fields = Object.entries((schema as TObject).properties ?? {}) as [string, { readonly type?: string }][]
   const isText = fields.every(([, { type }]) => type === 'string')
-  const integers = fields.flatMap(([name, { type }]) => (type === 'integer' ? name : []))
+  const numbers = fields.flatMap(([name, { type = '' }]) => (decimals[type] ? [[name, decimals[type]] as const] : []))
 
   function convert(input: { readonly [name: string]: unknown }): unknown {
     const value = validator.Convert(validator.Default({ ...input })) as { [name: string]: unknown }
-    // Conversion cuts fractions off; nobody who writes 1.5 means 1.
-    for (const name of integers) if (String(input[name]).includes('.')) value[name] = input[name]
+    // Conversion takes '' for 0, 'true' for 1, '0x10' for 16 and cuts fractions off; nobody who writes these means that.
+    for (const [name, decimal] of numbers)
+      if (input[name] !== undefined && !decimal.test(String(input[name]))) value[name] = input[name]
     return value
   }
   return (input) => {

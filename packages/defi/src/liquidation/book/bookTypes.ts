@@ -1,4 +1,4 @@
-import type { ChainName, Events, ProviderPool, Store } from '@outrigger/core'
+import type { ChainName, Events, Head, ProviderPool, Store } from '@outrigger/core'
 import type { Address, Hex } from 'viem'
 import type { BlockReader } from '../../lending/blockReader.ts'
 import type { Market } from '../../lending/market.ts'
@@ -42,6 +42,8 @@ export type BookBlock = {
   readonly hash: Hex
   /** Unix seconds. */
   readonly timestamp: bigint
+  /** In JSON-RPC form. */
+  readonly header: Head['header']
   /** For more questions about this block. */
   readonly reader: BlockReader
   /** Those read at this block. */

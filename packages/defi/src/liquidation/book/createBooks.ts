@@ -134,6 +134,7 @@ export function createBooks(options: BooksOptions): Books {
       number: head.number,
       hash: head.hash,
       timestamp: head.timestamp,
+      header: head.header,
       reader,
       markets: keepers.flatMap((keeper) => (keeper.head === head ? [...keeper.markets.values()] : [])),
       touched: readings.flatMap((reading) => reading ?? []),

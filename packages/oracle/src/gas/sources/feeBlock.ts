@@ -1,7 +1,8 @@
 import { type Hex, isHash, type PublicClient } from 'viem'
 import type { FeeBlock } from '../gasSample.ts'
 
-type RpcBlock = {
+/** The fee fields of a header in JSON-RPC form. */
+export type FeeHeader = {
   readonly number: Hex
   readonly hash: Hex
   readonly baseFeePerGas?: Hex
@@ -19,11 +20,12 @@ export async function getFeeBlock(client: PublicClient): Promise<FeeBlock | null
   const block = (await client.request({
     method: 'eth_getBlockByNumber',
     params: ['latest', false],
-  })) as unknown as RpcBlock | null
+  })) as unknown as FeeHeader | null
   return block && isHash(block.hash) ? toFeeBlock(block) : null
 }
 
-function toFeeBlock(block: RpcBlock): FeeBlock {
+/** @example computeChainNextBaseFee(chains.ethereum, toFeeBlock(header)) */
+export function toFeeBlock(block: FeeHeader): FeeBlock {
   return {
     number: BigInt(block.number),
     hash: block.hash,

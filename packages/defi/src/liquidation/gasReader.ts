@@ -1,0 +1,38 @@
+import type { ChainProfile, Clock, Head } from '@outrigger/core'
+import { computeChainNextBaseFee, type FeeHeader, type GasQuote, toFeeBlock } from '@outrigger/oracle'
+
+/** The base fee is of each block; what is bid beyond it moves slowly. */
+const tipTtlMs = 300_000
+/** Where only the node knows the next base fee. */
+const priceTtlMs = 12_000
+/** What was read last is better than nothing for so long. */
+const maxAgeMs = 600_000
+
+/**
+ * Tells what gas costs in the block after a head, wei: the base fee by the chain's own rule from the header, and the tip of
+ * the fast tier. Asks for that every five minutes; where the rule needs more than the header, for both every 12 s.
+ *
+ * @throws whatever `get` throws where nothing was read within ten minutes
+ * @example
+ * const readWeiPerGas = createGasReader(chains.ethereum, () => getGasPrice(client), systemClock)
+ * await readWeiPerGas(head.header)
+ */
+export function createGasReader(
+  chain: ChainProfile,
+  get: () => Promise<Pick<GasQuote, 'tiers'>>,
+  clock: Clock,
+): (header: Head['header']) => Promise<bigint> {
+  let known: { readonly fast: GasQuote['tiers']['fast']; readonly atMs: number } | null = null
+  return async (header) => {
+    const next = computeChainNextBaseFee(chain, toFeeBlock(header as unknown as FeeHeader))
+    const ageMs = known === null ? Number.POSITIVE_INFINITY : clock.now() - known.atMs
+    if (ageMs > (next === null ? priceTtlMs : tipTtlMs))
+      try {
+        known = { fast: (await get()).tiers.fast, atMs: clock.now() }
+      } catch (cause) {
+        if (ageMs > maxAgeMs) throw cause
+      }
+    const { baseFeePerGas = 0n, maxPriorityFeePerGas = 0n } = known?.fast ?? {}
+    return (next ?? baseFeePerGas) + maxPriorityFeePerGas
+  }
+}

@@ -1,0 +1,20 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { type Candidate, computeOpportunities, type Surroundings } from './computeOpportunities.ts'
+import type { LiquidationScan } from './opportunity.ts'
+
+/** How long others may wait for their turn of the event loop. */
+const sliceMs = 3
+
+/** `computeOpportunities` of one candidate after the other; the event loop goes on meanwhile, however many there are. */
+export async function* sizeInTurns(
+  candidates: readonly Candidate[],
+  surroundings: Surroundings,
+): AsyncGenerator<LiquidationScan> {
+  let beganMs = performance.now()
+  for (const candidate of candidates) {
+    yield computeOpportunities([candidate], surroundings)
+    if (performance.now() - beganMs < sliceMs) continue
+    await nextTurn()
+    beganMs = performance.now()
+  }
+}
