@@ -9,11 +9,18 @@ const wanted = Number(process.env['COUNT'] ?? Number.POSITIVE_INFINITY)
 // The node watches the mempool for the scanner. With a data directory the books outlive the process.
 await using node = await createNode({ chains: { ethereum: { endpoints } }, dataDir: process.env['DATA_DIR'] ?? 'data' })
 const scanner = node.lending.get('ethereum')
+// On a real chain the first search takes hours, and goes on where it was after a restart.
+const said = new Set<string>()
+scanner.on('book', ({ protocol, state, progress }) => {
+  const line = `${protocol}: ${state}, ${Math.floor(100 * progress)} % of its blocks searched`
+  if (!said.has(line)) console.error(line)
+  said.add(line)
+})
 
 await new Promise<void>((resolve) => {
   let told = 0
   scanner.on('opportunity', ({ protocol, borrower, netProfitUsd, debtToRepay, collateralToReceive, pendingUpdate }) => {
-    if (netProfitUsd < minUsd) return
+    if (netProfitUsd < minUsd || told >= wanted) return
     const [debt, collateral] = [debtToRepay, collateralToReceive].map(
       ({ amount, decimals, symbol }) => `${formatUnits(amount, decimals)} ${symbol}`,
     )

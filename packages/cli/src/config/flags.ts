@@ -1,3 +1,4 @@
+import { lendingProtocols } from '@outrigger/defi'
 import { UsageError } from '../exitCodes.ts'
 import type { Setting } from './settings.ts'
 
@@ -45,8 +46,15 @@ export function readFlags(flags: SettingFlags): readonly Setting[] {
     ['log', '--log'],
   ] as const)
     if (flags[path] !== undefined) settings.push({ path, value: flags[path], origin: flag })
-  if (flags.protocol !== undefined)
-    settings.push({ path: 'lendingProtocols', value: flags.protocol.split(','), origin: '--protocol' })
+  if (flags.protocol !== undefined) {
+    const [known, value] = [lendingProtocols.map(({ id }) => id), flags.protocol.split(',')]
+    const unknown = value.filter((id) => !known.includes(id))
+    if (unknown.length > 0)
+      throw new UsageError(
+        `--protocol takes ${known.join(', ')}, or several with commas between; not ${unknown.join(', ')}.`,
+      )
+    settings.push({ path: 'lendingProtocols', value, origin: '--protocol' })
+  }
   return settings
 }
 
