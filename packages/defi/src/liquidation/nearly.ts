@@ -10,15 +10,15 @@ const wad = 10n ** 18n
  * @param drop 0-1
  */
 export function nearly<market extends Market>(judge: Judge<market>, drop: number): Judge<market> {
-  const limit = (wad * 1_000_000n) / BigInt(Math.round((1 - drop) * 1_000_000))
+  const limit = 1 / (1 - drop)
+  const wadLimit = (wad * BigInt(Math.round(limit * 1e6))) / 1_000_000n
   return {
-    computeScreen(market) {
-      const screen = judge.computeScreen(market)
-      return { ...screen, collateralWeight: (reserve, mode) => screen.collateralWeight(reserve, mode) * (1 - drop) }
-    },
+    // What the two are rounded to differs.
+    limit: limit * (1 + 1e-6),
+    computeScreen: (market) => judge.computeScreen(market),
     computeHealth(market, account) {
       const health = judge.computeHealth(market, account)
-      return { ...health, isLiquidatable: health.healthFactor !== null && health.healthFactor < limit }
+      return { ...health, isLiquidatable: health.healthFactor !== null && health.healthFactor < wadLimit }
     },
   }
 }

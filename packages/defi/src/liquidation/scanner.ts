@@ -131,6 +131,8 @@ export function createLiquidationScanner(options: LiquidationScannerOptions): Li
     for (const one of news) events.emit('opportunity', one)
     for (const one of gone) events.emit('gone', one)
     events.emit('block', { number: block.number, hash: block.hash })
+    // Now nobody waits.
+    for (const { protocol, market, table } of block.markets) table.renew(protocol, market)
     return true
   }
 

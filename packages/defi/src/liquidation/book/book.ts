@@ -92,7 +92,11 @@ export function createBook(options: BookOptions): KeptBook {
   }
 
   const troubleOf = (keeper: Keeper) => keeper.trouble ?? searches.get(keeper)?.trouble ?? null
-  const isComplete = (keeper: Keeper) => keeper.isAbsent || (searches.get(keeper)?.isComplete ?? false)
+  function isComplete(keeper: Keeper): boolean {
+    const search = searches.get(keeper)
+    // One that came to its end before changes were missed says nothing.
+    return keeper.isAbsent || (search?.isComplete === true && search.to === keeper.since)
+  }
 
   return {
     protocol,

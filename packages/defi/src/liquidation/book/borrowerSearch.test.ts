@@ -1,5 +1,8 @@
-import { createMemoryStore, type ProviderPool, RpcAnswerError, type Store } from '@outrigger/core'
-import type { Address, Hex } from 'viem'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { json } from 'node:stream/consumers'
+import { type ChainLog, createMemoryStore, type ProviderPool, RpcAnswerError, type Store } from '@outrigger/core'
+import { type Address, type Hex, pad } from 'viem'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type BookKey, createBorrowerArchive } from './borrowerArchive.ts'
 import { searchBorrowers } from './borrowerSearch.ts'
@@ -182,4 +185,41 @@ it('keeps many small ranges in few documents', async () => {
   const settled = everybody(0).size - 128 / 10
   expect(kept.borrowers.get('*')?.size).toBeGreaterThan(settled - 2)
   expect(found).toEqual(everybody(0))
+})
+
+type Call = { readonly method: string; readonly params: readonly unknown[]; readonly id: number }
+
+/** A provider whose logs are not whole. */
+async function listenLying(toLog: (log: ChainLog) => unknown) {
+  const server = createServer(async (request, response) => {
+    const asked = (await json(request)) as Call | readonly Call[]
+    const answer = async ({ method, params, id }: Call) => {
+      const result = await chain.ask(method, ...(params ?? []))
+      return { jsonrpc: '2.0', id, result: method === 'eth_getLogs' ? (result as ChainLog[]).map(toLog) : result }
+    }
+    response.end(JSON.stringify(await (Array.isArray(asked) ? Promise.all(asked.map(answer)) : answer(asked as Call))))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const close = async () => {
+    server.closeAllConnections()
+    server.close()
+  }
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, [Symbol.asyncDispose]: close }
+}
+
+const stranger = pad(toHolder(9_999))
+
+it.each<[string, (log: ChainLog) => unknown]>([
+  ['without topics', ({ topics: _, ...log }) => log],
+  ['without indexed topics', (log) => ({ ...log, topics: log.topics.slice(0, 1) })],
+  ['with half a topic', (log) => ({ ...log, topics: log.topics.map((topic) => topic.slice(0, 40)) })],
+  ['of another contract', (log) => ({ ...log, address: owner, topics: [log.topics[0], stranger, stranger] })],
+  ['without a block', ({ blockNumber: _, ...log }) => log],
+  ['that are none', () => null],
+])('believes no logs %s, and asks another provider', async (_, toLog) => {
+  await using liar = await listenLying(toLog)
+  await using both = chain.connect([liar.url, chain.anvil.rpcUrl])
+  const { found, troubles } = await search(chain, createMemoryStore(), both)
+  expect(found).toEqual(everybody(0))
+  expect(troubles.filter((trouble) => trouble !== null)).toEqual([])
 })

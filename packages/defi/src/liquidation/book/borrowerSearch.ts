@@ -1,9 +1,10 @@
-import { BaseError, type ChainLog, type LogFilter, type ProviderPool, RpcAnswerError, sleep } from '@outrigger/core'
-import { type Address, type Hex, numberToHex } from 'viem'
+import { type ChainLog, type LogFilter, type ProviderPool, RpcAnswerError, sleep } from '@outrigger/core'
+import { type Address, type Hex, isHex, numberToHex } from 'viem'
 import type { Market } from '../../lending/market.ts'
 import type { Touch } from '../../lending/protocol.ts'
 import type { Anchor, Archived, BorrowerArchive } from './borrowerArchive.ts'
 import { type BlockRange, countBlocks, greater, lesser, subtractRanges } from './ranges.ts'
+import { ForeignLogsError, getSoundTouches } from './soundLogs.ts'
 
 const parallel = 4
 const firstRange = 2_000n
@@ -17,11 +18,6 @@ const settledBlocks = 128n
 const retryMs = { min: 100, max: 5_000 }
 /** Ranges that must succeed after larger ones were refused, before a larger one is tried again. */
 const maxCaution = 16
-
-export class ForeignLogsError extends BaseError {
-  readonly code = 'FOREIGN_LOGS'
-  override readonly retryable = true
-}
 
 export type BorrowerSearchOptions = {
   readonly pool: Pick<ProviderPool, 'send' | 'report'>
@@ -125,14 +121,21 @@ export async function searchBorrowers(options: BorrowerSearchOptions): Promise<v
 
   async function searchRange(range: BlockRange): Promise<void> {
     const startedAt = performance.now()
-    const params = [{ ...filter, fromBlock: numberToHex(range.from), toBlock: numberToHex(range.to) }]
-    const { result: logs } = await pool.send<readonly ChainLog[]>({ method: 'eth_getLogs', params }, { signal })
+    const touches = await getSoundTouches(
+      pool,
+      {
+        filter,
+        blocks: { fromBlock: numberToHex(range.from), toBlock: numberToHex(range.to) },
+        isOfBlocks({ blockNumber }) {
+          const block = isHex(blockNumber) ? BigInt(blockNumber) : -1n
+          return block >= range.from && block <= range.to
+        },
+        toTouches: (log) => [toTouch(log)],
+      },
+      { signal },
+    )
     const found = new Map<Market['id'] | '*', Set<Address>>()
-    for (const log of logs) {
-      const block = BigInt(log.blockNumber ?? -1)
-      if (block < range.from || block > range.to)
-        throw new ForeignLogsError(`Blocks ${range.from} to ${range.to} were answered with a log of another block.`)
-      const { market = '*', accounts } = toTouch(log)
+    for (const { market = '*', accounts } of touches) {
       const group = found.get(market) ?? new Set()
       found.set(market, group)
       for (const account of accounts) if (!known.get(market)?.has(account)) group.add(account)
@@ -148,7 +151,7 @@ export async function searchBorrowers(options: BorrowerSearchOptions): Promise<v
     }
     for (const [market, accounts] of found) onFound(market === '*' ? undefined : market, [...accounts])
     left -= Number(countBlocks([range]))
-    const isLight = logs.length < fewLogs && performance.now() - startedAt < quickMs
+    const isLight = touches.length < fewLogs && performance.now() - startedAt < quickMs
     if (isLight && countBlocks([range]) >= size) grow()
   }
 

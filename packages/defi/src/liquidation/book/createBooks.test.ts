@@ -1,4 +1,4 @@
-import { sleep } from '@outrigger/core'
+import { type ChainLog, type ProviderPool, sleep } from '@outrigger/core'
 import { createFaultProxy } from '@outrigger/devnet/faults'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { BookBlock, Books } from './bookTypes.ts'
@@ -25,10 +25,10 @@ const tableOf = (books: Books) => {
   return new Map([...(table?.accounts() ?? [])].map(({ address, entries }) => [address, entries[0]?.borrowed]))
 }
 
-/** Waits until the book stands at a block. */
+/** Waits until the book stands at a block, or beyond it. */
 async function reach(books: Books, number: bigint): Promise<void> {
   const deadlineMs = Date.now() + 10_000
-  while (books.get('weth')?.markets.get(weth)?.market.blockNumber !== number) {
+  while ((books.get('weth')?.markets.get(weth)?.market.blockNumber ?? -1n) < number) {
     if (Date.now() > deadlineMs) throw new TypeError(`The book does not reach block ${number}.`)
     await sleep(10)
   }
@@ -128,6 +128,45 @@ it('reads at the latest block only when blocks come faster than answers, and lea
   expect(tableOf(books)).toEqual(await readAll())
 })
 
+it('becomes and stays exact while blocks come faster than one answer, through reorganisations', async () => {
+  await using fast = await createLedgerChain(250)
+  await using proxy = await createFaultProxy({ target: fast.anvil.rpcUrl })
+  await fast.deposit(10n ** 21n)
+  for (let index = 0; index < 3; index += 1) await fast.transfer(toHolder(index), 5n)
+  await using pool = fast.connect([proxy.url])
+  // What is asked costs that much; heads come at once.
+  const slow: typeof pool = { ...pool, send: (...asked) => sleep(300).then(() => pool.send(...asked)) }
+  await using books = createBooks({ pool: slow, protocols })
+  const isReady = await Promise.race([books.ready.then(() => true), sleep(15_000).then(() => false)])
+  expect(isReady).toBe(true)
+  for (let depth = 1; depth < 4; depth += 1) {
+    await fast.transfer(toHolder(10 + depth), 5n)
+    await fast.reorg(depth)
+    await fast.transfer(toHolder(20 + depth), 5n)
+  }
+  await reach(books, await fast.head())
+  await expect.poll(() => tableOf(books), { timeout: 5_000 }).toEqual(await readHolders(fast, 30))
+}, 60_000)
+
+it.each([0, 1])('asks again for logs that have only %i of their topics, and marks nobody by them', async (count) => {
+  await using pool = chain.connect()
+  let isBroken = false
+  const send = (async (request, options) => {
+    const answer = await pool.send<readonly ChainLog[]>(request, options)
+    if (!isBroken || request.method !== 'eth_getLogs') return answer
+    return { ...answer, result: answer.result.map((log) => ({ ...log, topics: log.topics.slice(0, count) })) }
+  }) as ProviderPool['send']
+  await using books = createBooks({ pool: { ...pool, send }, protocols })
+  await books.ready
+  isBroken = true
+  await chain.transfer(toHolder(2), 23n)
+  await expect.poll(() => books.get('weth')?.state.reason).toContain('is asked again')
+  isBroken = false
+  await reach(books, await chain.head())
+  expect(books.get('weth')).toMatchObject({ isStale: false, state: { state: 'ready', reason: null } })
+  expect(tableOf(books)).toEqual(await readAll())
+})
+
 it('keeps its last state, says so, and catches up when no provider answers for a while', async () => {
   await using proxy = await createFaultProxy({ target: chain.anvil.rpcUrl })
   await using pool = chain.connect([proxy.url])
@@ -177,4 +216,56 @@ it('leaves a protocol alone that is not there or is another contract, for the sa
     ['weth', 'ready', (await readAll()).size],
   ])
   expect(books.get('foreign')?.state.reason).toContain('does not answer totalSupply()')
+})
+
+it.each([
+  ['moved', [], [weth]],
+  ['taken out', [weth], []],
+])('never takes one reserve for another where one before it was %s', async (_, before, after) => {
+  let from: bigint | null = null
+  const { getMarkets, getAccounts } = wethLending
+  const other = toHolder(9_999)
+  const listing: typeof wethLending = {
+    ...wethLending,
+    async getMarkets(reader, ...rest) {
+      const [market] = await getMarkets(reader, ...rest)
+      const [reserve] = market?.reserves ?? []
+      if (market === undefined || reserve === undefined) return []
+      const first = from !== null && reader.blockNumber >= from ? after : before
+      return [{ ...market, reserves: [...first.map(() => ({ ...reserve, token: other, totalBorrowed: 0n })), reserve] }]
+    },
+    async getAccounts(reader, market, accounts) {
+      const index = market.reserves.findIndex(({ token }) => token === weth)
+      const read = await getAccounts(reader, market, accounts)
+      return read.map((account) => ({
+        ...account,
+        entries: account.entries.map((entry) => ({ ...entry, reserve: index })),
+      }))
+    },
+  }
+  await using pool = chain.connect()
+  await using books = createBooks({ pool, protocols: [listing] })
+  const wrong: unknown[] = []
+  const lengths: (number | undefined)[] = []
+  const states = new Map<number, string | undefined>()
+  books.on('block', ({ markets }) => {
+    for (const { market, table } of markets) {
+      lengths.push(market.reserves.length)
+      states.set(table.size, books.get('weth')?.state.state)
+      for (const { entries } of table.accounts())
+        wrong.push(...entries.filter((entry) => market.reserves[entry.reserve]?.token !== weth))
+    }
+  })
+  await books.ready
+  const all = await readAll()
+  lengths.length = 0
+  states.clear()
+  from = (await chain.head()) + 1n
+  await chain.mine()
+  await expect.poll(() => lengths).toContain(1 + after.length)
+  await expect.poll(() => tableOf(books)).toEqual(all)
+  expect(wrong).toEqual([])
+  expect(states.get(0)).toBe('building')
+  await expect.poll(() => books.get('weth')?.state).toMatchObject({ state: 'ready', borrowers: all.size })
+  expect(books.get('weth')?.computeCoverage()).toBe(1)
 })

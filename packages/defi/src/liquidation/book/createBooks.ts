@@ -77,13 +77,17 @@ export function createBooks(options: BooksOptions): Books {
     wake()
   }
 
+  /** What was found up to a removed block, or read before logs told of changes, may be of the branch that was left. */
+  function restartFrom(removed: bigint): void {
+    for (const keeper of keepers) if (keeper.since !== null && keeper.since >= removed) keeper.restart()
+  }
+
   function onHead(head: Head): void {
     if (head.removed) {
       queue = queue.filter(({ hash }) => hash !== head.hash)
       for (const { keeper, market, accounts } of remembered.get(head.hash) ?? []) keeper.mark(market, accounts)
       remembered.delete(head.hash)
-      // What a search found up to here, or was read before logs told of changes, may be of the branch that was left.
-      for (const keeper of keepers) if (keeper.since !== null && keeper.since >= head.number) keeper.restart()
+      restartFrom(head.number)
       tip = null
       parent = head.parentHash
       return
@@ -92,6 +96,7 @@ export function createBooks(options: BooksOptions): Books {
     const isBroken = parent !== null && parent !== head.parentHash
     if (isBroken || queue.length >= maxQueue) {
       queue = []
+      remembered.clear()
       for (const keeper of keepers) keeper.restart()
     }
     tip = head
@@ -99,6 +104,9 @@ export function createBooks(options: BooksOptions): Books {
     queue.push(head)
     wake()
   }
+
+  /** Whether its logs were read, and it has been neither removed nor passed over since. */
+  const isPresent = ({ hash }: Head) => remembered.has(hash)
 
   /** Marks whom a block has touched. Tries until it works, or the block has left the chain. */
   async function readLogs(head: Head): Promise<void> {
@@ -128,6 +136,7 @@ export function createBooks(options: BooksOptions): Books {
     if (due.length === 0) return
     const reader = await createHeadReader(pool, head, signal)
     const readings = await Promise.all(due.map((keeper) => keeper.read(reader, head)))
+    if (!isPresent(head)) restartFrom(head.number)
     if (signal.aborted || readings.every((reading) => reading === null)) return
     value()
     events.emit('block', {
@@ -176,8 +185,10 @@ export function createBooks(options: BooksOptions): Books {
     await begin()
     while (!signal.aborted) {
       isAwake = false
-      while (queue.length > 0 && !signal.aborted) await Promise.all(queue.slice(0, parallelBlocks).map(readLogs))
-      if (tip !== null && !signal.aborted) await readState(tip)
+      // What comes meanwhile waits for the next round: an account that a later block touched must be read at that one.
+      const [next, unread] = [tip, [...queue]]
+      while (unread.length > 0 && !signal.aborted) await Promise.all(unread.splice(0, parallelBlocks).map(readLogs))
+      if (next !== null && isPresent(next) && !signal.aborted) await readState(next)
       for (const book of books) book.advance()
       tellStates()
       const head = tip

@@ -89,9 +89,12 @@ export function createKeeper({ chain, protocol, deployment }: KeeperOptions): Ke
     for (const id of markets.keys()) if (!ids.has(id)) markets.delete(id)
     for (const market of read) {
       const known = markets.get(market.id)
-      markets.set(market.id, { protocol, deployment, market, table: known?.table ?? createPositionTable() })
-      if (known === undefined || haveSameTokens(known.market, market)) continue
-      // Entries name reserves by index, and what was just read was read by the old ones.
+      const isSame = known !== undefined && haveSameTokens(known.market, market)
+      markets.set(market.id, { protocol, deployment, market, table: isSame ? known.table : createPositionTable() })
+      if (known === undefined || isSame) continue
+      // Entries name reserves by index, and what was just read was read by the old ones. Nor did anybody ask for the logs
+      // of its new tokens until now: it begins anew, with a search.
+      since = null
       markAll(known)
       for (const [{ market: old }, accounts] of taken) if (old.id === market.id) mark(old.id, accounts)
     }

@@ -2,7 +2,10 @@ import type { Account, Health, Market } from '../../lending/market.ts'
 import type { LendingProtocol } from '../../lending/protocol.ts'
 
 /** What judges accounts: a lending protocol. */
-export type Judge<market extends Market = Market> = Pick<LendingProtocol<market>, 'computeScreen' | 'computeHealth'>
+export type Judge<market extends Market = Market> = Pick<LendingProtocol<market>, 'computeScreen' | 'computeHealth'> & {
+  /** Health factor up to which `computeHealth` may say that an account is liquidatable. @default 1 */
+  readonly limit?: number
+}
 
 /** An account that can be liquidated. */
 export type LiquidatableAccount = {

@@ -17,6 +17,8 @@ export type Near = { readonly weighing: Weighing; readonly rows: number[]; reado
 
 /** Prices may move by as much between two full screens, those of collateral down and those of debt up. */
 export const nearMargin = 1.1
+/** And by as much before a full screen is due at a moment when nobody waits for it. */
+export const renewMargin = 1.05
 /** Far more than the comparisons below are off. */
 const rounding = 1 + 1e-9
 
@@ -28,7 +30,12 @@ const rounding = 1 + 1e-9
  * greater. So C(1 - e) - S ≥ fall · (what was on the left) > fall · margin · limit · (D(1 + e) + S of then)
  * ≥ fall · margin / rise · limit · (D(1 + e) + S of now), which is above the limit if fall · margin ≥ rise.
  */
-export function isNearEnough({ weighing: then }: Near, now: Weighing, slots: readonly Slot[]): boolean {
+export function isNearEnough(
+  { weighing: then }: Near,
+  now: Weighing,
+  slots: readonly Slot[],
+  margin: number = nearMargin,
+): boolean {
   let rise = ratio(now.mostSlack, then.mostSlack)
   let fall = Number.POSITIVE_INFINITY
   const slack = rise
@@ -38,7 +45,7 @@ export function isNearEnough({ weighing: then }: Near, now: Weighing, slots: rea
     if (slots[index]?.mode === null) rise = Math.max(rise, change)
     else fall = Math.min(fall, change)
   }
-  return now.error <= then.error && slack <= 2 * fall && fall * nearMargin > rise * rounding
+  return now.error <= then.error && slack <= 2 * fall && fall * margin > rise * rounding
 }
 
 /** NaN where one of them is: then nothing is near enough. */

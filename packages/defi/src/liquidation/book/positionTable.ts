@@ -3,7 +3,7 @@ import type { Account, Entry, Market } from '../../lending/market.ts'
 import { computeSums, createColumns, growColumns } from './columns.ts'
 import { createEntryArena, haveSameRoom } from './entryArena.ts'
 import { compareHealth, type Judge, type LiquidatableAccount, ScreenedAccount } from './liquidatable.ts'
-import { isNearEnough, type Near, nearMargin, type Slot, type Weighing } from './near.ts'
+import { isNearEnough, type Near, nearMargin, renewMargin, type Slot, type Weighing } from './near.ts'
 import { computeScreenError } from './screenError.ts'
 
 export type PositionCount = {
@@ -33,6 +33,8 @@ export type PositionTable = {
   findLiquidatable<market extends Market>(judge: Judge<market>, market: market): readonly LiquidatableAccount[]
   /** The same numbers as the exact arithmetic gives. @throws as `findLiquidatable` */
   count<market extends Market>(judge: Judge<market>, market: market): PositionCount
+  /** Screens all again where prices have gone far from the last time that was done: next time few will do. */
+  renew<market extends Market>(judge: Judge<market>, market: market): void
 }
 
 type Tell = (account: Account, least: number, most: number) => void
@@ -131,14 +133,12 @@ export function createPositionTable(): PositionTable {
 
   function weigh<market extends Market>(judge: Judge<market>, market: market): Weighing {
     const screen = judge.computeScreen(market)
-    // A reserve that was delisted leaves its slots behind.
-    const isListed = ({ reserve }: Slot) => reserve < market.reserves.length
-    const slacks = slots.map((slot) => (isListed(slot) ? screen.slack(slot.reserve) : 0))
+    const slackOf = market.reserves.map((_, reserve) => screen.slack(reserve))
+    const slacks = slots.map(({ reserve }) => slackOf[reserve] ?? Number.NaN)
     return {
-      weights: Float64Array.from(slots, (slot) => {
-        if (!isListed(slot)) return Number.NaN
-        return slot.mode === null ? screen.debtWeight(slot.reserve) : screen.collateralWeight(slot.reserve, slot.mode)
-      }),
+      weights: Float64Array.from(slots, ({ reserve, mode }) =>
+        mode === null ? screen.debtWeight(reserve) : screen.collateralWeight(reserve, mode),
+      ),
       slacks,
       mostSlack: mostTerms * slacks.reduce((most, slack) => Math.max(most, slack), 0),
       error: computeScreenError(mostTerms, screen.relativeError),
@@ -192,8 +192,9 @@ export function createPositionTable(): PositionTable {
     accounts: () => accounts.values(),
 
     findLiquidatable(judge, market) {
+      const { limit = 1 } = judge
       const found: ScreenedAccount<typeof market>[] = []
-      screenBelow(1, weigh(judge, market), (account, least, most) => {
+      screenBelow(limit, weigh(judge, market), (account, least, most) => {
         const one = new ScreenedAccount({ account, least, most, judge, market })
         if (most < 1 || one.health.isLiquidatable) found.push(one)
       })
@@ -213,6 +214,15 @@ export function createPositionTable(): PositionTable {
         }
       })
       return { total: accounts.length, atRisk, liquidatable }
+    },
+
+    renew(judge, market) {
+      const weighing = weigh(judge, market)
+      for (const [limit, known] of [...near])
+        if (!isNearEnough(known, weighing, slots, renewMargin)) {
+          near.delete(limit)
+          screenBelow(limit, weighing, () => {})
+        }
     },
   }
 }

@@ -32,7 +32,7 @@ export const accountLogs = ({ address }: Deployment): LogFilter => ({ address, t
 
 export function toTouch({ topics }: ChainLog): Touch {
   const [event = '', market] = topics as readonly string[]
-  const account = topics[topicOf.get(event.toLowerCase()) ?? topics.length] as Hex | undefined
-  const accounts = account === undefined ? [] : [`0x${account.slice(-40).toLowerCase()}` as Address]
+  const place = topicOf.get(event.toLowerCase())
+  const accounts = place === undefined ? [] : [`0x${topics[place]?.slice(-40).toLowerCase()}` as Address]
   return market === undefined ? { accounts } : { market: market.toLowerCase() as Hex, accounts }
 }

@@ -1,0 +1,63 @@
+import {
+  BaseError,
+  type ChainLog,
+  type LogFilter,
+  matchesFilter,
+  type ProviderPool,
+  type SendOptions,
+  toNormalFilter,
+} from '@outrigger/core'
+import { type Address, type Hex, isHash, isHex } from 'viem'
+
+/** An answer that is not what was asked for. */
+export class ForeignLogsError extends BaseError {
+  readonly code = 'FOREIGN_LOGS'
+  override readonly retryable = true
+}
+
+export type LogQuestion<touch> = {
+  readonly filter: LogFilter
+  /** As `eth_getLogs` takes them. */
+  readonly blocks: { readonly blockHash: Hex } | { readonly fromBlock: Hex; readonly toBlock: Hex }
+  readonly isOfBlocks: (log: ChainLog) => boolean
+  readonly toTouches: (log: ChainLog) => readonly touch[]
+}
+
+/**
+ * Whom logs are about. One log that is of other blocks, passes no filter, or names no account where one belongs, spoils
+ * its whole answer: every provider is asked before that is an error.
+ *
+ * @throws {AllProvidersFailedError}
+ * @throws {RpcAnswerError}
+ * @throws {ForeignLogsError}
+ */
+export async function getSoundTouches<touch extends { readonly accounts: readonly Address[] }>(
+  pool: Pick<ProviderPool, 'send' | 'report'>,
+  { filter, blocks, isOfBlocks, toTouches }: LogQuestion<touch>,
+  options: SendOptions,
+): Promise<readonly touch[]> {
+  const normal = toNormalFilter(filter)
+  const request = { method: 'eth_getLogs', params: [{ ...filter, ...blocks }] }
+
+  function read(logs: readonly ChainLog[]): readonly touch[] | null {
+    if (!logs.every((log) => isLog(log) && isOfBlocks(log) && matchesFilter(log, normal))) return null
+    const touches = logs.flatMap(toTouches)
+    return touches.every(({ accounts }) => accounts.every(isAccount)) ? touches : null
+  }
+
+  // A bad answer may have been cached, too.
+  const others = pool.report().endpoints.map(({ name }) => ({ fresh: true, prefer: name }))
+  for (const how of [{}, ...others]) {
+    const { result } = await pool.send<readonly ChainLog[]>(request, { ...options, ...how })
+    const touches = read(result)
+    if (touches !== null) return touches
+  }
+  throw new ForeignLogsError(
+    `No provider answers ${JSON.stringify(blocks)} with whole logs of these blocks and of what was asked for only. It is asked again.`,
+  )
+}
+
+const isAccount = (account: string): boolean => /^0x[0-9a-f]{40}$/i.test(account)
+
+const isLog = (log: ChainLog | null): boolean =>
+  Array.isArray(log?.topics) && log.topics.every((topic) => isHash(topic)) && isAccount(log.address) && isHex(log.data)
