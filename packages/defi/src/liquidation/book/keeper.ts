@@ -108,7 +108,7 @@ export function createKeeper({ chain, protocol, deployment }: KeeperOptions): Ke
     const delayMs =
       isNew && cause instanceof NoContractError
         ? retryMs.absent
-        : isNew && cause instanceof LendingReadError
+        : isNew && failures > 1 && cause instanceof LendingReadError
           ? retryMs.foreign
           : Math.min(retryMs.max, retryMs.min * 2 ** Math.min(failures - 1, 8))
     nextMs = performance.now() + delayMs
@@ -129,7 +129,8 @@ export function createKeeper({ chain, protocol, deployment }: KeeperOptions): Ke
       return trouble === null ? null : (trouble as Error).message
     },
     get isForeign() {
-      return trouble instanceof LendingReadError
+      // Once may be the provider's doing.
+      return trouble instanceof LendingReadError && failures > 1
     },
     get isAbsent() {
       return trouble instanceof NoContractError && head === null
