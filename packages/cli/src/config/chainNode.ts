@@ -1,16 +1,13 @@
 import { type ChainName, getChain, type ProviderPool } from '@outrigger/core'
-import { lendingProtocols as known } from '@outrigger/defi'
 import { createNode, type OutriggerNode } from '@outrigger/server'
+import { knownProtocols } from './flags.ts'
 import { type ConfigFlags, loadSettings } from './loadSettings.ts'
 import { requireChain } from './providers.ts'
 import { toConfig } from './settings.ts'
 
-/** Commands show all that is known, wherever it is. */
-export const knownProtocols = known.map(({ id }) => id)
-
 /**
- * A node of one chain that listens nowhere and logs nothing. With `keep` it shares the data directory, else it leaves
- * nothing behind.
+ * A node of one chain that listens nowhere and logs nothing; it shows every known protocol unless told otherwise. With
+ * `keep` it shares the data directory, else it leaves nothing behind.
  *
  * @throws {UnknownChainError} @throws {NoProviderError}
  */

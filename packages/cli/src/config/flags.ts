@@ -2,6 +2,8 @@ import { lendingProtocols } from '@outrigger/defi'
 import { UsageError } from '../exitCodes.ts'
 import type { Setting } from './settings.ts'
 
+export const knownProtocols = lendingProtocols.map(({ id }) => id)
+
 /** Flags that are settings of a node, as commander collects them. */
 export type SettingFlags = {
   readonly rpc?: readonly string[]
@@ -47,11 +49,11 @@ export function readFlags(flags: SettingFlags): readonly Setting[] {
   ] as const)
     if (flags[path] !== undefined) settings.push({ path, value: flags[path], origin: flag })
   if (flags.protocol !== undefined) {
-    const [known, value] = [lendingProtocols.map(({ id }) => id), flags.protocol.split(',')]
-    const unknown = value.filter((id) => !known.includes(id))
+    const value = flags.protocol.split(',')
+    const unknown = value.filter((id) => !(knownProtocols as readonly string[]).includes(id))
     if (unknown.length > 0)
       throw new UsageError(
-        `--protocol takes ${known.join(', ')}, or several with commas between; not ${unknown.join(', ')}.`,
+        `--protocol takes ${knownProtocols.join(', ')}, or several with commas between; not ${unknown.join(', ')}.`,
       )
     settings.push({ path: 'lendingProtocols', value, origin: '--protocol' })
   }

@@ -129,10 +129,9 @@ export function createDecoder({ chain, protocols, maxDepth = 12, maxItems = 8192
         notes: [],
         undecoded(reason, span: Span, target, what) {
           const left = maxUndecoded - this.notes.length
-          const toNote = ({ start, end }: Span) => ({ start: (start - 2) / 2, end: (end - 2) / 2 })
-          if (left > 1) this.notes.push({ reason, ...toNote(span), target, what })
+          if (left > 1) this.notes.push({ reason, ...toByteRange(span), target, what })
           // The last one speaks for all that follow.
-          else if (left === 1) this.notes.push({ reason: 'tooMany', ...toNote(whole), target: to, what: null })
+          else if (left === 1) this.notes.push({ reason: 'tooMany', ...toByteRange(whole), target: to, what: null })
         },
         enter,
       }
@@ -165,6 +164,9 @@ function addContract(contracts: Map<string, Known>, address: string, protocol: s
 }
 
 /** An inner call with neither value nor calldata moves nothing. */
+/** Of the digits of a text that begins with 0x. */
+const toByteRange = ({ start, end }: Span) => ({ start: (start - 2) / 2, end: (end - 2) / 2 })
+
 const transferNative: Entry = {
   protocol: 'native',
   name: 'receive',

@@ -1,12 +1,12 @@
 import type { ChainName } from '@outrigger/core'
 import { type Address, erc20Abi } from 'viem'
 import type { BlockReader } from '../lending/blockReader.ts'
+import { remember } from '../remember.ts'
 import { type Dex, dexes, toBases } from './addresses.ts'
 import type { Exit, Exits } from './exit.ts'
 import { getPools } from './getPools.ts'
 import { getLivePool, type LivePool } from './livePool.ts'
 import { type Pool, sortTokens, toLower } from './pool.ts'
-import { remember } from './remember.ts'
 import { nothingToSell, type Route, selectExits, toRoutesOver } from './routes.ts'
 
 export type ExitPair = { readonly tokenIn: Address; readonly tokenOut: Address }

@@ -4,9 +4,8 @@ import { predictMarkets } from '../prices/predictMarkets.ts'
 import type { OracleUpdate, PriceSource } from '../prices/priceSource.ts'
 import type { BookMarket } from './book/bookTypes.ts'
 import type { Candidate, Surroundings } from './computeOpportunities.ts'
-import { findCandidates } from './findCandidates.ts'
+import { findCandidates, sortByDebt } from './findCandidates.ts'
 import type { Opportunity } from './opportunity.ts'
-import { sumUsd } from './profit.ts'
 import { sizeInTurns } from './sizeInTurns.ts'
 
 const mostWaiting = 64
@@ -86,10 +85,7 @@ function findComing({ markets, sources }: Present, updates: readonly OracleUpdat
     const one = known.get(market.id)
     return one !== undefined && isCredible(one.market, market) ? [{ ...one, market }] : []
   })
-  return findCandidates(coming)
-    .candidates.map((candidate) => ({ candidate, debtUsd: sumUsd(candidate.market, candidate.health.debt) }))
-    .sort((a, b) => b.debtUsd - a.debtUsd)
-    .map(({ candidate }) => candidate)
+  return sortByDebt(findCandidates(coming).candidates)
 }
 
 /** Feeds answer anew long before a price has lost a third or gained half: who says so is not believed before it is mined. */

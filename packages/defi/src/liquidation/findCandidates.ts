@@ -3,6 +3,7 @@ import type { BookMarket } from './book/bookTypes.ts'
 import type { Judge } from './book/liquidatable.ts'
 import type { Candidate } from './computeOpportunities.ts'
 import type { SkippedPosition } from './opportunity.ts'
+import { sumUsd } from './profit.ts'
 
 export type Found = { readonly candidates: readonly Candidate[]; readonly silent: readonly SkippedPosition[] }
 
@@ -24,4 +25,12 @@ export function findCandidates(
     }
   })
   return { candidates, silent }
+}
+
+/** Largest first. */
+export function sortByDebt(candidates: readonly Candidate[]): readonly Candidate[] {
+  return candidates
+    .map((candidate) => ({ candidate, debtUsd: sumUsd(candidate.market, candidate.health.debt) }))
+    .sort((a, b) => b.debtUsd - a.debtUsd)
+    .map(({ candidate }) => candidate)
 }

@@ -1,5 +1,5 @@
 import type { ChainProfile, Clock, Head } from '@outrigger/core'
-import { computeChainNextBaseFee, type FeeHeader, type GasQuote, toFeeBlock } from '@outrigger/oracle'
+import { computeChainNextBaseFee, type FeeHeader, type GasQuote, type GasTier, toFeeBlock } from '@outrigger/oracle'
 
 /** The base fee is of each block; what is bid beyond it moves slowly. */
 const tipTtlMs = 300_000
@@ -22,17 +22,18 @@ export function createGasReader(
   get: () => Promise<Pick<GasQuote, 'tiers'>>,
   clock: Clock,
 ): (header: Head['header']) => Promise<bigint> {
-  let known: { readonly fast: GasQuote['tiers']['fast']; readonly atMs: number } | null = null
+  let fast: GasTier = { baseFeePerGas: 0n, maxPriorityFeePerGas: 0n, maxFeePerGas: 0n }
+  let readAtMs = Number.NEGATIVE_INFINITY
   return async (header) => {
     const next = computeChainNextBaseFee(chain, toFeeBlock(header as unknown as FeeHeader))
-    const ageMs = known === null ? Number.POSITIVE_INFINITY : clock.now() - known.atMs
+    const ageMs = clock.now() - readAtMs
     if (ageMs > (next === null ? priceTtlMs : tipTtlMs))
       try {
-        known = { fast: (await get()).tiers.fast, atMs: clock.now() }
+        fast = (await get()).tiers.fast
+        readAtMs = clock.now()
       } catch (cause) {
         if (ageMs > maxAgeMs) throw cause
       }
-    const { baseFeePerGas = 0n, maxPriorityFeePerGas = 0n } = known?.fast ?? {}
-    return (next ?? baseFeePerGas) + maxPriorityFeePerGas
+    return (next ?? fast.baseFeePerGas) + fast.maxPriorityFeePerGas
   }
 }

@@ -6,7 +6,8 @@ import { NoLendingError } from '../lending/getPositionHealth.ts'
 import type { LendingProtocol } from '../lending/protocol.ts'
 import { readMarkets, toSkipped } from '../lending/readMarkets.ts'
 import { lendingProtocols } from '../protocols/lendingRegistry.ts'
-import { createBorrowerArchive } from './book/borrowerArchive.ts'
+import { remember } from '../remember.ts'
+import { type BorrowerArchive, createBorrowerArchive } from './book/borrowerArchive.ts'
 import { type Candidate, computeOpportunities } from './computeOpportunities.ts'
 import { toExitPairs } from './exitPairs.ts'
 import type { LiquidationScan, SkippedPosition } from './opportunity.ts'
@@ -118,17 +119,12 @@ export async function scanLiquidations(client: PublicClient, options: ScanOption
 
 /** Reads each deployment's book once, whatever the number of its markets. */
 function createBookReader(store: Store | undefined, chain: ChainName) {
-  const books = new Map<string, Promise<ReadonlyMap<string, Iterable<Address>>>>()
+  const books = new Map<string, ReturnType<BorrowerArchive['load']>>()
   return async ({ id }: LendingProtocol, deployment: Address, market: `0x${string}`): Promise<readonly Address[]> => {
     if (store === undefined) return []
-    const key = `${id} ${deployment}`
-    const book =
-      books.get(key) ??
-      createBorrowerArchive(store, { chain, protocol: id, deployment })
-        .load()
-        .then(({ borrowers }) => borrowers)
-    books.set(key, book)
-    const borrowers = await book
+    const { borrowers } = await remember(books, `${id} ${deployment}`, () =>
+      createBorrowerArchive(store, { chain, protocol: id, deployment }).load(),
+    )
     return [...new Set([...(borrowers.get('*') ?? []), ...(borrowers.get(market) ?? [])])]
   }
 }

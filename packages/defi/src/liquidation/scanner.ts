@@ -9,12 +9,11 @@ import { createBooks } from './book/createBooks.ts'
 import type { Surroundings } from './computeOpportunities.ts'
 import { type TokenPair, toExitPairs } from './exitPairs.ts'
 import { createFeeds } from './feeds.ts'
-import { findCandidates } from './findCandidates.ts'
+import { findCandidates, sortByDebt } from './findCandidates.ts'
 import { createFollower } from './follower.ts'
 import { createGasReader } from './gasReader.ts'
 import { nearly } from './nearly.ts'
 import type { LiquidationScan, Opportunity, SkippedPosition } from './opportunity.ts'
-import { sumUsd } from './profit.ts'
 import { proveOpportunities } from './proveLiquidation.ts'
 import type { LiquidationScanner, LiquidationScannerOptions, ProtocolStats, ScannerEvents } from './scannerTypes.ts'
 import { sizeInTurns } from './sizeInTurns.ts'
@@ -77,9 +76,7 @@ export function createLiquidationScanner(options: LiquidationScannerOptions): Li
     const age = near === null ? nearEveryBlocks : number - near.block
     if (near === null || touched.length > 0 || age < 0n || age >= nearEveryBlocks) {
       const { candidates } = findCandidates(allMarkets(), (protocol) => nearly(protocol, nearDrop))
-      const debts = new Map(candidates.map((one) => [one, sumUsd(one.market, one.health.debt)]))
-      const largest = candidates.toSorted((a, b) => (debts.get(b) ?? 0) - (debts.get(a) ?? 0))
-      near = { pairs: toExitPairs(largest).slice(0, mostNearPairs), block: number }
+      near = { pairs: toExitPairs(sortByDebt(candidates)).slice(0, mostNearPairs), block: number }
     }
     return near.pairs
   }

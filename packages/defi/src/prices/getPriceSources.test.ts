@@ -92,10 +92,10 @@ describe('getPriceSources', () => {
     )
     const filter = feedLogs(sources.values())
     expect(filter?.address).toContain(ether)
-    const { blockNumber: block } = await send(devnet.chains.ethereum.client, { from: sender, ...setAnswer(ether, -7n) })
+    const { blockHash } = await send(devnet.chains.ethereum.client, { from: sender, ...setAnswer(ether, -7n) })
     const logs = await client.request({
       method: 'eth_getLogs',
-      params: [{ ...(filter as { address: Address[]; topics: Hex[] }), fromBlock: block, toBlock: block }],
+      params: [{ ...(filter as { address: Address[]; topics: Hex[] }), blockHash }],
     })
     expect(logs.map((log) => toOracleUpdate({ ...log, removed: false }))).toEqual([{ aggregator: ether, answer: -7n }])
     await send(devnet.chains.ethereum.client, { from: sender, ...setAnswer(ether, 3_000_00000000n) })

@@ -3,6 +3,7 @@ import type { Address } from 'viem'
 import { type BlockReader, LendingReadError, NoContractError } from '../../lending/blockReader.ts'
 import type { Market } from '../../lending/market.ts'
 import type { Deployment, LendingProtocol } from '../../lending/protocol.ts'
+import { remember } from '../../remember.ts'
 import type { BookMarket, Touched } from './bookTypes.ts'
 import { createPositionTable } from './positionTable.ts'
 
@@ -61,8 +62,7 @@ export function createKeeper({ chain, protocol, deployment }: KeeperOptions): Ke
 
   function mark(market: Market['id'] | undefined, accounts: Iterable<Address>): void {
     for (const id of market === undefined ? markets.keys() : [market]) {
-      const set = marked.get(id) ?? new Set()
-      marked.set(id, set)
+      const set = remember(marked, id, () => new Set())
       for (const account of accounts) set.add(account)
     }
   }

@@ -3,6 +3,7 @@ import { BaseError, type ChainName, type ChainProfile } from '@outrigger/core'
 import type { Address } from 'viem'
 import type { Market } from '../../lending/market.ts'
 import type { LendingProtocol } from '../../lending/protocol.ts'
+import { remember } from '../../remember.ts'
 import { type Anchor, type Archived, countBorrowers } from './borrowerArchive.ts'
 import type { BlockRange } from './ranges.ts'
 
@@ -145,8 +146,7 @@ function addAccounts({ deployments }: Draft, { market, accounts }: Line): boolea
   const borrowers = deployments.at(-1)?.borrowers as Map<string, Set<Address>> | undefined
   const isSound = (market === '*' || isHex(market, 20) || isHex(market, 32)) && Array.isArray(accounts)
   if (borrowers === undefined || !isSound || !accounts.every((account) => isHex(account, 20))) return false
-  const group = borrowers.get(String(market)) ?? new Set()
-  borrowers.set(String(market), group)
+  const group = remember(borrowers, String(market), () => new Set())
   for (const account of accounts) group.add(account)
   return true
 }

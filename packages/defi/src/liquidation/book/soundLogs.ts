@@ -45,9 +45,12 @@ export async function getSoundTouches<touch extends { readonly accounts: readonl
     return touches.every(({ accounts }) => accounts.every(isAccount)) ? touches : null
   }
 
-  // A bad answer may have been cached, too.
-  const others = pool.report().endpoints.map(({ name }) => ({ fresh: true, prefer: name }))
-  for (const how of [{}, ...others]) {
+  function* attempts(): Iterable<Partial<SendOptions>> {
+    yield {}
+    // A bad answer may have been cached, too.
+    for (const { name } of pool.report().endpoints) yield { fresh: true, prefer: name }
+  }
+  for (const how of attempts()) {
     const { result } = await pool.send<readonly ChainLog[]>(request, { ...options, ...how })
     const touches = read(result)
     if (touches !== null) return touches

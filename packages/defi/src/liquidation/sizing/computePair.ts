@@ -1,6 +1,6 @@
-import { remember } from '../../exits/remember.ts'
 import type { Liquidation, LiquidationTerms, Pair, Refusal } from '../../lending/market.ts'
 import { toPriceUsd } from '../../lending/prices.ts'
+import { remember } from '../../remember.ts'
 import { computeFlashFee, toFlashLoan } from '../flashLoans.ts'
 import type { BestLiquidation, GasCost, SizingInput } from './computeBestLiquidation.ts'
 import { type Lane, toLanes } from './lanes.ts'

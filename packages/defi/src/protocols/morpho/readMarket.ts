@@ -3,6 +3,7 @@ import { type Address, erc20Abi, type Hex, zeroAddress } from 'viem'
 import type { BlockReader } from '../../lending/blockReader.ts'
 import type { Reserve } from '../../lending/market.ts'
 import type { Token } from '../../lending/readToken.ts'
+import { remember } from '../../remember.ts'
 import { accrue } from './accrue.ts'
 import { loanIndex, type MarketParams, type MorphoMarket, type Rate, type StoredMarket } from './market.ts'
 import { oracleScale } from './math.ts'
@@ -57,16 +58,8 @@ export async function readMarket(reader: BlockReader, facts: Facts, once: Once):
   const { blockNumber, timestamp } = reader
   return accrue(
     {
-      ...{
-        protocol: 'morpho',
-        chain,
-        id,
-        blockNumber,
-        timestamp,
-        unitUsd: null,
-        unitToken: tokens[loanIndex].token,
-        reserves,
-      },
+      ...{ protocol: 'morpho', chain, id, blockNumber, timestamp, unitUsd: null },
+      ...{ unitToken: tokens[loanIndex].token, reserves },
       ...{ morpho, params, stored, rate, isPriced: price !== undefined },
     },
     timestamp,
@@ -109,9 +102,5 @@ export type Once = <result>(key: string, ask: () => Promise<result>) => Promise<
 /** Asks once for what several markets have in common. */
 export function createOnce(): Once {
   const asked = new Map<string, Promise<unknown>>()
-  return <result>(key: string, ask: () => Promise<result>) => {
-    const answer = asked.get(key) ?? ask()
-    asked.set(key, answer)
-    return answer as Promise<result>
-  }
+  return <result>(key: string, ask: () => Promise<result>) => remember(asked, key, ask) as Promise<result>
 }

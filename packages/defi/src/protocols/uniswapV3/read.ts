@@ -1,6 +1,6 @@
 import { type Address, parseAbi } from 'viem'
-import { remember } from '../../exits/remember.ts'
 import type { BlockReader } from '../../lending/blockReader.ts'
+import { remember } from '../../remember.ts'
 import type { InitializedTick, TickState } from './math.ts'
 
 // PancakeSwap's fee protocol has 32 bits; a word of the answer holds either.
