@@ -86,11 +86,15 @@ export function raceAttempts<runner, result>(
           },
         )
     }
-    const timer = setTimeout(() => {
-      // A timer that comes late itself says that this process was busy: answers may be waiting to be read.
-      stalled = performance.now() - startedAt > 1.5 * options.hedgeDelayMs + timerSlackMs
+    const startHedges = () => {
+      if (settled) return
       hedged = launched < order.length
       for (let index = 0; index < options.maxHedges; index += 1) launch(true)
+    }
+    const timer = setTimeout(() => {
+      // A timer that comes late itself says that this process was busy: answers may be waiting, and are read first.
+      stalled = performance.now() - startedAt > 1.5 * options.hedgeDelayMs + timerSlackMs
+      setImmediate(startHedges)
     }, options.hedgeDelayMs)
     let detach = () => {}
     launch(false)
