@@ -1,11 +1,12 @@
 // A real node for half an hour under faults that change at random, with 50 clients that know the right answers.
 // npm run soak [-- --minutes 30 --seed 1]
 import { setMaxListeners } from 'node:events'
+import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { BaseError, sleep } from '@outrigger/core'
 import { createAnvil } from '@outrigger/devnet'
 import { createFaultProxy } from '@outrigger/devnet/faults'
-import { sourceCommand, startCli } from '../packages/cli/src/fixtures/cliProcess.ts'
+import { startCli } from '../packages/cli/src/fixtures/cliProcess.ts'
 import { createTruth } from '../packages/core/src/providers/fixtures/questions.ts'
 import { runGasClient, runRpcClient, type Site } from './soak/clients.ts'
 import { scheduleFaults } from './soak/faults.ts'
@@ -40,7 +41,10 @@ async function soak(): Promise<boolean> {
   await using backup = await createFaultProxy({ target: anvil.rpcUrl })
   const truth = await createTruth(anvil.rpcUrl, chainId, blockTimeMs)
   // A rejection nobody handled is to be counted, not to end the node.
-  const command = ['--unhandled-rejections=warn', ...sourceCommand]
+  const command = [
+    '--unhandled-rejections=warn',
+    fileURLToPath(new URL('../packages/cli/bin/outrigger.js', import.meta.url)),
+  ]
   const ports = ['--port', '0', '--gateway-port', '0']
   const endpoints = ['--rpc', `${chain}=${primary.url},${backup.url}`]
   await using node = startCli(['up', '--json', ...ports, ...endpoints], { command, env: { OUTRIGGER_LOG: 'error' } })

@@ -79,6 +79,12 @@ for (const [name, { package: spec, args }] of Object.entries(runtimes)) {
   })
 }
 
+check('the command alone, before anything it depends on is installed', () => {
+  run('tar', ['-xzf', tarballs.cli, '-C', work])
+  const output = run(process.execPath, [join(work, 'package/bin/outrigger.js'), '--help'])
+  if (!output.includes('liquidations')) throw new TypeError(`printed ${output}`)
+})
+
 /** The native binary inside an installed runtime package, whichever way the package names it. */
 function executable(dir, spec) {
   const name = spec.slice(0, spec.lastIndexOf('@'))

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
-import { createDirectory, runCli, sourceCommand } from '../fixtures/cliProcess.ts'
+import { describe, expect, inject, it } from 'vitest'
+import { createDirectory, runCli } from '../fixtures/cliProcess.ts'
 
 const pad = (value: bigint | string) =>
   (typeof value === 'bigint' ? value.toString(16) : value.slice(2)).padStart(64, '0')
@@ -70,7 +70,7 @@ describe('classify', () => {
   })
 
   it('reads stdin, and says what is wrong with the command line', async () => {
-    const { stdout } = spawnSync(process.execPath, [...sourceCommand, 'classify', '-', '--chain', 'ethereum'], {
+    const { stdout } = spawnSync(process.execPath, [inject('command'), 'classify', '-', '--chain', 'ethereum'], {
       input: text,
     })
     expect(String(stdout).split('\n')[0]).toMatch(/^0x(?:ab)+ {2}swap +swap: uniswap_v2/)

@@ -1,25 +1,6 @@
-import { existsSync, readdirSync, statSync } from 'node:fs'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { createKeyring, openStore, scopes, tiers } from '@outrigger/server'
 import { expect, it } from 'vitest'
-import { createDirectory, sourceCommand, startCli } from '../fixtures/cliProcess.ts'
-
-const packages = fileURLToPath(new URL('../../../', import.meta.url))
-const built = join(packages, 'cli/dist/bin.js')
-
-/** The build where it is up to date, because it starts in a fraction of the time, else the sources. */
-const command = isBuilt() ? [built] : sourceCommand
-
-function isBuilt(): boolean {
-  if (!existsSync(built)) return false
-  const newest = ['core', 'oracle', 'server', 'cli'].flatMap((name) =>
-    readdirSync(join(packages, name, 'src'), { recursive: true, encoding: 'utf8' }).map(
-      (file) => statSync(join(packages, name, 'src', file)).mtimeMs,
-    ),
-  )
-  return statSync(built).mtimeMs > Math.max(...newest)
-}
+import { createDirectory, startCli } from '../fixtures/cliProcess.ts'
 
 const kills = 50
 const lanes = 4
@@ -37,7 +18,7 @@ it('loses no printed key and writes no half key, whenever its makers are killed'
 
   /** Kills a maker after a time, unless it ends before; says whether it had printed its key. */
   async function kill(args: readonly string[], afterMs: number): Promise<boolean> {
-    const maker = startCli([...args, '--data-dir', dataDir], { command })
+    const maker = startCli([...args, '--data-dir', dataDir])
     const timer = setTimeout(() => maker.child.kill('SIGKILL'), afterMs)
     const { stdout } = await maker.ended
     clearTimeout(timer)

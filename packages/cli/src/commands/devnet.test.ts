@@ -36,7 +36,11 @@ describe('devnet and the commands that read', () => {
     })
     const price = JSON.parse(json.stdout) as { tiers: { fast: Record<string, string> } }
     // A backup may be first on a busy machine.
-    expect(price).toMatchObject({ chain: 'ethereum', source: expect.stringMatching(/^(?:primary|backup)$/), stale: false })
+    expect(price).toMatchObject({
+      chain: 'ethereum',
+      source: expect.stringMatching(/^(?:primary|backup)$/),
+      stale: false,
+    })
     const { baseFeePerGas = '', maxPriorityFeePerGas = '', maxFeePerGas = '' } = price.tiers.fast
     expect(BigInt(maxFeePerGas)).toBe(BigInt(baseFeePerGas) + BigInt(maxPriorityFeePerGas))
   })

@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server } from 'node:net'
 import { type Anvil, createAnvil } from '@outrigger/devnet'
 import { createKeyring, openStore, scopes } from '@outrigger/server'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createDirectory, isAlive, listDescendants, runCli, sourceCommand, startCli } from '../fixtures/cliProcess.ts'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { createDirectory, isAlive, listDescendants, runCli, startCli } from '../fixtures/cliProcess.ts'
 
 type Ready = { rest: string; ws: string; gateway_http: string; gateway_ws: string; api_key: string }
 
@@ -82,7 +82,7 @@ describe('up', () => {
 
   it('ends with the npx that started it, which passes no signal on', async () => {
     const dataDir = createDirectory()
-    const command = [process.execPath, ...sourceCommand, 'up', '--json', '--port', '0', '--data-dir', dataDir, ...rpc]
+    const command = [process.execPath, inject('command'), 'up', '--json', '--port', '0', '--data-dir', dataDir, ...rpc]
     // Like npx: a parent that waits, and dies of SIGTERM without a word to its child.
     const parent = spawn('sh', ['-c', '"$@" & wait', 'sh', ...command], {
       env: { ...process.env, npm_command: 'exec' },

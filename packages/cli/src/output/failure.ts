@@ -1,4 +1,4 @@
-import { AllProvidersFailedError, BaseError, redactText } from '@outrigger/core'
+import { AllProvidersFailedError, type BaseError, redactText } from '@outrigger/core'
 import { ListenError } from '@outrigger/server'
 import { NoProviderError } from '../config/providers.ts'
 import { exitCodes, SilentFailure } from '../exitCodes.ts'
@@ -24,17 +24,20 @@ const usageCodes: readonly string[] = [
 /** What an error says to a person, and to the shell. The stack is for `--verbose`; nothing shows a secret. */
 export function toFailure(error: unknown, verbose = false): Failure {
   if (error instanceof SilentFailure) return { exitCode: exitCodes.failed, message: null }
-  const isUsage = error instanceof BaseError && usageCodes.includes(error.code)
+  const isUsage = isOwn(error) && usageCodes.includes(error.code)
   const exitCode =
     error instanceof NoProviderError ? exitCodes.noProvider : isUsage ? exitCodes.usage : exitCodes.failed
   return { exitCode, message: redactText(verbose ? toStacks(error) : toSentence(error)) }
 }
 
+/** Also of another copy of core: the embedded chain has its own beside a bundled command. */
+const isOwn = (error: unknown): error is BaseError => error instanceof Error && 'code' in error && 'retryable' in error
+
 function toSentence(error: unknown): string {
   const failures = causes(error).find((cause) => cause instanceof AllProvidersFailedError)
   if (failures instanceof Error) return failures.message
   if (error instanceof ListenError) return `${error.message} The ports are set with --port and --gateway-port.`
-  if (error instanceof BaseError) return error.message
+  if (isOwn(error)) return error.message
   const message = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)
   return `${message || 'An unexpected error'} (--verbose shows where)`
 }
