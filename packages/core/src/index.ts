@@ -70,6 +70,7 @@ export {
 } from './providers/streams/logFilter.ts'
 export { getPendingSnapshot, type PendingSnapshot } from './providers/streams/pendingSnapshot.ts'
 export { latencyBounds, type Tally } from './providers/tally.ts'
+export { withAgreement } from './providers/withAgreement.ts'
 export { createMemoryStore } from './store/memory.ts'
 export type { Collection, Store, StoreEntry } from './store/store.ts'
 export { type Clock, monotonicClock, systemClock } from './time/clock.ts'

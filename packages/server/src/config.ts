@@ -10,6 +10,7 @@ import * as t from 'typebox'
 import { Compile } from 'typebox/compile'
 import { InvalidAllowedIpError, toIpMatcher } from './access/allowedIps.ts'
 import type { TrustedProxies } from './access/clientIp.ts'
+import { defiChains } from './contract/defi.ts'
 import { type GatewaySettings, GatewaySettingsSchema } from './gateway/settings.ts'
 import { type LendingSettings, lendingSchemas } from './lendingSettings.ts'
 import type { WatchSetting } from './perChain.ts'
@@ -175,7 +176,8 @@ export function toNodeConfig(value: unknown): NodeConfig {
       faults.push(`chains.${name}: ${profile ? 'is not an EVM chain' : 'is not a chain this node knows'}. ${known}`)
   }
   if (faults.length === 0)
-    faults.push(...findEndpointFaults(value as NodeConfig), ...findProxyFaults(value as NodeConfig))
+    for (const find of [findEndpointFaults, findAgreementFaults, findProxyFaults])
+      faults.push(...find(value as NodeConfig))
   if (faults.length > 0) throw new InvalidConfigError(`The configuration is wrong: ${faults.join('; ')}`)
   return value as NodeConfig
 }
@@ -191,6 +193,14 @@ function findEndpointFaults({ chains: configured = {}, beacon }: NodeConfig): st
       return [`${field}.endpoints: ${error.message}`]
     }
   })
+}
+
+function findAgreementFaults({ chains: configured = {}, lendingAgreement = 1 }: NodeConfig): string[] {
+  return Object.entries(configured).flatMap(([name, { endpoints }]) =>
+    defiChains.some((chain) => chain === name) && endpoints.length < lendingAgreement
+      ? [`lendingAgreement: ${lendingAgreement} endpoints are to agree, and chains.${name} has ${endpoints.length}`]
+      : [],
+  )
 }
 
 function findProxyFaults({ trustedProxies = [] }: NodeConfig): string[] {

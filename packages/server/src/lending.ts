@@ -1,4 +1,4 @@
-import type { Store, Unwatch } from '@outrigger/core'
+import { type Store, type Unwatch, withAgreement } from '@outrigger/core'
 import {
   createLiquidationScanner,
   decodeOracleUpdate,
@@ -46,6 +46,8 @@ type Parts = {
   readonly setting: WatchSetting
   /** Those the node knows. */
   readonly registry: readonly LendingProtocol[]
+  /** How many endpoints must say the same. */
+  readonly agreement: number
   /** Whether pending oracle updates are looked at. */
   readonly anticipate: boolean
 }
@@ -53,7 +55,14 @@ type Parts = {
 // A devnet's books are complete by then; on a real chain the answer says how far they are.
 const patienceMs = 3_500
 
-export function createLending({ pools, store, mempools, gas, logger, setting, registry, anticipate }: Parts): Lending {
+export function createLending(parts: Parts): Lending {
+  const { store, mempools, gas, logger, setting, registry, agreement, anticipate } = parts
+  const pools: Pools = Object.fromEntries(
+    defiChains.flatMap((chain) => {
+      const pool = parts.pools[chain]
+      return pool === undefined ? [] : [[chain, agreement > 1 ? withAgreement(pool, agreement) : pool]]
+    }),
+  )
   const ready = new WeakSet<LiquidationScanner>()
   const memories = new Map<string, MarketMemory>()
   const scanners = createPerChain({

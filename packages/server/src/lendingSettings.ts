@@ -22,11 +22,18 @@ const ids = lendingProtocols.map(({ id }) => id)
 
 /** What the configuration says of lending protocols, as JSON Schema. */
 export const lendingSchemas = {
+  lendingAgreement: t.Optional(t.Integer({ minimum: 1 })),
   lendingProtocols: t.Optional(t.Array(t.Enum(ids), { minItems: 1 })),
   lendingDeployments: t.Optional(optionals(ids, optionals(defiChains, Deployments))),
 }
 
 export type LendingSettings = {
+  /**
+   * How many endpoints of a chain must say the same before positions and liquidations are computed from it; as many times
+   * the calls.
+   * @default 1
+   */
+  readonly lendingAgreement?: number
   /**
    * Those whose positions are read and whose books are kept, on every chain where they are known.
    * @default on each chain those that the specification lists

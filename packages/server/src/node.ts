@@ -120,6 +120,7 @@ export async function createNode(config: NodeConfig, options: NodeOptions = {}):
     logger,
     setting: settings.lending ?? 'onUse',
     registry: toLendingRegistry(settings),
+    agreement: settings.lendingAgreement ?? 1,
     anticipate: anticipate && mempool !== false,
   })
   const tokens = createTokens({ store, keyring, clock })

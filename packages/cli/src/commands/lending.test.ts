@@ -51,6 +51,20 @@ describe('position', () => {
     expect(nobody).toMatchObject({ code: 0, stdout: expect.stringContaining('lent and borrowed nothing') })
   }, 90_000)
 
+  it('is computed from what several providers say alike, where that is asked for', async () => {
+    const { rpcUrl } = devnet.chains.ethereum
+    const ask = (endpoints: readonly string[]) =>
+      runCli(['position', 'ethereum', borrower, '--json', '--rpc', `ethereum=${endpoints.join()}`], {
+        env: { OUTRIGGER_LENDING_AGREEMENT: '2' },
+      })
+    const [one, two, dead] = await Promise.all(
+      [[rpcUrl], [rpcUrl, `${rpcUrl}/?second`], [rpcUrl, 'http://127.0.0.1:9']].map(ask),
+    )
+    expect(one).toMatchObject({ code: 2, stderr: expect.stringContaining('chains.ethereum has 1') })
+    expect(JSON.parse(two?.stdout ?? '')).toMatchObject({ address: borrower.toLowerCase(), at_risk: true })
+    expect(dead).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('backup') })
+  }, 90_000)
+
   it('says what is wrong with its arguments', async () => {
     const [address, checksum, protocol, elsewhere, chain, provider] = await Promise.all([
       runCli(['position', 'ethereum', '0x12', ...rpc]),

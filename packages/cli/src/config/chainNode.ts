@@ -17,13 +17,15 @@ export async function createChainNode(
   { keep = false } = {},
 ): Promise<{ readonly node: OutriggerNode; readonly pool: ProviderPool }> {
   const name = getChain(chain).name as ChainName
-  const { chains, dataDir, lendingProtocols = knownProtocols, lendingDeployments } = toConfig(await loadSettings(flags))
+  const config = toConfig(await loadSettings(flags))
+  const { chains, dataDir, lendingProtocols = knownProtocols, lendingDeployments, lendingAgreement } = config
   const settings = requireChain(chains?.[name], chain)
   const node = await createNode({
     chains: { [name]: settings },
     log: 'silent',
     lendingProtocols,
     ...(lendingDeployments && { lendingDeployments }),
+    ...(lendingAgreement && { lendingAgreement }),
     ...(keep && dataDir !== undefined && { dataDir }),
   })
   return { node, pool: requireChain(node.pools[name], chain) }

@@ -8,6 +8,7 @@ import type { EndpointHealth } from './health.ts'
 import { toQuantity } from './integrity.ts'
 import { withBlock } from './pin.ts'
 import type { Answer, RpcRequest } from './poolTypes.ts'
+import { isSizeError } from './wire/classify.ts'
 import { type Payload, type RpcCall, toCall } from './wire/rpcCall.ts'
 
 export type AgreeParts = {
@@ -35,7 +36,7 @@ type Vote = { readonly health: EndpointHealth; readonly ballot: string; readonly
  * @throws {TooFewEndpointsError} fewer than `agree` endpoints are configured
  * @throws {DisagreementError}
  * @throws {AllProvidersFailedError} fewer than `agree` endpoints are in service
- * @throws {EndpointError} of kind `answer`: they agree that it is an error
+ * @throws {EndpointError} of kind `answer`: they agree that it is an error, or it is too much for one of them
  */
 export async function askAgreement(request: RpcCall, parts: AgreeParts): Promise<Answer<Payload>> {
   const { dispatcher, agree } = parts
@@ -78,6 +79,9 @@ async function cast(health: EndpointHealth, call: RpcCall, { ask }: AgreeParts):
     return { health, said, ballot: toBallot(said.value) }
   } catch (error) {
     if (!(error instanceof EndpointError)) throw error
+    // Too much for one of them is to be asked of all in parts.
+    if (call.method === 'eth_getLogs' && isSizeError(error.message))
+      throw new EndpointError(error.endpoint, 'answer', error.message, { answer: error.answer })
     if (error.kind === 'empty')
       return { health, said: error.answer as Payload, ballot: toBallot((error.answer as Payload).value) }
     return { health, said: error, ballot: error.kind === 'answer' ? `error ${toBallot(error.answer)}` : '' }

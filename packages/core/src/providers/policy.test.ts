@@ -1,6 +1,7 @@
+import { createPublicClient } from 'viem'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { chains } from '../chains/registry.ts'
-import { createProviderPool, type PoolEvents, type PoolOptions } from '../index.ts'
+import { createProviderPool, type PoolEvents, type PoolOptions, TooFewEndpointsError, withAgreement } from '../index.ts'
 import { sleep } from '../time/sleep.ts'
 import { createProvider, type Script } from './fixtures/provider.ts'
 import { createLoggingChain } from './streams/fixtures/loggingChain.ts'
@@ -524,6 +525,41 @@ describe('agreement', () => {
       return ''
     }
     expect(await pool.send(balanceAt(hex(901)), { agree: 2 })).toMatchObject({ result: '0x2' })
+  })
+
+  it('of logs is asked in parts where the whole is too much for one', async () => {
+    create()
+    for (const [provider, limit] of [
+      [first, 10],
+      [second, 4],
+    ] as const)
+      provider.scripts['eth_getLogs'] = ({ id, params: [filter] }) => {
+        const { fromBlock, toBlock } = filter as { fromBlock: string; toBlock: string }
+        const size = Number(toBlock) - Number(fromBlock) + 1
+        return size > limit
+          ? { id, error: { code: -32602, message: `block range is limited to ${limit}: range is too large` } }
+          : { id, result: [{ blockNumber: fromBlock, data: '0x' }] }
+      }
+    const call = { method: 'eth_getLogs', params: [{ fromBlock: hex(1), toBlock: hex(8) }] }
+    const { result } = await pool.send<{ blockNumber: string }[]>(call, { agree: 2 })
+    expect(result.map(({ blockNumber }) => blockNumber)).toEqual([hex(1), hex(5)])
+  })
+
+  it('is for a whole pool what the chain decides, and nothing else', async () => {
+    const third = await createProvider('honest')
+    made.push(third)
+    create({ endpoints: [first, second, third].map(({ url }) => ({ url, wsUrl: false as const })) })
+    const trusted = withAgreement(pool, 2)
+    first.scripts['eth_getBalance'] = ({ id }) => ({ id, result: '0xbad' })
+    first.scripts['eth_gasPrice'] = ({ id }) => ({ id, result: '0x7' })
+    expect(await trusted.send(balanceAt(hex(900)))).toMatchObject({ result: '0x2', attempts: 3 })
+    const client = createPublicClient({ transport: trusted.transport })
+    expect(await client.getBalance({ address: `0x${'11'.repeat(20)}`, blockNumber: 901n })).toBe(2n)
+    const { send } = await trusted.pinBlock(902n)
+    expect(await send(balanceAt('latest'))).toMatchObject({ result: '0x2' })
+    expect(await trusted.send({ method: 'eth_gasPrice' })).toMatchObject({ result: '0x7', attempts: 1 })
+    expect(await trusted.send(balanceAt('pending'))).toMatchObject({ result: '0xbad', attempts: 1 })
+    expect(() => withAgreement(pool, 4)).toThrow(TooFewEndpointsError)
   })
 
   it('needs as many endpoints, and can be on a revert', async () => {

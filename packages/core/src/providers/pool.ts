@@ -117,13 +117,13 @@ export function createProviderPool(options: PoolOptions): ProviderPool {
     { prefer, agree = 1 }: SendOptions,
     signal?: Cancellation,
   ): Promise<Answer<Payload>> {
-    if (agree > 1) {
-      const put = (health: EndpointHealth, asked: RpcCall) =>
-        dispatcher.attempt(health, toEndpointCall(asked), { signal, hedge: false })
-      return askAgreement(call, { dispatcher, name: chain.name, agree, signal, ask: put })
-    }
     const how = { signal, prefer, hedge: !isEndpointBound(call) }
-    const put = (part: RpcCall) => dispatcher.dispatch(toEndpointCall(part), how)
+    const one = (health: EndpointHealth, part: RpcCall) =>
+      dispatcher.attempt(health, toEndpointCall(part), { signal, hedge: false })
+    const put = (part: RpcCall) =>
+      agree > 1
+        ? askAgreement(part, { dispatcher, name: chain.name, agree, signal, ask: one })
+        : dispatcher.dispatch(toEndpointCall(part), how)
     return call.method === 'eth_getLogs' ? askLogs(call, maxLogRange(), put) : put(call)
   }
 

@@ -1,9 +1,13 @@
-import { chains, createProviderPool, type ProviderPool } from '@outrigger/core'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { chains, createProviderPool, type ProviderPool, withAgreement } from '@outrigger/core'
 import { addresses, type Devnet, readAbi, startDevnet } from '@outrigger/devnet'
 import { createFaultProxy, type FaultProxy } from '@outrigger/devnet/faults'
 import type { GasQuote } from '@outrigger/oracle'
 import { type Address, toHex } from 'viem'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Opportunity } from './opportunity.ts'
 import { createLiquidationScanner, ScannerClosedError } from './scanner.ts'
 
@@ -120,4 +124,65 @@ it('tells who waits for it that it was closed', async () => {
   const scanner = createLiquidationScanner({ pool, gas })
   await scanner.close()
   await expect(scanner.ready).rejects.toThrow(ScannerClosedError)
+})
+
+describe('a provider whose price is false', () => {
+  /** Answers as the chain does, but for the price of ether while it lies. */
+  async function createLiar(trueUsd: number, falseUsd: number) {
+    const toWord = (usd: number) => toAnswer(usd).toString(16).padStart(64, '0')
+    const liar = { isLying: true, url: '', [Symbol.asyncDispose]: close }
+    const server = createServer(async (request, response) => {
+      const answer = await fetch(devnet.chains.ethereum.rpcUrl, {
+        ...{ method: 'POST', body: await text(request), headers: { 'content-type': 'application/json' } },
+      })
+      const body = await answer.text()
+      response.end(liar.isLying ? body.replaceAll(toWord(trueUsd), toWord(falseUsd)) : body)
+    })
+    async function close() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    }
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    liar.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    return liar
+  }
+  const createPool = (endpoints: readonly string[]) =>
+    createProviderPool({
+      ...{ chain: chains.ethereum, probeIntervalMs: 0, hedgeDelayMs: 10_000 },
+      endpoints: endpoints.map((url) => ({ url, wsUrl: false as const })),
+    })
+  async function find(asked: ProviderPool) {
+    await using scanner = createLiquidationScanner({ pool: asked, gas })
+    await scanner.ready
+    return toPlain(scanner.opportunities())
+  }
+  const toPlain = (opportunities: readonly Opportunity[]) =>
+    opportunities.map(({ protocol, borrower, debtToRepay, netProfitUsd }) => ({
+      ...{ protocol, borrower, debtToRepay, netProfitUsd },
+    }))
+
+  it('is believed alone, outvoted by two others, and of two that differ none is believed', async () => {
+    await setEther(2_850)
+    const { rpcUrl } = devnet.chains.ethereum
+    await using liar = await createLiar(2_850, 2_500)
+    await using pair = createPool([liar.url, rpcUrl])
+    await using three = createPool([liar.url, rpcUrl, proxy.url])
+    const truth = await find(pool)
+    expect((await find(pair)).length).toBeGreaterThan(truth.length)
+    expect(await find(withAgreement(three, 2))).toEqual(truth)
+
+    liar.isLying = false
+    await using scanner = createLiquidationScanner({ pool: withAgreement(pair, 2), gas })
+    await scanner.ready
+    expect(toPlain(scanner.opportunities())).toEqual(truth)
+    liar.isLying = true
+    await devnet.chains.ethereum.client.mine({ blocks: 1 })
+    await expect.poll(() => scanner.skipped()[0]?.reason, patience).toContain('agree')
+    expect(scanner.opportunities()).toEqual([])
+    liar.isLying = false
+    await expect.poll(() => toPlain(scanner.opportunities()), patience).toEqual(truth)
+    expect(scanner.skipped()).toEqual([])
+  }, 120_000)
 })
