@@ -1,7 +1,14 @@
 import { createPublicClient } from 'viem'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { chains } from '../chains/registry.ts'
-import { createProviderPool, type PoolEvents, type PoolOptions, TooFewEndpointsError, withAgreement } from '../index.ts'
+import {
+  createProviderPool,
+  DisagreementError,
+  type PoolEvents,
+  type PoolOptions,
+  TooFewEndpointsError,
+  withAgreement,
+} from '../index.ts'
 import { sleep } from '../time/sleep.ts'
 import { createProvider, type Script } from './fixtures/provider.ts'
 import { createLoggingChain } from './streams/fixtures/loggingChain.ts'
@@ -543,6 +550,16 @@ describe('agreement', () => {
     const call = { method: 'eth_getLogs', params: [{ fromBlock: hex(1), toBlock: hex(8) }] }
     const { result } = await pool.send<{ blockNumber: string }[]>(call, { agree: 2 })
     expect(result.map(({ blockNumber }) => blockNumber)).toEqual([hex(1), hex(5)])
+  })
+
+  it('for a whole pool waits for one that has not seen the block yet', async () => {
+    create()
+    let refusals = 3
+    second.scripts['eth_getBalance'] = ({ id }) =>
+      refusals-- > 0 ? { id, error: { code: -32000, message: 'header not found' } } : { id, result: '0x2' }
+    expect(await withAgreement(pool, 2).send(balanceAt(hex(1001)))).toMatchObject({ result: '0x2', attempts: 2 })
+    second.scripts['eth_getBalance'] = ({ id }) => ({ id, result: '0x3' })
+    await expect(withAgreement(pool, 2).send(balanceAt(hex(1002)))).rejects.toThrow(DisagreementError)
   })
 
   it('is for a whole pool what the chain decides, and nothing else', async () => {
