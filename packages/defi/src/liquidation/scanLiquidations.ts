@@ -102,14 +102,13 @@ export async function scanLiquidations(client: PublicClient, options: ScanOption
     reading.markets.map(({ market }) => market),
   )
   if (nativePriceUsd === null) throw new NoGasValueError(name)
-  const [weiPerGas, trade] = await Promise.all([
+  const [weiPerGas, { exits, lenders, dataFeeWei }] = await Promise.all([
     options.weiPerGas ?? readGasPrice(client, options.chain),
     createTradeReader(chain)(reader, toExitPairs(candidates)),
   ])
   const scan = computeOpportunities(candidates, {
     ...{ chain, blockNumber: reader.blockNumber, minProfitUsd, pendingUpdate: null, timestampMs: systemClock.now() },
-    ...trade,
-    gasCost: { weiPerGas, nativePriceUsd },
+    ...{ exits, lenders, gasCost: { weiPerGas, nativePriceUsd, dataFeeWei } },
   })
   const { opportunities, refuted } = prove
     ? await proveOpportunities(client, scan.opportunities)

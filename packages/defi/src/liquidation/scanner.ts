@@ -87,8 +87,9 @@ export function createLiquidationScanner(options: LiquidationScannerOptions): Li
   function toSurroundings(blockNumber: bigint, pendingUpdate: Surroundings['pendingUpdate']): Surroundings | null {
     const nativePriceUsd = toNativePriceUsd(chain, present())
     if (trade === null || nativePriceUsd === null) return null
-    const gasCost = { weiPerGas, nativePriceUsd }
-    return { chain, blockNumber, ...trade, gasCost, minProfitUsd, timestampMs: clock.now(), pendingUpdate }
+    const { exits, lenders, dataFeeWei } = trade
+    const gasCost = { weiPerGas, nativePriceUsd, dataFeeWei }
+    return { chain, blockNumber, exits, lenders, gasCost, minProfitUsd, timestampMs: clock.now(), pendingUpdate }
   }
 
   /** Whether what the books have of it now is of this block still; of the next one they tell soon. */

@@ -1,4 +1,4 @@
-import type { ChainName } from '@outrigger/core'
+import { type ChainName, chains } from '@outrigger/core'
 import type { Address } from 'viem'
 import { getExits, type PoolExits } from '../exits/getExits.ts'
 import type { BlockReader } from '../lending/blockReader.ts'
@@ -7,10 +7,16 @@ import { toPriceUsd } from '../lending/prices.ts'
 import { wrappedNative } from '../protocols/wrappedNative/addresses.ts'
 import type { TokenPair } from './exitPairs.ts'
 import type { FlashLender } from './flashLoans.ts'
+import { getDataFee } from './getDataFee.ts'
 import { getFlashLenders, type KnownLenders } from './getFlashLenders.ts'
 
 /** How collateral is sold and debt is borrowed at one block. */
-export type Trade = { readonly exits: PoolExits; readonly lenders: readonly FlashLender[] }
+export type Trade = {
+  readonly exits: PoolExits
+  readonly lenders: readonly FlashLender[]
+  /** What the transaction costs beside its gas. */
+  readonly dataFeeWei: bigint
+}
 
 /** Pools are made and emptied: which are worth looking at is found out anew after so many blocks. */
 const searchEveryBlocks = 100n
@@ -25,12 +31,13 @@ export function createTradeReader(
   return async (reader, pairs) => {
     if (known !== undefined && reader.blockNumber >= known.since + searchEveryBlocks) known = undefined
     const tokens = [...new Set(pairs.map(({ tokenOut }) => tokenOut))]
-    const [exits, lenders] = await Promise.all([
+    const [exits, lenders, dataFeeWei] = await Promise.all([
       getExits(reader, chain, pairs, known && { known: known.exits }),
       getFlashLenders(reader, chain, tokens, known?.lenders),
+      getDataFee(reader, chains[chain].feeModel.kind),
     ])
     known = { exits, lenders, since: known?.since ?? reader.blockNumber }
-    return { exits, lenders: lenders.lenders }
+    return { exits, lenders: lenders.lenders, dataFeeWei }
   }
 }
 
