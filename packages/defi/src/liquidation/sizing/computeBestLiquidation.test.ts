@@ -34,6 +34,15 @@ test('leaves what an exhaustive search finds, with the arithmetic of each protoc
   for (const [kind, count] of paying) expect(count, kind).toBeGreaterThan(5)
 }, 120_000)
 
+test.each([
+  [63, 'collateral of few units'],
+  [472, 'profit that rises up to where pools quote no more'],
+  [533, 'the same, of small amounts'],
+])('finds the last of it in case %i: %s', (index) => {
+  const one = createCase(index)
+  expect((toBest(one)?.netProfitUsd ?? 0) / searchExhaustively(one)).toBeGreaterThan(0.99999)
+})
+
 test('what it says adds up, and the protocol takes the amount', () => {
   for (const one of cases) {
     const best = toBest(one)

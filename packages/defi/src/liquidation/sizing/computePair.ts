@@ -6,6 +6,9 @@ import type { BestLiquidation, GasCost, SizingInput } from './computeBestLiquida
 import { type Lane, toLanes } from './lanes.ts'
 import { type Profit, searchAround, survey } from './searchLane.ts'
 
+/** Below so many units of collateral received, one more or less can be seen in the profit. */
+const coarse = 1n << 20n
+const teeth = 4n
 /** Pools pay at most so much above the oracle's price, or a search among dust would never end. */
 const maxPremium = 0.2
 
@@ -37,7 +40,7 @@ export function computePair(input: SizingInput, pair: Pair): BestLiquidation | R
   let best: BestLiquidation | null = null
   for (const { lane, most, gasUsd, search } of choices) {
     if (best !== null && most <= best.netProfitUsd) break
-    const liquidation = settle(search().at, liquidate)
+    const liquidation = settle(search(), liquidate)
     const flashLoan = lane.lender && toFlashLoan(lane.lender, liquidation.repay)
     const sale = lane.exit.quote(liquidation.received) ?? 0n
     const netProfitUsd = Number(sale - liquidation.repay - (flashLoan?.fee ?? 0n)) * unitUsd - gasUsd
@@ -45,6 +48,35 @@ export function computePair(input: SizingInput, pair: Pair): BestLiquidation | R
     best = { pair, terms, liquidation, exit: lane.exit, flashLoan, sale, gasUsd, netProfitUsd }
   }
   return best ?? { refused: `what ${collateral.symbol} is sold for is less than the ${debt.symbol} repaid for it` }
+}
+
+/**
+ * Where the unit of collateral is coarse, profit saws up and down with the amount repaid: of some amounts about the best that
+ * was found, each the least that brings the same collateral, the best.
+ */
+function polish(
+  found: bigint,
+  { from, to }: Lane,
+  profitAt: Profit,
+  liquidate: (repay: bigint) => Liquidation,
+): bigint {
+  if (liquidate(found).received >= coarse) return found
+  let best = { at: found, value: profitAt(found) ?? 0n }
+  for (let tooth = -teeth; tooth <= teeth; tooth += 1n) {
+    const near = found + (found * tooth) / 256n
+    if (near < from || near > to) continue
+    const at = toCrest(near, from, liquidate)
+    const value = profitAt(at)
+    if (value !== null && value > best.value) best = { at, value }
+  }
+  return best.at
+}
+
+function toCrest(offered: bigint, from: bigint, liquidate: (repay: bigint) => Liquidation): bigint {
+  const { received } = liquidate(offered)
+  let [high, step] = [offered, received === 0n ? 0n : (2n * offered) / received + 1n]
+  for (; step > 0n; step /= 2n) if (high - step >= from && liquidate(high - step).received === received) high -= step
+  return high
 }
 
 /** Where a contract counts in shares, stating what it took of an offer may bring more for the same. */
@@ -73,5 +105,10 @@ function toChoice(
   const from = least < lane.from ? lane.from : least > to ? to : least
   const seen = survey(from, to, profitAt)
   if (seen === null) return null
-  return { lane, gasUsd, most: seen.bound * unitUsd - gasUsd, search: () => searchAround(seen, to, profitAt) }
+  return {
+    lane,
+    gasUsd,
+    most: seen.bound * unitUsd - gasUsd,
+    search: () => polish(searchAround(seen, to, profitAt).at, lane, profitAt, liquidate),
+  }
 }

@@ -4,6 +4,7 @@ export type Peak = { readonly at: bigint; readonly value: bigint }
 const golden = 618n
 /** The peak is flat: this close to where it is, in parts of itself, less than a millionth of its height is missing. */
 const closeness = 4_096n
+const cliffCloseness = closeness ** 3n
 
 /**
  * The highest value found between two amounts of a function that rises to one peak and falls after it; null is lower than
@@ -11,9 +12,11 @@ const closeness = 4_096n
  */
 export function searchPeak(from: bigint, to: bigint, valueAt: (amount: bigint) => bigint | null): Peak | null {
   let best: Peak | null = null
+  let cliff: bigint | null = null
   const look = (at: bigint) => {
     const value = valueAt(at)
-    if (value !== null && (best === null || value > best.value)) best = { at, value }
+    if (value === null) cliff = cliff === null || at < cliff ? at : cliff
+    else if (best === null || value > best.value) best = { at, value }
     return { at, value }
   }
   const isLower = (a: bigint | null, b: bigint | null) => (a === null ? b !== null : b !== null && a < b)
@@ -29,6 +32,12 @@ export function searchPeak(from: bigint, to: bigint, valueAt: (amount: bigint) =
       ;[high, right] = [right.at, left]
       left = look(high - ((high - low) * golden) / 1_000n)
     }
+  }
+  // Where it ends because nothing can be quoted any more it may rise up to there, and is not flat.
+  while (cliff === high && high - low > 1n && (high - low) * cliffCloseness > high) {
+    const { at, value } = look((low + high) / 2n)
+    if (value === null) high = at
+    else low = at
   }
   return best
 }
