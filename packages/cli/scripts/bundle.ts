@@ -1,13 +1,12 @@
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type BuildOptions, build, type Metafile } from 'esbuild'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const chunk = 'chunk-'
 
 /**
- * The command and all it needs in a few files, from the sources: over a thousand small modules take four times as long to
+ * The command and all it needs in one file, from the sources: over a thousand small modules take four times as long to
  * load. What stays outside is native or lives from its own folder.
  *
  * @param directory directly in the package's folder, for `../package.json` is read
@@ -15,14 +14,12 @@ const chunk = 'chunk-'
  * @returns the file to run
  */
 export async function bundleCommand(directory: string, options: BuildOptions = {}): Promise<string> {
-  for (const name of readdirSync(directory)) if (name.startsWith(chunk)) rmSync(join(directory, name))
-  const { metafile } = await build({
+  const file = join(directory, 'outrigger.js')
+  const { metafile, outputFiles } = await build({
     absWorkingDir: root,
-    entryPoints: { outrigger: 'src/bin.ts' },
-    outdir: directory,
-    chunkNames: `${chunk}[hash]`,
+    entryPoints: ['src/bin.ts'],
+    outfile: file,
     bundle: true,
-    splitting: true,
     format: 'esm',
     platform: 'node',
     target: 'node20.19',
@@ -32,13 +29,25 @@ export async function bundleCommand(directory: string, options: BuildOptions = {
     banner: {
       js: "import * as node_module from 'node:module'; const require = node_module.createRequire(import.meta.url);",
     },
+    // `--verbose` tells lines of the sources with it.
+    sourcemap: true,
+    sourcesContent: false,
     legalComments: 'none',
     logLevel: 'warning',
     ...options,
+    write: false,
     metafile: true,
   })
-  writeFileSync(join(directory, 'LICENSES.txt'), collectLicenses(metafile))
-  return join(directory, 'outrigger.js')
+  for (const { path, contents } of outputFiles) replaceFile(path, contents)
+  replaceFile(join(directory, 'LICENSES.txt'), collectLicenses(metafile))
+  return file
+}
+
+/** In one step: commands that start meanwhile and other builds meet the old file or the new one. */
+function replaceFile(path: string, contents: string | Uint8Array): void {
+  const part = `${path}.${process.pid}`
+  writeFileSync(part, contents)
+  renameSync(part, path)
 }
 
 /** The terms under which the bundled packages are given on. */

@@ -32,7 +32,8 @@ export const addBook: AddCommand = (program, cli) => {
         await using _ = node
         const protocols = node.lending.protocols(chain, flags.protocol?.split(','))
         await completeBooks(node.lending.get(chain), { output, signal, patient: true })
-        if (!signal.aborted) show(await getBookStatus(node.store, pool.chain.name as ChainName, protocols), output)
+        signal.throwIfAborted()
+        show(await getBookStatus(node.store, pool.chain.name as ChainName, protocols), output)
       }),
   )
   add('status <chain>', 'how far each of them is').action((chain: string, flags: Flags) =>

@@ -93,11 +93,12 @@ describe('devnet and the commands that read', () => {
     const { rest } = JSON.parse(await node.firstLine()) as { rest: string }
     await expect.poll(async () => (await fetch(`${rest}/v1/oracle/gas/ethereum`)).status, { timeout: 20_000 }).toBe(200)
     const here = ['--json', '--node', rest]
-    const [gas, lrt, beacon, unserved] = await Promise.all([
+    const [gas, lrt, beacon, unserved, address] = await Promise.all([
       runCli(['gas', ...here]),
       runCli(['lrt', '--tokens', 'rsETH', ...here]),
       runCli(['beacon', '--json'], { env: { OUTRIGGER_NODE: rest } }),
       runCli(['gas', 'base', ...here]),
+      runCli(['gas', '--node', 'localhost:8787']),
     ])
     expect(JSON.parse(gas.stdout)).toMatchObject({
       chain: 'ethereum',
@@ -109,6 +110,7 @@ describe('devnet and the commands that read', () => {
       validators: { total: expect.any(Number) },
     })
     expect(unserved).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(/^outrigger: .+\n$/) })
+    expect(address).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('--node http://') })
   })
 
   it('answers from the backup when the primary hangs, and fails in one line when both do', async () => {

@@ -101,6 +101,9 @@ describe('liquidations and books', () => {
     expect(toRows(first?.stdout ?? '').length).toBeGreaterThan(3)
     expect(second?.stdout).toBe(first?.stdout)
     expect(await runCli(['book', 'import', 'ethereum', '/nowhere', '--data-dir', there])).toMatchObject({ code: 2 })
+    const bytes = readFileSync(file)
+    expect(await runCli(['book', 'export', 'ethereum', file])).toMatchObject({ code: 1, stdout: '' })
+    expect(readFileSync(file)).toEqual(bytes)
   }, 120_000)
 
   it('imports all books of a file or none, and nothing that is no file of books', async () => {
@@ -153,6 +156,13 @@ describe('liquidations and books', () => {
     expect(profits.length).toBeGreaterThan(3)
     expect(profits).toEqual(profits.toSorted((a, b) => b - a))
   }, 120_000)
+
+  it('does not call done what it was told to leave', async () => {
+    await using build = startCli(['book', 'build', 'ethereum', '--rpc', 'ethereum=http://127.0.0.1:9'])
+    await expect.poll(build.stderr, { timeout: 30_000 }).toContain('aave_v3')
+    build.child.kill('SIGTERM')
+    expect(await build.ended).toMatchObject({ code: 143, stdout: '' })
+  })
 
   it('refuses what means nothing', async () => {
     const [profit, protocol, provider] = await Promise.all([

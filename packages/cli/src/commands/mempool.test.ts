@@ -122,6 +122,15 @@ describe('replay', () => {
     expect(filtered.stdout.trim().split('\n')).toHaveLength(1)
   })
 
+  it('does not call done what it was told to leave', async () => {
+    const file = join(createDirectory(), 'blocks.ndjson')
+    writeFileSync(file, text)
+    await using replay = startCli(['replay', file, '--speed', '1'])
+    await replay.firstLine()
+    replay.child.kill('SIGTERM')
+    expect(await replay.ended).toMatchObject({ code: 143, stderr: expect.stringContaining('Interrupted') })
+  })
+
   it('says what is wrong with a recording', async () => {
     const broken = join(createDirectory(), 'broken.ndjson')
     writeFileSync(broken, `${text}\n{}`)

@@ -39,6 +39,7 @@ export const addReplay: AddCommand = (program, cli) => {
           ? 'Interrupted'
           : `${blocks.length} block${blocks.length === 1 ? '' : 's'} replayed`
         output.note(`${played} · ${summarize(watcher)}`)
+        signal.throwIfAborted()
       }),
     )
 }

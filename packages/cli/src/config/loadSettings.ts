@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { readConfigFile } from './configFile.ts'
 import { computeDataDir } from './dataDir.ts'
 import { readEnvironment } from './environment.ts'
@@ -7,9 +7,9 @@ import { type Setting, type Settings, toSettings } from './settings.ts'
 
 export type ConfigFlags = SettingFlags & { readonly config?: string }
 
-/** `.env` of the current directory; variables that are set already win. */
+/** `.env` of the current directory; variables that are set already win. A folder of that name is for Python. */
 export function loadEnvFile(): void {
-  if (existsSync('.env')) process.loadEnvFile('.env')
+  if (statSync('.env', { throwIfNoEntry: false })?.isDirectory() === false) process.loadEnvFile('.env')
 }
 
 /**

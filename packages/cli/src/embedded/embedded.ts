@@ -43,6 +43,7 @@ const slotsPerEpoch = 32
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   const { chains: names, blockTimeMs, seed, trafficRate, onProgress } = options
   const modules = await loadDevnet()
+  options.signal.throwIfAborted()
   const starting = new AbortController()
   const cancel = () => starting.abort(options.signal.reason)
   options.signal.addEventListener('abort', cancel)

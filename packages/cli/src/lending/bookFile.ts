@@ -1,5 +1,4 @@
 import { createWriteStream } from 'node:fs'
-import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { type ChainName, getChain, type Store } from '@outrigger/core'
@@ -34,10 +33,17 @@ export async function writeBooks({ store, chain, protocols, file }: Books): Prom
         `There is no book of ${protocols.map(({ id }) => id).join(', ')} on ${chain} yet. Build it first, or name another data directory.`,
       )
   }
+  const texts = toText()
+  // Asked before the file is opened: where there is nothing to write, what it holds stays.
+  const { value: first = '' } = await texts.next()
+  async function* toAll(): AsyncGenerator<string> {
+    yield first
+    yield* texts
+  }
   try {
-    if (file === '-') for await (const text of toText()) process.stdout.write(text)
-    else if (file.endsWith('.gz')) await pipeline(Readable.from(toText()), createGzip(), createWriteStream(file))
-    else await pipeline(Readable.from(toText()), createWriteStream(file))
+    if (file === '-') for await (const text of toAll()) process.stdout.write(text)
+    else if (file.endsWith('.gz')) await pipeline(toAll, createGzip(), createWriteStream(file))
+    else await pipeline(toAll, createWriteStream(file))
   } catch (cause) {
     if (!(cause instanceof Error && 'syscall' in cause)) throw cause
     throw new UsageError(`The file ${file} cannot be written (${cause.message}).`, { cause })

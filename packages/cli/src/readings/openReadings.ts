@@ -3,6 +3,7 @@ import type { Command } from 'commander'
 import { type GlobalFlags, withProviders } from '../commands/command.ts'
 import { type ConfigFlags, loadSettings } from '../config/loadSettings.ts'
 import { toConfig } from '../config/settings.ts'
+import { UsageError } from '../exitCodes.ts'
 import { createNodeReadings } from './nodeReadings.ts'
 import { createProviderReadings } from './providerReadings.ts'
 import type { Readings } from './readings.ts'
@@ -20,6 +21,8 @@ export function withReadings(command: Command): Command {
 export async function openReadings(flags: ReadingFlags, narrow: (config: NodeConfig) => NodeConfig): Promise<Readings> {
   const providersNamed = flags.rpc ?? flags.beacon ?? flags.config
   const url = flags.node ?? (providersNamed ? undefined : process.env['OUTRIGGER_NODE'])
+  if (url && !(/^https?:/i.test(url) && URL.canParse(url)))
+    throw new UsageError('--node and OUTRIGGER_NODE take the address of a node, as in --node http://127.0.0.1:8787')
   if (url) return createNodeReadings(url, process.env['OUTRIGGER_API_KEY'])
   return createProviderReadings(narrow(toConfig(await loadSettings(flags))))
 }

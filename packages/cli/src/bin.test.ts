@@ -1,0 +1,37 @@
+import { spawnSync } from 'node:child_process'
+import { copyFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, inject, it } from 'vitest'
+import { createDirectory, runCli } from './fixtures/cliProcess.ts'
+
+it('is one file that needs nothing beside it but its manifest', async () => {
+  const home = createDirectory()
+  const command = join(home, 'bin/outrigger.js')
+  mkdirSync(join(home, 'bin'))
+  copyFileSync(inject('command'), command)
+  writeFileSync(join(home, 'package.json'), '{"type":"module","version":"7.8.9"}')
+  const [version, gas, keys, devnet] = await Promise.all(
+    [['--version'], ['gas', '--rpc', 'ethereum=http://127.0.0.1:9'], ['keys', 'list'], ['devnet', '--chains', 'x']].map(
+      (args) => runCli(args, { command: [command] }),
+    ),
+  )
+  expect(version).toMatchObject({ code: 0, stdout: '7.8.9\n' })
+  expect(gas).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('No ethereum provider answered') })
+  expect(devnet).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('arbitrum') })
+  // Runtimes with a driver of their own need no package for it.
+  if (keys?.code !== 0) expect(keys).toMatchObject({ code: 1, stderr: expect.stringContaining('better-sqlite3') })
+})
+
+it.skipIf(!existsSync('/dev/full'))('fails where its output cannot be written', () => {
+  const cwd = createDirectory()
+  const shell = ['-c', '"$@" >/dev/full', 'sh', process.execPath, inject('command')]
+  const { status, stderr } = spawnSync('sh', [...shell, 'keys', 'create', '--name', 'a', '--data-dir', cwd], { cwd })
+  expect(String(stderr)).toContain('ENOSPC')
+  expect(status).toBe(1)
+})
+
+it('takes a folder named .env for no settings', async () => {
+  const cwd = createDirectory()
+  mkdirSync(join(cwd, '.env'))
+  expect(await runCli(['config'], { cwd })).toMatchObject({ code: 0, stderr: '' })
+})
