@@ -8,6 +8,7 @@ import { type Profit, searchAround, survey } from './searchLane.ts'
 
 /** Below so many units of collateral received, one more or less can be seen in the profit. */
 const coarse = 1n << 20n
+/** Amounts tried on either side of what was found, each a 256th of it apart. */
 const teeth = 4n
 /** Pools pay at most so much above the oracle's price, or a search among dust would never end. */
 const maxPremium = 0.2
