@@ -1,23 +1,31 @@
-import { numberToHex } from 'viem'
 import { BaseError } from '../errors/baseError.ts'
-import type { Cancellation } from '../time/cancel.ts'
-import { toBlockReference } from './blockReference.ts'
+import { onAbort } from '../time/abort.ts'
+import { type Cancellation, Canceller } from '../time/cancel.ts'
+import { sleep } from '../time/sleep.ts'
+import type { AttemptOptions } from './attempt.ts'
+import { toBallot, toErrorBallot } from './ballot.ts'
+import { pinToCommonHead } from './commonHead.ts'
 import { type Dispatcher, toAnswer } from './dispatcher.ts'
-import { AllProvidersFailedError, DisagreementError, EndpointError } from './failure.ts'
+import { AllProvidersFailedError, DisagreementError, EndpointError, type RpcAnswer } from './failure.ts'
 import type { EndpointHealth } from './health.ts'
-import { toQuantity } from './integrity.ts'
-import { withBlock } from './pin.ts'
-import type { Answer, RpcRequest } from './poolTypes.ts'
+import { pollEndpoints } from './poll.ts'
+import type { Answer } from './poolTypes.ts'
 import { isSizeError } from './wire/classify.ts'
-import { type Payload, type RpcCall, toCall } from './wire/rpcCall.ts'
+import type { Payload, RpcCall } from './wire/rpcCall.ts'
+
+type AskOptions = Pick<AttemptOptions, 'hedge' | 'isLate'>
 
 export type AgreeParts = {
   readonly dispatcher: Dispatcher
   readonly name: string
   readonly agree: number
+  readonly maxLagBlocks: number
+  readonly prefer: string | undefined
   readonly signal: Cancellation | undefined
+  /** Whether an endpoint may be expected to answer. */
+  readonly isAble: (health: EndpointHealth) => boolean
   /** One request to one endpoint. @throws {EndpointError} */
-  readonly ask: (health: EndpointHealth, call: RpcCall) => Promise<Payload>
+  readonly ask: (health: EndpointHealth, call: RpcCall, how: AskOptions) => Promise<Payload>
 }
 
 export class TooFewEndpointsError extends BaseError {
@@ -27,117 +35,133 @@ export class TooFewEndpointsError extends BaseError {
   }
 }
 
-type Vote = { readonly health: EndpointHealth; readonly ballot: string; readonly said: Payload | EndpointError }
+/** What an endpoint says; a failure has no ballot and does not count. One that denies may not have seen it yet. */
+type Vote = { readonly said: Payload | EndpointError; readonly ballot: string | null; readonly isDenial?: boolean }
+
+/** Two nodes seldom have a new block at the same moment. */
+const patienceMs = [50, 100, 200, 300, 300, 300, 300]
+const maxPatienceMs = 1600
 
 /**
- * One answer that `agree` endpoints give independently. `latest` is held to the lowest of their heads, since two nodes
- * are seldom at the same one.
+ * One answer that `agree` endpoints give independently. `latest` is held to a head that so many of them have, since two
+ * nodes are seldom at the same one. Where too few agree, those are asked again that may not have seen the block yet; all
+ * of them, if each claims to know.
  *
  * @throws {TooFewEndpointsError} fewer than `agree` endpoints are configured
  * @throws {DisagreementError}
- * @throws {AllProvidersFailedError} fewer than `agree` endpoints are in service
- * @throws {EndpointError} of kind `answer`: they agree that it is an error, or it is too much for one of them
+ * @throws {AllProvidersFailedError} fewer than `agree` endpoints are in service, or answer
+ * @throws {EndpointError} of kind `answer`: they agree that it is an error, or it is too much for too many of them
  */
 export async function askAgreement(request: RpcCall, parts: AgreeParts): Promise<Answer<Payload>> {
-  const { dispatcher, agree } = parts
+  const { dispatcher, agree, signal } = parts
   const startedAt = performance.now()
   const known = dispatcher.healths.length
-  if (agree > known) throw new TooFewEndpointsError(agree, known)
-  const order = await dispatcher.candidates()
-  if (order.length < agree) throw new AllProvidersFailedError(parts.name, request.method, dispatcher.failuresOf([]))
-  const call = await pinToCommonHead(request, order.slice(0, agree), parts)
-  const votes: Vote[] = []
-  let next = 0
-  return new Promise((resolve, reject) => {
-    const launch = () => {
-      const health = order[next++]
-      if (health === undefined) return
-      cast(health, call, parts).then((vote) => {
-        votes.push(vote)
-        const same = votes.filter(({ ballot }) => ballot === vote.ballot)
-        if (vote.ballot !== '' && same.length >= agree) {
-          const { health: winner, said } = same[0] as Vote
-          if (said instanceof EndpointError) reject(said)
-          else resolve(toAnswer(winner, said, { attempts: votes.length, hedged: false, startedAt }))
-        } else if (votes.length === order.length) reject(toFailure(call, votes, parts))
-        else {
-          const most = Math.max(
-            0,
-            ...votes.map(({ ballot }) => votes.filter((one) => one.ballot === ballot && ballot !== '').length),
-          )
-          for (let running = next - votes.length; running < agree - most; running += 1) launch()
-        }
-      }, reject)
-    }
-    for (let index = 0; index < agree; index += 1) launch()
-  })
-}
+  if (!(agree <= known)) throw new TooFewEndpointsError(agree, known)
+  const votes = new Map<EndpointHealth, Vote>()
+  let call: RpcCall | null = null
+  let attempts = 0
 
-async function cast(health: EndpointHealth, call: RpcCall, { ask }: AgreeParts): Promise<Vote> {
-  try {
-    const said = await ask(health, call)
-    return { health, said, ballot: toBallot(said.value) }
-  } catch (error) {
-    if (!(error instanceof EndpointError)) throw error
-    // Too much for one of them is to be asked of all in parts.
-    if (call.method === 'eth_getLogs' && isSizeError(error.message))
-      throw new EndpointError(error.endpoint, 'answer', error.message, { answer: error.answer })
-    if (error.kind === 'empty')
-      return { health, said: error.answer as Payload, ballot: toBallot((error.answer as Payload).value) }
-    return { health, said: error, ballot: error.kind === 'answer' ? `error ${toBallot(error.answer)}` : '' }
+  for (let round = 0; ; round += 1) {
+    const open = await dispatcher.candidates({}, parts.prefer)
+    if (open.length < agree)
+      throw new AllProvidersFailedError(parts.name, request.method, dispatcher.failuresOf(toFailures(votes)))
+    const order = [...open].sort((a, b) => Number(parts.isAble(b)) - Number(parts.isAble(a)))
+    call ??= await pinToCommonHead(request, order, parts, (health, said) => votes.set(health, { said, ballot: null }))
+    const pinned = call
+    const isDecided =
+      pinned !== null &&
+      (await pollEndpoints({
+        order: order.filter((health) => !votes.has(health)),
+        async ask(health, how) {
+          attempts += 1
+          votes.set(health, await cast(health, pinned, how, parts))
+        },
+        countLacking: () => agree - toMajority(votes).length,
+        hedgeDelayMs: (health) => dispatcher.hedgeDelayMs(health, request.method),
+        onLate: dispatcher.onLate,
+      }))
+    const [winner] = toMajority(votes)
+    if (isDecided && winner !== undefined) {
+      const [health, { said }] = winner
+      if (said instanceof EndpointError) throw said
+      return toAnswer(health, said, { attempts, hedged: false, startedAt })
+    }
+    const waitMs = patienceMs[round]
+    const isLate = waitMs === undefined || performance.now() - startedAt > maxPatienceMs
+    if (isLate || !mayPass(votes, agree, round)) throw toFailure(request, votes, parts)
+    forget(votes)
+    await pause(waitMs, [signal, dispatcher.signal])
   }
 }
 
-function toFailure({ method }: RpcRequest, votes: readonly Vote[], { dispatcher, name, agree }: AgreeParts) {
-  const failures = votes.flatMap(({ said, ballot }) => (ballot === '' && said instanceof EndpointError ? [said] : []))
-  if (votes.length - failures.length < agree) return new AllProvidersFailedError(name, method, failures)
-  const said = votes.map(({ health, said }) => ({
-    provider: health.endpoint.name,
-    said: said instanceof EndpointError ? said : said.value,
-  }))
-  dispatcher.emit('disagreement', { method, providers: said.map(({ provider }) => provider) })
-  return new DisagreementError(method, agree, said)
+async function pause(ms: number, signals: readonly (Cancellation | undefined)[]): Promise<void> {
+  const nap = new Canceller()
+  const detach = onAbort(signals, (reason) => nap.abort(reason))
+  await sleep(ms, nap)
+  detach()
+  nap.throwIfAborted()
 }
 
-async function pinToCommonHead(call: RpcCall, asked: readonly EndpointHealth[], parts: AgreeParts): Promise<RpcCall> {
-  const reference = toBlockReference(call)
-  if (reference?.kind !== 'tag' || reference.tag !== 'latest') return call
-  const heads = await Promise.all(
-    asked.map((health) =>
-      parts.ask(health, toCall({ method: 'eth_blockNumber' })).then(
-        ({ value }) => toQuantity(value),
-        () => null,
-      ),
-    ),
-  )
-  const lowest = heads.reduce<bigint | null>(
-    (low, head) => (head !== null && (low === null || head < low) ? head : low),
-    null,
-  )
-  return lowest === null ? call : toCall(withBlock(call, numberToHex(lowest)))
+async function cast(health: EndpointHealth, call: RpcCall, how: AskOptions, { ask }: AgreeParts): Promise<Vote> {
+  try {
+    const said = await ask(health, call, how)
+    return { said, ballot: toBallot(call.method, said.value) }
+  } catch (error) {
+    if (!(error instanceof EndpointError)) throw error
+    if (error.kind === 'empty') {
+      const said = error.answer as Payload
+      return { said, ballot: toBallot(call.method, said.value), isDenial: true }
+    }
+    return { said: error, ballot: error.kind === 'answer' ? toErrorBallot(error.answer as RpcAnswer) : null }
+  }
 }
 
-// What nodes may leave out or add without disagreeing about the chain.
-const essential = [
-  'hash',
-  'transactionHash',
-  'blockHash',
-  'logIndex',
-  'status',
-  'gasUsed',
-  'data',
-  'topics',
-  'address',
-  'code',
-]
+type Votes = ReadonlyMap<EndpointHealth, Vote>
 
-/** Two results with the same ballot say the same of the chain. */
-function toBallot(value: unknown): string {
-  return JSON.stringify(value, (_, part: unknown) => {
-    if (typeof part === 'string') return part.toLowerCase()
-    if (typeof part !== 'object' || part === null || Array.isArray(part)) return part
-    const entries = Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1))
-    const named = 'hash' in part || 'blockHash' in part || ('code' in part && 'message' in part)
-    return Object.fromEntries(named ? entries.filter(([key]) => essential.includes(key)) : entries)
+/** Those who say the same, of what most say; in the order they spoke. */
+function toMajority(votes: Votes): readonly (readonly [EndpointHealth, Vote])[] {
+  const counted = [...votes].filter(([, { ballot }]) => ballot !== null)
+  return counted
+    .map(([, { ballot }]) => counted.filter(([, other]) => other.ballot === ballot))
+    .reduce((most, alike) => (alike.length > most.length ? alike : most), [])
+}
+
+const toFailures = (votes: Votes): readonly EndpointError[] =>
+  [...votes.values()].flatMap(({ said, ballot }) => (ballot === null && said instanceof EndpointError ? [said] : []))
+
+const toSizeError = (votes: Votes): EndpointError | undefined =>
+  toFailures(votes).find(({ message }) => isSizeError(message))
+
+/** Whether it may be otherwise in a moment. A failure is tried again once, as everywhere; ignorance more often. */
+function mayPass(votes: Votes, agree: number, round: number): boolean {
+  const passing = round === 0 ? ['doubtful', 'broken', 'unreachable'] : ['doubtful']
+  const lasting = toFailures(votes).filter(({ kind }) => !passing.includes(kind))
+  return votes.size - lasting.length >= agree && toSizeError(votes) === undefined
+}
+
+function forget(votes: Map<EndpointHealth, Vote>): void {
+  const unknowing = [...votes].filter(([, { ballot, isDenial }]) => ballot === null || isDenial)
+  for (const [health] of unknowing.length > 0 ? unknowing : [...votes]) votes.delete(health)
+}
+
+function toFailure({ method }: RpcCall, votes: Votes, { dispatcher, name, agree }: AgreeParts): Error {
+  const failures = toFailures(votes)
+  const tooLarge = toSizeError(votes)
+  // To be asked of all in parts.
+  if (method === 'eth_getLogs' && tooLarge !== undefined)
+    return new EndpointError(tooLarge.endpoint, 'answer', tooLarge.message, { answer: tooLarge.answer })
+  if (votes.size - failures.length < agree)
+    return new AllProvidersFailedError(name, method, dispatcher.failuresOf(failures))
+  const said = dispatcher.healths.flatMap((health) => {
+    const vote = votes.get(health)?.said
+    return vote === undefined
+      ? []
+      : [{ provider: health.endpoint.name, said: vote instanceof EndpointError ? vote : vote.value }]
   })
+  // Not to have it yet contradicts nobody.
+  const claims = new Set(
+    [...votes.values()].flatMap(({ ballot }) => (ballot === null || ballot === 'null' ? [] : [ballot])),
+  )
+  if (claims.size > 1) dispatcher.emit('disagreement', { method, providers: said.map(({ provider }) => provider) })
+  return new DisagreementError(method, agree, said)
 }

@@ -50,6 +50,10 @@ export type Dispatcher = Emitter<PoolEvents> & {
   readonly attempt: Attempt
   /** Endpoints that may be asked now, best first. Waits a moment for the first verification. */
   candidates(call?: Pick<EndpointCall<never>, 'isAble'>, prefer?: string): Promise<readonly EndpointHealth[]>
+  /** How long it may take before others are asked as well. */
+  hedgeDelayMs(health: EndpointHealth, method: string): number
+  /** It had not answered when others had, though it was late. */
+  onLate(health: EndpointHealth): void
   /** An endpoint gives signs of life: it is probed now if it is not in service. */
   hasten(health: EndpointHealth): void
   /** Counted by whoever answers. */
@@ -202,13 +206,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
         attempt: (health, hedge, isLate) => attempt(health, call, { signal: how.signal, hedge, isLate }),
         isFinal,
         patienceMs: (error) => (isKind(error, 'empty') ? secondOpinionMs : undefined),
-        onLate(health) {
-          // Lateness is a comparison: it never takes the last endpoint out of service.
-          if (healths.every((other) => other === health || unavailable(other) !== null)) return
-          health.lastError = { code: 'late', message: 'It answers late.', atMs: clock.now() }
-          recordStrike(health, clock.now(), rules)
-          refresh(health)
-        },
+        onLate,
       })
       attempts += outcome.attempts
       const parts = { attempts, hedged: outcome.hedged, startedAt }
@@ -231,6 +229,14 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       await (others ? prober.rescue() : sleep(retryDelayMs * (1 + Math.random()), how.signal))
       how.signal?.throwIfAborted()
     }
+  }
+
+  function onLate(health: EndpointHealth): void {
+    // Lateness is a comparison: it never takes the last endpoint out of service.
+    if (healths.every((other) => other === health || unavailable(other) !== null)) return
+    health.lastError = { code: 'late', message: 'It answers late.', atMs: clock.now() }
+    recordStrike(health, clock.now(), rules)
+    refresh(health)
   }
 
   function healthOf(endpoint: string): EndpointHealth {
@@ -272,6 +278,8 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     dispatch,
     attempt,
     candidates,
+    hedgeDelayMs: (health, method) => computeHedgeDelayMs(health, method, rules),
+    onLate,
     hasten: prober.wake,
     answers,
     observeHead,

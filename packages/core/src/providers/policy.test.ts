@@ -375,7 +375,7 @@ describe('batches', () => {
   })
 
   it('carry what is asked in one moment, each with its own outcome, as many as the provider takes', async () => {
-    create({ maxBatch: 10 })
+    create({ maxBatch: 10, hedgeDelayMs: 10_000 })
     await pool.send({ method: 'eth_blockNumber' })
     await ask(8)
     expect(first.state.batches).toEqual([])
@@ -552,12 +552,102 @@ describe('agreement', () => {
     expect(result.map(({ blockNumber }) => blockNumber)).toEqual([hex(1), hex(5)])
   })
 
+  const createThree = async (options: Partial<PoolOptions> = {}) => {
+    const third = await createProvider('honest')
+    made.push(third)
+    create({ endpoints: [first, second, third].map(({ url }) => ({ url, wsUrl: false as const })), ...options })
+    await pool.send({ method: 'eth_blockNumber' })
+    return third
+  }
+
+  it('does not wait for one that hangs where another can stand in, and leaves it out when it often does', async () => {
+    await createThree()
+    first.scripts['*'] = () => sleep(3_000)
+    const startedAt = performance.now()
+    for (const at of [hex(900), hex(901), 'latest', hex(902), hex(903)])
+      expect(await pool.send(balanceAt(at), { agree: 2 })).toMatchObject({ result: '0x2' })
+    expect(performance.now() - startedAt).toBeLessThan(3_000)
+    expect(pool.report().endpoints[0]?.status).toBe('unavailable')
+  })
+
+  it('is not led far into the past or the future by one head', async () => {
+    await createThree()
+    for (const head of [0, 3, 10_999]) {
+      first.state.head = head
+      const asked: unknown[] = []
+      for (const provider of [first, second])
+        provider.scripts['eth_getBalance'] = ({ id, params: [, at] }) => {
+          asked.push(at)
+          return { id, result: '0x2' }
+        }
+      await pool.send(balanceAt('latest'), { agree: 2 })
+      expect(new Set(asked)).toEqual(new Set([hex(1000)]))
+    }
+    create()
+    first.state.head = 0
+    await expect(pool.send(balanceAt('latest'), { agree: 2 })).rejects.toMatchObject({ code: 'ALL_PROVIDERS_FAILED' })
+  })
+
+  it('of logs is not asked in parts because one alone claims that it is too much', async () => {
+    const third = await createThree()
+    const message = 'query returned more than 10 results'
+    first.scripts['eth_getLogs'] = ({ id }) => ({ id, error: { code: -32005, message } })
+    for (const provider of [second, third])
+      provider.scripts['eth_getLogs'] = ({ id }) => ({ id, result: [{ blockNumber: hex(7) }] })
+    const call = { method: 'eth_getLogs', params: [{ fromBlock: hex(1), toBlock: hex(900) }] }
+    expect(await pool.send(call, { agree: 2 })).toMatchObject({ result: [{ blockNumber: hex(7) }], attempts: 3 })
+  })
+
+  it('takes no header for that of a hash because one provider says so', async () => {
+    create()
+    for (const provider of [first, second])
+      provider.scripts['eth_getBlockByHash'] = ({ id }) => ({ id, result: block(7) })
+    const call = { method: 'eth_getBlockByHash', params: [block(7).hash, false] }
+    expect(await pool.send(call, { agree: 2, fresh: true })).toMatchObject({ result: block(7) })
+    first.scripts['eth_getBlockByHash'] = ({ id }) => ({ id, result: { ...block(7), timestamp: '0xffff' } })
+    await expect(pool.send(call, { agree: 2, fresh: true })).rejects.toThrow(DisagreementError)
+  })
+
+  it('is waited for until the caller leaves, or the pool is closed', async () => {
+    create()
+    second.scripts['eth_getBalance'] = ({ id }) => ({ id, result: '0x3' })
+    const leaving = new AbortController()
+    const asking = [
+      pool.send(balanceAt(hex(900)), { agree: 2, signal: leaving.signal }),
+      pool.send(balanceAt(hex(901)), { agree: 2 }),
+    ]
+    const [left, closed] = asking.map((answer) => answer.catch((error: Error) => error))
+    await expect.poll(() => countOf(second, 'eth_getBalance')).toBeGreaterThan(3)
+    leaving.abort(new RangeError('gone'))
+    expect(await left).toMatchObject({ message: 'gone' })
+    await pool.close()
+    expect(await closed).toMatchObject({ code: 'POOL_CLOSED' })
+  })
+
+  it('for a whole pool is at least what the pool asks for, and is unavailable where too few are left', async () => {
+    await createThree({ failureThreshold: 1 })
+    expect(() => withAgreement(pool, Number.NaN)).toThrow(TooFewEndpointsError)
+    expect(await withAgreement(withAgreement(pool, 3), 2).send(balanceAt(hex(900)), { agree: 1 })).toMatchObject({
+      attempts: 3,
+    })
+    const trusted = withAgreement(pool, 3)
+    expect(trusted.report().status).toBe('healthy')
+    first.scripts['*'] = (_, response) => {
+      response.statusCode = 503
+      return ''
+    }
+    await expect(trusted.send(balanceAt(hex(901)))).rejects.toMatchObject({ code: 'ALL_PROVIDERS_FAILED' })
+    expect([trusted, pool].map((each) => each.report().status)).toEqual(['unavailable', 'degraded'])
+  })
+
   it('for a whole pool waits for one that has not seen the block yet', async () => {
     create()
     let refusals = 3
     second.scripts['eth_getBalance'] = ({ id }) =>
       refusals-- > 0 ? { id, error: { code: -32000, message: 'header not found' } } : { id, result: '0x2' }
-    expect(await withAgreement(pool, 2).send(balanceAt(hex(1001)))).toMatchObject({ result: '0x2', attempts: 2 })
+    // The other is not asked again for it.
+    expect(await withAgreement(pool, 2).send(balanceAt(hex(1001)))).toMatchObject({ result: '0x2', attempts: 5 })
+    expect(countOf(first, 'eth_getBalance')).toBe(1)
     second.scripts['eth_getBalance'] = ({ id }) => ({ id, result: '0x3' })
     await expect(withAgreement(pool, 2).send(balanceAt(hex(1002)))).rejects.toThrow(DisagreementError)
   })

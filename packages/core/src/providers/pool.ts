@@ -118,21 +118,24 @@ export function createProviderPool(options: PoolOptions): ProviderPool {
     signal?: Cancellation,
   ): Promise<Answer<Payload>> {
     const how = { signal, prefer, hedge: !isEndpointBound(call) }
-    const one = (health: EndpointHealth, part: RpcCall) =>
-      dispatcher.attempt(health, toEndpointCall(part), { signal, hedge: false })
     const put = (part: RpcCall) =>
-      agree > 1
-        ? askAgreement(part, { dispatcher, name: chain.name, agree, signal, ask: one })
-        : dispatcher.dispatch(toEndpointCall(part), how)
-    return call.method === 'eth_getLogs' ? askLogs(call, maxLogRange(), put) : put(call)
+      agree <= 1
+        ? dispatcher.dispatch(toEndpointCall(part), how)
+        : askAgreement(part, {
+            ...{ dispatcher, name: chain.name, agree, maxLagBlocks: rules.maxLagBlocks, prefer, signal },
+            isAble: ({ learned }) => isAble(learned, part, clock.now()),
+            ask: (health, asked, late) => dispatcher.attempt(health, toEndpointCall(asked), { signal, ...late }),
+          })
+    return call.method === 'eth_getLogs' ? askLogs(call, maxLogRange(agree), put) : put(call)
   }
 
-  /** The most blocks that the most generous endpoint takes in one eth_getLogs; null for no known limit. */
-  function maxLogRange(): bigint | null {
-    const limits = dispatcher.healths.map(({ learned: { maxLogRange: limit } }) =>
-      limit !== null && limit.untilMs > clock.now() ? limit.blocks : null,
+  /** The most blocks that so many endpoints take in one eth_getLogs; null for no known limit. */
+  function maxLogRange(agree: number): bigint | null {
+    const limits = dispatcher.healths.flatMap(({ learned: { maxLogRange: limit } }) =>
+      limit !== null && limit.untilMs > clock.now() ? [limit.blocks] : [],
     )
-    return limits.some((limit) => limit === null) ? null : (limits as bigint[]).reduce(max)
+    const unlimited = dispatcher.healths.length - limits.length
+    return limits.sort((a, b) => (a < b ? 1 : -1))[agree - unlimited - 1] ?? null
   }
 
   /** The head that `latest` means at this moment; null unless a socket would tell of the next one at once. */
@@ -244,7 +247,6 @@ export function createProviderPool(options: PoolOptions): ProviderPool {
 }
 
 const finalBlock: RpcRequest = { method: 'eth_getBlockByNumber', params: ['finalized', false] }
-const max = (a: bigint, b: bigint): bigint => (a < b ? b : a)
 
 function toText({ provider, role, attempts, hedged, cached, ageMs, block, latencyMs, result }: Answer<Payload>) {
   return { result: result.text(), provider, role, attempts, hedged, cached, ageMs, block, latencyMs }

@@ -29,7 +29,7 @@ export type Answer<result = unknown> = {
 
 export type SendOptions = {
   readonly signal?: AbortSignal
-  /** How many endpoints must give the same answer. @default 1 */
+  /** How many endpoints must give the same answer; for a second and a half one may come to know it yet. @default 1 */
   readonly agree?: number
   /** Endpoint to ask first, by name, while it is available: the one that has just shown the block in question. */
   readonly prefer?: string

@@ -1,9 +1,8 @@
-import { sleep } from '../time/sleep.ts'
 import { TooFewEndpointsError } from './agree.ts'
+import { type PendingHead, watchAgreedHeads } from './agreedHeads.ts'
 import { toBlockReference } from './blockReference.ts'
-import { AllProvidersFailedError, DisagreementError } from './failure.ts'
 import { pinReads } from './pin.ts'
-import type { Answer, ProviderPool, RpcRequest, SendOptions } from './poolTypes.ts'
+import type { PoolReport, ProviderPool, RpcRequest, SendOptions } from './poolTypes.ts'
 import { toTransport } from './transport.ts'
 
 /** What the chain alone decides, to the last digit; estimates, fees and pools of transactions are each node's own. */
@@ -21,22 +20,17 @@ const decided = new Set([
   'eth_getTransactionReceipt',
 ])
 
-/** Two nodes seldom have a new block at the same moment. */
-const patienceMs = [50, 100, 200, 400, 800]
-
-/** Whether an endpoint differs, or says that it cannot tell, as one does that has not seen the block yet. */
-function mayBeBehind(error: unknown): boolean {
-  if (error instanceof DisagreementError) return true
-  return error instanceof AllProvidersFailedError && error.failures.some(({ kind }) => kind === 'doubtful')
-}
+/** As long as an endpoint may lag before it is left out. */
+const maxWaitMs = 10_000
 
 /**
- * The same pool, but state, logs and blocks count only when so many endpoints say the same: where one provider that lies,
- * or whose node is broken, could cost more than every read asked as often. Anything that takes a pool takes this one. It
- * shares the other's endpoints, health and cache, and closes with it.
+ * The same pool, but state, logs, blocks and heads count only when so many endpoints say the same: where one provider
+ * that lies, or whose node is broken, could cost more than every read asked as often. Anything that takes a pool takes
+ * this one. It shares the other's endpoints, health and cache, and closes with it; `watchLogs` and pending transactions
+ * are the other's as they are.
  *
- * Where too few agree they are asked again for a second and a half, for one may be behind; then reads throw
- * `DisagreementError`.
+ * Reads for which too few agree throw `DisagreementError` after a second and a half. Heads come when so many have them;
+ * while they do not, or fewer endpoints are in service, the report says `unavailable`.
  *
  * @throws {TooFewEndpointsError} the pool has fewer endpoints
  * @example
@@ -44,28 +38,33 @@ function mayBeBehind(error: unknown): boolean {
  */
 export function withAgreement(pool: ProviderPool, agree: number): ProviderPool {
   const known = pool.report().endpoints.length
-  if (agree > known) throw new TooFewEndpointsError(agree, known)
+  if (!(agree <= known)) throw new TooFewEndpointsError(agree, known)
+  const pending = new Set<PendingHead>()
 
-  function how(request: RpcRequest, options?: SendOptions): SendOptions | undefined {
+  function how(request: RpcRequest, options: SendOptions = {}): SendOptions {
     const reference = toBlockReference(request)
     const isPending = reference?.kind === 'tag' && reference.tag === 'pending'
-    return decided.has(request.method) && !isPending ? { agree, ...options } : options
+    if (!decided.has(request.method) || isPending) return options
+    return { ...options, agree: Math.max(agree, options.agree ?? 1) }
   }
+
+  function report(): PoolReport {
+    const now = performance.now()
+    const present = pool.report()
+    const inService = present.endpoints.filter(({ status }) => status !== 'unavailable')
+    const waitMs = Math.max(maxWaitMs, 2 * pool.chain.blockTimeMs)
+    const isLate = [...pending].some(({ sinceMs }) => now - sinceMs > waitMs)
+    return inService.length < agree || isLate ? { ...present, status: 'unavailable' } : present
+  }
+
   const agreeing: ProviderPool = {
     ...pool,
-    async send<result>(request: RpcRequest, options?: SendOptions): Promise<Answer<result>> {
-      for (const delayMs of patienceMs)
-        try {
-          return await pool.send<result>(request, how(request, options))
-        } catch (error) {
-          if (!mayBeBehind(error)) throw error
-          await sleep(delayMs, options?.signal)
-        }
-      return pool.send(request, how(request, options))
-    },
+    send: (request, options) => pool.send(request, how(request, options)),
     relay: (request, options) => pool.relay(request, how(request, options)),
     pinBlock: (block) => pinReads(agreeing, block),
     transport: (...parameters) => toTransport(agreeing)(...parameters),
+    watchHeads: (onHead) => watchAgreedHeads({ watchHeads: pool.watchHeads, send: agreeing.send }, pending, onHead),
+    report,
   }
   return agreeing
 }

@@ -1,13 +1,10 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { text } from 'node:stream/consumers'
-import { chains, createProviderPool, type ProviderPool, withAgreement } from '@outrigger/core'
+import { chains, createProviderPool, type ProviderPool, sleep, withAgreement } from '@outrigger/core'
 import { addresses, type Devnet, readAbi, startDevnet } from '@outrigger/devnet'
 import { createFaultProxy, type FaultProxy } from '@outrigger/devnet/faults'
 import type { GasQuote } from '@outrigger/oracle'
 import { type Address, toHex } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createLaggard, serve } from './fixtures/providers.ts'
 import type { Opportunity } from './opportunity.ts'
 import { createLiquidationScanner, ScannerClosedError } from './scanner.ts'
 
@@ -130,23 +127,13 @@ describe('a provider whose price is false', () => {
   /** Answers as the chain does, but for the price of ether while it lies. */
   async function createLiar(trueUsd: number, falseUsd: number) {
     const toWord = (usd: number) => toAnswer(usd).toString(16).padStart(64, '0')
-    const liar = { isLying: true, url: '', [Symbol.asyncDispose]: close }
-    const server = createServer(async (request, response) => {
-      const answer = await fetch(devnet.chains.ethereum.rpcUrl, {
-        ...{ method: 'POST', body: await text(request), headers: { 'content-type': 'application/json' } },
-      })
-      const body = await answer.text()
-      response.end(liar.isLying ? body.replaceAll(toWord(trueUsd), toWord(falseUsd)) : body)
+    const liar = { isLying: true }
+    const served = await serve(async (body) => {
+      const headers = { 'content-type': 'application/json' }
+      const answer = await (await fetch(devnet.chains.ethereum.rpcUrl, { method: 'POST', body, headers })).text()
+      return liar.isLying ? answer.replaceAll(toWord(trueUsd), toWord(falseUsd)) : answer
     })
-    async function close() {
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
-    }
-    server.listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    liar.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-    return liar
+    return Object.assign(liar, served)
   }
   const createPool = (endpoints: readonly string[]) =>
     createProviderPool({
@@ -162,6 +149,9 @@ describe('a provider whose price is false', () => {
     opportunities.map(({ protocol, borrower, debtToRepay, netProfitUsd }) => ({
       ...{ protocol, borrower, debtToRepay, netProfitUsd },
     }))
+
+  const toNames = (found: readonly Pick<Opportunity, 'protocol' | 'borrower'>[]) =>
+    found.map(({ protocol, borrower }) => `${protocol} ${borrower}`).sort()
 
   it('is believed alone, outvoted by two others, and of two that differ none is believed', async () => {
     await setEther(2_850)
@@ -182,7 +172,41 @@ describe('a provider whose price is false', () => {
     await expect.poll(() => scanner.skipped()[0]?.reason, patience).toContain('agree')
     expect(scanner.opportunities()).toEqual([])
     liar.isLying = false
-    await expect.poll(() => toPlain(scanner.opportunities()), patience).toEqual(truth)
+    // Interest has moved the amounts by then.
+    await expect.poll(() => toNames(scanner.opportunities()), patience).toEqual(toNames(truth))
     expect(scanner.skipped()).toEqual([])
   }, 120_000)
 })
+
+it('goes block by block as one of two that must agree gets them, however long that takes it', async () => {
+  await setEther(2_850)
+  const { client, rpcUrl } = devnet.chains.ethereum
+  await using one = await createLaggard(rpcUrl)
+  await using other = await createLaggard(rpcUrl)
+  await using pair = createProviderPool({
+    ...{ chain: chains.ethereum, probeIntervalMs: 0 },
+    endpoints: [one, other].map(({ url }) => ({ url, wsUrl: false as const })),
+  })
+  await using scanner = createLiquidationScanner({ pool: withAgreement(pair, 2), gas })
+  await scanner.ready
+  const told: string[] = []
+  const blocks: number[] = []
+  for (const event of ['opportunity', 'gone', 'book'] as const) scanner.on(event, () => told.push(event))
+  pair.on('disagreement', () => told.push('disagreement'))
+  scanner.on('block', ({ number }) => blocks.push(Number(number)))
+  const { length } = scanner.opportunities()
+  expect(length).toBeGreaterThan(0)
+  for (let round = 0; round < 2; round += 1) {
+    const before = Number(await client.getBlockNumber({ cacheTime: 0 }))
+    other.seen = before
+    await client.mine({ blocks: 1 })
+    await sleep(2_500)
+    expect(blocks).not.toContain(before + 1)
+    expect([scanner.opportunities().length, scanner.skipped()]).toEqual([length, []])
+    ;[one.calls, other.calls] = [0, 0]
+    other.seen = null
+    await expect.poll(() => blocks, patience).toContain(before + 1)
+    expect(Math.max(one.calls, other.calls)).toBeLessThan(30)
+  }
+  expect(told).toEqual([])
+}, 120_000)

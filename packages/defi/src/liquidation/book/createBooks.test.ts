@@ -47,6 +47,21 @@ it('finds everybody, and counts as much debt as the market does', async () => {
   expect([...new Set(states)]).toEqual(['building', 'ready'])
 })
 
+it('is complete without another block though the head stream begins with the block it has begun with itself', async () => {
+  await using pool = chain.connect()
+  const heads: (() => void)[] = []
+  const late: ProviderPool = {
+    ...pool,
+    watchHeads: (onHead) => pool.watchHeads((head) => heads.push(() => onHead(head))),
+  }
+  await using books = createBooks({ pool: late, protocols })
+  books.on('block', () => {
+    for (const tell of heads.splice(0)) tell()
+  })
+  await Promise.race([books.ready, sleep(5_000)])
+  expect(books.get('weth')?.state.state).toBe('ready')
+})
+
 it('notices that a provider has left out logs', async () => {
   await using proxy = await createFaultProxy({ target: chain.anvil.rpcUrl })
   await proxy.setFault({ kind: 'emptyLogs' })

@@ -83,6 +83,8 @@ export function createBooks(options: BooksOptions): Books {
   }
 
   function onHead(head: Head): void {
+    // The stream's first may be the one that was asked for.
+    if (!head.removed && head.hash === tip?.hash) return
     if (head.removed) {
       queue = queue.filter(({ hash }) => hash !== head.hash)
       for (const { keeper, market, accounts } of remembered.get(head.hash) ?? []) keeper.mark(market, accounts)
