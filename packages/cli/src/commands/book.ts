@@ -32,7 +32,6 @@ export const addBook: AddCommand = (program, cli) => {
         await using _ = node
         const protocols = node.lending.protocols(chain, flags.protocol?.split(','))
         await completeBooks(node.lending.get(chain), { output, signal, patient: true })
-        signal.throwIfAborted()
         show(await getBookStatus(node.store, pool.chain.name as ChainName, protocols), output)
       }),
   )

@@ -31,7 +31,6 @@ export const addLiquidations: AddCommand = (program, cli) => {
         node.lending.protocols(chain, flags.protocol?.split(','))
         const scanner = node.lending.get(chain)
         await completeBooks(scanner, { output, signal, patient: flags.watch === true })
-        signal.throwIfAborted()
 
         const matches = toOpportunityFilter({ min_profit_usd })
         let header = true

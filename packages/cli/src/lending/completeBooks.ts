@@ -25,9 +25,9 @@ const stepMs = 1_000
 const maxIdleSteps = 15
 
 /**
- * Resolves when every book is complete, or as far as they come, or `signal` is aborted. Tells of the progress meanwhile, in
- * the end of what speaks against a book.
- * @throws {BooksUnavailableError}
+ * Resolves when every book is complete, or as far as they come. Tells of the progress meanwhile, in the end of what speaks
+ * against a book.
+ * @throws {BooksUnavailableError} @throws the reason of `signal` when it is aborted before
  */
 export async function completeBooks(scanner: LiquidationScanner, { output, signal, patient }: Wait): Promise<void> {
   let shown = ''
@@ -48,6 +48,7 @@ export async function completeBooks(scanner: LiquidationScanner, { output, signa
   await Promise.race([scanner.ready, given, untilAborted(signal)]).finally(() => clearInterval(timer))
   for (const { protocol, state, reason } of scanner.books())
     if (state === 'ready' && reason !== null) output.note(`${protocol}: ${reason}`)
+  signal.throwIfAborted()
 }
 
 function toBookText({ protocol, state, progress, borrowers, reason }: BookState): string {

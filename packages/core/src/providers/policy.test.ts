@@ -457,6 +457,14 @@ describe('budgets', () => {
 })
 
 describe('agreement', () => {
+  const createThree = async (options: Partial<PoolOptions> = {}) => {
+    const third = await createProvider('honest')
+    made.push(third)
+    create({ endpoints: [first, second, third].map(({ url }) => ({ url, wsUrl: false as const })), ...options })
+    await pool.send({ method: 'eth_blockNumber' })
+    return third
+  }
+
   it('is one answer that two endpoints give, at one block', async () => {
     create()
     second.state.head = 998
@@ -484,10 +492,7 @@ describe('agreement', () => {
   })
 
   it('does not wait for a slow one to replace one that fails', async () => {
-    const third = await createProvider('honest')
-    made.push(third)
-    create({ endpoints: [first, second, third].map(({ url }) => ({ url, wsUrl: false as const })) })
-    await pool.send({ method: 'eth_blockNumber' })
+    const third = await createThree()
     first.scripts['eth_getBalance'] = (_, response) => {
       response.statusCode = 503
       return ''
@@ -521,10 +526,7 @@ describe('agreement', () => {
   })
 
   it('is reached by a third where one of two differs or fails', async () => {
-    const third = await createProvider('honest')
-    made.push(third)
-    create({ endpoints: [first, second, third].map(({ url }) => ({ url, wsUrl: false as const })) })
-    await pool.send({ method: 'eth_blockNumber' })
+    await createThree()
     second.scripts['eth_getBalance'] = ({ id }) => ({ id, result: '0x3' })
     expect(await pool.send(balanceAt(hex(900)), { agree: 2 })).toMatchObject({ result: '0x2', attempts: 3 })
     second.scripts['eth_getBalance'] = (_, response) => {
@@ -551,14 +553,6 @@ describe('agreement', () => {
     const { result } = await pool.send<{ blockNumber: string }[]>(call, { agree: 2 })
     expect(result.map(({ blockNumber }) => blockNumber)).toEqual([hex(1), hex(5)])
   })
-
-  const createThree = async (options: Partial<PoolOptions> = {}) => {
-    const third = await createProvider('honest')
-    made.push(third)
-    create({ endpoints: [first, second, third].map(({ url }) => ({ url, wsUrl: false as const })), ...options })
-    await pool.send({ method: 'eth_blockNumber' })
-    return third
-  }
 
   it('does not wait for one that hangs where another can stand in, and leaves it out when it often does', async () => {
     await createThree()
@@ -653,9 +647,7 @@ describe('agreement', () => {
   })
 
   it('is for a whole pool what the chain decides, and nothing else', async () => {
-    const third = await createProvider('honest')
-    made.push(third)
-    create({ endpoints: [first, second, third].map(({ url }) => ({ url, wsUrl: false as const })) })
+    await createThree()
     const trusted = withAgreement(pool, 2)
     first.scripts['eth_getBalance'] = ({ id }) => ({ id, result: '0xbad' })
     first.scripts['eth_gasPrice'] = ({ id }) => ({ id, result: '0x7' })

@@ -1,5 +1,6 @@
 import type { AttemptOptions } from './attempt.ts'
 import type { EndpointHealth } from './health.ts'
+import { startHedgeTimer } from './hedgeTimer.ts'
 
 export type PollOptions = {
   /** Best first. */
@@ -14,8 +15,6 @@ export type PollOptions = {
   readonly onLate: (health: EndpointHealth) => void
 }
 
-const timerSlackMs = 5
-
 /**
  * Asks as many as are lacking at once, another for each whose answer does not count, and one more when somebody is
  * late. Resolves to whether nothing is lacking, as soon as that is certain. Those asked in vain are left to finish.
@@ -25,13 +24,11 @@ export function pollEndpoints(options: PollOptions): Promise<boolean> {
   const waiting = [...options.order]
   const running = new Map<EndpointHealth, number>()
   return new Promise((resolve, reject) => {
-    const startedAt = performance.now()
     let isSettled = false
-    let isStalled = false
 
     const settle = (end: () => void) => {
       isSettled = true
-      clearTimeout(timer)
+      timer.stop()
       end()
     }
     const launch = (hedge: boolean) => {
@@ -51,15 +48,12 @@ export function pollEndpoints(options: PollOptions): Promise<boolean> {
       while (running.size < lacking && waiting.length > 0) launch(false)
       if (lacking > 0 && running.size > 0) return
       const now = performance.now()
-      if (!isStalled) for (const [health, since] of running) if (now - since >= hedgeDelayMs(health)) onLate(health)
+      if (!timer.isStalled())
+        for (const [health, since] of running) if (now - since >= hedgeDelayMs(health)) onLate(health)
       settle(() => resolve(lacking <= 0))
     }
     const delayMs = Math.max(0, ...options.order.slice(0, countLacking()).map(hedgeDelayMs))
-    const timer = setTimeout(() => {
-      // A timer that comes late itself says that this process was busy: answers may be waiting, and are read first.
-      isStalled = performance.now() - startedAt > 1.5 * delayMs + timerSlackMs
-      setImmediate(launch, true)
-    }, delayMs)
+    const timer = startHedgeTimer(delayMs, () => launch(true))
     look()
   })
 }

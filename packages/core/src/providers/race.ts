@@ -1,5 +1,6 @@
 import { onAbort } from '../time/abort.ts'
 import type { Cancellation } from '../time/cancel.ts'
+import { startHedgeTimer } from './hedgeTimer.ts'
 
 export type RaceOptions<runner, result> = {
   /** Best first; not empty. */
@@ -25,8 +26,6 @@ export type RaceOutcome<runner, result> = {
   readonly hedged: boolean
 } & ({ readonly ok: true; readonly result: result; readonly winner: runner } | { readonly ok: false })
 
-const timerSlackMs = 5
-
 /**
  * The first good result of several runners: the first alone until it is late, then others in parallel; a failure
  * starts the next at once. Losers are left to finish, so that what they would have taken is learned. Rejects only
@@ -37,19 +36,17 @@ export function raceAttempts<runner, result>(
 ): Promise<RaceOutcome<runner, result>> {
   const { order, signal } = options
   return new Promise((resolve, reject) => {
-    const startedAt = performance.now()
     const failures: unknown[] = []
     const running = new Map<runner, number>()
     let launched = 0
     let hedged = false
-    let stalled = false
     let settled = false
     let patience: NodeJS.Timeout | undefined
 
     const settle = (end: () => void) => {
       if (settled) return
       settled = true
-      clearTimeout(timer)
+      timer.stop()
       clearTimeout(patience)
       detach()
       end()
@@ -58,7 +55,7 @@ export function raceAttempts<runner, result>(
       settle(() => {
         const now = performance.now()
         for (const [runner, startedAt] of running)
-          if (!stalled && now - startedAt >= options.hedgeDelayMs) options.onLate(runner)
+          if (!timer.isStalled() && now - startedAt >= options.hedgeDelayMs) options.onLate(runner)
         resolve({ ok: true, result, winner, failures, attempts: launched, hedged })
       })
     const lose = () => settle(() => resolve({ ok: false, failures, attempts: launched, hedged }))
@@ -91,11 +88,7 @@ export function raceAttempts<runner, result>(
       hedged = launched < order.length
       for (let index = 0; index < options.maxHedges; index += 1) launch(true)
     }
-    const timer = setTimeout(() => {
-      // A timer that comes late itself says that this process was busy: answers may be waiting, and are read first.
-      stalled = performance.now() - startedAt > 1.5 * options.hedgeDelayMs + timerSlackMs
-      setImmediate(startHedges)
-    }, options.hedgeDelayMs)
+    const timer = startHedgeTimer(options.hedgeDelayMs, startHedges)
     let detach = () => {}
     launch(false)
     detach = onAbort([signal], (reason) => settle(() => reject(reason)))

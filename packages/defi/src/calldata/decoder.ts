@@ -1,6 +1,7 @@
 import type { ChainName } from '@outrigger/core'
 import type { Address } from 'viem'
 import { wrappedNative } from '../protocols/wrappedNative/addresses.ts'
+import { remember } from '../remember.ts'
 import type { Action, Undecoded } from './action.ts'
 import type { Span } from './args.ts'
 import { Call, type Frame, type InnerCall } from './call.ts'
@@ -155,18 +156,17 @@ type Marks = { readonly notes: Undecoded[] }
 /** Contracts that share an address (the facets of a diamond) answer together; the earlier one first. */
 function addContract(contracts: Map<string, Known>, address: string, protocol: string, contract: Contract): void {
   const key = address.toLowerCase()
-  const known = contracts.get(key) ?? { functions: new Map<string, Entry>(), receive: undefined, fallback: undefined }
-  contracts.set(key, known)
+  const known = remember(contracts, key, () => ({ functions: new Map(), receive: undefined, fallback: undefined }))
   for (const [selector, { name, decode }] of contract.functions)
     if (!known.functions.has(selector)) known.functions.set(selector, { protocol, name, decode })
   if (contract.receive) known.receive ??= { protocol, name: 'receive', decode: contract.receive }
   if (contract.fallback) known.fallback ??= { protocol, name: 'fallback', decode: contract.fallback }
 }
 
-/** An inner call with neither value nor calldata moves nothing. */
 /** Of the digits of a text that begins with 0x. */
 const toByteRange = ({ start, end }: Span) => ({ start: (start - 2) / 2, end: (end - 2) / 2 })
 
+/** An inner call with neither value nor calldata moves nothing. */
 const transferNative: Entry = {
   protocol: 'native',
   name: 'receive',

@@ -100,6 +100,9 @@ export function createKeeper({ chain, protocol, deployment }: KeeperOptions): Ke
     }
   }
 
+  /** Once may be the provider's doing. */
+  const looksForeign = () => trouble instanceof LendingReadError && failures > 1
+
   function fail(cause: unknown): void {
     trouble = cause
     failures += 1
@@ -108,7 +111,7 @@ export function createKeeper({ chain, protocol, deployment }: KeeperOptions): Ke
     const delayMs =
       isNew && cause instanceof NoContractError
         ? retryMs.absent
-        : isNew && failures > 1 && cause instanceof LendingReadError
+        : isNew && looksForeign()
           ? retryMs.foreign
           : Math.min(retryMs.max, retryMs.min * 2 ** Math.min(failures - 1, 8))
     nextMs = performance.now() + delayMs
@@ -129,8 +132,7 @@ export function createKeeper({ chain, protocol, deployment }: KeeperOptions): Ke
       return trouble === null ? null : (trouble as Error).message
     },
     get isForeign() {
-      // Once may be the provider's doing.
-      return trouble instanceof LendingReadError && failures > 1
+      return looksForeign()
     },
     get isAbsent() {
       return trouble instanceof NoContractError && head === null

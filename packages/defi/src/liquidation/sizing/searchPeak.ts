@@ -4,6 +4,7 @@ export type Peak = { readonly at: bigint; readonly value: bigint }
 const golden = 618n
 /** The peak is flat: this close to where it is, in parts of itself, less than a millionth of its height is missing. */
 const closeness = 4_096n
+/** An edge is steep: there it is sought as close as amounts go. */
 const cliffCloseness = closeness ** 3n
 
 /**
@@ -12,15 +13,14 @@ const cliffCloseness = closeness ** 3n
  */
 export function searchPeak(from: bigint, to: bigint, valueAt: (amount: bigint) => bigint | null): Peak | null {
   let best: Peak | null = null
-  let cliff: bigint | null = null
   const look = (at: bigint) => {
     const value = valueAt(at)
-    if (value === null) cliff = cliff === null || at < cliff ? at : cliff
-    else if (best === null || value > best.value) best = { at, value }
+    if (value !== null && (best === null || value > best.value)) best = { at, value }
     return { at, value }
   }
   const isLower = (a: bigint | null, b: bigint | null) => (a === null ? b !== null : b !== null && a < b)
   let [low, high] = [from, to]
+  let isCliff = false
   let left = look(high - ((high - low) * golden) / 1_000n)
   let right = look(low + ((high - low) * golden) / 1_000n)
   while (high - low > 2n && (high - low) * closeness > high) {
@@ -29,12 +29,13 @@ export function searchPeak(from: bigint, to: bigint, valueAt: (amount: bigint) =
       ;[low, left] = [left.at, right]
       right = look(low + ((high - low) * golden) / 1_000n)
     } else {
+      isCliff = right.value === null
       ;[high, right] = [right.at, left]
       left = look(high - ((high - low) * golden) / 1_000n)
     }
   }
   // Where it ends because nothing can be quoted any more it may rise up to there, and is not flat.
-  while (cliff === high && high - low > 1n && (high - low) * cliffCloseness > high) {
+  while (isCliff && high - low > 1n && (high - low) * cliffCloseness > high) {
     const { at, value } = look((low + high) / 2n)
     if (value === null) high = at
     else low = at
