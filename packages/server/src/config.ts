@@ -5,11 +5,13 @@ import {
   type EndpointConfig,
   InvalidEndpointError,
   toEndpoints,
+  toSuggestion,
 } from '@outrigger/core'
 import * as t from 'typebox'
 import { Compile } from 'typebox/compile'
 import { InvalidAllowedIpError, toIpMatcher } from './access/allowedIps.ts'
 import type { TrustedProxies } from './access/clientIp.ts'
+import { toFaultLines } from './configFaults.ts'
 import { defiChains } from './contract/defi.ts'
 import { type GatewaySettings, GatewaySettingsSchema } from './gateway/settings.ts'
 import { type LendingSettings, lendingSchemas } from './lendingSettings.ts'
@@ -169,11 +171,15 @@ const validator = Compile(NodeConfigSchema)
  * @throws {InvalidConfigError} names every wrong field
  */
 export function toNodeConfig(value: unknown): NodeConfig {
-  const faults = validator.Check(value) ? [] : toFaults(value)
+  const faults = validator.Check(value) ? [] : toFaultLines(NodeConfigSchema, validator.Errors(value))
   for (const name of Object.keys((value as NodeConfig | null)?.chains ?? {})) {
     const profile = Object.hasOwn(chains, name) ? chains[name as ChainName] : undefined
     if (profile?.family !== 'evm')
-      faults.push(`chains.${name}: ${profile ? 'is not an EVM chain' : 'is not a chain this node knows'}. ${known}`)
+      faults.push(
+        profile
+          ? `chains.${name}: is not an EVM chain. ${known}`
+          : `chains.${name}: is not a chain this node knows.${toSuggestion(name, evmNames)} ${known}`,
+      )
   }
   if (faults.length === 0)
     for (const find of [findEndpointFaults, findAgreementFaults, findProxyFaults])
@@ -213,20 +219,5 @@ function findProxyFaults({ trustedProxies = [] }: NodeConfig): string[] {
   }
 }
 
-const evmChains = Object.values(chains).filter(({ family }) => family === 'evm')
-const known = `Possible: ${evmChains.map(({ name }) => name).join(', ')}`
-
-function toFaults(value: unknown): string[] {
-  return validator
-    .Errors(value)
-    .filter(({ keyword }) => keyword !== 'boolean')
-    .map(({ instancePath, message, keyword, params }) => {
-      const field = instancePath.slice(1).replaceAll('/', '.') || 'the configuration'
-      const { allowedValues, additionalProperties } = params as {
-        allowedValues?: readonly unknown[]
-        additionalProperties?: readonly string[]
-      }
-      if (keyword === 'additionalProperties') return `${field}: unknown setting ${additionalProperties?.join(', ')}`
-      return `${field}: ${message}${allowedValues ? ` (${allowedValues.join(', ')})` : ''}`
-    })
-}
+const evmNames = Object.values(chains).flatMap(({ family, name }) => (family === 'evm' ? [name] : []))
+const known = `Possible: ${evmNames.join(', ')}`

@@ -1,4 +1,4 @@
-import { mkdtempSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs'
+import { existsSync, mkdtempSync, openSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { StoreUnavailableError } from '@outrigger/core/store/sqlite'
@@ -15,6 +15,17 @@ it('says what is wrong with a data directory it cannot use', async () => {
     await expect(openStore(place)).rejects.toThrow(StoreUnavailableError)
     await expect(openStore(place)).rejects.toThrow(`${place} cannot be used`)
   }
+})
+
+it.skipIf(!existsSync('/proc/self'))('says at once that /proc holds no data directory', async () => {
+  for (const place of ['/proc/foo', '/proc/foo/bar'])
+    await expect(openStore(place)).rejects.toThrow(/\/proc\/foo.* cannot be used/)
+})
+
+it('makes a data directory however deep, for the owner alone', async () => {
+  const place = join(folder, 'a', 'b', 'c')
+  await (await openStore(place)).close()
+  expect(statSync(place).mode & 0o077).toBe(0)
 })
 
 it('refuses a damaged database before anybody is served from it', async () => {

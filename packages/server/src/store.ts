@@ -1,4 +1,4 @@
-import { mkdir, open } from 'node:fs/promises'
+import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createMemoryStore, type Store } from '@outrigger/core'
 
@@ -12,11 +12,11 @@ import { createMemoryStore, type Store } from '@outrigger/core'
  */
 export async function openStore(dataDir?: string): Promise<Store> {
   if (dataDir === undefined) return createMemoryStore()
-  const { createSqliteStore, StoreUnavailableError } = await import('@outrigger/core/store/sqlite')
+  const { createSqliteStore, makeDirectory, StoreUnavailableError } = await import('@outrigger/core/store/sqlite')
   const path = join(dataDir, 'outrigger.db')
   // Key hashes and the signing secret of tokens are for the owner alone; SQLite's side files take the file's mode.
   try {
-    await mkdir(dataDir, { recursive: true, mode: 0o700 })
+    makeDirectory(dataDir, 0o700)
     await (await open(path, 'a', 0o600)).close()
   } catch (cause) {
     throw new StoreUnavailableError(

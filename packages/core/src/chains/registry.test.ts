@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { chains, getChain, isChainName, UnknownChainError } from './registry.ts'
+import { chains, findChainName, getChain, isChainName, UnknownChainError } from './registry.ts'
 
 describe.each(Object.entries(chains))('%s', (key, chain) => {
   it('says everything an entry must say', () => {
@@ -27,4 +27,17 @@ it('getChain says which names it knows', () => {
   expect(getChain('base').chainId).toBe(8453)
   expect(() => getChain('atlantis')).toThrow(UnknownChainError)
   expect(() => getChain('toString')).toThrow(/Known chains: ethereum, /)
+})
+
+it('takes a chain id where it takes a name', () => {
+  for (const { name, chainId } of Object.values(chains))
+    if (chainId !== null) expect(getChain(String(chainId)).name).toBe(name)
+  expect(findChainName('null')).toBeUndefined()
+  expect(findChainName('0x1')).toBeUndefined()
+  expect(() => getChain('4')).toThrow(UnknownChainError)
+})
+
+it('asks whether a chain near by was meant', () => {
+  expect(() => getChain('etherium')).toThrow(/^Unknown chain "etherium"\. Did you mean "ethereum"\? Known chains/)
+  expect(() => getChain('narnia')).toThrow(/^Unknown chain "narnia"\. Known chains/)
 })

@@ -1,4 +1,5 @@
 import { BaseError } from '../errors/baseError.ts'
+import { toSuggestion } from '../errors/closest.ts'
 import { arbitrum } from './arbitrum.ts'
 import { avalanche } from './avalanche.ts'
 import { base } from './base.ts'
@@ -60,7 +61,8 @@ export type ChainName = keyof typeof chains
 export class UnknownChainError extends BaseError {
   readonly code = 'UNKNOWN_CHAIN'
   constructor(name: string) {
-    super(`Unknown chain "${name}". Known chains: ${Object.keys(chains).join(', ')}.`)
+    const names = Object.keys(chains)
+    super(`Unknown chain "${name.slice(0, 64)}".${toSuggestion(name, names)} Known chains: ${names.join(', ')}.`)
   }
 }
 
@@ -68,12 +70,25 @@ export function isChainName(name: string): name is ChainName {
   return Object.hasOwn(chains, name)
 }
 
+const namesById: ReadonlyMap<string, ChainName> = new Map(
+  Object.values(chains).flatMap(({ chainId, name }) => (chainId === null ? [] : [[String(chainId), name]])),
+)
+
 /**
- * Profile of a chain by name.
+ * Name of a chain by its name or by its chain id in decimals; `undefined` where there is none.
+ * @example findChainName('8453') // 'base'
+ */
+export function findChainName(nameOrId: string): ChainName | undefined {
+  return isChainName(nameOrId) ? nameOrId : namesById.get(nameOrId)
+}
+
+/**
+ * Profile of a chain by its name or chain id.
  * @throws {UnknownChainError}
  * @example getChain('base').chainId // 8453
  */
-export function getChain(name: string): ChainProfile {
-  if (!isChainName(name)) throw new UnknownChainError(name)
+export function getChain(nameOrId: string): ChainProfile {
+  const name = findChainName(nameOrId)
+  if (name === undefined) throw new UnknownChainError(nameOrId)
   return chains[name]
 }

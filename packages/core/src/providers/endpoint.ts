@@ -94,13 +94,28 @@ function toEndpoint(config: EndpointConfig, index: number): Endpoint {
 const minSecretLength = 8
 
 function toUrl(text: string, which: string): URL {
-  if (!URL.canParse(text) || !/^(?:http|ws)s?:$/.test(new URL(text).protocol))
+  if (text.trim() === '') throw new InvalidEndpointError(`The URL of ${which} is empty: is the variable set?`)
+  if (!URL.canParse(text) || !/^(?:http|ws)s?:$/.test(new URL(text).protocol)) {
+    const meant = withScheme(text)
     throw new InvalidEndpointError(
-      `${which} is not an http(s):// or ws(s):// URL: ${redactUrl(text)}. Write it as https://host/path.`,
+      meant === undefined
+        ? `${which} is not an http(s):// or ws(s):// URL: ${redactUrl(text)}. Write it as https://host/path.`
+        : `${which} has no http(s):// or ws(s)://: did you mean ${redactUrl(meant)}?`,
     )
+  }
   const url = new URL(text)
+  if (url.hostname.includes(','))
+    throw new InvalidEndpointError(`${which} has a comma in its host: each URL of a list begins with its scheme.`)
   url.hash = ''
   return url
+}
+
+/** What was most likely meant by a host that stands without its scheme. */
+function withScheme(text: string): string | undefined {
+  const host = /^[\w-]+(?:\.[\w-]+)*(?::\d{1,5})?(?=[/?]|$)/.exec(text)?.[0] ?? ''
+  if (!/[.:]|^localhost$/.test(host)) return undefined
+  const isNear = /^(?:localhost|127\.|10\.|192\.168\.)|^[\w-]+:/.test(host)
+  return `${isNear ? 'http' : 'https'}://${text}`
 }
 
 function toCredentials({ username, password }: URL, which: string): Readonly<Record<string, string>> {

@@ -1,9 +1,11 @@
-import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { BaseError } from '../errors/baseError.ts'
 import { sleep } from '../time/sleep.ts'
+import { makeDirectory } from './makeDirectory.ts'
 import { isBusy, openDatabase, type SqliteDatabase } from './sqliteDriver.ts'
 import type { Collection, Store, StoreEntry } from './store.ts'
+
+export { makeDirectory } from './makeDirectory.ts'
 
 export class StoreUnavailableError extends BaseError {
   readonly code = 'STORE_UNAVAILABLE'
@@ -115,7 +117,7 @@ async function untilFree<result>(run: () => result, deadlineMs: number): Promise
 async function open(path: string, busyTimeoutMs: number): Promise<SqliteDatabase> {
   let database: SqliteDatabase | undefined
   try {
-    if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true })
+    if (path !== ':memory:') makeDirectory(dirname(path))
     const opened = await openDatabase(path)
     database = opened
     opened.exec(`PRAGMA busy_timeout = ${blockingWaitMs}`)

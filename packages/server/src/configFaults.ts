@@ -1,0 +1,75 @@
+import { toSuggestion } from '@outrigger/core'
+import type { TLocalizedValidationError } from 'typebox/error'
+
+type Fault = Pick<TLocalizedValidationError, 'keyword' | 'schemaPath' | 'instancePath' | 'message'> & {
+  readonly params: {
+    readonly allowedValues?: readonly unknown[]
+    readonly allowedValue?: unknown
+    readonly type?: string | readonly string[]
+    readonly additionalProperties?: readonly string[]
+  }
+}
+
+const typeNames: Readonly<Record<string, string>> = {
+  array: 'a list',
+  boolean: 'true or false',
+  integer: 'a whole number',
+  number: 'a number',
+  object: 'an object',
+  string: 'a text',
+}
+
+/** What a validator found, one sentence for each wrong field: what is wrong and what is possible. */
+export function toFaultLines(schema: object, errors: readonly TLocalizedValidationError[]): string[] {
+  const faults = (errors as readonly Fault[]).filter(({ keyword }) => keyword !== 'boolean')
+  const unions = faults.filter(({ keyword }) => keyword === 'anyOf')
+  const hidden = new Set(unions.flatMap((union) => listHidden(union, faults)))
+  return faults.filter((fault) => !hidden.has(fault)).map((fault) => toLine(fault, faults, schema))
+}
+
+const isOf = (union: Fault, { schemaPath }: Fault): boolean => schemaPath.startsWith(`${union.schemaPath}/anyOf/`)
+const ownErrors = (union: Fault, faults: readonly Fault[]): readonly Fault[] =>
+  faults.filter(
+    (fault) =>
+      isOf(union, fault) && fault.instancePath === union.instancePath && ['type', 'const'].includes(fault.keyword),
+  )
+
+/**
+ * A union has an error for each of its alternatives. Where the value has the form of one of them, what is wrong inside
+ * that one is told; else the union itself, which then names them all.
+ */
+function listHidden(union: Fault, faults: readonly Fault[]): readonly Fault[] {
+  const own = ownErrors(union, faults)
+  const inner = faults.filter((fault) => isOf(union, fault) && !own.includes(fault))
+  return inner.length > 0 ? [union, ...own] : own
+}
+
+function toLine(fault: Fault, faults: readonly Fault[], schema: object): string {
+  const { keyword, instancePath, message, params, schemaPath } = fault
+  const field = instancePath.slice(1).replaceAll('/', '.') || 'the configuration'
+  if (keyword === 'anyOf') return `${field}: must be ${listAlternatives(fault, faults).join(', ')}`
+  if (keyword === 'additionalProperties') {
+    const [name = ''] = params.additionalProperties ?? []
+    const suggestion = toSuggestion(name, Object.keys(findSchema(schema, schemaPath)?.properties ?? {}))
+    return `${field}: unknown setting ${params.additionalProperties?.join(', ')}${suggestion && `.${suggestion}`}`
+  }
+  return `${field}: ${message}${params.allowedValues ? ` (${params.allowedValues.join(', ')})` : ''}`
+}
+
+function listAlternatives(union: Fault, faults: readonly Fault[]): readonly string[] {
+  const own = ownErrors(union, faults)
+  const alternatives = own.flatMap(({ keyword, schemaPath, params }) => {
+    if (keyword === 'const') return [JSON.stringify(params.allowedValue)]
+    // The alternative `false` has an error of its type beside that of its value.
+    const isConstant = own.some((other) => other.keyword === 'const' && other.schemaPath === schemaPath)
+    return isConstant ? [] : [params.type ?? []].flat().map((type) => typeNames[type] ?? type)
+  })
+  return alternatives.map((text, index) => (index > 0 && index === alternatives.length - 1 ? `or ${text}` : text))
+}
+
+type SchemaNode = { readonly [key: string]: SchemaNode | undefined }
+
+function findSchema(schema: object, path: string): SchemaNode | undefined {
+  const keys = path.split('/').slice(1)
+  return keys.reduce<SchemaNode | undefined>((node, key) => node?.[key], schema as SchemaNode)
+}
