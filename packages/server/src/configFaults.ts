@@ -50,7 +50,7 @@ function toLine(fault: Fault, faults: readonly Fault[], schema: object): string 
   if (keyword === 'anyOf') return `${field}: must be ${listAlternatives(fault, faults).join(', ')}`
   if (keyword === 'additionalProperties') {
     const [name = ''] = params.additionalProperties ?? []
-    const suggestion = toSuggestion(name, Object.keys(findSchema(schema, schemaPath)?.properties ?? {}))
+    const suggestion = toSuggestion(name, Object.keys(findSchema(schema, schemaPath)?.['properties'] ?? {}))
     return `${field}: unknown setting ${params.additionalProperties?.join(', ')}${suggestion && `.${suggestion}`}`
   }
   return `${field}: ${message}${params.allowedValues ? ` (${params.allowedValues.join(', ')})` : ''}`
