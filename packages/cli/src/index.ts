@@ -1,2 +1,0 @@
-export { runCli } from './cli.ts'
-export { exitCodes } from './exitCodes.ts'
