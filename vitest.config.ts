@@ -7,7 +7,7 @@ export default defineConfig({
   ssr: { resolve: { conditions } },
   test: {
     include: ['packages/*/src/**/*.test.ts', 'tests/**/*.test.ts'],
-    globalSetup: ['packages/cli/src/fixtures/bundled.ts'],
+    globalSetup: ['packages/cli/src/fixtures/bundled.ts', 'tests/setup/skippedTests.ts'],
     testTimeout: 90_000,
     hookTimeout: 120_000,
   },

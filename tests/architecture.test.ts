@@ -107,6 +107,11 @@ describe('the house', () => {
     expect(broken).toEqual([])
   })
 
+  it('reads recordings through the one room that knows where they are and what to do without', () => {
+    const elsewhere = sources.filter(({ path }) => !path.startsWith('packages/devnet/src/recorded/'))
+    expect(hits(elsewhere, /shared\/data/)).toEqual([])
+  })
+
   it('names no path, host or tool of the machine it was written on', () => {
     expect(hits(sources, /(?:^|[^\w.])\/(?:work|root|farm)\//)).toEqual([])
   })

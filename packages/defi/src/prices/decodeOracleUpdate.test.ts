@@ -1,5 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { gunzipSync } from 'node:zlib'
+import { readLocalRecording, readRecordingLines } from '@outrigger/devnet/recorded'
 import {
   type Abi,
   type Address,
@@ -98,74 +97,62 @@ describe('decodeOracleUpdate', () => {
   })
 })
 
-const data = new URL('../../../../../shared/data/', import.meta.url)
+describe('recorded on mainnet, Polygon and Optimism', () => {
+  type Call = {
+    readonly action: { readonly to: Address; readonly input: Hex }
+    readonly output: Hex | null
+    readonly error: string | null
+    readonly trace_address: readonly number[]
+  }
 
-describe.skipIf(!existsSync(data))(
-  'recorded on mainnet, Polygon and Optimism (data/mev-inspect-py and raw-tx; none here if skipped)',
-  () => {
-    type Trace = {
-      readonly type: string
-      readonly action: { readonly to?: Address; readonly input?: Hex }
-      readonly result?: { readonly output?: Hex } | null
-      readonly error?: string | null
-      readonly transaction_position: number | null
-      readonly trace_address: readonly number[]
+  it('what aggregators answer later in the same block is what was decoded', () => {
+    let decoded = 0
+    let confirmed = 0
+    for (const { calls } of readRecordingLines<{ calls: readonly Call[] }>('mev-inspect-py/calls.ndjson.gz')) {
+      const answers = new Map<Address, bigint>()
+      for (const { action, output, error, trace_address } of calls) {
+        const { to, input } = action
+        if (trace_address.length === 0)
+          for (const { aggregator, answer } of decodeOracleUpdate({ to, input })) {
+            decoded++
+            // Those that come late revert.
+            if (!error) answers.set(aggregator, answer)
+          }
+        const expected = answers.get(to)
+        // latestAnswer() answers one word, latestRoundData() the answer in the second.
+        const at = { '0x50d25bcd': 0, '0xfeaf968c': 1 }[input.slice(0, 10)]
+        if (expected === undefined || at === undefined || !output) continue
+        confirmed++
+        expect(BigInt(`0x${output.slice(2 + 64 * at, 66 + 64 * at)}`)).toBe(expected)
+      }
     }
+    expect(decoded).toBeGreaterThan(90)
+    expect(confirmed).toBeGreaterThan(5)
+  })
 
-    it('what aggregators answer later in the same block is what was decoded', () => {
-      const folder = new URL('mev-inspect-py/blocks/', data)
-      let decoded = 0
-      let confirmed = 0
-      for (const name of readdirSync(folder).filter((file) => /^\d+\.json\.gz$/.test(file))) {
-        const { traces } = JSON.parse(gunzipSync(readFileSync(new URL(name, folder))).toString()) as {
-          traces: readonly Trace[]
-        }
-        const answers = new Map<Address, bigint>()
-        for (const { action, result, error, trace_address } of traces) {
-          const { to, input = '0x' } = action
-          if (to === undefined) continue
-          if (trace_address.length === 0)
-            for (const { aggregator, answer } of decodeOracleUpdate({ to, input })) {
-              decoded++
-              // Those that come late revert.
-              if (!error) answers.set(aggregator, answer)
-            }
-          const expected = answers.get(to)
-          // latestAnswer() answers one word, latestRoundData() the answer in the second.
-          const at = { '0x50d25bcd': 0, '0xfeaf968c': 1 }[input.slice(0, 10)]
-          if (expected === undefined || at === undefined || !result?.output) continue
-          confirmed++
-          expect(BigInt(`0x${result.output.slice(2 + 64 * at, 66 + 64 * at)}`)).toBe(expected)
-        }
+  it('decodes every transmission among signed transactions', (test) => {
+    const text = readLocalRecording(test, 'raw-tx/raw_signed_txs.dev.ndjson.gz')
+    let direct = 0
+    let forwarded = 0
+    const others: unknown[] = []
+    for (const line of text.split('\n')) {
+      if (!/c9807539|b1dc65a4/.test(line)) continue
+      const { to = null, data: input = '0x' } = parseTransaction((JSON.parse(line) as { raw: Hex }).raw)
+      const isForwarded = input.startsWith('0x6fadcf72')
+      if (!isForwarded && !/^0x(c9807539|b1dc65a4)/.test(input)) continue
+      const [update, ...more] = decodeOracleUpdate({ to: to as Address | null, input })
+      expect(more).toEqual([])
+      if (update === undefined) others.push(to)
+      else {
+        expect(update.answer).toBeGreaterThan(0n)
+        expect(update.aggregator === to?.toLowerCase()).toBe(!isForwarded)
+        if (isForwarded) forwarded++
+        else direct++
       }
-      expect(decoded).toBeGreaterThan(90)
-      expect(confirmed).toBeGreaterThan(5)
-    })
-
-    it('decodes every transmission among signed transactions', () => {
-      const text = gunzipSync(readFileSync(new URL('raw-tx/raw_signed_txs.dev.ndjson.gz', data))).toString()
-      let direct = 0
-      let forwarded = 0
-      const others: unknown[] = []
-      for (const line of text.split('\n')) {
-        if (!/c9807539|b1dc65a4/.test(line)) continue
-        const { to = null, data: input = '0x' } = parseTransaction((JSON.parse(line) as { raw: Hex }).raw)
-        const isForwarded = input.startsWith('0x6fadcf72')
-        if (!isForwarded && !/^0x(c9807539|b1dc65a4)/.test(input)) continue
-        const [update, ...more] = decodeOracleUpdate({ to: to as Address | null, input })
-        expect(more).toEqual([])
-        if (update === undefined) others.push(to)
-        else {
-          expect(update.answer).toBeGreaterThan(0n)
-          expect(update.aggregator === to?.toLowerCase()).toBe(!isForwarded)
-          if (isForwarded) forwarded++
-          else direct++
-        }
-      }
-      // A report of CCIP, which has no observations.
-      expect(others).toEqual(['0xd23391fcbb8a41b971f90bc6e95cc8bead885221'])
-      expect(direct).toBeGreaterThan(0)
-      expect(forwarded).toBeGreaterThan(0)
-    })
-  },
-)
+    }
+    // A report of CCIP, which has no observations.
+    expect(others).toEqual(['0xd23391fcbb8a41b971f90bc6e95cc8bead885221'])
+    expect(direct).toBeGreaterThan(0)
+    expect(forwarded).toBeGreaterThan(0)
+  })
+})

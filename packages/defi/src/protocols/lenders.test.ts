@@ -1,6 +1,5 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { gunzipSync } from 'node:zlib'
 import type { ChainName } from '@outrigger/core'
+import { readRecording, readRecordingLines } from '@outrigger/devnet/recorded'
 import { type Abi, type Address, encodeAbiParameters, encodeFunctionData, type Hex, parseAbi, stringToHex } from 'viem'
 import { describe, expect, it } from 'vitest'
 import { createDecoder } from '../calldata/decoder.ts'
@@ -399,9 +398,6 @@ describe('dYdX operate', () => {
   })
 })
 
-const data = new URL('../../../../../shared/data/', import.meta.url)
-const unzip = (path: string) => gunzipSync(readFileSync(new URL(path, data))).toString()
-
 /** Reads a call frame of a Parity trace. */
 type Trace = {
   readonly traceAddress: readonly number[]
@@ -415,75 +411,64 @@ type Label = {
   readonly transaction_hash: string
   readonly trace_address: readonly number[]
 }
+type Labels = { readonly liquidations: readonly Label[] }
 type Transaction = { readonly hash: string; readonly to: string; readonly input: string; readonly value: string }
 
-describe.skipIf(!existsSync(new URL('mev-inspect-py', data)))(
-  'recorded liquidations (skipped without ../shared/data)',
-  () => {
-    const labels = readdirSync(new URL('mev-inspect-py/labels', data)).map(
-      (file) => JSON.parse(unzip(`mev-inspect-py/labels/${file}`)) as { block_number: number; liquidations: Label[] },
-    )
-    const direct = new Map<string, readonly [number, Label]>()
-    for (const { block_number: block, liquidations } of labels)
-      for (const label of liquidations)
-        if (label.trace_address.length === 0) direct.set(label.transaction_hash, [block, label])
-
-    it('says every direct one, with its borrower and tokens', () => {
-      expect(direct.size).toBe(4)
-      for (const [hash, [block, label]] of direct) {
-        const lines = unzip(`mev-inspect-py/blocks/${block}.txs.ndjson.gz`).trim().split('\n')
-        const transaction = lines.map((line) => JSON.parse(line) as Transaction).find((row) => row.hash === hash)
-        const { actions } = decode(transaction?.to ?? '', transaction?.input ?? '', BigInt(transaction?.value ?? 0))
-        expect(actions).toMatchObject([
-          {
-            kind: 'liquidation',
-            borrower: label.liquidated_user,
-            debtToken: label.debt_token_address,
-            collateralToken: label.received_token_address,
-          },
-        ])
-        // What is asked for; the pool covers no more than its close factor allows.
-        const [action] = actions
-        if (action?.kind === 'liquidation')
-          expect(action.debtToCover ?? all).toBeGreaterThanOrEqual(BigInt(label.debt_purchase_amount))
-      }
-    })
-
-    it('reads every liquidation call within the traces of the blocks', () => {
-      let count = 0
-      for (const file of readdirSync(new URL('mev-inspect-py/blocks', data)).filter((name) =>
-        /^\d+\.json/.test(name),
-      )) {
-        const block = JSON.parse(unzip(`mev-inspect-py/blocks/${file}`)) as { traces: readonly Trace[] }
-        for (const { action } of block.traces) {
-          if (action.callType === 'delegatecall' || !/^0x(00a718a9|f5e3c462|aae40a2a)/.test(action.input ?? ''))
-            continue
-          count++
-          const { actions } = decode(action.to, action.input ?? '', BigInt(action.value ?? 0))
-          expect(actions).toMatchObject([{ kind: 'liquidation' }])
-          expect(actions[0]?.protocol).toMatch(/^(aave_v1|aave_v2|compound_v2|cream)$/)
-        }
-      }
-      expect(count).toBeGreaterThan(15)
-    })
-
-    it('reads the asserted ones of mev-inspect-rs', () => {
-      const trace = (name: string) => {
-        const parsed = JSON.parse(unzip(`mev-inspect-rs/${name}.json.gz`)) as readonly Trace[]
-        return parsed.filter(({ action }) => action.callType !== 'delegatecall')
-      }
-      const [root] = trace('compound_liquidation')
-      expect(decode(root?.action.to ?? '', root?.action.input ?? '').actions).toMatchObject([
-        { kind: 'liquidation', protocol: 'compound_v2', collateralToken: cEth, debtToCover: 653800000000000000n },
+describe('recorded liquidations', () => {
+  it('says every direct one, with its borrower and tokens', () => {
+    const { liquidations } = JSON.parse(readRecording('mev-inspect-py/labels.json.gz')) as Labels
+    const direct = liquidations.filter(({ trace_address }) => trace_address.length === 0)
+    const transactions = readRecordingLines<Transaction>('mev-inspect-py/transactions.ndjson.gz')
+    expect(new Set(direct.map((label) => label.transaction_hash)).size).toBe(4)
+    for (const label of direct) {
+      const transaction = transactions.find(({ hash }) => hash === label.transaction_hash)
+      const { actions } = decode(transaction?.to ?? '', transaction?.input ?? '', BigInt(transaction?.value ?? 0))
+      expect(actions).toMatchObject([
+        {
+          kind: 'liquidation',
+          borrower: label.liquidated_user,
+          debtToken: label.debt_token_address,
+          collateralToken: label.received_token_address,
+        },
       ])
-      const kinds = trace('dydx_loan').flatMap(({ action }) =>
-        action.input ? decode(action.to, action.input, BigInt(action.value ?? 0)).actions : [],
-      )
-      expect(kinds).toContainEqual(expect.objectContaining({ kind: 'flashloan', protocol: 'dydx', assets: [dai] }))
-      expect(kinds).toContainEqual(expect.objectContaining({ kind: 'liquidation', protocol: 'aave_v1' }))
-    })
-  },
-)
+      // What is asked for; the pool covers no more than its close factor allows.
+      const [action] = actions
+      if (action?.kind === 'liquidation')
+        expect(action.debtToCover ?? all).toBeGreaterThanOrEqual(BigInt(label.debt_purchase_amount))
+    }
+  })
+
+  it('reads every liquidation call within the traces of the blocks', () => {
+    let count = 0
+    type Block = { readonly calls: readonly Pick<Trace, 'action'>[] }
+    for (const { action } of readRecordingLines<Block>('mev-inspect-py/calls.ndjson.gz').flatMap(
+      ({ calls }) => calls,
+    )) {
+      if (action.callType === 'delegatecall' || !/^0x(00a718a9|f5e3c462|aae40a2a)/.test(action.input ?? '')) continue
+      count++
+      const { actions } = decode(action.to, action.input ?? '', BigInt(action.value ?? 0))
+      expect(actions).toMatchObject([{ kind: 'liquidation' }])
+      expect(actions[0]?.protocol).toMatch(/^(aave_v1|aave_v2|compound_v2|cream)$/)
+    }
+    expect(count).toBeGreaterThan(15)
+  })
+
+  it('reads the asserted ones of mev-inspect-rs', () => {
+    const trace = (name: string) => {
+      const parsed = JSON.parse(readRecording(`mev-inspect-rs/${name}.json.gz`)) as readonly Trace[]
+      return parsed.filter(({ action }) => action.callType !== 'delegatecall')
+    }
+    const [root] = trace('compound_liquidation')
+    expect(decode(root?.action.to ?? '', root?.action.input ?? '').actions).toMatchObject([
+      { kind: 'liquidation', protocol: 'compound_v2', collateralToken: cEth, debtToCover: 653800000000000000n },
+    ])
+    const kinds = trace('dydx_loan').flatMap(({ action }) =>
+      action.input ? decode(action.to, action.input, BigInt(action.value ?? 0)).actions : [],
+    )
+    expect(kinds).toContainEqual(expect.objectContaining({ kind: 'flashloan', protocol: 'dydx', assets: [dai] }))
+    expect(kinds).toContainEqual(expect.objectContaining({ kind: 'liquidation', protocol: 'aave_v1' }))
+  })
+})
 
 type Shown = {
   readonly protocol: string
@@ -494,31 +479,28 @@ type Shown = {
   readonly chainId: number
 }
 
-describe.skipIf(!existsSync(new URL('erc7730-registry', data)))(
-  'ERC-7730 texts (skipped without ../shared/data)',
-  () => {
-    const amountOf = new Set(['Amount to supply', 'Amount to repay', 'Amount to withdraw', 'Amount to borrow', 'Deposit asset', 'Withdraw exactly']) // biome-ignore format: one list
-    const digits = (text: string) => text.replace('.', '').replace(/^0+|0+$/g, '')
-    const shown = (JSON.parse(unzip('erc7730-registry/calldata_tests.json.gz')) as readonly Shown[]).filter(
-      ({ protocol, chainId }) => ['aave', 'morpho', 'kiln'].includes(protocol) && chainId === 1,
-    )
+describe('ERC-7730 texts', () => {
+  const amountOf = new Set(['Amount to supply', 'Amount to repay', 'Amount to withdraw', 'Amount to borrow', 'Deposit asset', 'Withdraw exactly']) // biome-ignore format: one list
+  const digits = (text: string) => text.replace('.', '').replace(/^0+|0+$/g, '')
+  const shown = (JSON.parse(readRecording('erc7730-registry/calldata_tests.json.gz')) as readonly Shown[]).filter(
+    ({ protocol, chainId }) => ['aave', 'morpho', 'kiln'].includes(protocol) && chainId === 1,
+  )
 
-    it('the amount a wallet shows is the amount decoded', () => {
-      let compared = 0
-      for (const row of shown) {
-        const at = row.expectedTexts.findIndex((text) => amountOf.has(text))
-        const text = row.expectedTexts[at + 1]
-        const { actions } = decode(row.to, row.data, BigInt(row.value))
-        const action = actions.find(({ kind }) => kind === 'lending')
-        if (at < 0 || text === undefined || action?.kind !== 'lending') continue
-        // Long numbers are wrapped by a space; a mint of shares names its asset without an amount.
-        const amount = text.split(' ').slice(0, -1).join('')
-        if (amount === '') continue
-        compared++
-        const expected = /^(All|Max)$/.test(amount) ? null : digits(amount)
-        expect(action.amount === null ? null : digits(String(action.amount)), row.expectedTexts.join()).toBe(expected)
-      }
-      expect(compared).toBeGreaterThan(70)
-    })
-  },
-)
+  it('the amount a wallet shows is the amount decoded', () => {
+    let compared = 0
+    for (const row of shown) {
+      const at = row.expectedTexts.findIndex((text) => amountOf.has(text))
+      const text = row.expectedTexts[at + 1]
+      const { actions } = decode(row.to, row.data, BigInt(row.value))
+      const action = actions.find(({ kind }) => kind === 'lending')
+      if (at < 0 || text === undefined || action?.kind !== 'lending') continue
+      // Long numbers are wrapped by a space; a mint of shares names its asset without an amount.
+      const amount = text.split(' ').slice(0, -1).join('')
+      if (amount === '') continue
+      compared++
+      const expected = /^(All|Max)$/.test(amount) ? null : digits(amount)
+      expect(action.amount === null ? null : digits(String(action.amount)), row.expectedTexts.join()).toBe(expected)
+    }
+    expect(compared).toBeGreaterThan(70)
+  })
+})

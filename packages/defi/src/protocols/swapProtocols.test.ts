@@ -1,7 +1,6 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { gunzipSync } from 'node:zlib'
 import type { ChainName } from '@outrigger/core'
-import { type Address, encodeAbiParameters, type Hex, parseTransaction } from 'viem'
+import { readRecording, readRecordingLines } from '@outrigger/devnet/recorded'
+import { type Address, encodeAbiParameters, type Hex } from 'viem'
 import { describe, expect, test } from 'vitest'
 import type { SwapAction } from '../calldata/action.ts'
 import { createDecoder } from '../calldata/decoder.ts'
@@ -577,25 +576,12 @@ test('addresses are lower case and named once', () => {
   expect(twice).toEqual([])
 })
 
-const data = new URL('../../../../../shared/data/', import.meta.url)
-const hasData = existsSync(data)
-
-function read<row>(path: string): row[] {
-  const text = gunzipSync(readFileSync(new URL(path, data))).toString()
-  return path.includes('ndjson')
-    ? text
-        .trim()
-        .split('\n')
-        .map((line) => JSON.parse(line))
-    : JSON.parse(text)
-}
-
 /** Digits that count: where a wallet shows decimals, calldata has zeros. */
 function significant(amount: string): string {
   return amount.replace('.', '').replace(/^0+|0+$/g, '')
 }
 
-describe.skipIf(!hasData)('recorded data (skipped where ../shared/data is absent)', () => {
+describe('recorded data', () => {
   const chainOf = new Map<number, ChainName>([
     [1, 'ethereum'],
     [56, 'bsc'],
@@ -605,7 +591,7 @@ describe.skipIf(!hasData)('recorded data (skipped where ../shared/data is absent
     type Row = { protocol: string; chainId: number; to: string; value: string; data: string; expectedTexts: string[] }
     const wrong: string[] = []
     let checked = 0
-    for (const row of read<Row>('erc7730-registry/calldata_tests.json.gz')) {
+    for (const row of JSON.parse(readRecording('erc7730-registry/calldata_tests.json.gz')) as Row[]) {
       const chain = chainOf.get(row.chainId)
       const text = row.expectedTexts.join('').replace(/\s/g, '')
       if (!['1inch', 'paraswap', 'okx'].includes(row.protocol) || !chain || !/Amountto|MaximumtoSend/i.test(text))
@@ -622,7 +608,6 @@ describe.skipIf(!hasData)('recorded data (skipped where ../shared/data is absent
   })
 
   type Label = {
-    transaction_hash: string
     token_in_address: string
     token_out_address: string
     token_in_amount: string
@@ -637,35 +622,32 @@ describe.skipIf(!hasData)('recorded data (skipped where ../shared/data is absent
   }
 
   test('labelled swaps through these routers are found', () => {
-    const labels = new Map<string, Label[]>()
-    for (const file of readdirSync(new URL('mev-inspect-py/labels/', data)))
-      for (const label of (read(`mev-inspect-py/labels/${file}`) as unknown as { swaps: Label[] }).swaps)
-        labels.set(label.transaction_hash, [...(labels.get(label.transaction_hash) ?? []), label])
+    type Labels = { swaps: Record<string, Label[]> }
+    const { swaps: labels } = JSON.parse(readRecording('mev-inspect-py/labels.json.gz')) as Labels
     const routers = new Set(
       swapProtocols.flatMap(({ contracts }) => contracts.flatMap((one) => one.addresses.ethereum ?? [])),
     )
     const missed: string[] = []
     const differing: string[] = []
     let [found, exactRows] = [0, 0]
-    for (const file of readdirSync(new URL('mev-inspect-py/blocks/', data)).filter((name) => name.includes('.txs.')))
-      for (const row of read<Recorded>(`mev-inspect-py/blocks/${file}`)) {
-        const swaps = labels.get(row.hash)
-        if (row.to === null || !routers.has(row.to) || swaps === undefined) continue
-        const { actions } = decode(row.to, row.input, { value: BigInt(row.value) })
-        const action = actions.find((one): one is SwapAction => one.kind === 'swap')
-        if (action === undefined) {
-          missed.push(`${row.to} ${row.input.slice(0, 10)} ${row.hash}`)
-          continue
-        }
-        found++
-        // Aggregators also trade where the labels do not look, so only those that do not split are held to them.
-        if (!['metamask_swap', 'balancer_v1', 'tokenlon', 'cow'].includes(action.protocol)) continue
-        exactRows++
-        const sold = swaps.filter((label) => label.token_in_address === action.tokenIn)
-        const total = sold.reduce((sum, label) => sum + BigInt(label.token_in_amount), 0n)
-        const isSame = total === action.amountIn && swaps.some((label) => label.token_out_address === action.tokenOut)
-        if (!isSame) differing.push(`${row.hash} ${action.amountIn} ${total}`)
+    for (const row of readRecordingLines<Recorded>('mev-inspect-py/transactions.ndjson.gz')) {
+      const swaps = labels[row.hash]
+      if (row.to === null || !routers.has(row.to) || swaps === undefined) continue
+      const { actions } = decode(row.to, row.input, { value: BigInt(row.value) })
+      const action = actions.find((one): one is SwapAction => one.kind === 'swap')
+      if (action === undefined) {
+        missed.push(`${row.to} ${row.input.slice(0, 10)} ${row.hash}`)
+        continue
       }
+      found++
+      // Aggregators also trade where the labels do not look, so only those that do not split are held to them.
+      if (!['metamask_swap', 'balancer_v1', 'tokenlon', 'cow'].includes(action.protocol)) continue
+      exactRows++
+      const sold = swaps.filter((label) => label.token_in_address === action.tokenIn)
+      const total = sold.reduce((sum, label) => sum + BigInt(label.token_in_amount), 0n)
+      const isSame = total === action.amountIn && swaps.some((label) => label.token_out_address === action.tokenOut)
+      if (!isSame) differing.push(`${row.hash} ${action.amountIn} ${total}`)
+    }
     expect(missed).toEqual([])
     expect(found).toBeGreaterThan(80)
     expect(exactRows).toBeGreaterThan(30)
@@ -680,10 +662,9 @@ describe.skipIf(!hasData)('recorded data (skipped where ../shared/data is absent
     }
     const inputs = [
       ...Object.values(cases).map(([to, input]): [string, Hex] => [to, input]),
-      ...read<{ raw: Hex }>('raw-tx/raw_signed_txs.dev.ndjson.gz').flatMap(({ raw }): [string, Hex][] => {
-        const { to, data: input } = raw.startsWith('0x7e') ? { to: null, data: undefined } : parse(raw)
-        return to && input ? [[to, input]] : []
-      }),
+      ...readRecordingLines<Recorded>('mev-inspect-py/transactions.ndjson.gz').flatMap(
+        ({ to, input }): [string, Hex][] => (to !== null && input.length > 10 ? [[to, input]] : []),
+      ),
     ]
     const started = performance.now()
     for (const [to, input] of inputs)
@@ -695,12 +676,4 @@ describe.skipIf(!hasData)('recorded data (skipped where ../shared/data is absent
     expect(inputs.length).toBeGreaterThan(900)
     expect(performance.now() - started).toBeLessThan(10_000)
   })
-
-  function parse(raw: Hex): { to?: string | null; data?: Hex } {
-    try {
-      return parseTransaction(raw) as { to?: string | null; data?: Hex }
-    } catch {
-      return {}
-    }
-  }
 })

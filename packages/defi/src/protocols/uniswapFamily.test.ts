@@ -1,7 +1,6 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { gunzipSync } from 'node:zlib'
 import type { ChainName } from '@outrigger/core'
+import { readRecording, readRecordingLines } from '@outrigger/devnet/recorded'
 import {
   type Abi,
   type AbiFunction,
@@ -602,61 +601,52 @@ test.each(Object.entries(artifacts))('the functions of %s are known', (artifact,
 })
 
 describe('real calldata', () => {
-  const folder = new URL('../../../../../shared/data/mev-inspect-py/', import.meta.url)
-  test.skipIf(!existsSync(folder))(
-    'swaps through the routers of recorded blocks (skipped where ../shared/data is absent)',
-    () => {
-      const read = (name: string) => gunzipSync(readFileSync(new URL(name, folder))).toString()
-      const decoder = createDecoder({ chain: 'ethereum', protocols })
-      const routers = new Set(
-        uniswapFamily.flatMap(({ contracts }) => contracts.flatMap(({ addresses }) => addresses.ethereum ?? [])),
-      )
-      const seen = { swaps: 0, found: 0, tokens: 0, amounts: 0 }
-      for (const file of readdirSync(new URL('labels/', folder))) {
-        const block = file.split('.')[0]
-        const rows = new URL(`blocks/${block}.txs.ndjson.gz`, folder)
-        if (!existsSync(rows)) continue
-        const labels = JSON.parse(read(`labels/${file}`)) as { swaps: Record<string, string>[] }
-        for (const line of read(`blocks/${block}.txs.ndjson.gz`).trim().split('\n')) {
-          const row = JSON.parse(line) as { hash: string; from: Address; to: Address; value: string; input: Hex }
-          const truth = labels.swaps.filter((swap) => swap['transaction_hash'] === row.hash)
-          // A token that swaps its own tax makes a swap of what is none.
-          if (!routers.has(row.to) || truth.length === 0 || row.input.startsWith('0xf305d719')) continue
-          seen.swaps++
-          const { actions } = decoder.decode({ ...row, value: BigInt(row.value) })
-          const swaps = actions.filter((action) => action.kind === 'swap')
-          const [first, last] = [swaps[0], swaps.at(-1)]
-          if (first === undefined || last === undefined) continue
-          seen.found++
-          if (first.tokenIn === truth[0]?.['token_in_address'] && last.tokenOut === truth.at(-1)?.['token_out_address'])
-            seen.tokens++
-          const equal = (side: 'in' | 'out', amount: bigint | null) =>
-            truth.some((swap) => swap[`token_${side}_amount`] === String(amount))
-          if (first.exact === 'in' ? equal('in', first.amountIn) : equal('out', last.amountOut)) seen.amounts++
-        }
-      }
-      expect(seen).toEqual({ swaps: 336, found: 336, tokens: 336, amounts: 336 })
-    },
-  )
+  test('swaps through the routers of recorded blocks', () => {
+    const decoder = createDecoder({ chain: 'ethereum', protocols })
+    const routers = new Set(
+      uniswapFamily.flatMap(({ contracts }) => contracts.flatMap(({ addresses }) => addresses.ethereum ?? [])),
+    )
+    const seen = { swaps: 0, found: 0, tokens: 0, amounts: 0 }
+    type Labels = { swaps: Record<string, Record<string, string>[]> }
+    const { swaps: truths } = JSON.parse(readRecording('mev-inspect-py/labels.json.gz')) as Labels
+    type Row = { hash: string; from: Address; to: Address; value: string; input: Hex }
+    for (const row of readRecordingLines<Row>('mev-inspect-py/transactions.ndjson.gz')) {
+      const truth = truths[row.hash] ?? []
+      // A token that swaps its own tax makes a swap of what is none.
+      if (!routers.has(row.to) || truth.length === 0 || row.input.startsWith('0xf305d719')) continue
+      seen.swaps++
+      const { actions } = decoder.decode({ ...row, value: BigInt(row.value) })
+      const swaps = actions.filter((action) => action.kind === 'swap')
+      const [first, last] = [swaps[0], swaps.at(-1)]
+      if (first === undefined || last === undefined) continue
+      seen.found++
+      if (first.tokenIn === truth[0]?.['token_in_address'] && last.tokenOut === truth.at(-1)?.['token_out_address'])
+        seen.tokens++
+      const equal = (side: 'in' | 'out', amount: bigint | null) =>
+        truth.some((swap) => swap[`token_${side}_amount`] === String(amount))
+      if (first.exact === 'in' ? equal('in', first.amountIn) : equal('out', last.amountOut)) seen.amounts++
+    }
+    expect(seen).toEqual({ swaps: 336, found: 336, tokens: 336, amounts: 336 })
+  })
 
-  const registry = new URL('../../../../../shared/data/erc7730-registry/calldata_tests.json.gz', import.meta.url)
-  test.skipIf(!existsSync(registry))(
-    'calldata of a clear-signing registry (skipped where ../shared/data is absent)',
-    () => {
-      const rows = (
-        JSON.parse(gunzipSync(readFileSync(registry)).toString()) as { protocol: string; to: string; data: Hex }[]
-      ).filter(({ protocol }) => protocol === 'uniswap')
-      const amounts = rows.map(({ to, data }) => {
-        const { actions, undecoded } = decode(to, data)
-        expect(undecoded).toEqual([])
-        return actions.map((action) => action.kind === 'swap' && [action.exact, action.amountIn, action.amountOut])
-      })
-      expect(amounts).toEqual([
-        [['in', 1020349393963551971500n, 902656069426593n]],
-        [['in', 6471375668623977n, 13901216n]],
-        [['out', 2360625002984019n, 2636309049190191649421n]],
-        [['out', 509361434587842n, 13400000000000000n]],
-      ])
-    },
-  )
+  test('calldata of a clear-signing registry', () => {
+    const rows = (
+      JSON.parse(readRecording('erc7730-registry/calldata_tests.json.gz')) as {
+        protocol: string
+        to: string
+        data: Hex
+      }[]
+    ).filter(({ protocol }) => protocol === 'uniswap')
+    const amounts = rows.map(({ to, data }) => {
+      const { actions, undecoded } = decode(to, data)
+      expect(undecoded).toEqual([])
+      return actions.map((action) => action.kind === 'swap' && [action.exact, action.amountIn, action.amountOut])
+    })
+    expect(amounts).toEqual([
+      [['in', 1020349393963551971500n, 902656069426593n]],
+      [['in', 6471375668623977n, 13901216n]],
+      [['out', 2360625002984019n, 2636309049190191649421n]],
+      [['out', 509361434587842n, 13400000000000000n]],
+    ])
+  })
 })

@@ -18,7 +18,7 @@ const from = `0x${'cd'.repeat(20)}` as const
 describe('hostile calldata', () => {
   const corpus = readCorpus()
 
-  it.skipIf(corpus.length === 0)('never throws, and says where it stopped', () => {
+  it('never throws, and says where it stopped', () => {
     const random = createRandom(7)
     for (let round = 0; round < 20_000; round++) {
       const call = corpus[random(corpus.length)] as (typeof corpus)[number]

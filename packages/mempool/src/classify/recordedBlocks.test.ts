@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { createClassifier } from './classifier.ts'
 import { judge } from './fixtures/judge.ts'
-import { hasRecordedBlocks, readRecordedBlocks } from './fixtures/recordedBlocks.ts'
+import { readRecordedBlocks } from './fixtures/recordedBlocks.ts'
 
 const direct = new Set(['0xf5e3c462', '0xaae40a2a', '0x00a718a9'])
 
-describe.skipIf(!hasRecordedBlocks)('26 recorded blocks', () => {
-  const rows = hasRecordedBlocks ? readRecordedBlocks() : []
+describe('26 recorded blocks', () => {
+  const rows = readRecordedBlocks()
   const { confusion, routed, details } = judge(rows)
 
   it('finds the swaps through public routers, and nothing else there', () => {

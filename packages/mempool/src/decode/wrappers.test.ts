@@ -1,7 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { gunzipSync } from 'node:zlib'
 import { type ChainName, isChainName } from '@outrigger/core'
 import { type Action, createDecoder } from '@outrigger/defi'
+import { readLocalRecording, readRecording, toRows } from '@outrigger/devnet/recorded'
 import {
   type Abi,
   type Address,
@@ -408,20 +407,14 @@ describe('proxies, forwarders and senders', () => {
   })
 })
 
-const data = new URL('../../../../../shared/data/', import.meta.url)
-const lines = (path: string) =>
-  gunzipSync(readFileSync(new URL(path, data)))
-    .toString()
-    .trim()
-
-describe.skipIf(!existsSync(new URL('raw-tx', data)))('recorded calls (skipped without ../shared/data)', () => {
+describe('recorded calls', () => {
   const selectors = [...wrappers].flatMap(({ anywhere }) => [...(anywhere?.keys() ?? [])])
 
-  it('opens every recorded wrapper: what stays unread are inner calls, none malformed', () => {
-    const rows = lines('raw-tx/raw_signed_txs.dev.ndjson.gz')
-      .split('\n')
-      .map((line) => JSON.parse(line) as { chain: string; raw: Hex; selector: Hex | null })
-      .filter(({ chain, selector }) => isChainName(chain) && selectors.includes(selector ?? '0x'))
+  it('opens every recorded wrapper: what stays unread are inner calls, none malformed', (test) => {
+    type Row = { chain: string; raw: Hex; selector: Hex | null }
+    const rows = toRows<Row>(readLocalRecording(test, 'raw-tx/raw_signed_txs.dev.ndjson.gz')).filter(
+      ({ chain, selector }) => isChainName(chain) && selectors.includes(selector ?? '0x'),
+    )
     expect(rows.length).toBeGreaterThan(50)
     for (const { chain, raw } of rows) {
       const { from, to, input, value } = parseTransaction(raw)
@@ -435,7 +428,7 @@ describe.skipIf(!existsSync(new URL('raw-tx', data)))('recorded calls (skipped w
 
   it('the Safe transaction of the ERC-7730 registry sends what the wallet shows', () => {
     type Row = { protocol: string; description: string; to: Address; data: Hex; expectedTexts: string[] }
-    const row = (JSON.parse(lines('erc7730-registry/calldata_tests.json.gz')) as Row[]).find(
+    const row = (JSON.parse(readRecording('erc7730-registry/calldata_tests.json.gz')) as Row[]).find(
       ({ protocol, description }) => protocol === 'safe' && description.startsWith('sign multisig operation'),
     )
     expect(row?.expectedTexts.join(' ')).toContain('Send Amount 30000 USDC')

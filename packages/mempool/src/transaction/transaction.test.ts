@@ -1,5 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { gunzipSync } from 'node:zlib'
+import { readLocalRecording, toRows } from '@outrigger/devnet/recorded'
 import { type Hex, parseGwei } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, it } from 'vitest'
@@ -7,10 +6,8 @@ import { InvalidTransactionError } from './invalidTransactionError.ts'
 import { parseTransaction } from './parseTransaction.ts'
 import { toTransaction } from './toTransaction.ts'
 
-const recorded = new URL('../../../../../shared/data/raw-tx/', import.meta.url)
-
 describe('parseTransaction', () => {
-  it.skipIf(!existsSync(recorded))('reads 1,200 transactions of 11 chains, hash and sender included', () => {
+  it('reads 1,200 transactions of 11 chains, hash and sender included', (test) => {
     type Row = {
       raw: Hex
       hash: Hex
@@ -21,11 +18,7 @@ describe('parseTransaction', () => {
       value: string
       type: number
     }
-    const rows = gunzipSync(readFileSync(new URL('raw_signed_txs.dev.ndjson.gz', recorded)))
-      .toString()
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line) as Row)
+    const rows = toRows<Row>(readLocalRecording(test, 'raw-tx/raw_signed_txs.dev.ndjson.gz'))
     expect(rows).toHaveLength(1200)
     for (const row of rows) {
       const { hash, from, to, nonce, gas, value, type } = parseTransaction(row.raw)
@@ -41,8 +34,8 @@ describe('parseTransaction', () => {
     }
   })
 
-  it.skipIf(!existsSync(recorded))('unwraps typed transactions from their RLP string', () => {
-    const { cases } = JSON.parse(readFileSync(new URL('mempool_dumpster_rlp.json', recorded), 'utf8'))
+  it('unwraps typed transactions from their RLP string', (test) => {
+    const { cases } = JSON.parse(readLocalRecording(test, 'raw-tx/mempool_dumpster_rlp.json'))
     for (const { hash, rlpIn } of cases) expect(parseTransaction(rlpIn).hash).toBe(hash)
   })
 

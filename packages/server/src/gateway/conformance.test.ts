@@ -1,15 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { gunzipSync } from 'node:zlib'
+import { readRecordingLines } from '@outrigger/devnet/recorded'
 import { describe, expect, it } from 'vitest'
 import { createNode } from '../node.ts'
 import { openRpcSocket } from './fixtures/rpcSocket.ts'
-
-const file = new URL('../../../../../shared/data/execution-apis/io_tests.ndjson.gz', import.meta.url)
-const present = existsSync(file)
-if (!present) process.stderr.write('SKIPPED: the conformance of the gateway; ../shared/data/execution-apis is absent\n')
 
 type Exchange = {
   readonly request: { readonly id: number; readonly method: string; readonly params?: readonly unknown[] }
@@ -17,13 +12,7 @@ type Exchange = {
 }
 type Recorded = { readonly file: string; readonly exchanges: readonly Exchange[] }
 
-const recorded: readonly Recorded[] = present
-  ? gunzipSync(readFileSync(file))
-      .toString()
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line))
-  : []
+const recorded = readRecordingLines<Recorded>('execution-apis/io_tests.ndjson.gz')
 const exchanges = recorded.flatMap(({ file: name, exchanges: list }) =>
   list.map((exchange, index) => ({ name: `${name} #${index}`, ...exchange })),
 )
@@ -72,7 +61,7 @@ function fallback(method: string): object {
   return said === undefined ? { error: { code: -32601, message: 'not recorded' } } : { result: said.response.result }
 }
 
-describe.skipIf(!present)('the gateway before a recorded node', () => {
+describe('the gateway before a recorded node', () => {
   it(`passes on ${exchanges.length} exchanges to the letter, over HTTP, as batches and over a socket`, async () => {
     expect(exchanges).toHaveLength(236)
     const upstream = await createRecordedNode()

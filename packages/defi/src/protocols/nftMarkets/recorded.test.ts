@@ -1,13 +1,8 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { gunzipSync } from 'node:zlib'
+import { readRecordingLines } from '@outrigger/devnet/recorded'
 import type { Hex } from 'viem'
 import { expect, test } from 'vitest'
 import { createDecoder } from '../../calldata/decoder.ts'
 import { protocols } from '../registry.ts'
-
-const folder = new URL('../../../../../../shared/data/mev-inspect-py/blocks/', import.meta.url)
-const isPresent = existsSync(folder)
-if (!isPresent) process.stderr.write('SKIPPED: recorded NFT trades; ../shared/data/mev-inspect-py is absent\n')
 
 type Row = {
   readonly from: Hex
@@ -17,18 +12,11 @@ type Row = {
   readonly labels?: { readonly nft_trade?: number }
 }
 
-test.skipIf(!isPresent)('every recorded NFT trade is one, with its collection', () => {
+test('every recorded NFT trade is one, with its collection', () => {
   const decoder = createDecoder({ chain: 'ethereum', protocols })
-  const rows = readdirSync(folder)
-    .filter((name) => name.endsWith('.txs.ndjson.gz'))
-    .flatMap((name) =>
-      gunzipSync(readFileSync(new URL(name, folder)))
-        .toString()
-        .trim()
-        .split('\n'),
-    )
-    .map((line) => JSON.parse(line) as Row)
-    .filter((row) => row.labels?.nft_trade !== undefined || /^0x(ab834bab|fb0f3ee1|e7acab24|a8174404)/.test(row.input))
+  const rows = readRecordingLines<Row>('mev-inspect-py/transactions.ndjson.gz').filter(
+    (row) => row.labels?.nft_trade !== undefined || /^0x(ab834bab|fb0f3ee1|e7acab24|a8174404)/.test(row.input),
+  )
   const misses = rows.filter(({ value, ...row }) => {
     const { actions } = decoder.decode({ ...row, value: BigInt(value) })
     return !actions.some((action) => action.kind === 'nft' && action.event === 'trade' && action.collection !== null)

@@ -1,5 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { gunzipSync } from 'node:zlib'
+import { readRecording } from '@outrigger/devnet/recorded'
 import {
   type Address,
   decodeAbiParameters,
@@ -37,9 +36,6 @@ const poolSwap = parseAbiParameters('address, uint256, uint256, bytes, bool')
 const pairSwap211 = parseAbiParameters('address, uint256, uint256, address[], bool, uint256[]')
 const poolSwap211 = parseAbiParameters('address, uint256, uint256, bytes, bool, uint256[]')
 const planParameters = parseAbiParameters('bytes, bytes[]')
-
-const sdkFile = new URL('../../../../../../shared/data/swap-calldata-ur/ur_sdk_interop.json.gz', import.meta.url)
-const elnarilFile = new URL('../../../../../../shared/data/swap-calldata-ur/elnaril_decoded.json', import.meta.url)
 
 type Expected = Pick<SwapAction, 'protocol' | 'exact' | 'amountIn' | 'amountOut' | 'path'>
 
@@ -90,8 +86,8 @@ const poolInput = (amountIn = 5n) =>
 const poolExpected = { protocol: 'uniswap_v3', exact: 'in', amountIn: 5n, amountOut: 4n, path: [weth, usdc] }
 
 describe('Universal Router', () => {
-  test.skipIf(!existsSync(sdkFile))('calldata of the SDK (skipped where ../shared/data is absent)', () => {
-    const { cases } = JSON.parse(gunzipSync(readFileSync(sdkFile)).toString()) as {
+  test('calldata of the SDK', () => {
+    const { cases } = JSON.parse(readRecording('universal-router/ur_sdk_interop.json.gz')) as {
       cases: Record<string, { calldata: Hex; value: string }>
     }
     expect(Object.keys(cases)).toHaveLength(62)
@@ -116,8 +112,10 @@ describe('Universal Router', () => {
     expect(marketCount).toBe(26)
   })
 
-  test.skipIf(!existsSync(elnarilFile))('real transactions of 2.1.1, encoded again from what was decoded', () => {
-    const { cases } = JSON.parse(readFileSync(elnarilFile, 'utf8')) as { cases: { decoded_input: string }[] }
+  test('real transactions of 2.1.1, encoded again from what was decoded', () => {
+    const { cases } = JSON.parse(readRecording('universal-router/elnaril_decoded.json')) as {
+      cases: { decoded_input: string }[]
+    }
     expect(cases).toHaveLength(7)
     let count = 0
     for (const { decoded_input: text } of cases) {

@@ -1,5 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs'
 import { chains } from '@outrigger/core'
+import { readRecording } from '@outrigger/devnet/recorded'
 import fc from 'fast-check'
 import { concat, type Hex, numberToHex } from 'viem'
 import { describe, expect, test } from 'vitest'
@@ -32,9 +32,8 @@ describe('ethereum', () => {
     expect(computeChainNextBaseFee(chains.ethereum, block({ baseFeePerGas, gasUsed, gasLimit }))).toBe(next)
   })
 
-  const pairsFile = new URL('../../../../../../shared/data/gas/basefee_next_pairs.json', import.meta.url)
-  test.skipIf(!existsSync(pairsFile))('all recorded pairs (skipped where ../shared/data is absent)', () => {
-    const pairs: Record<string, string>[] = JSON.parse(readFileSync(pairsFile, 'utf8'))
+  test('all recorded pairs', () => {
+    const pairs: Record<string, string>[] = JSON.parse(readRecording('gas/basefee_next_pairs.json'))
     expect(pairs).toHaveLength(16)
     for (const pair of pairs) {
       const field = (name: string) => BigInt(pair[name] ?? '')

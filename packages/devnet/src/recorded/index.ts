@@ -1,0 +1,1 @@
+export { listRecordings, readLocalRecording, readRecording, readRecordingLines, toRows } from './recordings.ts'

@@ -1,0 +1,54 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { gunzipSync } from 'node:zlib'
+import { BaseError } from '@outrigger/core'
+
+/** What may be distributed is part of the repository; `recorded/README.md` names sources and licences. */
+const distributed = new URL('../../recorded/', import.meta.url)
+/** What may not be is in a folder beside the repository. */
+const local = new URL('../../../../../shared/data/', import.meta.url)
+
+export class MissingRecordingError extends BaseError {
+  readonly code = 'MISSING_RECORDING'
+}
+
+/** The text of a recording of the repository, unzipped where its name ends in `.gz`. */
+export const readRecording = (path: string): string => read(new URL(path, distributed))
+
+/** The rows of a recording of JSON lines. */
+export function readRecordingLines<row>(path: string): readonly row[] {
+  return toRows(readRecording(path))
+}
+
+/** The names of the recordings in a folder of the repository's, sorted. */
+export const listRecordings = (folder: string): readonly string[] => readdirSync(new URL(folder, distributed)).sort()
+
+type Skippable = { skip(note: string): never }
+
+/**
+ * The text of a recording that may not be distributed, for the test that asks: where it is absent the test is skipped,
+ * which the run says at its end, and in CI it fails.
+ */
+export function readLocalRecording(
+  test: Skippable,
+  path: string,
+  { folder = local, isCi = Boolean(process.env['CI']) }: { readonly folder?: URL; readonly isCi?: boolean } = {},
+): string {
+  const file = new URL(path, folder)
+  if (existsSync(file)) return read(file)
+  if (isCi)
+    throw new MissingRecordingError(`${fileURLToPath(file)} is absent, and CI leaves no test out: put it there.`)
+  return test.skip(`recording absent: ${path}`)
+}
+
+function read(file: URL): string {
+  const bytes = readFileSync(file)
+  return (file.pathname.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString()
+}
+
+export function toRows<row>(lines: string): readonly row[] {
+  return lines
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as row)
+}
