@@ -50,6 +50,7 @@ const compiledPaths = {
   priceFeed: 'own/PriceFeed',
   etherFeed: 'own/EtherFeed',
   compoundOracle: 'own/CompoundOracle',
+  comet: 'own/Comet',
   morpho: 'morpho/Morpho',
   morphoOracle: 'own/MorphoOracle',
   kinkedIrm: 'own/KinkedIrm',

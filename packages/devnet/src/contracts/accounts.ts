@@ -21,7 +21,7 @@ export type DevnetAccounts = {
 }
 
 export function toDevnetAccounts(): DevnetAccounts {
-  const [deployer, ...rest] = deriveAccounts(1 + traderCount + borrowerCount * 6)
+  const [deployer, ...rest] = deriveAccounts(1 + traderCount + borrowerCount * 7)
   const traders = rest.splice(0, traderCount)
   const take = () => rest.splice(0, borrowerCount)
   const borrowersOf = {
@@ -31,6 +31,7 @@ export function toDevnetAccounts(): DevnetAccounts {
     compoundV2: take(),
     morpho: take(),
     aaveV36: take(),
+    compoundV3: take(),
   }
   return { deployer: deployer as PrivateKeyAccount, traders, borrowers: borrowersOf.aaveV3, borrowersOf }
 }

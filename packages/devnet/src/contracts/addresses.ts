@@ -180,6 +180,19 @@ export const compoundV2Markets = {
   LINK: cToken('0xFAce851a4921ce59e912d19329929CE6da6EB0c7', 'volatile', 7_900, 2_500),
 } as const satisfies Record<TokenSymbol, unknown>
 
+/** The Comet of mainnet that lends USDC. Source: https://docs.compound.finance/#networks */
+export const compoundV3 = {
+  comet: '0xc3d688B66703497DAA19211EEdff47f25384cdc3',
+  base: tokens.USDC.address,
+} as const satisfies Record<string, Address>
+
+/** What secures its debts: how much may be borrowed on it, owed on it, and is credited for it when absorbed; in bps. */
+export const compoundV3Collaterals = {
+  WETH: [8_250, 8_950, 9_500],
+  WBTC: [7_000, 7_700, 9_500],
+  LINK: [7_900, 8_500, 9_300],
+} as const satisfies Partial<Record<TokenSymbol, readonly [number, number, number]>>
+
 /**
  * Source: https://docs.morpho.org/get-started/resources/addresses. The interest rate model is the devnet's own, at an
  * address of its own, and not the AdaptiveCurveIrm of mainnet. Markets are in `morphoMarkets`.

@@ -8,6 +8,7 @@ import { deployAaveV3 } from './deploy/aaveV3.ts'
 import { fundTraders } from './deploy/accounts.ts'
 import { openLadders } from './deploy/borrowers.ts'
 import { deployCompoundV2 } from './deploy/compoundV2.ts'
+import { deployCompoundV3 } from './deploy/compoundV3.ts'
 import { deployMorpho } from './deploy/morpho.ts'
 import { deployOracles } from './deploy/oracles.ts'
 import { deploySushiSwap } from './deploy/sushiSwap.ts'
@@ -47,8 +48,9 @@ export const chains = {
       await deployAaveV3(deployer, 'spark')
       await deployAaveV2(deployer)
       await deployCompoundV2(deployer)
+      await deployCompoundV3(deployer)
       await deployMorpho(deployer)
-      await openLadders(deployer, accounts, ['aaveV3', 'spark', 'aaveV2', 'compoundV2', 'morpho'])
+      await openLadders(deployer, accounts, ['aaveV3', 'spark', 'aaveV2', 'compoundV2', 'compoundV3', 'morpho'])
       await fundTraders(deployer, accounts)
     },
     async refresh({ sendMany }) {

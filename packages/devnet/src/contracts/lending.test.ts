@@ -9,6 +9,8 @@ import {
   aaveV3,
   compoundV2,
   compoundV2Markets,
+  compoundV3,
+  compoundV3Collaterals,
   etherFeeds,
   feeds,
   morpho,
@@ -99,6 +101,31 @@ const cases: readonly Case[] = [
       const owed = await read<bigint>(cToken, 'cErc20', 'borrowBalanceStored', borrower)
       await send(tokens.USDC.address, 'erc20', 'approve', cToken, maxUint256)
       await send(cToken, 'cErc20', 'liquidateBorrow', borrower, owed / 2n, compoundV2Markets.WETH.cToken)
+    },
+  },
+  {
+    market: 'compoundV3',
+    seized: tokens.WETH.address,
+    atLeast: parseEther('30'),
+    async getHealthFactor(account) {
+      let limit = 0
+      for (const [symbol, [, thresholdBps]] of Object.entries(compoundV3Collaterals)) {
+        const { address, decimals } = tokens[symbol as keyof typeof tokens]
+        const feed = Object.values(feeds).find(({ token }) => token === symbol)?.address
+        const [held = 0n] = await read<readonly bigint[]>(
+          ...([compoundV3.comet, 'comet', 'userCollateral', account, address] as const),
+        )
+        const price = await read<bigint>(compoundV3.comet, 'comet', 'getPrice', feed)
+        limit += ((Number(held) / 10 ** decimals) * Number(price) * thresholdBps) / 1e12
+      }
+      const owed = await read<bigint>(compoundV3.comet, 'comet', 'borrowBalanceOf', account)
+      return limit / (Number(owed) / 1e6)
+    },
+    async liquidate(borrower) {
+      await send(compoundV3.comet, 'comet', 'absorb', devnet.accounts.deployer.address, [borrower])
+      await send(tokens.USDC.address, 'erc20', 'approve', compoundV3.comet, maxUint256)
+      const args = [tokens.WETH.address, 0n, 100_000n * 10n ** 6n, devnet.accounts.deployer.address]
+      await send(compoundV3.comet, 'comet', 'buyCollateral', ...args)
     },
   },
   {

@@ -9,6 +9,8 @@ import {
   aaveV36,
   compoundV2,
   compoundV2Markets,
+  compoundV3,
+  compoundV3Collaterals,
   morpho,
   spark,
   sparkReserves,
@@ -56,6 +58,24 @@ export const lendingMarkets = {
       ]
     },
     toThresholdBps: (collateral) => compoundV2Markets[collateral].collateralFactorBps,
+  },
+  /** Borrowing is withdrawing more of the base token than there is. */
+  compoundV3: {
+    toCalls(from, collateral, debt) {
+      const call = { to: compoundV3.comet, abi: readAbi('comet'), from, gas }
+      return [
+        ...collateral.flatMap(({ token, amount }) => [
+          toApproval(token.address, compoundV3.comet, from),
+          { ...call, functionName: 'supply', args: [token.address, amount] },
+        ]),
+        ...debt.map(({ token, amount }) => ({ ...call, functionName: 'withdraw', args: [token.address, amount] })),
+      ]
+    },
+    toThresholdBps(collateral) {
+      const [, thresholdBps] =
+        (compoundV3Collaterals as Partial<Record<TokenSymbol, readonly number[]>>)[collateral] ?? []
+      return thresholdBps ?? 0
+    },
   },
   /** A market holds one pair: the first collateral secures the first debt, the second the second. */
   morpho: {

@@ -81,7 +81,14 @@ it('finds every borrower of every protocol on the devnet', async () => {
   )
   expect(borrowers.filter((address) => !found.has(address))).toEqual([])
   const filled = books.all().filter(({ state }) => state.borrowers > 0)
-  expect(filled.map(({ protocol }) => protocol.id)).toEqual(['aave_v3', 'spark', 'compound_v2', 'aave_v2', 'morpho'])
+  expect(filled.map(({ protocol }) => protocol.id)).toEqual([
+    'aave_v3',
+    'spark',
+    'compound_v2',
+    'compound_v3',
+    'aave_v2',
+    'morpho',
+  ])
   for (const book of filled) {
     expect(book.state).toMatchObject({ state: 'ready', progress: 1, reason: null })
     expect(Math.abs((book.computeCoverage() ?? 0) - 1), book.protocol.id).toBeLessThan(1e-6)

@@ -69,6 +69,18 @@ const ladders: Readonly<Record<LendingMarketName, readonly Rung[]>> = {
     [['USDC'], ['WBTC']],
     [['WETH'], ['LINK']],
   ],
+  compoundV3: [
+    [['WETH'], ['USDC']],
+    [['WBTC'], ['USDC']],
+    [['LINK'], ['USDC']],
+    [['WETH', 'WBTC'], ['USDC']],
+    [['WETH', 'LINK'], ['USDC']],
+    [['WETH', 'WBTC', 'LINK'], ['USDC']],
+    [['WBTC', 'LINK'], ['USDC']],
+    [['WETH'], ['USDC']],
+    [['WBTC'], ['USDC']],
+    [['LINK'], ['USDC']],
+  ],
   morpho: [
     [['WETH'], ['USDC']],
     [['WBTC'], ['USDC']],
