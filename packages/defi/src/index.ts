@@ -76,10 +76,16 @@ export type {
   BooksOptions,
   Touched,
 } from './liquidation/book/bookTypes.ts'
-export { createBooks } from './liquidation/book/createBooks.ts'
+export { createBooks, InvalidProofIntervalError } from './liquidation/book/createBooks.ts'
 export type { Judge, LiquidatableAccount } from './liquidation/book/liquidatable.ts'
 export { InvalidBookFileError } from './liquidation/book/parseSnapshot.ts'
-export { createPositionTable, type PositionCount, type PositionTable } from './liquidation/book/positionTable.ts'
+export {
+  createPositionTable,
+  type PositionCount,
+  type PositionSums,
+  type PositionTable,
+} from './liquidation/book/positionTable.ts'
+export type { ProofRecord } from './liquidation/book/proofArchive.ts'
 export {
   type BookStatus,
   EmptyBookError,

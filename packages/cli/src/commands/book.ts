@@ -83,17 +83,29 @@ function show(books: readonly BookStatus[], output: Output): void {
         [
           { title: 'protocol' },
           { title: 'name' },
-          ...['borrowers', 'blocks searched', 'up to'].map(right),
+          ...['borrowers', 'blocks searched', 'up to', 'proven at'].map(right),
           { title: 'contract' },
         ],
-        books.map(({ protocol, name, borrowers, blocks, to, deployment }) => [
+        books.map(({ protocol, name, borrowers, blocks, to, deployment, proof }) => [
           protocol,
           name ?? '',
           formatCount(borrowers),
           formatCount(blocks),
           to === null ? '-' : formatCount(to),
+          toProofText(proof),
           deployment,
         ]),
-      ),
+      )
+        .concat(
+          books.flatMap(({ protocol, name, proof }) =>
+            proof === null || proof.isProven ? [] : [`${protocol}${name === null ? '' : ` ${name}`}: ${proof.reason}`],
+          ),
+        ),
     )
+}
+
+/** The block at which its accounts added up to what the contract says; `not` where they did not, and what that means. */
+function toProofText(proof: BookStatus['proof']): string {
+  if (proof === null) return '-'
+  return proof.isProven ? formatCount(proof.blockNumber) : `not at ${formatCount(proof.blockNumber)}`
 }

@@ -33,6 +33,34 @@ export type Touch = {
 }
 
 /**
+ * The sums that contracts keep of all accounts, by which a book proves that it has everybody. A share is of one reserve, in
+ * units that only an account's own change alters, not interest.
+ */
+export type BookSums<market extends Market = Market> = {
+  toDebtShare(entry: Entry): bigint
+  /**
+   * The shares of all accounts beside what the contract says, and how far its roundings may take them apart; null where it
+   * keeps no such sum.
+   */
+  toDebtSum(
+    market: market,
+    reserve: number,
+    shares: bigint,
+    deployment: Deployment,
+  ): { readonly sum: bigint; readonly total: bigint; readonly slack: bigint } | null
+  /** What all accounts together have supplied, as entries count it; null where the contract keeps no such sum. */
+  toSupplyTotal(market: market, reserve: number): bigint | null
+}
+
+/** Of contracts that change accounts without a log. */
+export type UnloggedChanges<market extends Market = Market> = {
+  /** Whether an account may have changed that way between two readings of one branch of the chain. */
+  mayExist(before: market, now: market): boolean
+  /** Whose debt is another at the reader's block, one without entries being taken to owe nothing. One round of reading. */
+  findChanged(reader: BlockReader, market: market, accounts: readonly Account[]): Promise<readonly Address[]>
+}
+
+/**
  * A lending protocol: where it is, how its state is read, and its contracts' arithmetic. What reads is async and takes a
  * reader of one block; all the rest is pure.
  */
@@ -68,6 +96,9 @@ export type LendingProtocol<market extends Market = Market> = {
   accountLogs(deployment: Deployment, markets: readonly market[]): LogFilter
   /** Whom a log of either filter is about. */
   toTouch(log: ChainLog): Touch
+  readonly sums: BookSums<market>
+  /** Left out: every change of an account has a log. */
+  readonly unlogged?: UnloggedChanges<market>
 
   /** The market with interest accrued up to a later time, as the contract would. */
   accrue(market: market, timestamp: bigint): market

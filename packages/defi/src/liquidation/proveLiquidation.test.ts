@@ -173,7 +173,7 @@ async function sellInto({ fee, tokenIn, tokenOut }: Hop, amountIn: bigint): Prom
 describe('proveLiquidation', () => {
   test('carries out what every lender announces, the sale included, a block later', async () => {
     const protocols = new Set(opportunities.map(({ protocol }) => protocol))
-    expect([...protocols].sort()).toEqual(['aave_v2', 'aave_v3', 'compound_v2', 'morpho', 'spark'])
+    expect([...protocols].sort()).toEqual(['aave_v2', 'aave_v3', 'compound_v2', 'compound_v3', 'morpho', 'spark'])
     for (const one of opportunities) {
       const { proceeds, ...verdict } = await proveLiquidation(client, one)
       expect(verdict, one.protocol).toEqual({ proven: true, reason: null })

@@ -32,7 +32,7 @@ describe('scanLiquidations', () => {
     }
     const trials = await runTrials({ rounds: 1, positions: 4, random, minProfitUsd: 5 })
     const protocols = new Set(trials.map(({ opportunity }) => opportunity.protocol))
-    expect([...protocols].sort()).toEqual(['aave_v2', 'aave_v3', 'compound_v2', 'morpho', 'spark'])
+    expect([...protocols].sort()).toEqual(['aave_v2', 'aave_v3', 'compound_v2', 'compound_v3', 'morpho', 'spark'])
     for (const { opportunity, execution, realisedUsd } of trials) {
       expect(execution).toMatchObject({ succeeded: true, failed: null })
       expect(Math.abs(realisedUsd / opportunity.netProfitUsd - 1)).toBeLessThan(0.03)

@@ -4,7 +4,7 @@ import { createPublicClient, type PublicClient, BaseError as ViemError } from 'v
 import { lendingProtocols } from '../protocols/lendingRegistry.ts'
 import { createAnnouncements } from './announcements.ts'
 import { createAnticipator } from './anticipation.ts'
-import type { BookBlock } from './book/bookTypes.ts'
+import type { BookBlock, BookMarket } from './book/bookTypes.ts'
 import { createBooks } from './book/createBooks.ts'
 import type { Surroundings } from './computeOpportunities.ts'
 import { type TokenPair, toExitPairs } from './exitPairs.ts'
@@ -62,6 +62,7 @@ export function createLiquidationScanner(options: LiquidationScannerOptions): Li
   const books = createBooks({
     ...{ pool, protocols, signal: lifetime.signal },
     ...(options.store && { store: options.store }),
+    ...(options.proofInterval !== undefined && { proofInterval: options.proofInterval }),
     ...(options.onProgress && { onProgress: options.onProgress }),
   })
 
@@ -82,6 +83,12 @@ export function createLiquidationScanner(options: LiquidationScannerOptions): Li
   }
 
   const allMarkets = () => books.all().flatMap(({ markets }) => [...markets.values()])
+  const doubts = () => new Map(books.all().flatMap((book) => [...book.doubts]))
+  /** Those whose accounts are not known to be others than they are. */
+  function toSound(markets: readonly BookMarket[]): readonly BookMarket[] {
+    const doubtful = doubts()
+    return markets.filter(({ market }) => !doubtful.has(market.id))
+  }
   const present = () => allMarkets().map(({ market }) => market)
 
   function toSurroundings(blockNumber: bigint, pendingUpdate: Surroundings['pendingUpdate']): Surroundings | null {
@@ -101,7 +108,7 @@ export function createLiquidationScanner(options: LiquidationScannerOptions): Li
   /** False where that must wait for the next block. */
   async function look(block: BookBlock): Promise<boolean> {
     if (!isCurrent(block)) return false
-    const { candidates, silent } = findCandidates(block.markets)
+    const { candidates, silent } = findCandidates(toSound(block.markets))
     const pairs = [...toExitPairs(candidates), ...findNear(block)]
     ;[trade, weiPerGas] = await Promise.all([
       readTrade(block.reader, pairs),
@@ -142,7 +149,7 @@ export function createLiquidationScanner(options: LiquidationScannerOptions): Li
   /** Protocols of which the latest block says nothing. */
   function toUnread(): readonly SkippedPosition[] {
     if (isBlind()) return skipAll(`No ${chain} provider answers; block ${scan.blockNumber} was the last.`)
-    return books.all().flatMap(({ protocol, state, isStale }) => {
+    return books.all().flatMap(({ protocol, state, isStale, doubts }): readonly SkippedPosition[] => {
       const where = { protocol: protocol.id, market: null, borrower: null }
       if (state.state !== 'ready') {
         const share = Math.floor(100 * state.progress)
@@ -150,14 +157,17 @@ export function createLiquidationScanner(options: LiquidationScannerOptions): Li
           { ...where, reason: state.reason ?? `Its borrowers are still being looked for: ${share} % is searched.` },
         ]
       }
-      return isStale ? [{ ...where, reason: state.reason ?? `It could not be read at block ${scan.blockNumber}.` }] : []
+      if (isStale) return [{ ...where, reason: state.reason ?? `It could not be read at block ${scan.blockNumber}.` }]
+      return [...doubts].map(([market, reason]) => ({ ...where, market, reason }))
     })
   }
 
   /** What was true when providers fell silent may be so no more. */
   function toPresentOpportunities(): readonly Opportunity[] {
     const stale = new Set(books.all().flatMap(({ protocol, isStale }) => (isStale ? [protocol.id] : [])))
-    return isBlind() ? [] : scan.opportunities.filter(({ protocol }) => !stale.has(protocol))
+    const doubtful = doubts()
+    const isSound = ({ protocol, market }: Opportunity) => !stale.has(protocol) && !doubtful.has(market)
+    return isBlind() ? [] : scan.opportunities.filter(isSound)
   }
 
   const follower = createFollower<BookBlock>({
@@ -179,7 +189,7 @@ export function createLiquidationScanner(options: LiquidationScannerOptions): Li
     signal: lifetime.signal,
     toPresent(transaction) {
       const surroundings = latest && toSurroundings(latest.number, transaction)
-      return surroundings && { markets: allMarkets(), sources: feeds.sources, surroundings }
+      return surroundings && { markets: toSound(allMarkets()), sources: feeds.sources, surroundings }
     },
     tell(coming) {
       for (const one of announcements.anticipate([coming])) events.emit('opportunity', one)

@@ -3,6 +3,7 @@ import type { GasQuote } from '@outrigger/oracle'
 import type { Address, Hex } from 'viem'
 import type { LendingProtocol } from '../lending/protocol.ts'
 import type { OracleUpdate } from '../prices/priceSource.ts'
+import type { ProofRecord } from './book/proofArchive.ts'
 import type { Opportunity, SkippedPosition } from './opportunity.ts'
 
 export type BookState = {
@@ -15,6 +16,8 @@ export type BookState = {
   readonly borrowers: number
   /** Why it failed and is tried again, or what speaks against a complete one; null otherwise. */
   readonly reason: string | null
+  /** When it was last held against the sums of its contracts, and with what result; null before it was complete. */
+  readonly proof: ProofRecord | null
 }
 
 export type ProtocolStats = {
@@ -46,6 +49,8 @@ export type LiquidationScannerOptions = {
   readonly store?: Store
   /** @default all of the registry that are on the chain */
   readonly protocols?: readonly LendingProtocol[]
+  /** Blocks, see `BooksOptions`. @default 100n */
+  readonly proofInterval?: bigint
   /** @default 0 */
   readonly minProfitUsd?: number
   /** Simulates each liquidation of a block before it is told; those that fail are not. Pending prices cannot be. @default false */

@@ -7,6 +7,7 @@ import { createBorrowerArchive } from './borrowerArchive.ts'
 import { searchBorrowers } from './borrowerSearch.ts'
 import { computeCoverage } from './coverage.ts'
 import { createKeeper, type Keeper } from './keeper.ts'
+import { createProofWatch } from './proofWatch.ts'
 
 export type BookOptions = {
   readonly pool: ProviderPool
@@ -14,6 +15,7 @@ export type BookOptions = {
   readonly protocol: LendingProtocol
   readonly chain: ChainName
   readonly maxLogRange: bigint
+  readonly proofInterval: bigint
   readonly signal: AbortSignal
   /** Accounts are to be read, or the search has come further. */
   readonly onChange: () => void
@@ -26,6 +28,8 @@ export type KeptBook = Book & {
   readonly keepers: readonly Keeper[]
   /** Whether it is complete as far as its contracts answer as they should. */
   readonly isSettled: boolean
+  /** Holds what is complete against the sums of its contracts: before anybody is told of a block. */
+  prove(): void
   /** Starts the searches that are due, and notes what is complete. */
   advance(): void
   /** The end of every search. */
@@ -48,8 +52,11 @@ type Search = {
 const leastCoverage = 0.99
 
 export function createBook(options: BookOptions): KeptBook {
-  const { pool, store, protocol, chain, maxLogRange, signal, onChange, getTrouble } = options
-  const keepers = (protocol.deployments[chain] ?? []).map((deployment) => createKeeper({ chain, protocol, deployment }))
+  const { pool, store, protocol, chain, maxLogRange, proofInterval, signal, onChange, getTrouble } = options
+  const keepers = (protocol.deployments[chain] ?? []).map((deployment) =>
+    createKeeper({ chain, protocol, deployment, proofInterval }),
+  )
+  const proofs = createProofWatch({ store, chain, protocol, interval: proofInterval })
   const searches = new Map<Keeper, Search>()
   let isWhole = false
   let doubt: string | null = null
@@ -98,12 +105,17 @@ export function createBook(options: BookOptions): KeptBook {
     return keeper.isAbsent || (search?.isComplete === true && search.to === keeper.since)
   }
 
+  function prove(): void {
+    for (const keeper of keepers) if (isComplete(keeper)) proofs.see(keeper)
+  }
+
   return {
     protocol,
     keepers,
     get state(): BookState {
       const there = keepers.filter(({ isAbsent }) => !isAbsent)
-      const reason = there.map(troubleOf).find((trouble) => trouble !== null) ?? getTrouble() ?? doubt
+      const [unproven = null] = proofs.doubts.values()
+      const reason = there.map(troubleOf).find((trouble) => trouble !== null) ?? getTrouble() ?? doubt ?? unproven
       const progress = keepers.map((keeper) => (keeper.isAbsent ? 1 : (searches.get(keeper)?.progress ?? 0)))
       const sizes = toMarkets(keepers).map(({ table }) => table.size)
       return {
@@ -112,6 +124,7 @@ export function createBook(options: BookOptions): KeptBook {
         progress: sum(progress) / progress.length,
         borrowers: sum(sizes),
         reason,
+        proof: proofs.record,
       }
     },
     get isStale() {
@@ -120,10 +133,14 @@ export function createBook(options: BookOptions): KeptBook {
     get markets() {
       return new Map<Market['id'], BookMarket>(keepers.flatMap(({ markets }) => [...markets]))
     },
+    get doubts() {
+      return proofs.doubts
+    },
     computeCoverage: () => computeCoverage(toMarkets(keepers)),
     get isSettled() {
       return keepers.every((keeper) => isComplete(keeper) || keeper.isForeign)
     },
+    prove,
     advance() {
       for (const keeper of keepers) {
         const search = searches.get(keeper)
@@ -131,6 +148,8 @@ export function createBook(options: BookOptions): KeptBook {
         if (search?.to !== keeper.since) searches.set(keeper, start(keeper, keeper.since))
         else if (search.isDone && keeper.waiting === 0) search.isComplete = true
       }
+      prove()
+      for (const keeper of keepers) if (isComplete(keeper) && proofs.isSearchDue(keeper)) keeper.restart()
       // Adds up every account, so only when the book has become whole.
       const wasWhole = isWhole
       isWhole = keepers.every(isComplete)
@@ -138,7 +157,7 @@ export function createBook(options: BookOptions): KeptBook {
       else if (!wasWhole) doubt = findDoubt(keepers)
     },
     get ended() {
-      return Promise.all([...searches.values()].map(({ ended }) => ended))
+      return Promise.all([proofs.ended, ...[...searches.values()].map(({ ended }) => ended)])
     },
   }
 }

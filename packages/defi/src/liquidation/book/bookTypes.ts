@@ -22,6 +22,8 @@ export type Book = {
   readonly isStale: boolean
   /** Each with the block it was read at. */
   readonly markets: ReadonlyMap<Market['id'], BookMarket>
+  /** Markets whose accounts do not add up to what their contracts say, and why: nothing may be made of these. */
+  readonly doubts: ReadonlyMap<Market['id'], string>
   /**
    * Share of what the markets say is owed that the accounts of the book owe, by value, 0-1 but for rounding; null while
    * nothing is owed. Adds up every account. Below 0.99 when the book is complete, `state.reason` says so.
@@ -64,6 +66,12 @@ export type BooksOptions = {
   readonly protocols: readonly LendingProtocol[]
   /** Most blocks in one `eth_getLogs` of the search; providers' own limits are found out. @default 50_000 */
   readonly maxLogRange?: bigint
+  /**
+   * Every book is held against its contracts' sums at each block it is read at. After so many blocks, at most, the result is
+   * also kept in the store, what may change without a log is compared account by account, and a book in doubt is searched for anew.
+   * @default 100n
+   */
+  readonly proofInterval?: bigint
   readonly onProgress?: (state: BookState) => void
   readonly signal?: AbortSignal
 }

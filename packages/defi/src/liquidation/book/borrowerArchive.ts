@@ -45,6 +45,7 @@ export function createBorrowerArchive(store: Store, { chain, protocol, deploymen
   const name = `${chain}:${protocol}:${deployment}`
   const documents = store.collection<RangeDocument>(`book:${name}`)
   const anchors = store.collection<Anchor>('book:anchors')
+  const proofs = store.collection<object>('book:proofs')
 
   async function load(): Promise<Archived & { readonly found: readonly StoreEntry<RangeDocument>[] }> {
     const found = await documents.list()
@@ -83,6 +84,8 @@ export function createBorrowerArchive(store: Store, { chain, protocol, deploymen
         await documents.update(key, (now) => (JSON.stringify(now) === JSON.stringify(value) ? undefined : now))
     },
     async replace({ anchor, ranges, borrowers }) {
+      // It is of those who were there before.
+      await proofs.delete(name)
       for (const { key } of await documents.list()) await documents.delete(key)
       if (anchor === undefined) await anchors.delete(name)
       else await anchors.set(name, anchor)

@@ -1,4 +1,4 @@
-import { type ChainName, createEmitter, createMemoryStore, type Head, sleep } from '@outrigger/core'
+import { BaseError, type ChainName, createEmitter, createMemoryStore, type Head, sleep } from '@outrigger/core'
 import type { Hex } from 'viem'
 import type { Market } from '../../lending/market.ts'
 import { valueMarkets } from '../../lending/prices.ts'
@@ -15,6 +15,15 @@ const maxQueue = 4_096
 const retryMs = { min: 50, max: 1_000 }
 const idleMs = 60_000
 const defaultLogRange = 50_000n
+const defaultProofInterval = 100n
+
+/** No number of blocks. */
+export class InvalidProofIntervalError extends BaseError {
+  readonly code = 'INVALID_PROOF_INTERVAL'
+  constructor(interval: bigint) {
+    super(`A book cannot prove itself every ${interval} blocks. Set \`proofInterval\` to 1n or more.`)
+  }
+}
 
 /**
  * Finds every borrower of the protocols on the pool's chain and keeps all positions up to date. After the search, a block
@@ -30,6 +39,8 @@ const defaultLogRange = 50_000n
  */
 export function createBooks(options: BooksOptions): Books {
   const { pool, store = createMemoryStore(), protocols, maxLogRange = defaultLogRange, onProgress } = options
+  const { proofInterval = defaultProofInterval } = options
+  if (proofInterval < 1n) throw new InvalidProofIntervalError(proofInterval)
   const chain = pool.chain.name as ChainName
   const lifetime = new AbortController()
   const signal = options.signal ? AbortSignal.any([options.signal, lifetime.signal]) : lifetime.signal
@@ -49,6 +60,7 @@ export function createBooks(options: BooksOptions): Books {
         protocol,
         chain,
         maxLogRange,
+        proofInterval,
         signal,
         onChange,
         getTrouble: () => trouble,
@@ -89,6 +101,7 @@ export function createBooks(options: BooksOptions): Books {
       queue = queue.filter(({ hash }) => hash !== head.hash)
       for (const { keeper, market, accounts } of remembered.get(head.hash) ?? []) keeper.mark(market, accounts)
       remembered.delete(head.hash)
+      for (const keeper of keepers) keeper.compareAll()
       restartFrom(head.number)
       tip = null
       parent = head.parentHash
@@ -140,6 +153,7 @@ export function createBooks(options: BooksOptions): Books {
     const readings = await Promise.all(due.map((keeper) => keeper.read(reader, head)))
     if (!isPresent(head)) restartFrom(head.number)
     if (signal.aborted || readings.every((reading) => reading === null)) return
+    for (const book of books) book.prove()
     value()
     events.emit('block', {
       number: head.number,
@@ -160,7 +174,9 @@ export function createBooks(options: BooksOptions): Books {
 
   function tellStates(): void {
     for (const { state } of books) {
-      const text = JSON.stringify(state)
+      // That a proof was repeated is no news.
+      const { proof, ...rest } = state
+      const text = JSON.stringify({ ...rest, isProven: proof?.isProven })
       if (told.get(state.protocol) === text) continue
       told.set(state.protocol, text)
       onProgress?.(state)

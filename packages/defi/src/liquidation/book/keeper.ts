@@ -6,6 +6,8 @@ import type { Deployment, LendingProtocol } from '../../lending/protocol.ts'
 import { remember } from '../../remember.ts'
 import type { BookMarket, Touched } from './bookTypes.ts'
 import { createPositionTable } from './positionTable.ts'
+import { type BookProof, computeProof } from './proof.ts'
+import { type DeploymentReading, haveSameTokens, readDeployment } from './readDeployment.ts'
 
 /** Accounts read at one block; the rest of a book that is being built is read at the next. */
 const maxAccounts = 2_000
@@ -15,13 +17,15 @@ export type KeeperOptions = {
   readonly chain: ChainName
   readonly protocol: LendingProtocol
   readonly deployment: Deployment
+  /** Most blocks between two comparisons of all accounts that may change without a log. */
+  readonly proofInterval: bigint
 }
 
 /**
  * One deployment: its markets as last read, the accounts that owe something, and those that must be read again before
  * they can be believed.
  */
-export type Keeper = KeeperOptions & {
+export type Keeper = Omit<KeeperOptions, 'proofInterval'> & {
   readonly markets: ReadonlyMap<Market['id'], BookMarket>
   /** The latest head whose state is here. */
   readonly head: Head | null
@@ -32,12 +36,16 @@ export type Keeper = KeeperOptions & {
   /** Not for want of an answer: its contracts are not there, or answer in another form. */
   readonly isForeign: boolean
   readonly isAbsent: boolean
+  /** Of the latest reading that left nobody to be read; null before the first. Means nothing until everybody is found. */
+  readonly proof: BookProof | null
   /** Accounts to be read. */
   readonly waiting: number
   /** When it wants to be read at a head: ms from now, 0 for at once; null when there is nothing to read. */
   dueInMs(head: Head): number | null
   /** Who must be read again: in all markets where none is named. */
   mark(market: Market['id'] | undefined, accounts: Iterable<Address>): void
+  /** Blocks were removed: what changed in them without a log is not as it was. */
+  compareAll(): void
   /** Changes were missed. */
   restart(): void
   /** Of all that changes its accounts. */
@@ -48,10 +56,16 @@ export type Keeper = KeeperOptions & {
   revalue(market: Market): void
 }
 
-export function createKeeper({ chain, protocol, deployment }: KeeperOptions): Keeper {
+export function createKeeper({ chain, protocol, deployment, proofInterval }: KeeperOptions): Keeper {
   const markets = new Map<Market['id'], BookMarket>()
   const marked = new Map<Market['id'], Set<Address>>()
+  /** Whom logs have named, where that is not enough to know of every change. */
+  const everybody = new Set<Address>()
   let head: Head | null = null
+  let proof: BookProof | null = null
+  /** Reasons to compare all accounts with their contract, and how many of them have been met. */
+  let [doubts, settled] = [0, 0]
+  let comparedAt: bigint | null = null
   let since: bigint | null = null
   let trouble: unknown = null
   let failures = 0
@@ -65,6 +79,7 @@ export function createKeeper({ chain, protocol, deployment }: KeeperOptions): Ke
       const set = remember(marked, id, () => new Set())
       for (const account of accounts) set.add(account)
     }
+    if (protocol.unlogged) for (const account of accounts) everybody.add(account)
   }
 
   const markAll = ({ market, table }: BookMarket) =>
@@ -84,13 +99,22 @@ export function createKeeper({ chain, protocol, deployment }: KeeperOptions): Ke
     })
   }
 
-  function put(read: readonly Market[], taken: ReturnType<typeof take>): void {
+  const isUncompared = (number: bigint) =>
+    doubts > settled || comparedAt === null || number >= comparedAt + proofInterval
+
+  function put({ markets: read, accounts }: DeploymentReading, taken: ReturnType<typeof take>): void {
+    for (const [id, changed] of accounts) for (const account of changed) markets.get(id)?.table.set(account)
     const ids = new Set(read.map(({ id }) => id))
     for (const id of markets.keys()) if (!ids.has(id)) markets.delete(id)
     for (const market of read) {
       const known = markets.get(market.id)
       const isSame = known !== undefined && haveSameTokens(known.market, market)
-      markets.set(market.id, { protocol, deployment, market, table: isSame ? known.table : createPositionTable() })
+      markets.set(market.id, {
+        protocol,
+        deployment,
+        market,
+        table: isSame ? known.table : createPositionTable(protocol.sums.toDebtShare),
+      })
       if (known === undefined || isSame) continue
       // Entries name reserves by index, and what was just read was read by the old ones. Nor did anybody ask for the logs
       // of its new tokens until now: it begins anew, with a search.
@@ -137,46 +161,53 @@ export function createKeeper({ chain, protocol, deployment }: KeeperOptions): Ke
     get isAbsent() {
       return trouble instanceof NoContractError && head === null
     },
+    get proof() {
+      return proof
+    },
     get waiting() {
       return countWaiting()
     },
     dueInMs(next) {
-      if (head?.hash === next.hash && countWaiting() === 0) return null
+      if (head?.hash === next.hash && countWaiting() === 0 && since !== null) return null
       return trouble === null ? 0 : Math.max(0, nextMs - performance.now())
     },
     mark,
+    compareAll() {
+      doubts += 1
+    },
     restart() {
       since = null
+      doubts += 1
       for (const market of markets.values()) markAll(market)
     },
     accountLogs: () => protocol.accountLogs(deployment, present()),
     async read(reader, next) {
       const taken = take()
+      const [met, comparesAll] = [doubts, isUncompared(next.number)]
+      const named = [...marked.keys()].filter((id) => !markets.has(id))
       try {
-        const known = present()
-        const named = [...marked.keys()].filter((id) => !markets.has(id))
-        const [read, ...accounts] = await Promise.all([
-          protocol.getMarkets(
-            ...([reader, chain, deployment] as const),
-            known.length > 0 ? known : undefined,
-            since === null ? undefined : named,
-          ),
-          ...taken.map(([{ market }, addresses]) => protocol.getAccounts(reader, market, addresses)),
-        ])
-        for (const [index, [{ table }]] of taken.entries())
-          for (const account of accounts[index] ?? []) table.set(account)
-        put(read, taken)
+        const reading = await readDeployment({
+          ...{ reader, chain, protocol, deployment, markets, everybody, comparesAll },
+          marked: new Map(taken.map(([{ market }, addresses]) => [market.id, addresses])),
+          named: since === null ? undefined : named,
+        })
+        put(reading, taken)
         // Nobody owes anything there.
         for (const id of named) if (!markets.has(id)) marked.delete(id)
         head = next
         since ??= next.number
         trouble = null
         failures = 0
-        return taken.map(([{ market }, addresses]) => ({
-          protocol: protocol.id,
-          market: market.id,
-          accounts: addresses,
-        }))
+        if (countWaiting() === 0) {
+          proof = computeProof(protocol, deployment, next.number, markets.values())
+          settled = met
+          if (comparesAll) comparedAt = next.number
+        }
+        return [...reading.accounts].flatMap(([market, accounts]) =>
+          accounts.length === 0
+            ? []
+            : [{ protocol: protocol.id, market, accounts: accounts.map(({ address }) => address) }],
+        )
       } catch (cause) {
         for (const [{ market }, addresses] of taken) mark(market.id, addresses)
         fail(cause)
@@ -188,8 +219,4 @@ export function createKeeper({ chain, protocol, deployment }: KeeperOptions): Ke
       if (known !== undefined && known.market !== market) markets.set(market.id, { ...known, market })
     },
   }
-}
-
-function haveSameTokens(a: Market, b: Market): boolean {
-  return a.reserves.length === b.reserves.length && a.reserves.every(({ token }, i) => token === b.reserves[i]?.token)
 }

@@ -14,12 +14,17 @@ export type PositionCount = {
   readonly liquidatable: number
 }
 
+/** What all accounts together owe, as debt shares, and have supplied: by reserve, of those that have been seen. */
+export type PositionSums = { readonly owed: readonly bigint[]; readonly supplied: readonly bigint[] }
+
 /**
  * The accounts of one market that owe something: exact as the contract stores them, and as doubles side by side for the
  * screen, which asks the exact arithmetic only about those that floating point cannot decide.
  */
 export type PositionTable = {
   readonly size: number
+  /** Kept up to date by every change, so that reading them costs nothing. */
+  readonly sums: PositionSums
   /** Adds or replaces an account; one without debt is taken out. */
   set(account: Account): void
   delete(address: Address): void
@@ -37,6 +42,7 @@ export type PositionTable = {
   renew<market extends Market>(judge: Judge<market>, market: market): void
 }
 
+type ToDebtShare = (entry: Entry) => bigint
 type Tell = (account: Account, least: number, most: number) => void
 
 const atRiskBelow = 1.2
@@ -49,11 +55,12 @@ const firstRows = 256
  * for (const account of await aaveV3Lending.getAccounts(reader, market, borrowers)) table.set(account)
  * table.findLiquidatable(aaveV3Lending, market)[0]?.health.healthFactor
  */
-export function createPositionTable(): PositionTable {
+export function createPositionTable(toDebtShare: ToDebtShare = ({ borrowed }) => borrowed): PositionTable {
   const arena = createEntryArena()
   const rows = new Map<Address, number>()
   const accounts: Account[] = []
   let columns = createColumns(firstRows)
+  const sums: { owed: bigint[]; supplied: bigint[] } = { owed: [], supplied: [] }
   const slots: Slot[] = []
   const slotIndexes = new Map<string, number>()
   let mostTerms = 0
@@ -97,6 +104,9 @@ export function createPositionTable(): PositionTable {
     const count = collateral.length + debts.length
     mostTerms = Math.max(mostTerms, count)
     const row = rows.get(address) ?? addRow(address)
+    const before = accounts[row]
+    if (before !== undefined) addTo(sums, before, toDebtShare, -1n)
+    addTo(sums, account, toDebtShare, 1n)
     accounts[row] = account
     let start = columns.starts[row] as number
     if (!haveSameRoom(count, countTerms(row))) {
@@ -120,6 +130,7 @@ export function createPositionTable(): PositionTable {
   function remove(address: Address): void {
     const row = rows.get(address)
     if (row === undefined) return
+    addTo(sums, accounts[row] as Account, toDebtShare, -1n)
     arena.free(columns.starts[row] as number, countTerms(row))
     rows.delete(address)
     const last = accounts.pop() as Account
@@ -183,6 +194,7 @@ export function createPositionTable(): PositionTable {
     get size() {
       return accounts.length
     },
+    sums,
     set,
     delete: remove,
     get(address) {
@@ -224,6 +236,29 @@ export function createPositionTable(): PositionTable {
           screenBelow(limit, weighing, () => {})
         }
     },
+  }
+}
+
+/** The sums of a table after some of its accounts were replaced. */
+export function computeSumsWith(
+  table: Pick<PositionTable, 'sums' | 'get'>,
+  accounts: readonly Account[],
+  toDebtShare: ToDebtShare,
+): PositionSums {
+  const sums = { owed: [...table.sums.owed], supplied: [...table.sums.supplied] }
+  for (const account of accounts) {
+    const before = table.get(account.address)
+    if (before !== undefined) addTo(sums, before, toDebtShare, -1n)
+    if (account.entries.some(owes)) addTo(sums, account, toDebtShare, 1n)
+  }
+  return sums
+}
+
+function addTo(sums: { owed: bigint[]; supplied: bigint[] }, { entries }: Account, toShare: ToDebtShare, sign: bigint) {
+  for (const entry of entries) {
+    const { reserve, supplied } = entry
+    sums.owed[reserve] = (sums.owed[reserve] ?? 0n) + sign * toShare(entry)
+    sums.supplied[reserve] = (sums.supplied[reserve] ?? 0n) + sign * supplied
   }
 }
 

@@ -51,7 +51,7 @@ it('carries a book from one store to another', async () => {
   const other = createMemoryStore()
   await createBorrowerArchive(other, key).add({ from: 10n, to: 2_000n }, new Map([['*', new Set([toHolder(9_999)])]]))
   const imported = await importBook(other, chains.ethereum, [wethLending], await toLines(store))
-  expect(imported).toEqual([{ ...key, name: null, blocks: 802n, to: 900n, borrowers: 2_603 }])
+  expect(imported).toEqual([{ ...key, name: null, blocks: 802n, to: 900n, borrowers: 2_603, proof: null }])
   expect(await getBookStatus(store, 'ethereum', [wethLending])).toEqual(imported)
   const [before, after] = await Promise.all([store, other].map((one) => createBorrowerArchive(one, key).load()))
   expect({ ...after, found: [] }).toEqual({ ...before, found: [] })

@@ -3,6 +3,7 @@ import { BaseError, type ChainName, type ChainProfile, type Store } from '@outri
 import type { LendingProtocol } from '../../lending/protocol.ts'
 import { type BookKey, countBorrowers, createBorrowerArchive } from './borrowerArchive.ts'
 import { type DeploymentLine, format, parseSnapshots, type SnapshotHead, version } from './parseSnapshot.ts'
+import { loadProof, type ProofRecord } from './proofArchive.ts'
 import { countBlocks } from './ranges.ts'
 
 /** There is nothing to export. */
@@ -19,6 +20,8 @@ export type BookStatus = BookKey & {
   readonly to: bigint | null
   /** Accounts that have ever borrowed, as far as searched; of several markets each counted once for each. */
   readonly borrowers: number
+  /** When it was last held against the sums of its contracts, and with what result; null before it was. */
+  readonly proof: ProofRecord | null
 }
 
 const accountsPerLine = 1_000
@@ -35,7 +38,8 @@ export async function getBookStatus(
         const key = { chain, protocol: id, deployment: address }
         const { ranges, borrowers } = await createBorrowerArchive(store, key).load()
         const to = ranges.at(-1)?.to ?? null
-        return { ...key, name, blocks: countBlocks(ranges), to, borrowers: countBorrowers(borrowers) }
+        const proof = await loadProof(store, key)
+        return { ...key, name, blocks: countBlocks(ranges), to, borrowers: countBorrowers(borrowers), proof }
       }),
     ),
   )

@@ -9,6 +9,7 @@ import { computeScreen } from './math/screen.ts'
 import { readAccounts } from './readAccounts.ts'
 import type { AaveFamily } from './readFrame.ts'
 import { readMarket } from './readMarket.ts'
+import { sums } from './sums.ts'
 import { toLiquidationCalls } from './toLiquidationCalls.ts'
 
 type Aave = AaveFamily & Pick<LendingProtocol, 'id' | 'name' | 'source' | 'deployments' | 'liquidationGas'>
@@ -25,6 +26,7 @@ export function toAaveLending({ pool, toRules, ...about }: Aave): LendingProtoco
     borrowLogs: toBorrowLogs,
     accountLogs: toAccountLogs,
     toTouch,
+    sums,
     accrue: accrueMarket,
     toDebt(market, entry) {
       const reserve = market.reserves[entry.reserve]

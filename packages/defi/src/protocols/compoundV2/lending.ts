@@ -6,6 +6,7 @@ import { accountLogs, borrowLogs, toTouch } from './lendingLogs.ts'
 import type { CompoundV2Market } from './market.ts'
 import { getAccounts } from './readAccounts.ts'
 import { getMarkets } from './readMarket.ts'
+import { sums } from './sums.ts'
 import { toLiquidationCalls } from './toLiquidationCalls.ts'
 
 /** Compound v2: one market of cTokens under a Comptroller; a call repays up to the close factor of one debt. */
@@ -22,6 +23,7 @@ export const compoundV2Lending = defineLending<CompoundV2Market>({
   borrowLogs,
   accountLogs,
   toTouch,
+  sums,
   accrue,
   toDebt,
   computeHealth,

@@ -9,6 +9,8 @@ import { accountLogs, borrowLogs, toTouch } from './lendingLogs.ts'
 import { type CometMarket, reserveOf } from './market.ts'
 import { getAccounts } from './readAccounts.ts'
 import { getMarkets } from './readMarket.ts'
+import { sums } from './sums.ts'
+import { unlogged } from './unlogged.ts'
 
 /**
  * Compound III: Comets that lend one base token each. A liquidation is two calls of different kinds, an absorption, which
@@ -24,6 +26,8 @@ export const compoundV3Lending = defineLending<CometMarket>({
   borrowLogs,
   accountLogs,
   toTouch,
+  sums,
+  unlogged,
   accrue,
   toDebt,
   computeHealth,

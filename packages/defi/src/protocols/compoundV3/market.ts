@@ -25,7 +25,7 @@ export type Totals = {
   /** 15 decimals. */
   readonly supplyIndex: bigint
   readonly borrowIndex: bigint
-  /** Sums of all principals. A base transfer between borrowers has no log: this sum tells whether a book has missed one. */
+  /** Sums of all principals. */
   readonly totalSupply: bigint
   readonly totalBorrow: bigint
   /** Unix seconds. */

@@ -10,6 +10,7 @@ import { morphoAbi } from './morphoAbi.ts'
 import { morphoContracts } from './morphoAddresses.ts'
 import { toPosition } from './position.ts'
 import { getAccounts, getMarkets } from './read.ts'
+import { sums } from './sums.ts'
 
 /** Morpho (Blue): isolated markets in one contract, liquidated in full or in part without close factor. */
 export const morphoLending = defineLending<MorphoMarket>({
@@ -22,6 +23,7 @@ export const morphoLending = defineLending<MorphoMarket>({
   borrowLogs,
   accountLogs,
   toTouch,
+  sums,
   accrue,
   toDebt: ({ borrow }, { borrowed }) => toAssetsUp(borrowed, borrow),
   computeHealth,
