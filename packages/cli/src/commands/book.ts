@@ -95,12 +95,11 @@ function show(books: readonly BookStatus[], output: Output): void {
           toProofText(proof),
           deployment,
         ]),
-      )
-        .concat(
-          books.flatMap(({ protocol, name, proof }) =>
-            proof === null || proof.isProven ? [] : [`${protocol}${name === null ? '' : ` ${name}`}: ${proof.reason}`],
-          ),
+      ).concat(
+        books.flatMap(({ protocol, name, proof }) =>
+          proof === null || proof.isProven ? [] : [`${protocol}${name === null ? '' : ` ${name}`}: ${proof.reason}`],
         ),
+      ),
     )
 }
 
