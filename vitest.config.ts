@@ -7,7 +7,11 @@ export default defineConfig({
   ssr: { resolve: { conditions } },
   test: {
     include: ['packages/*/src/**/*.test.ts', 'tests/**/*.test.ts'],
-    globalSetup: ['packages/cli/src/fixtures/bundled.ts', 'tests/setup/skippedTests.ts'],
+    globalSetup: [
+      'packages/devnet/src/fixtures/compiled.ts',
+      'packages/cli/src/fixtures/bundled.ts',
+      'tests/setup/skippedTests.ts',
+    ],
     testTimeout: 90_000,
     hookTimeout: 120_000,
   },

@@ -1,9 +1,47 @@
-import { readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { type BuildOptions, build, type Metafile } from 'esbuild'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
+
+const common = {
+  absWorkingDir: root,
+  bundle: true,
+  format: 'esm',
+  platform: 'node',
+  target: 'node20.19',
+  conditions: ['@outrigger/source'],
+  // Some of the bundled packages are CommonJS and ask for modules of Node.
+  banner: {
+    js: "import * as node_module from 'node:module'; const require = node_module.createRequire(import.meta.url);",
+  },
+  // `--verbose` tells lines of the sources with it.
+  sourcemap: true,
+  sourcesContent: false,
+  legalComments: 'none',
+  logLevel: 'warning',
+} as const satisfies BuildOptions
+
+/** The files of the devnet find what lies beside them as they do where they stand. */
+export const devnetInPlace: Plugin = {
+  name: 'devnet-in-place',
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/]packages[\\/]devnet[\\/]src[\\/].*\.ts$/ }, async ({ path }) => {
+      const text = await readFile(path, 'utf8')
+      return { loader: 'ts', contents: text.replaceAll('import.meta.url', JSON.stringify(pathToFileURL(path).href)) }
+    })
+  },
+}
+
+/** The embedded chain is a file beside the command, in the repository only: the published command goes without. */
+const devnetBeside: Plugin = {
+  name: 'devnet-beside',
+  setup({ onResolve }) {
+    onResolve({ filter: /^@outrigger\/devnet/ }, () => ({ path: './devnet.js', external: true }))
+  },
+}
 
 /**
  * The command and all it needs in one file, from the sources: over a thousand small modules take four times as long to
@@ -16,24 +54,11 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 export async function bundleCommand(directory: string, options: BuildOptions = {}): Promise<string> {
   const file = join(directory, 'outrigger.js')
   const { metafile, outputFiles } = await build({
-    absWorkingDir: root,
+    ...common,
     entryPoints: ['src/bin.ts'],
     outfile: file,
-    bundle: true,
-    format: 'esm',
-    platform: 'node',
-    target: 'node20.19',
-    conditions: ['@outrigger/source'],
-    external: ['better-sqlite3', '@outrigger/devnet'],
-    // Some of the bundled packages are CommonJS and ask for modules of Node.
-    banner: {
-      js: "import * as node_module from 'node:module'; const require = node_module.createRequire(import.meta.url);",
-    },
-    // `--verbose` tells lines of the sources with it.
-    sourcemap: true,
-    sourcesContent: false,
-    legalComments: 'none',
-    logLevel: 'warning',
+    external: ['better-sqlite3'],
+    plugins: [devnetBeside],
     ...options,
     write: false,
     metafile: true,
@@ -41,6 +66,20 @@ export async function bundleCommand(directory: string, options: BuildOptions = {
   for (const { path, contents } of outputFiles) replaceFile(path, contents)
   replaceFile(join(directory, 'LICENSES.txt'), collectLicenses(metafile))
   return file
+}
+
+/** What `outrigger devnet` and `up --devnet` load. It names folders of this repository, so it is never published. */
+async function bundleDevnet(directory: string): Promise<void> {
+  const parts = ['', '/faults', '/beacon', '/traffic']
+  const contents = parts.map((part) => `export * from '@outrigger/devnet${part}'`).join('\n')
+  const { outputFiles } = await build({
+    ...common,
+    stdin: { contents, resolveDir: root },
+    outfile: join(directory, 'devnet.js'),
+    plugins: [devnetInPlace],
+    write: false,
+  })
+  for (const output of outputFiles) replaceFile(output.path, output.contents)
 }
 
 /** In one step: commands that start meanwhile and other builds meet the old file or the new one. */
@@ -63,4 +102,8 @@ function collectLicenses({ inputs }: Metafile): string {
   return texts.join('\n\n')
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) await bundleCommand(join(root, 'dist'))
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const directory = join(root, 'dist')
+  mkdirSync(directory, { recursive: true })
+  await Promise.all([bundleCommand(directory), bundleDevnet(directory)])
+}

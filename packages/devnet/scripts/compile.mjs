@@ -1,12 +1,14 @@
-// Compiles what does not come compiled: our contracts, and npm packages that ship sources only. Each unit goes into a
-// folder of artifacts/ and is left alone while it is up to date. `compile.mjs [unit …]`, all without a name. Run by
-// `npm run build`, and by startDevnet when a test runs without a build.
+// Compiles what does not come compiled: our contracts, and npm packages that ship sources only. Each unit is compiled
+// once for all clones of a user, in the cache folder, and copied to a folder of artifacts/, which is left alone while
+// it is up to date. `compile.mjs [unit …]`, all without a name. Run by whatever needs a unit first.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { mkdir, readdir, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join, posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { cacheFolder } from './cacheFolder.mjs'
+import { copyTo, makeFolder, makeOnce } from './shared.mjs'
 
 const require = createRequire(import.meta.url)
 const self = fileURLToPath(import.meta.url)
@@ -87,8 +89,7 @@ function compile(compiler, input, entries) {
     })
 }
 
-async function build(unit) {
-  const startedAt = Date.now()
+async function toInput(unit) {
   const { compiler, entries: toEntries, settings, remap } = units[unit]
   const entries = await toEntries()
   const output = { '*': ['abi', 'evm.bytecode.object', 'evm.bytecode.linkReferences'] }
@@ -99,30 +100,37 @@ async function build(unit) {
   const hash = createHash('sha256')
     .update(JSON.stringify([version, entries, input]))
     .digest('hex')
+  return { compiler, entries, input, hash }
+}
+
+async function build(unit) {
+  const { compiler, entries, input, hash } = await toInput(unit)
   const artifacts = join(root, 'artifacts', unit)
   const isCurrent = async () => (await readFile(join(artifacts, 'hash'), 'utf8').catch(() => undefined)) === hash
-
   if (await isCurrent()) {
     // Newer than its sources again, which is what a runtime looks at.
     await utimes(join(artifacts, 'hash'), new Date(), new Date())
     return
   }
-  process.stderr.write(`Compiling contracts (${unit}) …\n`)
-  // Renamed at the end: a reader sees all of it or nothing.
-  const draft = join(root, '.cache', `artifacts.${unit}.${process.pid}`)
-  await mkdir(draft, { recursive: true })
-  for (const [file, artifact] of compile(compiler, input, entries)) {
-    await writeFile(join(draft, file), JSON.stringify(artifact))
+  const shared = join(cacheFolder(), 'contracts', `${unit}-${hash.slice(0, 32)}`)
+  const compileInto = async (draft) => {
+    const startedAt = Date.now()
+    process.stderr.write(`Compiling contracts (${unit}), once for all clones …\n`)
+    for (const [file, artifact] of compile(compiler, input, entries)) {
+      await writeFile(join(draft, file), JSON.stringify(artifact))
+    }
+    await writeFile(join(draft, 'hash'), hash)
+    process.stderr.write(`Compiled contracts (${unit}) in ${Math.round((Date.now() - startedAt) / 1000)} s\n`)
   }
-  await writeFile(join(draft, 'hash'), hash)
+  await makeOnce(shared, compileInto, () => {
+    process.stderr.write(`Another process compiles contracts (${unit}), waiting for it …\n`)
+  })
   await mkdir(dirname(artifacts), { recursive: true })
-  // Whoever was quicker has the same result, and others may be reading it.
-  if (await isCurrent()) await rm(draft, { recursive: true })
-  else {
-    await rm(artifacts, { recursive: true, force: true })
-    await rename(draft, artifacts).catch(() => rm(draft, { recursive: true, force: true }))
-  }
-  process.stderr.write(`Compiled contracts (${unit}) in ${Date.now() - startedAt} ms\n`)
+  if (await isCurrent()) return
+  await rm(artifacts, { recursive: true, force: true })
+  await makeFolder(artifacts, copyTo(shared))
+  // Copied, hence as old as the copy in the cache may be.
+  await utimes(join(artifacts, 'hash'), new Date(), new Date())
 }
 
 const [first, ...others] = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(units)

@@ -19,7 +19,7 @@ import { type Devnet, type DevnetOptions, startDevnet } from './devnet.ts'
 export async function startAaveV36(
   options: Omit<DevnetOptions<'ethereum'>, 'chains' | 'blockTimeMs'> = {},
 ): Promise<Devnet> {
-  await ensureCompiled(['aaveV36'])
+  await ensureCompiled('aaveV36')
   // A block for each transaction: with an interval, each of the deployment would wait for the next.
   const devnet = await startDevnet({ ...options, chains: ['ethereum'], blockTimeMs: 0 })
   try {

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { defineChain, type Hex, hexToBytes } from 'viem'
+import { cacheFolder } from '../scripts/cacheFolder.mjs'
 import { type Anvil, createAnvil, getAnvilVersion } from './chain/anvil.ts'
 import { type DevnetClient, requestAny, toDevnetClient } from './chain/client.ts'
 import { mineHistory } from './chain/history.ts'
@@ -23,7 +24,7 @@ export type DevnetOptions<name extends DevnetChainName = DevnetChainName> = {
   readonly port?: number
   /** Ends the chains. */
   readonly signal?: AbortSignal
-  /** Where built chain states are kept. Share it and the second start takes under two seconds. */
+  /** Where built chain states are kept, so that a second start takes under two seconds. @default the user's cache folder */
   readonly cacheDir?: string
   /** Told of each step. @default lines on stderr, none when `silent` */
   readonly onProgress?: (message: string) => void
@@ -47,7 +48,8 @@ export type Devnet<name extends DevnetChainName = 'ethereum'> = {
   [Symbol.asyncDispose](): Promise<void>
 }
 
-const defaultCacheDir = fileURLToPath(new URL('../.cache/', import.meta.url))
+/** Shared between clones, as the compiled contracts are: a state is named after everything it is made from. */
+const defaultCacheDir = join(cacheFolder(), 'devnet')
 
 /**
  * Starts local chains that carry the real contracts of their networks at their real addresses. The first start builds
@@ -63,7 +65,6 @@ export async function startDevnet<const name extends DevnetChainName = 'ethereum
   options: DevnetOptions<name> = {},
 ): Promise<Devnet<name>> {
   const { chains: names = ['ethereum'] as unknown as readonly name[], port = 0 } = options
-  await ensureCompiled(['own', 'sushi', 'morpho'])
   const accounts = toDevnetAccounts()
   const started = await Promise.allSettled(
     names.map((name, index) => startChain(name, accounts, { ...options, port: port === 0 ? 0 : port + index })),
@@ -129,10 +130,12 @@ async function startChain(
 
 /** Deploys everything on an empty chain and answers its dump, as `anvil --load-state` reads it. */
 async function buildState(name: DevnetChainName, accounts: DevnetAccounts, signal?: AbortSignal): Promise<Buffer> {
-  const { chainId, anvilArgs, gasLimit, build } = definitions[name]
+  const { chainId, anvilArgs, gasLimit, build, units } = definitions[name]
   // An hour ago: what is mined on top of it later must not be older than it.
   const timestamp = String(Math.floor(Date.now() / 1_000) - 3_600)
   const args = [...anvilArgs, '--auto-impersonate', '--gas-limit', String(gasLimit), '--timestamp', timestamp]
+  // All at once; each is awaited where it is deployed.
+  ensureCompiled(...units).catch(() => {})
   await using anvil = await createAnvil({ chainId, args, ...(signal ? { signal } : {}) })
   const client = toClient(name, anvil)
   await client.setLoggingEnabled(false)

@@ -1,9 +1,18 @@
-import { arbitrum as chain } from 'viem/chains'
 import { defineEvmChain } from './chain.ts'
 
 export const arbitrum = defineEvmChain({
   name: 'arbitrum',
-  chain,
+  chain: {
+    id: 42_161,
+    name: 'Arbitrum One',
+    nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+    blockTime: 250,
+    rpcUrls: { default: { http: ['https://arb1.arbitrum.io/rpc'] } },
+    blockExplorers: {
+      default: { name: 'Arbiscan', url: 'https://arbiscan.io', apiUrl: 'https://api.arbiscan.io/api' },
+    },
+    contracts: { multicall3: { address: '0xca11bde05977b3631167028862be2a173976ca11', blockCreated: 7_654_707 } },
+  },
   consensus: 'optimistic_rollup',
   blockTimeMs: 250,
   feeModel: { kind: 'arbitrum', minBaseFeePerGas: 10_000_000n },

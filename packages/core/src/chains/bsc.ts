@@ -1,9 +1,16 @@
-import { bsc as chain } from 'viem/chains'
 import { defineEvmChain } from './chain.ts'
 
 export const bsc = defineEvmChain({
   name: 'bsc',
-  chain,
+  chain: {
+    id: 56,
+    name: 'BNB Smart Chain',
+    blockTime: 750,
+    nativeCurrency: { decimals: 18, name: 'BNB', symbol: 'BNB' },
+    rpcUrls: { default: { http: ['https://56.rpc.thirdweb.com'] } },
+    blockExplorers: { default: { name: 'BscScan', url: 'https://bscscan.com', apiUrl: 'https://api.bscscan.com/api' } },
+    contracts: { multicall3: { address: '0xca11bde05977b3631167028862be2a173976ca11', blockCreated: 15_921_452 } },
+  },
   consensus: 'proof_of_staked_authority',
   blockTimeMs: 750,
   feeModel: { kind: 'gasPrice' },

@@ -1,4 +1,4 @@
-import type { Chain } from 'viem'
+import { type Chain, defineChain as defineViemChain } from 'viem'
 
 export type ChainFamily = 'evm' | 'bitcoin' | 'solana' | 'starknet' | 'cosmos'
 
@@ -48,7 +48,7 @@ export type ChainProfile<name extends string = string> = {
   readonly networkType: 'mainnet'
   /** What the endpoint must answer to `eth_chainId`; null outside the EVM family. */
   readonly chainId: number | null
-  /** viem's definition, for clients of the EVM family. */
+  /** viem's definition, for clients of the EVM family. Stated here because loading `viem/chains` costs more than viem. */
   readonly viemChain: Chain | null
   /** The layer a rollup settles on. */
   readonly settlesOn: string | null
@@ -63,7 +63,7 @@ export type ChainProfile<name extends string = string> = {
 
 type EvmProfile<name extends string> = {
   readonly name: name
-  readonly chain: Chain
+  readonly chain: Chain & { readonly network?: string }
   readonly consensus: string
   readonly blockTimeMs: number
   readonly feeModel: FeeModel
@@ -71,7 +71,7 @@ type EvmProfile<name extends string> = {
   readonly settlesOn?: string
 }
 
-/** Profile of an EVM chain: what viem knows is taken from viem, the rest is stated. */
+/** Profile of an EVM chain: a definition as viem has them, and what viem does not say. */
 export function defineEvmChain<const name extends string>(profile: EvmProfile<name>): ChainProfile<name> {
   const { chain, settlesOn = null, ...rest } = profile
   return {
@@ -79,7 +79,7 @@ export function defineEvmChain<const name extends string>(profile: EvmProfile<na
     family: 'evm',
     networkType: 'mainnet',
     chainId: chain.id,
-    viemChain: chain,
+    viemChain: defineViemChain(chain) as Chain,
     settlesOn,
     nativeCurrency: chain.nativeCurrency,
     explorer: (chain.blockExplorers?.default.url ?? '').replace(/\/$/, ''),

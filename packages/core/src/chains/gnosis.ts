@@ -1,9 +1,18 @@
-import { gnosis as chain } from 'viem/chains'
 import { defineEvmChain } from './chain.ts'
 
 export const gnosis = defineEvmChain({
   name: 'gnosis',
-  chain,
+  chain: {
+    id: 100,
+    name: 'Gnosis',
+    nativeCurrency: { decimals: 18, name: 'xDAI', symbol: 'XDAI' },
+    blockTime: 5000,
+    rpcUrls: { default: { http: ['https://rpc.gnosischain.com'], webSocket: ['wss://rpc.gnosischain.com/wss'] } },
+    blockExplorers: {
+      default: { name: 'Gnosisscan', url: 'https://gnosisscan.io', apiUrl: 'https://api.gnosisscan.io/api' },
+    },
+    contracts: { multicall3: { address: '0xca11bde05977b3631167028862be2a173976ca11', blockCreated: 21_022_491 } },
+  },
   consensus: 'proof_of_stake',
   blockTimeMs: 5_000,
   feeModel: { kind: 'eip1559', elasticityMultiplier: 2n, baseFeeChangeDenominator: 8n },

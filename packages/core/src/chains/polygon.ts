@@ -1,9 +1,18 @@
-import { polygon as chain } from 'viem/chains'
 import { defineEvmChain } from './chain.ts'
 
 export const polygon = defineEvmChain({
   name: 'polygon',
-  chain,
+  chain: {
+    id: 137,
+    name: 'Polygon',
+    blockTime: 2000,
+    nativeCurrency: { name: 'POL', symbol: 'POL', decimals: 18 },
+    rpcUrls: { default: { http: ['https://polygon.drpc.org'] } },
+    blockExplorers: {
+      default: { name: 'PolygonScan', url: 'https://polygonscan.com', apiUrl: 'https://api.etherscan.io/v2/api' },
+    },
+    contracts: { multicall3: { address: '0xca11bde05977b3631167028862be2a173976ca11', blockCreated: 25_770_160 } },
+  },
   consensus: 'proof_of_stake',
   blockTimeMs: 2_000,
   feeModel: {

@@ -18,6 +18,7 @@ import { checkEmptiness, checkShape, hasShape } from './shape.ts'
 import { createStreams } from './streams/streams.ts'
 import { toTransport } from './transport.ts'
 import { askRpc } from './wire/batch.ts'
+import { preloadHttp } from './wire/clients.ts'
 import { callRpc, type Payload, type RpcCall, toCall } from './wire/rpcCall.ts'
 import { isEndpointBound, isWrite, sendWrite } from './write.ts'
 
@@ -38,6 +39,7 @@ const defaultCache = { maxBytes: 32 * 1024 * 1024 }
  * pool.report().failoverActive // true while the backup answers
  */
 export function createProviderPool(options: PoolOptions): ProviderPool {
+  preloadHttp()
   const { chain } = options
   const rules = { ...getChainRules(chain), ...options }
   const { clock = defaultRules.clock, cache = defaultCache } = options

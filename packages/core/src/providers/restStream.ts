@@ -1,10 +1,11 @@
 import { Readable } from 'node:stream'
-import { Pool } from 'undici'
+import type { Pool } from 'undici'
 import type { Cancellation } from '../time/cancel.ts'
 import { type Dispatcher, toAnswer } from './dispatcher.ts'
 import type { Endpoint } from './endpoint.ts'
 import { AllProvidersFailedError, EndpointError } from './failure.ts'
 import type { Answer, RestOpenOptions, RestStream } from './poolTypes.ts'
+import { loadHttp } from './wire/clients.ts'
 import { toConnectionError } from './wire/connection.ts'
 import { statusError } from './wire/rpcCall.ts'
 
@@ -21,7 +22,8 @@ export function createStreamOpener(dispatcher: Dispatcher, toTarget: (endpointUr
     for (const connection of connections.values()) void connection.destroy()
   })
 
-  function connectionOf(endpoint: Endpoint): Pool {
+  async function connectionOf(endpoint: Endpoint): Promise<Pool> {
+    const { Pool } = await loadHttp()
     const known = connections.get(endpoint)
     if (known !== undefined) return known
     // The dispatcher watches over the time to the head.
@@ -38,7 +40,8 @@ export function createStreamOpener(dispatcher: Dispatcher, toTarget: (endpointUr
     signal.addEventListener('abort', onAbort)
     try {
       signal.throwIfAborted()
-      const response = await connectionOf(endpoint).request({
+      const connection = await connectionOf(endpoint)
+      const response = await connection.request({
         method,
         path: toTarget(endpoint.url, path),
         headers: { ...headers, ...endpoint.headers },

@@ -71,7 +71,7 @@ const compiledPaths = {
 
 export type ContractName = keyof typeof npmSpecifiers | keyof typeof compiledPaths
 
-/** ABI and creation code of a devnet contract. Those we compile need a build (or one `startDevnet`) first. */
+/** ABI and creation code of a devnet contract. Those we compile are compiled now where no devnet has been started yet. */
 export function readArtifact(name: ContractName): Artifact {
   return name in compiledPaths
     ? compiledArtifact(compiledPaths[name as keyof typeof compiledPaths])

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
@@ -52,8 +52,18 @@ export function linkArtifact({ abi, bytecode, linkReferences = {} }: Artifact, l
   return { abi, bytecode: linked as Hex }
 }
 
-/** Reads what `scripts/compile.mjs` wrote, e.g. `compiledArtifact('own/PriceFeed')`. */
+/**
+ * Reads what `scripts/compile.mjs` wrote, e.g. `compiledArtifact('own/PriceFeed')`, and has it written first where it is
+ * not there.
+ *
+ * @throws {CompileError}
+ */
 export function compiledArtifact(path: `${CompileUnit}/${string}`): Artifact {
+  const unit = path.slice(0, path.indexOf('/')) as CompileUnit
+  if (!isCompiled(unit)) {
+    const { status } = spawnSync(process.execPath, [compileScript, unit], { stdio: ['ignore', 'ignore', 'inherit'] })
+    if (status !== 0) throw new CompileError(status)
+  }
   const { abi = [], bytecode, linkReferences = {} } = readJson(join(compiledDirectory, `${path}.json`))
   return { abi, bytecode: bytecode as Hex, linkReferences }
 }
@@ -74,15 +84,27 @@ export function multicall3Creation(): Hex {
 export type CompileUnit = 'own' | 'sushi' | 'morpho' | 'aaveV36'
 
 /**
- * Compiles the contracts of units when that has not happened since they changed (tests without a build). In a process of its own:
- * solc blocks the event loop for seconds and installs global handlers.
+ * Compiles the contracts of units when that has not happened since they changed. In a process of its own: solc blocks
+ * the event loop for seconds and installs global handlers.
  *
  * @throws {CompileError}
  */
-export async function ensureCompiled(units: readonly CompileUnit[]): Promise<void> {
-  const stale = units.filter((unit) => !isCompiled(unit))
-  if (stale.length === 0) return
-  const child = spawn(process.execPath, [compileScript, ...stale], { stdio: ['ignore', 'ignore', 'inherit'] })
+export async function ensureCompiled(...units: readonly CompileUnit[]): Promise<void> {
+  await Promise.all(
+    units
+      .filter((unit) => !isCompiled(unit))
+      .map((unit) => {
+        const running = compiling.get(unit) ?? compile(unit).finally(() => compiling.delete(unit))
+        compiling.set(unit, running)
+        return running
+      }),
+  )
+}
+
+const compiling = new Map<CompileUnit, Promise<void>>()
+
+async function compile(unit: CompileUnit): Promise<void> {
+  const child = spawn(process.execPath, [compileScript, unit], { stdio: ['ignore', 'ignore', 'inherit'] })
   const code = await new Promise<number | null>((resolve, reject) => {
     child.once('error', reject)
     child.once('close', resolve)
@@ -90,10 +112,16 @@ export async function ensureCompiled(units: readonly CompileUnit[]): Promise<voi
   if (code !== 0) throw new CompileError(code)
 }
 
+const compiled = new Set<CompileUnit>()
+
 function isCompiled(unit: CompileUnit): boolean {
+  if (compiled.has(unit)) return true
   const stamp = statSync(join(compiledDirectory, unit, 'hash'), { throwIfNoEntry: false })
   const sources = readdirSync(sourceDirectory).map((name) => join(sourceDirectory, name))
-  return stamp !== undefined && [compileScript, ...sources].every((file) => statSync(file).mtimeMs <= stamp.mtimeMs)
+  const inputs = [compileScript, ...sources]
+  const isCurrent = stamp !== undefined && inputs.every((file) => statSync(file).mtimeMs <= stamp.mtimeMs)
+  if (isCurrent) compiled.add(unit)
+  return isCurrent
 }
 
 function readJson(file: string): RawArtifact {

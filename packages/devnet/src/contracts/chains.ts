@@ -3,6 +3,7 @@ import { readAbi, readArtifact } from './abis.ts'
 import type { DevnetAccounts } from './accounts.ts'
 import { arbitrum, feeds, opStack, tokens } from './addresses.ts'
 import { toAnswer } from './amounts.ts'
+import { type CompileUnit, ensureCompiled } from './artifacts.ts'
 import { deployAaveV2 } from './deploy/aaveV2.ts'
 import { deployAaveV3 } from './deploy/aaveV3.ts'
 import { fundTraders } from './deploy/accounts.ts'
@@ -24,6 +25,8 @@ type ChainDefinition = {
   readonly anvilArgs: readonly string[]
   readonly gasLimit: number
   readonly baseFeePerGas: bigint
+  /** What has to be compiled for it. */
+  readonly units: readonly CompileUnit[]
   /** Fills an empty chain; the result is cached. */
   build(deployer: Deployer, accounts: DevnetAccounts): Promise<void>
   /** Makes a cached chain look as if it had been running until now. */
@@ -37,18 +40,22 @@ export const chains = {
     anvilArgs: [],
     gasLimit: 60_000_000,
     baseFeePerGas: parseGwei('10'),
+    units: ['own', 'sushi', 'morpho'],
     async build(deployer, accounts) {
+      await ensureCompiled('own')
       await deployTokens(deployer)
       await deployOracles(deployer)
       await deployUniswapV2(deployer)
       await deployUniswapV3(deployer)
       await deployUniversalRouter(deployer)
+      await ensureCompiled('sushi')
       await deploySushiSwap(deployer)
       await deployAaveV3(deployer, 'aaveV3')
       await deployAaveV3(deployer, 'spark')
       await deployAaveV2(deployer)
       await deployCompoundV2(deployer)
       await deployCompoundV3(deployer)
+      await ensureCompiled('morpho')
       await deployMorpho(deployer)
       await openLadders(deployer, accounts, ['aaveV3', 'spark', 'aaveV2', 'compoundV2', 'compoundV3', 'morpho'])
       await fundTraders(deployer, accounts)
@@ -68,7 +75,9 @@ export const chains = {
     anvilArgs: ['--network', 'optimism'],
     gasLimit: 150_000_000,
     baseFeePerGas: parseGwei('0.005'),
+    units: ['own'],
     async build(deployer) {
+      await ensureCompiled('own')
       await deployMulticall3(deployer)
       await deployWeth(deployer, opStack.weth)
       // Scalars as Base has them on mainnet since Ecotone.
@@ -83,7 +92,9 @@ export const chains = {
     anvilArgs: [],
     gasLimit: 32_000_000,
     baseFeePerGas: parseGwei('0.01'),
+    units: ['own'],
     async build(deployer) {
+      await ensureCompiled('own')
       await deployMulticall3(deployer)
       await deployWeth(deployer, arbitrum.weth)
       await deployer.deployAt(arbitrum.arbGasInfo, readArtifact('arbGasInfo'))

@@ -1,9 +1,10 @@
-import WebSocket from 'ws'
+import type { WebSocket } from 'ws'
 import { BaseError } from '../../errors/baseError.ts'
 import type { Unwatch } from '../../events/emitter.ts'
 import type { EndpointHealth } from '../health.ts'
 import { toQuantity } from '../integrity.ts'
 import { redactMessage } from '../redact.ts'
+import { loadWebSocket } from '../wire/clients.ts'
 
 const handshakeMs = 5000
 const requestMs = 2000
@@ -102,13 +103,12 @@ export function createEndpointSocket(health: EndpointHealth, wsUrl: string, chai
     subscription.onPush(result)
   }
 
-  function connect(): void {
-    const current = new WebSocket(wsUrl, {
-      handshakeTimeout: handshakeMs,
-      headers,
-      maxPayload,
-      perMessageDeflate: false,
-    })
+  async function connect(): Promise<void> {
+    const options = { handshakeTimeout: handshakeMs, headers, maxPayload, perMessageDeflate: false }
+    const Socket = await loadWebSocket()
+    // Whoever subscribed may have left meanwhile, or have come twice.
+    if (subscriptions.size === 0 || socket !== undefined) return
+    const current = new Socket(wsUrl, options)
     socket = current
     let isAlive = true
     current.on('open', async () => {
@@ -138,7 +138,7 @@ export function createEndpointSocket(health: EndpointHealth, wsUrl: string, chai
       const outageMs = performance.now() - downSinceMs
       const delayMs = Math.min(maxRetryMs, Math.max(minRetryMs, outageMs / 4))
       // Spread out, so that not all bots of the world come back in the same moment.
-      if (subscriptions.size > 0) retry = setTimeout(connect, delayMs * (0.8 + 0.4 * Math.random()))
+      if (subscriptions.size > 0) retry = setTimeout(() => void connect(), delayMs * (0.8 + 0.4 * Math.random()))
     })
   }
 
@@ -159,7 +159,7 @@ export function createEndpointSocket(health: EndpointHealth, wsUrl: string, chai
     health,
     subscribe(subscription) {
       subscriptions.add(subscription)
-      if (subscriptions.size === 1) connect()
+      if (subscriptions.size === 1) void connect()
       else if (isReady) void begin(subscription, socket)
       return () => {
         if (!subscriptions.delete(subscription)) return

@@ -1,9 +1,10 @@
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
-import { type Dispatcher, Pool } from 'undici'
+import type { Dispatcher, Pool } from 'undici'
 import type { Cancellation } from '../../time/cancel.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { EndpointError } from '../failure.ts'
 import { classifySocketError } from './classify.ts'
+import { loadedHttp, loadHttp } from './clients.ts'
 
 /** What came back over HTTP, body whole. */
 export type HttpReply = {
@@ -25,12 +26,13 @@ export const maxResponseBytes = 128 * 1024 * 1024
 const maxSockets = 128
 const connectMs = 5000
 
+type Http = Pick<typeof import('undici'), 'Pool'>
 type Connection = { readonly pool: Pool; readonly headers: Record<string, string> }
 
 const connections = new WeakMap<Endpoint, Connection>()
 
 /** The kept-alive sockets of an endpoint, opened on first use. They do not keep the process alive while idle. */
-export function connectionOf(endpoint: Endpoint): Connection {
+function connectionOf(endpoint: Endpoint, { Pool }: Http): Connection {
   const known = connections.get(endpoint)
   if (known !== undefined) return known
   const { origin } = new URL(endpoint.url)
@@ -61,7 +63,8 @@ function toHeaders(endpoint: Endpoint): Record<string, string> {
 }
 
 /** One HTTP exchange. Redirects are not followed: they would carry keys and transactions to a host nobody chose. @throws {EndpointError} */
-export function exchange(endpoint: Endpoint, question: HttpQuestion, signal: Cancellation): Promise<HttpReply> {
+export async function exchange(endpoint: Endpoint, question: HttpQuestion, signal: Cancellation): Promise<HttpReply> {
+  const http = loadedHttp() ?? (await loadHttp())
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let bytes = 0
@@ -84,7 +87,7 @@ export function exchange(endpoint: Endpoint, question: HttpQuestion, signal: Can
     if (signal.aborted) return fail(signal.reason)
     signal.addEventListener('abort', onAbort)
 
-    const { pool, headers } = connectionOf(endpoint)
+    const { pool, headers } = connectionOf(endpoint, http)
     pool.dispatch(
       { ...question, body: question.body ?? null, headers },
       {

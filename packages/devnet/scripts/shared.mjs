@@ -1,0 +1,87 @@
+// Folders made once for all clones and processes of a user: named after the hash of what they are made from, complete
+// as soon as they are there.
+import { cp, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+
+const pollMs = 200
+/** Longer than any compilation takes: whoever holds a lock for longer is on another machine, and gone. */
+const maxLockMs = 15 * 60_000
+
+/** Fills `folder` by `make(draft)` unless it is there; while another process makes it, waits for that one. */
+export async function makeOnce(folder, make, onWait = () => {}) {
+  await mkdir(dirname(folder), { recursive: true })
+  const lock = `${folder}.lock`
+  let told = false
+  while (!(await exists(folder))) {
+    if (await take(lock)) {
+      try {
+        if (!(await exists(folder))) await makeFolder(folder, make)
+      } finally {
+        await rm(lock, { force: true })
+      }
+    } else {
+      if (!told) onWait()
+      told = true
+      await setTimeout(pollMs)
+      await breakStale(lock)
+    }
+  }
+}
+
+/** Renamed at the end: a reader sees all of it or nothing. */
+export async function makeFolder(folder, make) {
+  const draft = `${folder}.${process.pid}.tmp`
+  await rm(draft, { recursive: true, force: true })
+  await mkdir(draft, { recursive: true })
+  try {
+    await make(draft)
+    await rename(draft, folder)
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true })
+    // Whoever was quicker has made the same.
+    if (!['ENOTEMPTY', 'EEXIST', 'EPERM'].includes(error.code) || !(await exists(folder))) throw error
+  }
+}
+
+export const copyTo = (folder) => (draft) => cp(folder, draft, { recursive: true })
+
+const exists = (path) =>
+  stat(path).then(
+    () => true,
+    () => false,
+  )
+
+/** Whether the lock is ours now. */
+async function take(lock) {
+  try {
+    const file = await open(lock, 'wx')
+    await file.writeFile(String(process.pid))
+    await file.close()
+    return true
+  } catch (error) {
+    if (error.code === 'EEXIST') return false
+    throw error
+  }
+}
+
+/** Removes the lock of a process that has died. */
+async function breakStale(lock) {
+  const [held, { mtimeMs }] = await Promise.all([
+    readFile(lock, 'utf8').catch(() => ''),
+    stat(lock).catch(() => ({ mtimeMs: Date.now() })),
+  ])
+  const ageMs = Date.now() - mtimeMs
+  // An empty one is being written, unless it stays so.
+  const isDead = held === '' ? ageMs > 10 * pollMs : ageMs > maxLockMs || !isRunning(Number(held))
+  if (isDead) await rm(lock, { force: true })
+}
+
+function isRunning(pid) {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return error.code === 'EPERM'
+  }
+}

@@ -1,0 +1,122 @@
+import { spawn } from 'node:child_process'
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { bin, check, expectTrue, root, run, say } from './check.mjs'
+
+/** Both ends of the peer range: the oldest we promise and the newest the registry has. */
+const viems = { 'viem 2.45': 'viem@2.45.0', 'the newest viem': 'viem@2' }
+/** Kinds of modules, with what TypeScript calls the ways to resolve them. */
+const kinds = {
+  esm: { type: 'module', resolutions: ['nodenext', 'node16'] },
+  commonjs: { type: 'commonjs', resolutions: ['nodenext', 'node16'] },
+}
+const programs = ['watch', 'wallet']
+
+/** Projects outside the repository install the tarballs, check their types and run against local chains. */
+export async function checkProjects(tarballs, work) {
+  const devnet = await startDevnet()
+  try {
+    for (const [name, viem] of Object.entries(viems)) {
+      const project = join(work, name.replaceAll(' ', '-'))
+      const isInstalled = install(name, viem, { project, tarballs })
+      if (isInstalled) checkProject(name, project, devnet.env)
+    }
+  } finally {
+    devnet.stop()
+  }
+}
+
+/** The line of the README, but for compiling better-sqlite3. */
+function install(name, viem, { project, tarballs }) {
+  mkdirSync(project, { recursive: true })
+  for (const [kind, { type }] of Object.entries(kinds)) writeProject(join(project, kind), type)
+  writeFileSync(join(project, 'package.json'), '{"private":true}')
+  let isInstalled = false
+  check(`npm i ./*.tgz ${viem}`, () => {
+    const args = ['install', '--ignore-scripts', '--no-audit', '--no-fund', '@types/node@20', viem]
+    run('npm', [...args, ...Object.values(tarballs)], { cwd: project })
+    isInstalled = true
+  })
+  if (!isInstalled) return false
+  check(`${name}: one viem in the project`, () => {
+    const found = readdirSync(join(project, 'node_modules'), { recursive: true }).filter((path) =>
+      /(?:^|node_modules[\\/])viem[\\/]package\.json$/.test(path),
+    )
+    const { version } = JSON.parse(readFileSync(join(project, 'node_modules/viem/package.json'), 'utf8'))
+    say(`      viem ${version}`)
+    expectTrue(found.length === 1, found.join('\n'))
+  })
+  check(`${name}: npx outrigger`, () => {
+    const { version } = JSON.parse(readFileSync(join(root, 'packages/cli/package.json'), 'utf8'))
+    expectTrue(run('npx', ['outrigger', '--version'], { cwd: project }) === `${version}\n`, 'another version')
+  })
+  return true
+}
+
+function writeProject(directory, type) {
+  mkdirSync(directory)
+  writeFileSync(join(directory, 'package.json'), JSON.stringify({ private: true, type }))
+  for (const program of programs) {
+    copyFileSync(fileURLToPath(new URL(`projects/${program}.ts`, import.meta.url)), join(directory, `${program}.ts`))
+  }
+  writeFileSync(join(directory, 'bot.ts'), readBot(type))
+}
+
+/** The program of the README; CommonJS has no `await` outside of functions. */
+function readBot(type) {
+  const [, bot = ''] = /```ts\n([\s\S]*?)```/.exec(readFileSync(join(root, 'README.md'), 'utf8')) ?? []
+  if (type === 'module') return bot
+  const isImport = (line) => line.startsWith('import ')
+  const lines = bot.split('\n')
+  return [
+    ...lines.filter(isImport),
+    'async function main() {',
+    ...lines.filter((l) => !isImport(l)),
+    '}',
+    'main()',
+  ].join('\n')
+}
+
+function checkProject(name, project, env) {
+  for (const [kind, { resolutions }] of Object.entries(kinds)) {
+    const directory = join(project, kind)
+    for (const resolution of resolutions) {
+      check(`${name}: types in ${kind}, ${resolution}`, () => {
+        const options = ['--module', resolution, '--target', 'es2022', '--strict', '--outDir', 'out', '--types', 'node']
+        run(bin('tsc'), [...options, ...['bot', ...programs].map((program) => `${program}.ts`)], { cwd: directory })
+      })
+    }
+    writeFileSync(join(directory, 'out', 'package.json'), readFileSync(join(directory, 'package.json')))
+    for (const [program, expected] of Object.entries({ bot: '', watch: 'every block once', wallet: 'look up 0x' })) {
+      check(`${name}: ${program} in ${kind}`, () => {
+        const command = ['-c', '"$@" 2>&1', 'sh', process.execPath, join('out', `${program}.js`)]
+        const output = run('sh', command, { cwd: directory, env: { ...process.env, ...env }, timeout: 120_000 })
+        expectTrue(output.includes(expected) && !/warning/i.test(output), `it printed ${output}`)
+      })
+    }
+  }
+}
+
+/** Chains with endpoints that can be broken, and a funded key. */
+async function startDevnet() {
+  const command = join(root, 'packages/cli/bin/outrigger.js')
+  const child = spawn(process.execPath, [command, 'devnet', '--no-traffic', '--json'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const line = await new Promise((resolve, reject) => {
+    createInterface({ input: child.stdout }).once('line', resolve)
+    child.once('exit', (code) => reject(new TypeError(`The devnet ended with exit code ${code}.`)))
+  })
+  const { rpc, controlUrl, proxies, mnemonic } = JSON.parse(line)
+  const [primary, backup] = rpc.ethereum
+  const { mnemonicToAccount } = await import('viem/accounts')
+  const { toHex } = await import('viem')
+  const key = toHex(mnemonicToAccount(mnemonic).getHdKey().privateKey)
+  const broken = proxies.filter((proxy) => proxy.startsWith('ethereum')).join(',')
+  return {
+    env: { PRIMARY_URL: primary, BACKUP_URL: backup, CONTROL_URL: controlUrl, PROXIES: broken, PRIVATE_KEY: key },
+    stop: () => child.kill('SIGINT'),
+  }
+}

@@ -1,0 +1,40 @@
+// A wallet whose providers hang in the middle of a write: the error says that it may have been accepted, and its hash.
+import { chains, createProviderPool, UncertainWriteError } from '@outrigger/core'
+import { BaseError, createWalletClient, type Hex, parseGwei, publicActions } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { mainnet } from 'viem/chains'
+
+const { PRIMARY_URL = '', BACKUP_URL = '', CONTROL_URL = '', PROXIES = '', PRIVATE_KEY = '0x' } = process.env
+
+async function setFault(kind: string) {
+  for (const proxy of PROXIES.split(',')) {
+    await fetch(`${CONTROL_URL}/${proxy}`, { method: 'PUT', body: JSON.stringify({ kind }) })
+  }
+}
+
+async function main() {
+  const pool = createProviderPool({ chain: chains.ethereum, endpoints: [PRIMARY_URL, BACKUP_URL] })
+  const account = privateKeyToAccount(PRIVATE_KEY as Hex)
+  const wallet = createWalletClient({ account, chain: mainnet, transport: pool.transport }).extend(publicActions)
+  const nonce = await wallet.getTransactionCount({ address: account.address })
+  await wallet.getChainId()
+  const fees = { maxFeePerGas: parseGwei('100'), maxPriorityFeePerGas: parseGwei('1') }
+  await setFault('hang')
+  try {
+    await wallet.sendTransaction({ to: account.address, value: 0n, gas: 21_000n, nonce, ...fees })
+    throw new TypeError('It was sent to providers that hang.')
+  } catch (error) {
+    if (!(error instanceof BaseError)) throw error
+    const uncertain = error.walk((cause) => cause instanceof UncertainWriteError)
+    if (!(uncertain instanceof UncertainWriteError)) throw error
+    process.stdout.write(`look up ${uncertain.hash} before you go on\n`)
+  } finally {
+    await setFault('none')
+    await pool.close()
+  }
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${error}\n`)
+  process.exit(1)
+})

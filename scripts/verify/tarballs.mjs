@@ -1,0 +1,32 @@
+import { mkdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { bin, check, expectTrue, root, run } from './check.mjs'
+
+// `require` gives the ES module (Node since 20.19) and its declarations say so to CommonJS; node10 has no `exports`.
+const attw = ['--profile', 'node16', '--ignore-rules', 'false-cjs']
+
+/** The shape of what is published. */
+export function checkTarballs(tarballs, work) {
+  const license = readFileSync(join(root, 'LICENSE'), 'utf8')
+  for (const [name, tarball] of Object.entries(tarballs)) {
+    check(`publint ${name}`, () => run(bin('publint'), ['run', '--strict', tarball]))
+    if (name !== 'cli') check(`attw ${name}`, () => run(bin('attw'), [tarball, ...attw]))
+    check(`${name} carries its LICENSE`, () => {
+      expectTrue(run('tar', ['-xzOf', tarball, 'package/LICENSE']) === license, 'another text than in the repository')
+    })
+  }
+  check('the command alone, before anything it depends on is installed, and without the devnet', () => {
+    const directory = join(work, 'command')
+    mkdirSync(directory)
+    run('tar', ['-xzf', tarballs.cli, '-C', directory])
+    const command = (...args) => run(process.execPath, [join(directory, 'package/bin/outrigger.js'), ...args])
+    expectTrue(command('--help').includes('liquidations'), 'the help lacks commands')
+    expectTrue(!run('tar', ['-tzf', tarballs.cli]).includes('devnet'), 'the devnet is in the tarball')
+    try {
+      command('devnet')
+    } catch ({ stderr }) {
+      return expectTrue(stderr.includes('part of the repository'), `it says ${stderr}`)
+    }
+    throw new TypeError('a devnet was started')
+  })
+}

@@ -1,0 +1,21 @@
+// Packs the published packages and uses them as a stranger would: their shape, every runtime we promise, and projects
+// outside the repository. Run by `npm run verify`; needs `npm run build`.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { packAll } from '../pack.mjs'
+import { countFailures } from './check.mjs'
+import { checkProjects } from './projects.mjs'
+import { checkRuntimes } from './runtimes.mjs'
+import { checkTarballs } from './tarballs.mjs'
+
+const work = mkdtempSync(join(tmpdir(), 'outrigger-verify-'))
+try {
+  const tarballs = packAll(join(work, 'tarballs'))
+  checkTarballs(tarballs, work)
+  checkRuntimes(tarballs, work)
+  await checkProjects(tarballs, work)
+} finally {
+  rmSync(work, { recursive: true, force: true })
+}
+process.exitCode = countFailures() > 0 ? 1 : 0
