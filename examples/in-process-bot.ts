@@ -2,8 +2,8 @@
 //
 //   PRIMARY_URL=… BACKUP_URL=… PRIVATE_KEY=0x… MAX_FEE_GWEI=20 npx tsx examples/in-process-bot.ts
 import { chains, createProviderPool, fromGwei, toGwei, UncertainWriteError } from '@outrigger/core'
-import { createGasOracle, type GasPrice } from '@outrigger/oracle'
-import { createWalletClient, type Hex, publicActions } from 'viem'
+import { createGasOracle, type GasOracle, type GasPrice } from '@outrigger/oracle'
+import { BaseError, createWalletClient, type Hex, publicActions } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { mainnet } from 'viem/chains'
 
@@ -12,33 +12,54 @@ if (!PRIMARY_URL || !BACKUP_URL || !PRIVATE_KEY) {
   console.error('Set PRIMARY_URL, BACKUP_URL and PRIVATE_KEY.')
   process.exit(2)
 }
+const endpoints = [PRIMARY_URL, BACKUP_URL]
+const account = privateKeyToAccount(PRIVATE_KEY as Hex)
 
 const stop = new AbortController()
+const stopped = new Promise<never>((_, reject) =>
+  stop.signal.addEventListener('abort', () => reject(stop.signal.reason)),
+)
+stopped.catch(() => {})
 process.once('SIGINT', () => stop.abort())
 
-await using pool = createProviderPool({ chain: chains.ethereum, endpoints: [PRIMARY_URL, BACKUP_URL] })
-await using oracle = createGasOracle({ pools: [pool] })
-const account = privateKeyToAccount(PRIVATE_KEY as Hex)
-const wallet = createWalletClient({ account, chain: mainnet, transport: pool.transport }).extend(publicActions)
+process.exit(await run().then(() => 0, explain))
 
-pool.on('failover', ({ active, reason }) => console.error(active ? `on the backup: ${reason}` : 'back on the primary'))
+async function run(): Promise<void> {
+  await using pool = createProviderPool({ chain: chains.ethereum, endpoints })
+  await using oracle = createGasOracle({ pools: [pool] })
+  const wallet = createWalletClient({ account, chain: mainnet, transport: pool.transport }).extend(publicActions)
+  pool.on('failover', ({ active, reason }) =>
+    console.error(active ? `on the backup: ${reason}` : 'back on the primary'),
+  )
 
-const price = await nextPriceBelow(fromGwei(Number(MAX_FEE_GWEI)))
-const { maxFeePerGas, maxPriorityFeePerGas } = price.tiers.fast
-console.error(`block ${price.blockNumber}: paying at most ${toGwei(maxFeePerGas)} gwei, read from the ${price.source}`)
-try {
+  const limit = fromGwei(Number(MAX_FEE_GWEI))
+  const { blockNumber, source, tiers } = await Promise.race([nextPriceBelow(oracle, limit), stopped])
+  const { maxFeePerGas, maxPriorityFeePerGas } = tiers.fast
+  console.error(`block ${blockNumber}: paying at most ${toGwei(maxFeePerGas)} gwei, read from the ${source}`)
+  // Not cut short by Ctrl-C: then nobody would know whether it was sent.
   const hash = await wallet.sendTransaction({ to: account.address, value: 0n, maxFeePerGas, maxPriorityFeePerGas })
-  const { status, effectiveGasPrice } = await wallet.waitForTransactionReceipt({ hash, pollingInterval: 250 })
+  console.error(`sent ${hash}`)
+  const receipt = wallet.waitForTransactionReceipt({ hash, pollingInterval: 250 })
+  const { status, effectiveGasPrice } = await Promise.race([receipt, stopped])
   console.log(`${hash} ${status} at ${toGwei(effectiveGasPrice)} gwei`)
-} catch (error) {
-  // Never send again what may have been accepted: look it up first.
-  if (error instanceof UncertainWriteError) console.error(`look up ${error.hash} before you go on`)
-  throw error
 }
 
-function nextPriceBelow(limit: bigint): Promise<GasPrice> {
-  return new Promise((resolve, reject) => {
-    stop.signal.addEventListener('abort', () => reject(new DOMException('interrupted', 'AbortError')))
+/** Says what went wrong and what to do; gives the exit code. */
+function explain(error: unknown): number {
+  if (error === stop.signal.reason) {
+    console.error('interrupted')
+    return 130
+  }
+  console.error(error instanceof BaseError ? error.shortMessage : error)
+  // viem wraps what its transport throws: ask `walk` for it, not `instanceof`.
+  const uncertain = error instanceof BaseError ? error.walk((cause) => cause instanceof UncertainWriteError) : null
+  // Never send again what may have been accepted: look it up first.
+  if (uncertain instanceof UncertainWriteError) console.error(`look up ${uncertain.hash} before you go on`)
+  return 1
+}
+
+function nextPriceBelow(oracle: GasOracle, limit: bigint): Promise<GasPrice> {
+  return new Promise((resolve) => {
     oracle.on('update', (price) => {
       // A stale price is the last one read before every provider went: no basis for a bid.
       if (!price.stale && price.tiers.fast.maxFeePerGas <= limit) resolve(price)

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { sleep } from '@outrigger/core'
 import { addresses, type Devnet, readAbi, startDevnet } from '@outrigger/devnet'
+import { createFaultProxy, type Fault } from '@outrigger/devnet/faults'
 import { createWalletClient, http, parseAbi } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { mainnet } from 'viem/chains'
@@ -72,6 +73,41 @@ describe('examples', () => {
     const { code, stdout, stderr } = await runScript('examples/in-process-bot.ts')
     expect({ code, stderr }).toMatchObject({ code: 0 })
     expect(stdout).toMatch(/^0x[0-9a-f]{64} success at [\d.]+ gwei\n$/)
+  })
+
+  it('in-process-bot.ts gives its advice where the answer to its transaction is lost', async () => {
+    const proxies = [await createFaultProxy({ target: rpcUrl }), await createFaultProxy({ target: rpcUrl })]
+    const setFaults = (fault: Fault) => Promise.all(proxies.map((proxy) => proxy.setFault(fault)))
+    await setFaults({ kind: 'slow', delayMs: 400 })
+    const [PRIMARY_URL, BACKUP_URL] = proxies.map(({ url }) => url)
+    const bot = spawn(process.execPath, [...sources, 'examples/in-process-bot.ts'], {
+      cwd: root,
+      env: { ...env, PRIMARY_URL, BACKUP_URL },
+    })
+    const ended = outcome(bot)
+    const sent = () => proxies.some(({ stats }) => (stats.byMethod['eth_sendRawTransaction'] ?? 0) > 0)
+    while (!sent() && bot.exitCode === null) await sleep(20)
+    await setFaults({ kind: 'refuse' })
+    const { code, stdout, stderr } = await ended
+    await Promise.all(proxies.map((proxy) => proxy.close()))
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr).toMatch(/It is unknown whether transaction 0x[0-9a-f]{64} was accepted\./)
+    expect(stderr).toMatch(/^look up 0x[0-9a-f]{64} before you go on$/m)
+    expect(stderr).not.toMatch(/unknown RPC error|^\s+at /m)
+  })
+
+  it('in-process-bot.ts ends with 130 and without a stack on Ctrl-C', async () => {
+    await using proxy = await createFaultProxy({ target: rpcUrl })
+    const bot = spawn(process.execPath, [...sources, 'examples/in-process-bot.ts'], {
+      cwd: root,
+      // A price that never comes.
+      env: { ...env, PRIMARY_URL: proxy.url, MAX_FEE_GWEI: '0.000000001' },
+    })
+    const ended = outcome(bot)
+    // Once it reads heads it waits for a price.
+    while ((proxy.stats.byMethod['eth_subscribe'] ?? 0) === 0 && bot.exitCode === null) await sleep(20)
+    bot.kill('SIGINT')
+    expect(await ended).toEqual({ code: 130, stdout: '', stderr: 'interrupted\n' })
   })
 
   it('watch-logs.ts prints the transfers of a token as they are mined', async () => {

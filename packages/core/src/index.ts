@@ -60,6 +60,9 @@ export type {
   RestStream,
   RpcRequest,
   SendOptions,
+  SubscribeParameters,
+  Subscription,
+  WatchOptions,
 } from './providers/poolTypes.ts'
 export { redactText, redactUrl } from './providers/redact.ts'
 export { createRestPool } from './providers/restPool.ts'
@@ -70,7 +73,9 @@ export {
   toNormalFilter,
 } from './providers/streams/logFilter.ts'
 export { getPendingSnapshot, type PendingSnapshot } from './providers/streams/pendingSnapshot.ts'
+export { StreamGapError, UnknownSubscriptionError } from './providers/subscriptions.ts'
 export { latencyBounds, type Tally } from './providers/tally.ts'
+export { FailoverTransportError } from './providers/transportError.ts'
 export { withAgreement } from './providers/withAgreement.ts'
 export { createMemoryStore } from './store/memory.ts'
 export type { Collection, Store, StoreEntry } from './store/store.ts'

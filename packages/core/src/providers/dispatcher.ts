@@ -262,6 +262,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   async function close(): Promise<void> {
     if (lifetime.signal.aborted) return
     lifetime.abort(new PoolClosedError(name))
+    events.emit('close', { name })
     events.clear()
     await Promise.all(healths.map(({ endpoint }) => disconnect(endpoint)))
   }

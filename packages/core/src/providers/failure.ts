@@ -60,11 +60,14 @@ export type RpcAnswer = {
 export class AllProvidersFailedError extends BaseError {
   readonly code = 'ALL_PROVIDERS_FAILED'
   override readonly retryable = true
+  /** What happened, without the failures. */
+  readonly summary: string
   readonly failures: readonly EndpointError[]
 
   constructor(pool: string, what: string, failures: readonly EndpointError[]) {
-    const list = failures.map(({ endpoint, message }) => `${endpoint}: ${message}`).join('; ')
-    super(`No ${pool} provider answered ${what}. ${list}`)
+    const summary = `No ${pool} provider answered ${what}.`
+    super(`${summary} ${failures.map(toLine).join('; ')}`)
+    this.summary = summary
     this.failures = failures
   }
 }
@@ -112,14 +115,15 @@ export class UncertainWriteError extends BaseError {
   readonly code = 'UNCERTAIN_WRITE'
   /** Null for writes the node signs itself, whose hash nobody else knows. */
   readonly hash: `0x${string}` | null
+  /** What happened and what to do, without the failures. */
+  readonly summary: string
   readonly failures: readonly EndpointError[]
 
   constructor(hash: `0x${string}` | null, failures: readonly EndpointError[]) {
-    const list = failures.map(({ endpoint, message }) => `${endpoint}: ${message}`).join('; ')
-    super(
-      `It is unknown whether ${hash === null ? 'the transaction' : `transaction ${hash}`} was accepted (${list}). ` +
-        'It was not sent again. Check whether it is known before you sign another with the same nonce.',
-    )
+    const what = `It is unknown whether ${hash === null ? 'the transaction' : `transaction ${hash}`} was accepted`
+    const advice = 'It was not sent again. Check whether it is known before you sign another with the same nonce.'
+    super(`${what} (${failures.map(toLine).join('; ')}). ${advice}`)
+    this.summary = `${what}. ${advice}`
     this.hash = hash
     this.failures = failures
   }
@@ -137,6 +141,8 @@ export class DisagreementError extends BaseError {
     this.votes = votes
   }
 }
+
+const toLine = ({ endpoint, message }: EndpointError) => `${endpoint}: ${message}`
 
 function toExcerpt(said: unknown): string {
   if (said instanceof EndpointError) return said.message

@@ -1,6 +1,7 @@
-import { type Client, createClient, custom, type PublicClient, publicActions } from 'viem'
+import { type Client, createClient, type PublicClient, publicActions } from 'viem'
 import type { EndpointRole } from './endpoint.ts'
-import type { Answer, ProviderPool } from './poolTypes.ts'
+import type { Answer, ProviderPool, RpcRequest, SendOptions } from './poolTypes.ts'
+import { toTransport } from './transport.ts'
 
 /** Where the reads of one decision came from. */
 export type Provenance = {
@@ -29,16 +30,14 @@ export async function observeReads<value>(
   const pool = poolOf(client)
   if (pool === undefined) return { value: await read(client), provenance: { role: 'primary', endpoints: [] } }
   const answers: Answer[] = []
-  const transport = custom(
-    {
-      async request(request: { method: string; params?: unknown }) {
-        const answer = await pool.send(request)
-        answers.push(answer)
-        return answer.result
-      },
+  const transport = toTransport({
+    ...pool,
+    async send<result>(request: RpcRequest, options?: SendOptions) {
+      const answer = await pool.send<result>(request, options)
+      answers.push(answer)
+      return answer
     },
-    { retryCount: 0 },
-  )
+  })
   const observed = createClient({ chain: client.chain, transport }).extend(publicActions)
   const value = await read(observed as unknown as PublicClient)
   return {

@@ -55,7 +55,11 @@ export async function pinReads(pool: ProviderPool, block: bigint | undefined): P
     if (request.method === 'eth_blockNumber') return { ...answer, result: number as result, attempts: 0, cached: true }
     return { ...(await pool.send<result>(pin(request), options)), block: height }
   }
-  const transport = toTransport({ ...pool, send })
+  const refuse = () => {
+    throw new PinnedReadError(`Block ${height} does not change. Watch the pool itself.`)
+  }
+  const streams = { watchHeads: refuse, watchLogs: refuse, watchPendingTransactions: refuse }
+  const transport = toTransport({ ...pool, ...streams, send })
   return { block: { number: height, hash: hash as `0x${string}`, timestamp: BigInt(timestamp) }, send, transport }
 }
 

@@ -226,7 +226,7 @@ export function createProviderPool(options: PoolOptions): ProviderPool {
 
   const pool: ProviderPool = {
     chain,
-    transport: (...parameters) => toTransport(pool)(...parameters),
+    transport: (...parameters) => transport(...parameters),
     on: dispatcher.on,
     async send<result = unknown>(request: RpcRequest, sendOptions?: SendOptions) {
       const answered = await answer(request, sendOptions)
@@ -238,12 +238,13 @@ export function createProviderPool(options: PoolOptions): ProviderPool {
     },
     pinBlock: (block) => pinReads(pool, block),
     report: dispatcher.report,
-    watchHeads: (onHead) => streams.watchHeads(onHead),
-    watchLogs: (filter, onLog) => streams.watchLogs(filter, onLog),
+    watchHeads: (onHead, how) => streams.watchHeads(onHead, how),
+    watchLogs: (filter, onLog, how) => streams.watchLogs(filter, onLog, how),
     watchPendingTransactions: (onTransaction, how) => streams.watchPendingTransactions(onTransaction, how),
     close: dispatcher.close,
     [Symbol.asyncDispose]: dispatcher.close,
   }
+  const transport = toTransport(pool)
   const streams = createStreams({ chain, dispatcher, send: pool.send })
   return pool
 }

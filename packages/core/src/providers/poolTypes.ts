@@ -108,6 +108,11 @@ export type LogFilter = {
 /** A log in JSON-RPC form; `formatLog` of viem turns it into its typed form. */
 export type ChainLog = RpcLog & { readonly removed: boolean }
 
+export type WatchOptions = {
+  /** Whether the present head, or its logs, may come first; else what comes after it. @default true */
+  readonly emitOnBegin?: boolean
+}
+
 export type PendingTransaction = {
   readonly hash: `0x${string}`
   /** In JSON-RPC form; null where only the hash is known. */
@@ -148,6 +153,8 @@ export type PoolEvents = {
   readonly disagreement: { readonly method: string; readonly providers: readonly string[] }
   /** Blocks that a stream passed over: after an outage of more than 4096 of them, or since nobody gives their logs. */
   readonly gap: { readonly stream: 'heads' | 'logs'; readonly from: bigint; readonly to: bigint }
+  /** The pool has been closed; nothing more comes. */
+  readonly close: { readonly name: string }
   /** A request was answered, from the cache or by an endpoint. */
   readonly answer: { readonly method: string } & Omit<Answer, 'result'>
   /** One upstream call ended. */
@@ -213,9 +220,9 @@ export type ProviderPool = Events<PoolEvents> & {
    * that a reorganisation takes out come again with `removed: true`, highest first, before those that replace them.
    * The first who watches is told the present head. After more than 4096 missed blocks the stream jumps, with a `gap`.
    */
-  watchHeads(onHead: (head: Head) => void): Unwatch
+  watchHeads(onHead: (head: Head) => void, options?: WatchOptions): Unwatch
   /** Every log of the filter once and in order, from the blocks of `watchHeads`; those of removed blocks with `removed: true`. */
-  watchLogs(filter: LogFilter, onLog: (log: ChainLog) => void): Unwatch
+  watchLogs(filter: LogFilter, onLog: (log: ChainLog) => void, options?: WatchOptions): Unwatch
   /** Every pending transaction any provider shows, once. */
   watchPendingTransactions(onTransaction: (transaction: PendingTransaction) => void, options?: PendingOptions): Unwatch
   /**
@@ -238,7 +245,32 @@ export type PinnedReads = {
   readonly transport: FailoverTransport
 }
 
-export type FailoverTransport = Transport<'failover', { readonly pool: ProviderPool }>
+/**
+ * For viem it is a WebSocket, whatever its endpoints are: `watchBlocks`, `watchEvent` and their kin subscribe to the streams of
+ * the pool instead of polling.
+ */
+export type FailoverTransport = Transport<
+  'webSocket',
+  {
+    readonly pool: ProviderPool
+    /** `eth_subscribe`, served by the pool's streams. */
+    readonly subscribe: (parameters: SubscribeParameters) => Promise<Subscription>
+  }
+>
+
+/** As viem's `webSocket` transport takes them. */
+export type SubscribeParameters = {
+  readonly params:
+    | readonly ['newHeads']
+    | readonly ['newPendingTransactions', full?: boolean]
+    | readonly ['logs', filter?: LogFilter]
+  /** While a promise it returns reads a block by its number, later blocks wait for their turn. */
+  readonly onData: (data: { readonly subscription: `0x${string}`; readonly result: unknown }) => unknown
+  /** The pool has been closed, or blocks had to be passed over. */
+  readonly onError?: ((error: Error) => void) | undefined
+}
+
+export type Subscription = { readonly subscriptionId: `0x${string}`; readonly unsubscribe: () => Promise<boolean> }
 
 export type RestPoolOptions = Omit<PoolOptions, 'chain' | 'maxLagBlocks' | 'cache'> & {
   /** Shown in reports, logs and metrics. */

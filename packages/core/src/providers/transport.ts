@@ -1,32 +1,55 @@
 import { createTransport, type EIP1193RequestFn, RpcRequestError } from 'viem'
+import { BaseError } from '../errors/baseError.ts'
 import { RpcAnswerError } from './failure.ts'
-import type { FailoverTransport, ProviderPool, RpcRequest } from './poolTypes.ts'
+import type { FailoverTransport, ProviderPool, RpcRequest, SubscribeParameters } from './poolTypes.ts'
+import { createSubscriptions } from './subscriptions.ts'
+import { FailoverTransportError } from './transportError.ts'
 
-/** A pool as a viem transport. Errors the chain answered with come out in viem's own class, so reverts decode as usual. */
+/**
+ * A pool as a viem transport. Errors the chain answered with come out in viem's own class, so reverts decode as usual; those
+ * of the pool as one that viem passes through.
+ */
 export function toTransport(pool: ProviderPool): FailoverTransport {
-  const request = async (request: RpcRequest, options?: { signal?: AbortSignal }) => {
+  const subscriptions = createSubscriptions(pool)
+  const request = async (asked: RpcRequest, options: { signal?: AbortSignal } = {}) => {
     try {
-      const { result } = await pool.send(request, options)
-      return result
+      return await (subscriptions.answer(asked, options) ?? pool.send(asked, options).then(({ result }) => result))
     } catch (error) {
-      if (!(error instanceof RpcAnswerError)) throw error
-      throw new RpcRequestError({
-        body: request,
-        error: { code: error.rpcCode, message: error.rpcMessage, data: error.data },
-        url: error.endpoint,
-      })
+      throw toViemError(asked, error)
     }
+  }
+  const value = {
+    pool,
+    subscribe: async (parameters: SubscribeParameters) => {
+      try {
+        return subscriptions.subscribe(parameters)
+      } catch (error) {
+        throw toViemError({ method: 'eth_subscribe' }, error)
+      }
+    },
   }
   return () =>
     createTransport(
       {
         key: 'failover',
         name: `Fail-over over ${pool.report().endpoints.length} endpoints`,
-        type: 'failover',
+        // What makes viem's watch functions subscribe instead of poll.
+        type: 'webSocket',
+        methods: { exclude: ['eth_subscribe', 'eth_unsubscribe'] },
         // The pool has already tried everyone.
         retryCount: 0,
         request: request as EIP1193RequestFn,
       },
-      { pool },
+      value,
     )
+}
+
+function toViemError(body: RpcRequest, error: unknown): unknown {
+  if (error instanceof RpcAnswerError)
+    return new RpcRequestError({
+      body,
+      error: { code: error.rpcCode, message: error.rpcMessage, data: error.data },
+      url: error.endpoint,
+    })
+  return error instanceof BaseError ? new FailoverTransportError(error) : error
 }

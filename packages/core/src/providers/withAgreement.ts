@@ -62,9 +62,15 @@ export function withAgreement(pool: ProviderPool, agree: number): ProviderPool {
     send: (request, options) => pool.send(request, how(request, options)),
     relay: (request, options) => pool.relay(request, how(request, options)),
     pinBlock: (block) => pinReads(agreeing, block),
-    transport: (...parameters) => toTransport(agreeing)(...parameters),
-    watchHeads: (onHead) => watchAgreedHeads({ watchHeads: pool.watchHeads, send: agreeing.send }, pending, onHead),
+    transport: (...parameters) => transport(...parameters),
+    watchHeads: (onHead, how) =>
+      watchAgreedHeads(
+        { watchHeads: (listener) => pool.watchHeads(listener, how), send: agreeing.send },
+        pending,
+        onHead,
+      ),
     report,
   }
+  const transport = toTransport(agreeing)
   return agreeing
 }

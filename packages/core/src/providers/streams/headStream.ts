@@ -28,12 +28,14 @@ export type HeadStreamOptions = {
 
 export type HeadStream = {
   watch(onHead: (head: Head) => void): Unwatch
+  /** Does it once the stream has begun with the present head: who watches from then on hears only of what comes after. */
+  afterBegin(watch: () => Unwatch): Unwatch
   /** Whether a socket tells of every new head at the moment, and none is overdue. */
   isPushing(): boolean
   close(): void
 }
 
-type Run = { readonly isPushing: () => boolean; readonly stop: () => void }
+type Run = { readonly isPushing: () => boolean; readonly hasBegun: () => boolean; readonly stop: () => void }
 
 /** What a socket has told of late. */
 type Tap = { isLive: boolean; pushedAtMs: number; number: bigint }
@@ -41,24 +43,46 @@ type Tap = { isLive: boolean; pushedAtMs: number; number: bigint }
 /** One stream of heads for all who watch: pushed by every socket there is, polled where and while none delivers. */
 export function createHeadStream(options: HeadStreamOptions): HeadStream {
   const listeners = createFanOut<Head>()
+  const waiting = new Set<() => void>()
   let run: Run | undefined
 
   const end = () => {
     run?.stop()
     run = undefined
   }
+  function onBegin(): void {
+    for (const begin of waiting) begin()
+    waiting.clear()
+  }
+  function watch(onHead: (head: Head) => void): Unwatch {
+    const leave = listeners.add(onHead)
+    run ??= start(options, (head, takesBack) => listeners.emit(head, takesBack), onBegin)
+    return () => {
+      leave()
+      if (listeners.size === 0) end()
+    }
+  }
   return {
-    watch(onHead) {
-      const leave = listeners.add(onHead)
-      run ??= start(options, (head, takesBack) => listeners.emit(head, takesBack))
+    watch,
+    afterBegin(watchNew) {
+      if (run?.hasBegun()) return watchNew()
+      // Keeps the stream running until then.
+      let leave = watch(() => {})
+      const begin = () => {
+        const release = leave
+        leave = watchNew()
+        release()
+      }
+      waiting.add(begin)
       return () => {
+        waiting.delete(begin)
         leave()
-        if (listeners.size === 0) end()
       }
     },
     isPushing: () => run?.isPushing() ?? false,
     close() {
       listeners.clear()
+      waiting.clear()
       end()
     },
   }
@@ -67,6 +91,7 @@ export function createHeadStream(options: HeadStreamOptions): HeadStream {
 function start(
   { chain, dispatcher, send, sockets }: HeadStreamOptions,
   emit: (head: Head, takesBack?: number) => number,
+  onBegin: () => void,
 ): Run {
   const lifetime = new AbortController()
   const { signal } = lifetime
@@ -148,12 +173,13 @@ function start(
 
   function follow(branch: readonly Head[]): void {
     if (signal.aborted) return
+    const isBegin = window.length === 0
     const step = followBranch(window, branch, windowSize)
     const rise = Number((step.window.at(-1)?.number ?? 0n) - tipNumber())
     const now = performance.now()
-    if (window.length > 0) pace.note(rise, now)
+    if (!isBegin) pace.note(rise, now)
     const first = branch[0]?.number ?? 0n
-    if (window.length > 0 && first > tipNumber() + 1n)
+    if (!isBegin && first > tipNumber() + 1n)
       dispatcher.emit('gap', { stream: 'heads', from: tipNumber() + 1n, to: first - 1n })
     risenAtMs = now
     uselessPolls = 0
@@ -168,6 +194,7 @@ function start(
     for (const head of step.added) marks.set(head.hash, tell(head))
     for (const hash of [...marks.keys()].slice(0, Math.max(0, marks.size - windowSize))) marks.delete(hash)
     for (const [hash, { number }] of known) if (number + 16n < tipNumber()) known.delete(hash)
+    if (isBegin && !signal.aborted) onBegin()
   }
 
   async function poll(prefer?: string): Promise<void> {
@@ -242,6 +269,7 @@ function start(
   tick()
   return {
     isPushing,
+    hasBegun: () => window.length > 0,
     stop() {
       lifetime.abort()
       clearTimeout(timer)

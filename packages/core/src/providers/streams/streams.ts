@@ -1,6 +1,7 @@
 import type { ProviderPool } from '../poolTypes.ts'
 import { createAskOne } from './askOne.ts'
 import { createHeadStream, type HeadStreamOptions } from './headStream.ts'
+import { toNormalFilter } from './logFilter.ts'
 import { createLogStream } from './logStream.ts'
 import { createPendingPoll } from './pendingPoll.ts'
 import { createPendingStream } from './pendingStream.ts'
@@ -39,13 +40,16 @@ export function createStreams({ chain, dispatcher, send }: StreamsOptions): Stre
   })
   return {
     isPushing: heads.isPushing,
-    watchHeads(onHead) {
+    watchHeads(onHead, { emitOnBegin = true } = {}) {
       signal.throwIfAborted()
-      return heads.watch(onHead)
+      const watch = () => heads.watch(onHead)
+      return emitOnBegin ? watch() : heads.afterBegin(watch)
     },
-    watchLogs(filter, onLog) {
+    watchLogs(filter, onLog, { emitOnBegin = true } = {}) {
       signal.throwIfAborted()
-      return logs.watch(filter, onLog)
+      toNormalFilter(filter)
+      const watch = () => logs.watch(filter, onLog)
+      return emitOnBegin ? watch() : heads.afterBegin(watch)
     },
     watchPendingTransactions(onTransaction, options) {
       signal.throwIfAborted()

@@ -1,0 +1,155 @@
+import { sleep } from '../../time/sleep.ts'
+import { PoolClosedError, RpcAnswerError } from '../failure.ts'
+import type { Head, ProviderPool, RpcRequest } from '../poolTypes.ts'
+import { isQuantity } from '../shape.ts'
+import { maxGapBlocks } from './branch.ts'
+
+/** Heads whose listener may be at work at the same time. */
+const maxParallel = 8
+const retryMs = { min: 50, max: 1000 }
+
+/** A head that a listener is being told, until the promise it returns is settled. */
+type Delivery = {
+  readonly head: Head
+  /** Settled when the listener has had the head before this one. */
+  readonly before: Promise<void> | undefined
+  done: Promise<void> | undefined
+  isRemoved: boolean
+  isOver: boolean
+}
+
+export type HeadListener = {
+  /** May return a promise, as viem's `watchBlocks` does while it reads the block. */
+  readonly onHead: (head: Head) => unknown
+  /** The listener was so slow that heads were passed over. */
+  readonly onLost: (from: bigint, to: bigint) => void
+}
+
+export type HeadQueue = { push(head: Head): void; end(): void }
+
+export type HeadDelivery = {
+  open(listener: HeadListener): HeadQueue
+  /** The answer to a read of a block that is being delivered; undefined for any other request. */
+  answer(request: RpcRequest, signal: AbortSignal | undefined): Promise<unknown> | undefined
+}
+
+/**
+ * Tells heads to listeners that read each block by its number, as viem does, and keeps what they make of them complete and
+ * in order: a block that is being delivered is read by its hash, until somebody has it, and the answers come in the order
+ * of the heads.
+ */
+export function createHeadDelivery(pool: Pick<ProviderPool, 'send'>): HeadDelivery {
+  const underWay = new Set<Delivery>()
+  return {
+    open: (listener) => createHeadQueue(listener, underWay),
+    answer({ method, params }, signal) {
+      if (underWay.size === 0 || method !== 'eth_getBlockByNumber' || !Array.isArray(params)) return undefined
+      const [block, isFull] = params as readonly unknown[]
+      if (!isQuantity(block)) return undefined
+      const height = BigInt(block)
+      for (const delivery of underWay)
+        if (delivery.head.number === height) return readBlock(pool, delivery, isFull === true, signal)
+      return undefined
+    },
+  }
+}
+
+function createHeadQueue({ onHead, onLost }: HeadListener, underWay: Set<Delivery>): HeadQueue {
+  const waiting: Head[] = []
+  let active: readonly Delivery[] = []
+  let isEnded = false
+
+  /** Not two of one height at once, as after a reorganisation: a read by number could not tell them apart. */
+  function isFree({ number }: Head): boolean {
+    const last = active.at(-1)
+    return active.length < maxParallel && (last === undefined || last.head.number < number)
+  }
+
+  function tellNext(): void {
+    for (let head = waiting[0]; head !== undefined && isFree(head); head = waiting[0]) {
+      waiting.shift()
+      tell(head)
+    }
+  }
+
+  function tell(head: Head): void {
+    const delivery: Delivery = { head, before: active.at(-1)?.done, done: undefined, isRemoved: false, isOver: false }
+    active = [...active, delivery]
+    underWay.add(delivery)
+    let told: unknown
+    try {
+      told = onHead(head)
+    } finally {
+      if (!isPromise(told)) leave(delivery)
+    }
+    if (!isPromise(told)) return
+    delivery.done = told
+      .then(undefined, (error) => {
+        if (isEnded) return
+        // A listener's own error, as loud as any uncaught one.
+        queueMicrotask(() => {
+          throw error
+        })
+      })
+      .then(() => {
+        leave(delivery)
+        tellNext()
+      })
+  }
+
+  function leave(delivery: Delivery): void {
+    active = active.filter((other) => other !== delivery)
+    underWay.delete(delivery)
+  }
+
+  return {
+    push(head) {
+      if (head.removed) {
+        if (waiting.at(-1)?.hash === head.hash) waiting.pop()
+        for (const delivery of active) if (delivery.head.hash === head.hash) delivery.isRemoved = true
+        return
+      }
+      waiting.push(head)
+      const lost = waiting.length > maxGapBlocks ? waiting.shift() : undefined
+      if (lost !== undefined) onLost(lost.number, lost.number)
+      tellNext()
+    },
+    end() {
+      isEnded = true
+      waiting.length = 0
+      for (const delivery of active) delivery.isOver = true
+    },
+  }
+}
+
+/** Asks until somebody has the block. One that a reorganisation takes out meanwhile is what its successor is. */
+async function readBlock(
+  pool: Pick<ProviderPool, 'send'>,
+  delivery: Delivery,
+  isFull: boolean,
+  signal: AbortSignal | undefined,
+): Promise<unknown> {
+  const { head, before } = delivery
+  for (let delayMs = retryMs.min; ; delayMs = Math.min(retryMs.max, 2 * delayMs)) {
+    signal?.throwIfAborted()
+    const isFirst = delayMs === retryMs.min
+    const request = delivery.isRemoved
+      ? { method: 'eth_getBlockByNumber', params: [head.header['number'], isFull] }
+      : { method: 'eth_getBlockByHash', params: [head.hash, isFull] }
+    try {
+      const how = { prefer: head.provider, fresh: !isFirst, ...(signal && { signal }) }
+      const { result } = await pool.send(request, how)
+      if (result !== null || delivery.isOver) {
+        await before
+        return result
+      }
+    } catch (error) {
+      if (delivery.isOver || error instanceof PoolClosedError || error instanceof RpcAnswerError) throw error
+    }
+    await sleep(delayMs, signal)
+  }
+}
+
+function isPromise(value: unknown): value is Promise<unknown> {
+  return value instanceof Promise
+}
