@@ -25,10 +25,10 @@ import type { Pools } from './providers.ts'
 /** The lending protocols of a node's chains, and a scanner of all their positions for each. */
 export type Lending = PerChain<LiquidationScanner> & {
   /**
-   * Those of a chain, or the one of these ids among them.
+   * Those of a chain, or the ones of these ids among them; `field` is where the caller named them.
    * @throws {InvalidChainError} @throws {InvalidParameterError} a protocol is not on the chain
    */
-  protocols(chain: string, ids?: readonly string[]): readonly LendingProtocol[]
+  protocols(chain: string, ids?: readonly string[], field?: string): readonly LendingProtocol[]
   /**
    * Positions of an address at the latest block; needs no scanner.
    * @throws {InvalidChainError} @throws {InvalidAddressError} @throws {InvalidParameterError}
@@ -89,15 +89,15 @@ export function createLending(parts: Parts): Lending {
     isReady: (scanner) => ready.has(scanner),
   })
 
-  function protocols(chain: string, ids?: readonly string[]): readonly LendingProtocol[] {
+  function protocols(chain: string, ids?: readonly string[], field = 'query.protocol'): readonly LendingProtocol[] {
     const name = defiChains.find((one) => one === chain)
     if (name === undefined) throw new InvalidChainError(chain, defiChains)
     const there = registry.filter(({ deployments }) => (deployments[name] ?? []).length > 0)
     const missing = ids?.filter((id) => !there.some((protocol) => protocol.id === id)) ?? []
     if (missing.length > 0) {
       const known = there.map(({ id }) => id).join(', ') || 'none of this node'
-      const message = `${missing.join(', ')} is not on ${chain}. There: ${known}`
-      throw new InvalidParameterError([{ path: 'protocol', message }])
+      const message = `must be one of ${known}: ${missing.join(', ')} is not on ${chain}`
+      throw new InvalidParameterError([{ path: field, message }])
     }
     return ids === undefined ? there : there.filter(({ id }) => ids.includes(id))
   }

@@ -1,10 +1,11 @@
 import type { Freshness } from '../freshness.ts'
 
-/** What to put into an EIP-1559 transaction, in wei. `maxFeePerGas` is exactly base fee plus tip. */
+/** What to put into an EIP-1559 transaction, in wei. */
 export type GasTier = {
   /** Base fee of the next block. */
   readonly baseFeePerGas: bigint
   readonly maxPriorityFeePerGas: bigint
+  /** Exactly base fee plus tip; on Arbitrum 5 % of the base fee more, which is not paid unless the fee rises meanwhile. */
   readonly maxFeePerGas: bigint
 }
 

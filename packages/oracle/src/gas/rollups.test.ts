@@ -23,12 +23,12 @@ test('base: computed and told by the node alike, and charged by the next block',
   expect(tiers.slow.maxFeePerGas).toBe(nextBaseFeePerGas + tiers.slow.maxPriorityFeePerGas)
 })
 
-test('arbitrum: no tips, and room above the base fee', async () => {
+test('arbitrum: no tips, the base fee of the next block, and room above it in the cap', async () => {
   const client = clientOf(chains.arbitrum)
   const { nextBaseFeePerGas, tiers } = await getGasPrice(client)
   for (const tier of Object.values(tiers))
     expect(tier).toEqual({
-      baseFeePerGas: (nextBaseFeePerGas * 105n) / 100n,
+      baseFeePerGas: nextBaseFeePerGas,
       maxPriorityFeePerGas: 0n,
       maxFeePerGas: (nextBaseFeePerGas * 105n) / 100n,
     })

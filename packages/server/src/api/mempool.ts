@@ -51,15 +51,20 @@ export function createMempoolApi({ mempools, clock }: MempoolApiParts): MempoolA
       stats.set(chain, known)
       return known
     },
-    mempoolPending({ chain, limit = 100, tx_type, mev_only, ...bounds }) {
+    mempoolPending({ chain, limit = 100, tx_type, mev_only, min_value_eth, min_gas_price_gwei }) {
       return list(chain, limit, {
-        ...bounds,
+        ...(min_value_eth !== undefined && { min_value_eth }),
+        ...(min_gas_price_gwei !== undefined && { min_gas_price_gwei }),
         ...(tx_type && { tx_types: [tx_type] }),
         ...(mev_only && { include_mev: true }),
       })
     },
-    mempoolSwaps({ chain, limit = 100, dex, ...bounds }) {
-      return list(chain, limit, { ...bounds, tx_types: ['swap'], ...(dex && { dex_protocols: [dex] }) })
+    mempoolSwaps({ chain, limit = 100, dex, min_value_eth }) {
+      return list(chain, limit, {
+        tx_types: ['swap'],
+        ...(min_value_eth !== undefined && { min_value_eth }),
+        ...(dex && { dex_protocols: [dex] }),
+      })
     },
     async mempoolLiquidations({ chain }) {
       const watcher = await mempools.getReady(chain)

@@ -1,12 +1,18 @@
+import * as t from 'typebox'
 import { defineUnavailable } from './endpoint.ts'
+import { AnyAddress, allChains, chainParams, Period, Text } from './planned.ts'
 
 const area = { area: 'analytics', access: ['read:analytics'], cost: 10, errors: 'nested' } as const
+
+const metricChains = ['ethereum', 'bitcoin', 'polygon', 'arbitrum', 'optimism', 'base', 'starknet'] as const
+const Aggregation = t.Enum(['hourly', 'daily', 'weekly', 'monthly'])
 
 export const analyticsEndpoints = {
   analyticsUsage: defineUnavailable({
     ...area,
     method: 'GET',
     path: '/v1/analytics/usage',
+    query: t.Object(Period),
     summary: 'Compute units used',
   }),
   analyticsOverview: defineUnavailable({
@@ -19,30 +25,55 @@ export const analyticsEndpoints = {
     ...area,
     method: 'GET',
     path: '/v1/analytics/timeseries',
+    query: t.Object({
+      chain: t.Optional(Text),
+      metric: t.Optional(Text),
+      interval: t.Optional(t.Enum(['1m', '5m', '15m', '1h', '1d'])),
+      ...Period,
+    }),
+    chains: metricChains,
     summary: 'A metric over time',
   }),
   analyticsChainData: defineUnavailable({
     ...area,
     method: 'GET',
     path: '/v1/analytics/{chain}/data',
+    params: chainParams,
+    query: t.Object({ metric: Text, aggregation: t.Optional(Aggregation), ...Period }),
+    chains: metricChains,
     summary: 'A metric of one chain, aggregated',
   }),
   analyticsCompare: defineUnavailable({
     ...area,
     method: 'GET',
     path: '/v1/analytics/compare',
+    query: t.Object({
+      chains: t.Union([Text, t.Array(Text, { minItems: 1, maxItems: 100 })], {
+        description: 'Repeated, one per chain',
+      }),
+      metric: Text,
+      aggregation: t.Optional(Aggregation),
+      ...Period,
+    }),
     summary: 'A metric of several chains',
   }),
   analyticsMetricsAvailable: defineUnavailable({
     ...area,
     method: 'GET',
     path: '/v1/analytics/metrics/available',
+    query: t.Object({ chain: t.Optional(Text) }),
+    chains: metricChains,
     summary: 'Metrics there are',
   }),
   analyticsTrendingTokens: defineUnavailable({
     ...area,
     method: 'GET',
     path: '/v1/analytics/trending/tokens',
+    query: t.Object({
+      chain: t.Optional(Text),
+      limit: t.Optional(t.Integer({ minimum: 1, maximum: 1000, default: 10 })),
+    }),
+    chains: allChains,
     summary: 'Trending tokens',
   }),
   analyticsDefiMetrics: defineUnavailable({
@@ -67,18 +98,22 @@ export const analyticsEndpoints = {
     ...area,
     method: 'GET',
     path: '/v1/analytics/liquidity/metrics',
+    query: t.Object({ protocol: t.Optional(Text), chain: t.Optional(Text) }),
+    chains: allChains,
     summary: 'Liquidity of a protocol',
   }),
   analyticsUserActivity: defineUnavailable({
     ...area,
     method: 'GET',
     path: '/v1/analytics/user/activity',
+    query: t.Object({ address: AnyAddress }),
     summary: 'Activity of an address',
   }),
   analyticsProtocolStats: defineUnavailable({
     ...area,
     method: 'GET',
     path: '/v1/analytics/protocol/{protocol}/stats',
+    params: t.Object({ protocol: Text }),
     summary: 'Statistics of a protocol',
   }),
 }

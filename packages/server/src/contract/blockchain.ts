@@ -1,15 +1,32 @@
+import * as t from 'typebox'
 import { defineGone, defineUnavailable } from './endpoint.ts'
+import { AnyAddress, AnyHash, allChains, BlockNumber, CallData, Chain, chainParams, TextList } from './planned.ts'
 
 // The unified pattern, gas, traces and debug answer in the envelope; the three older direct paths do not.
-const area = { area: 'blockchain', access: ['read:blockchain'], errors: 'envelope' } as const
+const area = {
+  area: 'blockchain',
+  access: ['read:blockchain'],
+  errors: 'envelope',
+  params: chainParams,
+  chains: allChains,
+} as const
 const direct = { ...area, errors: 'nested' } as const
 const trace = { ...area, tier: 'starter' } as const
+const gas = {
+  ...area,
+  chains: ['ethereum', 'polygon', 'arbitrum', 'optimism', 'base', 'gnosis', 'avalanche'],
+} as const
+
+const ofAddress = t.Object({ chain: Chain, address: AnyAddress })
+const ofHash = t.Object({ chain: Chain, hash: AnyHash })
+const ofNumber = t.Object({ chain: Chain, number: BlockNumber })
 
 export const blockchainEndpoints = {
   blockchainBalance: defineUnavailable({
     ...area,
     method: 'GET',
     path: '/v1/blockchain/{chain}/balance/{address}',
+    params: ofAddress,
     cost: 15,
     summary: 'Native balance of an address',
   }),
@@ -17,6 +34,7 @@ export const blockchainEndpoints = {
     ...area,
     method: 'GET',
     path: '/v1/blockchain/{chain}/transaction/{hash}',
+    params: ofHash,
     cost: 20,
     summary: 'One transaction',
   }),
@@ -24,6 +42,7 @@ export const blockchainEndpoints = {
     ...direct,
     method: 'GET',
     path: '/v1/blockchain/{chain}/block/{number}',
+    params: ofNumber,
     cost: 21,
     summary: 'One block',
   }),
@@ -31,6 +50,7 @@ export const blockchainEndpoints = {
     ...direct,
     method: 'POST',
     path: '/v1/blockchain/{chain}/call',
+    body: t.Object({ to: AnyAddress, data: CallData, block: t.Optional(t.String({ default: 'latest' })) }),
     cost: 26,
     summary: 'Read-only contract call',
   }),
@@ -38,6 +58,12 @@ export const blockchainEndpoints = {
     ...direct,
     method: 'GET',
     path: '/v1/blockchain/{chain}/logs',
+    query: t.Object({
+      address: t.Optional(AnyAddress),
+      topics: t.Optional(TextList),
+      fromBlock: t.Optional(BlockNumber),
+      toBlock: t.Optional(BlockNumber),
+    }),
     cost: { base: 75, each: 5, per: '1000 blocks', max: 500 },
     summary: 'Event logs',
   }),
@@ -52,6 +78,7 @@ export const blockchainEndpoints = {
     ...trace,
     method: 'GET',
     path: '/v1/blockchain/{chain}/trace/transaction/{hash}',
+    params: ofHash,
     cost: 1000,
     summary: 'Trace of a transaction',
   }),
@@ -59,6 +86,10 @@ export const blockchainEndpoints = {
     ...trace,
     method: 'POST',
     path: '/v1/blockchain/{chain}/debug/trace-transaction',
+    body: t.Object({
+      hash: AnyHash,
+      options: t.Optional(t.Object({ tracer: t.Optional(t.String()), timeout: t.Optional(t.String()) })),
+    }),
     cost: 5000,
     summary: 'Debug trace of a transaction',
   }),
@@ -66,20 +97,25 @@ export const blockchainEndpoints = {
     ...trace,
     method: 'GET',
     path: '/v1/blockchain/{chain}/trace/block/{number}',
+    params: ofNumber,
     cost: 2500,
     summary: 'Traces of a block',
   }),
   blockchainGas: defineUnavailable({
-    ...area,
+    ...gas,
     method: 'GET',
     path: '/v1/blockchain/{chain}/gas',
     cost: 5,
     summary: 'Gas price of the next block',
   }),
   blockchainGasHistory: defineUnavailable({
-    ...area,
+    ...gas,
     method: 'GET',
     path: '/v1/blockchain/{chain}/gas/history',
+    query: t.Object({
+      hours: t.Optional(t.Integer({ minimum: 1, maximum: 168, default: 24 })),
+      resolution: t.Optional(t.Enum(['1m', '5m', '15m', '1h'])),
+    }),
     cost: 20,
     summary: 'Gas prices over hours',
   }),
@@ -94,6 +130,7 @@ export const blockchainEndpoints = {
     ...area,
     method: 'GET',
     path: '/v1/blockchain/{chain}/blocks/{block}',
+    params: t.Object({ chain: Chain, block: AnyHash }),
     cost: 21,
     summary: 'One block, by number or by hash',
   }),
@@ -101,6 +138,7 @@ export const blockchainEndpoints = {
     ...area,
     method: 'GET',
     path: '/v1/blockchain/{chain}/transactions/block/{number}',
+    params: ofNumber,
     cost: 36,
     summary: 'Transactions of a block',
   }),
@@ -108,6 +146,11 @@ export const blockchainEndpoints = {
     ...area,
     method: 'GET',
     path: '/v1/blockchain/{chain}/addresses/{address}/transactions',
+    params: ofAddress,
+    query: t.Object({
+      limit: t.Optional(t.Integer({ minimum: 1, maximum: 1000, default: 100 })),
+      cursor: t.Optional(t.String({ minLength: 1, maxLength: 1000 })),
+    }),
     cost: 75,
     summary: 'Transactions of an address',
   }),

@@ -53,6 +53,8 @@ type Promised = {
   readonly cost: Cost
   readonly errors: ErrorShape
   readonly deprecation?: Deprecation
+  /** Filters of the area's stream that this endpoint has not: refused, since without them the answer would be another. */
+  readonly misplaced?: readonly string[]
 }
 
 type Nothing = t.TObject<Record<never, never>>
@@ -73,11 +75,25 @@ export type ServedEndpoint<
   readonly example: unknown
 }
 
-/** Promised by the specification, not built yet: 501 `NOT_AVAILABLE`. */
-export type UnavailableEndpoint = Promised & { readonly state: 'unavailable' }
+/** What an endpoint that does not answer would be asked. */
+type Asked = {
+  readonly params?: t.TObject
+  readonly query?: t.TObject
+  readonly body?: t.TSchema
+  /** Names of the chains it is for. */
+  readonly chains?: readonly string[]
+}
 
-/** Removed: 410 `GONE` with what to call instead. */
-export type GoneEndpoint = Promised & { readonly state: 'gone'; readonly replacements: readonly string[] }
+/** Promised by the specification, not built yet: 501 `NOT_AVAILABLE`, after a look at what it is asked. */
+export type UnavailableEndpoint = Promised &
+  Asked & {
+    readonly state: 'unavailable'
+    /** What no schema says. @throws {ContractError} */
+    readonly check?: (args: { readonly [name: string]: unknown }) => void
+  }
+
+/** Removed: 410 `GONE` with what to call instead, in which `{name}` stands for a path parameter. */
+export type GoneEndpoint = Promised & Asked & { readonly state: 'gone'; readonly replacements: readonly string[] }
 
 export type Endpoint = ServedEndpoint | UnavailableEndpoint | GoneEndpoint
 
@@ -94,7 +110,7 @@ export function defineEndpoint<
   return { state: 'served', ...endpoint }
 }
 
-export function defineUnavailable(endpoint: Promised): UnavailableEndpoint {
+export function defineUnavailable(endpoint: Omit<UnavailableEndpoint, 'state'>): UnavailableEndpoint {
   return { state: 'unavailable', ...endpoint }
 }
 

@@ -1,3 +1,4 @@
+import { dexIds } from '@outrigger/defi'
 import { transactionTypes } from '@outrigger/mempool'
 import * as t from 'typebox'
 import { defineEndpoint } from './endpoint.ts'
@@ -13,7 +14,7 @@ const area = { area: 'mempool', access: ['read:blockchain'], cost: 10, errors: '
 const params = t.Object({ chain: t.String({ description: `One of ${mempoolChains.join(', ')}` }) })
 
 export const TxType = t.Enum([...transactionTypes])
-export const DexId = t.String({ pattern: '^\\w{1,64}$', description: 'uniswap_v2, uniswap_v3, sushiswap, …' })
+export const DexId = t.Enum([...dexIds], { description: 'DEX protocol' })
 export const Ether = t.Number({ minimum: 0, maximum: 1e12, description: 'ETH' })
 export const GasPrice = t.Number({ minimum: 0, maximum: 1e12, description: 'gwei, of the most paid per gas' })
 
@@ -143,6 +144,7 @@ export const mempoolEndpoints = {
     path: '/v1/mempool/{chain}/pending',
     summary: 'Pending transactions, classified, highest priority first',
     params,
+    misplaced: ['addresses', 'dex_protocols', 'include_mev', 'max_gas_price_gwei', 'tx_types'],
     query: t.Object({
       limit: Limit(1000),
       tx_type: t.Optional(TxType),
@@ -159,6 +161,7 @@ export const mempoolEndpoints = {
     path: '/v1/mempool/{chain}/swaps',
     summary: 'Pending swaps, highest priority first',
     params,
+    misplaced: ['addresses', 'dex_protocols', 'include_mev', 'max_gas_price_gwei', 'min_gas_price_gwei', 'tx_types'],
     query: t.Object({ limit: Limit(500), min_value_eth: t.Optional(Ether), dex: t.Optional(DexId) }),
     response: Transactions,
     example: exampleList,

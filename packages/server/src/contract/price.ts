@@ -1,6 +1,14 @@
+import * as t from 'typebox'
 import { defineUnavailable } from './endpoint.ts'
+import { allChains, Chain, TextList } from './planned.ts'
 
-const area = { area: 'price', access: ['read:blockchain'], errors: 'nested' } as const
+const area = {
+  area: 'price',
+  access: ['read:blockchain'],
+  errors: 'nested',
+  params: t.Object({ chain: Chain, symbol: t.String({ pattern: '^[\\w.$+-]{1,32}$', description: 'Of a token' }) }),
+  chains: allChains,
+} as const
 
 export const priceEndpoints = {
   priceCurrent: defineUnavailable({
@@ -14,6 +22,7 @@ export const priceEndpoints = {
     ...area,
     method: 'GET',
     path: '/v1/price/{chain}/{symbol}/compare',
+    query: t.Object({ exchanges: TextList }),
     cost: 10,
     summary: 'Price of a token across exchanges',
   }),
@@ -21,6 +30,10 @@ export const priceEndpoints = {
     ...area,
     method: 'GET',
     path: '/v1/price/{chain}/{symbol}/history',
+    query: t.Object({
+      days: t.Optional(t.Integer({ minimum: 1, maximum: 365, default: 30 })),
+      interval: t.Optional(t.Enum(['1h', '1d', '1w'])),
+    }),
     cost: { base: 0, each: 15, per: 'day' },
     summary: 'Price of a token over days',
   }),

@@ -88,9 +88,14 @@ function toFieldTable({ properties }: { readonly properties: object }): string {
   return `| Field | |\n|---|---|\n${Object.entries(properties).map(toFieldRow).join('\n')}`
 }
 
+/** openapi.json has all of them. */
+const mostListed = 12
+
 function toFieldRow([name, schema]: [string, object]): string {
   const { description, type, items } = schema as { description?: string; type?: string; items?: { enum?: string[] } }
-  return `| \`${name}\` | ${[type, description, items?.enum?.join(', ')].filter(Boolean).join('; ')} |`
+  const values = items?.enum ?? []
+  const listed = values.length > mostListed ? [...values.slice(0, mostListed), '…'] : values
+  return `| \`${name}\` | ${[type, description, listed.join(', ')].filter(Boolean).join('; ')} |`
 }
 
 function toCostText(cost: Cost): string {

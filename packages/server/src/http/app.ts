@@ -87,9 +87,10 @@ export function createApp(parts: AppParts): FastifyInstance {
   return app
 }
 
-// An empty body is no body, whatever its type says; and OAuth clients post the grant as a form.
+// An empty body is no body, whatever its type says; and OAuth clients post the grant as a form. Names of the prototype
+// are as little declared as any other.
 function addBodyParsers(app: FastifyInstance): void {
-  const parseJson = app.getDefaultJsonParser('error', 'error')
+  const parseJson = app.getDefaultJsonParser('remove', 'remove')
   app.removeContentTypeParser('application/json')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) =>
     body === '' ? done(null, undefined) : parseJson(request, String(body), done),

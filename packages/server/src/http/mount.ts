@@ -1,8 +1,12 @@
+import { getChain, isChainName } from '@outrigger/core'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import type { Api, Caller } from '../api/api.ts'
+import { InvalidChainError } from '../api/chainErrors.ts'
+import { toEvmAddress } from '../api/evmAddress.ts'
 import { contract, type ServedId } from '../contract/contract.ts'
 import type { Deprecation, Endpoint, ServedEndpoint } from '../contract/endpoint.ts'
 import { ContractError } from '../contract/errors.ts'
+import { createArgumentsReader } from './arguments.ts'
 import type { createGuards } from './guard.ts'
 import type { RequestMetrics } from './metrics.ts'
 
@@ -39,13 +43,13 @@ export function mountContract(app: FastifyInstance, { api, guard, metrics }: Mou
       url: toRoutePath(endpoint.path),
       config: { id, endpoint },
       onRequest: [...(headers ? [announce(headers)] : []), ...guard(endpoint)],
-      ...(endpoint.state === 'served' && { schema: toRouteSchema(endpoint) }),
+      schema: toRouteSchema(endpoint),
       handler: endpoint.state === 'served' ? serve(api[id as ServedId], endpoint) : refuse(endpoint),
     })
   }
 
   function serve(fulfil: Api[ServedId], endpoint: ServedEndpoint): RouteHandlerMethod {
-    const toArguments = argumentsReader(endpoint)
+    const toArguments = createArgumentsReader(endpoint)
     const call = fulfil as (args: unknown, caller: Caller) => unknown
     return (request, reply) => {
       const result = call(toArguments(request), request)
@@ -75,26 +79,39 @@ function send(reply: FastifyReply, result: object): void {
   reply.header('content-type', 'application/json; charset=utf-8').send(text)
 }
 
-function refuse(endpoint: Endpoint): RouteHandlerMethod {
-  return () => {
-    throw endpoint.state === 'gone' ? new GoneError(endpoint.replacements) : new NotAvailableError(endpoint)
+/** What is not there is refused as such only where it was asked for rightly. */
+function refuse(endpoint: Exclude<Endpoint, ServedEndpoint>): RouteHandlerMethod {
+  const toArguments = createArgumentsReader(endpoint)
+  return (request) => {
+    const args = toArguments(request)
+    const { chain, address } = args
+    if (typeof chain === 'string' && endpoint.chains !== undefined) requireChain(chain, endpoint.chains)
+    // Addresses of the other families have forms of their own.
+    if (typeof address === 'string' && isEvmChain(chain)) toEvmAddress(address)
+    if (endpoint.state === 'gone')
+      throw new GoneError(
+        endpoint.replacements.map((path) => path.replace(/\{(\w+)\}/g, (_, name: string) => String(args[name]))),
+      )
+    endpoint.check?.(args)
+    throw new NotAvailableError(endpoint)
   }
 }
 
-function argumentsReader({ params, query, body }: ServedEndpoint): (request: FastifyRequest) => unknown {
-  const parts = [params && 'params', query && 'query', body && 'body'].filter((part) => part !== undefined)
-  const [only, ...more] = parts as ('params' | 'query' | 'body')[]
-  if (only === undefined) return () => ({})
-  if (more.length === 0) return (request) => request[only]
-  return (request) => Object.assign({}, ...parts.map((part) => request[part as typeof only]))
+function isEvmChain(chain: unknown): boolean {
+  return typeof chain === 'string' && isChainName(chain) && getChain(chain).family === 'evm'
 }
 
-function toRouteSchema({ params, query, body, response }: ServedEndpoint) {
+function requireChain(chain: string, supported: readonly string[]): void {
+  if (!supported.includes(chain)) throw new InvalidChainError(chain, supported)
+}
+
+function toRouteSchema(endpoint: Endpoint) {
+  const { params, query, body } = endpoint
   return {
     ...(params && { params }),
     ...(query && { querystring: query }),
     ...(body && { body }),
-    response: { 200: response },
+    ...(endpoint.state === 'served' && { response: { 200: endpoint.response } }),
   }
 }
 

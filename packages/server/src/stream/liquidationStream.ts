@@ -33,7 +33,7 @@ export function createLiquidationStream({ get, protocols }: Pick<Lending, 'get' 
     subscribe(chain, { filter = {} }, deliver) {
       const scanner = get(chain)
       requireFilter(validator, filter)
-      protocols(chain, filter.protocols)
+      protocols(chain, filter.protocols, 'filter.protocols')
       const matches = toOpportunityFilter(filter)
       const tell = (opportunity: Opportunity) => {
         if (matches(opportunity)) deliver(toPayload(opportunity))

@@ -53,30 +53,34 @@ describe('next base fee', () => {
 })
 
 describe('tiers', () => {
-  test.each(evmChains.map((chain) => [chain.name, chain] as const))('%s: cap is base fee plus tip', (_, chain) => {
-    const amount = fc.bigInt(0n, 10n ** 12n)
-    fc.assert(
-      fc.property(fc.option(amount), fc.option(amount), amount, (node, gasPrice, reward) => {
-        const history = [{ baseFeePerGas: gwei, gasUsedRatio: 0.9, rewards: [reward, reward, reward] }]
-        const quote = computeGasQuote(chain, sample({ nodeNextBaseFeePerGas: node, gasPrice, history }))
-        const { slow, standard, fast, instant } = quote.tiers
-        for (const tier of [slow, standard, fast, instant]) {
-          expect(tier.maxFeePerGas).toBe(tier.baseFeePerGas + tier.maxPriorityFeePerGas)
-          expect(tier.baseFeePerGas).toBeGreaterThanOrEqual(quote.nextBaseFeePerGas)
-        }
-        expect(slow.maxFeePerGas <= standard.maxFeePerGas).toBe(true)
-        expect(standard.maxFeePerGas <= fast.maxFeePerGas).toBe(true)
-        expect(fast.maxFeePerGas <= instant.maxFeePerGas).toBe(true)
-      }),
-      { numRuns: 50 },
-    )
-  })
+  test.each(evmChains.map((chain) => [chain.name, chain] as const))(
+    '%s: the base fee of the next block, and a cap of it plus the tip',
+    (_, chain) => {
+      const amount = fc.bigInt(0n, 10n ** 12n)
+      fc.assert(
+        fc.property(fc.option(amount), fc.option(amount), amount, (node, gasPrice, reward) => {
+          const history = [{ baseFeePerGas: gwei, gasUsedRatio: 0.9, rewards: [reward, reward, reward] }]
+          const quote = computeGasQuote(chain, sample({ nodeNextBaseFeePerGas: node, gasPrice, history }))
+          const { slow, standard, fast, instant } = quote.tiers
+          for (const tier of [slow, standard, fast, instant]) {
+            const headroom = chain.feeModel.kind === 'arbitrum' ? (tier.baseFeePerGas * 5n) / 100n : 0n
+            expect(tier.maxFeePerGas).toBe(tier.baseFeePerGas + tier.maxPriorityFeePerGas + headroom)
+            expect(tier.baseFeePerGas).toBe(quote.nextBaseFeePerGas)
+          }
+          expect(slow.maxFeePerGas <= standard.maxFeePerGas).toBe(true)
+          expect(standard.maxFeePerGas <= fast.maxFeePerGas).toBe(true)
+          expect(fast.maxFeePerGas <= instant.maxFeePerGas).toBe(true)
+        }),
+        { numRuns: 50 },
+      )
+    },
+  )
   test('polygon respects its least tip', () => {
     expect(computeGasQuote(chains.polygon, sample()).tiers.slow.maxPriorityFeePerGas).toBe(25n * gwei)
   })
-  test('arbitrum: first come, first served, so no tips, and room in the cap', () => {
+  test('arbitrum: first come, first served, so no tips, and headroom in the cap but not in the base fee', () => {
     const { tiers } = computeGasQuote(chains.arbitrum, sample({ nodeNextBaseFeePerGas: 10_000_000n }))
-    const expected = { baseFeePerGas: 10_500_000n, maxPriorityFeePerGas: 0n, maxFeePerGas: 10_500_000n }
+    const expected = { baseFeePerGas: 10_000_000n, maxPriorityFeePerGas: 0n, maxFeePerGas: 10_500_000n }
     expect(tiers).toEqual({ slow: expected, standard: expected, fast: expected, instant: expected })
   })
   test('a chain with one gas price is not undercut', () => {

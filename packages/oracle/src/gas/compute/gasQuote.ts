@@ -10,7 +10,7 @@ import { computeEntryTip, computeTips, leastOffer } from './tips.ts'
 // What block producers run with when a chain names no minimum of its own (geth and op-geth, `miner.gasprice`).
 const usualMinTip = 1_000_000n
 // Nitro refuses a transaction whose cap is below the base fee of the moment it arrives; the fee moves by about a
-// percent between two blocks, and what is paid is the base fee in force, not the cap. So the cap gets room.
+// percent between two blocks, and what is paid is the base fee in force, not the cap. So the cap, and it alone, gets room.
 const arbitrumHeadroomPercent = 5n
 // A million gwei per gas, far above any fee of the chains served here, is an error or a lie.
 const mostPerGas = 10n ** 15n
@@ -28,7 +28,7 @@ export function computeGasQuote(chain: ChainProfile, sample: GasSample): GasQuot
   const mismatch = computed !== null && node !== null && computed !== node && chain.feeModel.kind !== 'avalanche'
   const nextBaseFeePerGas = node ?? computed ?? block.baseFeePerGas
   const firstCome = chain.feeModel.kind === 'arbitrum'
-  const tierBaseFee = firstCome ? (nextBaseFeePerGas * (100n + arbitrumHeadroomPercent)) / 100n : nextBaseFeePerGas
+  const headroom = firstCome ? (nextBaseFeePerGas * arbitrumHeadroomPercent) / 100n : 0n
   const tips = firstCome
     ? { slow: 0n, standard: 0n, fast: 0n, instant: 0n }
     : computeTips(sample.history, sample.pending, {
@@ -36,13 +36,13 @@ export function computeGasQuote(chain: ChainProfile, sample: GasSample): GasQuot
         minTip: computeMinTip(chain, sample, nextBaseFeePerGas),
       })
   // The tips ascend to `instant`.
-  for (const fee of [block.baseFeePerGas, tierBaseFee, tips.instant])
+  for (const fee of [block.baseFeePerGas, nextBaseFeePerGas, tips.instant])
     if (fee > mostPerGas) throw new ImplausibleFeesError(`They ask for ${fee} wei per gas.`)
   const tier = (name: GasTierName): GasTier =>
     Object.freeze({
-      baseFeePerGas: tierBaseFee,
+      baseFeePerGas: nextBaseFeePerGas,
       maxPriorityFeePerGas: tips[name],
-      maxFeePerGas: tierBaseFee + tips[name],
+      maxFeePerGas: nextBaseFeePerGas + tips[name] + headroom,
     })
   return {
     chain: chain.name,

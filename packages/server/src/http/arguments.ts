@@ -1,0 +1,61 @@
+import type { FastifyRequest } from 'fastify'
+import type { TObject, TSchema } from 'typebox'
+import { toChainName } from '../contract/chainName.ts'
+import { contract } from '../contract/contract.ts'
+import type { Endpoint } from '../contract/endpoint.ts'
+import { type Fault, InvalidParameterError } from '../contract/errors.ts'
+import { findSimilar } from '../contract/similar.ts'
+
+type Part = 'body' | 'query' | 'params'
+type Fields = { readonly [name: string]: unknown }
+
+// Later parts win: who asks for one path gets no other.
+const parts: readonly Part[] = ['body', 'query', 'params']
+/** Written beside a path they repeat it, and are no filters misspelt. */
+const pathNames = new Set(Object.values(contract).flatMap(({ path }) => path.match(/(?<=\{)\w+(?=\})/g) ?? []))
+
+/**
+ * Reads what an endpoint is called with: the fields it declares and no others, wherever else their names may stand.
+ * Where an undeclared name could be a filter misspelt it is refused, since to ignore it would answer another question.
+ */
+export function createArgumentsReader(endpoint: Endpoint): (request: FastifyRequest) => { [name: string]: unknown } {
+  const declared = parts.map((part) => [part, namesOf(endpoint[part])] as const).filter(([, names]) => names.length > 0)
+  const inQuery = namesOf(endpoint.query)
+  const own = new Set(declared.flatMap(([, names]) => names))
+  const misplaced = new Set(endpoint.misplaced)
+
+  function refuseMistaken(query: Fields): void {
+    const faults: Fault[] = []
+    for (const name in query) {
+      if (own.has(name) || pathNames.has(name)) continue
+      const similar = findSimilar(name, inQuery)
+      if (similar !== undefined) faults.push({ path: `query.${name}`, message: `is unknown: did you mean ${similar}?` })
+      else if (misplaced.has(name)) faults.push({ path: `query.${name}`, message: toMisplaced(inQuery) })
+    }
+    if (faults.length > 0) throw new InvalidParameterError(faults.slice(0, maxFaults))
+  }
+
+  return (request) => {
+    if (inQuery.length > 0) refuseMistaken(request.query as Fields)
+    const found: { [name: string]: unknown } = {}
+    for (const [part, names] of declared) {
+      const fields = request[part] as Fields | undefined
+      for (const name of names) {
+        const value = fields?.[name]
+        if (value !== undefined)
+          found[name] = name === 'chain' && typeof value === 'string' ? toChainName(value) : value
+      }
+    }
+    return found
+  }
+}
+
+const maxFaults = 5
+
+function toMisplaced(known: readonly string[]): string {
+  return `is a filter of the stream and not of this path, which takes ${known.join(', ')}`
+}
+
+function namesOf(schema: TSchema | undefined): readonly string[] {
+  return Object.keys((schema as TObject | undefined)?.properties ?? {})
+}

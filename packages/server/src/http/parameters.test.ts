@@ -1,0 +1,235 @@
+import { type Devnet, startDevnet } from '@outrigger/devnet'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { contract } from '../contract/contract.ts'
+import type { Endpoint } from '../contract/endpoint.ts'
+import { createNode, type Listening, type OutriggerNode } from '../node.ts'
+
+// Half of them name something that parts of the node know by that name.
+const undeclared = [
+  ...['addresses', 'max_gas_price_gwei', 'include_mev', 'dex_protocols', 'tx_types', 'types', 'minValue', 'dexes'],
+  ...['onlyMev', 'filter', 'protocols', 'tokens', 'minUsd', 'nonceState', 'key', 'caller', 'args', 'agree', 'prefer'],
+  ...['fresh', 'signal', 'constructor', '__proto__', 'toString', 'hasOwnProperty', 'valueOf', 'length', 'page'],
+  ...Array.from({ length: 22 }, (_, index) => `x${index}_undeclared`),
+]
+const values = ['0x1', 'x', 'false', '', '-1', 'base']
+
+let devnet: Devnet
+let node: OutriggerNode
+let at: Listening
+let key: string
+let address: string
+
+beforeAll(async () => {
+  devnet = await startDevnet({ blockTimeMs: 0, silent: true })
+  const { client } = devnet.chains.ethereum
+  address = devnet.accounts.borrowersOf.aaveV3[0]?.address ?? ''
+  node = await createNode({ chains: { ethereum: { endpoints: [devnet.chains.ethereum.rpcUrl] } } })
+  at = await node.listen({ port: 0, gatewayPort: 0 })
+  key = (await node.keys.create({ name: 'all', scopes: ['admin:account'], tier: 'unlimited' })).secret
+  // What is sent now stays pending: nothing moves while answers are compared.
+  await client.setAutomine(false)
+  node.mempools.get('ethereum')
+  for (const value of [1n, 2n])
+    await client.sendTransaction({ account: devnet.accounts.deployer, to: `0x${'0b'.repeat(20)}`, value })
+  await vi.waitFor(() => expect(node.mempools.get('ethereum').status().pendingCount).toBe(2), { timeout: 10_000 })
+  const isReady = async () => expect((await ask('/v1/defi/ethereum/protocols/stats')).status).toBe(200)
+  await vi.waitFor(isReady, { timeout: 60_000, interval: 500 })
+}, 180_000)
+
+afterAll(async () => {
+  await node?.close()
+  await devnet?.close()
+})
+
+type Answer = { readonly status: number; readonly text: string }
+
+async function ask(path: string, init: RequestInit = {}): Promise<Answer> {
+  const response = await fetch(at.url + path, { ...init, headers: { 'x-api-key': key, ...init.headers } })
+  return { status: response.status, text: await response.text() }
+}
+
+// What is of the moment, and what says only how long something took.
+const moments =
+  /"(?:timestamp|latency_ms|request_id|access_token|cleared|success_rate|net_apy|borrow_apy)":(?:"[^"]*"|\[[^\]]*\]|[-\d.e]+)/g
+const steady = ({ status, text }: Answer) => `${status} ${text.replace(moments, '')}`
+
+const samples: { readonly [name: string]: string } = {
+  chain: 'ethereum',
+  get address() {
+    return address
+  },
+  hash: `0x${'5c'.repeat(32)}`,
+  number: '1',
+  block: '1',
+  symbol: 'ETH',
+  protocol: 'aave_v3',
+  alert_id: 'a1',
+  bundle_hash: `0x${'5c'.repeat(32)}`,
+}
+/** What is rightly asked of those that must be asked something. */
+const queries: { readonly [id: string]: string } = {
+  gasCompare: 'chains=ethereum,base',
+  priceCompare: 'exchanges=binance',
+  analyticsChainData: 'metric=gas_usage',
+  analyticsCompare: 'chains=ethereum&metric=gas_usage',
+  analyticsUserActivity: `address=0x${'aa'.repeat(20)}`,
+  swapQuote: `chain=1&from_token=0x${'aa'.repeat(20)}&to_token=0x${'bb'.repeat(20)}&amount=1`,
+}
+const quote = { chain: 'ethereum', from_token: `0x${'aa'.repeat(20)}`, to_token: `0x${'bb'.repeat(20)}`, amount: '1' }
+const bodies: { readonly [id: string]: object } = {
+  authToken: { grant_type: 'client_credentials' },
+  gasEstimate: { chain: 'ethereum' },
+  gasEstimateChain: {},
+  blockchainCall: { to: `0x${'aa'.repeat(20)}`, data: '0x' },
+  blockchainDebugTrace: { hash: `0x${'5c'.repeat(32)}` },
+  alertsCreate: { name: 'a', alert_type: 'gas', threshold: 1 },
+  alertsAcknowledge: {},
+  alertsResolve: {},
+  aggregatorQuote: quote,
+  aggregatorSwap: { ...quote, from_address: `0x${'aa'.repeat(20)}` },
+  mevSubmit: { transactions: [{ signed_tx: '0x02' }] },
+  mevSimulate: { transactions: [{ signed_tx: '0x02' }] },
+  mevPrivate: { signed_tx: '0x02' },
+}
+
+const endpoints = Object.entries(contract) as [string, Endpoint][]
+
+function createAsker([id, { method, path }]: [string, Endpoint]) {
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => samples[name] ?? '')
+  return (query = '', body: object = {}) => {
+    const search = [queries[id], query].filter(Boolean).join('&')
+    const isSent = method !== 'GET' && (bodies[id] !== undefined || Object.keys(body).length > 0)
+    return ask(`${filled}${search ? `?${search}` : ''}`, {
+      method,
+      ...(isSent && {
+        body: JSON.stringify({ ...body, ...bodies[id] }),
+        headers: { 'content-type': 'application/json' },
+      }),
+    })
+  }
+}
+
+const pathNames = Object.keys(samples)
+const stateOf = { served: 200, unavailable: 501, gone: 410 } as const
+
+describe('what is not declared reaches nothing', () => {
+  it.each(endpoints)(
+    '%s: a path parameter is not overridden by a query or body field of its name',
+    async (id, endpoint) => {
+      const call = createAsker([id, endpoint])
+      const declared = Object.keys({
+        ...endpoint.query?.properties,
+        ...(endpoint.body as { properties?: object })?.properties,
+      })
+      const names = pathNames.filter((name) => !declared.includes(name))
+      const others = {
+        ...Object.fromEntries(names.map((name) => [name, 'base'])),
+        ...(names.includes('address') && { address: `0x${'0b'.repeat(20)}` }),
+      }
+      const plain = steady(await call())
+      // Without an ethereum beacon provider, and tokens of restaking on the devnet, these say so.
+      if (!['oracleBeaconStatus', 'oracleLrtRates'].includes(id))
+        expect(plain).toMatch(new RegExp(`^${stateOf[endpoint.state]} `))
+      expect(steady(await call(new URLSearchParams(others).toString(), others))).toBe(plain)
+      for (const name of names) expect(steady(await call(`${name}=base&${name}=0`, { [name]: 7 }))).toBe(plain)
+    },
+  )
+
+  it.each(endpoints)(
+    '%s: 50 undeclared names change no answer, or are refused as filters misspelt',
+    async (id, endpoint) => {
+      const call = createAsker([id, endpoint])
+      const plain = steady(await call())
+      const refused: string[] = []
+      for (const [index, name] of undeclared.entries()) {
+        const value = values[index % values.length] ?? ''
+        const answer = await call(`${name}=${value}`, { [name]: value })
+        if (answer.status === 400 && plain.slice(0, 3) !== '400') {
+          expect(answer.text).toMatch(/INVALID_PARAMETER|invalid_parameter/)
+          expect(answer.text).toContain(`query.${name}`)
+          refused.push(name)
+        } else expect(steady(answer), name).toBe(plain)
+      }
+      expect(undeclared.length).toBeGreaterThanOrEqual(50)
+      // Only filters have names that can be misspelt with a meaning.
+      if (endpoint.query === undefined) expect(refused).toEqual([])
+      expect(refused.length).toBeLessThan(10)
+    },
+  )
+
+  it('a filter misspelt is refused with the one that was meant', async () => {
+    for (const [path, name, meant] of [
+      ['/v1/mempool/ethereum/pending', 'min_value', undefined],
+      ['/v1/mempool/ethereum/pending', 'minValueEth', 'min_value_eth'],
+      ['/v1/mempool/ethereum/pending', 'tx_types', 'tx_type'],
+      ['/v1/mempool/ethereum/pending', 'limits', 'limit'],
+      ['/v1/mempool/ethereum/swaps', 'dx', 'dex'],
+      ['/v1/defi/ethereum/liquidations/opportunities', 'min-profit-usd', 'min_profit_usd'],
+      ['/v1/defi/ethereum/liquidations/opportunities', 'protcol', 'protocol'],
+    ] as const) {
+      const { status, text } = await ask(`${path}?${name}=1`)
+      if (meant === undefined) expect(status, name).toBe(200)
+      else {
+        expect(status, name).toBe(400)
+        expect(JSON.parse(text).error.details).toEqual([
+          { path: `query.${name}`, message: `is unknown: did you mean ${meant}?` },
+        ])
+      }
+    }
+    const { status } = await ask('/v1/oracle/cache/clear?chains=ethereum', { method: 'POST' })
+    expect(status).toBe(400)
+  })
+
+  it('an unknown dex, tx_type or protocol is INVALID_PARAMETER with the list of valid ones', async () => {
+    for (const [path, field, valid] of [
+      ['/v1/mempool/ethereum/swaps?dex=uniswap_v9', 'query.dex', 'uniswap_v3'],
+      ['/v1/mempool/ethereum/pending?tx_type=swaps', 'query.tx_type', 'swap'],
+      ['/v1/defi/ethereum/liquidations/opportunities?protocol=aave', 'query.protocol', 'aave_v3'],
+      [`/v1/defi/ethereum/positions/${address}/health?protocol=aave`, 'query.protocol', 'aave_v3'],
+      // Known, but of another chain.
+      ['/v1/defi/base/liquidations/opportunities?protocol=morpho', 'query.protocol', 'aave_v3'],
+    ] as const) {
+      const { status, text } = await ask(path)
+      const { code, details } = JSON.parse(text).error
+      expect([status, code, details[0].path], path).toEqual([400, 'INVALID_PARAMETER', field])
+      expect(details[0].message).toContain(valid)
+    }
+  })
+
+  it('chains go by their names or by their chain ids', async () => {
+    for (const path of ['/v1/oracle/gas/X', '/v1/mempool/X/pending', '/v1/defi/X/protocols', '/v1/gateway/chains/X'])
+      expect(steady(await ask(path.replace('X', '1')))).toBe(steady(await ask(path.replace('X', 'ethereum'))))
+    expect((await ask('/v1/gas/1')).status).toBe(501)
+    expect((await ask('/v1/gas/0')).text).toContain('INVALID_CHAIN')
+  })
+})
+
+describe('what is planned looks at what it is asked before it says so', () => {
+  it.each([
+    ['/v1/gas/atlantis', 400, 'INVALID_CHAIN'],
+    ['/v1/gas/bitcoin', 400, 'INVALID_CHAIN'],
+    ['/v1/blockchain/atlantis/info', 404, 'chain_not_found'],
+    ['/v1/blockchain/atlantis/status', 404, 'chain_not_found'],
+    ['/v1/blockchain/ethereum/balance/0x12', 400, 'INVALID_ADDRESS'],
+    ['/v1/blockchain/bitcoin/balance/bc1qxy2kgdygjrsqtzq2n0yrf2493p83kkfjhx0wlh', 501, 'NOT_AVAILABLE'],
+    ['/v1/gas/ethereum/history?days=366', 400, 'INVALID_PARAMETER'],
+    ['/v1/gas/ethereum/history?days=365', 501, 'NOT_AVAILABLE'],
+    ['/v1/gas/compare', 400, 'INVALID_PARAMETER'],
+    ['/v1/gas/compare?format=envelope', 501, 'NOT_AVAILABLE'],
+    ['/v1/alerts?limit=201', 400, 'INVALID_PARAMETER'],
+    ['/v1/analytics/ethereum/data', 400, 'INVALID_PARAMETER'],
+    ['/v1/integrations/tvlsource/swap/quote?chain=1', 400, 'INVALID_PARAMETER'],
+  ] as const)('%s: %i %s', async (path, status, code) => {
+    const answer = await ask(path)
+    const { error } = JSON.parse(answer.text)
+    expect([answer.status, error.code ?? error]).toEqual([status, code])
+  })
+
+  it('410 names the replacements on the chain that was asked for', async () => {
+    const { status, text } = await ask('/v1/blockchain/8453/status')
+    expect([status, JSON.parse(text).details]).toEqual([
+      410,
+      { replacements: ['/v1/blockchain/base/blocks/latest', '/v1/blockchain/base/info'] },
+    ])
+  })
+})
