@@ -11,6 +11,7 @@ import * as t from 'typebox'
 import { Compile } from 'typebox/compile'
 import { InvalidAllowedIpError, toIpMatcher } from './access/allowedIps.ts'
 import type { TrustedProxies } from './access/clientIp.ts'
+import { type AccessMode, accessModes } from './access/loopback.ts'
 import { toFaultLines } from './configFaults.ts'
 import { defiChains } from './contract/defi.ts'
 import { type GatewaySettings, GatewaySettingsSchema } from './gateway/settings.ts'
@@ -68,6 +69,7 @@ export const NodeConfigSchema = t.Object(
     port: t.Optional(Port),
     gatewayPort: t.Optional(Port),
     log: t.Optional(t.Enum([...logLevels])),
+    access: t.Optional(t.Enum([...accessModes])),
     cors: t.Optional(t.Union([t.Literal(false), t.Array(t.String({ minLength: 1 }))])),
     trustProxy: t.Optional(t.Boolean()),
     trustedProxies: t.Optional(t.Union([t.Integer({ minimum: 0 }), t.Array(t.String())])),
@@ -122,6 +124,11 @@ export type NodeConfig = LendingSettings & {
   readonly port?: number
   /** The gateway's own listener; 0 takes a free one. @default 8788 */
   readonly gatewayPort?: number
+  /**
+   * `keys`: whoever calls needs an API key. `loopback`: programs of this machine need none, which pages of its browsers
+   * are not; everybody else does. Not for a node behind a proxy: it would make all its callers local. @default keys
+   */
+  readonly access?: AccessMode
   /** Lines go to stderr as JSON. @default silent */
   readonly log?: LogLevel
   /**
@@ -182,7 +189,7 @@ export function toNodeConfig(value: unknown): NodeConfig {
       )
   }
   if (faults.length === 0)
-    for (const find of [findEndpointFaults, findAgreementFaults, findProxyFaults])
+    for (const find of [findEndpointFaults, findAgreementFaults, findProxyFaults, findAccessFaults])
       faults.push(...find(value as NodeConfig))
   if (faults.length > 0) throw new InvalidConfigError(`The configuration is wrong: ${faults.join('; ')}`)
   return value as NodeConfig
@@ -217,6 +224,13 @@ function findProxyFaults({ trustedProxies = [] }: NodeConfig): string[] {
     if (!(error instanceof InvalidAllowedIpError)) throw error
     return [`trustedProxies: ${error.message}`]
   }
+}
+
+function findAccessFaults({ access, trustProxy = false, trustedProxies = 0 }: NodeConfig): string[] {
+  const isProxied = trustProxy || (typeof trustedProxies === 'number' ? trustedProxies > 0 : trustedProxies.length > 0)
+  return access === 'loopback' && isProxied
+    ? ['access: "loopback" is not for a node behind a proxy. Set "keys", or leave trustProxy and trustedProxies out']
+    : []
 }
 
 const evmNames = Object.values(chains).flatMap(({ family, name }) => (family === 'evm' ? [name] : []))

@@ -11,6 +11,7 @@ import { ApiAnswerError, type ApiClient, createApiClient } from './client/apiCli
 import { type Arguments, contract, type ServedId } from './contract/contract.ts'
 import type { Endpoint } from './contract/endpoint.ts'
 import { streams } from './contract/streams.ts'
+import { toSampleRequest } from './http/fixtures/sampleRequests.ts'
 import { ListenError, NodeClosedError } from './listen.ts'
 import { createNode, type Listening, type OutriggerNode } from './node.ts'
 
@@ -85,13 +86,19 @@ describe('the contract over the wire', () => {
 
   const guarded = (Object.entries(contract) as [string, Endpoint][]).filter(([, { access }]) => access !== 'public')
 
-  it.each(guarded)('%s asks for a key, then for its scope, then says what it is', async (_, endpoint) => {
-    const { access, errors, method, path } = endpoint
+  it.each(guarded)('%s asks for a key, then for its scope, then says what it is', async (id, endpoint) => {
+    const { access, errors } = endpoint
+    const { path, init } = toSampleRequest(id, endpoint)
     const send = (secret?: string) =>
-      fetch(at.url + path.replace(/\{\w+\}/g, '1'), { method, headers: secret ? { 'x-api-key': secret } : {} })
+      fetch(at.url + path, { ...init, headers: { ...init.headers, ...(secret && { 'x-api-key': secret }) } })
     const without = await send()
     expect(without.status).toBe(401)
-    expect(read(errors, await without.json())).toEqual({ code: 'INVALID_API_KEY', message: 'Invalid API key' })
+    expect(read(errors, await without.json())).toEqual({
+      code: 'INVALID_API_KEY',
+      message: expect.stringContaining('No API key was sent'),
+    })
+    const unknown = await send('or_unknown')
+    expect(read(errors, await unknown.json())).toEqual({ code: 'INVALID_API_KEY', message: 'Invalid API key' })
     if (Array.isArray(access)) {
       const needed: readonly string[] = access
       const wrong = (['stream:websocket', 'read:analytics'] as const).filter(
@@ -124,7 +131,7 @@ describe('the contract over the wire', () => {
     )
     expect(gone?.body).toMatchObject({
       error: 'GONE',
-      details: { replacements: ['/v1/blockchain/{chain}/blocks/latest', '/v1/blockchain/{chain}/info'] },
+      details: { replacements: ['/v1/blockchain/base/blocks/latest', '/v1/blockchain/base/info'] },
     })
     expect(trace?.status).toBe(403)
     expect(trace?.body).toMatchObject({
@@ -269,6 +276,28 @@ describe('requests', () => {
     expect(body.message.length).toBeLessThan(250)
   })
 
+  it('of text/plain and of no type at all are refused alike', async () => {
+    const body = new TextEncoder().encode('{"grant_type":"client_credentials"}')
+    for (const type of ['text/plain', 'text/plain; charset=utf-8', undefined]) {
+      const headers = { 'x-api-key': key, ...(type && { 'content-type': type }) }
+      const { status, body: answer } = await get('/v1/auth/token', { method: 'POST', body, headers })
+      expect([status, answer.error.code], String(type)).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE'])
+    }
+  })
+
+  it('that clear the cache need no key with an Origin, as JSON or of the same origin', async () => {
+    const clear = (headers: Record<string, string>) => get('/v1/oracle/cache/clear', { method: 'POST', headers })
+    const host = new URL(at.url).host
+    const json = { 'content-type': 'application/json' }
+    for (const headers of [{ origin: `http://${host}` }, { origin: 'https://app.example', ...json }, json, {}])
+      expect((await clear(headers)).status, JSON.stringify(headers)).toBe(200)
+    // A browser asks first, and may not send JSON there for a page of an origin that is not named.
+    const preflight = async (path: string) =>
+      (await fetch(`${at.url}${path}`, { method: 'OPTIONS', headers: { origin: 'https://evil.example' } })).headers
+    expect((await preflight('/v1/oracle/cache/clear')).get('access-control-allow-headers')).not.toMatch(/content-type/i)
+    expect((await preflight('/v1/auth/token')).get('access-control-allow-headers')).toMatch(/content-type/i)
+  })
+
   it('of foreign pages change nothing without a key', async () => {
     const clear = (headers: Record<string, string>) =>
       get('/v1/oracle/cache/clear', { method: 'POST', headers: { origin: 'https://evil.example', ...headers } })
@@ -303,12 +332,73 @@ describe('requests', () => {
     expect(text).toContain('outrigger_endpoint_status{chain="ethereum",endpoint="primary",status="unavailable"} 1')
     expect(text).not.toMatch(/SECRET|http:|\/v1/)
     expect((await fetch(`${root}/livez`)).status).toBe(200)
+    expect((await fetch(`${root}/healthz`)).status).toBe(200)
+    expect(await (await fetch(root)).json()).toMatchObject({ name: 'Outrigger', gateway: at.gatewayUrl })
+    const page = await fetch(root, { headers: { accept: 'text/html,*/*' } })
+    expect([page.headers.get('content-type'), await page.text()]).toEqual([
+      'text/html; charset=utf-8',
+      expect.stringContaining('The node is up'),
+    ])
     const ready = await fetch(`${root}/readyz`)
     expect([ready.status, await ready.json()]).toEqual([
       503,
       { ready: false, reasons: [expect.stringContaining('optimism')] },
     ])
-    expect(await (await fetch(`${root}/openapi.json`)).json()).toMatchObject({ openapi: '3.1.1' })
+    expect(await (await fetch(`${root}/openapi.json`)).json()).toMatchObject({
+      openapi: '3.1.1',
+      servers: [{ url: '/api' }],
+    })
+  })
+
+  it('to the wrong port are told the right one, and plain ones of a socket path that it is one', async () => {
+    const at404 = async (url: string) => {
+      const { error } = (await (await fetch(url)).json()) as { error: { code: string; message: string } }
+      return `${error.code} ${error.message}`
+    }
+    expect(await at404(`${at.gatewayUrl}/api/v1/health`)).toMatch(
+      `NOT_FOUND There is no /api/v1/health here: this is the gateway's port. The REST interface listens at ${at.url}.`,
+    )
+    expect(await at404(at.gatewayUrl)).toContain(at.url)
+    expect(await at404(`${at.url.replace('/api', '')}/ethereum/rpc`)).toContain(
+      `The gateway listens at ${at.gatewayUrl}.`,
+    )
+    for (const url of [`${at.url}/v1/mempool/ethereum/stream`, `${at.gatewayUrl}/ethereum/ws`]) {
+      const response = await fetch(url, { headers: { 'x-api-key': key } })
+      expect(await response.json()).toMatchObject({
+        error: {
+          code: 'INVALID_PARAMETER',
+          details: [{ path: 'headers.upgrade', message: expect.stringContaining('ws://') }],
+        },
+      })
+    }
+  })
+
+  it('of pages are answered to pages by the gateway too', async () => {
+    const origin = 'https://app.example'
+    const url = `${at.gatewayUrl}/ethereum/rpc`
+    const preflight = await fetch(url, { method: 'OPTIONS', headers: { origin } })
+    expect([preflight.status, preflight.headers.get('access-control-allow-origin')]).toEqual([204, '*'])
+    expect(preflight.headers.get('access-control-allow-headers')).toMatch(/X-API-Key.*Content-Type/)
+    const body = '{"jsonrpc":"2.0","id":1,"method":"eth_chainId"}'
+    const ask = (headers: Record<string, string>) =>
+      fetch(url, { method: 'POST', body, headers: { origin, ...headers } })
+    const answer = await ask({ 'x-api-key': key })
+    expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([200, '*'])
+    expect(answer.headers.get('access-control-expose-headers')).toContain('X-Outrigger-Provider')
+    const refused = await ask({})
+    expect([refused.status, refused.headers.get('access-control-allow-origin')]).toEqual([401, '*'])
+    await using closed = await createNode({ cors: false })
+    const { gatewayUrl } = await closed.listen({ port: 0, gatewayPort: 0 })
+    const none = await fetch(`${gatewayUrl}/ethereum/rpc`, { method: 'POST', body, headers: { origin } })
+    expect(none.headers.get('access-control-allow-origin')).toBeNull()
+  })
+
+  it('for health say what the providers make of it', async () => {
+    expect((await get('/v1/health')).body.status).toBe('degraded')
+    await using dead = await createNode({ chains: { base: { endpoints: ['http://127.0.0.1:1'] } } })
+    const { url } = await dead.listen({ port: 0, gatewayPort: 0 })
+    const status = async () => ((await (await fetch(`${url}/v1/health`)).json()) as { status: string }).status
+    await expect.poll(status, { timeout: 10_000 }).toBe('unavailable')
   })
 
   it('are limited per address without a key and by tier with one, but not on loopback', async () => {

@@ -10,6 +10,7 @@ import {
 } from '@outrigger/oracle'
 import { createClientIp } from './access/clientIp.ts'
 import { createKeyring, type Keyring } from './access/keyring.ts'
+import { createKeyless, withLoopback } from './access/loopback.ts'
 import { createMeter } from './access/meter.ts'
 import { tiers } from './access/tiers.ts'
 import { createTokens } from './access/tokens.ts'
@@ -109,7 +110,11 @@ export async function createNode(config: NodeConfig, options: NodeOptions = {}):
   const gas = createGasOracle({ pools: Object.values(pools), clock })
   const lrt = pools.ethereum ? createLrtOracle({ pool: pools.ethereum, clock }) : null
   const beacon = beaconPool ? createBeaconOracle({ pool: beaconPool, clock }) : null
-  const keyring = createKeyring(store, { clock })
+  const keys = createKeyring(store, { clock })
+  const access = settings.access ?? 'keys'
+  const keyless = createKeyless(access)
+  const keyring = withLoopback(keys, access)
+  const cors = settings.cors ?? ['*']
   const { mempool = 'onUse', anticipate = true } = settings
   const mempools = createMempools({ pools, store, setting: mempool })
   const lending = createLending({
@@ -125,6 +130,7 @@ export async function createNode(config: NodeConfig, options: NodeOptions = {}):
   })
   const tokens = createTokens({ store, keyring, clock })
   const readiness = () => computeReadiness(gas)
+  let restUrl: string | null = null
   const clientIp = createClientIp(settings.trustedProxies ?? (settings.trustProxy ? 1 : 0))
   const meter = createMeter(store, clock)
   const gateway = createGateway({
@@ -136,10 +142,14 @@ export async function createNode(config: NodeConfig, options: NodeOptions = {}):
     clock,
     logger,
     settings: settings.gateway ?? {},
+    keyless,
+    cors,
+    toRestUrl: () => restUrl,
   })
+  const mempoolStream = createMempoolStream(mempools)
   const metrics = createMetrics(providers.all, [gateway, meter, { render: () => sockets.render() }])
   const app = createApp({
-    api: createApi({ tokens, pools, beaconPool, gas, lrt, beacon, gateway, mempools, lending, clock }),
+    api: createApi({ tokens, pools, beaconPool, gas, lrt, beacon, gateway, mempools, mempoolStream, lending, clock }),
     keyring,
     clock,
     metrics,
@@ -147,14 +157,17 @@ export async function createNode(config: NodeConfig, options: NodeOptions = {}):
     readiness,
     bodyBytes: limits.bodyBytes ?? 262_144,
     oracleRequestsPerMinute: limits.oracleRequestsPerMinute ?? tiers.free.oracleRequestsPerMinute,
-    cors: settings.cors ?? ['*'],
+    cors,
     clientIp,
+    keyless,
+    toGatewayUrl: gateway.url,
   })
   const sockets = mountStreams({
     server: app.server,
-    streams: { mempool: createMempoolStream(mempools), liquidations: createLiquidationStream(lending) },
+    streams: { mempool: mempoolStream, liquidations: createLiquidationStream(lending) },
     keyring,
     tokens,
+    keyless,
     clientIp,
     clock,
     logger,
@@ -185,6 +198,7 @@ export async function createNode(config: NodeConfig, options: NodeOptions = {}):
       },
     )
     requireOpen()
+    restUrl = `http://${rest.host}:${rest.port}/api`
     gateway.announce(`http://${direct.host}:${direct.port}`)
     logger.info({ ...rest, gatewayPort: direct.port }, 'listening')
     return {
@@ -215,7 +229,7 @@ export async function createNode(config: NodeConfig, options: NodeOptions = {}):
       () => providers.close(),
       () => metrics.close(),
       () => meter.close(),
-      () => keyring.close(),
+      () => keys.close(),
       () => store.close(),
     ]
     for (const step of steps)
@@ -237,7 +251,7 @@ export async function createNode(config: NodeConfig, options: NodeOptions = {}):
     beacon,
     mempools,
     lending,
-    keys: keyring,
+    keys,
     store,
     readiness,
     listen,

@@ -1,11 +1,19 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import { ContractError } from '../contract/errors.ts'
+import { toCredential } from './credentials.ts'
 import type { Scope } from './scopes.ts'
 import type { Tier } from './tiers.ts'
 
 export class InvalidApiKeyError extends ContractError {
   readonly code = 'INVALID_API_KEY'
-  constructor() {
-    super('Invalid API key')
+  /** @param headers of the request, which tell a bad key from none */
+  constructor(headers: IncomingHttpHeaders) {
+    const wasSent = toCredential(headers) !== undefined
+    super(
+      wasSent
+        ? 'Invalid API key'
+        : 'Invalid API key: No API key was sent. Send one as X-API-Key, or as Authorization: Bearer <key>. `outrigger keys create` makes one.',
+    )
   }
 }
 
@@ -21,7 +29,9 @@ export class InsufficientPermissionsError extends ContractError {
 export class PageRefusedError extends ContractError {
   readonly code = 'INSUFFICIENT_PERMISSIONS'
   constructor() {
-    super('A page of a browser may change something here only with a key. Send X-API-Key.')
+    super(
+      'A page of another origin may change something here with a key in X-API-Key, or as Content-Type: application/json where the setting cors names its origin.',
+    )
   }
 }
 

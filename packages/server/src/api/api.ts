@@ -19,7 +19,7 @@ export type Api = { readonly [id in ServedId]: Fulfilment<id> }
 
 export function createApi(parts: AuthParts & OracleParts & GatewayApiParts & MempoolApiParts & DefiApiParts): Api {
   return {
-    ...createHealthApi(),
+    ...createHealthApi(parts),
     ...createAuthApi(parts),
     ...createOracleApi(parts),
     ...createGatewayApi(parts),

@@ -7,7 +7,7 @@ export type AuthParts = { readonly tokens: Tokens }
 export function createAuthApi({ tokens }: AuthParts): Pick<Api, 'authToken'> {
   return {
     async authToken(_, { key }) {
-      if (key === null) throw new InvalidApiKeyError()
+      if (key === null) throw new InvalidApiKeyError({})
       return { access_token: await tokens.issue(key), token_type: 'Bearer', expires_in: tokenLifetimeSeconds }
     },
   }

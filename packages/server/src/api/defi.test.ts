@@ -238,9 +238,14 @@ describe('liquidations', () => {
     stream.say({ action: 'subscribe', stream: 'liquidations', chain: 'atlantis' })
     expect(await stream.next()).toMatchObject({ type: 'error', error: 'INVALID_CHAIN' })
     const present = (await list()).opportunities
-    stream.say({ action: 'subscribe', stream: 'liquidations', chain: 'ethereum' })
-    expect(await stream.next()).toMatchObject({ type: 'subscribed', filter: {} })
+    const filter = { include_pending: true }
+    stream.say({ action: 'subscribe', stream: 'liquidations', chain: 'ethereum', filter })
+    expect(await stream.next()).toMatchObject({ type: 'subscribed', filter })
     await stream.take(present.length)
+    // Who does not ask for them is told of none that does not exist yet.
+    const cautious = await openStream(`${at.wsUrl}/api/v1/defi/ethereum/liquidations/stream`, key)
+    cautious.say({ action: 'subscribe' })
+    await cautious.take(2 + present.length)
 
     const { client } = devnet.chains.ethereum
     await client.setIntervalMining({ interval: 0 })
@@ -256,6 +261,8 @@ describe('liquidations', () => {
     await client.mine({ blocks: 1 })
     await client.setIntervalMining({ interval: 1 })
     await expect.poll(async () => (await list()).count, { timeout: 10_000 }).toBeGreaterThan(present.length)
+    expect((await cautious.next()).data.pending_transaction).toBeUndefined()
+    cautious.close()
     stream.close()
   })
 })

@@ -1,6 +1,10 @@
+import { getOracleHealth } from '@outrigger/oracle'
 import { version } from '../version.ts'
 import type { Api } from './api.ts'
+import type { OracleParts } from './oracle.ts'
 
-export function createHealthApi(): Pick<Api, 'health'> {
-  return { health: () => ({ status: 'healthy', version }) }
+/** A node without a provider to ask is up and serves nothing: that is not healthy. */
+export function createHealthApi({ pools, beaconPool }: Pick<OracleParts, 'pools' | 'beaconPool'>): Pick<Api, 'health'> {
+  const asked = [...Object.values(pools), ...(beaconPool ? [beaconPool] : [])]
+  return { health: () => ({ status: getOracleHealth(asked).status, version }) }
 }

@@ -7,7 +7,11 @@ import type { Mempools } from '../mempools.ts'
 import type { Api } from './api.ts'
 import { toEther, toMempoolFilter, toWireLiquidations, toWireTransaction } from './mempoolWire.ts'
 
-export type MempoolApiParts = { readonly mempools: Mempools; readonly clock: Clock }
+export type MempoolApiParts = {
+  readonly mempools: Mempools
+  readonly mempoolStream: { countSubscribers(chain: string): number }
+  readonly clock: Clock
+}
 
 type MempoolApi = Pick<
   Api,
@@ -23,7 +27,7 @@ const notes = {
   none: 'This chain forwards transactions to the next block producers at once: there is no pool to see.',
 } as const
 
-export function createMempoolApi({ mempools, clock }: MempoolApiParts): MempoolApi {
+export function createMempoolApi({ mempools, mempoolStream, clock }: MempoolApiParts): MempoolApi {
   const stats = createCache<Response<'mempoolStats'>>({ max: 100, ttlMs: statsTtlMs, clock })
 
   async function list(chain: string, limit: number, filter: MempoolStreamFilter): Promise<Response<'mempoolPending'>> {
@@ -34,11 +38,11 @@ export function createMempoolApi({ mempools, clock }: MempoolApiParts): MempoolA
 
   return {
     async mempoolStatus({ chain }) {
-      const { isConnected, subscriberCount, pendingCount, visibility } = (await mempools.getReady(chain)).status()
+      const { isConnected, pendingCount, visibility } = (await mempools.getReady(chain)).status()
       return {
         chain,
         connected: isConnected,
-        subscriber_count: subscriberCount,
+        subscriber_count: mempoolStream.countSubscribers(chain),
         pending_count: pendingCount,
         visibility,
         ...(notes[visibility] && { note: notes[visibility] }),

@@ -7,6 +7,13 @@ export const LiquidationStreamFilter = t.Object(
   {
     min_profit_usd: t.Optional(LeastUsd),
     protocols: t.Optional(t.Array(LendingId, { maxItems: 100, description: 'Protocols of the chain' })),
+    include_pending: t.Optional(
+      t.Boolean({
+        default: false,
+        description:
+          'Also those that do not exist yet and a pending price update will make, with `pending_transaction`',
+      }),
+    ),
   },
   { additionalProperties: false },
 )

@@ -10,7 +10,12 @@ export const healthEndpoints = {
     access: 'public',
     cost: 0,
     errors: 'nested',
-    response: t.Object({ status: t.String(), version: t.String({ pattern: '^\\d+\\.\\d+\\.\\d+$' }) }),
+    response: t.Object({
+      status: t.Enum(['healthy', 'degraded', 'unavailable'], {
+        description: 'Of the providers: `healthy` when those of every chain answer, `unavailable` when none does',
+      }),
+      version: t.String({ pattern: '^\\d+\\.\\d+\\.\\d+$' }),
+    }),
     example: { status: 'healthy', version: '0.1.0' },
   }),
 }

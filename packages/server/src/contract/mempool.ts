@@ -103,7 +103,7 @@ export const mempoolEndpoints = {
     response: t.Object({
       chain: t.String(),
       connected: t.Boolean({ description: 'At least one provider shows its pool' }),
-      subscriber_count: Int,
+      subscriber_count: t.Integer({ minimum: 0, description: 'WebSockets with a subscription to it' }),
       pending_count: Int,
       visibility: t.Enum(['public', 'sequencer', 'none'], { description: 'Who sees what is pending on this chain' }),
       note: t.Optional(t.String({ description: 'Why little or nothing is seen' })),

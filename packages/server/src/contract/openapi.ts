@@ -16,8 +16,16 @@ const errorSchemas: { readonly [shape in ErrorShape]: t.TSchema } = {
   }),
 }
 
+const anyServer = [
+  {
+    url: 'http://{host}:{port}/api',
+    description: 'A node; the one that runs names itself in its own copy',
+    variables: { host: { default: '127.0.0.1' }, port: { default: '8787' } },
+  },
+]
+
 /** The contract as an OpenAPI 3.1 document. TypeBox schemas are JSON Schema 2020-12, so they go in as they are. */
-export function toOpenApi(): object {
+export function toOpenApi(servers: readonly object[] = anyServer): object {
   const paths: { [path: string]: { [method: string]: object } } = {}
   for (const [id, endpoint] of Object.entries(contract) as [string, Endpoint][])
     paths[endpoint.path] = { ...paths[endpoint.path], [endpoint.method.toLowerCase()]: toOperation(id, endpoint) }
@@ -29,7 +37,7 @@ export function toOpenApi(): object {
       description: 'On-chain data for trading bots. Gas prices are in gwei, timestamps ISO 8601 in UTC.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    servers: [{ url: 'http://127.0.0.1:8787/api' }],
+    servers,
     tags: [...new Set(Object.values(contract).map(({ area }) => area))].map((name) => ({ name })),
     paths,
     components: {
@@ -62,8 +70,9 @@ function toOperation(id: string, endpoint: Endpoint): object {
     'x-compute-units': cost,
     'x-availability': endpoint.state,
     parameters: toParameters(endpoint),
-    ...(endpoint.state === 'served' &&
-      endpoint.body && { requestBody: { required: true, content: { 'application/json': { schema: endpoint.body } } } }),
+    ...(endpoint.body && {
+      requestBody: { required: true, content: { 'application/json': { schema: endpoint.body } } },
+    }),
     responses: {
       ...(endpoint.state === 'served' && {
         200: {
@@ -85,17 +94,16 @@ function descriptionOf(endpoint: Endpoint): string {
 }
 
 function toParameters(endpoint: Endpoint): object[] {
-  const described = endpoint.state === 'served' ? endpoint : undefined
   const inPath = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
     name,
     in: 'path',
     required: true,
-    schema: described?.params?.properties[name] ?? { type: 'string' },
+    schema: endpoint.params?.properties[name] ?? { type: 'string' },
   }))
-  const inQuery = Object.entries(described?.query?.properties ?? {}).map(([name, schema]) => ({
+  const inQuery = Object.entries(endpoint.query?.properties ?? {}).map(([name, schema]) => ({
     name,
     in: 'query',
-    required: described?.query?.required?.includes(name) ?? false,
+    required: endpoint.query?.required?.includes(name) ?? false,
     schema,
   }))
   return [...inPath, ...inQuery]

@@ -46,11 +46,13 @@ ${[...Object.values(streams), ...Object.values(gatewayStreams)].map(toStreamRow)
 
 A connection has up to ${streamDefaults.subscriptions} subscriptions; ids are its own. Messages to the server may have
 ${streamDefaults.messageBytes} bytes. \`/api/v1/ws/connect\` says \`{"type":"connected","key_id","expires_at"}\` first; its
-subscribe messages add \`stream\` (\`mempool\`, \`liquidations\`) and \`chain\`.
+subscribe messages add \`stream\` (\`mempool\`, \`liquidations\`) and \`chain\`. On the path of one stream and chain these two may be
+left out, and others than its own are refused.
 
 In filters every condition given must hold; an empty list is none. A subscription to liquidations is first told those there
-are, then each new one, each again that is worth at least 1 % more or less than when last told, and, with
-\`pending_transaction\`, each that a pending price update will make.
+are, then each new one, and each again that is worth at least 1 % more or less than when last told. Only with
+\`include_pending\` it is told of those, too, that do not exist yet and a pending price update will make: these carry
+\`pending_transaction\`.
 
 Filter of the mempool:
 

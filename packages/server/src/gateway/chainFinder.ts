@@ -1,5 +1,6 @@
 import { chains, isChainName } from '@outrigger/core'
 import { InvalidChainError, toNotConfigured } from '../api/chainErrors.ts'
+import { toChainName } from '../contract/chainName.ts'
 import type { Pools } from '../providers.ts'
 import type { GatewayChain } from './rpc/call.ts'
 
@@ -11,7 +12,8 @@ const servable = Object.values(chains).flatMap(({ name, family }) => (family ===
  */
 export function createChainFinder(pools: Pools): (name: string) => GatewayChain {
   const configured = new Map<string, GatewayChain>(Object.entries(pools).map(([name, pool]) => [name, { name, pool }]))
-  return (name) => {
+  return (text) => {
+    const name = toChainName(text)
     const chain = configured.get(name)
     if (chain !== undefined) return chain
     if (!isChainName(name) || !servable.includes(name)) throw new InvalidChainError(name, servable)

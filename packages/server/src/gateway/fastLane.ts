@@ -166,9 +166,15 @@ export function createFastLane({ server, serve, onAnswered, keepAliveMs, maxBody
 const requestLine = /^POST \/([a-z0-9]+)\/rpc HTTP\/1\.1$/
 // Without more blanks around a value than are usual, so that no line takes longer than its length to refuse.
 const field = /^([!#$%&'*+.^_`|~\w-]+): ?((?:[\x21-\x7e\x80-\xff](?:[\t\x20-\x7e\x80-\xff]*[\x21-\x7e\x80-\xff])?)?)$/
-const needed = new Set(['x-api-key', 'authorization', 'x-request-id', 'x-forwarded-for'])
-// What changes how a request is read, or what becomes of its connection.
-const special = new Set(['transfer-encoding', 'expect', 'upgrade', 'trailer', 'te', 'content-encoding'])
+const needed = new Set([
+  ...['x-api-key', 'authorization', 'x-request-id', 'host'],
+  ...['x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'forwarded', 'via'],
+])
+// What changes how a request is read, or what becomes of its connection; and what only browsers send.
+const special = new Set([
+  ...['transfer-encoding', 'expect', 'upgrade', 'trailer', 'te', 'content-encoding'],
+  ...['origin', 'sec-fetch-site'],
+])
 
 /** Null for a head that is not plain. */
 function toPlainHead(text: string, socket: Socket): PlainHead | null {

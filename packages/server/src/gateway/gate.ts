@@ -1,7 +1,9 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type { Clock } from '@outrigger/core'
 import { InsufficientPermissionsError, InvalidApiKeyError } from '../access/accessErrors.ts'
 import type { Asked, ClientIp } from '../access/clientIp.ts'
 import type { ApiKey, Keyring } from '../access/keyring.ts'
+import type { Keyless } from '../access/loopback.ts'
 import { classifyAccess, type Scope } from '../access/scopes.ts'
 import { createThroughput } from '../access/throughput.ts'
 import { tiers } from '../access/tiers.ts'
@@ -11,6 +13,7 @@ import type { GatewaySettings } from './settings.ts'
 
 export type GateParts = {
   readonly keyring: Keyring
+  readonly keyless: Keyless
   readonly clientIp: ClientIp
   readonly clock: Clock
   readonly tiers: GatewaySettings['tiers']
@@ -21,7 +24,7 @@ export type Gate = {
   /** The key of a request, at hand when it was seen a moment ago. */
   findKey(asked: Asked): ApiKey | undefined | Promise<ApiKey | undefined>
   /** @throws {InvalidApiKeyError} @throws {InsufficientPermissionsError} */
-  authorise(key: ApiKey | undefined, scope: Scope): ApiKey
+  authorise(key: ApiKey | undefined, scope: Scope, headers: IncomingHttpHeaders): ApiKey
   /** Takes calls from what the tier of a key allows per second. @throws {ThroughputExceededError} */
   take(key: ApiKey, calls: number): void
   /** How many sockets a key may have open. */
@@ -32,8 +35,8 @@ export function createGate({ tiers: changed = {}, ...parts }: GateParts): Gate {
   const throughput = createThroughput(parts.clock)
   return {
     findKey: createVerifiedKeys(parts),
-    authorise(key, scope) {
-      if (key === undefined) throw new InvalidApiKeyError()
+    authorise(key, scope, headers) {
+      if (key === undefined) throw new InvalidApiKeyError(headers)
       if (classifyAccess(key.scopes, [scope]) === 'refused') throw new InsufficientPermissionsError(scope)
       return key
     },

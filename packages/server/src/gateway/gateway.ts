@@ -3,18 +3,21 @@ import type { Clock, RestPool } from '@outrigger/core'
 import type { Logger } from 'pino'
 import type { ClientIp } from '../access/clientIp.ts'
 import type { ApiKey, Keyring } from '../access/keyring.ts'
+import type { Keyless } from '../access/loopback.ts'
 import type { Meter } from '../access/meter.ts'
 import { rememberedMs } from '../access/verifiedKeys.ts'
+import { toChainName } from '../contract/chainName.ts'
 import { ContractError } from '../contract/errors.ts'
+import { type CorsOrigins, createCors, preflightHeaders } from '../http/cors.ts'
 import { createDurations } from '../http/durations.ts'
-import { failUnread, UnsupportedHttpMethodError } from '../http/failure.ts'
+import { failUnread, NoUpgradeError, UnsupportedHttpMethodError } from '../http/failure.ts'
 import type { Pools } from '../providers.ts'
 import { createBeaconHandler } from './beacon/beacon.ts'
 import { createChainFinder } from './chainFinder.ts'
 import { createExchange, type Exchange, type HttpExchange, readBody, sendError } from './exchange.ts'
 import { createFastLane, type PlainHead } from './fastLane.ts'
 import { createGate } from './gate.ts'
-import { GatewayFaultError, NoGatewayPathError, NoUpgradeError } from './gatewayErrors.ts'
+import { GatewayFaultError, NoGatewayPathError, NotTheRestPortError } from './gatewayErrors.ts'
 import { createCaller } from './rpc/call.ts'
 import { createRpcHandler } from './rpc/http.ts'
 import { createPolicy } from './rpc/policy.ts'
@@ -25,11 +28,16 @@ export type GatewayParts = {
   readonly pools: Pools
   readonly beaconPool: RestPool | null
   readonly keyring: Keyring
+  readonly keyless: Keyless
   readonly clientIp: ClientIp
   readonly meter: Meter
   readonly clock: Clock
   readonly logger: Logger
   readonly settings: GatewaySettings
+  /** Origins whose pages may read answers. */
+  readonly cors: CorsOrigins
+  /** Where the REST interface listens; null until it does. */
+  readonly toRestUrl: () => string | null
 }
 
 /** Direct node access on its own listener. */
@@ -57,6 +65,7 @@ export function createGateway(parts: GatewayParts): Gateway {
   const gate = createGate({ ...parts, tiers: settings.tiers })
   const caller = createCaller({ ...parts, ...limits, isAllowed: createPolicy(settings) })
   const findChain = createChainFinder(pools)
+  const toCorsHeaders = createCors(parts.cors)
   const handleRpc = createRpcHandler({ gate, caller, limits })
   const beacon = createBeaconHandler({ ...parts, gate, limits, onAnswered: observe })
   const durations = createDurations(
@@ -86,6 +95,10 @@ export function createGateway(parts: GatewayParts): Gateway {
 
   function onRequest(request: IncomingMessage, response: ServerResponse): void {
     const exchange = createExchange(request, response, observe)
+    for (const [name, value] of Object.entries(toCorsHeaders(request.headers.origin))) response.setHeader(name, value)
+    const path = request.url?.split('?')[0] ?? ''
+    if (isRestPath(path)) return void sendError(exchange, new NotTheRestPortError(path, parts.toRestUrl()))
+    if (request.method === 'OPTIONS') return void answerPreflight(exchange, path)
     const key = gate.findKey(request)
     if (key instanceof Promise)
       key.then(
@@ -97,12 +110,12 @@ export function createGateway(parts: GatewayParts): Gateway {
 
   function route(exchange: HttpExchange, found: ApiKey | undefined): void {
     attempt(exchange, () => {
-      const key = gate.authorise(found, 'read:blockchain')
+      const key = gate.authorise(found, 'read:blockchain', exchange.request.headers)
       const { method = '', url = '' } = exchange.request
       const mark = url.indexOf('?')
       const path = mark === -1 ? url : url.slice(0, mark)
       const slash = path.indexOf('/', 1)
-      const chain = path.slice(1, slash)
+      const chain = toChainName(path.slice(1, slash))
       const rest = path.slice(slash)
       if (rest === '/rpc') {
         exchange.route = 'rpc'
@@ -122,11 +135,16 @@ export function createGateway(parts: GatewayParts): Gateway {
     })
   }
 
+  function answerPreflight(exchange: HttpExchange, path: string): void {
+    const methods = path.includes('/beacon/') ? ['GET', 'POST'] : ['POST']
+    exchange.send(204, null, Object.entries(preflightHeaders(methods)).flat())
+  }
+
   function servePlain(exchange: Exchange, head: PlainHead, body: string): void {
     const answer = (found: ApiKey | undefined) =>
       attempt(exchange, () => {
-        const key = gate.authorise(found, 'read:blockchain')
-        handleRpc(exchange, findChain(head.chain), key, body)
+        const key = gate.authorise(found, 'read:blockchain', head.headers)
+        handleRpc(exchange, findChain(toChainName(head.chain)), key, body)
       })
     if (exchange.startedAtMs < head.keyUntilMs) return void answer(head.key)
     const remember = (found: ApiKey | undefined) => {
@@ -177,4 +195,9 @@ export function createGateway(parts: GatewayParts): Gateway {
       beacon.close()
     },
   }
+}
+
+/** What only the REST listener has. */
+function isRestPath(path: string): boolean {
+  return path === '/' || /^\/(?:api|ws|healthz|livez|readyz|metrics|openapi\.json)(?:\/|$)/.test(path)
 }

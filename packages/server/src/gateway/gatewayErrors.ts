@@ -33,10 +33,11 @@ export class NoGatewayPathError extends ContractError {
   }
 }
 
-export class NoUpgradeError extends ContractError {
-  readonly code = 'INVALID_PARAMETER'
-  constructor() {
-    super('This path is a WebSocket. Connect to it with ws:// or wss://.')
+export class NotTheRestPortError extends ContractError {
+  readonly code = 'NOT_FOUND'
+  constructor(path: string, restUrl: string | null) {
+    const where = restUrl === null ? 'on its own port, 8787 by default' : `at ${restUrl}`
+    super(`There is no ${path.slice(0, 100)} here: this is the gateway's port. The REST interface listens ${where}.`)
   }
 }
 

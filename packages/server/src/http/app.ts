@@ -6,9 +6,18 @@ import type { Api } from '../api/api.ts'
 import { contract } from '../contract/contract.ts'
 import type { Endpoint } from '../contract/endpoint.ts'
 import { toPathPattern } from '../contract/paths.ts'
+import { streams } from '../contract/streams.ts'
 import type { Readiness } from '../readiness.ts'
-import { answerPreflight, createCors } from './cors.ts'
-import { fail, failUnread, NotFoundError, toRequestId, UnsupportedHttpMethodError } from './failure.ts'
+import { type CorsOrigins, createCors, preflightHeaders } from './cors.ts'
+import {
+  fail,
+  failUnread,
+  NotFoundError,
+  NotTheGatewayError,
+  NoUpgradeError,
+  toRequestId,
+  UnsupportedHttpMethodError,
+} from './failure.ts'
 import { createGuards, type GuardParts } from './guard.ts'
 import type { Metrics } from './metrics.ts'
 import { basePath, mountContract } from './mount.ts'
@@ -33,7 +42,9 @@ export type AppParts = GuardParts & {
   readonly logger: Logger
   readiness(): Readiness
   readonly bodyBytes: number
-  readonly cors: false | readonly string[]
+  readonly cors: CorsOrigins
+  /** Where the gateway listens; null until it does. */
+  toGatewayUrl(): string | null
 }
 
 /** The HTTP face of a node: the contract's routes and the operator's. Listens to nothing by itself. */
@@ -52,12 +63,13 @@ export function createApp(parts: AppParts): FastifyInstance {
       failed(error, request, reply)
     },
   })
-  const applyCors = createCors(parts.cors)
+  const toCorsHeaders = createCors(parts.cors)
 
   function begin(request: FastifyRequest, reply: FastifyReply): void {
     request.startedAtMs = performance.now()
     reply.header('x-request-id', request.id)
-    applyCors(request, reply)
+    const { origin } = request.headers
+    if (origin !== undefined) reply.headers(toCorsHeaders(origin))
   }
 
   function failed(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
@@ -74,9 +86,17 @@ export function createApp(parts: AppParts): FastifyInstance {
   app.setValidatorCompiler(validatorCompiler)
   app.setErrorHandler(failed)
   app.setNotFoundHandler((request, reply) => {
-    const methods = methodsOf(request.url)
-    if (request.method === 'OPTIONS' && methods.length > 0) return answerPreflight(reply, methods)
     const path = request.url.split('?')[0] ?? ''
+    const endpoints = endpointsOf(path)
+    const methods = methodsOf(endpoints)
+    if (request.method === 'OPTIONS' && methods.length > 0) {
+      const isNamed = parts.cors !== false && parts.cors.includes(request.headers.origin ?? '')
+      // Who needs no key must be a page of this node, or of an origin that is named: see the guard.
+      const takesJson = isNamed || endpoints.every(({ access }) => access !== 'public')
+      return reply.code(204).headers(preflightHeaders(methods, takesJson)).send()
+    }
+    if (streamPatterns.some((pattern) => pattern.test(path))) throw new NoUpgradeError()
+    if (gatewayPath.test(path)) throw new NotTheGatewayError(path, parts.toGatewayUrl())
     throw methods.length > 0
       ? new UnsupportedHttpMethodError(request.method, methods)
       : new NotFoundError(request.method, path)
@@ -91,7 +111,8 @@ export function createApp(parts: AppParts): FastifyInstance {
 // are as little declared as any other.
 function addBodyParsers(app: FastifyInstance): void {
   const parseJson = app.getDefaultJsonParser('remove', 'remove')
-  app.removeContentTypeParser('application/json')
+  // Text says as little of what it holds as no type at all.
+  app.removeContentTypeParser(['application/json', 'text/plain'])
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) =>
     body === '' ? done(null, undefined) : parseJson(request, String(body), done),
   )
@@ -100,13 +121,18 @@ function addBodyParsers(app: FastifyInstance): void {
   )
 }
 
-const patterns = Object.values(contract).map(({ method, path }) => ({
-  method,
-  pattern: toPathPattern(`${basePath}${path}`),
+const patterns = Object.values(contract).map((endpoint: Endpoint) => ({
+  endpoint,
+  pattern: toPathPattern(`${basePath}${endpoint.path}`),
 }))
+const streamPatterns = Object.values(streams).map(({ path }) => toPathPattern(path))
+const gatewayPath = /^\/[\w-]+\/(?:rpc|ws|beacon(?:\/.*)?)$/
 
-function methodsOf(url: string): readonly string[] {
-  const path = url.split('?')[0] ?? ''
-  const methods = new Set(patterns.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method))
+function endpointsOf(path: string): readonly Endpoint[] {
+  return patterns.filter(({ pattern }) => pattern.test(path)).map(({ endpoint }) => endpoint)
+}
+
+function methodsOf(endpoints: readonly Endpoint[]): readonly string[] {
+  const methods = new Set<string>(endpoints.map(({ method }) => method))
   return [...methods, ...(methods.has('GET') ? ['HEAD'] : [])]
 }

@@ -1,28 +1,36 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+/** Origins whose pages may read answers, `*` for all. */
+export type CorsOrigins = false | readonly string[]
 
-const exposed = 'X-Request-Id, Retry-After, Deprecation, Sunset, Link'
+type Headers = { readonly [name: string]: string }
+
+const exposed = [
+  ...['X-Request-Id', 'Retry-After', 'Deprecation', 'Sunset', 'Link'],
+  ...['Provider', 'Attempts', 'Cache', 'Age'].map((name) => `X-Outrigger-${name}`),
+].join(', ')
+const none: Headers = {}
 
 /** Lets pages of the listed origins read answers. A request without `Origin` is no page's and needs no header. */
-export function createCors(origins: false | readonly string[]): (request: FastifyRequest, reply: FastifyReply) => void {
+export function createCors(origins: CorsOrigins): (origin: string | undefined) => Headers {
   const allowed = origins === false ? [] : origins
-  return ({ headers: { origin } }, reply) => {
-    if (origin === undefined) return
-    if (allowed.includes('*')) reply.header('access-control-allow-origin', '*')
-    else if (allowed.includes(origin)) reply.headers({ 'access-control-allow-origin': origin, vary: 'Origin' })
-    else return
-    reply.header('access-control-expose-headers', exposed)
+  return (origin) => {
+    if (origin === undefined) return none
+    const own = { 'access-control-expose-headers': exposed }
+    if (allowed.includes('*')) return { 'access-control-allow-origin': '*', ...own }
+    return allowed.includes(origin) ? { 'access-control-allow-origin': origin, vary: 'Origin', ...own } : none
   }
 }
 
-/** Answers the question a browser asks before a request with a key; `methods` is what the path answers. */
-export function answerPreflight(reply: FastifyReply, methods: readonly string[]): void {
-  reply
-    .code(204)
-    .headers({
-      allow: methods.join(', '),
-      'access-control-allow-methods': methods.join(', '),
-      'access-control-allow-headers': 'X-API-Key, Authorization, Content-Type, X-Request-Id',
-      'access-control-max-age': '600',
-    })
-    .send()
+/**
+ * Answers the question a browser asks before a request with a key, or with a body as JSON.
+ *
+ * @param methods what the path answers
+ * @param takesJson whether it may be asked with `Content-Type: application/json`
+ */
+export function preflightHeaders(methods: readonly string[], takesJson = true): Headers {
+  return {
+    allow: methods.join(', '),
+    'access-control-allow-methods': methods.join(', '),
+    'access-control-allow-headers': `X-API-Key, Authorization, X-Request-Id${takesJson ? ', Content-Type' : ''}`,
+    'access-control-max-age': '600',
+  }
 }

@@ -22,6 +22,21 @@ export class UnsupportedHttpMethodError extends ContractError {
   }
 }
 
+export class NoUpgradeError extends InvalidParameterError {
+  constructor() {
+    const message = 'must be websocket: this path is a WebSocket. Connect to it with ws:// or wss://'
+    super([{ path: 'headers.upgrade', message }])
+  }
+}
+
+export class NotTheGatewayError extends ContractError {
+  readonly code = 'NOT_FOUND'
+  constructor(path: string, gatewayUrl: string | null) {
+    const where = gatewayUrl === null ? 'on its own port, 8788 by default' : `at ${gatewayUrl}`
+    super(`There is no ${path.slice(0, 100)} here: this is the REST interface's port. The gateway listens ${where}.`)
+  }
+}
+
 type Failure = Pick<ContractError, 'message' | 'details' | 'retryAfterSeconds'> & { readonly code: ErrorCode }
 
 /** Answers with an error in the shape of the area. What is not meant for the caller goes to the log, not to the wire. */

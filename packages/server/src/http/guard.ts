@@ -10,6 +10,7 @@ import { isLoopback } from '../access/allowedIps.ts'
 import type { ClientIp } from '../access/clientIp.ts'
 import { toCredential } from '../access/credentials.ts'
 import type { ApiKey, Keyring } from '../access/keyring.ts'
+import { isLoopbackHost, isSameOrigin, type Keyless } from '../access/loopback.ts'
 import { createRequestWindow } from '../access/requestWindow.ts'
 import { classifyAccess } from '../access/scopes.ts'
 import { computeTierReaches, tiers } from '../access/tiers.ts'
@@ -17,6 +18,7 @@ import type { Endpoint } from '../contract/endpoint.ts'
 
 export type GuardParts = {
   readonly keyring: Keyring
+  readonly keyless: Keyless
   readonly clock: Clock
   readonly clientIp: ClientIp
   /** Per address without a key; 0 for no limit. */
@@ -24,14 +26,14 @@ export type GuardParts = {
 }
 
 /** Makes the check that stands before an endpoint: who calls, may they, and how often. */
-export function createGuards({ keyring, clock, clientIp, oracleRequestsPerMinute }: GuardParts) {
+export function createGuards({ keyring, keyless, clock, clientIp, oracleRequestsPerMinute }: GuardParts) {
   const oracleRequests = createRequestWindow(clock)
   const mempoolRequests = createRequestWindow(clock)
   const defiRequests = createRequestWindow(clock)
 
   async function findKey({ headers, raw }: FastifyRequest): Promise<ApiKey | undefined> {
     const credential = toCredential(headers)
-    return credential === undefined ? undefined : keyring.verify(credential, clientIp(raw))
+    return credential === undefined ? keyless(raw) : keyring.verify(credential, clientIp(raw))
   }
 
   const limitOracle: onRequestHookHandler = (request, _, done) => {
@@ -46,9 +48,14 @@ export function createGuards({ keyring, clock, clientIp, oracleRequestsPerMinute
       .then(() => done(), done)
   }
 
-  // Browsers send `Origin` with every foreign POST, and any page may send one to a node on its visitor's machine.
+  // Any page may send a POST to a node on its visitor's machine, and browsers add its `Origin`. As JSON it is sent only
+  // after a preflight, which refuses that to pages of origins that are not named.
   const refusePages = async (request: FastifyRequest) => {
-    if (request.headers.origin !== undefined && (await findKey(request)) === undefined) throw new PageRefusedError()
+    const { origin, host, 'content-type': type = '' } = request.headers
+    if (origin === undefined) return
+    const isRebound = isLoopback(clientIp(request.raw)) && !isLoopbackHost(host)
+    if (!isRebound && (isSameOrigin(origin, host) || /^application\/json\b/i.test(type))) return
+    if ((await findKey(request)) === undefined) throw new PageRefusedError()
   }
 
   return ({ access, tier, area, method }: Endpoint): onRequestHookHandler[] => {
@@ -59,7 +66,7 @@ export function createGuards({ keyring, clock, clientIp, oracleRequestsPerMinute
       ]
     const requireKey = async (request: FastifyRequest) => {
       const key = await findKey(request)
-      if (key === undefined) throw new InvalidApiKeyError()
+      if (key === undefined) throw new InvalidApiKeyError(request.headers)
       if (access !== 'key' && classifyAccess(key.scopes, access) === 'refused')
         throw new InsufficientPermissionsError(access[0])
       if (tier !== undefined && !computeTierReaches(key.tier, tier)) throw new TierTooLowError(tier)

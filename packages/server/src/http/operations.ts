@@ -1,12 +1,32 @@
 import type { FastifyInstance } from 'fastify'
 import { toOpenApi } from '../contract/openapi.ts'
 import type { Readiness } from '../readiness.ts'
+import { version } from '../version.ts'
 import type { Metrics } from './metrics.ts'
 
-type OperationsParts = { readonly metrics: Metrics; readiness(): Readiness }
+type OperationsParts = {
+  readonly metrics: Metrics
+  readiness(): Readiness
+  toGatewayUrl(): string | null
+}
+
+const pages = {
+  api: '/api/v1',
+  health: '/api/v1/health',
+  providers: '/api/v1/oracle/health',
+  openapi: '/openapi.json',
+  ready: '/readyz',
+  metrics: '/metrics',
+} as const
 
 /** What whoever runs the node asks it; outside the contract's base path, without a key. */
-export function mountOperations(app: FastifyInstance, { metrics, readiness }: OperationsParts): void {
+export function mountOperations(app: FastifyInstance, { metrics, readiness, toGatewayUrl }: OperationsParts): void {
+  app.get('/', { config: { id: 'index' } }, ({ headers }, reply) => {
+    const links = { ...pages, gateway: toGatewayUrl() }
+    if (!/\btext\/html\b/.test(headers.accept ?? '')) return reply.send({ name: 'Outrigger', version, ...links })
+    return reply.type('text/html; charset=utf-8').send(toIndexPage(links))
+  })
+  app.get('/healthz', { config: { id: 'healthz' } }, () => ({ status: 'alive' }))
   app.get('/livez', { config: { id: 'livez' } }, () => ({ status: 'alive' }))
   app.get('/readyz', { config: { id: 'readyz' } }, (_, reply) => {
     const answer = readiness()
@@ -17,7 +37,17 @@ export function mountOperations(app: FastifyInstance, { metrics, readiness }: Op
   )
   let document: object | undefined
   app.get('/openapi.json', { config: { id: 'openapi' } }, () => {
-    document ??= toOpenApi()
+    // From the root of whoever serves it, whatever its port and name.
+    document ??= toOpenApi([{ url: '/api' }])
     return document
   })
+}
+
+function toIndexPage({ gateway, api: _, ...links }: typeof pages & { readonly gateway: string | null }): string {
+  const items = Object.entries(links).map(([name, path]) => `<li><a href="${path}">${name}</a></li>`)
+  const more = gateway === null ? '' : `<p>JSON-RPC and beacon API: <code>${gateway}/{chain}/rpc</code></p>`
+  return `<!doctype html><meta charset="utf-8"><title>Outrigger</title><h1>Outrigger ${version}</h1>
+<p>The node is up. Its REST interface is under <code>/api/v1</code>; most of it needs an API key.</p>
+<ul>${items.join('')}</ul>${more}
+`
 }

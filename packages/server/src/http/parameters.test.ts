@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { contract } from '../contract/contract.ts'
 import type { Endpoint } from '../contract/endpoint.ts'
 import { createNode, type Listening, type OutriggerNode } from '../node.ts'
+import { pathValues, toSampleRequest } from './fixtures/sampleRequests.ts'
 
 // Half of them name something that parts of the node know by that name.
 const undeclared = [
@@ -53,63 +54,16 @@ const moments =
   /"(?:timestamp|latency_ms|request_id|access_token|cleared|success_rate|net_apy|borrow_apy)":(?:"[^"]*"|\[[^\]]*\]|[-\d.e]+)/g
 const steady = ({ status, text }: Answer) => `${status} ${text.replace(moments, '')}`
 
-const samples: { readonly [name: string]: string } = {
-  chain: 'ethereum',
-  get address() {
-    return address
-  },
-  hash: `0x${'5c'.repeat(32)}`,
-  number: '1',
-  block: '1',
-  symbol: 'ETH',
-  protocol: 'aave_v3',
-  alert_id: 'a1',
-  bundle_hash: `0x${'5c'.repeat(32)}`,
-}
-/** What is rightly asked of those that must be asked something. */
-const queries: { readonly [id: string]: string } = {
-  gasCompare: 'chains=ethereum,base',
-  priceCompare: 'exchanges=binance',
-  analyticsChainData: 'metric=gas_usage',
-  analyticsCompare: 'chains=ethereum&metric=gas_usage',
-  analyticsUserActivity: `address=0x${'aa'.repeat(20)}`,
-  swapQuote: `chain=1&from_token=0x${'aa'.repeat(20)}&to_token=0x${'bb'.repeat(20)}&amount=1`,
-}
-const quote = { chain: 'ethereum', from_token: `0x${'aa'.repeat(20)}`, to_token: `0x${'bb'.repeat(20)}`, amount: '1' }
-const bodies: { readonly [id: string]: object } = {
-  authToken: { grant_type: 'client_credentials' },
-  gasEstimate: { chain: 'ethereum' },
-  gasEstimateChain: {},
-  blockchainCall: { to: `0x${'aa'.repeat(20)}`, data: '0x' },
-  blockchainDebugTrace: { hash: `0x${'5c'.repeat(32)}` },
-  alertsCreate: { name: 'a', alert_type: 'gas', threshold: 1 },
-  alertsAcknowledge: {},
-  alertsResolve: {},
-  aggregatorQuote: quote,
-  aggregatorSwap: { ...quote, from_address: `0x${'aa'.repeat(20)}` },
-  mevSubmit: { transactions: [{ signed_tx: '0x02' }] },
-  mevSimulate: { transactions: [{ signed_tx: '0x02' }] },
-  mevPrivate: { signed_tx: '0x02' },
-}
-
 const endpoints = Object.entries(contract) as [string, Endpoint][]
 
-function createAsker([id, { method, path }]: [string, Endpoint]) {
-  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => samples[name] ?? '')
-  return (query = '', body: object = {}) => {
-    const search = [queries[id], query].filter(Boolean).join('&')
-    const isSent = method !== 'GET' && (bodies[id] !== undefined || Object.keys(body).length > 0)
-    return ask(`${filled}${search ? `?${search}` : ''}`, {
-      method,
-      ...(isSent && {
-        body: JSON.stringify({ ...body, ...bodies[id] }),
-        headers: { 'content-type': 'application/json' },
-      }),
-    })
+function createAsker([id, endpoint]: [string, Endpoint]) {
+  return (query = '', body: { readonly [name: string]: unknown } = {}) => {
+    const { path, init } = toSampleRequest(id, endpoint, { query, body, address })
+    return ask(path, init)
   }
 }
 
-const pathNames = Object.keys(samples)
+const pathNames = Object.keys(pathValues)
 const stateOf = { served: 200, unavailable: 501, gone: 410 } as const
 
 describe('what is not declared reaches nothing', () => {
@@ -159,10 +113,11 @@ describe('what is not declared reaches nothing', () => {
 
   it('a filter misspelt is refused with the one that was meant', async () => {
     for (const [path, name, meant] of [
-      ['/v1/mempool/ethereum/pending', 'min_value', undefined],
+      ['/v1/mempool/ethereum/pending', 'min_value', 'min_value_eth'],
       ['/v1/mempool/ethereum/pending', 'minValueEth', 'min_value_eth'],
       ['/v1/mempool/ethereum/pending', 'tx_types', 'tx_type'],
       ['/v1/mempool/ethereum/pending', 'limits', 'limit'],
+      ['/v1/mempool/ethereum/pending', 'colour', undefined],
       ['/v1/mempool/ethereum/swaps', 'dx', 'dex'],
       ['/v1/defi/ethereum/liquidations/opportunities', 'min-profit-usd', 'min_profit_usd'],
       ['/v1/defi/ethereum/liquidations/opportunities', 'protcol', 'protocol'],

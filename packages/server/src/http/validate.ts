@@ -24,7 +24,8 @@ export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, http
     return value
   }
   return (input) => {
-    const value = place === 'body' || isText ? input : convert(input)
+    // No body is one without fields.
+    const value = place === 'body' ? (input ?? {}) : isText ? input : convert(input)
     if (validator.Check(value)) return { value }
     return { error: new InvalidParameterError(validator.Errors(value).flatMap((error) => toFaults(place, error))) }
   }

@@ -36,6 +36,8 @@ export function createLiquidationStream({ get, protocols }: Pick<Lending, 'get' 
       protocols(chain, filter.protocols, 'filter.protocols')
       const matches = toOpportunityFilter(filter)
       const tell = (opportunity: Opportunity) => {
+        // Whoever acts on one that a pending transaction has yet to make must have asked for it.
+        if (opportunity.pendingUpdate !== null && filter.include_pending !== true) return
         if (matches(opportunity)) deliver(toPayload(opportunity))
       }
       return {

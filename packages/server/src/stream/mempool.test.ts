@@ -205,7 +205,7 @@ describe('the mempool as a stream', () => {
     const all = await stream.next()
     expect(all).toMatchObject({ type: 'subscribed', filter: {} })
     const { subscriber_count } = await api.mempoolStatus({ chain: 'ethereum' })
-    expect(subscriber_count).toBe(2)
+    expect(subscriber_count, 'sockets, not subscriptions').toBe(1)
 
     const [small, large] = [await buy('1'), await buy('2.5')]
     const messages = await stream.take(3)
@@ -254,6 +254,37 @@ describe('the mempool as a stream', () => {
     const hash = await send(friend, '0.2')
     expect(await stream.next()).toMatchObject({ type: 'transaction', data: { hash, to: friend } })
     stream.close()
+  })
+
+  it('of one path takes no other stream or chain, and no filter by a wrong name', async () => {
+    const stream = await open()
+    await stream.next()
+    const address = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'
+    for (const [message, error, words] of [
+      [{ stream: 'liquidations' }, 'INVALID_PARAMETER', 'stream must be mempool'],
+      [{ chain: 'base' }, 'INVALID_PARAMETER', 'chain must be ethereum'],
+      [{ filters: { tx_types: ['swap'] } }, 'INVALID_PARAMETER', 'did you mean filter'],
+      [{ filter: { dex_protocols: ['uniswap_v9'] } }, 'INVALID_PARAMETER', 'uniswap_v3'],
+      [{ filter: { tx_types: ['swaps'] } }, 'INVALID_PARAMETER', 'swap'],
+      [{ filter: { addresses: [address.replace('d8dA', 'd8da')] } }, 'INVALID_ADDRESS', 'checksum'],
+    ] as const) {
+      stream.say({ action: 'subscribe', ...message })
+      const answer = await stream.next()
+      expect(answer).toMatchObject({ type: 'error', error })
+      expect(answer.message).toContain(words)
+    }
+    for (const message of [
+      { stream: 'mempool', chain: 'ethereum' },
+      { chain: '1' },
+      { filter: { addresses: [address] } },
+    ]) {
+      stream.say({ action: 'subscribe', ...message })
+      expect(await stream.next()).toMatchObject({ type: 'subscribed' })
+    }
+    stream.close()
+    const byId = await open('1')
+    expect(await byId.next()).toMatchObject({ type: 'connected', chain: 'ethereum' })
+    byId.close()
   })
 
   it('says why it is not opened', async () => {

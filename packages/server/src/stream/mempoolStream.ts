@@ -1,5 +1,6 @@
 import type { MempoolTransaction } from '@outrigger/mempool'
 import { Compile } from 'typebox/compile'
+import { toEvmAddress } from '../api/evmAddress.ts'
 import { toMempoolFilter, toWireTransaction } from '../api/mempoolWire.ts'
 import { MempoolStreamFilter } from '../contract/mempoolStream.ts'
 import { requireFilter } from '../http/validate.ts'
@@ -9,8 +10,15 @@ import type { Stream } from './stream.ts'
 
 const validator = Compile(MempoolStreamFilter)
 
+export type MempoolStream = Stream & {
+  /** Connections with at least one subscription. */
+  countSubscribers(chain: string): number
+}
+
 /** Pending transactions through filters. */
-export function createMempoolStream({ get }: Pick<Mempools, 'get'>): Stream {
+export function createMempoolStream({ get }: Pick<Mempools, 'get'>): MempoolStream {
+  /** Subscriptions of each connection, by chain. */
+  const subscribers = new Map<string, Map<object, number>>()
   let latest: { readonly entry: MempoolTransaction; readonly payload: Payload } | undefined
 
   // A watcher tells all who wait for a transaction before it turns to the next.
@@ -19,14 +27,30 @@ export function createMempoolStream({ get }: Pick<Mempools, 'get'>): Stream {
     return latest.payload
   }
 
+  function addTo(chain: string, subscriber: object, change: 1 | -1): void {
+    const counts = subscribers.get(chain) ?? new Map<object, number>()
+    subscribers.set(chain, counts)
+    const count = (counts.get(subscriber) ?? 0) + change
+    if (count > 0) counts.set(subscriber, count)
+    else counts.delete(subscriber)
+  }
+
   return {
+    countSubscribers: (chain) => subscribers.get(chain)?.size ?? 0,
     greet: (chain) => ({ pending_count: get(chain).status().pendingCount }),
-    subscribe(chain, { filter = {} }, deliver) {
+    subscribe(chain, { filter = {} }, deliver, subscriber) {
       const watcher = get(chain)
       requireFilter(validator, filter)
+      const addresses = filter.addresses?.map(toEvmAddress)
+      const wanted = toMempoolFilter({ ...filter, ...(addresses && { addresses }) })
+      const unwatch = watcher.watch(wanted, (entry) => deliver(toPayload(entry)))
+      addTo(chain, subscriber, 1)
       return {
         answer: { filter },
-        stop: watcher.watch(toMempoolFilter(filter), (entry) => deliver(toPayload(entry))),
+        stop() {
+          unwatch()
+          addTo(chain, subscriber, -1)
+        },
       }
     },
   }

@@ -1,6 +1,8 @@
 import type { Unwatch } from '@outrigger/core'
 import type { WebSocket } from 'ws'
 import { ContractError, InvalidParameterError } from '../contract/errors.ts'
+import { findSimilar } from '../contract/similar.ts'
+import type { Payload } from './payload.ts'
 import type { Outbox } from './post.ts'
 import {
   type ClientMessage,
@@ -45,11 +47,11 @@ export function openSession({ webSocket, outbox, maxSubscriptions, findStream, o
 
   function subscribe(message: ClientMessage): void {
     if (subscriptions.size >= maxSubscriptions) throw new TooManySubscriptionsError(maxSubscriptions)
+    refuseMistaken(message)
     const { stream, chain } = findStream(message)
     const id = `sub_${count + 1}`
-    const { answer, begin, stop }: Subscription = stream.subscribe(chain, message, (payload) =>
-      outbox.push(payload.toFrame(id)),
-    )
+    const deliver = (payload: Payload) => outbox.push(payload.toFrame(id))
+    const { answer, begin, stop }: Subscription = stream.subscribe(chain, message, deliver, webSocket)
     count += 1
     subscriptions.set(id, stop)
     outbox.send({ type: 'subscribed', subscription_id: id, ...answer })
@@ -71,6 +73,16 @@ export function toErrorMessage(error: unknown, onFault: SessionParts['onFault'])
   if (error instanceof ContractError) return { type: 'error', error: error.code, message: error.message }
   onFault(error)
   return { type: 'error', error: 'INTERNAL_ERROR', message: 'Something went wrong here. The log has more.' }
+}
+
+const fields = ['action', 'filter', 'stream', 'chain']
+
+/** A filter under another name would be none, and everything would be sent. */
+function refuseMistaken(message: ClientMessage): void {
+  for (const name of Object.keys(message)) {
+    const similar = fields.includes(name) ? undefined : findSimilar(name, fields)
+    if (similar !== undefined) throw refuse(name.slice(0, 64), `is unknown: did you mean ${similar}?`)
+  }
 }
 
 function refuse(path: string, message: string): InvalidParameterError {

@@ -11,11 +11,16 @@ export type Stream = {
   /** What the first message says of a chain. @throws {ContractError} a chain that is not served */
   greet(chain: string): object
   /**
-   * Starts a subscription.
+   * Starts a subscription. `subscriber` is the connection it belongs to.
    * @returns what its answer says, and how to end it
    * @throws {ContractError} the message asks for what there is not
    */
-  subscribe(chain: string, message: ClientMessage, deliver: (payload: Payload) => void): Subscription
+  subscribe(
+    chain: string,
+    message: ClientMessage,
+    deliver: (payload: Payload) => void,
+    subscriber: object,
+  ): Subscription
 }
 
 export type Subscription = {

@@ -6,8 +6,10 @@ import type { WebSocket } from 'ws'
 import type { ClientIp } from '../access/clientIp.ts'
 import { toCredential } from '../access/credentials.ts'
 import type { ApiKey, Keyring } from '../access/keyring.ts'
+import type { Keyless } from '../access/loopback.ts'
 import { tiers } from '../access/tiers.ts'
 import type { Tokens } from '../access/tokens.ts'
+import { toChainName } from '../contract/chainName.ts'
 import { InvalidParameterError } from '../contract/errors.ts'
 import { toPathPattern } from '../contract/paths.ts'
 import { type StreamPath, streams as streamPaths } from '../contract/streams.ts'
@@ -16,13 +18,14 @@ import { createSockets } from '../http/sockets.ts'
 import { createPost } from './post.ts'
 import { openSession, type SessionParts, toErrorMessage } from './session.ts'
 import { type StreamSettings, streamDefaults } from './settings.ts'
-import { type Stream, StreamNotAvailableError, type Streams } from './stream.ts'
+import { type ClientMessage, type Stream, StreamNotAvailableError, type Streams } from './stream.ts'
 
 type StreamsParts = {
   readonly server: Server
   /** By their names in the contract. */
   readonly streams: Streams
   readonly keyring: Keyring
+  readonly keyless: Keyless
   readonly tokens: Tokens
   readonly clientIp: ClientIp
   readonly clock: Clock
@@ -42,7 +45,7 @@ const routes = Object.entries<StreamPath>(streamPaths).map(([name, { path, crede
 
 /** The WebSocket paths of the contract: one for each stream, and one for all of them. */
 export function mountStreams(parts: StreamsParts): { render(): string; close(): void } {
-  const { streams, keyring, tokens, clientIp, logger, settings } = parts
+  const { streams, keyring, keyless, tokens, clientIp, logger, settings } = parts
   const limits = { ...streamDefaults, ...settings }
   const served = new Map<string, Stream>(Object.entries(streams))
   const post = createPost(limits)
@@ -55,8 +58,9 @@ export function mountStreams(parts: StreamsParts): { render(): string; close(): 
   ): Promise<Credential> {
     const ip = clientIp(request)
     if (accepted !== 'key' && token !== null) return (await tokens.verify(token, ip)) ?? { key: undefined }
-    const secret = accepted === 'token' ? undefined : toCredential(request.headers)
-    return { key: secret === undefined ? undefined : await keyring.verify(secret, ip) }
+    if (accepted === 'token') return { key: undefined }
+    const secret = toCredential(request.headers)
+    return { key: secret === undefined ? keyless(request) : await keyring.verify(secret, ip) }
   }
 
   const sockets = createSockets({
@@ -73,7 +77,7 @@ export function mountStreams(parts: StreamsParts): { render(): string; close(): 
         most: ({ tier }) => settings.socketsPerKey ?? tiers[tier].streamSockets,
         prepare: (key) => (webSocket, connection) => {
           if (name === 'connect') return beginShared(webSocket, connection, key, proof.expiresAtMs ?? 0)
-          begin(webSocket, connection, route, path.split('/')[chainAt] ?? '')
+          begin(webSocket, connection, route, toChainName(path.split('/')[chainAt] ?? ''))
         },
       }
     },
@@ -81,11 +85,16 @@ export function mountStreams(parts: StreamsParts): { render(): string; close(): 
 
   /** The socket of one stream and chain. */
   function begin(webSocket: WebSocket, connection: Socket, { name, summary }: (typeof routes)[number], chain: string) {
+    const findStream = (stream: Stream) => (message: ClientMessage) => {
+      requireSame('stream', message['stream'], name)
+      requireSame('chain', message['chain'], chain)
+      return { stream, chain }
+    }
     try {
       const stream = served.get(name)
       if (stream === undefined) throw new StreamNotAvailableError(summary)
       const first = { type: 'connected', chain, ...stream.greet(chain) }
-      serve(webSocket, connection, first, () => ({ stream, chain }))
+      serve(webSocket, connection, first, findStream(stream))
     } catch (error) {
       const message = toErrorMessage(error, onFault)
       webSocket.send(JSON.stringify(message))
@@ -98,7 +107,7 @@ export function mountStreams(parts: StreamsParts): { render(): string; close(): 
     const first = { type: 'connected', key_id: key.id, expires_at: new Date(expiresAtMs).toISOString() }
     serve(webSocket, connection, first, ({ stream: name, chain }) => {
       if (typeof chain !== 'string') throw new InvalidParameterError([{ path: 'chain', message: 'must be a string' }])
-      return { stream: find(name), chain }
+      return { stream: find(name), chain: toChainName(chain) }
     })
   }
 
@@ -148,3 +157,10 @@ export function mountStreams(parts: StreamsParts): { render(): string; close(): 
 const helps = { events: 'Events for subscribers', dropped: 'Events their readers were too slow for' } as const
 /** Where another attempt may fare better. */
 const closeCodes = { NOT_AVAILABLE: 1013, UPSTREAM_UNAVAILABLE: 1013, INTERNAL_ERROR: 1011 } as const
+
+/** What a message says of its stream must be what its path says. @throws {InvalidParameterError} */
+function requireSame(path: string, said: unknown, own: string): void {
+  if (said === undefined || said === own || (path === 'chain' && toChainName(String(said)) === own)) return
+  const message = `must be ${own} here, or left out. /api/v1/ws/connect is for every stream and chain`
+  throw new InvalidParameterError([{ path, message }])
+}

@@ -66,7 +66,7 @@ export function createCaller({ isAllowed, meter, responseBytes, logger }: Caller
       meter.count(
         key.id,
         { chain: chain.name, class: price.class, outcome, cached },
-        outcome === 'ok' || outcome === 'answerError' ? price.cost(call.params) : 0,
+        outcome === 'ok' || outcome === 'answerError' ? price.cost(call.params, () => chain.pool.report().head) : 0,
       )
     if (!price.allowed) {
       count('refused')

@@ -1,11 +1,13 @@
 import type { Tier } from '../../access/tiers.ts'
 
 type Params = readonly unknown[]
+/** The highest block that is known; null before the first. */
+type ToHead = () => bigint | null
 
 type Rule = {
   readonly methods: RegExp
   /** Compute units; the specification prices most, `info`, `send`, `estimate`, `proof` and `other` are ours. */
-  readonly cost: number | ((params: Params) => number)
+  readonly cost: number | ((params: Params, toHead: ToHead) => number)
   /** Lowest tier that may call it. */
   readonly tier?: Tier
 }
@@ -39,7 +41,11 @@ export type MethodClass = keyof typeof rules | 'event' | 'beacon'
 export const eventCost = 40
 export const beaconCost = 20
 
-export type MethodPrice = { readonly class: MethodClass; readonly tier: Tier | null; cost(params: unknown): number }
+export type MethodPrice = {
+  readonly class: MethodClass
+  readonly tier: Tier | null
+  cost(params: unknown, toHead: ToHead): number
+}
 
 /** Class, price and tier of a method. */
 export function classifyMethod(method: string): MethodPrice {
@@ -49,19 +55,25 @@ export function classifyMethod(method: string): MethodPrice {
     return {
       class: name,
       tier,
-      cost: typeof cost === 'number' ? () => cost : (params) => cost(Array.isArray(params) ? params : []),
+      cost:
+        typeof cost === 'number' ? () => cost : (params, toHead) => cost(Array.isArray(params) ? params : [], toHead),
     }
   }
   return classifyMethod('')
 }
 
-/** 75, and 5 per 1000 blocks asked for, at most 500. A range whose length its ends do not tell counts as none. */
-function computeLogsCost([filter]: Params): number {
-  const { fromBlock, toBlock } = (filter ?? {}) as { readonly fromBlock?: unknown; readonly toBlock?: unknown }
-  const blocks = toNumber(toBlock) - toNumber(fromBlock) + 1
+/** 75, and 5 per 1000 blocks asked for, at most 500. An end that is open or has a name is where the chain ends now. */
+function computeLogsCost([filter]: Params, toHead: ToHead): number {
+  if (typeof filter !== 'object' || filter === null) return 75
+  const { fromBlock, toBlock, blockHash } = filter as { readonly [field: string]: unknown }
+  const blocks = blockHash === undefined ? toNumber(toBlock, toHead) - toNumber(fromBlock, toHead) + 1 : 1
   return blocks > 0 ? Math.min(500, 75 + 5 * Math.ceil(blocks / 1000)) : 75
 }
 
-function toNumber(quantity: unknown): number {
-  return typeof quantity === 'string' && /^0x[\da-f]{1,12}$/i.test(quantity) ? Number(quantity) : Number.NaN
+const headNames = [undefined, null, 'latest', 'pending', 'safe', 'finalized']
+
+function toNumber(block: unknown, toHead: ToHead): number {
+  if (block === 'earliest') return 0
+  if (headNames.some((name) => name === block)) return Number(toHead() ?? Number.NaN)
+  return typeof block === 'string' && /^0x[\da-f]{1,12}$/i.test(block) ? Number(block) : Number.NaN
 }

@@ -51,7 +51,7 @@ describe('the policy', () => {
 })
 
 describe('prices', () => {
-  const price = (method: string, params: unknown = []) => classifyMethod(method).cost(params)
+  const price = (method: string, params: unknown = []) => classifyMethod(method).cost(params, () => 4_999n)
 
   it('follow the specification', () => {
     expect(price('eth_call')).toBe(26)
@@ -70,7 +70,19 @@ describe('prices', () => {
       logs('0x0', '0xffffff'),
       logs('latest'),
       logs('0x9', '0x1'),
-    ]).toEqual([80, 85, 500, 75, 75])
+    ]).toEqual([80, 85, 500, 80, 75])
+  })
+
+  it('of eth_getLogs count the blocks of ranges with an open or a named end', () => {
+    const logs = (...params: unknown[]) => price('eth_getLogs', params)
+    expect(logs({ fromBlock: '0x0' })).toBe(100)
+    expect(logs({ fromBlock: '0x0', toBlock: 'latest' })).toBe(100)
+    expect(logs({ fromBlock: 'earliest', toBlock: 'finalized' })).toBe(100)
+    expect(logs({ fromBlock: '0x3e8', toBlock: 'pending' })).toBe(95)
+    expect(logs({})).toBe(80)
+    expect(logs({ blockHash: '0x01' })).toBe(80)
+    expect(logs('0x1')).toBe(75)
+    expect(classifyMethod('eth_getLogs').cost([{ fromBlock: '0x0' }], () => null)).toBe(75)
   })
 
   it('exist for anything', () => {

@@ -45,8 +45,8 @@ export function createRpcSockets({ findChain, ...parts }: Parts): Sockets & { co
         prepare(key) {
           const chain = findChain(name)
           return (socket) => {
-            addTo(name, 1)
-            socket.on('close', () => addTo(name, -1))
+            addTo(chain.name, 1)
+            socket.on('close', () => addTo(chain.name, -1))
             const shared = feeds.get(chain) ?? createFeeds(chain.pool)
             feeds.set(chain, shared)
             openSession({ ...parts, socket, chain, key, feeds: shared })
