@@ -13,11 +13,14 @@ await using watcher = createMempoolWatcher({ pool })
 await new Promise<void>((resolve) => {
   const large = new Set<string>()
   let ended = 0
-  watcher.watch({ types: ['swap'], minValue }, ({ transaction, classification, symbols, priorityScore }) => {
-    large.add(transaction.hash)
-    const { dex = '?' } = classification.swap ?? {}
-    console.log(`${formatEther(transaction.value)} ETH: ${symbols.join(' → ')} on ${dex}, priority ${priorityScore}`)
-  })
+  watcher.watch(
+    { types: ['swap'], minValue },
+    ({ transaction, movedValue, classification, symbols, priorityScore }) => {
+      large.add(transaction.hash)
+      const { dex = '?' } = classification.swap ?? {}
+      console.log(`${formatEther(movedValue.wei)} ETH: ${symbols.join(' → ')} on ${dex}, priority ${priorityScore}`)
+    },
+  )
   watcher.follow(({ entry, transition }) => {
     if (transition.kind === 'pending' || !large.has(entry.transaction.hash)) return
     console.log(`${entry.transaction.hash} ${transition.kind}`)

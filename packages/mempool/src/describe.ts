@@ -1,9 +1,9 @@
 import type { ChainName } from '@outrigger/core'
 import { wrappedNative } from '@outrigger/defi'
 import { createClassifier } from './classify/classifier.ts'
+import { computeMovedValue, type NativeWorth } from './classify/movedValue.ts'
 import { computePriorityScore } from './classify/priorityScore.ts'
 import { isUnresolved, maxLookedUp } from './classify/resolvePools.ts'
-import { computeStake } from './classify/stake.ts'
 import type { Market } from './feeds/market.ts'
 import type { PoolBook } from './tokens/poolBook.ts'
 import type { TokenRegistry } from './tokens/tokenRegistry.ts'
@@ -15,6 +15,7 @@ export type DescribeOptions = {
   readonly tokens: TokenRegistry
   readonly poolBook: PoolBook
   readonly toMarket: () => Market
+  readonly toNativeWorth?: NativeWorth | undefined
 }
 
 export type Describe = (
@@ -24,7 +25,7 @@ export type Describe = (
 
 /** What a pending transaction means, for its chain and at this moment. */
 export function createDescribe(options: DescribeOptions): Describe {
-  const { chain, tokens, poolBook, toMarket } = options
+  const { chain, tokens, poolBook, toMarket, toNativeWorth } = options
   const classifier = createClassifier({ chain, poolBook })
   const native = wrappedNative[chain]
   return (transaction, seen) => {
@@ -35,6 +36,7 @@ export function createDescribe(options: DescribeOptions): Describe {
     if (pools.length > 0) void poolBook.learn(pools.slice(0, maxLookedUp))
     const unknown = path.filter((token) => tokens.peek(token) === null)
     if (unknown.length > 0) void tokens.learn(unknown.slice(0, maxLookedUp))
+    const movedValue = computeMovedValue(transaction, classification, native, toNativeWorth)
     return {
       chain,
       transaction,
@@ -46,9 +48,10 @@ export function createDescribe(options: DescribeOptions): Describe {
       priorityScore: computePriorityScore({
         ...transaction,
         ...toMarket(),
-        stake: computeStake(transaction, classification, native),
+        stake: movedValue.wei,
         type: classification.type,
       }),
+      movedValue,
       ...seen,
       mev: null,
     }

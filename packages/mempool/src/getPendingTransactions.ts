@@ -7,6 +7,7 @@ import {
   poolOf,
 } from '@outrigger/core'
 import type { PublicClient } from 'viem'
+import type { NativeWorth } from './classify/movedValue.ts'
 import { createDescribe } from './describe.ts'
 import { toBlock } from './feeds/blocks.ts'
 import { computeMarket } from './feeds/market.ts'
@@ -22,6 +23,8 @@ export type PendingParameters = {
   /** `nonceState` and `minUsd` need a watcher and hold for nothing here. */
   readonly filter?: MempoolFilter
   readonly limit?: number
+  /** As of the watcher. */
+  readonly toNativeWorth?: NativeWorth
   readonly signal?: AbortSignal
 }
 
@@ -37,7 +40,7 @@ export type PendingParameters = {
  */
 export async function getPendingTransactions(
   client: PublicClient | ProviderPool,
-  { filter = {}, limit, signal = new AbortController().signal }: PendingParameters = {},
+  { filter = {}, limit, toNativeWorth, signal = new AbortController().signal }: PendingParameters = {},
 ): Promise<readonly MempoolTransaction[]> {
   const pool = 'send' in client ? client : poolOf(client)
   const provider = pool?.report().endpoints[0]?.name ?? client.transport.name ?? 'client'
@@ -55,7 +58,8 @@ export async function getPendingTransactions(
   const market = block === null ? nothing : computeMarket(profile, block, nothing)
   const facts = { chain, signal, ...(pool && { pool }) }
   const tokens = createTokenRegistry(facts)
-  const describe = createDescribe({ chain, tokens, poolBook: createPoolBook(facts), toMarket: () => market })
+  const poolBook = createPoolBook(facts)
+  const describe = createDescribe({ chain, tokens, poolBook, toMarket: () => market, toNativeWorth })
   const firstSeenMs = Date.now()
   const holds = compileFilter(filter)
   const entries = [...(snapshot?.pending ?? []), ...(snapshot?.queued ?? [])].flatMap((raw) => {

@@ -48,7 +48,7 @@ const defaults = {
  * watcher.watch({ types: ['swap'], minValue: parseEther('10') }, ({ transaction, symbols }) => react(transaction, symbols))
  */
 export function createMempoolWatcher(options: MempoolWatcherOptions): MempoolWatcher {
-  const { pool, store, signal: outer, toUsd } = options
+  const { pool, store, signal: outer, toUsd, toNativeWorth } = options
   const { maxTransactions, maxBytes, maxEvents, goneAfterMs } = { ...defaults, ...options }
   if (pool.chain.family !== 'evm') throw new NoMempoolError(pool.chain.name)
   const chain = pool.chain.name as ChainName
@@ -62,7 +62,8 @@ export function createMempoolWatcher(options: MempoolWatcherOptions): MempoolWat
   let market: Market = { nextBaseFeePerGas: 0n, cutoffTip: 0n }
   const facts = { chain, pool, signal, ...(store && { store }) }
   const tokens = createTokenRegistry(facts)
-  const describe = createDescribe({ chain, tokens, poolBook: createPoolBook(facts), toMarket: () => market })
+  const poolBook = createPoolBook(facts)
+  const describe = createDescribe({ chain, tokens, poolBook, toMarket: () => market, toNativeWorth })
 
   const context: FilterContext = {
     ...(toUsd && { toUsd }),

@@ -1,6 +1,7 @@
 import type { ChainName, EndpointReport, Events, ProviderPool, Store, Unwatch } from '@outrigger/core'
 import type { Address, Hex } from 'viem'
 import type { Classification, TransactionType } from './classify/classification.ts'
+import type { MovedValue, NativeWorth } from './classify/movedValue.ts'
 import type { Transaction } from './transaction/transaction.ts'
 
 /** A pending transaction and what is known of it. */
@@ -12,6 +13,11 @@ export type MempoolTransaction = {
   readonly symbols: readonly string[]
   /** 0-100, see `computePriorityScore`. */
   readonly priorityScore: number
+  /**
+   * The native currency it sends, or what its actions spend of native currency, its wrapped token and tokens whose worth is
+   * known, whichever is most. `isComplete: false` where something of unknown worth is moved as well.
+   */
+  readonly movedValue: MovedValue
   /** When the first provider showed it, Unix ms. */
   readonly firstSeenMs: number
   /** Name of that provider. */
@@ -55,8 +61,10 @@ export type MempoolEvent = {
 /** All conditions given must hold; a list holds where any of its values does. */
 export type MempoolFilter = {
   readonly types?: readonly TransactionType[]
-  /** Wei. */
+  /** Least `movedValue`, wei; what is not known does not count. */
   readonly minValue?: bigint
+  /** With `minValue`: also what may be worth more, since a part of its value is not known. @default false */
+  readonly includeUnknownValue?: boolean
   /** Wei, against the most a transaction pays per gas. */
   readonly minGasPrice?: bigint
   readonly maxGasPrice?: bigint
@@ -98,6 +106,11 @@ export type MempoolWatcherOptions = {
   readonly goneAfterMs?: number
   /** For `minUsd`: value at stake in USD, null where unknown. @default not known */
   readonly toUsd?: (entry: MempoolTransaction) => number | null
+  /**
+   * For `movedValue`: native currency that an amount of a token is worth at the moment, wei; null where unknown. The wrapped
+   * token is known without it. @default not known
+   */
+  readonly toNativeWorth?: NativeWorth
   readonly signal?: AbortSignal
 }
 

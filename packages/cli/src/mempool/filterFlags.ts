@@ -6,6 +6,7 @@ import { UsageError } from '../exitCodes.ts'
 export type FilterFlags = {
   readonly type?: string
   readonly minValue?: string
+  readonly unknownValue?: boolean
   readonly minGasPrice?: string
   readonly maxGasPrice?: string
   readonly dex?: string
@@ -17,7 +18,8 @@ export type FilterFlags = {
 export function withFilter(command: Command): Command {
   return command
     .option('--type <type,…>', `only these types: ${transactionTypes.join(', ')}`)
-    .option('--min-value <ETH>', 'at least so much native currency sent')
+    .option('--min-value <ETH>', 'moves at least so much native currency, wrapped or not')
+    .option('--unknown-value', 'with --min-value: also what may be worth more, since not all of its value is known')
     .option('--min-gas-price <gwei>', 'pays at least so much per gas')
     .option('--max-gas-price <gwei>', 'pays at most so much per gas')
     .option('--dex <id,…>', 'swaps on these: uniswap_v2, uniswap_v3, sushiswap …')
@@ -30,6 +32,7 @@ export function toFilter(flags: FilterFlags): MempoolFilter {
   return {
     ...(flags.type && { types: flags.type.split(',').map(toType) }),
     ...(flags.minValue && { minValue: toAmount('--min-value', flags.minValue, parseEther) }),
+    ...(flags.unknownValue && { includeUnknownValue: true }),
     ...(flags.minGasPrice && { minGasPrice: toAmount('--min-gas-price', flags.minGasPrice, parseGwei) }),
     ...(flags.maxGasPrice && { maxGasPrice: toAmount('--max-gas-price', flags.maxGasPrice, parseGwei) }),
     ...(flags.dex && { dexes: flags.dex.split(',').map(toDex) }),

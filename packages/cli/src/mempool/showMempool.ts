@@ -10,7 +10,7 @@ const right = (title: string, width: number): Column => ({ title, align: 'right'
 const columns: readonly Column[] = [
   { title: 'seen', width: 12 },
   { title: 'type', width: 15 },
-  right('native', 12),
+  right('value', 12),
   right('gwei', 8),
   right('score', 5),
   { title: 'hash', width: 66 },
@@ -43,6 +43,7 @@ export function showMempool(
 
 function toCells({
   transaction,
+  movedValue,
   classification,
   symbols,
   priorityScore,
@@ -52,7 +53,7 @@ function toCells({
   return [
     toTime(firstSeenMs),
     type,
-    Number(formatEther(transaction.value)).toPrecision(4),
+    `${movedValue.isComplete ? '' : '≥ '}${Number(formatEther(movedValue.wei)).toPrecision(4)}`,
     formatGwei(transaction.maxFeePerGas),
     priorityScore.toFixed(1),
     transaction.hash,

@@ -30,7 +30,7 @@ export function compileConditions(filter: MempoolFilter): Condition {
 }
 
 function toConditions(filter: MempoolFilter): Condition[] {
-  const { minValue, minGasPrice, maxGasPrice, minUsd, nonceState } = filter
+  const { minValue, includeUnknownValue = false, minGasPrice, maxGasPrice, minUsd, nonceState } = filter
   const conditions: Condition[] = []
   const add = (condition: Condition) => conditions.push(condition)
   const addList = (values: readonly string[] | undefined, hasAny: (wanted: Set<string>, facts: Facts) => boolean) => {
@@ -40,7 +40,8 @@ function toConditions(filter: MempoolFilter): Condition[] {
   }
   if (filter.onlyMev) add(({ entry }) => entry.mev !== null)
   addList(filter.types, (wanted, { entry }) => wanted.has(entry.classification.type))
-  if (minValue !== undefined) add(({ entry }) => entry.transaction.value >= minValue)
+  if (minValue !== undefined)
+    add(({ entry: { movedValue } }) => movedValue.wei >= minValue || (includeUnknownValue && !movedValue.isComplete))
   if (minGasPrice !== undefined) add(({ entry }) => entry.transaction.maxFeePerGas >= minGasPrice)
   if (maxGasPrice !== undefined) add(({ entry }) => entry.transaction.maxFeePerGas <= maxGasPrice)
   addList(lowerCased(filter.addresses), (wanted, { entry: { transaction } }) => {

@@ -70,7 +70,8 @@ describe('a filter', () => {
   })
 
   it('compares to the wei', () => {
-    const { value, maxFeePerGas } = entry?.transaction ?? { value: 0n, maxFeePerGas: 0n }
+    const { maxFeePerGas } = entry?.transaction ?? { maxFeePerGas: 0n }
+    const value = entry?.movedValue.wei ?? 0n
     expect([passes({ minValue: value }), passes({ minValue: value + 1n })]).toEqual([true, false])
     expect([passes({ minGasPrice: maxFeePerGas }), passes({ minGasPrice: maxFeePerGas + 1n })]).toEqual([true, false])
     expect([passes({ maxGasPrice: maxFeePerGas }), passes({ maxGasPrice: maxFeePerGas - 1n })]).toEqual([true, false])

@@ -41,7 +41,7 @@ async function run() {
       value: n % 2 ? 0n : wei(value),
       maxFeePerGas: BigInt(gwei) * 10n ** 9n,
     }
-    return { ...entry, transaction, mev: null }
+    return { ...entry, transaction, movedValue: { wei: transaction.value, isComplete: true }, mev: null }
   })
 
   const index = createFilterIndex<number>()

@@ -130,6 +130,6 @@ function toName(filter: MempoolFilter): string {
   return JSON.stringify([
     lists.map((list) => [...new Set<string>(list)].sort()),
     [minValue, minGasPrice, maxGasPrice].map((amount) => amount?.toString() ?? null),
-    [filter.minUsd ?? null, filter.nonceState ?? null, filter.onlyMev ?? false],
+    [filter.minUsd ?? null, filter.nonceState ?? null, filter.onlyMev ?? false, filter.includeUnknownValue ?? false],
   ])
 }

@@ -13,8 +13,9 @@ const lanes = [
     toLevel: ({ mev }: MempoolTransaction) => (mev === null ? 0 : 1),
   },
   {
-    toThreshold: ({ minValue }: MempoolFilter) => toNumber(minValue),
-    toLevel: ({ transaction }: MempoolTransaction) => Number(transaction.value),
+    toThreshold: ({ minValue, includeUnknownValue }: MempoolFilter) =>
+      includeUnknownValue ? undefined : toNumber(minValue),
+    toLevel: ({ movedValue }: MempoolTransaction) => Number(movedValue.wei),
   },
   {
     toThreshold: ({ minGasPrice }: MempoolFilter) => toNumber(minGasPrice),

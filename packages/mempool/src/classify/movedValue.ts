@@ -1,0 +1,97 @@
+import type { Action, SwapAction } from '@outrigger/defi'
+import type { Address } from 'viem'
+import type { Transaction } from '../transaction/transaction.ts'
+import type { Classification } from './classification.ts'
+
+/** Native currency that an amount of a token is worth, in wei; null where that is not known. */
+export type NativeWorth = (token: Address, amount: bigint) => bigint | null
+
+/** What a transaction moves, in native currency. */
+export type MovedValue = {
+  /** As far as it is known: at least so much. */
+  readonly wei: bigint
+  /** False where more is moved whose worth is not known: another token without a price, calldata that was not read. */
+  readonly isComplete: boolean
+}
+
+/** Amounts from here on mean "no limit", not a value. */
+const unbounded = 1n << 127n
+
+/**
+ * The native currency a transaction sends, or what its actions spend, whichever is most: they often move the same money,
+ * wrapped, swapped and paid out. The wrapped token counts as what it wraps, other tokens as far as `worth` knows them.
+ * Of a swap that is what it gives: exactly, or at most where what it gets is exact; what it gets at least is a bound as well.
+ */
+export function computeMovedValue(
+  { value }: Pick<Transaction, 'value'>,
+  { actions, swap, undecoded }: Pick<Classification, 'actions' | 'swap' | 'undecoded'>,
+  wrapped: Address | undefined,
+  worth: NativeWorth = () => null,
+): MovedValue {
+  const toWei = (token: Address | null, amount: bigint | null): bigint | null => {
+    if (token === null || amount === null || amount >= unbounded) return null
+    return token === wrapped ? amount : worth(token, amount)
+  }
+  const swaps = actions.filter((action) => action.kind === 'swap')
+  const given = toSum(toEntries(swaps).map(({ tokenIn, amountIn }) => toWei(tokenIn, amountIn)))
+  // Where the swap takes all of a balance, its details know what was wrapped or sent for it.
+  const detailed = swap === null ? null : toWei(swap.tokenIn, swap.amountIn)
+  const gained = swap === null ? null : toWei(swap.tokenOut, swap.amountOut)
+  const others = actions
+    .filter(({ kind }) => kind !== 'swap')
+    .map((action) => ({ kind: action.kind, sum: toSum(toSpent(action, value, toWei)) }))
+  const byKind = new Map<string, bigint>()
+  for (const { kind, sum } of others) byKind.set(kind, (byKind.get(kind) ?? 0n) + sum.wei)
+  const wei = [given.wei, detailed ?? 0n, gained ?? 0n, ...byKind.values()].reduce(max, value)
+  const isKnown = swaps.length > 0 ? given.isComplete || detailed !== null : others.every(({ sum }) => sum.isComplete)
+  return { wei, isComplete: isKnown && undecoded.length === 0 }
+}
+
+/** Swaps that do not take what an earlier one of the transaction gives. */
+function toEntries(swaps: readonly SwapAction[]): readonly SwapAction[] {
+  const reached = new Set<Address | null>()
+  return swaps.filter(({ tokenIn, tokenOut }) => {
+    const isEntry = tokenIn === null || !reached.has(tokenIn)
+    reached.add(tokenOut)
+    return isEntry
+  })
+}
+
+/** What an action other than a swap spends; null for a part whose worth is not known. What is borrowed is not spent. */
+function toSpent(
+  action: Action,
+  value: bigint,
+  toWei: (token: Address | null, amount: bigint | null) => bigint | null,
+): readonly (bigint | null)[] {
+  switch (action.kind) {
+    case 'transfer':
+      return [action.token === null ? action.amount : toWei(action.token, action.amount)]
+    case 'wrap':
+    case 'unwrap':
+      return [toWei(action.token, action.amount)]
+    case 'bridge':
+      return [action.token === null ? (action.amount ?? value) : toWei(action.token, action.amount)]
+    case 'lending':
+      return action.event === 'supply' || action.event === 'repay' ? [toWei(action.asset, action.amount)] : []
+    case 'liquidation':
+      return [toWei(action.debtToken, action.debtToCover)]
+    case 'liquidity':
+      return action.event === 'add'
+        ? action.tokens.map((token, index) => toWei(token, action.amounts[index] ?? null))
+        : []
+    case 'nft':
+      // What an order pays is sent along; what else an NFT is worth is not known.
+      return action.event === 'order' || (action.event === 'trade' && value > 0n) ? [] : [null]
+    default:
+      return []
+  }
+}
+
+function toSum(parts: readonly (bigint | null)[]): MovedValue {
+  return {
+    wei: parts.reduce<bigint>((sum, part) => sum + (part ?? 0n), 0n),
+    isComplete: !parts.includes(null),
+  }
+}
+
+const max = (a: bigint, b: bigint): bigint => (a > b ? a : b)
