@@ -1,9 +1,10 @@
 import { chains, createProviderPool, sleep } from '@outrigger/core'
-import { addresses, type DevnetClient, openPositions, readAbi, startDevnet } from '@outrigger/devnet'
+import { addresses, type Devnet, type DevnetClient, openPositions, readAbi, startDevnet } from '@outrigger/devnet'
 import { createFaultProxy, type FaultProxy } from '@outrigger/devnet/faults'
-import { createPublicClient, parseAbi } from 'viem'
+import { type Address, createPublicClient, parseAbi, toHex } from 'viem'
 import { killBuilds } from './book/fixtures/killBuilds.ts'
 import { toHolder } from './book/fixtures/ledgerChain.ts'
+import { runRandomBlocks } from './fixtures/randomBlocks.ts'
 import { createLiquidationScanner } from './scanner.ts'
 
 const borrowers = 3_000
@@ -11,6 +12,10 @@ const batch = 500
 const blocks = 20
 const kills = 50
 const killedHolders = 300
+const randomBlocks = 200
+const pendingUpdates = 20
+/** A debt moves in the Comet without a log every so many blocks. */
+const unloggedEvery = 5
 
 const getUserAccountData = parseAbi([
   'function getUserAccountData(address user) view returns (uint256, uint256, uint256, uint256, uint256, uint256)',
@@ -30,7 +35,19 @@ async function openMany(client: DevnetClient, from: number, count: number): Prom
   await openPositions(client, Array.from({ length: count }, toPosition))
 }
 
-/** Calls of a scanner that reach the provider in each block, while accounts borrow and a price changes. */
+/** From one borrower to another, which changes every book's proof of it. */
+async function moveDebt({ accounts, chains }: Pick<Devnet, 'accounts' | 'chains'>, index: number): Promise<void> {
+  const { client } = chains.ethereum
+  const pair = accounts.borrowersOf.compoundV3.slice(-2).map(({ address }) => address)
+  const [from, to] = (index % 2 === 0 ? pair : pair.reverse()) as [Address, Address]
+  await client.impersonateAccount({ address: from })
+  const call = { abi: readAbi('comet'), functionName: 'transfer', args: [to, 1_000n * 10n ** 6n], gas: 1_000_000n }
+  const { comet } = addresses.compoundV3
+  const hash = await client.writeContract({ ...call, address: comet, account: from, chain: null })
+  await client.waitForTransactionReceipt({ hash })
+}
+
+/** Calls of a scanner that reach the provider in each block, while accounts borrow, debts move and a price changes. */
 async function runCalls() {
   await using devnet = await startDevnet({ blockTimeMs: 0, silent: true })
   const { client, rpcUrl } = devnet.chains.ethereum
@@ -57,9 +74,18 @@ async function runCalls() {
     // Anvil may tell of two blocks in one breath as of one, and the other must be asked for.
     await sleep(300)
     await openMany(client, borrowers + index, 1)
+    if (index % unloggedEvery === 0) await moveDebt(devnet, index / unloggedEvery)
     await sleep(300)
   }
   const calls = seen.slice(1).map((count, index) => count - (seen[index] ?? 0))
+
+  await client.setIntervalMining({ interval: 0 })
+  await sleep(2_000)
+  const beforeUpdates = countCalls(proxy)
+  const aggregator = feeds['ETH / USD'].address.toLowerCase() as Address
+  for (let index = 0; index < pendingUpdates; index += 1)
+    await scanner.anticipate([{ aggregator, answer: BigInt(2_900e8 - index) }], toHex(index, { size: 32 }))
+  const updateCalls = countCalls(proxy) - beforeUpdates
 
   const before = countCalls(proxy)
   const reader = createPublicClient({ transport: pool.transport })
@@ -69,11 +95,12 @@ async function runCalls() {
       ...{ address: aaveV3.pool, abi: getUserAccountData, functionName: 'getUserAccountData', args: [toHolder(index)] },
     })
   const loopMs = performance.now() - loopStartedAt
-  return { held, buildMs, buildCalls, calls, loopCalls: countCalls(proxy) - before, loopMs }
+  return { held, buildMs, buildCalls, calls, updateCalls, loopCalls: countCalls(proxy) - before, loopMs }
 }
 
 async function run() {
-  const { held, buildMs, buildCalls, calls, loopCalls, loopMs } = await runCalls()
+  const { held, buildMs, buildCalls, calls, updateCalls, loopCalls, loopMs } = await runCalls()
+  const random = await runRandomBlocks({ blocks: randomBlocks, seed: 1 })
   const killed = await killBuilds(kills, killedHolders)
   const row = (name: string, value: number, unit = '') => ({ name, value, unit })
   return [
@@ -86,8 +113,16 @@ async function run() {
       ...row('calls in a block, mean', calls.reduce((sum, count) => sum + count, 0) / calls.length),
       bar: { atMost: 3 },
     },
+    { ...row('calls for pending price updates', updateCalls), bar: { atMost: 0 } },
     row('getUserAccountData of everybody: calls in a block', loopCalls),
     row('getUserAccountData of everybody: time', loopMs, 'ms'),
+    { ...row('random blocks of all six lenders', random.blocks), bar: { atLeast: randomBlocks } },
+    row('reorganisations among them', random.reorganisations),
+    row('transactions that succeeded', random.actions),
+    { ...row('of these without any log, in the Comet', random.unlogged), bar: { atLeast: 1 } },
+    row('liquidatable positions by the contracts, all blocks', random.liquidatable),
+    { ...row('of these missed', random.missed.length), bar: { atMost: 0 } },
+    { ...row('told and not liquidatable', random.surplus.length), bar: { atMost: 0 } },
     { ...row('builds killed', killed.kills), bar: { atLeast: kills } },
     row('blocks searched at the first kill', killed.spread[0] * 100, '%'),
     row('blocks searched at the last kill', killed.spread[1] * 100, '%'),

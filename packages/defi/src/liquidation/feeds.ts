@@ -2,19 +2,24 @@ import type { Address } from 'viem'
 import type { BlockReader } from '../lending/blockReader.ts'
 import type { Market } from '../lending/market.ts'
 import { getPriceSources, type ResolvedPriceSource } from '../prices/getPriceSources.ts'
+import { shareAnswers } from './shareAnswers.ts'
 
 /** What markets' prices are made of, as last read. */
 export type Feeds = {
   readonly sources: ReadonlyMap<Address, ResolvedPriceSource>
   /** All feeds the sources depend on. */
   readonly aggregators: ReadonlySet<Address>
-  /** One `eth_call`, shared with what else is asked in the same turn, once all sources have been seen before. */
+  /** One `eth_call`, shared with what else is asked in the same turn, once all sources have been seen before; once a block. */
   refresh(reader: BlockReader, markets: readonly Market[]): Promise<void>
 }
 
 export function createFeeds(): Feeds {
   let sources: ReadonlyMap<Address, ResolvedPriceSource> = new Map()
   let aggregators: ReadonlySet<Address> = new Set()
+  const read = shareAnswers<Address, typeof sources>(
+    (reader, wanted) => getPriceSources(reader, wanted, sources),
+    (address) => address,
+  )
   return {
     get sources() {
       return sources
@@ -26,7 +31,7 @@ export function createFeeds(): Feeds {
       const wanted = new Set(
         markets.flatMap(({ reserves }) => reserves.flatMap(({ priceSource }) => priceSource ?? [])),
       )
-      sources = await getPriceSources(reader, wanted, sources)
+      sources = await read(reader, [...wanted])
       aggregators = new Set([...sources.values()].flatMap((source) => source.aggregators))
     },
   }

@@ -117,6 +117,27 @@ it('looks at an update soon though thousands of forged ones came before it', asy
   expect(order.length).toBeLessThanOrEqual(65)
 }, 60_000)
 
+it('asks for state, exits and feeds of a block in one call', async () => {
+  await setEther(2_800)
+  await using scanner = createLiquidationScanner({ pool, gas })
+  await scanner.ready
+  const { client } = devnet.chains.ethereum
+  const mine = async () => {
+    const seen = new Promise<void>((resolve) => {
+      const off = scanner.on('block', () => {
+        off()
+        resolve()
+      })
+    })
+    await client.mine({ blocks: 1 })
+    await seen
+  }
+  await mine()
+  const before = proxy.stats.byMethod['eth_call'] ?? 0
+  for (let index = 0; index < 5; index += 1) await mine()
+  expect((proxy.stats.byMethod['eth_call'] ?? 0) - before).toBe(5)
+}, 60_000)
+
 it('tells who waits for it that it was closed', async () => {
   const scanner = createLiquidationScanner({ pool, gas })
   await scanner.close()

@@ -1,6 +1,7 @@
 import { BaseError, type ChainName, createEmitter, systemClock } from '@outrigger/core'
 import { getGasPrice } from '@outrigger/oracle'
 import { createPublicClient, type PublicClient, BaseError as ViemError } from 'viem'
+import type { BlockReader } from '../lending/blockReader.ts'
 import { lendingProtocols } from '../protocols/lendingRegistry.ts'
 import { createAnnouncements } from './announcements.ts'
 import { createAnticipator } from './anticipation.ts'
@@ -16,6 +17,7 @@ import { nearly } from './nearly.ts'
 import type { LiquidationScan, Opportunity, SkippedPosition } from './opportunity.ts'
 import { proveOpportunities } from './proveLiquidation.ts'
 import type { LiquidationScanner, LiquidationScannerOptions, ProtocolStats, ScannerEvents } from './scannerTypes.ts'
+import { shareAnswers } from './shareAnswers.ts'
 import { sizeInTurns } from './sizeInTurns.ts'
 import { computeProtocolStats } from './stats.ts'
 import { createTradeReader, type Trade, toNativePriceUsd } from './trade.ts'
@@ -35,8 +37,8 @@ export class ScannerClosedError extends BaseError {
 
 /**
  * Watches every position of a chain's lending protocols and tells of each liquidation that pays, sized to pay most: at
- * every block, and, given pending transactions by `anticipate`, before their prices are in one. A block costs at most
- * three calls at the provider however many positions there are, a pending price none.
+ * every block, and, given pending transactions by `anticipate`, before their prices are in one. A block costs two calls at
+ * the provider however many positions there are, a third where it makes something new worth reading; a pending price none.
  *
  * Starts at once, with the search for borrowers (see `createBooks`). Close it when done; the pool stays open.
  *
@@ -56,7 +58,7 @@ export function createLiquidationScanner(options: LiquidationScannerOptions): Li
   const { gas = { get: () => getGasPrice(client, { chain: pool.chain }) } } = options
   const events = createEmitter<ScannerEvents>()
   const announcements = createAnnouncements()
-  const readTrade = createTradeReader(chain)
+  const readTrade = shareAnswers(createTradeReader(chain), ({ tokenIn, tokenOut }: TokenPair) => tokenIn + tokenOut)
   const readWeiPerGas = createGasReader(pool.chain, () => gas.get(chain), clock)
   const feeds = createFeeds()
   const books = createBooks({
@@ -64,6 +66,7 @@ export function createLiquidationScanner(options: LiquidationScannerOptions): Li
     ...(options.store && { store: options.store }),
     ...(options.proofInterval !== undefined && { proofInterval: options.proofInterval }),
     ...(options.onProgress && { onProgress: options.onProgress }),
+    onReader: readAhead,
   })
 
   let scan: LiquidationScan = { chain, blockNumber: 0n, opportunities: [], skipped: [] }
@@ -71,6 +74,16 @@ export function createLiquidationScanner(options: LiquidationScannerOptions): Li
   let weiPerGas = 0n
   let near: { readonly pairs: readonly TokenPair[]; readonly block: bigint } | null = null
   let latest: BookBlock | null = null
+  /** Those of the block that was looked at last. */
+  let pairs: readonly TokenPair[] = []
+
+  /** What this block's look will need, if it is what the last one's was; what else it needs is read then. */
+  function readAhead(reader: BlockReader): void {
+    if (trade === null) return
+    // Whoever asks for it is told why it fails.
+    readTrade(reader, pairs).catch(() => {})
+    feeds.refresh(reader, present()).catch(() => {})
+  }
 
   /** What those may need soon who are not liquidatable yet: of the largest debts of all markets. */
   function findNear({ number, touched }: BookBlock): readonly TokenPair[] {
@@ -109,7 +122,7 @@ export function createLiquidationScanner(options: LiquidationScannerOptions): Li
   async function look(block: BookBlock): Promise<boolean> {
     if (!isCurrent(block)) return false
     const { candidates, silent } = findCandidates(toSound(block.markets))
-    const pairs = [...toExitPairs(candidates), ...findNear(block)]
+    pairs = [...toExitPairs(candidates), ...findNear(block)]
     ;[trade, weiPerGas] = await Promise.all([
       readTrade(block.reader, pairs),
       readWeiPerGas(block.header),

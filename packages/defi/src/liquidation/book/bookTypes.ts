@@ -72,6 +72,11 @@ export type BooksOptions = {
    * @default 100n
    */
   readonly proofInterval?: bigint
+  /**
+   * Given the reader of a head before anything is asked of it: what is asked in the same turn travels with the books' own
+   * questions, in the same `eth_call`.
+   */
+  readonly onReader?: (reader: BlockReader) => void
   readonly onProgress?: (state: BookState) => void
   readonly signal?: AbortSignal
 }

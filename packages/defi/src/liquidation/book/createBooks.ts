@@ -150,6 +150,7 @@ export function createBooks(options: BooksOptions): Books {
     const due = keepers.filter((keeper) => keeper.dueInMs(head) === 0)
     if (due.length === 0) return
     const reader = await createHeadReader(pool, head, signal)
+    options.onReader?.(reader)
     const readings = await Promise.all(due.map((keeper) => keeper.read(reader, head)))
     if (!isPresent(head)) restartFrom(head.number)
     if (signal.aborted || readings.every((reading) => reading === null)) return

@@ -15,10 +15,13 @@ export type Weighing = {
 /** Rows that a full screen has found no further above the limit than `nearMargin`, and all that were set since. */
 export type Near = { readonly weighing: Weighing; readonly rows: number[]; readonly members: Set<number> }
 
-/** Prices may move by as much between two full screens, those of collateral down and those of debt up. */
-export const nearMargin = 1.1
+/**
+ * Prices may move by as much between two full screens, those of collateral down and those of debt up. An update moves one by a
+ * hundredth at most as a rule; twice the margin doubles the accounts that are looked at after each.
+ */
+export const nearMargin = 1.05
 /** And by as much before a full screen is due at a moment when nobody waits for it. */
-export const renewMargin = 1.05
+export const renewMargin = 1.025
 /** Far more than the comparisons below are off. */
 const rounding = 1 + 1e-9
 
