@@ -1,8 +1,23 @@
 #!/bin/sh
-# What the benchmarks compare with, on Debian and Ubuntu: nginx as a reverse proxy, wrk as a load generator.
-# Tests need neither, and a benchmark says so when one is missing. The package starts nginx as a service on port 80;
-# the benchmarks run their own, so `systemctl disable --now nginx` is fine.
+# What tests and benchmarks take from Debian or Ubuntu: zsh (the commands of the guides run in it too), a front end of
+# Jupyter (the notebooks run in Deno's kernel), nginx as a reverse proxy and wrk as a load generator (benchmarks). A test
+# or a benchmark says so when one is missing. The package starts nginx as a service on port 80; the benchmarks run their
+# own, so `systemctl disable --now nginx` is fine.
 set -eu
-[ "$(id -u)" = 0 ] && sudo= || sudo=sudo
-$sudo apt-get update
-$sudo apt-get install --yes --no-install-recommends nginx wrk
+packages='zsh python3-jupyter-client nginx wrk'
+if dpkg-query --show --showformat='${db:Status-Status}\n' $packages 2>/dev/null | grep -cx installed | grep -qx 4; then exit 0; fi
+if ! command -v apt-get >/dev/null; then
+  echo "No apt-get here: install $packages, or what your system calls them, by its own means." >&2
+  exit 1
+fi
+sudo=
+if [ "$(id -u)" != 0 ]; then
+  if ! command -v sudo >/dev/null; then
+    echo "Neither root nor sudo: have somebody with rights run apt-get install $packages" >&2
+    exit 1
+  fi
+  sudo=sudo
+fi
+# The lists of a fresh image are empty or old. A source that does not answer must not fail what the others have.
+$sudo apt-get update || echo 'apt-get update failed; going on with the lists there are.' >&2
+DEBIAN_FRONTEND=noninteractive $sudo apt-get install --yes --no-install-recommends $packages

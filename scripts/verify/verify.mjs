@@ -1,10 +1,11 @@
-// Packs the published packages and uses them as a stranger would: their shape, every runtime we promise, and projects
-// outside the repository. Run by `npm run verify`; needs `npm run build`.
+// Packs the published packages and uses them as a stranger would: their shape, every runtime we promise, the notebooks in
+// the kernel of Deno, and projects outside the repository. Run by `npm run verify`; needs `npm run build`.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { packAll } from '../pack.mjs'
 import { countFailures } from './check.mjs'
+import { checkNotebooks } from './notebooks.mjs'
 import { checkProjects } from './projects.mjs'
 import { checkRuntimes } from './runtimes.mjs'
 import { checkTarballs } from './tarballs.mjs'
@@ -14,6 +15,7 @@ try {
   const tarballs = packAll(join(work, 'tarballs'))
   checkTarballs(tarballs, work)
   checkRuntimes(tarballs, work)
+  await checkNotebooks(join(work, 'runtimes'))
   await checkProjects(tarballs, work)
 } finally {
   rmSync(work, { recursive: true, force: true })

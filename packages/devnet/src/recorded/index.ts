@@ -1,1 +1,8 @@
-export { listRecordings, readLocalRecording, readRecording, readRecordingLines, toRows } from './recordings.ts'
+export {
+  leaveOut,
+  listRecordings,
+  readLocalRecording,
+  readRecording,
+  readRecordingLines,
+  toRows,
+} from './recordings.ts'

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { afterAll, describe, expect, it } from 'vitest'
-import { listRecordings, MissingRecordingError, readLocalRecording, readRecording } from './recordings.ts'
+import { LeftOutError, listRecordings, readLocalRecording, readRecording } from './recordings.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'outrigger-recordings-'))
 const folder = pathToFileURL(`${directory}/`)
@@ -32,11 +32,11 @@ describe('recordings', () => {
 
   it('that may not be distributed skip the test that reads them where they are absent', () => {
     expect(() => readLocalRecording(test, 'raw/a.json', { folder, isCi: false })).toThrow('skipped')
-    expect(skipped).toEqual(['recording absent: raw/a.json'])
+    expect(skipped).toEqual([expect.stringContaining('recording absent: raw/a.json')])
   })
 
   it('that may not be distributed fail the test that reads them in CI', () => {
-    expect(() => readLocalRecording(test, 'raw/a.json', { folder, isCi: true })).toThrow(MissingRecordingError)
+    expect(() => readLocalRecording(test, 'raw/a.json', { folder, isCi: true })).toThrow(LeftOutError)
   })
 
   it('are read from the folder beside the repository, unzipped', () => {

@@ -8,8 +8,8 @@ const distributed = new URL('../../recorded/', import.meta.url)
 /** What may not be is in a folder beside the repository. */
 const local = new URL('../../../../../shared/data/', import.meta.url)
 
-export class MissingRecordingError extends BaseError {
-  readonly code = 'MISSING_RECORDING'
+export class LeftOutError extends BaseError {
+  readonly code = 'LEFT_OUT'
 }
 
 /** The text of a recording of the repository, unzipped where its name ends in `.gz`. */
@@ -25,10 +25,13 @@ export const listRecordings = (folder: string): readonly string[] => readdirSync
 
 type Skippable = { skip(note: string): never }
 
-/**
- * The text of a recording that may not be distributed, for the test that asks: where it is absent the test is skipped,
- * which the run says at its end, and in CI it fails.
- */
+/** Ends a test that lacks something: skipped with the reason, which the run says at its end, and failed in CI. */
+export function leaveOut(test: Skippable, reason: string, isCi = Boolean(process.env['CI'])): never {
+  if (isCi) throw new LeftOutError(`${reason}, and CI leaves no test out.`)
+  return test.skip(reason)
+}
+
+/** The text of a recording that may not be distributed, for the test that asks; it is left out where that is absent. */
 export function readLocalRecording(
   test: Skippable,
   path: string,
@@ -36,9 +39,7 @@ export function readLocalRecording(
 ): string {
   const file = new URL(path, folder)
   if (existsSync(file)) return read(file)
-  if (isCi)
-    throw new MissingRecordingError(`${fileURLToPath(file)} is absent, and CI leaves no test out: put it there.`)
-  return test.skip(`recording absent: ${path}`)
+  return leaveOut(test, `recording absent: ${path} (looked in ${fileURLToPath(folder)})`, isCi)
 }
 
 function read(file: URL): string {

@@ -221,7 +221,7 @@ describe('a clock that is put back', () => {
     become('hung')
     void lasting.refresh()
     vi.setSystemTime(Date.now() - hourMs)
-    expect((await timed(lasting.get())).tookMs).toBeLessThanOrEqual(200)
+    expect((await timed(lasting.get())).tookMs).toBeLessThanOrEqual(1000)
     become('primary')
     await timed(lasting.refresh())
     expect(await timed(lasting.get())).toMatchObject({ value: { stale: false, source: 'primary' }, tookMs: 0 })

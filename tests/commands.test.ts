@@ -1,0 +1,165 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { leaveOut } from '@outrigger/devnet/recorded'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { type CliProcess, runCli, startCli } from '../packages/cli/src/fixtures/cliProcess.ts'
+import { runInShell, type Shell } from './fixtures/runInShell.ts'
+import { toCommands } from './fixtures/shellCommands.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const pages = [
+  'README.md',
+  ...readdirSync(join(root, 'docs/guide')).map((name) => `docs/guide/${name}`),
+  ...readdirSync(join(root, 'packages')).map((name) => `packages/${name}/README.md`),
+]
+
+/** What a reader puts in place of what a page says: addresses of his own, ports, keys. Longest first. */
+const placeholders: readonly (readonly [said: string | RegExp, put: () => string | Promise<string>])[] = [
+  ['https://primary.example/KEY', () => site.primary],
+  ['https://backup.example', () => site.backup],
+  ['wss://backup.example', () => site.backup.replace('http', 'ws')],
+  ['https://beacon.example', () => site.beacon],
+  ['http://127.0.0.1:8787', () => site.rest],
+  ['http://127.0.0.1:8788', () => site.gateway],
+  [/http:\/\/127\.0\.0\.1:40\d{3}/g, () => site.direct],
+  ['or_…', () => site.key],
+  ['ethereum 0x…', () => 'ethereum 0x145e2dc5c8238d1be628f87076a37d4a26a78544'],
+  ['<id>', () => createKey()],
+  // The devnet is not that old.
+  ['eth_getBlockByNumber 21000000', () => 'eth_getBlockByNumber 1'],
+  // What `npm start` runs in a clone that is installed and built, as this one is.
+  ['npm ci && npm start', () => 'outrigger up --devnet'],
+  // Ports that are free here.
+  ['outrigger up', () => 'outrigger up --port 0 --gateway-port 0'],
+]
+
+/** Commands that run until they are interrupted: what each says first. All others end by themselves, with code 0. */
+const endless: readonly (readonly [command: RegExp, says: RegExp])[] = [
+  [/\boutrigger up\b/, /or_\w{20}|listening/],
+  [/\boutrigger mempool\b/, /0x[0-9a-f]{4}/],
+  [/\boutrigger liquidations\b.*--watch/s, /\S/],
+  [/\boutrigger gas\b.*--watch/s, /ethereum/],
+]
+
+/** Programs that are not here: the line is parsed and its environment set, nothing else. Each is named with its reason. */
+const standIns: Readonly<Record<string, string>> = {
+  docker: 'there is no container engine in CI',
+  npm: '`npm run verify` installs the packages in projects of its own',
+  jupyter: 'the notebooks run in the kernel in `npm run verify`',
+}
+
+type Site = Readonly<Record<'primary' | 'backup' | 'beacon' | 'rest' | 'gateway' | 'direct' | 'key', string>>
+let site: Site
+let processes: readonly CliProcess[] = []
+const home = mkdtempSync(join(tmpdir(), 'outrigger-commands-'))
+const bin = join(home, 'bin')
+const baseEnvironment = {
+  ...Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !/^(?:OUTRIGGER_|NODE_OPTIONS$|VITEST)/.test(name)),
+  ),
+  PATH: `${bin}:${process.env['PATH']}`,
+  HOME: home,
+  XDG_DATA_HOME: home,
+}
+
+beforeAll(async () => {
+  const devnet = startCli(['devnet', '--json', '--traffic-rate', '5', '--block-time', '1'])
+  processes = [devnet]
+  const { chains, rpc, beacon } = JSON.parse(await devnet.firstLine()) as {
+    chains: { rpcUrl: string }[]
+    rpc: Record<string, string[]>
+    beacon: string[]
+  }
+  const endpoints = rpc['ethereum'] ?? []
+  const node = startCli(
+    ['up', '--json', '--port', '0', '--gateway-port', '0', '--rpc', `ethereum=${endpoints.join(',')}`].concat([
+      '--beacon',
+      beacon.join(','),
+      '--data-dir',
+      join(home, 'node'),
+    ]),
+  )
+  processes = [node, devnet]
+  const ready = JSON.parse(await node.firstLine()) as Record<string, string>
+  site = {
+    ...{ primary: endpoints[0] ?? '', backup: endpoints[1] ?? '', beacon: beacon[0] ?? '' },
+    ...{ direct: chains[0]?.rpcUrl ?? '', key: ready['api_key'] ?? '' },
+    ...{ rest: (ready['rest'] ?? '').replace(/\/api$/, ''), gateway: ready['gateway_http'] ?? '' },
+  }
+  mkdirSync(bin)
+  const outrigger = `exec "${process.execPath}" "${inject('command')}" "$@"`
+  // As installed: nothing is fetched from a registry.
+  const npx = `name=$1; shift\ncase $name in outrigger) ${outrigger};; *) PATH="${root}/node_modules/.bin:$PATH" exec "$name" "$@";; esac`
+  const scripts = { npx, outrigger, ...Object.fromEntries(Object.keys(standIns).map((name) => [name, 'echo "$@"'])) }
+  for (const [name, text] of Object.entries(scripts))
+    writeFileSync(join(bin, name), `#!/bin/sh\n${text}\n`, { mode: 0o755 })
+}, 180_000)
+afterAll(async () => {
+  for (const one of processes) await one[Symbol.asyncDispose]()
+  rmSync(home, { recursive: true, force: true, maxRetries: 3 })
+})
+
+async function createKey(): Promise<string> {
+  const args = ['keys', 'create', '--name', 'short', '--scope', 'read:blockchain', '--json']
+  const { stdout } = await runCli(args, { env: { XDG_DATA_HOME: home } })
+  return (JSON.parse(stdout) as { id: string }).id
+}
+
+async function fillIn(command: string): Promise<string> {
+  let filled = command
+  for (const [said, put] of placeholders)
+    if (typeof said === 'string' ? filled.includes(said) : filled.search(said) >= 0)
+      filled = filled.replaceAll(said, await put())
+  return filled
+}
+
+/** Files that commands of the pages read. */
+function createFolder(): string {
+  const folder = mkdtempSync(join(home, 'cwd-'))
+  const row = { hash: `0x${'11'.repeat(32)}`, from: `0x${'22'.repeat(20)}`, to: `0x${'33'.repeat(20)}`, input: '0x' }
+  const transaction = JSON.stringify({
+    ...row,
+    value: '0x1',
+    nonce: '0x0',
+    gas: '0x5208',
+    gasPrice: '0x1',
+    blockNumber: '0x1',
+  })
+  for (const name of ['transactions.ndjson', 'blocks.ndjson']) writeFileSync(join(folder, name), `${transaction}\n`)
+  execFileSync('gzip', ['--keep', 'blocks.ndjson'], { cwd: folder })
+  return folder
+}
+
+function isInstalled(program: string): boolean {
+  try {
+    execFileSync(program, ['--version'], { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+}
+
+describe.each(['bash', 'zsh'] as const)('commands of the documentation in %s', (shell: Shell) => {
+  const withCommands = pages.flatMap((page) => {
+    const commands = toCommands(readFileSync(join(root, page), 'utf8'))
+    return commands.length === 0 ? [] : [{ page, commands }]
+  })
+
+  it.for(withCommands)('$page: every one runs', { timeout: 600_000 }, async ({ commands }, test) => {
+    if (!isInstalled(shell)) leaveOut(test, `${shell} is not installed (sh scripts/debian.sh)`)
+    const cwd = createFolder()
+    let env: NodeJS.ProcessEnv = baseEnvironment
+    for (const said of commands) {
+      const command = await fillIn(said)
+      const strange = /…|<\w+>|\.example\b/.exec(command)
+      expect(strange?.[0], `${said}\nPut what stands for it into \`placeholders\`.`).toBeUndefined()
+      const until = endless.find(([pattern]) => pattern.test(command))?.[1]
+      const outcome = await runInShell(shell, command, { cwd, env, until })
+      expect(outcome, `${command}\n${outcome.output}`).toMatchObject({ code: 0 })
+      env = outcome.env
+    }
+  })
+})
