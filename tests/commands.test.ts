@@ -156,6 +156,7 @@ describe.each(['bash', 'zsh'] as const)('commands of the documentation in %s', (
       const command = await fillIn(said)
       const strange = /…|<\w+>|\.example\b/.exec(command)
       expect(strange?.[0], `${said}\nPut what stands for it into \`placeholders\`.`).toBeUndefined()
+      expect(said, 'An interactive zsh knows no comments.').not.toMatch(/(?:^|\s)# /m)
       const until = endless.find(([pattern]) => pattern.test(command))?.[1]
       const outcome = await runInShell(shell, command, { cwd, env, until })
       expect(outcome, `${command}\n${outcome.output}`).toMatchObject({ code: 0 })
