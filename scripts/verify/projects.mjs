@@ -91,11 +91,20 @@ function checkProject(name, project, env) {
     writeFileSync(join(directory, 'out', 'package.json'), readFileSync(join(directory, 'package.json')))
     for (const [program, expected] of Object.entries({ bot: '', watch: 'every block once', wallet: 'look up 0x' })) {
       check(`${name}: ${program} in ${kind}`, () => {
-        const command = ['-c', '"$@" 2>&1', 'sh', process.execPath, join('out', `${program}.js`)]
-        const output = run('sh', command, { cwd: directory, env: { ...process.env, ...env }, timeout: 120_000 })
+        const output = runProgram(join('out', `${program}.js`), { cwd: directory, env: { ...process.env, ...env } })
         expectTrue(output.includes(expected) && !/warning/i.test(output), `it printed ${output}`)
       })
     }
+  }
+}
+
+/** What it prints. Where the chain itself is late on a busy machine, a program fails as it should, and is run again. */
+function runProgram(file, options, attempts = 3) {
+  try {
+    return run('sh', ['-c', '"$@" 2>&1', 'sh', process.execPath, file], { ...options, timeout: 120_000 })
+  } catch (error) {
+    if (attempts === 1) throw error
+    return runProgram(file, options, attempts - 1)
   }
 }
 
