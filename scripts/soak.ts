@@ -1,5 +1,5 @@
 // A real node for half an hour under faults that change at random, with 50 clients that know the right answers.
-// npm run soak [-- --minutes 30 --seed 1]
+// npm run soak [-- --minutes 30 --seed 1 --providers 3 --broken 2]
 import { setMaxListeners } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
@@ -8,15 +8,19 @@ import { createAnvil } from '@outrigger/devnet'
 import { createFaultProxy } from '@outrigger/devnet/faults'
 import { startCli } from '../packages/cli/src/fixtures/cliProcess.ts'
 import { createTruth } from '../packages/core/src/providers/fixtures/questions.ts'
-import { runGasClient, runRpcClient, type Site } from './soak/clients.ts'
-import { scheduleFaults } from './soak/faults.ts'
+import { getHedges, runGasClient, runRpcClient, type Site, waitUntilReady } from './soak/clients.ts'
+import { healthyMs, scheduleFaults } from './soak/faults.ts'
 import { collectSamples, computeGrowth, type Sample } from './soak/samples.ts'
 import { runSubscriber } from './soak/subscriber.ts'
 import { createTally } from './soak/tally.ts'
 
-const { values } = parseArgs({ options: { minutes: { type: 'string' }, seed: { type: 'string' } } })
+const text = { type: 'string' } as const
+const { values } = parseArgs({ options: { minutes: text, seed: text, providers: text, broken: text } })
 const minutes = Number(values.minutes ?? 30)
 const seed = Number(values.seed ?? Date.now() % 1_000_000)
+const providers = Number(values.providers ?? 2)
+/** How many are broken at a time. */
+const broken = Number(values.broken ?? 1)
 const clients = { rpc: 30, subscribers: 10, gas: 10 }
 const chain = 'base'
 const chainId = 8453
@@ -33,12 +37,16 @@ const many = (count: number, run: (index: number) => Promise<void>) => Array.fro
 const mebibytes = (bytes: number) => Math.round(bytes / 2 ** 20)
 
 const interrupt = new AbortController()
+const ended = new AbortController()
 for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => interrupt.abort())
 
 async function soak(): Promise<boolean> {
+  if (!(broken >= 1 && broken < providers))
+    throw new SoakEndedError('One provider at least has to be well: --broken is less than --providers.')
   await using anvil = await createAnvil({ chainId })
-  await using primary = await createFaultProxy({ target: anvil.rpcUrl })
-  await using backup = await createFaultProxy({ target: anvil.rpcUrl })
+  const proxies = await Promise.all(
+    Array.from({ length: providers }, () => createFaultProxy({ target: anvil.rpcUrl, signal: ended.signal })),
+  )
   const truth = await createTruth(anvil.rpcUrl, chainId, blockTimeMs)
   // A rejection nobody handled is to be counted, not to end the node.
   const command = [
@@ -46,7 +54,7 @@ async function soak(): Promise<boolean> {
     fileURLToPath(new URL('../packages/cli/bin/outrigger.js', import.meta.url)),
   ]
   const ports = ['--port', '0', '--gateway-port', '0']
-  const endpoints = ['--rpc', `${chain}=${primary.url},${backup.url}`]
+  const endpoints = ['--rpc', `${chain}=${proxies.map(({ url }) => url).join(',')}`]
   await using node = startCli(['up', '--json', ...ports, ...endpoints], { command, env: { OUTRIGGER_LOG: 'error' } })
   const { pid } = node.child
   if (pid === undefined) throw new SoakEndedError('The node could not be started.')
@@ -72,7 +80,15 @@ async function soak(): Promise<boolean> {
   const tally = createTally()
   const firstHead = truth.head
   const samples: Sample[] = []
-  const faults = scheduleFaults([primary, backup], seed, signal)
+  let extraCalls = Number.NaN
+  const countExtraCalls = async () => {
+    // The first seconds of a process are compilation.
+    await sleep(healthyMs / 4, signal)
+    const before = { hedges: await getHedges(site.rest), right: tally.right }
+    await sleep(healthyMs / 2, signal)
+    extraCalls = ((await getHedges(site.rest)) - before.hedges) / (tally.right - before.right)
+  }
+  const faults = scheduleFaults(proxies, broken, seed, signal)
   const site: Site = {
     rest: address['rest'] ?? '',
     gatewayHttp: address['gateway_http'] ?? '',
@@ -84,7 +100,7 @@ async function soak(): Promise<boolean> {
     fault: () => faults.now,
     signal,
   }
-  say(`soak: ${minutes} minutes, seed ${seed}, node ${pid}`)
+  say(`soak: ${minutes} minutes, seed ${seed}, ${broken} of ${providers} providers broken at a time, node ${pid}`)
   const progress = async () => {
     for (let second = 0; !signal.aborted; second += 1) {
       await sleep(1000, signal)
@@ -97,7 +113,9 @@ async function soak(): Promise<boolean> {
       )
     }
   }
+  await waitUntilReady(site)
   await Promise.all([
+    countExtraCalls(),
     faults.done,
     progress(),
     // Fails when the process is gone, which is told below.
@@ -116,7 +134,8 @@ async function soak(): Promise<boolean> {
   const rows: readonly (readonly [name: string, value: number, atMost?: number])[] = [
     ['faults', faults.count],
     ['requests', asked],
-    ['unanswered / requests', tally.unanswered / asked, 0.005],
+    ['unanswered', tally.unanswered, 0],
+    ['extra calls / requests while all are well', extraCalls, 0.03],
     ['heads missing of all', Math.max(0, 1 - tally.heads / pushed), 0.01],
     ['logs missing of all', Math.max(0, 1 - tally.logs / pushed), 0.01],
     ['sockets opened again', tally.reconnects],
@@ -140,4 +159,5 @@ async function soak(): Promise<boolean> {
 
 if (process.platform !== 'linux') say('soak reads memory and descriptors from /proc, so it needs Linux.')
 const held = await soak()
+ended.abort()
 process.exitCode = interrupt.signal.aborted ? 130 : held ? 0 : 1

@@ -23,7 +23,7 @@ const gasLagBlocks = 5n
 async function fetchJson(url: string, init: RequestInit): Promise<unknown> {
   const response = await fetch(url, { ...init, signal: AbortSignal.timeout(giveUpMs) })
   const body = (await response.json()) as unknown
-  if (!response.ok) throw new TypeError(`status ${response.status}`)
+  if (!response.ok) throw new TypeError(`status ${response.status}: ${JSON.stringify(body).slice(0, 300)}`)
   return body
 }
 
@@ -57,12 +57,31 @@ export function runRpcClient(site: Site, client: number): Promise<void> {
     const answer = (await fetchJson(`${gatewayHttp}/${chain}/rpc`, { method: 'POST', headers, body })) as {
       id: unknown
       result?: unknown
+      unconfirmed?: true
     }
     if (answer.id !== turn) return `${method} was answered under id ${String(answer.id)}`
-    if (answer.result === undefined) throw new TypeError(`${method}: ${JSON.stringify(answer)}`)
+    // What is marked as nobody's second opinion is no answer to rely on, and no lie.
+    if (answer.result === undefined || answer.unconfirmed) throw new TypeError(`${method}: ${JSON.stringify(answer)}`)
     const value = read(answer.result)
     return isRight(value) ? null : `${method} was answered with ${value} at head ${truth.head}`
   })
+}
+
+/** Calls that a node has made to its providers beside late ones, since it began. */
+export async function getHedges(rest: string): Promise<number> {
+  const text = await (await fetch(new URL('/metrics', rest))).text()
+  const counts = [...text.matchAll(/^outrigger_upstream_hedges_total\{[^}]*\} (\d+)/gm)].map(([, count]) =>
+    Number(count),
+  )
+  return counts.reduce((sum, count) => sum + count, 0)
+}
+
+/** Waits until a node that has just begun has read its first gas price. */
+export async function waitUntilReady({ rest, chain, signal }: Site): Promise<void> {
+  for (let attempt = 0; attempt < 60 && !signal.aborted; attempt += 1) {
+    if (await fetchJson(`${rest}/v1/oracle/gas/${chain}`, {}).catch(() => null)) return
+    await sleep(500, signal)
+  }
 }
 
 /** Polls the gas oracle. */

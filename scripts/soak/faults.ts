@@ -2,6 +2,9 @@ import { sleep } from '@outrigger/core'
 import type { Fault, FaultProxy } from '@outrigger/devnet/faults'
 import { createRandom } from '../../packages/devnet/src/traffic/random.ts'
 
+/** All is well for so long at first: what is asked in vain then is counted. */
+export const healthyMs = 20_000
+
 const kinds: readonly Fault[] = [
   { kind: 'hang' },
   { kind: 'refuse' },
@@ -24,23 +27,49 @@ export type FaultSchedule = {
   readonly done: Promise<void>
 }
 
-/** Breaks one proxy at a time, in a way, for a time and after a pause that follow from the seed. */
-export function scheduleFaults(proxies: readonly FaultProxy[], seed: number, signal: AbortSignal): FaultSchedule {
+/**
+ * Breaks proxies in ways and for times that follow from the seed: one at a time with pauses between, or so many of them
+ * at any time. Who is to be well is so before another breaks.
+ */
+export function scheduleFaults(
+  proxies: readonly FaultProxy[],
+  broken: number,
+  seed: number,
+  signal: AbortSignal,
+): FaultSchedule {
   const random = createRandom(seed)
   const state = { now: 'none', count: 0 }
-  async function run(): Promise<void> {
-    await sleep(5000, signal)
-    while (!signal.aborted) {
-      const fault = random.pick(kinds)
-      const index = random.integer(proxies.length)
-      state.now = `${fault.kind} at ${index}`
-      state.count += 1
-      await proxies[index]?.setFault(fault)
-      await sleep(2000 + random.integer(10_000), signal)
+  async function breakOne(): Promise<void> {
+    const fault = random.pick(kinds)
+    const index = random.integer(proxies.length)
+    state.now = `${fault.kind} at ${index}`
+    state.count += 1
+    await proxies[index]?.setFault(fault)
+    await sleep(2000 + random.integer(10_000), signal)
+    await proxies[index]?.setFault({ kind: 'none' })
+    state.now = 'none'
+    await sleep(1000 + random.integer(5000), signal)
+  }
+  /** By index of the proxy; those that are well have none. */
+  const present = new Map<number, Fault>()
+  async function breakMany(): Promise<void> {
+    const order = proxies.map((_, index) => ({ index, at: random.next() })).sort((a, b) => a.at - b.at)
+    const chosen = order.slice(0, broken).map(({ index }) => ({ index, fault: random.pick(kinds) }))
+    for (const { index } of order.slice(broken)) {
+      present.delete(index)
       await proxies[index]?.setFault({ kind: 'none' })
-      state.now = 'none'
-      await sleep(1000 + random.integer(5000), signal)
     }
+    state.count += broken
+    for (const { index, fault } of chosen) {
+      present.set(index, fault)
+      state.now = [...present].map(([at, { kind }]) => `${kind} at ${at}`).join(' and ')
+      await proxies[index]?.setFault(fault)
+    }
+    await sleep(2000 + random.integer(10_000), signal)
+  }
+  async function run(): Promise<void> {
+    await sleep(healthyMs, signal)
+    while (!signal.aborted) await (broken > 1 ? breakMany() : breakOne())
   }
   return {
     get now() {

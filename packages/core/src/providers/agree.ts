@@ -62,7 +62,7 @@ export async function askAgreement(request: RpcCall, parts: AgreeParts): Promise
   let attempts = 0
 
   for (let round = 0; ; round += 1) {
-    const open = await dispatcher.candidates({}, parts.prefer)
+    const open = await dispatcher.candidates(parts.prefer)
     if (open.length < agree)
       throw new AllProvidersFailedError(parts.name, request.method, dispatcher.failuresOf(toFailures(votes)))
     const order = [...open].sort((a, b) => Number(parts.isAble(b)) - Number(parts.isAble(a)))

@@ -45,6 +45,9 @@ export type AttemptParts = {
   readonly refresh: (health: EndpointHealth) => void
 }
 
+// Failures that are answers of an endpoint which is alive and well.
+const spoken: readonly EndpointError['kind'][] = ['answer', 'empty', 'doubtful', 'unsupported']
+
 /** One call to one endpoint within its time limit and budget; its outcome counts for the endpoint's health. */
 export type Attempt = <result>(
   health: EndpointHealth,
@@ -94,6 +97,7 @@ export function createAttempt(parts: AttemptParts): Attempt {
       const result = await call.run(endpoint, controller)
       call.check?.(result, health)
       const latencyMs = performance.now() - startedAt
+      health.answeredAtMs = clock.now()
       if (how.isLate?.()) recordLatency(health, call.method, latencyMs, rules)
       else recordSuccess(health, call.method, latencyMs, rules)
       ended('ok')
@@ -102,6 +106,7 @@ export function createAttempt(parts: AttemptParts): Attempt {
     } catch (cause) {
       if (controller.aborted && timedOut === undefined) throw controller.reason
       const error = timedOut ?? toEndpointError(endpoint, cause)
+      if (spoken.includes(error.kind)) health.answeredAtMs = clock.now()
       if (error.kind === 'empty') recordSuccess(health, call.method, performance.now() - startedAt, rules)
       if (error.kind === 'wrongChain') health.verified = false
       call.onFailure?.(health, error)

@@ -4,15 +4,18 @@ import { onAbort } from '../time/abort.ts'
 import type { Cancellation } from '../time/cancel.ts'
 import { type Clock, monotonicClock } from '../time/clock.ts'
 import { sleep } from '../time/sleep.ts'
+import { askAround } from './askAround.ts'
 import { type Attempt, createAttempt, type EndpointCall } from './attempt.ts'
+import { silentMs } from './decide.ts'
 import { type Endpoint, type EndpointConfig, toEndpoints } from './endpoint.ts'
-import { AllProvidersFailedError, EndpointError, type FailureKind, PoolClosedError } from './failure.ts'
+import { AllProvidersFailedError, EndpointError, PoolClosedError } from './failure.ts'
 import { computeReferenceHead, recordHead } from './heads.ts'
 import {
   computeHedgeDelayMs,
   createHealth,
   type EndpointHealth,
   type HealthRules,
+  isSuspect,
   recordStrike,
   toReport,
   toStatus,
@@ -20,7 +23,7 @@ import {
 } from './health.ts'
 import type { Answer, EndpointStatus, PoolEvents, PoolReport } from './poolTypes.ts'
 import { createProber } from './prober.ts'
-import { raceAttempts } from './race.ts'
+import { toVerdict } from './verdict.ts'
 import { disconnect } from './wire/connection.ts'
 
 export type DispatcherOptions = {
@@ -44,28 +47,41 @@ export type Dispatcher = Emitter<PoolEvents> & {
   readonly healths: readonly EndpointHealth[]
   /** Aborted when the dispatcher closes. */
   readonly signal: AbortSignal
-  /** First choice, then backups in parallel when it is late, next choice when it fails, once more when all did. @throws {AllProvidersFailedError} */
+  /**
+   * First choice, then backups in parallel when it is late, next choice when it fails, those out of service when nobody
+   * else is left, once more when all did. @throws {AllProvidersFailedError}
+   */
   dispatch<result>(call: EndpointCall<result>, options?: DispatchOptions): Promise<Answer<result>>
   /** One call to one endpoint, with verification before its first use; its outcome counts for its health. */
   readonly attempt: Attempt
   /** Endpoints that may be asked now, best first. Waits a moment for the first verification. */
-  candidates(call?: Pick<EndpointCall<never>, 'isAble'>, prefer?: string): Promise<readonly EndpointHealth[]>
+  candidates(prefer?: string): Promise<readonly EndpointHealth[]>
+  /** All endpoints, best first; those in reserve are to be asked when nobody else is left, once they have recovered. */
+  lineUp(call?: Pick<EndpointCall<never>, 'isAble'>, prefer?: string): Promise<readonly Candidate[]>
+  /** Resolves when an endpoint is in service, which is asked anew if it is not. @throws {EndpointError} */
+  recover(health: EndpointHealth): Promise<void>
   /** How long it may take before others are asked as well. */
   hedgeDelayMs(health: EndpointHealth, method: string): number
   /** It had not answered when others had, though it was late. */
   onLate(health: EndpointHealth): void
   /** An endpoint gives signs of life: it is probed now if it is not in service. */
-  hasten(health: EndpointHealth): void
+  probeSoon(health: EndpointHealth): void
+  /** Has the chain ids looked at again that were last seen a while ago. */
+  verifySoon(): void
   /** Counted by whoever answers. */
   readonly answers: { cached: number; hedged: number; other: number }
   /** Notes a head that an endpoint has shown. @throws {EndpointError} it cannot be one of this chain */
   observeHead(health: EndpointHealth, head: bigint): void
+  /** Whether the head it has shown last is too far behind those of the others. */
+  isLagging(health: EndpointHealth): boolean
   /** The head the endpoints are measured against. */
   referenceHead(): bigint | null
   failuresOf(asked: readonly EndpointError[]): readonly EndpointError[]
   report(): PoolReport
   close(): Promise<void>
 }
+
+export type Candidate = { readonly health: EndpointHealth; readonly isReserve: boolean }
 
 export type DispatchOptions = {
   readonly signal?: Cancellation | undefined
@@ -85,9 +101,6 @@ export const defaultRules = {
 
 const maxHedges = 2
 const firstVerificationMs = 100
-const retryDelayMs = 50
-// An empty answer waits so long for another endpoint to confirm it.
-const secondOpinionMs = 150
 
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const { name, clock, timeoutMs, maxLagBlocks } = options
@@ -132,7 +145,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     if (to === from) return
     statuses.set(health, to)
     // One that is out for long is wanted sooner now, should nobody be left.
-    if (to === 'unavailable') for (const other of healths) if (unavailable(other) !== null) prober.hasten(other)
+    if (to === 'unavailable') for (const other of healths) if (unavailable(other) !== null) prober.reschedule(other)
     const { reason } = toReport(health, why)
     events.emit('status', { endpoint: health.endpoint.name, from, to, reason })
     const active = isFailoverActive()
@@ -152,9 +165,9 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     for (const other of healths) refresh(other)
   }
 
-  async function candidates(call: Pick<EndpointCall<never>, 'isAble'> = {}, prefer?: string) {
+  /** A lagging primary is only recognised beside its backups, so the very first request waits for them a moment. */
+  async function start(): Promise<void> {
     if (lifetime.signal.aborted) throw new PoolClosedError(name)
-    // A lagging primary is only recognised beside its backups, so the very first request waits for them a moment.
     firstVerification ??= Promise.race([
       prober.start(),
       sleep(options.hedgeDelayMs ?? firstVerificationMs, lifetime.signal),
@@ -162,73 +175,96 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       verifiedOnce = true
     })
     if (!verifiedOnce) await firstVerification
-    const nowMs = clock.now()
-    let open = inService()
-    if (open.length === 0) {
-      // The last one has just failed, and another may have recovered meanwhile without anybody having looked.
-      await prober.rescue()
-      open = inService()
-    }
+  }
+
+  async function candidates(prefer?: string) {
+    await start()
+    // The last one has just failed, and another may have recovered meanwhile without anybody having looked.
+    if (inService().length === 0) await Promise.any(healths.map(prober.recover)).catch(() => {})
+    return rank(inService(), prefer)
+  }
+
+  async function lineUp(
+    call: Pick<EndpointCall<never>, 'isAble'> = {},
+    prefer?: string,
+  ): Promise<readonly Candidate[]> {
+    await start()
+    const open = inService()
     const able = call.isAble === undefined ? open : open.filter(call.isAble)
-    const order = able.length > 0 ? able : open
-    if (order.length < 2) return order
-    // What is beyond its budget comes last; a stable sort keeps the primary first among equals.
-    const rank = (health: EndpointHealth) =>
-      Number(!health.budget.has(nowMs)) * 2 + Number(prefer !== undefined && health.endpoint.name !== prefer)
-    return order.every((health) => rank(health) === 0) ? order : [...order].sort((a, b) => rank(a) - rank(b))
+    const first = able.length > 0 ? able : open
+    const reserve = healths.filter((health) => !first.includes(health))
+    return [
+      ...rank(first, prefer).map((health) => ({ health, isReserve: false })),
+      ...reserve.map((health) => ({ health, isReserve: true })),
+    ]
+  }
+
+  /** What is beyond its budget or owes answers comes last; a stable sort keeps the primary first among equals. */
+  function rank(open: readonly EndpointHealth[], prefer: string | undefined): readonly EndpointHealth[] {
+    if (open.length < 2) return open
+    const nowMs = clock.now()
+    const toRank = (health: EndpointHealth) =>
+      Number(!health.budget.has(nowMs)) * 4 +
+      Number(isSuspect(health)) * 2 +
+      Number(prefer !== undefined && health.endpoint.name !== prefer)
+    return open.every((health) => toRank(health) === 0) ? open : [...open].sort((a, b) => toRank(a) - toRank(b))
   }
 
   function inService(): readonly EndpointHealth[] {
     return healths.filter((health) => unavailable(health) === null)
   }
 
-  /** The failures of those that were asked, then the reasons why the others were not. */
+  /** The last failure of each that was asked, then the reasons why the others were not. */
   function failuresOf(asked: readonly EndpointError[]): readonly EndpointError[] {
-    const left = healths.filter(({ endpoint }) => !asked.some((failure) => failure.endpoint === endpoint.name))
-    return [
-      ...asked,
-      ...left.map((health) => new EndpointError(health.endpoint.name, 'broken', unavailable(health) ?? 'not asked')),
-    ]
+    const last = new Map(asked.map((failure) => [failure.endpoint, failure]))
+    return healths.map(
+      (health) =>
+        last.get(health.endpoint.name) ??
+        new EndpointError(health.endpoint.name, 'broken', unavailable(health) ?? 'not asked'),
+    )
   }
 
   async function dispatch<result>(call: EndpointCall<result>, how: DispatchOptions = {}): Promise<Answer<result>> {
     const startedAt = performance.now()
-    let attempts = 0
-    for (let round = 0; ; round += 1) {
-      const order = await candidates(call, how.prefer)
-      const [first] = order
-      if (first === undefined) throw new AllProvidersFailedError(name, call.method, failuresOf([]))
-      const outcome = await raceAttempts<EndpointHealth, result>({
-        order,
-        hedgeDelayMs: computeHedgeDelayMs(first, call.method, rules),
-        maxHedges: how.hedge === false ? 0 : maxHedges,
-        signal: how.signal,
-        attempt: (health, hedge, isLate) => attempt(health, call, { signal: how.signal, hedge, isLate }),
-        isFinal,
-        patienceMs: (error) => (isKind(error, 'empty') ? secondOpinionMs : undefined),
-        onLate,
-      })
-      attempts += outcome.attempts
-      const parts = { attempts, hedged: outcome.hedged, startedAt }
-      const failures = outcome.failures.filter((error) => error instanceof EndpointError)
-      if (outcome.ok) {
-        for (const { endpoint, kind } of failures)
-          if (kind === 'empty') call.onDenied?.(healthOf(endpoint), outcome.result)
-        return toAnswer(outcome.winner, outcome.result, parts)
-      }
-      lifetime.signal.throwIfAborted()
-      const empty = failures.find(({ kind }) => kind === 'empty')
-      const said = toVerdict(failures)
-      if (said !== undefined) throw said
-      if (empty !== undefined) return toAnswer(healthOf(empty.endpoint), empty.answer as result, parts)
-      const elapsedMs = performance.now() - startedAt
-      const hopeless = failures.every(({ kind }) => kind === 'unsupported' || kind === 'rateLimited')
-      if (round >= options.retries || hopeless || elapsedMs > timeoutMs / 2)
-        throw new AllProvidersFailedError(name, call.method, failuresOf(failures))
-      const others = inService().length < healths.length
-      await (others ? prober.rescue() : sleep(retryDelayMs * (1 + Math.random()), how.signal))
-      how.signal?.throwIfAborted()
+    const order = await lineUp(call, how.prefer)
+    const [first] = order
+    const outcome = await askAround<Candidate, result>({
+      order,
+      endpoints: order.map(({ isReserve }) => (isReserve ? 'reserve' : 'inService')),
+      hedgeDelayMs: first === undefined ? 0 : computeHedgeDelayMs(first.health, call.method, rules),
+      maxHedges: how.hedge === false ? 0 : maxHedges,
+      tries: 1 + options.retries,
+      timeoutMs,
+      signal: how.signal,
+      async attempt({ health, isReserve }, { hedge, isLate }) {
+        // One that asked for a pause is let alone while the one in service may only be late.
+        if (isReserve && hedge && health.coolUntilMs > clock.now()) await sleep(silentMs, how.signal)
+        if (isReserve) await prober.recover(health)
+        return attempt(health, call, { signal: how.signal, hedge, isLate })
+      },
+      isAnswered: (failures) => toVerdict(failures) !== undefined,
+      onOverdue,
+      onLate: ({ health }) => onLate(health),
+    })
+    const { failures, attempts, hedged } = outcome
+    const parts = { attempts, hedged, startedAt }
+    if (outcome.as === 'result') {
+      for (const { endpoint, kind } of failures)
+        if (kind === 'empty') call.onDenied?.(healthOf(endpoint), outcome.result)
+      return toAnswer(outcome.winner.health, outcome.result, parts)
     }
+    lifetime.signal.throwIfAborted()
+    const verdict = outcome.as === 'answered' ? toVerdict(failures) : undefined
+    if (verdict !== undefined) throw verdict
+    const denial = failures.find(({ kind }) => kind === 'empty')
+    if (denial === undefined) throw new AllProvidersFailedError(name, call.method, failuresOf(failures))
+    const answer = toAnswer(healthOf(denial.endpoint), denial.answer as result, parts)
+    return outcome.as === 'unconfirmed' ? { ...answer, unconfirmed: true } : answer
+  }
+
+  function onOverdue({ health }: Candidate): void {
+    health.overdueAtMs = clock.now()
+    prober.reschedule(health)
   }
 
   function onLate(health: EndpointHealth): void {
@@ -279,11 +315,15 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     dispatch,
     attempt,
     candidates,
+    lineUp,
+    recover: prober.recover,
     hedgeDelayMs: (health, method) => computeHedgeDelayMs(health, method, rules),
     onLate,
-    hasten: prober.wake,
+    probeSoon: prober.probeSoon,
+    verifySoon: prober.verifySoon,
     answers,
     observeHead,
+    isLagging: ({ lag }) => lag > BigInt(maxLagBlocks),
     referenceHead: () => computeReferenceHead(healths, clock.now(), maxLagBlocks),
     failuresOf,
     report,
@@ -305,28 +345,4 @@ export function toAnswer<result>({ endpoint }: EndpointHealth, result: result, p
     block: null,
     latencyMs: performance.now() - parts.startedAt,
   }
-}
-
-function isKind(error: unknown, kind: FailureKind): boolean {
-  return error instanceof EndpointError && error.kind === kind
-}
-
-/** An answer of the chain is everyone's; that there is nothing is believed when two say so. */
-function isFinal(failures: readonly unknown[]): boolean {
-  return isKind(failures.at(-1), 'answer') || failures.filter((error) => isKind(error, 'empty')).length > 1
-}
-
-/** The error that is the chain's own answer, if the failures amount to one. */
-function toVerdict(failures: readonly EndpointError[]): EndpointError | undefined {
-  const answered = failures.find(({ kind }) => kind === 'answer')
-  if (answered !== undefined) return answered
-  if (failures.some(({ kind }) => kind === 'empty')) return undefined
-  // Nobody is at fault and nobody knows better, or two say the same: then this is the answer.
-  const blameless = failures.every(({ kind }) => kind === 'doubtful' || kind === 'unsupported')
-  const spoken = failures.filter(({ answer }) => answer !== undefined)
-  const agreed = spoken.find(({ message }, index) =>
-    spoken.some((other, at) => at > index && other.message === message),
-  )
-  const said = agreed ?? (blameless ? spoken[0] : undefined)
-  return said && new EndpointError(said.endpoint, 'answer', said.message, { answer: said.answer })
 }

@@ -9,8 +9,9 @@ import { BaseError, type ErrorOptions } from '../errors/baseError.ts'
  * - `rateLimited` it wants a pause
  * - `unreachable` the request never left: connection refused, name not found
  * - `broken` it took the request and gave no usable answer: timeout, reset, 5xx, bad JSON, -32603
- * - `lagging` its head is too far behind
+ * - `lagging` its head is too far behind, or it lacks a block that others have shown
  * - `wrongChain` it serves another chain
+ * - `outOfService` it was out of service, and has just failed to show that it is well again; nothing was sent to it
  */
 export type FailureKind =
   | 'answer'
@@ -22,6 +23,7 @@ export type FailureKind =
   | 'broken'
   | 'lagging'
   | 'wrongChain'
+  | 'outOfService'
 
 export type FailureDetails = ErrorOptions & {
   readonly retryAfterMs?: number

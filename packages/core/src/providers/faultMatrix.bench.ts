@@ -138,8 +138,10 @@ async function measure(fault: Fault, anvilUrl: string, truth: Truth, seconds: nu
 const hitsLogsOnly = ({ kind }: Fault) => kind === 'emptyLogs'
 
 function countTouches(fault: Fault, { contender, primary: { stats } }: Lane): number {
-  // A proxy cannot see the connections it refuses.
-  if (fault.kind === 'refuse') return contender.callsToPrimary?.() ?? Number.NaN
+  // The last provider left has the other probed several times a second, whatever the load: those are no requests. And a
+  // proxy cannot see the connections it refuses.
+  if (contender.callsToPrimary && !hitsLogsOnly(fault)) return contender.callsToPrimary()
+  if (fault.kind === 'refuse') return Number.NaN
   return hitsLogsOnly(fault) ? (stats.byMethod['eth_getLogs'] ?? 0) : stats.requests
 }
 

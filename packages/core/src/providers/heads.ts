@@ -3,27 +3,39 @@ import type { EndpointHealth } from './health.ts'
 
 const observationLifeMs = 30_000
 const sameMomentMs = 500
+const peakLifeMs = 5 * 60_000
 // No chain gets this far ahead of its recent head, not even a local one that mines on command.
 const maxJumpBlocks = 10_000n
 
 /**
  * The head the endpoints are measured against: the highest that those in service have shown of late, unless that one alone is far ahead of
- * two or more others that agree, in which case it is the liar and the next one counts.
+ * two or more others that agree, in which case it is the liar and the next one counts. Who has gone far back from what it
+ * showed before is no witness while anybody has not, in service or not: two that fall behind together are still behind.
  */
 export function computeReferenceHead(
   healths: readonly EndpointHealth[],
   nowMs: number,
   maxLagBlocks: number,
 ): bigint | null {
-  const heads = healths
-    .filter((health) => health.verified !== false && !health.open && nowMs - health.headAtMs < observationLifeMs)
+  const tolerance = BigInt(maxLagBlocks)
+  const recent = healths.filter(
+    ({ verified, head, headAtMs }) => verified !== false && head !== null && nowMs - headAtMs < observationLifeMs,
+  )
+  const steady = recent.filter((health) => !hasGoneBack(health, nowMs, tolerance))
+  const witnesses = steady.length > 0 ? steady : recent
+  const inService = witnesses.filter(({ open }) => !open)
+  const isLed = inService.length > 0 || steady.length < recent.length
+  const heads = (inService.length > 0 ? inService : isLed ? witnesses : [])
     .flatMap(({ head }) => (head === null ? [] : [head]))
     .sort((a, b) => (a < b ? 1 : a > b ? -1 : 0))
   const [first, second, third] = heads
   if (first === undefined) return null
-  const tolerance = BigInt(maxLagBlocks)
   const alone = second !== undefined && third !== undefined && first - second > tolerance && second - third <= tolerance
   return alone ? second : first
+}
+
+function hasGoneBack({ head, peak, peakAtMs }: EndpointHealth, nowMs: number, tolerance: bigint): boolean {
+  return head !== null && peak !== null && nowMs - peakAtMs < peakLifeMs && peak - head > tolerance
 }
 
 /**
@@ -44,6 +56,10 @@ export function recordHead(
     throw new EndpointError(health.endpoint.name, 'broken', `Its head jumped to ${head}.`)
   health.head = head
   health.headAtMs = nowMs
+  if (health.peak === null || head >= health.peak || nowMs - health.peakAtMs >= peakLifeMs) {
+    health.peak = head
+    health.peakAtMs = nowMs
+  }
   const reference = computeReferenceHead(healths, nowMs, maxLagBlocks)
   if (reference === null) return
   for (const other of healths) {

@@ -105,6 +105,21 @@ describe('heads', () => {
     expect(computeReferenceHead(at([1_000_000n, 600n]), 1000, 2)).toBe(1_000_000n)
   })
 
+  it('two that fall behind together do not outvote one that goes on, in service or not', () => {
+    const healths = at([600n, 600n, 600n])
+    for (const [index, head] of [100n, 100n, 601n].entries())
+      recordHead(healths[index] as EndpointHealth, head, healths, 1100, 2)
+    expect(computeReferenceHead(healths, 1200, 2)).toBe(601n)
+    expect(healths.map(({ lag }) => lag)).toEqual([501n, 501n, 0n])
+    ;(healths[2] as EndpointHealth).open = true
+    expect(computeReferenceHead(healths, 1200, 2)).toBe(601n)
+    // A local chain that has been set back: everybody says so.
+    const reset = at([600n, 600n])
+    for (const health of reset) recordHead(health, 5n, reset, 2000, 2)
+    expect(computeReferenceHead(reset, 2000, 2)).toBe(5n)
+    expect(reset.map(({ lag }) => lag)).toEqual([0n, 0n])
+  })
+
   it('forgets the head of an endpoint that has gone', () => {
     expect(computeReferenceHead(at([600n, 700n], 1000), 40_000, 2)).toBeNull()
   })

@@ -15,7 +15,7 @@ export type HealthRules = {
 }
 
 const windowSize = 64
-const minProbeDelayMs = 250
+export const minProbeDelayMs = 250
 const maxCoolDownMs = 60_000
 // A circuit that opens again so soon after it closed belongs to an endpoint that comes and goes.
 const flapMs = 10_000
@@ -51,8 +51,14 @@ export type EndpointHealth = {
   coolUntilMs: number
   /** Not even probed until then, because it said so. */
   refusesUntilMs: number
+  /** When a call to it was last found late, and when it last answered anything. */
+  overdueAtMs: number
+  answeredAtMs: number
   head: bigint | null
   headAtMs: number
+  /** The highest head it has shown of late: one that goes back from there is no witness of where the chain is. */
+  peak: bigint | null
+  peakAtMs: number
   /** Blocks behind the best endpoint when its head was last seen. */
   lag: bigint
   lastError: EndpointReport['lastError']
@@ -79,8 +85,12 @@ export function createHealth(endpoint: Endpoint): EndpointHealth {
     verifiedAtMs: 0,
     coolUntilMs: 0,
     refusesUntilMs: 0,
+    overdueAtMs: Number.NEGATIVE_INFINITY,
+    answeredAtMs: Number.NEGATIVE_INFINITY,
     head: null,
     headAtMs: 0,
+    peak: null,
+    peakAtMs: 0,
     lag: 0n,
     lastError: null,
     socket: false,
@@ -145,6 +155,11 @@ export function closeCircuit(health: EndpointHealth, nowMs: number): void {
   health.open = false
   health.consecutiveFailures = 0
   health.probeDelayMs = minProbeDelayMs
+}
+
+/** It owes an answer and has given none since that became late: others go first until it speaks. */
+export function isSuspect({ overdueAtMs, answeredAtMs }: EndpointHealth): boolean {
+  return overdueAtMs > answeredAtMs
 }
 
 /** Why an endpoint is not asked at the moment; null if it may be. */

@@ -1,5 +1,8 @@
 const slackMs = 5
 
+/** Whether a timer came so late that this process was busy itself, and nobody else can be called late. */
+export const isTimerStalled = (lateMs: number, delayMs: number): boolean => lateMs > delayMs / 2 + slackMs
+
 /**
  * Calls `hedge` when an answer is late. A timer that comes late itself says that this process was busy: answers may be
  * waiting, and are read first.
@@ -8,7 +11,7 @@ export function startHedgeTimer(delayMs: number, hedge: () => void) {
   const startedAt = performance.now()
   let isStalled = false
   const timer = setTimeout(() => {
-    isStalled = performance.now() - startedAt > 1.5 * delayMs + slackMs
+    isStalled = isTimerStalled(performance.now() - startedAt - delayMs, delayMs)
     setImmediate(hedge)
   }, delayMs)
   return {

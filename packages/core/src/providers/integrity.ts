@@ -8,9 +8,18 @@ import { isQuantity } from './shape.ts'
 /** The head a result shows, for requests that ask for the head; null for all others. */
 export function toObservedHead(request: RpcRequest, result: unknown): bigint | null {
   if (request.method === 'eth_blockNumber') return toQuantity(result)
-  const [block] = Array.isArray(request.params) ? request.params : []
+  const [block, newest] = Array.isArray(request.params) ? request.params : []
+  if (request.method === 'eth_feeHistory' && newest === 'latest') return toNewestBlock(result)
   if (request.method !== 'eth_getBlockByNumber' || block !== 'latest') return null
   return typeof result === 'object' && result !== null && 'number' in result ? toQuantity(result.number) : null
+}
+
+/** A fee history tells its first block and how many there are. */
+function toNewestBlock(history: unknown): bigint | null {
+  const { oldestBlock, gasUsedRatio } = (history ?? {}) as { oldestBlock?: unknown; gasUsedRatio?: unknown }
+  const oldest = toQuantity(oldestBlock)
+  if (oldest === null || !Array.isArray(gasUsedRatio) || gasUsedRatio.length === 0) return null
+  return oldest + BigInt(gasUsedRatio.length) - 1n
 }
 
 /** @throws {EndpointError} the chain id is not the chain's */

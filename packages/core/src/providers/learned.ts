@@ -55,6 +55,12 @@ export function distrust(learned: Learned, method: string, nowMs: number): void 
   note(learned, method, { untilMs: nowMs + distrustLifeMs, why: 'distrusted' })
 }
 
+/** Whether it has lately denied what others have, so that its word alone counts for nothing. */
+export function isDistrusted({ methods }: Learned, method: string, nowMs: number): boolean {
+  const lesson = methods.get(method)
+  return lesson !== undefined && lesson.why === 'distrusted' && lesson.untilMs > nowMs
+}
+
 /** The newest lesson stays: whoever asks for made-up methods must not keep the pool from learning about real ones. */
 function note({ methods }: Learned, method: string, lesson: Lesson): void {
   methods.delete(method)

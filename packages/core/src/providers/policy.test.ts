@@ -98,7 +98,7 @@ describe('identical reads in flight', () => {
   })
 
   it('are asked anew after a write, which they may not have seen', async () => {
-    create()
+    create({ hedgeDelayMs: 4000 })
     await pool.send({ method: 'eth_blockNumber' })
     const results = ['0x1', '0x2']
     first.scripts['eth_getBalance'] = async ({ id }) => {
@@ -224,14 +224,61 @@ describe('emptiness', () => {
     expect(await pool.send({ method: 'eth_blockNumber' })).toMatchObject({ role: 'primary' })
   })
 
-  it('does not wait long for a second opinion', async () => {
+  it('is not believed of one alone: it is marked, and nobody who waits or comes later is given it as a fact', async () => {
     create()
     await pool.send({ method: 'eth_blockNumber' })
     first.scripts['eth_getLogs'] = ({ id }) => ({ id, result: [] })
     second.scripts['eth_getLogs'] = () => new Promise(() => {})
-    const answer = await pool.send(logs)
-    expect(answer.result).toEqual([])
-    expect(answer.latencyMs).toBeLessThan(1000)
+    const early = { method: 'eth_getLogs', params: [{ fromBlock: '0x0', toBlock: '0x0' }] }
+    const answers = await Promise.all(Array.from({ length: 10 }, () => pool.send(early)))
+    expect(answers.map(({ result, unconfirmed }) => ({ result, unconfirmed }))).toEqual(
+      answers.map(() => ({ result: [], unconfirmed: true })),
+    )
+    second.scripts['eth_getLogs'] = ({ id }) => ({ id, result: [log] })
+    expect(await pool.send(early)).toMatchObject({ result: [log], cached: false })
+  })
+
+  it('waits for a late second opinion, which may know better', async () => {
+    create({ hedgeDelayMs: 4000 })
+    await pool.send({ method: 'eth_blockNumber' })
+    first.scripts['eth_getLogs'] = ({ id }) => ({ id, result: [] })
+    second.scripts['eth_getLogs'] = async ({ id }) => {
+      await sleep(400)
+      return { id, result: [log] }
+    }
+    const answers = await Promise.all(Array.from({ length: 10 }, () => pool.send(logs)))
+    expect(answers.map(({ result }) => result)).toEqual(answers.map(() => [log]))
+  })
+
+  it('of the only endpoint in service is put to those out of service before it counts', async () => {
+    create({ maxProbeDelayMs: 60_000 })
+    await pool.send({ method: 'eth_blockNumber' })
+    first.scripts['eth_getLogs'] = ({ id }) => ({ id, result: [log] })
+    second.scripts['*'] = (_, response) => {
+      response.destroy()
+      return ''
+    }
+    for (let i = 0; i < 4; i += 1) await pool.send(logs, { prefer: 'backup', fresh: true })
+    await expect.poll(() => pool.report().endpoints[1]?.status).toBe('unavailable')
+    delete second.scripts['*']
+    first.scripts['eth_getLogs'] = ({ id }) => ({ id, result: [] })
+    second.scripts['eth_getLogs'] = ({ id }) => ({ id, result: [log] })
+    expect(await pool.send(logs)).toMatchObject({ result: [log], role: 'backup' })
+  })
+
+  it('of one that has not seen the blocks in question is its failure, and so is a block that others have shown', async () => {
+    create()
+    await pool.send({ method: 'eth_blockNumber' })
+    first.state.head = 998
+    for (const method of ['eth_getLogs', 'eth_getBlockReceipts']) {
+      first.scripts[method] = ({ id }) => ({ id, result: method === 'eth_getLogs' ? [] : null })
+      second.scripts[method] = ({ id }) => ({ id, result: [log] })
+    }
+    const newest = { method: 'eth_getLogs', params: [{ fromBlock: hex(999), toBlock: hex(1000) }] }
+    expect(await pool.send(newest)).toMatchObject({ result: [log], role: 'backup' })
+    second.scripts['eth_getLogs'] = () => new Promise(() => {})
+    await expect(pool.send(newest, { signal: AbortSignal.timeout(1500) })).rejects.toThrow()
+    expect(await pool.send({ method: 'eth_getBlockReceipts', params: [hex(1000)] })).toMatchObject({ result: [log] })
   })
 
   it('of a receipt goes when any node has it', async () => {
@@ -240,6 +287,28 @@ describe('emptiness', () => {
     second.scripts['eth_getTransactionReceipt'] = ({ id }) => ({ id, result: receipt })
     const read = { method: 'eth_getTransactionReceipt', params: [receipt.transactionHash] }
     expect(await pool.send(read)).toMatchObject({ result: receipt, block: 999n })
+  })
+})
+
+describe('a block that an endpoint lacks', () => {
+  const absent = { code: -32602, message: 'BlockOutOfRangeError: block height is 609 but requested was 109' }
+
+  it('and others have shown is no mistake of the caller: the next is asked', async () => {
+    create({ hedgeDelayMs: 4000 })
+    await pool.send({ method: 'eth_blockNumber' })
+    for (const error of [absent, { code: -32000, message: 'header not found' }])
+      for (const at of ['latest', hex(1000), hex(990)]) {
+        first.scripts['eth_getBalance'] = ({ id }) => ({ id, error })
+        expect(await pool.send(balanceAt(at), { fresh: true })).toMatchObject({ result: '0x2', role: 'backup' })
+      }
+  })
+
+  it('and nobody has is what they say', async () => {
+    create()
+    await pool.send({ method: 'eth_blockNumber' })
+    for (const provider of [first, second]) provider.scripts['eth_getBalance'] = ({ id }) => ({ id, error: absent })
+    await expect(pool.send(balanceAt(hex(5000)))).rejects.toMatchObject({ code: 'RPC_ANSWER', rpcCode: -32602 })
+    await expect(pool.send(balanceAt(hex(5)))).rejects.toMatchObject({ code: 'RPC_ANSWER', rpcCode: -32602 })
   })
 })
 

@@ -1,6 +1,8 @@
+import { numberToHex } from 'viem'
 import type { Cancellation } from '../time/cancel.ts'
 import { askAgreement } from './agree.ts'
 import type { EndpointCall } from './attempt.ts'
+import { deniesShownBlock, toBehindError, toUnseenBlock } from './behind.ts'
 import { toBlockReference, toResultBlock } from './blockReference.ts'
 import { createCoalescer } from './coalesce.ts'
 import { createDispatcher, defaultRules } from './dispatcher.ts'
@@ -8,13 +10,13 @@ import { EndpointError, type RpcAnswer, RpcAnswerError } from './failure.ts'
 import { createFinality } from './finality.ts'
 import type { EndpointHealth } from './health.ts'
 import { checkChainId, toObservedHead, toQuantity } from './integrity.ts'
-import { distrust, isAble, learn } from './learned.ts'
+import { distrust, isAble, isDistrusted, learn } from './learned.ts'
 import { askLogs } from './logSplit.ts'
 import { pinReads } from './pin.ts'
 import type { Answer, PoolOptions, ProviderPool, RpcRequest, SendOptions } from './poolTypes.ts'
 import { createReadCache, toLifetime } from './readCache.ts'
 import { getChainRules } from './rules.ts'
-import { checkEmptiness, checkShape, hasShape } from './shape.ts'
+import { checkShape, hasShape, isDenial } from './shape.ts'
 import { createStreams } from './streams/streams.ts'
 import { toTransport } from './transport.ts'
 import { askRpc } from './wire/batch.ts'
@@ -22,6 +24,7 @@ import { preloadHttp } from './wire/clients.ts'
 import { callRpc, type Payload, type RpcCall, toCall } from './wire/rpcCall.ts'
 import { isEndpointBound, isWrite, sendWrite } from './write.ts'
 
+const maxFinalityWaitMs = 2000
 const defaultCache = { maxBytes: 32 * 1024 * 1024 }
 
 /**
@@ -82,22 +85,44 @@ export function createProviderPool(options: PoolOptions): ProviderPool {
       throw new EndpointError(health.endpoint.name, 'lagging', `Its head ${head} is ${health.lag} blocks behind.`)
   }
 
+  /**
+   * That there is nothing is a claim that others have to bear out. Who has not seen the block yet shows its head first, or
+   * its word would be that of somebody who cannot know.
+   */
+  async function checkDenial(health: EndpointHealth, call: RpcCall, payload: Payload, signal: Cancellation) {
+    const { endpoint } = health
+    const isLacking = deniesShownBlock(call, payload.value, dispatcher.referenceHead())
+    const unseen = toUnseenBlock(health, call, dispatcher.referenceHead())
+    if (unseen !== null && !isLacking) {
+      const head = toQuantity((await askRpc(endpoint, headCall, signal)).value)
+      if (head !== null) dispatcher.observeHead(health, head)
+    }
+    if (isLacking || (unseen !== null && (health.head ?? -1n) < unseen))
+      throw new EndpointError(endpoint.name, 'lagging', 'It lacks a block that others have shown.')
+    if (isDistrusted(health.learned, call.method, clock.now()))
+      throw new EndpointError(endpoint.name, 'lagging', 'It has lately denied what another endpoint has.')
+    throw new EndpointError(endpoint.name, 'empty', `It has no ${call.method}.`, { answer: payload })
+  }
+
   function toEndpointCall(call: RpcCall): EndpointCall<Payload> {
     return {
       method: call.method,
       async run(endpoint, signal) {
         try {
-          return await askRpc(endpoint, call, signal)
+          const payload = await askRpc(endpoint, call, signal)
+          const health = dispatcher.healths.find((each) => each.endpoint === endpoint)
+          const needsOpinion = dispatcher.healths.length > 1 && isDenial(call, payload.value)
+          if (needsOpinion && health !== undefined) await checkDenial(health, call, payload, signal)
+          return payload
         } catch (error) {
           // What every node has is not missing, but broken for the moment.
-          const absurd = error instanceof EndpointError && error.kind === 'unsupported' && hasShape(call.method)
-          throw absurd ? new EndpointError(endpoint.name, 'broken', error.message, { answer: error.answer }) : error
+          if (!(error instanceof EndpointError)) throw error
+          const absurd = error.kind === 'unsupported' && hasShape(call.method)
+          if (absurd) throw new EndpointError(endpoint.name, 'broken', error.message, { answer: error.answer })
+          throw dispatcher.healths.length > 1 ? toBehindError(error, call, dispatcher.referenceHead()) : error
         }
       },
-      check(payload, health) {
-        check(call, payload.value, health)
-        if (dispatcher.healths.length > 1) checkEmptiness(health.endpoint, call, payload)
-      },
+      check: (payload, health) => check(call, payload.value, health),
       isAble: (health) => isAble(health.learned, call, clock.now()),
       onFailure(health, error) {
         const lesson = learn(health.learned, call, error, clock.now())
@@ -148,6 +173,8 @@ export function createProviderPool(options: PoolOptions): ProviderPool {
   /** At once from the cache, else when an endpoint has answered. */
   function answer(request: RpcRequest, options: SendOptions = {}): Answer<Payload> | Promise<Answer<Payload>> {
     const call = toCall(request)
+    const identity = options.fresh || (options.agree ?? 1) > 1 ? null : toIdentity(call)
+    if (identity !== null) return tell(call, identity)
     if (isWrite(call)) return told(call, write(call, options))
     // First what no caller chooses: a method may be any text.
     const key = `${options.agree ?? 1} ${call.method} ${call.paramsText}`
@@ -171,6 +198,19 @@ export function createProviderPool(options: PoolOptions): ProviderPool {
       block,
       latencyMs: performance.now() - startedAt,
     })
+  }
+
+  /** Which chain this is never changes: once an endpoint has shown it, nobody need be asked. They are checked meanwhile. */
+  function toIdentity({ method }: RpcCall): Answer<Payload> | null {
+    const { chainId } = chain
+    const witness = dispatcher.healths.find(({ verifiedAtMs }) => verifiedAtMs > 0)
+    if (chainId === null || witness === undefined || (method !== 'eth_chainId' && method !== 'net_version')) return null
+    dispatcher.verifySoon()
+    const value = method === 'eth_chainId' ? numberToHex(chainId) : String(chainId)
+    const { name: provider, role } = witness.endpoint
+    const result = { value, text: () => JSON.stringify(value) }
+    const how = { attempts: 0, hedged: false, cached: true, block: null, latencyMs: 0 }
+    return { result, provider, role, ...how, ageMs: clock.now() - witness.verifiedAtMs }
   }
 
   function write(call: RpcCall, { signal }: SendOptions): Promise<Answer<Payload>> {
@@ -200,13 +240,21 @@ export function createProviderPool(options: PoolOptions): ProviderPool {
     const reference = toBlockReference(call)
     const block = reference?.kind === 'number' ? reference.number : toResultBlock(given.result.value)
     const answered = { ...given, block }
-    if (kept === null) return answered
+    // The word of one alone is not to be told to anybody else.
+    if (kept === null || given.unconfirmed) return answered
     const lifetime = toLifetime(call, given.result.value)
     if (lifetime.kind === 'none') return answered
     if (lifetime.kind === 'final') {
       const reached = dispatcher.referenceHead()
       if (reached !== null && finality.block !== null && reached < finality.block) forget()
-      finality.want(lifetime.block, reached)
+      const { block: final } = finality
+      const asked = finality.want(lifetime.block, reached)
+      // What is final a moment after it was read was so then.
+      const readAtMs = clock.now()
+      void asked?.then(() => {
+        if (finality.block !== final && clock.now() - readAtMs < maxFinalityWaitMs)
+          kept.set(key, lifetime, answered, { final: finality.block, head: null })
+      })
     }
     kept.set(key, lifetime, answered, { final: finality.block, head })
     return answered
@@ -249,6 +297,7 @@ export function createProviderPool(options: PoolOptions): ProviderPool {
   return pool
 }
 
+const headCall = toCall({ method: 'eth_blockNumber' })
 const finalBlock: RpcRequest = { method: 'eth_getBlockByNumber', params: ['finalized', false] }
 
 function toText({ provider, role, attempts, hedged, cached, ageMs, block, latencyMs, result }: Answer<Payload>) {

@@ -24,6 +24,11 @@ export type Answer<result = unknown> = {
   readonly ageMs: number
   /** The block the answer is of, where request or result says so. */
   readonly block: bigint | null
+  /**
+   * That there is nothing (no logs, no receipt, no block) is the word of one endpoint alone: no other could be reached
+   * within `timeoutMs`. Not a fact; it is not kept either.
+   */
+  readonly unconfirmed?: true
   readonly latencyMs: number
 }
 

@@ -4,7 +4,16 @@ import { sleep } from '../time/sleep.ts'
 import type { DispatcherOptions } from './dispatcher.ts'
 import { EndpointError } from './failure.ts'
 import { recordHead } from './heads.ts'
-import { closeCircuit, type EndpointHealth, type HealthRules, recordFailure, whyUnavailable } from './health.ts'
+import {
+  closeCircuit,
+  type EndpointHealth,
+  type HealthRules,
+  isSuspect,
+  minProbeDelayMs,
+  recordFailure,
+  whyUnavailable,
+} from './health.ts'
+import { computeProbeDelayMs } from './probePace.ts'
 
 export type ProberOptions = DispatcherOptions & {
   readonly healths: readonly EndpointHealth[]
@@ -18,41 +27,53 @@ export type Prober = {
   start(): Promise<void>
   /** Resolves when an endpoint has been verified, now or earlier. @throws {EndpointError} nothing was sent to it yet */
   verified(health: EndpointHealth, signal: Cancellation): Promise<void>
-  /** Probes an endpoint soon, because it has just become unavailable. */
-  hasten(health: EndpointHealth): void
-  /** Probes an endpoint now, because it gives signs of life; not more than four times a second. */
-  wake(health: EndpointHealth): void
-  /** With nobody in service: probes all that may be probed, and waits a moment for the first to be well. */
-  rescue(): Promise<void>
+  /** Its state, or how many others are in service, has changed: its next probe may be due sooner. */
+  reschedule(health: EndpointHealth): void
+  /** Probes an endpoint that is out of service now, because it gives signs of life; not more than four times a second. */
+  probeSoon(health: EndpointHealth): void
+  /**
+   * Asks an endpoint that is out of service anew, for a request that has nobody else: whoever asks at the same time
+   * shares the probe. Resolves when it is in service. @throws {EndpointError} of kind `outOfService`
+   */
+  recover(health: EndpointHealth): Promise<void>
+  /** Somebody wants to know which chain this is: those in service show their chain id again, once a second at most. */
+  verifySoon(): void
 }
 
 const maxProbeTimeoutMs = 1000
-const maxStrandedMs = 1000
-const minWakeMs = 250
-const rescueMs = 250
 const busyIntervalMs = 3000
 const minBusyCalls = 20
 // Load balancers change what stands behind an address.
 const verificationLifeMs = 30_000
+const minVerifyGapMs = 1000
 
 export function createProber(options: ProberOptions): Prober {
   const { healths, clock, signal, onChange, maxLagBlocks } = options
   const rules: HealthRules = options
+  const probeTimeoutMs = Math.min(options.timeoutMs, maxProbeTimeoutMs)
+  /** The probe sent last, while it runs. */
   const running = new Map<EndpointHealth, Promise<void>>()
   const timers = new Map<EndpointHealth, NodeJS.Timeout>()
-  const probedAtMs = new Map<EndpointHealth, number>()
-  const callsBefore = new Map<EndpointHealth, number>()
+  const sentAtMs = new Map<EndpointHealth, number>()
+  /** When it was last looked at, with a probe or without. */
+  const lookedAtMs = new Map<EndpointHealth, number>()
+  const traffic = new Map<EndpointHealth, { readonly calls: number; readonly isBusy: boolean }>()
+  let isIdentityWanted = false
+  /** The next check that requests wait for, until it is sent. */
+  const awaited = new Map<EndpointHealth, Promise<void>>()
+  const onRecovered = new Map<EndpointHealth, Set<() => void>>(healths.map((health) => [health, new Set()]))
   signal.addEventListener('abort', () => {
     for (const timer of timers.values()) clearTimeout(timer)
   })
 
-  /** One shared probe at a time per endpoint. */
+  const reasonOf = (health: EndpointHealth) => whyUnavailable(health, clock.now(), rules)
+
   function probe(health: EndpointHealth, timeoutMs: number): Promise<void> {
-    const current = running.get(health)
-    if (current !== undefined) return current
-    const attempt = runProbe(health, timeoutMs).finally(() => running.delete(health))
-    running.set(health, attempt)
-    return attempt
+    const probing = runProbe(health, timeoutMs).finally(() => {
+      if (running.get(health) === probing) running.delete(health)
+    })
+    running.set(health, probing)
+    return probing
   }
 
   async function runProbe(health: EndpointHealth, timeoutMs: number): Promise<void> {
@@ -63,12 +84,15 @@ export function createProber(options: ProberOptions): Prober {
     const detach = onAbort([signal], (reason) => controller.abort(reason))
     const timer = setTimeout(() => controller.abort(timedOut), timeoutMs)
     health.calls += 1
-    probedAtMs.set(health, clock.now())
-    const identity = health.verified !== true || clock.now() - health.verifiedAtMs > verificationLifeMs
+    sentAtMs.set(health, clock.now())
+    lookedAtMs.set(health, clock.now())
+    const lifeMs = isIdentityWanted ? minVerifyGapMs : verificationLifeMs
+    const identity = health.verified !== true || clock.now() - health.verifiedAtMs > lifeMs
     try {
       const head = await options.probe(health.endpoint, controller.signal, identity)
       if (head !== null) recordHead(health, head, healths, clock.now(), maxLagBlocks)
       health.verified = true
+      health.answeredAtMs = clock.now()
       if (identity) health.verifiedAtMs = clock.now()
       health.latencies.add(performance.now() - startedAt)
     } catch (cause) {
@@ -83,78 +107,123 @@ export function createProber(options: ProberOptions): Prober {
     }
   }
 
-  async function tend(health: EndpointHealth): Promise<void> {
-    const startedAt = performance.now()
+  /** One probe and what follows from it. An earlier one without an answer yet may have been lost with the fault. */
+  async function check(health: EndpointHealth): Promise<void> {
+    const startedAtMs = clock.now()
+    const probing = probe(health, probeTimeoutMs)
+    schedule(health)
     try {
-      await probe(health, Math.min(options.timeoutMs, maxProbeTimeoutMs))
+      await probing
       health.outcomes.add(1)
       closeCircuit(health, clock.now())
     } catch (error) {
       if (signal.aborted) return
-      if (error instanceof EndpointError) recordFailure(health, error, clock.now(), rules)
+      // It has answered something that was sent later.
+      if (health.answeredAtMs < startedAtMs && error instanceof EndpointError)
+        recordFailure(health, error, clock.now(), rules)
       // One that comes and goes waits longer than the maximum already.
       health.probeDelayMs = Math.max(health.probeDelayMs, Math.min(2 * health.probeDelayMs, options.maxProbeDelayMs))
     }
     // A new head may have moved the lag of the others as well.
     for (const other of healths) onChange(other)
-    // The pace counts from start to start, so that waiting for a hung endpoint does not delay its recovery.
-    schedule(health, performance.now() - startedAt)
+    if (reasonOf(health) === null) for (const tell of onRecovered.get(health) ?? []) tell()
+    schedule(health)
   }
 
-  function schedule(health: EndpointHealth, elapsedMs = 0): void {
+  /** The pace counts from probe to probe, so that waiting for a hung endpoint does not delay its recovery. */
+  function schedule(health: EndpointHealth): void {
     if (signal.aborted) return
     clearTimeout(timers.get(health))
-    const ailing = health.verified !== true || whyUnavailable(health, clock.now(), rules) !== null
-    if (!ailing && options.probeIntervalMs === 0) return
-    const delayMs = ailing ? computePauseMs(health) : computeIntervalMs(health)
-    const coolMs = health.coolUntilMs - clock.now()
-    timers.set(health, setTimeout(() => void check(health), Math.max(delayMs - elapsedMs, coolMs)).unref())
-  }
-
-  /** Nobody in service: then whoever recovers first is wanted at once. */
-  function computePauseMs(health: EndpointHealth): number {
-    const wanted = health.open ? health.probeDelayMs : options.maxProbeDelayMs
-    const stranded = healths.every((other) => whyUnavailable(other, clock.now(), rules) !== null)
-    return stranded ? Math.min(wanted, maxStrandedMs) : wanted
+    const now = clock.now()
+    const isAiling = health.verified !== true || reasonOf(health) !== null || isSuspect(health)
+    if (!isAiling && options.probeIntervalMs === 0) return
+    const delayMs = computeProbeDelayMs({
+      isAiling,
+      isOpen: health.open || isSuspect(health),
+      backOffMs: health.probeDelayMs,
+      coolMs: health.coolUntilMs - now,
+      inService: healths.filter((other) => reasonOf(other) === null).length,
+      maxProbeDelayMs: options.maxProbeDelayMs,
+      intervalMs: computeIntervalMs(health),
+    })
+    const sinceMs = Math.max(lookedAtMs.get(health) ?? now, isSuspect(health) ? health.overdueAtMs : 0)
+    const waitMs = Math.max(0, sinceMs + delayMs - now, health.coolUntilMs - now)
+    timers.set(health, setTimeout(() => void checkUnlessFresh(health), waitMs).unref())
   }
 
   /** An endpoint in use is looked at more often than one that stands by. */
   function computeIntervalMs(health: EndpointHealth): number {
-    const busy = health.calls - (callsBefore.get(health) ?? 0) > minBusyCalls
-    callsBefore.set(health, health.calls)
-    return busy ? Math.min(busyIntervalMs, options.probeIntervalMs) : options.probeIntervalMs
-  }
-
-  function wake(health: EndpointHealth): void {
-    const now = clock.now()
-    const due = now - (probedAtMs.get(health) ?? Number.NEGATIVE_INFINITY) > minWakeMs && health.refusesUntilMs <= now
-    if (due && !running.has(health) && whyUnavailable(health, now, rules) !== null) void tend(health)
+    return traffic.get(health)?.isBusy ? Math.min(busyIntervalMs, options.probeIntervalMs) : options.probeIntervalMs
   }
 
   /** Real traffic that has just shown a head spares a healthy endpoint its probe. */
-  async function check(health: EndpointHealth): Promise<void> {
-    const fresh = clock.now() - health.headAtMs < Math.min(busyIntervalMs, options.probeIntervalMs)
-    const known = clock.now() - health.verifiedAtMs < verificationLifeMs
-    const well = known && health.verified === true && whyUnavailable(health, clock.now(), rules) === null
-    if (fresh && well) schedule(health)
-    else await tend(health)
+  async function checkUnlessFresh(health: EndpointHealth): Promise<void> {
+    const now = clock.now()
+    const isFresh = now - health.headAtMs < Math.min(busyIntervalMs, options.probeIntervalMs)
+    const isKnown = health.verified === true && now - health.verifiedAtMs < verificationLifeMs
+    traffic.set(health, {
+      calls: health.calls,
+      isBusy: health.calls - (traffic.get(health)?.calls ?? 0) > minBusyCalls,
+    })
+    if (!isFresh || !isKnown || reasonOf(health) !== null || isSuspect(health)) return check(health)
+    lookedAtMs.set(health, now)
+    schedule(health)
+  }
+
+  function sinceLastProbeMs(health: EndpointHealth): number {
+    return clock.now() - (sentAtMs.get(health) ?? Number.NEGATIVE_INFINITY)
+  }
+
+  /** The next check of an endpoint, as soon as the last one is long enough ago; one for all who wait for it. */
+  function checkNext(health: EndpointHealth): Promise<void> {
+    const shared = awaited.get(health)
+    if (shared !== undefined) return shared
+    const checking = sleep(Math.max(0, minProbeDelayMs - sinceLastProbeMs(health)), signal).then(() => {
+      awaited.delete(health)
+      return reasonOf(health) === null ? undefined : check(health)
+    })
+    awaited.set(health, checking)
+    return checking
   }
 
   return {
     async start() {
-      await Promise.all(healths.map(tend))
+      await Promise.all(healths.map(check))
     },
     async verified(health, attemptSignal) {
       if (health.verified === true) return
-      await Promise.race([probe(health, options.timeoutMs), rejectOnAbort(attemptSignal)])
+      await Promise.race([running.get(health) ?? probe(health, options.timeoutMs), rejectOnAbort(attemptSignal)])
     },
-    hasten: (health) => schedule(health),
-    wake,
-    async rescue() {
-      for (const health of healths) wake(health)
-      const well = [...running.values()].map((probing) => probing.catch(() => new Promise<never>(() => {})))
-      const lost = Promise.allSettled(running.values())
-      await Promise.race([...well, lost, sleep(rescueMs, signal)])
+    reschedule: schedule,
+    probeSoon(health) {
+      const isDue = sinceLastProbeMs(health) > minProbeDelayMs && health.refusesUntilMs <= clock.now()
+      if (isDue && reasonOf(health) !== null) void check(health)
+    },
+    async recover(health) {
+      if (reasonOf(health) === null) return
+      const listeners = onRecovered.get(health)
+      let tell = () => {}
+      const recovered = new Promise<void>((resolve) => {
+        tell = resolve
+      })
+      listeners?.add(tell)
+      await Promise.race([checkNext(health), recovered])
+      listeners?.delete(tell)
+      const reason = reasonOf(health)
+      if (reason !== null) throw new EndpointError(health.endpoint.name, 'outOfService', reason)
+    },
+    verifySoon() {
+      if (isIdentityWanted || signal.aborted) return
+      isIdentityWanted = true
+      const verify = () => {
+        const now = clock.now()
+        const due = healths.filter((health) => now - health.verifiedAtMs > minVerifyGapMs && reasonOf(health) === null)
+        void Promise.all(due.map(check)).finally(() => {
+          isIdentityWanted = false
+        })
+      }
+      const oldestMs = Math.min(...healths.map(({ verifiedAtMs }) => verifiedAtMs))
+      setTimeout(verify, Math.max(0, oldestMs + minVerifyGapMs - clock.now()) + 1).unref()
     },
   }
 }

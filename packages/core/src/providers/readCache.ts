@@ -73,8 +73,8 @@ export function createReadCache(maxBytes: number, clock: Clock): ReadCache {
       return undefined
     },
     set(key, lifetime, { result, provider, role, block }, now) {
-      const lasting =
-        lifetime.kind === 'forever' || (lifetime.kind === 'final' && now.final !== null && lifetime.block <= now.final)
+      const isFinal = lifetime.kind === 'final' && (lifetime.block === 0n || lifetime.block <= (now.final ?? -1n))
+      const lasting = lifetime.kind === 'forever' || isFinal
       if (!lasting && (lifetime.kind !== 'head' || now.head === null)) return
       // Kept as text and value: two bytes a character, and about as much again for the parsed form.
       const text = result.text()

@@ -60,10 +60,9 @@ export function checkShape(endpoint: Endpoint, { method, params }: RpcRequest, r
 const mayBeAbsent =
   /^eth_get(?:TransactionReceipt|BlockReceipts|(?:Transaction|Block|Uncle)By\w+|BlockTransactionCountBy\w+)$/
 
-/** @throws {EndpointError} the result says there is no such thing, which a node that is behind or has holes says too */
-export function checkEmptiness(endpoint: Endpoint, { method }: RpcRequest, payload: { readonly value: unknown }): void {
-  const { value } = payload
-  const empty =
-    method === 'eth_getLogs' ? Array.isArray(value) && value.length === 0 : value === null && mayBeAbsent.test(method)
-  if (empty) throw new EndpointError(endpoint.name, 'empty', `It has no ${method}.`, { answer: payload })
+/** Whether a result says that there is no such thing, which a node that is behind or has holes says too. */
+export function isDenial({ method }: RpcRequest, value: unknown): boolean {
+  return method === 'eth_getLogs'
+    ? Array.isArray(value) && value.length === 0
+    : value === null && mayBeAbsent.test(method)
 }

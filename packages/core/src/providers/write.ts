@@ -1,7 +1,7 @@
 import { isHex, keccak256 } from 'viem'
 import type { Cancellation } from '../time/cancel.ts'
 import type { EndpointCall } from './attempt.ts'
-import { type Dispatcher, toAnswer } from './dispatcher.ts'
+import { type Candidate, type Dispatcher, toAnswer } from './dispatcher.ts'
 import { AllProvidersFailedError, EndpointError, type FailureKind, UncertainWriteError } from './failure.ts'
 import type { EndpointHealth } from './health.ts'
 import type { Answer, RpcRequest } from './poolTypes.ts'
@@ -10,7 +10,10 @@ import { askAlone, type Payload, type RpcCall, toCall } from './wire/rpcCall.ts'
 const writes = /^(?:[a-z]+_send|personal_|admin_|miner_|engine_|wallet_|anvil_|hardhat_|evm_)/
 // Filters live in the node that made them, so another node's answer would be a wrong one.
 const endpointBound = /^eth_(?:new\w*Filter|getFilter(?:Changes|Logs)|uninstallFilter)$/
-const notAccepted: readonly FailureKind[] = ['unreachable', 'rateLimited', 'unsupported', 'wrongChain', 'lagging']
+const notAccepted: readonly FailureKind[] = [
+  ...(['unreachable', 'rateLimited', 'unsupported', 'wrongChain', 'lagging', 'outOfService'] as const),
+]
+const toRank = ({ health, isReserve }: Candidate) => Number(isReserve) * 2 + Number(health.verified !== true)
 
 export function isWrite({ method }: RpcRequest): boolean {
   return writes.test(method)
@@ -35,9 +38,10 @@ export async function sendWrite(
   const startedAt = performance.now()
   const failures: EndpointError[] = []
   // A verified endpoint first: a write cannot be hedged, so it should not wait for one that may be hanging.
-  const order = [...(await dispatcher.candidates())].sort((a, b) => Number(b.verified) - Number(a.verified))
-  for (const health of order) {
+  const line = [...(await dispatcher.lineUp())].sort((a, b) => toRank(a) - toRank(b))
+  for (const { health, isReserve } of line) {
     try {
+      if (isReserve) await dispatcher.recover(health)
       const call: EndpointCall<Payload> = {
         method: request.method,
         run: (endpoint, attemptSignal) => askAlone(endpoint, request, attemptSignal),

@@ -15,6 +15,9 @@ const accessWords =
 const aheadWords = /beyond (?:the )?(?:current )?head/i
 const lagWords =
   /header not found|block not found|unknown block|missing trie|not (?:yet )?available|out of range|syncing|not synced/i
+// It does not have a block that it was asked about; anvil says so under the code of invalid params.
+const absentWords =
+  /block ?(?:height|number)? ?out ?of ?range|block height is \d+ but requested|header not found|block not found|unknown block|cannot query unfinalized|requested block .*not (?:found|available)/i
 const limitWords =
   /rate limit|too many requests|limit (?:reached|exceeded)|exceeded .*(?:limit|quota|capacity)|quota|throttl|compute units/i
 const brokenWords =
@@ -30,10 +33,15 @@ export function isRangeError(message: string): boolean {
   return isSizeError(message) && !contentWords.test(message)
 }
 
+/** Whether a message says that the node does not have the block it was asked about. */
+export function isAbsentBlockError(message: string): boolean {
+  return absentWords.test(message) || aheadWords.test(message)
+}
+
 /** What a JSON-RPC error says about the endpoint that sent it (JSON-RPC 2.0 and EIP-1474 codes, then node wording). */
 export function classifyRpcError(error: { readonly code: number; readonly message: string }): FailureKind {
   const { code, message } = error
-  if (isSizeError(message) || aheadWords.test(message)) return 'doubtful'
+  if (isSizeError(message) || isAbsentBlockError(message)) return 'doubtful'
   if (accessWords.test(message)) return 'broken'
   if (code === 3 || code === -32600 || code === -32602 || code === -32003 || code === -32700) return 'answer'
   if (code === -32601 || code === -32004) return 'unsupported'

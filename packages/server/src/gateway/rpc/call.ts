@@ -26,6 +26,8 @@ export type Reply = {
   readonly attempts: number
   readonly cached: boolean
   readonly ageMs: number
+  /** That there is nothing is the word of one provider alone. */
+  readonly unconfirmed?: true | undefined
   /** Nobody answered, or the key may not ask: what HTTP says by its status where the call is not one of many. */
   readonly trouble?: 'unavailable' | { readonly requiredTier: Tier }
 }
@@ -80,10 +82,11 @@ export function createCaller({ isAllowed, meter, responseBytes, logger }: Caller
       const fault = { code: rpcCodes.methodNotFound, message, data }
       return { ...refuse(id, fault), trouble: { requiredTier: price.tier } }
     }
-    const answered = ({ result, provider, attempts, cached, ageMs }: Answer<string>): Reply => {
+    const answered = ({ result, provider, attempts, cached, ageMs, unconfirmed }: Answer<string>): Reply => {
       count('ok', cached)
-      const text = result.length > responseBytes ? toErrorText(id, tooLarge(responseBytes)) : toResultText(id, result)
-      return { text, provider, attempts, cached, ageMs }
+      const isTooLarge = result.length > responseBytes
+      const text = isTooLarge ? toErrorText(id, tooLarge(responseBytes)) : toResultText(id, result, unconfirmed)
+      return { text, provider, attempts, cached, ageMs, unconfirmed }
     }
     const answer = chain.pool.relay({ method, params: call.params })
     if (!(answer instanceof Promise)) return answered(answer)
@@ -94,8 +97,9 @@ export function createCaller({ isAllowed, meter, responseBytes, logger }: Caller
   }
 }
 
-export function toResultText(id: string, result: string): string {
-  return `{"jsonrpc":"2.0","id":${id},"result":${result}}`
+/** A response; one that is not confirmed says so in a member of its own, which clients pass over that do not know it. */
+export function toResultText(id: string, result: string, unconfirmed?: true): string {
+  return `{"jsonrpc":"2.0","id":${id},"result":${result}${unconfirmed ? ',"unconfirmed":true' : ''}}`
 }
 
 export function refuse(id: string, fault: RpcFault): Reply {

@@ -37,6 +37,7 @@ export function createRpcHandler({ gate, caller, limits }: Parts) {
 function sendReply(exchange: Exchange, call: RpcCall, reply: Reply): void {
   const { provider, attempts, cached, ageMs, trouble } = reply
   const headers = toHeaders(provider, attempts, cached ? 'hit' : 'miss', ageMs)
+  if (reply.unconfirmed) headers.push('x-outrigger-unconfirmed', 'true')
   if (typeof trouble === 'object') return void sendError(exchange, new TierTooLowError(trouble.requiredTier))
   // A notification is carried out and not answered.
   if (call.id === undefined) exchange.send(204, null, headers)

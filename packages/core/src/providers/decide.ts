@@ -1,0 +1,135 @@
+/** One endpoint asked on behalf of one request. */
+export type Ask = {
+  /** Index into the endpoints of the request. */
+  readonly who: number
+  readonly askedAtMs: number
+  /** Null while it is running. */
+  readonly endedAtMs: number | null
+  /**
+   * How it ended: `failed` may pass, `refused` will not while this request lasts, `nothing` is the claim that there is
+   * no such thing.
+   */
+  readonly outcome: 'running' | 'failed' | 'refused' | 'nothing'
+}
+
+/** All that is known of one request. */
+export type RequestState = {
+  readonly nowMs: number
+  readonly startedAtMs: number
+  /** Nobody is asked any more from here on. */
+  readonly deadlineMs: number
+  readonly hedgeDelayMs: number
+  /** How many are asked beside the first when it is late; 0 for a request that only one endpoint may have. */
+  readonly maxHedges: number
+  /** How often one endpoint that fails is asked. */
+  readonly tries: number
+  /** Best first. Those in reserve are out of service or not expected to be able, and are asked when nobody else is left. */
+  readonly endpoints: readonly ('inService' | 'reserve')[]
+  readonly asks: readonly Ask[]
+  /** Whether the failures so far amount to the chain's own answer. */
+  readonly isAnswered: boolean
+}
+
+export type Decision =
+  | { readonly kind: 'ask'; readonly who: readonly number[]; readonly hedge: boolean }
+  /** Until something ends, or the time has come. */
+  | { readonly kind: 'wait'; readonly untilMs: number }
+  /** `confirmed` and `unconfirmed`: that there is nothing, by two endpoints or by one alone. */
+  | { readonly kind: 'end'; readonly as: 'answered' | 'failed' | 'confirmed' | 'unconfirmed' }
+
+/** A failure is tried again after so long, then twice as long. */
+export const retryDelayMs = 75
+/** A call without an answer for so long no longer keeps others, or the same endpoint, from being asked anew. */
+export const silentMs = 2000
+// An endpoint that stays silent is asked anew at most so often.
+const maxSilentAsks = 4
+/** One endpoint says that there is nothing: others have so long to say so too, or to know better. */
+export const opinionMs = 1000
+/** Two endpoints say that there is nothing: a third has so long to know better. */
+export const objectionMs = 250
+
+/**
+ * What to do next about a request that nobody has answered yet: the first endpoint alone, then others in parallel when
+ * it is late, the next at once when it fails, and those out of service when nobody else is left. No request fails before
+ * every endpoint has been asked. That there is nothing counts when a second endpoint says so and none objects.
+ */
+export function decideNext(state: RequestState): Decision {
+  const { asks, endpoints, nowMs, deadlineMs } = state
+  const asked = new Set(asks.map(({ who }) => who))
+  const unasked = endpoints.flatMap((standing, who) => (asked.has(who) ? [] : [{ who, standing }]))
+  const running = asks.filter(({ outcome }) => outcome === 'running')
+  const deniers = new Set(asks.flatMap(({ who, outcome }) => (outcome === 'nothing' ? [who] : [])))
+  if (deniers.size > 0) return decideDenied(state, unasked, running, deniers)
+
+  const isLate = nowMs >= state.startedAtMs + state.hedgeDelayMs && state.maxHedges > 0
+  const wanted = 1 + (isLate ? state.maxHedges : 0) - running.length
+  const next = unasked.filter(({ standing }) => standing === 'inService').slice(0, Math.max(0, wanted))
+  if (next.length > 0) return ask(next, isLate && running.length > 0)
+  const isLastResort = !unasked.some(({ standing }) => standing === 'inService') && (isLate || running.length === 0)
+  if (isLastResort && unasked.length > 0) return ask(unasked, isLate && running.length > 0)
+  if (running.length === 0 && state.isAnswered) return { kind: 'end', as: 'answered' }
+  // A failure is not tried again while somebody else may be about to answer.
+  const silentSinceMs = running.reduce((latest, { askedAtMs }) => Math.max(latest, askedAtMs + toSilentMs(state)), 0)
+  const again = unasked.length === 0 ? decideAgain(state, endpoints.keys(), silentSinceMs) : null
+  if (again !== null && again.kind === 'ask') return again
+  if (running.length === 0 && (again === null || nowMs >= deadlineMs)) return { kind: 'end', as: 'failed' }
+  const mayHedge = !isLate && state.maxHedges > 0 && unasked.length > 0
+  const hedgeAtMs = mayHedge ? state.startedAtMs + state.hedgeDelayMs : Number.POSITIVE_INFINITY
+  return { kind: 'wait', untilMs: Math.min(hedgeAtMs, again?.untilMs ?? Number.POSITIVE_INFINITY) }
+}
+
+type Unasked = readonly { readonly who: number }[]
+
+/** Somebody says there is nothing: whoever can be reached is heard before that counts. */
+function decideDenied(
+  state: RequestState,
+  unasked: Unasked,
+  running: readonly Ask[],
+  deniers: ReadonlySet<number>,
+): Decision {
+  const { asks, endpoints, nowMs } = state
+  if (unasked.length > 0) return ask(unasked, false)
+  const saidAtMs = asks.flatMap(({ outcome, endedAtMs }) => (outcome === 'nothing' ? [endedAtMs ?? nowMs] : []))
+  const [firstMs = nowMs, secondMs = nowMs] = saidAtMs.sort((a, b) => a - b)
+  const deadlineMs = Math.min(state.deadlineMs, firstMs + opinionMs)
+  if (deniers.size > 1) {
+    const untilMs = Math.min(secondMs + objectionMs, deadlineMs)
+    const isHeard = running.length === 0 || nowMs >= untilMs
+    return isHeard ? { kind: 'end', as: 'confirmed' } : { kind: 'wait', untilMs }
+  }
+  if (nowMs >= deadlineMs) return { kind: 'end', as: 'unconfirmed' }
+  const others = [...endpoints.keys()].filter((who) => !deniers.has(who))
+  const again = decideAgain(state, others)
+  if (again?.kind === 'ask') return again
+  if (running.length === 0 && again === null) return { kind: 'end', as: 'unconfirmed' }
+  return { kind: 'wait', untilMs: Math.min(deadlineMs, again?.untilMs ?? Number.POSITIVE_INFINITY) }
+}
+
+/** Who of those asked is to be asked anew, or when; null where nobody is. */
+function decideAgain(state: RequestState, whom: Iterable<number>): Extract<Decision, { kind: 'ask' | 'wait' }> | null {
+  const dueMs = [...whom].map((who) => ({ who, atMs: toNextAskMs(state, who) }))
+  const due = dueMs.filter(({ atMs }) => atMs <= state.nowMs)
+  if (due.length > 0 && state.nowMs < state.deadlineMs) return ask(due, false)
+  const untilMs = Math.min(...dueMs.map(({ atMs }) => atMs))
+  return untilMs < state.deadlineMs ? { kind: 'wait', untilMs } : null
+}
+
+/** Whoever is patient with late answers is so with missing ones. */
+function toSilentMs({ hedgeDelayMs }: RequestState): number {
+  return Math.max(silentMs, 4 * hedgeDelayMs)
+}
+
+function toNextAskMs(state: RequestState, who: number): number {
+  const { asks, tries, maxHedges } = state
+  const own = asks.filter((each) => each.who === who)
+  const last = own.at(-1)
+  if (last === undefined || own.some(({ outcome }) => outcome === 'refused')) return Number.POSITIVE_INFINITY
+  if (last.endedAtMs === null)
+    return own.length < maxSilentAsks && maxHedges > 0 ? last.askedAtMs + toSilentMs(state) : Number.POSITIVE_INFINITY
+  const failures = own.filter(({ outcome }) => outcome === 'failed').length
+  return failures < tries ? last.endedAtMs + retryDelayMs * 2 ** (failures - 1) : Number.POSITIVE_INFINITY
+}
+
+function ask(endpoints: Unasked, hedge: boolean): Extract<Decision, { kind: 'ask' }> {
+  return { kind: 'ask', who: endpoints.map(({ who }) => who), hedge }
+}
