@@ -240,11 +240,12 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
         // One that asked for a pause is let alone while the one in service may only be late.
         if (isReserve && hedge && health.coolUntilMs > clock.now()) await sleep(silentMs, how.signal)
         if (isReserve) await prober.recover(health)
+        if (isReserve && isLate()) throw new EndpointError(health.endpoint.name, 'outOfService', 'no longer needed')
         return attempt(health, call, { signal: how.signal, hedge, isLate })
       },
       isAnswered: (failures) => toVerdict(failures) !== undefined,
       onOverdue,
-      onLate: ({ health }) => onLate(health),
+      onLate: ({ health, isReserve }) => (isReserve ? undefined : onLate(health)),
     })
     const { failures, attempts, hedged } = outcome
     const parts = { attempts, hedged, startedAt }
@@ -262,7 +263,8 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     return outcome.as === 'unconfirmed' ? { ...answer, unconfirmed: true } : answer
   }
 
-  function onOverdue({ health }: Candidate): void {
+  function onOverdue({ health, isReserve }: Candidate): void {
+    if (isReserve) return
     health.overdueAtMs = clock.now()
     prober.reschedule(health)
   }

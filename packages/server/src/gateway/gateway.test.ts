@@ -390,3 +390,29 @@ async function listen(server: Server): Promise<string> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
+
+describe('providers that come and go', () => {
+  it('are not needed for the chain id, genesis and final blocks already read; one alone that says "nothing" is marked', async () => {
+    const proxies = await Promise.all([1, 2].map(() => createFaultProxy({ target: anvil.rpcUrl })))
+    const own = await createNode({ chains: { ethereum: { endpoints: proxies.map(({ url }) => url) } } })
+    try {
+      const listening = await own.listen({ port: 0, gatewayPort: 0 })
+      const secret = await mintFor(own, 'unlimited')
+      const ask = (method: string, ...params: unknown[]) =>
+        send(`${listening.gatewayUrl}/ethereum/rpc`, JSON.stringify(call(method, params)), { secret })
+      const read = () =>
+        Promise.all([ask('eth_chainId'), ask('net_version'), ask('eth_getBlockByNumber', '0x0', false)])
+      const before = (await read()).map(({ body }) => body)
+      await proxies[1]?.setFault({ kind: 'refuse' })
+      const logs = await ask('eth_getLogs', { fromBlock: '0x0', toBlock: '0x0' })
+      expect(logs.body).toEqual({ jsonrpc: '2.0', id: 1, result: [], unconfirmed: true })
+      expect(logs.headers.get('x-outrigger-unconfirmed')).toBe('true')
+      await proxies[0]?.setFault({ kind: 'refuse' })
+      expect((await read()).map(({ body }) => body)).toEqual(before)
+      expect((await ask('eth_blockNumber')).status).toBe(503)
+    } finally {
+      await own.close()
+      await Promise.all(proxies.map((each) => each.close()))
+    }
+  })
+})
