@@ -134,7 +134,7 @@ const toSizeError = (votes: Votes): EndpointError | undefined =>
 
 /** Whether it may be otherwise in a moment. A failure is tried again once, as everywhere; ignorance more often. */
 function mayPass(votes: Votes, agree: number, round: number): boolean {
-  const passing = round === 0 ? ['doubtful', 'broken', 'unreachable'] : ['doubtful']
+  const passing = round === 0 ? ['doubtful', 'lagging', 'broken', 'unreachable'] : ['doubtful', 'lagging']
   const lasting = toFailures(votes).filter(({ kind }) => !passing.includes(kind))
   return votes.size - lasting.length >= agree && toSizeError(votes) === undefined
 }

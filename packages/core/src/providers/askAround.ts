@@ -101,7 +101,7 @@ export function askAround<endpoint, result>(
         })
         if (decision.kind === 'end') return finish({ as: decision.as })
         if (decision.kind === 'wait') return wakeAt(decision.untilMs)
-        if (decision.hedge && !isStalled)
+        if (decision.hedge)
           for (const { who, endedAtMs } of asks) if (endedAtMs === null) options.onOverdue(order[who] as endpoint)
         hedged ||= decision.hedge
         for (const who of decision.who) launch(who, decision.hedge)

@@ -181,7 +181,7 @@ function toRows(fault: string, { name, faulty, touched }: Measured) {
   return [
     row(`right within ${inTimeMs} ms`, inTime(faulty), '', { atLeast: 0.995 }),
     row('unanswered', count(faulty, 'error', 'never'), 'requests', { atMost: 0 }),
-    row('p99', latencyAt(faulty, 0.99), 'ms'),
+    row('p99', latencyAt(faulty, 0.99), 'ms', fault === 'hung' ? { atMost: 100 } : undefined),
     // An endpoint that is well every other second has to be asked then: no bar.
     ...(isOurs ? [row('calls to the faulty', touched, '', fault === 'flapping' ? undefined : { atMost: 0.02 })] : []),
   ]

@@ -779,6 +779,19 @@ describe('a pinned context', () => {
 })
 
 describe('circuits', () => {
+  it('one that owes an answer goes last until it speaks, though its circuit is closed', async () => {
+    create({ failureThreshold: 1000, hedgeDelayMs: 300 })
+    await pool.send({ method: 'eth_blockNumber' })
+    first.scripts['eth_getBalance'] = () => new Promise(() => {})
+    expect(await pool.send(balanceAt(hex(900)))).toMatchObject({ role: 'backup', hedged: true })
+    const next = await Promise.all([901, 902, 903].map((at) => pool.send(balanceAt(hex(at)))))
+    expect(next.map(({ role, attempts }) => [role, attempts])).toEqual(next.map(() => ['backup', 1]))
+    // A probe that is answered says that only that call was lost.
+    await expect
+      .poll(async () => (await pool.send({ method: 'eth_blockNumber' })).role, { timeout: 5000 })
+      .toBe('primary')
+  })
+
   it('an endpoint that refuses for its rate is asked ever more seldom', async () => {
     create()
     await pool.send({ method: 'eth_blockNumber' })

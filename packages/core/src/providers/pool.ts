@@ -6,6 +6,7 @@ import { deniesShownBlock, toBehindError, toUnseenBlock } from './behind.ts'
 import { toBlockReference, toResultBlock } from './blockReference.ts'
 import { createCoalescer } from './coalesce.ts'
 import { createDispatcher, defaultRules } from './dispatcher.ts'
+import type { Endpoint } from './endpoint.ts'
 import { EndpointError, type RpcAnswer, RpcAnswerError } from './failure.ts'
 import { createFinality } from './finality.ts'
 import type { EndpointHealth } from './health.ts'
@@ -86,22 +87,38 @@ export function createProviderPool(options: PoolOptions): ProviderPool {
   }
 
   /**
-   * That there is nothing is a claim that others have to bear out. Who has not seen the block yet shows its head first, or
-   * its word would be that of somebody who cannot know.
+   * Nodes leave out the logs of blocks they have not seen yet, without a word, and deny what is in them. Who has not shown
+   * the block in question shows its head first.
    */
-  async function checkDenial(health: EndpointHealth, call: RpcCall, payload: Payload, signal: Cancellation) {
+  async function checkSight(health: EndpointHealth, call: RpcCall, value: unknown, signal: Cancellation) {
     const { endpoint } = health
-    const isLacking = deniesShownBlock(call, payload.value, dispatcher.referenceHead())
-    const unseen = toUnseenBlock(health, call, dispatcher.referenceHead())
-    if (unseen !== null && !isLacking) {
-      const head = toQuantity((await askRpc(endpoint, headCall, signal)).value)
-      if (head !== null) dispatcher.observeHead(health, head)
+    const head = dispatcher.referenceHead()
+    const isLacking = deniesShownBlock(call, value, head)
+    const unseen = isLacking ? null : toUnseenBlock(health, call, head)
+    if (unseen !== null) {
+      const shown = toQuantity((await askRpc(endpoint, headCall, signal)).value)
+      if (shown !== null) dispatcher.observeHead(health, shown)
     }
     if (isLacking || (unseen !== null && (health.head ?? -1n) < unseen))
       throw new EndpointError(endpoint.name, 'lagging', 'It lacks a block that others have shown.')
-    if (isDistrusted(health.learned, call.method, clock.now()))
-      throw new EndpointError(endpoint.name, 'lagging', 'It has lately denied what another endpoint has.')
-    throw new EndpointError(endpoint.name, 'empty', `It has no ${call.method}.`, { answer: payload })
+  }
+
+  /** That there is nothing is a claim that others have to bear out. */
+  function toDenial({ endpoint, learned }: EndpointHealth, { method }: RpcCall, payload: Payload): EndpointError {
+    const isUnsound = isDistrusted(learned, method, clock.now())
+    return isUnsound
+      ? new EndpointError(endpoint.name, 'lagging', 'It has lately denied what another endpoint has.')
+      : new EndpointError(endpoint.name, 'empty', `It has no ${method}.`, { answer: payload })
+  }
+
+  async function askOne(endpoint: Endpoint, call: RpcCall, signal: Cancellation): Promise<Payload> {
+    const payload = await askRpc(endpoint, call, signal)
+    const health = dispatcher.healths.find((each) => each.endpoint === endpoint)
+    if (health === undefined || dispatcher.healths.length === 1) return payload
+    const isDenied = isDenial(call, payload.value)
+    if (isDenied || call.method === 'eth_getLogs') await checkSight(health, call, payload.value, signal)
+    if (isDenied) throw toDenial(health, call, payload)
+    return payload
   }
 
   function toEndpointCall(call: RpcCall): EndpointCall<Payload> {
@@ -109,11 +126,7 @@ export function createProviderPool(options: PoolOptions): ProviderPool {
       method: call.method,
       async run(endpoint, signal) {
         try {
-          const payload = await askRpc(endpoint, call, signal)
-          const health = dispatcher.healths.find((each) => each.endpoint === endpoint)
-          const needsOpinion = dispatcher.healths.length > 1 && isDenial(call, payload.value)
-          if (needsOpinion && health !== undefined) await checkDenial(health, call, payload, signal)
-          return payload
+          return await askOne(endpoint, call, signal)
         } catch (error) {
           // What every node has is not missing, but broken for the moment.
           if (!(error instanceof EndpointError)) throw error
