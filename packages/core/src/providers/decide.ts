@@ -106,8 +106,12 @@ function decideDenied(
 }
 
 /** Who of those asked is to be asked anew, or when; null where nobody is. */
-function decideAgain(state: RequestState, whom: Iterable<number>): Extract<Decision, { kind: 'ask' | 'wait' }> | null {
-  const dueMs = [...whom].map((who) => ({ who, atMs: toNextAskMs(state, who) }))
+function decideAgain(
+  state: RequestState,
+  whom: Iterable<number>,
+  notBeforeMs = 0,
+): Extract<Decision, { kind: 'ask' | 'wait' }> | null {
+  const dueMs = [...whom].map((who) => ({ who, atMs: Math.max(notBeforeMs, toNextAskMs(state, who)) }))
   const due = dueMs.filter(({ atMs }) => atMs <= state.nowMs)
   if (due.length > 0 && state.nowMs < state.deadlineMs) return ask(due, false)
   const untilMs = Math.min(...dueMs.map(({ atMs }) => atMs))

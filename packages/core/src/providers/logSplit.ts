@@ -88,6 +88,8 @@ function join(answers: readonly Answer<Payload>[]): Answer<Payload> {
       .join(',')}]`
   return {
     ...last,
+    // One part that nobody bears out leaves the whole without.
+    ...(answers.some(({ unconfirmed }) => unconfirmed) && { unconfirmed: true as const }),
     result: { value: values, text },
     attempts: answers.reduce((sum, { attempts }) => sum + attempts, 0),
     hedged: answers.some(({ hedged }) => hedged),

@@ -313,8 +313,8 @@ export function createProviderPool(options: PoolOptions): ProviderPool {
 const headCall = toCall({ method: 'eth_blockNumber' })
 const finalBlock: RpcRequest = { method: 'eth_getBlockByNumber', params: ['finalized', false] }
 
-function toText({ provider, role, attempts, hedged, cached, ageMs, block, latencyMs, result }: Answer<Payload>) {
-  return { result: result.text(), provider, role, attempts, hedged, cached, ageMs, block, latencyMs }
+function toText({ result, ...answered }: Answer<Payload>): Answer<string> {
+  return { ...answered, result: result.text() }
 }
 
 function toAnswerError(request: RpcRequest, error: unknown): unknown {
