@@ -1,7 +1,7 @@
 import { BaseError } from '@outrigger/core'
 import type { Account, AssetValue, Health, Market } from './market.ts'
 import type { HealthStatus, LendingPosition } from './position.ts'
-import { toPriceUsd } from './prices.ts'
+import { toAccountPriceUsd } from './prices.ts'
 import type { LendingProtocol } from './protocol.ts'
 
 const wad = 10n ** 18n
@@ -35,12 +35,12 @@ export function computePosition(protocol: LendingProtocol, market: Market, accou
   const health = protocol.computeHealth(market, account)
   const { healthFactor, isLiquidatable } = health
   const flips = computeFlips(health)
-  const describe = ({ reserve: index, amount }: AssetValue) => {
-    const reserve = reserveAt(market, index)
-    const priceUsd = toPriceUsd(market, reserve)
+  const describe = (asset: AssetValue) => {
+    const { amount } = asset
+    const { token, symbol, decimals } = reserveAt(market, asset.reserve)
+    const priceUsd = toAccountPriceUsd(market, asset)
     if (priceUsd === null) throw new NoDollarValueError(market)
-    const { token, symbol, decimals } = reserve
-    const flip = flips.get(index)
+    const flip = flips.get(toPriceKey(asset))
     return {
       ...{ token, symbol, decimals, amount },
       valueUsd: (Number(amount) / 10 ** decimals) * priceUsd,
@@ -78,22 +78,29 @@ export function computePosition(protocol: LendingProtocol, market: Market, accou
   }
 }
 
+/** The price an asset goes by: its own, or the one its e-mode category has for all its assets. */
+type PriceKey = number | 'category'
+const toPriceKey = ({ reserve, categoryPrice }: AssetValue): PriceKey =>
+  categoryPrice === undefined ? reserve : 'category'
+
 /**
- * By how much the price of one reserve alone has to change for weighted collateral to equal debt: C + w·x = D + d·x with
- * C and D what the other reserves make. Left out where no price above zero does that.
+ * By how much one price alone has to change for weighted collateral to equal debt: C + w·x = D + d·x with C and D what the
+ * assets of other prices make. Left out where no price above zero does that.
  */
-function computeFlips({ collateral, debt }: Health): ReadonlyMap<number, number> {
-  const weights = new Map<number, number>()
-  const add = (reserve: number, weight: number) => weights.set(reserve, (weights.get(reserve) ?? 0) + weight)
-  for (const { reserve, value, isCollateral, liquidationThreshold } of collateral)
-    if (isCollateral) add(reserve, Number(value) * liquidationThreshold)
-  for (const { reserve, value } of debt) add(reserve, -Number(value))
+function computeFlips({ collateral, debt }: Health): ReadonlyMap<PriceKey, number> {
+  const weights = new Map<PriceKey, number>()
+  const add = (asset: AssetValue, weight: number) => {
+    const key = toPriceKey(asset)
+    weights.set(key, (weights.get(key) ?? 0) + weight)
+  }
+  for (const asset of collateral) if (asset.isCollateral) add(asset, Number(asset.value) * asset.liquidationThreshold)
+  for (const asset of debt) add(asset, -Number(asset.value))
   const margin = [...weights.values()].reduce((total, weight) => total + weight, 0)
   if (debt.length === 0) return new Map()
   return new Map(
-    [...weights].flatMap(([reserve, weight]) => {
+    [...weights].flatMap(([key, weight]) => {
       const flip = 1 - margin / weight
-      return Number.isFinite(flip) && flip > 0 ? [[reserve, flip] as const] : []
+      return Number.isFinite(flip) && flip > 0 ? [[key, flip] as const] : []
     }),
   )
 }

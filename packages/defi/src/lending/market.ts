@@ -83,6 +83,11 @@ export type AssetValue = {
   readonly amount: bigint
   /** In the unit and scale the protocol adds values up in (USD with 8 decimals, ETH with 18, base units of the loan token …). */
   readonly value: bigint
+  /**
+   * The price behind `value`, in the scale of `Reserve.price`, where the contract takes another for this account: the one
+   * of its e-mode category (Aave v3.0 and v3.1). All assets that have it share that one price.
+   */
+  readonly categoryPrice?: bigint
 }
 
 export type CollateralValue = AssetValue & {

@@ -1,5 +1,5 @@
 import type { Address } from 'viem'
-import type { Market, Reserve } from './market.ts'
+import type { AssetValue, Market, Reserve } from './market.ts'
 
 /** The market at other prices, by index of the reserve, in the scale of `Reserve.price`. */
 export function withPrices<market extends Market>(market: market, prices: ReadonlyMap<number, bigint>): market {
@@ -14,6 +14,17 @@ export function withPrices<market extends Market>(market: market, prices: Readon
 /** US dollars of one whole token; null where the market's unit has no known value. */
 export function toPriceUsd({ unitUsd }: Market, { unitPrice }: Reserve): number | null {
   return unitUsd === null ? null : unitPrice * unitUsd
+}
+
+/** US dollars of one whole token by the price that the contract takes for this account; null as in `toPriceUsd`. */
+export function toAccountPriceUsd(market: Market, { reserve: index, categoryPrice }: AssetValue): number | null {
+  const reserve = market.reserves[index]
+  const priceUsd = reserve === undefined ? null : toPriceUsd(market, reserve)
+  if (priceUsd === null || reserve === undefined || categoryPrice === undefined) return priceUsd
+  // Without a price of its own, the reserve does not tell what a unit of price is worth: another one does.
+  const known = [reserve, ...market.reserves].find(({ price }) => price > 0n)
+  if (known === undefined) return null
+  return (toPriceUsd(market, known) ?? 0) * (Number(categoryPrice) / Number(known.price))
 }
 
 /**

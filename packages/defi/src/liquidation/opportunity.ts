@@ -32,6 +32,7 @@ export type Opportunity = {
   readonly borrower: Address
   /** 18 decimals. */
   readonly healthFactor: bigint
+  /** These three at the prices that the contract takes for the account: of an e-mode category, its own. */
   readonly totalCollateralUsd: number
   readonly totalDebtUsd: number
   /** The most that one call could repay of the chosen pair. */

@@ -1,5 +1,5 @@
 import type { AssetValue, Market, Reserve } from '../lending/market.ts'
-import { toPriceUsd } from '../lending/prices.ts'
+import { toAccountPriceUsd, toPriceUsd } from '../lending/prices.ts'
 import type { Candidate, Surroundings } from './computeOpportunities.ts'
 import type { Opportunity, TokenAmount } from './opportunity.ts'
 import { toRisks } from './risks.ts'
@@ -29,6 +29,7 @@ export function toOpportunity(
   const last = terms.ranges.at(-1)?.to ?? liquidation.repay
   const most = protocol.computeLiquidation(market, account, pair, last)
   const totalDebtUsd = sumUsd(market, health.debt)
+  const owed = health.debt.find(({ reserve }) => reserve === pair.debt) ?? { reserve: pair.debt, value: 0n }
   const opportunity = {
     ...{ chain, blockNumber, pendingUpdate, timestampMs, protocol: protocol.id, market: market.id },
     borrower: account.address,
@@ -39,7 +40,7 @@ export function toOpportunity(
     ),
     totalDebtUsd,
     // What Comet sells of an absorbed account may cost more than the account owed.
-    maxLiquidatableDebtUsd: Math.min(inDebt(most.repay).valueUsd, totalDebtUsd),
+    maxLiquidatableDebtUsd: Math.min(sumUsd(market, [{ ...owed, amount: most.repay }]), totalDebtUsd),
     collateralToReceive,
     debtToRepay: inDebt(liquidation.repay),
     liquidationBonusPercent: terms.bonusBps / 100,
@@ -56,9 +57,12 @@ export function toOpportunity(
   return { ...opportunity, risks: toRisks(opportunity, terms) }
 }
 
-/** At the market's prices. */
+/** At the prices that the contract takes for the account. */
 export function sumUsd(market: Market, values: readonly AssetValue[]): number {
-  return values.reduce((sum, { reserve, amount }) => sum + toTokenAmount(market, reserve, amount).valueUsd, 0)
+  return values.reduce((sum, asset) => {
+    const { decimals } = market.reserves[asset.reserve] as Reserve
+    return sum + (Number(asset.amount) / 10 ** decimals) * (toAccountPriceUsd(market, asset) ?? 0)
+  }, 0)
 }
 
 function toTokenAmount(market: Market, index: number, amount: bigint): TokenAmount {

@@ -21,6 +21,7 @@ export function computeHealth(market: AaveMarket, { mode, entries }: Account): H
     const index = entry.reserve
     const reserve = reserves[index] as AaveReserve
     const term = terms[index] as ReserveTerms
+    const priced = term.categoryPrice === undefined ? {} : { categoryPrice: term.categoryPrice }
     if (entry.supplied !== 0n) {
       const amount = toBalance(rules, entry.supplied, reserve.income)
       const value = (amount * term.price) / reserve.unit
@@ -34,6 +35,7 @@ export function computeHealth(market: AaveMarket, { mode, entries }: Account): H
         reserve: index,
         amount,
         value,
+        ...priced,
         isCollateral,
         ltv: isCollateral ? term.ltvRatio : 0,
         liquidationThreshold: isCollateral ? term.thresholdRatio : 0,
@@ -43,7 +45,7 @@ export function computeHealth(market: AaveMarket, { mode, entries }: Account): H
     if (amount !== 0n) {
       const value = toDebtValue(market, amount, term.price, reserve.unit)
       debtValue += value
-      debt.push({ reserve: index, amount, value })
+      debt.push({ reserve: index, amount, value, ...priced })
     }
   }
   const healthFactor =

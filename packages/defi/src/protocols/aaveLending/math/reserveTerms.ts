@@ -3,6 +3,8 @@ import type { AaveMarket, AaveMode, AaveReserve } from '../aaveMarket.ts'
 /** What a reserve counts for an account of one e-mode category. */
 export type ReserveTerms = {
   readonly price: bigint
+  /** The same, where it is the category's and not the reserve's. */
+  readonly categoryPrice?: bigint
   /** Whether it may be collateral at all. */
   readonly counts: boolean
   readonly ltv: bigint
@@ -35,8 +37,10 @@ function toTerms({ rules }: AaveMarket, reserve: AaveReserve, mode: AaveMode | u
   const inMode = mode !== undefined && isIn(mode, reserve, rules.modes === 'bitmap') ? mode : undefined
   const { liquidationThreshold, liquidationBonus } = inMode ?? reserve
   const ltv = rules.modeSetsLtv ? toLtv(reserve, mode, inMode) : reserve.ltv === 0n ? 0n : (inMode ?? reserve).ltv
+  const categoryPrice = inMode?.price
   return {
-    price: inMode?.price || reserve.price,
+    price: categoryPrice || reserve.price,
+    ...(categoryPrice ? { categoryPrice } : {}),
     counts: !rules.skipsZeroThreshold || reserve.liquidationThreshold !== 0n,
     ltv,
     liquidationThreshold,
