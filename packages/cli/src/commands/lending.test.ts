@@ -51,6 +51,27 @@ describe('position', () => {
     expect(nobody).toMatchObject({ code: 0, stdout: expect.stringContaining('lent and borrowed nothing') })
   }, 90_000)
 
+  it('ends with 1 and at_risk null when something relevant could not be read', async () => {
+    const { client } = devnet.chains.ethereum
+    const address = addresses.spark.pool
+    const bytecode = (await client.getCode({ address })) as Hex
+    // A pool that answers nothing any more.
+    await client.setCode({ address, bytecode: '0x5f5ffd' })
+    try {
+      const nobody = `0x${'00'.repeat(19)}aa`
+      const [json, table] = await Promise.all([
+        runCli(['position', 'ethereum', nobody, '--json', ...rpc]),
+        runCli(['position', 'ethereum', nobody, ...rpc]),
+      ])
+      expect(json).toMatchObject({ code: 1, stderr: expect.stringContaining('spark is left out') })
+      expect(JSON.parse(json.stdout)).toMatchObject({ positions: [], at_risk: null })
+      expect(table).toMatchObject({ code: 1, stdout: expect.stringContaining('where it could be looked for') })
+    } finally {
+      await client.setCode({ address, bytecode })
+      await client.mine({ blocks: 2 })
+    }
+  }, 90_000)
+
   it('is computed from what several providers say alike, where that is asked for', async () => {
     const { rpcUrl } = devnet.chains.ethereum
     const ask = (endpoints: readonly string[]) =>

@@ -1,6 +1,7 @@
 import { toWireHealth } from '@outrigger/server'
 import { createChainNode } from '../config/chainNode.ts'
 import type { ConfigFlags } from '../config/loadSettings.ts'
+import { SilentFailure } from '../exitCodes.ts'
 import { toHealthLines } from '../lending/healthLines.ts'
 import { type AddCommand, addSubcommand, type GlobalFlags, withProviders } from './command.ts'
 
@@ -18,6 +19,13 @@ export const addPosition: AddCommand = (program, cli) => {
         const health = await node.lending.getHealth(chain, address)
         output.data(toWireHealth(health), () => toHealthLines(health, output.paint))
         for (const { protocol, reason } of health.skipped) output.note(`${protocol} is left out: ${reason}`)
+        if (health.isComplete) return
+        output.note(
+          health.isAtRisk === null
+            ? 'Not everything could be read: whether a position is at risk is not known. Ask again.'
+            : 'Not everything could be read: there may be more positions than these. Ask again.',
+        )
+        throw new SilentFailure()
       }),
     )
 }

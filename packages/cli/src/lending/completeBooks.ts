@@ -40,7 +40,8 @@ export async function completeBooks(scanner: LiquidationScanner, { output, signa
       if (text !== shown) output.progress(text)
       shown = text
       if (patient || books.length === 0) return
-      if (books.every(({ state }) => state === 'failed')) reject(new BooksUnavailableError(books))
+      const there = books.filter(({ state }) => state !== 'absent')
+      if (there.length > 0 && there.every(({ state }) => state === 'failed')) reject(new BooksUnavailableError(books))
       idleSteps = books.every(({ state }) => state !== 'building') ? idleSteps + 1 : 0
       if (idleSteps > maxIdleSteps) resolve()
     }, stepMs)
@@ -53,5 +54,6 @@ export async function completeBooks(scanner: LiquidationScanner, { output, signa
 
 function toBookText({ protocol, state, progress, borrowers, reason }: BookState): string {
   if (state === 'building') return `${protocol} ${(progress * 100).toFixed(1)} %, ${formatCount(borrowers)} borrowers`
+  if (state === 'absent') return `${protocol} is not there`
   return state === 'failed' ? `${protocol}: ${reason ?? 'failed'}` : `${protocol} ${formatCount(borrowers)} borrowers`
 }

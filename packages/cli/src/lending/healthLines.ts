@@ -23,8 +23,16 @@ const assetColumns = [
 ]
 
 /** Positions, and below them the assets they are made of. */
-export function toHealthLines({ address, chain, positions }: PositionHealth, paint: Paint): readonly string[] {
-  if (positions.length === 0) return [`${address} has lent and borrowed nothing on ${chain}.`]
+export function toHealthLines(
+  { address, chain, positions, isComplete }: PositionHealth,
+  paint: Paint,
+): readonly string[] {
+  if (positions.length === 0)
+    return [
+      isComplete
+        ? `${address} has lent and borrowed nothing on ${chain}.`
+        : `Nothing of ${address} was found on ${chain} where it could be looked for.`,
+    ]
   return [
     ...toTable(
       positionColumns,

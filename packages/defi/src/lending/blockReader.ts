@@ -9,6 +9,7 @@ import {
   encodeFunctionData,
   type Hex,
   multicall3Abi,
+  numberToHex,
   type PublicClient,
   BaseError as ViemError,
 } from 'viem'
@@ -19,6 +20,7 @@ const multicall3 = '0xca11bde05977b3631167028862be2a173976ca11'
 const defaultBatchSize = 1_000
 /** Calls under way at once: more would only be refused for their rate. */
 const maxParallel = 8
+const aggregate3 = { abi: multicall3Abi, functionName: 'aggregate3' } as const
 
 type View = 'view' | 'pure'
 export type Read<
@@ -39,6 +41,8 @@ export type Read<
 export type BlockReader = {
   readonly client: PublicClient
   readonly blockNumber: bigint
+  /** Of the block that is read by its hash; null where it is read by its number. */
+  readonly blockHash: Hex | null
   /** Unix seconds of that block. */
   readonly timestamp: bigint
   /** @throws {LendingReadError} the contract is not there, reverts, or answers in another form */
@@ -52,8 +56,12 @@ export type BlockReader = {
 }
 
 export type BlockReaderOptions = {
-  /** @default the latest, read with it */
-  readonly block?: { readonly number: bigint; readonly timestamp: bigint }
+  /**
+   * With its hash (EIP-1898) a block of the same number that replaces it is never read in its place.
+   *
+   * @default the latest, by its hash
+   */
+  readonly block?: { readonly number: bigint; readonly timestamp: bigint; readonly hash?: Hex | null }
   /** Reads per `eth_call`. @default 1000 */
   readonly batchSize?: number
 }
@@ -66,8 +74,22 @@ export class LendingReadError extends BaseError {
 /** There is no contract at the address: nobody can hold anything there. */
 export class NoContractError extends LendingReadError {
   override readonly code = 'NO_CONTRACT'
+  readonly address: Address
   constructor(address: Address, blockNumber: bigint) {
     super(`There is no contract at ${address} at block ${blockNumber}. Check the address and the chain.`)
+    this.address = address
+  }
+}
+
+/** A node executes nothing at the block, Multicall3 itself included: it has been replaced, or its state is not there. */
+export class UnreadableBlockError extends BaseError {
+  readonly code = 'UNREADABLE_BLOCK'
+  override readonly retryable = true
+  constructor(blockNumber: bigint, options: ErrorOptions = {}) {
+    super(
+      `Block ${blockNumber} cannot be read: it may just have been replaced, or the provider lacks its state. Ask again for a newer one.`,
+      options,
+    )
   }
 }
 
@@ -87,33 +109,48 @@ type Question = {
  * const [name, supply] = await Promise.all([reader.read({ ...token, functionName: 'name' }), reader.read({ ...token, functionName: 'totalSupply' })])
  */
 export async function createBlockReader(client: PublicClient, options: BlockReaderOptions = {}): Promise<BlockReader> {
-  const { number: blockNumber, timestamp } = options.block ?? (await client.getBlock({ blockTag: 'latest' }))
+  const block = options.block ?? (await client.getBlock({ blockTag: 'latest' }))
+  const { number: blockNumber, timestamp } = block
+  const blockHash = block.hash ?? null
+  const at = blockHash === null ? numberToHex(blockNumber) : { blockHash }
   const { batchSize = defaultBatchSize } = options
   let waiting: Question[] = []
   const batches: (readonly Question[])[] = []
   let running = 0
 
+  async function aggregate(calls: readonly Question['call'][]): Promise<readonly Outcome[]> {
+    const data = encodeFunctionData({ ...aggregate3, args: [calls] })
+    const answer = await client.request({ method: 'eth_call', params: [{ to: multicall3, data }, at] })
+    if (answer === '0x') throw new UnreadableBlockError(blockNumber)
+    return decodeFunctionResult({ ...aggregate3, data: answer })
+  }
+
   async function ask(questions: readonly Question[]): Promise<void> {
     try {
-      const outcomes = await client.readContract({
-        address: multicall3,
-        abi: multicall3Abi,
-        functionName: 'aggregate3',
-        args: [questions.map(({ call }) => call)],
-        blockNumber,
-      })
+      const outcomes = await aggregate(questions.map(({ call }) => call))
       if (outcomes.length !== questions.length)
         throw new LendingReadError(
           `A provider answered ${outcomes.length} of ${questions.length} reads at block ${blockNumber}. Ask again, or elsewhere.`,
         )
       for (const [index, { resolve }] of questions.entries()) resolve(outcomes[index] as Outcome)
     } catch (cause) {
-      if (!isExecutionFailure(cause)) for (const { reject } of questions) reject(cause)
+      const trouble = isExecutionFailure(cause) ? await findTrouble() : cause
+      if (trouble !== null) for (const { reject } of questions) reject(trouble)
       else if (questions.length === 1) questions[0]?.resolve({ success: false, returnData: '0x' })
       else {
         const half = Math.ceil(questions.length / 2)
         await Promise.all([ask(questions.slice(0, half)), ask(questions.slice(half))])
       }
+    }
+  }
+
+  /** What keeps even an empty call from being executed: then a contract that was asked is not what failed. */
+  async function findTrouble(): Promise<unknown> {
+    try {
+      await aggregate([])
+      return null
+    } catch (cause) {
+      return isExecutionFailure(cause) ? new UnreadableBlockError(blockNumber, { cause }) : cause
     }
   }
 
@@ -160,7 +197,7 @@ export async function createBlockReader(client: PublicClient, options: BlockRead
   }
   const tryRead = async (wanted: Read) => toResult(wanted, await outcomeOf(wanted))
 
-  return { client, blockNumber, timestamp, read, tryRead } as unknown as BlockReader
+  return { client, blockNumber, blockHash, timestamp, read, tryRead } as unknown as BlockReader
 }
 
 /** One call that burns all gas fails its whole batch, and anybody can make a contract that does: the others go on without. */

@@ -1,10 +1,12 @@
 import { createProviderPool, chains as profiles } from '@outrigger/core'
 import { addresses, type Devnet, readAbi, startDevnet } from '@outrigger/devnet'
 import { createFaultProxy } from '@outrigger/devnet/faults'
-import { type Address, createPublicClient, http, InvalidAddressError, type PublicClient } from 'viem'
+import { type Address, createPublicClient, custom, type Hex, http, InvalidAddressError, type PublicClient } from 'viem'
 import { mainnet } from 'viem/chains'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aaveV3Lending } from '../protocols/aaveV3/lending.ts'
+import { sparkLending } from '../protocols/spark/lending.ts'
+import { askUnderReorgs } from './fixtures/askUnderReorgs.ts'
 import { getPositionHealth, NoLendingError } from './getPositionHealth.ts'
 
 let devnet: Devnet
@@ -21,12 +23,12 @@ const borrowerOf = (market: keyof Devnet['accounts']['borrowersOf'], index = 0) 
 describe('getPositionHealth', () => {
   test('says what the pool itself says of every borrower', async () => {
     for (const { address } of devnet.accounts.borrowers) {
-      const { positions, blockNumber, skipped } = await getPositionHealth(client, { address })
+      const { positions, blockNumber, isComplete } = await getPositionHealth(client, { address })
       const [collateral, debt, available, , , healthFactor] = (await client.readContract({
         ...{ address: addresses.aaveV3.pool, abi: readAbi('aavePool'), functionName: 'getUserAccountData' },
         ...{ args: [address], blockNumber },
       })) as readonly bigint[]
-      expect(skipped).toEqual([])
+      expect(isComplete).toBe(true)
       expect(positions).toMatchObject([{ protocol: 'aave_v3', healthFactor }])
       expect(positions[0]?.totalCollateralUsd).toBeCloseTo(Number(collateral) / 1e8, 6)
       expect(positions[0]?.totalDebtUsd).toBeCloseTo(Number(debt) / 1e8, 5)
@@ -54,7 +56,7 @@ describe('getPositionHealth', () => {
     const nobody = '0x00000000000000000000000000000000deadbeef'
     for (const address of [nobody, nobody.toUpperCase().replace('0X', '0x'), addresses.aaveV3.pool])
       expect(await getPositionHealth(client, { address: address as Address })).toMatchObject({
-        ...{ positions: [], isAtRisk: false, totalCollateralUsd: 0, totalDebtUsd: 0, skipped: [] },
+        ...{ positions: [], isAtRisk: false, isComplete: true, totalCollateralUsd: 0, totalDebtUsd: 0 },
       })
   })
 
@@ -80,4 +82,82 @@ describe('getPositionHealth', () => {
     await proxy.setFault({ kind: 'hang' })
     await expect(getPositionHealth(faulty as PublicClient, asked)).rejects.toThrow()
   })
+
+  test('a protocol with no code at its address is in skipped, and makes nothing unknown', async () => {
+    const elsewhere: Address = '0x000000000000000000000000000000000000dead'
+    const absent = { ...sparkLending, deployments: { ethereum: [{ address: elsewhere, fromBlock: 0n }] } }
+    const health = await getPositionHealth(client, {
+      address: borrowerOf('aaveV3', 9),
+      protocols: [aaveV3Lending, absent],
+    })
+    expect(health).toMatchObject({ isAtRisk: false, isComplete: true, positions: [{ protocol: 'aave_v3' }] })
+    expect(health.skipped).toEqual([
+      { protocol: 'spark', market: null, reason: expect.stringMatching(`not deployed.*${elsewhere}`) },
+    ])
+  })
+})
+
+describe('a read that fails', () => {
+  const nobody: Address = '0x00000000000000000000000000000000deadbeef'
+
+  /** The devnet's chain through a node of which `answer` changes what it says of calls. */
+  function through(answer: (turn: number) => void): PublicClient {
+    let turn = 0
+    const request = async (asked: { readonly method: string; readonly params?: readonly unknown[] }) => {
+      if (asked.method === 'eth_call') answer(turn++)
+      return client.request(asked as never)
+    }
+    return createPublicClient({ chain: mainnet, transport: custom({ request }, { retryCount: 0 }) })
+  }
+  const revert = () => {
+    throw Object.assign(new Error('execution reverted'), { code: 3 })
+  }
+
+  test('of a block that was just replaced is asked anew at a newer one', async () => {
+    const [expected, found] = await Promise.all([
+      getPositionHealth(client, { address: borrowerOf('spark') }),
+      getPositionHealth(
+        through((turn) => turn < 6 && revert()),
+        { address: borrowerOf('spark') },
+      ),
+    ])
+    expect(found.positions.map(({ market }) => market)).toEqual(expected.positions.map(({ market }) => market))
+    expect(found).toMatchObject({ isComplete: true, isAtRisk: true })
+  })
+
+  test('and goes on failing is unknown, never safe', async () => {
+    const memory = new Map()
+    const protocols = [aaveV3Lending, sparkLending]
+    await getPositionHealth(client, { address: nobody, protocols, memory })
+    await expect(getPositionHealth(through(revert), { address: nobody, protocols, memory })).rejects.toThrow(
+      'may just have been replaced',
+    )
+    const broken = { ...sparkLending, getAccounts: aaveV3Lending.getAccounts.bind(null, {} as never) }
+    const asked = { address: nobody, protocols: [aaveV3Lending, broken as never] }
+    expect(await getPositionHealth(client, asked)).toMatchObject({
+      ...{ positions: [], isAtRisk: null, isComplete: false, skipped: [{ protocol: 'spark' }] },
+    })
+  })
+
+  test('condemns a contract only when two different blocks say so', async () => {
+    const { client: chain } = devnet.chains.ethereum
+    const asked = { address: nobody, protocols: [aaveV3Lending, sparkLending] }
+    const bytecode = (await chain.getCode({ address: addresses.spark.pool })) as Hex
+    await chain.mine({ blocks: 1 })
+    await chain.setCode({ address: addresses.spark.pool, bytecode: '0x5f5ffd' })
+    const first = await getPositionHealth(client, asked)
+    await chain.mine({ blocks: 2 })
+    const second = await getPositionHealth(client, asked)
+    await chain.setCode({ address: addresses.spark.pool, bytecode })
+    expect(first).toMatchObject({ isAtRisk: null, skipped: [{ reason: expect.stringContaining('being reorganised') }] })
+    expect(second).toMatchObject({ isAtRisk: null, skipped: [{ reason: expect.stringContaining('does not answer') }] })
+    expect(await getPositionHealth(client, asked)).toMatchObject({ isAtRisk: false, skipped: [] })
+  })
+
+  test('under traffic and 3-block reorganisations never leaves out a position without saying so', async () => {
+    const { silent, whole, reorgs } = await askUnderReorgs(40)
+    expect(silent).toEqual([])
+    expect(whole).toBeGreaterThan(20)
+    expect(reorgs).toBeGreaterThan(2)
+  }, 180_000)
 })

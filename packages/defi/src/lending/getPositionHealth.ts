@@ -1,12 +1,14 @@
 import { BaseError, type ChainName, type ChainProfile, getClientChain } from '@outrigger/core'
 import { type Address, getAddress, InvalidAddressError, isAddress, type PublicClient } from 'viem'
 import { lendingProtocols } from '../protocols/lendingRegistry.ts'
-import { type BlockReader, createBlockReader } from './blockReader.ts'
-import { computePosition, NoDollarValueError } from './computePosition.ts'
-import type { LendingPosition, PositionHealth, SkippedProtocol } from './position.ts'
+import type { BlockReader } from './blockReader.ts'
+import { computePosition } from './computePosition.ts'
+import type { LendingPosition, PositionHealth } from './position.ts'
 import { toPriceUsd, valueMarkets } from './prices.ts'
 import type { LendingProtocol } from './protocol.ts'
-import { LendingUnavailableError, type MarketMemory, type ReadMarket, readMarkets, toSkipped } from './readMarkets.ts'
+import type { ReadFailure } from './readFailure.ts'
+import { LendingUnavailableError, type MarketMemory, type ReadMarket, tryMarkets } from './readMarkets.ts'
+import { type Reading, readSettled } from './readSettled.ts'
 
 export type PositionHealthOptions = {
   /** In any case; one in mixed case must carry the right EIP-55 checksum. */
@@ -32,7 +34,8 @@ export class NoLendingError extends BaseError {
 
 /**
  * Everything an address has lent and borrowed, at one block: amounts by each contract's rounding, values in US dollars by
- * each protocol's own oracle. A few `eth_call`s of Multicall3, whatever the number of protocols.
+ * each protocol's own oracle. A few `eth_call`s of Multicall3, whatever the number of protocols. What fails is read again at
+ * newer blocks; what still fails is in `skipped`, and nobody is called safe for whom something is missing: see `isComplete`.
  *
  * @throws {NoLendingError}
  * @throws {LendingUnavailableError} no protocol could be read; where some could, the others are in `skipped`
@@ -44,7 +47,7 @@ export class NoLendingError extends BaseError {
  */
 export async function getPositionHealth(
   client: PublicClient,
-  { address, protocols = lendingProtocols, chain: profile, memory }: PositionHealthOptions,
+  { address, protocols = lendingProtocols, chain: profile, memory = new Map() }: PositionHealthOptions,
 ): Promise<PositionHealth> {
   const isOneCase = address === address.toLowerCase() || address === address.toUpperCase().replace('0X', '0x')
   if (!isAddress(address, { strict: !isOneCase })) throw new InvalidAddressError({ address })
@@ -53,42 +56,60 @@ export async function getPositionHealth(
   const asked = protocols.filter(({ deployments }) => (deployments[chain] ?? []).length > 0)
   if (asked.length === 0) throw new NoLendingError(name)
 
-  const reader = await createBlockReader(client)
-  const reading = await readMarkets(reader, chain, asked, memory)
+  const account = address.toLowerCase() as Address
+  const { value, skipped, isComplete } = await readSettled({
+    ...{ client, chain, protocols: asked, memory },
+    read: (reader, of) => readPositions(reader, chain, of, account, memory),
+  })
+  const { blockNumber, positions, marketsRead } = value
+  if (marketsRead === 0 && !isComplete) throw new LendingUnavailableError(skipped)
+  const isAtRisk = positions.some(({ status }) => status === 'AT_RISK' || status === 'LIQUIDATABLE')
+  return {
+    address: getAddress(account),
+    chain,
+    blockNumber,
+    positions,
+    isAtRisk: isAtRisk || (isComplete ? false : null),
+    isComplete,
+    totalCollateralUsd: positions.reduce((total, one) => total + one.totalCollateralUsd, 0),
+    totalDebtUsd: positions.reduce((total, one) => total + one.totalDebtUsd, 0),
+    skipped,
+  }
+}
+
+type Positions = {
+  readonly blockNumber: bigint
+  readonly positions: readonly LendingPosition[]
+  readonly marketsRead: number
+}
+
+/** At one block. */
+async function readPositions(
+  reader: BlockReader,
+  chain: ChainName,
+  protocols: readonly LendingProtocol[],
+  account: Address,
+  memory: MarketMemory,
+): Promise<Reading<Positions>> {
+  const reading = await tryMarkets(reader, chain, protocols, memory)
+  const failures: ReadFailure[] = [...reading.failures]
   const markets = reading.markets.some(lacksDollars)
     ? await valueByOthers(reader, chain, reading.markets, memory)
     : reading.markets
-
-  const skipped: SkippedProtocol[] = [...reading.skipped]
-  const account = address.toLowerCase() as Address
-  const positions = await Promise.all(
-    markets.map(async ({ protocol, market }): Promise<readonly LendingPosition[]> => {
+  const read = await Promise.all(
+    markets.map(async ({ protocol, deployment, market }): Promise<readonly LendingPosition[] | null> => {
       try {
         const [found] = await protocol.getAccounts(reader, market, [account])
         return found === undefined || found.entries.length === 0 ? [] : [computePosition(protocol, market, found)]
       } catch (cause) {
-        skipped.push(
-          cause instanceof NoDollarValueError
-            ? { protocol: protocol.id, market: market.id, reason: cause.message }
-            : toSkipped(protocol, market.id, cause),
-        )
-        return []
+        failures.push({ protocol, deployment, market: market.id, cause })
+        return null
       }
     }),
   )
-  const all = positions.flat()
-  if (all.length === 0 && skipped.length > 0 && skipped.length >= markets.length + reading.skipped.length)
-    throw new LendingUnavailableError(skipped)
-  return {
-    address: getAddress(address.toLowerCase()),
-    chain,
-    blockNumber: reader.blockNumber,
-    positions: all,
-    isAtRisk: all.some(({ status }) => status === 'AT_RISK' || status === 'LIQUIDATABLE'),
-    totalCollateralUsd: all.reduce((total, one) => total + one.totalCollateralUsd, 0),
-    totalDebtUsd: all.reduce((total, one) => total + one.totalDebtUsd, 0),
-    skipped,
-  }
+  const done = read.filter((one) => one !== null)
+  const value = { blockNumber: reader.blockNumber, positions: done.flat(), marketsRead: done.length }
+  return { value, failures }
 }
 
 /** Another protocol may know what the unit of these is worth. */
@@ -96,18 +117,11 @@ async function valueByOthers(
   reader: BlockReader,
   chain: ChainName,
   markets: readonly ReadMarket[],
-  memory: MarketMemory | undefined,
+  memory: MarketMemory,
 ): Promise<readonly ReadMarket[]> {
   const read = new Set(markets.map(({ protocol }) => protocol.id))
-  const others = await readMarkets(
-    reader,
-    chain,
-    lendingProtocols.filter(({ id }) => !read.has(id)),
-    memory,
-  ).catch((cause) => {
-    if (cause instanceof LendingUnavailableError) return { markets: [] }
-    throw cause
-  })
+  const missing = lendingProtocols.filter(({ id }) => !read.has(id))
+  const others = await tryMarkets(reader, chain, missing, memory)
   const valued = valueMarkets([...markets, ...others.markets].map(({ market }) => market))
   return markets.map((one, index) => ({ ...one, market: valued[index] ?? one.market }))
 }

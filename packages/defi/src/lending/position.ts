@@ -52,7 +52,12 @@ export type LendingPosition = {
   readonly debt: readonly DebtAsset[]
 }
 
-export type SkippedProtocol = { readonly protocol: string; readonly market: Hex | null; readonly reason: string }
+export type SkippedProtocol = {
+  readonly protocol: string
+  /** Null where it is the whole protocol. */
+  readonly market: Hex | null
+  readonly reason: string
+}
 
 export type PositionHealth = {
   readonly address: Address
@@ -60,10 +65,12 @@ export type PositionHealth = {
   readonly blockNumber: bigint
   /** Markets in which the account has anything. */
   readonly positions: readonly LendingPosition[]
-  /** Whether a position is `AT_RISK` or `LIQUIDATABLE`. */
-  readonly isAtRisk: boolean
+  /** Whether a position is `AT_RISK` or `LIQUIDATABLE`; null where none that was read is, and one may not have been read. */
+  readonly isAtRisk: boolean | null
+  /** Whether everything was read that the address may have; protocols that are not on the chain do not count. */
+  readonly isComplete: boolean
   readonly totalCollateralUsd: number
   readonly totalDebtUsd: number
-  /** Protocols whose state could not be read, or not be valued. */
+  /** What could not be read, or not be valued, and protocols that are not deployed on the provider's chain. */
   readonly skipped: readonly SkippedProtocol[]
 }

@@ -1,9 +1,10 @@
 import { BaseError, type ChainName } from '@outrigger/core'
-import { type BlockReader, LendingReadError, NoContractError } from './blockReader.ts'
+import type { BlockReader } from './blockReader.ts'
 import type { Market } from './market.ts'
 import type { SkippedProtocol } from './position.ts'
 import { valueMarkets } from './prices.ts'
 import type { Deployment, LendingProtocol } from './protocol.ts'
+import { type ReadFailure, toSkippedProtocols } from './readFailure.ts'
 
 /** A market with the protocol whose arithmetic it follows. */
 export type ReadMarket = {
@@ -31,9 +32,14 @@ export class LendingUnavailableError extends BaseError {
 /** The markets that were read last, by protocol and deployment. */
 export type MarketMemory = Map<string, readonly Market[]>
 
+/** One that is known to be no contract, at a block before. */
+export const absent: readonly Market[] = []
+
+export const toMemoryKey = (protocol: LendingProtocol, { address }: Deployment) => `${protocol.id} ${address}`
+
 /**
  * All markets of the protocols on a chain at the reader's block, valued in dollars where any of them tells how. A
- * deployment that does not answer is in `skipped`; one that is not on the chain is neither. What `memory` holds is not
+ * deployment that does not answer, and a protocol that is not on the chain, are in `skipped`. What `memory` holds is not
  * asked for again where it cannot change, and it takes in what is read.
  *
  * @throws {LendingUnavailableError} some are there, and none can be read
@@ -44,32 +50,37 @@ export async function readMarkets(
   protocols: readonly LendingProtocol[],
   memory: MarketMemory = new Map(),
 ): Promise<MarketsReading> {
-  const skipped: SkippedProtocol[] = []
+  const { markets, failures } = await tryMarkets(reader, chain, protocols, memory)
+  const { skipped, isComplete } = toSkippedProtocols(failures, chain)
+  if (markets.length === 0 && !isComplete) throw new LendingUnavailableError(skipped)
+  return { markets, skipped }
+}
+
+/** The same, with what failed as it is. */
+export async function tryMarkets(
+  reader: BlockReader,
+  chain: ChainName,
+  protocols: readonly LendingProtocol[],
+  memory: MarketMemory = new Map(),
+): Promise<{ readonly markets: readonly ReadMarket[]; readonly failures: readonly ReadFailure[] }> {
+  const failures: ReadFailure[] = []
   const found = await Promise.all(
     protocols.flatMap((protocol) =>
       (protocol.deployments[chain] ?? []).map(async (deployment): Promise<readonly ReadMarket[]> => {
-        const key = `${protocol.id} ${deployment.address}`
+        const key = toMemoryKey(protocol, deployment)
         try {
-          const markets = await protocol.getMarkets(reader, chain, deployment, memory.get(key))
+          const known = memory.get(key)
+          const markets = await protocol.getMarkets(reader, chain, deployment, known?.length ? known : undefined)
           memory.set(key, markets)
           return markets.map((market) => ({ protocol, deployment, market }))
         } catch (cause) {
-          if (!(cause instanceof NoContractError)) skipped.push(toSkipped(protocol, deployment.address, cause))
+          failures.push({ protocol, deployment, market: deployment.address, cause })
           return []
         }
       }),
     ),
   )
   const markets = found.flat()
-  if (markets.length === 0 && skipped.length > 0) throw new LendingUnavailableError(skipped)
   const valued = valueMarkets(markets.map(({ market }) => market))
-  return { markets: markets.map((one, index) => ({ ...one, market: valued[index] ?? one.market })), skipped }
-}
-
-export function toSkipped(protocol: LendingProtocol, market: Market['id'], cause: unknown): SkippedProtocol {
-  const reason =
-    cause instanceof LendingReadError || !(cause instanceof Error)
-      ? String((cause as Error).message)
-      : 'The provider did not answer; try again, or add another endpoint.'
-  return { protocol: protocol.id, market, reason }
+  return { markets: markets.map((one, index) => ({ ...one, market: valued[index] ?? one.market })), failures }
 }

@@ -1,10 +1,12 @@
 import { BaseError, type ChainName, type ChainProfile, getClientChain, type Store, systemClock } from '@outrigger/core'
 import { getGasPrice } from '@outrigger/oracle'
 import type { Address, PublicClient } from 'viem'
-import { createBlockReader } from '../lending/blockReader.ts'
+import type { BlockReader } from '../lending/blockReader.ts'
 import { NoLendingError } from '../lending/getPositionHealth.ts'
 import type { LendingProtocol } from '../lending/protocol.ts'
-import { readMarkets, toSkipped } from '../lending/readMarkets.ts'
+import { type ReadFailure, toReason } from '../lending/readFailure.ts'
+import { LendingUnavailableError, type MarketMemory, type ReadMarket, tryMarkets } from '../lending/readMarkets.ts'
+import { type Reading, readSettled } from '../lending/readSettled.ts'
 import { lendingProtocols } from '../protocols/lendingRegistry.ts'
 import { remember } from '../remember.ts'
 import { type BorrowerArchive, createBorrowerArchive } from './book/borrowerArchive.ts'
@@ -68,38 +70,19 @@ export async function scanLiquidations(client: PublicClient, options: ScanOption
   const asked = protocols.filter(({ deployments }) => (deployments[chain] ?? []).length > 0)
   if (asked.length === 0) throw new NoLendingError(name)
 
-  const reader = await createBlockReader(client)
-  const reading = await readMarkets(reader, chain, asked)
-  const skipped: SkippedPosition[] = reading.skipped.map((one) => ({ ...one, borrower: null }))
+  const memory: MarketMemory = new Map()
   const bookOf = createBookReader(options.store, chain)
-  let looked = 0
-  const found = await Promise.all(
-    reading.markets.map(async ({ protocol, deployment, market }): Promise<readonly Candidate[]> => {
-      try {
-        const borrowers = options.borrowers ?? (await bookOf(protocol, deployment.address, market.id))
-        looked += borrowers.length
-        const accounts = await protocol.getAccounts(reader, market, borrowers)
-        return accounts.flatMap((account) => {
-          try {
-            const health = protocol.computeHealth(market, account)
-            return health.isLiquidatable ? [{ protocol, market, account, health }] : []
-          } catch (cause) {
-            skipped.push({ ...toSkipped(protocol, market.id, cause), borrower: account.address })
-            return []
-          }
-        })
-      } catch (cause) {
-        skipped.push({ ...toSkipped(protocol, market.id, cause), borrower: null })
-        return []
-      }
-    }),
-  )
-  if (looked === 0 && skipped.length === 0) throw new NoBorrowersError(name)
-  const candidates = found.flat()
+  const { value, skipped, isComplete } = await readSettled({
+    ...{ client, chain, protocols: asked, memory },
+    read: (reader, of) => readCandidates(reader, chain, of, memory, options.borrowers ?? bookOf),
+  })
+  const { reader, markets, looked, candidates } = value
+  if (markets.length === 0 && !isComplete) throw new LendingUnavailableError(skipped)
+  if (looked === 0 && isComplete) throw new NoBorrowersError(name)
 
   const nativePriceUsd = toNativePriceUsd(
     chain,
-    reading.markets.map(({ market }) => market),
+    markets.map(({ market }) => market),
   )
   if (nativePriceUsd === null) throw new NoGasValueError(name)
   const [weiPerGas, { exits, lenders, dataFeeWei }] = await Promise.all([
@@ -113,7 +96,60 @@ export async function scanLiquidations(client: PublicClient, options: ScanOption
   const { opportunities, refuted } = prove
     ? await proveOpportunities(client, scan.opportunities)
     : { ...scan, refuted: [] }
-  return { ...scan, opportunities, skipped: [...skipped, ...scan.skipped, ...refuted] }
+  return {
+    ...{ ...scan, opportunities },
+    skipped: [...skipped.map((one) => ({ ...one, borrower: null })), ...value.silent, ...scan.skipped, ...refuted],
+  }
+}
+
+type BookReader = ReturnType<typeof createBookReader>
+
+type Candidates = {
+  readonly reader: BlockReader
+  readonly markets: readonly ReadMarket[]
+  /** Accounts that were read. */
+  readonly looked: number
+  readonly candidates: readonly Candidate[]
+  /** Whose health cannot be told: an oracle does not answer, say. */
+  readonly silent: readonly SkippedPosition[]
+}
+
+/** Who can be liquidated, at one block. */
+async function readCandidates(
+  reader: BlockReader,
+  chain: ChainName,
+  protocols: readonly LendingProtocol[],
+  memory: MarketMemory,
+  whom: readonly Address[] | BookReader,
+): Promise<Reading<Candidates>> {
+  const { markets, failures: unread } = await tryMarkets(reader, chain, protocols, memory)
+  const failures: ReadFailure[] = [...unread]
+  const silent: SkippedPosition[] = []
+  let looked = 0
+  const found = await Promise.all(
+    markets.map(async ({ protocol, deployment, market }): Promise<readonly Candidate[]> => {
+      try {
+        const borrowers = typeof whom === 'function' ? await whom(protocol, deployment.address, market.id) : whom
+        looked += borrowers.length
+        const accounts = await protocol.getAccounts(reader, market, borrowers)
+        return accounts.flatMap((account) => {
+          try {
+            const health = protocol.computeHealth(market, account)
+            return health.isLiquidatable ? [{ protocol, market, account, health }] : []
+          } catch (cause) {
+            silent.push({
+              ...{ protocol: protocol.id, market: market.id, borrower: account.address, reason: toReason(cause) },
+            })
+            return []
+          }
+        })
+      } catch (cause) {
+        failures.push({ protocol, deployment, market: market.id, cause })
+        return []
+      }
+    }),
+  )
+  return { value: { reader, markets, looked, candidates: found.flat(), silent }, failures }
 }
 
 /** Reads each deployment's book once, whatever the number of its markets. */

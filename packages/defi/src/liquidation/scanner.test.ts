@@ -7,6 +7,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createLaggard, serve } from './fixtures/providers.ts'
 import type { Opportunity } from './opportunity.ts'
 import { createLiquidationScanner, ScannerClosedError } from './scanner.ts'
+import type { LiquidationScanner } from './scannerTypes.ts'
+
+/** But for protocols that the devnet does not have. */
+const toPassing = (scanner: Pick<LiquidationScanner, 'skipped'>) =>
+  scanner.skipped().filter(({ reason }) => !reason.includes('is not deployed'))
 
 let devnet: Devnet
 let proxy: FaultProxy
@@ -50,10 +55,10 @@ it('looks at a block again that it failed at, without waiting for the next one',
   await using scanner = createLiquidationScanner({ pool, gas: broken })
   await scanner.ready
   expect(scanner.opportunities()).toEqual([])
-  expect(scanner.skipped()[0]?.reason).toBe('The price of gas is out of order.')
+  expect(toPassing(scanner)[0]?.reason).toBe('The price of gas is out of order.')
   isBroken = false
   await expect.poll(() => scanner.opportunities().length, patience).toBeGreaterThan(0)
-  expect(scanner.skipped()).toEqual([])
+  expect(toPassing(scanner)).toEqual([])
 }, 60_000)
 
 it('holds nothing for true while no provider answers, says so, and goes on when one does', async () => {
@@ -68,7 +73,7 @@ it('holds nothing for true while no provider answers, says so, and goes on when 
   expect(new Set(scanner.skipped().map(({ protocol }) => protocol)).size).toBe(scanner.books().length)
   await proxy.setFault({ kind: 'none' })
   await expect.poll(() => scanner.opportunities().length, patience).toBeGreaterThan(before.length)
-  expect(scanner.skipped()).toEqual([])
+  expect(toPassing(scanner)).toEqual([])
 }, 60_000)
 
 it('believes no pending price that no feed would make, and names the last transaction that makes one', async () => {
@@ -191,12 +196,12 @@ describe('a provider whose price is false', () => {
     expect(toPlain(scanner.opportunities())).toEqual(truth)
     liar.isLying = true
     await devnet.chains.ethereum.client.mine({ blocks: 1 })
-    await expect.poll(() => scanner.skipped()[0]?.reason, patience).toContain('agree')
+    await expect.poll(() => toPassing(scanner)[0]?.reason, patience).toContain('agree')
     expect(scanner.opportunities()).toEqual([])
     liar.isLying = false
     // Interest has moved the amounts by then.
     await expect.poll(() => toNames(scanner.opportunities()), patience).toEqual(toNames(truth))
-    expect(scanner.skipped()).toEqual([])
+    expect(toPassing(scanner)).toEqual([])
   }, 120_000)
 })
 
@@ -224,7 +229,7 @@ it('goes block by block as one of two that must agree gets them, however long th
     await client.mine({ blocks: 1 })
     await sleep(2_500)
     expect(blocks).not.toContain(before + 1)
-    expect([scanner.opportunities().length, scanner.skipped()]).toEqual([length, []])
+    expect([scanner.opportunities().length, toPassing(scanner)]).toEqual([length, []])
     ;[one.calls, other.calls] = [0, 0]
     other.seen = null
     await expect.poll(() => blocks, patience).toContain(before + 1)

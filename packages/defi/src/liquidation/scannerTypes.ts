@@ -8,13 +8,16 @@ import type { Opportunity, SkippedPosition } from './opportunity.ts'
 
 export type BookState = {
   readonly protocol: string
-  /** `building`: borrowers are still being looked for · `ready`: complete, and kept up to date block by block. */
-  readonly state: 'building' | 'ready' | 'failed'
+  /**
+   * `building`: borrowers are still being looked for · `ready`: complete, and kept up to date block by block · `absent`: the
+   * protocol is not deployed on the provider's chain.
+   */
+  readonly state: 'building' | 'ready' | 'failed' | 'absent'
   /** Share of the blocks searched, 0-1. */
   readonly progress: number
   /** Accounts that owe something. */
   readonly borrowers: number
-  /** Why it failed and is tried again, or what speaks against a complete one; null otherwise. */
+  /** Why it failed and is tried again, that it is not there, or what speaks against a complete one; null otherwise. */
   readonly reason: string | null
   /** When it was last held against the sums of its contracts, and with what result; null before it was complete. */
   readonly proof: ProofRecord | null

@@ -50,6 +50,9 @@ const borrowerOf = (market: keyof Devnet['accounts']['borrowersOf'], index: numb
 }
 const getHealth = (address: string, more: { protocol?: 'aave_v3' } = {}) =>
   api.defiPositionHealth({ chain: 'ethereum', address, ...more })
+/** But for protocols that the devnet does not have. */
+const toUnread = (skipped: readonly { readonly reason: string }[] = []) =>
+  skipped.filter(({ reason }) => !reason.includes('is not deployed'))
 const refused = (call: Promise<unknown>) =>
   call.then(
     () => expect.unreachable(),
@@ -68,7 +71,7 @@ describe('positions over REST', () => {
       functionName: 'getUserAccountData',
       args: [address],
     })
-    expect([at_risk, positions.length, skipped]).toEqual([true, 1, undefined])
+    expect([at_risk, positions.length, toUnread(skipped)]).toEqual([true, 1, []])
     const [position] = positions
     expect(position).toMatchObject({ protocol: 'aave_v3', status: 'AT_RISK' })
     // Interest of the blocks in between.
@@ -104,7 +107,9 @@ describe('positions over REST', () => {
   })
 
   it.each([nobody, addresses.aaveV3.pool])('of %s, who has none, are none', async (address) => {
-    expect(await getHealth(address)).toEqual({
+    const { skipped, ...health } = await getHealth(address)
+    expect(toUnread(skipped)).toEqual([])
+    expect(health).toEqual({
       address: address.toLowerCase(),
       chain: 'ethereum',
       positions: [],
@@ -324,4 +329,21 @@ it('a silent provider makes errors, not answers of before, and an end when it sp
     await expect.poll(() => refused(call()), { timeout: 20_000 }).toBe('503 UPSTREAM_UNAVAILABLE')
   await proxy.setFault({ kind: 'none' })
   for (const call of calls) await expect.poll(call, { timeout: 20_000 }).toMatchObject({ chain })
+}, 90_000)
+
+it('a lender that is not deployed is in skipped, never a row of zeros', async () => {
+  await using base = await startDevnet({ chains: ['base'], blockTimeMs: 500, silent: true })
+  await using bare = await createNode({ chains: { base: { endpoints: [base.chains.base.rpcUrl] } } })
+  const { url } = await bare.listen({ port: 0, gatewayPort: 0 })
+  const { secret } = await bare.keys.create({ name: 'x', tier: 'unlimited' })
+  const client = createApiClient({ baseUrl: url, apiKey: secret })
+  const chain = 'base'
+  const absent = [{ protocol: 'aave_v3', market: null, reason: expect.stringContaining('is not deployed') }]
+  expect(await client.defiProtocolsStats({ chain })).toEqual({ chain, protocols: [], skipped: absent })
+  expect(await client.defiPositionHealth({ chain, address: nobody })).toMatchObject({
+    ...{ positions: [], at_risk: false, skipped: absent },
+  })
+  expect(await client.defiOpportunities({ chain })).toMatchObject({
+    ...{ count: 0, skipped: [{ ...absent[0], borrower: null }] },
+  })
 }, 90_000)

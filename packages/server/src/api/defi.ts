@@ -77,7 +77,9 @@ function findLeftOut(scanner: LiquidationScanner, protocols: readonly string[]):
     const reason = book === undefined || book.state === 'ready' ? unread?.reason : toReason(book)
     return reason === undefined ? [] : [{ protocol, market: null, reason }]
   })
-  if (leftOut.length > 0 && leftOut.length === protocols.length) {
+  // What is not on the chain need not be waited for.
+  const isAbsent = (id: string) => scanner.books().some(({ protocol, state }) => protocol === id && state === 'absent')
+  if (leftOut.length === protocols.length && leftOut.some(({ protocol }) => !isAbsent(protocol))) {
     const reasons = leftOut.map(({ protocol, reason }) => `${protocol}: ${reason}`)
     throw new UpstreamUnavailableError(scanner.chain, `Nothing can be said yet. ${reasons.join(' ')}`)
   }
@@ -96,6 +98,7 @@ function findLeftOut(scanner: LiquidationScanner, protocols: readonly string[]):
 }
 
 function toReason({ state, progress, reason }: BookState): string {
+  if (state === 'absent' && reason !== null) return reason
   return state === 'building'
     ? `Its borrowers are still being looked for: ${Math.floor(progress * 100)} % done.`
     : `Its borrowers cannot be read at present: ${reason ?? 'no reason was given'}`

@@ -117,6 +117,7 @@ it('the health of a position keeps every digit of its amounts, and says nothing 
     blockNumber: 1n,
     positions: [position],
     isAtRisk: false,
+    isComplete: true,
     totalCollateralUsd: 4200,
     totalDebtUsd: 0,
     skipped: [],
@@ -127,5 +128,7 @@ it('the health of a position keeps every digit of its amounts, and says nothing 
   expect(wire.positions[0]?.collateral_assets[0]?.amount).toBe(String(2n ** 200n))
   expect(wire).not.toHaveProperty('skipped')
   const skipped = [{ protocol: 'spark', market: null, reason: 'The provider did not answer.' }]
-  expect(toWireHealth({ ...health, skipped }).skipped).toEqual(skipped)
+  const unknown = toWireHealth({ ...health, skipped, isComplete: false, isAtRisk: null })
+  expect(unknown).toMatchObject({ skipped, at_risk: null })
+  expect(Compile(defiEndpoints.defiPositionHealth.response).Errors(unknown)).toEqual([])
 })

@@ -57,7 +57,10 @@ export const defiEndpoints = {
       address: t.String(),
       chain: t.String(),
       positions: t.Array(Position, { description: 'One for each market in which the address has anything' }),
-      at_risk: t.Boolean({ description: 'A position is AT_RISK or LIQUIDATABLE' }),
+      at_risk: t.Union([t.Boolean(), t.Null()], {
+        description:
+          'A position is AT_RISK or LIQUIDATABLE. Null where that is not known: none that was read is, and `skipped` names one that could not be read',
+      }),
       total_collateral_usd: Usd,
       total_debt_usd: Usd,
       skipped: Skipped,

@@ -26,7 +26,8 @@ const Market = t.String({ description: 'Pool, Comptroller or Comet; the id of a 
 
 export const Skipped = t.Optional(
   t.Array(t.Object({ protocol: t.String(), market: orNull(t.String()), reason: t.String() }), {
-    description: 'What could not be looked at and is missing here; left out where nothing is',
+    description:
+      'What could not be looked at and is missing here, and protocols that are not deployed on the provider’s chain; left out where nothing is',
   }),
 )
 

@@ -1,6 +1,7 @@
 import type { ChainName, ProviderPool, Store } from '@outrigger/core'
 import type { Market } from '../../lending/market.ts'
 import type { LendingProtocol } from '../../lending/protocol.ts'
+import { toAbsenceReason } from '../../lending/readFailure.ts'
 import type { BookState } from '../scannerTypes.ts'
 import type { Book, BookMarket } from './bookTypes.ts'
 import { createBorrowerArchive } from './borrowerArchive.ts'
@@ -114,6 +115,10 @@ export function createBook(options: BookOptions): KeptBook {
     keepers,
     get state(): BookState {
       const there = keepers.filter(({ isAbsent }) => !isAbsent)
+      if (there.length === 0) {
+        const reason = toAbsenceReason(protocol, chain)
+        return { protocol: protocol.id, state: 'absent', progress: 1, borrowers: 0, reason, proof: null }
+      }
       const [unproven = null] = proofs.doubts.values()
       const reason = there.map(troubleOf).find((trouble) => trouble !== null) ?? getTrouble() ?? doubt ?? unproven
       const progress = keepers.map((keeper) => (keeper.isAbsent ? 1 : (searches.get(keeper)?.progress ?? 0)))

@@ -227,7 +227,7 @@ it('leaves a protocol alone that is not there or is another contract, for the sa
   await using books = createBooks({ pool, protocols: [absent, foreign, wethLending] })
   await books.ready
   expect(books.all().map(({ state }) => [state.protocol, state.state, state.borrowers])).toEqual([
-    ['absent', 'ready', 0],
+    ['absent', 'absent', 0],
     ['foreign', 'failed', 0],
     ['weth', 'ready', (await readAll()).size],
   ])

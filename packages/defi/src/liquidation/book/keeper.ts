@@ -127,13 +127,16 @@ export function createKeeper({ chain, protocol, deployment, proofInterval }: Kee
   /** Once may be the provider's doing. */
   const looksForeign = () => trouble instanceof LendingReadError && failures > 1
 
+  const looksAbsent = () =>
+    looksForeign() && trouble instanceof NoContractError && trouble.address.toLowerCase() === deployment.address
+
   function fail(cause: unknown): void {
     trouble = cause
     failures += 1
     // What has answered before is no other contract: an oracle is silent, say, and will not be for long.
     const isNew = head === null
     const delayMs =
-      isNew && cause instanceof NoContractError
+      isNew && looksAbsent()
         ? retryMs.absent
         : isNew && looksForeign()
           ? retryMs.foreign
@@ -159,7 +162,7 @@ export function createKeeper({ chain, protocol, deployment, proofInterval }: Kee
       return looksForeign()
     },
     get isAbsent() {
-      return trouble instanceof NoContractError && head === null
+      return looksAbsent() && head === null
     },
     get proof() {
       return proof
