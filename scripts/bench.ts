@@ -3,6 +3,7 @@ import { suite as streams } from '../packages/core/src/providers/streams/streams
 import { suite as writeFaults } from '../packages/core/src/providers/writeFaults.bench.ts'
 import { suite as books } from '../packages/defi/src/liquidation/books.bench.ts'
 import { suite as liquidations } from '../packages/defi/src/liquidation/executions.bench.ts'
+import { suite as liquidationGas } from '../packages/defi/src/liquidation/liquidationGas.bench.ts'
 import { suite as positions } from '../packages/defi/src/liquidation/positions.bench.ts'
 import { suite as sizing } from '../packages/defi/src/liquidation/sizing.bench.ts'
 import { suite as aaveContracts } from '../packages/defi/src/protocols/aaveLending/contracts.bench.ts'
@@ -47,6 +48,7 @@ const suites: readonly BenchSuite[] = [
   morphoContract,
   positions,
   sizing,
+  liquidationGas,
   liquidations,
   books,
   anticipation,

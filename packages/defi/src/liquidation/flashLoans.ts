@@ -61,5 +61,11 @@ export function pickFlashLoan(
 }
 
 export function toFlashLoan(lender: FlashLender, amount: bigint): FlashLoan {
-  return { source: lender.source, lender: lender.lender, holder: lender.holder, fee: computeFlashFee(lender, amount) }
+  return {
+    source: lender.source,
+    lender: lender.lender,
+    holder: lender.holder,
+    fee: computeFlashFee(lender, amount),
+    gas: lender.gas,
+  }
 }

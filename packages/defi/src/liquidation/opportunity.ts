@@ -21,6 +21,8 @@ export type FlashLoan = {
   readonly holder: Address
   /** Base units of the debt token. */
   readonly fee: bigint
+  /** Gas that borrowing adds; it is in `gasUsd`. */
+  readonly gas: bigint
 }
 
 /** A liquidation that pays, sized to pay most. US dollars unless a unit is named. */

@@ -5,6 +5,9 @@ import type { FlashLender } from '../flashLoans.ts'
 import type { FlashLoan } from '../opportunity.ts'
 import { computePair } from './computePair.ts'
 
+/** By which part of itself gas may be counted too low: what a profit smaller than that becomes is not known. */
+const gasError = 0.03
+
 /** What a unit of gas is paid with. */
 export type GasCost = {
   readonly weiPerGas: bigint
@@ -60,7 +63,9 @@ export function computeBestLiquidation(input: SizingInput): BestLiquidation | Re
       else if (best === null || found.netProfitUsd > best.netProfitUsd) best = found
     }
   if (best === null) return { refused: [...refusals].join('; ') || 'it has no debt with collateral behind it' }
-  if (best.netProfitUsd > 0) return best
+  if (best.netProfitUsd > best.gasUsd * gasError) return best
+  if (best.netProfitUsd > 0)
+    return { refused: `its profit of ${best.netProfitUsd.toFixed(2)} USD is within what its gas may vary by` }
   const symbol = market.reserves[best.pair.debt]?.symbol
   return { refused: `repaying ${symbol} would lose ${(-best.netProfitUsd).toFixed(2)} USD after fees and gas` }
 }

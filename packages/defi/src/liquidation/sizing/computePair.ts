@@ -33,17 +33,23 @@ export function computePair(input: SizingInput, pair: Pair): BestLiquidation | R
   const liquidations = new Map<bigint, Liquidation>()
   const liquidate = (repay: bigint) =>
     remember(liquidations, repay, () => protocol.computeLiquidation(market, account, pair, repay))
+  const gasUsdOf = ({ exit, lender }: Lane, liquidation: Liquidation) =>
+    toGasUsd(
+      protocol.computeLiquidationGas(market, account, pair, liquidation) + exit.gas + (lender?.gas ?? 0n),
+      input.gasCost,
+    )
   const choices = exits
     .flatMap((exit) => toLanes(terms, exit, input.lenders, debt.token))
-    .flatMap((lane) => toChoice(input, terms, lane, unitUsd, liquidate) ?? [])
+    .flatMap((lane) => toChoice(lane, terms, unitUsd, liquidate, gasUsdOf) ?? [])
     .sort((a, b) => b.most - a.most)
 
   let best: BestLiquidation | null = null
-  for (const { lane, most, gasUsd, search } of choices) {
+  for (const { lane, most, search } of choices) {
     if (best !== null && most <= best.netProfitUsd) break
     const liquidation = settle(search(), liquidate)
     const flashLoan = lane.lender && toFlashLoan(lane.lender, liquidation.repay)
     const sale = lane.exit.quote(liquidation.received) ?? 0n
+    const gasUsd = gasUsdOf(lane, liquidation)
     const netProfitUsd = Number(sale - liquidation.repay - (flashLoan?.fee ?? 0n)) * unitUsd - gasUsd
     if (best !== null && netProfitUsd <= best.netProfitUsd) continue
     best = { pair, terms, liquidation, exit: lane.exit, flashLoan, sale, gasUsd, netProfitUsd }
@@ -89,14 +95,15 @@ function settle(offered: bigint, liquidate: (repay: bigint) => Liquidation): Liq
 
 /** A lane that may pay, with the most it can leave; null where it cannot. */
 function toChoice(
-  { protocol, gasCost }: SizingInput,
-  { bonusBps }: LiquidationTerms,
   lane: Lane,
+  { bonusBps }: LiquidationTerms,
   unitUsd: number,
   liquidate: (repay: bigint) => Liquidation,
+  gasUsdOf: (lane: Lane, liquidation: Liquidation) => number,
 ) {
   const { exit, lender, to } = lane
-  const gasUsd = toGasUsd(protocol.liquidationGas + exit.gas + (lender?.gas ?? 0n), gasCost)
+  // Taking all of a debt or a collateral costs a little more or less than a part of it.
+  const gasUsd = Math.min(gasUsdOf(lane, liquidate(lane.from)), gasUsdOf(lane, liquidate(to)))
   const profitAt: Profit = (offered) => {
     const { received, repay } = liquidate(offered)
     const sale = exit.quote(received)
@@ -108,7 +115,6 @@ function toChoice(
   if (seen === null) return null
   return {
     lane,
-    gasUsd,
     most: seen.bound * unitUsd - gasUsd,
     search: () => polish(searchAround(seen, to, profitAt).at, lane, profitAt, liquidate),
   }

@@ -1,6 +1,7 @@
 import type { LendingProtocol } from '../../lending/protocol.ts'
 import type { AaveMarket } from './aaveMarket.ts'
 import { toAccountLogs, toBorrowLogs, toTouch } from './accountLogs.ts'
+import { computeLiquidationGas } from './liquidationGas.ts'
 import { accrueMarket } from './math/accrual.ts'
 import { toEntryDebt } from './math/balances.ts'
 import { computeHealth } from './math/health.ts'
@@ -12,7 +13,7 @@ import { readMarket } from './readMarket.ts'
 import { sums } from './sums.ts'
 import { toLiquidationCalls } from './toLiquidationCalls.ts'
 
-type Aave = AaveFamily & Pick<LendingProtocol, 'id' | 'name' | 'source' | 'deployments' | 'liquidationGas'>
+type Aave = AaveFamily & Pick<LendingProtocol, 'id' | 'name' | 'source' | 'deployments'>
 
 /** A lender of Aave's code, version 2 or 3, or a fork of it. */
 export function toAaveLending({ pool, toRules, ...about }: Aave): LendingProtocol<AaveMarket> {
@@ -36,6 +37,7 @@ export function toAaveLending({ pool, toRules, ...about }: Aave): LendingProtoco
     computeTerms,
     computeLiquidation,
     toLiquidationCalls,
+    computeLiquidationGas,
     computeScreen,
   }
 }

@@ -21,6 +21,5 @@ export const aaveV2Lending = defineLending<AaveMarket>(
       ],
       polygon: [{ address: '0x8dff5e27ea6b7ac08ebfdf9eb090f32ee9a30fcf', fromBlock: 12_600_000n }],
     },
-    liquidationGas: 480_000n,
   }),
 )

@@ -26,6 +26,5 @@ export const aaveV3Lending = defineLending<AaveMarket>(
       base: [{ address: '0xa238dd80c259a72e81d7e4664a9801593f98d1c5', fromBlock: 1_371_000n }],
       gnosis: [{ address: '0xb50201558b00496a145fe76f7424749556e326d8', fromBlock: 27_979_000n }],
     },
-    liquidationGas: 400_000n,
   }),
 )

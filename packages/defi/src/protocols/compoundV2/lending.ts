@@ -3,6 +3,7 @@ import { accrue } from './accrue.ts'
 import { computeHealth, computeScreen, toDebt } from './computeHealth.ts'
 import { computeLiquidation, computeTerms } from './computeLiquidation.ts'
 import { accountLogs, borrowLogs, toTouch } from './lendingLogs.ts'
+import { computeLiquidationGas } from './liquidationGas.ts'
 import type { CompoundV2Market } from './market.ts'
 import { getAccounts } from './readAccounts.ts'
 import { getMarkets } from './readMarket.ts'
@@ -30,7 +31,6 @@ export const compoundV2Lending = defineLending<CompoundV2Market>({
   computeTerms,
   computeLiquidation,
   toLiquidationCalls,
-  // Two accruals, the seizure and the redemption; measured with Venus 0.4.1 as 470,000 to 540,000.
-  liquidationGas: 520_000n,
+  computeLiquidationGas,
   computeScreen,
 })

@@ -6,6 +6,7 @@ import { computeLiquidation, computeTerms } from './computeLiquidation.ts'
 import { cometAbi } from './lendingAbi.ts'
 import { cometDeployments } from './lendingAddresses.ts'
 import { accountLogs, borrowLogs, toTouch } from './lendingLogs.ts'
+import { computeLiquidationGas } from './liquidationGas.ts'
 import { type CometMarket, reserveOf } from './market.ts'
 import { getAccounts } from './readAccounts.ts'
 import { getMarkets } from './readMarket.ts'
@@ -44,7 +45,6 @@ export const compoundV3Lending = defineLending<CometMarket>({
       { to, data: encodeFunctionData({ abi: cometAbi, functionName: 'buyCollateral', args }) },
     ]
   },
-  // Estimated from what the two functions read and write for an account with two collaterals: no Comet is on npm to measure.
-  liquidationGas: 450_000n,
+  computeLiquidationGas,
   computeScreen,
 })

@@ -3,6 +3,7 @@ import { defineLending } from '../../lending/protocol.ts'
 import { accrue } from './accrue.ts'
 import { computeHealth, computeScreen } from './computeHealth.ts'
 import { chooseOffer, computeLiquidation, computeTerms } from './computeLiquidation.ts'
+import { computeLiquidationGas } from './liquidationGas.ts'
 import { accountLogs, borrowLogs, toTouch } from './logs.ts'
 import type { MorphoMarket } from './market.ts'
 import { toAssetsUp } from './math.ts'
@@ -35,7 +36,6 @@ export const morphoLending = defineLending<MorphoMarket>({
     const args = [market.params, address, offer.seizedAssets, offer.repaidShares, '0x'] as const
     return [{ to: market.morpho, data: encodeFunctionData({ abi: morphoAbi, functionName: 'liquidate', args }) }]
   },
-  // 108,000 on the devnet with an oracle that reads nothing; two feeds and the adaptive rate come on top.
-  liquidationGas: 160_000n,
+  computeLiquidationGas,
   computeScreen,
 })

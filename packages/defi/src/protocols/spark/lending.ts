@@ -18,6 +18,5 @@ export const sparkLending = defineLending<AaveMarket>(
       ethereum: [{ address: '0xc13e21b648a5ee794902342038ff3adab66be987', fromBlock: 16_700_000n }],
       gnosis: [{ address: '0x2dae5307c5e3fd1cf5a72cb6f698f915860607e0', fromBlock: 29_700_000n }],
     },
-    liquidationGas: 400_000n,
   }),
 )
