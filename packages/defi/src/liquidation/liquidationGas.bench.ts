@@ -1,5 +1,5 @@
-import { createRandom } from './sizing/fixtures/random.ts'
 import { type GasTrial, runGasTrials } from './fixtures/gasTrials.ts'
+import { createRandom } from './sizing/fixtures/random.ts'
 
 const random = createRandom(3)
 
