@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events'
 import { type ChainName, createEmitter, type PendingSighting } from '@outrigger/core'
-import type { Hex } from 'viem'
+import { type Hex, isHex } from 'viem'
 import { createDescribe } from './describe.ts'
 import { followChain } from './feeds/chainFollower.ts'
 import { createConfirmations } from './feeds/confirmations.ts'
@@ -15,6 +15,8 @@ import { createEventLog } from './pool/eventLog.ts'
 import { createTransactionPool } from './pool/pool.ts'
 import { computePoolStats } from './pool/poolStats.ts'
 import { byPriority } from './pool/priority.ts'
+import { createSight } from './pool/sight.ts'
+import type { Tracked } from './pool/tracked.ts'
 import { createPoolBook } from './tokens/poolBook.ts'
 import { createTokenRegistry } from './tokens/tokenRegistry.ts'
 import { toTransaction } from './transaction/toTransaction.ts'
@@ -59,6 +61,7 @@ export function createMempoolWatcher(options: MempoolWatcherOptions): MempoolWat
   const events = createEmitter<MempoolEvents>()
   const log = createEventLog({ maxEvents, maxBytes })
   const statistics = createFeedStatistics()
+  const sight = createSight(pool)
   let market: Market = { nextBaseFeePerGas: 0n, cutoffTip: 0n }
   const facts = { chain, pool, signal, ...(store && { store }) }
   const tokens = createTokenRegistry(facts)
@@ -97,6 +100,7 @@ export function createMempoolWatcher(options: MempoolWatcherOptions): MempoolWat
     signal,
     onBlock(block) {
       market = computeMarket(pool.chain, block, market)
+      sight.note(Date.now(), toNumber(block.header))
       statistics.listen(pool.report().endpoints.flatMap(({ name, socket }) => (socket ? name : [])))
       void confirmAll()
     },
@@ -107,6 +111,7 @@ export function createMempoolWatcher(options: MempoolWatcherOptions): MempoolWat
     raw: RawTransaction | null,
   ) {
     statistics.note(hash, provider, performance.now())
+    sight.note(Date.now())
     if (transactions.confirm(hash, atMs) || raw === null) return transactions.get(hash) !== undefined
     try {
       const transaction = toTransaction(raw)
@@ -123,6 +128,12 @@ export function createMempoolWatcher(options: MempoolWatcherOptions): MempoolWat
   }
   const unwatchFeed = watchPendingFeed({ pool, signal, onSighting: show })
 
+  /** While nobody looks, nothing that may have been mined meanwhile is called pending. */
+  function* toVisible(pending: Iterable<Tracked>): Iterable<Tracked> {
+    const least = sight.toLeastBaseFee(market.nextBaseFeePerGas, Date.now())
+    for (const tracked of pending) if (least === null || tracked.feeCap < Number(least)) yield tracked
+  }
+
   async function close(): Promise<void> {
     if (signal.aborted) return
     lifetime.abort()
@@ -138,19 +149,21 @@ export function createMempoolWatcher(options: MempoolWatcherOptions): MempoolWat
     on: events.on,
     chain,
     status() {
-      const { endpoints } = pool.report()
+      const isBlind = sight.isBlind()
       return {
         chain,
-        isConnected: endpoints.some(({ socket, status }) => socket || status === 'healthy' || status === 'degraded'),
+        isConnected: !isBlind,
+        isStale: isBlind,
+        asOfMs: sight.asOfMs,
         visibility: pool.chain.mempool,
-        pendingCount: transactions.pending.size,
+        pendingCount: isBlind ? [...toVisible(transactions.pending.values())].length : transactions.pending.size,
         subscriberCount: filters.size,
         sequence: log.sequence,
         feeds: statistics.report(),
       }
     },
     stats: () => ({
-      ...computePoolStats(transactions.pending.values(), market.nextBaseFeePerGas),
+      ...computePoolStats(toVisible(transactions.pending.values()), market.nextBaseFeePerGas),
       nextBaseFeePerGas: market.nextBaseFeePerGas,
       unseen: transactions.unseen,
     }),
@@ -158,7 +171,7 @@ export function createMempoolWatcher(options: MempoolWatcherOptions): MempoolWat
     pending(filter = {}, limit) {
       const holds = compileFilter(filter, context)
       const found: MempoolTransaction[] = []
-      for (const { entry } of transactions.pending.candidates(filter)) if (holds(entry)) found.push(entry)
+      for (const { entry } of toVisible(transactions.pending.candidates(filter))) if (holds(entry)) found.push(entry)
       return found.sort(byPriority).slice(0, limit)
     },
     watch(filter, onTransaction) {
@@ -182,6 +195,10 @@ export function createMempoolWatcher(options: MempoolWatcherOptions): MempoolWat
 function isKnownToAll(transition: Transition): boolean {
   if (transition.kind === 'dropped') return transition.reason !== 'evicted'
   return transition.kind === 'mined' || transition.kind === 'failed'
+}
+
+function toNumber({ number }: Readonly<Record<string, unknown>>): bigint | undefined {
+  return isHex(number) ? BigInt(number) : undefined
 }
 
 type RawTransaction = Readonly<Record<string, unknown>>

@@ -85,7 +85,10 @@ export type MempoolFilter = {
 
 /** What a watcher needs of a provider pool. */
 export type MempoolSource = Pick<ProviderPool, 'chain' | 'send' | 'watchHeads' | 'watchPendingTransactions'> & {
-  report(): { readonly endpoints: readonly Pick<EndpointReport, 'name' | 'socket' | 'status'>[] }
+  report(): {
+    readonly endpoints: readonly (Pick<EndpointReport, 'name' | 'socket' | 'status'> &
+      Partial<Pick<EndpointReport, 'head'>>)[]
+  }
 }
 
 export type MempoolWatcherOptions = {
@@ -118,6 +121,10 @@ export type MempoolStatus = {
   readonly chain: ChainName
   /** Whether at least one provider answers. */
   readonly isConnected: boolean
+  /** No provider answers, or what happened while none did is not read yet: then only what cannot have been mined since `asOfMs` is pending. */
+  readonly isStale: boolean
+  /** When a provider last showed a transaction or a block, Unix ms; null before the first. */
+  readonly asOfMs: number | null
   /** What the chain lets anyone see: `sequencer` means that pending transactions are hidden. */
   readonly visibility: 'public' | 'sequencer' | 'none'
   readonly pendingCount: number

@@ -4,10 +4,28 @@ import type { Collection, Store } from './store.ts'
 export function createMemoryStore(): Store {
   const collections = new Map<string, Map<string, string>>()
   const close = async () => collections.clear()
+  function documentsOf(name: string): Map<string, string> {
+    const documents = collections.get(name) ?? new Map<string, string>()
+    collections.set(name, documents)
+    return documents
+  }
   return {
+    async commit(changes) {
+      // Changes of one document build on each other, and none is kept where a later one throws.
+      const next = new Map<string, { documents: Map<string, string>; key: string; text: string | undefined }>()
+      for (const { collection, key, change } of changes) {
+        const documents = documentsOf(collection)
+        const name = JSON.stringify([collection, key])
+        const known = next.has(name) ? next.get(name)?.text : documents.get(key)
+        const value = change(known === undefined ? undefined : JSON.parse(known))
+        next.set(name, { documents, key, text: value === undefined ? undefined : JSON.stringify(value) })
+      }
+      for (const { documents, key, text } of next.values())
+        if (text === undefined) documents.delete(key)
+        else documents.set(key, text)
+    },
     collection<value>(name: string): Collection<value> {
-      const documents = collections.get(name) ?? new Map<string, string>()
-      collections.set(name, documents)
+      const documents = documentsOf(name)
       const get = (key: string) => {
         const text = documents.get(key)
         return text === undefined ? undefined : (JSON.parse(text) as value)

@@ -3,7 +3,7 @@ import { BaseError } from '../errors/baseError.ts'
 import { sleep } from '../time/sleep.ts'
 import { makeDirectory } from './makeDirectory.ts'
 import { isBusy, openDatabase, type SqliteDatabase } from './sqliteDriver.ts'
-import type { Collection, Store, StoreEntry } from './store.ts'
+import type { Change, Collection, Store, StoreEntry } from './store.ts'
 
 export { makeDirectory } from './makeDirectory.ts'
 
@@ -65,31 +65,39 @@ export async function createSqliteStore({ path, busyTimeoutMs = 5000 }: SqliteSt
     return closed
   }
 
+  function read(name: string, key: string): unknown {
+    const row = get.get(name, key) as { value: string } | undefined
+    return row === undefined ? undefined : JSON.parse(row.value)
+  }
+  function apply<value>({ collection: name, key, change }: Change<value>): value | undefined {
+    const next = change(read(name, key) as value | undefined)
+    if (next === undefined) remove.run(name, key)
+    else set.run(name, key, JSON.stringify(next))
+    return next
+  }
+  /** All of it or nothing, also between processes. */
+  function transact<result>(run: () => result): Promise<result> {
+    return write(() => {
+      database.exec('BEGIN IMMEDIATE')
+      try {
+        const result = run()
+        database.exec('COMMIT')
+        return result
+      } catch (error) {
+        database.exec('ROLLBACK')
+        throw error
+      }
+    })
+  }
+
   function collection<value>(name: string): Collection<value> {
-    const read = (key: string) => {
-      const row = get.get(name, key) as { value: string } | undefined
-      return row === undefined ? undefined : (JSON.parse(row.value) as value)
-    }
     return {
-      get: async (key) => read(key),
+      get: async (key) => read(name, key) as value | undefined,
       async set(key, value) {
         const text = JSON.stringify(value)
         await write(() => set.run(name, key, text))
       },
-      update: (key, change) =>
-        write(() => {
-          database.exec('BEGIN IMMEDIATE')
-          try {
-            const next = change(read(key))
-            if (next === undefined) remove.run(name, key)
-            else set.run(name, key, JSON.stringify(next))
-            database.exec('COMMIT')
-            return next
-          } catch (error) {
-            database.exec('ROLLBACK')
-            throw error
-          }
-        }),
+      update: (key, change) => transact(() => apply({ collection: name, key, change })),
       delete: (key) => write(() => Number(remove.run(name, key).changes) > 0),
       async list({ prefix = '', limit = -1 } = {}) {
         const rows = list.all(name, prefix, prefix, prefix, limit) as { key: string; value: string }[]
@@ -97,7 +105,11 @@ export async function createSqliteStore({ path, busyTimeoutMs = 5000 }: SqliteSt
       },
     }
   }
-  return { collection, close, [Symbol.asyncDispose]: close }
+  const commit = (changes: readonly Change[]) =>
+    transact(() => {
+      for (const change of changes) apply(change)
+    })
+  return { collection, commit, close, [Symbol.asyncDispose]: close }
 }
 
 /** Runs again while another process holds the lock; the event loop goes on in between. */

@@ -42,6 +42,34 @@ describe.each(Object.entries(stores))('%s store', (_, create) => {
     expect(await store.collection('other').get('a')).toBe('elsewhere')
   })
 
+  it('changes several documents together, or none', async () => {
+    await using store = await create()
+    const all = store.collection<number>('n')
+    const add = (by: number) => (n: unknown) => Number(n ?? 0) + by
+    await all.set('a', 1)
+    await store.commit([
+      { collection: 'n', key: 'a', change: add(1) },
+      { collection: 'n', key: 'a', change: add(1) },
+      { collection: 'm', key: 'b', change: add(5) },
+    ])
+    expect([await all.get('a'), await store.collection('m').get('b')]).toEqual([3, 5])
+    const boom = new RangeError('no')
+    const failing = store.commit([
+      { collection: 'n', key: 'a', change: () => undefined },
+      {
+        collection: 'n',
+        key: 'c',
+        change() {
+          throw boom
+        },
+      },
+    ])
+    await expect(failing).rejects.toBe(boom)
+    expect([await all.get('a'), await all.get('c')]).toEqual([3, undefined])
+    await store.commit([{ collection: 'n', key: 'a', change: () => undefined }])
+    expect(await all.list()).toEqual([])
+  })
+
   it('treats wildcard characters in a prefix literally', async () => {
     await using store = await create()
     const all = store.collection<number>('n')

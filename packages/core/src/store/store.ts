@@ -15,12 +15,22 @@ export type Collection<value> = {
   list(options?: { readonly prefix?: string; readonly limit?: number }): Promise<readonly StoreEntry<value>[]>
 }
 
+/** One document of many that change together. */
+export type Change<value = unknown> = {
+  readonly collection: string
+  readonly key: string
+  /** As of `update`: what it returns replaces the value, undefined deletes it. */
+  readonly change: (current: value | undefined) => value | undefined
+}
+
 /**
- * What Outrigger remembers between blocks and restarts. Memory and SQLite today; the same five methods are what a
+ * What Outrigger remembers between blocks and restarts. Memory and SQLite today; the same methods are what a
  * shared database would offer.
  */
 export type Store = {
   collection<value>(name: string): Collection<value>
+  /** Changes documents of any collections, all of them or none, and with one wait for the disk. */
+  commit(changes: readonly Change[]): Promise<void>
   close(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
 }

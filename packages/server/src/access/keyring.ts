@@ -64,6 +64,7 @@ type StoredKey = ApiKey & { readonly hash: string }
 
 const secretPattern = /^or_([0-9a-f]{12})_[\w-]{43}$/
 const lastUseResolutionMs = 60_000
+const keysCollection = 'keys'
 
 /**
  * API keys in a store. Only the SHA-256 of a secret is kept: it has 256 random bits, so there is nothing to guess and a
@@ -75,17 +76,21 @@ const lastUseResolutionMs = 60_000
  * await keys.verify(secret, '127.0.0.1') // { name: 'bot', … }
  */
 export function createKeyring(store: Store, { clock = systemClock }: { readonly clock?: Clock } = {}): Keyring {
-  const keys: Collection<StoredKey> = store.collection('keys')
+  const keys: Collection<StoredKey> = store.collection(keysCollection)
   // Uses wait here until the next flush, so that no answer waits for a write. At most one entry per key.
   const uses = new Map<string, number>()
   const timer = setInterval(() => void flush().catch(() => {}), lastUseResolutionMs)
   timer.unref()
 
   async function flush(): Promise<void> {
-    const pending = [...uses]
+    if (uses.size === 0) return
+    const changes = [...uses].map(([key, usedAtMs]) => ({
+      collection: keysCollection,
+      key,
+      change: (known: unknown) => known && { ...(known as StoredKey), lastUsedAt: new Date(usedAtMs).toISOString() },
+    }))
     uses.clear()
-    for (const [id, usedAtMs] of pending)
-      await keys.update(id, (key) => key && { ...key, lastUsedAt: new Date(usedAtMs).toISOString() })
+    await store.commit(changes)
   }
 
   async function find(id: string, ip: string): Promise<StoredKey | undefined> {

@@ -32,13 +32,14 @@ export type Meter = {
 type Counts = { requests: number; cu: number; cuByChain: Map<string, number>; requestsByClass: Map<string, number> }
 
 const flushIntervalMs = 5000
+const usageCollection = 'usage'
 
 /**
  * Counts calls and compute units in memory, as metrics and per key and day; the latter are added to the store's
  * collection `usage` under `<key id>/<yyyy-mm-dd>` every few seconds, by addition, so that processes may share a store.
  */
 export function createMeter(store: Store, clock: Clock): Meter {
-  const collection: Collection<Usage> = store.collection('usage')
+  const collection: Collection<Usage> = store.collection(usageCollection)
   const calls = new Map<string, { count: number; cu: number }>()
   let pending = new Map<string, Counts>()
   let today = { day: '', endsAtMs: 0 }
@@ -76,17 +77,23 @@ export function createMeter(store: Store, clock: Clock): Meter {
   }
 
   async function flush(): Promise<void> {
+    if (pending.size === 0) return
     const batch = pending
     pending = new Map()
-    for (const [name, counts] of batch)
-      try {
-        await collection.update(name, (usage) => add(usage, counts))
-        batch.delete(name)
-      } catch (error) {
-        // The store is away: what was not written waits for the next flush.
-        for (const [left, more] of batch) restore(left, more)
-        throw error
-      }
+    try {
+      // One wait for the disk however many keys there are: the event loop stands still while it lasts.
+      await store.commit(
+        [...batch].map(([key, counts]) => ({
+          collection: usageCollection,
+          key,
+          change: (usage) => add(usage as Usage | undefined, counts),
+        })),
+      )
+    } catch (error) {
+      // The store is away: what was not written waits for the next flush.
+      for (const [left, more] of batch) restore(left, more)
+      throw error
+    }
   }
 
   function restore(name: string, counts: Counts): void {

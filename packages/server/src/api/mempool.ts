@@ -5,6 +5,7 @@ import { mevTypes, toZeros } from '../contract/mempool.ts'
 import type { MempoolStreamFilter } from '../contract/mempoolStream.ts'
 import type { Mempools } from '../mempools.ts'
 import type { Api } from './api.ts'
+import { UpstreamUnavailableError } from './chainErrors.ts'
 import { toEther, toMempoolFilter, toWireLiquidations, toWireTransaction } from './mempoolWire.ts'
 
 export type MempoolApiParts = {
@@ -20,6 +21,9 @@ type MempoolApi = Pick<
 
 const statsTtlMs = 1000
 
+/** Said where no provider answers any more. */
+type Age = { readonly stale?: true; readonly as_of?: string }
+
 const notes = {
   public: undefined,
   sequencer:
@@ -30,28 +34,41 @@ const notes = {
 export function createMempoolApi({ mempools, mempoolStream, clock }: MempoolApiParts): MempoolApi {
   const stats = createCache<Response<'mempoolStats'>>({ max: 100, ttlMs: statsTtlMs, clock })
 
-  async function list(chain: string, limit: number, filter: MempoolStreamFilter): Promise<Response<'mempoolPending'>> {
+  /** @throws {UpstreamUnavailableError} no provider has ever shown anything */
+  async function open(chain: string): Promise<{ readonly watcher: MempoolWatcher; readonly age: Age }> {
     const watcher = await mempools.getReady(chain)
+    const { isStale, asOfMs } = watcher.status()
+    if (!isStale) return { watcher, age: {} }
+    if (asOfMs === null) {
+      const message = `No ${chain} provider has answered yet, so nothing is known of what is pending. Try again, or look at /api/v1/oracle/health.`
+      throw new UpstreamUnavailableError(chain, message)
+    }
+    return { watcher, age: { stale: true, as_of: new Date(asOfMs).toISOString() } }
+  }
+
+  async function list(chain: string, limit: number, filter: MempoolStreamFilter): Promise<Response<'mempoolPending'>> {
+    const { watcher, age } = await open(chain)
     const transactions = watcher.pending(toMempoolFilter(filter), limit).map(toWireTransaction)
-    return { chain, count: transactions.length, transactions }
+    return { chain, count: transactions.length, transactions, ...age }
   }
 
   return {
     async mempoolStatus({ chain }) {
-      const { isConnected, pendingCount, visibility } = (await mempools.getReady(chain)).status()
+      const { isConnected, pendingCount, visibility, isStale, asOfMs } = (await mempools.getReady(chain)).status()
       return {
         chain,
         connected: isConnected,
         subscriber_count: mempoolStream.countSubscribers(chain),
         pending_count: pendingCount,
         visibility,
+        ...(isStale && asOfMs !== null && { stale: true, as_of: new Date(asOfMs).toISOString() }),
         ...(notes[visibility] && { note: notes[visibility] }),
       }
     },
     async mempoolStats({ chain }) {
-      const watcher = await mempools.getReady(chain)
+      const { watcher, age } = await open(chain)
       // Every figure is of the whole pool: made once for all who ask within a second.
-      const known = stats.get(chain) ?? Object.freeze(toWireStats(watcher, clock.now()))
+      const known = stats.get(chain) ?? Object.freeze(toWireStats(watcher, clock.now(), age))
       stats.set(chain, known)
       return known
     },
@@ -71,14 +88,14 @@ export function createMempoolApi({ mempools, mempoolStream, clock }: MempoolApiP
       })
     },
     async mempoolLiquidations({ chain }) {
-      const watcher = await mempools.getReady(chain)
+      const { watcher, age } = await open(chain)
       const liquidations = watcher.pending({ types: ['liquidation'] }).flatMap(toWireLiquidations)
-      return { chain, count: liquidations.length, liquidations }
+      return { chain, count: liquidations.length, liquidations, ...age }
     },
   }
 }
 
-function toWireStats(watcher: MempoolWatcher, nowMs: number): Response<'mempoolStats'> {
+function toWireStats(watcher: MempoolWatcher, nowMs: number, age: Age): Response<'mempoolStats'> {
   const { pendingCount, counts, gasPrice, totalValue } = watcher.stats()
   const { min, average, max, median } = gasPrice ?? { min: 0n, average: 0n, max: 0n, median: 0n }
   const opportunities = toZeros(mevTypes)
@@ -86,7 +103,8 @@ function toWireStats(watcher: MempoolWatcher, nowMs: number): Response<'mempoolS
     if (mev) opportunities[mev.type] = (opportunities[mev.type] ?? 0) + 1
   return {
     chain: watcher.chain,
-    timestamp: new Date(nowMs).toISOString(),
+    timestamp: age.as_of ?? new Date(nowMs).toISOString(),
+    ...age,
     total_pending: pendingCount,
     gas_prices: {
       min_gwei: toGwei(min),

@@ -63,8 +63,15 @@ const Liquidation = t.Object({
   timestamp: Timestamp,
 })
 
+const age = {
+  stale: t.Optional(
+    t.Literal(true, { description: 'No provider answers: only what cannot have been mined since `as_of` is pending' }),
+  ),
+  as_of: t.Optional(t.String({ format: 'date-time', description: 'With `stale`: when anything was last seen' })),
+}
+
 const Limit = (maximum: number) => t.Optional(t.Integer({ minimum: 1, maximum, default: 100 }))
-const Transactions = t.Object({ chain: t.String(), count: Int, transactions: t.Array(WireTransaction) })
+const Transactions = t.Object({ chain: t.String(), count: Int, transactions: t.Array(WireTransaction), ...age })
 
 const timestamp = '2026-11-21T12:00:00.000Z'
 const weth = '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2'
@@ -106,6 +113,7 @@ export const mempoolEndpoints = {
       subscriber_count: t.Integer({ minimum: 0, description: 'WebSockets with a subscription to it' }),
       pending_count: Int,
       visibility: t.Enum(['public', 'sequencer', 'none'], { description: 'Who sees what is pending on this chain' }),
+      ...age,
       note: t.Optional(t.String({ description: 'Why little or nothing is seen' })),
     }),
     example: { chain: 'ethereum', connected: true, subscriber_count: 3, pending_count: 12_480, visibility: 'public' },
@@ -127,6 +135,7 @@ export const mempoolEndpoints = {
       tx_counts: t.Record(t.String(), Int, { description: 'By transaction type' }),
       mev_opportunities: t.Record(t.String(), Int, { description: 'By type of opportunity' }),
       total_value_eth: t.Number(),
+      ...age,
     }),
     example: {
       chain: 'ethereum',
@@ -172,7 +181,7 @@ export const mempoolEndpoints = {
     path: '/v1/mempool/{chain}/liquidations',
     summary: 'Pending liquidations, highest priority first',
     params,
-    response: t.Object({ chain: t.String(), count: Int, liquidations: t.Array(Liquidation) }),
+    response: t.Object({ chain: t.String(), count: Int, liquidations: t.Array(Liquidation), ...age }),
     example: {
       chain: 'ethereum',
       count: 1,

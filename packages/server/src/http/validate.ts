@@ -60,6 +60,9 @@ export function requireFilter<schema extends TSchema>(
   filter: unknown,
 ): asserts filter is Static<schema> {
   if (validator.Check(filter)) return
-  const faults = validator.Errors(filter).flatMap((error) => toFaults('filter', error))
+  const faults = validator
+    .Errors(filter)
+    .slice(0, 10 * maxFaults)
+    .flatMap((error) => toFaults('filter', error))
   throw new InvalidParameterError(faults.slice(0, maxFaults))
 }
