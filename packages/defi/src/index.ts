@@ -128,6 +128,7 @@ export { decodeOracleUpdate } from './prices/decodeOracleUpdate.ts'
 export { getPriceSources } from './prices/getPriceSources.ts'
 export { predictMarkets } from './prices/predictMarkets.ts'
 export type { OracleUpdate, PriceSource } from './prices/priceSource.ts'
+export { compoundMarkets } from './protocols/compoundV2/markets.ts'
 export { dexIds } from './protocols/dexIds.ts'
 export { lendingProtocols } from './protocols/lendingRegistry.ts'
 export {

@@ -1,6 +1,7 @@
 import { toGwei } from '@outrigger/core'
-import type { LiquidationAction } from '@outrigger/defi'
+import { compoundMarkets, type LiquidationAction } from '@outrigger/defi'
 import type { MempoolFilter, MempoolTransaction, MevOpportunity, SwapDetails } from '@outrigger/mempool'
+import type { Address } from 'viem'
 import type { Response } from '../contract/contract.ts'
 import type { MempoolStreamFilter } from '../contract/mempoolStream.ts'
 
@@ -73,12 +74,17 @@ export function toWireLiquidations({
       protocol: action.protocol,
       borrower: action.borrower,
       liquidator: action.liquidator ?? transaction.from,
-      collateral_token: action.collateralToken,
+      collateral_token: toUnderlying(action.collateralToken),
       debt_token: action.debtToken,
       debt_to_cover: action.debtToCover === null ? null : String(action.debtToCover),
       gas_price_gwei: toGwei(transaction.maxFeePerGas),
       timestamp: new Date(firstSeenMs).toISOString(),
     }))
+}
+
+/** Debt and collateral alike by the token that was lent out or put in: Compound's calldata names the cToken it seizes. */
+function toUnderlying(token: Address | null): Address | null {
+  return token === null ? null : (compoundMarkets[token] ?? token)
 }
 
 /** A filter of the wire as the library's. */

@@ -184,6 +184,19 @@ describe('the mempool over REST', () => {
     expect((await api.mempoolStatus({ chain: 'ethereum' })).note).toBeUndefined()
   })
 
+  it('names both sides of a Compound v2 liquidation by their underlying tokens', async () => {
+    const [cUsdc, cEth] = [
+      '0x39aa39c021dfbae8fac545936693ac917d5e7563',
+      '0x4ddc2d193948926d02f9b1fe9e1daa0718270ed5',
+    ] as const
+    const compound = parseAbi(['function liquidateBorrow(address borrower, uint256 amount, address collateral)'])
+    const data = encodeFunctionData({ abi: compound, functionName: 'liquidateBorrow', args: [friend, 5n, cEth] })
+    const hash = await send(cUsdc, '0', data)
+    const found = async () =>
+      (await api.mempoolLiquidations({ chain: 'ethereum' })).liquidations.find((one) => one.hash === hash)
+    await expect.poll(found).toMatchObject({ protocol: 'compound_v2', collateral_token: weth, debt_token: usdc })
+  })
+
   it('is limited per minute by tier', async () => {
     const { secret } = await node.keys.create({ name: 'free', scopes: ['read:blockchain'] })
     const ask = () => fetch(`${at.url}/v1/mempool/ethereum/status`, { headers: { 'x-api-key': secret } })
