@@ -254,7 +254,7 @@ describe('proveLiquidation', () => {
     const { lenders } = await getFlashLenders(await createBlockReader(client), 'ethereum', [one.debtToRepay.token])
     const { source, lender, holder } = lenders.find(({ lender }) => lender === aaveV3.pool.toLowerCase()) as FlashLender
     expect(holder).not.toBe(lender)
-    const flashLoan = { source, lender, holder, fee: 1_000_000n }
+    const flashLoan = { source, lender, holder, fee: 1_000_000n, gas: 0n }
     expect(await proveLiquidation(client, { ...one, flashLoan })).toMatchObject({ proven: true })
     const fee = announced(one) - one.debtToRepay.amount + 1n
     expect(await proveLiquidation(client, { ...one, flashLoan: { ...flashLoan, fee } })).toMatchObject({

@@ -29,7 +29,7 @@ const opportunity: Opportunity = {
   netProfitUsd: 181.1,
   slippageUsd: 15.8,
   flashFeeUsd: 0,
-  flashLoan: { source: 'balancer', lender: borrower, holder: borrower, fee: 0n },
+  flashLoan: { source: 'balancer', lender: borrower, holder: borrower, fee: 0n, gas: 70_000n },
   exit: null,
   toCalls: () => [],
   proven: null,
