@@ -266,7 +266,7 @@ describe('proveLiquidation', () => {
     const one = await withExit('ticks')
     const [hop] = one.exit.hops as [Hop]
     const unquoted = { ...one.exit, hops: [{ ...hop, quote: () => null }] }
-    const empty = { source: 'morpho', lender: sameToken, holder: sameToken, fee: 0n }
+    const empty = { source: 'morpho', lender: sameToken, holder: sameToken, fee: 0n, gas: 0n }
     const silent = toClient((method) =>
       method === 'eth_simulateV1' ? Object.assign(new Error('no such method'), { code: -32601 }) : undefined,
     )
