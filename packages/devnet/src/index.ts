@@ -18,3 +18,11 @@ export {
 export { type PairPool, type Pool, pools, type TickPool } from './contracts/pools.ts'
 export { openPositions, type Position, type TokensUsd } from './contracts/positions.ts'
 export { type Devnet, type DevnetChain, type DevnetOptions, startDevnet } from './devnet.ts'
+export {
+  type AccountRole,
+  type ListedAccount,
+  type ListedContract,
+  listAccounts,
+  listContracts,
+  toTrafficAccounts,
+} from './directory.ts'

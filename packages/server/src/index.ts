@@ -11,6 +11,7 @@ export { type Scope, scopes } from './access/scopes.ts'
 export { type Tier, tiers } from './access/tiers.ts'
 export { toOpportunityFilter, toWireHealth, toWireOpportunity } from './api/defiWire.ts'
 export { toSnakeCase, toWireSwap, toWireTransaction } from './api/mempoolWire.ts'
+export { toWireBeaconStatus, toWireGasPrice, toWireLrtRates } from './api/oracleWire.ts'
 export {
   ApiAnswerError,
   type ApiClient,

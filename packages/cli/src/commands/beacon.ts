@@ -1,3 +1,4 @@
+import { toWireBeaconStatus } from '@outrigger/server'
 import { formatCount } from '../output/format.ts'
 import { openReadings, type ReadingFlags, withReadings } from '../readings/openReadings.ts'
 import { type AddCommand, addSubcommand } from './command.ts'
@@ -10,7 +11,7 @@ export const addBeacon: AddCommand = (program, cli) => {
       const status = await readings.getBeacon()
       const { slot, validators, syncDistance } = status
       const behind = syncDistance > 0 ? `, ${formatCount(syncDistance)} slots behind` : ''
-      output.data(status, () => [
+      output.data(toWireBeaconStatus(status), () => [
         `network     ${status.network}`,
         `sync        ${status.syncStatus}${behind}`,
         `slot        ${formatCount(slot.slot)} (epoch ${formatCount(slot.epoch)})`,

@@ -1,6 +1,6 @@
 import { type ChainName, getChain, type Store } from '@outrigger/core'
 import { type BookStatus, getBookStatus, type LendingProtocol } from '@outrigger/defi'
-import { openStore, toLendingRegistry } from '@outrigger/server'
+import { openStore, toLendingRegistry, toSnakeCase } from '@outrigger/server'
 import type { Command } from 'commander'
 import { createChainNode } from '../config/chainNode.ts'
 import { knownProtocols } from '../config/flags.ts'
@@ -75,16 +75,28 @@ async function withShelf<result>(
 
 const right = (title: string): Column => ({ title, align: 'right' })
 
+// Block numbers and counts of them are JSON numbers, as on the wire.
+function toWireBook(book: BookStatus): Record<string, unknown> {
+  const { blocks, to, proof, ...rest } = book
+  return toSnakeCase<unknown>({
+    ...rest,
+    blocks: Number(blocks),
+    to: to === null ? null : Number(to),
+    proof: proof && toSnakeCase<unknown>({ ...proof, blockNumber: Number(proof.blockNumber) }),
+  })
+}
+
 function show(books: readonly BookStatus[], output: Output): void {
-  if (output.json) for (const book of books) output.data(book, () => [])
+  if (output.json) for (const book of books) output.data(toWireBook(book), () => [])
   else
     output.data(books, () =>
       toTable(
         [
           { title: 'protocol' },
           { title: 'name' },
-          ...['borrowers', 'blocks searched', 'up to', 'proven at'].map(right),
-          { title: 'contract' },
+          ...['borrowers', 'searched', 'up to', 'proven at'].map(right),
+          { title: 'contract', shorten: true },
+          { title: '', text: true },
         ],
         books.map(({ protocol, name, borrowers, blocks, to, deployment, proof }) => [
           protocol,
@@ -94,11 +106,8 @@ function show(books: readonly BookStatus[], output: Output): void {
           to === null ? '-' : formatCount(to),
           toProofText(proof),
           deployment,
+          proof === null || proof.isProven ? '' : (proof.reason ?? ''),
         ]),
-      ).concat(
-        books.flatMap(({ protocol, name, proof }) =>
-          proof === null || proof.isProven ? [] : [`${protocol}${name === null ? '' : ` ${name}`}: ${proof.reason}`],
-        ),
       ),
     )
 }

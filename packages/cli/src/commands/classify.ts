@@ -2,9 +2,16 @@ import { once } from 'node:events'
 import { type ChainName, getChain } from '@outrigger/core'
 import { createRowClassifier } from '../classify/rows.ts'
 import { readLines } from '../mempool/lines.ts'
+import { type Column, createTable } from '../output/table.ts'
 import { type AddCommand, addSubcommand, type GlobalFlags } from './command.ts'
 
 type Flags = GlobalFlags & { readonly chain: string }
+
+const columns: readonly Column[] = [
+  { title: 'hash', shorten: true, width: 11 },
+  { title: 'type', width: 15 },
+  { title: 'rule', text: true },
+]
 
 const progressEvery = 10_000
 
@@ -19,16 +26,14 @@ export const addClassify: AddCommand = (program, cli) => {
     .action((file = '-', flags: Flags) =>
       cli.run(flags, async (output) => {
         const classify = createRowClassifier(getChain(flags.chain).name as ChainName)
+        const table = createTable(columns)
         let [rows, failed] = [0, 0]
         for await (const { text, number } of readLines(file)) {
           const row = classify(text)
           rows += 1
           if ('error' in row) failed += 1
-          output.data(row, () => [
-            'error' in row
-              ? `${row.hash ?? `line ${number}`}  error  ${row.error}`
-              : `${row.hash ?? `line ${number}`}  ${row.tx_type.padEnd(15)}  ${row.rule}`,
-          ])
+          const cells = 'error' in row ? ['error', row.error] : [row.tx_type, row.rule]
+          output.data(row, () => table.toLines([[row.hash ?? `line ${number}`, ...cells]]))
           if (process.stdout.writableNeedDrain) await once(process.stdout, 'drain')
           if (rows % progressEvery === 0) output.progress(`${rows.toLocaleString('en')} rows`)
         }

@@ -19,11 +19,11 @@ export const addConfig: AddCommand = (program, cli) => {
       }))
       output.data(rows, () =>
         toTable(
-          [{ title: 'setting' }, { title: 'value' }, { title: 'origin' }],
+          [{ title: 'setting' }, { title: 'origin' }, { title: 'value', text: true }],
           rows.map(({ setting, value, origin }) => [
             setting,
-            typeof value === 'string' ? value : JSON.stringify(value),
             output.paint('dim', origin),
+            typeof value === 'string' ? value : JSON.stringify(value),
           ]),
         ),
       )

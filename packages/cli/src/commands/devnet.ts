@@ -1,43 +1,32 @@
+import { findChainName, toSuggestion } from '@outrigger/core'
+import { splitList, toPort } from '../config/flags.ts'
+import { type BannerParts, toBannerLines } from '../embedded/banner.ts'
 import { type DevnetChainName, devnetChains, startEmbedded } from '../embedded/embedded.ts'
 import { UsageError } from '../exitCodes.ts'
 import { untilAborted } from '../interrupt.ts'
-import { toTable } from '../output/table.ts'
-import { toBreakLines } from '../up/screen.ts'
 import { type AddCommand, addSubcommand, type GlobalFlags } from './command.ts'
 import { type DevnetFlags, toDevnetOptions, withDevnetOptions } from './devnetOptions.ts'
 
-type Flags = GlobalFlags & DevnetFlags & { readonly chains?: string; readonly traffic: boolean }
+type Flags = GlobalFlags & DevnetFlags & { readonly chains?: string; readonly port?: string; readonly traffic: boolean }
 
 /** `outrigger devnet`: the embedded chains without a node, for a program's own tests. */
 export const addDevnet: AddCommand = (program, cli) => {
   withDevnetOptions(addSubcommand(program, 'devnet', 'start local chains of real contracts'))
-    .option('--chains <names>', `comma-separated: ${devnetChains.join(', ')} (default: ethereum)`)
+    .option('--chains <name,…>', `which of ${devnetChains.join(', ')} (default: ethereum)`)
+    .option('--port <port>', 'where the first chain listens, the others behind it (default: free ports)')
     .option('--no-traffic', 'leave the chains quiet')
     .action((flags: Flags) =>
       cli.serve(flags, async (output, signal) => {
         const options = toDevnetOptions(flags)
         await using devnet = await startEmbedded({
           ...options,
+          port: toPort('--port', flags.port ?? '0'),
           trafficRate: flags.traffic ? options.trafficRate : 0,
           chains: toChainNames(flags.chains ?? 'ethereum'),
           onProgress: output.progress,
           signal,
         })
-        const { chains, providers, mnemonic, controlUrl, proxies } = devnet
-        const rows = chains.map(({ name, chainId, rpcUrl, wsUrl }) => ({ name, chainId, rpcUrl, wsUrl }))
-        output.data({ chains: rows, ...toEndpoints(providers), mnemonic, controlUrl, proxies }, () => [
-          ...toTable(
-            ['chain', 'id', 'rpc', 'websocket'].map((title) => ({ title })),
-            rows.map(({ name, chainId, rpcUrl, wsUrl }) => [name, String(chainId), rpcUrl, wsUrl]),
-          ),
-          '',
-          'Behind endpoints that can be broken:',
-          ...Object.entries(providers.chains).map(([name, chain]) => `  --rpc ${name}=${chain.endpoints.join(',')}`),
-          `  --beacon ${providers.beacon.endpoints.join(',')}`,
-          ...toBreakLines({ controlUrl, proxies }),
-          '',
-          `Funded accounts of the mnemonic: ${mnemonic}`,
-        ])
+        output.data(toJsonForm(devnet), () => toBannerLines(devnet, 10))
         output.note('Ctrl-C stops it.')
         await untilAborted(signal)
         output.note('Closing …')
@@ -45,16 +34,36 @@ export const addDevnet: AddCommand = (program, cli) => {
     )
 }
 
-function toEndpoints({ chains, beacon }: Awaited<ReturnType<typeof startEmbedded>>['providers']) {
-  const endpoints = Object.entries(chains).map(([name, chain]) => [name, chain.endpoints])
-  return { rpc: Object.fromEntries(endpoints), beacon: beacon.endpoints }
+function toJsonForm({ chains, providers, accounts, contracts, mnemonic, controlUrl, proxies }: BannerParts) {
+  const rpc = Object.entries(providers.chains).map(([name, chain]) => [name, chain.endpoints])
+  return {
+    chains: chains.map(({ name, chainId, rpcUrl, wsUrl }) => ({
+      name,
+      chain_id: chainId,
+      rpc_url: rpcUrl,
+      ws_url: wsUrl,
+    })),
+    rpc: Object.fromEntries(rpc),
+    beacon: providers.beacon.endpoints,
+    mnemonic,
+    accounts: accounts.map(({ index, role, address, privateKey }) => ({
+      index,
+      role,
+      address,
+      private_key: privateKey,
+    })),
+    contracts,
+    control_url: controlUrl,
+    proxies,
+  }
 }
 
 function toChainNames(text: string): readonly DevnetChainName[] {
-  const names = text.split(',').map((name) => name.trim())
-  return names.map((name) => {
-    const known = devnetChains.find((candidate) => candidate === name)
-    if (known === undefined) throw new UsageError(`There is no devnet "${name}". Possible: ${devnetChains.join(', ')}.`)
-    return known
+  return splitList(text).map((text) => {
+    const known = devnetChains.find((candidate) => candidate === (findChainName(text) ?? text))
+    if (known !== undefined) return known
+    throw new UsageError(
+      `There is no devnet "${text}".${toSuggestion(text, devnetChains)} Possible: ${devnetChains.join(', ')}.`,
+    )
   })
 }

@@ -1,11 +1,10 @@
 import { getChain } from '@outrigger/core'
-import type { NodeConfig } from '@outrigger/server'
+import { type NodeConfig, toWireGasPrice } from '@outrigger/server'
 import { refuseWithoutProviders } from '../config/providers.ts'
 import { SilentFailure } from '../exitCodes.ts'
 import { toFailure } from '../output/failure.ts'
-import { gasColumns, toGasCells } from '../output/gasRow.ts'
+import { createGasTable } from '../output/gasTable.ts'
 import type { Output } from '../output/output.ts'
-import { toTable } from '../output/table.ts'
 import { openReadings, type ReadingFlags, withReadings } from '../readings/openReadings.ts'
 import type { GasReading, Readings } from '../readings/readings.ts'
 import { type AddCommand, addSubcommand } from './command.ts'
@@ -32,14 +31,8 @@ async function show(readings: Readings, chains: readonly string[], output: Outpu
   const failures = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []))
   const prices = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
   if (prices.length === 0) throw failures[0]
-  if (output.json) for (const price of prices) output.data(price, () => [])
-  else
-    output.data(prices, () =>
-      toTable(
-        gasColumns,
-        prices.map((price) => toGasCells(price, output.paint)),
-      ),
-    )
+  if (output.json) for (const price of prices) output.data(toWireGasPrice(price), () => [])
+  else output.data(prices, () => createGasTable(output.paint)(prices))
   for (const failure of failures) output.note(`outrigger: ${toFailure(failure).message}`)
   if (failures.length > 0) throw new SilentFailure()
 }
@@ -51,11 +44,10 @@ async function watch(
   signal: AbortSignal,
 ): Promise<void> {
   const failing = new Set<string>()
-  let header = true
+  const toLines = createGasTable(output.paint)
   const gas = (price: GasReading) => {
     failing.delete(price.chain)
-    output.data(price, () => toTable(gasColumns, [toGasCells(price, output.paint)]).slice(header ? 0 : 1))
-    header = false
+    output.data(toWireGasPrice(price), () => toLines([price]))
   }
   const failure = (chain: string, error: unknown) => {
     if (!failing.has(chain)) output.note(`outrigger: ${toFailure(error).message}`)

@@ -7,6 +7,7 @@ import {
   scopes,
   type Tier,
   tiers,
+  toSnakeCase,
 } from '@outrigger/server'
 import type { Command } from 'commander'
 import { type ConfigFlags, loadSettings } from '../config/loadSettings.ts'
@@ -46,7 +47,7 @@ export const addKeys: AddCommand = (program, cli) => {
             ...(ip && { allowedIps: ip }),
           }),
         )
-        output.data({ ...key, secret }, () => [secret])
+        output.data(toSnakeCase<unknown>({ ...key, secret }), () => [secret])
         output.note(`Key ${key.id} (${key.tier}: ${key.scopes.join(', ')}). It is not shown again.`)
       }),
     )
@@ -54,7 +55,7 @@ export const addKeys: AddCommand = (program, cli) => {
   add('list', 'list the keys, without their secrets').action((flags: Flags) =>
     cli.run(flags, async (output) => {
       const list = await withKeyring(flags, (keyring) => keyring.list())
-      if (output.json) for (const key of list) output.data(key, () => [])
+      if (output.json) for (const key of list) output.data(toSnakeCase<unknown>(key), () => [])
       else if (list.length === 0) output.note('No keys yet. `outrigger keys create --name <name>` makes one.')
       else output.data(list, () => toKeyTable(list))
     }),
@@ -63,7 +64,7 @@ export const addKeys: AddCommand = (program, cli) => {
   add('revoke <id>', 'refuse a key from now on').action((id: string, flags: Flags) =>
     cli.run(flags, async (output) => {
       const key = await withKeyring(flags, (keyring) => keyring.revoke(id))
-      output.data(key, () => [`Revoked ${key.id} (${key.name}).`])
+      output.data(toSnakeCase<unknown>(key), () => [`Revoked ${key.id} (${key.name}).`])
     }),
   )
 }
@@ -75,17 +76,22 @@ async function withKeyring<result>(flags: Flags, work: (keyring: Keyring) => Pro
   return await work(keyring)
 }
 
+const toMinute = (time: string | null): string => time?.slice(0, 16).replace('T', ' ') ?? '-'
+
 function toKeyTable(keys: readonly ApiKey[]): readonly string[] {
   return toTable(
-    ['id', 'name', 'tier', 'scopes', 'created', 'last used', 'state'].map((title) => ({ title })),
-    keys.map(({ id, name, tier, scopes, createdAt, lastUsedAt, revokedAt }) => [
+    [
+      ...['id', 'name', 'tier', 'created', 'last used', 'state'].map((title) => ({ title })),
+      { title: 'scopes', text: true },
+    ],
+    keys.map(({ id, name, tier, scopes, allowedIps, createdAt, lastUsedAt, revokedAt }) => [
       id,
       name,
       tier,
-      scopes.join(' '),
-      createdAt.slice(0, 16),
-      lastUsedAt?.slice(0, 16) ?? '-',
-      revokedAt === null ? 'active' : `revoked ${revokedAt.slice(0, 16)}`,
+      toMinute(createdAt),
+      toMinute(lastUsedAt),
+      revokedAt === null ? 'active' : 'revoked',
+      [...scopes, ...(allowedIps.length > 0 ? [`from ${allowedIps.join(', ')}`] : [])].join(' '),
     ]),
   )
 }

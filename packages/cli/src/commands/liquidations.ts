@@ -5,7 +5,7 @@ import type { ConfigFlags } from '../config/loadSettings.ts'
 import { UsageError } from '../exitCodes.ts'
 import { untilAborted } from '../interrupt.ts'
 import { completeBooks } from '../lending/completeBooks.ts'
-import { toOpportunityTable, toSkippedLines } from '../lending/opportunityLines.ts'
+import { createOpportunityTable, toSkippedLines } from '../lending/opportunityLines.ts'
 import { type AddCommand, addSubcommand, type GlobalFlags, withDataDir, withProviders } from './command.ts'
 
 type Flags = ConfigFlags &
@@ -33,15 +33,16 @@ export const addLiquidations: AddCommand = (program, cli) => {
         await completeBooks(scanner, { output, signal, patient: flags.watch === true })
 
         const matches = toOpportunityFilter({ min_profit_usd })
-        let header = true
+        const toLines = createOpportunityTable()
+        let isEmpty = true
         const show = (opportunity: Opportunity) => {
           if (!matches(opportunity) || opportunity.totalCollateralUsd < minCollateralUsd) return
-          output.data(toWireOpportunity(opportunity), () => toOpportunityTable([opportunity], header))
-          header = false
+          output.data(toWireOpportunity(opportunity), () => toLines([opportunity]))
+          isEmpty = false
         }
         scanner.opportunities().forEach(show)
         toSkippedLines(scanner.skipped()).forEach(output.note)
-        if (header) output.note('Nothing can be liquidated at such a profit now.')
+        if (isEmpty) output.note('Nothing can be liquidated at such a profit now.')
         if (!flags.watch) return
         const unwatch = scanner.on('opportunity', show)
         await untilAborted(signal)

@@ -1,3 +1,4 @@
+import { toWireLrtRates } from '@outrigger/server'
 import { toTable } from '../output/table.ts'
 import { openReadings, type ReadingFlags, withReadings } from '../readings/openReadings.ts'
 import { type AddCommand, addSubcommand } from './command.ts'
@@ -17,7 +18,7 @@ export const addLrt: AddCommand = (program, cli) => {
         const tokens = flags.tokens?.split(',').map((token) => token.trim())
         const answer = await readings.getLrt(tokens)
         const { ethPriceUsd } = answer
-        output.data(answer, () => [
+        output.data(toWireLrtRates(answer), () => [
           ...toTable(
             [
               { title: 'token' },

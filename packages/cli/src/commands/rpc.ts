@@ -1,5 +1,5 @@
 import { type ChainName, getChain, RpcAnswerError } from '@outrigger/core'
-import { createNode } from '@outrigger/server'
+import { createNode, toSnakeCase } from '@outrigger/server'
 import { type ConfigFlags, loadSettings } from '../config/loadSettings.ts'
 import { requireChain } from '../config/providers.ts'
 import { toConfig } from '../config/settings.ts'
@@ -27,7 +27,8 @@ export const addRpc: AddCommand = (program, cli) => {
         const pool = requireChain(node.pools[name], chain)
         try {
           const answer = await pool.send({ method, params: params.map(toParameter) }, { agree, signal })
-          output.data({ ...answer, block: answer.block === null ? null : Number(answer.block) }, () => [
+          const block = answer.block === null ? null : Number(answer.block)
+          output.data(toSnakeCase<unknown>({ ...answer, block }), () => [
             typeof answer.result === 'string' ? answer.result : JSON.stringify(answer.result, null, 2),
           ])
           const { provider, attempts, hedged, latencyMs } = answer

@@ -1,3 +1,4 @@
+import { findChainName, toSuggestion } from '@outrigger/core'
 import { lendingProtocols } from '@outrigger/defi'
 import { UsageError } from '../exitCodes.ts'
 import type { Setting } from './settings.ts'
@@ -21,9 +22,11 @@ export function readFlags(flags: SettingFlags): readonly Setting[] {
   const { rpc = [], beacon = [] } = flags
   const chains = new Map<string, readonly string[]>()
   for (const value of rpc) {
-    const [, chain, urls] = /^([a-z][a-z0-9]*)=(.+)$/s.exec(value) ?? []
-    if (chain === undefined || urls === undefined)
+    const [, name, urls = ''] = /^([a-z0-9]+)=(.*)$/is.exec(value) ?? []
+    if (name === undefined)
       throw new UsageError('--rpc takes a chain and its endpoints, primary first, as in --rpc ethereum=<url>,<url>')
+    if (urls.trim() === '') throw new UsageError(`The URL of --rpc ${name}= is empty: is the variable set?`)
+    const chain = findChainName(name) ?? name
     chains.set(chain, [...(chains.get(chain) ?? []), ...toUrls(urls)])
   }
   const settings: Setting[] = [...chains].map(([chain, value]) => ({
@@ -38,9 +41,7 @@ export function readFlags(flags: SettingFlags): readonly Setting[] {
   ] as const) {
     const text = flags[path]
     if (text === undefined) continue
-    if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535)
-      throw new UsageError(`${flag} takes a port from 0 to 65535; 0 takes a free one.`)
-    settings.push({ path, value: Number(text), origin: flag })
+    settings.push({ path, value: toPort(flag, text), origin: flag })
   }
   for (const [path, flag] of [
     ['host', '--host'],
@@ -49,18 +50,28 @@ export function readFlags(flags: SettingFlags): readonly Setting[] {
   ] as const)
     if (flags[path] !== undefined) settings.push({ path, value: flags[path], origin: flag })
   if (flags.protocol !== undefined) {
-    const value = flags.protocol.split(',')
+    const value = splitList(flags.protocol)
     const unknown = value.filter((id) => !(knownProtocols as readonly string[]).includes(id))
     if (unknown.length > 0)
       throw new UsageError(
-        `--protocol takes ${knownProtocols.join(', ')}, or several with commas between; not ${unknown.join(', ')}.`,
+        `--protocol takes ${knownProtocols.join(', ')}, or several with commas between; not ${unknown.join(', ')}.${toSuggestion(unknown[0] ?? '', knownProtocols)}`,
       )
     settings.push({ path: 'lendingProtocols', value, origin: '--protocol' })
   }
   return settings
 }
 
-/** Comma-separated URLs; a comma inside a URL separates nothing. */
+/** @throws {UsageError} */
+export function toPort(flag: string, text: string): number {
+  if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535)
+    throw new UsageError(`${flag} takes a port from 0 to 65535; 0 takes a free one.`)
+  return Number(text)
+}
+
+/** Values with commas between them. */
+export const splitList = (text: string): readonly string[] => text.split(',').map((part) => part.trim())
+
+/** Comma-separated URLs; a comma inside a URL separates nothing. What is missing stays as an empty one, to be told. */
 export function toUrls(text: string): readonly string[] {
-  return text.split(/,\s*(?=(?:https?|wss?):\/\/)/i).map((url) => url.trim())
+  return text.split(/,\s*(?=(?:https?|wss?):\/\/|$)/i).map((url) => url.trim())
 }

@@ -14,6 +14,8 @@ export type EmbeddedOptions = {
   /** The first one has the beacon node. */
   readonly chains: readonly DevnetChainName[]
   readonly blockTimeMs: number
+  /** Where the first chain listens, the others behind it; 0 takes free ports. @default 0 */
+  readonly port?: number
   readonly seed: number
   /** Actions a second on the first chain, a fifth of that on the others; 0 for none. */
   readonly trafficRate: number
@@ -27,6 +29,9 @@ export type Embedded = {
   readonly providers: Required<Pick<NodeConfig, 'chains' | 'beacon'>>
   readonly chains: readonly DevnetChain[]
   readonly mnemonic: string
+  readonly accounts: ReturnType<DevnetModules['listAccounts']>
+  /** Of the Ethereum chain. */
+  readonly contracts: ReturnType<DevnetModules['listContracts']>
   /** Where faults are set. */
   readonly controlUrl: string
   /** Endpoints as the control knows them, e.g. `ethereum-primary`. */
@@ -41,7 +46,7 @@ const slotsPerEpoch = 32
 
 /** @throws {DevnetMissingError} and what the devnet throws */
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
-  const { chains: names, blockTimeMs, seed, trafficRate, onProgress } = options
+  const { chains: names, blockTimeMs, seed, trafficRate, port = 0, onProgress } = options
   const modules = await loadDevnet()
   options.signal.throwIfAborted()
   const starting = new AbortController()
@@ -67,7 +72,9 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   }
 
   try {
-    const devnet = own(await modules.startDevnet({ chains: names, blockTimeMs, onProgress, signal: starting.signal }))
+    const devnet = own(
+      await modules.startDevnet({ chains: names, blockTimeMs, port, onProgress, signal: starting.signal }),
+    )
     const chains = names.map((name) => devnet.chains[name])
     const [first] = chains
     const slotSeconds = Math.max(1, blockTimeMs / 1000)
@@ -87,9 +94,9 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     const guardedBeacon = await guard('beacon', beacon.url)
     const control = own(await modules.createFaultControl(proxies))
 
-    onProgress('Starting traffic …')
+    if (trafficRate > 0) onProgress('Starting traffic …')
     const rates = trafficRate === 0 ? [] : chains.map((_, index) => (index === 0 ? trafficRate : trafficRate / 5))
-    const { traders } = devnet.accounts
+    const traders = modules.toTrafficAccounts(devnet.accounts.traders)
     const traffic = await Promise.all(
       chains
         .slice(0, rates.length)
@@ -102,6 +109,8 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
       providers: { chains: Object.fromEntries(guarded), beacon: guardedBeacon },
       chains,
       mnemonic: modules.mnemonic,
+      accounts: modules.listAccounts(),
+      contracts: chains.some(({ name }) => name === 'ethereum') ? modules.listContracts() : [],
       controlUrl: control.url,
       proxies: Object.keys(proxies).sort(),
       getTraffic: () => ({

@@ -1,6 +1,6 @@
 import type { HealthStatus, LendingPosition, PositionHealth } from '@outrigger/defi'
 import { formatUnits } from 'viem'
-import { formatApy, formatPercent, formatTokens, formatUsd } from '../output/format.ts'
+import { formatAmounts, formatApy, formatPercent, formatUsds } from '../output/format.ts'
 import type { Paint } from '../output/paint.ts'
 import { type Column, toTable } from '../output/table.ts'
 
@@ -9,17 +9,18 @@ const colours = { HEALTHY: 'green', WARNING: 'yellow', AT_RISK: 'magenta', LIQUI
 }
 
 const right = (title: string): Column => ({ title, align: 'right' })
-const positionColumns = [
+const positionColumns: readonly Column[] = [
   { title: 'protocol' },
   right('health'),
   { title: 'status' },
   ...['collateral', 'debt', 'can borrow', 'net apy'].map(right),
-  { title: 'market' },
+  { title: 'market', shorten: true },
 ]
-const assetColumns = [
+const assetColumns: readonly Column[] = [
   { title: 'protocol' },
   { title: 'asset' },
-  ...['supplied', 'borrowed', 'value', 'threshold', 'apy', 'liquidation at'].map(right),
+  { title: 'side' },
+  ...['amount', 'value', 'threshold', 'apy', 'liq. at'].map(right),
 ]
 
 /** Positions, and below them the assets they are made of. */
@@ -34,53 +35,53 @@ export function toHealthLines(
         : `Nothing of ${address} was found on ${chain} where it could be looked for.`,
     ]
   return [
-    ...toTable(
-      positionColumns,
-      positions.map((position) => toPositionCells(position, paint)),
-    ),
+    ...toTable(positionColumns, toPositionRows(positions, paint)),
     '',
-    ...toTable(assetColumns, positions.flatMap(toAssetRows)),
+    ...toTable(assetColumns, toAssetRows(positions)),
   ]
 }
 
-function toPositionCells(position: LendingPosition, paint: Paint): readonly string[] {
-  const { protocol, market, healthFactor, status } = position
-  return [
+function toPositionRows(positions: readonly LendingPosition[], paint: Paint): readonly (readonly string[])[] {
+  const [collateral, debt, free] = (['totalCollateralUsd', 'totalDebtUsd', 'availableToBorrowUsd'] as const).map(
+    (field) => formatUsds(positions.map((position) => position[field])),
+  )
+  return positions.map(({ protocol, market, healthFactor, status, netApy }, index) => [
     protocol,
     healthFactor === null ? '-' : formatHealth(healthFactor),
     paint(colours[status], status),
-    formatUsd(position.totalCollateralUsd),
-    formatUsd(position.totalDebtUsd),
-    formatUsd(position.availableToBorrowUsd),
-    formatApy(position.netApy),
+    ...[collateral, debt, free].map((column) => column?.[index] ?? ''),
+    formatApy(netApy),
     market,
-  ]
+  ])
 }
 
-function toAssetRows({ protocol, collateral, debt }: LendingPosition): readonly (readonly string[])[] {
-  const toPrice = (price: number | null) => (price === null ? '-' : formatUsd(price))
-  return [
-    ...collateral.map((asset) => [
+function toAssetRows(positions: readonly LendingPosition[]): readonly (readonly string[])[] {
+  const assets = positions.flatMap(({ protocol, collateral, debt }) => [
+    ...collateral.map((asset) => ({
+      ...asset,
       protocol,
-      asset.symbol,
-      formatTokens(asset),
-      '',
-      formatUsd(asset.valueUsd),
-      asset.isCollateral ? formatPercent(asset.liquidationThreshold) : 'not used',
-      formatApy(asset.supplyApy),
-      toPrice(asset.liquidationPriceUsd),
-    ]),
-    ...debt.map((asset) => [
-      protocol,
-      asset.symbol,
-      '',
-      formatTokens(asset),
-      formatUsd(asset.valueUsd),
-      '',
-      formatApy(asset.borrowApy),
-      toPrice(asset.liquidationPriceUsd),
-    ]),
-  ]
+      side: 'supplied',
+      threshold: asset.isCollateral ? formatPercent(asset.liquidationThreshold) : 'not used',
+      apy: asset.supplyApy,
+    })),
+    ...debt.map((asset) => ({ ...asset, protocol, side: 'borrowed', threshold: '', apy: asset.borrowApy })),
+  ])
+  const amounts = formatAmounts(assets)
+  const values = formatUsds(assets.map(({ valueUsd }) => valueUsd))
+  const prices = formatUsds(
+    assets.map(({ liquidationPriceUsd }) => liquidationPriceUsd ?? 0),
+    8,
+  )
+  return assets.map(({ protocol, symbol, side, threshold, apy, liquidationPriceUsd }, index) => [
+    protocol,
+    symbol,
+    side,
+    amounts[index] ?? '',
+    values[index] ?? '',
+    threshold,
+    formatApy(apy),
+    liquidationPriceUsd === null ? '-' : (prices[index] ?? ''),
+  ])
 }
 
 /** Cut, not rounded: 0.99999 is not 1. */

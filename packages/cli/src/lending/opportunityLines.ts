@@ -1,40 +1,48 @@
 import type { Opportunity, SkippedPosition } from '@outrigger/defi'
-import { formatTokens, formatUsd } from '../output/format.ts'
-import { type Column, toTable } from '../output/table.ts'
+import { formatAmounts, formatUsds } from '../output/format.ts'
+import { type Column, createTable } from '../output/table.ts'
 import { formatHealth } from './healthLines.ts'
 
 const right = (title: string, width: number): Column => ({ title, align: 'right', width })
 
 const columns: readonly Column[] = [
   { title: 'protocol', width: 11 },
-  { title: 'borrower', width: 42 },
-  right('health', 7),
-  right('net profit', 11),
-  right('gas', 8),
-  right('repay', 18),
-  right('receive', 18),
-  { title: 'by' },
+  right('health', 6),
+  right('net profit', 10),
+  right('gas', 6),
+  right('repay', 14),
+  right('receive', 14),
+  { title: 'borrower, by', text: true },
 ]
 
-/** Opportunities as a table, the first with its titles. */
-export function toOpportunityTable(opportunities: readonly Opportunity[], header: boolean): readonly string[] {
-  return toTable(columns, opportunities.map(toCells)).slice(header ? 0 : 1)
+/** Opportunities, the first time below their titles. */
+export type OpportunityTable = (opportunities: readonly Opportunity[]) => readonly string[]
+
+export function createOpportunityTable(width?: number): OpportunityTable {
+  const table = createTable(columns, width)
+  return (opportunities) => {
+    const profits = formatUsds(opportunities.map(({ netProfitUsd }) => netProfitUsd))
+    const gas = formatUsds(opportunities.map(({ gasUsd }) => gasUsd))
+    return table.toLines(
+      opportunities.map((one, index) => [
+        one.protocol,
+        formatHealth(one.healthFactor),
+        profits[index] ?? '',
+        gas[index] ?? '',
+        toAmount(one.debtToRepay),
+        toAmount(one.collateralToReceive),
+        toWords(one),
+      ]),
+    )
+  }
 }
 
-function toCells({ debtToRepay, collateralToReceive, flashLoan, pendingUpdate, ...one }: Opportunity) {
-  return [
-    one.protocol,
-    one.borrower,
-    formatHealth(one.healthFactor),
-    formatUsd(one.netProfitUsd),
-    formatUsd(one.gasUsd),
-    `${formatTokens(debtToRepay)} ${debtToRepay.symbol}`,
-    `${formatTokens(collateralToReceive)} ${collateralToReceive.symbol}`,
-    [
-      flashLoan === null ? 'own funds' : `flash loan of ${flashLoan.source}`,
-      ...(pendingUpdate === null ? [] : [`once ${pendingUpdate} is mined`]),
-    ].join(', '),
-  ]
+// Amounts of different tokens: each has the digits it needs.
+const toAmount = (amount: Opportunity['debtToRepay']): string => `${formatAmounts([amount])[0]} ${amount.symbol}`
+
+function toWords({ borrower, flashLoan, pendingUpdate }: Opportunity): string {
+  const funds = flashLoan === null ? 'own funds' : `flash loan of ${flashLoan.source}`
+  return [borrower, funds, ...(pendingUpdate === null ? [] : [`once ${pendingUpdate} is mined`])].join(', ')
 }
 
 /** What was left out and why, one line for each reason. */

@@ -1,20 +1,22 @@
+import { toGwei } from '@outrigger/core'
 import type { MempoolEvent, MempoolFilter, MempoolTransaction, MempoolWatcher } from '@outrigger/mempool'
 import { toWireTransaction } from '@outrigger/server'
 import { formatEther } from 'viem'
+import { createDecimals } from '../output/decimals.ts'
 import { formatGwei } from '../output/format.ts'
 import type { Output } from '../output/output.ts'
-import { type Column, toTable } from '../output/table.ts'
+import { type Column, createTable } from '../output/table.ts'
 
 const right = (title: string, width: number): Column => ({ title, align: 'right', width })
 
 const columns: readonly Column[] = [
   { title: 'seen', width: 12 },
-  { title: 'type', width: 15 },
-  right('value', 12),
-  right('gwei', 8),
+  { title: 'type', width: 8 },
+  right('native', 9),
+  right('gwei', 7),
   right('score', 5),
-  { title: 'hash', width: 66 },
-  { title: 'what' },
+  { title: 'hash', shorten: true },
+  { title: 'what', text: true },
 ]
 
 /** Prints what matches as it comes: a table on a terminal, wire objects as JSON lines; transitions as well when asked. */
@@ -26,12 +28,11 @@ export function showMempool(
     output,
   }: { readonly filter: MempoolFilter; readonly transitions: boolean; readonly output: Output },
 ): void {
-  let header = true
+  const toLines = createTransactionTable()
   const shown = new WeakSet<MempoolTransaction>()
   watcher.watch(filter, (entry) => {
     if (transitions) shown.add(entry)
-    output.data(toWireTransaction(entry), () => toTable(columns, [toCells(entry)]).slice(header ? 0 : 1))
-    header = false
+    output.data(toWireTransaction(entry), () => toLines(entry))
   })
   if (!transitions) return
   watcher.follow((event) => {
@@ -41,20 +42,26 @@ export function showMempool(
   })
 }
 
-function toCells({
-  transaction,
-  movedValue,
-  classification,
-  symbols,
-  priorityScore,
-  firstSeenMs,
-}: MempoolTransaction): readonly string[] {
+function createTransactionTable(): (entry: MempoolTransaction) => readonly string[] {
+  const table = createTable(columns)
+  const native = createDecimals({ min: 4, max: 4 })
+  const gwei = createDecimals({ min: 3, max: 3 })
+  return (entry) => {
+    const { value, maxFeePerGas } = entry.transaction
+    const amounts = [...native([Number(formatEther(value))]), ...gwei([toGwei(maxFeePerGas)])]
+    return table.toLines([toCells(entry, amounts)])
+  }
+}
+
+function toCells(
+  { transaction, classification, symbols, priorityScore, firstSeenMs }: MempoolTransaction,
+  amounts: readonly string[],
+): readonly string[] {
   const { type, rule, swap } = classification
   return [
     toTime(firstSeenMs),
     type,
-    `${movedValue.isComplete ? '' : '≥ '}${Number(formatEther(movedValue.wei)).toPrecision(4)}`,
-    formatGwei(transaction.maxFeePerGas),
+    ...amounts,
     priorityScore.toFixed(1),
     transaction.hash,
     swap === null ? rule.slice(rule.indexOf(': ') + 2) : `${swap.dex} ${symbols.join(' → ')}`,
@@ -63,7 +70,15 @@ function toCells({
 
 function toWireEvent({ sequence, atMs, entry, transition }: MempoolEvent) {
   const { kind, ...rest } = transition
-  return { event: kind, sequence, hash: entry.transaction.hash, timestamp: new Date(atMs).toISOString(), ...rest }
+  const block = 'block' in rest ? { number: Number(rest.block.number), hash: rest.block.hash } : undefined
+  return {
+    event: kind,
+    sequence,
+    hash: entry.transaction.hash,
+    timestamp: new Date(atMs).toISOString(),
+    ...rest,
+    ...(block && { block }),
+  }
 }
 
 const toTime = (ms: number): string => new Date(ms).toISOString().slice(11, 23)

@@ -1,5 +1,6 @@
 import { toGwei } from '@outrigger/core'
 import { formatUnits } from 'viem'
+import { createDecimals } from './decimals.ts'
 
 const gwei = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 4 })
 const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
@@ -10,8 +11,7 @@ export const formatCount = (value: bigint | number): string => whole.format(valu
 
 export const formatPercent = (ratio: number | null): string => (ratio === null ? '-' : `${Math.round(ratio * 100)} %`)
 
-export const formatMs = (ms: number | null): string =>
-  ms === null ? '-' : `${ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms`
+export const formatMs = (ms: number | null): string => (ms === null ? '-' : `${ms.toFixed(ms < 10 ? 1 : 0)} ms`)
 
 /** `0:59`, `1:02:03`. */
 export function formatDuration(ms: number): string {
@@ -21,13 +21,19 @@ export function formatDuration(ms: number): string {
   return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${tail}` : `${minutes}:${tail}`
 }
 
-const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
-const smallDollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', maximumSignificantDigits: 5 })
-const tokens = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 6 })
+/** Dollars of one column; `max` decimals where small ones count. */
+export function formatUsds(values: readonly number[], max = 2): readonly string[] {
+  return createDecimals({ min: 2, max })(values).map((text) => text.replace(/^(-?<?)/, '$1$'))
+}
 
-export const formatUsd = (value: number): string => (Math.abs(value) < 10 ? smallDollars : dollars).format(value)
+export const formatUsd = (value: number): string => formatUsds([value], 8)[0] ?? ''
 
-export const formatTokens = ({ amount, decimals }: { readonly amount: bigint; readonly decimals: number }): string =>
-  tokens.format(Number(formatUnits(amount, decimals)))
+type Amount = { readonly amount: bigint; readonly decimals: number }
+
+const toNumber = ({ amount, decimals }: Amount): number => Number(formatUnits(amount, decimals))
+
+/** Amounts of tokens, of one column. */
+export const formatAmounts = (amounts: readonly Amount[]): readonly string[] =>
+  createDecimals({ min: 2, max: 6 })(amounts.map(toNumber))
 
 export const formatApy = (ratio: number): string => `${(ratio * 100).toFixed(2)} %`

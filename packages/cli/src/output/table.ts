@@ -1,32 +1,100 @@
-import { stripVTControlCharacters } from 'node:util'
+import { getLineWidth } from './lineWidth.ts'
+import { fit, measure, shorten, wrap } from './text.ts'
 
 export type Column = {
   readonly title: string
   readonly align?: 'left' | 'right'
-  /** At least this wide, so that tables printed one row at a time line up. */
+  /** At least this wide, so that rows printed one after the other line up. */
   readonly width?: number
+  /** A hash or an address: its middle goes where the line has no room for it. */
+  readonly shorten?: boolean
+  /** Words, in the last column: on lines of their own below the row where they do not fit beside it. */
+  readonly text?: boolean
 }
 
-const gap = '  '
+/** A table that grows: its titles stand above the first rows, and later rows keep to the widths of earlier ones. */
+export type Table = { toLines(rows: readonly (readonly string[])[]): readonly string[] }
 
-/** Rows under their titles, as wide as needed; cells may carry colour. */
-export function toTable(columns: readonly Column[], rows: readonly (readonly string[])[]): readonly string[] {
-  const lines = [columns.map(({ title }) => title.toUpperCase()), ...rows]
-  const widths = columns.map(({ width = 0 }, index) =>
-    Math.max(width, ...lines.map((cells) => measure(cells[index] ?? ''))),
-  )
-  return lines.map((cells) =>
-    columns
-      .map(({ align = 'left' }, index) => {
-        const cell = cells[index] ?? ''
-        const padding = ' '.repeat((widths[index] ?? 0) - measure(cell))
-        return align === 'right' ? padding + cell : cell + padding
-      })
-      .join(gap)
-      .trimEnd(),
-  )
+type Layout = {
+  readonly gap: string
+  readonly widths: readonly number[]
+  readonly groups: readonly (readonly number[])[]
 }
 
-function measure(text: string): number {
-  return stripVTControlCharacters(text).length
+/** What is left of a hash: `0x1234…cdef`. */
+const shortWidth = 11
+const indent = '  '
+
+/**
+ * Rows under their titles, in lines no longer than `width`; cells may carry colour. Where the row is too long, hashes are
+ * shortened, then gaps; then the row, as its titles, takes more than one line.
+ */
+export function createTable(columns: readonly Column[], width = getLineWidth()): Table {
+  const text = columns.findIndex((column) => column.text === true)
+  const fixed = text < 0 ? columns : columns.slice(0, text)
+  let natural: readonly number[] = fixed.map((column) => column.width ?? 0)
+  let isBegun = false
+  return {
+    toLines(rows) {
+      const titles = columns.map(({ title }) => title.toUpperCase())
+      const lines = isBegun ? rows : [titles, ...rows]
+      isBegun = true
+      natural = natural.map((least, index) => Math.max(least, ...lines.map((cells) => measure(cells[index] ?? ''))))
+      const layout = computeLayout(fixed, natural, width)
+      return lines.flatMap((cells) => toRowLines(cells, fixed, layout, width))
+    },
+  }
+}
+
+/** The lines of a whole table. */
+export const toTable = (
+  columns: readonly Column[],
+  rows: readonly (readonly string[])[],
+  width?: number,
+): readonly string[] => createTable(columns, width).toLines(rows)
+
+function computeLayout(columns: readonly Column[], natural: readonly number[], width: number): Layout {
+  const all = columns.map((_, index) => index)
+  const total = (widths: readonly number[], gap: number) =>
+    widths.reduce((sum, each) => sum + each, 0) + gap * Math.max(0, widths.length - 1)
+  const sizes = [...natural]
+  columns.forEach(({ shorten: isHash = false }, index) => {
+    const excess = total(sizes, 2) - width
+    const size = sizes[index] ?? 0
+    if (isHash && excess > 0) sizes[index] = Math.max(Math.min(size, shortWidth), size - excess)
+  })
+  for (const gap of [indent, ' ']) if (total(sizes, gap.length) <= width) return { gap, widths: sizes, groups: [all] }
+  const groups: number[][] = []
+  let length = 0
+  for (const index of all) {
+    const size = sizes[index] ?? 0
+    const last = groups.at(-1)
+    if (last && length + indent.length + size <= width) last.push(index)
+    else groups.push([index])
+    length = last === groups.at(-1) ? length + indent.length + size : size + (groups.length > 1 ? indent.length : 0)
+  }
+  return { gap: indent, widths: sizes, groups }
+}
+
+function toRowLines(
+  cells: readonly string[],
+  columns: readonly Column[],
+  { gap, widths, groups }: Layout,
+  width: number,
+): readonly string[] {
+  const lines = groups.map((group, place) => {
+    const parts = group.map((index) => {
+      const { align = 'left', shorten: isHash } = columns[index] as Column
+      const size = widths[index] ?? 0
+      return fit(isHash ? shorten(cells[index] ?? '', size) : (cells[index] ?? ''), size, align)
+    })
+    return `${place > 0 ? indent : ''}${parts.join(gap)}`
+  })
+  const words = cells[columns.length] ?? ''
+  const last = lines.at(-1) ?? ''
+  if (words === '') return lines.map((line) => line.trimEnd())
+  if (measure(last) + indent.length + measure(words) <= width)
+    return [...lines.slice(0, -1), last === '' ? words : `${last}${indent}${words}`].map((line) => line.trimEnd())
+  const deep = indent.repeat(groups.length > 1 ? 2 : 1)
+  return [...lines.map((line) => line.trimEnd()), ...wrap(words, width, deep)]
 }

@@ -1,27 +1,25 @@
 import type { BeaconStatus, LrtRates } from '@outrigger/oracle'
-import type { Listening, OutriggerNode } from '@outrigger/server'
+import type { OutriggerNode } from '@outrigger/server'
 import type { Embedded } from '../embedded/embedded.ts'
+import { getLineWidth } from '../output/lineWidth.ts'
 import { createPaint } from '../output/paint.ts'
 import { createRedrawing } from '../output/redraw.ts'
 import { version } from '../version.ts'
-import { toBreakLines, toScreenLines } from './screen.ts'
+import { toScreenLines } from './screen.ts'
 
 const redrawMs = 500
 const slowReadMs = 5_000
 
 export type Subject = {
   readonly node: OutriggerNode
-  readonly addresses: Listening
-  readonly apiKey: string
   readonly embedded: Embedded | undefined
 }
 
 /** Shows a node on the terminal, twice a second, in place. Returns its end, which leaves the last picture standing. */
-export function startLiveView({ node, addresses, apiKey, embedded }: Subject): () => void {
+export function startLiveView({ node, embedded }: Subject): () => void {
   const startedAt = performance.now()
   const paint = createPaint(process.stdout)
   const drawing = createRedrawing(process.stdout)
-  const breakLines = embedded ? toBreakLines(embedded) : []
   let lrt: LrtRates | null = null
   let beacon: BeaconStatus | null = null
 
@@ -43,15 +41,14 @@ export function startLiveView({ node, addresses, apiKey, embedded }: Subject): (
         {
           version,
           upMs: performance.now() - startedAt,
-          addresses,
-          apiKey,
           gas: node.gas.chains.flatMap((chain) => node.gas.peek(chain) ?? []),
           pools: pools.map((pool) => pool.report()),
           lrt,
           beacon,
-          devnet: embedded ? { ...embedded.getTraffic(), breakLines } : null,
+          traffic: embedded ? embedded.getTraffic() : null,
         },
         paint,
+        getLineWidth(),
       ),
     )
   }

@@ -1,103 +1,89 @@
 import type { EndpointReport, PoolReport } from '@outrigger/core'
 import type { BeaconStatus, GasPrice, LrtRates } from '@outrigger/oracle'
 import type { Listening } from '@outrigger/server'
-import { formatCount, formatDuration, formatMs, formatPercent } from '../output/format.ts'
-import { gasColumns, toGasCells } from '../output/gasRow.ts'
+import { formatCount, formatDuration, formatPercent } from '../output/format.ts'
+import { createGasTable } from '../output/gasTable.ts'
 import type { Paint } from '../output/paint.ts'
 import { type Column, toTable } from '../output/table.ts'
+import { wrap } from '../output/text.ts'
 
 /** Everything the live view shows, at one moment. */
 export type Screen = {
   readonly version: string
   readonly upMs: number
-  readonly addresses: Listening
-  readonly apiKey: string
   readonly gas: readonly GasPrice[]
   readonly pools: readonly PoolReport[]
   readonly lrt: LrtRates | null
   readonly beacon: BeaconStatus | null
-  readonly devnet: { readonly sent: number; readonly failed: number; readonly breakLines: readonly string[] } | null
+  /** Of the embedded chains. */
+  readonly traffic: { readonly sent: number; readonly failed: number } | null
 }
 
 const statusFormats = { healthy: 'green', degraded: 'yellow', unavailable: 'red', unknown: 'dim' } as const
 
 const endpointColumns: readonly Column[] = [
-  { title: 'provider', width: 9 },
+  { title: 'provider', width: 8 },
   { title: '' },
-  { title: 'state', width: 11 },
+  { title: 'state', width: 8 },
   { title: 'latency', align: 'right', width: 8 },
   { title: 'success', align: 'right' },
-  { title: 'head', align: 'right', width: 11 },
+  { title: 'head', align: 'right', width: 7 },
   { title: 'feed', width: 6 },
-  { title: 'address, or what is wrong' },
+  { title: '', text: true },
 ]
+/** Only a line as long as this has room for addresses. */
+const roomyWidth = 110
 
 export function toAddressLines({ url, wsUrl, gatewayUrl, gatewayWsUrl }: Listening, apiKey: string): readonly string[] {
   return [
     `REST       ${url}`,
     `WebSocket  ${wsUrl}`,
     `Gateway    ${gatewayUrl}  ${gatewayWsUrl}`,
-    `API key    ${apiKey}  (until this node stops)`,
+    `API key    ${apiKey}`,
+    '           good until this node stops',
   ]
 }
 
-/** How to see the fail-over at work. */
-export function toBreakLines({
-  controlUrl,
-  proxies,
-}: {
-  controlUrl: string
-  proxies: readonly string[]
-}): readonly string[] {
-  // Without the scheme, because stderr shows no more than the origin of a URL.
-  const control = controlUrl.replace('http://', '')
-  const [first = ''] = proxies.filter((name) => name.startsWith('ethereum'))
-  return [
-    `Break one: curl -X PUT ${control}/${first.replace(/backup$/, 'primary')} -d '{"kind":"hang"}'`,
-    `Mend it: the same with '{"kind":"none"}'. More: curl ${control}`,
-  ]
-}
-
-export function toScreenLines(screen: Screen, paint: Paint): readonly string[] {
-  const { addresses, apiKey, gas, pools, lrt, beacon, devnet } = screen
+export function toScreenLines(screen: Screen, paint: Paint, width: number): readonly string[] {
+  const { gas, pools, lrt, beacon, traffic } = screen
   return [
     `${paint('bold', `Outrigger ${screen.version}`)}  up ${formatDuration(screen.upMs)}  ${paint('dim', 'Ctrl-C stops it')}`,
     '',
-    ...toAddressLines(addresses, apiKey),
-    '',
-    ...(gas.length > 0
-      ? toTable(
-          gasColumns,
-          gas.map((price) => toGasCells(price, paint)),
-        )
-      : [paint('yellow', 'Waiting for the first gas price …')]),
+    ...(gas.length > 0 ? createGasTable(paint, width)(gas) : [paint('yellow', 'Waiting for the first gas price …')]),
     '',
     ...toTable(
       endpointColumns,
       pools.flatMap(({ chain, endpoints }) =>
-        endpoints.map((endpoint, index) => toRow(index === 0 ? chain : '', endpoint, paint)),
+        endpoints.map((endpoint, index) => toRow(index === 0 ? chain : '', endpoint, paint, width)),
       ),
+      width,
     ),
-    ...(beacon ? ['', toBeaconLine(beacon)] : []),
-    ...(lrt ? [toLrtLine(lrt)] : []),
-    ...(devnet
-      ? ['', `Traffic: ${formatCount(devnet.sent)} sent, ${formatCount(devnet.failed)} refused`, ...devnet.breakLines]
-      : []),
+    ...(beacon ? ['', ...wrapBelow(toBeaconLine(beacon), width)] : []),
+    ...(lrt ? wrapBelow(toLrtLine(lrt), width) : []),
+    ...(traffic ? ['', `Traffic: ${formatCount(traffic.sent)} sent, ${formatCount(traffic.failed)} refused`] : []),
   ]
 }
 
-function toRow(chain: string, endpoint: EndpointReport, paint: Paint): readonly string[] {
+function toRow(chain: string, endpoint: EndpointReport, paint: Paint, width: number): readonly string[] {
   const { name, status, reason, latencyMs, successRate, head, socket, url } = endpoint
+  const isOut = status === 'unavailable'
   return [
     chain,
     name,
-    paint(statusFormats[status], status),
-    formatMs(latencyMs),
+    // As long as the word is, the line has no room for it.
+    paint(statusFormats[status], isOut ? 'out' : status),
+    latencyMs === null ? '-' : `${latencyMs.toFixed(1)} ms`,
     formatPercent(successRate),
     head === null ? '-' : formatCount(head),
-    head === null || status === 'unavailable' ? '-' : socket ? 'socket' : 'poll',
-    status === 'unavailable' ? (reason ?? url) : paint('dim', url),
+    head === null || isOut ? '-' : socket ? 'socket' : 'poll',
+    isOut && reason !== null ? paint('red', reason) : width < roomyWidth ? '' : paint('dim', url),
   ]
+}
+
+/** The rest of a line that is too long further in than its begin. */
+function wrapBelow(line: string, width: number): readonly string[] {
+  const [first = '', ...more] = wrap(line, width - 2)
+  return [first, ...more.map((rest) => `  ${rest}`)]
 }
 
 function toBeaconLine({ slot, syncStatus, validators }: BeaconStatus): string {

@@ -1,11 +1,12 @@
 import { createNode, type NodeConfig } from '@outrigger/server'
+import { toBannerLines, toBreakLines } from '../embedded/banner.ts'
 import type { Embedded } from '../embedded/embedded.ts'
 import { untilAborted } from '../interrupt.ts'
 import type { Output } from '../output/output.ts'
 import { startLiveView } from './liveView.ts'
 import { reportOutages } from './outages.ts'
 import { createRunKey } from './runKey.ts'
-import { toAddressLines, toBreakLines } from './screen.ts'
+import { toAddressLines } from './screen.ts'
 
 export type ServeParameters = {
   readonly config: NodeConfig
@@ -30,11 +31,15 @@ export async function serveNode({ config, embedded, output, signal }: ServeParam
         gateway_ws: addresses.gatewayWsUrl,
         api_key: key.secret,
       },
-      () => (live ? [] : toAddressLines(addresses, key.secret)),
+      // Above the live view, where they stay and can be copied.
+      () => [
+        ...(embedded ? [...toBannerLines(embedded, 3), ''] : []),
+        ...toAddressLines(addresses, key.secret),
+        ...(live ? [''] : []),
+      ],
     )
-    const subject = { node, addresses, apiKey: key.secret, embedded }
-    const stop = live ? startLiveView(subject) : reportOutages(node, output.note)
-    if (!live && embedded) toBreakLines(embedded).forEach(output.note)
+    const stop = live ? startLiveView({ node, embedded }) : reportOutages(node, output.note)
+    if (output.json && embedded) toBreakLines(embedded).forEach(output.note)
     await untilAborted(signal)
     stop()
     output.note('Closing …')

@@ -1,4 +1,4 @@
-import { toHex } from 'viem'
+import { type Address, type Hex, toHex } from 'viem'
 import { mnemonicToAccount, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import type { LendingMarketName } from './lendingMarkets.ts'
 
@@ -21,7 +21,7 @@ export type DevnetAccounts = {
 }
 
 export function toDevnetAccounts(): DevnetAccounts {
-  const [deployer, ...rest] = deriveAccounts(1 + traderCount + borrowerCount * 7)
+  const [deployer, ...rest] = deriveKeys().map(({ privateKey }) => privateKeyToAccount(privateKey))
   const traders = rest.splice(0, traderCount)
   const take = () => rest.splice(0, borrowerCount)
   const borrowersOf = {
@@ -36,11 +36,12 @@ export function toDevnetAccounts(): DevnetAccounts {
   return { deployer: deployer as PrivateKeyAccount, traders, borrowers: borrowersOf.aaveV3, borrowersOf }
 }
 
-function deriveAccounts(count: number): PrivateKeyAccount[] {
+/** Keys of all accounts, in the order of their paths. */
+export function deriveKeys(): readonly { readonly address: Address; readonly privateKey: Hex }[] {
   // One key stretching for all of them: it takes longer than everything else here.
   const parent = mnemonicToAccount(mnemonic, { path: "m/44'/60'/0'/0" }).getHdKey()
-  return Array.from({ length: count }, (_, index) => {
-    const { privateKey } = parent.deriveChild(index)
-    return privateKeyToAccount(toHex(privateKey ?? new Uint8Array()))
+  return Array.from({ length: 1 + traderCount + borrowerCount * 7 }, (_, index) => {
+    const privateKey = toHex(parent.deriveChild(index).privateKey ?? new Uint8Array())
+    return { address: privateKeyToAccount(privateKey).address, privateKey }
   })
 }

@@ -1,11 +1,9 @@
-import { type ChainName, type Clock, type ProviderPool, type RestPool, toGwei } from '@outrigger/core'
+import type { ChainName, Clock, ProviderPool, RestPool } from '@outrigger/core'
 import {
   type BeaconOracle,
   type EndpointHealth,
-  type Freshness,
   type GasOracle,
   type GasPrice,
-  type GasTier,
   getOracleHealth,
   type LrtOracle,
   UnknownLrtError,
@@ -15,6 +13,7 @@ import { InvalidParameterError } from '../contract/errors.ts'
 import { type OracleChain, oracleChains } from '../contract/oracle.ts'
 import type { Api } from './api.ts'
 import { InvalidChainError, toNotConfigured } from './chainErrors.ts'
+import { toWireBeaconStatus, toWireGasPrice, toWireLrtRates } from './oracleWire.ts'
 import { orUnavailable } from './orUnavailable.ts'
 
 export type OracleParts = {
@@ -53,33 +52,12 @@ export function createOracleApi({ pools, beaconPool, gas, lrt, beacon, clock }: 
       const answer = await orUnavailable('ethereum', () =>
         lrt.get(symbols?.length ? { tokens: symbols } : { partial: true }).catch(refuseUnknownToken),
       )
-      const rates = Object.entries(answer.rates).map(([symbol, { token, rate, rateWei, inverseRate, protocol }]) => [
-        symbol,
-        { token, rate, rate_wei: rateWei.toString(), inverse_rate: inverseRate, protocol },
-      ])
-      return { ...toWireFreshness(answer), rates: Object.fromEntries(rates), eth_price_usd: answer.ethPriceUsd }
+      return toWireLrtRates(answer)
     },
 
     async oracleBeaconStatus() {
       if (beacon === null) throw toNotConfigured('beacon')
-      const { slot, validators, ...status } = await orUnavailable('beacon', () => beacon.get())
-      return {
-        ...toWireFreshness(status),
-        sync_status: status.syncStatus,
-        sync_distance: status.syncDistance,
-        slot: {
-          slot: slot.slot,
-          epoch: slot.epoch,
-          finalized_epoch: slot.finalizedEpoch,
-          justified_epoch: slot.justifiedEpoch,
-        },
-        validators: {
-          total_validators: validators.total,
-          pending_validators: validators.pending,
-          exiting_validators: validators.exiting,
-        },
-        network: status.network,
-      }
+      return toWireBeaconStatus(await orUnavailable('beacon', () => beacon.get()))
     },
 
     oracleHealth() {
@@ -114,34 +92,6 @@ function requireOracleChain(chain: string): asserts chain is OracleChain {
 function refuseUnknownToken(error: unknown): never {
   if (!(error instanceof UnknownLrtError)) throw error
   throw new InvalidParameterError([{ path: 'query.tokens', message: error.message }])
-}
-
-function toWireGasPrice(price: GasPrice): Response<'oracleGas'> {
-  return {
-    chain: price.chain,
-    block_number: Number(price.blockNumber),
-    ...toWireFreshness(price),
-    base_fee_gwei: toGwei(price.baseFeePerGas),
-    slow: toWireTier(price.tiers.slow),
-    standard: toWireTier(price.tiers.standard),
-    fast: toWireTier(price.tiers.fast),
-    instant: toWireTier(price.tiers.instant),
-    network_congestion: price.congestion,
-    provider_status: price.providerStatus,
-    failover_active: price.failoverActive,
-  }
-}
-
-function toWireTier(tier: GasTier): Response<'oracleGas'>['slow'] {
-  return {
-    base_fee_gwei: toGwei(tier.baseFeePerGas),
-    priority_fee_gwei: toGwei(tier.maxPriorityFeePerGas),
-    max_fee_gwei: toGwei(tier.maxFeePerGas),
-  }
-}
-
-function toWireFreshness({ timestampMs, source, stale, ttlMs }: Freshness) {
-  return { timestamp: new Date(timestampMs).toISOString(), source, stale, ttl_seconds: Math.ceil(ttlMs / 1000) }
 }
 
 // The wire wants numbers where nothing is known yet: nothing has failed, nothing has taken time.

@@ -1,0 +1,71 @@
+import { getLineWidth } from '../output/lineWidth.ts'
+import { toTable } from '../output/table.ts'
+import { wrap } from '../output/text.ts'
+import type { Embedded } from './embedded.ts'
+
+type Account = Embedded['accounts'][number]
+export type BannerParts = Pick<
+  Embedded,
+  'chains' | 'providers' | 'accounts' | 'contracts' | 'mnemonic' | 'controlUrl' | 'proxies'
+>
+
+/** What a user of embedded chains needs to know and to copy: it stays on the screen, above whatever comes. */
+export function toBannerLines(parts: BannerParts, yours: number, width = getLineWidth()): readonly string[] {
+  const { chains, providers, accounts, contracts, mnemonic } = parts
+  const of = (role: string) => accounts.filter((account) => account.role === role)
+  const borrowers = accounts.filter(({ role }) => role.startsWith('borrower '))
+  const lenders = [...new Set(borrowers.map(({ role }) => role))]
+  return [
+    ...toTable(
+      ['chain', 'id', 'rpc', 'websocket'].map((title) => ({ title })),
+      chains.map(({ name, chainId, rpcUrl, wsUrl }) => [name, String(chainId), rpcUrl, wsUrl]),
+      width,
+    ),
+    '',
+    'Behind endpoints that can be broken:',
+    ...Object.entries(providers.chains).map(([name, chain]) => `  --rpc ${name}=${chain.endpoints.join(',')}`),
+    `  --beacon ${providers.beacon.endpoints.join(',')}`,
+    ...toBreakLines(parts),
+    '',
+    ...wrap(`Accounts of the mnemonic: ${mnemonic}`, width),
+    ...wrap('Everybody knows these keys: never send anything of value there. Each has ether on every chain.', width),
+    '',
+    'Yours, with every token: no traffic is sent from them',
+    ...of('yours').slice(0, yours).flatMap(toKeyLines),
+    'Owner of the contracts and price feeds',
+    ...of('owner').flatMap(toKeyLines),
+    ...(contracts.length === 0
+      ? []
+      : [
+          'Borrowers on ethereum, the nearest to liquidation of ten of each lender',
+          ...lenders.flatMap((role) =>
+            borrowers
+              .filter((account) => account.role === role)
+              .slice(0, 1)
+              .map(toBorrowerLine),
+          ),
+          '',
+          'Contracts on ethereum, where those of mainnet are',
+          ...contracts.map(({ name, address }) => `  ${name.padEnd(23)}  ${address}`),
+        ]),
+  ]
+}
+
+const toKeyLines = ({ index, address, privateKey }: Account): readonly string[] => [
+  `  (${index}) ${address}`,
+  `       ${privateKey}`,
+]
+
+const toBorrowerLine = ({ role, address }: Account): string =>
+  `  ${role.replace('borrower ', '').padEnd(23)}  ${address}`
+
+/** How to see the fail-over at work. */
+export function toBreakLines({ controlUrl, proxies }: Pick<Embedded, 'controlUrl' | 'proxies'>): readonly string[] {
+  // Without the scheme, because stderr shows no more than the origin of a URL.
+  const control = controlUrl.replace('http://', '')
+  const [first = ''] = proxies.filter((name) => !name.startsWith('beacon'))
+  return [
+    `Break one: curl -X PUT ${control}/${first.replace(/backup$/, 'primary')} -d '{"kind":"hang"}'`,
+    `Mend it: the same with '{"kind":"none"}'. More: curl ${control}`,
+  ]
+}

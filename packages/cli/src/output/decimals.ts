@@ -1,0 +1,31 @@
+/** Writes the numbers of one column. */
+export type Decimals = (values: readonly number[]) => readonly string[]
+
+export type DecimalsOptions = {
+  /** Digits the smallest number shows at least. @default 4 */
+  readonly significant?: number
+  /** @default 0 */
+  readonly min?: number
+  /** What is smaller than the last of them is written as `<0.01`. @default 9 */
+  readonly max?: number
+}
+
+/**
+ * Numbers that stand below each other: all with as many decimals, trailing zeros kept, so that their points line up. A
+ * column that goes on keeps the decimals it has shown.
+ */
+export function createDecimals({ significant = 4, min = 0, max = 9 }: DecimalsOptions = {}): Decimals {
+  let decimals = min
+  return (values) => {
+    for (const value of values)
+      if (value !== 0 && Number.isFinite(value))
+        decimals = Math.max(decimals, Math.min(max, significant - 1 - Math.floor(Math.log10(Math.abs(value)))))
+    const format = new Intl.NumberFormat('en-US', { minimumFractionDigits: decimals, maximumFractionDigits: decimals })
+    const least = 10 ** -decimals
+    return values.map((value) =>
+      value !== 0 && Math.abs(value) < least / 2
+        ? `${value < 0 ? '-' : ''}<${format.format(least)}`
+        : format.format(value),
+    )
+  }
+}

@@ -1,0 +1,50 @@
+import { toGwei } from '@outrigger/core'
+import type { GasReading } from '../readings/readings.ts'
+import { createDecimals } from './decimals.ts'
+import { formatCount } from './format.ts'
+import type { Paint } from './paint.ts'
+import { type Column, createTable } from './table.ts'
+
+const right = (title: string, width: number): Column => ({ title, align: 'right', width })
+
+/** Fees in gwei: the base fee of the next block, then the most to offer in each tier. */
+const columns: readonly Column[] = [
+  { title: 'gas (gwei)', width: 8 },
+  { title: 'source', width: 7 },
+  right('block', 5),
+  right('next base', 6),
+  right('slow', 6),
+  right('standard', 6),
+  right('fast', 6),
+  right('instant', 6),
+  { title: 'load' },
+]
+
+const congestionFormats = { low: 'green', medium: 'yellow', high: 'red', critical: 'redBright' } as const
+
+/** Lines of gas prices, the first time below their titles. */
+export type GasTable = (prices: readonly GasReading[]) => readonly string[]
+
+export function createGasTable(paint: Paint, width?: number): GasTable {
+  const table = createTable(columns, width)
+  const decimals = createDecimals({ significant: 3, min: 3 })
+  return (prices) => {
+    const fees = prices.flatMap((price) => toFees(price).map(toGwei))
+    const texts = decimals(fees)
+    const perPrice = prices.length === 0 ? 0 : fees.length / prices.length
+    return table.toLines(
+      prices.map((price, index) => [
+        price.chain,
+        paint(price.stale ? 'red' : price.source === 'primary' ? 'green' : 'yellow', price.source),
+        formatCount(price.blockNumber),
+        ...texts.slice(index * perPrice, (index + 1) * perPrice),
+        price.stale ? paint('red', 'stale') : paint(congestionFormats[price.congestion], price.congestion),
+      ]),
+    )
+  }
+}
+
+function toFees({ nextBaseFeePerGas, tiers }: GasReading): readonly bigint[] {
+  const { slow, standard, fast, instant } = tiers
+  return [nextBaseFeePerGas, ...[slow, standard, fast, instant].map(({ maxFeePerGas }) => maxFeePerGas)]
+}
