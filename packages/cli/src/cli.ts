@@ -2,6 +2,7 @@ import { redactText } from '@outrigger/core'
 import { Command, CommanderError } from 'commander'
 import type { Cli } from './commands/command.ts'
 import { commands } from './commands/registry.ts'
+import { describeUnknownVariables } from './config/environment.ts'
 import { loadEnvFile } from './config/loadSettings.ts'
 import { exitCodes } from './exitCodes.ts'
 import { createInterrupt } from './interrupt.ts'
@@ -15,7 +16,9 @@ export async function runCli(args: readonly string[]): Promise<number> {
   let verbose = Boolean(process.env['OUTRIGGER_DEBUG'])
   const serve: Cli['serve'] = async (flags, work) => {
     verbose ||= flags.verbose === true
-    await work(createOutput(flags.json === true), interrupt.signal)
+    const output = createOutput(flags.json === true)
+    describeUnknownVariables(process.env).forEach(output.note)
+    await work(output, interrupt.signal)
   }
   const cli: Cli = {
     serve,
@@ -43,7 +46,7 @@ function createProgram(cli: Cli): Command {
     )
     .version(version, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print help')
-    .helpCommand(false)
+    .helpCommand('help [command]', 'print help, or that of a command')
     .showHelpAfterError('Run with --help to see what is possible.')
     // Arguments may be URLs with keys.
     .configureOutput({ writeErr: (text) => void process.stderr.write(redactText(text)) })

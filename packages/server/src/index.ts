@@ -29,6 +29,7 @@ export {
   type PoolConfig,
   toNodeConfig,
 } from './config.ts'
+export { chainDefaults, configDefaults, poolDefaults } from './configDefaults.ts'
 export { type Arguments, type Contract, contract, type Response, type ServedId } from './contract/contract.ts'
 export { toOpenApi } from './contract/openapi.ts'
 export type { Lending } from './lending.ts'

@@ -3,7 +3,7 @@ import { type BookStatus, getBookStatus, type LendingProtocol } from '@outrigger
 import { openStore, toLendingRegistry, toSnakeCase } from '@outrigger/server'
 import type { Command } from 'commander'
 import { createChainNode } from '../config/chainNode.ts'
-import { knownProtocols } from '../config/flags.ts'
+import { knownProtocols, toList } from '../config/flags.ts'
 import { type ConfigFlags, loadSettings } from '../config/loadSettings.ts'
 import { toConfig } from '../config/settings.ts'
 import { UsageError } from '../exitCodes.ts'
@@ -28,11 +28,11 @@ export const addBook: AddCommand = (program, cli) => {
   withProviders(add('build <chain>', 'find everybody who has ever borrowed; goes on where it was broken off')).action(
     (chain: string, flags: Flags) =>
       cli.serve(flags, async (output, signal) => {
-        const { node, pool } = await createChainNode(flags, chain, { keep: true })
+        const { node, name } = await createChainNode(flags, chain, { keep: true })
         await using _ = node
-        const protocols = node.lending.protocols(chain, flags.protocol?.split(','))
-        await completeBooks(node.lending.get(chain), { output, signal, patient: true })
-        show(await getBookStatus(node.store, pool.chain.name as ChainName, protocols), output)
+        const protocols = node.lending.protocols(name, toList(flags.protocol))
+        await completeBooks(node.lending.get(name), { output, signal, patient: true })
+        show(await getBookStatus(node.store, name, protocols), output)
       }),
   )
   add('status <chain>', 'how far each of them is').action((chain: string, flags: Flags) =>

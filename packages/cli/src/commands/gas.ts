@@ -17,9 +17,9 @@ export const addGas: AddCommand = (program, cli) => {
     .option('--watch', 'go on with every block until interrupted')
     .action((chain: string | undefined, flags: Flags) =>
       cli[flags.watch ? 'serve' : 'run'](flags, async (output, signal) => {
-        if (chain !== undefined) getChain(chain)
-        await using readings = await openReadings(flags, (config) => withChain(config, chain))
-        const chains = chain === undefined ? readings.chains : [chain]
+        const name = chain === undefined ? undefined : getChain(chain).name
+        await using readings = await openReadings(flags, (config) => withChain(config, name))
+        const chains = name === undefined ? readings.chains : [name]
         if (chains.length === 0) refuseWithoutProviders()
         await (flags.watch ? watch(readings, chains, output, signal) : show(readings, chains, output))
       }),

@@ -1,3 +1,4 @@
+import { toSuggestion } from '@outrigger/core'
 import {
   type ApiKey,
   createKeyring,
@@ -10,6 +11,7 @@ import {
   toSnakeCase,
 } from '@outrigger/server'
 import type { Command } from 'commander'
+import { splitList } from '../config/flags.ts'
 import { type ConfigFlags, loadSettings } from '../config/loadSettings.ts'
 import { toConfig } from '../config/settings.ts'
 import { UsageError } from '../exitCodes.ts'
@@ -20,8 +22,8 @@ import { type AddCommand, addSubcommand, collect, type GlobalFlags, withDataDir 
 type Flags = ConfigFlags & GlobalFlags
 type CreateFlags = Flags & {
   readonly name: string
-  readonly scope?: readonly Scope[]
-  readonly tier?: Tier
+  readonly scope?: readonly string[]
+  readonly tier?: string
   readonly ip?: readonly string[]
 }
 
@@ -32,9 +34,9 @@ export const addKeys: AddCommand = (program, cli) => {
 
   add('create', 'make a key and print it, this once')
     .requiredOption('--name <name>', 'to tell it from the others')
-    .option('--scope <scope>', `what it may do, repeatable: ${Object.keys(scopes).join(', ')}`, collect)
+    .option('--scope <scope,…>', `what it may do: ${Object.keys(scopes).join(', ')} (default: read:blockchain, read:analytics)`, collect)
     .option('--tier <tier>', `its limits: ${Object.keys(tiers).join(', ')} (default: free)`)
-    .option('--ip <address>', 'address or CIDR range it works from, repeatable (default: any)', collect)
+    .option('--ip <address,…>', 'addresses or CIDR ranges it works from (default: any)', collect)
     .action((flags: CreateFlags) =>
       cli.run(flags, async (output) => {
         const { name, scope, tier, ip } = flags
@@ -42,9 +44,9 @@ export const addKeys: AddCommand = (program, cli) => {
         const { key, secret } = await withKeyring(flags, (keyring) =>
           keyring.create({
             name,
-            ...(scope && { scopes: scope }),
-            ...(tier && { tier }),
-            ...(ip && { allowedIps: ip }),
+            ...(scope && { scopes: toScopes(scope) }),
+            ...(tier && { tier: toTier(tier) }),
+            ...(ip && { allowedIps: ip.flatMap(splitList) }),
           }),
         )
         output.data(toSnakeCase<unknown>({ ...key, secret }), () => [secret])
@@ -67,6 +69,20 @@ export const addKeys: AddCommand = (program, cli) => {
       output.data(toSnakeCase<unknown>(key), () => [`Revoked ${key.id} (${key.name}).`])
     }),
   )
+}
+
+function toScopes(texts: readonly string[]): readonly Scope[] {
+  const names = Object.keys(scopes)
+  return texts.flatMap(splitList).map((name) => {
+    if (Object.hasOwn(scopes, name)) return name as Scope
+    throw new UsageError(`Unknown scope "${name}".${toSuggestion(name, names)} Scopes: ${names.join(', ')}.`)
+  })
+}
+
+function toTier(name: string): Tier {
+  if (Object.hasOwn(tiers, name)) return name as Tier
+  const names = Object.keys(tiers)
+  throw new UsageError(`Unknown tier "${name}".${toSuggestion(name, names)} Tiers: ${names.join(', ')}.`)
 }
 
 async function withKeyring<result>(flags: Flags, work: (keyring: Keyring) => Promise<result>): Promise<result> {

@@ -1,6 +1,7 @@
 import type { Opportunity } from '@outrigger/defi'
 import { toOpportunityFilter, toWireOpportunity } from '@outrigger/server'
 import { createChainNode } from '../config/chainNode.ts'
+import { toList } from '../config/flags.ts'
 import type { ConfigFlags } from '../config/loadSettings.ts'
 import { UsageError } from '../exitCodes.ts'
 import { untilAborted } from '../interrupt.ts'
@@ -26,10 +27,10 @@ export const addLiquidations: AddCommand = (program, cli) => {
       cli.serve(flags, async (output, signal) => {
         const min_profit_usd = toUsd('--min-profit', flags.minProfit)
         const minCollateralUsd = toUsd('--min-collateral', flags.minCollateral)
-        const { node } = await createChainNode(flags, chain, { keep: true })
+        const { node, name } = await createChainNode(flags, chain, { keep: true })
         await using _ = node
-        node.lending.protocols(chain, flags.protocol?.split(','))
-        const scanner = node.lending.get(chain)
+        node.lending.protocols(name, toList(flags.protocol))
+        const scanner = node.lending.get(name)
         await completeBooks(scanner, { output, signal, patient: flags.watch === true })
 
         const matches = toOpportunityFilter({ min_profit_usd })

@@ -1,4 +1,5 @@
 import { toWireLrtRates } from '@outrigger/server'
+import { toList } from '../config/flags.ts'
 import { toTable } from '../output/table.ts'
 import { openReadings, type ReadingFlags, withReadings } from '../readings/openReadings.ts'
 import { type AddCommand, addSubcommand } from './command.ts'
@@ -8,14 +9,14 @@ type Flags = ReadingFlags & { readonly tokens?: string }
 /** `outrigger lrt`: what liquid restaking tokens redeem for. */
 export const addLrt: AddCommand = (program, cli) => {
   withReadings(addSubcommand(program, 'lrt', 'rates of liquid restaking tokens'))
-    .option('--tokens <symbols>', 'comma-separated, e.g. weETH,ezETH (default: all)')
+    .option('--tokens <symbol,…>', 'only these, e.g. weETH,ezETH (default: all)')
     .action((flags: Flags) =>
       cli.run(flags, async (output) => {
         await using readings = await openReadings(flags, ({ beacon: _, chains = {}, ...rest }) => ({
           ...rest,
           chains: chains.ethereum ? { ethereum: chains.ethereum } : {},
         }))
-        const tokens = flags.tokens?.split(',').map((token) => token.trim())
+        const tokens = toList(flags.tokens)
         const answer = await readings.getLrt(tokens)
         const { ethPriceUsd } = answer
         output.data(toWireLrtRates(answer), () => [

@@ -19,14 +19,14 @@ export const addMempool: AddCommand = (program, cli) => {
     .action((chain: string, flags: Flags) =>
       cli.serve(flags, async (output, signal) => {
         const filter = toFilter(flags)
-        const { node, pool } = await createChainNode(flags, chain)
+        const { node, pool, name } = await createChainNode(flags, chain)
         await using _ = node
         pool.on('status', ({ endpoint, to, reason }) => {
           if (to === 'unavailable') output.note(`${endpoint}: ${reason ?? 'does not answer'}`)
         })
         await using watcher = createMempoolWatcher({ pool })
         if (watcher.status().visibility !== 'public')
-          output.note(`${chain} has no public mempool: only what your own providers hold is seen, often nothing.`)
+          output.note(`${name} has no public mempool: only what your own providers hold is seen, often nothing.`)
         showMempool(watcher, { filter, transitions: flags.transitions === true, output })
         const timer = setInterval(() => output.progress(summarize(watcher)), summaryMs)
         await untilAborted(signal)

@@ -1,5 +1,6 @@
 import { toWireHealth } from '@outrigger/server'
 import { createChainNode } from '../config/chainNode.ts'
+import { toList } from '../config/flags.ts'
 import type { ConfigFlags } from '../config/loadSettings.ts'
 import { SilentFailure } from '../exitCodes.ts'
 import { toHealthLines } from '../lending/healthLines.ts'
@@ -13,10 +14,10 @@ export const addPosition: AddCommand = (program, cli) => {
     .option('--protocol <id,…>', 'only on these: aave_v2, aave_v3, compound_v2, compound_v3, morpho, spark')
     .action((chain: string, address: string, flags: Flags) =>
       cli.run(flags, async (output) => {
-        const { node } = await createChainNode(flags, chain)
+        const { node, name } = await createChainNode(flags, chain)
         await using _ = node
-        node.lending.protocols(chain, flags.protocol?.split(','))
-        const health = await node.lending.getHealth(chain, address)
+        node.lending.protocols(name, toList(flags.protocol))
+        const health = await node.lending.getHealth(name, address)
         output.data(toWireHealth(health), () => toHealthLines(health, output.paint))
         for (const { protocol, reason } of health.skipped) output.note(`${protocol} is left out: ${reason}`)
         if (health.isComplete) return

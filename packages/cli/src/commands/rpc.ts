@@ -22,9 +22,9 @@ export const addRpc: AddCommand = (program, cli) => {
         const name = getChain(chain).name as ChainName
         const agree = toCount(flags.agree)
         const config = toConfig(await loadSettings(flags))
-        const settings = requireChain(config.chains?.[name], chain)
+        const settings = requireChain(config.chains?.[name], name)
         await using node = await createNode({ chains: { [name]: settings }, log: 'silent' })
-        const pool = requireChain(node.pools[name], chain)
+        const pool = requireChain(node.pools[name], name)
         try {
           const answer = await pool.send({ method, params: params.map(toParameter) }, { agree, signal })
           const block = answer.block === null ? null : Number(answer.block)

@@ -1,4 +1,5 @@
 import type { NodeConfig } from '@outrigger/server'
+import { drainMs } from '../config/effective.ts'
 import { type ConfigFlags, loadSettings } from '../config/loadSettings.ts'
 import { refuseWithoutProviders } from '../config/providers.ts'
 import { type Settings, toConfig } from '../config/settings.ts'
@@ -9,9 +10,6 @@ import { type AddCommand, addSubcommand, type GlobalFlags, withProviders, withSe
 import { type DevnetFlags, toDevnetOptions, withDevnetOptions } from './devnetOptions.ts'
 
 type Flags = ConfigFlags & GlobalFlags & DevnetFlags & { readonly devnet?: boolean }
-
-/** Leaves two of the five seconds an interrupted process has for everything else. */
-const drainMs = 3_000
 
 /** `outrigger up`: the local node. */
 export const addUp: AddCommand = (program, cli) => {

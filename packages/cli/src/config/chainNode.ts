@@ -6,7 +6,7 @@ import { requireChain } from './providers.ts'
 import { toConfig } from './settings.ts'
 
 /**
- * A node of one chain that listens nowhere and logs nothing; it shows every known protocol unless told otherwise. With
+ * A node of one chain, given by its name or chain id, that listens nowhere and logs nothing; it shows every known protocol unless told otherwise. With
  * `keep` it shares the data directory, else it leaves nothing behind.
  *
  * @throws {UnknownChainError} @throws {NoProviderError}
@@ -15,11 +15,11 @@ export async function createChainNode(
   flags: ConfigFlags,
   chain: string,
   { keep = false } = {},
-): Promise<{ readonly node: OutriggerNode; readonly pool: ProviderPool }> {
+): Promise<{ readonly node: OutriggerNode; readonly pool: ProviderPool; readonly name: ChainName }> {
   const name = getChain(chain).name as ChainName
   const config = toConfig(await loadSettings(flags))
   const { chains, dataDir, lendingProtocols = knownProtocols, lendingDeployments, lendingAgreement } = config
-  const settings = requireChain(chains?.[name], chain)
+  const settings = requireChain(chains?.[name], name)
   const node = await createNode({
     chains: { [name]: settings },
     log: 'silent',
@@ -28,5 +28,5 @@ export async function createChainNode(
     ...(lendingAgreement && { lendingAgreement }),
     ...(keep && dataDir !== undefined && { dataDir }),
   })
-  return { node, pool: requireChain(node.pools[name], chain) }
+  return { node, pool: requireChain(node.pools[name], name), name }
 }

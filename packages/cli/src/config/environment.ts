@@ -1,3 +1,4 @@
+import { chains, findChainName, findClosest } from '@outrigger/core'
 import { NodeConfigSchema } from '@outrigger/server'
 import { UsageError } from '../exitCodes.ts'
 import { toUrls } from './flags.ts'
@@ -13,7 +14,13 @@ type Schema = {
 /** A variable and the setting it stands for, e.g. `OUTRIGGER_LIMITS_DRAIN_MS` for `limits.drainMs`. */
 export type Variable = { readonly name: string; readonly path: string; readonly schema: Schema }
 
+const prefix = 'OUTRIGGER_'
 const rpcPrefix = 'OUTRIGGER_RPC_'
+/** Read elsewhere than in the settings of a node. */
+const otherVariables = ['BEACON', 'CONFIG', 'NODE', 'API_KEY', 'DEBUG'].map((name) => `${prefix}${name}`)
+const rpcVariables = Object.keys(chains).map((name) => `${rpcPrefix}${name.toUpperCase()}`)
+/** Of the benchmarks, tests and builds of this repository. */
+const foreignVariables = /^OUTRIGGER_(?:BENCH|CACHE|TEST|SOAK|LENDING_DATA)/
 
 /** Derived from the schema of a node's configuration: every single value has a variable of its name. */
 export const variables: readonly Variable[] = toVariables(NodeConfigSchema.properties as Record<string, Schema>)
@@ -29,7 +36,7 @@ export function readEnvironment(env: Environment): readonly Setting[] {
       path:
         name === 'OUTRIGGER_BEACON'
           ? 'beacon.endpoints'
-          : `chains.${name.slice(rpcPrefix.length).toLowerCase()}.endpoints`,
+          : `chains.${toChain(name)}.endpoints`,
       value: toUrls(value),
       origin: name,
     }))
@@ -38,6 +45,28 @@ export function readEnvironment(env: Environment): readonly Setting[] {
     return text ? [{ path, value: readValue(name, text, schema), origin: name }] : []
   })
   return [...endpoints, ...values]
+}
+
+/** By its name or chain id; one that does not exist is told with all other settings. */
+function toChain(name: string): string {
+  const text = name.slice(rpcPrefix.length).toLowerCase()
+  return findChainName(text) ?? text
+}
+
+/**
+ * What has the name of a setting's variable and is none: it would silently not be in force. Told, not refused, for others
+ * may use the prefix as well.
+ */
+export function describeUnknownVariables(env: Environment): readonly string[] {
+  const names = [...otherVariables, ...variables.map(({ name }) => name), ...rpcVariables]
+  const bare = names.map((name) => name.slice(prefix.length))
+  return Object.keys(env)
+    .filter((name) => name.startsWith(prefix) && !name.startsWith(rpcPrefix))
+    .filter((name) => !foreignVariables.test(name) && !names.includes(name))
+    .map((name) => {
+      const closest = findClosest(name.slice(prefix.length), bare)
+      return `${name} is no variable of Outrigger and changes nothing.${closest === undefined ? '' : ` Did you mean ${prefix}${closest}?`}`
+    })
 }
 
 function toVariables(properties: Readonly<Record<string, Schema>>, prefix = ''): readonly Variable[] {

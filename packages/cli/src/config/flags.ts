@@ -71,6 +71,10 @@ export function toPort(flag: string, text: string): number {
 /** Values with commas between them. */
 export const splitList = (text: string): readonly string[] => text.split(',').map((part) => part.trim())
 
+/** The same of a flag that may be missing. */
+export const toList = (text: string | undefined): readonly string[] | undefined =>
+  text === undefined ? undefined : splitList(text)
+
 /** Comma-separated URLs; a comma inside a URL separates nothing. What is missing stays as an empty one, to be told. */
 export function toUrls(text: string): readonly string[] {
   return text.split(/,\s*(?=(?:https?|wss?):\/\/|$)/i).map((url) => url.trim())

@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs'
+import { configDefaults } from '@outrigger/server'
 import { readConfigFile } from './configFile.ts'
 import { computeDataDir } from './dataDir.ts'
 import { readEnvironment } from './environment.ts'
@@ -22,6 +23,7 @@ export async function loadSettings(flags: ConfigFlags, env = process.env): Promi
 }
 
 function defaults(): readonly Setting[] {
-  const values = { dataDir: computeDataDir(), host: '127.0.0.1', port: 8787, gatewayPort: 8788 }
+  const { host, port, gatewayPort } = configDefaults
+  const values = { dataDir: computeDataDir(), host, port, gatewayPort }
   return Object.entries(values).map(([path, value]) => ({ path, value, origin: 'default' }))
 }

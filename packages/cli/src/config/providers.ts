@@ -23,7 +23,8 @@ export function refuseWithoutProviders(): never {
 }
 
 function refuse(what: string, flag: string, variable: string, setting: string): never {
+  const empty = process.env[variable] === '' ? ` ${variable} is empty: is the variable set that it is made from?` : ''
   throw new NoProviderError(
-    `No ${what} provider is configured. Use ${flag}, the variable ${variable}, or ${setting} in a configuration file.`,
+    `No ${what} provider is configured. Use ${flag}, the variable ${variable}, or ${setting} in a configuration file.${empty}`,
   )
 }

@@ -27,7 +27,8 @@ export function toBannerLines(parts: BannerParts, yours: number, width = getLine
     `  --beacon ${providers.beacon.endpoints.join(',')}`,
     ...toBreakLines(parts),
     '',
-    ...wrap(`Accounts of the mnemonic: ${mnemonic}`, width),
+    'Accounts of the mnemonic',
+    `  ${mnemonic}`,
     ...wrap('Everybody knows these keys: never send anything of value there. Each has ether on every chain.', width),
     '',
     'Yours, with every token: no traffic is sent from them',
@@ -63,7 +64,8 @@ const toBorrowerLine = ({ role, address }: Account): string =>
 export function toBreakLines({ controlUrl, proxies }: Pick<Embedded, 'controlUrl' | 'proxies'>): readonly string[] {
   // Without the scheme, because stderr shows no more than the origin of a URL.
   const control = controlUrl.replace('http://', '')
-  const [first = ''] = proxies.filter((name) => !name.startsWith('beacon'))
+  const isChain = (name: string) => !name.startsWith('beacon')
+  const first = proxies.find((name) => name.startsWith('ethereum')) ?? proxies.find(isChain) ?? ''
   return [
     `Break one: curl -X PUT ${control}/${first.replace(/backup$/, 'primary')} -d '{"kind":"hang"}'`,
     `Mend it: the same with '{"kind":"none"}'. More: curl ${control}`,

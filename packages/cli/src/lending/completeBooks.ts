@@ -1,8 +1,8 @@
 import { BaseError } from '@outrigger/core'
 import type { BookState, LiquidationScanner } from '@outrigger/defi'
 import { untilAborted } from '../interrupt.ts'
-import { formatCount } from '../output/format.ts'
 import type { Output } from '../output/output.ts'
+import { keepRecent, type Searched, toBookText, toProgressLine, toSearched } from './bookProgress.ts'
 
 /** No book of borrowers could be built or read. */
 export class BooksUnavailableError extends BaseError {
@@ -21,6 +21,7 @@ type Wait = {
 }
 
 const stepMs = 1_000
+const logSteps = 10
 /** Until those that fail beside complete ones are given up. */
 const maxIdleSteps = 15
 
@@ -31,14 +32,19 @@ const maxIdleSteps = 15
  */
 export async function completeBooks(scanner: LiquidationScanner, { output, signal, patient }: Wait): Promise<void> {
   let shown = ''
+  let recent: readonly Searched[] = []
+  let steps = 0
   let timer: NodeJS.Timeout | undefined
   let idleSteps = 0
   const given = new Promise<void>((resolve, reject) => {
     timer = setInterval(() => {
       const books = scanner.books()
-      const text = books.map(toBookText).join(' · ')
-      if (text !== shown) output.progress(text)
+      recent = keepRecent(recent, toSearched(books, performance.now()))
+      const text = toProgressLine(books, recent)
+      // Where lines stay, hours of work are not one line a second.
+      if (text !== shown && (process.stderr.isTTY || steps % logSteps === 0)) output.progress(text)
       shown = text
+      steps += 1
       if (patient || books.length === 0) return
       const there = books.filter(({ state }) => state !== 'absent')
       if (there.length > 0 && there.every(({ state }) => state === 'failed')) reject(new BooksUnavailableError(books))
@@ -50,10 +56,4 @@ export async function completeBooks(scanner: LiquidationScanner, { output, signa
   for (const { protocol, state, reason } of scanner.books())
     if (state === 'ready' && reason !== null) output.note(`${protocol}: ${reason}`)
   signal.throwIfAborted()
-}
-
-function toBookText({ protocol, state, progress, borrowers, reason }: BookState): string {
-  if (state === 'building') return `${protocol} ${(progress * 100).toFixed(1)} %, ${formatCount(borrowers)} borrowers`
-  if (state === 'absent') return `${protocol} is not there`
-  return state === 'failed' ? `${protocol}: ${reason ?? 'failed'}` : `${protocol} ${formatCount(borrowers)} borrowers`
 }

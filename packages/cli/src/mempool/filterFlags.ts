@@ -1,6 +1,8 @@
+import { toSuggestion } from '@outrigger/core'
 import { type MempoolFilter, registry, type TransactionType, transactionTypes } from '@outrigger/mempool'
 import type { Command } from 'commander'
 import { type Address, isAddress, parseEther, parseGwei } from 'viem'
+import { splitList } from '../config/flags.ts'
 import { UsageError } from '../exitCodes.ts'
 
 export type FilterFlags = {
@@ -30,27 +32,32 @@ export function withFilter(command: Command): Command {
 /** @throws {UsageError} */
 export function toFilter(flags: FilterFlags): MempoolFilter {
   return {
-    ...(flags.type && { types: flags.type.split(',').map(toType) }),
+    ...(flags.type && { types: splitList(flags.type).map(toType) }),
     ...(flags.minValue && { minValue: toAmount('--min-value', flags.minValue, parseEther) }),
     ...(flags.unknownValue && { includeUnknownValue: true }),
     ...(flags.minGasPrice && { minGasPrice: toAmount('--min-gas-price', flags.minGasPrice, parseGwei) }),
     ...(flags.maxGasPrice && { maxGasPrice: toAmount('--max-gas-price', flags.maxGasPrice, parseGwei) }),
-    ...(flags.dex && { dexes: flags.dex.split(',').map(toDex) }),
-    ...(flags.address && { addresses: flags.address.split(',').map(toAddress) }),
-    ...(flags.token && { tokens: flags.token.split(',').map(toAddress) }),
+    ...(flags.dex && { dexes: splitList(flags.dex).map(toDex) }),
+    ...(flags.address && { addresses: splitList(flags.address).map(toAddress) }),
+    ...(flags.token && { tokens: splitList(flags.token).map(toAddress) }),
   }
 }
 
 function toType(text: string): TransactionType {
   const type = transactionTypes.find((known) => known === text)
   if (type === undefined)
-    throw new UsageError(`"${text}" is no transaction type. Types: ${transactionTypes.join(', ')}.`)
+    throw new UsageError(
+      `"${text}" is no transaction type.${toSuggestion(text, transactionTypes)} Types: ${transactionTypes.join(', ')}.`,
+    )
   return type
 }
 
 function toDex(id: string): string {
-  if (registry.some((protocol) => protocol.id === id)) return id
-  throw new UsageError(`"${id}" is no protocol known here. Ids look like uniswap_v3, sushiswap, curve, oneinch.`)
+  const ids = registry.map((protocol) => protocol.id)
+  if (ids.includes(id)) return id
+  throw new UsageError(
+    `"${id}" is no protocol known here.${toSuggestion(id, ids)} Ids look like uniswap_v3, sushiswap, curve, oneinch.`,
+  )
 }
 
 function toAmount(flag: string, text: string, parse: (text: string) => bigint): bigint {
@@ -59,6 +66,6 @@ function toAmount(flag: string, text: string, parse: (text: string) => bigint): 
 }
 
 function toAddress(text: string): Address {
-  if (!isAddress(text, { strict: false })) throw new UsageError(`"${text}" is no address.`)
+  if (!isAddress(text, { strict: false })) throw new UsageError(`"${text}" is no address: 0x and 40 hex digits.`)
   return text.toLowerCase() as Address
 }

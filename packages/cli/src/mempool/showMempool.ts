@@ -28,29 +28,29 @@ export function showMempool(
     output,
   }: { readonly filter: MempoolFilter; readonly transitions: boolean; readonly output: Output },
 ): void {
-  const toLines = createTransactionTable()
+  const table = createTable(columns)
+  const toAmounts = createAmounts()
   const shown = new WeakSet<MempoolTransaction>()
   watcher.watch(filter, (entry) => {
     if (transitions) shown.add(entry)
-    output.data(toWireTransaction(entry), () => toLines(entry))
+    output.data(toWireTransaction(entry), () => table.toLines([toCells(entry, toAmounts(entry))]))
   })
   if (!transitions) return
   watcher.follow((event) => {
     const { hash } = event.entry.transaction
     if (event.transition.kind === 'pending' || !shown.has(event.entry)) return
-    output.data(toWireEvent(event), () => [`${toTime(event.atMs)}  ${event.transition.kind.padEnd(15)}  ${hash}`])
+    const cells = [toTime(event.atMs), event.transition.kind, '', '', '', hash]
+    output.data(toWireEvent(event), () => table.toLines([cells]))
   })
 }
 
-function createTransactionTable(): (entry: MempoolTransaction) => readonly string[] {
-  const table = createTable(columns)
+function createAmounts(): (entry: MempoolTransaction) => readonly string[] {
   const native = createDecimals({ min: 4, max: 4 })
   const gwei = createDecimals({ min: 3, max: 3 })
-  return (entry) => {
-    const { value, maxFeePerGas } = entry.transaction
-    const amounts = [...native([Number(formatEther(value))]), ...gwei([toGwei(maxFeePerGas)])]
-    return table.toLines([toCells(entry, amounts)])
-  }
+  return ({ transaction: { value, maxFeePerGas } }) => [
+    ...native([Number(formatEther(value))]),
+    ...gwei([toGwei(maxFeePerGas)]),
+  ]
 }
 
 function toCells(

@@ -23,6 +23,8 @@ type Layout = {
 
 /** What is left of a hash: `0x1234…cdef`. */
 const shortWidth = 11
+/** Hashes make way for that much of the words beside them. */
+const usualWords = 24
 const indent = '  '
 
 /**
@@ -33,6 +35,7 @@ export function createTable(columns: readonly Column[], width = getLineWidth()):
   const text = columns.findIndex((column) => column.text === true)
   const fixed = text < 0 ? columns : columns.slice(0, text)
   let natural: readonly number[] = fixed.map((column) => column.width ?? 0)
+  let words = 0
   let isBegun = false
   return {
     toLines(rows) {
@@ -40,7 +43,8 @@ export function createTable(columns: readonly Column[], width = getLineWidth()):
       const lines = isBegun ? rows : [titles, ...rows]
       isBegun = true
       natural = natural.map((least, index) => Math.max(least, ...lines.map((cells) => measure(cells[index] ?? ''))))
-      const layout = computeLayout(fixed, natural, width)
+      if (text >= 0) words = Math.max(words, ...lines.map((cells) => Math.min(measure(cells[text] ?? ''), usualWords)))
+      const layout = computeLayout(fixed, natural, width, words)
       return lines.flatMap((cells) => toRowLines(cells, fixed, layout, width))
     },
   }
@@ -53,13 +57,18 @@ export const toTable = (
   width?: number,
 ): readonly string[] => createTable(columns, width).toLines(rows)
 
-function computeLayout(columns: readonly Column[], natural: readonly number[], width: number): Layout {
+function computeLayout(
+  columns: readonly Column[],
+  natural: readonly number[],
+  width: number,
+  words: number,
+): Layout {
   const all = columns.map((_, index) => index)
   const total = (widths: readonly number[], gap: number) =>
     widths.reduce((sum, each) => sum + each, 0) + gap * Math.max(0, widths.length - 1)
   const sizes = [...natural]
   columns.forEach(({ shorten: isHash = false }, index) => {
-    const excess = total(sizes, 2) - width
+    const excess = total(words > 0 ? [...sizes, words] : sizes, 2) - width
     const size = sizes[index] ?? 0
     if (isHash && excess > 0) sizes[index] = Math.max(Math.min(size, shortWidth), size - excess)
   })

@@ -1,17 +1,32 @@
-import { fromGwei, sleep } from '@outrigger/core'
-import { createApiClient, type Response } from '@outrigger/server'
+import { BaseError, fromGwei, redactUrl, sleep } from '@outrigger/core'
+import { ApiAnswerError, createApiClient, type Response } from '@outrigger/server'
 import type { GasReading, Readings } from './readings.ts'
 
 const pollMs = 1_000
 const gasChains = ['ethereum', 'polygon', 'arbitrum', 'optimism', 'base', 'avalanche']
 
+class NotRestError extends BaseError {
+  readonly code = 'USAGE'
+  constructor(url: string) {
+    super(
+      `The gateway of a node listens at ${redactUrl(url)}, and speaks JSON-RPC only. --node takes the address of its REST interface, by default http://127.0.0.1:8787.`,
+    )
+  }
+}
+
 type WireFreshness = Pick<Response<'oracleGas'>, 'timestamp' | 'source' | 'stale' | 'ttl_seconds'>
+
+/** The health of the providers is public; only the other listener of a node asks for a key, or knows no such path. */
+const isOfGateway = (error: unknown): boolean =>
+  error instanceof ApiAnswerError && error.requestId !== null && [401, 404].includes(error.status)
 
 /** Asks a running node; its answers come back in the library's names and units. */
 export async function createNodeReadings(url: string, apiKey: string | undefined): Promise<Readings> {
   const baseUrl = /\/api\/?$/.test(url) ? url : `${url.replace(/\/+$/, '')}/api`
   const api = createApiClient({ baseUrl, ...(apiKey && { apiKey }) })
-  const { providers } = await api.oracleHealth()
+  const { providers } = await api.oracleHealth().catch((error: unknown) => {
+    throw isOfGateway(error) ? new NotRestError(url) : error
+  })
   const getGas = async (chain: string) => toGasReading(await api.oracleGas({ chain }))
   const close = async () => {}
 

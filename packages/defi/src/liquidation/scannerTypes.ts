@@ -15,6 +15,8 @@ export type BookState = {
   readonly state: 'building' | 'ready' | 'failed' | 'absent'
   /** Share of the blocks searched, 0-1. */
   readonly progress: number
+  /** How many there are to search, of all its contracts; 0 before the search has begun. */
+  readonly blocks: number
   /** Accounts that owe something. */
   readonly borrowers: number
   /** Why it failed and is tried again, that it is not there, or what speaks against a complete one; null otherwise. */

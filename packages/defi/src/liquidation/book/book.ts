@@ -52,6 +52,12 @@ type Search = {
 /** Rounding and what protocols add up loosely is far less. */
 const leastCoverage = 0.99
 
+function toPart(fromBlock: bigint, search: Search | undefined): { readonly blocks: number; readonly searched: number } {
+  if (search === undefined) return { blocks: 0, searched: 0 }
+  const blocks = Number(search.to - (fromBlock > search.to ? 0n : fromBlock) + 1n)
+  return { blocks, searched: search.progress * blocks }
+}
+
 export function createBook(options: BookOptions): KeptBook {
   const { pool, store, protocol, chain, maxLogRange, proofInterval, signal, onChange, getTrouble } = options
   const keepers = (protocol.deployments[chain] ?? []).map((deployment) =>
@@ -121,12 +127,15 @@ export function createBook(options: BookOptions): KeptBook {
       }
       const [unproven = null] = proofs.doubts.values()
       const reason = there.map(troubleOf).find((trouble) => trouble !== null) ?? getTrouble() ?? doubt ?? unproven
-      const progress = keepers.map((keeper) => (keeper.isAbsent ? 1 : (searches.get(keeper)?.progress ?? 0)))
+      // A contract that is not on this chain is no part of the work.
+      const parts = there.map((keeper) => toPart(keeper.deployment.fromBlock, searches.get(keeper)))
+      const blocks = sum(parts.map((part) => part.blocks))
       const sizes = toMarkets(keepers).map(({ table }) => table.size)
       return {
         protocol: protocol.id,
         state: keepers.every(isComplete) ? 'ready' : reason === null ? 'building' : 'failed',
-        progress: sum(progress) / progress.length,
+        progress: blocks === 0 ? (there.length === 0 ? 1 : 0) : sum(parts.map((part) => part.searched)) / blocks,
+        blocks,
         borrowers: sum(sizes),
         reason,
         proof: proofs.record,

@@ -1,0 +1,39 @@
+import { chainDefaults, configDefaults, poolDefaults } from '@outrigger/server'
+import { variables } from './environment.ts'
+import { flattenConfig, type Setting, type Settings } from './settings.ts'
+
+/** Leaves two of the five seconds an interrupted process has for everything else. */
+export const drainMs = 3_000
+
+/** Of the command, where they differ from those of a node in a program. */
+const commandDefaults: Readonly<Record<string, unknown>> = {
+  log: 'info; none beside the live view',
+  'limits.drainMs': drainMs,
+}
+
+/** Every setting that is in force: those that somebody gave, then the defaults of the rest; lists of objects unfolded. */
+export function listEffective(settings: Settings): readonly Setting[] {
+  const defaults: Record<string, unknown> = { ...configDefaults, ...commandDefaults }
+  for (const path of settings.keys()) {
+    const pool = /^(chains\.\w+|beacon)\.endpoints$/.exec(path)?.[1]
+    if (pool === undefined) continue
+    for (const [name, value] of Object.entries(pool === 'beacon' ? poolDefaults : chainDefaults))
+      defaults[`${pool}.${name}`] = value
+  }
+  for (const { path } of variables) defaults[path] ??= 'not set'
+  const isGiven = (path: string) => [...settings.keys()].some((key) => path === key || path.startsWith(`${key}.`) || key.startsWith(`${path}.`))
+  const rest = Object.entries(defaults).flatMap(([path, value]) =>
+    isGiven(path) ? [] : [{ path, value, origin: 'default' }],
+  )
+  return [...settings.values(), ...rest].flatMap(unfold)
+}
+
+/** A list of objects as single values: `chains.base.endpoints.0.url`. */
+function unfold({ path, value, origin }: Setting): readonly Setting[] {
+  if (!Array.isArray(value) || value.every((item) => typeof item !== 'object')) return [{ path, value, origin }]
+  return value.flatMap((item, index) =>
+    typeof item === 'object' && item !== null
+      ? flattenConfig(item, origin, `${path}.${index}.`)
+      : [{ path: `${path}.${index}`, value: item, origin }],
+  )
+}

@@ -1,0 +1,42 @@
+import { tiers } from './access/tiers.ts'
+import { gatewayDefaults } from './gateway/settings.ts'
+import { streamDefaults } from './stream/settings.ts'
+
+const below = (path: string, values: object): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [`${path}.${name}`, value]))
+
+/** What is in force where a configuration says nothing, by path; in words where it depends on something. */
+export const configDefaults: Readonly<Record<string, unknown>> = {
+  host: '127.0.0.1',
+  port: 8787,
+  gatewayPort: 8788,
+  cors: ['*'],
+  trustProxy: false,
+  trustedProxies: '0; 1 with trustProxy',
+  mempool: 'onUse',
+  lending: 'onUse',
+  lendingAgreement: 1,
+  lendingProtocols: 'those of the API on each chain',
+  anticipate: true,
+  'limits.bodyBytes': 262_144,
+  'limits.oracleRequestsPerMinute': tiers.free.oracleRequestsPerMinute,
+  'limits.drainMs': 5_000,
+  ...below('streams', { ...streamDefaults, socketsPerKey: 'by tier' }),
+  'gateway.publicUrl': 'where its listener is',
+  'gateway.allowMethods': 'all that are not refused by default',
+  'gateway.denyMethods': [],
+  'gateway.tiers': 'by tier',
+  ...below('gateway', gatewayDefaults),
+}
+
+/** The same of one chain, below `chains.<name>`; of the beacon chain as far as it has them. */
+export const poolDefaults: Readonly<Record<string, unknown>> = {
+  timeoutMs: 5_000,
+  hedgeDelayMs: 'learned from the latency',
+  retries: 1,
+}
+export const chainDefaults: Readonly<Record<string, unknown>> = {
+  ...poolDefaults,
+  'cache.maxBytes': 33_554_432,
+  chainId: "the chain's own",
+}
