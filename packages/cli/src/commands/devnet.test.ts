@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type CliProcess, isAlive, listDescendants, runCli, startCli } from '../fixtures/cliProcess.ts'
 
 type Devnet = {
-  chains: { name: string; chainId: number; rpcUrl: string }[]
+  chains: { name: string; chain_id: number; rpc_url: string }[]
   rpc: Record<string, string[]>
   beacon: string[]
-  controlUrl: string
+  control_url: string
   proxies: string[]
 }
 
@@ -24,25 +24,25 @@ describe('devnet and the commands that read', () => {
   afterAll(() => devnet[Symbol.asyncDispose]())
 
   it('tells where everything is', () => {
-    expect(ready.chains).toMatchObject([{ name: 'ethereum', chainId: 1 }])
+    expect(ready.chains).toMatchObject([{ name: 'ethereum', chain_id: 1 }])
     expect(ready.proxies).toEqual(['beacon-backup', 'beacon-primary', 'ethereum-backup', 'ethereum-primary'])
   })
 
-  it('gas: a table for people, the library’s fields for programs', async () => {
+  it('gas: a table for people, the fields of the wire for programs', async () => {
     const [table, json] = await Promise.all([runCli(['gas', ...rpc]), runCli(['gas', 'ethereum', '--json', ...rpc])])
     expect(table).toMatchObject({
       code: 0,
       stdout: expect.stringMatching(/^GAS \(GWEI\) +SOURCE +BLOCK .*\nethereum +(?:primary|backup) +[\d,]+ .*\n$/),
     })
-    const price = JSON.parse(json.stdout) as { tiers: { fast: Record<string, string> } }
+    const price = JSON.parse(json.stdout) as { fast: Record<string, number> }
     // A backup may be first on a busy machine.
     expect(price).toMatchObject({
       chain: 'ethereum',
       source: expect.stringMatching(/^(?:primary|backup)$/),
       stale: false,
     })
-    const { baseFeePerGas = '', maxPriorityFeePerGas = '', maxFeePerGas = '' } = price.tiers.fast
-    expect(BigInt(maxFeePerGas)).toBe(BigInt(baseFeePerGas) + BigInt(maxPriorityFeePerGas))
+    const { base_fee_gwei = 0, priority_fee_gwei = 0, max_fee_gwei = 0 } = price.fast
+    expect(max_fee_gwei).toBeCloseTo(base_fee_gwei + priority_fee_gwei, 9)
   })
 
   it('gas --watch: a line a block, until interrupted or nobody reads on', async () => {
@@ -53,7 +53,7 @@ describe('devnet and the commands that read', () => {
     const blocks = stdout
       .trim()
       .split('\n')
-      .map((line) => Number((JSON.parse(line) as { blockNumber: string }).blockNumber))
+      .map((line) => Number((JSON.parse(line) as { block_number: number }).block_number))
     expect(code).toBe(130)
     expect(new Set(blocks).size).toBe(blocks.length)
     expect(blocks).toEqual([...blocks].sort((a, b) => a - b))
@@ -102,29 +102,29 @@ describe('devnet and the commands that read', () => {
     ])
     expect(JSON.parse(gas.stdout)).toMatchObject({
       chain: 'ethereum',
-      tiers: { slow: { maxFeePerGas: expect.stringMatching(/^\d+$/) } },
+      slow: { max_fee_gwei: expect.any(Number) },
     })
-    expect(JSON.parse(lrt.stdout)).toMatchObject({ rates: { rsETH: { rateWei: expect.stringMatching(/^\d{19}$/) } } })
+    expect(JSON.parse(lrt.stdout)).toMatchObject({ rates: { rsETH: { rate_wei: expect.stringMatching(/^\d{19}$/) } } })
     expect(JSON.parse(beacon.stdout)).toMatchObject({
       slot: { epoch: expect.any(Number) },
-      validators: { total: expect.any(Number) },
+      validators: { total_validators: expect.any(Number) },
     })
     expect(unserved).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(/^outrigger: .+\n$/) })
     expect(address).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('--node http://') })
   })
 
   it('answers from the backup when the primary hangs, and fails in one line when both do', async () => {
-    await setFault(ready.controlUrl, 'ethereum-primary', 'hang')
+    await setFault(ready.control_url, 'ethereum-primary', 'hang')
     const backup = await runCli(['gas', '--json', ...rpc])
-    expect(JSON.parse(backup.stdout)).toMatchObject({ source: 'backup', failoverActive: true })
-    await setFault(ready.controlUrl, 'ethereum-backup', 'refuse')
+    expect(JSON.parse(backup.stdout)).toMatchObject({ source: 'backup', failover_active: true })
+    await setFault(ready.control_url, 'ethereum-backup', 'refuse')
     const none = await runCli(['gas', ...rpc])
     expect(none).toMatchObject({
       code: 1,
       stdout: '',
       stderr: expect.stringMatching(/^outrigger: No ethereum provider answered.*\n$/),
     })
-    await Promise.all(ready.proxies.map((proxy) => setFault(ready.controlUrl, proxy, 'none')))
+    await Promise.all(ready.proxies.map((proxy) => setFault(ready.control_url, proxy, 'none')))
   })
 
   it('ends with 3 and the settings that help where no provider is configured', async () => {

@@ -21,13 +21,13 @@ describe('keys', () => {
     expect(await verify(dataDir, secret, '192.0.2.1')).toBeUndefined()
     expect(statSync(dataDir).mode & 0o077).toBe(0)
 
-    const scopes = ['--scope', 'stream:websocket', '--scope', 'write:alerts']
+    const scopes = ['--scope', 'stream:websocket,write:alerts']
     const second = await runCli(['keys', 'create', '--name', 'two', '--tier', 'growth', ...scopes, '--json', ...here])
     const made = JSON.parse(second.stdout) as { id: string; secret: string }
     expect(made).toMatchObject({ name: 'two', tier: 'growth', scopes: ['stream:websocket', 'write:alerts'] })
 
     const revoked = await runCli(['keys', 'revoke', made.id, '--json', ...here])
-    expect(JSON.parse(revoked.stdout)).toMatchObject({ id: made.id, revokedAt: expect.any(String) })
+    expect(JSON.parse(revoked.stdout)).toMatchObject({ id: made.id, revoked_at: expect.any(String) })
     expect(await verify(dataDir, made.secret)).toBeUndefined()
 
     const [list, table] = await Promise.all([

@@ -34,7 +34,11 @@ export const addKeys: AddCommand = (program, cli) => {
 
   add('create', 'make a key and print it, this once')
     .requiredOption('--name <name>', 'to tell it from the others')
-    .option('--scope <scope,…>', `what it may do: ${Object.keys(scopes).join(', ')} (default: read:blockchain, read:analytics)`, collect)
+    .option(
+      '--scope <scope,…>',
+      `what it may do: ${Object.keys(scopes).join(', ')} (default: read:blockchain, read:analytics)`,
+      collect,
+    )
     .option('--tier <tier>', `its limits: ${Object.keys(tiers).join(', ')} (default: free)`)
     .option('--ip <address,…>', 'addresses or CIDR ranges it works from (default: any)', collect)
     .action((flags: CreateFlags) =>

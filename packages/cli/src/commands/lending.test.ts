@@ -42,7 +42,7 @@ describe('position', () => {
       code: 0,
       stdout: expect.stringMatching(/^PROTOCOL +HEALTH +STATUS .*\naave_v3 +1\.0\d{3} +AT_RISK +\$.*\n\n(?:.*\n)+$/),
     })
-    expect(table.stdout).toMatch(/aave_v3 +WETH +[\d.,]+ +\$[\d.,]+ +8\d % +[\d.]+ % +\$2,9\d\d/)
+    expect(table.stdout).toMatch(/aave_v3 +WETH +supplied +[\d.,]+ +\$[\d.,]+ +8\d % +[\d.]+ % +\$2,9\d\d/)
     expect(JSON.parse(json.stdout)).toMatchObject({
       address: borrower.toLowerCase(),
       positions: [{ protocol: 'aave_v3', status: 'AT_RISK', debt_assets: [{ symbol: 'USDC' }] }],

@@ -113,9 +113,9 @@ describe('replay', () => {
       .map((line) => JSON.parse(line))
     expect(rows.flatMap(({ tx_type }) => tx_type ?? [])).toEqual(['transfer', 'transfer', 'contract_deploy'])
     expect(rows.flatMap(({ event, block }) => (event ? [[event, block.number]] : []))).toEqual([
-      ['mined', '7'],
-      ['failed', '7'],
-      ['mined', '8'],
+      ['mined', 7],
+      ['failed', 7],
+      ['mined', 8],
     ])
     expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringContaining('2 blocks replayed') })
     const filtered = await runCli(['replay', file, '--speed', 'max', '--type', 'contract_deploy', '--json'])

@@ -21,7 +21,8 @@ export function listEffective(settings: Settings): readonly Setting[] {
       defaults[`${pool}.${name}`] = value
   }
   for (const { path } of variables) defaults[path] ??= 'not set'
-  const isGiven = (path: string) => [...settings.keys()].some((key) => path === key || path.startsWith(`${key}.`) || key.startsWith(`${path}.`))
+  const isGiven = (path: string) =>
+    [...settings.keys()].some((key) => path === key || path.startsWith(`${key}.`) || key.startsWith(`${path}.`))
   const rest = Object.entries(defaults).flatMap(([path, value]) =>
     isGiven(path) ? [] : [{ path, value, origin: 'default' }],
   )

@@ -33,10 +33,7 @@ export function readEnvironment(env: Environment): readonly Setting[] {
   const endpoints = Object.entries(env)
     .filter(([name, value]) => value && (name === 'OUTRIGGER_BEACON' || name.startsWith(rpcPrefix)))
     .map(([name, value = '']) => ({
-      path:
-        name === 'OUTRIGGER_BEACON'
-          ? 'beacon.endpoints'
-          : `chains.${toChain(name)}.endpoints`,
+      path: name === 'OUTRIGGER_BEACON' ? 'beacon.endpoints' : `chains.${toChain(name)}.endpoints`,
       value: toUrls(value),
       origin: name,
     }))

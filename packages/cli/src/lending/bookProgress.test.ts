@@ -30,5 +30,7 @@ it('tells what fails, and what is complete', () => {
     { ...book(1, 500, 25), state: 'ready' as const },
     { ...book(0, 500), state: 'failed' as const, reason: 'pruned' },
   ]
-  expect(toProgressLine(books, [toSearched(books, 0)])).toBe('50.0 % of 1,000 blocks · aave_v3 25 borrowers · aave_v3: pruned')
+  expect(toProgressLine(books, [toSearched(books, 0)])).toBe(
+    '50.0 % of 1,000 blocks · aave_v3 25 borrowers · aave_v3: pruned',
+  )
 })

@@ -57,12 +57,7 @@ export const toTable = (
   width?: number,
 ): readonly string[] => createTable(columns, width).toLines(rows)
 
-function computeLayout(
-  columns: readonly Column[],
-  natural: readonly number[],
-  width: number,
-  words: number,
-): Layout {
+function computeLayout(columns: readonly Column[], natural: readonly number[], width: number, words: number): Layout {
   const all = columns.map((_, index) => index)
   const total = (widths: readonly number[], gap: number) =>
     widths.reduce((sum, each) => sum + each, 0) + gap * Math.max(0, widths.length - 1)

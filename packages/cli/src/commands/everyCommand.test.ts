@@ -1,0 +1,186 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Command } from 'commander'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type CliProcess, createDirectory, runCli, startCli } from '../fixtures/cliProcess.ts'
+import { hasTerminal, runInTerminal } from '../fixtures/terminal.ts'
+import { measure } from '../output/text.ts'
+import { commands } from './registry.ts'
+
+type Case = {
+  readonly args: readonly string[]
+  /** For commands that go on: enough has been said. */
+  readonly until?: RegExp
+  /** Values that are not ours: the node's own answer, symbols of tokens. */
+  readonly foreign?: readonly string[]
+}
+
+const dataDir = ['--data-dir', join(createDirectory(), 'data')]
+const recording = join(createDirectory(), 'blocks.ndjson')
+const transactions = join(createDirectory(), 'rows.ndjson')
+let devnet: CliProcess
+let cases: Readonly<Record<string, Case>>
+
+beforeAll(async () => {
+  const transaction = {
+    hash: `0x${'ab'.repeat(32)}`,
+    blockNumber: '0x7',
+    from: `0x${'22'.repeat(20)}`,
+    to: `0x${'11'.repeat(20)}`,
+    value: '0x1',
+    input: '0x',
+    effective_gas_price: '1000000000',
+  }
+  writeFileSync(recording, JSON.stringify(transaction))
+  writeFileSync(transactions, `${JSON.stringify(transaction)}\n{}\n`)
+
+  devnet = startCli(['devnet', '--json', '--chains', 'ethereum,base', '--traffic-rate', '5'])
+  const ready = JSON.parse(await devnet.firstLine()) as {
+    rpc: Record<string, string[]>
+    beacon: string[]
+    accounts: { role: string; address: string }[]
+  }
+  const ethereum = ['--rpc', `ethereum=${ready.rpc['ethereum']?.join()}`]
+  const rpc = [...ethereum, '--rpc', `base=${ready.rpc['base']?.join()}`]
+  const beacon = ['--beacon', ready.beacon.join()]
+  const borrower = ready.accounts.find(({ role }) => role === 'borrower aave_v3')?.address ?? ''
+  const free = ['--port', '0']
+  cases = {
+    up: { args: ['up', ...rpc, ...beacon, ...free, ...dataDir], until: /API key[\s\S]*synced|"api_key"/ },
+    gas: { args: ['gas', ...rpc] },
+    lrt: { args: ['lrt', ...rpc], foreign: ['rates'] },
+    beacon: { args: ['beacon', ...beacon] },
+    mempool: { args: ['mempool', '1', '--transitions', ...rpc], until: /mined/ },
+    classify: { args: ['classify', transactions, '--chain', 'ethereum'] },
+    replay: { args: ['replay', recording, '--speed', 'max', '--transitions'] },
+    position: { args: ['position', 'ethereum', borrower, ...rpc] },
+    'book build': { args: ['book', 'build', 'ethereum', ...ethereum, ...dataDir] },
+    'book status': { args: ['book', 'status', 'ethereum', ...dataDir] },
+    'book export': { args: ['book', 'export', 'ethereum', join(createDirectory(), 'books'), ...dataDir] },
+    'book import': { args: ['book', 'import', 'ethereum', 'nowhere', ...dataDir] },
+    liquidations: { args: ['liquidations', 'ethereum', ...ethereum, ...dataDir] },
+    rpc: { args: ['rpc', 'ethereum', 'eth_chainId', ...rpc], foreign: ['result'] },
+    doctor: { args: ['doctor', ...rpc, ...beacon] },
+    'keys create': {
+      args: [
+        'keys',
+        'create',
+        '--name',
+        'my bot of a long name',
+        '--scope',
+        'read:blockchain,stream:websocket',
+        ...dataDir,
+      ],
+    },
+    'keys list': { args: ['keys', 'list', ...dataDir] },
+    'keys revoke': { args: ['keys', 'revoke', 'nobody', ...dataDir] },
+    config: { args: ['config', ...rpc, ...beacon] },
+    devnet: { args: ['devnet', '--no-traffic'], until: /Morpho +0x|"proxies"/ },
+  }
+}, 120_000)
+afterAll(() => devnet?.[Symbol.asyncDispose]())
+
+/** Names of commands that do something, `book build` for one below another. */
+function listCommands(): readonly string[] {
+  const program = new Command()
+  const nothing = async () => {}
+  for (const addCommand of commands) addCommand(program, { serve: nothing, run: nothing })
+  const toNames = (command: Command, prefix: string): readonly string[] =>
+    command.commands.flatMap((child) => {
+      const name = `${prefix}${child.name()}`
+      return child.commands.length > 0 ? toNames(child, `${name} `) : [name]
+    })
+  return toNames(program, '')
+}
+
+/** Keys of ours that are not as the wire writes names. */
+function findCamelCase(value: unknown, foreign: readonly string[]): readonly string[] {
+  if (Array.isArray(value)) return value.flatMap((item) => findCamelCase(item, foreign))
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, item]) => [
+    ...(/[a-z\d][A-Z]/.test(key) ? [key] : []),
+    ...(foreign.includes(key) ? [] : findCamelCase(item, foreign)),
+  ])
+}
+
+async function askJson({ args, until }: Case): Promise<readonly unknown[]> {
+  await using command = startCli([...args, '--json'])
+  if (until !== undefined) {
+    await expect.poll(command.stdout, { timeout: 60_000 }).toMatch(until)
+    command.child.kill('SIGINT')
+  }
+  const { stdout } = await command.ended
+  return stdout
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => JSON.parse(line) as unknown)
+}
+
+/** A key and what is to be copied whole may be longer than a line. */
+const isLong = (line: string, width: number): boolean =>
+  measure(line) > width && !/or_[\da-f]{12}_|--rpc |curl |0x[\da-fA-F]{64}|^ +test test/.test(line)
+
+describe('every command', () => {
+  it('is walked here', () => {
+    expect(Object.keys(cases).sort()).toEqual([...listCommands()].sort())
+  })
+
+  it('names fields in --json as the wire does', async () => {
+    for (const [name, one] of Object.entries(cases)) {
+      const rows = await askJson(one)
+      if (!/import|export|revoke|liquidations/.test(name)) expect(rows.length, name).toBeGreaterThan(0)
+      for (const row of rows) expect(findCamelCase(row, one.foreign ?? []), name).toEqual([])
+    }
+  }, 240_000)
+
+  it('writes no line longer than 80 columns where there is no terminal', async () => {
+    for (const [name, { args, until }] of Object.entries(cases)) {
+      await using command = startCli(args)
+      if (until !== undefined) {
+        await expect.poll(() => command.stdout(), { timeout: 60_000 }).toMatch(name === 'up' ? /API key/ : until)
+        command.child.kill('SIGINT')
+      }
+      const { stdout } = await command.ended
+      expect(
+        stdout.split('\n').filter((line) => isLong(line, 80)),
+        name,
+      ).toEqual([])
+    }
+  }, 240_000)
+
+  it.skipIf(!hasTerminal).each([80, 60])(
+    'fits a terminal of %d columns',
+    async (columns) => {
+      for (const [name, { args, until }] of Object.entries(cases)) {
+        const lines = await runInTerminal(args, { columns, ...(until && { until }) })
+        // Complaints are sentences, which a terminal may wrap.
+        const said = lines.filter((line) => !/^outrigger: |^\{/.test(line))
+        expect(
+          said.filter((line) => isLong(line, columns)),
+          name,
+        ).toEqual([])
+      }
+    },
+    240_000,
+  )
+})
+
+it('gives fees in --json as the oracle of a node does', async () => {
+  const [gas] = (await askJson({ args: cases['gas']?.args ?? [] })) as Record<string, unknown>[]
+  expect(gas).toMatchObject({
+    block_number: expect.any(Number),
+    base_fee_gwei: expect.any(Number),
+    fast: { max_fee_gwei: expect.any(Number) },
+    stale: false,
+  })
+})
+
+it('takes a chain id wherever it takes the name of a chain', async () => {
+  const rpc = (cases['gas']?.args ?? []).slice(1).map((arg) => arg.replace(/^ethereum=/, '1='))
+  const [byId, byName] = await Promise.all([
+    runCli(['rpc', '1', 'eth_chainId', ...rpc]),
+    runCli(['gas', '8453', '--json', ...rpc]),
+  ])
+  expect(byId).toMatchObject({ code: 0, stdout: '0x1\n' })
+  expect(JSON.parse(byName.stdout)).toMatchObject({ chain: 'base' })
+})
