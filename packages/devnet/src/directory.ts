@@ -4,6 +4,7 @@ import {
   aaveV2,
   aaveV3,
   compoundV2,
+  compoundV3,
   feeds,
   morpho,
   permit2,
@@ -43,6 +44,7 @@ export function listAccounts(): readonly ListedAccount[] {
     aave_v2: borrowersOf.aaveV2,
     compound_v2: borrowersOf.compoundV2,
     morpho: borrowersOf.morpho,
+    compound_v3: borrowersOf.compoundV3,
   }
   const roles = new Map<string, AccountRole>([
     [deployer.address, 'owner'],
@@ -73,6 +75,7 @@ export function listContracts(): readonly ListedContract[] {
     { name: 'Aave v2 pool', address: aaveV2.pool },
     { name: 'Spark pool', address: spark.pool },
     { name: 'Compound v2 comptroller', address: compoundV2.comptroller },
+    { name: 'Compound v3 (USDC)', address: compoundV3.comet },
     { name: 'Morpho', address: morpho.morpho },
   ]
 }

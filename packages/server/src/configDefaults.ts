@@ -1,15 +1,24 @@
-import { tiers } from './access/tiers.ts'
+import { type TierLimits, tiers } from './access/tiers.ts'
 import { gatewayDefaults } from './gateway/settings.ts'
 import { streamDefaults } from './stream/settings.ts'
 
 const below = (path: string, values: object): Record<string, unknown> =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [`${path}.${name}`, value]))
 
+function toTierDefaults(tier: string, limits: TierLimits): readonly (readonly [string, unknown])[] {
+  const orWords = (limit: number) => (Number.isFinite(limit) ? limit : 'no limit')
+  return [
+    [`gateway.tiers.${tier}.requestsPerSecond`, orWords(limits.gatewayRequestsPerSecond)],
+    [`gateway.tiers.${tier}.sockets`, orWords(limits.gatewaySockets)],
+  ]
+}
+
 /** What is in force where a configuration says nothing, by path; in words where it depends on something. */
 export const configDefaults: Readonly<Record<string, unknown>> = {
   host: '127.0.0.1',
   port: 8787,
   gatewayPort: 8788,
+  access: 'keys',
   cors: ['*'],
   trustProxy: false,
   trustedProxies: '0; 1 with trustProxy',
@@ -25,7 +34,7 @@ export const configDefaults: Readonly<Record<string, unknown>> = {
   'gateway.publicUrl': 'where its listener is',
   'gateway.allowMethods': 'all that are not refused by default',
   'gateway.denyMethods': [],
-  'gateway.tiers': 'by tier',
+  ...Object.fromEntries(Object.entries(tiers).flatMap(([tier, limits]) => toTierDefaults(tier, limits))),
   ...below('gateway', gatewayDefaults),
 }
 

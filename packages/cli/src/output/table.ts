@@ -24,7 +24,7 @@ type Layout = {
 /** What is left of a hash: `0x1234…cdef`. */
 const shortWidth = 11
 /** Hashes make way for that much of the words beside them. */
-const usualWords = 24
+const usualWords = 40
 const indent = '  '
 
 /**

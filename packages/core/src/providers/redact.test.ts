@@ -29,3 +29,9 @@ it('a key in the host name is one of the secrets of an endpoint, as are the part
   const [endpoint] = toEndpoints([{ url: 'https://a1b2c3d4e5f6a7b8c9d0e1f2.provider.example/rpc', headers }])
   expect(endpoint?.secrets).toEqual(['a1b2c3d4e5f6a7b8c9d0e1f2', '0123456789'])
 })
+
+it('leaves the end of the sentence around a URL', () => {
+  expect(redactText('Did you mean http://localhost:8545? Not https://a.example/SECRET.')).toBe(
+    'Did you mean http://localhost:8545? Not https://a.example/….',
+  )
+})

@@ -29,7 +29,11 @@ export function redactMessage(message: string, secrets: readonly string[]): stri
 
 /** Every URL inside a text replaced by its redacted form; for messages of third-party errors. */
 export function redactText(text: string): string {
-  return text.replace(urlPattern, redactUrl)
+  return text.replace(urlPattern, (found) => {
+    // The end of the sentence around it: `did you mean http://localhost:8545?`
+    const end = /[?!.,;:]*$/.exec(found)?.[0] ?? ''
+    return redactUrl(found.slice(0, found.length - end.length)) + end
+  })
 }
 
 // Provider subdomains that carry a key are long and mix digits and letters; ordinary names are short or wordlike.
