@@ -12,7 +12,7 @@ const right = (title: string, width: number): Column => ({ title, align: 'right'
 const columns: readonly Column[] = [
   { title: 'seen', width: 12 },
   { title: 'type', width: 8 },
-  right('native', 9),
+  right('value', 9),
   right('gwei', 7),
   right('score', 5),
   { title: 'hash', shorten: true },
@@ -47,8 +47,9 @@ export function showMempool(
 function createAmounts(): (entry: MempoolTransaction) => readonly string[] {
   const native = createDecimals({ min: 4, max: 4 })
   const gwei = createDecimals({ min: 3, max: 3 })
-  return ({ transaction: { value, maxFeePerGas } }) => [
-    ...native([Number(formatEther(value))]),
+  return ({ movedValue, transaction: { maxFeePerGas } }) => [
+    // What is not known may be more.
+    ...native([Number(formatEther(movedValue.wei))]).map((text) => (movedValue.isComplete ? text : `≥ ${text}`)),
     ...gwei([toGwei(maxFeePerGas)]),
   ]
 }
