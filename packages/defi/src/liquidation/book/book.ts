@@ -123,7 +123,7 @@ export function createBook(options: BookOptions): KeptBook {
       const there = keepers.filter(({ isAbsent }) => !isAbsent)
       if (there.length === 0) {
         const reason = toAbsenceReason(protocol, chain)
-        return { protocol: protocol.id, state: 'absent', progress: 1, borrowers: 0, reason, proof: null }
+        return { protocol: protocol.id, state: 'absent', progress: 1, blocks: 0, borrowers: 0, reason, proof: null }
       }
       const [unproven = null] = proofs.doubts.values()
       const reason = there.map(troubleOf).find((trouble) => trouble !== null) ?? getTrouble() ?? doubt ?? unproven
@@ -134,7 +134,7 @@ export function createBook(options: BookOptions): KeptBook {
       return {
         protocol: protocol.id,
         state: keepers.every(isComplete) ? 'ready' : reason === null ? 'building' : 'failed',
-        progress: blocks === 0 ? (there.length === 0 ? 1 : 0) : sum(parts.map((part) => part.searched)) / blocks,
+        progress: blocks === 0 ? 0 : sum(parts.map((part) => part.searched)) / blocks,
         blocks,
         borrowers: sum(sizes),
         reason,
