@@ -68,9 +68,12 @@ export function createMempoolApi({ mempools, mempoolStream, clock }: MempoolApiP
     async mempoolStats({ chain }) {
       const { watcher, age } = await open(chain)
       // Every figure is of the whole pool: made once for all who ask within a second.
-      const known = stats.get(chain) ?? Object.freeze(toWireStats(watcher, clock.now(), age))
-      stats.set(chain, known)
-      return known
+      const known = stats.get(chain)
+      if (known !== undefined && known.stale === age.stale) return known
+      // Set once: who asks more often than once a second must not keep them alive.
+      const made = Object.freeze(toWireStats(watcher, clock.now(), age))
+      stats.set(chain, made)
+      return made
     },
     mempoolPending({ chain, limit = 100, tx_type, mev_only, min_value_eth, min_gas_price_gwei }) {
       return list(chain, limit, {

@@ -49,8 +49,11 @@ describe('a dead mempool does not look alive', () => {
         ...{ maxFeePerGas: parseGwei(maxFee), maxPriorityFeePerGas: 1n },
       })
     await api.mempoolStatus({ chain })
-    for (let block = 0; block < 2; block += 1) await test.mine({ blocks: 1 })
-    await expect.poll(() => node.mempools.get(chain).stats().nextBaseFeePerGas, { timeout: 10_000 }).toBeGreaterThan(0n)
+    const mineAndRead = async () => {
+      await test.mine({ blocks: 1 })
+      return node.mempools.get(chain).stats().nextBaseFeePerGas
+    }
+    await expect.poll(mineAndRead, { timeout: 20_000, interval: 500 }).toBeGreaterThan(0n)
     const sent = [await send(0, '30'), await send(1, '30')]
     const hashes = async () => (await api.mempoolPending({ chain })).transactions.map(({ hash }) => hash).sort()
     await expect.poll(hashes, { timeout: 10_000 }).toEqual([...sent].sort())
