@@ -76,10 +76,12 @@ export function createLiquidationScanner(options: LiquidationScannerOptions): Li
   let latest: BookBlock | null = null
   /** Those of the block that was looked at last. */
   let pairs: readonly TokenPair[] = []
+  let isLooking = false
 
   /** What this block's look will need, if it is what the last one's was; what else it needs is read then. */
   function readAhead(reader: BlockReader): void {
-    if (trade === null) return
+    // A search for pools that is under way is not to be begun again with every block.
+    if (trade === null || isLooking) return
     // Whoever asks for it is told why it fails.
     readTrade(reader, pairs).catch(() => {})
     feeds.refresh(reader, present()).catch(() => {})
@@ -184,7 +186,14 @@ export function createLiquidationScanner(options: LiquidationScannerOptions): Li
   }
 
   const follower = createFollower<BookBlock>({
-    look,
+    async look(block) {
+      isLooking = true
+      try {
+        return await look(block)
+      } finally {
+        isLooking = false
+      }
+    },
     onFailure(block, cause) {
       // Opportunities of an old block are worse than none.
       scan = { chain, blockNumber: block.number, opportunities: [], skipped: skipAll(toReason(cause)) }
