@@ -239,8 +239,9 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       async attempt({ health, isReserve }, { hedge, isLate }) {
         // One that asked for a pause is let alone while the one in service may only be late.
         if (isReserve && hedge && health.coolUntilMs > clock.now()) await sleep(silentMs, how.signal)
-        if (isReserve) await prober.recover(health)
-        if (isReserve && isLate()) throw new EndpointError(health.endpoint.name, 'outOfService', 'no longer needed')
+        const isNeeded = () => !isReserve || !isLate()
+        if (isReserve && isNeeded()) await prober.recover(health)
+        if (!isNeeded()) throw new EndpointError(health.endpoint.name, 'outOfService', 'no longer needed')
         return attempt(health, call, { signal: how.signal, hedge, isLate })
       },
       isAnswered: (failures) => toVerdict(failures) !== undefined,
