@@ -2,6 +2,8 @@ import { type Address, isAddress } from 'viem'
 import { ContractError } from '../contract/errors.ts'
 
 export class InvalidAddressError extends ContractError {
+  // Another class of this name is bundled into the command, where this one would be given a new one.
+  static override readonly name: string = 'InvalidAddressError'
   readonly code = 'INVALID_ADDRESS'
   constructor(text: string, fault: string) {
     super(`"${text.length > 64 ? `${text.slice(0, 64)}…` : text}" is no address: ${fault}.`)

@@ -46,6 +46,8 @@ export abstract class ContractError extends BaseError {
 export type Fault = { readonly path: string; readonly message: string }
 
 export class InvalidParameterError extends ContractError {
+  // Another class of this name is bundled into the command, where this one would be given a new one.
+  static override readonly name: string = 'InvalidParameterError'
   readonly code = 'INVALID_PARAMETER'
   override readonly details: readonly Fault[]
   constructor(faults: readonly Fault[]) {

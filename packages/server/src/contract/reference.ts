@@ -9,9 +9,11 @@ import { gatewayStreams, type StreamPath, streams } from './streams.ts'
 /** The reference page of the interface, in Markdown. */
 export function toReferencePage(): string {
   const endpoints = Object.entries(contract) as [string, Endpoint][]
-  const areas = [...new Set(endpoints.map(([, { area }]) => area))]
+  // What answers comes first, area by area and within each.
+  const areas = [...new Set([...endpoints.filter(isServed), ...endpoints].map(([, { area }]) => area))]
   const sections = areas.map((area) => {
-    const rows = endpoints.filter(([, endpoint]) => endpoint.area === area).map(([id, endpoint]) => toRow(id, endpoint))
+    const own = endpoints.filter(([, endpoint]) => endpoint.area === area)
+    const rows = [...own.filter(isServed), ...own.filter((one) => !isServed(one))].map(([id, one]) => toRow(id, one))
     return `## ${area}\n\n| | Path | Id | Access | CU | Errors | |\n|---|---|---|---|---|---|---|\n${rows.join('\n')}\n`
   })
   return `# REST and WebSocket reference
@@ -66,6 +68,10 @@ ${toFieldTable(LiquidationStreamFilter)}
 
 ${toFieldTable(StreamedOpportunity)}
 `
+}
+
+function isServed([, { state }]: [string, Endpoint]): boolean {
+  return state === 'served'
 }
 
 function toRow(id: string, endpoint: Endpoint): string {

@@ -7,6 +7,8 @@ import type { ErrorShape } from '../contract/endpoint.ts'
 import { ContractError, type ErrorCode, InvalidParameterError, toOutcome } from '../contract/errors.ts'
 
 export class NotFoundError extends ContractError {
+  // Another class of this name is bundled into the command, where this one would be given a new one.
+  static override readonly name: string = 'NotFoundError'
   readonly code = 'NOT_FOUND'
   constructor(method: string, path: string) {
     super(`There is no ${method} ${path} here. /openapi.json lists what there is.`)
