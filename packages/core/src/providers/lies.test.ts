@@ -73,7 +73,7 @@ describe('an answer that cannot be one fails over', () => {
     expect(await pool.send(latest)).toMatchObject({ role: 'backup' })
     liar.scripts['eth_getBlockByNumber'] = ({ id }) => ({ id, result: { number: '0x3e8', hash: null } })
     expect(await pool.send(latest)).toMatchObject({ role: 'backup' })
-    const history = { oldestBlock: '0x1', baseFeePerGas: ['0x1', '0x1'], gasUsedRatio: [0.5], reward: [['0x1']] }
+    const history = { oldestBlock: '0x3e8', baseFeePerGas: ['0x1', '0x1'], gasUsedRatio: [0.5], reward: [['0x1']] }
     honest.scripts['eth_feeHistory'] = ({ id }) => ({ id, result: history })
     liar.scripts['eth_feeHistory'] = ({ id }) => ({ id, result: { ...history, reward: null } })
     expect(await pool.send({ method: 'eth_feeHistory', params: ['0x1', 'latest', [50]] })).toMatchObject({
