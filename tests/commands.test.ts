@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { sleep } from '@outrigger/core'
 import { leaveOut } from '@outrigger/devnet/recorded'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { type CliProcess, runCli, startCli } from '../packages/cli/src/fixtures/cliProcess.ts'
@@ -56,20 +57,20 @@ let site: Site
 let processes: readonly CliProcess[] = []
 const home = mkdtempSync(join(tmpdir(), 'outrigger-commands-'))
 const bin = join(home, 'bin')
+/** The home of whoever reads the page at hand. */
+let reader = home
 const baseEnvironment = {
   ...Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !/^(?:OUTRIGGER_|NODE_OPTIONS$|VITEST)/.test(name)),
   ),
   PATH: `${bin}:${process.env['PATH']}`,
-  HOME: home,
-  XDG_DATA_HOME: home,
 }
 
 beforeAll(async () => {
   const devnet = startCli(['devnet', '--json', '--traffic-rate', '5', '--block-time', '1'])
   processes = [devnet]
   const { chains, rpc, beacon } = JSON.parse(await devnet.firstLine()) as {
-    chains: { rpcUrl: string }[]
+    chains: { rpc_url: string }[]
     rpc: Record<string, string[]>
     beacon: string[]
   }
@@ -86,9 +87,13 @@ beforeAll(async () => {
   const ready = JSON.parse(await node.firstLine()) as Record<string, string>
   site = {
     ...{ primary: endpoints[0] ?? '', backup: endpoints[1] ?? '', beacon: beacon[0] ?? '' },
-    ...{ direct: chains[0]?.rpcUrl ?? '', key: ready['api_key'] ?? '' },
+    ...{ direct: chains[0]?.rpc_url ?? '', key: ready['api_key'] ?? '' },
     ...{ rest: (ready['rest'] ?? '').replace(/\/api$/, ''), gateway: ready['gateway_http'] ?? '' },
   }
+  // Liquidations are answered once the books are complete.
+  const liquidations = `${site.rest}/api/v1/defi/ethereum/liquidations/opportunities`
+  const answers = async () => (await fetch(liquidations, { headers: { 'x-api-key': site.key } })).ok
+  for (let tries = 120; tries > 0 && !(await answers()); tries -= 1) await sleep(1000)
   mkdirSync(bin)
   const outrigger = `exec "${process.execPath}" "${inject('command')}" "$@"`
   // As installed: nothing is fetched from a registry.
@@ -96,7 +101,7 @@ beforeAll(async () => {
   const scripts = { npx, outrigger, ...Object.fromEntries(Object.keys(standIns).map((name) => [name, 'echo "$@"'])) }
   for (const [name, text] of Object.entries(scripts))
     writeFileSync(join(bin, name), `#!/bin/sh\n${text}\n`, { mode: 0o755 })
-}, 180_000)
+}, 300_000)
 afterAll(async () => {
   for (const one of processes) await one[Symbol.asyncDispose]()
   rmSync(home, { recursive: true, force: true, maxRetries: 3 })
@@ -104,7 +109,7 @@ afterAll(async () => {
 
 async function createKey(): Promise<string> {
   const args = ['keys', 'create', '--name', 'short', '--scope', 'read:blockchain', '--json']
-  const { stdout } = await runCli(args, { env: { XDG_DATA_HOME: home } })
+  const { stdout } = await runCli(args, { env: { XDG_DATA_HOME: reader } })
   return (JSON.parse(stdout) as { id: string }).id
 }
 
@@ -116,9 +121,14 @@ async function fillIn(command: string): Promise<string> {
   return filled
 }
 
-/** Files that commands of the pages read. */
-function createFolder(): string {
-  const folder = mkdtempSync(join(home, 'cwd-'))
+/** A project of the reader's beside a clone with packed packages, and the files that commands of the pages read. */
+function createProject(): string {
+  const folder = join(reader, 'project')
+  const tarballs = join(reader, 'outrigger', 'tarballs')
+  for (const one of [folder, tarballs]) mkdirSync(one, { recursive: true })
+  writeFileSync(join(tarballs, 'outrigger-cli-0.1.0.tgz'), '')
+  // An error of the server is one of the command as well.
+  writeFileSync(join(reader, '.curlrc'), 'fail-with-body\n')
   const row = { hash: `0x${'11'.repeat(32)}`, from: `0x${'22'.repeat(20)}`, to: `0x${'33'.repeat(20)}`, input: '0x' }
   const transaction = JSON.stringify({
     ...row,
@@ -150,8 +160,9 @@ describe.each(['bash', 'zsh'] as const)('commands of the documentation in %s', (
 
   it.for(withCommands)('$page: every one runs', { timeout: 600_000 }, async ({ commands }, test) => {
     if (!isInstalled(shell)) leaveOut(test, `${shell} is not installed (sh scripts/debian.sh)`)
-    const cwd = createFolder()
-    let env: NodeJS.ProcessEnv = baseEnvironment
+    reader = mkdtempSync(join(home, 'reader-'))
+    const cwd = createProject()
+    let env: NodeJS.ProcessEnv = { ...baseEnvironment, HOME: reader, XDG_DATA_HOME: reader, KEY: site.key }
     for (const said of commands) {
       const command = await fillIn(said)
       const strange = /…|<\w+>|\.example\b/.exec(command)

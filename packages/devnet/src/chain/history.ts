@@ -25,9 +25,20 @@ export async function mineHistory(
       // Each time: on a busy machine the chain's own interval may have put an empty block in between.
       await client.setNextBlockBaseFeePerGas({ baseFeePerGas })
       await requestAny(client, 'eth_sendTransaction', [{ from, to: burner, gas: toHex(gasLimit / 2), ...fees }])
-      await requestAny(client, 'evm_mine', [startSeconds + block * intervalSeconds])
+      await mineAt(client, startSeconds + block * intervalSeconds)
     }
   })
+}
+
+/** Mines a block of that second, or of the next one that is free where the chain's own interval was faster. */
+async function mineAt(client: DevnetClient, second: number, attempts = 5): Promise<void> {
+  try {
+    await requestAny(client, 'evm_mine', [second])
+  } catch (error) {
+    const { timestamp } = await client.getBlock()
+    if (attempts === 1 || timestamp < second) throw error
+    await mineAt(client, Number(timestamp) + 1, attempts - 1)
+  }
 }
 
 type HistoryParameters = {
