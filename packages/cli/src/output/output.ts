@@ -1,6 +1,8 @@
 import { redactText } from '@outrigger/core'
 import { toJson } from './json.ts'
+import { getLineWidth } from './lineWidth.ts'
 import { createPaint, type Paint } from './paint.ts'
+import { wrap } from './text.ts'
 
 /** Data goes to stdout, everything else to stderr; whatever goes to stderr passes redaction. */
 export type Output = {
@@ -31,7 +33,8 @@ export function createOutput(json: boolean): Output {
     },
     note(line) {
       clear()
-      process.stderr.write(`${redactText(line)}\n`)
+      const lines = process.stderr.isTTY ? wrap(redactText(line), getLineWidth(process.stderr)) : [redactText(line)]
+      process.stderr.write(lines.map((one) => `${one}\n`).join(''))
     },
     progress(line) {
       clear()
