@@ -75,7 +75,7 @@ describe('devnet and the commands that read', () => {
     expect(rates).toMatchObject({ code: 0, stdout: expect.stringMatching(/weETH +1\.0\d+ +\d+\.\d\d +etherfi/) })
     expect(Object.keys((JSON.parse(some.stdout) as { rates: object }).rates)).toEqual(['weETH', 'ezETH'])
     expect(unknown).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('Known tokens') })
-    expect(JSON.parse(status.stdout)).toMatchObject({ syncStatus: 'synced', network: 'mainnet', stale: false })
+    expect(JSON.parse(status.stdout)).toMatchObject({ sync_status: 'synced', network: 'mainnet', stale: false })
   })
 
   it('reads the same over a running node', async () => {

@@ -38,16 +38,14 @@ export function toBannerLines(parts: BannerParts, yours: number, width = getLine
     ...(contracts.length === 0
       ? []
       : [
-          'Borrowers on ethereum, the nearest to liquidation of ten of each lender',
-          ...lenders.flatMap((role) =>
-            borrowers
-              .filter((account) => account.role === role)
-              .slice(0, 1)
-              .map(toBorrowerLine),
-          ),
+          ...wrap('Borrowers on ethereum, the nearest to liquidation of ten of each lender', width),
+          ...lenders.flatMap((role) => {
+            const [first] = borrowers.filter((account) => account.role === role)
+            return first === undefined ? [] : toNamedLines(role.replace('borrower ', ''), first.address, width)
+          }),
           '',
           'Contracts on ethereum, where those of mainnet are',
-          ...contracts.map(({ name, address }) => `  ${name.padEnd(23)}  ${address}`),
+          ...contracts.flatMap(({ name, address }) => toNamedLines(name, address, width)),
         ]),
   ]
 }
@@ -57,8 +55,11 @@ const toKeyLines = ({ index, address, privateKey }: Account): readonly string[] 
   `       ${privateKey}`,
 ]
 
-const toBorrowerLine = ({ role, address }: Account): string =>
-  `  ${role.replace('borrower ', '').padEnd(23)}  ${address}`
+/** An address is there to be copied: whole, below its name where the line is short. */
+function toNamedLines(name: string, address: string, width: number): readonly string[] {
+  const line = `  ${name.padEnd(23)}  ${address}`
+  return line.length <= width ? [line] : [`  ${name}`, `    ${address}`]
+}
 
 /** How to see the fail-over at work. */
 export function toBreakLines({ controlUrl, proxies }: Pick<Embedded, 'controlUrl' | 'proxies'>): readonly string[] {
