@@ -75,7 +75,7 @@ beforeAll(async () => {
     'keys list': { args: ['keys', 'list', ...dataDir] },
     'keys revoke': { args: ['keys', 'revoke', 'nobody', ...dataDir] },
     config: { args: ['config', ...rpc, ...beacon] },
-    devnet: { args: ['devnet', '--no-traffic'], until: /Morpho +0x|"proxies"/ },
+    devnet: { args: ['devnet', '--no-traffic'], until: /Morpho\s+0x|"proxies"/ },
   }
 }, 120_000)
 afterAll(() => devnet?.[Symbol.asyncDispose]())

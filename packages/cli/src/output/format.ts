@@ -26,8 +26,6 @@ export function formatUsds(values: readonly number[], max = 2): readonly string[
   return createDecimals({ min: 2, max })(values).map((text) => text.replace(/^(-?<?)/, '$1$'))
 }
 
-export const formatUsd = (value: number): string => formatUsds([value], 8)[0] ?? ''
-
 type Amount = { readonly amount: bigint; readonly decimals: number }
 
 const toNumber = ({ amount, decimals }: Amount): number => Number(formatUnits(amount, decimals))
