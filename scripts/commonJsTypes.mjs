@@ -18,7 +18,10 @@ export function declareCommonJs(dist) {
       // Relative modules: to the declaration of the same kind.
       .replace(/((?:from|import)\s*\(?\s*['"]\.{1,2}\/[^'"]+)\.(?:ts|js)(['"])/g, '$1.cjs$2')
       // Packages that are ES modules themselves, or became so (viem): their types alone, read as such.
-      .replace(esmImport, (_, names, name) => `import type {${names.replace(/\btype /g, '')}} from '${name}' with ${mode}`)
+      .replace(
+        esmImport,
+        (_, names, name) => `import type {${names.replace(/\btype /g, '')}} from '${name}' with ${mode}`,
+      )
       .replace(esmTypeImport, `import("$1", { with: ${mode} })`)
       .replace(/\n\/\/# sourceMappingURL=.*\s*$/, '\n')
     writeFileSync(file.replace(/\.d\.ts$/, '.d.cts'), text)

@@ -13,7 +13,7 @@ beforeAll(async () => {
   devnet = await startDevnet({ silent: true, blockTimeMs: 0 })
   client = new Proxy(devnet.chains.ethereum.client, {
     get(target, key) {
-      if (key === 'readContract') rounds += 1
+      if (key === 'request') rounds += 1
       return Reflect.get(target, key)
     },
   }) as unknown as PublicClient

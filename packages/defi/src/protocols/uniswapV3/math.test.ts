@@ -138,7 +138,7 @@ test('a refresh takes one round and finds what a new reading finds', async () =>
   const rounds: number[] = []
   const counting = new Proxy(client, {
     get: (target, key) => {
-      if (key === 'readContract') rounds.push(1)
+      if (key === 'request') rounds.push(1)
       return Reflect.get(target, key)
     },
   })
