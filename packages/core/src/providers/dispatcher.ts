@@ -180,7 +180,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   async function candidates(prefer?: string) {
     await start()
     // The last one has just failed, and another may have recovered meanwhile without anybody having looked.
-    if (inService().length === 0) await Promise.any(healths.map(prober.recover)).catch(() => {})
+    if (inService().length === 0) await Promise.any(healths.map((health) => prober.recover(health))).catch(() => {})
     return rank(inService(), prefer)
   }
 
@@ -240,7 +240,8 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
         // One that asked for a pause is let alone while the one in service may only be late.
         if (isReserve && hedge && health.coolUntilMs > clock.now()) await sleep(silentMs, how.signal)
         const isNeeded = () => !isReserve || !isLate()
-        if (isReserve && isNeeded()) await prober.recover(health)
+        const mayWait = () => isNeeded() && performance.now() < startedAt + timeoutMs
+        if (isReserve && isNeeded()) await prober.recover(health, mayWait)
         if (!isNeeded()) throw new EndpointError(health.endpoint.name, 'outOfService', 'no longer needed')
         return attempt(health, call, { signal: how.signal, hedge, isLate })
       },

@@ -207,6 +207,15 @@ describe('one fault after another', () => {
     }
   }, 60_000)
 
+  it('a provider that needs longer than a probe usually waits is asked again as long as the request may take', async () => {
+    await pool.send(blockNumber)
+    await Promise.all([primary.setFault({ kind: 'refuse' }), backup.setFault({ kind: 'hang' })])
+    for (let i = 0; i < 3; i += 1) await pool.send(blockNumber, { signal: AbortSignal.timeout(1500) }).catch(() => {})
+    await until(() => pool.report().status === 'unavailable')
+    await backup.setFault({ kind: 'slow', delayMs: 1300 })
+    expect(await pool.send(blockNumber)).toMatchObject({ result: '0x258', role: 'backup' })
+  }, 30_000)
+
   it('a write goes to a provider that is well again though its circuit is open', async () => {
     await pool.close()
     pool = create({ maxProbeDelayMs: 60_000, probeIntervalMs: 60_000 })

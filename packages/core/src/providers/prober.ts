@@ -33,14 +33,17 @@ export type Prober = {
   probeSoon(health: EndpointHealth): void
   /**
    * Asks an endpoint that is out of service anew, for a request that has nobody else: whoever asks at the same time
-   * shares the probe. Resolves when it is in service. @throws {EndpointError} of kind `outOfService`
+   * shares the probe. One that is only silent is asked again while `mayWait` says so. Resolves when it is in service.
+   * @throws {EndpointError} of kind `outOfService`
    */
-  recover(health: EndpointHealth): Promise<void>
+  recover(health: EndpointHealth, mayWait?: () => boolean): Promise<void>
   /** Somebody wants to know which chain this is: those in service show their chain id again, once a second at most. */
   verifySoon(): void
 }
 
-const maxProbeTimeoutMs = 1000
+const firstProbeTimeoutMs = 1000
+// With nobody in service a slow endpoint, or a busy machine, gets longer each time until it is heard.
+const maxProbeTimeoutMs = 3000
 const busyIntervalMs = 3000
 const minBusyCalls = 20
 // Load balancers change what stands behind an address.
@@ -50,7 +53,8 @@ const minVerifyGapMs = 1000
 export function createProber(options: ProberOptions): Prober {
   const { healths, clock, signal, onChange, maxLagBlocks } = options
   const rules: HealthRules = options
-  const probeTimeoutMs = Math.min(options.timeoutMs, maxProbeTimeoutMs)
+  /** How long the last probe waited in vain, where it did. */
+  const silentForMs = new Map<EndpointHealth, number>()
   /** The probe sent last, while it runs. */
   const running = new Map<EndpointHealth, Promise<void>>()
   const timers = new Map<EndpointHealth, NodeJS.Timeout>()
@@ -95,8 +99,12 @@ export function createProber(options: ProberOptions): Prober {
       health.answeredAtMs = clock.now()
       if (identity) health.verifiedAtMs = clock.now()
       health.latencies.add(performance.now() - startedAt)
+      silentForMs.delete(health)
     } catch (cause) {
-      const error = cause instanceof EndpointError && controller.signal.reason !== timedOut ? cause : timedOut
+      const isTimedOut = controller.signal.reason === timedOut
+      const error = cause instanceof EndpointError && !isTimedOut ? cause : timedOut
+      if (isTimedOut) silentForMs.set(health, timeoutMs)
+      else silentForMs.delete(health)
       if (error.kind === 'wrongChain') health.verified = false
       // Whatever was in line behind this probe has not been sent, and an endpoint that fails its probe is not well.
       const telling = error.kind === 'wrongChain' || error.kind === 'rateLimited'
@@ -110,7 +118,7 @@ export function createProber(options: ProberOptions): Prober {
   /** One probe and what follows from it. An earlier one without an answer yet may have been lost with the fault. */
   async function check(health: EndpointHealth): Promise<void> {
     const startedAtMs = clock.now()
-    const probing = probe(health, probeTimeoutMs)
+    const probing = probe(health, computeTimeoutMs(health))
     schedule(health)
     try {
       await probing
@@ -128,6 +136,12 @@ export function createProber(options: ProberOptions): Prober {
     for (const other of healths) onChange(other)
     if (reasonOf(health) === null) for (const tell of onRecovered.get(health) ?? []) tell()
     schedule(health)
+  }
+
+  function computeTimeoutMs(health: EndpointHealth): number {
+    const isStranded = healths.every((other) => reasonOf(other) !== null)
+    const patienceMs = isStranded ? (silentForMs.get(health) ?? 0) + firstProbeTimeoutMs : firstProbeTimeoutMs
+    return Math.min(patienceMs, maxProbeTimeoutMs, options.timeoutMs)
   }
 
   /** The pace counts from probe to probe, so that waiting for a hung endpoint does not delay its recovery. */
@@ -199,17 +213,20 @@ export function createProber(options: ProberOptions): Prober {
       const isDue = sinceLastProbeMs(health) > minProbeDelayMs && health.refusesUntilMs <= clock.now()
       if (isDue && reasonOf(health) !== null) void check(health)
     },
-    async recover(health) {
-      if (reasonOf(health) === null) return
+    async recover(health, mayWait = () => false) {
+      let reason = reasonOf(health)
+      if (reason === null) return
       const listeners = onRecovered.get(health)
       let tell = () => {}
       const recovered = new Promise<void>((resolve) => {
         tell = resolve
       })
       listeners?.add(tell)
-      await Promise.race([checkNext(health), recovered])
+      do {
+        await Promise.race([checkNext(health), recovered])
+        reason = reasonOf(health)
+      } while (reason !== null && silentForMs.has(health) && mayWait())
       listeners?.delete(tell)
-      const reason = reasonOf(health)
       if (reason !== null) throw new EndpointError(health.endpoint.name, 'outOfService', reason)
     },
     verifySoon() {

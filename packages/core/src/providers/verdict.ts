@@ -8,7 +8,10 @@ export function toVerdict(all: readonly EndpointError[]): EndpointError | undefi
   if (answered !== undefined) return answered
   if (failures.some(({ kind }) => kind === 'empty')) return undefined
   // Nobody is at fault and nobody knows better, or two say the same: then this is the answer.
-  const blameless = failures.every(({ kind }) => kind === 'doubtful' || kind === 'unsupported')
+  const blameless =
+    failures.every(({ kind }) => kind === 'doubtful' || kind === 'unsupported') ||
+    // Endpoints that cannot be reached have no say about which methods there are.
+    failures.every(({ kind }) => kind === 'unsupported' || kind === 'unreachable' || kind === 'outOfService')
   const spoken = failures.filter(({ kind, answer }) => answer !== undefined && kind !== 'lagging')
   const agreed = spoken.find(({ message }, index) =>
     spoken.some((other, at) => at > index && other.message === message),
