@@ -127,8 +127,8 @@ export function createKeeper({ chain, protocol, deployment, proofInterval }: Kee
   /** Once may be the provider's doing. */
   const looksForeign = () => trouble instanceof LendingReadError && failures > 1
 
-  const looksAbsent = () =>
-    looksForeign() && trouble instanceof NoContractError && trouble.address.toLowerCase() === deployment.address
+  const hasNoCode = () => trouble instanceof NoContractError && trouble.address.toLowerCase() === deployment.address
+  const looksAbsent = () => looksForeign() && hasNoCode()
 
   function fail(cause: unknown): void {
     trouble = cause
@@ -156,7 +156,9 @@ export function createKeeper({ chain, protocol, deployment, proofInterval }: Kee
       return since
     },
     get trouble() {
-      return trouble === null ? null : (trouble as Error).message
+      // Said when it is certain: a contract that is not there is no failure.
+      const isUncertain = hasNoCode() && failures === 1
+      return trouble === null || isUncertain ? null : (trouble as Error).message
     },
     get isForeign() {
       return looksForeign()
