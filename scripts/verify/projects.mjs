@@ -86,8 +86,8 @@ function checkProject(name, project, env) {
       check(`${name}: types in ${kind}, ${resolution}`, () => {
         const options = ['--module', resolution, '--target', 'es2022', '--strict', '--outDir', 'out', '--types', 'node']
         const usable = kind === 'commonjs' && resolution === 'node16' && !hasCommonJsTypes(project) ? [] : programs
-        // viem 2.45 imports ES modules in its own declarations for CommonJS.
-        if (kind === 'commonjs' && resolution === 'node16' && hasCommonJsTypes(project)) options.push('--skipLibCheck')
+        // viem 2.45 imports ES modules in its own declarations, which are CommonJS to `node16`.
+        if (resolution === 'node16' && hasCommonJsTypes(project)) options.push('--skipLibCheck')
         run(bin('tsc'), [...options, ...['bot', ...usable].map((program) => `${program}.ts`)], { cwd: directory })
       })
     }
@@ -126,7 +126,7 @@ async function startDevnet() {
     createInterface({ input: child.stdout }).once('line', resolve)
     child.once('exit', (code) => reject(new TypeError(`The devnet ended with exit code ${code}.`)))
   })
-  const { rpc, controlUrl, proxies, mnemonic } = JSON.parse(line)
+  const { rpc, control_url: controlUrl, proxies, mnemonic } = JSON.parse(line)
   const [primary, backup] = rpc.ethereum
   const { mnemonicToAccount } = await import('viem/accounts')
   const { toHex } = await import('viem')

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { bin, check, expectTrue, root, run } from './check.mjs'
 
 // `require` gives the ES module (Node since 20.19) and its declarations say so to CommonJS; node10 has no `exports`.
-const attw = ['--profile', 'node16', '--ignore-rules', 'false-cjs']
+const attw = ['--profile', 'node16', '--ignore-rules', 'false-cjs', 'cjs-resolves-to-esm']
 
 /** The shape of what is published. */
 export function checkTarballs(tarballs, work) {
