@@ -44,7 +44,7 @@ export function readEnvironment(env: Environment): readonly Setting[] {
   return [...endpoints, ...values]
 }
 
-/** By its name or chain id; one that does not exist is told with all other settings. */
+/** By its name or chain id. An unknown chain is reported together with all other wrong settings. */
 function toChain(name: string): string {
   const text = name.slice(rpcPrefix.length).toLowerCase()
   return findChainName(text) ?? text

@@ -75,7 +75,7 @@ export const splitList = (text: string): readonly string[] => text.split(',').ma
 export const toList = (text: string | undefined): readonly string[] | undefined =>
   text === undefined ? undefined : splitList(text)
 
-/** Comma-separated URLs; a comma inside a URL separates nothing. What is missing stays as an empty one, to be told. */
+/** Comma-separated URLs; a comma inside a URL separates nothing. A missing URL stays an empty string, so that the check of the settings reports it. */
 export function toUrls(text: string): readonly string[] {
   return text.split(/,\s*(?=(?:https?|wss?):\/\/|$)/i).map((url) => url.trim())
 }

@@ -43,7 +43,7 @@ describe('asking around', () => {
     const order = [1000, 500, 5, 1].map((ms, id) => ({ id, ms, fails: false }))
     expect(await ask(order)).toMatchObject({ as: 'result', result: 2, attempts: 3, hedged: true })
     expect(log).toEqual([0, 1, 2])
-    // Nobody is called late by a process that was itself.
+    // A busy process does not count its own delay as lateness of an endpoint.
     expect([[], [0]]).toContainEqual(late)
     expect(overdue).toEqual([0])
   })

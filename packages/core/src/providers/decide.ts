@@ -16,7 +16,7 @@ export type Ask = {
 export type RequestState = {
   readonly nowMs: number
   readonly startedAtMs: number
-  /** Nobody is asked any more from here on. */
+  /** From then on no endpoint is asked. */
   readonly deadlineMs: number
   readonly hedgeDelayMs: number
   /** How many are asked beside the first when it is late; 0 for a request that only one endpoint may have. */

@@ -1,6 +1,6 @@
 const slackMs = 5
 
-/** Whether a timer came so late that this process was busy itself, and nobody else can be called late. */
+/** Whether a timer fired so late that this process itself was busy: then no endpoint counts as late. */
 export const isTimerStalled = (lateMs: number, delayMs: number): boolean => lateMs > delayMs / 2 + slackMs
 
 /**
