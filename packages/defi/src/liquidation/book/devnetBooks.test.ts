@@ -143,6 +143,6 @@ it('makes at most three calls a block, also where accounts are read again', asyn
   }
   const blocks = Number((await client.getBlockNumber()) - number)
   // Two, and more where two blocks come at once; `npm run bench -- books` holds the average.
-  expect((count() - calls) / blocks).toBeLessThanOrEqual(4)
+  expect((count() - calls) / blocks).toBeLessThanOrEqual(3)
   expect([...new Set(touched)]).toEqual(['aave_v3', 'spark', 'aave_v2'])
 }, 60_000)

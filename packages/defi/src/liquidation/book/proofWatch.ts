@@ -13,13 +13,20 @@ export type ProofWatch = {
   readonly doubts: ReadonlyMap<Market['id'], string>
   /** Takes in the latest proof of a deployment whose search is complete. */
   see(keeper: Keeper): void
-  /** Whether its accounts are to be searched for again. Says so once, then not before another interval has passed. */
+  /**
+   * Whether its accounts are to be searched for again: when two blocks in a row disagree, since a node that is mining may
+   * answer one block's question with the next one's state. Says so once, then not before another interval has passed.
+   */
   isSearchDue(keeper: Keeper): boolean
   /** What is being written. */
   readonly ended: Promise<void>
 }
 
-type Seen = { readonly proof: BookProof; readonly record: ProofRecord }
+/** `disagreeing` counts the latest blocks in a row that were not proven. */
+type Seen = { readonly proof: BookProof; readonly record: ProofRecord; readonly disagreeing: number }
+
+/** Before accounts are searched for again. */
+const disagreeingBlocks = 2
 
 export type ProofWatchOptions = {
   readonly store: Store
@@ -54,14 +61,15 @@ export function createProofWatch({ store, chain, protocol, interval }: ProofWatc
     },
     see(keeper) {
       const { proof } = keeper
-      if (proof === null || seen.get(keeper)?.proof === proof) return
+      const before = seen.get(keeper)
+      if (proof === null || before?.proof === proof) return
       const record = toProofRecord(proof)
-      seen.set(keeper, { proof, record })
+      seen.set(keeper, { proof, record, disagreeing: countDisagreeing(before, record) })
       keep(keeper, record)
     },
     isSearchDue(keeper) {
       const one = seen.get(keeper)
-      if (one === undefined || one.record.isProven) return false
+      if (one === undefined || one.disagreeing < disagreeingBlocks) return false
       const { blockNumber } = one.record
       const before = searchedAt.get(keeper)
       if (before !== undefined && isWithin(interval, before, blockNumber)) return false
@@ -72,6 +80,12 @@ export function createProofWatch({ store, chain, protocol, interval }: ProofWatc
       return writing
     },
   }
+}
+
+function countDisagreeing(before: Seen | undefined, { isProven, blockNumber }: ProofRecord): number {
+  if (isProven) return 0
+  if (before === undefined) return 1
+  return before.disagreeing + (before.record.blockNumber === blockNumber ? 0 : 1)
 }
 
 /** After a reorganisation a later one may have a lower number. */
