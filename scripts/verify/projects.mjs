@@ -13,6 +13,8 @@ const kinds = {
   commonjs: { type: 'commonjs', resolutions: ['node16', 'nodenext'] },
 }
 const programs = ['watch', 'wallet']
+/** What each program prints, the README's bot first. */
+const runs = { bot: '', watch: 'every block once', wallet: 'look up 0x' }
 
 /** Projects outside the repository install the tarballs, check their types and run against local chains. */
 export async function checkProjects(tarballs, work) {
@@ -92,8 +94,7 @@ function checkProject(name, project, env) {
       })
     }
     writeFileSync(join(directory, 'out', 'package.json'), readFileSync(join(directory, 'package.json')))
-    // The wallet's types only: what it says of a lost answer is run by tests/examples.test.ts.
-    for (const [program, expected] of Object.entries({ bot: '', watch: 'every block once' })) {
+    for (const [program, expected] of Object.entries(runs)) {
       check(`${name}: ${program} in ${kind}`, () => {
         const output = runProgram(join('out', `${program}.js`), { cwd: directory, env: { ...process.env, ...env } })
         expectTrue(output.includes(expected) && !/warning/i.test(output), `it printed ${output}`)

@@ -1,5 +1,11 @@
+type Memory<key, value> = {
+  get(key: key): value | undefined
+  has(key: key): boolean
+  set(key: key, value: value): unknown
+}
+
 /** What a map has under a key; made first where it has nothing. */
-export function remember<key, value>(memory: Map<key, value>, key: key, make: () => value): value {
+export function remember<key, value>(memory: Memory<key, value>, key: key, make: () => value): value {
   if (!memory.has(key)) memory.set(key, make())
   return memory.get(key) as value
 }

@@ -1,4 +1,4 @@
-// A wallet whose providers hang in the middle of a write: the error says that it may have been accepted, and its hash.
+// A wallet whose providers hang once it has signed: the error says that it may have been accepted, and its hash.
 import { chains, createProviderPool, UncertainWriteError } from '@outrigger/core'
 import { BaseError, createWalletClient, type Hex, parseGwei, publicActions } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
@@ -17,11 +17,12 @@ async function main() {
   const account = privateKeyToAccount(PRIVATE_KEY as Hex)
   const wallet = createWalletClient({ account, chain: mainnet, transport: pool.transport }).extend(publicActions)
   const nonce = await wallet.getTransactionCount({ address: account.address })
-  await wallet.getChainId()
-  const fees = { maxFeePerGas: parseGwei('100'), maxPriorityFeePerGas: parseGwei('1') }
+  const fees = { type: 'eip1559', maxFeePerGas: parseGwei('100'), maxPriorityFeePerGas: parseGwei('1') } as const
+  const transaction = { to: account.address, value: 0n, gas: 21_000n, nonce, ...fees }
+  const serializedTransaction = await wallet.signTransaction(transaction)
   await setFault('hang')
   try {
-    await wallet.sendTransaction({ to: account.address, value: 0n, gas: 21_000n, nonce, ...fees })
+    await wallet.sendRawTransaction({ serializedTransaction })
     throw new TypeError('It was sent to providers that hang.')
   } catch (error) {
     if (!(error instanceof BaseError)) throw error

@@ -25,15 +25,14 @@ async function run() {
   // away: those who can be liquidated are, and do not become more and more.
   const random = createRandom(7)
   const drifts = market.reserves.map(() => 1)
+  let latest = market
   const update = (round: number, most = 0.01): AaveMarket => {
     const at = round % market.reserves.length
-    const drift = (drifts[at] ?? 1) * (1 + most * (2 * random() - 1))
-    drifts[at] = Math.min(1 + 2 * most, Math.max(1 - 2 * most, drift))
-    const prices = market.reserves.map(({ price }, index) => {
-      const factor = BigInt(Math.round(1e6 * (drifts[index] ?? 1)))
-      return [index, (price * factor) / 1_000_000n] as const
-    })
-    return withPrices(market, new Map(prices))
+    const drift = Math.min(1 + 2 * most, Math.max(1 - 2 * most, (drifts[at] ?? 1) * (1 + most * (2 * random() - 1))))
+    drifts[at] = drift
+    const price = ((market.reserves[at]?.price ?? 0n) * BigInt(Math.round(1e6 * drift))) / 1_000_000n
+    latest = withPrices(latest, new Map([[at, price]]))
+    return latest
   }
   const time = (act: () => void): number => {
     const startedAt = performance.now()

@@ -1,16 +1,4 @@
-/** A weight of the screen: of debt where `mode` is null. */
-export type Slot = { readonly reserve: number; readonly mode: number | null }
-
-/** A `Screen`, by slot. */
-export type Weighing = {
-  readonly weights: Float64Array
-  /** Of one term. */
-  readonly slacks: readonly number[]
-  /** Of as many terms as any account has. */
-  readonly mostSlack: number
-  /** Of a sum in relation to itself. */
-  readonly error: number
-}
+import type { Slot, Weighing } from './weighing.ts'
 
 /** Rows that a full screen has found no further above the limit than `nearMargin`, and all that were set since. */
 export type Near = { readonly weighing: Weighing; readonly rows: number[]; readonly members: Set<number> }
@@ -43,8 +31,8 @@ export function isNearEnough(
   let fall = Number.POSITIVE_INFINITY
   const slack = rise
   // Accounts with slots of after then were set since.
-  for (const [index, before] of then.weights.entries()) {
-    const change = ratio(now.weights[index] ?? Number.NaN, before)
+  for (let index = 0; index < then.weights.length; index += 1) {
+    const change = ratio(now.weights[index] ?? Number.NaN, then.weights[index] as number)
     if (slots[index]?.mode === null) rise = Math.max(rise, change)
     else fall = Math.min(fall, change)
   }

@@ -3,8 +3,8 @@ import type { Account, Entry, Market } from '../../lending/market.ts'
 import { computeSums, createColumns, growColumns } from './columns.ts'
 import { createEntryArena, haveSameRoom } from './entryArena.ts'
 import { compareHealth, type Judge, type LiquidatableAccount, ScreenedAccount } from './liquidatable.ts'
-import { isNearEnough, type Near, nearMargin, renewMargin, type Slot, type Weighing } from './near.ts'
-import { computeScreenError } from './screenError.ts'
+import { isNearEnough, type Near, nearMargin, renewMargin } from './near.ts'
+import { computeWeighing, type Slot, type Weighing } from './weighing.ts'
 
 export type PositionCount = {
   /** Accounts that owe something. */
@@ -43,6 +43,12 @@ export type PositionTable = {
 }
 
 type ToDebtShare = (entry: Entry) => bigint
+type Weighed = {
+  readonly judge: Judge
+  readonly market: Market
+  readonly terms: number
+  readonly weighing: Weighing
+}
 type Tell = (account: Account, least: number, most: number) => void
 
 const atRiskBelow = 1.2
@@ -64,6 +70,7 @@ export function createPositionTable(toDebtShare: ToDebtShare = ({ borrowed }) =>
   const slots: Slot[] = []
   const slotIndexes = new Map<string, number>()
   let mostTerms = 0
+  let weighed: Weighed | null = null
   /** By limit. */
   const near = new Map<number, Near>()
 
@@ -142,18 +149,14 @@ export function createPositionTable(toDebtShare: ToDebtShare = ({ borrowed }) =>
     markNear(row)
   }
 
+  /** Made once for a market, as long as no account brings a slot or an entry more. */
   function weigh<market extends Market>(judge: Judge<market>, market: market): Weighing {
-    const screen = judge.computeScreen(market)
-    const slackOf = market.reserves.map((_, reserve) => screen.slack(reserve))
-    const slacks = slots.map(({ reserve }) => slackOf[reserve] ?? Number.NaN)
-    return {
-      weights: Float64Array.from(slots, ({ reserve, mode }) =>
-        mode === null ? screen.debtWeight(reserve) : screen.collateralWeight(reserve, mode),
-      ),
-      slacks,
-      mostSlack: mostTerms * slacks.reduce((most, slack) => Math.max(most, slack), 0),
-      error: computeScreenError(mostTerms, screen.relativeError),
-    }
+    const isSame = weighed?.market === market && weighed.judge === judge
+    if (weighed && isSame && weighed.terms === mostTerms && weighed.weighing.weights.length === slots.length)
+      return weighed.weighing
+    const weighing = computeWeighing(judge.computeScreen(market), slots, mostTerms)
+    weighed = { judge: judge as unknown as Judge, market, terms: mostTerms, weighing }
+    return weighing
   }
 
   /** Tells of every account whose health factor may be up to `limit` between what and what it lies, NaN for unknown. */

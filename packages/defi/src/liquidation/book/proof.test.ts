@@ -43,26 +43,29 @@ async function depositAs(from: Address): Promise<void> {
 it.each([
   ['changed', async () => chain.deposit(5n)],
   ['new', async () => depositAs(toHolder(50))],
-])('doubts itself when the logs of a %s debt are left out, says so, and is right again after another block', async (_, act) => {
-  await using pool = chain.connect()
-  const forgetful = toForgetful(pool)
-  await using books = createBooks({ pool: forgetful.pool, protocols: [wethLending] })
-  await books.ready
-  const doubts: string[] = []
-  const reasons: (string | null)[] = []
-  books.on('block', () => doubts.push(...(books.get('weth')?.doubts.values() ?? [])))
-  books.on('state', ({ reason }) => reasons.push(reason))
-  forgetful.isForgetting = true
-  await act()
-  await expect.poll(() => doubts.join(), { timeout: 10_000 }).toContain('a change of an account was missed')
-  // Of one block it may be the node's doing.
-  await chain.mine()
-  await expect.poll(() => tableOf(books), { timeout: 10_000 }).toEqual(await readHolders(chain, 51))
-  const proven = { state: 'ready', reason: null, proof: { blockNumber: await chain.head(), isProven: true } }
-  await expect.poll(() => books.get('weth')?.state, { timeout: 10_000 }).toMatchObject(proven)
-  expect(books.get('weth')?.doubts.size).toBe(0)
-  expect(reasons).toContain(doubts[0])
-})
+])(
+  'doubts itself when the logs of a %s debt are left out, says so, and is right again after another block',
+  async (_, act) => {
+    await using pool = chain.connect()
+    const forgetful = toForgetful(pool)
+    await using books = createBooks({ pool: forgetful.pool, protocols: [wethLending] })
+    await books.ready
+    const doubts: string[] = []
+    const reasons: (string | null)[] = []
+    books.on('block', () => doubts.push(...(books.get('weth')?.doubts.values() ?? [])))
+    books.on('state', ({ reason }) => reasons.push(reason))
+    forgetful.isForgetting = true
+    await act()
+    await expect.poll(() => doubts.join(), { timeout: 10_000 }).toContain('a change of an account was missed')
+    // Of one block it may be the node's doing.
+    await chain.mine()
+    await expect.poll(() => tableOf(books), { timeout: 10_000 }).toEqual(await readHolders(chain, 51))
+    const proven = { state: 'ready', reason: null, proof: { blockNumber: await chain.head(), isProven: true } }
+    await expect.poll(() => books.get('weth')?.state, { timeout: 10_000 }).toMatchObject(proven)
+    expect(books.get('weth')?.doubts.size).toBe(0)
+    expect(reasons).toContain(doubts[0])
+  },
+)
 
 it('keeps its proof for `book status`, at least every so many blocks as it is told', async () => {
   await using store = createMemoryStore()

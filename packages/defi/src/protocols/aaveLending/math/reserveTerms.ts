@@ -1,3 +1,4 @@
+import { remember } from '../../../remember.ts'
 import type { AaveMarket, AaveMode, AaveReserve } from '../aaveMarket.ts'
 
 /** What a reserve counts for an account of one e-mode category. */
@@ -15,22 +16,20 @@ export type ReserveTerms = {
   readonly thresholdRatio: number
 }
 
-const known = new WeakMap<AaveMarket, Map<number, readonly ReserveTerms[]>>()
+const ofMarkets = new WeakMap<AaveMarket, Map<number, readonly ReserveTerms[]>>()
+/** A new price makes one reserve anew, and the others stay. */
+const ofReserves = new WeakMap<AaveReserve, Map<AaveMode | undefined, ReserveTerms>>()
 
 /** Of every reserve, for the accounts of a category; made once for a market. */
 export function toReserveTerms(market: AaveMarket, mode: number): readonly ReserveTerms[] {
-  let ofMarket = known.get(market)
-  if (ofMarket === undefined) {
-    ofMarket = new Map()
-    known.set(market, ofMarket)
-  }
-  let terms = ofMarket.get(mode)
-  if (terms === undefined) {
+  const ofMarket = remember(ofMarkets, market, () => new Map())
+  return remember(ofMarket, mode, () => {
     const category = market.modes.find(({ id }) => id === mode)
-    terms = market.reserves.map((reserve) => toTerms(market, reserve, category))
-    ofMarket.set(mode, terms)
-  }
-  return terms
+    return market.reserves.map((reserve) => {
+      const ofReserve = remember(ofReserves, reserve, () => new Map())
+      return remember(ofReserve, category, () => toTerms(market, reserve, category))
+    })
+  })
 }
 
 function toTerms({ rules }: AaveMarket, reserve: AaveReserve, mode: AaveMode | undefined): ReserveTerms {

@@ -8,6 +8,7 @@ import { type ReserveTerms, toReserveTerms } from './reserveTerms.ts'
  */
 export function computeScreen(market: AaveMarket): Screen {
   const { reserves, rules } = market
+  const modePrices = market.modes.flatMap(({ price }) => price ?? [])
   const unitValue = ({ unit }: AaveReserve, price: bigint) => Number(price) / Number(unit)
   return {
     collateralWeight(index, mode) {
@@ -21,8 +22,9 @@ export function computeScreen(market: AaveMarket): Screen {
     },
     slack(index) {
       const reserve = reserves[index] as AaveReserve
-      const prices = [reserve.price, ...market.modes.flatMap(({ price }) => price ?? [])]
-      return Math.max(...prices.map((price) => unitValue(reserve, price))) + 2
+      let most = unitValue(reserve, reserve.price)
+      for (const price of modePrices) most = Math.max(most, unitValue(reserve, price))
+      return most + 2
     },
     relativeError: (rules.balances === 'nearest' ? toAverageError(market) : 0) + toModePriceError(market),
   }

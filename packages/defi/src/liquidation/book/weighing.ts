@@ -1,0 +1,36 @@
+import type { Screen } from '../../lending/market.ts'
+import { computeScreenError } from './screenError.ts'
+
+/** A weight of the screen: of debt where `mode` is null. */
+export type Slot = { readonly reserve: number; readonly mode: number | null }
+
+/** A `Screen`, by slot. */
+export type Weighing = {
+  readonly weights: Float64Array
+  /** Of one term. */
+  readonly slacks: Float64Array
+  /** Of as many terms as any account has. */
+  readonly mostSlack: number
+  /** Of a sum in relation to itself. */
+  readonly error: number
+}
+
+/** By plain loops, since it is made anew with every price: garbage would be collected while somebody waits. */
+export function computeWeighing(screen: Screen, slots: readonly Slot[], mostTerms: number): Weighing {
+  const weights = new Float64Array(slots.length)
+  const slacks = new Float64Array(slots.length)
+  let mostSlack = 0
+  for (let index = 0; index < slots.length; index += 1) {
+    const { reserve, mode } = slots[index] as Slot
+    const slack = screen.slack(reserve)
+    weights[index] = mode === null ? screen.debtWeight(reserve) : screen.collateralWeight(reserve, mode)
+    slacks[index] = slack
+    mostSlack = Math.max(mostSlack, slack)
+  }
+  return {
+    weights,
+    slacks,
+    mostSlack: mostTerms * mostSlack,
+    error: computeScreenError(mostTerms, screen.relativeError),
+  }
+}
