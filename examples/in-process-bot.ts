@@ -51,10 +51,10 @@ function explain(error: unknown): number {
     return 130
   }
   console.error(error instanceof BaseError ? error.shortMessage : error)
-  // viem wraps what its transport throws: ask `walk` for it, not `instanceof`.
-  const uncertain = error instanceof BaseError ? error.walk((cause) => cause instanceof UncertainWriteError) : null
+  // viem wraps what its transport throws.
+  const uncertain = UncertainWriteError.find(error)
   // Never send again what may have been accepted: look it up first.
-  if (uncertain instanceof UncertainWriteError) console.error(`look up ${uncertain.hash} before you go on`)
+  if (uncertain) console.error(`look up ${uncertain.hash} before you go on`)
   return 1
 }
 

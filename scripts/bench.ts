@@ -1,3 +1,4 @@
+import { suite as positionReads } from '../packages/cli/src/commands/position.bench.ts'
 import { suite as faultMatrix } from '../packages/core/src/providers/faultMatrix.bench.ts'
 import { suite as streams } from '../packages/core/src/providers/streams/streams.bench.ts'
 import { suite as writeFaults } from '../packages/core/src/providers/writeFaults.bench.ts'
@@ -47,6 +48,7 @@ const suites: readonly BenchSuite[] = [
   aaveContracts,
   morphoContract,
   positions,
+  positionReads,
   sizing,
   liquidationGas,
   liquidations,

@@ -1,6 +1,6 @@
 // A wallet whose providers hang once it has signed: the error says that it may have been accepted, and its hash.
 import { chains, createProviderPool, UncertainWriteError } from '@outrigger/core'
-import { BaseError, createWalletClient, type Hex, parseGwei, publicActions } from 'viem'
+import { createWalletClient, type Hex, parseGwei, publicActions } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { mainnet } from 'viem/chains'
 
@@ -25,9 +25,8 @@ async function main() {
     await wallet.sendRawTransaction({ serializedTransaction })
     throw new TypeError('It was sent to providers that hang.')
   } catch (error) {
-    if (!(error instanceof BaseError)) throw error
-    const uncertain = error.walk((cause) => cause instanceof UncertainWriteError)
-    if (!(uncertain instanceof UncertainWriteError)) throw error
+    const uncertain = UncertainWriteError.find(error)
+    if (uncertain === undefined) throw error
     process.stdout.write(`look up ${uncertain.hash} before you go on\n`)
   } finally {
     await setFault('none')

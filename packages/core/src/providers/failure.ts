@@ -129,6 +129,20 @@ export class UncertainWriteError extends BaseError {
     this.hash = hash
     this.failures = failures
   }
+
+  /**
+   * The one that an error was caused by, or is; undefined where none was. viem wraps what its transport throws, and a
+   * CommonJS program has a second copy of viem, whose `BaseError` an error of the first is no instance of.
+   *
+   * @example
+   * const uncertain = UncertainWriteError.find(error)
+   * if (uncertain) console.error(`look up ${uncertain.hash} before you go on`)
+   */
+  static find(error: unknown): UncertainWriteError | undefined {
+    for (let cause = error; cause instanceof Error; cause = cause.cause)
+      if (cause instanceof UncertainWriteError) return cause
+    return undefined
+  }
 }
 
 /** Endpoints that were asked to agree gave different answers. Nothing is to be staked on either. */

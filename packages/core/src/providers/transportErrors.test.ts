@@ -79,6 +79,8 @@ describe('what a viem user sees of an error of the pool', () => {
     expect(error).toBeInstanceOf(TransactionExecutionError)
     const uncertain = error.walk((cause) => cause instanceof UncertainWriteError) as UncertainWriteError
     expect(uncertain).toBeInstanceOf(UncertainWriteError)
+    expect(UncertainWriteError.find(error)).toBe(uncertain)
+    expect(UncertainWriteError.find(new TypeError('another'))).toBeUndefined()
     expect(error.shortMessage).toBe(
       `It is unknown whether transaction ${uncertain.hash} was accepted. ` +
         'It was not sent again. Check whether it is known before you sign another with the same nonce.',
