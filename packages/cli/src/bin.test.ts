@@ -22,6 +22,14 @@ it('is one file that needs nothing beside it but its manifest', async () => {
   if (keys?.code !== 0) expect(keys).toMatchObject({ code: 1, stderr: expect.stringContaining('better-sqlite3') })
 })
 
+it('names errors in stacks as the library does', async () => {
+  const address = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAeD'.replace('Ae', 'aE')
+  const rpc = ['--rpc', 'ethereum=http://127.0.0.1:9']
+  const { code, stderr } = await runCli(['position', 'ethereum', address, '--verbose', ...rpc])
+  expect(code).toBe(2)
+  expect(stderr).toContain('InvalidAddressError: ')
+})
+
 it.skipIf(!existsSync('/dev/full'))('fails where its output cannot be written', () => {
   const cwd = createDirectory()
   const shell = ['-c', '"$@" >/dev/full', 'sh', process.execPath, inject('command')]

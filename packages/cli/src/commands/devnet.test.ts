@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type CliProcess, isAlive, listDescendants, runCli, startCli } from '../fixtures/cliProcess.ts'
 
@@ -147,6 +149,36 @@ describe('devnet and the commands that read', () => {
     expect((await devnet.ended).code).toBe(130)
     await expect.poll(() => children.filter(isAlive), { timeout: 3_000 }).toEqual([])
   })
+})
+
+async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+describe('devnet alone', () => {
+  it('listens at `--port`, and its blocks are empty with `--no-traffic`', async () => {
+    const port = await findFreePort()
+    const args = ['devnet', '--json', '--port', String(port), '--no-traffic', '--block-time', '0.2']
+    await using devnet = startCli(args)
+    const { chains } = JSON.parse(await devnet.firstLine()) as Devnet
+    const [{ rpc_url: url } = { rpc_url: '' }] = chains
+    expect(url).toBe(`http://127.0.0.1:${port}`)
+    const ask = async (method: string, params: readonly unknown[] = []) => {
+      const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
+      const answer = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+      return ((await answer.json()) as { result: unknown }).result
+    }
+    const first = Number(await ask('eth_blockNumber'))
+    await expect.poll(async () => Number(await ask('eth_blockNumber')), { timeout: 20_000 }).toBeGreaterThan(first + 3)
+    for (const number of [first + 1, first + 2, first + 3])
+      expect(await ask('eth_getBlockByNumber', [`0x${number.toString(16)}`, false])).toMatchObject({ transactions: [] })
+    expect(devnet.stderr()).not.toMatch(/traffic/i)
+  }, 90_000)
 })
 
 describe('up --devnet', () => {

@@ -79,6 +79,8 @@ describe('loadSettings', () => {
       limits: { drainMs: 10 },
     })
     expect(toConfig(await loadSettings({}, { OUTRIGGER_CORS: 'false' }))).toMatchObject({ cors: false })
+    expect(toConfig(await loadSettings({}, { OUTRIGGER_ACCESS: 'loopback' }))).toMatchObject({ access: 'loopback' })
+    await expect(loadSettings({}, { OUTRIGGER_ACCESS: 'everybody' }).then(toConfig)).rejects.toThrow(/keys.*loopback/)
   })
 
   it.each([
@@ -91,6 +93,12 @@ describe('loadSettings', () => {
     const error = await loadSettings(flags, env).catch((caught: unknown) => caught)
     expect(error).toMatchObject({ code: expect.stringMatching(/USAGE|CONFIG_FILE/) })
     expect(String(error)).not.toContain('SECRET')
+  })
+
+  it('takes chain ids for names in a file', async () => {
+    const endpoints = ['http://127.0.0.1:9']
+    const config = write('ids.json', JSON.stringify({ chains: { 1: { endpoints }, 8453: { endpoints } } }))
+    expect(Object.keys(toConfig(await loadSettings({ config }, {})).chains ?? {})).toEqual(['ethereum', 'base'])
   })
 
   it('tells the place of a mistake in a file, not its text', async () => {

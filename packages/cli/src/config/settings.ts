@@ -1,3 +1,4 @@
+import { findChainName } from '@outrigger/core'
 import { type NodeConfig, toNodeConfig } from '@outrigger/server'
 
 /** One value, e.g. `chains.ethereum.endpoints`, and who said it: a flag, a variable, a file, or `default`. */
@@ -11,10 +12,10 @@ export function toSettings(...layers: readonly (readonly Setting[])[]): Settings
   return new Map(layers.flat().map((setting) => [setting.path, setting]))
 }
 
-/** A nested configuration as single values. Lists stay whole. */
+/** A nested configuration as single values. Lists stay whole; chains may be named by their ids. */
 export function flattenConfig(config: object, origin: string, prefix = ''): readonly Setting[] {
   return Object.entries(config).flatMap(([key, value]): readonly Setting[] => {
-    const path = `${prefix}${key}`
+    const path = prefix + (prefix === 'chains.' ? (findChainName(key) ?? key) : key)
     const nested = typeof value === 'object' && value !== null && !Array.isArray(value)
     return nested ? flattenConfig(value, origin, `${path}.`) : [{ path, value, origin }]
   })
