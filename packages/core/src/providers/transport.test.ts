@@ -176,6 +176,22 @@ describe('a viem client of a pool, on a chain of 250 ms blocks', () => {
     }
   })
 
+  it('has every log once by watchEvent that polls from a block on, through a provider swap', async () => {
+    const fromBlock = (await client.getBlockNumber()) - 3n
+    const seen: bigint[] = []
+    const onLogs = (logs: readonly Log[]) => void seen.push(...logs.flatMap(({ blockNumber }) => blockNumber ?? []))
+    const unwatch = client.watchEvent({ address: emitter, event: abi[0], fromBlock, onLogs, pollingInterval: 200 })
+    await until('some logs', () => seen.length > 5)
+    primary.setFault(refuse)
+    const there = await client.getBlockNumber()
+    await until('logs by the other', () => (seen.at(-1) ?? 0n) > there + 8n, 20_000)
+    unwatch()
+    const [last = 0n] = seen.slice(-1)
+    const made = await client.getLogs({ address: emitter, event: abi[0], fromBlock, toBlock: last })
+    expect(seen).toEqual(made.map(({ blockNumber }) => blockNumber))
+    expect(asked('eth_newFilter')).toBe(0)
+  })
+
   it('has the hash of each pending transaction once by watchPendingTransactions', async () => {
     const hashes: Hash[] = []
     const unwatch = client.watchPendingTransactions({ onTransactions: (more) => hashes.push(...more) })

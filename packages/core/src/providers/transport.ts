@@ -6,6 +6,19 @@ import { createSubscriptions } from './subscriptions.ts'
 import { FailoverTransportError } from './transportError.ts'
 
 /**
+ * A filter lives in one node and is lost with it. Without them viem's watch functions that poll ask for the logs of block
+ * ranges, which any endpoint can answer.
+ */
+const filterMethods = [
+  'eth_newFilter',
+  'eth_newBlockFilter',
+  'eth_newPendingTransactionFilter',
+  'eth_getFilterChanges',
+  'eth_getFilterLogs',
+  'eth_uninstallFilter',
+]
+
+/**
  * A pool as a viem transport. Errors the chain answered with come out in viem's own class, so reverts decode as usual; those
  * of the pool as one that viem passes through.
  */
@@ -35,7 +48,7 @@ export function toTransport(pool: ProviderPool): FailoverTransport {
         name: `Fail-over over ${pool.report().endpoints.length} endpoints`,
         // What makes viem's watch functions subscribe instead of poll.
         type: 'webSocket',
-        methods: { exclude: ['eth_subscribe', 'eth_unsubscribe'] },
+        methods: { exclude: ['eth_subscribe', 'eth_unsubscribe', ...filterMethods] },
         // The pool has already tried everyone.
         retryCount: 0,
         request: request as EIP1193RequestFn,
