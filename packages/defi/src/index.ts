@@ -29,14 +29,7 @@ export {
 } from './calldata/protocol.ts'
 export type { Exit, Exits, Hop } from './exits/exit.ts'
 export { type ExitPair, type ExitsOptions, getExits, type PoolExits } from './exits/getExits.ts'
-export {
-  type BlockReader,
-  type BlockReaderOptions,
-  createBlockReader,
-  LendingReadError,
-  NoContractError,
-  type Read,
-} from './lending/blockReader.ts'
+export { type BlockReader, type BlockReaderOptions, createBlockReader, type Read } from './lending/blockReader.ts'
 export { computePosition, NoDollarValueError, toHealthStatus } from './lending/computePosition.ts'
 export { getPositionHealth, NoLendingError, type PositionHealthOptions } from './lending/getPositionHealth.ts'
 export type {
@@ -66,6 +59,7 @@ export type {
 } from './lending/position.ts'
 export { toPriceUsd, valueMarkets, withPrices } from './lending/prices.ts'
 export { type Deployment, defineLending, type LendingProtocol, type Touch } from './lending/protocol.ts'
+export { LendingReadError, NoContractError } from './lending/readErrors.ts'
 export { LendingUnavailableError, type MarketMemory, type ReadMarket, readMarkets } from './lending/readMarkets.ts'
 export type {
   Book,

@@ -177,10 +177,12 @@ describe('a viem client of a pool, on a chain of 250 ms blocks', () => {
   })
 
   it('has every log once by watchEvent that polls from a block on, through a provider swap', async () => {
-    const fromBlock = (await client.getBlockNumber()) - 3n
+    const fromBlock = 2n
     const seen: bigint[] = []
-    const onLogs = (logs: readonly Log[]) => void seen.push(...logs.flatMap(({ blockNumber }) => blockNumber ?? []))
-    const unwatch = client.watchEvent({ address: emitter, event: abi[0], fromBlock, onLogs, pollingInterval: 200 })
+    const unwatch = client.watchEvent({
+      ...{ address: emitter, event: abi[0], fromBlock, poll: true, pollingInterval: 200 },
+      onLogs: (logs) => void seen.push(...logs.map(({ blockNumber }) => blockNumber)),
+    })
     await until('some logs', () => seen.length > 5)
     primary.setFault(refuse)
     const there = await client.getBlockNumber()

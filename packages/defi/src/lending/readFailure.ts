@@ -1,9 +1,9 @@
 import { BaseError, type ChainName } from '@outrigger/core'
-import { LendingReadError, NoContractError, UnreadableBlockError } from './blockReader.ts'
 import { NoDollarValueError } from './computePosition.ts'
 import type { Market } from './market.ts'
 import type { SkippedProtocol } from './position.ts'
 import type { Deployment, LendingProtocol } from './protocol.ts'
+import { LendingReadError, NoContractError, UnreadableBlockError } from './readErrors.ts'
 
 /** Something of a protocol that could not be read, or not be valued. */
 export type ReadFailure = {

@@ -1,4 +1,4 @@
-import { LendingReadError } from '../lending/blockReader.ts'
+import { LendingReadError } from '../lending/readErrors.ts'
 import type { BookMarket } from './book/bookTypes.ts'
 import type { Judge } from './book/liquidatable.ts'
 import type { Candidate } from './computeOpportunities.ts'

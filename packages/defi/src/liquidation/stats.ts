@@ -1,6 +1,6 @@
-import { LendingReadError } from '../lending/blockReader.ts'
 import type { Market, Reserve } from '../lending/market.ts'
 import { toPriceUsd } from '../lending/prices.ts'
+import { LendingReadError } from '../lending/readErrors.ts'
 import type { Book } from './book/bookTypes.ts'
 import type { PositionCount, PositionTable } from './book/positionTable.ts'
 import type { ProtocolStats } from './scannerTypes.ts'

@@ -1,6 +1,7 @@
 import type { Address } from 'viem'
-import { type BlockReader, LendingReadError } from '../../lending/blockReader.ts'
+import type { BlockReader } from '../../lending/blockReader.ts'
 import type { Account, Entry } from '../../lending/market.ts'
+import { LendingReadError } from '../../lending/readErrors.ts'
 import type { AaveMarket, AaveReserve } from './aaveMarket.ts'
 import { poolAbi, poolV3Abi, stableDebtTokenAbi, tokenAbi } from './abi.ts'
 import { toUserFlags } from './math/configuration.ts'

@@ -1,5 +1,5 @@
 import type { Address } from 'viem'
-import { LendingReadError } from '../../lending/blockReader.ts'
+import { LendingReadError } from '../../lending/readErrors.ts'
 
 /**
  * What differs between the versions that are in use, each read from the source at its release tag. Data and not code, so

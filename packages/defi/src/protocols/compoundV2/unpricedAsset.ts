@@ -1,5 +1,5 @@
-import { LendingReadError } from '../../lending/blockReader.ts'
 import type { Account, Market, Reserve } from '../../lending/market.ts'
+import { LendingReadError } from '../../lending/readErrors.ts'
 
 /** The oracle of a market has no price for what an account owes or secures it with: nobody, the contract neither, can value it. */
 export class UnpricedAssetError extends LendingReadError {

@@ -1,5 +1,5 @@
-import { LendingReadError } from '../../lending/blockReader.ts'
 import type { Account, AssetValue, CollateralValue, Health, Screen } from '../../lending/market.ts'
+import { LendingReadError } from '../../lending/readErrors.ts'
 import { collateralIndex, loanIndex, type MorphoMarket } from './market.ts'
 import { mulDivDown, oracleScale, toAssetsDown, toAssetsUp, toSharePrice, wad, wDivDown, wMulDown } from './math.ts'
 import { toPosition } from './position.ts'

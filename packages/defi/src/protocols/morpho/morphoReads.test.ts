@@ -13,7 +13,8 @@ import {
   parseEther,
 } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createBlockReader, NoContractError } from '../../lending/blockReader.ts'
+import { createBlockReader } from '../../lending/blockReader.ts'
+import { NoContractError } from '../../lending/readErrors.ts'
 import { send } from '../../prices/fixtures/send.ts'
 import { SilentOracleError } from './computeHealth.ts'
 import { morphoLending } from './lending.ts'
