@@ -37,30 +37,34 @@ export function createChainGas(pool: ProviderPool, options: ChainGasOptions): Ch
     unavailable: (cause) => new GasUnavailableError(pool.chain.name, cause),
   })
 
-  // Chains with several blocks a second are not read at each.
+  // Chains with several blocks a second are not read at each: one read a gap, and one more at once after a pause, so that
+  // blocks as long as the gap are each read when they come.
   const headGapMs = Math.min(1000, ttlMs / 3)
   const eventGapMs = 50
   let startedMs = 0
+  let nextHeadMs = Number.NEGATIVE_INFINITY
   let dueMs = 0
   let timer: NodeJS.Timeout | undefined
 
-  const readAfter = (gapMs: number) => {
+  const readAt = (atMs: number, longestMs: number) => {
     clearTimeout(timer)
-    dueMs = startedMs + gapMs
-    // Never longer than the gap, even when the clock was put back.
-    timer = setTimeout(run, Math.min(gapMs, Math.max(0, dueMs - clock.now())))
+    dueMs = atMs
+    // Never longer than that, even when the clock was put back.
+    timer = setTimeout(run, Math.min(longestMs, Math.max(0, atMs - clock.now())))
   }
   const run = () => {
     startedMs = clock.now()
-    readAfter(ttlMs / 2)
+    nextHeadMs = Math.min(startedMs, Math.max(nextHeadMs, startedMs - headGapMs)) + headGapMs
+    readAt(startedMs + ttlMs / 2, ttlMs / 2)
     void price.refresh()
   }
-  const hurry = (gapMs: number) => {
-    if (startedMs + gapMs < dueMs) readAfter(gapMs)
+  const hurryTo = (atMs: number, longestMs: number) => {
+    if (atMs < dueMs) readAt(atMs, longestMs)
   }
+  const hurry = (gapMs: number) => hurryTo(startedMs + gapMs, gapMs)
 
   const unwatch = [
-    pool.watchHeads(() => hurry(headGapMs)),
+    pool.watchHeads(() => hurryTo(nextHeadMs, headGapMs)),
     pool.on('failover', () => hurry(eventGapMs)),
     pool.on('status', ({ from, to }) => {
       if (from === 'unavailable') void price.restart()

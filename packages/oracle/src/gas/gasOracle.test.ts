@@ -94,6 +94,25 @@ describe('healthy', () => {
     expect(asked('eth_feeHistory')).toBe(1)
   })
 
+  test('reads each block when it comes, wherever between two blocks it was started', async () => {
+    start({ ttlMs: 3000 })
+    const headsAt = new Map<bigint, number>()
+    const unwatch = pool.watchHeads(({ number }) => void headsAt.set(number, performance.now()))
+    await until(() => headsAt.size > 1)
+    await sleep(0.6 * blockTimeMs)
+    await oracle.close()
+    oracle = createGasOracle({ pools: [pool], ttlMs: 3000 })
+    const readAt = new Map<bigint, number>()
+    oracle.on('update', ({ blockNumber }) => void readAt.set(blockNumber, readAt.get(blockNumber) ?? performance.now()))
+    const begun = headsAt.size
+    await until(() => headsAt.size > begun + 6, 15_000)
+    unwatch()
+    // Of the blocks that came after it had begun.
+    const lags = [...headsAt].slice(begun, -1).map(([number, at]) => (readAt.get(number) ?? Infinity) - at)
+    // A read at the end of a gap that began between two blocks would be 600 ms late each time.
+    expect(lags.sort((a, b) => a - b)[Math.floor(lags.length / 2)]).toBeLessThan(0.4 * blockTimeMs)
+  })
+
   test('follows the heads, never expires, never makes a reader wait', async () => {
     const oracle = start({}, { endpoints: [primary.url] })
     const seen: bigint[] = []
