@@ -43,7 +43,7 @@ export const addLiquidations: AddCommand = (program, cli) => {
         }
         scanner.opportunities().forEach(show)
         toSkippedLines(scanner.skipped()).forEach(output.note)
-        if (isEmpty) output.note('Nothing can be liquidated at such a profit now.')
+        if (isEmpty) output.note('Nothing can be liquidated at a profit now, or none at one as large as asked for.')
         if (!flags.watch) return
         const unwatch = scanner.on('opportunity', show)
         await untilAborted(signal)

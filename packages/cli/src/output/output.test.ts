@@ -52,6 +52,12 @@ describe('createRedrawing', () => {
     expect(end).toBe('\x1b[?25h')
   })
 
+  it('takes a terminal that says it is 0 by 0 for one of 80 by 24', () => {
+    const lines = Array.from({ length: 10 }, (_, index) => `${index} ${'x'.repeat(70)}`)
+    const [picture] = draw({ columns: 0, rows: 0 }, lines)
+    for (const line of lines) expect(picture).toContain(line)
+  })
+
   it('cuts what is too wide, drops blank lines and then the rest where it is too high', () => {
     const [picture] = draw({ columns: 4, rows: 3 }, ['\x1b[31mabcdef\x1b[39m', '', 'b', '', 'c'])
     expect(picture).toContain('\rabc…\x1b[K\nb\x1b[K\n\x1b[J')

@@ -20,7 +20,8 @@ export function createRedrawing(terminal: Terminal): Redrawing {
   process.once('exit', showCursor)
   return {
     draw(lines) {
-      const { columns = 80, rows = 24 } = terminal
+      // Some that are no real terminals say 0.
+      const [columns, rows] = [terminal.columns || 80, terminal.rows || 24]
       const limit = Math.max(1, rows - 1)
       const fitting = lines.length > limit ? lines.filter((line) => line !== '') : lines
       const visible = fitting.slice(0, limit).map((line) => `${cut(line, columns)}\x1b[K\n`)

@@ -22,7 +22,8 @@ export function computeReferenceHead(
     ({ verified, head, headAtMs }) => verified !== false && head !== null && nowMs - headAtMs < observationLifeMs,
   )
   const steady = recent.filter((health) => !hasGoneBack(health, nowMs, tolerance))
-  const witnesses = steady.length > 0 ? steady : recent
+  const silent = steady.length === 0 && recent.length > 0 ? findSilent(healths, nowMs, tolerance) : []
+  const witnesses = [steady, silent, recent].find(({ length }) => length > 0) ?? []
   const inService = witnesses.filter(({ open }) => !open)
   const isLed = inService.length > 0 || steady.length < recent.length
   const heads = (inService.length > 0 ? inService : isLed ? witnesses : [])
@@ -32,6 +33,16 @@ export function computeReferenceHead(
   if (first === undefined) return null
   const alone = second !== undefined && third !== undefined && first - second > tolerance && second - third <= tolerance
   return alone ? second : first
+}
+
+/** Who has shown nothing of late, and nothing lower before: one that has gone back is not right because the others are silent. */
+function findSilent(healths: readonly EndpointHealth[], nowMs: number, tolerance: bigint): readonly EndpointHealth[] {
+  return healths.filter((health) => {
+    const { verified, head, headAtMs } = health
+    const ageMs = nowMs - headAtMs
+    const isSilent = verified !== false && head !== null && ageMs >= observationLifeMs && ageMs < peakLifeMs
+    return isSilent && !hasGoneBack(health, nowMs, tolerance)
+  })
 }
 
 function hasGoneBack({ head, peak, peakAtMs }: EndpointHealth, nowMs: number, tolerance: bigint): boolean {

@@ -120,6 +120,18 @@ describe('heads', () => {
     expect(reset.map(({ lag }) => lag)).toEqual([0n, 0n])
   })
 
+  it('does not believe the only one that answers when it has gone back, though the others have long been silent', () => {
+    const healths = at([600n, 600n], 1000)
+    const [lone] = healths as [EndpointHealth, EndpointHealth]
+    for (let nowMs = 2000; nowMs < 200_000; nowMs += 1000) {
+      recordHead(lone, BigInt(nowMs / 1000), healths, nowMs, 2)
+      expect(lone.lag).toBeGreaterThan(2n)
+    }
+    // In the end what was seen once is no longer held against it.
+    recordHead(lone, 400n, healths, 400_000, 2)
+    expect(lone.lag).toBe(0n)
+  })
+
   it('forgets the head of an endpoint that has gone', () => {
     expect(computeReferenceHead(at([600n, 700n], 1000), 40_000, 2)).toBeNull()
   })

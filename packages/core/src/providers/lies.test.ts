@@ -67,6 +67,22 @@ describe('an answer that cannot be one fails over', () => {
     expect(honest.state.headers.some((headers) => headers['x-api-key'] === 'HEADERSECRET')).toBe(false)
   })
 
+  it.each(['finalized', 'safe'])('a %s block below the one known, of a node that has fallen behind', async (tag) => {
+    const request = { method: 'eth_getBlockByNumber', params: [tag, false] }
+    const known = { number: '0x384', hash: `0x${'3'.repeat(64)}` }
+    for (const provider of [liar, honest])
+      provider.scripts['eth_getBlockByNumber'] = ({ id }) => ({ id, result: known })
+    expect(await pool.send(request)).toMatchObject({ result: known })
+    await pool.send({ method: 'eth_blockNumber' })
+    // One that is a little slow is no liar.
+    const slower = { ...known, number: '0x383' }
+    liar.scripts['eth_getBlockByNumber'] = ({ id }) => ({ id, result: slower })
+    expect(await pool.send(request, { fresh: true })).toMatchObject({ result: slower, role: 'primary' })
+    liar.scripts['eth_getBlockByNumber'] = ({ id }) => ({ id, result: { ...known, number: '0x64' } })
+    liar.scripts['eth_blockNumber'] = ({ id }) => ({ id, result: '0x65' })
+    expect(await pool.send(request, { fresh: true })).toMatchObject({ result: known, role: 'backup' })
+  })
+
   it('a latest block that is null or has no hash, a fee history without arrays', async () => {
     liar.scripts['eth_getBlockByNumber'] = ({ id }) => ({ id, result: null })
     const latest = { method: 'eth_getBlockByNumber', params: ['latest', false] }
@@ -76,9 +92,14 @@ describe('an answer that cannot be one fails over', () => {
     const history = { oldestBlock: '0x3e8', baseFeePerGas: ['0x1', '0x1'], gasUsedRatio: [0.5], reward: [['0x1']] }
     honest.scripts['eth_feeHistory'] = ({ id }) => ({ id, result: history })
     liar.scripts['eth_feeHistory'] = ({ id }) => ({ id, result: { ...history, reward: null } })
-    expect(await pool.send({ method: 'eth_feeHistory', params: ['0x1', 'latest', [50]] })).toMatchObject({
-      role: 'backup',
-    })
+    const ask = (newest: string) => pool.send({ method: 'eth_feeHistory', params: ['0x1', newest, [50]] })
+    expect(await ask('latest')).toMatchObject({ role: 'backup' })
+    const empty = { ...history, baseFeePerGas: [], gasUsedRatio: [], reward: [] }
+    liar.scripts['eth_feeHistory'] = ({ id }) => ({ id, result: empty })
+    expect(await ask('latest')).toMatchObject({ role: 'backup' })
+    // Of a block that does not exist yet there is none, and nobody is worse for being asked.
+    honest.scripts['eth_feeHistory'] = ({ id }) => ({ id, result: empty })
+    expect(await ask('0xffffff')).toMatchObject({ result: empty })
   })
 })
 

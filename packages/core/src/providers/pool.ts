@@ -9,6 +9,7 @@ import { createDispatcher, defaultRules } from './dispatcher.ts'
 import type { Endpoint } from './endpoint.ts'
 import { EndpointError, type RpcAnswer, RpcAnswerError } from './failure.ts'
 import { createFinality } from './finality.ts'
+import { createFinalTags } from './finalTags.ts'
 import type { EndpointHealth } from './health.ts'
 import { checkChainId, toObservedHead, toQuantity } from './integrity.ts'
 import { distrust, isAble, isDistrusted, learn } from './learned.ts'
@@ -64,6 +65,7 @@ export function createProviderPool(options: PoolOptions): ProviderPool {
   /** What was read at the head before is not to be given again. */
   let epoch = 0
   const kept = cache === false ? null : createReadCache(cache.maxBytes, clock)
+  const finalTags = createFinalTags()
   const finality = createFinality(async () => {
     const { result } = await dispatcher.dispatch(toEndpointCall(toCall(finalBlock)))
     return toResultBlock(result.value)
@@ -103,6 +105,12 @@ export function createProviderPool(options: PoolOptions): ProviderPool {
       throw new EndpointError(endpoint.name, 'lagging', 'It lacks a block that others have shown.')
   }
 
+  /** Of whom something is to be believed that one who is behind would say as well. */
+  async function checkHead(health: EndpointHealth, signal: Cancellation): Promise<void> {
+    const head = await askRpc(health.endpoint, headCall, signal)
+    check(headCall, head.value, health)
+  }
+
   /** That there is nothing is a claim that others have to bear out. */
   function toDenial({ endpoint, learned }: EndpointHealth, { method }: RpcCall, payload: Payload): EndpointError {
     const isUnsound = isDistrusted(learned, method, clock.now())
@@ -115,6 +123,8 @@ export function createProviderPool(options: PoolOptions): ProviderPool {
     const payload = await askRpc(endpoint, call, signal)
     const health = dispatcher.healths.find((each) => each.endpoint === endpoint)
     if (health === undefined || dispatcher.healths.length === 1) return payload
+    if (finalTags.goesBack(call, payload.value)) await checkHead(health, signal)
+    finalTags.believe(call, payload.value)
     const isDenied = isDenial(call, payload.value)
     if (isDenied || call.method === 'eth_getLogs') await checkSight(health, call, payload.value, signal)
     if (isDenied) throw toDenial(health, call, payload)

@@ -18,10 +18,12 @@ const isBlock: Shape = (result) => {
   return mined && [number, timestamp, gasUsed, gasLimit].every(isQuantity)
 }
 
-const isFeeHistory: Shape = (result, [, , percentiles]) => {
+const isFeeHistory: Shape = (result, [, newest, percentiles]) => {
   if (typeof result !== 'object' || result === null) return false
   const { oldestBlock, baseFeePerGas, gasUsedRatio, reward } = result as Record<string, unknown>
-  if (!isQuantity(oldestBlock) || !Array.isArray(gasUsedRatio) || gasUsedRatio.length === 0) return false
+  if (!isQuantity(oldestBlock) || !Array.isArray(gasUsedRatio)) return false
+  // Of blocks that do not exist there is none.
+  if (gasUsedRatio.length === 0 && !isQuantity(newest)) return false
   if (!Array.isArray(baseFeePerGas) || !baseFeePerGas.every(isQuantity)) return false
   if (!gasUsedRatio.every((ratio) => typeof ratio === 'number' && ratio >= 0)) return false
   const asked = Array.isArray(percentiles) && percentiles.length > 0

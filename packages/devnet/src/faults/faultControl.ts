@@ -33,9 +33,12 @@ export const createFaultControl = async (
   signal?.throwIfAborted()
   const list = () => ({
     proxies: Object.fromEntries(Object.entries(proxies).map(([name, proxy]) => [name, describe(proxy)])),
-    faults: Object.fromEntries(
-      Object.entries(faultDefinitions).map(([kind, { summary, defaults }]) => [kind, { summary, ...defaults }]),
-    ),
+    faults: {
+      ...Object.fromEntries(
+        Object.entries(faultDefinitions).map(([kind, { summary, defaults }]) => [kind, { summary, ...defaults }]),
+      ),
+      flap: { summary: 'Another fault, and none, in turn', periodMs: 1_000, fault: { kind: 'refuse' } },
+    },
   })
   const server = createServer(async (request, response) => {
     const name = decodeURIComponent(new URL(request.url ?? '/', 'http://localhost').pathname.slice(1))

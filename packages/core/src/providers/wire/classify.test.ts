@@ -7,6 +7,8 @@ describe('classifyRpcError', () => {
     ['answer', 3, 'execution reverted: UniswapV2: K'],
     ['answer', -32000, 'execution reverted'],
     ['answer', -32603, 'VM Exception while processing transaction: revert'],
+    ['answer', -32603, 'EVM error InvalidFEOpcode'],
+    ['answer', -32603, 'failed to evaluate JS code: SyntaxError'],
     ['answer', -32000, 'nonce too low: next nonce 12, tx nonce 3'],
     ['answer', -32000, 'replacement transaction underpriced'],
     ['answer', -32000, 'insufficient funds for gas * price + value'],

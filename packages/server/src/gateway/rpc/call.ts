@@ -134,10 +134,12 @@ function toFailure(id: string, error: unknown, chain: GatewayChain, logger: Logg
     logger.error({ chain: chain.name, err: error }, 'relay failed')
     return refuse(id, { code: rpcCodes.internal, message: 'Something went wrong here. The log has more.' })
   }
-  const message = `${redactText(error.message)} Try again, or add a provider to chains.${chain.name}.endpoints.`
+  const message = `${toSentence(redactText(error.message))} Try again, or add a provider to chains.${chain.name}.endpoints.`
   const data = { code: 'UPSTREAM_UNAVAILABLE', upstream: chain.name }
   return { ...refuse(id, { code: rpcCodes.internal, message, data }), trouble: 'unavailable' }
 }
+
+const toSentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`)
 
 function toAnswered(id: string, error: string, provider: string): Reply {
   return toReply(`{"jsonrpc":"2.0","id":${id},"error":${error}}`, provider)

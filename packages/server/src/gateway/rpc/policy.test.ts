@@ -17,6 +17,7 @@ describe('the policy', () => {
     'eth_sign',
     'eth_signTypedData_v4',
     'eth_sendTransaction',
+    'eth_sendUnsignedTransaction',
   ]
   const harmless = [
     'eth_call',

@@ -16,6 +16,7 @@ const refusedByDefault = [
   // Signing with the node's own accounts.
   'eth_sign*',
   'eth_sendTransaction',
+  'eth_sendUnsigned*',
   'eth_submit*',
   'debug_set*',
   'debug_start*',
