@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
+import { findImportCircles } from './fixtures/importCircles.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const isData = (path: string) => /(?:abi|abis|addresses|fixtures)(?:\.ts|\/)/i.test(path)
@@ -52,6 +53,16 @@ describe('the house', () => {
 
   it('keeps to its own package in relative imports', () => {
     expect(hits(code, /from '(?:\.\.\/){2,}(?:packages|core|oracle|server|cli|devnet)\//)).toEqual([])
+  })
+
+  it('has no file that imports what imports it, types included', () => {
+    expect(findImportCircles(sources)).toEqual([])
+    const circle = [
+      { path: 'a/one.ts', text: "import type { Two } from './two.ts'" },
+      { path: 'a/two.ts', text: "export * from '../b/three.ts'" },
+      { path: 'b/three.ts', text: "import { one } from '../a/one.ts'" },
+    ]
+    expect(findImportCircles(circle)).toEqual([['a/one.ts', 'a/two.ts', 'b/three.ts', 'a/one.ts']])
   })
 
   it('has files a reader can hold: none above 400 lines, median below 90', () => {

@@ -1,10 +1,9 @@
 import type { Address } from 'viem'
 import type { Account, Entry, Market } from '../../lending/market.ts'
-import { computeSums, createColumns, growColumns } from './columns.ts'
-import { createEntryArena, haveSameRoom } from './entryArena.ts'
 import { compareHealth, type Judge, type LiquidatableAccount, ScreenedAccount } from './liquidatable.ts'
-import { isNearEnough, type Near, nearMargin, renewMargin } from './near.ts'
-import { computeWeighing, type Slot, type Weighing } from './weighing.ts'
+import { createRows, owes, type Rows } from './rows.ts'
+import { createScreening } from './screening.ts'
+import { computeWeighing, type Weighing } from './weighing.ts'
 
 export type PositionCount = {
   /** Accounts that owe something. */
@@ -43,17 +42,8 @@ export type PositionTable = {
 }
 
 type ToDebtShare = (entry: Entry) => bigint
-type Weighed = {
-  readonly judge: Judge
-  readonly market: Market
-  readonly terms: number
-  readonly weighing: Weighing
-}
-type Tell = (account: Account, least: number, most: number) => void
-
 const atRiskBelow = 1.2
 const wadAtRiskBelow = 1_200_000_000_000_000_000n
-const firstRows = 256
 
 /**
  * @example
@@ -62,149 +52,39 @@ const firstRows = 256
  * table.findLiquidatable(aaveV3Lending, market)[0]?.health.healthFactor
  */
 export function createPositionTable(toDebtShare: ToDebtShare = ({ borrowed }) => borrowed): PositionTable {
-  const arena = createEntryArena()
-  const rows = new Map<Address, number>()
-  const accounts: Account[] = []
-  let columns = createColumns(firstRows)
+  const rows = createRows()
   const sums: { owed: bigint[]; supplied: bigint[] } = { owed: [], supplied: [] }
-  const slots: Slot[] = []
-  const slotIndexes = new Map<string, number>()
-  let mostTerms = 0
-  let weighed: Weighed | null = null
-  /** By limit. */
-  const near = new Map<number, Near>()
-
-  function toSlot(reserve: number, mode: number | null): number {
-    const key = `${reserve} ${mode}`
-    const known = slotIndexes.get(key)
-    if (known !== undefined) return known
-    slotIndexes.set(key, slots.length)
-    return slots.push({ reserve, mode }) - 1
-  }
-
-  function addRow(address: Address): number {
-    const row = accounts.length
-    if (row === columns.starts.length) columns = growColumns(columns)
-    columns.starts[row] = columns.ends[row] = 0
-    rows.set(address, row)
-    return row
-  }
-
-  function markNear(row: number): void {
-    for (const { rows, members } of near.values())
-      if (!members.has(row)) {
-        members.add(row)
-        rows.push(row)
-      }
-  }
-
-  const countTerms = (row: number) => (columns.ends[row] as number) - (columns.starts[row] as number)
-
-  function set(account: Account): void {
-    const { address, mode, entries } = account
-    const debts = entries.filter(owes)
-    if (debts.length === 0) {
-      remove(address)
-      return
-    }
-    const collateral = entries.filter(({ isCollateral, supplied }) => isCollateral && supplied > 0n)
-    const count = collateral.length + debts.length
-    mostTerms = Math.max(mostTerms, count)
-    const row = rows.get(address) ?? addRow(address)
-    const before = accounts[row]
-    if (before !== undefined) addTo(sums, before, toDebtShare, -1n)
-    addTo(sums, account, toDebtShare, 1n)
-    accounts[row] = account
-    let start = columns.starts[row] as number
-    if (!haveSameRoom(count, countTerms(row))) {
-      arena.free(start, countTerms(row))
-      start = arena.allocate(count)
-    }
-    const terms = [
-      ...collateral.map(({ supplied, reserve }) => [Number(supplied), toSlot(reserve, mode)] as const),
-      ...debts.map((entry) => [toScreenedDebt(entry), toSlot(entry.reserve, null)] as const),
-    ]
-    for (const [index, [amount, slot]] of terms.entries()) {
-      arena.amounts[start + index] = amount
-      arena.slots[start + index] = slot
-    }
-    columns.starts[row] = start
-    columns.middles[row] = start + collateral.length
-    columns.ends[row] = start + count
-    markNear(row)
-  }
+  const weigh = createWeigher(rows)
+  const { screenBelow, renew, markNear } = createScreening(rows)
 
   function remove(address: Address): void {
-    const row = rows.get(address)
-    if (row === undefined) return
-    addTo(sums, accounts[row] as Account, toDebtShare, -1n)
-    arena.free(columns.starts[row] as number, countTerms(row))
-    rows.delete(address)
-    const last = accounts.pop() as Account
-    if (last.address === address) return
-    accounts[row] = last
-    rows.set(last.address, row)
-    for (const column of [columns.starts, columns.middles, columns.ends])
-      column[row] = column[accounts.length] as number
-    markNear(row)
+    const account = rows.get(address)
+    if (account === undefined) return
+    addTo(sums, account, toDebtShare, -1n)
+    const moved = rows.remove(address)
+    if (moved !== undefined) markNear(moved)
   }
 
-  /** Made once for a market, as long as no account brings a slot or an entry more. */
-  function weigh<market extends Market>(judge: Judge<market>, market: market): Weighing {
-    const isSame = weighed?.market === market && weighed.judge === judge
-    if (weighed && isSame && weighed.terms === mostTerms && weighed.weighing.weights.length === slots.length)
-      return weighed.weighing
-    const weighing = computeWeighing(judge.computeScreen(market), slots, mostTerms)
-    weighed = { judge: judge as unknown as Judge, market, terms: mostTerms, weighing }
-    return weighing
-  }
-
-  /** Tells of every account whose health factor may be up to `limit` between what and what it lies, NaN for unknown. */
-  function screenBelow(limit: number, weighing: Weighing, tell: Tell): void {
-    const { weights, slacks, mostSlack, error } = weighing
-    const { collateral, debt } = columns
-    const [low, high] = [1 - error, 1 + error]
-
-    function look(row: number): void {
-      let slack = 0
-      for (let at = columns.starts[row] as number; at < (columns.ends[row] as number); at += 1)
-        slack += slacks[arena.slots[at] as number] as number
-      const held = collateral[row] as number
-      const owed = debt[row] as number
-      const least = (held * low - slack) / (owed * high + slack)
-      if (least > limit) return
-      const leastOwed = owed * low - slack
-      tell(accounts[row] as Account, least, leastOwed > 0 ? (held * high + slack) / leastOwed : Number.NaN)
+  function set(account: Account): void {
+    if (!account.entries.some(owes)) {
+      remove(account.address)
+      return
     }
-
-    const known = near.get(limit)
-    const rows = known !== undefined && isNearEnough(known, weighing, slots) ? known.rows : null
-    const count = rows?.length ?? accounts.length
-    const nearRows: number[] = []
-    computeSums(columns, arena, weights, rows, count)
-    for (let index = 0; index < count; index += 1) {
-      const row = rows === null ? index : (rows[index] as number)
-      const held = (collateral[row] as number) * low - mostSlack
-      const owed = (debt[row] as number) * high + mostSlack
-      // Put so that NaN, of what floating point cannot say, is looked at.
-      if (rows === null && !(held - mostSlack > nearMargin * limit * owed)) nearRows.push(row)
-      if (!(held > limit * owed) && row < accounts.length) look(row)
-    }
-    if (rows === null) near.set(limit, { weighing, rows: nearRows, members: new Set(nearRows) })
+    const before = rows.get(account.address)
+    if (before !== undefined) addTo(sums, before, toDebtShare, -1n)
+    addTo(sums, account, toDebtShare, 1n)
+    markNear(rows.put(account))
   }
 
   return {
     get size() {
-      return accounts.length
+      return rows.accounts.length
     },
     sums,
     set,
     delete: remove,
-    get(address) {
-      const row = rows.get(address)
-      return row === undefined ? undefined : accounts[row]
-    },
-    accounts: () => accounts.values(),
+    get: rows.get,
+    accounts: () => rows.accounts.values(),
 
     findLiquidatable(judge, market) {
       const { limit = 1 } = judge
@@ -228,17 +108,31 @@ export function createPositionTable(toDebtShare: ToDebtShare = ({ borrowed }) =>
           else if (healthFactor !== null && healthFactor <= wadAtRiskBelow) atRisk += 1
         }
       })
-      return { total: accounts.length, atRisk, liquidatable }
+      return { total: rows.accounts.length, atRisk, liquidatable }
     },
 
-    renew(judge, market) {
-      const weighing = weigh(judge, market)
-      for (const [limit, known] of [...near])
-        if (!isNearEnough(known, weighing, slots, renewMargin)) {
-          near.delete(limit)
-          screenBelow(limit, weighing, () => {})
-        }
-    },
+    renew: (judge, market) => renew(weigh(judge, market)),
+  }
+}
+
+type Weighed = {
+  readonly judge: Judge
+  readonly market: Market
+  readonly terms: number
+  readonly weighing: Weighing
+}
+
+/** Weighs by a market; once for each, as long as no account brings a slot or an entry more. */
+function createWeigher(rows: Rows): <market extends Market>(judge: Judge<market>, market: market) => Weighing {
+  let last: Weighed | null = null
+  return (judge, market) => {
+    const terms = rows.mostTerms
+    const isSame = last?.market === market && last.judge === judge
+    if (last && isSame && last.terms === terms && last.weighing.weights.length === rows.slots.length)
+      return last.weighing
+    const weighing = computeWeighing(judge.computeScreen(market), rows.slots, terms)
+    last = { judge: judge as unknown as Judge, market, terms, weighing }
+    return weighing
   }
 }
 
@@ -263,14 +157,4 @@ function addTo(sums: { owed: bigint[]; supplied: bigint[] }, { entries }: Accoun
     sums.owed[reserve] = (sums.owed[reserve] ?? 0n) + sign * toShare(entry)
     sums.supplied[reserve] = (sums.supplied[reserve] ?? 0n) + sign * supplied
   }
-}
-
-function owes({ borrowed, stable }: Entry): boolean {
-  return borrowed > 0n || (stable !== undefined && stable.principal > 0n)
-}
-
-/** Debt at a rate of its own grows by a clock of its own: NaN makes every comparison ask the exact arithmetic. */
-function toScreenedDebt({ borrowed, borrowIndex, stable }: Entry): number {
-  if (stable !== undefined && stable.principal > 0n) return Number.NaN
-  return borrowIndex === undefined ? Number(borrowed) : Number(borrowed) / Number(borrowIndex)
 }

@@ -1,0 +1,118 @@
+import type { Address } from 'viem'
+import type { Account, Entry } from '../../lending/market.ts'
+import { type Columns, createColumns, growColumns } from './columns.ts'
+import { createEntryArena, type EntryArena, haveSameRoom } from './entryArena.ts'
+import type { Slot } from './weighing.ts'
+
+const firstRows = 256
+
+/** Accounts that owe something, by row: as they are stored, and their entries as doubles side by side. */
+export type Rows = {
+  readonly accounts: readonly Account[]
+  /** Replaced when it grows. */
+  readonly columns: Columns
+  readonly arena: EntryArena
+  readonly slots: readonly Slot[]
+  /** Most entries that count of any account there has been. */
+  readonly mostTerms: number
+  get(address: Address): Account | undefined
+  /** Adds or replaces an account; the row it stands in. */
+  put(account: Account): number
+  /** The row that another account has moved to, which took the place of the one removed. */
+  remove(address: Address): number | undefined
+}
+
+export function createRows(): Rows {
+  const arena = createEntryArena()
+  const rows = new Map<Address, number>()
+  const accounts: Account[] = []
+  let columns = createColumns(firstRows)
+  const slots: Slot[] = []
+  const slotIndexes = new Map<string, number>()
+  let mostTerms = 0
+
+  function toSlot(reserve: number, mode: number | null): number {
+    const key = `${reserve} ${mode}`
+    const known = slotIndexes.get(key)
+    if (known !== undefined) return known
+    slotIndexes.set(key, slots.length)
+    return slots.push({ reserve, mode }) - 1
+  }
+
+  function addRow(address: Address): number {
+    const row = accounts.length
+    if (row === columns.starts.length) columns = growColumns(columns)
+    columns.starts[row] = columns.ends[row] = 0
+    rows.set(address, row)
+    return row
+  }
+
+  const countTerms = (row: number) => (columns.ends[row] as number) - (columns.starts[row] as number)
+
+  /** Where as many entries of a row have room: where they are, if it is as large. */
+  function makeRoom(row: number, count: number): number {
+    const start = columns.starts[row] as number
+    if (haveSameRoom(count, countTerms(row))) return start
+    arena.free(start, countTerms(row))
+    return arena.allocate(count)
+  }
+
+  return {
+    accounts,
+    get columns() {
+      return columns
+    },
+    arena,
+    slots,
+    get mostTerms() {
+      return mostTerms
+    },
+    get(address) {
+      const row = rows.get(address)
+      return row === undefined ? undefined : accounts[row]
+    },
+    put(account) {
+      const { address, mode, entries } = account
+      const collateral = entries.filter(({ isCollateral, supplied }) => isCollateral && supplied > 0n)
+      const terms = [
+        ...collateral.map(({ supplied, reserve }) => [Number(supplied), toSlot(reserve, mode)] as const),
+        ...entries.filter(owes).map((entry) => [toScreenedDebt(entry), toSlot(entry.reserve, null)] as const),
+      ]
+      mostTerms = Math.max(mostTerms, terms.length)
+      const row = rows.get(address) ?? addRow(address)
+      accounts[row] = account
+      const start = makeRoom(row, terms.length)
+      for (const [index, [amount, slot]] of terms.entries()) {
+        arena.amounts[start + index] = amount
+        arena.slots[start + index] = slot
+      }
+      columns.starts[row] = start
+      columns.middles[row] = start + collateral.length
+      columns.ends[row] = start + terms.length
+      return row
+    },
+    remove(address) {
+      const row = rows.get(address)
+      if (row === undefined) return undefined
+      arena.free(columns.starts[row] as number, countTerms(row))
+      rows.delete(address)
+      const last = accounts.pop() as Account
+      if (last.address === address) return undefined
+      accounts[row] = last
+      rows.set(last.address, row)
+      for (const column of [columns.starts, columns.middles, columns.ends])
+        column[row] = column[accounts.length] as number
+      return row
+    },
+  }
+}
+
+export function owes({ borrowed, stable }: Entry): boolean {
+  return borrowed > 0n || (stable !== undefined && stable.principal > 0n)
+}
+
+/** Debt at a rate of its own grows by a clock of its own: NaN makes every comparison ask the exact arithmetic. */
+function toScreenedDebt({ borrowed, borrowIndex, stable }: Entry): number {
+  if (stable !== undefined && stable.principal > 0n) return Number.NaN
+  return borrowIndex === undefined ? Number(borrowed) : Number(borrowed) / Number(borrowIndex)
+}

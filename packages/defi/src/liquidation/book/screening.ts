@@ -1,0 +1,67 @@
+import type { Account } from '../../lending/market.ts'
+import { computeSums } from './columns.ts'
+import { isNearEnough, type Near, nearMargin, renewMargin } from './near.ts'
+import type { Rows } from './rows.ts'
+import type { Weighing } from './weighing.ts'
+
+type Tell = (account: Account, least: number, most: number) => void
+
+/** The screen in floating point over all rows, or over those that were near the limit when all were last looked at. */
+export function createScreening(rows: Rows) {
+  /** By limit. */
+  const near = new Map<number, Near>()
+
+  function markNear(row: number): void {
+    for (const { rows: nearRows, members } of near.values())
+      if (!members.has(row)) {
+        members.add(row)
+        nearRows.push(row)
+      }
+  }
+
+  /** Tells of every account whose health factor may be up to `limit` between what and what it lies, NaN for unknown. */
+  function screenBelow(limit: number, weighing: Weighing, tell: Tell): void {
+    const { weights, slacks, mostSlack, error } = weighing
+    const { columns, arena, accounts } = rows
+    const { collateral, debt } = columns
+    const [low, high] = [1 - error, 1 + error]
+
+    function look(row: number): void {
+      let slack = 0
+      for (let at = columns.starts[row] as number; at < (columns.ends[row] as number); at += 1)
+        slack += slacks[arena.slots[at] as number] as number
+      const held = collateral[row] as number
+      const owed = debt[row] as number
+      const least = (held * low - slack) / (owed * high + slack)
+      if (least > limit) return
+      const leastOwed = owed * low - slack
+      tell(accounts[row] as Account, least, leastOwed > 0 ? (held * high + slack) / leastOwed : Number.NaN)
+    }
+
+    const known = near.get(limit)
+    const listed = known !== undefined && isNearEnough(known, weighing, rows.slots) ? known.rows : null
+    const count = listed?.length ?? accounts.length
+    const nearRows: number[] = []
+    computeSums(columns, arena, weights, listed, count)
+    for (let index = 0; index < count; index += 1) {
+      const row = listed === null ? index : (listed[index] as number)
+      const held = (collateral[row] as number) * low - mostSlack
+      const owed = (debt[row] as number) * high + mostSlack
+      // Put so that NaN, of what floating point cannot say, is looked at.
+      if (listed === null && !(held - mostSlack > nearMargin * limit * owed)) nearRows.push(row)
+      if (!(held > limit * owed) && row < accounts.length) look(row)
+    }
+    if (listed === null) near.set(limit, { weighing, rows: nearRows, members: new Set(nearRows) })
+  }
+
+  /** Screens all again where prices have gone far from the last time that was done. */
+  function renew(weighing: Weighing): void {
+    for (const [limit, known] of [...near])
+      if (!isNearEnough(known, weighing, rows.slots, renewMargin)) {
+        near.delete(limit)
+        screenBelow(limit, weighing, () => {})
+      }
+  }
+
+  return { screenBelow, renew, markNear }
+}
