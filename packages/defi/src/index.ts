@@ -87,7 +87,7 @@ export {
   getBookStatus,
   importBook,
 } from './liquidation/book/snapshot.ts'
-export { type Candidate, computeOpportunities, type Surroundings } from './liquidation/computeOpportunities.ts'
+export { computeOpportunities } from './liquidation/computeOpportunities.ts'
 export { type FlashLender, pickFlashLoan } from './liquidation/flashLoans.ts'
 export { getFlashLenders, type KnownLenders } from './liquidation/getFlashLenders.ts'
 export type {
@@ -112,12 +112,9 @@ export type {
   ProtocolStats,
   ScannerEvents,
 } from './liquidation/scannerTypes.ts'
-export {
-  type BestLiquidation,
-  computeBestLiquidation,
-  type GasCost,
-  type SizingInput,
-} from './liquidation/sizing/computeBestLiquidation.ts'
+export { computeBestLiquidation } from './liquidation/sizing/computeBestLiquidation.ts'
+export type { BestLiquidation, GasCost, SizingInput } from './liquidation/sizing/sizingTypes.ts'
+export type { Candidate, Surroundings } from './liquidation/sizingContext.ts'
 export { decodeOracleUpdate } from './prices/decodeOracleUpdate.ts'
 export { getPriceSources } from './prices/getPriceSources.ts'
 export { predictMarkets } from './prices/predictMarkets.ts'

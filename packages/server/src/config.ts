@@ -16,8 +16,8 @@ import { toFaultLines } from './configFaults.ts'
 import { defiChains } from './contract/defi.ts'
 import { type GatewaySettings, GatewaySettingsSchema } from './gateway/settings.ts'
 import { type LendingSettings, lendingSchemas } from './lendingSettings.ts'
-import type { WatchSetting } from './perChain.ts'
 import { type StreamSettings, StreamSettingsSchema } from './stream/settings.ts'
+import type { WatchSetting } from './watchSetting.ts'
 
 export const logLevels = ['silent', 'error', 'warn', 'info', 'debug'] as const
 export type LogLevel = (typeof logLevels)[number]

@@ -19,8 +19,9 @@ import { defiChains } from './contract/defi.ts'
 import { InvalidParameterError } from './contract/errors.ts'
 import { mempoolChains } from './contract/mempool.ts'
 import type { Mempools } from './mempools.ts'
-import { createPerChain, type PerChain, requirePool, type WatchSetting } from './perChain.ts'
+import { createPerChain, type PerChain, requirePool } from './perChain.ts'
 import type { Pools } from './providers.ts'
+import type { WatchSetting } from './watchSetting.ts'
 
 /** The lending protocols of a node's chains, and a scanner of all their positions for each. */
 export type Lending = PerChain<LiquidationScanner> & {

@@ -1,8 +1,9 @@
 import type { Store } from '@outrigger/core'
 import { createMempoolWatcher, type MempoolWatcher } from '@outrigger/mempool'
 import { mempoolChains } from './contract/mempool.ts'
-import { createPerChain, type PerChain, type WatchSetting } from './perChain.ts'
+import { createPerChain, type PerChain } from './perChain.ts'
 import type { Pools } from './providers.ts'
+import type { WatchSetting } from './watchSetting.ts'
 
 /** The mempools of a node. */
 export type Mempools = PerChain<MempoolWatcher>

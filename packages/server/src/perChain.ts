@@ -2,6 +2,7 @@ import { type ChainName, type ProviderPool, sleep } from '@outrigger/core'
 import { InvalidChainError, toNotConfigured, UpstreamUnavailableError } from './api/chainErrors.ts'
 import { NodeClosedError } from './listen.ts'
 import type { Pools } from './providers.ts'
+import type { WatchSetting } from './watchSetting.ts'
 
 /** What a node watches of its chains, each from the first time somebody asks for it, or from the start. */
 export type PerChain<watcher> = {
@@ -15,9 +16,6 @@ export type PerChain<watcher> = {
   getReady(chain: string): Promise<watcher>
   close(): Promise<void>
 }
-
-/** `atStart` · `onUse`: watching costs calls at the providers, so it waits until somebody asks · false: never. */
-export type WatchSetting = 'atStart' | 'onUse' | false
 
 type Parts<watcher> = {
   readonly supported: readonly ChainName[]

@@ -2,31 +2,16 @@ import { BaseError } from '../errors/baseError.ts'
 import { onAbort } from '../time/abort.ts'
 import { type Cancellation, Canceller } from '../time/cancel.ts'
 import { sleep } from '../time/sleep.ts'
-import type { AttemptOptions } from './attempt.ts'
+import type { AgreeParts, AskOptions } from './agreeParts.ts'
 import { toBallot, toErrorBallot } from './ballot.ts'
 import { pinToCommonHead } from './commonHead.ts'
-import { type Dispatcher, toAnswer } from './dispatcher.ts'
+import { toAnswer } from './dispatcher.ts'
 import { AllProvidersFailedError, DisagreementError, EndpointError, type RpcAnswer } from './failure.ts'
 import type { EndpointHealth } from './health.ts'
 import { pollEndpoints } from './poll.ts'
 import type { Answer } from './poolTypes.ts'
 import { isSizeError } from './wire/classify.ts'
 import type { Payload, RpcCall } from './wire/rpcCall.ts'
-
-type AskOptions = Pick<AttemptOptions, 'hedge' | 'isLate'>
-
-export type AgreeParts = {
-  readonly dispatcher: Dispatcher
-  readonly name: string
-  readonly agree: number
-  readonly maxLagBlocks: number
-  readonly prefer: string | undefined
-  readonly signal: Cancellation | undefined
-  /** Whether an endpoint may be expected to answer. */
-  readonly isAble: (health: EndpointHealth) => boolean
-  /** One request to one endpoint. @throws {EndpointError} */
-  readonly ask: (health: EndpointHealth, call: RpcCall, how: AskOptions) => Promise<Payload>
-}
 
 export class TooFewEndpointsError extends BaseError {
   readonly code = 'TOO_FEW_ENDPOINTS'

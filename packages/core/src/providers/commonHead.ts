@@ -1,5 +1,5 @@
 import { numberToHex } from 'viem'
-import type { AgreeParts } from './agree.ts'
+import type { AgreeParts } from './agreeParts.ts'
 import { toBlockReference } from './blockReference.ts'
 import { EndpointError } from './failure.ts'
 import type { EndpointHealth } from './health.ts'

@@ -2,12 +2,13 @@ import { setMaxListeners } from 'node:events'
 import { createEmitter, type Emitter } from '../events/emitter.ts'
 import { onAbort } from '../time/abort.ts'
 import type { Cancellation } from '../time/cancel.ts'
-import { type Clock, monotonicClock } from '../time/clock.ts'
+import { monotonicClock } from '../time/clock.ts'
 import { sleep } from '../time/sleep.ts'
 import { askAround } from './askAround.ts'
 import { type Attempt, createAttempt, type EndpointCall } from './attempt.ts'
 import { silentMs } from './decide.ts'
-import { type Endpoint, type EndpointConfig, toEndpoints } from './endpoint.ts'
+import type { DispatcherOptions } from './dispatcherOptions.ts'
+import { toEndpoints } from './endpoint.ts'
 import { AllProvidersFailedError, EndpointError, PoolClosedError } from './failure.ts'
 import { computeReferenceHead, recordHead } from './heads.ts'
 import {
@@ -25,22 +26,6 @@ import type { Answer, EndpointStatus, PoolEvents, PoolReport } from './poolTypes
 import { createProber } from './prober.ts'
 import { toVerdict } from './verdict.ts'
 import { disconnect } from './wire/connection.ts'
-
-export type DispatcherOptions = {
-  readonly name: string
-  readonly endpoints: readonly (string | EndpointConfig)[]
-  /** Asks whether an endpoint is well, and with `identity` whether it is the right one; resolves to its head where it has one. @throws {EndpointError} */
-  readonly probe: (endpoint: Endpoint, signal: Cancellation, identity: boolean) => Promise<bigint | null>
-  readonly timeoutMs: number
-  readonly hedgeDelayMs: number | undefined
-  readonly failureThreshold: number
-  readonly maxProbeDelayMs: number
-  readonly probeIntervalMs: number
-  readonly maxLagBlocks: number
-  readonly retries: number
-  readonly clock: Clock
-  readonly signal: AbortSignal | undefined
-}
 
 /** Choice, hedge, circuit and probes over a primary and its backups, for any protocol. */
 export type Dispatcher = Emitter<PoolEvents> & {

@@ -1,7 +1,7 @@
 import { onAbort } from '../time/abort.ts'
 import type { Cancellation } from '../time/cancel.ts'
 import { sleep } from '../time/sleep.ts'
-import type { DispatcherOptions } from './dispatcher.ts'
+import type { DispatcherOptions } from './dispatcherOptions.ts'
 import { EndpointError } from './failure.ts'
 import { recordHead } from './heads.ts'
 import {

@@ -3,10 +3,10 @@ import type { Market } from '../lending/market.ts'
 import { predictMarkets } from '../prices/predictMarkets.ts'
 import type { OracleUpdate, PriceSource } from '../prices/priceSource.ts'
 import type { BookMarket } from './book/bookTypes.ts'
-import type { Candidate, Surroundings } from './computeOpportunities.ts'
 import { findCandidates, sortByDebt } from './findCandidates.ts'
 import type { Opportunity } from './opportunity.ts'
 import { sizeInTurns } from './sizeInTurns.ts'
+import type { Candidate, Surroundings } from './sizingContext.ts'
 
 const mostWaiting = 64
 const mostMs = { whileOthersWait: 100, alone: 2_000 }

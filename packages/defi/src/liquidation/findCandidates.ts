@@ -1,9 +1,9 @@
 import { LendingReadError } from '../lending/readErrors.ts'
 import type { BookMarket } from './book/bookTypes.ts'
 import type { Judge } from './book/liquidatable.ts'
-import type { Candidate } from './computeOpportunities.ts'
 import type { SkippedPosition } from './opportunity.ts'
 import { sumUsd } from './profit.ts'
+import type { Candidate } from './sizingContext.ts'
 
 export type Found = { readonly candidates: readonly Candidate[]; readonly silent: readonly SkippedPosition[] }
 

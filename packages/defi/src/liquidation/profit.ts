@@ -1,9 +1,9 @@
 import type { AssetValue, Market, Reserve } from '../lending/market.ts'
 import { toAccountPriceUsd, toPriceUsd } from '../lending/prices.ts'
-import type { Candidate, Surroundings } from './computeOpportunities.ts'
 import type { Opportunity, TokenAmount } from './opportunity.ts'
 import { toRisks } from './risks.ts'
-import type { BestLiquidation } from './sizing/computeBestLiquidation.ts'
+import type { BestLiquidation } from './sizing/sizingTypes.ts'
+import type { Candidate, Surroundings } from './sizingContext.ts'
 
 /**
  * What is told of an account's best liquidation: amounts by the contract, values by the protocol's oracle.

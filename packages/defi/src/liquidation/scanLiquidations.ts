@@ -10,10 +10,11 @@ import { type Reading, readSettled } from '../lending/readSettled.ts'
 import { lendingProtocols } from '../protocols/lendingRegistry.ts'
 import { remember } from '../remember.ts'
 import { type BorrowerArchive, createBorrowerArchive } from './book/borrowerArchive.ts'
-import { type Candidate, computeOpportunities } from './computeOpportunities.ts'
+import { computeOpportunities } from './computeOpportunities.ts'
 import { toExitPairs } from './exitPairs.ts'
 import type { LiquidationScan, SkippedPosition } from './opportunity.ts'
 import { proveOpportunities } from './proveLiquidation.ts'
+import type { Candidate } from './sizingContext.ts'
 import { createTradeReader, toNativePriceUsd } from './trade.ts'
 
 export type ScanOptions = {

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { type Candidate, computeOpportunities, type Surroundings } from './computeOpportunities.ts'
+import { computeOpportunities } from './computeOpportunities.ts'
 import type { LiquidationScan } from './opportunity.ts'
+import type { Candidate, Surroundings } from './sizingContext.ts'
 
 /** How long others may wait for their turn of the event loop. */
 const sliceMs = 3

@@ -1,7 +1,7 @@
 import { BaseError } from '@outrigger/core'
 import { type Address, type LocalAccount, RpcError, BaseError as ViemError } from 'viem'
 import type { DevnetClient } from '../chain/client.ts'
-import type { Draft } from './scenario.ts'
+import type { Draft } from './draft.ts'
 
 /** The chain did not take a transaction. */
 export class TrafficSendError extends BaseError {

@@ -1,7 +1,7 @@
 import { computeFillerGas, gasBurner, gasBurnerCode, planBaseFee, splitFillerGas } from './demand.ts'
 import { planTip } from './plan.ts'
 import { createRandom } from './random.ts'
-import type { TrafficWorld } from './world.ts'
+import type { TrafficWorld } from './worldTypes.ts'
 
 /**
  * Keeps the base fee wandering around an anchor: for each new head, sends what burns the gas the next block lacks.

@@ -1,18 +1,8 @@
-import type { Address, Hex } from 'viem'
+import type { Address } from 'viem'
 import type { TrafficAccount } from './account.ts'
+import type { Draft } from './draft.ts'
 import type { Random } from './random.ts'
-import type { TrafficWorld } from './world.ts'
-
-/** A transaction before nonce and fee. The gas limit is given: estimating would ask the chain for every one. */
-export type Draft = {
-  /** Left out for a deployment. */
-  readonly to?: Address
-  readonly data?: Hex
-  readonly value?: bigint
-  readonly gas: bigint
-  /** Takes the nonce of the draft before it, at a fee that outbids it. */
-  readonly replaces?: boolean
-}
+import type { TrafficWorld } from './worldTypes.ts'
 
 export type Outgoing = { readonly from: TrafficAccount; readonly drafts: readonly Draft[] }
 

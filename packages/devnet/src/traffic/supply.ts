@@ -3,7 +3,7 @@ import type { DevnetClient } from '../chain/client.ts'
 import { multicall3, type Token } from '../contracts/addresses.ts'
 import { toAmount } from '../contracts/amounts.ts'
 import type { Tip } from './account.ts'
-import type { TrafficWorld } from './world.ts'
+import type { TrafficWorld } from './worldTypes.ts'
 
 const supplyAbi = parseAbi([
   'function mint(address to, uint256 amount)',

@@ -1,5 +1,5 @@
 import { requestAny } from '../chain/client.ts'
-import type { TrafficWorld } from './world.ts'
+import type { TrafficWorld } from './worldTypes.ts'
 
 /**
  * A queued transaction waits for a nonce nobody will send, because the chain went back or lost one. The accounts it

@@ -1,9 +1,10 @@
 import { type Address, encodeFunctionData, parseAbi } from 'viem'
 import type { TrafficAccount } from './account.ts'
+import type { Draft } from './draft.ts'
 import { computeSwap, type MarketPool, type SwapPlan } from './market.ts'
-import type { Draft, Outgoing } from './scenario.ts'
+import type { Outgoing } from './scenario.ts'
 import { deadlineSeconds } from './swapPlan.ts'
-import type { TrafficWorld } from './world.ts'
+import type { TrafficWorld } from './worldTypes.ts'
 
 const routerAbi = parseAbi([
   'function swapExactTokensForTokens(uint256 amountIn, uint256 amountOutMin, address[] path, address to, uint256 deadline)',

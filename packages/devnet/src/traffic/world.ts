@@ -2,35 +2,10 @@ import { BaseError } from '@outrigger/core'
 import { type Address, type LocalAccount, parseAbi } from 'viem'
 import type { DevnetClient } from '../chain/client.ts'
 import { nft } from '../contracts/addresses.ts'
-import { createTrafficAccount, type TrafficAccount } from './account.ts'
+import { createTrafficAccount } from './account.ts'
 import { getMarket, type Market } from './getMarket.ts'
 import { replenish } from './supply.ts'
-
-export type Head = {
-  readonly number: bigint
-  readonly timestamp: bigint
-  readonly baseFeePerGas: bigint
-  readonly gasUsed: bigint
-  readonly gasLimit: bigint
-}
-
-/** What scenarios see of the chain: read once in a while, so a little behind, as any trader is. */
-export type TrafficWorld = {
-  readonly client: DevnetClient
-  readonly accounts: readonly TrafficAccount[]
-  /** Moves the price feeds and supplies the others. */
-  readonly keeper: TrafficAccount
-  /** Fills blocks, and does nothing else, so that what it has pending is filler. */
-  readonly filler: TrafficAccount
-  /** All of the above. */
-  readonly everyone: readonly TrafficAccount[]
-  readonly market: Market
-  readonly head: Head
-  readonly nftSupply: number
-  refreshHead(): Promise<void>
-  refresh(): Promise<void>
-  replenish(): Promise<void>
-}
+import type { Head, TrafficWorld } from './worldTypes.ts'
 
 const nftAbi = parseAbi(['function totalSupply() view returns (uint256)'])
 

@@ -1,6 +1,6 @@
 import { InvalidApiKeyError } from '../access/accessErrors.ts'
 import { type Tokens, tokenLifetimeSeconds } from '../access/tokens.ts'
-import type { Api } from './api.ts'
+import type { Api } from './fulfilment.ts'
 
 export type AuthParts = { readonly tokens: Tokens }
 

@@ -1,9 +1,9 @@
 import type { BookState, LiquidationScanner, SkippedProtocol } from '@outrigger/defi'
 import type { Lending } from '../lending.ts'
 import type { Pools } from '../providers.ts'
-import type { Api } from './api.ts'
 import { UpstreamUnavailableError } from './chainErrors.ts'
 import { toOpportunityFilter, toSkippedField, toWireHealth, toWireOpportunity, toWireStats } from './defiWire.ts'
+import type { Api } from './fulfilment.ts'
 
 export type DefiApiParts = { readonly lending: Lending; readonly pools: Pools }
 

@@ -3,7 +3,7 @@ import type { BeaconOracle } from '@outrigger/oracle'
 import type { Response } from '../contract/contract.ts'
 import { createChainFinder } from '../gateway/chainFinder.ts'
 import type { Pools } from '../providers.ts'
-import type { Api } from './api.ts'
+import type { Api } from './fulfilment.ts'
 
 export type GatewayApiParts = {
   readonly pools: Pools

@@ -1,6 +1,6 @@
 import { getOracleHealth } from '@outrigger/oracle'
 import { version } from '../version.ts'
-import type { Api } from './api.ts'
+import type { Api } from './fulfilment.ts'
 import type { OracleParts } from './oracle.ts'
 
 /** A node without a provider to ask is up and serves nothing: that is not healthy. */

@@ -4,8 +4,8 @@ import type { Response } from '../contract/contract.ts'
 import { mevTypes, toZeros } from '../contract/mempool.ts'
 import type { MempoolStreamFilter } from '../contract/mempoolStream.ts'
 import type { Mempools } from '../mempools.ts'
-import type { Api } from './api.ts'
 import { UpstreamUnavailableError } from './chainErrors.ts'
+import type { Api } from './fulfilment.ts'
 import { toEther, toMempoolFilter, toWireLiquidations, toWireTransaction } from './mempoolWire.ts'
 
 export type MempoolApiParts = {

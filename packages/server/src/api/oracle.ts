@@ -11,8 +11,8 @@ import {
 import type { Response } from '../contract/contract.ts'
 import { InvalidParameterError } from '../contract/errors.ts'
 import { type OracleChain, oracleChains } from '../contract/oracle.ts'
-import type { Api } from './api.ts'
 import { InvalidChainError, toNotConfigured } from './chainErrors.ts'
+import type { Api } from './fulfilment.ts'
 import { toWireBeaconStatus, toWireGasPrice, toWireLrtRates } from './oracleWire.ts'
 import { orUnavailable } from './orUnavailable.ts'
 

@@ -1,6 +1,6 @@
 import { Compile } from 'typebox/compile'
 import { describe, expect, it } from 'vitest'
-import type { Api } from '../api/api.ts'
+import type { Api } from '../api/fulfilment.ts'
 import { contract, type ServedId } from './contract.ts'
 import type { Endpoint, ServedEndpoint } from './endpoint.ts'
 import { toPathPattern } from './paths.ts'

@@ -3,9 +3,10 @@ import type { Exits } from '../../exits/exit.ts'
 import { nothingToSell } from '../../exits/routes.ts'
 import type { LendingProtocol } from '../../lending/protocol.ts'
 import { computeFlashFee } from '../flashLoans.ts'
-import { type BestLiquidation, computeBestLiquidation } from './computeBestLiquidation.ts'
+import { computeBestLiquidation } from './computeBestLiquidation.ts'
 import { createCase, type SizingCase } from './fixtures/createCase.ts'
 import { searchExhaustively } from './fixtures/exhaustive.ts'
+import type { BestLiquidation } from './sizingTypes.ts'
 
 const cases = Array.from({ length: 120 }, (_, index) => createCase(index))
 

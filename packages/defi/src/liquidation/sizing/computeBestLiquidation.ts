@@ -1,45 +1,9 @@
-import type { Exit, Exits } from '../../exits/exit.ts'
-import type { Account, Liquidation, LiquidationTerms, Market, Pair, Refusal } from '../../lending/market.ts'
-import type { LendingProtocol } from '../../lending/protocol.ts'
-import type { FlashLender } from '../flashLoans.ts'
-import type { FlashLoan } from '../opportunity.ts'
+import type { Refusal } from '../../lending/market.ts'
 import { computePair } from './computePair.ts'
+import type { BestLiquidation, SizingInput } from './sizingTypes.ts'
 
 /** By which part of itself gas may be counted too low: what a profit smaller than that becomes is not known. */
 const gasError = 0.03
-
-/** What a unit of gas is paid with. */
-export type GasCost = {
-  readonly weiPerGas: bigint
-  /** US dollars of one whole native token. */
-  readonly nativePriceUsd: number
-  /** What the transaction costs beside its gas: a rollup's data fee. Wei. */
-  readonly dataFeeWei?: bigint
-}
-
-export type SizingInput = {
-  readonly protocol: LendingProtocol
-  readonly market: Market
-  readonly account: Account
-  readonly exits: Exits
-  readonly lenders: readonly FlashLender[]
-  readonly gasCost: GasCost
-}
-
-/** The liquidation of an account that leaves most. */
-export type BestLiquidation = {
-  readonly pair: Pair
-  readonly terms: LiquidationTerms
-  readonly liquidation: Liquidation
-  readonly exit: Exit
-  /** Null where nobody lends so much: the debt token must be at hand. */
-  readonly flashLoan: FlashLoan | null
-  /** What the collateral is sold for, base units of the debt token. */
-  readonly sale: bigint
-  readonly gasUsd: number
-  /** The sale less what is repaid, the loan's fee and gas. */
-  readonly netProfitUsd: number
-}
 
 /**
  * Of all pairs, amounts, ways to sell and lenders the one that leaves most after fees and gas, by the protocol's and the

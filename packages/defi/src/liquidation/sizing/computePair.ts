@@ -2,9 +2,9 @@ import type { Liquidation, LiquidationTerms, Pair, Refusal } from '../../lending
 import { toPriceUsd } from '../../lending/prices.ts'
 import { remember } from '../../remember.ts'
 import { computeFlashFee, toFlashLoan } from '../flashLoans.ts'
-import type { BestLiquidation, GasCost, SizingInput } from './computeBestLiquidation.ts'
 import { type Lane, toLanes } from './lanes.ts'
 import { type Profit, searchAround, survey } from './searchLane.ts'
+import type { BestLiquidation, GasCost, SizingInput } from './sizingTypes.ts'
 
 /** Below so many units of collateral received, one more or less can be seen in the profit. */
 const coarse = 1n << 20n

@@ -1,0 +1,38 @@
+import type { Exit, Exits } from '../../exits/exit.ts'
+import type { Account, Liquidation, LiquidationTerms, Market, Pair } from '../../lending/market.ts'
+import type { LendingProtocol } from '../../lending/protocol.ts'
+import type { FlashLender } from '../flashLoans.ts'
+import type { FlashLoan } from '../opportunity.ts'
+
+/** What a unit of gas is paid with. */
+export type GasCost = {
+  readonly weiPerGas: bigint
+  /** US dollars of one whole native token. */
+  readonly nativePriceUsd: number
+  /** What the transaction costs beside its gas: a rollup's data fee. Wei. */
+  readonly dataFeeWei?: bigint
+}
+
+export type SizingInput = {
+  readonly protocol: LendingProtocol
+  readonly market: Market
+  readonly account: Account
+  readonly exits: Exits
+  readonly lenders: readonly FlashLender[]
+  readonly gasCost: GasCost
+}
+
+/** The liquidation of an account that leaves most. */
+export type BestLiquidation = {
+  readonly pair: Pair
+  readonly terms: LiquidationTerms
+  readonly liquidation: Liquidation
+  readonly exit: Exit
+  /** Null where nobody lends so much: the debt token must be at hand. */
+  readonly flashLoan: FlashLoan | null
+  /** What the collateral is sold for, base units of the debt token. */
+  readonly sale: bigint
+  readonly gasUsd: number
+  /** The sale less what is repaid, the loan's fee and gas. */
+  readonly netProfitUsd: number
+}

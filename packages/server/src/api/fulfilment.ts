@@ -1,0 +1,12 @@
+import type { ApiKey } from '../access/keyring.ts'
+import type { Arguments, Response, ServedId } from '../contract/contract.ts'
+
+export type Caller = { readonly key: ApiKey | null }
+
+export type Fulfilment<id extends ServedId> = (
+  args: Arguments<id>,
+  caller: Caller,
+) => Response<id> | Promise<Response<id>>
+
+/** The promise kept: one function per endpoint that answers. A missing one does not compile. */
+export type Api = { readonly [id in ServedId]: Fulfilment<id> }
