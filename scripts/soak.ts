@@ -3,7 +3,7 @@
 import { setMaxListeners } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { BaseError, sleep } from '@outrigger/core'
+import { OutriggerError, sleep } from '@outrigger/core'
 import { createAnvil } from '@outrigger/devnet'
 import { createFaultProxy } from '@outrigger/devnet/faults'
 import { startCli } from '../packages/cli/src/fixtures/cliProcess.ts'
@@ -27,7 +27,7 @@ const chainId = 8453
 const blockTimeMs = 2000
 const sampleMs = 2000
 
-class SoakEndedError extends BaseError {
+class SoakEndedError extends OutriggerError {
   readonly code = 'SOAK_ENDED'
 }
 

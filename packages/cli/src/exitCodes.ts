@@ -1,4 +1,4 @@
-import { BaseError } from '@outrigger/core'
+import { OutriggerError } from '@outrigger/core'
 
 export const exitCodes = {
   ok: 0,
@@ -13,12 +13,12 @@ export const exitCodes = {
   terminated: 143,
 } as const
 
-export class UsageError extends BaseError {
+export class UsageError extends OutriggerError {
   readonly code = 'USAGE'
 }
 
 /** The message was printed already, or is in the data; only the exit code is left to say. */
-export class SilentFailure extends BaseError {
+export class SilentFailure extends OutriggerError {
   readonly code = 'FAILED'
   constructor() {
     super('The command failed; see its output.')

@@ -9,8 +9,8 @@ export {
   type NativeCurrency,
 } from './chains/chain.ts'
 export { type ChainName, chains, findChainName, getChain, isChainName, UnknownChainError } from './chains/registry.ts'
-export { BaseError, type ErrorOptions } from './errors/baseError.ts'
 export { findClosest, toSuggestion } from './errors/closest.ts'
+export { type ErrorOptions, OutriggerError } from './errors/outriggerError.ts'
 export { createEmitter, type Emitter, type EventMap, type Events, type Unwatch } from './events/emitter.ts'
 export { fromGwei, toGwei } from './math/gwei.ts'
 export { quantile } from './math/quantile.ts'

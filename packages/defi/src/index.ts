@@ -71,7 +71,7 @@ export type {
   Touched,
 } from './liquidation/book/bookTypes.ts'
 export { createBooks, InvalidProofIntervalError } from './liquidation/book/createBooks.ts'
-export type { Judge, LiquidatableAccount } from './liquidation/book/liquidatable.ts'
+export type { HealthModel, LiquidatableAccount } from './liquidation/book/liquidatable.ts'
 export { InvalidBookFileError } from './liquidation/book/parseSnapshot.ts'
 export {
   createPositionTable,
@@ -114,7 +114,7 @@ export type {
 } from './liquidation/scannerTypes.ts'
 export { computeBestLiquidation } from './liquidation/sizing/computeBestLiquidation.ts'
 export type { BestLiquidation, GasCost, SizingInput } from './liquidation/sizing/sizingTypes.ts'
-export type { Candidate, Surroundings } from './liquidation/sizingContext.ts'
+export type { Candidate, SizingContext } from './liquidation/sizingContext.ts'
 export { decodeOracleUpdate } from './prices/decodeOracleUpdate.ts'
 export { getPriceSources } from './prices/getPriceSources.ts'
 export { predictMarkets } from './prices/predictMarkets.ts'

@@ -1,6 +1,6 @@
-import { BaseError } from '@outrigger/core'
+import { OutriggerError } from '@outrigger/core'
 
-export class NoMempoolError extends BaseError {
+export class NoMempoolError extends OutriggerError {
   readonly code = 'NO_MEMPOOL'
 
   constructor(chain: string) {

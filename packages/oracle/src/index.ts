@@ -33,7 +33,6 @@ export type { FeeBlock, FeeHistoryBlock, GasSample, PendingTips } from './gas/ga
 export { type GetGasPriceOptions, getGasPrice } from './gas/getGasPrice.ts'
 export { type FeeHeader, toFeeBlock } from './gas/sources/feeBlock.ts'
 export { type ChainHealth, type EndpointHealth, getOracleHealth, type OracleHealth } from './health.ts'
-export { ReadTimeoutError } from './lasting/lastingValue.ts'
 export { type GetLrtRatesOptions, getLrtRates, type LrtRegistry, type LrtSelection } from './lrt/getLrtRates.ts'
 export {
   EthPriceError,
@@ -46,3 +45,4 @@ export { createLrtOracle, type LrtOracle, type LrtOracleOptions } from './lrt/lr
 export type { LrtRate, LrtRates, SkippedLrt } from './lrt/lrtRates.ts'
 export { type LrtSymbol, lrtTokens } from './lrt/lrtRegistry.ts'
 export { defineLrtToken, type LrtToken } from './lrt/lrtToken.ts'
+export { ReadTimeoutError } from './staleWhileRevalidate/staleWhileRevalidate.ts'

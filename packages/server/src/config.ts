@@ -1,9 +1,9 @@
 import {
-  BaseError,
   type ChainName,
   chains,
   type EndpointConfig,
   InvalidEndpointError,
+  OutriggerError,
   toEndpoints,
   toSuggestion,
 } from '@outrigger/core'
@@ -167,7 +167,7 @@ export type NodeConfig = LendingSettings & {
   }
 }
 
-export class InvalidConfigError extends BaseError {
+export class InvalidConfigError extends OutriggerError {
   readonly code = 'INVALID_CONFIG'
 }
 

@@ -1,8 +1,8 @@
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { BaseError } from '@outrigger/core'
+import { OutriggerError } from '@outrigger/core'
 
-export class ListenError extends BaseError {
+export class ListenError extends OutriggerError {
   readonly code = 'LISTEN'
   constructor(host: string, port: number, cause: NodeJS.ErrnoException) {
     const reason =
@@ -13,7 +13,7 @@ export class ListenError extends BaseError {
   }
 }
 
-export class NodeClosedError extends BaseError {
+export class NodeClosedError extends OutriggerError {
   readonly code = 'NODE_CLOSED'
   constructor() {
     super('The node is closed and listens no more. Create another one.')

@@ -2,12 +2,12 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { extname, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { BaseError } from '@outrigger/core'
+import { OutriggerError } from '@outrigger/core'
 import { flattenConfig, type Setting } from './settings.ts'
 
 const defaultNames = ['outrigger.config.json', 'outrigger.config.mjs']
 
-export class ConfigFileError extends BaseError {
+export class ConfigFileError extends OutriggerError {
   readonly code = 'CONFIG_FILE'
 }
 

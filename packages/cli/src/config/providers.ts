@@ -1,7 +1,7 @@
-import { BaseError } from '@outrigger/core'
+import { OutriggerError } from '@outrigger/core'
 
 /** No provider is configured for what was asked; names the settings that would help. */
-export class NoProviderError extends BaseError {
+export class NoProviderError extends OutriggerError {
   readonly code = 'NO_PROVIDER'
 }
 

@@ -1,7 +1,7 @@
-import { BaseError, type Endpoint, redactText } from '@outrigger/core'
+import { type Endpoint, OutriggerError, redactText } from '@outrigger/core'
 
 /** An endpoint gave no usable answer. */
-export class NoAnswerError extends BaseError {
+export class NoAnswerError extends OutriggerError {
   readonly code = 'NO_ANSWER'
   override readonly retryable = true
   /** It answers, but does not know the method. */

@@ -1,6 +1,6 @@
-import { BaseError } from '@outrigger/core'
+import { OutriggerError } from '@outrigger/core'
 
-export class DevnetMissingError extends BaseError {
+export class DevnetMissingError extends OutriggerError {
   readonly code = 'DEVNET_MISSING'
   constructor(cause: unknown) {
     super(

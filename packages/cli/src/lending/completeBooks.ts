@@ -1,11 +1,11 @@
-import { BaseError } from '@outrigger/core'
+import { OutriggerError } from '@outrigger/core'
 import type { BookState, LiquidationScanner } from '@outrigger/defi'
 import { untilAborted } from '../interrupt.ts'
 import type { Output } from '../output/output.ts'
 import { keepRecent, type Searched, toBookText, toProgressLine, toSearched } from './bookProgress.ts'
 
 /** No book of borrowers could be built or read. */
-export class BooksUnavailableError extends BaseError {
+export class BooksUnavailableError extends OutriggerError {
   readonly code = 'BOOKS_UNAVAILABLE'
   override readonly retryable = true
   constructor(books: readonly BookState[]) {

@@ -1,4 +1,4 @@
-import { AllProvidersFailedError, type BaseError, redactText } from '@outrigger/core'
+import { AllProvidersFailedError, type OutriggerError, redactText } from '@outrigger/core'
 import { ListenError } from '@outrigger/server'
 import { NoProviderError } from '../config/providers.ts'
 import { exitCodes, SilentFailure } from '../exitCodes.ts'
@@ -31,7 +31,8 @@ export function toFailure(error: unknown, verbose = false): Failure {
 }
 
 /** Also of another copy of core: the embedded chain has its own beside a bundled command. */
-const isOwn = (error: unknown): error is BaseError => error instanceof Error && 'code' in error && 'retryable' in error
+const isOwn = (error: unknown): error is OutriggerError =>
+  error instanceof Error && 'code' in error && 'retryable' in error
 
 function toSentence(error: unknown): string {
   const failures = causes(error).find((cause) => cause instanceof AllProvidersFailedError)

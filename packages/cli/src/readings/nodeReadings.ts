@@ -1,11 +1,11 @@
-import { BaseError, fromGwei, redactUrl, sleep } from '@outrigger/core'
+import { fromGwei, OutriggerError, redactUrl, sleep } from '@outrigger/core'
 import { ApiAnswerError, createApiClient, type Response } from '@outrigger/server'
 import type { GasReading, Readings } from './readings.ts'
 
 const pollMs = 1_000
 const gasChains = ['ethereum', 'polygon', 'arbitrum', 'optimism', 'base', 'avalanche']
 
-class NotRestError extends BaseError {
+class NotRestError extends OutriggerError {
   readonly code = 'USAGE'
   constructor(url: string) {
     super(

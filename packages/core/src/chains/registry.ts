@@ -1,5 +1,5 @@
-import { BaseError } from '../errors/baseError.ts'
 import { toSuggestion } from '../errors/closest.ts'
+import { OutriggerError } from '../errors/outriggerError.ts'
 import { arbitrum } from './arbitrum.ts'
 import { avalanche } from './avalanche.ts'
 import { base } from './base.ts'
@@ -58,7 +58,7 @@ export const chains = {
 
 export type ChainName = keyof typeof chains
 
-export class UnknownChainError extends BaseError {
+export class UnknownChainError extends OutriggerError {
   readonly code = 'UNKNOWN_CHAIN'
   constructor(name: string) {
     const names = Object.keys(chains)

@@ -1,4 +1,4 @@
-import { BaseError } from '../errors/baseError.ts'
+import { OutriggerError } from '../errors/outriggerError.ts'
 import { onAbort } from '../time/abort.ts'
 import { type Cancellation, Canceller } from '../time/cancel.ts'
 import { sleep } from '../time/sleep.ts'
@@ -13,7 +13,7 @@ import type { Answer } from './poolTypes.ts'
 import { isSizeError } from './wire/classify.ts'
 import type { Payload, RpcCall } from './wire/rpcCall.ts'
 
-export class TooFewEndpointsError extends BaseError {
+export class TooFewEndpointsError extends OutriggerError {
   readonly code = 'TOO_FEW_ENDPOINTS'
   constructor(wanted: number, known: number) {
     super(`${wanted} endpoints are to agree, and ${known} are configured. Add endpoints, or ask fewer to agree.`)

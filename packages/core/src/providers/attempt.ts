@@ -1,4 +1,4 @@
-import { BaseError } from '../errors/baseError.ts'
+import { OutriggerError } from '../errors/outriggerError.ts'
 import type { Emitter } from '../events/emitter.ts'
 import { onAbort } from '../time/abort.ts'
 import { type Cancellation, Canceller } from '../time/cancel.ts'
@@ -124,6 +124,6 @@ export function createAttempt(parts: AttemptParts): Attempt {
 
 function toEndpointError(endpoint: Endpoint, cause: unknown): EndpointError {
   if (cause instanceof EndpointError) return cause
-  if (cause instanceof BaseError) return new EndpointError(endpoint.name, 'broken', cause.message, { cause })
+  if (cause instanceof OutriggerError) return new EndpointError(endpoint.name, 'broken', cause.message, { cause })
   return new EndpointError(endpoint.name, 'broken', redactText(String(cause)), { cause })
 }

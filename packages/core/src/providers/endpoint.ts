@@ -1,4 +1,4 @@
-import { BaseError } from '../errors/baseError.ts'
+import { OutriggerError } from '../errors/outriggerError.ts'
 import { looksRandom, redactUrl } from './redact.ts'
 
 /** Where a chain is read from. Order matters: the first endpoint of a pool is its primary. */
@@ -42,7 +42,7 @@ export type Endpoint = {
   readonly maxBatch: number
 }
 
-export class InvalidEndpointError extends BaseError {
+export class InvalidEndpointError extends OutriggerError {
   readonly code = 'INVALID_ENDPOINT'
 }
 

@@ -1,4 +1,4 @@
-import { BaseError, type ErrorOptions } from '../errors/baseError.ts'
+import { type ErrorOptions, OutriggerError } from '../errors/outriggerError.ts'
 
 /**
  * What a failed call says about its endpoint.
@@ -32,7 +32,7 @@ export type FailureDetails = ErrorOptions & {
 }
 
 /** One call to one endpoint failed. The message is redacted. */
-export class EndpointError extends BaseError {
+export class EndpointError extends OutriggerError {
   readonly code = 'ENDPOINT_FAILED'
   override readonly retryable: boolean
   readonly endpoint: string
@@ -59,7 +59,7 @@ export type RpcAnswer = {
 }
 
 /** Nobody answered. `failures` has one entry per endpoint that was asked or left out, in order. */
-export class AllProvidersFailedError extends BaseError {
+export class AllProvidersFailedError extends OutriggerError {
   readonly code = 'ALL_PROVIDERS_FAILED'
   override readonly retryable = true
   /** What happened, without the failures. */
@@ -75,7 +75,7 @@ export class AllProvidersFailedError extends BaseError {
 }
 
 /** The chain's own answer is a JSON-RPC error: a revert, invalid params, a refused transaction. Not retried. */
-export class RpcAnswerError extends BaseError {
+export class RpcAnswerError extends OutriggerError {
   readonly code = 'RPC_ANSWER'
   readonly rpcCode: number
   /** Revert data or whatever the node attached. */
@@ -97,7 +97,7 @@ export class RpcAnswerError extends BaseError {
 }
 
 /** A REST endpoint says that the request itself is wrong. Not retried. */
-export class RestAnswerError extends BaseError {
+export class RestAnswerError extends OutriggerError {
   readonly code = 'REST_ANSWER'
   readonly status: number
   readonly body: unknown
@@ -113,7 +113,7 @@ export class RestAnswerError extends BaseError {
  * A transaction was handed to an endpoint that did not confirm it, and no endpoint knows it yet. It may still be
  * mined: look its hash up before sending another with the same nonce.
  */
-export class UncertainWriteError extends BaseError {
+export class UncertainWriteError extends OutriggerError {
   readonly code = 'UNCERTAIN_WRITE'
   /** Null for writes the node signs itself, whose hash nobody else knows. */
   readonly hash: `0x${string}` | null
@@ -146,7 +146,7 @@ export class UncertainWriteError extends BaseError {
 }
 
 /** Endpoints that were asked to agree gave different answers. Nothing is to be staked on either. */
-export class DisagreementError extends BaseError {
+export class DisagreementError extends OutriggerError {
   readonly code = 'DISAGREEMENT'
   /** What each endpoint said: the result, or the failure that kept it from voting. */
   readonly votes: readonly { readonly provider: string; readonly said: unknown }[]
@@ -166,7 +166,7 @@ function toExcerpt(said: unknown): string {
   return text.length > 100 ? `${text.slice(0, 100)}…` : text
 }
 
-export class PoolClosedError extends BaseError {
+export class PoolClosedError extends OutriggerError {
   readonly code = 'POOL_CLOSED'
   constructor(pool: string) {
     super(`The ${pool} provider pool is closed. Create a new one.`)

@@ -1,11 +1,11 @@
 import { numberToHex } from 'viem'
-import { BaseError } from '../errors/baseError.ts'
+import { OutriggerError } from '../errors/outriggerError.ts'
 import { getBlockPosition, toBlockReference } from './blockReference.ts'
 import type { Answer, PinnedReads, ProviderPool, RpcRequest, SendOptions } from './poolTypes.ts'
 import { isQuantity } from './shape.ts'
 import { toTransport } from './transport.ts'
 
-export class PinnedReadError extends BaseError {
+export class PinnedReadError extends OutriggerError {
   readonly code = 'PINNED_READ'
 }
 

@@ -1,5 +1,5 @@
 import { toHex } from 'viem'
-import { BaseError } from '../errors/baseError.ts'
+import { OutriggerError } from '../errors/outriggerError.ts'
 import type { Unwatch } from '../events/emitter.ts'
 import { PoolClosedError } from './failure.ts'
 import type { LogFilter, ProviderPool, RpcRequest, SubscribeParameters, Subscription } from './poolTypes.ts'
@@ -13,7 +13,7 @@ export type Subscriptions = {
   answer(request: RpcRequest, options: { readonly signal?: AbortSignal }): Promise<unknown> | undefined
 }
 
-export class UnknownSubscriptionError extends BaseError {
+export class UnknownSubscriptionError extends OutriggerError {
   readonly code = 'UNKNOWN_SUBSCRIPTION'
 
   constructor(kind: unknown) {
@@ -22,7 +22,7 @@ export class UnknownSubscriptionError extends BaseError {
 }
 
 /** Blocks that a subscription had to pass over. */
-export class StreamGapError extends BaseError {
+export class StreamGapError extends OutriggerError {
   readonly code = 'STREAM_GAP'
   readonly from: bigint
   readonly to: bigint
@@ -50,7 +50,7 @@ export function createSubscriptions(pool: ProviderPool): Subscriptions {
     count += 1
     const subscription = toHex(count)
     let isActive = true
-    const fail = (error: BaseError) => {
+    const fail = (error: OutriggerError) => {
       if (isActive) onError?.(new FailoverTransportError(error))
     }
     const end: Unwatch[] = []

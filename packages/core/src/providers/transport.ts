@@ -1,5 +1,5 @@
 import { createTransport, type EIP1193RequestFn, RpcRequestError } from 'viem'
-import { BaseError } from '../errors/baseError.ts'
+import { OutriggerError } from '../errors/outriggerError.ts'
 import { RpcAnswerError } from './failure.ts'
 import type { FailoverTransport, ProviderPool, RpcRequest, SubscribeParameters } from './poolTypes.ts'
 import { createSubscriptions } from './subscriptions.ts'
@@ -64,5 +64,5 @@ function toViemError(body: RpcRequest, error: unknown): unknown {
       error: { code: error.rpcCode, message: error.rpcMessage, data: error.data },
       url: error.endpoint,
     })
-  return error instanceof BaseError ? new FailoverTransportError(error) : error
+  return error instanceof OutriggerError ? new FailoverTransportError(error) : error
 }

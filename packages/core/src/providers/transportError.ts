@@ -1,5 +1,5 @@
 import { BaseError as ViemError } from 'viem'
-import type { BaseError } from '../errors/baseError.ts'
+import type { OutriggerError } from '../errors/outriggerError.ts'
 import { AllProvidersFailedError, UncertainWriteError } from './failure.ts'
 
 // viem asks again after -32603, -32005 and whatever has no code. The pool has asked everyone already, and a write must not
@@ -17,9 +17,9 @@ export class FailoverTransportError extends ViemError {
   override readonly name = 'FailoverTransportError'
   /** JSON-RPC code. */
   readonly code: number
-  declare readonly cause: BaseError
+  declare readonly cause: OutriggerError
 
-  constructor(cause: BaseError) {
+  constructor(cause: OutriggerError) {
     const failed = cause instanceof AllProvidersFailedError || cause instanceof UncertainWriteError
     // Not by the option `cause`: viem would repeat its message as `details`, and read causes of its own out of the endpoints' words.
     super(failed ? cause.summary : cause.message, {

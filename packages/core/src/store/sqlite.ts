@@ -1,5 +1,5 @@
 import { dirname } from 'node:path'
-import { BaseError } from '../errors/baseError.ts'
+import { OutriggerError } from '../errors/outriggerError.ts'
 import { sleep } from '../time/sleep.ts'
 import { makeDirectory } from './makeDirectory.ts'
 import { isBusy, openDatabase, type SqliteDatabase } from './sqliteDriver.ts'
@@ -7,7 +7,7 @@ import type { Change, Collection, Store, StoreEntry } from './store.ts'
 
 export { makeDirectory } from './makeDirectory.ts'
 
-export class StoreUnavailableError extends BaseError {
+export class StoreUnavailableError extends OutriggerError {
   readonly code = 'STORE_UNAVAILABLE'
 }
 
@@ -137,7 +137,7 @@ async function open(path: string, busyTimeoutMs: number): Promise<SqliteDatabase
     return opened
   } catch (cause) {
     database?.close()
-    if (cause instanceof BaseError) throw cause
+    if (cause instanceof OutriggerError) throw cause
     throw new StoreUnavailableError(
       `Cannot open the store at ${path}: ${(cause as Error).message}. Check the path and its permissions.`,
       { cause },

@@ -1,4 +1,4 @@
-import { BaseError } from '../errors/baseError.ts'
+import { OutriggerError } from '../errors/outriggerError.ts'
 
 /** What both SQLite drivers of the JavaScript world have in common. */
 export type SqliteStatement = {
@@ -13,7 +13,7 @@ export type SqliteDatabase = {
   close(): unknown
 }
 
-export class SqliteDriverMissingError extends BaseError {
+export class SqliteDriverMissingError extends OutriggerError {
   readonly code = 'SQLITE_DRIVER_MISSING'
 }
 

@@ -1,7 +1,7 @@
 import type { ChainName } from '@outrigger/core'
 import type { Address } from 'viem'
+import { getOrCreate } from '../getOrCreate.ts'
 import { wrappedNative } from '../protocols/wrappedNative/addresses.ts'
-import { remember } from '../remember.ts'
 import type { Action, Undecoded } from './action.ts'
 import type { Span } from './args.ts'
 import { Call, type Frame, type InnerCall } from './call.ts'
@@ -156,7 +156,7 @@ type Marks = { readonly notes: Undecoded[] }
 /** Contracts that share an address (the facets of a diamond) answer together; the earlier one first. */
 function addContract(contracts: Map<string, Known>, address: string, protocol: string, contract: Contract): void {
   const key = address.toLowerCase()
-  const known = remember(contracts, key, () => ({ functions: new Map(), receive: undefined, fallback: undefined }))
+  const known = getOrCreate(contracts, key, () => ({ functions: new Map(), receive: undefined, fallback: undefined }))
   for (const [selector, { name, decode }] of contract.functions)
     if (!known.functions.has(selector)) known.functions.set(selector, { protocol, name, decode })
   if (contract.receive) known.receive ??= { protocol, name: 'receive', decode: contract.receive }

@@ -1,7 +1,7 @@
 import type { ChainName } from '@outrigger/core'
 import { type Address, erc20Abi } from 'viem'
+import { getOrCreate } from '../getOrCreate.ts'
 import type { BlockReader } from '../lending/blockReader.ts'
-import { remember } from '../remember.ts'
 import { type Dex, dexes, toBases } from './addresses.ts'
 import type { Exit, Exits } from './exit.ts'
 import { getPools } from './getPools.ts'
@@ -52,12 +52,12 @@ export async function getExits(
   const live = new Map<Address, LivePool>()
 
   const findPools = (a: Address, b: Address) =>
-    remember(found, sortTokens(a, b).join(), async () => {
+    getOrCreate(found, sortTokens(a, b).join(), async () => {
       const pools = await getPools(reader, chain, sortTokens(a, b), among)
       return pools.length > poolsPerPair ? selectLargest(reader, pools) : pools
     })
   const readPool = (pool: Pool) =>
-    remember(reading, pool.address, async () => {
+    getOrCreate(reading, pool.address, async () => {
       const read = await getLivePool(reader, pool, known?.live.get(pool.address))
       if (read) live.set(pool.address, read)
       return read

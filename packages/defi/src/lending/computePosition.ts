@@ -1,4 +1,4 @@
-import { BaseError } from '@outrigger/core'
+import { OutriggerError } from '@outrigger/core'
 import type { Account, AssetValue, Health, Market } from './market.ts'
 import type { HealthStatus, LendingPosition } from './position.ts'
 import { toAccountPriceUsd } from './prices.ts'
@@ -7,7 +7,7 @@ import type { LendingProtocol } from './protocol.ts'
 const wad = 10n ** 18n
 
 /** A market's prices are stated in something whose value in dollars is not known on the chain. */
-export class NoDollarValueError extends BaseError {
+export class NoDollarValueError extends OutriggerError {
   readonly code = 'NO_DOLLAR_VALUE'
   constructor({ protocol, id }: Market) {
     super(

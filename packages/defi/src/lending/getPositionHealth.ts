@@ -1,4 +1,4 @@
-import { BaseError, type ChainName, type ChainProfile, getClientChain } from '@outrigger/core'
+import { type ChainName, type ChainProfile, getClientChain, OutriggerError } from '@outrigger/core'
 import { type Address, getAddress, InvalidAddressError, isAddress, type PublicClient } from 'viem'
 import { lendingProtocols } from '../protocols/lendingRegistry.ts'
 import type { BlockReader } from './blockReader.ts'
@@ -25,7 +25,7 @@ export type PositionHealthOptions = {
 }
 
 /** None of the protocols asked for is on the chain, or the chain has no profile. */
-export class NoLendingError extends BaseError {
+export class NoLendingError extends OutriggerError {
   readonly code = 'NO_LENDING'
   constructor(chain: string) {
     super(`No lending protocol that was asked for is known on ${chain}. See \`lendingProtocols\` for what is.`)

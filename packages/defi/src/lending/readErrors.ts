@@ -1,8 +1,8 @@
-import { BaseError } from '@outrigger/core'
+import { OutriggerError } from '@outrigger/core'
 import type { Address } from 'viem'
 
 /** A contract that was asked has no answer, or not one of the form its protocol gives. */
-export class LendingReadError extends BaseError {
+export class LendingReadError extends OutriggerError {
   readonly code: string = 'LENDING_READ_FAILED'
 }
 
@@ -17,7 +17,7 @@ export class NoContractError extends LendingReadError {
 }
 
 /** A node executes nothing at the block, Multicall3 itself included: it has been replaced, or its state is not there. */
-export class UnreadableBlockError extends BaseError {
+export class UnreadableBlockError extends OutriggerError {
   readonly code = 'UNREADABLE_BLOCK'
   override readonly retryable = true
   constructor(blockNumber: bigint, options: ErrorOptions = {}) {

@@ -1,4 +1,4 @@
-import { BaseError, type ChainName } from '@outrigger/core'
+import { type ChainName, OutriggerError } from '@outrigger/core'
 import { NoDollarValueError } from './computePosition.ts'
 import type { Market } from './market.ts'
 import type { SkippedProtocol } from './position.ts'
@@ -14,7 +14,7 @@ export type ReadFailure = {
 }
 
 /** One block said otherwise than another: nothing can be said of it yet. */
-export class UnsettledReadError extends BaseError {
+export class UnsettledReadError extends OutriggerError {
   readonly code = 'UNSETTLED_READ'
   override readonly retryable = true
   constructor(options: ErrorOptions) {

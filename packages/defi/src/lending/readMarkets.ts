@@ -1,4 +1,4 @@
-import { BaseError, type ChainName } from '@outrigger/core'
+import { type ChainName, OutriggerError } from '@outrigger/core'
 import type { BlockReader } from './blockReader.ts'
 import type { Market } from './market.ts'
 import type { SkippedProtocol } from './position.ts'
@@ -16,7 +16,7 @@ export type ReadMarket = {
 export type MarketsReading = { readonly markets: readonly ReadMarket[]; readonly skipped: readonly SkippedProtocol[] }
 
 /** Nothing of what was asked for could be read. */
-export class LendingUnavailableError extends BaseError {
+export class LendingUnavailableError extends OutriggerError {
   readonly code = 'LENDING_UNAVAILABLE'
   override readonly retryable = true
   readonly skipped: readonly SkippedProtocol[]

@@ -6,7 +6,7 @@ import type { BookMarket } from './book/bookTypes.ts'
 import { findCandidates, sortByDebt } from './findCandidates.ts'
 import type { Opportunity } from './opportunity.ts'
 import { sizeInTurns } from './sizeInTurns.ts'
-import type { Candidate, Surroundings } from './sizingContext.ts'
+import type { Candidate, SizingContext } from './sizingContext.ts'
 
 const mostWaiting = 64
 const mostMs = { whileOthersWait: 100, alone: 2_000 }
@@ -15,7 +15,7 @@ const mostMs = { whileOthersWait: 100, alone: 2_000 }
 export type Present = {
   readonly markets: readonly BookMarket[]
   readonly sources: ReadonlyMap<Address, PriceSource>
-  readonly surroundings: Surroundings
+  readonly context: SizingContext
 }
 
 export type AnticipatorOptions = {
@@ -56,7 +56,7 @@ export function createAnticipator({ signal, toPresent, tell }: AnticipatorOption
     if (present === null) return []
     const coming: Opportunity[] = []
     const startMs = performance.now()
-    for await (const { opportunities } of sizeInTurns(findComing(present, updates), present.surroundings)) {
+    for await (const { opportunities } of sizeInTurns(findComing(present, updates), present.context)) {
       coming.push(...opportunities)
       opportunities.forEach(tell)
       const leftMs = (waiting.length > 0 ? mostMs.whileOthersWait : mostMs.alone) - (performance.now() - startMs)

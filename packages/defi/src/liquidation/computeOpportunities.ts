@@ -1,22 +1,22 @@
 import type { LiquidationScan, Opportunity, SkippedPosition } from './opportunity.ts'
 import { toOpportunity } from './profit.ts'
 import { computeBestLiquidation } from './sizing/computeBestLiquidation.ts'
-import type { Candidate, Surroundings } from './sizingContext.ts'
+import type { Candidate, SizingContext } from './sizingContext.ts'
 
 /** The best liquidation of each candidate that pays enough, most profitable first, and why the others do not. */
-export function computeOpportunities(candidates: readonly Candidate[], surroundings: Surroundings): LiquidationScan {
-  const { chain, blockNumber, minProfitUsd } = surroundings
+export function computeOpportunities(candidates: readonly Candidate[], context: SizingContext): LiquidationScan {
+  const { chain, blockNumber, minProfitUsd } = context
   const opportunities: Opportunity[] = []
   const skipped: SkippedPosition[] = []
   for (const candidate of candidates) {
     const { protocol, market, account } = candidate
     const skip = (reason: string) =>
       skipped.push({ protocol: protocol.id, market: market.id, borrower: account.address, reason })
-    const best = computeBestLiquidation({ ...candidate, ...surroundings })
+    const best = computeBestLiquidation({ ...candidate, ...context })
     if ('refused' in best) skip(best.refused)
     else if (best.netProfitUsd < minProfitUsd)
       skip(`Its net profit of ${best.netProfitUsd.toFixed(2)} USD is below the ${minProfitUsd} asked for.`)
-    else opportunities.push(toOpportunity(candidate, best, surroundings))
+    else opportunities.push(toOpportunity(candidate, best, context))
   }
   opportunities.sort((a, b) => b.netProfitUsd - a.netProfitUsd)
   return { chain, blockNumber, opportunities, skipped }

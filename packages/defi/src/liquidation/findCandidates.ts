@@ -1,16 +1,16 @@
 import { LendingReadError } from '../lending/readErrors.ts'
 import type { BookMarket } from './book/bookTypes.ts'
-import type { Judge } from './book/liquidatable.ts'
+import type { HealthModel } from './book/liquidatable.ts'
 import type { SkippedPosition } from './opportunity.ts'
 import { sumUsd } from './profit.ts'
 import type { Candidate } from './sizingContext.ts'
 
 export type Found = { readonly candidates: readonly Candidate[]; readonly silent: readonly SkippedPosition[] }
 
-/** Accounts of these markets that can be liquidated, or that another judge finds: lowest health factor first in each. */
+/** Accounts of these markets that can be liquidated, or that another model finds: lowest health factor first in each. */
 export function findCandidates(
   markets: readonly BookMarket[],
-  toJudge: (protocol: BookMarket['protocol']) => Judge = (protocol) => protocol,
+  toJudge: (protocol: BookMarket['protocol']) => HealthModel = (protocol) => protocol,
 ): Found {
   const silent: SkippedPosition[] = []
   const candidates = markets.flatMap(({ protocol, market, table }) => {

@@ -1,5 +1,5 @@
 import type { Market } from '../lending/market.ts'
-import type { Judge } from './book/liquidatable.ts'
+import type { HealthModel } from './book/liquidatable.ts'
 
 const wad = 10n ** 18n
 
@@ -9,15 +9,15 @@ const wad = 10n ** 18n
  *
  * @param drop 0-1
  */
-export function nearly<market extends Market>(judge: Judge<market>, drop: number): Judge<market> {
+export function nearly<market extends Market>(model: HealthModel<market>, drop: number): HealthModel<market> {
   const limit = 1 / (1 - drop)
   const wadLimit = (wad * BigInt(Math.round(limit * 1e6))) / 1_000_000n
   return {
     // What the two are rounded to differs.
     limit: limit * (1 + 1e-6),
-    computeScreen: (market) => judge.computeScreen(market),
+    computeScreen: (market) => model.computeScreen(market),
     computeHealth(market, account) {
-      const health = judge.computeHealth(market, account)
+      const health = model.computeHealth(market, account)
       return { ...health, isLiquidatable: health.healthFactor !== null && health.healthFactor < wadLimit }
     },
   }

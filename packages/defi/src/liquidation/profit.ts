@@ -3,14 +3,14 @@ import { toAccountPriceUsd, toPriceUsd } from '../lending/prices.ts'
 import type { Opportunity, TokenAmount } from './opportunity.ts'
 import { toRisks } from './risks.ts'
 import type { BestLiquidation } from './sizing/sizingTypes.ts'
-import type { Candidate, Surroundings } from './sizingContext.ts'
+import type { Candidate, SizingContext } from './sizingContext.ts'
 
 /**
  * What is told of an account's best liquidation: amounts by the contract, values by the protocol's oracle.
  *
  * @example
- * const best = computeBestLiquidation({ ...candidate, ...surroundings })
- * if (!('refused' in best)) toOpportunity(candidate, best, surroundings)
+ * const best = computeBestLiquidation({ ...candidate, ...context })
+ * if (!('refused' in best)) toOpportunity(candidate, best, context)
  */
 export function toOpportunity(
   candidate: Candidate,
@@ -20,7 +20,7 @@ export function toOpportunity(
     blockNumber,
     pendingUpdate,
     timestampMs,
-  }: Omit<Surroundings, 'exits' | 'lenders' | 'gasCost' | 'minProfitUsd'>,
+  }: Omit<SizingContext, 'exits' | 'lenders' | 'gasCost' | 'minProfitUsd'>,
 ): Opportunity {
   const { protocol, market, account, health } = candidate
   const { pair, terms, liquidation, exit, flashLoan, sale, gasUsd, netProfitUsd } = best

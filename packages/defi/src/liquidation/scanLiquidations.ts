@@ -1,6 +1,14 @@
-import { BaseError, type ChainName, type ChainProfile, getClientChain, type Store, systemClock } from '@outrigger/core'
+import {
+  type ChainName,
+  type ChainProfile,
+  getClientChain,
+  OutriggerError,
+  type Store,
+  systemClock,
+} from '@outrigger/core'
 import { getGasPrice } from '@outrigger/oracle'
 import type { Address, PublicClient } from 'viem'
+import { getOrCreate } from '../getOrCreate.ts'
 import type { BlockReader } from '../lending/blockReader.ts'
 import { NoLendingError } from '../lending/getPositionHealth.ts'
 import type { LendingProtocol } from '../lending/protocol.ts'
@@ -8,7 +16,6 @@ import { type ReadFailure, toReason } from '../lending/readFailure.ts'
 import { LendingUnavailableError, type MarketMemory, type ReadMarket, tryMarkets } from '../lending/readMarkets.ts'
 import { type Reading, readSettled } from '../lending/readSettled.ts'
 import { lendingProtocols } from '../protocols/lendingRegistry.ts'
-import { remember } from '../remember.ts'
 import { type BorrowerArchive, createBorrowerArchive } from './book/borrowerArchive.ts'
 import { computeOpportunities } from './computeOpportunities.ts'
 import { toExitPairs } from './exitPairs.ts'
@@ -35,7 +42,7 @@ export type ScanOptions = {
 }
 
 /** Nobody was named, and no book says who borrows. */
-export class NoBorrowersError extends BaseError {
+export class NoBorrowersError extends OutriggerError {
   readonly code = 'NO_BORROWERS'
   constructor(chain: string) {
     super(
@@ -45,7 +52,7 @@ export class NoBorrowersError extends BaseError {
 }
 
 /** Nothing says what gas costs in dollars. */
-export class NoGasValueError extends BaseError {
+export class NoGasValueError extends OutriggerError {
   readonly code = 'NO_GAS_VALUE'
   constructor(chain: string) {
     super(
@@ -158,7 +165,7 @@ function createBookReader(store: Store | undefined, chain: ChainName) {
   const books = new Map<string, ReturnType<BorrowerArchive['load']>>()
   return async ({ id }: LendingProtocol, deployment: Address, market: `0x${string}`): Promise<readonly Address[]> => {
     if (store === undefined) return []
-    const { borrowers } = await remember(books, `${id} ${deployment}`, () =>
+    const { borrowers } = await getOrCreate(books, `${id} ${deployment}`, () =>
       createBorrowerArchive(store, { chain, protocol: id, deployment }).load(),
     )
     return [...new Set([...(borrowers.get('*') ?? []), ...(borrowers.get(market) ?? [])])]

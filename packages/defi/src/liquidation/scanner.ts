@@ -1,4 +1,4 @@
-import { BaseError, type ChainName, createEmitter, systemClock } from '@outrigger/core'
+import { type ChainName, createEmitter, OutriggerError, systemClock } from '@outrigger/core'
 import { getGasPrice } from '@outrigger/oracle'
 import { createPublicClient, type PublicClient, BaseError as ViemError } from 'viem'
 import type { BlockReader } from '../lending/blockReader.ts'
@@ -18,7 +18,7 @@ import { proveOpportunities } from './proveLiquidation.ts'
 import type { LiquidationScanner, LiquidationScannerOptions, ProtocolStats, ScannerEvents } from './scannerTypes.ts'
 import { shareAnswers } from './shareAnswers.ts'
 import { sizeInTurns } from './sizeInTurns.ts'
-import type { Surroundings } from './sizingContext.ts'
+import type { SizingContext } from './sizingContext.ts'
 import { computeProtocolStats } from './stats.ts'
 import { createTradeReader, type Trade, toNativePriceUsd } from './trade.ts'
 
@@ -28,7 +28,7 @@ const mostNearPairs = 40
 const nearEveryBlocks = 20n
 
 /** Somebody waits for a scanner that was closed before it was ready. */
-export class ScannerClosedError extends BaseError {
+export class ScannerClosedError extends OutriggerError {
   readonly code = 'SCANNER_CLOSED'
   constructor(chain: string) {
     super(`The liquidation scanner of ${chain} was closed before its books were complete. Make another one.`)
@@ -106,7 +106,7 @@ export function createLiquidationScanner(options: LiquidationScannerOptions): Li
   }
   const present = () => allMarkets().map(({ market }) => market)
 
-  function toSurroundings(blockNumber: bigint, pendingUpdate: Surroundings['pendingUpdate']): Surroundings | null {
+  function toSizingContext(blockNumber: bigint, pendingUpdate: SizingContext['pendingUpdate']): SizingContext | null {
     const nativePriceUsd = toNativePriceUsd(chain, present())
     if (trade === null || nativePriceUsd === null) return null
     const { exits, lenders, dataFeeWei } = trade
@@ -130,7 +130,7 @@ export function createLiquidationScanner(options: LiquidationScannerOptions): Li
       readWeiPerGas(block.header),
       feeds.refresh(block.reader, present()),
     ])
-    const around = toSurroundings(block.number, null)
+    const around = toSizingContext(block.number, null)
     if (around === null) {
       const reason = `The value of the native token of ${chain} in US dollars is not known, and gas cannot be counted.`
       scan = { ...scan, blockNumber: block.number, skipped: skipAll(reason), opportunities: [] }
@@ -210,8 +210,8 @@ export function createLiquidationScanner(options: LiquidationScannerOptions): Li
   const lookAhead = createAnticipator({
     signal: lifetime.signal,
     toPresent(transaction) {
-      const surroundings = latest && toSurroundings(latest.number, transaction)
-      return surroundings && { markets: toSound(allMarkets()), sources: feeds.sources, surroundings }
+      const context = latest && toSizingContext(latest.number, transaction)
+      return context && { markets: toSound(allMarkets()), sources: feeds.sources, context }
     },
     tell(coming) {
       for (const one of announcements.anticipate([coming])) events.emit('opportunity', one)

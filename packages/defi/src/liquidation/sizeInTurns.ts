@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { computeOpportunities } from './computeOpportunities.ts'
 import type { LiquidationScan } from './opportunity.ts'
-import type { Candidate, Surroundings } from './sizingContext.ts'
+import type { Candidate, SizingContext } from './sizingContext.ts'
 
 /** How long others may wait for their turn of the event loop. */
 const sliceMs = 3
@@ -9,11 +9,11 @@ const sliceMs = 3
 /** `computeOpportunities` of one candidate after the other; the event loop goes on meanwhile, however many there are. */
 export async function* sizeInTurns(
   candidates: readonly Candidate[],
-  surroundings: Surroundings,
+  context: SizingContext,
 ): AsyncGenerator<LiquidationScan> {
   let beganMs = performance.now()
   for (const candidate of candidates) {
-    yield computeOpportunities([candidate], surroundings)
+    yield computeOpportunities([candidate], context)
     if (performance.now() - beganMs < sliceMs) continue
     await nextTurn()
     beganMs = performance.now()

@@ -15,7 +15,7 @@ export type Candidate = {
 }
 
 /** What a liquidation's profit depends on beside its market: all of one block. */
-export type Surroundings = {
+export type SizingContext = {
   readonly chain: ChainName
   readonly blockNumber: bigint
   readonly exits: Exits

@@ -1,4 +1,4 @@
-import { BaseError } from '@outrigger/core'
+import { OutriggerError } from '@outrigger/core'
 import { computeCheckpoints, computeEpoch, computeRoot, slotsPerEpoch } from './beaconTime.ts'
 import { isStatusFilter, selectValidators, type Validator, validatorStatuses } from './validators.ts'
 
@@ -29,7 +29,7 @@ export type BeaconRoute = {
 }
 
 /** A request the beacon API refuses, with the status it asks for. */
-export class BeaconRequestError extends BaseError {
+export class BeaconRequestError extends OutriggerError {
   readonly code = 'BEACON_REQUEST_REFUSED'
   readonly status: number
 

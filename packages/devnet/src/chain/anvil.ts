@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { BaseError } from '@outrigger/core'
+import { OutriggerError } from '@outrigger/core'
 
 export type AnvilOptions = {
   readonly chainId: number
@@ -153,7 +153,7 @@ function createWatchdog(pid: number, cacheDir: string) {
   return watchdog
 }
 
-export class AnvilMissingError extends BaseError {
+export class AnvilMissingError extends OutriggerError {
   readonly code = 'ANVIL_MISSING'
 
   constructor(platform: string, options: { readonly cause?: unknown } = {}) {
@@ -164,7 +164,7 @@ export class AnvilMissingError extends BaseError {
   }
 }
 
-export class AnvilStartError extends BaseError {
+export class AnvilStartError extends OutriggerError {
   readonly code = 'ANVIL_START_FAILED'
   override readonly retryable = true
 

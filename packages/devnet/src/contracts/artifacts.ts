@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { BaseError } from '@outrigger/core'
+import { OutriggerError } from '@outrigger/core'
 import type { Abi, Address, Hex } from 'viem'
 
 export type Artifact = {
@@ -128,7 +128,7 @@ function readJson(file: string): RawArtifact {
   return JSON.parse(readFileSync(file, 'utf8')) as RawArtifact
 }
 
-export class CompileError extends BaseError {
+export class CompileError extends OutriggerError {
   readonly code = 'DEVNET_COMPILE_FAILED'
 
   constructor(exitCode: number | null) {
@@ -136,7 +136,7 @@ export class CompileError extends BaseError {
   }
 }
 
-export class UnlinkedLibraryError extends BaseError {
+export class UnlinkedLibraryError extends OutriggerError {
   readonly code = 'DEVNET_UNLINKED_LIBRARY'
 
   constructor(name: string) {

@@ -1,4 +1,4 @@
-import { BaseError } from '@outrigger/core'
+import { OutriggerError } from '@outrigger/core'
 import {
   type Abi,
   type Address,
@@ -156,7 +156,7 @@ function creationCode({ abi, bytecode }: Artifact, args: readonly unknown[]): He
   return args.length === 0 ? concatHex([bytecode]) : encodeDeployData({ abi, bytecode, args })
 }
 
-export class DeployError extends BaseError {
+export class DeployError extends OutriggerError {
   readonly code = 'DEVNET_DEPLOY_FAILED'
 
   constructor(to: Address | undefined, options: { readonly cause?: unknown } = {}) {

@@ -1,4 +1,4 @@
-import { BaseError } from '@outrigger/core'
+import { OutriggerError } from '@outrigger/core'
 import { type Address, encodeAbiParameters, type Hex, keccak256, parseUnits } from 'viem'
 import { morpho, type TokenSymbol, tokens } from './addresses.ts'
 
@@ -59,7 +59,7 @@ function morphoMarket(collateral: TokenSymbol, loan: TokenSymbol, lltvBps: numbe
   return { id, collateral, loan, lltvBps, params }
 }
 
-export class NoMorphoMarketError extends BaseError {
+export class NoMorphoMarketError extends OutriggerError {
   readonly code = 'DEVNET_NO_MORPHO_MARKET'
 
   constructor(collateral: TokenSymbol, loan: TokenSymbol | undefined) {

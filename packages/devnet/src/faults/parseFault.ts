@@ -1,9 +1,9 @@
-import { BaseError } from '@outrigger/core'
+import { OutriggerError } from '@outrigger/core'
 import { type Fault, faultDefinitions, type SteadyFault } from './definitions.ts'
 import type { FaultBehaviour, FaultDefinition, FaultParameters } from './fault.ts'
 
 /** The value does not describe a fault; the message lists what would. */
-export class InvalidFaultError extends BaseError {
+export class InvalidFaultError extends OutriggerError {
   readonly code = 'INVALID_FAULT'
 }
 

@@ -1,10 +1,10 @@
 import { Agent, type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http'
 import { json } from 'node:stream/consumers'
-import { BaseError, redactUrl } from '@outrigger/core'
+import { OutriggerError, redactUrl } from '@outrigger/core'
 import type { Ask, RpcOutcome } from './fault.ts'
 
 /** The target behind a fault proxy did not answer. */
-export class FaultTargetError extends BaseError {
+export class FaultTargetError extends OutriggerError {
   readonly code = 'FAULT_TARGET_UNREACHABLE'
   override readonly retryable = true
 }

@@ -1,14 +1,14 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
-import { BaseError } from '@outrigger/core'
+import { OutriggerError } from '@outrigger/core'
 
 /** What may be distributed is part of the repository; `recorded/README.md` names sources and licences. */
 const distributed = new URL('../../recorded/', import.meta.url)
 /** What may not be is in a folder beside the repository. */
 const local = new URL('../../../../../shared/data/', import.meta.url)
 
-export class LeftOutError extends BaseError {
+export class LeftOutError extends OutriggerError {
   readonly code = 'LEFT_OUT'
 }
 

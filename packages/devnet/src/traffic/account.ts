@@ -1,10 +1,10 @@
-import { BaseError } from '@outrigger/core'
+import { OutriggerError } from '@outrigger/core'
 import { type Address, type LocalAccount, RpcError, BaseError as ViemError } from 'viem'
 import type { DevnetClient } from '../chain/client.ts'
 import type { Draft } from './draft.ts'
 
 /** The chain did not take a transaction. */
-export class TrafficSendError extends BaseError {
+export class TrafficSendError extends OutriggerError {
   readonly code = 'TRAFFIC_SEND_FAILED'
   override readonly retryable = true
 }

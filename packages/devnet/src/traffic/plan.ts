@@ -1,4 +1,4 @@
-import { BaseError } from '@outrigger/core'
+import { OutriggerError } from '@outrigger/core'
 import type { Tip } from './account.ts'
 import { createRandom, type Random } from './random.ts'
 import type { Scenario } from './scenario.ts'
@@ -16,7 +16,7 @@ type WeightedKind = {
 }
 
 /** No scenario is left to choose from. */
-export class EmptyMixError extends BaseError {
+export class EmptyMixError extends OutriggerError {
   readonly code = 'EMPTY_TRAFFIC_MIX'
 
   constructor() {

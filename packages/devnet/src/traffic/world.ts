@@ -1,4 +1,4 @@
-import { BaseError } from '@outrigger/core'
+import { OutriggerError } from '@outrigger/core'
 import { type Address, type LocalAccount, parseAbi } from 'viem'
 import type { DevnetClient } from '../chain/client.ts'
 import { nft } from '../contracts/addresses.ts'
@@ -10,7 +10,7 @@ import type { Head, TrafficWorld } from './worldTypes.ts'
 const nftAbi = parseAbi(['function totalSupply() view returns (uint256)'])
 
 /** There are not enough signers. */
-export class TooFewAccountsError extends BaseError {
+export class TooFewAccountsError extends OutriggerError {
   readonly code = 'TOO_FEW_TRAFFIC_ACCOUNTS'
 
   constructor() {

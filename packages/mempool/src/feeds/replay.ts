@@ -1,4 +1,4 @@
-import { type Answer, BaseError, type ChainProfile, type Head, type RpcRequest, sleep } from '@outrigger/core'
+import { type Answer, type ChainProfile, type Head, OutriggerError, type RpcRequest, sleep } from '@outrigger/core'
 import { type Hex, keccak256, numberToHex, stringToHex } from 'viem'
 import type { MempoolSource } from '../watcherTypes.ts'
 
@@ -23,7 +23,7 @@ export type ReplayOptions = {
 }
 
 /** What a replay was asked is not in the recording. */
-export class NotRecordedError extends BaseError {
+export class NotRecordedError extends OutriggerError {
   readonly code = 'NOT_RECORDED'
 }
 

@@ -1,6 +1,6 @@
-import { BaseError } from '@outrigger/core'
+import { OutriggerError } from '@outrigger/core'
 
-export class SequenceGoneError extends BaseError {
+export class SequenceGoneError extends OutriggerError {
   readonly code = 'SEQUENCE_GONE'
 
   constructor(since: number, oldest: number, last: number) {

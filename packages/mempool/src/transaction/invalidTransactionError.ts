@@ -1,6 +1,6 @@
-import { BaseError } from '@outrigger/core'
+import { OutriggerError } from '@outrigger/core'
 
 /** Not a transaction, or not one that can be read here. */
-export class InvalidTransactionError extends BaseError {
+export class InvalidTransactionError extends OutriggerError {
   readonly code = 'INVALID_TRANSACTION'
 }

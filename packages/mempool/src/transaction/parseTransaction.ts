@@ -1,5 +1,5 @@
 import { secp256k1 } from '@noble/curves/secp256k1'
-import { BaseError } from '@outrigger/core'
+import { OutriggerError } from '@outrigger/core'
 import { type Address, concatHex, fromRlp, type Hex, isHex, keccak256, toRlp } from 'viem'
 import { InvalidTransactionError } from './invalidTransactionError.ts'
 import type { Transaction } from './transaction.ts'
@@ -41,7 +41,7 @@ export function parseTransaction(raw: Hex): Transaction {
   try {
     return parse(raw.toLowerCase() as Hex)
   } catch (cause) {
-    if (cause instanceof BaseError) throw cause
+    if (cause instanceof OutriggerError) throw cause
     throw new InvalidTransactionError(
       'The raw transaction cannot be read. Pass the signed bytes as they go to eth_sendRawTransaction.',
       { cause },

@@ -1,13 +1,13 @@
-import { BaseError, type Clock, type RestPool, systemClock } from '@outrigger/core'
+import { type Clock, OutriggerError, type RestPool, systemClock } from '@outrigger/core'
 import type { Freshness } from '../freshness.ts'
-import { createLastingValue } from '../lasting/lastingValue.ts'
+import { createStaleWhileRevalidate } from '../staleWhileRevalidate/staleWhileRevalidate.ts'
 import type { BeaconStatus } from './beaconStatus.ts'
 import { type BeaconValue, createBeaconReader } from './sources/beacon.ts'
 
 const beaconTtlMs = 12_000
 
 /** Nothing cached and nobody answered. */
-export class BeaconUnavailableError extends BaseError {
+export class BeaconUnavailableError extends OutriggerError {
   readonly code = 'BEACON_UNAVAILABLE'
   override readonly retryable = true
   constructor(cause: unknown) {
@@ -59,7 +59,7 @@ export type BeaconOracle = {
  */
 export function createBeaconOracle(options: BeaconOracleOptions): BeaconOracle {
   const { pool, ttlMs = beaconTtlMs, coldTimeoutMs = 1500, clock = systemClock } = options
-  const status = createLastingValue({
+  const status = createStaleWhileRevalidate({
     read: createBeaconReader(pool, clock),
     serve: toBeaconStatus,
     unavailable: (cause) => new BeaconUnavailableError(cause),

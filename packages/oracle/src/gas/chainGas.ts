@@ -1,7 +1,7 @@
 import { type Clock, observeReads, type ProviderPool } from '@outrigger/core'
 import { createPublicClient } from 'viem'
-import { createLastingValue, type LastingValue } from '../lasting/lastingValue.ts'
-import { toSteadyClock } from '../lasting/steadyClock.ts'
+import { createStaleWhileRevalidate, type StaleWhileRevalidate } from '../staleWhileRevalidate/staleWhileRevalidate.ts'
+import { toSteadyClock } from '../staleWhileRevalidate/steadyClock.ts'
 import { computeGasQuote } from './compute/gasQuote.ts'
 import { GasUnavailableError } from './gasErrors.ts'
 import { type GasPrice, type GasQuote, toGasPrice } from './gasPrice.ts'
@@ -16,7 +16,7 @@ export type ChainGasOptions = {
   readonly onFailure: (error: unknown) => void
 }
 
-export type ChainGas = Pick<LastingValue<GasPrice>, 'peek' | 'get' | 'clear'> & { close(): void }
+export type ChainGas = Pick<StaleWhileRevalidate<GasPrice>, 'peek' | 'get' | 'clear'> & { close(): void }
 
 /**
  * The gas price of one chain, kept warm: read at every head, whenever the pool's state changes, and at least every half
@@ -27,7 +27,7 @@ export function createChainGas(pool: ProviderPool, options: ChainGasOptions): Ch
   const clock = toSteadyClock(options.clock)
   const client = createPublicClient({ chain: pool.chain.viemChain ?? undefined, transport: pool.transport })
   const readSample = createGasReader(pool.chain, options)
-  const price = createLastingValue<GasQuote, GasPrice>({
+  const price = createStaleWhileRevalidate<GasQuote, GasPrice>({
     ...options,
     read: async () => {
       const { value, provenance } = await observeReads(client, readSample)

@@ -1,7 +1,7 @@
-import { BaseError } from '@outrigger/core'
+import { OutriggerError } from '@outrigger/core'
 
 /** Nothing cached and nobody answered. */
-export class GasUnavailableError extends BaseError {
+export class GasUnavailableError extends OutriggerError {
   readonly code = 'GAS_UNAVAILABLE'
   override readonly retryable = true
   constructor(chain: string, cause: unknown) {
@@ -12,7 +12,7 @@ export class GasUnavailableError extends BaseError {
 }
 
 /** The oracle has no pool for a chain, or the chain has no EVM gas market. */
-export class ChainNotServedError extends BaseError {
+export class ChainNotServedError extends OutriggerError {
   readonly code = 'CHAIN_NOT_SERVED'
   constructor(chain: string, served: readonly string[]) {
     super(
@@ -22,7 +22,7 @@ export class ChainNotServedError extends BaseError {
 }
 
 /** A node answered with fees that cannot be; the last good ones go on being served. */
-export class ImplausibleFeesError extends BaseError {
+export class ImplausibleFeesError extends OutriggerError {
   readonly code = 'IMPLAUSIBLE_FEES'
   override readonly retryable = true
   constructor(what: string) {
@@ -31,7 +31,7 @@ export class ImplausibleFeesError extends BaseError {
 }
 
 /** A node answered, but not with a block. */
-export class UnreadableChainError extends BaseError {
+export class UnreadableChainError extends OutriggerError {
   readonly code = 'UNREADABLE_CHAIN'
   override readonly retryable = true
   constructor(chain: string) {

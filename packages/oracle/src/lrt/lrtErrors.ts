@@ -1,8 +1,8 @@
-import { BaseError } from '@outrigger/core'
+import { OutriggerError } from '@outrigger/core'
 import type { SkippedLrt } from './lrtRates.ts'
 
 /** A symbol that is no known liquid restaking token. */
-export class UnknownLrtError extends BaseError {
+export class UnknownLrtError extends OutriggerError {
   readonly code = 'UNKNOWN_LRT'
   constructor(symbol: string, known: readonly string[]) {
     super(`Unknown liquid restaking token "${symbol}". Known tokens: ${known.join(', ')}.`)
@@ -10,7 +10,7 @@ export class UnknownLrtError extends BaseError {
 }
 
 /** The chain answered, but not with a rate that can be believed. */
-export class LrtRateError extends BaseError {
+export class LrtRateError extends OutriggerError {
   readonly code = 'LRT_RATE'
   readonly skipped: readonly SkippedLrt[]
   constructor(skipped: readonly SkippedLrt[]) {
@@ -22,7 +22,7 @@ export class LrtRateError extends BaseError {
 }
 
 /** The ETH/USD feed is over age or answers nonsense. */
-export class EthPriceError extends BaseError {
+export class EthPriceError extends OutriggerError {
   readonly code = 'ETH_PRICE'
   override readonly retryable = true
   constructor(reason: string) {
@@ -31,7 +31,7 @@ export class EthPriceError extends BaseError {
 }
 
 /** Nothing cached and nobody answered. */
-export class LrtUnavailableError extends BaseError {
+export class LrtUnavailableError extends OutriggerError {
   readonly code = 'LRT_UNAVAILABLE'
   override readonly retryable = true
   constructor(cause: unknown) {
@@ -42,7 +42,7 @@ export class LrtUnavailableError extends BaseError {
 }
 
 /** The chain has no contract where Ethereum has Multicall3. */
-export class LrtContractsMissingError extends BaseError {
+export class LrtContractsMissingError extends OutriggerError {
   readonly code = 'LRT_CONTRACTS_MISSING'
   constructor(address: string, cause: unknown) {
     super(

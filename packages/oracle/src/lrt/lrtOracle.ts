@@ -1,6 +1,6 @@
 import { type Clock, observeReads, type ProviderPool, systemClock } from '@outrigger/core'
 import { createPublicClient } from 'viem'
-import { createLastingValue } from '../lasting/lastingValue.ts'
+import { createStaleWhileRevalidate } from '../staleWhileRevalidate/staleWhileRevalidate.ts'
 import {
   type LrtRegistry,
   type LrtSelection,
@@ -51,7 +51,7 @@ export function createLrtOracle(options: LrtOracleOptions): LrtOracle {
   const { pool, registry = lrtTokens, ttlMs = lrtTtlMs, coldTimeoutMs = 1500, clock = systemClock } = options
   const client = createPublicClient({ chain: pool.chain.viemChain ?? undefined, transport: pool.transport })
   const tokens = Object.values(registry)
-  const rates = createLastingValue({
+  const rates = createStaleWhileRevalidate({
     read: async () => {
       const { value, provenance } = await observeReads(client, (observed) => readLrt(observed, tokens))
       return { value, source: provenance.role }

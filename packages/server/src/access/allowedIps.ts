@@ -1,7 +1,7 @@
 import { BlockList, isIP } from 'node:net'
-import { BaseError } from '@outrigger/core'
+import { OutriggerError } from '@outrigger/core'
 
-export class InvalidAllowedIpError extends BaseError {
+export class InvalidAllowedIpError extends OutriggerError {
   readonly code = 'INVALID_ALLOWED_IP'
   constructor(entry: string) {
     super(`"${entry}" is not an IP address or a CIDR range. Write it as 203.0.113.7, 10.0.0.0/8 or 2001:db8::/32.`)

@@ -1,5 +1,5 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
-import { BaseError, type Clock, type Collection, type Store, systemClock } from '@outrigger/core'
+import { type Clock, type Collection, OutriggerError, type Store, systemClock } from '@outrigger/core'
 import { toIpMatcher } from './allowedIps.ts'
 import { type Scope, scopes } from './scopes.ts'
 import { type Tier, tiers } from './tiers.ts'
@@ -49,11 +49,11 @@ export type Keyring = {
   [Symbol.asyncDispose](): Promise<void>
 }
 
-export class InvalidKeyError extends BaseError {
+export class InvalidKeyError extends OutriggerError {
   readonly code = 'INVALID_KEY'
 }
 
-export class UnknownKeyError extends BaseError {
+export class UnknownKeyError extends OutriggerError {
   readonly code = 'UNKNOWN_KEY'
   constructor(id: string) {
     super(`There is no key with the id "${id}". \`outrigger keys list\` shows the ids.`)

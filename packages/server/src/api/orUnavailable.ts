@@ -1,4 +1,4 @@
-import { BaseError, type ProviderPool, redactText } from '@outrigger/core'
+import { OutriggerError, type ProviderPool, redactText } from '@outrigger/core'
 import { ContractError } from '../contract/errors.ts'
 import { UpstreamUnavailableError } from './chainErrors.ts'
 
@@ -18,8 +18,8 @@ export async function orUnavailable<value>(
 }
 
 /** Clients of viem wrap what their transport throws. */
-function findFailure(error: unknown): BaseError | undefined {
-  if (error instanceof BaseError) return error
+function findFailure(error: unknown): OutriggerError | undefined {
+  if (error instanceof OutriggerError) return error
   return error instanceof Error ? findFailure(error.cause) : undefined
 }
 

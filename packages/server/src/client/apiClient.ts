@@ -1,4 +1,4 @@
-import { BaseError, redactUrl } from '@outrigger/core'
+import { OutriggerError, redactUrl } from '@outrigger/core'
 import { type Arguments, contract, type Response, type ServedId } from '../contract/contract.ts'
 import type { Endpoint, ServedEndpoint } from '../contract/endpoint.ts'
 
@@ -22,7 +22,7 @@ type Call<id extends ServedId> =
 export type ApiClient = { readonly [id in ServedId]: Call<id> }
 
 /** The service answered with an error. */
-export class ApiAnswerError extends BaseError {
+export class ApiAnswerError extends OutriggerError {
   readonly code: string
   override readonly retryable: boolean
   readonly status: number
@@ -40,7 +40,7 @@ export class ApiAnswerError extends BaseError {
 }
 
 /** Nobody answered, or not in time. */
-export class ServiceUnreachableError extends BaseError {
+export class ServiceUnreachableError extends OutriggerError {
   readonly code = 'SERVICE_UNREACHABLE'
   override readonly retryable = true
   constructor(baseUrl: string, cause: unknown) {

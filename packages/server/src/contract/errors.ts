@@ -1,4 +1,4 @@
-import { BaseError } from '@outrigger/core'
+import { OutriggerError } from '@outrigger/core'
 import type { ErrorShape } from './endpoint.ts'
 
 type Outcome = {
@@ -36,7 +36,7 @@ export const errorCodes = {
 export type ErrorCode = keyof typeof errorCodes
 
 /** A refusal or failure the contract has a code for; its message and details are meant for the caller. */
-export abstract class ContractError extends BaseError {
+export abstract class ContractError extends OutriggerError {
   abstract override readonly code: ErrorCode
   readonly details: object = {}
   /** Sent as `Retry-After`. */

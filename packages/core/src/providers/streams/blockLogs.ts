@@ -1,4 +1,4 @@
-import { BaseError } from '../../errors/baseError.ts'
+import { OutriggerError } from '../../errors/outriggerError.ts'
 import { sleep } from '../../time/sleep.ts'
 import type { ChainLog, Head, ProviderPool, SendOptions } from '../poolTypes.ts'
 import { type BloomTest, coversBloom, mayContain, toBloom, toBloomTest } from './bloom.ts'
@@ -23,7 +23,7 @@ export type BlockLogsParameters = {
   readonly signal: AbortSignal
 }
 
-export class ImplausibleLogsError extends BaseError {
+export class ImplausibleLogsError extends OutriggerError {
   readonly code = 'IMPLAUSIBLE_LOGS'
   override readonly retryable = true
 }

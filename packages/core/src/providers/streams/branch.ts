@@ -1,5 +1,5 @@
 import { toHex } from 'viem'
-import { BaseError } from '../../errors/baseError.ts'
+import { OutriggerError } from '../../errors/outriggerError.ts'
 import type { Head, ProviderPool } from '../poolTypes.ts'
 import { type ChainWindow, indexInWindow } from './chainWindow.ts'
 import { toHead } from './head.ts'
@@ -18,7 +18,7 @@ export type BranchParameters = {
 }
 
 /** No provider has the parent of a block that one of them has shown. */
-export class UnknownAncestorError extends BaseError {
+export class UnknownAncestorError extends OutriggerError {
   readonly code = 'UNKNOWN_ANCESTOR'
   override readonly retryable = true
 

@@ -1,8 +1,8 @@
 import type { Hex } from 'viem'
-import { BaseError } from '../../errors/baseError.ts'
+import { OutriggerError } from '../../errors/outriggerError.ts'
 import type { ChainLog, LogFilter } from '../poolTypes.ts'
 
-export class InvalidLogFilterError extends BaseError {
+export class InvalidLogFilterError extends OutriggerError {
   readonly code = 'INVALID_LOG_FILTER'
 }
 

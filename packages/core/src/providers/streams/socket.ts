@@ -1,5 +1,5 @@
 import type { WebSocket } from 'ws'
-import { BaseError } from '../../errors/baseError.ts'
+import { OutriggerError } from '../../errors/outriggerError.ts'
 import type { Unwatch } from '../../events/emitter.ts'
 import type { EndpointHealth } from '../health.ts'
 import { toQuantity } from '../integrity.ts'
@@ -37,7 +37,7 @@ type Message = {
   readonly params?: { readonly subscription?: unknown; readonly result?: unknown } | null
 }
 
-export class SocketRequestError extends BaseError {
+export class SocketRequestError extends OutriggerError {
   readonly code = 'SOCKET_REQUEST_FAILED'
   override readonly retryable = true
 }

@@ -7,7 +7,7 @@ import type { Book, BookMarket } from './bookTypes.ts'
 import { createBorrowerArchive } from './borrowerArchive.ts'
 import { searchBorrowers } from './borrowerSearch.ts'
 import { computeCoverage } from './coverage.ts'
-import { createKeeper, type Keeper } from './keeper.ts'
+import { createDeploymentTracker, type DeploymentTracker } from './deploymentTracker.ts'
 import { createProofWatch } from './proofWatch.ts'
 
 export type BookOptions = {
@@ -26,7 +26,7 @@ export type BookOptions = {
 
 /** A book with what keeps it. */
 export type KeptBook = Book & {
-  readonly keepers: readonly Keeper[]
+  readonly trackers: readonly DeploymentTracker[]
   /** Whether it is complete as far as its contracts answer as they should. */
   readonly isSettled: boolean
   /** Holds what is complete against the sums of its contracts: before anybody is told of a block. */
@@ -37,7 +37,7 @@ export type KeptBook = Book & {
   readonly ended: Promise<unknown>
 }
 
-/** The search that a keeper's accounts come from: of all blocks up to the one its logs are followed from. */
+/** The search that a tracker's accounts come from: of all blocks up to the one its logs are followed from. */
 type Search = {
   readonly to: bigint
   readonly cancel: AbortController
@@ -60,17 +60,17 @@ function toPart(fromBlock: bigint, search: Search | undefined): { readonly block
 
 export function createBook(options: BookOptions): KeptBook {
   const { pool, store, protocol, chain, maxLogRange, proofInterval, signal, onChange, getTrouble } = options
-  const keepers = (protocol.deployments[chain] ?? []).map((deployment) =>
-    createKeeper({ chain, protocol, deployment, proofInterval }),
+  const trackers = (protocol.deployments[chain] ?? []).map((deployment) =>
+    createDeploymentTracker({ chain, protocol, deployment, proofInterval }),
   )
   const proofs = createProofWatch({ store, chain, protocol, interval: proofInterval })
-  const searches = new Map<Keeper, Search>()
+  const searches = new Map<DeploymentTracker, Search>()
   let isWhole = false
   let doubt: string | null = null
 
-  function start(keeper: Keeper, to: bigint): Search {
-    const { deployment } = keeper
-    const before = searches.get(keeper)
+  function start(tracker: DeploymentTracker, to: bigint): Search {
+    const { deployment } = tracker
+    const before = searches.get(tracker)
     before?.cancel.abort()
     const cancel = new AbortController()
     const search = { to, cancel, progress: 0, trouble: null as string | null, isDone: false, isComplete: false }
@@ -81,14 +81,14 @@ export function createBook(options: BookOptions): KeptBook {
         archive: createBorrowerArchive(store, { chain, protocol: protocol.id, deployment: deployment.address }),
         filter: protocol.borrowLogs(
           deployment,
-          [...keeper.markets.values()].map(({ market }) => market),
+          [...tracker.markets.values()].map(({ market }) => market),
         ),
         toTouch: protocol.toTouch,
         fromBlock: deployment.fromBlock,
         to,
         maxRange: maxLogRange,
         signal: AbortSignal.any([signal, cancel.signal]),
-        onFound: keeper.mark,
+        onFound: tracker.mark,
         onProgress(progress) {
           search.progress = progress
           onChange()
@@ -105,22 +105,22 @@ export function createBook(options: BookOptions): KeptBook {
     return Object.assign(search, { ended: run().catch(() => {}) })
   }
 
-  const troubleOf = (keeper: Keeper) => keeper.trouble ?? searches.get(keeper)?.trouble ?? null
-  function isComplete(keeper: Keeper): boolean {
-    const search = searches.get(keeper)
+  const troubleOf = (tracker: DeploymentTracker) => tracker.trouble ?? searches.get(tracker)?.trouble ?? null
+  function isComplete(tracker: DeploymentTracker): boolean {
+    const search = searches.get(tracker)
     // One that came to its end before changes were missed says nothing.
-    return keeper.isAbsent || (search?.isComplete === true && search.to === keeper.since)
+    return tracker.isAbsent || (search?.isComplete === true && search.to === tracker.since)
   }
 
   function prove(): void {
-    for (const keeper of keepers) if (isComplete(keeper)) proofs.see(keeper)
+    for (const tracker of trackers) if (isComplete(tracker)) proofs.see(tracker)
   }
 
   return {
     protocol,
-    keepers,
+    trackers,
     get state(): BookState {
-      const there = keepers.filter(({ isAbsent }) => !isAbsent)
+      const there = trackers.filter(({ isAbsent }) => !isAbsent)
       if (there.length === 0) {
         const reason = toAbsenceReason(protocol, chain)
         return { protocol: protocol.id, state: 'absent', progress: 1, blocks: 0, borrowers: 0, reason, proof: null }
@@ -128,12 +128,12 @@ export function createBook(options: BookOptions): KeptBook {
       const [unproven = null] = proofs.doubts.values()
       const reason = there.map(troubleOf).find((trouble) => trouble !== null) ?? getTrouble() ?? doubt ?? unproven
       // A contract that is not on this chain is no part of the work.
-      const parts = there.map((keeper) => toPart(keeper.deployment.fromBlock, searches.get(keeper)))
+      const parts = there.map((tracker) => toPart(tracker.deployment.fromBlock, searches.get(tracker)))
       const blocks = sum(parts.map((part) => part.blocks))
-      const sizes = toMarkets(keepers).map(({ table }) => table.size)
+      const sizes = toMarkets(trackers).map(({ table }) => table.size)
       return {
         protocol: protocol.id,
-        state: keepers.every(isComplete) ? 'ready' : reason === null ? 'building' : 'failed',
+        state: trackers.every(isComplete) ? 'ready' : reason === null ? 'building' : 'failed',
         progress: blocks === 0 ? 0 : sum(parts.map((part) => part.searched)) / blocks,
         blocks,
         borrowers: sum(sizes),
@@ -142,33 +142,33 @@ export function createBook(options: BookOptions): KeptBook {
       }
     },
     get isStale() {
-      return getTrouble() !== null || keepers.some(({ trouble, isAbsent }) => trouble !== null && !isAbsent)
+      return getTrouble() !== null || trackers.some(({ trouble, isAbsent }) => trouble !== null && !isAbsent)
     },
     get markets() {
-      return new Map<Market['id'], BookMarket>(keepers.flatMap(({ markets }) => [...markets]))
+      return new Map<Market['id'], BookMarket>(trackers.flatMap(({ markets }) => [...markets]))
     },
     get doubts() {
       return proofs.doubts
     },
-    computeCoverage: () => computeCoverage(toMarkets(keepers)),
+    computeCoverage: () => computeCoverage(toMarkets(trackers)),
     get isSettled() {
-      return keepers.every((keeper) => isComplete(keeper) || keeper.isForeign)
+      return trackers.every((tracker) => isComplete(tracker) || tracker.isForeign)
     },
     prove,
     advance() {
-      for (const keeper of keepers) {
-        const search = searches.get(keeper)
-        if (keeper.since === null) continue
-        if (search?.to !== keeper.since) searches.set(keeper, start(keeper, keeper.since))
-        else if (search.isDone && keeper.waiting === 0) search.isComplete = true
+      for (const tracker of trackers) {
+        const search = searches.get(tracker)
+        if (tracker.since === null) continue
+        if (search?.to !== tracker.since) searches.set(tracker, start(tracker, tracker.since))
+        else if (search.isDone && tracker.waiting === 0) search.isComplete = true
       }
       prove()
-      for (const keeper of keepers) if (isComplete(keeper) && proofs.isSearchDue(keeper)) keeper.restart()
+      for (const tracker of trackers) if (isComplete(tracker) && proofs.isSearchDue(tracker)) tracker.restart()
       // Adds up every account, so only when the book has become whole.
       const wasWhole = isWhole
-      isWhole = keepers.every(isComplete)
+      isWhole = trackers.every(isComplete)
       if (!isWhole) doubt = null
-      else if (!wasWhole) doubt = findDoubt(keepers)
+      else if (!wasWhole) doubt = findDoubt(trackers)
     },
     get ended() {
       return Promise.all([proofs.ended, ...[...searches.values()].map(({ ended }) => ended)])
@@ -177,12 +177,12 @@ export function createBook(options: BookOptions): KeptBook {
 }
 
 /** A provider that leaves out logs says nothing of it, but somebody must owe what the markets say is owed. */
-function findDoubt(keepers: readonly Keeper[]): string | null {
-  const coverage = computeCoverage(toMarkets(keepers)) ?? 1
+function findDoubt(trackers: readonly DeploymentTracker[]): string | null {
+  const coverage = computeCoverage(toMarkets(trackers)) ?? 1
   if (coverage >= leastCoverage) return null
   return `Its borrowers owe only ${Math.floor(coverage * 100)} % of what is owed in its markets: a provider has left out logs, and some borrowers are not known. Build it with another provider in another data directory, or import it.`
 }
 
-const toMarkets = (keepers: readonly Keeper[]) => keepers.flatMap(({ markets }) => [...markets.values()])
+const toMarkets = (trackers: readonly DeploymentTracker[]) => trackers.flatMap(({ markets }) => [...markets.values()])
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)

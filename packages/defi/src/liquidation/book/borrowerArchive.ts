@@ -1,7 +1,7 @@
 import type { ChainName, Store, StoreEntry } from '@outrigger/core'
 import type { Address, Hex } from 'viem'
+import { getOrCreate } from '../../getOrCreate.ts'
 import type { Market } from '../../lending/market.ts'
-import { remember } from '../../remember.ts'
 import { type BlockRange, joinRanges } from './ranges.ts'
 
 /** Accounts by market; `*` for those of every market of a deployment. */
@@ -108,7 +108,7 @@ const toGroups = ({ borrowers }: RangeDocument) => Object.entries(borrowers) as 
 function joinBorrowers(parts: readonly (readonly Group[])[]): Borrowers {
   const joined = new Map<Market['id'] | '*', Set<Address>>()
   for (const [market, accounts] of parts.flat()) {
-    const known = remember(joined, market, () => new Set())
+    const known = getOrCreate(joined, market, () => new Set())
     for (const account of accounts) known.add(account)
   }
   return joined

@@ -1,8 +1,8 @@
 import { type ChainLog, type LogFilter, type ProviderPool, RpcAnswerError, sleep } from '@outrigger/core'
 import { type Address, type Hex, isHex, numberToHex } from 'viem'
+import { getOrCreate } from '../../getOrCreate.ts'
 import type { Market } from '../../lending/market.ts'
 import type { Touch } from '../../lending/protocol.ts'
-import { remember } from '../../remember.ts'
 import type { Anchor, Archived, BorrowerArchive } from './borrowerArchive.ts'
 import { type BlockRange, countBlocks, greater, lesser, subtractRanges } from './ranges.ts'
 import { ForeignLogsError, getSoundTouches } from './soundLogs.ts'
@@ -137,14 +137,14 @@ export async function searchBorrowers(options: BorrowerSearchOptions): Promise<v
     )
     const found = new Map<Market['id'] | '*', Set<Address>>()
     for (const { market = '*', accounts } of touches) {
-      const group = remember(found, market, () => new Set())
+      const group = getOrCreate(found, market, () => new Set())
       for (const account of accounts) if (!known.get(market)?.has(account)) group.add(account)
     }
     if (range.from <= keepTo) {
       await archive.add({ from: range.from, to: lesser(range.to, keepTo) }, found)
       // Not before they are kept, or a second attempt would leave them out.
       for (const [market, accounts] of found) {
-        const group = remember(known, market, () => new Set())
+        const group = getOrCreate(known, market, () => new Set())
         for (const account of accounts) group.add(account)
       }
     }

@@ -1,4 +1,4 @@
-import { BaseError, type ChainName, createEmitter, createMemoryStore, type Head, sleep } from '@outrigger/core'
+import { type ChainName, createEmitter, createMemoryStore, type Head, OutriggerError, sleep } from '@outrigger/core'
 import type { Hex } from 'viem'
 import type { Market } from '../../lending/market.ts'
 import { valueMarkets } from '../../lending/prices.ts'
@@ -18,7 +18,7 @@ const defaultLogRange = 50_000n
 const defaultProofInterval = 100n
 
 /** No number of blocks. */
-export class InvalidProofIntervalError extends BaseError {
+export class InvalidProofIntervalError extends OutriggerError {
   readonly code = 'INVALID_PROOF_INTERVAL'
   constructor(interval: bigint) {
     super(`A book cannot prove itself every ${interval} blocks. Set \`proofInterval\` to 1n or more.`)
@@ -66,7 +66,7 @@ export function createBooks(options: BooksOptions): Books {
         getTrouble: () => trouble,
       }),
     )
-  const keepers = books.flatMap((book) => book.keepers)
+  const trackers = books.flatMap((book) => book.trackers)
 
   /** Why the logs of a head could not be read, until they are. */
   let trouble: string | null = null
@@ -91,7 +91,7 @@ export function createBooks(options: BooksOptions): Books {
 
   /** What was found up to a removed block, or read before logs told of changes, may be of the branch that was left. */
   function restartFrom(removed: bigint): void {
-    for (const keeper of keepers) if (keeper.since !== null && keeper.since >= removed) keeper.restart()
+    for (const tracker of trackers) if (tracker.since !== null && tracker.since >= removed) tracker.restart()
   }
 
   function onHead(head: Head): void {
@@ -99,9 +99,9 @@ export function createBooks(options: BooksOptions): Books {
     if (!head.removed && head.hash === tip?.hash) return
     if (head.removed) {
       queue = queue.filter(({ hash }) => hash !== head.hash)
-      for (const { keeper, market, accounts } of remembered.get(head.hash) ?? []) keeper.mark(market, accounts)
+      for (const { tracker, market, accounts } of remembered.get(head.hash) ?? []) tracker.mark(market, accounts)
       remembered.delete(head.hash)
-      for (const keeper of keepers) keeper.compareAll()
+      for (const tracker of trackers) tracker.compareAll()
       restartFrom(head.number)
       tip = null
       parent = head.parentHash
@@ -112,7 +112,7 @@ export function createBooks(options: BooksOptions): Books {
     if (isBroken || queue.length >= maxQueue) {
       queue = []
       remembered.clear()
-      for (const keeper of keepers) keeper.restart()
+      for (const tracker of trackers) tracker.restart()
     }
     tip = head
     parent = head.hash
@@ -131,8 +131,8 @@ export function createBooks(options: BooksOptions): Books {
       delayMs = Math.min(retryMs.max, 2 * delayMs)
     )
       try {
-        const touches = await getTouches(pool, head, keepers, signal)
-        for (const { keeper, market, accounts } of touches) keeper.mark(market, accounts)
+        const touches = await getTouches(pool, head, trackers, signal)
+        for (const { tracker, market, accounts } of touches) tracker.mark(market, accounts)
         if (queue.includes(head)) remembered.set(head.hash, touches)
         queue = queue.filter((one) => one !== head)
         const [oldest] = remembered.keys()
@@ -147,11 +147,11 @@ export function createBooks(options: BooksOptions): Books {
 
   /** Reads what is due at one head, in as few calls as there are rounds of questions. */
   async function readState(head: Head): Promise<void> {
-    const due = keepers.filter((keeper) => keeper.dueInMs(head) === 0)
+    const due = trackers.filter((tracker) => tracker.dueInMs(head) === 0)
     if (due.length === 0) return
     const reader = await createHeadReader(pool, head, signal)
     options.onReader?.(reader)
-    const readings = await Promise.all(due.map((keeper) => keeper.read(reader, head)))
+    const readings = await Promise.all(due.map((tracker) => tracker.read(reader, head)))
     if (!isPresent(head)) restartFrom(head.number)
     if (signal.aborted || readings.every((reading) => reading === null)) return
     for (const book of books) book.prove()
@@ -162,15 +162,17 @@ export function createBooks(options: BooksOptions): Books {
       timestamp: head.timestamp,
       header: head.header,
       reader,
-      markets: keepers.flatMap((keeper) => (keeper.head === head ? [...keeper.markets.values()] : [])),
+      markets: trackers.flatMap((tracker) => (tracker.head === head ? [...tracker.markets.values()] : [])),
       touched: readings.flatMap((reading) => reading ?? []),
     })
   }
 
   function value(): void {
-    const markets = keepers.flatMap((keeper) => [...keeper.markets.values()].map(({ market }) => ({ keeper, market })))
+    const markets = trackers.flatMap((tracker) =>
+      [...tracker.markets.values()].map(({ market }) => ({ tracker, market })),
+    )
     const valued = valueMarkets(markets.map(({ market }) => market))
-    for (const [index, { keeper }] of markets.entries()) keeper.revalue(valued[index] as Market)
+    for (const [index, { tracker }] of markets.entries()) tracker.revalue(valued[index] as Market)
   }
 
   function tellStates(): void {
@@ -213,7 +215,7 @@ export function createBooks(options: BooksOptions): Books {
       const head = tip
       const restMs = Math.min(
         idleMs,
-        ...keepers.map((keeper) => (head === null ? idleMs : (keeper.dueInMs(head) ?? idleMs))),
+        ...trackers.map((tracker) => (head === null ? idleMs : (tracker.dueInMs(head) ?? idleMs))),
       )
       nap = new AbortController()
       if (!isAwake) await sleep(restMs, nap.signal)

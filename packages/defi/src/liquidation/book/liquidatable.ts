@@ -2,7 +2,10 @@ import type { Account, Health, Market } from '../../lending/market.ts'
 import type { LendingProtocol } from '../../lending/protocol.ts'
 
 /** What judges accounts: a lending protocol. */
-export type Judge<market extends Market = Market> = Pick<LendingProtocol<market>, 'computeScreen' | 'computeHealth'> & {
+export type HealthModel<market extends Market = Market> = Pick<
+  LendingProtocol<market>,
+  'computeScreen' | 'computeHealth'
+> & {
   /** Health factor up to which `computeHealth` may say that an account is liquidatable. @default 1 */
   readonly limit?: number
 }
@@ -19,7 +22,7 @@ type Screened<market extends Market> = {
   /** Between which floats its health factor lies, both included; NaN for unknown. */
   readonly least: number
   readonly most: number
-  readonly judge: Judge<market>
+  readonly model: HealthModel<market>
   readonly market: market
 }
 
@@ -39,8 +42,8 @@ export class ScreenedAccount<market extends Market> implements LiquidatableAccou
   }
 
   get health(): Health {
-    const { judge, market, account } = this.screened
-    this.known ??= judge.computeHealth(market, account)
+    const { model, market, account } = this.screened
+    this.known ??= model.computeHealth(market, account)
     return this.known
   }
 }

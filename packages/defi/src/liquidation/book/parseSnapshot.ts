@@ -1,9 +1,9 @@
 import { createHash, type Hash } from 'node:crypto'
-import { BaseError, type ChainName, type ChainProfile } from '@outrigger/core'
+import { type ChainName, type ChainProfile, OutriggerError } from '@outrigger/core'
 import type { Address } from 'viem'
+import { getOrCreate } from '../../getOrCreate.ts'
 import type { Market } from '../../lending/market.ts'
 import type { LendingProtocol } from '../../lending/protocol.ts'
-import { remember } from '../../remember.ts'
 import { type Anchor, type Archived, countBorrowers } from './borrowerArchive.ts'
 import type { BlockRange } from './ranges.ts'
 
@@ -29,7 +29,7 @@ type AccountsLine = { readonly market: Market['id'] | '*'; readonly accounts: re
 type Line = Partial<SnapshotHead & DeploymentLine & AccountsLine & { readonly lines: number; readonly sha256: string }>
 
 /** A file is no book, not whole, or of another chain or protocol. */
-export class InvalidBookFileError extends BaseError {
+export class InvalidBookFileError extends OutriggerError {
   readonly code = 'INVALID_BOOK_FILE'
   constructor(problem: string) {
     super(`${problem} Nothing was imported. Export the book again with \`outrigger book export\`.`)
@@ -146,7 +146,7 @@ function addAccounts({ deployments }: Draft, { market, accounts }: Line): boolea
   const borrowers = deployments.at(-1)?.borrowers as Map<string, Set<Address>> | undefined
   const isSound = (market === '*' || isHex(market, 20) || isHex(market, 32)) && Array.isArray(accounts)
   if (borrowers === undefined || !isSound || !accounts.every((account) => isHex(account, 20))) return false
-  const group = remember(borrowers, String(market), () => new Set())
+  const group = getOrCreate(borrowers, String(market), () => new Set())
   for (const account of accounts) group.add(account)
   return true
 }

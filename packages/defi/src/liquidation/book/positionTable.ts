@@ -1,6 +1,6 @@
 import type { Address } from 'viem'
 import type { Account, Entry, Market } from '../../lending/market.ts'
-import { compareHealth, type Judge, type LiquidatableAccount, ScreenedAccount } from './liquidatable.ts'
+import { compareHealth, type HealthModel, type LiquidatableAccount, ScreenedAccount } from './liquidatable.ts'
 import { createRows, owes, type Rows } from './rows.ts'
 import { createScreening } from './screening.ts'
 import { computeWeighing, type Weighing } from './weighing.ts'
@@ -34,11 +34,11 @@ export type PositionTable = {
    *
    * @throws what `computeHealth` throws about an account that must be looked at
    */
-  findLiquidatable<market extends Market>(judge: Judge<market>, market: market): readonly LiquidatableAccount[]
+  findLiquidatable<market extends Market>(model: HealthModel<market>, market: market): readonly LiquidatableAccount[]
   /** The same numbers as the exact arithmetic gives. @throws as `findLiquidatable` */
-  count<market extends Market>(judge: Judge<market>, market: market): PositionCount
+  count<market extends Market>(model: HealthModel<market>, market: market): PositionCount
   /** Screens all again where prices have gone far from the last time that was done: next time few will do. */
-  renew<market extends Market>(judge: Judge<market>, market: market): void
+  renew<market extends Market>(model: HealthModel<market>, market: market): void
 }
 
 type ToDebtShare = (entry: Entry) => bigint
@@ -86,24 +86,24 @@ export function createPositionTable(toDebtShare: ToDebtShare = ({ borrowed }) =>
     get: rows.get,
     accounts: () => rows.accounts.values(),
 
-    findLiquidatable(judge, market) {
-      const { limit = 1 } = judge
+    findLiquidatable(model, market) {
+      const { limit = 1 } = model
       const found: ScreenedAccount<typeof market>[] = []
-      screenBelow(limit, weigh(judge, market), (account, least, most) => {
-        const one = new ScreenedAccount({ account, least, most, judge, market })
+      screenBelow(limit, weigh(model, market), (account, least, most) => {
+        const one = new ScreenedAccount({ account, least, most, model, market })
         if (most < 1 || one.health.isLiquidatable) found.push(one)
       })
       return found.sort(compareHealth)
     },
 
-    count(judge, market) {
+    count(model, market) {
       let atRisk = 0
       let liquidatable = 0
-      screenBelow(atRiskBelow, weigh(judge, market), (account, least, most) => {
+      screenBelow(atRiskBelow, weigh(model, market), (account, least, most) => {
         if (most < 1) liquidatable += 1
         else if (least > 1 && most < atRiskBelow) atRisk += 1
         else {
-          const { isLiquidatable, healthFactor } = judge.computeHealth(market, account)
+          const { isLiquidatable, healthFactor } = model.computeHealth(market, account)
           if (isLiquidatable) liquidatable += 1
           else if (healthFactor !== null && healthFactor <= wadAtRiskBelow) atRisk += 1
         }
@@ -111,27 +111,27 @@ export function createPositionTable(toDebtShare: ToDebtShare = ({ borrowed }) =>
       return { total: rows.accounts.length, atRisk, liquidatable }
     },
 
-    renew: (judge, market) => renew(weigh(judge, market)),
+    renew: (model, market) => renew(weigh(model, market)),
   }
 }
 
 type Weighed = {
-  readonly judge: Judge
+  readonly model: HealthModel
   readonly market: Market
   readonly terms: number
   readonly weighing: Weighing
 }
 
 /** Weighs by a market; once for each, as long as no account brings a slot or an entry more. */
-function createWeigher(rows: Rows): <market extends Market>(judge: Judge<market>, market: market) => Weighing {
+function createWeigher(rows: Rows): <market extends Market>(model: HealthModel<market>, market: market) => Weighing {
   let last: Weighed | null = null
-  return (judge, market) => {
+  return (model, market) => {
     const terms = rows.mostTerms
-    const isSame = last?.market === market && last.judge === judge
+    const isSame = last?.market === market && last.model === model
     if (last && isSame && last.terms === terms && last.weighing.weights.length === rows.slots.length)
       return last.weighing
-    const weighing = computeWeighing(judge.computeScreen(market), rows.slots, terms)
-    last = { judge: judge as unknown as Judge, market, terms, weighing }
+    const weighing = computeWeighing(model.computeScreen(market), rows.slots, terms)
+    last = { model: model as unknown as HealthModel, market, terms, weighing }
     return weighing
   }
 }

@@ -1,7 +1,7 @@
 import type { ChainName, Store } from '@outrigger/core'
 import type { Market } from '../../lending/market.ts'
 import type { LendingProtocol } from '../../lending/protocol.ts'
-import type { Keeper } from './keeper.ts'
+import type { DeploymentTracker } from './deploymentTracker.ts'
 import type { BookProof } from './proof.ts'
 import { type ProofRecord, saveProof, toProofRecord } from './proofArchive.ts'
 
@@ -12,12 +12,12 @@ export type ProofWatch = {
   /** Markets whose accounts are known not to be all there are as they are, and why. */
   readonly doubts: ReadonlyMap<Market['id'], string>
   /** Takes in the latest proof of a deployment whose search is complete. */
-  see(keeper: Keeper): void
+  see(tracker: DeploymentTracker): void
   /**
    * Whether its accounts are to be searched for again: when two blocks in a row disagree, since a node that is mining may
    * answer one block's question with the next one's state. Says so once, then not before another interval has passed.
    */
-  isSearchDue(keeper: Keeper): boolean
+  isSearchDue(tracker: DeploymentTracker): boolean
   /** What is being written. */
   readonly ended: Promise<void>
 }
@@ -37,16 +37,16 @@ export type ProofWatchOptions = {
 }
 
 export function createProofWatch({ store, chain, protocol, interval }: ProofWatchOptions): ProofWatch {
-  const seen = new Map<Keeper, Seen>()
-  const kept = new Map<Keeper, ProofRecord>()
-  const searchedAt = new Map<Keeper, bigint>()
+  const seen = new Map<DeploymentTracker, Seen>()
+  const kept = new Map<DeploymentTracker, ProofRecord>()
+  const searchedAt = new Map<DeploymentTracker, bigint>()
   let writing = Promise.resolve()
 
-  function keep(keeper: Keeper, record: ProofRecord): void {
-    const last = kept.get(keeper)
+  function keep(tracker: DeploymentTracker, record: ProofRecord): void {
+    const last = kept.get(tracker)
     if (last?.reason === record.reason && isWithin(interval, last.blockNumber, record.blockNumber)) return
-    kept.set(keeper, record)
-    const key = { chain, protocol: protocol.id, deployment: keeper.deployment.address }
+    kept.set(tracker, record)
+    const key = { chain, protocol: protocol.id, deployment: tracker.deployment.address }
     // It is for people to look at: the next one is written all the same.
     writing = writing.then(() => saveProof(store, key, record)).catch(() => {})
   }
@@ -59,21 +59,21 @@ export function createProofWatch({ store, chain, protocol, interval }: ProofWatc
     get doubts() {
       return new Map([...seen.values()].flatMap(({ proof }) => [...proof.doubts]))
     },
-    see(keeper) {
-      const { proof } = keeper
-      const before = seen.get(keeper)
+    see(tracker) {
+      const { proof } = tracker
+      const before = seen.get(tracker)
       if (proof === null || before?.proof === proof) return
       const record = toProofRecord(proof)
-      seen.set(keeper, { proof, record, disagreeing: countDisagreeing(before, record) })
-      keep(keeper, record)
+      seen.set(tracker, { proof, record, disagreeing: countDisagreeing(before, record) })
+      keep(tracker, record)
     },
-    isSearchDue(keeper) {
-      const one = seen.get(keeper)
+    isSearchDue(tracker) {
+      const one = seen.get(tracker)
       if (one === undefined || one.disagreeing < disagreeingBlocks) return false
       const { blockNumber } = one.record
-      const before = searchedAt.get(keeper)
+      const before = searchedAt.get(tracker)
       if (before !== undefined && isWithin(interval, before, blockNumber)) return false
-      searchedAt.set(keeper, blockNumber)
+      searchedAt.set(tracker, blockNumber)
       return true
     },
     get ended() {

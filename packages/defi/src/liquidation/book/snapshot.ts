@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { BaseError, type ChainName, type ChainProfile, type Store } from '@outrigger/core'
+import { type ChainName, type ChainProfile, OutriggerError, type Store } from '@outrigger/core'
 import type { LendingProtocol } from '../../lending/protocol.ts'
 import { type BookKey, countBorrowers, createBorrowerArchive } from './borrowerArchive.ts'
 import { type DeploymentLine, format, parseSnapshots, type SnapshotHead, version } from './parseSnapshot.ts'
@@ -7,7 +7,7 @@ import { loadProof, type ProofRecord } from './proofArchive.ts'
 import { countBlocks } from './ranges.ts'
 
 /** There is nothing to export. */
-export class EmptyBookError extends BaseError {
+export class EmptyBookError extends OutriggerError {
   readonly code = 'EMPTY_BOOK'
 }
 

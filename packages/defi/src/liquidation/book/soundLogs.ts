@@ -1,8 +1,8 @@
 import {
-  BaseError,
   type ChainLog,
   type LogFilter,
   matchesFilter,
+  OutriggerError,
   type ProviderPool,
   type SendOptions,
   toNormalFilter,
@@ -10,7 +10,7 @@ import {
 import { type Address, type Hex, isHash, isHex } from 'viem'
 
 /** An answer that is not what was asked for. */
-export class ForeignLogsError extends BaseError {
+export class ForeignLogsError extends OutriggerError {
   readonly code = 'FOREIGN_LOGS'
   override readonly retryable = true
 }

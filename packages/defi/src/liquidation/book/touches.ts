@@ -1,19 +1,19 @@
 import { type Head, matchesFilter, type ProviderPool, toNormalFilter } from '@outrigger/core'
 import type { Address } from 'viem'
 import type { Market } from '../../lending/market.ts'
-import type { Keeper } from './keeper.ts'
+import type { DeploymentTracker } from './deploymentTracker.ts'
 import { mergeFilters } from './logFilters.ts'
 import { getSoundTouches } from './soundLogs.ts'
 
 /** Accounts that a block has changed, by whom they concern; of all markets where none is named. */
 export type Touches = readonly {
-  readonly keeper: Keeper
+  readonly tracker: DeploymentTracker
   readonly market: Market['id'] | undefined
   readonly accounts: readonly Address[]
 }[]
 
 /**
- * Whom the logs of one block are about: one `eth_getLogs` for all keepers.
+ * Whom the logs of one block are about: one `eth_getLogs` for all trackers.
  *
  * @throws {AllProvidersFailedError}
  * @throws {ForeignLogsError} logs of another block were given, or malformed ones
@@ -21,12 +21,12 @@ export type Touches = readonly {
 export async function getTouches(
   pool: Pick<ProviderPool, 'send' | 'report'>,
   { hash, number, provider }: Head,
-  keepers: readonly Keeper[],
+  trackers: readonly DeploymentTracker[],
   signal: AbortSignal,
 ): Promise<Touches> {
-  const following = keepers.filter(({ since }) => since !== null && since < number)
+  const following = trackers.filter(({ since }) => since !== null && since < number)
   if (following.length === 0) return []
-  const filters = following.map((keeper) => toNormalFilter(keeper.accountLogs()))
+  const filters = following.map((tracker) => toNormalFilter(tracker.accountLogs()))
   return getSoundTouches(
     pool,
     {
@@ -34,10 +34,10 @@ export async function getTouches(
       blocks: { blockHash: hash },
       isOfBlocks: ({ blockHash }) => blockHash === hash,
       toTouches: (log) =>
-        following.flatMap((keeper, index) => {
+        following.flatMap((tracker, index) => {
           if (!matchesFilter(log, filters[index] ?? {})) return []
-          const { market, accounts } = keeper.protocol.toTouch(log)
-          return [{ keeper, market, accounts }]
+          const { market, accounts } = tracker.protocol.toTouch(log)
+          return [{ tracker, market, accounts }]
         }),
     },
     { signal, fresh: true, prefer: provider },

@@ -1,6 +1,6 @@
+import { getOrCreate } from '../../getOrCreate.ts'
 import type { Liquidation, LiquidationTerms, Pair, Refusal } from '../../lending/market.ts'
 import { toPriceUsd } from '../../lending/prices.ts'
-import { remember } from '../../remember.ts'
 import { computeFlashFee, toFlashLoan } from '../flashLoans.ts'
 import { type Lane, toLanes } from './lanes.ts'
 import { type Profit, searchAround, survey } from './searchLane.ts'
@@ -32,7 +32,7 @@ export function computePair(input: SizingInput, pair: Pair): BestLiquidation | R
   const unitUsd = priceUsd / 10 ** debt.decimals
   const liquidations = new Map<bigint, Liquidation>()
   const liquidate = (repay: bigint) =>
-    remember(liquidations, repay, () => protocol.computeLiquidation(market, account, pair, repay))
+    getOrCreate(liquidations, repay, () => protocol.computeLiquidation(market, account, pair, repay))
   const gasUsdOf = ({ exit, lender }: Lane, liquidation: Liquidation) =>
     toGasUsd(
       protocol.computeLiquidationGas(market, account, pair, liquidation) + exit.gas + (lender?.gas ?? 0n),

@@ -1,9 +1,9 @@
 import type { ChainName } from '@outrigger/core'
 import { type Address, erc20Abi, type Hex, zeroAddress } from 'viem'
+import { getOrCreate } from '../../getOrCreate.ts'
 import type { BlockReader } from '../../lending/blockReader.ts'
 import type { Reserve } from '../../lending/market.ts'
 import type { Token } from '../../lending/readToken.ts'
-import { remember } from '../../remember.ts'
 import { accrue } from './accrue.ts'
 import { loanIndex, type MarketParams, type MorphoMarket, type Rate, type StoredMarket } from './market.ts'
 import { oracleScale } from './math.ts'
@@ -102,5 +102,5 @@ export type Once = <result>(key: string, ask: () => Promise<result>) => Promise<
 /** Asks once for what several markets have in common. */
 export function createOnce(): Once {
   const asked = new Map<string, Promise<unknown>>()
-  return <result>(key: string, ask: () => Promise<result>) => remember(asked, key, ask) as Promise<result>
+  return <result>(key: string, ask: () => Promise<result>) => getOrCreate(asked, key, ask) as Promise<result>
 }

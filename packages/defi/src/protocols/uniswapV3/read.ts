@@ -1,6 +1,6 @@
 import { type Address, parseAbi } from 'viem'
+import { getOrCreate } from '../../getOrCreate.ts'
 import type { BlockReader } from '../../lending/blockReader.ts'
-import { remember } from '../../remember.ts'
 import type { InitializedTick, TickState } from './math.ts'
 
 // PancakeSwap's fee protocol has 32 bits; a word of the answer holds either.
@@ -29,9 +29,13 @@ export async function getTickState(
   const words = new Map<number, Promise<bigint | undefined>>()
   const nets = new Map<number, Promise<bigint | undefined>>()
   const readWord = (word: number) =>
-    remember(words, word, () => reader.tryRead({ address, abi, functionName: 'tickBitmap', args: [word] }))
+    getOrCreate(words, word, () => reader.tryRead({ address, abi, functionName: 'tickBitmap', args: [word] }))
   const readNet = (tick: number) =>
-    remember(nets, tick, async () => (await reader.tryRead({ address, abi, functionName: 'ticks', args: [tick] }))?.[1])
+    getOrCreate(
+      nets,
+      tick,
+      async () => (await reader.tryRead({ address, abi, functionName: 'ticks', args: [tick] }))?.[1],
+    )
 
   const first = Promise.all([
     reader.tryRead({ address, abi, functionName: 'slot0' }),

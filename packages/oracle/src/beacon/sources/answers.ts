@@ -1,9 +1,9 @@
-import { BaseError } from '@outrigger/core'
+import { OutriggerError } from '@outrigger/core'
 import type { SyncStatus, ValidatorCounts } from '../beaconStatus.ts'
 import { classifySync, computeValidatorCounts } from '../compute/status.ts'
 
 /** A field of an answer is not what the beacon API says it is. */
-class BeaconFieldError extends BaseError {
+class BeaconFieldError extends OutriggerError {
   readonly code = 'BEACON_FIELD'
   constructor(field: string, expected: string) {
     super(`${field} is not ${expected}. Check that the endpoint is a beacon node.`)

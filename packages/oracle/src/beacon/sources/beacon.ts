@@ -1,5 +1,5 @@
-import { BaseError, type Clock, type EndpointRole, type RestPool } from '@outrigger/core'
-import { createOptionalRead } from '../../lasting/optionalRead.ts'
+import { type Clock, type EndpointRole, OutriggerError, type RestPool } from '@outrigger/core'
+import { createOptionalRead } from '../../staleWhileRevalidate/optionalRead.ts'
 import type { BeaconStatus, ValidatorCounts } from '../beaconStatus.ts'
 import { decodeFinality, decodeHeader, decodeSpec, decodeSyncing, type Network } from './answers.ts'
 import { type BeaconGet, getValidatorCounts, getValidatorCountsByCommittees } from './validators.ts'
@@ -8,7 +8,7 @@ export type BeaconValue = Pick<BeaconStatus, 'syncStatus' | 'syncDistance' | 'sl
 export type BeaconReading = { readonly value: BeaconValue; readonly source: EndpointRole }
 
 /** A node answered, but not as the beacon API does. */
-export class BeaconAnswerError extends BaseError {
+export class BeaconAnswerError extends OutriggerError {
   readonly code = 'BEACON_ANSWER'
   constructor(path: string, cause?: unknown) {
     super(`The answer to ${path} is not one of the standard beacon API. Check that the endpoint is a beacon node.`, {

@@ -1,6 +1,6 @@
 import { type ChainProfile, type Clock, systemClock } from '@outrigger/core'
 import type { Hex, PublicClient } from 'viem'
-import { createOptionalRead } from '../../lasting/optionalRead.ts'
+import { createOptionalRead } from '../../staleWhileRevalidate/optionalRead.ts'
 import { UnreadableChainError } from '../gasErrors.ts'
 import type { FeeBlock, GasSample, PendingTips } from '../gasSample.ts'
 import { getArbitrumMinBaseFee } from './arbitrum.ts'

@@ -1,4 +1,4 @@
-import { BaseError, type RestPool, sleep, type Unwatch } from '@outrigger/core'
+import { OutriggerError, type RestPool, sleep, type Unwatch } from '@outrigger/core'
 
 /** Takes one event as text, with the blank line that ends it. */
 export type EventReceiver = (event: string) => void
@@ -14,7 +14,7 @@ export type BeaconEvents = {
   close(): void
 }
 
-export class EventsRefusedError extends BaseError {
+export class EventsRefusedError extends OutriggerError {
   readonly code = 'EVENTS_REFUSED'
   readonly status: number
   readonly body: string

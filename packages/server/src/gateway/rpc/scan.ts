@@ -1,6 +1,6 @@
-import { BaseError } from '@outrigger/core'
+import { OutriggerError } from '@outrigger/core'
 
-export class NestingError extends BaseError {
+export class NestingError extends OutriggerError {
   readonly code = 'NESTING'
   constructor(levels: number) {
     super(`The request is nested deeper than ${levels} levels.`)

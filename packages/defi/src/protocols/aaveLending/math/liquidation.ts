@@ -19,7 +19,7 @@ export function computeTerms(market: AaveMarket, account: Account, pair: Pair): 
   const refused = findObstacle(market, account, sides, healthFactor)
   if (refused !== null) return { refused }
 
-  const most = toMostDebt(market, sides, healthFactor, debtValue)
+  const most = computeMaxRepay(market, sides, healthFactor, debtValue)
   // Beyond this nothing more is seized, nor taken.
   const top = findFirst(1n, most, (repay) => toSeizable(market.rules, sides, repay) >= sides.balance) ?? most
   const from = findFirst(1n, top, (repay) => burnsSomething(market, sides, repay))
@@ -39,7 +39,7 @@ export function computeTerms(market: AaveMarket, account: Account, pair: Pair): 
 export function computeLiquidation(market: AaveMarket, account: Account, pair: Pair, repay: bigint): Liquidation {
   const sides = toSides(market, account, pair)
   const { healthFactor, debtValue } = computeHealth(market, account)
-  const most = toMostDebt(market, sides, healthFactor ?? 0n, debtValue)
+  const most = computeMaxRepay(market, sides, healthFactor ?? 0n, debtValue)
   return computeSeizure(market, sides, repay < most ? repay : most)
 }
 
@@ -63,7 +63,7 @@ function findObstacle(market: AaveMarket, account: Account, sides: Sides, health
 }
 
 /** The close factor. */
-function toMostDebt(market: AaveMarket, sides: Sides, healthFactor: bigint, debtValue: bigint): bigint {
+function computeMaxRepay(market: AaveMarket, sides: Sides, healthFactor: bigint, debtValue: bigint): bigint {
   const { closeFactor } = market.rules
   const { debt, debtPrice, debtReserve, balance, collateral, collateralTerms } = sides
   if (closeFactor === 'half') return percentMul(debt, halfOf)

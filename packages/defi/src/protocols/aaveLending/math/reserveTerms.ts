@@ -1,4 +1,4 @@
-import { remember } from '../../../remember.ts'
+import { getOrCreate } from '../../../getOrCreate.ts'
 import type { AaveMarket, AaveMode, AaveReserve } from '../aaveMarket.ts'
 
 /** What a reserve counts for an account of one e-mode category. */
@@ -22,12 +22,12 @@ const ofReserves = new WeakMap<AaveReserve, Map<AaveMode | undefined, ReserveTer
 
 /** Of every reserve, for the accounts of a category; made once for a market. */
 export function toReserveTerms(market: AaveMarket, mode: number): readonly ReserveTerms[] {
-  const ofMarket = remember(ofMarkets, market, () => new Map())
-  return remember(ofMarket, mode, () => {
+  const ofMarket = getOrCreate(ofMarkets, market, () => new Map())
+  return getOrCreate(ofMarket, mode, () => {
     const category = market.modes.find(({ id }) => id === mode)
     return market.reserves.map((reserve) => {
-      const ofReserve = remember(ofReserves, reserve, () => new Map())
-      return remember(ofReserve, category, () => toTerms(market, reserve, category))
+      const ofReserve = getOrCreate(ofReserves, reserve, () => new Map())
+      return getOrCreate(ofReserve, category, () => toTerms(market, reserve, category))
     })
   })
 }

@@ -1,10 +1,10 @@
-import { BaseError, type Clock, systemClock } from '@outrigger/core'
+import { type Clock, OutriggerError, systemClock } from '@outrigger/core'
 import type { Freshness, Source } from '../freshness.ts'
 import { toSteadyClock } from './steadyClock.ts'
 
 type Reading<value> = { readonly value: value; readonly source: Exclude<Source, 'cache'> }
 
-export type LastingValueOptions<value, served> = {
+export type StaleWhileRevalidateOptions<value, served> = {
   /** One upstream read; must end, by its transport's own time-outs. */
   readonly read: () => Promise<Reading<value>>
   /** Builds what readers get; called once when read and once when the value goes stale. */
@@ -22,7 +22,7 @@ export type LastingValueOptions<value, served> = {
 }
 
 /** A value that survives its providers. */
-export type LastingValue<served> = {
+export type StaleWhileRevalidate<served> = {
   /** The value as it stands, never any I/O. The same object as long as it says the same. */
   peek(): served | undefined
   /** The value, waiting for a read only where `peek` would disappoint and a read may help. */
@@ -52,8 +52,8 @@ type Held<value, served> = {
   stale?: served
 }
 
-type Flight = {
-  /** Flights are numbered from 1. */
+type PendingRead = {
+  /** Reads are numbered from 1. */
   readonly number: number
   readonly startedMs: number
   readonly done: Promise<void>
@@ -64,7 +64,7 @@ type Flight = {
 const retryMs = 1000
 
 /** No read ended in time. */
-export class ReadTimeoutError extends BaseError {
+export class ReadTimeoutError extends OutriggerError {
   readonly code = 'READ_TIMEOUT'
   override readonly retryable = true
   constructor(timeoutMs: number) {
@@ -88,16 +88,18 @@ export class ReadTimeoutError extends BaseError {
  * by the start of its read, so it is never older than it says, and one from the future, after the clock was put back,
  * counts as expired.
  */
-export function createLastingValue<value, served>(options: LastingValueOptions<value, served>): LastingValue<served> {
+export function createStaleWhileRevalidate<value, served>(
+  options: StaleWhileRevalidateOptions<value, served>,
+): StaleWhileRevalidate<served> {
   const { read, serve, unavailable, ttlMs, coldTimeoutMs = 1500, patienceMs = 200, clock = systemClock } = options
   const steady = toSteadyClock(clock)
   let held: Held<value, served> | undefined
   let failure: { readonly error: unknown; readonly atMs: number } | undefined
-  let flight: Flight | undefined
+  let pending: PendingRead | undefined
   let closed = false
   let usualReadMs = 0
   let lastNumber = 0
-  // What an earlier flight yields is not kept.
+  // What an earlier pending yields is not kept.
   let leastKept = 0
 
   /** Time since a moment; for ever, when the clock was put back behind it. */
@@ -111,7 +113,7 @@ export function createLastingValue<value, served>(options: LastingValueOptions<v
     options.onFailure?.(error)
   }
 
-  const fly = async (number: number, startedMs: number): Promise<void> => {
+  const runRead = async (number: number, startedMs: number): Promise<void> => {
     const timestampMs = clock.now()
     try {
       const reading = await read()
@@ -128,46 +130,46 @@ export function createLastingValue<value, served>(options: LastingValueOptions<v
     }
   }
 
-  const takeOff = (): Flight => {
+  const startRead = (): PendingRead => {
     const number = ++lastNumber
     const startedMs = steady.now()
     let abandon = () => {}
     const abandoned = new Promise<void>((resolve) => {
       abandon = resolve
     })
-    const begun = { number, startedMs, abandon, done: Promise.race([fly(number, startedMs), abandoned]) }
+    const begun = { number, startedMs, abandon, done: Promise.race([runRead(number, startedMs), abandoned]) }
     void begun.done.then(() => {
-      if (flight === begun) flight = undefined
+      if (pending === begun) pending = undefined
     })
     return begun
   }
 
-  const giveUp = (): void => {
-    flight?.abandon()
-    flight = undefined
+  const abandonRead = (): void => {
+    pending?.abandon()
+    pending = undefined
   }
 
-  const giveUpIfLate = (): void => {
-    if (flight === undefined) return
-    const ageMs = since(flight.startedMs)
+  const abandonIfLate = (): void => {
+    if (pending === undefined) return
+    const ageMs = since(pending.startedMs)
     const lateMs = held === undefined ? Math.min(coldTimeoutMs, ttlMs / 2) : ttlMs / 2
     if (ageMs <= Math.max(lateMs, 3 * usualReadMs)) return
-    giveUp()
+    abandonRead()
     fail(new ReadTimeoutError(ageMs))
   }
 
   const refresh = async (): Promise<void> => {
     if (closed) return
-    giveUpIfLate()
-    flight ??= takeOff()
-    const { number, done } = flight
+    abandonIfLate()
+    pending ??= startRead()
+    const { number, done } = pending
     await done
     // Cleared or given up meanwhile: that read does not count.
     if (number < leastKept || number < lastNumber) await refresh()
   }
 
   const refreshBehind = (): void => {
-    if (flight === undefined && (failure === undefined || since(failure.atMs) >= retryMs)) void refresh()
+    if (pending === undefined && (failure === undefined || since(failure.atMs) >= retryMs)) void refresh()
   }
 
   const isFresh = ({ startedMs, stale }: Held<value, served>): boolean =>
@@ -183,11 +185,11 @@ export function createLastingValue<value, served>(options: LastingValueOptions<v
   /** Whether waiting for a read is no use: the last one failed just now, or the one under way is late. */
   const isFailing = (): boolean =>
     (failure !== undefined && since(failure.atMs) <= ttlMs) ||
-    (flight !== undefined && since(flight.startedMs) > patienceMs)
+    (pending !== undefined && since(pending.startedMs) > patienceMs)
 
   const getAfterRead = async (): Promise<served> => {
     const waitMs =
-      held === undefined ? coldTimeoutMs : patienceMs - (flight === undefined ? 0 : since(flight.startedMs))
+      held === undefined ? coldTimeoutMs : patienceMs - (pending === undefined ? 0 : since(pending.startedMs))
     await settledWithin(refresh(), waitMs)
     if (held !== undefined) return present(held)
     throw unavailable(failure?.error ?? new ReadTimeoutError(waitMs))
@@ -197,7 +199,7 @@ export function createLastingValue<value, served>(options: LastingValueOptions<v
     peek: () => held && present(held),
     refresh,
     restart() {
-      if (flight !== undefined && since(flight.startedMs) > patienceMs) giveUp()
+      if (pending !== undefined && since(pending.startedMs) > patienceMs) abandonRead()
       return refresh()
     },
     clear() {

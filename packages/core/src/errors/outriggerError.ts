@@ -9,10 +9,10 @@ export type ErrorOptions = {
  *
  * @example
  * try { await getGasPrice(client) } catch (error) {
- *   if (error instanceof BaseError && error.retryable) await retryLater()
+ *   if (error instanceof OutriggerError && error.retryable) await retryLater()
  * }
  */
-export abstract class BaseError extends Error {
+export abstract class OutriggerError extends Error {
   abstract readonly code: string
   readonly retryable: boolean = false
 

@@ -1,10 +1,10 @@
 import type { ChainName, Head, LogFilter } from '@outrigger/core'
 import type { Address } from 'viem'
+import { getOrCreate } from '../../getOrCreate.ts'
 import type { BlockReader } from '../../lending/blockReader.ts'
 import type { Market } from '../../lending/market.ts'
 import type { Deployment, LendingProtocol } from '../../lending/protocol.ts'
 import { LendingReadError, NoContractError } from '../../lending/readErrors.ts'
-import { remember } from '../../remember.ts'
 import type { BookMarket, Touched } from './bookTypes.ts'
 import { createPositionTable } from './positionTable.ts'
 import { type BookProof, computeProof } from './proof.ts'
@@ -14,7 +14,7 @@ import { type DeploymentReading, haveSameTokens, readDeployment } from './readDe
 const maxAccounts = 2_000
 const retryMs = { min: 50, max: 2_000, foreign: 30_000, absent: 600_000 }
 
-export type KeeperOptions = {
+export type DeploymentTrackerOptions = {
   readonly chain: ChainName
   readonly protocol: LendingProtocol
   readonly deployment: Deployment
@@ -26,7 +26,7 @@ export type KeeperOptions = {
  * One deployment: its markets as last read, the accounts that owe something, and those that must be read again before
  * they can be believed.
  */
-export type Keeper = Omit<KeeperOptions, 'proofInterval'> & {
+export type DeploymentTracker = Omit<DeploymentTrackerOptions, 'proofInterval'> & {
   readonly markets: ReadonlyMap<Market['id'], BookMarket>
   /** The latest head whose state is here. */
   readonly head: Head | null
@@ -57,7 +57,12 @@ export type Keeper = Omit<KeeperOptions, 'proofInterval'> & {
   revalue(market: Market): void
 }
 
-export function createKeeper({ chain, protocol, deployment, proofInterval }: KeeperOptions): Keeper {
+export function createDeploymentTracker({
+  chain,
+  protocol,
+  deployment,
+  proofInterval,
+}: DeploymentTrackerOptions): DeploymentTracker {
   const markets = new Map<Market['id'], BookMarket>()
   const marked = new Map<Market['id'], Set<Address>>()
   /** Whom logs have named, where that is not enough to know of every change. */
@@ -77,7 +82,7 @@ export function createKeeper({ chain, protocol, deployment, proofInterval }: Kee
 
   function mark(market: Market['id'] | undefined, accounts: Iterable<Address>): void {
     for (const id of market === undefined ? markets.keys() : [market]) {
-      const set = remember(marked, id, () => new Set())
+      const set = getOrCreate(marked, id, () => new Set())
       for (const account of accounts) set.add(account)
     }
     if (protocol.unlogged) for (const account of accounts) everybody.add(account)

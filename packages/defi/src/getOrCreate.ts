@@ -5,7 +5,7 @@ type Memory<key, value> = {
 }
 
 /** What a map has under a key; made first where it has nothing. */
-export function remember<key, value>(memory: Memory<key, value>, key: key, make: () => value): value {
+export function getOrCreate<key, value>(memory: Memory<key, value>, key: key, make: () => value): value {
   if (!memory.has(key)) memory.set(key, make())
   return memory.get(key) as value
 }

@@ -2,7 +2,11 @@ import { systemClock } from '@outrigger/core'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Freshness, Source } from '../freshness.ts'
-import { createLastingValue, type LastingValueOptions, ReadTimeoutError } from './lastingValue.ts'
+import {
+  createStaleWhileRevalidate,
+  ReadTimeoutError,
+  type StaleWhileRevalidateOptions,
+} from './staleWhileRevalidate.ts'
 
 type Served = Freshness & { readonly value: number }
 type Upstream = 'primary' | 'backup' | 'dead' | 'hung'
@@ -10,11 +14,11 @@ type Upstream = 'primary' | 'backup' | 'dead' | 'hung'
 const ttlMs = 3000
 
 /** An upstream whose nth read yields n, in the state it is in when the read starts. */
-function setup(options: Partial<LastingValueOptions<number, Served>> = {}) {
+function setup(options: Partial<StaleWhileRevalidateOptions<number, Served>> = {}) {
   let state: Upstream = 'primary'
   let latencyMs = 10
   const seen = { reads: 0, inFlight: 0, most: 0, startedMs: [0] }
-  const lasting = createLastingValue<number, Served>({
+  const cached = createStaleWhileRevalidate<number, Served>({
     ttlMs,
     clock: { now: () => Date.now() },
     serve: (value, freshness) => ({ ...freshness, value }),
@@ -37,7 +41,7 @@ function setup(options: Partial<LastingValueOptions<number, Served>> = {}) {
     state = next
     latencyMs = latency
   }
-  return { lasting, seen, become }
+  return { cached, seen, become }
 }
 
 /** The outcome of a promise and how long it took on the fake clock. */
@@ -62,142 +66,142 @@ afterEach(() => void vi.useRealTimers())
 
 describe('inside its lifetime', () => {
   test('the same object, at once, without a read', async () => {
-    const { lasting, seen } = setup()
-    const { value: first } = await timed(lasting.get())
+    const { cached, seen } = setup()
+    const { value: first } = await timed(cached.get())
     expect(first).toMatchObject({ value: 1, source: 'primary', stale: false })
     await vi.advanceTimersByTimeAsync(ttlMs / 2 - 20)
-    const { value, tookMs } = await timed(lasting.get())
+    const { value, tookMs } = await timed(cached.get())
     expect(value).toBe(first)
-    expect(lasting.peek()).toBe(first)
+    expect(cached.peek()).toBe(first)
     expect(tookMs).toBe(0)
     expect(seen.reads).toBe(1)
   })
 
   test('keeps the source it was read from whatever happens since', async () => {
-    const { lasting, become } = setup()
+    const { cached, become } = setup()
     become('backup')
-    await timed(lasting.get())
+    await timed(cached.get())
     become('dead')
-    await timed(lasting.refresh())
-    expect(lasting.peek()).toMatchObject({ value: 1, source: 'backup', stale: false })
+    await timed(cached.refresh())
+    expect(cached.peek()).toMatchObject({ value: 1, source: 'backup', stale: false })
   })
 
   test('past half of it a reader starts a read and does not wait for it', async () => {
-    const { lasting, seen } = setup()
-    await timed(lasting.get())
+    const { cached, seen } = setup()
+    await timed(cached.get())
     await vi.advanceTimersByTimeAsync(ttlMs / 2)
-    const { value, tookMs } = await timed(lasting.get())
+    const { value, tookMs } = await timed(cached.get())
     expect([value?.value, tookMs, seen.reads]).toEqual([1, 0, 2])
     await vi.advanceTimersByTimeAsync(10)
-    expect(lasting.peek()?.value).toBe(2)
+    expect(cached.peek()?.value).toBe(2)
   })
 })
 
 describe('expired', () => {
   test('after a pause a reader waits for the read', async () => {
-    const { lasting } = setup()
-    await timed(lasting.get())
+    const { cached } = setup()
+    await timed(cached.get())
     await vi.advanceTimersByTimeAsync(10 * ttlMs)
-    expect(await timed(lasting.get())).toMatchObject({ value: { value: 2, stale: false }, tookMs: 10 })
+    expect(await timed(cached.get())).toMatchObject({ value: { value: 2, stale: false }, tookMs: 10 })
   })
 
   test('a read that hangs is waited for no longer than patience', async () => {
-    const { lasting, become } = setup()
-    await timed(lasting.get())
+    const { cached, become } = setup()
+    await timed(cached.get())
     become('hung')
     await vi.advanceTimersByTimeAsync(2 * ttlMs)
-    const first = await timed(lasting.get())
+    const first = await timed(cached.get())
     expect(first).toMatchObject({ value: { value: 1, source: 'cache', stale: true }, tookMs: 200 })
     // The read is older than patience by now: nobody waits for it again.
-    expect((await timed(lasting.get())).tookMs).toBe(0)
+    expect((await timed(cached.get())).tookMs).toBe(0)
   })
 
   test('while reads fail it is served at once, with its real age, and one read a second is tried', async () => {
-    const { lasting, become, seen } = setup()
-    await timed(lasting.get())
-    const readAtMs = lasting.peek()?.timestampMs
+    const { cached, become, seen } = setup()
+    await timed(cached.get())
+    const readAtMs = cached.peek()?.timestampMs
     become('dead')
-    await timed(lasting.refresh())
+    await timed(cached.refresh())
     await vi.advanceTimersByTimeAsync(2 * ttlMs)
-    await timed(lasting.get())
+    await timed(cached.get())
     const before = seen.reads
     for (let i = 0; i < 100; i++) {
-      const { value, tookMs } = await timed(lasting.get())
+      const { value, tookMs } = await timed(cached.get())
       expect(value).toMatchObject({ stale: true, source: 'cache', timestampMs: readAtMs })
       expect(tookMs).toBe(0)
       await vi.advanceTimersByTimeAsync(50)
     }
     expect(seen.reads - before).toBeLessThanOrEqual(6)
-    expect(lasting.peek()).toBe(lasting.peek())
+    expect(cached.peek()).toBe(cached.peek())
   })
 
   test('the first good read ends it', async () => {
-    const { lasting, become } = setup()
-    await timed(lasting.get())
+    const { cached, become } = setup()
+    await timed(cached.get())
     become('dead')
     await vi.advanceTimersByTimeAsync(2 * ttlMs)
-    await timed(lasting.get())
+    await timed(cached.get())
     become('primary')
-    await timed(lasting.refresh())
-    expect(lasting.peek()).toMatchObject({ source: 'primary', stale: false })
+    await timed(cached.refresh())
+    expect(cached.peek()).toMatchObject({ source: 'primary', stale: false })
   })
 })
 
 describe('a read that hangs', () => {
   test('is given up by the next refresh, which is a failure', async () => {
     const failures: unknown[] = []
-    const { lasting, become } = setup({ onFailure: (error) => failures.push(error) })
-    await timed(lasting.get())
+    const { cached, become } = setup({ onFailure: (error) => failures.push(error) })
+    await timed(cached.get())
     become('hung')
-    void lasting.refresh()
+    void cached.refresh()
     await vi.advanceTimersByTimeAsync(ttlMs / 2 + 1)
     become('primary')
-    await timed(lasting.refresh())
-    expect(lasting.peek()).toMatchObject({ value: 3, stale: false })
+    await timed(cached.refresh())
+    expect(cached.peek()).toMatchObject({ value: 3, stale: false })
     expect(failures).toMatchObject([expect.any(ReadTimeoutError)])
   })
 
   test('is given up with nothing held, too', async () => {
-    const { lasting, become } = setup()
-    await timed(lasting.get())
+    const { cached, become } = setup()
+    await timed(cached.get())
     become('hung')
-    void lasting.refresh()
+    void cached.refresh()
     await vi.advanceTimersByTimeAsync(100)
-    lasting.clear()
+    cached.clear()
     await vi.advanceTimersByTimeAsync(ttlMs / 2 - 99)
     become('primary')
-    expect(await timed(lasting.get())).toMatchObject({ value: { value: 3, stale: false }, tookMs: 10 })
+    expect(await timed(cached.get())).toMatchObject({ value: { value: 3, stale: false }, tookMs: 10 })
   })
 
   test('and was only slow still counts, unless a later one has ended', async () => {
-    const { lasting, become } = setup()
+    const { cached, become } = setup()
     become('primary', 2000)
-    void lasting.refresh()
+    void cached.refresh()
     await vi.advanceTimersByTimeAsync(1600)
-    void lasting.refresh()
+    void cached.refresh()
     await vi.advanceTimersByTimeAsync(400)
-    expect(lasting.peek()).toMatchObject({ value: 1, stale: false })
+    expect(cached.peek()).toMatchObject({ value: 1, stale: false })
     await vi.advanceTimersByTimeAsync(1600)
-    expect(lasting.peek()).toMatchObject({ value: 2 })
+    expect(cached.peek()).toMatchObject({ value: 2 })
 
     become('primary', 2000)
-    lasting.clear()
-    void lasting.refresh()
+    cached.clear()
+    void cached.refresh()
     await vi.advanceTimersByTimeAsync(300)
     become('primary', 10)
-    await timed(lasting.restart())
+    await timed(cached.restart())
     await vi.advanceTimersByTimeAsync(2000)
-    expect(lasting.peek()).toMatchObject({ value: 4 })
+    expect(cached.peek()).toMatchObject({ value: 4 })
   })
 
   test('is not given up where reads usually take as long', async () => {
-    const { lasting, become, seen } = setup()
+    const { cached, become, seen } = setup()
     become('primary', 1000)
-    await timed(lasting.get())
+    await timed(cached.get())
     become('primary', 2900)
-    void lasting.refresh()
+    void cached.refresh()
     await vi.advanceTimersByTimeAsync(2000)
-    await timed(lasting.refresh())
+    await timed(cached.refresh())
     expect(seen.reads).toBe(2)
   })
 })
@@ -206,82 +210,82 @@ describe('a clock that is put back', () => {
   const hourMs = 3_600_000
 
   test('makes the value expired, for good', async () => {
-    const { lasting, become } = setup()
-    await timed(lasting.get())
+    const { cached, become } = setup()
+    await timed(cached.get())
     become('dead')
     vi.setSystemTime(Date.now() - hourMs)
-    expect(lasting.peek()).toMatchObject({ stale: true, source: 'cache' })
+    expect(cached.peek()).toMatchObject({ stale: true, source: 'cache' })
     vi.setSystemTime(Date.now() + hourMs)
-    expect(lasting.peek()).toMatchObject({ stale: true, source: 'cache' })
+    expect(cached.peek()).toMatchObject({ stale: true, source: 'cache' })
   })
 
   test('keeps no reader waiting and no read from being tried', async () => {
-    const { lasting, become } = setup()
-    await timed(lasting.get())
+    const { cached, become } = setup()
+    await timed(cached.get())
     become('hung')
-    void lasting.refresh()
+    void cached.refresh()
     vi.setSystemTime(Date.now() - hourMs)
-    expect((await timed(lasting.get())).tookMs).toBeLessThanOrEqual(1000)
+    expect((await timed(cached.get())).tookMs).toBeLessThanOrEqual(1000)
     become('primary')
-    await timed(lasting.refresh())
-    expect(await timed(lasting.get())).toMatchObject({ value: { stale: false, source: 'primary' }, tookMs: 0 })
+    await timed(cached.refresh())
+    expect(await timed(cached.get())).toMatchObject({ value: { stale: false, source: 'primary' }, tookMs: 0 })
   })
 
   test('of the system does not touch ages', async () => {
-    const { lasting, become } = setup({ clock: systemClock })
-    await timed(lasting.get())
+    const { cached, become } = setup({ clock: systemClock })
+    await timed(cached.get())
     become('dead')
     vi.setSystemTime(Date.now() - hourMs)
-    expect(lasting.peek()).toMatchObject({ stale: false })
+    expect(cached.peek()).toMatchObject({ stale: false })
     await vi.advanceTimersByTimeAsync(ttlMs + 1)
-    expect(lasting.peek()).toMatchObject({ stale: true })
+    expect(cached.peek()).toMatchObject({ stale: true })
   })
 })
 
 describe('restart', () => {
   test('gives up on a read that hangs since the providers were down, and serves those who wait for it', async () => {
-    const { lasting, become } = setup()
+    const { cached, become } = setup()
     become('hung')
-    const waiting = timed(lasting.get())
+    const waiting = timed(cached.get())
     await vi.advanceTimersByTimeAsync(300)
     become('primary')
-    await timed(lasting.restart())
-    expect(lasting.peek()).toMatchObject({ value: 2, source: 'primary' })
+    await timed(cached.restart())
+    expect(cached.peek()).toMatchObject({ value: 2, source: 'primary' })
     expect(await waiting).toMatchObject({ value: { value: 2 } })
     // The hung read fails in the end, which is no news.
     await vi.advanceTimersByTimeAsync(10_000)
-    expect(await timed(lasting.get())).toMatchObject({ value: { value: 3, stale: false } })
+    expect(await timed(cached.get())).toMatchObject({ value: { value: 3, stale: false } })
   })
 
   test('joins a young read', async () => {
-    const { lasting, seen } = setup()
-    void lasting.refresh()
-    await timed(lasting.restart())
+    const { cached, seen } = setup()
+    void cached.refresh()
+    await timed(cached.restart())
     expect(seen.reads).toBe(1)
   })
 })
 
 describe('cold', () => {
   test('a thousand readers share one read', async () => {
-    const { lasting, seen } = setup()
-    const all = Promise.all(Array.from({ length: 1000 }, () => lasting.get()))
+    const { cached, seen } = setup()
+    const all = Promise.all(Array.from({ length: 1000 }, () => cached.get()))
     const { value } = await timed(all)
     expect(new Set(value).size).toBe(1)
     expect(seen.reads).toBe(1)
   })
 
   test('fails with the reason as soon as the read does', async () => {
-    const { lasting, become } = setup()
+    const { cached, become } = setup()
     become('dead')
-    const { error, tookMs } = await timed(lasting.get())
+    const { error, tookMs } = await timed(cached.get())
     expect(error).toMatchObject({ message: 'unavailable', cause: { message: 'dead' } })
     expect(tookMs).toBe(10)
   })
 
   test('fails in bounded time when everything hangs', async () => {
-    const { lasting, become } = setup({ coldTimeoutMs: 1500 })
+    const { cached, become } = setup({ coldTimeoutMs: 1500 })
     become('hung')
-    const { error, tookMs } = await timed(lasting.get())
+    const { error, tookMs } = await timed(cached.get())
     expect((error as Error).cause).toBeInstanceOf(ReadTimeoutError)
     expect(tookMs).toBe(1500)
   })
@@ -289,30 +293,30 @@ describe('cold', () => {
 
 describe('clear', () => {
   test('the next reader reads', async () => {
-    const { lasting } = setup()
-    expect(lasting.clear()).toBe(false)
-    await timed(lasting.get())
-    expect(lasting.clear()).toBe(true)
-    expect(lasting.peek()).toBeUndefined()
-    expect(await timed(lasting.get())).toMatchObject({ value: { value: 2 } })
+    const { cached } = setup()
+    expect(cached.clear()).toBe(false)
+    await timed(cached.get())
+    expect(cached.clear()).toBe(true)
+    expect(cached.peek()).toBeUndefined()
+    expect(await timed(cached.get())).toMatchObject({ value: { value: 2 } })
   })
 
   test('a read that was under way does not bring the value back', async () => {
-    const { lasting, seen } = setup()
-    const waiting = lasting.get()
+    const { cached, seen } = setup()
+    const waiting = cached.get()
     await vi.advanceTimersByTimeAsync(5)
-    lasting.clear()
-    expect(await timed(lasting.get())).toMatchObject({ value: { value: 2 }, tookMs: 15 })
+    cached.clear()
+    expect(await timed(cached.get())).toMatchObject({ value: { value: 2 }, tookMs: 15 })
     expect(await waiting).toMatchObject({ value: 2 })
     expect(seen.most).toBe(1)
   })
 
   test('closed, it reads no more', async () => {
-    const { lasting, seen } = setup()
-    await timed(lasting.get())
-    lasting.close()
+    const { cached, seen } = setup()
+    await timed(cached.get())
+    cached.close()
     await vi.advanceTimersByTimeAsync(2 * ttlMs)
-    expect(await timed(lasting.get())).toMatchObject({ value: { stale: true } })
+    expect(await timed(cached.get())).toMatchObject({ value: { stale: true } })
     expect(seen.reads).toBe(1)
   })
 })
@@ -334,7 +338,7 @@ test('whatever happens: one read at a time, no value older than it says or fresh
       vi.setSystemTime(1_700_000_000_000)
       const readAtMs: number[] = []
       const sources: Source[] = []
-      const { lasting, seen, become } = setup({
+      const { cached, seen, become } = setup({
         clock: systemClock,
         onRead: (served) => {
           // What the nth read said when it was new.
@@ -353,20 +357,20 @@ test('whatever happens: one read at a time, no value older than it says or fresh
       for (const { do: action, ms = 0, state } of steps) {
         if (action === 'wait') {
           await vi.advanceTimersByTimeAsync(ms)
-          check(lasting.peek())
+          check(cached.peek())
         } else if (action === 'putBack') vi.setSystemTime(Date.now() - ms)
         else if (action === 'become') become(state ?? 'primary', ms)
-        else if (action === 'clear') lasting.clear()
-        else if (action === 'refresh') void lasting.refresh()
-        else if (action === 'peek') check(lasting.peek())
+        else if (action === 'clear') cached.clear()
+        else if (action === 'refresh') void cached.refresh()
+        else if (action === 'peek') check(cached.peek())
         else {
-          const { value, tookMs } = await timed(lasting.get())
+          const { value, tookMs } = await timed(cached.get())
           check(value)
           expect(tookMs).toBeLessThanOrEqual(1500)
         }
         expect(seen.most).toBeLessThanOrEqual(1)
       }
-      lasting.close()
+      cached.close()
       await vi.advanceTimersByTimeAsync(10_000)
     }),
     { numRuns: 60 },
