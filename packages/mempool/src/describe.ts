@@ -4,7 +4,7 @@ import { createClassifier } from './classify/classifier.ts'
 import { computeMovedValue, type NativeWorth } from './classify/movedValue.ts'
 import { computePriorityScore } from './classify/priorityScore.ts'
 import { isUnresolved, maxLookedUp } from './classify/resolvePools.ts'
-import type { Market } from './feeds/market.ts'
+import type { FeeMarket } from './feeds/feeMarket.ts'
 import type { PoolBook } from './tokens/poolBook.ts'
 import type { TokenRegistry } from './tokens/tokenRegistry.ts'
 import type { Transaction } from './transaction/transaction.ts'
@@ -14,7 +14,7 @@ export type DescribeOptions = {
   readonly chain: ChainName
   readonly tokens: TokenRegistry
   readonly poolBook: PoolBook
-  readonly toMarket: () => Market
+  readonly toMarket: () => FeeMarket
   readonly toNativeWorth?: NativeWorth | undefined
 }
 

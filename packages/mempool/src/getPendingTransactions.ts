@@ -10,7 +10,7 @@ import type { PublicClient } from 'viem'
 import type { NativeWorth } from './classify/movedValue.ts'
 import { createDescribe } from './describe.ts'
 import { toBlock } from './feeds/blocks.ts'
-import { computeMarket } from './feeds/market.ts'
+import { computeFeeMarket } from './feeds/feeMarket.ts'
 import { compileFilter } from './filter/compileFilter.ts'
 import { NoMempoolError } from './noMempoolError.ts'
 import { byPriority } from './pool/priority.ts'
@@ -55,7 +55,7 @@ export async function getPendingTransactions(
   const [latest, snapshot] = await Promise.all([ask('eth_getBlockByNumber', ['latest', true]), getPendingSnapshot(ask)])
   const block = toBlock(latest)
   const nothing = { nextBaseFeePerGas: 0n, cutoffTip: 0n }
-  const market = block === null ? nothing : computeMarket(profile, block, nothing)
+  const market = block === null ? nothing : computeFeeMarket(profile, block, nothing)
   const facts = { chain, signal, ...(pool && { pool }) }
   const tokens = createTokenRegistry(facts)
   const poolBook = createPoolBook(facts)

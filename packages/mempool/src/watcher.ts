@@ -5,7 +5,7 @@ import { createDescribe } from './describe.ts'
 import { followChain } from './feeds/chainFollower.ts'
 import { createConfirmations } from './feeds/confirmations.ts'
 import { createFeedStatistics } from './feeds/feedStatistics.ts'
-import { computeMarket, type Market } from './feeds/market.ts'
+import { computeFeeMarket, type FeeMarket } from './feeds/feeMarket.ts'
 import { watchPendingFeed } from './feeds/pendingFeed.ts'
 import { compileFilter } from './filter/compileFilter.ts'
 import type { FilterContext } from './filter/facts.ts'
@@ -62,7 +62,7 @@ export function createMempoolWatcher(options: MempoolWatcherOptions): MempoolWat
   const log = createEventLog({ maxEvents, maxBytes })
   const statistics = createFeedStatistics()
   const sight = createSight(pool)
-  let market: Market = { nextBaseFeePerGas: 0n, cutoffTip: 0n }
+  let market: FeeMarket = { nextBaseFeePerGas: 0n, cutoffTip: 0n }
   const facts = { chain, pool, signal, ...(store && { store }) }
   const tokens = createTokenRegistry(facts)
   const poolBook = createPoolBook(facts)
@@ -99,7 +99,7 @@ export function createMempoolWatcher(options: MempoolWatcherOptions): MempoolWat
     transactions,
     signal,
     onBlock(block) {
-      market = computeMarket(pool.chain, block, market)
+      market = computeFeeMarket(pool.chain, block, market)
       sight.note(Date.now(), toNumber(block.header))
       statistics.listen(pool.report().endpoints.flatMap(({ name, socket }) => (socket ? name : [])))
       void confirmAll()

@@ -16,7 +16,7 @@ import { createBeaconHandler } from './beacon/beacon.ts'
 import { createChainFinder } from './chainFinder.ts'
 import { createExchange, type Exchange, type HttpExchange, readBody, sendError } from './exchange.ts'
 import { createFastLane, type PlainHead } from './fastLane.ts'
-import { createGate } from './gate.ts'
+import { createGatewayAuth } from './gatewayAuth.ts'
 import { GatewayFaultError, NoGatewayPathError, NotTheRestPortError } from './gatewayErrors.ts'
 import { createCaller } from './rpc/call.ts'
 import { createRpcHandler } from './rpc/http.ts'
@@ -62,7 +62,7 @@ const keepAliveMs = 75_000
 export function createGateway(parts: GatewayParts): Gateway {
   const { pools, logger, settings } = parts
   const limits = { ...gatewayDefaults, ...settings }
-  const gate = createGate({ ...parts, tiers: settings.tiers })
+  const gate = createGatewayAuth({ ...parts, tiers: settings.tiers })
   const caller = createCaller({ ...parts, ...limits, isAllowed: createPolicy(settings) })
   const findChain = createChainFinder(pools)
   const toCorsHeaders = createCors(parts.cors)

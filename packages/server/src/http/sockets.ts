@@ -80,8 +80,8 @@ export function createSockets({ server, enter, keyring, clientIp, clock, logger,
   let unsettled = 0
 
   const pinger = setInterval(ping, limits.pingIntervalMs)
-  const warden = setInterval(() => void dismiss().catch(() => {}), credentialCheckMs)
-  for (const timer of [pinger, warden]) timer.unref()
+  const credentialTimer = setInterval(() => void closeExpired().catch(() => {}), credentialCheckMs)
+  for (const timer of [pinger, credentialTimer]) timer.unref()
 
   function onUpgrade(request: IncomingMessage, connection: Duplex, head: Buffer): void {
     raw.add(connection)
@@ -154,7 +154,7 @@ export function createSockets({ server, enter, keyring, clientIp, clock, logger,
   }
 
   /** Closes what came with a credential that holds no more. */
-  async function dismiss(): Promise<void> {
+  async function closeExpired(): Promise<void> {
     const verdicts = new Map<string, boolean>()
     for (const { key, ip, webSocket, expiresAtMs } of clients) {
       const name = `${key.id} ${ip}`
@@ -169,7 +169,7 @@ export function createSockets({ server, enter, keyring, clientIp, clock, logger,
     count: (kind) => [...clients].filter((client) => client.kind === kind).length,
     close() {
       clearInterval(pinger)
-      clearInterval(warden)
+      clearInterval(credentialTimer)
       server.off('upgrade', onUpgrade)
       for (const { webSocket } of clients) webSocket.close(1001, 'the node is closing')
       for (const connection of raw) connection.end(() => connection.destroy())

@@ -3,7 +3,7 @@ import type { WebSocket } from 'ws'
 import { ContractError, InvalidParameterError } from '../contract/errors.ts'
 import { findSimilar } from '../contract/similar.ts'
 import type { Payload } from './payload.ts'
-import type { Outbox } from './post.ts'
+import type { Outbox } from './socketWriter.ts'
 import {
   type ClientMessage,
   type Stream,

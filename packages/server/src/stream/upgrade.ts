@@ -15,9 +15,9 @@ import { toPathPattern } from '../contract/paths.ts'
 import { type StreamPath, streams as streamPaths } from '../contract/streams.ts'
 import { NotFoundError } from '../http/failure.ts'
 import { createSockets } from '../http/sockets.ts'
-import { createPost } from './post.ts'
 import { openSession, type SessionParts, toErrorMessage } from './session.ts'
 import { type StreamSettings, streamDefaults } from './settings.ts'
+import { createSocketWriter } from './socketWriter.ts'
 import { type ClientMessage, type Stream, StreamNotAvailableError, type Streams } from './stream.ts'
 
 type StreamsParts = {
@@ -48,7 +48,7 @@ export function mountStreams(parts: StreamsParts): { render(): string; close(): 
   const { streams, keyring, keyless, tokens, clientIp, logger, settings } = parts
   const limits = { ...streamDefaults, ...settings }
   const served = new Map<string, Stream>(Object.entries(streams))
-  const post = createPost(limits)
+  const post = createSocketWriter(limits)
   const onFault = (error: unknown) => logger.error({ err: error }, 'stream failed')
 
   async function authenticate(

@@ -4,8 +4,8 @@ import { getOrCreate } from '../../getOrCreate.ts'
 import type { Market } from '../../lending/market.ts'
 import type { Touch } from '../../lending/protocol.ts'
 import type { Anchor, Archived, BorrowerArchive } from './borrowerArchive.ts'
+import { readCheckedLogs, UnrelatedLogsError } from './checkedLogs.ts'
 import { type BlockRange, countBlocks, greater, lesser, subtractRanges } from './ranges.ts'
-import { ForeignLogsError, getSoundTouches } from './soundLogs.ts'
 
 const parallel = 4
 const firstRange = 2_000n
@@ -57,12 +57,12 @@ export async function searchBorrowers(options: BorrowerSearchOptions): Promise<v
       try {
         return await step()
       } catch (error) {
-        await endure(error)
+        await backOff(error)
       }
     }
   }
 
-  async function endure(error: unknown): Promise<void> {
+  async function backOff(error: unknown): Promise<void> {
     signal.throwIfAborted()
     failures += 1
     if (failures > parallel) onTrouble((error as Error).message)
@@ -122,7 +122,7 @@ export async function searchBorrowers(options: BorrowerSearchOptions): Promise<v
 
   async function searchRange(range: BlockRange): Promise<void> {
     const startedAt = performance.now()
-    const touches = await getSoundTouches(
+    const touches = await readCheckedLogs(
       pool,
       {
         filter,
@@ -182,7 +182,7 @@ export async function searchBorrowers(options: BorrowerSearchOptions): Promise<v
         const isRefused = error instanceof RpcAnswerError
         shrink(blocks, isRefused)
         // Providers refuse what is too much for one answer; that is no reason to wait.
-        if (!isRefused || blocks === 1n) await endure(error)
+        if (!isRefused || blocks === 1n) await backOff(error)
       }
     }
   }
@@ -193,4 +193,4 @@ export async function searchBorrowers(options: BorrowerSearchOptions): Promise<v
 const nothing: Archived = { anchor: undefined, ranges: [], borrowers: new Map() }
 
 const toMissingBlock = (number: bigint | number) =>
-  new ForeignLogsError(`No provider has block ${number}. It is asked again.`)
+  new UnrelatedLogsError(`No provider has block ${number}. It is asked again.`)

@@ -2,10 +2,10 @@ import { type ChainName, createEmitter, createMemoryStore, type Head, OutriggerE
 import type { Hex } from 'viem'
 import type { Market } from '../../lending/market.ts'
 import { valueMarkets } from '../../lending/prices.ts'
+import { type AffectedAccounts, getAffectedAccounts } from './affectedAccounts.ts'
 import { createBook } from './book.ts'
 import type { Books, BooksEvents, BooksOptions } from './bookTypes.ts'
 import { createHeadReader, getLatestHead } from './headReader.ts'
-import { getTouches, type Touches } from './touches.ts'
 
 /** A reorganisation this deep is followed block by block; the provider pool tells no deeper ones that way. */
 const rememberedBlocks = 256
@@ -76,7 +76,7 @@ export function createBooks(options: BooksOptions): Books {
   let parent: Hex | null = null
   /** Heads whose logs are still to be read. */
   let queue: Head[] = []
-  const remembered = new Map<Hex, Touches>()
+  const remembered = new Map<Hex, AffectedAccounts>()
   let isAwake = false
   let nap: AbortController | undefined
   function wake(): void {
@@ -131,7 +131,7 @@ export function createBooks(options: BooksOptions): Books {
       delayMs = Math.min(retryMs.max, 2 * delayMs)
     )
       try {
-        const touches = await getTouches(pool, head, trackers, signal)
+        const touches = await getAffectedAccounts(pool, head, trackers, signal)
         for (const { tracker, market, accounts } of touches) tracker.mark(market, accounts)
         if (queue.includes(head)) remembered.set(head.hash, touches)
         queue = queue.filter((one) => one !== head)

@@ -2,14 +2,14 @@ import { getOrCreate } from '../../getOrCreate.ts'
 import type { Liquidation, LiquidationTerms, Pair, Refusal } from '../../lending/market.ts'
 import { toPriceUsd } from '../../lending/prices.ts'
 import { computeFlashFee, toFlashLoan } from '../flashLoans.ts'
-import { type Lane, toLanes } from './lanes.ts'
-import { type Profit, searchAround, survey } from './searchLane.ts'
+import { type RepayRange, toRepayRanges } from './repayRanges.ts'
+import { type Profit, sampleProfit, searchAround } from './searchRange.ts'
 import type { BestLiquidation, GasCost, SizingInput } from './sizingTypes.ts'
 
 /** Below so many units of collateral received, one more or less can be seen in the profit. */
 const coarse = 1n << 20n
 /** Amounts tried on either side of what was found, each a 256th of it apart. */
-const teeth = 4n
+const refineSteps = 4n
 /** Pools pay at most so much above the oracle's price, or a search among dust would never end. */
 const maxPremium = 0.2
 
@@ -33,53 +33,53 @@ export function computePair(input: SizingInput, pair: Pair): BestLiquidation | R
   const liquidations = new Map<bigint, Liquidation>()
   const liquidate = (repay: bigint) =>
     getOrCreate(liquidations, repay, () => protocol.computeLiquidation(market, account, pair, repay))
-  const gasUsdOf = ({ exit, lender }: Lane, liquidation: Liquidation) =>
+  const gasUsdOf = ({ exit, lender }: RepayRange, liquidation: Liquidation) =>
     toGasUsd(
       protocol.computeLiquidationGas(market, account, pair, liquidation) + exit.gas + (lender?.gas ?? 0n),
       input.gasCost,
     )
   const choices = exits
-    .flatMap((exit) => toLanes(terms, exit, input.lenders, debt.token))
-    .flatMap((lane) => toChoice(lane, terms, unitUsd, liquidate, gasUsdOf) ?? [])
+    .flatMap((exit) => toRepayRanges(terms, exit, input.lenders, debt.token))
+    .flatMap((range) => toChoice(range, terms, unitUsd, liquidate, gasUsdOf) ?? [])
     .sort((a, b) => b.most - a.most)
 
   let best: BestLiquidation | null = null
-  for (const { lane, most, search } of choices) {
+  for (const { range, most, search } of choices) {
     if (best !== null && most <= best.netProfitUsd) break
-    const liquidation = settle(search(), liquidate)
-    const flashLoan = lane.lender && toFlashLoan(lane.lender, liquidation.repay)
-    const sale = lane.exit.quote(liquidation.received) ?? 0n
-    const gasUsd = gasUsdOf(lane, liquidation)
+    const liquidation = repayAsTaken(search(), liquidate)
+    const flashLoan = range.lender && toFlashLoan(range.lender, liquidation.repay)
+    const sale = range.exit.quote(liquidation.received) ?? 0n
+    const gasUsd = gasUsdOf(range, liquidation)
     const netProfitUsd = Number(sale - liquidation.repay - (flashLoan?.fee ?? 0n)) * unitUsd - gasUsd
     if (best !== null && netProfitUsd <= best.netProfitUsd) continue
-    best = { pair, terms, liquidation, exit: lane.exit, flashLoan, sale, gasUsd, netProfitUsd }
+    best = { pair, terms, liquidation, exit: range.exit, flashLoan, sale, gasUsd, netProfitUsd }
   }
   return best ?? { refused: `what ${collateral.symbol} is sold for is less than the ${debt.symbol} repaid for it` }
 }
 
 /**
- * Where the unit of collateral is coarse, profit saws up and down with the amount repaid: of some amounts about the best that
+ * Where the unit of collateral is coarse, profit is a sawtooth of the amount repaid: of some amounts about the best that
  * was found, each the least that brings the same collateral, the best.
  */
-function polish(
+function refine(
   found: bigint,
-  { from, to }: Lane,
+  { from, to }: RepayRange,
   profitAt: Profit,
   liquidate: (repay: bigint) => Liquidation,
 ): bigint {
   if (liquidate(found).received >= coarse) return found
   let best = { at: found, value: profitAt(found) ?? 0n }
-  for (let tooth = -teeth; tooth <= teeth; tooth += 1n) {
-    const near = found + (found * tooth) / 256n
+  for (let step = -refineSteps; step <= refineSteps; step += 1n) {
+    const near = found + (found * step) / 256n
     if (near < from || near > to) continue
-    const at = toCrest(near, from, liquidate)
+    const at = toLeastRepay(near, from, liquidate)
     const value = profitAt(at)
     if (value !== null && value > best.value) best = { at, value }
   }
   return best.at
 }
 
-function toCrest(offered: bigint, from: bigint, liquidate: (repay: bigint) => Liquidation): bigint {
+function toLeastRepay(offered: bigint, from: bigint, liquidate: (repay: bigint) => Liquidation): bigint {
   const { received } = liquidate(offered)
   let [high, step] = [offered, received === 0n ? 0n : (2n * offered) / received + 1n]
   for (; step > 0n; step /= 2n) if (high - step >= from && liquidate(high - step).received === received) high -= step
@@ -87,35 +87,35 @@ function toCrest(offered: bigint, from: bigint, liquidate: (repay: bigint) => Li
 }
 
 /** Where a contract counts in shares, stating what it took of an offer may bring more for the same. */
-function settle(offered: bigint, liquidate: (repay: bigint) => Liquidation): Liquidation {
+function repayAsTaken(offered: bigint, liquidate: (repay: bigint) => Liquidation): Liquidation {
   const first = liquidate(offered)
   const again = liquidate(first.repay)
   return again.repay === first.repay && again.received > first.received ? again : first
 }
 
-/** A lane that may pay, with the most it can leave; null where it cannot. */
+/** A range that may pay, with the most it can leave; null where it cannot. */
 function toChoice(
-  lane: Lane,
+  range: RepayRange,
   { bonusBps }: LiquidationTerms,
   unitUsd: number,
   liquidate: (repay: bigint) => Liquidation,
-  gasUsdOf: (lane: Lane, liquidation: Liquidation) => number,
+  gasUsdOf: (range: RepayRange, liquidation: Liquidation) => number,
 ) {
-  const { exit, lender, to } = lane
+  const { exit, lender, to } = range
   // Taking all of a debt or a collateral costs a little more or less than a part of it.
-  const gasUsd = Math.min(gasUsdOf(lane, liquidate(lane.from)), gasUsdOf(lane, liquidate(to)))
+  const gasUsd = Math.min(gasUsdOf(range, liquidate(range.from)), gasUsdOf(range, liquidate(to)))
   const profitAt: Profit = (offered) => {
     const { received, repay } = liquidate(offered)
     const sale = exit.quote(received)
     return sale === null ? null : sale - repay - (lender ? computeFlashFee(lender, repay) : 0n)
   }
   const least = BigInt(Math.ceil(gasUsd / unitUsd / (bonusBps / 10_000 + maxPremium)))
-  const from = least < lane.from ? lane.from : least > to ? to : least
-  const seen = survey(from, to, profitAt)
+  const from = least < range.from ? range.from : least > to ? to : least
+  const seen = sampleProfit(from, to, profitAt)
   if (seen === null) return null
   return {
-    lane,
+    range,
     most: seen.bound * unitUsd - gasUsd,
-    search: () => polish(searchAround(seen, to, profitAt).at, lane, profitAt, liquidate),
+    search: () => refine(searchAround(seen, to, profitAt).at, range, profitAt, liquidate),
   }
 }

@@ -7,7 +7,7 @@ import { toNotConfigured, UpstreamUnavailableError } from '../../api/chainErrors
 import { ContractError } from '../../contract/errors.ts'
 import { UnsupportedHttpMethodError } from '../../http/failure.ts'
 import { type HttpExchange, type OnAnswered, readBody, sendError } from '../exchange.ts'
-import type { Gate } from '../gate.ts'
+import type { GatewayAuth } from '../gatewayAuth.ts'
 import { GatewayFaultError, NoGatewayPathError } from '../gatewayErrors.ts'
 import { beaconCost, eventCost } from '../rpc/methodClass.ts'
 import type { GatewayLimits } from '../settings.ts'
@@ -16,7 +16,7 @@ import { toBeaconPath } from './path.ts'
 
 type Parts = {
   readonly beaconPool: RestPool | null
-  readonly gate: Gate
+  readonly gate: GatewayAuth
   readonly meter: Meter
   readonly limits: GatewayLimits
   readonly onAnswered: OnAnswered

@@ -1,14 +1,14 @@
 import { TierTooLowError } from '../../access/accessErrors.ts'
 import type { ApiKey } from '../../access/keyring.ts'
 import { type Exchange, sendError } from '../exchange.ts'
-import type { Gate } from '../gate.ts'
+import type { GatewayAuth } from '../gatewayAuth.ts'
 import type { GatewayLimits } from '../settings.ts'
 import { callBatch, summarise, toBatchText } from './batch.ts'
 import type { Caller, GatewayChain, Reply } from './call.ts'
 import { toErrorText } from './errors.ts'
 import { type RpcCall, toRpcBody } from './request.ts'
 
-type Parts = { readonly gate: Gate; readonly caller: Caller; readonly limits: GatewayLimits }
+type Parts = { readonly gate: GatewayAuth; readonly caller: Caller; readonly limits: GatewayLimits }
 
 /**
  * `POST /{chain}/rpc`. What JSON-RPC has a word for is answered with 200, as nodes do; 503 with a JSON-RPC error in

@@ -4,7 +4,7 @@ import type { WebSocket } from 'ws'
 import type { ApiKey } from '../../access/keyring.ts'
 import type { Meter } from '../../access/meter.ts'
 import type { ContractError } from '../../contract/errors.ts'
-import type { Gate } from '../gate.ts'
+import type { GatewayAuth } from '../gatewayAuth.ts'
 import { callBatch, toBatchText } from '../rpc/batch.ts'
 import { type Caller, type GatewayChain, type Reply, refuse, toReply, toResultText } from '../rpc/call.ts'
 import { type RpcFault, rpcCodes, toErrorText } from '../rpc/errors.ts'
@@ -20,7 +20,7 @@ export type SessionParts = {
   readonly key: ApiKey
   readonly feeds: Feeds
   readonly caller: Caller
-  readonly gate: Gate
+  readonly gate: GatewayAuth
   readonly meter: Meter
   readonly limits: GatewayLimits
 }

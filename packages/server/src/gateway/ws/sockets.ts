@@ -5,7 +5,7 @@ import type { ClientIp } from '../../access/clientIp.ts'
 import type { Keyring } from '../../access/keyring.ts'
 import type { Meter } from '../../access/meter.ts'
 import { createSockets, type Sockets } from '../../http/sockets.ts'
-import type { Gate } from '../gate.ts'
+import type { GatewayAuth } from '../gatewayAuth.ts'
 import { NoGatewayPathError } from '../gatewayErrors.ts'
 import type { Caller, GatewayChain } from '../rpc/call.ts'
 import type { GatewayLimits } from '../settings.ts'
@@ -15,7 +15,7 @@ import { openSession } from './session.ts'
 type Parts = {
   readonly server: Server
   readonly findChain: (name: string) => GatewayChain
-  readonly gate: Gate
+  readonly gate: GatewayAuth
   readonly keyring: Keyring
   readonly clientIp: ClientIp
   readonly caller: Caller

@@ -9,18 +9,18 @@ const cutoffQuantile = 0.1
 const isQuantity = /^0x[\da-fA-F]{1,64}$/
 
 /** What the next block is expected to ask for, wei. */
-export type Market = {
+export type FeeMarket = {
   readonly nextBaseFeePerGas: bigint
   /** Effective tip that was just enough for the latest block that held any transactions. */
   readonly cutoffTip: bigint
 }
 
 /** What a block says about the next: its base fee by the chain's rule, and the 10th percentile of the tips it took. */
-export function computeMarket(
+export function computeFeeMarket(
   chain: Pick<ChainProfile, 'feeModel' | 'blockTimeMs'>,
   { header, transactions }: Block,
-  before: Market,
-): Market {
+  before: FeeMarket,
+): FeeMarket {
   const text = (field: string) => (isHex(header[field]) ? header[field] : '0x')
   // What a provider made up must not stop who follows the chain.
   const read = (field: string) => (isQuantity.test(text(field)) ? BigInt(text(field)) : 0n)

@@ -7,7 +7,7 @@ import { WebSocket, WebSocketServer } from 'ws'
 import { createEmptyBatch } from './batch.ts'
 import { toFrame } from './frame.ts'
 import { createPayload } from './payload.ts'
-import { createPost } from './post.ts'
+import { createSocketWriter } from './socketWriter.ts'
 
 const closers: (() => void)[] = []
 afterEach(() => {
@@ -45,7 +45,7 @@ it('frames of every length are read as they were written', async () => {
 
 it('messages of one turn leave in order and in one write', async () => {
   const { messages, connection } = await connect()
-  const post = createPost({ bufferedBytes: 1_000_000 })
+  const post = createSocketWriter({ bufferedBytes: 1_000_000 })
   const outbox = post.open(connection)
   const { write } = connection.socket
   let writes = 0
@@ -78,7 +78,7 @@ it('the same frames make the same bytes, once', () => {
 
 it('a slow reader gets what is newest, is told what it lost, and costs a bounded amount', async () => {
   const { client, messages, connection, stuck } = await connect()
-  const post = createPost({ bufferedBytes: 100_000 })
+  const post = createSocketWriter({ bufferedBytes: 100_000 })
   const outbox = post.open(connection)
   client.pause()
   const fill = 'x'.repeat(10_000)
@@ -108,7 +108,7 @@ it('a slow reader gets what is newest, is told what it lost, and costs a bounded
 
 it('nothing follows a close frame', async () => {
   const { client, mine, messages, connection } = await connect()
-  const outbox = createPost({ bufferedBytes: 1000 }).open(connection)
+  const outbox = createSocketWriter({ bufferedBytes: 1000 }).open(connection)
   const closed = once(client, 'close')
   outbox.push(toFrame('"late"'))
   mine.close(1001)

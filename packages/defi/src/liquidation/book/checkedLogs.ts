@@ -10,8 +10,8 @@ import {
 import { type Address, type Hex, isHash, isHex } from 'viem'
 
 /** An answer that is not what was asked for. */
-export class ForeignLogsError extends OutriggerError {
-  readonly code = 'FOREIGN_LOGS'
+export class UnrelatedLogsError extends OutriggerError {
+  readonly code = 'UNRELATED_LOGS'
   override readonly retryable = true
 }
 
@@ -29,9 +29,9 @@ export type LogQuestion<touch> = {
  *
  * @throws {AllProvidersFailedError}
  * @throws {RpcAnswerError}
- * @throws {ForeignLogsError}
+ * @throws {UnrelatedLogsError}
  */
-export async function getSoundTouches<touch extends { readonly accounts: readonly Address[] }>(
+export async function readCheckedLogs<touch extends { readonly accounts: readonly Address[] }>(
   pool: Pick<ProviderPool, 'send' | 'report'>,
   { filter, blocks, isOfBlocks, toTouches }: LogQuestion<touch>,
   options: SendOptions,
@@ -55,7 +55,7 @@ export async function getSoundTouches<touch extends { readonly accounts: readonl
     const touches = read(result)
     if (touches !== null) return touches
   }
-  throw new ForeignLogsError(
+  throw new UnrelatedLogsError(
     `No provider answers ${JSON.stringify(blocks)} with whole logs of these blocks and of what was asked for only. It is asked again.`,
   )
 }

@@ -11,7 +11,7 @@ import { createVerifiedKeys } from '../access/verifiedKeys.ts'
 import { ThroughputExceededError } from './gatewayErrors.ts'
 import type { GatewaySettings } from './settings.ts'
 
-export type GateParts = {
+export type GatewayAuthParts = {
   readonly keyring: Keyring
   readonly keyless: Keyless
   readonly clientIp: ClientIp
@@ -20,7 +20,7 @@ export type GateParts = {
 }
 
 /** Who calls, may they, and how often. */
-export type Gate = {
+export type GatewayAuth = {
   /** The key of a request, at hand when it was seen a moment ago. */
   findKey(asked: Asked): ApiKey | undefined | Promise<ApiKey | undefined>
   /** @throws {InvalidApiKeyError} @throws {InsufficientPermissionsError} */
@@ -31,7 +31,7 @@ export type Gate = {
   socketsOf(key: ApiKey): number
 }
 
-export function createGate({ tiers: changed = {}, ...parts }: GateParts): Gate {
+export function createGatewayAuth({ tiers: changed = {}, ...parts }: GatewayAuthParts): GatewayAuth {
   const throughput = createThroughput(parts.clock)
   return {
     findKey: createVerifiedKeys(parts),

@@ -1,12 +1,12 @@
 import { type Peak, searchPeak } from './searchPeak.ts'
 
-/** Where a lane is looked at first, in 1,024ths of it: closer together towards its beginning, where thin pools peak. */
+/** Where a range is looked at first, in 1,024ths of it: closer together towards its beginning, where thin pools peak. */
 const samples = [0n, 1n, 16n, 128n, 512n, 1_024n]
 
 /** Profit of an amount repaid, base units of the debt token; null where the sale has no quote. */
 export type Profit = (repay: bigint) => bigint | null
 
-export type Survey = {
+export type ProfitSamples = {
   readonly points: readonly Peak[]
   /** Index of the highest. */
   readonly highest: number
@@ -14,8 +14,8 @@ export type Survey = {
   readonly bound: number
 }
 
-/** Looks at some amounts of a lane; null where none of them pays. */
-export function survey(from: bigint, to: bigint, profitAt: Profit): Survey | null {
+/** Looks at some amounts of a range; null where none of them pays. */
+export function sampleProfit(from: bigint, to: bigint, profitAt: Profit): ProfitSamples | null {
   const points: Peak[] = []
   for (const share of samples) {
     const at = from + ((to - from) * share) / 1_024n
@@ -32,8 +32,8 @@ export function survey(from: bigint, to: bigint, profitAt: Profit): Survey | nul
   return { points, highest, bound: computeBound(points, highest, to) }
 }
 
-/** The peak of a surveyed lane: beside the highest point, or beyond the last that has a quote. */
-export function searchAround({ points, highest }: Survey, to: bigint, profitAt: Profit): Peak {
+/** The peak of a sampled range: beside the highest point, or beyond the last that has a quote. */
+export function searchAround({ points, highest }: ProfitSamples, to: bigint, profitAt: Profit): Peak {
   const top = points[highest] as Peak
   const found = searchPeak(points[highest - 1]?.at ?? top.at, points[highest + 1]?.at ?? to, profitAt)
   return found !== null && found.value > top.value ? found : top

@@ -1,6 +1,6 @@
 import { chains } from '@outrigger/core'
 import { expect, it } from 'vitest'
-import { computeMarket } from './market.ts'
+import { computeFeeMarket } from './feeMarket.ts'
 
 const before = { nextBaseFeePerGas: 7n, cutoffTip: 3n }
 const wrong = ['garbage', '', '0x', '-5', 1.5, -1, {}, [], true, null, undefined, `0x${'f'.repeat(5000)}`]
@@ -9,7 +9,7 @@ it.each([chains.ethereum, chains.optimism, chains.avalanche, chains.polygon])('t
   for (const value of wrong) {
     const names = ['number', 'hash', 'baseFeePerGas', 'gasUsed', 'gasLimit', 'blobGasUsed', 'extraData']
     const header = Object.fromEntries(names.map((name) => [name, value]))
-    const { nextBaseFeePerGas, cutoffTip } = computeMarket(chain, { header, transactions: [] }, before)
+    const { nextBaseFeePerGas, cutoffTip } = computeFeeMarket(chain, { header, transactions: [] }, before)
     expect(nextBaseFeePerGas).toBeTypeOf('bigint')
     expect(cutoffTip).toBe(3n)
   }

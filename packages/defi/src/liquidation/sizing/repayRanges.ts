@@ -3,7 +3,7 @@ import type { LiquidationTerms } from '../../lending/market.ts'
 import { type FlashLender, toLoanTiers } from '../flashLoans.ts'
 
 /** Amounts (both ends included) within which one rule holds: what is sold where, and who lends what is repaid. */
-export type Lane = {
+export type RepayRange = {
   readonly exit: Exit
   /** Null where nobody lends so much. */
   readonly lender: FlashLender | null
@@ -12,12 +12,12 @@ export type Lane = {
 }
 
 /** The amounts that may be repaid, cut where terms or lenders change. */
-export function toLanes(
+export function toRepayRanges(
   terms: LiquidationTerms,
   exit: Exit,
   lenders: readonly FlashLender[],
   debtToken: FlashLender['token'],
-): readonly Lane[] {
+): readonly RepayRange[] {
   const stretches = terms.ranges.flatMap(({ from, to }) => {
     const inside = terms.kinks.filter((kink) => kink > from && kink < to).sort((a, b) => (a < b ? -1 : 1))
     const cuts = [from, ...inside, to]

@@ -1,12 +1,12 @@
 import { type Head, matchesFilter, type ProviderPool, toNormalFilter } from '@outrigger/core'
 import type { Address } from 'viem'
 import type { Market } from '../../lending/market.ts'
+import { readCheckedLogs } from './checkedLogs.ts'
 import type { DeploymentTracker } from './deploymentTracker.ts'
 import { mergeFilters } from './logFilters.ts'
-import { getSoundTouches } from './soundLogs.ts'
 
 /** Accounts that a block has changed, by whom they concern; of all markets where none is named. */
-export type Touches = readonly {
+export type AffectedAccounts = readonly {
   readonly tracker: DeploymentTracker
   readonly market: Market['id'] | undefined
   readonly accounts: readonly Address[]
@@ -18,16 +18,16 @@ export type Touches = readonly {
  * @throws {AllProvidersFailedError}
  * @throws {ForeignLogsError} logs of another block were given, or malformed ones
  */
-export async function getTouches(
+export async function getAffectedAccounts(
   pool: Pick<ProviderPool, 'send' | 'report'>,
   { hash, number, provider }: Head,
   trackers: readonly DeploymentTracker[],
   signal: AbortSignal,
-): Promise<Touches> {
+): Promise<AffectedAccounts> {
   const following = trackers.filter(({ since }) => since !== null && since < number)
   if (following.length === 0) return []
   const filters = following.map((tracker) => toNormalFilter(tracker.accountLogs()))
-  return getSoundTouches(
+  return readCheckedLogs(
     pool,
     {
       filter: mergeFilters(filters),

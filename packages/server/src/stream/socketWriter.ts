@@ -10,7 +10,7 @@ export type Outbox = {
   push(frame: Buffer): void
 }
 
-export type Post = {
+export type SocketWriter = {
   open(connection: Connection): Outbox
   /** Since the start. */
   readonly counts: { readonly events: number; readonly dropped: number }
@@ -35,7 +35,7 @@ const portionBytes = 65_536
  * kernel has taken what was written before; until then at most `maxHeldBytes` wait, and what is dropped is told with
  * `lagged`.
  */
-export function createPost({ bufferedBytes: maxHeldBytes }: { readonly bufferedBytes: number }): Post {
+export function createSocketWriter({ bufferedBytes: maxHeldBytes }: { readonly bufferedBytes: number }): SocketWriter {
   const counts = { events: 0, dropped: 0 }
   let empty = createEmptyBatch()
   let due: (() => void)[] = []
