@@ -17,15 +17,16 @@ const pages = [
   ...readdirSync(join(root, 'packages')).map((name) => `packages/${name}/README.md`),
 ]
 
-/** What a reader puts in place of what a page says: addresses of his own, ports, keys. Longest first. */
+/** What a reader puts in place of what a page says: addresses of his own, ports, keys. Longer before shorter. */
 const placeholders: readonly (readonly [said: string | RegExp, put: () => string | Promise<string>])[] = [
+  // First, before ports like these are put in for others.
+  [/http:\/\/127\.0\.0\.1:40\d{3}/g, () => site.direct],
   ['https://primary.example/KEY', () => site.primary],
   ['https://backup.example', () => site.backup],
   ['wss://backup.example', () => site.backup.replace('http', 'ws')],
   ['https://beacon.example', () => site.beacon],
   ['http://127.0.0.1:8787', () => site.rest],
   ['http://127.0.0.1:8788', () => site.gateway],
-  [/http:\/\/127\.0\.0\.1:40\d{3}/g, () => site.direct],
   ['or_…', () => site.key],
   ['ethereum 0x…', () => 'ethereum 0x145e2dc5c8238d1be628f87076a37d4a26a78544'],
   ['<id>', () => createKey()],
