@@ -1,4 +1,4 @@
-import { OutriggerError, type ProviderPool, redactText } from '@outrigger/core'
+import { AllProvidersFailedError, OutriggerError, type ProviderPool, redactText } from '@outrigger/core'
 import { ContractError } from '../contract/errors.ts'
 import { UpstreamUnavailableError } from './chainErrors.ts'
 
@@ -13,8 +13,14 @@ export async function orUnavailable<value>(
   } catch (error) {
     const failure = findFailure(error)
     if (failure === undefined || failure instanceof ContractError) throw error
-    throw new UpstreamUnavailableError(upstream, `${redactText(failure.message)}${toReasons(pool)}`, error)
+    throw new UpstreamUnavailableError(upstream, redactText(toText(failure, toReasons(pool))), error)
   }
+}
+
+/** Each endpoint is named once: by why it is out of service now, where that is known. */
+function toText(failure: OutriggerError, reasons: string): string {
+  const isNamed = failure instanceof AllProvidersFailedError && reasons !== ''
+  return `${isNamed ? failure.summary : failure.message}${reasons}`
 }
 
 /** Clients of viem wrap what their transport throws. */
@@ -25,5 +31,6 @@ function findFailure(error: unknown): OutriggerError | undefined {
 
 function toReasons(pool: ProviderPool | undefined): string {
   const endpoints = pool?.report().endpoints ?? []
-  return endpoints.flatMap(({ name, reason }) => (reason === null ? [] : ` ${name}: ${reason}`)).join('')
+  const reasons = endpoints.flatMap(({ name, reason }) => (reason === null ? [] : `${name}: ${reason}`))
+  return reasons.length === 0 ? '' : ` ${reasons.join('; ')}`
 }
