@@ -3,24 +3,23 @@ import type { RpcRequest } from './poolTypes.ts'
 
 /** The blocks that the tags `finalized` and `safe` were last believed to stand for. */
 export type FinalTags = {
-  /** Whether an answer puts a tag below where it was: a node that is behind does, one that is a little slow does, too. */
-  goesBack(request: RpcRequest, result: unknown): boolean
-  believe(request: RpcRequest, result: unknown): void
+  /**
+   * Has an endpoint confirmed, by `confirm`, whose answer puts a tag below where it was: a node that is behind does so, and
+   * one that is only a little slow. Undefined where there is nothing to confirm. @throws what `confirm` throws
+   */
+  check(request: RpcRequest, result: unknown, confirm: () => Promise<void>): Promise<void> | undefined
 }
 
 export function createFinalTags(): FinalTags {
   const blocks = new Map<string, bigint>()
   return {
-    goesBack(request, result) {
-      const tag = toFinalTag(request)
-      const known = tag === null ? undefined : blocks.get(tag)
-      const block = toResultBlock(result)
-      return known !== undefined && block !== null && block < known
-    },
-    believe(request, result) {
+    check(request, result, confirm) {
       const tag = toFinalTag(request)
       const block = tag === null ? null : toResultBlock(result)
-      if (tag !== null && block !== null) blocks.set(tag, block)
+      if (tag === null || block === null) return undefined
+      const believe = () => void blocks.set(tag, block)
+      if (block < (blocks.get(tag) ?? block)) return confirm().then(believe)
+      return believe()
     },
   }
 }

@@ -35,7 +35,7 @@ export function computeReferenceHead(
   return alone ? second : first
 }
 
-/** Who has shown nothing of late, and nothing lower before: one that has gone back is not right because the others are silent. */
+/** Endpoints without a recent head that had not gone back either: their silence does not prove the one that has right. */
 function findSilent(healths: readonly EndpointHealth[], nowMs: number, tolerance: bigint): readonly EndpointHealth[] {
   return healths.filter((health) => {
     const { verified, head, headAtMs } = health

@@ -105,7 +105,7 @@ export function createProviderPool(options: PoolOptions): ProviderPool {
       throw new EndpointError(endpoint.name, 'lagging', 'It lacks a block that others have shown.')
   }
 
-  /** Of whom something is to be believed that one who is behind would say as well. */
+  /** Refuses an endpoint whose head is too far behind. */
   async function checkHead(health: EndpointHealth, signal: Cancellation): Promise<void> {
     const head = await askRpc(health.endpoint, headCall, signal)
     check(headCall, head.value, health)
@@ -123,8 +123,8 @@ export function createProviderPool(options: PoolOptions): ProviderPool {
     const payload = await askRpc(endpoint, call, signal)
     const health = dispatcher.healths.find((each) => each.endpoint === endpoint)
     if (health === undefined || dispatcher.healths.length === 1) return payload
-    if (finalTags.goesBack(call, payload.value)) await checkHead(health, signal)
-    finalTags.believe(call, payload.value)
+    const confirming = finalTags.check(call, payload.value, () => checkHead(health, signal))
+    if (confirming !== undefined) await confirming
     const isDenied = isDenial(call, payload.value)
     if (isDenied || call.method === 'eth_getLogs') await checkSight(health, call, payload.value, signal)
     if (isDenied) throw toDenial(health, call, payload)

@@ -42,6 +42,7 @@ export type PositionTable = {
 }
 
 type ToDebtShare = (entry: Entry) => bigint
+
 const atRiskBelow = 1.2
 const wadAtRiskBelow = 1_200_000_000_000_000_000n
 

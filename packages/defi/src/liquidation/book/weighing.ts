@@ -19,10 +19,12 @@ export type Weighing = {
 export function computeWeighing(screen: Screen, slots: readonly Slot[], mostTerms: number): Weighing {
   const weights = new Float64Array(slots.length)
   const slacks = new Float64Array(slots.length)
+  const slackOf: number[] = []
   let mostSlack = 0
   for (let index = 0; index < slots.length; index += 1) {
     const { reserve, mode } = slots[index] as Slot
-    const slack = screen.slack(reserve)
+    slackOf[reserve] ??= screen.slack(reserve)
+    const slack = slackOf[reserve] as number
     weights[index] = mode === null ? screen.debtWeight(reserve) : screen.collateralWeight(reserve, mode)
     slacks[index] = slack
     mostSlack = Math.max(mostSlack, slack)
