@@ -1,7 +1,7 @@
 import { suite as positionReads } from '../packages/cli/src/commands/position.bench.ts'
 import { suite as faultMatrix } from '../packages/core/src/providers/faultMatrix.bench.ts'
 import { suite as streams } from '../packages/core/src/providers/streams/streams.bench.ts'
-import { suite as writeFaults } from '../packages/core/src/providers/writeFaults.bench.ts'
+import { suite as writeFaults } from '../packages/core/src/providers/writes/writeFaults.bench.ts'
 import { suite as books } from '../packages/defi/src/liquidation/books.bench.ts'
 import { suite as liquidations } from '../packages/defi/src/liquidation/executions.bench.ts'
 import { suite as liquidationGas } from '../packages/defi/src/liquidation/liquidationGas.bench.ts'

@@ -14,7 +14,7 @@ export { type ErrorOptions, OutriggerError } from './errors/outriggerError.ts'
 export { createEmitter, type Emitter, type EventMap, type Events, type Unwatch } from './events/emitter.ts'
 export { fromGwei, toGwei } from './math/gwei.ts'
 export { quantile } from './math/quantile.ts'
-export { TooFewEndpointsError } from './providers/agree.ts'
+export { latencyBounds, type Tally } from './providers/circuit/tally.ts'
 export { getClientChain } from './providers/clientChain.ts'
 export {
   type Endpoint,
@@ -23,7 +23,6 @@ export {
   InvalidEndpointError,
   toEndpoints,
 } from './providers/endpoint.ts'
-export { failover } from './providers/failover.ts'
 export {
   AllProvidersFailedError,
   DisagreementError,
@@ -34,9 +33,8 @@ export {
   type RpcAnswer,
   RpcAnswerError,
   UncertainWriteError,
-} from './providers/failure.ts'
-export { observeReads, type Provenance, poolOf } from './providers/observe.ts'
-export { PinnedReadError } from './providers/pin.ts'
+} from './providers/errors.ts'
+export { failover } from './providers/failover.ts'
 export { createProviderPool } from './providers/pool.ts'
 export type {
   Answer,
@@ -64,8 +62,12 @@ export type {
   Subscription,
   WatchOptions,
 } from './providers/poolTypes.ts'
+export { TooFewEndpointsError } from './providers/quorum/agree.ts'
+export { withAgreement } from './providers/quorum/withAgreement.ts'
+export { PinnedReadError } from './providers/reads/pin.ts'
+export { observeReads, type Provenance, poolOf } from './providers/reads/provenance.ts'
 export { redactText, redactUrl } from './providers/redact.ts'
-export { createRestPool } from './providers/restPool.ts'
+export { createRestPool } from './providers/rest/restPool.ts'
 export {
   InvalidLogFilterError,
   matchesFilter,
@@ -73,10 +75,8 @@ export {
   toNormalFilter,
 } from './providers/streams/logFilter.ts'
 export { getPendingSnapshot, type PendingSnapshot } from './providers/streams/pendingSnapshot.ts'
-export { StreamGapError, UnknownSubscriptionError } from './providers/subscriptions.ts'
-export { latencyBounds, type Tally } from './providers/tally.ts'
+export { StreamGapError, UnknownSubscriptionError } from './providers/streams/subscriptions.ts'
 export { FailoverTransportError } from './providers/transportError.ts'
-export { withAgreement } from './providers/withAgreement.ts'
 export { createMemoryStore } from './store/memory.ts'
 export type { Change, Collection, Store, StoreEntry } from './store/store.ts'
 export { type Clock, monotonicClock, systemClock } from './time/clock.ts'

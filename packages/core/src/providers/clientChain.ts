@@ -1,7 +1,7 @@
 import type { PublicClient } from 'viem'
 import type { ChainProfile } from '../chains/chain.ts'
 import { chains } from '../chains/registry.ts'
-import { poolOf } from './observe.ts'
+import { poolOf } from './reads/provenance.ts'
 
 /**
  * Profile of the chain a viem client is on: its pool's, else by its chain id, which is asked for where the client was made

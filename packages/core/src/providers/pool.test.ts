@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { type Anvil, createAnvil } from '../../../devnet/src/chain/anvil.ts'
 import { chains } from '../chains/registry.ts'
 import { sleep } from '../time/sleep.ts'
-import { AllProvidersFailedError, RpcAnswerError, UncertainWriteError } from './failure.ts'
+import { AllProvidersFailedError, RpcAnswerError, UncertainWriteError } from './errors.ts'
 import { createProviderPool } from './pool.ts'
 import type { PoolOptions, ProviderPool } from './poolTypes.ts'
 

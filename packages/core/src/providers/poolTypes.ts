@@ -3,8 +3,8 @@ import type { RpcLog, Transport } from 'viem'
 import type { ChainProfile } from '../chains/chain.ts'
 import type { Events, Unwatch } from '../events/emitter.ts'
 import type { Clock } from '../time/clock.ts'
+import type { Tally } from './circuit/tally.ts'
 import type { EndpointConfig, EndpointRole } from './endpoint.ts'
-import type { Tally } from './tally.ts'
 
 export type RpcRequest = { readonly method: string; readonly params?: unknown }
 

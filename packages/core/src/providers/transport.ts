@@ -1,8 +1,8 @@
 import { createTransport, type EIP1193RequestFn, RpcRequestError } from 'viem'
 import { OutriggerError } from '../errors/outriggerError.ts'
-import { RpcAnswerError } from './failure.ts'
+import { RpcAnswerError } from './errors.ts'
 import type { FailoverTransport, ProviderPool, RpcRequest, SubscribeParameters } from './poolTypes.ts'
-import { createSubscriptions } from './subscriptions.ts'
+import { createSubscriptions } from './streams/subscriptions.ts'
 import { FailoverTransportError } from './transportError.ts'
 
 /**

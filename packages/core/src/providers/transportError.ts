@@ -1,6 +1,6 @@
 import { BaseError as ViemError } from 'viem'
 import type { OutriggerError } from '../errors/outriggerError.ts'
-import { AllProvidersFailedError, UncertainWriteError } from './failure.ts'
+import { AllProvidersFailedError, UncertainWriteError } from './errors.ts'
 
 // viem asks again after -32603, -32005 and whatever has no code. The pool has asked everyone already, and a write must not
 // be repeated, so these are codes that viem does not know, of those JSON-RPC leaves to implementations.

@@ -1,5 +1,5 @@
-import type { Dispatcher } from '../dispatcher.ts'
-import type { EndpointHealth } from '../health.ts'
+import type { EndpointHealth } from '../circuit/health.ts'
+import type { Dispatcher } from '../dispatch/dispatcher.ts'
 import { callRpc } from '../wire/rpcCall.ts'
 
 /** One question to one endpoint: nobody else can answer for it. @throws {EndpointError} */

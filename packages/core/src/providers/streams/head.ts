@@ -1,6 +1,6 @@
-import { toQuantity } from '../integrity.ts'
 import type { Head } from '../poolTypes.ts'
-import { isHash } from '../shape.ts'
+import { toQuantity } from '../reads/integrity.ts'
+import { isHash } from '../reads/shape.ts'
 
 /** A head from a header or block in JSON-RPC form; null if it is neither. */
 export function toHead(raw: unknown, provider: string): Head | null {

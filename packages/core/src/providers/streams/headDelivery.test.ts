@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { sleep } from '../../time/sleep.ts'
-import { PoolClosedError } from '../failure.ts'
+import { PoolClosedError } from '../errors.ts'
 import type { Answer, Head, ProviderPool, RpcRequest } from '../poolTypes.ts'
 import { createHeadDelivery } from './headDelivery.ts'
 

@@ -1,7 +1,7 @@
 import { sleep } from '../../time/sleep.ts'
-import { PoolClosedError, RpcAnswerError } from '../failure.ts'
+import { PoolClosedError, RpcAnswerError } from '../errors.ts'
 import type { Head, ProviderPool, RpcRequest } from '../poolTypes.ts'
-import { isQuantity } from '../shape.ts'
+import { isQuantity } from '../reads/shape.ts'
 import { maxGapBlocks } from './branch.ts'
 
 /** Heads whose listener may be at work at the same time. */

@@ -1,4 +1,4 @@
-import { createWindow } from '../window.ts'
+import { createWindow } from '../circuit/window.ts'
 
 const minSamples = 3
 

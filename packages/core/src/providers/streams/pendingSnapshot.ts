@@ -1,4 +1,4 @@
-import { toQuantity } from '../integrity.ts'
+import { toQuantity } from '../reads/integrity.ts'
 
 // Public nodes hold a hundred thousand; a gap of some seconds does not need all of them.
 const maxContent = 5000n

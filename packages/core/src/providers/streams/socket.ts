@@ -1,8 +1,8 @@
 import type { WebSocket } from 'ws'
 import { OutriggerError } from '../../errors/outriggerError.ts'
 import type { Unwatch } from '../../events/emitter.ts'
-import type { EndpointHealth } from '../health.ts'
-import { toQuantity } from '../integrity.ts'
+import type { EndpointHealth } from '../circuit/health.ts'
+import { toQuantity } from '../reads/integrity.ts'
 import { redactMessage } from '../redact.ts'
 import { loadWebSocket } from '../wire/clients.ts'
 

@@ -1,4 +1,4 @@
-import type { FailureKind } from '../failure.ts'
+import type { FailureKind } from '../errors.ts'
 
 // Words of nodes for outcomes that any other node would repeat: EVM failures and transaction pool rules.
 const finalWords =

@@ -2,7 +2,7 @@ import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import type { Dispatcher, Pool } from 'undici'
 import type { Cancellation } from '../../time/cancel.ts'
 import type { Endpoint } from '../endpoint.ts'
-import { EndpointError } from '../failure.ts'
+import { EndpointError } from '../errors.ts'
 import { classifySocketError } from './classify.ts'
 import { loadedHttp, loadHttp } from './clients.ts'
 

@@ -1,6 +1,6 @@
 import type { Cancellation } from '../../time/cancel.ts'
 import type { Endpoint } from '../endpoint.ts'
-import { EndpointError, type FailureKind } from '../failure.ts'
+import { EndpointError, type FailureKind } from '../errors.ts'
 import type { RpcRequest } from '../poolTypes.ts'
 import { redactMessage } from '../redact.ts'
 import { classifyRpcError, classifyStatus, isStatusDecisive, toRetryAfterMs } from './classify.ts'

@@ -1,0 +1,85 @@
+import type { EndpointError } from '../errors.ts'
+import type { RpcRequest } from '../poolTypes.ts'
+import { readsState, toBlockReference, toLogsRange } from '../reads/blockReference.ts'
+import { isRangeError } from '../wire/classify.ts'
+
+type Lesson = { readonly untilMs: number; readonly why: 'unsupported' | 'distrusted' }
+
+/** What an endpoint has shown it cannot do. Every lesson is forgotten after a while, since providers change. */
+export type Learned = {
+  /** Method to the time until which it is not asked for it. */
+  readonly methods: Map<string, Lesson>
+  /** Oldest block whose state it has. */
+  oldestState: { readonly block: bigint; readonly untilMs: number } | null
+  /** Most blocks it takes in one `eth_getLogs`. */
+  maxLogRange: { readonly blocks: bigint; readonly untilMs: number } | null
+}
+
+const unsupportedLifeMs = 10 * 60_000
+const limitLifeMs = 10 * 60_000
+const distrustLifeMs = 30_000
+const maxMethods = 256
+const prunedWords = /missing trie|state .*(?:not available|unavailable|pruned)|historical state|pruned|archive/i
+
+export function createLearned(): Learned {
+  return { methods: new Map(), oldestState: null, maxLogRange: null }
+}
+
+/** Notes what a failed request says about its endpoint's limits. Returns the lesson in words, or null. */
+export function learn(learned: Learned, request: RpcRequest, error: EndpointError, nowMs: number): string | null {
+  const { method } = request
+  if (error.kind === 'unsupported') {
+    note(learned, method, { untilMs: nowMs + unsupportedLifeMs, why: 'unsupported' })
+    return `It does not have ${method}.`
+  }
+  if (error.kind !== 'doubtful') return null
+  const range = toLogsRange(request)
+  if (range !== null && isRangeError(error.message)) {
+    const blocks = (range.to - range.from + 1n) / 2n
+    if (blocks < 1n || (learned.maxLogRange !== null && learned.maxLogRange.blocks <= blocks)) return null
+    learned.maxLogRange = { blocks, untilMs: nowMs + limitLifeMs }
+    return `It takes at most ${blocks} blocks in one eth_getLogs.`
+  }
+  const reference = toBlockReference(request)
+  if (reference?.kind === 'number' && readsState(request) && prunedWords.test(error.message)) {
+    const block = reference.number + 1n
+    if (learned.oldestState !== null && learned.oldestState.block >= block) return null
+    learned.oldestState = { block, untilMs: nowMs + limitLifeMs }
+    return `It has no state before block ${block}.`
+  }
+  return null
+}
+
+/** An endpoint has denied what another one then showed. */
+export function distrust(learned: Learned, method: string, nowMs: number): void {
+  note(learned, method, { untilMs: nowMs + distrustLifeMs, why: 'distrusted' })
+}
+
+/** Whether it has lately denied what others have, so that its word alone counts for nothing. */
+export function isDistrusted({ methods }: Learned, method: string, nowMs: number): boolean {
+  const lesson = methods.get(method)
+  return lesson !== undefined && lesson.why === 'distrusted' && lesson.untilMs > nowMs
+}
+
+/** The newest lesson stays: whoever asks for made-up methods must not keep the pool from learning about real ones. */
+function note({ methods }: Learned, method: string, lesson: Lesson): void {
+  methods.delete(method)
+  const [oldest] = methods.size < maxMethods ? [] : methods.keys()
+  if (oldest !== undefined) methods.delete(oldest)
+  methods.set(method, lesson)
+}
+
+/** Whether an endpoint may be expected to answer a request. */
+export function isAble(learned: Learned, request: RpcRequest, nowMs: number): boolean {
+  const { methods, oldestState, maxLogRange } = learned
+  if (methods.size > 0 && (methods.get(request.method)?.untilMs ?? 0) > nowMs) return false
+  if (maxLogRange !== null && maxLogRange.untilMs > nowMs) {
+    const range = toLogsRange(request)
+    if (range !== null && range.to - range.from + 1n > maxLogRange.blocks) return false
+  }
+  if (oldestState !== null && oldestState.untilMs > nowMs && readsState(request)) {
+    const reference = toBlockReference(request)
+    if (reference?.kind === 'number' && reference.number < oldestState.block) return false
+  }
+  return true
+}

@@ -1,0 +1,51 @@
+import { onAbort } from '../../time/abort.ts'
+import { type Cancellation, Canceller } from '../../time/cancel.ts'
+
+type Shared<value> = {
+  readonly promise: Promise<value>
+  readonly controller: Canceller | undefined
+  waiting: number
+}
+
+type Run<value> = (signal: Cancellation | undefined) => Promise<value>
+
+export type Coalescer<value> = {
+  /** Runs identical work once for all who ask while it runs. It is aborted when the last of them has gone. */
+  share(key: string, signal: Cancellation | undefined, run: Run<value>): Promise<value>
+  /** Nobody joins what is running now: something has happened that it may not have seen. */
+  renew(): void
+}
+
+export function createCoalescer<value>(): Coalescer<value> {
+  const running = new Map<string, Shared<value>>()
+  function share(key: string, signal: Cancellation | undefined, run: Run<value>): Promise<value> {
+    let shared = running.get(key)
+    if (shared === undefined) {
+      // A first caller that cannot leave never has it aborted.
+      const controller = signal && new Canceller()
+      const started: Shared<value> = { promise: run(controller), controller, waiting: 0 }
+      const end = () => {
+        if (running.get(key) === started) running.delete(key)
+      }
+      started.promise.then(end, end)
+      running.set(key, started)
+      shared = started
+    }
+    const { promise, controller } = shared
+    shared.waiting += 1
+    if (signal === undefined) return promise
+    const joined = shared
+    return new Promise<value>((resolve, reject) => {
+      const detach = onAbort([signal], (reason) => {
+        reject(reason)
+        joined.waiting -= 1
+        if (joined.waiting > 0) return
+        // Whoever asks from now on starts anew.
+        if (running.get(key) === joined) running.delete(key)
+        controller?.abort(reason)
+      })
+      promise.then(resolve, reject).finally(detach)
+    })
+  }
+  return { share, renew: () => running.clear() }
+}

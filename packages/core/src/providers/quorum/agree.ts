@@ -1,0 +1,152 @@
+import { OutriggerError } from '../../errors/outriggerError.ts'
+import { onAbort } from '../../time/abort.ts'
+import { type Cancellation, Canceller } from '../../time/cancel.ts'
+import { sleep } from '../../time/sleep.ts'
+import type { EndpointHealth } from '../circuit/health.ts'
+import { toAnswer } from '../dispatch/dispatcher.ts'
+import { AllProvidersFailedError, DisagreementError, EndpointError, type RpcAnswer } from '../errors.ts'
+import type { Answer } from '../poolTypes.ts'
+import { isSizeError } from '../wire/classify.ts'
+import type { Payload, RpcCall } from '../wire/rpcCall.ts'
+import type { AgreeParts, AskOptions } from './agreeParts.ts'
+import { toBallot, toErrorBallot } from './ballot.ts'
+import { pinToCommonHead } from './commonHead.ts'
+import { pollEndpoints } from './poll.ts'
+
+export class TooFewEndpointsError extends OutriggerError {
+  readonly code = 'TOO_FEW_ENDPOINTS'
+  constructor(wanted: number, known: number) {
+    super(`${wanted} endpoints are to agree, and ${known} are configured. Add endpoints, or ask fewer to agree.`)
+  }
+}
+
+/** What an endpoint says; a failure has no ballot and does not count. One that denies may not have seen it yet. */
+type Vote = { readonly said: Payload | EndpointError; readonly ballot: string | null; readonly isDenial?: boolean }
+
+/** Two nodes seldom have a new block at the same moment. */
+const patienceMs = [50, 100, 200, 300, 300, 300, 300]
+const maxPatienceMs = 1600
+
+/**
+ * One answer that `agree` endpoints give independently. `latest` is held to a head that so many of them have, since two
+ * nodes are seldom at the same one. Where too few agree, those are asked again that may not have seen the block yet; all
+ * of them, if each claims to know.
+ *
+ * @throws {TooFewEndpointsError} fewer than `agree` endpoints are configured
+ * @throws {DisagreementError}
+ * @throws {AllProvidersFailedError} fewer than `agree` endpoints are in service, or answer
+ * @throws {EndpointError} of kind `answer`: they agree that it is an error, or it is too much for too many of them
+ */
+export async function askAgreement(request: RpcCall, parts: AgreeParts): Promise<Answer<Payload>> {
+  const { dispatcher, agree, signal } = parts
+  const startedAt = performance.now()
+  const known = dispatcher.healths.length
+  if (!(agree <= known)) throw new TooFewEndpointsError(agree, known)
+  const votes = new Map<EndpointHealth, Vote>()
+  let call: RpcCall | null = null
+  let attempts = 0
+
+  for (let round = 0; ; round += 1) {
+    const open = await dispatcher.candidates(parts.prefer)
+    if (open.length < agree)
+      throw new AllProvidersFailedError(parts.name, request.method, dispatcher.failuresOf(toFailures(votes)))
+    const order = [...open].sort((a, b) => Number(parts.isAble(b)) - Number(parts.isAble(a)))
+    call ??= await pinToCommonHead(request, order, parts, (health, said) => votes.set(health, { said, ballot: null }))
+    const pinned = call
+    const isDecided =
+      pinned !== null &&
+      (await pollEndpoints({
+        order: order.filter((health) => !votes.has(health)),
+        async ask(health, how) {
+          attempts += 1
+          votes.set(health, await cast(health, pinned, how, parts))
+        },
+        countLacking: () => agree - toMajority(votes).length,
+        hedgeDelayMs: (health) => dispatcher.hedgeDelayMs(health, request.method),
+        onLate: dispatcher.onLate,
+      }))
+    const [winner] = toMajority(votes)
+    if (isDecided && winner !== undefined) {
+      const [health, { said }] = winner
+      if (said instanceof EndpointError) throw said
+      return toAnswer(health, said, { attempts, hedged: false, startedAt })
+    }
+    const waitMs = patienceMs[round]
+    const isLate = waitMs === undefined || performance.now() - startedAt > maxPatienceMs
+    if (isLate || !mayPass(votes, agree, round)) throw toFailure(request, votes, parts)
+    forget(votes)
+    await pause(waitMs, [signal, dispatcher.signal])
+  }
+}
+
+async function pause(ms: number, signals: readonly (Cancellation | undefined)[]): Promise<void> {
+  const nap = new Canceller()
+  const detach = onAbort(signals, (reason) => nap.abort(reason))
+  await sleep(ms, nap)
+  detach()
+  nap.throwIfAborted()
+}
+
+async function cast(health: EndpointHealth, call: RpcCall, how: AskOptions, { ask }: AgreeParts): Promise<Vote> {
+  try {
+    const said = await ask(health, call, how)
+    return { said, ballot: toBallot(call.method, said.value) }
+  } catch (error) {
+    if (!(error instanceof EndpointError)) throw error
+    if (error.kind === 'empty') {
+      const said = error.answer as Payload
+      return { said, ballot: toBallot(call.method, said.value), isDenial: true }
+    }
+    return { said: error, ballot: error.kind === 'answer' ? toErrorBallot(error.answer as RpcAnswer) : null }
+  }
+}
+
+type Votes = ReadonlyMap<EndpointHealth, Vote>
+
+/** Those who say the same, of what most say; in the order they spoke. */
+function toMajority(votes: Votes): readonly (readonly [EndpointHealth, Vote])[] {
+  const counted = [...votes].filter(([, { ballot }]) => ballot !== null)
+  return counted
+    .map(([, { ballot }]) => counted.filter(([, other]) => other.ballot === ballot))
+    .reduce((most, alike) => (alike.length > most.length ? alike : most), [])
+}
+
+const toFailures = (votes: Votes): readonly EndpointError[] =>
+  [...votes.values()].flatMap(({ said, ballot }) => (ballot === null && said instanceof EndpointError ? [said] : []))
+
+const toSizeError = (votes: Votes): EndpointError | undefined =>
+  toFailures(votes).find(({ message }) => isSizeError(message))
+
+/** Whether it may be otherwise in a moment. A failure is tried again once, as everywhere; ignorance more often. */
+function mayPass(votes: Votes, agree: number, round: number): boolean {
+  const passing = round === 0 ? ['doubtful', 'lagging', 'broken', 'unreachable'] : ['doubtful', 'lagging']
+  const lasting = toFailures(votes).filter(({ kind }) => !passing.includes(kind))
+  return votes.size - lasting.length >= agree && toSizeError(votes) === undefined
+}
+
+function forget(votes: Map<EndpointHealth, Vote>): void {
+  const unknowing = [...votes].filter(([, { ballot, isDenial }]) => ballot === null || isDenial)
+  for (const [health] of unknowing.length > 0 ? unknowing : [...votes]) votes.delete(health)
+}
+
+function toFailure({ method }: RpcCall, votes: Votes, { dispatcher, name, agree }: AgreeParts): Error {
+  const failures = toFailures(votes)
+  const tooLarge = toSizeError(votes)
+  // To be asked of all in parts.
+  if (method === 'eth_getLogs' && tooLarge !== undefined)
+    return new EndpointError(tooLarge.endpoint, 'answer', tooLarge.message, { answer: tooLarge.answer })
+  if (votes.size - failures.length < agree)
+    return new AllProvidersFailedError(name, method, dispatcher.failuresOf(failures))
+  const said = dispatcher.healths.flatMap((health) => {
+    const vote = votes.get(health)?.said
+    return vote === undefined
+      ? []
+      : [{ provider: health.endpoint.name, said: vote instanceof EndpointError ? vote : vote.value }]
+  })
+  // Not to have it yet contradicts nobody.
+  const claims = new Set(
+    [...votes.values()].flatMap(({ ballot }) => (ballot === null || ballot === 'null' ? [] : [ballot])),
+  )
+  if (claims.size > 1) dispatcher.emit('disagreement', { method, providers: said.map(({ provider }) => provider) })
+  return new DisagreementError(method, agree, said)
+}

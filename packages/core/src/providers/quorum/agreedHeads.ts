@@ -1,0 +1,81 @@
+import type { Unwatch } from '../../events/emitter.ts'
+import { sleep } from '../../time/sleep.ts'
+import { PoolClosedError } from '../errors.ts'
+import type { Head, ProviderPool } from '../poolTypes.ts'
+import { toHead } from '../streams/head.ts'
+import { limit } from '../streams/limit.ts'
+
+/** A head that too few endpoints have yet. */
+export type PendingHead = {
+  readonly head: Head
+  readonly sinceMs: number
+  readonly cancel: AbortController
+  agreed: Head | null
+}
+
+const parallelBlocks = 16
+const retryMs = { min: 50, max: 1000 }
+
+/**
+ * The heads of a pool in their order, each once `send` has its header from as many endpoints as it asks. So none is told
+ * that one alone has made up, and what is told can be read without waiting for those that are behind. `pending` holds
+ * those that are waited for.
+ */
+export function watchAgreedHeads(
+  { watchHeads, send }: Pick<ProviderPool, 'watchHeads' | 'send'>,
+  pending: Set<PendingHead>,
+  onHead: (head: Head) => void,
+): Unwatch {
+  const run = limit(parallelBlocks)
+  let queue: PendingHead[] = []
+
+  function drop(dropped: readonly PendingHead[]): void {
+    queue = queue.filter((entry) => !dropped.includes(entry))
+    for (const entry of dropped) {
+      entry.cancel.abort()
+      pending.delete(entry)
+    }
+  }
+
+  async function confirm({ head: { hash, provider }, cancel: { signal } }: PendingHead): Promise<Head> {
+    const request = { method: 'eth_getBlockByHash', params: [hash, false] }
+    for (let delayMs = retryMs.min; ; delayMs = Math.min(retryMs.max, 2 * delayMs)) {
+      try {
+        const { result } = await send(request, { signal, prefer: provider })
+        const head = toHead(result, provider)
+        if (head?.hash === hash) return head
+      } catch (error) {
+        if (error instanceof PoolClosedError) throw error
+      }
+      await sleep(delayMs, signal)
+      signal.throwIfAborted()
+    }
+  }
+
+  function add(head: Head): void {
+    const entry: PendingHead = { head, sinceMs: performance.now(), cancel: new AbortController(), agreed: null }
+    queue.push(entry)
+    pending.add(entry)
+    run(() => confirm(entry), entry.cancel.signal).then(
+      (agreed) => {
+        entry.agreed = agreed
+        for (let first = queue[0]; first !== undefined && first.agreed !== null; first = queue[0]) {
+          drop([first])
+          onHead(first.agreed)
+        }
+      },
+      () => drop([entry]),
+    )
+  }
+
+  const unwatch = watchHeads((head) => {
+    const last = queue.at(-1)
+    if (!head.removed) add(head)
+    else if (last?.head.hash === head.hash) drop([last])
+    else onHead(head)
+  })
+  return () => {
+    unwatch()
+    drop(queue)
+  }
+}

@@ -1,0 +1,57 @@
+import { numberToHex } from 'viem'
+import type { EndpointHealth } from '../circuit/health.ts'
+import { EndpointError } from '../errors.ts'
+import { toBlockReference } from '../reads/blockReference.ts'
+import { toQuantity } from '../reads/integrity.ts'
+import { withBlock } from '../reads/pin.ts'
+import { type RpcCall, toCall } from '../wire/rpcCall.ts'
+import type { AgreeParts } from './agreeParts.ts'
+import { pollEndpoints } from './poll.ts'
+
+const headCall = toCall({ method: 'eth_blockNumber' })
+
+/**
+ * The call with `latest` held to the highest block that `agree` endpoints have whose heads are near one another: who
+ * names a head far from everyone else's has no say. Null where there are not so many; `onFailure` is told why.
+ */
+export async function pinToCommonHead(
+  call: RpcCall,
+  order: readonly EndpointHealth[],
+  { dispatcher, agree, maxLagBlocks, ask }: AgreeParts,
+  onFailure: (health: EndpointHealth, error: EndpointError) => void,
+): Promise<RpcCall | null> {
+  const reference = toBlockReference(call)
+  if (reference?.kind !== 'tag' || reference.tag !== 'latest') return call
+  const heads = new Map<EndpointHealth, bigint>()
+  const found = await pollEndpoints({
+    order,
+    async ask(health, how) {
+      try {
+        heads.set(health, toQuantity((await ask(health, headCall, how)).value) as bigint)
+      } catch (error) {
+        if (!(error instanceof EndpointError)) throw error
+        onFailure(health, error)
+      }
+    },
+    countLacking: () => agree - toNeighbours([...heads.values()], agree, BigInt(maxLagBlocks)).length,
+    hedgeDelayMs: (health) => dispatcher.hedgeDelayMs(health, headCall.method),
+    onLate: dispatcher.onLate,
+  })
+  if (found) {
+    const [lowest = 0n] = toNeighbours([...heads.values()], agree, BigInt(maxLagBlocks)).slice(-1)
+    return toCall(withBlock(call, numberToHex(lowest)))
+  }
+  for (const [health, head] of heads) {
+    const message = `Its head ${head} is far from those of the others.`
+    onFailure(health, new EndpointError(health.endpoint.name, 'lagging', message))
+  }
+  return null
+}
+
+/** The highest heads that lie so near one another, `wanted` of them or as many as there are, in descending order. */
+function toNeighbours(heads: readonly bigint[], wanted: number, maxLag: bigint): readonly bigint[] {
+  const sorted = [...heads].sort((a, b) => (a < b ? 1 : a > b ? -1 : 0))
+  return sorted
+    .map((high, index) => sorted.slice(index, index + wanted).filter((head) => high - head <= maxLag))
+    .reduce((most, near) => (near.length > most.length ? near : most), [])
+}

@@ -1,0 +1,59 @@
+import type { EndpointHealth } from '../circuit/health.ts'
+import type { AttemptOptions } from '../dispatch/attempt.ts'
+import { startHedgeTimer } from '../dispatch/hedgeTimer.ts'
+
+export type PollOptions = {
+  /** Best first. */
+  readonly order: readonly EndpointHealth[]
+  /** Notes what an endpoint says, whatever it is. */
+  readonly ask: (health: EndpointHealth, how: Required<Pick<AttemptOptions, 'hedge' | 'isLate'>>) => Promise<void>
+  /** How many more must speak at the least, after what was said so far. */
+  readonly countLacking: () => number
+  /** How long one may take before another is asked as well. */
+  readonly hedgeDelayMs: (health: EndpointHealth) => number
+  /** It had not answered when others had, though it was late. */
+  readonly onLate: (health: EndpointHealth) => void
+}
+
+/**
+ * Asks as many as are lacking at once, another for each whose answer does not count, and one more when somebody is
+ * late. Resolves to whether nothing is lacking, as soon as that is certain. Those asked in vain are left to finish.
+ */
+export function pollEndpoints(options: PollOptions): Promise<boolean> {
+  const { ask, countLacking, hedgeDelayMs, onLate } = options
+  const waiting = [...options.order]
+  const running = new Map<EndpointHealth, number>()
+  return new Promise((resolve, reject) => {
+    let isSettled = false
+
+    const settle = (end: () => void) => {
+      isSettled = true
+      timer.stop()
+      end()
+    }
+    const launch = (hedge: boolean) => {
+      const health = isSettled ? undefined : waiting.shift()
+      if (health === undefined) return
+      running.set(health, performance.now())
+      ask(health, { hedge, isLate: () => isSettled }).then(
+        () => {
+          running.delete(health)
+          if (!isSettled) look()
+        },
+        (error) => settle(() => reject(error)),
+      )
+    }
+    const look = () => {
+      const lacking = countLacking()
+      while (running.size < lacking && waiting.length > 0) launch(false)
+      if (lacking > 0 && running.size > 0) return
+      const now = performance.now()
+      if (!timer.isStalled())
+        for (const [health, since] of running) if (now - since >= hedgeDelayMs(health)) onLate(health)
+      settle(() => resolve(lacking <= 0))
+    }
+    const delayMs = Math.max(0, ...options.order.slice(0, countLacking()).map(hedgeDelayMs))
+    const timer = startHedgeTimer(delayMs, () => launch(true))
+    look()
+  })
+}

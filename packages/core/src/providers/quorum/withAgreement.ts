@@ -1,0 +1,76 @@
+import type { PoolReport, ProviderPool, RpcRequest, SendOptions } from '../poolTypes.ts'
+import { toBlockReference } from '../reads/blockReference.ts'
+import { pinReads } from '../reads/pin.ts'
+import { toTransport } from '../transport.ts'
+import { TooFewEndpointsError } from './agree.ts'
+import { type PendingHead, watchAgreedHeads } from './agreedHeads.ts'
+
+/** What the chain alone decides, to the last digit; estimates, fees and pools of transactions are each node's own. */
+const decided = new Set([
+  'eth_call',
+  'eth_getBalance',
+  'eth_getCode',
+  'eth_getStorageAt',
+  'eth_getTransactionCount',
+  'eth_getProof',
+  'eth_getLogs',
+  'eth_getBlockByNumber',
+  'eth_getBlockByHash',
+  'eth_getBlockReceipts',
+  'eth_getTransactionReceipt',
+])
+
+/** As long as an endpoint may lag before it is left out. */
+const maxWaitMs = 10_000
+
+/**
+ * The same pool, but state, logs, blocks and heads count only when so many endpoints say the same: where one provider
+ * that lies, or whose node is broken, could cost more than every read asked as often. Anything that takes a pool takes
+ * this one. It shares the other's endpoints, health and cache, and closes with it; `watchLogs` and pending transactions
+ * are the other's as they are.
+ *
+ * Reads for which too few agree throw `DisagreementError` after a second and a half. Heads come when so many have them;
+ * while they do not, or fewer endpoints are in service, the report says `unavailable`.
+ *
+ * @throws {TooFewEndpointsError} the pool has fewer endpoints
+ * @example
+ * const scanner = createLiquidationScanner({ pool: withAgreement(pool, 2), store })
+ */
+export function withAgreement(pool: ProviderPool, agree: number): ProviderPool {
+  const known = pool.report().endpoints.length
+  if (!(agree <= known)) throw new TooFewEndpointsError(agree, known)
+  const pending = new Set<PendingHead>()
+
+  function how(request: RpcRequest, options: SendOptions = {}): SendOptions {
+    const reference = toBlockReference(request)
+    const isPending = reference?.kind === 'tag' && reference.tag === 'pending'
+    if (!decided.has(request.method) || isPending) return options
+    return { ...options, agree: Math.max(agree, options.agree ?? 1) }
+  }
+
+  function report(): PoolReport {
+    const now = performance.now()
+    const present = pool.report()
+    const inService = present.endpoints.filter(({ status }) => status !== 'unavailable')
+    const waitMs = Math.max(maxWaitMs, 2 * pool.chain.blockTimeMs)
+    const isLate = [...pending].some(({ sinceMs }) => now - sinceMs > waitMs)
+    return inService.length < agree || isLate ? { ...present, status: 'unavailable' } : present
+  }
+
+  const agreeing: ProviderPool = {
+    ...pool,
+    send: (request, options) => pool.send(request, how(request, options)),
+    relay: (request, options) => pool.relay(request, how(request, options)),
+    pinBlock: (block) => pinReads(agreeing, block),
+    transport: (...parameters) => transport(...parameters),
+    watchHeads: (onHead, how) =>
+      watchAgreedHeads(
+        { watchHeads: (listener) => pool.watchHeads(listener, how), send: agreeing.send },
+        pending,
+        onHead,
+      ),
+    report,
+  }
+  const transport = toTransport(agreeing)
+  return agreeing
+}

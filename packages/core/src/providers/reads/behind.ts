@@ -1,0 +1,38 @@
+import type { EndpointHealth } from '../circuit/health.ts'
+import { EndpointError } from '../errors.ts'
+import type { RpcRequest } from '../poolTypes.ts'
+import { isAbsentBlockError } from '../wire/classify.ts'
+import { toBlockReference, toLogsRange } from './blockReference.ts'
+
+// Nodes that are no archive keep the state of so many blocks; of an older one it may be thrown away.
+const keptBlocks = 128n
+
+/** Whether a block that a request names exists, as far as others have shown: the latest does, and recent numbers up to the head. */
+export function isShownBlock(request: RpcRequest, head: bigint | null): boolean {
+  const reference = toBlockReference(request)
+  if (reference?.kind === 'tag') return reference.tag === 'latest'
+  if (reference?.kind !== 'number' || head === null) return false
+  return reference.number <= head && reference.number > head - keptBlocks
+}
+
+/** An endpoint that lacks a block which others have shown is behind: its failure, and no mistake of the caller's. */
+export function toBehindError(error: EndpointError, request: RpcRequest, head: bigint | null): EndpointError {
+  if (error.kind !== 'doubtful' || !isAbsentBlockError(error.message) || !isShownBlock(request, head)) return error
+  const message = `It lacks a block that others have shown: ${error.message}`
+  return new EndpointError(error.endpoint, 'lagging', message, { answer: error.answer })
+}
+
+const namesBlock = /^eth_getBlock(?:ByNumber|Receipts|TransactionCountByNumber)$/
+
+/** Whether it denies a whole block that others have shown. */
+export function deniesShownBlock(request: RpcRequest, value: unknown, head: bigint | null): boolean {
+  return value === null && namesBlock.test(request.method) && isShownBlock(request, head)
+}
+
+/** The last block a request asks about, where others have shown it and this endpoint has not: it may not know it yet. */
+export function toUnseenBlock(health: EndpointHealth, request: RpcRequest, head: bigint | null): bigint | null {
+  const reference = toBlockReference(request)
+  const last = toLogsRange(request)?.to ?? (reference?.kind === 'number' ? reference.number : null)
+  if (last === null || head === null || last > head) return null
+  return health.head === null || health.head < last ? last : null
+}

@@ -1,0 +1,32 @@
+import type { RpcRequest } from '../poolTypes.ts'
+import { toBlockReference, toResultBlock } from './blockReference.ts'
+
+/** The blocks that the tags `finalized` and `safe` were last believed to stand for. */
+export type FinalTags = {
+  /**
+   * Has an endpoint confirmed, by `confirm`, whose answer puts a tag below where it was: a node that is behind does so, and
+   * one that is only a little slow. Undefined where there is nothing to confirm. @throws what `confirm` throws
+   */
+  check(request: RpcRequest, result: unknown, confirm: () => Promise<void>): Promise<void> | undefined
+}
+
+export function createFinalTags(): FinalTags {
+  const blocks = new Map<string, bigint>()
+  return {
+    check(request, result, confirm) {
+      const tag = toFinalTag(request)
+      const block = tag === null ? null : toResultBlock(result)
+      if (tag === null || block === null) return undefined
+      const believe = () => void blocks.set(tag, block)
+      if (block < (blocks.get(tag) ?? block)) return confirm().then(believe)
+      return believe()
+    },
+  }
+}
+
+function toFinalTag(request: RpcRequest): 'finalized' | 'safe' | null {
+  if (request.method !== 'eth_getBlockByNumber') return null
+  const reference = toBlockReference(request)
+  if (reference?.kind !== 'tag') return null
+  return reference.tag === 'finalized' || reference.tag === 'safe' ? reference.tag : null
+}

@@ -1,0 +1,40 @@
+import { hexToBigInt } from 'viem'
+import type { ChainProfile } from '../../chains/chain.ts'
+import type { Endpoint } from '../endpoint.ts'
+import { EndpointError } from '../errors.ts'
+import type { RpcRequest } from '../poolTypes.ts'
+import { isQuantity } from './shape.ts'
+
+/** The head a result shows, for requests that ask for the head; null for all others. */
+export function toObservedHead(request: RpcRequest, result: unknown): bigint | null {
+  if (request.method === 'eth_blockNumber') return toQuantity(result)
+  const [block, newest] = Array.isArray(request.params) ? request.params : []
+  if (request.method === 'eth_feeHistory' && newest === 'latest') return toNewestBlock(result)
+  if (request.method !== 'eth_getBlockByNumber' || block !== 'latest') return null
+  return typeof result === 'object' && result !== null && 'number' in result ? toQuantity(result.number) : null
+}
+
+/** A fee history tells its first block and how many there are. */
+function toNewestBlock(history: unknown): bigint | null {
+  const { oldestBlock, gasUsedRatio } = (history ?? {}) as { oldestBlock?: unknown; gasUsedRatio?: unknown }
+  const oldest = toQuantity(oldestBlock)
+  if (oldest === null || !Array.isArray(gasUsedRatio) || gasUsedRatio.length === 0) return null
+  return oldest + BigInt(gasUsedRatio.length) - 1n
+}
+
+/** @throws {EndpointError} the chain id is not the chain's */
+export function checkChainId(endpoint: Endpoint, chain: ChainProfile, method: string, result: unknown): void {
+  const chainId = method === 'net_version' && typeof result === 'string' ? Number(result) : Number(toQuantity(result))
+  if (chain.chainId === null || chainId === chain.chainId) return
+  const isLocalDefault = chainId === 31337 || chainId === 1337
+  const advice = isLocalDefault ? `Start the local node with --chain-id ${chain.chainId}` : `Use one of ${chain.name}`
+  throw new EndpointError(
+    endpoint.name,
+    'wrongChain',
+    `It serves chain id ${chainId}, but ${chain.name} is ${chain.chainId}. ${advice}.`,
+  )
+}
+
+export function toQuantity(value: unknown): bigint | null {
+  return isQuantity(value) ? hexToBigInt(value) : null
+}

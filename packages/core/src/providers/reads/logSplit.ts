@@ -1,0 +1,99 @@
+import { numberToHex } from 'viem'
+import { EndpointError } from '../errors.ts'
+import type { Answer, RpcRequest } from '../poolTypes.ts'
+import { isSizeError } from '../wire/classify.ts'
+import { maxResponseBytes } from '../wire/connection.ts'
+import { type Payload, type RpcCall, toCall } from '../wire/rpcCall.ts'
+import { toLogsRange } from './blockReference.ts'
+
+const parallel = 4
+// Beyond this the question is too large for one answer: scan it in parts that can be kept.
+const maxPieces = 1024n
+
+type Range = { readonly from: bigint; readonly to: bigint }
+export type Ask = (call: RpcCall) => Promise<Answer<Payload>>
+
+/**
+ * `eth_getLogs` over a range that no endpoint takes at once, asked in parts and put together in order. `maxBlocks` is
+ * what is known to be taken; a part that is still refused is made smaller.
+ *
+ * @throws {EndpointError} of kind `answer` when it would take more than 1024 parts, or is longer than one answer may be
+ */
+export async function askLogs(call: RpcCall, maxBlocks: bigint | null, ask: Ask): Promise<Answer<Payload>> {
+  const whole = toLogsRange(call)
+  const blocks = whole === null ? 0n : whole.to - whole.from + 1n
+  if (whole === null || blocks < 2n) return ask(call)
+  const answers: (Range & { readonly answer: Answer<Payload> })[] = []
+  let failed = false
+  let length = 0
+  const left = cut(whole, maxBlocks ?? blocks)
+
+  function cut(range: Range, size: bigint): Range[] {
+    if (blocks / size > maxPieces) giveUp()
+    const ranges: Range[] = []
+    for (let from = range.from; from <= range.to; from += size)
+      ranges.push({ from, to: from + size - 1n < range.to ? from + size - 1n : range.to })
+    return ranges
+  }
+  function giveUp(): never {
+    failed = true
+    throw new EndpointError('pool', 'answer', message, { answer: tooLarge })
+  }
+  async function work(): Promise<void> {
+    for (let range = left.shift(); range !== undefined && !failed; range = left.shift()) {
+      const size = range.to - range.from + 1n
+      try {
+        const answer = await ask(size === blocks ? call : toCall(withRange(call, range)))
+        answers.push({ ...range, answer })
+        if (size < blocks) length += answer.result.text().length
+        if (length > maxResponseBytes) giveUp()
+      } catch (error) {
+        failed =
+          !(error instanceof EndpointError) || error.kind !== 'answer' || !isSizeError(error.message) || size === 1n
+        if (failed || !(error instanceof EndpointError)) throw error
+        const suggested = toSuggestedSize(error.message, range.from)
+        left.unshift(...cut(range, suggested !== null && suggested < size ? suggested : size / 2n))
+        // A whole that has come apart is work for several.
+        if (size === blocks) await Promise.all(Array.from({ length: parallel }, work))
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: parallel }, work))
+  return join(answers.sort((a, b) => (a.from < b.from ? -1 : 1)).map(({ answer }) => answer))
+}
+
+const message = `The range would take more than ${maxPieces} requests or ${maxResponseBytes} bytes. Ask for fewer blocks at once.`
+const tooLarge = { code: -32005, message, text: JSON.stringify({ code: -32005, message }) }
+
+function withRange({ method, params }: RpcRequest, { from, to }: Range): RpcRequest {
+  const [filter] = params as readonly [object]
+  return { method, params: [{ ...filter, fromBlock: numberToHex(from), toBlock: numberToHex(to) }] }
+}
+
+/** Some providers name a range that would work: `[0x…, 0x…]`. */
+function toSuggestedSize(message: string, from: bigint): bigint | null {
+  const [, start, end] = /\[(0x[0-9a-f]+), ?(0x[0-9a-f]+)\]/i.exec(message) ?? []
+  if (start === undefined || end === undefined || BigInt(start) !== from || BigInt(end) < from) return null
+  return BigInt(end) - from + 1n
+}
+
+function join(answers: readonly Answer<Payload>[]): Answer<Payload> {
+  const last = answers.at(-1) as Answer<Payload>
+  if (answers.length === 1) return last
+  const values = answers.flatMap(({ result }) => result.value as readonly unknown[])
+  const text = () =>
+    `[${answers
+      .map(({ result }) => result.text().trim().slice(1, -1).trim())
+      .filter((part) => part !== '')
+      .join(',')}]`
+  return {
+    ...last,
+    // One part that nobody bears out leaves the whole without.
+    ...(answers.some(({ unconfirmed }) => unconfirmed) && { unconfirmed: true as const }),
+    result: { value: values, text },
+    attempts: answers.reduce((sum, { attempts }) => sum + attempts, 0),
+    hedged: answers.some(({ hedged }) => hedged),
+    role: answers.some(({ role }) => role === 'backup') ? 'backup' : 'primary',
+    latencyMs: answers.reduce((sum, { latencyMs }) => Math.max(sum, latencyMs), 0),
+  }
+}

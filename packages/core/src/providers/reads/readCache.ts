@@ -1,0 +1,88 @@
+import { LRUCache } from 'lru-cache'
+import type { Clock } from '../../time/clock.ts'
+import type { Answer, RpcRequest } from '../poolTypes.ts'
+import type { Payload } from '../wire/rpcCall.ts'
+import { readsState, toBlockReference, toLogsRange, toResultBlock } from './blockReference.ts'
+
+/**
+ * How long an answer stays true: for ever once a block is final or named by its hash, for one head where the request
+ * says `latest`, not at all otherwise.
+ */
+export type Lifetime =
+  | { readonly kind: 'forever' }
+  | { readonly kind: 'final'; readonly block: bigint }
+  | { readonly kind: 'head' }
+  | { readonly kind: 'none' }
+
+const never: Lifetime = { kind: 'none' }
+const ofTransaction = new Set(['eth_getTransactionReceipt', 'eth_getTransactionByHash'])
+const ofHead = new Set(['eth_blockNumber', 'eth_gasPrice', 'eth_maxPriorityFeePerGas', 'eth_blobBaseFee'])
+
+export function toLifetime(request: RpcRequest, value: unknown): Lifetime {
+  const { method } = request
+  if (value === null || value === undefined) return never
+  if (ofHead.has(method)) return { kind: 'head' }
+  if (ofTransaction.has(method)) {
+    const block = toResultBlock(value)
+    return block === null ? never : { kind: 'final', block }
+  }
+  const range = toLogsRange(request)
+  if (range !== null) return { kind: 'final', block: range.to }
+  const reference = toBlockReference(request)
+  if (reference?.kind === 'hash') return { kind: 'forever' }
+  if (reference?.kind === 'number') return { kind: 'final', block: reference.number }
+  const atHead = readsState(request) || method.startsWith('eth_getBlock') || method === 'eth_feeHistory'
+  return reference?.kind === 'tag' && reference.tag === 'latest' && atHead ? { kind: 'head' } : never
+}
+
+export type CachedAnswer = Pick<Answer<Payload>, 'result' | 'provider' | 'role' | 'block'> & {
+  readonly storedAtMs: number
+  /** The head it is the answer of; null for one that stays true. */
+  readonly head: string | null
+}
+
+export type ReadCache = {
+  get(key: string, head: string | null): CachedAnswer | undefined
+  /** `head` names the present one; null while nobody would tell of the next one. */
+  set(
+    key: string,
+    lifetime: Lifetime,
+    answer: Answer<Payload>,
+    now: { readonly final: bigint | null; readonly head: string | null },
+  ): void
+  clear(): void
+}
+
+// One answer may not push out everything else.
+const maxShare = 8
+// A socket can fall silent without closing; so long at most is the head it last told of believed to be the latest.
+const maxHeadAgeMs = 1000
+
+export function createReadCache(maxBytes: number, clock: Clock): ReadCache {
+  const entries = new LRUCache<string, CachedAnswer & { readonly bytes: number }>({
+    maxSize: maxBytes,
+    maxEntrySize: Math.max(1, Math.floor(maxBytes / maxShare)),
+    sizeCalculation: ({ bytes }) => bytes,
+  })
+  return {
+    get(key, head) {
+      const entry = entries.get(key)
+      if (entry === undefined || entry.head === null) return entry
+      if (entry.head === head && clock.now() - entry.storedAtMs < maxHeadAgeMs) return entry
+      entries.delete(key)
+      return undefined
+    },
+    set(key, lifetime, { result, provider, role, block }, now) {
+      const isFinal = lifetime.kind === 'final' && (lifetime.block === 0n || lifetime.block <= (now.final ?? -1n))
+      const lasting = lifetime.kind === 'forever' || isFinal
+      if (!lasting && (lifetime.kind !== 'head' || now.head === null)) return
+      // Kept as text and value: two bytes a character, and about as much again for the parsed form.
+      const text = result.text()
+      const bytes = 4 * (key.length + text.length) + 256
+      const settled = { value: result.value, text: () => text }
+      const head = lasting ? null : now.head
+      entries.set(key, { result: settled, provider, role, block, storedAtMs: clock.now(), head, bytes })
+    },
+    clear: () => entries.clear(),
+  }
+}

@@ -1,0 +1,70 @@
+import { isHex } from 'viem'
+import type { Endpoint } from '../endpoint.ts'
+import { EndpointError } from '../errors.ts'
+import type { RpcRequest } from '../poolTypes.ts'
+
+type Shape = (result: unknown, params: readonly unknown[]) => boolean
+
+export const isQuantity = (value: unknown): value is `0x${string}` =>
+  typeof value === 'string' && /^0x[0-9a-f]{1,64}$/i.test(value)
+export const isHash = (value: unknown): value is `0x${string}` =>
+  typeof value === 'string' && /^0x[0-9a-f]{64}$/i.test(value)
+const isOptionalQuantity = (value: unknown) => value === undefined || value === null || isQuantity(value)
+
+const isBlock: Shape = (result) => {
+  if (typeof result !== 'object' || result === null) return false
+  const { number, hash, parentHash, timestamp, gasUsed, gasLimit, baseFeePerGas } = result as Record<string, unknown>
+  const mined = isHash(hash) && isHash(parentHash) && isOptionalQuantity(baseFeePerGas)
+  return mined && [number, timestamp, gasUsed, gasLimit].every(isQuantity)
+}
+
+const isFeeHistory: Shape = (result, [, newest, percentiles]) => {
+  if (typeof result !== 'object' || result === null) return false
+  const { oldestBlock, baseFeePerGas, gasUsedRatio, reward } = result as Record<string, unknown>
+  if (!isQuantity(oldestBlock) || !Array.isArray(gasUsedRatio)) return false
+  // Of blocks that do not exist there is none.
+  if (gasUsedRatio.length === 0 && !isQuantity(newest)) return false
+  if (!Array.isArray(baseFeePerGas) || !baseFeePerGas.every(isQuantity)) return false
+  if (!gasUsedRatio.every((ratio) => typeof ratio === 'number' && ratio >= 0)) return false
+  const asked = Array.isArray(percentiles) && percentiles.length > 0
+  return !asked || (Array.isArray(reward) && reward.every((row) => Array.isArray(row) && row.every(isQuantity)))
+}
+
+/** What a healthy node always answers to these, by the execution API specification. */
+const shapes: Readonly<Record<string, Shape>> = {
+  eth_blockNumber: isQuantity,
+  eth_chainId: isQuantity,
+  eth_gasPrice: isQuantity,
+  eth_maxPriorityFeePerGas: isQuantity,
+  eth_estimateGas: isQuantity,
+  eth_getBalance: isQuantity,
+  eth_getTransactionCount: isQuantity,
+  eth_call: (result) => isHex(result),
+  eth_getCode: (result) => isHex(result),
+  eth_getLogs: Array.isArray,
+  eth_feeHistory: isFeeHistory,
+  // Other blocks may not exist yet; the latest always does.
+  eth_getBlockByNumber: (result, params) => (params[0] === 'latest' ? isBlock(result, params) : true),
+}
+
+/** Whether a method is one that every healthy node answers. */
+export function hasShape(method: string): boolean {
+  return Object.hasOwn(shapes, method)
+}
+
+/** @throws {EndpointError} the result is not what the method answers; another endpoint is asked */
+export function checkShape(endpoint: Endpoint, { method, params }: RpcRequest, result: unknown): void {
+  const shape = hasShape(method) ? shapes[method] : undefined
+  if (shape === undefined || shape(result, Array.isArray(params) ? params : [])) return
+  throw new EndpointError(endpoint.name, 'broken', `an answer that is no result of ${method}`)
+}
+
+const mayBeAbsent =
+  /^eth_get(?:TransactionReceipt|BlockReceipts|(?:Transaction|Block|Uncle)By\w+|BlockTransactionCountBy\w+)$/
+
+/** Whether a result says that there is no such thing, which a node that is behind or has holes says too. */
+export function isDenial({ method }: RpcRequest, value: unknown): boolean {
+  return method === 'eth_getLogs'
+    ? Array.isArray(value) && value.length === 0
+    : value === null && mayBeAbsent.test(method)
+}

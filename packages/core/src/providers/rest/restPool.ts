@@ -1,0 +1,93 @@
+import type { Cancellation } from '../../time/cancel.ts'
+import { createDispatcher, defaultRules } from '../dispatch/dispatcher.ts'
+import type { Endpoint } from '../endpoint.ts'
+import { EndpointError, RestAnswerError } from '../errors.ts'
+import type { Answer, RestGetOptions, RestPool, RestPoolOptions } from '../poolTypes.ts'
+import { exchange } from '../wire/connection.ts'
+import { isOk, statusError } from '../wire/rpcCall.ts'
+import { createStreamOpener } from './restStream.ts'
+
+const defaultProbeIntervalMs = 12_000
+
+/**
+ * Fail-over over plain HTTP endpoints that answer JSON, such as beacon nodes.
+ *
+ * @throws {InvalidEndpointError}
+ * @example
+ * const beacon = createRestPool({ name: 'beacon', endpoints: [url], probePath: '/eth/v1/node/syncing' })
+ * const { result } = await beacon.get('/eth/v1/beacon/headers/head')
+ */
+export function createRestPool(options: RestPoolOptions): RestPool {
+  const { name } = options
+  const dispatcher = createDispatcher({
+    ...defaultRules,
+    probeIntervalMs: defaultProbeIntervalMs,
+    ...options,
+    maxLagBlocks: Number.MAX_SAFE_INTEGER,
+    hedgeDelayMs: options.hedgeDelayMs,
+    signal: options.signal,
+    async probe(endpoint, signal) {
+      await getJson(endpoint, options.probePath, signal)
+      return null
+    },
+  })
+
+  const openStream = createStreamOpener(dispatcher, toTarget)
+
+  async function get<result = unknown>(path: string, { signal, accept }: RestGetOptions<result> = {}) {
+    try {
+      const check = accept && ((body: unknown) => accept(body as result))
+      const call = {
+        method: toShape(path),
+        ...(check && { check }),
+        run: (endpoint: Endpoint, callSignal: Cancellation) => getJson(endpoint, path, callSignal),
+      }
+      return (await dispatcher.dispatch(call, { signal })) as Answer<result>
+    } catch (error) {
+      if (!(error instanceof EndpointError) || error.kind !== 'answer') throw error
+      const { status, body } = error.answer as { status: number; body: unknown }
+      throw new RestAnswerError(path, status, body)
+    }
+  }
+
+  return {
+    name,
+    on: dispatcher.on,
+    get,
+    open: (path, openOptions = {}) => openStream(path, toShape(path), openOptions),
+    report: dispatcher.report,
+    close: dispatcher.close,
+    [Symbol.asyncDispose]: dispatcher.close,
+  }
+}
+
+/** Ids in a path are many, so the learned latency goes by the route's shape. */
+function toShape(path: string): string {
+  return path.replace(/\?.*$/, '').replace(/\/(?:\d+|0x[0-9a-f]+)(?=\/|$)/gi, '/{id}')
+}
+
+/** A path below an endpoint, whose own query may carry its key. */
+function toTarget(endpointUrl: string, path: string): string {
+  const url = new URL(endpointUrl)
+  const { pathname, searchParams } = new URL(path, url.origin)
+  url.pathname = `${url.pathname.replace(/\/+$/, '')}${pathname}`
+  for (const [name, value] of searchParams) url.searchParams.append(name, value)
+  return `${url.pathname}${url.search}`
+}
+
+async function getJson(endpoint: Endpoint, path: string, signal: Cancellation): Promise<unknown> {
+  const response = await exchange(endpoint, { method: 'GET', path: toTarget(endpoint.url, path) }, signal)
+  const { status } = response
+  const text = response.body.toString()
+  if ([404, 405, 501].includes(status)) throw new EndpointError(endpoint.name, 'unsupported', `HTTP status ${status}`)
+  if (status >= 400 && status < 500 && ![401, 402, 403, 408, 429].includes(status)) {
+    const answer = { status, body: text.slice(0, 2000) }
+    throw new EndpointError(endpoint.name, 'answer', `HTTP status ${status}`, { answer })
+  }
+  if (!isOk(status)) throw statusError(endpoint, response)
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new EndpointError(endpoint.name, 'broken', `an answer that is not JSON (${text.length} characters)`)
+  }
+}

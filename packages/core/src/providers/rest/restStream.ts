@@ -1,0 +1,151 @@
+import { Readable } from 'node:stream'
+import type { Pool } from 'undici'
+import type { Cancellation } from '../../time/cancel.ts'
+import { type Dispatcher, toAnswer } from '../dispatch/dispatcher.ts'
+import type { Endpoint } from '../endpoint.ts'
+import { AllProvidersFailedError, EndpointError } from '../errors.ts'
+import type { Answer, RestOpenOptions, RestStream } from '../poolTypes.ts'
+import { loadHttp } from '../wire/clients.ts'
+import { toConnectionError } from '../wire/connection.ts'
+import { statusError } from '../wire/rpcCall.ts'
+
+const defaultIdleMs = 30_000
+const maxRefusalBytes = 65_536
+
+/** What an endpoint answers to a path it does not have. */
+type Refusal = { readonly status: number; readonly headers: RestStream['headers']; readonly body: string }
+
+/** Opens responses of REST endpoints through a dispatcher, on sockets of their own: streams may hold them for hours. */
+export function createStreamOpener(dispatcher: Dispatcher, toTarget: (endpointUrl: string, path: string) => string) {
+  const connections = new Map<Endpoint, Pool>()
+  dispatcher.signal.addEventListener('abort', () => {
+    for (const connection of connections.values()) void connection.destroy()
+  })
+
+  async function connectionOf(endpoint: Endpoint): Promise<Pool> {
+    const { Pool } = await loadHttp()
+    const known = connections.get(endpoint)
+    if (known !== undefined) return known
+    // The dispatcher watches over the time to the head.
+    const connection = new Pool(new URL(endpoint.url).origin, { headersTimeout: 0, connect: { timeout: 5000 } })
+    connections.set(endpoint, connection)
+    return connection
+  }
+
+  async function request(endpoint: Endpoint, path: string, options: RestOpenOptions, signal: Cancellation) {
+    const { method = 'GET', headers = {}, body = null, idleMs = defaultIdleMs } = options
+    const control = new AbortController()
+    // Only until the head is there: afterwards the body belongs to its reader.
+    const onAbort = () => control.abort(signal.reason)
+    signal.addEventListener('abort', onAbort)
+    try {
+      signal.throwIfAborted()
+      const connection = await connectionOf(endpoint)
+      const response = await connection.request({
+        method,
+        path: toTarget(endpoint.url, path),
+        headers: { ...headers, ...endpoint.headers },
+        body,
+        bodyTimeout: idleMs,
+        signal: control.signal,
+      })
+      return toStream(endpoint, response)
+    } catch (cause) {
+      signal.throwIfAborted()
+      throw toConnectionError(endpoint, cause)
+    } finally {
+      signal.removeEventListener('abort', onAbort)
+    }
+  }
+
+  /** A POST may have been carried out by whoever has received it, so only one may receive it. */
+  async function openOnce(method: string, path: string, options: RestOpenOptions): Promise<Answer<RestStream>> {
+    const startedAt = performance.now()
+    const failures: EndpointError[] = []
+    for (const health of await dispatcher.candidates()) {
+      try {
+        const run = (endpoint: Endpoint, signal: Cancellation) => request(endpoint, path, options, signal)
+        const result = await dispatcher.attempt(health, { method, run }, { hedge: false })
+        return toAnswer(health, result, { attempts: failures.length + 1, hedged: false, startedAt })
+      } catch (error) {
+        if (!(error instanceof EndpointError)) throw error
+        failures.push(error)
+        if (error.kind !== 'unreachable') break
+      }
+    }
+    throw new AllProvidersFailedError('REST', `POST ${method}`, dispatcher.failuresOf(failures))
+  }
+
+  async function openFirst(method: string, path: string, options: RestOpenOptions): Promise<Answer<RestStream>> {
+    const opened: RestStream[] = []
+    let winner: RestStream | undefined
+    let over = false
+    const run = async (endpoint: Endpoint, signal: Cancellation) => {
+      if (endpoint.name === options.avoid && dispatcher.healths.length > 1)
+        throw new EndpointError(endpoint.name, 'doubtful', 'It was to be avoided.')
+      const stream = await request(endpoint, path, options, signal)
+      if (over) close(stream)
+      else opened.push(stream)
+      return stream
+    }
+    try {
+      const answer = await dispatcher.dispatch({ method, run })
+      winner = answer.result
+      return answer
+    } finally {
+      over = true
+      for (const stream of opened) if (stream !== winner) close(stream)
+    }
+  }
+
+  return async (path: string, method: string, options: RestOpenOptions): Promise<Answer<RestStream>> => {
+    try {
+      return await (options.method === 'POST' ? openOnce : openFirst)(method, path, options)
+    } catch (error) {
+      const failures = error instanceof AllProvidersFailedError ? error.failures : [error as EndpointError]
+      const refused = failures.find(({ answer }) => answer !== undefined)
+      if (refused === undefined) throw error
+      const { status, headers, body } = refused.answer as Refusal
+      const endpoint = dispatcher.healths.find((health) => health.endpoint.name === refused.endpoint)?.endpoint
+      return {
+        result: { status, headers, body: Readable.from([Buffer.from(body)]) },
+        provider: refused.endpoint,
+        role: endpoint?.role ?? 'primary',
+        attempts: failures.length,
+        hedged: false,
+        cached: false,
+        ageMs: 0,
+        block: null,
+        latencyMs: 0,
+      }
+    }
+  }
+}
+
+type Response = Awaited<ReturnType<Pool['request']>>
+
+/** @throws {EndpointError} the endpoint is at fault, or another may have what this one has not */
+async function toStream(endpoint: Endpoint, { statusCode: status, headers, body }: Response): Promise<RestStream> {
+  if (status < 300 || status === 304) return { status, headers, body }
+  const text = await readStart(body)
+  const atFault = status < 400 || status >= 500 || [401, 402, 403, 407, 408, 429].includes(status)
+  if (atFault && status !== 501) throw statusError(endpoint, { status, headers, body: Buffer.from(text) })
+  const answer: Refusal = { status, headers: { 'content-type': headers['content-type'] }, body: text }
+  const kind = status === 404 ? 'doubtful' : [405, 501].includes(status) ? 'unsupported' : 'answer'
+  throw new EndpointError(endpoint.name, kind, `HTTP status ${status}`, { answer })
+}
+
+async function readStart(body: Readable): Promise<string> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of body as AsyncIterable<Buffer>) {
+    chunks.push(chunk)
+    bytes += chunk.length
+    if (bytes > maxRefusalBytes) break
+  }
+  return Buffer.concat(chunks).toString('utf8', 0, maxRefusalBytes)
+}
+
+function close({ body }: RestStream): void {
+  body.on('error', () => {}).destroy()
+}

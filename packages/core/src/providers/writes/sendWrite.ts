@@ -1,0 +1,89 @@
+import { isHex, keccak256 } from 'viem'
+import type { Cancellation } from '../../time/cancel.ts'
+import type { EndpointHealth } from '../circuit/health.ts'
+import type { EndpointCall } from '../dispatch/attempt.ts'
+import { type Candidate, type Dispatcher, toAnswer } from '../dispatch/dispatcher.ts'
+import { AllProvidersFailedError, EndpointError, type FailureKind, UncertainWriteError } from '../errors.ts'
+import type { Answer, RpcRequest } from '../poolTypes.ts'
+import { askAlone, type Payload, type RpcCall, toCall } from '../wire/rpcCall.ts'
+
+const writes = /^(?:[a-z]+_send|personal_|admin_|miner_|engine_|wallet_|anvil_|hardhat_|evm_)/
+// Filters live in the node that made them, so another node's answer would be a wrong one.
+const endpointBound = /^eth_(?:new\w*Filter|getFilter(?:Changes|Logs)|uninstallFilter)$/
+const notAccepted: readonly FailureKind[] = [
+  ...(['unreachable', 'rateLimited', 'unsupported', 'wrongChain', 'lagging', 'outOfService'] as const),
+]
+const toRank = ({ health, isReserve }: Candidate) => Number(isReserve) * 2 + Number(health.verified !== true)
+
+export function isWrite({ method }: RpcRequest): boolean {
+  return writes.test(method)
+}
+
+export function isEndpointBound({ method }: RpcRequest): boolean {
+  return endpointBound.test(method)
+}
+
+/**
+ * Hands a write to one endpoint after the other until one takes it. It goes on only while the last endpoint has
+ * certainly not taken it; where that is uncertain nothing is sent again, and the transaction is looked up by its hash.
+ *
+ * @throws {UncertainWriteError} @throws {AllProvidersFailedError} @throws {EndpointError} of kind `answer`
+ */
+export async function sendWrite(
+  dispatcher: Dispatcher,
+  pool: string,
+  request: RpcCall,
+  signal: Cancellation | undefined,
+): Promise<Answer<Payload>> {
+  const startedAt = performance.now()
+  const failures: EndpointError[] = []
+  // A verified endpoint first: a write cannot be hedged, so it should not wait for one that may be hanging.
+  const line = [...(await dispatcher.lineUp())].sort((a, b) => toRank(a) - toRank(b))
+  for (const { health, isReserve } of line) {
+    try {
+      if (isReserve) await dispatcher.recover(health)
+      const call: EndpointCall<Payload> = {
+        method: request.method,
+        run: (endpoint, attemptSignal) => askAlone(endpoint, request, attemptSignal),
+      }
+      const result = await dispatcher.attempt(health, call, { signal, hedge: false })
+      return toAnswer(health, result, { attempts: failures.length + 1, hedged: false, startedAt })
+    } catch (error) {
+      if (!(error instanceof EndpointError) || error.kind === 'answer') throw error
+      // A node that answers with an error of its own wording has decided.
+      if (error.kind === 'doubtful')
+        throw new EndpointError(error.endpoint, 'answer', error.message, { answer: error.answer })
+      failures.push(error)
+      if (!notAccepted.includes(error.kind)) return lookUp(dispatcher, request, failures, signal)
+    }
+  }
+  throw new AllProvidersFailedError(pool, request.method, dispatcher.failuresOf(failures))
+}
+
+/** A raw transaction whose delivery is uncertain counts as sent when any endpoint knows it. */
+async function lookUp(
+  dispatcher: Dispatcher,
+  request: RpcRequest,
+  failures: readonly EndpointError[],
+  signal: Cancellation | undefined,
+): Promise<Answer<Payload>> {
+  const [raw] = Array.isArray(request.params) ? request.params : []
+  if (!request.method.startsWith('eth_sendRawTransaction') || !isHex(raw)) throw new UncertainWriteError(null, failures)
+  const hash = keccak256(raw)
+  const call = toCall({ method: 'eth_getTransactionByHash', params: [hash] })
+  const found = await dispatcher
+    .dispatch(
+      { method: call.method, run: (endpoint, s) => askAlone(endpoint, call, s), check: requirePresence },
+      { signal },
+    )
+    .catch(() => undefined)
+  if (found === undefined || found.result.value === null) throw new UncertainWriteError(hash, failures)
+  const result = { value: hash, text: () => JSON.stringify(hash) }
+  return { ...found, result, attempts: found.attempts + failures.length }
+}
+
+/** The endpoint that has just lost the answer is not the one to ask whether the transaction is known, so all are. */
+function requirePresence(payload: Payload, { endpoint }: EndpointHealth): void {
+  if (payload.value === null)
+    throw new EndpointError(endpoint.name, 'empty', 'It does not know it.', { answer: payload })
+}
