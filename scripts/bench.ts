@@ -14,12 +14,12 @@ import { suite as recordedBlocks } from '../packages/mempool/src/classify/record
 import { suite as filters } from '../packages/mempool/src/filter/filterIndex.bench.ts'
 import { suite as lifecycle } from '../packages/mempool/src/pool/lifecycle.bench.ts'
 import { suite as oracle } from '../packages/oracle/src/gas/gasOracle.bench.ts'
-import { suite as gateway } from '../packages/server/src/gateway/gateway.bench.ts'
+import { suite as gateway } from '../packages/server/src/http/gateway/gateway.bench.ts'
 import { suite as http } from '../packages/server/src/http/oracle.bench.ts'
+import { suite as survival } from '../packages/server/src/node/survival.bench.ts'
 import { suite as anticipation } from '../packages/server/src/stream/anticipation.bench.ts'
 import { suite as fanout } from '../packages/server/src/stream/fanout.bench.ts'
 import { suite as throughput } from '../packages/server/src/stream/throughput.bench.ts'
-import { suite as survival } from '../packages/server/src/survival.bench.ts'
 
 /** One figure of a suite. A figure with a `bar` is held against it: `atLeast` or `atMost`. */
 export type BenchRow = {

@@ -1,4 +1,3 @@
-export type { TrustedProxies } from './access/clientIp.ts'
 export {
   type ApiKey,
   type CreateKeyParameters,
@@ -19,6 +18,9 @@ export {
   createApiClient,
   ServiceUnreachableError,
 } from './client/apiClient.ts'
+export { type Arguments, type Contract, contract, type Response, type ServedId } from './contract/contract.ts'
+export { toOpenApi } from './contract/openapi.ts'
+export type { TrustedProxies } from './http/caller/clientIp.ts'
 export {
   type ChainConfig,
   InvalidConfigError,
@@ -28,12 +30,10 @@ export {
   NodeConfigSchema,
   type PoolConfig,
   toNodeConfig,
-} from './config.ts'
-export { chainDefaults, configDefaults, poolDefaults } from './configDefaults.ts'
-export { type Arguments, type Contract, contract, type Response, type ServedId } from './contract/contract.ts'
-export { toOpenApi } from './contract/openapi.ts'
-export type { Lending } from './lending.ts'
-export { type LendingSettings, toLendingRegistry } from './lendingSettings.ts'
-export { ListenError, NodeClosedError } from './listen.ts'
-export { createNode, type Listening, type ListenOptions, type NodeOptions, type OutriggerNode } from './node.ts'
-export { openStore } from './store.ts'
+} from './node/config.ts'
+export { chainDefaults, configDefaults, poolDefaults } from './node/configDefaults.ts'
+export type { Lending } from './node/lending.ts'
+export { type LendingSettings, toLendingRegistry } from './node/lendingSettings.ts'
+export { ListenError, NodeClosedError } from './node/listen.ts'
+export { createNode, type Listening, type ListenOptions, type NodeOptions, type OutriggerNode } from './node/node.ts'
+export { openStore } from './node/store.ts'

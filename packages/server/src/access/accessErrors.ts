@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { ContractError } from '../contract/errors.ts'
-import { toCredential } from './credentials.ts'
+import { toCredential } from '../http/caller/credentials.ts'
 import type { Scope } from './scopes.ts'
 import type { Tier } from './tiers.ts'
 

@@ -1,5 +1,5 @@
+import type { Asked } from '../http/caller/clientIp.ts'
 import { isLoopback } from './allowedIps.ts'
-import type { Asked } from './clientIp.ts'
 import type { ApiKey, Keyring } from './keyring.ts'
 
 /** Who may call without a key: nobody, or the programs of this machine. */

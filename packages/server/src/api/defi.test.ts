@@ -6,7 +6,7 @@ import { getAddress, type Hex, parseAbi } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ApiAnswerError, type ApiClient, createApiClient } from '../client/apiClient.ts'
 import { StreamedOpportunity } from '../contract/lendingShapes.ts'
-import { createNode, type Listening, type OutriggerNode } from '../node.ts'
+import { createNode, type Listening, type OutriggerNode } from '../node/node.ts'
 import { openStream } from '../stream/fixtures/streamSocket.ts'
 
 const onDevnet = ['aave_v2', 'aave_v3', 'compound_v2', 'spark']

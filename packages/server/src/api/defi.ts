@@ -1,7 +1,7 @@
 import type { BookState, LiquidationScanner, SkippedProtocol } from '@outrigger/defi'
-import type { Lending } from '../lending.ts'
-import type { Pools } from '../providers.ts'
-import { UpstreamUnavailableError } from './chainErrors.ts'
+import { UpstreamUnavailableError } from '../node/chainErrors.ts'
+import type { Lending } from '../node/lending.ts'
+import type { Pools } from '../node/providers.ts'
 import { toOpportunityFilter, toSkippedField, toWireHealth, toWireOpportunity, toWireStats } from './defiWire.ts'
 import type { Api } from './fulfilment.ts'
 

@@ -2,7 +2,7 @@ import { type Clock, type PoolReport, type RestPool, sleep } from '@outrigger/co
 import type { BeaconOracle } from '@outrigger/oracle'
 import type { Response } from '../contract/contract.ts'
 import { createChainFinder } from '../gateway/chainFinder.ts'
-import type { Pools } from '../providers.ts'
+import type { Pools } from '../node/providers.ts'
 import type { Api } from './fulfilment.ts'
 
 export type GatewayApiParts = {

@@ -11,10 +11,10 @@ import {
 import type { Response } from '../contract/contract.ts'
 import { InvalidParameterError } from '../contract/errors.ts'
 import { type OracleChain, oracleChains } from '../contract/oracle.ts'
-import { InvalidChainError, toNotConfigured } from './chainErrors.ts'
+import { InvalidChainError, toNotConfigured } from '../node/chainErrors.ts'
+import { orUnavailable } from '../node/orUnavailable.ts'
 import type { Api } from './fulfilment.ts'
 import { toWireBeaconStatus, toWireGasPrice, toWireLrtRates } from './oracleWire.ts'
-import { orUnavailable } from './orUnavailable.ts'
 
 export type OracleParts = {
   readonly pools: { readonly [chain in ChainName]?: ProviderPool }

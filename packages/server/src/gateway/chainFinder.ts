@@ -1,7 +1,7 @@
 import { chains, isChainName } from '@outrigger/core'
-import { InvalidChainError, toNotConfigured } from '../api/chainErrors.ts'
 import { toChainName } from '../contract/chainName.ts'
-import type { Pools } from '../providers.ts'
+import { InvalidChainError, toNotConfigured } from '../node/chainErrors.ts'
+import type { Pools } from '../node/providers.ts'
 import type { GatewayChain } from './rpc/call.ts'
 
 const servable = Object.values(chains).flatMap(({ name, family }) => (family === 'evm' ? [name] : []))

@@ -7,7 +7,8 @@ import { contract } from '../contract/contract.ts'
 import type { Endpoint } from '../contract/endpoint.ts'
 import { toPathPattern } from '../contract/paths.ts'
 import { streams } from '../contract/streams.ts'
-import type { Readiness } from '../readiness.ts'
+import type { Metrics } from '../metrics/metrics.ts'
+import type { Readiness } from '../node/readiness.ts'
 import { type CorsOrigins, createCors, preflightHeaders } from './cors.ts'
 import {
   fail,
@@ -19,7 +20,6 @@ import {
   UnsupportedHttpMethodError,
 } from './failure.ts'
 import { createGuards, type GuardParts } from './guard.ts'
-import type { Metrics } from './metrics.ts'
 import { basePath, mountContract } from './mount.ts'
 import { mountOperations } from './operations.ts'
 import { validatorCompiler } from './validate.ts'

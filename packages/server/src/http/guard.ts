@@ -7,14 +7,14 @@ import {
   TierTooLowError,
 } from '../access/accessErrors.ts'
 import { isLoopback } from '../access/allowedIps.ts'
-import type { ClientIp } from '../access/clientIp.ts'
-import { toCredential } from '../access/credentials.ts'
 import type { ApiKey, Keyring } from '../access/keyring.ts'
 import { isLoopbackHost, isSameOrigin, type Keyless } from '../access/loopback.ts'
 import { createRequestWindow } from '../access/requestWindow.ts'
 import { classifyAccess } from '../access/scopes.ts'
 import { computeTierReaches, tiers } from '../access/tiers.ts'
 import type { Endpoint } from '../contract/endpoint.ts'
+import type { ClientIp } from './caller/clientIp.ts'
+import { toCredential } from './caller/credentials.ts'
 
 export type GuardParts = {
   readonly keyring: Keyring

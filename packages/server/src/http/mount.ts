@@ -1,14 +1,14 @@
 import { getChain, isChainName } from '@outrigger/core'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
-import { InvalidChainError } from '../api/chainErrors.ts'
-import { toEvmAddress } from '../api/evmAddress.ts'
 import type { Api, Caller } from '../api/fulfilment.ts'
 import { contract, type ServedId } from '../contract/contract.ts'
 import type { Deprecation, Endpoint, ServedEndpoint } from '../contract/endpoint.ts'
 import { ContractError } from '../contract/errors.ts'
+import type { RequestMetrics } from '../metrics/metrics.ts'
+import { InvalidChainError } from '../node/chainErrors.ts'
+import { toEvmAddress } from '../node/evmAddress.ts'
 import { createArgumentsReader } from './arguments.ts'
 import type { createGuards } from './guard.ts'
-import type { RequestMetrics } from './metrics.ts'
 
 export const basePath = '/api'
 

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { toOpenApi } from '../contract/openapi.ts'
-import type { Readiness } from '../readiness.ts'
+import type { Metrics } from '../metrics/metrics.ts'
+import type { Readiness } from '../node/readiness.ts'
 import { version } from '../version.ts'
-import type { Metrics } from './metrics.ts'
 
 type OperationsParts = {
   readonly metrics: Metrics

@@ -2,7 +2,7 @@ import { type Devnet, startDevnet } from '@outrigger/devnet'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { contract } from '../contract/contract.ts'
 import type { Endpoint } from '../contract/endpoint.ts'
-import { createNode, type Listening, type OutriggerNode } from '../node.ts'
+import { createNode, type Listening, type OutriggerNode } from '../node/node.ts'
 import { pathValues, toSampleRequest } from './fixtures/sampleRequests.ts'
 
 // Half of them name something that parts of the node know by that name.

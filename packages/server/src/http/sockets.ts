@@ -4,10 +4,10 @@ import type { Duplex } from 'node:stream'
 import type { Clock } from '@outrigger/core'
 import type { Logger } from 'pino'
 import { type WebSocket, WebSocketServer } from 'ws'
-import type { ClientIp } from '../access/clientIp.ts'
 import type { ApiKey, Keyring } from '../access/keyring.ts'
 import { classifyAccess } from '../access/scopes.ts'
 import { ContractError } from '../contract/errors.ts'
+import type { ClientIp } from './caller/clientIp.ts'
 import { refuseUpgrade } from './refuseUpgrade.ts'
 
 /** Who wants a socket, and what becomes of it. */

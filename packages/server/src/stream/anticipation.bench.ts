@@ -3,7 +3,7 @@ import { quantile, sleep } from '@outrigger/core'
 import { addresses, readAbi, startDevnet } from '@outrigger/devnet'
 import { encodeFunctionData, parseGwei } from 'viem'
 import { WebSocket } from 'ws'
-import { createNode } from '../node.ts'
+import { createNode } from '../node/node.ts'
 
 const updates = Number(process.env['BENCH_UPDATES'] ?? 100)
 const waitMs = 5_000

@@ -5,7 +5,7 @@ import { mnemonicToAccount } from 'viem/accounts'
 import { mainnet } from 'viem/chains'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ApiAnswerError, createApiClient } from '../client/apiClient.ts'
-import { createNode } from '../node.ts'
+import { createNode } from '../node/node.ts'
 
 let anvil: Anvil
 beforeAll(async () => {

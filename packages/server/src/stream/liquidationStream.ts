@@ -3,7 +3,7 @@ import { Compile } from 'typebox/compile'
 import { toOpportunityFilter, toStreamedOpportunity } from '../api/defiWire.ts'
 import { LiquidationStreamFilter } from '../contract/defiStream.ts'
 import { requireFilter } from '../http/validate.ts'
-import type { Lending } from '../lending.ts'
+import type { Lending } from '../node/lending.ts'
 import { createPayload, type Payload } from './payload.ts'
 import type { Stream } from './stream.ts'
 

@@ -6,7 +6,7 @@ import { mainnet } from 'viem/chains'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ApiAnswerError, type ApiClient, createApiClient } from '../client/apiClient.ts'
 import { WireTransaction } from '../contract/mempool.ts'
-import { createNode, type Listening, type OutriggerNode } from '../node.ts'
+import { createNode, type Listening, type OutriggerNode } from '../node/node.ts'
 import { openStream, type StreamSocket } from './fixtures/streamSocket.ts'
 
 const router = '0x7a250d5630b4cf539739df2c5dacb4c659f2488d'

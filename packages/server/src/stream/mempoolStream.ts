@@ -1,10 +1,10 @@
 import type { MempoolTransaction } from '@outrigger/mempool'
 import { Compile } from 'typebox/compile'
-import { toEvmAddress } from '../api/evmAddress.ts'
 import { toMempoolFilter, toWireTransaction } from '../api/mempoolWire.ts'
 import { MempoolStreamFilter } from '../contract/mempoolStream.ts'
 import { requireFilter } from '../http/validate.ts'
-import type { Mempools } from '../mempools.ts'
+import { toEvmAddress } from '../node/evmAddress.ts'
+import type { Mempools } from '../node/mempools.ts'
 import { createPayload, type Payload } from './payload.ts'
 import type { Stream } from './stream.ts'
 

@@ -5,8 +5,8 @@ import { createPublicClient, encodeAbiParameters, http, keccak256, parseEther, t
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Scope } from '../../access/scopes.ts'
 import type { Tier } from '../../access/tiers.ts'
-import { createNode, type Listening, type OutriggerNode } from '../../node.ts'
-import { openRpcSocket } from '../fixtures/rpcSocket.ts'
+import { openRpcSocket } from '../../http/gateway/fixtures/rpcSocket.ts'
+import { createNode, type Listening, type OutriggerNode } from '../../node/node.ts'
 
 let anvil: Anvil
 let proxy: FaultProxy

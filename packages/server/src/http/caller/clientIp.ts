@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { isIP, type Socket } from 'node:net'
-import { toIpMatcher, toPlainIp } from './allowedIps.ts'
+import { toIpMatcher, toPlainIp } from '../../access/allowedIps.ts'
 
 /** How many proxies stand in front of the node, or their addresses and CIDR ranges. */
 export type TrustedProxies = number | readonly string[]

@@ -1,6 +1,6 @@
-import { type TierLimits, tiers } from './access/tiers.ts'
-import { gatewayDefaults } from './gateway/settings.ts'
-import { streamDefaults } from './stream/settings.ts'
+import { type TierLimits, tiers } from '../access/tiers.ts'
+import { gatewayDefaults } from '../gateway/settings.ts'
+import { streamDefaults } from '../stream/settings.ts'
 
 const below = (path: string, values: object): Record<string, unknown> =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [`${path}.${name}`, value]))

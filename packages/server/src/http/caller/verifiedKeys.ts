@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto'
 import { type Clock, createCache } from '@outrigger/core'
+import type { ApiKey, Keyring } from '../../access/keyring.ts'
+import type { Keyless } from '../../access/loopback.ts'
 import type { Asked, ClientIp } from './clientIp.ts'
 import { toCredential } from './credentials.ts'
-import type { ApiKey, Keyring } from './keyring.ts'
-import type { Keyless } from './loopback.ts'
 
 /** How long a verdict is believed. The gateway's connections believe theirs as long again: a revocation is seen within a second. */
 export const rememberedMs = 500

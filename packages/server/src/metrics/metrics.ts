@@ -1,8 +1,8 @@
 import type { PoolReport, ProviderPool, RestPool } from '@outrigger/core'
 import type { FastifyRequest } from 'fastify'
 import { Counter, Gauge, Registry } from 'prom-client'
+import { routeOf } from '../http/failure.ts'
 import { createDurations } from './durations.ts'
-import { routeOf } from './failure.ts'
 import { renderCalls } from './upstreamCalls.ts'
 
 export type RequestMetrics = {

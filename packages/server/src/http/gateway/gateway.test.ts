@@ -7,9 +7,9 @@ import { createWalletClient, http, keccak256, parseEther } from 'viem'
 import { mnemonicToAccount } from 'viem/accounts'
 import { mainnet } from 'viem/chains'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Scope } from '../access/scopes.ts'
-import type { Tier } from '../access/tiers.ts'
-import { createNode, type Listening, type OutriggerNode } from '../node.ts'
+import type { Scope } from '../../access/scopes.ts'
+import type { Tier } from '../../access/tiers.ts'
+import { createNode, type Listening, type OutriggerNode } from '../../node/node.ts'
 
 let anvil: Anvil
 let proxy: FaultProxy

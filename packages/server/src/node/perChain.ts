@@ -1,5 +1,5 @@
 import { type ChainName, type ProviderPool, sleep } from '@outrigger/core'
-import { InvalidChainError, toNotConfigured, UpstreamUnavailableError } from './api/chainErrors.ts'
+import { InvalidChainError, toNotConfigured, UpstreamUnavailableError } from './chainErrors.ts'
 import { NodeClosedError } from './listen.ts'
 import type { Pools } from './providers.ts'
 import type { WatchSetting } from './watchSetting.ts'

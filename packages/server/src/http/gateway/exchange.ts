@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { type ContractError, toOutcome } from '../contract/errors.ts'
-import { toErrorBody, toRequestId, UnsupportedHttpMethodError } from '../http/failure.ts'
-import { BodyTooLargeError } from './gatewayErrors.ts'
+import { type ContractError, toOutcome } from '../../contract/errors.ts'
+import { BodyTooLargeError } from '../../gateway/gatewayErrors.ts'
+import { toErrorBody, toRequestId, UnsupportedHttpMethodError } from '../failure.ts'
 
 /** A request that waits for its answer. */
 export type Exchange = {

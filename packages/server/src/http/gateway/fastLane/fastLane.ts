@@ -1,8 +1,8 @@
 import { type IncomingHttpHeaders, type Server, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import type { ApiKey } from '../access/keyring.ts'
-import { toRequestId } from '../http/failure.ts'
-import { type Exchange, jsonType, type OnAnswered } from './exchange.ts'
+import type { ApiKey } from '../../../access/keyring.ts'
+import { toRequestId } from '../../failure.ts'
+import { type Exchange, jsonType, type OnAnswered } from '../exchange.ts'
 
 /** The head of a plain request; the same object for as long as a connection repeats it. */
 export type PlainHead = {

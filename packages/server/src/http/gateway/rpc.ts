@@ -1,12 +1,12 @@
 import { TierTooLowError } from '../../access/accessErrors.ts'
 import type { ApiKey } from '../../access/keyring.ts'
-import { type Exchange, sendError } from '../exchange.ts'
-import type { GatewayAuth } from '../gatewayAuth.ts'
-import type { GatewayLimits } from '../settings.ts'
-import { callBatch, summarise, toBatchText } from './batch.ts'
-import type { Caller, GatewayChain, Reply } from './call.ts'
-import { toErrorText } from './errors.ts'
-import { type RpcCall, toRpcBody } from './request.ts'
+import type { GatewayAuth } from '../../gateway/gatewayAuth.ts'
+import { callBatch, summarise, toBatchText } from '../../gateway/rpc/batch.ts'
+import type { Caller, GatewayChain, Reply } from '../../gateway/rpc/call.ts'
+import { toErrorText } from '../../gateway/rpc/errors.ts'
+import { type RpcCall, toRpcBody } from '../../gateway/rpc/request.ts'
+import type { GatewayLimits } from '../../gateway/settings.ts'
+import { type Exchange, sendError } from './exchange.ts'
 
 type Parts = { readonly gate: GatewayAuth; readonly caller: Caller; readonly limits: GatewayLimits }
 
