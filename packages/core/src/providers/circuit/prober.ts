@@ -184,6 +184,13 @@ export function createProber(options: ProberOptions): Prober {
     schedule(health)
   }
 
+  /** Asks an endpoint in service for its chain id, as soon as it has not shown it for the shortest gap. */
+  async function verifyWhenDue(health: EndpointHealth): Promise<void> {
+    const waitMs = Math.max(0, health.verifiedAtMs + minVerifyGapMs - clock.now()) + 2
+    await new Promise((resolve) => setTimeout(resolve, waitMs).unref())
+    if (!signal.aborted && reasonOf(health) === null) await check(health)
+  }
+
   function sinceLastProbeMs(health: EndpointHealth): number {
     return clock.now() - (sentAtMs.get(health) ?? Number.NEGATIVE_INFINITY)
   }
@@ -232,15 +239,9 @@ export function createProber(options: ProberOptions): Prober {
     verifySoon() {
       if (isIdentityWanted || signal.aborted) return
       isIdentityWanted = true
-      const verify = () => {
-        const now = clock.now()
-        const due = healths.filter((health) => now - health.verifiedAtMs > minVerifyGapMs && reasonOf(health) === null)
-        void Promise.all(due.map(check)).finally(() => {
-          isIdentityWanted = false
-        })
-      }
-      const oldestMs = Math.min(...healths.map(({ verifiedAtMs }) => verifiedAtMs))
-      setTimeout(verify, Math.max(0, oldestMs + minVerifyGapMs - clock.now()) + 1).unref()
+      void Promise.all(healths.map(verifyWhenDue)).finally(() => {
+        isIdentityWanted = false
+      })
     },
   }
 }
