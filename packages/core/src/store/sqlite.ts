@@ -1,6 +1,6 @@
 import { dirname } from 'node:path'
 import { OutriggerError } from '../errors/outriggerError.ts'
-import { sleep } from '../time/sleep.ts'
+import { retry } from '../time/retry.ts'
 import { makeDirectory } from './makeDirectory.ts'
 import { isBusy, openDatabase, type SqliteDatabase } from './sqliteDriver.ts'
 import type { Change, Collection, Store, StoreEntry } from './store.ts'
@@ -114,15 +114,12 @@ export async function createSqliteStore({ path, busyTimeoutMs = 5000 }: SqliteSt
 
 /** Runs again while another process holds the lock; the event loop goes on in between. */
 async function untilFree<result>(run: () => result, deadlineMs: number): Promise<result> {
-  for (let delayMs = 5; ; delayMs = Math.min(delayMs * 2, 100)) {
-    try {
-      return run()
-    } catch (cause) {
-      if (!isBusy(cause)) throw cause
-      if (performance.now() >= deadlineMs)
-        throw new StoreBusyError('Another process keeps the store locked. End what holds it, or try again.', { cause })
-    }
-    await sleep(delayMs)
+  const maxTimeMs = deadlineMs - performance.now()
+  try {
+    return await retry(run, { minDelayMs: 5, maxDelayMs: 100, maxTimeMs, shouldRetry: isBusy })
+  } catch (cause) {
+    if (!isBusy(cause)) throw cause
+    throw new StoreBusyError('Another process keeps the store locked. End what holds it, or try again.', { cause })
   }
 }
 

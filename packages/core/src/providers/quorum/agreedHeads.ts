@@ -1,5 +1,6 @@
+import { OutriggerError } from '../../errors/outriggerError.ts'
 import type { Unwatch } from '../../events/emitter.ts'
-import { sleep } from '../../time/sleep.ts'
+import { retry } from '../../time/retry.ts'
 import { PoolClosedError } from '../errors.ts'
 import type { Head, ProviderPool } from '../poolTypes.ts'
 import { toHead } from '../streams/head.ts'
@@ -14,7 +15,11 @@ export type PendingHead = {
 }
 
 const parallelBlocks = 16
-const retryMs = { min: 50, max: 1000 }
+const backOff = { minDelayMs: 50, maxDelayMs: 1000 }
+
+class UnknownHeadError extends OutriggerError {
+  readonly code = 'UNKNOWN_HEAD'
+}
 
 /**
  * The heads of a pool in their order, each once `send` has its header from as many endpoints as it asks. So none is told
@@ -37,19 +42,16 @@ export function watchAgreedHeads(
     }
   }
 
-  async function confirm({ head: { hash, provider }, cancel: { signal } }: PendingHead): Promise<Head> {
-    const request = { method: 'eth_getBlockByHash', params: [hash, false] }
-    for (let delayMs = retryMs.min; ; delayMs = Math.min(retryMs.max, 2 * delayMs)) {
-      try {
-        const { result } = await send(request, { signal, prefer: provider })
-        const head = toHead(result, provider)
-        if (head?.hash === hash) return head
-      } catch (error) {
-        if (error instanceof PoolClosedError) throw error
-      }
-      await sleep(delayMs, signal)
-      signal.throwIfAborted()
+  function confirm({ head: { hash, provider }, cancel: { signal } }: PendingHead): Promise<Head> {
+    const readHead = async () => {
+      const request = { method: 'eth_getBlockByHash', params: [hash, false] }
+      const { result } = await send(request, { signal, prefer: provider })
+      const head = toHead(result, provider)
+      if (head?.hash !== hash) throw new UnknownHeadError(`Too few endpoints have block ${hash}.`)
+      return head
     }
+    const shouldRetry = (error: unknown) => !(error instanceof PoolClosedError)
+    return retry(readHead, { ...backOff, signal, shouldRetry })
   }
 
   function add(head: Head): void {

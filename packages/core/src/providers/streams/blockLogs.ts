@@ -1,12 +1,12 @@
 import { OutriggerError } from '../../errors/outriggerError.ts'
-import { sleep } from '../../time/sleep.ts'
+import { retry } from '../../time/retry.ts'
 import type { ChainLog, Head, ProviderPool, SendOptions } from '../poolTypes.ts'
 import { type BloomTest, coversBloom, mayContain, toBloom, toBloomTest } from './bloom.ts'
 import { matchesFilter, type NormalFilter } from './logFilter.ts'
 
 /** More filters than this that may match one block: its logs are fetched once and matched here. */
 const maxQueries = 3
-const retryMs = { min: 50, max: 1000 }
+const backOff = { minDelayMs: 50, maxDelayMs: 1000 }
 
 export type LogQuery = { readonly filter: NormalFilter; readonly bloomTest: BloomTest }
 
@@ -29,7 +29,7 @@ export class ImplausibleLogsError extends OutriggerError {
 }
 
 /**
- * The logs of one block for each query, in order. The bloom of the header spares most questions. An empty answer where
+ * The logs of one block for each query, in order. The bloom of the header spares most requests. An empty answer where
  * the bloom promises logs is believed only if all logs of the block account for its whole bloom.
  * Retries until it is answered; rejects only when the signal aborts.
  */
@@ -41,36 +41,48 @@ export async function getBlockLogs(
   const open = queries.filter(({ bloomTest }) => bloom === null || mayContain(bloom, bloomTest))
   const found = new Map<LogQuery, readonly ChainLog[]>()
   const order = [head.provider, ...providers.filter((name) => name !== head.provider)]
-  // Once everybody has been asked twice, what the chain's nodes say about their own blooms has to do.
-  const maxDoubts = 2 * order.length
-  for (let attempt = 0; open.some((query) => !found.has(query)); attempt += 1) {
-    if (attempt > 0) await sleep(Math.min(retryMs.max, retryMs.min * 2 ** Math.min(attempt - 1, 8)), signal)
-    signal.throwIfAborted()
-    const how = { signal, prefer: order[attempt % order.length] ?? head.provider, fresh: attempt > 0 }
-    const ask = (filter: NormalFilter) => getLogs(parameters, filter, how)
-    const isDoubtful = (logs: readonly ChainLog[]) => bloom !== null && attempt < maxDoubts && !coversBloom(bloom, logs)
-    let all: Promise<readonly ChainLog[]> | undefined
-    const askAll = () => {
-      all ??= ask({}).then((logs) => {
-        if (isDoubtful(logs))
-          throw new ImplausibleLogsError(`Logs are missing from an answer about block ${head.number}.`)
-        return logs
-      })
-      return all
-    }
-    const answer = async (query: LogQuery): Promise<readonly ChainLog[]> => {
-      const one = open.length > maxQueries ? [] : await ask(query.filter)
-      if (one.length > 0 || (bloom === null && open.length <= maxQueries)) return one
-      return (await askAll()).filter((log) => matchesFilter(log, query.filter))
-    }
+  const askMissing = async (attempt: number) => {
+    const how = { signal, prefer: order[(attempt - 1) % order.length] ?? head.provider, fresh: attempt > 1 }
+    // After two rounds over all providers, their logs are believed against their blooms.
+    const proof = attempt > 2 * order.length ? null : bloom
+    const getQuery = createQueryReader({ parameters, how, bloom, proof, isMany: open.length > maxQueries })
     const missing = open.filter((query) => !found.has(query))
-    const outcomes = await Promise.allSettled(missing.map(answer))
-    for (const [index, outcome] of outcomes.entries()) {
-      const query = missing[index]
-      if (query !== undefined && outcome.status === 'fulfilled') found.set(query, outcome.value)
+    const outcomes = await Promise.allSettled(missing.map(getQuery))
+    for (const [index, query] of missing.entries()) {
+      const outcome = outcomes[index]
+      if (outcome?.status === 'fulfilled') found.set(query, outcome.value)
     }
+    if (found.size < open.length)
+      throw new ImplausibleLogsError(`Nobody has given the logs of block ${head.number} yet.`)
   }
+  if (open.length > 0) await retry(askMissing, { ...backOff, signal })
   return found
+}
+
+type Round = {
+  readonly parameters: BlockLogsParameters
+  readonly how: SendOptions
+  readonly bloom: string | null
+  /** The bloom that all logs together must account for; null where they are believed as they are. */
+  readonly proof: string | null
+  /** All logs are fetched once, for all queries. */
+  readonly isMany: boolean
+}
+
+/** Reads queries of one block; those that need all its logs share one request. */
+function createQueryReader({ parameters, how, bloom, proof, isMany }: Round) {
+  let all: Promise<readonly ChainLog[]> | undefined
+  const getAll = async () => {
+    const logs = await getLogs(parameters, {}, how)
+    if (proof === null || coversBloom(proof, logs)) return logs
+    throw new ImplausibleLogsError(`Logs are missing from an answer about block ${parameters.head.number}.`)
+  }
+  return async ({ filter }: LogQuery): Promise<readonly ChainLog[]> => {
+    const one = isMany ? [] : await getLogs(parameters, filter, how)
+    if (one.length > 0 || (bloom === null && !isMany)) return one
+    all ??= getAll()
+    return (await all).filter((log) => matchesFilter(log, filter))
+  }
 }
 
 async function getLogs(

@@ -1,4 +1,5 @@
-import { sleep } from '../../time/sleep.ts'
+import { OutriggerError } from '../../errors/outriggerError.ts'
+import { retry } from '../../time/retry.ts'
 import { PoolClosedError, RpcAnswerError } from '../errors.ts'
 import type { Head, ProviderPool, RpcRequest } from '../poolTypes.ts'
 import { isQuantity } from '../reads/shape.ts'
@@ -6,7 +7,11 @@ import { maxGapBlocks } from './branch.ts'
 
 /** Heads whose listener may be at work at the same time. */
 const maxParallel = 8
-const retryMs = { min: 50, max: 1000 }
+const backOff = { minDelayMs: 50, maxDelayMs: 1000 }
+
+class MissingBlockError extends OutriggerError {
+  readonly code = 'MISSING_BLOCK'
+}
 
 /** A head that a listener is being told, until the promise it returns is settled. */
 type Delivery = {
@@ -122,7 +127,7 @@ function createHeadQueue({ onHead, onLost }: HeadListener, underWay: Set<Deliver
   }
 }
 
-/** Asks until somebody has the block. One that a reorganisation takes out meanwhile is what its successor is. */
+/** Asks until somebody has the block. One that a reorganisation takes out meanwhile is read by its number. */
 async function readBlock(
   pool: Pick<ProviderPool, 'send'>,
   delivery: Delivery,
@@ -130,24 +135,20 @@ async function readBlock(
   signal: AbortSignal | undefined,
 ): Promise<unknown> {
   const { head, before } = delivery
-  for (let delayMs = retryMs.min; ; delayMs = Math.min(retryMs.max, 2 * delayMs)) {
-    signal?.throwIfAborted()
-    const isFirst = delayMs === retryMs.min
+  const read = async (attempt: number) => {
     const request = delivery.isRemoved
       ? { method: 'eth_getBlockByNumber', params: [head.header['number'], isFull] }
       : { method: 'eth_getBlockByHash', params: [head.hash, isFull] }
-    try {
-      const how = { prefer: head.provider, fresh: !isFirst, ...(signal && { signal }) }
-      const { result } = await pool.send(request, how)
-      if (result !== null || delivery.isOver) {
-        await before
-        return result
-      }
-    } catch (error) {
-      if (delivery.isOver || error instanceof PoolClosedError || error instanceof RpcAnswerError) throw error
-    }
-    await sleep(delayMs, signal)
+    const how = { prefer: head.provider, fresh: attempt > 1, ...(signal && { signal }) }
+    const { result } = await pool.send(request, how)
+    if (result === null && !delivery.isOver) throw new MissingBlockError(`Nobody has block ${head.hash} yet.`)
+    return result
   }
+  const shouldRetry = (error: unknown) =>
+    !(delivery.isOver || error instanceof PoolClosedError || error instanceof RpcAnswerError)
+  const result = await retry(read, { ...backOff, signal, shouldRetry })
+  await before
+  return result
 }
 
 function isPromise(value: unknown): value is Promise<unknown> {
