@@ -45,4 +45,4 @@ export { createLrtOracle, type LrtOracle, type LrtOracleOptions } from './lrt/lr
 export type { LrtRate, LrtRates, SkippedLrt } from './lrt/lrtRates.ts'
 export { type LrtSymbol, lrtTokens } from './lrt/lrtRegistry.ts'
 export { defineLrtToken, type LrtToken } from './lrt/lrtToken.ts'
-export { ReadTimeoutError } from './staleWhileRevalidate/staleWhileRevalidate.ts'
+export { ReadTimeoutError } from './staleWhileRevalidate/state.ts'

@@ -2,11 +2,8 @@ import { systemClock } from '@outrigger/core'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Freshness, Source } from '../freshness.ts'
-import {
-  createStaleWhileRevalidate,
-  ReadTimeoutError,
-  type StaleWhileRevalidateOptions,
-} from './staleWhileRevalidate.ts'
+import { createStaleWhileRevalidate, type StaleWhileRevalidateOptions } from './staleWhileRevalidate.ts'
+import { ReadTimeoutError } from './state.ts'
 
 type Served = Freshness & { readonly value: number }
 type Upstream = 'primary' | 'backup' | 'dead' | 'hung'
