@@ -6,20 +6,10 @@ export {
   type Keyring,
   UnknownKeyError,
 } from './access/keyring.ts'
-export { type Scope, scopes } from './access/scopes.ts'
-export { type Tier, tiers } from './access/tiers.ts'
+export { tiers } from './access/tiers.ts'
 export { toOpportunityFilter, toWireHealth, toWireOpportunity } from './api/defiWire.ts'
 export { toSnakeCase, toWireSwap, toWireTransaction } from './api/mempoolWire.ts'
 export { toWireBeaconStatus, toWireGasPrice, toWireLrtRates } from './api/oracleWire.ts'
-export {
-  ApiAnswerError,
-  type ApiClient,
-  type ApiClientOptions,
-  createApiClient,
-  ServiceUnreachableError,
-} from './client/apiClient.ts'
-export { type Arguments, type Contract, contract, type Response, type ServedId } from './contract/contract.ts'
-export { toOpenApi } from './contract/openapi.ts'
 export type { TrustedProxies } from './http/caller/clientIp.ts'
 export {
   type ChainConfig,

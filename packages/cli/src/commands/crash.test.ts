@@ -1,4 +1,5 @@
-import { createKeyring, openStore, scopes, tiers } from '@outrigger/server'
+import { scopes } from '@outrigger/api/contract'
+import { createKeyring, openStore, tiers } from '@outrigger/server'
 import { expect, it } from 'vitest'
 import { createDirectory, startCli } from '../fixtures/cliProcess.ts'
 

@@ -1,15 +1,6 @@
+import { type Scope, scopes, type Tier } from '@outrigger/api/contract'
 import { toSuggestion } from '@outrigger/core'
-import {
-  type ApiKey,
-  createKeyring,
-  type Keyring,
-  openStore,
-  type Scope,
-  scopes,
-  type Tier,
-  tiers,
-  toSnakeCase,
-} from '@outrigger/server'
+import { type ApiKey, createKeyring, type Keyring, openStore, tiers, toSnakeCase } from '@outrigger/server'
 import type { Command } from 'commander'
 import { splitList } from '../config/flags.ts'
 import { type ConfigFlags, loadSettings } from '../config/loadSettings.ts'

@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server } from 'node:net'
+import { scopes } from '@outrigger/api/contract'
 import { type Anvil, createAnvil } from '@outrigger/devnet'
-import { createKeyring, openStore, scopes } from '@outrigger/server'
+import { createKeyring, openStore } from '@outrigger/server'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { createDirectory, isAlive, listDescendants, runCli, startCli } from '../fixtures/cliProcess.ts'
 

@@ -1,5 +1,6 @@
+import { ApiAnswerError, createApiClient } from '@outrigger/api'
+import type { Response } from '@outrigger/api/contract'
 import { fromGwei, OutriggerError, redactUrl, sleep } from '@outrigger/core'
-import { ApiAnswerError, createApiClient, type Response } from '@outrigger/server'
 import type { GasReading, Readings } from './readings.ts'
 
 const pollMs = 1_000

@@ -1,4 +1,5 @@
-import { type Keyring, type Scope, scopes } from '@outrigger/server'
+import { type Scope, scopes } from '@outrigger/api/contract'
+import type { Keyring } from '@outrigger/server'
 
 /** Names of such keys; nobody else may use them, or a start would revoke theirs. */
 export const runKeyName = /^run:(\d+)$/

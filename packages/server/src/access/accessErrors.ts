@@ -1,8 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { ContractError } from '../contract/errors.ts'
+import type { Scope, Tier } from '@outrigger/api/contract'
 import { toCredential } from '../http/caller/credentials.ts'
-import type { Scope } from './scopes.ts'
-import type { Tier } from './tiers.ts'
+import { ContractError } from '../node/contractError.ts'
 
 export class InvalidApiKeyError extends ContractError {
   readonly code = 'INVALID_API_KEY'

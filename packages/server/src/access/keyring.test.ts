@@ -1,12 +1,12 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Scope } from '@outrigger/api/contract'
 import { createMemoryStore } from '@outrigger/core'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openStore } from '../node/store.ts'
 import { InvalidAllowedIpError } from './allowedIps.ts'
 import { createKeyring, InvalidKeyError, UnknownKeyError } from './keyring.ts'
-import type { Scope } from './scopes.ts'
 import { createTokens, tokenLifetimeSeconds } from './tokens.ts'
 
 let dataDir: string

@@ -1,8 +1,8 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { type Scope, scopes, type Tier } from '@outrigger/api/contract'
 import { type Clock, type Collection, OutriggerError, type Store, systemClock } from '@outrigger/core'
 import { toIpMatcher } from './allowedIps.ts'
-import { type Scope, scopes } from './scopes.ts'
-import { type Tier, tiers } from './tiers.ts'
+import { tiers } from './tiers.ts'
 
 /** A key as it may be shown; times are ISO 8601. */
 export type ApiKey = {

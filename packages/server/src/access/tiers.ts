@@ -1,3 +1,5 @@
+import { type Tier, tierNames } from '@outrigger/api/contract'
+
 /** What a key of a tier may use. `Infinity` is never refused. */
 export type TierLimits = {
   readonly monthlyCu: number
@@ -15,7 +17,7 @@ export type TierLimits = {
   readonly streamSockets: number
 }
 
-/** Defaults of the decisions page, lowest first. Free is Free, Starter and Base are Pro, Growth and Scale Enterprise. */
+/** Defaults of the decisions page. */
 export const tiers = {
   free: {
     monthlyCu: 150e6,
@@ -89,13 +91,9 @@ export const tiers = {
     defiRequestsPerMinute: Number.POSITIVE_INFINITY,
     streamSockets: Number.POSITIVE_INFINITY,
   },
-} as const satisfies { readonly [tier: string]: TierLimits }
-
-export type Tier = keyof typeof tiers
-
-const order = Object.keys(tiers)
+} as const satisfies { readonly [tier in Tier]: TierLimits }
 
 /** Whether `tier` includes what starts at `required`. */
 export function computeTierReaches(tier: Tier, required: Tier): boolean {
-  return order.indexOf(tier) >= order.indexOf(required)
+  return tierNames.indexOf(tier) >= tierNames.indexOf(required)
 }

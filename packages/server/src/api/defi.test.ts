@@ -1,11 +1,11 @@
+import { ApiAnswerError, type ApiClient, createApiClient } from '@outrigger/api'
+import { StreamedOpportunity } from '@outrigger/api/contract'
 import { sleep } from '@outrigger/core'
 import { addresses, type Devnet, startDevnet } from '@outrigger/devnet'
 import { createFaultProxy } from '@outrigger/devnet/faults'
 import { Compile } from 'typebox/compile'
 import { getAddress, type Hex, parseAbi } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ApiAnswerError, type ApiClient, createApiClient } from '../client/apiClient.ts'
-import { StreamedOpportunity } from '../contract/lendingShapes.ts'
 import { createNode, type Listening, type OutriggerNode } from '../node/node.ts'
 import { openStream } from '../stream/fixtures/streamSocket.ts'
 

@@ -1,8 +1,7 @@
+import { contract, StreamedOpportunity } from '@outrigger/api/contract'
 import type { LendingPosition, Opportunity, PositionHealth, TokenAmount } from '@outrigger/defi'
 import { Compile } from 'typebox/compile'
 import { describe, expect, it } from 'vitest'
-import { defiEndpoints } from '../contract/defi.ts'
-import { StreamedOpportunity } from '../contract/lendingShapes.ts'
 import { toOpportunityFilter, toStreamedOpportunity, toWireHealth, toWireOpportunity } from './defiWire.ts'
 
 const weth = '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2'
@@ -42,7 +41,7 @@ const opportunity: Opportunity = {
 describe('an opportunity on the wire', () => {
   it('has every field of the list', () => {
     const wire = toWireOpportunity(opportunity)
-    const { response } = defiEndpoints.defiOpportunities
+    const { response } = contract.defiOpportunities
     const answer = { chain: 'ethereum', count: 1, opportunities: [wire], total_profit_usd: 181.1 }
     expect(Compile(response).Errors(answer)).toEqual([])
     expect(wire).toMatchObject({
@@ -123,12 +122,12 @@ it('the health of a position keeps every digit of its amounts, and says nothing 
     skipped: [],
   }
   const wire = toWireHealth(health)
-  expect(Compile(defiEndpoints.defiPositionHealth.response).Errors(wire)).toEqual([])
+  expect(Compile(contract.defiPositionHealth.response).Errors(wire)).toEqual([])
   expect(wire).toMatchObject({ address: health.address.toLowerCase(), positions: [{ health_factor: null }] })
   expect(wire.positions[0]?.collateral_assets[0]?.amount).toBe(String(2n ** 200n))
   expect(wire).not.toHaveProperty('skipped')
   const skipped = [{ protocol: 'spark', market: null, reason: 'The provider did not answer.' }]
   const unknown = toWireHealth({ ...health, skipped, isComplete: false, isAtRisk: null })
   expect(unknown).toMatchObject({ skipped, at_risk: null })
-  expect(Compile(defiEndpoints.defiPositionHealth.response).Errors(unknown)).toEqual([])
+  expect(Compile(contract.defiPositionHealth.response).Errors(unknown)).toEqual([])
 })

@@ -1,3 +1,4 @@
+import type { LiquidationStreamFilter, Response, StreamedOpportunity } from '@outrigger/api/contract'
 import type {
   CollateralAsset,
   DebtAsset,
@@ -8,9 +9,6 @@ import type {
   TokenAmount,
 } from '@outrigger/defi'
 import type * as t from 'typebox'
-import type { Response } from '../contract/contract.ts'
-import type { LiquidationStreamFilter } from '../contract/defiStream.ts'
-import type { StreamedOpportunity } from '../contract/lendingShapes.ts'
 
 type WirePosition = Response<'defiPositionHealth'>['positions'][number]
 type WireOpportunity = Response<'defiOpportunities'>['opportunities'][number]

@@ -1,5 +1,5 @@
+import type { Arguments, Response, ServedId } from '@outrigger/api/contract'
 import type { ApiKey } from '../access/keyring.ts'
-import type { Arguments, Response, ServedId } from '../contract/contract.ts'
 
 export type Caller = { readonly key: ApiKey | null }
 

@@ -1,6 +1,6 @@
+import type { Response } from '@outrigger/api/contract'
 import { type Clock, type PoolReport, type RestPool, sleep } from '@outrigger/core'
 import type { BeaconOracle } from '@outrigger/oracle'
-import type { Response } from '../contract/contract.ts'
 import { createChainFinder } from '../gateway/chainFinder.ts'
 import type { Pools } from '../node/providers.ts'
 import type { Api } from './fulfilment.ts'

@@ -1,9 +1,8 @@
+import type { MempoolStreamFilter, Response } from '@outrigger/api/contract'
 import { toGwei } from '@outrigger/core'
 import { compoundMarkets, type LiquidationAction } from '@outrigger/defi'
 import type { MempoolFilter, MempoolTransaction, MevOpportunity, SwapDetails } from '@outrigger/mempool'
 import type { Address } from 'viem'
-import type { Response } from '../contract/contract.ts'
-import type { MempoolStreamFilter } from '../contract/mempoolStream.ts'
 
 type WireTransaction = Response<'mempoolPending'>['transactions'][number]
 type WireLiquidation = Response<'mempoolLiquidations'>['liquidations'][number]

@@ -1,3 +1,4 @@
+import { toOutcome } from '@outrigger/api/contract'
 import { createRestPool } from '@outrigger/core'
 import {
   BeaconAnswerError,
@@ -11,7 +12,7 @@ import {
   LrtUnavailableError,
 } from '@outrigger/oracle'
 import { expect, it } from 'vitest'
-import { type ContractError, toOutcome } from '../contract/errors.ts'
+import type { ContractError } from '../node/contractError.ts'
 import { createOracleApi } from './oracle.ts'
 
 it.each([

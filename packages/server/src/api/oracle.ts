@@ -1,3 +1,4 @@
+import { type OracleChain, oracleChains, type Response } from '@outrigger/api/contract'
 import type { ChainName, Clock, ProviderPool, RestPool } from '@outrigger/core'
 import {
   type BeaconOracle,
@@ -8,10 +9,8 @@ import {
   type LrtOracle,
   UnknownLrtError,
 } from '@outrigger/oracle'
-import type { Response } from '../contract/contract.ts'
-import { InvalidParameterError } from '../contract/errors.ts'
-import { type OracleChain, oracleChains } from '../contract/oracle.ts'
 import { InvalidChainError, toNotConfigured } from '../node/chainErrors.ts'
+import { InvalidParameterError } from '../node/contractError.ts'
 import { orUnavailable } from '../node/orUnavailable.ts'
 import type { Api } from './fulfilment.ts'
 import { toWireBeaconStatus, toWireGasPrice, toWireLrtRates } from './oracleWire.ts'

@@ -1,6 +1,6 @@
+import type { Response } from '@outrigger/api/contract'
 import { toGwei } from '@outrigger/core'
 import type { BeaconStatus, Freshness, GasPrice, GasTier, LrtRates } from '@outrigger/oracle'
-import type { Response } from '../contract/contract.ts'
 
 export function toWireGasPrice(price: Omit<GasPrice, 'baseFeeMismatch'>): Response<'oracleGas'> {
   return {

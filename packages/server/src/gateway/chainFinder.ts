@@ -1,6 +1,6 @@
 import { chains, isChainName } from '@outrigger/core'
-import { toChainName } from '../contract/chainName.ts'
 import { InvalidChainError, toNotConfigured } from '../node/chainErrors.ts'
+import { toChainName } from '../node/chainName.ts'
 import type { Pools } from '../node/providers.ts'
 import type { GatewayChain } from './rpc/call.ts'
 

@@ -1,5 +1,5 @@
-import type { Tier } from '../access/tiers.ts'
-import { ContractError } from '../contract/errors.ts'
+import type { Tier } from '@outrigger/api/contract'
+import { ContractError } from '../node/contractError.ts'
 
 export class ThroughputExceededError extends ContractError {
   readonly code = 'THROUGHPUT_EXCEEDED'

@@ -1,5 +1,6 @@
+import type { Tier } from '@outrigger/api/contract'
 import * as t from 'typebox'
-import { type Tier, tiers } from '../access/tiers.ts'
+import { tiers } from '../access/tiers.ts'
 
 const Count = t.Integer({ minimum: 1 })
 const Patterns = t.Array(t.String({ pattern: '^[\\w*]+$' }))

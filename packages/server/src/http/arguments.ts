@@ -1,10 +1,9 @@
+import { contract, type Endpoint, type Fault } from '@outrigger/api/contract'
 import type { FastifyRequest } from 'fastify'
 import type { TObject, TSchema } from 'typebox'
-import { toChainName } from '../contract/chainName.ts'
-import { contract } from '../contract/contract.ts'
-import type { Endpoint } from '../contract/endpoint.ts'
-import { type Fault, InvalidParameterError } from '../contract/errors.ts'
-import { findSimilar } from '../contract/similar.ts'
+import { toChainName } from '../node/chainName.ts'
+import { InvalidParameterError } from '../node/contractError.ts'
+import { findSimilar } from './similar.ts'
 
 type Part = 'body' | 'query' | 'params'
 type Fields = { readonly [name: string]: unknown }

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { maxHeaderSize, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
+import { type ErrorCode, type ErrorShape, toOutcome } from '@outrigger/api/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
-import type { ErrorShape } from '../contract/endpoint.ts'
-import { ContractError, type ErrorCode, InvalidParameterError, toOutcome } from '../contract/errors.ts'
+import { ContractError, InvalidParameterError } from '../node/contractError.ts'
 
 export class NotFoundError extends ContractError {
   // Another class of this name is bundled into the command, where this one would be given a new one.

@@ -1,3 +1,4 @@
+import type { Endpoint } from '@outrigger/api/contract'
 import type { Clock } from '@outrigger/core'
 import type { FastifyRequest, onRequestHookHandler } from 'fastify'
 import {
@@ -12,7 +13,6 @@ import { isLoopbackHost, isSameOrigin, type Keyless } from '../access/loopback.t
 import { createRequestWindow } from '../access/requestWindow.ts'
 import { classifyAccess } from '../access/scopes.ts'
 import { computeTierReaches, tiers } from '../access/tiers.ts'
-import type { Endpoint } from '../contract/endpoint.ts'
 import type { ClientIp } from './caller/clientIp.ts'
 import { toCredential } from './caller/credentials.ts'
 

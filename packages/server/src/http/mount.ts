@@ -1,11 +1,10 @@
+import { contract, type Deprecation, type Endpoint, type ServedEndpoint, type ServedId } from '@outrigger/api/contract'
 import { getChain, isChainName } from '@outrigger/core'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import type { Api, Caller } from '../api/fulfilment.ts'
-import { contract, type ServedId } from '../contract/contract.ts'
-import type { Deprecation, Endpoint, ServedEndpoint } from '../contract/endpoint.ts'
-import { ContractError } from '../contract/errors.ts'
 import type { RequestMetrics } from '../metrics/metrics.ts'
 import { InvalidChainError } from '../node/chainErrors.ts'
+import { ContractError, InvalidParameterError } from '../node/contractError.ts'
 import { toEvmAddress } from '../node/evmAddress.ts'
 import { createArgumentsReader } from './arguments.ts'
 import type { createGuards } from './guard.ts'
@@ -92,7 +91,8 @@ function refuse(endpoint: Exclude<Endpoint, ServedEndpoint>): RouteHandlerMethod
       throw new GoneError(
         endpoint.replacements.map((path) => path.replace(/\{(\w+)\}/g, (_, name: string) => String(args[name]))),
       )
-    endpoint.check?.(args)
+    const fault = endpoint.check?.(args)
+    if (fault !== undefined) throw new InvalidParameterError([fault])
     throw new NotAvailableError(endpoint)
   }
 }

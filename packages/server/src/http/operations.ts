@@ -1,5 +1,5 @@
+import { toOpenApi } from '@outrigger/api/contract'
 import type { FastifyInstance } from 'fastify'
-import { toOpenApi } from '../contract/openapi.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import type { Readiness } from '../node/readiness.ts'
 import { version } from '../version.ts'
@@ -38,7 +38,7 @@ export function mountOperations(app: FastifyInstance, { metrics, readiness, toGa
   let document: object | undefined
   app.get('/openapi.json', { config: { id: 'openapi' } }, () => {
     // From the root of whoever serves it, whatever its port and name.
-    document ??= toOpenApi([{ url: '/api' }])
+    document ??= toOpenApi({ version, servers: [{ url: '/api' }] })
     return document
   })
 }

@@ -1,7 +1,6 @@
+import { contract, type Endpoint } from '@outrigger/api/contract'
 import { type Devnet, startDevnet } from '@outrigger/devnet'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { contract } from '../contract/contract.ts'
-import type { Endpoint } from '../contract/endpoint.ts'
 import { createNode, type Listening, type OutriggerNode } from '../node/node.ts'
 import { pathValues, toSampleRequest } from './fixtures/sampleRequests.ts'
 

@@ -1,6 +1,7 @@
 import { type IncomingMessage, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { type ContractError, toOutcome } from '../contract/errors.ts'
+import { toOutcome } from '@outrigger/api/contract'
+import type { ContractError } from '../node/contractError.ts'
 import { toErrorBody, toRequestId } from './failure.ts'
 
 /** Answers an upgrade with an error and ends its connection. */

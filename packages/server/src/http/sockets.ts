@@ -6,7 +6,7 @@ import type { Logger } from 'pino'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { ApiKey, Keyring } from '../access/keyring.ts'
 import { classifyAccess } from '../access/scopes.ts'
-import { ContractError } from '../contract/errors.ts'
+import { ContractError } from '../node/contractError.ts'
 import type { ClientIp } from './caller/clientIp.ts'
 import { refuseUpgrade } from './refuseUpgrade.ts'
 

@@ -1,7 +1,8 @@
+import type { Fault } from '@outrigger/api/contract'
 import type { FastifySchemaCompiler } from 'fastify'
 import type { Static, TObject, TSchema } from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
-import { type Fault, InvalidParameterError } from '../contract/errors.ts'
+import { InvalidParameterError } from '../node/contractError.ts'
 
 const decimals: { readonly [type: string]: RegExp } = { integer: /^-?\d+$/, number: /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i }
 

@@ -1,4 +1,4 @@
-import { ContractError } from '../contract/errors.ts'
+import { ContractError } from './contractError.ts'
 
 export class InvalidChainError extends ContractError {
   readonly code = 'INVALID_CHAIN'

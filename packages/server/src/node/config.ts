@@ -1,3 +1,4 @@
+import { defiChains } from '@outrigger/api/contract'
 import {
   type ChainName,
   chains,
@@ -11,7 +12,6 @@ import * as t from 'typebox'
 import { Compile } from 'typebox/compile'
 import { InvalidAllowedIpError, toIpMatcher } from '../access/allowedIps.ts'
 import { type AccessMode, accessModes } from '../access/loopback.ts'
-import { defiChains } from '../contract/defi.ts'
 import { type GatewaySettings, GatewaySettingsSchema } from '../gateway/settings.ts'
 import type { TrustedProxies } from '../http/caller/clientIp.ts'
 import { type StreamSettings, StreamSettingsSchema } from '../stream/settings.ts'

@@ -1,5 +1,5 @@
 import { type Address, isAddress } from 'viem'
-import { ContractError } from '../contract/errors.ts'
+import { ContractError } from './contractError.ts'
 
 export class InvalidAddressError extends ContractError {
   // Another class of this name is bundled into the command, where this one would be given a new one.

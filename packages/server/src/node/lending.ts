@@ -1,3 +1,4 @@
+import { defiChains, mempoolChains } from '@outrigger/api/contract'
 import { type Store, type Unwatch, withAgreement } from '@outrigger/core'
 import {
   createLiquidationScanner,
@@ -12,10 +13,8 @@ import type { MempoolWatcher } from '@outrigger/mempool'
 import type { GasOracle } from '@outrigger/oracle'
 import type { Logger } from 'pino'
 import { createPublicClient, type PublicClient } from 'viem'
-import { defiChains } from '../contract/defi.ts'
-import { InvalidParameterError } from '../contract/errors.ts'
-import { mempoolChains } from '../contract/mempool.ts'
 import { InvalidChainError } from './chainErrors.ts'
+import { InvalidParameterError } from './contractError.ts'
 import { toEvmAddress } from './evmAddress.ts'
 import type { Mempools } from './mempools.ts'
 import { orUnavailable } from './orUnavailable.ts'

@@ -1,6 +1,6 @@
+import { defiChains, promisedProtocols } from '@outrigger/api/contract'
 import { type Deployment, type LendingProtocol, lendingProtocols } from '@outrigger/defi'
 import * as t from 'typebox'
-import { defiChains, promisedProtocols } from '../contract/defi.ts'
 
 const strict = { additionalProperties: false } as const
 

@@ -1,6 +1,6 @@
+import { mempoolChains } from '@outrigger/api/contract'
 import type { Store } from '@outrigger/core'
 import { createMempoolWatcher, type MempoolWatcher } from '@outrigger/mempool'
-import { mempoolChains } from '../contract/mempool.ts'
 import { createPerChain, type PerChain } from './perChain.ts'
 import type { Pools } from './providers.ts'
 import type { WatchSetting } from './watchSetting.ts'

@@ -1,6 +1,6 @@
 import { AllProvidersFailedError, OutriggerError, type ProviderPool, redactText } from '@outrigger/core'
-import { ContractError } from '../contract/errors.ts'
 import { UpstreamUnavailableError } from './chainErrors.ts'
+import { ContractError } from './contractError.ts'
 
 /** What `read` gives; a failure of the library becomes one of the upstream, with what keeps each endpoint from answering. */
 export async function orUnavailable<value>(

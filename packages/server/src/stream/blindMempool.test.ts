@@ -1,10 +1,10 @@
+import { ApiAnswerError, createApiClient } from '@outrigger/api'
 import { type Anvil, createAnvil } from '@outrigger/devnet'
 import { createFaultProxy } from '@outrigger/devnet/faults'
 import { createTestClient, createWalletClient, http, parseGwei } from 'viem'
 import { mnemonicToAccount } from 'viem/accounts'
 import { mainnet } from 'viem/chains'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ApiAnswerError, createApiClient } from '../client/apiClient.ts'
 import { createNode } from '../node/node.ts'
 
 let anvil: Anvil

@@ -1,7 +1,7 @@
+import { LiquidationStreamFilter } from '@outrigger/api/contract'
 import type { Opportunity } from '@outrigger/defi'
 import { Compile } from 'typebox/compile'
 import { toOpportunityFilter, toStreamedOpportunity } from '../api/defiWire.ts'
-import { LiquidationStreamFilter } from '../contract/defiStream.ts'
 import { requireFilter } from '../http/validate.ts'
 import type { Lending } from '../node/lending.ts'
 import { createPayload, type Payload } from './payload.ts'

@@ -1,11 +1,11 @@
+import { ApiAnswerError, type ApiClient, createApiClient } from '@outrigger/api'
+import { WireTransaction } from '@outrigger/api/contract'
 import { type Anvil, createAnvil } from '@outrigger/devnet'
 import { Compile } from 'typebox/compile'
 import { createWalletClient, encodeFunctionData, type Hex, http, parseAbi, parseEther, parseGwei } from 'viem'
 import { mnemonicToAccount } from 'viem/accounts'
 import { mainnet } from 'viem/chains'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ApiAnswerError, type ApiClient, createApiClient } from '../client/apiClient.ts'
-import { WireTransaction } from '../contract/mempool.ts'
 import { createNode, type Listening, type OutriggerNode } from '../node/node.ts'
 import { openStream, type StreamSocket } from './fixtures/streamSocket.ts'
 

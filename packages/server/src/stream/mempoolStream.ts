@@ -1,7 +1,7 @@
+import { MempoolStreamFilter } from '@outrigger/api/contract'
 import type { MempoolTransaction } from '@outrigger/mempool'
 import { Compile } from 'typebox/compile'
 import { toMempoolFilter, toWireTransaction } from '../api/mempoolWire.ts'
-import { MempoolStreamFilter } from '../contract/mempoolStream.ts'
 import { requireFilter } from '../http/validate.ts'
 import { toEvmAddress } from '../node/evmAddress.ts'
 import type { Mempools } from '../node/mempools.ts'

@@ -1,7 +1,7 @@
 import type { Unwatch } from '@outrigger/core'
 import type { WebSocket } from 'ws'
-import { ContractError, InvalidParameterError } from '../contract/errors.ts'
-import { findSimilar } from '../contract/similar.ts'
+import { findSimilar } from '../http/similar.ts'
+import { ContractError, InvalidParameterError } from '../node/contractError.ts'
 import type { Payload } from './payload.ts'
 import type { Outbox } from './socketWriter.ts'
 import {

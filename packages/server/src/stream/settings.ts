@@ -1,3 +1,4 @@
+import { streamDefaults as contractDefaults } from '@outrigger/api/contract'
 import * as t from 'typebox'
 
 const Count = t.Integer({ minimum: 1 })
@@ -33,8 +34,7 @@ export type StreamSettings = {
 
 export const streamDefaults = {
   sockets: 5_000,
-  subscriptions: 64,
-  messageBytes: 65_536,
+  ...contractDefaults,
   bufferedBytes: 1_048_576,
   pingIntervalMs: 30_000,
 } as const satisfies StreamSettings

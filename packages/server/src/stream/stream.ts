@@ -1,6 +1,6 @@
+import type { ServedStream } from '@outrigger/api/contract'
 import type { Unwatch } from '@outrigger/core'
-import { ContractError } from '../contract/errors.ts'
-import type { ServedStream } from '../contract/streams.ts'
+import { ContractError } from '../node/contractError.ts'
 import type { Payload } from './payload.ts'
 
 /** A message of a client, after a look at its action. */

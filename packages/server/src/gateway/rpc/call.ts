@@ -1,3 +1,4 @@
+import type { Tier } from '@outrigger/api/contract'
 import {
   AllProvidersFailedError,
   type Answer,
@@ -10,7 +11,7 @@ import {
 import type { Logger } from 'pino'
 import type { ApiKey } from '../../access/keyring.ts'
 import type { Meter, Metered } from '../../access/meter.ts'
-import { computeTierReaches, type Tier } from '../../access/tiers.ts'
+import { computeTierReaches } from '../../access/tiers.ts'
 import { type RpcFault, rpcCodes, toErrorText } from './errors.ts'
 import { classifyMethod, type MethodPrice } from './methodClass.ts'
 import type { RpcCall } from './request.ts'

@@ -1,4 +1,4 @@
-import type { Tier } from '../../access/tiers.ts'
+import type { Tier } from '@outrigger/api/contract'
 
 type Params = readonly unknown[]
 /** The highest block that is known; null before the first. */

@@ -1,10 +1,9 @@
 import { connect } from 'node:net'
+import type { Scope, Tier } from '@outrigger/api/contract'
 import { type Anvil, createAnvil } from '@outrigger/devnet'
 import { createFaultProxy, type FaultProxy } from '@outrigger/devnet/faults'
 import { createPublicClient, encodeAbiParameters, http, keccak256, parseEther, toHex } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Scope } from '../../access/scopes.ts'
-import type { Tier } from '../../access/tiers.ts'
 import { openRpcSocket } from '../../http/gateway/fixtures/rpcSocket.ts'
 import { createNode, type Listening, type OutriggerNode } from '../../node/node.ts'
 

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { type ContractError, toOutcome } from '../../contract/errors.ts'
+import { toOutcome } from '@outrigger/api/contract'
 import { BodyTooLargeError } from '../../gateway/gatewayErrors.ts'
+import type { ContractError } from '../../node/contractError.ts'
 import { toErrorBody, toRequestId, UnsupportedHttpMethodError } from '../failure.ts'
 
 /** A request that waits for its answer. */

@@ -1,14 +1,13 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
+import type { Scope, Tier } from '@outrigger/api/contract'
 import { type Anvil, createAnvil } from '@outrigger/devnet'
 import { createFaultProxy, type FaultProxy } from '@outrigger/devnet/faults'
 import { createWalletClient, http, keccak256, parseEther } from 'viem'
 import { mnemonicToAccount } from 'viem/accounts'
 import { mainnet } from 'viem/chains'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Scope } from '../../access/scopes.ts'
-import type { Tier } from '../../access/tiers.ts'
 import { createNode, type Listening, type OutriggerNode } from '../../node/node.ts'
 
 let anvil: Anvil

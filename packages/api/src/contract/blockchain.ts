@@ -1,6 +1,7 @@
 import * as t from 'typebox'
 import { defineGone, defineUnavailable } from './endpoint.ts'
-import { AnyAddress, AnyHash, allChains, BlockNumber, CallData, Chain, chainParams, TextList } from './planned.ts'
+import { AnyAddress, AnyHash, BlockNumber, CallData, Chain, chainParams, TextList } from './planned.ts'
+import { chainNames } from './vocabulary.ts'
 
 // The unified pattern, gas, traces and debug answer in the envelope; the three older direct paths do not.
 const area = {
@@ -8,7 +9,7 @@ const area = {
   access: ['read:blockchain'],
   errors: 'envelope',
   params: chainParams,
-  chains: allChains,
+  chains: chainNames,
 } as const
 const direct = { ...area, errors: 'nested' } as const
 const trace = { ...area, tier: 'starter' } as const

@@ -1,13 +1,14 @@
 import * as t from 'typebox'
 import { defineUnavailable } from './endpoint.ts'
-import { allChains, Chain, TextList } from './planned.ts'
+import { Chain, TextList } from './planned.ts'
+import { chainNames } from './vocabulary.ts'
 
 const area = {
   area: 'price',
   access: ['read:blockchain'],
   errors: 'nested',
   params: t.Object({ chain: Chain, symbol: t.String({ pattern: '^[\\w.$+-]{1,32}$', description: 'Of a token' }) }),
-  chains: allChains,
+  chains: chainNames,
 } as const
 
 export const priceEndpoints = {

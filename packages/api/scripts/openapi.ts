@@ -1,13 +1,15 @@
+import { readFileSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { toOpenApi } from '../src/contract/openapi.ts'
 import { toReferencePage } from '../src/contract/reference.ts'
 
+const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
 const docs = new URL('../../../docs/', import.meta.url)
 
 /** Files of the repository that are made from the contract; a test holds them against it. */
 export const documents = [
-  { url: new URL('spec/openapi.json', docs), render: () => `${JSON.stringify(toOpenApi(), null, 2)}\n` },
+  { url: new URL('spec/openapi.json', docs), render: () => `${JSON.stringify(toOpenApi({ version }), null, 2)}\n` },
   { url: new URL('guide/api.md', docs), render: toReferencePage },
 ]
 

@@ -1,7 +1,6 @@
-import { dexIds } from '@outrigger/defi'
-import { transactionTypes } from '@outrigger/mempool'
 import * as t from 'typebox'
 import { defineEndpoint } from './endpoint.ts'
+import { dexIds, transactionTypes } from './vocabulary.ts'
 import { Gwei, Int, orNull, Timestamp } from './wire.ts'
 
 export const mempoolChains = ['ethereum', 'gnosis', 'optimism', 'arbitrum'] as const

@@ -1,6 +1,6 @@
-import { OutriggerError, redactUrl } from '@outrigger/core'
 import { type Arguments, contract, type Response, type ServedId } from '../contract/contract.ts'
 import type { Endpoint, ServedEndpoint } from '../contract/endpoint.ts'
+import { ApiAnswerError, ServiceUnreachableError } from './apiErrors.ts'
 
 export type ApiClientOptions = {
   /** REST base address, ends in `/api`. */
@@ -20,33 +20,6 @@ type Call<id extends ServedId> =
 
 /** One function per endpoint that answers; path, query and body fields are given side by side. */
 export type ApiClient = { readonly [id in ServedId]: Call<id> }
-
-/** The service answered with an error. */
-export class ApiAnswerError extends OutriggerError {
-  readonly code: string
-  override readonly retryable: boolean
-  readonly status: number
-  readonly details: unknown
-  readonly requestId: string | null
-  constructor(id: string, status: number, body: unknown, requestId: string | null) {
-    const { code, message, details } = readErrorBody(body)
-    super(`${id} was answered with ${status} ${code}: ${message}`)
-    this.code = code
-    this.retryable = [429, 500, 502, 503, 504].includes(status)
-    this.status = status
-    this.details = details
-    this.requestId = requestId
-  }
-}
-
-/** Nobody answered, or not in time. */
-export class ServiceUnreachableError extends OutriggerError {
-  readonly code = 'SERVICE_UNREACHABLE'
-  override readonly retryable = true
-  constructor(baseUrl: string, cause: unknown) {
-    super(`No answer from ${redactUrl(baseUrl)}. Is the node running, and is the address right?`, { cause })
-  }
-}
 
 /**
  * A client of the REST interface, typed by the contract.
@@ -94,11 +67,4 @@ function toCall(id: string, endpoint: ServedEndpoint, options: ApiClientOptions)
 
 function toPath(path: string, args: Fields): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(args[name])))
-}
-
-// The three error shapes of the interface.
-function readErrorBody(body: unknown): { code: string; message: string; details: unknown } {
-  const { error, message = '' } = (body ?? {}) as { error?: unknown; message?: string }
-  if (typeof error === 'string') return { code: error, message, details: undefined }
-  return { code: 'UNKNOWN', message: '', details: undefined, ...(error as object | undefined) }
 }

@@ -1,9 +1,8 @@
 import * as t from 'typebox'
-import { type Scope, scopes } from '../access/scopes.ts'
-import { version } from '../version.ts'
+import { scopes } from './access.ts'
 import { contract } from './contract.ts'
-import type { Endpoint, ErrorShape } from './endpoint.ts'
-import { type ErrorCode, toOutcome } from './errors.ts'
+import type { Endpoint } from './endpoint.ts'
+import { type ErrorCode, type ErrorShape, toOutcome } from './errors.ts'
 
 const errorSchemas: { readonly [shape in ErrorShape]: t.TSchema } = {
   flat: t.Object({ error: t.String(), message: t.String() }),
@@ -24,8 +23,15 @@ const anyServer = [
   },
 ]
 
+export type OpenApiParameters = {
+  /** Of the node that fulfils it. */
+  readonly version: string
+  /** Server objects of the document. @default one with variables for host and port */
+  readonly servers?: readonly object[]
+}
+
 /** The contract as an OpenAPI 3.1 document. TypeBox schemas are JSON Schema 2020-12, so they go in as they are. */
-export function toOpenApi(servers: readonly object[] = anyServer): object {
+export function toOpenApi({ version, servers = anyServer }: OpenApiParameters): object {
   const paths: { [path: string]: { [method: string]: object } } = {}
   for (const [id, endpoint] of Object.entries(contract) as [string, Endpoint][])
     paths[endpoint.path] = { ...paths[endpoint.path], [endpoint.method.toLowerCase()]: toOperation(id, endpoint) }
@@ -52,7 +58,7 @@ export function toOpenApi(servers: readonly object[] = anyServer): object {
         ]),
       ),
     },
-    'x-scopes': scopes satisfies { [scope in Scope]: string },
+    'x-scopes': scopes,
   }
 }
 

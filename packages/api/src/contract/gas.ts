@@ -1,6 +1,6 @@
 import * as t from 'typebox'
 import { defineUnavailable } from './endpoint.ts'
-import { AnyAddress, CallData, chainParams, refuse, Text, TextList, Wei } from './planned.ts'
+import { AnyAddress, CallData, chainParams, Text, TextList, Wei } from './planned.ts'
 
 const gasChains = ['ethereum', 'polygon', 'arbitrum', 'optimism', 'base', 'avalanche', 'bsc'] as const
 
@@ -14,7 +14,8 @@ export const gasEndpoints = {
     path: '/v1/gas/compare',
     query: t.Object({ chains: t.Optional(TextList), format: t.Optional(t.Enum(['core', 'envelope'])) }),
     check({ chains, format }) {
-      if (chains === undefined && format !== 'envelope') refuse('query.chains', 'is required')
+      const isMissing = chains === undefined && format !== 'envelope'
+      return isMissing ? { path: 'query.chains', message: 'is required' } : undefined
     },
     cost: 10,
     summary: 'Gas of several chains side by side',
@@ -60,7 +61,8 @@ export const gasEndpoints = {
       data: t.Optional(CallData),
     }),
     check({ chain_id, chain }) {
-      if ((chain_id === undefined) === (chain === undefined)) refuse('body', 'needs one of chain_id and chain')
+      const isOne = (chain_id === undefined) !== (chain === undefined)
+      return isOne ? undefined : { path: 'body', message: 'needs one of chain_id and chain' }
     },
     cost: 87,
     summary: 'Gas limit and cost of a transaction',

@@ -1,5 +1,5 @@
-import { OutriggerError } from '@outrigger/core'
-import type { ErrorShape } from './endpoint.ts'
+/** Body of an error: `{error, message}` · `{error: {code, message, details}}` · `{success, error, message, request_id}`. */
+export type ErrorShape = 'flat' | 'nested' | 'envelope'
 
 type Outcome = {
   readonly status: number
@@ -35,26 +35,8 @@ export const errorCodes = {
 
 export type ErrorCode = keyof typeof errorCodes
 
-/** A refusal or failure the contract has a code for; its message and details are meant for the caller. */
-export abstract class ContractError extends OutriggerError {
-  abstract override readonly code: ErrorCode
-  readonly details: object = {}
-  /** Sent as `Retry-After`. */
-  readonly retryAfterSeconds?: number
-}
-
+/** What is wrong with one parameter: `path` is where it stands, as in `query.limit`. */
 export type Fault = { readonly path: string; readonly message: string }
-
-export class InvalidParameterError extends ContractError {
-  // Another class of this name is bundled into the command, where this one would be given a new one.
-  static override readonly name: string = 'InvalidParameterError'
-  readonly code = 'INVALID_PARAMETER'
-  override readonly details: readonly Fault[]
-  constructor(faults: readonly Fault[]) {
-    super(faults.map(({ path, message }) => `${path} ${message}`).join('; '))
-    this.details = faults
-  }
-}
 
 /** Code and status of a failure as an area says them. */
 export function toOutcome(code: ErrorCode, shape: ErrorShape): { readonly code: string; readonly status: number } {

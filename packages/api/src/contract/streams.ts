@@ -42,3 +42,11 @@ export type ServedStream = {
 export const gatewayStreams = {
   rpc: { path: '/{chain}/ws', credential: 'key', summary: 'JSON-RPC subscriptions', state: 'served' },
 } as const satisfies { readonly [id: string]: StreamPath }
+
+/** What a socket may do where the settings of a node do not say otherwise. */
+export const streamDefaults = {
+  /** Most subscriptions per socket. */
+  subscriptions: 64,
+  /** Largest message from a client. */
+  messageBytes: 65_536,
+} as const

@@ -1,10 +1,9 @@
-import { streamDefaults } from '../stream/settings.ts'
 import { contract } from './contract.ts'
 import { LiquidationStreamFilter } from './defiStream.ts'
 import type { Cost, Endpoint } from './endpoint.ts'
 import { StreamedOpportunity } from './lendingShapes.ts'
 import { MempoolStreamFilter } from './mempoolStream.ts'
-import { gatewayStreams, type StreamPath, streams } from './streams.ts'
+import { gatewayStreams, type StreamPath, streamDefaults, streams } from './streams.ts'
 
 /** The reference page of the interface, in Markdown. */
 export function toReferencePage(): string {
@@ -18,7 +17,7 @@ export function toReferencePage(): string {
   })
   return `# REST and WebSocket reference
 
-Generated from the contract (\`packages/server/src/contract\`); do not edit. Paths stand under the REST base address, which
+Generated from the contract (\`packages/api/src/contract\`); do not edit. Paths stand under the REST base address, which
 ends in \`/api\`. [openapi.json](../spec/openapi.json) has every field; a running node serves it at \`/openapi.json\`.
 
 Endpoints marked *planned* are part of the interface and answer 501 \`NOT_AVAILABLE\` in this version. Any of the scopes

@@ -1,7 +1,7 @@
-import { lendingProtocols } from '@outrigger/defi'
 import * as t from 'typebox'
 import { defineEndpoint } from './endpoint.ts'
 import { LeastUsd, Opportunity, Position, Ratio, Skipped, SkippedPosition, Usd } from './lendingShapes.ts'
+import { lendingIds } from './vocabulary.ts'
 import { Int } from './wire.ts'
 
 export const defiChains = ['ethereum', 'optimism', 'arbitrum', 'polygon', 'base', 'gnosis'] as const
@@ -20,10 +20,7 @@ const area = { area: 'defi', access: ['read:blockchain'], cost: 20, errors: 'nes
 // Not validated as an enum: an unknown chain has its own error code. So has a malformed address.
 const chain = t.String({ description: `One of ${defiChains.join(', ')}` })
 
-export const LendingId = t.Enum(
-  lendingProtocols.map(({ id }) => id),
-  { description: 'Lending protocol; /protocols lists those of a chain' },
-)
+export const LendingId = t.Enum([...lendingIds], { description: 'Lending protocol; /protocols lists those of a chain' })
 const timestamp = '2026-11-21T12:00:00.000Z'
 const pool = '0x87870bca3f3fd6335c3f4ce8392d69350b4fa4e2'
 const borrower = '0x0000000000000000000000000000000000000b0b'

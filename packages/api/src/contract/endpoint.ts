@@ -1,6 +1,6 @@
 import type * as t from 'typebox'
-import type { Scope } from '../access/scopes.ts'
-import type { Tier } from '../access/tiers.ts'
+import type { Scope, Tier } from './access.ts'
+import type { ErrorShape, Fault } from './errors.ts'
 
 export type Method = 'GET' | 'POST' | 'DELETE'
 
@@ -19,9 +19,6 @@ export type Area =
   | 'metrics'
   | 'integrations'
   | 'mev'
-
-/** Body of an error: `{error, message}` · `{error: {code, message, details}}` · `{success, error, message, request_id}`. */
-export type ErrorShape = 'flat' | 'nested' | 'envelope'
 
 /**
  * Compute units: a figure, or one that grows with what is asked for. The specification prices gas, price, blockchain
@@ -88,8 +85,8 @@ type Asked = {
 export type UnavailableEndpoint = Promised &
   Asked & {
     readonly state: 'unavailable'
-    /** What no schema says. @throws {ContractError} */
-    readonly check?: (args: { readonly [name: string]: unknown }) => void
+    /** What no schema says: what is wrong with these arguments, or nothing. */
+    readonly check?: (args: { readonly [name: string]: unknown }) => Fault | undefined
   }
 
 /** Removed: 410 `GONE` with what to call instead, in which `{name}` stands for a path parameter. */

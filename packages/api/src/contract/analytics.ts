@@ -1,6 +1,7 @@
 import * as t from 'typebox'
 import { defineUnavailable } from './endpoint.ts'
-import { AnyAddress, allChains, chainParams, Period, Text } from './planned.ts'
+import { AnyAddress, chainParams, Period, Text } from './planned.ts'
+import { chainNames } from './vocabulary.ts'
 
 const area = { area: 'analytics', access: ['read:analytics'], cost: 10, errors: 'nested' } as const
 
@@ -73,7 +74,7 @@ export const analyticsEndpoints = {
       chain: t.Optional(Text),
       limit: t.Optional(t.Integer({ minimum: 1, maximum: 1000, default: 10 })),
     }),
-    chains: allChains,
+    chains: chainNames,
     summary: 'Trending tokens',
   }),
   analyticsDefiMetrics: defineUnavailable({
@@ -99,7 +100,7 @@ export const analyticsEndpoints = {
     method: 'GET',
     path: '/v1/analytics/liquidity/metrics',
     query: t.Object({ protocol: t.Optional(Text), chain: t.Optional(Text) }),
-    chains: allChains,
+    chains: chainNames,
     summary: 'Liquidity of a protocol',
   }),
   analyticsUserActivity: defineUnavailable({

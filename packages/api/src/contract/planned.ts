@@ -1,9 +1,6 @@
-import { chains } from '@outrigger/core'
 import * as t from 'typebox'
-import { InvalidParameterError } from './errors.ts'
 
-/** Parameters that several planned endpoints share. */
-export const allChains = Object.keys(chains)
+// Parameters that several planned endpoints share.
 
 // Not validated as an enum: an unknown chain has its own error code. So has a malformed address.
 export const Chain = t.String({ minLength: 1, description: 'Name of a chain, or its chain id' })
@@ -22,8 +19,3 @@ export const TextList = t.String({ minLength: 1, maxLength: 2000, description: '
 
 export const chainParams = t.Object({ chain: Chain })
 export const Period = { start_date: t.Optional(AnyDate), end_date: t.Optional(AnyDate) }
-
-/** @throws {InvalidParameterError} */
-export function refuse(path: string, message: string): never {
-  throw new InvalidParameterError([{ path, message }])
-}

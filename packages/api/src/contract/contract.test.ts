@@ -1,7 +1,6 @@
 import { Compile } from 'typebox/compile'
 import { describe, expect, it } from 'vitest'
-import type { Api } from '../api/fulfilment.ts'
-import { contract, type ServedId } from './contract.ts'
+import { contract } from './contract.ts'
 import type { Endpoint, ServedEndpoint } from './endpoint.ts'
 import { toPathPattern } from './paths.ts'
 
@@ -129,14 +128,5 @@ describe('the contract', () => {
     const names = [params, query].flatMap((part) => Object.keys(part?.properties ?? {})).concat(bodyFields)
     expect(new Set(names).size).toBe(names.length)
     expect(Object.keys(params?.properties ?? {}).map((name) => `{${name}}`)).toEqual(path.match(/\{\w+\}/g) ?? [])
-  })
-
-  it('does not compile without a fulfilment', () => {
-    const missing = {} as Omit<Api, 'oracleGas'>
-    // @ts-expect-error the gas endpoint is promised as served
-    const api: Api = missing
-    // @ts-expect-error an endpoint that is not available has no fulfilment
-    const id: ServedId = 'mevSubmit'
-    expect([api, id]).toBeDefined()
   })
 })

@@ -1,0 +1,51 @@
+/**
+ * Ancestor of every error of the client. Has what errors of the in-process packages have, so that a bot handles both
+ * alike: a stable `code`, and `retryable` for whether the same call may succeed later.
+ */
+export abstract class ApiError extends Error {
+  abstract readonly code: string
+  readonly retryable: boolean = false
+  constructor(message: string, options: { readonly cause?: unknown } = {}) {
+    super(message, options)
+    this.name = new.target.name
+  }
+}
+
+/** The service answered with an error. */
+export class ApiAnswerError extends ApiError {
+  readonly code: string
+  override readonly retryable: boolean
+  readonly status: number
+  readonly details: unknown
+  readonly requestId: string | null
+  constructor(id: string, status: number, body: unknown, requestId: string | null) {
+    const { code, message, details } = readErrorBody(body)
+    super(`${id} was answered with ${status} ${code}: ${message}`)
+    this.code = code
+    this.retryable = [429, 500, 502, 503, 504].includes(status)
+    this.status = status
+    this.details = details
+    this.requestId = requestId
+  }
+}
+
+/** Nobody answered, or not in time. */
+export class ServiceUnreachableError extends ApiError {
+  readonly code = 'SERVICE_UNREACHABLE'
+  override readonly retryable = true
+  constructor(baseUrl: string, cause: unknown) {
+    super(`No answer from ${toOrigin(baseUrl)}. Is the node running, and is the address right?`, { cause })
+  }
+}
+
+// Without credentials, path and query: any of them may hold a secret.
+function toOrigin(url: string): string {
+  return URL.canParse(url) ? new URL(url).origin : 'an address that is none'
+}
+
+// The three error shapes of the interface.
+function readErrorBody(body: unknown): { code: string; message: string; details: unknown } {
+  const { error, message = '' } = (body ?? {}) as { error?: unknown; message?: string }
+  if (typeof error === 'string') return { code: error, message, details: undefined }
+  return { code: 'UNKNOWN', message: '', details: undefined, ...(error as object | undefined) }
+}
