@@ -1,12 +1,11 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { sleep } from '@outrigger/core'
 import { leaveOut } from '@outrigger/devnet/recorded'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { type CliProcess, runCli, startCli } from '../packages/cli/src/fixtures/cliProcess.ts'
+import { type CliProcess, createDirectory, runCli, startCli } from '../packages/cli/src/fixtures/cliProcess.ts'
 import { runInShell, type Shell } from './fixtures/runInShell.ts'
 import { toCommands } from './fixtures/shellCommands.ts'
 
@@ -56,7 +55,7 @@ const standIns: Readonly<Record<string, string>> = {
 type Site = Readonly<Record<'primary' | 'backup' | 'beacon' | 'rest' | 'gateway' | 'direct' | 'key', string>>
 let site: Site
 let processes: readonly CliProcess[] = []
-const home = mkdtempSync(join(tmpdir(), 'outrigger-commands-'))
+const home = createDirectory()
 const bin = join(home, 'bin')
 /** The home of whoever reads the page at hand. */
 let reader = home
@@ -105,7 +104,6 @@ beforeAll(async () => {
 }, 300_000)
 afterAll(async () => {
   for (const one of processes) await one[Symbol.asyncDispose]()
-  rmSync(home, { recursive: true, force: true, maxRetries: 3 })
 })
 
 async function createKey(): Promise<string> {

@@ -11,13 +11,12 @@ import { checkRuntimes } from './runtimes.mjs'
 import { checkTarballs } from './tarballs.mjs'
 
 const work = mkdtempSync(join(tmpdir(), 'outrigger-verify-'))
-try {
-  const tarballs = packAll(join(work, 'tarballs'))
-  checkTarballs(tarballs, work)
-  checkRuntimes(tarballs, work)
-  await checkNotebooks(join(work, 'runtimes'))
-  await checkProjects(tarballs, work)
-} finally {
-  rmSync(work, { recursive: true, force: true })
-}
+process.on('exit', () => rmSync(work, { recursive: true, force: true }))
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1))
+
+const tarballs = packAll(join(work, 'tarballs'))
+checkTarballs(tarballs, work)
+checkRuntimes(tarballs, work)
+await checkNotebooks(join(work, 'runtimes'))
+await checkProjects(tarballs, work)
 process.exitCode = countFailures() > 0 ? 1 : 0
