@@ -41,89 +41,119 @@ export type Embedded = {
   [Symbol.asyncDispose](): Promise<void>
 }
 
-const pastEpochs = 10
-const slotsPerEpoch = 32
-
 /** @throws {DevnetMissingError} and what the devnet throws */
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
-  const { chains: names, blockTimeMs, seed, trafficRate, port = 0, onProgress } = options
   const modules = await loadDevnet()
   options.signal.throwIfAborted()
   const starting = new AbortController()
   const cancel = () => starting.abort(options.signal.reason)
   options.signal.addEventListener('abort', cancel)
-  const closers: (() => Promise<void>)[] = []
-  const own = <part extends { close(): Promise<void> }>(part: part): part => {
-    closers.unshift(part.close)
-    return part
-  }
-  const close = async () => {
-    for (const closePart of closers.splice(0)) await closePart()
-  }
-
-  const proxies: Record<string, FaultProxy> = {}
-  /** Two addresses that break independently of each other. */
-  const guard = async (name: string, target: string) => {
-    const pair = [`${name}-primary`, `${name}-backup`].map(async (proxy) => {
-      proxies[proxy] = own(await modules.createFaultProxy({ target }))
-      return proxies[proxy].url
-    })
-    return { endpoints: await Promise.all(pair) }
-  }
-
+  const owned = createOwned()
   try {
-    const devnet = own(
-      await modules.startDevnet({ chains: names, blockTimeMs, port, onProgress, signal: starting.signal }),
-    )
-    const chains = names.map((name) => devnet.chains[name])
-    const [first] = chains
-    const slotSeconds = Math.max(1, blockTimeMs / 1000)
-    const beacon = own(
-      await modules.createBeaconServer({
-        seed,
-        clock: {
-          genesisTimeMs: Date.now() - pastEpochs * slotsPerEpoch * slotSeconds * 1000,
-          slotSeconds,
-          getNowMs: async () => (first ? Number((await first.client.getBlock()).timestamp) * 1000 : Date.now()),
-        },
-      }),
-    )
-    const guarded = await Promise.all(
-      chains.map(async ({ name, rpcUrl }) => [name, await guard(name, rpcUrl)] as const),
-    )
-    const guardedBeacon = await guard('beacon', beacon.url)
-    const control = own(await modules.createFaultControl(proxies))
-
-    if (trafficRate > 0) onProgress('Starting traffic …')
-    const rates = trafficRate === 0 ? [] : chains.map((_, index) => (index === 0 ? trafficRate : trafficRate / 5))
-    const traders = modules.toTrafficAccounts(devnet.accounts.traders)
-    const traffic = await Promise.all(
-      chains
-        .slice(0, rates.length)
-        .map(async (chain, index) =>
-          own(await modules.startTraffic(chain, { seed, accounts: traders, ratePerSecond: rates[index] ?? 0 })),
-        ),
-    )
-    starting.signal.throwIfAborted()
-    return {
-      providers: { chains: Object.fromEntries(guarded), beacon: guardedBeacon },
-      chains,
-      mnemonic: modules.mnemonic,
-      accounts: modules.listAccounts(),
-      contracts: chains.some(({ name }) => name === 'ethereum') ? modules.listContracts() : [],
-      controlUrl: control.url,
-      proxies: Object.keys(proxies).sort(),
-      getTraffic: () => ({
-        sent: traffic.reduce((sum, { stats }) => sum + stats.sent, 0),
-        failed: traffic.reduce((sum, { stats }) => sum + stats.failed, 0),
-      }),
-      close,
-      [Symbol.asyncDispose]: close,
-    }
+    return await startParts(modules, options, owned, starting.signal)
   } catch (error) {
-    await close()
+    await owned.close()
     throw error
   } finally {
     options.signal.removeEventListener('abort', cancel)
   }
+}
+
+async function startParts(
+  modules: DevnetModules,
+  options: EmbeddedOptions,
+  owned: Owned,
+  signal: AbortSignal,
+): Promise<Embedded> {
+  const { chains: names, blockTimeMs, port = 0, onProgress } = options
+  const devnet = owned.add(await modules.startDevnet({ chains: names, blockTimeMs, port, onProgress, signal }))
+  const chains = names.map((name) => devnet.chains[name])
+  const beacon = owned.add(await startBeacon(modules, options, chains[0]))
+  const proxies = createProxyPairs(modules, owned)
+  const guarded = await Promise.all(chains.map(async ({ name, rpcUrl }) => [name, await proxies.add(name, rpcUrl)]))
+  const guardedBeacon = await proxies.add('beacon', beacon.url)
+  const control = owned.add(await modules.createFaultControl(proxies.byName))
+  const traffic = await startTraffics(modules, options, owned, chains, devnet.accounts.traders)
+  signal.throwIfAborted()
+  return {
+    providers: { chains: Object.fromEntries(guarded), beacon: guardedBeacon },
+    chains,
+    mnemonic: modules.mnemonic,
+    accounts: modules.listAccounts(),
+    contracts: chains.some(({ name }) => name === 'ethereum') ? modules.listContracts() : [],
+    controlUrl: control.url,
+    proxies: Object.keys(proxies.byName).sort(),
+    getTraffic: () => ({
+      sent: traffic.reduce((sum, { stats }) => sum + stats.sent, 0),
+      failed: traffic.reduce((sum, { stats }) => sum + stats.failed, 0),
+    }),
+    close: owned.close,
+    [Symbol.asyncDispose]: owned.close,
+  }
+}
+
+type Owned = ReturnType<typeof createOwned>
+
+/** Parts that are closed together, the last one first. */
+function createOwned() {
+  const closers: (() => Promise<void>)[] = []
+  return {
+    add<part extends { close(): Promise<void> }>(part: part): part {
+      closers.unshift(part.close)
+      return part
+    },
+    async close() {
+      for (const closePart of closers.splice(0)) await closePart()
+    },
+  }
+}
+
+const pastEpochs = 10
+const slotsPerEpoch = 32
+
+/** A beacon node that keeps the time of a chain. */
+function startBeacon(modules: DevnetModules, { seed, blockTimeMs }: EmbeddedOptions, chain: DevnetChain | undefined) {
+  const slotSeconds = Math.max(1, blockTimeMs / 1000)
+  return modules.createBeaconServer({
+    seed,
+    clock: {
+      genesisTimeMs: Date.now() - pastEpochs * slotsPerEpoch * slotSeconds * 1000,
+      slotSeconds,
+      getNowMs: async () => (chain ? Number((await chain.client.getBlock()).timestamp) * 1000 : Date.now()),
+    },
+  })
+}
+
+/** Two addresses for each target, which break independently of each other. */
+function createProxyPairs(modules: DevnetModules, owned: Owned) {
+  const byName: Record<string, FaultProxy> = {}
+  return {
+    byName,
+    async add(name: string, target: string) {
+      const pair = [`${name}-primary`, `${name}-backup`].map(async (proxyName) => {
+        const proxy = owned.add(await modules.createFaultProxy({ target }))
+        byName[proxyName] = proxy
+        return proxy.url
+      })
+      return { endpoints: await Promise.all(pair) }
+    },
+  }
+}
+
+async function startTraffics(
+  modules: DevnetModules,
+  { seed, trafficRate, onProgress }: EmbeddedOptions,
+  owned: Owned,
+  chains: readonly DevnetChain[],
+  traders: Devnet['accounts']['traders'],
+) {
+  if (trafficRate <= 0) return []
+  onProgress('Starting traffic …')
+  const accounts = modules.toTrafficAccounts(traders)
+  return Promise.all(
+    chains.map(async (chain, index) => {
+      const ratePerSecond = index === 0 ? trafficRate : trafficRate / 5
+      return owned.add(await modules.startTraffic(chain, { seed, accounts, ratePerSecond }))
+    }),
+  )
 }

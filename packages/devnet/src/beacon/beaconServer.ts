@@ -3,7 +3,8 @@ import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { listen } from '../faults/listen.ts'
 import { type BeaconClock, computeSlot } from './beaconTime.ts'
-import { type BeaconNodeView, BeaconRequestError, beaconRoutes, computeHeadEvent } from './routes.ts'
+import { createHeadEvents, type HeadEvents } from './headEvents.ts'
+import { type BeaconNodeView, BeaconRequestError, beaconRoutes } from './routes.ts'
 import { computeValidators } from './validators.ts'
 
 export type BeaconServerParameters = {
@@ -25,8 +26,6 @@ export type BeaconServer = {
   [Symbol.asyncDispose](): Promise<void>
 }
 
-const maxUnreadBytes = 1024 * 1024
-
 const send = (response: ServerResponse, status: number, body?: unknown): void => {
   response.writeHead(status, body === undefined ? {} : { 'content-type': 'application/json' })
   response.end(body === undefined ? undefined : JSON.stringify(body))
@@ -43,7 +42,6 @@ export const createBeaconServer = async (parameters: BeaconServerParameters): Pr
   const { clock, chainId = 1, seed = 1, validatorCount = 4000, signal } = parameters
   signal?.throwIfAborted()
   const validators = computeValidators(seed, validatorCount)
-  const listeners = new Set<ServerResponse>()
   let syncing = { distanceSlots: 0, isOptimistic: false }
 
   const getView = async (): Promise<BeaconNodeView> => {
@@ -62,49 +60,18 @@ export const createBeaconServer = async (parameters: BeaconServerParameters): Pr
     }
   }
 
-  const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const { pathname, searchParams: query } = new URL(request.url ?? '/', 'http://localhost')
-    if (pathname === '/eth/v1/events') {
-      const topics = query.getAll('topics').flatMap((value) => value.split(','))
-      if (topics.length === 0 || topics.some((topic) => topic !== 'head')) {
-        throw new BeaconRequestError(400, 'This node knows the topic head only')
-      }
-      response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' }).flushHeaders()
-      listeners.add(response)
-      response.once('close', () => listeners.delete(response))
-      return
-    }
-    for (const { method, path, answer } of beaconRoutes) {
-      const match = method === request.method ? path.exec(pathname) : null
-      if (match === null) continue
-      const body = method === 'POST' ? await json(request) : undefined
-      const answered = answer(await getView(), { id: decodeURIComponent(match[1] ?? ''), query, body })
-      return 'body' in answered ? send(response, 200, answered.body) : send(response, answered.status)
-    }
-    throw new BeaconRequestError(404, `Unknown endpoint ${pathname}`)
-  }
+  const events = createHeadEvents((await getView()).headSlot)
   const server = createServer((request, response) => {
-    respond(request, response).catch((error: unknown) => {
+    respond(request, response, getView, events).catch((error: unknown) => {
       const status = error instanceof BeaconRequestError ? error.status : error instanceof SyntaxError ? 400 : 500
       const message = status === 500 ? 'Internal error' : (error as Error).message
       send(response, status, { code: status, message })
     })
   })
-
-  let announcedSlot = (await getView()).headSlot
-  const announce = async (): Promise<void> => {
-    const { headSlot, isOptimistic } = await getView()
-    if (headSlot === announcedSlot) return
-    announcedSlot = headSlot
-    const event = `event: head\ndata: ${JSON.stringify(computeHeadEvent(headSlot, isOptimistic))}\n\n`
-    for (const listener of listeners) {
-      if (listener.writableLength > maxUnreadBytes) listener.destroy()
-      else listener.write(event)
-    }
-  }
   await listen(server, 0)
   // A clock that cannot tell the time now (its chain is away) is asked again at the next tick.
-  const ticker = setInterval(() => announce().catch(() => undefined), Math.min(250, clock.slotSeconds * 250))
+  const announce = () => void getView().then(events.announce, () => {})
+  const ticker = setInterval(announce, Math.min(250, clock.slotSeconds * 250))
 
   const close = async (): Promise<void> => {
     clearInterval(ticker)
@@ -122,4 +89,27 @@ export const createBeaconServer = async (parameters: BeaconServerParameters): Pr
     close,
     [Symbol.asyncDispose]: close,
   }
+}
+
+const respond = async (
+  request: IncomingMessage,
+  response: ServerResponse,
+  getView: () => Promise<BeaconNodeView>,
+  events: HeadEvents,
+): Promise<void> => {
+  const { pathname, searchParams: query } = new URL(request.url ?? '/', 'http://localhost')
+  if (pathname === '/eth/v1/events') {
+    const topics = query.getAll('topics').flatMap((value) => value.split(','))
+    if (topics.length === 0 || topics.some((topic) => topic !== 'head'))
+      throw new BeaconRequestError(400, 'This node knows the topic head only')
+    return events.add(response)
+  }
+  for (const { method, path, answer } of beaconRoutes) {
+    const match = method === request.method ? path.exec(pathname) : null
+    if (match === null) continue
+    const body = method === 'POST' ? await json(request) : undefined
+    const answered = answer(await getView(), { id: decodeURIComponent(match[1] ?? ''), query, body })
+    return 'body' in answered ? send(response, 200, answered.body) : send(response, answered.status)
+  }
+  throw new BeaconRequestError(404, `Unknown endpoint ${pathname}`)
 }

@@ -1,6 +1,7 @@
 export { type Fault, faultDefinitions, type SteadyFault } from './definitions.ts'
 export type { FaultDefinition } from './fault.ts'
 export { createFaultControl, type FaultControl } from './faultControl.ts'
-export { createFaultProxy, type FaultProxy, type FaultProxyParameters, type FaultProxyStats } from './faultProxy.ts'
+export { createFaultProxy, type FaultProxy, type FaultProxyParameters } from './faultProxy.ts'
 export { InvalidFaultError, toFault } from './parseFault.ts'
+export type { FaultProxyStats } from './proxyStats.ts'
 export { FaultTargetError } from './target.ts'

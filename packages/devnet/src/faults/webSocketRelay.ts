@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { WebSocket } from 'ws'
 import type { FaultBehaviour } from './fault.ts'
+import { createFrameLane, type FrameHandler } from './frameLane.ts'
 import { getFaultyAnswer, toRpcMessage } from './rpc.ts'
 import type { FaultTarget } from './target.ts'
 
@@ -45,48 +45,31 @@ export const relayWebSocket = (
   }
   const opened = new Promise<void>((resolve) => upstream.once('open', resolve))
 
-  const createLane = (step: (data: Buffer, binary: boolean, behaviour: FaultBehaviour) => Promise<void>) => {
-    let lane = Promise.resolve()
-    return (data: Buffer, binary: boolean): void => {
-      const behaviour = current()
-      const dueMs = performance.now() + (behaviour.delayMs ?? 0)
-      lane = lane
-        .then(async () => {
-          const waitMs = dueMs - performance.now()
-          if (behaviour.delayMs !== undefined && waitMs > 0) await sleep(waitMs, undefined, { signal: closing.signal })
-          if (!behaviour.silent && !closing.signal.aborted) await step(data, binary, behaviour)
-        })
-        .catch(terminate)
-    }
+  const toLane = (handle: FrameHandler) =>
+    createFrameLane({ current, handle, onFailure: terminate, signal: closing.signal })
+  const toTarget: FrameHandler = async (data, binary, behaviour) => {
+    if (behaviour.cut === 'reset') return void rawClient.resetAndDestroy()
+    const message = behaviour.call && !binary ? toRpcMessage(data.toString()) : undefined
+    const faulty = message && (await getFaultyAnswer(message, behaviour, target))
+    if (faulty !== undefined) return sendBounded(client, faulty, false)
+    await opened
+    sendBounded(upstream, data, binary)
+  }
+  const toClient: FrameHandler = async (data, binary, behaviour) => {
+    if (binary) return sendBounded(client, data, true)
+    const text = await toPushed(data.toString(), behaviour, target)
+    if (text !== undefined)
+      sendBounded(client, behaviour.cut === 'truncate' ? text.slice(0, text.length >> 1) : text, false)
   }
 
-  client.on(
-    'message',
-    createLane(async (data, binary, behaviour) => {
-      if (behaviour.cut === 'reset') return void rawClient.resetAndDestroy()
-      const message = behaviour.call && !binary ? toRpcMessage(data.toString()) : undefined
-      const faulty = message && (await getFaultyAnswer(message, behaviour, target))
-      if (faulty !== undefined) return sendBounded(client, faulty, false)
-      await opened
-      sendBounded(upstream, data, binary)
-    }),
-  )
+  client.on('message', toLane(toTarget))
+  upstream.on('message', toLane(toClient))
   client.on('message', (data: Buffer, binary: boolean) => {
     record(binary ? [] : (toRpcMessage(data.toString())?.calls.map(({ method }) => method) ?? []))
   })
   client.on('ping', (data: Buffer) => {
     if (!current().silent) client.pong(data)
   })
-  upstream.on(
-    'message',
-    createLane(async (data, binary, behaviour) => {
-      const text = binary ? undefined : await toPushed(data.toString(), behaviour, target)
-      if (binary) sendBounded(client, data, true)
-      else if (text !== undefined) {
-        sendBounded(client, behaviour.cut === 'truncate' ? text.slice(0, text.length >> 1) : text, false)
-      }
-    }),
-  )
   for (const [from, to] of [
     [client, upstream],
     [upstream, client],

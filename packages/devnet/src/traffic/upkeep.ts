@@ -1,0 +1,44 @@
+import { unstick } from './unstick.ts'
+import type { TrafficWorld } from './worldTypes.ts'
+
+export type Upkeep = {
+  /** So many transactions wait to be mined that no more may be sent. */
+  readonly isBackedUp: boolean
+  /** Looks for a new block, and fills it. */
+  watchHead(): Promise<void>
+  /** Reads the markets, and puts right what keeps traffic from going on: stuck nonces, empty accounts. */
+  run(): Promise<void>
+}
+
+const replenishMs = 30_000
+const maxPending = 4_000
+
+/** Keeps a chain in a state that traffic can go on in for ever. */
+export const createUpkeep = (world: TrafficWorld, fillBlock: (() => Promise<void>) | undefined): Upkeep => {
+  let isBackedUp = false
+  let wasStuck = false
+  let replenishedMs = performance.now()
+
+  return {
+    get isBackedUp() {
+      return isBackedUp
+    },
+    async watchHead() {
+      const { number } = world.head
+      await world.refreshHead()
+      // The chain was reverted, and the nonces with it.
+      if (world.head.number < number) for (const account of world.everyone) account.resync()
+      if (world.head.number !== number && !isBackedUp) await fillBlock?.()
+    },
+    async run() {
+      await world.refresh()
+      const { pending, queued } = await world.client.getTxpoolStatus()
+      isBackedUp = pending + queued > maxPending
+      if (wasStuck && queued > 0) await unstick(world)
+      wasStuck = queued > 0
+      if (performance.now() - replenishedMs <= replenishMs) return
+      replenishedMs = performance.now()
+      await world.replenish()
+    },
+  }
+}
