@@ -1,5 +1,5 @@
 import { EndpointError } from '../errors.ts'
-import type { EndpointHealth } from './health.ts'
+import type { EndpointHealth, MutableHealth } from './health.ts'
 
 const observationLifeMs = 30_000
 const sameMomentMs = 500
@@ -8,9 +8,9 @@ const peakLifeMs = 5 * 60_000
 const maxJumpBlocks = 10_000n
 
 /**
- * The head the endpoints are measured against: the highest that those in service have shown of late, unless that one alone is far ahead of
- * two or more others that agree, in which case it is the liar and the next one counts. Who has gone far back from what it
- * showed before is no witness while anybody has not, in service or not: two that fall behind together are still behind.
+ * The head that endpoints are measured against: the highest recent head of those in service. A head that is alone far
+ * ahead of two others that agree is taken for false. An endpoint far below its own peak does not count while there is
+ * one, in or out of service, that is not: two that fall behind together are still behind.
  */
 export function computeReferenceHead(
   healths: readonly EndpointHealth[],
@@ -24,7 +24,7 @@ export function computeReferenceHead(
   const steady = recent.filter((health) => !hasGoneBack(health, nowMs, tolerance))
   const silent = steady.length === 0 && recent.length > 0 ? findSilent(healths, nowMs, tolerance) : []
   const witnesses = [steady, silent, recent].find(({ length }) => length > 0) ?? []
-  const inService = witnesses.filter(({ open }) => !open)
+  const inService = witnesses.filter(({ circuit }) => !circuit.isOpen)
   const isLed = inService.length > 0 || steady.length < recent.length
   const heads = (inService.length > 0 ? inService : isLed ? witnesses : [])
     .flatMap(({ head }) => (head === null ? [] : [head]))
@@ -35,7 +35,7 @@ export function computeReferenceHead(
   return alone ? second : first
 }
 
-/** Endpoints without a recent head that had not gone back either: their silence does not prove the one that has right. */
+/** Endpoints whose last head is old, but was not below their peak: they speak against one that has gone back. */
 function findSilent(healths: readonly EndpointHealth[], nowMs: number, tolerance: bigint): readonly EndpointHealth[] {
   return healths.filter((health) => {
     const { verified, head, headAtMs } = health
@@ -50,15 +50,15 @@ function hasGoneBack({ head, peak, peakAtMs }: EndpointHealth, nowMs: number, to
 }
 
 /**
- * Notes the head an endpoint has just shown and how far each endpoint is behind. An old observation of another
- * endpoint is not held against it: heads are only compared when they were seen at the same moment.
+ * Records the head an endpoint has just shown, and how far each endpoint is behind. Only heads seen at about the same
+ * moment are compared.
  *
  * @throws {EndpointError} the head is too far above what the pool has seen in the last half minute to be of this chain
  */
 export function recordHead(
-  health: EndpointHealth,
+  health: MutableHealth,
   head: bigint,
-  healths: readonly EndpointHealth[],
+  healths: readonly MutableHealth[],
   nowMs: number,
   maxLagBlocks: number,
 ): void {

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { EndpointError } from '../errors.ts'
 import type { RpcRequest } from '../poolTypes.ts'
 import { readsState, toBlockReference, toLogsRange } from '../reads/blockReference.ts'
@@ -7,13 +8,15 @@ type Lesson = { readonly untilMs: number; readonly why: 'unsupported' | 'distrus
 
 /** What an endpoint has shown it cannot do. Every lesson is forgotten after a while, since providers change. */
 export type Learned = {
-  /** Method to the time until which it is not asked for it. */
-  readonly methods: Map<string, Lesson>
+  /** By method it is not asked for at present; so many at most that made-up methods do not fill the memory. */
+  readonly methods: LRUCache<string, Lesson>
   /** Oldest block whose state it has. */
-  oldestState: { readonly block: bigint; readonly untilMs: number } | null
+  readonly oldestState: { readonly block: bigint; readonly untilMs: number } | null
   /** Most blocks it takes in one `eth_getLogs`. */
-  maxLogRange: { readonly blocks: bigint; readonly untilMs: number } | null
+  readonly maxLogRange: { readonly blocks: bigint; readonly untilMs: number } | null
 }
+
+type MutableLearned = { -readonly [key in keyof Learned]: Learned[key] }
 
 const unsupportedLifeMs = 10 * 60_000
 const limitLifeMs = 10 * 60_000
@@ -22,14 +25,19 @@ const maxMethods = 256
 const prunedWords = /missing trie|state .*(?:not available|unavailable|pruned)|historical state|pruned|archive/i
 
 export function createLearned(): Learned {
-  return { methods: new Map(), oldestState: null, maxLogRange: null }
+  return { methods: new LRUCache({ max: maxMethods }), oldestState: null, maxLogRange: null }
 }
 
 /** Notes what a failed request says about its endpoint's limits. Returns the lesson in words, or null. */
-export function learn(learned: Learned, request: RpcRequest, error: EndpointError, nowMs: number): string | null {
+export function learn(
+  learned: MutableLearned,
+  request: RpcRequest,
+  error: EndpointError,
+  nowMs: number,
+): string | null {
   const { method } = request
   if (error.kind === 'unsupported') {
-    note(learned, method, { untilMs: nowMs + unsupportedLifeMs, why: 'unsupported' })
+    learned.methods.set(method, { untilMs: nowMs + unsupportedLifeMs, why: 'unsupported' })
     return `It does not have ${method}.`
   }
   if (error.kind !== 'doubtful') return null
@@ -50,29 +58,21 @@ export function learn(learned: Learned, request: RpcRequest, error: EndpointErro
   return null
 }
 
-/** An endpoint has denied what another one then showed. */
+/** An endpoint has said that there is nothing, and another one then showed it. */
 export function distrust(learned: Learned, method: string, nowMs: number): void {
-  note(learned, method, { untilMs: nowMs + distrustLifeMs, why: 'distrusted' })
+  learned.methods.set(method, { untilMs: nowMs + distrustLifeMs, why: 'distrusted' })
 }
 
-/** Whether it has lately denied what others have, so that its word alone counts for nothing. */
+/** Whether it has lately denied what others have: its empty answers do not count. */
 export function isDistrusted({ methods }: Learned, method: string, nowMs: number): boolean {
-  const lesson = methods.get(method)
+  const lesson = methods.peek(method)
   return lesson !== undefined && lesson.why === 'distrusted' && lesson.untilMs > nowMs
-}
-
-/** The newest lesson stays: whoever asks for made-up methods must not keep the pool from learning about real ones. */
-function note({ methods }: Learned, method: string, lesson: Lesson): void {
-  methods.delete(method)
-  const [oldest] = methods.size < maxMethods ? [] : methods.keys()
-  if (oldest !== undefined) methods.delete(oldest)
-  methods.set(method, lesson)
 }
 
 /** Whether an endpoint may be expected to answer a request. */
 export function isAble(learned: Learned, request: RpcRequest, nowMs: number): boolean {
   const { methods, oldestState, maxLogRange } = learned
-  if (methods.size > 0 && (methods.get(request.method)?.untilMs ?? 0) > nowMs) return false
+  if (methods.size > 0 && (methods.peek(request.method)?.untilMs ?? 0) > nowMs) return false
   if (maxLogRange !== null && maxLogRange.untilMs > nowMs) {
     const range = toLogsRange(request)
     if (range !== null && range.to - range.from + 1n > maxLogRange.blocks) return false
@@ -82,4 +82,13 @@ export function isAble(learned: Learned, request: RpcRequest, nowMs: number): bo
     if (reference?.kind === 'number' && reference.number < oldestState.block) return false
   }
   return true
+}
+
+/** The most blocks that `agree` endpoints take in one `eth_getLogs`; null for no known limit. */
+export function computeMaxLogRange(all: readonly Learned[], agree: number, nowMs: number): bigint | null {
+  const limits = all.flatMap(({ maxLogRange: limit }) =>
+    limit !== null && limit.untilMs > nowMs ? [limit.blocks] : [],
+  )
+  const unlimited = all.length - limits.length
+  return limits.sort((a, b) => (a < b ? 1 : -1))[agree - unlimited - 1] ?? null
 }

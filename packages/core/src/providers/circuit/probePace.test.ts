@@ -1,20 +1,54 @@
-import { expect, it } from 'vitest'
-import { computeProbeDelayMs, type ProbePace } from './probePace.ts'
+import { describe, expect, it } from 'vitest'
+import {
+  computeProbeDelayMs,
+  computeProbeTimeoutMs,
+  neverProbed,
+  type ProbeDelayParameters,
+  type ProbeEvent,
+  stepPace,
+} from './probePace.ts'
 
-const pace: ProbePace = {
-  ...{ isAiling: true, isOpen: true, backOffMs: 4000, coolMs: -1, inService: 2, maxProbeDelayMs: 4000 },
+const parameters: ProbeDelayParameters = {
+  ...{ isUnwell: true, isOpen: true, backOffMs: 4000, pauseMs: -1, inService: 2, maxProbeDelayMs: 4000 },
   intervalMs: 12_000,
 }
+const run = (...events: ProbeEvent[]) => events.reduce(stepPace, neverProbed)
 
 it('with one endpoint left in service the others are probed several times a second, however often they came and went', () => {
-  expect(computeProbeDelayMs(pace)).toBe(4000)
+  expect(computeProbeDelayMs(parameters)).toBe(4000)
   for (const inService of [0, 1])
     for (const backOffMs of [250, 4000, 32_000])
-      expect(computeProbeDelayMs({ ...pace, inService, backOffMs })).toBeLessThanOrEqual(250)
-  expect(computeProbeDelayMs({ ...pace, inService: 1, isOpen: false })).toBeLessThanOrEqual(250)
+      expect(computeProbeDelayMs({ ...parameters, inService, backOffMs })).toBeLessThanOrEqual(250)
+  expect(computeProbeDelayMs({ ...parameters, inService: 1, isOpen: false })).toBeLessThanOrEqual(250)
 })
 
 it('one that asked for a pause gets it, and one that is well is checked at its interval', () => {
-  expect(computeProbeDelayMs({ ...pace, inService: 1, coolMs: 2000 })).toBe(2000)
-  expect(computeProbeDelayMs({ ...pace, isAiling: false })).toBe(12_000)
+  expect(computeProbeDelayMs({ ...parameters, inService: 1, pauseMs: 2000 })).toBe(2000)
+  expect(computeProbeDelayMs({ ...parameters, isUnwell: false })).toBe(12_000)
+})
+
+describe('the time limit of a probe', () => {
+  const silent = run({ kind: 'sent', atMs: 5 }, { kind: 'timedOut', afterMs: 1000 })
+
+  it('grows while nobody is in service and nothing is answered, up to a limit', () => {
+    expect(computeProbeTimeoutMs(neverProbed, false, 5000)).toBe(1000)
+    expect(computeProbeTimeoutMs(silent, false, 5000)).toBe(2000)
+    expect(computeProbeTimeoutMs(stepPace(silent, { kind: 'timedOut', afterMs: 3000 }), false, 5000)).toBe(3000)
+    expect(computeProbeTimeoutMs(silent, false, 1500)).toBe(1500)
+  })
+
+  it('is short while another endpoint is in service, and after an answer', () => {
+    expect(computeProbeTimeoutMs(silent, true, 5000)).toBe(1000)
+    expect(computeProbeTimeoutMs(stepPace(silent, { kind: 'answered' }), false, 5000)).toBe(1000)
+  })
+})
+
+it('a check spared by traffic counts as a check, not as a probe', () => {
+  const pace = run({ kind: 'sent', atMs: 5 }, { kind: 'spared', atMs: 9 })
+  expect(pace).toMatchObject({ sentAtMs: 5, checkedAtMs: 9 })
+})
+
+it('an endpoint with many calls between two checks is busy', () => {
+  expect(run({ kind: 'due', calls: 21 }).isBusy).toBe(true)
+  expect(run({ kind: 'due', calls: 21 }, { kind: 'due', calls: 30 }).isBusy).toBe(false)
 })

@@ -31,95 +31,136 @@ export type Outcome<endpoint, result> = {
   | { readonly as: 'answered' | 'failed' | 'confirmed' | 'unconfirmed' }
 )
 
+type End<endpoint, result> =
+  | { readonly as: 'result'; readonly result: result; readonly winner: endpoint }
+  | { readonly as: Exclude<Outcome<never, never>['as'], 'result'> }
+
+type RunningAsk = { -readonly [key in keyof Ask]: Ask[key] }
+
 /**
- * Puts one request to the endpoints until it is answered, as `decideNext` says. Losers are left to finish, so that what
- * they would have taken is learned. Rejects only when the signal aborts, or with what is no failure of an endpoint.
+ * Puts one request to the endpoints until it is answered, as `decideNext` says. Losers are left to finish, so that their
+ * latency is learned. Rejects only when the signal aborts, or with what is no failure of an endpoint.
  */
 export function askAround<endpoint, result>(
   options: AskAroundOptions<endpoint, result>,
 ): Promise<Outcome<endpoint, result>> {
-  const { order, signal, hedgeDelayMs, timeoutMs } = options
-  const startedAtMs = performance.now()
-  const asks: { -readonly [key in keyof Ask]: Ask[key] }[] = []
-  const failures: EndpointError[] = []
-  let hedged = false
-  let isStalled = false
-  let isSettled = false
-  let timer: NodeJS.Timeout | undefined
+  return new Promise((resolve, reject) => new Race(options, resolve, reject).start())
+}
 
-  return new Promise((resolve, reject) => {
-    let detach = () => {}
-    const settle = (end: () => void) => {
-      if (isSettled) return
-      isSettled = true
-      clearTimeout(timer)
-      detach()
-      end()
-    }
-    const finish = (
-      rest: { as: 'result'; result: result; winner: endpoint } | { as: Exclude<Outcome<never, never>['as'], 'result'> },
-    ) => settle(() => resolve({ failures, attempts: asks.length, hedged, ...rest }))
+/** The driver of `decideNext`: asks, waits and ends as it decides. */
+class Race<endpoint, result> {
+  readonly #options: AskAroundOptions<endpoint, result>
+  readonly #resolve: (outcome: Outcome<endpoint, result>) => void
+  readonly #reject: (error: unknown) => void
+  readonly #startedAtMs = performance.now()
+  readonly #asks: RunningAsk[] = []
+  readonly #failures: EndpointError[] = []
+  #hedged = false
+  /** A timer came late: this process was busy, so no endpoint counts as late. */
+  #isStalled = false
+  #isOver = false
+  #timer: NodeJS.Timeout | undefined
+  #detach = () => {}
 
-    const win = (winner: endpoint, result: result) => {
-      const now = performance.now()
-      if (!isSettled && !isStalled)
-        for (const { who, askedAtMs, endedAtMs } of asks)
-          if (endedAtMs === null && now - askedAtMs >= hedgeDelayMs) options.onLate(order[who] as endpoint)
-      finish({ as: 'result', result, winner })
+  constructor(
+    options: AskAroundOptions<endpoint, result>,
+    resolve: (outcome: Outcome<endpoint, result>) => void,
+    reject: (error: unknown) => void,
+  ) {
+    this.#options = options
+    this.#resolve = resolve
+    this.#reject = reject
+  }
+
+  start(): void {
+    this.#detach = onAbort([this.#options.signal], (reason) => this.#fail(reason))
+    this.#advance()
+  }
+
+  #advance(): void {
+    const { timeoutMs, isAnswered, onOverdue, order } = this.#options
+    while (!this.#isOver) {
+      const decision = decideNext({
+        ...this.#options,
+        nowMs: performance.now(),
+        startedAtMs: this.#startedAtMs,
+        deadlineMs: this.#startedAtMs + timeoutMs,
+        asks: this.#asks,
+        isAnswered: isAnswered(this.#failures),
+      })
+      if (decision.kind === 'end') return void this.#finish({ as: decision.as })
+      if (decision.kind === 'wait') return void this.#waitUntil(decision.untilMs)
+      if (decision.hedge) {
+        this.#hedged = true
+        for (const { who, endedAtMs } of this.#asks) if (endedAtMs === null) onOverdue(order[who] as endpoint)
+      }
+      for (const who of decision.who) this.#ask(who, decision.hedge)
     }
-    const fail = (ask: (typeof asks)[number], error: unknown) => {
-      if (!(error instanceof EndpointError)) return settle(() => reject(error))
-      ask.outcome = toOutcome(error)
-      failures.push(error)
-      if (error.kind === 'answer') finish({ as: 'answered' })
-      else advance()
-    }
-    const launch = (who: number, hedge: boolean) => {
-      const ask: (typeof asks)[number] = { who, askedAtMs: performance.now(), endedAtMs: null, outcome: 'running' }
-      const endpoint = order[who] as endpoint
-      asks.push(ask)
-      const ended = () => {
+  }
+
+  #ask(who: number, hedge: boolean): void {
+    const ask: RunningAsk = { who, askedAtMs: performance.now(), endedAtMs: null, outcome: 'running' }
+    const endpoint = this.#options.order[who] as endpoint
+    this.#asks.push(ask)
+    this.#options.attempt(endpoint, { hedge, isLate: () => this.#isOver }).then(
+      (result) => {
         ask.endedAtMs = performance.now()
-      }
-      options.attempt(endpoint, { hedge, isLate: () => isSettled }).then(
-        (result) => {
-          ended()
-          win(endpoint, result)
-        },
-        (error) => {
-          ended()
-          if (!isSettled) fail(ask, error)
-        },
-      )
-    }
-    const advance = () => {
-      while (!isSettled) {
-        const nowMs = performance.now()
-        const isAnswered = options.isAnswered(failures)
-        const decision = decideNext({
-          ...{ ...options, nowMs, startedAtMs, deadlineMs: startedAtMs + timeoutMs, asks, isAnswered },
-        })
-        if (decision.kind === 'end') return finish({ as: decision.as })
-        if (decision.kind === 'wait') return wakeAt(decision.untilMs)
-        if (decision.hedge)
-          for (const { who, endedAtMs } of asks) if (endedAtMs === null) options.onOverdue(order[who] as endpoint)
-        hedged ||= decision.hedge
-        for (const who of decision.who) launch(who, decision.hedge)
-      }
-    }
-    const wakeAt = (untilMs: number) => {
-      clearTimeout(timer)
-      if (untilMs === Number.POSITIVE_INFINITY) return
-      const delayMs = Math.max(1, untilMs - performance.now())
-      timer = setTimeout(() => {
-        isStalled ||= isTimerStalled(performance.now() - untilMs, delayMs)
-        // Answers that wait while this process was busy are read first.
-        setImmediate(advance)
-      }, delayMs)
-    }
-    detach = onAbort([signal], (reason) => settle(() => reject(reason)))
-    advance()
-  })
+        this.#onResult(endpoint, result)
+      },
+      (error) => {
+        ask.endedAtMs = performance.now()
+        this.#onFailure(ask, error)
+      },
+    )
+  }
+
+  #onResult(winner: endpoint, result: result): void {
+    if (this.#isOver) return
+    const { order, hedgeDelayMs, onLate } = this.#options
+    const now = performance.now()
+    if (!this.#isStalled)
+      for (const { who, askedAtMs, endedAtMs } of this.#asks)
+        if (endedAtMs === null && now - askedAtMs >= hedgeDelayMs) onLate(order[who] as endpoint)
+    this.#finish({ as: 'result', result, winner })
+  }
+
+  #onFailure(ask: RunningAsk, error: unknown): void {
+    if (this.#isOver) return
+    if (!(error instanceof EndpointError)) return void this.#fail(error)
+    ask.outcome = toOutcome(error)
+    this.#failures.push(error)
+    if (error.kind === 'answer') this.#finish({ as: 'answered' })
+    else this.#advance()
+  }
+
+  #waitUntil(untilMs: number): void {
+    clearTimeout(this.#timer)
+    if (untilMs === Number.POSITIVE_INFINITY) return
+    const delayMs = Math.max(1, untilMs - performance.now())
+    this.#timer = setTimeout(() => {
+      this.#isStalled ||= isTimerStalled(performance.now() - untilMs, delayMs)
+      // Answers that came in while this process was busy are read first.
+      setImmediate(() => this.#advance())
+    }, delayMs)
+  }
+
+  #finish(end: End<endpoint, result>): void {
+    if (!this.#end()) return
+    this.#resolve({ failures: this.#failures, attempts: this.#asks.length, hedged: this.#hedged, ...end })
+  }
+
+  #fail(error: unknown): void {
+    if (this.#end()) this.#reject(error)
+  }
+
+  /** False where it had ended before. */
+  #end(): boolean {
+    if (this.#isOver) return false
+    this.#isOver = true
+    clearTimeout(this.#timer)
+    this.#detach()
+    return true
+  }
 }
 
 function toOutcome({ kind }: EndpointError): Ask['outcome'] {

@@ -4,39 +4,20 @@ import { onAbort } from '../../time/abort.ts'
 import { type Cancellation, Canceller } from '../../time/cancel.ts'
 import type { Clock } from '../../time/clock.ts'
 import { sleep } from '../../time/sleep.ts'
-import {
-  type EndpointHealth,
-  type HealthRules,
-  recordFailure,
-  recordLatency,
-  recordSuccess,
-} from '../circuit/health.ts'
-import type { Prober } from '../circuit/prober.ts'
+import type { EndpointHealth, HealthRules } from '../circuit/health.ts'
+import type { Monitor } from '../circuit/monitor.ts'
+import { recordAnswer, recordCallSent, recordFailedCall } from '../circuit/record.ts'
 import { count } from '../circuit/tally.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { EndpointError } from '../errors.ts'
 import type { PoolEvents } from '../poolTypes.ts'
 import { redactText } from '../redact.ts'
-
-/** One logical request, and how it is put to an endpoint. */
-export type EndpointCall<result> = {
-  /** Method or path: names the call in errors and keys its learned latency. */
-  readonly method: string
-  /** @throws {EndpointError} */
-  run(endpoint: Endpoint, signal: Cancellation): Promise<result>
-  /** Looks at a result before it counts as an answer; throws when the endpoint is not to be believed. */
-  readonly check?: (result: result, health: EndpointHealth) => void
-  /** Whether an endpoint may be expected to answer; those that are not able are asked only when nobody is. */
-  readonly isAble?: (health: EndpointHealth) => boolean
-  /** The call failed at an endpoint; a chance to learn from it. */
-  readonly onFailure?: (health: EndpointHealth, error: EndpointError) => void
-  /** An endpoint said there is no such thing, and another one has shown it. */
-  readonly onDenied?: (health: EndpointHealth, result: result) => void
-}
+import type { EndpointCall } from './endpointCall.ts'
 
 export type AttemptOptions = {
   readonly signal?: Cancellation | undefined
   readonly hedge: boolean
+  /** Whether the request has been answered by another endpoint meanwhile. */
   readonly isLate?: () => boolean
 }
 
@@ -44,15 +25,11 @@ export type AttemptParts = {
   readonly timeoutMs: number
   readonly rules: HealthRules
   readonly clock: Clock
-  readonly prober: Prober
+  readonly monitor: Monitor
   readonly events: Emitter<PoolEvents>
   /** Aborted when the dispatcher closes. */
   readonly lifetime: AbortSignal
-  readonly refresh: (health: EndpointHealth) => void
 }
-
-// Failures that are answers of an endpoint which is alive and well.
-const spoken: readonly EndpointError['kind'][] = ['answer', 'empty', 'doubtful', 'unsupported']
 
 /** One call to one endpoint within its time limit and budget; its outcome counts for the endpoint's health. */
 export type Attempt = <result>(
@@ -62,8 +39,8 @@ export type Attempt = <result>(
 ) => Promise<result>
 
 export function createAttempt(parts: AttemptParts): Attempt {
-  const { timeoutMs, rules, clock, prober, events, lifetime, refresh } = parts
-  // A listener each on the lifetime's signal would cost every call a walk through all the others.
+  const { timeoutMs, rules, clock, monitor, events, lifetime } = parts
+  // A listener for each call on the lifetime's signal would cost every call a walk through all the others.
   const running = new Set<Canceller>()
   lifetime.addEventListener('abort', () => {
     for (const controller of running) controller.abort(lifetime.reason)
@@ -71,15 +48,29 @@ export function createAttempt(parts: AttemptParts): Attempt {
 
   /** What has to happen before an endpoint may be asked; nothing, as a rule. */
   function prepare(health: EndpointHealth, signal: Cancellation): Promise<void> | undefined {
-    if (health.verified !== true) return prober.verified(health, signal).then(() => prepare(health, signal))
+    if (health.verified !== true)
+      return monitor.prober.waitUntilVerified(health, signal).then(() => prepare(health, signal))
     const waitMs = health.budget.take(clock.now(), timeoutMs)
     if (waitMs === 0) return undefined
     if (waitMs === null) throw new EndpointError(health.endpoint.name, 'doubtful', 'Its calls per second are spent.')
     return sleep(waitMs, signal).then(() => signal.throwIfAborted())
   }
 
-  return async (health, call, how) => {
+  /** The call has ended: counted, and told to listeners. */
+  function finish(
+    { endpoint, tally }: EndpointHealth,
+    method: string,
+    outcome: PoolEvents['call']['outcome'],
+    hedge: boolean,
+    latencyMs: number,
+  ): void {
+    count(tally, outcome, hedge, latencyMs)
+    if (events.hears('call')) events.emit('call', { endpoint: endpoint.name, method, outcome, hedge, latencyMs })
+  }
+
+  return async (health, call, { signal, hedge, isLate }) => {
     const { endpoint } = health
+    const { method } = call
     const startedAt = performance.now()
     const sentAtMs = clock.now()
     const controller = new Canceller()
@@ -88,37 +79,27 @@ export function createAttempt(parts: AttemptParts): Attempt {
       timedOut = new EndpointError(endpoint.name, 'broken', `no answer within ${timeoutMs} ms`)
       controller.abort(timedOut)
     }, timeoutMs)
-    const detach = how.signal && onAbort([how.signal], (reason) => controller.abort(reason))
+    const detach = signal && onAbort([signal], (reason) => controller.abort(reason))
     running.add(controller)
-    const ended = (outcome: PoolEvents['call']['outcome']) => {
-      const latencyMs = performance.now() - startedAt
-      count(health.tally, outcome, how.hedge, latencyMs)
-      if (!events.hears('call')) return
-      events.emit('call', { endpoint: endpoint.name, method: call.method, outcome, hedge: how.hedge, latencyMs })
-    }
     try {
       const waiting = prepare(health, controller)
       if (waiting !== undefined) await waiting
-      health.calls += 1
-      const result = await call.run(endpoint, controller)
+      recordCallSent(health)
+      const result = await call.run(health, controller)
       call.check?.(result, health)
       const latencyMs = performance.now() - startedAt
-      health.answeredAtMs = clock.now()
-      if (how.isLate?.()) recordLatency(health, call.method, latencyMs, rules)
-      else recordSuccess(health, call.method, latencyMs, rules)
-      ended('ok')
-      refresh(health)
+      recordAnswer(health, { method, latencyMs, nowMs: clock.now(), isLate: isLate?.() ?? false }, rules)
+      finish(health, method, 'ok', hedge, latencyMs)
+      monitor.refresh(health)
       return result
     } catch (cause) {
       if (controller.aborted && timedOut === undefined) throw controller.reason
       const error = timedOut ?? toEndpointError(endpoint, cause)
-      if (spoken.includes(error.kind)) health.answeredAtMs = clock.now()
-      if (error.kind === 'empty') recordSuccess(health, call.method, performance.now() - startedAt, rules)
-      if (error.kind === 'wrongChain') health.verified = false
+      const latencyMs = performance.now() - startedAt
       call.onFailure?.(health, error)
-      if (sentAtMs >= health.recoveredAtMs) recordFailure(health, error, clock.now(), rules)
-      ended(error.kind === 'answer' ? 'answerError' : error.kind === 'empty' ? 'ok' : 'failed')
-      refresh(health)
+      recordFailedCall(health, error, { method, latencyMs, sentAtMs, nowMs: clock.now() }, rules)
+      finish(health, method, toOutcome(error), hedge, latencyMs)
+      monitor.refresh(health)
       throw error
     } finally {
       clearTimeout(timer)
@@ -126,6 +107,10 @@ export function createAttempt(parts: AttemptParts): Attempt {
       detach?.()
     }
   }
+}
+
+function toOutcome({ kind }: EndpointError): PoolEvents['call']['outcome'] {
+  return kind === 'answer' ? 'answerError' : kind === 'empty' ? 'ok' : 'failed'
 }
 
 function toEndpointError(endpoint: Endpoint, cause: unknown): EndpointError {

@@ -1,4 +1,5 @@
 import type { Cancellation } from '../../time/cancel.ts'
+import type { EndpointHealth } from '../circuit/health.ts'
 import { createDispatcher, defaultRules } from '../dispatch/dispatcher.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { EndpointError, RestAnswerError } from '../errors.ts'
@@ -40,7 +41,7 @@ export function createRestPool(options: RestPoolOptions): RestPool {
       const call = {
         method: toShape(path),
         ...(check && { check }),
-        run: (endpoint: Endpoint, callSignal: Cancellation) => getJson(endpoint, path, callSignal),
+        run: ({ endpoint }: EndpointHealth, callSignal: Cancellation) => getJson(endpoint, path, callSignal),
       }
       return (await dispatcher.dispatch(call, { signal })) as Answer<result>
     } catch (error) {

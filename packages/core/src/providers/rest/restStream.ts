@@ -1,7 +1,10 @@
 import { Readable } from 'node:stream'
 import type { Pool } from 'undici'
 import type { Cancellation } from '../../time/cancel.ts'
-import { type Dispatcher, toAnswer } from '../dispatch/dispatcher.ts'
+import type { EndpointHealth } from '../circuit/health.ts'
+import { toAnswer } from '../dispatch/answer.ts'
+import type { Dispatcher } from '../dispatch/dispatcher.ts'
+import type { EndpointCall } from '../dispatch/endpointCall.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { AllProvidersFailedError, EndpointError } from '../errors.ts'
 import type { Answer, RestOpenOptions, RestStream } from '../poolTypes.ts'
@@ -15,10 +18,92 @@ const maxRefusalBytes = 65_536
 /** What an endpoint answers to a path it does not have. */
 type Refusal = { readonly status: number; readonly headers: RestStream['headers']; readonly body: string }
 
+type Open = { readonly path: string; readonly method: string; readonly options: RestOpenOptions }
+type RequestStream = (endpoint: Endpoint, open: Open, signal: Cancellation) => Promise<RestStream>
+
 /** Opens responses of REST endpoints through a dispatcher, on sockets of their own: streams may hold them for hours. */
 export function createStreamOpener(dispatcher: Dispatcher, toTarget: (endpointUrl: string, path: string) => string) {
+  const request = createStreamRequest(dispatcher.signal, toTarget)
+  return async (path: string, method: string, options: RestOpenOptions): Promise<Answer<RestStream>> => {
+    const open = options.method === 'POST' ? openOnce : openFirst
+    try {
+      return await open(dispatcher, request, { path, method, options })
+    } catch (error) {
+      const refused = toRefusedAnswer(dispatcher, error)
+      if (refused === undefined) throw error
+      return refused
+    }
+  }
+}
+
+/** A POST may have been carried out by any endpoint that received it, so only one may receive it. */
+async function openOnce(dispatcher: Dispatcher, request: RequestStream, open: Open): Promise<Answer<RestStream>> {
+  const { method } = open
+  const startedAt = performance.now()
+  const failures: EndpointError[] = []
+  const call: EndpointCall<RestStream> = { method, run: ({ endpoint }, signal) => request(endpoint, open, signal) }
+  for (const health of await dispatcher.candidates()) {
+    try {
+      const result = await dispatcher.attempt(health, call, { hedge: false })
+      return toAnswer(health, result, { attempts: failures.length + 1, hedged: false, startedAt })
+    } catch (error) {
+      if (!(error instanceof EndpointError)) throw error
+      failures.push(error)
+      if (error.kind !== 'unreachable') break
+    }
+  }
+  throw new AllProvidersFailedError('REST', `POST ${method}`, dispatcher.failuresOf(failures))
+}
+
+/** The response of the endpoint that answers first; those of the others are closed. */
+async function openFirst(dispatcher: Dispatcher, request: RequestStream, open: Open): Promise<Answer<RestStream>> {
+  const opened: RestStream[] = []
+  let winner: RestStream | undefined
+  let isOver = false
+  const run = async ({ endpoint }: EndpointHealth, signal: Cancellation) => {
+    if (endpoint.name === open.options.avoid && dispatcher.healths.length > 1)
+      throw new EndpointError(endpoint.name, 'doubtful', 'It was to be avoided.')
+    const stream = await request(endpoint, open, signal)
+    if (isOver) close(stream)
+    else opened.push(stream)
+    return stream
+  }
+  try {
+    const answer = await dispatcher.dispatch({ method: open.method, run })
+    winner = answer.result
+    return answer
+  } finally {
+    isOver = true
+    for (const stream of opened) if (stream !== winner) close(stream)
+  }
+}
+
+/** A refusal (4xx) is the answer where no endpoint has a better one; undefined where none has refused. */
+function toRefusedAnswer({ healths }: Dispatcher, error: unknown): Answer<RestStream> | undefined {
+  const failures = error instanceof AllProvidersFailedError ? error.failures : [error as EndpointError]
+  const refused = failures.find(({ answer }) => answer !== undefined)
+  if (refused === undefined) return undefined
+  const { status, headers, body } = refused.answer as Refusal
+  const endpoint = healths.find((health) => health.endpoint.name === refused.endpoint)?.endpoint
+  return {
+    result: { status, headers, body: Readable.from([Buffer.from(body)]) },
+    provider: refused.endpoint,
+    role: endpoint?.role ?? 'primary',
+    attempts: failures.length,
+    hedged: false,
+    cached: false,
+    ageMs: 0,
+    block: null,
+    latencyMs: 0,
+  }
+}
+
+function createStreamRequest(
+  lifetime: AbortSignal,
+  toTarget: (endpointUrl: string, path: string) => string,
+): RequestStream {
   const connections = new Map<Endpoint, Pool>()
-  dispatcher.signal.addEventListener('abort', () => {
+  lifetime.addEventListener('abort', () => {
     for (const connection of connections.values()) void connection.destroy()
   })
 
@@ -26,16 +111,16 @@ export function createStreamOpener(dispatcher: Dispatcher, toTarget: (endpointUr
     const { Pool } = await loadHttp()
     const known = connections.get(endpoint)
     if (known !== undefined) return known
-    // The dispatcher watches over the time to the head.
+    // The dispatcher limits the time until the headers arrive.
     const connection = new Pool(new URL(endpoint.url).origin, { headersTimeout: 0, connect: { timeout: 5000 } })
     connections.set(endpoint, connection)
     return connection
   }
 
-  async function request(endpoint: Endpoint, path: string, options: RestOpenOptions, signal: Cancellation) {
+  return async (endpoint, { path, options }, signal) => {
     const { method = 'GET', headers = {}, body = null, idleMs = defaultIdleMs } = options
     const control = new AbortController()
-    // Only until the head is there: afterwards the body belongs to its reader.
+    // Only until the headers are there: afterwards the body belongs to its reader.
     const onAbort = () => control.abort(signal.reason)
     signal.addEventListener('abort', onAbort)
     try {
@@ -55,69 +140,6 @@ export function createStreamOpener(dispatcher: Dispatcher, toTarget: (endpointUr
       throw toConnectionError(endpoint, cause)
     } finally {
       signal.removeEventListener('abort', onAbort)
-    }
-  }
-
-  /** A POST may have been carried out by whoever has received it, so only one may receive it. */
-  async function openOnce(method: string, path: string, options: RestOpenOptions): Promise<Answer<RestStream>> {
-    const startedAt = performance.now()
-    const failures: EndpointError[] = []
-    for (const health of await dispatcher.candidates()) {
-      try {
-        const run = (endpoint: Endpoint, signal: Cancellation) => request(endpoint, path, options, signal)
-        const result = await dispatcher.attempt(health, { method, run }, { hedge: false })
-        return toAnswer(health, result, { attempts: failures.length + 1, hedged: false, startedAt })
-      } catch (error) {
-        if (!(error instanceof EndpointError)) throw error
-        failures.push(error)
-        if (error.kind !== 'unreachable') break
-      }
-    }
-    throw new AllProvidersFailedError('REST', `POST ${method}`, dispatcher.failuresOf(failures))
-  }
-
-  async function openFirst(method: string, path: string, options: RestOpenOptions): Promise<Answer<RestStream>> {
-    const opened: RestStream[] = []
-    let winner: RestStream | undefined
-    let over = false
-    const run = async (endpoint: Endpoint, signal: Cancellation) => {
-      if (endpoint.name === options.avoid && dispatcher.healths.length > 1)
-        throw new EndpointError(endpoint.name, 'doubtful', 'It was to be avoided.')
-      const stream = await request(endpoint, path, options, signal)
-      if (over) close(stream)
-      else opened.push(stream)
-      return stream
-    }
-    try {
-      const answer = await dispatcher.dispatch({ method, run })
-      winner = answer.result
-      return answer
-    } finally {
-      over = true
-      for (const stream of opened) if (stream !== winner) close(stream)
-    }
-  }
-
-  return async (path: string, method: string, options: RestOpenOptions): Promise<Answer<RestStream>> => {
-    try {
-      return await (options.method === 'POST' ? openOnce : openFirst)(method, path, options)
-    } catch (error) {
-      const failures = error instanceof AllProvidersFailedError ? error.failures : [error as EndpointError]
-      const refused = failures.find(({ answer }) => answer !== undefined)
-      if (refused === undefined) throw error
-      const { status, headers, body } = refused.answer as Refusal
-      const endpoint = dispatcher.healths.find((health) => health.endpoint.name === refused.endpoint)?.endpoint
-      return {
-        result: { status, headers, body: Readable.from([Buffer.from(body)]) },
-        provider: refused.endpoint,
-        role: endpoint?.role ?? 'primary',
-        attempts: failures.length,
-        hedged: false,
-        cached: false,
-        ageMs: 0,
-        block: null,
-        latencyMs: 0,
-      }
     }
   }
 }

@@ -14,7 +14,7 @@ export function createAskOne(dispatcher: Dispatcher): AskOne {
   return (health, method, params, signal) =>
     dispatcher.attempt(
       health,
-      { method, run: (endpoint, callSignal) => callRpc(endpoint, { method, params }, callSignal) },
+      { method, run: ({ endpoint }, callSignal) => callRpc(endpoint, { method, params }, callSignal) },
       { signal, hedge: false },
     )
 }

@@ -259,7 +259,7 @@ function start(
           return
         }
         Object.assign(tap, { pushedAtMs: performance.now(), number: head.number })
-        if (health.open) dispatcher.probeSoon(health)
+        if (health.circuit.isOpen) dispatcher.probeSoon(health)
         // Old blocks of one that has fallen behind are no reorganisation, whoever else may be gone.
         if (dispatcher.isLagging(health)) return void shown.delete(name)
         show(head, performance.now(), true)

@@ -2,6 +2,7 @@ import type { WebSocket } from 'ws'
 import { OutriggerError } from '../../errors/outriggerError.ts'
 import type { Unwatch } from '../../events/emitter.ts'
 import type { EndpointHealth } from '../circuit/health.ts'
+import { recordSocket } from '../circuit/record.ts'
 import { toQuantity } from '../reads/integrity.ts'
 import { redactMessage } from '../redact.ts'
 import { loadWebSocket } from '../wire/clients.ts'
@@ -89,7 +90,7 @@ export function createEndpointSocket(health: EndpointHealth, wsUrl: string, chai
   }
 
   function report(subscription: SocketSubscription, isLive: boolean): void {
-    health.socket = routes.size > 0
+    recordSocket(health, routes.size > 0)
     subscription.onChange(isLive)
   }
 
@@ -168,7 +169,7 @@ export function createEndpointSocket(health: EndpointHealth, wsUrl: string, chai
           routes.delete(id)
           if (subscriptions.size > 0) void request('eth_unsubscribe', [id]).catch(() => {})
         }
-        health.socket = routes.size > 0
+        recordSocket(health, routes.size > 0)
         if (subscriptions.size > 0) return
         downSinceMs = undefined
         disconnect('nobody listens any more')

@@ -1,8 +1,10 @@
 import { isHex, keccak256 } from 'viem'
 import type { Cancellation } from '../../time/cancel.ts'
 import type { EndpointHealth } from '../circuit/health.ts'
-import type { EndpointCall } from '../dispatch/attempt.ts'
-import { type Candidate, type Dispatcher, toAnswer } from '../dispatch/dispatcher.ts'
+import { toAnswer } from '../dispatch/answer.ts'
+import type { Candidate } from '../dispatch/choose.ts'
+import type { Dispatcher } from '../dispatch/dispatcher.ts'
+import type { EndpointCall } from '../dispatch/endpointCall.ts'
 import { AllProvidersFailedError, EndpointError, type FailureKind, UncertainWriteError } from '../errors.ts'
 import type { Answer, RpcRequest } from '../poolTypes.ts'
 import { askAlone, type Payload, type RpcCall, toCall } from '../wire/rpcCall.ts'
@@ -41,10 +43,10 @@ export async function sendWrite(
   const line = [...(await dispatcher.lineUp())].sort((a, b) => toRank(a) - toRank(b))
   for (const { health, isReserve } of line) {
     try {
-      if (isReserve) await dispatcher.recover(health)
+      if (isReserve) await dispatcher.recheck(health)
       const call: EndpointCall<Payload> = {
         method: request.method,
-        run: (endpoint, attemptSignal) => askAlone(endpoint, request, attemptSignal),
+        run: ({ endpoint }, attemptSignal) => askAlone(endpoint, request, attemptSignal),
       }
       const result = await dispatcher.attempt(health, call, { signal, hedge: false })
       return toAnswer(health, result, { attempts: failures.length + 1, hedged: false, startedAt })
@@ -73,7 +75,7 @@ async function lookUp(
   const call = toCall({ method: 'eth_getTransactionByHash', params: [hash] })
   const found = await dispatcher
     .dispatch(
-      { method: call.method, run: (endpoint, s) => askAlone(endpoint, call, s), check: requirePresence },
+      { method: call.method, run: ({ endpoint }, s) => askAlone(endpoint, call, s), check: requirePresence },
       { signal },
     )
     .catch(() => undefined)

@@ -1,0 +1,88 @@
+/** Circuit breaker of one endpoint, with its pauses for calling too often. */
+export type CircuitState = {
+  /** An open circuit: the endpoint is not asked until a probe succeeds. */
+  readonly isOpen: boolean
+  /** Failures and late answers in a row. */
+  readonly strikes: number
+  /** Pause between two probes of an open circuit. */
+  readonly probeDelayMs: number
+  /** How often in a row the circuit opened again soon after it had closed. */
+  readonly flaps: number
+  /** When it last closed. A failure of a call sent before that says nothing about the endpoint as it is now. */
+  readonly closedAtMs: number
+  /** Rate-limit refusals since the last answer. */
+  readonly rateLimits: number
+  /** Rate limited: not asked until then. */
+  readonly pausedUntilMs: number
+  /** Not even probed until then, because the endpoint said so in `Retry-After`. */
+  readonly retryAfterUntilMs: number
+}
+
+export type CircuitEvent =
+  | { readonly kind: 'success' }
+  /** A failure, or a call so late that a backup answered first. */
+  | { readonly kind: 'strike'; readonly atMs: number }
+  | { readonly kind: 'rateLimit'; readonly atMs: number; readonly retryAfterMs: number | null }
+  | { readonly kind: 'probeSuccess'; readonly atMs: number }
+  | { readonly kind: 'probeFailure' }
+
+export type CircuitRules = {
+  /** Strikes in a row that open the circuit. */
+  readonly failureThreshold: number
+  readonly maxProbeDelayMs: number
+}
+
+export const minProbeDelayMs = 250
+const maxPauseMs = 60_000
+// A circuit that opens again within this time belongs to an endpoint that comes and goes.
+const flapMs = 10_000
+const maxFlaps = 7
+
+export const closedCircuit: CircuitState = {
+  isOpen: false,
+  strikes: 0,
+  probeDelayMs: minProbeDelayMs,
+  flaps: 0,
+  closedAtMs: Number.NEGATIVE_INFINITY,
+  rateLimits: 0,
+  pausedUntilMs: 0,
+  retryAfterUntilMs: 0,
+}
+
+/** The state after an event. The same object where nothing changes, as after most answers. */
+export function stepCircuit(state: CircuitState, event: CircuitEvent, rules: CircuitRules): CircuitState {
+  switch (event.kind) {
+    case 'success':
+      return state.strikes === 0 && state.rateLimits === 0 ? state : { ...state, strikes: 0, rateLimits: 0 }
+    case 'strike':
+      return strike(state, event.atMs, rules)
+    case 'rateLimit':
+      return pause(state, event.atMs, event.retryAfterMs ?? 1000)
+    case 'probeSuccess': {
+      const closedAtMs = state.isOpen ? event.atMs : state.closedAtMs
+      return { ...state, isOpen: false, strikes: 0, probeDelayMs: minProbeDelayMs, pausedUntilMs: 0, closedAtMs }
+    }
+    case 'probeFailure': {
+      // After flaps the delay may be above the maximum already; it is not shortened.
+      const probeDelayMs = Math.max(state.probeDelayMs, Math.min(2 * state.probeDelayMs, rules.maxProbeDelayMs))
+      return { ...state, probeDelayMs }
+    }
+  }
+}
+
+function strike(state: CircuitState, nowMs: number, rules: CircuitRules): CircuitState {
+  const strikes = state.strikes + 1
+  if (state.isOpen || strikes < rules.failureThreshold) return { ...state, strikes }
+  const flaps = nowMs - state.closedAtMs < flapMs ? Math.min(state.flaps + 1, maxFlaps) : 0
+  const probeDelayMs = Math.min(minProbeDelayMs, rules.maxProbeDelayMs) * 2 ** flaps
+  return { ...state, isOpen: true, strikes, flaps, probeDelayMs }
+}
+
+function pause(state: CircuitState, nowMs: number, retryAfterMs: number): CircuitState {
+  // Several calls in flight are refused together; that counts as one refusal.
+  if (state.pausedUntilMs > nowMs) return state
+  const wantedMs = Math.min(retryAfterMs, maxPauseMs)
+  const pauseMs = Math.min(Math.max(wantedMs, 1000 * 2 ** state.rateLimits), maxPauseMs)
+  const rateLimits = Math.min(state.rateLimits + 1, maxFlaps)
+  return { ...state, rateLimits, pausedUntilMs: nowMs + pauseMs, retryAfterUntilMs: nowMs + wantedMs }
+}

@@ -1,0 +1,243 @@
+import { onAbort } from '../../time/abort.ts'
+import type { Cancellation } from '../../time/cancel.ts'
+import type { Clock } from '../../time/clock.ts'
+import { sleep } from '../../time/sleep.ts'
+import type { Endpoint } from '../endpoint.ts'
+import { EndpointError } from '../errors.ts'
+import { minProbeDelayMs } from './breaker.ts'
+import { recordHead } from './heads.ts'
+import { type EndpointHealth, type HealthRules, isSuspect, whyUnavailable } from './health.ts'
+import { computeProbeDelayMs, computeProbeTimeoutMs, neverProbed, type ProbeEvent, stepPace } from './probePace.ts'
+import {
+  recordCallSent,
+  recordProbeAnswer,
+  recordProbeFailure,
+  recordProbeSuccess,
+  recordUnverified,
+} from './record.ts'
+
+export type ProbeOptions = HealthRules & {
+  /** Asks whether an endpoint is well, and with `identity` whether it is the right one; resolves to its head where it has one. @throws {EndpointError} */
+  readonly probe: (endpoint: Endpoint, signal: Cancellation, identity: boolean) => Promise<bigint | null>
+  readonly timeoutMs: number
+  /** Between two checks of an endpoint that is well; 0 turns them off. */
+  readonly probeIntervalMs: number
+  readonly clock: Clock
+}
+
+/** What a prober knows of the other endpoints of its pool. */
+export type ProbedPool = ProbeOptions & {
+  readonly healths: readonly EndpointHealth[]
+  readonly signal: AbortSignal
+  /** Chain ids are to be shown again soon, because a caller asks for them. */
+  readonly isIdentityWanted: () => boolean
+  readonly onChange: (health: EndpointHealth) => void
+}
+
+const busyIntervalMs = 3000
+// Load balancers change what stands behind an address.
+const verificationLifeMs = 30_000
+const minVerifyGapMs = 1000
+
+/** Probes one endpoint: before its first use, while it is out of service, and now and then while it is well. */
+export class EndpointProber {
+  readonly #health: EndpointHealth
+  readonly #pool: ProbedPool
+  #pace = neverProbed
+  #timer: NodeJS.Timeout | undefined
+  /** The probe sent last, while it runs. */
+  #running: Promise<void> | undefined
+  /** The next check that requests wait for, until it is sent. */
+  #awaited: Promise<void> | undefined
+  /** Called when the endpoint is back in service. */
+  readonly #waiting = new Set<() => void>()
+
+  constructor(health: EndpointHealth, pool: ProbedPool) {
+    this.#health = health
+    this.#pool = pool
+  }
+
+  /** Resolves when the endpoint has been verified, now or earlier. @throws {EndpointError} */
+  async waitUntilVerified(signal: Cancellation): Promise<void> {
+    if (this.#health.verified === true) return
+    await Promise.race([this.#running ?? this.#probe(this.#pool.timeoutMs), rejectOnAbort(signal)])
+  }
+
+  /** One probe and what follows from it. An earlier one without an answer yet may have been lost with the fault. */
+  async check(): Promise<void> {
+    const health = this.#health
+    const { healths, clock, signal, timeoutMs } = this.#pool
+    const startedAtMs = clock.now()
+    const isAnyInService = healths.some((other) => this.#isInService(other))
+    const probing = this.#probe(computeProbeTimeoutMs(this.#pace, isAnyInService, timeoutMs))
+    this.schedule()
+    try {
+      await probing
+      recordProbeSuccess(health, clock.now(), this.#pool)
+    } catch (error) {
+      if (signal.aborted) return
+      const hasSinceAnswered = health.answeredAtMs >= startedAtMs
+      const failure = !hasSinceAnswered && error instanceof EndpointError ? error : undefined
+      recordProbeFailure(health, failure, clock.now(), this.#pool)
+    }
+    // A new head may have changed the lag of the others as well.
+    for (const other of healths) this.#pool.onChange(other)
+    if (this.#isInService()) for (const tell of this.#waiting) tell()
+    this.schedule()
+  }
+
+  /** Sets the time of the next check. It counts from probe to probe, so a hung probe does not delay the next one. */
+  schedule(): void {
+    const health = this.#health
+    const { circuit } = health
+    const { healths, clock, signal, probeIntervalMs, maxProbeDelayMs } = this.#pool
+    if (signal.aborted) return
+    clearTimeout(this.#timer)
+    const now = clock.now()
+    const suspect = isSuspect(health)
+    const isUnwell = health.verified !== true || suspect || !this.#isInService()
+    if (!isUnwell && probeIntervalMs === 0) return
+    const delayMs = computeProbeDelayMs({
+      isUnwell,
+      isOpen: circuit.isOpen || suspect,
+      backOffMs: circuit.probeDelayMs,
+      pauseMs: circuit.pausedUntilMs - now,
+      inService: healths.filter((other) => this.#isInService(other)).length,
+      maxProbeDelayMs,
+      intervalMs: this.#pace.isBusy ? Math.min(busyIntervalMs, probeIntervalMs) : probeIntervalMs,
+    })
+    const sinceMs = Math.max(this.#pace.checkedAtMs ?? now, suspect ? health.overdueAtMs : 0)
+    const waitMs = Math.max(0, sinceMs + delayMs - now, circuit.pausedUntilMs - now)
+    this.#timer = setTimeout(() => void this.#checkWhenDue(), waitMs).unref()
+  }
+
+  /** Probes an endpoint that is out of service now, because it gives signs of life; at most four times a second. */
+  probeSoon(): void {
+    const isAllowed = this.#health.circuit.retryAfterUntilMs <= this.#pool.clock.now()
+    if (isAllowed && this.#sinceProbeMs() > minProbeDelayMs && !this.#isInService()) void this.check()
+  }
+
+  /**
+   * Checks an endpoint that is out of service for a request that has no other one left. One that does not answer is
+   * checked again while `mayWait` says so. Resolves when it is in service.
+   * @throws {EndpointError} of kind `outOfService`
+   */
+  async recheck(mayWait: () => boolean = () => false): Promise<void> {
+    if (this.#isInService()) return
+    let tell = () => {}
+    const isBack = new Promise<void>((resolve) => {
+      tell = resolve
+    })
+    this.#waiting.add(tell)
+    let reason: string | null
+    do {
+      await Promise.race([this.#checkNext(), isBack])
+      reason = this.#whyUnavailable()
+    } while (reason !== null && this.#pace.silentForMs !== null && mayWait())
+    this.#waiting.delete(tell)
+    if (reason !== null) throw new EndpointError(this.#health.endpoint.name, 'outOfService', reason)
+  }
+
+  /** Asks an endpoint in service for its chain id, as soon as it has not shown it for the shortest gap. */
+  async verifyWhenDue(): Promise<void> {
+    const { clock, signal } = this.#pool
+    const waitMs = Math.max(0, this.#health.verifiedAtMs + minVerifyGapMs - clock.now()) + 2
+    await new Promise((resolve) => setTimeout(resolve, waitMs).unref())
+    if (!signal.aborted && this.#isInService()) await this.check()
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer)
+  }
+
+  #probe(timeoutMs: number): Promise<void> {
+    const probing = this.#sendProbe(timeoutMs).finally(() => {
+      if (this.#running === probing) this.#running = undefined
+    })
+    this.#running = probing
+    return probing
+  }
+
+  async #sendProbe(timeoutMs: number): Promise<void> {
+    const health = this.#health
+    const { healths, clock, signal, maxLagBlocks } = this.#pool
+    const startedAt = performance.now()
+    const timedOut = new EndpointError(health.endpoint.name, 'broken', `no answer to a probe within ${timeoutMs} ms`)
+    const controller = new AbortController()
+    const detach = onAbort([signal], (reason) => controller.abort(reason))
+    const timer = setTimeout(() => controller.abort(timedOut), timeoutMs)
+    recordCallSent(health)
+    this.#step({ kind: 'sent', atMs: clock.now() })
+    const isIdentityShown = this.#needsIdentity()
+    try {
+      const head = await this.#pool.probe(health.endpoint, controller.signal, isIdentityShown)
+      if (head !== null) recordHead(health, head, healths, clock.now(), maxLagBlocks)
+      recordProbeAnswer(health, { latencyMs: performance.now() - startedAt, nowMs: clock.now(), isIdentityShown })
+      this.#step({ kind: 'answered' })
+    } catch (cause) {
+      const isTimedOut = controller.signal.reason === timedOut
+      this.#step(isTimedOut ? { kind: 'timedOut', afterMs: timeoutMs } : { kind: 'answered' })
+      throw this.#toFailure(cause instanceof EndpointError && !isTimedOut ? cause : timedOut)
+    } finally {
+      clearTimeout(timer)
+      detach()
+    }
+  }
+
+  /** A request that waits for this probe has not been sent, so for it the endpoint is unreachable. */
+  #toFailure(error: EndpointError): EndpointError {
+    if (error.kind === 'wrongChain') recordUnverified(this.#health, false)
+    if (error.kind === 'wrongChain' || error.kind === 'rateLimited') return error
+    return new EndpointError(error.endpoint, 'unreachable', error.message, { cause: error })
+  }
+
+  #needsIdentity(): boolean {
+    const { clock, isIdentityWanted } = this.#pool
+    const lifeMs = isIdentityWanted() ? minVerifyGapMs : verificationLifeMs
+    return this.#health.verified !== true || clock.now() - this.#health.verifiedAtMs > lifeMs
+  }
+
+  /** Traffic that has just shown a head spares a healthy endpoint its probe. */
+  async #checkWhenDue(): Promise<void> {
+    const health = this.#health
+    const now = this.#pool.clock.now()
+    const isFresh = now - health.headAtMs < Math.min(busyIntervalMs, this.#pool.probeIntervalMs)
+    const isVerified = health.verified === true && now - health.verifiedAtMs < verificationLifeMs
+    this.#step({ kind: 'due', calls: health.calls })
+    if (!isFresh || !isVerified || isSuspect(health) || !this.#isInService()) return this.check()
+    this.#step({ kind: 'spared', atMs: now })
+    this.schedule()
+  }
+
+  /** The next check, as soon as the last probe is long enough ago; one for all who wait for it. */
+  #checkNext(): Promise<void> {
+    const waitMs = Math.max(0, minProbeDelayMs - this.#sinceProbeMs())
+    this.#awaited ??= sleep(waitMs, this.#pool.signal).then(() => {
+      this.#awaited = undefined
+      return this.#isInService() ? undefined : this.check()
+    })
+    return this.#awaited
+  }
+
+  #sinceProbeMs(): number {
+    return this.#pool.clock.now() - this.#pace.sentAtMs
+  }
+
+  #whyUnavailable(health = this.#health): string | null {
+    return whyUnavailable(health, this.#pool.clock.now(), this.#pool)
+  }
+
+  #isInService(health = this.#health): boolean {
+    return this.#whyUnavailable(health) === null
+  }
+
+  #step(event: ProbeEvent): void {
+    this.#pace = stepPace(this.#pace, event)
+  }
+}
+
+function rejectOnAbort(signal: Cancellation): Promise<never> {
+  return new Promise((_, reject) => {
+    onAbort([signal], reject)
+  })
+}

@@ -1,0 +1,40 @@
+import type { Emitter } from '../../events/emitter.ts'
+import type { EndpointStatus, PoolEvents } from '../poolTypes.ts'
+import type { EndpointHealth } from './health.ts'
+import { toReport, toStatus } from './report.ts'
+
+export type StatusEventsOptions = {
+  readonly healths: readonly EndpointHealth[]
+  readonly events: Emitter<PoolEvents>
+  readonly whyUnavailable: (health: EndpointHealth) => string | null
+  /** An endpoint is out of service from now on. */
+  readonly onUnavailable: () => void
+}
+
+/** Emits `status` when an endpoint's status has changed, and `failover` when traffic leaves the primary or returns. */
+export function createStatusEvents({ healths, events, whyUnavailable, onUnavailable }: StatusEventsOptions) {
+  const statuses = new Map<EndpointHealth, EndpointStatus>(healths.map((health) => [health, 'unknown']))
+  let wasActive = false
+
+  /** Whether a backup has to take the place of the primary, and can. */
+  function isFailoverActive(): boolean {
+    const [primary, ...backups] = healths.map((health) => whyUnavailable(health) === null)
+    return primary === false && backups.includes(true)
+  }
+
+  function refresh(health: EndpointHealth): void {
+    const why = whyUnavailable(health)
+    const from = statuses.get(health) ?? 'unknown'
+    const to = toStatus(health, why)
+    if (to === from) return
+    statuses.set(health, to)
+    if (to === 'unavailable') onUnavailable()
+    const { reason } = toReport(health, why)
+    events.emit('status', { endpoint: health.endpoint.name, from, to, reason })
+    const active = isFailoverActive()
+    if (active === wasActive) return
+    wasActive = active
+    events.emit('failover', { active, reason })
+  }
+  return { refresh, isFailoverActive }
+}

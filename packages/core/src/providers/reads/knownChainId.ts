@@ -1,0 +1,22 @@
+import { numberToHex } from 'viem'
+import type { ChainProfile } from '../../chains/chain.ts'
+import type { EndpointHealth } from '../circuit/health.ts'
+import type { Answer } from '../poolTypes.ts'
+import type { Payload, RpcCall } from '../wire/rpcCall.ts'
+
+/** The chain id never changes: once an endpoint has shown it, no request for it is sent. Null where none has. */
+export function toKnownChainId(
+  { method }: RpcCall,
+  { chainId }: ChainProfile,
+  healths: readonly EndpointHealth[],
+  nowMs: number,
+): Answer<Payload> | null {
+  if (chainId === null || (method !== 'eth_chainId' && method !== 'net_version')) return null
+  const verified = healths.find(({ verifiedAtMs }) => verifiedAtMs > 0)
+  if (verified === undefined) return null
+  const value = method === 'eth_chainId' ? numberToHex(chainId) : String(chainId)
+  const { name: provider, role } = verified.endpoint
+  const result = { value, text: () => JSON.stringify(value) }
+  const how = { attempts: 0, hedged: false, cached: true, block: null, latencyMs: 0 }
+  return { result, provider, role, ...how, ageMs: nowMs - verified.verifiedAtMs }
+}
