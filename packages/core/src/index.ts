@@ -1,4 +1,5 @@
 export { type Cache, type CacheOptions, createCache } from './cache/cache.ts'
+export { getOrCreate } from './cache/getOrCreate.ts'
 export {
   type ChainFamily,
   type ChainProfile,

@@ -1,5 +1,4 @@
-import type { ChainName } from '@outrigger/core'
-import { wrappedNative } from '@outrigger/defi'
+import { type ChainName, chains } from '@outrigger/core'
 import { createClassifier } from './classify/classifier.ts'
 import { computeMovedValue, type NativeWorth } from './classify/movedValue.ts'
 import { computePriorityScore } from './classify/priorityScore.ts'
@@ -27,7 +26,7 @@ export type Describe = (
 export function createDescribe(options: DescribeOptions): Describe {
   const { chain, tokens, poolBook, toMarket, toNativeWorth } = options
   const classifier = createClassifier({ chain, poolBook })
-  const native = wrappedNative[chain]
+  const native = chains[chain].wrappedNative
   return (transaction, seen) => {
     const classification = classifier.classify(transaction)
     const path = classification.swap?.path ?? []

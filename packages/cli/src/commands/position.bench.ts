@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type Asker, askUnderReorgs, type ReorgReport } from '../../../defi/src/lending/fixtures/askUnderReorgs.ts'
+import { type Asker, askUnderReorgs, type ReorgReport } from '../../../defi/src/positions/fixtures/askUnderReorgs.ts'
 import { bundleCommand } from '../../scripts/bundle.ts'
 
 const callsInProcess = 1_500

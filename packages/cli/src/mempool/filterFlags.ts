@@ -1,5 +1,6 @@
+import { protocols } from '@outrigger/calldata'
 import { toSuggestion } from '@outrigger/core'
-import { type MempoolFilter, registry, type TransactionType, transactionTypes } from '@outrigger/mempool'
+import { type MempoolFilter, type TransactionType, transactionTypes } from '@outrigger/mempool'
 import type { Command } from 'commander'
 import { type Address, isAddress, parseEther, parseGwei } from 'viem'
 import { splitList } from '../config/flags.ts'
@@ -53,7 +54,7 @@ function toType(text: string): TransactionType {
 }
 
 function toDex(id: string): string {
-  const ids = registry.map((protocol) => protocol.id)
+  const ids = protocols.map((protocol) => protocol.id)
   if (ids.includes(id)) return id
   throw new UsageError(
     `"${id}" is no protocol known here.${toSuggestion(id, ids)} Ids look like uniswap_v3, sushiswap, curve, oneinch.`,

@@ -17,5 +17,6 @@ export const arbitrum = defineEvmChain({
   blockTimeMs: 250,
   feeModel: { kind: 'arbitrum', minBaseFeePerGas: 10_000_000n },
   mempool: 'sequencer',
+  wrappedNative: '0x82af49447d8a07e3bd95bd0d56f35241523fbab1',
   settlesOn: 'ethereum',
 })

@@ -15,4 +15,5 @@ export const avalanche = defineEvmChain({
   blockTimeMs: 1_700,
   feeModel: { kind: 'avalanche' },
   mempool: 'public',
+  wrappedNative: '0xb31f66aa3c1e785363f0875a1b74e27b85fd66c7',
 })

@@ -21,4 +21,5 @@ export const berachain = defineEvmChain({
   blockTimeMs: 2_000,
   feeModel: { kind: 'eip1559', elasticityMultiplier: 2n, baseFeeChangeDenominator: 8n },
   mempool: 'public',
+  wrappedNative: '0x6969696969696969696969696969696969696969',
 })

@@ -25,5 +25,6 @@ export const blast = defineEvmChain({
   blockTimeMs: 2_000,
   feeModel: { kind: 'opStack', elasticityMultiplier: 6n, baseFeeChangeDenominator: 250n },
   mempool: 'sequencer',
+  wrappedNative: '0x4300000000000000000000000000000000000004',
   settlesOn: 'ethereum',
 })

@@ -15,4 +15,5 @@ export const bsc = defineEvmChain({
   blockTimeMs: 750,
   feeModel: { kind: 'gasPrice' },
   mempool: 'public',
+  wrappedNative: '0xbb4cdb9cbd36b01bd1cbaebf2de08d9173bc095c',
 })

@@ -20,5 +20,6 @@ export const celo = defineEvmChain({
   blockTimeMs: 1_000,
   feeModel: { kind: 'opStack', elasticityMultiplier: 5n, baseFeeChangeDenominator: 400n },
   mempool: 'sequencer',
+  wrappedNative: '0x471ece3750da237f93b8e339c536989b8978a438',
   settlesOn: 'ethereum',
 })

@@ -1,4 +1,4 @@
-import { type Chain, defineChain as defineViemChain } from 'viem'
+import { type Address, type Chain, defineChain as defineViemChain } from 'viem'
 
 export type ChainFamily = 'evm' | 'bitcoin' | 'solana' | 'starknet' | 'cosmos'
 
@@ -59,6 +59,8 @@ export type ChainProfile<name extends string = string> = {
   readonly explorer: string
   readonly feeModel: FeeModel
   readonly mempool: MempoolKind
+  /** WETH9 and its kin: the ERC-20 token of the native currency, lower case; null outside the EVM family. */
+  readonly wrappedNative: Address | null
 }
 
 type EvmProfile<name extends string> = {
@@ -68,6 +70,7 @@ type EvmProfile<name extends string> = {
   readonly blockTimeMs: number
   readonly feeModel: FeeModel
   readonly mempool: MempoolKind
+  readonly wrappedNative: Address
   readonly settlesOn?: string
 }
 
@@ -88,7 +91,9 @@ export function defineEvmChain<const name extends string>(profile: EvmProfile<na
 
 /** Profile of a chain outside the EVM family. */
 export function defineChain<const name extends string>(
-  profile: Omit<ChainProfile<name>, 'networkType' | 'chainId' | 'viemChain' | 'settlesOn'> & { readonly name: name },
+  profile: Omit<ChainProfile<name>, 'networkType' | 'chainId' | 'viemChain' | 'settlesOn' | 'wrappedNative'> & {
+    readonly name: name
+  },
 ): ChainProfile<name> {
-  return { ...profile, networkType: 'mainnet', chainId: null, viemChain: null, settlesOn: null }
+  return { ...profile, networkType: 'mainnet', chainId: null, viemChain: null, settlesOn: null, wrappedNative: null }
 }

@@ -20,4 +20,5 @@ export const ethereum = defineEvmChain({
   blockTimeMs: 12_000,
   feeModel: { kind: 'eip1559', elasticityMultiplier: 2n, baseFeeChangeDenominator: 8n },
   mempool: 'public',
+  wrappedNative: '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2',
 })

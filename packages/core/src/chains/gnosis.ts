@@ -17,4 +17,5 @@ export const gnosis = defineEvmChain({
   blockTimeMs: 5_000,
   feeModel: { kind: 'eip1559', elasticityMultiplier: 2n, baseFeeChangeDenominator: 8n },
   mempool: 'public',
+  wrappedNative: '0xe91d153e0b41518a2ce8dd3d7944fa863463a97d',
 })

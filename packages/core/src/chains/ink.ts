@@ -35,5 +35,6 @@ export const ink = defineEvmChain({
   blockTimeMs: 1_000,
   feeModel: { kind: 'opStack', elasticityMultiplier: 6n, baseFeeChangeDenominator: 250n },
   mempool: 'sequencer',
+  wrappedNative: '0x4200000000000000000000000000000000000006',
   settlesOn: 'ethereum',
 })

@@ -25,5 +25,6 @@ export const linea = defineEvmChain({
   blockTimeMs: 2_000,
   feeModel: { kind: 'gasPrice' },
   mempool: 'sequencer',
+  wrappedNative: '0xe5d7c2a44ffddf6b295a15c148167daaaf5cf34f',
   settlesOn: 'ethereum',
 })

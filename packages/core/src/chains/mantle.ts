@@ -16,5 +16,6 @@ export const mantle = defineEvmChain({
   blockTimeMs: 2_000,
   feeModel: { kind: 'gasPrice' },
   mempool: 'sequencer',
+  wrappedNative: '0x78c1b0c915c4faa5fffa6cabf0219da63d7f4cb8',
   settlesOn: 'ethereum',
 })

@@ -17,4 +17,5 @@ export const moonbeam = defineEvmChain({
   blockTimeMs: 6_000,
   feeModel: { kind: 'gasPrice' },
   mempool: 'public',
+  wrappedNative: '0xacc15dc74880c9944775448304b263d191c6077f',
 })

@@ -28,4 +28,5 @@ export const polygon = defineEvmChain({
     minPriorityFeePerGas: 25_000_000_000n,
   },
   mempool: 'public',
+  wrappedNative: '0x0d500b1d8e8ef31e21c99d1db9a6444d3adf1270',
 })

@@ -9,6 +9,7 @@ describe.each(Object.entries(chains))('%s', (key, chain) => {
     expect(chain.consensus).toMatch(/^[a-z_]+$/)
     expect(chain.nativeCurrency.symbol).not.toBe('')
     expect(chain.family === 'evm').toBe(chain.chainId !== null && chain.viemChain !== null)
+    expect(chain.family === 'evm').toBe(/^0x[0-9a-f]{40}$/.test(chain.wrappedNative ?? ''))
     expect(chain.family === 'evm').toBe(chain.feeModel.kind !== 'native')
     if (chain.viemChain !== null) expect(chain.viemChain.id).toBe(chain.chainId)
     if (chain.settlesOn !== null) expect(isChainName(chain.settlesOn)).toBe(true)

@@ -18,5 +18,6 @@ export const scroll = defineEvmChain({
   blockTimeMs: 3_000,
   feeModel: { kind: 'gasPrice' },
   mempool: 'sequencer',
+  wrappedNative: '0x5300000000000000000000000000000000000004',
   settlesOn: 'ethereum',
 })

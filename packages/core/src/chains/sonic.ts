@@ -16,4 +16,5 @@ export const sonic = defineEvmChain({
   blockTimeMs: 630,
   feeModel: { kind: 'gasPrice' },
   mempool: 'public',
+  wrappedNative: '0x039e2fb66102314ce7b64ce5ce3e5183bc94ad38',
 })

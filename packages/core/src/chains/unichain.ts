@@ -24,5 +24,6 @@ export const unichain = defineEvmChain({
   blockTimeMs: 1_000,
   feeModel: { kind: 'opStack', elasticityMultiplier: 6n, baseFeeChangeDenominator: 250n },
   mempool: 'sequencer',
+  wrappedNative: '0x4200000000000000000000000000000000000006',
   settlesOn: 'ethereum',
 })

@@ -33,5 +33,6 @@ export const worldchain = defineEvmChain({
   blockTimeMs: 2_000,
   feeModel: { kind: 'opStack', elasticityMultiplier: 6n, baseFeeChangeDenominator: 250n },
   mempool: 'sequencer',
+  wrappedNative: '0x4200000000000000000000000000000000000006',
   settlesOn: 'ethereum',
 })

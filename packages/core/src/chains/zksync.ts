@@ -27,5 +27,6 @@ export const zksync = defineEvmChain({
   blockTimeMs: 1_000,
   feeModel: { kind: 'gasPrice' },
   mempool: 'sequencer',
+  wrappedNative: '0x5aea5775959fbc2557cc8789bc1bf90a239d9a91',
   settlesOn: 'ethereum',
 })

@@ -1,6 +1,6 @@
+import type { Deployment } from '@outrigger/calldata'
 import type { ChainLog, ChainName, LogFilter } from '@outrigger/core'
 import type { Address } from 'viem'
-import type { BlockReader } from './blockReader.ts'
 import type {
   Account,
   Entry,
@@ -12,17 +12,8 @@ import type {
   Pair,
   Refusal,
   Screen,
-} from './market.ts'
-
-/** A contract that keeps positions. */
-export type Deployment = {
-  /** Pool, Comptroller, Comet, Morpho. Lower case. */
-  readonly address: Address
-  /** The block it was deployed in, or any before its first borrower. */
-  readonly fromBlock: bigint
-  /** For people, where a chain has several: `Prime`, `USDC`. */
-  readonly name?: string
-}
+} from '../market/market.ts'
+import type { BlockReader } from '../reads/blockReader.ts'
 
 /** What a log says of the accounts of a deployment. */
 export type Touch = {

@@ -1,5 +1,5 @@
 import type { Address } from 'viem'
-import type { Account, Market } from '../lending/market.ts'
+import type { Account, Market } from '../market/market.ts'
 
 export type TokenPair = { readonly tokenIn: Address; readonly tokenOut: Address }
 

@@ -1,7 +1,7 @@
 import type { Address } from 'viem'
-import type { BlockReader } from '../lending/blockReader.ts'
-import type { Market } from '../lending/market.ts'
+import type { Market } from '../market/market.ts'
 import { getPriceSources, type ResolvedPriceSource } from '../prices/getPriceSources.ts'
+import type { BlockReader } from '../reads/blockReader.ts'
 import { shareAnswers } from './shareAnswers.ts'
 
 /** What markets' prices are made of, as last read. */

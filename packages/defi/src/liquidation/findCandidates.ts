@@ -1,4 +1,4 @@
-import { LendingReadError } from '../lending/readErrors.ts'
+import { LendingReadError } from '../reads/readErrors.ts'
 import type { BookMarket } from './book/bookTypes.ts'
 import type { HealthModel } from './book/liquidatable.ts'
 import type { SkippedPosition } from './opportunity.ts'

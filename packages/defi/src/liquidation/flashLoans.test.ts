@@ -1,7 +1,7 @@
 import { addresses, type Devnet, startDevnet } from '@outrigger/devnet'
 import { type Address, erc20Abi, type PublicClient, parseAbi } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createBlockReader } from '../lending/blockReader.ts'
+import { createBlockReader } from '../reads/blockReader.ts'
 import { type FlashLender, pickFlashLoan, toLoanTiers } from './flashLoans.ts'
 import { getFlashLenders } from './getFlashLenders.ts'
 

@@ -1,7 +1,7 @@
 import { startDevnet } from '@outrigger/devnet'
 import { concat, createPublicClient, http, keccak256, type PublicClient, parseAbi, toHex } from 'viem'
 import { expect, it } from 'vitest'
-import { createBlockReader } from '../lending/blockReader.ts'
+import { createBlockReader } from '../reads/blockReader.ts'
 import { getDataFee } from './getDataFee.ts'
 import { toGasUsd } from './sizing/computePair.ts'
 

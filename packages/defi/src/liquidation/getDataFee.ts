@@ -1,6 +1,6 @@
 import type { FeeModel } from '@outrigger/core'
 import { parseAbi } from 'viem'
-import type { BlockReader } from '../lending/blockReader.ts'
+import type { BlockReader } from '../reads/blockReader.ts'
 
 /** A liquidation by a contract of one's own, with room for a route. */
 const transactionBytes = 512n

@@ -1,14 +1,14 @@
+import { dexFactories, morphoContracts } from '@outrigger/calldata'
 import type { ChainName } from '@outrigger/core'
 import { type Address, erc20Abi, parseAbi, zeroAddress } from 'viem'
-import { dexes, toBases } from '../exits/addresses.ts'
-import { getPools } from '../exits/getPools.ts'
-import { sortTokens, toLower } from '../exits/pool.ts'
-import type { BlockReader } from '../lending/blockReader.ts'
-import { poolAbi, poolV3Abi } from '../protocols/aaveLending/abi.ts'
-import { toConfiguration } from '../protocols/aaveLending/math/configuration.ts'
-import { aaveV3Lending } from '../protocols/aaveV3/lending.ts'
-import { morphoContracts } from '../protocols/morpho/morphoAddresses.ts'
-import { sparkLending } from '../protocols/spark/lending.ts'
+import { toBases } from '../dex/bases.ts'
+import { getPools } from '../dex/getPools.ts'
+import { sortTokens, toLower } from '../dex/pool.ts'
+import { aaveV3Lending } from '../lending/aave/aaveV3.ts'
+import { poolAbi, poolV3Abi } from '../lending/aave/abi.ts'
+import { toConfiguration } from '../lending/aave/math/configuration.ts'
+import { sparkLending } from '../lending/aave/spark.ts'
+import type { BlockReader } from '../reads/blockReader.ts'
 import type { FlashLender } from './flashLoans.ts'
 
 /** Balancer's vault of version 2, the same on every chain; https://docs-v2.balancer.fi/reference/contracts */
@@ -96,7 +96,7 @@ async function findLenders(reader: BlockReader, chain: ChainName, token: Address
 }
 
 async function findPools(reader: BlockReader, chain: ChainName, token: Address): Promise<readonly FlashLender[]> {
-  const uniswap = dexes.filter(({ id }) => id === 'uniswap_v3')
+  const uniswap = dexFactories.filter(({ id }) => id === 'uniswap_v3')
   const others = toBases(chain).filter((base) => base !== token)
   const pools = await Promise.all(others.map((base) => getPools(reader, chain, sortTokens(token, base), uniswap)))
   const lenders = pools.flat().map(async ({ address, fee }) => ({

@@ -1,7 +1,7 @@
 import type { ChainName } from '@outrigger/core'
 import type { Address, Hex } from 'viem'
-import type { Exit } from '../exits/exit.ts'
-import type { LiquidationCall } from '../lending/market.ts'
+import type { Exit } from '../dex/exit.ts'
+import type { LiquidationCall } from '../market/market.ts'
 
 export type TokenAmount = {
   readonly token: Address

@@ -1,8 +1,8 @@
 import { formatReserves, formatUserSummary } from '@aave/math-utils'
 import { quantile } from '@outrigger/core'
-import { withPrices } from '../lending/prices.ts'
-import type { AaveMarket } from '../protocols/aaveLending/aaveMarket.ts'
-import { aaveV3Lending } from '../protocols/aaveV3/lending.ts'
+import type { AaveMarket } from '../lending/aave/aaveMarket.ts'
+import { aaveV3Lending } from '../lending/aave/aaveV3.ts'
+import { withPrices } from '../market/prices.ts'
 import { createRandom, makeAavePositions, readAaveMarket, toLibraryPosition } from './book/fixtures/aavePositions.ts'
 import { createPositionTable } from './book/positionTable.ts'
 

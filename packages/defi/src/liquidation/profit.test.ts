@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nothingToSell } from '../exits/routes.ts'
+import { nothingToSell } from '../dex/routes.ts'
 import { toOpportunity } from './profit.ts'
 import { computeBestLiquidation } from './sizing/computeBestLiquidation.ts'
 import { createCase } from './sizing/fixtures/createCase.ts'

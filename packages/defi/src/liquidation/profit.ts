@@ -1,5 +1,5 @@
-import type { AssetValue, Market, Reserve } from '../lending/market.ts'
-import { toAccountPriceUsd, toPriceUsd } from '../lending/prices.ts'
+import type { AssetValue, Market, Reserve } from '../market/market.ts'
+import { toAccountPriceUsd, toPriceUsd } from '../market/prices.ts'
 import type { Opportunity, TokenAmount } from './opportunity.ts'
 import { toRisks } from './risks.ts'
 import type { BestLiquidation } from './sizing/sizingTypes.ts'

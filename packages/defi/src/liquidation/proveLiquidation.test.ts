@@ -1,3 +1,4 @@
+import { dexFactories } from '@outrigger/calldata'
 import { addresses, type Devnet, openPositions, readAbi, startDevnet } from '@outrigger/devnet'
 import {
   type Address,
@@ -12,13 +13,12 @@ import {
 } from 'viem'
 import { mainnet } from 'viem/chains'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { dexes } from '../exits/addresses.ts'
-import type { Exit, Hop } from '../exits/exit.ts'
-import { getExits } from '../exits/getExits.ts'
-import { createBlockReader } from '../lending/blockReader.ts'
-import type { Account } from '../lending/market.ts'
-import { type ReadMarket, readMarkets } from '../lending/readMarkets.ts'
-import { aaveV3Lending } from '../protocols/aaveV3/lending.ts'
+import type { Exit, Hop } from '../dex/exit.ts'
+import { getExits } from '../dex/getExits.ts'
+import { aaveV3Lending } from '../lending/aave/aaveV3.ts'
+import type { Account } from '../market/market.ts'
+import { type ReadMarket, readMarkets } from '../market/readMarkets.ts'
+import { createBlockReader } from '../reads/blockReader.ts'
 import type { FlashLender } from './flashLoans.ts'
 import { getFlashLenders } from './getFlashLenders.ts'
 import type { Opportunity } from './opportunity.ts'
@@ -100,7 +100,7 @@ async function withEveryExit(): Promise<readonly (Opportunity & { readonly exit:
     { tokenIn: usdt, tokenOut: usdc },
   ]
   const read = (id: string) =>
-    getExits(reader, 'ethereum', ways, { dexes: dexes.filter((dex) => dex.id === id), bases: [] })
+    getExits(reader, 'ethereum', ways, { dexes: dexFactories.filter((dex) => dex.id === id), bases: [] })
   const forms = await Promise.all(['uniswap_v2', 'sushiswap', 'uniswap_v3'].map(read))
   const between = (tokenIn: Address, tokenOut: Address) => forms.flatMap((exits) => exits.between(tokenIn, tokenOut))
   const exits = [

@@ -1,4 +1,4 @@
-import type { LiquidationTerms } from '../lending/market.ts'
+import type { LiquidationTerms } from '../market/market.ts'
 import type { Opportunity } from './opportunity.ts'
 
 /** Of the profit before gas, from which on a race for the block's space leaves nothing. */

@@ -2,20 +2,20 @@ import {
   type ChainName,
   type ChainProfile,
   getClientChain,
+  getOrCreate,
   OutriggerError,
   type Store,
   systemClock,
 } from '@outrigger/core'
 import { getGasPrice } from '@outrigger/oracle'
 import type { Address, PublicClient } from 'viem'
-import { getOrCreate } from '../getOrCreate.ts'
-import type { BlockReader } from '../lending/blockReader.ts'
-import { NoLendingError } from '../lending/getPositionHealth.ts'
 import type { LendingProtocol } from '../lending/protocol.ts'
-import { type ReadFailure, toReason } from '../lending/readFailure.ts'
-import { LendingUnavailableError, type MarketMemory, type ReadMarket, tryMarkets } from '../lending/readMarkets.ts'
-import { type Reading, readSettled } from '../lending/readSettled.ts'
-import { lendingProtocols } from '../protocols/lendingRegistry.ts'
+import { lendingProtocols } from '../lending/registry.ts'
+import { LendingUnavailableError, type MarketMemory, type ReadMarket, tryMarkets } from '../market/readMarkets.ts'
+import { NoLendingError } from '../positions/getPositionHealth.ts'
+import type { BlockReader } from '../reads/blockReader.ts'
+import { type ReadFailure, toReason } from '../reads/readFailure.ts'
+import { type Reading, readSettled } from '../reads/readSettled.ts'
 import { type BorrowerArchive, createBorrowerArchive } from './book/borrowerArchive.ts'
 import { computeOpportunities } from './computeOpportunities.ts'
 import { toExitPairs } from './exitPairs.ts'

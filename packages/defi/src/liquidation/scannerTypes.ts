@@ -1,8 +1,8 @@
+import type { OracleUpdate } from '@outrigger/calldata'
 import type { ChainName, Clock, Events, ProviderPool, Store } from '@outrigger/core'
 import type { GasQuote } from '@outrigger/oracle'
 import type { Address, Hex } from 'viem'
 import type { LendingProtocol } from '../lending/protocol.ts'
-import type { OracleUpdate } from '../prices/priceSource.ts'
 import type { ProofRecord } from './book/proofArchive.ts'
 import type { Opportunity, SkippedPosition } from './opportunity.ts'
 

@@ -1,4 +1,4 @@
-import type { BlockReader } from '../lending/blockReader.ts'
+import type { BlockReader } from '../reads/blockReader.ts'
 
 /**
  * Lets what is needed of a block later be asked for with what is needed first, in one `eth_call`: the same reader's answer

@@ -2,7 +2,7 @@ import { addresses, startDevnet } from '@outrigger/devnet'
 import { type Address, createPublicClient, http, type PublicClient } from 'viem'
 import { mainnet } from 'viem/chains'
 import { expect, it } from 'vitest'
-import { createBlockReader } from '../lending/blockReader.ts'
+import { createBlockReader } from '../reads/blockReader.ts'
 import { createTradeReader } from './trade.ts'
 
 it('finds pools that were not there when it first looked', async () => {

@@ -1,10 +1,8 @@
 import { type ChainName, chains } from '@outrigger/core'
-import type { Address } from 'viem'
-import { getExits, type PoolExits } from '../exits/getExits.ts'
-import type { BlockReader } from '../lending/blockReader.ts'
-import type { Market } from '../lending/market.ts'
-import { toPriceUsd } from '../lending/prices.ts'
-import { wrappedNative } from '../protocols/wrappedNative/addresses.ts'
+import { getExits, type PoolExits } from '../dex/getExits.ts'
+import type { Market } from '../market/market.ts'
+import { toPriceUsd } from '../market/prices.ts'
+import type { BlockReader } from '../reads/blockReader.ts'
 import type { TokenPair } from './exitPairs.ts'
 import type { FlashLender } from './flashLoans.ts'
 import { getDataFee } from './getDataFee.ts'
@@ -43,7 +41,7 @@ export function createTradeReader(
 
 /** US dollars of one whole native token by the first market that has it wrapped; null where none has. */
 export function toNativePriceUsd(chain: ChainName, markets: readonly Market[]): number | null {
-  const token: Address | undefined = wrappedNative[chain]
+  const token = chains[chain].wrappedNative
   for (const market of markets)
     for (const reserve of market.reserves)
       if (reserve.token === token) {

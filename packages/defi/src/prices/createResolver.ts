@@ -1,5 +1,5 @@
 import { type Address, numberToHex, zeroAddress } from 'viem'
-import type { BlockReader, Read } from '../lending/blockReader.ts'
+import type { BlockReader, Read } from '../reads/blockReader.ts'
 import { type Form, forms } from './priceForms.ts'
 import { type Answers, toAnswerKey } from './priceSource.ts'
 import { getterAbi, getters, sourceAbi } from './sourceAbi.ts'

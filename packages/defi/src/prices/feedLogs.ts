@@ -1,6 +1,7 @@
+import type { OracleUpdate } from '@outrigger/calldata'
 import type { ChainLog, LogFilter } from '@outrigger/core'
 import { type Address, hexToBigInt, toEventSelector } from 'viem'
-import type { OracleUpdate, PriceSource } from './priceSource.ts'
+import type { PriceSource } from './priceSource.ts'
 
 /** Every kind of aggregator logs this, beside its own `NewTransmission`. */
 const answerUpdated = toEventSelector(

@@ -1,3 +1,4 @@
+import { createDecoder, protocols, toOracleUpdates } from '@outrigger/calldata'
 import { addresses, type Devnet, morphoMarkets, readAbi, startDevnet } from '@outrigger/devnet'
 import {
   type Address,
@@ -13,13 +14,15 @@ import {
   parseAbiParameters,
 } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createBlockReader } from '../lending/blockReader.ts'
-import { decodeOracleUpdate } from './decodeOracleUpdate.ts'
+import { createBlockReader } from '../reads/blockReader.ts'
 import { feedLogs, toOracleUpdate } from './feedLogs.ts'
 import { answering } from './fixtures/answering.ts'
 import { send } from './fixtures/send.ts'
 import { getPriceSources } from './getPriceSources.ts'
 import { toAnswers } from './priceSource.ts'
+
+const decoder = createDecoder({ chain: 'ethereum', protocols })
+const decodeUpdates = (call: Parameters<typeof decoder.decode>[0]) => toOracleUpdates(decoder.decode(call).actions)
 
 const { feeds, tokens, multicall3, aaveV3 } = addresses
 const lower = (address: Address) => address.toLowerCase() as Address
@@ -74,7 +77,7 @@ describe('getPriceSources', () => {
     ] as const) {
       const before = await getPriceSources(await createBlockReader(client), sources.keys())
       const update = setAnswer(feed, answer)
-      const answers = toAnswers(decodeOracleUpdate({ to: update.to, input: update.data }))
+      const answers = toAnswers(decodeUpdates({ to: update.to, input: update.data }))
       await send(devnet.chains.ethereum.client, { from: sender, ...update })
       for (const [address, source] of before) {
         const now = await read(address, address === ether ? 'latestAnswer' : 'price')

@@ -1,5 +1,5 @@
 import type { Address } from 'viem'
-import type { BlockReader } from '../lending/blockReader.ts'
+import type { BlockReader } from '../reads/blockReader.ts'
 import { createResolver, type Part, type Rule, type Source, toPartKey } from './createResolver.ts'
 import type { Answers, PriceSource } from './priceSource.ts'
 
@@ -15,7 +15,7 @@ export type ResolvedPriceSource = PriceSource & { readonly resolved: Source | nu
  * @throws what the client throws when it does not answer
  * @example
  * const sources = await getPriceSources(reader, ['0x5f4eC3Df9cbd43714FE2740f5E3616155c5b8419'])
- * predictMarkets(markets, sources, decodeOracleUpdate(transaction))
+ * predictMarkets(markets, sources, toOracleUpdates(classification.actions))
  */
 export async function getPriceSources(
   reader: BlockReader,

@@ -1,7 +1,8 @@
+import type { OracleUpdate } from '@outrigger/calldata'
 import type { Address } from 'viem'
-import type { Market } from '../lending/market.ts'
-import { valueMarkets, withPrices } from '../lending/prices.ts'
-import { type OracleUpdate, type PriceSource, shiftDecimals, toAnswers } from './priceSource.ts'
+import type { Market } from '../market/market.ts'
+import { valueMarkets, withPrices } from '../market/prices.ts'
+import { type PriceSource, shiftDecimals, toAnswers } from './priceSource.ts'
 
 export type Prediction<market extends Market> = {
   /** The markets whose prices change, at the new ones; what their unit is worth in dollars follows those of the others. */
@@ -15,7 +16,7 @@ export type Prediction<market extends Market> = {
  *
  * @param sources by `Reserve.priceSource`, from `getPriceSources`
  * @example
- * predictMarkets(markets, sources, decodeOracleUpdate(transaction)).markets
+ * predictMarkets(markets, sources, toOracleUpdates(classification.actions)).markets
  */
 export function predictMarkets<market extends Market>(
   markets: readonly market[],

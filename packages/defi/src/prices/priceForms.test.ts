@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readVectors } from '../protocols/fixtures/lendingVectors.ts'
+import { readVectors } from '../lending/fixtures/lendingVectors.ts'
 import { type Form, forms } from './priceForms.ts'
 
 const formOf = (...getters: readonly string[]): Form =>

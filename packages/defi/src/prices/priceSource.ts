@@ -1,3 +1,4 @@
+import type { OracleUpdate } from '@outrigger/calldata'
 import type { Address } from 'viem'
 
 /**
@@ -23,18 +24,6 @@ export const shiftDecimals = (value: bigint, shift: number): bigint =>
 
 /** By aggregator. */
 export type Answers = ReadonlyMap<Address, bigint>
-
-/** A new answer of a feed, seen before it is in a block. */
-export type OracleUpdate = {
-  /** Chainlink aggregator. Lower case. */
-  readonly aggregator: Address
-  readonly answer: bigint
-  /**
-   * Set on what a `DualAggregator` (Chainlink SVR) shows at once to its secondary proxy only. What is not set it shows at
-   * once to all others.
-   */
-  readonly secondary?: true
-}
 
 /** The updates in the form `computePrice` takes; of several for one aggregator, the last. */
 export function toAnswers(updates: readonly OracleUpdate[]): Answers {

@@ -1,4 +1,4 @@
-import type { Action, Undecoded } from '@outrigger/defi'
+import type { Action, Undecoded } from '@outrigger/calldata'
 import type { Address } from 'viem'
 
 /** The wire's words, in the order in which they win where a transaction does several things. */

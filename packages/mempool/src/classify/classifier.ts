@@ -1,6 +1,6 @@
+import { type Action, protocols as allProtocols, createDecoder, type Decoded, type Protocol } from '@outrigger/calldata'
 import type { ChainName } from '@outrigger/core'
-import { type Action, createDecoder, type Decoded, type Protocol, wrappedNative } from '@outrigger/defi'
-import { registry } from '../decode/registry.ts'
+import { chains } from '@outrigger/core'
 import { createPoolBook, type PoolBook } from '../tokens/poolBook.ts'
 import type { TransactionCall } from '../transaction/toTransaction.ts'
 import { type Classification, type TransactionType, transactionTypes } from './classification.ts'
@@ -17,7 +17,7 @@ export type ClassifierOptions = {
   readonly chain: ChainName
   /** Tokens of the pools that calldata names. @default one of its own, without a provider */
   readonly poolBook?: Pick<PoolBook, 'peek' | 'peekWith' | 'see'>
-  /** What is known, wrappers included. @default `registry` */
+  /** What is known, wrappers included. @default all of `@outrigger/calldata` */
   readonly protocols?: readonly Protocol[]
 }
 
@@ -33,11 +33,12 @@ const typeOf: { readonly [kind in Action['kind']]: TransactionType } = {
   approval: 'other',
   wrap: 'other',
   unwrap: 'other',
+  oracleUpdate: 'other',
   other: 'other',
 }
 
 /** Actions that are the purpose of a transaction although they have no type of their own: transfers beside them serve them. */
-const purposes: ReadonlySet<Action['kind']> = new Set(['lending', 'liquidity', 'other'])
+const purposes: ReadonlySet<Action['kind']> = new Set(['lending', 'liquidity', 'oracleUpdate', 'other'])
 
 /**
  * Tells what the transactions of a chain are. All actions of all inner calls are read; the type is the first of
@@ -48,10 +49,11 @@ const purposes: ReadonlySet<Action['kind']> = new Set(['lending', 'liquidity', '
  */
 export function createClassifier({
   chain,
-  protocols = registry,
+  protocols = allProtocols,
   poolBook = createPoolBook({ chain }),
 }: ClassifierOptions): Classifier {
   const decoder = createDecoder({ chain, protocols })
+  const { wrappedNative } = chains[chain]
   return {
     classify(transaction) {
       if (transaction.to === null)
@@ -67,7 +69,7 @@ export function createClassifier({
       const { type, rule } = decide(decoded, transaction)
       if (type !== 'swap') return { type, rule, swap: null, actions: decoded.actions, undecoded }
       const actions = decoded.actions.some(isUnresolved) ? resolvePools(decoded.actions, poolBook) : decoded.actions
-      const swap = toSwapDetails(actions, transaction.value, wrappedNative[chain])
+      const swap = toSwapDetails(actions, transaction.value, wrappedNative)
       for (const token of swap?.path.slice(0, maxLookedUp) ?? []) poolBook.see(token)
       return { type, rule, swap, actions, undecoded }
     },

@@ -1,7 +1,7 @@
+import { protocols } from '@outrigger/calldata'
 import { quantile } from '@outrigger/core'
 import { Interface } from 'ethers'
 import { decodeFunctionData, parseAbi } from 'viem'
-import { registry } from '../decode/registry.ts'
 import { createClassifier } from './classifier.ts'
 import { type CorpusCall, readCorpus } from './fixtures/corpus.ts'
 import { createRandom, mutate, nest } from './fixtures/mutate.ts'
@@ -15,7 +15,7 @@ const sampleSize = 500
 async function run() {
   const corpus = readCorpus()
   const { classify } = createClassifier({ chain: 'ethereum' })
-  const signatures = [...new Set(registry.flatMap(toSignatures))]
+  const signatures = [...new Set(protocols.flatMap(toSignatures))]
   const abi = parseAbi(signatures.map((signature) => `function ${signature}`))
   const contract = new Interface(signatures.map((signature) => `function ${signature}`))
 
@@ -45,7 +45,7 @@ async function run() {
   ]
 }
 
-function toSignatures({ contracts, anywhere }: (typeof registry)[number]): string[] {
+function toSignatures({ contracts, anywhere }: (typeof protocols)[number]): string[] {
   const tables = [...contracts.map(({ functions }) => functions), ...(anywhere ? [anywhere] : [])]
   return tables
     .flatMap((table) => [...table.values()].map(({ signature }) => signature))

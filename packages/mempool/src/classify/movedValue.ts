@@ -1,4 +1,4 @@
-import type { Action, SwapAction } from '@outrigger/defi'
+import type { Action, SwapAction } from '@outrigger/calldata'
 import type { Address } from 'viem'
 import type { Transaction } from '../transaction/transaction.ts'
 import type { Classification } from './classification.ts'
@@ -25,7 +25,7 @@ const unbounded = 1n << 127n
 export function computeMovedValue(
   { value }: Pick<Transaction, 'value'>,
   { actions, swap, undecoded }: Pick<Classification, 'actions' | 'swap' | 'undecoded'>,
-  wrapped: Address | undefined,
+  wrapped: Address | null,
   worth: NativeWorth = () => null,
 ): MovedValue {
   const toWei = (token: Address | null, amount: bigint | null): bigint | null => {

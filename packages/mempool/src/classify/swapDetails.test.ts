@@ -1,4 +1,4 @@
-import type { Action, SwapAction } from '@outrigger/defi'
+import type { Action, SwapAction } from '@outrigger/calldata'
 import type { Address } from 'viem'
 import { describe, expect, it } from 'vitest'
 import { toSwapDetails } from './swapDetails.ts'

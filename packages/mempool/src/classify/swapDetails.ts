@@ -1,4 +1,4 @@
-import type { Action, SwapAction } from '@outrigger/defi'
+import type { Action, SwapAction } from '@outrigger/calldata'
 import type { Address } from 'viem'
 import type { SwapDetails } from './classification.ts'
 
@@ -10,11 +10,7 @@ import type { SwapDetails } from './classification.ts'
  * @param value native currency sent along, in wei
  * @returns null where the calldata does not tell both tokens
  */
-export function toSwapDetails(
-  actions: readonly Action[],
-  value: bigint,
-  wrapped: Address | undefined,
-): SwapDetails | null {
+export function toSwapDetails(actions: readonly Action[], value: bigint, wrapped: Address | null): SwapDetails | null {
   const swaps = actions.filter((action) => action.kind === 'swap')
   const [first] = swaps
   if (first === undefined || first.tokenIn === null) return null

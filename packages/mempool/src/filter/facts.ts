@@ -1,4 +1,4 @@
-import type { Action } from '@outrigger/defi'
+import type { Action } from '@outrigger/calldata'
 import type { MempoolTransaction } from '../watcherTypes.ts'
 
 /** What filters ask about, beyond what the transaction itself says. Null where it is not known. */
@@ -68,6 +68,7 @@ function tokensOf(action: Action): readonly (string | null)[] {
       return action.assets
     case 'liquidity':
       return action.tokens
+    case 'oracleUpdate':
     case 'other':
       return []
   }

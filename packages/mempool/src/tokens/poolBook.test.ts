@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { resolvePools } from '../classify/resolvePools.ts'
-import { computePoolAddresses, createPoolBook } from './poolBook.ts'
-import { poolFactories } from './poolFactories.ts'
+import { computePoolAddresses, createPoolBook, toPoolFactories } from './poolBook.ts'
 
 const weth = '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2'
 const usdc = '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48'
@@ -15,7 +14,7 @@ const pools = {
 
 describe('pool book', () => {
   it('derives the addresses of pools from their tokens', () => {
-    const [v2, , v3] = poolFactories.ethereum ?? []
+    const [v2, v3] = toPoolFactories('ethereum')
     if (!v2 || !v3) throw new TypeError('no factories')
     expect(computePoolAddresses(v2, { token0: usdc, token1: weth })).toEqual([pools.usdcWethV2])
     expect(computePoolAddresses(v3, { token0: usdc, token1: weth })).toContain(pools.usdcWeth500)
@@ -26,7 +25,7 @@ describe('pool book', () => {
     expect(book.peek(pools.daiWethV2)).toEqual({ token0: dai, token1: weth })
     expect(book.peekWith('0xae461ca67b15dc8dc81ce7615e0320da1a9ab8d5', dai)).toEqual({ token0: dai, token1: usdc })
     const token = `0x${'77'.repeat(20)}` as const
-    const [pool = weth] = computePoolAddresses((poolFactories.ethereum ?? [])[0] as never, {
+    const [pool = weth] = computePoolAddresses(toPoolFactories('ethereum')[0] as never, {
       token0: token,
       token1: weth,
     })

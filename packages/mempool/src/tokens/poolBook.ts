@@ -1,10 +1,9 @@
 import { keccak_256 } from '@noble/hashes/sha3'
-import { createMemoryStore } from '@outrigger/core'
-import { wrappedNative } from '@outrigger/defi'
+import { type DexFactories, dexFactories } from '@outrigger/calldata'
+import { type ChainName, chains, createMemoryStore } from '@outrigger/core'
 import { LRUCache } from 'lru-cache'
 import { type Address, bytesToHex, concatBytes, type Hex, hexToBytes } from 'viem'
 import { createLearned, type Learned } from './learned.ts'
-import { type PoolFactory, poolFactories } from './poolFactories.ts'
 import { toListedTokens } from './token.ts'
 import { type ContractFacts, view } from './tokenRegistry.ts'
 
@@ -35,8 +34,8 @@ const [token0Call, token1Call] = ['0x0dfe1681', '0xd21220a7'] as const
  */
 export function createPoolBook({ store = createMemoryStore(), ...facts }: ContractFacts): PoolBook {
   const { chain } = facts
-  const factories = poolFactories[chain] ?? []
-  const native = wrappedNative[chain]
+  const factories = toPoolFactories(chain)
+  const native = chains[chain].wrappedNative
   const derived = new LRUCache<Address, PoolTokens>({ max: maxPools })
   const seen = new LRUCache<Address, true>({ max: maxSeen })
   /** Whose pools with all usual quotes are known. */
@@ -64,7 +63,7 @@ export function createPoolBook({ store = createMemoryStore(), ...facts }: Contra
   }
 
   function see(token: Address): void {
-    if (native === undefined || seen.has(token)) return
+    if (native === null || seen.has(token)) return
     seen.set(token, true)
     derive(token, native)
   }
@@ -90,7 +89,17 @@ export function createPoolBook({ store = createMemoryStore(), ...facts }: Contra
   }
 }
 
-/** `keccak256(0xff ++ factory ++ salt ++ initCodeHash)[12:]` (EIP-1014), one address for each fee tier. */
+/** A factory whose pools' addresses follow from their tokens. */
+type PoolFactory = Pick<DexFactories, 'form' | 'fees'> & { readonly factory: Address; readonly initCodeHash: Hex }
+
+export function toPoolFactories(chain: ChainName): readonly PoolFactory[] {
+  return dexFactories.flatMap(({ form, fees, factories, initCodeHash }) => {
+    const factory = factories[chain]
+    return factory === undefined || initCodeHash === undefined ? [] : [{ form, fees, factory, initCodeHash }]
+  })
+}
+
+/** `keccak256(0xff ++ factory ++ salt ++ initCodeHash)[12:]` (EIP-1014), one address for each fee tier of V3. */
 export function computePoolAddresses(factory: PoolFactory, { token0, token1 }: PoolTokens): readonly Address[] {
   const [first, second] = [hexToBytes(token0), hexToBytes(token1)]
   const preimage = concatBytes([
@@ -103,7 +112,7 @@ export function computePoolAddresses(factory: PoolFactory, { token0, token1 }: P
     preimage.set(salt, 21)
     return bytesToHex(keccak_256(preimage).subarray(12))
   }
-  if (factory.fees === undefined) return [toPool(keccak_256(concatBytes([first, second])))]
+  if (factory.form === 'pair') return [toPool(keccak_256(concatBytes([first, second])))]
   const words = new Uint8Array(96)
   words.set(first, 12)
   words.set(second, 44)

@@ -1,6 +1,6 @@
 import type { MempoolStreamFilter, Response } from '@outrigger/api/contract'
+import { compoundMarkets, type LiquidationAction } from '@outrigger/calldata'
 import { toGwei } from '@outrigger/core'
-import { compoundMarkets, type LiquidationAction } from '@outrigger/defi'
 import type { MempoolFilter, MempoolTransaction, MevOpportunity, SwapDetails } from '@outrigger/mempool'
 import type { Address } from 'viem'
 

@@ -1,8 +1,8 @@
 import { defiChains, mempoolChains } from '@outrigger/api/contract'
+import { toOracleUpdates } from '@outrigger/calldata'
 import { type Store, type Unwatch, withAgreement } from '@outrigger/core'
 import {
   createLiquidationScanner,
-  decodeOracleUpdate,
   getPositionHealth,
   type LendingProtocol,
   type LiquidationScanner,
@@ -120,9 +120,8 @@ export function createLending(parts: Parts): Lending {
 
 /** Tells the scanner the prices that pending transactions will make. */
 function anticipateUpdates(scanner: LiquidationScanner, watcher: MempoolWatcher, logger: Logger): Unwatch {
-  return watcher.on('transaction', ({ transaction: { to, input, hash } }) => {
-    if (to === null) return
-    const updates = decodeOracleUpdate({ to, input })
+  return watcher.on('transaction', ({ transaction: { hash }, classification: { actions } }) => {
+    const updates = toOracleUpdates(actions)
     if (updates.length === 0) return
     // Whatever somebody makes up to send is no reason to end.
     scanner.anticipate(updates, hash).catch((err: Error) => logger.warn({ err, hash }, 'pending oracle update'))

@@ -1,5 +1,6 @@
 import { defiChains, promisedProtocols } from '@outrigger/api/contract'
-import { type Deployment, type LendingProtocol, lendingProtocols } from '@outrigger/defi'
+import type { Deployment } from '@outrigger/calldata'
+import { type LendingProtocol, lendingProtocols } from '@outrigger/defi'
 import * as t from 'typebox'
 
 const strict = { additionalProperties: false } as const

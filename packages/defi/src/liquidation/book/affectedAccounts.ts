@@ -1,6 +1,6 @@
 import { type Head, matchesFilter, type ProviderPool, toNormalFilter } from '@outrigger/core'
 import type { Address } from 'viem'
-import type { Market } from '../../lending/market.ts'
+import type { Market } from '../../market/market.ts'
 import { readCheckedLogs } from './checkedLogs.ts'
 import type { DeploymentTracker } from './deploymentTracker.ts'
 import { mergeFilters } from './logFilters.ts'

@@ -1,8 +1,9 @@
+import type { Deployment } from '@outrigger/calldata'
 import type { ChainName, Events, Head, ProviderPool, Store } from '@outrigger/core'
 import type { Address, Hex } from 'viem'
-import type { BlockReader } from '../../lending/blockReader.ts'
-import type { Market } from '../../lending/market.ts'
-import type { Deployment, LendingProtocol } from '../../lending/protocol.ts'
+import type { LendingProtocol } from '../../lending/protocol.ts'
+import type { Market } from '../../market/market.ts'
+import type { BlockReader } from '../../reads/blockReader.ts'
 import type { BookState } from '../scannerTypes.ts'
 import type { PositionTable } from './positionTable.ts'
 

@@ -1,7 +1,7 @@
 import type { ChainName, Store, StoreEntry } from '@outrigger/core'
+import { getOrCreate } from '@outrigger/core'
 import type { Address, Hex } from 'viem'
-import { getOrCreate } from '../../getOrCreate.ts'
-import type { Market } from '../../lending/market.ts'
+import type { Market } from '../../market/market.ts'
 import { type BlockRange, joinRanges } from './ranges.ts'
 
 /** Accounts by market; `*` for those of every market of a deployment. */

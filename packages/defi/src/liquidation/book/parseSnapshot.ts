@@ -1,9 +1,8 @@
 import { createHash, type Hash } from 'node:crypto'
-import { type ChainName, type ChainProfile, OutriggerError } from '@outrigger/core'
+import { type ChainName, type ChainProfile, getOrCreate, OutriggerError } from '@outrigger/core'
 import type { Address } from 'viem'
-import { getOrCreate } from '../../getOrCreate.ts'
-import type { Market } from '../../lending/market.ts'
 import type { LendingProtocol } from '../../lending/protocol.ts'
+import type { Market } from '../../market/market.ts'
 import { type Anchor, type Archived, countBorrowers } from './borrowerArchive.ts'
 import type { BlockRange } from './ranges.ts'
 

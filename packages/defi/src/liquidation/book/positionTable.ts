@@ -1,5 +1,5 @@
 import type { Address } from 'viem'
-import type { Account, Entry, Market } from '../../lending/market.ts'
+import type { Account, Entry, Market } from '../../market/market.ts'
 import { compareHealth, type HealthModel, type LiquidatableAccount, ScreenedAccount } from './liquidatable.ts'
 import { createRows, owes, type Rows } from './rows.ts'
 import { createScreening } from './screening.ts'

@@ -1,5 +1,6 @@
-import type { Market } from '../../lending/market.ts'
-import type { Deployment, LendingProtocol } from '../../lending/protocol.ts'
+import type { Deployment } from '@outrigger/calldata'
+import type { LendingProtocol } from '../../lending/protocol.ts'
+import type { Market } from '../../market/market.ts'
 import type { PositionSums, PositionTable } from './positionTable.ts'
 
 /** What a deployment's book was held against at one block: the sums that its contracts keep of all accounts. */

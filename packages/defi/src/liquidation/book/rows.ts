@@ -1,5 +1,5 @@
 import type { Address } from 'viem'
-import type { Account, Entry } from '../../lending/market.ts'
+import type { Account, Entry } from '../../market/market.ts'
 import { type Columns, createColumns, growColumns } from './columns.ts'
 import { createEntryArena, type EntryArena, haveSameRoom } from './entryArena.ts'
 import type { Slot } from './weighing.ts'

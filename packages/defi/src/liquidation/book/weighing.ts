@@ -1,4 +1,4 @@
-import type { Screen } from '../../lending/market.ts'
+import type { Screen } from '../../market/market.ts'
 import { computeScreenError } from './screenError.ts'
 
 /** A weight of the screen: of debt where `mode` is null. */

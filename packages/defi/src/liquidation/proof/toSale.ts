@@ -1,6 +1,6 @@
 import { type Address, concat, encodeFunctionData, erc20Abi, pad, parseAbi } from 'viem'
-import type { Hop } from '../../exits/exit.ts'
-import { maxTick, toSqrtPrice } from '../../protocols/uniswapV3/mathTicks.ts'
+import type { Hop } from '../../dex/exit.ts'
+import { maxTick, toSqrtPrice } from '../../dex/uniswapV3/mathTicks.ts'
 import { payer } from './payer.ts'
 import type { Step } from './simulate.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Exits } from '../../exits/exit.ts'
-import { nothingToSell } from '../../exits/routes.ts'
+import type { Exits } from '../../dex/exit.ts'
+import { nothingToSell } from '../../dex/routes.ts'
 import type { LendingProtocol } from '../../lending/protocol.ts'
 import { computeFlashFee } from '../flashLoans.ts'
 import { computeBestLiquidation } from './computeBestLiquidation.ts'

@@ -1,5 +1,5 @@
-import type { Exit } from '../../exits/exit.ts'
-import type { LiquidationTerms } from '../../lending/market.ts'
+import type { Exit } from '../../dex/exit.ts'
+import type { LiquidationTerms } from '../../market/market.ts'
 import { type FlashLender, toLoanTiers } from '../flashLoans.ts'
 
 /** Amounts (both ends included) within which one rule holds: what is sold where, and who lends what is repaid. */

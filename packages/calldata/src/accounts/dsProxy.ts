@@ -1,0 +1,17 @@
+import { defineFunctions, defineProtocol } from '../decoder/protocol.ts'
+import { delegate, other } from './inner.ts'
+
+/** Maker's proxy: runs the code of a library as itself. */
+export const dsProxy = defineProtocol({
+  id: 'ds_proxy',
+  name: 'DSProxy',
+  source: 'https://github.com/dapphub/ds-proxy/blob/master/src/proxy.sol',
+  contracts: [],
+  anywhere: defineFunctions({
+    'execute(address,bytes)': (call) => delegate(call, call.address(0), call.bytes(1)),
+    // The library's code travels along, so that only the function is known.
+    'execute(bytes,bytes)': (call) => delegate(call, call.to, call.bytes(1)),
+    'build()': other,
+    'build(address)': other,
+  }),
+})

@@ -1,0 +1,75 @@
+import type { Address } from 'viem'
+import type { Args, Span } from '../decoder/args.ts'
+import type { Call } from '../decoder/call.ts'
+import { type Decode, defineFunctions, defineProtocol } from '../decoder/protocol.ts'
+import { enterEach } from './inner.ts'
+
+/** ERC-7821: a batch of batches. */
+const batchOfBatches = '01000000000078210002'
+
+function runBatch(call: Call, batch: Args, account: Address | null): void {
+  // Some accounts take (address to, uint256 value, bytes data); a zero target means the account itself (ERC-7821).
+  const calls = batch.list(0)
+  for (let i = 0; i < calls.length; i++) {
+    const one = calls.tuple(i)
+    const to = one.address(0)
+    call.enter(account !== null && call.isNative(to) ? account : to, one.uint(1), one.bytes(2), account)
+  }
+}
+
+/**
+ * Calldata of an execution mode: its first byte tells one call, a batch, or a delegatecall; single ones are packed.
+ *
+ * @see https://eips.ethereum.org/EIPS/eip-7579
+ * @see https://eips.ethereum.org/EIPS/eip-7821
+ */
+export function enterMode(call: Call, mode: string, span: Span, account: Address | null): void {
+  const { start, end } = span
+  if (mode.startsWith(batchOfBatches)) {
+    const batches = call.inside(span).list(0)
+    for (let i = 0; i < batches.length; i++) runBatch(call, call.inside(batches.bytes(i)), account)
+  } else if (mode.startsWith('01')) runBatch(call, call.inside(span), account)
+  else if (mode.startsWith('00')) {
+    const [to, value] = [call.packedAddress(span, 0), call.packedUint(span, 20, 32)]
+    if (end - start >= 2 * 52) call.enter(to, value, { start: start + 2 * 52, end }, account)
+  } else if (mode.startsWith('ff')) {
+    const to = call.packedAddress(span, 0)
+    if (end - start >= 2 * 20) call.enter(to, call.value, { start: start + 2 * 20, end }, account)
+  } else call.undecoded('opaque', span, `0x${mode.slice(0, 2)}`)
+}
+
+const execute: Decode = (call) => enterMode(call, call.word(0).slice(2), call.bytes(1), call.to)
+
+/**
+ * Delegation contexts, modes and executions. The last delegation of a context is the root, whose delegator acts;
+ * an empty context is the caller's own.
+ *
+ * @see https://github.com/MetaMask/delegation-framework/blob/main/src/DelegationManager.sol
+ */
+const redeemDelegations: Decode = (call) => {
+  const [contexts, modes, executions] = [call.list(0), call.list(1), call.list(2)]
+  if (contexts.length !== modes.length || modes.length !== executions.length) return call.reject()
+  for (let i = 0; i < modes.length; i++) {
+    const context = contexts.bytes(i)
+    const chain = context.end > context.start ? call.inside(context).list(0) : null
+    const actor = chain !== null && chain.length > 0 ? chain.tuple(chain.length - 1).address(1) : call.from
+    enterMode(call, modes.word(i).slice(2), executions.bytes(i), actor)
+  }
+}
+
+/** Modular accounts and what drives them: ERC-7579, ERC-7821 (EIP-7702 self calls) and MetaMask's delegations. */
+export const erc7579 = defineProtocol({
+  id: 'erc7579',
+  name: 'Modular smart accounts',
+  source: 'https://eips.ethereum.org/EIPS/eip-7579',
+  contracts: [],
+  anywhere: defineFunctions({
+    'execute(bytes32,bytes)': execute,
+    'executeFromExecutor(bytes32,bytes)': execute,
+    'redeemDelegations(bytes[],bytes32[],bytes[])': redeemDelegations,
+    'execute((((address,uint256,bytes)[],bool),uint256,bytes32,address,uint256),bytes)': (call) =>
+      enterEach(call, call.tuple(0).tuple(0).list(0), { to: 0, value: 1, data: 2 }),
+    'execute(((address,uint256,bytes)[],bool))': (call) =>
+      enterEach(call, call.tuple(0).list(0), { to: 0, value: 1, data: 2 }),
+  }),
+})

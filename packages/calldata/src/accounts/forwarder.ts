@@ -1,0 +1,56 @@
+import { type Decode, defineFunctions, defineProtocol } from '../decoder/protocol.ts'
+import { enterEach, enterOne, lists, one } from './inner.ts'
+
+/** OpenZeppelin's MinimalForwarder, ForwardRequest: from, to, value, gas, nonce, data. */
+const minimal: Decode = (call) => {
+  const request = call.tuple(0)
+  enterOne(call, request, { to: 1, value: 2, data: 5 }, request.address(0))
+}
+/** ERC2771Forwarder of OpenZeppelin 5 has the deadline in the place of the nonce, and the signature inside. */
+const request5 = '(address,address,uint256,uint256,uint48,bytes,bytes)'
+const target = one({ to: 0, data: 1 })
+
+/** Contracts that pass on what someone has signed (ERC-2771 and its forerunners) or has asked for. */
+export const forwarder = defineProtocol({
+  id: 'forwarder',
+  name: 'Forwarders',
+  source: 'https://eips.ethereum.org/EIPS/eip-2771',
+  contracts: [],
+  anywhere: defineFunctions({
+    'execute((address,address,uint256,uint256,uint256,bytes),bytes)': minimal,
+    [`execute(${request5})`]: minimal,
+    [`executeBatch(${request5}[],address)`]: (call) => {
+      const requests = call.list(0)
+      for (let i = 0; i < requests.length; i++) {
+        const inner = requests.tuple(i)
+        enterOne(call, inner, { to: 1, value: 2, data: 5 }, inner.address(0))
+      }
+    },
+    // A token or exchange takes the user's signed call to itself.
+    'executeMetaTransaction(address,bytes,bytes32,bytes32,uint8)': (call) =>
+      call.enter(call.to, call.value, call.bytes(1), call.address(0)),
+    // Biconomy's forwarder, ERC20ForwardRequest: from, to, token, txGas, tokenGasPrice, batchId, batchNonce, deadline, data.
+    'executeEIP712((address,address,address,uint256,uint256,uint256,uint256,uint256,bytes),bytes32,bytes)': (call) => {
+      const request = call.tuple(0)
+      enterOne(call, request, { to: 1, data: 8 }, request.address(0))
+    },
+    'executePersonalSign((address,address,address,uint256,uint256,uint256,uint256,uint256,bytes),bytes)': (call) => {
+      const request = call.tuple(0)
+      enterOne(call, request, { to: 1, data: 8 }, request.address(0))
+    },
+    // Gas Station Network v1: from, recipient, encoded function.
+    'relayCall(address,address,bytes,uint256,uint256,uint256,uint256,bytes,bytes)': (call) =>
+      enterOne(call, call, { to: 1, data: 2 }, call.address(0)),
+    // Polymarket's proxy wallets: type, to, value, data; type 2 is a delegatecall.
+    'proxy((uint8,address,uint256,bytes)[])': (call) =>
+      enterEach(call, call.list(0), { to: 1, value: 2, data: 3 }, call.from),
+    'sponsoredCallV2(address,bytes,bytes32,bytes32,bytes32)': target,
+    // AuthorizedForwarder of https://github.com/smartcontractkit/chainlink; others have the first, too.
+    'forward(address,bytes)': target,
+    'ownerForward(address,bytes)': target,
+    'multiForward(address[],bytes[])': lists({ to: 0, data: 1 }),
+    'forward(address,uint256,bytes)': one({ to: 0, value: 1, data: 2 }),
+    'exec(address,bytes)': target,
+    'exec(address,uint256,bytes)': one({ to: 0, value: 1, data: 2 }),
+  }),
+})

@@ -1,0 +1,47 @@
+import type { Decode } from '../decoder/protocol.ts'
+import { defineFunctions, defineProtocol } from '../decoder/protocol.ts'
+import { everywhere } from './everywhere.ts'
+import { each } from './inner.ts'
+
+const call = '(address,bytes)[]'
+const plain = { to: 0, data: 1 }
+const valued = '(address,bool,uint256,bytes)[]'
+const withValue = { to: 0, value: 2, data: 3 }
+const first: Decode = each(0, plain)
+const second: Decode = each(1, plain)
+
+/** Multicall, Multicall2 and Multicall3, which are called at other addresses as well. */
+const functions = defineFunctions({
+  [`aggregate(${call})`]: first,
+  [`blockAndAggregate(${call})`]: first,
+  [`tryAggregate(bool,${call})`]: second,
+  [`tryBlockAndAggregate(bool,${call})`]: second,
+  'aggregate3((address,bool,bytes)[])': each(0, { to: 0, data: 2 }),
+  [`aggregate3Value(${valued})`]: each(0, withValue),
+  // Relay's routers, and the proxies that bring them the user's tokens.
+  [`multicall(${valued},address,address)`]: each(0, withValue),
+  [`multicall(${valued},address,address,bytes)`]: each(0, withValue),
+  [`transferAndMulticall(address[],uint256[],${valued},address,address)`]: each(2, withValue),
+  [`transferAndMulticall(address[],uint256[],${valued},address,address,bytes)`]: each(2, withValue),
+})
+
+export const multicall3 = defineProtocol({
+  id: 'multicall3',
+  name: 'Multicall3',
+  source: 'https://github.com/mds1/multicall3',
+  contracts: [
+    {
+      name: 'Multicall3',
+      addresses: everywhere('0xca11bde05977b3631167028862be2a173976ca11'),
+      functions,
+    },
+    {
+      name: 'Multicall and Multicall2',
+      addresses: {
+        ethereum: ['0xeefba1e63905ef1d7acba5a8513c70307c1ce441', '0x5ba1e12693dc8f9c48aad8770482f4739beed696'],
+      },
+      functions,
+    },
+  ],
+  anywhere: functions,
+})

@@ -1,0 +1,41 @@
+import { type Decode, defineFunctions, defineProtocol } from '../decoder/protocol.ts'
+import { one, other } from './inner.ts'
+
+const inner = one({ to: 0, value: 1, data: 2 })
+
+/** BitGo: to, amount, token. */
+const sendToken: Decode = (call) =>
+  call.emit({ kind: 'transfer', token: call.address(2), from: call.to, to: call.address(0), amount: call.uint(1) })
+
+/** BitGo batches of recipients and amounts. */
+const sendBatch: Decode = (call) => {
+  const [recipients, amounts] = [call.addresses(0), call.uints(1)]
+  if (recipients.length !== amounts.length) return call.reject()
+  recipients.forEach((to, i) => {
+    call.emit({ kind: 'transfer', token: null, from: call.to, to, amount: amounts[i] ?? 0n })
+  })
+}
+
+/** Multi-signature wallets before Safe. A submission or confirmation alone moves nothing until the last of them. */
+export const multisig = defineProtocol({
+  id: 'multisig',
+  name: 'Multi-signature wallets',
+  source: 'https://github.com/BitGo/eth-multisig-v4, https://github.com/gnosis/MultiSigWallet',
+  contracts: [],
+  anywhere: defineFunctions({
+    'sendMultiSig(address,uint256,bytes,uint256,uint256,bytes)': inner,
+    'sendMultiSigToken(address,uint256,address,uint256,uint256,bytes)': sendToken,
+    'sendMultiSigBatch(address[],uint256[],uint256,uint256,bytes)': sendBatch,
+    'createForwarder(address,bytes32)': other,
+    // Gnosis MultiSigWallet
+    'submitTransaction(address,uint256,bytes)': other,
+    'confirmTransaction(uint256)': other,
+    'revokeConfirmation(uint256)': other,
+    'executeTransaction(uint256)': other,
+    // Wallets of one or two keys that sign each call: destination, value, data, then the signatures.
+    'execute(uint8[],bytes32[],bytes32[],address,uint256,bytes)': one({ to: 3, value: 4, data: 5 }),
+    'execute(uint8[],bytes32[],bytes32[],address,uint256,bytes,address,uint256)': one({ to: 3, value: 4, data: 5 }),
+    // Parity and the wallet of the early Ethereum clients: `confirm(bytes32)` runs what an `execute` has named.
+    'confirm(bytes32)': other,
+  }),
+})

@@ -1,0 +1,89 @@
+import { type Decode, defineFunctions, defineProtocol } from '../decoder/protocol.ts'
+import { delegate, each, enterOne, lists, one } from './inner.ts'
+
+const structs = '(address,uint256,bytes)[]'
+const struct = { to: 0, value: 1, data: 2 }
+const single = one(struct)
+const batch = each(0, struct)
+const valueless = lists({ to: 0, data: 1 })
+const arrays = lists(struct)
+
+/** Kernel: operation 1 is a delegatecall. */
+const withOperation: Decode = (call) => {
+  if (call.number(3) === 1) delegate(call, call.address(0), call.bytes(2))
+  else enterOne(call, call, struct)
+}
+
+/** Sequence's Transaction: delegateCall, revertOnError, gasLimit, target, value, data. */
+const sequence = '(bool,bool,uint256,address,uint256,bytes)[]'
+const sequenceBatch: Decode = (call) => {
+  const calls = call.list(0)
+  for (let i = 0; i < calls.length; i++) {
+    const inner = calls.tuple(i)
+    if (inner.bool(0)) delegate(call, inner.address(3), inner.bytes(5))
+    else enterOne(call, inner, { to: 3, value: 4, data: 5 })
+  }
+}
+
+/** The ways in which contract accounts and EIP-7702 accounts run calls; the ABI tells them apart, the account does not matter. */
+export const smartAccount = defineProtocol({
+  id: 'smart_account',
+  name: 'Smart accounts',
+  source: 'https://github.com/eth-infinitism/account-abstraction/blob/develop/contracts/accounts/SimpleAccount.sol',
+  contracts: [],
+  anywhere: defineFunctions({
+    'execute(address,uint256,bytes)': single,
+    'call(address,uint256,bytes)': single,
+    'execute_ncC(address,uint256,bytes)': single,
+    'executeCall(address,uint256,bytes)': single,
+    'execFromEntryPoint(address,uint256,bytes)': single,
+    'executeBatch(address[],bytes[])': valueless,
+    'executeBatch(address[],uint256[],bytes[])': arrays,
+    'executeBatch_y6U(address[],uint256[],bytes[])': arrays,
+    'executeBatchCall(address[],uint256[],bytes[])': arrays,
+    'execBatch(address[],bytes[])': valueless,
+    'execute(address[],uint256[],bytes[])': arrays,
+    [`executeBatch(${structs})`]: batch,
+    [`execute(${structs})`]: batch,
+    [`execute(${structs},bytes)`]: batch,
+    [`executeBySender(${structs})`]: batch,
+    // Nobody has published its name; accounts of the entry point are asked for it with the structs of `executeBatch`.
+    '0x26da7d88': batch,
+    [`executeBySelf(${structs})`]: batch,
+    [`executeBySelfSingle((address,uint256,bytes))`]: (call) => enterOne(call, call.tuple(0), struct),
+    'execute(address,uint256,bytes,uint8)': withOperation,
+    [`execute(${sequence},uint256,bytes)`]: sequenceBatch,
+    [`selfExecute(${sequence})`]: sequenceBatch,
+    // Coinbase Smart Wallet: calls of the account to itself.
+    'executeWithoutChainIdValidation(bytes[])': (call) => {
+      const calls = call.list(0)
+      for (let i = 0; i < calls.length; i++) call.enterSelf(calls.bytes(i))
+    },
+    // ERC-4337 v0.7: where an operation's calldata starts with this selector, the account reads the rest as it likes;
+    // Kernel v3 and Modular Account v2 run it as a call to themselves.
+    'executeUserOp((address,uint256,bytes,bytes,bytes32,uint256,bytes32,bytes,bytes),bytes32)': (call) =>
+      call.enterSelf({ start: call.base, end: call.end }),
+    // Argent's TransactionManager acts as the wallet named first.
+    [`multiCall(address,${structs})`]: (call) => {
+      const calls = call.list(1)
+      for (let i = 0; i < calls.length; i++) enterOne(call, calls.tuple(i), struct, call.address(0))
+    },
+    // Argent's relayer and the modules: a call of the module to itself that the owner has signed.
+    'execute(address,bytes,uint256,bytes,uint256,uint256,address,address)': (call) =>
+      call.enter(call.to, 0n, call.bytes(1), call.address(0)),
+    'execute(address,bytes,uint256,bytes,uint256,uint256)': (call) =>
+      call.enter(call.to, 0n, call.bytes(1), call.address(0)),
+    'callContract(address,address,uint256,bytes)': (call) =>
+      enterOne(call, call, { to: 1, value: 2, data: 3 }, call.address(0)),
+    'transferToken(address,address,address,uint256,bytes)': (call) => {
+      const token = call.address(1)
+      call.emit({
+        kind: 'transfer',
+        token: call.isNative(token) ? null : token,
+        from: call.address(0),
+        to: call.address(2),
+        amount: call.uint(3),
+      })
+    },
+  }),
+})

@@ -1,0 +1,32 @@
+import { type Decode, defineFunctions, defineProtocol } from '../decoder/protocol.ts'
+import { enterLists, lists, one, other } from './inner.ts'
+
+/** Compound's Timelock takes the signature beside the arguments, or empty and the whole calldata. */
+const execute: Decode = (call) => {
+  const signature = call.bytes(2)
+  if (signature.start === signature.end) one({ to: 0, value: 1, data: 3 })(call)
+  else {
+    call.emit({ kind: 'other' })
+    call.undecoded('opaque', call.bytes(3))
+  }
+}
+
+/** Delayed calls: only their execution does what they say. */
+export const timelock = defineProtocol({
+  id: 'timelock',
+  name: 'Timelocks',
+  source: 'https://docs.openzeppelin.com/contracts/5.x/api/governance',
+  contracts: [],
+  anywhere: defineFunctions({
+    'executeTransaction(address,uint256,string,bytes,uint256)': execute,
+    'queueTransaction(address,uint256,string,bytes,uint256)': other,
+    'cancelTransaction(address,uint256,string,bytes,uint256)': other,
+    'execute(address,uint256,bytes,bytes32,bytes32)': one({ to: 0, value: 1, data: 2 }),
+    'executeBatch(address[],uint256[],bytes[],bytes32,bytes32)': lists({ to: 0, value: 1, data: 2 }),
+    'schedule(address,uint256,bytes,bytes32,bytes32,uint256)': other,
+    'scheduleBatch(address[],uint256[],bytes[],bytes32,bytes32,uint256)': other,
+    'cancel(bytes32)': other,
+    // A governor's calls come from its timelock, which the calldata does not name.
+    'execute(address[],uint256[],bytes[],bytes32)': (call) => enterLists(call, { to: 0, value: 1, data: 2 }, null),
+  }),
+})

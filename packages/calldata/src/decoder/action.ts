@@ -1,0 +1,173 @@
+import type { Address } from 'viem'
+
+/** Where in the calls of a transaction an action was found. */
+type Found = {
+  /** Id of the protocol whose function or command says it. */
+  readonly protocol: string
+  /** Name of that function or command. */
+  readonly function: string
+  /** The contract it is said to. */
+  readonly target: Address | null
+  /** Wrappers around it; 0 is the transaction's own call. */
+  readonly depth: number
+}
+
+/** Native currency stands as the chain's wrapped token, with a flag beside it. */
+export type SwapAction = Found & {
+  readonly kind: 'swap'
+  /** `in`: `amountIn` is exact and `amountOut` the least accepted; `out`: `amountOut` is exact and `amountIn` the most given. */
+  readonly exact: 'in' | 'out'
+  /** Null where the calldata does not tell (a pool without its tokens, say). */
+  readonly tokenIn: Address | null
+  readonly tokenOut: Address | null
+  /** Null where it is decided on chain (all of a balance, the result of the step before). */
+  readonly amountIn: bigint | null
+  readonly amountOut: bigint | null
+  /** Tokens from first to last as far as the calldata tells. */
+  readonly path: readonly Address[]
+  /** Pools on the way, where the calldata names them. */
+  readonly pools: readonly Address[]
+  /** Whether the first of `pools` is given its token1; null where the calldata does not tell. */
+  readonly isReversed: boolean | null
+  readonly isNativeIn: boolean
+  readonly isNativeOut: boolean
+  readonly recipient: Address | null
+}
+
+export type TransferAction = Found & {
+  readonly kind: 'transfer'
+  /** Null for the native currency. */
+  readonly token: Address | null
+  readonly from: Address | null
+  /** Null where the contract called keeps it to itself (the sweep of a deposit address). */
+  readonly to: Address | null
+  /** Null for all of a balance. */
+  readonly amount: bigint | null
+}
+
+export type NftAction = Found & {
+  readonly kind: 'nft'
+  /** `trade`: a purchase, sale or accepted offer at a marketplace; `order`: one placed, changed or cancelled on chain. */
+  readonly event: 'transfer' | 'mint' | 'trade' | 'order'
+  readonly collection: Address | null
+  readonly tokenId: bigint | null
+  readonly from: Address | null
+  readonly to: Address | null
+}
+
+export type LendingAction = Found & {
+  readonly kind: 'lending'
+  readonly event: 'supply' | 'withdraw' | 'borrow' | 'repay' | 'other'
+  /** Underlying token; null where the calldata names only the market. */
+  readonly asset: Address | null
+  /** Null for all of it. */
+  readonly amount: bigint | null
+  readonly account: Address | null
+}
+
+export type LiquidationAction = Found & {
+  readonly kind: 'liquidation'
+  readonly borrower: Address | null
+  readonly liquidator: Address | null
+  readonly collateralToken: Address | null
+  readonly debtToken: Address | null
+  /** In units of the debt token; null for as much as allowed. */
+  readonly debtToCover: bigint | null
+}
+
+export type FlashLoanAction = Found & {
+  readonly kind: 'flashloan'
+  readonly assets: readonly Address[]
+  readonly amounts: readonly bigint[]
+  readonly receiver: Address | null
+}
+
+export type BridgeAction = Found & {
+  readonly kind: 'bridge'
+  /** Null for the native currency or a bare message. */
+  readonly token: Address | null
+  readonly amount: bigint | null
+  readonly recipient: Address | null
+  /** The other side as the bridge counts it (a chain id, domain or endpoint id), or its name. */
+  readonly destination: bigint | string | null
+}
+
+export type ApprovalAction = Found & {
+  readonly kind: 'approval'
+  readonly token: Address | null
+  readonly spender: Address
+  readonly amount: bigint
+}
+
+/** Native currency into its token or back. */
+export type WrapAction = Found & {
+  readonly kind: 'wrap' | 'unwrap'
+  readonly token: Address
+  /** Null for all of a balance. */
+  readonly amount: bigint | null
+}
+
+export type LiquidityAction = Found & {
+  readonly kind: 'liquidity'
+  readonly event: 'add' | 'remove' | 'collect'
+  readonly tokens: readonly Address[]
+  readonly amounts: readonly bigint[]
+}
+
+/** A new answer of a price feed. Its signatures and its sender are not checked here: the aggregator does that. */
+export type OracleUpdateAction = Found & {
+  readonly kind: 'oracleUpdate'
+  /** Chainlink aggregator. */
+  readonly aggregator: Address
+  readonly answer: bigint
+  /** Set on what a `DualAggregator` (Chainlink SVR) shows at once to its secondary proxy only. */
+  readonly secondary?: true
+}
+
+/** A function that is known and means none of the above (staking, voting, claiming …). */
+export type OtherAction = Found & { readonly kind: 'other' }
+
+/** What one decoded call means. Amounts are integers in the token's smallest unit. */
+export type Action =
+  | SwapAction
+  | TransferAction
+  | NftAction
+  | LendingAction
+  | LiquidationAction
+  | FlashLoanAction
+  | BridgeAction
+  | ApprovalAction
+  | WrapAction
+  | LiquidityAction
+  | OracleUpdateAction
+  | OtherAction
+
+type WithoutFound<action> = action extends Action ? Omit<action, keyof Found> & { readonly protocol?: string } : never
+
+/** An action as a decoder says it; where it was found is added by the call. */
+export type Meaning = WithoutFound<Action>
+
+/**
+ * Why a part of the calldata stays unread: `unknownTarget` neither contract nor selector is known · `unknownFunction`
+ * the contract is, its function is not · `unknownCommand` a step of a plan · `malformed` the bytes break the ABI's rules ·
+ * `opaque` a known form that hides its meaning · `tooDeep`, `tooMany` a bound was reached.
+ */
+export type UndecodedReason =
+  | 'unknownTarget'
+  | 'unknownFunction'
+  | 'unknownCommand'
+  | 'malformed'
+  | 'opaque'
+  | 'tooDeep'
+  | 'tooMany'
+
+export type Undecoded = {
+  readonly reason: UndecodedReason
+  /** First byte of the part, counted in the transaction's calldata. */
+  readonly start: number
+  /** First byte after it. */
+  readonly end: number
+  readonly target: Address | null
+  /** The selector, command or step in question. */
+  readonly what: string | null
+}

@@ -1,0 +1,45 @@
+import type { ChainName } from '@outrigger/core'
+import type { Address } from 'viem'
+
+/** A contract of a protocol, and since when it is there. */
+export type Deployment = {
+  /** Lower case. */
+  readonly address: Address
+  /** The block it was deployed in, or any before its first use. */
+  readonly fromBlock: bigint
+  /** For people, where a chain has several: `Prime`, `USDC`. */
+  readonly name?: string
+}
+
+/** Contracts of one kind by chain; `fromBlock` only where it is known. */
+export type AddressBook<contract extends { readonly address: Address } = Omit<Deployment, 'fromBlock'>> = {
+  readonly [chain in ChainName]?: readonly (contract & { readonly fromBlock?: bigint })[]
+}
+
+/** The bare addresses, as a protocol's `contracts` take them. */
+export function toAddresses(book: AddressBook): { readonly [chain in ChainName]?: readonly Address[] } {
+  return mapChains(book, (contracts) => contracts.map(({ address }) => address))
+}
+
+/** Those whose logs can be read from their first block on; chains without any are left out. */
+export function toDeployments(book: AddressBook): { readonly [chain in ChainName]?: readonly Deployment[] } {
+  return mapChains(book, (contracts) => {
+    const known = contracts.flatMap(({ address, fromBlock, name }) =>
+      fromBlock === undefined ? [] : [{ address, fromBlock, ...(name !== undefined && { name }) }],
+    )
+    return known.length > 0 ? known : undefined
+  })
+}
+
+/** An entry for each chain that `map` gives one. */
+export function mapChains<entry, value>(
+  entries: { readonly [chain in ChainName]?: entry },
+  map: (entry: entry) => value | undefined,
+): { readonly [chain in ChainName]?: value } {
+  return Object.fromEntries(
+    Object.entries(entries).flatMap(([chain, entry]) => {
+      const value = map(entry)
+      return value === undefined ? [] : [[chain, value]]
+    }),
+  )
+}

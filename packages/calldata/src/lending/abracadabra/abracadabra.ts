@@ -1,0 +1,49 @@
+import { type Decode, defineFunctions, defineProtocol } from '../../decoder/protocol.ts'
+import { lending, liquidation, liquidations, setting } from '../lendingFunctions.ts'
+
+/** Each borrower of a list; the amounts are shares of debt, and the tokens the cauldron's. */
+const liquidate = liquidations(0)
+
+/** `cook` runs a plan of numbered steps: 2 repays, 4 removes collateral, 5 borrows, 10 adds collateral, 30 calls, 31 liquidates. */
+const events = new Map([
+  [2, 'repay'],
+  [4, 'withdraw'],
+  [5, 'borrow'],
+  [10, 'supply'],
+] as const)
+
+const cook: Decode = (call) => {
+  const [steps, payloads] = [call.list(0), call.list(2)]
+  if (steps.length !== payloads.length) return call.reject()
+  let isMeaningful = false
+  for (let i = 0; i < steps.length; i++) {
+    const step = steps.number(i)
+    const event = events.get(step as 2)
+    if (event !== undefined) {
+      isMeaningful = true
+      call.emit({ kind: 'lending', event, asset: null, amount: null, account: call.from })
+    } else if (step === 31) {
+      isMeaningful = true
+      for (const borrower of call.inside(payloads.bytes(i)).addresses(0))
+        liquidation({ borrower: () => borrower })(call)
+    }
+  }
+  if (!isMeaningful) call.emit({ kind: 'other' })
+}
+
+/** Cauldrons, each of one collateral, at addresses of their own. */
+export const abracadabra = defineProtocol({
+  id: 'abracadabra',
+  name: 'Abracadabra',
+  source: 'https://github.com/Abracadabra-money/abracadabra-money-contracts',
+  contracts: [],
+  anywhere: defineFunctions({
+    'cook(uint8[],uint256[],bytes[])': cook,
+    'liquidate(address[],uint256[],address,address)': liquidate,
+    'liquidate(address[],uint256[],address,address,bytes)': liquidate,
+    'addCollateral(address,bool,uint256)': lending('supply', { account: 0 }),
+    'removeCollateral(address,uint256)': lending('withdraw'),
+    'repay(address,bool,uint256)': lending('repay', { account: 0 }),
+    'accrue()': setting,
+  }),
+})

@@ -1,0 +1,49 @@
+import type { Address } from 'viem'
+import type { Call } from '../../decoder/call.ts'
+import { defineFunctions, type Functions } from '../../decoder/protocol.ts'
+import { lending, liquidation, setting } from '../lendingFunctions.ts'
+
+/** cToken to underlying token. */
+export type Markets = { readonly [market: Address]: Address }
+
+/**
+ * Functions of a cToken. `redeem` counts in cTokens, so that its amount is not told. The collateral of a liquidation is
+ * the cToken, which is what the liquidator is given.
+ *
+ * @see https://github.com/compound-finance/compound-protocol
+ */
+export function marketFunctions(markets: Markets): Functions {
+  const asset = (call: Call) => markets[call.to] ?? null
+  return defineFunctions({
+    'mint(uint256)': lending('supply', { asset, amount: 0 }),
+    'mint()': lending('supply', { asset: 'native', amount: 'value' }),
+    'redeem(uint256)': lending('withdraw', { asset }),
+    'redeemUnderlying(uint256)': lending('withdraw', { asset, amount: 0 }),
+    'borrow(uint256)': lending('borrow', { asset, amount: 0 }),
+    'repayBorrow(uint256)': lending('repay', { asset, amount: 0 }),
+    'repayBorrow()': lending('repay', { asset: 'native', amount: 'value' }),
+    'repayBorrowBehalf(address,uint256)': lending('repay', { asset, amount: 1, account: 0 }),
+    'repayBorrowBehalf(address)': lending('repay', { asset: 'native', amount: 'value', account: 0 }),
+    'liquidateBorrow(address,uint256,address)': liquidation({ borrower: 0, amount: 1, collateral: 2, debt: asset }),
+    'liquidateBorrow(address,address)': liquidation({ borrower: 0, collateral: 1, debt: 'native', amount: 'value' }),
+    'accrueInterest()': setting,
+  })
+}
+
+/** Functions of a Comptroller. Those of its forks differ in the token they claim. */
+export const comptrollerFunctions = defineFunctions(
+  Object.fromEntries(
+    [
+      'enterMarkets(address[])',
+      'exitMarket(address)',
+      'claimComp(address)',
+      'claimComp(address,address[])',
+      'claimComp(address[],address[],bool,bool)',
+      'claimVenus(address)',
+      'claimVenus(address,address[])',
+      'claimReward(uint8,address)',
+      'claimReward(address)',
+      'claimReward()',
+    ].map((signature) => [signature, setting]),
+  ),
+)

@@ -1,0 +1,102 @@
+import type { Address } from 'viem'
+import type { Args } from '../../decoder/args.ts'
+import type { Call } from '../../decoder/call.ts'
+import { type Decode, defineFunctions, defineProtocol } from '../../decoder/protocol.ts'
+import { setting } from '../lendingFunctions.ts'
+
+/** Tokens by market id. */
+const markets: readonly Address[] = [
+  '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2',
+  '0x89d24a6b4ccb1b6faa2625fe562bdd9a23260359',
+  '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48',
+  '0x6b175474e89094c44da98b954eedeac495271d0f',
+]
+
+/** Kinds of actions, by number. */
+const [deposit, withdraw, liquidate, calls] = [0, 1, 6, 8]
+
+/**
+ * Accounts (owner, number) and actions: kind, account, amount (sign, denomination, reference, value), primary and
+ * secondary market, other address, other account, data. Funds withdrawn, used in a call and deposited again with no
+ * collateral in between are a flash loan: solvency is checked at the end only.
+ *
+ * @see https://github.com/dydxprotocol/solo/blob/master/contracts/protocol/lib/Actions.sol
+ */
+const operate: Decode = (call) => {
+  const [accounts, actions] = [call.list(0, 2), call.list(1)]
+  const withdrawn: Args[] = []
+  let [isCalled, isDeposited, isKnown] = [false, false, false]
+  for (let i = 0; i < actions.length; i++) {
+    const action = actions.tuple(i)
+    const kind = action.number(0)
+    if (kind === withdraw) withdrawn.push(action)
+    if (kind === calls && withdrawn.length > 0) isCalled = true
+    if (kind === deposit && isCalled) isDeposited = true
+  }
+  const isFlashLoan = isCalled && isDeposited
+  if (isFlashLoan) emitFlashLoan(call, withdrawn)
+  for (let i = 0; i < actions.length; i++) {
+    const action = actions.tuple(i)
+    const kind = action.number(0)
+    const owner = (account: number) => (account < accounts.length ? accounts.address(account * 2) : null)
+    if (kind === liquidate) {
+      isKnown = true
+      call.emit({
+        kind: 'liquidation',
+        borrower: owner(action.number(9)),
+        liquidator: owner(action.number(1)),
+        // What is owed is primary, what is held secondary.
+        collateralToken: markets[action.number(7)] ?? null,
+        debtToken: markets[action.number(6)] ?? null,
+        debtToCover: null,
+      })
+    } else if (!isFlashLoan && (kind === deposit || kind === withdraw)) {
+      isKnown = true
+      call.emit({
+        kind: 'lending',
+        event: kind === deposit ? 'supply' : 'withdraw',
+        asset: markets[action.number(6)] ?? null,
+        // As a target (reference 1) the number says what is to be left, not what moves.
+        amount: action.number(4) === 0 ? action.uint(5) : null,
+        account: owner(action.number(1)),
+      })
+    }
+  }
+  if (!isFlashLoan && !isKnown) call.emit({ kind: 'other' })
+}
+
+function emitFlashLoan(call: Call, withdrawn: readonly Args[]): void {
+  const known = withdrawn.flatMap((action) => {
+    const asset = markets[action.number(6)]
+    return asset === undefined ? [] : [{ asset, amount: action.uint(5) }]
+  })
+  call.emit({
+    kind: 'flashloan',
+    assets: known.map(({ asset }) => asset),
+    amounts: known.map(({ amount }) => amount),
+    receiver: withdrawn[0]?.address(8) ?? null,
+  })
+}
+
+const actions = '(uint8,uint256,(bool,uint8,uint8,uint256),uint256,uint256,address,uint256,bytes)[]'
+
+export const dydx = defineProtocol({
+  id: 'dydx',
+  name: 'dYdX Solo',
+  source: 'https://github.com/dydxprotocol/solo/blob/master/migrations/deployed.json',
+  contracts: [
+    {
+      name: 'SoloMargin',
+      addresses: { ethereum: ['0x1e0447b19bb6ecfdae1e4ae1694b0c3659614e4e'] },
+      functions: defineFunctions({
+        [`operate((address,uint256)[],${actions})`]: operate,
+        'setOperators((address,bool)[])': setting,
+      }),
+    },
+    {
+      name: 'PayableProxy',
+      addresses: { ethereum: ['0xa8b39829ce2246f89b31c013b8cde15506fb9a76'] },
+      functions: defineFunctions({ [`operate((address,uint256)[],${actions},address)`]: operate }),
+    },
+  ],
+})

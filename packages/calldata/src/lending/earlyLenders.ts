@@ -1,0 +1,39 @@
+import { defineFunctions, defineProtocol } from '../decoder/protocol.ts'
+import { lending, liquidation } from './lendingFunctions.ts'
+
+/** One contract for all markets (2018-2019). */
+export const compoundV1 = defineProtocol({
+  id: 'compound_v1',
+  name: 'Compound v1',
+  source: 'https://github.com/compound-finance/compound-money-market',
+  contracts: [
+    {
+      name: 'MoneyMarket',
+      addresses: { ethereum: ['0x3fda67f7583380e67ef93072294a7fac882fd7e7'] },
+      functions: defineFunctions({
+        'liquidateBorrow(address,address,address,uint256)': liquidation({
+          borrower: 0,
+          debt: 1,
+          collateral: 2,
+          amount: 3,
+        }),
+        'supply(address,uint256)': lending('supply', { asset: 0, amount: 1 }),
+        'withdraw(address,uint256)': lending('withdraw', { asset: 0, amount: 1 }),
+        'borrow(address,uint256)': lending('borrow', { asset: 0, amount: 1 }),
+        'repayBorrow(address,uint256)': lending('repay', { asset: 0, amount: 1 }),
+      }),
+    },
+  ],
+})
+
+/** A loan is named by its number alone. */
+export const bzx = defineProtocol({
+  id: 'bzx',
+  name: 'bZx',
+  source: 'https://github.com/bZxNetwork/contractsV2',
+  contracts: [],
+  anywhere: defineFunctions({
+    'liquidate(bytes32,address,uint256)': liquidation({ amount: 2 }),
+    'liquidatePosition(bytes32,address,uint256)': liquidation({ amount: 2 }),
+  }),
+})

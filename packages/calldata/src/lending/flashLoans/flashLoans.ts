@@ -1,0 +1,25 @@
+import { defineFunctions, defineProtocol } from '../../decoder/protocol.ts'
+import { flashLoan } from '../lendingFunctions.ts'
+
+/** Lenders of a transaction's length at any address: the standard, and forms of their own that say enough. */
+export const flashLoans = defineProtocol({
+  id: 'erc3156',
+  name: 'Flash loans (ERC-3156 and others)',
+  source: 'https://eips.ethereum.org/EIPS/eip-3156',
+  contracts: [],
+  anywhere: defineFunctions({
+    'flashLoan(address,address,uint256,bytes)': flashLoan({ receiver: 0, asset: 1, amount: 2 }),
+    // Morpho and its kin name the token first.
+    'flashLoan(address,uint256,bytes)': flashLoan({ asset: 0, amount: 1 }),
+    // Balancer's form, at its forks: receiver, tokens, amounts.
+    'flashLoan(address,address[],uint256[],bytes)': (call) =>
+      call.emit({
+        kind: 'flashloan',
+        assets: call.addresses(1),
+        amounts: call.uints(2),
+        receiver: call.address(0),
+      }),
+    // bZx: amount, borrower, target, signature, data; the iToken's own asset.
+    'flashBorrow(uint256,address,address,string,bytes)': flashLoan({ receiver: 1, amount: 0 }),
+  }),
+})

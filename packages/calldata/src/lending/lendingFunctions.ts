@@ -1,0 +1,94 @@
+import type { Address } from 'viem'
+import type { LendingAction } from '../decoder/action.ts'
+import type { Call } from '../decoder/call.ts'
+import type { Decode } from '../decoder/protocol.ts'
+
+export type LendingEvent = LendingAction['event']
+
+const most = 2n ** 256n - 1n
+
+/** A word of the head, what surrounds the call, or something looked up. */
+type AddressAt = number | 'self' | 'sender' | 'native' | ((call: Call) => Address | null)
+/** A word of the head, or the native currency sent along. */
+type AmountAt = number | 'value'
+
+function addressAt(call: Call, at: AddressAt | undefined): Address | null {
+  if (at === undefined) return null
+  if (typeof at === 'number') return call.address(at)
+  if (typeof at === 'function') return at(call)
+  if (at === 'native') return call.wrappedNative
+  return at === 'self' ? call.to : call.from
+}
+
+/** The largest number asks for all of it. */
+export const toLimit = (amount: bigint, all = most): bigint | null => (amount === all ? null : amount)
+
+function limitAt(call: Call, at: AmountAt | undefined): bigint | null {
+  if (at === undefined) return null
+  return at === 'value' ? call.value : toLimit(call.uint(at))
+}
+
+const tokenAt = (call: Call, at: AddressAt | undefined) => {
+  const token = addressAt(call, at)
+  return token === null ? null : call.toToken(token)
+}
+
+/** A function of a lender whose head says it all; the account is by default the caller. */
+export function lending(
+  event: LendingEvent,
+  at: { readonly asset?: AddressAt; readonly amount?: AmountAt; readonly account?: AddressAt } = {},
+): Decode {
+  return (call) =>
+    call.emit({
+      kind: 'lending',
+      event,
+      asset: tokenAt(call, at.asset),
+      amount: limitAt(call, at.amount),
+      account: addressAt(call, at.account ?? 'sender'),
+    })
+}
+
+/** A liquidation whose head says it all, made by the caller. */
+export function liquidation(at: {
+  readonly borrower?: AddressAt
+  readonly collateral?: AddressAt
+  readonly debt?: AddressAt
+  readonly amount?: AmountAt
+}): Decode {
+  return (call) =>
+    call.emit({
+      kind: 'liquidation',
+      borrower: addressAt(call, at.borrower),
+      liquidator: call.from,
+      collateralToken: tokenAt(call, at.collateral),
+      debtToken: tokenAt(call, at.debt),
+      debtToCover: limitAt(call, at.amount),
+    })
+}
+
+/** A liquidation of each borrower of a list. */
+export function liquidations(borrowers: number, tokens: { collateral?: AddressAt; debt?: AddressAt } = {}): Decode {
+  return (call) => {
+    for (const borrower of call.addresses(borrowers)) liquidation({ ...tokens, borrower: () => borrower })(call)
+  }
+}
+
+/** A flash loan of one asset; which one the calldata may leave to the contract. */
+export function flashLoan(at: {
+  readonly asset?: AddressAt
+  readonly amount?: number
+  readonly receiver?: AddressAt
+}): Decode {
+  return (call) => {
+    const asset = tokenAt(call, at.asset)
+    call.emit({
+      kind: 'flashloan',
+      assets: asset === null ? [] : [asset],
+      amounts: at.amount === undefined ? [] : [call.uint(at.amount)],
+      receiver: addressAt(call, at.receiver ?? 'sender'),
+    })
+  }
+}
+
+/** A function of a lender that moves nothing: settings, votes, claims. */
+export const setting: Decode = (call) => call.emit({ kind: 'other' })

@@ -1,0 +1,16 @@
+import { defineFunctions, defineProtocol } from '../../decoder/protocol.ts'
+import { lending, liquidations } from '../lendingFunctions.ts'
+
+/** Silos, each of one market, at addresses of their own. */
+export const silo = defineProtocol({
+  id: 'silo',
+  name: 'Silo',
+  source: 'https://github.com/silo-finance',
+  contracts: [],
+  anywhere: defineFunctions({
+    'deposit(address,uint256,bool)': lending('supply', { asset: 0, amount: 1 }),
+    'depositFor(address,address,uint256,bool)': lending('supply', { asset: 0, account: 1, amount: 2 }),
+    'withdraw(address,uint256,bool)': lending('withdraw', { asset: 0, amount: 1 }),
+    'flashLiquidate(address[],bytes)': liquidations(0),
+  }),
+})

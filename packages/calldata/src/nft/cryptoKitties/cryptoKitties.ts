@@ -1,0 +1,55 @@
+import { each, nft, on, other } from '../../decoder/meanings.ts'
+import { defineFunctions, defineProtocol } from '../../decoder/protocol.ts'
+import { erc721Functions } from '../erc721/erc721.ts'
+
+const token = { tokenId: 0 } as const
+
+/** Auctions and breeding of CryptoKitties, which the collections of 2018 copied. */
+const auctionHouse = defineFunctions({
+  'bid(uint256)': nft('trade', { ...token, to: 'sender' }),
+  ...each(nft('order', token), 'cancelAuction(uint256)', 'cancelAuctionWhenPaused(uint256)'),
+})
+
+const core = defineFunctions({
+  ...each(
+    nft('order', { collection: 'self', tokenId: 0 }),
+    'createSaleAuction(uint256,uint256,uint256,uint256)',
+    'createSiringAuction(uint256,uint256,uint256,uint256)',
+  ),
+  'bidOnSiringAuction(uint256,uint256)': nft('trade', { collection: 'self', tokenId: 0 }),
+  ...each(
+    nft('mint', { collection: 'self' }),
+    'breedWithAuto(uint256,uint256)',
+    'breedWith(uint256,uint256)',
+    'giveBirth(uint256)',
+    'createPromoKitty(uint256,address)',
+    'createGen0Auction(uint256)',
+  ),
+})
+
+export const cryptoKitties = defineProtocol({
+  id: 'cryptokitties',
+  name: 'CryptoKitties',
+  source: 'https://www.cryptokitties.co/faq',
+  contracts: [
+    {
+      name: 'KittyCore',
+      addresses: on(['ethereum'], '0x06012c8cf97bead5deae237070f9587f8e7a266d'),
+      functions: new Map([
+        ...erc721Functions,
+        ...core,
+        ...defineFunctions(each(other, 'approveSiring(address,uint256)')),
+      ]),
+    },
+    {
+      name: 'SaleClockAuction, SiringClockAuction',
+      addresses: on(
+        ['ethereum'],
+        '0xb1690c08e213a35ed9bab7b318de14420fb57d8c',
+        '0xc7af99fe5513eb6710e6d5f44f9989da40f27f26',
+      ),
+      functions: auctionHouse,
+    },
+  ],
+  anywhere: core,
+})

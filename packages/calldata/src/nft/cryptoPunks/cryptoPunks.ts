@@ -1,0 +1,36 @@
+import { each, nft, on, other } from '../../decoder/meanings.ts'
+import { defineFunctions, defineProtocol } from '../../decoder/protocol.ts'
+
+const at = { collection: 'self', tokenId: 0 } as const
+
+/** Collection and market in one contract, older than ERC-721. */
+export const cryptoPunks = defineProtocol({
+  id: 'cryptopunks',
+  name: 'CryptoPunks',
+  source: 'https://github.com/larvalabs/cryptopunks',
+  contracts: [
+    {
+      name: 'CryptoPunksMarket',
+      addresses: on(
+        ['ethereum'],
+        '0xb47e3cd837ddf8e4c57f05d70ab865de6e193bbb',
+        '0x6ba6f2207e343923ba692e5cae646fb0f566db8d', // V1
+      ),
+      functions: defineFunctions({
+        ...each(nft('trade', { ...at, to: 'sender' }), 'buyPunk(uint256)'),
+        ...each(nft('trade', { ...at, from: 'sender' }), 'acceptBidForPunk(uint256,uint256)'),
+        'transferPunk(address,uint256)': nft('transfer', { collection: 'self', tokenId: 1, from: 'sender', to: 0 }),
+        'getPunk(uint256)': nft('mint', { ...at, to: 'sender' }),
+        ...each(
+          nft('order', at),
+          'offerPunkForSale(uint256,uint256)',
+          'offerPunkForSaleToAddress(uint256,uint256,address)',
+          'punkNoLongerForSale(uint256)',
+          'enterBidForPunk(uint256)',
+          'withdrawBidForPunk(uint256)',
+        ),
+        ...each(other, 'withdraw()', 'setInitialOwner(address,uint256)', 'setInitialOwners(address[],uint256[])'),
+      }),
+    },
+  ],
+})

@@ -1,0 +1,38 @@
+import type { Call } from '../../decoder/call.ts'
+import { each, nft } from '../../decoder/meanings.ts'
+import { defineFunctions, defineProtocol } from '../../decoder/protocol.ts'
+
+function batch(call: Call): void {
+  const ids = call.uints(2)
+  const [from, to] = [call.address(0), call.address(1)]
+  for (const tokenId of ids) call.emit({ kind: 'nft', event: 'transfer', collection: call.to, tokenId, from, to })
+  if (ids.length === 0) call.reject()
+}
+
+/** Any multi-token; `setApprovalForAll` is ERC-721's. */
+export const erc1155 = defineProtocol({
+  id: 'erc1155',
+  name: 'ERC-1155',
+  source: 'https://eips.ethereum.org/EIPS/eip-1155',
+  contracts: [],
+  anywhere: defineFunctions({
+    'safeTransferFrom(address,address,uint256,uint256,bytes)': nft('transfer', {
+      collection: 'self',
+      from: 0,
+      to: 1,
+      tokenId: 2,
+    }),
+    'safeBatchTransferFrom(address,address,uint256[],uint256[],bytes)': batch,
+    ...each(
+      nft('mint', { collection: 'self', to: 0, tokenId: 1 }),
+      'mint(address,uint256,uint256,bytes)',
+      'mint(address,uint256,uint256)',
+    ),
+    ...each(nft('mint', { collection: 'self', to: 0 }), 'mintBatch(address,uint256[],uint256[],bytes)'),
+    ...each(
+      nft('mint', { collection: 'self' }),
+      'create(address,uint256,string,bytes)',
+      'create(uint256,uint256,string,bytes)',
+    ),
+  }),
+})

@@ -1,0 +1,42 @@
+import { each, nft, other } from '../../decoder/meanings.ts'
+import { defineFunctions, defineProtocol } from '../../decoder/protocol.ts'
+
+const registrarWords = 'string,address,uint256,bytes32'
+
+/**
+ * Names are ERC-721 tokens since May 2019: a registration by the controllers mints one. The auctions of 2017 to 2019,
+ * commitments, renewals and records are no NFT's business.
+ */
+export const ens = defineProtocol({
+  id: 'ens',
+  name: 'Ethereum Name Service',
+  source: 'https://docs.ens.domains/learn/deployments',
+  contracts: [],
+  anywhere: defineFunctions({
+    ...each(
+      nft('mint'),
+      `register(${registrarWords})`,
+      `registerWithConfig(${registrarWords},address,address)`,
+      `register(${registrarWords},address,bytes[],bool,uint16)`,
+      `register(${registrarWords},address,bytes[],bool,uint32,uint64)`,
+    ),
+    ...each(
+      other,
+      'commit(bytes32)',
+      'renew(string,uint256)',
+      'setName(string)',
+      'setResolver(bytes32,address)',
+      'setOwner(bytes32,address)',
+      'setAddr(bytes32,address)',
+      'setText(bytes32,string,string)',
+      'startAuction(bytes32)',
+      'startAuctions(bytes32[])',
+      'newBid(bytes32)',
+      'startAuctionsAndBid(bytes32[],bytes32)',
+      'unsealBid(bytes32,uint256,bytes32)',
+      'finalizeAuction(bytes32)',
+      'releaseDeed(bytes32)',
+      'transferRegistrars(bytes32)',
+    ),
+  }),
+})

@@ -1,0 +1,122 @@
+import type { Address } from 'viem'
+import type { Args } from '../../decoder/args.ts'
+import type { Call } from '../../decoder/call.ts'
+import { each, other } from '../../decoder/meanings.ts'
+import { defineFunctions, type Functions } from '../../decoder/protocol.ts'
+
+/** The upper 20 bytes of a pool's id are its address. */
+function toPool(id: string): Address {
+  return id.slice(0, 42) as Address
+}
+
+/** The batch relayer writes `0xba10…` where an amount is the result of an earlier step. */
+function isReference(amount: bigint): boolean {
+  return amount >> 240n === 0xba10n
+}
+
+const maxUint = 1n << 255n
+
+/** ((poolId, kind, assetIn, assetOut, amount, userData), funds, limit, deadline) */
+function swap(call: Call): void {
+  const single = call.tuple(0)
+  const isIn = single.number(1) === 0
+  const [amount, limit] = [single.uint(4), call.uint(5)]
+  const exact = isReference(amount) ? null : amount
+  call.swap({
+    exact: isIn ? 'in' : 'out',
+    tokenIn: single.address(2),
+    tokenOut: single.address(3),
+    amountIn: isIn ? exact : limit >= maxUint ? null : limit,
+    amountOut: isIn ? limit : exact,
+    pools: [toPool(single.word(0))],
+    recipient: call.address(3),
+  })
+}
+
+/** Amounts of the steps that start (or end) with one asset: paths side by side add up. */
+function sumAmounts(steps: Args, index: number, side: 1 | 2): bigint | null {
+  let sum = 0n
+  for (let item = 0; item < steps.length; item++) {
+    const step = steps.tuple(item)
+    const amount = step.uint(3)
+    if (isReference(amount)) return null
+    if (step.number(side) === index) sum += amount
+  }
+  return sum
+}
+
+/**
+ * (kind, steps (poolId, assetInIndex, assetOutIndex, amount, userData), assets, funds, limits, deadline). Given-out
+ * steps run from the last to the first token. A limit is the most the vault takes, or negative the least it gives.
+ */
+function batchSwap(call: Call) {
+  const isIn = call.number(0) === 0
+  const [steps, assets, limits] = [call.list(1), call.list(2), call.list(7)]
+  if (steps.length === 0) return call.reject()
+  const [head, tail] = [steps.tuple(0), steps.tuple(steps.length - 1)]
+  const [indexIn, indexOut] = isIn ? [head.number(1), tail.number(2)] : [tail.number(1), head.number(2)]
+  if (Math.max(indexIn, indexOut) >= Math.min(assets.length, limits.length)) return call.reject()
+  const [most, least] = [limits.int(indexIn), -limits.int(indexOut)]
+  call.swap({
+    exact: isIn ? 'in' : 'out',
+    tokenIn: assets.address(indexIn),
+    tokenOut: assets.address(indexOut),
+    amountIn: isIn ? sumAmounts(steps, indexIn, 1) : most > 0n ? most : null,
+    amountOut: isIn ? (least > 0n ? least : null) : sumAmounts(steps, indexOut, 2),
+    pools: Array.from({ length: steps.length }, (_, item) => toPool(steps.tuple(item).word(0))),
+    recipient: call.address(5),
+  })
+}
+
+/** `request` is (assets, limits, userData, internal balance). */
+function liquidity(call: Call, event: 'add' | 'remove', request: number): void {
+  const fields = call.tuple(request)
+  call.emit({ kind: 'liquidity', event, tokens: fields.addresses(0), amounts: fields.uints(1) })
+}
+
+const step = '(bytes32,uint256,uint256,uint256,bytes)'
+const single = '(bytes32,uint8,address,address,uint256,bytes)'
+const funds = '(address,bool,address,bool)'
+const request = '(address[],uint256[],bytes,bool)'
+
+/** The Vault of v2 and the relayer's library, which says the same with references to earlier results. */
+export const vaultFunctions: Functions = defineFunctions({
+  ...each(swap, `swap(${single},${funds},uint256,uint256)`, `swap(${single},${funds},uint256,uint256,uint256,uint256)`),
+  ...each(
+    batchSwap,
+    `batchSwap(uint8,${step}[],address[],${funds},int256[],uint256)`,
+    `batchSwap(uint8,${step}[],address[],${funds},int256[],uint256,uint256,(uint256,uint256)[])`,
+  ),
+  [`joinPool(bytes32,address,address,${request})`]: (call) => liquidity(call, 'add', 3),
+  [`exitPool(bytes32,address,address,${request})`]: (call) => liquidity(call, 'remove', 3),
+  [`joinPool(bytes32,uint8,address,address,${request},uint256,uint256)`]: (call) => liquidity(call, 'add', 4),
+  [`exitPool(bytes32,uint8,address,address,${request},(uint256,uint256)[])`]: (call) => liquidity(call, 'remove', 4),
+  'flashLoan(address,address[],uint256[],bytes)': (call) =>
+    call.emit({
+      kind: 'flashloan',
+      assets: call.addresses(1),
+      amounts: call.uints(2),
+      receiver: call.address(0),
+    }),
+  ...each(
+    other,
+    'manageUserBalance((uint8,address,uint256,address,address)[])',
+    'setRelayerApproval(address,address,bool)',
+    'setRelayerApproval(address,bool,bytes)',
+    'gaugeMint(address[],uint256)',
+    'gaugeClaimRewards(address[])',
+    'gaugeDeposit(address,address,address,uint256)',
+    'gaugeWithdraw(address,address,address,uint256)',
+  ),
+})
+
+/** The relayer's multicall runs its library's functions. */
+export const relayerFunctions: Functions = new Map([
+  ...vaultFunctions,
+  ...defineFunctions({
+    'multicall(bytes[])': (call) => {
+      const list = call.list(0)
+      for (let item = 0; item < list.length; item++) call.enterSelf(list.bytes(item))
+    },
+  }),
+])

@@ -1,0 +1,26 @@
+import { defineFunctions, defineProtocol } from '../../decoder/protocol.ts'
+import { routerFunctions, swap } from '../uniswapV2/router.ts'
+
+/** A referrer stands between recipient and deadline. */
+const swaps = defineFunctions({
+  'swapExactTokensForTokensSupportingFeeOnTransferTokens(uint256,uint256,address[],address,address,uint256)': (call) =>
+    swap(call, 'in', 'token', 'token'),
+  'swapExactETHForTokensSupportingFeeOnTransferTokens(uint256,address[],address,address,uint256)': (call) =>
+    swap(call, 'in', 'native', 'token'),
+  'swapExactTokensForETHSupportingFeeOnTransferTokens(uint256,uint256,address[],address,address,uint256)': (call) =>
+    swap(call, 'in', 'token', 'native'),
+})
+
+export const camelot = defineProtocol({
+  id: 'camelot',
+  name: 'Camelot',
+  source: 'https://docs.camelot.exchange/contracts',
+  contracts: [
+    {
+      name: 'CamelotRouter',
+      addresses: { arbitrum: ['0xc873fecbd354f5a56e00e710b90ef4201db2448d'] },
+      functions: new Map([...routerFunctions, ...swaps]),
+    },
+  ],
+  anywhere: swaps,
+})

@@ -1,0 +1,117 @@
+import type { Args } from '../../decoder/args.ts'
+import type { Call } from '../../decoder/call.ts'
+import { each, on, other } from '../../decoder/meanings.ts'
+import { defineFunctions, defineProtocol } from '../../decoder/protocol.ts'
+import { atPrice } from '../swapFunctions.ts'
+
+const isBuy = 1
+const isPartial = 2
+
+/**
+ * (sellTokenIndex, buyTokenIndex, receiver, sellAmount, buyAmount, validTo, appData, feeAmount, flags, executedAmount,
+ * signature). The executed amount counts where an order may be filled in part: of the buy token for buy orders.
+ * @see https://github.com/cowprotocol/contracts/blob/main/src/contracts/libraries/GPv2Trade.sol
+ */
+function trade(call: Call, tokens: Args, order: Args) {
+  const [sell, buy] = [order.number(0), order.number(1)]
+  if (Math.max(sell, buy) >= tokens.length) return call.reject()
+  const flags = Number(order.uint(8) & 3n)
+  const [selling, buying, executed] = [order.uint(3), order.uint(4), order.uint(9)]
+  const isOut = (flags & isBuy) !== 0
+  const share = (flags & isPartial) !== 0 && executed > 0n ? executed : isOut ? buying : selling
+  call.swap({
+    exact: isOut ? 'out' : 'in',
+    tokenIn: tokens.address(sell),
+    tokenOut: tokens.address(buy),
+    amountIn: isOut ? atPrice(share, selling, buying) : share,
+    amountOut: isOut ? share : atPrice(share, buying, selling),
+    recipient: order.address(2),
+  })
+}
+
+function settle(call: Call): void {
+  const [tokens, trades] = [call.list(0), call.list(2)]
+  for (let item = 0; item < trades.length; item++) trade(call, tokens, trades.tuple(item))
+}
+
+const order = '(address,address,uint256,uint256,bytes32,uint256,uint32,bool,int64)'
+const step = '(bytes32,uint256,uint256,uint256,bytes)'
+const trades = '(uint256,uint256,address,uint256,uint256,uint32,bytes32,uint256,uint256,uint256,bytes)'
+
+export const cow = defineProtocol({
+  id: 'cow',
+  name: 'CoW Protocol',
+  source: 'https://docs.cow.fi/cow-protocol/reference/contracts/core',
+  contracts: [
+    {
+      name: 'GPv2Settlement',
+      addresses: on(
+        ['ethereum', 'gnosis', 'arbitrum', 'base', 'polygon', 'avalanche', 'bsc', 'linea', 'ink'],
+        '0x9008d19f58aabd9ed0d60971565aa8510560ab41',
+        '0x3328f5f2cecaf00a2443082b657cedeaf70bfaef',
+      ),
+      functions: defineFunctions({
+        [`settle(address[],uint256[],${trades}[],(address,uint256,bytes)[][3])`]: settle,
+        [`swap(${step}[],address[],${trades})`]: (call) => trade(call, call.list(1), call.tuple(2)),
+        ...each(
+          other,
+          'setPreSignature(bytes,bool)',
+          'invalidateOrder(bytes)',
+          'freeFilledAmountStorage(bytes[])',
+          'freePreSignatureStorage(bytes[])',
+        ),
+      }),
+    },
+    {
+      name: 'CoWSwapEthFlow',
+      addresses: on(
+        ['ethereum', 'gnosis', 'arbitrum', 'base', 'polygon', 'avalanche', 'bsc', 'linea', 'ink'],
+        '0x40a50cf069e992aa4536211b23f286ef88752187',
+        '0xba3cb449bd2b4adddbc894d8697f5170800eadec',
+      ),
+      functions: defineFunctions({
+        // The order's native currency is handed over now; a solver fills it later.
+        [`createOrder(${order})`]: (call) =>
+          call.swap({
+            tokenIn: call.wrappedNative,
+            tokenOut: call.address(0),
+            amountIn: call.uint(2),
+            amountOut: call.uint(3),
+            isNativeIn: true,
+            recipient: call.address(1),
+          }),
+        [`invalidateOrder(${order})`]: other,
+        [`invalidateOrdersIgnoringNotAllowed(${order}[])`]: other,
+      }),
+    },
+  ],
+})
+
+const batchExchange = '0x6f400810b62df8e13fded51be75ff5393eaa841f'
+
+/** Gnosis Protocol v1: orders rest in an exchange of batches, solutions settle them. */
+export const gnosisProtocolV1 = defineProtocol({
+  id: 'gnosis_protocol_v1',
+  name: 'Gnosis Protocol v1',
+  source: 'https://docs.gnosis.io/protocol/docs/addresses',
+  contracts: [
+    {
+      name: 'BatchExchange',
+      addresses: { ethereum: [batchExchange], gnosis: ['0x25b06305cc4ec6afcf3e7c0b673da1ef8ae26313'] },
+      functions: defineFunctions(
+        each(
+          other,
+          'placeOrder(uint16,uint16,uint32,uint128,uint128)',
+          'placeValidFromOrders(uint16[],uint16[],uint32[],uint32[],uint128[],uint128[])',
+          'cancelOrders(uint16[])',
+          'deposit(address,uint256)',
+          'requestWithdraw(address,uint256)',
+          'requestFutureWithdraw(address,uint256,uint32)',
+          'withdraw(address,address)',
+          'addToken(address)',
+          'submitSolution(uint32,uint256,address[],uint16[],uint128[],uint128[],uint16[])',
+        ),
+      ),
+    },
+  ],
+})

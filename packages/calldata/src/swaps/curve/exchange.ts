@@ -1,0 +1,86 @@
+import type { ChainName } from '@outrigger/core'
+import type { Address } from 'viem'
+import type { Call } from '../../decoder/call.ts'
+import { each } from '../../decoder/meanings.ts'
+import { defineFunctions, type Functions } from '../../decoder/protocol.ts'
+import { curvePools } from './poolAddresses.ts'
+
+type Coins = { readonly coins: readonly Address[]; readonly underlying: readonly Address[] }
+
+const known = new Map(
+  Object.entries(curvePools).map(([chain, pools]) => [
+    chain as ChainName,
+    new Map(pools.map(([pool, coins, underlying = coins]): [Address, Coins] => [pool, { coins, underlying }])),
+  ]),
+)
+
+type Exchange = {
+  readonly pool?: Address
+  /** Word of `i`; `j`, `dx`, `min_dy` follow. */
+  readonly first: number
+  readonly kind?: keyof Coins
+  /** Whether the pool wraps and unwraps the native currency itself. */
+  readonly usesNative?: boolean
+  readonly recipient?: Address | null
+}
+
+/** Indices are of the pool's coins; the tokens stay unknown where the pool is not in the table. */
+function exchange(
+  call: Call,
+  { pool = call.to, first, kind = 'coins', usesNative = false, recipient }: Exchange,
+): void {
+  const coins = known.get(call.chain)?.get(pool)?.[kind]
+  const [tokenIn = null, tokenOut = null] = [coins?.[call.number(first)], coins?.[call.number(first + 1)]]
+  call.swap({
+    tokenIn,
+    tokenOut,
+    amountIn: call.uint(first + 2),
+    amountOut: call.uint(first + 3),
+    pools: [pool],
+    isNativeIn: call.value > 0n,
+    isNativeOut: tokenOut !== null && (call.isNative(tokenOut) || (usesNative && tokenOut === call.wrappedNative)),
+    recipient: recipient ?? null,
+  })
+}
+
+/** What a pool exchanges: `int128` indices for like-priced coins, `uint256` for others. */
+export const poolExchanges: Functions = defineFunctions({
+  ...each(
+    (call) => exchange(call, { first: 0 }),
+    'exchange(int128,int128,uint256,uint256)',
+    'exchange(uint256,uint256,uint256,uint256)',
+    'exchange_received(int128,int128,uint256,uint256)',
+    'exchange_received(uint256,uint256,uint256,uint256)',
+  ),
+  ...each(
+    (call) => exchange(call, { first: 0, recipient: call.address(4) }),
+    'exchange(int128,int128,uint256,uint256,address)',
+    'exchange(uint256,uint256,uint256,uint256,address)',
+    'exchange_received(int128,int128,uint256,uint256,address)',
+    'exchange_received(uint256,uint256,uint256,uint256,address)',
+  ),
+  'exchange(uint256,uint256,uint256,uint256,bool)': (call) => exchange(call, { first: 0, usesNative: call.bool(4) }),
+  'exchange(uint256,uint256,uint256,uint256,bool,address)': (call) =>
+    exchange(call, { first: 0, usesNative: call.bool(4), recipient: call.address(5) }),
+  ...each(
+    (call) => exchange(call, { first: 0, kind: 'underlying', usesNative: true }),
+    'exchange_underlying(int128,int128,uint256,uint256)',
+    'exchange_underlying(uint256,uint256,uint256,uint256)',
+  ),
+  ...each(
+    (call) => exchange(call, { first: 0, kind: 'underlying', usesNative: true, recipient: call.address(4) }),
+    'exchange_underlying(int128,int128,uint256,uint256,address)',
+    'exchange_underlying(uint256,uint256,uint256,uint256,address)',
+  ),
+})
+
+/** Zaps name the pool first. */
+export const zapExchanges: Functions = defineFunctions({
+  'exchange(address,uint256,uint256,uint256,uint256,bool)': (call) =>
+    exchange(call, { pool: call.address(0), first: 1, kind: 'underlying', usesNative: call.bool(5) }),
+  ...each(
+    (call) => exchange(call, { pool: call.address(0), first: 1, kind: 'underlying' }),
+    'exchange_underlying(address,int128,int128,uint256,uint256)',
+    'exchange_underlying(address,int128,int128,uint256,uint256,address)',
+  ),
+})

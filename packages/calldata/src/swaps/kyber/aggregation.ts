@@ -1,0 +1,32 @@
+import type { Args } from '../../decoder/args.ts'
+import type { Call } from '../../decoder/call.ts'
+import { each } from '../../decoder/meanings.ts'
+import { defineFunctions, type Functions } from '../../decoder/protocol.ts'
+
+/** (srcToken, dstToken, srcReceivers, srcAmounts, [feeReceivers, feeAmounts,] dstReceiver, amount, minReturnAmount, …) */
+function swap(call: Call, description: Args, recipient: 4 | 6): void {
+  call.swap({
+    tokenIn: description.address(0),
+    tokenOut: description.address(1),
+    amountIn: description.uint(recipient + 1),
+    amountOut: description.uint(recipient + 2),
+    recipient: description.address(recipient),
+  })
+}
+
+const v1 = '(address,address,address[],uint256[],address,uint256,uint256,uint256,bytes)'
+const v2 = '(address,address,address[],uint256[],address[],uint256[],address,uint256,uint256,uint256,bytes)'
+const execution = `(address,address,bytes,${v2},bytes)`
+
+/** Aggregation routers, found by their functions: their structs are Kyber's alone. */
+export const aggregationFunctions: Functions = defineFunctions({
+  ...each((call) => swap(call, call.tuple(0).tuple(3), 6), `swap(${execution})`, `swapGeneric(${execution})`),
+  [`swapSimpleMode(address,${v2},bytes,bytes)`]: (call) => swap(call, call.tuple(1), 6),
+  [`swap(address,address,bytes,${v1},bytes)`]: (call) => swap(call, call.tuple(3), 4),
+  ...each(
+    (call) => swap(call, call.tuple(1), 4),
+    `swapSimpleMode(address,${v1},bytes,bytes)`,
+    `swap(address,${v1},bytes,bytes)`,
+    `swap(address,${v1},bytes)`,
+  ),
+})

@@ -1,0 +1,82 @@
+import type { Address } from 'viem'
+import type { Call } from '../decoder/call.ts'
+import { each } from '../decoder/meanings.ts'
+import { defineFunctions, defineProtocol } from '../decoder/protocol.ts'
+import { nativeToken, swapAt } from './swapFunctions.ts'
+
+/** A packed argument and where the next one starts, in bytes after the selector. */
+type Read<value> = { readonly value: value; readonly next: number }
+
+/** Two bytes: 0 the native currency, 1 an address follows, more an index into a list kept on chain. */
+function readToken(call: Call, at: number): Read<Address | null> {
+  const index = call.packedUint({ start: call.base, end: call.end }, at, 2)
+  if (index === 0n) return { value: nativeToken, next: at + 2 }
+  if (index > 1n) return { value: null, next: at + 2 }
+  return { value: call.packedAddress({ start: call.base, end: call.end }, at + 2), next: at + 22 }
+}
+
+/** A byte of length, then the number. */
+function readAmount(call: Call, at: number): Read<bigint> {
+  const span = { start: call.base, end: call.end }
+  const size = Number(call.packedUint(span, at, 1))
+  return { value: size === 0 ? 0n : call.packedUint(span, at + 1, size), next: at + 1 + size }
+}
+
+/** Tokens, amount, quote and a slippage of three bytes. @see OdosRouterV2.swapCompact */
+function swapCompact(call: Call): void {
+  const input = readToken(call, 0)
+  const output = readToken(call, input.next)
+  const amount = readAmount(call, output.next)
+  const quote = readAmount(call, amount.next)
+  const slippage = call.packedUint({ start: call.base, end: call.end }, quote.next, 3)
+  call.swap({
+    tokenIn: input.value,
+    tokenOut: output.value,
+    amountIn: amount.value > 0n ? amount.value : input.value === nativeToken ? call.value : null,
+    amountOut: (quote.value * (0xffffffn - slippage)) / 0xffffffn,
+  })
+}
+
+/** Several tokens in or out: the first of each tell the trade. */
+function swapMulti(call: Call, inputs: number, outputs: number, words: number) {
+  const [given, wanted] = [call.list(inputs, words === 0 ? 1 : words), call.list(outputs, 3)]
+  if (given.length === 0 || wanted.length === 0) return call.reject()
+  const first = words === 0 ? given.tuple(0) : given
+  call.swap({
+    tokenIn: first.address(0),
+    tokenOut: wanted.address(0),
+    amountIn: first.uint(1),
+    amountOut: null,
+    recipient: wanted.address(2),
+  })
+}
+
+const info = '(address,uint256,address,address,uint256,uint256,address)'
+const outputs = '(address,uint256,address)[]'
+
+/** Odos names its routers anew on each chain; its functions are its own. */
+export const odos = defineProtocol({
+  id: 'odos',
+  name: 'Odos',
+  source: 'https://docs.odos.xyz/build/contracts',
+  contracts: [],
+  anywhere: defineFunctions({
+    ...each(
+      swapAt({ tokenIn: 0, amountIn: 1, tokenOut: 3, amountOut: 5, recipient: 6 }),
+      `swap(${info},bytes,address,uint32)`,
+      `swap(${info},bytes,address,(uint64,uint64,address))`,
+    ),
+    [`swapPermit2((address,uint256,uint256,bytes),${info},bytes,address,uint32)`]: swapAt({
+      tokenIn: 1,
+      amountIn: 2,
+      tokenOut: 4,
+      amountOut: 6,
+      recipient: 7,
+    }),
+    [`swapMulti((address,uint256,address)[],${outputs},uint256,bytes,address,uint32)`]: (call) =>
+      swapMulti(call, 0, 1, 3),
+    [`swap((address,uint256,address,bytes)[],${outputs},uint256,uint256,address,bytes)`]: (call) =>
+      swapMulti(call, 0, 1, 0),
+    'swapCompact()': swapCompact,
+  }),
+})

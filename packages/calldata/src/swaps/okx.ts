@@ -1,0 +1,68 @@
+import type { Address } from 'viem'
+import type { Call } from '../decoder/call.ts'
+import { each } from '../decoder/meanings.ts'
+import { defineFunctions, defineProtocol } from '../decoder/protocol.ts'
+import { swapPools } from './swapFunctions.ts'
+
+/** (fromToken, toToken, fromTokenAmount, minReturnAmount, deadline); an order id stands above the token. */
+function swap(call: Call, first: number, recipient: Address | null = null): void {
+  call.swap({
+    tokenIn: call.low160(first),
+    tokenOut: call.address(first + 1),
+    amountIn: call.uint(first + 2),
+    amountOut: call.uint(first + 3),
+    recipient,
+  })
+}
+
+/** (amount, minReturn) at the words 1 and 2; the pools stand at `pools`. */
+function through(
+  call: Call,
+  unwrap: bigint,
+  tokenIn: Address | null,
+  pools = 3,
+  recipient: Address | null = null,
+): void {
+  swapPools(call, {
+    tokenIn,
+    amountIn: call.uint(1),
+    amountOut: call.uint(2),
+    pools: call.uints(pools),
+    unwrap,
+    recipient,
+  })
+}
+const [unwrapV2, unwrapV3] = [1n << 254n, 1n << 253n]
+const isUnwrap = 1n << 255n
+
+const request = '(uint256,address,uint256,uint256,uint256)'
+const route = '(address[],address[],uint256[],bytes[],uint256)[]'
+
+/** OKX moves its router often, so it is known by its functions. */
+export const okx = defineProtocol({
+  id: 'okx',
+  name: 'OKX DEX',
+  source: 'https://web3.okx.com/build/dev-docs/wallet-api/dex-smart-contract',
+  contracts: [],
+  anywhere: defineFunctions({
+    // smartSwapByOrderId and smartSwapTo; the last list has changed its shape over time, the selectors are as called.
+    '0xb80c2f09': (call) => swap(call, 1),
+    '0x03b87e5f': (call) => swap(call, 2, call.address(1)),
+    [`dagSwapByOrderId(uint256,${request},${route})`]: (call) => swap(call, 1),
+    [`dagSwapTo(uint256,address,${request},${route})`]: (call) => swap(call, 2, call.address(1)),
+    ...each(
+      (call) => swap(call, 2, call.address(1)),
+      `unxswapToWithBaseRequest(uint256,address,${request},bytes32[])`,
+      `uniswapV3SwapToWithBaseRequest(uint256,address,${request},uint256[])`,
+    ),
+    'unxswapByOrderId(uint256,uint256,uint256,bytes32[])': (call) => through(call, unwrapV2, call.low160(0)),
+    'unxswapTo(uint256,uint256,uint256,address,bytes32[])': (call) =>
+      through(call, unwrapV2, call.low160(0), 4, call.address(3)),
+    'uniswapV3SwapTo(uint256,uint256,uint256,uint256[])': (call) => through(call, unwrapV3, null, 3, call.low160(0)),
+    'swapWrap(uint256,uint256)': (call) => {
+      const data = call.uint(1)
+      const amount = data & ((1n << 128n) - 1n)
+      call.emit({ kind: (data & isUnwrap) !== 0n ? 'unwrap' : 'wrap', token: call.wrappedNative, amount })
+    },
+  }),
+})

@@ -1,0 +1,137 @@
+import type { Address } from 'viem'
+import type { Args } from '../../decoder/args.ts'
+import type { Call } from '../../decoder/call.ts'
+import { each, other } from '../../decoder/meanings.ts'
+import { defineFunctions } from '../../decoder/protocol.ts'
+import { atPrice } from '../swapFunctions.ts'
+
+type Order = {
+  readonly makerAsset: Address
+  readonly takerAsset: Address
+  readonly making: bigint
+  readonly taking: bigint
+}
+
+type Fill = {
+  /** What the taker gives, or zero. */
+  readonly taking: bigint
+  /** What the taker wants instead, or zero. */
+  readonly making: bigint
+  readonly recipient?: Address | null
+}
+
+/** The taker gives `takerAsset` for `makerAsset` at the price of the order, as much as one of the two amounts says. */
+function fill(call: Call, order: Order, { taking, making, recipient = null }: Fill): void {
+  // Both zero ask for all of an RFQ order.
+  const isAll = taking === 0n && making === 0n
+  call.swap({
+    exact: making > 0n ? 'out' : 'in',
+    tokenIn: order.takerAsset,
+    tokenOut: order.makerAsset,
+    amountIn: isAll ? order.taking : making > 0n ? atPrice(making, order.taking, order.making) : taking,
+    amountOut: isAll ? order.making : making > 0n ? making : atPrice(taking, order.making, order.taking),
+    isNativeIn: call.value > 0n && order.takerAsset === call.wrappedNative,
+    recipient,
+  })
+}
+
+/** (info, makerAsset, takerAsset, maker, allowedSender, makingAmount, takingAmount) */
+function rfqOrder(call: Call): Order {
+  return { makerAsset: call.address(1), takerAsset: call.address(2), making: call.uint(5), taking: call.uint(6) }
+}
+
+const amountMask = (1n << 160n) - 1n
+/** Bit of `flagsAndAmount` (v5) and of `takerTraits` (v6) that makes the amount one of the maker's asset. */
+const isMaking = 1n << 255n
+
+function fillRfq(call: Call, flagsAndAmount: bigint, recipient: Address | null = null): void {
+  const amount = flagsAndAmount & amountMask
+  const isMaker = (flagsAndAmount & isMaking) !== 0n
+  fill(call, rfqOrder(call), { making: isMaker ? amount : 0n, taking: isMaker ? 0n : amount, recipient })
+}
+
+/** LOP v2 and v3: (salt, makerAsset, takerAsset, maker, receiver, allowedSender, makingAmount, takingAmount, …) */
+function fillMixed(call: Call, args: Args, amounts: number, recipient: Address | null = null): void {
+  const order = args.tuple(0)
+  fill(
+    call,
+    { makerAsset: order.address(1), takerAsset: order.address(2), making: order.uint(6), taking: order.uint(7) },
+    { making: args.uint(amounts), taking: args.uint(amounts + 1), recipient },
+  )
+}
+
+/** LOP v4: (salt, maker, receiver, makerAsset, takerAsset, makingAmount, takingAmount, makerTraits), addresses in the low bits. */
+function fillV4(call: Call, amount: number): void {
+  const isMaker = (call.uint(amount + 1) & isMaking) !== 0n
+  const given = call.uint(amount)
+  fill(
+    call,
+    { makerAsset: call.low160(3), takerAsset: call.low160(4), making: call.uint(5), taking: call.uint(6) },
+    { making: isMaker ? given : 0n, taking: isMaker ? 0n : given },
+  )
+}
+
+/** LOP v1 keeps its amounts in nested calls. */
+function fillV1(call: Call): void {
+  const order = call.tuple(0)
+  const [making, taking] = [call.uint(2), call.uint(3)]
+  call.swap({
+    exact: making > 0n ? 'out' : 'in',
+    tokenIn: order.address(2),
+    tokenOut: order.address(1),
+    amountIn: taking > 0n ? taking : null,
+    amountOut: making > 0n ? making : null,
+  })
+}
+
+const rfq = '(uint256,address,address,address,address,uint256,uint256)'
+const v2 = '(uint256,address,address,address,address,address,uint256,uint256,bytes,bytes,bytes,bytes,bytes,bytes,bytes)'
+const v3 = '(uint256,address,address,address,address,address,uint256,uint256,uint256,bytes)'
+const v4 = '(uint256,uint256,uint256,uint256,uint256,uint256,uint256,uint256)'
+const v1 = '(uint256,address,address,bytes,bytes,bytes,bytes,bytes,bytes,bytes)'
+
+/** The limit order protocol: on its own up to v2, inside the router from v5 (LOP v3) on. */
+export const limitOrderFunctions = defineFunctions({
+  [`fillOrderRFQ(${rfq},bytes,uint256,uint256)`]: (call) =>
+    fill(call, rfqOrder(call), { making: call.uint(8), taking: call.uint(9) }),
+  [`fillOrderRFQTo(${rfq},bytes,uint256,uint256,address)`]: (call) =>
+    fill(call, rfqOrder(call), { making: call.uint(8), taking: call.uint(9), recipient: call.address(10) }),
+  [`fillOrderRFQToWithPermit(${rfq},bytes,uint256,uint256,address,bytes)`]: (call) =>
+    fill(call, rfqOrder(call), { making: call.uint(8), taking: call.uint(9), recipient: call.address(10) }),
+  [`fillOrderRFQ(${rfq},bytes,uint256)`]: (call) => fillRfq(call, call.uint(8)),
+  [`fillOrderRFQCompact(${rfq},bytes32,bytes32,uint256)`]: (call) => fillRfq(call, call.uint(9)),
+  [`fillOrderRFQTo(${rfq},bytes,uint256,address)`]: (call) => fillRfq(call, call.uint(8), call.address(9)),
+  [`fillOrderRFQToWithPermit(${rfq},bytes,uint256,address,bytes)`]: (call) =>
+    fillRfq(call, call.uint(8), call.address(9)),
+  [`fillOrder(${v1},bytes,uint256,uint256,uint256)`]: fillV1,
+  [`fillOrder(${v2},bytes,uint256,uint256,uint256)`]: (call) => fillMixed(call, call, 2),
+  [`fillOrderTo(${v2},bytes,uint256,uint256,uint256,address)`]: (call) => fillMixed(call, call, 2, call.address(5)),
+  [`fillOrder(${v3},bytes,bytes,uint256,uint256,uint256)`]: (call) => fillMixed(call, call, 3),
+  [`fillOrderTo(${v3},bytes,bytes,uint256,uint256,uint256,address)`]: (call) =>
+    fillMixed(call, call, 3, call.address(6)),
+  [`fillOrderToWithPermit(${v3},bytes,bytes,uint256,uint256,uint256,address,bytes)`]: (call) =>
+    fillMixed(call, call, 3, call.address(6)),
+  [`fillOrder(${v4},bytes32,bytes32,uint256,uint256)`]: (call) => fillV4(call, 10),
+  [`fillOrderArgs(${v4},bytes32,bytes32,uint256,uint256,bytes)`]: (call) => fillV4(call, 10),
+  [`fillContractOrder(${v4},bytes,uint256,uint256)`]: (call) => fillV4(call, 9),
+  [`fillContractOrderArgs(${v4},bytes,uint256,uint256,bytes)`]: (call) => fillV4(call, 9),
+  ...each(
+    other,
+    'cancelOrder(uint256,bytes32)',
+    'cancelOrders(uint256[],bytes32[])',
+    'increaseEpoch(uint96)',
+    'bitsInvalidateForOrder(uint256,uint256)',
+    'cancelOrderRFQ(uint256)',
+    'cancelOrderRFQ(uint256,uint256)',
+    `cancelOrder(${v3})`,
+    `cancelOrder(${v2})`,
+    `cancelOrder(${v1})`,
+    'advanceNonce(uint8)',
+    'increaseNonce()',
+  ),
+})
+
+/** Fusion: a resolver settles orders; the bytes are the arguments of LOP v3's `fillOrderTo`. */
+export const settlementFunctions = defineFunctions({
+  'settleOrders(bytes)': (call) => fillMixed(call, call.inside(call.bytes(0)), 3),
+})

@@ -1,0 +1,73 @@
+import type { Address } from 'viem'
+import type { Call } from '../../decoder/call.ts'
+import { defineFunctions } from '../../decoder/protocol.ts'
+import { swapPools } from '../swapFunctions.ts'
+
+/** Where a pool word says that wrapped native is unwrapped. Source: UnoswapRouter, UnoswapV3Router, ProtocolLib (v6). */
+const [unwrapV2, unwrapV3, unwrapV6] = [1n << 254n, 1n << 253n, 1n << 252n]
+
+const oneForZero = 1n << 255n
+
+/** (token, amount, minReturn, pools) from the word `first` on. */
+function unoswap(call: Call, first: number, recipient: Address | null = null): void {
+  swapPools(call, {
+    tokenIn: call.address(first),
+    amountIn: call.uint(first + 1),
+    amountOut: call.uint(first + 2),
+    pools: call.uints(first + 3),
+    unwrap: unwrapV2,
+    recipient,
+  })
+}
+
+/** (amount, minReturn, pools): the token is known only where it came with a permit. */
+function uniswapV3(call: Call, first: number, recipient: Address | null = null, tokenIn: Address | null = null): void {
+  swapPools(call, {
+    tokenIn,
+    amountIn: call.uint(first),
+    amountOut: call.uint(first + 1),
+    pools: call.uints(first + 2),
+    unwrap: unwrapV3,
+    oneForZero,
+    recipient,
+  })
+}
+
+/** v6: ([to,] [token, amount,] minReturn, a word for each pool); upper bits of addresses do not count. */
+function v6(call: Call, side: 'native' | 'token', pools: number, hasRecipient = false): void {
+  const start = hasRecipient ? 1 : 0
+  const first = side === 'token' ? start + 2 : start
+  swapPools(call, {
+    tokenIn: side === 'token' ? call.low160(start) : null,
+    amountIn: side === 'token' ? call.uint(start + 1) : call.value,
+    amountOut: call.uint(first),
+    pools: Array.from({ length: pools }, (_, index) => call.uint(first + 1 + index)),
+    unwrap: unwrapV6,
+    recipient: hasRecipient ? call.low160(0) : null,
+  })
+}
+
+/** Swaps through named pools, from v3 on. */
+export const unoswapFunctions = defineFunctions({
+  'unoswap(address,uint256,uint256,bytes32[])': (call) => unoswap(call, 0),
+  'unoswapWithPermit(address,uint256,uint256,bytes32[],bytes)': (call) => unoswap(call, 0),
+  'unoswap(address,uint256,uint256,uint256[])': (call) => unoswap(call, 0),
+  'unoswapTo(address,address,uint256,uint256,uint256[])': (call) => unoswap(call, 1, call.address(0)),
+  'unoswapToWithPermit(address,address,uint256,uint256,uint256[],bytes)': (call) => unoswap(call, 1, call.address(0)),
+  'uniswapV3Swap(uint256,uint256,uint256[])': (call) => uniswapV3(call, 0),
+  'uniswapV3SwapTo(address,uint256,uint256,uint256[])': (call) => uniswapV3(call, 1, call.address(0)),
+  'uniswapV3SwapToWithPermit(address,address,uint256,uint256,uint256[],bytes)': (call) =>
+    uniswapV3(call, 2, call.address(0), call.address(1)),
+  'unoswap(uint256,uint256,uint256,uint256)': (call) => v6(call, 'token', 1),
+  'unoswap2(uint256,uint256,uint256,uint256,uint256)': (call) => v6(call, 'token', 2),
+  'unoswap3(uint256,uint256,uint256,uint256,uint256,uint256)': (call) => v6(call, 'token', 3),
+  'unoswapTo(uint256,uint256,uint256,uint256,uint256)': (call) => v6(call, 'token', 1, true),
+  'unoswapTo2(uint256,uint256,uint256,uint256,uint256,uint256)': (call) => v6(call, 'token', 2, true),
+  'unoswapTo3(uint256,uint256,uint256,uint256,uint256,uint256,uint256)': (call) => v6(call, 'token', 3, true),
+  'ethUnoswap(uint256,uint256)': (call) => v6(call, 'native', 1),
+  'ethUnoswap2(uint256,uint256,uint256)': (call) => v6(call, 'native', 2),
+  'ethUnoswap3(uint256,uint256,uint256,uint256)': (call) => v6(call, 'native', 3),
+  'ethUnoswapTo(uint256,uint256,uint256)': (call) => v6(call, 'native', 1, true),
+  'ethUnoswapTo2(uint256,uint256,uint256,uint256)': (call) => v6(call, 'native', 2, true),
+  'ethUnoswapTo3(uint256,uint256,uint256,uint256,uint256)': (call) => v6(call, 'native', 3, true),
+})

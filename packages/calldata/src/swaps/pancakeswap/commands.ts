@@ -1,0 +1,31 @@
+import { Call } from '../../decoder/call.ts'
+import { other } from '../../decoder/meanings.ts'
+import { defineSteps, extendSteps, type Steps } from '../../decoder/plan.ts'
+import { decodeActions } from '../uniswapV4/steps.ts'
+import { defineCommands, subPlan, swapThroughPairs } from '../universalRouter/commands.ts'
+import { infinityActions } from './infinity.ts'
+
+/** Infinity's Universal Router and the one before it, which had sub-plans at another code. */
+export const pancakeCommands: Steps = extendSteps(
+  defineCommands('pancakeswap_v2', 'pancakeswap_v3'),
+  defineSteps(0x3f, {
+    16: [
+      'INFI_SWAP',
+      (call) =>
+        decodeActions(new Call(call.frame, { ...call.site, protocol: 'pancakeswap_infinity' }), call, infinityActions),
+    ],
+    17: ['V3_POSITION_MANAGER_PERMIT', other],
+    18: ['V3_POSITION_MANAGER_CALL', (call) => call.enter(positionManager, 0n, call.site)],
+    19: ['INFI_CL_INITIALIZE_POOL', other],
+    20: ['INFI_BIN_INITIALIZE_POOL', other],
+    21: ['INFI_CL_POSITION_CALL', other],
+    22: ['INFI_BIN_POSITION_CALL', other],
+    32: ['EXECUTE_SUB_PLAN', subPlan(() => pancakeCommands)],
+    33: ['EXECUTE_SUB_PLAN', subPlan(() => pancakeCommands)],
+    34: ['STABLE_SWAP_EXACT_IN', swapThroughPairs('in', 'pancakeswap_stable')],
+    35: ['STABLE_SWAP_EXACT_OUT', swapThroughPairs('out', 'pancakeswap_stable')],
+  }),
+)
+
+/** NonfungiblePositionManager, the same on all chains but zkSync. */
+export const positionManager = '0x46a15b0b27311cedf172ab29e4f4766fbe7f4364'

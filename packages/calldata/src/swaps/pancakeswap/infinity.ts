@@ -1,0 +1,45 @@
+import { multicallFunctions } from '../../accounts/selfMulticall.ts'
+import { other } from '../../decoder/meanings.ts'
+import { defineSteps, extendSteps } from '../../decoder/plan.ts'
+import { defineFunctions, defineProtocol } from '../../decoder/protocol.ts'
+import { allowanceFunctions } from '../../tokens/permit2/permit2.ts'
+import { along, decodeActions, defineActions, single } from '../uniswapV4/steps.ts'
+
+/** Words of a pool's key: currencies, hooks, manager, fee, parameters. */
+const keyWords = 6
+
+/** Uniswap V4's actions with another key, and those of bin pools after them. */
+export const infinityActions = extendSteps(
+  defineActions(keyWords),
+  defineSteps(0xff, {
+    25: ['BIN_ADD_LIQUIDITY', other],
+    26: ['BIN_REMOVE_LIQUIDITY', other],
+    27: ['BIN_ADD_LIQUIDITY_FROM_DELTAS', other],
+    28: ['BIN_SWAP_EXACT_IN_SINGLE', single('in', keyWords)],
+    29: ['BIN_SWAP_EXACT_IN', along('in')],
+    30: ['BIN_SWAP_EXACT_OUT_SINGLE', single('out', keyWords)],
+    31: ['BIN_SWAP_EXACT_OUT', along('out')],
+    32: ['BIN_DONATE', other],
+  }),
+)
+
+export const pancakeswapInfinity = defineProtocol({
+  id: 'pancakeswap_infinity',
+  name: 'PancakeSwap Infinity',
+  source: 'https://developer.pancakeswap.finance/contracts/infinity/resources/addresses',
+  contracts: [
+    {
+      name: 'CLPositionManager',
+      addresses: { bsc: ['0x55f4c8aba71a1e923edc303eb4feff14608cc226'] },
+      functions: new Map([
+        ...multicallFunctions,
+        ...allowanceFunctions,
+        ...defineFunctions({
+          'modifyLiquidities(bytes,uint256)': (call) =>
+            decodeActions(call, call.inside(call.bytes(0)), infinityActions),
+          'modifyLiquiditiesWithoutLock(bytes,bytes[])': (call) => decodeActions(call, call, infinityActions),
+        }),
+      ]),
+    },
+  ],
+})

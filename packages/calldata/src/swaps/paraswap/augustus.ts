@@ -1,0 +1,216 @@
+import type { Call } from '../../decoder/call.ts'
+import { each } from '../../decoder/meanings.ts'
+import { defineFunctions, type Functions } from '../../decoder/protocol.ts'
+import { nativeToken, swapAt } from '../swapFunctions.ts'
+
+const adapters = '(address,uint256,uint256,(uint256,address,uint256,bytes,uint256)[])[]'
+const hops = `(address,uint256,${adapters})[]`
+const v4Adapters = '(address,address,uint256,bytes,uint256)[]'
+const v4Hops = `(address,uint256,${v4Adapters})[]`
+
+/** The last hop of `path` in a struct (fromToken, fromAmount, toAmount, expectedAmount, beneficiary, path, …). */
+function multiSwap(call: Call, path: number) {
+  const data = call.tuple(0)
+  const list = data.list(path)
+  if (list.length === 0) return call.reject()
+  call.swap({
+    path: [data.address(0), ...Array.from({ length: list.length }, (_, hop) => list.tuple(hop).address(0))],
+    amountIn: data.uint(1),
+    amountOut: data.uint(2),
+    recipient: data.address(4),
+  })
+}
+
+/** As `multiSwap`, the paths one level deeper: all end in the same token. */
+function megaSwap(call: Call, paths: number) {
+  const data = call.tuple(0)
+  const list = data.list(paths)
+  const last = list.length === 0 ? null : list.tuple(0).list(1)
+  if (last === null || last.length === 0) return call.reject()
+  call.swap({
+    tokenIn: data.address(0),
+    tokenOut: last.tuple(last.length - 1).address(0),
+    amountIn: data.uint(1),
+    amountOut: data.uint(2),
+    recipient: data.address(4),
+  })
+}
+
+/** `swapOnUniswap` (exact in) and `buyOnUniswap` (most in, exact out) share their words. */
+function onUniswap(exact: 'in' | 'out', first: number) {
+  return swapAt({ exact, amountIn: first, amountOut: first + 1, path: first + 2 })
+}
+
+/** (tokenIn, amountIn, amountOut, weth, pools): only the first token is named; a pool's low 160 bits are its address. */
+function onV2Fork(call: Call, exact: 'in' | 'out'): void {
+  const list = call.list(4)
+  call.swap({
+    exact,
+    tokenIn: call.address(0),
+    amountIn: call.uint(1),
+    amountOut: call.uint(2),
+    pools: Array.from({ length: list.length }, (_, item) => list.low160(item)),
+    // The last pool says nothing of unwrapping; a `weth` other than zero beside a token going in does.
+    ...(!call.isNative(call.address(0)) && call.address(3) !== zero && { tokenOut: nativeToken }),
+  })
+}
+const zero = '0x0000000000000000000000000000000000000000'
+
+/** Pool swaps of the vault's own kind: assets by index, limits signed. */
+function onBalancer(call: Call, exact: 'in' | 'out') {
+  const data = call.tuple(0)
+  const [steps, assets] = [data.list(0), data.list(1)]
+  if (steps.length === 0) return call.reject()
+  const step = steps.tuple(steps.length - 1)
+  const [first, last] = exact === 'in' ? [steps.tuple(0), step] : [step, steps.tuple(0)]
+  call.swap({
+    exact,
+    tokenIn: assets.address(first.number(1)),
+    tokenOut: assets.address(last.number(2)),
+    amountIn: data.uint(7),
+    amountOut: data.uint(8),
+    recipient: data.address(14),
+  })
+}
+
+const simple =
+  '(address,address,uint256,uint256,uint256,address[],bytes,uint256[],uint256[],address,address,uint256,bytes,uint256,bytes16)'
+const direct =
+  '(address,address,address,uint256,uint256,uint256,uint256,uint256,address,bool,address,bytes,bytes,bytes16)'
+const curveV1 =
+  '(address,address,address,uint256,uint256,uint256,uint256,int128,int128,address,bool,uint8,address,bool,bytes,bytes16)'
+const curveV2 =
+  '(address,address,address,address,uint256,uint256,uint256,uint256,uint256,uint256,address,bool,uint8,address,bool,bytes,bytes16)'
+const balancer =
+  '((bytes32,uint256,uint256,uint256,bytes)[],address[],(address,bool,address,bool),int256[],uint256,uint256,uint256,uint256,uint256,address,address,bool,address,bytes,bytes16)'
+
+/** Augustus v5 (2021-2024), one address on all chains. */
+export const augustusV5: Functions = defineFunctions({
+  [`multiSwap((address,uint256,uint256,uint256,address,${hops},address,uint256,bytes,uint256,bytes16))`]: (call) =>
+    multiSwap(call, 5),
+  [`protectedMultiSwap((address,uint256,uint256,uint256,address,${hops},address,uint256,bytes,uint256,bytes16))`]: (
+    call,
+  ) => multiSwap(call, 5),
+  [`megaSwap((address,uint256,uint256,uint256,address,(uint256,${hops})[],address,uint256,bytes,uint256,bytes16))`]: (
+    call,
+  ) => megaSwap(call, 5),
+  [`protectedMegaSwap((address,uint256,uint256,uint256,address,(uint256,${hops})[],address,uint256,bytes,uint256,bytes16))`]:
+    (call) => megaSwap(call, 5),
+  ...each(
+    swapAt({ tuple: 0, tokenIn: 0, tokenOut: 1, amountIn: 2, amountOut: 3, recipient: 9 }),
+    `simpleSwap(${simple})`,
+    `protectedSimpleSwap(${simple})`,
+  ),
+  ...each(
+    swapAt({ tuple: 0, exact: 'out', tokenIn: 0, tokenOut: 1, amountIn: 2, amountOut: 3, recipient: 9 }),
+    `simpleBuy(${simple})`,
+    `protectedSimpleBuy(${simple})`,
+  ),
+  'swapOnUniswap(uint256,uint256,address[])': onUniswap('in', 0),
+  'buyOnUniswap(uint256,uint256,address[])': onUniswap('out', 0),
+  'swapOnUniswapFork(address,bytes32,uint256,uint256,address[])': onUniswap('in', 2),
+  'buyOnUniswapFork(address,bytes32,uint256,uint256,address[])': onUniswap('out', 2),
+  ...each(
+    (call) => onV2Fork(call, 'in'),
+    'swapOnUniswapV2Fork(address,uint256,uint256,address,uint256[])',
+    'swapOnUniswapV2ForkWithPermit(address,uint256,uint256,address,uint256[],bytes)',
+  ),
+  ...each(
+    (call) => onV2Fork(call, 'out'),
+    'buyOnUniswapV2Fork(address,uint256,uint256,address,uint256[])',
+    'buyOnUniswapV2ForkWithPermit(address,uint256,uint256,address,uint256[],bytes)',
+  ),
+  ...each(
+    swapAt({ tokenIn: 0, tokenOut: 1, amountIn: 2, amountOut: 3 }),
+    'swapOnZeroXv2(address,address,uint256,uint256,address,bytes)',
+    'swapOnZeroXv4(address,address,uint256,uint256,address,bytes)',
+    'swapOnZeroXv2WithPermit(address,address,uint256,uint256,address,bytes,bytes)',
+    'swapOnZeroXv4WithPermit(address,address,uint256,uint256,address,bytes,bytes)',
+  ),
+  [`directUniV3Swap(${direct})`]: swapAt({
+    tuple: 0,
+    tokenIn: 0,
+    tokenOut: 1,
+    amountIn: 3,
+    amountOut: 4,
+    recipient: 10,
+  }),
+  [`directUniV3Buy(${direct})`]: swapAt({
+    tuple: 0,
+    exact: 'out',
+    tokenIn: 0,
+    tokenOut: 1,
+    amountIn: 3,
+    amountOut: 4,
+    recipient: 10,
+  }),
+  [`directCurveV1Swap(${curveV1})`]: swapAt({
+    tuple: 0,
+    tokenIn: 0,
+    tokenOut: 1,
+    amountIn: 3,
+    amountOut: 4,
+    recipient: 12,
+  }),
+  [`directCurveV2Swap(${curveV2})`]: swapAt({
+    tuple: 0,
+    tokenIn: 0,
+    tokenOut: 1,
+    amountIn: 4,
+    amountOut: 5,
+    recipient: 13,
+  }),
+  [`directBalancerV2GivenInSwap(${balancer})`]: (call) => onBalancer(call, 'in'),
+  [`directBalancerV2GivenOutSwap(${balancer})`]: (call) => onBalancer(call, 'out'),
+})
+
+const simpleWords = 'address,address,uint256,uint256,uint256,address[],bytes,uint256[],uint256[],address,string'
+const buyWords = 'address,address,uint256,uint256,address[],bytes,uint256[],uint256[],address,string'
+const buyRoute = '(address,address,uint256,uint256,bytes,uint256)[]'
+const oldWords = 'address,address,uint256,uint256,uint256'
+
+/** Augustus v1 to v4 (2019-2021). Buys name the most given first. */
+export const augustusEarly: Functions = defineFunctions({
+  'swapOnUniswap(uint256,uint256,address[],uint8)': onUniswap('in', 0),
+  'buyOnUniswap(uint256,uint256,address[],uint8)': onUniswap('out', 0),
+  'swapOnUniswapFork(address,bytes32,uint256,uint256,address[],uint8)': onUniswap('in', 2),
+  'buyOnUniswapFork(address,bytes32,uint256,uint256,address[],uint8)': onUniswap('out', 2),
+  ...each(
+    swapAt({ tokenIn: 0, tokenOut: 1, amountIn: 2, amountOut: 3, recipient: 9 }),
+    `simpleSwap(${simpleWords},bool)`,
+    `simpleSwap(${simpleWords})`,
+  ),
+  ...each(
+    swapAt({ exact: 'out', tokenIn: 0, tokenOut: 1, amountIn: 2, amountOut: 3, recipient: 8 }),
+    `simplBuy(${buyWords},bool)`,
+    `simplBuy(${buyWords})`,
+  ),
+  [`multiSwap((address,uint256,uint256,uint256,address,string,bool,${v4Hops}))`]: (call) => multiSwap(call, 7),
+  [`megaSwap((address,uint256,uint256,uint256,address,string,bool,(uint256,${v4Hops})[]))`]: (call) =>
+    megaSwap(call, 7),
+  [`multiSwap((${oldWords},address,string,${v4Hops}))`]: swapAt({
+    tuple: 0,
+    tokenIn: 0,
+    tokenOut: 1,
+    amountIn: 2,
+    amountOut: 3,
+    recipient: 5,
+  }),
+  ...each(
+    swapAt({ tuple: 0, exact: 'out', tokenIn: 0, tokenOut: 1, amountIn: 2, amountOut: 3, recipient: 4 }),
+    `buy((address,address,uint256,uint256,address,string,bool,${buyRoute}))`,
+    `buy((address,address,uint256,uint256,address,string,${buyRoute}))`,
+  ),
+  ...each(
+    swapAt({ tokenIn: 0, tokenOut: 1, amountIn: 2, amountOut: 3 }),
+    `multiSwap(${oldWords},${v4Hops},uint256,address,uint256,string)`,
+    `multiSwap(${oldWords},(address,${v4Adapters})[],uint256,address,uint256,string)`,
+  ),
+  [`buy(${oldWords},${buyRoute},uint256,address,uint256,string)`]: swapAt({
+    exact: 'out',
+    tokenIn: 0,
+    tokenOut: 1,
+    amountIn: 2,
+    amountOut: 3,
+  }),
+})

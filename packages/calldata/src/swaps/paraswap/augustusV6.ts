@@ -1,0 +1,88 @@
+import type { Call } from '../../decoder/call.ts'
+import { defineFunctions, type Functions } from '../../decoder/protocol.ts'
+import { nativeToken, swapAt } from '../swapFunctions.ts'
+
+/** (srcToken, destToken, fromAmount, toAmount, quotedAmount, metadata, beneficiary), in the head after the executor. */
+const generic = { tokenIn: 1, tokenOut: 2, amountIn: 3, amountOut: 4, recipient: 7 }
+/** The same with packed pools at the end, so behind an offset. */
+const pooled = { tuple: 0, tokenIn: 0, tokenOut: 1, amountIn: 2, amountOut: 3, recipient: 6 }
+const trade = '(address,address,uint256,uint256,uint256,bytes32,address)'
+const poolTrade = '(address,address,uint256,uint256,uint256,bytes32,address,bytes)'
+
+const isWrapIn = 1
+const isUnwrapOut = 2
+
+/** ((fromAmount, toAmount, wrapApproveDirection, metadata, beneficiary), orders, permit) */
+function fillBatch(call: Call) {
+  const orders = call.list(5)
+  if (orders.length === 0) return call.reject()
+  const order = orders.tuple(0)
+  const flags = call.number(2)
+  call.swap({
+    exact: (flags & 8) === 0 ? 'out' : 'in',
+    tokenIn: (flags & isWrapIn) !== 0 ? nativeToken : order.address(3),
+    tokenOut: (flags & isUnwrapOut) !== 0 ? nativeToken : order.address(2),
+    amountIn: call.uint(0),
+    amountOut: call.uint(1),
+    recipient: call.low160(4),
+  })
+}
+
+/**
+ * (fromAmount, toAmount, quotedAmount, metadata, beneficiary and approval): the tokens stand in `data`, a call of
+ * Balancer's Vault: `swap` names them, `batchSwap` indexes a list.
+ */
+function onBalancer(call: Call, exact: 'in' | 'out') {
+  const data = call.bytes(7)
+  const vault = call.inside(data, 4)
+  const isSingle = call.digits({ start: data.start, end: data.start + 8 }) === '52bbbe29'
+  const steps = isSingle ? null : vault.list(1)
+  if (steps !== null && steps.length === 0) return call.reject()
+  const single = vault.tuple(0)
+  const assets = isSingle ? null : vault.list(2)
+  const first = steps?.tuple(exact === 'in' ? 0 : steps.length - 1)
+  const last = steps?.tuple(exact === 'in' ? steps.length - 1 : 0)
+  call.swap({
+    exact,
+    tokenIn: first && assets ? assets.address(first.number(1)) : single.address(2),
+    tokenOut: last && assets ? assets.address(last.number(2)) : single.address(3),
+    amountIn: call.uint(0),
+    amountOut: call.uint(1),
+    recipient: call.low160(4),
+  })
+}
+
+const rfq =
+  '(uint256,uint256,uint8,bytes32,address),((uint256,uint128,address,address,address,address,uint256,uint256),bytes,uint256,bytes,bytes)[],bytes'
+const curve1 = '(uint256,uint256,address,address,uint256,uint256,uint256,bytes32,address)'
+const curve2 = '(uint256,uint256,uint256,address,address,address,uint256,uint256,uint256,bytes32,address)'
+const balancer = '(uint256,uint256,uint256,bytes32,uint256),uint256,bytes,bytes'
+
+/** Augustus v6 (from 2024). */
+export const augustusV6: Functions = defineFunctions({
+  [`swapExactAmountIn(address,${trade},uint256,bytes,bytes)`]: swapAt(generic),
+  [`swapExactAmountOut(address,${trade},uint256,bytes,bytes)`]: swapAt({ ...generic, exact: 'out' }),
+  [`swapExactAmountInPro(address,${trade},uint256,bytes,bytes)`]: swapAt(generic),
+  [`swapExactAmountOutPro(address,${trade},uint256,bytes,bytes)`]: swapAt({ ...generic, exact: 'out' }),
+  [`swapExactAmountInOnUniswapV2(${poolTrade},uint256,bytes)`]: swapAt(pooled),
+  [`swapExactAmountInOnUniswapV3(${poolTrade},uint256,bytes)`]: swapAt(pooled),
+  [`swapExactAmountOutOnUniswapV2(${poolTrade},uint256,bytes)`]: swapAt({ ...pooled, exact: 'out' }),
+  [`swapExactAmountOutOnUniswapV3(${poolTrade},uint256,bytes)`]: swapAt({ ...pooled, exact: 'out' }),
+  [`swapExactAmountInOnCurveV1(${curve1},uint256,bytes)`]: swapAt({
+    tokenIn: 2,
+    tokenOut: 3,
+    amountIn: 4,
+    amountOut: 5,
+    recipient: 8,
+  }),
+  [`swapExactAmountInOnCurveV2(${curve2},uint256,bytes)`]: swapAt({
+    tokenIn: 4,
+    tokenOut: 5,
+    amountIn: 6,
+    amountOut: 7,
+    recipient: 10,
+  }),
+  [`swapExactAmountInOnBalancerV2(${balancer})`]: (call) => onBalancer(call, 'in'),
+  [`swapExactAmountOutOnBalancerV2(${balancer})`]: (call) => onBalancer(call, 'out'),
+  [`swapOnAugustusRFQTryBatchFill(${rfq})`]: fillBatch,
+})

@@ -1,0 +1,40 @@
+import type { Address } from 'viem'
+import type { Call } from '../../decoder/call.ts'
+import { other } from '../../decoder/meanings.ts'
+import { defineSteps, extendSteps, type Steps } from '../../decoder/plan.ts'
+import { defineCommands, reportSwap, subPlan } from '../universalRouter/commands.ts'
+import { readRoutes } from './router.ts'
+
+/** Tokens with a byte between two of them that says whether the pool is a stable one. */
+const stride = 21
+
+/** `(from, to, stable)[]`, or packed bytes in the routers after the first; no route is as long as 20 hops. */
+function readSwap(call: Call): readonly Address[] {
+  if (call.tuple(3).number(0) < 20) return readRoutes(call, 3, 3)
+  const path = call.bytes(3)
+  const hops = ((path.end - path.start) / 2 - 20) / stride
+  call.source.budget -= hops
+  if (hops < 1 || !Number.isInteger(hops) || call.source.budget < 0) {
+    call.reject()
+    return []
+  }
+  return Array.from({ length: hops + 1 }, (_, item) => call.packedAddress(path, item * stride))
+}
+
+/**
+ * Velodrome's Universal Router.
+ *
+ * @see https://github.com/velodrome-finance/universal-router
+ */
+export function defineVelodromeCommands(id: string): Steps {
+  const steps: Steps = extendSteps(
+    defineCommands(id, id),
+    defineSteps(0x3f, {
+      8: ['V2_SWAP_EXACT_IN', (call) => reportSwap(call, 'in', readSwap(call), id)],
+      9: ['V2_SWAP_EXACT_OUT', (call) => reportSwap(call, 'out', readSwap(call), id)],
+      18: ['BRIDGE_TOKEN', other],
+      33: ['EXECUTE_SUB_PLAN', subPlan(() => steps)],
+    }),
+  )
+  return steps
+}

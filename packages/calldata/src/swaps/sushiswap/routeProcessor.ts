@@ -1,0 +1,48 @@
+import type { Call } from '../../decoder/call.ts'
+import { each } from '../../decoder/meanings.ts'
+import { type Decode, defineFunctions } from '../../decoder/protocol.ts'
+
+/** Words of the input token, the output token and the recipient; each amount follows its token. */
+function route(tokenIn: number, tokenOut: number, recipient: number): Decode {
+  return (call) =>
+    call.swap({
+      tokenIn: call.address(tokenIn),
+      amountIn: call.uint(tokenIn + 1),
+      tokenOut: call.address(tokenOut),
+      amountOut: call.uint(tokenOut + 1),
+      recipient: call.address(recipient),
+    })
+}
+
+/** Many inputs into many outputs: each is paired with the one at its place, the last with what is left. */
+function snwapMultiple(call: Call): void {
+  const [inputs, outputs] = [call.list(0, 3), call.list(1, 3)]
+  const count = inputs.length === 0 || outputs.length === 0 ? 0 : Math.max(inputs.length, outputs.length)
+  if (count === 0) call.reject()
+  for (let item = 0; item < count; item++) {
+    const [from, to] = [Math.min(item, inputs.length - 1) * 3, Math.min(item, outputs.length - 1) * 3]
+    call.swap({
+      tokenIn: inputs.address(from),
+      amountIn: item < inputs.length ? inputs.uint(from + 1) : null,
+      tokenOut: outputs.address(to),
+      amountOut: item < outputs.length ? outputs.uint(to + 2) : null,
+      recipient: outputs.address(to + 1),
+    })
+  }
+}
+
+/** RouteProcessor 1 to 7, the form with quote and referral after them, and RedSnwapper in front of the later ones. */
+export const routeFunctions = defineFunctions({
+  'processRoute(address,uint256,address,uint256,address,bytes)': route(0, 2, 4),
+  'processRoute(address,uint256,address,uint256,address,bytes,bool,uint32)': route(0, 2, 4),
+  ...each(
+    route(2, 4, 6),
+    'transferValueAndprocessRoute(address,uint256,address,uint256,address,uint256,address,bytes)',
+    'processRouteWithTransferValueInput(address,uint256,address,uint256,address,uint256,address,bytes)',
+    'processRouteWithTransferValueOutput(address,uint256,address,uint256,address,uint256,address,bytes)',
+    'processRouteWithTransferValueInput(address,uint256,address,uint256,address,uint256,address,bytes,bool,uint32)',
+    'processRouteWithTransferValueOutput(address,uint256,address,uint256,address,uint256,address,bytes,bool,uint32)',
+  ),
+  'snwap(address,uint256,address,address,uint256,address,bytes)': route(0, 3, 2),
+  'snwapMultiple((address,uint256,address)[],(address,address,uint256)[],(address,uint256,bytes)[])': snwapMultiple,
+})

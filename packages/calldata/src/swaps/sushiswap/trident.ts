@@ -1,0 +1,72 @@
+import { multicallFunctions } from '../../accounts/selfMulticall.ts'
+import { each, other } from '../../decoder/meanings.ts'
+import { type Decode, defineFunctions } from '../../decoder/protocol.ts'
+
+/** One pool, whose other token the calldata does not tell. */
+const single: Decode = (call) => {
+  const swap = call.tuple(0)
+  call.swap({
+    tokenIn: swap.address(3),
+    amountIn: swap.uint(0),
+    amountOut: swap.uint(1),
+    pools: [swap.address(2)],
+  })
+}
+
+const along: Decode = (call) => {
+  const swap = call.tuple(0)
+  const hops = swap.list(3)
+  call.swap({
+    tokenIn: swap.address(0),
+    amountIn: swap.uint(1),
+    amountOut: swap.uint(2),
+    pools: Array.from({ length: hops.length }, (_, item) => hops.tuple(item).address(0)),
+  })
+}
+
+/** `((tokenIn, pool, native, amount, data)[], …, (token, to, unwrap, least)[])`: all inputs for all outputs. */
+const complex: Decode = (call) => {
+  const swap = call.tuple(0)
+  const [inputs, outputs] = [swap.list(0), swap.list(2, 4)]
+  if (outputs.length === 0) call.reject()
+  for (let item = 0; item < inputs.length; item++) {
+    const input = inputs.tuple(item)
+    call.swap({
+      tokenIn: input.address(0),
+      amountIn: input.uint(3),
+      tokenOut: outputs.address(0),
+      amountOut: item === 0 ? outputs.uint(3) : 0n,
+      pools: [input.address(1)],
+      recipient: outputs.address(1),
+    })
+  }
+}
+
+/** Trident's router, and BentoBox in which its balances lie. */
+export const tridentFunctions = new Map([
+  ...multicallFunctions,
+  ...defineFunctions({
+    ...each(
+      single,
+      'exactInputSingle((uint256,uint256,address,address,bytes))',
+      'exactInputSingleWithNativeToken((uint256,uint256,address,address,bytes))',
+    ),
+    ...each(
+      along,
+      'exactInput((address,uint256,uint256,(address,bytes)[]))',
+      'exactInputWithNativeToken((address,uint256,uint256,(address,bytes)[]))',
+    ),
+    'complexPath(((address,address,bool,uint256,bytes)[],(address,address,uint64,bytes)[],(address,address,bool,uint256)[]))':
+      complex,
+    'batch(bytes[],bool)': (call) => {
+      const calls = call.list(0)
+      for (let item = 0; item < calls.length; item++) call.enterSelf(calls.bytes(item))
+    },
+    ...each(
+      other,
+      'deposit(address,address,address,uint256,uint256)',
+      'withdraw(address,address,address,uint256,uint256)',
+      'setMasterContractApproval(address,address,bool,uint8,bytes32,bytes32)',
+    ),
+  }),
+])

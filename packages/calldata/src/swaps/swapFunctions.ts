@@ -1,0 +1,107 @@
+import type { Address } from 'viem'
+import type { Args } from '../decoder/args.ts'
+import type { Call } from '../decoder/call.ts'
+import type { Decode } from '../decoder/protocol.ts'
+import { readPath } from './uniswapV3/path.ts'
+
+/** How calldata writes the native currency where an address is due. */
+export const nativeToken: Address = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
+
+/** Words of the head, or of the dynamic struct that `tuple` names. */
+export type SwapWords = {
+  readonly tuple?: number
+  /** `self`: the contract called is the token. */
+  readonly tokenIn?: number | 'native' | 'self'
+  readonly tokenOut?: number | 'native' | 'self'
+  /** A list of addresses from first to last token. */
+  readonly path?: number
+  /** @default the value sent where `tokenIn` is native */
+  readonly amountIn?: number
+  readonly amountOut?: number
+  readonly recipient?: number
+  readonly exact?: 'in' | 'out'
+}
+
+function tokenAt(call: Call, args: Args, at: SwapWords['tokenIn']): Address | undefined {
+  if (at === undefined) return undefined
+  if (at === 'native') return nativeToken
+  return at === 'self' ? call.to : args.address(at)
+}
+
+/** A swap whose tokens and amounts each stand in a word of their own. What is not named is not known. */
+export function swapAt(words: SwapWords): Decode {
+  return (call) => {
+    const args = words.tuple === undefined ? call : call.tuple(words.tuple)
+    const path = words.path === undefined ? undefined : args.addresses(words.path)
+    if (path !== undefined && path.length < 2) return call.reject()
+    const tokenIn = tokenAt(call, args, words.tokenIn) ?? path?.[0] ?? null
+    const isNativeIn = tokenIn !== null && call.isNative(tokenIn)
+    const { amountIn, amountOut, recipient, exact = 'in' } = words
+    call.swap({
+      exact,
+      tokenIn,
+      tokenOut: tokenAt(call, args, words.tokenOut) ?? path?.at(-1) ?? null,
+      ...(path && { path }),
+      amountIn: amountIn !== undefined ? args.uint(amountIn) : isNativeIn ? call.value : null,
+      amountOut: amountOut === undefined ? null : args.uint(amountOut),
+      recipient: recipient === undefined ? null : args.address(recipient),
+    })
+  }
+}
+
+/**
+ * A struct of (path, recipient, …) with the path packed as Uniswap V3's, backwards where the output is exact.
+ *
+ * @param amount word of the exact amount; the one after it is its limit
+ */
+export function swapPacked(exact: 'in' | 'out', amount: number): Decode {
+  return (call) => {
+    const data = call.tuple(0)
+    const tokens = readPath(data, data.bytes(0))
+    const [given, limit] = [data.uint(amount), data.uint(amount + 1)]
+    call.swap({
+      exact,
+      path: exact === 'in' ? tokens : tokens.reverse(),
+      amountIn: exact === 'in' ? given : limit,
+      amountOut: exact === 'in' ? limit : given,
+      isNativeIn: call.value > 0n,
+      recipient: data.address(1),
+    })
+  }
+}
+
+/** The counterpart of a part of an order at the order's own price: `amount * numerator / denominator`. */
+export function atPrice(amount: bigint, numerator: bigint, denominator: bigint): bigint {
+  return denominator === 0n ? 0n : (amount * numerator) / denominator
+}
+
+const addressMask = (1n << 160n) - 1n
+
+export type PoolSwap = {
+  /** Null: the first pool decides. */
+  readonly tokenIn: Address | null
+  readonly amountIn: bigint
+  readonly amountOut: bigint
+  readonly recipient?: Address | null
+  /** A pool's address in the low 160 bits, flags above. */
+  readonly pools: readonly bigint[]
+  /** Flag of the last pool: the wrapped native token it gives is unwrapped. */
+  readonly unwrap: bigint
+  /** Flag of a pool: it is given its token1. */
+  readonly oneForZero?: bigint
+}
+
+/** A swap that names only its pools: what comes out is known where it is unwrapped. */
+export function swapPools(call: Call, { pools, unwrap, oneForZero, tokenIn, recipient, ...amounts }: PoolSwap): void {
+  const [first, last] = [pools[0], pools.at(-1)]
+  if (first === undefined || last === undefined) call.reject()
+  else
+    call.swap({
+      ...amounts,
+      tokenIn: call.value > 0n ? nativeToken : tokenIn,
+      tokenOut: (last & unwrap) !== 0n ? nativeToken : null,
+      isReversed: oneForZero === undefined ? null : (first & oneForZero) !== 0n,
+      pools: pools.map((word): Address => `0x${(word & addressMask).toString(16).padStart(40, '0')}`),
+      recipient: recipient ?? null,
+    })
+}

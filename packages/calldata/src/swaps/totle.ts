@@ -1,0 +1,30 @@
+import { defineFunctions, defineProtocol } from '../decoder/protocol.ts'
+
+const order = '(address,bytes,uint256,uint256)'
+const trade = `(address,address,uint256,bool,${order}[])`
+const swap = `(${trade}[],uint256,uint256,uint256,uint256,bool,address,bool)`
+
+/** An aggregator (2018-2020): swaps of trades of orders, each of the three a list. */
+export const totle = defineProtocol({
+  id: 'totle',
+  name: 'Totle',
+  source: 'https://github.com/TotleLLC/contracts',
+  contracts: [],
+  anywhere: defineFunctions({
+    [`performSwapCollection((${swap}[],address,uint256,bytes32,uint256,uint8,bytes32,bytes32))`]: (call) => {
+      const swaps = call.tuple(0).list(0)
+      for (let i = 0; i < swaps.length; i++) {
+        const args = swaps.tuple(i)
+        const trades = args.list(0)
+        if (trades.length === 0) return call.reject()
+        call.swap({
+          tokenIn: trades.tuple(0).address(0),
+          tokenOut: trades.tuple(trades.length - 1).address(1),
+          amountIn: args.uint(3),
+          amountOut: args.uint(2),
+          recipient: args.address(6),
+        })
+      }
+    },
+  }),
+})

@@ -1,0 +1,13 @@
+import type { Decode } from '../../decoder/protocol.ts'
+
+/** Liquidity of two tokens, or of one and the native currency; `amount` is the word of the first amount. */
+export function pairLiquidity(event: 'add' | 'remove', other: 'token' | 'native', amount: number): Decode {
+  return (call) =>
+    call.emit({
+      kind: 'liquidity',
+      event,
+      tokens: [call.address(0), other === 'native' ? call.wrappedNative : call.address(1)],
+      // What is added in the native currency is the value sent, of which a word tells only the least.
+      amounts: [call.uint(amount), other === 'native' && event === 'add' ? call.value : call.uint(amount + 1)],
+    })
+}

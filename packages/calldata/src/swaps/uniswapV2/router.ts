@@ -1,0 +1,75 @@
+import type { Address } from 'viem'
+import type { Call } from '../../decoder/call.ts'
+import { defineFunctions, type Functions } from '../../decoder/protocol.ts'
+import { pairLiquidity } from './liquidity.ts'
+
+export type Side = 'native' | 'token'
+
+/** Tokens on the way, from the word of the path. */
+type PathAt = (call: Call, index: number) => readonly Address[]
+
+/** Word indices: both amounts in the order of the arguments, the path, the recipient. */
+export function swap(
+  call: Call,
+  exact: 'in' | 'out',
+  given: Side,
+  wanted: Side,
+  pathAt: PathAt = (at, index) => at.addresses(index),
+  /** Words between the amounts and the recipient. */
+  pathWords = 1,
+): void {
+  // A native amount given travels as the call's value, so it has no word.
+  const shift = given === 'native' ? 0 : 1
+  const [first, second] = [shift === 0 ? call.value : call.uint(0), call.uint(shift)]
+  const path = pathAt(call, shift + 1)
+  if (path.length < 2) call.reject()
+  // (amountIn, amountOutMin) or (amountOut, amountInMax); a native maximum is the value.
+  const [amountIn, amountOut] = exact === 'in' || given === 'native' ? [first, second] : [second, first]
+  call.swap({
+    exact,
+    path,
+    amountIn,
+    amountOut,
+    isNativeIn: given === 'native',
+    isNativeOut: wanted === 'native',
+    recipient: call.address(shift + 1 + pathWords),
+  })
+}
+
+/** `native`: how the fork's function names call the native currency. */
+export function defineRouter(native = 'ETH'): Functions {
+  const name = (text: string) => text.replace('ETH', native)
+  return defineFunctions({
+    'swapExactTokensForTokens(uint256,uint256,address[],address,uint256)': (call) => swap(call, 'in', 'token', 'token'),
+    'swapTokensForExactTokens(uint256,uint256,address[],address,uint256)': (call) =>
+      swap(call, 'out', 'token', 'token'),
+    [name('swapExactETHForTokens(uint256,address[],address,uint256)')]: (call) => swap(call, 'in', 'native', 'token'),
+    [name('swapTokensForExactETH(uint256,uint256,address[],address,uint256)')]: (call) =>
+      swap(call, 'out', 'token', 'native'),
+    [name('swapExactTokensForETH(uint256,uint256,address[],address,uint256)')]: (call) =>
+      swap(call, 'in', 'token', 'native'),
+    [name('swapETHForExactTokens(uint256,address[],address,uint256)')]: (call) => swap(call, 'out', 'native', 'token'),
+    'swapExactTokensForTokensSupportingFeeOnTransferTokens(uint256,uint256,address[],address,uint256)': (call) =>
+      swap(call, 'in', 'token', 'token'),
+    [name('swapExactETHForTokensSupportingFeeOnTransferTokens(uint256,address[],address,uint256)')]: (call) =>
+      swap(call, 'in', 'native', 'token'),
+    [name('swapExactTokensForETHSupportingFeeOnTransferTokens(uint256,uint256,address[],address,uint256)')]: (call) =>
+      swap(call, 'in', 'token', 'native'),
+    'addLiquidity(address,address,uint256,uint256,uint256,uint256,address,uint256)': pairLiquidity('add', 'token', 2),
+    [name('addLiquidityETH(address,uint256,uint256,uint256,address,uint256)')]: pairLiquidity('add', 'native', 1),
+    'removeLiquidity(address,address,uint256,uint256,uint256,address,uint256)': pairLiquidity('remove', 'token', 3),
+    'removeLiquidityWithPermit(address,address,uint256,uint256,uint256,address,uint256,bool,uint8,bytes32,bytes32)':
+      pairLiquidity('remove', 'token', 3),
+    [name('removeLiquidityETH(address,uint256,uint256,uint256,address,uint256)')]: pairLiquidity('remove', 'native', 2),
+    [name('removeLiquidityETHWithPermit(address,uint256,uint256,uint256,address,uint256,bool,uint8,bytes32,bytes32)')]:
+      pairLiquidity('remove', 'native', 2),
+    [name('removeLiquidityETHSupportingFeeOnTransferTokens(address,uint256,uint256,uint256,address,uint256)')]:
+      pairLiquidity('remove', 'native', 2),
+    [name(
+      'removeLiquidityETHWithPermitSupportingFeeOnTransferTokens(address,uint256,uint256,uint256,address,uint256,bool,uint8,bytes32,bytes32)',
+    )]: pairLiquidity('remove', 'native', 2),
+  })
+}
+
+/** UniswapV2Router02, which its forks share. */
+export const routerFunctions = defineRouter()

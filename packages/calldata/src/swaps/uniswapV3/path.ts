@@ -1,0 +1,30 @@
+import type { Address } from 'viem'
+import type { Args, Span } from '../../decoder/args.ts'
+
+const tokenBytes = 20
+
+/**
+ * Tokens of a packed path. Its length tells what stands between two of them: 3 bytes of fee or tick spacing in Uniswap's
+ * form, nothing in Algebra's, the pool's deployer (zero for the default one) in Algebra Integral's.
+ *
+ * @see https://docs.uniswap.org/contracts/v3/guides/swaps/multihop-swaps
+ */
+export function readPath(args: Args, path: Span): Address[] {
+  const hopsBytes = (path.end - path.start) / 2 - tokenBytes
+  const stride = toStride(args, path, hopsBytes)
+  const tokens = stride === 0 ? 0 : hopsBytes / stride + 1
+  args.source.budget -= tokens
+  if (tokens < 2 || args.source.budget < 0) {
+    args.reject()
+    return []
+  }
+  return Array.from({ length: tokens }, (_, item) => args.packedAddress(path, item * stride))
+}
+
+function toStride(args: Args, path: Span, hopsBytes: number): number {
+  if (hopsBytes <= 0) return 0
+  if (hopsBytes % (tokenBytes + 3) === 0) return tokenBytes + 3
+  if (hopsBytes % tokenBytes !== 0) return 0
+  const isIntegral = hopsBytes % (2 * tokenBytes) === 0 && args.packedUint(path, tokenBytes, tokenBytes) === 0n
+  return isIntegral ? 2 * tokenBytes : tokenBytes
+}

@@ -1,0 +1,132 @@
+import type { Address } from 'viem'
+import { multicallFunctions } from '../../accounts/selfMulticall.ts'
+import type { Call } from '../../decoder/call.ts'
+import { each, other } from '../../decoder/meanings.ts'
+import { type Decode, defineFunctions, type Functions } from '../../decoder/protocol.ts'
+import { readPath } from './path.ts'
+
+/** In SwapRouter02, 1 stands for the sender and 2 for the router; in SwapRouter, 0 for the router. */
+export function toRecipient(call: Call, recipient: Address): Address | null {
+  if (recipient === '0x0000000000000000000000000000000000000001') return call.from
+  return recipient === '0x0000000000000000000000000000000000000002' || call.isNative(recipient) ? call.to : recipient
+}
+
+/** Amounts as the function gives them: the exact one first. `mayTakeAll`: 0 to take is the router's balance. */
+function report(
+  call: Call,
+  exact: 'in' | 'out',
+  path: readonly Address[],
+  [given, limit]: readonly [bigint, bigint],
+  recipient: Address,
+  mayTakeAll: boolean,
+  protocol?: string,
+): void {
+  const [amountIn, amountOut] = exact === 'in' ? [given, limit] : [limit, given]
+  call.swap({
+    exact,
+    path,
+    amountIn: mayTakeAll && exact === 'in' && amountIn === 0n ? null : amountIn,
+    amountOut,
+    // The router wraps the value it is sent when the token to pay is the wrapped one.
+    isNativeIn: call.value > 0n && path[0] === call.wrappedNative,
+    recipient: toRecipient(call, recipient),
+    ...(protocol !== undefined && { protocol }),
+  })
+}
+
+/** One pool: the words of the recipient and of the first amount. */
+export function single(exact: 'in' | 'out', recipient: number, amount: number, mayTakeAll = false): Decode {
+  return (call) =>
+    report(
+      call,
+      exact,
+      [call.address(0), call.address(1)],
+      [call.uint(amount), call.uint(amount + 1)],
+      call.address(recipient),
+      mayTakeAll,
+    )
+}
+
+/** A packed path, told from the last token to the first where the output is exact. */
+function along(exact: 'in' | 'out', amount: number, mayTakeAll = false): Decode {
+  return (call) => {
+    const args = call.tuple(0)
+    const path = readPath(args, args.bytes(0))
+    report(
+      call,
+      exact,
+      exact === 'in' ? path : path.reverse(),
+      [args.uint(amount), args.uint(amount + 1)],
+      args.address(1),
+      mayTakeAll,
+    )
+  }
+}
+
+function unwrap(call: Call): void {
+  call.emit({ kind: 'unwrap', token: call.wrappedNative, amount: call.uint(0) })
+}
+
+/** EIP-2612 and DAI's permits to the router itself. */
+function selfPermit(call: Call, amount: bigint): void {
+  call.emit({ kind: 'approval', token: call.address(0), spender: call.to, amount })
+}
+
+/**
+ * SwapRouter, SwapRouter02 and Slipstream's router, which names pools by tick spacing: no two share a selector but mean
+ * different things.
+ *
+ * @param v2 protocol of SwapRouter02's swaps through pairs
+ */
+export function defineSwapRouter(v2: string): Functions {
+  const pairs =
+    (exact: 'in' | 'out'): Decode =>
+    (call) => {
+      const path = call.addresses(2)
+      if (path.length < 2) call.reject()
+      report(call, exact, path, [call.uint(0), call.uint(1)], call.address(3), true, v2)
+    }
+  return new Map([
+    ...multicallFunctions,
+    ...defineFunctions({
+      'exactInputSingle((address,address,uint24,address,uint256,uint256,uint256,uint160))': single('in', 3, 5),
+      'exactOutputSingle((address,address,uint24,address,uint256,uint256,uint256,uint160))': single('out', 3, 5),
+      'exactInputSingle((address,address,int24,address,uint256,uint256,uint256,uint160))': single('in', 3, 5),
+      'exactOutputSingle((address,address,int24,address,uint256,uint256,uint256,uint160))': single('out', 3, 5),
+      'exactInput((bytes,address,uint256,uint256,uint256))': along('in', 3),
+      'exactOutput((bytes,address,uint256,uint256,uint256))': along('out', 3),
+      'exactInputSingle((address,address,uint24,address,uint256,uint256,uint160))': single('in', 3, 4, true),
+      'exactOutputSingle((address,address,uint24,address,uint256,uint256,uint160))': single('out', 3, 4),
+      'exactInput((bytes,address,uint256,uint256))': along('in', 2, true),
+      'exactOutput((bytes,address,uint256,uint256))': along('out', 2),
+      'swapExactTokensForTokens(uint256,uint256,address[],address)': pairs('in'),
+      'swapTokensForExactTokens(uint256,uint256,address[],address)': pairs('out'),
+      'unwrapWETH9(uint256,address)': unwrap,
+      'unwrapWETH9(uint256)': unwrap,
+      'unwrapWETH9WithFee(uint256,address,uint256,address)': unwrap,
+      'unwrapWETH9WithFee(uint256,uint256,address)': unwrap,
+      'wrapETH(uint256)': (call) => call.emit({ kind: 'wrap', token: call.wrappedNative, amount: call.uint(0) }),
+      'pull(address,uint256)': (call) => {
+        const [token, amount] = [call.address(0), call.uint(1)]
+        call.emit({ kind: 'transfer', token, from: call.from, to: call.to, amount })
+      },
+      'selfPermit(address,uint256,uint256,uint8,bytes32,bytes32)': (call) => selfPermit(call, call.uint(1)),
+      'selfPermitIfNecessary(address,uint256,uint256,uint8,bytes32,bytes32)': (call) => selfPermit(call, call.uint(1)),
+      'selfPermitAllowed(address,uint256,uint256,uint8,bytes32,bytes32)': (call) => selfPermit(call, 2n ** 256n - 1n),
+      'selfPermitAllowedIfNecessary(address,uint256,uint256,uint8,bytes32,bytes32)': (call) =>
+        selfPermit(call, 2n ** 256n - 1n),
+      ...each(
+        other,
+        'refundETH()',
+        'sweepToken(address,uint256,address)',
+        'sweepToken(address,uint256)',
+        'sweepTokenWithFee(address,uint256,address,uint256,address)',
+        'sweepTokenWithFee(address,uint256,uint256,address)',
+        'approveMax(address)',
+        'approveMaxMinusOne(address)',
+        'approveZeroThenMax(address)',
+        'approveZeroThenMaxMinusOne(address)',
+      ),
+    }),
+  ])
+}

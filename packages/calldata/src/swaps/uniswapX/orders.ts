@@ -1,0 +1,38 @@
+import type { Args } from '../../decoder/args.ts'
+import type { Call } from '../../decoder/call.ts'
+
+/** Words of an order: its input, its list of outputs, and in an output the least amount. */
+export type OrderForm = {
+  readonly input: number
+  readonly outputs: number
+  readonly least: number
+  /** Input and outputs hold a curve, and so stand behind offsets. */
+  readonly isCurved?: boolean
+}
+
+/** `(info, start, end, filler, override, (token, start, end), (token, start, end, recipient)[])`. */
+export const dutch: OrderForm = { input: 5, outputs: 8, least: 2 }
+/** `(info, cosigner, (token, start, end), (token, start, end, recipient)[], …)`. */
+export const dutchV2: OrderForm = { input: 2, outputs: 5, least: 2 }
+/** `(info, cosigner, baseFee, (token, start, curve, …), (token, start, curve, recipient, least, …)[], …)`. */
+export const dutchV3: OrderForm = { input: 3, outputs: 4, least: 4, isCurved: true }
+/** `(info, cosigner, startBlock, baselineFee, (token, amount, …), (token, amount, …, recipient)[], …)`. */
+export const priority: OrderForm = { input: 4, outputs: 7, least: 1 }
+
+const outputWords = 4
+
+/** What a signed order gives its swapper, fees included: they are outputs too. */
+export function reportOrder(call: Call, order: Args, form: OrderForm): void {
+  const input = form.isCurved ? order.tuple(form.input) : order.inline(form.input)
+  const outputs = order.list(form.outputs, form.isCurved ? 1 : outputWords)
+  const outputAt = (item: number) => (form.isCurved ? outputs.tuple(item) : outputs.inline(item * outputWords))
+  if (outputs.length === 0) call.reject()
+  const tokenOut = outputAt(0).address(0)
+  let amountOut = 0n
+  for (let item = 0; item < outputs.length; item++) {
+    const output = outputAt(item)
+    if (output.address(0) === tokenOut) amountOut += output.uint(form.least)
+  }
+  const [tokenIn, amountIn, recipient] = [input.address(0), input.uint(1), order.tuple(0).address(1)]
+  call.swap({ tokenIn, amountIn, tokenOut, amountOut, recipient })
+}

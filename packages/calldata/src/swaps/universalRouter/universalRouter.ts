@@ -1,0 +1,67 @@
+import type { Span } from '../../decoder/args.ts'
+import { Call } from '../../decoder/call.ts'
+import { each, on } from '../../decoder/meanings.ts'
+import { decodePlan, type Steps } from '../../decoder/plan.ts'
+import { defineFunctions, defineProtocol, type Functions } from '../../decoder/protocol.ts'
+import { routersV1, routersV2, routersV12 } from './addresses.ts'
+import { commandsV1, commandsV12 } from './nftCommands.ts'
+import { commandsV2 } from './v4Commands.ts'
+
+/** `toSteps` picks the table of the version, from the calldata where the address does not tell. */
+export function defineRouterFunctions(toSteps: (call: Call) => Steps): Functions {
+  const execute = (call: Call) => decodePlan(call, call.bytes(0), call.list(1), toSteps(call))
+  return defineFunctions(
+    each(
+      execute,
+      'execute(bytes,bytes[],uint256)',
+      'execute(bytes,bytes[])',
+      'executeSigned(bytes,bytes[],bytes32,bytes32,bool,bytes32,bytes,uint256)',
+    ),
+  )
+}
+
+const swapProxy = '0x02e5be68d46dac0b524905bff209cf47ee6db2a9'
+
+/** Takes a token for the router and runs a plan there, which pays from what it holds. */
+const proxyFunctions = defineFunctions({
+  'execute(address,address,uint256,bytes,bytes[],uint256)': (call) => {
+    const router = new Call(call.frame, { ...call.site, to: call.address(0) })
+    decodePlan(router, call.bytes(3), call.list(4), commandsV2)
+  },
+})
+
+/** The newest table, unless a command has the form of one for an NFT market. */
+function recognise(call: Call): Steps {
+  const [codes, inputs] = [call.bytes(0), call.list(1)]
+  for (let item = 0; item < inputs.length; item++)
+    if (isMarket(Number(call.packedUint(codes, item, 1)) & 0x7f, call, inputs.bytes(item))) return commandsV12
+  return commandsV2
+}
+
+/** 0x15 to 0x20 and 0x22 have no other meaning; the codes before them do, with inputs of another shape. */
+function isMarket(code: number, call: Call, input: Span): boolean {
+  if (code < 0x10 || code > 0x22 || code === 0x21) return false
+  if (code > 0x14) return true
+  // A swap through V4 is `(bytes, bytes[])`, a market `(value, bytes)`.
+  if (code === 0x10) return call.inside(input).uint(0) !== 64n
+  const bytes = (input.end - input.start) / 2
+  // The position managers' inputs start with a selector; a pool to initialise takes six words.
+  return code === 0x13 ? bytes !== 192 : bytes % 32 === 0
+}
+
+export const universalRouter = defineProtocol({
+  id: 'universal_router',
+  name: 'Universal Router',
+  source: 'https://github.com/Uniswap/universal-router/tree/main/deploy-addresses',
+  contracts: [
+    { name: 'UniversalRouter 1', addresses: routersV1, functions: defineRouterFunctions(() => commandsV1) },
+    { name: 'UniversalRouter 1.2', addresses: routersV12, functions: defineRouterFunctions(() => commandsV12) },
+    { name: 'UniversalRouter 2', addresses: routersV2, functions: defineRouterFunctions(() => commandsV2) },
+    {
+      name: 'SwapProxy',
+      addresses: on(['ethereum', 'optimism', 'arbitrum', 'polygon', 'base', 'bsc', 'avalanche', 'unichain'], swapProxy),
+      functions: proxyFunctions,
+    },
+  ],
+  anywhere: defineRouterFunctions(recognise),
+})

@@ -1,0 +1,45 @@
+import { Call } from '../../decoder/call.ts'
+import { other } from '../../decoder/meanings.ts'
+import { defineSteps, extendSteps, type Steps } from '../../decoder/plan.ts'
+import type { Contract, Decode } from '../../decoder/protocol.ts'
+import { positionManagers } from '../uniswapV3/addresses.ts'
+import { decodeActions } from '../uniswapV4/steps.ts'
+import { uniswapV4Actions, v4PositionManagers } from '../uniswapV4/uniswapV4.ts'
+import { defineCommands, subPlan } from './commands.ts'
+
+function v4Swap(call: Call): void {
+  decodeActions(new Call(call.frame, { ...call.site, protocol: 'uniswap_v4' }), call, uniswapV4Actions)
+}
+
+/** The input is the calldata of the chain's position manager. */
+function callManager(addresses: Contract['addresses']): Decode {
+  return (call) => call.enter(addresses[call.chain]?.[0] ?? call.to, 0n, call.site)
+}
+
+/** Across' `depositV3`, as a struct or, from the SDK, its fields. */
+function acrossDeposit(call: Call): void {
+  const deposit = call.uint(0) === 32n ? call.tuple(0) : call
+  const amount = deposit.uint(4)
+  call.emit({
+    kind: 'bridge',
+    protocol: 'across',
+    token: deposit.bool(12) ? null : deposit.address(2),
+    amount: amount === 2n ** 255n ? null : amount,
+    recipient: deposit.address(1),
+    destination: deposit.uint(6),
+  })
+}
+
+/** 2.0 and the versions after it, whose codes only add to it. */
+export const commandsV2: Steps = extendSteps(
+  defineCommands('uniswap_v2', 'uniswap_v3'),
+  defineSteps(0x7f, {
+    16: ['V4_SWAP', v4Swap],
+    17: ['V3_POSITION_MANAGER_PERMIT', other],
+    18: ['V3_POSITION_MANAGER_CALL', callManager(positionManagers)],
+    19: ['V4_INITIALIZE_POOL', other],
+    20: ['V4_POSITION_MANAGER_CALL', callManager(v4PositionManagers)],
+    33: ['EXECUTE_SUB_PLAN', subPlan(() => commandsV2)],
+    64: ['ACROSS_V4_DEPOSIT_V3', acrossDeposit],
+  }),
+)

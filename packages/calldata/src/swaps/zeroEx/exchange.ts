@@ -1,0 +1,161 @@
+import type { Args } from '../../decoder/args.ts'
+import type { Call } from '../../decoder/call.ts'
+import { each, other } from '../../decoder/meanings.ts'
+import { defineFunctions } from '../../decoder/protocol.ts'
+import { atPrice } from '../swapFunctions.ts'
+import { type Asset, toAsset } from './assetData.ts'
+
+type Fill = {
+  /** Amount of the taker's asset, or of the maker's where `isBuy`. */
+  readonly amount: bigint
+  readonly isBuy?: boolean
+  readonly isNativeIn?: boolean
+}
+
+/**
+ * The taker gives `takerAsset` for `makerAsset`. v2 and v3 share the first twelve fields: maker, taker, feeRecipient,
+ * sender, makerAssetAmount, takerAssetAmount, makerFee, takerFee, expiration, salt, makerAssetData, takerAssetData.
+ */
+function fill(call: Call, order: Args, { amount, isBuy = false, isNativeIn = false }: Fill): void {
+  const wanted = toAsset(order, order.bytes(10))
+  const given: Asset = isNativeIn
+    ? { kind: 'token', address: call.wrappedNative, tokenId: 0n }
+    : toAsset(order, order.bytes(11))
+  const nft = wanted?.kind === 'nft' ? wanted : given?.kind === 'nft' ? given : null
+  if (nft !== null) {
+    const [maker, taker] = [order.address(0), call.from]
+    const [from, to] = nft === wanted ? [maker, taker] : [taker, maker]
+    call.emit({ kind: 'nft', event: 'trade', collection: nft.address, tokenId: nft.tokenId, from, to })
+    return
+  }
+  const [making, taking] = [order.uint(4), order.uint(5)]
+  call.swap({
+    exact: isBuy ? 'out' : 'in',
+    tokenIn: given?.address ?? null,
+    tokenOut: wanted?.address ?? null,
+    amountIn: isBuy ? atPrice(amount, taking, making) : amount,
+    amountOut: isBuy ? amount : atPrice(amount, making, taking),
+    isNativeIn,
+  })
+}
+
+/** One amount for many orders of one pair; only the first has to name its assets. */
+function fillMarket(call: Call, amount: bigint, isBuy: boolean, isNativeIn = false) {
+  const orders = call.list(0)
+  if (orders.length === 0) return call.reject()
+  fill(call, orders.tuple(0), { amount, isBuy, isNativeIn })
+}
+
+function fillBatch(call: Call) {
+  const [orders, amounts] = [call.list(0), call.list(1)]
+  if (orders.length !== amounts.length) return call.reject()
+  for (let item = 0; item < orders.length; item++) fill(call, orders.tuple(item), { amount: amounts.uint(item) })
+}
+
+/** Both sides are filled; the left one says what is traded. */
+function match(call: Call, left: Args): void {
+  fill(call, left, { amount: left.uint(5) })
+}
+
+function matchBatch(call: Call): void {
+  const left = call.list(0)
+  for (let item = 0; item < left.length; item++) match(call, left.tuple(item))
+}
+
+const v2 = '(address,address,address,address,uint256,uint256,uint256,uint256,uint256,uint256,bytes,bytes)'
+const v3 = '(address,address,address,address,uint256,uint256,uint256,uint256,uint256,uint256,bytes,bytes,bytes,bytes)'
+const transaction = '(uint256,uint256,uint256,address,bytes)'
+
+function orderFunctions(order: string) {
+  return defineFunctions({
+    ...each(
+      (call) => fill(call, call.tuple(0), { amount: call.uint(1) }),
+      `fillOrder(${order},uint256,bytes)`,
+      `fillOrKillOrder(${order},uint256,bytes)`,
+      `fillOrderNoThrow(${order},uint256,bytes)`,
+    ),
+    ...each(
+      fillBatch,
+      `batchFillOrders(${order}[],uint256[],bytes[])`,
+      `batchFillOrKillOrders(${order}[],uint256[],bytes[])`,
+      `batchFillOrdersNoThrow(${order}[],uint256[],bytes[])`,
+    ),
+    ...each(
+      (call) => fillMarket(call, call.uint(1), false),
+      `marketSellOrders(${order}[],uint256,bytes[])`,
+      `marketSellOrdersNoThrow(${order}[],uint256,bytes[])`,
+      `marketSellOrdersFillOrKill(${order}[],uint256,bytes[])`,
+    ),
+    ...each(
+      (call) => fillMarket(call, call.uint(1), true),
+      `marketBuyOrders(${order}[],uint256,bytes[])`,
+      `marketBuyOrdersNoThrow(${order}[],uint256,bytes[])`,
+      `marketBuyOrdersFillOrKill(${order}[],uint256,bytes[])`,
+    ),
+    ...each(
+      (call) => match(call, call.tuple(0)),
+      `matchOrders(${order},${order},bytes,bytes)`,
+      `matchOrdersWithMaximalFill(${order},${order},bytes,bytes)`,
+    ),
+    ...each(
+      matchBatch,
+      `batchMatchOrders(${order}[],${order}[],bytes[],bytes[])`,
+      `batchMatchOrdersWithMaximalFill(${order}[],${order}[],bytes[],bytes[])`,
+    ),
+    ...each(other, `cancelOrder(${order})`, `batchCancelOrders(${order}[])`, 'cancelOrdersUpTo(uint256)'),
+  })
+}
+
+/** Exchange v2 and v3. */
+export const exchangeFunctions = new Map([
+  ...orderFunctions(v2),
+  ...orderFunctions(v3),
+  ...defineFunctions({
+    'executeTransaction(uint256,address,bytes,bytes)': (call) =>
+      call.enter(call.to, call.value, call.bytes(2), call.address(1)),
+    [`executeTransaction(${transaction},bytes)`]: (call) => enterTransaction(call, call.tuple(0)),
+    [`batchExecuteTransactions(${transaction}[],bytes[])`]: (call) => {
+      const list = call.list(0)
+      for (let item = 0; item < list.length; item++) enterTransaction(call, list.tuple(item))
+    },
+    'preSign(bytes32,address,bytes)': other,
+    'preSign(bytes32)': other,
+    'setSignatureValidatorApproval(address,bool)': other,
+  }),
+])
+
+/** (salt, expiration, gasPrice, signer, data) */
+function enterTransaction(call: Call, signed: Args): void {
+  call.enter(call.to, call.value, signed.bytes(4), signed.address(3))
+}
+
+/** Buys with the native currency sent along. */
+export const forwarderFunctions = defineFunctions({
+  ...each(
+    (call) => fillMarket(call, call.value, false, true),
+    `marketSellOrdersWithEth(${v2}[],bytes[],${v2}[],bytes[],uint256,address)`,
+    `marketSellOrdersWithEth(${v3}[],bytes[],uint256,address)`,
+    `marketSellOrdersWithEth(${v3}[],bytes[],uint256[],address[])`,
+    `marketSellAmountWithEth(${v3}[],uint256,bytes[],uint256[],address[])`,
+  ),
+  ...each(
+    (call) => fillMarket(call, call.uint(1), true, true),
+    `marketBuyOrdersWithEth(${v2}[],uint256,bytes[],${v2}[],bytes[],uint256,address)`,
+    `marketBuyOrdersWithEth(${v3}[],uint256,bytes[],uint256,address)`,
+    `marketBuyOrdersWithEth(${v3}[],uint256,bytes[],uint256[],address[])`,
+  ),
+})
+
+/** Coordinators forward a signed transaction to the exchange of their version. */
+export const coordinatorV2Functions = defineFunctions({
+  'executeTransaction((uint256,address,bytes),address,bytes,uint256[],bytes[])': (call) => {
+    const signed = call.tuple(0)
+    call.enter('0x080bf510fcbf18b91105470639e9561022937712', call.value, signed.bytes(2), signed.address(1))
+  },
+})
+export const coordinatorV3Functions = defineFunctions({
+  [`executeTransaction(${transaction},address,bytes,bytes[])`]: (call) => {
+    const signed = call.tuple(0)
+    call.enter('0x61935cbdd02287b511119ddb11aeb42f1593b7ef', call.value, signed.bytes(4), signed.address(3))
+  },
+})

@@ -1,0 +1,45 @@
+import type { Args } from '../../decoder/args.ts'
+import type { Call } from '../../decoder/call.ts'
+import { each, other } from '../../decoder/meanings.ts'
+import { defineFunctions } from '../../decoder/protocol.ts'
+import { atPrice } from '../swapFunctions.ts'
+
+/** addresses: maker, taker, makerToken, takerToken, feeRecipient · values: makerTokenAmount, takerTokenAmount, … */
+function fill(call: Call, addresses: Args, values: Args, amount: bigint): void {
+  call.swap({
+    tokenIn: addresses.address(3),
+    tokenOut: addresses.address(2),
+    amountIn: amount,
+    amountOut: atPrice(amount, values.uint(0), values.uint(1)),
+  })
+}
+
+function fillBatch(call: Call): void {
+  const [addresses, values, amounts] = [call.list(0, 5), call.list(1, 6), call.list(2)]
+  for (let item = 0; item < addresses.length; item++)
+    fill(call, addresses.inline(item * 5), values.inline(item * 6), amounts.uint(item))
+}
+
+/** Exchange v1 (2017-2018): a fixed array of addresses and one of values for each order. */
+export const exchangeV1Functions = defineFunctions({
+  ...each(
+    (call) => fill(call, call, call.inline(5), call.uint(11)),
+    'fillOrder(address[5],uint256[6],uint256,bool,uint8,bytes32,bytes32)',
+    'fillOrKillOrder(address[5],uint256[6],uint256,uint8,bytes32,bytes32)',
+  ),
+  ...each(
+    fillBatch,
+    'batchFillOrders(address[5][],uint256[6][],uint256[],bool,uint8[],bytes32[],bytes32[])',
+    'batchFillOrKillOrders(address[5][],uint256[6][],uint256[],uint8[],bytes32[],bytes32[])',
+  ),
+  'fillOrdersUpTo(address[5][],uint256[6][],uint256,bool,uint8[],bytes32[],bytes32[])': (call) => {
+    const [addresses, values] = [call.list(0, 5), call.list(1, 6)]
+    if (addresses.length === 0) return call.reject()
+    fill(call, addresses, values, call.uint(2))
+  },
+  ...each(
+    other,
+    'cancelOrder(address[5],uint256[6],uint256)',
+    'batchCancelOrders(address[5][],uint256[6][],uint256[])',
+  ),
+})

@@ -1,0 +1,42 @@
+import { defineFunctions, defineProtocol } from '../../decoder/protocol.ts'
+import { shortTokens } from './tokens.ts'
+import { transferFunctions } from './transfers.ts'
+
+/** EIP-20, with the increase and decrease of allowances OpenZeppelin added and EIP-2612 permits. */
+export const erc20Functions = defineFunctions({
+  'transfer(address,uint256)': (call) =>
+    call.emit({ kind: 'transfer', token: call.to, from: call.from, to: call.address(0), amount: call.uint(1) }),
+  'transferFrom(address,address,uint256)': (call) =>
+    call.emit({ kind: 'transfer', token: call.to, from: call.address(0), to: call.address(1), amount: call.uint(2) }),
+  'approve(address,uint256)': (call) =>
+    call.emit({ kind: 'approval', token: call.to, spender: call.address(0), amount: call.uint(1) }),
+  'increaseAllowance(address,uint256)': (call) =>
+    call.emit({ kind: 'approval', token: call.to, spender: call.address(0), amount: call.uint(1) }),
+  'decreaseAllowance(address,uint256)': (call) =>
+    call.emit({ kind: 'approval', token: call.to, spender: call.address(0), amount: call.uint(1) }),
+  // Older names (MonolithDAO's tokens), ERC-1363's call behind it, DAI's permit of all or nothing.
+  'increaseApproval(address,uint256)': (call) =>
+    call.emit({ kind: 'approval', token: call.to, spender: call.address(0), amount: call.uint(1) }),
+  'decreaseApproval(address,uint256)': (call) =>
+    call.emit({ kind: 'approval', token: call.to, spender: call.address(0), amount: call.uint(1) }),
+  'approveAndCall(address,uint256,bytes)': (call) =>
+    call.emit({ kind: 'approval', token: call.to, spender: call.address(0), amount: call.uint(1) }),
+  'permit(address,address,uint256,uint256,bool,uint8,bytes32,bytes32)': (call) =>
+    call.emit({
+      kind: 'approval',
+      token: call.to,
+      spender: call.address(1),
+      amount: call.bool(4) ? 2n ** 256n - 1n : 0n,
+    }),
+  'permit(address,address,uint256,uint256,uint8,bytes32,bytes32)': (call) =>
+    call.emit({ kind: 'approval', token: call.to, spender: call.address(1), amount: call.uint(2) }),
+})
+
+/** Any token: the standard's functions say the same at every address. */
+export const erc20 = defineProtocol({
+  id: 'erc20',
+  name: 'ERC-20',
+  source: 'https://eips.ethereum.org/EIPS/eip-20',
+  contracts: [{ name: 'Token', addresses: shortTokens, functions: erc20Functions }],
+  anywhere: new Map([...transferFunctions, ...erc20Functions]),
+})

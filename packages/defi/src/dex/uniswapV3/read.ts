@@ -1,0 +1,91 @@
+import { getOrCreate } from '@outrigger/core'
+import { type Address, parseAbi } from 'viem'
+import type { BlockReader } from '../../reads/blockReader.ts'
+import type { InitializedTick, TickState } from './math.ts'
+
+// PancakeSwap's fee protocol has 32 bits; a word of the answer holds either.
+const abi = parseAbi([
+  'function slot0() view returns (uint160 sqrtPriceX96, int24 tick, uint16, uint16, uint16, uint32, bool)',
+  'function liquidity() view returns (uint128)',
+  'function tickSpacing() view returns (int24)',
+  'function tickBitmap(int16 word) view returns (uint256)',
+  'function ticks(int24 tick) view returns (uint128, int128 liquidityNet, uint256, uint256, int56, uint160, uint32, bool)',
+])
+
+/** Initialized ticks read on either side of the price: a swap that goes beyond them has no quote. */
+const ticksAround = 32
+
+/**
+ * A pool's state at the reader's block, bounded on either side of the price by a word of its bitmap (two where ticks are
+ * dense) and a number of initialized ticks; undefined where there is no pool. Three rounds the first time. With `known`,
+ * its state at an earlier block, one; another where the price went far or a tick near it is new.
+ */
+export async function getTickState(
+  reader: BlockReader,
+  address: Address,
+  fee: number,
+  known?: TickState,
+): Promise<TickState | undefined> {
+  const words = new Map<number, Promise<bigint | undefined>>()
+  const nets = new Map<number, Promise<bigint | undefined>>()
+  const readWord = (word: number) =>
+    getOrCreate(words, word, () => reader.tryRead({ address, abi, functionName: 'tickBitmap', args: [word] }))
+  const readNet = (tick: number) =>
+    getOrCreate(
+      nets,
+      tick,
+      async () => (await reader.tryRead({ address, abi, functionName: 'ticks', args: [tick] }))?.[1],
+    )
+
+  const first = Promise.all([
+    reader.tryRead({ address, abi, functionName: 'slot0' }),
+    reader.tryRead({ address, abi, functionName: 'liquidity' }),
+    known?.tickSpacing ?? reader.tryRead({ address, abi, functionName: 'tickSpacing' }),
+  ])
+  // What will most likely be needed travels with the first question.
+  if (known) for (const word of toWords(known, 1)) void readWord(word).catch(() => {})
+  if (known) for (const { tick } of known.ticks) void readNet(tick).catch(() => {})
+  const [slot0, liquidity, tickSpacing] = await first
+  if (!slot0 || liquidity === undefined || !tickSpacing || slot0[0] === 0n) return undefined
+  const [sqrtPriceX96, tick] = slot0
+
+  const around = toWords({ tick, tickSpacing })
+  const bitmaps = await Promise.all(around.map(readWord))
+  if (bitmaps.includes(undefined)) return undefined
+  const initialized = bitmaps.flatMap((bitmap, index) =>
+    toTicks(around[index] as number, bitmap as bigint, tickSpacing),
+  )
+  const select = (nearestFirst: readonly number[]) => {
+    const wanted = nearestFirst.slice(0, ticksAround)
+    const unread = wanted.findIndex((one) => !nets.has(one))
+    // Those far away can wait until the price comes closer.
+    return known && unread >= ticksAround / 2 ? wanted.slice(0, unread) : wanted
+  }
+  const belowAll = initialized.filter((one) => one <= tick).reverse()
+  const aboveAll = initialized.filter((one) => one > tick)
+  const [below, above] = [select(belowAll), select(aboveAll)]
+  const read = await Promise.all(
+    [...below.toReversed(), ...above].map(async (one) => ({ tick: one, liquidityNet: await readNet(one) })),
+  )
+  if (read.some(({ liquidityNet }) => liquidityNet === undefined)) return undefined
+  const [lowest, highest] = [around[0] as number, (around.at(-1) as number) + 1]
+  return {
+    ...{ sqrtPriceX96, tick, liquidity, fee, tickSpacing, ticks: read as InitializedTick[] },
+    from: below.length < belowAll.length ? (below.at(-1) as number) : lowest * 256 * tickSpacing,
+    to: above.length < aboveAll.length ? (above.at(-1) as number) : (highest * 256 - 1) * tickSpacing,
+  }
+}
+
+/** The price's word of the bitmap and those around it, two on either side where a word spans little. */
+function toWords({ tick, tickSpacing }: Pick<TickState, 'tick' | 'tickSpacing'>, more = 0): readonly number[] {
+  const word = Math.floor(Math.floor(tick / tickSpacing) / 256)
+  const reach = (tickSpacing < 10 ? 2 : 1) + more
+  return Array.from({ length: 2 * reach + 1 }, (_, index) => word - reach + index)
+}
+
+function toTicks(word: number, bitmap: bigint, tickSpacing: number): readonly number[] {
+  const ticks: number[] = []
+  for (let bit = 0, rest = bitmap; rest > 0n; bit++, rest >>= 1n)
+    if (rest & 1n) ticks.push((word * 256 + bit) * tickSpacing)
+  return ticks
+}

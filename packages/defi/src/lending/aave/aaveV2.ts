@@ -1,0 +1,20 @@
+import { aaveV2Pools, toDeployments } from '@outrigger/calldata'
+import { defineLending } from '../protocol.ts'
+import type { AaveMarket } from './aaveMarket.ts'
+import { toAaveLending } from './defineAave.ts'
+import { v2Rules } from './rules.ts'
+
+/**
+ * Pools by the Aave Address Book 4.44.22; blocks are before their first loans, not exactly those of their deployment. The
+ * market of Aave Arc is left out: only those its permission manager lets may liquidate there.
+ */
+export const aaveV2Lending = defineLending<AaveMarket>(
+  toAaveLending({
+    id: 'aave_v2',
+    name: 'Aave V2',
+    source: 'https://github.com/aave/protocol-v2, https://github.com/bgd-labs/aave-address-book',
+    pool: 'v2',
+    toRules: () => v2Rules,
+    deployments: toDeployments(aaveV2Pools),
+  }),
+)

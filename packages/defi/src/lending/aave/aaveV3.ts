@@ -1,0 +1,17 @@
+import { aaveV3Pools, toDeployments } from '@outrigger/calldata'
+import { defineLending } from '../protocol.ts'
+import type { AaveMarket } from './aaveMarket.ts'
+import { toAaveLending } from './defineAave.ts'
+import { toV3Rules } from './rules.ts'
+
+/** Pools by the Aave Address Book 4.44.22; blocks are before their first loans, not exactly those of their deployment. */
+export const aaveV3Lending = defineLending<AaveMarket>(
+  toAaveLending({
+    id: 'aave_v3',
+    name: 'Aave V3',
+    source: 'https://github.com/aave-dao/aave-v3-origin, https://github.com/bgd-labs/aave-address-book',
+    pool: 'v3',
+    toRules: toV3Rules,
+    deployments: toDeployments(aaveV3Pools),
+  }),
+)

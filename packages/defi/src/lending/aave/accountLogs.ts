@@ -1,0 +1,41 @@
+import type { Deployment } from '@outrigger/calldata'
+import type { ChainLog, LogFilter } from '@outrigger/core'
+import { type Address, type Hex, toEventHash, zeroAddress } from 'viem'
+import type { Touch } from '../protocol.ts'
+import type { AaveMarket } from './aaveMarket.ts'
+
+/** Of v2 and of v3, where the rate mode became an enum. */
+const borrows = ['uint256', 'uint8'].map((mode) =>
+  toEventHash(`Borrow(address,address,address,uint256,${mode},uint256,uint16)`),
+)
+/** Where an event names its accounts. */
+const changes: ReadonlyMap<string, readonly number[]> = new Map([
+  [toEventHash('Transfer(address,address,uint256)'), [1, 2]],
+  [toEventHash('ReserveUsedAsCollateralEnabled(address,address)'), [2]],
+  [toEventHash('ReserveUsedAsCollateralDisabled(address,address)'), [2]],
+  [toEventHash('UserEModeSet(address,uint8)'), [1]],
+])
+
+/** Debt is not transferable: whoever owes has a Borrow event, flash loans turned into debt included. */
+export function toBorrowLogs({ address }: Deployment): LogFilter {
+  return { address, topics: [borrows] }
+}
+
+/** Every mint and burn of aTokens and debt tokens is a Transfer, too. */
+export function toAccountLogs({ address }: Deployment, markets: readonly AaveMarket[]): LogFilter {
+  const tokens = markets.flatMap(({ reserves }) =>
+    reserves.flatMap(({ aToken, variableDebtToken, stableDebtToken }) => [
+      aToken,
+      variableDebtToken,
+      ...(stableDebtToken === null ? [] : [stableDebtToken]),
+    ]),
+  )
+  return { address: [address, ...tokens], topics: [[...changes.keys()] as Hex[]] }
+}
+
+export function toTouch({ topics }: ChainLog): Touch {
+  const [event = '', ...named] = topics
+  const indexes = borrows.includes(event as Hex) ? [2] : (changes.get(event) ?? [])
+  const accounts = indexes.map((index) => `0x${named[index - 1]?.slice(26)}`.toLowerCase() as Address)
+  return { accounts: [...new Set(accounts)].filter((account) => account !== zeroAddress) }
+}

@@ -1,0 +1,42 @@
+import type { StableDebt } from '../../../market/market.ts'
+import type { AaveRules } from '../rules.ts'
+import { ray, rayMul } from './fixedPoint.ts'
+
+const secondsPerYear = 31_536_000n
+
+/** MathUtils.calculateLinearInterest, a ray. */
+export function computeLinearInterest(rate: bigint, seconds: bigint): bigint {
+  return ray + (rate * seconds) / secondsPerYear
+}
+
+/** MathUtils.calculateCompoundedInterest, a ray: three terms of (1 + rate / year)^seconds, as each version makes them. */
+export function computeCompoundInterest(kind: AaveRules['interest'], rate: bigint, seconds: bigint): bigint {
+  if (seconds === 0n) return ray
+  if (kind === 'series') {
+    const x = (rate * seconds) / secondsPerYear
+    return ray + x + rayMul(x, x / 2n + rayMul(x, x / 6n))
+  }
+  const lessOne = seconds - 1n
+  const lessTwo = seconds > 2n ? seconds - 2n : 0n
+  const perSecond = rate / secondsPerYear
+  const isPerSecond = kind === 'perSecond'
+  const first = isPerSecond ? perSecond * seconds : (rate * seconds) / secondsPerYear
+  const squared = isPerSecond ? rayMul(perSecond, perSecond) : rayMul(rate, rate) / (secondsPerYear * secondsPerYear)
+  const cubed = isPerSecond ? rayMul(squared, perSecond) : rayMul(squared, rate) / secondsPerYear
+  return ray + first + (seconds * lessOne * squared) / 2n + (seconds * lessOne * lessTwo * cubed) / 6n
+}
+
+/** StableDebtToken.balanceOf: compounded from the account's own last update at its own rate. */
+export function computeStableDebt(
+  rules: AaveRules,
+  { principal, rate, lastUpdate }: StableDebt,
+  timestamp: bigint,
+): bigint {
+  return rayMul(principal, computeCompoundInterest(rules.interest, rate, timestamp - lastUpdate))
+}
+
+/** Ratio per year, compounded each second, of a rate in rays. */
+export function toApy(rate: bigint): number {
+  const seconds = Number(secondsPerYear)
+  return Math.expm1(seconds * Math.log1p(Number(rate) / 1e27 / seconds))
+}

@@ -1,0 +1,125 @@
+import type { Account, Liquidation, LiquidationTerms, Pair, Refusal, RepayRange } from '../../../market/market.ts'
+import type { AaveMarket } from '../aaveMarket.ts'
+import { toScaledBalance, toScaledDebt, toVariableDebt } from './balances.ts'
+import { percentMul } from './fixedPoint.ts'
+import { computeHealth, toDebtValue } from './health.ts'
+import { computeSeizure, type Sides, toSeizable, toSides } from './seizure.ts'
+
+const halfOf = 5_000n
+const wholeBelow = 95n * 10n ** 16n
+/** Of dollars with 8 decimals, whatever the pool counts in: MIN_BASE_MAX_CLOSE_FACTOR_THRESHOLD, MIN_LEFTOVER_BASE. */
+const smallBase = 2_000n * 10n ** 8n
+const dustBase = 1_000n * 10n ** 8n
+
+/** What ValidationLogic.validateLiquidationCall and LiquidationLogic let a liquidator repay, in underlying tokens. */
+export function computeTerms(market: AaveMarket, account: Account, pair: Pair): LiquidationTerms | Refusal {
+  const sides = toSides(market, account, pair)
+  const { healthFactor, isLiquidatable, debtValue } = computeHealth(market, account)
+  if (!isLiquidatable || healthFactor === null) return { refused: 'its health factor is not below 1' }
+  const refused = findObstacle(market, account, sides, healthFactor)
+  if (refused !== null) return { refused }
+
+  const most = computeMaxRepay(market, sides, healthFactor, debtValue)
+  // Beyond this nothing more is seized, nor taken.
+  const top = findFirst(1n, most, (repay) => toSeizable(market.rules, sides, repay) >= sides.balance) ?? most
+  const from = findFirst(1n, top, (repay) => burnsSomething(market, sides, repay))
+  if (from === null) return { refused: 'what is owed or held is less than one unit of the scaled tokens' }
+  const fits = (repay: bigint) => computeSeizure(market, sides, repay).received <= sides.collateral.liquidity
+  const ranges = toRanges(market, sides, from, top, fits)
+  return ranges.length === 0
+    ? {
+        refused: fits(from)
+          ? 'any amount would leave dust'
+          : `too little ${sides.collateral.symbol} can leave the pool`,
+      }
+    : { ranges, kinks: [], bonusBps: Number(sides.collateralTerms.liquidationBonus) - 10_000 }
+}
+
+/** @throws nothing: an amount outside the terms gives what the contract would take if it did not revert */
+export function computeLiquidation(market: AaveMarket, account: Account, pair: Pair, repay: bigint): Liquidation {
+  const sides = toSides(market, account, pair)
+  const { healthFactor, debtValue } = computeHealth(market, account)
+  const most = computeMaxRepay(market, sides, healthFactor ?? 0n, debtValue)
+  return computeSeizure(market, sides, repay < most ? repay : most)
+}
+
+function findObstacle(market: AaveMarket, account: Account, sides: Sides, healthFactor: bigint): string | null {
+  const { collateral, collateralEntry, collateralTerms, debtReserve, debt, debtPrice } = sides
+  if (market.isPaused) return 'the pool is paused'
+  const strange = account.entries.find(({ reserve }) => market.reserves[reserve]?.hasOwnArithmetic)
+  if (strange !== undefined) return `${market.reserves[strange.reserve]?.symbol} counts balances in a way of its own`
+  for (const { symbol, isActive, isPaused, graceUntil } of [collateral, debtReserve]) {
+    if (!isActive) return `${symbol} is not active`
+    if (isPaused) return `${symbol} is paused`
+    if (graceUntil >= market.timestamp) return `${symbol} is in its grace period`
+  }
+  if (!market.isLiquidationAllowed && healthFactor >= wholeBelow) return 'the price oracle sentinel forbids it'
+  if (debt === 0n) return `no ${debtReserve.symbol} is owed`
+  if (collateralEntry?.isCollateral !== true || !collateralTerms.counts || sides.balance === 0n)
+    return `${collateral.symbol} does not secure the debt`
+  if (collateralTerms.price === 0n || debtPrice === 0n) return 'a price is missing'
+  if (collateralTerms.liquidationBonus === 0n) return `${collateral.symbol} has no liquidation bonus`
+  return null
+}
+
+/** The close factor. */
+function computeMaxRepay(market: AaveMarket, sides: Sides, healthFactor: bigint, debtValue: bigint): bigint {
+  const { closeFactor } = market.rules
+  const { debt, debtPrice, debtReserve, balance, collateral, collateralTerms } = sides
+  if (closeFactor === 'half') return percentMul(debt, halfOf)
+  if (healthFactor <= wholeBelow) return debt
+  if (closeFactor === 'reserve') return percentMul(debt, halfOf)
+  const reserveValue = toDebtValue(market, debt, debtPrice, debtReserve.unit)
+  if (reserveValue < smallBase || toValue(balance, collateralTerms.price, collateral.unit) < smallBase) return debt
+  const half = percentMul(debtValue, halfOf)
+  return reserveValue > half ? (half * debtReserve.unit) / debtPrice : debt
+}
+
+/** The tokens refuse to burn nothing. */
+function burnsSomething(market: AaveMarket, sides: Sides, repay: bigint): boolean {
+  const { rules } = market
+  const { debtReserve, debtEntry, collateral } = sides
+  const { received } = computeSeizure(market, sides, repay)
+  const variable = toVariableDebt(rules, debtEntry?.borrowed ?? 0n, debtReserve.debtIndex)
+  return (
+    toScaledBalance(rules, received, collateral.income) > 0n &&
+    (variable === 0n || toScaledDebt(rules, repay < variable ? repay : variable, debtReserve.debtIndex) > 0n)
+  )
+}
+
+/** From v3.3 both leftovers must be worth something, unless one of them is nothing. */
+function toRanges(
+  market: AaveMarket,
+  sides: Sides,
+  from: bigint,
+  top: bigint,
+  fits: (repay: bigint) => boolean,
+): readonly RepayRange[] {
+  const { debt, debtPrice, debtReserve, balance, collateral, collateralTerms } = sides
+  const leavesNoDust = (repay: bigint) =>
+    market.rules.closeFactor !== 'position' ||
+    (toDebtValue(market, debt - repay, debtPrice, debtReserve.unit) >= dustBase &&
+      toValue(balance - toSeizable(market.rules, sides, repay), collateralTerms.price, collateral.unit) >= dustBase)
+  const isAllowed = (repay: bigint) => fits(repay) && leavesNoDust(repay)
+  if (isAllowed(top)) return [{ from, to: top }]
+  const end = findFirst(from, top, (repay) => !isAllowed(repay)) ?? top
+  const below = end > from ? [{ from, to: end - 1n }] : []
+  const clears = top === debt || toSeizable(market.rules, sides, top) >= balance
+  return clears && fits(top) ? [...below, { from: top, to: top }] : below
+}
+
+function toValue(amount: bigint, price: bigint, unit: bigint): bigint {
+  return (amount * price) / unit
+}
+
+/** The least number from `low` to `high` of which a statement holds that, once true, stays true. */
+function findFirst(low: bigint, high: bigint, holds: (value: bigint) => boolean): bigint | null {
+  if (low > high || !holds(high)) return null
+  let [from, to] = [low, high]
+  while (from < to) {
+    const middle = (from + to) / 2n
+    if (holds(middle)) to = middle
+    else from = middle + 1n
+  }
+  return from
+}

@@ -1,0 +1,83 @@
+import type { Account, Entry, Liquidation, Pair } from '../../../market/market.ts'
+import type { AaveMarket, AaveReserve } from '../aaveMarket.ts'
+import type { AaveRules } from '../rules.ts'
+import { toBalance, toEntryDebt, toScaledBalance } from './balances.ts'
+import { percentDiv, percentDivDown, percentDivUp, percentMul, percentMulDown, percentMulUp } from './fixedPoint.ts'
+import { type ReserveTerms, toReserveTerms } from './reserveTerms.ts'
+
+/** Both sides of a pair, of one account. */
+export type Sides = {
+  readonly collateral: AaveReserve
+  readonly collateralEntry: Entry | undefined
+  readonly collateralTerms: ReserveTerms
+  /** Base units, interest included. */
+  readonly balance: bigint
+  readonly debtReserve: AaveReserve
+  readonly debtEntry: Entry | undefined
+  readonly debtPrice: bigint
+  /** Base units, interest included, at whatever rate. */
+  readonly debt: bigint
+}
+
+export function toSides(market: AaveMarket, { mode, entries }: Account, pair: Pair): Sides {
+  const terms = toReserveTerms(market, mode)
+  const collateral = market.reserves[pair.collateral] as AaveReserve
+  const debtReserve = market.reserves[pair.debt] as AaveReserve
+  const collateralEntry = entries.find(({ reserve }) => reserve === pair.collateral)
+  const debtEntry = entries.find(({ reserve }) => reserve === pair.debt)
+  return {
+    ...{ collateral, collateralEntry, debtReserve, debtEntry },
+    collateralTerms: terms[pair.collateral] as ReserveTerms,
+    balance: toBalance(market.rules, collateralEntry?.supplied ?? 0n, collateral.income),
+    debtPrice: (terms[pair.debt] as ReserveTerms).price,
+    debt: debtEntry === undefined ? 0n : toEntryDebt(market, debtReserve, debtEntry),
+  }
+}
+
+/** Collateral for a debt, bonus included, before it is held against the balance. */
+export function toSeizable({ seizure }: AaveRules, sides: Sides, repay: bigint): bigint {
+  const { liquidationBonus } = sides.collateralTerms
+  const worth = sides.debtPrice * repay * sides.collateral.unit
+  const divisor = sides.collateralTerms.price * sides.debtReserve.unit
+  if (seizure === 'bonusFirst') return percentMul(worth, liquidationBonus) / divisor
+  return (seizure === 'againstLiquidator' ? percentMulDown : percentMul)(worth / divisor, liquidationBonus)
+}
+
+/**
+ * LiquidationLogic._calculateAvailableCollateralToLiquidate, then what is left of the fee once the liquidator's aTokens are
+ * burned: scaled balances are rounded, and the treasury takes what remains.
+ *
+ * @param repay no more than may be liquidated
+ */
+export function computeSeizure(market: AaveMarket, sides: Sides, repay: bigint): Liquidation {
+  const { rules } = market
+  const { liquidationBonus } = sides.collateralTerms
+  const seizable = toSeizable(rules, sides, repay)
+  const takesAll = seizable > sides.balance
+  const total = takesAll ? sides.balance : seizable
+  const taken = takesAll ? toDebtForAll(rules, sides, repay) : repay
+  const fee = toFee(rules, total, liquidationBonus, sides.collateral.protocolFee)
+  const received = total - fee
+  const protocolFee = fee === 0n ? 0n : capFee(rules, sides, received, fee)
+  return { repay: taken, seized: received + protocolFee, protocolFee, received }
+}
+
+function toDebtForAll({ seizure }: AaveRules, sides: Sides, repay: bigint): bigint {
+  const { price, liquidationBonus } = sides.collateralTerms
+  const worth = (price * sides.balance * sides.debtReserve.unit) / (sides.debtPrice * sides.collateral.unit)
+  if (seizure === 'debtUp' || seizure === 'againstLiquidator') return percentDivUp(worth, liquidationBonus)
+  const needed = percentDiv(worth, liquidationBonus)
+  return seizure === 'bonusFirst' && needed > repay ? repay : needed
+}
+
+function toFee({ seizure }: AaveRules, total: bigint, bonus: bigint, fee: bigint): bigint {
+  if (fee === 0n) return 0n
+  return seizure === 'againstLiquidator'
+    ? percentMulUp(total - percentDivDown(total, bonus), fee)
+    : percentMul(total - percentDiv(total, bonus), fee)
+}
+
+function capFee(rules: AaveRules, { collateral, collateralEntry }: Sides, received: bigint, fee: bigint): bigint {
+  const left = (collateralEntry?.supplied ?? 0n) - toScaledBalance(rules, received, collateral.income)
+  return toScaledBalance(rules, fee, collateral.income) > left ? toBalance(rules, left, collateral.income) : fee
+}

@@ -1,0 +1,70 @@
+import { type Address, zeroAddress } from 'viem'
+import type { BlockReader } from '../../reads/blockReader.ts'
+import type { AaveMode } from './aaveMarket.ts'
+import { oracleAbi, poolV3Abi } from './abi.ts'
+import { toLower } from './readFrame.ts'
+import type { AaveRules } from './rules.ts'
+
+const lastId = 255
+/** Ids are given in order; a market that is known is only searched for the next. */
+const lookahead = 8
+
+/** The e-mode categories of a pool: one round for those that are known, another for what is new. */
+export async function readModes(
+  reader: BlockReader,
+  pool: Address,
+  oracle: Address,
+  rules: AaveRules,
+  known: readonly AaveMode[] | undefined,
+): Promise<readonly AaveMode[]> {
+  if (rules.modes === 'none') return []
+  const highest = known?.reduce((most, { id }) => Math.max(most, id), 0)
+  const count = highest === undefined ? lastId : Math.min(highest + lookahead, lastId)
+  const modes = await Promise.all(
+    Array.from({ length: count }, (_, index) => {
+      const before = known?.find(({ id }) => id === index + 1)
+      return readMode(reader, pool, oracle, rules, index + 1, before)
+    }),
+  )
+  return modes.flatMap((mode) => mode ?? [])
+}
+
+async function readMode(
+  reader: BlockReader,
+  pool: Address,
+  oracle: Address,
+  rules: AaveRules,
+  id: number,
+  before: AaveMode | undefined,
+): Promise<AaveMode | null> {
+  const ofPool = { address: pool, abi: poolV3Abi, args: [id] } as const
+  const detail = async () => {
+    if (rules.modes === 'named') return { collateralBitmap: 0n, ltvZeroBitmap: 0n, isIsolated: false }
+    const [collateralBitmap, ltvZeroBitmap, isIsolated] = await Promise.all([
+      reader.read({ ...ofPool, functionName: 'getEModeCategoryCollateralBitmap' }),
+      rules.modeSetsLtv ? reader.read({ ...ofPool, functionName: 'getEModeCategoryLtvzeroBitmap' }) : 0n,
+      reader.tryRead({ ...ofPool, functionName: 'getIsEModeCategoryIsolated' }),
+    ])
+    return { collateralBitmap, ltvZeroBitmap, isIsolated: isIsolated === true }
+  }
+  const priceOf = (source: Address | null) =>
+    source === null
+      ? null
+      : reader.read({ address: oracle, abi: oracleAbi, functionName: 'getAssetPrice', args: [source] })
+  const [data, early, earlyPrice] = await Promise.all([
+    reader.read({ ...ofPool, functionName: 'getEModeCategoryData' }),
+    before && detail(),
+    before && priceOf(before.priceSource),
+  ])
+  if (data.liquidationThreshold === 0) return null
+  const priceSource = rules.modes === 'named' && data.priceSource !== zeroAddress ? toLower(data.priceSource) : null
+  return {
+    id,
+    ltv: BigInt(data.ltv),
+    liquidationThreshold: BigInt(data.liquidationThreshold),
+    liquidationBonus: BigInt(data.liquidationBonus),
+    ...(early ?? (await detail())),
+    priceSource,
+    price: before?.priceSource === priceSource && earlyPrice !== undefined ? earlyPrice : await priceOf(priceSource),
+  }
+}

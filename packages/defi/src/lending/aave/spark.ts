@@ -1,0 +1,20 @@
+import { sparkPools, toDeployments } from '@outrigger/calldata'
+import { defineLending } from '../protocol.ts'
+import type { AaveMarket } from './aaveMarket.ts'
+import { toAaveLending } from './defineAave.ts'
+import { v30Rules } from './rules.ts'
+
+/**
+ * A fork of Aave 3.0.2 that counts revisions of its own. Its next version rounds otherwise; a pool that does is refused.
+ * Blocks are before the first loans, not exactly those of the deployment.
+ */
+export const sparkLending = defineLending<AaveMarket>(
+  toAaveLending({
+    id: 'spark',
+    name: 'SparkLend',
+    source: 'https://github.com/sparkdotfi/sparklend-v1-core, https://github.com/sparkdotfi/spark-address-registry',
+    pool: 'v3',
+    toRules: () => v30Rules,
+    deployments: toDeployments(sparkPools),
+  }),
+)

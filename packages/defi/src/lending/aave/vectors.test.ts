@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest'
+import type { AssetValue, Health } from '../../market/market.ts'
+import { readVectors } from '../fixtures/lendingVectors.ts'
+import type { AaveMarket, AaveReserve } from './aaveMarket.ts'
+import {
+  type MarketState,
+  type Position,
+  type ReserveState,
+  toVectorAccount,
+  toVectorMarket,
+} from './fixtures/vectorMarket.ts'
+import { computeHealth } from './math/health.ts'
+import { toV3Rules, v2Rules } from './rules.ts'
+
+type Vectors = Omit<MarketState, 'rules'> & {
+  readonly cases: readonly (Position & {
+    readonly id: number
+    readonly expected: { readonly healthFactor: string; readonly liquidatable: boolean }
+  })[]
+}
+
+const pool = '0x0000000000000000000000000000000000000001'
+// Their e-mode bitmaps are those of any revision from 3.2 on: 7 still averages thresholds, 11 does not.
+const suites = [
+  ['aave_v2_vectors', v2Rules],
+  ['aave_v3_vectors', toV3Rules(7, pool)],
+  ['aave_v3_vectors', toV3Rules(11, pool)],
+] as const
+
+describe.each(suites)('official vectors, %s', (prefix, rules) => {
+  const rows = readVectors<Vectors>(prefix).flatMap(({ name, file }) => {
+    const market = toVectorMarket({ ...file, rules })
+    return file.cases.map(({ id, expected, ...position }) => {
+      const health = computeHealth(market, toVectorAccount(market, position))
+      return { name: `${name} ${id}`, expected, health, exact: toUnrounded(market, health) }
+    })
+  })
+  const isNearest = rules.balances === 'nearest'
+
+  it(`have the library's health factor by the rules of ${rules.version}`, () => {
+    const off = rows.filter(({ health, exact, expected: { healthFactor } }) => {
+      // The library rounds balances to the nearest unit; from v3.5 on the contracts round them against the account.
+      const units = isNearest ? 0 : sum([...health.collateral, ...health.debt], ({ amount }) => 1 / Number(amount))
+      return health.debt.length === 0
+        ? health.healthFactor !== null || healthFactor !== '-1'
+        : Math.abs(exact / Number(healthFactor) - 1) > 1e-9 + units
+    })
+    expect(off).toEqual([])
+  })
+
+  it(`are rounded no more than the contract does, by the rules of ${rules.version}`, () => {
+    const off = rows.filter(({ health, exact }) => {
+      if (health.healthFactor === null) return false
+      // Each value is cut to whole units of the base currency; up to v3.4 the average threshold is to whole bps.
+      const values = sum([...health.collateral, ...health.debt], ({ value }) => 1 / Number(value))
+      const average = isNearest ? 1 / toThresholdBps(health) : 0
+      return Math.abs(Number(health.healthFactor) / 1e18 / exact - 1) > 1e-9 + values + average
+    })
+    expect(off).toEqual([])
+  })
+
+  it(`are liquidatable where they should be by the rules of ${rules.version}`, () => {
+    // Collateral of a threshold of a few bps loses much of it in the contract's average: 5.9 bps count as 5.
+    const isCut = (health: Health, exact: number) => exact >= 1 && exact - exact / toThresholdBps(health) < 1
+    const wrong = rows.filter(({ health, exact, expected: { liquidatable } }) => {
+      return health.isLiquidatable !== liquidatable && !(isNearest && isCut(health, exact))
+    })
+    expect(wrong).toEqual([])
+    expect(rows.filter(({ exact, expected: { liquidatable } }) => exact < 1 !== liquidatable)).toEqual([])
+  })
+})
+
+type RealPosition = {
+  readonly request: {
+    readonly rawUserReserves: readonly (Omit<Position['userReserves'][number], 'underlyingAsset'> & {
+      readonly reserve: ReserveState
+    })[]
+    readonly currentTimestamp: number
+    readonly marketRefCurrencyDecimals: number
+  }
+  readonly expected: Readonly<Record<string, string>>
+}
+
+describe('official real positions', () => {
+  const cases = readVectors<{ cases: readonly RealPosition[] }>('aave_utilities_real_positions').flatMap(
+    ({ file }) => file.cases,
+  )
+  it('are equal to every digit', () => {
+    expect(cases.length).toBeGreaterThan(1)
+    for (const { request, expected } of cases) {
+      const { rawUserReserves, marketRefCurrencyDecimals: decimals } = request
+      const market = toVectorMarket({
+        ...{ rules: v2Rules, currentTimestamp: request.currentTimestamp, marketReferenceCurrencyDecimals: decimals },
+        reserves: rawUserReserves.map(({ reserve }) => reserve),
+      })
+      const userReserves = rawUserReserves.map(({ reserve, ...rest }) => ({ ...rest, ...reserve }))
+      const { collateral, debt } = computeHealth(market, toVectorAccount(market, { userReserves }))
+      expect(toDigits(market, collateral)).toEqual(expected['totalCollateralMarketReferenceCurrency'])
+      expect(toDigits(market, debt)).toEqual(expected['totalBorrowsMarketReferenceCurrency'])
+    }
+  })
+})
+
+/** The sum of amounts at their prices, not rounded for each of them but at the end: to 20 decimals, as the library does. */
+function toDigits({ reserves, baseUnit }: AaveMarket, assets: readonly AssetValue[]): string {
+  const places = 10n ** 20n
+  const scale = 10n ** 20n
+  const exact = assets.reduce((total, { reserve: index, amount }) => {
+    const { price, unit } = reserves[index] as AaveReserve
+    return total + (amount * price * places * scale) / (unit * baseUnit)
+  }, 0n)
+  const rounded = (exact + scale / 2n) / scale
+  return `${rounded / places}.${(rounded % places).toString().padStart(20, '0').replace(/0+$/, '')}`
+}
+
+/** The health factor of the amounts, in real numbers. */
+function toUnrounded({ reserves }: AaveMarket, { collateral, debt }: Health): number {
+  const toValue = ({ reserve: index, amount }: AssetValue) => {
+    const { price, unit } = reserves[index] as AaveReserve
+    return (Number(amount) / Number(unit)) * Number(price)
+  }
+  return sum(collateral, (one) => toValue(one) * one.liquidationThreshold) / sum(debt, toValue)
+}
+
+function toThresholdBps({ collateral, collateralValue }: Health): number {
+  return (sum(collateral, (one) => Number(one.value) * one.liquidationThreshold) / Number(collateralValue)) * 10_000
+}
+
+function sum<item>(items: readonly item[], value: (item: item) => number): number {
+  return items.reduce((total, item) => total + value(item), 0)
+}

@@ -1,0 +1,34 @@
+import { comptrollers, toDeployments } from '@outrigger/calldata'
+import { defineLending } from '../protocol.ts'
+import { accrue } from './accrue.ts'
+import { computeHealth, computeScreen, toDebt } from './computeHealth.ts'
+import { computeLiquidation, computeTerms } from './computeLiquidation.ts'
+import { accountLogs, borrowLogs, toTouch } from './lendingLogs.ts'
+import { computeLiquidationGas } from './liquidationGas.ts'
+import type { CompoundV2Market } from './market.ts'
+import { getAccounts } from './readAccounts.ts'
+import { getMarkets } from './readMarket.ts'
+import { sums } from './sums.ts'
+import { toLiquidationCalls } from './toLiquidationCalls.ts'
+
+/** Compound v2: one market of cTokens under a Comptroller; a call repays up to the close factor of one debt. */
+export const compoundV2Lending = defineLending<CompoundV2Market>({
+  id: 'compound_v2',
+  name: 'Compound V2',
+  source: 'https://github.com/compound-finance/compound-protocol',
+  deployments: toDeployments(comptrollers),
+  getMarkets,
+  getAccounts,
+  borrowLogs,
+  accountLogs,
+  toTouch,
+  sums,
+  accrue,
+  toDebt,
+  computeHealth,
+  computeTerms,
+  computeLiquidation,
+  toLiquidationCalls,
+  computeLiquidationGas,
+  computeScreen,
+})

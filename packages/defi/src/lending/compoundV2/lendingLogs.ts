@@ -1,0 +1,41 @@
+import type { Deployment } from '@outrigger/calldata'
+import type { ChainLog, LogFilter } from '@outrigger/core'
+import { type Address, getAbiItem, type Hex, toEventSelector } from 'viem'
+import type { Touch } from '../protocol.ts'
+import { eventsAbi } from './lendingAbi.ts'
+import type { CompoundV2Market } from './market.ts'
+
+const selector = (name: (typeof eventsAbi)[number]['name']) => toEventSelector(getAbiItem({ abi: eventsAbi, name }))
+const borrowed = selector('Borrow')
+const transferred = selector('Transfer')
+
+/** Which word of the data is the account; `Transfer`, the only one to index any, tells of two. */
+const accountWords = new Map<string, number>([
+  [borrowed, 0],
+  [selector('RepayBorrow'), 1],
+  [selector('MarketEntered'), 1],
+  [selector('MarketExited'), 1],
+])
+
+const cTokensOf = (markets: readonly CompoundV2Market[]): readonly Address[] =>
+  markets.flatMap(({ reserves }) => reserves.map(({ cToken }) => cToken))
+
+export const borrowLogs = (_: Deployment, markets: readonly CompoundV2Market[]): LogFilter => ({
+  address: cTokensOf(markets),
+  topics: [borrowed],
+})
+
+/** Minting, redeeming and seizing are transfers as well. */
+export const accountLogs = ({ address }: Deployment, markets: readonly CompoundV2Market[]): LogFilter => ({
+  address: [address, ...cTokensOf(markets)],
+  topics: [[transferred, ...accountWords.keys()] as Hex[]],
+})
+
+export function toTouch({ address, topics, data }: ChainLog): Touch {
+  const [event = '', ...indexed] = topics as readonly string[]
+  const word = accountWords.get(event)
+  const words = word === undefined ? indexed : [data.slice(2 + 64 * word, 2 + 64 * (word + 1))]
+  const accounts = words.map((one) => `0x${one.slice(-40).toLowerCase()}` as Address)
+  // A cToken mints from itself and redeems to itself.
+  return { accounts: accounts.filter((account) => account !== address.toLowerCase()) }
+}

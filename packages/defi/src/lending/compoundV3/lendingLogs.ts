@@ -1,0 +1,46 @@
+import type { Deployment } from '@outrigger/calldata'
+import type { ChainLog, LogFilter } from '@outrigger/core'
+import { type Address, getAbiItem, type Hex, toEventSelector, zeroAddress } from 'viem'
+import type { Touch } from '../protocol.ts'
+import { eventsAbi } from './lendingAbi.ts'
+
+type EventName = (typeof eventsAbi)[number]['name']
+
+/** Which topics of each event are accounts whose entries it changes. */
+const accountTopics = {
+  Supply: [2],
+  Transfer: [1, 2],
+  Withdraw: [1],
+  SupplyCollateral: [2],
+  TransferCollateral: [1, 2],
+  WithdrawCollateral: [1],
+  AbsorbDebt: [2],
+} as const satisfies Record<EventName, readonly number[]>
+
+const selector = (name: EventName) => toEventSelector(getAbiItem({ abi: eventsAbi, name }))
+const topicsOf = new Map<string, readonly number[]>(
+  Object.entries(accountTopics).map(([name, topics]) => [selector(name as EventName), topics]),
+)
+const collateralCame = [selector('SupplyCollateral'), selector('TransferCollateral')]
+
+/**
+ * Whoever was given collateral. Nobody can owe without having had some, while a debt itself may come without a log of its
+ * name: `transferAsset` of the base token tells, by `Transfer`, of what was supplied before and after only.
+ *
+ * @see https://github.com/compound-finance/comet/issues/816
+ */
+export const borrowLogs = ({ address }: Deployment): LogFilter => ({ address, topics: [collateralCame] })
+
+/** All but transfers of the base token in which a debt only grows or shrinks: they have no log (see `borrowLogs`). */
+export const accountLogs = ({ address }: Deployment): LogFilter => ({
+  address,
+  topics: [[...topicsOf.keys()] as Hex[]],
+})
+
+export function toTouch({ topics }: ChainLog): Touch {
+  const [event = ''] = topics as readonly string[]
+  const accounts = (topicsOf.get(event) ?? []).map(
+    (index) => `0x${topics[index]?.slice(-40).toLowerCase() ?? ''}` as Address,
+  )
+  return { accounts: accounts.filter((account) => account !== zeroAddress) }
+}

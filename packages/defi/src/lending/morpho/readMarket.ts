@@ -1,0 +1,106 @@
+import { morphoContracts } from '@outrigger/calldata'
+import type { ChainName } from '@outrigger/core'
+import { getOrCreate } from '@outrigger/core'
+import { type Address, erc20Abi, type Hex, zeroAddress } from 'viem'
+import type { Reserve } from '../../market/market.ts'
+import type { BlockReader } from '../../reads/blockReader.ts'
+import type { Token } from '../../reads/readToken.ts'
+import { accrue } from './accrue.ts'
+import { loanIndex, type MarketParams, type MorphoMarket, type Rate, type StoredMarket } from './market.ts'
+import { oracleScale } from './math.ts'
+import { irmAbi, morphoAbi, oracleAbi } from './morphoAbi.ts'
+
+/** What never changes of a market, and what was last seen of it. */
+export type Facts = {
+  readonly id: Hex
+  readonly chain: ChainName
+  readonly morpho: Address
+  readonly params: MarketParams
+  readonly tokens: readonly [collateral: Token, loan: Token]
+  readonly stored: StoredMarket
+}
+
+const adaptiveModels = new Set(Object.values(morphoContracts).map(({ adaptiveCurveIrm }) => adaptiveCurveIrm))
+
+/** Null for one that is not there any more, its block having been replaced. */
+export async function readMarket(reader: BlockReader, facts: Facts, once: Once): Promise<MorphoMarket | null> {
+  const { id, chain, morpho, params, tokens } = facts
+  const isAdaptive = adaptiveModels.has(params.irm)
+  const [collateralToken] = tokens
+  const [stored, price, liquidity, asked] = await Promise.all([
+    reader.read({ address: morpho, abi: morphoAbi, functionName: 'market', args: [id] }),
+    reader.tryRead({ address: params.oracle, abi: oracleAbi, functionName: 'price' }),
+    once(`balance ${collateralToken.token}`, () =>
+      reader.tryRead({ address: collateralToken.token, abi: erc20Abi, functionName: 'balanceOf', args: [morpho] }),
+    ),
+    isAdaptive
+      ? reader.read({ address: params.irm, abi: irmAbi, functionName: 'rateAtTarget', args: [id] })
+      : readRate(reader, params, facts.stored),
+  ])
+  if (stored.lastUpdate === 0n) return null
+  // Other models are asked about a state; this one was, if it has not changed.
+  const rate: Rate = isAdaptive
+    ? { kind: 'adaptive', atTarget: asked }
+    : { kind: 'told', perSecond: isSame(stored, facts.stored) ? asked : await readRate(reader, params, stored) }
+  const unread = { totalSupplied: 0n, totalBorrowed: 0n, supplyApy: 0, borrowApy: 0 }
+  const [, { decimals: loanDecimals }] = tokens
+  const reserves: Reserve[] = [
+    {
+      ...collateralToken,
+      ...unread,
+      price: price ?? 0n,
+      priceSource: params.oracle,
+      unitPrice: Number(price ?? 0n) / 10 ** (36 + loanDecimals - collateralToken.decimals),
+      liquidity: liquidity ?? 0n,
+    },
+    { ...tokens[loanIndex], ...unread, price: oracleScale, priceSource: null, unitPrice: 1, liquidity: 0n },
+  ]
+  const { blockNumber, timestamp } = reader
+  return accrue(
+    {
+      ...{ protocol: 'morpho', chain, id, blockNumber, timestamp, unitUsd: null },
+      ...{ unitToken: tokens[loanIndex].token, reserves },
+      ...{ morpho, params, stored, rate, isPriced: price !== undefined },
+    },
+    timestamp,
+  )
+}
+
+async function readRate(reader: BlockReader, params: MarketParams, stored: StoredMarket): Promise<bigint> {
+  if (params.irm === zeroAddress) return 0n
+  return reader.read({ address: params.irm, abi: irmAbi, functionName: 'borrowRateView', args: [params, stored] })
+}
+
+export function toFacts(market: MorphoMarket): Facts {
+  const [collateral, loan] = market.reserves as readonly [Reserve, Reserve]
+  return { ...market, tokens: [toToken(collateral), toToken(loan)] }
+}
+
+const toToken = ({ token, symbol, decimals }: Reserve): Token => ({ token, symbol, decimals })
+
+export function toLowerCase({ loanToken, collateralToken, oracle, irm, lltv }: MarketParams): MarketParams {
+  const lower = (address: Address) => address.toLowerCase() as Address
+  return {
+    ...{ loanToken: lower(loanToken), collateralToken: lower(collateralToken) },
+    ...{ oracle: lower(oracle), irm: lower(irm), lltv },
+  }
+}
+
+function isSame(a: StoredMarket, b: StoredMarket): boolean {
+  return (
+    a.lastUpdate === b.lastUpdate &&
+    a.totalSupplyAssets === b.totalSupplyAssets &&
+    a.totalSupplyShares === b.totalSupplyShares &&
+    a.totalBorrowAssets === b.totalBorrowAssets &&
+    a.totalBorrowShares === b.totalBorrowShares &&
+    a.fee === b.fee
+  )
+}
+
+export type Once = <result>(key: string, ask: () => Promise<result>) => Promise<result>
+
+/** Asks once for what several markets have in common. */
+export function createOnce(): Once {
+  const asked = new Map<string, Promise<unknown>>()
+  return <result>(key: string, ask: () => Promise<result>) => getOrCreate(asked, key, ask) as Promise<result>
+}

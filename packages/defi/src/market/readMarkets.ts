@@ -1,0 +1,87 @@
+import type { Deployment } from '@outrigger/calldata'
+import { type ChainName, OutriggerError } from '@outrigger/core'
+import type { LendingProtocol } from '../lending/protocol.ts'
+import type { SkippedProtocol } from '../positions/position.ts'
+import type { BlockReader } from '../reads/blockReader.ts'
+import { type ReadFailure, toSkippedProtocols } from '../reads/readFailure.ts'
+import type { Market } from './market.ts'
+import { valueMarkets } from './prices.ts'
+
+/** A market with the protocol whose arithmetic it follows. */
+export type ReadMarket = {
+  readonly protocol: LendingProtocol
+  readonly deployment: Deployment
+  readonly market: Market
+}
+
+export type MarketsReading = { readonly markets: readonly ReadMarket[]; readonly skipped: readonly SkippedProtocol[] }
+
+/** Nothing of what was asked for could be read. */
+export class LendingUnavailableError extends OutriggerError {
+  readonly code = 'LENDING_UNAVAILABLE'
+  override readonly retryable = true
+  readonly skipped: readonly SkippedProtocol[]
+
+  constructor(skipped: readonly SkippedProtocol[]) {
+    super(
+      `No lending protocol could be read. ${skipped.map(({ protocol, reason }) => `${protocol}: ${reason}`).join(' ')}`,
+    )
+    this.skipped = skipped
+  }
+}
+
+/** The markets that were read last, by protocol and deployment. */
+export type MarketMemory = Map<string, readonly Market[]>
+
+/** One that is known to be no contract, at a block before. */
+export const absent: readonly Market[] = []
+
+export const toMemoryKey = (protocol: LendingProtocol, { address }: Deployment) => `${protocol.id} ${address}`
+
+/**
+ * All markets of the protocols on a chain at the reader's block, valued in dollars where any of them tells how. A
+ * deployment that does not answer, and a protocol that is not on the chain, are in `skipped`. What `memory` holds is not
+ * asked for again where it cannot change, and it takes in what is read.
+ *
+ * @throws {LendingUnavailableError} some are there, and none can be read
+ */
+export async function readMarkets(
+  reader: BlockReader,
+  chain: ChainName,
+  protocols: readonly LendingProtocol[],
+  memory: MarketMemory = new Map(),
+): Promise<MarketsReading> {
+  const { markets, failures } = await tryMarkets(reader, chain, protocols, memory)
+  const { skipped, isComplete } = toSkippedProtocols(failures, chain)
+  if (markets.length === 0 && !isComplete) throw new LendingUnavailableError(skipped)
+  return { markets, skipped }
+}
+
+/** The same, with what failed as it is. */
+export async function tryMarkets(
+  reader: BlockReader,
+  chain: ChainName,
+  protocols: readonly LendingProtocol[],
+  memory: MarketMemory = new Map(),
+): Promise<{ readonly markets: readonly ReadMarket[]; readonly failures: readonly ReadFailure[] }> {
+  const failures: ReadFailure[] = []
+  const found = await Promise.all(
+    protocols.flatMap((protocol) =>
+      (protocol.deployments[chain] ?? []).map(async (deployment): Promise<readonly ReadMarket[]> => {
+        const key = toMemoryKey(protocol, deployment)
+        try {
+          const known = memory.get(key)
+          const markets = await protocol.getMarkets(reader, chain, deployment, known?.length ? known : undefined)
+          memory.set(key, markets)
+          return markets.map((market) => ({ protocol, deployment, market }))
+        } catch (cause) {
+          failures.push({ protocol, deployment, market: deployment.address, cause })
+          return []
+        }
+      }),
+    ),
+  )
+  const markets = found.flat()
+  const valued = valueMarkets(markets.map(({ market }) => market))
+  return { markets: markets.map((one, index) => ({ ...one, market: valued[index] ?? one.market })), failures }
+}

@@ -1,0 +1,25 @@
+import { createDecoder, protocols, wrappers } from '@outrigger/calldata'
+import { type ChainName, isChainName } from '@outrigger/core'
+import { readLocalRecording, toRows } from '@outrigger/devnet/recorded'
+import type { Hex } from 'viem'
+import { describe, expect, it } from 'vitest'
+import { parseTransaction } from '../transaction/parseTransaction.ts'
+
+describe('recorded calls', () => {
+  const selectors = [...wrappers].flatMap(({ anywhere }) => [...(anywhere?.keys() ?? [])])
+
+  it('opens every recorded wrapper: what stays unread are inner calls, none malformed', (test) => {
+    type Row = { chain: string; raw: Hex; selector: Hex | null }
+    const rows = toRows<Row>(readLocalRecording(test, 'raw-tx/raw_signed_txs.dev.ndjson.gz')).filter(
+      ({ chain, selector }) => isChainName(chain) && selectors.includes(selector ?? '0x'),
+    )
+    expect(rows.length).toBeGreaterThan(50)
+    for (const { chain, raw } of rows) {
+      const decoder = createDecoder({ chain: chain as ChainName, protocols })
+      const { actions, undecoded } = decoder.decode(parseTransaction(raw))
+      expect(undecoded.filter(({ reason }) => reason === 'malformed' || reason === 'tooDeep')).toEqual([])
+      // Something is said, or the part that is not lies within the wrapper.
+      expect(actions.length > 0 || undecoded.every(({ start }) => start > 0)).toBe(true)
+    }
+  })
+})
