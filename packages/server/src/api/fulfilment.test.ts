@@ -1,6 +1,7 @@
 import { chainNames, dexIds, lendingIds, type ServedId, transactionTypes } from '@outrigger/api/contract'
+import { dexIds as knownDexIds } from '@outrigger/calldata'
 import { chains } from '@outrigger/core'
-import { dexIds as knownDexIds, lendingProtocols } from '@outrigger/defi'
+import { lendingProtocols } from '@outrigger/defi'
 import { transactionTypes as knownTypes } from '@outrigger/mempool'
 import { expect, it } from 'vitest'
 import type { Api } from './fulfilment.ts'
