@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest'
+import { sleep } from '../time/sleep.ts'
+import { create, eventsOf, first, hex, pool, second, useTwoProviders } from './fixtures/twoProviders.ts'
+
+useTwoProviders()
+
+describe('emptiness', () => {
+  const logs = { method: 'eth_getLogs', params: [{ fromBlock: hex(900), toBlock: hex(950) }] }
+  const log = { address: `0x${'22'.repeat(20)}`, topics: [], data: '0x', blockNumber: hex(940), logIndex: '0x0' }
+
+  it('is believed when two say so', async () => {
+    create()
+    for (const provider of [first, second]) provider.scripts['eth_getLogs'] = ({ id }) => ({ id, result: [] })
+    expect(await pool.send(logs)).toMatchObject({ result: [], attempts: 2, hedged: false })
+  })
+
+  it('of one that denies what another has is not asked for again', async () => {
+    create()
+    await pool.send({ method: 'eth_blockNumber' })
+    const lessons = eventsOf('learned')
+    first.scripts['eth_getLogs'] = ({ id }) => ({ id, result: [] })
+    second.scripts['eth_getLogs'] = ({ id }) => ({ id, result: [log] })
+    expect(await pool.send(logs)).toMatchObject({ result: [log], role: 'backup', attempts: 2 })
+    expect(await pool.send(logs)).toMatchObject({ result: [log], role: 'backup', attempts: 1 })
+    expect(lessons).toEqual([expect.objectContaining({ endpoint: 'primary', method: 'eth_getLogs' })])
+    expect(await pool.send({ method: 'eth_blockNumber' })).toMatchObject({ role: 'primary' })
+  })
+
+  it('is not believed of one alone: it is marked, and nobody who waits or comes later is given it as a fact', async () => {
+    create()
+    await pool.send({ method: 'eth_blockNumber' })
+    first.scripts['eth_getLogs'] = ({ id }) => ({ id, result: [] })
+    second.scripts['eth_getLogs'] = () => new Promise(() => {})
+    const early = { method: 'eth_getLogs', params: [{ fromBlock: '0x0', toBlock: '0x0' }] }
+    const answers = await Promise.all(Array.from({ length: 10 }, () => pool.send(early)))
+    expect(answers.map(({ result, unconfirmed }) => ({ result, unconfirmed }))).toEqual(
+      answers.map(() => ({ result: [], unconfirmed: true })),
+    )
+    second.scripts['eth_getLogs'] = ({ id }) => ({ id, result: [log] })
+    expect(await pool.send(early)).toMatchObject({ result: [log], cached: false })
+  })
+
+  it('waits for a late second opinion, which may know better', async () => {
+    create({ hedgeDelayMs: 4000 })
+    await pool.send({ method: 'eth_blockNumber' })
+    first.scripts['eth_getLogs'] = ({ id }) => ({ id, result: [] })
+    second.scripts['eth_getLogs'] = async ({ id }) => {
+      await sleep(400)
+      return { id, result: [log] }
+    }
+    const answers = await Promise.all(Array.from({ length: 10 }, () => pool.send(logs)))
+    expect(answers.map(({ result }) => result)).toEqual(answers.map(() => [log]))
+  })
+
+  it('of the only endpoint in service is put to those out of service before it counts', async () => {
+    create({ maxProbeDelayMs: 60_000 })
+    await pool.send({ method: 'eth_blockNumber' })
+    first.scripts['eth_getLogs'] = ({ id }) => ({ id, result: [log] })
+    second.scripts['*'] = (_, response) => {
+      response.destroy()
+      return ''
+    }
+    const others = { method: 'eth_getLogs', params: [{ fromBlock: hex(1), toBlock: hex(2) }] }
+    for (let i = 0; i < 4; i += 1) await pool.send(others, { prefer: 'backup', fresh: true })
+    await expect.poll(() => pool.report().endpoints[1]?.status).toBe('unavailable')
+    delete second.scripts['*']
+    first.scripts['eth_getLogs'] = ({ id }) => ({ id, result: [] })
+    second.scripts['eth_getLogs'] = ({ id }) => ({ id, result: [log] })
+    expect(await pool.send(logs)).toMatchObject({ result: [log], role: 'backup' })
+  })
+
+  it('of one that has not seen the blocks in question is its failure, and so is a block that others have shown', async () => {
+    create()
+    await pool.send({ method: 'eth_blockNumber' })
+    first.state.head = 998
+    for (const method of ['eth_getLogs', 'eth_getBlockReceipts']) {
+      first.scripts[method] = ({ id }) => ({ id, result: method === 'eth_getLogs' ? [] : null })
+      second.scripts[method] = ({ id }) => ({ id, result: [log] })
+    }
+    const newest = { method: 'eth_getLogs', params: [{ fromBlock: hex(999), toBlock: hex(1000) }] }
+    expect(await pool.send(newest)).toMatchObject({ result: [log], role: 'backup' })
+    second.scripts['eth_getLogs'] = () => new Promise(() => {})
+    await expect(pool.send(newest, { signal: AbortSignal.timeout(1500) })).rejects.toThrow()
+    expect(await pool.send({ method: 'eth_getBlockReceipts', params: [hex(1000)] })).toMatchObject({ result: [log] })
+  })
+
+  it('of a receipt goes when any node has it', async () => {
+    create()
+    const receipt = { transactionHash: `0x${'33'.repeat(32)}`, blockNumber: hex(999), status: '0x1' }
+    second.scripts['eth_getTransactionReceipt'] = ({ id }) => ({ id, result: receipt })
+    const read = { method: 'eth_getTransactionReceipt', params: [receipt.transactionHash] }
+    expect(await pool.send(read)).toMatchObject({ result: receipt, block: 999n })
+  })
+})
