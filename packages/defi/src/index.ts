@@ -1,5 +1,5 @@
-export type { Exit, Exits, Hop } from './dex/exit.ts'
-export { type ExitPair, type ExitsOptions, getExits, type PoolExits } from './dex/getExits.ts'
+export { getSwapRoutes, type SwapRouteSnapshot, type SwapRoutesOptions, type TokenPair } from './dex/getSwapRoutes.ts'
+export type { Hop, SwapRoute, SwapRoutes } from './dex/swapRoute.ts'
 export {
   computePreLiquidation,
   type PreLiquidation,

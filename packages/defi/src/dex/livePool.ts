@@ -10,7 +10,7 @@ import { getTickState } from './uniswapV3/read.ts'
 export type LivePool = {
   readonly pool: Pool
   readonly ticks: TickState | null
-  /** Reserve of a token, the virtual one in a V3 pool: how much of it moves the price by half. */
+  /** Reserve of a token; in a V3 pool the virtual reserve of the current tick. */
   depth(token: Address): bigint
   quote(tokenIn: Address, amountIn: bigint): bigint | null
 }

@@ -108,7 +108,7 @@ export type LendingProtocol<market extends Market = Market> = {
     liquidation: Liquidation,
     liquidator: Address,
   ): readonly LiquidationCall[]
-  /** Gas those transactions use as parts of one, without any exit: 21,000 once. */
+  /** Gas those transactions use as parts of one, without any swap: 21,000 once. */
   computeLiquidationGas(market: market, account: Account, pair: Pair, liquidation: Liquidation): bigint
   computeScreen(market: market): Screen
 }

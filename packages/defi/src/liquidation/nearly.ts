@@ -4,7 +4,7 @@ import type { HealthModel } from './book/liquidatable.ts'
 const wad = 10n ** 18n
 
 /**
- * Judges whether an account would be liquidatable if all its collateral lost a share of its worth: who may need an exit
+ * Judges whether an account would be liquidatable if all its collateral lost a share of its worth: who may need a route
  * soon.
  *
  * @param drop 0-1

@@ -1,6 +1,6 @@
 import type { ChainName } from '@outrigger/core'
 import type { Address, Hex } from 'viem'
-import type { Exit } from '../dex/exit.ts'
+import type { SwapRoute } from '../dex/swapRoute.ts'
 import type { LiquidationCall } from '../market/market.ts'
 
 export type TokenAmount = {
@@ -54,7 +54,7 @@ export type Opportunity = {
   /** The cheapest that lends enough; null where none does, and the profit then counts no fee. */
   readonly flashLoan: FlashLoan | null
   /** How the collateral is sold; null where it is the debt token itself. */
-  readonly exit: Exit | null
+  readonly route: SwapRoute | null
   /** What the liquidator's account sends, without approvals, loan and sale. */
   toCalls(liquidator: Address): readonly LiquidationCall[]
   /** Whether simulating it, sale included, left what is announced here; null when that was not asked for or could not be told. */

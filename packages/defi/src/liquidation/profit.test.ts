@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nothingToSell } from '../dex/routes.ts'
+import { emptyRoute } from '../dex/selectSwapRoutes.ts'
 import { toOpportunity } from './profit.ts'
 import { computeBestLiquidation } from './sizing/computeBestLiquidation.ts'
 import { createCase } from './sizing/fixtures/createCase.ts'
@@ -47,7 +47,7 @@ test('risks name what matters to this liquidation, and nothing else', () => {
   if (first === undefined) throw new Error('no case pays')
   const pending = toOpportunity(first.candidate, first.best, { ...about, pendingUpdate: '0xabc' })
   expect(pending.risks[0]).toContain('0xabc')
-  const unsold = toOpportunity(first.candidate, { ...first.best, exit: nothingToSell }, about)
-  expect(unsold.exit).toBeNull()
+  const unsold = toOpportunity(first.candidate, { ...first.best, route: emptyRoute }, about)
+  expect(unsold.route).toBeNull()
   expect(unsold.risks.join()).not.toContain('pools on the way')
 })

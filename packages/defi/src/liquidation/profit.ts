@@ -20,10 +20,10 @@ export function toOpportunity(
     blockNumber,
     pendingUpdate,
     timestampMs,
-  }: Omit<SizingContext, 'exits' | 'lenders' | 'gasCost' | 'minProfitUsd'>,
+  }: Omit<SizingContext, 'routes' | 'lenders' | 'gasCost' | 'minProfitUsd'>,
 ): Opportunity {
   const { protocol, market, account, health } = candidate
-  const { pair, terms, liquidation, exit, flashLoan, sale, gasUsd, netProfitUsd } = best
+  const { pair, terms, liquidation, route, flashLoan, sale, gasUsd, netProfitUsd } = best
   const collateralToReceive = toTokenAmount(market, pair.collateral, liquidation.received)
   const inDebt = (amount: bigint) => toTokenAmount(market, pair.debt, amount)
   const last = terms.ranges.at(-1)?.to ?? liquidation.repay
@@ -50,7 +50,7 @@ export function toOpportunity(
     slippageUsd: collateralToReceive.valueUsd - inDebt(sale).valueUsd,
     flashFeeUsd: inDebt(flashLoan?.fee ?? 0n).valueUsd,
     flashLoan,
-    exit: exit.hops.length === 0 ? null : exit,
+    route: route.hops.length === 0 ? null : route,
     toCalls: (liquidator: `0x${string}`) => protocol.toLiquidationCalls(market, account, pair, liquidation, liquidator),
     proven: null,
   }

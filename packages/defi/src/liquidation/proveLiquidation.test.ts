@@ -13,8 +13,8 @@ import {
 } from 'viem'
 import { mainnet } from 'viem/chains'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Exit, Hop } from '../dex/exit.ts'
-import { getExits } from '../dex/getExits.ts'
+import { getSwapRoutes } from '../dex/getSwapRoutes.ts'
+import type { Hop, SwapRoute } from '../dex/swapRoute.ts'
 import { aaveV3Lending } from '../lending/aave/aaveV3.ts'
 import type { Account } from '../market/market.ts'
 import { type ReadMarket, readMarkets } from '../market/readMarkets.ts'
@@ -84,13 +84,13 @@ beforeAll(async () => {
 }, 90_000)
 afterAll(() => devnet.close())
 
-const toShape = ({ hops }: Exit) => hops.map(({ fee }) => (fee === null ? 'pair' : 'ticks')).join('>')
-const announced = ({ exit, collateralToReceive: { amount } }: Opportunity) =>
-  (exit === null ? amount : exit.quote(amount)) as bigint
+const toShape = ({ hops }: SwapRoute) => hops.map(({ fee }) => (fee === null ? 'pair' : 'ticks')).join('>')
+const announced = ({ route, collateralToReceive: { amount } }: Opportunity) =>
+  (route === null ? amount : route.quote(amount)) as bigint
 
 /** One that repays an exact amount of USDC, and all ways to sell its ether: a pool of each form, or two. */
-async function withEveryExit(): Promise<readonly (Opportunity & { readonly exit: Exit })[]> {
-  const one = opportunities.find(({ protocol, exit }) => protocol === 'aave_v3' && exit !== null) as Opportunity
+async function withEveryRoute(): Promise<readonly (Opportunity & { readonly route: SwapRoute })[]> {
+  const one = opportunities.find(({ protocol, route }) => protocol === 'aave_v3' && route !== null) as Opportunity
   const { timestamp } = await client.getBlock({ blockNumber: one.blockNumber })
   const reader = await createBlockReader(client, { block: { number: one.blockNumber, timestamp } })
   const [weth, usdc, usdt] = [one.collateralToReceive.token, one.debtToRepay.token, tokens.USDT.address] as const
@@ -100,25 +100,27 @@ async function withEveryExit(): Promise<readonly (Opportunity & { readonly exit:
     { tokenIn: usdt, tokenOut: usdc },
   ]
   const read = (id: string) =>
-    getExits(reader, 'ethereum', ways, { dexes: dexFactories.filter((dex) => dex.id === id), bases: [] })
+    getSwapRoutes(reader, 'ethereum', ways, { dexes: dexFactories.filter((dex) => dex.id === id), bases: [] })
   const forms = await Promise.all(['uniswap_v2', 'sushiswap', 'uniswap_v3'].map(read))
-  const between = (tokenIn: Address, tokenOut: Address) => forms.flatMap((exits) => exits.between(tokenIn, tokenOut))
-  const exits = [
+  const between = (tokenIn: Address, tokenOut: Address) => forms.flatMap((routes) => routes.between(tokenIn, tokenOut))
+  const routes = [
     ...between(weth, usdc),
     ...between(weth, usdt).flatMap((first) => between(usdt, usdc).map((second) => join(first, second))),
   ]
-  return exits.filter(({ quote }) => quote(one.collateralToReceive.amount) !== null).map((exit) => ({ ...one, exit }))
+  return routes
+    .filter(({ quote }) => quote(one.collateralToReceive.amount) !== null)
+    .map((route) => ({ ...one, route }))
 }
 
-const join = (first: Exit, second: Exit): Exit => ({
+const join = (first: SwapRoute, second: SwapRoute): SwapRoute => ({
   hops: [...first.hops, ...second.hops],
   gas: first.gas + second.gas,
   quote: (amountIn) => second.quote(first.quote(amountIn) ?? 0n),
 })
 
-async function withExit(shape: string): Promise<Opportunity & { readonly exit: Exit }> {
-  const found = (await withEveryExit()).find(({ exit }) => toShape(exit) === shape)
-  if (found === undefined) throw new Error(`no exit of the form ${shape}`)
+async function withRoute(shape: string): Promise<Opportunity & { readonly route: SwapRoute }> {
+  const found = (await withEveryRoute()).find(({ route }) => toShape(route) === shape)
+  if (found === undefined) throw new Error(`no route of the form ${shape}`)
   return found
 }
 
@@ -129,11 +131,11 @@ async function toSameToken(): Promise<Opportunity> {
   const { protocol, market } = markets.find(({ market }) => market.id === aaveV3.pool.toLowerCase()) as ReadMarket
   const [account] = (await protocol.getAccounts(reader, market, [sameToken])) as [Account]
   const usdc = market.reserves.findIndex(({ symbol }) => symbol === 'USDC')
-  const exits = await getExits(reader, 'ethereum', [])
+  const routes = await getSwapRoutes(reader, 'ethereum', [])
   const { lenders } = await getFlashLenders(reader, 'ethereum', [tokens.USDC.address])
   const candidate = { protocol, market, account, health: protocol.computeHealth(market, account) }
   const gasCost = { weiPerGas, nativePriceUsd: 2_800 }
-  const best = computePair({ ...candidate, exits, lenders, gasCost }, { collateral: usdc, debt: usdc })
+  const best = computePair({ ...candidate, routes, lenders, gasCost }, { collateral: usdc, debt: usdc })
   if ('refused' in best) throw new Error(best.refused)
   const { blockNumber } = reader
   return toOpportunity(candidate, best, { chain: 'ethereum', blockNumber, pendingUpdate: null, timestampMs: 0 })
@@ -184,7 +186,7 @@ describe('proveLiquidation', () => {
 
   test('nothing is sold where the collateral is what was lent', async () => {
     const one = await toSameToken()
-    expect(one).toMatchObject({ exit: null, collateralToReceive: { symbol: 'USDC' }, debtToRepay: { symbol: 'USDC' } })
+    expect(one).toMatchObject({ route: null, collateralToReceive: { symbol: 'USDC' }, debtToRepay: { symbol: 'USDC' } })
     expect(await proveLiquidation(client, one)).toEqual({ proven: true, reason: null, proceeds: announced(one) })
     const { amount } = one.collateralToReceive
     const more = { ...one.collateralToReceive, amount: amount + amount / 1_000n }
@@ -192,8 +194,8 @@ describe('proveLiquidation', () => {
   })
 
   test('every way through pools brings its quote to the unit, and is refuted only where that does not pay', async () => {
-    const all = await withEveryExit()
-    const shapes = new Set(all.map(({ exit }) => toShape(exit)))
+    const all = await withEveryRoute()
+    const shapes = new Set(all.map(({ route }) => toShape(route)))
     expect([...shapes].sort()).toEqual(['pair', 'pair>pair', 'pair>ticks', 'ticks', 'ticks>pair', 'ticks>ticks'])
     for (const one of all) {
       const { proceeds, proven, reason } = await proveLiquidation(client, one)
@@ -211,9 +213,9 @@ describe('proveLiquidation', () => {
   ])('%s: refuted when somebody sells there first', async (shape, expected) => {
     const { client: chain } = devnet.chains.ethereum
     const id = await chain.snapshot()
-    const one = await withExit(shape)
+    const one = await withRoute(shape)
     expect(await proveLiquidation(client, one)).toMatchObject({ proven: true })
-    await sellInto(one.exit.hops[0] as Hop, parseEther('300'))
+    await sellInto(one.route.hops[0] as Hop, parseEther('300'))
     const { proven, reason } = await proveLiquidation(client, { ...one, blockNumber: await chain.getBlockNumber() })
     expect(proven).toBe(false)
     expect(reason).toMatch(expected)
@@ -221,16 +223,22 @@ describe('proveLiquidation', () => {
   })
 
   test('a pool that gets less, or pays less, than was quoted refutes it', async () => {
-    const one = await withExit('pair')
-    const [hop] = one.exit.hops as [Hop]
-    const exit = { ...one.exit, hops: [{ ...hop, quote: (amountIn: bigint) => (hop.quote(amountIn) as bigint) + 1n }] }
-    expect(await proveLiquidation(client, { ...one, exit })).toMatchObject({
+    const one = await withRoute('pair')
+    const [hop] = one.route.hops as [Hop]
+    const route = {
+      ...one.route,
+      hops: [{ ...hop, quote: (amountIn: bigint) => (hop.quote(amountIn) as bigint) + 1n }],
+    }
+    expect(await proveLiquidation(client, { ...one, route })).toMatchObject({
       ...{ proven: false, reason: expect.stringMatching(/UniswapV2: K/), proceeds: null },
     })
-    const dear = { ...one.exit, quote: (amountIn: bigint) => ((one.exit.quote(amountIn) as bigint) * 1_001n) / 1_000n }
+    const dear = {
+      ...one.route,
+      quote: (amountIn: bigint) => ((one.route.quote(amountIn) as bigint) * 1_001n) / 1_000n,
+    }
     const { amount } = one.collateralToReceive
-    expect(await proveLiquidation(client, { ...one, exit: dear })).toEqual({
-      ...{ proven: false, reason: 'The sale brought less than computed.', proceeds: one.exit.quote(amount) },
+    expect(await proveLiquidation(client, { ...one, route: dear })).toEqual({
+      ...{ proven: false, reason: 'The sale brought less than computed.', proceeds: one.route.quote(amount) },
     })
     const more = { ...one.collateralToReceive, amount: amount + amount / 1_000n }
     expect(await proveLiquidation(client, { ...one, collateralToReceive: more })).toMatchObject({
@@ -239,18 +247,18 @@ describe('proveLiquidation', () => {
   })
 
   test('less collateral by a hair is sold as it comes', async () => {
-    const one = await withExit('ticks')
+    const one = await withRoute('ticks')
     const { amount } = one.collateralToReceive
     const more = { ...one.collateralToReceive, amount: amount + amount / 50_000n }
     simulations = 0
     expect(await proveLiquidation(client, { ...one, collateralToReceive: more })).toEqual({
-      ...{ proven: true, reason: null, proceeds: one.exit.quote(amount) },
+      ...{ proven: true, reason: null, proceeds: one.route.quote(amount) },
     })
     expect(simulations).toBe(2)
   })
 
   test('an Aave pool lends what its aToken holds; a fee that the sale does not pay refutes', async () => {
-    const one = await withExit('ticks')
+    const one = await withRoute('ticks')
     const { lenders } = await getFlashLenders(await createBlockReader(client), 'ethereum', [one.debtToRepay.token])
     const { source, lender, holder } = lenders.find(({ lender }) => lender === aaveV3.pool.toLowerCase()) as FlashLender
     expect(holder).not.toBe(lender)
@@ -263,16 +271,16 @@ describe('proveLiquidation', () => {
   })
 
   test('what cannot be tried is neither proven nor refuted', async () => {
-    const one = await withExit('ticks')
-    const [hop] = one.exit.hops as [Hop]
-    const unquoted = { ...one.exit, hops: [{ ...hop, quote: () => null }] }
+    const one = await withRoute('ticks')
+    const [hop] = one.route.hops as [Hop]
+    const unquoted = { ...one.route, hops: [{ ...hop, quote: () => null }] }
     const empty = { source: 'morpho', lender: sameToken, holder: sameToken, fee: 0n, gas: 0n }
     const silent = toClient((method) =>
       method === 'eth_simulateV1' ? Object.assign(new Error('no such method'), { code: -32601 }) : undefined,
     )
     for (const [to, change, reason] of [
       [client, { flashLoan: null }, /No lender/],
-      [client, { exit: unquoted }, /not quoted/],
+      [client, { route: unquoted }, /not quoted/],
       [client, { flashLoan: empty }, /could not be taken/],
       [silent, {}, /has no eth_simulateV1/],
     ] as const) {
@@ -282,8 +290,8 @@ describe('proveLiquidation', () => {
   })
 
   test('a scan keeps what is proven, says what is refuted, and leaves unproven what a provider fails at', async () => {
-    const good = await withExit('ticks')
-    const bad = { ...good, exit: { ...good.exit, quote: (amountIn: bigint) => amountIn } }
+    const good = await withRoute('ticks')
+    const bad = { ...good, route: { ...good.route, quote: (amountIn: bigint) => amountIn } }
     const { opportunities: kept, refuted } = await proveOpportunities(client, [bad, good, bad])
     expect(kept).toEqual([{ ...good, proven: true }])
     const { protocol, market, borrower } = good
@@ -295,7 +303,7 @@ describe('proveLiquidation', () => {
 })
 
 test('the payer answers a callback of any name, once', async () => {
-  const { pool } = (await withExit('ticks')).exit.hops[0] as Hop
+  const { pool } = (await withRoute('ticks')).route.hops[0] as Hop
   const abi = parseAbi(['function pancakeV3SwapCallback(int256 amount0Delta, int256 amount1Delta, bytes data)'])
   const weth = tokens.WETH.address
   const data = `0x${weth.slice(2).padStart(64, '0')}${toTransfer(sameToken, 7n).slice(2)}` as const

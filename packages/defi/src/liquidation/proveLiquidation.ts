@@ -10,7 +10,7 @@ const mostAtOnce = 8
 /**
  * Carries a liquidation out on top of a block by `eth_simulateV1`, without sending anything: the lender hands over the debt
  * token, the liquidator approves, liquidates, must hold at least the collateral that was announced, sells it in the pools
- * of `exit`, and must end with what was announced: debt, fee of the loan and gross profit. Less a ten-thousandth of the
+ * of `route`, and must end with what was announced: debt, fee of the loan and gross profit. Less a ten-thousandth of the
  * sale each, but never less than pays the loan back.
  *
  * @throws whatever the client throws when its providers do not answer

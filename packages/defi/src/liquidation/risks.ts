@@ -13,7 +13,7 @@ const ofProtocol: { readonly [protocol: string]: string } = {
 
 /** What would make a liquidation fail or pay less, in words. */
 export function toRisks(opportunity: Omit<Opportunity, 'risks'>, { ranges }: LiquidationTerms): readonly string[] {
-  const { healthFactor, debtToRepay, collateralToReceive, exit, flashLoan, pendingUpdate } = opportunity
+  const { healthFactor, debtToRepay, collateralToReceive, route, flashLoan, pendingUpdate } = opportunity
   const { netProfitUsd, grossProfitUsd, gasUsd, slippageUsd, protocol } = opportunity
   const recovery = healthFactor > 0n && healthFactor < 10n ** 18n ? 1e18 / Number(healthFactor) - 1 : null
   const isAtEdge = ranges
@@ -29,7 +29,7 @@ export function toRisks(opportunity: Omit<Opportunity, 'risks'>, { ranges }: Liq
       : [
           `It fails when the collateral has gained ${toPercent(recovery)} against the debt, or somebody else liquidates first.`,
         ]),
-    ...(exit === null
+    ...(route === null
       ? []
       : [`Nothing is left when the pools on the way pay ${toPercent(netProfitUsd / saleUsd)} less.`]),
     ...(slippageUsd > collateralToReceive.valueUsd * muchSlippage

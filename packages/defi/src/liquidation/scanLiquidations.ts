@@ -18,9 +18,9 @@ import { type ReadFailure, toReason } from '../reads/readFailure.ts'
 import { type Reading, readSettled } from '../reads/readSettled.ts'
 import { type BorrowerArchive, createBorrowerArchive } from './book/borrowerArchive.ts'
 import { computeOpportunities } from './computeOpportunities.ts'
-import { toExitPairs } from './exitPairs.ts'
 import type { LiquidationScan, SkippedPosition } from './opportunity.ts'
 import { proveOpportunities } from './proveLiquidation.ts'
+import { toRoutePairs } from './routePairs.ts'
 import type { Candidate } from './sizingContext.ts'
 import { createTradeReader, toNativePriceUsd } from './trade.ts'
 
@@ -93,13 +93,13 @@ export async function scanLiquidations(client: PublicClient, options: ScanOption
     markets.map(({ market }) => market),
   )
   if (nativePriceUsd === null) throw new NoGasValueError(name)
-  const [weiPerGas, { exits, lenders, dataFeeWei }] = await Promise.all([
+  const [weiPerGas, { routes, lenders, dataFeeWei }] = await Promise.all([
     options.weiPerGas ?? readGasPrice(client, options.chain),
-    createTradeReader(chain)(reader, toExitPairs(candidates)),
+    createTradeReader(chain)(reader, toRoutePairs(candidates)),
   ])
   const scan = computeOpportunities(candidates, {
     ...{ chain, blockNumber: reader.blockNumber, minProfitUsd, pendingUpdate: null, timestampMs: systemClock.now() },
-    ...{ exits, lenders, gasCost: { weiPerGas, nativePriceUsd, dataFeeWei } },
+    ...{ routes, lenders, gasCost: { weiPerGas, nativePriceUsd, dataFeeWei } },
   })
   const { opportunities, refuted } = prove
     ? await proveOpportunities(client, scan.opportunities)

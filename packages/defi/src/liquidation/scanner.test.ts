@@ -123,7 +123,7 @@ it('looks at an update soon though thousands of forged ones came before it', asy
   expect(order.length).toBeLessThanOrEqual(65)
 }, 60_000)
 
-it('asks for state, exits and feeds of a block in one call', async () => {
+it('asks for state, routes and feeds of a block in one call', async () => {
   await setEther(2_800)
   await using scanner = createLiquidationScanner({ pool, gas })
   await scanner.ready

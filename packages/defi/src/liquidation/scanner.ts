@@ -1,13 +1,13 @@
 import { type ChainName, createEmitter, OutriggerError, systemClock } from '@outrigger/core'
 import { getGasPrice } from '@outrigger/oracle'
 import { createPublicClient, type PublicClient, BaseError as ViemError } from 'viem'
+import type { TokenPair } from '../dex/getSwapRoutes.ts'
 import { lendingProtocols } from '../lending/registry.ts'
 import type { BlockReader } from '../reads/blockReader.ts'
 import { createAnnouncements } from './announcements.ts'
 import { createAnticipator } from './anticipation.ts'
 import type { BookBlock, BookMarket } from './book/bookTypes.ts'
 import { createBooks } from './book/createBooks.ts'
-import { type TokenPair, toExitPairs } from './exitPairs.ts'
 import { createFeeds } from './feeds.ts'
 import { findCandidates, sortByDebt } from './findCandidates.ts'
 import { createFollower } from './follower.ts'
@@ -15,6 +15,7 @@ import { createGasReader } from './gasReader.ts'
 import { nearly } from './nearly.ts'
 import type { LiquidationScan, Opportunity, SkippedPosition } from './opportunity.ts'
 import { proveOpportunities } from './proveLiquidation.ts'
+import { toRoutePairs } from './routePairs.ts'
 import type { LiquidationScanner, LiquidationScannerOptions, ProtocolStats, ScannerEvents } from './scannerTypes.ts'
 import { shareAnswers } from './shareAnswers.ts'
 import { sizeInTurns } from './sizeInTurns.ts'
@@ -22,7 +23,7 @@ import type { SizingContext } from './sizingContext.ts'
 import { computeProtocolStats } from './stats.ts'
 import { createTradeReader, type Trade, toNativePriceUsd } from './trade.ts'
 
-/** How far collateral may fall before an exit that has not been read is missed. */
+/** How far collateral may fall before a route that has not been read is missed. */
 const nearDrop = 0.1
 const mostNearPairs = 40
 const nearEveryBlocks = 20n
@@ -92,7 +93,7 @@ export function createLiquidationScanner(options: LiquidationScannerOptions): Li
     const age = near === null ? nearEveryBlocks : number - near.block
     if (near === null || touched.length > 0 || age < 0n || age >= nearEveryBlocks) {
       const { candidates } = findCandidates(allMarkets(), (protocol) => nearly(protocol, nearDrop))
-      near = { pairs: toExitPairs(sortByDebt(candidates)).slice(0, mostNearPairs), block: number }
+      near = { pairs: toRoutePairs(sortByDebt(candidates)).slice(0, mostNearPairs), block: number }
     }
     return near.pairs
   }
@@ -109,9 +110,9 @@ export function createLiquidationScanner(options: LiquidationScannerOptions): Li
   function toSizingContext(blockNumber: bigint, pendingUpdate: SizingContext['pendingUpdate']): SizingContext | null {
     const nativePriceUsd = toNativePriceUsd(chain, present())
     if (trade === null || nativePriceUsd === null) return null
-    const { exits, lenders, dataFeeWei } = trade
+    const { routes, lenders, dataFeeWei } = trade
     const gasCost = { weiPerGas, nativePriceUsd, dataFeeWei }
-    return { chain, blockNumber, exits, lenders, gasCost, minProfitUsd, timestampMs: clock.now(), pendingUpdate }
+    return { chain, blockNumber, routes, lenders, gasCost, minProfitUsd, timestampMs: clock.now(), pendingUpdate }
   }
 
   /** Whether what the books have of it now is of this block still; of the next one they tell soon. */
@@ -124,7 +125,7 @@ export function createLiquidationScanner(options: LiquidationScannerOptions): Li
   async function look(block: BookBlock): Promise<boolean> {
     if (!isCurrent(block)) return false
     const { candidates, silent } = findCandidates(toSound(block.markets))
-    pairs = [...toExitPairs(candidates), ...findNear(block)]
+    pairs = [...toRoutePairs(candidates), ...findNear(block)]
     ;[trade, weiPerGas] = await Promise.all([
       readTrade(block.reader, pairs),
       readWeiPerGas(block.header),

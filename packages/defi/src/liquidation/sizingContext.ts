@@ -1,6 +1,6 @@
 import type { ChainName } from '@outrigger/core'
 import type { Hex } from 'viem'
-import type { Exits } from '../dex/exit.ts'
+import type { SwapRoutes } from '../dex/swapRoute.ts'
 import type { LendingProtocol } from '../lending/protocol.ts'
 import type { Account, Health, Market } from '../market/market.ts'
 import type { FlashLender } from './flashLoans.ts'
@@ -18,7 +18,7 @@ export type Candidate = {
 export type SizingContext = {
   readonly chain: ChainName
   readonly blockNumber: bigint
-  readonly exits: Exits
+  readonly routes: SwapRoutes
   readonly lenders: readonly FlashLender[]
   readonly gasCost: GasCost
   readonly minProfitUsd: number

@@ -14,8 +14,8 @@ it('finds pools that were not there when it first looked', async () => {
   ) as [Address, Address]
   const readTrade = createTradeReader('ethereum')
   const readDexes = async () => {
-    const { exits } = await readTrade(await createBlockReader(client), [{ tokenIn, tokenOut }])
-    return new Set(exits.between(tokenIn, tokenOut).flatMap(({ hops }) => hops.map(({ dex }) => dex)))
+    const { routes } = await readTrade(await createBlockReader(client), [{ tokenIn, tokenOut }])
+    return new Set(routes.between(tokenIn, tokenOut).flatMap(({ hops }) => hops.map(({ dex }) => dex)))
   }
   const { factory } = addresses.uniswapV3
   const bytecode = (await client.getCode({ address: factory })) ?? '0x'

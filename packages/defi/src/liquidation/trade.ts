@@ -1,16 +1,15 @@
 import { type ChainName, chains } from '@outrigger/core'
-import { getExits, type PoolExits } from '../dex/getExits.ts'
+import { getSwapRoutes, type SwapRouteSnapshot, type TokenPair } from '../dex/getSwapRoutes.ts'
 import type { Market } from '../market/market.ts'
 import { toPriceUsd } from '../market/prices.ts'
 import type { BlockReader } from '../reads/blockReader.ts'
-import type { TokenPair } from './exitPairs.ts'
 import type { FlashLender } from './flashLoans.ts'
 import { getDataFee } from './getDataFee.ts'
 import { getFlashLenders, type KnownLenders } from './getFlashLenders.ts'
 
 /** How collateral is sold and debt is borrowed at one block. */
 export type Trade = {
-  readonly exits: PoolExits
+  readonly routes: SwapRouteSnapshot
   readonly lenders: readonly FlashLender[]
   /** What the transaction costs beside its gas. */
   readonly dataFeeWei: bigint
@@ -20,22 +19,22 @@ export type Trade = {
 const searchEveryBlocks = 100n
 
 /**
- * Reads exits and lenders, keeping between readings which they are: one `eth_call` while all pairs have been seen before.
+ * Reads routes and lenders, keeping between readings which they are: one `eth_call` while all pairs have been seen before.
  */
 export function createTradeReader(
   chain: ChainName,
 ): (reader: BlockReader, pairs: readonly TokenPair[]) => Promise<Trade> {
-  let known: { readonly exits: PoolExits; readonly lenders: KnownLenders; readonly since: bigint } | undefined
+  let known: { readonly routes: SwapRouteSnapshot; readonly lenders: KnownLenders; readonly since: bigint } | undefined
   return async (reader, pairs) => {
     if (known !== undefined && reader.blockNumber >= known.since + searchEveryBlocks) known = undefined
     const tokens = [...new Set(pairs.map(({ tokenOut }) => tokenOut))]
-    const [exits, lenders, dataFeeWei] = await Promise.all([
-      getExits(reader, chain, pairs, known && { known: known.exits }),
+    const [routes, lenders, dataFeeWei] = await Promise.all([
+      getSwapRoutes(reader, chain, pairs, known && { known: known.routes }),
       getFlashLenders(reader, chain, tokens, known?.lenders),
       getDataFee(reader, chains[chain].feeModel.kind),
     ])
-    known = { exits, lenders, since: known?.since ?? reader.blockNumber }
-    return { exits, lenders: lenders.lenders, dataFeeWei }
+    known = { routes, lenders, since: known?.since ?? reader.blockNumber }
+    return { routes, lenders: lenders.lenders, dataFeeWei }
   }
 }
 

@@ -29,7 +29,7 @@ const opportunity: Opportunity = {
   slippageUsd: 15.8,
   flashFeeUsd: 0,
   flashLoan: { source: 'balancer', lender: borrower, holder: borrower, fee: 0n, gas: 70_000n },
-  exit: null,
+  route: null,
   toCalls: () => [],
   proven: null,
   risks: ['A pending update may not be mined.'],

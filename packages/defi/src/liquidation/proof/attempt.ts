@@ -35,12 +35,12 @@ const spareOf = 1_000n
  */
 export async function attempt(
   client: PublicClient,
-  { toCalls, exit, debtToRepay, collateralToReceive, blockNumber }: Opportunity,
+  { toCalls, route, debtToRepay, collateralToReceive, blockNumber }: Opportunity,
   { holder, fee }: FlashLoan,
   sold: bigint,
 ): Promise<Proof | { readonly received: bigint }> {
-  const announced = exit === null ? collateralToReceive.amount : exit.quote(collateralToReceive.amount)
-  const sale = exit === null ? [] : toSale(exit.hops, sold, liquidator)
+  const announced = route === null ? collateralToReceive.amount : route.quote(collateralToReceive.amount)
+  const sale = route === null ? [] : toSale(route.hops, sold, liquidator)
   if (announced === null || sale === null) return toProof(null, 'A pool on the way is not quoted at this amount.')
 
   const { token: debt, amount: repay } = debtToRepay
@@ -68,9 +68,9 @@ export async function attempt(
   if (unlent !== null) return toProof(null, `What the lender holds could not be taken: ${unlent}`)
   if (unpaid !== null) return toProof(findFailure(spare) === null ? false : null, `The liquidation failed: ${unpaid}`)
   const received = toAmount(seized[0]) - toAmount(before[1])
-  if (exit !== null && received < toLeast(collateralToReceive.amount))
+  if (route !== null && received < toLeast(collateralToReceive.amount))
     return toProof(false, 'The simulation brought less collateral than computed.')
-  if (exit !== null && received < sold) return { received }
+  if (route !== null && received < sold) return { received }
   if (unsold !== null) return toProof(false, `The sale failed: ${unsold}`)
   const proceeds = repay + toAmount(end[0]) - toAmount(before[0])
   if (proceeds < toLeast(announced)) return toProof(false, 'The sale brought less than computed.', proceeds)

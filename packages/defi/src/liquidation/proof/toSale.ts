@@ -1,5 +1,5 @@
 import { type Address, concat, encodeFunctionData, erc20Abi, pad, parseAbi } from 'viem'
-import type { Hop } from '../../dex/exit.ts'
+import type { Hop } from '../../dex/swapRoute.ts'
 import { maxTick, toSqrtPrice } from '../../dex/uniswapV3/mathTicks.ts'
 import { payer } from './payer.ts'
 import type { Step } from './simulate.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Exits } from '../../dex/exit.ts'
-import { nothingToSell } from '../../dex/routes.ts'
+import { emptyRoute } from '../../dex/selectSwapRoutes.ts'
+import type { SwapRoutes } from '../../dex/swapRoute.ts'
 import type { LendingProtocol } from '../../lending/protocol.ts'
 import { computeFlashFee } from '../flashLoans.ts'
 import { computeBestLiquidation } from './computeBestLiquidation.ts'
@@ -48,20 +48,20 @@ test('what it says adds up, and the protocol takes the amount', () => {
   for (const one of cases) {
     const best = toBest(one)
     if (best === null) continue
-    const { pair, terms, liquidation, exit, flashLoan, sale } = best
+    const { pair, terms, liquidation, route, flashLoan, sale } = best
     // Where all collateral is taken more is offered than is taken of the offer.
     const offers = [liquidation.repay, terms.ranges.at(-1)?.to ?? 0n].filter((offer) =>
       terms.ranges.some(({ from, to }) => offer >= from && offer <= to),
     )
     const taken = offers.map((offer) => one.protocol.computeLiquidation(one.market, one.account, pair, offer))
     expect(taken).toContainEqual(liquidation)
-    expect(exit.quote(liquidation.received)).toBe(sale)
+    expect(route.quote(liquidation.received)).toBe(sale)
     const lender = one.lenders.find((lender) => lender.lender === flashLoan?.lender)
     const token = one.market.reserves[pair.debt]
     if (lender) {
       expect(lender.available).toBeGreaterThanOrEqual(liquidation.repay)
       expect(flashLoan?.fee).toBe(computeFlashFee(lender, liquidation.repay))
-      expect(exit.hops.map(({ pool }) => pool)).not.toContain(lender.lender)
+      expect(route.hops.map(({ pool }) => pool)).not.toContain(lender.lender)
     } else
       for (const { token: lent, available } of one.lenders)
         if (lent === token?.token) expect(available).toBeLessThan(liquidation.repay)
@@ -76,10 +76,10 @@ test('the same input, the same answer', () => {
 })
 
 const paying = cases.find((one) => toBest(one) !== null) as SizingCase
-const none: Exits = { blockNumber: 1n, between: () => [] }
+const none: SwapRoutes = { blockNumber: 1n, between: () => [] }
 
 test('says why there is nothing to win', () => {
-  expect(computeBestLiquidation({ ...paying, exits: none })).toEqual({
+  expect(computeBestLiquidation({ ...paying, routes: none })).toEqual({
     refused: expect.stringContaining('no pool that is read sells'),
   })
   expect(computeBestLiquidation({ ...paying, account: { ...paying.account, entries: [] } })).toEqual({
@@ -97,9 +97,9 @@ test('says why there is nothing to win', () => {
 })
 
 test('collateral that is the debt token itself needs no sale', () => {
-  const exits: Exits = { blockNumber: 1n, between: () => [nothingToSell] }
-  expect(nothingToSell.quote(5n)).toBe(5n)
-  const found = cases.flatMap((one) => toBest({ ...one, exits, lenders: [] }) ?? [])
+  const routes: SwapRoutes = { blockNumber: 1n, between: () => [emptyRoute] }
+  expect(emptyRoute.quote(5n)).toBe(5n)
+  const found = cases.flatMap((one) => toBest({ ...one, routes, lenders: [] }) ?? [])
   expect(found.length).toBeGreaterThan(0)
   for (const { sale, liquidation } of found) expect(sale).toBe(liquidation.received)
 })

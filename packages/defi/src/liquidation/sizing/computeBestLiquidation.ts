@@ -13,7 +13,7 @@ const gasError = 0.03
  *
  * @returns why not, where nothing leaves a profit
  * @example
- * const best = computeBestLiquidation({ protocol, market, account, exits, lenders, gasCost })
+ * const best = computeBestLiquidation({ protocol, market, account, routes, lenders, gasCost })
  * if (!('refused' in best)) best.liquidation.repay
  */
 export function computeBestLiquidation(input: SizingInput): BestLiquidation | Refusal {

@@ -26,20 +26,20 @@ export function computePair(input: SizingInput, pair: Pair): BestLiquidation | R
   if ('refused' in terms) return terms
   const priceUsd = debt && toPriceUsd(market, debt)
   if (!collateral || !debt || !priceUsd) return { refused: `what ${debt?.symbol} is worth in US dollars is not known` }
-  const exits = input.exits.between(collateral.token, debt.token)
-  if (exits.length === 0) return { refused: `no pool that is read sells ${collateral.symbol} for ${debt.symbol}` }
+  const routes = input.routes.between(collateral.token, debt.token)
+  if (routes.length === 0) return { refused: `no pool that is read sells ${collateral.symbol} for ${debt.symbol}` }
 
   const unitUsd = priceUsd / 10 ** debt.decimals
   const liquidations = new Map<bigint, Liquidation>()
   const liquidate = (repay: bigint) =>
     getOrCreate(liquidations, repay, () => protocol.computeLiquidation(market, account, pair, repay))
-  const gasUsdOf = ({ exit, lender }: RepayRange, liquidation: Liquidation) =>
+  const gasUsdOf = ({ route, lender }: RepayRange, liquidation: Liquidation) =>
     toGasUsd(
-      protocol.computeLiquidationGas(market, account, pair, liquidation) + exit.gas + (lender?.gas ?? 0n),
+      protocol.computeLiquidationGas(market, account, pair, liquidation) + route.gas + (lender?.gas ?? 0n),
       input.gasCost,
     )
-  const choices = exits
-    .flatMap((exit) => toRepayRanges(terms, exit, input.lenders, debt.token))
+  const choices = routes
+    .flatMap((route) => toRepayRanges(terms, route, input.lenders, debt.token))
     .flatMap((range) => toChoice(range, terms, unitUsd, liquidate, gasUsdOf) ?? [])
     .sort((a, b) => b.most - a.most)
 
@@ -48,11 +48,11 @@ export function computePair(input: SizingInput, pair: Pair): BestLiquidation | R
     if (best !== null && most <= best.netProfitUsd) break
     const liquidation = repayAsTaken(search(), liquidate)
     const flashLoan = range.lender && toFlashLoan(range.lender, liquidation.repay)
-    const sale = range.exit.quote(liquidation.received) ?? 0n
+    const sale = range.route.quote(liquidation.received) ?? 0n
     const gasUsd = gasUsdOf(range, liquidation)
     const netProfitUsd = Number(sale - liquidation.repay - (flashLoan?.fee ?? 0n)) * unitUsd - gasUsd
     if (best !== null && netProfitUsd <= best.netProfitUsd) continue
-    best = { pair, terms, liquidation, exit: range.exit, flashLoan, sale, gasUsd, netProfitUsd }
+    best = { pair, terms, liquidation, route: range.route, flashLoan, sale, gasUsd, netProfitUsd }
   }
   return best ?? { refused: `what ${collateral.symbol} is sold for is less than the ${debt.symbol} repaid for it` }
 }
@@ -101,12 +101,12 @@ function toChoice(
   liquidate: (repay: bigint) => Liquidation,
   gasUsdOf: (range: RepayRange, liquidation: Liquidation) => number,
 ) {
-  const { exit, lender, to } = range
+  const { route, lender, to } = range
   // Taking all of a debt or a collateral costs a little more or less than a part of it.
   const gasUsd = Math.min(gasUsdOf(range, liquidate(range.from)), gasUsdOf(range, liquidate(to)))
   const profitAt: Profit = (offered) => {
     const { received, repay } = liquidate(offered)
-    const sale = exit.quote(received)
+    const sale = route.quote(received)
     return sale === null ? null : sale - repay - (lender ? computeFlashFee(lender, repay) : 0n)
   }
   const least = BigInt(Math.ceil(gasUsd / unitUsd / (bonusBps / 10_000 + maxPremium)))

@@ -1,10 +1,10 @@
-import type { Exit } from '../../dex/exit.ts'
+import type { SwapRoute } from '../../dex/swapRoute.ts'
 import type { LiquidationTerms } from '../../market/market.ts'
 import { type FlashLender, toLoanTiers } from '../flashLoans.ts'
 
 /** Amounts (both ends included) within which one rule holds: what is sold where, and who lends what is repaid. */
 export type RepayRange = {
-  readonly exit: Exit
+  readonly route: SwapRoute
   /** Null where nobody lends so much. */
   readonly lender: FlashLender | null
   readonly from: bigint
@@ -14,7 +14,7 @@ export type RepayRange = {
 /** The amounts that may be repaid, cut where terms or lenders change. */
 export function toRepayRanges(
   terms: LiquidationTerms,
-  exit: Exit,
+  route: SwapRoute,
   lenders: readonly FlashLender[],
   debtToken: FlashLender['token'],
 ): readonly RepayRange[] {
@@ -26,7 +26,7 @@ export function toRepayRanges(
   const tiers = toLoanTiers(
     lenders,
     debtToken,
-    exit.hops.map(({ pool }) => pool),
+    route.hops.map(({ pool }) => pool),
   )
   const limits = [0n, ...tiers.map(({ available }) => available)]
   return [...tiers, null].flatMap((lender, tier) =>
@@ -34,7 +34,7 @@ export function toRepayRanges(
       const least = (limits[tier] as bigint) + 1n
       const from = stretch.from > least ? stretch.from : least
       const to = lender !== null && lender.available < stretch.to ? lender.available : stretch.to
-      return from > to ? [] : [{ exit, lender, from, to }]
+      return from > to ? [] : [{ route, lender, from, to }]
     }),
   )
 }

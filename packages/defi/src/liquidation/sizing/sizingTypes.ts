@@ -1,4 +1,4 @@
-import type { Exit, Exits } from '../../dex/exit.ts'
+import type { SwapRoute, SwapRoutes } from '../../dex/swapRoute.ts'
 import type { LendingProtocol } from '../../lending/protocol.ts'
 import type { Account, Liquidation, LiquidationTerms, Market, Pair } from '../../market/market.ts'
 import type { FlashLender } from '../flashLoans.ts'
@@ -17,7 +17,7 @@ export type SizingInput = {
   readonly protocol: LendingProtocol
   readonly market: Market
   readonly account: Account
-  readonly exits: Exits
+  readonly routes: SwapRoutes
   readonly lenders: readonly FlashLender[]
   readonly gasCost: GasCost
 }
@@ -27,7 +27,7 @@ export type BestLiquidation = {
   readonly pair: Pair
   readonly terms: LiquidationTerms
   readonly liquidation: Liquidation
-  readonly exit: Exit
+  readonly route: SwapRoute
   /** Null where nobody lends so much: the debt token must be at hand. */
   readonly flashLoan: FlashLoan | null
   /** What the collateral is sold for, base units of the debt token. */

@@ -1,6 +1,6 @@
 import type { Address } from 'viem'
 
-/** One pool on the way. */
+/** One pool of a route. */
 export type Hop = {
   /** `uniswap_v2`, `uniswap_v3`, `sushiswap` … */
   readonly dex: string
@@ -9,12 +9,12 @@ export type Hop = {
   readonly tokenOut: Address
   /** Of a Uniswap V3 pool, in hundredths of a bip; null elsewhere. */
   readonly fee: number | null
-  /** What this pool alone pays, as `Exit.quote`. */
+  /** What this pool alone pays, as `SwapRoute.quote`. */
   quote(amountIn: bigint): bigint | null
 }
 
-/** A way to sell one token for another, with the state of its pools at one block: quoted by our own arithmetic, to the unit. */
-export type Exit = {
+/** A swap of one token for another through one pool or more, quoted exactly from the pools' state at one block. */
+export type SwapRoute = {
   readonly hops: readonly Hop[]
   /** Gas of the swap. */
   readonly gas: bigint
@@ -25,9 +25,9 @@ export type Exit = {
   quote(amountIn: bigint): bigint | null
 }
 
-/** Exits between tokens at one block. */
-export type Exits = {
+/** Swap routes between tokens at one block. */
+export type SwapRoutes = {
   readonly blockNumber: bigint
-  /** Best first for a small amount; empty where none was found. Selling a token for itself has the one exit of no hops. */
-  between(tokenIn: Address, tokenOut: Address): readonly Exit[]
+  /** Best first for a small amount; empty where none was found. From a token to itself there is one route, without hops. */
+  between(tokenIn: Address, tokenOut: Address): readonly SwapRoute[]
 }

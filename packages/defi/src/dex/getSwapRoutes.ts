@@ -4,50 +4,50 @@ import { getOrCreate } from '@outrigger/core'
 import { type Address, erc20Abi } from 'viem'
 import type { BlockReader } from '../reads/blockReader.ts'
 import { toBases } from './bases.ts'
-import type { Exit, Exits } from './exit.ts'
 import { getPools } from './getPools.ts'
 import { getLivePool, type LivePool } from './livePool.ts'
 import { type Pool, sortTokens, toLower } from './pool.ts'
-import { nothingToSell, type Route, selectExits, toRoutesOver } from './routes.ts'
+import { emptyRoute, type Path, selectSwapRoutes, toTwoHopPaths } from './selectSwapRoutes.ts'
+import type { SwapRoute, SwapRoutes } from './swapRoute.ts'
 
-export type ExitPair = { readonly tokenIn: Address; readonly tokenOut: Address }
+export type TokenPair = { readonly tokenIn: Address; readonly tokenOut: Address }
 
-export type ExitsOptions = {
-  /** What an earlier call answered: its routes are read anew in one round, without a search. */
-  readonly known?: PoolExits
+export type SwapRoutesOptions = {
+  /** What an earlier call answered: its paths are read anew in one round, without a search. */
+  readonly known?: SwapRouteSnapshot
   /** @default all that are known on the chain */
   readonly dexes?: readonly DexFactories[]
   /** Tokens a sale may go through. @default the wrapped native token and the main stablecoins */
   readonly bases?: readonly Address[]
 }
 
-/** Exits, and what their next reading starts from. */
-export type PoolExits = Exits & {
-  readonly routes: ReadonlyMap<string, readonly Route[]>
+/** Swap routes at one block, and the paths and pool states from which they are refreshed at a later one. */
+export type SwapRouteSnapshot = SwapRoutes & {
+  readonly paths: ReadonlyMap<string, readonly Path[]>
   readonly live: ReadonlyMap<Address, LivePool>
 }
 
 /** Pools of two tokens that are looked at: those that hold most. */
 const poolsPerPair = 4
-/** Pairs whose routes are remembered while nobody asks for them. */
+/** Pairs whose paths are kept while nobody asks for them. */
 const rememberedPairs = 2_000
 
 /**
  * Ways to sell tokens at the reader's block, through one pool or two, on all DEXes whose arithmetic is known. What no
- * such pool trades has no exit. Tokens that keep a part of each transfer pay less than quoted.
+ * such pool trades has no route. Tokens that keep a part of each transfer pay less than quoted.
  *
  * @param pairs bounded by the caller: each new one costs some hundred reads once, a known one some hundred a block
  * @throws what the client throws when its providers do not answer
  * @example
- * const exits = await getExits(reader, 'ethereum', [{ tokenIn: weth, tokenOut: usdc }])
- * exits.between(weth, usdc)[0]?.quote(10n ** 18n)
+ * const routes = await getSwapRoutes(reader, 'ethereum', [{ tokenIn: weth, tokenOut: usdc }])
+ * routes.between(weth, usdc)[0]?.quote(10n ** 18n)
  */
-export async function getExits(
+export async function getSwapRoutes(
   reader: BlockReader,
   chain: ChainName,
-  pairs: readonly ExitPair[],
-  { known, dexes: among = dexFactories, bases = toBases(chain) }: ExitsOptions = {},
-): Promise<PoolExits> {
+  pairs: readonly TokenPair[],
+  { known, dexes: among = dexFactories, bases = toBases(chain) }: SwapRoutesOptions = {},
+): Promise<SwapRouteSnapshot> {
   const found = new Map<string, Promise<readonly Pool[]>>()
   const reading = new Map<Address, Promise<LivePool | undefined>>()
   const live = new Map<Address, LivePool>()
@@ -64,7 +64,7 @@ export async function getExits(
       return read
     })
 
-  async function findRoutes({ tokenIn, tokenOut }: ExitPair): Promise<readonly Route[]> {
+  async function findPaths({ tokenIn, tokenOut }: TokenPair): Promise<readonly Path[]> {
     const between = bases.map(toLower).filter((base) => base !== tokenIn && base !== tokenOut)
     const [direct, ...around] = await Promise.all([
       findPools(tokenIn, tokenOut),
@@ -73,18 +73,18 @@ export async function getExits(
     return [
       ...direct.map((pool) => [{ pool, tokenIn, tokenOut }]),
       ...around.flatMap(([firsts, seconds], index) =>
-        toRoutesOver(tokenIn, between[index] as Address, tokenOut, firsts, seconds),
+        toTwoHopPaths(tokenIn, between[index] as Address, tokenOut, firsts, seconds),
       ),
     ]
   }
 
-  async function readPair(pair: ExitPair): Promise<Reading> {
-    const remembered = known?.routes.get(toId(pair))
-    const routes = remembered ?? (await findRoutes(pair))
-    await Promise.all(routes.flatMap((route) => route.map(({ pool }) => readPool(pool))))
-    const chosen = selectExits(pair.tokenIn, routes, live)
-    // What was once a way out stays one to look at.
-    return { pair, routes: remembered ?? chosen.map(({ route }) => route), exits: chosen.map(({ exit }) => exit) }
+  async function readPair(pair: TokenPair): Promise<Reading> {
+    const remembered = known?.paths.get(toId(pair))
+    const paths = remembered ?? (await findPaths(pair))
+    await Promise.all(paths.flatMap((path) => path.map(({ pool }) => readPool(pool))))
+    const chosen = selectSwapRoutes(pair.tokenIn, paths, live)
+    // A refresh looks at every path once chosen, also at those that are not among the best now.
+    return { pair, paths: remembered ?? chosen.map(({ path }) => path), routes: chosen.map(({ route }) => route) }
   }
 
   const wanted = new Map(
@@ -93,24 +93,24 @@ export async function getExits(
   const readings = await Promise.all(
     [...wanted.values()].filter(({ tokenIn, tokenOut }) => tokenIn !== tokenOut).map(readPair),
   )
-  const exits = new Map(readings.map(({ pair, exits }) => [toId(pair), exits]))
-  const asked = new Map(readings.map(({ pair, routes }) => [toId(pair), routes]))
-  // Those asked for last: they are forgotten last.
-  const routes = new Map(
-    [...[...(known?.routes ?? [])].filter(([id]) => !asked.has(id)), ...asked].slice(-rememberedPairs),
+  const routes = new Map(readings.map(({ pair, routes }) => [toId(pair), routes]))
+  const asked = new Map(readings.map(({ pair, paths }) => [toId(pair), paths]))
+  // The pairs of this call come last, so that they are dropped last.
+  const paths = new Map(
+    [...[...(known?.paths ?? [])].filter(([id]) => !asked.has(id)), ...asked].slice(-rememberedPairs),
   )
   return {
     blockNumber: reader.blockNumber,
-    routes,
+    paths,
     live,
     between: (tokenIn, tokenOut) =>
-      toLower(tokenIn) === toLower(tokenOut) ? [nothingToSell] : (exits.get(toId({ tokenIn, tokenOut })) ?? []),
+      toLower(tokenIn) === toLower(tokenOut) ? [emptyRoute] : (routes.get(toId({ tokenIn, tokenOut })) ?? []),
   }
 }
 
-type Reading = { readonly pair: ExitPair; readonly routes: readonly Route[]; readonly exits: readonly Exit[] }
+type Reading = { readonly pair: TokenPair; readonly paths: readonly Path[]; readonly routes: readonly SwapRoute[] }
 
-const toId = ({ tokenIn, tokenOut }: ExitPair) => `${tokenIn}>${tokenOut}`.toLowerCase()
+const toId = ({ tokenIn, tokenOut }: TokenPair) => `${tokenIn}>${tokenOut}`.toLowerCase()
 
 async function selectLargest(reader: BlockReader, pools: readonly Pool[]): Promise<readonly Pool[]> {
   const held = await Promise.all(

@@ -2,8 +2,8 @@ import { addresses, type Devnet, readAbi, startDevnet } from '@outrigger/devnet'
 import { type Address, maxUint256, type PublicClient, parseAbi, parseEther } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type BlockReader, createBlockReader } from '../reads/blockReader.ts'
-import type { Exit } from './exit.ts'
-import { getExits, type PoolExits } from './getExits.ts'
+import { getSwapRoutes, type SwapRouteSnapshot } from './getSwapRoutes.ts'
+import type { SwapRoute } from './swapRoute.ts'
 
 const { tokens, uniswapV2, uniswapV3, sushiSwap } = addresses
 const symbols = ['WETH', 'USDC', 'WBTC', 'LINK', 'DAI', 'USDT'] as const
@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => devnet.close())
 
 /** What the DEXes' own contracts say of a way, hop by hop. */
-async function quoteOnChain({ hops }: Exit, amountIn: bigint, { blockNumber }: BlockReader): Promise<bigint> {
+async function quoteOnChain({ hops }: SwapRoute, amountIn: bigint, { blockNumber }: BlockReader): Promise<bigint> {
   let amount = amountIn
   for (const { dex, tokenIn, tokenOut, fee } of hops) {
     if (fee !== null) {
@@ -45,20 +45,20 @@ async function quoteOnChain({ hops }: Exit, amountIn: bigint, { blockNumber }: B
   return amount
 }
 
-async function expectExact(exits: PoolExits, reader: BlockReader): Promise<number> {
+async function expectExact(routes: SwapRouteSnapshot, reader: BlockReader): Promise<number> {
   let compared = 0
   for (const { tokenIn, tokenOut } of pairs) {
     const { decimals, priceUsd } = Object.values(tokens).find(
       ({ address }) => address === tokenIn,
     ) as typeof tokens.WETH
-    const found = exits.between(tokenIn, tokenOut)
+    const found = routes.between(tokenIn, tokenOut)
     expect(found.length, `${tokenIn} ${tokenOut}`).toBeGreaterThan(0)
-    for (const exit of found)
+    for (const route of found)
       for (const usd of [10, 30_000, 2_000_000]) {
         const amountIn = BigInt(Math.round((usd / priceUsd) * 1e6)) * 10n ** BigInt(decimals - 6)
-        const ours = exit.quote(amountIn)
+        const ours = route.quote(amountIn)
         if (ours === null) continue
-        expect(ours).toBe(await quoteOnChain(exit, amountIn, reader))
+        expect(ours).toBe(await quoteOnChain(route, amountIn, reader))
         compared += 1
       }
   }
@@ -95,15 +95,15 @@ async function sellEther(amountIn: bigint): Promise<void> {
 
 test('every way of every pair pays what the contracts say, also after a refresh, which is one call', async () => {
   const reader = await createBlockReader(client)
-  const exits = await getExits(reader, 'ethereum', pairs)
-  expect(await expectExact(exits, reader)).toBeGreaterThan(200)
+  const routes = await getSwapRoutes(reader, 'ethereum', pairs)
+  expect(await expectExact(routes, reader)).toBeGreaterThan(200)
   const [weth, usdc] = [tokens.WETH.address, tokens.USDC.address]
-  const before = exits.between(weth, usdc)[0]?.quote(10n ** 18n)
+  const before = routes.between(weth, usdc)[0]?.quote(10n ** 18n)
 
   await sellEther(parseEther('2000'))
   const later = await createBlockReader(client)
   rounds = 0
-  const refreshed = await getExits(later, 'ethereum', pairs, { known: exits })
+  const refreshed = await getSwapRoutes(later, 'ethereum', pairs, { known: routes })
   expect(rounds).toBe(1)
   expect(refreshed.blockNumber).toBe(later.blockNumber)
   expect(await expectExact(refreshed, later)).toBeGreaterThan(200)
@@ -111,24 +111,24 @@ test('every way of every pair pays what the contracts say, also after a refresh,
 }, 60_000)
 
 test('the best for a small amount is first, and there are few', async () => {
-  const exits = await getExits(await createBlockReader(client), 'ethereum', pairs)
+  const routes = await getSwapRoutes(await createBlockReader(client), 'ethereum', pairs)
   for (const { tokenIn, tokenOut } of pairs) {
-    const found = exits.between(tokenIn, tokenOut)
+    const found = routes.between(tokenIn, tokenOut)
     expect(found.length).toBeLessThanOrEqual(10)
     expect(new Set(found.map(({ hops }) => hops.map(({ pool }) => pool).join())).size).toBe(found.length)
     expect(found.every(({ hops, gas }) => hops.length <= 2 && gas > 50_000n)).toBe(true)
   }
 })
 
-test('a token for itself needs no pool; what no pool trades has no exit', async () => {
+test('a token for itself needs no pool; what no pool trades has no route', async () => {
   const nobody: Address = '0x00000000000000000000000000000000000000ff'
-  const exits = await getExits(await createBlockReader(client), 'ethereum', [
+  const routes = await getSwapRoutes(await createBlockReader(client), 'ethereum', [
     { tokenIn: tokens.WETH.address, tokenOut: tokens.WETH.address },
     { tokenIn: nobody, tokenOut: tokens.WETH.address },
   ])
-  const [same] = exits.between(tokens.WETH.address, tokens.WETH.address)
+  const [same] = routes.between(tokens.WETH.address, tokens.WETH.address)
   expect(same?.hops).toEqual([])
   expect(same?.quote(7n)).toBe(7n)
-  expect(exits.between(nobody, tokens.WETH.address)).toEqual([])
-  expect(exits.between(tokens.LINK.address, nobody)).toEqual([])
+  expect(routes.between(nobody, tokens.WETH.address)).toEqual([])
+  expect(routes.between(tokens.LINK.address, nobody)).toEqual([])
 })

@@ -1,10 +1,8 @@
-import type { Address } from 'viem'
+import type { TokenPair } from '../dex/getSwapRoutes.ts'
 import type { Account, Market } from '../market/market.ts'
 
-export type TokenPair = { readonly tokenIn: Address; readonly tokenOut: Address }
-
-/** What liquidating these accounts may need to be sold, and for what: each pair once. */
-export function toExitPairs(
+/** Collateral and debt tokens that liquidating these accounts may swap, each pair once. */
+export function toRoutePairs(
   positions: readonly { readonly market: Market; readonly account: Account }[],
 ): readonly TokenPair[] {
   const pairs = new Map<string, TokenPair>()
