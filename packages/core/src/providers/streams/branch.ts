@@ -1,3 +1,4 @@
+import type { LRUCache } from 'lru-cache'
 import { toHex } from 'viem'
 import { OutriggerError } from '../../errors/outriggerError.ts'
 import type { Head, ProviderPool } from '../poolTypes.ts'
@@ -12,7 +13,7 @@ export type BranchParameters = {
   readonly window: ChainWindow
   readonly target: Head
   /** Headers at hand, by hash; those that are fetched are added. */
-  readonly known: Map<string, Head>
+  readonly known: Pick<LRUCache<string, Head>, 'get' | 'set' | 'delete' | 'values'>
   readonly send: ProviderPool['send']
   readonly signal: AbortSignal
 }
@@ -43,7 +44,7 @@ export async function getBranch(parameters: BranchParameters): Promise<readonly 
     if (lowest.number <= first.number) break
     const parent: Head | null = known.get(lowest.parentHash) ?? (await fetchParent(parameters, lowest))
     if (parent?.hash !== lowest.parentHash || parent.number !== lowest.number - 1n) {
-      // One of them may be a lie in the name of a real block, and may not stand in its way.
+      // One of them may be a false header under the hash of a real block: fetched anew next time.
       for (const { hash } of descending) known.delete(hash)
       throw new UnknownAncestorError(lowest)
     }
@@ -60,9 +61,9 @@ async function fetchParent({ send, signal }: BranchParameters, child: Head): Pro
   return toHead(result, provider)
 }
 
-/** Long gaps, many at a time. Only candidates: the walk along parent hashes tells which of them belong. */
+/** Fetches a long gap by number, many at a time. The walk along parent hashes tells which of them belong. */
 async function fetchByNumber({ target, known, send, signal }: BranchParameters, from: bigint): Promise<void> {
-  const held = new Set([...known.values()].map(({ number }) => number))
+  const held = new Set([...known.values()].map((head) => head.number))
   const missing: bigint[] = []
   for (let number = from; number < target.number; number += 1n) if (!held.has(number)) missing.push(number)
   const fetchNext = async () => {

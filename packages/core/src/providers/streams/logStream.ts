@@ -1,10 +1,12 @@
 import type { Unwatch } from '../../events/emitter.ts'
 import type { ChainLog, Head, LogFilter, ProviderPool } from '../poolTypes.ts'
 import { getBlockLogs, type LogQuery, toLogQuery } from './blockLogs.ts'
+import { BlockQueue } from './blockQueue.ts'
 import { isEmptyBloom } from './bloom.ts'
 import { maxGapBlocks } from './branch.ts'
 import { createFanOut, type FanOut } from './fanOut.ts'
-import { type HeadStream, windowSize } from './headStream.ts'
+import { windowSize } from './headFollower.ts'
+import type { HeadStream } from './headStream.ts'
 import { limit } from './limit.ts'
 import { toNormalFilter } from './logFilter.ts'
 
@@ -23,8 +25,9 @@ export type LogStreamOptions = {
 type Channel = { readonly query: LogQuery; readonly listeners: FanOut<ChainLog> }
 
 /** A block of the branch that is followed, and what was told of it. */
-type Entry = {
+type Block = {
   readonly head: Head
+  readonly hash: string
   readonly cancel: AbortController
   readonly channels: readonly Channel[]
   logs: ReadonlyMap<LogQuery, readonly ChainLog[]> | undefined
@@ -38,85 +41,16 @@ export type LogStream = { watch(filter: LogFilter, onLog: (log: ChainLog) => voi
  * Logs as they follow from the heads: block by block in the order of the chain, those of removed blocks taken back in
  * reverse. So order, completeness and reorganisations are those of the head stream.
  */
-export function createLogStream({ heads, providers, send, onLost }: LogStreamOptions): LogStream {
+export function createLogStream(options: LogStreamOptions): LogStream {
   const channels = new Map<string, Channel>()
-  const fillsBlooms = new Set<string>()
-  const run = limit(parallelBlocks)
-  let entries: Entry[] = []
-  /** So many of the entries, from the first, have been told. */
-  let told = 0
+  const blocks = new BlockLogsTeller(options)
   let unwatchHeads: Unwatch | undefined
-
-  function add(head: Head): void {
-    const entry: Entry = {
-      head,
-      cancel: new AbortController(),
-      channels: [...channels.values()],
-      logs: undefined,
-      events: new Map(),
-    }
-    entries.push(entry)
-    const oldest = entries[told]
-    if (entries.length - told > maxWaiting && oldest !== undefined) giveUp(oldest)
-    const bloom = head.header['logsBloom']
-    if (typeof bloom === 'string' && !isEmptyBloom(bloom)) fillsBlooms.add(head.provider)
-    const { signal } = entry.cancel
-    const queries = entry.channels.map(({ query }) => query)
-    const parameters = { head, queries, fillsBlooms: fillsBlooms.has(head.provider), providers, send, signal }
-    run(() => getBlockLogs(parameters), signal).then(
-      (logs) => {
-        entry.logs = logs
-        flush()
-      },
-      () => {},
-    )
-  }
-
-  function giveUp(entry: Entry): void {
-    entry.cancel.abort()
-    entry.logs = new Map()
-    onLost(entry.head)
-    flush()
-  }
-
-  /** Tells the logs of every block whose turn has come. */
-  function flush(): void {
-    for (let entry = entries[told]; entry?.logs !== undefined; entry = entries[told]) {
-      told += 1
-      for (const channel of entry.channels) {
-        const logs = entry.logs.get(channel.query) ?? []
-        if (logs.length === 0) continue
-        entry.events.set(
-          channel,
-          logs.map((log) => ({ log, mark: channel.listeners.emit(log) })),
-        )
-      }
-    }
-    const excess = told - windowSize
-    if (excess <= 0) return
-    entries = entries.slice(excess)
-    told = windowSize
-  }
-
-  function remove({ hash }: Head): void {
-    const entry = entries.at(-1)
-    if (entry?.head.hash !== hash) return
-    entries.pop()
-    told = Math.min(told, entries.length)
-    entry.cancel.abort()
-    for (const [{ listeners }, events] of entry.events)
-      for (const { log, mark } of [...events].reverse()) listeners.emit({ ...log, removed: true }, mark)
-  }
 
   function end(): void {
     unwatchHeads?.()
     unwatchHeads = undefined
-    for (const { cancel } of entries) cancel.abort()
-    entries = []
-    told = 0
-    fillsBlooms.clear()
+    blocks.clear()
   }
-
   return {
     watch(filter, onLog) {
       const normal = toNormalFilter(filter)
@@ -124,7 +58,9 @@ export function createLogStream({ heads, providers, send, onLost }: LogStreamOpt
       const channel = channels.get(key) ?? { query: toLogQuery(normal), listeners: createFanOut<ChainLog>() }
       channels.set(key, channel)
       const leave = channel.listeners.add(onLog)
-      unwatchHeads ??= heads.watch((head) => (head.removed ? remove(head) : add(head)))
+      unwatchHeads ??= options.heads.watch((head) =>
+        head.removed ? blocks.remove(head) : blocks.add(head, [...channels.values()]),
+      )
       return () => {
         leave()
         if (channel.listeners.size > 0 || channels.get(key) !== channel) return
@@ -138,3 +74,70 @@ export function createLogStream({ heads, providers, send, onLost }: LogStreamOpt
     },
   }
 }
+
+/** Reads the logs of each block and tells them when its turn has come. */
+class BlockLogsTeller {
+  readonly #options: LogStreamOptions
+  readonly #queue = new BlockQueue<Block>(windowSize, maxWaiting)
+  /** Providers that have been seen to fill the blooms of their headers. */
+  readonly #fillsBlooms = new Set<string>()
+  readonly #run = limit(parallelBlocks)
+
+  constructor(options: LogStreamOptions) {
+    this.#options = options
+  }
+
+  add(head: Head, channels: readonly Channel[]): void {
+    const cancel = new AbortController()
+    const block: Block = { head, hash: head.hash, cancel, channels, logs: undefined, events: new Map() }
+    const oldest = this.#queue.push(block)
+    if (oldest !== undefined) this.#giveUp(oldest)
+    const bloom = head.header['logsBloom']
+    if (typeof bloom === 'string' && !isEmptyBloom(bloom)) this.#fillsBlooms.add(head.provider)
+    const { providers, send } = this.#options
+    const queries = channels.map(({ query }) => query)
+    const fillsBlooms = this.#fillsBlooms.has(head.provider)
+    const parameters = { head, queries, fillsBlooms, providers, send, signal: cancel.signal }
+    this.#run(() => getBlockLogs(parameters), cancel.signal).then(
+      (logs) => {
+        block.logs = logs
+        this.#tellReady()
+      },
+      () => {},
+    )
+  }
+
+  /** A reorganisation has taken the block out: what was told of it is taken back. */
+  remove({ hash }: Head): void {
+    const block = this.#queue.remove(hash)
+    if (block === undefined) return
+    block.cancel.abort()
+    for (const [{ listeners }, events] of block.events)
+      for (const { log, mark } of [...events].reverse()) listeners.emit({ ...log, removed: true }, mark)
+  }
+
+  clear(): void {
+    for (const { cancel } of this.#queue.clear()) cancel.abort()
+    this.#fillsBlooms.clear()
+  }
+
+  #giveUp(block: Block): void {
+    block.cancel.abort()
+    block.logs = new Map()
+    this.#options.onLost(block.head)
+    this.#tellReady()
+  }
+
+  #tellReady(): void {
+    for (let block = this.#queue.next(isRead); block !== undefined; block = this.#queue.next(isRead)) {
+      for (const channel of block.channels) {
+        const logs = block.logs?.get(channel.query) ?? []
+        if (logs.length === 0) continue
+        const events = logs.map((log) => ({ log, mark: channel.listeners.emit(log) }))
+        block.events.set(channel, events)
+      }
+    }
+  }
+}
+
+const isRead = ({ logs }: Block): boolean => logs !== undefined

@@ -1,6 +1,7 @@
 import type { ProviderPool } from '../poolTypes.ts'
 import { createAskOne } from './askOne.ts'
-import { createHeadStream, type HeadStreamOptions } from './headStream.ts'
+import type { HeadStreamOptions } from './headFollower.ts'
+import { createHeadStream } from './headStream.ts'
 import { toNormalFilter } from './logFilter.ts'
 import { createLogStream } from './logStream.ts'
 import { createPendingPoll } from './pendingPoll.ts'
