@@ -1,28 +1,23 @@
 import { setMaxListeners } from 'node:events'
-import { LRUCache } from 'lru-cache'
+import { OutriggerError } from '../../errors/outriggerError.ts'
 import type { Unwatch } from '../../events/emitter.ts'
-import { sleep } from '../../time/sleep.ts'
+import { retry } from '../../time/retry.ts'
 import type { EndpointHealth } from '../circuit/health.ts'
-import type { PendingOptions, PendingSighting, PendingTransaction, ProviderPool } from '../poolTypes.ts'
+import type { PendingOptions, PendingTransaction, ProviderPool } from '../poolTypes.ts'
 import type { AskOne } from './askOne.ts'
-import { createFanOut } from './fanOut.ts'
-import { createPendingLookups, type PendingLookups } from './pendingLookups.ts'
+import { PendingFallback } from './pendingFallback.ts'
+import { PendingNews } from './pendingNews.ts'
 import type { createPendingPoll } from './pendingPoll.ts'
 import { getPendingSnapshot } from './pendingSnapshot.ts'
 import type { EndpointSocket, SocketSubscription } from './socket.ts'
 
-const maxSeen = 65_536
-// A socket that comes back at once needs nobody to stand in for it.
-const graceMs = 250
-const maxFills = 5
-const refillMs = 500
+const snapshotRetry = { tries: 5, minDelayMs: 500 }
 const whole = [
   ['newPendingTransactions', true],
-  // Where the providers that speak it show whole transactions; others refuse it.
+  // Providers that speak it show whole transactions; others refuse it.
   ['alchemy_pendingTransactions', { hashesOnly: false }],
 ] as const
 
-type Transaction = NonNullable<PendingTransaction['transaction']>
 type Listener = (transaction: PendingTransaction) => void
 
 export type PendingStreamOptions = {
@@ -32,151 +27,120 @@ export type PendingStreamOptions = {
   readonly sockets: readonly EndpointSocket[]
 }
 
-export type PendingStream = {
-  watch(onTransaction: Listener, options?: PendingOptions): Unwatch
-  close(): void
+class MissingSnapshotError extends OutriggerError {
+  readonly code = 'MISSING_SNAPSHOT'
 }
 
-/** Pending transactions of all providers, once each. Those who want them whole and those who want hashes share it. */
-export function createPendingStream({ poll, send, askOne, sockets }: PendingStreamOptions): PendingStream {
-  const [hashes, wholes] = [createFanOut<PendingTransaction>(), createFanOut<PendingTransaction>()]
-  const sightings = createFanOut<PendingSighting>()
-  const seen = new LRUCache<string, true>({ max: maxSeen })
-  const live = new Set<EndpointSocket>()
-  let lifetime = createLifetime()
-  let lookups = createLookups()
-  let leave: Unwatch[] = []
-  let wantsWholes = false
-  let wasLive = false
-  let grace: NodeJS.Timeout | undefined
-  let stopPoll: Unwatch | undefined
+/** Pending transactions of all providers, once each, from one subscription for all who watch. */
+export class PendingStream {
+  readonly #options: PendingStreamOptions
+  readonly #news: PendingNews
+  readonly #fallback: PendingFallback
+  /** Sockets that push. */
+  readonly #live = new Set<EndpointSocket>()
+  #lifetime = createLifetime()
+  #leave: Unwatch[] = []
+  #wantsWholes = false
+  #wasLive = false
 
-  function show(raw: unknown, provider: string, isQueued = false): void {
-    const { hash, transaction } = toPending(raw)
-    if (hash === null) return
-    const pending = { hash, transaction, provider }
-    if (sightings.size > 0) sightings.emit({ ...pending, atMs: Date.now() })
-    // Most want what can be mined now; a provider pushes it when its turn comes.
-    if (isQueued) return
-    if (seen.has(hash)) {
-      // Another provider shows what is still being looked up.
-      if (transaction !== null && lookups.drop(hash)) wholes.emit(pending)
-      return
-    }
-    seen.set(hash, true)
-    hashes.emit(pending)
-    if (wholes.size === 0) return
-    if (transaction !== null || !lookups.add(hash, provider)) wholes.emit(pending)
-  }
-
-  function createLookups(): PendingLookups {
-    return createPendingLookups(send, (hash, provider, result) =>
-      wholes.emit({ hash, transaction: toPending(result).transaction, provider }),
+  constructor(options: PendingStreamOptions) {
+    this.#options = options
+    this.#news = new PendingNews(options.send)
+    this.#fallback = new PendingFallback(options.sockets.length > 0, () =>
+      options.poll({
+        onPending: (raw, provider) => this.#news.show(raw, provider),
+        onBegin: (health, isFirst) => {
+          if (!isFirst || this.#wasLive || this.#news.sightings.size > 0) this.#fill(health)
+        },
+      }),
     )
   }
 
-  /** What was pending while nobody listened to the provider. */
-  async function fill(health: EndpointHealth): Promise<void> {
-    const { signal } = lifetime
-    const { name } = health.endpoint
-    for (let attempt = 1; attempt <= maxFills; attempt += 1) {
-      const snapshot = await getPendingSnapshot((method, params) => askOne(health, method, params, signal))
-      if (signal.aborted) return
-      for (const raw of snapshot?.pending ?? []) show(raw, name)
-      for (const raw of snapshot?.queued ?? []) show(raw, name, true)
-      if (snapshot !== null) return
-      await sleep(refillMs, signal)
+  watch(onTransaction: Listener, { full = false, onSighting }: PendingOptions = {}): Unwatch {
+    const { hashes, wholes, sightings } = this.#news
+    const off = (full ? wholes : hashes).add(onTransaction)
+    const offSightings = onSighting && sightings.add(onSighting)
+    this.#adapt()
+    // Other sockets are asked for what waits there when they subscribe.
+    if (onSighting !== undefined) for (const { health } of this.#live) this.#fill(health)
+    return () => {
+      off()
+      offSightings?.()
+      this.#adapt()
     }
   }
 
-  function standIn(): void {
-    clearTimeout(grace)
-    grace = setTimeout(
-      () => {
-        if (live.size > 0 || stopPoll !== undefined) return
-        stopPoll = poll({
-          onPending: show,
-          onBegin: (health, isFirst) => {
-            if (!isFirst || wasLive || sightings.size > 0) void fill(health)
-          },
-        })
-      },
-      sockets.length === 0 ? 0 : graceMs,
-    )
+  close(): void {
+    this.#news.hashes.clear()
+    this.#news.wholes.clear()
+    this.#news.sightings.clear()
+    this.#adapt()
   }
 
-  function toSubscription(socket: EndpointSocket): SocketSubscription {
+  /** Subscribes in the form that is wanted now: hashes, or whole transactions. */
+  #adapt(): void {
+    const { hashes, wholes } = this.#news
+    const size = hashes.size + wholes.size
+    const isStarted = this.#leave.length > 0 || this.#fallback.isStarted
+    if (isStarted && size > 0 && this.#wantsWholes === wholes.size > 0) return
+    this.#wantsWholes = wholes.size > 0
+    const old = this.#leave
+    const { sockets } = this.#options
+    this.#leave = size === 0 ? [] : sockets.map((socket) => socket.subscribe(this.#toSubscription(socket)))
+    for (const unsubscribe of old) unsubscribe()
+    this.#live.clear()
+    if (size === 0) this.#end()
+    else this.#startFallback()
+  }
+
+  #toSubscription(socket: EndpointSocket): SocketSubscription {
     const { health } = socket
-    const { name } = health.endpoint
-    let hasGap = live.has(socket)
+    let hasGap = this.#live.has(socket)
     return {
-      alternatives: [...(wantsWholes ? whole : []), ['newPendingTransactions']],
-      onPush(raw) {
-        if (health.verified !== false) show(raw, name)
+      alternatives: [...(this.#wantsWholes ? whole : []), ['newPendingTransactions']],
+      onPush: (raw) => {
+        if (health.verified !== false) this.#news.show(raw, health.endpoint.name)
       },
-      onChange(isLive) {
+      onChange: (isLive) => {
         if (!isLive) {
-          live.delete(socket)
-          if (live.size === 0) standIn()
+          this.#live.delete(socket)
+          if (this.#live.size === 0) this.#startFallback()
           return
         }
-        if (hasGap || stopPoll !== undefined || sightings.size > 0) void fill(health)
-        live.add(socket)
+        if (hasGap || this.#fallback.isPolling || this.#news.sightings.size > 0) this.#fill(health)
+        this.#live.add(socket)
         hasGap = true
-        wasLive = true
-        clearTimeout(grace)
-        stopPoll?.()
-        stopPoll = undefined
+        this.#wasLive = true
+        this.#fallback.stop()
       },
     }
   }
 
-  /** Listens in the form that is wanted now. */
-  function adapt(): void {
-    const size = hashes.size + wholes.size
-    const started = leave.length > 0 || grace !== undefined
-    if (started && size > 0 && wantsWholes === wholes.size > 0) return
-    wantsWholes = wholes.size > 0
-    const old = leave
-    leave = size === 0 ? [] : sockets.map((socket) => socket.subscribe(toSubscription(socket)))
-    for (const unsubscribe of old) unsubscribe()
-    live.clear()
-    if (size === 0) end()
-    else if (live.size === 0) standIn()
+  #startFallback(): void {
+    this.#fallback.start(() => this.#live.size > 0)
   }
 
-  function end(): void {
-    lifetime.abort()
-    lifetime = createLifetime()
-    lookups.close()
-    lookups = createLookups()
-    clearTimeout(grace)
-    grace = undefined
-    stopPoll?.()
-    stopPoll = undefined
-    wasLive = false
-    seen.clear()
+  /** Shows what became pending at a provider while nothing listened to it. */
+  #fill(health: EndpointHealth): void {
+    const { signal } = this.#lifetime
+    const { name } = health.endpoint
+    const show = async () => {
+      const ask = (method: string, params: readonly unknown[]) => this.#options.askOne(health, method, params, signal)
+      const snapshot = await getPendingSnapshot(ask)
+      signal.throwIfAborted()
+      if (snapshot === null) throw new MissingSnapshotError(`${name} does not show its pending transactions.`)
+      for (const raw of snapshot.pending) this.#news.show(raw, name)
+      for (const raw of snapshot.queued) this.#news.show(raw, name, true)
+    }
+    retry(show, { ...snapshotRetry, signal }).catch(() => {})
   }
 
-  return {
-    watch(onTransaction, { full = false, onSighting } = {}) {
-      const off = (full ? wholes : hashes).add(onTransaction)
-      const offSightings = onSighting && sightings.add(onSighting)
-      adapt()
-      // Others are asked for what waits when they are first listened to.
-      if (onSighting !== undefined) for (const { health } of live) void fill(health)
-      return () => {
-        off()
-        offSightings?.()
-        adapt()
-      }
-    },
-    close() {
-      hashes.clear()
-      wholes.clear()
-      sightings.clear()
-      adapt()
-    },
+  #end(): void {
+    this.#lifetime.abort()
+    this.#lifetime = createLifetime()
+    this.#fallback.reset()
+    this.#wasLive = false
+    this.#news.reset()
   }
 }
 
@@ -185,11 +149,4 @@ function createLifetime(): AbortController {
   const lifetime = new AbortController()
   setMaxListeners(0, lifetime.signal)
   return lifetime
-}
-
-function toPending(raw: unknown): { readonly hash: `0x${string}` | null; readonly transaction: Transaction | null } {
-  const transaction = typeof raw === 'object' && raw !== null ? (raw as Transaction) : null
-  const hash = transaction === null ? raw : transaction['hash']
-  const isHash = typeof hash === 'string' && /^0x[0-9a-f]{64}$/i.test(hash)
-  return isHash ? { hash: hash.toLowerCase() as `0x${string}`, transaction } : { hash: null, transaction: null }
 }

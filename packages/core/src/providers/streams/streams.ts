@@ -5,8 +5,8 @@ import { createHeadStream } from './headStream.ts'
 import { toNormalFilter } from './logFilter.ts'
 import { createLogStream } from './logStream.ts'
 import { createPendingPoll } from './pendingPoll.ts'
-import { createPendingStream } from './pendingStream.ts'
-import { createEndpointSocket } from './socket.ts'
+import { PendingStream } from './pendingStream.ts'
+import { EndpointSocket } from './socket.ts'
 
 export type StreamsOptions = Omit<HeadStreamOptions, 'sockets'>
 
@@ -22,7 +22,7 @@ export type Streams = Pick<ProviderPool, 'watchHeads' | 'watchLogs' | 'watchPend
 export function createStreams({ chain, dispatcher, send }: StreamsOptions): Streams {
   const sockets = dispatcher.healths.flatMap((health) => {
     const { wsUrl } = health.endpoint
-    return wsUrl === null ? [] : [createEndpointSocket(health, wsUrl, chain.chainId)]
+    return wsUrl === null ? [] : [new EndpointSocket(health, wsUrl, chain.chainId)]
   })
   const heads = createHeadStream({ chain, dispatcher, send, sockets })
   const logs = createLogStream({
@@ -32,7 +32,7 @@ export function createStreams({ chain, dispatcher, send }: StreamsOptions): Stre
     onLost: ({ number }) => dispatcher.emit('gap', { stream: 'logs', from: number, to: number }),
   })
   const askOne = createAskOne(dispatcher)
-  const pending = createPendingStream({ poll: createPendingPoll(dispatcher, askOne), send, askOne, sockets })
+  const pending = new PendingStream({ poll: createPendingPoll(dispatcher, askOne), send, askOne, sockets })
   const { signal } = dispatcher
   signal.addEventListener('abort', () => {
     pending.close()

@@ -1,0 +1,48 @@
+import type { WebSocket } from 'ws'
+import type { Endpoint } from '../endpoint.ts'
+import { loadWebSocket } from '../wire/clients.ts'
+
+const handshakeMs = 5000
+const heartbeatMs = 5000
+// A full pending transaction or a header is far below this; whatever is larger is an attack on memory.
+const maxPayload = 16 * 1024 * 1024
+
+export type SocketListener = {
+  readonly onOpen: () => void
+  readonly onMessage: (text: string) => void
+  /** Closed by either side, or lost. */
+  readonly onClose: () => void
+}
+
+/** Opens WebSockets to an endpoint, once `ws` is loaded. */
+export async function loadSocketOpener({ headers }: Endpoint, wsUrl: string) {
+  const Socket = await loadWebSocket()
+  /** A socket that is terminated when it does not answer a ping before the next one. */
+  return ({ onOpen, onMessage, onClose }: SocketListener): WebSocket => {
+    const socket = new Socket(wsUrl, { handshakeTimeout: handshakeMs, headers, maxPayload, perMessageDeflate: false })
+    let isAlive = true
+    let heartbeat: NodeJS.Timeout | undefined
+    socket.on('open', () => {
+      heartbeat = setInterval(() => {
+        if (!isAlive) return socket.terminate()
+        isAlive = false
+        socket.ping()
+      }, heartbeatMs)
+      onOpen()
+    })
+    socket.on('pong', () => {
+      isAlive = true
+    })
+    socket.on('message', (data) => {
+      isAlive = true
+      onMessage(String(data))
+    })
+    // `close` follows.
+    socket.on('error', () => {})
+    socket.on('close', () => {
+      clearInterval(heartbeat)
+      onClose()
+    })
+    return socket
+  }
+}
