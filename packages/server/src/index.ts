@@ -7,10 +7,10 @@ export {
   UnknownKeyError,
 } from './access/keyring.ts'
 export { tiers } from './access/tiers.ts'
+export type { TrustedProxies } from './access/trustedProxies.ts'
 export { toOpportunityFilter, toWireHealth, toWireOpportunity } from './api/defiWire.ts'
 export { toSnakeCase, toWireSwap, toWireTransaction } from './api/mempoolWire.ts'
 export { toWireBeaconStatus, toWireGasPrice, toWireLrtRates } from './api/oracleWire.ts'
-export type { TrustedProxies } from './http/caller/clientIp.ts'
 export {
   type ChainConfig,
   InvalidConfigError,
@@ -24,6 +24,7 @@ export {
 export { chainDefaults, configDefaults, poolDefaults } from './node/configDefaults.ts'
 export type { Lending } from './node/lending.ts'
 export { type LendingSettings, toLendingRegistry } from './node/lendingSettings.ts'
-export { ListenError, NodeClosedError } from './node/listen.ts'
-export { createNode, type Listening, type ListenOptions, type NodeOptions, type OutriggerNode } from './node/node.ts'
+export type { Listening, ListenOptions } from './node/listening.ts'
+export { createNode, type NodeOptions, type OutriggerNode } from './node/node.ts'
+export { ListenError, NodeClosedError } from './node/nodeErrors.ts'
 export { openStore } from './node/store.ts'

@@ -1,22 +1,7 @@
-import type { IncomingHttpHeaders } from 'node:http'
 import type { Scope, Tier } from '@outrigger/api/contract'
-import { toCredential } from '../http/caller/credentials.ts'
-import { ContractError } from '../node/contractError.ts'
+import { ServiceError } from '../node/serviceError.ts'
 
-export class InvalidApiKeyError extends ContractError {
-  readonly code = 'INVALID_API_KEY'
-  /** @param headers of the request, which tell a bad key from none */
-  constructor(headers: IncomingHttpHeaders) {
-    const wasSent = toCredential(headers) !== undefined
-    super(
-      wasSent
-        ? 'Invalid API key'
-        : 'Invalid API key: No API key was sent. Send one as X-API-Key, or as Authorization: Bearer <key>. `outrigger keys create` makes one.',
-    )
-  }
-}
-
-export class InsufficientPermissionsError extends ContractError {
+export class InsufficientPermissionsError extends ServiceError {
   readonly code = 'INSUFFICIENT_PERMISSIONS'
   override readonly details: { readonly required_scope: Scope }
   constructor(scope: Scope) {
@@ -25,16 +10,7 @@ export class InsufficientPermissionsError extends ContractError {
   }
 }
 
-export class PageRefusedError extends ContractError {
-  readonly code = 'INSUFFICIENT_PERMISSIONS'
-  constructor() {
-    super(
-      'A page of another origin may change something here with a key in X-API-Key, or as Content-Type: application/json where the setting cors names its origin.',
-    )
-  }
-}
-
-export class TierTooLowError extends ContractError {
+export class TierTooLowError extends ServiceError {
   readonly code = 'METHOD_NOT_ALLOWED'
   override readonly details: { readonly required_tier: Tier }
   constructor(tier: Tier) {
@@ -43,7 +19,7 @@ export class TierTooLowError extends ContractError {
   }
 }
 
-export class RateLimitExceededError extends ContractError {
+export class RateLimitExceededError extends ServiceError {
   readonly code = 'RATE_LIMIT_EXCEEDED'
   override readonly retryable = true
   override readonly details: { readonly limit: number; readonly used: number; readonly reset_at: string }
@@ -52,5 +28,21 @@ export class RateLimitExceededError extends ContractError {
     super(`More than ${limit} requests in this minute. Ask again after the time in Retry-After.`)
     this.details = { limit, used, reset_at: new Date(resetAtMs).toISOString() }
     this.retryAfterSeconds = Math.max(1, Math.ceil((resetAtMs - nowMs) / 1000))
+  }
+}
+
+export class ThroughputExceededError extends ServiceError {
+  readonly code = 'THROUGHPUT_EXCEEDED'
+  override readonly retryable = true
+  override readonly details: { readonly limit: number; readonly tier: Tier }
+  override readonly retryAfterSeconds: number
+  constructor(limit: number, tier: Tier, waitMs: number) {
+    super(
+      waitMs === Number.POSITIVE_INFINITY
+        ? `The tier "${tier}" allows ${limit} calls per second, and this batch has more. Send it in parts.`
+        : `The tier "${tier}" allows ${limit} calls per second. Ask again after the time in Retry-After.`,
+    )
+    this.details = { limit, tier }
+    this.retryAfterSeconds = Math.max(1, Math.ceil(Math.min(waitMs, 1000) / 1000))
   }
 }

@@ -1,14 +1,5 @@
 import type { Clock, Collection, Store } from '@outrigger/core'
-
-/** What a key used on a day (UTC). */
-export type Usage = {
-  readonly requests: number
-  readonly cu: number
-  /** Compute units by chain. */
-  readonly cuByChain: { readonly [chain: string]: number }
-  /** Calls by class of method. */
-  readonly requestsByClass: { readonly [methodClass: string]: number }
-}
+import { addUsage, countCall, createUsageCount, mergeCounts, type Usage, type UsageCount } from './usage.ts'
 
 /** One call as it is counted. Every field is of a bounded set. */
 export type Metered = {
@@ -18,10 +9,12 @@ export type Metered = {
   readonly cached: boolean
 }
 
+/** All calls that are counted alike, since the start. */
+export type CallTotal = { readonly call: Metered; readonly count: number; readonly cu: number }
+
 export type Meter = {
   count(keyId: string, call: Metered, cu: number): void
-  /** Prometheus text format; never names a key. */
-  render(): string
+  totals(): readonly CallTotal[]
   /** What is in the store, with what is on its way there. */
   get(keyId: string, day: string): Promise<Usage>
   flush(): Promise<void>
@@ -29,95 +22,60 @@ export type Meter = {
   close(): Promise<void>
 }
 
-type Counts = { requests: number; cu: number; cuByChain: Map<string, number>; requestsByClass: Map<string, number> }
-
 const flushIntervalMs = 5000
+const dayMs = 86_400_000
 const usageCollection = 'usage'
 
 /**
- * Counts calls and compute units in memory, as metrics and per key and day; the latter are added to the store's
- * collection `usage` under `<key id>/<yyyy-mm-dd>` every few seconds, by addition, so that processes may share a store.
+ * Counts calls and compute units in memory, in total and per key and day. The latter are added to the store's collection
+ * `usage` under `<key id>/<yyyy-mm-dd>` every few seconds, by addition, so that processes may share a store.
  */
 export function createMeter(store: Store, clock: Clock): Meter {
   const collection: Collection<Usage> = store.collection(usageCollection)
-  const calls = new Map<string, { count: number; cu: number }>()
-  let pending = new Map<string, Counts>()
-  let today = { day: '', endsAtMs: 0 }
+  const totals = createTotals()
+  const toDay = createDayReader(clock)
+  let pending = new Map<string, UsageCount>()
   const timer = setInterval(() => void flush().catch(() => {}), flushIntervalMs)
   timer.unref()
-
-  function getDay(): string {
-    const now = clock.now()
-    if (now >= today.endsAtMs || now < today.endsAtMs - 86_400_000)
-      today = {
-        day: new Date(now).toISOString().slice(0, 10),
-        endsAtMs: (Math.floor(now / 86_400_000) + 1) * 86_400_000,
-      }
-    return today.day
-  }
-
-  function count(keyId: string, call: Metered, cu: number): void {
-    const labels = `chain="${call.chain}",class="${call.class}",outcome="${call.outcome}",cache="${call.cached ? 'hit' : 'miss'}"`
-    const tally = calls.get(labels)
-    if (tally === undefined) calls.set(labels, { count: 1, cu })
-    else {
-      tally.count += 1
-      tally.cu += cu
-    }
-    const name = `${keyId}/${getDay()}`
-    let counts = pending.get(name)
-    if (counts === undefined) {
-      counts = { requests: 0, cu: 0, cuByChain: new Map(), requestsByClass: new Map() }
-      pending.set(name, counts)
-    }
-    counts.requests += 1
-    counts.cu += cu
-    counts.cuByChain.set(call.chain, (counts.cuByChain.get(call.chain) ?? 0) + cu)
-    counts.requestsByClass.set(call.class, (counts.requestsByClass.get(call.class) ?? 0) + 1)
-  }
 
   async function flush(): Promise<void> {
     if (pending.size === 0) return
     const batch = pending
     pending = new Map()
     try {
-      // One wait for the disk however many keys there are: the event loop stands still while it lasts.
+      // One commit for all keys: the event loop stands still while the disk writes.
       await store.commit(
-        [...batch].map(([key, counts]) => ({
+        [...batch].map(([key, counted]) => ({
           collection: usageCollection,
           key,
-          change: (usage) => add(usage as Usage | undefined, counts),
+          change: (usage) => addUsage(usage as Usage | undefined, counted),
         })),
       )
     } catch (error) {
-      // The store is away: what was not written waits for the next flush.
-      for (const [left, more] of batch) restore(left, more)
+      for (const [name, counted] of batch) mergeCounts(getPending(name), counted)
       throw error
     }
   }
 
-  function restore(name: string, counts: Counts): void {
-    const later = pending.get(name)
-    pending.set(name, later === undefined ? counts : toCounts(add(add(undefined, counts), later)))
+  function getPending(name: string): UsageCount {
+    let counted = pending.get(name)
+    if (counted === undefined) {
+      counted = createUsageCount()
+      pending.set(name, counted)
+    }
+    return counted
   }
 
   return {
-    count,
-    render() {
-      const lines = (name: string, help: string, read: (tally: { count: number; cu: number }) => number) => [
-        `# HELP ${name} ${help}`,
-        `# TYPE ${name} counter`,
-        ...[...calls].map(([labels, tally]) => `${name}{${labels}} ${read(tally)}`),
-      ]
-      return `${[
-        ...lines('outrigger_gateway_calls_total', 'Calls through the gateway', (tally) => tally.count),
-        ...lines('outrigger_gateway_compute_units_total', 'Compute units metered', (tally) => tally.cu),
-      ].join('\n')}\n`
+    count(keyId, call, cu) {
+      totals.add(call, cu)
+      countCall(getPending(`${keyId}/${toDay()}`), call.chain, call.class, cu)
     },
+    totals: totals.list,
     async get(keyId, day) {
       const name = `${keyId}/${day}`
-      const counts = pending.get(name)
-      return add(await collection.get(name), counts)
+      const counted = pending.get(name)
+      return addUsage(await collection.get(name), counted)
     },
     flush,
     async close() {
@@ -127,28 +85,32 @@ export function createMeter(store: Store, clock: Clock): Meter {
   }
 }
 
-function add(usage: Usage | undefined, counts: Counts | undefined): Usage {
-  const { requests = 0, cu = 0, cuByChain = {}, requestsByClass = {} } = usage ?? {}
+function createTotals() {
+  const totals = new Map<string, { readonly call: Metered; count: number; cu: number }>()
   return {
-    requests: requests + (counts?.requests ?? 0),
-    cu: cu + (counts?.cu ?? 0),
-    cuByChain: addEach(cuByChain, counts?.cuByChain),
-    requestsByClass: addEach(requestsByClass, counts?.requestsByClass),
+    add(call: Metered, cu: number): void {
+      const name = `${call.chain} ${call.class} ${call.outcome} ${call.cached}`
+      const total = totals.get(name)
+      if (total === undefined) totals.set(name, { call, count: 1, cu })
+      else {
+        total.count += 1
+        total.cu += cu
+      }
+    },
+    list: (): readonly CallTotal[] => [...totals.values()],
   }
 }
 
-function addEach(
-  sums: { readonly [name: string]: number },
-  more: ReadonlyMap<string, number> = new Map(),
-): { readonly [name: string]: number } {
-  return { ...sums, ...Object.fromEntries([...more].map(([name, value]) => [name, (sums[name] ?? 0) + value])) }
-}
-
-function toCounts(usage: Usage): Counts {
-  return {
-    requests: usage.requests,
-    cu: usage.cu,
-    cuByChain: new Map(Object.entries(usage.cuByChain)),
-    requestsByClass: new Map(Object.entries(usage.requestsByClass)),
+/** Today as `yyyy-mm-dd`, written once a day. */
+function createDayReader(clock: Clock): () => string {
+  let day = ''
+  let endsAtMs = 0
+  return () => {
+    const now = clock.now()
+    if (now >= endsAtMs || now < endsAtMs - dayMs) {
+      day = new Date(now).toISOString().slice(0, 10)
+      endsAtMs = (Math.floor(now / dayMs) + 1) * dayMs
+    }
+    return day
   }
 }

@@ -1,6 +1,12 @@
 import type { Scope } from '@outrigger/api/contract'
+import { InsufficientPermissionsError } from './accessErrors.ts'
 
 /** Whether a key with `held` may use what any one of `needed` opens. */
 export function classifyAccess(held: readonly Scope[], needed: readonly Scope[]): 'granted' | 'refused' {
   return held.includes('admin:account') || needed.some((scope) => held.includes(scope)) ? 'granted' : 'refused'
+}
+
+/** @throws {InsufficientPermissionsError} names the first of `needed` */
+export function requireScope(held: readonly Scope[], needed: readonly [Scope, ...Scope[]]): void {
+  if (classifyAccess(held, needed) === 'refused') throw new InsufficientPermissionsError(needed[0])
 }

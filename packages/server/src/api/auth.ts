@@ -1,5 +1,5 @@
-import { InvalidApiKeyError } from '../access/accessErrors.ts'
 import { type Tokens, tokenLifetimeSeconds } from '../access/tokens.ts'
+import { InvalidApiKeyError } from '../http/caller/callerErrors.ts'
 import type { Api } from './fulfilment.ts'
 
 export type AuthParts = { readonly tokens: Tokens }

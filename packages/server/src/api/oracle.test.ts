@@ -12,7 +12,7 @@ import {
   LrtUnavailableError,
 } from '@outrigger/oracle'
 import { expect, it } from 'vitest'
-import type { ContractError } from '../node/contractError.ts'
+import type { ServiceError } from '../node/serviceError.ts'
 import { createOracleApi } from './oracle.ts'
 
 it.each([
@@ -42,7 +42,7 @@ it.each([
     () => api.oracleBeaconStatus({}, caller),
   ]
   for (const ask of asked) {
-    const thrown = (await Promise.resolve(ask()).catch((caught: unknown) => caught)) as ContractError
+    const thrown = (await Promise.resolve(ask()).catch((caught: unknown) => caught)) as ServiceError
     expect(thrown.message).toBe(error.message)
     expect(toOutcome(thrown.code, 'flat')).toEqual({ status: 503, code: 'service_unavailable' })
   }

@@ -10,8 +10,8 @@ import {
   UnknownLrtError,
 } from '@outrigger/oracle'
 import { InvalidChainError, toNotConfigured } from '../node/chainErrors.ts'
-import { InvalidParameterError } from '../node/contractError.ts'
 import { orUnavailable } from '../node/orUnavailable.ts'
+import { InvalidParameterError } from '../node/serviceError.ts'
 import type { Api } from './fulfilment.ts'
 import { toWireBeaconStatus, toWireGasPrice, toWireLrtRates } from './oracleWire.ts'
 

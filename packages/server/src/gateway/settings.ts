@@ -31,6 +31,7 @@ export const GatewaySettingsSchema = t.Object(
     subscriptions: t.Optional(Count),
     bufferedBytes: t.Optional(t.Integer({ minimum: 1024 })),
     pingIntervalMs: t.Optional(t.Integer({ minimum: 100 })),
+    fastLane: t.Optional(t.Boolean()),
   },
   { additionalProperties: false },
 )
@@ -70,6 +71,8 @@ export type GatewaySettings = {
   readonly bufferedBytes?: number
   /** How often a socket is asked whether it lives. @default 30000 */
   readonly pingIntervalMs?: number
+  /** Plain requests are answered without Node's HTTP machinery; off, the answers are the same and slower. @default true */
+  readonly fastLane?: boolean
 }
 
 export const gatewayDefaults = {
@@ -84,6 +87,7 @@ export const gatewayDefaults = {
   subscriptions: 128,
   bufferedBytes: 16_777_216,
   pingIntervalMs: 30_000,
+  fastLane: true,
 } as const satisfies GatewaySettings
 
-export type GatewayLimits = { readonly [name in keyof typeof gatewayDefaults]: number }
+export type GatewayLimits = { readonly [name in Exclude<keyof typeof gatewayDefaults, 'fastLane'>]: number }

@@ -4,6 +4,7 @@ import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify }
 import type { Logger } from 'pino'
 import type { ApiKey } from '../access/keyring.ts'
 import type { Api } from '../api/fulfilment.ts'
+import { createDurations } from '../metrics/durations.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import type { Readiness } from '../node/readiness.ts'
 import { type CorsOrigins, createCors, preflightHeaders } from './cors.ts'
@@ -13,6 +14,7 @@ import {
   NotFoundError,
   NotTheGatewayError,
   NoUpgradeError,
+  routeOf,
   toRequestId,
   UnsupportedHttpMethodError,
 } from './failure.ts'
@@ -47,6 +49,7 @@ export type AppParts = GuardParts & {
 /** The HTTP face of a node: the contract's routes and the operator's. Listens to nothing by itself. */
 export function createApp(parts: AppParts): FastifyInstance {
   const { metrics, logger } = parts
+  const observe = createObserver(metrics)
   const app = fastify({
     bodyLimit: parts.bodyBytes,
     genReqId: ({ headers }) => toRequestId(headers['x-request-id']),
@@ -71,7 +74,7 @@ export function createApp(parts: AppParts): FastifyInstance {
 
   function failed(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
     fail(reply, error, logger)
-    metrics.observe(request, reply.statusCode)
+    observe(request, reply.statusCode)
   }
 
   app.decorateRequest('key', null)
@@ -99,9 +102,20 @@ export function createApp(parts: AppParts): FastifyInstance {
       : new NotFoundError(request.method, path)
   })
   addBodyParsers(app)
-  mountContract(app, { api: parts.api, guard: createGuards(parts), metrics })
+  mountContract(app, { api: parts.api, guard: createGuards(parts), observe })
   mountOperations(app, parts)
   return app
+}
+
+/** Takes the time of an answer under its endpoint's id, never its path. */
+function createObserver(metrics: Metrics): (request: FastifyRequest, status: number) => void {
+  const durations = createDurations(
+    metrics,
+    'outrigger_http_request_duration_seconds',
+    'Time from the head of a request to its answer',
+  )
+  return (request, status) =>
+    durations.observe(routeOf(request), status, (performance.now() - request.startedAtMs) / 1000)
 }
 
 // An empty body is no body, whatever its type says; and OAuth clients post the grant as a form. Names of the prototype

@@ -2,7 +2,7 @@ import { contract, type Endpoint, type Fault } from '@outrigger/api/contract'
 import type { FastifyRequest } from 'fastify'
 import type { TObject, TSchema } from 'typebox'
 import { toChainName } from '../node/chainName.ts'
-import { InvalidParameterError } from '../node/contractError.ts'
+import { InvalidParameterError } from '../node/serviceError.ts'
 import { findSimilar } from './similar.ts'
 
 type Part = 'body' | 'query' | 'params'

@@ -4,9 +4,9 @@ import type { Socket } from 'node:net'
 import { type ErrorCode, type ErrorShape, toOutcome } from '@outrigger/api/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
-import { ContractError, InvalidParameterError } from '../node/contractError.ts'
+import { InvalidParameterError, ServiceError } from '../node/serviceError.ts'
 
-export class NotFoundError extends ContractError {
+export class NotFoundError extends ServiceError {
   // Another class of this name is bundled into the command, where this one would be given a new one.
   static override readonly name: string = 'NotFoundError'
   readonly code = 'NOT_FOUND'
@@ -15,7 +15,7 @@ export class NotFoundError extends ContractError {
   }
 }
 
-export class UnsupportedHttpMethodError extends ContractError {
+export class UnsupportedHttpMethodError extends ServiceError {
   readonly code = 'UNSUPPORTED_HTTP_METHOD'
   override readonly details: { readonly allowed: readonly string[] }
   constructor(method: string, allowed: readonly string[]) {
@@ -31,7 +31,7 @@ export class NoUpgradeError extends InvalidParameterError {
   }
 }
 
-export class NotTheGatewayError extends ContractError {
+export class NotTheGatewayError extends ServiceError {
   readonly code = 'NOT_FOUND'
   constructor(path: string, gatewayUrl: string | null) {
     const where = gatewayUrl === null ? 'on its own port, 8788 by default' : `at ${gatewayUrl}`
@@ -39,7 +39,7 @@ export class NotTheGatewayError extends ContractError {
   }
 }
 
-type Failure = Pick<ContractError, 'message' | 'details' | 'retryAfterSeconds'> & { readonly code: ErrorCode }
+type Failure = Pick<ServiceError, 'message' | 'details' | 'retryAfterSeconds'> & { readonly code: ErrorCode }
 
 /** Answers with an error in the shape of the area. What is not meant for the caller goes to the log, not to the wire. */
 export function fail(reply: FastifyReply, error: unknown, logger: Logger): FastifyReply {
@@ -124,7 +124,7 @@ const internalError: Failure = {
 }
 
 function toFailure(error: unknown): Failure {
-  if (error instanceof ContractError) return error
+  if (error instanceof ServiceError) return error
   return refusals[(error as { statusCode?: number } | undefined)?.statusCode ?? 0] ?? internalError
 }
 

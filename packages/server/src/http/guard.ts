@@ -1,20 +1,16 @@
 import type { Endpoint } from '@outrigger/api/contract'
 import type { Clock } from '@outrigger/core'
 import type { FastifyRequest, onRequestHookHandler } from 'fastify'
-import {
-  InsufficientPermissionsError,
-  InvalidApiKeyError,
-  PageRefusedError,
-  TierTooLowError,
-} from '../access/accessErrors.ts'
+import { TierTooLowError } from '../access/accessErrors.ts'
 import { isLoopback } from '../access/allowedIps.ts'
 import type { ApiKey, Keyring } from '../access/keyring.ts'
-import { isLoopbackHost, isSameOrigin, type Keyless } from '../access/loopback.ts'
-import { createRequestWindow } from '../access/requestWindow.ts'
-import { classifyAccess } from '../access/scopes.ts'
+import { createRequestWindow } from '../access/limits/requestWindow.ts'
+import { requireScope } from '../access/scopes.ts'
 import { computeTierReaches, tiers } from '../access/tiers.ts'
+import { InvalidApiKeyError, PageRefusedError } from './caller/callerErrors.ts'
 import type { ClientIp } from './caller/clientIp.ts'
 import { toCredential } from './caller/credentials.ts'
+import { isLoopbackHost, isSameOrigin, type Keyless } from './caller/keyless.ts'
 
 export type GuardParts = {
   readonly keyring: Keyring
@@ -67,8 +63,7 @@ export function createGuards({ keyring, keyless, clock, clientIp, oracleRequests
     const requireKey = async (request: FastifyRequest) => {
       const key = await findKey(request)
       if (key === undefined) throw new InvalidApiKeyError(request.headers)
-      if (access !== 'key' && classifyAccess(key.scopes, access) === 'refused')
-        throw new InsufficientPermissionsError(access[0])
+      if (access !== 'key') requireScope(key.scopes, access)
       if (tier !== undefined && !computeTierReaches(key.tier, tier)) throw new TierTooLowError(tier)
       if (area === 'mempool') mempoolRequests.take(key.id, tiers[key.tier].mempoolRequestsPerMinute)
       if (area === 'defi') defiRequests.take(key.id, tiers[key.tier].defiRequestsPerMinute)

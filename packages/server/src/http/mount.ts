@@ -2,23 +2,22 @@ import { contract, type Deprecation, type Endpoint, type ServedEndpoint, type Se
 import { getChain, isChainName } from '@outrigger/core'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import type { Api, Caller } from '../api/fulfilment.ts'
-import type { RequestMetrics } from '../metrics/metrics.ts'
 import { InvalidChainError } from '../node/chainErrors.ts'
-import { ContractError, InvalidParameterError } from '../node/contractError.ts'
 import { toEvmAddress } from '../node/evmAddress.ts'
+import { InvalidParameterError, ServiceError } from '../node/serviceError.ts'
 import { createArgumentsReader } from './arguments.ts'
 import type { createGuards } from './guard.ts'
 
 export const basePath = '/api'
 
-export class NotAvailableError extends ContractError {
+export class NotAvailableError extends ServiceError {
   readonly code = 'NOT_AVAILABLE'
   constructor({ method, path }: Endpoint) {
     super(`${method} ${path} is part of the interface but not available in this version.`)
   }
 }
 
-export class GoneError extends ContractError {
+export class GoneError extends ServiceError {
   readonly code = 'GONE'
   override readonly details: { readonly replacements: readonly string[] }
   constructor(replacements: readonly string[]) {
@@ -30,11 +29,11 @@ export class GoneError extends ContractError {
 type MountParts = {
   readonly api: Api
   readonly guard: ReturnType<typeof createGuards>
-  readonly metrics: RequestMetrics
+  readonly observe: (request: FastifyRequest, status: number) => void
 }
 
 /** One route per endpoint of the contract; nothing else adds routes under the base path. */
-export function mountContract(app: FastifyInstance, { api, guard, metrics }: MountParts): void {
+export function mountContract(app: FastifyInstance, { api, guard, observe }: MountParts): void {
   for (const [id, endpoint] of Object.entries(contract) as [keyof typeof contract, Endpoint][]) {
     const headers = endpoint.deprecation && toDeprecationHeaders(endpoint.deprecation)
     app.route({
@@ -61,7 +60,7 @@ export function mountContract(app: FastifyInstance, { api, guard, metrics }: Mou
 
   function succeed(request: FastifyRequest, reply: FastifyReply, result: object): void {
     send(reply, result)
-    metrics.observe(request, 200)
+    observe(request, 200)
   }
 }
 

@@ -1,7 +1,8 @@
 import { contract, type Endpoint } from '@outrigger/api/contract'
 import { type Devnet, startDevnet } from '@outrigger/devnet'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { createNode, type Listening, type OutriggerNode } from '../node/node.ts'
+import type { Listening } from '../node/listening.ts'
+import { createNode, type OutriggerNode } from '../node/node.ts'
 import { pathValues, toSampleRequest } from './fixtures/sampleRequests.ts'
 
 // Half of them name something that parts of the node know by that name.

@@ -2,7 +2,7 @@ import type { Fault } from '@outrigger/api/contract'
 import type { FastifySchemaCompiler } from 'fastify'
 import type { Static, TObject, TSchema } from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
-import { InvalidParameterError } from '../node/contractError.ts'
+import { InvalidParameterError } from '../node/serviceError.ts'
 
 const decimals: { readonly [type: string]: RegExp } = { integer: /^-?\d+$/, number: /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i }
 

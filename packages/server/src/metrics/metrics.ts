@@ -1,93 +1,93 @@
-import type { PoolReport, ProviderPool, RestPool } from '@outrigger/core'
-import type { FastifyRequest } from 'fastify'
-import { Counter, Gauge, Registry } from 'prom-client'
-import { routeOf } from '../http/failure.ts'
-import { createDurations } from './durations.ts'
-import { renderCalls } from './upstreamCalls.ts'
+import { Counter, Gauge, type LabelValues, type Metric, Registry } from 'prom-client'
 
-export type RequestMetrics = {
-  /** Counts an answer under the endpoint's id, never its path. */
-  observe(request: FastifyRequest, status: number): void
+/** One value of a metric that is counted elsewhere. */
+export type Sample = { readonly labels: LabelValues<string>; readonly value: number }
+export type HistogramSample = {
+  readonly labels: LabelValues<string>
+  /** Observations in each bucket, not cumulated; above the last bound they are in `count` only. */
+  readonly buckets: readonly number[]
+  readonly sum: number
+  readonly count: number
 }
 
-export type Metrics = RequestMetrics & {
+type Description = { readonly name: string; readonly help: string; readonly labels?: readonly string[] }
+type Sampled<sample> = Description & {
+  /** Called at each scrape. */
+  readonly read: () => Iterable<sample>
+}
+
+type SampledHistogram = Sampled<HistogramSample> & { readonly bounds: readonly number[] }
+
+/**
+ * The metrics of one node. Values are mostly read at a scrape from what the parts count themselves: hashing label sets at
+ * each request would cost more than the counting.
+ */
+export type Metrics = {
+  addGauge(gauge: Sampled<Sample>): void
+  addCounter(counter: Sampled<Sample>): void
+  addHistogram(histogram: SampledHistogram): void
+  /** A counter for rare events. */
+  createCounter(counter: Description): { inc(labels: LabelValues<string>): void }
   /** Prometheus text format. */
   render(): Promise<string>
   readonly contentType: string
   close(): void
 }
 
-const statuses = ['unknown', 'healthy', 'degraded', 'unavailable'] as const
-
-/**
- * Metrics of one node in their own registry, and of parts that write their own. Labels are endpoint ids, configured
- * names and chains: a bounded set.
- */
-export function createMetrics(
-  pools: readonly (ProviderPool | RestPool)[],
-  parts: readonly { render(): string }[] = [],
-): Metrics {
+export function createMetrics(): Metrics {
   const registry = new Registry()
   const registers = [registry]
-  const requests = createDurations(
-    'outrigger_http_request_duration_seconds',
-    'Time from the head of a request to its answer',
-  )
-  function addGauge(name: string, help: string, labelNames: string[], set: (gauge: Gauge, report: PoolReport) => void) {
-    new Gauge({
-      name: `outrigger_${name}`,
-      help,
-      labelNames,
-      registers,
-      collect() {
-        for (const pool of pools) set(this, pool.report())
-      },
-    })
-  }
-  addGauge(
-    'endpoint_status',
-    '1 for the status an endpoint is in',
-    ['chain', 'endpoint', 'status'],
-    (gauge, report) => {
-      for (const { name, status } of report.endpoints)
-        for (const label of statuses)
-          gauge.set({ chain: report.chain, endpoint: name, status: label }, Number(status === label))
-    },
-  )
-  addGauge('endpoint_head_block', 'Highest block seen at an endpoint', ['chain', 'endpoint'], (gauge, report) => {
-    for (const { name, head } of report.endpoints)
-      if (head !== null) gauge.set({ chain: report.chain, endpoint: name }, Number(head))
-  })
-  addGauge('failover_active', '1 while the primary of a chain is not asked', ['chain'], (gauge, report) => {
-    gauge.set({ chain: report.chain }, Number(report.failoverActive))
-  })
-
-  const lessons = new Counter({
-    name: 'outrigger_pool_lessons_total',
-    help: 'Limits providers have shown, disagreements between them, and gaps in streams',
-    labelNames: ['chain', 'kind'],
+  const toConfiguration = ({ name, help, labels = [] }: Description) => ({
+    name,
+    help,
+    labelNames: [...labels],
     registers,
   })
-  const unwatch = pools.flatMap((pool) => {
-    const { chain } = pool.report()
-    return (['learned', 'disagreement', 'gap'] as const).map((kind) =>
-      pool.on(kind, () => lessons.inc({ chain, kind })),
-    )
-  })
-
   return {
-    observe: (request, status) =>
-      requests.observe(routeOf(request), status, (performance.now() - request.startedAtMs) / 1000),
-    render: async () =>
-      [
-        await registry.metrics(),
-        ...[requests, ...parts].map((part) => part.render()),
-        renderCalls(pools.map((pool) => pool.report())),
-      ].join('\n'),
-    contentType: registry.contentType,
-    close() {
-      for (const stop of unwatch) stop()
-      registry.clear()
+    addGauge({ read, ...description }) {
+      new Gauge({
+        ...toConfiguration(description),
+        collect() {
+          this.reset()
+          for (const { labels, value } of read()) this.set(labels, value)
+        },
+      })
     },
+    addCounter({ read, ...description }) {
+      new Counter({
+        ...toConfiguration(description),
+        collect() {
+          this.reset()
+          for (const { labels, value } of read()) this.inc(labels, value)
+        },
+      })
+    },
+    addHistogram: (histogram) => registry.registerMetric(toHistogram(histogram)),
+    createCounter: (description) => new Counter(toConfiguration(description)),
+    render: () => registry.metrics(),
+    contentType: registry.contentType,
+    close: () => registry.clear(),
   }
+}
+
+/**
+ * A histogram that is put into buckets elsewhere, which prom-client's class cannot be given. A registry asks its metrics for
+ * no more than a name and their values.
+ */
+function toHistogram({ name, help, bounds, read }: SampledHistogram): Metric {
+  const get = async () => ({ name, help, type: 'histogram', values: [...read()].flatMap(toValues), aggregator: 'sum' })
+  const toValues = ({ labels, buckets, sum, count }: HistogramSample) => {
+    let below = 0
+    const cumulated = bounds.map((bound, index) => {
+      below += buckets[index] ?? 0
+      return { metricName: `${name}_bucket`, labels: { ...labels, le: bound }, value: below }
+    })
+    return [
+      ...cumulated,
+      { metricName: `${name}_bucket`, labels: { ...labels, le: '+Inf' }, value: count },
+      { metricName: `${name}_sum`, labels, value: sum },
+      { metricName: `${name}_count`, labels, value: count },
+    ]
+  }
+  return { name, get } as unknown as Metric
 }

@@ -1,37 +1,57 @@
 import { latencyBounds, type PoolReport } from '@outrigger/core'
+import type { Metrics } from './metrics.ts'
 
-/**
- * Calls to providers and answers of pools in Prometheus text format, from what the pools have counted themselves: a
- * counter fed by an event per call would cost more than the counting.
- */
-export function renderCalls(reports: readonly PoolReport[]): string {
-  const calls = metric('outrigger_upstream_calls_total', 'counter', 'Calls to providers by how they ended')
-  const hedges = metric('outrigger_upstream_hedges_total', 'counter', 'Calls to providers beside a late one')
-  const durations = metric('outrigger_upstream_call_duration_seconds', 'histogram', 'Duration of calls to providers')
-  const answers = metric('outrigger_pool_answers_total', 'counter', 'Requests answered, by how')
-  for (const { chain, endpoints, answers: given } of reports) {
-    for (const how of ['cached', 'hedged', 'other'] as const) answers.add(`chain="${chain}",how="${how}"`, given[how])
-    for (const { name, tally } of endpoints) {
-      const labels = `chain="${chain}",endpoint="${name}"`
-      for (const outcome of ['ok', 'answerError', 'failed'] as const)
-        calls.add(`${labels},outcome="${outcome}"`, tally[outcome])
-      hedges.add(labels, tally.hedges)
-      let below = 0
-      for (const [index, bound] of latencyBounds.entries()) {
-        below += tally.byLatency[index] ?? 0
-        durations.add(`${labels},le="${bound}"`, below, '_bucket')
-      }
-      const total = tally.byLatency.reduce((sum, calls) => sum + calls, 0)
-      durations.add(`${labels},le="+Inf"`, total, '_bucket')
-      durations.add(labels, tally.seconds, '_sum')
-      durations.add(labels, total, '_count')
-    }
-  }
-  return `${[calls, hedges, durations, answers].flatMap(({ lines }) => lines).join('\n')}\n`
+type Pools = readonly { report(): PoolReport }[]
+
+/** Calls to providers and answers of pools, as the pools count them. */
+export function addUpstreamCalls(metrics: Metrics, pools: Pools): void {
+  const labels = ['chain', 'endpoint'] as const
+  metrics.addCounter({
+    name: 'outrigger_upstream_calls_total',
+    help: 'Calls to providers by how they ended',
+    labels: [...labels, 'outcome'],
+    read: () =>
+      listTallies(pools).flatMap(({ labels, tally }) =>
+        (['ok', 'answerError', 'failed'] as const).map((outcome) => ({
+          labels: { ...labels, outcome },
+          value: tally[outcome],
+        })),
+      ),
+  })
+  metrics.addCounter({
+    name: 'outrigger_upstream_hedges_total',
+    help: 'Calls to providers beside a late one',
+    labels,
+    read: () => listTallies(pools).map(({ labels, tally }) => ({ labels, value: tally.hedges })),
+  })
+  metrics.addHistogram({
+    name: 'outrigger_upstream_call_duration_seconds',
+    help: 'Duration of calls to providers',
+    labels,
+    bounds: latencyBounds,
+    read: () =>
+      listTallies(pools).map(({ labels, tally: { byLatency, seconds } }) => ({
+        labels,
+        buckets: byLatency,
+        sum: seconds,
+        count: byLatency.reduce((sum, calls) => sum + calls, 0),
+      })),
+  })
+  metrics.addCounter({
+    name: 'outrigger_pool_answers_total',
+    help: 'Requests answered, by how',
+    labels: ['chain', 'how'],
+    read: () =>
+      pools.flatMap((pool) => {
+        const { chain, answers } = pool.report()
+        return (['cached', 'hedged', 'other'] as const).map((how) => ({ labels: { chain, how }, value: answers[how] }))
+      }),
+  })
 }
 
-function metric(name: string, type: string, help: string) {
-  const lines = [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`]
-  const add = (labels: string, value: number, suffix = '') => void lines.push(`${name}${suffix}{${labels}} ${value}`)
-  return { lines, add }
+function listTallies(pools: Pools) {
+  return pools.flatMap((pool) => {
+    const { chain, endpoints } = pool.report()
+    return endpoints.map(({ name, tally }) => ({ labels: { chain, endpoint: name }, tally }))
+  })
 }

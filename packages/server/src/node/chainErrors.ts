@@ -1,6 +1,6 @@
-import { ContractError } from './contractError.ts'
+import { ServiceError } from './serviceError.ts'
 
-export class InvalidChainError extends ContractError {
+export class InvalidChainError extends ServiceError {
   readonly code = 'INVALID_CHAIN'
   constructor(chain: string, supported: readonly string[]) {
     const shown = chain.length > 64 ? `${chain.slice(0, 64)}…` : chain
@@ -8,7 +8,7 @@ export class InvalidChainError extends ContractError {
   }
 }
 
-export class UpstreamUnavailableError extends ContractError {
+export class UpstreamUnavailableError extends ServiceError {
   readonly code = 'UPSTREAM_UNAVAILABLE'
   override readonly retryable = true
   override readonly details: { readonly upstream: string }

@@ -13,11 +13,17 @@ function toTierDefaults(tier: string, limits: TierLimits): readonly (readonly [s
   ]
 }
 
+export const listenDefaults = { host: '127.0.0.1', port: 8787, gatewayPort: 8788 } as const
+
+export const limitDefaults = {
+  bodyBytes: 262_144,
+  oracleRequestsPerMinute: tiers.free.oracleRequestsPerMinute,
+  drainMs: 5_000,
+} as const
+
 /** What is in force where a configuration says nothing, by path; in words where it depends on something. */
 export const configDefaults: Readonly<Record<string, unknown>> = {
-  host: '127.0.0.1',
-  port: 8787,
-  gatewayPort: 8788,
+  ...listenDefaults,
   access: 'keys',
   cors: ['*'],
   trustProxy: false,
@@ -27,9 +33,7 @@ export const configDefaults: Readonly<Record<string, unknown>> = {
   lendingAgreement: 1,
   lendingProtocols: 'those of the API on each chain',
   anticipate: true,
-  'limits.bodyBytes': 262_144,
-  'limits.oracleRequestsPerMinute': tiers.free.oracleRequestsPerMinute,
-  'limits.drainMs': 5_000,
+  ...below('limits', limitDefaults),
   ...below('streams', { ...streamDefaults, socketsPerKey: 'by tier' }),
   'gateway.publicUrl': 'where its listener is',
   'gateway.allowMethods': 'all that are not refused by default',

@@ -1,7 +1,7 @@
 import { type Address, isAddress } from 'viem'
-import { ContractError } from './contractError.ts'
+import { ServiceError } from './serviceError.ts'
 
-export class InvalidAddressError extends ContractError {
+export class InvalidAddressError extends ServiceError {
   // Another class of this name is bundled into the command, where this one would be given a new one.
   static override readonly name: string = 'InvalidAddressError'
   readonly code = 'INVALID_ADDRESS'

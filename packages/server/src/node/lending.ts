@@ -14,12 +14,12 @@ import type { GasOracle } from '@outrigger/oracle'
 import type { Logger } from 'pino'
 import { createPublicClient, type PublicClient } from 'viem'
 import { InvalidChainError } from './chainErrors.ts'
-import { InvalidParameterError } from './contractError.ts'
 import { toEvmAddress } from './evmAddress.ts'
 import type { Mempools } from './mempools.ts'
 import { orUnavailable } from './orUnavailable.ts'
 import { createPerChain, type PerChain, requirePool } from './perChain.ts'
 import type { Pools } from './providers.ts'
+import { InvalidParameterError } from './serviceError.ts'
 import type { WatchSetting } from './watchSetting.ts'
 
 /** The lending protocols of a node's chains, and a scanner of all their positions for each. */

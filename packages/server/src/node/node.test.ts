@@ -9,8 +9,9 @@ import { Compile } from 'typebox/compile'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { toSampleRequest } from '../http/fixtures/sampleRequests.ts'
-import { ListenError, NodeClosedError } from './listen.ts'
-import { createNode, type Listening, type OutriggerNode } from './node.ts'
+import type { Listening } from './listening.ts'
+import { createNode, type OutriggerNode } from './node.ts'
+import { ListenError, NodeClosedError } from './nodeErrors.ts'
 
 let devnet: Devnet
 let beacon: BeaconServer

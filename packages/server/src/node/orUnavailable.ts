@@ -1,6 +1,6 @@
 import { AllProvidersFailedError, OutriggerError, type ProviderPool, redactText } from '@outrigger/core'
 import { UpstreamUnavailableError } from './chainErrors.ts'
-import { ContractError } from './contractError.ts'
+import { ServiceError } from './serviceError.ts'
 
 /** What `read` gives; a failure of the library becomes one of the upstream, with what keeps each endpoint from answering. */
 export async function orUnavailable<value>(
@@ -12,7 +12,7 @@ export async function orUnavailable<value>(
     return await read()
   } catch (error) {
     const failure = findFailure(error)
-    if (failure === undefined || failure instanceof ContractError) throw error
+    if (failure === undefined || failure instanceof ServiceError) throw error
     throw new UpstreamUnavailableError(upstream, redactText(toText(failure, toReasons(pool))), error)
   }
 }

@@ -1,6 +1,6 @@
 import { type ChainName, type ProviderPool, sleep } from '@outrigger/core'
 import { InvalidChainError, toNotConfigured, UpstreamUnavailableError } from './chainErrors.ts'
-import { NodeClosedError } from './listen.ts'
+import { NodeClosedError } from './nodeErrors.ts'
 import type { Pools } from './providers.ts'
 import type { WatchSetting } from './watchSetting.ts'
 

@@ -1,7 +1,7 @@
 import type { Unwatch } from '@outrigger/core'
 import type { WebSocket } from 'ws'
 import { findSimilar } from '../http/similar.ts'
-import { ContractError, InvalidParameterError } from '../node/contractError.ts'
+import { InvalidParameterError, ServiceError } from '../node/serviceError.ts'
 import type { Payload } from './payload.ts'
 import type { Outbox } from './socketWriter.ts'
 import {
@@ -16,7 +16,7 @@ export type SessionParts = {
   readonly webSocket: WebSocket
   readonly outbox: Outbox
   readonly maxSubscriptions: number
-  /** The stream a message is for. @throws {ContractError} */
+  /** The stream a message is for. @throws {ServiceError} */
   readonly findStream: (message: ClientMessage) => { readonly stream: Stream; readonly chain: string }
   readonly onFault: (error: unknown) => void
 }
@@ -70,7 +70,7 @@ export function openSession({ webSocket, outbox, maxSubscriptions, findStream, o
 
 /** What a client is told of a failure; what is not meant for it goes to `onFault`. */
 export function toErrorMessage(error: unknown, onFault: SessionParts['onFault']) {
-  if (error instanceof ContractError) return { type: 'error', error: error.code, message: error.message }
+  if (error instanceof ServiceError) return { type: 'error', error: error.code, message: error.message }
   onFault(error)
   return { type: 'error', error: 'INTERNAL_ERROR', message: 'Something went wrong here. The log has more.' }
 }

@@ -45,8 +45,8 @@ it('frames of every length are read as they were written', async () => {
 
 it('messages of one turn leave in order and in one write', async () => {
   const { messages, connection } = await connect()
-  const post = createSocketWriter({ bufferedBytes: 1_000_000 })
-  const outbox = post.open(connection)
+  const writer = createSocketWriter({ bufferedBytes: 1_000_000 })
+  const outbox = writer.open(connection)
   const { write } = connection.socket
   let writes = 0
   connection.socket.write = ((...args: Parameters<typeof write>) => {
@@ -57,7 +57,7 @@ it('messages of one turn leave in order and in one write', async () => {
   for (let n = 1; n < 20; n += 1) outbox.push(toFrame(JSON.stringify({ n })))
   await expect.poll(() => messages.length).toBe(20)
   expect(messages.map((text) => JSON.parse(text).n)).toEqual(Array.from({ length: 20 }, (_, n) => n))
-  expect([writes, post.counts]).toEqual([1, { events: 19, dropped: 0 }])
+  expect([writes, writer.counts]).toEqual([1, { events: 19, dropped: 0 }])
 })
 
 it('the same frames make the same bytes, once', () => {
@@ -78,8 +78,8 @@ it('the same frames make the same bytes, once', () => {
 
 it('a slow reader gets what is newest, is told what it lost, and costs a bounded amount', async () => {
   const { client, messages, connection, stuck } = await connect()
-  const post = createSocketWriter({ bufferedBytes: 100_000 })
-  const outbox = post.open(connection)
+  const writer = createSocketWriter({ bufferedBytes: 100_000 })
+  const outbox = writer.open(connection)
   client.pause()
   const fill = 'x'.repeat(10_000)
   const count = 3000
@@ -89,14 +89,14 @@ it('a slow reader gets what is newest, is told what it lost, and costs a bounded
     if (n % 10 === 0) await turn()
   }
   expect(connection.socket.writableLength).toBeLessThan(200_000)
-  expect(post.counts.dropped).toBeGreaterThan(1000)
+  expect(writer.counts.dropped).toBeGreaterThan(1000)
   client.resume()
   const last = () => messages.at(-1)?.slice(0, 20) ?? ''
   await expect.poll(last, { timeout: 10_000 }).toContain(`"n":${count - 1}`)
   const read = messages.map((text) => JSON.parse(text))
   const lost = read.filter(({ type }) => type === 'lagged').reduce((sum, { dropped }) => sum + dropped, 0)
   const numbers = read.flatMap(({ n }) => n ?? [])
-  expect(lost).toBe(post.counts.dropped)
+  expect(lost).toBe(writer.counts.dropped)
   expect(numbers.length + lost).toBe(count)
   expect(numbers).toEqual([...numbers].sort((a, b) => a - b))
   // Answers are never dropped.

@@ -1,6 +1,6 @@
 import type { ServedStream } from '@outrigger/api/contract'
 import type { Unwatch } from '@outrigger/core'
-import { ContractError } from '../node/contractError.ts'
+import { ServiceError } from '../node/serviceError.ts'
 import type { Payload } from './payload.ts'
 
 /** A message of a client, after a look at its action. */
@@ -8,12 +8,12 @@ export type ClientMessage = { readonly [field: string]: unknown }
 
 /** What one stream is beside its socket. Adding a stream is writing one of these and a line in the registry. */
 export type Stream = {
-  /** What the first message says of a chain. @throws {ContractError} a chain that is not served */
+  /** What the first message says of a chain. @throws {ServiceError} a chain that is not served */
   greet(chain: string): object
   /**
    * Starts a subscription. `subscriber` is the connection it belongs to.
    * @returns what its answer says, and how to end it
-   * @throws {ContractError} the message asks for what there is not
+   * @throws {ServiceError} the message asks for what there is not
    */
   subscribe(
     chain: string,
@@ -33,21 +33,21 @@ export type Subscription = {
 /** The promise kept: one for each stream that answers. A missing one does not compile. */
 export type Streams = { readonly [name in ServedStream]: Stream }
 
-export class StreamNotAvailableError extends ContractError {
+export class StreamNotAvailableError extends ServiceError {
   readonly code = 'NOT_AVAILABLE'
   constructor(name: string) {
     super(`The stream "${name}" is part of the interface but not available in this version.`)
   }
 }
 
-export class TooManySubscriptionsError extends ContractError {
+export class TooManySubscriptionsError extends ServiceError {
   readonly code = 'RATE_LIMIT_EXCEEDED'
   constructor(most: number) {
     super(`This connection has ${most} subscriptions, the most it may. Unsubscribe first.`)
   }
 }
 
-export class UnknownSubscriptionError extends ContractError {
+export class UnknownSubscriptionError extends ServiceError {
   readonly code = 'NOT_FOUND'
   constructor() {
     super('This connection has no subscription of that subscription_id.')

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { expect, it } from 'vitest'
-import { createClientIp, type TrustedProxies } from './clientIp.ts'
+import type { TrustedProxies } from '../../access/trustedProxies.ts'
+import { createClientIp } from './clientIp.ts'
 
 it.each<[TrustedProxies, string, string | undefined, string]>([
   [0, '192.0.2.1', '127.0.0.1', '192.0.2.1'],

@@ -1,19 +1,17 @@
 import type { IncomingMessage } from 'node:http'
 import { isIP, type Socket } from 'node:net'
 import { toIpMatcher, toPlainIp } from '../../access/allowedIps.ts'
+import type { TrustedProxies } from '../../access/trustedProxies.ts'
 
-/** How many proxies stand in front of the node, or their addresses and CIDR ranges. */
-export type TrustedProxies = number | readonly string[]
-
-/** What tells who asks. */
-export type Asked = Pick<IncomingMessage, 'headers'> & { readonly socket: Pick<Socket, 'remoteAddress'> }
+/** What tells who sends a request. */
+export type CallerRequest = Pick<IncomingMessage, 'headers'> & { readonly socket: Pick<Socket, 'remoteAddress'> }
 
 /** The caller's address. */
-export type ClientIp = (asked: Asked) => string
+export type ClientIp = (request: CallerRequest) => string
 
 /**
- * Reads the caller's address. Each proxy appends the address it was asked from to `X-Forwarded-For`, so the list is read
- * from its end and only as far as proxies are trusted: what stands before that is whatever the caller wrote.
+ * Reads the caller's address. Each proxy appends the address of its client to `X-Forwarded-For`, so the list is read from
+ * its end, as far as proxies are trusted; anything before that may be forged.
  */
 export function createClientIp(proxies: TrustedProxies): ClientIp {
   const isListed = typeof proxies === 'number' ? undefined : toIpMatcher(proxies)
@@ -26,7 +24,7 @@ export function createClientIp(proxies: TrustedProxies): ClientIp {
       const next = forwarded.pop()?.trim()
       if (!next) break
       const address = withoutPort(next)
-      // A proxy that hides or garbles its caller must not lend it its own address.
+      // Never the proxy's own address for a caller that it hides.
       if (isIP(address) === 0) return 'unknown'
       ip = address
     }

@@ -1,15 +1,18 @@
 import { hash } from 'node:crypto'
 import { type Clock, createCache } from '@outrigger/core'
 import type { ApiKey, Keyring } from '../../access/keyring.ts'
-import type { Keyless } from '../../access/loopback.ts'
-import type { Asked, ClientIp } from './clientIp.ts'
+import type { CallerRequest, ClientIp } from './clientIp.ts'
 import { toCredential } from './credentials.ts'
+import type { Keyless } from './keyless.ts'
 
-/** How long a verdict is believed. The gateway's connections believe theirs as long again: a revocation is seen within a second. */
-export const rememberedMs = 500
-const maxRemembered = 10_000
+/** How long a result is kept. Connections of the fast lane keep theirs as long again: a revocation takes effect within a second. */
+export const verifiedForMs = 500
+const maxVerified = 10_000
 
-type Verdict = { readonly key: ApiKey | undefined }
+/** Finds the key of a request. */
+export type FindKey = (request: CallerRequest) => ApiKey | undefined | Promise<ApiKey | undefined>
+
+type Result = { readonly key: ApiKey | undefined }
 type Parts = {
   readonly keyring: Keyring
   readonly keyless: Keyless
@@ -18,24 +21,24 @@ type Parts = {
 }
 
 /**
- * Finds the key of a request, remembering for a moment what the keyring said: by the hash of the credential, so that
- * comparing takes no longer the closer a guess is. At hand it comes without a promise.
+ * Finds the key of a request and keeps the keyring's result for a moment, by the hash of the credential, so that look-up
+ * time tells nothing about a guess. A kept result comes without a promise.
  */
-export function createVerifiedKeys({ keyring, keyless, clientIp, clock }: Parts) {
-  const verdicts = createCache<Verdict>({ max: maxRemembered, ttlMs: rememberedMs, clock })
+export function createVerifiedKeys({ keyring, keyless, clientIp, clock }: Parts): FindKey {
+  const results = createCache<Result>({ max: maxVerified, ttlMs: verifiedForMs, clock })
 
   async function verify(name: string, credential: string, ip: string): Promise<ApiKey | undefined> {
     const key = await keyring.verify(credential, ip)
-    verdicts.set(name, { key })
+    results.set(name, { key })
     return key
   }
 
-  return (asked: Asked): ApiKey | undefined | Promise<ApiKey | undefined> => {
-    const credential = toCredential(asked.headers)
-    if (credential === undefined) return keyless(asked)
-    const ip = clientIp(asked)
+  return (request) => {
+    const credential = toCredential(request.headers)
+    if (credential === undefined) return keyless(request)
+    const ip = clientIp(request)
     const name = hash('sha256', `${ip} ${credential}`)
-    const verdict = verdicts.get(name)
-    return verdict === undefined ? verify(name, credential, ip) : verdict.key
+    const result = results.get(name)
+    return result === undefined ? verify(name, credential, ip) : result.key
   }
 }

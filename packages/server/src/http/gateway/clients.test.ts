@@ -17,7 +17,7 @@ beforeAll(async () => {
   const test = createTestClient({ chain: mainnet, mode: 'anvil', transport: http(anvil.rpcUrl) })
   await test.setCode({ address: emitter, bytecode: `0x7f${topic.slice(2)}60006000a100` })
   await test.setCode({ address: reverter, bytecode: '0x60006000fd' })
-  child = fork(fileURLToPath(new URL('../../gateway/fixtures/clients.ts', import.meta.url)), {
+  child = fork(fileURLToPath(new URL('./fixtures/clients.ts', import.meta.url)), {
     execArgv: ['--import', 'tsx'],
     serialization: 'advanced',
   })

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { toOutcome } from '@outrigger/api/contract'
-import { BodyTooLargeError } from '../../gateway/gatewayErrors.ts'
-import type { ContractError } from '../../node/contractError.ts'
+import type { ServiceError } from '../../node/serviceError.ts'
 import { toErrorBody, toRequestId, UnsupportedHttpMethodError } from '../failure.ts'
+import { BodyTooLargeError } from './gatewayErrors.ts'
 
 /** A request that waits for its answer. */
 export type Exchange = {
@@ -45,7 +45,7 @@ export function createExchange(
 }
 
 /** Answers with an error in the nested shape of the contract. */
-export function sendError(exchange: Exchange, error: ContractError): void {
+export function sendError(exchange: Exchange, error: ServiceError): void {
   const { status, code } = toOutcome(error.code, 'nested')
   const headers: string[] = []
   if (error.retryAfterSeconds !== undefined) headers.push('retry-after', String(error.retryAfterSeconds))
@@ -60,7 +60,7 @@ export function sendError(exchange: Exchange, error: ContractError): void {
 export function readBody(
   request: IncomingMessage,
   maxBytes: number,
-  done: (body: Buffer | ContractError) => void,
+  done: (body: Buffer | ServiceError) => void,
 ): void {
   if (Number(request.headers['content-length']) > maxBytes) return void done(new BodyTooLargeError(maxBytes))
   const chunks: Buffer[] = []

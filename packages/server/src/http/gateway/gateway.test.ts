@@ -8,7 +8,8 @@ import { createWalletClient, http, keccak256, parseEther } from 'viem'
 import { mnemonicToAccount } from 'viem/accounts'
 import { mainnet } from 'viem/chains'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createNode, type Listening, type OutriggerNode } from '../../node/node.ts'
+import type { Listening } from '../../node/listening.ts'
+import { createNode, type OutriggerNode } from '../../node/node.ts'
 
 let anvil: Anvil
 let proxy: FaultProxy

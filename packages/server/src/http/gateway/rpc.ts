@@ -1,6 +1,6 @@
 import { TierTooLowError } from '../../access/accessErrors.ts'
 import type { ApiKey } from '../../access/keyring.ts'
-import type { GatewayAuth } from '../../gateway/gatewayAuth.ts'
+import type { CallLimits } from '../../gateway/callLimits.ts'
 import { callBatch, summarise, toBatchText } from '../../gateway/rpc/batch.ts'
 import type { Caller, GatewayChain, Reply } from '../../gateway/rpc/call.ts'
 import { toErrorText } from '../../gateway/rpc/errors.ts'
@@ -8,21 +8,21 @@ import { type RpcCall, toRpcBody } from '../../gateway/rpc/request.ts'
 import type { GatewayLimits } from '../../gateway/settings.ts'
 import { type Exchange, sendError } from './exchange.ts'
 
-type Parts = { readonly gate: GatewayAuth; readonly caller: Caller; readonly limits: GatewayLimits }
+type Parts = { readonly callLimits: CallLimits; readonly caller: Caller; readonly limits: GatewayLimits }
 
 /**
- * `POST /{chain}/rpc`. What JSON-RPC has a word for is answered with 200, as nodes do; 503 with a JSON-RPC error in
- * the body says that no provider answered, so that a balancer in front tries elsewhere.
+ * `POST /{chain}/rpc`. JSON-RPC errors come with status 200, as nodes send them; only when no provider answers it is 503,
+ * so that a load balancer tries elsewhere.
  */
-export function createRpcHandler({ gate, caller, limits }: Parts) {
+export function createRpcHandler({ callLimits, caller, limits }: Parts) {
   /** @throws {ThroughputExceededError} */
   return (exchange: Exchange, chain: GatewayChain, key: ApiKey, body: string): void => {
     const asked = toRpcBody(body, limits)
     if (asked.kind === 'faulty') return void exchange.send(200, toErrorText('null', asked.fault))
-    gate.take(key, asked.kind === 'batch' ? asked.calls.length : 1)
+    callLimits.take(key, asked.kind === 'batch' ? asked.calls.length : 1)
     if (asked.kind === 'batch') return void sendBatch(exchange, chain, key, asked.calls)
     const reply = caller(chain, key, asked.call)
-    if (reply instanceof Promise) void reply.then((settled) => sendReply(exchange, asked.call, settled))
+    if (reply instanceof Promise) void reply.then((late) => sendReply(exchange, asked.call, late))
     else sendReply(exchange, asked.call, reply)
   }
 

@@ -1,6 +1,6 @@
 import { type Clock, createCache } from '@outrigger/core'
-import { RateLimitExceededError } from './accessErrors.ts'
-import { toNetwork } from './allowedIps.ts'
+import { RateLimitExceededError } from '../accessErrors.ts'
+import { toNetwork } from '../allowedIps.ts'
 
 const windowMs = 60_000
 const maxCallers = 10_000

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { RateLimitExceededError } from './accessErrors.ts'
+import { RateLimitExceededError } from '../accessErrors.ts'
 import { createRequestWindow } from './requestWindow.ts'
 
 it('refuses what exceeds a minute, per caller, and says when to come back', () => {

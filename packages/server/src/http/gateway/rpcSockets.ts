@@ -3,19 +3,21 @@ import type { Clock } from '@outrigger/core'
 import type { Logger } from 'pino'
 import type { Keyring } from '../../access/keyring.ts'
 import type { Meter } from '../../access/meter.ts'
-import type { ClientIp } from '../../http/caller/clientIp.ts'
-import { createSockets, type Sockets } from '../../http/sockets.ts'
-import type { GatewayAuth } from '../gatewayAuth.ts'
-import { NoGatewayPathError } from '../gatewayErrors.ts'
-import type { Caller, GatewayChain } from '../rpc/call.ts'
-import type { GatewayLimits } from '../settings.ts'
-import { createFeeds, type Feeds } from './feeds.ts'
-import { openSession } from './session.ts'
+import type { CallLimits } from '../../gateway/callLimits.ts'
+import type { Caller, GatewayChain } from '../../gateway/rpc/call.ts'
+import type { GatewayLimits } from '../../gateway/settings.ts'
+import { createFeeds, type Feeds } from '../../gateway/ws/feeds.ts'
+import { openSession } from '../../gateway/ws/session.ts'
+import type { ClientIp } from '../caller/clientIp.ts'
+import type { FindKey } from '../caller/verifiedKeys.ts'
+import { createSockets, type Sockets } from '../webSockets/sockets.ts'
+import { NoGatewayPathError } from './gatewayErrors.ts'
 
 type Parts = {
   readonly server: Server
   readonly findChain: (name: string) => GatewayChain
-  readonly gate: GatewayAuth
+  readonly findKey: FindKey
+  readonly callLimits: CallLimits
   readonly keyring: Keyring
   readonly clientIp: ClientIp
   readonly caller: Caller
@@ -26,8 +28,12 @@ type Parts = {
 }
 
 /** `GET /{chain}/ws`: JSON-RPC over a socket. */
-export function createRpcSockets({ findChain, ...parts }: Parts): Sockets & { countOn(chain: string): number } {
-  const { gate, limits } = parts
+export function createRpcSockets({
+  findChain,
+  findKey,
+  ...parts
+}: Parts): Sockets & { countOn(chain: string): number } {
+  const { callLimits, limits } = parts
   const feeds = new Map<GatewayChain, Feeds>()
   const open = new Map<string, number>()
   const addTo = (chain: string, count: number) => open.set(chain, (open.get(chain) ?? 0) + count)
@@ -39,9 +45,9 @@ export function createRpcSockets({ findChain, ...parts }: Parts): Sockets & { co
       const name = /^\/([^/]+)\/ws$/.exec(path)?.[1]
       if (name === undefined) throw new NoGatewayPathError(path)
       return {
-        key: await gate.findKey(request),
+        key: await findKey(request),
         kind: 'rpc',
-        most: gate.socketsOf,
+        most: callLimits.socketsOf,
         prepare(key) {
           const chain = findChain(name)
           return (socket) => {

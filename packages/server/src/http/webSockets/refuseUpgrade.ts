@@ -1,11 +1,11 @@
 import { type IncomingMessage, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { toOutcome } from '@outrigger/api/contract'
-import type { ContractError } from '../node/contractError.ts'
-import { toErrorBody, toRequestId } from './failure.ts'
+import type { ServiceError } from '../../node/serviceError.ts'
+import { toErrorBody, toRequestId } from '../failure.ts'
 
 /** Answers an upgrade with an error and ends its connection. */
-export function refuseUpgrade(connection: Duplex, request: IncomingMessage, error: ContractError): void {
+export function refuseUpgrade(connection: Duplex, request: IncomingMessage, error: ServiceError): void {
   const { status, code } = toOutcome(error.code, 'nested')
   const requestId = toRequestId(request.headers['x-request-id'])
   const body = JSON.stringify(toErrorBody(code, error, 'nested', requestId))

@@ -4,8 +4,9 @@ import { type Anvil, createAnvil } from '@outrigger/devnet'
 import { createFaultProxy, type FaultProxy } from '@outrigger/devnet/faults'
 import { createPublicClient, encodeAbiParameters, http, keccak256, parseEther, toHex } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openRpcSocket } from '../../http/gateway/fixtures/rpcSocket.ts'
-import { createNode, type Listening, type OutriggerNode } from '../../node/node.ts'
+import type { Listening } from '../../node/listening.ts'
+import { createNode, type OutriggerNode } from '../../node/node.ts'
+import { openRpcSocket } from './fixtures/rpcSocket.ts'
 
 let anvil: Anvil
 let proxy: FaultProxy

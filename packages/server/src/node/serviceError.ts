@@ -1,15 +1,15 @@
 import type { ErrorCode, Fault } from '@outrigger/api/contract'
 import { OutriggerError } from '@outrigger/core'
 
-/** A refusal or failure the contract has a code for; its message and details are meant for the caller. */
-export abstract class ContractError extends OutriggerError {
+/** A refusal or failure that the caller is told: by its code, which the contract lists, its message and details. */
+export abstract class ServiceError extends OutriggerError {
   abstract override readonly code: ErrorCode
   readonly details: object = {}
-  /** Sent as `Retry-After`. */
+  /** How long to wait before the next try. */
   readonly retryAfterSeconds?: number
 }
 
-export class InvalidParameterError extends ContractError {
+export class InvalidParameterError extends ServiceError {
   // Another class of this name is bundled into the command, where this one would be given a new one.
   static override readonly name: string = 'InvalidParameterError'
   readonly code = 'INVALID_PARAMETER'

@@ -1,0 +1,79 @@
+import { OutriggerError, type RestPool, retry, sleep } from '@outrigger/core'
+import { type EventBody, type EventReceiver, forwardEvents } from './forwardEvents.ts'
+
+/** The nodes refuse the events asked for, with this answer. */
+export class EventsRefusedError extends OutriggerError {
+  readonly code = 'EVENTS_REFUSED'
+  readonly status: number
+  readonly body: string
+  constructor(status: number, body: string) {
+    super(`The beacon node refuses the events with status ${status}. Check their topics.`)
+    this.status = status
+    this.body = body
+  }
+}
+
+/** One upstream stream, however many receive it. */
+export type Feed = {
+  readonly receivers: Set<EventReceiver>
+  /** Resolves when the stream is open. @throws {AllProvidersFailedError} @throws {EventsRefusedError} */
+  readonly opened: Promise<void>
+  close(): void
+}
+
+// A node sends something each slot, or at least a comment.
+const idleMs = 60_000
+const retryDelayMs = 500
+const maxRetryDelayMs = 10_000
+
+/** Opens a stream of events, and opens it again when it ends or goes silent, at another node where there is one. */
+export function openFeed(pool: RestPool, path: string): Feed {
+  const control = new AbortController()
+  const { signal } = control
+  const receivers = new Set<EventReceiver>()
+  const emit: EventReceiver = (event) => {
+    for (const receive of receivers) receive(event)
+  }
+  let lastNode: string | undefined
+
+  async function connect(): Promise<EventBody> {
+    const avoid = lastNode
+    lastNode = undefined
+    const { result, provider } = await pool.open(path, {
+      headers: { accept: 'text/event-stream' },
+      idleMs,
+      ...(avoid !== undefined && { avoid }),
+    })
+    if (result.status !== 200) {
+      const chunks = await result.body.toArray()
+      throw new EventsRefusedError(result.status, Buffer.concat(chunks).toString())
+    }
+    lastNode = provider
+    return result.body
+  }
+
+  async function reconnect(): Promise<EventBody> {
+    const body = await connect()
+    // Nobody else closes what comes too late.
+    if (signal.aborted) body.destroy()
+    return body
+  }
+
+  async function run(first: EventBody): Promise<void> {
+    let body = first
+    while (!signal.aborted) {
+      await forwardEvents(body, emit, signal)
+      await sleep(retryDelayMs, signal)
+      body = await retry(reconnect, { minDelayMs: 2 * retryDelayMs, maxDelayMs: maxRetryDelayMs, signal })
+      // A comment, which clients skip: events may have been missed in between.
+      emit(`: continued at ${lastNode}\n\n`)
+    }
+    body.destroy()
+  }
+
+  const opened = connect().then((body) => {
+    // Fails only when the feed is closed.
+    void run(body).catch(() => {})
+  })
+  return { receivers, opened, close: () => control.abort() }
+}

@@ -1,0 +1,58 @@
+import { type RpcFault, rpcCodes } from '../rpc/errors.ts'
+
+/** What one socket has under way. */
+export type SessionState = {
+  readonly pendingCalls: number
+  /** Ids; `answering` until the answer with the id is out, for no event may come before it. */
+  readonly subscriptions: ReadonlyMap<string, 'answering' | 'open'>
+}
+
+export type SessionEvent =
+  | { readonly kind: 'callsBegin'; readonly count: number }
+  | { readonly kind: 'callsEnd'; readonly count: number }
+  | { readonly kind: 'subscribe'; readonly name: string }
+  /** The answer to `subscribe` is out. */
+  | { readonly kind: 'answered'; readonly name: string }
+  | { readonly kind: 'unsubscribe'; readonly name: unknown }
+  | { readonly kind: 'closed' }
+
+export type SessionLimits = { readonly pendingCalls: number; readonly subscriptions: number }
+
+/** A refused event leaves the state as it was. */
+export type SessionStep = { readonly state: SessionState; readonly refusal?: RpcFault }
+
+export const initialSession: SessionState = { pendingCalls: 0, subscriptions: new Map() }
+
+export function step(state: SessionState, event: SessionEvent, limits: SessionLimits): SessionStep {
+  const { pendingCalls, subscriptions } = state
+  switch (event.kind) {
+    case 'callsBegin': {
+      if (pendingCalls + event.count <= limits.pendingCalls)
+        return { state: { ...state, pendingCalls: pendingCalls + event.count } }
+      const message = `More than ${limits.pendingCalls} calls are under way on this socket. Wait for answers.`
+      return { state, refusal: { code: rpcCodes.limitExceeded, message } }
+    }
+    case 'callsEnd':
+      return { state: { ...state, pendingCalls: pendingCalls - event.count } }
+    case 'subscribe': {
+      if (subscriptions.size < limits.subscriptions) return withSubscription(state, event.name, 'answering')
+      const message = `This socket has ${limits.subscriptions} subscriptions, the most it may. Unsubscribe first.`
+      return { state, refusal: { code: rpcCodes.limitExceeded, message } }
+    }
+    case 'answered':
+      // It may have been ended in the same batch, or with its socket.
+      return subscriptions.has(event.name) ? withSubscription(state, event.name, 'open') : { state }
+    case 'unsubscribe': {
+      const left = new Map(subscriptions)
+      if (typeof event.name === 'string' && left.delete(event.name)) return { state: { ...state, subscriptions: left } }
+      // In the words of geth.
+      return { state, refusal: { code: rpcCodes.notFound, message: 'subscription not found' } }
+    }
+    case 'closed':
+      return { state: { ...state, subscriptions: new Map() } }
+  }
+}
+
+function withSubscription(state: SessionState, name: string, stage: 'answering' | 'open'): SessionStep {
+  return { state: { ...state, subscriptions: new Map(state.subscriptions).set(name, stage) } }
+}

@@ -1,0 +1,48 @@
+import type { ServerResponse } from 'node:http'
+import type { BeaconEvents } from '../../gateway/beacon/events.ts'
+import type { HttpExchange } from './exchange.ts'
+
+type Subscription = {
+  readonly path: string
+  /** Called when the head of the answer is written. */
+  readonly onHead: (status: number) => void
+  readonly onEvent: () => void
+}
+
+/** Answers that stay open and carry the events of beacon nodes. */
+export function createEventResponses(events: BeaconEvents, maxUnreadBytes: number) {
+  const open = new Set<ServerResponse>()
+
+  return {
+    async serve({ response, requestId }: HttpExchange, { path, onHead, onEvent }: Subscription): Promise<void> {
+      const write = (event: string) => {
+        if (response.writableEnded) return
+        if (response.writableLength > maxUnreadBytes) return void response.destroy()
+        response.write(event)
+        // A comment is no event.
+        if (!event.startsWith(':')) onEvent()
+      }
+      const early: string[] = []
+      let hasHead = false
+      const leave = await events.join(path, (event) => (hasHead ? write(event) : early.push(event)))
+      if (response.destroyed) return leave()
+      open.add(response)
+      response.once('close', () => {
+        open.delete(response)
+        leave()
+      })
+      response.writeHead(200, {
+        'content-type': 'text/event-stream',
+        'cache-control': 'no-cache',
+        'x-request-id': requestId,
+      })
+      response.flushHeaders()
+      onHead(200)
+      hasHead = true
+      for (const event of early) write(event)
+    },
+    close() {
+      for (const response of open) response.end()
+    },
+  }
+}

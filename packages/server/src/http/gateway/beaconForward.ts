@@ -1,0 +1,42 @@
+import type { IncomingMessage } from 'node:http'
+import { pipeline } from 'node:stream'
+import type { RestPool } from '@outrigger/core'
+import type { HttpExchange } from './exchange.ts'
+
+type Forwarded = {
+  readonly path: string
+  readonly body: Buffer | undefined
+  /** Called when the head of the answer is written. */
+  readonly onHead: (status: number) => void
+}
+
+const passedToNode = ['accept', 'accept-encoding', 'content-type', 'eth-consensus-version'] as const
+const passedToCaller = /^(?:content-(?:type|length|encoding)|cache-control|etag|eth-[\w-]+)$/
+
+/** Passes a request on to a beacon node, and its answer back as it comes. */
+export async function forwardToBeacon(pool: RestPool, exchange: HttpExchange, forwarded: Forwarded): Promise<void> {
+  const { request, response, requestId } = exchange
+  const { path, body, onHead } = forwarded
+  const headers = pickHeaders(request)
+  const { result, provider, attempts } = await pool.open(path, { headers, ...(body && { method: 'POST', body }) })
+  const { status, headers: received, body: stream } = result
+  if (response.destroyed) return void stream.on('error', () => {}).destroy()
+  response.writeHead(status, {
+    ...Object.fromEntries(Object.entries(received).filter(([name]) => passedToCaller.test(name))),
+    'x-request-id': requestId,
+    'x-outrigger-provider': provider,
+    'x-outrigger-attempts': String(attempts),
+  })
+  onHead(status)
+  // Ends both when either breaks off. The caller then sees a body cut short: the head is out.
+  pipeline(stream, response, () => {})
+}
+
+function pickHeaders({ headers }: IncomingMessage): Record<string, string> {
+  return Object.fromEntries(
+    passedToNode.flatMap((name) => {
+      const value = headers[name]
+      return typeof value === 'string' ? [[name, value]] : []
+    }),
+  )
+}

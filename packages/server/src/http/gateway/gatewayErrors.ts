@@ -1,0 +1,32 @@
+import { ServiceError } from '../../node/serviceError.ts'
+
+export class BodyTooLargeError extends ServiceError {
+  readonly code = 'PAYLOAD_TOO_LARGE'
+  constructor(bytes: number) {
+    super(`The body is larger than the ${bytes} bytes this gateway accepts.`)
+  }
+}
+
+export class NoGatewayPathError extends ServiceError {
+  readonly code = 'NOT_FOUND'
+  constructor(path: string) {
+    super(
+      `There is no ${path.slice(0, 100)} here. The gateway serves POST /{chain}/rpc, the WebSocket /{chain}/ws and /ethereum/beacon/….`,
+    )
+  }
+}
+
+export class NotTheRestPortError extends ServiceError {
+  readonly code = 'NOT_FOUND'
+  constructor(path: string, restUrl: string | null) {
+    const where = restUrl === null ? 'on its own port, 8787 by default' : `at ${restUrl}`
+    super(`There is no ${path.slice(0, 100)} here: this is the gateway's port. The REST interface listens ${where}.`)
+  }
+}
+
+export class GatewayFaultError extends ServiceError {
+  readonly code = 'INTERNAL_ERROR'
+  constructor() {
+    super('Something went wrong here. The log has more under the id in X-Request-Id.')
+  }
+}

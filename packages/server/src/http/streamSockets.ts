@@ -1,0 +1,89 @@
+import type { IncomingMessage, Server } from 'node:http'
+import type { StreamPath } from '@outrigger/api/contract'
+import type { Clock } from '@outrigger/core'
+import type { Logger } from 'pino'
+import type { ApiKey, Keyring } from '../access/keyring.ts'
+import { tiers } from '../access/tiers.ts'
+import type { Tokens } from '../access/tokens.ts'
+import type { Metrics } from '../metrics/metrics.ts'
+import { addStreamMetrics } from '../metrics/socketMetrics.ts'
+import { toChainName } from '../node/chainName.ts'
+import { streamRoutes } from '../stream/routes.ts'
+import { type StreamSettings, streamDefaults } from '../stream/settings.ts'
+import { createSocketWriter } from '../stream/socketWriter.ts'
+import type { Streams } from '../stream/stream.ts'
+import { createStreamRouter } from '../stream/streamRouter.ts'
+import type { ClientIp } from './caller/clientIp.ts'
+import { toCredential } from './caller/credentials.ts'
+import type { Keyless } from './caller/keyless.ts'
+import { NotFoundError } from './failure.ts'
+import { createSockets } from './webSockets/sockets.ts'
+
+type Parts = CredentialParts & {
+  readonly server: Server
+  /** By their names in the contract. */
+  readonly streams: Streams
+  readonly metrics: Metrics
+  readonly clock: Clock
+  readonly logger: Logger
+  readonly settings: StreamSettings
+}
+
+/** The WebSocket paths of the contract: one for each stream, and one for all of them. */
+export function mountStreams(parts: Parts): { close(): void } {
+  const { streams, metrics, logger, settings } = parts
+  const limits = { ...streamDefaults, ...settings }
+  const writer = createSocketWriter(limits)
+  const onFault = (error: unknown) => logger.error({ err: error }, 'stream failed')
+  const router = createStreamRouter({ streams, writer, maxSubscriptions: limits.subscriptions, onFault })
+  const verify = createCredentialCheck(parts)
+
+  const sockets = createSockets({
+    ...parts,
+    limits,
+    async enter(request, path, query) {
+      const route = streamRoutes.find(({ pattern }) => pattern.test(path))
+      if (route === undefined) throw new NotFoundError('WebSocket', path.slice(0, 100))
+      const credential = await verify(request, route.credential, query.get('token'))
+      return {
+        ...credential,
+        kind: route.name,
+        most: ({ tier }) => settings.socketsPerKey ?? tiers[tier].streamSockets,
+        prepare: (key) => (webSocket, connection) => {
+          const socket = { webSocket, connection }
+          if (route.name === 'connect') router.openShared(socket, key, credential.expiresAtMs ?? 0)
+          else router.openOne(socket, route, toChainName(path.split('/')[route.chainAt] ?? ''))
+        },
+      }
+    },
+  })
+  addStreamMetrics(metrics, {
+    names: streamRoutes.map(({ name }) => name),
+    countSockets: sockets.count,
+    events: writer.counts,
+  })
+  return { close: sockets.close }
+}
+
+type CredentialParts = {
+  readonly keyring: Keyring
+  readonly keyless: Keyless
+  readonly tokens: Tokens
+  readonly clientIp: ClientIp
+}
+type Credential = { readonly key: ApiKey | undefined; readonly expiresAtMs?: number }
+
+/** Finds the key of an upgrade, by an API key or a token as its path accepts them. */
+function createCredentialCheck({ keyring, keyless, tokens, clientIp }: CredentialParts) {
+  return async (
+    request: IncomingMessage,
+    accepted: StreamPath['credential'],
+    token: string | null,
+  ): Promise<Credential> => {
+    const ip = clientIp(request)
+    if (accepted !== 'key' && token !== null) return (await tokens.verify(token, ip)) ?? { key: undefined }
+    if (accepted === 'token') return { key: undefined }
+    const secret = toCredential(request.headers)
+    return { key: secret === undefined ? keyless(request) : await keyring.verify(secret, ip) }
+  }
+}

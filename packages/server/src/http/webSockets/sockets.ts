@@ -1,0 +1,123 @@
+import type { IncomingMessage, Server } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
+import type { Clock } from '@outrigger/core'
+import type { Logger } from 'pino'
+import { type WebSocket, WebSocketServer } from 'ws'
+import type { ApiKey, Keyring } from '../../access/keyring.ts'
+import { ServiceError } from '../../node/serviceError.ts'
+import type { ClientIp } from '../caller/clientIp.ts'
+import { admit } from './admission.ts'
+import { createClients } from './clients.ts'
+import { refuseUpgrade } from './refuseUpgrade.ts'
+
+/** Who wants a socket, and what it is for. */
+export type Entrance = {
+  readonly key: ApiKey | undefined
+  /** When the credential ends; it may be revoked before. */
+  readonly expiresAtMs?: number
+  /** Sockets of a kind are counted together: `most` of them per key. */
+  readonly kind: string
+  readonly most: (key: ApiKey) => number
+  /** Decides what the socket is for. @throws {ServiceError} it is for nothing */
+  readonly prepare: (key: ApiKey) => (webSocket: WebSocket, connection: Socket) => void
+}
+
+type Parts = {
+  readonly server: Server
+  /** @throws {ServiceError} answered over HTTP */
+  readonly enter: (request: IncomingMessage, path: string, query: URLSearchParams) => Promise<Entrance>
+  readonly keyring: Keyring
+  readonly clientIp: ClientIp
+  readonly clock: Clock
+  readonly logger: Logger
+  readonly limits: { readonly sockets: number; readonly messageBytes: number; readonly pingIntervalMs: number }
+}
+
+/** The WebSockets of one listener. */
+export type Sockets = {
+  count(kind: string): number
+  close(): void
+}
+
+export class BusyError extends ServiceError {
+  readonly code = 'UPSTREAM_UNAVAILABLE'
+  override readonly retryable = true
+  override readonly details = { upstream: 'this node' }
+  override readonly retryAfterSeconds = 1
+  constructor() {
+    super('This node has as many WebSockets open as it may. Try again later.')
+  }
+}
+
+// How long a peer may take to answer a close frame.
+const closeTimeoutMs = 5000
+// Handshakes and refusals in progress. Above that, upgrades are refused before they cost a hash.
+const maxHandshakes = 500
+
+/** Upgrades, and the sockets that come of them, until their end. */
+export function createSockets(parts: Parts): Sockets {
+  const { server, enter, keyring, clientIp, clock, logger, limits } = parts
+  const acceptor = createAcceptor(limits.messageBytes)
+  const clients = createClients({ keyring, clock, pingIntervalMs: limits.pingIntervalMs })
+  // Node's server forgets a connection after its upgrade, and leaves it half open when the other side ends.
+  const connections = new Set<Duplex>()
+  const handshakes = new Set<Duplex>()
+
+  function onUpgrade(request: IncomingMessage, connection: Duplex, head: Buffer): void {
+    connections.add(connection)
+    connection.on('close', () => connections.delete(connection)).on('error', () => connection.destroy())
+    if (handshakes.size >= maxHandshakes || clients.size >= limits.sockets)
+      return void refuseUpgrade(connection, request, new BusyError())
+    handshakes.add(connection)
+    connection.once('close', () => handshakes.delete(connection))
+    accept(request, connection, head).catch((error: unknown) => {
+      if (error instanceof ServiceError) return refuseUpgrade(connection, request, error)
+      logger.error({ err: error }, 'upgrade failed')
+      connection.destroy()
+    })
+  }
+
+  async function accept(request: IncomingMessage, connection: Duplex, head: Buffer): Promise<void> {
+    const [path = '', query] = (request.url ?? '').split('?')
+    const entrance = await enter(request, path, new URLSearchParams(query))
+    const { kind, most, expiresAtMs = Number.POSITIVE_INFINITY } = entrance
+    const countOpen = ({ id }: ApiKey) => clients.count((client) => client.key.id === id && client.kind === kind)
+    const admission = admit(entrance.key, countOpen, most)
+    if ('refusal' in admission)
+      // Told in a close frame, as the interface says; a caller that does not close is cut off.
+      return acceptor.handleUpgrade(request, connection, head, (webSocket) => {
+        webSocket.on('error', () => webSocket.terminate())
+        webSocket.close(1008, admission.refusal)
+      })
+    const { key } = admission
+    const begin = entrance.prepare(key)
+    acceptor.handleUpgrade(request, connection, head, (webSocket) => {
+      handshakes.delete(connection)
+      clients.add({ webSocket, kind, key, ip: clientIp(request), expiresAtMs })
+      begin(webSocket, connection as Socket)
+    })
+  }
+
+  server.on('upgrade', onUpgrade)
+  return {
+    count: (kind) => clients.count((client) => client.kind === kind),
+    close() {
+      server.off('upgrade', onUpgrade)
+      clients.close()
+      for (const connection of connections) connection.end(() => connection.destroy())
+      acceptor.close()
+    },
+  }
+}
+
+function createAcceptor(maxPayload: number): WebSocketServer {
+  const options = {
+    noServer: true,
+    clientTracking: false,
+    maxPayload,
+    perMessageDeflate: false,
+    closeTimeout: closeTimeoutMs,
+  }
+  return new WebSocketServer(options)
+}

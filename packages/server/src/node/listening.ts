@@ -1,0 +1,20 @@
+export type ListenOptions = {
+  /** @default the configuration's, else 127.0.0.1 */
+  readonly host?: string
+  /** @default the configuration's, else 8787; 0 takes a free one */
+  readonly port?: number
+  /** @default the configuration's, else 8788; 0 takes a free one */
+  readonly gatewayPort?: number
+}
+
+/** Addresses without a trailing slash. */
+export type Listening = {
+  /** `{base_url}` of the contract, ends in `/api`. */
+  readonly url: string
+  /** `{ws_url}` of the contract. */
+  readonly wsUrl: string
+  readonly gatewayUrl: string
+  readonly gatewayWsUrl: string
+  readonly port: number
+  readonly gatewayPort: number
+}

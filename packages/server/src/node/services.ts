@@ -1,0 +1,95 @@
+import { type Clock, type RestPool, type Store, systemClock } from '@outrigger/core'
+import {
+  type BeaconOracle,
+  createBeaconOracle,
+  createGasOracle,
+  createLrtOracle,
+  type GasOracle,
+  type LrtOracle,
+} from '@outrigger/oracle'
+import type { Logger } from 'pino'
+import { createKeyring, type Keyring } from '../access/keyring.ts'
+import { type AccessMode, withLoopback } from '../access/loopback.ts'
+import { createMeter, type Meter } from '../access/meter.ts'
+import { createTokens, type Tokens } from '../access/tokens.ts'
+import { createMetrics, type Metrics } from '../metrics/metrics.ts'
+import { addPoolMetrics } from '../metrics/poolMetrics.ts'
+import { addUpstreamCalls } from '../metrics/upstreamCalls.ts'
+import { addUsageMetrics } from '../metrics/usageMetrics.ts'
+import type { NodeConfig } from './config.ts'
+import { createLending, type Lending } from './lending.ts'
+import { toLendingRegistry } from './lendingSettings.ts'
+import { createMempools, type Mempools } from './mempools.ts'
+import { createProviders, type Pools } from './providers.ts'
+import { openStore } from './store.ts'
+
+/** All of a node but its listeners. */
+export type Services = {
+  readonly clock: Clock
+  readonly store: Store
+  readonly pools: Pools
+  readonly beaconPool: RestPool | null
+  readonly gas: GasOracle
+  /** Null without an ethereum provider. */
+  readonly lrt: LrtOracle | null
+  /** Null without a beacon provider. */
+  readonly beacon: BeaconOracle | null
+  readonly mempools: Mempools
+  readonly lending: Lending
+  readonly access: AccessMode
+  /** The keys of the store. */
+  readonly keys: Keyring
+  /** The same, with the one that stands in for programs of this machine where they need none. */
+  readonly keyring: Keyring
+  readonly tokens: Tokens
+  readonly meter: Meter
+  readonly metrics: Metrics
+  /** In order: each may need the ones after it. */
+  readonly closeSteps: readonly (() => unknown)[]
+}
+
+type Options = { readonly logger: Logger; readonly clock: Clock | undefined }
+
+/** @throws {StoreUnavailableError} the data directory cannot be used */
+export async function openServices(settings: NodeConfig, options: Options): Promise<Services> {
+  const { logger, clock = systemClock } = options
+  const store = await openStore(settings.dataDir)
+  const providers = createProviders(settings, logger, options.clock)
+  const { pools, beaconPool } = providers
+  const gas = createGasOracle({ pools: Object.values(pools), clock })
+  const lrt = pools.ethereum ? createLrtOracle({ pool: pools.ethereum, clock }) : null
+  const beacon = beaconPool ? createBeaconOracle({ pool: beaconPool, clock }) : null
+  const { mempool = 'onUse', lending: lendingSetting = 'onUse', anticipate = true, access = 'keys' } = settings
+  const mempools = createMempools({ pools, store, setting: mempool })
+  const lending = createLending({
+    pools,
+    store,
+    mempools,
+    gas,
+    logger,
+    setting: lendingSetting,
+    registry: toLendingRegistry(settings),
+    agreement: settings.lendingAgreement ?? 1,
+    anticipate: anticipate && mempool !== false,
+  })
+  const keys = createKeyring(store, { clock })
+  const keyring = withLoopback(keys, access)
+  const meter = createMeter(store, clock)
+  const metrics = createMetrics()
+  const unwatchPools = addPoolMetrics(metrics, providers.all)
+  addUpstreamCalls(metrics, providers.all)
+  addUsageMetrics(metrics, meter)
+  return {
+    ...{ clock, store, pools, beaconPool, gas, lrt, beacon, mempools, lending, access, keys, keyring, meter, metrics },
+    tokens: createTokens({ store, keyring, clock }),
+    closeSteps: [
+      () => Promise.all([gas.close(), lrt?.close(), beacon?.close(), mempools.close(), lending.close()]),
+      providers.close,
+      unwatchPools,
+      metrics.close,
+      meter.close,
+      keys.close,
+      () => store.close(),
+    ],
+  }
+}

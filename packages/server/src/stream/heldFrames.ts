@@ -1,0 +1,55 @@
+import { toFrame } from './frame.ts'
+
+/** Frames that wait until a slow reader has taken what was written before. */
+export type HeldFrames = {
+  readonly isEmpty: boolean
+  /** Drops the oldest events where there are too many bytes; false when only answers are left to drop. */
+  add(frame: Buffer, isEvent: boolean): boolean
+  /** The next bytes to write. What was dropped before is told first, with `lagged`. */
+  takePortion(): Buffer
+}
+
+type Held = { readonly frame: Buffer; readonly isEvent: boolean }
+
+// Of what a slow reader has not taken yet, this much is handed to the kernel at once.
+const portionBytes = 65_536
+
+export function createHeldFrames(maxBytes: number, onDrop: () => void): HeldFrames {
+  let held: Held[] = []
+  let heldBytes = 0
+  let dropped = 0
+
+  return {
+    get isEmpty() {
+      return held.length === 0
+    },
+    add(frame, isEvent) {
+      held.push({ frame, isEvent })
+      heldBytes += frame.length
+      while (heldBytes > maxBytes) {
+        const oldest = held.findIndex((one) => one.isEvent)
+        if (oldest === -1) return false
+        heldBytes -= held[oldest]?.frame.length ?? 0
+        held.splice(oldest, 1)
+        dropped += 1
+        onDrop()
+      }
+      return true
+    },
+    takePortion() {
+      const portion = dropped > 0 ? [toFrame(JSON.stringify({ type: 'lagged', dropped }))] : []
+      dropped = 0
+      let bytes = 0
+      let taken = 0
+      for (const { frame } of held) {
+        if (bytes >= portionBytes) break
+        portion.push(frame)
+        bytes += frame.length
+        taken += 1
+      }
+      heldBytes -= bytes
+      held = held.slice(taken)
+      return Buffer.concat(portion)
+    },
+  }
+}

@@ -1,0 +1,19 @@
+import { type StreamPath, streams as streamPaths, toPathPattern } from '@outrigger/api/contract'
+
+/** A WebSocket path of the contract; `connect` is the one for all streams. */
+export type StreamRoute = Pick<StreamPath, 'credential' | 'summary'> & {
+  readonly name: string
+  readonly pattern: RegExp
+  /** Where the chain stands among the parts of the path. */
+  readonly chainAt: number
+}
+
+export const streamRoutes: readonly StreamRoute[] = Object.entries<StreamPath>(streamPaths).map(
+  ([name, { path, credential, summary }]) => ({
+    name,
+    credential,
+    summary,
+    pattern: toPathPattern(path),
+    chainAt: path.split('/').indexOf('{chain}'),
+  }),
+)
