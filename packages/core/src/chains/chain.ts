@@ -59,7 +59,7 @@ export type ChainProfile<name extends string = string> = {
   readonly explorer: string
   readonly feeModel: FeeModel
   readonly mempool: MempoolKind
-  /** WETH9 and its kin: the ERC-20 token of the native currency, lower case; null outside the EVM family. */
+  /** WETH9 or its like: the ERC-20 token of the native currency, lower case; null outside the EVM family. */
   readonly wrappedNative: Address | null
 }
 
@@ -74,7 +74,7 @@ type EvmProfile<name extends string> = {
   readonly settlesOn?: string
 }
 
-/** Profile of an EVM chain: a definition as viem has them, and what viem does not say. */
+/** Profile of an EVM chain: viem's definition, and what viem does not say. */
 export function defineEvmChain<const name extends string>(profile: EvmProfile<name>): ChainProfile<name> {
   const { chain, settlesOn = null, ...rest } = profile
   return {

@@ -13,7 +13,7 @@ export type Events<map extends EventMap> = {
 
 export type Emitter<map extends EventMap> = Events<map> & {
   emit<event extends keyof map & string>(event: event, payload: map[event]): void
-  /** Whether anybody listens; spares making payloads of frequent events for nobody. */
+  /** Whether there are listeners; payloads of frequent events are not made without. */
   hears(event: keyof map & string): boolean
   /** Forgets every listener. */
   clear(): void

@@ -67,7 +67,7 @@ function toEndpoint(config: EndpointConfig, index: number): Endpoint {
     if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name) || /[^\t\x20-\x7e\x80-\xff]/.test(value))
       throw new InvalidEndpointError(`${which} has a header "${name}" that HTTP cannot carry. Check for line breaks.`)
   const secrets = [url, ...(socketUrl === null ? [] : [socketUrl])].flatMap(toSecrets)
-  // fetch refuses URLs with user info, so credentials travel as the header they stand for.
+  // fetch refuses URLs with user info, so credentials are sent as the `authorization` header.
   url.username = ''
   url.password = ''
   const address = url.href.replace(/^ws/, 'http').replace(/\/$/, url.pathname === '/' && url.search === '' ? '' : '/')
@@ -110,7 +110,7 @@ function toUrl(text: string, which: string): URL {
   return url
 }
 
-/** What was most likely meant by a host that stands without its scheme. */
+/** The most likely URL for a host without a scheme. */
 function withScheme(text: string): string | undefined {
   const host = /^[\w-]+(?:\.[\w-]+)*(?::\d{1,5})?(?=[/?]|$)/.exec(text)?.[0] ?? ''
   if (!/[.:]|^localhost$/.test(host)) return undefined

@@ -2,16 +2,16 @@ import { type ErrorOptions, OutriggerError } from '../errors/outriggerError.ts'
 
 /**
  * What a failed call says about its endpoint.
- * - `answer` nothing: the chain itself says no (a revert, invalid params); final
- * - `doubtful` perhaps nothing: another endpoint is asked, this one is not blamed
- * - `empty` nothing: it says there is no such thing; another endpoint is asked whether that is so
+ * - `answer` not its fault: the chain's own answer is an error (a revert, invalid params); final
+ * - `doubtful` perhaps not its fault: another endpoint is asked, this one is not blamed
+ * - `empty` not its fault: it says that there is no such thing; another endpoint is asked to confirm
  * - `unsupported` it lacks the method
- * - `rateLimited` it wants a pause
- * - `unreachable` the request never left: connection refused, name not found
+ * - `rateLimited` it asks for a pause
+ * - `unreachable` the request was not sent: connection refused, name not found
  * - `broken` it took the request and gave no usable answer: timeout, reset, 5xx, bad JSON, -32603
  * - `lagging` its head is too far behind, or it lacks a block that others have shown
  * - `wrongChain` it serves another chain
- * - `outOfService` it was out of service, and has just failed to show that it is well again; nothing was sent to it
+ * - `outOfService` it was out of service and did not pass a probe; nothing else was sent to it
  */
 export type FailureKind =
   | 'answer'
@@ -58,7 +58,7 @@ export type RpcAnswer = {
   readonly text: string
 }
 
-/** Nobody answered. `failures` has one entry per endpoint that was asked or left out, in order. */
+/** No endpoint answered. `failures` has one entry for each, in order, whether it was asked or not. */
 export class AllProvidersFailedError extends OutriggerError {
   readonly code = 'ALL_PROVIDERS_FAILED'
   override readonly retryable = true
@@ -115,7 +115,7 @@ export class RestAnswerError extends OutriggerError {
  */
 export class UncertainWriteError extends OutriggerError {
   readonly code = 'UNCERTAIN_WRITE'
-  /** Null for writes the node signs itself, whose hash nobody else knows. */
+  /** Null for writes that the node signs itself: their hash is not known. */
   readonly hash: `0x${string}` | null
   /** What happened and what to do, without the failures. */
   readonly summary: string
@@ -131,8 +131,8 @@ export class UncertainWriteError extends OutriggerError {
   }
 
   /**
-   * The one that an error was caused by, or is; undefined where none was. viem wraps what its transport throws, and a
-   * CommonJS program has a second copy of viem, whose `BaseError` an error of the first is no instance of.
+   * The `UncertainWriteError` that an error is, or was caused by; undefined for none. viem wraps what its transport throws,
+   * and a CommonJS program has a second copy of viem, so `instanceof BaseError` does not find it.
    *
    * @example
    * const uncertain = UncertainWriteError.find(error)
@@ -145,7 +145,7 @@ export class UncertainWriteError extends OutriggerError {
   }
 }
 
-/** Endpoints that were asked to agree gave different answers. Nothing is to be staked on either. */
+/** Endpoints that were asked to agree gave different answers. Do not rely on any of them. */
 export class DisagreementError extends OutriggerError {
   readonly code = 'DISAGREEMENT'
   /** What each endpoint said: the result, or the failure that kept it from voting. */

@@ -35,7 +35,10 @@ export type PipelineOptions = {
 type Parts = PipelineOptions & { readonly finalTags: FinalTags }
 type ReadOptions = Pick<SendOptions, 'agree' | 'prefer'> & { readonly signal?: Cancellation | undefined }
 
-/** How a pool answers a request, to be read from top to bottom: cache → coalesce → choose → hedge → attempt → verify → learn. */
+/**
+ * How a pool answers a request, from top to bottom in this file:
+ * cache → coalesce → choose → hedge → attempt → verify → learn.
+ */
 export class Pipeline {
   readonly #parts: Parts
   readonly #cache: AnswerCache
@@ -53,7 +56,7 @@ export class Pipeline {
       referenceHead: dispatcher.referenceHead,
       getFinalBlock: async () => toResultBlock((await this.#ask(finalCall, {})).result.value),
     })
-    // Its last answers may have been as bad as what put it out of service: old state before an old head is seen.
+    // Answers it gave shortly before may be wrong too, such as old state before its old head was seen.
     dispatcher.on('status', ({ to }) => {
       if (to === 'unavailable') this.#onChanged()
     })
@@ -173,7 +176,7 @@ class RpcRead implements EndpointCall<Payload> {
     return isAble(learned, this.#call, this.#parts.clock.now())
   }
 
-  /** Attempt. What is to be verified by a further request is verified within it. */
+  /** Attempt. It includes the further request that some answers need to be verified. */
   async run(health: EndpointHealth, signal: Cancellation): Promise<Payload> {
     try {
       const payload = await askRpc(health.endpoint, this.#call, signal)

@@ -25,8 +25,8 @@ export type Answer<result = unknown> = {
   /** The block the answer is of, where request or result says so. */
   readonly block: bigint | null
   /**
-   * That there is nothing (no logs, no receipt, no block) is the word of one endpoint alone: no other could be reached
-   * within `timeoutMs`. Not a fact; it is not kept either.
+   * Only one endpoint says that there is nothing (no logs, no receipt, no block); no other could be reached within
+   * `timeoutMs`. It may be wrong, and it is not cached.
    */
   readonly unconfirmed?: true
   readonly latencyMs: number
@@ -34,9 +34,9 @@ export type Answer<result = unknown> = {
 
 export type SendOptions = {
   readonly signal?: AbortSignal
-  /** How many endpoints must give the same answer; for a second and a half one may come to know it yet. @default 1 */
+  /** How many endpoints must give the same answer. One that lags behind has 1.5 seconds to catch up. @default 1 */
   readonly agree?: number
-  /** Endpoint to ask first, by name, while it is available: the one that has just shown the block in question. */
+  /** Endpoint to ask first while it is available, by name: the one that has just shown the block, say. */
   readonly prefer?: string
   /** Not from the cache. @default false */
   readonly fresh?: boolean
@@ -136,8 +136,8 @@ export type PendingOptions = {
   /** Looks the transaction up where only a hash is shown. @default false */
   readonly full?: boolean
   /**
-   * Told every time a provider shows a transaction, be it the tenth to do so: first what waits at each when it is first
-   * listened to and after each gap, with those that still lack an earlier nonce.
+   * Called every time any provider shows a transaction. When a provider is first listened to and after each gap, it is
+   * called for all that is pending there, including transactions that wait for an earlier nonce.
    */
   readonly onSighting?: (sighting: PendingSighting) => void
 }
@@ -156,7 +156,7 @@ export type PoolEvents = {
   readonly learned: { readonly endpoint: string; readonly method: string; readonly lesson: string }
   /** Endpoints that were asked to agree did not. */
   readonly disagreement: { readonly method: string; readonly providers: readonly string[] }
-  /** Blocks that a stream passed over: after an outage of more than 4096 of them, or since nobody gives their logs. */
+  /** Blocks that a stream left out: after an outage of more than 4096, or because no provider gives their logs. */
   readonly gap: { readonly stream: 'heads' | 'logs'; readonly from: bigint; readonly to: bigint }
   /** The pool has been closed; nothing more comes. */
   readonly close: { readonly name: string }
@@ -201,7 +201,7 @@ export type PoolOptions = {
   readonly signal?: AbortSignal
 }
 
-/** A primary and its backups behind one face. */
+/** A primary and its backups used as one provider. */
 export type ProviderPool = Events<PoolEvents> & {
   readonly chain: ChainProfile
   /** The pool as a viem transport; every client made with it shares the pool's health. */
@@ -209,21 +209,20 @@ export type ProviderPool = Events<PoolEvents> & {
   /**
    * Asks the first choice, hedges when it is late, fails over when it fails.
    * @throws {RpcAnswerError} the chain's own answer is an error (a revert, invalid params): not retried
-   * @throws {AllProvidersFailedError} nobody answered; carries every failure
+   * @throws {AllProvidersFailedError} no endpoint answered; has every failure
    * @throws {UncertainWriteError} a transaction may or may not have been accepted
    * @throws {DisagreementError} with `agree`: too few endpoints give the same answer
    */
   send<result = unknown>(request: RpcRequest, options?: SendOptions): Promise<Answer<result>>
   /**
-   * As `send`, with the result as JSON text exactly as the provider wrote it: for relays, which must not change a digit.
-   * The error of the chain comes as `RpcAnswerError` with its `text`. What the cache holds comes at once, without a
-   * promise.
+   * As `send`, with the result as JSON text exactly as the provider wrote it, for relays. An error of the chain is
+   * thrown as `RpcAnswerError` with its `text`. A cached answer is returned at once, without a promise.
    */
   relay(request: RpcRequest, options?: SendOptions): Answer<string> | Promise<Answer<string>>
   /**
-   * Every head once and in order, whatever happens to sockets and providers: blocks missed meanwhile are fetched, blocks
-   * that a reorganisation takes out come again with `removed: true`, highest first, before those that replace them.
-   * The first who watches is told the present head. After more than 4096 missed blocks the stream jumps, with a `gap`.
+   * Every head once and in order, through failures of sockets and providers: missed blocks are fetched, blocks that a
+   * reorganisation takes out come again with `removed: true`, highest first, before the blocks that replace them.
+   * The first listener gets the present head. After more than 4096 missed blocks the stream jumps, with a `gap`.
    */
   watchHeads(onHead: (head: Head) => void, options?: WatchOptions): Unwatch
   /** Every log of the filter once and in order, from the blocks of `watchHeads`; those of removed blocks with `removed: true`. */
@@ -241,18 +240,18 @@ export type ProviderPool = Events<PoolEvents> & {
   [Symbol.asyncDispose](): Promise<void>
 }
 
-/** Reads at one block: `latest` and a missing block mean that block, by its hash (EIP-1898), whatever happens meanwhile. */
+/** Reads at one block: `latest` and a missing block parameter mean that block, by its hash (EIP-1898). */
 export type PinnedReads = {
   readonly block: { readonly number: bigint; readonly hash: `0x${string}`; readonly timestamp: bigint }
-  /** As the pool's, for requests that read a block. @throws {PinnedReadError} for those that cannot be held to one */
+  /** As the pool's, for requests that read a block. @throws {PinnedReadError} for requests that read no block */
   send<result = unknown>(request: RpcRequest, options?: SendOptions): Promise<Answer<result>>
   /** For a viem client. */
   readonly transport: FailoverTransport
 }
 
 /**
- * For viem it is a WebSocket, whatever its endpoints are: `watchBlocks`, `watchEvent` and their kin subscribe to the streams of
- * the pool instead of polling.
+ * For viem it is a WebSocket transport, so `watchBlocks`, `watchEvent` and similar functions subscribe to the streams
+ * of the pool instead of polling.
  */
 export type FailoverTransport = Transport<
   'webSocket',
@@ -269,9 +268,9 @@ export type SubscribeParameters = {
     | readonly ['newHeads']
     | readonly ['newPendingTransactions', full?: boolean]
     | readonly ['logs', filter?: LogFilter]
-  /** While a promise it returns reads a block by its number, later blocks wait for their turn. */
+  /** May return a promise; while it reads a block by its number, later blocks wait. */
   readonly onData: (data: { readonly subscription: `0x${string}`; readonly result: unknown }) => unknown
-  /** The pool has been closed, or blocks had to be passed over. */
+  /** The pool has been closed, or blocks were left out. */
   readonly onError?: ((error: Error) => void) | undefined
 }
 
@@ -286,7 +285,7 @@ export type RestPoolOptions = Omit<PoolOptions, 'chain' | 'maxLagBlocks' | 'cach
 
 export type RestGetOptions<result = unknown> = {
   readonly signal?: AbortSignal
-  /** Looks at a body before it counts as an answer; when it throws, the endpoint is at fault and the next is asked. */
+  /** Checks a body before it counts as an answer; when it throws, the endpoint is at fault and the next is asked. */
   readonly accept?: (body: result) => void
 }
 
@@ -295,13 +294,13 @@ export type RestOpenOptions = {
   readonly method?: 'GET' | 'POST'
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: Uint8Array
-  /** Endpoint to ask last, by name: the one that has just gone silent. */
+  /** Endpoint to ask last, by name: the one that has just stopped answering, say. */
   readonly avoid?: string
   /** Longest pause between two pieces of the body. @default 30_000 */
   readonly idleMs?: number
 }
 
-/** A response whose body is still coming. Who does not read it to its end destroys it. */
+/** A response whose body is still coming. Destroy the body if you do not read it to its end. */
 export type RestStream = {
   readonly status: number
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
@@ -318,8 +317,8 @@ export type RestPool = Events<PoolEvents> & {
    */
   get<result = unknown>(path: string, options?: RestGetOptions<result>): Promise<Answer<result>>
   /**
-   * The response of the first endpoint that answers, whatever its form, as soon as its head is there. Nothing fails
-   * over once the body comes. An answer of 4xx is an answer, unless another endpoint has a better one.
+   * The response of the first endpoint that answers, as soon as its headers are there. There is no fail-over once the
+   * body comes. An answer of 4xx is an answer, unless another endpoint has a better one.
    * @throws {AllProvidersFailedError}
    */
   open(path: string, options?: RestOpenOptions): Promise<Answer<RestStream>>

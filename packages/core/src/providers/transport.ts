@@ -6,7 +6,7 @@ import { createSubscriptions } from './streams/subscriptions.ts'
 import { FailoverTransportError } from './transportError.ts'
 
 /**
- * A filter lives in one node and is lost with it. Without them viem's watch functions that poll ask for the logs of block
+ * A filter lives in one node and is lost with it. Without these methods viem's watch functions poll the logs of block
  * ranges, which any endpoint can answer.
  */
 const filterMethods = [
@@ -19,8 +19,8 @@ const filterMethods = [
 ]
 
 /**
- * A pool as a viem transport. Errors the chain answered with come out in viem's own class, so reverts decode as usual; those
- * of the pool as one that viem passes through.
+ * A pool as a viem transport. Errors of the chain are thrown in viem's own class, so reverts decode as usual; errors of
+ * the pool in a class that viem passes through.
  */
 export function toTransport(pool: ProviderPool): FailoverTransport {
   const subscriptions = createSubscriptions(pool)

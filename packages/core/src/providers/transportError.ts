@@ -2,13 +2,13 @@ import { BaseError as ViemError } from 'viem'
 import type { OutriggerError } from '../errors/outriggerError.ts'
 import { AllProvidersFailedError, UncertainWriteError } from './errors.ts'
 
-// viem asks again after -32603, -32005 and whatever has no code. The pool has asked everyone already, and a write must not
-// be repeated, so these are codes that viem does not know, of those JSON-RPC leaves to implementations.
+// viem retries after -32603, -32005 and errors without a code. The pool has asked every endpoint already, and a write must
+// not be repeated, so these are codes that viem does not know, from the range JSON-RPC leaves to implementations.
 const rpcCodes = { uncertain: -32010, failed: -32011 }
 
 /**
- * An error of the pool as a viem client sees it. viem passes errors of its own family through, so the pool's own words come
- * first in `shortMessage` and `message` of whatever viem wraps around it; the pool's error is its `cause`.
+ * An error of the pool as a viem client sees it. viem passes its own errors through, so the pool's message comes first in
+ * `shortMessage` and `message` of any error that viem wraps around it; the pool's error is its `cause`.
  *
  * @example
  * const uncertain = error instanceof BaseError ? error.walk((cause) => cause instanceof UncertainWriteError) : null
@@ -21,7 +21,7 @@ export class FailoverTransportError extends ViemError {
 
   constructor(cause: OutriggerError) {
     const failed = cause instanceof AllProvidersFailedError || cause instanceof UncertainWriteError
-    // Not by the option `cause`: viem would repeat its message as `details`, and read causes of its own out of the endpoints' words.
+    // Not by the option `cause`: viem would repeat its message as `details`, and guess causes from the endpoints' messages.
     super(failed ? cause.summary : cause.message, {
       ...(failed && { metaMessages: cause.failures.map(({ endpoint, message }) => `${endpoint}: ${message}`) }),
     })

@@ -17,7 +17,7 @@ export function makeDirectory(path: string, mode = 0o777): void {
     try {
       mkdirSync(place, { mode })
     } catch (error) {
-      // Somebody else made it meanwhile.
+      // Another process made it meanwhile.
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
     }
 }

@@ -11,7 +11,7 @@ export function createMemoryStore(): Store {
   }
   return {
     async commit(changes) {
-      // Changes of one document build on each other, and none is kept where a later one throws.
+      // Changes of one document build on each other; if one throws, none is stored.
       const next = new Map<string, { documents: Map<string, string>; key: string; text: string | undefined }>()
       for (const { collection, key, change } of changes) {
         const documents = documentsOf(collection)

@@ -16,7 +16,7 @@ export class StoreBusyError extends StoreUnavailableError {
   override readonly retryable = true
 }
 
-// SQLite waits for a lock without giving the event loop back, so it may wait this long only; the rest waits in `untilFree`.
+// SQLite blocks the event loop while it waits for a lock, so it waits this long only; the rest of the wait is in `untilFree`.
 const blockingWaitMs = 20
 /** Up to this size a whole check of the file at the start costs some 100 ms at most. */
 const checkedBytes = 64 * 1024 * 1024

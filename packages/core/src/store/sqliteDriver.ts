@@ -1,6 +1,6 @@
 import { OutriggerError } from '../errors/outriggerError.ts'
 
-/** What both SQLite drivers of the JavaScript world have in common. */
+/** The common part of both SQLite drivers, `better-sqlite3` and `node:sqlite`. */
 export type SqliteStatement = {
   get(...parameters: readonly unknown[]): unknown
   all(...parameters: readonly unknown[]): unknown[]
@@ -44,7 +44,7 @@ export async function openDatabase(path: string): Promise<SqliteDatabase> {
   )
 }
 
-/** Whether another connection holds the lock: SQLITE_BUSY and its extended codes, as either driver says it. */
+/** Whether another connection holds the lock: SQLITE_BUSY and its extended codes, in either driver's form. */
 export function isBusy(error: unknown): boolean {
   const { code, errcode } = error as { code?: unknown; errcode?: unknown }
   return String(code).startsWith('SQLITE_BUSY') || (Number(errcode) & 0xff) === 5

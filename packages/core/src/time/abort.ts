@@ -1,6 +1,9 @@
 import type { Cancellation } from './cancel.ts'
 
-/** Calls `listener` with the reason of the first signal that aborts, at once if one already has. Returns the way out. */
+/**
+ * Calls `listener` with the reason of the first signal that aborts, at once if one already has. Returns a function that
+ * removes the listener.
+ */
 export function onAbort(
   signals: readonly (Cancellation | undefined)[],
   listener: (reason: unknown) => void,

@@ -1,4 +1,4 @@
-/** How work learns that it is called off. Every `AbortSignal` is one. */
+/** Tells work that it is cancelled. Every `AbortSignal` is one. */
 export type Cancellation = {
   readonly aborted: boolean
   readonly reason: unknown
@@ -8,8 +8,8 @@ export type Cancellation = {
 }
 
 /**
- * Cancellation without the cost of an `AbortController`, which is a quarter of what a call through a provider pool
- * takes besides its socket. Listeners are called once.
+ * Cancellation without the cost of an `AbortController`, which takes a quarter of a pool's own time per call. Listeners
+ * are called once.
  */
 export class Canceller implements Cancellation {
   aborted = false

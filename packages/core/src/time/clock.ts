@@ -6,5 +6,5 @@ export type Clock = {
 
 export const systemClock: Clock = { now: Date.now }
 
-/** Dated like the system clock when the process began, and never set back: for rules about how long something lasts. */
+/** Starts at the time of the system clock and never goes back: for rules about durations. */
 export const monotonicClock: Clock = { now: () => performance.timeOrigin + performance.now() }

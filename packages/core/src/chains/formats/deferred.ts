@@ -7,13 +7,13 @@ import {
   type TransactionSerializable,
 } from 'viem'
 
-/** What viem's module of a network knows. It costs up to a quarter of viem itself to load, so it is loaded with its first use. */
+/** viem's module for a network. It takes up to a quarter of viem's own time to load, so it is loaded on first use. */
 type LoadConfig = () => Promise<ChainConfig>
 
-/** The fields that show a transaction of a kind which only its own network has. */
+/** Fields that only a transaction type of the network itself has. */
 export type OwnTransaction = { readonly type?: string; readonly [field: string]: unknown }
 
-/** Kinds everybody knows are written at once, the network's own by its module: viem awaits what a serializer answers. */
+/** Common types are serialized at once, the network's own by its module: viem awaits the serializer. */
 export function deferSerializers(
   isOwn: (transaction: OwnTransaction) => boolean,
   load: LoadConfig,
@@ -25,7 +25,7 @@ export function deferSerializers(
   return { transaction: write as SerializeTransactionFn }
 }
 
-/** Null lets viem estimate as everywhere. */
+/** Null lets viem estimate in its usual way. */
 export function deferFees<const name extends 'estimateFeesPerGas' | 'maxPriorityFeePerGas'>(
   names: readonly name[],
   load: LoadConfig,

@@ -93,7 +93,7 @@ export const zksyncFormats = {
         })),
         l2ToL1Logs: l2ToL1Logs.map((log) => ({
           ...log,
-          // As viem has it.
+          // As in viem.
           blockNumber: hexToBigInt(log.blockHash),
           l1BatchNumber: toBigInt(log.l1BatchNumber),
           transactionIndex: hexToBigInt(log.transactionIndex),

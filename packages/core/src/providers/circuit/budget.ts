@@ -22,7 +22,7 @@ export function createBudget(perSecond: number): Budget {
       refill(nowMs)
       const waitMs = tokens >= 1 ? 0 : Math.ceil(((1 - tokens) * 1000) / perSecond)
       if (waitMs > longestMs) return null
-      // Whoever waits has its place in line: the bucket goes below zero.
+      // A caller that waits has taken its token already, so the bucket goes below zero.
       tokens -= 1
       return waitMs
     },

@@ -17,7 +17,10 @@ import {
 } from './record.ts'
 
 export type ProbeOptions = HealthRules & {
-  /** Asks whether an endpoint is well, and with `identity` whether it is the right one; resolves to its head where it has one. @throws {EndpointError} */
+  /**
+   * Asks whether an endpoint is well, and with `identity` whether it is on the right chain. Resolves to its head, if any.
+   * @throws {EndpointError}
+   */
   readonly probe: (endpoint: Endpoint, signal: Cancellation, identity: boolean) => Promise<bigint | null>
   readonly timeoutMs: number
   /** Between two checks of an endpoint that is well; 0 turns them off. */
@@ -29,13 +32,13 @@ export type ProbeOptions = HealthRules & {
 export type ProbedPool = ProbeOptions & {
   readonly healths: readonly EndpointHealth[]
   readonly signal: AbortSignal
-  /** Chain ids are to be shown again soon, because a caller asks for them. */
+  /** Whether a caller has asked for the chain id, so that endpoints show theirs again soon. */
   readonly isIdentityWanted: () => boolean
   readonly onChange: (health: EndpointHealth) => void
 }
 
 const busyIntervalMs = 3000
-// Load balancers change what stands behind an address.
+// A load balancer may send later requests to another node.
 const verificationLifeMs = 30_000
 const minVerifyGapMs = 1000
 
@@ -209,7 +212,7 @@ export class EndpointProber {
     this.schedule()
   }
 
-  /** The next check, as soon as the last probe is long enough ago; one for all who wait for it. */
+  /** The next check, as soon as the last probe is long enough ago; shared by all requests that wait for it. */
   #checkNext(): Promise<void> {
     const waitMs = Math.max(0, minProbeDelayMs - this.#sinceProbeMs())
     this.#awaited ??= sleep(waitMs, this.#pool.signal).then(() => {

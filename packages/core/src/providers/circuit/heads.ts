@@ -4,7 +4,7 @@ import type { EndpointHealth, MutableHealth } from './health.ts'
 const observationLifeMs = 30_000
 const sameMomentMs = 500
 const peakLifeMs = 5 * 60_000
-// No chain gets this far ahead of its recent head, not even a local one that mines on command.
+// No chain advances this far in half a minute, not even a local one that mines on command.
 const maxJumpBlocks = 10_000n
 
 /**
@@ -23,10 +23,10 @@ export function computeReferenceHead(
   )
   const steady = recent.filter((health) => !hasGoneBack(health, nowMs, tolerance))
   const silent = steady.length === 0 && recent.length > 0 ? findSilent(healths, nowMs, tolerance) : []
-  const witnesses = [steady, silent, recent].find(({ length }) => length > 0) ?? []
-  const inService = witnesses.filter(({ circuit }) => !circuit.isOpen)
+  const references = [steady, silent, recent].find(({ length }) => length > 0) ?? []
+  const inService = references.filter(({ circuit }) => !circuit.isOpen)
   const isLed = inService.length > 0 || steady.length < recent.length
-  const heads = (inService.length > 0 ? inService : isLed ? witnesses : [])
+  const heads = (inService.length > 0 ? inService : isLed ? references : [])
     .flatMap(({ head }) => (head === null ? [] : [head]))
     .sort((a, b) => (a < b ? 1 : a > b ? -1 : 0))
   const [first, second, third] = heads
@@ -35,7 +35,7 @@ export function computeReferenceHead(
   return alone ? second : first
 }
 
-/** Endpoints whose last head is old, but was not below their peak: they speak against one that has gone back. */
+/** Endpoints whose last head is old but was not below their peak: better references than one that has gone back. */
 function findSilent(healths: readonly EndpointHealth[], nowMs: number, tolerance: bigint): readonly EndpointHealth[] {
   return healths.filter((health) => {
     const { verified, head, headAtMs } = health

@@ -33,7 +33,7 @@ export type EndpointHealth = {
   readonly answeredAtMs: number
   readonly head: bigint | null
   readonly headAtMs: number
-  /** The highest head it has shown of late; an endpoint far below its own peak is no reference for the chain's head. */
+  /** The highest head it has shown lately. An endpoint far below its own peak is no reference for the chain's head. */
   readonly peak: bigint | null
   readonly peakAtMs: number
   /** Blocks behind the best endpoint when its head was last seen. */
@@ -73,7 +73,7 @@ export function createHealth(endpoint: Endpoint): EndpointHealth {
   }
 }
 
-/** It owes an answer and has given none since that became late: others go first until it answers something. */
+/** A call to it is overdue and it has answered nothing since: others are asked first until it answers. */
 export function isSuspect({ overdueAtMs, answeredAtMs }: EndpointHealth): boolean {
   return overdueAtMs > answeredAtMs
 }

@@ -57,9 +57,9 @@ export function computeProbeTimeoutMs({ silentForMs }: ProbePace, isAnyInService
 }
 
 export type ProbeDelayParameters = {
-  /** It is out of service, not verified yet, or owes an answer. */
+  /** It is out of service, not verified yet, or a call to it is overdue. */
   readonly isUnwell: boolean
-  /** Its circuit is open, or it owes an answer. */
+  /** Its circuit is open, or a call to it is overdue. */
   readonly isOpen: boolean
   /** The back-off of its circuit. */
   readonly backOffMs: number
@@ -68,7 +68,7 @@ export type ProbeDelayParameters = {
   /** Endpoints of the pool that are in service. */
   readonly inService: number
   readonly maxProbeDelayMs: number
-  /** Between two checks of one that is well. */
+  /** Between two checks of an endpoint that is well. */
   readonly intervalMs: number
 }
 

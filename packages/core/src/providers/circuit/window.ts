@@ -8,7 +8,7 @@ export type Window = {
   readonly count: number
 }
 
-/** Kept in order as they come, since both questions are asked on every call to a provider. */
+/** Kept sorted, because quantile and mean are read on every call to a provider. */
 export function createWindow(size: number): Window {
   const ring = new Float64Array(size)
   const sorted = new Float64Array(size)

@@ -13,7 +13,7 @@ export type AskAroundOptions<endpoint, result> = Pick<
   readonly timeoutMs: number
   readonly signal?: Cancellation | undefined
   attempt(endpoint: endpoint, how: { readonly hedge: boolean; readonly isLate: () => boolean }): Promise<result>
-  /** Whether these failures amount to the chain's own answer. */
+  /** Whether these failures are the chain's own answer. */
   isAnswered(failures: readonly EndpointError[]): boolean
   /** It has not answered by the time others are asked as well. */
   onOverdue(endpoint: endpoint): void

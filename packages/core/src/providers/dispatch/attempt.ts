@@ -56,7 +56,7 @@ export function createAttempt(parts: AttemptParts): Attempt {
     return sleep(waitMs, signal).then(() => signal.throwIfAborted())
   }
 
-  /** The call has ended: counted, and told to listeners. */
+  /** Counts a call that has ended, and emits it. */
   function finish(
     { endpoint, tally }: EndpointHealth,
     method: string,

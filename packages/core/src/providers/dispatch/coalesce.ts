@@ -10,9 +10,9 @@ type Shared<value> = {
 type Run<value> = (signal: Cancellation | undefined) => Promise<value>
 
 export type Coalescer<value> = {
-  /** Runs identical work once for all who ask while it runs. It is aborted when the last of them has gone. */
+  /** Runs identical work once for all callers that ask while it runs. It is aborted when all of them have left. */
   share(key: string, signal: Cancellation | undefined, run: Run<value>): Promise<value>
-  /** Nobody joins what is running now: something has happened that it may not have seen. */
+  /** Later callers do not join what is running now, because it may not see what has just changed. */
   renew(): void
 }
 
@@ -21,7 +21,7 @@ export function createCoalescer<value>(): Coalescer<value> {
   function share(key: string, signal: Cancellation | undefined, run: Run<value>): Promise<value> {
     let shared = running.get(key)
     if (shared === undefined) {
-      // A first caller that cannot leave never has it aborted.
+      // A first caller without a signal never leaves, so the work is never aborted.
       const controller = signal && new Canceller()
       const started: Shared<value> = { promise: run(controller), controller, waiting: 0 }
       const end = () => {
@@ -40,7 +40,7 @@ export function createCoalescer<value>(): Coalescer<value> {
         reject(reason)
         joined.waiting -= 1
         if (joined.waiting > 0) return
-        // Whoever asks from now on starts anew.
+        // Later callers start new work.
         if (running.get(key) === joined) running.delete(key)
         controller?.abort(reason)
       })

@@ -6,8 +6,8 @@ export type Ask = {
   /** Null while it is running. */
   readonly endedAtMs: number | null
   /**
-   * How it ended: `failed` may pass, `refused` will not while this request lasts, `nothing` is the claim that there is
-   * no such thing.
+   * How it ended: `failed` may be tried again, `refused` not for this request, `nothing` is the answer that there is no
+   * such thing.
    */
   readonly outcome: 'running' | 'failed' | 'refused' | 'nothing'
 }
@@ -16,14 +16,14 @@ export type Ask = {
 export type RequestState = {
   readonly nowMs: number
   readonly startedAtMs: number
-  /** From then on no endpoint is asked. */
+  /** No endpoint is asked after this time. */
   readonly deadlineMs: number
   readonly hedgeDelayMs: number
   /** How many are asked beside the first when it is late; 0 for a request that only one endpoint may have. */
   readonly maxHedges: number
-  /** How often one endpoint that fails is asked. */
+  /** How often an endpoint that fails is asked. */
   readonly tries: number
-  /** Best first. Those in reserve are out of service or not expected to be able, and are asked when nobody else is left. */
+  /** Best first. Those in reserve are out of service or probably not able; they are asked when no other is left. */
   readonly endpoints: readonly ('inService' | 'reserve')[]
   readonly asks: readonly Ask[]
   /** Whether the failures so far amount to the chain's own answer. */
@@ -32,26 +32,26 @@ export type RequestState = {
 
 export type Decision =
   | { readonly kind: 'ask'; readonly who: readonly number[]; readonly hedge: boolean }
-  /** Until something ends, or the time has come. */
+  /** Until a call ends, or this time. */
   | { readonly kind: 'wait'; readonly untilMs: number }
   /** `confirmed` and `unconfirmed`: that there is nothing, by two endpoints or by one alone. */
   | { readonly kind: 'end'; readonly as: 'answered' | 'failed' | 'confirmed' | 'unconfirmed' }
 
-/** A failure is tried again after so long, then twice as long. */
+/** Pause before a failure is tried again; it doubles each time. */
 export const retryDelayMs = 75
-/** A call without an answer for so long no longer keeps others, or the same endpoint, from being asked anew. */
+/** After this time without an answer, other endpoints and the same one may be asked again. */
 export const silentMs = 2000
-// An endpoint that stays silent is asked anew at most so often.
+// How often an endpoint that does not answer is asked.
 const maxSilentAsks = 4
-/** One endpoint says that there is nothing: others have so long to say so too, or to know better. */
+/** After one endpoint says that there is nothing: time for others to confirm or contradict. */
 export const opinionMs = 1000
-/** Two endpoints say that there is nothing: a third has so long to know better. */
+/** After two endpoints say that there is nothing: time for a third to contradict. */
 export const objectionMs = 250
 
 /**
- * What to do next about a request that nobody has answered yet: the first endpoint alone, then others in parallel when
- * it is late, the next at once when it fails, and those out of service when nobody else is left. No request fails before
- * every endpoint has been asked. That there is nothing counts when a second endpoint says so and none objects.
+ * What to do next about a request without an answer: ask the first endpoint alone, others in parallel when it is late,
+ * the next at once when it fails, those out of service when no other is left. No request fails before every endpoint has
+ * been asked. The answer that there is nothing counts when a second endpoint confirms it and none contradicts.
  */
 export function decideNext(state: RequestState): Decision {
   const { asks, endpoints, nowMs, deadlineMs } = state
@@ -65,10 +65,10 @@ export function decideNext(state: RequestState): Decision {
   const wanted = 1 + (isLate ? state.maxHedges : 0) - running.length
   const next = unasked.filter(({ standing }) => standing === 'inService').slice(0, Math.max(0, wanted))
   if (next.length > 0) return ask(next, isLate && running.length > 0)
-  const isLastResort = !unasked.some(({ standing }) => standing === 'inService') && (isLate || running.length === 0)
-  if (isLastResort && unasked.length > 0) return ask(unasked, isLate && running.length > 0)
+  const needsReserve = !unasked.some(({ standing }) => standing === 'inService') && (isLate || running.length === 0)
+  if (needsReserve && unasked.length > 0) return ask(unasked, isLate && running.length > 0)
   if (running.length === 0 && state.isAnswered) return { kind: 'end', as: 'answered' }
-  // A failure is not tried again while somebody else may be about to answer.
+  // A failure is not tried again while another endpoint may be about to answer.
   const silentSinceMs = running.reduce((latest, { askedAtMs }) => Math.max(latest, askedAtMs + toSilentMs(state)), 0)
   const again = unasked.length === 0 ? decideAgain(state, endpoints.keys(), silentSinceMs) : null
   if (again !== null && again.kind === 'ask') return again
@@ -80,7 +80,7 @@ export function decideNext(state: RequestState): Decision {
 
 type Unasked = readonly { readonly who: number }[]
 
-/** Somebody says there is nothing: whoever can be reached is heard before that counts. */
+/** An endpoint says that there is nothing: every other one that can be reached is asked before that counts. */
 function decideDenied(
   state: RequestState,
   unasked: Unasked,
@@ -105,7 +105,7 @@ function decideDenied(
   return { kind: 'wait', untilMs: Math.min(deadlineMs, again?.untilMs ?? Number.POSITIVE_INFINITY) }
 }
 
-/** Who of those asked is to be asked anew, or when; null where nobody is. */
+/** Which of the endpoints asked before to ask again, or when; null for none. */
 function decideAgain(
   state: RequestState,
   whom: Iterable<number>,
@@ -118,7 +118,7 @@ function decideAgain(
   return untilMs < state.deadlineMs ? { kind: 'wait', untilMs } : null
 }
 
-/** Whoever is patient with late answers is so with missing ones. */
+/** Grows with the hedge delay: a slow endpoint gets more time. */
 function toSilentMs({ hedgeDelayMs }: RequestState): number {
   return Math.max(silentMs, 4 * hedgeDelayMs)
 }

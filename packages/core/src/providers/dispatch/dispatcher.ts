@@ -40,7 +40,7 @@ export type Dispatcher = Emitter<PoolEvents> &
     candidates(prefer?: string): Promise<readonly EndpointHealth[]>
     /** All endpoints, best first; those in reserve are asked when no other is left, after a probe. */
     lineUp(call?: Pick<EndpointCall<never>, 'isAble'>, prefer?: string): Promise<readonly Candidate[]>
-    /** Counted by whoever answers. */
+    /** How many requests were answered how; counted by the pipeline. */
     readonly answers: { cached: number; hedged: number; other: number }
     /** The last failure of each endpoint that was asked, then the reasons why the others were not. */
     failuresOf(asked: readonly EndpointError[]): readonly EndpointError[]

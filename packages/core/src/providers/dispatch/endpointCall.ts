@@ -8,7 +8,7 @@ export type EndpointCall<result> = {
   readonly method: string
   /** @throws {EndpointError} */
   run(health: EndpointHealth, signal: Cancellation): Promise<result>
-  /** Checks a result before it counts as an answer. @throws {EndpointError} the endpoint is not to be believed */
+  /** Checks a result before it counts as an answer. @throws {EndpointError} the answer cannot be right */
   check?(result: result, health: EndpointHealth): void
   /** Whether an endpoint may be expected to answer; one that is not able is asked only when no other is left. */
   isAble?(health: EndpointHealth): boolean

@@ -4,8 +4,8 @@ const slackMs = 5
 export const isTimerStalled = (lateMs: number, delayMs: number): boolean => lateMs > delayMs / 2 + slackMs
 
 /**
- * Calls `hedge` when an answer is late. A timer that comes late itself says that this process was busy: answers may be
- * waiting, and are read first.
+ * Calls `hedge` when an answer is late. A timer that fires late shows that this process was busy: answers may be waiting
+ * and are read first.
  */
 export function startHedgeTimer(delayMs: number, hedge: () => void) {
   const startedAt = performance.now()
@@ -15,7 +15,7 @@ export function startHedgeTimer(delayMs: number, hedge: () => void) {
     setImmediate(hedge)
   }, delayMs)
   return {
-    /** Whether it came so late that nobody else can be called late. */
+    /** Whether the timer itself was late, so that no endpoint counts as late. */
     isStalled: () => isStalled,
     stop: () => clearTimeout(timer),
   }

@@ -2,20 +2,20 @@ import { EndpointError } from '../errors.ts'
 
 /** The error that is the chain's own answer, if the failures of several endpoints amount to one. */
 export function toVerdict(all: readonly EndpointError[]): EndpointError | undefined {
-  // The last word of each.
+  // The last failure of each endpoint.
   const failures = [...new Map(all.map((failure) => [failure.endpoint, failure])).values()]
   const answered = failures.find(({ kind }) => kind === 'answer')
   if (answered !== undefined) return answered
   if (failures.some(({ kind }) => kind === 'empty')) return undefined
-  // Nobody is at fault and nobody knows better, or two say the same: then this is the answer.
+  // No endpoint is at fault and none has a better answer, or two say the same: then this is the answer.
   const blameless =
     failures.every(({ kind }) => kind === 'doubtful' || kind === 'unsupported') ||
-    // Endpoints that cannot be reached have no say about which methods there are.
+    // An endpoint that cannot be reached says nothing about which methods there are.
     failures.every(({ kind }) => kind === 'unsupported' || kind === 'unreachable' || kind === 'outOfService')
-  const spoken = failures.filter(({ kind, answer }) => answer !== undefined && kind !== 'lagging')
-  const agreed = spoken.find(({ message }, index) =>
-    spoken.some((other, at) => at > index && other.message === message),
+  const withAnswer = failures.filter(({ kind, answer }) => answer !== undefined && kind !== 'lagging')
+  const agreed = withAnswer.find(({ message }, index) =>
+    withAnswer.some((other, at) => at > index && other.message === message),
   )
-  const said = agreed ?? (blameless ? spoken[0] : undefined)
+  const said = agreed ?? (blameless ? withAnswer[0] : undefined)
   return said && new EndpointError(said.endpoint, 'answer', said.message, { answer: said.answer })
 }

@@ -20,17 +20,17 @@ export class TooFewEndpointsError extends OutriggerError {
   }
 }
 
-/** What an endpoint says; a failure has no ballot and does not count. One that denies may not have seen it yet. */
+/** What an endpoint says. A failure has no ballot and does not count; a denial may only mean that it lags behind. */
 type Vote = { readonly said: Payload | EndpointError; readonly ballot: string | null; readonly isDenial?: boolean }
 
-/** Two nodes seldom have a new block at the same moment. */
+/** Pauses between rounds: two nodes seldom have a new block at the same moment. */
 const patienceMs = [50, 100, 200, 300, 300, 300, 300]
 const maxPatienceMs = 1600
 
 /**
- * One answer that `agree` endpoints give independently. `latest` is held to a head that so many of them have, since two
- * nodes are seldom at the same one. Where too few agree, those are asked again that may not have seen the block yet; all
- * of them, if each claims to know.
+ * One answer that `agree` endpoints give independently. `latest` means a head that as many of them have, since two nodes
+ * are seldom at the same one. Where too few agree, the endpoints that may not have seen the block yet are asked again;
+ * all of them if every one gave an answer.
  *
  * @throws {TooFewEndpointsError} fewer than `agree` endpoints are configured
  * @throws {DisagreementError}
@@ -72,8 +72,8 @@ export async function askAgreement(request: RpcCall, parts: AgreeParts): Promise
       return toAnswer(health, said, { attempts, hedged: false, startedAt })
     }
     const waitMs = patienceMs[round]
-    const isLate = waitMs === undefined || performance.now() - startedAt > maxPatienceMs
-    if (isLate || !mayPass(votes, agree, round)) throw toFailure(request, votes, parts)
+    const isLast = waitMs === undefined || performance.now() - startedAt > maxPatienceMs
+    if (isLast || !mayPass(votes, agree, round)) throw toFailure(request, votes, parts)
     forget(votes)
     await pause(waitMs, [signal, dispatcher.signal])
   }
@@ -103,7 +103,7 @@ async function cast(health: EndpointHealth, call: RpcCall, how: AskOptions, { as
 
 type Votes = ReadonlyMap<EndpointHealth, Vote>
 
-/** Those who say the same, of what most say; in the order they spoke. */
+/** The votes for the most frequent answer, in the order they came. */
 function toMajority(votes: Votes): readonly (readonly [EndpointHealth, Vote])[] {
   const counted = [...votes].filter(([, { ballot }]) => ballot !== null)
   return counted
@@ -117,22 +117,22 @@ const toFailures = (votes: Votes): readonly EndpointError[] =>
 const toSizeError = (votes: Votes): EndpointError | undefined =>
   toFailures(votes).find(({ message }) => isSizeError(message))
 
-/** Whether it may be otherwise in a moment. A failure is tried again once, as everywhere; ignorance more often. */
+/** Whether the votes may change in a moment. A failure is tried again once, a lagging endpoint in every round. */
 function mayPass(votes: Votes, agree: number, round: number): boolean {
   const passing = round === 0 ? ['doubtful', 'lagging', 'broken', 'unreachable'] : ['doubtful', 'lagging']
-  const lasting = toFailures(votes).filter(({ kind }) => !passing.includes(kind))
-  return votes.size - lasting.length >= agree && toSizeError(votes) === undefined
+  const permanent = toFailures(votes).filter(({ kind }) => !passing.includes(kind))
+  return votes.size - permanent.length >= agree && toSizeError(votes) === undefined
 }
 
 function forget(votes: Map<EndpointHealth, Vote>): void {
-  const unknowing = [...votes].filter(([, { ballot, isDenial }]) => ballot === null || isDenial)
-  for (const [health] of unknowing.length > 0 ? unknowing : [...votes]) votes.delete(health)
+  const unsure = [...votes].filter(([, { ballot, isDenial }]) => ballot === null || isDenial)
+  for (const [health] of unsure.length > 0 ? unsure : [...votes]) votes.delete(health)
 }
 
 function toFailure({ method }: RpcCall, votes: Votes, { dispatcher, name, agree }: AgreeParts): Error {
   const failures = toFailures(votes)
   const tooLarge = toSizeError(votes)
-  // To be asked of all in parts.
+  // The caller asks for it again in parts.
   if (method === 'eth_getLogs' && tooLarge !== undefined)
     return new EndpointError(tooLarge.endpoint, 'answer', tooLarge.message, { answer: tooLarge.answer })
   if (votes.size - failures.length < agree)
@@ -143,7 +143,7 @@ function toFailure({ method }: RpcCall, votes: Votes, { dispatcher, name, agree 
       ? []
       : [{ provider: health.endpoint.name, said: vote instanceof EndpointError ? vote : vote.value }]
   })
-  // Not to have it yet contradicts nobody.
+  // An endpoint that does not have it yet contradicts no other.
   const claims = new Set(
     [...votes.values()].flatMap(({ ballot }) => (ballot === null || ballot === 'null' ? [] : [ballot])),
   )

@@ -22,9 +22,9 @@ class UnknownHeadError extends OutriggerError {
 }
 
 /**
- * The heads of a pool in their order, each once `send` has its header from as many endpoints as it asks. So none is told
- * that one alone has made up, and what is told can be read without waiting for those that are behind. `pending` holds
- * those that are waited for.
+ * The heads of a pool in order, each as soon as `send` has its header from as many endpoints as it asks. So one endpoint
+ * alone cannot make up a head, and a head can be read at once at all of them. `pending` holds the heads that too few
+ * endpoints have yet.
  */
 export function watchAgreedHeads(
   { watchHeads, send }: Pick<ProviderPool, 'watchHeads' | 'send'>,

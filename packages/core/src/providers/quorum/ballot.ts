@@ -1,6 +1,6 @@
 import type { RpcAnswer } from '../errors.ts'
 
-// What blocks, transactions, receipts and logs are for whoever reads them, and every kind of node gives alike. Sizes,
+// The fields of blocks, transactions, receipts and logs that every kind of node gives alike. Sizes,
 // difficulties, `blockTimestamp` of logs, fields of one L2 and the author that some put in `miner` are left out.
 const essential = [
   ...['number', 'hash', 'parentHash', 'timestamp', 'baseFeePerGas', 'gasUsed', 'gasLimit', 'logsBloom'],

@@ -11,8 +11,8 @@ import { pollEndpoints } from './poll.ts'
 const headCall = toCall({ method: 'eth_blockNumber' })
 
 /**
- * The call with `latest` held to the highest block that `agree` endpoints have whose heads are near one another: who
- * names a head far from everyone else's has no say. Null where there are not so many; `onFailure` is told why.
+ * The call with `latest` replaced by the highest block that `agree` endpoints have whose heads are close together; a
+ * head far from all others does not count. Null where there are fewer; `onFailure` gets the reasons.
  */
 export async function pinToCommonHead(
   call: RpcCall,
@@ -48,7 +48,7 @@ export async function pinToCommonHead(
   return null
 }
 
-/** The highest heads that lie so near one another, `wanted` of them or as many as there are, in descending order. */
+/** The highest heads that are at most `maxLag` apart, `wanted` of them or as many as there are, in descending order. */
 function toNeighbours(heads: readonly bigint[], wanted: number, maxLag: bigint): readonly bigint[] {
   const sorted = [...heads].sort((a, b) => (a < b ? 1 : a > b ? -1 : 0))
   return sorted

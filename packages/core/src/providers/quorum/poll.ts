@@ -5,9 +5,9 @@ import { startHedgeTimer } from '../dispatch/hedgeTimer.ts'
 export type PollOptions = {
   /** Best first. */
   readonly order: readonly EndpointHealth[]
-  /** Notes what an endpoint says, whatever it is. */
+  /** Asks an endpoint and stores its answer or failure. */
   readonly ask: (health: EndpointHealth, how: Required<Pick<AttemptOptions, 'hedge' | 'isLate'>>) => Promise<void>
-  /** How many more must speak at the least, after what was said so far. */
+  /** How many more answers are needed at least, after those so far. */
   readonly countLacking: () => number
   /** How long one may take before another is asked as well. */
   readonly hedgeDelayMs: (health: EndpointHealth) => number
@@ -16,31 +16,31 @@ export type PollOptions = {
 }
 
 /**
- * Asks as many as are lacking at once, another for each whose answer does not count, and one more when somebody is
- * late. Resolves to whether nothing is lacking, as soon as that is certain. Those asked in vain are left to finish.
+ * Asks as many endpoints at once as answers are needed, another for each answer that does not count, and one more when
+ * one is late. Resolves to whether there are enough, as soon as that is certain. The rest is left to finish.
  */
 export function pollEndpoints(options: PollOptions): Promise<boolean> {
   const { ask, countLacking, hedgeDelayMs, onLate } = options
   const waiting = [...options.order]
   const running = new Map<EndpointHealth, number>()
   return new Promise((resolve, reject) => {
-    let isSettled = false
+    let isOver = false
 
-    const settle = (end: () => void) => {
-      isSettled = true
+    const finish = (end: () => void) => {
+      isOver = true
       timer.stop()
       end()
     }
     const launch = (hedge: boolean) => {
-      const health = isSettled ? undefined : waiting.shift()
+      const health = isOver ? undefined : waiting.shift()
       if (health === undefined) return
       running.set(health, performance.now())
-      ask(health, { hedge, isLate: () => isSettled }).then(
+      ask(health, { hedge, isLate: () => isOver }).then(
         () => {
           running.delete(health)
-          if (!isSettled) look()
+          if (!isOver) look()
         },
-        (error) => settle(() => reject(error)),
+        (error) => finish(() => reject(error)),
       )
     }
     const look = () => {
@@ -50,7 +50,7 @@ export function pollEndpoints(options: PollOptions): Promise<boolean> {
       const now = performance.now()
       if (!timer.isStalled())
         for (const [health, since] of running) if (now - since >= hedgeDelayMs(health)) onLate(health)
-      settle(() => resolve(lacking <= 0))
+      finish(() => resolve(lacking <= 0))
     }
     const delayMs = Math.max(0, ...options.order.slice(0, countLacking()).map(hedgeDelayMs))
     const timer = startHedgeTimer(delayMs, () => launch(true))

@@ -5,7 +5,7 @@ import { toTransport } from '../transport.ts'
 import { TooFewEndpointsError } from './agree.ts'
 import { type PendingHead, watchAgreedHeads } from './agreedHeads.ts'
 
-/** What the chain alone decides, to the last digit; estimates, fees and pools of transactions are each node's own. */
+/** Reads whose answer depends on the chain alone; estimates, fees and the mempool differ from node to node. */
 const decided = new Set([
   'eth_call',
   'eth_getBalance',
@@ -24,13 +24,12 @@ const decided = new Set([
 const maxWaitMs = 10_000
 
 /**
- * The same pool, but state, logs, blocks and heads count only when so many endpoints say the same: where one provider
- * that lies, or whose node is broken, could cost more than every read asked as often. Anything that takes a pool takes
- * this one. It shares the other's endpoints, health and cache, and closes with it; `watchLogs` and pending transactions
- * are the other's as they are.
+ * The same pool, but state, logs, blocks and heads count only when `agree` endpoints say the same: for decisions where a
+ * wrong answer of one provider costs more than the further requests. It can be used wherever a pool can. It shares
+ * endpoints, health and cache of the pool and closes with it; `watchLogs` and pending transactions are not changed.
  *
- * Reads for which too few agree throw `DisagreementError` after a second and a half. Heads come when so many have them;
- * while they do not, or fewer endpoints are in service, the report says `unavailable`.
+ * Reads for which too few agree throw `DisagreementError` after a second and a half. Heads come when enough endpoints
+ * have them; while they do not, or fewer endpoints are in service, the report says `unavailable`.
  *
  * @throws {TooFewEndpointsError} the pool has fewer endpoints
  * @example

@@ -50,7 +50,7 @@ export function createAnswerCache(options: AnswerCacheOptions): AnswerCache {
       const reference = toBlockReference(call)
       const block = reference?.kind === 'number' ? reference.number : toResultBlock(given.result.value)
       const answer = { ...given, block }
-      // That there is nothing, on the word of one endpoint alone, is not given to later callers.
+      // An unconfirmed answer is not given to later callers.
       if (kept === null || given.unconfirmed) return answer
       const lifetime = toLifetime(call, given.result.value)
       if (lifetime.kind === 'none') return answer

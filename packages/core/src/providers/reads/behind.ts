@@ -4,10 +4,10 @@ import type { RpcRequest } from '../poolTypes.ts'
 import { isAbsentBlockError } from '../wire/classify.ts'
 import { toBlockReference, toLogsRange } from './blockReference.ts'
 
-// Nodes that are no archive keep the state of so many blocks; of an older one it may be thrown away.
+// Nodes other than archives keep the state of this many blocks.
 const keptBlocks = 128n
 
-/** Whether a block that a request names exists, as far as others have shown: the latest does, and recent numbers up to the head. */
+/** Whether other endpoints have shown the block that a request names: the latest, or a recent number up to the head. */
 export function isShownBlock(request: RpcRequest, head: bigint | null): boolean {
   const reference = toBlockReference(request)
   if (reference?.kind === 'tag') return reference.tag === 'latest'
@@ -15,7 +15,7 @@ export function isShownBlock(request: RpcRequest, head: bigint | null): boolean 
   return reference.number <= head && reference.number > head - keptBlocks
 }
 
-/** An endpoint that lacks a block which others have shown is behind: its failure, and no mistake of the caller's. */
+/** An endpoint that lacks a block which others have shown lags behind; the caller made no mistake. */
 export function toBehindError(error: EndpointError, request: RpcRequest, head: bigint | null): EndpointError {
   if (error.kind !== 'doubtful' || !isAbsentBlockError(error.message) || !isShownBlock(request, head)) return error
   const message = `It lacks a block that others have shown: ${error.message}`
@@ -29,7 +29,7 @@ export function deniesShownBlock(request: RpcRequest, value: unknown, head: bigi
   return value === null && namesBlock.test(request.method) && isShownBlock(request, head)
 }
 
-/** The last block a request asks about, where others have shown it and this endpoint has not: it may not know it yet. */
+/** The last block a request asks about, where others have shown it and this endpoint has not; otherwise null. */
 export function toUnseenBlock(health: EndpointHealth, request: RpcRequest, head: bigint | null): bigint | null {
   const reference = toBlockReference(request)
   const last = toLogsRange(request)?.to ?? (reference?.kind === 'number' ? reference.number : null)

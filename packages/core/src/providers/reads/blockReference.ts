@@ -8,7 +8,7 @@ export type BlockReference =
   | { readonly kind: 'hash'; readonly hash: string }
   | { readonly kind: 'tag'; readonly tag: string }
 
-// Where the block parameter stands (execution-apis specification; parity and geth namespaces for the rest).
+// Index of the block parameter (execution-apis specification; parity and geth namespaces for the rest).
 const positions: Readonly<Record<string, number>> = {
   eth_getBalance: 1,
   eth_getCode: 1,
@@ -45,7 +45,7 @@ const byHash = new Set([
   'debug_traceBlockByHash',
 ])
 
-// Methods that read state, which nodes that are no archive throw away after some 128 blocks.
+// Methods that read state. Nodes other than archives keep it for some 128 blocks.
 const stateful =
   /^(?:eth_(?:getBalance|getCode|getTransactionCount|getStorageAt|getProof|call|estimateGas|createAccessList|simulateV1)|debug_trace\w+|trace_\w+)$/
 
@@ -81,7 +81,7 @@ function toReference(value: unknown): BlockReference | null {
   return isQuantity(blockNumber) ? { kind: 'number', number: BigInt(blockNumber) } : null
 }
 
-/** The last block of a filter; one that ends at a tag has no number. */
+/** The last block of a filter. */
 function toLogsReference(filter: unknown): BlockReference | null {
   if (typeof filter !== 'object' || filter === null) return null
   const { blockHash, fromBlock, toBlock } = filter as { blockHash?: unknown; fromBlock?: unknown; toBlock?: unknown }
@@ -99,7 +99,7 @@ export function toLogsRange({ method, params }: RpcRequest): { readonly from: bi
   return from?.kind === 'number' && to?.kind === 'number' ? { from: from.number, to: to.number } : null
 }
 
-/** The block a result says it is of. */
+/** The block that a result names as its own. */
 export function toResultBlock(value: unknown): bigint | null {
   if (typeof value !== 'object' || value === null) return null
   const { blockNumber, number } = value as { blockNumber?: unknown; number?: unknown }

@@ -1,11 +1,11 @@
 import type { RpcRequest } from '../poolTypes.ts'
 import { toBlockReference, toResultBlock } from './blockReference.ts'
 
-/** The blocks that the tags `finalized` and `safe` were last believed to stand for. */
+/** The blocks that the tags `finalized` and `safe` meant in the last answers that were accepted. */
 export type FinalTags = {
   /**
-   * Has an endpoint confirmed, by `confirm`, whose answer puts a tag below where it was: a node that is behind does so, and
-   * one that is only a little slow. Undefined where there is nothing to confirm. @throws what `confirm` throws
+   * Calls `confirm` for an endpoint whose answer puts a tag below where it was: it may be far behind, or only a little
+   * slow. Undefined where there is nothing to confirm. @throws what `confirm` throws
    */
   check(request: RpcRequest, result: unknown, confirm: () => Promise<void>): Promise<void> | undefined
 }
@@ -17,9 +17,9 @@ export function createFinalTags(): FinalTags {
       const tag = toFinalTag(request)
       const block = tag === null ? null : toResultBlock(result)
       if (tag === null || block === null) return undefined
-      const believe = () => void blocks.set(tag, block)
-      if (block < (blocks.get(tag) ?? block)) return confirm().then(believe)
-      return believe()
+      const accept = () => void blocks.set(tag, block)
+      if (block < (blocks.get(tag) ?? block)) return confirm().then(accept)
+      return accept()
     },
   }
 }

@@ -1,23 +1,23 @@
 import type { Clock } from '../../time/clock.ts'
 
-/** The highest final block known; asked for in the background, and only when somebody needs it. */
+/** The highest final block known; asked for in the background, and only when it is needed. */
 export type Finality = {
   /** Null before it is known, and on chains whose nodes do not tell. */
   readonly block: bigint | null
-  /** Somebody has an answer of this block to keep: looks whether it has become final. Null where that is not asked now. */
+  /** Asks whether this block has become final, to store an answer of it. Null where it is not asked now. */
   want(block: bigint, head: bigint | null): Promise<void> | null
   forget(): void
 }
 
 const refreshMs = 15_000
-const hopelessMs = 10 * 60_000
-// No chain with a finality tag makes a block final sooner; asking about younger ones would be in vain.
+const unsupportedMs = 10 * 60_000
+// No chain with a finality tag makes a block final sooner, so younger ones are not asked about.
 const minDepth = 8n
 
 export function createFinality(ask: () => Promise<bigint | null>, clock: Clock): Finality {
   let block: bigint | null = null
   let nextMs = Number.NEGATIVE_INFINITY
-  /** Shared by all who want to know while it is asked. */
+  /** Shared by all callers while it is asked. */
   let asking: Promise<void> | null = null
   return {
     get block() {
@@ -31,7 +31,7 @@ export function createFinality(ask: () => Promise<bigint | null>, clock: Clock):
       asking = ask()
         .then(
           (final) => {
-            if (final === null) nextMs = clock.now() + hopelessMs
+            if (final === null) nextMs = clock.now() + unsupportedMs
             else if (block === null || final > block) block = final
           },
           () => {},

@@ -7,7 +7,7 @@ import { type Payload, type RpcCall, toCall } from '../wire/rpcCall.ts'
 import { toLogsRange } from './blockReference.ts'
 
 const parallel = 4
-// Beyond this the question is too large for one answer: scan it in parts that can be kept.
+// Beyond this the range is too large for one answer; the caller has to scan it in parts.
 const maxPieces = 1024n
 
 type Range = { readonly from: bigint; readonly to: bigint }
@@ -53,7 +53,7 @@ export async function askLogs(call: RpcCall, maxBlocks: bigint | null, ask: Ask)
         if (failed || !(error instanceof EndpointError)) throw error
         const suggested = toSuggestedSize(error.message, range.from)
         left.unshift(...cut(range, suggested !== null && suggested < size ? suggested : size / 2n))
-        // A whole that has come apart is work for several.
+        // The whole range has been cut: its parts are asked in parallel.
         if (size === blocks) await Promise.all(Array.from({ length: parallel }, work))
       }
     }
@@ -70,7 +70,7 @@ function withRange({ method, params }: RpcRequest, { from, to }: Range): RpcRequ
   return { method, params: [{ ...filter, fromBlock: numberToHex(from), toBlock: numberToHex(to) }] }
 }
 
-/** Some providers name a range that would work: `[0x…, 0x…]`. */
+/** Some providers name a range that they would take: `[0x…, 0x…]`. */
 function toSuggestedSize(message: string, from: bigint): bigint | null {
   const [, start, end] = /\[(0x[0-9a-f]+), ?(0x[0-9a-f]+)\]/i.exec(message) ?? []
   if (start === undefined || end === undefined || BigInt(start) !== from || BigInt(end) < from) return null
@@ -88,7 +88,7 @@ function join(answers: readonly Answer<Payload>[]): Answer<Payload> {
       .join(',')}]`
   return {
     ...last,
-    // One part that nobody bears out leaves the whole without.
+    // One unconfirmed part makes the whole unconfirmed.
     ...(answers.some(({ unconfirmed }) => unconfirmed) && { unconfirmed: true as const }),
     result: { value: values, text },
     attempts: answers.reduce((sum, { attempts }) => sum + attempts, 0),

@@ -19,7 +19,7 @@ export function withBlock({ method, params }: RpcRequest, block: string | { read
   }
   const position = getBlockPosition(method)
   if (position === undefined) return { method, params }
-  // Parameters before the block's own place that were left out stay left out, as null.
+  // Missing parameters before the block parameter become null.
   const filled = Array.from({ length: Math.max(list.length, position + 1) }, (_, index) => list[index] ?? null)
   filled[position] = block
   return { method, params: filled }

@@ -6,7 +6,7 @@ import { readsState, toBlockReference, toLogsRange, toResultBlock } from './bloc
 
 /**
  * How long an answer stays true: for ever once a block is final or named by its hash, for one head where the request
- * says `latest`, not at all otherwise.
+ * says `latest`, otherwise not at all.
  */
 export type Lifetime =
   | { readonly kind: 'forever' }
@@ -37,13 +37,13 @@ export function toLifetime(request: RpcRequest, value: unknown): Lifetime {
 
 export type CachedAnswer = Pick<Answer<Payload>, 'result' | 'provider' | 'role' | 'block'> & {
   readonly storedAtMs: number
-  /** The head it is the answer of; null for one that stays true. */
+  /** The head it was read at; null for an answer that stays true. */
   readonly head: string | null
 }
 
 export type ReadCache = {
   get(key: string, head: string | null): CachedAnswer | undefined
-  /** `head` names the present one; null while nobody would tell of the next one. */
+  /** `head` names the present head; null while no socket would push the next one. */
   set(
     key: string,
     lifetime: Lifetime,
@@ -53,9 +53,9 @@ export type ReadCache = {
   clear(): void
 }
 
-// One answer may not push out everything else.
+// One answer may take this share (1/8) of the cache at most.
 const maxShare = 8
-// A socket can fall silent without closing; so long at most is the head it last told of believed to be the latest.
+// A socket can fall silent without closing, so its last head counts as the latest for this time only.
 const maxHeadAgeMs = 1000
 
 export function createReadCache(maxBytes: number, clock: Clock): ReadCache {
@@ -74,14 +74,14 @@ export function createReadCache(maxBytes: number, clock: Clock): ReadCache {
     },
     set(key, lifetime, { result, provider, role, block }, now) {
       const isFinal = lifetime.kind === 'final' && (lifetime.block === 0n || lifetime.block <= (now.final ?? -1n))
-      const lasting = lifetime.kind === 'forever' || isFinal
-      if (!lasting && (lifetime.kind !== 'head' || now.head === null)) return
-      // Kept as text and value: two bytes a character, and about as much again for the parsed form.
+      const isLasting = lifetime.kind === 'forever' || isFinal
+      if (!isLasting && (lifetime.kind !== 'head' || now.head === null)) return
+      // Kept as text and value: two bytes a character, and about as much again for the parsed value.
       const text = result.text()
       const bytes = 4 * (key.length + text.length) + 256
-      const settled = { value: result.value, text: () => text }
-      const head = lasting ? null : now.head
-      entries.set(key, { result: settled, provider, role, block, storedAtMs: clock.now(), head, bytes })
+      const payload = { value: result.value, text: () => text }
+      const head = isLasting ? null : now.head
+      entries.set(key, { result: payload, provider, role, block, storedAtMs: clock.now(), head, bytes })
     },
     clear: () => entries.clear(),
   }

@@ -22,7 +22,7 @@ const isFeeHistory: Shape = (result, [, newest, percentiles]) => {
   if (typeof result !== 'object' || result === null) return false
   const { oldestBlock, baseFeePerGas, gasUsedRatio, reward } = result as Record<string, unknown>
   if (!isQuantity(oldestBlock) || !Array.isArray(gasUsedRatio)) return false
-  // Of blocks that do not exist there is none.
+  // Empty only for blocks that do not exist.
   if (gasUsedRatio.length === 0 && !isQuantity(newest)) return false
   if (!Array.isArray(baseFeePerGas) || !baseFeePerGas.every(isQuantity)) return false
   if (!gasUsedRatio.every((ratio) => typeof ratio === 'number' && ratio >= 0)) return false
@@ -62,7 +62,7 @@ export function checkShape(endpoint: Endpoint, { method, params }: RpcRequest, r
 const mayBeAbsent =
   /^eth_get(?:TransactionReceipt|BlockReceipts|(?:Transaction|Block|Uncle)By\w+|BlockTransactionCountBy\w+)$/
 
-/** Whether a result says that there is no such thing, which a node that is behind or has holes says too. */
+/** Whether a result says that there is no such thing; a node that is behind or lacks data says so too. */
 export function isDenial({ method }: RpcRequest, value: unknown): boolean {
   return method === 'eth_getLogs'
     ? Array.isArray(value) && value.length === 0

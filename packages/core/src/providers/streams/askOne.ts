@@ -2,7 +2,7 @@ import type { EndpointHealth } from '../circuit/health.ts'
 import type { Dispatcher } from '../dispatch/dispatcher.ts'
 import { callRpc } from '../wire/rpcCall.ts'
 
-/** One question to one endpoint: nobody else can answer for it. @throws {EndpointError} */
+/** One request to one endpoint, where no other can answer for it. @throws {EndpointError} */
 export type AskOne = (
   health: EndpointHealth,
   method: string,

@@ -4,7 +4,7 @@ import type { ChainLog, Head, ProviderPool, SendOptions } from '../poolTypes.ts'
 import { type BloomTest, coversBloom, mayContain, toBloom, toBloomTest } from './bloom.ts'
 import { matchesFilter, type NormalFilter } from './logFilter.ts'
 
-/** More filters than this that may match one block: its logs are fetched once and matched here. */
+/** With more filters than this that may match a block, all its logs are fetched once and matched here. */
 const maxQueries = 3
 const backOff = { minDelayMs: 50, maxDelayMs: 1000 }
 
@@ -17,7 +17,7 @@ export type BlockLogsParameters = {
   readonly queries: readonly LogQuery[]
   /** Whether the provider of the head is known to fill blooms. */
   readonly fillsBlooms: boolean
-  /** Names of all providers: when one's answer cannot be, another is asked first. */
+  /** Names of all providers: when the answer of one cannot be right, another is asked first. */
   readonly providers: readonly string[]
   readonly send: ProviderPool['send']
   readonly signal: AbortSignal
@@ -30,7 +30,7 @@ export class ImplausibleLogsError extends OutriggerError {
 
 /**
  * The logs of one block for each query, in order. The bloom of the header spares most requests. An empty answer where
- * the bloom promises logs is believed only if all logs of the block account for its whole bloom.
+ * the bloom promises logs is accepted only if all logs of the block account for its whole bloom.
  * Retries until it is answered; rejects only when the signal aborts.
  */
 export async function getBlockLogs(
@@ -43,7 +43,7 @@ export async function getBlockLogs(
   const order = [head.provider, ...providers.filter((name) => name !== head.provider)]
   const askMissing = async (attempt: number) => {
     const how = { signal, prefer: order[(attempt - 1) % order.length] ?? head.provider, fresh: attempt > 1 }
-    // After two rounds over all providers, their logs are believed against their blooms.
+    // After two rounds over all providers, logs are accepted though they contradict the bloom.
     const proof = attempt > 2 * order.length ? null : bloom
     const getQuery = createQueryReader({ parameters, how, bloom, proof, isMany: open.length > maxQueries })
     const missing = open.filter((query) => !found.has(query))
@@ -53,7 +53,7 @@ export async function getBlockLogs(
       if (outcome?.status === 'fulfilled') found.set(query, outcome.value)
     }
     if (found.size < open.length)
-      throw new ImplausibleLogsError(`Nobody has given the logs of block ${head.number} yet.`)
+      throw new ImplausibleLogsError(`No provider has given the logs of block ${head.number} yet.`)
   }
   if (open.length > 0) await retry(askMissing, { ...backOff, signal })
   return found
@@ -63,7 +63,7 @@ type Round = {
   readonly parameters: BlockLogsParameters
   readonly how: SendOptions
   readonly bloom: string | null
-  /** The bloom that all logs together must account for; null where they are believed as they are. */
+  /** The bloom that all logs together must account for; null to accept them as they are. */
   readonly proof: string | null
   /** All logs are fetched once, for all queries. */
   readonly isMany: boolean

@@ -39,8 +39,8 @@ export function coversBloom(bloom: string, logs: readonly BloomLog[]): boolean {
 }
 
 /**
- * The bloom of a head, or null where it says nothing: it is missing, malformed, or empty though gas was used and the
- * provider has not been seen to fill it. (Some chains and providers leave it empty; 21000 gas is one transfer without code.)
+ * The bloom of a head. Null where it is missing or malformed, or empty though gas was used and the provider has not been
+ * seen to fill it: some chains and providers leave it empty. 21000 gas is one transfer without code.
  */
 export function toBloom({ header }: Head, fillsBlooms: boolean): string | null {
   const bloom = header['logsBloom']

@@ -22,7 +22,7 @@ export function indexInWindow(window: ChainWindow, hash: string, number: bigint)
 /**
  * Follows a branch, ascending and linked, whose first block is usually a child of a block of the window. Whatever the
  * window holds above that is removed. A branch that is not tied to the window either begins above it, a jump over
- * blocks nobody has fetched, or replaces it as a whole.
+ * blocks that were not fetched, or replaces it as a whole.
  */
 export function followBranch(window: ChainWindow, branch: readonly Head[], size: number): WindowStep {
   const [first] = branch
@@ -39,7 +39,7 @@ export function followBranch(window: ChainWindow, branch: readonly Head[], size:
 
 /**
  * The block to follow, given the latest one that each live provider shows; undefined to stay. A longer branch always
- * wins. One that is not longer is followed only when nobody shows the tip any more, so that providers on different
+ * wins. One that is not longer is followed only when no provider shows the tip any more, so that providers on different
  * forks of the same height cannot make the stream flap.
  */
 export function chooseTarget(window: ChainWindow, shown: Iterable<Head>): Head | undefined {

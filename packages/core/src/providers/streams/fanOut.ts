@@ -6,16 +6,16 @@ export type FanOut<value> = {
   /** Listens to what is emitted from now on. */
   add(listener: (value: value) => void): Unwatch
   /**
-   * Gives the value to all listeners, or, for an event that takes an earlier one back, to those who had got that one.
-   * Returns a mark to name this event by later.
+   * Gives the value to all listeners, or, for an event that takes an earlier one back, to those that got the earlier one.
+   * Returns a mark that identifies this event.
    */
   emit(value: value, takesBack?: number): number
   clear(): void
 }
 
 /**
- * Listeners are independent: one that throws stops neither the stream nor its siblings, its error is rethrown on the
- * next tick, as loud as any uncaught error. One that leaves gets nothing more, not even of the event under way.
+ * Listeners are independent: one that throws stops neither the stream nor the others, and its error becomes an uncaught
+ * one. One that leaves gets nothing more, not even the present event.
  */
 export function createFanOut<value>(): FanOut<value> {
   const listeners = new Map<object, { readonly listener: (value: value) => void; readonly joinedAt: number }>()

@@ -5,7 +5,7 @@ import type { Head, ProviderPool, RpcRequest } from '../poolTypes.ts'
 import { isQuantity } from '../reads/shape.ts'
 import { maxGapBlocks } from './branch.ts'
 
-/** Heads whose listener may be at work at the same time. */
+/** Heads that a listener may be handling at the same time. */
 const maxParallel = 8
 const backOff = { minDelayMs: 50, maxDelayMs: 1000 }
 
@@ -13,10 +13,10 @@ class MissingBlockError extends OutriggerError {
   readonly code = 'MISSING_BLOCK'
 }
 
-/** A head that a listener is being told, until the promise it returns is settled. */
+/** A head that a listener handles, until the promise it returned has ended. */
 type Delivery = {
   readonly head: Head
-  /** Settled when the listener has had the head before this one. */
+  /** Resolves when the listener is done with the head before this one. */
   readonly before: Promise<void> | undefined
   done: Promise<void> | undefined
   isRemoved: boolean
@@ -26,7 +26,7 @@ type Delivery = {
 export type HeadListener = {
   /** May return a promise, as viem's `watchBlocks` does while it reads the block. */
   readonly onHead: (head: Head) => unknown
-  /** The listener was so slow that heads were passed over. */
+  /** The listener was so slow that heads were left out. */
   readonly onLost: (from: bigint, to: bigint) => void
 }
 
@@ -39,9 +39,8 @@ export type HeadDelivery = {
 }
 
 /**
- * Tells heads to listeners that read each block by its number, as viem does, and keeps what they make of them complete and
- * in order: a block that is being delivered is read by its hash, until somebody has it, and the answers come in the order
- * of the heads.
+ * Delivers heads to listeners that read each block by its number, as viem does. So that they see every block in order, a
+ * block being delivered is read by its hash, until an endpoint has it, and the answers come in the order of the heads.
  */
 export function createHeadDelivery(pool: Pick<ProviderPool, 'send'>): HeadDelivery {
   const underWay = new Set<Delivery>()
@@ -91,7 +90,7 @@ function createHeadQueue({ onHead, onLost }: HeadListener, underWay: Set<Deliver
     delivery.done = told
       .then(undefined, (error) => {
         if (isEnded) return
-        // A listener's own error, as loud as any uncaught one.
+        // A listener's own error becomes an uncaught one.
         queueMicrotask(() => {
           throw error
         })
@@ -127,7 +126,7 @@ function createHeadQueue({ onHead, onLost }: HeadListener, underWay: Set<Deliver
   }
 }
 
-/** Asks until somebody has the block. One that a reorganisation takes out meanwhile is read by its number. */
+/** Asks until an endpoint has the block. One that a reorganisation takes out meanwhile is read by its number. */
 async function readBlock(
   pool: Pick<ProviderPool, 'send'>,
   delivery: Delivery,
@@ -141,7 +140,7 @@ async function readBlock(
       : { method: 'eth_getBlockByHash', params: [head.hash, isFull] }
     const how = { prefer: head.provider, fresh: attempt > 1, ...(signal && { signal }) }
     const { result } = await pool.send(request, how)
-    if (result === null && !delivery.isOver) throw new MissingBlockError(`Nobody has block ${head.hash} yet.`)
+    if (result === null && !delivery.isOver) throw new MissingBlockError(`No endpoint has block ${head.hash} yet.`)
     return result
   }
   const shouldRetry = (error: unknown) =>

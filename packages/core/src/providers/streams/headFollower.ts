@@ -13,7 +13,7 @@ import { createPace } from './pace.ts'
 import { ShownHeads } from './shownHeads.ts'
 import type { EndpointSocket } from './socket.ts'
 
-/** Blocks remembered: a reorganisation of up to this depth is told block by block. */
+/** Blocks remembered: a reorganisation of up to this depth is emitted block by block. */
 export const windowSize = 256
 // Headers this far below the tip are no longer needed to tie a block to the chain.
 const keptBelowTip = 16n
@@ -27,13 +27,13 @@ export type HeadStreamOptions = {
 }
 
 export type HeadFollowerOptions = HeadStreamOptions & {
-  /** Tells listeners a head, or takes one back that was told under the mark; returns the mark of this event. */
+  /** Emits a head, or takes back the one that was emitted under the mark. Returns the mark of this event. */
   readonly emit: (head: Head, takesBack?: number) => number
-  /** The first head has been told. */
+  /** The first head has been emitted. */
   readonly onBegin: () => void
 }
 
-/** Follows the chain while somebody watches: which block is the tip, what was removed and added on the way to it. */
+/** Follows the chain while there are listeners: which block is the tip, which blocks were removed and added. */
 export class HeadFollower {
   readonly #options: HeadFollowerOptions
   readonly #lifetime = new AbortController()
@@ -42,7 +42,7 @@ export class HeadFollower {
   readonly #shown = new ShownHeads()
   /** Headers at hand, by hash. */
   readonly #known = new LRUCache<string, Head>({ max: maxGapBlocks + windowSize })
-  /** By hash of the blocks of the window: the mark of the event that told them. */
+  /** By hash of the blocks of the window: the mark of the event that emitted them. */
   readonly #marks = new LRUCache<string, number>({ max: windowSize })
   #window: ChainWindow = []
   #polling = startPolling(performance.now())
@@ -65,7 +65,7 @@ export class HeadFollower {
     this.#tick()
   }
 
-  /** Whether a socket tells of every new head at the moment, and none is overdue. */
+  /** Whether a socket pushes every new head at the moment, and none is overdue. */
   isPushing(): boolean {
     return isUpToDate(this.#polling, this.#pace.stallMs, performance.now()) && this.#hasLiveSocket()
   }
@@ -109,7 +109,7 @@ export class HeadFollower {
       this.#step({ kind: 'answered', sentAtMs })
       this.#show(head, sentAtMs, false)
     } catch {
-      // Nobody answers: polled again in a moment.
+      // No endpoint answers: polled again in a moment.
     } finally {
       this.#step({ kind: 'ended' })
     }
@@ -121,7 +121,7 @@ export class HeadFollower {
     void this.#advance()
   }
 
-  /** Goes to the block to follow, one branch at a time; what is shown meanwhile is looked at when it ends. */
+  /** Moves to the block to follow, one branch at a time; heads shown meanwhile are considered after it. */
   async #advance(): Promise<void> {
     if (this.#isAdvancing) return
     this.#isAdvancing = true

@@ -11,7 +11,7 @@ export type HeadSocketOptions = {
   readonly onHead: (head: Head) => void
   /** It pushes from now on. */
   readonly onLive: (provider: string) => void
-  /** What the provider has shown counts no more. */
+  /** The head it has shown counts no more. */
   readonly onLost: (provider: string) => void
 }
 

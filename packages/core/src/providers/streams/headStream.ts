@@ -5,14 +5,14 @@ import { HeadFollower, type HeadStreamOptions } from './headFollower.ts'
 
 export type HeadStream = {
   watch(onHead: (head: Head) => void): Unwatch
-  /** Watches once the stream has told the present head, so that only later heads come. */
+  /** Watches once the stream has emitted the present head, so that only later heads come. */
   afterBegin(watch: () => Unwatch): Unwatch
-  /** Whether a socket tells of every new head at the moment, and none is overdue. */
+  /** Whether a socket pushes every new head at the moment, and none is overdue. */
   isPushing(): boolean
   close(): void
 }
 
-/** One stream of heads for all who watch: pushed by every socket there is, polled where and while none delivers. */
+/** One stream of heads for all listeners: pushed by every socket, polled while none delivers. */
 export function createHeadStream(options: HeadStreamOptions): HeadStream {
   const listeners = createFanOut<Head>()
   const waiting = new Set<() => void>()

@@ -11,27 +11,27 @@ import { limit } from './limit.ts'
 import { toNormalFilter } from './logFilter.ts'
 
 const parallelBlocks = 4
-// Blocks whose logs nobody gives, while heads still come: more than the longest gap. Beyond it the oldest are given up.
+// Blocks that may wait for their logs while heads still come: more than the longest gap. Then the oldest is given up.
 const maxWaiting = maxGapBlocks + windowSize
 
 export type LogStreamOptions = {
   readonly heads: HeadStream
   readonly providers: readonly string[]
   readonly send: ProviderPool['send']
-  /** The logs of a block were given up, after its successors had waited for them too long. */
+  /** The logs of a block were given up, because too many later blocks waited for them. */
   readonly onLost: (head: Head) => void
 }
 
 type Channel = { readonly query: LogQuery; readonly listeners: FanOut<ChainLog> }
 
-/** A block of the branch that is followed, and what was told of it. */
+/** A block of the branch that is followed, and the logs emitted for it. */
 type Block = {
   readonly head: Head
   readonly hash: string
   readonly cancel: AbortController
   readonly channels: readonly Channel[]
   logs: ReadonlyMap<LogQuery, readonly ChainLog[]> | undefined
-  /** By channel, in order: the logs told, and the marks of the events. */
+  /** By channel, in order: the logs emitted, with the marks of the events. */
   readonly events: Map<Channel, readonly { readonly log: ChainLog; readonly mark: number }[]>
 }
 
@@ -43,7 +43,7 @@ export type LogStream = { watch(filter: LogFilter, onLog: (log: ChainLog) => voi
  */
 export function createLogStream(options: LogStreamOptions): LogStream {
   const channels = new Map<string, Channel>()
-  const blocks = new BlockLogsTeller(options)
+  const blocks = new BlockLogsEmitter(options)
   let unwatchHeads: Unwatch | undefined
 
   function end(): void {
@@ -75,8 +75,8 @@ export function createLogStream(options: LogStreamOptions): LogStream {
   }
 }
 
-/** Reads the logs of each block and tells them when its turn has come. */
-class BlockLogsTeller {
+/** Reads the logs of each block and emits them in the order of the blocks. */
+class BlockLogsEmitter {
   readonly #options: LogStreamOptions
   readonly #queue = new BlockQueue<Block>(windowSize, maxWaiting)
   /** Providers that have been seen to fill the blooms of their headers. */
@@ -101,13 +101,13 @@ class BlockLogsTeller {
     this.#run(() => getBlockLogs(parameters), cancel.signal).then(
       (logs) => {
         block.logs = logs
-        this.#tellReady()
+        this.#emitReady()
       },
       () => {},
     )
   }
 
-  /** A reorganisation has taken the block out: what was told of it is taken back. */
+  /** A reorganisation has taken the block out: its logs are emitted again as removed, in reverse. */
   remove({ hash }: Head): void {
     const block = this.#queue.remove(hash)
     if (block === undefined) return
@@ -125,10 +125,10 @@ class BlockLogsTeller {
     block.cancel.abort()
     block.logs = new Map()
     this.#options.onLost(block.head)
-    this.#tellReady()
+    this.#emitReady()
   }
 
-  #tellReady(): void {
+  #emitReady(): void {
     for (let block = this.#queue.next(isRead); block !== undefined; block = this.#queue.next(isRead)) {
       for (const channel of block.channels) {
         const logs = block.logs?.get(channel.query) ?? []

@@ -4,12 +4,12 @@ const minSamples = 3
 
 /** The time between blocks as it is really seen: a local chain of mainnet's id may mine every 250 ms. */
 export type Pace = {
-  /** Notes that the tip has risen. */
+  /** Records that the tip has risen. */
   note(blocks: number, nowMs: number): void
   readonly blockTimeMs: number
-  /** How long no new block is no cause for concern. */
+  /** Without a new block for longer than this, a head is overdue. */
   readonly stallMs: number
-  /** How often to ask where nobody tells. */
+  /** How often to poll where no socket pushes. */
   readonly pollMs: number
 }
 

@@ -1,18 +1,18 @@
 import { setMaxListeners } from 'node:events'
 import type { PendingTransaction, ProviderPool } from '../poolTypes.ts'
 
-// Hashes come one frame each; asked in one turn of the event loop they travel together where a provider takes batches.
+// Hashes come one by one; lookups made in one turn of the event loop are sent together to providers that take batches.
 const gatherMs = 5
 const maxInFlight = 128
-// More hashes than this in line mean that the provider cannot keep up; the rest are told without their transaction.
+// With more hashes waiting than this, the provider cannot keep up; the rest is emitted without the transaction.
 const maxWaiting = 4096
 
 type Hash = PendingTransaction['hash']
 
 export type PendingLookups = {
-  /** False when the line is full. */
+  /** False when too many are waiting. */
   add(hash: Hash, provider: string): boolean
-  /** Leaves the line, another provider has shown it whole; false if it was not in it. */
+  /** Another provider has shown it whole. False if it was not waiting. */
   drop(hash: Hash): boolean
   close(): void
 }

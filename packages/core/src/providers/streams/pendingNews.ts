@@ -7,7 +7,7 @@ const maxSeen = 65_536
 
 type Transaction = NonNullable<PendingTransaction['transaction']>
 
-/** Tells each pending transaction once: its hash to some listeners, whole to others, every sighting to a third kind. */
+/** Emits each pending transaction once, as a hash or whole as listeners want it; and every sighting to those who ask. */
 export class PendingNews {
   readonly hashes = createFanOut<PendingTransaction>()
   readonly wholes = createFanOut<PendingTransaction>()
@@ -40,7 +40,7 @@ export class PendingNews {
     if (transaction !== null || !this.#lookups.add(hash, provider)) this.wholes.emit(pending)
   }
 
-  /** Forgets what it has told, and ends what is being looked up. */
+  /** Forgets what it has emitted, and ends all lookups. */
   reset(): void {
     this.#lookups.close()
     this.#lookups = this.#createLookups()

@@ -13,13 +13,13 @@ const snapshotMs = 2000
 export type PendingPollOptions = {
   /** A hash, or a transaction where a provider has no filters. */
   readonly onPending: (raw: unknown, provider: string) => void
-  /** A filter has begun; what came before is not in it. */
+  /** A filter has been made; it does not contain what was pending before. */
   readonly onBegin: (health: EndpointHealth, isFirst: boolean) => void
 }
 
 /**
- * Pending transactions over plain HTTP. A filter lives at the node that made it, so all its questions go to that one
- * endpoint; when it fails, the next one makes another.
+ * Pending transactions over plain HTTP. A filter lives in the node that made it, so it is read at that endpoint; when it
+ * fails, the next endpoint makes another.
  */
 export function createPendingPoll(dispatcher: Dispatcher, askOne: AskOne) {
   return ({ onPending, onBegin }: PendingPollOptions): Unwatch => {
@@ -42,11 +42,11 @@ export function createPendingPoll(dispatcher: Dispatcher, askOne: AskOne) {
           for (const hash of changes) onPending(hash, health.endpoint.name)
         }
       } finally {
-        // Best effort: nodes forget an idle filter after some minutes by themselves.
+        // Best effort: nodes remove an idle filter after some minutes.
         if (signal.aborted) {
-          const farewell = AbortSignal.any([dispatcher.signal, AbortSignal.timeout(1000)])
+          const cleanUp = AbortSignal.any([dispatcher.signal, AbortSignal.timeout(1000)])
           const request = { method: 'eth_uninstallFilter', params: [id] }
-          if (!farewell.aborted) callRpc(health.endpoint, request, farewell).catch(() => {})
+          if (!cleanUp.aborted) callRpc(health.endpoint, request, cleanUp).catch(() => {})
         }
       }
     }

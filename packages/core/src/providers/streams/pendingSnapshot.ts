@@ -5,11 +5,11 @@ const maxContent = 5000n
 
 export type PendingSnapshot = {
   readonly pending: readonly unknown[]
-  /** Those that wait for an earlier nonce. */
+  /** Transactions that wait for an earlier nonce. */
   readonly queued: readonly unknown[]
 }
 
-/** What waits at a provider now: its pool where that is of moderate size, else the block it would build; null if it does not say. */
+/** What is pending at a provider: its mempool if not too large, else the block it would build; null if it says neither. */
 export async function getPendingSnapshot(
   ask: (method: string, params: readonly unknown[]) => Promise<unknown>,
 ): Promise<PendingSnapshot | null> {

@@ -31,7 +31,7 @@ class MissingSnapshotError extends OutriggerError {
   readonly code = 'MISSING_SNAPSHOT'
 }
 
-/** Pending transactions of all providers, once each, from one subscription for all who watch. */
+/** Pending transactions of all providers, once each, from one subscription for all listeners. */
 export class PendingStream {
   readonly #options: PendingStreamOptions
   readonly #news: PendingNews
@@ -61,7 +61,7 @@ export class PendingStream {
     const off = (full ? wholes : hashes).add(onTransaction)
     const offSightings = onSighting && sightings.add(onSighting)
     this.#adapt()
-    // Other sockets are asked for what waits there when they subscribe.
+    // Other providers are asked for what is pending when their socket subscribes.
     if (onSighting !== undefined) for (const { health } of this.#live) this.#fill(health)
     return () => {
       off()

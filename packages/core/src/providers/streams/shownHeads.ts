@@ -22,7 +22,7 @@ export class ShownHeads {
   /** Blocks in a row of a provider that have no known parent. */
   readonly #unlinked = new Map<string, number>()
 
-  /** Takes a head for the provider's latest. False for one that is no news. */
+  /** Stores a head as the provider's latest. False for one that is out of date. */
   show({ head, askedAtMs, isPushed, nowMs }: Sighting): boolean {
     // The provider has pushed another one since this was asked.
     if ((this.#shown.get(head.provider)?.atMs ?? 0) > askedAtMs) return false
@@ -33,7 +33,7 @@ export class ShownHeads {
     return true
   }
 
-  /** What it has shown counts no more: its socket is lost, or it has fallen behind. */
+  /** Its head counts no more: its socket is lost, or it has fallen behind. */
   drop(provider: string): void {
     this.#shown.delete(provider)
   }
@@ -43,7 +43,7 @@ export class ShownHeads {
     return [...this.#shown.values()].filter(({ atMs }) => atMs >= fromMs).map(({ head }) => head)
   }
 
-  /** A reorganisation has taken these blocks out: whoever showed one of them has to show another. */
+  /** A reorganisation has taken these blocks out: providers at one of them have to show another head. */
   leave(removed: readonly Head[], nowMs: number): void {
     for (const { hash } of removed) this.#left.set(hash, nowMs)
     for (const [provider, { head }] of this.#shown)

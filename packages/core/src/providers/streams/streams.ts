@@ -11,13 +11,13 @@ import { EndpointSocket } from './socket.ts'
 export type StreamsOptions = Omit<HeadStreamOptions, 'sockets'>
 
 export type Streams = Pick<ProviderPool, 'watchHeads' | 'watchLogs' | 'watchPendingTransactions'> & {
-  /** Whether a socket tells of every new head at the moment, and none is overdue. */
+  /** Whether a socket pushes every new head at the moment, and none is overdue. */
   isPushing(): boolean
 }
 
 /**
- * The subscriptions of a pool. However many watch, there is one socket to each endpoint that has one, and one
- * subscription of a kind on it; all end with the last who watches, and with the dispatcher.
+ * The subscriptions of a pool. For any number of listeners there is one socket to each endpoint, and one subscription of
+ * each kind on it; they end with the last listener, and with the dispatcher.
  */
 export function createStreams({ chain, dispatcher, send }: StreamsOptions): Streams {
   const sockets = dispatcher.healths.flatMap((health) => {

@@ -9,7 +9,7 @@ import { createHeadDelivery, type HeadDelivery } from './headDelivery.ts'
 export type Subscriptions = {
   /** @throws {UnknownSubscriptionError} @throws {InvalidLogFilterError} @throws {PoolClosedError} */
   subscribe(parameters: SubscribeParameters): Subscription
-  /** The answer to a read of a block that a subscription is just telling; undefined for any other request. */
+  /** The answer to a read of a block that a subscription is delivering; undefined for any other request. */
   answer(request: RpcRequest, options: { readonly signal?: AbortSignal }): Promise<unknown> | undefined
 }
 
@@ -21,7 +21,7 @@ export class UnknownSubscriptionError extends OutriggerError {
   }
 }
 
-/** Blocks that a subscription had to pass over. */
+/** Blocks that a subscription had to leave out. */
 export class StreamGapError extends OutriggerError {
   readonly code = 'STREAM_GAP'
   readonly from: bigint
@@ -41,7 +41,7 @@ type Parts = {
   readonly onGap: (from: bigint, to: bigint) => void
 }
 
-/** `eth_subscribe` over the streams of a pool: what comes is complete and in order, and old news is not told. */
+/** `eth_subscribe` over the streams of a pool: complete, in order, and from now on only. */
 export function createSubscriptions(pool: ProviderPool): Subscriptions {
   const heads = createHeadDelivery(pool)
   let count = 0
@@ -71,7 +71,7 @@ export function createSubscriptions(pool: ProviderPool): Subscriptions {
     )
     end.push(
       pool.on('gap', ({ stream, from, to }) => {
-        // Without their heads, blocks are without their logs.
+        // Without its head, a block's logs are missing too.
         if (params[0] === 'logs' || (params[0] === 'newHeads' && stream === 'heads')) onGap(from, to)
       }),
     )

@@ -24,7 +24,7 @@ type Line = {
   retryAtMs: number
 }
 
-// With fewer calls in flight a batch would save little, and make the quick wait for the slow.
+// With fewer calls in flight a batch saves little, and quick calls would wait for slow ones.
 const minInFlight = 8
 const refusalLifeMs = 10 * 60_000
 // One of these may take longer than all others of a batch together.
@@ -34,9 +34,9 @@ const heavy =
 const lines = new WeakMap<Endpoint, Line>()
 
 /**
- * One JSON-RPC 2.0 request. While many are in flight, those made in the same turn of the event loop travel in one
- * batch. How large a batch the provider takes is found out two calls at first, then twice as many each time; what
- * was refused is asked one by one, and not tried again for ten minutes. @throws {EndpointError}
+ * One JSON-RPC 2.0 request. While many are in flight, those made in the same turn of the event loop are sent in one
+ * batch. The size the provider takes is tried out: two calls at first, then twice as many each time. A batch that is
+ * refused is sent one by one, and its size is not tried again for ten minutes. @throws {EndpointError}
  */
 export function askRpc(endpoint: Endpoint, call: RpcCall, signal: Cancellation): Promise<Payload> {
   if (endpoint.maxBatch === 1 || heavy.test(call.method)) return askAlone(endpoint, call, signal)
@@ -111,7 +111,7 @@ async function sendBatch(endpoint: Endpoint, line: Line, batch: readonly Waiting
     const text = response.body.toString()
     const replies = toReplies(text)
     const byId = new Map(replies?.map((reply) => [String(reply.id), reply]))
-    // Some refuse with an array as well, of one error for all.
+    // Some providers refuse a batch with an array of one error.
     const whole = envelopes.every(({ id }) => byId.has(String(id)))
     if (!whole && (trial || (replies === null && isRefusal(response.status, text)))) {
       shrink()
@@ -127,7 +127,7 @@ async function sendBatch(endpoint: Endpoint, line: Line, batch: readonly Waiting
     })
   } catch (error) {
     if (trial) shrink()
-    // Whether it was the batch that broke the connection, each call finds out by itself.
+    // The batch may have broken the connection, so its calls are sent one by one.
     if (trial && !shared.aborted) sendAlone(endpoint, batch)
     else for (const { reject } of batch) reject(error)
   } finally {
@@ -136,7 +136,7 @@ async function sendBatch(endpoint: Endpoint, line: Line, batch: readonly Waiting
   }
 }
 
-/** Whether the batch itself was turned away, not what was in it. */
+/** Whether the batch itself was refused, not a call in it. */
 function isRefusal(status: number, text: string): boolean {
   return status === 413 || (/batch/i.test(text) && text.length < 2000)
 }

@@ -1,21 +1,21 @@
 import type { FailureKind } from '../errors.ts'
 
-// Words of nodes for outcomes that any other node would repeat: EVM failures and transaction pool rules.
+// Errors that every node would answer alike: EVM failures and transaction pool rules.
 const finalWords =
   /revert|nonce too|insufficient (?:funds|balance)|underpriced|already known|known transaction|already imported|intrinsic gas|gas required exceeds|out of gas|invalid opcode|EVM error|evm execution|failed to evaluate js|invalid jump|stack (?:under|over)flow|max fee per gas less|max priority fee|fee cap|tip above|block gas limit|gas limit (?:too|exceeds)|invalid sender|invalid signature|oversized data|max initcode|contract creation|only replay-protected|transaction type not supported|filter not found|invalid argument|missing value for required|cannot unmarshal/i
-// Limits of one provider on the size of one answer: another may allow more, and nobody is at fault.
+// Limits of one provider on the size of an answer: another may allow more, and no endpoint is at fault.
 const sizeWords =
   /more than [\d,]+ (?:results|logs)|block range(?! params| extends beyond)|range (?:is )?too (?:large|wide)|response size|too many (?:results|logs|blocks)|logs matched|query returned more/i
-// Of these, the ones about what was found and not about how far was looked.
+// Of these, the ones about the size of the answer, not about the length of the range.
 const contentWords = /\b(?:results|logs)\b|response size/i
-// The provider turns its client away, whatever code it chooses.
+// The provider refuses its client, under various codes.
 const accessWords =
   /authenticat|unauthori[sz]ed|api[ -]?key|project id|forbidden|access denied|billing|subscription (?:has )?expired/i
-// A block it does not have yet, whatever code it chooses.
+// A block it does not have yet, under various codes.
 const aheadWords = /beyond (?:the )?(?:current )?head/i
 const lagWords =
   /header not found|block not found|unknown block|missing trie|not (?:yet )?available|out of range|syncing|not synced/i
-// It does not have a block that it was asked about; anvil says so under the code of invalid params.
+// It does not have the block it was asked about; anvil says so under the code of invalid params.
 const absentWords =
   /block ?(?:height|number)? ?out ?of ?range|block height is \d+ but requested|header not found|block not found|unknown block|cannot query unfinalized|requested block .*not (?:found|available)/i
 const limitWords =
@@ -28,7 +28,7 @@ export function isSizeError(message: string): boolean {
   return sizeWords.test(message)
 }
 
-/** Whether it is about the length of a range, whatever is in it: true of every other range of that length as well. */
+/** Whether it is about the length of the range, so that every other range of that length is refused as well. */
 export function isRangeError(message: string): boolean {
   return isSizeError(message) && !contentWords.test(message)
 }
@@ -54,8 +54,8 @@ export function classifyRpcError(error: { readonly code: number; readonly messag
 }
 
 /**
- * Whether an HTTP status outranks the JSON-RPC error that came with it: a provider that turns its client away or breaks
- * often dresses that up as invalid params. Only a revert is a revert under any status.
+ * Whether an HTTP status counts more than the JSON-RPC error that came with it: a provider that refuses its client or is
+ * broken often answers "invalid params". A revert is a revert under any status.
  */
 export function isStatusDecisive(status: number, error: { readonly code: number; readonly message: string }): boolean {
   const refusal = [401, 402, 403, 407, 429].includes(status) || status >= 500
@@ -79,7 +79,7 @@ const neverSent = new Set([
   'DEPTH_ZERO_SELF_SIGNED_CERT',
 ])
 
-/** Whether a socket error came before the request left, and its code. */
+/** Whether a socket error came before the request was sent, and its code. */
 export function classifySocketError(error: unknown): { readonly kind: FailureKind; readonly code: string } {
   const code = socketCode(error) ?? 'SOCKET_ERROR'
   return { kind: neverSent.has(code) ? 'unreachable' : 'broken', code }

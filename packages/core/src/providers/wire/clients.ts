@@ -1,4 +1,4 @@
-/** undici once it is loaded: it and ws cost half as much to load as viem, and a program may only compute. */
+/** undici once it is loaded. It and ws take half as long to load as viem, and some programs need no connection. */
 let undici: typeof import('undici') | undefined
 
 /** HTTP connections, loaded with the first pool. */
@@ -12,7 +12,7 @@ export function loadedHttp(): typeof import('undici') | undefined {
   return undici
 }
 
-/** Begins to, so that the first request finds it there; where it cannot be loaded, that one says why. */
+/** Begins to load undici before the first request. If it cannot be loaded, that request fails with the reason. */
 export function preloadHttp(): void {
   loadHttp().catch(() => {})
 }

@@ -6,7 +6,7 @@ import { EndpointError } from '../errors.ts'
 import { classifySocketError } from './classify.ts'
 import { loadedHttp, loadHttp } from './clients.ts'
 
-/** What came back over HTTP, body whole. */
+/** An HTTP response with its whole body. */
 export type HttpReply = {
   readonly status: number
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
@@ -22,7 +22,7 @@ export type HttpQuestion = {
 
 // Traces of a full block run to tens of megabytes; beyond this an answer is an attack on memory.
 export const maxResponseBytes = 128 * 1024 * 1024
-// Calls in flight per endpoint; the rest waits in line, so that a hung endpoint holds no more sockets than this.
+// Sockets per endpoint; further calls wait, so that a hung endpoint holds no more sockets than this.
 const maxSockets = 128
 const connectMs = 5000
 
@@ -36,7 +36,7 @@ function connectionOf(endpoint: Endpoint, { Pool }: Http): Connection {
   const known = connections.get(endpoint)
   if (known !== undefined) return known
   const { origin } = new URL(endpoint.url)
-  // Time limits are the caller's; undici's own would only be a second opinion.
+  // The caller sets the time limits, so undici's own are off.
   const limits = { headersTimeout: 0, bodyTimeout: 0, connect: { timeout: connectMs } }
   const pool = new Pool(origin, { connections: maxSockets, ...limits })
   const connection = { pool, headers: toHeaders(endpoint) }
@@ -51,7 +51,7 @@ export async function disconnect(endpoint: Endpoint): Promise<void> {
   await connection?.pool.destroy()
 }
 
-/** Headers every request to the endpoint carries. Compression is asked for where a network is in between. */
+/** Headers of every request to the endpoint. Compression is asked for unless the endpoint is on this machine. */
 function toHeaders(endpoint: Endpoint): Record<string, string> {
   const local = /^http:\/\/(?:localhost|127\.|\[::1\])/.test(endpoint.url)
   return {
@@ -62,7 +62,10 @@ function toHeaders(endpoint: Endpoint): Record<string, string> {
   }
 }
 
-/** One HTTP exchange. Redirects are not followed: they would carry keys and transactions to a host nobody chose. @throws {EndpointError} */
+/**
+ * One HTTP exchange. Redirects are not followed: they would send keys and transactions to a host that is not configured.
+ * @throws {EndpointError}
+ */
 export async function exchange(endpoint: Endpoint, question: HttpQuestion, signal: Cancellation): Promise<HttpReply> {
   const http = loadedHttp() ?? (await loadHttp())
   return new Promise((resolve, reject) => {
@@ -78,11 +81,11 @@ export async function exchange(endpoint: Endpoint, question: HttpQuestion, signa
       control?.abort(signal.reason instanceof Error ? signal.reason : new DOMException('aborted', 'AbortError'))
       fail(signal.reason)
     }
-    const end = (settle: () => void) => {
+    const end = (finish: () => void) => {
       if (ended) return
       ended = true
       signal.removeEventListener('abort', onAbort)
-      settle()
+      finish()
     }
     if (signal.aborted) return fail(signal.reason)
     signal.addEventListener('abort', onAbort)

@@ -41,7 +41,7 @@ function isErrorObject(error: unknown): error is RpcErrorObject {
   return typeof code === 'number' && typeof message === 'string'
 }
 
-// How most nodes begin an answer; the payload fills the rest when no other member follows.
+// How most nodes begin an answer; the result is the rest when no other member follows.
 const usualStart = /^\{"jsonrpc":"2\.0","id":(?:\d+|"[^"\\]*"|null),"(result|error)":/
 
 /**

@@ -7,7 +7,7 @@ import { classifyRpcError, classifyStatus, isStatusDecisive, toRetryAfterMs } fr
 import { exchange, type HttpReply } from './connection.ts'
 import { type RpcReply, toMember, toReply } from './envelope.ts'
 
-/** A request with its parameters already written out; the text is its identity, and goes into every envelope as it is. */
+/** A request with its parameters as JSON text, which identifies it and is sent as it is. */
 export type RpcCall = RpcRequest & { readonly paramsText: string }
 
 /** A result, and on demand its text exactly as the provider wrote it. */
@@ -32,7 +32,7 @@ export async function callRpc(endpoint: Endpoint, request: RpcRequest, signal: C
   return (await askAlone(endpoint, toCall(request), signal)).value
 }
 
-/** One request in an HTTP exchange of its own; writes always travel so. @throws {EndpointError} */
+/** One request in an HTTP exchange of its own; writes are always sent so. @throws {EndpointError} */
 export async function askAlone(endpoint: Endpoint, call: RpcCall, signal: Cancellation): Promise<Payload> {
   const { id, text } = toEnvelope(call)
   const response = await exchange(endpoint, { method: 'POST', path: endpoint.path, body: text }, signal)

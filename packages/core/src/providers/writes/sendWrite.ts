@@ -10,7 +10,7 @@ import type { Answer, RpcRequest } from '../poolTypes.ts'
 import { askAlone, type Payload, type RpcCall, toCall } from '../wire/rpcCall.ts'
 
 const writes = /^(?:[a-z]+_send|personal_|admin_|miner_|engine_|wallet_|anvil_|hardhat_|evm_)/
-// Filters live in the node that made them, so another node's answer would be a wrong one.
+// A filter lives in the node that made it; another node would answer wrongly.
 const endpointBound = /^eth_(?:new\w*Filter|getFilter(?:Changes|Logs)|uninstallFilter)$/
 const notAccepted: readonly FailureKind[] = [
   ...(['unreachable', 'rateLimited', 'unsupported', 'wrongChain', 'lagging', 'outOfService'] as const),
@@ -39,7 +39,7 @@ export async function sendWrite(
 ): Promise<Answer<Payload>> {
   const startedAt = performance.now()
   const failures: EndpointError[] = []
-  // A verified endpoint first: a write cannot be hedged, so it should not wait for one that may be hanging.
+  // A verified endpoint first: a write cannot be hedged, so it should not wait for an endpoint that may hang.
   const line = [...(await dispatcher.lineUp())].sort((a, b) => toRank(a) - toRank(b))
   for (const { health, isReserve } of line) {
     try {
@@ -52,7 +52,7 @@ export async function sendWrite(
       return toAnswer(health, result, { attempts: failures.length + 1, hedged: false, startedAt })
     } catch (error) {
       if (!(error instanceof EndpointError) || error.kind === 'answer') throw error
-      // A node that answers with an error of its own wording has decided.
+      // An error in words of the node's own is its decision.
       if (error.kind === 'doubtful')
         throw new EndpointError(error.endpoint, 'answer', error.message, { answer: error.answer })
       failures.push(error)
@@ -84,7 +84,7 @@ async function lookUp(
   return { ...found, result, attempts: found.attempts + failures.length }
 }
 
-/** The endpoint that has just lost the answer is not the one to ask whether the transaction is known, so all are. */
+/** The endpoint that lost the answer may not know the transaction, so an empty answer does not count. */
 function requirePresence(payload: Payload, { endpoint }: EndpointHealth): void {
   if (payload.value === null)
     throw new EndpointError(endpoint.name, 'empty', 'It does not know it.', { answer: payload })
