@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest'
+import { createEmitter } from '../../events/emitter.ts'
+import type { PoolEvents } from '../poolTypes.ts'
+import { createHealths, rules } from './fixtures/healths.ts'
+import { type EndpointHealth, whyUnavailable } from './health.ts'
+import { recordAnswer, recordLate, recordProbeSuccess } from './record.ts'
+import { createStatusEvents } from './statusEvents.ts'
+
+it('tells each change of status once, and when traffic leaves the primary and returns', () => {
+  const healths = createHealths(2)
+  const [primary] = healths as [EndpointHealth, EndpointHealth]
+  const events = createEmitter<PoolEvents>()
+  const told: string[] = []
+  events.on('status', ({ endpoint, from, to }) => told.push(`${endpoint} ${from} ${to}`))
+  events.on('failover', ({ active }) => told.push(`failover ${active}`))
+  const { refresh, isFailoverActive } = createStatusEvents({
+    ...{ healths, events, whyUnavailable: (health) => whyUnavailable(health, 0, rules) },
+    onUnavailable: () => told.push('unavailable'),
+  })
+  const answer = () => recordAnswer(primary, { method: 'm', latencyMs: 1, nowMs: 0, isLate: false }, rules)
+  answer()
+  refresh(primary)
+  refresh(primary)
+  for (let i = 0; i < 3; i += 1) recordLate(primary, 0, rules)
+  refresh(primary)
+  expect(isFailoverActive()).toBe(true)
+  recordProbeSuccess(primary, 0, rules)
+  refresh(primary)
+  expect(told).toEqual([
+    'primary unknown healthy',
+    'unavailable',
+    'primary healthy unavailable',
+    'failover true',
+    'primary unavailable healthy',
+    'failover false',
+  ])
+})

@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest'
+import { sleep } from '../../time/sleep.ts'
+import { createHealths } from '../circuit/fixtures/healths.ts'
+import type { EndpointHealth } from '../circuit/health.ts'
+import { pollEndpoints } from './poll.ts'
+
+/** Polls three endpoints that take so long, until two of them count. */
+async function poll(ms: readonly number[], counts: readonly boolean[], hedgeDelayMs = 1000) {
+  const order = createHealths(ms.length)
+  const asked: number[] = []
+  const late: number[] = []
+  let good = 0
+  const enough = await pollEndpoints({
+    order,
+    async ask(health) {
+      const index = order.indexOf(health)
+      asked.push(index)
+      await sleep(ms[index] as number)
+      if (counts[index]) good += 1
+    },
+    countLacking: () => 2 - good,
+    hedgeDelayMs: () => hedgeDelayMs,
+    onLate: (health: EndpointHealth) => late.push(order.indexOf(health)),
+  })
+  return { enough, asked, late }
+}
+
+it('asks as many as are needed, and another for each answer that does not count', async () => {
+  expect(await poll([1, 1, 1], [true, true, true])).toEqual({ enough: true, asked: [0, 1], late: [] })
+  expect(await poll([1, 5, 1], [false, true, true])).toEqual({ enough: true, asked: [0, 1, 2], late: [] })
+  expect(await poll([1, 1, 1], [false, false, true])).toMatchObject({ enough: false, asked: [0, 1, 2] })
+})
+
+it('asks one more when one is late, and says which', async () => {
+  const { enough, asked, late } = await poll([500, 1, 1], [true, true, true], 30)
+  expect([enough, asked]).toEqual([true, [0, 1, 2]])
+  // A busy process does not count its own delay as lateness of an endpoint.
+  expect([[], [0]]).toContainEqual(late)
+})

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest'
+import type { Answer } from '../poolTypes.ts'
+import type { Payload } from '../wire/rpcCall.ts'
+import { createReadCache, type Lifetime, toLifetime } from './readCache.ts'
+
+const hash = `0x${'ab'.repeat(32)}`
+
+describe('the lifetime of an answer', () => {
+  it.each<[string, readonly unknown[], unknown, Lifetime]>([
+    ['eth_getBlockByHash', [hash, false], {}, { kind: 'forever' }],
+    ['eth_getBalance', ['0x0', '0x5'], '0x1', { kind: 'final', block: 5n }],
+    ['eth_getBalance', ['0x0', 'latest'], '0x1', { kind: 'head' }],
+    ['eth_getBalance', ['0x0', 'pending'], '0x1', { kind: 'none' }],
+    ['eth_getLogs', [{ fromBlock: '0x1', toBlock: '0x5' }], [], { kind: 'final', block: 5n }],
+    ['eth_getLogs', [{ fromBlock: '0x1' }], [], { kind: 'none' }],
+    ['eth_getTransactionReceipt', [hash], { blockNumber: '0x5' }, { kind: 'final', block: 5n }],
+    ['eth_getTransactionByHash', [hash], { blockNumber: null }, { kind: 'none' }],
+    ['eth_getBlockByHash', [hash, false], null, { kind: 'none' }],
+    ['eth_gasPrice', [], '0x1', { kind: 'head' }],
+    ['net_peerCount', [], '0x1', { kind: 'none' }],
+  ])('%s %j', (method, params, value, lifetime) => {
+    expect(toLifetime({ method, params }, value)).toEqual(lifetime)
+  })
+})
+
+describe('the cache', () => {
+  const answer = (value: string) =>
+    ({
+      ...{ result: { value, text: () => JSON.stringify(value) }, provider: 'primary', role: 'primary', block: null },
+    }) as unknown as Answer<Payload>
+
+  it('keeps what is final for ever, and what is of a head for that head and a second', () => {
+    let nowMs = 0
+    const cache = createReadCache(100_000, { now: () => nowMs })
+    cache.set('final', { kind: 'final', block: 5n }, answer('a'), { final: 5n, head: '9' })
+    cache.set('young', { kind: 'final', block: 6n }, answer('b'), { final: 5n, head: '9' })
+    cache.set('head', { kind: 'head' }, answer('c'), { final: 5n, head: '9' })
+    cache.set('unpushed', { kind: 'head' }, answer('d'), { final: 5n, head: null })
+    const values = (head: string | null) =>
+      ['final', 'young', 'head', 'unpushed'].map((key) => cache.get(key, head)?.result.value)
+    expect(values('9')).toEqual(['a', undefined, 'c', undefined])
+    nowMs = 1000
+    expect(values('9')).toEqual(['a', undefined, undefined, undefined])
+    cache.clear()
+    expect(values('9')).toEqual([undefined, undefined, undefined, undefined])
+  })
+
+  it('keeps no answer that is larger than an eighth of it', () => {
+    const cache = createReadCache(8000, { now: () => 0 })
+    cache.set('large', { kind: 'forever' }, answer('x'.repeat(1000)), { final: null, head: null })
+    cache.set('small', { kind: 'forever' }, answer('x'), { final: null, head: null })
+    expect([cache.get('large', null), cache.get('small', null)?.result.value]).toEqual([undefined, 'x'])
+  })
+})

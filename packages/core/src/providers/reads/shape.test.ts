@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest'
+import { type Endpoint, toEndpoints } from '../endpoint.ts'
+import { checkShape, isDenial } from './shape.ts'
+
+const endpoint = toEndpoints(['http://node.example'])[0] as Endpoint
+const hash = `0x${'ab'.repeat(32)}`
+const block = { number: '0x1', hash, parentHash: hash, timestamp: '0x1', gasUsed: '0x0', gasLimit: '0x1' }
+const history = { oldestBlock: '0x1', baseFeePerGas: ['0x1', '0x1'], gasUsedRatio: [0.5] }
+
+it.each<[string, readonly unknown[], unknown, boolean]>([
+  ['eth_blockNumber', [], '0x10', true],
+  ['eth_blockNumber', [], '16', false],
+  ['eth_call', [], '0x', true],
+  ['eth_call', [], null, false],
+  ['eth_getLogs', [], [], true],
+  ['eth_getLogs', [], {}, false],
+  ['eth_getBlockByNumber', ['latest'], block, true],
+  ['eth_getBlockByNumber', ['latest'], { ...block, hash: '0x1' }, false],
+  ['eth_getBlockByNumber', ['latest'], null, false],
+  ['eth_getBlockByNumber', ['0x5'], null, true],
+  ['eth_feeHistory', ['0x1', 'latest', []], history, true],
+  ['eth_feeHistory', ['0x1', 'latest', [50]], history, false],
+  ['eth_feeHistory', ['0x1', 'latest', [50]], { ...history, reward: [['0x1']] }, true],
+  ['eth_feeHistory', ['0x1', 'latest', []], { ...history, gasUsedRatio: [] }, false],
+  ['web3_clientVersion', [], 7, true],
+])('%s %j may be answered with %j: %s', (method, params, result, isGood) => {
+  const check = () => checkShape(endpoint, { method, params }, result)
+  if (isGood) expect(check).not.toThrow()
+  else expect(check).toThrow(`an answer that is no result of ${method}`)
+})
+
+it('a denial says that there is no such thing', () => {
+  for (const [method, value] of [
+    ['eth_getLogs', []],
+    ['eth_getTransactionReceipt', null],
+    ['eth_getBlockByHash', null],
+  ] as const)
+    expect(isDenial({ method }, value)).toBe(true)
+  for (const [method, value] of [
+    ['eth_getLogs', [{}]],
+    ['eth_call', null],
+    ['eth_getBlockByHash', {}],
+  ] as const)
+    expect(isDenial({ method }, value)).toBe(false)
+})
