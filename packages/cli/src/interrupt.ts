@@ -11,7 +11,7 @@ export type Interrupt = {
 }
 
 /**
- * Turns signals into one abort. Whoever is still closing after five seconds, or at a second signal, is cut off;
+ * Turns signals into one abort. Closing that takes more than five seconds, or a second signal, is cut off;
  * handlers of `exit`, which end child processes, still run.
  */
 export function createInterrupt(): Interrupt {

@@ -30,7 +30,7 @@ export type ListedAccount = {
 /** How many of the traders the traffic does not send from. */
 const spareTraders = 10
 
-/** Traders of the traffic; the rest are for whoever uses the devnet. */
+/** Traders of the traffic; the rest are for the user of the devnet. */
 export const toTrafficAccounts = <account>(traders: readonly account[]): readonly account[] =>
   traders.slice(0, -spareTraders)
 

@@ -51,7 +51,7 @@ function toCount(text = '1'): number {
   return count
 }
 
-/** Quantities of JSON-RPC are hex; whoever types a block number means one. */
+/** Quantities of JSON-RPC are hex; a block number is typed in decimals. */
 function toParameter(text: string): unknown {
   if (/^\d+$/.test(text)) return `0x${BigInt(text).toString(16)}`
   if (!/^(?:[[{"]|true$|false$|null$)/.test(text)) return text

@@ -11,7 +11,7 @@ const commandDefaults: Readonly<Record<string, unknown>> = {
   'limits.drainMs': drainMs,
 }
 
-/** Every setting that is in force: those that somebody gave, then the defaults of the rest; lists of objects unfolded. */
+/** Every setting in force: those given, then the defaults of the rest; lists of objects unfolded. */
 export function listEffective(settings: Settings): readonly Setting[] {
   const defaults: Record<string, unknown> = { ...configDefaults, ...commandDefaults }
   for (const path of settings.keys()) {

@@ -1,7 +1,7 @@
 import type { PoolReport } from '@outrigger/core'
 import type { OutriggerNode } from '@outrigger/server'
 
-/** Tells when nobody answers for a chain any more (or not yet) and when somebody does again. Returns its end. */
+/** Reports when no provider of a chain answers (any more), and when one does again. Returns how to stop. */
 export function reportOutages(node: OutriggerNode, tell: (line: string) => void): () => void {
   const pools = [...Object.values(node.pools), ...(node.beaconPool ? [node.beaconPool] : [])]
   const unwatch = pools.map((pool) => {

@@ -69,7 +69,7 @@ export const createBeaconServer = async (parameters: BeaconServerParameters): Pr
     })
   })
   await listen(server, 0)
-  // A clock that cannot tell the time now (its chain is away) is asked again at the next tick.
+  // When the clock fails (its chain is down), the next tick tries again.
   const announce = () => void getView().then(events.announce, () => {})
   const ticker = setInterval(announce, Math.min(250, clock.slotSeconds * 250))
 

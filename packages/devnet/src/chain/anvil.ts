@@ -21,7 +21,7 @@ export type Anvil = {
   readonly rpcUrl: string
   readonly wsUrl: string
   readonly pid: number
-  /** Settles when the process is gone, whoever ended it. */
+  /** Resolves when the process has ended, for any reason. */
   readonly exited: Promise<void>
   close(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
@@ -44,7 +44,7 @@ export async function createAnvil(options: AnvilOptions): Promise<Anvil> {
   options.signal?.throwIfAborted()
   const { chainId, port = 0, blockTimeMs, args = [] } = options
   const binary = anvilBinary()
-  // Anvil would leave its states in the home directory, since nothing ends it gently.
+  // Anvil is killed, and would leave its states in the home directory.
   const cacheDir = mkdtempSync(join(tmpdir(), 'outrigger-anvil-'))
   const child = spawn(
     binary,
@@ -112,10 +112,10 @@ function waitUntilListening(child: ChildProcessByStdio<null, Readable, Readable>
     const read = (chunk: Buffer) => {
       output = (output + chunk.toString()).slice(-4_000)
       const port = /Listening on \S+:(\d+)/.exec(output)?.[1]
-      if (port) settle(() => resolve(port))
+      if (port) finish(() => resolve(port))
     }
-    const fail = (reason: string) => settle(() => reject(new AnvilStartError(reason, output)))
-    const settle = (act: () => void) => {
+    const fail = (reason: string) => finish(() => reject(new AnvilStartError(reason, output)))
+    const finish = (act: () => void) => {
       clearTimeout(timer)
       // Still drained: a full pipe would stop anvil.
       for (const stream of [child.stdout, child.stderr]) stream.off('data', read).resume()

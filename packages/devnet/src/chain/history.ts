@@ -5,7 +5,7 @@ const blockCount = 64
 const burner = '0x00000000000000000000000000000000000000fe'
 
 /**
- * Lays a short past behind the head: half full blocks, which keep the base fee where it is (EIP-1559), with a tip in
+ * Mines a short past before the head: half full blocks, which keep the base fee where it is (EIP-1559), with a tip in
  * each. A loaded anvil answers `eth_feeHistory` only for blocks it has mined itself, and fee oracles ask at once.
  */
 export async function mineHistory(

@@ -17,8 +17,8 @@ export const toRpcMessage = (text: string): RpcMessage | undefined => {
 }
 
 /**
- * What a fault answers to a message, as text; `undefined` when the fault has nothing to say about any of its calls
- * and the bytes may go on untouched. In a mixed batch the other calls are asked of the target one by one.
+ * What a fault answers to a message, as text; `undefined` when the fault changes none of its calls and
+ * the bytes may pass as they are. In a mixed batch the other calls are asked of the target one by one.
  */
 export const getFaultyAnswer = async (
   { calls, isBatch }: RpcMessage,

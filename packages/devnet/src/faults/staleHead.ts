@@ -52,7 +52,7 @@ const answerStale = async (call: RpcCall, blocks: number, ask: Ask): Promise<Rpc
     const [from, to] = await Promise.all(
       [filter.fromBlock, filter.toBlock].map((tag) => toStaleTag(tag, staleHead, ask)),
     )
-    // As geth did for years: blocks it has not seen are left out without a word. A tag such as `earliest` is no number.
+    // As geth did for years: unknown blocks are left out silently. A tag such as `earliest` is not a number.
     if (Number(from) > staleHead) return { result: [] }
     return ask(method, [{ ...filter, fromBlock: from, toBlock: Number(to) > staleHead ? toHex(staleHead) : to }])
   }

@@ -58,7 +58,7 @@ export const createFaultTarget = (target: string, targetWs?: string): FaultTarge
       })
       outgoing.once('response', resolve)
       outgoing.once('error', (cause: NodeJS.ErrnoException) => {
-        // A kept-alive socket the target closed at the same moment is no failure of the target.
+        // The target closed a kept-alive socket at the same moment: not a failure.
         if (mayRetry && outgoing.reusedSocket && cause.code === 'ECONNRESET') resolve(send(forwarded, false))
         else reject(new FaultTargetError(`No answer from ${redactUrl(target)}; is it running?`, { cause }))
       })

@@ -35,8 +35,8 @@ const toCalls = ({ address, symbol }: Token, to: Address, amount: bigint): reado
 }
 
 /**
- * Brings every balance below half of its supply back up: ether by decree, tokens by minting, through one account. This
- * is what lets traffic go on for ever.
+ * Brings every balance below half of its supply back up: ether is set, tokens are minted through one account. So
+ * traffic can go on for ever.
  */
 export const replenish = async (
   client: DevnetClient,

@@ -37,8 +37,8 @@ export function createChainGas(pool: ProviderPool, options: ChainGasOptions): Ch
     unavailable: (cause) => new GasUnavailableError(pool.chain.name, cause),
   })
 
-  // Chains with several blocks a second are not read at each: one read a gap, and one more at once after a pause, so that
-  // blocks as long as the gap are each read when they come.
+  // Chains with several blocks a second are read once a gap; after a pause the next head is read at once, so blocks that
+  // take as long as the gap are each read when they come.
   const headGapMs = Math.min(1000, ttlMs / 3)
   const eventGapMs = 50
   let startedMs = 0
@@ -49,7 +49,7 @@ export function createChainGas(pool: ProviderPool, options: ChainGasOptions): Ch
   const readAt = (atMs: number, longestMs: number) => {
     clearTimeout(timer)
     dueMs = atMs
-    // Never longer than that, even when the clock was put back.
+    // Bounded, because the clock may have been put back.
     timer = setTimeout(run, Math.min(longestMs, Math.max(0, atMs - clock.now())))
   }
   const run = () => {
@@ -58,18 +58,18 @@ export function createChainGas(pool: ProviderPool, options: ChainGasOptions): Ch
     readAt(startedMs + ttlMs / 2, ttlMs / 2)
     void price.refresh()
   }
-  const hurryTo = (atMs: number, longestMs: number) => {
+  const readBy = (atMs: number, longestMs: number) => {
     if (atMs < dueMs) readAt(atMs, longestMs)
   }
-  const hurry = (gapMs: number) => hurryTo(startedMs + gapMs, gapMs)
+  const readSoon = (gapMs: number) => readBy(startedMs + gapMs, gapMs)
 
   const unwatch = [
-    pool.watchHeads(() => hurryTo(nextHeadMs, headGapMs)),
-    pool.on('failover', () => hurry(eventGapMs)),
+    pool.watchHeads(() => readBy(nextHeadMs, headGapMs)),
+    pool.on('failover', () => readSoon(eventGapMs)),
     pool.on('status', ({ from, to }) => {
       if (from === 'unavailable') void price.restart()
-      // Who may be asked has changed. Anything less may be the echo of the last read itself.
-      if (from === 'unavailable' || to === 'unavailable') hurry(eventGapMs)
+      // Other changes may come from the last read itself.
+      if (from === 'unavailable' || to === 'unavailable') readSoon(eventGapMs)
     }),
   ]
   run()
@@ -79,8 +79,8 @@ export function createChainGas(pool: ProviderPool, options: ChainGasOptions): Ch
     get: price.get,
     clear() {
       const had = price.clear()
-      // What is forgotten is read again at once, so that the next reader need not wait.
-      hurry(0)
+      // Read again at once, so that the next reader does not wait.
+      readSoon(0)
       return had
     },
     close() {

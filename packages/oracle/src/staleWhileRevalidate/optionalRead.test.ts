@@ -9,7 +9,7 @@ test('a read that failed is left alone for its rest, and no longer when the cloc
       asked++
       return null
     },
-    { restMs: 60_000, clock: { now: () => nowMs } },
+    { pauseMs: 60_000, clock: { now: () => nowMs } },
   )
   await read()
   nowMs += 59_999

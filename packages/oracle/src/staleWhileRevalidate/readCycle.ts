@@ -80,7 +80,7 @@ export function createReadCycle<reading, answer>(parts: Parts<reading, answer>):
   }
 }
 
-/** The one read under way. Whoever waits for a read that is given up waits no longer. */
+/** The one read under way. Waiting ends when it ends, or when it is given up. */
 function createRunningRead(run: (read: PendingRead) => Promise<void>) {
   let current: { readonly number: number; readonly done: Promise<void>; giveUp(): void } | undefined
   return {

@@ -24,7 +24,7 @@ type Held<answer> = {
 export type PendingRead = { readonly number: number; readonly startedMs: number }
 
 export type Event<answer> =
-  /** Somebody wants a read: joins the pending one, or replaces it when it is late. */
+  /** A read is wanted: the pending one, or a new one when that is late. */
   | { readonly kind: 'wanted'; readonly atMs: number }
   /** The providers are back: gives up a pending read that was sent while they hung. */
   | { readonly kind: 'providersBack'; readonly atMs: number }
@@ -76,7 +76,7 @@ export function step<answer>(state: State<answer>, event: Event<answer>, limits:
       return { ...state, held, failure: undefined, oldestKept: number, usualReadMs: event.atMs - startedMs }
     }
     case 'failed': {
-      // The failure of a read that was given up or cleared is no news.
+      // The failure of a read that was given up or cleared does not count.
       const isNewest = isKept(state, event.read) && event.read.number === state.lastNumber
       return isNewest ? { ...state, failure: { error: event.error, atMs: event.atMs } } : state
     }

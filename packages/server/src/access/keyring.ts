@@ -44,7 +44,7 @@ export type Keyring = {
   verify(secret: string, ip: string): Promise<ApiKey | undefined>
   /** The key of an id under the same conditions; for tokens that stand for a key. */
   find(id: string, ip: string): Promise<ApiKey | undefined>
-  /** Writes down last uses that are not yet. The store stays open: it belongs to whoever made it. */
+  /** Writes the last uses that are not in the store yet. The store stays open. */
   close(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
 }
@@ -77,7 +77,7 @@ const keysCollection = 'keys'
  */
 export function createKeyring(store: Store, { clock = systemClock }: { readonly clock?: Clock } = {}): Keyring {
   const keys: Collection<StoredKey> = store.collection(keysCollection)
-  // Uses wait here until the next flush, so that no answer waits for a write. At most one entry per key.
+  // Last uses are written at the next flush, so that no answer waits for a write. At most one entry per key.
   const uses = new Map<string, number>()
   const timer = setInterval(() => void flush().catch(() => {}), lastUseResolutionMs)
   timer.unref()

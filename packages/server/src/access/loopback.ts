@@ -5,7 +5,7 @@ import type { ApiKey, Keyring } from './keyring.ts'
 export const accessModes = ['keys', 'loopback'] as const
 export type AccessMode = (typeof accessModes)[number]
 
-/** As whom a program of this machine calls that sends no key. */
+/** The key that stands in for programs of this machine. */
 export const loopbackKey: ApiKey = {
   id: 'loopback',
   name: 'loopback, without a key',
@@ -17,7 +17,7 @@ export const loopbackKey: ApiKey = {
   revokedAt: null,
 }
 
-/** The keyring, in which the id that stands in for a key is valid for as long as its mode is. */
+/** The keyring with `loopbackKey` in it where the mode is `loopback`. */
 export function withLoopback(keyring: Keyring, mode: AccessMode): Keyring {
   if (mode !== 'loopback') return keyring
   return {

@@ -10,11 +10,11 @@ export type DefiApiParts = { readonly lending: Lending; readonly pools: Pools }
 type DefiApi = Pick<Api, 'defiPositionHealth' | 'defiOpportunities' | 'defiProtocolsStats' | 'defiProtocols'>
 
 export function createDefiApi({ lending, pools }: DefiApiParts): DefiApi {
-  /** A scanner whose figures are true now, with those of the protocols that it cannot speak of yet. */
+  /** A scanner with current figures, and the protocols it has none for yet. */
   async function open(chain: string, ids?: readonly string[]) {
     const protocols = lending.protocols(chain, ids).map(({ id }) => id)
     const scanner = await lending.getReady(chain)
-    // What was true when the last provider fell silent may be so no more.
+    // Without providers the figures may be outdated.
     if (pools[scanner.chain]?.report().status === 'unavailable')
       throw new UpstreamUnavailableError(chain, `No ${chain} provider answers, and old figures would be wrong ones.`)
     return { scanner, ...findLeftOut(scanner, protocols) }
@@ -60,24 +60,24 @@ export function createDefiApi({ lending, pools }: DefiApiParts): DefiApi {
 }
 
 type Unsure = {
-  /** Protocols of which nothing true can be said now. */
+  /** Protocols without current figures. */
   readonly leftOut: readonly string[]
-  /** What is missing: those, then single markets, and borrowers who were never found. */
+  /** What is missing: those, single markets, and borrowers who were never found. */
   readonly unsure: readonly SkippedProtocol[]
 }
 
-/** @throws {UpstreamUnavailableError} nothing true can be said of any of the protocols */
+/** @throws {UpstreamUnavailableError} none of the protocols has current figures */
 function findLeftOut(scanner: LiquidationScanner, protocols: readonly string[]): Unsure {
   const unnamed = scanner.skipped().filter(({ borrower }) => borrower === null)
   const whole = unnamed.filter(({ market }) => market === null)
   const leftOut = protocols.flatMap((protocol) => {
     const book = scanner.books().find((one) => one.protocol === protocol)
-    // What is of no protocol is of all of them.
+    // An empty protocol stands for all.
     const unread = whole.find((one) => one.protocol === protocol || one.protocol === '')
     const reason = book === undefined || book.state === 'ready' ? unread?.reason : toReason(book)
     return reason === undefined ? [] : [{ protocol, market: null, reason }]
   })
-  // What is not on the chain need not be waited for.
+  // A lender that is not deployed there is not waited for.
   const isAbsent = (id: string) => scanner.books().some(({ protocol, state }) => protocol === id && state === 'absent')
   if (leftOut.length === protocols.length && leftOut.some(({ protocol }) => !isAbsent(protocol))) {
     const reasons = leftOut.map(({ protocol, reason }) => `${protocol}: ${reason}`)

@@ -19,7 +19,7 @@ type MempoolApi = Pick<
 
 const statsTtlMs = 1000
 
-/** Said where no provider answers any more. */
+/** Set when no provider answers any more. */
 type Age = { readonly stale?: true; readonly as_of?: string }
 
 const notes = {
@@ -65,10 +65,10 @@ export function createMempoolApi({ mempools, mempoolStream, clock }: MempoolApiP
     },
     async mempoolStats({ chain }) {
       const { watcher, age } = await open(chain)
-      // Every figure is of the whole pool: made once for all who ask within a second.
+      // Each figure is over the whole pool: computed once a second for all callers.
       const known = stats.get(chain)
       if (known !== undefined && known.stale === age.stale) return known
-      // Set once: who asks more often than once a second must not keep them alive.
+      // Set once, so that frequent requests do not keep it alive.
       const made = Object.freeze(toWireStats(watcher, clock.now(), age))
       stats.set(chain, made)
       return made

@@ -26,7 +26,7 @@ export function toWireTransaction(entry: MempoolTransaction): WireTransaction {
   }
 }
 
-// An exact-out swap keeps its meaning: what it gives at most, and what it takes exactly.
+// An exact-output swap: `amount_in` is the most it pays, `amount_out_min` the exact amount it receives.
 export function toWireSwap(
   swap: SwapDetails,
   symbols: readonly string[],

@@ -39,7 +39,7 @@ export function createOracleApi({ pools, beaconPool, gas, lrt, beacon, clock }: 
     oracleGas({ chain }) {
       requireOracleChain(chain)
       if (pools[chain] === undefined) throw toNotConfigured(chain)
-      // The oracle keeps its prices warm by itself, so a fresh one is the answer; only otherwise it may be worth waiting.
+      // The oracle keeps its prices warm: a fresh one is sent at once, without a promise.
       const price = gas.peek(chain)
       if (price !== undefined && !price.stale) return toSharedWire(price)
       return orUnavailable(chain, () => gas.get(chain), pools[chain]).then(toSharedWire)
@@ -93,7 +93,7 @@ function refuseUnknownToken(error: unknown): never {
   throw new InvalidParameterError([{ path: 'query.tokens', message: error.message }])
 }
 
-// The wire wants numbers where nothing is known yet: nothing has failed, nothing has taken time.
+// The contract has numbers here also before the first call: no failures, no latency.
 function toWireHealth({ status, successRate, latencyMs }: EndpointHealth) {
   return { status, success_rate: successRate ?? 1, latency_ms: Math.round((latencyMs ?? 0) * 100) / 100 }
 }

@@ -55,7 +55,7 @@ export function createApp(parts: AppParts): FastifyInstance {
     genReqId: ({ headers }) => toRequestId(headers['x-request-id']),
     requestTimeout: 30_000,
     forceCloseConnections: 'idle',
-    // No shorter than a head may be, so that a value too long is refused by its route, in the shape of its area.
+    // As long as a head may be: a value that is too long is then refused by its route, in the error shape of its area.
     routerOptions: { maxParamLength: maxHeaderSize },
     clientErrorHandler: failUnread,
     frameworkErrors: (error, request, reply) => {
@@ -91,7 +91,7 @@ export function createApp(parts: AppParts): FastifyInstance {
     const methods = methodsOf(endpoints)
     if (request.method === 'OPTIONS' && methods.length > 0) {
       const isNamed = parts.cors !== false && parts.cors.includes(request.headers.origin ?? '')
-      // Who needs no key must be a page of this node, or of an origin that is named: see the guard.
+      // Without a key, JSON is for pages of this node and of named origins only: see the guard.
       const takesJson = isNamed || endpoints.every(({ access }) => access !== 'public')
       return reply.code(204).headers(preflightHeaders(methods, takesJson)).send()
     }
@@ -118,11 +118,11 @@ function createObserver(metrics: Metrics): (request: FastifyRequest, status: num
     durations.observe(routeOf(request), status, (performance.now() - request.startedAtMs) / 1000)
 }
 
-// An empty body is no body, whatever its type says; and OAuth clients post the grant as a form. Names of the prototype
-// are as little declared as any other.
+// An empty body counts as none, whatever its type. OAuth clients post the grant as a form. `__proto__` and `constructor`
+// are dropped.
 function addBodyParsers(app: FastifyInstance): void {
   const parseJson = app.getDefaultJsonParser('remove', 'remove')
-  // Text says as little of what it holds as no type at all.
+  // Plain text is refused like an unknown type.
   app.removeContentTypeParser(['application/json', 'text/plain'])
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) =>
     body === '' ? done(null, undefined) : parseJson(request, String(body), done),

@@ -8,9 +8,9 @@ import { findSimilar } from './similar.ts'
 type Part = 'body' | 'query' | 'params'
 type Fields = { readonly [name: string]: unknown }
 
-// Later parts win: who asks for one path gets no other.
+// Later parts win: nothing overrides the path.
 const parts: readonly Part[] = ['body', 'query', 'params']
-/** Written beside a path they repeat it, and are no filters misspelt. */
+/** In a query they repeat the path, and are not misspelt filters. */
 const pathNames = new Set(Object.values(contract).flatMap(({ path }) => path.match(/(?<=\{)\w+(?=\})/g) ?? []))
 
 /**

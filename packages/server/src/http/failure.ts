@@ -7,7 +7,7 @@ import type { Logger } from 'pino'
 import { InvalidParameterError, ServiceError } from '../node/serviceError.ts'
 
 export class NotFoundError extends ServiceError {
-  // Another class of this name is bundled into the command, where this one would be given a new one.
+  // The command bundles another class of this name, and the bundler would rename this one.
   static override readonly name: string = 'NotFoundError'
   readonly code = 'NOT_FOUND'
   constructor(method: string, path: string) {

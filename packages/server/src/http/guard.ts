@@ -21,7 +21,7 @@ export type GuardParts = {
   readonly oracleRequestsPerMinute: number
 }
 
-/** Makes the check that stands before an endpoint: who calls, may they, and how often. */
+/** The checks before an endpoint: key, scope, tier and rate. */
 export function createGuards({ keyring, keyless, clock, clientIp, oracleRequestsPerMinute }: GuardParts) {
   const oracleRequests = createRequestWindow(clock)
   const mempoolRequests = createRequestWindow(clock)
@@ -34,7 +34,7 @@ export function createGuards({ keyring, keyless, clock, clientIp, oracleRequests
 
   const limitOracle: onRequestHookHandler = (request, _, done) => {
     const ip = clientIp(request.raw)
-    // A bot beside its node asks as often as it likes.
+    // Programs of this machine are not limited.
     if (isLoopback(ip)) return done()
     findKey(request)
       .then((key) => {
@@ -44,8 +44,8 @@ export function createGuards({ keyring, keyless, clock, clientIp, oracleRequests
       .then(() => done(), done)
   }
 
-  // Any page may send a POST to a node on its visitor's machine, and browsers add its `Origin`. As JSON it is sent only
-  // after a preflight, which refuses that to pages of origins that are not named.
+  // Any page can send a POST to a node on its visitor's machine; browsers add its `Origin`. A POST as JSON needs a
+  // preflight first, which refuses pages of origins that are not named.
   const refusePages = async (request: FastifyRequest) => {
     const { origin, host, 'content-type': type = '' } = request.headers
     if (origin === undefined) return

@@ -14,7 +14,7 @@ export function listenOn(
     server.listen(port, host, () => {
       server.off('error', onError)
       const address = server.address() as AddressInfo
-      // The any-address is no address to connect to.
+      // Nobody can connect to the any-address.
       const reachable = address.address === '0.0.0.0' ? '127.0.0.1' : address.address === '::' ? '::1' : address.address
       resolve({ host: address.family === 'IPv6' ? `[${reachable}]` : reachable, port: address.port })
     })
@@ -25,7 +25,7 @@ export function listenOn(
 export async function drain(server: Server, drainMs: number): Promise<void> {
   if (!server.listening) return
   const deadline = setTimeout(() => server.closeAllConnections(), drainMs)
-  // A kept-alive connection turns idle when its last answer is out, and would stay open.
+  // A kept-alive connection is idle after its last answer, and would stay open.
   const sweep = setInterval(() => server.closeIdleConnections(), 20)
   await new Promise((resolve) => server.close(resolve))
   clearTimeout(deadline)

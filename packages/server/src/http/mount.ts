@@ -51,7 +51,7 @@ export function mountContract(app: FastifyInstance, { api, guard, observe }: Mou
     const call = fulfil as (args: unknown, caller: Caller) => unknown
     return (request, reply) => {
       const result = call(toArguments(request), request)
-      // What is at hand is sent at once: promises would be a tenth of a cached answer's cost.
+      // A synchronous result is sent at once: promises would be a tenth of a cached answer's cost.
       if (result instanceof Promise)
         result.then((value) => succeed(request, reply, value)).catch((error) => reply.send(error))
       else succeed(request, reply, result as object)
@@ -64,8 +64,8 @@ export function mountContract(app: FastifyInstance, { api, guard, observe }: Mou
   }
 }
 
-// A frozen answer never changes, so its text is made once and lives as long as it does. Text and not bytes: Node sends
-// a string body in one write with the head, a buffer in two.
+// A frozen answer never changes, so its text is made once. Text and not bytes: Node sends a string body in one write
+// with the head, a buffer in two.
 const textOf = new WeakMap<object, string>()
 
 function send(reply: FastifyReply, result: object): void {
@@ -77,14 +77,14 @@ function send(reply: FastifyReply, result: object): void {
   reply.header('content-type', 'application/json; charset=utf-8').send(text)
 }
 
-/** What is not there is refused as such only where it was asked for rightly. */
+/** Refuses an endpoint that does not answer, after its parameters are checked. */
 function refuse(endpoint: Exclude<Endpoint, ServedEndpoint>): RouteHandlerMethod {
   const toArguments = createArgumentsReader(endpoint)
   return (request) => {
     const args = toArguments(request)
     const { chain, address } = args
     if (typeof chain === 'string' && endpoint.chains !== undefined) requireChain(chain, endpoint.chains)
-    // Addresses of the other families have forms of their own.
+    // Other families have other addresses.
     if (typeof address === 'string' && isEvmChain(chain)) toEvmAddress(address)
     if (endpoint.state === 'gone')
       throw new GoneError(

@@ -19,7 +19,7 @@ const pages = {
   metrics: '/metrics',
 } as const
 
-/** What whoever runs the node asks it; outside the contract's base path, without a key. */
+/** Pages for the operator, outside the contract's base path, without a key. */
 export function mountOperations(app: FastifyInstance, { metrics, readiness, toGatewayUrl }: OperationsParts): void {
   app.get('/', { config: { id: 'index' } }, ({ headers }, reply) => {
     const links = { ...pages, gateway: toGatewayUrl() }
@@ -37,7 +37,7 @@ export function mountOperations(app: FastifyInstance, { metrics, readiness, toGa
   )
   let document: object | undefined
   app.get('/openapi.json', { config: { id: 'openapi' } }, () => {
-    // From the root of whoever serves it, whatever its port and name.
+    // Relative to the server that serves the document.
     document ??= toOpenApi({ version, servers: [{ url: '/api' }] })
     return document
   })

@@ -19,13 +19,13 @@ export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, http
 
   function convert(input: { readonly [name: string]: unknown }): unknown {
     const value = validator.Convert(validator.Default({ ...input })) as { [name: string]: unknown }
-    // Conversion takes '' for 0, 'true' for 1, '0x10' for 16 and cuts fractions off; nobody who writes these means that.
+    // Conversion takes '' for 0, 'true' for 1, '0x10' for 16 and cuts fractions off: these are refused.
     for (const [name, decimal] of numbers)
       if (input[name] !== undefined && !decimal.test(String(input[name]))) value[name] = input[name]
     return value
   }
   return (input) => {
-    // No body is one without fields.
+    // A missing body has no fields.
     const value = place === 'body' ? (input ?? {}) : isText ? input : convert(input)
     if (validator.Check(value)) return { value }
     return { error: new InvalidParameterError(validator.Errors(value).flatMap((error) => toFaults(place, error))) }
@@ -52,10 +52,10 @@ export function toFaults(place: string, { instancePath, keyword, message, params
   return keyword === 'boolean' ? [] : [{ path, message }]
 }
 
-// A list of a thousand wrong values is told by its first ones.
+// Of a long list of wrong values only the first are reported.
 const maxFaults = 5
 
-/** Holds the filter of a subscription against its schema. @throws {InvalidParameterError} */
+/** Checks the filter of a subscription against its schema. @throws {InvalidParameterError} */
 export function requireFilter<schema extends TSchema>(
   validator: Validator<Record<never, never>, schema>,
   filter: unknown,

@@ -2,7 +2,7 @@ import { type Address, isAddress } from 'viem'
 import { ServiceError } from './serviceError.ts'
 
 export class InvalidAddressError extends ServiceError {
-  // Another class of this name is bundled into the command, where this one would be given a new one.
+  // The command bundles another class of this name, and the bundler would rename this one.
   static override readonly name: string = 'InvalidAddressError'
   readonly code = 'INVALID_ADDRESS'
   constructor(text: string, fault: string) {

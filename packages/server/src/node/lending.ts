@@ -52,7 +52,7 @@ type Parts = {
   readonly anticipate: boolean
 }
 
-// A devnet's books are complete by then; on a real chain the answer says how far they are.
+// Long enough for the books of a devnet. On a real chain the answer says how far they are.
 const patienceMs = 3_500
 
 export function createLending(parts: Parts): Lending {
@@ -123,7 +123,7 @@ function anticipateUpdates(scanner: LiquidationScanner, watcher: MempoolWatcher,
   return watcher.on('transaction', ({ transaction: { hash }, classification: { actions } }) => {
     const updates = toOracleUpdates(actions)
     if (updates.length === 0) return
-    // Whatever somebody makes up to send is no reason to end.
+    // Anybody may send nonsense: it is logged, and the scanner goes on.
     scanner.anticipate(updates, hash).catch((err: Error) => logger.warn({ err, hash }, 'pending oracle update'))
   })
 }

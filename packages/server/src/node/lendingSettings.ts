@@ -53,7 +53,7 @@ export type LendingSettings = {
   }
 }
 
-/** Where a protocol is when nobody has named it. */
+/** Deployments of a protocol that the settings do not name: those of the specification. */
 function toPromised({ id, deployments }: LendingProtocol): LendingProtocol['deployments'] {
   const isPromised = ([chain]: readonly [string, unknown]) =>
     promisedProtocols[chain as keyof typeof promisedProtocols]?.includes(id) ?? true

@@ -3,7 +3,7 @@ import { redactText } from '@outrigger/core'
 import { destination, type Logger, pino } from 'pino'
 import type { LogLevel } from './config.ts'
 
-/** JSON lines to stderr. Every line passes one redaction just before it is written, whatever it was made from. */
+/** JSON lines to stderr. Every line is redacted just before it is written. */
 export function createLogger(level: LogLevel, logTo?: Writable): Logger {
   return pino({ level, hooks: { streamWrite: redactLine } }, logTo ?? destination({ fd: 2, sync: true }))
 }

@@ -18,7 +18,7 @@ export function createMempools({ pools, store, setting }: Parts): Mempools {
     off: 'This node watches no mempool. Set mempool to "onUse" in its configuration.',
     open: (pool) => createMempoolWatcher({ pool, store }),
     patienceMs: 1000,
-    // An empty pool looks like one that has not been shown yet.
+    // An empty pool cannot be told from one that is not read yet.
     isReady: (watcher) => watcher.status().pendingCount > 0,
   })
 }

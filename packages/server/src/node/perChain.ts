@@ -4,7 +4,7 @@ import { NodeClosedError } from './nodeErrors.ts'
 import type { Pools } from './providers.ts'
 import type { WatchSetting } from './watchSetting.ts'
 
-/** What a node watches of its chains, each from the first time somebody asks for it, or from the start. */
+/** One watcher per chain, opened at the first request for it or at the start. */
 export type PerChain<watcher> = {
   /**
    * @throws {InvalidChainError} the chain is none where this is watched
@@ -25,7 +25,7 @@ type Parts<watcher> = {
   readonly off: string
   /** The signal aborts when the node closes. */
   readonly open: (pool: ProviderPool, signal: AbortSignal) => watcher
-  /** How long the first who ask wait for it to become ready, and the question whether it is. */
+  /** How long the first callers wait until it is ready. */
   readonly patienceMs: number
   readonly isReady: (watcher: watcher) => boolean
 }

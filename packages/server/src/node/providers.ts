@@ -22,7 +22,7 @@ export type Providers = {
 
 /** The pools a configuration asks for, with what happens to them in the log. */
 export function createProviders({ chains = {}, beacon }: NodeConfig, logger: Logger, clock?: Clock): Providers {
-  // Without one the pools keep their own, which is never set back.
+  // Without a clock the pools use their own monotonic one.
   const timing = clock === undefined ? {} : { clock }
   const pools = Object.fromEntries(
     Object.entries(chains).map(([name, { chainId, ...pool }]) => [
@@ -49,7 +49,7 @@ export function createProviders({ chains = {}, beacon }: NodeConfig, logger: Log
   }
 }
 
-// A fork or a local chain behaves as its original does, under another id.
+// A fork or a local chain has the profile of its original, with another id.
 function withChainId(chain: ChainProfile, chainId: number | undefined): ChainProfile {
   if (chainId === undefined || chain.viemChain === null) return chain
   return { ...chain, chainId, viemChain: { ...chain.viemChain, id: chainId } }

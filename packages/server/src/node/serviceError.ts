@@ -10,7 +10,7 @@ export abstract class ServiceError extends OutriggerError {
 }
 
 export class InvalidParameterError extends ServiceError {
-  // Another class of this name is bundled into the command, where this one would be given a new one.
+  // The command bundles another class of this name, and the bundler would rename this one.
   static override readonly name: string = 'InvalidParameterError'
   readonly code = 'INVALID_PARAMETER'
   override readonly details: readonly Fault[]

@@ -1,2 +1,2 @@
-/** `atStart` · `onUse`: watching costs calls at the providers, so it waits until somebody asks · false: never. */
+/** `atStart` · `onUse`: watching costs calls at the providers, so it starts with the first request · false: never. */
 export type WatchSetting = 'atStart' | 'onUse' | false

@@ -1,4 +1,4 @@
-/** Frames that leave together. Who gets the same frames gets the same batch, and its bytes are put together once. */
+/** Frames that leave together. Connections with the same frames share a batch, whose bytes are joined once. */
 export type Batch = {
   readonly bytes: number
   /** The batch with one frame more. */
@@ -35,7 +35,7 @@ function createBatch(before: Grown | undefined, frame: Buffer, bytes: number): B
   }
   return {
     bytes,
-    // Whoever comes next mostly takes the same turn.
+    // The next connection mostly gets the same frame.
     with: (more) => (last?.frame === more ? last.batch : grow(more)),
     toBuffer() {
       joined ??= join()

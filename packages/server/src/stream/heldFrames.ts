@@ -11,7 +11,7 @@ export type HeldFrames = {
 
 type Held = { readonly frame: Buffer; readonly isEvent: boolean }
 
-// Of what a slow reader has not taken yet, this much is handed to the kernel at once.
+// So much is written to a slow reader at once.
 const portionBytes = 65_536
 
 export function createHeldFrames(maxBytes: number, onDrop: () => void): HeldFrames {

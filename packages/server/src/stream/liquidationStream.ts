@@ -35,15 +35,15 @@ export function createLiquidationStream({ get, protocols }: Pick<Lending, 'get' 
       requireFilter(validator, filter)
       protocols(chain, filter.protocols, 'filter.protocols')
       const matches = toOpportunityFilter(filter)
-      const tell = (opportunity: Opportunity) => {
-        // Whoever acts on one that a pending transaction has yet to make must have asked for it.
+      const deliverMatching = (opportunity: Opportunity) => {
+        // One that a pending update has yet to create goes only to subscribers who asked for those.
         if (opportunity.pendingUpdate !== null && filter.include_pending !== true) return
         if (matches(opportunity)) deliver(toPayload(opportunity))
       }
       return {
         answer: { filter },
-        begin: () => scanner.opportunities().forEach(tell),
-        stop: scanner.on('opportunity', tell),
+        begin: () => scanner.opportunities().forEach(deliverMatching),
+        stop: scanner.on('opportunity', deliverMatching),
       }
     },
   }

@@ -21,7 +21,7 @@ export function createMempoolStream({ get }: Pick<Mempools, 'get'>): MempoolStre
   const subscribers = new Map<string, Map<object, number>>()
   let latest: { readonly entry: MempoolTransaction; readonly payload: Payload } | undefined
 
-  // A watcher tells all who wait for a transaction before it turns to the next.
+  // A watcher calls all subscribers with one transaction before the next, so the latest payload is enough.
   function toPayload(entry: MempoolTransaction): Payload {
     if (latest?.entry !== entry) latest = { entry, payload: createPayload('transaction', toWireTransaction(entry)) }
     return latest.payload

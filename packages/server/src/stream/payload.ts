@@ -7,8 +7,7 @@ export type Payload = {
 }
 
 /**
- * Writes the data once. Ids of subscriptions are counted per connection, so that the message too is the same bytes for
- * everybody to whom it goes by the same id.
+ * Serialises the data once. Subscription ids are counted per connection, so connections share messages with the same id.
  */
 export function createPayload(type: string, data: object): Payload {
   const body = Buffer.from(`,"data":${JSON.stringify(data)}}`)

@@ -68,7 +68,7 @@ export function openSession({ webSocket, outbox, maxSubscriptions, findStream, o
   }
 }
 
-/** What a client is told of a failure; what is not meant for it goes to `onFault`. */
+/** The message for a failure. Internal errors go to `onFault`. */
 export function toErrorMessage(error: unknown, onFault: SessionParts['onFault']) {
   if (error instanceof ServiceError) return { type: 'error', error: error.code, message: error.message }
   onFault(error)
@@ -77,7 +77,7 @@ export function toErrorMessage(error: unknown, onFault: SessionParts['onFault'])
 
 const fields = ['action', 'filter', 'stream', 'chain']
 
-/** A filter under another name would be none, and everything would be sent. */
+/** A misspelt filter would be ignored, and everything sent. */
 function refuseMistaken(message: ClientMessage): void {
   for (const name of Object.keys(message)) {
     const similar = fields.includes(name) ? undefined : findSimilar(name, fields)

@@ -6,7 +6,7 @@ import type { Payload } from './payload.ts'
 /** A message of a client, after a look at its action. */
 export type ClientMessage = { readonly [field: string]: unknown }
 
-/** What one stream is beside its socket. Adding a stream is writing one of these and a line in the registry. */
+/** One stream, without its socket. To add a stream, write one of these and a line in the registry. */
 export type Stream = {
   /** What the first message says of a chain. @throws {ServiceError} a chain that is not served */
   greet(chain: string): object
@@ -30,7 +30,7 @@ export type Subscription = {
   readonly stop: Unwatch
 }
 
-/** The promise kept: one for each stream that answers. A missing one does not compile. */
+/** One for each stream that answers. A missing one does not compile. */
 export type Streams = { readonly [name in ServedStream]: Stream }
 
 export class StreamNotAvailableError extends ServiceError {

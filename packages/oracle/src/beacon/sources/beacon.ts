@@ -18,7 +18,7 @@ export class BeaconAnswerError extends OutriggerError {
 }
 
 /**
- * A reader of the chain's status, to be asked again and again: the network's parameters are read once and the
+ * A reader of the chain's status: the network's parameters are read once and the
  * validators counted once an epoch, which is as often as they change. An endpoint whose answer makes no sense is passed
  * over.
  */

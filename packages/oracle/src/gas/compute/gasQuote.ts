@@ -12,7 +12,7 @@ const usualMinTip = 1_000_000n
 // Nitro refuses a transaction whose cap is below the base fee of the moment it arrives; the fee moves by about a
 // percent between two blocks, and what is paid is the base fee in force, not the cap. So the cap, and it alone, gets room.
 const arbitrumHeadroomPercent = 5n
-// A million gwei per gas, far above any fee of the chains served here, is an error or a lie.
+// A million gwei per gas, far above any fee of the chains served here, is an error.
 const mostPerGas = 10n ** 15n
 
 /**
@@ -67,7 +67,7 @@ function computeMinTip(chain: ChainProfile, { history, gasPrice }: GasSample, ne
   const { feeModel } = chain
   if (feeModel.kind === 'eip1559' && feeModel.minPriorityFeePerGas !== undefined) return feeModel.minPriorityFeePerGas
   if (gasPrice !== null) return gasPrice > nextBaseFee ? gasPrice - nextBaseFee : 0n
-  // Where blocks show what is accepted, that counts; the usual minimum is for chains too quiet to tell.
+  // The usual minimum is for chains whose blocks are too empty to show what is accepted.
   return history.some((past) => computeEntryTip(past) !== null) ? leastOffer : usualMinTip
 }
 

@@ -14,9 +14,9 @@ export const confirmationTargets: { readonly [tier in GasTierName]: Confirmation
 
 /** geth's oracle ignores tips below 2 wei as no offer at all (`ethconfig.go`, DefaultIgnorePrice). */
 export const leastOffer = 2n
-// Above this a block turned offers away, so its lowest percentiles say more about its builder's own transactions.
+// A fuller block turned offers away; its lowest percentiles are mostly its builder's own transactions.
 const fullBlockRatio = 0.95
-// A block loses half its say every so many blocks.
+// Half-life of a block's weight, in blocks.
 const halfLifeBlocks = 20
 
 /**
@@ -81,7 +81,7 @@ export function computeWindowedTip(
 function computePendingTip(pending: PendingTips | null): bigint {
   if (pending === null || pending.gasUsedRatio < fullBlockRatio) return 0n
   const offers = pending.tips.filter((tip) => tip >= leastOffer)
-  // One wei more than the marginal offers, a twentieth of the block.
+  // One wei above the lowest twentieth of the block.
   return (offers[Math.floor(offers.length / 20)] ?? -1n) + 1n
 }
 

@@ -19,7 +19,7 @@ type GasReaderOptions = {
 type BlockSample = Omit<GasSample, 'pending' | 'gasPrice'>
 
 /**
- * Reads a chain's fees, again and again: remembers what its nodes do not support, asks for the history only when there
+ * Reads a chain's fees repeatedly: keeps in mind what its nodes do not support, asks for the history only when there
  * is a new block, and for the pending block twice a block at most, since it can weigh a megabyte.
  */
 export function createGasReader(
@@ -27,7 +27,7 @@ export function createGasReader(
   { pendingPool, clock = systemClock }: GasReaderOptions,
 ): (client: PublicClient) => Promise<GasSample> {
   const { kind } = chain.feeModel
-  const readPending = createOptionalRead(getPendingTips, { clock, worthMs: 150 })
+  const readPending = createOptionalRead(getPendingTips, { clock, timeoutMs: 150 })
   const readAvalancheBaseFee = createOptionalRead(getAvalancheBaseFee, { clock })
   const readArbitrumFloor = createOptionalRead(getArbitrumMinBaseFee, { clock })
   const readHistoryIfServed = createOptionalRead(getFeeHistory, { clock })

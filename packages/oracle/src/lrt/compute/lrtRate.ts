@@ -3,7 +3,7 @@ import type { LrtRate, LrtRates, SkippedLrt } from '../lrtRates.ts'
 import type { LrtToken } from '../lrtToken.ts'
 
 const one = 10n ** 18n
-// A restaking token is worth about an ETH plus its rewards less its slashings. Outside of this the number is no rate.
+// A restaking token is worth about an ETH plus its rewards less its slashings. A value outside of this is not a rate.
 const leastRate = one / 2n
 const greatestRate = 3n * one
 

@@ -54,7 +54,7 @@ export function openFeed(pool: RestPool, path: string): Feed {
 
   async function reconnect(): Promise<EventBody> {
     const body = await connect()
-    // Nobody else closes what comes too late.
+    // It came too late: nothing else closes it.
     if (signal.aborted) body.destroy()
     return body
   }

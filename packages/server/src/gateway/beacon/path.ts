@@ -6,12 +6,12 @@ export type BeaconPath = {
   readonly methods: readonly ('GET' | 'POST')[]
 }
 
-// The rooms of the standard API that read. The key manager's and a node's own ones are not passed on.
+// The parts of the standard API that read. The key manager's and a node's own paths are not passed on.
 const standard = /^eth\/v\d+\/(?:beacon|builder|config|debug|events|node|validator)(?:\/|$)/
 const rooms = /^(?:config|debug|events|node|validator)(?:\/|$)/
 const short =
   /^(?:genesis|states|headers|blocks|blinded_blocks|blobs|blob_sidecars|light_client|rewards|deposit_snapshot|pool)(?:\/|$)/
-// Since Deneb the standard has them in these versions only.
+// The standard has these in this version only, since Deneb.
 const secondVersions =
   /^(?:blocks\/[^/]+(?:\/attestations)?|debug\/beacon\/(?:states\/[^/]+|heads)|pool\/(?:attestations|attester_slashings))$/
 const thirdVersions = /^validator\/blocks\//
@@ -27,7 +27,7 @@ export function toBeaconPath(wanted: string): BeaconPath | null {
   const mark = wanted.indexOf('?')
   const given = mark === -1 ? wanted : wanted.slice(0, mark)
   const query = mark === -1 ? '' : wanted.slice(mark)
-  // Dots and encodings could lead somewhere else once a node has resolved them.
+  // A node could resolve dots and encodings to another path.
   if (!/^[\w/,.-]+$/.test(given) || /(?:^|\/)\.{1,2}(?:\/|$)|\/\//.test(given)) return null
   const path = standard.test(given) ? given : toStandard(given)
   if (path === null) return null

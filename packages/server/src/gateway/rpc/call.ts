@@ -27,9 +27,9 @@ export type Reply = {
   readonly attempts: number
   readonly cached: boolean
   readonly ageMs: number
-  /** That there is nothing is the word of one provider alone. */
+  /** Only one provider has said that there is nothing. */
   readonly unconfirmed?: true | undefined
-  /** Nobody answered, or the key may not ask: what HTTP says by its status where the call is not one of many. */
+  /** No provider answered, or the tier is too low. A single call over HTTP says so by its status. */
   readonly trouble?: 'unavailable' | { readonly requiredTier: Tier }
 }
 
@@ -46,7 +46,7 @@ const maxMethodsKnown = 1000
 
 type Known = MethodPrice & { readonly allowed: boolean }
 
-/** Makes the one way of every call, over HTTP and sockets alike: policy, tier, provider pool, meter. */
+/** Every call goes this way, over HTTP and sockets alike: policy, tier, provider pool, meter. */
 export function createCaller({ isAllowed, meter, responseBytes, logger }: CallerParts): Caller {
   const known = new Map<string, Known>()
   function lookUp(method: string): Known {
@@ -126,7 +126,7 @@ function toFailure(id: string, error: unknown, chain: GatewayChain, logger: Logg
     return refuse(id, { code: rpcCodes.uncertain, message: redactText(error.message), data })
   }
   if (error instanceof AllProvidersFailedError) {
-    // A node's own words tell the caller more than ours.
+    // A node's own error says more than ours.
     for (const { endpoint, answer } of error.failures) {
       const said = (answer as { readonly text?: unknown } | undefined)?.text
       if (typeof said === 'string') return toAnswered(id, said, endpoint)

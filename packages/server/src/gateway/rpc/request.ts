@@ -15,7 +15,7 @@ export type RpcBody =
   | { readonly kind: 'batch'; readonly calls: readonly RpcCall[] }
   | { readonly kind: 'faulty'; readonly fault: RpcFault }
 
-// Methods are remembered by name, here and in the pools.
+// Methods are kept by name, here and in the pools: names must not be long.
 const maxMethodLength = 128
 
 type Limits = { readonly nesting: number; readonly batchItems: number }

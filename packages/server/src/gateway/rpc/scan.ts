@@ -12,8 +12,8 @@ const blank = /[ \t\n\r]*/y
 
 /**
  * The numeric ids of a JSON-RPC request, or of each item of a batch, as they are written: `1.0` and numbers beyond
- * 2^53 do not survive being parsed. One pass over the text, before anything recurses into it; what is no JSON is left
- * for the parser to refuse.
+ * 2^53 do not survive being parsed. One pass over the text, before anything recurses into it. Invalid JSON is
+ * left for the parser to refuse.
  *
  * @throws {NestingError}
  */

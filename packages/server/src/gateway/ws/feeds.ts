@@ -32,7 +32,7 @@ export function createFeeds(pool: ProviderPool): Feeds {
       const name = JSON.stringify(wanted)
       const feed = feeds.get(name) ?? open(wanted)
       feeds.set(name, feed)
-      // The same receiver may join twice, and leaves as often.
+      // A function of its own for each join: the same receiver may join twice.
       const receive: Receiver = (result) => receiver(result)
       feed.receivers.add(receive)
       if (feed.last !== undefined) receive(feed.last)
@@ -48,7 +48,7 @@ export function createFeeds(pool: ProviderPool): Feeds {
 
 function watch(pool: ProviderPool, wanted: SubscriptionKind, emit: Receiver): Unwatch {
   if (wanted.kind === 'newHeads')
-    // As in geth, a reorganisation shows itself by the new heads; heads that are taken out are not announced.
+    // As in geth, a reorganisation is seen by its new heads; removed heads are not announced.
     return pool.watchHeads((head) => head.removed || emit(toHeaderText(head)))
   if (wanted.kind === 'logs') return pool.watchLogs(wanted.filter, (log) => emit(JSON.stringify(log)))
   if (wanted.kind === 'syncing') return watchSyncing(pool, emit)
@@ -62,7 +62,7 @@ function watch(pool: ProviderPool, wanted: SubscriptionKind, emit: Receiver): Un
   )
 }
 
-// What a block has beside its header.
+// Fields of a block that are not in its header.
 const bodyFields = new Set(['transactions', 'uncles', 'withdrawals', 'size', 'totalDifficulty'])
 
 function toHeaderText({ header }: Head): string {

@@ -45,7 +45,7 @@ export function step(state: SessionState, event: SessionEvent, limits: SessionLi
     case 'unsubscribe': {
       const left = new Map(subscriptions)
       if (typeof event.name === 'string' && left.delete(event.name)) return { state: { ...state, subscriptions: left } }
-      // In the words of geth.
+      // The message of geth.
       return { state, refusal: { code: rpcCodes.notFound, message: 'subscription not found' } }
     }
     case 'closed':

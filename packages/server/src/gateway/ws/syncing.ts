@@ -11,7 +11,7 @@ export function watchSyncing(pool: ProviderPool, emit: (result: string) => void)
   async function poll(): Promise<void> {
     let last: boolean | undefined
     while (!control.signal.aborted) {
-      // Nobody answering says nothing about syncing.
+      // No answer says nothing about syncing.
       const status = await pool.send({ method: 'eth_syncing' }, { signal: control.signal }).catch(() => undefined)
       const syncing = status === undefined ? last : status.result !== false
       if (!control.signal.aborted && status !== undefined && syncing !== last)

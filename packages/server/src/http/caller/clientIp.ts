@@ -3,7 +3,7 @@ import { isIP, type Socket } from 'node:net'
 import { toIpMatcher, toPlainIp } from '../../access/allowedIps.ts'
 import type { TrustedProxies } from '../../access/trustedProxies.ts'
 
-/** What tells who sends a request. */
+/** The parts of a request that identify its sender. */
 export type CallerRequest = Pick<IncomingMessage, 'headers'> & { readonly socket: Pick<Socket, 'remoteAddress'> }
 
 /** The caller's address. */

@@ -3,7 +3,7 @@ import type { ApiKey } from '../../access/keyring.ts'
 import { type AccessMode, loopbackKey } from '../../access/loopback.ts'
 import type { CallerRequest } from './clientIp.ts'
 
-/** Finds who calls without a key; undefined where that is nobody. */
+/** The key that stands in for a caller without one; undefined where a key is needed. */
 export type Keyless = (request: CallerRequest) => ApiKey | undefined
 
 export function createKeyless(mode: AccessMode): Keyless {

@@ -19,7 +19,7 @@ export function createEventResponses(events: BeaconEvents, maxUnreadBytes: numbe
         if (response.writableEnded) return
         if (response.writableLength > maxUnreadBytes) return void response.destroy()
         response.write(event)
-        // A comment is no event.
+        // Comments are not counted.
         if (!event.startsWith(':')) onEvent()
       }
       const early: string[] = []

@@ -39,7 +39,7 @@ function sendReply(exchange: Exchange, call: RpcCall, reply: Reply): void {
   const headers = toHeaders(provider, attempts, cached ? 'hit' : 'miss', ageMs)
   if (reply.unconfirmed) headers.push('x-outrigger-unconfirmed', 'true')
   if (typeof trouble === 'object') return void sendError(exchange, new TierTooLowError(trouble.requiredTier))
-  // A notification is carried out and not answered.
+  // A notification is executed and not answered.
   if (call.id === undefined) exchange.send(204, null, headers)
   else exchange.send(trouble === 'unavailable' ? 503 : 200, reply.text, headers)
 }
