@@ -9,7 +9,7 @@ describe('emptiness', () => {
   const log = { address: `0x${'22'.repeat(20)}`, topics: [], data: '0x', blockNumber: hex(940), logIndex: '0x0' }
 
   it('is believed when two say so', async () => {
-    create()
+    create({ hedgeDelayMs: 4000 })
     for (const provider of [first, second]) provider.scripts['eth_getLogs'] = ({ id }) => ({ id, result: [] })
     expect(await pool.send(logs)).toMatchObject({ result: [], attempts: 2, hedged: false })
   })

@@ -130,7 +130,7 @@ export class Pipeline {
   /** From what is known already; the endpoints show it again soon. */
   #toKnownChainId(call: RpcCall): Answer<Payload> | null {
     const { chain, dispatcher, clock } = this.#parts
-    const answer = toKnownChainId(call, chain, dispatcher.healths, clock.now())
+    const answer = toKnownChainId(call, chain, dispatcher.healths, clock)
     if (answer !== null) dispatcher.verifySoon()
     return answer
   }

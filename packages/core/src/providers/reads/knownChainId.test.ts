@@ -7,7 +7,8 @@ import { toKnownChainId } from './knownChainId.ts'
 
 it('the chain id is known once an endpoint has shown it', () => {
   const healths = createHealths(2)
-  const ask = (method: string, chain = chains.ethereum) => toKnownChainId(toCall({ method }), chain, healths, 500)
+  const ask = (method: string, chain = chains.ethereum) =>
+    toKnownChainId(toCall({ method }), chain, healths, { now: () => 500 })
   expect(ask('eth_chainId')).toBeNull()
   const [, backup] = healths
   if (backup !== undefined) recordProbeAnswer(backup, { latencyMs: 1, nowMs: 100, isIdentityShown: true })

@@ -1,5 +1,6 @@
 import { numberToHex } from 'viem'
 import type { ChainProfile } from '../../chains/chain.ts'
+import type { Clock } from '../../time/clock.ts'
 import type { EndpointHealth } from '../circuit/health.ts'
 import type { Answer } from '../poolTypes.ts'
 import type { Payload, RpcCall } from '../wire/rpcCall.ts'
@@ -9,7 +10,7 @@ export function toKnownChainId(
   { method }: RpcCall,
   { chainId }: ChainProfile,
   healths: readonly EndpointHealth[],
-  nowMs: number,
+  clock: Clock,
 ): Answer<Payload> | null {
   if (chainId === null || (method !== 'eth_chainId' && method !== 'net_version')) return null
   const verified = healths.find(({ verifiedAtMs }) => verifiedAtMs > 0)
@@ -18,5 +19,5 @@ export function toKnownChainId(
   const { name: provider, role } = verified.endpoint
   const result = { value, text: () => JSON.stringify(value) }
   const how = { attempts: 0, hedged: false, cached: true, block: null, latencyMs: 0 }
-  return { result, provider, role, ...how, ageMs: nowMs - verified.verifiedAtMs }
+  return { result, provider, role, ...how, ageMs: clock.now() - verified.verifiedAtMs }
 }
