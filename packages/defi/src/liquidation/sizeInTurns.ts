@@ -19,3 +19,17 @@ export async function* sizeInTurns(
     beganMs = performance.now()
   }
 }
+
+/** All of them, most profitable first, and what was skipped. */
+export async function sizeAll(
+  candidates: readonly Candidate[],
+  context: SizingContext,
+): Promise<Pick<LiquidationScan, 'opportunities' | 'skipped'>> {
+  const opportunities: LiquidationScan['opportunities'][number][] = []
+  const skipped: LiquidationScan['skipped'][number][] = []
+  for await (const one of sizeInTurns(candidates, context)) {
+    opportunities.push(...one.opportunities)
+    skipped.push(...one.skipped)
+  }
+  return { opportunities: opportunities.sort((a, b) => b.netProfitUsd - a.netProfitUsd), skipped }
+}

@@ -1,25 +1,22 @@
-import type { ChainName, ProviderPool, Store } from '@outrigger/core'
+import type { ChainName } from '@outrigger/core'
 import type { LendingProtocol } from '../../lending/protocol.ts'
 import type { Market } from '../../market/market.ts'
 import { toAbsenceReason } from '../../reads/readFailure.ts'
 import type { BookState } from '../scannerTypes.ts'
 import type { Book, BookMarket } from './bookTypes.ts'
-import { createBorrowerArchive } from './borrowerArchive.ts'
-import { searchBorrowers } from './borrowerSearch.ts'
 import { computeCoverage } from './coverage.ts'
+import {
+  countSearched,
+  type DeploymentSearch,
+  type DeploymentSearchOptions,
+  startDeploymentSearch,
+} from './deploymentSearch.ts'
 import { createDeploymentTracker, type DeploymentTracker } from './deploymentTracker.ts'
 import { createProofWatch } from './proofWatch.ts'
 
-export type BookOptions = {
-  readonly pool: ProviderPool
-  readonly store: Store
-  readonly protocol: LendingProtocol
-  readonly chain: ChainName
-  readonly maxLogRange: bigint
+/** `onChange`: accounts are to be read, or a search has come further. */
+export type BookOptions = DeploymentSearchOptions & {
   readonly proofInterval: bigint
-  readonly signal: AbortSignal
-  /** Accounts are to be read, or the search has come further. */
-  readonly onChange: () => void
   /** Why no head can be taken into account at present. */
   readonly getTrouble: () => string | null
 }
@@ -37,79 +34,34 @@ export type KeptBook = Book & {
   readonly ended: Promise<unknown>
 }
 
-/** The search that a tracker's accounts come from: of all blocks up to the one its logs are followed from. */
-type Search = {
-  readonly to: bigint
-  readonly cancel: AbortController
-  readonly ended: Promise<void>
-  progress: number
-  trouble: string | null
-  isDone: boolean
-  /** Whoever it had found has been read as well. */
-  isComplete: boolean
-}
-
 /** Rounding and what protocols add up loosely is far less. */
 const leastCoverage = 0.99
 
-function toPart(fromBlock: bigint, search: Search | undefined): { readonly blocks: number; readonly searched: number } {
-  if (search === undefined) return { blocks: 0, searched: 0 }
-  const blocks = Number(search.to - (fromBlock > search.to ? 0n : fromBlock) + 1n)
-  return { blocks, searched: search.progress * blocks }
-}
-
 export function createBook(options: BookOptions): KeptBook {
-  const { pool, store, protocol, chain, maxLogRange, proofInterval, signal, onChange, getTrouble } = options
+  const { store, protocol, chain, proofInterval, getTrouble } = options
   const trackers = (protocol.deployments[chain] ?? []).map((deployment) =>
     createDeploymentTracker({ chain, protocol, deployment, proofInterval }),
   )
   const proofs = createProofWatch({ store, chain, protocol, interval: proofInterval })
-  const searches = new Map<DeploymentTracker, Search>()
+  const searches = new Map<DeploymentTracker, DeploymentSearch>()
   let isWhole = false
   let doubt: string | null = null
 
-  function start(tracker: DeploymentTracker, to: bigint): Search {
-    const { deployment } = tracker
-    const before = searches.get(tracker)
-    before?.cancel.abort()
-    const cancel = new AbortController()
-    const search = { to, cancel, progress: 0, trouble: null as string | null, isDone: false, isComplete: false }
-    const run = async () => {
-      await before?.ended
-      await searchBorrowers({
-        pool,
-        archive: createBorrowerArchive(store, { chain, protocol: protocol.id, deployment: deployment.address }),
-        filter: protocol.borrowLogs(
-          deployment,
-          [...tracker.markets.values()].map(({ market }) => market),
-        ),
-        toTouch: protocol.toTouch,
-        fromBlock: deployment.fromBlock,
-        to,
-        maxRange: maxLogRange,
-        signal: AbortSignal.any([signal, cancel.signal]),
-        onFound: tracker.mark,
-        onProgress(progress) {
-          search.progress = progress
-          onChange()
-        },
-        onTrouble(reason) {
-          const isNews = search.trouble !== reason
-          search.trouble = reason
-          if (isNews) onChange()
-        },
-      })
-      search.isDone = true
-      onChange()
-    }
-    return Object.assign(search, { ended: run().catch(() => {}) })
-  }
-
-  const troubleOf = (tracker: DeploymentTracker) => tracker.trouble ?? searches.get(tracker)?.trouble ?? null
   function isComplete(tracker: DeploymentTracker): boolean {
     const search = searches.get(tracker)
     // One that came to its end before changes were missed says nothing.
-    return tracker.isAbsent || (search?.isComplete === true && search.to === tracker.since)
+    return tracker.failure.isAbsent || (search?.isComplete === true && search.to === tracker.since)
+  }
+
+  /** Starts the searches that are due, and notes those whose accounts have all been read. */
+  function advanceSearches(): void {
+    for (const tracker of trackers) {
+      const search = searches.get(tracker)
+      if (tracker.since === null) continue
+      if (search?.to !== tracker.since)
+        searches.set(tracker, startDeploymentSearch(options, tracker, tracker.since, search))
+      else if (search.isDone && tracker.waiting === 0) search.isComplete = true
+    }
   }
 
   function prove(): void {
@@ -119,30 +71,18 @@ export function createBook(options: BookOptions): KeptBook {
   return {
     protocol,
     trackers,
-    get state(): BookState {
-      const there = trackers.filter(({ isAbsent }) => !isAbsent)
-      if (there.length === 0) {
-        const reason = toAbsenceReason(protocol, chain)
-        return { protocol: protocol.id, state: 'absent', progress: 1, blocks: 0, borrowers: 0, reason, proof: null }
-      }
+    get state() {
+      const parts = trackers.map((tracker) => ({ tracker, search: searches.get(tracker) }))
       const [unproven = null] = proofs.doubts.values()
-      const reason = there.map(troubleOf).find((trouble) => trouble !== null) ?? getTrouble() ?? doubt ?? unproven
-      // A contract that is not on this chain is no part of the work.
-      const parts = there.map((tracker) => toPart(tracker.deployment.fromBlock, searches.get(tracker)))
-      const blocks = sum(parts.map((part) => part.blocks))
-      const sizes = toMarkets(trackers).map(({ table }) => table.size)
-      return {
-        protocol: protocol.id,
-        state: trackers.every(isComplete) ? 'ready' : reason === null ? 'building' : 'failed',
-        progress: blocks === 0 ? 0 : sum(parts.map((part) => part.searched)) / blocks,
-        blocks,
-        borrowers: sum(sizes),
+      const reason = toTrouble(parts) ?? getTrouble() ?? doubt ?? unproven
+      return computeBookState(protocol, chain, parts, {
+        isReady: trackers.every(isComplete),
         reason,
         proof: proofs.record,
-      }
+      })
     },
     get isStale() {
-      return getTrouble() !== null || trackers.some(({ trouble, isAbsent }) => trouble !== null && !isAbsent)
+      return getTrouble() !== null || trackers.some(({ failure }) => failure.trouble !== null && !failure.isAbsent)
     },
     get markets() {
       return new Map<Market['id'], BookMarket>(trackers.flatMap(({ markets }) => [...markets]))
@@ -152,16 +92,11 @@ export function createBook(options: BookOptions): KeptBook {
     },
     computeCoverage: () => computeCoverage(toMarkets(trackers)),
     get isSettled() {
-      return trackers.every((tracker) => isComplete(tracker) || tracker.isForeign)
+      return trackers.every((tracker) => isComplete(tracker) || tracker.failure.isForeign)
     },
     prove,
     advance() {
-      for (const tracker of trackers) {
-        const search = searches.get(tracker)
-        if (tracker.since === null) continue
-        if (search?.to !== tracker.since) searches.set(tracker, start(tracker, tracker.since))
-        else if (search.isDone && tracker.waiting === 0) search.isComplete = true
-      }
+      advanceSearches()
       prove()
       for (const tracker of trackers) if (isComplete(tracker) && proofs.isSearchDue(tracker)) tracker.restart()
       // Adds up every account, so only when the book has become whole.
@@ -173,6 +108,42 @@ export function createBook(options: BookOptions): KeptBook {
     get ended() {
       return Promise.all([proofs.ended, ...[...searches.values()].map(({ ended }) => ended)])
     },
+  }
+}
+
+type Part = { readonly tracker: DeploymentTracker; readonly search: DeploymentSearch | undefined }
+
+/** What fails first. A contract that is not on this chain is no failure. */
+function toTrouble(parts: readonly Part[]): string | null {
+  const troubles = parts.map(({ tracker, search }) =>
+    tracker.failure.isAbsent ? null : (tracker.failure.trouble ?? search?.trouble ?? null),
+  )
+  return troubles.find((trouble) => trouble !== null) ?? null
+}
+
+function computeBookState(
+  protocol: LendingProtocol,
+  chain: ChainName,
+  all: readonly Part[],
+  { isReady, reason, proof }: { readonly isReady: boolean } & Pick<BookState, 'reason' | 'proof'>,
+): BookState {
+  const { id } = protocol
+  // A contract that is not on this chain is no part of the work.
+  const parts = all.filter(({ tracker }) => !tracker.failure.isAbsent)
+  if (parts.length === 0) {
+    const absent = { state: 'absent', progress: 1, blocks: 0, borrowers: 0, proof: null } as const
+    return { protocol: id, ...absent, reason: toAbsenceReason(protocol, chain) }
+  }
+  const counts = parts.map(({ tracker, search }) => countSearched(tracker.deployment.fromBlock, search))
+  const blocks = sum(counts.map((count) => count.blocks))
+  return {
+    protocol: id,
+    state: isReady ? 'ready' : reason === null ? 'building' : 'failed',
+    progress: blocks === 0 ? 0 : sum(counts.map((count) => count.searched)) / blocks,
+    blocks,
+    borrowers: sum(toMarkets(parts.map(({ tracker }) => tracker)).map(({ table }) => table.size)),
+    reason,
+    proof,
   }
 }
 

@@ -1,23 +1,23 @@
-import { type ChainLog, getOrCreate, type LogFilter, type ProviderPool, RpcAnswerError, sleep } from '@outrigger/core'
-import { type Address, type Hex, isHex, numberToHex } from 'viem'
+import {
+  type ChainLog,
+  getOrCreate,
+  type LogFilter,
+  type ProviderPool,
+  RpcAnswerError,
+  retry,
+  sleep,
+} from '@outrigger/core'
+import { type Address, isHex, numberToHex } from 'viem'
 import type { Touch } from '../../lending/protocol.ts'
 import type { Market } from '../../market/market.ts'
-import type { Anchor, Archived, BorrowerArchive } from './borrowerArchive.ts'
-import { readCheckedLogs, UnrelatedLogsError } from './checkedLogs.ts'
-import { type BlockRange, countBlocks, greater, lesser, subtractRanges } from './ranges.ts'
+import type { BorrowerArchive, Borrowers } from './borrowerArchive.ts'
+import { readCheckedLogs } from './checkedLogs.ts'
+import { createRangePlan } from './rangePlan.ts'
+import { type BlockRange, lesser } from './ranges.ts'
+import { resumeSearch } from './resumeSearch.ts'
 
 const parallel = 4
-const firstRange = 2_000n
-/** A range is made larger while its answer is quick and short. */
-const fewLogs = 2_000
-const quickMs = 1_000
-/** Requests that the pool may make of one range where providers limit them: what a crash may cost. */
-const maxPieces = 16n
-/** Younger blocks may be replaced: they are searched, and searched again after a restart. */
-const settledBlocks = 128n
 const retryMs = { min: 100, max: 5_000 }
-/** Ranges that must succeed after larger ones were refused, before a larger one is tried again. */
-const maxCaution = 16
 
 export type BorrowerSearchOptions = {
   readonly pool: Pick<ProviderPool, 'send' | 'report'>
@@ -46,150 +46,100 @@ export type BorrowerSearchOptions = {
  * @throws only when its signal aborts
  */
 export async function searchBorrowers(options: BorrowerSearchOptions): Promise<void> {
-  const { pool, archive, filter, toTouch, to, signal, onFound, onProgress, onTrouble } = options
+  const { pool, archive, to, maxRange, signal, onFound, onProgress, onTrouble } = options
   const whole: BlockRange = { from: options.fromBlock > to ? 0n : options.fromBlock, to }
   let failures = 0
 
-  /** Whatever fails is tried again, later each time. */
-  async function untilDone<result>(step: () => Promise<result>): Promise<result> {
-    for (;;) {
-      try {
-        return await step()
-      } catch (error) {
-        await backOff(error)
-      }
-    }
-  }
-
-  async function backOff(error: unknown): Promise<void> {
-    signal.throwIfAborted()
+  /** Tells of trouble when failures go on; how long to wait before the next try. */
+  function noteFailure(error: unknown): number {
     failures += 1
-    if (failures > parallel) onTrouble((error as Error).message)
-    await sleep(Math.min(retryMs.max, retryMs.min * 2 ** Math.min(failures - 1, 8)), signal)
-    signal.throwIfAborted()
+    if (failures > parallel && !signal.aborted) onTrouble((error as Error).message)
+    return Math.min(retryMs.max, retryMs.min * 2 ** Math.min(failures - 1, 8))
   }
+  const untilDone = <result>(step: () => Promise<result>): Promise<result> =>
+    retry(
+      () =>
+        step().catch((error) => {
+          noteFailure(error)
+          throw error
+        }),
+      { minDelayMs: retryMs.min, maxDelayMs: retryMs.max, signal },
+    )
 
-  async function getHash(number: bigint): Promise<Hex | null> {
-    const request = { method: 'eth_getBlockByNumber', params: [numberToHex(number), false] }
-    const { result } = await pool.send<{ readonly hash: Hex } | null>(request, { signal, fresh: true })
-    return result?.hash ?? null
-  }
-
-  /** What the archive has of this chain, and up to which block it may be added to. */
-  async function resume(): Promise<Archived & { readonly keepTo: bigint }> {
-    let archived: Archived = await archive.load()
-    const { anchor } = archived
-    const hash = anchor && (await getHash(BigInt(anchor.number)))
-    if (anchor !== undefined && hash === null) {
-      // Nothing says which chain that was. What took days to find is not given up for it.
-      if (anchor.number <= to) throw toMissingBlock(anchor.number)
-      return { ...nothing, keepTo: -1n }
-    }
-    if (anchor === undefined || hash !== anchor.hash) {
-      // A local chain that was started anew, say.
-      archived = nothing
-      await archive.replace(nothing)
-    }
-    const kept = archived.anchor === undefined ? -1n : BigInt(archived.anchor.number)
-    const settled = to - settledBlocks
-    if (settled <= kept || settled < whole.from) return { ...archived, keepTo: kept }
-    const next = { number: Number(settled), hash: await getHash(settled) }
-    if (next.hash === null) throw toMissingBlock(settled)
-    await archive.setAnchor(next as Anchor)
-    return { ...archived, keepTo: settled }
-  }
-
-  const { ranges, borrowers, keepTo } = await untilDone(resume)
-  const known = new Map([...borrowers].map(([market, accounts]) => [market, new Set(accounts)]))
+  const { ranges, borrowers, keepTo } = await untilDone(() => resumeSearch(pool, archive, whole, signal))
+  const known = createKnownBorrowers(borrowers)
   for (const [market, accounts] of borrowers) onFound(market === '*' ? undefined : market, [...accounts])
-  const gaps = [...subtractRanges(whole, ranges)]
-  const total = Number(countBlocks([whole]))
-  let left = Number(countBlocks(gaps))
-  let size = lesser(options.maxRange, firstRange)
-  let [caution, succeeded] = [1, 0]
-  onProgress(1 - left / total)
-
-  function take(): BlockRange | undefined {
-    const gap = gaps.shift()
-    if (gap === undefined) return undefined
-    const limits = pool.report().endpoints.flatMap(({ maxLogRange }) => maxLogRange ?? size)
-    const blocks = lesser(size, maxPieces * limits.reduce(greater, 1n))
-    if (gap.to - gap.from < blocks) return gap
-    gaps.unshift({ from: gap.from + blocks, to: gap.to })
-    return { from: gap.from, to: gap.from + blocks - 1n }
-  }
+  const plan = createRangePlan({ whole, searched: ranges, maxRange })
+  onProgress(plan.progress)
 
   async function searchRange(range: BlockRange): Promise<void> {
     const startedAt = performance.now()
-    const touches = await readCheckedLogs(
-      pool,
-      {
-        filter,
-        blocks: { fromBlock: numberToHex(range.from), toBlock: numberToHex(range.to) },
-        isOfBlocks({ blockNumber }) {
-          const block = isHex(blockNumber) ? BigInt(blockNumber) : -1n
-          return block >= range.from && block <= range.to
-        },
-        toTouches: (log) => [toTouch(log)],
-      },
-      { signal },
-    )
-    const found = new Map<Market['id'] | '*', Set<Address>>()
-    for (const { market = '*', accounts } of touches) {
-      const group = getOrCreate(found, market, () => new Set())
-      for (const account of accounts) if (!known.get(market)?.has(account)) group.add(account)
-    }
+    const touches = await readTouches(options, range)
+    const found = known.selectNew(touches)
     if (range.from <= keepTo) {
       await archive.add({ from: range.from, to: lesser(range.to, keepTo) }, found)
       // Not before they are kept, or a second attempt would leave them out.
-      for (const [market, accounts] of found) {
-        const group = getOrCreate(known, market, () => new Set())
-        for (const account of accounts) group.add(account)
-      }
+      known.add(found)
     }
     for (const [market, accounts] of found) onFound(market === '*' ? undefined : market, [...accounts])
-    left -= Number(countBlocks([range]))
-    const isLight = touches.length < fewLogs && performance.now() - startedAt < quickMs
-    if (isLight && countBlocks([range]) >= size) grow()
-  }
-
-  function grow(): void {
-    succeeded += 1
-    if (succeeded < caution) return
-    size = lesser(2n * size, options.maxRange)
-    succeeded = 0
-    caution = Math.max(1, caution / 2)
-  }
-
-  function shrink(blocks: bigint, isRefused: boolean): void {
-    if (blocks > size) return
-    size = greater(1n, blocks / 2n)
-    succeeded = 0
-    if (isRefused) caution = Math.min(maxCaution, 4 * caution)
+    plan.succeeded(range, { logs: touches.length, tookMs: performance.now() - startedAt })
   }
 
   async function work(): Promise<void> {
-    for (let range = take(); range !== undefined; range = take()) {
+    const takeNext = () => plan.take(pool.report().endpoints.map(({ maxLogRange }) => maxLogRange))
+    for (let range = takeNext(); range !== undefined; range = takeNext())
       try {
         await searchRange(range)
         failures = 0
         onTrouble(null)
-        onProgress(1 - left / total)
+        onProgress(plan.progress)
       } catch (error) {
-        gaps.unshift(range)
-        const blocks = countBlocks([range])
+        signal.throwIfAborted()
         const isRefused = error instanceof RpcAnswerError
-        shrink(blocks, isRefused)
+        plan.failed(range, isRefused)
         // Providers refuse what is too much for one answer; that is no reason to wait.
-        if (!isRefused || blocks === 1n) await backOff(error)
+        if (!isRefused || range.from === range.to) await sleep(noteFailure(error), signal)
+        signal.throwIfAborted()
       }
-    }
   }
   await Promise.all(Array.from({ length: parallel }, work))
   await untilDone(archive.compact)
 }
 
-const nothing: Archived = { anchor: undefined, ranges: [], borrowers: new Map() }
+/** What the logs of a range say. @throws {AllProvidersFailedError} @throws {UnrelatedLogsError} */
+function readTouches({ pool, filter, toTouch, signal }: BorrowerSearchOptions, range: BlockRange) {
+  return readCheckedLogs(
+    pool,
+    {
+      filter,
+      blocks: { fromBlock: numberToHex(range.from), toBlock: numberToHex(range.to) },
+      isOfBlocks({ blockNumber }) {
+        const block = isHex(blockNumber) ? BigInt(blockNumber) : -1n
+        return block >= range.from && block <= range.to
+      },
+      toTouches: (log) => [toTouch(log)],
+    },
+    { signal },
+  )
+}
 
-const toMissingBlock = (number: bigint | number) =>
-  new UnrelatedLogsError(`No provider has block ${number}. It is asked again.`)
+/** Borrowers that are kept already, so that none is kept twice. */
+function createKnownBorrowers(borrowers: Borrowers) {
+  const known = new Map([...borrowers].map(([market, accounts]) => [market, new Set(accounts)]))
+  return {
+    selectNew(touches: readonly Touch[]): Borrowers {
+      const found = new Map<Market['id'] | '*', Set<Address>>()
+      for (const { market = '*', accounts } of touches) {
+        const group = getOrCreate(found, market, () => new Set())
+        for (const account of accounts) if (!known.get(market)?.has(account)) group.add(account)
+      }
+      return found
+    },
+    add(found: Borrowers): void {
+      for (const [market, accounts] of found) {
+        const group = getOrCreate(known, market, () => new Set())
+        for (const account of accounts) group.add(account)
+      }
+    },
+  }
+}

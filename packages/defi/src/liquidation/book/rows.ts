@@ -1,3 +1,4 @@
+import { getOrCreate } from '@outrigger/core'
 import type { Address } from 'viem'
 import type { Account, Entry } from '../../market/market.ts'
 import { type Columns, createColumns, growColumns } from './columns.ts'
@@ -27,17 +28,8 @@ export function createRows(): Rows {
   const rows = new Map<Address, number>()
   const accounts: Account[] = []
   let columns = createColumns(firstRows)
-  const slots: Slot[] = []
-  const slotIndexes = new Map<string, number>()
+  const { slots, toSlot } = createSlots()
   let mostTerms = 0
-
-  function toSlot(reserve: number, mode: number | null): number {
-    const key = `${reserve} ${mode}`
-    const known = slotIndexes.get(key)
-    if (known !== undefined) return known
-    slotIndexes.set(key, slots.length)
-    return slots.push({ reserve, mode }) - 1
-  }
 
   function addRow(address: Address): number {
     const row = accounts.length
@@ -104,6 +96,17 @@ export function createRows(): Rows {
         column[row] = column[accounts.length] as number
       return row
     },
+  }
+}
+
+/** The pairs of reserve and mode that entries have, by index. */
+function createSlots() {
+  const slots: Slot[] = []
+  const indexes = new Map<string, number>()
+  return {
+    slots,
+    toSlot: (reserve: number, mode: number | null): number =>
+      getOrCreate(indexes, `${reserve} ${mode}`, () => slots.push({ reserve, mode }) - 1),
   }
 }
 

@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest'
+import { createComparisons } from './comparisons.ts'
+
+it('compares at first, then once in an interval', () => {
+  const comparisons = createComparisons(100n)
+  const first = comparisons.begin(7n)
+  expect(first.isDue).toBe(true)
+  first.finish()
+  expect([8n, 106n, 107n].map((block) => comparisons.begin(block).isDue)).toEqual([false, false, true])
+})
+
+it('compares when it is requested, until a reading that began after the request has finished', () => {
+  const comparisons = createComparisons(100n)
+  comparisons.begin(7n).finish()
+  comparisons.request()
+  const reading = comparisons.begin(8n)
+  comparisons.request()
+  reading.finish()
+  const next = comparisons.begin(9n)
+  expect([reading.isDue, next.isDue]).toEqual([true, true])
+  next.finish()
+  expect(comparisons.begin(10n).isDue).toBe(false)
+})

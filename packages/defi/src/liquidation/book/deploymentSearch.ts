@@ -1,0 +1,96 @@
+import type { ChainName, ProviderPool, Store } from '@outrigger/core'
+import type { LendingProtocol } from '../../lending/protocol.ts'
+import { createBorrowerArchive } from './borrowerArchive.ts'
+import { searchBorrowers } from './borrowerSearch.ts'
+import type { DeploymentTracker } from './deploymentTracker.ts'
+
+/** The search that a tracker's accounts come from: of all blocks up to the one its logs are followed from. */
+export type DeploymentSearch = {
+  readonly to: bigint
+  /** Share of the blocks searched, 0-1. */
+  readonly progress: number
+  readonly trouble: string | null
+  readonly isDone: boolean
+  /** Whoever it had found has been read as well. */
+  isComplete: boolean
+  cancel(): void
+  readonly ended: Promise<void>
+}
+
+export type DeploymentSearchOptions = {
+  readonly pool: ProviderPool
+  readonly store: Store
+  readonly protocol: LendingProtocol
+  readonly chain: ChainName
+  readonly maxLogRange: bigint
+  readonly signal: AbortSignal
+  readonly onChange: () => void
+}
+
+/** Starts a search, as soon as the one before it has ended. */
+export function startDeploymentSearch(
+  options: DeploymentSearchOptions,
+  tracker: DeploymentTracker,
+  to: bigint,
+  before: DeploymentSearch | undefined,
+): DeploymentSearch {
+  const { pool, store, protocol, chain, maxLogRange, onChange } = options
+  const { deployment } = tracker
+  before?.cancel()
+  const canceller = new AbortController()
+  let [progress, isDone]: [number, boolean] = [0, false]
+  let trouble: string | null = null
+
+  async function run(): Promise<void> {
+    await before?.ended
+    const markets = [...tracker.markets.values()].map(({ market }) => market)
+    await searchBorrowers({
+      pool,
+      archive: createBorrowerArchive(store, { chain, protocol: protocol.id, deployment: deployment.address }),
+      filter: protocol.borrowLogs(deployment, markets),
+      toTouch: protocol.toTouch,
+      fromBlock: deployment.fromBlock,
+      to,
+      maxRange: maxLogRange,
+      signal: AbortSignal.any([options.signal, canceller.signal]),
+      onFound: tracker.mark,
+      onProgress(share) {
+        progress = share
+        onChange()
+      },
+      onTrouble(reason) {
+        const isNews = trouble !== reason
+        trouble = reason
+        if (isNews) onChange()
+      },
+    })
+    isDone = true
+    onChange()
+  }
+
+  return {
+    to,
+    isComplete: false,
+    get progress() {
+      return progress
+    },
+    get trouble() {
+      return trouble
+    },
+    get isDone() {
+      return isDone
+    },
+    cancel: () => canceller.abort(),
+    ended: run().catch(() => {}),
+  }
+}
+
+/** Blocks of a search, and how many of them it has gone through; none before it has begun. */
+export function countSearched(
+  fromBlock: bigint,
+  search: DeploymentSearch | undefined,
+): { readonly blocks: number; readonly searched: number } {
+  if (search === undefined) return { blocks: 0, searched: 0 }
+  const blocks = Number(search.to - (fromBlock > search.to ? 0n : fromBlock) + 1n)
+  return { blocks, searched: search.progress * blocks }
+}

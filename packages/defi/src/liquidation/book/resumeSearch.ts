@@ -1,0 +1,51 @@
+import type { ProviderPool } from '@outrigger/core'
+import { type Hex, numberToHex } from 'viem'
+import type { Anchor, Archived, BorrowerArchive } from './borrowerArchive.ts'
+import { UnrelatedLogsError } from './checkedLogs.ts'
+import type { BlockRange } from './ranges.ts'
+
+/** Younger blocks may be replaced: they are searched, and searched again after a restart. */
+const settledBlocks = 128n
+const nothing: Archived = { anchor: undefined, ranges: [], borrowers: new Map() }
+
+/**
+ * What an archive has of this chain, and up to which block it may be added to (-1n: not at all). An archive of another
+ * chain, a local one that was started anew, say, is emptied.
+ *
+ * @throws {UnrelatedLogsError} no provider has the block that says which chain it is
+ */
+export async function resumeSearch(
+  pool: Pick<ProviderPool, 'send'>,
+  archive: BorrowerArchive,
+  whole: BlockRange,
+  signal: AbortSignal,
+): Promise<Archived & { readonly keepTo: bigint }> {
+  let archived: Archived = await archive.load()
+  const { anchor } = archived
+  const hash = anchor && (await getHash(pool, BigInt(anchor.number), signal))
+  if (anchor !== undefined && hash === null) {
+    // Nothing says which chain that was. What took days to find is not given up for it.
+    if (anchor.number <= whole.to) throw toMissingBlock(anchor.number)
+    return { ...nothing, keepTo: -1n }
+  }
+  if (anchor === undefined || hash !== anchor.hash) {
+    archived = nothing
+    await archive.replace(nothing)
+  }
+  const kept = archived.anchor === undefined ? -1n : BigInt(archived.anchor.number)
+  const settled = whole.to - settledBlocks
+  if (settled <= kept || settled < whole.from) return { ...archived, keepTo: kept }
+  const next = { number: Number(settled), hash: await getHash(pool, settled, signal) }
+  if (next.hash === null) throw toMissingBlock(settled)
+  await archive.setAnchor(next as Anchor)
+  return { ...archived, keepTo: settled }
+}
+
+async function getHash(pool: Pick<ProviderPool, 'send'>, number: bigint, signal: AbortSignal): Promise<Hex | null> {
+  const request = { method: 'eth_getBlockByNumber', params: [numberToHex(number), false] }
+  const { result } = await pool.send<{ readonly hash: Hex } | null>(request, { signal, fresh: true })
+  return result?.hash ?? null
+}
+
+const toMissingBlock = (number: bigint | number) =>
+  new UnrelatedLogsError(`No provider has block ${number}. It is asked again.`)

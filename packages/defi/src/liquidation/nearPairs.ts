@@ -1,0 +1,29 @@
+import type { TokenPair } from '../dex/getSwapRoutes.ts'
+import type { BookBlock, BookMarket } from './book/bookTypes.ts'
+import { findCandidates, sortByDebt } from './findCandidates.ts'
+import { nearly } from './nearly.ts'
+import { toRoutePairs } from './routePairs.ts'
+
+/** How far collateral may fall before a pair that has not been read is missed. */
+const nearDrop = 0.1
+const maxPairs = 40
+const maxAgeBlocks = 20n
+
+/**
+ * Finds what accounts that are not liquidatable yet may need to be sold soon: of the largest debts of all markets, again
+ * when accounts have changed or after some blocks.
+ */
+export function createNearPairs(): (
+  block: Pick<BookBlock, 'number' | 'touched'>,
+  markets: readonly BookMarket[],
+) => readonly TokenPair[] {
+  let near: { readonly pairs: readonly TokenPair[]; readonly block: bigint } | null = null
+  return ({ number, touched }, markets) => {
+    const age = near === null ? maxAgeBlocks : number - near.block
+    if (near === null || touched.length > 0 || age < 0n || age >= maxAgeBlocks) {
+      const { candidates } = findCandidates(markets, (protocol) => nearly(protocol, nearDrop))
+      near = { pairs: toRoutePairs(sortByDebt(candidates)).slice(0, maxPairs), block: number }
+    }
+    return near.pairs
+  }
+}

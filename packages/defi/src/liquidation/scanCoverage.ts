@@ -1,0 +1,39 @@
+import type { Book, BookMarket } from './book/bookTypes.ts'
+import type { Opportunity, SkippedPosition } from './opportunity.ts'
+
+/** Of every protocol the same. */
+export function skipAll(books: readonly Book[], reason: string): readonly SkippedPosition[] {
+  return books.map(({ protocol }) => ({ protocol: protocol.id, market: null, borrower: null, reason }))
+}
+
+/** Protocols and markets of which a scan of a block says nothing, and why. */
+export function toUnread(books: readonly Book[], blockNumber: bigint): readonly SkippedPosition[] {
+  return books.flatMap(({ protocol, state, isStale, doubts }): readonly SkippedPosition[] => {
+    const where = { protocol: protocol.id, market: null, borrower: null }
+    if (state.state !== 'ready') {
+      const share = Math.floor(100 * state.progress)
+      return [{ ...where, reason: state.reason ?? `Its borrowers are still being looked for: ${share} % is searched.` }]
+    }
+    if (isStale) return [{ ...where, reason: state.reason ?? `It could not be read at block ${blockNumber}.` }]
+    return [...doubts].map(([market, reason]) => ({ ...where, market, reason }))
+  })
+}
+
+/** Markets whose accounts are not known to be others than they are. */
+export function toSoundMarkets(books: readonly Book[], markets: readonly BookMarket[]): readonly BookMarket[] {
+  const doubtful = toDoubtful(books)
+  return markets.filter(({ market }) => !doubtful.has(market.id))
+}
+
+/** Opportunities of protocols that could be read at the latest block, and of sound markets. */
+export function toSoundOpportunities(
+  books: readonly Book[],
+  opportunities: readonly Opportunity[],
+): readonly Opportunity[] {
+  const stale = new Set(books.flatMap(({ protocol, isStale }) => (isStale ? [protocol.id] : [])))
+  const doubtful = toDoubtful(books)
+  return opportunities.filter(({ protocol, market }) => !stale.has(protocol) && !doubtful.has(market))
+}
+
+const toDoubtful = (books: readonly Book[]): ReadonlySet<string> =>
+  new Set(books.flatMap(({ doubts }) => [...doubts.keys()]))
