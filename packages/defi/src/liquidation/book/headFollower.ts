@@ -78,23 +78,6 @@ export function createHeadFollower(options: HeadFollowerOptions): HeadFollower {
     trouble = null
   }
 
-  /** Reads what is due at one head, in as few calls as there are rounds of questions. */
-  async function readState(head: Head): Promise<void> {
-    const due = trackers.filter((tracker) => tracker.dueInMs(head) === 0)
-    if (due.length === 0) return
-    const reader = await createHeadReader(pool, head, signal)
-    options.onReader?.(reader)
-    const readings = await Promise.all(due.map((tracker) => tracker.read(reader, head)))
-    if (!heads.isPresent(head)) restartFrom(trackers, head.number)
-    if (signal.aborted || readings.every((reading) => reading === null)) return
-    for (const book of books) book.prove()
-    revalue(trackers)
-    const { number, hash, timestamp, header } = head
-    const markets = trackers.flatMap((tracker) => (tracker.head === head ? [...tracker.markets.values()] : []))
-    const touched = readings.flatMap((reading) => reading ?? [])
-    onBlock({ number, hash, timestamp, header, reader, markets, touched })
-  }
-
   async function follow(): Promise<void> {
     await untilDone(begin)
     while (!signal.aborted) {
@@ -103,7 +86,10 @@ export function createHeadFollower(options: HeadFollowerOptions): HeadFollower {
       const [next, unread] = [heads.tip, [...heads.unread]]
       while (unread.length > 0)
         await Promise.all(unread.splice(0, parallelBlocks).map((head) => untilDone(() => readLogs(head))))
-      if (next !== null && heads.isPresent(next)) await readState(next)
+      if (next !== null && heads.isPresent(next)) {
+        const block = await readState(next, options, () => heads.isPresent(next))
+        if (block !== null) onBlock(block)
+      }
       for (const book of books) book.advance()
       onChange()
       await wakeup.sleep(computeRestMs(trackers, heads.tip))
@@ -122,6 +108,27 @@ export function createHeadFollower(options: HeadFollowerOptions): HeadFollower {
     wake: wakeup.wake,
     ended,
   }
+}
+
+/** Reads what is due at one head, in as few calls as there are rounds of questions; null where nothing was. */
+async function readState(
+  head: Head,
+  { pool, books, signal, onReader }: HeadFollowerOptions,
+  isPresent: () => boolean,
+): Promise<BookBlock | null> {
+  const trackers = books.flatMap((book) => book.trackers)
+  const due = trackers.filter((tracker) => tracker.dueInMs(head) === 0)
+  if (due.length === 0) return null
+  const reader = await createHeadReader(pool, head, signal)
+  onReader?.(reader)
+  const readings = await Promise.all(due.map((tracker) => tracker.read(reader, head)))
+  if (!isPresent()) restartFrom(trackers, head.number)
+  if (signal.aborted || readings.every((reading) => reading === null)) return null
+  for (const book of books) book.prove()
+  revalue(trackers)
+  const { number, hash, timestamp, header } = head
+  const markets = trackers.flatMap((tracker) => (tracker.head === head ? [...tracker.markets.values()] : []))
+  return { number, hash, timestamp, header, reader, markets, touched: readings.flatMap((reading) => reading ?? []) }
 }
 
 function markAffected(affected: AffectedAccounts): void {
