@@ -1,2 +1,41 @@
 export { type ApiClient, type ApiClientOptions, createApiClient } from './client/apiClient.ts'
-export { ApiAnswerError, ApiError, ServiceUnreachableError } from './client/apiErrors.ts'
+export {
+  ApiAnswerError,
+  ApiError,
+  InvalidUrlError,
+  NoWebSocketError,
+  ServiceUnreachableError,
+  StreamLostError,
+  StreamRefusedError,
+} from './client/apiErrors.ts'
+export { type ClientOptions, createClient, type OutriggerClient } from './client/createClient.ts'
+export type { WebSocketClass, WebSocketLike } from './client/stream/webSocket.ts'
+export type {
+  GasWatchParameters,
+  LiquidationParameters,
+  LiquidationWatchParameters,
+  MempoolParameters,
+  MempoolWatchParameters,
+  Outrigger,
+  PositionParameters,
+  StopWatching,
+  WatchParameters,
+} from './outrigger/outrigger.ts'
+export type {
+  BeaconReading,
+  FreshnessReading,
+  GasReading,
+  GasTierReading,
+  LiquidationNotice,
+  LiquidationReading,
+  LiquidationsReading,
+  LrtReading,
+  MempoolReading,
+  MempoolStatsReading,
+  MempoolStatusReading,
+  PendingReading,
+  PositionReading,
+  PositionsReading,
+  SkippedReading,
+  TokenReading,
+} from './outrigger/readings.ts'

@@ -1,3 +1,5 @@
+import { type ErrorCode, errorCodes } from '../contract/errors.ts'
+
 /**
  * Ancestor of every error of the client. Has what errors of the in-process packages have, so that a bot handles both
  * alike: a stable `code`, and `retryable` for whether the same call may succeed later.
@@ -22,7 +24,7 @@ export class ApiAnswerError extends ApiError {
     const { code, message, details } = readErrorBody(body)
     super(`${id} was answered with ${status} ${code}: ${message}`)
     this.code = code
-    this.retryable = [429, 500, 502, 503, 504].includes(status)
+    this.retryable = isRetryable(status)
     this.status = status
     this.details = details
     this.requestId = requestId
@@ -38,6 +40,43 @@ export class ServiceUnreachableError extends ApiError {
   }
 }
 
+/** The node refused a stream. `code` is the contract's, or `REFUSED` for a credential that does not open it. */
+export class StreamRefusedError extends ApiError {
+  readonly code: string
+  override readonly retryable: boolean
+  constructor(code: string, reason: string) {
+    super(`The stream was refused: ${reason || code}`)
+    this.code = code
+    this.retryable = isRetryable(code in errorCodes ? errorCodes[code as ErrorCode].status : 400)
+  }
+}
+
+/** The connection of a stream ended or did not come about. The watch tries again by itself. */
+export class StreamLostError extends ApiError {
+  readonly code = 'STREAM_LOST'
+  override readonly retryable = true
+  constructor(closeCode: number | null, reason: string, cause: unknown) {
+    const why = [closeCode ?? '', reason].filter(Boolean).join(' ')
+    super(`The connection of the stream was lost${why && ` (${why})`}. It is being made again.`, { cause })
+  }
+}
+
+/** No WebSocket to stream with. */
+export class NoWebSocketError extends ApiError {
+  readonly code = 'NO_WEBSOCKET'
+  constructor() {
+    super('Streams need a WebSocket, and this runtime has none: `npm i ws`, or use Node 22 or later.')
+  }
+}
+
+/** What was given as the address of a node is none. */
+export class InvalidUrlError extends ApiError {
+  readonly code = 'INVALID_URL'
+  constructor() {
+    super('The url of a node is an http or https address, as in http://127.0.0.1:8787')
+  }
+}
+
 // Without credentials, path and query: any of them may hold a secret.
 function toOrigin(url: string): string {
   return URL.canParse(url) ? new URL(url).origin : 'an address that is none'
@@ -48,4 +87,8 @@ function readErrorBody(body: unknown): { code: string; message: string; details:
   const { error, message = '' } = (body ?? {}) as { error?: unknown; message?: string }
   if (typeof error === 'string') return { code: error, message, details: undefined }
   return { code: 'UNKNOWN', message: '', details: undefined, ...(error as object | undefined) }
+}
+
+function isRetryable(status: number): boolean {
+  return [429, 500, 502, 503, 504].includes(status)
 }

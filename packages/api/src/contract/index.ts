@@ -1,3 +1,4 @@
+export { toUnits } from '../units.ts'
 export { type Scope, scopes, type Tier, tierNames } from './access.ts'
 export { type Arguments, type Contract, contract, type Response, type ServedId } from './contract.ts'
 export { defiChains, promisedProtocols } from './defi.ts'

@@ -42,6 +42,8 @@ export const transactionTypes = [
   'other',
 ] as const
 
+export type TransactionType = (typeof transactionTypes)[number]
+
 /** Lending protocols. */
 export const lendingIds: readonly string[] = ['aave_v3', 'spark', 'compound_v2', 'compound_v3', 'aave_v2', 'morpho']
 

@@ -1,3 +1,4 @@
+import type { GasReading } from '@outrigger/api'
 import { getChain } from '@outrigger/core'
 import { type NodeConfig, toWireGasPrice } from '@outrigger/server'
 import { refuseWithoutProviders } from '../config/providers.ts'
@@ -6,7 +7,7 @@ import { toFailure } from '../output/failure.ts'
 import { createGasTable } from '../output/gasTable.ts'
 import type { Output } from '../output/output.ts'
 import { openReadings, type ReadingFlags, withReadings } from '../readings/openReadings.ts'
-import type { GasReading, Readings } from '../readings/readings.ts'
+import type { Readings } from '../readings/readings.ts'
 import { type AddCommand, addSubcommand } from './command.ts'
 
 type Flags = ReadingFlags & { readonly watch?: boolean }

@@ -1,5 +1,5 @@
 import type { Opportunity } from '@outrigger/defi'
-import { toOpportunityFilter, toWireOpportunity } from '@outrigger/server'
+import { createOpportunityFilter, toWireOpportunity } from '@outrigger/server'
 import { createChainNode } from '../config/chainNode.ts'
 import { toList } from '../config/flags.ts'
 import type { ConfigFlags } from '../config/loadSettings.ts'
@@ -33,7 +33,7 @@ export const addLiquidations: AddCommand = (program, cli) => {
         const scanner = node.lending.get(name)
         await completeBooks(scanner, { output, signal, patient: flags.watch === true })
 
-        const matches = toOpportunityFilter({ min_profit_usd })
+        const matches = createOpportunityFilter({ minProfitUsd: min_profit_usd })
         const toLines = createOpportunityTable()
         let isEmpty = true
         const show = (opportunity: Opportunity) => {

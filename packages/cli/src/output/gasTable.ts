@@ -1,5 +1,5 @@
+import type { GasReading } from '@outrigger/api'
 import { toGwei } from '@outrigger/core'
-import type { GasReading } from '../readings/readings.ts'
 import { createDecimals } from './decimals.ts'
 import { formatCount } from './format.ts'
 import type { Paint } from './paint.ts'

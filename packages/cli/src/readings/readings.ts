@@ -1,9 +1,4 @@
-import type { BeaconStatus, GasPrice, LrtRates } from '@outrigger/oracle'
-
-// What both ways of asking can tell: a node over the wire does not pass everything on.
-export type GasReading = Omit<GasPrice, 'baseFeeMismatch'>
-export type LrtReading = Omit<LrtRates, 'blockNumber' | 'skipped'>
-export type BeaconReading = Omit<BeaconStatus, 'syncStatus'> & { readonly syncStatus: string }
+import type { BeaconReading, GasReading, LrtReading } from '@outrigger/api'
 
 export type GasListener = {
   gas(reading: GasReading): void

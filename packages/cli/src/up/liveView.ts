@@ -25,11 +25,11 @@ export function startLiveView({ node, embedded }: Subject): () => void {
 
   // Neither must hold up the picture; a failure shows in the state of the providers.
   const readSlowly = () => {
-    node.lrt?.get({ partial: true }).then(
+    node.lrt.get({ partial: true }).then(
       (rates) => (lrt = rates),
       () => {},
     )
-    node.beacon?.get().then(
+    node.beacon.get().then(
       (status) => (beacon = status),
       () => {},
     )

@@ -2,6 +2,7 @@ import { contract, StreamedOpportunity } from '@outrigger/api/contract'
 import type { LendingPosition, Opportunity, PositionHealth, TokenAmount } from '@outrigger/defi'
 import { Compile } from 'typebox/compile'
 import { describe, expect, it } from 'vitest'
+import { createOpportunityFilter } from '../node/liquidations.ts'
 import { toOpportunityFilter, toStreamedOpportunity, toWireHealth, toWireOpportunity } from './defiWire.ts'
 
 const weth = '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2'
@@ -82,7 +83,7 @@ describe('an opportunity on the wire', () => {
     [{ min_profit_usd: 181.2 }, false],
     [{ min_profit_usd: 1, protocols: ['morpho'] }, false],
   ])('passes the filter %j: %s', (filter, passes) => {
-    expect(toOpportunityFilter(filter)(opportunity)).toBe(passes)
+    expect(createOpportunityFilter(toOpportunityFilter(filter))(opportunity)).toBe(passes)
   })
 })
 

@@ -9,6 +9,7 @@ import type {
   TokenAmount,
 } from '@outrigger/defi'
 import type * as t from 'typebox'
+import type { OpportunityFilter } from '../node/liquidations.ts'
 
 type WirePosition = Response<'defiPositionHealth'>['positions'][number]
 type WireOpportunity = Response<'defiOpportunities'>['opportunities'][number]
@@ -108,13 +109,9 @@ export function toWireStats(stats: ProtocolStats): WireStats {
   }
 }
 
-/** Whether a filter of the wire lets an opportunity through. */
-export function toOpportunityFilter({
-  min_profit_usd: least = Number.NEGATIVE_INFINITY,
-  protocols = [],
-}: LiquidationStreamFilter): (opportunity: Opportunity) => boolean {
-  const wanted = new Set(protocols)
-  return ({ netProfitUsd, protocol }) => netProfitUsd >= least && (wanted.size === 0 || wanted.has(protocol))
+/** A filter of the wire as the library's. */
+export function toOpportunityFilter({ min_profit_usd, protocols }: LiquidationStreamFilter): OpportunityFilter {
+  return { minProfitUsd: min_profit_usd, protocols }
 }
 
 /** 18 decimals as a number. */

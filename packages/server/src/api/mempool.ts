@@ -1,8 +1,7 @@
 import { type MempoolStreamFilter, mevTypes, type Response, toZeros } from '@outrigger/api/contract'
 import { type Clock, createCache, toGwei } from '@outrigger/core'
 import type { MempoolWatcher } from '@outrigger/mempool'
-import { UpstreamUnavailableError } from '../node/chainErrors.ts'
-import type { Mempools } from '../node/mempools.ts'
+import { type Mempools, openMempool } from '../node/mempools.ts'
 import type { Api } from './fulfilment.ts'
 import { toEther, toMempoolFilter, toWireLiquidations, toWireTransaction } from './mempoolWire.ts'
 
@@ -32,16 +31,9 @@ const notes = {
 export function createMempoolApi({ mempools, mempoolStream, clock }: MempoolApiParts): MempoolApi {
   const stats = createCache<Response<'mempoolStats'>>({ max: 100, ttlMs: statsTtlMs, clock })
 
-  /** @throws {UpstreamUnavailableError} no provider has ever shown anything */
   async function open(chain: string): Promise<{ readonly watcher: MempoolWatcher; readonly age: Age }> {
-    const watcher = await mempools.getReady(chain)
-    const { isStale, asOfMs } = watcher.status()
-    if (!isStale) return { watcher, age: {} }
-    if (asOfMs === null) {
-      const message = `No ${chain} provider has answered yet, so nothing is known of what is pending. Try again, or look at /api/v1/oracle/health.`
-      throw new UpstreamUnavailableError(chain, message)
-    }
-    return { watcher, age: { stale: true, as_of: new Date(asOfMs).toISOString() } }
+    const { watcher, staleSinceMs } = await openMempool(mempools, chain)
+    return { watcher, age: staleSinceMs === null ? {} : { stale: true, as_of: new Date(staleSinceMs).toISOString() } }
   }
 
   async function list(chain: string, limit: number, filter: MempoolStreamFilter): Promise<Response<'mempoolPending'>> {

@@ -1,4 +1,4 @@
-import type { MempoolStreamFilter, Response } from '@outrigger/api/contract'
+import { type MempoolStreamFilter, type Response, toUnits } from '@outrigger/api/contract'
 import { compoundMarkets, type LiquidationAction } from '@outrigger/calldata'
 import { toGwei } from '@outrigger/core'
 import type { MempoolFilter, MempoolTransaction, MevOpportunity, SwapDetails } from '@outrigger/mempool'
@@ -102,13 +102,4 @@ export function toMempoolFilter(filter: MempoolStreamFilter): MempoolFilter {
 
 export function toEther(wei: bigint): number {
   return Number(wei) / 1e18
-}
-
-/** What a number says in decimals, not what its double is: 0.1 ETH are 10^17 wei. */
-function toUnits(value: number, decimals: number): bigint {
-  const [digits = '', exponent = '0'] = String(value).split('e')
-  const [whole = '', fraction = ''] = digits.split('.')
-  const shift = decimals + Number(exponent) - fraction.length
-  const amount = BigInt(whole + fraction)
-  return shift >= 0 ? amount * 10n ** BigInt(shift) : amount / 10n ** BigInt(-shift)
 }

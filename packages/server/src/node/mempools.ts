@@ -1,6 +1,7 @@
 import { mempoolChains } from '@outrigger/api/contract'
 import type { Store } from '@outrigger/core'
 import { createMempoolWatcher, type MempoolWatcher } from '@outrigger/mempool'
+import { UpstreamUnavailableError } from './chainErrors.ts'
 import { createPerChain, type PerChain } from './perChain.ts'
 import type { Pools } from './providers.ts'
 import type { WatchSetting } from './watchSetting.ts'
@@ -21,4 +22,22 @@ export function createMempools({ pools, store, setting }: Parts): Mempools {
     // An empty pool cannot be told from one that is not read yet.
     isReady: (watcher) => watcher.status().pendingCount > 0,
   })
+}
+
+/**
+ * A watcher that has something to tell, and when a provider last answered where none does any more, else null.
+ * @throws {UpstreamUnavailableError} no provider has ever shown anything
+ */
+export async function openMempool(
+  mempools: Mempools,
+  chain: string,
+): Promise<{ readonly watcher: MempoolWatcher; readonly staleSinceMs: number | null }> {
+  const watcher = await mempools.getReady(chain)
+  const { isStale, asOfMs } = watcher.status()
+  if (!isStale) return { watcher, staleSinceMs: null }
+  if (asOfMs === null) {
+    const message = `No ${chain} provider has answered yet, so nothing is known of what is pending. Try again, or look at /api/v1/oracle/health.`
+    throw new UpstreamUnavailableError(chain, message)
+  }
+  return { watcher, staleSinceMs: asOfMs }
 }

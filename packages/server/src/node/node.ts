@@ -1,6 +1,5 @@
 import type { Writable } from 'node:stream'
 import type { Clock, RestPool, Store } from '@outrigger/core'
-import type { BeaconOracle, GasOracle, LrtOracle } from '@outrigger/oracle'
 import type { Keyring } from '../access/keyring.ts'
 import { createListeners } from '../http/listeners.ts'
 import { type NodeConfig, toNodeConfig } from './config.ts'
@@ -9,6 +8,7 @@ import type { Lending } from './lending.ts'
 import type { Listening, ListenOptions } from './listening.ts'
 import { createLogger } from './logger.ts'
 import type { Mempools } from './mempools.ts'
+import { createNodeQuestions, type NodeQuestions } from './outrigger.ts'
 import type { Pools } from './providers.ts'
 import { computeReadiness, type Readiness } from './readiness.ts'
 import { openServices } from './services.ts'
@@ -22,15 +22,10 @@ export type NodeOptions = {
 }
 
 /** A local node: providers, oracles, keys and store, usable in process, and over the wire once it listens. */
-export type OutriggerNode = {
+export type OutriggerNode = NodeQuestions & {
   /** One pool per configured chain. */
   readonly pools: Pools
   readonly beaconPool: RestPool | null
-  readonly gas: GasOracle
-  /** Null without an ethereum provider. */
-  readonly lrt: LrtOracle | null
-  /** Null without a beacon provider. */
-  readonly beacon: BeaconOracle | null
   /** Watchers of the pending transactions, made when they are asked for. */
   readonly mempools: Mempools
   /** Lending protocols and scanners of all their positions, made when they are asked for. */
@@ -93,9 +88,7 @@ export async function createNode(config: NodeConfig, options: NodeOptions = {}):
   return {
     pools,
     beaconPool,
-    gas,
-    lrt,
-    beacon,
+    ...createNodeQuestions({ pools, gas, lrt, beacon, lending, mempools }),
     mempools,
     lending,
     keys,

@@ -4,6 +4,7 @@ import { Compile } from 'typebox/compile'
 import { toOpportunityFilter, toStreamedOpportunity } from '../api/defiWire.ts'
 import { requireFilter } from '../http/validate.ts'
 import type { Lending } from '../node/lending.ts'
+import { createOpportunityFilter } from '../node/liquidations.ts'
 import { createPayload, type Payload } from './payload.ts'
 import type { Stream } from './stream.ts'
 
@@ -34,7 +35,7 @@ export function createLiquidationStream({ get, protocols }: Pick<Lending, 'get' 
       const scanner = get(chain)
       requireFilter(validator, filter)
       protocols(chain, filter.protocols, 'filter.protocols')
-      const matches = toOpportunityFilter(filter)
+      const matches = createOpportunityFilter(toOpportunityFilter(filter))
       const deliverMatching = (opportunity: Opportunity) => {
         // One that a pending update has yet to create goes only to subscribers who asked for those.
         if (opportunity.pendingUpdate !== null && filter.include_pending !== true) return

@@ -1,0 +1,145 @@
+import type { ServedStream } from '../contract/streams.ts'
+import type { Outrigger, StopWatching, WatchParameters } from '../outrigger/outrigger.ts'
+import { type ApiClient, createApiClient } from './apiClient.ts'
+import { InvalidUrlError } from './apiErrors.ts'
+import {
+  toLiquidationFilter,
+  toLiquidationNotice,
+  toLiquidationQuery,
+  toLiquidationsReading,
+  toPositionsReading,
+} from './readings/defi.ts'
+import {
+  toMempoolFilter,
+  toMempoolQuery,
+  toMempoolReading,
+  toMempoolStatsReading,
+  toMempoolStatusReading,
+  toPendingReading,
+} from './readings/mempool.ts'
+import { toBeaconReading, toGasReading, toLrtReading } from './readings/oracle.ts'
+import { createOpener } from './stream/openSocket.ts'
+import { watchStream } from './stream/watchStream.ts'
+import type { WebSocketClass } from './stream/webSocket.ts'
+import { watchGas } from './watchGas.ts'
+
+export type ClientOptions = {
+  /** Address of the node, with `/api` at its end or without: `http://127.0.0.1:8787`. */
+  readonly url: string
+  /** Gas, restaking rates and the beacon chain need none, the rest does. Streams need the scope `stream:websocket`. */
+  readonly apiKey?: string
+  /** Longest wait for an answer. @default 10_000 */
+  readonly timeoutMs?: number
+  /** How often a watched gas price is asked for. @default 1000 */
+  readonly gasPollMs?: number
+  /** Longest silence of a stream, of which `ws` shows the node's pings, before it is connected anew. @default 90_000 */
+  readonly silenceMs?: number
+  readonly fetch?: typeof globalThis.fetch
+  /** For streams. @default `ws` where it is installed, else the one of the runtime */
+  readonly WebSocket?: WebSocketClass
+}
+
+/** A node elsewhere, asked as one in this process is. */
+export type OutriggerClient = Outrigger & {
+  /** One function per endpoint of the contract, in wire form. */
+  readonly wire: ApiClient
+}
+
+/**
+ * Asks a running node. The functions, their names and their units are those of a node in this process (`createNode` of
+ * `@outrigger/server`), see {@link Outrigger}: a bot moves by changing this line.
+ *
+ * Each watch is a WebSocket of its own, of which a key may have as many as its tier says; it reconnects and says so with
+ * `onGap`. The price of gas is polled.
+ *
+ * @throws {InvalidUrlError} The functions: {@link ApiAnswerError} for what the node answers, and
+ * {@link ServiceUnreachableError} where it does not
+ * @example
+ * await using outrigger = createClient({ url: 'http://127.0.0.1:8787', apiKey })
+ * const { tiers } = await outrigger.gas.get('ethereum') // wei
+ * const stop = outrigger.mempool.watch('ethereum', {
+ *   types: ['swap'],
+ *   minValue: 10n ** 18n,
+ *   onTransaction: ({ transaction }) => console.log(transaction.hash),
+ *   onError: console.error,
+ * })
+ */
+export function createClient(options: ClientOptions): OutriggerClient {
+  const { apiKey, timeoutMs = 10_000, gasPollMs = 1_000, silenceMs = 90_000, fetch } = options
+  const baseUrl = toBaseUrl(options.url)
+  const wire = createApiClient({ baseUrl, timeoutMs, ...(apiKey && { apiKey }), ...(fetch && { fetch }) })
+  const open = createOpener({ baseUrl, wire, ...options })
+  const watches = new Set<StopWatching>()
+
+  function keep(stop: StopWatching): StopWatching {
+    watches.add(stop)
+    return () => {
+      watches.delete(stop)
+      stop()
+    }
+  }
+
+  function watch(
+    stream: ServedStream,
+    chain: string,
+    filter: object,
+    { onError, onGap }: WatchParameters,
+    onData: (data: never) => void,
+  ): StopWatching {
+    const subscription = { stream, chain, filter }
+    return keep(
+      watchStream({
+        ...{ open: () => open(stream, chain), subscription, timeoutMs, silenceMs, onError, ...(onGap && { onGap }) },
+        onData: onData as (data: unknown) => void,
+      }),
+    )
+  }
+
+  const close = async () => {
+    for (const stop of watches) stop()
+    watches.clear()
+  }
+
+  return {
+    wire,
+    gas: {
+      get: async (chain) => toGasReading(await wire.oracleGas({ chain })),
+      watch: (chain, parameters) =>
+        keep(watchGas(async () => toGasReading(await wire.oracleGas({ chain })), gasPollMs, parameters)),
+    },
+    lrt: {
+      get: async ({ tokens } = {}) => toLrtReading(await wire.oracleLrtRates(tokens && { tokens: tokens.join(',') })),
+    },
+    beacon: { get: async () => toBeaconReading(await wire.oracleBeaconStatus()) },
+    positions: {
+      get: async (chain, parameters) => toPositionsReading(await wire.defiPositionHealth({ chain, ...parameters })),
+    },
+    liquidations: {
+      get: async (chain, parameters = {}) =>
+        toLiquidationsReading(await wire.defiOpportunities({ chain, ...toLiquidationQuery(parameters) })),
+      watch: (chain, parameters) =>
+        watch('liquidations', chain, toLiquidationFilter(parameters), parameters, (data) =>
+          parameters.onOpportunity(toLiquidationNotice(data)),
+        ),
+    },
+    mempool: {
+      get: async (chain, parameters = {}) =>
+        toMempoolReading(await wire.mempoolPending({ chain, ...toMempoolQuery(parameters) })),
+      status: async (chain) => toMempoolStatusReading(await wire.mempoolStatus({ chain })),
+      stats: async (chain) => toMempoolStatsReading(await wire.mempoolStats({ chain })),
+      watch: (chain, parameters) =>
+        watch('mempool', chain, toMempoolFilter(parameters), parameters, (data) =>
+          parameters.onTransaction(toPendingReading(chain, data)),
+        ),
+    },
+    close,
+    [Symbol.asyncDispose]: close,
+  }
+}
+
+/** @throws {InvalidUrlError} */
+function toBaseUrl(url: string): string {
+  if (!/^https?:/i.test(url) || !URL.canParse(url)) throw new InvalidUrlError()
+  const plain = url.replace(/\/+$/, '')
+  return plain.endsWith('/api') ? plain : `${plain}/api`
+}

@@ -1,0 +1,34 @@
+/** What a stream says, see the messages of the contract. */
+export type StreamMessage =
+  | { readonly kind: 'connected' }
+  | { readonly kind: 'subscribed' }
+  | { readonly kind: 'event'; readonly data: unknown }
+  | { readonly kind: 'lagged'; readonly dropped: number }
+  | { readonly kind: 'error'; readonly code: string; readonly message: string }
+
+/** A frame of the server; undefined for what this version does not know. */
+export function parseMessage(text: string): StreamMessage | undefined {
+  const { type, data, dropped, error, message } = parseObject(text)
+  switch (type) {
+    case 'connected':
+    case 'subscribed':
+      return { kind: type }
+    case 'transaction':
+    case 'opportunity':
+      return { kind: 'event', data }
+    case 'lagged':
+      return { kind: 'lagged', dropped: Number(dropped) }
+    case 'error':
+      return { kind: 'error', code: String(error), message: String(message) }
+    default:
+      return undefined
+  }
+}
+
+function parseObject(text: string): { readonly [name: string]: unknown } {
+  try {
+    return Object(JSON.parse(text))
+  } catch {
+    return {}
+  }
+}

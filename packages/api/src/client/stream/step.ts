@@ -1,0 +1,95 @@
+import { type ApiError, StreamLostError, StreamRefusedError } from '../apiErrors.ts'
+import type { StreamMessage } from './messages.ts'
+
+/** `opening`: connected or about to be, not subscribed yet · `waiting`: for the next try. */
+export type StreamState = {
+  readonly phase: 'opening' | 'live' | 'waiting' | 'ended'
+  /** Tries that failed since it was last live. */
+  readonly failures: number
+  readonly hasBeenLive: boolean
+}
+
+export type StreamEvent =
+  | { readonly kind: 'message'; readonly message: StreamMessage }
+  /** The connection has ended, or none came about. */
+  | { readonly kind: 'lost'; readonly code: number | null; readonly reason: string; readonly cause?: unknown }
+  /** There can be no connection: no WebSocket, or no token for one. */
+  | { readonly kind: 'failed'; readonly error: ApiError }
+  /** The wait is over. */
+  | { readonly kind: 'due' }
+  | { readonly kind: 'stopped' }
+
+export type StreamCommand =
+  | { readonly kind: 'connect' }
+  | { readonly kind: 'subscribe' }
+  | { readonly kind: 'disconnect' }
+  | { readonly kind: 'wait'; readonly ms: number }
+  | { readonly kind: 'event'; readonly data: unknown }
+  | { readonly kind: 'gap'; readonly dropped: number | null }
+  | { readonly kind: 'error'; readonly error: ApiError }
+
+export const initialState: StreamState = { phase: 'opening', failures: 0, hasBeenLive: false }
+
+const firstWaitMs = 250
+const longestWaitMs = 10_000
+/** Policy violation: what the server says to a credential that does not open the stream, or no longer does. */
+const refusedCode = 1008
+
+type Step = readonly [StreamState, readonly StreamCommand[]]
+
+/** What becomes of a stream by what happens to it, and what is to be done: it reconnects until it is stopped or refused. */
+export function step(state: StreamState, event: StreamEvent): Step {
+  if (state.phase === 'ended') return [state, []]
+  switch (event.kind) {
+    case 'stopped':
+      return [{ ...state, phase: 'ended' }, [{ kind: 'disconnect' }]]
+    case 'due':
+      return state.phase === 'waiting' ? [{ ...state, phase: 'opening' }, [{ kind: 'connect' }]] : [state, []]
+    case 'lost':
+      return stepLost(state, event)
+    case 'failed':
+      return retryOrEnd(state, event.error)
+    case 'message':
+      return state.phase === 'waiting' ? [state, []] : stepMessage(state, event.message)
+  }
+}
+
+function stepMessage(state: StreamState, message: StreamMessage): Step {
+  switch (message.kind) {
+    case 'connected':
+      return [state, [{ kind: 'subscribe' }]]
+    case 'subscribed': {
+      const live: StreamState = { phase: 'live', failures: 0, hasBeenLive: true }
+      return [live, state.hasBeenLive ? [{ kind: 'gap', dropped: null }] : []]
+    }
+    case 'event':
+      return [state, [{ kind: 'event', data: message.data }]]
+    case 'lagged':
+      return [state, [{ kind: 'gap', dropped: message.dropped }]]
+    case 'error':
+      return retryOrEnd(state, new StreamRefusedError(message.code, message.message))
+  }
+}
+
+function stepLost(state: StreamState, { code, reason, cause }: StreamEvent & { kind: 'lost' }): Step {
+  if (state.phase === 'waiting') return [state, []]
+  // A token ends while the stream is live: then a new one may be had.
+  if (code === refusedCode && state.phase === 'opening') return end(state, new StreamRefusedError('REFUSED', reason))
+  return retry(state, new StreamLostError(code, reason, cause))
+}
+
+function retryOrEnd(state: StreamState, error: ApiError): Step {
+  return error.retryable ? retry(state, error) : end(state, error)
+}
+
+function retry(state: StreamState, error: ApiError): Step {
+  const ms = Math.min(longestWaitMs, firstWaitMs * 2 ** state.failures)
+  return [
+    { ...state, phase: 'waiting', failures: state.failures + 1 },
+    [{ kind: 'disconnect' }, { kind: 'error', error }, { kind: 'wait', ms }],
+  ]
+}
+
+function end(state: StreamState, error: ApiError): Step {
+  return [{ ...state, phase: 'ended' }, [{ kind: 'disconnect' }, { kind: 'error', error }]]
+}

@@ -1,0 +1,132 @@
+import type { TransactionType } from '../contract/vocabulary.ts'
+import type {
+  BeaconReading,
+  GasReading,
+  LiquidationNotice,
+  LiquidationsReading,
+  LrtReading,
+  MempoolReading,
+  MempoolStatsReading,
+  MempoolStatusReading,
+  PendingReading,
+  PositionsReading,
+} from './readings.ts'
+
+type Hex = `0x${string}`
+
+/** Ends a watch. */
+export type StopWatching = () => void
+
+/** What every watch is given. */
+export type WatchParameters = {
+  /**
+   * Told of every failure. The watch goes on by itself, except over the wire after a refusal: an error without
+   * `retryable: true`, of a chain, a filter or a key that is wrong.
+   */
+  onError(error: unknown): void
+  /**
+   * Told where events are missing: `dropped` of them because they were not read fast enough, or an unknown number (null)
+   * because the connection was lost and is back. In process nothing is missed.
+   */
+  onGap?(gap: { readonly dropped: number | null }): void
+}
+
+export type GasWatchParameters = WatchParameters & {
+  /** The present price, then that of each new block, or of the same from another source. */
+  onPrice(price: GasReading): void
+}
+
+export type PositionParameters = {
+  /** In any case; in mixed case with the right EIP-55 checksum. */
+  readonly address: string
+  /** Id of the only lending protocol to look at. @default all of the chain */
+  readonly protocol?: string
+}
+
+export type LiquidationParameters = {
+  /** @default every opportunity */
+  readonly minProfitUsd?: number
+  /** @default 0 */
+  readonly minCollateralUsd?: number
+  /** Id of the only lending protocol to look at. @default all of the chain */
+  readonly protocol?: string
+  /** Most that are given. @default 100 */
+  readonly limit?: number
+}
+
+export type LiquidationWatchParameters = WatchParameters & {
+  /** @default every opportunity */
+  readonly minProfitUsd?: number
+  /** Ids of lending protocols. @default all of the chain */
+  readonly protocols?: readonly string[]
+  /** Also those that a pending price update has yet to make. @default false */
+  readonly includePending?: boolean
+  /** Those there are, then each as it comes up, and again when its worth changes by at least 1 %. */
+  onOpportunity(opportunity: LiquidationNotice): void
+}
+
+export type MempoolParameters = {
+  readonly type?: TransactionType
+  /** Wei; goes over the wire as a number of ETH, rounded to 15 digits. */
+  readonly minValue?: bigint
+  /** Wei, of the most paid per gas. */
+  readonly minGasPrice?: bigint
+  /** Only transactions with an MEV opportunity. */
+  readonly onlyMev?: boolean
+  /** Most that are given. @default 100 */
+  readonly limit?: number
+}
+
+export type MempoolWatchParameters = WatchParameters & {
+  readonly types?: readonly TransactionType[]
+  /** Wei; goes over the wire as a number of ETH, rounded to 15 digits. */
+  readonly minValue?: bigint
+  /** Wei, of the most paid per gas. */
+  readonly minGasPrice?: bigint
+  readonly maxGasPrice?: bigint
+  /** Ids of the DEX of the swap. */
+  readonly dexes?: readonly string[]
+  /** Sender or recipient. */
+  readonly addresses?: readonly Hex[]
+  readonly onlyMev?: boolean
+  /** Each transaction that is newly seen and passes. */
+  onTransaction(transaction: PendingReading): void
+}
+
+/**
+ * What a bot asks, wherever the answers are made: a node in its own process (`createNode` of `@outrigger/server`) and the
+ * client of a node elsewhere (`createClient`) both are this. Names, units (wei as `bigint`, times in ms) and meaning are
+ * the same; where the wire rounds, the field says so.
+ *
+ * Errors of both have `code` and `retryable`.
+ *
+ * @example
+ * const outrigger: Outrigger = url ? createClient({ url, apiKey }) : await createNode({ chains })
+ * const { tiers } = await outrigger.gas.get('ethereum')
+ */
+export type Outrigger = {
+  readonly gas: {
+    get(chain: string): Promise<GasReading>
+    watch(chain: string, parameters: GasWatchParameters): StopWatching
+  }
+  readonly lrt: {
+    /** `partial` leaves out tokens that cannot be read; so does the wire where no tokens are named. */
+    get(selection?: { readonly tokens?: readonly string[]; readonly partial?: boolean }): Promise<LrtReading>
+  }
+  readonly beacon: { get(): Promise<BeaconReading> }
+  /** Lending positions of an address at the latest block. */
+  readonly positions: { get(chain: string, parameters: PositionParameters): Promise<PositionsReading> }
+  readonly liquidations: {
+    get(chain: string, parameters?: LiquidationParameters): Promise<LiquidationsReading>
+    watch(chain: string, parameters: LiquidationWatchParameters): StopWatching
+  }
+  readonly mempool: {
+    get(chain: string, parameters?: MempoolParameters): Promise<MempoolReading>
+    status(chain: string): Promise<MempoolStatusReading>
+    stats(chain: string): Promise<MempoolStatsReading>
+    watch(chain: string, parameters: MempoolWatchParameters): StopWatching
+  }
+  /** Ends every watch. */
+  close(): Promise<void>
+  [Symbol.asyncDispose](): Promise<void>
+}

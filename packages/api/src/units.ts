@@ -1,0 +1,33 @@
+/**
+ * What a decimal number of the wire says in smallest units, to the nearest: 0.1 of 18 decimals are exactly 10^17. It goes
+ * by the number's digits, since `0.1 * 1e18` is another one.
+ *
+ * @example toUnits(1.2, 9) // 1_200_000_000n: 1.2 gwei in wei
+ */
+export function toUnits(value: number, decimals: number): bigint {
+  const [digits = '', exponent = '0'] = String(value).split('e')
+  const [whole = '', fraction = ''] = digits.split('.')
+  const shift = decimals + Number(exponent) - fraction.length
+  const amount = BigInt(whole + fraction)
+  if (shift >= 0) return amount * 10n ** BigInt(shift)
+  const unit = 10n ** BigInt(-shift)
+  return (2n * amount + (amount < 0n ? -unit : unit)) / (2n * unit)
+}
+
+/**
+ * The same of a quotient of the wire, of ETH or a ratio: beyond its 15th digit it is what rounding has left.
+ *
+ * @example toRoundedUnits(215117.24861606403, 18) // 215_117_248_616_064_000_000_000n
+ */
+export function toRoundedUnits(value: number, decimals: number): bigint {
+  return toUnits(Number(value.toPrecision(15)), decimals)
+}
+
+/**
+ * An amount of smallest units as the number that is nearest to it.
+ *
+ * @example fromUnits(1_200_000_000n, 9) // 1.2
+ */
+export function fromUnits(amount: bigint, decimals: number): number {
+  return Number(`${amount}e-${decimals}`)
+}

@@ -1,0 +1,186 @@
+import type {
+  LiquidationParameters,
+  LiquidationWatchParameters,
+  MempoolParameters,
+  PositionParameters,
+  StopWatching,
+  WatchParameters,
+} from '@outrigger/api'
+import type { Opportunity, PositionHealth } from '@outrigger/defi'
+import type { MempoolFilter, MempoolStats, MempoolStatus, MempoolTransaction } from '@outrigger/mempool'
+import {
+  type BeaconOracle,
+  ChainNotServedError,
+  type GasOracle,
+  type GasPrice,
+  type LrtOracle,
+} from '@outrigger/oracle'
+import type { Address } from 'viem'
+import { toNotConfigured } from './chainErrors.ts'
+import type { Lending } from './lending.ts'
+import { createOpportunityFilter, getLiquidations, type Liquidations } from './liquidations.ts'
+import { type Mempools, openMempool } from './mempools.ts'
+import type { Pools } from './providers.ts'
+
+/**
+ * What a bot asks of a node in its process: the functions that `createClient` of `@outrigger/api` has, with the whole of
+ * the library's values. Assignable to `Outrigger` of that package, so that a bot moves by changing its constructor.
+ *
+ * All of them throw {@link InvalidChainError} for a chain that is not served and {@link UpstreamUnavailableError} where no
+ * provider is configured or answers; watches tell both to `onError`.
+ */
+export type NodeQuestions = {
+  readonly gas: GasOracle & { watch(chain: string, parameters: GasWatchParameters): StopWatching }
+  /** Asks in vain without an ethereum provider. */
+  readonly lrt: LrtOracle
+  /** Asks in vain without a beacon provider. */
+  readonly beacon: BeaconOracle
+  /** Lending positions of an address at the latest block. */
+  readonly positions: { get(chain: string, parameters: PositionParameters): Promise<PositionHealth> }
+  /** Of every account; books of borrowers are kept from the first question on. */
+  readonly liquidations: {
+    get(chain: string, parameters?: LiquidationParameters): Promise<Liquidations>
+    watch(
+      chain: string,
+      parameters: Omit<LiquidationWatchParameters, 'onOpportunity'> & {
+        /** Those there are, then each as it comes up, and again when its worth changes by at least 1 %. */
+        onOpportunity(opportunity: Opportunity): void
+      },
+    ): StopWatching
+  }
+  /** Watched from the first question on. */
+  readonly mempool: {
+    get(chain: string, parameters?: MempoolParameters): Promise<PendingTransactions>
+    status(chain: string): Promise<MempoolStatus>
+    stats(chain: string): Promise<MempoolStats>
+    watch(
+      chain: string,
+      parameters: WatchParameters & MempoolFilter & { onTransaction(transaction: MempoolTransaction): void },
+    ): StopWatching
+  }
+}
+
+export type PendingTransactions = {
+  readonly chain: string
+  /** Highest priority first. */
+  readonly transactions: readonly MempoolTransaction[]
+  /** Null while a provider answers; else when one last did, and only what cannot have been mined since is listed. */
+  readonly staleSinceMs: number | null
+}
+
+type GasWatchParameters = WatchParameters & {
+  /** The present price, then that of each new block, or of the same from another source. */
+  onPrice(price: GasPrice): void
+}
+
+type Parts = {
+  readonly pools: Pools
+  readonly gas: GasOracle
+  readonly lrt: LrtOracle | null
+  readonly beacon: BeaconOracle | null
+  readonly lending: Lending
+  readonly mempools: Mempools
+}
+
+export function createNodeQuestions(parts: Parts): NodeQuestions {
+  const { gas, lrt, beacon, lending, mempools } = parts
+  return {
+    gas: Object.assign(gas, {
+      watch: (chain: string, parameters: GasWatchParameters) => watchGas(gas, chain, parameters),
+    }),
+    lrt: lrt ?? createUnconfigured('ethereum'),
+    beacon: beacon ?? createUnconfigured('beacon'),
+    positions: {
+      async get(chain, { address, protocol }) {
+        const health = await lending.getHealth(chain, address, protocol)
+        // As addresses are everywhere else here.
+        return { ...health, address: health.address.toLowerCase() as Address }
+      },
+    },
+    liquidations: {
+      get: (chain, parameters) => getLiquidations(parts, chain, parameters),
+      watch: (chain, parameters) => watchLiquidations(lending, chain, parameters),
+    },
+    mempool: {
+      async get(chain, { type, limit = 100, ...filter } = {}) {
+        const { watcher, staleSinceMs } = await openMempool(mempools, chain)
+        return {
+          chain,
+          transactions: watcher.pending({ ...filter, ...(type && { types: [type] }) }, limit),
+          staleSinceMs,
+        }
+      },
+      status: async (chain) => (await mempools.getReady(chain)).status(),
+      stats: async (chain) => (await openMempool(mempools, chain)).watcher.stats(),
+      watch: (chain, { onTransaction, onError, onGap: _, ...filter }) =>
+        startWatch(onError, () => ({ stop: mempools.get(chain).watch(filter, onTransaction) })),
+    },
+  }
+}
+
+function watchGas(gas: GasOracle, chain: string, { onPrice, onError }: GasWatchParameters): StopWatching {
+  return startWatch(onError, () => {
+    if (!gas.chains.includes(chain)) throw new ChainNotServedError(chain, gas.chains)
+    const stops = [
+      gas.on('update', (price) => price.chain === chain && onPrice(price)),
+      gas.on('failure', (failure) => failure.chain === chain && onError(failure.error)),
+    ]
+    const known = gas.peek(chain)
+    const stop = () => {
+      for (const end of stops) end()
+    }
+    return { begin: () => known && onPrice(known), stop }
+  })
+}
+
+function watchLiquidations(
+  lending: Lending,
+  chain: string,
+  parameters: Parameters<NodeQuestions['liquidations']['watch']>[1],
+): StopWatching {
+  const { minProfitUsd, protocols, includePending = false, onOpportunity, onError } = parameters
+  return startWatch(onError, () => {
+    lending.protocols(chain, protocols, 'protocols')
+    const matches = createOpportunityFilter({ minProfitUsd, protocols })
+    const tell = (opportunity: Opportunity) => {
+      // One that a pending update has yet to create goes only to watchers who asked for those.
+      if ((opportunity.pendingUpdate === null || includePending) && matches(opportunity)) onOpportunity(opportunity)
+    }
+    const scanner = lending.get(chain)
+    return { begin: () => scanner.opportunities().forEach(tell), stop: scanner.on('opportunity', tell) }
+  })
+}
+
+type Watch = { readonly begin?: () => void; readonly stop: StopWatching }
+
+/** Nothing is told before the caller has what ends the watch, not even that there can be none. */
+function startWatch(onError: (error: unknown) => void, start: () => Watch): StopWatching {
+  let isStopped = false
+  const later = (tell: () => void) => queueMicrotask(() => isStopped || tell())
+  try {
+    const { begin, stop } = start()
+    if (begin) later(begin)
+    return () => {
+      isStopped = true
+      stop()
+    }
+  } catch (error) {
+    later(() => onError(error))
+    return () => {
+      isStopped = true
+    }
+  }
+}
+
+/** Stands in for an oracle that has nobody to ask. */
+function createUnconfigured(name: string): LrtOracle & BeaconOracle {
+  const close = async () => {}
+  return {
+    get: async () => {
+      throw toNotConfigured(name)
+    },
+    clear: () => false,
+    close,
+    [Symbol.asyncDispose]: close,
+  }
+}
