@@ -12,7 +12,7 @@ import { suite as sizing } from '../packages/defi/src/liquidation/sizing.bench.t
 import { suite as classification } from '../packages/mempool/src/classify/classify.bench.ts'
 import { suite as recordedBlocks } from '../packages/mempool/src/classify/recordedBlocks.bench.ts'
 import { suite as filters } from '../packages/mempool/src/filter/filterIndex.bench.ts'
-import { suite as lifecycle } from '../packages/mempool/src/pool/lifecycle.bench.ts'
+import { suite as lifecycle } from '../packages/mempool/src/lifecycle/lifecycle.bench.ts'
 import { suite as oracle } from '../packages/oracle/src/gas/gasOracle.bench.ts'
 import { suite as gateway } from '../packages/server/src/http/gateway/gateway.bench.ts'
 import { suite as http } from '../packages/server/src/http/oracle.bench.ts'

@@ -2,9 +2,9 @@ import { type ChainName, chains } from '@outrigger/core'
 import { createClassifier } from './classify/classifier.ts'
 import { computeMovedValue, type NativeWorth } from './classify/movedValue.ts'
 import { computePriorityScore } from './classify/priorityScore.ts'
-import { isUnresolved, maxLookedUp } from './classify/resolvePools.ts'
+import { isUnresolved, maxLookedUp } from './classify/swapTokens.ts'
 import type { FeeMarket } from './feeds/feeMarket.ts'
-import type { PoolBook } from './tokens/poolBook.ts'
+import type { AmmPools } from './tokens/ammPools.ts'
 import type { TokenRegistry } from './tokens/tokenRegistry.ts'
 import type { Transaction } from './transaction/transaction.ts'
 import type { MempoolTransaction } from './watcherTypes.ts'
@@ -12,7 +12,7 @@ import type { MempoolTransaction } from './watcherTypes.ts'
 export type DescribeOptions = {
   readonly chain: ChainName
   readonly tokens: TokenRegistry
-  readonly poolBook: PoolBook
+  readonly ammPools: AmmPools
   readonly toMarket: () => FeeMarket
   readonly toNativeWorth?: NativeWorth | undefined
 }
@@ -24,17 +24,17 @@ export type Describe = (
 
 /** What a pending transaction means, for its chain and at this moment. */
 export function createDescribe(options: DescribeOptions): Describe {
-  const { chain, tokens, poolBook, toMarket, toNativeWorth } = options
-  const classifier = createClassifier({ chain, poolBook })
+  const { chain, tokens, ammPools, toMarket, toNativeWorth } = options
+  const classifier = createClassifier({ chain, ammPools })
   const native = chains[chain].wrappedNative
   return (transaction, seen) => {
     const classification = classifier.classify(transaction)
     const path = classification.swap?.path ?? []
     // Too late for this transaction, in time for the next one through these pools.
     const pools = classification.actions.filter(isUnresolved).flatMap((action) => action.pools)
-    if (pools.length > 0) void poolBook.learn(pools.slice(0, maxLookedUp))
+    if (pools.length > 0) void ammPools.load(pools.slice(0, maxLookedUp))
     const unknown = path.filter((token) => tokens.peek(token) === null)
-    if (unknown.length > 0) void tokens.learn(unknown.slice(0, maxLookedUp))
+    if (unknown.length > 0) void tokens.load(unknown.slice(0, maxLookedUp))
     const movedValue = computeMovedValue(transaction, classification, native, toNativeWorth)
     return {
       chain,

@@ -9,12 +9,12 @@ import {
 import type { PublicClient } from 'viem'
 import type { NativeWorth } from './classify/movedValue.ts'
 import { createDescribe } from './describe.ts'
-import { toBlock } from './feeds/blocks.ts'
+import { toBlock } from './feeds/block.ts'
 import { computeFeeMarket } from './feeds/feeMarket.ts'
 import { compileFilter } from './filter/compileFilter.ts'
+import { byPriority } from './lifecycle/priority.ts'
 import { NoMempoolError } from './noMempoolError.ts'
-import { byPriority } from './pool/priority.ts'
-import { createPoolBook } from './tokens/poolBook.ts'
+import { createAmmPools } from './tokens/ammPools.ts'
 import { createTokenRegistry } from './tokens/tokenRegistry.ts'
 import { toTransaction } from './transaction/toTransaction.ts'
 import type { MempoolFilter, MempoolTransaction } from './watcherTypes.ts'
@@ -58,8 +58,8 @@ export async function getPendingTransactions(
   const market = block === null ? nothing : computeFeeMarket(profile, block, nothing)
   const facts = { chain, signal, ...(pool && { pool }) }
   const tokens = createTokenRegistry(facts)
-  const poolBook = createPoolBook(facts)
-  const describe = createDescribe({ chain, tokens, poolBook, toMarket: () => market, toNativeWorth })
+  const ammPools = createAmmPools(facts)
+  const describe = createDescribe({ chain, tokens, ammPools, toMarket: () => market, toNativeWorth })
   const firstSeenMs = Date.now()
   const holds = compileFilter(filter)
   const entries = [...(snapshot?.pending ?? []), ...(snapshot?.queued ?? [])].flatMap((raw) => {
@@ -71,7 +71,7 @@ export async function getPendingTransactions(
     }
   })
   const found = entries.filter(holds).sort(byPriority).slice(0, limit)
-  await tokens.learn(found.flatMap(({ classification }) => classification.swap?.path ?? []))
+  await tokens.load(found.flatMap(({ classification }) => classification.swap?.path ?? []))
   return found
 }
 

@@ -9,17 +9,19 @@ export { computeIntrinsicGas } from './classify/intrinsicGas.ts'
 export { computeMovedValue, type MovedValue, type NativeWorth } from './classify/movedValue.ts'
 export { computeEffectiveTip, computePriorityScore, type PriorityInputs } from './classify/priorityScore.ts'
 export { toSwapDetails } from './classify/swapDetails.ts'
-export { createReplay, NotRecordedError, type RecordedBlock, type ReplayOptions } from './feeds/replay.ts'
+export { NotRecordedError, type RecordedBlock } from './feeds/recording.ts'
+export { createReplay, type ReplayOptions } from './feeds/replay.ts'
 export { compileFilter } from './filter/compileFilter.ts'
 export type { FilterContext } from './filter/facts.ts'
 export { createFilterIndex, type FilterIndex } from './filter/filterIndex.ts'
 export { getPendingTransactions, type PendingParameters } from './getPendingTransactions.ts'
+export { SequenceGoneError } from './lifecycle/sequenceGoneError.ts'
 export { NoMempoolError } from './noMempoolError.ts'
-export { SequenceGoneError } from './pool/sequenceGoneError.ts'
-export { createPoolBook, type PoolBook, type PoolTokens } from './tokens/poolBook.ts'
+export { type AmmPools, createAmmPools } from './tokens/ammPools.ts'
+export type { ContractSource } from './tokens/contractSource.ts'
+export type { PoolTokens } from './tokens/poolAddresses.ts'
 export { type Token, toListedTokens } from './tokens/token.ts'
 export {
-  type ContractFacts,
   createTokenRegistry,
   decodeSymbol,
   type TokenRegistry,

@@ -5,8 +5,8 @@ import { createPublicClient, encodeFunctionData, type Hex, http, parseAbi, parse
 import { mainnet } from 'viem/chains'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { getPendingTransactions } from './getPendingTransactions.ts'
+import { SequenceGoneError } from './lifecycle/sequenceGoneError.ts'
 import { NoMempoolError } from './noMempoolError.ts'
-import { SequenceGoneError } from './pool/sequenceGoneError.ts'
 import { createMempoolWatcher } from './watcher.ts'
 import type { MempoolEvent, MempoolTransaction, MempoolWatcher } from './watcherTypes.ts'
 
@@ -64,9 +64,10 @@ it('starts with what waits already, knows what it means and what it costs', asyn
   const plain = await send()
   const swap = await send({ to: router, data: swapData, value: toHex(parseEther('2')) })
   const queued = await send({ nonce: toHex(9), value: '0x5' })
-  await watch()
+  const bothSockets = watch()
   const live: MempoolTransaction[] = []
   watcher.watch({ types: ['swap'], minValue: parseEther('1') }, (entry) => live.push(entry))
+  await bothSockets
   const late: MempoolTransaction[] = []
   await until('the snapshot', () => watcher.status().pendingCount === 3)
   const unwatch = watcher.watch({ addresses: [bob] }, (entry) => late.push(entry))

@@ -1,28 +1,24 @@
 import { setMaxListeners } from 'node:events'
-import { type ChainName, createEmitter, type PendingSighting } from '@outrigger/core'
+import type { ChainName } from '@outrigger/core'
 import { type Hex, isHex } from 'viem'
 import { createDescribe } from './describe.ts'
 import { followChain } from './feeds/chainFollower.ts'
-import { createConfirmations } from './feeds/confirmations.ts'
+import { createDropDetector } from './feeds/dropDetector.ts'
 import { createFeedStatistics } from './feeds/feedStatistics.ts'
 import { computeFeeMarket, type FeeMarket } from './feeds/feeMarket.ts'
+import { createFreshness, type Freshness } from './feeds/freshness.ts'
 import { watchPendingFeed } from './feeds/pendingFeed.ts'
-import { compileFilter } from './filter/compileFilter.ts'
 import type { FilterContext } from './filter/facts.ts'
-import { createFilterIndex } from './filter/filterIndex.ts'
+import { createIntake } from './intake.ts'
+import { TransactionTracker } from './lifecycle/transactionTracker.ts'
 import { NoMempoolError } from './noMempoolError.ts'
-import { createEventLog } from './pool/eventLog.ts'
-import { createTransactionPool } from './pool/pool.ts'
-import { computePoolStats } from './pool/poolStats.ts'
-import { byPriority } from './pool/priority.ts'
-import { createSight } from './pool/sight.ts'
-import type { Tracked } from './pool/tracked.ts'
-import { createPoolBook } from './tokens/poolBook.ts'
+import { createPendingView } from './pendingView.ts'
+import { Subscribers } from './subscribers.ts'
+import { createAmmPools } from './tokens/ammPools.ts'
 import { createTokenRegistry } from './tokens/tokenRegistry.ts'
-import { toTransaction } from './transaction/toTransaction.ts'
 import type {
-  MempoolEvents,
-  MempoolTransaction,
+  BlockReference,
+  MempoolStatus,
   MempoolWatcher,
   MempoolWatcherOptions,
   Transition,
@@ -36,10 +32,11 @@ const defaults = {
 } as const
 
 /**
- * Watches the pending transactions of an EVM chain at all providers of a pool: each one once, with its meaning, and every
- * step of its life to its end, in order and exactly once, whatever happens to sockets and providers meanwhile.
+ * Watches the pending transactions of an EVM chain at all providers of a pool: each one once, with what it means, and each
+ * transition until its end, in order and exactly once, whatever happens to sockets and providers meanwhile.
  *
- * What only a block shows (most of a chain whose sequencer hides its queue) is no event; `stats().unseen` counts it.
+ * Transactions that only a block shows (most of them where a sequencer hides its queue) cause no event; `stats().unseen`
+ * counts them.
  * `priorityScore` is that of the moment a transaction was first seen.
  *
  * Starts at once. Close it when done; the provider pool stays open.
@@ -58,140 +55,75 @@ export function createMempoolWatcher(options: MempoolWatcherOptions): MempoolWat
   const { signal } = lifetime
   setMaxListeners(0, signal)
 
-  const events = createEmitter<MempoolEvents>()
-  const log = createEventLog({ maxEvents, maxBytes })
   const statistics = createFeedStatistics()
-  const sight = createSight(pool)
+  const freshness = createFreshness(pool)
   let market: FeeMarket = { nextBaseFeePerGas: 0n, cutoffTip: 0n }
-  const facts = { chain, pool, signal, ...(store && { store }) }
-  const tokens = createTokenRegistry(facts)
-  const poolBook = createPoolBook(facts)
-  const describe = createDescribe({ chain, tokens, poolBook, toMarket: () => market, toNativeWorth })
+  const toMarket = () => market
+  const source = { chain, pool, signal, ...(store && { store }) }
+  const [tokens, ammPools] = [createTokenRegistry(source), createAmmPools(source)]
+  const describe = createDescribe({ chain, tokens, ammPools, toMarket, toNativeWorth })
 
   const context: FilterContext = {
     ...(toUsd && { toUsd }),
-    toNonceState: ({ transaction: { from, nonce } }) => transactions.nonces.toState(from, nonce),
+    toNonceState: ({ transaction: { from, nonce } }) => tracker.nonces.toState(from, nonce),
   }
-  const filters = createFilterIndex<(entry: MempoolTransaction) => void>(context)
-  const transactions = createTransactionPool({
-    maxTransactions,
-    maxBytes,
+  const subscribers = new Subscribers({ maxEvents, maxBytes, context, signal })
+  const tracker = new TransactionTracker({
+    ...{ maxTransactions, maxBytes },
     toNextBaseFee: () => market.nextBaseFeePerGas,
-    onTransition({ entry, bytes }, transition) {
-      const event = log.add(entry, bytes, transition)
-      if (events.hears('event')) events.emit('event', event)
-      if (transition.kind === 'pending') {
-        if (events.hears('transaction')) events.emit('transaction', entry)
-        for (const tell of filters.match(entry)) tellSafely(tell, entry)
-      } else if (isKnownToAll(transition)) statistics.settle(entry.transaction.hash)
+    onTransition(tracked, transition) {
+      subscribers.publish(tracked, transition)
+      if (isKnownToAll(transition)) statistics.finish(tracked.entry.transaction.hash)
     },
   })
 
-  const confirmAll = createConfirmations({
-    pool,
-    transactions,
-    goneAfterMs,
-    signal,
-    onMined: (hash, block) => chainFollower.settle(hash, block),
-  })
+  const onMined = (hash: Hex, block: BlockReference) => chainFollower.addMined(hash, block)
+  const detectDrops = createDropDetector({ pool, tracker, goneAfterMs, signal, onMined })
   const chainFollower = followChain({
-    pool,
-    transactions,
-    signal,
+    ...{ pool, tracker, signal },
     onBlock(block) {
       market = computeFeeMarket(pool.chain, block, market)
-      sight.note(Date.now(), toNumber(block.header))
+      freshness.note(Date.now(), toNumber(block.header))
       statistics.listen(pool.report().endpoints.flatMap(({ name, socket }) => (socket ? name : [])))
-      void confirmAll()
+      void detectDrops()
     },
   })
-
-  function show(
-    { hash, provider, atMs }: Pick<PendingSighting, 'hash' | 'provider' | 'atMs'>,
-    raw: RawTransaction | null,
-  ) {
-    statistics.note(hash, provider, performance.now())
-    sight.note(Date.now())
-    if (transactions.confirm(hash, atMs) || raw === null) return transactions.get(hash) !== undefined
-    try {
-      const transaction = toTransaction(raw)
-      // A lookup answered with another one.
-      if (transaction.hash !== hash.toLowerCase()) return false
-      transactions.admit(describe(transaction, { provider, firstSeenMs: atMs }))
-    } catch {
-      // Not a transaction in any form we know; the next provider may say it better.
-      return false
-    }
-    const block = transactions.blocks.blockOf(hash)
-    if (block !== undefined) chainFollower.settle(hash, block)
-    return true
-  }
-  const unwatchFeed = watchPendingFeed({ pool, signal, onSighting: show })
-
-  /** While nobody looks, nothing that may have been mined meanwhile is called pending. */
-  function* toVisible(pending: Iterable<Tracked>): Iterable<Tracked> {
-    const least = sight.toLeastBaseFee(market.nextBaseFeePerGas, Date.now())
-    for (const tracked of pending) if (least === null || tracked.feeCap < Number(least)) yield tracked
-  }
+  const onSighting = createIntake({ tracker, statistics, freshness, describe, onMined })
+  const unwatchFeed = watchPendingFeed({ pool, signal, onSighting })
 
   async function close(): Promise<void> {
     if (signal.aborted) return
     lifetime.abort()
     outer?.removeEventListener('abort', close)
     unwatchFeed()
-    events.clear()
-    log.clear()
+    subscribers.clear()
   }
   outer?.addEventListener('abort', close, { once: true })
   if (outer?.aborted) void close()
 
+  const view = createPendingView({ tracker, freshness, toMarket, context })
   return {
-    on: events.on,
-    chain,
-    status() {
-      const isBlind = sight.isBlind()
-      return {
-        chain,
-        isConnected: !isBlind,
-        isStale: isBlind,
-        asOfMs: sight.asOfMs,
-        visibility: pool.chain.mempool,
-        pendingCount: isBlind ? [...toVisible(transactions.pending.values())].length : transactions.pending.size,
-        subscriberCount: filters.size,
-        sequence: log.sequence,
-        feeds: statistics.report(),
-      }
-    },
-    stats: () => ({
-      ...computePoolStats(toVisible(transactions.pending.values()), market.nextBaseFeePerGas),
-      nextBaseFeePerGas: market.nextBaseFeePerGas,
-      unseen: transactions.unseen,
+    ...{ chain, close, [Symbol.asyncDispose]: close },
+    on: subscribers.events.on,
+    status: () => ({
+      ...{ chain, visibility: pool.chain.mempool, ...toConnection(freshness) },
+      ...{ pendingCount: view.count(), subscriberCount: subscribers.watcherCount },
+      ...{ sequence: subscribers.log.sequence, feeds: statistics.report() },
     }),
-    get: (hash) => transactions.get(hash.toLowerCase() as Hex)?.entry ?? null,
-    pending(filter = {}, limit) {
-      const holds = compileFilter(filter, context)
-      const found: MempoolTransaction[] = []
-      for (const { entry } of toVisible(transactions.pending.candidates(filter))) if (holds(entry)) found.push(entry)
-      return found.sort(byPriority).slice(0, limit)
-    },
-    watch(filter, onTransaction) {
-      let isLeft = false
-      // Who leaves while a transaction is being told, by the hand of another listener, is not told any more.
-      const remove = filters.add(filter, (entry) => {
-        if (!isLeft && !signal.aborted) onTransaction(entry)
-      })
-      return () => {
-        isLeft = true
-        remove()
-      }
-    },
-    follow: (onEvent, { since } = {}) => log.follow(onEvent, since),
-    close,
-    [Symbol.asyncDispose]: close,
+    stats: view.stats,
+    get: (hash) => tracker.get(hash.toLowerCase() as Hex)?.entry ?? null,
+    pending: view.list,
+    watch: (filter, onTransaction) => subscribers.watch(filter, onTransaction),
+    follow: (onEvent, { since } = {}) => subscribers.log.follow(onEvent, since),
   }
 }
 
-/** By then every provider has had the time to show it. */
+function toConnection(freshness: Freshness): Pick<MempoolStatus, 'isConnected' | 'isStale' | 'asOfMs'> {
+  const isStale = freshness.isStale()
+  return { isConnected: !isStale, isStale, asOfMs: freshness.asOfMs }
+}
+
+/** Whether every provider has had the time to show the transaction. */
 function isKnownToAll(transition: Transition): boolean {
   if (transition.kind === 'dropped') return transition.reason !== 'evicted'
   return transition.kind === 'mined' || transition.kind === 'failed'
@@ -199,17 +131,4 @@ function isKnownToAll(transition: Transition): boolean {
 
 function toNumber({ number }: Readonly<Record<string, unknown>>): bigint | undefined {
   return isHex(number) ? BigInt(number) : undefined
-}
-
-type RawTransaction = Readonly<Record<string, unknown>>
-
-/** As with events: who throws stops nobody else, and is as loud as any uncaught error. */
-function tellSafely(tell: (entry: MempoolTransaction) => void, entry: MempoolTransaction): void {
-  try {
-    tell(entry)
-  } catch (error) {
-    queueMicrotask(() => {
-      throw error
-    })
-  }
 }

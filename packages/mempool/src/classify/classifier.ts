@@ -1,12 +1,12 @@
 import { type Action, protocols as allProtocols, createDecoder, type Decoded, type Protocol } from '@outrigger/calldata'
 import type { ChainName } from '@outrigger/core'
 import { chains } from '@outrigger/core'
-import { createPoolBook, type PoolBook } from '../tokens/poolBook.ts'
+import { createDerivedPools, type PoolLookup } from '../tokens/derivedPools.ts'
 import type { TransactionCall } from '../transaction/toTransaction.ts'
 import { type Classification, type TransactionType, transactionTypes } from './classification.ts'
 import { computeIntrinsicGas } from './intrinsicGas.ts'
-import { isUnresolved, maxLookedUp, resolvePools } from './resolvePools.ts'
 import { toSwapDetails } from './swapDetails.ts'
+import { isUnresolved, maxLookedUp, resolveSwapTokens } from './swapTokens.ts'
 
 export type Classifier = {
   /** Never throws. */
@@ -15,9 +15,9 @@ export type Classifier = {
 
 export type ClassifierOptions = {
   readonly chain: ChainName
-  /** Tokens of the pools that calldata names. @default one of its own, without a provider */
-  readonly poolBook?: Pick<PoolBook, 'peek' | 'peekWith' | 'see'>
-  /** What is known, wrappers included. @default all of `@outrigger/calldata` */
+  /** Tokens of the pools that calldata names. @default those derived from tokens */
+  readonly ammPools?: PoolLookup
+  /** Wrappers included. @default all of `@outrigger/calldata` */
   readonly protocols?: readonly Protocol[]
 }
 
@@ -37,11 +37,11 @@ const typeOf: { readonly [kind in Action['kind']]: TransactionType } = {
   other: 'other',
 }
 
-/** Actions that are the purpose of a transaction although they have no type of their own: transfers beside them serve them. */
+/** Actions that decide what a transaction is for, although they have no type of their own: transfers beside them do not count. */
 const purposes: ReadonlySet<Action['kind']> = new Set(['lending', 'liquidity', 'oracleUpdate', 'other'])
 
 /**
- * Tells what the transactions of a chain are. All actions of all inner calls are read; the type is the first of
+ * Classifies the transactions of a chain. All actions of all inner calls are read; the type is the first of
  * `transactionTypes` that one of them has. Transfers beside lending, liquidity or another known purpose do not count.
  *
  * @example
@@ -50,7 +50,7 @@ const purposes: ReadonlySet<Action['kind']> = new Set(['lending', 'liquidity', '
 export function createClassifier({
   chain,
   protocols = allProtocols,
-  poolBook = createPoolBook({ chain }),
+  ammPools = createDerivedPools(chain),
 }: ClassifierOptions): Classifier {
   const decoder = createDecoder({ chain, protocols })
   const { wrappedNative } = chains[chain]
@@ -68,9 +68,11 @@ export function createClassifier({
       const { undecoded } = decoded
       const { type, rule } = decide(decoded, transaction)
       if (type !== 'swap') return { type, rule, swap: null, actions: decoded.actions, undecoded }
-      const actions = decoded.actions.some(isUnresolved) ? resolvePools(decoded.actions, poolBook) : decoded.actions
+      const actions = decoded.actions.some(isUnresolved)
+        ? resolveSwapTokens(decoded.actions, ammPools)
+        : decoded.actions
       const swap = toSwapDetails(actions, transaction.value, wrappedNative)
-      for (const token of swap?.path.slice(0, maxLookedUp) ?? []) poolBook.see(token)
+      for (const token of swap?.path.slice(0, maxLookedUp) ?? []) ammPools.addToken(token)
       return { type, rule, swap, actions, undecoded }
     },
   }

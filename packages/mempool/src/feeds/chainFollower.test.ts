@@ -1,10 +1,10 @@
 import type { Head, ProviderPool } from '@outrigger/core'
 import { expect, it, vi } from 'vitest'
-import { blockOf, createTold, entryOf, hashOf } from '../pool/fixtures/entries.ts'
+import { blockOf, createTold, entryOf, hashOf } from '../lifecycle/fixtures/entries.ts'
 import { followChain } from './chainFollower.ts'
 
 it('follows the chain while a receipt of an old block does not come', async () => {
-  const { pool: transactions, told } = createTold()
+  const { tracker, told } = createTold()
   const lifetime = new AbortController()
   let onHead: (head: Head) => void = () => {}
   const held = entryOf(2).transaction
@@ -23,16 +23,16 @@ it('follows the chain while a receipt of an old block does not come', async () =
         return () => {}
       },
     },
-    transactions,
+    tracker,
     signal: lifetime.signal,
     onBlock: () => {},
   })
   const add = (number: number) => onHead({ ...blockOf(number), provider: 'primary', removed: false } as unknown as Head)
-  transactions.admit(entryOf(1))
-  transactions.admit(entryOf(2))
+  tracker.add(entryOf(1))
+  tracker.add(entryOf(2))
   add(11)
-  await vi.waitFor(() => expect(transactions.blocks.has(blockOf(11).hash)).toBe(true))
-  chainFollower.settle(hashOf(1), blockOf(5))
+  await vi.waitFor(() => expect(tracker.blocks.has(blockOf(11).hash)).toBe(true))
+  chainFollower.addMined(hashOf(1), blockOf(5))
   add(12)
   await vi.waitFor(() => expect(told.at(-1)).toMatch(/^2: mined/))
   lifetime.abort()

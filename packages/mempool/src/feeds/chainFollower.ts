@@ -1,125 +1,89 @@
-import { type Head, type ProviderPool, sleep } from '@outrigger/core'
+import type { Head, ProviderPool } from '@outrigger/core'
 import type { Hex } from 'viem'
-import type { TransactionPool } from '../pool/pool.ts'
+import type { TransactionTracker } from '../lifecycle/transactionTracker.ts'
 import type { BlockReference } from '../watcherTypes.ts'
-import { type Block, createBlockReader } from './blocks.ts'
-
-const retryMs = { min: 50, max: 1000 }
-// No provider shows a block that was a head so long ago, nor does a reorganisation take it out.
-const giveUpMs = 60_000
-const maxSettling = 64
+import type { Block } from './block.ts'
+import { type BlockFetcher, createBlockFetcher } from './blockFetcher.ts'
+import { createLateReceipts, type LateReceipt } from './lateReceipts.ts'
+import { createReadRange, type ReadRange } from './readRange.ts'
+import { createReadUntilDone, type ReadUntilDone } from './readUntilDone.ts'
+import { createSerialQueue } from './serialQueue.ts'
 
 export type ChainFollowerOptions = {
   readonly pool: Pick<ProviderPool, 'send' | 'watchHeads'>
-  readonly transactions: TransactionPool
+  readonly tracker: TransactionTracker
   readonly signal: AbortSignal
-  /** A block has been taken into account. */
+  /** A block has been added to the tracker. */
   readonly onBlock: (block: Block) => void
 }
 
 export type ChainFollower = {
-  /** A transaction was shown that is in a block already. */
-  settle(hash: Hex, block: BlockReference): void
+  /** Reads the receipt of a transaction that was first shown after its block. */
+  addMined(hash: Hex, block: BlockReference): void
 }
 
-type Late = { readonly kind: 'late'; readonly hash: Hex; readonly block: BlockReference }
-type Task = { readonly kind: 'added' | 'removed'; readonly head: Head } | Late
+type Task =
+  | { readonly kind: 'added' | 'removed'; readonly head: Head }
+  | { readonly kind: 'late'; readonly receipt: LateReceipt }
 
 /**
- * Tells the pool what blocks hold and which have left the chain: every head, one after the other, however long its block
- * and receipts take to come. A block that leaves the chain before anyone had it is passed over in both directions.
+ * Tells the tracker which blocks join and leave the chain: every head, one after the other, however long its block and
+ * receipts take to come. A block that leaves the chain before it could be read is skipped.
  */
-export function followChain({ pool, transactions, signal, onBlock }: ChainFollowerOptions): ChainFollower {
-  const { getBlock, readOutcomes } = createBlockReader({
-    send: pool.send,
-    signal,
-    termsOf: (hash) => transactions.get(hash)?.entry.transaction,
-  })
-  const tasks: Task[] = []
-  const late: Late[] = []
-  let settling = 0
-  let isRunning = false
-  /** First block since which none was missed. */
-  let since: bigint | undefined
-  let last = 0n
+export function followChain({ pool, tracker, signal, onBlock }: ChainFollowerOptions): ChainFollower {
+  const termsOf = (hash: Hex) => tracker.get(hash)?.entry.transaction
+  const fetcher = createBlockFetcher({ send: pool.send, signal, termsOf })
+  const range = createReadRange()
+  const queue = createSerialQueue<Task>(run, signal)
+  const isRemoved = (block: Hex) => queue.hasWaiting((task) => task.kind === 'removed' && task.head.hash === block)
 
-  function add(task: Task): void {
-    tasks.push(task)
-    if (!isRunning) void run()
-  }
+  const readUntilDone = createReadUntilDone(isRemoved, signal)
+  const lateReceipts = createLateReceipts({ ...fetcher, tracker, range, readUntilDone, signal })
 
-  async function run(): Promise<void> {
-    isRunning = true
-    for (let task = tasks.shift(); task !== undefined && !signal.aborted; task = tasks.shift()) {
-      if (task.kind === 'late') settleSoon(task)
-      else if (task.kind === 'added') await addBlock(task.head)
-      else transactions.removeBlock(task.head.hash)
+  async function run(task: Task): Promise<void> {
+    if (task.kind === 'late') lateReceipts.add(task.receipt)
+    else if (task.kind === 'removed') tracker.removeBlock(task.head.hash)
+    else {
+      const block = await addBlock(task.head, { fetcher, tracker, range, readUntilDone, signal })
+      if (block !== null) onBlock(block)
     }
-    isRunning = false
   }
 
-  /** Tries until it works, unless the block has left the chain meanwhile. */
-  async function untilDone(block: Hex, step: () => Promise<boolean>): Promise<boolean> {
-    const untilMs = Date.now() + giveUpMs
-    for (let delayMs = retryMs.min; !signal.aborted; delayMs = Math.min(retryMs.max, 2 * delayMs)) {
-      if (await step().catch(() => false)) return !signal.aborted
-      if (Date.now() > untilMs || tasks.some((task) => task.kind === 'removed' && task.head.hash === block))
-        return false
-      await sleep(delayMs, signal)
-    }
-    return false
-  }
-
-  async function addBlock({ hash, number, provider }: Head): Promise<void> {
-    let block: Block | null = null
-    const outcomes = new Map<Hex, boolean>()
-    // Others may be shown while receipts are read, so what is lacking is asked anew each time.
-    const lacking = ({ transactions: held }: Block) =>
-      held.flatMap((one) => (transactions.get(one.hash) && !outcomes.has(one.hash) ? [one.hash] : []))
-    const isRead = await untilDone(hash, async () => {
-      block ??= await getBlock({ hash, number }, provider)
-      if (block === null) return false
-      for (let missing = lacking(block); missing.length > 0; missing = lacking(block)) {
-        await readOutcomes({ hash, number }, missing, outcomes)
-        if (missing.every((one) => !outcomes.has(one))) return false
-      }
-      return true
-    })
-    if (!isRead || block === null) {
-      if (!signal.aborted) since = undefined
-      return
-    }
-    if (since === undefined || number > last + 1n) since = number
-    last = number
-    transactions.addBlock({ hash, number }, (block as Block).transactions, (one) => outcomes.get(one) ?? true)
-    onBlock(block)
-  }
-
-  /** Receipts of an old block may never come: later blocks do not wait for them. */
-  function settleSoon(task: Late): void {
-    if (settling >= maxSettling) return void late.push(task)
-    settling += 1
-    void settle(task).then(() => {
-      settling -= 1
-      const next = late.shift()
-      if (next !== undefined && !signal.aborted) settleSoon(next)
-    })
-  }
-
-  async function settle({ hash, block }: Late): Promise<void> {
-    // A block of our span that we do not know is of another branch, or its head is still to come.
-    const isOurs = () => transactions.blocks.has(block.hash) || (since !== undefined && block.number < since)
-    const outcomes = new Map<Hex, boolean>()
-    const isRead =
-      isOurs() &&
-      (await untilDone(block.hash, async () => {
-        await readOutcomes(block, [hash], outcomes)
-        return outcomes.has(hash) || !isOurs()
-      }))
-    if (isRead && outcomes.has(hash) && isOurs()) transactions.settle(hash, block, outcomes.get(hash) ?? true)
-  }
-
-  const unwatch = pool.watchHeads((head) => add({ kind: head.removed ? 'removed' : 'added', head }))
+  const unwatch = pool.watchHeads((head) => queue.add({ kind: head.removed ? 'removed' : 'added', head }))
   signal.addEventListener('abort', unwatch, { once: true })
-  return { settle: (hash, block) => add({ kind: 'late', hash, block }) }
+  return { addMined: (hash, block) => queue.add({ kind: 'late', receipt: { hash, block } }) }
+}
+
+type AddBlockContext = {
+  readonly fetcher: BlockFetcher
+  readonly tracker: TransactionTracker
+  readonly range: ReadRange
+  readonly readUntilDone: ReadUntilDone
+  readonly signal: AbortSignal
+}
+
+/** Reads the block of a head with the receipts of known transactions; null if that failed for good. */
+async function addBlock({ hash, number, provider }: Head, context: AddBlockContext): Promise<Block | null> {
+  const { fetcher, tracker, range, readUntilDone, signal } = context
+  const outcomes = new Map<Hex, boolean>()
+  let block: Block | null = null
+  // Transactions may become known while receipts are read, so the missing ones are determined anew each time.
+  const toMissing = ({ transactions }: Block) =>
+    transactions.flatMap((one) => (tracker.get(one.hash) && !outcomes.has(one.hash) ? [one.hash] : []))
+  const isRead = await readUntilDone(hash, async () => {
+    block ??= await fetcher.getBlock({ hash, number }, provider)
+    if (block === null) return false
+    for (let missing = toMissing(block); missing.length > 0; missing = toMissing(block)) {
+      await fetcher.readOutcomes({ hash, number }, missing, outcomes)
+      if (missing.every((one) => !outcomes.has(one))) return false
+    }
+    return true
+  })
+  if (!isRead || block === null) {
+    if (!signal.aborted) range.reset()
+    return null
+  }
+  range.add(number)
+  tracker.addBlock({ hash, number }, (block as Block).transactions, (one) => outcomes.get(one) ?? true)
+  return block
 }

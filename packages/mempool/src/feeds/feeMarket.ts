@@ -2,9 +2,9 @@ import { type ChainProfile, quantile } from '@outrigger/core'
 import { computeChainNextBaseFee } from '@outrigger/oracle'
 import { type Hex, isHex } from 'viem'
 import { computeEffectiveTip } from '../classify/priorityScore.ts'
-import type { Block } from './blocks.ts'
+import type { Block } from './block.ts'
 
-// Blocks sell their last place to the cheapest; a few below that were paid for in other ways.
+// The cheapest transactions of a block were often paid for in other ways.
 const cutoffQuantile = 0.1
 const isQuantity = /^0x[\da-fA-F]{1,64}$/
 
@@ -15,14 +15,14 @@ export type FeeMarket = {
   readonly cutoffTip: bigint
 }
 
-/** What a block says about the next: its base fee by the chain's rule, and the 10th percentile of the tips it took. */
+/** The fee market after a block: the next base fee by the chain's rule, and the 10th percentile of its tips. */
 export function computeFeeMarket(
   chain: Pick<ChainProfile, 'feeModel' | 'blockTimeMs'>,
   { header, transactions }: Block,
   before: FeeMarket,
 ): FeeMarket {
   const text = (field: string) => (isHex(header[field]) ? header[field] : '0x')
-  // What a provider made up must not stop who follows the chain.
+  // A malformed header must not stop the chain follower.
   const read = (field: string) => (isQuantity.test(text(field)) ? BigInt(text(field)) : 0n)
   const block = {
     number: read('number'),
@@ -33,7 +33,7 @@ export function computeFeeMarket(
     blobGasUsed: read('blobGasUsed'),
     extraData: text('extraData'),
   }
-  // A transaction of a rollup's own, or of a builder, pays nothing.
+  // System transactions of rollups and transactions of the builder pay nothing.
   const tips = transactions
     .map(({ terms }) => computeEffectiveTip({ ...terms, nextBaseFeePerGas: block.baseFeePerGas }))
     .filter((tip) => tip > 0n)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { hashOf } from '../pool/fixtures/entries.ts'
+import { hashOf } from '../lifecycle/fixtures/entries.ts'
 import { createFeedStatistics } from './feedStatistics.ts'
 
 it('tells who was first, by how much, and what each has missed', () => {
@@ -12,9 +12,9 @@ it('tells who was first, by how much, and what each has missed', () => {
     statistics.note(hashOf(n), 'slow', n * 100 + 90)
   }
   statistics.note(hashOf(4), 'slow', 400)
-  for (const n of [1, 2, 4]) statistics.settle(hashOf(n))
+  for (const n of [1, 2, 4]) statistics.finish(hashOf(n))
   // Settled once.
-  statistics.settle(hashOf(1))
+  statistics.finish(hashOf(1))
   expect(statistics.report()).toEqual([
     { provider: 'fast', seen: 3, first: 3, missed: 1, leadMs: 20 },
     { provider: 'slow', seen: 4, first: 1, missed: 0, leadMs: null },

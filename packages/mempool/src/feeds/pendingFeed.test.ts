@@ -1,6 +1,6 @@
 import type { PendingOptions, PendingSighting, PendingTransaction } from '@outrigger/core'
 import { expect, it } from 'vitest'
-import { hashOf } from '../pool/fixtures/entries.ts'
+import { hashOf } from '../lifecycle/fixtures/entries.ts'
 import { watchPendingFeed } from './pendingFeed.ts'
 
 type Show = NonNullable<PendingOptions['onSighting']>

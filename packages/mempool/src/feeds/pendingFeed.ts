@@ -1,9 +1,10 @@
-import type { PendingSighting, ProviderPool, Unwatch } from '@outrigger/core'
+import { type PendingSighting, type ProviderPool, retry, sleep, type Unwatch } from '@outrigger/core'
+import { LRUCache } from 'lru-cache'
 import type { Hex } from 'viem'
 
-const maxBare = 8192
-const maxTries = 4
-const retryMs = 500
+const maxUnresolved = 8192
+const retryOptions = { tries: 4, minDelayMs: 1000, maxDelayMs: 2000 } as const
+const firstDelayMs = 500
 
 type Raw = Readonly<Record<string, unknown>>
 
@@ -14,59 +15,55 @@ export type PendingFeedOptions = {
   readonly onSighting: (sighting: Pick<PendingSighting, 'hash' | 'provider' | 'atMs'>, raw: Raw | null) => boolean
 }
 
+class NotFoundError extends Error {}
+
 /**
- * What all providers show of their pools, in one stream. A transaction of which only the hash was shown comes when it
- * has been looked up, with the time and provider of the first sighting; lookups that fail are tried again.
+ * The pending transactions of all providers in one stream. A transaction that was shown by its hash only is reported once
+ * it has been looked up, with the time and provider of the first sighting; failed lookups are retried.
  */
 export function watchPendingFeed({ pool, signal, onSighting }: PendingFeedOptions): Unwatch {
-  /** Shown by hash only so far. */
-  const bare = new Map<Hex, PendingSighting>()
-  const timers = new Set<NodeJS.Timeout>()
+  /** First sightings of which only the hash is known. */
+  const unresolved = new LRUCache<Hex, PendingSighting>({ max: maxUnresolved })
 
   function resolve(hash: Hex, raw: Raw): void {
-    const first = bare.get(hash)
-    if (first !== undefined && bare.delete(hash)) onSighting(first, raw)
+    const first = unresolved.peek(hash)
+    if (first !== undefined && unresolved.delete(hash)) onSighting(first, raw)
   }
 
-  function retry(hash: Hex, tries: number): void {
-    const timer = setTimeout(async () => {
-      timers.delete(timer)
-      const prefer = bare.get(hash)?.provider
-      if (prefer === undefined) return
-      const request = { method: 'eth_getTransactionByHash', params: [hash] }
-      const answer = await pool.send<Raw | null>(request, { signal, prefer, fresh: true }).catch(() => undefined)
-      if (signal.aborted) return
-      if (answer?.result) resolve(hash, answer.result)
-      else if (tries >= maxTries) bare.delete(hash)
-      else retry(hash, tries + 1)
-    }, retryMs * tries)
-    timers.add(timer)
+  async function lookUp(hash: Hex): Promise<void> {
+    const prefer = unresolved.peek(hash)?.provider
+    if (prefer === undefined) return
+    const { result } = await pool.send<Raw | null>(
+      { method: 'eth_getTransactionByHash', params: [hash] },
+      { signal, prefer, fresh: true },
+    )
+    if (signal.aborted) return
+    if (!result) throw new NotFoundError()
+    resolve(hash, result)
+  }
+
+  async function retryLookUp(hash: Hex): Promise<void> {
+    await sleep(firstDelayMs, signal)
+    await retry(() => lookUp(hash), { ...retryOptions, signal }).catch(() => unresolved.delete(hash))
   }
 
   const unwatch = pool.watchPendingTransactions(
     ({ hash, transaction }) => {
       if (transaction !== null) resolve(hash, transaction)
-      else if (bare.has(hash)) retry(hash, 1)
+      else if (unresolved.has(hash)) void retryLookUp(hash)
     },
     {
       full: true,
       onSighting(sighting) {
         const { hash, transaction } = sighting
-        const first = bare.get(hash)
-        if (transaction !== null) {
-          bare.delete(hash)
-          if (first !== undefined) onSighting(first, transaction)
-        }
-        if (onSighting(sighting, transaction) || first !== undefined) return
-        bare.set(hash, sighting)
-        const [oldest] = bare.keys()
-        if (bare.size > maxBare && oldest !== undefined) bare.delete(oldest)
+        const isKnown = unresolved.has(hash)
+        if (transaction !== null) resolve(hash, transaction)
+        if (!onSighting(sighting, transaction) && !isKnown) unresolved.set(hash, sighting)
       },
     },
   )
   return () => {
     unwatch()
-    for (const timer of timers) clearTimeout(timer)
-    bare.clear()
+    unresolved.clear()
   }
 }

@@ -1,7 +1,7 @@
 import type { MempoolFilter, MempoolTransaction } from '../watcherTypes.ts'
-import { createFacts, type Facts, type FilterContext } from './facts.ts'
+import { createFacts, type FilterContext, type FilterFacts } from './facts.ts'
 
-type Condition = (facts: Facts) => boolean
+type Condition = (facts: FilterFacts) => boolean
 
 /**
  * A filter as a predicate. An empty list is no condition.
@@ -33,7 +33,10 @@ function toConditions(filter: MempoolFilter): Condition[] {
   const { minValue, includeUnknownValue = false, minGasPrice, maxGasPrice, minUsd, nonceState } = filter
   const conditions: Condition[] = []
   const add = (condition: Condition) => conditions.push(condition)
-  const addList = (values: readonly string[] | undefined, hasAny: (wanted: Set<string>, facts: Facts) => boolean) => {
+  const addList = (
+    values: readonly string[] | undefined,
+    hasAny: (wanted: Set<string>, facts: FilterFacts) => boolean,
+  ) => {
     if (!values?.length) return
     const wanted = new Set(values)
     add((facts) => hasAny(wanted, facts))

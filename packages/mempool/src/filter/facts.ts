@@ -10,7 +10,7 @@ export type FilterContext = {
 }
 
 /** The words of one transaction that filters look for, gathered once for all of them and only when one asks. */
-export type Facts = {
+export type FilterFacts = {
   readonly entry: MempoolTransaction
   readonly context: FilterContext
   readonly tokens: ReadonlySet<string>
@@ -18,7 +18,7 @@ export type Facts = {
   readonly dexes: ReadonlySet<string>
 }
 
-export function createFacts(entry: MempoolTransaction, context: FilterContext): Facts {
+export function createFacts(entry: MempoolTransaction, context: FilterContext): FilterFacts {
   const { actions, swap } = entry.classification
   let tokens: Set<string> | undefined
   let protocols: Set<string> | undefined

@@ -1,13 +1,13 @@
 import type { Unwatch } from '@outrigger/core'
 import type { MempoolFilter, MempoolTransaction } from '../watcherTypes.ts'
 import { compileConditions, lowerCased } from './compileFilter.ts'
-import { createFacts, type Facts, type FilterContext } from './facts.ts'
+import { createFacts, type FilterContext, type FilterFacts } from './facts.ts'
 import { addToShelf, removeFromShelf, type Shelf, visitShelf } from './shelf.ts'
 
 /** Those who wait for the same filter. */
 export type Group<listener> = {
   readonly filter: MempoolFilter
-  readonly holds: (facts: Facts) => boolean
+  readonly holds: (facts: FilterFacts) => boolean
   readonly listeners: Map<symbol, listener>
   /** The match it was last looked at in: a transaction may lead to it by several words. */
   lastMatch: number
@@ -25,15 +25,15 @@ export type FilterIndex<listener> = {
 const dimensions = [
   {
     toWanted: ({ addresses }: MempoolFilter) => lowerCased(addresses),
-    toFound: ({ entry: { transaction } }: Facts) =>
+    toFound: ({ entry: { transaction } }: FilterFacts) =>
       transaction.to === null || transaction.to === transaction.from
         ? [transaction.from]
         : [transaction.from, transaction.to],
   },
-  { toWanted: ({ tokens }: MempoolFilter) => lowerCased(tokens), toFound: ({ tokens }: Facts) => tokens },
-  { toWanted: ({ dexes }: MempoolFilter) => dexes, toFound: ({ dexes }: Facts) => dexes },
-  { toWanted: ({ protocols }: MempoolFilter) => protocols, toFound: ({ protocols }: Facts) => protocols },
-  { toWanted: ({ types }: MempoolFilter) => types, toFound: ({ entry }: Facts) => [entry.classification.type] },
+  { toWanted: ({ tokens }: MempoolFilter) => lowerCased(tokens), toFound: ({ tokens }: FilterFacts) => tokens },
+  { toWanted: ({ dexes }: MempoolFilter) => dexes, toFound: ({ dexes }: FilterFacts) => dexes },
+  { toWanted: ({ protocols }: MempoolFilter) => protocols, toFound: ({ protocols }: FilterFacts) => protocols },
+  { toWanted: ({ types }: MempoolFilter) => types, toFound: ({ entry }: FilterFacts) => [entry.classification.type] },
 ] as const
 
 /**

@@ -28,13 +28,13 @@ describe('token registry', () => {
     const tokens = createTokenRegistry({ chain: 'ethereum', pool, store })
     expect(tokens.peek('0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48')).toEqual({ symbol: 'USDC', decimals: 6 })
     expect(tokens.peek(text)).toBeNull()
-    await tokens.learn([text, legacy, nobody])
+    await tokens.load([text, legacy, nobody])
     expect(tokens.peek(text)).toEqual({ symbol: 'FOO', decimals: 32 })
     expect(tokens.peek(legacy)).toEqual({ symbol: 'MKR', decimals: null })
     expect(tokens.peek(nobody)).toBeNull()
 
     const offline = createTokenRegistry({ chain: 'ethereum', store })
-    await offline.learn([text])
+    await offline.load([text])
     expect(offline.peek(text)?.symbol).toBe('FOO')
   })
 

@@ -1,20 +1,11 @@
-import { type ChainName, createMemoryStore, type ProviderPool, type Store } from '@outrigger/core'
-import { type Address, type Hex, hexToString } from 'viem'
-import { createLearned, type Learned } from './learned.ts'
+import { createMemoryStore } from '@outrigger/core'
+import { type Hex, hexToString } from 'viem'
+import { type ContractCache, createContractCache } from './contractCache.ts'
+import { type ContractSource, readView } from './contractSource.ts'
 import { type Token, toListedTokens } from './token.ts'
 
-/** Symbols and decimals: listed, or read before. `peek` gives null for what is no token, too. */
-export type TokenRegistry = Learned<Token>
-
-/** Where facts of contracts come from. */
-export type ContractFacts = {
-  readonly chain: ChainName
-  /** @default nobody: only what is built in is known */
-  readonly pool?: Pick<ProviderPool, 'send'>
-  /** @default memory */
-  readonly store?: Store
-  readonly signal?: AbortSignal
-}
+/** Symbols and decimals: listed, or read before. `peek` answers null for contracts that are no token, too. */
+export type TokenRegistry = ContractCache<Token>
 
 const maxSymbolLength = 32
 
@@ -27,42 +18,31 @@ const [symbolCall, decimalsCall] = ['0x95d89b41', '0x313ce567'] as const
  *
  * @example
  * const tokens = createTokenRegistry({ chain: 'ethereum', pool, store })
- * await tokens.learn([address])
+ * await tokens.load([address])
  * tokens.peek(address)?.symbol
  */
-export function createTokenRegistry({ store = createMemoryStore(), ...facts }: ContractFacts): TokenRegistry {
-  const listed = toListedTokens(facts.chain)
-  const learned = createLearned<Token>({
-    chain: facts.chain,
+export function createTokenRegistry({ store = createMemoryStore(), ...source }: ContractSource): TokenRegistry {
+  const listed = toListedTokens(source.chain)
+  const read = createContractCache<Token>({
+    chain: source.chain,
     store,
     collection: 'tokens',
     async read(address) {
       const [symbol, decimals] = await Promise.all([
-        view(facts, address, symbolCall),
-        view(facts, address, decimalsCall),
+        readView(source, address, symbolCall),
+        readView(source, address, decimalsCall),
       ])
       const text = decodeSymbol(symbol)
       return text === null ? null : { symbol: text, decimals: decodeDecimals(decimals) }
     },
   })
   return {
-    peek: (address) => listed.get(address) ?? learned.peek(address),
-    learn: (addresses) => learned.learn(addresses.filter((address) => !listed.has(address))),
+    peek: (address) => listed.get(address) ?? read.peek(address),
+    load: (addresses) => read.load(addresses.filter((address) => !listed.has(address))),
   }
 }
 
-/** What a view function without arguments answers. */
-export async function view(
-  { pool, signal }: Pick<ContractFacts, 'pool' | 'signal'>,
-  to: Address,
-  data: Hex,
-): Promise<Hex> {
-  if (pool === undefined) return '0x'
-  const request = { method: 'eth_call', params: [{ to, data }, 'latest'] }
-  return (await pool.send<Hex>(request, signal && { signal })).result
-}
-
-/** An ABI string, or `bytes32` padded with zeros; null for anything else. What is invisible or turns the reading direction is dropped. */
+/** An ABI string, or `bytes32` padded with zeros; null for anything else. Invisible and direction-changing characters are dropped. */
 export function decodeSymbol(data: Hex): string | null {
   const digits = data.slice(2)
   if (digits.length < 64) return null
@@ -77,7 +57,7 @@ export function decodeSymbol(data: Hex): string | null {
   return text === '' ? null : text
 }
 
-/** Null where the token does not say: EIP-20 makes them optional. */
+/** Null where the token has none: EIP-20 makes them optional. */
 function decodeDecimals(data: Hex): number | null {
   const value = data.length >= 66 ? Number(data.slice(0, 66)) : Number.NaN
   return value <= 255 ? value : null

@@ -10,133 +10,133 @@ const of = (n: number, sender: number, nonce: number, fee = 100n, terms = {}) =>
   entryOf(n, { from: addressOf(sender), nonce, maxFeePerGas: fee, maxPriorityFeePerGas: fee, ...terms })
 
 it('follows a chain of replacements to the one that is mined', () => {
-  const { pool, told } = createTold()
+  const { tracker, told } = createTold()
   const [first, second, third] = [of(1, 1, 0), of(2, 1, 0, 120n), of(3, 1, 0, 150n)]
-  for (const entry of [first, second, third]) pool.admit(entry)
-  pool.addBlock(blockOf(1), [inBlock(second)], always)
+  for (const entry of [first, second, third]) tracker.add(entry)
+  tracker.addBlock(blockOf(1), [inBlock(second)], always)
   expect(told).toEqual([
     ...['1: pending', '2: pending', '1: replaced 2', '3: pending', '2: replaced 3'],
     // The chain took the one in between.
     ...['2: mined', '3: replaced 2'],
   ])
-  expect(pool.pending.size).toBe(0)
+  expect(tracker.pending.size).toBe(0)
 })
 
 it('tells a cancellation from a speed-up, pending or only seen in the block', () => {
-  const { pool, told } = createTold()
-  pool.admit(of(1, 1, 0))
-  pool.admit(of(2, 1, 0, 120n, { to: addressOf(1), value: 0n }))
-  pool.admit(of(3, 2, 0))
-  pool.addBlock(blockOf(1), [inBlock(of(4, 2, 0), true)], always)
+  const { tracker, told } = createTold()
+  tracker.add(of(1, 1, 0))
+  tracker.add(of(2, 1, 0, 120n, { to: addressOf(1), value: 0n }))
+  tracker.add(of(3, 2, 0))
+  tracker.addBlock(blockOf(1), [inBlock(of(4, 2, 0), true)], always)
   expect(told).toEqual(['1: pending', '2: pending', '1: cancelled 2', '3: pending', '3: cancelled 4'])
-  expect(pool.unseen).toBe(1)
+  expect(tracker.unseen).toBe(1)
 })
 
 it('lets one that pays less not take the place of one that pays more', () => {
-  const { pool, told } = createTold()
-  pool.admit(of(2, 1, 0, 120n))
-  pool.admit(of(1, 1, 0))
+  const { tracker, told } = createTold()
+  tracker.add(of(2, 1, 0, 120n))
+  tracker.add(of(1, 1, 0))
   expect(told).toEqual(['2: pending', '1: pending', '1: replaced 2'])
-  expect([...pool.pending.values()].map(({ entry }) => entry.transaction.hash)).toEqual([hashOf(2)])
+  expect([...tracker.pending.values()].map(({ entry }) => entry.transaction.hash)).toEqual([hashOf(2)])
 })
 
 it('takes blocks back from the top and mines again elsewhere', () => {
-  const { pool, told } = createTold()
+  const { tracker, told } = createTold()
   const [one, two, three] = [of(1, 1, 0), of(2, 1, 1), of(3, 2, 0)]
-  for (const entry of [one, two, three]) pool.admit(entry)
-  pool.addBlock(blockOf(1), [inBlock(one), inBlock(two)], always)
-  pool.addBlock(blockOf(2), [inBlock(three)], never)
-  pool.removeBlock(blockOf(2).hash)
-  pool.removeBlock(blockOf(1).hash)
-  expect(pool.pending.size).toBe(3)
-  pool.addBlock(blockOf(1, 1), [inBlock(three)], always)
-  pool.addBlock(blockOf(2, 1), [inBlock(one)], always)
+  for (const entry of [one, two, three]) tracker.add(entry)
+  tracker.addBlock(blockOf(1), [inBlock(one), inBlock(two)], always)
+  tracker.addBlock(blockOf(2), [inBlock(three)], never)
+  tracker.removeBlock(blockOf(2).hash)
+  tracker.removeBlock(blockOf(1).hash)
+  expect(tracker.pending.size).toBe(3)
+  tracker.addBlock(blockOf(1, 1), [inBlock(three)], always)
+  tracker.addBlock(blockOf(2, 1), [inBlock(one)], always)
   expect(told.slice(3)).toEqual([
     ...['1: mined', '2: mined', '3: failed', '3: reorged', '2: reorged', '1: reorged', '3: mined', '1: mined'],
   ])
-  expect(pool.nonces.get(addressOf(1))).toBe(1)
+  expect(tracker.nonces.get(addressOf(1))).toBe(1)
 })
 
 it('gives a nonce to another transaction after its block has left the chain', () => {
-  const { pool, told } = createTold()
+  const { tracker, told } = createTold()
   const [one, other] = [of(1, 1, 0), of(2, 1, 0, 90n)]
-  pool.admit(one)
-  pool.addBlock(blockOf(1), [inBlock(one)], always)
-  pool.removeBlock(blockOf(1).hash)
-  pool.admit(other)
-  pool.addBlock(blockOf(1, 1), [inBlock(other)], always)
+  tracker.add(one)
+  tracker.addBlock(blockOf(1), [inBlock(one)], always)
+  tracker.removeBlock(blockOf(1).hash)
+  tracker.add(other)
+  tracker.addBlock(blockOf(1, 1), [inBlock(other)], always)
   expect(told.slice(2)).toEqual(['1: reorged', '2: pending', '2: replaced 1', '2: mined', '1: replaced 2'])
 })
 
 it('still knows the nonces of the blocks that remain', () => {
-  const { pool, told } = createTold()
-  pool.addBlock(blockOf(1), [inBlock(of(1, 1, 0))], always)
-  pool.addBlock(blockOf(2), [inBlock(of(2, 1, 1))], always)
-  pool.removeBlock(blockOf(2).hash)
-  pool.admit(of(3, 1, 0))
-  pool.admit(of(4, 1, 1))
+  const { tracker, told } = createTold()
+  tracker.addBlock(blockOf(1), [inBlock(of(1, 1, 0))], always)
+  tracker.addBlock(blockOf(2), [inBlock(of(2, 1, 1))], always)
+  tracker.removeBlock(blockOf(2).hash)
+  tracker.add(of(3, 1, 0))
+  tracker.add(of(4, 1, 1))
   expect(told).toEqual(['4: pending'])
 })
 
 it('brings back what was believed gone, and knows what came too late', () => {
-  const { pool, told } = createTold()
+  const { tracker, told } = createTold()
   const [one, late] = [of(1, 1, 0), of(2, 2, 0)]
-  pool.admit(one)
-  pool.drop(hashOf(1), 'gone')
-  expect(pool.confirm(hashOf(1), 5)).toBe(true)
-  pool.drop(hashOf(1), 'gone')
-  pool.addBlock(blockOf(1), [inBlock(one), inBlock(late)], always)
-  expect(pool.confirm(hashOf(1), 6)).toBe(true)
-  expect([pool.unseen, pool.confirm(hashOf(2), 6)]).toEqual([1, false])
+  tracker.add(one)
+  tracker.drop(hashOf(1), 'gone')
+  expect(tracker.markSeen(hashOf(1), 5)).toBe(true)
+  tracker.drop(hashOf(1), 'gone')
+  tracker.addBlock(blockOf(1), [inBlock(one), inBlock(late)], always)
+  expect(tracker.markSeen(hashOf(1), 6)).toBe(true)
+  expect([tracker.unseen, tracker.markSeen(hashOf(2), 6)]).toEqual([1, false])
   // Shown after its block was read: pending, then what its receipt says.
-  pool.admit(late)
-  pool.settle(hashOf(2), blockOf(1), false)
+  tracker.add(late)
+  tracker.addMined(hashOf(2), blockOf(1), false)
   // A nonce that is used up is of no interest any more.
-  pool.admit(of(3, 2, 0))
+  tracker.add(of(3, 2, 0))
   expect(told).toEqual([
     ...['1: pending', '1: dropped gone', '1: pending', '1: dropped gone', '1: mined', '2: pending', '2: failed'],
   ])
-  expect(pool.unseen).toBe(0)
-  pool.removeBlock(blockOf(1).hash)
+  expect(tracker.unseen).toBe(0)
+  tracker.removeBlock(blockOf(1).hash)
   expect(told.slice(7)).toEqual(['2: reorged', '1: reorged'])
 })
 
 it('knows which nonces can be mined now', () => {
-  const { pool } = createTold()
-  for (const [n, nonce] of [5, 6, 8].entries()) pool.admit(of(n, 1, nonce))
-  const states = () => [5, 6, 8, 4_000_000_000].map((nonce) => pool.nonces.toState(addressOf(1), nonce))
+  const { tracker } = createTold()
+  for (const [n, nonce] of [5, 6, 8].entries()) tracker.add(of(n, 1, nonce))
+  const states = () => [5, 6, 8, 4_000_000_000].map((nonce) => tracker.nonces.toState(addressOf(1), nonce))
   expect(states()).toEqual(['executable', 'executable', 'queued', 'queued'])
-  pool.addBlock(blockOf(1), [inBlock(of(9, 1, 3))], always)
+  tracker.addBlock(blockOf(1), [inBlock(of(9, 1, 3))], always)
   expect(states()).toEqual(['queued', 'queued', 'queued', 'queued'])
-  pool.admit(of(10, 1, 4))
+  tracker.add(of(10, 1, 4))
   expect(states().slice(0, 3)).toEqual(['executable', 'executable', 'queued'])
 })
 
 it('tells the nonces of a sender with thousands waiting, and one without a successor', () => {
-  const { pool } = createTold({ maxTransactions: 30_000 })
+  const { tracker } = createTold({ maxTransactions: 30_000 })
   const last = 1e77
-  for (let nonce = 0; nonce < 20_000; nonce += 1) pool.admit(of(nonce, 1, nonce))
-  pool.admit(of(20_000, 2, last))
+  for (let nonce = 0; nonce < 20_000; nonce += 1) tracker.add(of(nonce, 1, nonce))
+  tracker.add(of(20_000, 2, last))
   const startedAt = performance.now()
-  const states = Array.from({ length: 20_001 }, (_, nonce) => pool.nonces.toState(addressOf(1), nonce))
+  const states = Array.from({ length: 20_001 }, (_, nonce) => tracker.nonces.toState(addressOf(1), nonce))
   expect(performance.now() - startedAt).toBeLessThan(2000)
   expect(new Set(states)).toEqual(new Set(['executable']))
-  expect(pool.nonces.toState(addressOf(1), 20_001)).toBe('queued')
-  expect(pool.nonces.toState(addressOf(2), last)).toBe('executable')
+  expect(tracker.nonces.toState(addressOf(1), 20_001)).toBe('queued')
+  expect(tracker.nonces.toState(addressOf(2), last)).toBe('executable')
 })
 
 it('puts the cheapest out first, by what they pay at the next base fee', () => {
-  const { pool, told } = createTold({ maxTransactions: 128, toNextBaseFee: () => 50n })
+  const { tracker, told } = createTold({ maxTransactions: 128, toNextBaseFee: () => 50n })
   // High caps and low tips are cheaper than low caps above the base fee.
-  for (let n = 1; n <= 64; n += 1) pool.admit(entryOf(n, { maxFeePerGas: 1000n, maxPriorityFeePerGas: BigInt(n) }))
+  for (let n = 1; n <= 64; n += 1) tracker.add(entryOf(n, { maxFeePerGas: 1000n, maxPriorityFeePerGas: BigInt(n) }))
   for (let n = 101; n <= 165; n += 1)
-    pool.admit(entryOf(n, { maxFeePerGas: 200n + BigInt(n), maxPriorityFeePerGas: 100n }))
+    tracker.add(entryOf(n, { maxFeePerGas: 200n + BigInt(n), maxPriorityFeePerGas: 100n }))
   expect(told.filter((line) => line.includes('evicted'))).toEqual([1, 2, 3].map((n) => `${n}: dropped evicted`))
   // One that was put out does not come back because it is shown again, but because there is room again.
-  pool.confirm(hashOf(1), 9)
+  tracker.markSeen(hashOf(1), 9)
   expect(told.filter((line) => line.startsWith('1:'))).toHaveLength(2)
-  for (let n = 101; n <= 165; n += 1) pool.drop(hashOf(n), 'gone')
-  pool.confirm(hashOf(1), 9)
+  for (let n = 101; n <= 165; n += 1) tracker.drop(hashOf(n), 'gone')
+  tracker.markSeen(hashOf(1), 9)
   expect(told.filter((line) => line.startsWith('1:'))).toEqual(['1: pending', '1: dropped evicted', '1: pending'])
 })
 
@@ -145,16 +145,16 @@ it('keeps within its bounds and keeps the dearest', () => {
   const one = fc.record({ fee, words: fc.nat(200) })
   const property = fc.property(fc.array(one, { maxLength: 300 }), fc.nat(100), fc.nat(400_000), (list, most, bytes) => {
     const bounds = { maxTransactions: most + 1, maxBytes: bytes + 3000 }
-    const { pool, transitions } = createTold(bounds)
+    const { tracker, transitions } = createTold(bounds)
     const tips = new Map<Hex, bigint>()
     for (const [n, { fee, words }] of list.entries()) {
       tips.set(hashOf(n), fee)
       const from = transitions.length
-      pool.admit(entryOf(n, { maxFeePerGas: fee, input: `0x${'00'.repeat(words)}` }))
-      expect(pool.pending.size).toBeLessThanOrEqual(bounds.maxTransactions)
-      expect(pool.pending.bytes).toBeLessThanOrEqual(bounds.maxBytes)
+      tracker.add(entryOf(n, { maxFeePerGas: fee, input: `0x${'00'.repeat(words)}` }))
+      expect(tracker.pending.size).toBeLessThanOrEqual(bounds.maxTransactions)
+      expect(tracker.pending.bytes).toBeLessThanOrEqual(bounds.maxBytes)
       const evicted = transitions.slice(from + 1).map(({ hash }) => tips.get(hash) ?? 0n)
-      const least = [...pool.pending.values()].map(({ entry }) => entry.transaction.maxPriorityFeePerGas)
+      const least = [...tracker.pending.values()].map(({ entry }) => entry.transaction.maxPriorityFeePerGas)
       for (const tip of evicted) for (const kept of least) expect(kept).toBeGreaterThanOrEqual(tip)
     }
   })
@@ -175,13 +175,13 @@ it('tells a story that makes sense, whatever happens', () => {
     fc.record({ kind: fc.constant('block' as const), picks: fc.uniqueArray(n, { maxLength: 6 }), reorg: fc.nat(3) }),
   )
   const property = fc.property(fc.array(step, { maxLength: 80 }), fc.integer({ min: 3, max: 30 }), (steps, most) => {
-    const { pool, transitions } = createTold({ maxTransactions: most })
+    const { tracker, transitions } = createTold({ maxTransactions: most })
     const chain: { readonly block: ReturnType<typeof blockOf>; readonly held: readonly MempoolTransaction[] }[] = []
     let branch = 0
     for (const step of steps) {
       if (step.kind === 'block') {
         for (const { block } of chain.splice(chain.length - Math.min(step.reorg, chain.length)).reverse())
-          pool.removeBlock(block.hash)
+          tracker.removeBlock(block.hash)
         // The rules of a chain: each sender's nonces in order, each once.
         const used = new Map<string, number>()
         for (const { transaction } of chain.flatMap(({ held }) => held))
@@ -195,7 +195,7 @@ it('tells a story that makes sense, whatever happens', () => {
         branch += 1
         const block = blockOf(chain.length + 1, branch)
         chain.push({ block, held })
-        pool.addBlock(
+        tracker.addBlock(
           block,
           held.map((entry) => inBlock(entry)),
           always,
@@ -204,12 +204,12 @@ it('tells a story that makes sense, whatever happens', () => {
       }
       const entry = cast[step.n] as MempoolTransaction
       const { hash } = entry.transaction
-      const holder = pool.blocks.blockOf(hash)
-      if (step.kind === 'drop') pool.drop(hash, 'gone')
-      else if (step.kind === 'confirm') pool.confirm(hash, step.n)
+      const holder = tracker.blocks.blockOf(hash)
+      if (step.kind === 'drop') tracker.drop(hash, 'gone')
+      else if (step.kind === 'confirm') tracker.markSeen(hash, step.n)
       else {
-        pool.admit(entry)
-        if (holder !== undefined) pool.settle(hash, holder, true)
+        tracker.add(entry)
+        if (holder !== undefined) tracker.addMined(hash, holder, true)
       }
     }
 
@@ -223,7 +223,7 @@ it('tells a story that makes sense, whatever happens', () => {
       else expect(before === 'pending' || before === 'reorged').toBe(true)
       state.set(hash, kind)
     }
-    const pendingNow = [...pool.pending.values()]
+    const pendingNow = [...tracker.pending.values()]
     const isPending = (kind: string) => kind === 'pending' || kind === 'reorged'
     expect(new Set(pendingNow.map(({ entry }) => entry.transaction.hash))).toEqual(
       new Set([...state].flatMap(([hash, kind]) => (isPending(kind) ? hash : []))),
@@ -233,9 +233,9 @@ it('tells a story that makes sense, whatever happens', () => {
     ).toBe(pendingNow.length)
     for (const { held } of chain)
       for (const { transaction } of held) {
-        const kind = pool.get(transaction.hash) && state.get(transaction.hash)
+        const kind = tracker.get(transaction.hash) && state.get(transaction.hash)
         if (kind !== undefined) expect(kind).toBe('mined')
-        expect(pool.pending.at(transaction.from, transaction.nonce)).toBeUndefined()
+        expect(tracker.pending.at(transaction.from, transaction.nonce)).toBeUndefined()
       }
   })
   fc.assert(property, { numRuns: 1000 })

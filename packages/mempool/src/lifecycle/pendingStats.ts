@@ -2,11 +2,11 @@ import { quantile } from '@outrigger/core'
 import { type TransactionType, transactionTypes } from '../classify/classification.ts'
 import { computeEffectiveTip } from '../classify/priorityScore.ts'
 import type { MempoolStats } from '../watcherTypes.ts'
-import type { Tracked } from './tracked.ts'
+import type { TrackedTransaction } from './trackedTransaction.ts'
 
-/** The pending transactions in figures, at what each would pay in the next block. */
-export function computePoolStats(
-  pending: Iterable<Tracked>,
+/** Counts, value and gas prices of pending transactions, at what each would pay in the next block. */
+export function computePendingStats(
+  pending: Iterable<TrackedTransaction>,
   nextBaseFeePerGas: bigint,
 ): Omit<MempoolStats, 'unseen' | 'nextBaseFeePerGas'> {
   const counts = Object.fromEntries(transactionTypes.map((type) => [type, 0])) as Record<TransactionType, number>
@@ -17,7 +17,7 @@ export function computePoolStats(
     const { transaction, classification } = entry
     counts[classification.type] += 1
     totalValue += transaction.value
-    // One that cannot pay the base fee pays its most, when that falls.
+    // One that cannot pay the base fee would pay its fee cap once the base fee has fallen to it.
     const tip = computeEffectiveTip({ ...transaction, nextBaseFeePerGas })
     const price = tip < 0n ? transaction.maxFeePerGas : nextBaseFeePerGas + tip
     prices.push(price)

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { resolvePools } from '../classify/resolvePools.ts'
-import { computePoolAddresses, createPoolBook, toPoolFactories } from './poolBook.ts'
+import { resolveSwapTokens } from '../classify/swapTokens.ts'
+import { createAmmPools } from './ammPools.ts'
+import { computePoolAddresses, toPoolFactories } from './poolAddresses.ts'
 
 const weth = '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2'
 const usdc = '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48'
@@ -12,7 +13,7 @@ const pools = {
   usdcWeth500: '0x88e6a0c2ddd26feeb64f039a2c41296fcb3f5640',
 } as const
 
-describe('pool book', () => {
+describe('AMM pools', () => {
   it('derives the addresses of pools from their tokens', () => {
     const [v2, v3] = toPoolFactories('ethereum')
     if (!v2 || !v3) throw new TypeError('no factories')
@@ -21,17 +22,17 @@ describe('pool book', () => {
   })
 
   it('knows the pools of listed tokens, and of others once they were traded', () => {
-    const book = createPoolBook({ chain: 'ethereum' })
-    expect(book.peek(pools.daiWethV2)).toEqual({ token0: dai, token1: weth })
-    expect(book.peekWith('0xae461ca67b15dc8dc81ce7615e0320da1a9ab8d5', dai)).toEqual({ token0: dai, token1: usdc })
+    const known = createAmmPools({ chain: 'ethereum' })
+    expect(known.peek(pools.daiWethV2)).toEqual({ token0: dai, token1: weth })
+    expect(known.peekWith('0xae461ca67b15dc8dc81ce7615e0320da1a9ab8d5', dai)).toEqual({ token0: dai, token1: usdc })
     const token = `0x${'77'.repeat(20)}` as const
     const [pool = weth] = computePoolAddresses(toPoolFactories('ethereum')[0] as never, {
       token0: token,
       token1: weth,
     })
-    expect(book.peek(pool)).toBeNull()
-    book.see(token)
-    expect(book.peek(pool)).toEqual({ token0: token, token1: weth })
+    expect(known.peek(pool)).toBeNull()
+    known.addToken(token)
+    expect(known.peek(pool)).toEqual({ token0: token, token1: weth })
   })
 
   it.each([
@@ -43,20 +44,20 @@ describe('pool book', () => {
     `0x${'00'.repeat(12)}\x1b[2J${'00'.repeat(18)}`,
   ])('takes no %j for a token', async (result) => {
     const send = (async () => ({ result })) as never
-    const book = createPoolBook({ chain: 'ethereum', pool: { send } })
-    await book.learn([weth])
-    expect(book.peek(weth)).toBeNull()
+    const known = createAmmPools({ chain: 'ethereum', pool: { send } })
+    await known.load([weth])
+    expect(known.peek(weth)).toBeNull()
   })
 
   it('writes the tokens of pools as all addresses', async () => {
     const send = (async () => ({ result: `0x${'00'.repeat(12)}${'AB'.repeat(20)}` })) as never
-    const book = createPoolBook({ chain: 'ethereum', pool: { send } })
-    await book.learn([weth])
-    expect(book.peek(weth)?.token0).toBe(`0x${'ab'.repeat(20)}`)
+    const known = createAmmPools({ chain: 'ethereum', pool: { send } })
+    await known.load([weth])
+    expect(known.peek(weth)?.token0).toBe(`0x${'ab'.repeat(20)}`)
   })
 
   it('fills in what comes out of pools, and what went in', () => {
-    const book = createPoolBook({ chain: 'ethereum' })
+    const known = createAmmPools({ chain: 'ethereum' })
     const swap = {
       kind: 'swap',
       protocol: 'oneinch',
@@ -74,12 +75,12 @@ describe('pool book', () => {
       recipient: null,
     } as const
     const resolve = (tokenIn: typeof usdc | null, tokenOut: typeof dai | null) =>
-      resolvePools([{ ...swap, tokenIn, tokenOut }], book)[0]
+      resolveSwapTokens([{ ...swap, tokenIn, tokenOut }], known)[0]
     const filled = { tokenIn: usdc, tokenOut: dai, path: [usdc, weth, dai] }
     expect(resolve(usdc, null)).toMatchObject(filled)
     expect(resolve(null, dai)).toMatchObject(filled)
     expect(resolve(null, null)).toMatchObject(filled)
-    expect(resolvePools([{ ...swap, tokenIn: usdc, tokenOut: null, pools: [weth] }], book)[0]).toMatchObject({
+    expect(resolveSwapTokens([{ ...swap, tokenIn: usdc, tokenOut: null, pools: [weth] }], known)[0]).toMatchObject({
       tokenOut: null,
     })
   })

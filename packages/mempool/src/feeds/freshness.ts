@@ -1,30 +1,30 @@
 import type { MempoolSource } from '../watcherTypes.ts'
 
-export type Sight = {
-  /** A provider has shown a transaction or a block. */
+export type Freshness = {
+  /** A provider shows a transaction, or a block has been read. */
   note(nowMs: number, block?: bigint): void
-  /** Whether no provider shows what happens, or what happened meanwhile is not read yet. */
-  isBlind(): boolean
+  /** Whether no provider answers, or the blocks since then are not read yet. */
+  isStale(): boolean
   /** When anything was last seen, Unix ms; null before the first. */
   readonly asOfMs: number | null
-  /** The lowest the base fee may have fallen to by now while nobody looked; null while somebody does. */
-  toLeastBaseFee(nextBaseFeePerGas: bigint, nowMs: number): bigint | null
+  /** While stale: the lowest base fee that blocks may have had since `asOfMs`. Null otherwise. */
+  computeLowestBaseFee(nextBaseFeePerGas: bigint, nowMs: number): bigint | null
 }
 
-/** What a watcher can see of its chain, and since when it sees nothing. */
-export function createSight(pool: Pick<MempoolSource, 'report' | 'chain'>): Sight {
+/** Whether what a watcher knows of its chain is current. */
+export function createFreshness(pool: Pick<MempoolSource, 'report' | 'chain'>): Freshness {
   let asOfMs: number | null = null
   let lastBlock: bigint | null = null
-  let wasBlind = false
+  let wasStale = false
 
-  function isBlind(): boolean {
+  function isStale(): boolean {
     const available = pool
       .report()
       .endpoints.filter(({ socket, status }) => status !== 'unavailable' && (socket || status !== 'unknown'))
-    // Who sees again has blocks to read first: they hold what was pending.
+    // After an outage, blocks are read before anything counts as pending: they hold what was mined meanwhile.
     const isBehind = available.some(({ head }) => head != null && (lastBlock === null || head > lastBlock))
-    wasBlind = available.length === 0 || (wasBlind && isBehind)
-    return wasBlind
+    wasStale = available.length === 0 || (wasStale && isBehind)
+    return wasStale
   }
 
   return {
@@ -32,12 +32,12 @@ export function createSight(pool: Pick<MempoolSource, 'report' | 'chain'>): Sigh
       asOfMs = nowMs
       if (block !== undefined) lastBlock = block
     },
-    isBlind,
+    isStale,
     get asOfMs() {
       return asOfMs
     },
-    toLeastBaseFee(nextBaseFeePerGas, nowMs) {
-      if (!isBlind()) return null
+    computeLowestBaseFee(nextBaseFeePerGas, nowMs) {
+      if (!isStale()) return null
       const blocks = 1 + Math.floor((nowMs - (asOfMs ?? nowMs)) / pool.chain.blockTimeMs)
       // It falls by an eighth a block at most (EIP-1559).
       return BigInt(Math.floor(Number(nextBaseFeePerGas) * (7 / 8) ** (blocks - 1)))

@@ -1,39 +1,33 @@
+import { LRUCache } from 'lru-cache'
 import type { PendingIndex } from './pendingIndex.ts'
 
 const maxSenders = 200_000
 
-/** The next nonce of senders, as far as blocks or providers have told. */
+/** The next nonce of senders, as far as blocks show it. */
 export type Nonces = {
   get(from: string): number | undefined
   set(from: string, next: number): void
-  /** A block in which the sender used this nonce has left the chain: what earlier blocks used remains used. */
-  giveBack(from: string, nonce: number): void
-  /** Whether nonces before this one are missing; as if the lowest pending one were next, where nothing is known. */
+  /** The block in which the sender used this nonce has left the chain; the nonces of earlier blocks stay used. */
+  release(from: string, nonce: number): void
+  /** `queued` where a nonce before this one is missing. Without a known next nonce, the lowest pending one counts as it. */
   toState(from: string, nonce: number): 'executable' | 'queued'
 }
 
 type Gap = { readonly next: number | undefined; readonly changes: number; readonly nonce: number }
 
 export function createNonces(pending: PendingIndex): Nonces {
-  const known = new Map<string, number>()
-  /** The first nonce that is missing; kept, because a sender may have thousands waiting and each is asked for. */
+  // A bound by size allocates nothing ahead, one by number does.
+  const known = new LRUCache<string, number>({ maxSize: maxSenders, sizeCalculation: () => 1 })
+  /** The first missing nonce of each sender; cached, because a sender may have thousands pending. */
   const gaps = new WeakMap<ReadonlyMap<number, unknown>, Gap>()
 
-  function set(from: string, next: number): void {
-    // The oldest is the one not heard of for longest.
-    known.delete(from)
-    known.set(from, next)
-    const [oldest] = known.keys()
-    if (known.size > maxSenders && oldest !== undefined) known.delete(oldest)
-  }
-
   return {
-    get: (from) => known.get(from),
-    set,
-    giveBack: (from, nonce) => set(from, Math.min(known.get(from) ?? nonce, nonce)),
+    get: (from) => known.peek(from),
+    set: (from, next) => void known.set(from, next),
+    release: (from, nonce) => void known.set(from, Math.min(known.peek(from) ?? nonce, nonce)),
     toState(from, nonce) {
       const waiting = pending.ofSender(from)
-      const next = known.get(from)
+      const next = known.peek(from)
       let gap = gaps.get(waiting)
       if (gap?.changes !== pending.changes || gap.next !== next) {
         gap = { next, changes: pending.changes, nonce: findGap(waiting, next) }
@@ -47,7 +41,7 @@ export function createNonces(pending: PendingIndex): Nonces {
 function findGap(waiting: ReadonlyMap<number, unknown>, next: number | undefined): number {
   let gap = next ?? Number.POSITIVE_INFINITY
   if (next === undefined) for (const nonce of waiting.keys()) gap = Math.min(gap, nonce)
-  // Not more steps than transactions: above 2^53 a nonce has no successor.
+  // At most one step per transaction: above 2^53, adding 1 changes nothing.
   for (let left = waiting.size; left > 0 && waiting.has(gap); left -= 1) gap += 1
   return gap
 }

@@ -1,42 +1,42 @@
 import type { Hex } from 'viem'
 import type { MempoolFilter } from '../watcherTypes.ts'
-import type { Tracked } from './tracked.ts'
+import type { TrackedTransaction } from './trackedTransaction.ts'
 
-/** What is pending, found by hash, sender and nonce, target or type. */
+/** The pending transactions, indexed by hash, sender and nonce, recipient, and type. */
 export type PendingIndex = {
   readonly size: number
   readonly bytes: number
   /** How often anything was added or removed. */
   readonly changes: number
-  add(tracked: Tracked): void
-  remove(tracked: Tracked): void
-  /** The transaction that holds a nonce of a sender. */
-  at(from: string, nonce: number): Tracked | undefined
+  add(tracked: TrackedTransaction): void
+  remove(tracked: TrackedTransaction): void
+  /** The pending transaction with this sender and nonce. */
+  at(from: string, nonce: number): TrackedTransaction | undefined
   /** By nonce. */
-  ofSender(from: string): ReadonlyMap<number, Tracked>
-  values(): Iterable<Tracked>
-  /** A small set that holds everything the filter can match. */
-  candidates(filter: MempoolFilter): Iterable<Tracked>
+  ofSender(from: string): ReadonlyMap<number, TrackedTransaction>
+  values(): Iterable<TrackedTransaction>
+  /** A superset of what the filter matches, as small as the indexes allow. */
+  candidates(filter: MempoolFilter): Iterable<TrackedTransaction>
 }
 
-const none: ReadonlyMap<number, Tracked> = new Map()
+const none: ReadonlyMap<number, TrackedTransaction> = new Map()
 
 export function createPendingIndex(): PendingIndex {
-  const all = new Map<Hex, Tracked>()
-  const senders = new Map<string, Map<number, Tracked>>()
-  const targets = new Map<string, Set<Tracked>>()
-  const types = new Map<string, Set<Tracked>>()
+  const all = new Map<Hex, TrackedTransaction>()
+  const senders = new Map<string, Map<number, TrackedTransaction>>()
+  const targets = new Map<string, Set<TrackedTransaction>>()
+  const types = new Map<string, Set<TrackedTransaction>>()
   let bytes = 0
   let changes = 0
 
-  const keysOf = ({ entry: { transaction, classification } }: Tracked) =>
+  const keysOf = ({ entry: { transaction, classification } }: TrackedTransaction) =>
     [
       [targets, transaction.to ?? ''],
       [types, classification.type],
     ] as const
 
-  function* ofAddresses(addresses: readonly string[]): Iterable<Tracked> {
-    const found = new Set<Tracked>()
+  function* ofAddresses(addresses: readonly string[]): Iterable<TrackedTransaction> {
+    const found = new Set<TrackedTransaction>()
     for (const address of addresses.map((given) => given.toLowerCase())) {
       for (const tracked of senders.get(address)?.values() ?? []) found.add(tracked)
       for (const tracked of targets.get(address) ?? []) found.add(tracked)
@@ -59,7 +59,7 @@ export function createPendingIndex(): PendingIndex {
       const { transaction } = tracked.entry
       all.set(transaction.hash, tracked)
       bytes += tracked.bytes
-      const nonces = senders.get(transaction.from) ?? new Map<number, Tracked>()
+      const nonces = senders.get(transaction.from) ?? new Map<number, TrackedTransaction>()
       senders.set(transaction.from, nonces.set(transaction.nonce, tracked))
       for (const [index, key] of keysOf(tracked)) index.set(key, (index.get(key) ?? new Set()).add(tracked))
     },

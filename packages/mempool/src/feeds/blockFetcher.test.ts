@@ -1,9 +1,9 @@
 import { AllProvidersFailedError, EndpointError, type ProviderPool } from '@outrigger/core'
 import type { Hex } from 'viem'
 import { expect, it } from 'vitest'
-import { addressOf, blockOf, entryOf, hashOf } from '../pool/fixtures/entries.ts'
+import { addressOf, blockOf, entryOf, hashOf } from '../lifecycle/fixtures/entries.ts'
 import type { Transaction } from '../transaction/transaction.ts'
-import { createBlockReader } from './blocks.ts'
+import { createBlockFetcher } from './blockFetcher.ts'
 
 const block = blockOf(1)
 const hashes = Array.from({ length: 10 }, (_, n) => hashOf(n + 1))
@@ -22,7 +22,7 @@ function createReader(
     return { result: answer(method, params) }
   }) as unknown as ProviderPool['send']
   const termsOf = (hash: Hex) => known.get(hash)
-  return { asked, reader: createBlockReader({ send, signal: new AbortController().signal, termsOf }) }
+  return { asked, reader: createBlockFetcher({ send, signal: new AbortController().signal, termsOf }) }
 }
 const failure = (kind: 'unsupported' | 'broken') =>
   new AllProvidersFailedError('ethereum', 'eth_getBlockReceipts', [new EndpointError('primary', kind, 'no')])

@@ -1,0 +1,31 @@
+import { isCancellation } from '../lifecycle/replacement.ts'
+import type { BlockTransaction } from '../lifecycle/trackedTransaction.ts'
+import { toTransaction } from '../transaction/toTransaction.ts'
+import type { Transaction } from '../transaction/transaction.ts'
+
+export type Block = {
+  readonly header: Readonly<Record<string, unknown>>
+  readonly transactions: readonly (BlockTransaction & { readonly terms: Transaction })[]
+}
+
+/** A block in JSON-RPC form with whole transactions; null for anything else. */
+export function toBlock(raw: unknown): Block | null {
+  const header = raw as Block['header'] | null
+  const transactions = header?.['transactions']
+  if (header === null || !Array.isArray(transactions)) return null
+  return { header, transactions: transactions.flatMap(parseTransaction) }
+}
+
+/** System transactions of rollups may lack fields; they are never pending, so they are left out. */
+function parseTransaction(raw: Readonly<Record<string, unknown>>): Block['transactions'] {
+  try {
+    return [toBlockTransaction(toTransaction(raw))]
+  } catch {
+    return []
+  }
+}
+
+export function toBlockTransaction(terms: Transaction): Block['transactions'][number] {
+  const { hash, from, nonce } = terms
+  return { hash, from, nonce, isCancellation: isCancellation(terms), terms }
+}

@@ -1,0 +1,47 @@
+import type { ProviderPool } from '@outrigger/core'
+import type { Hex } from 'viem'
+import type { Transaction } from '../transaction/transaction.ts'
+import type { BlockReference } from '../watcherTypes.ts'
+import { type Block, toBlock, toBlockTransaction } from './block.ts'
+import { createReceiptReader, type ReceiptReader } from './receiptReader.ts'
+
+export type BlockFetcherOptions = Pick<ProviderPool, 'send'> & {
+  readonly signal: AbortSignal
+  /** A transaction that is known already. */
+  readonly termsOf: (hash: Hex) => Transaction | undefined
+}
+
+export type BlockFetcher = ReceiptReader & {
+  /** Null while no provider has it. @throws {AllProvidersFailedError} */
+  getBlock(block: BlockReference, prefer: string): Promise<Block | null>
+}
+
+export function createBlockFetcher({ send, signal, termsOf }: BlockFetcherOptions): BlockFetcher {
+  /** Whether the latest block held an unknown transaction. Where all are known, the hashes of a block are enough. */
+  let hasUnknown = false
+
+  const ask = async (method: string, params: readonly unknown[], prefer?: string) =>
+    (await send({ method, params }, { signal, fresh: true, ...(prefer !== undefined && { prefer }) })).result
+
+  async function getKnownBlock(hash: Hex, prefer: string): Promise<Block | 'missing' | 'unknown'> {
+    const header = (await ask('eth_getBlockByHash', [hash, false], prefer)) as Block['header'] | null
+    const hashes = header?.['transactions']
+    if (header === null || !Array.isArray(hashes)) return 'missing'
+    const known = hashes.flatMap((each: Hex) => termsOf(each) ?? [])
+    return known.length === hashes.length ? { header, transactions: known.map(toBlockTransaction) } : 'unknown'
+  }
+
+  return {
+    async getBlock({ hash }, prefer) {
+      if (!hasUnknown) {
+        const block = await getKnownBlock(hash, prefer)
+        if (block === 'missing') return null
+        if (block !== 'unknown') return block
+      }
+      const block = toBlock(await ask('eth_getBlockByHash', [hash, true], prefer))
+      hasUnknown = block?.transactions.some((one) => termsOf(one.hash) === undefined) ?? true
+      return block
+    },
+    ...createReceiptReader(ask),
+  }
+}

@@ -1,0 +1,52 @@
+import type { Hex } from 'viem'
+import type { TransactionTracker } from '../lifecycle/transactionTracker.ts'
+import type { BlockReference } from '../watcherTypes.ts'
+import type { ReadRange } from './readRange.ts'
+import type { ReadUntilDone } from './readUntilDone.ts'
+import type { ReceiptReader } from './receiptReader.ts'
+
+const maxAtOnce = 64
+
+export type LateReceipt = { readonly hash: Hex; readonly block: BlockReference }
+
+export type LateReceiptsOptions = ReceiptReader & {
+  readonly tracker: TransactionTracker
+  readonly range: ReadRange
+  readonly readUntilDone: ReadUntilDone
+  readonly signal: AbortSignal
+}
+
+/**
+ * Receipts of transactions that were first shown after their block: read beside the heads, because those of an old block
+ * may never come.
+ */
+export function createLateReceipts(options: LateReceiptsOptions): { add(receipt: LateReceipt): void } {
+  const { tracker, range, readUntilDone, readOutcomes, signal } = options
+  const waiting: LateReceipt[] = []
+  let reading = 0
+
+  /** A block within the range that the tracker does not know is on another branch, or its head is still to come. */
+  const isOnChain = ({ hash, number }: BlockReference) => tracker.blocks.has(hash) || range.startsAfter(number)
+
+  async function read({ hash, block }: LateReceipt): Promise<void> {
+    if (!isOnChain(block)) return
+    const outcomes = new Map<Hex, boolean>()
+    const isDone = await readUntilDone(block.hash, async () => {
+      await readOutcomes(block, [hash], outcomes)
+      return outcomes.has(hash) || !isOnChain(block)
+    })
+    const isSuccess = outcomes.get(hash)
+    if (isDone && isSuccess !== undefined && isOnChain(block)) tracker.addMined(hash, block, isSuccess)
+  }
+
+  function add(receipt: LateReceipt): void {
+    if (reading >= maxAtOnce) return void waiting.push(receipt)
+    reading += 1
+    void read(receipt).then(() => {
+      reading -= 1
+      const next = waiting.shift()
+      if (next !== undefined && !signal.aborted) add(next)
+    })
+  }
+  return { add }
+}

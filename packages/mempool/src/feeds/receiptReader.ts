@@ -1,0 +1,62 @@
+import { AllProvidersFailedError, RpcAnswerError } from '@outrigger/core'
+import type { Hex } from 'viem'
+import type { BlockReference } from '../watcherTypes.ts'
+
+// From this many on, the receipts of the whole block are cheaper than one request each.
+const manyReceipts = 8
+const receiptsAtOnce = 64
+
+export type ReceiptReader = {
+  /**
+   * Adds to `outcomes` which transactions of a block succeeded; transactions without a receipt yet are left out.
+   * @throws {AllProvidersFailedError}
+   */
+  readOutcomes(block: BlockReference, hashes: readonly Hex[], outcomes: Map<Hex, boolean>): Promise<void>
+}
+
+export function createReceiptReader(
+  ask: (method: string, params: readonly unknown[]) => Promise<unknown>,
+): ReceiptReader {
+  let lacksBlockReceipts = false
+
+  /** Null where no provider serves the receipts of a whole block. */
+  async function getBlockReceipts({ hash }: BlockReference): Promise<readonly unknown[] | null> {
+    try {
+      const receipts = await ask('eth_getBlockReceipts', [hash])
+      return Array.isArray(receipts) ? receipts : []
+    } catch (error) {
+      // A slow provider must not be asked for every receipt instead.
+      if (!isUnsupported(error)) throw error
+      lacksBlockReceipts = true
+      return null
+    }
+  }
+
+  return {
+    async readOutcomes(block, hashes, outcomes) {
+      if (hashes.length >= manyReceipts && !lacksBlockReceipts) {
+        const receipts = await getBlockReceipts(block)
+        for (const receipt of receipts ?? []) addOutcome(receipt, block, outcomes)
+        if (receipts !== null) return
+      }
+      for (let from = 0; from < hashes.length; from += receiptsAtOnce)
+        await Promise.all(
+          hashes
+            .slice(from, from + receiptsAtOnce)
+            .map(async (hash) => addOutcome(await ask('eth_getTransactionReceipt', [hash]), block, outcomes)),
+        )
+    },
+  }
+}
+
+function addOutcome(raw: unknown, block: BlockReference, outcomes: Map<Hex, boolean>): void {
+  const receipt = raw as Readonly<Record<string, unknown>> | null | undefined
+  if (typeof receipt?.['transactionHash'] !== 'string' || receipt['blockHash'] !== block.hash) return
+  // Before Byzantium receipts had no status (EIP-658).
+  outcomes.set(receipt['transactionHash'].toLowerCase() as Hex, receipt['status'] !== '0x0')
+}
+
+function isUnsupported(error: unknown): boolean {
+  if (error instanceof AllProvidersFailedError) return error.failures.every(({ kind }) => kind === 'unsupported')
+  return error instanceof RpcAnswerError
+}

@@ -1,0 +1,159 @@
+import { LRUCache } from 'lru-cache'
+import type { Hex } from 'viem'
+import type { BlockReference, MempoolTransaction, Transition } from '../watcherTypes.ts'
+import { type BlockWindow, createBlockWindow } from './blockWindow.ts'
+import { type Bounds, chooseEvictions } from './evictions.ts'
+import { createNonces, type Nonces } from './nonces.ts'
+import { createPendingIndex, type PendingIndex } from './pendingIndex.ts'
+import { canReplace, isCancellation } from './replacement.ts'
+import { type BlockTransaction, type TrackedTransaction, toTrackedTransaction } from './trackedTransaction.ts'
+import { type LifecycleEvent, type Step, step } from './transition.ts'
+
+export type TransactionTrackerOptions = Bounds & {
+  readonly toNextBaseFee: () => bigint
+  readonly onTransition: (tracked: TrackedTransaction, transition: Transition) => void
+}
+
+/**
+ * Follows every transaction from pending to its end, without I/O: sightings and blocks go in, transitions come out, each
+ * once and by the rules of `step`. Ended transactions are kept in case they come back, within the same bounds as pending
+ * ones.
+ */
+export class TransactionTracker {
+  readonly pending: PendingIndex = createPendingIndex()
+  readonly nonces: Nonces = createNonces(this.pending)
+  readonly #blocks: BlockWindow = createBlockWindow()
+  readonly blocks: Pick<BlockWindow, 'has' | 'blockOf'> = this.#blocks
+  readonly #known = new Map<Hex, TrackedTransaction>()
+  readonly #ended: LRUCache<Hex, TrackedTransaction>
+  readonly #options: TransactionTrackerOptions
+  #unseen = 0
+
+  constructor(options: TransactionTrackerOptions) {
+    this.#options = options
+    this.#ended = new LRUCache({
+      max: options.maxTransactions,
+      maxSize: options.maxBytes,
+      sizeCalculation: ({ bytes }) => Math.min(bytes, options.maxBytes),
+      dispose: (_, hash, reason) => {
+        if (reason === 'evict') this.#known.delete(hash)
+      },
+    })
+  }
+
+  /** Transactions of blocks that no provider had shown before. */
+  get unseen(): number {
+    return this.#unseen
+  }
+
+  get(hash: Hex): TrackedTransaction | undefined {
+    return this.#known.get(hash)
+  }
+
+  /** A provider shows a transaction again; false if it is not known. */
+  markSeen(hash: Hex, atMs: number): boolean {
+    const tracked = this.#known.get(hash)
+    if (tracked === undefined) return false
+    Object.assign(tracked, { lastSeenMs: atMs, misses: 0 })
+    const { from, nonce } = tracked.entry.transaction
+    this.#apply(tracked, { kind: 'seen', isNonceUsed: this.#isNonceUsed(from, nonce), hasRoom: this.#isHalfEmpty() })
+    return true
+  }
+
+  /** Adds a transaction that is not known. Ignored when another one has used its nonce. */
+  add(entry: MempoolTransaction): void {
+    const { hash, from, nonce } = entry.transaction
+    const isMined = this.#blocks.blockOf(hash) !== undefined
+    const isNonceUsed = !isMined && this.#isNonceUsed(from, nonce)
+    if (isNonceUsed || this.#known.has(hash)) return
+    if (isMined) this.#unseen -= 1
+    const tracked = toTrackedTransaction(entry)
+    this.#known.set(hash, tracked)
+    this.#apply(tracked, { kind: 'seen', isNonceUsed, hasRoom: true })
+  }
+
+  /** Adds a block whose receipts are read: `isSuccess` tells how a known transaction has ended. */
+  addBlock(block: BlockReference, transactions: readonly BlockTransaction[], isSuccess: (hash: Hex) => boolean): void {
+    this.#blocks.add(block, transactions)
+    for (const { hash, from, nonce, isCancellation } of transactions) {
+      this.nonces.set(from, nonce + 1)
+      const tracked = this.#known.get(hash)
+      const rival = this.pending.at(from, nonce)
+      if (tracked === undefined) this.#unseen += 1
+      else if (tracked.state.kind !== 'mined')
+        this.#apply(tracked, { kind: 'included', block, isSuccess: isSuccess(hash) })
+      if (rival !== undefined && rival !== tracked) this.#apply(rival, { kind: 'superseded', by: hash, isCancellation })
+    }
+  }
+
+  /** A known transaction turns out to be in a block that was read before it was shown. */
+  addMined(hash: Hex, block: BlockReference, isSuccess: boolean): void {
+    const tracked = this.#known.get(hash)
+    if (tracked === undefined || tracked.state.kind === 'mined') return
+    if (this.#blocks.blockOf(hash) === undefined) this.#blocks.append(block, tracked.entry.transaction)
+    this.#apply(tracked, { kind: 'included', block, isSuccess })
+  }
+
+  /** A block leaves the chain: its transactions are pending again, the last one first. */
+  removeBlock(hash: Hex): void {
+    for (const { hash: held, from, nonce } of this.#blocks.remove(hash)?.transactions.toReversed() ?? []) {
+      this.nonces.release(from, nonce)
+      const tracked = this.#known.get(held)
+      if (tracked === undefined) this.#unseen = Math.max(0, this.#unseen - 1)
+      else this.#apply(tracked, { kind: 'blockRemoved' })
+    }
+  }
+
+  drop(hash: Hex, reason: 'gone' | 'nonceUsed'): void {
+    const tracked = this.#known.get(hash)
+    if (tracked !== undefined) this.#apply(tracked, { kind: 'missing', reason })
+  }
+
+  #apply(tracked: TrackedTransaction, event: LifecycleEvent): void {
+    const next = step(tracked.state, event)
+    if (next === null) return
+    if (next.state.kind === 'pending') this.#makePending(tracked, next)
+    else this.#end(tracked, next)
+  }
+
+  /** A transaction with the same sender and nonce ends: the pending one, or this one where it may not replace it. */
+  #makePending(tracked: TrackedTransaction, { state, transition }: Step): void {
+    const { transaction } = tracked.entry
+    this.#ended.delete(transaction.hash)
+    tracked.state = state
+    tracked.misses = 0
+    // Nodes may need a while to take back what a reorganisation returns.
+    if (transition.kind === 'reorged') tracked.lastSeenMs = Date.now()
+    const rival = this.pending.at(transaction.from, transaction.nonce)
+    const wins = rival === undefined || canReplace(transaction, rival.entry.transaction)
+    if (wins) {
+      if (rival !== undefined) this.pending.remove(rival)
+      this.pending.add(tracked)
+    }
+    this.#options.onTransition(tracked, transition)
+    if (rival !== undefined) this.#supersede(...(wins ? ([rival, tracked] as const) : ([tracked, rival] as const)))
+    for (const evicted of chooseEvictions(this.pending, this.#options, this.#options.toNextBaseFee()))
+      this.#apply(evicted, { kind: 'evicted' })
+  }
+
+  #supersede(loser: TrackedTransaction, { entry: { transaction } }: TrackedTransaction): void {
+    this.#apply(loser, { kind: 'superseded', by: transaction.hash, isCancellation: isCancellation(transaction) })
+  }
+
+  #end(tracked: TrackedTransaction, { state, transition }: Step): void {
+    this.pending.remove(tracked)
+    tracked.state = state
+    this.#ended.set(tracked.entry.transaction.hash, tracked)
+    this.#options.onTransition(tracked, transition)
+  }
+
+  #isNonceUsed(from: string, nonce: number): boolean {
+    return (this.nonces.get(from) ?? 0) > nonce
+  }
+
+  /** Room enough for evicted transactions to come back without being evicted again at once. */
+  #isHalfEmpty(): boolean {
+    const { maxTransactions, maxBytes } = this.#options
+    return 2 * this.pending.size < maxTransactions && 2 * this.pending.bytes < maxBytes
+  }
+}

@@ -1,0 +1,45 @@
+import type { FeeMarket } from './feeds/feeMarket.ts'
+import type { Freshness } from './feeds/freshness.ts'
+import { compileFilter } from './filter/compileFilter.ts'
+import type { FilterContext } from './filter/facts.ts'
+import { computePendingStats } from './lifecycle/pendingStats.ts'
+import { byPriority } from './lifecycle/priority.ts'
+import type { TrackedTransaction } from './lifecycle/trackedTransaction.ts'
+import type { TransactionTracker } from './lifecycle/transactionTracker.ts'
+import type { MempoolFilter, MempoolStats, MempoolTransaction } from './watcherTypes.ts'
+
+export type PendingViewOptions = {
+  readonly tracker: TransactionTracker
+  readonly freshness: Freshness
+  readonly toMarket: () => FeeMarket
+  readonly context: FilterContext
+}
+
+/** What a watcher reports as pending. While stale, that is only what cannot have been mined meanwhile. */
+export type PendingView = {
+  count(): number
+  list(filter?: MempoolFilter, limit?: number): MempoolTransaction[]
+  stats(): MempoolStats
+}
+
+export function createPendingView({ tracker, freshness, toMarket, context }: PendingViewOptions): PendingView {
+  function* toVisible(pending: Iterable<TrackedTransaction>): Iterable<TrackedTransaction> {
+    const lowestBaseFee = freshness.computeLowestBaseFee(toMarket().nextBaseFeePerGas, Date.now())
+    for (const tracked of pending) if (lowestBaseFee === null || tracked.feeCap < Number(lowestBaseFee)) yield tracked
+  }
+
+  return {
+    count: () => (freshness.isStale() ? [...toVisible(tracker.pending.values())].length : tracker.pending.size),
+    list(filter = {}, limit) {
+      const holds = compileFilter(filter, context)
+      const found: MempoolTransaction[] = []
+      for (const { entry } of toVisible(tracker.pending.candidates(filter))) if (holds(entry)) found.push(entry)
+      return found.sort(byPriority).slice(0, limit)
+    },
+    stats() {
+      const { nextBaseFeePerGas } = toMarket()
+      const figures = computePendingStats(toVisible(tracker.pending.values()), nextBaseFeePerGas)
+      return { ...figures, nextBaseFeePerGas, unseen: tracker.unseen }
+    },
+  }
+}

@@ -1,0 +1,65 @@
+import { createEmitter, type Emitter, type Unwatch } from '@outrigger/core'
+import type { FilterContext } from './filter/facts.ts'
+import { createFilterIndex, type FilterIndex } from './filter/filterIndex.ts'
+import { createEventLog, type EventLog, type EventLogOptions } from './lifecycle/eventLog.ts'
+import type { TrackedTransaction } from './lifecycle/trackedTransaction.ts'
+import type { MempoolEvents, MempoolFilter, MempoolTransaction, Transition } from './watcherTypes.ts'
+
+type OnTransaction = (entry: MempoolTransaction) => void
+
+export type SubscribersOptions = EventLogOptions & { readonly context: FilterContext; readonly signal: AbortSignal }
+
+/** Everyone who is told of transitions: event listeners, followers of the event log, and watchers of a filter. */
+export class Subscribers {
+  readonly log: EventLog
+  readonly events: Emitter<MempoolEvents> = createEmitter()
+  readonly #filters: FilterIndex<OnTransaction>
+  readonly #signal: AbortSignal
+
+  constructor({ context, signal, ...bounds }: SubscribersOptions) {
+    this.log = createEventLog(bounds)
+    this.#filters = createFilterIndex(context)
+    this.#signal = signal
+  }
+
+  /** How many watch a filter. */
+  get watcherCount(): number {
+    return this.#filters.size
+  }
+
+  publish({ entry, bytes }: TrackedTransaction, transition: Transition): void {
+    const event = this.log.add(entry, bytes, transition)
+    if (this.events.hears('event')) this.events.emit('event', event)
+    if (transition.kind !== 'pending') return
+    if (this.events.hears('transaction')) this.events.emit('transaction', entry)
+    for (const onTransaction of this.#filters.match(entry)) callSafely(onTransaction, entry)
+  }
+
+  watch(filter: MempoolFilter, onTransaction: OnTransaction): Unwatch {
+    let hasLeft = false
+    // A watcher removed by another listener of the same transaction is not told of it any more.
+    const remove = this.#filters.add(filter, (entry) => {
+      if (!hasLeft && !this.#signal.aborted) onTransaction(entry)
+    })
+    return () => {
+      hasLeft = true
+      remove()
+    }
+  }
+
+  clear(): void {
+    this.events.clear()
+    this.log.clear()
+  }
+}
+
+/** As with events: a listener that throws stops no other one, and its error is reported as uncaught. */
+function callSafely(onTransaction: OnTransaction, entry: MempoolTransaction): void {
+  try {
+    onTransaction(entry)
+  } catch (error) {
+    queueMicrotask(() => {
+      throw error
+    })
+  }
+}

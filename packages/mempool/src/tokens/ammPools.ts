@@ -1,0 +1,40 @@
+import { createMemoryStore } from '@outrigger/core'
+import type { Address, Hex } from 'viem'
+import { type ContractCache, createContractCache } from './contractCache.ts'
+import { type ContractSource, readView } from './contractSource.ts'
+import { createDerivedPools, type PoolLookup } from './derivedPools.ts'
+import type { PoolTokens } from './poolAddresses.ts'
+
+/** The two tokens of AMM pools, for calldata that names pools only. */
+export type AmmPools = PoolLookup & ContractCache<PoolTokens>
+
+const isAddressWord = /^0x0{24}[\da-fA-F]{40}$/
+const toAddress = (word: Hex): Address => `0x${word.slice(26).toLowerCase()}`
+
+// selectors of token0() and token1()
+const [token0Call, token1Call] = ['0x0dfe1681', '0xd21220a7'] as const
+
+/** Derives pools from tokens where it can; others are asked for `token0()` and `token1()` once and kept in the store. */
+export function createAmmPools({ store = createMemoryStore(), ...source }: ContractSource): AmmPools {
+  const { chain } = source
+  const derived = createDerivedPools(chain)
+  const read = createContractCache<PoolTokens>({
+    chain,
+    store,
+    collection: 'pools',
+    async read(address) {
+      const [token0, token1] = await Promise.all([
+        readView(source, address, token0Call),
+        readView(source, address, token1Call),
+      ])
+      if (!isAddressWord.test(token0) || !isAddressWord.test(token1)) return null
+      return { token0: toAddress(token0), token1: toAddress(token1) }
+    },
+  })
+  return {
+    peek: (pool) => derived.peek(pool) ?? read.peek(pool),
+    peekWith: (pool, token) => read.peek(pool) ?? derived.peekWith(pool, token),
+    addToken: derived.addToken,
+    load: (pools) => read.load(pools.filter((pool) => derived.peek(pool) === null)),
+  }
+}

@@ -1,0 +1,68 @@
+import { type ChainName, chains } from '@outrigger/core'
+import { LRUCache } from 'lru-cache'
+import type { Address } from 'viem'
+import { computePoolAddresses, type PoolTokens, toPoolFactories } from './poolAddresses.ts'
+import { toListedTokens } from './token.ts'
+
+/** The two tokens of AMM pools, as far as they are known at once. */
+export type PoolLookup = {
+  /** Null where the pool is not known. */
+  peek(pool: Address): PoolTokens | null
+  /** As `peek`, for a pool that has `token` as one of its two. */
+  peekWith(pool: Address, token: Address): PoolTokens | null
+  /** Adds the pools of a token with the wrapped native token. */
+  addToken(token: Address): void
+}
+
+const maxPools = 65_536
+const maxTokens = 8_192
+/** The tokens that most others are paired with, by symbol. */
+const quoteSymbols = new Set(['USDC', 'USDT', 'DAI', 'WBTC', 'WETH'])
+
+/**
+ * The pools of Uniswap V2 and V3, SushiSwap and PancakeSwap whose addresses follow from their tokens (CREATE2), without
+ * I/O: listed and added tokens with the wrapped native token, and tokens given to `peekWith` with the usual quote tokens.
+ */
+export function createDerivedPools(chain: ChainName): PoolLookup {
+  const factories = toPoolFactories(chain)
+  const native = chains[chain].wrappedNative
+  const listed = toListedTokens(chain)
+  const quotes = [...listed].flatMap(([address, { symbol }]) =>
+    address === native || quoteSymbols.has(symbol) ? [address] : [],
+  )
+  const pools = new LRUCache<Address, PoolTokens>({ max: maxPools })
+  const pairedWithNative = new LRUCache<Address, true>({ max: maxTokens })
+  const pairedWithQuotes = new LRUCache<Address, true>({ max: maxTokens })
+  let hasListed = false
+
+  function addPair(a: Address, b: Address): void {
+    if (a === b) return
+    const tokens = a < b ? { token0: a, token1: b } : { token0: b, token1: a }
+    for (const factory of factories) for (const pool of computePoolAddresses(factory, tokens)) pools.set(pool, tokens)
+  }
+
+  function addToken(token: Address): void {
+    if (native === null || pairedWithNative.has(token)) return
+    pairedWithNative.set(token, true)
+    addPair(token, native)
+  }
+
+  function peek(pool: Address): PoolTokens | null {
+    // Hashing takes some ten milliseconds, so it waits for the first question.
+    if (!hasListed) for (const address of listed.keys()) addToken(address)
+    hasListed = true
+    return pools.get(pool) ?? null
+  }
+
+  return {
+    peek,
+    addToken,
+    peekWith(pool, token) {
+      const known = peek(pool)
+      if (known !== null || pairedWithQuotes.has(token)) return known
+      pairedWithQuotes.set(token, true)
+      for (const quote of quotes) addPair(token, quote)
+      return peek(pool)
+    },
+  }
+}
