@@ -8,7 +8,7 @@ import { createTruth, type Truth } from './fixtures/questions.ts'
 
 const perSecond = 20
 const warmSeconds = 5
-const settleMs = 10_000
+const drainMs = 10_000
 const inTimeMs = 250
 const chainId = 8453
 const blockTimeMs = 2000
@@ -104,7 +104,7 @@ async function measure(fault: Fault, anvilUrl: string, truth: Truth, seconds: nu
   try {
     const startAt = performance.now() + 100
     const at = (second: number) => sleep(startAt + second * 1000 - performance.now(), done.signal)
-    const end = at(warmSeconds + seconds + settleMs / 1000)
+    const end = at(warmSeconds + seconds + drainMs / 1000)
     const breaking = at(warmSeconds).then(() => Promise.all(lanes.map(({ primary }) => primary.setFault(fault))))
     const measured = await Promise.all(
       lanes.map(async (lane, index) => {
@@ -191,11 +191,11 @@ function toRows(fault: string, { name, faulty, touched }: Measured) {
 function toHungRows(all: readonly Measured[]) {
   const faultyOf = (wanted: string) => all.find(({ name }) => name === wanted)?.faulty ?? []
   const ours = faultyOf('ours')
-  const settled = ours.filter(({ atMs }) => atMs > 1000)
+  const afterFirstSecond = ours.filter(({ atMs }) => atMs > 1000)
   return [
     {
       name: 'hung: ours, worst after the first second',
-      value: latencyAt(settled, 1),
+      value: latencyAt(afterFirstSecond, 1),
       unit: 'ms',
       bar: { atMost: 250 },
     },

@@ -39,7 +39,7 @@ function open(read: (request: RpcRequest) => Promise<unknown>) {
   return { queue, got, lost, asked, delivery }
 }
 
-const settled = async (done: () => boolean) => {
+const eventually = async (done: () => boolean) => {
   for (let turn = 0; turn < 500 && !done(); turn += 1) await sleep(5)
 }
 
@@ -58,7 +58,7 @@ describe('the delivery of heads to who reads their blocks by number', () => {
     })
     const heads = Array.from({ length: 20 }, (_, index) => toHead(index + 10))
     for (const head of heads) queue.push(head)
-    await settled(() => got.length === heads.length)
+    await eventually(() => got.length === heads.length)
     expect(got).toEqual(heads.map(({ hash }) => hash))
     expect(most).toBeLessThanOrEqual(8)
     expect(most).toBeGreaterThan(1)
@@ -73,7 +73,7 @@ describe('the delivery of heads to who reads their blocks by number', () => {
       return 'block'
     })
     queue.push(toHead(7))
-    await settled(() => got.length > 0)
+    await eventually(() => got.length > 0)
     expect([got, attempts]).toEqual([['block'], 3])
   })
 
@@ -81,7 +81,7 @@ describe('the delivery of heads to who reads their blocks by number', () => {
     const { queue, got, asked } = open(async ({ method }) => (method === 'eth_getBlockByNumber' ? 'new' : null))
     queue.push(toHead(7, 'a'))
     queue.push(toHead(7, 'a', true))
-    await settled(() => got.length === 1)
+    await eventually(() => got.length === 1)
     expect(got).toEqual(['new'])
     expect(asked.at(-1)?.method).toBe('eth_getBlockByNumber')
   })
@@ -92,7 +92,7 @@ describe('the delivery of heads to who reads their blocks by number', () => {
       return (params as [string])[0]
     })
     for (const head of [toHead(7, 'a'), toHead(8, 'a'), toHead(7, 'b'), toHead(8, 'b')]) queue.push(head)
-    await settled(() => got.length === 4)
+    await eventually(() => got.length === 4)
     expect(got).toEqual([toHash('7a'), toHash('8a'), toHash('7b'), toHash('8b')])
   })
 
@@ -105,7 +105,7 @@ describe('the delivery of heads to who reads their blocks by number', () => {
     queue.push(toHead(7))
     await sleep(20)
     queue.end()
-    await settled(() => got.length > 0)
+    await eventually(() => got.length > 0)
     const before = attempts
     await sleep(200)
     expect([attempts, got]).toEqual([before, [null]])
@@ -113,7 +113,7 @@ describe('the delivery of heads to who reads their blocks by number', () => {
       throw new PoolClosedError('ethereum')
     })
     closed.queue.push(toHead(8))
-    await settled(() => closed.got.length > 0)
+    await eventually(() => closed.got.length > 0)
     expect(closed.got).toEqual(['failed'])
   })
 

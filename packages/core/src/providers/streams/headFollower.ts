@@ -167,9 +167,8 @@ export class HeadFollower {
     }
     this.#shown.leave(step.removed, now)
     for (const head of step.added) this.#marks.set(head.hash, this.#emit(head))
-    this.#known.forEach(({ number }, hash) => {
+    for (const { number, hash } of [...this.#known.values()])
       if (number + keptBelowTip < this.#tipNumber()) this.#known.delete(hash)
-    })
     if (isBegin && !this.#lifetime.signal.aborted) this.#options.onBegin()
   }
 
