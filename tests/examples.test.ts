@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { sleep } from '@outrigger/core'
 import { addresses, type Devnet, readAbi, startDevnet } from '@outrigger/devnet'
 import { createFaultProxy, type Fault } from '@outrigger/devnet/faults'
+import { createNode, type OutriggerNode } from '@outrigger/server'
 import { createWalletClient, http, parseAbi } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { mainnet } from 'viem/chains'
@@ -16,13 +17,20 @@ const sources = ['--import', 'tsx', '--conditions', '@outrigger/source']
 const folder = mkdtempSync(join(root, 'tests/.run-'))
 let devnet: Devnet
 let rpcUrl: string
+let node: OutriggerNode
 let env: NodeJS.ProcessEnv
 
 beforeAll(async () => {
   devnet = await startDevnet({ blockTimeMs: 500, silent: true })
   rpcUrl = devnet.chains.ethereum.rpcUrl
+  // For programs of the documentation that ask a node.
+  node = await createNode({ chains: { ethereum: { endpoints: [rpcUrl] } } })
+  const { url } = await node.listen({ port: 0, gatewayPort: 0 })
+  const { secret } = await node.keys.create({ name: 'documentation', scopes: ['admin:account'] })
   env = {
     ...process.env,
+    OUTRIGGER_URL: url,
+    OUTRIGGER_API_KEY: secret,
     PRIMARY_URL: rpcUrl,
     BACKUP_URL: `${rpcUrl}/?second`,
     RPC_URLS: rpcUrl,
@@ -32,6 +40,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
+  await node?.close()
   await devnet.close()
 })
 
@@ -200,6 +209,38 @@ describe('examples', () => {
     expect(stderr).toMatch(/^(?:\w+: (?:building|ready), \d+ % of its blocks searched\n)+$/)
     expect(stdout).toMatch(
       /^[\d.]+ USD: repay [\d.]+ \w+ of 0x[0-9a-f]{40} on \w+ for [\d.]+ \w+, (?:now|after 0x[0-9a-f]{64})\n/,
+    )
+  })
+
+  it('anywhere.ts says the same in process and beside a node', async () => {
+    // No block comes in between.
+    await using still = await startDevnet({ blockTimeMs: 3_600_000, silent: true })
+    const { rpcUrl } = still.chains.ethereum
+    await using node = await createNode({ chains: { ethereum: { endpoints: [rpcUrl] } } })
+    const { url } = await node.listen({ port: 0, gatewayPort: 0 })
+    const { secret } = await node.keys.create({ name: 'bot', scopes: ['read:blockchain', 'stream:websocket'] })
+    const common = { ...env, RPC_URLS: rpcUrl, ACCOUNT: still.accounts.borrowersOf.aaveV3[0]?.address }
+    const ways = [common, { ...common, OUTRIGGER_NODE: url, OUTRIGGER_API_KEY: secret }].map((settings) =>
+      outcome(spawn(process.execPath, [...sources, 'examples/anywhere.ts'], { cwd: root, env: settings })),
+    )
+    let running = true
+    const ended = Promise.all(ways).finally(() => {
+      running = false
+    })
+    const account = privateKeyToAccount(env['PRIVATE_KEY'] as `0x${string}`)
+    const wallet = createWalletClient({ account, chain: mainnet, transport: http(rpcUrl) })
+    let nonce = await still.chains.ethereum.client.getTransactionCount({ address: account.address })
+    for (; running; nonce += 1, await sleep(500))
+      await wallet.sendTransaction({ to: account.address, value: 10n ** 18n, gas: 21_000n, nonce })
+    const [inProcess, sidecar] = await ended
+    expect([inProcess, sidecar]).toMatchObject([
+      { code: 0, stderr: '' },
+      { code: 0, stderr: '' },
+    ])
+    const masked = [inProcess, sidecar].map((one) => one?.stdout.replace(/^0x[0-9a-f]{64}/m, 'hash'))
+    expect(masked[1]).toBe(masked[0])
+    expect(masked[0]).toMatch(
+      /^block \d+: up to [\d.]+ gwei\naave_v3: AT_RISK, .* owes \d+ of USDC\nhash: transfer of 1 ETH\n$/,
     )
   })
 
