@@ -24,7 +24,9 @@ export function watchStream(parts: StreamParts): StopWatching {
   // What an earlier connection still says is nobody's business.
   let connection = 0
   let retry: ReturnType<typeof setTimeout> | undefined
-  let silence: ReturnType<typeof setTimeout> | undefined
+  const silence = createDeadline((ms) =>
+    dispatch({ kind: 'lost', code: null, reason: `nothing was heard for ${ms} ms` }),
+  )
 
   function dispatch(event: StreamEvent): void {
     const [next, commands] = step(state, event)
@@ -45,7 +47,7 @@ export function watchStream(parts: StreamParts): StopWatching {
   async function connect(): Promise<void> {
     connection += 1
     const own = connection
-    expectWithin(timeoutMs)
+    silence.set(timeoutMs)
     try {
       const opened = await parts.open()
       listen(opened, () => own === connection)
@@ -62,8 +64,8 @@ export function watchStream(parts: StreamParts): StopWatching {
     let seesPings = false
     const live = () => {
       if (!isCurrent() || state.phase !== 'live') return
-      if (seesPings) expectWithin(silenceMs)
-      else clearTimeout(silence)
+      if (seesPings) silence.set(silenceMs)
+      else silence.clear()
     }
     opened.on?.('ping', () => {
       seesPings = true
@@ -82,22 +84,26 @@ export function watchStream(parts: StreamParts): StopWatching {
     }
   }
 
-  function expectWithin(ms: number): void {
-    clearTimeout(silence)
-    const reason = `nothing was heard for ${ms} ms`
-    silence = setTimeout(() => dispatch({ kind: 'lost', code: null, reason }), ms)
-  }
-
   function disconnect(): void {
     connection += 1
     clearTimeout(retry)
-    clearTimeout(silence)
+    silence.clear()
     socket?.close()
     socket = undefined
   }
 
   void connect()
   return () => dispatch({ kind: 'stopped' })
+}
+
+function createDeadline(onOver: (ms: number) => void) {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const clear = () => clearTimeout(timer)
+  const set = (ms: number) => {
+    clear()
+    timer = setTimeout(() => onOver(ms), ms)
+  }
+  return { set, clear }
 }
 
 /** What a listener throws is as loud as any uncaught error, and stops nothing here. */
