@@ -1,0 +1,12 @@
+// Builds the packages: declarations with their maps by the compiler, JavaScript by tsup. Run by `npm run build`.
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { libraries } from './pack.mjs'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const run = (command, args, cwd) => execFileSync(command, args, { cwd, stdio: 'inherit' })
+
+run('npx', ['tsc', '-b', 'tsconfig.build.json', '--emitDeclarationOnly'], root)
+const config = join(root, 'tsup.config.ts')
+for (const name of libraries) run('npx', ['tsup', '--config', config], join(root, 'packages', name))
