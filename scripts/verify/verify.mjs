@@ -9,6 +9,7 @@ import { checkNotebooks } from './notebooks.mjs'
 import { checkProjects } from './projects.mjs'
 import { checkRuntimes } from './runtimes.mjs'
 import { checkTarballs } from './tarballs.mjs'
+import { checkTreeShaking } from './treeShaking.mjs'
 
 const work = mkdtempSync(join(tmpdir(), 'outrigger-verify-'))
 process.on('exit', () => rmSync(work, { recursive: true, force: true }))
@@ -17,6 +18,7 @@ for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.e
 const tarballs = packAll(join(work, 'tarballs'))
 checkTarballs(tarballs, work)
 checkRuntimes(tarballs, work)
+await checkTreeShaking(join(work, 'runtimes'))
 await checkNotebooks(join(work, 'runtimes'))
 await checkProjects(tarballs, work)
 process.exitCode = countFailures() > 0 ? 1 : 0

@@ -35,7 +35,7 @@ export {
   RpcAnswerError,
   UncertainWriteError,
 } from './providers/errors.ts'
-export { failover } from './providers/failover.ts'
+export { type FailoverOptions, failover, MissingChainError } from './providers/failover.ts'
 export { createProviderPool } from './providers/pool.ts'
 export type {
   Answer,

@@ -1,13 +1,13 @@
-// Blocks through viem over a pool: with a socket behind it, viem gets each head once and misses none.
-import { chains, createProviderPool } from '@outrigger/core'
+// Blocks through viem over a fail-over transport: with a socket behind it, viem gets each head once and misses none.
+import { failover } from '@outrigger/core'
 import { createPublicClient } from 'viem'
+import { mainnet } from 'viem/chains'
 
 const { PRIMARY_URL = '', BACKUP_URL = '' } = process.env
 const wanted = 4
 
 async function main() {
-  const pool = createProviderPool({ chain: chains.ethereum, endpoints: [PRIMARY_URL, BACKUP_URL] })
-  const client = createPublicClient({ transport: pool.transport })
+  const client = createPublicClient({ chain: mainnet, transport: failover([PRIMARY_URL, BACKUP_URL]) })
   const numbers = await new Promise<readonly bigint[]>((resolve, reject) => {
     const seen: bigint[] = []
     const unwatch = client.watchBlocks({
@@ -20,7 +20,7 @@ async function main() {
       onError: reject,
     })
   })
-  await pool.close()
+  await client.transport.pool.close()
   const [first = 0n] = numbers
   const gapless = numbers.every((number, index) => number === first + BigInt(index))
   if (!gapless) throw new TypeError(`Blocks ${numbers.join(', ')} are not one after the other.`)

@@ -1,18 +1,50 @@
-import type { EndpointConfig } from './endpoint.ts'
+import type { Chain } from 'viem'
+import { getOrCreate } from '../cache/getOrCreate.ts'
+import type { ChainProfile } from '../chains/chain.ts'
+import { toProfile } from '../chains/toProfile.ts'
+import { OutriggerError } from '../errors/outriggerError.ts'
+import { type EndpointConfig, toEndpoints } from './endpoint.ts'
 import { createProviderPool } from './pool.ts'
 import type { FailoverTransport, PoolOptions } from './poolTypes.ts'
 
+/** A client without a chain was given a transport that takes its chain from the client. */
+export class MissingChainError extends OutriggerError {
+  readonly code = 'MISSING_CHAIN'
+  constructor() {
+    super('failover() takes its chain from the client. Give the client a `chain`, or failover one in its options.')
+  }
+}
+
+/** As `createProviderPool` takes them, but for the chain: that of the client. @default chain the client's */
+export type FailoverOptions = Omit<PoolOptions, 'endpoints' | 'chain'> & { readonly chain?: ChainProfile }
+
 /**
- * viem transport over a primary and its backups. Shorthand for `createProviderPool(...).transport`; the pool is
- * `client.transport.pool` and is closed there.
+ * viem transport over a primary and its backups. Clients of one chain share one pool; it is `client.transport.pool` and is
+ * closed there.
  *
  * @throws {InvalidEndpointError}
+ * @throws {MissingChainError} when a client is made that has no chain
  * @example
- * const client = createPublicClient({ chain: mainnet, transport: failover([primaryUrl, backupUrl], { chain: chains.ethereum }) })
+ * const client = createPublicClient({ chain: mainnet, transport: failover([primaryUrl, backupUrl]) })
+ * await client.getBlockNumber()
+ * await client.transport.pool.close()
  */
 export function failover(
   endpoints: readonly (string | EndpointConfig)[],
-  options: Omit<PoolOptions, 'endpoints'>,
+  options: FailoverOptions = {},
 ): FailoverTransport {
-  return createProviderPool({ ...options, endpoints }).transport
+  toEndpoints(endpoints)
+  const { chain, ...rest } = options
+  const transports = new Map<number, FailoverTransport>()
+  const toTransport = (chain: Chain) =>
+    getOrCreate(
+      transports,
+      chain.id,
+      () => createProviderPool({ ...rest, chain: toProfile(chain), endpoints }).transport,
+    )
+  if (chain !== undefined) return createProviderPool({ ...rest, chain, endpoints }).transport
+  return (config) => {
+    if (config.chain === undefined) throw new MissingChainError()
+    return toTransport(config.chain)(config)
+  }
 }
