@@ -1,13 +1,13 @@
 export { wrappers } from './accounts/registry.ts'
 export type {
   Action,
+  ActionFields,
   ApprovalAction,
   BridgeAction,
   FlashLoanAction,
   LendingAction,
   LiquidationAction,
   LiquidityAction,
-  Meaning,
   NftAction,
   OracleUpdateAction,
   OtherAction,
@@ -18,7 +18,7 @@ export type {
   WrapAction,
 } from './decoder/action.ts'
 export { Args, type Span } from './decoder/args.ts'
-export { Call, type SwapMeaning } from './decoder/call.ts'
+export { Call, type SwapFields } from './decoder/call.ts'
 export { type CallData, createDecoder, type Decoded, type Decoder, type DecoderOptions } from './decoder/decoder.ts'
 export { type AddressBook, type Deployment, mapChains, toAddresses, toDeployments } from './decoder/deployment.ts'
 export {

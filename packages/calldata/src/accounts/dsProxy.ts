@@ -1,5 +1,6 @@
+import { otherAction } from '../decoder/otherAction.ts'
 import { defineFunctions, defineProtocol } from '../decoder/protocol.ts'
-import { delegate, other } from './inner.ts'
+import { delegate } from './innerCalls.ts'
 
 /** Maker's proxy: runs the code of a library as itself. */
 export const dsProxy = defineProtocol({
@@ -11,7 +12,7 @@ export const dsProxy = defineProtocol({
     'execute(address,bytes)': (call) => delegate(call, call.address(0), call.bytes(1)),
     // The library's code travels along, so that only the function is known.
     'execute(bytes,bytes)': (call) => delegate(call, call.to, call.bytes(1)),
-    'build()': other,
-    'build(address)': other,
+    'build()': otherAction,
+    'build(address)': otherAction,
   }),
 })

@@ -1,8 +1,9 @@
 import type { Args } from '../decoder/args.ts'
 import type { Call } from '../decoder/call.ts'
+import { otherAction } from '../decoder/otherAction.ts'
 import { type Decode, defineFunctions, defineProtocol } from '../decoder/protocol.ts'
 import { everywhere } from './everywhere.ts'
-import { other, receive } from './inner.ts'
+import { receive } from './innerCalls.ts'
 
 /** UserOperation of v0.6: sender, nonce, initCode, callData, … */
 const v06 = '(address,uint256,bytes,bytes,uint256,uint256,uint256,uint256,uint256,bytes,bytes)[]'
@@ -44,12 +45,12 @@ export const erc4337 = defineProtocol({
       functions: new Map([
         ...functions,
         ...defineFunctions({
-          'depositTo(address)': other,
-          'withdrawTo(address,uint256)': other,
-          'addStake(uint32)': other,
-          'unlockStake()': other,
-          'withdrawStake(address)': other,
-          'incrementNonce(uint192)': other,
+          'depositTo(address)': otherAction,
+          'withdrawTo(address,uint256)': otherAction,
+          'addStake(uint32)': otherAction,
+          'unlockStake()': otherAction,
+          'withdrawStake(address)': otherAction,
+          'incrementNonce(uint192)': otherAction,
         }),
       ]),
       receive,

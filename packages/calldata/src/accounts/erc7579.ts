@@ -2,7 +2,7 @@ import type { Address } from 'viem'
 import type { Args, Span } from '../decoder/args.ts'
 import type { Call } from '../decoder/call.ts'
 import { type Decode, defineFunctions, defineProtocol } from '../decoder/protocol.ts'
-import { enterEach } from './inner.ts'
+import { enterEach } from './innerCalls.ts'
 
 /** ERC-7821: a batch of batches. */
 const batchOfBatches = '01000000000078210002'

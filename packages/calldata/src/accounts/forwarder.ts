@@ -1,5 +1,5 @@
 import { type Decode, defineFunctions, defineProtocol } from '../decoder/protocol.ts'
-import { enterEach, enterOne, lists, one } from './inner.ts'
+import { callArrays, enterEach, enterOne, singleCall } from './innerCalls.ts'
 
 /** OpenZeppelin's MinimalForwarder, ForwardRequest: from, to, value, gas, nonce, data. */
 const minimal: Decode = (call) => {
@@ -8,7 +8,7 @@ const minimal: Decode = (call) => {
 }
 /** ERC2771Forwarder of OpenZeppelin 5 has the deadline in the place of the nonce, and the signature inside. */
 const request5 = '(address,address,uint256,uint256,uint48,bytes,bytes)'
-const target = one({ to: 0, data: 1 })
+const target = singleCall({ to: 0, data: 1 })
 
 /** Contracts that pass on what someone has signed (ERC-2771 and its forerunners) or has asked for. */
 export const forwarder = defineProtocol({
@@ -48,9 +48,9 @@ export const forwarder = defineProtocol({
     // AuthorizedForwarder of https://github.com/smartcontractkit/chainlink; others have the first, too.
     'forward(address,bytes)': target,
     'ownerForward(address,bytes)': target,
-    'multiForward(address[],bytes[])': lists({ to: 0, data: 1 }),
-    'forward(address,uint256,bytes)': one({ to: 0, value: 1, data: 2 }),
+    'multiForward(address[],bytes[])': callArrays({ to: 0, data: 1 }),
+    'forward(address,uint256,bytes)': singleCall({ to: 0, value: 1, data: 2 }),
     'exec(address,bytes)': target,
-    'exec(address,uint256,bytes)': one({ to: 0, value: 1, data: 2 }),
+    'exec(address,uint256,bytes)': singleCall({ to: 0, value: 1, data: 2 }),
   }),
 })

@@ -1,7 +1,7 @@
 import type { Args, Span } from '../decoder/args.ts'
 import { Call } from '../decoder/call.ts'
+import { otherAction } from '../decoder/otherAction.ts'
 import { type Decode, defineFunctions, defineProtocol } from '../decoder/protocol.ts'
-import { other } from './inner.ts'
 
 const most = 2n ** 256n - 1n
 /** A flash loan's spells may hold flash loans; no real one nests deeper. */
@@ -41,7 +41,7 @@ function lending(event: 'supply' | 'withdraw' | 'borrow' | 'repay'): Decode {
     })
 }
 
-/** Tokens bought and sold stand first. The other side's limit is a rate (`unitAmt`), so only the exact amount is told. */
+/** Tokens bought and sold stand first. The otherAction side's limit is a rate (`unitAmt`), so only the exact amount is told. */
 function trade(exact: 'in' | 'out', amount: number): Decode {
   return (call) =>
     call.swap({
@@ -86,12 +86,12 @@ const spells = defineFunctions({
 function run(call: Call, span: Span, protocol: string): void {
   const selector = `0x${call.digits(span).slice(0, 8)}` as const
   const spell = spells.get(selector)
-  const depth = call.site.depth + 1
+  const depth = call.frame.depth + 1
   if (depth > maxDepth) call.undecoded('tooDeep', span, selector)
   else if (spell === undefined) call.undecoded('unknownFunction', span, selector)
   else
     spell.decode(
-      new Call(call.frame, { ...call.site, ...span, base: span.start + 8, protocol, function: spell.name, depth }),
+      new Call(call.state, { ...call.frame, ...span, base: span.start + 8, protocol, function: spell.name, depth }),
     )
 }
 
@@ -116,6 +116,6 @@ export const instadapp = defineProtocol({
   anywhere: defineFunctions({
     'cast(string[],bytes[],address)': (call) => cast(call, call),
     'cast(address[],bytes[],address)': (call) => cast(call, call, false),
-    'build(address,uint256,address)': other,
+    'build(address,uint256,address)': otherAction,
   }),
 })

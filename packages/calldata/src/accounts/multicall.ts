@@ -1,14 +1,14 @@
 import type { Decode } from '../decoder/protocol.ts'
 import { defineFunctions, defineProtocol } from '../decoder/protocol.ts'
 import { everywhere } from './everywhere.ts'
-import { each } from './inner.ts'
+import { callStructs } from './innerCalls.ts'
 
 const call = '(address,bytes)[]'
 const plain = { to: 0, data: 1 }
 const valued = '(address,bool,uint256,bytes)[]'
 const withValue = { to: 0, value: 2, data: 3 }
-const first: Decode = each(0, plain)
-const second: Decode = each(1, plain)
+const first: Decode = callStructs(0, plain)
+const second: Decode = callStructs(1, plain)
 
 /** Multicall, Multicall2 and Multicall3, which are called at other addresses as well. */
 const functions = defineFunctions({
@@ -16,13 +16,13 @@ const functions = defineFunctions({
   [`blockAndAggregate(${call})`]: first,
   [`tryAggregate(bool,${call})`]: second,
   [`tryBlockAndAggregate(bool,${call})`]: second,
-  'aggregate3((address,bool,bytes)[])': each(0, { to: 0, data: 2 }),
-  [`aggregate3Value(${valued})`]: each(0, withValue),
+  'aggregate3((address,bool,bytes)[])': callStructs(0, { to: 0, data: 2 }),
+  [`aggregate3Value(${valued})`]: callStructs(0, withValue),
   // Relay's routers, and the proxies that bring them the user's tokens.
-  [`multicall(${valued},address,address)`]: each(0, withValue),
-  [`multicall(${valued},address,address,bytes)`]: each(0, withValue),
-  [`transferAndMulticall(address[],uint256[],${valued},address,address)`]: each(2, withValue),
-  [`transferAndMulticall(address[],uint256[],${valued},address,address,bytes)`]: each(2, withValue),
+  [`multicall(${valued},address,address)`]: callStructs(0, withValue),
+  [`multicall(${valued},address,address,bytes)`]: callStructs(0, withValue),
+  [`transferAndMulticall(address[],uint256[],${valued},address,address)`]: callStructs(2, withValue),
+  [`transferAndMulticall(address[],uint256[],${valued},address,address,bytes)`]: callStructs(2, withValue),
 })
 
 export const multicall3 = defineProtocol({

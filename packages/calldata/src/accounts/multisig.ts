@@ -1,7 +1,8 @@
+import { otherAction } from '../decoder/otherAction.ts'
 import { type Decode, defineFunctions, defineProtocol } from '../decoder/protocol.ts'
-import { one, other } from './inner.ts'
+import { singleCall } from './innerCalls.ts'
 
-const inner = one({ to: 0, value: 1, data: 2 })
+const inner = singleCall({ to: 0, value: 1, data: 2 })
 
 /** BitGo: to, amount, token. */
 const sendToken: Decode = (call) =>
@@ -26,16 +27,20 @@ export const multisig = defineProtocol({
     'sendMultiSig(address,uint256,bytes,uint256,uint256,bytes)': inner,
     'sendMultiSigToken(address,uint256,address,uint256,uint256,bytes)': sendToken,
     'sendMultiSigBatch(address[],uint256[],uint256,uint256,bytes)': sendBatch,
-    'createForwarder(address,bytes32)': other,
+    'createForwarder(address,bytes32)': otherAction,
     // Gnosis MultiSigWallet
-    'submitTransaction(address,uint256,bytes)': other,
-    'confirmTransaction(uint256)': other,
-    'revokeConfirmation(uint256)': other,
-    'executeTransaction(uint256)': other,
+    'submitTransaction(address,uint256,bytes)': otherAction,
+    'confirmTransaction(uint256)': otherAction,
+    'revokeConfirmation(uint256)': otherAction,
+    'executeTransaction(uint256)': otherAction,
     // Wallets of one or two keys that sign each call: destination, value, data, then the signatures.
-    'execute(uint8[],bytes32[],bytes32[],address,uint256,bytes)': one({ to: 3, value: 4, data: 5 }),
-    'execute(uint8[],bytes32[],bytes32[],address,uint256,bytes,address,uint256)': one({ to: 3, value: 4, data: 5 }),
+    'execute(uint8[],bytes32[],bytes32[],address,uint256,bytes)': singleCall({ to: 3, value: 4, data: 5 }),
+    'execute(uint8[],bytes32[],bytes32[],address,uint256,bytes,address,uint256)': singleCall({
+      to: 3,
+      value: 4,
+      data: 5,
+    }),
     // Parity and the wallet of the early Ethereum clients: `confirm(bytes32)` runs what an `execute` has named.
-    'confirm(bytes32)': other,
+    'confirm(bytes32)': otherAction,
   }),
 })

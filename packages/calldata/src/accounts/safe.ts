@@ -1,6 +1,7 @@
 import type { Call } from '../decoder/call.ts'
+import { otherAction } from '../decoder/otherAction.ts'
 import { type Decode, defineFunctions, defineProtocol } from '../decoder/protocol.ts'
-import { delegate, enterOne, other } from './inner.ts'
+import { delegate, enterOne } from './innerCalls.ts'
 
 /** `operation` 1 runs the target's code as the Safe. */
 function execute(call: Call, operation: number): void {
@@ -66,6 +67,6 @@ export const safe = defineProtocol({
     [`executeUserOp(${plain})`]: run,
     [`executeUserOpWithErrorString(${plain})`]: run,
     'multiSend(bytes)': multiSend,
-    ...Object.fromEntries(administration.map((signature) => [signature, other])),
+    ...Object.fromEntries(administration.map((signature) => [signature, otherAction])),
   }),
 })

@@ -1,12 +1,12 @@
 import { type Decode, defineFunctions, defineProtocol } from '../decoder/protocol.ts'
-import { delegate, each, enterOne, lists, one } from './inner.ts'
+import { callArrays, callStructs, delegate, enterOne, singleCall } from './innerCalls.ts'
 
 const structs = '(address,uint256,bytes)[]'
 const struct = { to: 0, value: 1, data: 2 }
-const single = one(struct)
-const batch = each(0, struct)
-const valueless = lists({ to: 0, data: 1 })
-const arrays = lists(struct)
+const single = singleCall(struct)
+const batch = callStructs(0, struct)
+const valueless = callArrays({ to: 0, data: 1 })
+const arrays = callArrays(struct)
 
 /** Kernel: operation 1 is a delegatecall. */
 const withOperation: Decode = (call) => {

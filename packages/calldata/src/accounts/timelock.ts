@@ -1,10 +1,11 @@
+import { otherAction } from '../decoder/otherAction.ts'
 import { type Decode, defineFunctions, defineProtocol } from '../decoder/protocol.ts'
-import { enterLists, lists, one, other } from './inner.ts'
+import { callArrays, enterLists, singleCall } from './innerCalls.ts'
 
 /** Compound's Timelock takes the signature beside the arguments, or empty and the whole calldata. */
 const execute: Decode = (call) => {
   const signature = call.bytes(2)
-  if (signature.start === signature.end) one({ to: 0, value: 1, data: 3 })(call)
+  if (signature.start === signature.end) singleCall({ to: 0, value: 1, data: 3 })(call)
   else {
     call.emit({ kind: 'other' })
     call.undecoded('opaque', call.bytes(3))
@@ -19,13 +20,13 @@ export const timelock = defineProtocol({
   contracts: [],
   anywhere: defineFunctions({
     'executeTransaction(address,uint256,string,bytes,uint256)': execute,
-    'queueTransaction(address,uint256,string,bytes,uint256)': other,
-    'cancelTransaction(address,uint256,string,bytes,uint256)': other,
-    'execute(address,uint256,bytes,bytes32,bytes32)': one({ to: 0, value: 1, data: 2 }),
-    'executeBatch(address[],uint256[],bytes[],bytes32,bytes32)': lists({ to: 0, value: 1, data: 2 }),
-    'schedule(address,uint256,bytes,bytes32,bytes32,uint256)': other,
-    'scheduleBatch(address[],uint256[],bytes[],bytes32,bytes32,uint256)': other,
-    'cancel(bytes32)': other,
+    'queueTransaction(address,uint256,string,bytes,uint256)': otherAction,
+    'cancelTransaction(address,uint256,string,bytes,uint256)': otherAction,
+    'execute(address,uint256,bytes,bytes32,bytes32)': singleCall({ to: 0, value: 1, data: 2 }),
+    'executeBatch(address[],uint256[],bytes[],bytes32,bytes32)': callArrays({ to: 0, value: 1, data: 2 }),
+    'schedule(address,uint256,bytes,bytes32,bytes32,uint256)': otherAction,
+    'scheduleBatch(address[],uint256[],bytes[],bytes32,bytes32,uint256)': otherAction,
+    'cancel(bytes32)': otherAction,
     // A governor's calls come from its timelock, which the calldata does not name.
     'execute(address[],uint256[],bytes[],bytes32)': (call) => enterLists(call, { to: 0, value: 1, data: 2 }, null),
   }),

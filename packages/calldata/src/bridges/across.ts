@@ -1,6 +1,7 @@
 import type { Call } from '../decoder/call.ts'
-import { bridge, each } from '../decoder/meanings.ts'
+import { each } from '../decoder/each.ts'
 import { defineFunctions, defineProtocol } from '../decoder/protocol.ts'
+import { bridge } from './bridge.ts'
 
 const relayV3 = '(address,address,address,address,address,uint256,uint256,uint256,uint32,uint32,uint32,bytes)'
 const relay = '(bytes32,bytes32,bytes32,bytes32,bytes32,uint256,uint256,uint256,uint256,uint32,uint32,bytes)'

@@ -1,6 +1,8 @@
 import type { Call } from '../decoder/call.ts'
-import { bridge, each, on } from '../decoder/meanings.ts'
+import { deployedOn } from '../decoder/deployedOn.ts'
+import { each } from '../decoder/each.ts'
 import { type Decode, defineFunctions, defineProtocol, type Protocol } from '../decoder/protocol.ts'
+import { bridge } from './bridge.ts'
 
 const bridgeData = '(bytes32,string,string,address,address,address,uint256,uint256,bool,bool)'
 const swapData = '(address,address,address,address,uint256,bytes,bool)[]'
@@ -138,7 +140,11 @@ const socket = defineProtocol({
   contracts: [
     {
       name: 'SocketGateway, Registry',
-      addresses: on(chains, '0x3a23f943181408eac424116af7b7790c94cb97a5', '0xc30141b657f4216252dc59af2e7cdb9d8792e1b0'),
+      addresses: deployedOn(
+        chains,
+        '0x3a23f943181408eac424116af7b7790c94cb97a5',
+        '0xc30141b657f4216252dc59af2e7cdb9d8792e1b0',
+      ),
       functions: defineFunctions({}),
       fallback: bridge(),
     },
@@ -152,7 +158,7 @@ const squid = defineProtocol({
   contracts: [
     {
       name: 'SquidRouter',
-      addresses: on(chains, '0xce16f69375520ab01377ce7b88f5ba8c48f8d666'),
+      addresses: deployedOn(chains, '0xce16f69375520ab01377ce7b88f5ba8c48f8d666'),
       functions: defineFunctions({}),
       fallback: bridge(),
     },
@@ -167,7 +173,7 @@ const relay = defineProtocol({
   contracts: [
     {
       name: 'Receiver, solver, depository',
-      addresses: on(
+      addresses: deployedOn(
         chains,
         '0xa5f565650890fba1824ee0f21ebbbf660a179934',
         '0xf70da97812cb96acdf810712aa562db8dfa3dbef',
@@ -195,7 +201,7 @@ const orbiter = defineProtocol({
   contracts: [
     {
       name: 'Makers',
-      addresses: on(
+      addresses: deployedOn(
         chains,
         '0x80c67432656d59144ceff962e8faf8926599bcf8',
         '0xe4edb277e41dc89ab076a1f049f4a3efa700bce8',

@@ -1,5 +1,6 @@
-import { bridge, each } from '../decoder/meanings.ts'
+import { each } from '../decoder/each.ts'
 import { defineFunctions, defineProtocol } from '../decoder/protocol.ts'
+import { bridge } from './bridge.ts'
 
 /** Inbox, gateways and outbox of Arbitrum One and of every Orbit chain. */
 export const arbitrumBridge = defineProtocol({

@@ -1,8 +1,11 @@
 import type { ChainName } from '@outrigger/core'
 import type { Address } from 'viem'
-import { bridge, each, on, other } from '../decoder/meanings.ts'
+import { deployedOn } from '../decoder/deployedOn.ts'
+import { each } from '../decoder/each.ts'
+import { otherAction } from '../decoder/otherAction.ts'
 import { defineFunctions, defineProtocol, type Protocol } from '../decoder/protocol.ts'
 import { staking } from '../staking/staking.ts'
+import { bridge } from './bridge.ts'
 
 type Addresses = { readonly [chain in ChainName]?: readonly Address[] }
 
@@ -28,7 +31,7 @@ function gateway(
       {
         name,
         addresses,
-        functions: new Map([...shared, ...defineFunctions(each(other, ...aside))]),
+        functions: new Map([...shared, ...defineFunctions(each(otherAction, ...aside))]),
         receive: bridge({ recipient: 'sender' }),
         fallback: bridge(),
       },
@@ -46,37 +49,45 @@ export const gateways: readonly Protocol[] = [
     'ronin_bridge',
     'Ronin bridge',
     labels,
-    on(['ethereum'], '0x1a2a1c938ce3ec39b6d47113c7955baa9dd454f2', '0x64192819ac13ef72bf6b5ae239ac672b43a9af08'),
+    deployedOn(
+      ['ethereum'],
+      '0x1a2a1c938ce3ec39b6d47113c7955baa9dd454f2',
+      '0x64192819ac13ef72bf6b5ae239ac672b43a9af08',
+    ),
   ),
   gateway(
     'avalanche_bridge',
     'Avalanche bridge',
     llama,
-    on(['ethereum'], '0x8eb8a3b98659cce290402893d0123abb75e3ab28', '0xe78388b4ce79068e89bf8aa7f218ef6b9ab0e9d0'),
+    deployedOn(
+      ['ethereum'],
+      '0x8eb8a3b98659cce290402893d0123abb75e3ab28',
+      '0xe78388b4ce79068e89bf8aa7f218ef6b9ab0e9d0',
+    ),
   ),
   gateway(
     'dydx_bridge',
     'dYdX StarkEx',
     labels,
-    on(['ethereum'], '0xd54f502e184b6b739d7d27a6410a67dc462d69c8'),
+    deployedOn(['ethereum'], '0xd54f502e184b6b739d7d27a6410a67dc462d69c8'),
     starkEx,
   ),
   gateway(
     'immutable_x_bridge',
     'Immutable X',
     labels,
-    on(['ethereum'], '0x5fdcca53617f4d2b9134b29090c87d01058e27e9'),
+    deployedOn(['ethereum'], '0x5fdcca53617f4d2b9134b29090c87d01058e27e9'),
     starkEx,
   ),
   gateway(
     'sorare_bridge',
     'Sorare L2',
     labels,
-    on(['ethereum'], '0xf5c9f957705bea56a7e806943f98f7777b995826'),
+    deployedOn(['ethereum'], '0xf5c9f957705bea56a7e806943f98f7777b995826'),
     starkEx,
   ),
-  gateway('loopring', 'Loopring', labels, on(['ethereum'], '0x674bdf20a0f284d710bc40872100128e2d66bd3f')),
-  gateway('aztec_bridge', 'Aztec', labels, on(['ethereum'], '0x737901bea3eeb88459df9ef1be8ff3ae1b42a2ba'), [
+  gateway('loopring', 'Loopring', labels, deployedOn(['ethereum'], '0x674bdf20a0f284d710bc40872100128e2d66bd3f')),
+  gateway('aztec_bridge', 'Aztec', labels, deployedOn(['ethereum'], '0x737901bea3eeb88459df9ef1be8ff3ae1b42a2ba'), [
     'escapeHatch(bytes,bytes,bytes)',
     'processRollup(bytes,bytes)',
   ]),
@@ -84,19 +95,27 @@ export const gateways: readonly Protocol[] = [
     'synthetix_bridge',
     'Synthetix L2 bridge',
     labels,
-    on(['ethereum'], '0x045e507925d2e05d114534d0810a1abd94aca8d6', '0xcd9d4988c0ae61887b075ba77f08cbfad2b65068'),
+    deployedOn(
+      ['ethereum'],
+      '0x045e507925d2e05d114534d0810a1abd94aca8d6',
+      '0xcd9d4988c0ae61887b075ba77f08cbfad2b65068',
+    ),
   ),
   gateway(
     'omg_bridge',
     'OMG Plasma',
     labels,
-    on(['ethereum'], '0x070cb1270a4b2ba53c81cef89d0fd584ed4f430b', '0x3eed23ea148d356a72ca695dbce2fceb40a32ce0'),
+    deployedOn(
+      ['ethereum'],
+      '0x070cb1270a4b2ba53c81cef89d0fd584ed4f430b',
+      '0x3eed23ea148d356a72ca695dbce2fceb40a32ce0',
+    ),
   ),
   gateway(
     'rainbow_bridge',
     'Rainbow bridge (NEAR)',
     labels,
-    on(['ethereum'], '0x23ddd3e3692d1861ed57ede224608875809e127f'),
+    deployedOn(['ethereum'], '0x23ddd3e3692d1861ed57ede224608875809e127f'),
   ),
   gateway('harmony_bridge', 'Harmony bridge', labels, {
     ethereum: [
@@ -108,23 +127,48 @@ export const gateways: readonly Protocol[] = [
     ],
     bsc: ['0xfd53b1b4af84d59b20bf2c20ca89a6beeaa2c628'],
   }),
-  gateway('heco_bridge', 'HECO bridge', labels, on(['ethereum'], '0xa929022c9107643515f5c777ce9a910f0d1e490c')),
-  gateway('fantom_bridge', 'Fantom bridge', labels, on(['ethereum'], '0x9a8c4bdcd75cfa1059a6e453ac5ce9d3f5c82a35')),
-  gateway('metis_bridge', 'Metis bridge', labels, on(['ethereum'], '0x3980c9ed79d2c191a89e02fa3529c60ed6e9c04b')),
+  gateway('heco_bridge', 'HECO bridge', labels, deployedOn(['ethereum'], '0xa929022c9107643515f5c777ce9a910f0d1e490c')),
+  gateway(
+    'fantom_bridge',
+    'Fantom bridge',
+    labels,
+    deployedOn(['ethereum'], '0x9a8c4bdcd75cfa1059a6e453ac5ce9d3f5c82a35'),
+  ),
+  gateway(
+    'metis_bridge',
+    'Metis bridge',
+    labels,
+    deployedOn(['ethereum'], '0x3980c9ed79d2c191a89e02fa3529c60ed6e9c04b'),
+  ),
   gateway(
     'secret_bridge',
     'Secret Network bridge',
     labels,
-    on(['ethereum'], '0xf4b00c937b4ec4bb5ac051c3c719036c668a31ec'),
+    deployedOn(['ethereum'], '0xf4b00c937b4ec4bb5ac051c3c719036c668a31ec'),
   ),
-  gateway('rsk_bridge', 'RSK token bridge', labels, on(['ethereum'], '0x12ed69359919fc775bc2674860e8fe2d2b6a7b5d')),
-  gateway('gravity_bridge', 'Gravity bridge', labels, on(['ethereum'], '0xa4108aa1ec4967f8b52220a4f7e94a8201f2d906')),
-  gateway('orbit_bridge', 'Orbit bridge', labels, on(['ethereum'], '0x1bf68a9d1eaee7826b3593c20a0ca93293cb489a')),
+  gateway(
+    'rsk_bridge',
+    'RSK token bridge',
+    labels,
+    deployedOn(['ethereum'], '0x12ed69359919fc775bc2674860e8fe2d2b6a7b5d'),
+  ),
+  gateway(
+    'gravity_bridge',
+    'Gravity bridge',
+    labels,
+    deployedOn(['ethereum'], '0xa4108aa1ec4967f8b52220a4f7e94a8201f2d906'),
+  ),
+  gateway(
+    'orbit_bridge',
+    'Orbit bridge',
+    labels,
+    deployedOn(['ethereum'], '0x1bf68a9d1eaee7826b3593c20a0ca93293cb489a'),
+  ),
   gateway(
     'zkswap_bridge',
     'ZKSwap',
     labels,
-    on(
+    deployedOn(
       ['ethereum'],
       '0x8eca806aecc86ce90da803b080ca4e3a9b8097ad',
       '0x6de5bdc580f55bc9dacafcb67b91674040a247e3',
@@ -132,7 +176,7 @@ export const gateways: readonly Protocol[] = [
     ),
   ),
   gateway('allbridge', 'Allbridge', labels, {
-    ...on(['avalanche', 'celo'], '0xbbbd1bbb4f9b936c3604906d7592a644071de884'),
+    ...deployedOn(['avalanche', 'celo'], '0xbbbd1bbb4f9b936c3604906d7592a644071de884'),
     ethereum: ['0xbbbd1bbb4f9b936c3604906d7592a644071de884', '0x609c690e8f7d68a59885c9132e812eebdaaf0c9e'],
     bsc: ['0xbbbd1bbb4f9b936c3604906d7592a644071de884', '0x3c4fa639c8d7e65c603145adad8bd12f2358312f'],
     polygon: ['0xbbbd1bbb4f9b936c3604906d7592a644071de884', '0x7775d63836987f444e2f14aa0fa2602204d7d3e0'],
@@ -152,7 +196,7 @@ export const gateways: readonly Protocol[] = [
     'meson',
     'Meson',
     llama,
-    on(
+    deployedOn(
       [
         'ethereum',
         'arbitrum',
@@ -172,7 +216,10 @@ export const gateways: readonly Protocol[] = [
   gateway('mayan', 'Mayan', labels, {
     ethereum: ['0x05b70fb5477a93be33822bfb31fdaf2c171970df', '0x0654874eb7f59c6f5b39931fc45dc45337c967c3'],
     bsc: ['0x05b70fb5477a93be33822bfb31fdaf2c171970df', '0x0654874eb7f59c6f5b39931fc45dc45337c967c3'],
-    ...on(['arbitrum', 'optimism', 'base', 'polygon', 'avalanche'], '0x0654874eb7f59c6f5b39931fc45dc45337c967c3'),
+    ...deployedOn(
+      ['arbitrum', 'optimism', 'base', 'polygon', 'avalanche'],
+      '0x0654874eb7f59c6f5b39931fc45dc45337c967c3',
+    ),
   }),
   gateway('rhino_fi', 'rhino.fi', llama, {
     ethereum: ['0x5d22045daceab03b158031ecb7d9d06fad24609b', '0xbca3039a18c0d2f2f84ba8a028c67290bc045afa'],
@@ -182,11 +229,11 @@ export const gateways: readonly Protocol[] = [
     linea: ['0xcf68a2721394dcf5dcf66f6265c1819720f24528'],
     scroll: ['0x87627c7e586441eef9ee3c28b66662e897513f33'],
     zksync: ['0x1fa66e2b38d0cc496ec51f81c3e05e6a6708986f'],
-    ...on(['avalanche', 'blast', 'ink', 'mantle'], '0x5e023c31e1d3dcd08a1b3e8c96f6ef8aa8fcacd1'),
+    ...deployedOn(['avalanche', 'blast', 'ink', 'mantle'], '0x5e023c31e1d3dcd08a1b3e8c96f6ef8aa8fcacd1'),
   }),
   // The maker takes plain transfers.
   gateway('owlto', 'Owlto', llama, {
-    ...on(['ethereum', 'bsc', 'polygon', 'optimism', 'linea', 'scroll', 'zksync', 'mantle'], owltoMaker),
+    ...deployedOn(['ethereum', 'bsc', 'polygon', 'optimism', 'linea', 'scroll', 'zksync', 'mantle'], owltoMaker),
     arbitrum: [owltoMaker, '0x0e83ded9f80e1c92549615d96842f5cb64a08762'],
     avalanche: ['0x3f0f0e6411f859da1a1bbf8bd6217ca93820bb98'],
     base: [owltoMaker, '0xb5cedaf172425bdea4c186f6fcf30b367273da19', '0xc626845bf4e6a5802ef774da0b3dfc6707f015f7'],
@@ -197,7 +244,7 @@ export const gateways: readonly Protocol[] = [
     'gas_zip',
     'Gas.zip',
     'https://dev.gas.zip/gas/chain-support/inbound',
-    on(
+    deployedOn(
       [
         'ethereum',
         'arbitrum',
@@ -234,7 +281,7 @@ export const gateways: readonly Protocol[] = [
     'layerswap',
     'Layerswap',
     'https://github.com/LedgerHQ/clear-signing-erc7730-registry',
-    on(
+    deployedOn(
       [
         'ethereum',
         'optimism',

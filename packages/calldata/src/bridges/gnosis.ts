@@ -1,5 +1,7 @@
-import { bridge, each, on } from '../decoder/meanings.ts'
+import { deployedOn } from '../decoder/deployedOn.ts'
+import { each } from '../decoder/each.ts'
 import { defineFunctions, defineProtocol } from '../decoder/protocol.ts'
+import { bridge } from './bridge.ts'
 
 /**
  * xDai bridge, Omnibridge and the message bridge (AMB) below it, on both sides. The validators' calls count as the
@@ -12,14 +14,14 @@ export const omnibridge = defineProtocol({
   contracts: [
     {
       name: 'xDai bridge (home), WETH router',
-      addresses: on(['gnosis'], '0x7301cfa0e1756b71869e93d4e4dca5c7d0eb0aa6'),
+      addresses: deployedOn(['gnosis'], '0x7301cfa0e1756b71869e93d4e4dca5c7d0eb0aa6'),
       functions: defineFunctions(each(bridge({ recipient: 0 }), 'relayTokens(address)')),
       receive: bridge({ recipient: 'sender', destination: 'ethereum' }),
       fallback: bridge(),
     },
     {
       name: 'xDai bridge (foreign), Omnibridge (foreign), AMB',
-      addresses: on(
+      addresses: deployedOn(
         ['ethereum'],
         '0x4aa42145aa6ebf72e164c9bbc74fbd3788045016',
         '0x88ad09518695c6c3712ac10a214be5109a655671',
@@ -32,7 +34,7 @@ export const omnibridge = defineProtocol({
     },
     {
       name: 'Omnibridge (home), AMB (home)',
-      addresses: on(
+      addresses: deployedOn(
         ['gnosis'],
         '0xf6a78083ca3e2a662d6dd1703c939c8ace2e268d',
         '0x75df5af045d91108662d8080fd1fefad6aa0bb59',

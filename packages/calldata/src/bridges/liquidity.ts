@@ -1,6 +1,7 @@
-import { bridge, each } from '../decoder/meanings.ts'
+import { each } from '../decoder/each.ts'
 import { defineFunctions, defineProtocol, type Protocol } from '../decoder/protocol.ts'
 import { across } from './across.ts'
+import { bridge } from './bridge.ts'
 
 const hop = defineProtocol({
   id: 'hop',

@@ -1,6 +1,8 @@
 import type { Call } from '../decoder/call.ts'
-import { bridge, each, on } from '../decoder/meanings.ts'
+import { deployedOn } from '../decoder/deployedOn.ts'
+import { each } from '../decoder/each.ts'
 import { defineFunctions, defineProtocol, type Protocol } from '../decoder/protocol.ts'
+import { bridge } from './bridge.ts'
 
 /** Wormhole counts chains its own way (1 Solana, 2 Ethereum …). */
 const wormhole = defineProtocol({
@@ -10,7 +12,7 @@ const wormhole = defineProtocol({
   contracts: [
     {
       name: 'Wormhole v1 bridge',
-      addresses: on(['ethereum'], '0xf92cd566ea4864356c5491c177a430c222d7e678'),
+      addresses: deployedOn(['ethereum'], '0xf92cd566ea4864356c5491c177a430c222d7e678'),
       functions: defineFunctions({
         'lockAssets(address,uint256,bytes32,uint8,uint32,bool)': bridge({
           token: 0,

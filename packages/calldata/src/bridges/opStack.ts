@@ -1,7 +1,8 @@
 import type { Address } from 'viem'
 import type { Call } from '../decoder/call.ts'
-import { bridge, each } from '../decoder/meanings.ts'
+import { each } from '../decoder/each.ts'
 import { type Decode, defineFunctions, defineProtocol, type Protocol } from '../decoder/protocol.ts'
+import { bridge } from './bridge.ts'
 
 const withdrawal = '(uint256,address,address,uint256,uint256,bytes)'
 
@@ -14,28 +15,28 @@ function withdraw(call: Call): void {
 /** Of the L1 and L2 standard bridges, the portal and the messengers, Bedrock and before it. */
 function functions(destination?: string) {
   const to = destination === undefined ? {} : { destination }
-  const say = (at: Parameters<typeof bridge>[0]): Decode => bridge({ ...at, ...to })
+  const toBridge = (at: Parameters<typeof bridge>[0]): Decode => bridge({ ...at, ...to })
   return defineFunctions({
-    ...each(say({ recipient: 'sender' }), 'depositETH(uint32,bytes)', 'bridgeETH(uint32,bytes)'),
-    ...each(say({ recipient: 0 }), 'depositETHTo(address,uint32,bytes)', 'bridgeETHTo(address,uint32,bytes)'),
+    ...each(toBridge({ recipient: 'sender' }), 'depositETH(uint32,bytes)', 'bridgeETH(uint32,bytes)'),
+    ...each(toBridge({ recipient: 0 }), 'depositETHTo(address,uint32,bytes)', 'bridgeETHTo(address,uint32,bytes)'),
     ...each(
-      say({ token: 0, amount: 2, recipient: 'sender' }),
+      toBridge({ token: 0, amount: 2, recipient: 'sender' }),
       'depositERC20(address,address,uint256,uint32,bytes)',
       'bridgeERC20(address,address,uint256,uint32,bytes)',
     ),
     ...each(
-      say({ token: 0, amount: 3, recipient: 2 }),
+      toBridge({ token: 0, amount: 3, recipient: 2 }),
       'depositERC20To(address,address,address,uint256,uint32,bytes)',
       'bridgeERC20To(address,address,address,uint256,uint32,bytes)',
     ),
     ...each(
-      say({ recipient: 0 }),
+      toBridge({ recipient: 0 }),
       'depositTransaction(address,uint256,uint64,bool,bytes)',
       'sendMessage(address,bytes,uint32)',
       'initiateWithdrawal(address,uint256,bytes)',
     ),
-    'withdraw(address,uint256,uint32,bytes)': say({ token: 0, amount: 1, recipient: 'sender' }),
-    'withdrawTo(address,address,uint256,uint32,bytes)': say({ token: 0, amount: 2, recipient: 1 }),
+    'withdraw(address,uint256,uint32,bytes)': toBridge({ token: 0, amount: 1, recipient: 'sender' }),
+    'withdrawTo(address,address,uint256,uint32,bytes)': toBridge({ token: 0, amount: 2, recipient: 1 }),
     ...each(
       withdraw,
       `proveWithdrawalTransaction(${withdrawal},uint256,(bytes32,bytes32,bytes32,bytes32),bytes[])`,
@@ -46,11 +47,11 @@ function functions(destination?: string) {
       `finalizeWithdrawalTransaction(uint256,${withdrawal})`,
     ),
     ...each(
-      say({ recipient: 0 }),
+      toBridge({ recipient: 0 }),
       'relayMessage(address,address,bytes,uint256,(bytes32,(bytes32,uint256,uint256,uint256,bytes),(uint256,bytes32[]),bytes,bytes))',
       'relayMessage(address,address,bytes,uint256,(bytes32,(uint256,bytes32,uint256,uint256,bytes),(uint256,bytes32[]),bytes,bytes))',
     ),
-    'relayMessage(uint256,address,address,uint256,uint256,bytes)': say({ recipient: 2, amount: 3 }),
+    'relayMessage(uint256,address,address,uint256,uint256,bytes)': toBridge({ recipient: 2, amount: 3 }),
   })
 }
 

@@ -1,5 +1,6 @@
-import { bridge, each } from '../decoder/meanings.ts'
+import { each } from '../decoder/each.ts'
 import { defineFunctions, defineProtocol, type Protocol } from '../decoder/protocol.ts'
+import { bridge } from './bridge.ts'
 
 /** A Bitcoin transaction and the deposit it reveals. */
 const transaction = '(bytes4,bytes,bytes,bytes4)'

@@ -1,5 +1,7 @@
-import { bridge, each, on } from '../decoder/meanings.ts'
+import { deployedOn } from '../decoder/deployedOn.ts'
+import { each } from '../decoder/each.ts'
 import { defineFunctions, defineProtocol } from '../decoder/protocol.ts'
+import { bridge } from './bridge.ts'
 
 const exits = each(
   bridge({ destination: 'ethereum' }),
@@ -18,7 +20,7 @@ export const polygonBridge = defineProtocol({
   contracts: [
     {
       name: 'RootChainManager',
-      addresses: on(['ethereum'], '0xa0c68c638235ee32657e8f720a23cec1bfc77c77'),
+      addresses: deployedOn(['ethereum'], '0xa0c68c638235ee32657e8f720a23cec1bfc77c77'),
       functions: defineFunctions({
         'depositEtherFor(address)': bridge({ ...toPolygon, recipient: 0 }),
         'depositFor(address,address,bytes)': bridge({ ...toPolygon, recipient: 0, token: 1 }),
@@ -28,7 +30,7 @@ export const polygonBridge = defineProtocol({
     },
     {
       name: 'Plasma DepositManager',
-      addresses: on(['ethereum'], '0x401f6c983ea34274ec46f84d70b31c151321188b'),
+      addresses: deployedOn(['ethereum'], '0x401f6c983ea34274ec46f84d70b31c151321188b'),
       functions: defineFunctions({
         'depositERC20(address,uint256)': bridge({ ...toPolygon, token: 0, amount: 1, recipient: 'sender' }),
         'depositERC20ForUser(address,address,uint256)': bridge({ ...toPolygon, token: 0, recipient: 1, amount: 2 }),

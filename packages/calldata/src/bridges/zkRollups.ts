@@ -1,5 +1,8 @@
-import { bridge, each, on, other } from '../decoder/meanings.ts'
+import { deployedOn } from '../decoder/deployedOn.ts'
+import { each } from '../decoder/each.ts'
+import { otherAction } from '../decoder/otherAction.ts'
 import { defineFunctions, defineProtocol, type Protocol } from '../decoder/protocol.ts'
+import { bridge } from './bridge.ts'
 
 const zkSync = defineProtocol({
   id: 'zksync_bridge',
@@ -8,7 +11,7 @@ const zkSync = defineProtocol({
   contracts: [
     {
       name: 'Base token system contract',
-      addresses: on(['zksync'], '0x000000000000000000000000000000000000800a'),
+      addresses: deployedOn(['zksync'], '0x000000000000000000000000000000000000800a'),
       functions: defineFunctions(
         each(
           bridge({ recipient: 0, destination: 'ethereum' }),
@@ -19,7 +22,7 @@ const zkSync = defineProtocol({
     },
     {
       name: 'L2SharedBridge',
-      addresses: on(['zksync'], '0x11f943b2c77b743ab90f4a0ae7d5a4e7fca3e102'),
+      addresses: deployedOn(['zksync'], '0x11f943b2c77b743ab90f4a0ae7d5a4e7fca3e102'),
       functions: defineFunctions(
         each(
           bridge({ recipient: 0, token: 1, amount: 2, destination: 'ethereum' }),
@@ -29,7 +32,7 @@ const zkSync = defineProtocol({
     },
     {
       name: 'ZKsync Lite, Era diamond',
-      addresses: on(
+      addresses: deployedOn(
         ['ethereum'],
         '0xabea9132b05a70803a4e85094fd0e1800777fbef',
         '0x32400084c286cf3e17e7b677ea9583e60a000324',
@@ -91,7 +94,7 @@ const starkGate = defineProtocol({
   contracts: [
     {
       name: 'Token bridges: ETH, USDC, USDT, WBTC, wstETH, rETH, DAI (two), STRK, multi',
-      addresses: on(
+      addresses: deployedOn(
         ['ethereum'],
         '0xae0ee0a63a2ce6baeeffe56e7714fb4efe48d419',
         '0xf6080d9fbeebcd44d89affbfd42f098cbff92816',
@@ -148,8 +151,10 @@ const scroll = defineProtocol({
   contracts: [
     {
       name: 'L1GasPriceOracle',
-      addresses: on(['scroll'], '0x5300000000000000000000000000000000000002'),
-      functions: defineFunctions(each(other, 'setL1BaseFee(uint256)', 'setL1BaseFeeAndBlobBaseFee(uint256,uint256)')),
+      addresses: deployedOn(['scroll'], '0x5300000000000000000000000000000000000002'),
+      functions: defineFunctions(
+        each(otherAction, 'setL1BaseFee(uint256)', 'setL1BaseFeeAndBlobBaseFee(uint256,uint256)'),
+      ),
     },
   ],
   anywhere: defineFunctions({

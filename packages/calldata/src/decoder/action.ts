@@ -1,23 +1,23 @@
 import type { Address } from 'viem'
 
-/** Where in the calls of a transaction an action was found. */
-type Found = {
-  /** Id of the protocol whose function or command says it. */
+/** Where in the calls of a transaction an action comes from. */
+type ActionOrigin = {
+  /** Id of the protocol of the function or command. */
   readonly protocol: string
   /** Name of that function or command. */
   readonly function: string
-  /** The contract it is said to. */
+  /** The contract called. */
   readonly target: Address | null
   /** Wrappers around it; 0 is the transaction's own call. */
   readonly depth: number
 }
 
 /** Native currency stands as the chain's wrapped token, with a flag beside it. */
-export type SwapAction = Found & {
+export type SwapAction = ActionOrigin & {
   readonly kind: 'swap'
   /** `in`: `amountIn` is exact and `amountOut` the least accepted; `out`: `amountOut` is exact and `amountIn` the most given. */
   readonly exact: 'in' | 'out'
-  /** Null where the calldata does not tell (a pool without its tokens, say). */
+  /** Null where the calldata does not contain it (it names only a pool, for example). */
   readonly tokenIn: Address | null
   readonly tokenOut: Address | null
   /** Null where it is decided on chain (all of a balance, the result of the step before). */
@@ -34,7 +34,7 @@ export type SwapAction = Found & {
   readonly recipient: Address | null
 }
 
-export type TransferAction = Found & {
+export type TransferAction = ActionOrigin & {
   readonly kind: 'transfer'
   /** Null for the native currency. */
   readonly token: Address | null
@@ -45,7 +45,7 @@ export type TransferAction = Found & {
   readonly amount: bigint | null
 }
 
-export type NftAction = Found & {
+export type NftAction = ActionOrigin & {
   readonly kind: 'nft'
   /** `trade`: a purchase, sale or accepted offer at a marketplace; `order`: one placed, changed or cancelled on chain. */
   readonly event: 'transfer' | 'mint' | 'trade' | 'order'
@@ -55,7 +55,7 @@ export type NftAction = Found & {
   readonly to: Address | null
 }
 
-export type LendingAction = Found & {
+export type LendingAction = ActionOrigin & {
   readonly kind: 'lending'
   readonly event: 'supply' | 'withdraw' | 'borrow' | 'repay' | 'other'
   /** Underlying token; null where the calldata names only the market. */
@@ -65,7 +65,7 @@ export type LendingAction = Found & {
   readonly account: Address | null
 }
 
-export type LiquidationAction = Found & {
+export type LiquidationAction = ActionOrigin & {
   readonly kind: 'liquidation'
   readonly borrower: Address | null
   readonly liquidator: Address | null
@@ -75,14 +75,14 @@ export type LiquidationAction = Found & {
   readonly debtToCover: bigint | null
 }
 
-export type FlashLoanAction = Found & {
+export type FlashLoanAction = ActionOrigin & {
   readonly kind: 'flashloan'
   readonly assets: readonly Address[]
   readonly amounts: readonly bigint[]
   readonly receiver: Address | null
 }
 
-export type BridgeAction = Found & {
+export type BridgeAction = ActionOrigin & {
   readonly kind: 'bridge'
   /** Null for the native currency or a bare message. */
   readonly token: Address | null
@@ -92,7 +92,7 @@ export type BridgeAction = Found & {
   readonly destination: bigint | string | null
 }
 
-export type ApprovalAction = Found & {
+export type ApprovalAction = ActionOrigin & {
   readonly kind: 'approval'
   readonly token: Address | null
   readonly spender: Address
@@ -100,14 +100,14 @@ export type ApprovalAction = Found & {
 }
 
 /** Native currency into its token or back. */
-export type WrapAction = Found & {
+export type WrapAction = ActionOrigin & {
   readonly kind: 'wrap' | 'unwrap'
   readonly token: Address
   /** Null for all of a balance. */
   readonly amount: bigint | null
 }
 
-export type LiquidityAction = Found & {
+export type LiquidityAction = ActionOrigin & {
   readonly kind: 'liquidity'
   readonly event: 'add' | 'remove' | 'collect'
   readonly tokens: readonly Address[]
@@ -115,7 +115,7 @@ export type LiquidityAction = Found & {
 }
 
 /** A new answer of a price feed. Its signatures and its sender are not checked here: the aggregator does that. */
-export type OracleUpdateAction = Found & {
+export type OracleUpdateAction = ActionOrigin & {
   readonly kind: 'oracleUpdate'
   /** Chainlink aggregator. */
   readonly aggregator: Address
@@ -124,10 +124,10 @@ export type OracleUpdateAction = Found & {
   readonly secondary?: true
 }
 
-/** A function that is known and means none of the above (staking, voting, claiming …). */
-export type OtherAction = Found & { readonly kind: 'other' }
+/** A known function that does none of the above (staking, voting, claiming …). */
+export type OtherAction = ActionOrigin & { readonly kind: 'other' }
 
-/** What one decoded call means. Amounts are integers in the token's smallest unit. */
+/** One thing that a decoded call does. Amounts are integers in the token's smallest unit. */
 export type Action =
   | SwapAction
   | TransferAction
@@ -142,15 +142,17 @@ export type Action =
   | OracleUpdateAction
   | OtherAction
 
-type WithoutFound<action> = action extends Action ? Omit<action, keyof Found> & { readonly protocol?: string } : never
+type WithoutOrigin<action> = action extends Action
+  ? Omit<action, keyof ActionOrigin> & { readonly protocol?: string }
+  : never
 
-/** An action as a decoder says it; where it was found is added by the call. */
-export type Meaning = WithoutFound<Action>
+/** An action as a decode function emits it; the call adds its origin. */
+export type ActionFields = WithoutOrigin<Action>
 
 /**
- * Why a part of the calldata stays unread: `unknownTarget` neither contract nor selector is known · `unknownFunction`
- * the contract is, its function is not · `unknownCommand` a step of a plan · `malformed` the bytes break the ABI's rules ·
- * `opaque` a known form that hides its meaning · `tooDeep`, `tooMany` a bound was reached.
+ * Why a part of the calldata is not decoded: `unknownTarget` neither contract nor selector is known · `unknownFunction`
+ * the contract is known, its function is not · `unknownCommand` a step of a plan · `malformed` the bytes break the ABI's
+ * rules · `opaque` a known form whose content is hidden · `tooDeep`, `tooMany` a limit was reached.
  */
 export type UndecodedReason =
   | 'unknownTarget'

@@ -5,13 +5,13 @@ import { skipZeros, toNumber, toUint } from './words.ts'
 const word = 64
 const noAddress = '0x0000000000000000000000000000000000000000'
 
-/** Digits from `start` to `end` of the calldata, in the place where they stand. */
+/** Digits from `start` to `end` of the calldata, not copied. */
 export type Span = { readonly start: number; readonly end: number }
 
 /** One calldata under decoding. Positions count the digits of `hex`, `0x` included. */
 export type Source = {
   readonly hex: string
-  /** Where the first read went wrong since it was last cleared; -1 while all is well. */
+  /** Where the first read since the last reset failed; -1 if none did. */
   fault: number
   /** List items and inner calls that may still be read; hostile calldata ends here. */
   budget: number
@@ -19,8 +19,8 @@ export type Source = {
 
 /**
  * ABI-encoded arguments, read in place: nothing is copied and nothing throws. A read outside the bounds, an address
- * with dirty upper bytes, an offset or a length too large notes a `fault` in the source and gives a zero; who decodes
- * gives up when it sees one. Indices count 32-byte words of the head, so a static struct takes as many as it has fields.
+ * with dirty upper bytes, an offset or a length too large sets `fault` in the source and gives a zero; the decoder then
+ * rejects the call. Indices count 32-byte words of the head, so a static struct takes as many as it has fields.
  *
  * @see https://docs.soliditylang.org/en/latest/abi-spec.html
  */
@@ -150,7 +150,7 @@ export class Args {
     return this.source.hex.slice(start, end)
   }
 
-  /** Says that the arguments make no sense although the ABI's rules hold. */
+  /** Rejects arguments that follow the ABI's rules but make no sense. */
   reject(): void {
     this.#fault(this.base)
   }

@@ -1,10 +1,10 @@
 import type { ChainName } from '@outrigger/core'
 import type { Address } from 'viem'
-import type { Action, Meaning, UndecodedReason } from './action.ts'
+import type { Action, ActionFields, UndecodedReason } from './action.ts'
 import { Args, type Source, type Span } from './args.ts'
 
-/** How a call reaches the decoder again; one for a whole transaction. */
-export type Frame = Source & {
+/** The state of decoding one transaction, shared by all its calls. */
+export type DecoderState = Source & {
   readonly chain: ChainName
   readonly wrappedNative: Address
   readonly actions: Action[]
@@ -19,7 +19,7 @@ export type InnerCall = Span & {
   readonly depth: number
 }
 
-export type CallSite = InnerCall & {
+export type CallFrame = InnerCall & {
   readonly protocol: string
   readonly function: string
   /** First digit of the arguments: after the selector, or the call's first digit where it has none. */
@@ -28,34 +28,34 @@ export type CallSite = InnerCall & {
 
 const native = new Set(['0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee', '0x0000000000000000000000000000000000000000'])
 
-/** One call of a transaction: its arguments, what surrounds it, and a place to say what it means. */
+/** One call of a transaction: its arguments, its call frame, and the means to emit actions and to enter inner calls. */
 export class Call extends Args {
-  readonly frame: Frame
-  readonly site: CallSite
+  readonly state: DecoderState
+  readonly frame: CallFrame
 
-  constructor(frame: Frame, site: CallSite) {
-    super(frame, site.base, site.end)
+  constructor(state: DecoderState, frame: CallFrame) {
+    super(state, frame.base, frame.end)
+    this.state = state
     this.frame = frame
-    this.site = site
   }
 
   get chain(): ChainName {
-    return this.frame.chain
+    return this.state.chain
   }
-  /** Who calls: the sender of the transaction, or the wrapper around this call. Null where the transaction does not say. */
+  /** The caller: the sender of the transaction, or the wrapper around this call. Null where it is not known. */
   get from(): Address | null {
-    return this.site.from
+    return this.frame.from
   }
   get to(): Address {
-    return this.site.to
+    return this.frame.to
   }
   /** Native currency sent along, in wei. */
   get value(): bigint {
-    return this.site.value
+    return this.frame.value
   }
   /** The chain's wrapped native token. */
   get wrappedNative(): Address {
-    return this.frame.wrappedNative
+    return this.state.wrappedNative
   }
 
   /** Whether a token address stands for the native currency: 0xeeee… or zero. */
@@ -65,23 +65,23 @@ export class Call extends Args {
 
   /** The token, or the wrapped one where it stands for the native currency. */
   toToken(token: Address): Address {
-    return native.has(token) ? this.frame.wrappedNative : token
+    return native.has(token) ? this.state.wrappedNative : token
   }
 
-  /** Says what the call means. Several meanings are said one by one. `protocol` replaces the one of the contract. */
-  emit(meaning: Meaning): void {
-    const { protocol, function: name, to, depth } = this.site
-    this.frame.actions.push({
-      ...meaning,
-      protocol: meaning.protocol ?? protocol,
+  /** Adds an action. `protocol` replaces the one of the contract. */
+  emit(fields: ActionFields): void {
+    const { protocol, function: name, to, depth } = this.frame
+    this.state.actions.push({
+      ...fields,
+      protocol: fields.protocol ?? protocol,
       function: name,
       target: to,
       depth,
     } as Action)
   }
 
-  /** A swap; what the calldata does not tell may be left out. Native placeholders in the tokens become the wrapped token. */
-  swap(swap: SwapMeaning): void {
+  /** Adds a swap; what the calldata does not contain may be left out. Native placeholders become the wrapped token. */
+  swap(swap: SwapFields): void {
     const { tokenIn = swap.path?.[0] ?? null, tokenOut = swap.path?.at(-1) ?? null } = swap
     const [wrappedIn, wrappedOut] = [tokenIn && this.toToken(tokenIn), tokenOut && this.toToken(tokenOut)]
     this.emit({
@@ -103,23 +103,23 @@ export class Call extends Args {
     })
   }
 
-  /** Reads a call that this one makes: `span` is its whole calldata, selector included. `from` is by default this contract. */
-  enter(to: Address, value: bigint, span: Span, from: Address | null = this.site.to): void {
-    this.frame.enter({ from, to, value, start: span.start, end: span.end, depth: this.site.depth + 1 })
+  /** Decodes an inner call: `span` is its whole calldata, selector included. `from` is this contract by default. */
+  enter(to: Address, value: bigint, span: Span, from: Address | null = this.frame.to): void {
+    this.state.enter({ from, to, value, start: span.start, end: span.end, depth: this.frame.depth + 1 })
   }
 
-  /** Reads calldata that this contract applies to itself, keeping sender and value (`multicall`). */
+  /** Decodes calldata that this contract applies to itself, keeping sender and value (`multicall`). */
   enterSelf(span: Span): void {
-    this.enter(this.site.to, this.site.value, span, this.site.from)
+    this.enter(this.frame.to, this.frame.value, span, this.frame.from)
   }
 
-  /** Reports a part that stays unread. */
+  /** Reports a part that is not decoded. */
   undecoded(reason: UndecodedReason, span: Span, what: string | null = null): void {
-    this.frame.undecoded(reason, span, this.site.to, what)
+    this.state.undecoded(reason, span, this.frame.to, what)
   }
 }
 
-export type SwapMeaning = {
+export type SwapFields = {
   readonly protocol?: string
   /** @default in */
   readonly exact?: 'in' | 'out'

@@ -1,13 +1,13 @@
 import type { ChainName } from '@outrigger/core'
 import type { Address } from 'viem'
 
-/** A contract of a protocol, and since when it is there. */
+/** A contract of a protocol and its first block. */
 export type Deployment = {
   /** Lower case. */
   readonly address: Address
   /** The block it was deployed in, or any before its first use. */
   readonly fromBlock: bigint
-  /** For people, where a chain has several: `Prime`, `USDC`. */
+  /** Display name where a chain has several: `Prime`, `USDC`. */
   readonly name?: string
 }
 
@@ -21,7 +21,7 @@ export function toAddresses(book: AddressBook): { readonly [chain in ChainName]?
   return mapChains(book, (contracts) => contracts.map(({ address }) => address))
 }
 
-/** Those whose logs can be read from their first block on; chains without any are left out. */
+/** The contracts whose first block is known; chains without any are left out. */
 export function toDeployments(book: AddressBook): { readonly [chain in ChainName]?: readonly Deployment[] } {
   return mapChains(book, (contracts) => {
     const known = contracts.flatMap(({ address, fromBlock, name }) =>

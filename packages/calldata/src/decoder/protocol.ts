@@ -4,8 +4,8 @@ import { type Address, bytesToHex, type Hex } from 'viem'
 import type { Call } from './call.ts'
 
 /**
- * Says what one call means: reads its arguments and emits. It never throws; when a read faults, what it has emitted is
- * taken back and the call is reported as malformed.
+ * Decodes one call: reads its arguments and emits actions. It never throws; when a read faults, the emitted actions are
+ * removed and the call is reported as malformed.
  */
 export type Decode = (call: Call) => void
 
@@ -26,7 +26,7 @@ export type Contract = {
   readonly functions: Functions
   /** Native currency sent without calldata. @default a transfer */
   readonly receive?: Decode
-  /** Calldata that is no function of `functions`: packed forms. Reads from the first byte on. */
+  /** For calldata that is no function of `functions` (packed forms). Reads from the first byte on. */
   readonly fallback?: Decode
 }
 
@@ -37,7 +37,7 @@ export type Protocol<id extends string = string> = {
   /** Where addresses and signatures are published. */
   readonly source: string
   readonly contracts: readonly Contract[]
-  /** Functions that say enough at any address. */
+  /** Functions whose selector identifies them at any address. */
   readonly anywhere?: Functions
 }
 

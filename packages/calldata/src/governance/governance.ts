@@ -1,4 +1,5 @@
-import { each, other } from '../decoder/meanings.ts'
+import { each } from '../decoder/each.ts'
+import { otherAction } from '../decoder/otherAction.ts'
 import { defineFunctions, defineProtocol } from '../decoder/protocol.ts'
 
 /** Votes and delegations. */
@@ -9,7 +10,7 @@ export const governance = defineProtocol({
   contracts: [],
   anywhere: defineFunctions(
     each(
-      other,
+      otherAction,
       'delegate(address)',
       'delegateBySig(address,uint256,uint256,uint8,bytes32,bytes32)',
       'setDelegate(bytes32,address)',

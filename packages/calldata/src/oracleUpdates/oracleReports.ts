@@ -1,4 +1,5 @@
-import { each, other } from '../decoder/meanings.ts'
+import { each } from '../decoder/each.ts'
+import { otherAction } from '../decoder/otherAction.ts'
 import { defineFunctions, defineProtocol } from '../decoder/protocol.ts'
 
 /** Prices and randomness reported to chain, and the work of keepers. */
@@ -9,7 +10,7 @@ export const oracleReports = defineProtocol({
   contracts: [],
   anywhere: defineFunctions(
     each(
-      other,
+      otherAction,
       // Chainlink: FluxAggregator, VRF, nodes' answers, keepers.
       'submit(uint256,int256)',
       'fulfillOracleRequest(bytes32,uint256,address,bytes4,uint256,bytes32)',

@@ -1,4 +1,6 @@
-import { each, on, other } from '../decoder/meanings.ts'
+import { deployedOn } from '../decoder/deployedOn.ts'
+import { each } from '../decoder/each.ts'
+import { otherAction } from '../decoder/otherAction.ts'
 import { defineFunctions, defineProtocol } from '../decoder/protocol.ts'
 
 /** Deposits, rewards and exits of validators, farms and liquid staking: known, and none of the eight types but `other`. */
@@ -10,21 +12,21 @@ export const staking = defineProtocol({
     {
       name: 'Beacon deposit contract',
       addresses: {
-        ...on(['ethereum'], '0x00000000219ab540356cbb839cbe05303d7705fa'),
-        ...on(['gnosis'], '0x0b98057ea310f4d31f2a452b414647007d1645d9'),
+        ...deployedOn(['ethereum'], '0x00000000219ab540356cbb839cbe05303d7705fa'),
+        ...deployedOn(['gnosis'], '0x0b98057ea310f4d31f2a452b414647007d1645d9'),
       },
-      functions: defineFunctions(each(other, 'deposit(bytes,bytes,bytes,bytes32)')),
+      functions: defineFunctions(each(otherAction, 'deposit(bytes,bytes,bytes,bytes32)')),
     },
     {
       name: 'Lido stETH',
-      addresses: on(['ethereum'], '0xae7ab96520de3a18e5e111b5eaab095312d7fe84'),
-      functions: defineFunctions(each(other, 'submit(address)')),
-      receive: other,
+      addresses: deployedOn(['ethereum'], '0xae7ab96520de3a18e5e111b5eaab095312d7fe84'),
+      functions: defineFunctions(each(otherAction, 'submit(address)')),
+      receive: otherAction,
     },
   ],
   anywhere: defineFunctions({
     ...each(
-      other,
+      otherAction,
       'deposit(bytes,bytes,bytes,bytes32)',
       'batchDeposit(bytes,bytes,bytes,bytes32[])',
       'stake()',

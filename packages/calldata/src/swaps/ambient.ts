@@ -1,6 +1,6 @@
 import type { Args } from '../decoder/args.ts'
 import type { Call } from '../decoder/call.ts'
-import { other } from '../decoder/meanings.ts'
+import { otherAction } from '../decoder/otherAction.ts'
 import { defineFunctions, defineProtocol } from '../decoder/protocol.ts'
 
 /** (base, quote, pool, isBuy, inBaseQty, qty, tip, limitPrice, minOut, flags): a buy gives base, `minOut` limits the other side. */
@@ -28,7 +28,7 @@ export const ambient = defineProtocol({
   contracts: [],
   anywhere: defineFunctions({
     'userCmd(uint16,bytes)': (call) =>
-      call.number(0) === hotPath ? swap(call, call.inside(call.bytes(1))) : other(call),
+      call.number(0) === hotPath ? swap(call, call.inside(call.bytes(1))) : otherAction(call),
     'swap(address,address,uint256,bool,bool,uint128,uint16,uint128,uint128,uint8)': (call) => swap(call, call),
   }),
 })

@@ -1,4 +1,5 @@
-import { each, other } from '../decoder/meanings.ts'
+import { each } from '../decoder/each.ts'
+import { otherAction } from '../decoder/otherAction.ts'
 import { defineFunctions, defineProtocol } from '../decoder/protocol.ts'
 import { atPrice } from './swapFunctions.ts'
 
@@ -20,7 +21,7 @@ export const etherdelta = defineProtocol({
       },
       functions: defineFunctions({
         ...each(
-          other,
+          otherAction,
           'deposit()',
           'depositToken(address,uint256)',
           'withdraw(uint256)',

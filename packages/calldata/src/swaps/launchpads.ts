@@ -1,4 +1,5 @@
-import { each, on } from '../decoder/meanings.ts'
+import { deployedOn } from '../decoder/deployedOn.ts'
+import { each } from '../decoder/each.ts'
 import { defineFunctions, defineProtocol } from '../decoder/protocol.ts'
 import { swapAt } from './swapFunctions.ts'
 
@@ -14,7 +15,7 @@ export const fourMeme = defineProtocol({
   contracts: [
     {
       name: 'TokenManager 1 and 2',
-      addresses: on(
+      addresses: deployedOn(
         ['bsc'],
         '0xec4549cadce5da21df6e6422d448034b5233bfbc',
         '0x5c952063c7fc8610ffdb798152d69f0b9550762b',

@@ -1,5 +1,5 @@
 import type { Address } from 'viem'
-import { on } from '../decoder/meanings.ts'
+import { deployedOn } from '../decoder/deployedOn.ts'
 import { defineFunctions, defineProtocol } from '../decoder/protocol.ts'
 
 const stable: Address = '0x1a1ec25dc08e98e5e93f1104b5e5cdd298707d31'
@@ -15,8 +15,8 @@ export const metamask = defineProtocol({
       name: 'MetaSwap',
       addresses: {
         ethereum: ['0x881d40237659c251811cec9c364ef91dc08d300c'],
-        ...on(['bsc', 'polygon', 'avalanche'], stable),
-        ...on(['arbitrum', 'optimism', 'base', 'linea'], layer2),
+        ...deployedOn(['bsc', 'polygon', 'avalanche'], stable),
+        ...deployedOn(['arbitrum', 'optimism', 'base', 'linea'], layer2),
       },
       functions: defineFunctions({
         'swap(string,address,uint256,bytes)': (call) => {

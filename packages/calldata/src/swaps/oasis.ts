@@ -1,5 +1,6 @@
 import type { Call } from '../decoder/call.ts'
-import { each, other } from '../decoder/meanings.ts'
+import { each } from '../decoder/each.ts'
+import { otherAction } from '../decoder/otherAction.ts'
 import { defineFunctions, defineProtocol } from '../decoder/protocol.ts'
 import { swapAt } from './swapFunctions.ts'
 
@@ -42,7 +43,7 @@ export const oasis = defineProtocol({
           amountIn: 3,
         }),
         ...each(
-          other,
+          otherAction,
           'offer(uint256,address,uint256,address)',
           'offer(uint256,address,uint256,address,uint256)',
           'offer(uint256,address,uint256,address,uint256,bool)',

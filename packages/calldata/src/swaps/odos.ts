@@ -1,6 +1,6 @@
 import type { Address } from 'viem'
 import type { Call } from '../decoder/call.ts'
-import { each } from '../decoder/meanings.ts'
+import { each } from '../decoder/each.ts'
 import { defineFunctions, defineProtocol } from '../decoder/protocol.ts'
 import { nativeToken, swapAt } from './swapFunctions.ts'
 

@@ -1,4 +1,4 @@
-import { on } from '../decoder/meanings.ts'
+import { deployedOn } from '../decoder/deployedOn.ts'
 import { defineFunctions, defineProtocol } from '../decoder/protocol.ts'
 import { unoswapFunctions } from './oneinch/unoswap.ts'
 import { swapAt } from './swapFunctions.ts'
@@ -13,7 +13,7 @@ export const openocean = defineProtocol({
   contracts: [
     {
       name: 'Exchange',
-      addresses: on(
+      addresses: deployedOn(
         [
           'ethereum',
           'bsc',

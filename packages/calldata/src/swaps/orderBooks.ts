@@ -1,5 +1,6 @@
 import type { Call } from '../decoder/call.ts'
-import { each, other } from '../decoder/meanings.ts'
+import { each } from '../decoder/each.ts'
+import { otherAction } from '../decoder/otherAction.ts'
 import { type Decode, defineFunctions, defineProtocol } from '../decoder/protocol.ts'
 
 /** A match whose orders are packed or named by number. */
@@ -70,7 +71,7 @@ export const dexTop = defineProtocol({
     'exeSequence(uint256,uint256[])': (call) => {
       const words = call.list(1)
       for (let i = 0; i < words.length; i++) if (words.word(i).endsWith('de03')) return matched(call)
-      other(call)
+      otherAction(call)
     },
   }),
 })

@@ -1,7 +1,7 @@
 import type { ChainName } from '@outrigger/core'
 import type { Address, Hex } from 'viem'
 import type { Call } from '../decoder/call.ts'
-import { each } from '../decoder/meanings.ts'
+import { each } from '../decoder/each.ts'
 import { defineFunctions, defineProtocol } from '../decoder/protocol.ts'
 
 /** Proxies of the synths by the ASCII of their currency key. Source: https://docs.synthetix.io/addresses */

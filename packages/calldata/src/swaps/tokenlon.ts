@@ -1,5 +1,5 @@
 import type { Call } from '../decoder/call.ts'
-import { each } from '../decoder/meanings.ts'
+import { each } from '../decoder/each.ts'
 import { defineFunctions, defineProtocol } from '../decoder/protocol.ts'
 import { swapAt } from './swapFunctions.ts'
 

@@ -1,7 +1,8 @@
 import type { Address } from 'viem'
 import type { Args } from '../decoder/args.ts'
 import type { Call } from '../decoder/call.ts'
-import { each, on } from '../decoder/meanings.ts'
+import { deployedOn } from '../decoder/deployedOn.ts'
+import { each } from '../decoder/each.ts'
 import { defineFunctions, defineProtocol } from '../decoder/protocol.ts'
 import { swapAt } from './swapFunctions.ts'
 
@@ -23,7 +24,7 @@ export const binanceWallet = defineProtocol({
   contracts: [
     {
       name: 'DEXRouter',
-      addresses: on(
+      addresses: deployedOn(
         ['ethereum', 'bsc', 'polygon', 'arbitrum', 'avalanche', 'base', 'optimism', 'gnosis'],
         '0xb300000b72deaeb607a12d5f54773d1c19c7028d',
       ),
@@ -46,7 +47,7 @@ export const transit = defineProtocol({
   contracts: [
     {
       name: 'TransitSwapRouterV5',
-      addresses: on(
+      addresses: deployedOn(
         ['ethereum', 'bsc', 'polygon', 'arbitrum', 'optimism', 'base', 'avalanche'],
         '0x00000047bb99ea4d791bb749d970de71ee0b1a34',
       ),
@@ -107,7 +108,7 @@ export const rainbow = defineProtocol({
   contracts: [
     {
       name: 'RainbowRouter',
-      addresses: on(
+      addresses: deployedOn(
         ['ethereum', 'polygon', 'arbitrum', 'optimism', 'base', 'bsc', 'avalanche'],
         '0x00000000009726632680fb29d3f7a9734e3010e2',
       ),

@@ -1,7 +1,10 @@
 import type { Args } from '../../decoder/args.ts'
 import type { Call } from '../../decoder/call.ts'
-import { each, nft, on, other } from '../../decoder/meanings.ts'
+import { deployedOn } from '../../decoder/deployedOn.ts'
+import { each } from '../../decoder/each.ts'
+import { otherAction } from '../../decoder/otherAction.ts'
 import { defineFunctions, defineProtocol } from '../../decoder/protocol.ts'
+import { nft } from '../nft.ts'
 
 const order =
   '(address,uint8,address,address,uint256,uint256,address,uint256,uint256,uint256,(uint16,address)[],uint256,bytes)'
@@ -69,7 +72,7 @@ export const blur = defineProtocol({
   contracts: [
     {
       name: 'BlurExchange',
-      addresses: on(
+      addresses: deployedOn(
         ['ethereum'],
         '0x000000000000ad05ccc4f10045630fb830b95127',
         '0xb2ecfe4e4d61f8790bbb9de2d1259b9e2410cea5',
@@ -94,9 +97,9 @@ export const blur = defineProtocol({
     },
     {
       name: 'BlurPool',
-      addresses: on(['ethereum'], '0x0000000000a39bb272e79075ade125fd351887ac'),
-      functions: defineFunctions(each(other, 'deposit()', 'withdraw(uint256)')),
-      receive: other,
+      addresses: deployedOn(['ethereum'], '0x0000000000a39bb272e79075ade125fd351887ac'),
+      functions: defineFunctions(each(otherAction, 'deposit()', 'withdraw(uint256)')),
+      receive: otherAction,
     },
   ],
 })
@@ -114,7 +117,7 @@ export const blend = defineProtocol({
   contracts: [
     {
       name: 'Blend',
-      addresses: on(['ethereum'], '0x29469395eaf6f95920e59f858042f0e28d98a20b'),
+      addresses: deployedOn(['ethereum'], '0x29469395eaf6f95920e59f858042f0e28d98a20b'),
       functions: defineFunctions({
         // A lien's words: lender 0, borrower 1, collection 2, token 3.
         ...each(
@@ -131,7 +134,7 @@ export const blend = defineProtocol({
         ),
         [`takeBid(${lien},uint256,${maker})`]: nft('trade', { collection: 2, tokenId: 3, from: 1 }),
         ...each(
-          other,
+          otherAction,
           `borrow(${loan},bytes,uint256,uint256)`,
           `repay(${lien},uint256)`,
           `refinance(${lien},uint256,${loan},bytes)`,

@@ -1,6 +1,9 @@
-import { each, nft, on, other } from '../../decoder/meanings.ts'
+import { deployedOn } from '../../decoder/deployedOn.ts'
+import { each } from '../../decoder/each.ts'
+import { otherAction } from '../../decoder/otherAction.ts'
 import { defineFunctions, defineProtocol } from '../../decoder/protocol.ts'
 import { erc721Functions } from '../erc721/erc721.ts'
+import { nft } from '../nft.ts'
 
 const token = { tokenId: 0 } as const
 
@@ -34,16 +37,16 @@ export const cryptoKitties = defineProtocol({
   contracts: [
     {
       name: 'KittyCore',
-      addresses: on(['ethereum'], '0x06012c8cf97bead5deae237070f9587f8e7a266d'),
+      addresses: deployedOn(['ethereum'], '0x06012c8cf97bead5deae237070f9587f8e7a266d'),
       functions: new Map([
         ...erc721Functions,
         ...core,
-        ...defineFunctions(each(other, 'approveSiring(address,uint256)')),
+        ...defineFunctions(each(otherAction, 'approveSiring(address,uint256)')),
       ]),
     },
     {
       name: 'SaleClockAuction, SiringClockAuction',
-      addresses: on(
+      addresses: deployedOn(
         ['ethereum'],
         '0xb1690c08e213a35ed9bab7b318de14420fb57d8c',
         '0xc7af99fe5513eb6710e6d5f44f9989da40f27f26',

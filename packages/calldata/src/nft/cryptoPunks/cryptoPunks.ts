@@ -1,5 +1,8 @@
-import { each, nft, on, other } from '../../decoder/meanings.ts'
+import { deployedOn } from '../../decoder/deployedOn.ts'
+import { each } from '../../decoder/each.ts'
+import { otherAction } from '../../decoder/otherAction.ts'
 import { defineFunctions, defineProtocol } from '../../decoder/protocol.ts'
+import { nft } from '../nft.ts'
 
 const at = { collection: 'self', tokenId: 0 } as const
 
@@ -11,7 +14,7 @@ export const cryptoPunks = defineProtocol({
   contracts: [
     {
       name: 'CryptoPunksMarket',
-      addresses: on(
+      addresses: deployedOn(
         ['ethereum'],
         '0xb47e3cd837ddf8e4c57f05d70ab865de6e193bbb',
         '0x6ba6f2207e343923ba692e5cae646fb0f566db8d', // V1
@@ -29,7 +32,7 @@ export const cryptoPunks = defineProtocol({
           'enterBidForPunk(uint256)',
           'withdrawBidForPunk(uint256)',
         ),
-        ...each(other, 'withdraw()', 'setInitialOwner(address,uint256)', 'setInitialOwners(address[],uint256[])'),
+        ...each(otherAction, 'withdraw()', 'setInitialOwner(address,uint256)', 'setInitialOwners(address[],uint256[])'),
       }),
     },
   ],

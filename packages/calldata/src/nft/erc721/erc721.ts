@@ -1,6 +1,7 @@
 import type { Call } from '../../decoder/call.ts'
-import { each, nft } from '../../decoder/meanings.ts'
+import { each } from '../../decoder/each.ts'
 import { defineFunctions, defineProtocol } from '../../decoder/protocol.ts'
+import { nft } from '../nft.ts'
 
 const maxAmount = 2n ** 256n - 1n
 

@@ -1,7 +1,9 @@
 import type { Args } from '../../decoder/args.ts'
 import type { Call } from '../../decoder/call.ts'
-import { each, nft, on } from '../../decoder/meanings.ts'
+import { deployedOn } from '../../decoder/deployedOn.ts'
+import { each } from '../../decoder/each.ts'
 import { defineFunctions, defineProtocol } from '../../decoder/protocol.ts'
+import { nft } from '../nft.ts'
 
 const taker = '(bool,address,uint256,uint256,uint256,bytes)'
 const maker =
@@ -45,7 +47,7 @@ export const looksRare = defineProtocol({
   contracts: [
     {
       name: 'LooksRareExchange',
-      addresses: on(
+      addresses: deployedOn(
         ['ethereum'],
         '0x59728544b08ab483533076417fbbb2fd0b17ce3a',
         '0x0000000000e655fae4d56241588680f86e3b2377',

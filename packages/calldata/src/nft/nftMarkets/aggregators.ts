@@ -1,11 +1,12 @@
 import type { Args } from '../../decoder/args.ts'
 import type { Call } from '../../decoder/call.ts'
-import { each, nft } from '../../decoder/meanings.ts'
+import { each } from '../../decoder/each.ts'
 import { defineFunctions, defineProtocol, type Protocol } from '../../decoder/protocol.ts'
+import { nft } from '../nft.ts'
 
 /** Purchases whose calldata is a marketplace's own (`dataAt` in each item): read as such, else said without a collection. */
 function purchases(call: Call, list: Args, dataAt: number): void {
-  const { actions } = call.frame
+  const { actions } = call.state
   for (let i = 0; i < list.length; i++) {
     const before = actions.length
     call.enterSelf(list.tuple(i).bytes(dataAt))

@@ -1,5 +1,7 @@
-import { each, nft, on } from '../../decoder/meanings.ts'
+import { deployedOn } from '../../decoder/deployedOn.ts'
+import { each } from '../../decoder/each.ts'
 import { defineFunctions, defineProtocol } from '../../decoder/protocol.ts'
+import { nft } from '../nft.ts'
 
 const listed = { collection: 0, tokenId: 1 } as const
 
@@ -10,7 +12,7 @@ export const foundation = defineProtocol({
   contracts: [
     {
       name: 'NFTMarket',
-      addresses: on(['ethereum'], '0xcda72070e455bb31c7690a170224ce43623d0b6f'),
+      addresses: deployedOn(['ethereum'], '0xcda72070e455bb31c7690a170224ce43623d0b6f'),
       functions: defineFunctions({
         ...each(nft('trade', { to: 'sender' }), 'placeBid(uint256)', 'placeBidV2(uint256,uint256,address)'),
         ...each(nft('trade'), 'finalizeReserveAuction(uint256)'),
@@ -36,7 +38,7 @@ export const foundation = defineProtocol({
     },
     {
       name: 'NFTDropMarket',
-      addresses: on(['ethereum', 'base'], '0x53f451165ba6fdbe39a134673d13948261b2334a'),
+      addresses: deployedOn(['ethereum', 'base'], '0x53f451165ba6fdbe39a134673d13948261b2334a'),
       functions: defineFunctions(
         each(
           nft('mint', { collection: 0, to: 'sender' }),
@@ -58,7 +60,7 @@ export const superRare = defineProtocol({
   contracts: [
     {
       name: 'SuperRareMarketAuction, Auction House, Bazaar',
-      addresses: on(
+      addresses: deployedOn(
         ['ethereum'],
         '0x65b49f7aee40347f5a90b714be4ef086f3fe5e2c',
         '0x8c9f364bf7a56ed058fc63ef81c6cf09c833e656',
@@ -99,7 +101,7 @@ export const superRare = defineProtocol({
     },
     {
       name: 'SuperRare tokens',
-      addresses: on(
+      addresses: deployedOn(
         ['ethereum'],
         '0x41a322b28d0ff354040e2cbc676f0320d8c8850d',
         '0xb932a70a57673d89f4acffbe830e8ed7f75fb9e0',
@@ -125,7 +127,7 @@ export const zora = defineProtocol({
   contracts: [
     {
       name: 'AuctionHouse',
-      addresses: on(['ethereum'], '0xe468ce99444174bd3bbbed09209577d25d1ad673'),
+      addresses: deployedOn(['ethereum'], '0xe468ce99444174bd3bbbed09209577d25d1ad673'),
       functions: defineFunctions({
         ...each(nft('trade'), 'createBid(uint256,uint256)', 'endAuction(uint256)'),
         'createAuction(uint256,address,uint256,uint256,address,uint8,address)': nft('order', {
@@ -137,7 +139,7 @@ export const zora = defineProtocol({
     },
     {
       name: 'ZoraMedia',
-      addresses: on(['ethereum'], '0xabefbc9fd2f806065b4f3c237d4b59d9a97bcac7'),
+      addresses: deployedOn(['ethereum'], '0xabefbc9fd2f806065b4f3c237d4b59d9a97bcac7'),
       functions: defineFunctions({
         ...each(
           nft('mint', { collection: 'self' }),

@@ -1,5 +1,7 @@
-import { each, nft, other } from '../../decoder/meanings.ts'
+import { each } from '../../decoder/each.ts'
+import { otherAction } from '../../decoder/otherAction.ts'
 import { defineFunctions, defineProtocol } from '../../decoder/protocol.ts'
+import { nft } from '../nft.ts'
 
 const registrarWords = 'string,address,uint256,bytes32'
 
@@ -21,7 +23,7 @@ export const ens = defineProtocol({
       `register(${registrarWords},address,bytes[],bool,uint32,uint64)`,
     ),
     ...each(
-      other,
+      otherAction,
       'commit(bytes32)',
       'renew(string,uint256)',
       'setName(string)',

@@ -1,6 +1,8 @@
 import type { Call } from '../../decoder/call.ts'
-import { each, nft, on } from '../../decoder/meanings.ts'
+import { deployedOn } from '../../decoder/deployedOn.ts'
+import { each } from '../../decoder/each.ts'
 import { defineFunctions, defineProtocol, type Protocol } from '../../decoder/protocol.ts'
+import { nft } from '../nft.ts'
 import { aggregators } from './aggregators.ts'
 import { foundation, superRare, zora } from './artMarkets.ts'
 import { ens } from './ens.ts'
@@ -53,7 +55,7 @@ const limitBreak = defineProtocol({
   contracts: [
     {
       name: 'PaymentProcessor v2',
-      addresses: on(
+      addresses: deployedOn(
         ['ethereum', 'polygon', 'arbitrum', 'optimism', 'base', 'avalanche', 'bsc'],
         '0x9a1d00bed7cd04bcda516d721a596eb22aac6834',
       ),

@@ -1,5 +1,6 @@
-import { each, nft } from '../../decoder/meanings.ts'
+import { each } from '../../decoder/each.ts'
 import { defineFunctions, defineProtocol, type Protocol } from '../../decoder/protocol.ts'
+import { nft } from '../nft.ts'
 
 const any = '(address,uint256)'
 const specific = '(address,uint256[])'

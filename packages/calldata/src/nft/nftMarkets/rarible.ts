@@ -1,6 +1,7 @@
 import type { Call } from '../../decoder/call.ts'
-import { each, nft } from '../../decoder/meanings.ts'
+import { each } from '../../decoder/each.ts'
 import { defineFunctions, defineProtocol } from '../../decoder/protocol.ts'
+import { nft } from '../nft.ts'
 
 const asset1 = '(address,uint256,uint8)'
 const key1 = `(address,uint256,${asset1},${asset1})`

@@ -1,8 +1,10 @@
 import type { Address } from 'viem'
 import type { Args } from '../../decoder/args.ts'
 import type { Call } from '../../decoder/call.ts'
-import { each, nft, on } from '../../decoder/meanings.ts'
+import { deployedOn } from '../../decoder/deployedOn.ts'
+import { each } from '../../decoder/each.ts'
 import { defineFunctions, defineProtocol } from '../../decoder/protocol.ts'
+import { nft } from '../nft.ts'
 
 const offerItem = '(uint8,address,uint256,uint256,uint256)'
 const considerationItem = '(uint8,address,uint256,uint256,uint256,address)'
@@ -108,7 +110,7 @@ export const seaport = defineProtocol({
   contracts: [
     {
       name: 'Seaport',
-      addresses: on(
+      addresses: deployedOn(
         [
           'ethereum',
           'polygon',

@@ -1,8 +1,11 @@
 import type { Address } from 'viem'
 import type { Span } from '../../decoder/args.ts'
 import type { Call } from '../../decoder/call.ts'
-import { each, nft, on, other } from '../../decoder/meanings.ts'
+import { deployedOn } from '../../decoder/deployedOn.ts'
+import { each } from '../../decoder/each.ts'
+import { otherAction } from '../../decoder/otherAction.ts'
 import { defineFunctions, defineProtocol } from '../../decoder/protocol.ts'
+import { nft } from '../nft.ts'
 
 type Item = { readonly collection: Address | null; readonly tokenId: bigint | null }
 
@@ -44,8 +47,8 @@ export const wyvern = defineProtocol({
   contracts: [
     {
       name: 'ProxyRegistry',
-      addresses: on(['ethereum'], '0xa5409ec958c83c3f309868babaca7c86dcb077c1'),
-      functions: defineFunctions(each(other, 'registerProxy()')),
+      addresses: deployedOn(['ethereum'], '0xa5409ec958c83c3f309868babaca7c86dcb077c1'),
+      functions: defineFunctions(each(otherAction, 'registerProxy()')),
     },
   ],
   anywhere: defineFunctions({

@@ -1,4 +1,4 @@
-import { on } from '../../decoder/meanings.ts'
+import { deployedOn } from '../../decoder/deployedOn.ts'
 import { defineProtocol } from '../../decoder/protocol.ts'
 import { exchangeProxyFunctions, poolFunctions } from './v1.ts'
 import { v3Functions } from './v3.ts'
@@ -27,7 +27,7 @@ export const balancerV2 = defineProtocol({
   contracts: [
     {
       name: 'Vault',
-      addresses: on(
+      addresses: deployedOn(
         ['ethereum', 'bsc', 'polygon', 'arbitrum', 'avalanche', 'gnosis', 'optimism', 'base', 'sonic'],
         '0xba12222222228d8ba445958a75a0704d566bf2c8',
       ),

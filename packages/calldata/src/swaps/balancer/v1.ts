@@ -1,5 +1,6 @@
 import type { Call } from '../../decoder/call.ts'
-import { each, other } from '../../decoder/meanings.ts'
+import { each } from '../../decoder/each.ts'
+import { otherAction } from '../../decoder/otherAction.ts'
 import { defineFunctions, type Functions } from '../../decoder/protocol.ts'
 import { swapAt } from '../swapFunctions.ts'
 
@@ -94,5 +95,5 @@ export const exchangeProxyFunctions: Functions = defineFunctions({
     amountIn: 2,
     amountOut: 3,
   }),
-  'setRegistry(address)': other,
+  'setRegistry(address)': otherAction,
 })

@@ -1,7 +1,8 @@
 import type { Address } from 'viem'
 import type { Args } from '../../decoder/args.ts'
 import type { Call } from '../../decoder/call.ts'
-import { each, other } from '../../decoder/meanings.ts'
+import { each } from '../../decoder/each.ts'
+import { otherAction } from '../../decoder/otherAction.ts'
 import { defineFunctions, type Functions } from '../../decoder/protocol.ts'
 
 /** The upper 20 bytes of a pool's id are its address. */
@@ -99,7 +100,7 @@ export const vaultFunctions: Functions = defineFunctions({
       receiver: call.address(0),
     }),
   ...each(
-    other,
+    otherAction,
     'manageUserBalance((uint8,address,uint256,address,address)[])',
     'setRelayerApproval(address,address,bool)',
     'setRelayerApproval(address,bool,bytes)',

@@ -1,6 +1,8 @@
 import type { Args } from '../../decoder/args.ts'
 import type { Call } from '../../decoder/call.ts'
-import { each, on, other } from '../../decoder/meanings.ts'
+import { deployedOn } from '../../decoder/deployedOn.ts'
+import { each } from '../../decoder/each.ts'
+import { otherAction } from '../../decoder/otherAction.ts'
 import { defineFunctions, defineProtocol } from '../../decoder/protocol.ts'
 import { atPrice } from '../swapFunctions.ts'
 
@@ -45,7 +47,7 @@ export const cow = defineProtocol({
   contracts: [
     {
       name: 'GPv2Settlement',
-      addresses: on(
+      addresses: deployedOn(
         ['ethereum', 'gnosis', 'arbitrum', 'base', 'polygon', 'avalanche', 'bsc', 'linea', 'ink'],
         '0x9008d19f58aabd9ed0d60971565aa8510560ab41',
         '0x3328f5f2cecaf00a2443082b657cedeaf70bfaef',
@@ -54,7 +56,7 @@ export const cow = defineProtocol({
         [`settle(address[],uint256[],${trades}[],(address,uint256,bytes)[][3])`]: settle,
         [`swap(${step}[],address[],${trades})`]: (call) => trade(call, call.list(1), call.tuple(2)),
         ...each(
-          other,
+          otherAction,
           'setPreSignature(bytes,bool)',
           'invalidateOrder(bytes)',
           'freeFilledAmountStorage(bytes[])',
@@ -64,7 +66,7 @@ export const cow = defineProtocol({
     },
     {
       name: 'CoWSwapEthFlow',
-      addresses: on(
+      addresses: deployedOn(
         ['ethereum', 'gnosis', 'arbitrum', 'base', 'polygon', 'avalanche', 'bsc', 'linea', 'ink'],
         '0x40a50cf069e992aa4536211b23f286ef88752187',
         '0xba3cb449bd2b4adddbc894d8697f5170800eadec',
@@ -80,8 +82,8 @@ export const cow = defineProtocol({
             isNativeIn: true,
             recipient: call.address(1),
           }),
-        [`invalidateOrder(${order})`]: other,
-        [`invalidateOrdersIgnoringNotAllowed(${order}[])`]: other,
+        [`invalidateOrder(${order})`]: otherAction,
+        [`invalidateOrdersIgnoringNotAllowed(${order}[])`]: otherAction,
       }),
     },
   ],
@@ -100,7 +102,7 @@ export const gnosisProtocolV1 = defineProtocol({
       addresses: { ethereum: [batchExchange], gnosis: ['0x25b06305cc4ec6afcf3e7c0b673da1ef8ae26313'] },
       functions: defineFunctions(
         each(
-          other,
+          otherAction,
           'placeOrder(uint16,uint16,uint32,uint128,uint128)',
           'placeValidFromOrders(uint16[],uint16[],uint32[],uint32[],uint128[],uint128[])',
           'cancelOrders(uint16[])',

@@ -1,6 +1,6 @@
 import type { ChainName } from '@outrigger/core'
 import type { Address } from 'viem'
-import { on } from '../../decoder/meanings.ts'
+import { deployedOn } from '../../decoder/deployedOn.ts'
 import { defineProtocol } from '../../decoder/protocol.ts'
 import { poolExchanges, zapExchanges } from './exchange.ts'
 import { liquidityFunctions } from './liquidity.ts'
@@ -36,10 +36,26 @@ export const curve = defineProtocol({
           '0xd1602f68cc7c4c7b59d686243ea35a9c73b0c6a2',
           '0x2393c368c70b42f055a4932a3fbec2ac9c548011',
         ],
-        ...on(['polygon'], '0x0dcded3545d565ba3b19e683431381007245d983', '0x2a426b3bb4fa87488387545f15d01d81352732f9'),
-        ...on(['optimism'], '0x0dcded3545d565ba3b19e683431381007245d983', '0x22d710931f01c1681ca1570ff016ed42eb7b7c2a'),
-        ...on(['gnosis'], '0x0dcded3545d565ba3b19e683431381007245d983', '0xe6358f6a45b502477e83cc1cda759f540e4459ee'),
-        ...on(['arbitrum'], '0x2191718cd32d02b8e60badffea33e4b5dd9a0a0d', '0x4c2af2df2a7e567b5155879720619ea06c5bb15d'),
+        ...deployedOn(
+          ['polygon'],
+          '0x0dcded3545d565ba3b19e683431381007245d983',
+          '0x2a426b3bb4fa87488387545f15d01d81352732f9',
+        ),
+        ...deployedOn(
+          ['optimism'],
+          '0x0dcded3545d565ba3b19e683431381007245d983',
+          '0x22d710931f01c1681ca1570ff016ed42eb7b7c2a',
+        ),
+        ...deployedOn(
+          ['gnosis'],
+          '0x0dcded3545d565ba3b19e683431381007245d983',
+          '0xe6358f6a45b502477e83cc1cda759f540e4459ee',
+        ),
+        ...deployedOn(
+          ['arbitrum'],
+          '0x2191718cd32d02b8e60badffea33e4b5dd9a0a0d',
+          '0x4c2af2df2a7e567b5155879720619ea06c5bb15d',
+        ),
         base: ['0x4f37a9d177470499a2dd084621020b023fcffc1f'],
         bsc: ['0xa72c85c258a81761433b4e8da60505fe3dd551cc'],
       },

@@ -1,7 +1,7 @@
 import type { ChainName } from '@outrigger/core'
 import type { Address } from 'viem'
 import type { Call } from '../../decoder/call.ts'
-import { each } from '../../decoder/meanings.ts'
+import { each } from '../../decoder/each.ts'
 import { defineFunctions, type Functions } from '../../decoder/protocol.ts'
 import { curvePools } from './poolAddresses.ts'
 

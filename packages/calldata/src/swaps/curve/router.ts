@@ -1,6 +1,6 @@
 import type { Address } from 'viem'
 import type { Call } from '../../decoder/call.ts'
-import { each } from '../../decoder/meanings.ts'
+import { each } from '../../decoder/each.ts'
 import { defineFunctions, type Functions } from '../../decoder/protocol.ts'
 import { swapAt } from '../swapFunctions.ts'
 

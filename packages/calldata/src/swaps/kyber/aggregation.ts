@@ -1,6 +1,6 @@
 import type { Args } from '../../decoder/args.ts'
 import type { Call } from '../../decoder/call.ts'
-import { each } from '../../decoder/meanings.ts'
+import { each } from '../../decoder/each.ts'
 import { defineFunctions, type Functions } from '../../decoder/protocol.ts'
 
 /** (srcToken, dstToken, srcReceivers, srcAmounts, [feeReceivers, feeAmounts,] dstReceiver, amount, minReturnAmount, …) */

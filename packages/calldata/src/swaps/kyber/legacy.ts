@@ -1,4 +1,4 @@
-import { each } from '../../decoder/meanings.ts'
+import { each } from '../../decoder/each.ts'
 import { defineFunctions, type Functions } from '../../decoder/protocol.ts'
 import { swapAt } from '../swapFunctions.ts'
 

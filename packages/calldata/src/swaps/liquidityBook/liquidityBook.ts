@@ -1,5 +1,5 @@
 import type { Call } from '../../decoder/call.ts'
-import { on } from '../../decoder/meanings.ts'
+import { deployedOn } from '../../decoder/deployedOn.ts'
 import { type Decode, defineFunctions, defineProtocol } from '../../decoder/protocol.ts'
 import { avaxRouter } from '../uniswapV2/forks.ts'
 import { swap } from '../uniswapV2/router.ts'
@@ -88,7 +88,7 @@ export const liquidityBook = defineProtocol({
     {
       name: 'LBRouter',
       addresses: {
-        ...on(all, '0xb4315e873dbcf96ffd0acd8ea43f689d8c20fb30', '0x18556da13313f3532c54711497a8fedac273220e'),
+        ...deployedOn(all, '0xb4315e873dbcf96ffd0acd8ea43f689d8c20fb30', '0x18556da13313f3532c54711497a8fedac273220e'),
         ethereum: ['0x9a93a421b74f1c5755b83dd2c211614dc419c44b'],
       },
       functions: routerFunctions,

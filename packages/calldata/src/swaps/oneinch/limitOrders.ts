@@ -1,7 +1,8 @@
 import type { Address } from 'viem'
 import type { Args } from '../../decoder/args.ts'
 import type { Call } from '../../decoder/call.ts'
-import { each, other } from '../../decoder/meanings.ts'
+import { each } from '../../decoder/each.ts'
+import { otherAction } from '../../decoder/otherAction.ts'
 import { defineFunctions } from '../../decoder/protocol.ts'
 import { atPrice } from '../swapFunctions.ts'
 
@@ -116,7 +117,7 @@ export const limitOrderFunctions = defineFunctions({
   [`fillContractOrder(${v4},bytes,uint256,uint256)`]: (call) => fillV4(call, 9),
   [`fillContractOrderArgs(${v4},bytes,uint256,uint256,bytes)`]: (call) => fillV4(call, 9),
   ...each(
-    other,
+    otherAction,
     'cancelOrder(uint256,bytes32)',
     'cancelOrders(uint256[],bytes32[])',
     'increaseEpoch(uint96)',

@@ -1,4 +1,4 @@
-import { on } from '../../decoder/meanings.ts'
+import { deployedOn } from '../../decoder/deployedOn.ts'
 import { defineFunctions, defineProtocol } from '../../decoder/protocol.ts'
 import { swapAt } from '../swapFunctions.ts'
 import { limitOrderFunctions, settlementFunctions } from './limitOrders.ts'
@@ -104,7 +104,7 @@ export const oneinch = defineProtocol({
     {
       name: 'AggregationRouter',
       addresses: {
-        ...on(
+        ...deployedOn(
           ['ethereum', 'bsc', 'polygon', 'arbitrum', 'optimism', 'base', 'gnosis', 'avalanche', 'linea', 'sonic'],
           '0x111111125421ca6dc452d289314280a0f8842a65',
           '0x1111111254eeb25477b68fb85ed929f73a960582',
@@ -114,8 +114,12 @@ export const oneinch = defineProtocol({
           '0x111111125434b319222cdbf8c261674adb56f3ae',
           '0x111111254bf8547e7183e4bbfc36199f3cedf4a1',
         ),
-        ...on(['unichain'], '0x111111125421ca6dc452d289314280a0f8842a65'),
-        ...on(['zksync'], '0x6e2b76966cbd9cf4cc2fa0d76d24d5241e0abc2f', '0x6fd4383cb451173d5f9304f041c7bcbf27d561ff'),
+        ...deployedOn(['unichain'], '0x111111125421ca6dc452d289314280a0f8842a65'),
+        ...deployedOn(
+          ['zksync'],
+          '0x6e2b76966cbd9cf4cc2fa0d76d24d5241e0abc2f',
+          '0x6fd4383cb451173d5f9304f041c7bcbf27d561ff',
+        ),
       },
       functions: new Map([...generic, ...unoswapFunctions, ...limitOrderFunctions]),
     },

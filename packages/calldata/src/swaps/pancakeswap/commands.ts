@@ -1,5 +1,5 @@
 import { Call } from '../../decoder/call.ts'
-import { other } from '../../decoder/meanings.ts'
+import { otherAction } from '../../decoder/otherAction.ts'
 import { defineSteps, extendSteps, type Steps } from '../../decoder/plan.ts'
 import { decodeActions } from '../uniswapV4/steps.ts'
 import { defineCommands, subPlan, swapThroughPairs } from '../universalRouter/commands.ts'
@@ -12,14 +12,14 @@ export const pancakeCommands: Steps = extendSteps(
     16: [
       'INFI_SWAP',
       (call) =>
-        decodeActions(new Call(call.frame, { ...call.site, protocol: 'pancakeswap_infinity' }), call, infinityActions),
+        decodeActions(new Call(call.state, { ...call.frame, protocol: 'pancakeswap_infinity' }), call, infinityActions),
     ],
-    17: ['V3_POSITION_MANAGER_PERMIT', other],
-    18: ['V3_POSITION_MANAGER_CALL', (call) => call.enter(positionManager, 0n, call.site)],
-    19: ['INFI_CL_INITIALIZE_POOL', other],
-    20: ['INFI_BIN_INITIALIZE_POOL', other],
-    21: ['INFI_CL_POSITION_CALL', other],
-    22: ['INFI_BIN_POSITION_CALL', other],
+    17: ['V3_POSITION_MANAGER_PERMIT', otherAction],
+    18: ['V3_POSITION_MANAGER_CALL', (call) => call.enter(positionManager, 0n, call.frame)],
+    19: ['INFI_CL_INITIALIZE_POOL', otherAction],
+    20: ['INFI_BIN_INITIALIZE_POOL', otherAction],
+    21: ['INFI_CL_POSITION_CALL', otherAction],
+    22: ['INFI_BIN_POSITION_CALL', otherAction],
     32: ['EXECUTE_SUB_PLAN', subPlan(() => pancakeCommands)],
     33: ['EXECUTE_SUB_PLAN', subPlan(() => pancakeCommands)],
     34: ['STABLE_SWAP_EXACT_IN', swapThroughPairs('in', 'pancakeswap_stable')],

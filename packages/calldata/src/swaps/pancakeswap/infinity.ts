@@ -1,5 +1,5 @@
 import { multicallFunctions } from '../../accounts/selfMulticall.ts'
-import { other } from '../../decoder/meanings.ts'
+import { otherAction } from '../../decoder/otherAction.ts'
 import { defineSteps, extendSteps } from '../../decoder/plan.ts'
 import { defineFunctions, defineProtocol } from '../../decoder/protocol.ts'
 import { allowanceFunctions } from '../../tokens/permit2/permit2.ts'
@@ -12,14 +12,14 @@ const keyWords = 6
 export const infinityActions = extendSteps(
   defineActions(keyWords),
   defineSteps(0xff, {
-    25: ['BIN_ADD_LIQUIDITY', other],
-    26: ['BIN_REMOVE_LIQUIDITY', other],
-    27: ['BIN_ADD_LIQUIDITY_FROM_DELTAS', other],
+    25: ['BIN_ADD_LIQUIDITY', otherAction],
+    26: ['BIN_REMOVE_LIQUIDITY', otherAction],
+    27: ['BIN_ADD_LIQUIDITY_FROM_DELTAS', otherAction],
     28: ['BIN_SWAP_EXACT_IN_SINGLE', single('in', keyWords)],
     29: ['BIN_SWAP_EXACT_IN', along('in')],
     30: ['BIN_SWAP_EXACT_OUT_SINGLE', single('out', keyWords)],
     31: ['BIN_SWAP_EXACT_OUT', along('out')],
-    32: ['BIN_DONATE', other],
+    32: ['BIN_DONATE', otherAction],
   }),
 )
 

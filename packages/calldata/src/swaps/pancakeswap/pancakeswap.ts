@@ -1,4 +1,4 @@
-import { on } from '../../decoder/meanings.ts'
+import { deployedOn } from '../../decoder/deployedOn.ts'
 import { type Decode, defineFunctions, defineProtocol } from '../../decoder/protocol.ts'
 import { routerFunctions } from '../uniswapV2/router.ts'
 import { positionFunctions } from '../uniswapV3/positions.ts'
@@ -43,7 +43,7 @@ export const pancakeswapV2 = defineProtocol({
       addresses: {
         bsc: ['0x10ed43c718714eb63d5aa57b78b54704e256024e', '0x05ff2b0db69458a0750badebc4f9e13add608c7f'],
         ethereum: ['0xeff92a263d31888d860bd50809a8d171709b7b1c'],
-        ...on(['arbitrum', 'base', 'linea'], '0x8cfe327cec66d1c090dd72bd0ff11d690c33a2eb'),
+        ...deployedOn(['arbitrum', 'base', 'linea'], '0x8cfe327cec66d1c090dd72bd0ff11d690c33a2eb'),
         zksync: ['0x5aeaf2883fbf30f3d62471154eda3c0c1b05942d'],
       },
       functions: routerFunctions,
@@ -59,13 +59,13 @@ export const pancakeswapV3 = defineProtocol({
     {
       name: 'SmartRouter and SwapRouter',
       addresses: {
-        ...on(
+        ...deployedOn(
           ['ethereum', 'bsc'],
           '0x13f4ea83d0bd40e75c8222255bc855a974568dd4',
           '0x1b81d678ffb9c0263b24a97847620c99d213eb14',
         ),
         arbitrum: ['0x32226588378236fd0c7c4053999f88ac0e5cac77', '0x1b81d678ffb9c0263b24a97847620c99d213eb14'],
-        ...on(
+        ...deployedOn(
           ['base', 'linea'],
           '0x678aa4bf4e210cf2166753e054d5b7c31cc7fa86',
           '0x1b81d678ffb9c0263b24a97847620c99d213eb14',
@@ -76,7 +76,7 @@ export const pancakeswapV3 = defineProtocol({
     },
     {
       name: 'NonfungiblePositionManager',
-      addresses: on(['ethereum', 'bsc', 'arbitrum', 'base', 'linea'], positionManager),
+      addresses: deployedOn(['ethereum', 'bsc', 'arbitrum', 'base', 'linea'], positionManager),
       functions: positionFunctions,
     },
   ],
@@ -92,7 +92,7 @@ export const pancakeswapRouter = defineProtocol({
       addresses: {
         bsc: ['0x1a0a18ac4becddbd6389559687d1a73d8927e416', '0xd9c500dff816a1da21a48a732d3498bf09dc9aeb'],
         ethereum: ['0x65b382653f7c31bc0af67f188122035461ec9c76'],
-        ...on(['arbitrum', 'linea', 'base'], '0xfe6508f0015c778bdcc1fb5465ba5ebe224c9912'),
+        ...deployedOn(['arbitrum', 'linea', 'base'], '0xfe6508f0015c778bdcc1fb5465ba5ebe224c9912'),
         zksync: ['0xdaee41e335322c85ff2c5a6745c98e1351806e98'],
       },
       functions: defineRouterFunctions(() => pancakeCommands),

@@ -1,5 +1,5 @@
 import type { Call } from '../../decoder/call.ts'
-import { each } from '../../decoder/meanings.ts'
+import { each } from '../../decoder/each.ts'
 import { defineFunctions, type Functions } from '../../decoder/protocol.ts'
 import { nativeToken, swapAt } from '../swapFunctions.ts'
 

@@ -1,4 +1,4 @@
-import { on } from '../../decoder/meanings.ts'
+import { deployedOn } from '../../decoder/deployedOn.ts'
 import { defineProtocol } from '../../decoder/protocol.ts'
 import { augustusEarly, augustusV5 } from './augustus.ts'
 import { augustusRfq } from './augustusRfq.ts'
@@ -11,7 +11,7 @@ export const paraswap = defineProtocol({
   contracts: [
     {
       name: 'AugustusV6',
-      addresses: on(
+      addresses: deployedOn(
         ['ethereum', 'bsc', 'polygon', 'arbitrum', 'avalanche', 'gnosis', 'optimism', 'base', 'sonic', 'unichain'],
         '0x6a000f20005980200259b80c5102003040001068',
         '0x000db803a70511e09da650d4c0506d0000100000',
@@ -22,7 +22,7 @@ export const paraswap = defineProtocol({
     {
       name: 'AugustusV5',
       addresses: {
-        ...on(
+        ...deployedOn(
           ['ethereum', 'bsc', 'polygon', 'arbitrum', 'avalanche', 'optimism'],
           '0xdef171fe48cf0115b1d80b88dc8eab59176fee57',
         ),
@@ -51,7 +51,7 @@ export const paraswap = defineProtocol({
       name: 'AugustusRFQ',
       addresses: {
         ethereum: ['0xe92b586627cca7a83dc919cc7127196d70f55a06'],
-        ...on(['arbitrum', 'optimism'], '0x0927fd43a7a87e3e8b81df2c44b03c4756849f6d'),
+        ...deployedOn(['arbitrum', 'optimism'], '0x0927fd43a7a87e3e8b81df2c44b03c4756849f6d'),
         base: ['0xa003dfba51c9e1e56c67ae445b852bded7ac5eed'],
         avalanche: ['0x34302c4267d0da0a8c65510282cc22e9e39df51f'],
         bsc: ['0x8dcdfe88ef0351f27437284d0710cd65b20288bb'],

@@ -1,6 +1,6 @@
 import type { Address } from 'viem'
 import type { Call } from '../../decoder/call.ts'
-import { other } from '../../decoder/meanings.ts'
+import { otherAction } from '../../decoder/otherAction.ts'
 import { defineSteps, extendSteps, type Steps } from '../../decoder/plan.ts'
 import { defineCommands, reportSwap, subPlan } from '../universalRouter/commands.ts'
 import { readRoutes } from './router.ts'
@@ -32,7 +32,7 @@ export function defineVelodromeCommands(id: string): Steps {
     defineSteps(0x3f, {
       8: ['V2_SWAP_EXACT_IN', (call) => reportSwap(call, 'in', readSwap(call), id)],
       9: ['V2_SWAP_EXACT_OUT', (call) => reportSwap(call, 'out', readSwap(call), id)],
-      18: ['BRIDGE_TOKEN', other],
+      18: ['BRIDGE_TOKEN', otherAction],
       33: ['EXECUTE_SUB_PLAN', subPlan(() => steps)],
     }),
   )

@@ -1,5 +1,5 @@
 import type { Call } from '../../decoder/call.ts'
-import { each } from '../../decoder/meanings.ts'
+import { each } from '../../decoder/each.ts'
 import { type Decode, defineFunctions } from '../../decoder/protocol.ts'
 
 /** Words of the input token, the output token and the recipient; each amount follows its token. */

@@ -1,4 +1,4 @@
-import { on } from '../../decoder/meanings.ts'
+import { deployedOn } from '../../decoder/deployedOn.ts'
 import { defineProtocol, type Protocol } from '../../decoder/protocol.ts'
 import { routerFunctions } from '../uniswapV2/router.ts'
 import { defineSwapRouter } from '../uniswapV3/router.ts'
@@ -15,7 +15,7 @@ export const sushiswap: Protocol = defineProtocol({
     {
       name: 'SushiSwap router',
       addresses: {
-        ...on(v2Chains, '0x1b02da8cb0d097eb8d57a175b88c7d8b47997506'),
+        ...deployedOn(v2Chains, '0x1b02da8cb0d097eb8d57a175b88c7d8b47997506'),
         ethereum: ['0xd9e1ce17f2641f24ae83637ab66a2cca9c378b9f'],
         optimism: ['0x2abf469074dc0b54d793850807e6eb5faf2625b1'],
         base: ['0x6bded42c6da8fbf0d2ba55b2fa120c5e0c8d7891'],

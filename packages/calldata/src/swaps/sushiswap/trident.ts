@@ -1,5 +1,6 @@
 import { multicallFunctions } from '../../accounts/selfMulticall.ts'
-import { each, other } from '../../decoder/meanings.ts'
+import { each } from '../../decoder/each.ts'
+import { otherAction } from '../../decoder/otherAction.ts'
 import { type Decode, defineFunctions } from '../../decoder/protocol.ts'
 
 /** One pool, whose other token the calldata does not tell. */
@@ -63,7 +64,7 @@ export const tridentFunctions = new Map([
       for (let item = 0; item < calls.length; item++) call.enterSelf(calls.bytes(item))
     },
     ...each(
-      other,
+      otherAction,
       'deposit(address,address,address,uint256,uint256)',
       'withdraw(address,address,address,uint256,uint256)',
       'setMasterContractApproval(address,address,bool,uint8,bytes32,bytes32)',

@@ -1,4 +1,4 @@
-import { on } from '../../decoder/meanings.ts'
+import { deployedOn } from '../../decoder/deployedOn.ts'
 import { type Contract, defineProtocol, type Protocol } from '../../decoder/protocol.ts'
 import { pairFunctions } from './pair.ts'
 import { defineRouter, routerFunctions } from './router.ts'
@@ -38,7 +38,7 @@ export const v2Forks: readonly Protocol[] = [
   fork('fraxswap', 'Fraxswap', 'https://docs.frax.finance/smart-contracts/fraxswap', {
     ethereum: ['0xc14d550632db8592d1243edc8b95b0ad06703867'],
     polygon: ['0x9bc2152fd37b196c0ff3c16f5533767c9a983971'],
-    ...on(['arbitrum', 'avalanche'], '0xc2544a32872a91f4a553b404c6950e89de901fdb'),
+    ...deployedOn(['arbitrum', 'avalanche'], '0xc2544a32872a91f4a553b404c6950e89de901fdb'),
     optimism: ['0xffe66a866b249f5d7c97b4a4c84742a393bc9354'],
     bsc: ['0x0ae84c1a6e142ed90f8a35a7e7b216cb25469e37'],
   }),

@@ -1,4 +1,4 @@
-import { on } from '../../decoder/meanings.ts'
+import { deployedOn } from '../../decoder/deployedOn.ts'
 import { defineProtocol } from '../../decoder/protocol.ts'
 import { routerFunctions } from './router.ts'
 
@@ -11,7 +11,7 @@ export const uniswapV2 = defineProtocol({
       name: 'UniswapV2Router',
       addresses: {
         ethereum: ['0x7a250d5630b4cf539739df2c5dacb4c659f2488d', '0xf164fc0ec4e93095b804a4795bbe1e041497b92a'],
-        ...on(['arbitrum', 'base', 'avalanche', 'bsc'], '0x4752ba5dbc23f44d87826276bf6fd6b1c372ad24'),
+        ...deployedOn(['arbitrum', 'base', 'avalanche', 'bsc'], '0x4752ba5dbc23f44d87826276bf6fd6b1c372ad24'),
         optimism: ['0x4a7b5da61326a6379179b40d00f57e5bbdc962c2'],
         polygon: ['0xedf6066a2b290c185783862c7f4776a2c8077ad1'],
         blast: ['0xbb66eb1c5e875933d44dae661dbd80e5d9b03035'],

@@ -1,11 +1,11 @@
-import { on } from '../../decoder/meanings.ts'
+import { deployedOn } from '../../decoder/deployedOn.ts'
 import type { Contract } from '../../decoder/protocol.ts'
 
 const first = ['ethereum', 'optimism', 'arbitrum', 'polygon'] as const
 
 /** SwapRouter and SwapRouter02. Source: Uniswap's sdk-core and deployment pages. */
 export const swapRouters: Contract['addresses'] = {
-  ...on(first, '0xe592427a0aece92de3edee1f18e0157c05861564', '0x68b3465833fb72a70ecdf485e0e4c7bd8665fc45'),
+  ...deployedOn(first, '0xe592427a0aece92de3edee1f18e0157c05861564', '0x68b3465833fb72a70ecdf485e0e4c7bd8665fc45'),
   celo: ['0x5615cdab10dc425a742d643d949a7f474c01abc4'],
   bsc: ['0xb971ef87ede563556b2ed4b1c0b0019111dd85d2'],
   avalanche: ['0xbb00ff08d01d300023c629e8ffffcb65a5a578ce'],
@@ -20,7 +20,7 @@ export const swapRouters: Contract['addresses'] = {
 
 /** NonfungiblePositionManager. */
 export const positionManagers: Contract['addresses'] = {
-  ...on(first, '0xc36442b4a4522e871399cd717abdd847ab11fe88'),
+  ...deployedOn(first, '0xc36442b4a4522e871399cd717abdd847ab11fe88'),
   celo: ['0x3d79edaabc0eab6f08ed885c05fc0b014290d95a'],
   bsc: ['0x7b8a01b39d58278b5de7e48c8449c9f4f5170613'],
   avalanche: ['0x655c406ebfa14ee2006250925e54ec43ad184f8b'],

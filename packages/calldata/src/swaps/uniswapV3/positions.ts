@@ -1,5 +1,6 @@
 import { multicallFunctions } from '../../accounts/selfMulticall.ts'
-import { each, other } from '../../decoder/meanings.ts'
+import { each } from '../../decoder/each.ts'
+import { otherAction } from '../../decoder/otherAction.ts'
 import { type Decode, defineFunctions } from '../../decoder/protocol.ts'
 
 /** `amount` is the word of the first of two amounts; tokens are told only where a position is made. */
@@ -31,6 +32,6 @@ export const positionFunctions = new Map([
     'increaseLiquidity((uint256,uint256,uint256,uint256,uint256,uint256))': position('add', 1),
     'decreaseLiquidity((uint256,uint128,uint256,uint256,uint256))': position('remove', 2),
     'collect((uint256,address,uint128,uint128))': position('collect', 2),
-    ...each(other, 'createAndInitializePoolIfNecessary(address,address,uint24,uint160)'),
+    ...each(otherAction, 'createAndInitializePoolIfNecessary(address,address,uint24,uint160)'),
   }),
 ])

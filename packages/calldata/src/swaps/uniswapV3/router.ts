@@ -1,7 +1,8 @@
 import type { Address } from 'viem'
 import { multicallFunctions } from '../../accounts/selfMulticall.ts'
 import type { Call } from '../../decoder/call.ts'
-import { each, other } from '../../decoder/meanings.ts'
+import { each } from '../../decoder/each.ts'
+import { otherAction } from '../../decoder/otherAction.ts'
 import { type Decode, defineFunctions, type Functions } from '../../decoder/protocol.ts'
 import { readPath } from './path.ts'
 
@@ -116,7 +117,7 @@ export function defineSwapRouter(v2: string): Functions {
       'selfPermitAllowedIfNecessary(address,uint256,uint256,uint8,bytes32,bytes32)': (call) =>
         selfPermit(call, 2n ** 256n - 1n),
       ...each(
-        other,
+        otherAction,
         'refundETH()',
         'sweepToken(address,uint256,address)',
         'sweepToken(address,uint256)',

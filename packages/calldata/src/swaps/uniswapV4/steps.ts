@@ -1,7 +1,7 @@
 import type { Address } from 'viem'
 import type { Args } from '../../decoder/args.ts'
 import type { Call } from '../../decoder/call.ts'
-import { other } from '../../decoder/meanings.ts'
+import { otherAction } from '../../decoder/otherAction.ts'
 import { decodePlan, defineSteps, type Steps } from '../../decoder/plan.ts'
 import type { Decode } from '../../decoder/protocol.ts'
 
@@ -81,7 +81,7 @@ export function defineActions(keyWords: number): Steps {
     7: ['SWAP_EXACT_IN', along('in')],
     8: ['SWAP_EXACT_OUT_SINGLE', single('out', keyWords)],
     9: ['SWAP_EXACT_OUT', along('out')],
-    10: ['DONATE', other],
+    10: ['DONATE', otherAction],
     11: ['SETTLE', settlement],
     12: ['SETTLE_ALL', settlement],
     13: ['SETTLE_PAIR', settlement],

@@ -1,5 +1,6 @@
 import { multicallFunctions } from '../../accounts/selfMulticall.ts'
-import { each, other } from '../../decoder/meanings.ts'
+import { each } from '../../decoder/each.ts'
+import { otherAction } from '../../decoder/otherAction.ts'
 import { type Contract, defineFunctions, defineProtocol } from '../../decoder/protocol.ts'
 import { allowanceFunctions } from '../../tokens/permit2/permit2.ts'
 import { decodeActions, defineActions } from './steps.ts'
@@ -30,7 +31,7 @@ export const v4PositionFunctions = new Map([
     'modifyLiquidities(bytes,uint256)': (call) => decodeActions(call, call.inside(call.bytes(0)), uniswapV4Actions),
     'modifyLiquiditiesWithoutUnlock(bytes,bytes[])': (call) => decodeActions(call, call, uniswapV4Actions),
     ...each(
-      other,
+      otherAction,
       'initializePool((address,address,uint24,int24,address),uint160)',
       'initialize((address,address,uint24,int24,address),uint160)',
     ),

@@ -1,6 +1,6 @@
 import type { Args } from '../../decoder/args.ts'
 import type { Call } from '../../decoder/call.ts'
-import { each } from '../../decoder/meanings.ts'
+import { each } from '../../decoder/each.ts'
 import { type Contract, defineFunctions, defineProtocol, type Functions } from '../../decoder/protocol.ts'
 import { dutch, dutchV2, dutchV3, type OrderForm, priority, reportOrder } from './orders.ts'
 

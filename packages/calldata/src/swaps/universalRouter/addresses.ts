@@ -1,10 +1,10 @@
-import { on } from '../../decoder/meanings.ts'
+import { deployedOn } from '../../decoder/deployedOn.ts'
 import type { Contract } from '../../decoder/protocol.ts'
 
 /** Source: deploy-addresses of Uniswap/universal-router over its history, and the routers of universal-router-sdk. */
 export const routersV1: Contract['addresses'] = {
   ethereum: ['0x0000000052be00ba3a005edbe83a0fb9aadb964c', '0xef1c6e67703c7bd7107eed8303fbe6ec2554bf6b'],
-  ...on(['arbitrum', 'polygon'], '0x4c60051384bd2d3c01bfc845cf5f4b44bcbe9de5'),
+  ...deployedOn(['arbitrum', 'polygon'], '0x4c60051384bd2d3c01bfc845cf5f4b44bcbe9de5'),
   bsc: ['0x5dc88340e1c5c6366864ee415d6034cadd1a9897'],
   celo: ['0xc73d61d192fb994157168fb56730fdec64c9cb8f'],
   optimism: ['0xb555edf5dcf85f42ceef1f3630a52a108e55a654'],

@@ -1,6 +1,6 @@
 import type { Address } from 'viem'
 import type { Call } from '../../decoder/call.ts'
-import { other } from '../../decoder/meanings.ts'
+import { otherAction } from '../../decoder/otherAction.ts'
 import { decodePlan, defineSteps, type Steps } from '../../decoder/plan.ts'
 import type { Decode } from '../../decoder/protocol.ts'
 import { permitBatch, permitSingle, transferBatch } from '../../tokens/permit2/permit2.ts'
@@ -45,7 +45,7 @@ function transfer(call: Call, from: Address | null): void {
   const to = toRecipient(call, call.address(1))
   const amount = call.uint(2)
   const token = call.address(0)
-  if (to === null || amount === contractBalance) other(call)
+  if (to === null || amount === contractBalance) otherAction(call)
   else call.emit({ kind: 'transfer', token: call.isNative(token) ? null : token, from, to, amount })
 }
 
@@ -60,10 +60,10 @@ export function defineCommands(v2: string, v3: string): Steps {
     1: ['V3_SWAP_EXACT_OUT', swapThroughPools('out', v3)],
     2: ['PERMIT2_TRANSFER_FROM', (call) => transfer(call, call.from)],
     3: ['PERMIT2_PERMIT_BATCH', (call) => permitBatch(call, 0)],
-    4: ['SWEEP', other],
+    4: ['SWEEP', otherAction],
     5: ['TRANSFER', (call) => transfer(call, call.to)],
-    6: ['PAY_PORTION', other],
-    7: ['PAY_PORTION_FULL_PRECISION', other],
+    6: ['PAY_PORTION', otherAction],
+    7: ['PAY_PORTION_FULL_PRECISION', otherAction],
     8: ['V2_SWAP_EXACT_IN', swapThroughPairs('in', v2)],
     9: ['V2_SWAP_EXACT_OUT', swapThroughPairs('out', v2)],
     10: ['PERMIT2_PERMIT', (call) => permitSingle(call, 0)],

@@ -1,7 +1,7 @@
 import type { Address } from 'viem'
-import { nft } from '../../decoder/meanings.ts'
 import { defineSteps, extendSteps, type Steps } from '../../decoder/plan.ts'
 import type { Decode } from '../../decoder/protocol.ts'
+import { nft } from '../../nft/nft.ts'
 import { toRecipient } from '../uniswapV3/router.ts'
 import { defineCommands, subPlan } from './commands.ts'
 
@@ -9,16 +9,16 @@ const trade = nft('trade')
 
 const cryptoPunks = '0xb47e3cd837ddf8e4c57f05d70ab865de6e193bbb'
 
-/** `(uint256 value, bytes data)`: a call of the market, or a trade of unknown things where that cannot be read. */
+/** `(uint256 value, bytes data)`: a call of the marketplace, or a trade of unknown items where that cannot be decoded. */
 function market(address: Address): Decode {
   return (call) => {
-    const said = call.frame.actions.length
+    const actionsBefore = call.state.actions.length
     call.enter(address, call.uint(0), call.bytes(1))
-    if (call.frame.actions.length === said) trade(call)
+    if (call.state.actions.length === actionsBefore) trade(call)
   }
 }
 
-/** What a command buys or hands on: the words of the collection (or the collection itself), the token and the receiver. */
+/** What a command buys or transfers: the words of the collection (or the collection itself), the token and the receiver. */
 function moved(event: 'trade' | 'transfer', collection: number | Address, tokenId: number, to: number): Decode {
   return (call) =>
     call.emit({

@@ -1,6 +1,7 @@
 import type { Span } from '../../decoder/args.ts'
 import { Call } from '../../decoder/call.ts'
-import { each, on } from '../../decoder/meanings.ts'
+import { deployedOn } from '../../decoder/deployedOn.ts'
+import { each } from '../../decoder/each.ts'
 import { decodePlan, type Steps } from '../../decoder/plan.ts'
 import { defineFunctions, defineProtocol, type Functions } from '../../decoder/protocol.ts'
 import { routersV1, routersV2, routersV12 } from './addresses.ts'
@@ -25,7 +26,7 @@ const swapProxy = '0x02e5be68d46dac0b524905bff209cf47ee6db2a9'
 /** Takes a token for the router and runs a plan there, which pays from what it holds. */
 const proxyFunctions = defineFunctions({
   'execute(address,address,uint256,bytes,bytes[],uint256)': (call) => {
-    const router = new Call(call.frame, { ...call.site, to: call.address(0) })
+    const router = new Call(call.state, { ...call.frame, to: call.address(0) })
     decodePlan(router, call.bytes(3), call.list(4), commandsV2)
   },
 })
@@ -59,7 +60,10 @@ export const universalRouter = defineProtocol({
     { name: 'UniversalRouter 2', addresses: routersV2, functions: defineRouterFunctions(() => commandsV2) },
     {
       name: 'SwapProxy',
-      addresses: on(['ethereum', 'optimism', 'arbitrum', 'polygon', 'base', 'bsc', 'avalanche', 'unichain'], swapProxy),
+      addresses: deployedOn(
+        ['ethereum', 'optimism', 'arbitrum', 'polygon', 'base', 'bsc', 'avalanche', 'unichain'],
+        swapProxy,
+      ),
       functions: proxyFunctions,
     },
   ],

@@ -1,5 +1,5 @@
 import { Call } from '../../decoder/call.ts'
-import { other } from '../../decoder/meanings.ts'
+import { otherAction } from '../../decoder/otherAction.ts'
 import { defineSteps, extendSteps, type Steps } from '../../decoder/plan.ts'
 import type { Contract, Decode } from '../../decoder/protocol.ts'
 import { positionManagers } from '../uniswapV3/addresses.ts'
@@ -8,12 +8,12 @@ import { uniswapV4Actions, v4PositionManagers } from '../uniswapV4/uniswapV4.ts'
 import { defineCommands, subPlan } from './commands.ts'
 
 function v4Swap(call: Call): void {
-  decodeActions(new Call(call.frame, { ...call.site, protocol: 'uniswap_v4' }), call, uniswapV4Actions)
+  decodeActions(new Call(call.state, { ...call.frame, protocol: 'uniswap_v4' }), call, uniswapV4Actions)
 }
 
 /** The input is the calldata of the chain's position manager. */
 function callManager(addresses: Contract['addresses']): Decode {
-  return (call) => call.enter(addresses[call.chain]?.[0] ?? call.to, 0n, call.site)
+  return (call) => call.enter(addresses[call.chain]?.[0] ?? call.to, 0n, call.frame)
 }
 
 /** Across' `depositV3`, as a struct or, from the SDK, its fields. */
@@ -35,9 +35,9 @@ export const commandsV2: Steps = extendSteps(
   defineCommands('uniswap_v2', 'uniswap_v3'),
   defineSteps(0x7f, {
     16: ['V4_SWAP', v4Swap],
-    17: ['V3_POSITION_MANAGER_PERMIT', other],
+    17: ['V3_POSITION_MANAGER_PERMIT', otherAction],
     18: ['V3_POSITION_MANAGER_CALL', callManager(positionManagers)],
-    19: ['V4_INITIALIZE_POOL', other],
+    19: ['V4_INITIALIZE_POOL', otherAction],
     20: ['V4_POSITION_MANAGER_CALL', callManager(v4PositionManagers)],
     33: ['EXECUTE_SUB_PLAN', subPlan(() => commandsV2)],
     64: ['ACROSS_V4_DEPOSIT_V3', acrossDeposit],

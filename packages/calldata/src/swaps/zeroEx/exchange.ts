@@ -1,6 +1,7 @@
 import type { Args } from '../../decoder/args.ts'
 import type { Call } from '../../decoder/call.ts'
-import { each, other } from '../../decoder/meanings.ts'
+import { each } from '../../decoder/each.ts'
+import { otherAction } from '../../decoder/otherAction.ts'
 import { defineFunctions } from '../../decoder/protocol.ts'
 import { atPrice } from '../swapFunctions.ts'
 import { type Asset, toAsset } from './assetData.ts'
@@ -102,7 +103,7 @@ function orderFunctions(order: string) {
       `batchMatchOrders(${order}[],${order}[],bytes[],bytes[])`,
       `batchMatchOrdersWithMaximalFill(${order}[],${order}[],bytes[],bytes[])`,
     ),
-    ...each(other, `cancelOrder(${order})`, `batchCancelOrders(${order}[])`, 'cancelOrdersUpTo(uint256)'),
+    ...each(otherAction, `cancelOrder(${order})`, `batchCancelOrders(${order}[])`, 'cancelOrdersUpTo(uint256)'),
   })
 }
 
@@ -118,9 +119,9 @@ export const exchangeFunctions = new Map([
       const list = call.list(0)
       for (let item = 0; item < list.length; item++) enterTransaction(call, list.tuple(item))
     },
-    'preSign(bytes32,address,bytes)': other,
-    'preSign(bytes32)': other,
-    'setSignatureValidatorApproval(address,bool)': other,
+    'preSign(bytes32,address,bytes)': otherAction,
+    'preSign(bytes32)': otherAction,
+    'setSignatureValidatorApproval(address,bool)': otherAction,
   }),
 ])
 

@@ -1,6 +1,7 @@
 import type { Args } from '../../decoder/args.ts'
 import type { Call } from '../../decoder/call.ts'
-import { each, other } from '../../decoder/meanings.ts'
+import { each } from '../../decoder/each.ts'
+import { otherAction } from '../../decoder/otherAction.ts'
 import { defineFunctions } from '../../decoder/protocol.ts'
 import { atPrice, swapAt } from '../swapFunctions.ts'
 import { readPath } from '../uniswapV3/path.ts'
@@ -187,7 +188,7 @@ export const exchangeProxyFunctions = defineFunctions({
     `preSignERC1155Order(${nft1155})`,
   ),
   ...each(
-    other,
+    otherAction,
     `cancelLimitOrder(${limit})`,
     `cancelRfqOrder(${rfq})`,
     `batchCancelLimitOrders(${limit}[])`,

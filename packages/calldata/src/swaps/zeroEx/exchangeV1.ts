@@ -1,6 +1,7 @@
 import type { Args } from '../../decoder/args.ts'
 import type { Call } from '../../decoder/call.ts'
-import { each, other } from '../../decoder/meanings.ts'
+import { each } from '../../decoder/each.ts'
+import { otherAction } from '../../decoder/otherAction.ts'
 import { defineFunctions } from '../../decoder/protocol.ts'
 import { atPrice } from '../swapFunctions.ts'
 
@@ -38,7 +39,7 @@ export const exchangeV1Functions = defineFunctions({
     fill(call, addresses, values, call.uint(2))
   },
   ...each(
-    other,
+    otherAction,
     'cancelOrder(address[5],uint256[6],uint256)',
     'batchCancelOrders(address[5][],uint256[6][],uint256[])',
   ),

@@ -1,5 +1,5 @@
 import type { ChainName } from '@outrigger/core'
-import { on } from '../../decoder/meanings.ts'
+import { deployedOn } from '../../decoder/deployedOn.ts'
 import { defineProtocol } from '../../decoder/protocol.ts'
 import { coordinatorV2Functions, coordinatorV3Functions, exchangeFunctions, forwarderFunctions } from './exchange.ts'
 import { coinbaseFunctions, exchangeProxyFunctions } from './exchangeProxy.ts'
@@ -34,7 +34,7 @@ export const zeroEx = defineProtocol({
     {
       name: 'ExchangeProxy',
       addresses: {
-        ...on(
+        ...deployedOn(
           ['ethereum', 'bsc', 'polygon', 'avalanche', 'celo', 'arbitrum', 'base'],
           '0xdef1c0ded9bec7f1a1670819833240f027b25eff',
         ),
@@ -44,7 +44,7 @@ export const zeroEx = defineProtocol({
     },
     {
       name: 'AllowanceHolder',
-      addresses: on(
+      addresses: deployedOn(
         cancunChains,
         '0x0000000000001ff3684f28c67538d4d072c22734',
         '0x0000000000005e88410ccdfade4a5efae4b49562',

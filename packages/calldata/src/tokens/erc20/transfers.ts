@@ -1,5 +1,6 @@
 import type { Call } from '../../decoder/call.ts'
-import { each, other } from '../../decoder/meanings.ts'
+import { each } from '../../decoder/each.ts'
+import { otherAction } from '../../decoder/otherAction.ts'
 import { type Decode, defineFunctions } from '../../decoder/protocol.ts'
 
 /** Where token, sender, receiver and amount stand; the called contract and the caller where they do not. */
@@ -126,7 +127,7 @@ export const transferFunctions = defineFunctions({
   ),
   // Issued and destroyed, not moved by who sends.
   ...each(
-    other,
+    otherAction,
     'mint(address,uint256)',
     'mint(uint256)',
     'burn(uint256)',

@@ -1,7 +1,9 @@
 import type { ChainName } from '@outrigger/core'
 import type { Args } from '../../decoder/args.ts'
 import type { Call } from '../../decoder/call.ts'
-import { each, on, other } from '../../decoder/meanings.ts'
+import { deployedOn } from '../../decoder/deployedOn.ts'
+import { each } from '../../decoder/each.ts'
+import { otherAction } from '../../decoder/otherAction.ts'
 import { type Decode, defineFunctions, defineProtocol } from '../../decoder/protocol.ts'
 
 /** `(token, amount, expiration, nonce)` from `args` on. */
@@ -88,7 +90,7 @@ const permit2Functions = new Map([
       'permitWitnessTransferFrom(((address,uint256)[],uint256,uint256),(address,uint256)[],address,bytes32,string,bytes)',
     ),
     ...each(
-      other,
+      otherAction,
       'lockdown((address,address)[])',
       'invalidateNonces(address,address,uint48)',
       'invalidateUnorderedNonces(uint256,uint256)',
@@ -121,7 +123,7 @@ export const permit2 = defineProtocol({
     {
       name: 'Permit2',
       addresses: {
-        ...on(chains, '0x000000000022d473030f116ddee9f6b43ac78ba3'),
+        ...deployedOn(chains, '0x000000000022d473030f116ddee9f6b43ac78ba3'),
         // The second is PancakeSwap's own.
         bsc: ['0x000000000022d473030f116ddee9f6b43ac78ba3', '0x31c2f6fcff4f8759b3bd5bf0e1084a055615c768'],
         zksync: ['0x0000000000225e31d15943971f47ad3022f714fa'],

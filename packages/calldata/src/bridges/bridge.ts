@@ -1,0 +1,33 @@
+import type { Address } from 'viem'
+import { type AddressAt, addressAt } from '../decoder/addressAt.ts'
+import type { Call } from '../decoder/call.ts'
+import type { Decode } from '../decoder/protocol.ts'
+
+/** A bridge's recipient may be a `bytes32` of another kind of chain: null where it is no address. */
+export function recipientAt(call: Call, at: AddressAt | undefined): Address | null {
+  if (typeof at !== 'number') return addressAt(call, at)
+  return call.uint(at) >> 160n === 0n ? call.low160(at) : null
+}
+
+/** A bridge function decoded from its head. Without a token, the amount is by default the value sent. */
+export function bridge(
+  at: {
+    readonly token?: AddressAt
+    readonly amount?: number
+    readonly recipient?: AddressAt
+    /** A word of the head, or the name of the other side. */
+    readonly destination?: number | string
+  } = {},
+): Decode {
+  return (call) => {
+    const token = addressAt(call, at.token)
+    const amount = at.amount === undefined ? null : call.uint(at.amount)
+    call.emit({
+      kind: 'bridge',
+      token: token === null || call.isNative(token) ? null : token,
+      amount: amount ?? (at.token === undefined && call.value > 0n ? call.value : null),
+      recipient: recipientAt(call, at.recipient),
+      destination: typeof at.destination === 'number' ? call.uint(at.destination) : (at.destination ?? null),
+    })
+  }
+}
