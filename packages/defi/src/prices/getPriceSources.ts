@@ -1,16 +1,17 @@
 import type { Address } from 'viem'
 import type { BlockReader } from '../reads/blockReader.ts'
-import { createResolver, type Part, type Rule, type Source, toPartKey } from './createResolver.ts'
+import { createResolver } from './createResolver.ts'
+import { type Part, type Rule, type Source, toPartKey } from './priceRule.ts'
 import type { Answers, PriceSource } from './priceSource.ts'
 
-/** A source with what it was found to be made of, so that the next reading need not find out. */
+/** A source with the rule found for it, so that the next call need not search again. */
 export type ResolvedPriceSource = PriceSource & { readonly resolved: Source | null }
 
 /**
- * What the contracts behind markets' prices are made of, at the reader's block: Chainlink feeds, the adapters of Aave and
- * Compound and the oracles of Morpho over them, one in another. A rule is believed only if it gives the price that the
- * contract answers itself; of a contract that follows none, the price cannot be computed. With `known`, an earlier answer,
- * one `eth_call` is enough for all that was understood then.
+ * How the contracts behind markets' prices make their prices, at the reader's block: Chainlink feeds, the adapters of Aave
+ * and Compound, and the oracles of Morpho, nested in each other. A rule counts only if it gives the price that the contract
+ * answers itself; where no rule does, the price cannot be computed. With `known`, an earlier result, one `eth_call` is
+ * enough for every source understood then.
  *
  * @throws what the client throws when it does not answer
  * @example

@@ -5,14 +5,14 @@ import { valueMarkets, withPrices } from '../market/prices.ts'
 import { type PriceSource, shiftDecimals, toAnswers } from './priceSource.ts'
 
 export type Prediction<market extends Market> = {
-  /** The markets whose prices change, at the new ones; what their unit is worth in dollars follows those of the others. */
+  /** The markets whose prices change, with the new prices; the dollar value of their unit follows from all markets. */
   readonly markets: readonly market[]
-  /** Sources that depend on an updated feed in a way that is not known: their markets keep the old price. */
+  /** Sources that depend on an updated feed by an unknown rule: their markets keep the old price. */
   readonly unknown: readonly Address[]
 }
 
 /**
- * Markets as they will be once feeds have new answers. Pure arithmetic on what was read before: no call to the chain.
+ * Markets as they will be after new answers of feeds. Pure arithmetic on earlier reads, without a call.
  *
  * @param sources by `Reserve.priceSource`, from `getPriceSources`
  * @example

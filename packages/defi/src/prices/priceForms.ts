@@ -1,14 +1,14 @@
 /**
- * How a contract makes a price of others' prices (`feeds`) and of numbers, by the names of its getters. A feed may also be
- * what an ERC-4626 vault converts a sample of shares to: the getters of the vault and of the sample.
+ * How a contract computes its price from other prices (`feeds`) and numbers, by the names of its getters. A feed may also
+ * be the value of a sample of shares of an ERC-4626 vault: the getters of the vault and of the sample.
  */
 export type Form = {
   readonly feeds: readonly (string | readonly [vault: string, sample: string])[]
-  /** Of alternatives, any that answers. */
+  /** Of alternative names, the first that answers. */
   readonly numbers: readonly (string | readonly string[])[]
-  /** Other getters that tell this form from similar ones. */
+  /** Other getters that distinguish this form from similar ones. */
   readonly marks?: readonly string[]
-  /** Feeds and numbers in that order; Unix seconds; what the contract answers now. Null where it reverts. */
+  /** Feeds and numbers in that order; Unix seconds; the contract's answer now. Null where it reverts. */
   compute(feeds: readonly bigint[], numbers: readonly bigint[], timestamp: bigint, answer: bigint): bigint | null
 }
 
@@ -28,7 +28,7 @@ const cappedRatio =
 
 const capNumbers = ['RATIO_DECIMALS', 'getSnapshotRatio', 'getSnapshotTimestamp'] as const
 
-/** MorphoChainlinkOracle and its second version; feeds that are not set count as 1. */
+/** MorphoChainlinkOracle, both versions; unset feeds count as 1. */
 const quotient: Form['compute'] = (feeds, [scale = 0n]) => {
   const product = (prices: readonly bigint[]) => prices.reduce((total, price) => total * price, 1n)
   const [base, quote] = [product(feeds.slice(0, 3)), product(feeds.slice(3))]
@@ -41,7 +41,7 @@ const multiplied: Form['compute'] = ([a = 0n, b = 0n], [scale = 0n, combinedScal
 const multipliedNumbers = ['priceFeedScale', 'combinedScale'] as const
 
 /**
- * Adapters over feeds; the more special before the less. Divisions truncate, as Solidity's do. Sources: src/contracts of
+ * Adapters over feeds; more specific forms first. Divisions truncate, as Solidity's do. Sources: src/contracts of
  * https://github.com/bgd-labs/aave-capo and https://github.com/bgd-labs/cl-synchronicity-price-adapter, src of
  * https://github.com/morpho-org/morpho-blue-oracles, GhoOracle of https://github.com/aave/gho-core, contracts/pricefeeds of
  * https://github.com/compound-finance/comet.

@@ -2,23 +2,22 @@ import type { OracleUpdate } from '@outrigger/calldata'
 import type { Address } from 'viem'
 
 /**
- * What a market's price is made of, at one block: enough to say the price that a new answer of a feed will make, without
- * asking the chain.
+ * How a market's price is made, at one block: enough to compute the price after a new answer of a feed, without a call.
  */
 export type PriceSource = {
-  /** The contract the protocol asks (`Reserve.priceSource`), lower case. */
+  /** The contract that the protocol reads (`Reserve.priceSource`), lower case. */
   readonly address: Address
   /** Chainlink aggregators (what `transmit` goes to, behind the proxies) it depends on, lower case. */
   readonly aggregators: readonly Address[]
   /**
-   * The price, in the scale of `Reserve.price` less its `priceShift`, with these answers (`toAnswers`) in place
-   * of the ones the source was read with; null where the source's rule is not known and a new price would be a guess.
-   * What is no feed's answer (exchange rates, caps that grow) is as it was at the block that was read.
+   * The price, in the scale of `Reserve.price` less its `priceShift`, with these answers (`toAnswers`) in place of the
+   * ones that were read; null where the rule of the source is not known. Other inputs (exchange rates, growing caps) stay
+   * as they were at the block that was read.
    */
   computePrice(answers: Answers): bigint | null
 }
 
-/** Multiplies or divides by a power of ten, as contracts do: down. */
+/** Multiplies or divides by a power of ten, rounding down as contracts do. */
 export const shiftDecimals = (value: bigint, shift: number): bigint =>
   shift < 0 ? value / 10n ** BigInt(-shift) : value * 10n ** BigInt(shift)
 

@@ -1,0 +1,74 @@
+import { getOrCreate } from '@outrigger/core'
+import { type Address, numberToHex } from 'viem'
+import type { BlockReader, Read } from '../reads/blockReader.ts'
+import { getterAbi, getters, sourceAbi } from './sourceAbi.ts'
+
+/** Reads of price contracts at one block; each read is made once, since many sources share their feeds. */
+export type SourceReads = {
+  readonly timestamp: bigint
+  /** The price that a contract answers now. */
+  readAnswer(address: Address): Promise<bigint | undefined>
+  /** Value of so many shares of an ERC-4626 vault. */
+  readAssets(address: Address, shares: bigint): Promise<bigint | undefined>
+  /** The first of several getters that answers. */
+  readFirst(address: Address, names: readonly string[]): Promise<bigint | undefined>
+  /** Every known getter that answers, by name. */
+  readGetters(address: Address): Promise<ReadonlyMap<string, bigint>>
+  /** Whether a contract is a Chainlink proxy or aggregator. */
+  isFeed(address: Address): Promise<boolean>
+  /** The aggregator behind a proxy; the address itself where it is none. */
+  readAggregator(address: Address): Promise<Address>
+  /** Whether a proxy is the secondary one of a `DualAggregator`. */
+  isSecondaryProxy(proxy: Address, aggregator: Address): Promise<boolean>
+}
+
+export function createSourceReads(reader: BlockReader): SourceReads {
+  const made = new Map<string, Promise<unknown>>()
+  const tryRead = ((read: Read) =>
+    getOrCreate(made, `${read.address} ${read.functionName} ${read.args ?? ''}`, () =>
+      reader.tryRead(read),
+    )) as BlockReader['tryRead']
+  const readWord = (address: Address, functionName: string) =>
+    tryRead({ address, abi: getterAbi, functionName }) as Promise<bigint | undefined>
+
+  return {
+    timestamp: reader.timestamp,
+    async readAnswer(address) {
+      const [answer, price, round] = await Promise.all([
+        tryRead({ address, abi: sourceAbi, functionName: 'latestAnswer' }),
+        tryRead({ address, abi: sourceAbi, functionName: 'price' }),
+        tryRead({ address, abi: sourceAbi, functionName: 'latestRoundData' }),
+      ])
+      return answer ?? price ?? round?.[1]
+    },
+    readAssets: (address, shares) =>
+      tryRead({ address, abi: sourceAbi, functionName: 'convertToAssets', args: [shares] }),
+    async readFirst(address, names) {
+      const words = await Promise.all(names.map((name) => readWord(address, name)))
+      return words.find((word) => word !== undefined)
+    },
+    async readGetters(address) {
+      const words = await Promise.all(getters.map(async (name) => [name, await readWord(address, name)] as const))
+      return new Map(words.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])))
+    },
+    async isFeed(address) {
+      const [phase, config] = await Promise.all([
+        tryRead({ address, abi: sourceAbi, functionName: 'phaseId' }),
+        tryRead({ address, abi: sourceAbi, functionName: 'latestConfigDetails' }),
+      ])
+      return phase !== undefined || config !== undefined
+    },
+    async readAggregator(address) {
+      const aggregator = await tryRead({ address, abi: sourceAbi, functionName: 'aggregator' })
+      return (aggregator?.toLowerCase() ?? address) as Address
+    },
+    // A DualAggregator does not publish which of its proxies is the secondary one: the address is a constant in its code.
+    async isSecondaryProxy(proxy, aggregator) {
+      const name = await tryRead({ address: aggregator, abi: sourceAbi, functionName: 'typeAndVersion' })
+      if (!name?.startsWith('DualAggregator')) return false
+      const block = numberToHex(reader.blockNumber)
+      const code = await reader.client.request({ method: 'eth_getCode', params: [aggregator, block] })
+      return code.toLowerCase().includes(proxy.slice(2))
+    },
+  }
+}
