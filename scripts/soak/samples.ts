@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
-import { quantile, sleep } from '@outrigger/core'
+import { sleep } from '@outrigger/core'
+import { quantile } from '@outrigger/core/internal'
 
 export type Sample = { readonly residentBytes: number; readonly descriptors: number }
 

@@ -1,4 +1,4 @@
-import { redactText } from '@outrigger/core'
+import { redactText } from '@outrigger/core/internal'
 import { Command, CommanderError } from 'commander'
 import type { Cli } from './commands/command.ts'
 import { commands } from './commands/registry.ts'

@@ -1,11 +1,5 @@
-import {
-  type ChainName,
-  type ChainProfile,
-  chains,
-  getPendingSnapshot,
-  type ProviderPool,
-  poolOf,
-} from '@outrigger/core'
+import { type ChainName, type ChainProfile, chains, type ProviderPool } from '@outrigger/core'
+import { getPendingSnapshot, poolOf } from '@outrigger/core/internal'
 import type { PublicClient } from 'viem'
 import type { NativeWorth } from './classify/movedValue.ts'
 import { createDescribe } from './describe.ts'

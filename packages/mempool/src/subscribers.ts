@@ -1,4 +1,5 @@
-import { createEmitter, type Emitter, type Unwatch } from '@outrigger/core'
+import type { Unwatch } from '@outrigger/core'
+import { createEmitter, type Emitter } from '@outrigger/core/internal'
 import type { FilterContext } from './filter/facts.ts'
 import { createFilterIndex, type FilterIndex } from './filter/filterIndex.ts'
 import { createEventLog, type EventLog, type EventLogOptions } from './lifecycle/eventLog.ts'

@@ -1,4 +1,5 @@
-import type { EndpointReport, EndpointStatus, PoolReport } from '@outrigger/core'
+import type { EndpointReport, PoolReport } from '@outrigger/core'
+import type { EndpointStatus } from '@outrigger/core/internal'
 
 export type EndpointHealth = {
   readonly name: string

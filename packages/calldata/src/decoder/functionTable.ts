@@ -1,4 +1,5 @@
-import { type ChainName, getOrCreate } from '@outrigger/core'
+import type { ChainName } from '@outrigger/core'
+import { getOrCreate } from '@outrigger/core/internal'
 import type { Contract, Decode, FunctionDefinition, Protocol } from './protocol.ts'
 
 /** A decode function with the protocol and function names of its actions. */

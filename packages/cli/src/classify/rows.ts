@@ -7,7 +7,7 @@ import {
   type TransactionCall,
   toTransactionCall,
 } from '@outrigger/mempool'
-import { toSnakeCase, toWireSwap } from '@outrigger/server'
+import { toSnakeCase, toWireSwap } from '@outrigger/server/internal'
 
 export type ClassifiedRow = {
   readonly hash: string | null

@@ -1,4 +1,4 @@
-import { toWireBeaconStatus } from '@outrigger/server'
+import { toWireBeaconStatus } from '@outrigger/server/internal'
 import { formatCount } from '../output/format.ts'
 import { openReadings, type ReadingFlags, withReadings } from '../readings/openReadings.ts'
 import { type AddCommand, addSubcommand } from './command.ts'

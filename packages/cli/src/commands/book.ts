@@ -1,6 +1,7 @@
 import { type ChainName, getChain, type Store } from '@outrigger/core'
 import { type BookStatus, getBookStatus, type LendingProtocol } from '@outrigger/defi'
-import { openStore, toLendingRegistry, toSnakeCase } from '@outrigger/server'
+import { openStore, toLendingRegistry } from '@outrigger/server'
+import { toSnakeCase } from '@outrigger/server/internal'
 import type { Command } from 'commander'
 import { createChainNode } from '../config/chainNode.ts'
 import { knownProtocols, toList } from '../config/flags.ts'

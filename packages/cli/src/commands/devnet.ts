@@ -1,4 +1,4 @@
-import { findChainName, toSuggestion } from '@outrigger/core'
+import { findChainName, toSuggestion } from '@outrigger/core/internal'
 import { splitList, toPort } from '../config/flags.ts'
 import { type BannerParts, toBannerLines } from '../embedded/banner.ts'
 import { type DevnetChainName, devnetChains, startEmbedded } from '../embedded/embedded.ts'

@@ -1,6 +1,7 @@
 import type { GasReading } from '@outrigger/api'
 import { getChain } from '@outrigger/core'
-import { type NodeConfig, toWireGasPrice } from '@outrigger/server'
+import type { NodeConfig } from '@outrigger/server'
+import { toWireGasPrice } from '@outrigger/server/internal'
 import { refuseWithoutProviders } from '../config/providers.ts'
 import { SilentFailure } from '../exitCodes.ts'
 import { toFailure } from '../output/failure.ts'

@@ -1,5 +1,5 @@
 import type { Opportunity } from '@outrigger/defi'
-import { createOpportunityFilter, toWireOpportunity } from '@outrigger/server'
+import { createOpportunityFilter, toWireOpportunity } from '@outrigger/server/internal'
 import { createChainNode } from '../config/chainNode.ts'
 import { toList } from '../config/flags.ts'
 import type { ConfigFlags } from '../config/loadSettings.ts'

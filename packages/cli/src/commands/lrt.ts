@@ -1,4 +1,4 @@
-import { toWireLrtRates } from '@outrigger/server'
+import { toWireLrtRates } from '@outrigger/server/internal'
 import { toList } from '../config/flags.ts'
 import { toTable } from '../output/table.ts'
 import { openReadings, type ReadingFlags, withReadings } from '../readings/openReadings.ts'

@@ -1,4 +1,4 @@
-import { toWireHealth } from '@outrigger/server'
+import { toWireHealth } from '@outrigger/server/internal'
 import { createChainNode } from '../config/chainNode.ts'
 import { toList } from '../config/flags.ts'
 import type { ConfigFlags } from '../config/loadSettings.ts'

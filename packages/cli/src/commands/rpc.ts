@@ -1,5 +1,6 @@
 import { type ChainName, getChain, RpcAnswerError } from '@outrigger/core'
-import { createNode, toSnakeCase } from '@outrigger/server'
+import { createNode } from '@outrigger/server'
+import { toSnakeCase } from '@outrigger/server/internal'
 import { type ConfigFlags, loadSettings } from '../config/loadSettings.ts'
 import { requireChain } from '../config/providers.ts'
 import { toConfig } from '../config/settings.ts'

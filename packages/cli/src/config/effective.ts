@@ -1,4 +1,4 @@
-import { chainDefaults, configDefaults, poolDefaults } from '@outrigger/server'
+import { chainDefaults, configDefaults, poolDefaults } from '@outrigger/server/internal'
 import { variables } from './environment.ts'
 import { flattenConfig, type Setting, type Settings } from './settings.ts'
 

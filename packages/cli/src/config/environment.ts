@@ -1,4 +1,5 @@
-import { chains, findChainName, findClosest } from '@outrigger/core'
+import { chains } from '@outrigger/core'
+import { findChainName, findClosest } from '@outrigger/core/internal'
 import { NodeConfigSchema } from '@outrigger/server'
 import { UsageError } from '../exitCodes.ts'
 import { toUrls } from './flags.ts'

@@ -1,4 +1,4 @@
-import { findChainName, toSuggestion } from '@outrigger/core'
+import { findChainName, toSuggestion } from '@outrigger/core/internal'
 import { lendingProtocols } from '@outrigger/defi'
 import { UsageError } from '../exitCodes.ts'
 import type { Setting } from './settings.ts'

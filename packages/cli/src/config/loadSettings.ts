@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs'
-import { configDefaults } from '@outrigger/server'
+import { configDefaults } from '@outrigger/server/internal'
 import { readConfigFile } from './configFile.ts'
 import { computeDataDir } from './dataDir.ts'
 import { readEnvironment } from './environment.ts'

@@ -1,4 +1,4 @@
-import { findChainName } from '@outrigger/core'
+import { findChainName } from '@outrigger/core/internal'
 import { type NodeConfig, toNodeConfig } from '@outrigger/server'
 
 /** One value, e.g. `chains.ethereum.endpoints`, and who said it: a flag, a variable, a file, or `default`. */

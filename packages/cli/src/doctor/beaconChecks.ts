@@ -1,4 +1,4 @@
-import type { Endpoint } from '@outrigger/core'
+import type { Endpoint } from '@outrigger/core/internal'
 import { formatMs } from '../output/format.ts'
 import { type Check, fail, ok, warn } from './finding.ts'
 import { askBeacon, NoAnswerError } from './question.ts'

@@ -1,4 +1,5 @@
-import { type ChainName, type Endpoint, getChain, toEndpoints } from '@outrigger/core'
+import { type ChainName, getChain } from '@outrigger/core'
+import { type Endpoint, toEndpoints } from '@outrigger/core/internal'
 import type { NodeConfig } from '@outrigger/server'
 import { beaconChecks } from './beaconChecks.ts'
 import { askHead, evmChecks } from './evmChecks.ts'

@@ -1,4 +1,5 @@
-import { type ChainProfile, createProviderPool, type Endpoint, quantile, sleep } from '@outrigger/core'
+import { type ChainProfile, createProviderPool, sleep } from '@outrigger/core'
+import { type Endpoint, quantile } from '@outrigger/core/internal'
 import { formatMs } from '../output/format.ts'
 import { type Check, fail, ok, warn } from './finding.ts'
 import { askBatch, askRpc, NoAnswerError } from './question.ts'

@@ -1,4 +1,4 @@
-import type { Endpoint } from '@outrigger/core'
+import type { Endpoint } from '@outrigger/core/internal'
 import type { Check, Diagnosis, Finding } from './finding.ts'
 import { NoAnswerError } from './question.ts'
 

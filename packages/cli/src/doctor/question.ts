@@ -1,4 +1,5 @@
-import { type Endpoint, OutriggerError, redactText } from '@outrigger/core'
+import { OutriggerError } from '@outrigger/core'
+import { type Endpoint, redactText } from '@outrigger/core/internal'
 
 /** An endpoint gave no usable answer. */
 export class NoAnswerError extends OutriggerError {

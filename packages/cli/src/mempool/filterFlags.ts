@@ -1,5 +1,5 @@
 import { protocols } from '@outrigger/calldata'
-import { toSuggestion } from '@outrigger/core'
+import { toSuggestion } from '@outrigger/core/internal'
 import { type MempoolFilter, type TransactionType, transactionTypes } from '@outrigger/mempool'
 import type { Command } from 'commander'
 import { type Address, isAddress, parseEther, parseGwei } from 'viem'

@@ -1,6 +1,6 @@
 import { toGwei } from '@outrigger/core'
 import type { MempoolEvent, MempoolFilter, MempoolTransaction, MempoolWatcher } from '@outrigger/mempool'
-import { toWireTransaction } from '@outrigger/server'
+import { toWireTransaction } from '@outrigger/server/internal'
 import { formatEther } from 'viem'
 import { createDecimals } from '../output/decimals.ts'
 import { formatGwei } from '../output/format.ts'

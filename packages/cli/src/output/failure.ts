@@ -1,4 +1,5 @@
-import { AllProvidersFailedError, type OutriggerError, redactText } from '@outrigger/core'
+import { AllProvidersFailedError, type OutriggerError } from '@outrigger/core'
+import { redactText } from '@outrigger/core/internal'
 import { ListenError } from '@outrigger/server'
 import { NoProviderError } from '../config/providers.ts'
 import { exitCodes, SilentFailure } from '../exitCodes.ts'

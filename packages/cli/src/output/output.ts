@@ -1,4 +1,4 @@
-import { redactText } from '@outrigger/core'
+import { redactText } from '@outrigger/core/internal'
 import { toJson } from './json.ts'
 import { getLineWidth } from './lineWidth.ts'
 import { createPaint, type Paint } from './paint.ts'

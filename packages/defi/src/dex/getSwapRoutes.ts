@@ -1,6 +1,6 @@
 import { type DexFactories, dexFactories } from '@outrigger/calldata'
 import type { ChainName } from '@outrigger/core'
-import { getOrCreate } from '@outrigger/core'
+import { getOrCreate } from '@outrigger/core/internal'
 import { type Address, erc20Abi } from 'viem'
 import type { BlockReader } from '../reads/blockReader.ts'
 import { toBases } from './bases.ts'

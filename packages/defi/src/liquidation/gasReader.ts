@@ -1,5 +1,6 @@
 import type { ChainProfile, Clock, Head } from '@outrigger/core'
-import { computeChainNextBaseFee, type FeeHeader, type GasQuote, type GasTier, toFeeBlock } from '@outrigger/oracle'
+import type { GasQuote, GasTier } from '@outrigger/oracle'
+import { computeChainNextBaseFee, type FeeHeader, toFeeBlock } from '@outrigger/oracle/internal'
 
 /** The base fee is of each block; what is bid beyond it moves slowly. */
 const tipTtlMs = 300_000

@@ -1,4 +1,4 @@
-import type { FeeModel } from '@outrigger/core'
+import type { FeeModel } from '@outrigger/core/internal'
 import { parseAbi } from 'viem'
 import type { BlockReader } from '../reads/blockReader.ts'
 

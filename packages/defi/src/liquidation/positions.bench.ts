@@ -1,5 +1,5 @@
 import { formatReserves, formatUserSummary } from '@aave/math-utils'
-import { quantile } from '@outrigger/core'
+import { quantile } from '@outrigger/core/internal'
 import type { AaveMarket } from '../lending/aave/aaveMarket.ts'
 import { aaveV3Lending } from '../lending/aave/aaveV3.ts'
 import { withPrices } from '../market/prices.ts'

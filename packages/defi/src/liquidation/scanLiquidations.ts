@@ -1,12 +1,5 @@
-import {
-  type ChainName,
-  type ChainProfile,
-  getClientChain,
-  getOrCreate,
-  OutriggerError,
-  type Store,
-  systemClock,
-} from '@outrigger/core'
+import { type ChainName, type ChainProfile, OutriggerError, type Store } from '@outrigger/core'
+import { getClientChain, getOrCreate, systemClock } from '@outrigger/core/internal'
 import { getGasPrice } from '@outrigger/oracle'
 import type { Address, PublicClient } from 'viem'
 import type { LendingProtocol } from '../lending/protocol.ts'

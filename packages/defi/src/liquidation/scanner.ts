@@ -1,4 +1,5 @@
-import { type ChainName, createEmitter, OutriggerError, type ProviderPool, systemClock } from '@outrigger/core'
+import { type ChainName, OutriggerError, type ProviderPool } from '@outrigger/core'
+import { createEmitter, systemClock } from '@outrigger/core/internal'
 import { getGasPrice } from '@outrigger/oracle'
 import { createPublicClient, type Hex, type PublicClient } from 'viem'
 import { lendingProtocols } from '../lending/registry.ts'

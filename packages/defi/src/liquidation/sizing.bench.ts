@@ -1,4 +1,4 @@
-import { quantile } from '@outrigger/core'
+import { quantile } from '@outrigger/core/internal'
 import { computeBestLiquidation } from './sizing/computeBestLiquidation.ts'
 import { createCase } from './sizing/fixtures/createCase.ts'
 import { searchExhaustively } from './sizing/fixtures/exhaustive.ts'

@@ -1,4 +1,5 @@
-import { type ChainName, type ChainProfile, getClientChain, OutriggerError } from '@outrigger/core'
+import { type ChainName, type ChainProfile, OutriggerError } from '@outrigger/core'
+import { getClientChain } from '@outrigger/core/internal'
 import { type Address, getAddress, InvalidAddressError, isAddress, type PublicClient } from 'viem'
 import type { LendingProtocol } from '../lending/protocol.ts'
 import { lendingProtocols } from '../lending/registry.ts'

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import type { Server } from 'node:http'
-import { retry } from '@outrigger/core'
+import { retry } from '@outrigger/core/internal'
 
 /** Listens on 127.0.0.1. A port that was closed a moment ago may still be held by a closing socket: it is tried again. */
 export const listen = (server: Server, port: number): Promise<void> =>

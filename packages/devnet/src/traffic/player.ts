@@ -1,4 +1,4 @@
-import { redactText } from '@outrigger/core'
+import { redactText } from '@outrigger/core/internal'
 import type { TrafficAction } from './plan.ts'
 import type { Scenario } from './scenario.ts'
 import { type ScenarioKind, scenarios } from './scenarios/registry.ts'

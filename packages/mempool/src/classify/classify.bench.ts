@@ -1,5 +1,5 @@
 import { protocols } from '@outrigger/calldata'
-import { quantile } from '@outrigger/core'
+import { quantile } from '@outrigger/core/internal'
 import { Interface } from 'ethers'
 import { decodeFunctionData, parseAbi } from 'viem'
 import { createClassifier } from './classifier.ts'

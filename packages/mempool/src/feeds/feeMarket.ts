@@ -1,5 +1,6 @@
-import { type ChainProfile, quantile } from '@outrigger/core'
-import { computeChainNextBaseFee } from '@outrigger/oracle'
+import type { ChainProfile } from '@outrigger/core'
+import { quantile } from '@outrigger/core/internal'
+import { computeChainNextBaseFee } from '@outrigger/oracle/internal'
 import { type Hex, isHex } from 'viem'
 import { computeEffectiveTip } from '../classify/priorityScore.ts'
 import type { Block } from './block.ts'

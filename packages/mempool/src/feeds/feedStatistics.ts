@@ -1,4 +1,4 @@
-import { quantile } from '@outrigger/core'
+import { quantile } from '@outrigger/core/internal'
 import { LRUCache } from 'lru-cache'
 import type { Hex } from 'viem'
 import type { FeedReport } from '../watcherTypes.ts'

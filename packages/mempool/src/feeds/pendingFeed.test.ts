@@ -1,4 +1,5 @@
-import type { PendingOptions, PendingSighting, PendingTransaction } from '@outrigger/core'
+import type { PendingSighting } from '@outrigger/core'
+import type { PendingOptions, PendingTransaction } from '@outrigger/core/internal'
 import { expect, it } from 'vitest'
 import { hashOf } from '../lifecycle/fixtures/entries.ts'
 import { watchPendingFeed } from './pendingFeed.ts'

@@ -1,4 +1,5 @@
-import { type PendingSighting, type ProviderPool, retry, sleep, type Unwatch } from '@outrigger/core'
+import { type PendingSighting, type ProviderPool, sleep, type Unwatch } from '@outrigger/core'
+import { retry } from '@outrigger/core/internal'
 import { LRUCache } from 'lru-cache'
 import type { Hex } from 'viem'
 

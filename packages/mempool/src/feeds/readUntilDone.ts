@@ -1,4 +1,4 @@
-import { retry } from '@outrigger/core'
+import { retry } from '@outrigger/core/internal'
 import type { Hex } from 'viem'
 
 // After a minute no provider shows a block that it does not show by now, and no reorganisation removes it.

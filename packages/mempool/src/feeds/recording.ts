@@ -1,4 +1,5 @@
-import { type Head, OutriggerError, type RpcRequest } from '@outrigger/core'
+import { type Head, OutriggerError } from '@outrigger/core'
+import type { RpcRequest } from '@outrigger/core/internal'
 import { type Hex, keccak256, numberToHex, stringToHex } from 'viem'
 
 export type RecordedTransaction = Readonly<Record<string, unknown>> & { readonly hash: Hex }

@@ -1,4 +1,5 @@
-import { type Answer, type ChainProfile, type RpcRequest, sleep } from '@outrigger/core'
+import { type Answer, type ChainProfile, sleep } from '@outrigger/core'
+import type { RpcRequest } from '@outrigger/core/internal'
 import type { Hex } from 'viem'
 import type { MempoolSource } from '../watcherTypes.ts'
 import {

@@ -1,4 +1,5 @@
-import { createEmitter, type Unwatch } from '@outrigger/core'
+import type { Unwatch } from '@outrigger/core'
+import { createEmitter } from '@outrigger/core/internal'
 import { LRUCache } from 'lru-cache'
 import type { MempoolEvent, MempoolTransaction, Transition } from '../watcherTypes.ts'
 import { SequenceGoneError } from './sequenceGoneError.ts'

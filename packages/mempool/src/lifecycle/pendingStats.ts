@@ -1,4 +1,4 @@
-import { quantile } from '@outrigger/core'
+import { quantile } from '@outrigger/core/internal'
 import { type TransactionType, transactionTypes } from '../classify/classification.ts'
 import { computeEffectiveTip } from '../classify/priorityScore.ts'
 import type { MempoolStats } from '../watcherTypes.ts'

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { createRestPool, type RestPool, systemClock } from '@outrigger/core'
+import { createRestPool, type RestPool } from '@outrigger/core'
+import { systemClock } from '@outrigger/core/internal'
 import { createFaultProxy, type FaultProxy } from '@outrigger/devnet/faults'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type BeaconServer, createBeaconServer } from '../../../devnet/src/beacon/index.ts'

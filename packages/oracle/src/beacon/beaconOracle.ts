@@ -1,4 +1,5 @@
-import { type Clock, OutriggerError, type RestPool, systemClock } from '@outrigger/core'
+import { type Clock, OutriggerError, type RestPool } from '@outrigger/core'
+import { systemClock } from '@outrigger/core/internal'
 import type { Freshness } from '../freshness.ts'
 import { createStaleWhileRevalidate } from '../staleWhileRevalidate/staleWhileRevalidate.ts'
 import type { BeaconStatus } from './beaconStatus.ts'

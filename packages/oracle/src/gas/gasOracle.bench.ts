@@ -1,4 +1,5 @@
-import { chains, createProviderPool, quantile } from '@outrigger/core'
+import { chains, createProviderPool } from '@outrigger/core'
+import { quantile } from '@outrigger/core/internal'
 import { createAnvil } from '@outrigger/devnet'
 import { createGasOracle } from './gasOracle.ts'
 

@@ -1,4 +1,5 @@
-import { type Clock, createEmitter, type Events, type ProviderPool, systemClock } from '@outrigger/core'
+import type { Clock, Events, ProviderPool } from '@outrigger/core'
+import { createEmitter, systemClock } from '@outrigger/core/internal'
 import { type ChainGas, createChainGas } from './chainGas.ts'
 import { ChainNotServedError } from './gasErrors.ts'
 import type { GasPrice } from './gasPrice.ts'

@@ -1,12 +1,5 @@
-import {
-  type ChainProfile,
-  type Clock,
-  chains,
-  getClientChain,
-  observeReads,
-  poolOf,
-  systemClock,
-} from '@outrigger/core'
+import { type ChainProfile, type Clock, chains, observeReads } from '@outrigger/core'
+import { getClientChain, poolOf, systemClock } from '@outrigger/core/internal'
 import type { PublicClient } from 'viem'
 import { computeGasQuote } from './compute/gasQuote.ts'
 import { ChainNotServedError } from './gasErrors.ts'

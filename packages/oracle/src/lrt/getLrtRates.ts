@@ -1,4 +1,5 @@
-import { type Clock, observeReads, systemClock } from '@outrigger/core'
+import { type Clock, observeReads } from '@outrigger/core'
+import { systemClock } from '@outrigger/core/internal'
 import type { PublicClient } from 'viem'
 import type { Freshness } from '../freshness.ts'
 import { pickLrtRates } from './compute/lrtRate.ts'

@@ -1,4 +1,5 @@
-import { type Clock, observeReads, type ProviderPool, systemClock } from '@outrigger/core'
+import { type Clock, observeReads, type ProviderPool } from '@outrigger/core'
+import { systemClock } from '@outrigger/core/internal'
 import { createPublicClient } from 'viem'
 import { createStaleWhileRevalidate } from '../staleWhileRevalidate/staleWhileRevalidate.ts'
 import {

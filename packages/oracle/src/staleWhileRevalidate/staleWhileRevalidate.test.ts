@@ -1,4 +1,4 @@
-import { systemClock } from '@outrigger/core'
+import { systemClock } from '@outrigger/core/internal'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Freshness, Source } from '../freshness.ts'

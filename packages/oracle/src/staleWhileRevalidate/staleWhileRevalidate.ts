@@ -1,4 +1,5 @@
-import { type Clock, systemClock } from '@outrigger/core'
+import type { Clock } from '@outrigger/core'
+import { systemClock } from '@outrigger/core/internal'
 import type { Freshness, Source } from '../freshness.ts'
 import { createReadCycle } from './readCycle.ts'
 import { chooseAnswer, computeWaitMs, isFresh, mayReadBehind, ReadTimeoutError } from './state.ts'

@@ -1,4 +1,5 @@
-import { type Clock, monotonicClock, systemClock } from '@outrigger/core'
+import type { Clock } from '@outrigger/core'
+import { monotonicClock, systemClock } from '@outrigger/core/internal'
 
 /** What durations are measured with: the system's clock may be put back, one that was handed in is taken at its word. */
 export function toSteadyClock(clock: Clock): Clock {

@@ -1,6 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { type Scope, scopes, type Tier } from '@outrigger/api/contract'
-import { type Clock, type Collection, OutriggerError, type Store, systemClock } from '@outrigger/core'
+import { type Clock, OutriggerError, type Store } from '@outrigger/core'
+import { type Collection, systemClock } from '@outrigger/core/internal'
 import { toIpMatcher } from './allowedIps.ts'
 import { tiers } from './tiers.ts'
 

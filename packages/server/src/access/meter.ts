@@ -1,4 +1,5 @@
-import type { Clock, Collection, Store } from '@outrigger/core'
+import type { Clock, Store } from '@outrigger/core'
+import type { Collection } from '@outrigger/core/internal'
 import { addUsage, countCall, createUsageCount, mergeCounts, type Usage, type UsageCount } from './usage.ts'
 
 /** One call as it is counted. Every field is of a bounded set. */

@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { type Clock, type Store, systemClock } from '@outrigger/core'
+import type { Clock, Store } from '@outrigger/core'
+import { systemClock } from '@outrigger/core/internal'
 import { errors, jwtVerify, SignJWT } from 'jose'
 import type { ApiKey, Keyring } from './keyring.ts'
 

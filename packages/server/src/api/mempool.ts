@@ -1,5 +1,6 @@
 import { type MempoolStreamFilter, mevTypes, type Response, toZeros } from '@outrigger/api/contract'
-import { type Clock, createCache, toGwei } from '@outrigger/core'
+import { type Clock, toGwei } from '@outrigger/core'
+import { createCache } from '@outrigger/core/internal'
 import type { MempoolWatcher } from '@outrigger/mempool'
 import { type Mempools, openMempool } from '../node/mempools.ts'
 import type { Api } from './fulfilment.ts'

@@ -2,13 +2,13 @@ import { type OracleChain, oracleChains, type Response } from '@outrigger/api/co
 import type { ChainName, Clock, ProviderPool, RestPool } from '@outrigger/core'
 import {
   type BeaconOracle,
-  type EndpointHealth,
   type GasOracle,
   type GasPrice,
   getOracleHealth,
   type LrtOracle,
   UnknownLrtError,
 } from '@outrigger/oracle'
+import type { EndpointHealth } from '@outrigger/oracle/internal'
 import { InvalidChainError, toNotConfigured } from '../node/chainErrors.ts'
 import { orUnavailable } from '../node/orUnavailable.ts'
 import { InvalidParameterError } from '../node/serviceError.ts'

@@ -1,4 +1,4 @@
-import { findClosest } from '@outrigger/core'
+import { findClosest } from '@outrigger/core/internal'
 
 /** The one of `known` that was probably meant by `text`, however its words are joined; undefined where none is near. */
 export function findSimilar(text: string, known: readonly string[]): string | undefined {

@@ -1,4 +1,5 @@
-import { latencyBounds, type PoolReport } from '@outrigger/core'
+import type { PoolReport } from '@outrigger/core'
+import { latencyBounds } from '@outrigger/core/internal'
 import type { Metrics } from './metrics.ts'
 
 type Pools = readonly { report(): PoolReport }[]

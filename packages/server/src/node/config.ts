@@ -1,13 +1,6 @@
 import { defiChains } from '@outrigger/api/contract'
-import {
-  type ChainName,
-  chains,
-  type EndpointConfig,
-  InvalidEndpointError,
-  OutriggerError,
-  toEndpoints,
-  toSuggestion,
-} from '@outrigger/core'
+import { type ChainName, chains, type EndpointConfig, InvalidEndpointError, OutriggerError } from '@outrigger/core'
+import { toEndpoints, toSuggestion } from '@outrigger/core/internal'
 import * as t from 'typebox'
 import { Compile } from 'typebox/compile'
 import { InvalidAllowedIpError, toIpMatcher } from '../access/allowedIps.ts'

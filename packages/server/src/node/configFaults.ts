@@ -1,4 +1,4 @@
-import { toSuggestion } from '@outrigger/core'
+import { toSuggestion } from '@outrigger/core/internal'
 import type { TLocalizedValidationError } from 'typebox/error'
 
 type Fault = Pick<TLocalizedValidationError, 'keyword' | 'schemaPath' | 'instancePath' | 'message'> & {

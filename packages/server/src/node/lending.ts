@@ -6,9 +6,9 @@ import {
   getPositionHealth,
   type LendingProtocol,
   type LiquidationScanner,
-  type MarketMemory,
   type PositionHealth,
 } from '@outrigger/defi'
+import type { MarketMemory } from '@outrigger/defi/internal'
 import type { MempoolWatcher } from '@outrigger/mempool'
 import type { GasOracle } from '@outrigger/oracle'
 import type { Logger } from 'pino'

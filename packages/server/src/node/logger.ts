@@ -1,5 +1,5 @@
 import type { Writable } from 'node:stream'
-import { redactText } from '@outrigger/core'
+import { redactText } from '@outrigger/core/internal'
 import { destination, type Logger, pino } from 'pino'
 import type { LogLevel } from './config.ts'
 

@@ -1,4 +1,5 @@
-import { AllProvidersFailedError, OutriggerError, type ProviderPool, redactText } from '@outrigger/core'
+import { AllProvidersFailedError, OutriggerError, type ProviderPool } from '@outrigger/core'
+import { redactText } from '@outrigger/core/internal'
 import { UpstreamUnavailableError } from './chainErrors.ts'
 import { ServiceError } from './serviceError.ts'
 

@@ -1,4 +1,5 @@
-import { type Clock, type RestPool, type Store, systemClock } from '@outrigger/core'
+import type { Clock, RestPool, Store } from '@outrigger/core'
+import { systemClock } from '@outrigger/core/internal'
 import {
   type BeaconOracle,
   createBeaconOracle,

@@ -1,4 +1,5 @@
-import { quantile, sleep } from '@outrigger/core'
+import { sleep } from '@outrigger/core'
+import { quantile } from '@outrigger/core/internal'
 import { createAnvil } from '@outrigger/devnet'
 import { createFaultProxy, type Fault } from '@outrigger/devnet/faults'
 import { createNode } from './node.ts'

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
-import { quantile, sleep } from '@outrigger/core'
+import { sleep } from '@outrigger/core'
+import { quantile } from '@outrigger/core/internal'
 import { addresses, readAbi, startDevnet } from '@outrigger/devnet'
 import { encodeFunctionData, parseGwei } from 'viem'
 import { WebSocket } from 'ws'

@@ -1,6 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import type { MempoolStreamFilter } from '@outrigger/api/contract'
-import { quantile, sleep } from '@outrigger/core'
+import { sleep } from '@outrigger/core'
+import { quantile } from '@outrigger/core/internal'
 import { createFilterIndex } from '@outrigger/mempool'
 import { toMempoolFilter } from '../api/mempoolWire.ts'
 import { type FanoutClients, openFanoutClients } from './fixtures/fanoutClients.ts'

@@ -1,4 +1,4 @@
-import { getOrCreate } from '@outrigger/core'
+import { getOrCreate } from '@outrigger/core/internal'
 import { type Address, parseAbi } from 'viem'
 import type { BlockReader } from '../../reads/blockReader.ts'
 import type { InitializedTick, TickState } from './math.ts'

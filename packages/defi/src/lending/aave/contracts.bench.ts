@@ -1,4 +1,4 @@
-import { quantile } from '@outrigger/core'
+import { quantile } from '@outrigger/core/internal'
 import { startAaveV36, startDevnet } from '@outrigger/devnet'
 import { aaveContractCases, prepare } from './fixtures/aaveContracts.ts'
 import { runContractCase } from './fixtures/contractCases.ts'

@@ -1,6 +1,6 @@
 import { morphoContracts } from '@outrigger/calldata'
 import type { ChainName } from '@outrigger/core'
-import { getOrCreate } from '@outrigger/core'
+import { getOrCreate } from '@outrigger/core/internal'
 import { type Address, erc20Abi, type Hex, zeroAddress } from 'viem'
 import type { Reserve } from '../../market/market.ts'
 import type { BlockReader } from '../../reads/blockReader.ts'

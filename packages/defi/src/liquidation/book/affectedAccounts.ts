@@ -1,4 +1,5 @@
-import { type Head, matchesFilter, type ProviderPool, toNormalFilter } from '@outrigger/core'
+import type { Head, ProviderPool } from '@outrigger/core'
+import { matchesFilter, toNormalFilter } from '@outrigger/core/internal'
 import type { Address } from 'viem'
 import type { Market } from '../../market/market.ts'
 import { readCheckedLogs } from './checkedLogs.ts'

@@ -1,5 +1,6 @@
-import type { ChainName, Store, StoreEntry } from '@outrigger/core'
-import { getOrCreate } from '@outrigger/core'
+import type { ChainName, Store } from '@outrigger/core'
+import type { StoreEntry } from '@outrigger/core/internal'
+import { getOrCreate } from '@outrigger/core/internal'
 import type { Address, Hex } from 'viem'
 import type { Market } from '../../market/market.ts'
 import { type BlockRange, joinRanges } from './ranges.ts'

@@ -1,12 +1,5 @@
-import {
-  type ChainLog,
-  getOrCreate,
-  type LogFilter,
-  type ProviderPool,
-  RpcAnswerError,
-  retry,
-  sleep,
-} from '@outrigger/core'
+import { type ChainLog, type LogFilter, type ProviderPool, RpcAnswerError, sleep } from '@outrigger/core'
+import { getOrCreate, retry } from '@outrigger/core/internal'
 import { type Address, isHex, numberToHex } from 'viem'
 import type { Touch } from '../../lending/protocol.ts'
 import type { Market } from '../../market/market.ts'

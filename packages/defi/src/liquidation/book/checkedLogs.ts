@@ -1,12 +1,5 @@
-import {
-  type ChainLog,
-  type LogFilter,
-  matchesFilter,
-  OutriggerError,
-  type ProviderPool,
-  type SendOptions,
-  toNormalFilter,
-} from '@outrigger/core'
+import { type ChainLog, type LogFilter, OutriggerError, type ProviderPool, type SendOptions } from '@outrigger/core'
+import { matchesFilter, toNormalFilter } from '@outrigger/core/internal'
 import { type Address, type Hex, isHash, isHex } from 'viem'
 
 /** An answer that is not what was asked for. */

@@ -1,4 +1,5 @@
-import { type ChainName, createEmitter, createMemoryStore, OutriggerError } from '@outrigger/core'
+import { type ChainName, createMemoryStore, OutriggerError } from '@outrigger/core'
+import { createEmitter } from '@outrigger/core/internal'
 import { createBook, type KeptBook } from './book.ts'
 import type { Books, BooksEvents, BooksOptions } from './bookTypes.ts'
 import { createHeadFollower } from './headFollower.ts'

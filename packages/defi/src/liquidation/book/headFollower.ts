@@ -1,4 +1,5 @@
-import { type Head, type ProviderPool, retry } from '@outrigger/core'
+import type { Head, ProviderPool } from '@outrigger/core'
+import { retry } from '@outrigger/core/internal'
 import { valueMarkets } from '../../market/prices.ts'
 import { createWakeup } from '../wakeup.ts'
 import { type AffectedAccounts, getAffectedAccounts } from './affectedAccounts.ts'

@@ -1,4 +1,5 @@
-import { type ChainLog, type LogFilter, matchesFilter, toNormalFilter } from '@outrigger/core'
+import type { ChainLog, LogFilter } from '@outrigger/core'
+import { matchesFilter, toNormalFilter } from '@outrigger/core/internal'
 import fc from 'fast-check'
 import { pad, toHex } from 'viem'
 import { expect, it } from 'vitest'

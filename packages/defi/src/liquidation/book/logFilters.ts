@@ -1,4 +1,5 @@
-import { type LogFilter, type NormalFilter, toNormalFilter } from '@outrigger/core'
+import type { LogFilter } from '@outrigger/core'
+import { type NormalFilter, toNormalFilter } from '@outrigger/core/internal'
 
 /** One filter that lets through what any of these does; what more it lets through, `matchesFilter` tells. */
 export function mergeFilters(filters: readonly LogFilter[]): NormalFilter {

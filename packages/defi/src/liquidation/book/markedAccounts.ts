@@ -1,4 +1,4 @@
-import { getOrCreate } from '@outrigger/core'
+import { getOrCreate } from '@outrigger/core/internal'
 import type { Address } from 'viem'
 import type { Market } from '../../market/market.ts'
 

@@ -1,5 +1,6 @@
 import { createHash, type Hash } from 'node:crypto'
-import { type ChainName, type ChainProfile, getOrCreate, OutriggerError } from '@outrigger/core'
+import { type ChainName, type ChainProfile, OutriggerError } from '@outrigger/core'
+import { getOrCreate } from '@outrigger/core/internal'
 import type { Address } from 'viem'
 import type { LendingProtocol } from '../../lending/protocol.ts'
 import type { Market } from '../../market/market.ts'

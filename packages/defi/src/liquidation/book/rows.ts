@@ -1,4 +1,4 @@
-import { getOrCreate } from '@outrigger/core'
+import { getOrCreate } from '@outrigger/core/internal'
 import type { Address } from 'viem'
 import type { Account, Entry } from '../../market/market.ts'
 import { type Columns, createColumns, growColumns } from './columns.ts'

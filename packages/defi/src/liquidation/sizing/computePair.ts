@@ -1,4 +1,4 @@
-import { getOrCreate } from '@outrigger/core'
+import { getOrCreate } from '@outrigger/core/internal'
 import type { Liquidation, LiquidationTerms, Pair, Refusal } from '../../market/market.ts'
 import { toPriceUsd } from '../../market/prices.ts'
 import { computeFlashFee, toFlashLoan } from '../flashLoans.ts'

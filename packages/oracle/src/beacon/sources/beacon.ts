@@ -1,4 +1,5 @@
-import { type Clock, type EndpointRole, OutriggerError, type RestPool } from '@outrigger/core'
+import { type Clock, OutriggerError, type RestPool } from '@outrigger/core'
+import type { EndpointRole } from '@outrigger/core/internal'
 import { createOptionalRead } from '../../staleWhileRevalidate/optionalRead.ts'
 import type { BeaconStatus, ValidatorCounts } from '../beaconStatus.ts'
 import { decodeFinality, decodeHeader, decodeSpec, decodeSyncing, type Network } from './answers.ts'

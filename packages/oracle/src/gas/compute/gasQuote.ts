@@ -1,4 +1,5 @@
-import { type ChainProfile, quantile } from '@outrigger/core'
+import type { ChainProfile } from '@outrigger/core'
+import { quantile } from '@outrigger/core/internal'
 import { ImplausibleFeesError } from '../gasErrors.ts'
 import type { GasQuote, GasTier, GasTierName } from '../gasPrice.ts'
 import type { GasSample } from '../gasSample.ts'

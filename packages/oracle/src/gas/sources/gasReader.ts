@@ -1,4 +1,5 @@
-import { type ChainProfile, type Clock, systemClock } from '@outrigger/core'
+import type { ChainProfile, Clock } from '@outrigger/core'
+import { systemClock } from '@outrigger/core/internal'
 import type { Hex, PublicClient } from 'viem'
 import { createOptionalRead } from '../../staleWhileRevalidate/optionalRead.ts'
 import { UnreadableChainError } from '../gasErrors.ts'

@@ -1,4 +1,5 @@
-import { type Clock, createCache } from '@outrigger/core'
+import type { Clock } from '@outrigger/core'
+import { createCache } from '@outrigger/core/internal'
 import { RateLimitExceededError } from '../accessErrors.ts'
 import { toNetwork } from '../allowedIps.ts'
 

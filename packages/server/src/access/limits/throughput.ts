@@ -1,4 +1,5 @@
-import { type Clock, createCache } from '@outrigger/core'
+import type { Clock } from '@outrigger/core'
+import { createCache } from '@outrigger/core/internal'
 
 const maxKeys = 10_000
 

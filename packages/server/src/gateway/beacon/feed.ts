@@ -1,4 +1,5 @@
-import { OutriggerError, type RestPool, retry, sleep } from '@outrigger/core'
+import { OutriggerError, type RestPool, sleep } from '@outrigger/core'
+import { retry } from '@outrigger/core/internal'
 import { type EventBody, type EventReceiver, forwardEvents } from './forwardEvents.ts'
 
 /** The nodes refuse the events asked for, with this answer. */

@@ -5,9 +5,9 @@ import {
   PoolClosedError,
   type ProviderPool,
   RpcAnswerError,
-  redactText,
   UncertainWriteError,
 } from '@outrigger/core'
+import { redactText } from '@outrigger/core/internal'
 import type { Logger } from 'pino'
 import type { ApiKey } from '../../access/keyring.ts'
 import type { Meter, Metered } from '../../access/meter.ts'

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
-import { type Clock, createCache } from '@outrigger/core'
+import type { Clock } from '@outrigger/core'
+import { createCache } from '@outrigger/core/internal'
 import type { ApiKey, Keyring } from '../../access/keyring.ts'
 import type { CallerRequest, ClientIp } from './clientIp.ts'
 import { toCredential } from './credentials.ts'

@@ -1,4 +1,5 @@
-import { AllProvidersFailedError, PoolClosedError, type RestPool, redactText } from '@outrigger/core'
+import { AllProvidersFailedError, PoolClosedError, type RestPool } from '@outrigger/core'
+import { redactText } from '@outrigger/core/internal'
 import type { ApiKey } from '../../access/keyring.ts'
 import type { Meter } from '../../access/meter.ts'
 import { createBeaconEvents } from '../../gateway/beacon/events.ts'

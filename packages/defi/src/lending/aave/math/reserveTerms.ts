@@ -1,4 +1,4 @@
-import { getOrCreate } from '@outrigger/core'
+import { getOrCreate } from '@outrigger/core/internal'
 import type { AaveMarket, AaveMode, AaveReserve } from '../aaveMarket.ts'
 
 /** What a reserve counts for an account of one e-mode category. */

@@ -1,0 +1,41 @@
+// What the packages of this repository use of each other beside the public face. It may change with any version.
+
+export { type Cache, type CacheOptions, createCache } from './cache/cache.ts'
+export { getOrCreate } from './cache/getOrCreate.ts'
+export {
+  type ChainFamily,
+  defineChain,
+  defineEvmChain,
+  type FeeModel,
+  type MempoolKind,
+  type NativeCurrency,
+} from './chains/chain.ts'
+export { findChainName } from './chains/registry.ts'
+export { findClosest, toSuggestion } from './errors/closest.ts'
+export type { ErrorOptions } from './errors/outriggerError.ts'
+export { createEmitter, type Emitter, type EventMap } from './events/emitter.ts'
+export { quantile } from './math/quantile.ts'
+export { latencyBounds, type Tally } from './providers/circuit/tally.ts'
+export { getClientChain } from './providers/clientChain.ts'
+export { type Endpoint, type EndpointRole, toEndpoints } from './providers/endpoint.ts'
+export type { FailureKind, RpcAnswer } from './providers/errors.ts'
+export type {
+  EndpointStatus,
+  PendingOptions,
+  PendingTransaction,
+  RestGetOptions,
+  RestOpenOptions,
+  RestStream,
+  RpcRequest,
+  SubscribeParameters,
+  Subscription,
+  WatchOptions,
+} from './providers/poolTypes.ts'
+export { type Provenance, poolOf } from './providers/reads/provenance.ts'
+export { redactText } from './providers/redact.ts'
+export { matchesFilter, type NormalFilter, toNormalFilter } from './providers/streams/logFilter.ts'
+export { getPendingSnapshot, type PendingSnapshot } from './providers/streams/pendingSnapshot.ts'
+export { UnknownSubscriptionError } from './providers/streams/subscriptions.ts'
+export type { Change, Collection, StoreEntry } from './store/store.ts'
+export { monotonicClock, systemClock } from './time/clock.ts'
+export { type RetryOptions, retry } from './time/retry.ts'

@@ -1,0 +1,42 @@
+// What the packages of this repository use of each other beside the public face. It may change with any version.
+
+export type { SwapRouteSnapshot, SwapRoutesOptions, TokenPair } from './dex/getSwapRoutes.ts'
+export type { Hop } from './dex/swapRoute.ts'
+export { computePreLiquidation, type PreLiquidation, type PreSeizure } from './lending/morpho/computePreLiquidation.ts'
+export { getPreLiquidation, getPreLiquidationAddresses } from './lending/morpho/preLiquidations.ts'
+export type { Touch } from './lending/protocol.ts'
+export type { Book, BookMarket, BooksEvents, Touched } from './liquidation/book/bookTypes.ts'
+export type { HealthModel, LiquidatableAccount } from './liquidation/book/liquidatable.ts'
+export {
+  createPositionTable,
+  type PositionCount,
+  type PositionSums,
+  type PositionTable,
+} from './liquidation/book/positionTable.ts'
+export type { ProofRecord } from './liquidation/book/proofArchive.ts'
+export { computeOpportunities } from './liquidation/computeOpportunities.ts'
+export { type FlashLender, pickFlashLoan } from './liquidation/flashLoans.ts'
+export { getFlashLenders, type KnownLenders } from './liquidation/getFlashLenders.ts'
+export type { GasCost } from './liquidation/sizing/sizingTypes.ts'
+export type { Candidate, SizingContext } from './liquidation/sizingContext.ts'
+export type {
+  Account,
+  AssetValue,
+  CollateralValue,
+  Entry,
+  Health,
+  Liquidation,
+  LiquidationCall,
+  LiquidationTerms,
+  Market,
+  Pair,
+  Refusal,
+  RepayRange,
+  Reserve,
+  Screen,
+  StableDebt,
+} from './market/market.ts'
+export { toPriceUsd, valueMarkets, withPrices } from './market/prices.ts'
+export { type MarketMemory, type ReadMarket, readMarkets } from './market/readMarkets.ts'
+export { computePosition, NoDollarValueError, toHealthStatus } from './positions/computePosition.ts'
+export { type BlockReader, type BlockReaderOptions, createBlockReader, type Read } from './reads/blockReader.ts'

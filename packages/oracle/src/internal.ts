@@ -1,0 +1,15 @@
+// What the packages of this repository use of each other beside the public face. It may change with any version.
+
+export type { SyncStatus, ValidatorCounts } from './beacon/beaconStatus.ts'
+export { classifyCongestion, congestionThresholds } from './gas/compute/congestion.ts'
+export type { BaseFeeParameters } from './gas/compute/eip1559.ts'
+export { computeGasQuote } from './gas/compute/gasQuote.ts'
+export { computeChainNextBaseFee } from './gas/compute/nextBaseFee.ts'
+export { type ConfirmationTarget, computeTips, confirmationTargets } from './gas/compute/tips.ts'
+export type { GasOracleEvents } from './gas/gasOracle.ts'
+export type { ProviderStatus } from './gas/gasPrice.ts'
+export type { FeeBlock, FeeHistoryBlock, GasSample, PendingTips } from './gas/gasSample.ts'
+export { type FeeHeader, toFeeBlock } from './gas/sources/feeBlock.ts'
+export type { ChainHealth, EndpointHealth } from './health.ts'
+export type { LrtRegistry, LrtSelection } from './lrt/getLrtRates.ts'
+export type { SkippedLrt } from './lrt/lrtRates.ts'

@@ -1,0 +1,8 @@
+// What the packages of this repository use of each other beside the public face. It may change with any version.
+
+export { toWireHealth, toWireOpportunity } from './api/defiWire.ts'
+export { toSnakeCase, toWireSwap, toWireTransaction } from './api/mempoolWire.ts'
+export { toWireBeaconStatus, toWireGasPrice, toWireLrtRates } from './api/oracleWire.ts'
+export type { ChainConfig, PoolConfig } from './node/config.ts'
+export { chainDefaults, configDefaults, poolDefaults } from './node/configDefaults.ts'
+export { createOpportunityFilter } from './node/liquidations.ts'
