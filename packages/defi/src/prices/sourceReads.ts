@@ -1,4 +1,4 @@
-import { getOrCreate } from '@outrigger/core'
+import { getOrCreate } from '@outrigger/core/internal'
 import { type Address, numberToHex } from 'viem'
 import type { BlockReader, Read } from '../reads/blockReader.ts'
 import { getterAbi, getters, sourceAbi } from './sourceAbi.ts'
