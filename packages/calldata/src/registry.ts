@@ -24,8 +24,8 @@ import { exchangeWallets } from './tokens/exchangeWallets.ts'
 import { wrappedNative } from './tokens/wrappedNative.ts'
 
 /**
- * Every protocol the decoder knows. Order decides where two claim a selector: wrappers first, then the particular before
- * the general.
+ * Every protocol the decoder knows. The first one wins where two claim a selector: wrappers first, then specific protocols
+ * before general ones.
  */
 export const protocols: readonly Protocol[] = [
   ...wrappers,

@@ -22,7 +22,7 @@ export type Describe = (
   seen: Pick<MempoolTransaction, 'provider' | 'firstSeenMs'>,
 ) => MempoolTransaction
 
-/** What a pending transaction means, for its chain and at this moment. */
+/** Describes pending transactions: classification, symbols, value and priority at this moment. */
 export function createDescribe(options: DescribeOptions): Describe {
   const { chain, tokens, ammPools, toMarket, toNativeWorth } = options
   const classifier = createClassifier({ chain, ammPools })
@@ -30,7 +30,7 @@ export function createDescribe(options: DescribeOptions): Describe {
   return (transaction, seen) => {
     const classification = classifier.classify(transaction)
     const path = classification.swap?.path ?? []
-    // Too late for this transaction, in time for the next one through these pools.
+    // The answer is too late for this transaction, but in time for the next one through these pools.
     const pools = classification.actions.filter(isUnresolved).flatMap((action) => action.pools)
     if (pools.length > 0) void ammPools.load(pools.slice(0, maxLookedUp))
     const unknown = path.filter((token) => tokens.peek(token) === null)
@@ -40,7 +40,7 @@ export function createDescribe(options: DescribeOptions): Describe {
       chain,
       transaction,
       classification,
-      // Read when asked for: the chain may have told the symbol by then.
+      // A getter, because a symbol may be loaded later.
       get symbols() {
         return path.map((token) => tokens.peek(token)?.symbol ?? token)
       },

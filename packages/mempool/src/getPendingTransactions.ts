@@ -14,7 +14,7 @@ import { toTransaction } from './transaction/toTransaction.ts'
 import type { MempoolFilter, MempoolTransaction } from './watcherTypes.ts'
 
 export type PendingParameters = {
-  /** `nonceState` and `minUsd` need a watcher and hold for nothing here. */
+  /** `nonceState` and `minUsd` need a watcher and never match here. */
   readonly filter?: MempoolFilter
   readonly limit?: number
   /** As of the watcher. */
@@ -23,8 +23,8 @@ export type PendingParameters = {
 }
 
 /**
- * What waits at a provider at this moment, with its meaning, highest priority first: its pool where it shows one of at
- * most 5,000 transactions (`txpool_content`), else the block it would build now. Empty where it shows neither.
+ * The pending transactions of a provider at this moment, classified, highest priority first: its txpool where that is
+ * available with at most 5,000 transactions (`txpool_content`), else its pending block. Empty where neither is available.
  *
  * @param client a viem client, or a pool of providers, of which one answers
  * @throws {NoMempoolError} not a chain of the EVM family that Outrigger knows
@@ -60,7 +60,7 @@ export async function getPendingTransactions(
     try {
       return describe(toTransaction(raw as Readonly<Record<string, unknown>>), { provider, firstSeenMs })
     } catch {
-      // A form we do not know, or a pending block of hashes only.
+      // An unknown form, or a pending block of hashes only.
       return []
     }
   })

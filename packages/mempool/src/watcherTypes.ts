@@ -4,7 +4,7 @@ import type { Classification, TransactionType } from './classify/classification.
 import type { MovedValue, NativeWorth } from './classify/movedValue.ts'
 import type { Transaction } from './transaction/transaction.ts'
 
-/** A pending transaction and what is known of it. */
+/** A pending transaction with its classification. */
 export type MempoolTransaction = {
   readonly chain: ChainName
   readonly transaction: Transaction
@@ -14,8 +14,8 @@ export type MempoolTransaction = {
   /** 0-100, see `computePriorityScore`. */
   readonly priorityScore: number
   /**
-   * The native currency it sends, or what its actions spend of native currency, its wrapped token and tokens whose worth is
-   * known, whichever is most. `isComplete: false` where something of unknown worth is moved as well.
+   * The native currency that it sends, or that its actions spend (in native currency, its wrapped token and tokens of known
+   * worth), whichever is larger. `isComplete: false` where something of unknown worth is moved as well.
    */
   readonly movedValue: MovedValue
   /** When the first provider showed it, Unix ms. */
@@ -34,15 +34,15 @@ export type MevOpportunity = {
   readonly details: Readonly<Record<string, string | number>>
 }
 
-/** What ends or changes a pending transaction. */
+/** A step in the life of a transaction. */
 export type Transition =
   | { readonly kind: 'pending' }
   /**
-   * A transaction of the same sender and nonce has taken its place: with a higher fee, or in a block. `cancelled` where
-   * that one does nothing: no value and no calldata, to the sender itself.
+   * A transaction with the same sender and nonce takes its place: with a higher fee, or in a block. `cancelled` where that
+   * one goes to the sender itself, without value and calldata.
    */
   | { readonly kind: 'replaced' | 'cancelled'; readonly by: Hex }
-  /** Gone from every provider's pool, or put out by the bounds of this one. */
+  /** No longer known to any provider, evicted by the bounds of the watcher, or its nonce was used. */
   | { readonly kind: 'dropped'; readonly reason: 'gone' | 'evicted' | 'nonceUsed' }
   | { readonly kind: 'mined' | 'failed'; readonly block: BlockReference }
   /** The block that held it has left the chain; it is pending again. */
@@ -61,9 +61,9 @@ export type MempoolEvent = {
 /** All conditions given must hold; a list holds where any of its values does. */
 export type MempoolFilter = {
   readonly types?: readonly TransactionType[]
-  /** Least `movedValue`, wei; what is not known does not count. */
+  /** Least `movedValue`, wei; parts of unknown value do not count. */
   readonly minValue?: bigint
-  /** With `minValue`: also what may be worth more, since a part of its value is not known. @default false */
+  /** With `minValue`: also match where a part of the value is unknown. @default false */
   readonly includeUnknownValue?: boolean
   /** Wei, against the most a transaction pays per gas. */
   readonly minGasPrice?: bigint
@@ -76,7 +76,7 @@ export type MempoolFilter = {
   readonly addresses?: readonly Address[]
   /** Tokens in any action. */
   readonly tokens?: readonly Address[]
-  /** Least value at stake in USD, native or swapped, as far as prices are known; unknown is too little. */
+  /** Least value at stake in USD, native or swapped; a transaction of unknown value does not match. */
   readonly minUsd?: number
   /** `executable`: no nonce before it is missing; `queued`: one is. */
   readonly nonceState?: 'executable' | 'queued'
@@ -100,11 +100,11 @@ export type MempoolWatcherOptions = {
   readonly maxTransactions?: number
   /** Calldata and the rest, estimated. @default 128 MiB */
   readonly maxBytes?: number
-  /** Events kept for who resumes; fewer where their transactions come to more than `maxBytes`. @default 65_536 */
+  /** Events kept for followers that resume; fewer where their transactions exceed `maxBytes`. @default 65_536 */
   readonly maxEvents?: number
   /**
-   * How long a transaction may go without a sign of life before the providers are asked for it; when they deny it twice
-   * it is dropped. @default 15_000
+   * How long no provider may show a transaction before it is looked up; it is dropped after two lookups without a result.
+   * @default 15_000
    */
   readonly goneAfterMs?: number
   /** For `minUsd`: value at stake in USD, null where unknown. @default not known */
@@ -121,11 +121,11 @@ export type MempoolStatus = {
   readonly chain: ChainName
   /** Whether at least one provider answers. */
   readonly isConnected: boolean
-  /** No provider answers, or what happened while none did is not read yet: then only what cannot have been mined since `asOfMs` is pending. */
+  /** No provider answers, or the blocks of such a time are not read yet: only what cannot have been mined since `asOfMs` is pending. */
   readonly isStale: boolean
   /** When a provider last showed a transaction or a block, Unix ms; null before the first. */
   readonly asOfMs: number | null
-  /** What the chain lets anyone see: `sequencer` means that pending transactions are hidden. */
+  /** Who can see pending transactions: with `sequencer` they are hidden. */
   readonly visibility: 'public' | 'sequencer' | 'none'
   readonly pendingCount: number
   readonly subscriberCount: number
@@ -133,7 +133,7 @@ export type MempoolStatus = {
   readonly feeds: readonly FeedReport[]
 }
 
-/** What is pending now, in figures. */
+/** Statistics of what is pending now. */
 export type MempoolStats = {
   readonly pendingCount: number
   readonly counts: Readonly<Record<TransactionType, number>>
@@ -152,7 +152,7 @@ export type MempoolStats = {
   readonly unseen: number
 }
 
-/** How one provider's pool compares with the others'. */
+/** How one provider's pending transactions compare with the others'. */
 export type FeedReport = {
   readonly provider: string
   readonly seen: number
@@ -165,22 +165,22 @@ export type FeedReport = {
 }
 
 export type MempoolEvents = {
-  /** Every newly seen transaction. One that was dropped and is shown again is seen anew. */
+  /** Every newly seen transaction, also one that is shown again after it was dropped. */
   readonly transaction: MempoolTransaction
   /** Every transition, those to pending included. */
   readonly event: MempoolEvent
 }
 
-/** The pending transactions of one chain, understood and followed to their end. */
+/** The pending transactions of one chain, classified and followed to their end. */
 export type MempoolWatcher = Events<MempoolEvents> & {
   readonly chain: ChainName
   status(): MempoolStatus
   stats(): MempoolStats
-  /** Pending or ended not long ago. */
+  /** Pending, or ended a short while ago. */
   get(hash: Hex): MempoolTransaction | null
   /** Pending now, highest priority first. */
   pending(filter?: MempoolFilter, limit?: number): MempoolTransaction[]
-  /** New pending transactions that match; 10,000 of these cost far less than 10,000 evaluations. */
+  /** New pending transactions that match. 10,000 watchers cost far less than 10,000 evaluations of a filter. */
   watch(filter: MempoolFilter, onTransaction: (entry: MempoolTransaction) => void): Unwatch
   /**
    * Transitions in order, each exactly once, from the one after `since`.

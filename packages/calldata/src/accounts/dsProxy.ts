@@ -10,7 +10,7 @@ export const dsProxy = defineProtocol({
   contracts: [],
   anywhere: defineFunctions({
     'execute(address,bytes)': (call) => delegate(call, call.address(0), call.bytes(1)),
-    // The library's code travels along, so that only the function is known.
+    // The calldata contains the library's code, so only the function is known.
     'execute(bytes,bytes)': (call) => delegate(call, call.to, call.bytes(1)),
     'build()': otherAction,
     'build(address)': otherAction,

@@ -41,7 +41,7 @@ function lending(event: 'supply' | 'withdraw' | 'borrow' | 'repay'): Decode {
     })
 }
 
-/** Tokens bought and sold stand first. The otherAction side's limit is a rate (`unitAmt`), so only the exact amount is told. */
+/** The tokens bought and sold come first. The limit of the other side is a rate (`unitAmt`), so only the exact amount is known. */
 function trade(exact: 'in' | 'out', amount: number): Decode {
   return (call) =>
     call.swap({

@@ -40,7 +40,7 @@ export const multisig = defineProtocol({
       value: 4,
       data: 5,
     }),
-    // Parity and the wallet of the early Ethereum clients: `confirm(bytes32)` runs what an `execute` has named.
+    // Parity and the wallet of the early Ethereum clients: `confirm(bytes32)` runs the call of an earlier `execute`.
     'confirm(bytes32)': otherAction,
   }),
 })

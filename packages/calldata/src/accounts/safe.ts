@@ -14,7 +14,7 @@ const plain = 'address,uint256,bytes,uint8'
 /** Head of an inner transaction: operation (1), to (20), value (32), length (32). */
 const headBytes = 85
 
-/** Packed transactions. The library is entered by delegatecall, so that its calls are those of who called it. */
+/** Packed transactions. The library runs by delegatecall, so its calls come from its caller. */
 const multiSend: Decode = (call) => {
   const span = call.bytes(0)
   const size = (span.end - span.start) / 2

@@ -25,7 +25,7 @@ const sequenceBatch: Decode = (call) => {
   }
 }
 
-/** The ways in which contract accounts and EIP-7702 accounts run calls; the ABI tells them apart, the account does not matter. */
+/** The functions by which contract accounts and EIP-7702 accounts run calls, at any address: their selectors differ. */
 export const smartAccount = defineProtocol({
   id: 'smart_account',
   name: 'Smart accounts',
@@ -47,7 +47,7 @@ export const smartAccount = defineProtocol({
     [`execute(${structs})`]: batch,
     [`execute(${structs},bytes)`]: batch,
     [`executeBySender(${structs})`]: batch,
-    // Nobody has published its name; accounts of the entry point are asked for it with the structs of `executeBatch`.
+    // Its name is not published; the entry point calls it on accounts, with the structs of `executeBatch`.
     '0x26da7d88': batch,
     [`executeBySelf(${structs})`]: batch,
     [`executeBySelfSingle((address,uint256,bytes))`]: (call) => enterOne(call, call.tuple(0), struct),
@@ -59,7 +59,7 @@ export const smartAccount = defineProtocol({
       const calls = call.list(0)
       for (let i = 0; i < calls.length; i++) call.enterSelf(calls.bytes(i))
     },
-    // ERC-4337 v0.7: where an operation's calldata starts with this selector, the account reads the rest as it likes;
+    // ERC-4337 v0.7: after this selector, an account may read the rest of the calldata in a form of its own;
     // Kernel v3 and Modular Account v2 run it as a call to themselves.
     'executeUserOp((address,uint256,bytes,bytes,bytes32,uint256,bytes32,bytes,bytes),bytes32)': (call) =>
       call.enterSelf({ start: call.base, end: call.end }),

@@ -12,7 +12,7 @@ const execute: Decode = (call) => {
   }
 }
 
-/** Delayed calls: only their execution does what they say. */
+/** Delayed calls: they take effect only when executed. */
 export const timelock = defineProtocol({
   id: 'timelock',
   name: 'Timelocks',

@@ -75,7 +75,7 @@ function lifiFunctions(): { readonly [signature: string]: Decode } {
   return each(start, ...signatures)
 }
 
-/** Bridges only: swaps on one chain are told by the same contract with other functions. */
+/** Only bridging functions: the contract has other functions for swaps on one chain. */
 const lifi = defineProtocol({
   id: 'lifi',
   name: 'LI.FI',
@@ -132,7 +132,7 @@ const chains = [
   'berachain',
 ] as const
 
-/** Routes by 4 bytes before the calldata of the route's own contract; what they say is not told by a published list. */
+/** Routes by 4 bytes before the calldata of the route's own contract; there is no published list of them. */
 const socket = defineProtocol({
   id: 'socket',
   name: 'Socket (Bungee)',

@@ -10,7 +10,7 @@ import { otherBridges } from './others.ts'
 import { polygonBridge, polygonZkEvmBridge } from './polygon.ts'
 import { zkRollups } from './zkRollups.ts'
 
-/** What moves value to another chain: the chains' own bridges, messages, pools of liquidity, and who chooses among them. */
+/** Protocols that move value to another chain: native bridges, message and liquidity bridges, and bridge aggregators. */
 export const bridges: readonly Protocol[] = [
   ...opStack,
   arbitrumBridge,

@@ -15,7 +15,7 @@ const shared = new Map([
   ...defineFunctions(each(bridge(), 'submitTransaction(address,uint256,bytes)', 'confirmTransaction(uint256)')),
 ])
 
-/** A contract that does nothing but bridge: whatever is sent to it is said as such. `aside` names what its operators call. */
+/** A contract that only bridges: every call to it is a bridge action, except the functions of its operators in `aside`. */
 function gateway(
   id: string,
   name: string,

@@ -191,7 +191,7 @@ const axelar = defineProtocol({
 
 const amounts = '(address,uint256)[]'
 
-/** Chainlink CCIP: destination is a chain selector; the first token of the message is said. */
+/** Chainlink CCIP: destination is a chain selector; only the first token of the message is reported. */
 function ccipSend(call: Call): void {
   const tokens = call.tuple(1).list(2, 2)
   const has = tokens.length > 0

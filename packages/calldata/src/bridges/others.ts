@@ -35,7 +35,7 @@ export const otherBridges: readonly Protocol[] = [
         'mint(address,uint256,address,uint256,bytes32)',
         'mint(address,uint256,address,uint256,bytes32,uint256)',
       ),
-      // Gas for another chain: Merkly and its kin, Bungee's refuel. Owlto's depositor.
+      // Gas for another chain: Merkly and similar services, Bungee's refuel. Owlto's depositor.
       ...each(bridge({ destination: 0 }), 'bridgeGas(uint16,bytes,bytes)', 'bridgeGas(uint16,address,bytes)'),
       'depositNativeToken(uint256,address)': bridge({ destination: 0, recipient: 1 }),
       'deposit(string,address,address,uint256,uint256,uint256)': bridge({ token: 1, amount: 3, destination: 4 }),

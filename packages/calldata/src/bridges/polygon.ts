@@ -55,7 +55,7 @@ export const polygonBridge = defineProtocol({
       },
       functions: defineFunctions({
         'withdraw(uint256)': bridge({ token: 'self', amount: 0, recipient: 'sender', destination: 'ethereum' }),
-        // Said here, as this table keeps the one of ERC-20 from being asked whether a small number is an amount.
+        // Listed here so that the ERC-20 table does not have to guess whether a small number is an amount.
         'transferFrom(address,address,uint256)': (call) =>
           call.emit({
             kind: 'transfer',

@@ -33,7 +33,7 @@ const tokenAt = (call: Call, at: AddressAt | undefined) => {
   return token === null ? null : call.toToken(token)
 }
 
-/** A function of a lender whose head says it all; the account is by default the caller. */
+/** A lending function decoded from its head; the account is by default the caller. */
 export function lending(
   event: LendingEvent,
   at: { readonly asset?: AddressAt; readonly amount?: AmountAt; readonly account?: AddressAt } = {},
@@ -48,7 +48,7 @@ export function lending(
     })
 }
 
-/** A liquidation whose head says it all, made by the caller. */
+/** A liquidation decoded from its head; the liquidator is the caller. */
 export function liquidation(at: {
   readonly borrower?: AddressAt
   readonly collateral?: AddressAt

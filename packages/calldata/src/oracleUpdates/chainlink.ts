@@ -37,7 +37,7 @@ function emitAnswer(call: Call, answer: bigint, mark: { readonly secondary?: tru
   call.emit({ kind: 'oracleUpdate', aggregator: call.to, answer, ...mark })
 }
 
-/** Reports of another kind (CCIP), and those the aggregator refuses. */
+/** Reports of another kind (CCIP), or reports that the aggregator rejects. */
 const notAnUpdate: Decode = (call) => call.emit({ kind: 'other' })
 
 /** An aggregator of OCR 1 reverts on observations out of order. */

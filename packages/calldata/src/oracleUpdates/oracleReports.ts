@@ -11,7 +11,7 @@ export const oracleReports = defineProtocol({
   anywhere: defineFunctions(
     each(
       otherAction,
-      // Chainlink: FluxAggregator, VRF, nodes' answers, keepers.
+      // Chainlink: FluxAggregator, VRF, answers of nodes, keepers.
       'submit(uint256,int256)',
       'fulfillOracleRequest(bytes32,uint256,address,bytes4,uint256,bytes32)',
       'fulfillOracleRequest2(bytes32,uint256,address,bytes4,uint256,bytes)',
@@ -36,7 +36,7 @@ export const oracleReports = defineProtocol({
       // LayerZero's verifiers.
       'commitVerification(bytes,bytes32)',
       'execute((uint32,address,bytes,uint256,bytes)[])',
-      // Rollups' own postings.
+      // Batches and state roots that rollups post.
       'appendStateBatch(bytes32[],uint256)',
       'appendSequencerBatch()',
       'addSequencerL2Batch(uint256,bytes,uint256,address)',

@@ -7,14 +7,14 @@ export type OracleUpdate = {
   readonly aggregator: Address
   readonly answer: bigint
   /**
-   * Set on what a `DualAggregator` (Chainlink SVR) shows at once to its secondary proxy only. What is not set it shows at
-   * once to all others.
+   * Set where a `DualAggregator` (Chainlink SVR) shows the answer only to its secondary proxy at first. Otherwise all other
+   * readers see it at once.
    */
   readonly secondary?: true
 }
 
 /**
- * What a transaction makes aggregators answer if they accept it.
+ * The new answers of aggregators if they accept the transaction.
  *
  * @example
  * toOracleUpdates(createDecoder({ chain: 'ethereum', protocols }).decode(transaction).actions)

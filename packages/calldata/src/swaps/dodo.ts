@@ -36,7 +36,7 @@ export const dodo = defineProtocol({
       'externalSwap(address,address,address,address,uint256,uint256,bytes,bool,uint256)',
       'externalSwap(address,address,address,address,uint256,uint256,bytes,bytes,uint256)',
     ),
-    // A pool of v1 knows its two tokens; the calldata does not.
+    // The calldata of v1 does not contain the pool's tokens.
     'sellBaseToken(uint256,uint256,bytes)': swapAt({ amountIn: 0, amountOut: 1 }),
     'buyBaseToken(uint256,uint256,bytes)': swapAt({ exact: 'out', amountOut: 0, amountIn: 1 }),
   }),

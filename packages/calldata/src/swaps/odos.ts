@@ -37,7 +37,7 @@ function swapCompact(call: Call): void {
   })
 }
 
-/** Several tokens in or out: the first of each tell the trade. */
+/** Several tokens in or out: only the first of each is reported. */
 function swapMulti(call: Call, inputs: number, outputs: number, words: number) {
   const [given, wanted] = [call.list(inputs, words === 0 ? 1 : words), call.list(outputs, 3)]
   if (given.length === 0 || wanted.length === 0) return call.reject()

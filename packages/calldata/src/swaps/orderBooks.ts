@@ -38,7 +38,7 @@ export const loopring = defineProtocol({
 const order = '(uint8,uint128,address,uint8,uint8,uint64,bool,uint64,uint64,string,uint8,uint8,uint64,bytes)'
 const trade = '(string,string,address,address,uint64,uint64,uint64,uint64,address,address,uint64,uint64,uint64,uint8)'
 
-/** Version 1 is one of EtherDelta's kin. */
+/** Version 1 has EtherDelta's functions. */
 export const idex = defineProtocol({
   id: 'idex',
   name: 'IDEX v2',

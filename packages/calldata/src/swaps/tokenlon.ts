@@ -20,7 +20,7 @@ export const tokenlon = defineProtocol({
       addresses: { ethereum: ['0x03f34be1bf910116595db1b11e9d1b2ca5d59659'] },
       functions: defineFunctions({
         ...each(enter, 'toAMM(bytes)', 'toPMM(bytes)', 'toRFQ(bytes)', 'toRFQv2(bytes)'),
-        // (maker, takerAsset, makerAsset, takerAssetAmount, makerAssetAmount, …): what the user gives is the taker's.
+        // (maker, takerAsset, makerAsset, takerAssetAmount, makerAssetAmount, …): the user gives the taker's asset.
         'trade(address,address,address,uint256,uint256,uint256,address,address,uint256,uint256,bytes)': swapAt({
           tokenIn: 1,
           tokenOut: 2,

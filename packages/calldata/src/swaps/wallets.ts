@@ -16,7 +16,7 @@ function proxySwap(call: Call, given: number, hasLeast: boolean): void {
   })
 }
 
-/** Routers of wallets, bots and smaller aggregators, as far as their calldata says what is traded. */
+/** Routers of wallets, bots and smaller aggregators, as far as their calldata contains the trade. */
 export const binanceWallet = defineProtocol({
   id: 'binance_wallet',
   name: 'Binance Wallet',

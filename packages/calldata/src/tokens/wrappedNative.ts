@@ -4,7 +4,7 @@ import { mapChains } from '../decoder/deployment.ts'
 import { defineFunctions, defineProtocol } from '../decoder/protocol.ts'
 import { erc20Functions } from './erc20/erc20.ts'
 
-/** WETH9 and its kin. */
+/** WETH9 and similar contracts. */
 export const wrappedNative = defineProtocol({
   id: 'wrapped_native',
   name: 'Wrapped native token',

@@ -27,14 +27,14 @@ export type SwapRouteSnapshot = SwapRoutes & {
   readonly live: ReadonlyMap<Address, LivePool>
 }
 
-/** Pools of two tokens that are looked at: those that hold most. */
+/** Most pools considered per pair of tokens: those with the largest balance. */
 const poolsPerPair = 4
 /** Pairs whose paths are kept while nobody asks for them. */
 const rememberedPairs = 2_000
 
 /**
- * Ways to sell tokens at the reader's block, through one pool or two, on all DEXes whose arithmetic is known. What no
- * such pool trades has no route. Tokens that keep a part of each transfer pay less than quoted.
+ * Swap routes at the reader's block, through one pool or two, on all DEXes whose arithmetic is known. Tokens that no such
+ * pool trades have no route. Tokens with a transfer fee pay less than quoted.
  *
  * @param pairs bounded by the caller: each new one costs some hundred reads once, a known one some hundred a block
  * @throws what the client throws when its providers do not answer

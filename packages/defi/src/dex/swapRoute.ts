@@ -9,7 +9,7 @@ export type Hop = {
   readonly tokenOut: Address
   /** Of a Uniswap V3 pool, in hundredths of a bip; null elsewhere. */
   readonly fee: number | null
-  /** What this pool alone pays, as `SwapRoute.quote`. */
+  /** The output of this pool alone, as `SwapRoute.quote`. */
   quote(amountIn: bigint): bigint | null
 }
 
@@ -19,8 +19,8 @@ export type SwapRoute = {
   /** Gas of the swap. */
   readonly gas: bigint
   /**
-   * What the pools pay for an exact amount sold, in base units of the token bought; null where they cannot take it all
-   * or the state read does not reach that far.
+   * The output for an exact input, in base units; null where the pools cannot take all of it or the state that was read
+   * does not reach that far.
    */
   quote(amountIn: bigint): bigint | null
 }

@@ -1,7 +1,7 @@
 import type { Action, Undecoded } from '@outrigger/calldata'
 import type { Address } from 'viem'
 
-/** The wire's words, in the order in which they win where a transaction does several things. */
+/** Wire names, in order of precedence: the first one that applies is the type. */
 export const transactionTypes = [
   'contract_deploy',
   'liquidation',
@@ -15,7 +15,7 @@ export const transactionTypes = [
 
 export type TransactionType = (typeof transactionTypes)[number]
 
-/** What all swaps of a transaction come to. Native currency stands as the wrapped token, with a flag beside it. */
+/** The swaps of a transaction as one. Native currency appears as the wrapped token, with a flag beside it. */
 export type SwapDetails = {
   /** Protocol id: of the router or aggregator where several pools' protocols are mixed. */
   readonly dex: string
@@ -33,9 +33,9 @@ export type SwapDetails = {
 
 export type Classification = {
   readonly type: TransactionType
-  /** What decided: `swap: uniswap_v2.swapExactETHForTokens`. */
+  /** The rule that decided: `swap: uniswap_v2.swapExactETHForTokens`. */
   readonly rule: string
-  /** Null unless `type` is swap and both tokens are told by the calldata. */
+  /** Null unless `type` is swap and the calldata contains both tokens. */
   readonly swap: SwapDetails | null
   readonly actions: readonly Action[]
   readonly undecoded: readonly Undecoded[]

@@ -8,9 +8,9 @@ export type NativeWorth = (token: Address, amount: bigint) => bigint | null
 
 /** What a transaction moves, in native currency. */
 export type MovedValue = {
-  /** As far as it is known: at least so much. */
+  /** The known part: at least this much. */
   readonly wei: bigint
-  /** False where more is moved whose worth is not known: another token without a price, calldata that was not read. */
+  /** False where something of unknown value is moved as well: a token without a price, calldata that is not decoded. */
   readonly isComplete: boolean
 }
 
@@ -18,9 +18,9 @@ export type MovedValue = {
 const unbounded = 1n << 127n
 
 /**
- * The native currency a transaction sends, or what its actions spend, whichever is most: they often move the same money,
- * wrapped, swapped and paid out. The wrapped token counts as what it wraps, other tokens as far as `worth` knows them.
- * Of a swap that is what it gives: exactly, or at most where what it gets is exact; what it gets at least is a bound as well.
+ * The native currency that a transaction sends, or that its actions spend, whichever is larger: they often move the same
+ * money, wrapped, swapped and paid out. The wrapped token counts one to one, other tokens by `worth`. A swap spends its
+ * input: the exact amount, or the most where the output is exact; the least output is a lower bound as well.
  */
 export function computeMovedValue(
   { value }: Pick<Transaction, 'value'>,
@@ -34,7 +34,7 @@ export function computeMovedValue(
   }
   const swaps = actions.filter((action) => action.kind === 'swap')
   const given = toSum(toEntries(swaps).map(({ tokenIn, amountIn }) => toWei(tokenIn, amountIn)))
-  // Where the swap takes all of a balance, its details know what was wrapped or sent for it.
+  // Where a swap takes all of a balance, its details contain what was wrapped or sent for it.
   const detailed = swap === null ? null : toWei(swap.tokenIn, swap.amountIn)
   const gained = swap === null ? null : toWei(swap.tokenOut, swap.amountOut)
   const others = actions
@@ -57,7 +57,7 @@ function toEntries(swaps: readonly SwapAction[]): readonly SwapAction[] {
   })
 }
 
-/** What an action other than a swap spends; null for a part whose worth is not known. What is borrowed is not spent. */
+/** What an action other than a swap spends; null for a part of unknown value. Borrowed tokens are not spent. */
 function toSpent(
   action: Action,
   value: bigint,
@@ -80,7 +80,7 @@ function toSpent(
         ? action.tokens.map((token, index) => toWei(token, action.amounts[index] ?? null))
         : []
     case 'nft':
-      // What an order pays is sent along; what else an NFT is worth is not known.
+      // Placing an order moves nothing, and a paid trade sends its price along; other NFT transfers have no known value.
       return action.event === 'order' || (action.event === 'trade' && value > 0n) ? [] : [null]
     default:
       return []

@@ -16,7 +16,7 @@ export type PriorityInputs = {
 /** Share of each part in the score. */
 const weights = { fee: 60, stake: 25, type: 15 }
 
-/** How much a type matters to others' transactions, 0-1. */
+/** How much a type affects other transactions, 0-1. */
 const typeWeights: { readonly [type in TransactionType]: number } = {
   liquidation: 1,
   flashloan: 0.9,

@@ -3,9 +3,9 @@ import type { Address } from 'viem'
 import type { SwapDetails } from './classification.ts'
 
 /**
- * What the swaps of one transaction come to: from the token the first one takes to the token the last leg of its route
- * gives. Legs that split the same trade are summed, legs that pass a result on are joined, unrelated swaps after the
- * first route are left to `actions`. Where a swap takes all of a balance, the native currency wrapped for it counts.
+ * The swaps of one transaction as one: from the input token of the first swap to the output token of the last leg of its
+ * route. Legs that split a trade are summed, legs that pass a result on are joined; unrelated swaps after the first route
+ * remain in `actions` only. Where a swap takes all of a balance, the native currency wrapped for it counts.
  *
  * @param value native currency sent along, in wei
  * @returns null where the calldata does not tell both tokens
@@ -37,7 +37,7 @@ export function toSwapDetails(actions: readonly Action[], value: bigint, wrapped
       sum(entries.map(({ amountIn }) => amountIn)) ??
       sum(wraps.map(({ amount }) => amount)) ??
       (isNativeIn ? value : null),
-    // A router checks the least output where it hands it over, when the swap itself does not.
+    // Where the swap has no least output, the router checks it when it pays out.
     amountOut: leastUnwrapped !== null && (out === null || out < leastUnwrapped) ? leastUnwrapped : out,
     path: join(route),
     isNativeIn,
@@ -45,7 +45,7 @@ export function toSwapDetails(actions: readonly Action[], value: bigint, wrapped
   }
 }
 
-/** Where the first swap's way ends: what a later swap takes is not the end yet. */
+/** The last token of the first swap's route: an output that a later swap takes as input is not the end yet. */
 function toEnd(swaps: readonly SwapAction[], tokenOut: Address | null): Address | null {
   return swaps.slice(1).reduce((end, swap) => (end !== null && swap.tokenIn === end ? swap.tokenOut : end), tokenOut)
 }
@@ -58,7 +58,7 @@ function toRoute(swaps: readonly SwapAction[], tokenIn: Address, tokenOut: Addre
   return swaps.filter((swap) => reached.has(swap.tokenIn) && leading.has(swap.tokenOut))
 }
 
-/** Tokens of the first way through the route. */
+/** Tokens of the first path through the route. */
 function join(route: readonly SwapAction[]): readonly Address[] {
   const path: Address[] = []
   for (const swap of route) {

@@ -22,7 +22,7 @@ export type FeedStatistics = {
 /** Which provider shows transactions first, by how much, and which ones it misses. */
 export function createFeedStatistics(): FeedStatistics {
   const feeds = new Map<string, Feed>()
-  // A bound by size allocates nothing ahead, one by number does.
+  // lru-cache allocates ahead for `max`, not for `maxSize`.
   const sightings = new LRUCache<Hex, Sighting>({ maxSize: maxOpen, sizeCalculation: () => 1 })
 
   function feedOf(provider: string): Feed {

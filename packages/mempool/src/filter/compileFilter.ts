@@ -6,7 +6,7 @@ type Condition = (facts: FilterFacts) => boolean
 /**
  * A filter as a predicate. An empty list is no condition.
  *
- * @param context what the transaction alone does not tell; conditions on the unknown do not hold
+ * @param context facts that are not in the transaction; conditions on unknown facts do not hold
  * @example
  * const isLarge = compileFilter({ types: ['swap'], minValue: parseEther('10') })
  * watcher.pending().filter(isLarge)
@@ -19,7 +19,7 @@ export function compileFilter(
   return (entry) => holds(createFacts(entry, context))
 }
 
-/** The same over facts that many filters share; the cheapest conditions come first. */
+/** The same over facts that many filters share. Cheap conditions come first. */
 export function compileConditions(filter: MempoolFilter): Condition {
   const conditions = toConditions(filter)
   const [first, second, ...more] = conditions

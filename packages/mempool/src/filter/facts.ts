@@ -1,7 +1,7 @@
 import type { Action } from '@outrigger/calldata'
 import type { MempoolTransaction } from '../watcherTypes.ts'
 
-/** What filters ask about, beyond what the transaction itself says. Null where it is not known. */
+/** Facts for filters that are not in the transaction itself. Null where unknown. */
 export type FilterContext = {
   /** Value at stake in USD. @default not known */
   readonly toUsd?: (entry: MempoolTransaction) => number | null
@@ -9,7 +9,7 @@ export type FilterContext = {
   readonly toNonceState?: (entry: MempoolTransaction) => 'executable' | 'queued' | null
 }
 
-/** The words of one transaction that filters look for, gathered once for all of them and only when one asks. */
+/** The values of one transaction that filters compare, computed once for all filters and only on demand. */
 export type FilterFacts = {
   readonly entry: MempoolTransaction
   readonly context: FilterContext
@@ -35,7 +35,7 @@ export function createFacts(entry: MempoolTransaction, context: FilterContext): 
       return protocols
     },
     get dexes() {
-      // Where the calldata does not tell the tokens, the swap still has its protocol.
+      // Without tokens in the calldata there is no `swap`, but its actions have a protocol.
       dexes ??= new Set(swap ? [swap.dex] : actions.flatMap(({ kind, protocol }) => (kind === 'swap' ? protocol : [])))
       return dexes
     },

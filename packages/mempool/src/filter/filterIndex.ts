@@ -4,24 +4,24 @@ import { compileConditions, lowerCased } from './compileFilter.ts'
 import { createFacts, type FilterContext, type FilterFacts } from './facts.ts'
 import { addToShelf, removeFromShelf, type Shelf, visitShelf } from './shelf.ts'
 
-/** Those who wait for the same filter. */
+/** The listeners of one filter. */
 export type Group<listener> = {
   readonly filter: MempoolFilter
   readonly holds: (facts: FilterFacts) => boolean
   readonly listeners: Map<symbol, listener>
-  /** The match it was last looked at in: a transaction may lead to it by several words. */
+  /** The number of the match that last visited it: several values of a transaction may lead to it. */
   lastMatch: number
 }
 
 export type FilterIndex<listener> = {
   add(filter: MempoolFilter, listener: listener): Unwatch
-  /** Listeners whose filter a transaction passes. */
+  /** Listeners whose filter matches a transaction. */
   match(entry: MempoolTransaction): listener[]
   /** Listeners there are. */
   readonly size: number
 }
 
-/** Conditions that ask for one of several words, the most telling first: the words of a transaction lead to its filters. */
+/** Conditions on one of several values, the most selective first: the values of a transaction lead to its filters. */
 const dimensions = [
   {
     toWanted: ({ addresses }: MempoolFilter) => lowerCased(addresses),
@@ -37,9 +37,9 @@ const dimensions = [
 ] as const
 
 /**
- * Many filters, asked as one. A filter stands on the shelf of each word of its most telling condition, there behind a
- * threshold of value or gas price, so that a transaction is held only against filters it nearly passes; filters that
- * say the same are one.
+ * Matches a transaction against many filters at once. A filter is stored under each value of its most selective condition,
+ * sorted there by a threshold of value or gas price, so that only filters that nearly match are evaluated. Equal filters
+ * are evaluated once.
  *
  * @example
  * const index = createFilterIndex<(entry: MempoolTransaction) => void>()
@@ -53,7 +53,7 @@ export function createFilterIndex<listener>(context: FilterContext = {}): Filter
   let size = 0
   let matches = 0
 
-  /** The shelves of the most telling condition of a filter, and its words there; none for one without. */
+  /** The shelves of the most selective condition of a filter, and its values there; none without such a condition. */
   function findPlace({ filter }: Group<listener>) {
     const index = dimensions.findIndex(({ toWanted }) => toWanted(filter)?.length)
     return { shelvesHere: shelves[index], words: new Set<string>(dimensions[index]?.toWanted(filter)) }
@@ -92,7 +92,7 @@ export function createFilterIndex<listener>(context: FilterContext = {}): Filter
         groups.set(name, group)
         place(group)
       }
-      // The same listener may come twice, and leaves as often.
+      // The same listener may be added twice, and is then removed twice.
       const id = Symbol(name)
       listeners.set(id, listener)
       size += 1
@@ -123,7 +123,7 @@ export function createFilterIndex<listener>(context: FilterContext = {}): Filter
   }
 }
 
-/** Equal for filters that say the same. */
+/** The same text for equal filters. */
 function toName(filter: MempoolFilter): string {
   const { types, dexes, protocols, addresses, tokens, minValue, minGasPrice, maxGasPrice } = filter
   const lists = [types, dexes, protocols, lowerCased(addresses), lowerCased(tokens)]

@@ -3,10 +3,10 @@ import type { MempoolFilter, MempoolTransaction } from '../watcherTypes.ts'
 type Filtered = { readonly filter: MempoolFilter }
 type Row<group> = { readonly threshold: number; readonly group: group }
 
-/** Filters behind ascending thresholds, a lane for each kind of threshold; lanes that nobody needs are not there. */
+/** Filters sorted by threshold, one lane for each kind of threshold; unused lanes are absent. */
 export type Shelf<group extends Filtered> = (Row<group>[] | undefined)[]
 
-/** The thresholds a filter may stand behind, the most telling first. Doubles keep the order of wei; filters then look exactly. */
+/** The kinds of thresholds, the most selective first. Doubles keep the order of wei; filters then compare exactly. */
 const lanes = [
   {
     toThreshold: ({ onlyMev }: MempoolFilter) => (onlyMev ? 1 : undefined),
@@ -36,7 +36,7 @@ export function addToShelf<group extends Filtered>(shelf: Shelf<group>, group: g
   shelf[index] = lane
 }
 
-/** Whether the shelf is empty then. */
+/** True if the shelf is empty afterwards. */
 export function removeFromShelf<group extends Filtered>(shelf: Shelf<group>, group: group): boolean {
   const index = findLane(group)
   const left = shelf[index]?.filter((row) => row.group !== group)
@@ -44,7 +44,7 @@ export function removeFromShelf<group extends Filtered>(shelf: Shelf<group>, gro
   return shelf.every((lane) => lane === undefined)
 }
 
-/** Sees the filters whose threshold a transaction reaches. */
+/** Visits the filters whose threshold a transaction reaches. */
 export function visitShelf<group extends Filtered>(
   shelf: Shelf<group>,
   entry: MempoolTransaction,

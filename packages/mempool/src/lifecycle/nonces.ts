@@ -16,7 +16,7 @@ export type Nonces = {
 type Gap = { readonly next: number | undefined; readonly changes: number; readonly nonce: number }
 
 export function createNonces(pending: PendingIndex): Nonces {
-  // A bound by size allocates nothing ahead, one by number does.
+  // lru-cache allocates ahead for `max`, not for `maxSize`.
   const known = new LRUCache<string, number>({ maxSize: maxSenders, sizeCalculation: () => 1 })
   /** The first missing nonce of each sender; cached, because a sender may have thousands pending. */
   const gaps = new WeakMap<ReadonlyMap<number, unknown>, Gap>()

@@ -27,7 +27,7 @@ const layouts: readonly Layout[] = [
 type Rlp = Hex | readonly Rlp[]
 
 /**
- * Reads a signed transaction of types 0-4: as it travels (`eth_sendRawTransaction`), wrapped in an RLP string as on the
+ * Reads a signed transaction of types 0-4: as sent (`eth_sendRawTransaction`), wrapped in an RLP string as on the
  * peer-to-peer network, or a blob transaction with its blobs beside it.
  *
  * @throws {InvalidTransactionError} not a signed transaction of these types
@@ -51,7 +51,7 @@ export function parseTransaction(raw: Hex): Transaction {
 
 function parse(raw: Hex, isUnwrapped = false): Transaction {
   const first = Number.parseInt(raw.slice(2, 4), 16)
-  // Once: unwrapping strings within strings would copy the rest each time.
+  // Only once: each unwrapping of nested strings copies the rest.
   if (!isUnwrapped && first >= 0x80 && first < 0xc0) return parse(fromRlp(raw) as Hex, true)
   const type = first >= 0xc0 ? 0 : first
   const layout = layouts[type]

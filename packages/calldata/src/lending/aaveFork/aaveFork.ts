@@ -2,14 +2,14 @@ import { defineProtocol } from '../../decoder/protocol.ts'
 import { adapterFunctions, gatewayFunctions } from '../aaveV2/functions.ts'
 import { poolFunctions } from '../aaveV3/functions.ts'
 
-/** Pools that are Aave's code at another address (Radiant, Granary, Agave, Geist …): their functions say the same. */
+/** Pools that are Aave's code at another address (Radiant, Granary, Agave, Geist …): they have the same functions. */
 export const aaveFork = defineProtocol({
   id: 'aave_fork',
   name: 'Forks of Aave',
   source: 'https://github.com/aave/protocol-v2',
   contracts: [],
   anywhere: new Map(
-    // `supply(bytes32)` and its like are packed by the reserve ids of a pool that is not known here.
+    // `supply(bytes32)` and its like are packed with reserve ids, which are not known for these pools.
     [...poolFunctions, ...gatewayFunctions, ...adapterFunctions].filter(
       ([, { signature }]) => !/\(bytes32|mintToTreasury/.test(signature),
     ),

@@ -77,7 +77,7 @@ export const compoundForks: readonly Protocol[] = [
   defineFork({ id: 'strike', name: 'Strike', source: 'https://github.com/StrikeFinance' }, forkMarkets.strike),
 ]
 
-/** `mint(uint256)`, `redeem(uint256)` and the like say too little at an address that is not known. */
+/** `mint(uint256)`, `redeem(uint256)` and the like are too common to be decoded at an unknown address. */
 const distinctive = new Set([
   'redeemUnderlying(uint256)',
   'borrow(uint256)',

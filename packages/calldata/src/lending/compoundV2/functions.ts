@@ -7,8 +7,8 @@ import { lending, liquidation, setting } from '../lendingFunctions.ts'
 export type Markets = { readonly [market: Address]: Address }
 
 /**
- * Functions of a cToken. `redeem` counts in cTokens, so that its amount is not told. The collateral of a liquidation is
- * the cToken, which is what the liquidator is given.
+ * Functions of a cToken. `redeem` counts in cTokens, so its amount of the underlying token is not known. The collateral of
+ * a liquidation is the cToken, which the liquidator receives.
  *
  * @see https://github.com/compound-finance/compound-protocol
  */
@@ -30,7 +30,7 @@ export function marketFunctions(markets: Markets): Functions {
   })
 }
 
-/** Functions of a Comptroller. Those of its forks differ in the token they claim. */
+/** Functions of a Comptroller. Its forks claim another token. */
 export const comptrollerFunctions = defineFunctions(
   Object.fromEntries(
     [

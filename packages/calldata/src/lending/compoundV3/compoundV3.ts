@@ -25,7 +25,7 @@ const cometFunctions = defineFunctions({
   'accrueAccount(address)': setting,
 })
 
-/** What an action moves: the words of its payload with the asset, or whose name says it, and with the amount. */
+/** Where the payload of an action holds the asset (unless its name implies it) and the amount. */
 type BulkerAction = {
   readonly event: 'supply' | 'withdraw'
   readonly asset: number | 'native' | null

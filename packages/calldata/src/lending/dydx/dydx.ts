@@ -45,7 +45,7 @@ const operate: Decode = (call) => {
         kind: 'liquidation',
         borrower: owner(action.number(9)),
         liquidator: owner(action.number(1)),
-        // What is owed is primary, what is held secondary.
+        // The primary market is the debt, the secondary one the collateral.
         collateralToken: markets[action.number(7)] ?? null,
         debtToken: markets[action.number(6)] ?? null,
         debtToCover: null,
@@ -56,7 +56,7 @@ const operate: Decode = (call) => {
         kind: 'lending',
         event: kind === deposit ? 'supply' : 'withdraw',
         asset: markets[action.number(6)] ?? null,
-        // As a target (reference 1) the number says what is to be left, not what moves.
+        // With reference 1 (target) the number is the balance afterwards, not the amount moved.
         amount: action.number(4) === 0 ? action.uint(5) : null,
         account: owner(action.number(1)),
       })

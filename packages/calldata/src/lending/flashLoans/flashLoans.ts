@@ -1,7 +1,7 @@
 import { defineFunctions, defineProtocol } from '../../decoder/protocol.ts'
 import { flashLoan } from '../lendingFunctions.ts'
 
-/** Lenders of a transaction's length at any address: the standard, and forms of their own that say enough. */
+/** Flash loans at any address: ERC-3156, and other functions with unmistakable selectors. */
 export const flashLoans = defineProtocol({
   id: 'erc3156',
   name: 'Flash loans (ERC-3156 and others)',
@@ -9,7 +9,7 @@ export const flashLoans = defineProtocol({
   contracts: [],
   anywhere: defineFunctions({
     'flashLoan(address,address,uint256,bytes)': flashLoan({ receiver: 0, asset: 1, amount: 2 }),
-    // Morpho and its kin name the token first.
+    // Morpho and similar lenders put the token first.
     'flashLoan(address,uint256,bytes)': flashLoan({ asset: 0, amount: 1 }),
     // Balancer's form, at its forks: receiver, tokens, amounts.
     'flashLoan(address,address[],uint256[],bytes)': (call) =>

@@ -10,7 +10,7 @@ type Step = {
   readonly amount?: number | 'value'
 }
 
-/** Actions of DssProxyActions do several things at once; a gem is named by its join only, so its token is not told. */
+/** Actions of DssProxyActions do several things at once; a gem is named only by its join contract, so its token is not known. */
 function steps(...list: readonly Step[]): Decode {
   const decoders = list.map(({ event, asset, amount }) =>
     lending(event, {
@@ -67,9 +67,9 @@ const savings = defineFunctions({
 /** The urn in word 1 is the borrower's, often held by the cdp manager. */
 const liquidate = liquidation({ borrower: 1, debt: () => dai })
 
-/** A collateral auction won in full or part: the amount is of collateral, so that the debt is not told. */
+/** A collateral auction won in full or part: the amount is of collateral, so the debt is not known. */
 const auction: Decode = (call) => {
-  // Read for its form alone: the data that the bidder is called back with.
+  // Read only to check the ABI: the data passed to the bidder's callback.
   call.bytes(4)
   call.emit({
     kind: 'liquidation',

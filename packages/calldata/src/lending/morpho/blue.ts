@@ -6,7 +6,7 @@ import { flashLoan, type LendingEvent, lending, setting, toLimit } from '../lend
 export const market = '(address,address,address,address,uint256)'
 const [loan, collateral] = [0, 1]
 
-/** Assets or shares, one of them zero: of shares the amount of the asset is not told. */
+/** Assets or shares, one of them zero; for shares the amount of the asset is not known. */
 export function byAssetsOrShares(event: LendingEvent, account: number | 'sender') {
   return (call: Call) => {
     const assets = call.uint(5)

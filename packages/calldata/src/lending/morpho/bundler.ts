@@ -53,7 +53,7 @@ export const bundler2Functions = defineFunctions({
 function enterCalls(call: Call, list: Args): void {
   for (let i = 0; i < list.length; i++) {
     const inner = list.tuple(i)
-    // Adapters act for who has started the bundle.
+    // Adapters act for the sender of the bundle.
     call.enter(inner.address(0), inner.uint(2), inner.bytes(1), call.from)
   }
 }

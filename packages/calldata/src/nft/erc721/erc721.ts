@@ -22,7 +22,7 @@ function transferFrom(call: Call): void {
   nft('transfer', { collection: 'self', from: 0, to: 1, tokenId: 2 })(call)
 }
 
-/** Of batch senders; the selector is shared with those of ERC-20. */
+/** Batch senders; the selector is shared with ERC-20 batch senders. */
 function batchTransfer(call: Call): void {
   const [to, ids] = [call.list(1), call.list(2)]
   if (ids.length === 0 || ids.length !== to.length || !isTokenId(ids.uint(0))) {

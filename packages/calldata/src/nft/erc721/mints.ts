@@ -10,8 +10,8 @@ const most = 1_000_000n
 const isSmall = (call: Call, index: number) => call.uint(index) < most
 
 /**
- * Names that ERC-20s, pools and cTokens have too: a mint of an NFT where it is paid for in native currency, or, with a
- * number, where that is too small for an amount. What is rejected is left to who else claims the selector.
+ * Functions that ERC-20s, pools and cTokens have too: an NFT mint if it is paid in native currency, or if its number is
+ * too small for a token amount. Rejected calls are left to the other protocols with the selector.
  */
 const paid: Decode = (call) => (call.value > 0n ? mint(call) : call.reject())
 const counted =

@@ -4,7 +4,7 @@ import { each } from '../../decoder/each.ts'
 import { defineFunctions, defineProtocol, type Protocol } from '../../decoder/protocol.ts'
 import { nft } from '../nft.ts'
 
-/** Purchases whose calldata is a marketplace's own (`dataAt` in each item): read as such, else said without a collection. */
+/** Purchases that carry a marketplace's calldata (`dataAt` in each item); where that is not decoded, a trade without a collection. */
 function purchases(call: Call, list: Args, dataAt: number): void {
   const { actions } = call.state
   for (let i = 0; i < list.length; i++) {

@@ -85,7 +85,7 @@ const others = defineProtocol({
       'bid(uint40,uint256,bool)',
       'bid(address,uint40,bool)',
     ),
-    // Auctions and listings by number, as of many houses: bids of native currency.
+    // Auctions and listings by number, as at many marketplaces: bids in native currency.
     'bid(uint256)': (call) => (call.value > 0n ? nft('trade', { to: 'sender' })(call) : call.reject()),
     ...each(
       nft('trade', { to: 'sender' }),
@@ -168,7 +168,7 @@ function nftOrder(call: Call): void {
   })
 }
 
-/** Marketplaces beside those with a folder of their own; the general last. */
+/** Marketplaces without a folder of their own; the general ones last. */
 export const nftMarkets: readonly Protocol[] = [
   foundation,
   superRare,

@@ -20,7 +20,7 @@ const basic =
 /** Item types 2 to 5 are ERC-721 and ERC-1155, with and without criteria. */
 const isNft = (itemType: number) => itemType >= 2 && itemType <= 5
 
-/** Says every NFT among the items; returns whether there was one. */
+/** Emits every NFT among the items; returns whether there was one. */
 function items(call: Call, list: Args, words: number, from: Address | null, to: Address | null): boolean {
   let found = false
   for (let i = 0; i < list.length; i++) {
@@ -40,7 +40,7 @@ function items(call: Call, list: Args, words: number, from: Address | null, to: 
   return found
 }
 
-/** `parameters` of an order: what is offered wins over what is asked, so that matched orders say each NFT once. */
+/** `parameters` of an order: the offer wins over the consideration, so that matched orders emit each NFT once. */
 function offers(call: Call, order: Args, to: Address | null): boolean {
   return items(call, order.list(2, 5), 5, order.address(0), to)
 }
@@ -102,7 +102,7 @@ const seaportFunctions = defineFunctions({
   ),
 })
 
-/** Seaport 1.1 to 1.6 and its forks: the functions are alike, their selectors say enough anywhere. */
+/** Seaport 1.1 to 1.6 and its forks: they share their functions, whose selectors are unmistakable at any address. */
 export const seaport = defineProtocol({
   id: 'seaport',
   name: 'Seaport',

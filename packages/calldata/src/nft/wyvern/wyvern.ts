@@ -27,7 +27,7 @@ function toItem(call: Call, target: Address, data: Span): Item {
     case 'c5a0236e': // matchERC721WithSafeTransferUsingCriteria
     case '96809f90': // matchERC1155UsingCriteria
       return { collection: args.address(2), tokenId: args.uint(3) }
-    default: // Bundles by the WyvernAtomicizer among them: which NFT is left unsaid.
+    default: // Bundles by the WyvernAtomicizer among them: the NFT is not decoded.
       return { collection: null, tokenId: null }
   }
 }

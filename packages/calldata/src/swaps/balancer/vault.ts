@@ -48,7 +48,7 @@ function sumAmounts(steps: Args, index: number, side: 1 | 2): bigint | null {
 
 /**
  * (kind, steps (poolId, assetInIndex, assetOutIndex, amount, userData), assets, funds, limits, deadline). Given-out
- * steps run from the last to the first token. A limit is the most the vault takes, or negative the least it gives.
+ * steps run from the last to the first token. A positive limit is the most that the vault takes, a negative one the least that it gives.
  */
 function batchSwap(call: Call) {
   const isIn = call.number(0) === 0
@@ -80,7 +80,7 @@ const single = '(bytes32,uint8,address,address,uint256,bytes)'
 const funds = '(address,bool,address,bool)'
 const request = '(address[],uint256[],bytes,bool)'
 
-/** The Vault of v2 and the relayer's library, which says the same with references to earlier results. */
+/** The Vault of v2 and the relayer's library, which has the same functions, with references to earlier results. */
 export const vaultFunctions: Functions = defineFunctions({
   ...each(swap, `swap(${single},${funds},uint256,uint256)`, `swap(${single},${funds},uint256,uint256,uint256,uint256)`),
   ...each(

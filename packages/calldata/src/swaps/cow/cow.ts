@@ -72,7 +72,7 @@ export const cow = defineProtocol({
         '0xba3cb449bd2b4adddbc894d8697f5170800eadec',
       ),
       functions: defineFunctions({
-        // The order's native currency is handed over now; a solver fills it later.
+        // The native currency is paid now; a solver fills the order later.
         [`createOrder(${order})`]: (call) =>
           call.swap({
             tokenIn: call.wrappedNative,

@@ -62,6 +62,6 @@ export const curve = defineProtocol({
       functions: routerFunctions,
     },
   ],
-  // Factory pools share these functions; nobody else uses their names.
+  // Factory pools share these functions; their names are not used elsewhere.
   anywhere: new Map([...poolExchanges, ...zapExchanges, ...routerFunctions, ...liquidityFunctions]),
 })

@@ -4,12 +4,12 @@ import { type Decode, defineFunctions, defineProtocol } from '../../decoder/prot
 import { avaxRouter } from '../uniswapV2/forks.ts'
 import { swap } from '../uniswapV2/router.ts'
 
-/** 2.1 tells bin steps, versions and tokens in one struct. */
+/** 2.1 has bin steps, versions and tokens in one struct. */
 function inStruct(exact: 'in' | 'out', given: 'native' | 'token', wanted: 'native' | 'token'): Decode {
   return (call) => swap(call, exact, given, wanted, (at, index) => at.tuple(index).addresses(2))
 }
 
-/** 2.0 tells bin steps and tokens in two words. */
+/** 2.0 has bin steps and tokens in two words. */
 function inWords(exact: 'in' | 'out', given: 'native' | 'token', wanted: 'native' | 'token'): Decode {
   return (call) => swap(call, exact, given, wanted, (at, index) => at.addresses(index + 1), 2)
 }

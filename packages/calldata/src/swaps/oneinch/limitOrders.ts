@@ -21,9 +21,9 @@ type Fill = {
   readonly recipient?: Address | null
 }
 
-/** The taker gives `takerAsset` for `makerAsset` at the price of the order, as much as one of the two amounts says. */
+/** The taker gives `takerAsset` for `makerAsset` at the price of the order, as much as one of the two amounts allows. */
 function fill(call: Call, order: Order, { taking, making, recipient = null }: Fill): void {
-  // Both zero ask for all of an RFQ order.
+  // Both zero fill all of an RFQ order.
   const isAll = taking === 0n && making === 0n
   call.swap({
     exact: making > 0n ? 'out' : 'in',

@@ -169,7 +169,7 @@ export const oneinch = defineProtocol({
       functions: settlementFunctions,
     },
     {
-      // Native to a fusion order: the swap happens when a resolver fills it; its intent is told here.
+      // Native to a fusion order: the swap happens when a resolver fills it; it is reported here.
       name: 'NativeOrderFactory',
       addresses: { ethereum: ['0xe12e0f117d23a5ccc57f8935cd8c4e80cd91ff01'] },
       functions: defineFunctions({

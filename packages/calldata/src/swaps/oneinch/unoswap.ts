@@ -3,7 +3,7 @@ import type { Call } from '../../decoder/call.ts'
 import { defineFunctions } from '../../decoder/protocol.ts'
 import { swapPools } from '../swapFunctions.ts'
 
-/** Where a pool word says that wrapped native is unwrapped. Source: UnoswapRouter, UnoswapV3Router, ProtocolLib (v6). */
+/** The bit of a pool word that unwraps wrapped native. Source: UnoswapRouter, UnoswapV3Router, ProtocolLib (v6). */
 const [unwrapV2, unwrapV3, unwrapV6] = [1n << 254n, 1n << 253n, 1n << 252n]
 
 const oneForZero = 1n << 255n

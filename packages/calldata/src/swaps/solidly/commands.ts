@@ -5,7 +5,7 @@ import { defineSteps, extendSteps, type Steps } from '../../decoder/plan.ts'
 import { defineCommands, reportSwap, subPlan } from '../universalRouter/commands.ts'
 import { readRoutes } from './router.ts'
 
-/** Tokens with a byte between two of them that says whether the pool is a stable one. */
+/** Tokens with a byte between each two: whether their pool is a stable one. */
 const stride = 21
 
 /** `(from, to, stable)[]`, or packed bytes in the routers after the first; no route is as long as 20 hops. */

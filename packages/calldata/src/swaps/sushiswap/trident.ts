@@ -3,7 +3,7 @@ import { each } from '../../decoder/each.ts'
 import { otherAction } from '../../decoder/otherAction.ts'
 import { type Decode, defineFunctions } from '../../decoder/protocol.ts'
 
-/** One pool, whose other token the calldata does not tell. */
+/** One pool; its other token is not in the calldata. */
 const single: Decode = (call) => {
   const swap = call.tuple(0)
   call.swap({

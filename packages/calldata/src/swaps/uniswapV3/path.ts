@@ -4,7 +4,7 @@ import type { Args, Span } from '../../decoder/args.ts'
 const tokenBytes = 20
 
 /**
- * Tokens of a packed path. Its length tells what stands between two of them: 3 bytes of fee or tick spacing in Uniswap's
+ * Tokens of a packed path. Its length shows what is between two of them: 3 bytes of fee or tick spacing in Uniswap's
  * form, nothing in Algebra's, the pool's deployer (zero for the default one) in Algebra Integral's.
  *
  * @see https://docs.uniswap.org/contracts/v3/guides/swaps/multihop-swaps

@@ -3,7 +3,7 @@ import { each } from '../../decoder/each.ts'
 import { otherAction } from '../../decoder/otherAction.ts'
 import { type Decode, defineFunctions } from '../../decoder/protocol.ts'
 
-/** `amount` is the word of the first of two amounts; tokens are told only where a position is made. */
+/** `amount` is the word of the first of two amounts; only a new position names its tokens. */
 export function position(event: 'add' | 'remove' | 'collect', amount: number, tellsTokens = false): Decode {
   return (call) =>
     call.emit({

@@ -48,7 +48,7 @@ export function single(exact: 'in' | 'out', recipient: number, amount: number, m
     )
 }
 
-/** A packed path, told from the last token to the first where the output is exact. */
+/** A packed path; it runs from the last token to the first where the output is exact. */
 function along(exact: 'in' | 'out', amount: number, mayTakeAll = false): Decode {
   return (call) => {
     const args = call.tuple(0)
@@ -74,8 +74,8 @@ function selfPermit(call: Call, amount: bigint): void {
 }
 
 /**
- * SwapRouter, SwapRouter02 and Slipstream's router, which names pools by tick spacing: no two share a selector but mean
- * different things.
+ * SwapRouter, SwapRouter02 and Slipstream's router, which names pools by tick spacing: where two share a selector, it
+ * means the same.
  *
  * @param v2 protocol of SwapRouter02's swaps through pairs
  */

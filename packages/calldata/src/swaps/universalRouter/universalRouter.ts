@@ -8,7 +8,7 @@ import { routersV1, routersV2, routersV12 } from './addresses.ts'
 import { commandsV1, commandsV12 } from './nftCommands.ts'
 import { commandsV2 } from './v4Commands.ts'
 
-/** `toSteps` picks the table of the version, from the calldata where the address does not tell. */
+/** `toSteps` picks the table of the version, by the calldata where the address does not decide. */
 export function defineRouterFunctions(toSteps: (call: Call) => Steps): Functions {
   const execute = (call: Call) => decodePlan(call, call.bytes(0), call.list(1), toSteps(call))
   return defineFunctions(

@@ -53,7 +53,7 @@ function fillBatch(call: Call) {
   for (let item = 0; item < orders.length; item++) fill(call, orders.tuple(item), { amount: amounts.uint(item) })
 }
 
-/** Both sides are filled; the left one says what is traded. */
+/** Both sides are filled; the left one is reported. */
 function match(call: Call, left: Args): void {
   fill(call, left, { amount: left.uint(5) })
 }

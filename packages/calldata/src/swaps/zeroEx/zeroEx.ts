@@ -98,6 +98,6 @@ export const zeroEx = defineProtocol({
       functions: coinbaseFunctions,
     },
   ],
-  // Relayers ran exchanges of their own (Ethfinex).
+  // Some relayers had their own exchange contracts (Ethfinex).
   anywhere: new Map([...settlerFunctions, ...exchangeV1Functions, ...exchangeFunctions]),
 })

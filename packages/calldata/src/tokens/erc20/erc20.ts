@@ -14,7 +14,7 @@ export const erc20Functions = defineFunctions({
     call.emit({ kind: 'approval', token: call.to, spender: call.address(0), amount: call.uint(1) }),
   'decreaseAllowance(address,uint256)': (call) =>
     call.emit({ kind: 'approval', token: call.to, spender: call.address(0), amount: call.uint(1) }),
-  // Older names (MonolithDAO's tokens), ERC-1363's call behind it, DAI's permit of all or nothing.
+  // Older names (MonolithDAO's tokens), ERC-1363's approval with a call, DAI's permit (all or nothing).
   'increaseApproval(address,uint256)': (call) =>
     call.emit({ kind: 'approval', token: call.to, spender: call.address(0), amount: call.uint(1) }),
   'decreaseApproval(address,uint256)': (call) =>
@@ -32,7 +32,7 @@ export const erc20Functions = defineFunctions({
     call.emit({ kind: 'approval', token: call.to, spender: call.address(1), amount: call.uint(2) }),
 })
 
-/** Any token: the standard's functions say the same at every address. */
+/** Any token: the functions of the standard mean the same at every address. */
 export const erc20 = defineProtocol({
   id: 'erc20',
   name: 'ERC-20',

@@ -125,7 +125,7 @@ export const transferFunctions = defineFunctions({
     'bulksendEther(address[],uint256[])',
     'multiTransferETH(address[],uint256[])',
   ),
-  // Issued and destroyed, not moved by who sends.
+  // Minted or burned; the sender's own tokens do not move.
   ...each(
     otherAction,
     'mint(address,uint256)',

@@ -9,8 +9,8 @@ export type PairState = {
 }
 
 /**
- * What a pair pays for an exact amount, rounded as `UniswapV2Library.getAmountOut`; null where the pair is empty. Tokens
- * that keep a part of each transfer pay less.
+ * The output of a pair for an exact input, rounded as `UniswapV2Library.getAmountOut`; null where the pair is empty. Tokens
+ * with a transfer fee pay less.
  *
  * @example
  * computePairOutput({ reserve0: 1_000n, reserve1: 1_000n, fee: 3000 }, true, 100n) // 90n

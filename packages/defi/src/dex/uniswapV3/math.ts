@@ -30,9 +30,9 @@ type Stretch = {
 export type TickQuoter = (amountIn: bigint) => bigint | null
 
 /**
- * What a pool pays for an exact amount, to the unit; null where the state does not reach that far. What a swap takes to get
- * from one stop to the next does not depend on its size, so the stretches are computed once and a quote is one step from
- * the last of them it fills.
+ * The exact output of a pool for an exact input; null where the state does not reach that far. The input needed from one
+ * tick to the next does not depend on the size of the swap, so these stretches are computed once, and a quote is one step
+ * from the last stretch that it fills.
  *
  * Formulas: Uniswap V3's whitepaper 6.2 with the roundings of `SwapMath` and `SqrtPriceMath`.
  *
@@ -110,7 +110,7 @@ function computeNextPrice(sqrtPrice: bigint, liquidity: bigint, amount: bigint, 
   if (amount === 0n) return sqrtPrice
   const shifted = liquidity << 96n
   const product = amount * sqrtPrice
-  // The contract takes a less precise way where its 256 bits would overflow.
+  // The contract computes less precisely where 256 bits would overflow.
   return product >> 256n === 0n && (shifted + product) >> 256n === 0n
     ? divideUp(shifted * sqrtPrice, shifted + product)
     : divideUp(shifted, shifted / sqrtPrice + amount)

@@ -17,8 +17,8 @@ const ticksAround = 32
 
 /**
  * A pool's state at the reader's block, bounded on either side of the price by a word of its bitmap (two where ticks are
- * dense) and a number of initialized ticks; undefined where there is no pool. Three rounds the first time. With `known`,
- * its state at an earlier block, one; another where the price went far or a tick near it is new.
+ * dense) and a number of initialized ticks; undefined where there is no pool. The first time takes three rounds. With `known`,
+ * its state at an earlier block, one is enough, and a second one where the price moved far or a tick near it is new.
  */
 export async function getTickState(
   reader: BlockReader,
@@ -42,7 +42,7 @@ export async function getTickState(
     reader.tryRead({ address, abi, functionName: 'liquidity' }),
     known?.tickSpacing ?? reader.tryRead({ address, abi, functionName: 'tickSpacing' }),
   ])
-  // What will most likely be needed travels with the first question.
+  // The first round already reads what is most likely needed.
   if (known) for (const word of toWords(known, 1)) void readWord(word).catch(() => {})
   if (known) for (const { tick } of known.ticks) void readNet(tick).catch(() => {})
   const [slot0, liquidity, tickSpacing] = await first
@@ -58,7 +58,7 @@ export async function getTickState(
   const select = (nearestFirst: readonly number[]) => {
     const wanted = nearestFirst.slice(0, ticksAround)
     const unread = wanted.findIndex((one) => !nets.has(one))
-    // Those far away can wait until the price comes closer.
+    // Ticks far away are read once the price comes closer.
     return known && unread >= ticksAround / 2 ? wanted.slice(0, unread) : wanted
   }
   const belowAll = initialized.filter((one) => one <= tick).reverse()
