@@ -3,6 +3,7 @@ import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { findImportCircles } from './fixtures/importCircles.ts'
+import { findLongFunctions } from './fixtures/longFunctions.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const isData = (path: string) => /(?:abi|abis|addresses|fixtures)(?:\.ts|\/)/i.test(path)
@@ -10,17 +11,8 @@ const isTest = (path: string) => /\.(?:test|bench)\.ts$|\/fixtures\//.test(path)
 
 type Source = { readonly path: string; readonly package: string; readonly text: string }
 
-const sources: readonly Source[] = [
-  'core',
-  'api',
-  'oracle',
-  'calldata',
-  'defi',
-  'mempool',
-  'server',
-  'cli',
-  'devnet',
-].flatMap((name) =>
+const packages = readdirSync(join(root, 'packages'))
+const sources: readonly Source[] = packages.flatMap((name) =>
   readdirSync(join(root, 'packages', name, 'src'), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
     .map((entry) => {
@@ -36,18 +28,20 @@ const hits = (files: readonly Source[], pattern: RegExp) =>
     text.split('\n').flatMap((line, index) => (pattern.test(line) ? [`${path}:${index + 1} ${line.trim()}`] : [])),
   )
 
-/** Each package may import the ones on its line. The chain of the ladder; `devnet` stands beside it. */
-const ladder: Record<string, readonly string[]> = {
-  core: [],
-  api: [],
-  oracle: ['core'],
-  calldata: ['core'],
-  defi: ['core', 'oracle', 'calldata'],
-  mempool: ['core', 'oracle', 'calldata'],
-  devnet: ['core'],
-  server: ['core', 'api', 'oracle', 'calldata', 'defi', 'mempool'],
-  cli: ['core', 'api', 'oracle', 'calldata', 'defi', 'mempool', 'server'],
+type Manifest = {
+  readonly dependencies?: Readonly<Record<string, string>>
+  readonly devDependencies?: Manifest['dependencies']
 }
+
+/** The packages of this repository that a package names in its manifest. The cli is bundled, so that its are for development. */
+function readDependencies(name: string): readonly string[] {
+  const manifest: Manifest = JSON.parse(readFileSync(join(root, 'packages', name, 'package.json'), 'utf8'))
+  const named = name === 'cli' ? manifest.devDependencies : manifest.dependencies
+  return Object.keys(named ?? {}).flatMap((one) =>
+    one.startsWith('@outrigger/') ? one.slice('@outrigger/'.length) : [],
+  )
+}
+const ladder = Object.fromEntries(packages.map((name) => [name, readDependencies(name)]))
 
 describe('the house', () => {
   it('finds the code it judges', () => {
@@ -55,7 +49,18 @@ describe('the house', () => {
       expect(code.filter((file) => file.package === name).length).toBeGreaterThan(5)
   })
 
-  it.each(Object.entries(ladder))('%s imports only packages below it', (name, allowed) => {
+  it('is a ladder: no package stands on one that stands on it', () => {
+    const standsOn = (name: string): readonly string[] =>
+      (ladder[name] ?? []).flatMap((below) => [below, ...standsOn(below)])
+    // Without an end, were there a circle.
+    expect(packages.filter((name) => standsOn(name).includes(name))).toEqual([])
+    expect(ladder['core']).toEqual([])
+    expect(ladder['api']).toEqual([])
+    expect(ladder['calldata']).toEqual(['core'])
+    expect(ladder['mempool']).not.toContain('defi')
+  })
+
+  it.each(Object.entries(ladder))('%s imports only packages that its manifest names', (name, allowed) => {
     const imports = hits(
       code.filter((file) => file.package === name),
       /(?:from|import)\s+'@outrigger\//,
@@ -84,12 +89,38 @@ describe('the house', () => {
     expect(sorted[Math.floor(sorted.length / 2)]).toBeLessThan(90)
   })
 
-  it('computes without awaiting, asking the clock, chance or the process in its pure rooms', () => {
-    const pure = code.filter(({ path }) => /\/(?:compute|math|decode|classify)\//.test(path))
-    expect(pure.length).toBeGreaterThan(3)
+  it('has functions that fit on a screen: none above 80 lines', () => {
+    expect(code.flatMap(({ path, text }) => findLongFunctions(path, text, 80))).toEqual([])
+    const text = `export function create() {\n${'  step()\n'.repeat(3)}}\n`
+    expect(findLongFunctions('a.ts', text, 4)).toEqual([{ name: 'a.ts create', lines: 5 }])
+    expect(findLongFunctions('a.ts', text, 5)).toEqual([])
+  })
+
+  it('is spread over its packages: none has more than a quarter of the code', () => {
+    const sum = (files: readonly Source[]) => files.reduce((total, { text }) => total + lines(text), 0)
+    const shares = packages.map(
+      (name) => [name, sum(code.filter((file) => file.package === name)) / sum(code)] as const,
+    )
+    expect(shares.filter(([, share]) => share > 0.25)).toEqual([])
+  })
+
+  it('decodes, classifies and computes without I/O, a clock, chance or the process', () => {
+    const pure = code.filter(
+      ({ path, package: name }) =>
+        (name === 'calldata' || /\/(?:compute|math|classify|sizing|dex\/uniswapV[23])\//.test(path)) &&
+        !/\/(?:sources|read)\b/.test(path),
+    )
+    expect(pure.length).toBeGreaterThan(200)
     const impure =
-      /\bawait\b|\basync\b|Date\.now|new Date\(\)|performance\.now|Math\.random|process\.|setTimeout|\bfetch\(/
+      /\bawait\b|\basync\b|Date\.now|new Date\(\)|performance\.now|Math\.random|process\.|setTimeout|\bfetch\(|from 'node:|from '(?:ws|undici|pino)'/
     expect(hits(pure, impure)).toEqual([])
+  })
+
+  it('says words of HTTP where HTTP is spoken only', () => {
+    const spoken =
+      /^packages\/server\/src\/(?:api|http)\/|^packages\/(?:api|cli|devnet)\/|^packages\/core\/src\/providers\/|\/sources\//
+    const silent = code.filter(({ path }) => !spoken.test(path))
+    expect(hits(silent, /\bstatusCode\b|\bsetHeader\b|\bwriteHead\b|from '(?:node:https?|fastify|undici)'/)).toEqual([])
   })
 
   it('throws no bare Error', () => {
