@@ -12,6 +12,8 @@ export default defineConfig({
       'packages/cli/src/fixtures/bundled.ts',
       'tests/setup/skippedTests.ts',
     ],
+    // Most tests wait for chains and timers: as many files at a time as there are cores, which is one more than by default.
+    maxWorkers: '100%',
     testTimeout: 90_000,
     hookTimeout: 120_000,
   },
