@@ -1,12 +1,11 @@
 import { type DexFactories, dexFactories } from '@outrigger/calldata'
 import type { ChainName } from '@outrigger/core'
-import { getOrCreate } from '@outrigger/core/internal'
-import { type Address, erc20Abi } from 'viem'
+import type { Address } from 'viem'
 import type { BlockReader } from '../reads/blockReader.ts'
 import { toBases } from './bases.ts'
-import { getPools } from './getPools.ts'
-import { getLivePool, type LivePool } from './livePool.ts'
-import { type Pool, sortTokens, toLower } from './pool.ts'
+import type { LivePool } from './livePool.ts'
+import { toLower } from './pool.ts'
+import { createPoolReads, type PoolReads } from './poolReads.ts'
 import { emptyRoute, type Path, selectSwapRoutes, toTwoHopPaths } from './selectSwapRoutes.ts'
 import type { SwapRoute, SwapRoutes } from './swapRoute.ts'
 
@@ -27,8 +26,6 @@ export type SwapRouteSnapshot = SwapRoutes & {
   readonly live: ReadonlyMap<Address, LivePool>
 }
 
-/** Most pools considered per pair of tokens: those with the largest balance. */
-const poolsPerPair = 4
 /** Pairs whose paths are kept while nobody asks for them. */
 const rememberedPairs = 2_000
 
@@ -48,41 +45,13 @@ export async function getSwapRoutes(
   pairs: readonly TokenPair[],
   { known, dexes: among = dexFactories, bases = toBases(chain) }: SwapRoutesOptions = {},
 ): Promise<SwapRouteSnapshot> {
-  const found = new Map<string, Promise<readonly Pool[]>>()
-  const reading = new Map<Address, Promise<LivePool | undefined>>()
-  const live = new Map<Address, LivePool>()
-
-  const findPools = (a: Address, b: Address) =>
-    getOrCreate(found, sortTokens(a, b).join(), async () => {
-      const pools = await getPools(reader, chain, sortTokens(a, b), among)
-      return pools.length > poolsPerPair ? selectLargest(reader, pools) : pools
-    })
-  const readPool = (pool: Pool) =>
-    getOrCreate(reading, pool.address, async () => {
-      const read = await getLivePool(reader, pool, known?.live.get(pool.address))
-      if (read) live.set(pool.address, read)
-      return read
-    })
-
-  async function findPaths({ tokenIn, tokenOut }: TokenPair): Promise<readonly Path[]> {
-    const between = bases.map(toLower).filter((base) => base !== tokenIn && base !== tokenOut)
-    const [direct, ...around] = await Promise.all([
-      findPools(tokenIn, tokenOut),
-      ...between.map((base) => Promise.all([findPools(tokenIn, base), findPools(base, tokenOut)])),
-    ])
-    return [
-      ...direct.map((pool) => [{ pool, tokenIn, tokenOut }]),
-      ...around.flatMap(([firsts, seconds], index) =>
-        toTwoHopPaths(tokenIn, between[index] as Address, tokenOut, firsts, seconds),
-      ),
-    ]
-  }
+  const pools = createPoolReads(reader, chain, among, known?.live)
 
   async function readPair(pair: TokenPair): Promise<Reading> {
     const remembered = known?.paths.get(toId(pair))
-    const paths = remembered ?? (await findPaths(pair))
-    await Promise.all(paths.flatMap((path) => path.map(({ pool }) => readPool(pool))))
-    const chosen = selectSwapRoutes(pair.tokenIn, paths, live)
+    const paths = remembered ?? (await findPaths(pools, pair, bases))
+    await Promise.all(paths.flatMap((path) => path.map(({ pool }) => pools.read(pool))))
+    const chosen = selectSwapRoutes(pair.tokenIn, paths, pools.live)
     // A refresh looks at every path once chosen, also at those that are not among the best now.
     return { pair, paths: remembered ?? chosen.map(({ path }) => path), routes: chosen.map(({ route }) => route) }
   }
@@ -94,15 +63,10 @@ export async function getSwapRoutes(
     [...wanted.values()].filter(({ tokenIn, tokenOut }) => tokenIn !== tokenOut).map(readPair),
   )
   const routes = new Map(readings.map(({ pair, routes }) => [toId(pair), routes]))
-  const asked = new Map(readings.map(({ pair, paths }) => [toId(pair), paths]))
-  // The pairs of this call come last, so that they are dropped last.
-  const paths = new Map(
-    [...[...(known?.paths ?? [])].filter(([id]) => !asked.has(id)), ...asked].slice(-rememberedPairs),
-  )
   return {
     blockNumber: reader.blockNumber,
-    paths,
-    live,
+    paths: mergePaths(known?.paths, readings),
+    live: pools.live,
     between: (tokenIn, tokenOut) =>
       toLower(tokenIn) === toLower(tokenOut) ? [emptyRoute] : (routes.get(toId({ tokenIn, tokenOut })) ?? []),
   }
@@ -112,15 +76,30 @@ type Reading = { readonly pair: TokenPair; readonly paths: readonly Path[]; read
 
 const toId = ({ tokenIn, tokenOut }: TokenPair) => `${tokenIn}>${tokenOut}`.toLowerCase()
 
-async function selectLargest(reader: BlockReader, pools: readonly Pool[]): Promise<readonly Pool[]> {
-  const held = await Promise.all(
-    pools.map(async (pool) => ({
-      pool,
-      amount: await reader.tryRead({
-        ...{ address: pool.tokens[0], abi: erc20Abi, functionName: 'balanceOf', args: [pool.address] },
-      }),
-    })),
-  )
-  held.sort((a, b) => ((a.amount ?? 0n) < (b.amount ?? 0n) ? 1 : -1))
-  return held.slice(0, poolsPerPair).map(({ pool }) => pool)
+/** The pairs just read come last, so that they are dropped last. */
+function mergePaths(
+  known: SwapRouteSnapshot['paths'] = new Map(),
+  readings: readonly Reading[],
+): SwapRouteSnapshot['paths'] {
+  const read = new Map(readings.map(({ pair, paths }) => [toId(pair), paths]))
+  return new Map([...[...known].filter(([id]) => !read.has(id)), ...read].slice(-rememberedPairs))
+}
+
+/** Every path of one pool, or of two with a base token between them. */
+async function findPaths(
+  pools: PoolReads,
+  { tokenIn, tokenOut }: TokenPair,
+  bases: readonly Address[],
+): Promise<readonly Path[]> {
+  const between = bases.map(toLower).filter((base) => base !== tokenIn && base !== tokenOut)
+  const [direct, ...around] = await Promise.all([
+    pools.find(tokenIn, tokenOut),
+    ...between.map((base) => Promise.all([pools.find(tokenIn, base), pools.find(base, tokenOut)])),
+  ])
+  return [
+    ...direct.map((pool) => [{ pool, tokenIn, tokenOut }]),
+    ...around.flatMap(([firsts, seconds], index) =>
+      toTwoHopPaths(tokenIn, between[index] as Address, tokenOut, firsts, seconds),
+    ),
+  ]
 }

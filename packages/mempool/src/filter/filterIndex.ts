@@ -1,8 +1,9 @@
 import type { Unwatch } from '@outrigger/core'
+import { getOrCreate } from '@outrigger/core/internal'
 import type { MempoolFilter, MempoolTransaction } from '../watcherTypes.ts'
 import { compileConditions, lowerCased } from './compileFilter.ts'
 import { createFacts, type FilterContext, type FilterFacts } from './facts.ts'
-import { addToShelf, removeFromShelf, type Shelf, visitShelf } from './shelf.ts'
+import { GroupShelves } from './groupShelves.ts'
 
 /** The listeners of one filter. */
 export type Group<listener> = {
@@ -21,21 +22,6 @@ export type FilterIndex<listener> = {
   readonly size: number
 }
 
-/** Conditions on one of several values, the most selective first: the values of a transaction lead to its filters. */
-const dimensions = [
-  {
-    toWanted: ({ addresses }: MempoolFilter) => lowerCased(addresses),
-    toFound: ({ entry: { transaction } }: FilterFacts) =>
-      transaction.to === null || transaction.to === transaction.from
-        ? [transaction.from]
-        : [transaction.from, transaction.to],
-  },
-  { toWanted: ({ tokens }: MempoolFilter) => lowerCased(tokens), toFound: ({ tokens }: FilterFacts) => tokens },
-  { toWanted: ({ dexes }: MempoolFilter) => dexes, toFound: ({ dexes }: FilterFacts) => dexes },
-  { toWanted: ({ protocols }: MempoolFilter) => protocols, toFound: ({ protocols }: FilterFacts) => protocols },
-  { toWanted: ({ types }: MempoolFilter) => types, toFound: ({ entry }: FilterFacts) => [entry.classification.type] },
-] as const
-
 /**
  * Matches a transaction against many filters at once. A filter is stored under each value of its most selective condition,
  * sorted there by a threshold of value or gas price, so that only filters that nearly match are evaluated. Equal filters
@@ -48,32 +34,9 @@ const dimensions = [
  */
 export function createFilterIndex<listener>(context: FilterContext = {}): FilterIndex<listener> {
   const groups = new Map<string, Group<listener>>()
-  const shelves = dimensions.map(() => new Map<string, Shelf<Group<listener>>>())
-  const rest: Shelf<Group<listener>> = []
+  const shelves = new GroupShelves<Group<listener>>()
   let size = 0
   let matches = 0
-
-  /** The shelves of the most selective condition of a filter, and its values there; none without such a condition. */
-  function findPlace({ filter }: Group<listener>) {
-    const index = dimensions.findIndex(({ toWanted }) => toWanted(filter)?.length)
-    return { shelvesHere: shelves[index], words: new Set<string>(dimensions[index]?.toWanted(filter)) }
-  }
-
-  function place(group: Group<listener>): void {
-    const { shelvesHere, words } = findPlace(group)
-    if (shelvesHere === undefined) return void addToShelf(rest, group)
-    for (const word of words) {
-      const shelf = shelvesHere.get(word) ?? []
-      addToShelf(shelf, group)
-      shelvesHere.set(word, shelf)
-    }
-  }
-
-  function remove(group: Group<listener>): void {
-    const { shelvesHere, words } = findPlace(group)
-    if (shelvesHere === undefined) removeFromShelf(rest, group)
-    for (const word of words) if (removeFromShelf(shelvesHere?.get(word) ?? [], group)) shelvesHere?.delete(word)
-  }
 
   return {
     get size() {
@@ -81,43 +44,32 @@ export function createFilterIndex<listener>(context: FilterContext = {}): Filter
     },
     add(filter, listener) {
       const name = toName(filter)
-      const group = groups.get(name) ?? {
-        filter,
-        holds: compileConditions(filter),
-        listeners: new Map<symbol, listener>(),
-        lastMatch: 0,
-      }
-      const { listeners } = group
-      if (listeners.size === 0) {
-        groups.set(name, group)
-        place(group)
-      }
+      const group = getOrCreate(groups, name, () => {
+        const created = { filter, holds: compileConditions(filter), listeners: new Map(), lastMatch: 0 }
+        shelves.add(created)
+        return created
+      })
       // The same listener may be added twice, and is then removed twice.
       const id = Symbol(name)
-      listeners.set(id, listener)
+      group.listeners.set(id, listener)
       size += 1
       return () => {
-        if (!listeners.delete(id)) return
+        if (!group.listeners.delete(id)) return
         size -= 1
-        if (listeners.size > 0) return
+        if (group.listeners.size > 0) return
         groups.delete(name)
-        remove(group)
+        shelves.remove(group)
       }
     },
     match(entry) {
       const facts = createFacts(entry, context)
       const found: listener[] = []
       matches += 1
-      const visit = (group: Group<listener>) => {
+      shelves.visit(facts, (group) => {
         if (group.lastMatch === matches) return
         group.lastMatch = matches
         if (group.holds(facts)) for (const listener of group.listeners.values()) found.push(listener)
-      }
-      for (const [index, { toFound }] of dimensions.entries()) {
-        const shelvesHere = shelves[index]
-        if (shelvesHere?.size) for (const word of toFound(facts)) visitShelf(shelvesHere.get(word) ?? [], entry, visit)
-      }
-      visitShelf(rest, entry, visit)
+      })
       return found
     },
   }
