@@ -18,6 +18,7 @@ export type ChainHealth = {
   readonly backup: EndpointHealth | null
 }
 
+/** Health of the providers of each chain, and a summary of them. */
 export type OracleHealth = {
   /** `healthy`: every chain is · `unavailable`: no chain answers · `degraded`: anything between. */
   readonly status: PoolReport['status']

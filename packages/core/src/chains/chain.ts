@@ -41,6 +41,7 @@ export type MempoolKind = 'public' | 'sequencer' | 'none'
 
 export type NativeCurrency = { readonly name: string; readonly symbol: string; readonly decimals: number }
 
+/** What Outrigger knows of a chain: its names and ids, its fee model, and who sees its pending transactions. */
 export type ChainProfile<name extends string = string> = {
   /** Lower-case name, as in paths and settings. */
   readonly name: name

@@ -56,8 +56,10 @@ export const chains = {
   osmosis,
 } as const satisfies { readonly [name: string]: ChainProfile }
 
+/** Name of a chain in `chains`, such as `ethereum` or `base`. */
 export type ChainName = keyof typeof chains
 
+/** No chain has this name or id. The message lists the known names and suggests the nearest one. */
 export class UnknownChainError extends OutriggerError {
   readonly code = 'UNKNOWN_CHAIN'
   constructor(name: string) {
@@ -66,6 +68,11 @@ export class UnknownChainError extends OutriggerError {
   }
 }
 
+/**
+ * Whether a string is the name of a chain in `chains`. A chain id is not a name: see `getChain`.
+ *
+ * @example isChainName('base') // true
+ */
 export function isChainName(name: string): name is ChainName {
   return Object.hasOwn(chains, name)
 }

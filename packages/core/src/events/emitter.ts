@@ -3,9 +3,10 @@ import { EventEmitter } from 'eventemitter3'
 /** Event name to payload. */
 export type EventMap = { readonly [event: string]: unknown }
 
+/** Stops the listener or watch that returned it. A second call does nothing. */
 export type Unwatch = () => void
 
-/** The listening half of an emitter; what lifetimes expose. */
+/** Lets callers listen to the events of an object. `map` gives the payload type of each event. */
 export type Events<map extends EventMap> = {
   /** Listens until the returned function is called. */
   on<event extends keyof map & string>(event: event, listener: (payload: map[event]) => void): Unwatch

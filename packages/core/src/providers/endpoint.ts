@@ -42,6 +42,10 @@ export type Endpoint = {
   readonly maxBatch: number
 }
 
+/**
+ * The endpoints of a pool cannot be used: there are none, two have the same name, or a URL, header or limit is wrong.
+ * Thrown before any request. Correct the settings; the message names the endpoint.
+ */
 export class InvalidEndpointError extends OutriggerError {
   readonly code = 'INVALID_ENDPOINT'
 }

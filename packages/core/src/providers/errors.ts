@@ -31,7 +31,10 @@ export type FailureDetails = ErrorOptions & {
   readonly answer?: unknown
 }
 
-/** One call to one endpoint failed. The message is redacted. */
+/**
+ * One call to one endpoint fails. Appears in the `failures` of other errors; `kind` tells what the failure says about
+ * the endpoint. The message contains no secrets.
+ */
 export class EndpointError extends OutriggerError {
   readonly code = 'ENDPOINT_FAILED'
   override readonly retryable: boolean
@@ -58,7 +61,10 @@ export type RpcAnswer = {
   readonly text: string
 }
 
-/** No endpoint answered. `failures` has one entry for each, in order, whether it was asked or not. */
+/**
+ * No endpoint gives a usable answer. `failures` has one entry per endpoint, in order, whether it was asked or not.
+ * Check the endpoints; the same request may succeed later.
+ */
 export class AllProvidersFailedError extends OutriggerError {
   readonly code = 'ALL_PROVIDERS_FAILED'
   override readonly retryable = true
@@ -74,7 +80,10 @@ export class AllProvidersFailedError extends OutriggerError {
   }
 }
 
-/** The chain's own answer is a JSON-RPC error: a revert, invalid params, a refused transaction. Not retried. */
+/**
+ * The chain's own answer is a JSON-RPC error: a revert, invalid params, a refused transaction. It is not retried, as
+ * another endpoint would answer the same.
+ */
 export class RpcAnswerError extends OutriggerError {
   readonly code = 'RPC_ANSWER'
   readonly rpcCode: number
@@ -96,7 +105,7 @@ export class RpcAnswerError extends OutriggerError {
   }
 }
 
-/** A REST endpoint says that the request itself is wrong. Not retried. */
+/** A REST endpoint answers that the request itself is wrong (a 4xx status). It is not retried: correct the request. */
 export class RestAnswerError extends OutriggerError {
   readonly code = 'REST_ANSWER'
   readonly status: number
@@ -145,7 +154,10 @@ export class UncertainWriteError extends OutriggerError {
   }
 }
 
-/** Endpoints that were asked to agree gave different answers. Do not rely on any of them. */
+/**
+ * Too few of the endpoints that must agree give the same answer. Do not rely on any of these answers: ask again, or
+ * compare the providers one by one.
+ */
 export class DisagreementError extends OutriggerError {
   readonly code = 'DISAGREEMENT'
   /** What each endpoint said: the result, or the failure that kept it from voting. */
@@ -166,6 +178,7 @@ function toExcerpt(said: unknown): string {
   return text.length > 100 ? `${text.slice(0, 100)}…` : text
 }
 
+/** A request is made of a pool that is closed, or is in flight while it closes. Create a new pool. */
 export class PoolClosedError extends OutriggerError {
   readonly code = 'POOL_CLOSED'
   constructor(pool: string) {

@@ -7,7 +7,10 @@ import { type EndpointConfig, toEndpoints } from './endpoint.ts'
 import { createProviderPool } from './pool.ts'
 import type { FailoverTransport, PoolOptions } from './poolTypes.ts'
 
-/** A client without a chain was given a transport that takes its chain from the client. */
+/**
+ * A viem client without a chain uses `failover()`, which takes its chain from the client. Set the client's `chain`, or
+ * `chain` in the options of `failover()`.
+ */
 export class MissingChainError extends OutriggerError {
   readonly code = 'MISSING_CHAIN'
   constructor() {

@@ -32,6 +32,7 @@ export type Answer<result = unknown> = {
   readonly latencyMs: number
 }
 
+/** Options of one request of a pool. */
 export type SendOptions = {
   readonly signal?: AbortSignal
   /** How many endpoints must give the same answer. One that lags behind has 1.5 seconds to catch up. @default 1 */
@@ -48,6 +49,7 @@ export type SendOptions = {
  */
 export type EndpointStatus = 'unknown' | 'healthy' | 'degraded' | 'unavailable'
 
+/** State of one endpoint of a pool at this moment. Block numbers and limits are null as long as they are not known. */
 export type EndpointReport = {
   readonly name: string
   readonly role: EndpointRole
@@ -77,6 +79,7 @@ export type EndpointReport = {
   readonly maxLogRange: bigint | null
 }
 
+/** State of a pool and of each of its endpoints at this moment. Reading it makes no request. */
 export type PoolReport = {
   readonly chain: string
   /** `healthy`: the primary answers · `degraded`: a backup does, or the primary with failures · `unavailable`: none. */
@@ -90,6 +93,7 @@ export type PoolReport = {
   readonly endpoints: readonly EndpointReport[]
 }
 
+/** A block header as `watchHeads` reports it. */
 export type Head = {
   readonly number: bigint
   readonly hash: `0x${string}`
@@ -142,6 +146,7 @@ export type PendingOptions = {
   readonly onSighting?: (sighting: PendingSighting) => void
 }
 
+/** Events of a pool, by name. Times are in ms. */
 export type PoolEvents = {
   /** An endpoint changed its status. */
   readonly status: {
@@ -172,6 +177,7 @@ export type PoolEvents = {
   }
 }
 
+/** Settings of a provider pool. Only `chain` and `endpoints` are required. */
 export type PoolOptions = {
   /** The chain every endpoint must be on; its id is verified before an endpoint is first used. */
   readonly chain: ChainProfile
@@ -276,6 +282,7 @@ export type SubscribeParameters = {
 
 export type Subscription = { readonly subscriptionId: `0x${string}`; readonly unsubscribe: () => Promise<boolean> }
 
+/** Settings of a pool of REST endpoints. Those without a description here are as in `PoolOptions`. */
 export type RestPoolOptions = Omit<PoolOptions, 'chain' | 'maxLagBlocks' | 'cache'> & {
   /** Shown in reports, logs and metrics. */
   readonly name: string

@@ -1,6 +1,12 @@
 import type { Collection, Store } from './store.ts'
 
-/** A store that lives as long as the process. Values are copied in and out, as a database would. */
+/**
+ * A store that lives as long as the process. Values are copied in and out, as a database would.
+ *
+ * @example
+ * const store = createMemoryStore()
+ * await store.collection<number>('counts').set('a', 1)
+ */
 export function createMemoryStore(): Store {
   const collections = new Map<string, Map<string, string>>()
   const close = async () => collections.clear()

@@ -1,6 +1,10 @@
 import type { Cancellation } from './cancel.ts'
 
-/** Resolves after `ms`, or at once when the signal aborts; never rejects, so loops end by asking the signal. */
+/**
+ * Resolves after `ms`, or at once when the signal aborts; never rejects, so loops end by asking the signal.
+ *
+ * @example await sleep(250, signal)
+ */
 export function sleep(ms: number, signal?: Cancellation): Promise<void> {
   return new Promise((resolve) => {
     if (signal?.aborted) return resolve()

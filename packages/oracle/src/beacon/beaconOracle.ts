@@ -7,7 +7,7 @@ import { type BeaconValue, createBeaconReader } from './sources/beacon.ts'
 
 const beaconTtlMs = 12_000
 
-/** Nothing cached and nobody answered. */
+/** No beacon node answers and no status is cached. Check the beacon endpoints, then retry. */
 export class BeaconUnavailableError extends OutriggerError {
   readonly code = 'BEACON_UNAVAILABLE'
   override readonly retryable = true
@@ -32,6 +32,7 @@ export async function getBeaconStatus(pool: RestPool, clock: Clock = systemClock
   return toBeaconStatus(value, { source, stale: false, ttlMs: beaconTtlMs, timestampMs })
 }
 
+/** Settings of a beacon oracle. `pool` reads the standard beacon API; times are in ms. */
 export type BeaconOracleOptions = {
   readonly pool: RestPool
   /** @default 12_000 */

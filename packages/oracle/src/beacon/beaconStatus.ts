@@ -12,6 +12,7 @@ export type ValidatorCounts = {
   readonly exiting: number
 }
 
+/** Sync state, head, finality and validator counts of the beacon chain at one time. */
 export type BeaconStatus = Freshness & {
   readonly syncStatus: SyncStatus
   /** Slots behind the head. */

@@ -1,6 +1,9 @@
 import { OutriggerError } from '@outrigger/core'
 
-/** Nothing cached and nobody answered. */
+/**
+ * No provider of the chain answers and no gas price is cached. The oracle keeps trying: check the endpoints, then
+ * ask again.
+ */
 export class GasUnavailableError extends OutriggerError {
   readonly code = 'GAS_UNAVAILABLE'
   override readonly retryable = true
@@ -11,7 +14,9 @@ export class GasUnavailableError extends OutriggerError {
   }
 }
 
-/** The oracle has no pool for a chain, or the chain has no EVM gas market. */
+/**
+ * The chain has no EVM gas market, or the oracle has no pool for it. Add a pool of that chain; retrying does not help.
+ */
 export class ChainNotServedError extends OutriggerError {
   readonly code = 'CHAIN_NOT_SERVED'
   constructor(chain: string, served: readonly string[]) {
@@ -21,7 +26,10 @@ export class ChainNotServedError extends OutriggerError {
   }
 }
 
-/** A node answered with fees that cannot be; the last good ones go on being served. */
+/**
+ * A provider's fees are impossible. They are not used, and the oracle serves the last good price. Replace the provider
+ * if this goes on.
+ */
 export class ImplausibleFeesError extends OutriggerError {
   readonly code = 'IMPLAUSIBLE_FEES'
   override readonly retryable = true
@@ -30,7 +38,7 @@ export class ImplausibleFeesError extends OutriggerError {
   }
 }
 
-/** A node answered, but not with a block. */
+/** A provider answers but has no latest block, for example while it syncs. Try again later, or use another provider. */
 export class UnreadableChainError extends OutriggerError {
   readonly code = 'UNREADABLE_CHAIN'
   override readonly retryable = true

@@ -5,6 +5,7 @@ import { ChainNotServedError } from './gasErrors.ts'
 import type { GasPrice } from './gasPrice.ts'
 import { gasTtlMs } from './getGasPrice.ts'
 
+/** Settings of a gas oracle. Times are in ms. */
 export type GasOracleOptions = {
   /** One pool a chain; pools of chains without an EVM gas market are passed over. */
   readonly pools: readonly ProviderPool[]

@@ -12,8 +12,19 @@ export type GasTier = {
 /** Confirmation targets: about 5 minutes, 2-3 minutes, 1 minute, under 30 seconds. */
 export type GasTierName = 'slow' | 'standard' | 'fast' | 'instant'
 
+/** One set of fees per confirmation target, in wei. */
 export type GasTiers = { readonly [tier in GasTierName]: GasTier }
 
+/**
+ * How busy a chain is, by two measures; the higher level counts.
+ *
+ * | level | gas used over gas target, mean of the last 10 blocks | next base fee over the usual one |
+ * |---|---|---|
+ * | `low` | below 0.9 | below 1.1 |
+ * | `medium` | from 0.9 | from 1.1 |
+ * | `high` | from 1.2 | from 1.5 |
+ * | `critical` | from 1.6 | from 3 |
+ */
 export type Congestion = 'low' | 'medium' | 'high' | 'critical'
 
 export type ProviderStatus = 'healthy' | 'degraded' | 'unavailable'
@@ -36,6 +47,7 @@ export type GasQuote = {
   readonly congestion: Congestion
 }
 
+/** A gas quote with its age and source, and the state of the providers. Fees are in wei. */
 export type GasPrice = GasQuote &
   Freshness & {
     /** `degraded` while a backup answers, `unavailable` while nobody does. */

@@ -9,6 +9,7 @@ import { createGasReader } from './sources/gasReader.ts'
 
 export const gasTtlMs = 3_000
 
+/** Options of `getGasPrice`. All have defaults. */
 export type GetGasPriceOptions = {
   /** @default the profile of the client's chain */
   readonly chain?: ChainProfile

@@ -20,6 +20,7 @@ export type LrtSelection = {
   readonly partial?: boolean
 }
 
+/** Which tokens to read, and from which registry. */
 export type GetLrtRatesOptions = LrtSelection & {
   /** @default lrtTokens */
   readonly registry?: LrtRegistry
@@ -34,6 +35,8 @@ export type GetLrtRatesOptions = LrtSelection & {
  * @throws {UnknownLrtError}
  * @throws {LrtRateError} a token asked for has no rate that can be believed
  * @throws {EthPriceError} the Chainlink feed is over age
+ * @throws {LrtContractsMissingError} the client is not on Ethereum mainnet or a copy of it
+ * @throws whatever the client throws when its providers do not answer
  * @example
  * const { rates, ethPriceUsd } = await getLrtRates(client, { tokens: ['weETH'] })
  * const weEthUsd = rates['weETH'].rate * ethPriceUsd

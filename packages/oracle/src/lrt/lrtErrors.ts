@@ -1,7 +1,7 @@
 import { OutriggerError } from '@outrigger/core'
 import type { SkippedLrt } from './lrtRates.ts'
 
-/** A symbol that is no known liquid restaking token. */
+/** No registered liquid restaking token has this symbol. The message lists the known symbols. */
 export class UnknownLrtError extends OutriggerError {
   readonly code = 'UNKNOWN_LRT'
   constructor(symbol: string, known: readonly string[]) {
@@ -9,7 +9,10 @@ export class UnknownLrtError extends OutriggerError {
   }
 }
 
-/** The chain answered, but not with a rate that can be believed. */
+/**
+ * No plausible rate of one or more of the tokens can be read; `skipped` has the reasons. Ask for other tokens, or pass
+ * `partial: true` to get the others.
+ */
 export class LrtRateError extends OutriggerError {
   readonly code = 'LRT_RATE'
   readonly skipped: readonly SkippedLrt[]
@@ -21,7 +24,10 @@ export class LrtRateError extends OutriggerError {
   }
 }
 
-/** The ETH/USD feed is over age or answers nonsense. */
+/**
+ * The Chainlink ETH/USD feed does not answer, answers zero or less, or has an answer older than its heartbeat.
+ * Try again later, or check the provider.
+ */
 export class EthPriceError extends OutriggerError {
   readonly code = 'ETH_PRICE'
   override readonly retryable = true
@@ -30,7 +36,7 @@ export class EthPriceError extends OutriggerError {
   }
 }
 
-/** Nothing cached and nobody answered. */
+/** No provider of Ethereum answers and no rates are cached. Check the endpoints, then retry. */
 export class LrtUnavailableError extends OutriggerError {
   readonly code = 'LRT_UNAVAILABLE'
   override readonly retryable = true
@@ -41,7 +47,7 @@ export class LrtUnavailableError extends OutriggerError {
   }
 }
 
-/** The chain has no contract where Ethereum has Multicall3. */
+/** There is no Multicall3 contract at its usual address. Rates exist only on Ethereum mainnet: check the endpoint. */
 export class LrtContractsMissingError extends OutriggerError {
   readonly code = 'LRT_CONTRACTS_MISSING'
   constructor(address: string, cause: unknown) {

@@ -15,6 +15,7 @@ import type { LrtRates } from './lrtRates.ts'
 import { lrtTokens } from './lrtRegistry.ts'
 import { readLrt } from './sources/lrt.ts'
 
+/** Settings of an oracle of restaking rates. Times are in ms. */
 export type LrtOracleOptions = {
   /** A pool of Ethereum. */
   readonly pool: ProviderPool

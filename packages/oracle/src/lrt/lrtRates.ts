@@ -1,5 +1,6 @@
 import type { Freshness } from '../freshness.ts'
 
+/** Exchange rate of one liquid restaking token against ETH, as the issuer's contract states it. */
 export type LrtRate = {
   readonly token: string
   /** ETH per token. */
@@ -15,6 +16,7 @@ export type LrtRate = {
 /** A token whose rate could not be read, and why. */
 export type SkippedLrt = { readonly token: string; readonly reason: string }
 
+/** Rates of several tokens and the price of ETH, all from one block. */
 export type LrtRates = Freshness & {
   /** Block every rate was read at. */
   readonly blockNumber: bigint

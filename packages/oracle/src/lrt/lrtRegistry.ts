@@ -10,4 +10,5 @@ export const lrtTokens = { weETH, ezETH, rsETH, pufETH, rswETH } as const satisf
   readonly [symbol: string]: LrtToken
 }
 
+/** Symbol of a token in `lrtTokens`, such as `weETH`. */
 export type LrtSymbol = keyof typeof lrtTokens

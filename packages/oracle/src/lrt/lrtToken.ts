@@ -14,7 +14,23 @@ export type LrtToken = {
   }
 }
 
-/** States a liquid restaking token. The rate must have 18 decimals. */
+/**
+ * Checks the form of a token definition at compile time and returns it. Its rate function must answer wei of ETH per
+ * token, with 18 decimals.
+ *
+ * @example
+ * defineLrtToken({
+ *   symbol: 'weETH',
+ *   token: '0xCd5fE23C85820F7B72D0926FC9b05b43E359b7ee',
+ *   protocol: 'etherfi',
+ *   rate: {
+ *     address: '0xCd5fE23C85820F7B72D0926FC9b05b43E359b7ee',
+ *     abi: parseAbi(['function getRate() view returns (uint256)']),
+ *     functionName: 'getRate',
+ *     args: [],
+ *   },
+ * })
+ */
 export function defineLrtToken(token: LrtToken): LrtToken {
   return token
 }

@@ -40,7 +40,10 @@ export type Limits = { readonly ttlMs: number; readonly coldTimeoutMs: number; r
 /** What a reader gets: the held value (`read`: and a read starts behind), or it waits for a read. */
 export type Choice = 'fresh' | 'freshAndRead' | 'staleAndRead' | 'wait'
 
-/** No read ended in time. */
+/**
+ * No read ends in time and there is no value to serve. It is the `cause` of the `…UnavailableError` of an oracle.
+ * Try again, or check the endpoints.
+ */
 export class ReadTimeoutError extends OutriggerError {
   readonly code = 'READ_TIMEOUT'
   override readonly retryable = true

@@ -13,6 +13,7 @@ import { toBallot, toErrorBallot } from './ballot.ts'
 import { pinToCommonHead } from './commonHead.ts'
 import { pollEndpoints } from './poll.ts'
 
+/** More endpoints must agree than the pool has. Add endpoints, or lower `agree`. */
 export class TooFewEndpointsError extends OutriggerError {
   readonly code = 'TOO_FEW_ENDPOINTS'
   constructor(wanted: number, known: number) {

@@ -5,6 +5,10 @@ import { toTransport } from '../transport.ts'
 import { getBlockPosition, toBlockReference } from './blockReference.ts'
 import { isQuantity } from './shape.ts'
 
+/**
+ * A request cannot be answered from the pinned block: the block does not exist, the method has no block, or it is a
+ * subscription. Choose an existing block, or send the request to the pool itself.
+ */
 export class PinnedReadError extends OutriggerError {
   readonly code = 'PINNED_READ'
 }

@@ -20,6 +20,7 @@ export function poolOf(client: Client): ProviderPool | undefined {
  * Runs several reads and tells which endpoints answered them. Works with any viem client; one without a fail-over
  * transport has only its primary.
  *
+ * @throws whatever `read` throws
  * @example
  * const { value, provenance } = await observeReads(client, (c) => c.getBlock())
  */

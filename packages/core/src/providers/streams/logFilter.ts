@@ -2,6 +2,7 @@ import type { Hex } from 'viem'
 import { OutriggerError } from '../../errors/outriggerError.ts'
 import type { ChainLog, LogFilter } from '../poolTypes.ts'
 
+/** A log filter has more than four topics, or an address or topic of the wrong length. Correct the filter. */
 export class InvalidLogFilterError extends OutriggerError {
   readonly code = 'INVALID_LOG_FILTER'
 }

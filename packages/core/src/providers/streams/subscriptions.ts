@@ -21,7 +21,10 @@ export class UnknownSubscriptionError extends OutriggerError {
   }
 }
 
-/** Blocks that a subscription had to leave out. */
+/**
+ * A subscription skips the blocks `from` to `to`, both included, because too many were missed or no provider gives
+ * their logs. The subscription goes on: read the skipped blocks with `eth_getLogs` if you need them.
+ */
 export class StreamGapError extends OutriggerError {
   readonly code = 'STREAM_GAP'
   readonly from: bigint

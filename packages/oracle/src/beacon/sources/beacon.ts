@@ -8,7 +8,10 @@ import { type BeaconGet, getValidatorCounts, getValidatorCountsByCommittees } fr
 export type BeaconValue = Pick<BeaconStatus, 'syncStatus' | 'syncDistance' | 'slot' | 'validators' | 'network'>
 export type BeaconReading = { readonly value: BeaconValue; readonly source: EndpointRole }
 
-/** A node answered, but not as the beacon API does. */
+/**
+ * A node answers, but not in the form of the standard beacon API. The endpoint counts as failed: check that it is a
+ * beacon node.
+ */
 export class BeaconAnswerError extends OutriggerError {
   readonly code = 'BEACON_ANSWER'
   constructor(path: string, cause?: unknown) {
