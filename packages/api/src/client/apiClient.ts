@@ -2,6 +2,7 @@ import { type Arguments, contract, type Response, type ServedId } from '../contr
 import type { Endpoint, ServedEndpoint } from '../contract/endpoint.ts'
 import { ApiAnswerError, ServiceUnreachableError } from './apiErrors.ts'
 
+/** Where the REST interface is, and how to reach it. */
 export type ApiClientOptions = {
   /** REST base address, ends in `/api`. */
   readonly baseUrl: string
@@ -22,7 +23,9 @@ type Call<id extends ServedId> =
 export type ApiClient = { readonly [id in ServedId]: Call<id> }
 
 /**
- * A client of the REST interface, typed by the contract.
+ * A client of the REST interface with one function per endpoint, typed by the contract. Arguments and answers are in
+ * wire form. The functions throw {@link ApiAnswerError} when the node answers with an error, and
+ * {@link ServiceUnreachableError} when it does not answer.
  *
  * @example
  * const api = createApiClient({ baseUrl: 'http://127.0.0.1:8787/api' })

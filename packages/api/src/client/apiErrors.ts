@@ -13,7 +13,10 @@ export abstract class ApiError extends Error {
   }
 }
 
-/** The service answered with an error. */
+/**
+ * The node answers with an error. `code` and `details` are those of the API contract, `status` is the HTTP status;
+ * retry only when `retryable` is true.
+ */
 export class ApiAnswerError extends ApiError {
   readonly code: string
   override readonly retryable: boolean
@@ -31,7 +34,7 @@ export class ApiAnswerError extends ApiError {
   }
 }
 
-/** Nobody answered, or not in time. */
+/** The node does not answer in time, or its answer is not JSON. Check that it runs and that the address is right. */
 export class ServiceUnreachableError extends ApiError {
   readonly code = 'SERVICE_UNREACHABLE'
   override readonly retryable = true
@@ -40,7 +43,10 @@ export class ServiceUnreachableError extends ApiError {
   }
 }
 
-/** The node refused a stream. `code` is the contract's, or `REFUSED` for a credential that does not open it. */
+/**
+ * The node refuses a stream. `code` is one of the API contract, or `REFUSED` when the API key does not open the stream.
+ * Correct the key or the filter unless `retryable` is true.
+ */
 export class StreamRefusedError extends ApiError {
   readonly code: string
   override readonly retryable: boolean
@@ -51,7 +57,7 @@ export class StreamRefusedError extends ApiError {
   }
 }
 
-/** The connection of a stream ended or did not come about. The watch tries again by itself. */
+/** The connection of a stream ends or cannot be made. The watch reconnects by itself: no action is needed. */
 export class StreamLostError extends ApiError {
   readonly code = 'STREAM_LOST'
   override readonly retryable = true
@@ -61,7 +67,7 @@ export class StreamLostError extends ApiError {
   }
 }
 
-/** No WebSocket to stream with. */
+/** A stream needs a WebSocket, and the runtime has none. Install `ws`, use Node 22 or later, or pass `WebSocket`. */
 export class NoWebSocketError extends ApiError {
   readonly code = 'NO_WEBSOCKET'
   constructor() {
@@ -69,7 +75,7 @@ export class NoWebSocketError extends ApiError {
   }
 }
 
-/** What was given as the address of a node is none. */
+/** The `url` of a client is not an http or https address. Correct it, as in `http://127.0.0.1:8787`. */
 export class InvalidUrlError extends ApiError {
   readonly code = 'INVALID_URL'
   constructor() {

@@ -23,6 +23,7 @@ import { watchStream } from './stream/watchStream.ts'
 import type { WebSocketClass } from './stream/webSocket.ts'
 import { watchGas } from './watchGas.ts'
 
+/** Where a node is, and how to reach it. Only `url` is required. */
 export type ClientOptions = {
   /** Address of the node, with `/api` at its end or without: `http://127.0.0.1:8787`. */
   readonly url: string

@@ -14,7 +14,7 @@ import type {
 
 type Hex = `0x${string}`
 
-/** Ends a watch. */
+/** Ends the watch that returned it. */
 export type StopWatching = () => void
 
 /** What every watch is given. */
@@ -31,11 +31,13 @@ export type WatchParameters = {
   onGap?(gap: { readonly dropped: number | null }): void
 }
 
+/** What a gas watch is given. */
 export type GasWatchParameters = WatchParameters & {
   /** The present price, then that of each new block, or of the same from another source. */
   onPrice(price: GasReading): void
 }
 
+/** Whose positions to read, and of which protocol. */
 export type PositionParameters = {
   /** In any case; in mixed case with the right EIP-55 checksum. */
   readonly address: string
@@ -43,6 +45,7 @@ export type PositionParameters = {
   readonly protocol?: string
 }
 
+/** Filters of a question for liquidations. */
 export type LiquidationParameters = {
   /** @default every opportunity */
   readonly minProfitUsd?: number
@@ -54,6 +57,7 @@ export type LiquidationParameters = {
   readonly limit?: number
 }
 
+/** Filters and callbacks of a liquidation watch. */
 export type LiquidationWatchParameters = WatchParameters & {
   /** @default every opportunity */
   readonly minProfitUsd?: number
@@ -65,6 +69,7 @@ export type LiquidationWatchParameters = WatchParameters & {
   onOpportunity(opportunity: LiquidationNotice): void
 }
 
+/** Filters of a question for pending transactions. */
 export type MempoolParameters = {
   readonly type?: TransactionType
   /** Wei; goes over the wire as a number of ETH, rounded to 15 digits. */
@@ -77,6 +82,7 @@ export type MempoolParameters = {
   readonly limit?: number
 }
 
+/** Filters and callbacks of a mempool watch. A transaction must pass all filters. */
 export type MempoolWatchParameters = WatchParameters & {
   readonly types?: readonly TransactionType[]
   /** Wei; goes over the wire as a number of ETH, rounded to 15 digits. */

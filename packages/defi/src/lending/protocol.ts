@@ -113,7 +113,13 @@ export type LendingProtocol<market extends Market = Market> = {
   computeScreen(market: market): Screen
 }
 
-/** Checks a definition's form at compile time. A new lender is one of these and a line in `protocols/lending.ts`'s registry. */
+/**
+ * Checks the form of a lending protocol at compile time and returns it. A protocol takes part everywhere (positions,
+ * books, scanner) once it is in `lendingProtocols`.
+ *
+ * @example
+ * export const myLending = defineLending<MyMarket>({ id: 'my_lending', deployments, getMarkets, getAccounts, … })
+ */
 export function defineLending<market extends Market>(protocol: LendingProtocol<market>): LendingProtocol<market> {
   return protocol
 }

@@ -3,6 +3,7 @@ import type { Address, Hex } from 'viem'
 import type { SwapRoute } from '../dex/swapRoute.ts'
 import type { LiquidationCall } from '../market/market.ts'
 
+/** An amount of a token and its value in US dollars. */
 export type TokenAmount = {
   readonly token: Address
   readonly symbol: string
@@ -13,6 +14,7 @@ export type TokenAmount = {
   readonly valueUsd: number
 }
 
+/** A flash loan of the debt token that pays for a liquidation, and what it costs. */
 export type FlashLoan = {
   /** `balancer`, `morpho`, `aave_v3`, `uniswap_v3`. */
   readonly source: string
@@ -78,6 +80,7 @@ export type SkippedPosition = {
   readonly reason: string
 }
 
+/** The liquidations of a chain that pay at one block, and the positions left out. */
 export type LiquidationScan = {
   readonly chain: ChainName
   readonly blockNumber: bigint

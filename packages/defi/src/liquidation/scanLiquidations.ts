@@ -17,6 +17,7 @@ import { toRoutePairs } from './routePairs.ts'
 import type { Candidate } from './sizingContext.ts'
 import { createTradeReader, toNativePriceUsd } from './trade.ts'
 
+/** Options of `scanLiquidations`. Pass `borrowers`, or a `store` with books. */
 export type ScanOptions = {
   /** Whom to look at, in all markets. @default everybody in the store's books */
   readonly borrowers?: readonly Address[]
@@ -34,7 +35,7 @@ export type ScanOptions = {
   readonly chain?: ChainProfile
 }
 
-/** Nobody was named, and no book says who borrows. */
+/** A scan has no `borrowers`, and the store has no book that names any. Pass `borrowers`, or a `store` with books. */
 export class NoBorrowersError extends OutriggerError {
   readonly code = 'NO_BORROWERS'
   constructor(chain: string) {
@@ -44,7 +45,10 @@ export class NoBorrowersError extends OutriggerError {
   }
 }
 
-/** Nothing says what gas costs in dollars. */
+/**
+ * None of the markets read has a dollar price of the chain's native token, so gas cannot be counted. Add a protocol
+ * that has one, such as `aave_v3`.
+ */
 export class NoGasValueError extends OutriggerError {
   readonly code = 'NO_GAS_VALUE'
   constructor(chain: string) {
@@ -58,7 +62,9 @@ export class NoGasValueError extends OutriggerError {
  * Every liquidation of some borrowers that pays at the latest block, sized to pay most, in a few `eth_call`s. For all
  * borrowers, block after block, use `createLiquidationScanner`.
  *
- * @throws {NoLendingError} @throws {NoBorrowersError} @throws {NoGasValueError}
+ * @throws {NoLendingError} no protocol asked for is on the chain
+ * @throws {NoBorrowersError} no borrower is named, by `borrowers` or by a book
+ * @throws {NoGasValueError} no market says what gas costs in dollars
  * @throws {LendingUnavailableError} no protocol could be read; where some could, the others are in `skipped`
  * @throws whatever the client throws when its providers do not answer
  * @example

@@ -14,7 +14,7 @@ import type { LiquidationScanner, LiquidationScannerOptions, ProtocolStats, Scan
 import { createSizingConditions } from './sizingConditions.ts'
 import { computeProtocolStats } from './stats.ts'
 
-/** Somebody waits for a scanner that was closed before it was ready. */
+/** A scanner is closed before its books are complete, and `ready` is rejected. Create a new scanner. */
 export class ScannerClosedError extends OutriggerError {
   readonly code = 'SCANNER_CLOSED'
   constructor(chain: string) {
@@ -29,6 +29,7 @@ export class ScannerClosedError extends OutriggerError {
  *
  * Starts at once, with the search for borrowers (see `createBooks`). Close it when done; the pool stays open.
  *
+ * @throws {InvalidProofIntervalError} `proofInterval` is below 1
  * @example
  * await using scanner = createLiquidationScanner({ pool, store, minProfitUsd: 10 })
  * scanner.on('opportunity', ({ borrower, netProfitUsd, toCalls }) => send(toCalls(myLiquidator)))

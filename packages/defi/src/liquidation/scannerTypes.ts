@@ -6,6 +6,7 @@ import type { LendingProtocol } from '../lending/protocol.ts'
 import type { ProofRecord } from './book/proofArchive.ts'
 import type { Opportunity, SkippedPosition } from './opportunity.ts'
 
+/** State of the book of one protocol. */
 export type BookState = {
   readonly protocol: string
   /**
@@ -25,6 +26,7 @@ export type BookState = {
   readonly proof: ProofRecord | null
 }
 
+/** Size and risk of one protocol on one chain, in US dollars and numbers of positions. */
 export type ProtocolStats = {
   readonly protocol: string
   readonly tvlUsd: number
@@ -38,6 +40,7 @@ export type ProtocolStats = {
   readonly liquidatablePositions: number
 }
 
+/** Events of a liquidation scanner, by name. */
 export type ScannerEvents = {
   /** New, or worth at least 1 % more or less than when last told, of another pair, or by another pending transaction. */
   readonly opportunity: Opportunity
@@ -48,6 +51,7 @@ export type ScannerEvents = {
   readonly book: BookState
 }
 
+/** Settings of a liquidation scanner. Only `pool` is required. */
 export type LiquidationScannerOptions = {
   readonly pool: ProviderPool
   /** Keeps the books over restarts. @default in memory */

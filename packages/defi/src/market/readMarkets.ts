@@ -16,7 +16,7 @@ export type ReadMarket = {
 
 export type MarketsReading = { readonly markets: readonly ReadMarket[]; readonly skipped: readonly SkippedProtocol[] }
 
-/** Nothing of what was asked for could be read. */
+/** None of the lending protocols asked for can be read; `skipped` has the reasons. The same call may succeed later. */
 export class LendingUnavailableError extends OutriggerError {
   readonly code = 'LENDING_UNAVAILABLE'
   override readonly retryable = true

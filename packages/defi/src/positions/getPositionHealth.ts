@@ -11,6 +11,7 @@ import { type Reading, readSettled } from '../reads/readSettled.ts'
 import { computePosition } from './computePosition.ts'
 import type { LendingPosition, PositionHealth } from './position.ts'
 
+/** Which address to look at, and where. Only `address` is required. */
 export type PositionHealthOptions = {
   /** In any case; one in mixed case must carry the right EIP-55 checksum. */
   readonly address: Address
@@ -25,7 +26,7 @@ export type PositionHealthOptions = {
   readonly memory?: MarketMemory
 }
 
-/** None of the protocols asked for is on the chain, or the chain has no profile. */
+/** No protocol asked for is on the chain, or the chain has no profile. See `lendingProtocols` for what there is. */
 export class NoLendingError extends OutriggerError {
   readonly code = 'NO_LENDING'
   constructor(chain: string) {

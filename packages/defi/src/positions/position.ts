@@ -4,6 +4,7 @@ import type { Address, Hex } from 'viem'
 /** By the health factor: `HEALTHY` > 1.5 or no debt · `WARNING` > 1.2 · `AT_RISK` > 1 · `LIQUIDATABLE` the rest. */
 export type HealthStatus = 'HEALTHY' | 'WARNING' | 'AT_RISK' | 'LIQUIDATABLE'
 
+/** A supplied asset of a position. */
 export type CollateralAsset = {
   readonly token: Address
   readonly symbol: string
@@ -22,6 +23,7 @@ export type CollateralAsset = {
   readonly liquidationPriceUsd: number | null
 }
 
+/** A borrowed asset of a position. */
 export type DebtAsset = {
   readonly token: Address
   readonly symbol: string
@@ -52,6 +54,7 @@ export type LendingPosition = {
   readonly debt: readonly DebtAsset[]
 }
 
+/** A protocol, or one market of it, that is left out of an answer, and why. */
 export type SkippedProtocol = {
   readonly protocol: string
   /** Null where it is the whole protocol. */
@@ -59,6 +62,7 @@ export type SkippedProtocol = {
   readonly reason: string
 }
 
+/** All lending positions of an address on a chain, at one block. */
 export type PositionHealth = {
   readonly address: Address
   readonly chain: ChainName

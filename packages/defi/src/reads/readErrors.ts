@@ -1,12 +1,15 @@
 import { OutriggerError } from '@outrigger/core'
 import type { Address } from 'viem'
 
-/** A contract that was asked has no answer, or not one of the form its protocol gives. */
+/**
+ * A contract does not answer, or not in the form its protocol uses. Check that the provider is sound and that the
+ * address belongs to the protocol.
+ */
 export class LendingReadError extends OutriggerError {
   readonly code: string = 'LENDING_READ_FAILED'
 }
 
-/** There is no contract at the address: nobody can hold anything there. */
+/** There is no contract at the address at that block. Check the address and the chain. */
 export class NoContractError extends LendingReadError {
   override readonly code = 'NO_CONTRACT'
   readonly address: Address

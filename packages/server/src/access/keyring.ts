@@ -20,6 +20,7 @@ export type ApiKey = {
   readonly revokedAt: string | null
 }
 
+/** What a new API key may do. Only `name` is required. */
 export type CreateKeyParameters = {
   readonly name: string
   /** @default read:blockchain, read:analytics */
@@ -50,10 +51,12 @@ export type Keyring = {
   [Symbol.asyncDispose](): Promise<void>
 }
 
+/** A new key has no name, or an unknown scope or tier. The message lists the known ones. */
 export class InvalidKeyError extends OutriggerError {
   readonly code = 'INVALID_KEY'
 }
 
+/** No key of the keyring has this id. List the keys for their ids. */
 export class UnknownKeyError extends OutriggerError {
   readonly code = 'UNKNOWN_KEY'
   constructor(id: string) {

@@ -17,7 +17,7 @@ export type TierLimits = {
   readonly streamSockets: number
 }
 
-/** Defaults of the decisions page. */
+/** Default limits of each tier of API keys. CU are compute units; `Infinity` means no limit. */
 export const tiers = {
   free: {
     monthlyCu: 150e6,

@@ -12,7 +12,9 @@ import { toFaultLines } from './configFaults.ts'
 import { type LendingSettings, lendingSchemas } from './lendingSettings.ts'
 import type { WatchSetting } from './watchSetting.ts'
 
+/** Log levels of a node, from the quietest to the most detailed. */
 export const logLevels = ['silent', 'error', 'warn', 'info', 'debug'] as const
+/** How much a node logs. Each level includes those before it; `silent` logs nothing. */
 export type LogLevel = (typeof logLevels)[number]
 
 const strict = { additionalProperties: false } as const
@@ -104,6 +106,7 @@ export type ChainConfig = PoolConfig & {
   readonly chainId?: number
 }
 
+/** Settings of a node. All have defaults; a node without `chains` has no providers. `…Ms` fields are milliseconds. */
 export type NodeConfig = LendingSettings & {
   /** EVM chains by name, e.g. `{ base: { endpoints: ['https://…'] } }`. */
   readonly chains?: { readonly [chain in ChainName]?: ChainConfig }
@@ -160,6 +163,7 @@ export type NodeConfig = LendingSettings & {
   }
 }
 
+/** The configuration of a node is wrong. The message names every wrong field and what it must be. */
 export class InvalidConfigError extends OutriggerError {
   readonly code = 'INVALID_CONFIG'
 }
@@ -168,7 +172,9 @@ const validator = Compile(NodeConfigSchema)
 
 /**
  * Checks settings from anywhere (a file, flags, code).
+ *
  * @throws {InvalidConfigError} names every wrong field
+ * @example const node = await createNode(toNodeConfig(JSON.parse(await readFile('outrigger.json', 'utf8'))))
  */
 export function toNodeConfig(value: unknown): NodeConfig {
   const faults = validator.Check(value) ? [] : toFaultLines(NodeConfigSchema, validator.Errors(value))

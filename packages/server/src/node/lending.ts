@@ -26,12 +26,15 @@ import type { WatchSetting } from './watchSetting.ts'
 export type Lending = PerChain<LiquidationScanner> & {
   /**
    * Those of a chain, or the ones of these ids among them; `field` is where the caller named them.
-   * @throws {InvalidChainError} @throws {InvalidParameterError} a protocol is not on the chain
+   * @throws {InvalidChainError}
+   * @throws {InvalidParameterError} a protocol is not on the chain
    */
   protocols(chain: string, ids?: readonly string[], field?: string): readonly LendingProtocol[]
   /**
    * Positions of an address at the latest block; needs no scanner.
-   * @throws {InvalidChainError} @throws {InvalidAddressError} @throws {InvalidParameterError}
+   * @throws {InvalidChainError}
+   * @throws {InvalidAddressError}
+   * @throws {InvalidParameterError}
    * @throws {UpstreamUnavailableError} no provider, or none of the protocols could be read
    */
   getHealth(chain: string, address: string, protocol?: string): Promise<PositionHealth>

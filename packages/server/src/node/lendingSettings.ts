@@ -28,6 +28,7 @@ export const lendingSchemas = {
   lendingDeployments: t.Optional(optionals(ids, optionals(defiChains, Deployments))),
 }
 
+/** The part of a node's settings that says which lending protocols and contracts it reads. */
 export type LendingSettings = {
   /**
    * How many endpoints of a chain must say the same before positions and liquidations are computed from it; as many times
@@ -60,7 +61,13 @@ function toPromised({ id, deployments }: LendingProtocol): LendingProtocol['depl
   return Object.fromEntries(Object.entries(deployments).filter(isPromised))
 }
 
-/** The protocols a node knows. */
+/**
+ * The lending protocols of a node: those the settings choose, with the deployments they add. Makes no request.
+ *
+ * @example
+ * const registry = toLendingRegistry({ lendingProtocols: ['aave_v3'] })
+ * registry.map(({ id }) => id) // ['aave_v3']
+ */
 export function toLendingRegistry(settings: LendingSettings): readonly LendingProtocol[] {
   const { lendingProtocols: wanted = ids, lendingDeployments = {} } = settings
   const protocols = lendingProtocols.filter(({ id }) => wanted.includes(id))

@@ -1,3 +1,4 @@
+/** Where a node listens. Overrides its configuration. */
 export type ListenOptions = {
   /** @default the configuration's, else 127.0.0.1 */
   readonly host?: string

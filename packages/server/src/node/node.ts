@@ -13,6 +13,7 @@ import type { Pools } from './providers.ts'
 import { computeReadiness, type Readiness } from './readiness.ts'
 import { openServices } from './services.ts'
 
+/** What a node takes from its process, beside its configuration. */
 export type NodeOptions = {
   /** Closes the node when aborted. */
   readonly signal?: AbortSignal

@@ -1,5 +1,9 @@
 import { OutriggerError } from '@outrigger/core'
 
+/**
+ * A node cannot listen: the port is taken, or the host or port is not allowed. Choose another one; port 0 takes a free
+ * one.
+ */
 export class ListenError extends OutriggerError {
   readonly code = 'LISTEN'
   constructor(host: string, port: number, cause: NodeJS.ErrnoException) {
@@ -11,6 +15,7 @@ export class ListenError extends OutriggerError {
   }
 }
 
+/** A closed node is asked to listen or to use a chain. Create another node. */
 export class NodeClosedError extends OutriggerError {
   readonly code = 'NODE_CLOSED'
   constructor() {

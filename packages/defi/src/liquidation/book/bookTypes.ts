@@ -60,6 +60,7 @@ export type BooksEvents = {
   readonly state: BookState
 }
 
+/** Settings of the books of a chain. `pool` and `protocols` are required. */
 export type BooksOptions = {
   readonly pool: ProviderPool
   /** Keeps whom the search has found, so that a restart goes on where it was. @default in memory */

@@ -7,7 +7,7 @@ import { createHeadFollower } from './headFollower.ts'
 const defaultLogRange = 50_000n
 const defaultProofInterval = 100n
 
-/** No number of blocks. */
+/** `proofInterval` is below 1. Set it to a positive number of blocks. */
 export class InvalidProofIntervalError extends OutriggerError {
   readonly code = 'INVALID_PROOF_INTERVAL'
   constructor(interval: bigint) {
@@ -23,6 +23,7 @@ export class InvalidProofIntervalError extends OutriggerError {
  * Exact through reorganisations: state is read at a block's hash, and whom a removed block had touched is read again.
  *
  * @throws {InvalidProofIntervalError}
+ * @throws {InvalidProofIntervalError} `proofInterval` is below 1
  * @example
  * await using books = createBooks({ pool, store, protocols: lendingProtocols })
  * await books.ready

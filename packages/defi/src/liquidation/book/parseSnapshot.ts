@@ -28,7 +28,10 @@ export type DeploymentLine = {
 type AccountsLine = { readonly market: Market['id'] | '*'; readonly accounts: readonly Address[] }
 type Line = Partial<SnapshotHead & DeploymentLine & AccountsLine & { readonly lines: number; readonly sha256: string }>
 
-/** A file is no book, not whole, or of another chain or protocol. */
+/**
+ * A file to import is empty, cut off or damaged, or is of another version, chain or protocol. Nothing is imported:
+ * export the book again.
+ */
 export class InvalidBookFileError extends OutriggerError {
   readonly code = 'INVALID_BOOK_FILE'
   constructor(problem: string) {

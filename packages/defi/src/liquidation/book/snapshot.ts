@@ -6,7 +6,10 @@ import { type DeploymentLine, format, parseSnapshots, type SnapshotHead, version
 import { loadProof, type ProofRecord } from './proofArchive.ts'
 import { countBlocks } from './ranges.ts'
 
-/** There is nothing to export. */
+/**
+ * The store has no book of the protocol on the chain, so there is nothing to export. Build the book first, or open the
+ * right store.
+ */
 export class EmptyBookError extends OutriggerError {
   readonly code = 'EMPTY_BOOK'
 }
@@ -26,7 +29,14 @@ export type BookStatus = BookKey & {
 
 const accountsPerLine = 1_000
 
-/** What a store has of the protocols' books on a chain. */
+/**
+ * How far the search of each deployment of the protocols on a chain has come, as the store has it. One entry per
+ * deployment, also of those not searched yet. Makes no request.
+ *
+ * @example
+ * const [status] = await getBookStatus(store, 'ethereum', lendingProtocols)
+ * console.log(status?.protocol, status?.borrowers)
+ */
 export async function getBookStatus(
   store: Store,
   chain: ChainName,
@@ -51,7 +61,7 @@ export async function getBookStatus(
  *
  * @throws {EmptyBookError}
  * @example
- * for await (const line of exportBook(store, chains.ethereum, aaveV3Lending)) file.write(`${line}\n`)
+ * for await (const line of exportBook(store, chains.ethereum, protocol)) file.write(`${line}\n`)
  */
 export async function* exportBook(
   store: Store,
@@ -99,6 +109,9 @@ export async function* exportBook(
  * goes on.
  *
  * @throws {InvalidBookFileError}
+ * @example
+ * const lines = createInterface({ input: createReadStream('aave_v3.ndjson') })
+ * await importBook(store, chains.ethereum, lendingProtocols, lines)
  */
 export async function importBook(
   store: Store,

@@ -3,6 +3,7 @@ import type { FlashLoan, Opportunity } from '../opportunity.ts'
 import { findFailure, type Step, simulate, toAmount, toBalanceStep } from './simulate.ts'
 import { toSale, toTransfer } from './toSale.ts'
 
+/** Result of simulating a liquidation: whether it leaves what was announced, and why not. */
 export type Proof = {
   /** Null where it could not be told: nobody is known to lend the debt token, the provider cannot simulate. */
   readonly proven: boolean | null

@@ -13,6 +13,10 @@ export type GasCost = {
   readonly dataFeeWei?: bigint
 }
 
+/**
+ * One account of a market, and the swap routes, flash lenders and gas cost to size its liquidation with, all of one
+ * block.
+ */
 export type SizingInput = {
   readonly protocol: LendingProtocol
   readonly market: Market
