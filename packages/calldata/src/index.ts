@@ -17,19 +17,10 @@ export type {
   UndecodedReason,
   WrapAction,
 } from './decoder/action.ts'
-export { Args, type Span } from './decoder/args.ts'
-export { Call, type SwapFields } from './decoder/call.ts'
+export type { SwapFields } from './decoder/call.ts'
 export { type CallData, createDecoder, type Decoded, type Decoder, type DecoderOptions } from './decoder/decoder.ts'
-export { type AddressBook, type Deployment, mapChains, toAddresses, toDeployments } from './decoder/deployment.ts'
-export {
-  type Contract,
-  type Decode,
-  defineFunctions,
-  defineProtocol,
-  type FunctionDefinition,
-  type Functions,
-  type Protocol,
-} from './decoder/protocol.ts'
+export type { AddressBook, Deployment } from './decoder/deployment.ts'
+export { type Contract, type Decode, defineFunctions, defineProtocol, type Protocol } from './decoder/protocol.ts'
 export { pools as aaveV2Pools } from './lending/aaveV2/addresses.ts'
 export { pools as aaveV3Pools } from './lending/aaveV3/addresses.ts'
 export { compoundMarkets, comptrollers } from './lending/compoundV2/markets.ts'

@@ -1,14 +1,6 @@
-export {
-  type Classification,
-  type SwapDetails,
-  type TransactionType,
-  transactionTypes,
-} from './classify/classification.ts'
+export { type Classification, type SwapDetails, transactionTypes } from './classify/classification.ts'
 export { type Classifier, type ClassifierOptions, createClassifier } from './classify/classifier.ts'
-export { computeIntrinsicGas } from './classify/intrinsicGas.ts'
-export { computeMovedValue, type MovedValue, type NativeWorth } from './classify/movedValue.ts'
-export { computeEffectiveTip, computePriorityScore, type PriorityInputs } from './classify/priorityScore.ts'
-export { toSwapDetails } from './classify/swapDetails.ts'
+export { computePriorityScore, type PriorityInputs } from './classify/priorityScore.ts'
 export { NotRecordedError, type RecordedBlock } from './feeds/recording.ts'
 export { createReplay, type ReplayOptions } from './feeds/replay.ts'
 export { compileFilter } from './filter/compileFilter.ts'
@@ -18,18 +10,11 @@ export { getPendingTransactions, type PendingParameters } from './getPendingTran
 export { SequenceGoneError } from './lifecycle/sequenceGoneError.ts'
 export { NoMempoolError } from './noMempoolError.ts'
 export { type AmmPools, createAmmPools } from './tokens/ammPools.ts'
-export type { ContractSource } from './tokens/contractSource.ts'
-export type { PoolTokens } from './tokens/poolAddresses.ts'
-export { type Token, toListedTokens } from './tokens/token.ts'
-export {
-  createTokenRegistry,
-  decodeSymbol,
-  type TokenRegistry,
-} from './tokens/tokenRegistry.ts'
+export type { Token } from './tokens/token.ts'
+export { createTokenRegistry, type TokenRegistry } from './tokens/tokenRegistry.ts'
 export { InvalidTransactionError } from './transaction/invalidTransactionError.ts'
-export { parseTransaction } from './transaction/parseTransaction.ts'
-export { type TransactionCall, toTransaction, toTransactionCall } from './transaction/toTransaction.ts'
-export type { Transaction } from './transaction/transaction.ts'
+export { parseRawTransaction } from './transaction/parseRawTransaction.ts'
+export { toTransaction } from './transaction/toTransaction.ts'
 export { createMempoolWatcher } from './watcher.ts'
 export type {
   BlockReference,

@@ -1,12 +1,6 @@
 import type { ChainName } from '@outrigger/core'
-import {
-  createClassifier,
-  createTokenRegistry,
-  InvalidTransactionError,
-  parseTransaction,
-  type TransactionCall,
-  toTransactionCall,
-} from '@outrigger/mempool'
+import { createClassifier, createTokenRegistry, InvalidTransactionError, parseRawTransaction } from '@outrigger/mempool'
+import { type TransactionCall, toTransactionCall } from '@outrigger/mempool/internal'
 import { toSnakeCase, toWireSwap } from '@outrigger/server/internal'
 
 export type ClassifiedRow = {
@@ -79,5 +73,5 @@ function read(row: Readonly<Record<string, unknown>>): TransactionCall {
   if (row['raw'] === undefined) return toTransactionCall(row)
   if (typeof row['raw'] !== 'string')
     throw new InvalidTransactionError('"raw" must be the signed transaction as 0x-prefixed hex.')
-  return parseTransaction(row['raw'] as `0x${string}`)
+  return parseRawTransaction(row['raw'] as `0x${string}`)
 }

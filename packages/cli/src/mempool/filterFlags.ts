@@ -1,6 +1,7 @@
 import { protocols } from '@outrigger/calldata'
 import { toSuggestion } from '@outrigger/core/internal'
-import { type MempoolFilter, type TransactionType, transactionTypes } from '@outrigger/mempool'
+import { type MempoolFilter, transactionTypes } from '@outrigger/mempool'
+import type { TransactionType } from '@outrigger/mempool/internal'
 import type { Command } from 'commander'
 import { type Address, isAddress, parseEther, parseGwei } from 'viem'
 import { splitList } from '../config/flags.ts'

@@ -3,7 +3,7 @@ import { type ChainName, isChainName } from '@outrigger/core'
 import { readLocalRecording, toRows } from '@outrigger/devnet/recorded'
 import type { Hex } from 'viem'
 import { describe, expect, it } from 'vitest'
-import { parseTransaction } from '../transaction/parseTransaction.ts'
+import { parseRawTransaction } from '../transaction/parseRawTransaction.ts'
 
 describe('recorded calls', () => {
   const selectors = [...wrappers].flatMap(({ anywhere }) => [...(anywhere?.keys() ?? [])])
@@ -16,7 +16,7 @@ describe('recorded calls', () => {
     expect(rows.length).toBeGreaterThan(50)
     for (const { chain, raw } of rows) {
       const decoder = createDecoder({ chain: chain as ChainName, protocols })
-      const { actions, undecoded } = decoder.decode(parseTransaction(raw))
+      const { actions, undecoded } = decoder.decode(parseRawTransaction(raw))
       expect(undecoded.filter(({ reason }) => reason === 'malformed' || reason === 'tooDeep')).toEqual([])
       // Something is said, or the part that is not lies within the wrapper.
       expect(actions.length > 0 || undecoded.every(({ start }) => start > 0)).toBe(true)

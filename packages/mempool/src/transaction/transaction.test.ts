@@ -3,10 +3,10 @@ import { type Hex, parseGwei } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, it } from 'vitest'
 import { InvalidTransactionError } from './invalidTransactionError.ts'
-import { parseTransaction } from './parseTransaction.ts'
+import { parseRawTransaction } from './parseRawTransaction.ts'
 import { toTransaction } from './toTransaction.ts'
 
-describe('parseTransaction', () => {
+describe('parseRawTransaction', () => {
   it('reads 1,200 transactions of 11 chains, hash and sender included', (test) => {
     type Row = {
       raw: Hex
@@ -21,7 +21,7 @@ describe('parseTransaction', () => {
     const rows = toRows<Row>(readLocalRecording(test, 'raw-tx/raw_signed_txs.dev.ndjson.gz'))
     expect(rows).toHaveLength(1200)
     for (const row of rows) {
-      const { hash, from, to, nonce, gas, value, type } = parseTransaction(row.raw)
+      const { hash, from, to, nonce, gas, value, type } = parseRawTransaction(row.raw)
       expect({ hash, from, to, nonce, gas: String(gas), value: String(value), type }).toEqual({
         hash: row.hash,
         from: row.from,
@@ -36,7 +36,7 @@ describe('parseTransaction', () => {
 
   it('unwraps typed transactions from their RLP string', (test) => {
     const { cases } = JSON.parse(readLocalRecording(test, 'raw-tx/mempool_dumpster_rlp.json'))
-    for (const { hash, rlpIn } of cases) expect(parseTransaction(rlpIn).hash).toBe(hash)
+    for (const { hash, rlpIn } of cases) expect(parseRawTransaction(rlpIn).hash).toBe(hash)
   })
 
   it('takes a blob transaction with and without its blobs for the same', async () => {
@@ -53,14 +53,14 @@ describe('parseTransaction', () => {
     const sidecars = [{ blob: '0x00', commitment: '0x01', proof: '0x02' }] as const
     const wrapped = await account.signTransaction({ ...fields, sidecars })
     expect(wrapped.length).toBeGreaterThan(bare.length)
-    expect(parseTransaction(wrapped)).toEqual(parseTransaction(bare))
-    expect(parseTransaction(bare).from).toBe(account.address.toLowerCase())
+    expect(parseRawTransaction(wrapped)).toEqual(parseRawTransaction(bare))
+    expect(parseRawTransaction(bare).from).toBe(account.address.toLowerCase())
   })
 
   it.each(['0x', '0x1', 'zz', '0x02', '0x02c0', '0x7ef8', '0xc0', `0x${'f'.repeat(100)}`, '0xb8'])(
     'refuses %s',
     (raw) => {
-      expect(() => parseTransaction(raw as Hex)).toThrow(InvalidTransactionError)
+      expect(() => parseRawTransaction(raw as Hex)).toThrow(InvalidTransactionError)
     },
   )
 
@@ -69,7 +69,7 @@ describe('parseTransaction', () => {
     for (let level = 0; level < 1000; level += 1)
       bytes = Buffer.concat([Buffer.from([0xb9, bytes.length >> 8, bytes.length & 255]), bytes])
     const startedAt = performance.now()
-    expect(() => parseTransaction(`0x${bytes.toString('hex')}`)).toThrow(InvalidTransactionError)
+    expect(() => parseRawTransaction(`0x${bytes.toString('hex')}`)).toThrow(InvalidTransactionError)
     expect(performance.now() - startedAt).toBeLessThan(1000)
   })
 })

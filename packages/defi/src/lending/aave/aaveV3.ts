@@ -1,4 +1,5 @@
-import { aaveV3Pools, toDeployments } from '@outrigger/calldata'
+import { aaveV3Pools } from '@outrigger/calldata'
+import { toDeployments } from '@outrigger/calldata/internal'
 import { defineLending } from '../protocol.ts'
 import type { AaveMarket } from './aaveMarket.ts'
 import { toAaveLending } from './defineAave.ts'

@@ -1,4 +1,5 @@
-import { comptrollers, toDeployments } from '@outrigger/calldata'
+import { comptrollers } from '@outrigger/calldata'
+import { toDeployments } from '@outrigger/calldata/internal'
 import { defineLending } from '../protocol.ts'
 import { accrue } from './accrue.ts'
 import { computeHealth, computeScreen, toDebt } from './computeHealth.ts'

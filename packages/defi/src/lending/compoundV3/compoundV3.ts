@@ -1,4 +1,5 @@
-import { comets, toDeployments } from '@outrigger/calldata'
+import { comets } from '@outrigger/calldata'
+import { toDeployments } from '@outrigger/calldata/internal'
 import { encodeFunctionData } from 'viem'
 import { defineLending } from '../protocol.ts'
 import { accrue } from './accrue.ts'

@@ -33,9 +33,9 @@ type Rlp = Hex | readonly Rlp[]
  * @throws {InvalidTransactionError} not a signed transaction of these types
  * @see https://eips.ethereum.org/EIPS/eip-2718
  * @example
- * const { hash, from, to } = parseTransaction('0x02f8…')
+ * const { hash, from, to } = parseRawTransaction('0x02f8…')
  */
-export function parseTransaction(raw: Hex): Transaction {
+export function parseRawTransaction(raw: Hex): Transaction {
   if (!isHex(raw) || raw.length % 2 === 1 || raw.length < 4)
     throw new InvalidTransactionError('The raw transaction is not 0x-prefixed hex of whole bytes.')
   try {

@@ -1,0 +1,6 @@
+// What the packages of this repository use of each other beside the public face. It may change with any version.
+
+export { Args, type Span } from './decoder/args.ts'
+export { Call } from './decoder/call.ts'
+export { mapChains, toAddresses, toDeployments } from './decoder/deployment.ts'
+export type { FunctionDefinition, Functions } from './decoder/protocol.ts'

@@ -1,0 +1,13 @@
+// What the packages of this repository use of each other beside the public face. It may change with any version.
+
+export type { TransactionType } from './classify/classification.ts'
+export { computeIntrinsicGas } from './classify/intrinsicGas.ts'
+export { computeMovedValue, type MovedValue, type NativeWorth } from './classify/movedValue.ts'
+export { computeEffectiveTip } from './classify/priorityScore.ts'
+export { toSwapDetails } from './classify/swapDetails.ts'
+export type { ContractSource } from './tokens/contractSource.ts'
+export type { PoolTokens } from './tokens/poolAddresses.ts'
+export { toListedTokens } from './tokens/token.ts'
+export { decodeSymbol } from './tokens/tokenRegistry.ts'
+export { type TransactionCall, toTransactionCall } from './transaction/toTransaction.ts'
+export type { Transaction } from './transaction/transaction.ts'
