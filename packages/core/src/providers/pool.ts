@@ -12,11 +12,12 @@ import { callRpc, type Payload } from './wire/rpcCall.ts'
 const defaultCache = { maxBytes: 32 * 1024 * 1024 }
 
 /**
- * A primary and any number of backups of one chain behind one face: verified before first use, hedged when late,
- * left out while they fail, lag, deny what others show or serve another chain, probed until they are well again.
- * Identical reads in flight are one, and answers that cannot change any more are kept.
+ * A primary endpoint and any number of backups of one chain, used as one provider. Each endpoint is verified before its
+ * first use. A late answer is hedged: backups are asked as well. An endpoint gets no requests while it fails, lags,
+ * denies what others show or serves another chain; it is probed until it is well again. Identical reads in flight share
+ * one request, and answers that can no longer change are cached.
  *
- * Nothing is asked before the first request. Close it when done; it holds timers and sockets.
+ * Makes no request before the first call. Close it when done: it holds timers and sockets.
  *
  * @throws {InvalidEndpointError}
  * @example

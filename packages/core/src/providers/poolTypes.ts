@@ -218,6 +218,8 @@ export type ProviderPool = Events<PoolEvents> & {
    * @throws {AllProvidersFailedError} no endpoint answered; has every failure
    * @throws {UncertainWriteError} a transaction may or may not have been accepted
    * @throws {DisagreementError} with `agree`: too few endpoints give the same answer
+   * @throws {TooFewEndpointsError} `agree` is more than there are endpoints
+   * @throws {PoolClosedError}
    */
   send<result = unknown>(request: RpcRequest, options?: SendOptions): Promise<Answer<result>>
   /**
@@ -231,13 +233,18 @@ export type ProviderPool = Events<PoolEvents> & {
    * The first listener gets the present head. After more than 4096 missed blocks the stream jumps, with a `gap`.
    */
   watchHeads(onHead: (head: Head) => void, options?: WatchOptions): Unwatch
-  /** Every log of the filter once and in order, from the blocks of `watchHeads`; those of removed blocks with `removed: true`. */
+  /**
+   * Every log of the filter once and in order, from the blocks of `watchHeads`. Logs of removed blocks come again with
+   * `removed: true`.
+   * @throws {InvalidLogFilterError}
+   */
   watchLogs(filter: LogFilter, onLog: (log: ChainLog) => void, options?: WatchOptions): Unwatch
   /** Every pending transaction any provider shows, once. */
   watchPendingTransactions(onTransaction: (transaction: PendingTransaction) => void, options?: PendingOptions): Unwatch
   /**
    * Reads that all see one block, for a decision that needs several of them.
    * @param block its number. @default the latest
+   * @throws {PinnedReadError} there is no such block
    * @throws {AllProvidersFailedError}
    */
   pinBlock(block?: bigint): Promise<PinnedReads>

@@ -33,6 +33,8 @@ const rememberedPairs = 2_000
  * Swap routes at the reader's block, through one pool or two, on all DEXes whose arithmetic is known. Tokens that no such
  * pool trades have no route. Tokens with a transfer fee pay less than quoted.
  *
+ * Formulas: `UniswapV2Library.getAmountOut`, and `SwapMath` of Uniswap V3, with their rounding.
+ *
  * @param pairs bounded by the caller: each new one costs some hundred reads once, a known one some hundred a block
  * @throws what the client throws when its providers do not answer
  * @example

@@ -8,10 +8,10 @@ export type { Proof } from './proof/attempt.ts'
 const mostAtOnce = 8
 
 /**
- * Carries a liquidation out on top of a block by `eth_simulateV1`, without sending anything: the lender hands over the debt
- * token, the liquidator approves, liquidates, must hold at least the collateral that was announced, sells it in the pools
- * of `route`, and must end with what was announced: debt, fee of the loan and gross profit. Less a ten-thousandth of the
- * sale each, but never less than pays the loan back.
+ * Simulates a liquidation on top of a block with `eth_simulateV1`; nothing is sent. The lender hands over the debt
+ * token. The liquidator approves, liquidates, must receive the announced collateral, sells it in the pools of `route`,
+ * and must end with the announced debt, loan fee and gross profit. Each of these amounts may be lower by a
+ * ten-thousandth of the sale, as long as the loan can be paid back.
  *
  * @throws whatever the client throws when its providers do not answer
  * @example

@@ -23,9 +23,9 @@ export class ScannerClosedError extends OutriggerError {
 }
 
 /**
- * Watches every position of a chain's lending protocols and tells of each liquidation that pays, sized to pay most: at
- * every block, and, given pending transactions by `anticipate`, before their prices are in one. A block costs two calls at
- * the provider however many positions there are, a third where it makes something new worth reading; a pending price none.
+ * Watches every position of a chain's lending protocols and reports each liquidation that pays, sized to pay most: at
+ * every block and, with `anticipate`, also for prices that are still pending. A block costs two provider calls,
+ * whatever the number of positions, and a third when there is something new to read. A pending price costs none.
  *
  * Starts at once, with the search for borrowers (see `createBooks`). Close it when done; the pool stays open.
  *

@@ -12,7 +12,7 @@ export type Prediction<market extends Market> = {
 }
 
 /**
- * Markets as they will be after new answers of feeds. Pure arithmetic on earlier reads, without a call.
+ * Markets as they will be after new answers of price feeds. Computed from earlier reads, without a request.
  *
  * @param sources by `Reserve.priceSource`, from `getPriceSources`
  * @example

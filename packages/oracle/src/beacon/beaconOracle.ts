@@ -22,7 +22,8 @@ export class BeaconUnavailableError extends OutriggerError {
  * `node/syncing`, `beacon/headers/head`, `finality_checkpoints`, `config/spec` and a count of the validators, of the
  * standard beacon API.
  *
- * @throws what the pool throws; an answer that makes no sense ({@link BeaconAnswerError}) counts as a failed endpoint
+ * @throws {AllProvidersFailedError} no node gives a usable answer; see {@link BeaconAnswerError}
+ * @throws {RestAnswerError} the nodes refuse a request
  * @example
  * const { slot, syncStatus } = await getBeaconStatus(createRestPool({ name: 'beacon', endpoints, probePath }))
  */
@@ -53,7 +54,8 @@ export type BeaconOracle = {
 }
 
 /**
- * Serves the beacon chain's status from memory and reads it when asked for after half its lifetime.
+ * Serves the status of the beacon chain from memory. The first request after half its lifetime reads it again in the
+ * background.
  *
  * @example
  * await using beacon = createBeaconOracle({ pool })

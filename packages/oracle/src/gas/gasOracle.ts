@@ -48,7 +48,8 @@ export type GasOracle = Events<GasOracleEvents> & {
 }
 
 /**
- * Keeps the gas prices of the pools' chains warm and serves them in microseconds, through the failure of every provider.
+ * Keeps the gas prices of the pools' chains up to date and serves them from memory in microseconds, also while all
+ * providers fail.
  *
  * @example
  * await using oracle = createGasOracle({ pools: [createProviderPool({ chain: chains.ethereum, endpoints })] })

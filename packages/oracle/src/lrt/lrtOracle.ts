@@ -43,7 +43,7 @@ export type LrtOracle = {
 }
 
 /**
- * Serves restaking rates from memory and reads them when asked for after half their lifetime.
+ * Serves restaking rates from memory. The first request after half their lifetime reads them again in the background.
  *
  * @example
  * await using lrt = createLrtOracle({ pool })

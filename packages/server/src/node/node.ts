@@ -47,7 +47,8 @@ export type OutriggerNode = NodeQuestions & {
 }
 
 /**
- * The composition root. Starts whether or not a provider answers, and keeps trying.
+ * Starts a node in this process: providers, oracles, mempools, lending, keys and store, as configured. It starts
+ * whether or not a provider answers, and keeps trying. `listen` opens its interfaces; close it when done.
  *
  * @throws {InvalidConfigError}
  * @throws {StoreUnavailableError} the data directory cannot be used

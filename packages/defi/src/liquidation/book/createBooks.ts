@@ -17,12 +17,12 @@ export class InvalidProofIntervalError extends OutriggerError {
 
 /**
  * Finds every borrower of the protocols on the pool's chain and keeps all positions up to date. After the search, a block
- * costs one `eth_getLogs` and one `eth_call`, whatever the number of protocols and positions; when blocks come faster than
- * they are read, states between are passed over, but no log is.
+ * costs one `eth_getLogs` and one `eth_call`, whatever the number of protocols and positions. When blocks come faster
+ * than they can be read, the states between are skipped, but no log is.
  *
- * Exact through reorganisations: state is read at a block's hash, and whom a removed block had touched is read again.
+ * Exact through reorganisations: state is read at a block's hash, and accounts that a removed block touched are read
+ * again.
  *
- * @throws {InvalidProofIntervalError}
  * @throws {InvalidProofIntervalError} `proofInterval` is below 1
  * @example
  * await using books = createBooks({ pool, store, protocols: lendingProtocols })

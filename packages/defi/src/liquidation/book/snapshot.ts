@@ -56,8 +56,9 @@ export async function getBookStatus(
 }
 
 /**
- * A protocol's book on a chain as the lines of an NDJSON file: whom a search has found and which blocks it has been
- * through, so that whoever imports it goes on from there. The last line proves that none is missing or changed.
+ * The book of a protocol on a chain as lines of an NDJSON file: the borrowers found and the blocks searched, so that an
+ * import continues from there. The last line has the number of lines and their SHA-256, which shows a cut or changed
+ * file.
  *
  * @throws {EmptyBookError}
  * @example
@@ -104,9 +105,9 @@ export async function* exportBook(
 }
 
 /**
- * Puts the books of a file, one or several, in place of what the store has of them. Nothing is changed unless the whole
- * file is sound and of this chain and these protocols. That it is of the same chain's history is verified when the search
- * goes on.
+ * Replaces books in the store by those of a file, which may hold several. Nothing changes unless the whole file is
+ * valid and of this chain and these protocols. Whether it is of the same history of the chain is checked when the
+ * search goes on.
  *
  * @throws {InvalidBookFileError}
  * @example

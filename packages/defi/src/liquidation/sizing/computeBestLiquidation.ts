@@ -6,12 +6,13 @@ import type { BestLiquidation, SizingInput } from './sizingTypes.ts'
 const gasError = 0.03
 
 /**
- * Of all pairs, amounts, ways to sell and lenders the one that leaves most after fees and gas, by the protocol's and the
- * pools' own arithmetic to the unit. Between the amounts where a rule sets in (range ends, kinks, a lender's limit) profit
- * rises to one peak and falls, since pools pay less and less: each stretch is looked at in some places, and searched
- * around the best of them.
+ * The liquidation of an account that leaves the most profit after fees and gas, over all pairs of collateral and debt,
+ * amounts, swap routes and flash lenders. Exact to the unit, as it uses the arithmetic of the protocol and the pools.
  *
- * @returns why not, where nothing leaves a profit
+ * Between two amounts where a rule sets in (range ends, kinks, a lender's limit), profit rises to one peak and falls,
+ * since pools pay less and less. Each such stretch is sampled, then searched around its best sample.
+ *
+ * @returns the liquidation, or `refused` with the reason where none leaves a profit
  * @example
  * const best = computeBestLiquidation({ protocol, market, account, routes, lenders, gasCost })
  * if (!('refused' in best)) best.liquidation.repay
