@@ -1,4 +1,4 @@
-import { sleep } from '@outrigger/core'
+import { createWakeup } from './wakeup.ts'
 
 const retryMs = { min: 100, max: 2_000 }
 
@@ -20,9 +20,8 @@ export function createFollower<item>({ look, onFailure, signal }: FollowerOption
   let latest: { readonly item: item } | null = null
   let [seen, looked] = [0, 0]
   let isLooking = false
-  let nap = new AbortController()
+  const wakeup = createWakeup(signal)
   let waiting: { readonly upTo: number; readonly resolve: () => void }[] = []
-  signal.addEventListener('abort', () => nap.abort(), { once: true })
 
   function advanceTo(count: number): void {
     looked = count
@@ -34,6 +33,7 @@ export function createFollower<item>({ look, onFailure, signal }: FollowerOption
     isLooking = true
     let delayMs = retryMs.min
     for (let isDone = false; latest !== null && (!isDone || looked < seen) && !signal.aborted; ) {
+      wakeup.reset()
       const [{ item }, upTo]: [{ item: item }, number] = [latest, seen]
       try {
         isDone = await look(item)
@@ -44,9 +44,8 @@ export function createFollower<item>({ look, onFailure, signal }: FollowerOption
         advanceTo(upTo)
       }
       if (isDone) delayMs = retryMs.min
-      else if (seen === upTo && !signal.aborted) {
-        nap = new AbortController()
-        await sleep(delayMs, nap.signal)
+      else {
+        await wakeup.sleep(delayMs)
         delayMs = Math.min(retryMs.max, 2 * delayMs)
       }
     }
@@ -57,7 +56,7 @@ export function createFollower<item>({ look, onFailure, signal }: FollowerOption
     see(item) {
       latest = { item }
       seen += 1
-      nap.abort()
+      wakeup.wake()
       if (!isLooking) void follow()
     },
     catchUp: () =>
