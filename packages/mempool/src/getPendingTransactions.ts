@@ -13,6 +13,7 @@ import { createTokenRegistry } from './tokens/tokenRegistry.ts'
 import { toTransaction } from './transaction/toTransaction.ts'
 import type { MempoolFilter, MempoolTransaction } from './watcherTypes.ts'
 
+/** Which pending transactions to return, and how many. */
 export type PendingParameters = {
   /** `nonceState` and `minUsd` need a watcher and never match here. */
   readonly filter?: MempoolFilter
@@ -29,6 +30,7 @@ export type PendingParameters = {
  * @param client a viem client, or a pool of providers, of which one answers
  * @throws {NoMempoolError} not a chain of the EVM family that Outrigger knows
  * @throws {AllProvidersFailedError}
+ * @throws whatever the transport throws, for a client without a provider pool
  * @example
  * const swaps = await getPendingTransactions(client, { filter: { types: ['swap'] }, limit: 20 })
  */

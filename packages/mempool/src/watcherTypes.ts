@@ -26,6 +26,7 @@ export type MempoolTransaction = {
   readonly mev: MevOpportunity | null
 }
 
+/** A profit that the order of transactions makes possible. `estimatedProfitEth` is in whole ETH. */
 export type MevOpportunity = {
   readonly type: 'arbitrage' | 'sandwich' | 'liquidation' | 'backrun' | 'frontrun'
   readonly estimatedProfitEth: number
@@ -48,8 +49,10 @@ export type Transition =
   /** The block that held it has left the chain; it is pending again. */
   | { readonly kind: 'reorged'; readonly block: BlockReference }
 
+/** The block of a transition, by number and hash. */
 export type BlockReference = { readonly number: bigint; readonly hash: Hex }
 
+/** One transition of a pending transaction, numbered. `atMs` is Unix ms. */
 export type MempoolEvent = {
   /** One more than the event before it, from 1. */
   readonly sequence: number
@@ -91,6 +94,7 @@ export type MempoolSource = Pick<ProviderPool, 'chain' | 'send' | 'watchHeads' |
   }
 }
 
+/** Settings of a mempool watcher. Only `pool` is required. */
 export type MempoolWatcherOptions = {
   /** A `ProviderPool`, or a recording. */
   readonly pool: MempoolSource
@@ -117,6 +121,7 @@ export type MempoolWatcherOptions = {
   readonly signal?: AbortSignal
 }
 
+/** Whether the pending transactions of a chain are seen, and by which providers. */
 export type MempoolStatus = {
   readonly chain: ChainName
   /** Whether at least one provider answers. */
@@ -164,6 +169,7 @@ export type FeedReport = {
   readonly missed: number
 }
 
+/** Events of a watcher, by name. */
 export type MempoolEvents = {
   /** Every newly seen transaction, also one that is shown again after it was dropped. */
   readonly transaction: MempoolTransaction

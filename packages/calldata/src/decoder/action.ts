@@ -12,7 +12,10 @@ type ActionOrigin = {
   readonly depth: number
 }
 
-/** Native currency stands as the chain's wrapped token, with a flag beside it. */
+/**
+ * One token is exchanged for another. The native currency appears as the chain's wrapped token, with a flag beside it.
+ * Amounts are in smallest units.
+ */
 export type SwapAction = ActionOrigin & {
   readonly kind: 'swap'
   /** `in`: `amountIn` is exact and `amountOut` the least accepted; `out`: `amountOut` is exact and `amountIn` the most given. */
@@ -34,6 +37,7 @@ export type SwapAction = ActionOrigin & {
   readonly recipient: Address | null
 }
 
+/** A payment of the native currency (wei) or of a token (smallest units). */
 export type TransferAction = ActionOrigin & {
   readonly kind: 'transfer'
   /** Null for the native currency. */
@@ -45,6 +49,7 @@ export type TransferAction = ActionOrigin & {
   readonly amount: bigint | null
 }
 
+/** A non-fungible token changes hands, or an order for one is placed, changed or cancelled. */
 export type NftAction = ActionOrigin & {
   readonly kind: 'nft'
   /** `trade`: a purchase, sale or accepted offer at a marketplace; `order`: one placed, changed or cancelled on chain. */
@@ -55,6 +60,7 @@ export type NftAction = ActionOrigin & {
   readonly to: Address | null
 }
 
+/** A deposit, withdrawal, loan or repayment at a lending protocol. `amount` is in smallest units of `asset`. */
 export type LendingAction = ActionOrigin & {
   readonly kind: 'lending'
   readonly event: 'supply' | 'withdraw' | 'borrow' | 'repay' | 'other'
@@ -65,6 +71,7 @@ export type LendingAction = ActionOrigin & {
   readonly account: Address | null
 }
 
+/** A debt is repaid for a borrower in exchange for collateral. */
 export type LiquidationAction = ActionOrigin & {
   readonly kind: 'liquidation'
   readonly borrower: Address | null
@@ -75,6 +82,10 @@ export type LiquidationAction = ActionOrigin & {
   readonly debtToCover: bigint | null
 }
 
+/**
+ * Tokens are borrowed and repaid within the transaction. `amounts` are in smallest units, in the order of `assets`,
+ * which is empty where the calldata names only the pool.
+ */
 export type FlashLoanAction = ActionOrigin & {
   readonly kind: 'flashloan'
   readonly assets: readonly Address[]
@@ -82,6 +93,7 @@ export type FlashLoanAction = ActionOrigin & {
   readonly receiver: Address | null
 }
 
+/** A token or a message is sent to another chain. `amount` is in smallest units, null where it is decided on chain. */
 export type BridgeAction = ActionOrigin & {
   readonly kind: 'bridge'
   /** Null for the native currency or a bare message. */
@@ -92,6 +104,10 @@ export type BridgeAction = ActionOrigin & {
   readonly destination: bigint | string | null
 }
 
+/**
+ * An owner lets `spender` take up to `amount` of a token. Smallest units; `token` is null where the calldata does not
+ * name it.
+ */
 export type ApprovalAction = ActionOrigin & {
   readonly kind: 'approval'
   readonly token: Address | null
@@ -99,7 +115,7 @@ export type ApprovalAction = ActionOrigin & {
   readonly amount: bigint
 }
 
-/** Native currency into its token or back. */
+/** The native currency is exchanged for its wrapped token, or back. `amount` is in wei. */
 export type WrapAction = ActionOrigin & {
   readonly kind: 'wrap' | 'unwrap'
   readonly token: Address
@@ -107,6 +123,10 @@ export type WrapAction = ActionOrigin & {
   readonly amount: bigint | null
 }
 
+/**
+ * Liquidity is added to a pool or removed, or its fees are collected. `amounts` are in smallest units, in the order of
+ * `tokens`, which is empty where the calldata names only the pool.
+ */
 export type LiquidityAction = ActionOrigin & {
   readonly kind: 'liquidity'
   readonly event: 'add' | 'remove' | 'collect'
@@ -163,6 +183,7 @@ export type UndecodedReason =
   | 'tooDeep'
   | 'tooMany'
 
+/** A part of the calldata that is not decoded, and why. `start` and `end` are byte offsets. */
 export type Undecoded = {
   readonly reason: UndecodedReason
   /** First byte of the part, counted in the transaction's calldata. */

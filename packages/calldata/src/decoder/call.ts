@@ -119,6 +119,9 @@ export class Call extends Args {
   }
 }
 
+/**
+ * What `Call.swap` takes. Fields that are left out are null or follow from the others. Amounts are in smallest units.
+ */
 export type SwapFields = {
   readonly protocol?: string
   /** @default in */

@@ -15,18 +15,21 @@ export type CallData = {
   readonly input: string
 }
 
+/** What the calldata of one transaction does, and the parts of it that are not decoded. */
 export type Decoded = {
   /** In the order of the calls, wrappers opened. */
   readonly actions: readonly Action[]
   readonly undecoded: readonly Undecoded[]
 }
 
+/** Decodes the calldata of one chain's transactions. It keeps no state between calls. */
 export type Decoder = {
   readonly chain: ChainName
   /** Never throws, whatever the calldata. */
   decode(call: CallData): Decoded
 }
 
+/** The chain and protocols of a decoder, and the limits of its work. */
 export type DecoderOptions = {
   readonly chain: ChainName
   /** Earlier ones win where two claim the same address or selector. */

@@ -30,6 +30,7 @@ export type Contract = {
   readonly fallback?: Decode
 }
 
+/** The contracts and functions of a protocol, as data for the decoder. */
 export type Protocol<id extends string = string> = {
   /** As in `dex` and in filters: `uniswap_v3`. */
   readonly id: id
@@ -41,7 +42,17 @@ export type Protocol<id extends string = string> = {
   readonly anywhere?: Functions
 }
 
-/** A protocol as data: one folder or file and one line of the registry. */
+/**
+ * Checks the form of a protocol definition at compile time and returns it.
+ *
+ * @example
+ * const myToken = defineProtocol({
+ *   id: 'my_token',
+ *   name: 'My token',
+ *   source: 'https://example.org',
+ *   contracts: [{ name: 'Token', addresses: { ethereum: ['0x…'] }, functions }],
+ * })
+ */
 export function defineProtocol<const id extends string>(protocol: Protocol<id>): Protocol<id> {
   return protocol
 }

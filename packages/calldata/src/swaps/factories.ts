@@ -22,8 +22,10 @@ const sushiHash = '0xe18a34eb0e04b04f7a0ac29a6e80748dca96319b42c54d679cb821dca90
 const tiers = [100, 500, 3_000, 10_000]
 
 /**
- * Sources: the deployment pages of Uniswap (V2, V3; Gnosis: the deployment its governance has
- * recognised), the configuration of SushiSwap's SDK, the documentation of QuickSwap, Honeyswap and PancakeSwap.
+ * Factories of the DEXes whose pools can be quoted exactly.
+ *
+ * Sources: the deployment pages of Uniswap (V2, V3; Gnosis: the deployment its governance has recognised), the
+ * configuration of SushiSwap's SDK, the documentation of QuickSwap, Honeyswap and PancakeSwap.
  */
 export const dexFactories: readonly DexFactories[] = [
   {

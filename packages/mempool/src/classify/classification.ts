@@ -1,7 +1,10 @@
 import type { Action, Undecoded } from '@outrigger/calldata'
 import type { Address } from 'viem'
 
-/** Wire names, in order of precedence: the first one that applies is the type. */
+/**
+ * The types of transactions, in order of precedence: a transaction has the first type that one of its actions has. The
+ * names are those of the API.
+ */
 export const transactionTypes = [
   'contract_deploy',
   'liquidation',
@@ -31,6 +34,7 @@ export type SwapDetails = {
   readonly isNativeOut: boolean
 }
 
+/** What a transaction does: its type, the rule that decided, and all decoded actions. */
 export type Classification = {
   readonly type: TransactionType
   /** The rule that decided: `swap: uniswap_v2.swapExactETHForTokens`. */

@@ -8,11 +8,13 @@ import { computeIntrinsicGas } from './intrinsicGas.ts'
 import { toSwapDetails } from './swapDetails.ts'
 import { isUnresolved, maxLookedUp, resolveSwapTokens } from './swapTokens.ts'
 
+/** Classifies the transactions of one chain. It makes no request. */
 export type Classifier = {
   /** Never throws. */
   classify(transaction: TransactionCall): Classification
 }
 
+/** The chain of a classifier, and where it looks up protocols and pools. */
 export type ClassifierOptions = {
   readonly chain: ChainName
   /** Tokens of the pools that calldata names. @default those derived from tokens */

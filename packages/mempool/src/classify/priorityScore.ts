@@ -1,5 +1,6 @@
 import type { TransactionType } from './classification.ts'
 
+/** What the priority score of a transaction is computed from. Fees and stake are in wei. */
 export type PriorityInputs = {
   /** Wei. */
   readonly maxFeePerGas: bigint

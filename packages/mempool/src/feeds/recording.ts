@@ -4,6 +4,7 @@ import { type Hex, keccak256, numberToHex, stringToHex } from 'viem'
 
 export type RecordedTransaction = Readonly<Record<string, unknown>> & { readonly hash: Hex }
 
+/** A block of a recording, as `createReplay` shows it. */
 export type RecordedBlock = {
   readonly number: bigint
   /** In JSON-RPC form. Where nonces are missing, each sender's are counted from 0. */
@@ -14,7 +15,7 @@ export type RecordedBlock = {
   readonly baseFeePerGas?: bigint
 }
 
-/** What a replay was asked is not in the recording. */
+/** A replay gets a JSON-RPC request that its recording cannot answer. Send it to a real provider. */
 export class NotRecordedError extends OutriggerError {
   readonly code = 'NOT_RECORDED'
 }

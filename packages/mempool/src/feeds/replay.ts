@@ -10,6 +10,7 @@ import {
   toReplayedBlocks,
 } from './recording.ts'
 
+/** Which blocks a replay shows, and how fast. */
 export type ReplayOptions = {
   readonly chain: ChainProfile
   readonly blocks: readonly RecordedBlock[]

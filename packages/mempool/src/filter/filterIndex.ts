@@ -14,6 +14,7 @@ export type Group<listener> = {
   lastMatch: number
 }
 
+/** A set of filters, each with a listener. Finds the listeners whose filter a transaction passes. */
 export type FilterIndex<listener> = {
   add(filter: MempoolFilter, listener: listener): Unwatch
   /** Listeners whose filter matches a transaction. */

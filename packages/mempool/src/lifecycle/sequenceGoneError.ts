@@ -1,5 +1,9 @@
 import { OutriggerError } from '@outrigger/core'
 
+/**
+ * `follow` is asked for events after `since`, which are no longer kept or are of an earlier run. Read what is pending
+ * now, then follow without `since`.
+ */
 export class SequenceGoneError extends OutriggerError {
   readonly code = 'SEQUENCE_GONE'
 

@@ -14,7 +14,14 @@ const toAddress = (word: Hex): Address => `0x${word.slice(26).toLowerCase()}`
 // selectors of token0() and token1()
 const [token0Call, token1Call] = ['0x0dfe1681', '0xd21220a7'] as const
 
-/** Derives pools from tokens where it can; others are asked for `token0()` and `token1()` once and kept in the store. */
+/**
+ * Derives pools from tokens where it can; others are asked for `token0()` and `token1()` once and kept in the store.
+ *
+ * @example
+ * const pools = createAmmPools({ chain: 'ethereum', pool, store })
+ * await pools.load([address])
+ * pools.peek(address)?.token0
+ */
 export function createAmmPools({ store = createMemoryStore(), ...source }: ContractSource): AmmPools {
   const { chain } = source
   const derived = createDerivedPools(chain)

@@ -1,6 +1,9 @@
 import { OutriggerError } from '@outrigger/core'
 
-/** Not a transaction, or not one that can be read here. */
+/**
+ * The input is not a transaction, or not of a type that can be read here. The message names the field; correct the
+ * input.
+ */
 export class InvalidTransactionError extends OutriggerError {
   readonly code = 'INVALID_TRANSACTION'
 }

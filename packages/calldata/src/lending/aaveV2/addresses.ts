@@ -6,8 +6,8 @@ import type { AddressBook } from '../../decoder/deployment.ts'
 type Addresses = { readonly [chain in ChainName]?: readonly Address[] }
 
 /**
- * Blocks are before the first loans, not exactly those of the deployment. Aave Arc has none: only those its permission
- * manager lets may liquidate there.
+ * LendingPool contracts of Aave V2 by chain. `fromBlock` is a block before the first loan, not exactly the one of the
+ * deployment. Aave Arc has none: its permission manager decides who may liquidate there.
  */
 export const pools: AddressBook = {
   ethereum: [

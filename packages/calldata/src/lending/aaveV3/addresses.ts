@@ -7,7 +7,10 @@ const shared = '0x794a61358d6845594f94dc1db02a252b5b4814ad'
 /** Source: Aave Address Book 4.44.22, https://github.com/bgd-labs/aave-address-book (MIT). */
 type Addresses = { readonly [chain in ChainName]?: readonly Address[] }
 
-/** Blocks are before the first loans, not exactly those of the deployment. */
+/**
+ * Pool contracts of Aave V3 by chain. `fromBlock` is a block before the first loan, not exactly the one of the
+ * deployment.
+ */
 export const pools: AddressBook = {
   ethereum: [
     { name: 'Core', address: '0x87870bca3f3fd6335c3f4ce8392d69350b4fa4e2', fromBlock: 16_291_000n },

@@ -1,12 +1,20 @@
 import type { Address } from 'viem'
 import type { AddressBook } from '../../decoder/deployment.ts'
 
-/** Source: https://github.com/compound-finance/compound-config/blob/master/networks/mainnet.json */
+/**
+ * Comptroller contracts of Compound V2 by chain.
+ *
+ * Source: https://github.com/compound-finance/compound-config/blob/master/networks/mainnet.json
+ */
 export const comptrollers: AddressBook = {
   ethereum: [{ address: '0x3d9819210a31b4961b30ef54be2aed79b9c9cd3b', fromBlock: 7_710_671n }],
 }
 
-/** cToken to underlying token; cETH stands with WETH. Source: flashbots/mev-inspect-py (MIT), docs.compound.finance. */
+/**
+ * Underlying token of each cToken of Compound V2 on Ethereum; that of cETH is WETH. Keys and values are lower case.
+ *
+ * Source: flashbots/mev-inspect-py (MIT), docs.compound.finance.
+ */
 export const compoundMarkets: { readonly [market: Address]: Address } = {
   '0x6c8c6b02e7b2be14d4fa6022dfd6d75921d90e4e': '0x0d8775f648430679a709e98d2b0cb6250d2887ef',
   '0x5d3a536e4d6dbd6114cc1ead35777bab948e3643': '0x6b175474e89094c44da98b954eedeac495271d0f',

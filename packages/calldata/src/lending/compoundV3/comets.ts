@@ -1,6 +1,7 @@
 import type { Address } from 'viem'
 import type { AddressBook } from '../../decoder/deployment.ts'
 
+/** One market of Compound III: its contract, the symbol of its base token, and that token. */
 export type Comet = { readonly address: Address; readonly name: string; readonly baseToken: Address }
 
 const comet = (name: string, address: Address, baseToken: Address, fromBlock?: bigint) => ({
@@ -9,8 +10,10 @@ const comet = (name: string, address: Address, baseToken: Address, fromBlock?: b
 })
 
 /**
- * One market for each base token. Addresses: deployments of https://github.com/compound-finance/comet; the blocks they were
- * created in: the list of https://app.compound.finance.
+ * Markets of Compound III by chain, one for each base token.
+ *
+ * Addresses: deployments of https://github.com/compound-finance/comet. Creation blocks: the list of
+ * https://app.compound.finance.
  */
 export const comets: AddressBook<Comet> = {
   ethereum: [

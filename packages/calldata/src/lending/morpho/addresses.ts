@@ -9,7 +9,11 @@ type MorphoContracts = {
   readonly preLiquidationFactory: Deployment
 }
 
-/** Source: packages/morpho-ts/src/addresses.ts of https://github.com/morpho-org/sdks, blocks of the deployments included. */
+/**
+ * Morpho's contracts by chain, with the blocks of their deployments.
+ *
+ * Source: packages/morpho-ts/src/addresses.ts of https://github.com/morpho-org/sdks.
+ */
 export const morphoContracts: { readonly [chain in ChainName]?: MorphoContracts } = {
   ethereum: contracts(
     ['0xbbbbbbbbbb9cc5e90e3b3af64bdaf62c37eeffcb', 18_883_124n],

@@ -3,7 +3,10 @@ import { defineProtocol } from '../../decoder/protocol.ts'
 import { gatewayFunctions } from '../aaveV2/functions.ts'
 import { poolFunctions } from '../aaveV3/functions.ts'
 
-/** Blocks are before the first loans, not exactly those of the deployment. */
+/**
+ * Pool contracts of SparkLend by chain. `fromBlock` is a block before the first loan, not exactly the one of the
+ * deployment.
+ */
 export const sparkPools: AddressBook = {
   ethereum: [{ address: '0xc13e21b648a5ee794902342038ff3adab66be987', fromBlock: 16_700_000n }],
   gnosis: [{ address: '0x2dae5307c5e3fd1cf5a72cb6f698f915860607e0', fromBlock: 29_700_000n }],
