@@ -1,4 +1,9 @@
-export { type Classification, type SwapDetails, transactionTypes } from './classify/classification.ts'
+export {
+  type Classification,
+  type MempoolTransactionType,
+  type SwapDetails,
+  transactionTypes,
+} from './classify/classification.ts'
 export { type Classifier, type ClassifierOptions, createClassifier } from './classify/classifier.ts'
 export { computePriorityScore, type PriorityInputs } from './classify/priorityScore.ts'
 export { NotRecordedError, type RecordedBlock } from './feeds/recording.ts'
@@ -7,6 +12,7 @@ export { compileFilter } from './filter/compileFilter.ts'
 export type { FilterContext } from './filter/facts.ts'
 export { createFilterIndex, type FilterIndex } from './filter/filterIndex.ts'
 export { getPendingTransactions, type PendingParameters } from './getPendingTransactions.ts'
+export { InvalidBoundError } from './lifecycle/evictions.ts'
 export { SequenceGoneError } from './lifecycle/sequenceGoneError.ts'
 export { NoMempoolError } from './noMempoolError.ts'
 export { type AmmPools, createAmmPools } from './tokens/ammPools.ts'

@@ -10,6 +10,7 @@ import { createFreshness, type Freshness } from './feeds/freshness.ts'
 import { watchPendingFeed } from './feeds/pendingFeed.ts'
 import type { FilterContext } from './filter/facts.ts'
 import { createIntake } from './intake.ts'
+import { checkBounds } from './lifecycle/evictions.ts'
 import { TransactionTracker } from './lifecycle/transactionTracker.ts'
 import { NoMempoolError } from './noMempoolError.ts'
 import { createPendingView } from './pendingView.ts'
@@ -42,6 +43,7 @@ const defaults = {
  * Starts at once. Close it when done; the provider pool stays open.
  *
  * @throws {NoMempoolError}
+ * @throws {InvalidBoundError}
  * @example
  * const watcher = createMempoolWatcher({ pool: createProviderPool({ chain: chains.ethereum, endpoints: [url] }) })
  * watcher.watch({ types: ['swap'], minValue: parseEther('10') }, ({ transaction, symbols }) => react(transaction, symbols))
@@ -49,6 +51,7 @@ const defaults = {
 export function createMempoolWatcher(options: MempoolWatcherOptions): MempoolWatcher {
   const { pool, store, signal: outer, toUsd, toNativeWorth } = options
   const { maxTransactions, maxBytes, maxEvents, goneAfterMs } = { ...defaults, ...options }
+  checkBounds({ maxTransactions, maxBytes, maxEvents })
   if (pool.chain.family !== 'evm') throw new NoMempoolError(pool.chain.name)
   const chain = pool.chain.name as ChainName
   const lifetime = new AbortController()

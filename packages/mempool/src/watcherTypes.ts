@@ -1,6 +1,6 @@
 import type { ChainName, EndpointReport, Events, ProviderPool, Store, Unwatch } from '@outrigger/core'
 import type { Address, Hex } from 'viem'
-import type { Classification, TransactionType } from './classify/classification.ts'
+import type { Classification, MempoolTransactionType } from './classify/classification.ts'
 import type { MovedValue, NativeWorth } from './classify/movedValue.ts'
 import type { Transaction } from './transaction/transaction.ts'
 
@@ -63,7 +63,7 @@ export type MempoolEvent = {
 
 /** All conditions given must hold; a list holds where any of its values does. */
 export type MempoolFilter = {
-  readonly types?: readonly TransactionType[]
+  readonly types?: readonly MempoolTransactionType[]
   /** Least `movedValue`, wei; parts of unknown value do not count. */
   readonly minValue?: bigint
   /** With `minValue`: also match where a part of the value is unknown. @default false */
@@ -141,7 +141,7 @@ export type MempoolStatus = {
 /** Statistics of what is pending now. */
 export type MempoolStats = {
   readonly pendingCount: number
-  readonly counts: Readonly<Record<TransactionType, number>>
+  readonly counts: Readonly<Record<MempoolTransactionType, number>>
   /** What transactions would pay per gas in the next block, `min(maxFeePerGas, next base fee + tip)`, wei; null without any. */
   readonly gasPrice: {
     readonly min: bigint

@@ -1,7 +1,6 @@
 import { protocols } from '@outrigger/calldata'
 import { toSuggestion } from '@outrigger/core/internal'
-import { type MempoolFilter, transactionTypes } from '@outrigger/mempool'
-import type { TransactionType } from '@outrigger/mempool/internal'
+import { type MempoolFilter, type MempoolTransactionType, transactionTypes } from '@outrigger/mempool'
 import type { Command } from 'commander'
 import { type Address, isAddress, parseEther, parseGwei } from 'viem'
 import { splitList } from '../config/flags.ts'
@@ -45,7 +44,7 @@ export function toFilter(flags: FilterFlags): MempoolFilter {
   }
 }
 
-function toType(text: string): TransactionType {
+function toType(text: string): MempoolTransactionType {
   const type = transactionTypes.find((known) => known === text)
   if (type === undefined)
     throw new UsageError(

@@ -16,7 +16,7 @@ export const transactionTypes = [
   'other',
 ] as const
 
-export type TransactionType = (typeof transactionTypes)[number]
+export type MempoolTransactionType = (typeof transactionTypes)[number]
 
 /** The swaps of a transaction as one. Native currency appears as the wrapped token, with a flag beside it. */
 export type SwapDetails = {
@@ -36,7 +36,7 @@ export type SwapDetails = {
 
 /** What a transaction does: its type, the rule that decided, and all decoded actions. */
 export type Classification = {
-  readonly type: TransactionType
+  readonly type: MempoolTransactionType
   /** The rule that decided: `swap: uniswap_v2.swapExactETHForTokens`. */
   readonly rule: string
   /** Null unless `type` is swap and the calldata contains both tokens. */

@@ -3,7 +3,7 @@ import type { ChainName } from '@outrigger/core'
 import { chains } from '@outrigger/core'
 import { createDerivedPools, type PoolLookup } from '../tokens/derivedPools.ts'
 import type { TransactionCall } from '../transaction/toTransaction.ts'
-import { type Classification, type TransactionType, transactionTypes } from './classification.ts'
+import { type Classification, type MempoolTransactionType, transactionTypes } from './classification.ts'
 import { computeIntrinsicGas } from './intrinsicGas.ts'
 import { toSwapDetails } from './swapDetails.ts'
 import { isUnresolved, maxLookedUp, resolveSwapTokens } from './swapTokens.ts'
@@ -23,7 +23,7 @@ export type ClassifierOptions = {
   readonly protocols?: readonly Protocol[]
 }
 
-const typeOf: { readonly [kind in Action['kind']]: TransactionType } = {
+const typeOf: { readonly [kind in Action['kind']]: MempoolTransactionType } = {
   liquidation: 'liquidation',
   flashloan: 'flashloan',
   bridge: 'bridge',
@@ -82,7 +82,7 @@ export function createClassifier({
 
 function decide({ actions, undecoded }: Decoded, transaction: TransactionCall): Pick<Classification, 'type' | 'rule'> {
   const hasPurpose = actions.some(({ kind }) => purposes.has(kind))
-  let [best, deciding]: [TransactionType, Action | undefined] = ['other', undefined]
+  let [best, deciding]: [MempoolTransactionType, Action | undefined] = ['other', undefined]
   for (const action of actions) {
     const type = toType(action, hasPurpose)
     if (deciding === undefined || rank[type] < rank[best]) [best, deciding] = [type, action]
@@ -95,9 +95,12 @@ function decide({ actions, undecoded }: Decoded, transaction: TransactionCall): 
 }
 
 /** Placing or cancelling an order moves no NFT, as approving moves no token. */
-function toType(action: Action, hasPurpose: boolean): TransactionType {
+function toType(action: Action, hasPurpose: boolean): MempoolTransactionType {
   if (action.kind === 'nft' && action.event === 'order') return 'other'
   return hasPurpose && action.kind === 'transfer' ? 'other' : typeOf[action.kind]
 }
 
-const rank = Object.fromEntries(transactionTypes.map((type, index) => [type, index])) as Record<TransactionType, number>
+const rank = Object.fromEntries(transactionTypes.map((type, index) => [type, index])) as Record<
+  MempoolTransactionType,
+  number
+>

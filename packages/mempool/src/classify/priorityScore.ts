@@ -1,4 +1,4 @@
-import type { TransactionType } from './classification.ts'
+import type { MempoolTransactionType } from './classification.ts'
 
 /** What the priority score of a transaction is computed from. Fees and stake are in wei. */
 export type PriorityInputs = {
@@ -11,14 +11,14 @@ export type PriorityInputs = {
   readonly cutoffTip: bigint
   /** Native currency at stake, sent or swapped, wei. */
   readonly stake: bigint
-  readonly type: TransactionType
+  readonly type: MempoolTransactionType
 }
 
 /** Share of each part in the score. */
 const weights = { fee: 60, stake: 25, type: 15 }
 
 /** How much a type affects other transactions, 0-1. */
-const typeWeights: { readonly [type in TransactionType]: number } = {
+const typeWeights: { readonly [type in MempoolTransactionType]: number } = {
   liquidation: 1,
   flashloan: 0.9,
   swap: 0.7,

@@ -1,7 +1,22 @@
+import { OutriggerError } from '@outrigger/core'
 import type { TrackedTransaction } from './trackedTransaction.ts'
 
 // Each eviction frees room for many newcomers, so that sorting costs little for each of them.
 const spareShare = 1 / 64
+
+/** A bound on what is kept is no whole number of at least one. */
+export class InvalidBoundError extends OutriggerError {
+  readonly code = 'INVALID_BOUND'
+  constructor(name: string, value: number) {
+    super(`${name} must be a whole number of at least 1, not ${value}.`)
+  }
+}
+
+/** @throws {InvalidBoundError} */
+export function checkBounds(bounds: Readonly<Record<string, number>>): void {
+  for (const [name, value] of Object.entries(bounds))
+    if (!Number.isSafeInteger(value) || value < 1) throw new InvalidBoundError(name, value)
+}
 
 export type Bounds = { readonly maxTransactions: number; readonly maxBytes: number }
 

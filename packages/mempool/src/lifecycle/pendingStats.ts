@@ -1,5 +1,5 @@
 import { quantile } from '@outrigger/core/internal'
-import { type TransactionType, transactionTypes } from '../classify/classification.ts'
+import { type MempoolTransactionType, transactionTypes } from '../classify/classification.ts'
 import { computeEffectiveTip } from '../classify/priorityScore.ts'
 import type { MempoolStats } from '../watcherTypes.ts'
 import type { TrackedTransaction } from './trackedTransaction.ts'
@@ -9,7 +9,7 @@ export function computePendingStats(
   pending: Iterable<TrackedTransaction>,
   nextBaseFeePerGas: bigint,
 ): Omit<MempoolStats, 'unseen' | 'nextBaseFeePerGas'> {
-  const counts = Object.fromEntries(transactionTypes.map((type) => [type, 0])) as Record<TransactionType, number>
+  const counts = Object.fromEntries(transactionTypes.map((type) => [type, 0])) as Record<MempoolTransactionType, number>
   const prices: bigint[] = []
   let totalValue = 0n
   let sum = 0n
