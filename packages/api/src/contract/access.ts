@@ -9,7 +9,7 @@ export const scopes = {
 
 export type Scope = keyof typeof scopes
 
-/** What a key may use, lowest first. Free is Free, Starter and Base are Pro, Growth and Scale Enterprise. */
+/** Tiers of a key, lowest first. As plans: free is Free; starter and base are Pro; growth and scale are Enterprise. */
 export const tierNames = ['free', 'starter', 'base', 'growth', 'scale', 'unlimited'] as const
 
 export type Tier = (typeof tierNames)[number]

@@ -37,7 +37,7 @@ export type Deprecation = {
   readonly successor: string
 }
 
-type Promised = {
+type EndpointBase = {
   readonly area: Area
   readonly method: Method
   /** Under the REST base address, with `{name}` for path parameters. */
@@ -51,7 +51,7 @@ type Promised = {
   readonly errors: ErrorShape
   readonly deprecation?: Deprecation
   /** Filters of the area's stream that this endpoint has not: refused, since without them the answer would be another. */
-  readonly misplaced?: readonly string[]
+  readonly streamOnlyFilters?: readonly string[]
 }
 
 type Nothing = t.TObject<Record<never, never>>
@@ -62,7 +62,7 @@ export type ServedEndpoint<
   query extends t.TObject = t.TObject,
   body extends t.TSchema = t.TSchema,
   response extends t.TSchema = t.TSchema,
-> = Promised & {
+> = EndpointBase & {
   readonly state: 'served'
   readonly params?: params
   readonly query?: query
@@ -73,7 +73,7 @@ export type ServedEndpoint<
 }
 
 /** What an endpoint that does not answer would be asked. */
-type Asked = {
+type EndpointInputs = {
   readonly params?: t.TObject
   readonly query?: t.TObject
   readonly body?: t.TSchema
@@ -82,15 +82,16 @@ type Asked = {
 }
 
 /** Promised by the specification, not built yet: 501 `NOT_AVAILABLE`, after a look at what it is asked. */
-export type UnavailableEndpoint = Promised &
-  Asked & {
+export type UnavailableEndpoint = EndpointBase &
+  EndpointInputs & {
     readonly state: 'unavailable'
     /** What no schema says: what is wrong with these arguments, or nothing. */
     readonly check?: (args: { readonly [name: string]: unknown }) => Fault | undefined
   }
 
 /** Removed: 410 `GONE` with what to call instead, in which `{name}` stands for a path parameter. */
-export type GoneEndpoint = Promised & Asked & { readonly state: 'gone'; readonly replacements: readonly string[] }
+export type GoneEndpoint = EndpointBase &
+  EndpointInputs & { readonly state: 'gone'; readonly replacements: readonly string[] }
 
 export type Endpoint = ServedEndpoint | UnavailableEndpoint | GoneEndpoint
 

@@ -8,9 +8,9 @@ const pendingBlocks = 5n
 
 export type Gone = { readonly protocol: string; readonly market: Hex; readonly borrower: Address }
 
-/** What listeners know, so that they are told of what is news to them only. */
+/** What listeners were told, so that they are told only news. */
 export type Announcements = {
-  /** What of the present block's opportunities is new or has changed, and what is none any more. */
+  /** Opportunities of the present block that are new or have changed, and those that no longer exist. */
   update(
     present: readonly Opportunity[],
     blockNumber: bigint,
@@ -18,7 +18,7 @@ export type Announcements = {
     readonly news: readonly Opportunity[]
     readonly gone: readonly Gone[]
   }
-  /** What of the opportunities that a pending price will make is news. */
+  /** Opportunities of a pending price that were not told before. */
   anticipate(coming: readonly Opportunity[]): readonly Opportunity[]
 }
 
@@ -55,7 +55,7 @@ function isNews(known: Opportunity, now: Opportunity): boolean {
     known.collateralToReceive.token !== now.collateralToReceive.token ||
     known.debtToRepay.token !== now.debtToRepay.token ||
     change > worthTelling * Math.abs(known.netProfitUsd) ||
-    // What was to come has come, or will by another transaction: the one that was told may have been replaced.
+    // The pending update was mined, or another transaction takes its place.
     (known.pendingUpdate !== null && known.pendingUpdate !== now.pendingUpdate)
   )
 }

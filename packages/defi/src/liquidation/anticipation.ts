@@ -12,8 +12,8 @@ import type { Candidate, SizingContext } from './sizingContext.ts'
 const mostWaiting = 64
 const mostMs = { whileOthersWait: 100, alone: 2_000 }
 
-/** What pending prices are put in place of. */
-export type Present = {
+/** The state that pending prices are applied to. */
+export type CurrentState = {
   readonly markets: readonly BookMarket[]
   readonly sources: ReadonlyMap<Address, PriceSource>
   readonly context: SizingContext
@@ -22,7 +22,7 @@ export type Present = {
 export type AnticipatorOptions = {
   readonly signal: AbortSignal
   /** Null while too little is known. */
-  readonly toPresent: (transaction: Hex) => Present | null
+  readonly toPresent: (transaction: Hex) => CurrentState | null
   /** Told of each opportunity as soon as it is found. */
   readonly tell: (coming: Opportunity) => void
 }
@@ -75,7 +75,7 @@ export function createAnticipator({ signal, toPresent, tell }: AnticipatorOption
 }
 
 /** Who can be liquidated at pending prices: largest debt first. */
-function findComing({ markets, sources }: Present, updates: readonly OracleUpdate[]): readonly Candidate[] {
+function findComing({ markets, sources }: CurrentState, updates: readonly OracleUpdate[]): readonly Candidate[] {
   const known = new Map(markets.map((one) => [one.market.id, one]))
   const predicted = predictMarkets(
     markets.map(({ market }) => market),
@@ -89,7 +89,7 @@ function findComing({ markets, sources }: Present, updates: readonly OracleUpdat
   return sortByDebt(findCandidates(coming).candidates)
 }
 
-/** Feeds answer anew long before a price has lost a third or gained half: who says so is not believed before it is mined. */
+/** Pending prices that fall by more than a third or rise by more than half are ignored: feeds update earlier than that, so they are likely false. */
 function isCredible(before: Market, after: Market): boolean {
   return after.reserves.every(({ price }, index) => {
     const was = before.reserves[index]?.price ?? 0n

@@ -3,7 +3,7 @@ import { createWakeup } from './wakeup.ts'
 const retryMs = { min: 100, max: 2_000 }
 
 export type FollowerOptions<item> = {
-  /** False where it must wait for the next one. */
+  /** False: it is not done and is tried again, with the next item if one comes before. */
   readonly look: (item: item) => Promise<boolean>
   readonly onFailure: (item: item, cause: unknown) => void
   readonly signal: AbortSignal
@@ -15,7 +15,7 @@ export type Follower<item> = {
   catchUp(): Promise<void>
 }
 
-/** Looks at one after another and passes over all but the last of those that come meanwhile; what fails is looked at again. */
+/** Processes one item at a time; of those that come meanwhile only the latest is kept. What fails is tried again. */
 export function createFollower<item>({ look, onFailure, signal }: FollowerOptions<item>): Follower<item> {
   let latest: { readonly item: item } | null = null
   let [seen, looked] = [0, 0]

@@ -1,7 +1,7 @@
 import type { Book, BookMarket } from './book/bookTypes.ts'
 import type { Opportunity, SkippedPosition } from './opportunity.ts'
 
-/** Of every protocol the same. */
+/** Skips every protocol for the same reason. */
 export function skipAll(books: readonly Book[], reason: string): readonly SkippedPosition[] {
   return books.map(({ protocol }) => ({ protocol: protocol.id, market: null, borrower: null, reason }))
 }
@@ -19,7 +19,7 @@ export function toUnread(books: readonly Book[], blockNumber: bigint): readonly 
   })
 }
 
-/** Markets whose accounts are not known to be others than they are. */
+/** Markets whose list of accounts is not in doubt. */
 export function toSoundMarkets(books: readonly Book[], markets: readonly BookMarket[]): readonly BookMarket[] {
   const doubtful = toDoubtful(books)
   return markets.filter(({ market }) => !doubtful.has(market.id))

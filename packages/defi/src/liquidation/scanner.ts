@@ -104,7 +104,7 @@ export function createLiquidationScanner(options: LiquidationScannerOptions): Li
     get feeds() {
       return feeds.aggregators
     },
-    // What is for feeds that nothing depends on takes no place from the others.
+    // Updates of feeds that no market uses are ignored.
     anticipate: async (updates, transaction) =>
       updates.some(({ aggregator }) => feeds.aggregators.has(aggregator)) ? lookAhead(updates, transaction) : [],
     close,

@@ -1,8 +1,8 @@
 import type { BlockReader } from '../reads/blockReader.ts'
 
 /**
- * Lets what is needed of a block later be asked for with what is needed first, in one `eth_call`: the same reader's answer
- * serves every later question about some of its items. One that failed is asked again.
+ * Prefetch: a question about items of a block is asked once, so that a later question to the same reader about some of them
+ * takes the first answer. A question that failed is asked again.
  */
 export function shareAnswers<item, answer>(
   ask: (reader: BlockReader, items: readonly item[]) => Promise<answer>,

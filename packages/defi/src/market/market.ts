@@ -11,7 +11,7 @@ export type Reserve = {
   readonly price: bigint
   /** The contract behind that price (Chainlink proxy, adapter, Morpho oracle), lower case; null where it cannot be told. */
   readonly priceSource: Address | null
-  /** Decimals that `price` has more than what its source answers; less where negative, and then cut off. @default 0 */
+  /** Decimals of `price` minus those of its source's answer; where negative, digits are cut off. @default 0 */
   readonly priceShift?: number
   /** The same price of one whole token as a number, in the market's unit (see `Market.unitUsd`). */
   readonly unitPrice: number

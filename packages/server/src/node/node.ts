@@ -8,7 +8,7 @@ import type { Lending } from './lending.ts'
 import type { Listening, ListenOptions } from './listening.ts'
 import { createLogger } from './logger.ts'
 import type { Mempools } from './mempools.ts'
-import { createNodeQuestions, type NodeQuestions } from './outrigger.ts'
+import { createNodeQuestions, type NodeApi } from './outrigger.ts'
 import type { Pools } from './providers.ts'
 import { computeReadiness, type Readiness } from './readiness.ts'
 import { openServices } from './services.ts'
@@ -23,7 +23,7 @@ export type NodeOptions = {
 }
 
 /** A local node: providers, oracles, keys and store, usable in process, and over the wire once it listens. */
-export type OutriggerNode = NodeQuestions & {
+export type OutriggerNode = NodeApi & {
   /** One pool per configured chain. */
   readonly pools: Pools
   readonly beaconPool: RestPool | null

@@ -29,15 +29,15 @@ import type { Pools } from './providers.ts'
  * All of them throw {@link InvalidChainError} for a chain that is not served and {@link UpstreamUnavailableError} where no
  * provider is configured or answers; watches tell both to `onError`.
  */
-export type NodeQuestions = {
+export type NodeApi = {
   readonly gas: GasOracle & { watch(chain: string, parameters: GasWatchParameters): StopWatching }
-  /** Asks in vain without an ethereum provider. */
+  /** Throws {@link UpstreamUnavailableError} without an ethereum provider. */
   readonly lrt: LrtOracle
-  /** Asks in vain without a beacon provider. */
+  /** Throws {@link UpstreamUnavailableError} without a beacon provider. */
   readonly beacon: BeaconOracle
   /** Lending positions of an address at the latest block. */
   readonly positions: { get(chain: string, parameters: PositionParameters): Promise<PositionHealth> }
-  /** Of every account; books of borrowers are kept from the first question on. */
+  /** Liquidations of every account; books of borrowers are kept from the first call on. */
   readonly liquidations: {
     get(chain: string, parameters?: LiquidationParameters): Promise<Liquidations>
     watch(
@@ -82,7 +82,7 @@ type Parts = {
   readonly mempools: Mempools
 }
 
-export function createNodeQuestions(parts: Parts): NodeQuestions {
+export function createNodeQuestions(parts: Parts): NodeApi {
   const { gas, lrt, beacon, lending, mempools } = parts
   return {
     gas: Object.assign(gas, {
@@ -136,7 +136,7 @@ function watchGas(gas: GasOracle, chain: string, { onPrice, onError }: GasWatchP
 function watchLiquidations(
   lending: Lending,
   chain: string,
-  parameters: Parameters<NodeQuestions['liquidations']['watch']>[1],
+  parameters: Parameters<NodeApi['liquidations']['watch']>[1],
 ): StopWatching {
   const { minProfitUsd, protocols, includePending = false, onOpportunity, onError } = parameters
   return startWatch(onError, () => {

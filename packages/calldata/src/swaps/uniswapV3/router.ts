@@ -12,21 +12,21 @@ export function toRecipient(call: Call, recipient: Address): Address | null {
   return recipient === '0x0000000000000000000000000000000000000002' || call.isNative(recipient) ? call.to : recipient
 }
 
-/** Amounts as the function gives them: the exact one first. `mayTakeAll`: 0 to take is the router's balance. */
+/** Amounts as the function gives them: the exact one first. `zeroMeansBalance`: an amountIn of 0 is the router's balance. */
 function report(
   call: Call,
   exact: 'in' | 'out',
   path: readonly Address[],
   [given, limit]: readonly [bigint, bigint],
   recipient: Address,
-  mayTakeAll: boolean,
+  zeroMeansBalance: boolean,
   protocol?: string,
 ): void {
   const [amountIn, amountOut] = exact === 'in' ? [given, limit] : [limit, given]
   call.swap({
     exact,
     path,
-    amountIn: mayTakeAll && exact === 'in' && amountIn === 0n ? null : amountIn,
+    amountIn: zeroMeansBalance && exact === 'in' && amountIn === 0n ? null : amountIn,
     amountOut,
     // The router wraps the value it is sent when the token to pay is the wrapped one.
     isNativeIn: call.value > 0n && path[0] === call.wrappedNative,
@@ -36,7 +36,7 @@ function report(
 }
 
 /** One pool: the words of the recipient and of the first amount. */
-export function single(exact: 'in' | 'out', recipient: number, amount: number, mayTakeAll = false): Decode {
+export function single(exact: 'in' | 'out', recipient: number, amount: number, zeroMeansBalance = false): Decode {
   return (call) =>
     report(
       call,
@@ -44,12 +44,12 @@ export function single(exact: 'in' | 'out', recipient: number, amount: number, m
       [call.address(0), call.address(1)],
       [call.uint(amount), call.uint(amount + 1)],
       call.address(recipient),
-      mayTakeAll,
+      zeroMeansBalance,
     )
 }
 
 /** A packed path; it runs from the last token to the first where the output is exact. */
-function along(exact: 'in' | 'out', amount: number, mayTakeAll = false): Decode {
+function exactPath(exact: 'in' | 'out', amount: number, zeroMeansBalance = false): Decode {
   return (call) => {
     const args = call.tuple(0)
     const path = readPath(args, args.bytes(0))
@@ -59,7 +59,7 @@ function along(exact: 'in' | 'out', amount: number, mayTakeAll = false): Decode 
       exact === 'in' ? path : path.reverse(),
       [args.uint(amount), args.uint(amount + 1)],
       args.address(1),
-      mayTakeAll,
+      zeroMeansBalance,
     )
   }
 }
@@ -94,12 +94,12 @@ export function defineSwapRouter(v2: string): Functions {
       'exactOutputSingle((address,address,uint24,address,uint256,uint256,uint256,uint160))': single('out', 3, 5),
       'exactInputSingle((address,address,int24,address,uint256,uint256,uint256,uint160))': single('in', 3, 5),
       'exactOutputSingle((address,address,int24,address,uint256,uint256,uint256,uint160))': single('out', 3, 5),
-      'exactInput((bytes,address,uint256,uint256,uint256))': along('in', 3),
-      'exactOutput((bytes,address,uint256,uint256,uint256))': along('out', 3),
+      'exactInput((bytes,address,uint256,uint256,uint256))': exactPath('in', 3),
+      'exactOutput((bytes,address,uint256,uint256,uint256))': exactPath('out', 3),
       'exactInputSingle((address,address,uint24,address,uint256,uint256,uint160))': single('in', 3, 4, true),
       'exactOutputSingle((address,address,uint24,address,uint256,uint256,uint160))': single('out', 3, 4),
-      'exactInput((bytes,address,uint256,uint256))': along('in', 2, true),
-      'exactOutput((bytes,address,uint256,uint256))': along('out', 2),
+      'exactInput((bytes,address,uint256,uint256))': exactPath('in', 2, true),
+      'exactOutput((bytes,address,uint256,uint256))': exactPath('out', 2),
       'swapExactTokensForTokens(uint256,uint256,address[],address)': pairs('in'),
       'swapTokensForExactTokens(uint256,uint256,address[],address)': pairs('out'),
       'unwrapWETH9(uint256,address)': unwrap,

@@ -6,7 +6,8 @@ import type { Endpoint } from '../endpoint.ts'
 import { EndpointError } from '../errors.ts'
 import { minProbeDelayMs } from './breaker.ts'
 import { recordHead } from './heads.ts'
-import { type EndpointHealth, type HealthRules, isSuspect, whyUnavailable } from './health.ts'
+import { type EndpointHealth, type HealthRules, whyUnavailable } from './health.ts'
+import { isHung } from './hung.ts'
 import { computeProbeDelayMs, computeProbeTimeoutMs, neverProbed, type ProbeEvent, stepPace } from './probePace.ts'
 import {
   recordCallSent,
@@ -97,7 +98,7 @@ export class EndpointProber {
     if (signal.aborted) return
     clearTimeout(this.#timer)
     const now = clock.now()
-    const suspect = isSuspect(health)
+    const suspect = isHung(health)
     const isUnwell = health.verified !== true || suspect || !this.#isInService()
     if (!isUnwell && probeIntervalMs === 0) return
     const delayMs = computeProbeDelayMs({
@@ -207,7 +208,7 @@ export class EndpointProber {
     const isFresh = now - health.headAtMs < Math.min(busyIntervalMs, this.#pool.probeIntervalMs)
     const isVerified = health.verified === true && now - health.verifiedAtMs < verificationLifeMs
     this.#step({ kind: 'due', calls: health.calls })
-    if (!isFresh || !isVerified || isSuspect(health) || !this.#isInService()) return this.check()
+    if (!isFresh || !isVerified || isHung(health) || !this.#isInService()) return this.check()
     this.#step({ kind: 'spared', atMs: now })
     this.schedule()
   }

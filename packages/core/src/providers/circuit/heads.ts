@@ -9,8 +9,8 @@ const maxJumpBlocks = 10_000n
 
 /**
  * The head that endpoints are measured against: the highest recent head of those in service. A head that is alone far
- * ahead of two others that agree is taken for false. An endpoint far below its own peak does not count while there is
- * one, in or out of service, that is not: two that fall behind together are still behind.
+ * ahead of two others that agree is taken for false. Endpoints far below their own peak are ignored while any other, in or
+ * out of service, is not: two that fall behind together are still behind.
  */
 export function computeReferenceHead(
   healths: readonly EndpointHealth[],
@@ -25,8 +25,8 @@ export function computeReferenceHead(
   const silent = steady.length === 0 && recent.length > 0 ? findSilent(healths, nowMs, tolerance) : []
   const references = [steady, silent, recent].find(({ length }) => length > 0) ?? []
   const inService = references.filter(({ circuit }) => !circuit.isOpen)
-  const isLed = inService.length > 0 || steady.length < recent.length
-  const heads = (inService.length > 0 ? inService : isLed ? references : [])
+  const hasReference = inService.length > 0 || steady.length < recent.length
+  const heads = (inService.length > 0 ? inService : hasReference ? references : [])
     .flatMap(({ head }) => (head === null ? [] : [head]))
     .sort((a, b) => (a < b ? 1 : a > b ? -1 : 0))
   const [first, second, third] = heads

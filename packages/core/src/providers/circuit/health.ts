@@ -73,11 +73,6 @@ export function createHealth(endpoint: Endpoint): EndpointHealth {
   }
 }
 
-/** A call to it is overdue and it has answered nothing since: others are asked first until it answers. */
-export function isSuspect({ overdueAtMs, answeredAtMs }: EndpointHealth): boolean {
-  return overdueAtMs > answeredAtMs
-}
-
 export function isLagging({ lag }: EndpointHealth, { maxLagBlocks }: Pick<HealthRules, 'maxLagBlocks'>): boolean {
   return lag > BigInt(maxLagBlocks)
 }

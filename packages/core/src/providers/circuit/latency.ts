@@ -20,8 +20,9 @@ export function computeHedgeDelayMs(health: EndpointHealth, method: string, rule
 }
 
 /**
- * Learns a latency. One sample counts at most twice the present hedge delay, so that a burst of stalled calls does not
- * raise the delay for a stalled endpoint.
+ * Learns a latency. In the window of its method a sample counts at most twice the present hedge delay, so that a burst of
+ * stalled calls does not raise the delay for a stalled endpoint. The window of all methods is for reports and for methods
+ * with few samples.
  */
 export function recordLatency(health: EndpointHealth, method: string, latencyMs: number, rules: HealthRules): void {
   const bounded = Math.min(latencyMs, 2 * computeHedgeDelayMs(health, method, rules))

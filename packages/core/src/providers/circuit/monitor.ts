@@ -30,7 +30,7 @@ export type Monitor = {
   hedgeDelayMs(health: EndpointHealth, method: string): number
   /** It has not answered by the time others are asked as well. */
   onOverdue(health: EndpointHealth): void
-  /** It had not answered when others had, though it was late. */
+  /** Another endpoint answered first, after this one had exceeded its hedge delay. */
   onLate(health: EndpointHealth): void
   /** Records a head that an endpoint has shown. @throws {EndpointError} it cannot be one of this chain */
   observeHead(health: EndpointHealth, head: bigint): void

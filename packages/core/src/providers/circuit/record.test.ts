@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { failure, oneHealth, rules } from './fixtures/healths.ts'
-import { isSuspect, whyUnavailable } from './health.ts'
+import { whyUnavailable } from './health.ts'
+import { isHung } from './hung.ts'
 import {
   recordAnswer,
   recordFailedCall,
@@ -12,7 +13,7 @@ import {
   recordUnverified,
 } from './record.ts'
 
-const answered = { method: 'm', latencyMs: 5, nowMs: 0, isLate: false }
+const answered = { method: 'm', latencyMs: 5, nowMs: 0, isAlreadyAnswered: false }
 const failed = { method: 'm', latencyMs: 5, sentAtMs: 0, nowMs: 10 }
 
 describe('a failure', () => {
@@ -78,7 +79,7 @@ describe('an answer', () => {
   it('that comes after another endpoint’s counts as a latency only', () => {
     const health = oneHealth()
     recordLate(health, 0, rules)
-    recordAnswer(health, { ...answered, isLate: true }, rules)
+    recordAnswer(health, { ...answered, isAlreadyAnswered: true }, rules)
     expect(health.circuit.strikes).toBe(1)
     expect([health.outcomes.count, health.latencies.count]).toEqual([0, 1])
   })
@@ -94,9 +95,9 @@ describe('an answer', () => {
 it('an endpoint is suspect from when it owes an answer until it answers anything, an error of its own included', () => {
   const health = oneHealth()
   recordOverdue(health, 5)
-  expect(isSuspect(health)).toBe(true)
+  expect(isHung(health)).toBe(true)
   recordFailedCall(health, failure('broken'), failed, rules)
-  expect(isSuspect(health)).toBe(true)
+  expect(isHung(health)).toBe(true)
   recordFailedCall(health, failure('doubtful'), failed, rules)
-  expect(isSuspect(health)).toBe(false)
+  expect(isHung(health)).toBe(false)
 })

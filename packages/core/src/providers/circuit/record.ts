@@ -17,12 +17,12 @@ export type Answered = {
   readonly latencyMs: number
   readonly nowMs: number
   /** Another endpoint has answered the request before: it counts as a latency only. */
-  readonly isLate: boolean
+  readonly isAlreadyAnswered: boolean
 }
 
 export function recordAnswer(health: MutableHealth, answered: Answered, rules: HealthRules): void {
   health.answeredAtMs = answered.nowMs
-  if (!answered.isLate) recordSuccess(health, rules)
+  if (!answered.isAlreadyAnswered) recordSuccess(health, rules)
   recordLatency(health, answered.method, answered.latencyMs, rules)
 }
 

@@ -16,7 +16,7 @@ it('a report shows no key', () => {
 it('an endpoint is healthy after answers, degraded after a failure or while it answers late', () => {
   const health = oneHealth()
   expect(toStatus(health, null)).toBe('unknown')
-  const answered = { method: 'm', latencyMs: 5, nowMs: 0, isLate: false }
+  const answered = { method: 'm', latencyMs: 5, nowMs: 0, isAlreadyAnswered: false }
   for (let i = 0; i < 20; i += 1) recordAnswer(health, answered, rules)
   expect(toStatus(health, null)).toBe('healthy')
   recordLate(health, 0, rules)

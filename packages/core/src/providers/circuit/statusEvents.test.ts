@@ -17,7 +17,7 @@ it('tells each change of status once, and when traffic leaves the primary and re
     ...{ healths, events, whyUnavailable: (health) => whyUnavailable(health, 0, rules) },
     onUnavailable: () => told.push('unavailable'),
   })
-  const answer = () => recordAnswer(primary, { method: 'm', latencyMs: 1, nowMs: 0, isLate: false }, rules)
+  const answer = () => recordAnswer(primary, { method: 'm', latencyMs: 1, nowMs: 0, isAlreadyAnswered: false }, rules)
   answer()
   refresh(primary)
   refresh(primary)

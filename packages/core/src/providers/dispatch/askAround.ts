@@ -12,12 +12,15 @@ export type AskAroundOptions<endpoint, result> = Pick<
   readonly order: readonly endpoint[]
   readonly timeoutMs: number
   readonly signal?: Cancellation | undefined
-  attempt(endpoint: endpoint, how: { readonly hedge: boolean; readonly isLate: () => boolean }): Promise<result>
+  attempt(
+    endpoint: endpoint,
+    how: { readonly hedge: boolean; readonly isAlreadyAnswered: () => boolean },
+  ): Promise<result>
   /** Whether these failures are the chain's own answer. */
   isAnswered(failures: readonly EndpointError[]): boolean
   /** It has not answered by the time others are asked as well. */
   onOverdue(endpoint: endpoint): void
-  /** It had not answered when another one did, though it was late. */
+  /** Another endpoint answered first, after this one had exceeded its hedge delay. */
   onLate(endpoint: endpoint): void
 }
 
@@ -102,7 +105,7 @@ class Race<endpoint, result> {
     const ask: RunningAsk = { who, askedAtMs: performance.now(), endedAtMs: null, outcome: 'running' }
     const endpoint = this.#options.order[who] as endpoint
     this.#asks.push(ask)
-    this.#options.attempt(endpoint, { hedge, isLate: () => this.#isOver }).then(
+    this.#options.attempt(endpoint, { hedge, isAlreadyAnswered: () => this.#isOver }).then(
       (result) => {
         ask.endedAtMs = performance.now()
         this.#onResult(endpoint, result)

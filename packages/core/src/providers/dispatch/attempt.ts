@@ -18,7 +18,7 @@ export type AttemptOptions = {
   readonly signal?: Cancellation | undefined
   readonly hedge: boolean
   /** Whether the request has been answered by another endpoint meanwhile. */
-  readonly isLate?: () => boolean
+  readonly isAlreadyAnswered?: () => boolean
 }
 
 export type AttemptParts = {
@@ -68,7 +68,7 @@ export function createAttempt(parts: AttemptParts): Attempt {
     if (events.hears('call')) events.emit('call', { endpoint: endpoint.name, method, outcome, hedge, latencyMs })
   }
 
-  return async (health, call, { signal, hedge, isLate }) => {
+  return async (health, call, { signal, hedge, isAlreadyAnswered }) => {
     const { endpoint } = health
     const { method } = call
     const startedAt = performance.now()
@@ -88,7 +88,11 @@ export function createAttempt(parts: AttemptParts): Attempt {
       const result = await call.run(health, controller)
       call.check?.(result, health)
       const latencyMs = performance.now() - startedAt
-      recordAnswer(health, { method, latencyMs, nowMs: clock.now(), isLate: isLate?.() ?? false }, rules)
+      recordAnswer(
+        health,
+        { method, latencyMs, nowMs: clock.now(), isAlreadyAnswered: isAlreadyAnswered?.() ?? false },
+        rules,
+      )
       finish(health, method, 'ok', hedge, latencyMs)
       monitor.refresh(health)
       return result

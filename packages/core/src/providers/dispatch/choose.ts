@@ -1,4 +1,5 @@
-import { type EndpointHealth, isSuspect } from '../circuit/health.ts'
+import type { EndpointHealth } from '../circuit/health.ts'
+import { isHung } from '../circuit/hung.ts'
 
 /** An endpoint that may be asked. Those in reserve are asked when no other is left, after a probe. */
 export type Candidate = { readonly health: EndpointHealth; readonly isReserve: boolean }
@@ -12,7 +13,7 @@ export function rank(
   if (open.length < 2) return open
   const toRank = (health: EndpointHealth) =>
     Number(!health.budget.has(nowMs)) * 4 +
-    Number(isSuspect(health)) * 2 +
+    Number(isHung(health)) * 2 +
     Number(prefer !== undefined && health.endpoint.name !== prefer)
   return open.every((health) => toRank(health) === 0) ? open : [...open].sort((a, b) => toRank(a) - toRank(b))
 }

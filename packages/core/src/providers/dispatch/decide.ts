@@ -61,19 +61,19 @@ export function decideNext(state: RequestState): Decision {
   const deniers = new Set(asks.flatMap(({ who, outcome }) => (outcome === 'nothing' ? [who] : [])))
   if (deniers.size > 0) return decideDenied(state, unasked, running, deniers)
 
-  const isLate = nowMs >= state.startedAtMs + state.hedgeDelayMs && state.maxHedges > 0
-  const wanted = 1 + (isLate ? state.maxHedges : 0) - running.length
+  const isHedgeDue = nowMs >= state.startedAtMs + state.hedgeDelayMs && state.maxHedges > 0
+  const wanted = 1 + (isHedgeDue ? state.maxHedges : 0) - running.length
   const next = unasked.filter(({ standing }) => standing === 'inService').slice(0, Math.max(0, wanted))
-  if (next.length > 0) return ask(next, isLate && running.length > 0)
-  const needsReserve = !unasked.some(({ standing }) => standing === 'inService') && (isLate || running.length === 0)
-  if (needsReserve && unasked.length > 0) return ask(unasked, isLate && running.length > 0)
+  if (next.length > 0) return ask(next, isHedgeDue && running.length > 0)
+  const needsReserve = !unasked.some(({ standing }) => standing === 'inService') && (isHedgeDue || running.length === 0)
+  if (needsReserve && unasked.length > 0) return ask(unasked, isHedgeDue && running.length > 0)
   if (running.length === 0 && state.isAnswered) return { kind: 'end', as: 'answered' }
   // A failure is not tried again while another endpoint may be about to answer.
   const silentSinceMs = running.reduce((latest, { askedAtMs }) => Math.max(latest, askedAtMs + toSilentMs(state)), 0)
   const again = unasked.length === 0 ? decideAgain(state, endpoints.keys(), silentSinceMs) : null
   if (again !== null && again.kind === 'ask') return again
   if (running.length === 0 && (again === null || nowMs >= deadlineMs)) return { kind: 'end', as: 'failed' }
-  const mayHedge = !isLate && state.maxHedges > 0 && unasked.length > 0
+  const mayHedge = !isHedgeDue && state.maxHedges > 0 && unasked.length > 0
   const hedgeAtMs = mayHedge ? state.startedAtMs + state.hedgeDelayMs : Number.POSITIVE_INFINITY
   return { kind: 'wait', untilMs: Math.min(hedgeAtMs, again?.untilMs ?? Number.POSITIVE_INFINITY) }
 }

@@ -51,8 +51,8 @@ export function createDispatch(parts: DispatchParts) {
       tries: 1 + parts.retries,
       timeoutMs,
       signal: how.signal,
-      attempt({ health, isReserve }, { hedge, isLate }) {
-        const options = { signal: how.signal, hedge, isLate }
+      attempt({ health, isReserve }, { hedge, isAlreadyAnswered }) {
+        const options = { signal: how.signal, hedge, isAlreadyAnswered }
         return isReserve ? attemptReserve(health, call, options, startedAt + timeoutMs) : attempt(health, call, options)
       },
       isAnswered: (failures) => toVerdict(failures) !== undefined,
@@ -66,14 +66,15 @@ export function createDispatch(parts: DispatchParts) {
   async function attemptReserve<result>(
     health: EndpointHealth,
     call: EndpointCall<result>,
-    options: { signal: Cancellation | undefined; hedge: boolean; isLate: () => boolean },
+    options: { signal: Cancellation | undefined; hedge: boolean; isAlreadyAnswered: () => boolean },
     deadlineMs: number,
   ): Promise<result> {
-    const { signal, hedge, isLate } = options
+    const { signal, hedge, isAlreadyAnswered } = options
     // One that asked for a pause is left alone while the one in service may only be late.
     if (hedge && health.circuit.pausedUntilMs > clock.now()) await sleep(silentMs, signal)
-    if (!isLate()) await monitor.prober.recheck(health, () => !isLate() && performance.now() < deadlineMs)
-    if (isLate()) throw new EndpointError(health.endpoint.name, 'outOfService', 'no longer needed')
+    if (!isAlreadyAnswered())
+      await monitor.prober.recheck(health, () => !isAlreadyAnswered() && performance.now() < deadlineMs)
+    if (isAlreadyAnswered()) throw new EndpointError(health.endpoint.name, 'outOfService', 'no longer needed')
     return attempt(health, call, options)
   }
 

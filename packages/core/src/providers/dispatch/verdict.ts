@@ -7,7 +7,7 @@ export function toVerdict(all: readonly EndpointError[]): EndpointError | undefi
   const answered = failures.find(({ kind }) => kind === 'answer')
   if (answered !== undefined) return answered
   if (failures.some(({ kind }) => kind === 'empty')) return undefined
-  // No endpoint is at fault and none has a better answer, or two say the same: then this is the answer.
+  // The same error from two endpoints is the answer. So is the first error, if no failure is the fault of an endpoint.
   const blameless =
     failures.every(({ kind }) => kind === 'doubtful' || kind === 'unsupported') ||
     // An endpoint that cannot be reached says nothing about which methods there are.

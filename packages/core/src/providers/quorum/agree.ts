@@ -36,7 +36,7 @@ const maxPatienceMs = 1600
  * @throws {TooFewEndpointsError} fewer than `agree` endpoints are configured
  * @throws {DisagreementError}
  * @throws {AllProvidersFailedError} fewer than `agree` endpoints are in service, or answer
- * @throws {EndpointError} of kind `answer`: they agree that it is an error, or it is too much for too many of them
+ * @throws {EndpointError} of kind `answer`: they agree on an error, or too many of them refuse the request as too large
  */
 export async function askAgreement(request: RpcCall, parts: AgreeParts): Promise<Answer<Payload>> {
   const { dispatcher, agree, signal } = parts
@@ -74,7 +74,7 @@ export async function askAgreement(request: RpcCall, parts: AgreeParts): Promise
     }
     const waitMs = patienceMs[round]
     const isLast = waitMs === undefined || performance.now() - startedAt > maxPatienceMs
-    if (isLast || !mayPass(votes, agree, round)) throw toFailure(request, votes, parts)
+    if (isLast || !isTransient(votes, agree, round)) throw toFailure(request, votes, parts)
     forget(votes)
     await pause(waitMs, [signal, dispatcher.signal])
   }
@@ -119,7 +119,7 @@ const toSizeError = (votes: Votes): EndpointError | undefined =>
   toFailures(votes).find(({ message }) => isSizeError(message))
 
 /** Whether the votes may change in a moment. A failure is tried again once, a lagging endpoint in every round. */
-function mayPass(votes: Votes, agree: number, round: number): boolean {
+function isTransient(votes: Votes, agree: number, round: number): boolean {
   const passing = round === 0 ? ['doubtful', 'lagging', 'broken', 'unreachable'] : ['doubtful', 'lagging']
   const permanent = toFailures(votes).filter(({ kind }) => !passing.includes(kind))
   return votes.size - permanent.length >= agree && toSizeError(votes) === undefined

@@ -17,4 +17,4 @@ export type AgreeParts = {
   readonly ask: (health: EndpointHealth, call: RpcCall, how: AskOptions) => Promise<Payload>
 }
 
-export type AskOptions = Pick<AttemptOptions, 'hedge' | 'isLate'>
+export type AskOptions = Pick<AttemptOptions, 'hedge' | 'isAlreadyAnswered'>

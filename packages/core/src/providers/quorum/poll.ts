@@ -6,12 +6,15 @@ export type PollOptions = {
   /** Best first. */
   readonly order: readonly EndpointHealth[]
   /** Asks an endpoint and stores its answer or failure. */
-  readonly ask: (health: EndpointHealth, how: Required<Pick<AttemptOptions, 'hedge' | 'isLate'>>) => Promise<void>
+  readonly ask: (
+    health: EndpointHealth,
+    how: Required<Pick<AttemptOptions, 'hedge' | 'isAlreadyAnswered'>>,
+  ) => Promise<void>
   /** How many more answers are needed at least, after those so far. */
   readonly countLacking: () => number
   /** How long one may take before another is asked as well. */
   readonly hedgeDelayMs: (health: EndpointHealth) => number
-  /** It had not answered when others had, though it was late. */
+  /** Another endpoint answered first, after this one had exceeded its hedge delay. */
   readonly onLate: (health: EndpointHealth) => void
 }
 
@@ -35,7 +38,7 @@ export function pollEndpoints(options: PollOptions): Promise<boolean> {
       const health = isOver ? undefined : waiting.shift()
       if (health === undefined) return
       running.set(health, performance.now())
-      ask(health, { hedge, isLate: () => isOver }).then(
+      ask(health, { hedge, isAlreadyAnswered: () => isOver }).then(
         () => {
           running.delete(health)
           if (!isOver) look()

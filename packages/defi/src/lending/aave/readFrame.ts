@@ -13,8 +13,8 @@ export type AaveFamily = {
   readonly toRules: (revision: number, pool: Address) => AaveRules
 }
 
-/** What of a market hardly ever changes, so that the rest can be asked for at once. */
-export type Frame = Pick<
+/** Configuration of a market that hardly ever changes, so that the rest can be asked for at once. */
+export type StaticMarketConfig = Pick<
   AaveMarket,
   'revision' | 'rules' | 'provider' | 'oracle' | 'sentinel' | 'baseUnit' | 'isInDollars'
 > & {
@@ -25,15 +25,17 @@ export type FrameToken = Pick<
   'token' | 'symbol' | 'decimals' | 'id' | 'aToken' | 'variableDebtToken' | 'stableDebtToken' | 'hasOwnArithmetic'
 >
 
-/** What tells whether a frame still fits. */
-export type Head = Pick<Frame, 'revision' | 'oracle' | 'sentinel'> & { readonly tokens: readonly Address[] }
+/** Says whether a configuration that was read before still holds. */
+export type MarketConfigKey = Pick<StaticMarketConfig, 'revision' | 'oracle' | 'sentinel'> & {
+  readonly tokens: readonly Address[]
+}
 
-export async function readHead(
+export async function readMarketConfigKey(
   reader: BlockReader,
   { pool }: AaveFamily,
   address: Address,
   provider: Address,
-): Promise<Head> {
+): Promise<MarketConfigKey> {
   const [revision, tokens, oracle, sentinel] = await Promise.all([
     pool === 'v2'
       ? reader.read({ address, abi: poolV2Abi, functionName: 'LENDINGPOOL_REVISION' })
@@ -52,7 +54,7 @@ export async function readHead(
   }
 }
 
-export function isOfHead(frame: Frame, { revision, oracle, sentinel, tokens }: Head): boolean {
+export function isOfHead(frame: StaticMarketConfig, { revision, oracle, sentinel, tokens }: MarketConfigKey): boolean {
   return (
     frame.revision === revision &&
     frame.oracle === oracle &&
@@ -63,12 +65,16 @@ export function isOfHead(frame: Frame, { revision, oracle, sentinel, tokens }: H
 }
 
 /** Four rounds. */
-export async function readFrame(reader: BlockReader, family: AaveFamily, address: Address): Promise<Frame> {
+export async function readFrame(
+  reader: BlockReader,
+  family: AaveFamily,
+  address: Address,
+): Promise<StaticMarketConfig> {
   const provider =
     family.pool === 'v2'
       ? await reader.read({ address, abi: poolV2Abi, functionName: 'getAddressesProvider' })
       : await reader.read({ address, abi: poolV3Abi, functionName: 'ADDRESSES_PROVIDER' })
-  const head = await readHead(reader, family, address, provider)
+  const head = await readMarketConfigKey(reader, family, address, provider)
   const rules = family.toRules(head.revision, address)
   const oracle = { address: head.oracle, abi: oracleAbi } as const
   const [currency, currencyUnit, found] = await Promise.all([
@@ -76,7 +82,7 @@ export async function readFrame(reader: BlockReader, family: AaveFamily, address
     reader.tryRead({ ...oracle, functionName: 'BASE_CURRENCY_UNIT' }),
     Promise.all(head.tokens.map((token) => readToken(reader, family, address, rules, token))),
   ])
-  // Whoever changes how a pool rounds need not count its revision on; in some reserves both ways agree by chance.
+  // A fork may change its rounding without raising its revision number; in some reserves both ways agree by chance.
   if (found.filter(({ isExact }) => !isExact).length * 4 > found.length)
     throw new UnknownPoolRevisionError(address, `does not round as version ${rules.version} does`)
   return {

@@ -10,12 +10,12 @@ import { toConfiguration } from './math/configuration.ts'
 import { toApy } from './math/interest.ts'
 import {
   type AaveFamily,
-  type Frame,
   type FrameToken,
   isOfHead,
   readFrame,
-  readHead,
+  readMarketConfigKey,
   readReserveData,
+  type StaticMarketConfig,
   toLower,
   toStored,
 } from './readFrame.ts'
@@ -52,10 +52,12 @@ export async function readMarket(reader: BlockReader, request: AaveMarketRequest
 async function readState(reader: BlockReader, request: AaveMarketRequest): Promise<AaveMarket | null> {
   const { protocol, family, chain, deployment, before } = request
   const address = deployment.address
-  const frame: Frame = before ? { ...before, tokens: before.reserves } : await readFrame(reader, family, address)
+  const frame: StaticMarketConfig = before
+    ? { ...before, tokens: before.reserves }
+    : await readFrame(reader, family, address)
   const { rules, oracle, sentinel, tokens } = frame
   const [head, prices, reserves, modes, premium, isPaused, isLiquidationAllowed] = await Promise.all([
-    before && readHead(reader, family, address, frame.provider),
+    before && readMarketConfigKey(reader, family, address, frame.provider),
     reader.read({
       ...{ address: oracle, abi: oracleAbi },
       ...{ functionName: 'getAssetsPrices', args: [tokens.map(({ token }) => token)] },
@@ -86,7 +88,7 @@ async function readReserve(
   reader: BlockReader,
   family: AaveFamily,
   pool: Address,
-  { rules, oracle }: Frame,
+  { rules, oracle }: StaticMarketConfig,
   known: FrameToken,
 ): Promise<Omit<AaveReserve, 'price' | 'unitPrice'>> {
   const { token, symbol, decimals, id, aToken, variableDebtToken, stableDebtToken, hasOwnArithmetic } = known

@@ -16,7 +16,10 @@ export type AaveRules = {
   readonly balances: 'nearest' | 'againstAccount'
   /** Rounding of what is seized: v2 applies the bonus before dividing; 3.5 rounds the debt needed up; 3.7 also the rest. */
   readonly seizure: 'bonusFirst' | 'nearest' | 'debtUp' | 'againstLiquidator'
-  /** Half of the reserve's debt · that, or all below a health factor of 0.95 · half of the whole position's debt, and no dust. */
+  /**
+   * `half`: half of the reserve's debt (v2) · `reserve`: that, or all of it at a health factor of 0.95 and below (v3.0 to
+   * v3.2) · `position`: half of the whole position's debt, all of small ones, and no dust left (v3.3 and later).
+   */
   readonly closeFactor: 'half' | 'reserve' | 'position'
   /** A reserve names its e-mode category, or a category its reserves. */
   readonly modes: 'none' | 'named' | 'bitmap'

@@ -26,7 +26,7 @@ export type KeptBook = Book & {
   readonly trackers: readonly DeploymentTracker[]
   /** Whether it is complete as far as its contracts answer as they should. */
   readonly isSettled: boolean
-  /** Holds what is complete against the sums of its contracts: before anybody is told of a block. */
+  /** Compares complete lists of accounts with the sums of their contracts, before a block is told. */
   prove(): void
   /** Starts the searches that are due, and notes what is complete. */
   advance(): void
@@ -49,7 +49,7 @@ export function createBook(options: BookOptions): KeptBook {
 
   function isComplete(tracker: DeploymentTracker): boolean {
     const search = searches.get(tracker)
-    // One that came to its end before changes were missed says nothing.
+    // A search that ended before changes were missed does not count.
     return tracker.failure.isAbsent || (search?.isComplete === true && search.to === tracker.since)
   }
 

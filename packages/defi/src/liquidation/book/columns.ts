@@ -26,7 +26,7 @@ export function growColumns(columns: Columns): Columns {
   return larger
 }
 
-/** Fills in both sums of `count` rows: of those listed, or the first. Of its own arguments only, which makes it quick. */
+/** Fills in both sums of `count` rows: of those listed, or the first. Reads only its arguments, which the engine optimizes best. */
 export function computeSums(
   { starts, middles, ends, collateral, debt }: Columns,
   { amounts, slots }: EntryArena,

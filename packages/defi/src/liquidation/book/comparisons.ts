@@ -3,7 +3,7 @@ export type Comparisons = {
   /** Something happened that logs may not have told of: the next reading compares. */
   request(): void
   /**
-   * The reading of a block begins; `finish` when it has left nobody to be read. A request that comes meanwhile is of a later
+   * The reading of a block begins; `finish` when no account is waiting to be read. A request that comes meanwhile is of a later
    * block and stays.
    */
   begin(block: bigint): { readonly isDue: boolean; finish(): void }

@@ -35,7 +35,7 @@ export type DeploymentTracker = Omit<DeploymentTrackerOptions, 'proofInterval'> 
   readonly since: bigint | null
   /** Why it could not be read the last time, and whether that is for good. */
   readonly failure: ReadFailureReport
-  /** Of the latest reading that left nobody to be read; null before the first. Means nothing until everybody is found. */
+  /** Of the latest reading after which no account was waiting; null before the first. Not valid until all accounts are found. */
   readonly proof: BookProof | null
   /** Accounts to be read. */
   readonly waiting: number

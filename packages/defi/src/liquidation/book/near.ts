@@ -8,7 +8,7 @@ export type Near = { readonly weighing: Weighing; readonly rows: number[]; reado
  * hundredth at most as a rule; twice the margin doubles the accounts that are looked at after each.
  */
 export const nearMargin = 1.05
-/** And by as much before a full screen is due at a moment when nobody waits for it. */
+/** Prices may move by as much before a full screen is made while nobody waits for it. */
 export const renewMargin = 1.025
 /** Far more than the comparisons below are off. */
 const rounding = 1 + 1e-9
@@ -30,7 +30,7 @@ export function isNearEnough(
   let rise = ratio(now.mostSlack, then.mostSlack)
   let fall = Number.POSITIVE_INFINITY
   const slack = rise
-  // Accounts with slots of after then were set since.
+  // Slots that were added later belong to rows that are in `near` already.
   for (let index = 0; index < then.weights.length; index += 1) {
     const change = ratio(now.weights[index] ?? Number.NaN, then.weights[index] as number)
     if (slots[index]?.mode === null) rise = Math.max(rise, change)

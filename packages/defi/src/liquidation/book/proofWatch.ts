@@ -9,7 +9,7 @@ import { type ProofRecord, saveProof, toProofRecord } from './proofArchive.ts'
 export type ProofWatch = {
   /** The oldest of the deployments' latest proofs, or one that failed; null before the first. */
   readonly record: ProofRecord | null
-  /** Markets whose accounts are known not to be all there are as they are, and why. */
+  /** Markets whose list of accounts is known to be wrong or incomplete, and why. */
   readonly doubts: ReadonlyMap<Market['id'], string>
   /** Takes in the latest proof of a deployment whose search is complete. */
   see(tracker: DeploymentTracker): void

@@ -41,7 +41,7 @@ export function createRows(): Rows {
 
   const countTerms = (row: number) => (columns.ends[row] as number) - (columns.starts[row] as number)
 
-  /** Where as many entries of a row have room: where they are, if it is as large. */
+  /** Start of room for `count` entries; the row's present room where that fits. */
   function makeRoom(row: number, count: number): number {
     const start = columns.starts[row] as number
     if (haveSameRoom(count, countTerms(row))) return start

@@ -19,7 +19,7 @@ export function createScreening(rows: Rows) {
       }
   }
 
-  /** Tells of every account whose health factor may be up to `limit` between what and what it lies, NaN for unknown. */
+  /** Calls `tell` for each account whose health factor may be at or below `limit`, with its bounds; NaN where unknown. */
   function screenBelow(limit: number, weighing: Weighing, tell: Tell): void {
     const { weights, slacks, mostSlack, error } = weighing
     const { columns, arena, accounts } = rows

@@ -86,7 +86,7 @@ function toLeastRepay(offered: bigint, from: bigint, liquidate: (repay: bigint) 
   return high
 }
 
-/** Where a contract counts in shares, stating what it took of an offer may bring more for the same. */
+/** Where a contract counts in shares, repaying exactly the amount that it took of an offer may yield more collateral. */
 function repayAsTaken(offered: bigint, liquidate: (repay: bigint) => Liquidation): Liquidation {
   const first = liquidate(offered)
   const again = liquidate(first.repay)

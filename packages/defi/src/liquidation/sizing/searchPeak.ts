@@ -2,7 +2,7 @@ export type Peak = { readonly at: bigint; readonly value: bigint }
 
 /** Of the interval, per mille: what golden-section search keeps in each step. */
 const golden = 618n
-/** The peak is flat: this close to where it is, in parts of itself, less than a millionth of its height is missing. */
+/** Relative tolerance 1/4096. The peak is flat: that close to it, less than a millionth of its height is missing. */
 const closeness = 4_096n
 /** An edge is steep: there it is sought as close as amounts go. */
 const cliffCloseness = closeness ** 3n

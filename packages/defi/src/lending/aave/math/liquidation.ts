@@ -1,15 +1,14 @@
 import type { Account, Liquidation, LiquidationTerms, Pair, Refusal, RepayRange } from '../../../market/market.ts'
 import type { AaveMarket } from '../aaveMarket.ts'
 import { toScaledBalance, toScaledDebt, toVariableDebt } from './balances.ts'
-import { percentMul } from './fixedPoint.ts'
+import { computeMaxRepay, toValue } from './closeFactor.ts'
 import { computeHealth, toDebtValue } from './health.ts'
 import { computeSeizure, type Sides, toSeizable, toSides } from './seizure.ts'
 
-const halfOf = 5_000n
-const wholeBelow = 95n * 10n ** 16n
-/** Of dollars with 8 decimals, whatever the pool counts in: MIN_BASE_MAX_CLOSE_FACTOR_THRESHOLD, MIN_LEFTOVER_BASE. */
-const smallBase = 2_000n * 10n ** 8n
+/** MIN_LEFTOVER_BASE, of dollars with 8 decimals, whatever the pool counts in. */
 const dustBase = 1_000n * 10n ** 8n
+/** MINIMUM_HEALTH_FACTOR_LIQUIDATION_THRESHOLD: below it the sentinel does not forbid a liquidation. */
+const sentinelMinHealth = 95n * 10n ** 16n
 
 /** What ValidationLogic.validateLiquidationCall and LiquidationLogic let a liquidator repay, in underlying tokens. */
 export function computeTerms(market: AaveMarket, account: Account, pair: Pair): LiquidationTerms | Refusal {
@@ -53,26 +52,13 @@ function findObstacle(market: AaveMarket, account: Account, sides: Sides, health
     if (isPaused) return `${symbol} is paused`
     if (graceUntil >= market.timestamp) return `${symbol} is in its grace period`
   }
-  if (!market.isLiquidationAllowed && healthFactor >= wholeBelow) return 'the price oracle sentinel forbids it'
+  if (!market.isLiquidationAllowed && healthFactor >= sentinelMinHealth) return 'the price oracle sentinel forbids it'
   if (debt === 0n) return `no ${debtReserve.symbol} is owed`
   if (collateralEntry?.isCollateral !== true || !collateralTerms.counts || sides.balance === 0n)
     return `${collateral.symbol} does not secure the debt`
   if (collateralTerms.price === 0n || debtPrice === 0n) return 'a price is missing'
   if (collateralTerms.liquidationBonus === 0n) return `${collateral.symbol} has no liquidation bonus`
   return null
-}
-
-/** The close factor. */
-function computeMaxRepay(market: AaveMarket, sides: Sides, healthFactor: bigint, debtValue: bigint): bigint {
-  const { closeFactor } = market.rules
-  const { debt, debtPrice, debtReserve, balance, collateral, collateralTerms } = sides
-  if (closeFactor === 'half') return percentMul(debt, halfOf)
-  if (healthFactor <= wholeBelow) return debt
-  if (closeFactor === 'reserve') return percentMul(debt, halfOf)
-  const reserveValue = toDebtValue(market, debt, debtPrice, debtReserve.unit)
-  if (reserveValue < smallBase || toValue(balance, collateralTerms.price, collateral.unit) < smallBase) return debt
-  const half = percentMul(debtValue, halfOf)
-  return reserveValue > half ? (half * debtReserve.unit) / debtPrice : debt
 }
 
 /** The tokens refuse to burn nothing. */
@@ -106,10 +92,6 @@ function toRanges(
   const below = end > from ? [{ from, to: end - 1n }] : []
   const clears = top === debt || toSeizable(market.rules, sides, top) >= balance
   return clears && fits(top) ? [...below, { from: top, to: top }] : below
-}
-
-function toValue(amount: bigint, price: bigint, unit: bigint): bigint {
-  return (amount * price) / unit
 }
 
 /** The least number from `low` to `high` of which a statement holds that, once true, stays true. */

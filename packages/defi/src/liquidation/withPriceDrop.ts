@@ -4,16 +4,15 @@ import type { HealthModel } from './book/liquidatable.ts'
 const wad = 10n ** 18n
 
 /**
- * Judges whether an account would be liquidatable if all its collateral lost a share of its worth: who may need a route
- * soon.
+ * A health model that finds an account liquidatable if it would be so after all its collateral lost a share of its price.
  *
  * @param drop 0-1
  */
-export function nearly<market extends Market>(model: HealthModel<market>, drop: number): HealthModel<market> {
+export function withPriceDrop<market extends Market>(model: HealthModel<market>, drop: number): HealthModel<market> {
   const limit = 1 / (1 - drop)
   const wadLimit = (wad * BigInt(Math.round(limit * 1e6))) / 1_000_000n
   return {
-    // What the two are rounded to differs.
+    // A margin: the two limits are rounded differently.
     limit: limit * (1 + 1e-6),
     computeScreen: (market) => model.computeScreen(market),
     computeHealth(market, account) {

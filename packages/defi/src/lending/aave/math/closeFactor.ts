@@ -1,0 +1,29 @@
+import type { AaveMarket } from '../aaveMarket.ts'
+import { percentMul } from './fixedPoint.ts'
+import { toDebtValue } from './health.ts'
+import type { Sides } from './seizure.ts'
+
+/** DEFAULT_LIQUIDATION_CLOSE_FACTOR. */
+const defaultCloseFactorBps = 5_000n
+/** CLOSE_FACTOR_HF_THRESHOLD: at this health factor and below, all of a debt may be repaid. */
+const fullCloseFactorHealth = 95n * 10n ** 16n
+/** MIN_BASE_MAX_CLOSE_FACTOR_THRESHOLD, of dollars with 8 decimals, whatever the pool counts in. */
+const smallPositionBase = 2_000n * 10n ** 8n
+
+/** The close factor: the most of a debt that one liquidation may repay, in units of the debt token (LiquidationLogic). */
+export function computeMaxRepay(market: AaveMarket, sides: Sides, healthFactor: bigint, debtValue: bigint): bigint {
+  const { closeFactor } = market.rules
+  const { debt, debtPrice, debtReserve, balance, collateral, collateralTerms } = sides
+  if (closeFactor === 'half') return percentMul(debt, defaultCloseFactorBps)
+  if (healthFactor <= fullCloseFactorHealth) return debt
+  if (closeFactor === 'reserve') return percentMul(debt, defaultCloseFactorBps)
+  const reserveValue = toDebtValue(market, debt, debtPrice, debtReserve.unit)
+  if (reserveValue < smallPositionBase || toValue(balance, collateralTerms.price, collateral.unit) < smallPositionBase)
+    return debt
+  const half = percentMul(debtValue, defaultCloseFactorBps)
+  return reserveValue > half ? (half * debtReserve.unit) / debtPrice : debt
+}
+
+export function toValue(amount: bigint, price: bigint, unit: bigint): bigint {
+  return (amount * price) / unit
+}
