@@ -20,7 +20,7 @@ export type { Token } from './tokens/token.ts'
 export { createTokenRegistry, type TokenRegistry } from './tokens/tokenRegistry.ts'
 export { InvalidTransactionError } from './transaction/invalidTransactionError.ts'
 export { parseRawTransaction } from './transaction/parseRawTransaction.ts'
-export { toTransaction } from './transaction/toTransaction.ts'
+export { toTransaction, toTransactionCall } from './transaction/toTransaction.ts'
 export { createMempoolWatcher } from './watcher.ts'
 export type {
   BlockReference,

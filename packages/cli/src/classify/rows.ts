@@ -1,6 +1,12 @@
 import type { ChainName } from '@outrigger/core'
-import { createClassifier, createTokenRegistry, InvalidTransactionError, parseRawTransaction } from '@outrigger/mempool'
-import { type TransactionCall, toTransactionCall } from '@outrigger/mempool/internal'
+import {
+  createClassifier,
+  createTokenRegistry,
+  InvalidTransactionError,
+  parseRawTransaction,
+  toTransactionCall,
+} from '@outrigger/mempool'
+import type { TransactionCall } from '@outrigger/mempool/internal'
 import { toSnakeCase, toWireSwap } from '@outrigger/server/internal'
 
 export type ClassifiedRow = {
