@@ -9,4 +9,5 @@ const run = (command, args, cwd) => execFileSync(command, args, { cwd, stdio: 'i
 
 run('npx', ['tsc', '-b', 'tsconfig.build.json', '--emitDeclarationOnly'], root)
 const config = join(root, 'tsup.config.ts')
-for (const name of libraries) run('npx', ['tsup', '--config', config], join(root, 'packages', name))
+// The devnet is not published; what verifies the packages runs it.
+for (const name of [...libraries, 'devnet']) run('npx', ['tsup', '--config', config], join(root, 'packages', name))
