@@ -10,7 +10,7 @@ export {
   type MempoolKind,
   type NativeCurrency,
 } from './chains/chain.ts'
-export { findChainName } from './chains/registry.ts'
+export { findChainById, findChainName } from './chains/registry.ts'
 export { findClosest, toSuggestion } from './errors/closest.ts'
 export type { ErrorOptions } from './errors/outriggerError.ts'
 export { createEmitter, type Emitter, type EventMap } from './events/emitter.ts'

@@ -1,5 +1,5 @@
-import { type ChainName, type ChainProfile, chains, type ProviderPool } from '@outrigger/core'
-import { getPendingSnapshot, poolOf } from '@outrigger/core/internal'
+import type { ChainName, ChainProfile, ProviderPool } from '@outrigger/core'
+import { findChainById, getPendingSnapshot, poolOf } from '@outrigger/core/internal'
 import type { PublicClient } from 'viem'
 import type { NativeWorth } from './classify/movedValue.ts'
 import { createDescribe } from './describe.ts'
@@ -74,7 +74,7 @@ export async function getPendingTransactions(
 type Request = (request: { readonly method: string; readonly params: readonly unknown[] }) => Promise<unknown>
 
 function toProfile(chainId: number): ChainProfile {
-  const profile = Object.values<ChainProfile>(chains).find((known) => known.chainId === chainId)
+  const profile = findChainById(chainId)
   if (profile === undefined) throw new NoMempoolError(`Chain ${chainId}`)
   return profile
 }

@@ -89,6 +89,12 @@ export function findChainName(nameOrId: string): ChainName | undefined {
   return isChainName(nameOrId) ? nameOrId : namesById.get(nameOrId)
 }
 
+/** Profile of a chain by its chain id; `undefined` where there is none. */
+export function findChainById(chainId: number): ChainProfile | undefined {
+  const name = namesById.get(String(chainId))
+  return name === undefined ? undefined : chains[name]
+}
+
 /**
  * Profile of a chain by its name or chain id.
  * @throws {UnknownChainError}

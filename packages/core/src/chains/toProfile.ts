@@ -1,6 +1,6 @@
 import type { Chain } from 'viem'
 import type { ChainProfile } from './chain.ts'
-import { chains } from './registry.ts'
+import { findChainById } from './registry.ts'
 
 /** Ethereum's, where a definition does not say. */
 const defaultBlockTimeMs = 12_000
@@ -10,7 +10,7 @@ const defaultBlockTimeMs = 12_000
  * not known nothing is assumed about its fees, its mempool or its tokens.
  */
 export function toProfile(chain: Chain): ChainProfile {
-  const known = Object.values<ChainProfile>(chains).find(({ chainId }) => chainId === chain.id)
+  const known = findChainById(chain.id)
   if (known !== undefined) return known
   return {
     name: chain.name.toLowerCase().replaceAll(/[^a-z\d]+/g, '_'),

@@ -1,6 +1,6 @@
 import type { PublicClient } from 'viem'
 import type { ChainProfile } from '../chains/chain.ts'
-import { chains } from '../chains/registry.ts'
+import { findChainById } from '../chains/registry.ts'
 import { poolOf } from './reads/provenance.ts'
 
 /**
@@ -13,6 +13,5 @@ import { poolOf } from './reads/provenance.ts'
 export async function getClientChain(client: PublicClient): Promise<ChainProfile | undefined> {
   const pool = poolOf(client)
   if (pool) return pool.chain
-  const chainId = client.chain?.id ?? (await client.getChainId())
-  return Object.values<ChainProfile>(chains).find((chain) => chain.chainId === chainId)
+  return findChainById(client.chain?.id ?? (await client.getChainId()))
 }

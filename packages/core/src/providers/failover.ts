@@ -1,4 +1,3 @@
-import type { Chain } from 'viem'
 import { getOrCreate } from '../cache/getOrCreate.ts'
 import type { ChainProfile } from '../chains/chain.ts'
 import { toProfile } from '../chains/toProfile.ts'
@@ -36,18 +35,14 @@ export function failover(
   endpoints: readonly (string | EndpointConfig)[],
   options: FailoverOptions = {},
 ): FailoverTransport {
+  const toTransport = (chain: ChainProfile) => createProviderPool({ ...options, chain, endpoints }).transport
+  if (options.chain !== undefined) return toTransport(options.chain)
+  // Said at once, not when a client is made.
   toEndpoints(endpoints)
-  const { chain, ...rest } = options
   const transports = new Map<number, FailoverTransport>()
-  const toTransport = (chain: Chain) =>
-    getOrCreate(
-      transports,
-      chain.id,
-      () => createProviderPool({ ...rest, chain: toProfile(chain), endpoints }).transport,
-    )
-  if (chain !== undefined) return createProviderPool({ ...rest, chain, endpoints }).transport
   return (config) => {
-    if (config.chain === undefined) throw new MissingChainError()
-    return toTransport(config.chain)(config)
+    const { chain } = config
+    if (chain === undefined) throw new MissingChainError()
+    return getOrCreate(transports, chain.id, () => toTransport(toProfile(chain)))(config)
   }
 }
