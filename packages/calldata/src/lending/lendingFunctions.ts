@@ -1,5 +1,6 @@
 import type { Address } from 'viem'
 import type { LendingAction } from '../decoder/action.ts'
+import { type AddressAt, addressAt } from '../decoder/addressAt.ts'
 import type { Call } from '../decoder/call.ts'
 import type { Decode } from '../decoder/protocol.ts'
 
@@ -8,16 +9,13 @@ export type LendingEvent = LendingAction['event']
 const most = 2n ** 256n - 1n
 
 /** A word of the head, what surrounds the call, or something looked up. */
-type AddressAt = number | 'self' | 'sender' | 'native' | ((call: Call) => Address | null)
+type LendingAddressAt = AddressAt | 'native' | ((call: Call) => Address | null)
 /** A word of the head, or the native currency sent along. */
 type AmountAt = number | 'value'
 
-function addressAt(call: Call, at: AddressAt | undefined): Address | null {
-  if (at === undefined) return null
-  if (typeof at === 'number') return call.address(at)
+function lendingAddressAt(call: Call, at: LendingAddressAt | undefined): Address | null {
   if (typeof at === 'function') return at(call)
-  if (at === 'native') return call.wrappedNative
-  return at === 'self' ? call.to : call.from
+  return at === 'native' ? call.wrappedNative : addressAt(call, at)
 }
 
 /** The largest number asks for all of it. */
@@ -28,15 +26,15 @@ function limitAt(call: Call, at: AmountAt | undefined): bigint | null {
   return at === 'value' ? call.value : toLimit(call.uint(at))
 }
 
-const tokenAt = (call: Call, at: AddressAt | undefined) => {
-  const token = addressAt(call, at)
+const tokenAt = (call: Call, at: LendingAddressAt | undefined) => {
+  const token = lendingAddressAt(call, at)
   return token === null ? null : call.toToken(token)
 }
 
 /** A lending function decoded from its head; the account is by default the caller. */
 export function lending(
   event: LendingEvent,
-  at: { readonly asset?: AddressAt; readonly amount?: AmountAt; readonly account?: AddressAt } = {},
+  at: { readonly asset?: LendingAddressAt; readonly amount?: AmountAt; readonly account?: LendingAddressAt } = {},
 ): Decode {
   return (call) =>
     call.emit({
@@ -44,21 +42,21 @@ export function lending(
       event,
       asset: tokenAt(call, at.asset),
       amount: limitAt(call, at.amount),
-      account: addressAt(call, at.account ?? 'sender'),
+      account: lendingAddressAt(call, at.account ?? 'sender'),
     })
 }
 
 /** A liquidation decoded from its head; the liquidator is the caller. */
 export function liquidation(at: {
-  readonly borrower?: AddressAt
-  readonly collateral?: AddressAt
-  readonly debt?: AddressAt
+  readonly borrower?: LendingAddressAt
+  readonly collateral?: LendingAddressAt
+  readonly debt?: LendingAddressAt
   readonly amount?: AmountAt
 }): Decode {
   return (call) =>
     call.emit({
       kind: 'liquidation',
-      borrower: addressAt(call, at.borrower),
+      borrower: lendingAddressAt(call, at.borrower),
       liquidator: call.from,
       collateralToken: tokenAt(call, at.collateral),
       debtToken: tokenAt(call, at.debt),
@@ -67,7 +65,10 @@ export function liquidation(at: {
 }
 
 /** A liquidation of each borrower of a list. */
-export function liquidations(borrowers: number, tokens: { collateral?: AddressAt; debt?: AddressAt } = {}): Decode {
+export function liquidations(
+  borrowers: number,
+  tokens: { collateral?: LendingAddressAt; debt?: LendingAddressAt } = {},
+): Decode {
   return (call) => {
     for (const borrower of call.addresses(borrowers)) liquidation({ ...tokens, borrower: () => borrower })(call)
   }
@@ -75,9 +76,9 @@ export function liquidations(borrowers: number, tokens: { collateral?: AddressAt
 
 /** A flash loan of one asset; which one the calldata may leave to the contract. */
 export function flashLoan(at: {
-  readonly asset?: AddressAt
+  readonly asset?: LendingAddressAt
   readonly amount?: number
-  readonly receiver?: AddressAt
+  readonly receiver?: LendingAddressAt
 }): Decode {
   return (call) => {
     const asset = tokenAt(call, at.asset)
@@ -85,7 +86,7 @@ export function flashLoan(at: {
       kind: 'flashloan',
       assets: asset === null ? [] : [asset],
       amounts: at.amount === undefined ? [] : [call.uint(at.amount)],
-      receiver: addressAt(call, at.receiver ?? 'sender'),
+      receiver: lendingAddressAt(call, at.receiver ?? 'sender'),
     })
   }
 }

@@ -3,6 +3,7 @@ import type { LendingProtocol } from '../../lending/protocol.ts'
 import { createBorrowerArchive } from './borrowerArchive.ts'
 import { searchBorrowers } from './borrowerSearch.ts'
 import type { DeploymentTracker } from './deploymentTracker.ts'
+import { toMarkets } from './trackedMarkets.ts'
 
 /** The search that a tracker's accounts come from: of all blocks up to the one its logs are followed from. */
 export type DeploymentSearch = {
@@ -43,11 +44,10 @@ export function startDeploymentSearch(
 
   async function run(): Promise<void> {
     await before?.ended
-    const markets = [...tracker.markets.values()].map(({ market }) => market)
     await searchBorrowers({
       pool,
       archive: createBorrowerArchive(store, { chain, protocol: protocol.id, deployment: deployment.address }),
-      filter: protocol.borrowLogs(deployment, markets),
+      filter: protocol.borrowLogs(deployment, toMarkets(tracker.markets)),
       toTouch: protocol.toTouch,
       fromBlock: deployment.fromBlock,
       to,
