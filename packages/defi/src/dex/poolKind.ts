@@ -1,0 +1,28 @@
+import type { Address, Hex } from 'viem'
+import type { PoolState } from './poolState.ts'
+
+/** What a swap pays and what it leaves behind. */
+export type SwapOutcome<state extends PoolState = PoolState> = { readonly amountOut: bigint; readonly next: state }
+
+/** A log as every source has it: a receipt, `eth_getLogs`, a simulation. Addresses are lower case. */
+export type PoolLog = { readonly address: Address; readonly topics: readonly Hex[]; readonly data: Hex }
+
+/**
+ * A type of pool: exact arithmetic, and how logs move its state. One folder and one line in `poolKinds` each.
+ *
+ * Every function is pure. `null` says that the state does not reach that far (an empty pool, ticks that were not read, a
+ * token that is not the pool's, a swap the contract would revert); it never guesses.
+ */
+export type PoolKind<state extends PoolState = PoolState> = {
+  readonly kind: state['kind']
+  /** The output for an exact input, in smallest units, equal to the contract to the wei. */
+  quote(pool: state, tokenIn: Address, tokenOut: Address, amountIn: bigint): bigint | null
+  /** The same, with the pool as the swap leaves it. */
+  swap(pool: state, tokenIn: Address, tokenOut: Address, amountIn: bigint): SwapOutcome<state> | null
+  /** Output per input of an infinitely small swap, after the fee, in smallest units. 0 where there is none. For screening. */
+  toRate(pool: state, tokenIn: Address, tokenOut: Address): number
+  /** `topic0` of the events that change the state. */
+  readonly topics: readonly Hex[]
+  /** The pool after a log of its contract; `unknown` where the log does not say all that changed and it must be read anew. */
+  applyLog(pool: state, log: PoolLog): state | 'unknown'
+}
