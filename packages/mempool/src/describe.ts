@@ -7,7 +7,7 @@ import type { FeeMarket } from './feeds/feeMarket.ts'
 import type { AmmPools } from './tokens/ammPools.ts'
 import type { TokenRegistry } from './tokens/tokenRegistry.ts'
 import type { Transaction } from './transaction/transaction.ts'
-import type { MempoolTransaction } from './watcherTypes.ts'
+import type { MempoolTransaction, ToMev } from './watcherTypes.ts'
 
 export type DescribeOptions = {
   readonly chain: ChainName
@@ -15,6 +15,7 @@ export type DescribeOptions = {
   readonly ammPools: AmmPools
   readonly toMarket: () => FeeMarket
   readonly toNativeWorth?: NativeWorth | undefined
+  readonly toMev: ToMev
 }
 
 export type Describe = (
@@ -24,7 +25,7 @@ export type Describe = (
 
 /** Describes pending transactions: classification, symbols, value and priority at this moment. */
 export function createDescribe(options: DescribeOptions): Describe {
-  const { chain, tokens, ammPools, toMarket, toNativeWorth } = options
+  const { chain, tokens, ammPools, toMarket, toNativeWorth, toMev } = options
   const classifier = createClassifier({ chain, ammPools })
   const native = chains[chain].wrappedNative
   return (transaction, seen) => {
@@ -52,7 +53,10 @@ export function createDescribe(options: DescribeOptions): Describe {
       }),
       movedValue,
       ...seen,
-      mev: null,
+      // A getter, because an opportunity comes and goes with every block.
+      get mev() {
+        return toMev(this)
+      },
     }
   }
 }

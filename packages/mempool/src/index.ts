@@ -35,5 +35,6 @@ export type {
   MempoolWatcher,
   MempoolWatcherOptions,
   MevOpportunity,
+  ToMev,
   Transition,
 } from './watcherTypes.ts'

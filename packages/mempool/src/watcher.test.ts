@@ -114,6 +114,29 @@ it('starts with what waits already, knows what it means and what it costs', asyn
   expect(feeds.reduce((sum, { first }) => sum + first, 0)).toBe(5)
 })
 
+it('tells each transaction with the opportunity it is part of, which comes and goes', async () => {
+  let type: 'backrun' | 'sandwich' | null = 'backrun'
+  const toMev = ({ classification }: MempoolTransaction) =>
+    type && classification.type === 'swap' ? { type, estimatedProfitEth: 0.5, confidence: 0.9, details: {} } : null
+  await watch({ toMev })
+  const told: (string | undefined)[] = []
+  watcher.watch({ onlyMev: true }, ({ mev }) => told.push(mev?.type))
+  await send()
+  const swap = { to: router, data: swapData, value: toHex(parseEther('2')) }
+  const first = await send(swap)
+  await until('the first', () => told.length === 1)
+  type = 'sandwich'
+  expect(watcher.get(first)?.mev?.type).toBe('sandwich')
+  type = null
+  expect(watcher.pending({ onlyMev: true })).toEqual([])
+
+  const end = watcher.annotateMev(() => ({ type: 'frontrun', estimatedProfitEth: 1, confidence: 1, details: {} }))
+  expect(watcher.pending({ onlyMev: true })).toHaveLength(2)
+  end()
+  expect(watcher.pending({ onlyMev: true })).toEqual([])
+  expect(told).toEqual(['backrun'])
+})
+
 it('resumes by number, and says when it cannot', async () => {
   await watch({ maxEvents: 4 })
   for (let n = 0; n < 3; n += 1) await send()

@@ -22,6 +22,7 @@ import type {
   MempoolStatus,
   MempoolWatcher,
   MempoolWatcherOptions,
+  ToMev,
   Transition,
 } from './watcherTypes.ts'
 
@@ -64,7 +65,8 @@ export function createMempoolWatcher(options: MempoolWatcherOptions): MempoolWat
   const toMarket = () => market
   const source = { chain, pool, signal, ...(store && { store }) }
   const [tokens, ammPools] = [createTokenRegistry(source), createAmmPools(source)]
-  const describe = createDescribe({ chain, tokens, ammPools, toMarket, toNativeWorth })
+  const { toMev, annotateMev } = createMevAnnotation(options.toMev)
+  const describe = createDescribe({ chain, tokens, ammPools, toMarket, toNativeWorth, toMev })
 
   const context: FilterContext = {
     ...(toUsd && { toUsd }),
@@ -118,6 +120,24 @@ export function createMempoolWatcher(options: MempoolWatcherOptions): MempoolWat
     pending: view.list,
     watch: (filter, onTransaction) => subscribers.watch(filter, onTransaction),
     follow: (onEvent, { since } = {}) => subscribers.log.follow(onEvent, since),
+    annotateMev,
+  }
+}
+
+/** The MEV detector of a watcher, which may come after it. */
+function createMevAnnotation(initial: ToMev = () => null): {
+  readonly toMev: ToMev
+  readonly annotateMev: MempoolWatcher['annotateMev']
+} {
+  let present = initial
+  return {
+    toMev: (entry) => present(entry),
+    annotateMev(next) {
+      present = next
+      return () => {
+        if (present === next) present = () => null
+      }
+    },
   }
 }
 

@@ -22,7 +22,7 @@ export type MempoolTransaction = {
   readonly firstSeenMs: number
   /** Name of that provider. */
   readonly provider: string
-  /** Filled by MEV detection; null until there is one. */
+  /** The best opportunity that it is part of at this moment; null without one, and without an MEV detector. */
   readonly mev: MevOpportunity | null
 }
 
@@ -34,6 +34,12 @@ export type MevOpportunity = {
   readonly confidence: number
   readonly details: Readonly<Record<string, string | number>>
 }
+
+/**
+ * The best opportunity that a pending transaction is part of at this moment. Asked before a transaction is told to
+ * subscribers and whenever its `mev` is read, so it answers at once and from memory.
+ */
+export type ToMev = (entry: MempoolTransaction) => MevOpportunity | null
 
 /** A step in the life of a transaction. */
 export type Transition =
@@ -118,6 +124,8 @@ export type MempoolWatcherOptions = {
    * token is known without it. @default not known
    */
   readonly toNativeWorth?: NativeWorth
+  /** Fills `mev`. `createMevDetector` of `@outrigger/mev` sets it by itself with `annotateMev`. @default nothing */
+  readonly toMev?: ToMev
   readonly signal?: AbortSignal
 }
 
@@ -193,6 +201,8 @@ export type MempoolWatcher = Events<MempoolEvents> & {
    * @throws {SequenceGoneError} the events after `since` are no longer kept
    */
   follow(onEvent: (event: MempoolEvent) => void, options?: { readonly since?: number }): Unwatch
+  /** Fills `mev` of every transaction from now on; the last one that was set counts. Returns what ends it. */
+  annotateMev(toMev: ToMev): Unwatch
   close(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
 }
