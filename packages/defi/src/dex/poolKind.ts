@@ -25,4 +25,9 @@ export type PoolKind<state extends PoolState = PoolState> = {
   readonly topics: readonly Hex[]
   /** The pool after a log of its contract; `unknown` where the log does not say all that changed and it must be read anew. */
   applyLog(pool: state, log: PoolLog): state | 'unknown'
+  /**
+   * The pool at a later time (unix seconds) when no log moved it: an amplification goes on; `unknown` where other contracts
+   * set a rate and it must be read anew. Absent where time changes nothing.
+   */
+  advance?(pool: state, timestamp: bigint): state | 'unknown'
 }

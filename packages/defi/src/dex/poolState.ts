@@ -44,27 +44,56 @@ export type SolidlyPool = PoolIdentity & {
   readonly fee: number
 }
 
-/** Curve's StableSwap: plain, lending and meta pools of all generations. */
+/** An amplification on its way from one value to another, linear in time. Unix seconds. */
+export type AmplificationRamp = {
+  readonly from: bigint
+  readonly to: bigint
+  readonly startsAt: bigint
+  readonly endsAt: bigint
+}
+
+/**
+ * Curve's StableSwap: plain, lending and meta pools of all generations, swaps of the pool's own coins. What the generations
+ * compute in another way is in `form`.
+ */
 export type StableswapPool = PoolIdentity & {
   readonly kind: 'stableswap'
+  /** As the pool counts them: without the admin's fees. */
   readonly balances: readonly bigint[]
-  /** Amplification times the generation's A_PRECISION (1 or 100). */
+  /** Amplification at `timestamp`, times the generation's A_PRECISION (1 or 100). */
   readonly amplification: bigint
   readonly amplificationPrecision: bigint
+  /** Null where the amplification does not move after `timestamp`. */
+  readonly ramp: AmplificationRamp | null
+  /** Unix seconds of the block that the state is of. */
+  readonly timestamp: bigint
   /** Scale each balance to 18 decimals, times 1e18: `10 ** (36 - decimals)`, or that times a rate. */
   readonly rates: readonly bigint[]
+  /** Another contract sets a rate or a balance (lending, base pool, oracle, rebasing): true for the block it was read at. */
+  readonly hasMovingRates: boolean
   /** Of 1e10, taken from the output. */
   readonly fee: bigint
   /** Share of the fee that leaves the pool, of 1e10. */
   readonly adminFee: bigint
-  /** StableSwap-NG's multiplier of the fee off balance, of 1e10; 0 where the fee is fixed. */
+  /** The multiplier of the fee off balance, of 1e10 (StableSwap-NG, aave); 0 where the fee is fixed. */
   readonly offpegFeeMultiplier: bigint
+  readonly form: {
+    /** How D's iteration divides: by each `x * n`, by each `x * n + 1`, or by each `x` and last by `n ** n`. */
+    readonly product: 'each' | 'eachPlusOne' | 'power'
+    /** What the output is rounded down by, in the pool's 18 decimals: 1, in the oldest pools 0. */
+    readonly margin: 0n | 1n
+    /** What a swap leaves of the output's coin: the balance less what is paid, or the curve's own value scaled back. */
+    readonly remainder: 'balance' | 'curve'
+  }
 }
 
-/** Curve's CryptoSwap: tricrypto and two-coin pools. */
+/** Curve's CryptoSwap: two coins or three, first generation or -NG. */
 export type CryptoswapPool = PoolIdentity & {
   readonly kind: 'cryptoswap'
+  /** The -NG generations solve the cubic first, and ask for the balance another way. */
+  readonly generation: 'v1' | 'ng'
   readonly balances: readonly bigint[]
+  /** A * n ** n * 10000. */
   readonly amplification: bigint
   readonly gamma: bigint
   readonly invariant: bigint
@@ -73,29 +102,52 @@ export type CryptoswapPool = PoolIdentity & {
   /** 10 ** (18 - decimals). */
   readonly precisions: readonly bigint[]
   readonly feeTerms: { readonly mid: bigint; readonly out: bigint; readonly gamma: bigint }
+  /** Unix seconds of the block that the state is of. */
+  readonly timestamp: bigint
+  /** Amplification and gamma are on their way elsewhere: true for the block it was read at. */
+  readonly isRamping: boolean
 }
 
-/** Balancer's weighted pool. Weights, fee and scaling factors are of 1e18. */
-export type WeightedPool = PoolIdentity & {
+/** What the pools of Balancer's Vaults share. Fractions are of 1e18. */
+type BalancerIdentity = PoolIdentity & {
+  readonly version: 2 | 3
+  /** The pool's own contract; `address` is the Vault, which emits swaps. Changes of fee in v2 are logged by the pool. */
+  readonly pool: Address
+  /** As the Vault holds them, in the tokens' own units. The pool's own token, where one is among `tokens`, counts too. */
+  readonly balances: readonly bigint[]
+  /** 10 ** (18 - decimals). */
+  readonly scalingFactors: readonly bigint[]
+  /** What a token is worth of its underlying one; 1e18 where it has no rate. */
+  readonly rates: readonly bigint[]
+  /** A rate provider sets a rate: true for the block it was read at. */
+  readonly hasMovingRates: boolean
+  /** Taken from the input. */
+  readonly fee: bigint
+  /** Share of the fee that leaves the pool at once (v3); 0 in v2, where it is taken when liquidity changes. */
+  readonly aggregateFee: bigint
+}
+
+/** Balancer's weighted pool. */
+export type WeightedPool = BalancerIdentity & {
   readonly kind: 'weighted'
-  readonly version: 2 | 3
-  readonly balances: readonly bigint[]
   readonly weights: readonly bigint[]
-  readonly scalingFactors: readonly bigint[]
-  readonly fee: bigint
+  /** Powers of 1, 2 and 4 are products instead of logarithms: in all but the first weighted pools of v2. */
+  readonly hasPowerShortcuts: boolean
 }
 
-/** Balancer's stable pool. `rates` and `fee` are of 1e18; the amplification is times 1000. */
-export type BalancerStablePool = PoolIdentity & {
+/** Balancer's stable pool. */
+export type BalancerStablePool = BalancerIdentity & {
   readonly kind: 'balancerStable'
-  readonly version: 2 | 3
-  readonly balances: readonly bigint[]
+  /** At `timestamp`, times 1000. */
   readonly amplification: bigint
-  /** Decimals' scaling times the token's rate. */
-  readonly scalingFactors: readonly bigint[]
-  /** The pool's own token among `tokens`, where it is one of them. */
+  /** Null where the amplification does not move after `timestamp`. */
+  readonly ramp: AmplificationRamp | null
+  /** Unix seconds of the block that the state is of. */
+  readonly timestamp: bigint
+  /** The pool's own token among `tokens`, where it is one of them. Swaps of it have no quote. */
   readonly bptIndex: number | null
-  readonly fee: bigint
+  /** The first stable pools of v2 round every division of the invariant up. */
+  readonly roundsInvariantUp: boolean
 }
 
 /** A pool with its state at one moment. Plain immutable data: a swap gives a new one. */
