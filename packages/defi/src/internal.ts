@@ -4,8 +4,8 @@ export type { SwapRouteSnapshot, SwapRoutesOptions, TokenPair } from './dex/getS
 export type { Hop } from './dex/swapRoute.ts'
 export { computePreLiquidation, type PreLiquidation, type PreSeizure } from './lending/morpho/computePreLiquidation.ts'
 export { getPreLiquidation, getPreLiquidationAddresses } from './lending/morpho/preLiquidations.ts'
-export type { Touch } from './lending/protocol.ts'
-export type { Book, BookMarket, BooksEvents, Touched } from './liquidation/book/bookTypes.ts'
+export type { AccountChange } from './lending/protocol.ts'
+export type { Book, BookMarket, BooksEvents, ReadAccounts } from './liquidation/book/bookTypes.ts'
 export type { HealthModel, LiquidatableAccount } from './liquidation/book/liquidatable.ts'
 export {
   createPositionTable,

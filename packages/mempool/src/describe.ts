@@ -15,7 +15,7 @@ export type DescribeOptions = {
   readonly ammPools: AmmPools
   readonly toMarket: () => FeeMarket
   readonly toNativeWorth?: NativeWorth | undefined
-  readonly toMev: ToMev
+  readonly toMev?: ToMev | undefined
 }
 
 export type Describe = (
@@ -55,7 +55,7 @@ export function createDescribe(options: DescribeOptions): Describe {
       ...seen,
       // A getter, because an opportunity comes and goes with every block.
       get mev() {
-        return toMev(this)
+        return toMev?.(this) ?? null
       },
     }
   }

@@ -3,7 +3,7 @@ import type { RpcLog, Transport } from 'viem'
 import type { ChainProfile } from '../chains/chain.ts'
 import type { Events, Unwatch } from '../events/emitter.ts'
 import type { Clock } from '../time/clock.ts'
-import type { Tally } from './circuit/tally.ts'
+import type { CallCounts } from './circuit/callCounts.ts'
 import type { EndpointConfig, EndpointRole } from './endpoint.ts'
 
 export type RpcRequest = { readonly method: string; readonly params?: unknown }
@@ -68,7 +68,7 @@ export type EndpointReport = {
   /** Calls sent since the pool was made, probes included. */
   readonly calls: number
   /** How they ended and how long they took, probes not included. */
-  readonly tally: Readonly<Tally>
+  readonly tally: Readonly<CallCounts>
   /** Whether a WebSocket subscription to it is live. */
   readonly socket: boolean
   /** Methods it has said it lacks, and is not asked for at present. */

@@ -16,7 +16,7 @@ import type {
 import type { BlockReader } from '../reads/blockReader.ts'
 
 /** What a log says of the accounts of a deployment. */
-export type Touch = {
+export type AccountChange = {
   /** `Market.id`, where the deployment keeps several markets; left out: every market of the deployment. */
   readonly market?: Market['id']
   /** Lower case. Their entries may have changed. */
@@ -86,7 +86,7 @@ export type LendingProtocol<market extends Market = Market> = {
   /** Logs of everything that changes an entry of anyone. Interest and prices are not entries. */
   accountLogs(deployment: Deployment, markets: readonly market[]): LogFilter
   /** Whom a log of either filter is about. */
-  toTouch(log: ChainLog): Touch
+  toAccountChange(log: ChainLog): AccountChange
   readonly sums: BookSums<market>
   /** Left out: every change of an account has a log. */
   readonly unlogged?: UnloggedChanges<market>

@@ -1,10 +1,10 @@
 import type { ChainName } from '@outrigger/core'
 import { type Hex, type PublicClient, BaseError as ViemError } from 'viem'
 import type { Market } from '../market/market.ts'
+import { createAnticipatedPairs } from './anticipatedPairs.ts'
 import type { BookBlock, BookMarket, Books } from './book/bookTypes.ts'
 import { findCandidates } from './findCandidates.ts'
 import { createFollower } from './follower.ts'
-import { createNearPairs } from './nearPairs.ts'
 import type { LiquidationScan } from './opportunity.ts'
 import { proveOpportunities } from './proveLiquidation.ts'
 import { toRoutePairs } from './routePairs.ts'
@@ -34,7 +34,7 @@ export type BlockScanner = {
 
 export function createBlockScanner(options: BlockScannerOptions): BlockScanner {
   const { chain, books, conditions, client, onScan, signal } = options
-  const findNear = createNearPairs()
+  const findNear = createAnticipatedPairs()
   let scan: LiquidationScan = { chain, blockNumber: 0n, opportunities: [], skipped: [] }
   let latest: BookBlock | null = null
   let isScanning = false

@@ -8,14 +8,14 @@ export function skipAll(books: readonly Book[], reason: string): readonly Skippe
 
 /** Protocols and markets of which a scan of a block says nothing, and why. */
 export function toUnread(books: readonly Book[], blockNumber: bigint): readonly SkippedPosition[] {
-  return books.flatMap(({ protocol, state, isStale, doubts }): readonly SkippedPosition[] => {
+  return books.flatMap(({ protocol, state, isStale, unprovenMarkets }): readonly SkippedPosition[] => {
     const where = { protocol: protocol.id, market: null, borrower: null }
     if (state.state !== 'ready') {
       const share = Math.floor(100 * state.progress)
       return [{ ...where, reason: state.reason ?? `Its borrowers are still being looked for: ${share} % is searched.` }]
     }
     if (isStale) return [{ ...where, reason: state.reason ?? `It could not be read at block ${blockNumber}.` }]
-    return [...doubts].map(([market, reason]) => ({ ...where, market, reason }))
+    return [...unprovenMarkets].map(([market, reason]) => ({ ...where, market, reason }))
   })
 }
 
@@ -36,4 +36,4 @@ export function toSoundOpportunities(
 }
 
 const toDoubtful = (books: readonly Book[]): ReadonlySet<string> =>
-  new Set(books.flatMap(({ doubts }) => [...doubts.keys()]))
+  new Set(books.flatMap(({ unprovenMarkets }) => [...unprovenMarkets.keys()]))

@@ -3,7 +3,7 @@ import { getOrCreate } from '@outrigger/core/internal'
 import type { MempoolFilter, MempoolTransaction } from '../watcherTypes.ts'
 import { compileConditions, lowerCased } from './compileFilter.ts'
 import { createFacts, type FilterContext, type FilterFacts } from './facts.ts'
-import { GroupShelves } from './groupShelves.ts'
+import { ValueIndex } from './valueIndex.ts'
 
 /** The listeners of one filter. */
 export type Group<listener> = {
@@ -35,7 +35,7 @@ export type FilterIndex<listener> = {
  */
 export function createFilterIndex<listener>(context: FilterContext = {}): FilterIndex<listener> {
   const groups = new Map<string, Group<listener>>()
-  const shelves = new GroupShelves<Group<listener>>()
+  const byValue = new ValueIndex<Group<listener>>()
   let size = 0
   let matches = 0
 
@@ -47,7 +47,7 @@ export function createFilterIndex<listener>(context: FilterContext = {}): Filter
       const name = toName(filter)
       const group = getOrCreate(groups, name, () => {
         const created = { filter, holds: compileConditions(filter), listeners: new Map(), lastMatch: 0 }
-        shelves.add(created)
+        byValue.add(created)
         return created
       })
       // The same listener may be added twice, and is then removed twice.
@@ -59,14 +59,14 @@ export function createFilterIndex<listener>(context: FilterContext = {}): Filter
         size -= 1
         if (group.listeners.size > 0) return
         groups.delete(name)
-        shelves.remove(group)
+        byValue.remove(group)
       }
     },
     match(entry) {
       const facts = createFacts(entry, context)
       const found: listener[] = []
       matches += 1
-      shelves.visit(facts, (group) => {
+      byValue.visit(facts, (group) => {
         if (group.lastMatch === matches) return
         group.lastMatch = matches
         if (group.holds(facts)) for (const listener of group.listeners.values()) found.push(listener)

@@ -15,7 +15,7 @@ import {
   recordProbeFailure,
   recordProbeSuccess,
   recordUnverified,
-} from './record.ts'
+} from './recordOutcome.ts'
 
 export type ProbeOptions = HealthRules & {
   /**

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createHealths, rules } from './fixtures/healths.ts'
 import { computeReferenceHead, recordHead } from './heads.ts'
 import type { EndpointHealth } from './health.ts'
-import { recordLate } from './record.ts'
+import { recordLate } from './recordOutcome.ts'
 
 describe('heads', () => {
   const at = (heads: readonly bigint[], nowMs = 1000) => {

@@ -2,8 +2,8 @@ import type { Endpoint } from '../endpoint.ts'
 import type { EndpointReport } from '../poolTypes.ts'
 import { type CircuitRules, type CircuitState, closedCircuit } from './breaker.ts'
 import { type Budget, createBudget } from './budget.ts'
-import { createLearned, type Learned } from './learned.ts'
-import { createTally, type Tally } from './tally.ts'
+import { type CallCounts, createCallCounts } from './callCounts.ts'
+import { createLearnedLimits, type LearnedLimits } from './learnedLimits.ts'
 import { createWindow, type Window } from './window.ts'
 
 export type HealthRules = CircuitRules & {
@@ -24,7 +24,7 @@ export type EndpointHealth = {
   /** Latencies per method: a trace may take a hundred times as long as a block number. */
   readonly byMethod: Map<string, Window>
   readonly calls: number
-  readonly tally: Tally
+  readonly tally: CallCounts
   /** Chain id (or probe path) verified; null before the first check. */
   readonly verified: boolean | null
   readonly verifiedAtMs: number
@@ -41,7 +41,7 @@ export type EndpointHealth = {
   readonly lastError: EndpointReport['lastError']
   /** Whether a WebSocket subscription to it is live. */
   readonly socket: boolean
-  readonly learned: Learned
+  readonly learned: LearnedLimits
   readonly budget: Budget
 }
 
@@ -56,7 +56,7 @@ export function createHealth(endpoint: Endpoint): EndpointHealth {
     latencies: createWindow(windowSize),
     byMethod: new Map(),
     calls: 0,
-    tally: createTally(),
+    tally: createCallCounts(),
     verified: null,
     verifiedAtMs: 0,
     overdueAtMs: Number.NEGATIVE_INFINITY,
@@ -68,7 +68,7 @@ export function createHealth(endpoint: Endpoint): EndpointHealth {
     lag: 0n,
     lastError: null,
     socket: false,
-    learned: createLearned(),
+    learned: createLearnedLimits(),
     budget: createBudget(endpoint.requestsPerSecond),
   }
 }

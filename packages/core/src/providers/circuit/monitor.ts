@@ -6,7 +6,7 @@ import { computeReferenceHead, recordHead } from './heads.ts'
 import { createHealth, type EndpointHealth, isLagging, whyUnavailable as whyUnavailableAt } from './health.ts'
 import { computeHedgeDelayMs } from './latency.ts'
 import { createProber, type Prober } from './prober.ts'
-import { recordLate, recordOverdue, recordUnverified } from './record.ts'
+import { recordLate, recordOverdue, recordUnverified } from './recordOutcome.ts'
 import { toReport } from './report.ts'
 import { createStatusEvents } from './statusEvents.ts'
 

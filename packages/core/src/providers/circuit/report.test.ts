@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { EndpointReport } from '../poolTypes.ts'
 import { failure, oneHealth, rules } from './fixtures/healths.ts'
 import { whyUnavailable } from './health.ts'
-import { recordAnswer, recordFailure, recordLate } from './record.ts'
+import { recordAnswer, recordFailure, recordLate } from './recordOutcome.ts'
 import { toPoolReport, toReport, toStatus } from './report.ts'
 
 it('a report shows no key', () => {

@@ -3,7 +3,7 @@ import { createEmitter } from '../../events/emitter.ts'
 import type { PoolEvents } from '../poolTypes.ts'
 import { createHealths, rules } from './fixtures/healths.ts'
 import { type EndpointHealth, whyUnavailable } from './health.ts'
-import { recordAnswer, recordLate, recordProbeSuccess } from './record.ts'
+import { recordAnswer, recordLate, recordProbeSuccess } from './recordOutcome.ts'
 import { createStatusEvents } from './statusEvents.ts'
 
 it('tells each change of status once, and when traffic leaves the primary and returns', () => {

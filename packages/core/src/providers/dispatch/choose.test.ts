@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createHealth, type EndpointHealth } from '../circuit/health.ts'
-import { recordOverdue } from '../circuit/record.ts'
+import { recordOverdue } from '../circuit/recordOutcome.ts'
 import { toEndpoints } from '../endpoint.ts'
 import { chooseOrder, rank } from './choose.ts'
 

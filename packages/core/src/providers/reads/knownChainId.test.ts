@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { chains } from '../../chains/registry.ts'
 import { createHealths } from '../circuit/fixtures/healths.ts'
-import { recordProbeAnswer } from '../circuit/record.ts'
+import { recordProbeAnswer } from '../circuit/recordOutcome.ts'
 import { toCall } from '../wire/rpcCall.ts'
 import { toKnownChainId } from './knownChainId.ts'
 

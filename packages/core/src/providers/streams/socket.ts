@@ -1,7 +1,7 @@
 import type { WebSocket } from 'ws'
 import type { Unwatch } from '../../events/emitter.ts'
 import type { EndpointHealth } from '../circuit/health.ts'
-import { recordSocket } from '../circuit/record.ts'
+import { recordSocket } from '../circuit/recordOutcome.ts'
 import { toQuantity } from '../reads/integrity.ts'
 import { loadSocketOpener } from './openSocket.ts'
 import { computeReconnectDelayMs } from './reconnectDelay.ts'

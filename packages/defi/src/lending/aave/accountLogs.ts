@@ -1,7 +1,7 @@
 import type { Deployment } from '@outrigger/calldata'
 import type { ChainLog, LogFilter } from '@outrigger/core'
 import { type Address, type Hex, toEventHash, zeroAddress } from 'viem'
-import type { Touch } from '../protocol.ts'
+import type { AccountChange } from '../protocol.ts'
 import type { AaveMarket } from './aaveMarket.ts'
 
 /** Of v2 and of v3, where the rate mode became an enum. */
@@ -33,7 +33,7 @@ export function toAccountLogs({ address }: Deployment, markets: readonly AaveMar
   return { address: [address, ...tokens], topics: [[...changes.keys()] as Hex[]] }
 }
 
-export function toTouch({ topics }: ChainLog): Touch {
+export function toAccountChange({ topics }: ChainLog): AccountChange {
   const [event = '', ...named] = topics
   const indexes = borrows.includes(event as Hex) ? [2] : (changes.get(event) ?? [])
   const accounts = indexes.map((index) => `0x${named[index - 1]?.slice(26)}`.toLowerCase() as Address)

@@ -1,6 +1,6 @@
 import type { LendingProtocol } from '../protocol.ts'
 import type { AaveMarket } from './aaveMarket.ts'
-import { toAccountLogs, toBorrowLogs, toTouch } from './accountLogs.ts'
+import { toAccountChange, toAccountLogs, toBorrowLogs } from './accountLogs.ts'
 import { computeLiquidationGas } from './liquidationGas.ts'
 import { accrueMarket } from './math/accrual.ts'
 import { toEntryDebt } from './math/balances.ts'
@@ -26,7 +26,7 @@ export function toAaveLending({ pool, toRules, ...about }: Aave): LendingProtoco
     getAccounts: readAccounts,
     borrowLogs: toBorrowLogs,
     accountLogs: toAccountLogs,
-    toTouch,
+    toAccountChange: toAccountChange,
     sums,
     accrue: accrueMarket,
     toDebt(market, entry) {

@@ -71,7 +71,7 @@ describe.each(names)('reading %s', (name) => {
         method: 'eth_getLogs',
         params: [{ ...filter, fromBlock: `0x${fromBlock.toString(16)}`, toBlock: 'latest' } as never],
       })
-      return new Set(logs.flatMap((log) => protocol.toTouch({ ...log, removed: false }).accounts))
+      return new Set(logs.flatMap((log) => protocol.toAccountChange({ ...log, removed: false }).accounts))
     }
     const borrowers = await touched(protocol.borrowLogs(deployment, markets))
     const changed = await touched(protocol.accountLogs(deployment, markets))

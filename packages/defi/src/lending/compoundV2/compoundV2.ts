@@ -4,7 +4,7 @@ import { defineLending } from '../protocol.ts'
 import { accrue } from './accrue.ts'
 import { computeHealth, computeScreen, toDebt } from './computeHealth.ts'
 import { computeLiquidation, computeTerms } from './computeLiquidation.ts'
-import { accountLogs, borrowLogs, toTouch } from './lendingLogs.ts'
+import { accountLogs, borrowLogs, toAccountChange } from './lendingLogs.ts'
 import { computeLiquidationGas } from './liquidationGas.ts'
 import type { CompoundV2Market } from './market.ts'
 import { getAccounts } from './readAccounts.ts'
@@ -22,7 +22,7 @@ export const compoundV2Lending = defineLending<CompoundV2Market>({
   getAccounts,
   borrowLogs,
   accountLogs,
-  toTouch,
+  toAccountChange: toAccountChange,
   sums,
   accrue,
   toDebt,

@@ -234,7 +234,7 @@ test('logs name everybody who owes, and everybody who has anything', async () =>
   const find = async (filter: LogFilter) => {
     const params = [{ ...filter, fromBlock: '0x0', toBlock: 'latest' }]
     const logs = (await client.request({ method: 'eth_getLogs', params } as never)) as readonly ChainLog[]
-    return new Set(logs.flatMap((log) => lending.toTouch(log).accounts))
+    return new Set(logs.flatMap((log) => lending.toAccountChange(log).accounts))
   }
   const borrowers = await find(lending.borrowLogs(deployment, [market]))
   const owners = await find(lending.accountLogs(deployment, [market]))

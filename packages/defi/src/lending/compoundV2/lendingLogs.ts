@@ -1,7 +1,7 @@
 import type { Deployment } from '@outrigger/calldata'
 import type { ChainLog, LogFilter } from '@outrigger/core'
 import { type Address, getAbiItem, type Hex, toEventSelector } from 'viem'
-import type { Touch } from '../protocol.ts'
+import type { AccountChange } from '../protocol.ts'
 import { eventsAbi } from './lendingAbi.ts'
 import type { CompoundV2Market } from './market.ts'
 
@@ -31,7 +31,7 @@ export const accountLogs = ({ address }: Deployment, markets: readonly CompoundV
   topics: [[transferred, ...accountWords.keys()] as Hex[]],
 })
 
-export function toTouch({ address, topics, data }: ChainLog): Touch {
+export function toAccountChange({ address, topics, data }: ChainLog): AccountChange {
   const [event = '', ...indexed] = topics as readonly string[]
   const word = accountWords.get(event)
   const words = word === undefined ? indexed : [data.slice(2 + 64 * word, 2 + 64 * (word + 1))]

@@ -6,7 +6,7 @@ import { accrue } from './accrue.ts'
 import { computeHealth, computeScreen, toDebt } from './computeHealth.ts'
 import { computeLiquidation, computeTerms } from './computeLiquidation.ts'
 import { cometAbi } from './lendingAbi.ts'
-import { accountLogs, borrowLogs, toTouch } from './lendingLogs.ts'
+import { accountLogs, borrowLogs, toAccountChange } from './lendingLogs.ts'
 import { computeLiquidationGas } from './liquidationGas.ts'
 import { type CometMarket, reserveOf } from './market.ts'
 import { getAccounts } from './readAccounts.ts'
@@ -27,7 +27,7 @@ export const compoundV3Lending = defineLending<CometMarket>({
   getAccounts,
   borrowLogs,
   accountLogs,
-  toTouch,
+  toAccountChange: toAccountChange,
   sums,
   unlogged,
   accrue,

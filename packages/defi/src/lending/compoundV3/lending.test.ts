@@ -292,7 +292,7 @@ test('who only supplies the base token owes nothing and may borrow on collateral
 
 test('logs tell whose entries change', () => {
   const [a, b] = [getAddress(`0x${'a1'.repeat(20)}`), getAddress(`0x${'b2'.repeat(20)}`)]
-  const touch = (topics: unknown) => lending.toTouch({ topics } as never).accounts.map((one) => getAddress(one))
+  const touch = (topics: unknown) => lending.toAccountChange({ topics } as never).accounts.map((one) => getAddress(one))
   const deployment = { address: zeroAddress, fromBlock: 0n }
   const filters = [lending.borrowLogs(deployment, []), lending.accountLogs(deployment, [])] as const
   const [collateralCame, anything] = filters.map(({ topics }) => new Set([topics?.[0]].flat()))

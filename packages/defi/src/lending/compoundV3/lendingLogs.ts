@@ -1,7 +1,7 @@
 import type { Deployment } from '@outrigger/calldata'
 import type { ChainLog, LogFilter } from '@outrigger/core'
 import { type Address, getAbiItem, type Hex, toEventSelector, zeroAddress } from 'viem'
-import type { Touch } from '../protocol.ts'
+import type { AccountChange } from '../protocol.ts'
 import { eventsAbi } from './lendingAbi.ts'
 
 type EventName = (typeof eventsAbi)[number]['name']
@@ -37,7 +37,7 @@ export const accountLogs = ({ address }: Deployment): LogFilter => ({
   topics: [[...topicsOf.keys()] as Hex[]],
 })
 
-export function toTouch({ topics }: ChainLog): Touch {
+export function toAccountChange({ topics }: ChainLog): AccountChange {
   const [event = ''] = topics as readonly string[]
   const accounts = (topicsOf.get(event) ?? []).map(
     (index) => `0x${topics[index]?.slice(-40).toLowerCase() ?? ''}` as Address,

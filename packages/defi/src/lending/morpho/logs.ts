@@ -1,7 +1,7 @@
 import type { Deployment } from '@outrigger/calldata'
 import type { ChainLog, LogFilter } from '@outrigger/core'
 import { type AbiEvent, type Address, getAbiItem, type Hex, toEventSelector } from 'viem'
-import type { Touch } from '../protocol.ts'
+import type { AccountChange } from '../protocol.ts'
 import { eventsAbi } from './morphoAbi.ts'
 
 type EventName = Exclude<(typeof eventsAbi)[number]['name'], 'CreateMarket'>
@@ -31,7 +31,7 @@ export const borrowLogs = ({ address }: Deployment): LogFilter => ({ address, to
 /** Shares that the fee's recipient gets while interest accrues have no log. */
 export const accountLogs = ({ address }: Deployment): LogFilter => ({ address, topics: [[...topicOf.keys()] as Hex[]] })
 
-export function toTouch({ topics }: ChainLog): Touch {
+export function toAccountChange({ topics }: ChainLog): AccountChange {
   const [event = '', market] = topics as readonly string[]
   const place = topicOf.get(event.toLowerCase())
   const accounts = place === undefined ? [] : [`0x${topics[place]?.slice(-40).toLowerCase()}` as Address]

@@ -5,7 +5,7 @@ import { accrue } from './accrue.ts'
 import { computeHealth, computeScreen } from './computeHealth.ts'
 import { chooseOffer, computeLiquidation, computeTerms } from './computeLiquidation.ts'
 import { computeLiquidationGas } from './liquidationGas.ts'
-import { accountLogs, borrowLogs, toTouch } from './logs.ts'
+import { accountLogs, borrowLogs, toAccountChange } from './logs.ts'
 import type { MorphoMarket } from './market.ts'
 import { toAssetsUp } from './math.ts'
 import { morphoAbi } from './morphoAbi.ts'
@@ -23,7 +23,7 @@ export const morphoLending = defineLending<MorphoMarket>({
   getAccounts,
   borrowLogs,
   accountLogs,
-  toTouch,
+  toAccountChange: toAccountChange,
   sums,
   accrue,
   toDebt: ({ borrow }, { borrowed }) => toAssetsUp(borrowed, borrow),

@@ -17,7 +17,7 @@ import { send } from '../../prices/fixtures/send.ts'
 import { createBlockReader } from '../../reads/blockReader.ts'
 import { NoContractError } from '../../reads/readErrors.ts'
 import { SilentOracleError } from './computeHealth.ts'
-import { accountLogs, borrowLogs, toTouch } from './logs.ts'
+import { accountLogs, borrowLogs, toAccountChange } from './logs.ts'
 import type { MarketParams, MorphoMarket } from './market.ts'
 import { morphoLending } from './morpho.ts'
 import { morphoAbi } from './morphoAbi.ts'
@@ -160,9 +160,11 @@ describe('reading Morpho', () => {
         method: 'eth_getLogs',
         params: [{ ...filter, fromBlock: numberToHex(before + 1n), toBlock: numberToHex(blockNumber) }],
       })
-    const touches = (await logsOf(accountLogs(deployment))).map((log) => toTouch({ ...log, removed: false }))
+    const touches = (await logsOf(accountLogs(deployment))).map((log) => toAccountChange({ ...log, removed: false }))
     expect(touches).toEqual([{ market: unusedId, accounts: [deployer.toLowerCase()] }])
-    expect((await logsOf(borrowLogs(deployment))).map((log) => toTouch({ ...log, removed: false }))).toEqual(touches)
+    expect((await logsOf(borrowLogs(deployment))).map((log) => toAccountChange({ ...log, removed: false }))).toEqual(
+      touches,
+    )
     const named = touches.flatMap(({ market }) => market ?? [])
     expect(await getMarkets(reader, 'ethereum', deployment, known, named)).toEqual(found)
     expect(await getMarkets(reader, 'ethereum', deployment, known, [])).toHaveLength(known.length)

@@ -34,10 +34,10 @@ export async function getAffectedAccounts(
       filter: mergeFilters(filters),
       blocks: { blockHash: hash },
       isOfBlocks: ({ blockHash }) => blockHash === hash,
-      toTouches: (log) =>
+      toChanges: (log) =>
         following.flatMap((tracker, index) => {
           if (!matchesFilter(log, filters[index] ?? {})) return []
-          const { market, accounts } = tracker.protocol.toTouch(log)
+          const { market, accounts } = tracker.protocol.toAccountChange(log)
           return [{ tracker, market, accounts }]
         }),
     },

@@ -73,7 +73,7 @@ export function createBook(options: BookOptions): KeptBook {
     trackers,
     get state() {
       const parts = trackers.map((tracker) => ({ tracker, search: searches.get(tracker) }))
-      const [unproven = null] = proofs.doubts.values()
+      const [unproven = null] = proofs.unproven.values()
       const reason = toTrouble(parts) ?? getTrouble() ?? doubt ?? unproven
       return computeBookState(protocol, chain, parts, {
         isReady: trackers.every(isComplete),
@@ -87,12 +87,12 @@ export function createBook(options: BookOptions): KeptBook {
     get markets() {
       return new Map<Market['id'], BookMarket>(trackers.flatMap(({ markets }) => [...markets]))
     },
-    get doubts() {
-      return proofs.doubts
+    get unprovenMarkets() {
+      return proofs.unproven
     },
     computeCoverage: () => computeCoverage(toMarkets(trackers)),
     get isSettled() {
-      return trackers.every((tracker) => isComplete(tracker) || tracker.failure.isForeign)
+      return trackers.every((tracker) => isComplete(tracker) || tracker.failure.isOtherContract)
     },
     prove,
     advance() {

@@ -24,7 +24,7 @@ export type Book = {
   /** Each with the block it was read at. */
   readonly markets: ReadonlyMap<Market['id'], BookMarket>
   /** Markets whose accounts do not add up to what their contracts say, and why: nothing may be made of these. */
-  readonly doubts: ReadonlyMap<Market['id'], string>
+  readonly unprovenMarkets: ReadonlyMap<Market['id'], string>
   /**
    * Share of what the markets say is owed that the accounts of the book owe, by value, 0-1 but for rounding; null while
    * nothing is owed. Adds up every account. Below 0.99 when the book is complete, `state.reason` says so.
@@ -33,7 +33,7 @@ export type Book = {
 }
 
 /** Accounts of a market of a protocol. */
-export type Touched = {
+export type ReadAccounts = {
   readonly protocol: string
   readonly market: Market['id']
   readonly accounts: readonly Address[]
@@ -52,7 +52,7 @@ export type BookBlock = {
   /** Those read at this block. */
   readonly markets: readonly BookMarket[]
   /** Accounts read at this block. */
-  readonly touched: readonly Touched[]
+  readonly readAccounts: readonly ReadAccounts[]
 }
 
 export type BooksEvents = {

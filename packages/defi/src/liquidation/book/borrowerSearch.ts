@@ -1,7 +1,7 @@
 import { type ChainLog, type LogFilter, type ProviderPool, RpcAnswerError, sleep } from '@outrigger/core'
 import { getOrCreate, retry } from '@outrigger/core/internal'
 import { type Address, isHex, numberToHex } from 'viem'
-import type { Touch } from '../../lending/protocol.ts'
+import type { AccountChange } from '../../lending/protocol.ts'
 import type { Market } from '../../market/market.ts'
 import type { BorrowerArchive, Borrowers } from './borrowerArchive.ts'
 import { readCheckedLogs } from './checkedLogs.ts'
@@ -16,7 +16,7 @@ export type BorrowerSearchOptions = {
   readonly pool: Pick<ProviderPool, 'send' | 'report'>
   readonly archive: BorrowerArchive
   readonly filter: LogFilter
-  readonly toTouch: (log: ChainLog) => Touch
+  readonly toAccountChange: (log: ChainLog) => AccountChange
   /** The block of the deployment. One beyond `to` is of another chain, and means 0. */
   readonly fromBlock: bigint
   /** A head. */
@@ -67,15 +67,15 @@ export async function searchBorrowers(options: BorrowerSearchOptions): Promise<v
 
   async function searchRange(range: BlockRange): Promise<void> {
     const startedAt = performance.now()
-    const touches = await readTouches(options, range)
-    const found = known.selectNew(touches)
+    const changes = await readAccountChanges(options, range)
+    const found = known.selectNew(changes)
     if (range.from <= keepTo) {
       await archive.add({ from: range.from, to: lesser(range.to, keepTo) }, found)
       // Not before they are kept, or a second attempt would leave them out.
       known.add(found)
     }
     for (const [market, accounts] of found) onFound(market === '*' ? undefined : market, [...accounts])
-    plan.succeeded(range, { logs: touches.length, tookMs: performance.now() - startedAt })
+    plan.succeeded(range, { logs: changes.length, tookMs: performance.now() - startedAt })
   }
 
   async function work(): Promise<void> {
@@ -100,7 +100,7 @@ export async function searchBorrowers(options: BorrowerSearchOptions): Promise<v
 }
 
 /** What the logs of a range say. @throws {AllProvidersFailedError} @throws {UnrelatedLogsError} */
-function readTouches({ pool, filter, toTouch, signal }: BorrowerSearchOptions, range: BlockRange) {
+function readAccountChanges({ pool, filter, toAccountChange, signal }: BorrowerSearchOptions, range: BlockRange) {
   return readCheckedLogs(
     pool,
     {
@@ -110,7 +110,7 @@ function readTouches({ pool, filter, toTouch, signal }: BorrowerSearchOptions, r
         const block = isHex(blockNumber) ? BigInt(blockNumber) : -1n
         return block >= range.from && block <= range.to
       },
-      toTouches: (log) => [toTouch(log)],
+      toChanges: (log) => [toAccountChange(log)],
     },
     { signal },
   )
@@ -120,9 +120,9 @@ function readTouches({ pool, filter, toTouch, signal }: BorrowerSearchOptions, r
 function createKnownBorrowers(borrowers: Borrowers) {
   const known = new Map([...borrowers].map(([market, accounts]) => [market, new Set(accounts)]))
   return {
-    selectNew(touches: readonly Touch[]): Borrowers {
+    selectNew(changes: readonly AccountChange[]): Borrowers {
       const found = new Map<Market['id'] | '*', Set<Address>>()
-      for (const { market = '*', accounts } of touches) {
+      for (const { market = '*', accounts } of changes) {
         const group = getOrCreate(found, market, () => new Set())
         for (const account of accounts) if (!known.get(market)?.has(account)) group.add(account)
       }

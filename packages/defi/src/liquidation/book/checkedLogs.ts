@@ -8,12 +8,12 @@ export class UnrelatedLogsError extends OutriggerError {
   override readonly retryable = true
 }
 
-export type LogQuestion<touch> = {
+export type LogQuestion<change> = {
   readonly filter: LogFilter
   /** As `eth_getLogs` takes them. */
   readonly blocks: { readonly blockHash: Hex } | { readonly fromBlock: Hex; readonly toBlock: Hex }
   readonly isOfBlocks: (log: ChainLog) => boolean
-  readonly toTouches: (log: ChainLog) => readonly touch[]
+  readonly toChanges: (log: ChainLog) => readonly change[]
 }
 
 /**
@@ -24,18 +24,18 @@ export type LogQuestion<touch> = {
  * @throws {RpcAnswerError}
  * @throws {UnrelatedLogsError}
  */
-export async function readCheckedLogs<touch extends { readonly accounts: readonly Address[] }>(
+export async function readCheckedLogs<change extends { readonly accounts: readonly Address[] }>(
   pool: Pick<ProviderPool, 'send' | 'report'>,
-  { filter, blocks, isOfBlocks, toTouches }: LogQuestion<touch>,
+  { filter, blocks, isOfBlocks, toChanges }: LogQuestion<change>,
   options: SendOptions,
-): Promise<readonly touch[]> {
+): Promise<readonly change[]> {
   const normal = toNormalFilter(filter)
   const request = { method: 'eth_getLogs', params: [{ ...filter, ...blocks }] }
 
-  function read(logs: readonly ChainLog[]): readonly touch[] | null {
+  function read(logs: readonly ChainLog[]): readonly change[] | null {
     if (!logs.every((log) => isLog(log) && isOfBlocks(log) && matchesFilter(log, normal))) return null
-    const touches = logs.flatMap(toTouches)
-    return touches.every(({ accounts }) => accounts.every(isAccount)) ? touches : null
+    const changes = logs.flatMap(toChanges)
+    return changes.every(({ accounts }) => accounts.every(isAccount)) ? changes : null
   }
 
   function* attempts(): Iterable<Partial<SendOptions>> {
@@ -45,8 +45,8 @@ export async function readCheckedLogs<touch extends { readonly accounts: readonl
   }
   for (const how of attempts()) {
     const { result } = await pool.send<readonly ChainLog[]>(request, { ...options, ...how })
-    const touches = read(result)
-    if (touches !== null) return touches
+    const changes = read(result)
+    if (changes !== null) return changes
   }
   throw new UnrelatedLogsError(
     `No provider answers ${JSON.stringify(blocks)} with whole logs of these blocks and of what was asked for only. It is asked again.`,

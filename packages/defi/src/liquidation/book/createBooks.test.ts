@@ -101,7 +101,7 @@ it('follows the chain with one question for logs and one for state a block', asy
     eth_call: 10,
   })
   expect(blocks).toHaveLength(10)
-  expect(blocks.every(({ touched, markets }) => touched.length === 1 && markets.length === 1)).toBe(true)
+  expect(blocks.every(({ readAccounts: touched, markets }) => touched.length === 1 && markets.length === 1)).toBe(true)
   expect(tableOf(books)).toEqual(await readAll())
 })
 

@@ -48,7 +48,7 @@ export function startDeploymentSearch(
       pool,
       archive: createBorrowerArchive(store, { chain, protocol: protocol.id, deployment: deployment.address }),
       filter: protocol.borrowLogs(deployment, toMarkets(tracker.markets)),
-      toTouch: protocol.toTouch,
+      toAccountChange: protocol.toAccountChange,
       fromBlock: deployment.fromBlock,
       to,
       maxRange: maxLogRange,

@@ -4,13 +4,13 @@ import type { Address } from 'viem'
 import type { LendingProtocol } from '../../lending/protocol.ts'
 import type { Market } from '../../market/market.ts'
 import type { BlockReader } from '../../reads/blockReader.ts'
-import type { BookMarket, Touched } from './bookTypes.ts'
+import type { BookMarket, ReadAccounts } from './bookTypes.ts'
 import { createComparisons } from './comparisons.ts'
 import { createMarkedAccounts, type MarkedAccounts } from './markedAccounts.ts'
 import { type BookProof, computeProof } from './proof.ts'
 import { readDeployment } from './readDeployment.ts'
 import { addFailure, type ReadFailureReport, type ReadFailures, toFailureReport } from './readFailures.ts'
-import { putReading, revalueMarket, toAddresses, toMarkets, toTouched } from './trackedMarkets.ts'
+import { putReading, revalueMarket, toAddresses, toMarkets, toReadAccounts } from './trackedMarkets.ts'
 
 /** Accounts read at one block; the rest of a book that is being built is read at the next. */
 const maxAccounts = 2_000
@@ -50,7 +50,7 @@ export type DeploymentTracker = Omit<DeploymentTrackerOptions, 'proofInterval'> 
   /** Of all that changes its accounts. */
   accountLogs(): LogFilter
   /** What was read; null where it failed. Never throws. */
-  read(reader: BlockReader, head: Head): Promise<readonly Touched[] | null>
+  read(reader: BlockReader, head: Head): Promise<readonly ReadAccounts[] | null>
   /** Puts a market in place of itself at other values. */
   revalue(market: Market): void
 }
@@ -89,7 +89,7 @@ export function createDeploymentTracker(options: DeploymentTrackerOptions): Depl
       proof = computeProof(protocol, deployment, next.number, markets.values())
       compared.finish()
     }
-    return toTouched(protocol, reading)
+    return toReadAccounts(protocol, reading)
   }
 
   return {

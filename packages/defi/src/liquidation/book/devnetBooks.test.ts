@@ -135,7 +135,7 @@ it('makes at most three calls a block, also where accounts are read again', asyn
   for (let before = -1; before !== count(); await sleep(500)) before = count()
   const [calls, number] = [count(), await client.getBlockNumber()]
   const touched: string[] = []
-  books.on('block', (block) => touched.push(...block.touched.map(({ protocol }) => protocol)))
+  books.on('block', (block) => touched.push(...block.readAccounts.map(({ protocol }) => protocol)))
   for (const market of ['aaveV3', 'spark', 'aaveV2'] as const) {
     const account = toHolder(200 + touched.length)
     await openPositions(client, [{ market, account, collateralUsd: { WETH: 9_000 }, debtUsd: { USDC: 2_000 } }])

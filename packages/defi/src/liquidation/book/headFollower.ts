@@ -129,7 +129,15 @@ async function readState(
   revalue(trackers)
   const { number, hash, timestamp, header } = head
   const markets = trackers.flatMap((tracker) => (tracker.head === head ? [...tracker.markets.values()] : []))
-  return { number, hash, timestamp, header, reader, markets, touched: readings.flatMap((reading) => reading ?? []) }
+  return {
+    number,
+    hash,
+    timestamp,
+    header,
+    reader,
+    markets,
+    readAccounts: readings.flatMap((reading) => reading ?? []),
+  }
 }
 
 function markAffected(affected: AffectedAccounts): void {

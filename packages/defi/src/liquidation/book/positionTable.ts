@@ -1,9 +1,9 @@
 import type { Address } from 'viem'
 import type { Account, Entry, Market } from '../../market/market.ts'
+import { createHealthScreen } from './healthScreen.ts'
 import { compareHealth, type HealthModel, type LiquidatableAccount, ScreenedAccount } from './liquidatable.ts'
 import { createRows, owes, type Rows } from './rows.ts'
-import { createScreening } from './screening.ts'
-import { computeWeighing, type Weighing } from './weighing.ts'
+import { computeScreenWeights, type ScreenWeights } from './screenWeights.ts'
 
 export type PositionCount = {
   /** Accounts that owe something. */
@@ -56,7 +56,7 @@ export function createPositionTable(toDebtShare: ToDebtShare = ({ borrowed }) =>
   const rows = createRows()
   const sums: { owed: bigint[]; supplied: bigint[] } = { owed: [], supplied: [] }
   const weigh = createWeigher(rows)
-  const { screenBelow, renew, markNear } = createScreening(rows)
+  const { screenBelow, renew, markNear } = createHealthScreen(rows)
 
   function remove(address: Address): void {
     const account = rows.get(address)
@@ -120,20 +120,22 @@ type Weighed = {
   readonly model: HealthModel
   readonly market: Market
   readonly terms: number
-  readonly weighing: Weighing
+  readonly screenWeights: ScreenWeights
 }
 
 /** Weighs by a market; once for each, as long as no account brings a slot or an entry more. */
-function createWeigher(rows: Rows): <market extends Market>(model: HealthModel<market>, market: market) => Weighing {
+function createWeigher(
+  rows: Rows,
+): <market extends Market>(model: HealthModel<market>, market: market) => ScreenWeights {
   let last: Weighed | null = null
   return (model, market) => {
     const terms = rows.mostTerms
     const isSame = last?.market === market && last.model === model
-    if (last && isSame && last.terms === terms && last.weighing.weights.length === rows.slots.length)
-      return last.weighing
-    const weighing = computeWeighing(model.computeScreen(market), rows.slots, terms)
-    last = { model: model as unknown as HealthModel, market, terms, weighing }
-    return weighing
+    if (last && isSame && last.terms === terms && last.screenWeights.weights.length === rows.slots.length)
+      return last.screenWeights
+    const screenWeights = computeScreenWeights(model.computeScreen(market), rows.slots, terms)
+    last = { model: model as unknown as HealthModel, market, terms, screenWeights }
+    return screenWeights
   }
 }
 

@@ -52,7 +52,7 @@ it.each([
     await books.ready
     const doubts: string[] = []
     const reasons: (string | null)[] = []
-    books.on('block', () => doubts.push(...(books.get('weth')?.doubts.values() ?? [])))
+    books.on('block', () => doubts.push(...(books.get('weth')?.unprovenMarkets.values() ?? [])))
     books.on('state', ({ reason }) => reasons.push(reason))
     forgetful.isForgetting = true
     await act()
@@ -62,7 +62,7 @@ it.each([
     await expect.poll(() => tableOf(books), { timeout: 10_000 }).toEqual(await readHolders(chain, 51))
     const proven = { state: 'ready', reason: null, proof: { blockNumber: await chain.head(), isProven: true } }
     await expect.poll(() => books.get('weth')?.state, { timeout: 10_000 }).toMatchObject(proven)
-    expect(books.get('weth')?.doubts.size).toBe(0)
+    expect(books.get('weth')?.unprovenMarkets.size).toBe(0)
     expect(reasons).toContain(doubts[0])
   },
 )

@@ -7,7 +7,7 @@ import type { PositionSums, PositionTable } from './positionTable.ts'
 export type BookProof = {
   readonly blockNumber: bigint
   /** By market, why its accounts cannot be all there are as they are; empty when every sum agrees. */
-  readonly doubts: ReadonlyMap<Market['id'], string>
+  readonly unproven: ReadonlyMap<Market['id'], string>
 }
 
 type Proven = { readonly market: Market; readonly table: Pick<PositionTable, 'sums'> }
@@ -18,12 +18,12 @@ export function computeProof(
   blockNumber: bigint,
   markets: Iterable<Proven>,
 ): BookProof {
-  const doubts = new Map<Market['id'], string>()
+  const unproven = new Map<Market['id'], string>()
   for (const { market, table } of markets) {
     const doubt = findDoubt(protocol, deployment, market, table.sums)
-    if (doubt !== null) doubts.set(market.id, doubt)
+    if (doubt !== null) unproven.set(market.id, doubt)
   }
-  return { blockNumber, doubts }
+  return { blockNumber, unproven }
 }
 
 /** Why accounts with these sums cannot be everybody who owes in the market; null where nothing speaks against it. */

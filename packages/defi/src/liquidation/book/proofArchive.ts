@@ -25,8 +25,8 @@ export async function saveProof(store: Store, key: BookKey, { blockNumber, reaso
   await open(store).set(toName(key), { block: Number(blockNumber), reason })
 }
 
-export function toProofRecord({ blockNumber, doubts }: BookProof): ProofRecord {
-  const [reason = null] = doubts.values()
+export function toProofRecord({ blockNumber, unproven }: BookProof): ProofRecord {
+  const [reason = null] = unproven.values()
   return toRecord(blockNumber, reason)
 }
 

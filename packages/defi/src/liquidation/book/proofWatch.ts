@@ -10,7 +10,7 @@ export type ProofWatch = {
   /** The oldest of the deployments' latest proofs, or one that failed; null before the first. */
   readonly record: ProofRecord | null
   /** Markets whose list of accounts is known to be wrong or incomplete, and why. */
-  readonly doubts: ReadonlyMap<Market['id'], string>
+  readonly unproven: ReadonlyMap<Market['id'], string>
   /** Takes in the latest proof of a deployment whose search is complete. */
   see(tracker: DeploymentTracker): void
   /**
@@ -56,8 +56,8 @@ export function createProofWatch({ store, chain, protocol, interval }: ProofWatc
       const records = [...seen.values()].map(({ record }) => record)
       return records.find(({ isProven }) => !isProven) ?? records.sort(byBlock)[0] ?? null
     },
-    get doubts() {
-      return new Map([...seen.values()].flatMap(({ proof }) => [...proof.doubts]))
+    get unproven() {
+      return new Map([...seen.values()].flatMap(({ proof }) => [...proof.unproven]))
     },
     see(tracker) {
       const { proof } = tracker

@@ -18,7 +18,7 @@ it('backs off from 50 ms to two seconds', () => {
 })
 
 it('takes a contract for another one when it has answered wrongly twice, and asks it again later', () => {
-  expect([fail(foreign, 1), fail(foreign, 2), fail(silent, 9)].map((one) => report(one).isForeign)).toEqual([
+  expect([fail(foreign, 1), fail(foreign, 2), fail(silent, 9)].map((one) => report(one).isOtherContract)).toEqual([
     false,
     true,
     false,
@@ -32,10 +32,10 @@ it('takes it for absent when it has no code twice, and says nothing after once',
   expect(fail(absent, 2)?.retryAtMs).toBe(600_000)
   expect([fail(absent, 1), null].map((one) => report(one).trouble)).toEqual([null, null])
   expect(report(fail(silent, 1)).trouble).toBe('no answer')
-  expect(report(fail(absent, 2, true), true)).toMatchObject({ isForeign: true, isAbsent: false })
+  expect(report(fail(absent, 2, true), true)).toMatchObject({ isOtherContract: true, isAbsent: false })
 })
 
 it('knows that another contract is missing', () => {
   const other = new NoContractError('0x00000000000000000000000000000000000000bb', 7n)
-  expect(report(fail(other, 2))).toMatchObject({ isForeign: true, isAbsent: false })
+  expect(report(fail(other, 2))).toMatchObject({ isOtherContract: true, isAbsent: false })
 })

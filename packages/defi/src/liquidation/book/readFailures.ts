@@ -22,7 +22,7 @@ export function addFailure(
   const count = (before?.count ?? 0) + 1
   const failures = { cause, count, retryAtMs: nowMs }
   const backOffMs = Math.min(retryMs.max, retryMs.min * 2 ** Math.min(count - 1, 8))
-  if (wasRead || !looksForeign(failures)) return { ...failures, retryAtMs: nowMs + backOffMs }
+  if (wasRead || !isFromOtherContract(failures)) return { ...failures, retryAtMs: nowMs + backOffMs }
   return { ...failures, retryAtMs: nowMs + (hasNoCode(failures, deployment) ? retryMs.absent : retryMs.foreign) }
 }
 
@@ -30,24 +30,24 @@ export type ReadFailureReport = {
   /** Null while it can be read, and while a missing contract is not certain: that is no failure. */
   readonly trouble: string | null
   /** Not for want of an answer: its contracts are not there, or answer in another form. */
-  readonly isForeign: boolean
+  readonly isOtherContract: boolean
   /** There is no contract, and never was. */
   readonly isAbsent: boolean
 }
 
 export function toFailureReport(failures: ReadFailures, deployment: Address, wasRead: boolean): ReadFailureReport {
-  if (failures === null) return { trouble: null, isForeign: false, isAbsent: false }
+  if (failures === null) return { trouble: null, isOtherContract: false, isAbsent: false }
   const isMissing = hasNoCode(failures, deployment)
-  const isForeign = looksForeign(failures)
+  const isOtherContract = isFromOtherContract(failures)
   return {
     trouble: isMissing && failures.count === 1 ? null : (failures.cause as Error).message,
-    isForeign,
-    isAbsent: isForeign && isMissing && !wasRead,
+    isOtherContract,
+    isAbsent: isOtherContract && isMissing && !wasRead,
   }
 }
 
 /** Once may be the provider's doing. */
-function looksForeign({ cause, count }: NonNullable<ReadFailures>): boolean {
+function isFromOtherContract({ cause, count }: NonNullable<ReadFailures>): boolean {
   return cause instanceof LendingReadError && count > 1
 }
 

@@ -3,7 +3,7 @@ import type { Address } from 'viem'
 import type { Account, Entry } from '../../market/market.ts'
 import { type Columns, createColumns, growColumns } from './columns.ts'
 import { createEntryArena, type EntryArena, haveSameRoom } from './entryArena.ts'
-import type { Slot } from './weighing.ts'
+import type { WeightSlot } from './screenWeights.ts'
 
 const firstRows = 256
 
@@ -13,7 +13,7 @@ export type Rows = {
   /** Replaced when it grows. */
   readonly columns: Columns
   readonly arena: EntryArena
-  readonly slots: readonly Slot[]
+  readonly slots: readonly WeightSlot[]
   /** Most entries that count of any account there has been. */
   readonly mostTerms: number
   get(address: Address): Account | undefined
@@ -101,7 +101,7 @@ export function createRows(): Rows {
 
 /** The pairs of reserve and mode that entries have, by index. */
 function createSlots() {
-  const slots: Slot[] = []
+  const slots: WeightSlot[] = []
   const indexes = new Map<string, number>()
   return {
     slots,

@@ -2,7 +2,7 @@ import type { Deployment } from '@outrigger/calldata'
 import type { Address } from 'viem'
 import type { LendingProtocol } from '../../lending/protocol.ts'
 import type { Market } from '../../market/market.ts'
-import type { BookMarket, Touched } from './bookTypes.ts'
+import type { BookMarket, ReadAccounts } from './bookTypes.ts'
 import { createPositionTable, type PositionTable } from './positionTable.ts'
 import { type DeploymentReading, haveSameTokens } from './readDeployment.ts'
 
@@ -41,7 +41,7 @@ export const toMarkets = (markets: ReadonlyMap<Market['id'], BookMarket>): reado
 export const toAddresses = (table: PositionTable): readonly Address[] =>
   [...table.accounts()].map(({ address }) => address)
 
-export function toTouched({ id }: LendingProtocol, { accounts }: DeploymentReading): readonly Touched[] {
+export function toReadAccounts({ id }: LendingProtocol, { accounts }: DeploymentReading): readonly ReadAccounts[] {
   return [...accounts].flatMap(([market, read]) =>
     read.length === 0 ? [] : [{ protocol: id, market, accounts: read.map(({ address }) => address) }],
   )

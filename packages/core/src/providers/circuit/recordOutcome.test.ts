@@ -11,7 +11,7 @@ import {
   recordProbeFailure,
   recordProbeSuccess,
   recordUnverified,
-} from './record.ts'
+} from './recordOutcome.ts'
 
 const answered = { method: 'm', latencyMs: 5, nowMs: 0, isAlreadyAnswered: false }
 const failed = { method: 'm', latencyMs: 5, sentAtMs: 0, nowMs: 10 }

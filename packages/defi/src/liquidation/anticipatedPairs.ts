@@ -13,17 +13,17 @@ const maxAgeBlocks = 20n
  * Token pairs that liquidations may need soon, of accounts close to liquidation: those of the largest debts. Found again when
  * accounts have changed, or after some blocks.
  */
-export function createNearPairs(): (
-  block: Pick<BookBlock, 'number' | 'touched'>,
+export function createAnticipatedPairs(): (
+  block: Pick<BookBlock, 'number' | 'readAccounts'>,
   markets: readonly BookMarket[],
 ) => readonly TokenPair[] {
-  let near: { readonly pairs: readonly TokenPair[]; readonly block: bigint } | null = null
-  return ({ number, touched }, markets) => {
-    const age = near === null ? maxAgeBlocks : number - near.block
-    if (near === null || touched.length > 0 || age < 0n || age >= maxAgeBlocks) {
+  let found: { readonly pairs: readonly TokenPair[]; readonly block: bigint } | null = null
+  return ({ number, readAccounts }, markets) => {
+    const age = found === null ? maxAgeBlocks : number - found.block
+    if (found === null || readAccounts.length > 0 || age < 0n || age >= maxAgeBlocks) {
       const { candidates } = findCandidates(markets, (protocol) => withPriceDrop(protocol, nearDrop))
-      near = { pairs: toRoutePairs(sortByDebt(candidates)).slice(0, maxPairs), block: number }
+      found = { pairs: toRoutePairs(sortByDebt(candidates)).slice(0, maxPairs), block: number }
     }
-    return near.pairs
+    return found.pairs
   }
 }

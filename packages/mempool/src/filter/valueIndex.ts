@@ -1,7 +1,7 @@
 import type { MempoolFilter } from '../watcherTypes.ts'
 import { lowerCased } from './compileFilter.ts'
 import type { FilterFacts } from './facts.ts'
-import { addToShelf, removeFromShelf, type Shelf, visitShelf } from './shelf.ts'
+import { addToThresholds, removeFromThresholds, type ThresholdIndex, visitThresholds } from './thresholdIndex.ts'
 
 /** Conditions on one of several values, the most selective first: the values of a transaction lead to its filters. */
 const dimensions = [
@@ -18,38 +18,39 @@ const dimensions = [
   { toWanted: ({ types }: MempoolFilter) => types, toFound: ({ entry }: FilterFacts) => [entry.classification.type] },
 ] as const
 
-/** Filters, each on the shelf of every value of its most selective condition; those without such a condition on one. */
-export class GroupShelves<group extends { readonly filter: MempoolFilter }> {
-  readonly #byValue = dimensions.map(() => new Map<string, Shelf<group>>())
-  readonly #rest: Shelf<group> = []
+/** Filters by each value of their most selective condition, in order of their threshold; those without such a condition apart. */
+export class ValueIndex<group extends { readonly filter: MempoolFilter }> {
+  readonly #byValue = dimensions.map(() => new Map<string, ThresholdIndex<group>>())
+  readonly #rest: ThresholdIndex<group> = []
 
   add(group: group): void {
-    const { shelves, values } = this.#findPlace(group)
-    if (shelves === undefined) return void addToShelf(this.#rest, group)
+    const { byValue, values } = this.#findPlace(group)
+    if (byValue === undefined) return void addToThresholds(this.#rest, group)
     for (const value of values) {
-      const shelf = shelves.get(value) ?? []
-      addToShelf(shelf, group)
-      shelves.set(value, shelf)
+      const thresholds = byValue.get(value) ?? []
+      addToThresholds(thresholds, group)
+      byValue.set(value, thresholds)
     }
   }
 
   remove(group: group): void {
-    const { shelves, values } = this.#findPlace(group)
-    if (shelves === undefined) removeFromShelf(this.#rest, group)
-    for (const value of values) if (removeFromShelf(shelves?.get(value) ?? [], group)) shelves?.delete(value)
+    const { byValue, values } = this.#findPlace(group)
+    if (byValue === undefined) removeFromThresholds(this.#rest, group)
+    for (const value of values) if (removeFromThresholds(byValue?.get(value) ?? [], group)) byValue?.delete(value)
   }
 
   /** Visits the filters that a transaction may match; one may be visited several times. */
   visit(facts: FilterFacts, visit: (group: group) => void): void {
     for (const [index, { toFound }] of dimensions.entries()) {
-      const shelves = this.#byValue[index]
-      if (shelves?.size) for (const value of toFound(facts)) visitShelf(shelves.get(value) ?? [], facts.entry, visit)
+      const byValue = this.#byValue[index]
+      if (byValue?.size)
+        for (const value of toFound(facts)) visitThresholds(byValue.get(value) ?? [], facts.entry, visit)
     }
-    visitShelf(this.#rest, facts.entry, visit)
+    visitThresholds(this.#rest, facts.entry, visit)
   }
 
   #findPlace({ filter }: group) {
     const index = dimensions.findIndex(({ toWanted }) => toWanted(filter)?.length)
-    return { shelves: this.#byValue[index], values: new Set<string>(dimensions[index]?.toWanted(filter)) }
+    return { byValue: this.#byValue[index], values: new Set<string>(dimensions[index]?.toWanted(filter)) }
   }
 }

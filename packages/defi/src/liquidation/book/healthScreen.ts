@@ -1,18 +1,18 @@
 import type { Account } from '../../market/market.ts'
 import { computeSums } from './columns.ts'
-import { isNearEnough, type Near, nearMargin, renewMargin } from './near.ts'
 import type { Rows } from './rows.ts'
-import type { Weighing } from './weighing.ts'
+import type { ScreenWeights } from './screenWeights.ts'
+import { coversEveryAccountBelow, renewMargin, type Watchlist, watchlistMargin } from './watchlist.ts'
 
 type Tell = (account: Account, least: number, most: number) => void
 
 /** The screen in floating point over all rows, or over those that were near the limit when all were last looked at. */
-export function createScreening(rows: Rows) {
+export function createHealthScreen(rows: Rows) {
   /** By limit. */
-  const near = new Map<number, Near>()
+  const watchlists = new Map<number, Watchlist>()
 
   function markNear(row: number): void {
-    for (const { rows: nearRows, members } of near.values())
+    for (const { rows: nearRows, members } of watchlists.values())
       if (!members.has(row)) {
         members.add(row)
         nearRows.push(row)
@@ -20,8 +20,8 @@ export function createScreening(rows: Rows) {
   }
 
   /** Calls `tell` for each account whose health factor may be at or below `limit`, with its bounds; NaN where unknown. */
-  function screenBelow(limit: number, weighing: Weighing, tell: Tell): void {
-    const { weights, slacks, mostSlack, error } = weighing
+  function screenBelow(limit: number, screenWeights: ScreenWeights, tell: Tell): void {
+    const { weights, slacks, mostSlack, error } = screenWeights
     const { columns, arena, accounts } = rows
     const { collateral, debt } = columns
     const [low, high] = [1 - error, 1 + error]
@@ -38,8 +38,8 @@ export function createScreening(rows: Rows) {
       tell(accounts[row] as Account, least, leastOwed > 0 ? (held * high + slack) / leastOwed : Number.NaN)
     }
 
-    const known = near.get(limit)
-    const listed = known !== undefined && isNearEnough(known, weighing, rows.slots) ? known.rows : null
+    const known = watchlists.get(limit)
+    const listed = known !== undefined && coversEveryAccountBelow(known, screenWeights, rows.slots) ? known.rows : null
     const count = listed?.length ?? accounts.length
     const nearRows: number[] = []
     computeSums(columns, arena, weights, listed, count)
@@ -48,18 +48,18 @@ export function createScreening(rows: Rows) {
       const held = (collateral[row] as number) * low - mostSlack
       const owed = (debt[row] as number) * high + mostSlack
       // Put so that NaN, of what floating point cannot say, is looked at.
-      if (listed === null && !(held - mostSlack > nearMargin * limit * owed)) nearRows.push(row)
+      if (listed === null && !(held - mostSlack > watchlistMargin * limit * owed)) nearRows.push(row)
       if (!(held > limit * owed) && row < accounts.length) look(row)
     }
-    if (listed === null) near.set(limit, { weighing, rows: nearRows, members: new Set(nearRows) })
+    if (listed === null) watchlists.set(limit, { screenWeights, rows: nearRows, members: new Set(nearRows) })
   }
 
   /** Screens all again where prices have gone far from the last time that was done. */
-  function renew(weighing: Weighing): void {
-    for (const [limit, known] of [...near])
-      if (!isNearEnough(known, weighing, rows.slots, renewMargin)) {
-        near.delete(limit)
-        screenBelow(limit, weighing, () => {})
+  function renew(screenWeights: ScreenWeights): void {
+    for (const [limit, known] of [...watchlists])
+      if (!coversEveryAccountBelow(known, screenWeights, rows.slots, renewMargin)) {
+        watchlists.delete(limit)
+        screenBelow(limit, screenWeights, () => {})
       }
   }
 

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { count, createTally, latencyBounds } from './tally.ts'
+import { count, createCallCounts, latencyBounds } from './callCounts.ts'
 
 it('counts calls by outcome and by class of latency', () => {
-  const tally = createTally()
+  const tally = createCallCounts()
   count(tally, 'ok', false, 1)
   count(tally, 'ok', true, 2)
   count(tally, 'failed', false, 6000)

@@ -1,8 +1,8 @@
-/** Upper bounds of the latency classes of a tally, in seconds; one more class takes what is longer. */
+/** Upper bounds of the latency classes of `CallCounts`, in seconds; one more class takes what is longer. */
 export const latencyBounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5] as const
 
 /** Upstream calls since the pool was made, counted where they end, for metrics that are read now and then. */
-export type Tally = {
+export type CallCounts = {
   ok: number
   answerError: number
   failed: number
@@ -14,11 +14,16 @@ export type Tally = {
   readonly byLatency: number[]
 }
 
-export function createTally(): Tally {
+export function createCallCounts(): CallCounts {
   return { ok: 0, answerError: 0, failed: 0, hedges: 0, seconds: 0, byLatency: Array(latencyBounds.length + 1).fill(0) }
 }
 
-export function count(tally: Tally, outcome: 'ok' | 'answerError' | 'failed', hedge: boolean, latencyMs: number): void {
+export function count(
+  tally: CallCounts,
+  outcome: 'ok' | 'answerError' | 'failed',
+  hedge: boolean,
+  latencyMs: number,
+): void {
   tally[outcome] += 1
   if (hedge) tally.hedges += 1
   const seconds = latencyMs / 1000

@@ -4,7 +4,7 @@ type Filtered = { readonly filter: MempoolFilter }
 type Row<group> = { readonly threshold: number; readonly group: group }
 
 /** Filters sorted by threshold, one lane for each kind of threshold; unused lanes are absent. */
-export type Shelf<group extends Filtered> = (Row<group>[] | undefined)[]
+export type ThresholdIndex<group extends Filtered> = (Row<group>[] | undefined)[]
 
 /** The kinds of thresholds, the most selective first. Doubles keep the order of wei; filters then compare exactly. */
 const lanes = [
@@ -28,30 +28,30 @@ const lanes = [
   { toThreshold: () => 0, toLevel: () => 0 },
 ] as const
 
-export function addToShelf<group extends Filtered>(shelf: Shelf<group>, group: group): void {
+export function addToThresholds<group extends Filtered>(thresholds: ThresholdIndex<group>, group: group): void {
   const index = findLane(group)
   const threshold = lanes[index]?.toThreshold(group.filter) ?? 0
-  const lane = shelf[index] ?? []
+  const lane = thresholds[index] ?? []
   lane.splice(findFirstAbove(lane, threshold), 0, { threshold, group })
-  shelf[index] = lane
+  thresholds[index] = lane
 }
 
-/** True if the shelf is empty afterwards. */
-export function removeFromShelf<group extends Filtered>(shelf: Shelf<group>, group: group): boolean {
+/** True if it is empty afterwards. */
+export function removeFromThresholds<group extends Filtered>(thresholds: ThresholdIndex<group>, group: group): boolean {
   const index = findLane(group)
-  const left = shelf[index]?.filter((row) => row.group !== group)
-  shelf[index] = left?.length ? left : undefined
-  return shelf.every((lane) => lane === undefined)
+  const left = thresholds[index]?.filter((row) => row.group !== group)
+  thresholds[index] = left?.length ? left : undefined
+  return thresholds.every((lane) => lane === undefined)
 }
 
 /** Visits the filters whose threshold a transaction reaches. */
-export function visitShelf<group extends Filtered>(
-  shelf: Shelf<group>,
+export function visitThresholds<group extends Filtered>(
+  thresholds: ThresholdIndex<group>,
   entry: MempoolTransaction,
   see: (group: group) => void,
 ): void {
-  for (let index = 0; index < shelf.length; index += 1) {
-    const lane = shelf[index]
+  for (let index = 0; index < thresholds.length; index += 1) {
+    const lane = thresholds[index]
     if (lane === undefined) continue
     const level = lanes[index]?.toLevel(entry) ?? 0
     for (const { threshold, group } of lane) {

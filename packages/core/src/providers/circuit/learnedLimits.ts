@@ -4,19 +4,19 @@ import type { RpcRequest } from '../poolTypes.ts'
 import { readsState, toBlockReference, toLogsRange } from '../reads/blockReference.ts'
 import { isRangeError } from '../wire/classify.ts'
 
-type Lesson = { readonly untilMs: number; readonly why: 'unsupported' | 'distrusted' }
+type AvoidedMethod = { readonly untilMs: number; readonly why: 'unsupported' | 'distrusted' }
 
 /** What an endpoint has shown it cannot do. Every lesson is forgotten after a while, since providers change. */
-export type Learned = {
+export type LearnedLimits = {
   /** By method it is not asked for at present; so many at most that made-up methods do not fill the memory. */
-  readonly methods: LRUCache<string, Lesson>
+  readonly methods: LRUCache<string, AvoidedMethod>
   /** Oldest block whose state it has. */
   readonly oldestState: { readonly block: bigint; readonly untilMs: number } | null
   /** Most blocks it takes in one `eth_getLogs`. */
   readonly maxLogRange: { readonly blocks: bigint; readonly untilMs: number } | null
 }
 
-type MutableLearned = { -readonly [key in keyof Learned]: Learned[key] }
+type MutableLearned = { -readonly [key in keyof LearnedLimits]: LearnedLimits[key] }
 
 const unsupportedLifeMs = 10 * 60_000
 const limitLifeMs = 10 * 60_000
@@ -24,7 +24,7 @@ const distrustLifeMs = 30_000
 const maxMethods = 256
 const prunedWords = /missing trie|state .*(?:not available|unavailable|pruned)|historical state|pruned|archive/i
 
-export function createLearned(): Learned {
+export function createLearnedLimits(): LearnedLimits {
   return { methods: new LRUCache({ max: maxMethods }), oldestState: null, maxLogRange: null }
 }
 
@@ -59,18 +59,18 @@ export function learn(
 }
 
 /** An endpoint has said that there is nothing, and another one then showed it. */
-export function distrust(learned: Learned, method: string, nowMs: number): void {
+export function distrust(learned: LearnedLimits, method: string, nowMs: number): void {
   learned.methods.set(method, { untilMs: nowMs + distrustLifeMs, why: 'distrusted' })
 }
 
 /** Whether it has lately denied what others have: its empty answers do not count. */
-export function isDistrusted({ methods }: Learned, method: string, nowMs: number): boolean {
+export function isDistrusted({ methods }: LearnedLimits, method: string, nowMs: number): boolean {
   const lesson = methods.peek(method)
   return lesson !== undefined && lesson.why === 'distrusted' && lesson.untilMs > nowMs
 }
 
 /** Whether an endpoint may be expected to answer a request. */
-export function isAble(learned: Learned, request: RpcRequest, nowMs: number): boolean {
+export function isAble(learned: LearnedLimits, request: RpcRequest, nowMs: number): boolean {
   const { methods, oldestState, maxLogRange } = learned
   if (methods.size > 0 && (methods.peek(request.method)?.untilMs ?? 0) > nowMs) return false
   if (maxLogRange !== null && maxLogRange.untilMs > nowMs) {
@@ -85,7 +85,7 @@ export function isAble(learned: Learned, request: RpcRequest, nowMs: number): bo
 }
 
 /** The most blocks that `agree` endpoints take in one `eth_getLogs`; null for no known limit. */
-export function computeMaxLogRange(all: readonly Learned[], agree: number, nowMs: number): bigint | null {
+export function computeMaxLogRange(all: readonly LearnedLimits[], agree: number, nowMs: number): bigint | null {
   const limits = all.flatMap(({ maxLogRange: limit }) =>
     limit !== null && limit.untilMs > nowMs ? [limit.blocks] : [],
   )
