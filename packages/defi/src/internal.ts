@@ -1,6 +1,9 @@
 // What the packages of this repository use of each other beside the public face. It may change with any version.
 
 export type { SwapRouteSnapshot, SwapRoutesOptions, TokenPair } from './dex/getSwapRoutes.ts'
+export type { PoolKind, PoolLog, SwapOutcome } from './dex/poolKind.ts'
+export { applyPoolLog, poolTopics, quotePool, swapPool, toPoolRate } from './dex/poolKinds.ts'
+export type * from './dex/poolState.ts'
 export type { Hop } from './dex/swapRoute.ts'
 export { computePreLiquidation, type PreLiquidation, type PreSeizure } from './lending/morpho/computePreLiquidation.ts'
 export { getPreLiquidation, getPreLiquidationAddresses } from './lending/morpho/preLiquidations.ts'

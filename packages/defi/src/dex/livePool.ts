@@ -3,8 +3,9 @@ import type { BlockReader } from '../reads/blockReader.ts'
 import type { Pool } from './pool.ts'
 import { computePairOutput, type PairState } from './uniswapV2/math.ts'
 import { getPairState } from './uniswapV2/read.ts'
-import { createTickQuoter, type TickState } from './uniswapV3/math.ts'
+import { createTickQuoter } from './uniswapV3/math.ts'
 import { getTickState } from './uniswapV3/read.ts'
+import type { TickState } from './uniswapV3/tickState.ts'
 
 /** A pool with its state at one block. */
 export type LivePool = {
@@ -33,7 +34,7 @@ export function toLiveTicks(pool: Pool, ticks: TickState): LivePool {
     pool,
     ticks,
     depth: (token) => (isFirst(token) ? (liquidity << 96n) / sqrtPriceX96 : (liquidity * sqrtPriceX96) >> 96n),
-    quote: (tokenIn, amountIn) => (isFirst(tokenIn) ? down(amountIn) : up(amountIn)),
+    quote: (tokenIn, amountIn) => (isFirst(tokenIn) ? down : up).quote(amountIn),
   }
 }
 

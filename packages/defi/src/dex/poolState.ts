@@ -1,5 +1,5 @@
 import type { Address, Hex } from 'viem'
-import type { TickState } from './uniswapV3/math.ts'
+import type { TickState } from './uniswapV3/tickState.ts'
 
 /** What every pool has, whatever its curve. Addresses and ids are lower case. */
 type PoolIdentity = {
@@ -24,7 +24,7 @@ export type PairPool = PoolIdentity & {
 /** Concentrated liquidity: Uniswap V3 and its forks. */
 export type TickPool = PoolIdentity & { readonly kind: 'ticks' } & TickState
 
-/** Concentrated liquidity inside Uniswap V4's PoolManager. `fee` includes the protocol's in each direction. */
+/** Concentrated liquidity inside Uniswap V4's PoolManager, which is its `address`. `fee` is the pool's own, without the protocol's. */
 export type V4Pool = PoolIdentity & {
   readonly kind: 'v4'
   /** Zero where it has none: only then is the arithmetic here exact. */
@@ -33,10 +33,18 @@ export type V4Pool = PoolIdentity & {
   readonly protocolFees: readonly [number, number]
 } & TickState
 
-/** Solidly, Velodrome, Aerodrome. `fee` is in ten-thousandths of the input, rounded up or down as the fork does. */
+/**
+ * Solidly's own solver, which Velodrome V1 and most forks have; that of Velodrome V2 and Aerodrome; and that one as corrected
+ * in October 2024, which Velodrome's superchain deployments have.
+ */
+export type SolidlySolver = 'solidly' | 'velodromeV2' | 'superchain'
+
+/** Solidly, Velodrome, Aerodrome. `fee` is in millionths of the input. */
 export type SolidlyPool = PoolIdentity & {
   readonly kind: 'solidly'
   readonly isStable: boolean
+  /** Which contract solves the stable curve: they round differently. `velodromeV2` is Aerodrome's, too. */
+  readonly solver: SolidlySolver
   readonly reserve0: bigint
   readonly reserve1: bigint
   /** 10 ** decimals. */

@@ -1,5 +1,7 @@
 /** Parts of the input that swaps are charged in: a fee of 3000 is 0.3 %. */
 export const feeUnit = 1_000_000n
+/** Reserves are `uint112`; a swap that would exceed that reverts with `OVERFLOW`. */
+export const maxReserve = (1n << 112n) - 1n
 
 export type PairState = {
   readonly reserve0: bigint
@@ -12,6 +14,7 @@ export type PairState = {
  * The output of a pair for an exact input, rounded as `UniswapV2Library.getAmountOut`; null where the pair is empty. Tokens
  * with a transfer fee pay less.
  *
+ * @param amountIn what arrives at the pair: of a token with a transfer fee, what is left after it
  * @example
  * computePairOutput({ reserve0: 1_000n, reserve1: 1_000n, fee: 3000 }, true, 100n) // 90n
  */

@@ -103,7 +103,7 @@ test('pays what QuoterV2 says, to the unit, over crossed ticks and up to where t
     const state = await getTickState(reader, address, fee)
     if (state === undefined) throw new Error(`no pool at ${address}`)
     for (const isZeroForOne of [true, false]) {
-      const quote = createTickQuoter(state, isZeroForOne)
+      const { quote } = createTickQuoter(state, isZeroForOne)
       const [sold, bought] = isZeroForOne ? [token0, token1] : [token1, token0]
       // From a unit to more than the pools hold.
       const largest = Math.log(10 ** sold.decimals * (1e8 / sold.priceUsd))

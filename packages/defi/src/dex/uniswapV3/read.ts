@@ -1,7 +1,7 @@
 import { getOrCreate } from '@outrigger/core/internal'
 import { type Address, parseAbi } from 'viem'
 import type { BlockReader } from '../../reads/blockReader.ts'
-import type { InitializedTick, TickState } from './math.ts'
+import type { InitializedTick, TickState } from './tickState.ts'
 
 // PancakeSwap's fee protocol has 32 bits; a word of the answer holds either.
 const abi = parseAbi([
@@ -9,7 +9,7 @@ const abi = parseAbi([
   'function liquidity() view returns (uint128)',
   'function tickSpacing() view returns (int24)',
   'function tickBitmap(int16 word) view returns (uint256)',
-  'function ticks(int24 tick) view returns (uint128, int128 liquidityNet, uint256, uint256, int56, uint160, uint32, bool)',
+  'function ticks(int24 tick) view returns (uint128 liquidityGross, int128 liquidityNet, uint256, uint256, int56, uint160, uint32, bool)',
 ])
 
 /** Initialized ticks read on either side of the price: a swap that goes beyond them has no quote. */
@@ -27,15 +27,14 @@ export async function getTickState(
   known?: TickState,
 ): Promise<TickState | undefined> {
   const words = new Map<number, Promise<bigint | undefined>>()
-  const nets = new Map<number, Promise<bigint | undefined>>()
+  const reads = new Map<number, Promise<InitializedTick | undefined>>()
   const readWord = (word: number) =>
     getOrCreate(words, word, () => reader.tryRead({ address, abi, functionName: 'tickBitmap', args: [word] }))
-  const readNet = (tick: number) =>
-    getOrCreate(
-      nets,
-      tick,
-      async () => (await reader.tryRead({ address, abi, functionName: 'ticks', args: [tick] }))?.[1],
-    )
+  const readTick = (tick: number) =>
+    getOrCreate(reads, tick, async () => {
+      const answer = await reader.tryRead({ address, abi, functionName: 'ticks', args: [tick] })
+      return answer && { tick, liquidityGross: answer[0], liquidityNet: answer[1] }
+    })
 
   const first = Promise.all([
     reader.tryRead({ address, abi, functionName: 'slot0' }),
@@ -44,7 +43,7 @@ export async function getTickState(
   ])
   // The first round already reads what is most likely needed.
   if (known) for (const word of toWords(known, 1)) void readWord(word).catch(() => {})
-  if (known) for (const { tick } of known.ticks) void readNet(tick).catch(() => {})
+  if (known) for (const { tick } of known.ticks) void readTick(tick).catch(() => {})
   const [slot0, liquidity, tickSpacing] = await first
   if (!slot0 || liquidity === undefined || !tickSpacing || slot0[0] === 0n) return undefined
   const [sqrtPriceX96, tick] = slot0
@@ -57,20 +56,18 @@ export async function getTickState(
   )
   const select = (nearestFirst: readonly number[]) => {
     const wanted = nearestFirst.slice(0, ticksAround)
-    const unread = wanted.findIndex((one) => !nets.has(one))
+    const unread = wanted.findIndex((one) => !reads.has(one))
     // Ticks far away are read once the price comes closer.
     return known && unread >= ticksAround / 2 ? wanted.slice(0, unread) : wanted
   }
   const belowAll = initialized.filter((one) => one <= tick).reverse()
   const aboveAll = initialized.filter((one) => one > tick)
   const [below, above] = [select(belowAll), select(aboveAll)]
-  const read = await Promise.all(
-    [...below.toReversed(), ...above].map(async (one) => ({ tick: one, liquidityNet: await readNet(one) })),
-  )
-  if (read.some(({ liquidityNet }) => liquidityNet === undefined)) return undefined
+  const ticks = (await Promise.all([...below.toReversed(), ...above].map(readTick))).filter((one) => one !== undefined)
+  if (ticks.length < below.length + above.length) return undefined
   const [lowest, highest] = [around[0] as number, (around.at(-1) as number) + 1]
   return {
-    ...{ sqrtPriceX96, tick, liquidity, fee, tickSpacing, ticks: read as InitializedTick[] },
+    ...{ sqrtPriceX96, tick, liquidity, fee, tickSpacing, ticks },
     from: below.length < belowAll.length ? (below.at(-1) as number) : lowest * 256 * tickSpacing,
     to: above.length < aboveAll.length ? (above.at(-1) as number) : (highest * 256 - 1) * tickSpacing,
   }

@@ -1,0 +1,39 @@
+import type { Address, Hex } from 'viem'
+import type { PoolKind, PoolLog, SwapOutcome } from './poolKind.ts'
+import type { PoolKindId, PoolState } from './poolState.ts'
+import { pairKind } from './uniswapV2/pairKind.ts'
+import { tickKind } from './uniswapV3/tickKind.ts'
+
+/** The kinds of pool whose arithmetic is exact here, by id. */
+export const poolKinds: PoolKinds = {
+  pair: pairKind,
+  ticks: tickKind,
+}
+
+type PoolKinds = { readonly [id in PoolKindId]?: PoolKind<Extract<PoolState, { readonly kind: id }>> }
+
+/** `topic0` of every event that changes the state of a pool. */
+export const poolTopics: readonly Hex[] = [...new Set(Object.values(poolKinds).flatMap(({ topics }) => topics))]
+
+// `PoolKinds` ties each kind to its own state, and a state is handed to the kind of its name only.
+const toKind = (state: PoolState): PoolKind | undefined => poolKinds[state.kind]
+
+/** The exact output of a pool for an exact input; null as `PoolKind` says. Tokens are lower case. */
+export function quotePool(state: PoolState, tokenIn: Address, tokenOut: Address, amountIn: bigint): bigint | null {
+  return toKind(state)?.quote(state, tokenIn, tokenOut, amountIn) ?? null
+}
+
+/** The same, with the pool as the swap leaves it. */
+export function swapPool(state: PoolState, tokenIn: Address, tokenOut: Address, amountIn: bigint): SwapOutcome | null {
+  return toKind(state)?.swap(state, tokenIn, tokenOut, amountIn) ?? null
+}
+
+/** Output per input of an infinitely small swap, after the fee, in smallest units; 0 where there is none. */
+export function toPoolRate(state: PoolState, tokenIn: Address, tokenOut: Address): number {
+  return toKind(state)?.toRate(state, tokenIn, tokenOut) ?? 0
+}
+
+/** The pool after a log of its contract; `unknown` where it must be read anew. A log of another pool changes nothing. */
+export function applyPoolLog(state: PoolState, log: PoolLog): PoolState | 'unknown' {
+  return toKind(state)?.applyLog(state, log) ?? 'unknown'
+}
