@@ -1,4 +1,16 @@
+export { createPoolBook } from './dex/book/createPoolBook.ts'
+export type { KnownPool } from './dex/book/knownPool.ts'
+export type {
+  PoolBook,
+  PoolBookBlock,
+  PoolBookOptions,
+  PoolBookStatus,
+  PoolBookUpdate,
+  PoolSnapshot,
+  PoolWant,
+} from './dex/book/poolBookTypes.ts'
 export { getSwapRoutes } from './dex/getSwapRoutes.ts'
+export type { PoolState } from './dex/poolState.ts'
 export type { SwapRoute, SwapRoutes } from './dex/swapRoute.ts'
 export { defineLending, type LendingProtocol } from './lending/protocol.ts'
 export { lendingProtocols } from './lending/registry.ts'

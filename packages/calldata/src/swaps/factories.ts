@@ -8,6 +8,8 @@ export type DexFactories = {
   /** In millionths of what is sold. */
   readonly fees: readonly number[]
   readonly factories: { readonly [chain in ChainName]?: Address }
+  /** Blocks in which the factories were deployed, where they are known; their logs are searched from there. */
+  readonly fromBlocks?: { readonly [chain in ChainName]?: bigint }
   /** Where it is given, pools' addresses follow from their tokens (CREATE2, EIP-1014). */
   readonly initCodeHash?: Hex
 }

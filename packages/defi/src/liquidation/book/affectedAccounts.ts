@@ -2,7 +2,7 @@ import type { Head, ProviderPool } from '@outrigger/core'
 import { matchesFilter, toNormalFilter } from '@outrigger/core/internal'
 import type { Address } from 'viem'
 import type { Market } from '../../market/market.ts'
-import { readCheckedLogs } from './checkedLogs.ts'
+import { checkAccounts, readCheckedLogs } from './checkedLogs.ts'
 import type { DeploymentTracker } from './deploymentTracker.ts'
 import { mergeFilters } from './logFilters.ts'
 
@@ -34,12 +34,14 @@ export async function getAffectedAccounts(
       filter: mergeFilters(filters),
       blocks: { blockHash: hash },
       isOfBlocks: ({ blockHash }) => blockHash === hash,
-      toChanges: (log) =>
-        following.flatMap((tracker, index) => {
-          if (!matchesFilter(log, filters[index] ?? {})) return []
-          const { market, accounts } = tracker.protocol.toAccountChange(log)
-          return [{ tracker, market, accounts }]
-        }),
+      decode: (log) =>
+        checkAccounts(
+          following.flatMap((tracker, index) => {
+            if (!matchesFilter(log, filters[index] ?? {})) return []
+            const { market, accounts } = tracker.protocol.toAccountChange(log)
+            return [{ tracker, market, accounts }]
+          }),
+        ),
     },
     { signal, fresh: true, prefer: provider },
   )

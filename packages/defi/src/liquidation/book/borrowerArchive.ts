@@ -22,6 +22,7 @@ export type Archived = {
 }
 
 export type BorrowerArchive = {
+  readonly nothing: Archived
   load(): Promise<Archived>
   /** A lower one than there is changes nothing. */
   setAnchor(anchor: Anchor): Promise<unknown>
@@ -73,6 +74,7 @@ export function createBorrowerArchive(store: Store, { chain, protocol, deploymen
   }
 
   return {
+    nothing: { anchor: undefined, ranges: [], borrowers: new Map() },
     load,
     add,
     setAnchor: (anchor) => anchors.update(name, (kept) => (kept && kept.number > anchor.number ? kept : anchor)),

@@ -1,16 +1,13 @@
-import { type ChainLog, type LogFilter, type ProviderPool, RpcAnswerError, sleep } from '@outrigger/core'
-import { getOrCreate, retry } from '@outrigger/core/internal'
-import { type Address, isHex, numberToHex } from 'viem'
+import type { ChainLog, LogFilter, ProviderPool } from '@outrigger/core'
+import { getOrCreate } from '@outrigger/core/internal'
+import type { Address } from 'viem'
 import type { AccountChange } from '../../lending/protocol.ts'
 import type { Market } from '../../market/market.ts'
 import type { BorrowerArchive, Borrowers } from './borrowerArchive.ts'
-import { readCheckedLogs } from './checkedLogs.ts'
-import { createRangePlan } from './rangePlan.ts'
+import { checkAccounts, readCheckedLogs } from './checkedLogs.ts'
 import { type BlockRange, lesser } from './ranges.ts'
 import { resumeSearch } from './resumeSearch.ts'
-
-const parallel = 4
-const retryMs = { min: 100, max: 5_000 }
+import { searchRanges, toRangeBlocks } from './searchRanges.ts'
 
 export type BorrowerSearchOptions = {
   readonly pool: Pick<ProviderPool, 'send' | 'report'>
@@ -39,79 +36,42 @@ export type BorrowerSearchOptions = {
  * @throws only when its signal aborts
  */
 export async function searchBorrowers(options: BorrowerSearchOptions): Promise<void> {
-  const { pool, archive, to, maxRange, signal, onFound, onProgress, onTrouble } = options
+  const { pool, archive, to, signal, onFound } = options
   const whole: BlockRange = { from: options.fromBlock > to ? 0n : options.fromBlock, to }
-  let failures = 0
-
-  /** Tells of trouble when failures go on; how long to wait before the next try. */
-  function noteFailure(error: unknown): number {
-    failures += 1
-    if (failures > parallel && !signal.aborted) onTrouble((error as Error).message)
-    return Math.min(retryMs.max, retryMs.min * 2 ** Math.min(failures - 1, 8))
-  }
-  const untilDone = <result>(step: () => Promise<result>): Promise<result> =>
-    retry(
-      () =>
-        step().catch((error) => {
-          noteFailure(error)
-          throw error
-        }),
-      { minDelayMs: retryMs.min, maxDelayMs: retryMs.max, signal },
-    )
-
-  const { ranges, borrowers, keepTo } = await untilDone(() => resumeSearch(pool, archive, whole, signal))
-  const known = createKnownBorrowers(borrowers)
-  for (const [market, accounts] of borrowers) onFound(market === '*' ? undefined : market, [...accounts])
-  const plan = createRangePlan({ whole, searched: ranges, maxRange })
-  onProgress(plan.progress)
-
-  async function searchRange(range: BlockRange): Promise<void> {
-    const startedAt = performance.now()
-    const changes = await readAccountChanges(options, range)
-    const found = known.selectNew(changes)
-    if (range.from <= keepTo) {
-      await archive.add({ from: range.from, to: lesser(range.to, keepTo) }, found)
-      // Not before they are kept, or a second attempt would leave them out.
-      known.add(found)
-    }
+  const tellFound = (found: Borrowers) => {
     for (const [market, accounts] of found) onFound(market === '*' ? undefined : market, [...accounts])
-    plan.succeeded(range, { logs: changes.length, tookMs: performance.now() - startedAt })
   }
-
-  async function work(): Promise<void> {
-    const takeNext = () => plan.take(pool.report().endpoints.map(({ maxLogRange }) => maxLogRange))
-    for (let range = takeNext(); range !== undefined; range = takeNext())
-      try {
-        await searchRange(range)
-        failures = 0
-        onTrouble(null)
-        onProgress(plan.progress)
-      } catch (error) {
-        signal.throwIfAborted()
-        const isRefused = error instanceof RpcAnswerError
-        plan.failed(range, isRefused)
-        // Providers refuse what is too much for one answer; that is no reason to wait.
-        if (!isRefused || range.from === range.to) await sleep(noteFailure(error), signal)
-        signal.throwIfAborted()
+  await searchRanges({
+    ...options,
+    async begin() {
+      const { ranges, borrowers, keepTo } = await resumeSearch(pool, archive, whole, signal)
+      const known = createKnownBorrowers(borrowers)
+      tellFound(borrowers)
+      return {
+        whole,
+        searched: ranges,
+        async searchRange(range) {
+          const changes = await readChanges(options, range)
+          const found = known.selectNew(changes)
+          if (range.from <= keepTo) {
+            await archive.add({ from: range.from, to: lesser(range.to, keepTo) }, found)
+            // Not before they are kept, or a second attempt would leave them out.
+            known.add(found)
+          }
+          tellFound(found)
+          return changes.length
+        },
+        finish: archive.compact,
       }
-  }
-  await Promise.all(Array.from({ length: parallel }, work))
-  await untilDone(archive.compact)
+    },
+  })
 }
 
 /** What the logs of a range say. @throws {AllProvidersFailedError} @throws {UnrelatedLogsError} */
-function readAccountChanges({ pool, filter, toAccountChange, signal }: BorrowerSearchOptions, range: BlockRange) {
+function readChanges({ pool, filter, toAccountChange, signal }: BorrowerSearchOptions, range: BlockRange) {
   return readCheckedLogs(
     pool,
-    {
-      filter,
-      blocks: { fromBlock: numberToHex(range.from), toBlock: numberToHex(range.to) },
-      isOfBlocks({ blockNumber }) {
-        const block = isHex(blockNumber) ? BigInt(blockNumber) : -1n
-        return block >= range.from && block <= range.to
-      },
-      toChanges: (log) => [toAccountChange(log)],
-    },
+    { filter, ...toRangeBlocks(range), decode: (log) => checkAccounts([toAccountChange(log)]) },
     { signal },
   )
 }

@@ -1,12 +1,19 @@
 import type { ProviderPool } from '@outrigger/core'
 import { type Hex, numberToHex } from 'viem'
-import type { Anchor, Archived, BorrowerArchive } from './borrowerArchive.ts'
+import type { Anchor } from './borrowerArchive.ts'
 import { UnrelatedLogsError } from './checkedLogs.ts'
 import type { BlockRange } from './ranges.ts'
 
 /** Younger blocks may be replaced: they are searched, and searched again after a restart. */
 const settledBlocks = 128n
-const nothing: Archived = { anchor: undefined, ranges: [], borrowers: new Map() }
+
+/** What a search has found and kept. */
+type ResumableArchive<archived> = {
+  readonly nothing: archived
+  load(): Promise<archived>
+  setAnchor(anchor: Anchor): Promise<unknown>
+  replace(archived: archived): Promise<void>
+}
 
 /**
  * What an archive has of this chain, and up to which block it may be added to (-1n: not at all). An archive of another
@@ -14,13 +21,14 @@ const nothing: Archived = { anchor: undefined, ranges: [], borrowers: new Map() 
  *
  * @throws {UnrelatedLogsError} no provider has the block that says which chain it is
  */
-export async function resumeSearch(
+export async function resumeSearch<archived extends { readonly anchor: Anchor | undefined }>(
   pool: Pick<ProviderPool, 'send'>,
-  archive: BorrowerArchive,
+  archive: ResumableArchive<archived>,
   whole: BlockRange,
   signal: AbortSignal,
-): Promise<Archived & { readonly keepTo: bigint }> {
-  let archived: Archived = await archive.load()
+): Promise<archived & { readonly keepTo: bigint }> {
+  const { nothing } = archive
+  let archived = await archive.load()
   const { anchor } = archived
   const hash = anchor && (await getHash(pool, BigInt(anchor.number), signal))
   if (anchor !== undefined && hash === null) {

@@ -1,0 +1,64 @@
+import { type Hex, toEventSelector } from 'viem'
+import type { PoolLog } from '../poolKind.ts'
+import { applyPoolLog } from '../poolKinds.ts'
+import type { PoolState } from '../poolState.ts'
+import { maxTick } from '../uniswapV3/mathTicks.ts'
+import type { KnownPool } from './knownPool.ts'
+
+/** What a book knows before a block. */
+export type StepContext = {
+  readonly find: (log: PoolLog) => KnownPool | undefined
+  readonly getState: (id: Hex) => PoolState | null
+  /** The pool that a factory's log tells of. */
+  readonly toNewPool: (log: PoolLog) => KnownPool | null
+}
+
+/** What the logs of a block say. */
+export type Step = {
+  /** Pools that are new. */
+  readonly created: readonly KnownPool[]
+  /** Every known pool with a log, in the order of their first ones. */
+  readonly touched: readonly Hex[]
+  /** States that are new; null where only the contract can tell. */
+  readonly changes: ReadonlyMap<Hex, PoolState | null>
+  /** Where the price of pools is that are still to be read: what to read follows from it. */
+  readonly ticks: ReadonlyMap<Hex, number>
+}
+
+/** Logs that say all there is to say of a pool. */
+const [sync, initialize] = [toEventSelector('Sync(uint112,uint112)'), toEventSelector('Initialize(uint160,int24)')]
+
+/** The pools after the logs of a block, in the order in which the chain emitted them. */
+export function computeStep(logs: readonly PoolLog[], { find, getState, toNewPool }: StepContext): Step {
+  const created = new Map<Hex, KnownPool>()
+  const changes = new Map<Hex, PoolState | null>()
+  const touched = new Set<Hex>()
+  const ticks = new Map<Hex, number>()
+  for (const log of logs) {
+    const added = toNewPool(log)
+    if (added) created.set(added.id, added)
+    const pool = added ? undefined : (created.get(log.address) ?? find(log))
+    if (pool === undefined) continue
+    touched.add(pool.id)
+    const known = changes.get(pool.id)
+    const before = known === undefined ? getState(pool.id) : known
+    const after = applyPoolLog(before ?? toUnread(pool), log)
+    const isWhole = before !== null || isWholeState(pool, log)
+    changes.set(pool.id, after === 'unknown' || !isWhole ? null : after)
+    if (after !== 'unknown' && 'tick' in after && after.sqrtPriceX96 > 0n) ticks.set(pool.id, after.tick)
+  }
+  return { created: [...created.values()], touched: [...touched], changes, ticks }
+}
+
+const isWholeState = ({ kind }: KnownPool, { topics: [event] }: PoolLog) =>
+  (kind === 'pair' && event === sync) || (kind === 'ticks' && event === initialize)
+
+/** What the first log of a pool is applied to. */
+function toUnread(pool: KnownPool): PoolState {
+  switch (pool.kind) {
+    case 'pair':
+      return { ...pool, reserve0: 0n, reserve1: 0n }
+    case 'ticks':
+      return { ...pool, sqrtPriceX96: 0n, tick: 0, liquidity: 0n, ticks: [], from: -maxTick, to: maxTick }
+  }
+}

@@ -1,0 +1,114 @@
+import type { Address, Hex } from 'viem'
+import type { PoolLog } from '../poolKind.ts'
+import type { KnownPool } from './knownPool.ts'
+import { toPairKey, toPairs } from './poolVersion.ts'
+
+/** Every pool known by name, bounded. */
+export type PoolCatalog = {
+  readonly size: number
+  readonly evicted: number
+  get(id: Hex): KnownPool | undefined
+  /** The pool that a log is of, if a contract of that pool has emitted it. */
+  find(log: PoolLog): KnownPool | undefined
+  byTokens(a: Address, b: Address): readonly KnownPool[]
+  add(pools: Iterable<KnownPool>): void
+  /** Keeps it longer than those that were touched before. */
+  touch(id: Hex): void
+  remove(ids: Iterable<Hex>): void
+}
+
+export type PoolCatalogOptions = {
+  readonly maxKnown: number
+  /** Pools that are not given up: whose state is held. */
+  readonly isHeld: (id: Hex) => boolean
+}
+
+export function createPoolCatalog({ maxKnown, isHeld }: PoolCatalogOptions): PoolCatalog {
+  /** Touched longest ago first. */
+  const pools = new Map<Hex, KnownPool>()
+  const pairs = new Map<string, Hex | readonly Hex[]>()
+  const tokens = new Map<Address, Address>()
+  let evicted = 0
+
+  /** Each address once in memory, however many pools name it. */
+  function intern(token: Address): Address {
+    const known = tokens.get(token)
+    if (known) return known
+    if (tokens.size > 2 * maxKnown) tokens.clear()
+    tokens.set(token, token)
+    return token
+  }
+
+  function addOne(pool: KnownPool): void {
+    if (pools.has(pool.id)) return
+    const own = { ...pool, tokens: pool.tokens.map(intern) }
+    pools.set(own.id, own)
+    for (const [a, b] of toPairs(own.tokens)) {
+      const key = toPairKey(a, b)
+      const before = pairs.get(key)
+      // Most pairs have one pool, and a list for each would cost more than the pool.
+      pairs.set(key, before === undefined ? own.id : [...toIds(before), own.id])
+    }
+  }
+
+  function removeOne(id: Hex): void {
+    const pool = pools.get(id)
+    if (pool === undefined) return
+    pools.delete(id)
+    for (const [a, b] of toPairs(pool.tokens)) {
+      const key = toPairKey(a, b)
+      const rest = toIds(pairs.get(key)).filter((one) => one !== id)
+      if (rest.length === 0) pairs.delete(key)
+      else pairs.set(key, rest)
+    }
+  }
+
+  function touch(id: Hex): void {
+    const pool = pools.get(id)
+    if (pool === undefined) return
+    pools.delete(id)
+    pools.set(id, pool)
+  }
+
+  function evict(): void {
+    let passed = 0
+    for (const id of pools.keys()) {
+      if (pools.size <= maxKnown || passed > maxKnown) return
+      passed += 1
+      if (isHeld(id)) touch(id)
+      else {
+        removeOne(id)
+        evicted += 1
+      }
+    }
+  }
+
+  return {
+    get size() {
+      return pools.size
+    },
+    get evicted() {
+      return evicted
+    },
+    get: (id) => pools.get(id),
+    find({ address, topics }) {
+      const own = pools.get(address)
+      if (own) return own
+      const topic = topics[1]
+      const named = topic && (pools.get(topic) ?? pools.get(`0x${topic.slice(-40)}`))
+      return named?.address === address ? named : undefined
+    },
+    byTokens: (a, b) => toIds(pairs.get(toPairKey(a, b))).flatMap((id) => pools.get(id) ?? []),
+    add(added) {
+      for (const pool of added) addOne(pool)
+      evict()
+    },
+    touch,
+    remove(ids) {
+      for (const id of ids) removeOne(id)
+    },
+  }
+}
+
+const toIds = (ids: Hex | readonly Hex[] | undefined): readonly Hex[] =>
+  ids === undefined ? [] : typeof ids === 'string' ? [ids] : ids

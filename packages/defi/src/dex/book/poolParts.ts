@@ -1,0 +1,33 @@
+import type { DexFactories } from '@outrigger/calldata'
+import type { ChainName } from '@outrigger/core'
+import { createKeptPools } from './keptPools.ts'
+import type { PoolBookOptions } from './poolBookTypes.ts'
+import { createPoolCatalog } from './poolCatalog.ts'
+import { createPoolProof } from './poolProof.ts'
+import { createPoolSources, decodeNewPool, groupSources } from './poolSources.ts'
+import { createPoolTracker } from './poolTracker.ts'
+import { createPoolWants } from './poolWants.ts'
+import { createVersionHistory } from './versionHistory.ts'
+
+/** A reorganisation this deep is undone without asking anybody; what is deeper is read anew. */
+const rememberedBlocks = 64
+const poolsPerProof = 8
+
+export type PoolPartsOptions = Required<Pick<PoolBookOptions, 'maxPools' | 'maxKnown' | 'proofInterval'>> & {
+  readonly chain: ChainName
+  readonly dexes: readonly DexFactories[]
+}
+
+export type PoolParts = ReturnType<typeof createPoolParts>
+
+/** All that a book remembers, without anything that asks. */
+export function createPoolParts({ chain, dexes, maxPools, maxKnown, proofInterval }: PoolPartsOptions) {
+  const sources = createPoolSources(chain, dexes)
+  const bySource = groupSources(sources)
+  const kept = createKeptPools(maxPools)
+  const catalog = createPoolCatalog({ maxKnown, isHeld: kept.has })
+  const history = createVersionHistory(rememberedBlocks)
+  const tracker = createPoolTracker({ catalog, history, kept, toNewPool: (log) => decodeNewPool(bySource, log) })
+  const proof = createPoolProof({ interval: proofInterval, poolsPerProof })
+  return { sources, catalog, history, tracker, proof, wants: createPoolWants(catalog, tracker) }
+}

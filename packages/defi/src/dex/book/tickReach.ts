@@ -1,0 +1,29 @@
+import type { Hex } from 'viem'
+import type { PoolState } from '../poolState.ts'
+
+/** Share of the ticks on one side, as read, that must be left before more are read. */
+const leastLeft = 1 / 4
+
+/** Tells where the price has come close to the end of the ticks that were read. */
+export type TickReach = {
+  /** As it was read. */
+  set(id: Hex, state: PoolState): void
+  delete(id: Hex): void
+  isNearEnd(state: PoolState): boolean
+}
+
+export function createTickReach(): TickReach {
+  const ticks = new Map<Hex, number>()
+  return {
+    set(id, state) {
+      if ('tick' in state) ticks.set(id, state.tick)
+    },
+    delete: (id) => void ticks.delete(id),
+    isNearEnd(state) {
+      const start = ticks.get(state.id)
+      if (!('tick' in state) || start === undefined) return false
+      const { tick, from, to } = state
+      return tick - from < (start - from) * leastLeft || to - tick < (to - start) * leastLeft
+    },
+  }
+}

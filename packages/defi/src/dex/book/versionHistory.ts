@@ -1,0 +1,45 @@
+import type { Hex } from 'viem'
+import type { PoolBookBlock } from './poolBookTypes.ts'
+import { emptyVersion, type PoolVersion } from './poolVersion.ts'
+
+/** Versions of the latest blocks, so that a reorganisation is undone without asking anybody. */
+export type VersionHistory = {
+  /** Of the latest block; empty before the first, and after a reorganisation deeper than the history. */
+  readonly version: PoolVersion
+  readonly block: PoolBookBlock | null
+  /** The next block. */
+  push(block: PoolBookBlock, version: PoolVersion): void
+  /** More is known of the latest block. */
+  replace(version: PoolVersion): void
+  /** Goes back behind a block; nothing changes where it is not the latest. */
+  undo(hash: Hex): void
+  /** Blocks were missed: what was known does not count. */
+  clear(): void
+}
+
+type Entry = { readonly block: PoolBookBlock; readonly version: PoolVersion }
+
+export function createVersionHistory(depth: number): VersionHistory {
+  let entries: readonly Entry[] = []
+  return {
+    get version() {
+      return entries.at(-1)?.version ?? emptyVersion
+    },
+    get block() {
+      return entries.at(-1)?.block ?? null
+    },
+    push(block, version) {
+      entries = [...entries.slice(1 - depth), { block, version }]
+    },
+    replace(version) {
+      const last = entries.at(-1)
+      if (last) entries = [...entries.slice(0, -1), { ...last, version }]
+    },
+    undo(hash) {
+      if (entries.at(-1)?.block.hash === hash) entries = entries.slice(0, -1)
+    },
+    clear() {
+      entries = []
+    },
+  }
+}
