@@ -1,1 +1,42 @@
-export {}
+export { computeConfidence } from './confidence/computeConfidence.ts'
+export type { ConfidenceInputs } from './confidence/confidenceInputs.ts'
+export { computeNetProfit, type ExecutionCost } from './cost.ts'
+export { createMevDetector, NoNativeTokenError } from './createMevDetector.ts'
+export type { CopiedCall } from './detect/frontrun/copiedCall.ts'
+export { explainNotCopyable } from './detect/frontrun/frontrun.ts'
+export type { LiquidationInput } from './detect/liquidation/liquidationInput.ts'
+export type { MevDetector, MevDetectorEvents, MevDetectorOptions, MevPools } from './detector/detectorTypes.ts'
+export {
+  type ExposureOptions,
+  getSlippageExposure,
+  type SlippageExposure,
+  type SwapExposure,
+} from './exposure/getSlippageExposure.ts'
+export {
+  type ArbitrageDetails,
+  type Finding,
+  type FindingType,
+  type FrontrunDetails,
+  type LiquidationDetails,
+  type PlannedSwaps,
+  type SandwichDetails,
+  toMevOpportunity,
+} from './finding.ts'
+export { type Cycle, type CycleSearch, type FoundCycles, findCycles } from './search/findCycles.ts'
+export { createPoolGraph, type Edge, type PoolGraph } from './search/poolGraph.ts'
+export { type CycleOptions, type CycleSize, computeCycleSize } from './sizing/computeCycleSize.ts'
+export { computeSandwichSize, type SandwichSetup } from './sizing/computeSandwichSize.ts'
+export type { Leg } from './sizing/leg.ts'
+export { computePairSandwich, type PairVictim, type SandwichSize } from './sizing/pairSandwich.ts'
+export type { Hop, ResolvedSwap } from './sizing/playSwap.ts'
+export {
+  type AppliedTransaction,
+  applyTransaction,
+  type PendingTransaction,
+  type ViewGap,
+} from './view/applyTransaction.ts'
+export { type PoolSnapshot, toPoolSnapshot } from './view/poolSnapshot.ts'
+export { createPoolView, type PoolView } from './view/poolView.ts'
+export { predictOrder } from './view/predictOrder.ts'
+export type { TokenTax, TokenTaxes } from './view/tokenTaxes.ts'
+export { toNativeValue } from './view/valuation.ts'

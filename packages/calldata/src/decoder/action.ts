@@ -28,6 +28,11 @@ export type SwapAction = ActionOrigin & {
   readonly amountOut: bigint | null
   /** Tokens from first to last as far as the calldata tells. */
   readonly path: readonly Address[]
+  /**
+   * What tells the pools between two tokens of `path` apart: fees in millionths at Uniswap V3, tick spacings at Slipstream.
+   * One fewer than `path`; left out where the calldata names none.
+   */
+  readonly tiers?: readonly number[]
   /** Pools on the way, where the calldata names them. */
   readonly pools: readonly Address[]
   /** Whether the first of `pools` is given its token1; null where the calldata does not tell. */

@@ -95,6 +95,7 @@ export class Call extends Args {
       path:
         swap.path?.map((token) => this.toToken(token)) ??
         (wrappedIn !== null && wrappedOut !== null ? [wrappedIn, wrappedOut] : []),
+      ...(swap.tiers && { tiers: swap.tiers }),
       pools: swap.pools ?? [],
       isReversed: swap.isReversed ?? null,
       isNativeIn: swap.isNativeIn ?? (tokenIn !== null && this.isNative(tokenIn)),
@@ -133,6 +134,8 @@ export type SwapFields = {
   readonly amountIn?: bigint | null
   readonly amountOut?: bigint | null
   readonly path?: readonly Address[]
+  /** Left out where there is none. */
+  readonly tiers?: readonly number[] | undefined
   readonly pools?: readonly Address[]
   readonly isReversed?: boolean | null
   /** @default whether `tokenIn` stands for the native currency */

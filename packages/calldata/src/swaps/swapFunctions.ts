@@ -2,7 +2,7 @@ import type { Address } from 'viem'
 import type { Args } from '../decoder/args.ts'
 import type { Call } from '../decoder/call.ts'
 import type { Decode } from '../decoder/protocol.ts'
-import { readPath } from './uniswapV3/path.ts'
+import { readPath, readTiers } from './uniswapV3/path.ts'
 
 /** How calldata writes the native currency where an address is due. */
 export const nativeToken: Address = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
@@ -58,10 +58,16 @@ export function swapPacked(exact: 'in' | 'out', amount: number): Decode {
   return (call) => {
     const data = call.tuple(0)
     const tokens = readPath(data, data.bytes(0))
+    const tiers = readTiers(data, data.bytes(0), tokens)
+    if (exact === 'out') {
+      tokens.reverse()
+      tiers?.reverse()
+    }
     const [given, limit] = [data.uint(amount), data.uint(amount + 1)]
     call.swap({
       exact,
-      path: exact === 'in' ? tokens : tokens.reverse(),
+      path: tokens,
+      tiers,
       amountIn: exact === 'in' ? given : limit,
       amountOut: exact === 'in' ? limit : given,
       isNativeIn: call.value > 0n,

@@ -21,6 +21,20 @@ export function readPath(args: Args, path: Span): Address[] {
   return Array.from({ length: tokens }, (_, item) => args.packedAddress(path, item * stride))
 }
 
+const tierBytes = 3
+
+/**
+ * The fees (at Slipstream the tick spacings, which are signed) of a packed path that `readPath` has read; undefined where
+ * its form has none.
+ */
+export function readTiers(args: Args, path: Span, tokens: readonly Address[]): number[] | undefined {
+  const stride = tokenBytes + tierBytes
+  if (tokens.length < 2 || (path.end - path.start) / 2 !== tokenBytes + (tokens.length - 1) * stride) return undefined
+  return tokens
+    .slice(1)
+    .map((_, hop) => Number(BigInt.asIntN(24, args.packedUint(path, tokenBytes + hop * stride, tierBytes))))
+}
+
 function toStride(args: Args, path: Span, hopsBytes: number): number {
   if (hopsBytes <= 0) return 0
   if (hopsBytes % (tokenBytes + 3) === 0) return tokenBytes + 3

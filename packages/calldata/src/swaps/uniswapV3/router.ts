@@ -4,7 +4,7 @@ import type { Call } from '../../decoder/call.ts'
 import { each } from '../../decoder/each.ts'
 import { otherAction } from '../../decoder/otherAction.ts'
 import { type Decode, defineFunctions, type Functions } from '../../decoder/protocol.ts'
-import { readPath } from './path.ts'
+import { readPath, readTiers } from './path.ts'
 
 /** In SwapRouter02, 1 stands for the sender and 2 for the router; in SwapRouter, 0 for the router. */
 export function toRecipient(call: Call, recipient: Address): Address | null {
@@ -20,7 +20,7 @@ function report(
   [given, limit]: readonly [bigint, bigint],
   recipient: Address,
   zeroMeansBalance: boolean,
-  protocol?: string,
+  more: { readonly protocol?: string; readonly tiers?: readonly number[] | undefined } = {},
 ): void {
   const [amountIn, amountOut] = exact === 'in' ? [given, limit] : [limit, given]
   call.swap({
@@ -31,12 +31,18 @@ function report(
     // The router wraps the value it is sent when the token to pay is the wrapped one.
     isNativeIn: call.value > 0n && path[0] === call.wrappedNative,
     recipient: toRecipient(call, recipient),
-    ...(protocol !== undefined && { protocol }),
+    ...more,
   })
 }
 
-/** One pool: the words of the recipient and of the first amount. */
-export function single(exact: 'in' | 'out', recipient: number, amount: number, zeroMeansBalance = false): Decode {
+/** One pool: the words of the recipient and of the first amount; of the fee or tick spacing where there is one. */
+export function single(
+  exact: 'in' | 'out',
+  recipient: number,
+  amount: number,
+  zeroMeansBalance = false,
+  tier?: number,
+): Decode {
   return (call) =>
     report(
       call,
@@ -45,6 +51,7 @@ export function single(exact: 'in' | 'out', recipient: number, amount: number, z
       [call.uint(amount), call.uint(amount + 1)],
       call.address(recipient),
       zeroMeansBalance,
+      tier === undefined ? {} : { tiers: [Number(call.int(tier))] },
     )
 }
 
@@ -53,14 +60,12 @@ function exactPath(exact: 'in' | 'out', amount: number, zeroMeansBalance = false
   return (call) => {
     const args = call.tuple(0)
     const path = readPath(args, args.bytes(0))
-    report(
-      call,
-      exact,
-      exact === 'in' ? path : path.reverse(),
-      [args.uint(amount), args.uint(amount + 1)],
-      args.address(1),
-      zeroMeansBalance,
-    )
+    const tiers = readTiers(args, args.bytes(0), path)
+    if (exact === 'out') {
+      path.reverse()
+      tiers?.reverse()
+    }
+    report(call, exact, path, [args.uint(amount), args.uint(amount + 1)], args.address(1), zeroMeansBalance, { tiers })
   }
 }
 
@@ -85,19 +90,37 @@ export function defineSwapRouter(v2: string): Functions {
     (call) => {
       const path = call.addresses(2)
       if (path.length < 2) call.reject()
-      report(call, exact, path, [call.uint(0), call.uint(1)], call.address(3), true, v2)
+      report(call, exact, path, [call.uint(0), call.uint(1)], call.address(3), true, { protocol: v2 })
     }
   return new Map([
     ...multicallFunctions,
     ...defineFunctions({
-      'exactInputSingle((address,address,uint24,address,uint256,uint256,uint256,uint160))': single('in', 3, 5),
-      'exactOutputSingle((address,address,uint24,address,uint256,uint256,uint256,uint160))': single('out', 3, 5),
-      'exactInputSingle((address,address,int24,address,uint256,uint256,uint256,uint160))': single('in', 3, 5),
-      'exactOutputSingle((address,address,int24,address,uint256,uint256,uint256,uint160))': single('out', 3, 5),
+      'exactInputSingle((address,address,uint24,address,uint256,uint256,uint256,uint160))': single(
+        'in',
+        3,
+        5,
+        false,
+        2,
+      ),
+      'exactOutputSingle((address,address,uint24,address,uint256,uint256,uint256,uint160))': single(
+        'out',
+        3,
+        5,
+        false,
+        2,
+      ),
+      'exactInputSingle((address,address,int24,address,uint256,uint256,uint256,uint160))': single('in', 3, 5, false, 2),
+      'exactOutputSingle((address,address,int24,address,uint256,uint256,uint256,uint160))': single(
+        'out',
+        3,
+        5,
+        false,
+        2,
+      ),
       'exactInput((bytes,address,uint256,uint256,uint256))': exactPath('in', 3),
       'exactOutput((bytes,address,uint256,uint256,uint256))': exactPath('out', 3),
-      'exactInputSingle((address,address,uint24,address,uint256,uint256,uint160))': single('in', 3, 4, true),
-      'exactOutputSingle((address,address,uint24,address,uint256,uint256,uint160))': single('out', 3, 4),
+      'exactInputSingle((address,address,uint24,address,uint256,uint256,uint160))': single('in', 3, 4, true, 2),
+      'exactOutputSingle((address,address,uint24,address,uint256,uint256,uint160))': single('out', 3, 4, false, 2),
       'exactInput((bytes,address,uint256,uint256))': exactPath('in', 2, true),
       'exactOutput((bytes,address,uint256,uint256))': exactPath('out', 2),
       'swapExactTokensForTokens(uint256,uint256,address[],address)': pairs('in'),

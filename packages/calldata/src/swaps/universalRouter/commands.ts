@@ -4,7 +4,7 @@ import { otherAction } from '../../decoder/otherAction.ts'
 import { decodePlan, defineSteps, type Steps } from '../../decoder/plan.ts'
 import type { Decode } from '../../decoder/protocol.ts'
 import { permitBatch, permitSingle, transferBatch } from '../../tokens/permit2/permit2.ts'
-import { readPath } from '../uniswapV3/path.ts'
+import { readPath, readTiers } from '../uniswapV3/path.ts'
 import { toRecipient } from '../uniswapV3/router.ts'
 
 const contractBalance = 2n ** 255n
@@ -14,7 +14,13 @@ function known(amount: bigint): bigint | null {
   return amount === contractBalance ? null : amount
 }
 
-export function reportSwap(call: Call, exact: 'in' | 'out', path: readonly Address[], protocol: string): void {
+export function reportSwap(
+  call: Call,
+  exact: 'in' | 'out',
+  path: readonly Address[],
+  protocol: string,
+  tiers?: readonly number[],
+): void {
   if (path.length < 2) call.reject()
   const [given, limit] = [call.uint(1), call.uint(2)]
   const [amountIn, amountOut] = exact === 'in' ? [given, limit] : [limit, given]
@@ -22,6 +28,7 @@ export function reportSwap(call: Call, exact: 'in' | 'out', path: readonly Addre
     protocol,
     exact,
     path,
+    tiers,
     amountIn: known(amountIn),
     amountOut,
     recipient: toRecipient(call, call.address(0)),
@@ -37,7 +44,12 @@ export function swapThroughPairs(exact: 'in' | 'out', protocol: string): Decode 
 export function swapThroughPools(exact: 'in' | 'out', protocol: string): Decode {
   return (call) => {
     const path = readPath(call, call.bytes(3))
-    reportSwap(call, exact, exact === 'in' ? path : path.reverse(), protocol)
+    const tiers = readTiers(call, call.bytes(3), path)
+    if (exact === 'out') {
+      path.reverse()
+      tiers?.reverse()
+    }
+    reportSwap(call, exact, path, protocol, tiers)
   }
 }
 

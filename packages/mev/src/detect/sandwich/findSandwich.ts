@@ -1,0 +1,84 @@
+import { computeNetProfit, computeSwapGas } from '../../cost.ts'
+import { computeSandwichSize, toBackPath } from '../../sizing/computeSandwichSize.ts'
+import { type Hop, type PoolStates, playLegs, type ResolvedSwap, toLegs } from '../../sizing/playSwap.ts'
+import { toVirtualPair } from '../../sizing/virtualPair.ts'
+import type { PoolView } from '../../view/poolView.ts'
+import { toNativeRate, toNativeValue } from '../../view/valuation.ts'
+import type { DetectContext } from '../context.ts'
+
+/** A front and a back around pending swaps, sized, with what they leave in wei. */
+export type SizedSandwich = {
+  readonly path: readonly Hop[]
+  readonly frontAmountIn: bigint
+  readonly frontAmountOut: bigint
+  readonly backAmountOut: bigint
+  readonly netProfit: bigint
+}
+
+/**
+ * The sandwich around pending swaps that leaves most: through the whole path of the last of them, or through one of its
+ * pools. Null where none pays after the gas of two transactions.
+ */
+export function findSandwich(
+  context: Pick<DetectContext, 'chainNative' | 'taxes' | 'cost' | 'minProfit'>,
+  view: PoolView,
+  victims: readonly ResolvedSwap[],
+): SizedSandwich | null {
+  const target = victims.at(-1)
+  if (target === undefined) return null
+  const paths = target.hops.length === 1 ? [target.hops] : [target.hops, ...target.hops.map((hop) => [hop])]
+  let best: SizedSandwich | null = null
+  for (const path of paths) {
+    if (!isWorthSizing(context, view, path, victims)) continue
+    const sized = sizeSandwich(context, view, path, victims)
+    if (sized !== null && (best === null || sized.netProfit > best.netProfit)) best = sized
+  }
+  return best
+}
+
+function sizeSandwich(
+  { chainNative, taxes, cost, minProfit }: Pick<DetectContext, 'chainNative' | 'taxes' | 'cost' | 'minProfit'>,
+  view: PoolView,
+  path: readonly Hop[],
+  victims: readonly ResolvedSwap[],
+): SizedSandwich | null {
+  const size = computeSandwichSize({ path, victims, pools: view, taxes })
+  const legs = toLegs(path, view)
+  const token = path[0]?.tokenIn
+  if (size === null || legs === null || token === undefined) return null
+  const gross = toNativeValue(view, chainNative, token, size.backAmountOut - size.frontAmountIn, taxes)
+  if (gross === null) return null
+  const gas = 2n * computeSwapGas(legs.map(({ pool }) => pool.kind))
+  const netProfit = computeNetProfit(gross, gas, cost)
+  if (netProfit <= 0n || netProfit < minProfit) return null
+  const frontAmountOut = playLegs(legs, size.frontAmountIn, taxes, 'held')?.amountOut ?? 0n
+  return { path, ...size, frontAmountOut, netProfit }
+}
+
+/**
+ * Whether what the victims would lose to their limits could pay for the gas at all: nobody earns more of them than the part
+ * of their trade that their slippage leaves open, or that the price moves by.
+ */
+function isWorthSizing(
+  { chainNative, cost, minProfit }: Pick<DetectContext, 'chainNative' | 'cost' | 'minProfit'>,
+  view: PoolStates & PoolView,
+  path: readonly Hop[],
+  victims: readonly ResolvedSwap[],
+): boolean {
+  const legs = toLegs(path, view)
+  const [first] = legs ?? []
+  if (legs === null || first === undefined) return false
+  const rate = toNativeRate(view, chainNative, first.tokenIn)
+  if (rate === 0) return true
+  const pair = toVirtualPair(first.pool, first.tokenIn, first.tokenOut)
+  if (pair === null) return true
+  const least = Number(2n * computeSwapGas(legs.map(({ pool }) => pool.kind)) * cost.gasPrice + minProfit)
+  // Of a swap of `v` into a reserve of `a`, the price impact moves at most `v * 2v / a` to somebody else.
+  const most = victims.reduce((sum, { amountIn, hops }) => {
+    const amount = hops[0]?.tokenIn === first.tokenIn ? Number(amountIn) : pair.reserveIn
+    return sum + amount * Math.min(1, (4 * amount) / pair.reserveIn)
+  }, 0)
+  return most * rate >= least
+}
+
+export { toBackPath }

@@ -1,0 +1,29 @@
+import { zeroAddress } from 'viem'
+import { computeConfidence } from '../confidence/computeConfidence.ts'
+import type { ConfidenceInputs } from '../confidence/confidenceInputs.ts'
+import type { Hop } from '../sizing/playSwap.ts'
+import type { DetectContext } from './context.ts'
+
+const noRivals = 3
+
+/** The confidence in swaps that rest on the context's subject, and what it was computed from. */
+export function toConfidence(
+  { subject, taxes, isKnownToken, isKnownPool }: DetectContext,
+  hops: readonly Hop[],
+  isSimulated = false,
+): { readonly confidence: number; readonly inputs: ConfidenceInputs } {
+  const tokens = new Set(hops.flatMap(({ tokenIn, tokenOut }) => [tokenIn, tokenOut]))
+  tokens.delete(zeroAddress)
+  const inputs: ConfidenceInputs = {
+    isSimulated,
+    hops: hops.length,
+    unknownTokens: [...tokens].filter((token) => !isKnownToken(token) && taxes.get(token) === undefined).length,
+    unknownPools: new Set(hops.map(({ pool }) => pool).filter((pool) => !isKnownPool(pool))).size,
+    rivalsBefore: subject?.rivalry.before ?? 0,
+    rivalsAfter: subject?.rivalry.after ?? 0,
+    tipMargin: subject?.rivalry.tipMargin ?? noRivals,
+    queued: subject?.isQueued ? 1 : 0,
+    gaps: subject?.applied.gaps.length ?? 0,
+  }
+  return { confidence: computeConfidence(inputs), inputs }
+}

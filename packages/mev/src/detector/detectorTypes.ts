@@ -1,0 +1,61 @@
+import type { ChainName, Events, ProviderPool, Unwatch } from '@outrigger/core'
+import type { LiquidationScanner } from '@outrigger/defi'
+import type { MempoolTransaction, MempoolWatcher } from '@outrigger/mempool'
+import type { Address, Hex } from 'viem'
+import type { SlippageExposure } from '../exposure/getSlippageExposure.ts'
+import type { Finding } from '../finding.ts'
+import type { PoolSnapshot } from '../view/poolSnapshot.ts'
+import type { TokenTaxes } from '../view/tokenTaxes.ts'
+
+/** What a detector needs of a book of pools: its latest snapshot, and word of every block it has taken into account. */
+export type MevPools = {
+  snapshot(): PoolSnapshot
+  on(event: 'block', listener: (block: { readonly number: bigint; readonly changed: readonly Hex[] }) => void): Unwatch
+}
+
+/** Settings of an MEV detector. */
+export type MevDetectorOptions = {
+  readonly pool: ProviderPool
+  /** Its transactions carry what is found, see `annotateMev`. The watcher stays open when the detector closes. */
+  readonly watcher: MempoolWatcher
+  /** Keeps the pools up to date. Stays open when the detector closes. */
+  readonly book: MevPools
+  /** For liquidations. Stays open when the detector closes. @default none are looked for */
+  readonly scanner?: LiquidationScanner
+  /** Transfer taxes that are known already; what simulations learn is added. */
+  readonly taxes?: TokenTaxes
+  /** Tokens whose transfers are whole. @default those of the mempool's token list */
+  readonly isKnownToken?: (token: Address) => boolean
+  /** Of the profit after gas, what the builder is given, in ten-thousandths. @default 0 */
+  readonly builderBidBps?: number
+  /** Tip of the one who takes it, wei per gas. @default 0n */
+  readonly tipPerGas?: bigint
+  /** Least net profit, wei. @default 10n ** 14n */
+  readonly minProfit?: bigint
+  /** Calls to the provider per block for simulations, of which a token that is not known takes one. @default 0 */
+  readonly simulationsPerBlock?: number
+  /** Pending swaps kept by pool. @default 20_000 */
+  readonly maxPending?: number
+  readonly signal?: AbortSignal
+}
+
+/** Events of an MEV detector, by name. */
+export type MevDetectorEvents = {
+  /** New, or worth at least 1 % more or less than when last told. */
+  readonly opportunity: Finding
+  /** One that was told is none any more. `by`: the block or the end of a transaction that ended it. */
+  readonly gone: { readonly id: string; readonly by: 'block' | 'transaction' }
+}
+
+/** What the order of a chain's transactions is worth at present. */
+export type MevDetector = Events<MevDetectorEvents> & {
+  readonly chain: ChainName
+  /** Present findings, most profitable first. */
+  findings(): readonly Finding[]
+  /** The best finding that a pending transaction is part of; null without one. */
+  find(entry: MempoolTransaction): Finding | null
+  /** What a wallet's own transaction would lose to a sandwich on the pools as they are. */
+  getExposure(entry: Pick<MempoolTransaction, 'transaction' | 'classification'>): SlippageExposure
+  close(): Promise<void>
+  [Symbol.asyncDispose](): Promise<void>
+}

@@ -1,0 +1,60 @@
+import type { Address, Hex } from 'viem'
+import type { ExecutionCost } from '../cost.ts'
+import type { DetectContext } from '../detect/context.ts'
+import { detectors } from '../detect/registry.ts'
+import type { Finding } from '../finding.ts'
+import type { PoolGraph } from '../search/poolGraph.ts'
+import type { PendingTransaction } from '../view/applyTransaction.ts'
+import type { PoolSnapshot } from '../view/poolSnapshot.ts'
+import { createPoolView, type PoolView } from '../view/poolView.ts'
+import type { TokenTaxes } from '../view/tokenTaxes.ts'
+import { toSubject } from './toSubject.ts'
+
+/** What findings are computed from beside the pools and the transactions. */
+export type Terms = {
+  readonly native: Address
+  readonly graph: PoolGraph
+  readonly taxes: TokenTaxes
+  readonly isKnownToken: (token: Address) => boolean
+  readonly isKnownPool: (id: Hex) => boolean
+  readonly cost: ExecutionCost
+  readonly minProfit: bigint
+  readonly nextBaseFeePerGas: bigint
+}
+
+/** Everything found around one pending transaction. */
+export function evaluatePending(
+  entry: PendingTransaction,
+  rivals: readonly PendingTransaction[],
+  snapshot: PoolSnapshot,
+  terms: Terms,
+  isQueued = false,
+): readonly Finding[] {
+  const { subject, before, after } = toSubject({ entry, rivals, snapshot, isQueued, ...terms })
+  const touched = [...new Set(subject.applied.swaps.flatMap(({ swap }) => swap.hops.map(({ pool }) => pool)))]
+  return detect({ ...toContext(terms, before), after, subject, touched })
+}
+
+/** Everything that the state itself makes possible, through pools that have changed. */
+export function evaluateState(touched: readonly Hex[], snapshot: PoolSnapshot, terms: Terms): readonly Finding[] {
+  return detect({ ...toContext(terms, createPoolView(snapshot)), touched })
+}
+
+export function detect(context: DetectContext): readonly Finding[] {
+  return detectors.flatMap((detector) => detector.detect(context))
+}
+
+/** A context without a subject. */
+export function toContext(terms: Terms, view: PoolView): DetectContext {
+  const { native, graph, taxes, isKnownToken, isKnownPool, cost, minProfit } = terms
+  return {
+    chainNative: native,
+    before: view,
+    after: view,
+    touched: [],
+    subject: null,
+    ...{ graph, taxes, isKnownToken, isKnownPool, cost, minProfit },
+    liquidations: [],
+    copied: null,
+  }
+}

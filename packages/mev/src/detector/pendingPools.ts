@@ -1,0 +1,55 @@
+import type { Hex } from 'viem'
+import type { PendingTransaction } from '../view/applyTransaction.ts'
+
+/** Pending swaps by the pools they go through. */
+export type PendingPools = {
+  add(entry: PendingTransaction, pools: readonly Hex[]): void
+  remove(hash: Hex): void
+  has(hash: Hex): boolean
+  /** Those through any of the pools, without one of them; bounded, the newest. */
+  among(pools: readonly Hex[], without: Hex): readonly PendingTransaction[]
+  readonly size: number
+}
+
+const mostAmong = 16
+
+/** @param max transactions; beyond, the oldest are forgotten */
+export function createPendingPools(max: number): PendingPools {
+  const byHash = new Map<Hex, { readonly entry: PendingTransaction; readonly pools: readonly Hex[] }>()
+  const byPool = new Map<Hex, Map<Hex, PendingTransaction>>()
+
+  function remove(hash: Hex): void {
+    for (const pool of byHash.get(hash)?.pools ?? []) {
+      const pending = byPool.get(pool)
+      pending?.delete(hash)
+      if (pending?.size === 0) byPool.delete(pool)
+    }
+    byHash.delete(hash)
+  }
+
+  return {
+    remove,
+    has: (hash) => byHash.has(hash),
+    get size() {
+      return byHash.size
+    },
+    add(entry, pools) {
+      const { hash } = entry.transaction
+      remove(hash)
+      byHash.set(hash, { entry, pools })
+      for (const pool of pools) {
+        const pending = byPool.get(pool) ?? new Map<Hex, PendingTransaction>()
+        byPool.set(pool, pending.set(hash, entry))
+      }
+      const [oldest] = byHash.keys()
+      if (byHash.size > max && oldest !== undefined) remove(oldest)
+    },
+    among(pools, without) {
+      const found = new Map<Hex, PendingTransaction>()
+      for (const pool of pools)
+        for (const [hash, entry] of [...(byPool.get(pool) ?? [])].slice(-mostAmong))
+          if (hash !== without) found.set(hash, entry)
+      return [...found.values()].slice(-mostAmong)
+    },
+  }
+}

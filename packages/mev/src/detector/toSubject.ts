@@ -1,0 +1,80 @@
+import { computeEffectiveTip } from '@outrigger/mempool/internal'
+import type { Rivalry, Subject } from '../detect/context.ts'
+import { type AppliedTransaction, applyTransaction, type PendingTransaction } from '../view/applyTransaction.ts'
+import type { PoolSnapshot } from '../view/poolSnapshot.ts'
+import { createPoolView, type PoolView } from '../view/poolView.ts'
+import { predictOrder } from '../view/predictOrder.ts'
+import type { TokenTaxes } from '../view/tokenTaxes.ts'
+
+export type SubjectInput = {
+  readonly entry: PendingTransaction
+  readonly snapshot: PoolSnapshot
+  /** Other pending swaps through the same pools. */
+  readonly rivals: readonly PendingTransaction[]
+  readonly nextBaseFeePerGas: bigint
+  readonly isQueued: boolean
+  readonly taxes: TokenTaxes
+}
+
+/** A pending transaction in its place among others on the same pools, and the pools before and after it. */
+export type PlacedSubject = { readonly subject: Subject; readonly before: PoolView; readonly after: PoolView }
+
+const mostCompanions = 2
+/** `tipMargin` without rivals. */
+const clear = 3
+
+/** Plays the rivals that are expected first, and then the transaction. */
+export function toSubject(input: SubjectInput): PlacedSubject {
+  const { entry, snapshot, rivals, nextBaseFeePerGas, isQueued, taxes } = input
+  const order = predictOrder([...rivals, entry], nextBaseFeePerGas)
+  const place = order.indexOf(entry)
+  const ahead = place < 0 ? [] : order.slice(0, place)
+  const before = createPoolView(snapshot)
+  const views: PoolView[] = []
+  const applied: AppliedTransaction[] = []
+  for (const rival of ahead) {
+    views.push(before.fork())
+    applied.push(applyTransaction(rival, before, taxes))
+  }
+  const after = before.fork()
+  const own = applyTransaction(entry, after, taxes)
+  const count = countCompanions(applied, own)
+  const subject: Subject = {
+    entry,
+    applied: own,
+    isQueued,
+    rivalry: toRivalry(input, ahead.length),
+    companions: count === 0 ? [] : applied.slice(-count),
+    beforeCompanions: (count === 0 ? undefined : views.at(-count)) ?? before,
+  }
+  return { subject, before, after }
+}
+
+/** How many transactions right before it swap through its first pool in its direction. */
+function countCompanions(ahead: readonly AppliedTransaction[], own: AppliedTransaction): number {
+  const first = own.swaps[0]?.swap.hops[0]
+  let count = 0
+  for (const { swaps, reverts, gaps } of ahead.toReversed()) {
+    const isAlike = swaps.some(({ swap }) =>
+      swap.hops.some(({ pool, tokenIn }) => pool === first?.pool && tokenIn === first.tokenIn),
+    )
+    if (count === mostCompanions || reverts || gaps.length > 0 || !isAlike) break
+    count += 1
+  }
+  return count
+}
+
+function toRivalry({ entry, rivals, nextBaseFeePerGas }: SubjectInput, before: number): Rivalry {
+  const tipOf = ({ transaction }: PendingTransaction) =>
+    Number(computeEffectiveTip({ ...transaction, nextBaseFeePerGas }))
+  const own = tipOf(entry)
+  const margins = rivals.map((rival) => {
+    const tip = tipOf(rival)
+    return Math.log1p(Math.abs(own - tip) / Math.max(Math.abs(tip), Math.abs(own), 1))
+  })
+  return {
+    before,
+    after: rivals.length - before,
+    tipMargin: margins.length === 0 ? clear : Math.min(clear, ...margins),
+  }
+}

@@ -1,0 +1,72 @@
+import type { Unwatch } from '@outrigger/core'
+import type { LiquidationScanner, Opportunity } from '@outrigger/defi'
+import type { LiquidationInput } from '../detect/liquidation/liquidationInput.ts'
+import type { Finding } from '../finding.ts'
+import { createPoolView } from '../view/poolView.ts'
+import { toNativeValue } from '../view/valuation.ts'
+import type { MevPools } from './detectorTypes.ts'
+import { detect, type Terms, toContext } from './evaluate.ts'
+
+export type LiquidationWatch = {
+  readonly scanner: Pick<LiquidationScanner, 'on'>
+  readonly book: MevPools
+  readonly toTerms: () => Terms
+  readonly tell: (findings: readonly Finding[]) => void
+  readonly drop: (id: string) => void
+}
+
+/** Opportunities of the scanner, those of pending prices included, as findings. */
+export function watchLiquidations({ scanner, book, toTerms, tell, drop }: LiquidationWatch): Unwatch {
+  const idsOf = new Map<string, Set<string>>()
+  const unwatch = [
+    scanner.on('opportunity', (opportunity) => {
+      const terms = toTerms()
+      const view = createPoolView(book.snapshot())
+      const findings = detect({
+        ...toContext(terms, view),
+        liquidations: [toLiquidationInput(opportunity, view, terms)],
+      })
+      const key = toKey(opportunity)
+      for (const { id } of findings) idsOf.set(key, (idsOf.get(key) ?? new Set()).add(id))
+      tell(findings)
+    }),
+    scanner.on('gone', (gone) => {
+      for (const id of idsOf.get(toKey(gone)) ?? []) drop(id)
+      idsOf.delete(toKey(gone))
+    }),
+  ]
+  return () => {
+    for (const stop of unwatch) stop()
+  }
+}
+
+const toKey = ({ protocol, market, borrower }: Pick<Opportunity, 'protocol' | 'market' | 'borrower'>) =>
+  `${protocol}:${market}:${borrower}`
+
+/** The scanner counts in dollars; its profit is the debt token's, which the pools value. */
+export function toLiquidationInput(
+  opportunity: Opportunity,
+  view: Parameters<typeof toNativeValue>[0],
+  { native, taxes }: Pick<Terms, 'native' | 'taxes'>,
+): LiquidationInput {
+  const { debtToRepay, collateralToReceive, grossProfitUsd, flashLoan, route } = opportunity
+  const { amount, valueUsd, token } = debtToRepay
+  // Whole debt tokens of profit: the same share of the debt as the profit is of its value.
+  const profit = valueUsd > 0 ? (amount * BigInt(Math.round((grossProfitUsd / valueUsd) * 1e12))) / 10n ** 12n : 0n
+  return {
+    protocol: opportunity.protocol,
+    borrower: opportunity.borrower,
+    collateral: collateralToReceive.token,
+    debt: token,
+    bonusPercent: opportunity.liquidationBonusPercent,
+    grossProfit: toNativeValue(view, native, token, profit, taxes),
+    gas: liquidationGas + (flashLoan?.gas ?? 0n) + (route?.gas ?? 0n),
+    pendingUpdate: opportunity.pendingUpdate,
+    pendingCall: null,
+    proven: opportunity.proven,
+    blockNumber: opportunity.blockNumber,
+  }
+}
+
+/** A liquidation without loan and sale, as measured at Aave v3. */
+const liquidationGas = 400_000n

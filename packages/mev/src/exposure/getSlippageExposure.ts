@@ -1,0 +1,124 @@
+import type { MempoolTransaction } from '@outrigger/mempool'
+import type { Address } from 'viem'
+import type { ExecutionCost } from '../cost.ts'
+import { findSandwich, type SizedSandwich } from '../detect/sandwich/findSandwich.ts'
+import { playLegs, playSwap, type ResolvedSwap, toLegs } from '../sizing/playSwap.ts'
+import { applyTransaction, type ViewGap } from '../view/applyTransaction.ts'
+import type { PoolSnapshot } from '../view/poolSnapshot.ts'
+import { createPoolView, type PoolView } from '../view/poolView.ts'
+import { noTaxes, type TokenTaxes } from '../view/tokenTaxes.ts'
+import { toNativeValue } from '../view/valuation.ts'
+
+/** What one swap of a transaction would lose, in smallest units of the token it receives (or pays, where that is the loss). */
+export type SwapExposure = {
+  readonly tokenIn: Address
+  readonly tokenOut: Address
+  /** What it would receive on the pools as they are; at an exact output, what it would pay. */
+  readonly quotedAmount: bigint
+  /** What its limit allows to be taken from it at most, whether or not that pays. */
+  readonly mostLost: bigint
+  /** What the sandwich that pays best would take. 0 where none pays after gas. */
+  readonly lost: bigint
+  /** `lost` in wei; null where no pool tells. */
+  readonly lostWei: bigint | null
+  /** What the attacker would be left with, wei. */
+  readonly attackerProfit: bigint
+  /** The limit at which nothing at all can be taken: `amountOutMin`, or `amountInMax` at an exact output. */
+  readonly tightLimit: bigint
+  /** The loosest limit at which no sandwich pays: it tolerates other price moves up to here. */
+  readonly safeLimit: bigint
+}
+
+export type SlippageExposure = {
+  readonly swaps: readonly SwapExposure[]
+  /** Whether it would revert on the pools as they are. */
+  readonly reverts: boolean
+  /** What of it could not be computed. */
+  readonly gaps: readonly ViewGap[]
+}
+
+export type ExposureOptions = {
+  /** The chain's wrapped native token. */
+  readonly native: Address
+  /** Of the attacker. */
+  readonly cost: ExecutionCost
+  readonly taxes?: TokenTaxes
+}
+
+const steps = 24
+
+/**
+ * What a transaction would lose to a sandwich, and the limits with which it would lose nothing. Pure: the pools are those of
+ * the snapshot.
+ *
+ * @example
+ * getSlippageExposure(entry, snapshot, { native: weth, cost: { gasPrice: 10n ** 9n, builderBidBps: 0 } }).swaps[0]?.safeLimit
+ */
+export function getSlippageExposure(
+  entry: Pick<MempoolTransaction, 'transaction' | 'classification'>,
+  snapshot: PoolSnapshot,
+  { native, cost, taxes = noTaxes }: ExposureOptions,
+): SlippageExposure {
+  const view = createPoolView(snapshot)
+  const { swaps, gaps, reverts } = applyTransaction({ ...entry, firstSeenMs: 0 }, view.fork(), taxes)
+  const attacker: Attacker = { chainNative: native, taxes, cost, minProfit: 0n }
+  const exposures = swaps.map(({ swap, played }) => {
+    const before = view.fork()
+    for (const pool of played.next) view.set(pool)
+    return toExposure(attacker, before, swap, swap.exact === 'in' ? played.amountOut : played.amountIn)
+  })
+  return { swaps: exposures, reverts, gaps }
+}
+
+type Attacker = Parameters<typeof findSandwich>[0]
+
+function toExposure(attacker: Attacker, view: PoolView, swap: ResolvedSwap, quotedAmount: bigint): SwapExposure {
+  const sized = findSandwich(attacker, view, [swap])
+  const lost = sized === null ? 0n : computeLoss(view, swap, quotedAmount, sized, attacker.taxes)
+  const [tokenIn, tokenOut] = [swap.hops[0]?.tokenIn ?? '0x', swap.hops.at(-1)?.tokenOut ?? '0x']
+  const lostToken = swap.exact === 'in' ? tokenOut : tokenIn
+  const room = swap.exact === 'in' ? quotedAmount - swap.amountOut : swap.amountIn - quotedAmount
+  return {
+    ...{ tokenIn, tokenOut, quotedAmount, lost },
+    mostLost: room > 0n ? room : 0n,
+    lostWei: toNativeValue(view, attacker.chainNative, lostToken, lost, attacker.taxes),
+    attackerProfit: sized?.netProfit ?? 0n,
+    tightLimit: quotedAmount,
+    safeLimit: findSafeLimit(attacker, view, swap, quotedAmount),
+  }
+}
+
+/** How much less it receives, or more it pays, behind the front. */
+function computeLoss(
+  view: PoolView,
+  swap: ResolvedSwap,
+  quotedAmount: bigint,
+  { path, frontAmountIn }: SizedSandwich,
+  taxes: TokenTaxes,
+): bigint {
+  const legs = toLegs(path, view)
+  const front = legs && playLegs(legs, frontAmountIn, taxes, 'held')
+  if (!front) return 0n
+  const behind = view.fork()
+  for (const pool of front.next) behind.set(pool)
+  const played = playSwap(swap, behind, taxes)
+  if (typeof played === 'string') return 0n
+  return swap.exact === 'in' ? quotedAmount - played.amountOut : played.amountIn - quotedAmount
+}
+
+/** Between the swap's own limit and the quote, by halving: looser limits pay an attacker more. */
+function findSafeLimit(attacker: Attacker, view: PoolView, swap: ResolvedSwap, quotedAmount: bigint): bigint {
+  const withLimit = (limit: bigint): ResolvedSwap =>
+    swap.exact === 'in' ? { ...swap, amountOut: limit } : { ...swap, amountIn: limit }
+  const isSafe = (limit: bigint) => findSandwich(attacker, view, [withLimit(limit)]) === null
+  let loose = swap.exact === 'in' ? swap.amountOut : swap.amountIn
+  let tight = quotedAmount
+  if (isSafe(loose)) return loose
+  for (let step = 0; step < steps; step++) {
+    const middle = (loose + tight) / 2n
+    if (middle === loose || middle === tight) break
+    if (isSafe(middle)) tight = middle
+    else loose = middle
+  }
+  return tight
+}

@@ -1,0 +1,67 @@
+import { quotePool } from '@outrigger/defi/internal'
+import { type Leg, quoteLegs } from './leg.ts'
+
+const million = 1_000_000n
+const mostSteps = 300
+
+/**
+ * The input that a path takes for an exact output; null where the pools cannot pay it. At a pair `getAmountIn` of Uniswap
+ * V2's library; elsewhere the least input that brings the output, found by search, which may differ from the contract by
+ * rounding.
+ */
+export function computeAmountIn(legs: readonly Leg[], amountOut: bigint): bigint | null {
+  let amount: bigint | null = amountOut
+  for (const leg of legs.toReversed()) {
+    if (amount === null) return null
+    amount = leg.pool.kind === 'pair' ? invertPair(leg, amount) : invert(leg, amount)
+  }
+  return amount
+}
+
+function invertPair({ pool, tokenIn }: Leg, amountOut: bigint): bigint | null {
+  if (pool.kind !== 'pair') return null
+  const isZeroForOne = tokenIn === pool.tokens[0]
+  const [reserveIn, reserveOut] = isZeroForOne ? [pool.reserve0, pool.reserve1] : [pool.reserve1, pool.reserve0]
+  if (amountOut >= reserveOut || reserveIn === 0n) return null
+  return (reserveIn * amountOut * million) / ((reserveOut - amountOut) * (million - BigInt(pool.fee))) + 1n
+}
+
+/** The least input with at least that output: doubled until it is enough, then halved in. */
+function invert(leg: Leg, amountOut: bigint): bigint | null {
+  let high = guess(leg, amountOut)
+  let low = 0n
+  let steps = 0
+  for (; (quoteLegs([leg], high) ?? -1n) < amountOut; high *= 2n) {
+    if (quoteLegs([leg], high) === null || ++steps > mostSteps) return searchBelow(leg, amountOut, low, high)
+    low = high
+  }
+  return bisect(leg, amountOut, low, high)
+}
+
+/** Where doubling went beyond what the pool can take. */
+function searchBelow(leg: Leg, amountOut: bigint, low: bigint, beyond: bigint): bigint | null {
+  let [left, right] = [low, beyond]
+  for (let steps = 0; steps < mostSteps && right - left > 1n; steps++) {
+    const middle = (left + right) / 2n
+    const paid = quoteLegs([leg], middle)
+    if (paid === null) right = middle
+    else if (paid < amountOut) left = middle
+    else return bisect(leg, amountOut, left, middle)
+  }
+  return null
+}
+
+function bisect(leg: Leg, amountOut: bigint, low: bigint, high: bigint): bigint {
+  let [left, right] = [low, high]
+  while (right - left > 1n) {
+    const middle = (left + right) / 2n
+    if ((quoteLegs([leg], middle) ?? 0n) >= amountOut) right = middle
+    else left = middle
+  }
+  return right
+}
+
+function guess({ pool, tokenIn, tokenOut }: Leg, amountOut: bigint): bigint {
+  const backwards = quotePool(pool, tokenOut, tokenIn, amountOut)
+  return backwards === null || backwards <= 0n ? 1n : backwards
+}

@@ -1,0 +1,102 @@
+import type { PoolState } from '@outrigger/defi/internal'
+import type { Hex } from 'viem'
+import { noTaxes, type TokenTaxes } from '../view/tokenTaxes.ts'
+import type { Leg } from './leg.ts'
+import { computePairSandwich, type SandwichSize } from './pairSandwich.ts'
+import { type Hop, type PoolStates, playLegs, playSwap, type ResolvedSwap, toLegs } from './playSwap.ts'
+import { searchPeak } from './searchPeak.ts'
+import { toVirtualPair } from './virtualPair.ts'
+
+export type SandwichSetup = {
+  /** What the attacker buys through before the first victim, and sells through backwards after the last. */
+  readonly path: readonly Hop[]
+  /** In the order they will be carried out. */
+  readonly victims: readonly ResolvedSwap[]
+  readonly pools: PoolStates
+  readonly taxes?: TokenTaxes
+  /** @default 2 ** 112 - 1 */
+  readonly maxAmountIn?: bigint
+}
+
+const uint112 = (1n << 112n) - 1n
+/** The share of a pool's reserve at which the search for the front amount begins. */
+const firstShare = 1 / 200
+/** Of that, the front below which nothing is looked for. */
+const leastShare = 1e-5
+
+/**
+ * The front amount that earns most around pending swaps, and lets none of them revert; null where nothing is earned. One
+ * victim through one pair has the closed form of `computePairSandwich`; pools with ticks, several hops and several victims
+ * are searched, each evaluation playing front, victims and back through the pools' exact arithmetic.
+ *
+ * @example
+ * computeSandwichSize({ path: victim.hops, victims: [victim], pools: view })
+ */
+export function computeSandwichSize(setup: SandwichSetup): SandwichSize | null {
+  const { path, taxes = noTaxes, maxAmountIn = uint112, pools } = setup
+  const legs = toLegs(path, pools)
+  const [first] = legs ?? []
+  if (legs === null || first === undefined) return null
+  const closed = toPairVictim(setup, first, taxes)
+  if (closed !== null) return computePairSandwich(closed, maxAmountIn)
+  const evaluate = (amount: bigint) => playSandwich(setup, legs, amount, taxes)
+  const guess = toGuess(first)
+  // What does not earn on a small front does not earn on any, and a victim that reverts anyway lets none pass.
+  if ((evaluate(BigInt(Math.ceil(guess * leastShare))) ?? 0n) <= 0n) return null
+  const best = searchPeak({ evaluate, guess, max: maxAmountIn, tolerance: 1e-5 })
+  return best === null || best.value <= 0n ? null : { frontAmountIn: best.at, backAmountOut: best.at + best.value }
+}
+
+function toPairVictim({ path, victims }: SandwichSetup, { pool, tokenIn }: Leg, taxes: TokenTaxes) {
+  const [victim] = victims
+  if (victim === undefined || victims.length > 1 || path.length > 1 || victim.hops.length > 1) return null
+  if (pool.kind !== 'pair' || victim.exact === 'out' || victim.hops[0]?.tokenIn !== tokenIn) return null
+  if (pool.tokens.some((token) => taxes.get(token) !== undefined)) return null
+  const isZeroForOne = tokenIn === pool.tokens[0]
+  return {
+    reserveIn: isZeroForOne ? pool.reserve0 : pool.reserve1,
+    reserveOut: isZeroForOne ? pool.reserve1 : pool.reserve0,
+    fee: pool.fee,
+    amountIn: victim.amountIn,
+    minAmountOut: victim.amountOut,
+  }
+}
+
+/** What a front amount earns; null where a victim would revert or a pool cannot carry it out. */
+function playSandwich(setup: SandwichSetup, legs: readonly Leg[], front: bigint, taxes: TokenTaxes): bigint | null {
+  const bought = playLegs(legs, front, taxes, 'held')
+  if (bought === null) return null
+  const after = playVictims(setup.victims, overlay(setup.pools, bought.next), taxes)
+  if (after === null) return null
+  const back = toLegs(toBackPath(setup.path), after)
+  const sold = back === null ? null : playLegs(back, bought.amountOut, taxes, 'held')
+  return sold === null ? null : sold.amountOut - front
+}
+
+/** The way back: what the path bought is sold through the same pools. */
+export function toBackPath(path: readonly Hop[]): readonly Hop[] {
+  return path.map(({ pool, tokenIn, tokenOut }) => ({ pool, tokenIn: tokenOut, tokenOut: tokenIn })).reverse()
+}
+
+/** The pools after all victims; null where one would revert. */
+function playVictims(victims: readonly ResolvedSwap[], pools: PoolStates, taxes: TokenTaxes): PoolStates | null {
+  let present = pools
+  for (const victim of victims) {
+    const played = playSwap(victim, present, taxes)
+    if (typeof played === 'string') return null
+    present = overlay(present, played.next)
+  }
+  return present
+}
+
+/** Pools with some of them changed. */
+export function overlay(pools: PoolStates, changed: readonly PoolState[]): PoolStates {
+  const byId = new Map<Hex, PoolState>(changed.map((pool) => [pool.id, pool]))
+  return { get: (id) => byId.get(id) ?? pools.get(id) }
+}
+
+function toGuess({ pool, tokenIn, tokenOut }: Leg): number {
+  const pair = toVirtualPair(pool, tokenIn, tokenOut)
+  if (pair !== null) return pair.reserveIn * firstShare
+  return 'balances' in pool ? Number(pool.balances[pool.tokens.indexOf(tokenIn)] ?? 0n) * firstShare : 1e15
+}

@@ -1,0 +1,111 @@
+import type { PoolState } from '@outrigger/defi/internal'
+import type { Address, Hex } from 'viem'
+import { type TokenTaxes, takeTax } from '../view/tokenTaxes.ts'
+import { computeAmountIn } from './computeAmountIn.ts'
+import { type Leg, quoteLeg, swapLeg } from './leg.ts'
+
+/** One swap of a pending swap's path: which pool and in which direction; its state is that of whatever it is played on. */
+export type Hop = { readonly pool: Hex; readonly tokenIn: Address; readonly tokenOut: Address }
+
+/** A swap of a pending transaction with the pools it goes through. Smallest units. */
+export type ResolvedSwap = {
+  readonly hops: readonly Hop[]
+  readonly exact: 'in' | 'out'
+  /** The exact input, or the most that is given for an exact output. */
+  readonly amountIn: bigint
+  /** The least accepted, or the exact output. */
+  readonly amountOut: bigint
+  /** Whether its router reckons with what arrives (`…SupportingFeeOnTransferTokens`); others revert on taxed tokens. */
+  readonly isTaxAware: boolean
+}
+
+/** `insufficientOutput`: its own limit is not met · `poolReverts`: a pool cannot carry it out at all. */
+export type RevertReason = 'insufficientOutput' | 'poolReverts' | 'taxedToken' | 'unsellable'
+
+export type PlayedSwap = {
+  readonly amountIn: bigint
+  readonly amountOut: bigint
+  /** The pools it went through, as it leaves them. */
+  readonly next: readonly PoolState[]
+}
+
+/** Where pools' states are read. */
+export type PoolStates = { get(id: Hex): PoolState | undefined }
+
+/** Plays a swap on pools as they are; the reason where the transaction would revert. The pools themselves do not change. */
+export function playSwap(swap: ResolvedSwap, pools: PoolStates, taxes: TokenTaxes): PlayedSwap | RevertReason {
+  const legs = toLegs(swap.hops, pools)
+  if (legs === null) return 'poolReverts'
+  const refusal = findTaxRefusal(legs, swap.isTaxAware, taxes)
+  if (refusal !== null) return refusal
+  const amountIn = swap.exact === 'in' ? swap.amountIn : computeAmountIn(legs, swap.amountOut)
+  if (amountIn === null) return 'poolReverts'
+  if (amountIn > swap.amountIn) return 'insufficientOutput'
+  const played = playLegs(legs, amountIn, taxes, 'direct')
+  if (played === null) return 'poolReverts'
+  return swap.exact === 'in' && played.amountOut < swap.amountOut ? 'insufficientOutput' : { amountIn, ...played }
+}
+
+/** The hops with the pools' present states; null where one is missing. */
+export function toLegs(hops: readonly Hop[], pools: PoolStates): readonly Leg[] | null {
+  const legs: Leg[] = []
+  for (const { pool: id, tokenIn, tokenOut } of hops) {
+    const pool = pools.get(id)
+    if (pool === undefined) return null
+    legs.push({ pool, tokenIn, tokenOut })
+  }
+  return legs
+}
+
+/**
+ * @param transfers `direct`: pools pay each other, as Uniswap V2's router has it, so that a token between two pools is
+ * transferred once · `held`: everything passes through the trader's account
+ */
+export function playLegs(
+  legs: readonly Leg[],
+  amountIn: bigint,
+  taxes: TokenTaxes,
+  transfers: 'direct' | 'held',
+): Omit<PlayedSwap, 'amountIn'> | null {
+  let amount = amountIn
+  const next: PoolState[] = []
+  for (const [index, leg] of legs.entries()) {
+    const outcome =
+      transfers === 'direct' && index > 0 ? swapLegDirect(leg, amount, taxes) : swapLeg(leg, amount, taxes)
+    if (outcome === null) return null
+    amount = outcome.amountOut
+    next.push(outcome.next)
+  }
+  return { amountOut: amount, next }
+}
+
+/** A leg that the leg before pays: the tax of that transfer is taken already. */
+function swapLegDirect(leg: Leg, amountIn: bigint, taxes: TokenTaxes): ReturnType<typeof swapLeg> {
+  const outcome = swapLeg(leg, amountIn)
+  return outcome && { ...outcome, amountOut: takeTax(outcome.amountOut, taxes.get(leg.tokenOut)?.buyBps ?? 0) }
+}
+
+/** Output of the present state for a quick check, as `playSwap` of an exact input. */
+export function quoteDirect(legs: readonly Leg[], amountIn: bigint, taxes: TokenTaxes): bigint | null {
+  let amount: bigint | null = amountIn
+  for (const [index, leg] of legs.entries()) {
+    if (amount === null) return null
+    if (index === 0) amount = quoteLeg(leg, amount, taxes)
+    else {
+      const paid: bigint | null = quoteLeg(leg, amount)
+      amount = paid === null ? null : takeTax(paid, taxes.get(leg.tokenOut)?.buyBps ?? 0)
+    }
+  }
+  return amount
+}
+
+function findTaxRefusal(legs: readonly Leg[], isTaxAware: boolean, taxes: TokenTaxes): RevertReason | null {
+  for (const [index, { tokenIn, pool }] of legs.entries()) {
+    const tax = taxes.get(tokenIn)
+    if (tax === undefined) continue
+    const takenOnTheWay = index === 0 ? tax.sellBps : tax.buyBps
+    if (index === 0 && !tax.canSell) return 'unsellable'
+    if (takenOnTheWay > 0 && (!isTaxAware || (pool.kind !== 'pair' && pool.kind !== 'solidly'))) return 'taxedToken'
+  }
+  return null
+}

@@ -1,0 +1,72 @@
+import type { SwapAction } from '@outrigger/calldata'
+import type { PoolState } from '@outrigger/defi/internal'
+import type { MempoolTransaction } from '@outrigger/mempool'
+import type { Hex } from 'viem'
+import { type PlayedSwap, playSwap, type ResolvedSwap, type RevertReason } from '../sizing/playSwap.ts'
+import type { PoolView } from './poolView.ts'
+import { resolveSwap, type SwapOutput, type UnresolvedReason } from './resolveSwap.ts'
+import type { TokenTaxes } from './tokenTaxes.ts'
+
+/** What detection needs of a pending transaction. */
+export type PendingTransaction = Pick<MempoolTransaction, 'transaction' | 'classification' | 'firstSeenMs'>
+
+/** One swap of a transaction as it would go on the pools before it. */
+export type AppliedSwap = { readonly action: SwapAction; readonly swap: ResolvedSwap; readonly played: PlayedSwap }
+
+/**
+ * Why something of a transaction is not in the view: its swap cannot be resolved, would revert, or `opaque`: calldata that
+ * is not decoded may move pools as well.
+ */
+export type ViewGap = { readonly reason: UnresolvedReason | RevertReason | 'opaque'; readonly what: string }
+
+export type AppliedTransaction = {
+  readonly hash: Hex
+  readonly swaps: readonly AppliedSwap[]
+  /** Empty where all of it was computed. */
+  readonly gaps: readonly ViewGap[]
+  /** Whether it reverts as a whole, which leaves the pools as they were. */
+  readonly reverts: boolean
+}
+
+const reverting: readonly string[] = [
+  'insufficientOutput',
+  'poolReverts',
+  'taxedToken',
+  'unsellable',
+] satisfies RevertReason[]
+
+/**
+ * Plays the swaps of a pending transaction on a view, which it changes. One of them that reverts undoes all, as on chain.
+ * What cannot be computed is named; the caller may simulate the transaction instead.
+ */
+export function applyTransaction(entry: PendingTransaction, view: PoolView, taxes: TokenTaxes): AppliedTransaction {
+  const { transaction, classification } = entry
+  const draft = view.fork()
+  const swaps: AppliedSwap[] = []
+  const gaps: ViewGap[] = classification.undecoded.map(({ reason, what }) => ({
+    reason: 'opaque',
+    what: what ?? reason,
+  }))
+  const outputs: SwapOutput[] = []
+  for (const action of classification.actions) {
+    if (action.kind !== 'swap') continue
+    const swap = resolveSwap(action, draft, outputs)
+    const played = typeof swap === 'string' ? swap : playSwap(swap, draft, taxes)
+    if (typeof swap === 'string' || typeof played === 'string') {
+      const reason = typeof swap === 'string' ? swap : (played as RevertReason)
+      gaps.push({ reason, what: `${action.protocol}.${action.function}` })
+      if (reverting.includes(reason)) return { hash: transaction.hash, swaps, gaps, reverts: true }
+      continue
+    }
+    for (const pool of played.next) draft.set(pool)
+    outputs.push({ token: swap.hops.at(-1)?.tokenOut ?? action.path[0] ?? '0x', amount: played.amountOut })
+    swaps.push({ action, swap, played })
+  }
+  for (const [, pool] of draft.changed) view.set(pool)
+  return { hash: transaction.hash, swaps, gaps, reverts: false }
+}
+
+/** The pools that a transaction's swaps go through, by their state before it. */
+export function toPools({ swaps }: AppliedTransaction): readonly PoolState[] {
+  return swaps.flatMap(({ played }) => played.next)
+}

@@ -1,0 +1,43 @@
+import type { PoolState } from '@outrigger/defi/internal'
+import type { Address, Hex } from 'viem'
+
+/** The pools of a chain as they are at one block. The pool book's snapshots are such; so is anything with these lookups. */
+export type PoolSnapshot = {
+  readonly blockNumber: bigint
+  get(id: Hex): PoolState | undefined
+  /** Every pool that trades the two tokens with each other. */
+  byTokens(a: Address, b: Address): readonly PoolState[]
+  byToken(token: Address): readonly PoolState[]
+}
+
+/**
+ * A snapshot of a list of pools.
+ *
+ * @example
+ * const snapshot = toPoolSnapshot(pools, 21_000_000n)
+ * snapshot.byTokens(weth, usdc)
+ */
+export function toPoolSnapshot(pools: Iterable<PoolState>, blockNumber: bigint): PoolSnapshot {
+  const byId = new Map<Hex, PoolState>()
+  const ofToken = new Map<Address, PoolState[]>()
+  for (const pool of pools) {
+    byId.set(pool.id, pool)
+    for (const token of pool.tokens) {
+      const list = ofToken.get(token)
+      if (list) list.push(pool)
+      else ofToken.set(token, [pool])
+    }
+  }
+  const byToken = (token: Address) => ofToken.get(token) ?? []
+  return {
+    blockNumber,
+    get: (id) => byId.get(id),
+    byToken,
+    byTokens(a, b) {
+      const [ofA, ofB] = [byToken(a), byToken(b)]
+      return ofA.length < ofB.length
+        ? ofA.filter(({ tokens }) => tokens.includes(b))
+        : ofB.filter(({ tokens }) => tokens.includes(a))
+    },
+  }
+}

@@ -1,0 +1,34 @@
+import type { PoolState } from '@outrigger/defi/internal'
+import type { Hex } from 'viem'
+import type { PoolSnapshot } from './poolSnapshot.ts'
+
+/** A snapshot with changes of its own on top; the snapshot itself stays as it is. */
+export type PoolView = PoolSnapshot & {
+  set(pool: PoolState): void
+  /** A view that starts as this one and then goes its own way. */
+  fork(): PoolView
+  /** The pools that differ from the snapshot. */
+  readonly changed: ReadonlyMap<Hex, PoolState>
+}
+
+/**
+ * A view in which pending swaps can be played without touching what they are played on.
+ *
+ * @example
+ * const view = createPoolView(book.snapshot())
+ * view.set(poolAfterSwap)
+ */
+export function createPoolView(base: PoolSnapshot, changes: ReadonlyMap<Hex, PoolState> = new Map()): PoolView {
+  const changed = new Map(changes)
+  const toCurrent = (pools: readonly PoolState[]) =>
+    changed.size === 0 ? pools : pools.map((pool) => changed.get(pool.id) ?? pool)
+  return {
+    blockNumber: base.blockNumber,
+    changed,
+    get: (id) => changed.get(id) ?? base.get(id),
+    byTokens: (a, b) => toCurrent(base.byTokens(a, b)),
+    byToken: (token) => toCurrent(base.byToken(token)),
+    set: (pool) => void changed.set(pool.id, pool),
+    fork: () => createPoolView(base, changed),
+  }
+}

@@ -1,0 +1,107 @@
+import type { SwapAction } from '@outrigger/calldata'
+import type { PoolState } from '@outrigger/defi/internal'
+import { type Address, type Hex, zeroAddress } from 'viem'
+import type { Hop, ResolvedSwap } from '../sizing/playSwap.ts'
+import type { PoolSnapshot } from './poolSnapshot.ts'
+
+/**
+ * Why a pending swap cannot be computed: `unknownPool` it goes through a pool that is not followed · `ambiguousPool` the
+ * calldata does not tell which of several · `unknownTokens` it names no tokens that its pools would tell · `hookedPool` a
+ * Uniswap V4 pool whose hooks decide · `amountOnChain` how much is decided while it runs.
+ */
+export type UnresolvedReason = 'unknownPool' | 'ambiguousPool' | 'unknownTokens' | 'hookedPool' | 'amountOnChain'
+
+/** What a swap of the same transaction before it brought, for amounts that are left to the chain. */
+export type SwapOutput = { readonly token: Address; readonly amount: bigint }
+
+/**
+ * The pools of a decoded swap, and its amounts.
+ *
+ * @param before what the swaps before it in its transaction brought, newest last
+ * @returns the reason where the swap cannot be computed
+ */
+export function resolveSwap(
+  action: SwapAction,
+  pools: PoolSnapshot,
+  before: readonly SwapOutput[] = [],
+): ResolvedSwap | UnresolvedReason {
+  const hops = action.pools.length > 0 ? walkPools(action, pools) : walkPath(action, pools)
+  if (typeof hops === 'string') return hops
+  if (hops.some(({ pool }) => isHooked(pools.get(pool)))) return 'hookedPool'
+  const amounts = toAmounts(action, hops, before)
+  if (amounts === null) return 'amountOnChain'
+  return { hops, exact: action.exact, ...amounts, isTaxAware: isTaxAware(action.function) }
+}
+
+function toAmounts({ exact, amountIn, amountOut }: SwapAction, hops: readonly Hop[], before: readonly SwapOutput[]) {
+  const brought = before.findLast(({ token }) => token === hops[0]?.tokenIn)
+  const given = amountIn ?? brought?.amount ?? null
+  if (given === null || given === 0n || (exact === 'out' && amountOut === null)) return null
+  return { amountIn: given, amountOut: amountOut ?? 0n }
+}
+
+/** Swaps that name their pools: each gives the token that it does not take. */
+function walkPools(action: SwapAction, pools: PoolSnapshot): readonly Hop[] | UnresolvedReason {
+  const states: PoolState[] = []
+  for (const id of action.pools) {
+    const state = pools.get(id)
+    if (state === undefined) return 'unknownPool'
+    states.push(state)
+  }
+  const [first] = states
+  const start = action.tokenIn ?? toFirstToken(action, first)
+  if (start === null || start === undefined) return 'unknownTokens'
+  const hops: Hop[] = []
+  let tokenIn = start
+  for (const [index, { id, tokens }] of states.entries()) {
+    const tokenOut = tokens.length === 2 ? tokens.find((token) => token !== tokenIn) : action.path[index + 1]
+    if (tokenOut === undefined || !tokens.includes(tokenIn)) return 'unknownTokens'
+    hops.push({ pool: id, tokenIn, tokenOut })
+    tokenIn = tokenOut
+  }
+  return hops
+}
+
+function toFirstToken({ isReversed }: SwapAction, first: PoolState | undefined): Address | undefined | null {
+  return isReversed === null ? null : first?.tokens[isReversed ? 1 : 0]
+}
+
+/** Swaps that name tokens: the pool of the DEX, by its fee tier where it has several. */
+function walkPath(action: SwapAction, pools: PoolSnapshot): readonly Hop[] | UnresolvedReason {
+  const { path, tiers, protocol } = action
+  if (path.length < 2) return 'unknownTokens'
+  const hops: Hop[] = []
+  for (const [index, tokenOut] of path.slice(1).entries()) {
+    const tokenIn = path[index] ?? zeroAddress
+    const pool = selectPool(pools.byTokens(tokenIn, tokenOut), protocol, tiers?.[index])
+    if (typeof pool !== 'object') return pool
+    hops.push({ pool: pool.id, tokenIn, tokenOut })
+  }
+  return hops
+}
+
+function selectPool(among: readonly PoolState[], dex: string, tier: number | undefined): PoolState | UnresolvedReason {
+  const ofDex = among.filter((pool) => pool.dex === dex)
+  const matching = tier === undefined ? ofDex : ofDex.filter((pool) => hasTier(pool, tier))
+  const [only] = matching
+  if (only === undefined) return 'unknownPool'
+  return matching.length === 1 ? only : 'ambiguousPool'
+}
+
+function hasTier(pool: PoolState, tier: number): boolean {
+  return pool.kind === 'ticks' || pool.kind === 'v4' ? pool.fee === tier || pool.tickSpacing === tier : true
+}
+
+function isHooked(pool: PoolState | undefined): boolean {
+  return pool?.kind === 'v4' && pool.hooks !== zeroAddress
+}
+
+/** Routers that measure what arrives: those functions of Uniswap V2's, and the Universal Router's exact inputs. */
+function isTaxAware(name: string): boolean {
+  return /SupportingFeeOnTransfer|^V2_SWAP_EXACT_IN$/.test(name)
+}
+
+/** Every pool that a swap may touch, resolved or not. */
+export function toTouchedPools(swap: ResolvedSwap): readonly Hex[] {
+  return swap.hops.map(({ pool }) => pool)
+}

@@ -1,0 +1,49 @@
+import { quotePool, toPoolRate } from '@outrigger/defi/internal'
+import type { Address } from 'viem'
+import { quoteLegs } from '../sizing/leg.ts'
+import type { PoolSnapshot } from './poolSnapshot.ts'
+import { noTaxes, type TokenTaxes } from './tokenTaxes.ts'
+
+/** Most pools of a token that are looked at for a way over another token. */
+const mostBridges = 24
+
+/**
+ * What an amount of a token brings of the wrapped native token through the best pool, or the best two; null where no pool
+ * of the view takes it. Both directions: the value of a debt is negative.
+ */
+export function toNativeValue(
+  pools: PoolSnapshot,
+  native: Address,
+  token: Address,
+  amount: bigint,
+  taxes: TokenTaxes = noTaxes,
+): bigint | null {
+  if (token === native || amount === 0n) return amount
+  if (amount < 0n) {
+    const value = toNativeValue(pools, native, token, -amount, taxes)
+    return value === null ? null : -value
+  }
+  let best: bigint | null = null
+  const offer = (value: bigint | null) => {
+    if (value !== null && (best === null || value > best)) best = value
+  }
+  for (const pool of pools.byTokens(token, native))
+    offer(quoteLegs([{ pool, tokenIn: token, tokenOut: native }], amount, taxes))
+  if (best !== null) return best
+  for (const pool of pools.byToken(token).slice(0, mostBridges))
+    for (const bridge of pool.tokens) {
+      if (bridge === token || bridge === native) continue
+      const middle = quotePool(pool, token, bridge, amount)
+      if (middle === null || middle === 0n) continue
+      for (const last of pools.byTokens(bridge, native)) offer(quotePool(last, bridge, native, middle))
+    }
+  return best
+}
+
+/** Wei that one smallest unit of a token is worth at the margin, in floating point; 0 where no pool tells. */
+export function toNativeRate(pools: PoolSnapshot, native: Address, token: Address): number {
+  if (token === native) return 1
+  let best = 0
+  for (const pool of pools.byTokens(token, native)) best = Math.max(best, toPoolRate(pool, token, native))
+  return best
+}
