@@ -1,11 +1,12 @@
 export { computeConfidence } from './confidence/computeConfidence.ts'
 export type { ConfidenceInputs } from './confidence/confidenceInputs.ts'
 export { computeNetProfit, type ExecutionCost } from './cost.ts'
-export { createMevDetector, NoNativeTokenError } from './createMevDetector.ts'
+export { createMevDetector } from './createMevDetector.ts'
 export type { CopiedCall } from './detect/frontrun/copiedCall.ts'
 export { explainNotCopyable } from './detect/frontrun/frontrun.ts'
 export type { LiquidationInput } from './detect/liquidation/liquidationInput.ts'
 export type { MevDetector, MevDetectorEvents, MevDetectorOptions, MevPools } from './detector/detectorTypes.ts'
+export { NoNativeTokenError } from './detector/toTerms.ts'
 export {
   type ExposureOptions,
   getSlippageExposure,

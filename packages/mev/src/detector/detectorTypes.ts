@@ -1,17 +1,13 @@
-import type { ChainName, Events, ProviderPool, Unwatch } from '@outrigger/core'
-import type { LiquidationScanner } from '@outrigger/defi'
+import type { ChainName, Events, ProviderPool } from '@outrigger/core'
+import type { LiquidationScanner, PoolBook } from '@outrigger/defi'
 import type { MempoolTransaction, MempoolWatcher } from '@outrigger/mempool'
-import type { Address, Hex } from 'viem'
+import type { Address } from 'viem'
 import type { SlippageExposure } from '../exposure/getSlippageExposure.ts'
 import type { Finding } from '../finding.ts'
-import type { PoolSnapshot } from '../view/poolSnapshot.ts'
 import type { TokenTaxes } from '../view/tokenTaxes.ts'
 
-/** What a detector needs of a book of pools: its latest snapshot, and word of every block it has taken into account. */
-export type MevPools = {
-  snapshot(): PoolSnapshot
-  on(event: 'block', listener: (block: { readonly number: bigint; readonly changed: readonly Hex[] }) => void): Unwatch
-}
+/** What a detector needs of a book of pools. */
+export type MevPools = Pick<PoolBook, 'snapshot' | 'on' | 'want'>
 
 /** Settings of an MEV detector. */
 export type MevDetectorOptions = {

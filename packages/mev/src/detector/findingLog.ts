@@ -1,3 +1,4 @@
+import type { Hex } from 'viem'
 import type { Finding } from '../finding.ts'
 
 /** Findings that were told and have not gone. */
@@ -5,6 +6,12 @@ export type FindingLog = {
   /** Takes in what was found; true where it is new or worth at least 1 % more or less than when last told. */
   note(finding: Finding): boolean
   remove(id: string): boolean
+  /** Ids of the findings that a pending transaction is part of. */
+  idsOf(transaction: Hex): readonly string[]
+  /** Those that rest on no pending transaction. */
+  idsOfState(): readonly string[]
+  /** Transactions that findings rest on. */
+  transactions(): readonly Hex[]
   /** Most profitable first. */
   list(): readonly Finding[]
 }
@@ -12,16 +19,32 @@ export type FindingLog = {
 /** @param max findings; beyond, those noted longest ago are forgotten */
 export function createFindingLog(max: number): FindingLog {
   const known = new Map<string, Finding>()
+  const byTransaction = new Map<Hex, Set<string>>()
+
+  function remove(id: string): boolean {
+    for (const hash of known.get(id)?.transactions ?? []) {
+      const ids = byTransaction.get(hash)
+      ids?.delete(id)
+      if (ids?.size === 0) byTransaction.delete(hash)
+    }
+    return known.delete(id)
+  }
+
   return {
+    remove,
     note(finding) {
-      const before = known.get(finding.id)
-      known.delete(finding.id)
-      known.set(finding.id, finding)
+      const { id, transactions, estimatedProfit } = finding
+      const before = known.get(id)
+      remove(id)
+      known.set(id, finding)
+      for (const hash of transactions) byTransaction.set(hash, (byTransaction.get(hash) ?? new Set()).add(id))
       const [oldest] = known.keys()
-      if (known.size > max && oldest !== undefined) known.delete(oldest)
-      return before === undefined || hasChanged(before.estimatedProfit, finding.estimatedProfit)
+      if (known.size > max && oldest !== undefined) remove(oldest)
+      return before === undefined || hasChanged(before.estimatedProfit, estimatedProfit)
     },
-    remove: (id) => known.delete(id),
+    idsOf: (transaction) => [...(byTransaction.get(transaction) ?? [])],
+    idsOfState: () => [...known.values()].flatMap(({ id, type }) => (type === 'arbitrage' ? [id] : [])),
+    transactions: () => [...byTransaction.keys()],
     list: () => [...known.values()].sort((a, b) => (a.estimatedProfit < b.estimatedProfit ? 1 : -1)),
   }
 }

@@ -2,26 +2,26 @@ import type { Unwatch } from '@outrigger/core'
 import type { LiquidationScanner, Opportunity } from '@outrigger/defi'
 import type { LiquidationInput } from '../detect/liquidation/liquidationInput.ts'
 import type { Finding } from '../finding.ts'
+import type { PoolSnapshot } from '../view/poolSnapshot.ts'
 import { createPoolView } from '../view/poolView.ts'
 import { toNativeValue } from '../view/valuation.ts'
-import type { MevPools } from './detectorTypes.ts'
 import { detect, type Terms, toContext } from './evaluate.ts'
 
 export type LiquidationWatch = {
   readonly scanner: Pick<LiquidationScanner, 'on'>
-  readonly book: MevPools
+  readonly toPools: () => PoolSnapshot
   readonly toTerms: () => Terms
   readonly tell: (findings: readonly Finding[]) => void
-  readonly drop: (id: string) => void
+  readonly drop: (ids: readonly string[]) => void
 }
 
 /** Opportunities of the scanner, those of pending prices included, as findings. */
-export function watchLiquidations({ scanner, book, toTerms, tell, drop }: LiquidationWatch): Unwatch {
+export function watchLiquidations({ scanner, toPools, toTerms, tell, drop }: LiquidationWatch): Unwatch {
   const idsOf = new Map<string, Set<string>>()
   const unwatch = [
     scanner.on('opportunity', (opportunity) => {
       const terms = toTerms()
-      const view = createPoolView(book.snapshot())
+      const view = createPoolView(toPools())
       const findings = detect({
         ...toContext(terms, view),
         liquidations: [toLiquidationInput(opportunity, view, terms)],
@@ -31,7 +31,7 @@ export function watchLiquidations({ scanner, book, toTerms, tell, drop }: Liquid
       tell(findings)
     }),
     scanner.on('gone', (gone) => {
-      for (const id of idsOf.get(toKey(gone)) ?? []) drop(id)
+      drop([...(idsOf.get(toKey(gone)) ?? [])])
       idsOf.delete(toKey(gone))
     }),
   ]
@@ -46,7 +46,7 @@ const toKey = ({ protocol, market, borrower }: Pick<Opportunity, 'protocol' | 'm
 /** The scanner counts in dollars; its profit is the debt token's, which the pools value. */
 export function toLiquidationInput(
   opportunity: Opportunity,
-  view: Parameters<typeof toNativeValue>[0],
+  view: PoolSnapshot,
   { native, taxes }: Pick<Terms, 'native' | 'taxes'>,
 ): LiquidationInput {
   const { debtToRepay, collateralToReceive, grossProfitUsd, flashLoan, route } = opportunity

@@ -30,7 +30,7 @@ export type PlayedSwap = {
 }
 
 /** Where pools' states are read. */
-export type PoolStates = { get(id: Hex): PoolState | undefined }
+export type PoolStates = { get(id: Hex): PoolState | null | undefined }
 
 /** Plays a swap on pools as they are; the reason where the transaction would revert. The pools themselves do not change. */
 export function playSwap(swap: ResolvedSwap, pools: PoolStates, taxes: TokenTaxes): PlayedSwap | RevertReason {
@@ -51,7 +51,7 @@ export function toLegs(hops: readonly Hop[], pools: PoolStates): readonly Leg[] 
   const legs: Leg[] = []
   for (const { pool: id, tokenIn, tokenOut } of hops) {
     const pool = pools.get(id)
-    if (pool === undefined) return null
+    if (!pool) return null
     legs.push({ pool, tokenIn, tokenOut })
   }
   return legs

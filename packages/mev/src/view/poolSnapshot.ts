@@ -3,8 +3,10 @@ import type { Address, Hex } from 'viem'
 
 /** The pools of a chain as they are at one block. The pool book's snapshots are such; so is anything with these lookups. */
 export type PoolSnapshot = {
-  readonly blockNumber: bigint
-  get(id: Hex): PoolState | undefined
+  /** Null before the first block. */
+  readonly block: { readonly number: bigint } | null
+  /** Null for pools that are not known. */
+  get(id: Hex): PoolState | null
   /** Every pool that trades the two tokens with each other. */
   byTokens(a: Address, b: Address): readonly PoolState[]
   byToken(token: Address): readonly PoolState[]
@@ -30,8 +32,8 @@ export function toPoolSnapshot(pools: Iterable<PoolState>, blockNumber: bigint):
   }
   const byToken = (token: Address) => ofToken.get(token) ?? []
   return {
-    blockNumber,
-    get: (id) => byId.get(id),
+    block: { number: blockNumber },
+    get: (id) => byId.get(id) ?? null,
     byToken,
     byTokens(a, b) {
       const [ofA, ofB] = [byToken(a), byToken(b)]

@@ -4,6 +4,8 @@ import type { PoolSnapshot } from './poolSnapshot.ts'
 
 /** A snapshot with changes of its own on top; the snapshot itself stays as it is. */
 export type PoolView = PoolSnapshot & {
+  /** 0 before the first. */
+  readonly blockNumber: bigint
   set(pool: PoolState): void
   /** A view that starts as this one and then goes its own way. */
   fork(): PoolView
@@ -23,7 +25,8 @@ export function createPoolView(base: PoolSnapshot, changes: ReadonlyMap<Hex, Poo
   const toCurrent = (pools: readonly PoolState[]) =>
     changed.size === 0 ? pools : pools.map((pool) => changed.get(pool.id) ?? pool)
   return {
-    blockNumber: base.blockNumber,
+    block: base.block,
+    blockNumber: base.block?.number ?? 0n,
     changed,
     get: (id) => changed.get(id) ?? base.get(id),
     byTokens: (a, b) => toCurrent(base.byTokens(a, b)),

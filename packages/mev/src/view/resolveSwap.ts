@@ -45,7 +45,7 @@ function walkPools(action: SwapAction, pools: PoolSnapshot): readonly Hop[] | Un
   const states: PoolState[] = []
   for (const id of action.pools) {
     const state = pools.get(id)
-    if (state === undefined) return 'unknownPool'
+    if (state === null) return 'unknownPool'
     states.push(state)
   }
   const [first] = states
@@ -92,7 +92,7 @@ function hasTier(pool: PoolState, tier: number): boolean {
   return pool.kind === 'ticks' || pool.kind === 'v4' ? pool.fee === tier || pool.tickSpacing === tier : true
 }
 
-function isHooked(pool: PoolState | undefined): boolean {
+function isHooked(pool: PoolState | null): boolean {
   return pool?.kind === 'v4' && pool.hooks !== zeroAddress
 }
 

@@ -1,0 +1,104 @@
+import type { MempoolTransaction } from '@outrigger/mempool'
+import type { Hex } from 'viem'
+import type { Finding } from '../finding.ts'
+import type { PoolSnapshot } from '../view/poolSnapshot.ts'
+import { resolveSwap } from '../view/resolveSwap.ts'
+import { evaluatePending, type Terms } from './evaluate.ts'
+import { createPendingPools } from './pendingPools.ts'
+
+/** What is found around pending transactions, computed once for each block. */
+export type PendingFindings = {
+  /** Of a transaction that is pending; none of one that has ended. */
+  evaluate(entry: MempoolTransaction): readonly Finding[]
+  /** The transaction is pending no more. */
+  end(hash: Hex): void
+  /** It is pending again: the block that held it has left the chain. */
+  resume(hash: Hex): void
+  /** Its sender's earlier nonces are missing. */
+  markQueued(hash: Hex): void
+  /** A new state: everything is computed anew when next asked for. */
+  reset(): void
+}
+
+export type PendingFindingsOptions = {
+  readonly maxPending: number
+  readonly toSnapshot: () => PoolSnapshot
+  readonly toTerms: () => Terms
+  /** Told of what was computed, each time. */
+  readonly onFindings: (findings: readonly Finding[]) => void
+  /** Told of swaps through pools that are not followed. */
+  readonly onUnknown: (entry: MempoolTransaction) => void
+}
+
+const noFindings: readonly Finding[] = []
+
+export function createPendingFindings(options: PendingFindingsOptions): PendingFindings {
+  const { maxPending, toSnapshot, toTerms, onFindings, onUnknown } = options
+  const pending = createPendingPools(maxPending)
+  const answers = new Map<Hex, readonly Finding[]>()
+  const ended = createBoundedSet<Hex>(maxPending)
+  const queued = createBoundedSet<Hex>(maxPending)
+
+  function compute(entry: MempoolTransaction): readonly Finding[] {
+    const snapshot = toSnapshot()
+    const { pools, isComplete } = toPools(entry, snapshot)
+    if (!isComplete) onUnknown(entry)
+    if (pools.length === 0) return noFindings
+    const { hash } = entry.transaction
+    pending.add(entry, pools)
+    return evaluatePending(entry, pending.among(pools, hash), snapshot, toTerms(), queued.has(hash))
+  }
+
+  return {
+    evaluate(entry) {
+      const { hash } = entry.transaction
+      const known = answers.get(hash)
+      if (known !== undefined) return known
+      if (ended.has(hash)) return noFindings
+      const findings = compute(entry)
+      if (answers.size >= maxPending) answers.clear()
+      answers.set(hash, findings)
+      if (findings.length > 0) onFindings(findings)
+      return findings
+    },
+    end(hash) {
+      pending.remove(hash)
+      answers.delete(hash)
+      queued.delete(hash)
+      ended.add(hash)
+    },
+    resume: (hash) => ended.delete(hash),
+    markQueued(hash) {
+      queued.add(hash)
+      answers.delete(hash)
+    },
+    reset: () => answers.clear(),
+  }
+}
+
+/** The pools that a transaction's swaps go through, as far as they are followed. */
+function toPools({ classification }: MempoolTransaction, snapshot: PoolSnapshot) {
+  const pools = new Set<Hex>()
+  let isComplete = true
+  for (const action of classification.actions) {
+    if (action.kind !== 'swap') continue
+    const swap = resolveSwap(action, snapshot)
+    if (typeof swap !== 'string') for (const { pool } of swap.hops) pools.add(pool)
+    else if (swap === 'unknownPool') isComplete = false
+  }
+  return { pools: [...pools], isComplete }
+}
+
+/** Forgets what was added first. */
+function createBoundedSet<item>(max: number) {
+  const items = new Set<item>()
+  return {
+    has: (item: item) => items.has(item),
+    delete: (item: item) => void items.delete(item),
+    add(item: item) {
+      items.add(item)
+      const [oldest] = items
+      if (items.size > max && oldest !== undefined) items.delete(oldest)
+    },
+  }
+}

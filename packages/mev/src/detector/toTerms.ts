@@ -1,0 +1,48 @@
+import { dexFactories } from '@outrigger/calldata'
+import { type ChainName, chains, OutriggerError } from '@outrigger/core'
+import { toListedTokens } from '@outrigger/mempool/internal'
+import { createPoolGraph } from '../search/poolGraph.ts'
+import type { TokenTaxes } from '../view/tokenTaxes.ts'
+import type { MevDetectorOptions } from './detectorTypes.ts'
+import type { Terms } from './evaluate.ts'
+
+export const defaults = {
+  builderBidBps: 0,
+  tipPerGas: 0n,
+  minProfit: 10n ** 14n,
+  simulationsPerBlock: 0,
+  maxPending: 20_000,
+}
+
+/**
+ * The terms of a chain by the next block's base fee. A pool is known where its factory is: only then is it what it says.
+ *
+ * @throws {NoNativeTokenError}
+ */
+export function createTerms(
+  options: MevDetectorOptions,
+  chain: ChainName,
+  taxes: TokenTaxes,
+): (nextBaseFeePerGas: bigint) => Terms {
+  const { builderBidBps, tipPerGas, minProfit } = { ...defaults, ...options }
+  const native = chains[chain].wrappedNative
+  if (native === null) throw new NoNativeTokenError(chain)
+  const listed = toListedTokens(chain)
+  const dexes = new Set(dexFactories.map(({ id }) => id))
+  const { book, isKnownToken = (token) => listed.has(token) } = options
+  const graph = createPoolGraph()
+  return (nextBaseFeePerGas) => ({
+    ...{ native, graph, taxes, isKnownToken, minProfit, nextBaseFeePerGas },
+    isKnownPool: (id) => dexes.has(book.snapshot().get(id)?.dex ?? ''),
+    cost: { gasPrice: nextBaseFeePerGas + tipPerGas, builderBidBps },
+  })
+}
+
+/** The chain has no wrapped native token, in which profits are told. */
+export class NoNativeTokenError extends OutriggerError {
+  readonly code = 'NO_NATIVE_TOKEN'
+
+  constructor(chain: string) {
+    super(`${chain} has no wrapped native token, in which profits are counted. Choose another chain.`)
+  }
+}
