@@ -1,0 +1,81 @@
+import { addresses, type Devnet, startDevnet } from '@outrigger/devnet'
+import { type Address, concat, encodeAbiParameters, type Hex, pad, toEventSelector, toHex } from 'viem'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { toLower } from '../pool.ts'
+import { createPoolBook } from './createPoolBook.ts'
+import { connect, createPoolTrader, findDifferences, type PoolTrader, reach } from './fixtures/poolChain.ts'
+
+const { tokens, uniswapV2 } = addresses
+/** Emits its calldata as a log: a topic and data, or three topics and data. */
+const shouters = {
+  one: ['0x000000000000000000000000000000000000a001', '0x60203603806020600037600035906000a100'],
+  three: [
+    '0x000000000000000000000000000000000000a003',
+    '0x60403560203560003560603603806060600037 6000a300'.replace(' ', ''),
+  ],
+} as const
+const [sync, pairCreated] = [
+  toEventSelector('Sync(uint112,uint112)'),
+  toEventSelector('PairCreated(address,address,address,uint256)'),
+]
+const reserves = encodeAbiParameters([{ type: 'uint112' }, { type: 'uint112' }], [10n ** 30n, 1n])
+
+let devnet: Devnet
+let trader: PoolTrader
+beforeAll(async () => {
+  devnet = await startDevnet({ silent: true, blockTimeMs: 0 })
+  trader = await createPoolTrader(devnet)
+  for (const [address, bytecode] of Object.values(shouters))
+    await devnet.chains.ethereum.client.setCode({ address, bytecode })
+}, 120_000)
+afterAll(() => devnet?.close())
+
+async function shout(to: Address, data: Hex): Promise<void> {
+  const { client } = devnet.chains.ethereum
+  const hash = await client.sendTransaction({ account: trader.account, chain: null, to, data, gas: 1_000_000n })
+  const { logs } = await client.waitForTransactionReceipt({ hash, pollingInterval: 10 })
+  // The test is of what it was made to be.
+  expect(logs).toHaveLength(1)
+}
+
+it('takes nobody for a pool that no known factory has made, whatever logs it emits', async () => {
+  const { client } = devnet.chains.ethereum
+  await using pool = connect([devnet.chains.ethereum.rpcUrl])
+  await using book = createPoolBook({ pool })
+  const [one, three] = [shouters.one[0], shouters.three[0]]
+  book.want({ tokens: [tokens.WETH.address, tokens.USDC.address] })
+  book.want({ id: one })
+  await book.ready
+  const { known } = book.status()
+  const before = book.byTokens(tokens.WETH.address, tokens.USDC.address)
+  expect(before.length).toBeGreaterThan(2)
+
+  const [usdc, weth] = [tokens.USDC.address, tokens.WETH.address].map((token) => pad(toLower(token)))
+  const made = encodeAbiParameters([{ type: 'address' }, { type: 'uint256' }], [one, 1n])
+  await shout(three, concat([pairCreated, usdc as Hex, weth as Hex, made]))
+  await shout(one, concat([sync, reserves]))
+  // Named in a topic, as the manager of many pools would.
+  await shout(three, concat([sync, pad(toLower(before[0]?.id ?? (weth as Hex))), pad(toHex(0)), reserves]))
+  await reach(book, await client.getBlockNumber({ cacheTime: 0 }))
+
+  expect(book.status().known).toBe(known)
+  expect(book.get(one)).toBeNull()
+  expect(book.whyMissing(one)).toContain('No known factory')
+  expect(book.byTokens(tokens.WETH.address, tokens.USDC.address)).toEqual(before)
+  const block = book.block()
+  if (block) expect(await findDifferences(client, { ...block, snapshot: book.snapshot() })).toEqual([])
+}, 60_000)
+
+it('leaves out what a factory says in another form than its own', async () => {
+  const { client } = devnet.chains.ethereum
+  const code = await client.getCode({ address: uniswapV2.factory })
+  await using pool = connect([devnet.chains.ethereum.rpcUrl])
+  await using book = createPoolBook({ pool })
+  await book.ready
+  const { known } = book.status()
+  await client.setCode({ address: uniswapV2.factory, bytecode: shouters.one[1] })
+  await shout(uniswapV2.factory, concat([pairCreated, '0x01']))
+  await client.setCode({ address: uniswapV2.factory, bytecode: code ?? '0x' })
+  await reach(book, await client.getBlockNumber({ cacheTime: 0 }))
+  expect(book.status()).toMatchObject({ known, reason: null })
+}, 60_000)
