@@ -9,10 +9,7 @@ const { tokens, uniswapV2 } = addresses
 /** Emits its calldata as a log: a topic and data, or three topics and data. */
 const shouters = {
   one: ['0x000000000000000000000000000000000000a001', '0x60203603806020600037600035906000a100'],
-  three: [
-    '0x000000000000000000000000000000000000a003',
-    '0x60403560203560003560603603806060600037 6000a300'.replace(' ', ''),
-  ],
+  three: ['0x000000000000000000000000000000000000a003', '0x604035602035600035606036038060606000376000a300'],
 } as const
 const [sync, pairCreated] = [
   toEventSelector('Sync(uint112,uint112)'),
