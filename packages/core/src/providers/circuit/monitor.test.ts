@@ -1,0 +1,62 @@
+import { afterEach, expect, it } from 'vitest'
+import { createEmitter } from '../../events/emitter.ts'
+import type { PoolEvents } from '../poolTypes.ts'
+import { failure, rules } from './fixtures/healths.ts'
+import type { EndpointHealth } from './health.ts'
+import { createMonitor } from './monitor.ts'
+import { recordFailedCall } from './recordOutcome.ts'
+
+let lifetime = new AbortController()
+afterEach(() => {
+  lifetime.abort()
+  lifetime = new AbortController()
+})
+
+async function create() {
+  const events = createEmitter<PoolEvents>()
+  const told: string[] = []
+  events.on('status', ({ endpoint, to }) => told.push(`${endpoint} ${to}`))
+  const monitor = createMonitor({
+    ...rules,
+    ...{ endpoints: ['http://a.example', 'http://b.example'], events, lifetime: lifetime.signal },
+    ...{ clock: { now: Date.now }, timeoutMs: 100, probeIntervalMs: 0, probe: async () => 100n },
+  })
+  await monitor.prober.start()
+  return { monitor, told, healths: monitor.healths as [EndpointHealth, EndpointHealth] }
+}
+const fail = (health: EndpointHealth) => {
+  for (let i = 0; i < rules.failureThreshold; i += 1)
+    recordFailedCall(health, failure('broken'), { method: 'm', latencyMs: 1, sentAtMs: 0, nowMs: Date.now() }, rules)
+}
+
+it('knows which endpoints are in service, and tells what changes', async () => {
+  const { monitor, healths, told } = await create()
+  expect(monitor.inService()).toEqual(healths)
+  fail(healths[0])
+  monitor.refresh(healths[0])
+  expect(monitor.inService()).toEqual([healths[1]])
+  expect(monitor.whyUnavailable(healths[0])).not.toBeNull()
+  expect(told.at(-1)).toBe('primary unavailable')
+  expect(monitor.isFailoverActive()).toBe(true)
+  expect(monitor.reports().map(({ status }) => status)).toEqual(['unavailable', 'healthy'])
+  // What is out of service is probed soon when others are left, and comes back by itself.
+  await expect.poll(() => monitor.inService().length, { timeout: 5000 }).toBe(2)
+  expect(monitor.isFailoverActive()).toBe(false)
+})
+
+it('takes an endpoint that lags out of service, and no one for being late when no other is left', async () => {
+  const { monitor, healths } = await create()
+  monitor.observeHead(healths[0], 103n)
+  expect(monitor.referenceHead()).toBe(103n)
+  expect([monitor.isLagging(healths[0]), monitor.isLagging(healths[1])]).toEqual([false, true])
+  expect(monitor.inService()).toEqual([healths[0]])
+  for (let i = 0; i < 10; i += 1) monitor.onLate(healths[0])
+  expect(monitor.inService()).toEqual([healths[0]])
+})
+
+it('asks for the chain again before it uses an endpoint whose head cannot be of this chain', async () => {
+  const { monitor, healths } = await create()
+  expect(() => monitor.observeHead(healths[0], 50_000_000n)).toThrow(expect.objectContaining({ name: 'EndpointError' }))
+  expect(healths[0].verified).toBeNull()
+  expect(monitor.referenceHead()).toBe(100n)
+})
