@@ -2,8 +2,8 @@ import * as t from 'typebox'
 import { defineUnavailable } from './endpoint.ts'
 import { Text } from './planned.ts'
 
-const area = { area: 'alerts', access: ['write:alerts'], cost: 5, errors: 'nested' } as const
-const read = { ...area, access: ['read:blockchain', 'write:alerts'] } as const
+const area = { area: 'alerts', scopes: ['write:alerts'], cost: 5, errors: 'nested' } as const
+const read = { ...area, scopes: ['read:blockchain', 'write:alerts'] } as const
 
 const AlertType = t.Enum(['gas', 'monitoring', 'performance', 'price', 'system'])
 const params = t.Object({ alert_id: Text })

@@ -3,7 +3,7 @@ import { defineUnavailable } from './endpoint.ts'
 import { AnyAddress, chainParams, Period, Text } from './planned.ts'
 import { chainNames } from './vocabulary.ts'
 
-const area = { area: 'analytics', access: ['read:analytics'], cost: 10, errors: 'nested' } as const
+const area = { area: 'analytics', scopes: ['read:analytics'], cost: 10, errors: 'nested' } as const
 
 const metricChains = ['ethereum', 'bitcoin', 'polygon', 'arbitrum', 'optimism', 'base', 'starknet'] as const
 const Aggregation = t.Enum(['hourly', 'daily', 'weekly', 'monthly'])

@@ -8,7 +8,7 @@ export const authEndpoints = {
     path: '/v1/auth/token',
     summary: 'Exchange an API key for a one-hour token for WebSockets',
     // What the token opens depends on the key's scopes.
-    access: 'key',
+    scopes: 'key',
     cost: 0,
     errors: 'nested',
     body: t.Object({ grant_type: t.Literal('client_credentials') }),

@@ -6,7 +6,7 @@ import { chainNames } from './vocabulary.ts'
 // The unified pattern, gas, traces and debug answer in the envelope; the three older direct paths do not.
 const area = {
   area: 'blockchain',
-  access: ['read:blockchain'],
+  scopes: ['read:blockchain'],
   errors: 'envelope',
   params: chainParams,
   chains: chainNames,

@@ -15,7 +15,7 @@ export const promisedProtocols: { readonly [chain in (typeof defiChains)[number]
   base: ['aave_v3'],
 }
 
-const area = { area: 'defi', access: ['read:blockchain'], cost: 20, errors: 'nested' } as const
+const area = { area: 'defi', scopes: ['read:blockchain'], cost: 20, errors: 'nested' } as const
 
 // Not validated as an enum: an unknown chain has its own error code. So has a malformed address.
 const chain = t.String({ description: `One of ${defiChains.join(', ')}` })

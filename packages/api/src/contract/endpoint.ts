@@ -44,7 +44,7 @@ type EndpointBase = {
   readonly path: `/${string}`
   readonly summary: string
   /** `key`: every valid key · scopes: any one of them is enough. */
-  readonly access: 'public' | 'key' | readonly [Scope, ...Scope[]]
+  readonly scopes: 'public' | 'key' | readonly [Scope, ...Scope[]]
   /** Lowest tier that may call it. */
   readonly tier?: Tier
   readonly cost: Cost

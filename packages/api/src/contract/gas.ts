@@ -4,7 +4,7 @@ import { AnyAddress, CallData, chainParams, Text, TextList, Wei } from './planne
 
 const gasChains = ['ethereum', 'polygon', 'arbitrum', 'optimism', 'base', 'avalanche', 'bsc'] as const
 
-const area = { area: 'gas', access: ['read:blockchain'], errors: 'nested' } as const
+const area = { area: 'gas', scopes: ['read:blockchain'], errors: 'nested' } as const
 const ofChain = { ...area, params: chainParams, chains: gasChains } as const
 
 export const gasEndpoints = {

@@ -2,7 +2,7 @@ import * as t from 'typebox'
 import { defineEndpoint } from './endpoint.ts'
 import { Int, Timestamp } from './wire.ts'
 
-const area = { area: 'gateway', access: ['read:blockchain'], cost: 5, errors: 'nested' } as const
+const area = { area: 'gateway', scopes: ['read:blockchain'], cost: 5, errors: 'nested' } as const
 
 const Status = t.Enum(['healthy', 'degraded', 'unavailable'])
 

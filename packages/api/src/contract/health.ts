@@ -7,7 +7,7 @@ export const healthEndpoints = {
     method: 'GET',
     path: '/v1/health',
     summary: 'Whether the service is up, and its version',
-    access: 'public',
+    scopes: 'public',
     cost: 0,
     errors: 'nested',
     response: t.Object({

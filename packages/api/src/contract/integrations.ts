@@ -2,7 +2,7 @@ import * as t from 'typebox'
 import { defineUnavailable } from './endpoint.ts'
 import { AnyAddress, Text, Wei } from './planned.ts'
 
-const area = { area: 'integrations', access: ['read:blockchain'], cost: 10, errors: 'envelope' } as const
+const area = { area: 'integrations', scopes: ['read:blockchain'], cost: 10, errors: 'envelope' } as const
 
 const Slippage = t.Optional(t.Number({ minimum: 0, maximum: 100, default: 0.5, description: 'Percent' }))
 const quote = { chain: Text, from_token: AnyAddress, to_token: AnyAddress, amount: Wei, slippage: Slippage }

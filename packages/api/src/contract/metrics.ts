@@ -1,7 +1,7 @@
 import * as t from 'typebox'
 import { defineUnavailable } from './endpoint.ts'
 
-const area = { area: 'metrics', access: ['read:blockchain'], cost: 5, errors: 'nested' } as const
+const area = { area: 'metrics', scopes: ['read:blockchain'], cost: 5, errors: 'nested' } as const
 
 export const metricsEndpoints = {
   metrics: defineUnavailable({

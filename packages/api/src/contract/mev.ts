@@ -4,7 +4,7 @@ import { Chain, chainParams, Text } from './planned.ts'
 
 const area = {
   area: 'mev',
-  access: ['read:blockchain'],
+  scopes: ['read:blockchain'],
   cost: 0,
   errors: 'envelope',
   params: chainParams,

@@ -63,15 +63,15 @@ export function toOpenApi({ version, servers = anyServer }: OpenApiParameters): 
 }
 
 function toOperation(id: string, endpoint: Endpoint): object {
-  const { area, summary, access, errors, cost, tier, deprecation } = endpoint
+  const { area, summary, scopes, errors, cost, tier, deprecation } = endpoint
   return {
     operationId: id,
     tags: [area],
     summary,
     ...(endpoint.state !== 'served' && { description: descriptionOf(endpoint) }),
     ...((deprecation || endpoint.state === 'gone') && { deprecated: true }),
-    security: access === 'public' ? [] : [{ apiKey: [] }, { bearer: [] }],
-    ...(Array.isArray(access) && { 'x-required-scopes': access }),
+    security: scopes === 'public' ? [] : [{ apiKey: [] }, { bearer: [] }],
+    ...(Array.isArray(scopes) && { 'x-required-scopes': scopes }),
     ...(tier && { 'x-required-tier': tier }),
     'x-compute-units': cost,
     'x-availability': endpoint.state,
@@ -117,7 +117,7 @@ function toParameters(endpoint: Endpoint): object[] {
 
 function statusesOf(endpoint: Endpoint): number[] {
   const codes: ErrorCode[] = ['RATE_LIMIT_EXCEEDED', 'INTERNAL_ERROR']
-  if (endpoint.access !== 'public') codes.push('INVALID_API_KEY', 'INSUFFICIENT_PERMISSIONS')
+  if (endpoint.scopes !== 'public') codes.push('INVALID_API_KEY', 'INSUFFICIENT_PERMISSIONS')
   if (endpoint.state === 'unavailable') codes.push('NOT_AVAILABLE')
   if (endpoint.state === 'gone') codes.push('GONE')
   if (endpoint.state === 'served' && (endpoint.params ?? endpoint.query ?? endpoint.body))

@@ -5,7 +5,7 @@ import { Gwei, Int, Timestamp } from './wire.ts'
 export const oracleChains = ['ethereum', 'polygon', 'arbitrum', 'optimism', 'base', 'avalanche'] as const
 export type OracleChain = (typeof oracleChains)[number]
 
-const area = { area: 'oracle', access: 'public', cost: 0, errors: 'flat' } as const
+const area = { area: 'oracle', scopes: 'public', cost: 0, errors: 'flat' } as const
 
 const freshness = {
   timestamp: Timestamp,

@@ -5,7 +5,7 @@ import { chainNames } from './vocabulary.ts'
 
 const area = {
   area: 'price',
-  access: ['read:blockchain'],
+  scopes: ['read:blockchain'],
   errors: 'nested',
   params: t.Object({ chain: Chain, symbol: t.String({ pattern: '^[\\w.$+-]{1,32}$', description: 'Of a token' }) }),
   chains: chainNames,

@@ -74,8 +74,8 @@ function isServed([, { state }]: [string, Endpoint]): boolean {
 }
 
 function toRow(id: string, endpoint: Endpoint): string {
-  const { method, path, access, cost, errors, summary, tier, deprecation } = endpoint
-  const who = typeof access === 'string' ? access : access.map((scope) => `\`${scope}\``).join(', ')
+  const { method, path, scopes, cost, errors, summary, tier, deprecation } = endpoint
+  const who = typeof scopes === 'string' ? scopes : scopes.map((scope) => `\`${scope}\``).join(', ')
   const notes = [
     summary,
     ...(deprecation ? [`deprecated, use \`${deprecation.successor}\``] : []),

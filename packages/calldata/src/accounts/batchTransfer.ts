@@ -38,7 +38,7 @@ export const batchTransfer = defineProtocol({
   name: 'Batch senders',
   source: 'https://github.com/banteg/disperse-research',
   contracts: [],
-  anywhere: defineFunctions({
+  atAnyAddress: defineFunctions({
     'disperseEther(address[],uint256[])': native,
     'disperseToken(address,address[],uint256[])': token,
     'disperseTokenSimple(address,address[],uint256[])': token,

@@ -8,7 +8,7 @@ export const dsProxy = defineProtocol({
   name: 'DSProxy',
   source: 'https://github.com/dapphub/ds-proxy/blob/master/src/proxy.sol',
   contracts: [],
-  anywhere: defineFunctions({
+  atAnyAddress: defineFunctions({
     'execute(address,bytes)': (call) => delegate(call, call.address(0), call.bytes(1)),
     // The calldata contains the library's code, so only the function is known.
     'execute(bytes,bytes)': (call) => delegate(call, call.to, call.bytes(1)),

@@ -56,5 +56,5 @@ export const erc4337 = defineProtocol({
       receive,
     },
   ],
-  anywhere: functions,
+  atAnyAddress: functions,
 })

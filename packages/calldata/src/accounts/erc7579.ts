@@ -63,7 +63,7 @@ export const erc7579 = defineProtocol({
   name: 'Modular smart accounts',
   source: 'https://eips.ethereum.org/EIPS/eip-7579',
   contracts: [],
-  anywhere: defineFunctions({
+  atAnyAddress: defineFunctions({
     'execute(bytes32,bytes)': execute,
     'executeFromExecutor(bytes32,bytes)': execute,
     'redeemDelegations(bytes[],bytes32[],bytes[])': redeemDelegations,

@@ -16,7 +16,7 @@ export const forwarder = defineProtocol({
   name: 'Forwarders',
   source: 'https://eips.ethereum.org/EIPS/eip-2771',
   contracts: [],
-  anywhere: defineFunctions({
+  atAnyAddress: defineFunctions({
     'execute((address,address,uint256,uint256,uint256,bytes),bytes)': minimal,
     [`execute(${request5})`]: minimal,
     [`executeBatch(${request5}[],address)`]: (call) => {

@@ -113,7 +113,7 @@ export const instadapp = defineProtocol({
   name: 'Instadapp DSA',
   source: 'https://github.com/Instadapp/dsa-connectors',
   contracts: [],
-  anywhere: defineFunctions({
+  atAnyAddress: defineFunctions({
     'cast(string[],bytes[],address)': (call) => cast(call, call),
     'cast(address[],bytes[],address)': (call) => cast(call, call, false),
     'build(address,uint256,address)': otherAction,

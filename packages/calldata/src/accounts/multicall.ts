@@ -43,5 +43,5 @@ export const multicall3 = defineProtocol({
       functions,
     },
   ],
-  anywhere: functions,
+  atAnyAddress: functions,
 })

@@ -23,7 +23,7 @@ export const multisig = defineProtocol({
   name: 'Multi-signature wallets',
   source: 'https://github.com/BitGo/eth-multisig-v4, https://github.com/gnosis/MultiSigWallet',
   contracts: [],
-  anywhere: defineFunctions({
+  atAnyAddress: defineFunctions({
     'sendMultiSig(address,uint256,bytes,uint256,uint256,bytes)': inner,
     'sendMultiSigToken(address,uint256,address,uint256,uint256,bytes)': sendToken,
     'sendMultiSigBatch(address[],uint256[],uint256,uint256,bytes)': sendBatch,

@@ -54,7 +54,7 @@ export const safe = defineProtocol({
   name: 'Safe',
   source: 'https://github.com/safe-global/safe-smart-account',
   contracts: [],
-  anywhere: defineFunctions({
+  atAnyAddress: defineFunctions({
     [`execTransaction(${plain},uint256,uint256,uint256,address,address,bytes)`]: run,
     [`execTransaction(${plain},uint256,uint256,uint256,address,address,bytes,uint256)`]: run,
     [`execTransactionAndPaySubmitter(${plain},uint256,uint256,uint256,address,bytes)`]: run,

@@ -31,7 +31,7 @@ export const smartAccount = defineProtocol({
   name: 'Smart accounts',
   source: 'https://github.com/eth-infinitism/account-abstraction/blob/develop/contracts/accounts/SimpleAccount.sol',
   contracts: [],
-  anywhere: defineFunctions({
+  atAnyAddress: defineFunctions({
     'execute(address,uint256,bytes)': single,
     'call(address,uint256,bytes)': single,
     'execute_ncC(address,uint256,bytes)': single,

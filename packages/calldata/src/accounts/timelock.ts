@@ -18,7 +18,7 @@ export const timelock = defineProtocol({
   name: 'Timelocks',
   source: 'https://docs.openzeppelin.com/contracts/5.x/api/governance',
   contracts: [],
-  anywhere: defineFunctions({
+  atAnyAddress: defineFunctions({
     'executeTransaction(address,uint256,string,bytes,uint256)': execute,
     'queueTransaction(address,uint256,string,bytes,uint256)': otherAction,
     'cancelTransaction(address,uint256,string,bytes,uint256)': otherAction,

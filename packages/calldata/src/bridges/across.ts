@@ -23,7 +23,7 @@ export const across = defineProtocol({
   name: 'Across',
   source: 'https://docs.across.to/reference/contract-addresses',
   contracts: [],
-  anywhere: defineFunctions({
+  atAnyAddress: defineFunctions({
     // v1, of the deposit boxes on the rollups and the bridge pools on Ethereum.
     'deposit(address,address,uint256,uint64,uint64,uint64)': bridge({
       recipient: 0,

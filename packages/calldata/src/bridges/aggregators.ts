@@ -81,7 +81,7 @@ const lifi = defineProtocol({
   name: 'LI.FI',
   source: 'https://github.com/lifinance/lifi-contract-types',
   contracts: [],
-  anywhere: defineFunctions({
+  atAnyAddress: defineFunctions({
     ...lifiFunctions(),
     // Stargate v1 and the packed forms, whose arguments are no ABI.
     ...each(
@@ -212,7 +212,7 @@ const orbiter = defineProtocol({
       receive: orbit,
     },
   ],
-  anywhere: defineFunctions({
+  atAnyAddress: defineFunctions({
     // Its router: to a maker, with the order in bytes.
     'transfer(address,bytes)': bridge({ recipient: 'sender' }),
     'transferToken(address,address,uint256,bytes)': bridge({ token: 0, amount: 2 }),

@@ -32,7 +32,7 @@ export const arbitrumBridge = defineProtocol({
       }),
     },
   ],
-  anywhere: defineFunctions({
+  atAnyAddress: defineFunctions({
     ...each(bridge({ recipient: 'sender' }), 'depositEth()', 'depositEth(uint256)'),
     ...each(
       bridge({ recipient: 0 }),

@@ -11,7 +11,7 @@ type Addresses = { readonly [chain in ChainName]?: readonly Address[] }
 
 /** Names that farms have too, and the votes of guardians: at a bridge they are deposits and withdrawals. */
 const shared = new Map([
-  ...[...(staking.anywhere ?? [])].map(([selector, known]) => [selector, { ...known, decode: bridge() }] as const),
+  ...[...(staking.atAnyAddress ?? [])].map(([selector, known]) => [selector, { ...known, decode: bridge() }] as const),
   ...defineFunctions(each(bridge(), 'submitTransaction(address,uint256,bytes)', 'confirmTransaction(uint256)')),
 ])
 

@@ -43,7 +43,7 @@ export const omnibridge = defineProtocol({
       fallback: bridge(),
     },
   ],
-  anywhere: defineFunctions({
+  atAnyAddress: defineFunctions({
     'relayTokens(address,uint256)': bridge({ token: 0, amount: 1, recipient: 'sender' }),
     'relayTokens(address,address,uint256)': bridge({ token: 0, recipient: 1, amount: 2 }),
     'relayTokensAndCall(address,address,uint256,bytes)': bridge({ token: 0, recipient: 1, amount: 2 }),

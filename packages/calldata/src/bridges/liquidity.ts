@@ -8,7 +8,7 @@ const hop = defineProtocol({
   name: 'Hop',
   source: 'https://docs.hop.exchange/developer-docs/smart-contracts/contracts',
   contracts: [],
-  anywhere: defineFunctions({
+  atAnyAddress: defineFunctions({
     'sendToL2(uint256,address,uint256,uint256,uint256,address,uint256)': bridge({
       destination: 0,
       recipient: 1,
@@ -44,7 +44,7 @@ const synapse = defineProtocol({
   name: 'Synapse',
   source: 'https://docs.synapseprotocol.com/docs/Contracts/Addresses',
   contracts: [],
-  anywhere: defineFunctions({
+  atAnyAddress: defineFunctions({
     // The bridge and its zaps: recipient, chain, token, amount.
     ...each(
       bridge({ recipient: 0, destination: 1, token: 2, amount: 3 }),
@@ -103,7 +103,7 @@ const multichain = defineProtocol({
   name: 'Multichain (Anyswap)',
   source: 'https://github.com/anyswap/CrossChain-Router',
   contracts: [],
-  anywhere: defineFunctions({
+  atAnyAddress: defineFunctions({
     ...each(
       bridge({ token: 0, recipient: 1, amount: 2, destination: 3 }),
       'anySwapOut(address,address,uint256,uint256)',
@@ -145,7 +145,7 @@ const celer = defineProtocol({
   name: 'Celer cBridge',
   source: 'https://cbridge-docs.celer.network/reference/contract-addresses',
   contracts: [],
-  anywhere: defineFunctions({
+  atAnyAddress: defineFunctions({
     'send(address,address,uint256,uint64,uint64,uint32)': bridge({ recipient: 0, token: 1, amount: 2, destination: 3 }),
     'sendNative(address,uint256,uint64,uint64,uint32)': bridge({ recipient: 0, amount: 1, destination: 2 }),
     'deposit(address,uint256,uint64,address,uint64)': bridge({ token: 0, amount: 1, destination: 2, recipient: 3 }),
@@ -174,7 +174,7 @@ const connext = defineProtocol({
   name: 'Connext (Everclear)',
   source: 'https://docs.connext.network/resources/deployments',
   contracts: [],
-  anywhere: defineFunctions({
+  atAnyAddress: defineFunctions({
     'xcall(uint32,address,address,address,uint256,uint256,bytes)': bridge({
       destination: 0,
       recipient: 1,
@@ -204,7 +204,7 @@ const thorchain = defineProtocol({
   name: 'THORChain',
   source: 'https://dev.thorchain.org/concepts/querying-thorchain.html',
   contracts: [],
-  anywhere: defineFunctions({
+  atAnyAddress: defineFunctions({
     ...each(
       bridge({ token: 1, amount: 2 }),
       'deposit(address,address,uint256,string)',

@@ -25,7 +25,7 @@ const wormhole = defineProtocol({
       }),
     },
   ],
-  anywhere: defineFunctions({
+  atAnyAddress: defineFunctions({
     ...each(
       bridge({ token: 0, amount: 1, destination: 2, recipient: 3 }),
       'transferTokens(address,uint256,uint16,bytes32,uint256,uint32)',
@@ -71,7 +71,7 @@ const cctp = defineProtocol({
   name: 'Circle CCTP',
   source: 'https://developers.circle.com/cctp/evm-smart-contracts',
   contracts: [],
-  anywhere: defineFunctions({
+  atAnyAddress: defineFunctions({
     ...each(
       bridge({ amount: 0, destination: 1, recipient: 2, token: 3 }),
       'depositForBurn(uint256,uint32,bytes32,address)',
@@ -106,7 +106,7 @@ const stargate = defineProtocol({
   name: 'Stargate',
   source: 'https://docs.stargate.finance/resources/contracts/mainnet-contracts',
   contracts: [],
-  anywhere: defineFunctions({
+  atAnyAddress: defineFunctions({
     'swap(uint16,uint256,uint256,address,uint256,uint256,(uint256,uint256,bytes),bytes,bytes)': (call) =>
       call.emit({ kind: 'bridge', token: null, amount: call.uint(4), recipient: null, destination: call.uint(0) }),
     ...each(
@@ -129,7 +129,7 @@ const layerZero = defineProtocol({
   name: 'LayerZero OFT',
   source: 'https://docs.layerzero.network/v2/developers/evm/oft/quickstart',
   contracts: [],
-  anywhere: defineFunctions({
+  atAnyAddress: defineFunctions({
     [`send${sendArgs}`]: send,
     'sendFrom(address,uint16,bytes,uint256,address,address,bytes)': (call) =>
       call.emit({ kind: 'bridge', token: call.to, amount: call.uint(3), recipient: null, destination: call.uint(1) }),
@@ -181,7 +181,7 @@ const axelar = defineProtocol({
       functions: defineFunctions(each(bridge(), 'execute(bytes)')),
     },
   ],
-  anywhere: defineFunctions({
+  atAnyAddress: defineFunctions({
     'sendToken(string,string,string,uint256)': bridge({ amount: 3 }),
     'callContractWithToken(string,string,bytes,string,uint256)': bridge({ amount: 4 }),
     'interchainTransfer(bytes32,string,bytes,uint256,bytes,uint256)': bridge({ amount: 3 }),
@@ -209,7 +209,7 @@ const ccip = defineProtocol({
   name: 'Chainlink CCIP',
   source: 'https://docs.chain.link/ccip/directory/mainnet',
   contracts: [],
-  anywhere: defineFunctions({ [`ccipSend(uint64,(bytes,bytes,${amounts},address,bytes))`]: ccipSend }),
+  atAnyAddress: defineFunctions({ [`ccipSend(uint64,(bytes,bytes,${amounts},address,bytes))`]: ccipSend }),
 })
 
 const hyperlane = defineProtocol({
@@ -217,7 +217,7 @@ const hyperlane = defineProtocol({
   name: 'Hyperlane',
   source: 'https://docs.hyperlane.xyz/docs/reference/addresses/deployments/mailbox',
   contracts: [],
-  anywhere: defineFunctions({
+  atAnyAddress: defineFunctions({
     ...each(
       bridge({ destination: 0, recipient: 1, amount: 2 }),
       'transferRemote(uint32,bytes32,uint256)',

@@ -118,6 +118,6 @@ export const opStack: readonly Protocol[] = [
         receive: bridge({ recipient: 'sender', destination: 'ethereum' }),
       },
     ],
-    anywhere: functions(),
+    atAnyAddress: functions(),
   }),
 ]

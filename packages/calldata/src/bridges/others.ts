@@ -13,7 +13,7 @@ export const otherBridges: readonly Protocol[] = [
     name: 'Other bridges',
     source: 'https://github.com/DefiLlama/bridges-server',
     contracts: [],
-    anywhere: defineFunctions({
+    atAnyAddress: defineFunctions({
       // ChainBridge (Meter Passport and many more), RenVM, Symbiosis.
       'deposit(uint8,bytes32,bytes)': bridge({ destination: 0 }),
       ...each(bridge({ amount: 1 }), 'mint(bytes32,uint256,bytes32,bytes)', 'burn(bytes,uint256)'),
@@ -49,7 +49,7 @@ export const otherBridges: readonly Protocol[] = [
     name: 'Threshold tBTC',
     source: 'https://docs.threshold.network/app-development/tbtc-v2/tbtc-contracts-api',
     contracts: [],
-    anywhere: defineFunctions({
+    atAnyAddress: defineFunctions({
       ...each(
         bridge({ destination: 'bitcoin' }),
         'requestRedemption(bytes20,(bytes32,uint32,uint64),bytes,uint64)',

@@ -68,7 +68,7 @@ export const polygonBridge = defineProtocol({
       }),
     },
   ],
-  anywhere: defineFunctions(exits),
+  atAnyAddress: defineFunctions(exits),
 })
 
 /** The bridge of Polygon zkEVM and of every chain of the AggLayer: networks 0 (Ethereum), 1 (zkEVM) and on. */
@@ -77,7 +77,7 @@ export const polygonZkEvmBridge = defineProtocol({
   name: 'Polygon zkEVM bridge',
   source: 'https://docs.polygon.technology/zkEVM/architecture/protocol/unified-LxLy',
   contracts: [],
-  anywhere: defineFunctions({
+  atAnyAddress: defineFunctions({
     'bridgeAsset(uint32,address,uint256,address,bool,bytes)': bridge({
       destination: 0,
       recipient: 1,

@@ -53,7 +53,7 @@ const zkSync = defineProtocol({
       receive: bridge({ recipient: 'sender', destination: 'zksync' }),
     },
   ],
-  anywhere: defineFunctions({
+  atAnyAddress: defineFunctions({
     ...each(bridge({ recipient: 0 }), 'requestL2Transaction(address,uint256,bytes,uint256,uint256,bytes[],address)'),
     ...each(
       bridge({ recipient: 0, token: 1, amount: 2 }),
@@ -128,7 +128,7 @@ const linea = defineProtocol({
   name: 'Linea bridge',
   source: 'https://docs.linea.build/network/build/contracts',
   contracts: [],
-  anywhere: defineFunctions({
+  atAnyAddress: defineFunctions({
     'sendMessage(address,uint256,bytes)': bridge({ recipient: 0 }),
     'claimMessage(address,address,uint256,uint256,address,bytes,uint256)': bridge({ recipient: 1, amount: 3 }),
     'claimMessageWithProof((bytes32[],uint256,uint32,address,address,uint256,uint256,address,bytes32,bytes))': (
@@ -157,7 +157,7 @@ const scroll = defineProtocol({
       ),
     },
   ],
-  anywhere: defineFunctions({
+  atAnyAddress: defineFunctions({
     ...each(bridge({ recipient: 'sender', amount: 0 }), 'depositETH(uint256,uint256)', 'withdrawETH(uint256,uint256)'),
     // Synapse's function of this selector has a chain id for the amount.
     'depositETH(address,uint256,uint256)': (call) =>

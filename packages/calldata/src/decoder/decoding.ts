@@ -73,7 +73,7 @@ export class Decoding implements DecoderState {
     let isKnown = false
     if (selector !== null) {
       const own = contract?.functions.get(selector)
-      const candidates = own === undefined ? table.anywhere.get(selector) : undefined
+      const candidates = own === undefined ? table.atAnyAddress.get(selector) : undefined
       isKnown = own !== undefined || candidates !== undefined
       if (own !== undefined && this.#attempt(inner, own, start + 8)) return
       if (candidates !== undefined) for (const entry of candidates) if (this.#attempt(inner, entry, start + 8)) return

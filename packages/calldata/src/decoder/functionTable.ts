@@ -16,20 +16,20 @@ export type FunctionTable = {
   /** By address, lower case. */
   readonly contracts: ReadonlyMap<string, ContractEntry>
   /** By selector, for any address. */
-  readonly anywhere: ReadonlyMap<string, readonly TableEntry[]>
+  readonly atAnyAddress: ReadonlyMap<string, readonly TableEntry[]>
 }
 
 /** Earlier protocols win where two claim the same address or selector. */
 export function createFunctionTable(chain: ChainName, protocols: readonly Protocol[]): FunctionTable {
   const contracts = new Map<string, ContractEntry>()
-  const anywhere = new Map<string, TableEntry[]>()
-  for (const { id, contracts: own, anywhere: general = new Map<string, FunctionDefinition>() } of protocols) {
+  const atAnyAddress = new Map<string, TableEntry[]>()
+  for (const { id, contracts: own, atAnyAddress: general = new Map<string, FunctionDefinition>() } of protocols) {
     for (const contract of own)
       for (const address of contract.addresses[chain] ?? []) addContract(contracts, address, id, contract)
     for (const [selector, { name, decode }] of general)
-      getOrCreate(anywhere, selector, () => []).push({ protocol: id, name, decode })
+      getOrCreate(atAnyAddress, selector, () => []).push({ protocol: id, name, decode })
   }
-  return { contracts, anywhere }
+  return { contracts, atAnyAddress }
 }
 
 /** Contracts that share an address (the facets of a diamond) share an entry. */

@@ -39,7 +39,7 @@ export type Protocol<id extends string = string> = {
   readonly source: string
   readonly contracts: readonly Contract[]
   /** Functions whose selector identifies them at any address. */
-  readonly anywhere?: Functions
+  readonly atAnyAddress?: Functions
 }
 
 /**

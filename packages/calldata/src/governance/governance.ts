@@ -8,7 +8,7 @@ export const governance = defineProtocol({
   name: 'Governance',
   source: 'https://docs.openzeppelin.com/contracts/5.x/governance',
   contracts: [],
-  anywhere: defineFunctions(
+  atAnyAddress: defineFunctions(
     each(
       otherAction,
       'delegate(address)',

@@ -32,7 +32,7 @@ export const bzx = defineProtocol({
   name: 'bZx',
   source: 'https://github.com/bZxNetwork/contractsV2',
   contracts: [],
-  anywhere: defineFunctions({
+  atAnyAddress: defineFunctions({
     'liquidate(bytes32,address,uint256)': liquidation({ amount: 2 }),
     'liquidatePosition(bytes32,address,uint256)': liquidation({ amount: 2 }),
   }),

@@ -11,7 +11,7 @@ export const oracleUpdates = defineProtocol({
   name: 'Oracle updates',
   source: 'https://docs.chain.link/architecture-overview/off-chain-reporting',
   contracts: [],
-  anywhere: defineFunctions({
+  atAnyAddress: defineFunctions({
     // OCR 1; the report: context, observers, observations
     'transmit(bytes,bytes32[],bytes32[],bytes32)': (call) => {
       const observations = call.inside(call.bytes(0)).list(2)

@@ -8,7 +8,7 @@ export const oracleReports = defineProtocol({
   name: 'Oracle reports',
   source: 'https://docs.chain.link/architecture-overview/off-chain-reporting',
   contracts: [],
-  anywhere: defineFunctions(
+  atAnyAddress: defineFunctions(
     each(
       otherAction,
       // Chainlink: FluxAggregator, VRF, answers of nodes, keepers.

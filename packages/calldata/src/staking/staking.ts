@@ -24,7 +24,7 @@ export const staking = defineProtocol({
       receive: otherAction,
     },
   ],
-  anywhere: defineFunctions({
+  atAnyAddress: defineFunctions({
     ...each(
       otherAction,
       'deposit(bytes,bytes,bytes,bytes32)',

@@ -26,7 +26,7 @@ export const ambient = defineProtocol({
   name: 'Ambient',
   source: 'https://docs.ambient.finance/developers/dex-contract-interface/swaps',
   contracts: [],
-  anywhere: defineFunctions({
+  atAnyAddress: defineFunctions({
     'userCmd(uint16,bytes)': (call) =>
       call.number(0) === hotPath ? swap(call, call.inside(call.bytes(1))) : otherAction(call),
     'swap(address,address,uint256,bool,bool,uint128,uint16,uint128,uint128,uint8)': (call) => swap(call, call),

@@ -26,7 +26,7 @@ export const bancor = defineProtocol({
   name: 'Bancor',
   source: 'https://docs.bancor.network/developer-guides/contracts',
   contracts: [],
-  anywhere: defineFunctions({
+  atAnyAddress: defineFunctions({
     ...each(
       (call) => convert(call),
       'convert(address[],uint256,uint256)',

@@ -10,7 +10,7 @@ export const dodo = defineProtocol({
   name: 'DODO',
   source: 'https://docs.dodoex.io/en/developer/contracts/dodo-v1-v2/contracts-address',
   contracts: [],
-  anywhere: defineFunctions({
+  atAnyAddress: defineFunctions({
     ...each(
       swapAt(tokens),
       'dodoSwapV1(address,address,uint256,uint256,address[],uint256,bool,uint256)',

@@ -6,7 +6,7 @@ export const enzyme = defineProtocol({
   name: 'Enzyme',
   source: 'https://github.com/enzymefinance/protocol',
   contracts: [],
-  anywhere: defineFunctions({
+  atAnyAddress: defineFunctions({
     'callOnExtension(address,uint256,bytes)': (call) => {
       const asked = call.inside(call.bytes(2))
       // takeOrder(address,bytes,bytes): what is traded stands in each exchange's own form.

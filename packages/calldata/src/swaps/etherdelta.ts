@@ -44,7 +44,7 @@ export const etherdelta = defineProtocol({
       }),
     },
   ],
-  anywhere: defineFunctions({
+  atAnyAddress: defineFunctions({
     // The taker gives `amount` of what the maker wants to get.
     'trade(address,uint256,address,uint256,uint256,uint256,address,uint8,bytes32,bytes32,uint256)': (call) =>
       call.swap({

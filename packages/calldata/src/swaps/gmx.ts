@@ -31,7 +31,7 @@ export const gmx = defineProtocol({
       }),
     },
   ],
-  anywhere: defineFunctions({
+  atAnyAddress: defineFunctions({
     // Of a keeper, through the PositionManager or the Vault: (account, collateral, index token, isLong, fee receiver).
     'liquidatePosition(address,address,address,bool,address)': liquidation({ borrower: 0, collateral: 1 }),
   }),

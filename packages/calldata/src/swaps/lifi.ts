@@ -30,7 +30,7 @@ export const lifi = defineProtocol({
   name: 'LI.FI',
   source: 'https://docs.li.fi/introduction/user-flows-and-examples/lifi-explorer',
   contracts: [],
-  anywhere: defineFunctions({
+  atAnyAddress: defineFunctions({
     [`swapTokensGeneric(${head},${step}[])`]: swapSteps,
     ...each(swapSteps, ...pairs.map((pair) => `swapTokensMultipleV3${pair}(${head},${step}[])`)),
     ...each(

@@ -28,7 +28,7 @@ export const mooniswap = defineProtocol({
   name: 'Mooniswap',
   source: 'https://github.com/1inch/liquidity-protocol',
   contracts: [],
-  anywhere: defineFunctions({
+  atAnyAddress: defineFunctions({
     'swap(address,address,uint256,uint256,address)': swapAt(swap),
     'swapFor(address,address,uint256,uint256,address,address)': swapAt({ ...swap, recipient: 5 }),
   }),

@@ -55,7 +55,7 @@ export const oasis = defineProtocol({
       }),
     },
   ],
-  anywhere: defineFunctions({
+  atAnyAddress: defineFunctions({
     'sellAllAmount(address,address,uint256,address,uint256)': swapAt({
       tokenIn: 1,
       amountIn: 2,

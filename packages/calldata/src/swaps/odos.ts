@@ -60,7 +60,7 @@ export const odos = defineProtocol({
   name: 'Odos',
   source: 'https://docs.odos.xyz/build/contracts',
   contracts: [],
-  anywhere: defineFunctions({
+  atAnyAddress: defineFunctions({
     ...each(
       swapAt({ tokenIn: 0, amountIn: 1, tokenOut: 3, amountOut: 5, recipient: 6 }),
       `swap(${info},bytes,address,uint32)`,

@@ -44,7 +44,7 @@ export const okx = defineProtocol({
   name: 'OKX DEX',
   source: 'https://web3.okx.com/build/dev-docs/wallet-api/dex-smart-contract',
   contracts: [],
-  anywhere: defineFunctions({
+  atAnyAddress: defineFunctions({
     // smartSwapByOrderId and smartSwapTo; the last list has changed its shape over time, the selectors are as called.
     '0xb80c2f09': (call) => swap(call, 1),
     '0x03b87e5f': (call) => swap(call, 2, call.address(1)),

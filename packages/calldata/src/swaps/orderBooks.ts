@@ -27,7 +27,7 @@ export const loopring = defineProtocol({
   name: 'Loopring v1 and v2',
   source: 'https://github.com/Loopring/protocols/tree/master/packages',
   contracts: [],
-  anywhere: defineFunctions({
+  atAnyAddress: defineFunctions({
     [`submitRing(address[2][],uint256[7][],uint8[2][],${signatures},address,address)`]: (call) => ring(call, 2, 7),
     [`submitRing(address[3][],uint256[7][],uint8[1][],${signatures},uint256,uint16)`]: (call) => ring(call, 3, 7),
     [`submitRing(address[4][],uint256[6][],uint8[1][],${signatures},address,uint16)`]: (call) => ring(call, 4, 6),
@@ -44,7 +44,7 @@ export const idex = defineProtocol({
   name: 'IDEX v2',
   source: 'https://github.com/idexio/idex-contracts-silverton',
   contracts: [],
-  anywhere: defineFunctions({
+  atAnyAddress: defineFunctions({
     // A trade names base and quote by symbol, then by address.
     [`executeTrade(${order},${order},${trade})`]: (call) => {
       const named = call.tuple(2)
@@ -58,7 +58,9 @@ export const joyso = defineProtocol({
   name: 'Joyso',
   source: 'https://etherscan.io/address/0x04f062809b244e37e7fdc21d9409469c989c2342',
   contracts: [],
-  anywhere: defineFunctions(each(matched, 'matchByAdmin_TwH36(uint256[])', 'matchTokenOrderByAdmin_k44j(uint256[])')),
+  atAnyAddress: defineFunctions(
+    each(matched, 'matchByAdmin_TwH36(uint256[])', 'matchTokenOrderByAdmin_k44j(uint256[])'),
+  ),
 })
 
 /** Operations with their code in the lowest 16 bits of their first word: deposits and withdrawals settled, orders matched. */
@@ -67,7 +69,7 @@ export const dexTop = defineProtocol({
   name: 'DEx.top',
   source: 'https://etherscan.io/address/0x7600977eb9effa627d6bd0da2e5be35e11566341',
   contracts: [],
-  anywhere: defineFunctions({
+  atAnyAddress: defineFunctions({
     'exeSequence(uint256,uint256[])': (call) => {
       const words = call.list(1)
       for (let i = 0; i < words.length; i++) if (words.word(i).endsWith('de03')) return matched(call)

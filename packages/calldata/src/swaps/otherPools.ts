@@ -11,7 +11,7 @@ export const maverick = defineProtocol({
   name: 'Maverick',
   source: 'https://docs.mav.xyz/technical-reference/contract-addresses',
   contracts: [],
-  anywhere: defineFunctions({
+  atAnyAddress: defineFunctions({
     'exactInputSingle((address,address,address,address,uint256,uint256,uint256,uint256))': swapAt({
       tokenIn: 0,
       tokenOut: 1,
@@ -40,7 +40,7 @@ export const wombat = defineProtocol({
   name: 'Wombat and Platypus',
   source: 'https://docs.wombat.exchange/docs/contracts-overview',
   contracts: [],
-  anywhere: defineFunctions({
+  atAnyAddress: defineFunctions({
     ...each(swapAt(routedSwap), `swapExactTokensForTokens(${routed})`, `swapTokensForTokens(${routed})`),
     ...each(
       swapAt({ ...routedSwap, tokenOut: 'native' }),
@@ -62,7 +62,7 @@ export const woofi = defineProtocol({
   name: 'WOOFi',
   source: 'https://learn.woo.org/v/woofi-dev-docs/resources/deployments',
   contracts: [],
-  anywhere: defineFunctions({
+  atAnyAddress: defineFunctions({
     'swap(address,address,uint256,uint256,address,address)': swapAt({ ...given, recipient: 4 }),
     'externalSwap(address,address,address,address,uint256,uint256,address,bytes)': swapAt({
       tokenIn: 2,
@@ -80,7 +80,7 @@ export const izumi = defineProtocol({
   name: 'iZiSwap',
   source: 'https://developer.izumi.finance/iZiSwap/deployed_contracts/mainnet',
   contracts: [],
-  anywhere: defineFunctions({
+  atAnyAddress: defineFunctions({
     'swapAmount((bytes,address,uint128,uint256,uint256))': swapPacked('in', 2),
     'swapDesire((bytes,address,uint128,uint256,uint256))': swapPacked('out', 2),
   }),
@@ -92,7 +92,7 @@ export const fraxswap = defineProtocol({
   name: 'Fraxswap',
   source: 'https://docs.frax.finance/smart-contracts/fraxswap',
   contracts: [],
-  anywhere: defineFunctions({
+  atAnyAddress: defineFunctions({
     [`swap((address,uint256,address,uint256,address,uint256,${permit}))`]: swapAt({
       tuple: 0,
       tokenIn: 0,
@@ -112,7 +112,7 @@ export const integral = defineProtocol({
   name: 'Integral',
   source: 'https://docs.integral.link',
   contracts: [],
-  anywhere: defineFunctions({
+  atAnyAddress: defineFunctions({
     ...each(swapAt({ ...given, recipient: 5 }), `sell(${sell})`, `sell(${relay})`),
     ...each(
       swapAt({ exact: 'out', tokenIn: 0, tokenOut: 1, amountIn: 2, amountOut: 3, recipient: 5 }),
@@ -130,7 +130,7 @@ export const mento = defineProtocol({
   name: 'Mento',
   source: 'https://docs.mento.org/mento/build/deployments',
   contracts: [],
-  anywhere: defineFunctions({
+  atAnyAddress: defineFunctions({
     'swapIn(address,bytes32,address,address,uint256,uint256)': swapAt({ ...mentoSwap, amountIn: 4, amountOut: 5 }),
     'swapOut(address,bytes32,address,address,uint256,uint256)': swapAt({
       ...mentoSwap,
@@ -163,5 +163,5 @@ export const velocore = defineProtocol({
   name: 'Velocore',
   source: 'https://docs.velocore.xyz',
   contracts: [],
-  anywhere: defineFunctions({ 'execute(bytes32[],int128[],(bytes32,bytes32[],bytes)[])': velocoreOperations }),
+  atAnyAddress: defineFunctions({ 'execute(bytes32[],int128[],(bytes32,bytes32[],bytes)[])': velocoreOperations }),
 })

@@ -32,7 +32,7 @@ export const pendle = defineProtocol({
   name: 'Pendle',
   source: 'https://docs.pendle.finance/pendle-v2/Developers/Contracts/PendleRouter',
   contracts: [],
-  anywhere: defineFunctions({
+  atAnyAddress: defineFunctions({
     ...each(
       buy,
       ...kinds.flatMap((kind) =>

@@ -32,7 +32,7 @@ export const hashflow = defineProtocol({
       }),
     },
   ],
-  anywhere: defineFunctions(each(tradeQuote, `tradeRFQT(${quote})`, `tradeSingleHop(${quote})`)),
+  atAnyAddress: defineFunctions(each(tradeQuote, `tradeRFQT(${quote})`, `tradeSingleHop(${quote})`)),
 })
 
 /** (expiry, taker, maker, nonce, takerToken, makerToken, takerAmount, makerAmount, receiver, commands, flags) */
@@ -54,7 +54,7 @@ export const bebop = defineProtocol({
   name: 'Bebop',
   source: 'https://docs.bebop.xyz/bebop/bebop-api-pmm-rfq/smart-contracts',
   contracts: [],
-  anywhere: defineFunctions({
+  atAnyAddress: defineFunctions({
     ...each(
       swapSingle,
       `swapSingle(${single},(bytes,uint256),uint256)`,
@@ -72,7 +72,7 @@ export const airswap = defineProtocol({
   name: 'AirSwap',
   source: 'https://about.airswap.io/technology/deployments',
   contracts: [],
-  anywhere: defineFunctions({
+  atAnyAddress: defineFunctions({
     // 2018: (maker, makerAmount, makerToken, taker, takerAmount, takerToken, …)
     'fill(address,uint256,address,address,uint256,address,uint256,uint256,uint8,bytes32,bytes32)': swapAt({
       amountOut: 1,
@@ -106,7 +106,7 @@ export const clipper = defineProtocol({
   name: 'Clipper',
   source: 'https://docs.clipper.exchange',
   contracts: [],
-  anywhere: defineFunctions({
+  atAnyAddress: defineFunctions({
     [`swap(address,address,uint256,uint256,uint256,address,${quoteSignature},bytes)`]: swapAt({
       tokenIn: 0,
       tokenOut: 1,

@@ -10,7 +10,7 @@ export const saddle = defineProtocol({
   name: 'Saddle and forks',
   source: 'https://github.com/saddle-finance/saddle-contract',
   contracts: [],
-  anywhere: defineFunctions({
+  atAnyAddress: defineFunctions({
     ...each(swap, 'swap(uint8,uint8,uint256,uint256,uint256)', 'swapUnderlying(uint8,uint8,uint256,uint256,uint256)'),
     'addLiquidity(uint256[],uint256,uint256)': (call) =>
       call.emit({ kind: 'liquidity', event: 'add', tokens: [], amounts: call.uints(0) }),

@@ -9,7 +9,7 @@ export const shell = defineProtocol({
   name: 'Shell v1, DFX and Xave',
   source: 'https://github.com/cowri/shell-solidity-v1',
   contracts: [],
-  anywhere: defineFunctions({
+  atAnyAddress: defineFunctions({
     'originSwap(address,address,uint256,uint256,uint256)': swapAt(words),
     // (origin, target, most of the origin, amount of the target, deadline)
     'targetSwap(address,address,uint256,uint256,uint256)': swapAt({ ...words, exact: 'out' }),

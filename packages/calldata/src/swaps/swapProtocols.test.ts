@@ -559,7 +559,7 @@ const published: { readonly [protocol: string]: string } = {
 test.each(Object.entries(published))('%s has the published selectors', (id, selectors) => {
   const protocol = swapProtocols.find((one) => one.id === id)
   const known = new Set([...(protocol?.contracts ?? []).flatMap(({ functions }) => [...functions.keys()])])
-  for (const selector of protocol?.anywhere?.keys() ?? []) known.add(selector)
+  for (const selector of protocol?.atAnyAddress?.keys() ?? []) known.add(selector)
   expect(selectors.split(' ').filter((selector) => !known.has(`0x${selector}`))).toEqual([])
 })
 

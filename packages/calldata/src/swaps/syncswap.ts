@@ -41,7 +41,7 @@ export const syncswap = defineProtocol({
   name: 'SyncSwap',
   source: 'https://docs.syncswap.xyz/syncswap/smart-contracts/smart-contracts',
   contracts: [],
-  anywhere: defineFunctions(
+  atAnyAddress: defineFunctions(
     each(
       swapPaths,
       `swap(${path},uint256,uint256)`,
@@ -61,7 +61,7 @@ export const mute = defineProtocol({
   name: 'Mute',
   source: 'https://docs.mute.io',
   contracts: [],
-  anywhere: defineFunctions({
+  atAnyAddress: defineFunctions({
     ...each(
       (call) => swapPath(call, 'in', 'native', 'token'),
       ...fees.map((fee) => `swapExactETHForTokens${fee}(uint256,${tail})`),

@@ -39,7 +39,7 @@ export const synthetix = defineProtocol({
   name: 'Synthetix',
   source: 'https://docs.synthetix.io/addresses',
   contracts: [],
-  anywhere: defineFunctions({
+  atAnyAddress: defineFunctions({
     ...each(
       (call) => exchange(call),
       'exchange(bytes32,uint256,bytes32)',

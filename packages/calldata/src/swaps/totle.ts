@@ -10,7 +10,7 @@ export const totle = defineProtocol({
   name: 'Totle',
   source: 'https://github.com/TotleLLC/contracts',
   contracts: [],
-  anywhere: defineFunctions({
+  atAnyAddress: defineFunctions({
     [`performSwapCollection((${swap}[],address,uint256,bytes32,uint256,uint8,bytes32,bytes32))`]: (call) => {
       const swaps = call.tuple(0).list(0)
       for (let i = 0; i < swaps.length; i++) {

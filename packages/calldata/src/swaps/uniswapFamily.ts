@@ -21,7 +21,7 @@ const multicall = defineProtocol({
   name: 'Multicall',
   source: 'https://docs.uniswap.org/contracts/v3/reference/periphery/base/Multicall',
   contracts: [],
-  anywhere: multicallFunctions,
+  atAnyAddress: multicallFunctions,
 })
 
 /** Uniswap and the DEXs that share its forms. */

@@ -82,7 +82,7 @@ export const gmgn = defineProtocol({
   name: 'GMGN',
   source: 'https://bscscan.com/address/0x1de460f363af910f51726def188f9004276bf4bc',
   contracts: [],
-  anywhere: defineFunctions({
+  atAnyAddress: defineFunctions({
     // Through one pool of V3: (router, factory, tokenIn, tokenOut, fee, recipient, deadline, amountIn, least, limit).
     '0x1861a3d8': swapAt({ tokenIn: 2, tokenOut: 3, recipient: 5, amountIn: 7, amountOut: 8 }),
     'swapV2ExactIn(address,address,uint256,uint256,address)': swapAt({
@@ -142,7 +142,7 @@ export const enso = defineProtocol({
   name: 'Enso',
   source: 'https://docs.enso.build/pages/build/reference/deployments',
   contracts: [],
-  anywhere: defineFunctions({
+  atAnyAddress: defineFunctions({
     'safeRouteSingle((uint8,bytes),(uint8,bytes),address,bytes)': (call) => {
       const [given, wanted] = [ensoToken(call, call.tuple(0)), ensoToken(call, call.tuple(1))]
       call.swap({
@@ -162,7 +162,7 @@ export const setProtocol = defineProtocol({
   name: 'Set Protocol',
   source: 'https://docs.tokensets.com/developers/contracts/deployed/protocol',
   contracts: [],
-  anywhere: defineFunctions({
+  atAnyAddress: defineFunctions({
     'trade(address,string,address,uint256,address,uint256,bytes)': swapAt({
       tokenIn: 2,
       amountIn: 3,

@@ -46,7 +46,7 @@ export const exchangeWallets = defineProtocol({
   name: 'Wallets of exchanges',
   source: 'https://github.com/BitGo/eth-multisig-v4',
   contracts: [],
-  anywhere: defineFunctions({
+  atAnyAddress: defineFunctions({
     // Bittrex, Upbit and others, whose controller knows the receiver.
     'sweep(address,uint256)': (call) => move(call, { token: call.address(0), from: call.to, to: null }, call.uint(1)),
     // Kraken, since the fork of 2016: ether goes on to the receiver of this side.

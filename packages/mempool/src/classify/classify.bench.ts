@@ -45,8 +45,8 @@ async function run() {
   ]
 }
 
-function toSignatures({ contracts, anywhere }: (typeof protocols)[number]): string[] {
-  const tables = [...contracts.map(({ functions }) => functions), ...(anywhere ? [anywhere] : [])]
+function toSignatures({ contracts, atAnyAddress }: (typeof protocols)[number]): string[] {
+  const tables = [...contracts.map(({ functions }) => functions), ...(atAnyAddress ? [atAnyAddress] : [])]
   return tables
     .flatMap((table) => [...table.values()].map(({ signature }) => signature))
     .filter((text) => text.includes('('))

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { parseRawTransaction } from '../transaction/parseRawTransaction.ts'
 
 describe('recorded calls', () => {
-  const selectors = [...wrappers].flatMap(({ anywhere }) => [...(anywhere?.keys() ?? [])])
+  const selectors = [...wrappers].flatMap(({ atAnyAddress }) => [...(atAnyAddress?.keys() ?? [])])
 
   it('opens every recorded wrapper: what stays unread are inner calls, none malformed', (test) => {
     type Row = { chain: string; raw: Hex; selector: Hex | null }

@@ -92,7 +92,7 @@ export function createApp(parts: AppParts): FastifyInstance {
     if (request.method === 'OPTIONS' && methods.length > 0) {
       const isNamed = parts.cors !== false && parts.cors.includes(request.headers.origin ?? '')
       // Without a key, JSON is for pages of this node and of named origins only: see the guard.
-      const takesJson = isNamed || endpoints.every(({ access }) => access !== 'public')
+      const takesJson = isNamed || endpoints.every(({ scopes }) => scopes !== 'public')
       return reply.code(204).headers(preflightHeaders(methods, takesJson)).send()
     }
     if (streamPatterns.some((pattern) => pattern.test(path))) throw new NoUpgradeError()

@@ -54,8 +54,8 @@ export function createGuards({ keyring, keyless, clock, clientIp, oracleRequests
     if ((await findKey(request)) === undefined) throw new PageRefusedError()
   }
 
-  return ({ access, tier, area, method }: Endpoint): onRequestHookHandler[] => {
-    if (access === 'public')
+  return ({ scopes, tier, area, method }: Endpoint): onRequestHookHandler[] => {
+    if (scopes === 'public')
       return [
         ...(area === 'oracle' && oracleRequestsPerMinute > 0 ? [limitOracle] : []),
         ...(method === 'GET' ? [] : [refusePages]),
@@ -63,7 +63,7 @@ export function createGuards({ keyring, keyless, clock, clientIp, oracleRequests
     const requireKey = async (request: FastifyRequest) => {
       const key = await findKey(request)
       if (key === undefined) throw new InvalidApiKeyError(request.headers)
-      if (access !== 'key') requireScope(key.scopes, access)
+      if (scopes !== 'key') requireScope(key.scopes, scopes)
       if (tier !== undefined && !computeTierReaches(key.tier, tier)) throw new TierTooLowError(tier)
       if (area === 'mempool') mempoolRequests.take(key.id, tiers[key.tier].mempoolRequestsPerMinute)
       if (area === 'defi') defiRequests.take(key.id, tiers[key.tier].defiRequestsPerMinute)

@@ -82,10 +82,10 @@ describe('the contract over the wire', () => {
     expect(Compile(contract[id as ServedId].response).Errors(answer)).toEqual([])
   })
 
-  const guarded = (Object.entries(contract) as [string, Endpoint][]).filter(([, { access }]) => access !== 'public')
+  const guarded = (Object.entries(contract) as [string, Endpoint][]).filter(([, { scopes }]) => scopes !== 'public')
 
   it.each(guarded)('%s asks for a key, then for its scope, then says what it is', async (id, endpoint) => {
-    const { access, errors } = endpoint
+    const { scopes, errors } = endpoint
     const { path, init } = toSampleRequest(id, endpoint)
     const send = (secret?: string) =>
       fetch(at.url + path, { ...init, headers: { ...init.headers, ...(secret && { 'x-api-key': secret }) } })
@@ -97,8 +97,8 @@ describe('the contract over the wire', () => {
     })
     const unknown = await send('or_unknown')
     expect(read(errors, await unknown.json())).toEqual({ code: 'INVALID_API_KEY', message: 'Invalid API key' })
-    if (Array.isArray(access)) {
-      const needed: readonly string[] = access
+    if (Array.isArray(scopes)) {
+      const needed: readonly string[] = scopes
       const wrong = (['stream:websocket', 'read:analytics'] as const).filter(
         (scope) => !needed.includes(scope),
       ) as Scope[]

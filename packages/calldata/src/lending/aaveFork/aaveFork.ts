@@ -8,7 +8,7 @@ export const aaveFork = defineProtocol({
   name: 'Forks of Aave',
   source: 'https://github.com/aave/protocol-v2',
   contracts: [],
-  anywhere: new Map(
+  atAnyAddress: new Map(
     // `supply(bytes32)` and its like are packed with reserve ids, which are not known for these pools.
     [...poolFunctions, ...gatewayFunctions, ...adapterFunctions].filter(
       ([, { signature }]) => !/\(bytes32|mintToTreasury/.test(signature),

@@ -37,7 +37,7 @@ export const abracadabra = defineProtocol({
   name: 'Abracadabra',
   source: 'https://github.com/Abracadabra-money/abracadabra-money-contracts',
   contracts: [],
-  anywhere: defineFunctions({
+  atAnyAddress: defineFunctions({
     'cook(uint8[],uint256[],bytes[])': cook,
     'liquidate(address[],uint256[],address,address)': liquidate,
     'liquidate(address[],uint256[],address,address,bytes)': liquidate,

@@ -100,7 +100,7 @@ export const compoundV2Fork = defineProtocol({
   name: 'Forks of Compound V2',
   source: 'https://github.com/compound-finance/compound-protocol',
   contracts: [],
-  anywhere: new Map([
+  atAnyAddress: new Map([
     ...[...marketFunctions({})].filter(([, { signature }]) => distinctive.has(signature)),
     ...comptrollerFunctions,
     ...defineFunctions({

@@ -87,7 +87,7 @@ export const compoundV3 = defineProtocol({
       functions: cometFunctions,
     },
   ],
-  anywhere: new Map([
+  atAnyAddress: new Map([
     ...defineFunctions({ 'invoke(bytes32[],bytes[])': invoke, 'invoke(uint256[],bytes[])': invoke }),
     ...[...cometFunctions].filter(([, { name }]) => /^(absorb|buyCollateral|supplyFrom|withdrawFrom)$/.test(name)),
   ]),

@@ -7,7 +7,7 @@ export const erc4626 = defineProtocol({
   name: 'ERC-4626 vaults',
   source: 'https://eips.ethereum.org/EIPS/eip-4626',
   contracts: [],
-  anywhere: defineFunctions({
+  atAnyAddress: defineFunctions({
     'deposit(uint256,address)': lending('supply', { amount: 0, account: 1 }),
     'mint(uint256,address)': lending('supply', { account: 1 }),
     'withdraw(uint256,address,address)': lending('withdraw', { amount: 0, account: 2 }),

@@ -48,7 +48,7 @@ export const euler = defineProtocol({
       }),
     },
   ],
-  anywhere: defineFunctions({
+  atAnyAddress: defineFunctions({
     'batch((address,address,uint256,bytes)[])': batch,
     'call(address,address,uint256,bytes)': (call) =>
       call.enter(call.address(0), call.uint(2), call.bytes(3), call.address(1)),

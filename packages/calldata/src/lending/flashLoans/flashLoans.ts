@@ -7,7 +7,7 @@ export const flashLoans = defineProtocol({
   name: 'Flash loans (ERC-3156 and others)',
   source: 'https://eips.ethereum.org/EIPS/eip-3156',
   contracts: [],
-  anywhere: defineFunctions({
+  atAnyAddress: defineFunctions({
     'flashLoan(address,address,uint256,bytes)': flashLoan({ receiver: 0, asset: 1, amount: 2 }),
     // Morpho and similar lenders put the token first.
     'flashLoan(address,uint256,bytes)': flashLoan({ asset: 0, amount: 1 }),

@@ -27,7 +27,7 @@ export const fluid = defineProtocol({
   name: 'Fluid',
   source: 'https://github.com/Instadapp/fluid-contracts-public',
   contracts: [],
-  anywhere: defineFunctions({
+  atAnyAddress: defineFunctions({
     'operate(uint256,int256,int256,address)': operate,
     'liquidate(uint256,uint256,address,bool)': liquidation({ amount: 0 }),
   }),

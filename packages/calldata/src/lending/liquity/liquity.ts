@@ -66,7 +66,7 @@ export const liquity = defineProtocol({
       }),
     },
   ],
-  anywhere: defineFunctions({
+  atAnyAddress: defineFunctions({
     'liquidateTroves(uint256)': liquidation({}),
     'batchLiquidateTroves(address[])': liquidations(0),
     // Version 2 names troves by number.

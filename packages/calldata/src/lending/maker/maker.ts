@@ -130,7 +130,7 @@ export const maker = defineProtocol({
       }),
     },
   ],
-  anywhere: new Map([
+  atAnyAddress: new Map([
     ...proxyActions,
     ...savings,
     ...defineFunctions({

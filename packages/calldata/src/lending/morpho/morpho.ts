@@ -39,7 +39,7 @@ export const morpho = defineProtocol({
     },
   ],
   // Each chain has its own adapters.
-  anywhere: new Map([
+  atAnyAddress: new Map([
     ...[...blueFunctions].filter(([, { signature }]) => /^(supply|withdraw|borrow|repay|liquidate)/.test(signature)),
     ...bundler3Functions,
   ]),

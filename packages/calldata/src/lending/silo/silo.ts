@@ -7,7 +7,7 @@ export const silo = defineProtocol({
   name: 'Silo',
   source: 'https://github.com/silo-finance',
   contracts: [],
-  anywhere: defineFunctions({
+  atAnyAddress: defineFunctions({
     'deposit(address,uint256,bool)': lending('supply', { asset: 0, amount: 1 }),
     'depositFor(address,address,uint256,bool)': lending('supply', { asset: 0, account: 1, amount: 2 }),
     'withdraw(address,uint256,bool)': lending('withdraw', { asset: 0, amount: 1 }),

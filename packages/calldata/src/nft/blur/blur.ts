@@ -4,7 +4,7 @@ import { deployedOn } from '../../decoder/deployedOn.ts'
 import { each } from '../../decoder/each.ts'
 import { otherAction } from '../../decoder/otherAction.ts'
 import { defineFunctions, defineProtocol } from '../../decoder/protocol.ts'
-import { nft } from '../nft.ts'
+import { emitNft } from '../emitNft.ts'
 
 const order =
   '(address,uint8,address,address,uint256,uint256,address,uint256,uint256,uint256,(uint16,address)[],uint256,bytes)'
@@ -87,7 +87,7 @@ export const blur = defineProtocol({
         [`takeBid(${bid},bytes)`]: (call) => many2(call, true),
         [`takeBidSingle(${bidSingle},bytes)`]: (call) => single2(call, true),
         ...each(
-          nft('order'),
+          emitNft('order'),
           `cancelOrder(${order})`,
           `cancelOrders(${order}[])`,
           'cancelTrades((bytes32,uint256,uint256)[])',
@@ -121,18 +121,18 @@ export const blend = defineProtocol({
       functions: defineFunctions({
         // A lien's words: lender 0, borrower 1, collection 2, token 3.
         ...each(
-          nft('trade', { collection: 2, tokenId: 3, from: 1, to: 'sender' }),
+          emitNft('trade', { collection: 2, tokenId: 3, from: 1, to: 'sender' }),
           `buyLocked(${lien},${sale},bytes)`,
           `buyLockedETH(${lien},${sale},bytes)`,
           `buyToBorrowLocked(${lien},(${sale},bytes),(${loan},bytes),uint256)`,
           `buyToBorrowLockedETH(${lien},(${sale},bytes),(${loan},bytes),uint256)`,
         ),
         ...each(
-          nft('trade', { collection: 1, to: 'sender' }),
+          emitNft('trade', { collection: 1, to: 'sender' }),
           `buyToBorrow(${loan},bytes,uint256,${maker})`,
           `buyToBorrowETH(${loan},bytes,uint256,${maker})`,
         ),
-        [`takeBid(${lien},uint256,${maker})`]: nft('trade', { collection: 2, tokenId: 3, from: 1 }),
+        [`takeBid(${lien},uint256,${maker})`]: emitNft('trade', { collection: 2, tokenId: 3, from: 1 }),
         ...each(
           otherAction,
           `borrow(${loan},bytes,uint256,uint256)`,

@@ -2,26 +2,26 @@ import { deployedOn } from '../../decoder/deployedOn.ts'
 import { each } from '../../decoder/each.ts'
 import { otherAction } from '../../decoder/otherAction.ts'
 import { defineFunctions, defineProtocol } from '../../decoder/protocol.ts'
+import { emitNft } from '../emitNft.ts'
 import { erc721Functions } from '../erc721/erc721.ts'
-import { nft } from '../nft.ts'
 
 const token = { tokenId: 0 } as const
 
 /** Auctions and breeding of CryptoKitties, which the collections of 2018 copied. */
 const auctionHouse = defineFunctions({
-  'bid(uint256)': nft('trade', { ...token, to: 'sender' }),
-  ...each(nft('order', token), 'cancelAuction(uint256)', 'cancelAuctionWhenPaused(uint256)'),
+  'bid(uint256)': emitNft('trade', { ...token, to: 'sender' }),
+  ...each(emitNft('order', token), 'cancelAuction(uint256)', 'cancelAuctionWhenPaused(uint256)'),
 })
 
 const core = defineFunctions({
   ...each(
-    nft('order', { collection: 'self', tokenId: 0 }),
+    emitNft('order', { collection: 'self', tokenId: 0 }),
     'createSaleAuction(uint256,uint256,uint256,uint256)',
     'createSiringAuction(uint256,uint256,uint256,uint256)',
   ),
-  'bidOnSiringAuction(uint256,uint256)': nft('trade', { collection: 'self', tokenId: 0 }),
+  'bidOnSiringAuction(uint256,uint256)': emitNft('trade', { collection: 'self', tokenId: 0 }),
   ...each(
-    nft('mint', { collection: 'self' }),
+    emitNft('mint', { collection: 'self' }),
     'breedWithAuto(uint256,uint256)',
     'breedWith(uint256,uint256)',
     'giveBirth(uint256)',
@@ -54,5 +54,5 @@ export const cryptoKitties = defineProtocol({
       functions: auctionHouse,
     },
   ],
-  anywhere: core,
+  atAnyAddress: core,
 })

@@ -2,7 +2,7 @@ import { deployedOn } from '../../decoder/deployedOn.ts'
 import { each } from '../../decoder/each.ts'
 import { otherAction } from '../../decoder/otherAction.ts'
 import { defineFunctions, defineProtocol } from '../../decoder/protocol.ts'
-import { nft } from '../nft.ts'
+import { emitNft } from '../emitNft.ts'
 
 const at = { collection: 'self', tokenId: 0 } as const
 
@@ -20,12 +20,12 @@ export const cryptoPunks = defineProtocol({
         '0x6ba6f2207e343923ba692e5cae646fb0f566db8d', // V1
       ),
       functions: defineFunctions({
-        ...each(nft('trade', { ...at, to: 'sender' }), 'buyPunk(uint256)'),
-        ...each(nft('trade', { ...at, from: 'sender' }), 'acceptBidForPunk(uint256,uint256)'),
-        'transferPunk(address,uint256)': nft('transfer', { collection: 'self', tokenId: 1, from: 'sender', to: 0 }),
-        'getPunk(uint256)': nft('mint', { ...at, to: 'sender' }),
+        ...each(emitNft('trade', { ...at, to: 'sender' }), 'buyPunk(uint256)'),
+        ...each(emitNft('trade', { ...at, from: 'sender' }), 'acceptBidForPunk(uint256,uint256)'),
+        'transferPunk(address,uint256)': emitNft('transfer', { collection: 'self', tokenId: 1, from: 'sender', to: 0 }),
+        'getPunk(uint256)': emitNft('mint', { ...at, to: 'sender' }),
         ...each(
-          nft('order', at),
+          emitNft('order', at),
           'offerPunkForSale(uint256,uint256)',
           'offerPunkForSaleToAddress(uint256,uint256,address)',
           'punkNoLongerForSale(uint256)',

@@ -1,7 +1,7 @@
 import type { Call } from '../../decoder/call.ts'
 import { each } from '../../decoder/each.ts'
 import { defineFunctions, defineProtocol } from '../../decoder/protocol.ts'
-import { nft } from '../nft.ts'
+import { emitNft } from '../emitNft.ts'
 
 function batch(call: Call): void {
   const ids = call.uints(2)
@@ -16,8 +16,8 @@ export const erc1155 = defineProtocol({
   name: 'ERC-1155',
   source: 'https://eips.ethereum.org/EIPS/eip-1155',
   contracts: [],
-  anywhere: defineFunctions({
-    'safeTransferFrom(address,address,uint256,uint256,bytes)': nft('transfer', {
+  atAnyAddress: defineFunctions({
+    'safeTransferFrom(address,address,uint256,uint256,bytes)': emitNft('transfer', {
       collection: 'self',
       from: 0,
       to: 1,
@@ -25,13 +25,13 @@ export const erc1155 = defineProtocol({
     }),
     'safeBatchTransferFrom(address,address,uint256[],uint256[],bytes)': batch,
     ...each(
-      nft('mint', { collection: 'self', to: 0, tokenId: 1 }),
+      emitNft('mint', { collection: 'self', to: 0, tokenId: 1 }),
       'mint(address,uint256,uint256,bytes)',
       'mint(address,uint256,uint256)',
     ),
-    ...each(nft('mint', { collection: 'self', to: 0 }), 'mintBatch(address,uint256[],uint256[],bytes)'),
+    ...each(emitNft('mint', { collection: 'self', to: 0 }), 'mintBatch(address,uint256[],uint256[],bytes)'),
     ...each(
-      nft('mint', { collection: 'self' }),
+      emitNft('mint', { collection: 'self' }),
       'create(address,uint256,string,bytes)',
       'create(uint256,uint256,string,bytes)',
     ),

@@ -1,7 +1,7 @@
 import type { Call } from '../../decoder/call.ts'
 import { each } from '../../decoder/each.ts'
 import { defineFunctions, defineProtocol } from '../../decoder/protocol.ts'
-import { nft } from '../nft.ts'
+import { emitNft } from '../emitNft.ts'
 
 const maxAmount = 2n ** 256n - 1n
 
@@ -19,7 +19,7 @@ function transferFrom(call: Call): void {
     call.reject()
     return
   }
-  nft('transfer', { collection: 'self', from: 0, to: 1, tokenId: 2 })(call)
+  emitNft('transfer', { collection: 'self', from: 0, to: 1, tokenId: 2 })(call)
 }
 
 /** Batch senders; the selector is shared with ERC-20 batch senders. */
@@ -34,7 +34,7 @@ function batchTransfer(call: Call): void {
     call.emit({ kind: 'nft', event: 'transfer', collection, tokenId: ids.uint(i), from: call.from, to: to.address(i) })
 }
 
-const safeTransfer = nft('transfer', { collection: 'self', from: 0, to: 1, tokenId: 2 })
+const safeTransfer = emitNft('transfer', { collection: 'self', from: 0, to: 1, tokenId: 2 })
 
 /** Functions of a contract that is known to be a collection. */
 export const erc721Functions = defineFunctions({
@@ -46,7 +46,7 @@ export const erc721Functions = defineFunctions({
     // ERC-721A extensions and OpenSea's creator contracts.
     'safeBatchTransferFrom(address,address,uint256[])',
   ),
-  'transfer(address,uint256)': nft('transfer', { collection: 'self', from: 'sender', to: 0, tokenId: 1 }),
+  'transfer(address,uint256)': emitNft('transfer', { collection: 'self', from: 'sender', to: 0, tokenId: 1 }),
 })
 
 const setApprovalForAll = (call: Call): void => {
@@ -89,7 +89,7 @@ export const erc721 = defineProtocol({
       functions: erc721Functions,
     },
   ],
-  anywhere: defineFunctions({
+  atAnyAddress: defineFunctions({
     'transferFrom(address,address,uint256)': transferFrom,
     ...each(
       safeTransfer,
@@ -99,7 +99,7 @@ export const erc721 = defineProtocol({
     'setApprovalForAll(address,bool)': setApprovalForAll,
     'batchTransfer(address,address[],uint256[])': batchTransfer,
     ...each(
-      nft('transfer', { from: 'sender' }),
+      emitNft('transfer', { from: 'sender' }),
       // OpenSea's TransferHelper.
       'bulkTransfer(((uint8,address,uint256,uint256)[],address,bool)[],bytes32)',
       'batchTransferERC721(address,address[],uint256[])',

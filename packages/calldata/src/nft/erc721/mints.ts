@@ -1,9 +1,9 @@
 import type { Call } from '../../decoder/call.ts'
 import { each } from '../../decoder/each.ts'
 import { type Decode, defineFunctions, defineProtocol } from '../../decoder/protocol.ts'
-import { nft } from '../nft.ts'
+import { emitNft } from '../emitNft.ts'
 
-const mint: Decode = nft('mint', { collection: 'self' })
+const mint: Decode = emitNft('mint', { collection: 'self' })
 
 /** A count or an id of a collection: no amount of any token is that small. */
 const most = 1_000_000n
@@ -53,7 +53,7 @@ export const nftMint = defineProtocol({
       },
       functions: defineFunctions(
         each(
-          nft('mint', { collection: 0, to: 2 }),
+          emitNft('mint', { collection: 0, to: 2 }),
           'mintPublic(address,address,address,uint256)',
           'mintAllowList(address,address,address,uint256,(uint256,uint256,uint256,uint256,uint256,uint256,uint256,bool),bytes32[])',
           'mintSigned(address,address,address,uint256,(uint256,uint256,uint256,uint256,uint256,uint256,uint256,bool),uint256,bytes)',
@@ -66,10 +66,10 @@ export const nftMint = defineProtocol({
       addresses: {
         ethereum: ['0xff9c1b15b16263c61d017ee9f65c50e4ae0113d7', '0x1dfe7ca09e99d10835bf73044a23b73fc20623df'],
       },
-      functions: defineFunctions(each(nft('mint', { collection: 'self', tokenId: 0 }), 'claim(uint256)')),
+      functions: defineFunctions(each(emitNft('mint', { collection: 'self', tokenId: 0 }), 'claim(uint256)')),
     },
   ],
-  anywhere: defineFunctions({
+  atAnyAddress: defineFunctions({
     ...each(
       paid,
       'mint()',

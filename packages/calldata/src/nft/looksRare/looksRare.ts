@@ -3,7 +3,7 @@ import type { Call } from '../../decoder/call.ts'
 import { deployedOn } from '../../decoder/deployedOn.ts'
 import { each } from '../../decoder/each.ts'
 import { defineFunctions, defineProtocol } from '../../decoder/protocol.ts'
-import { nft } from '../nft.ts'
+import { emitNft } from '../emitNft.ts'
 
 const taker = '(bool,address,uint256,uint256,uint256,bytes)'
 const maker =
@@ -57,7 +57,7 @@ export const looksRare = defineProtocol({
         [`executeTakerAsk(${taker2},${maker2},bytes,${merkle},address)`]: (call) => make2(call, call.tuple(1), false),
         [`executeMultipleTakerBids(${taker2}[],${maker2}[],bytes[],${merkle}[],address,bool)`]: multiple,
         ...each(
-          nft('order'),
+          emitNft('order'),
           'cancelAllOrdersForSender(uint256)',
           'cancelMultipleMakerOrders(uint256[])',
           'cancelOrderNonces(uint256[])',
@@ -68,7 +68,7 @@ export const looksRare = defineProtocol({
     },
   ],
   // Version 1 runs at other addresses for other chains' markets, as Joepegs.
-  anywhere: defineFunctions({
+  atAnyAddress: defineFunctions({
     ...each(
       (call) => match(call, true),
       `matchAskWithTakerBid(${taker},${maker})`,

@@ -2,7 +2,7 @@ import type { Args } from '../../decoder/args.ts'
 import type { Call } from '../../decoder/call.ts'
 import { each } from '../../decoder/each.ts'
 import { defineFunctions, defineProtocol, type Protocol } from '../../decoder/protocol.ts'
-import { nft } from '../nft.ts'
+import { emitNft } from '../emitNft.ts'
 
 /** Purchases that carry a marketplace's calldata (`dataAt` in each item); where that is not decoded, a trade without a collection. */
 function purchases(call: Call, list: Args, dataAt: number): void {
@@ -10,7 +10,7 @@ function purchases(call: Call, list: Args, dataAt: number): void {
   for (let i = 0; i < list.length; i++) {
     const before = actions.length
     call.enterSelf(list.tuple(i).bytes(dataAt))
-    if (actions.length === before) nft('trade', { to: 'sender' })(call)
+    if (actions.length === before) emitNft('trade', { to: 'sender' })(call)
   }
 }
 
@@ -22,11 +22,11 @@ const gem = defineProtocol({
   name: 'Gem and Genie',
   source: 'https://etherscan.io/accounts/label/gem',
   contracts: [],
-  anywhere: defineFunctions({
+  atAnyAddress: defineFunctions({
     [`batchBuyWithETH(${details}[])`]: (call) => purchases(call, call.list(0), 2),
     [`batchBuyWithERC20s(${erc20s},${details}[],(bytes)[],address[])`]: (call) => purchases(call, call.list(1), 2),
     ...each(
-      nft('trade', { to: 'sender' }),
+      emitNft('trade', { to: 'sender' }),
       `multiAssetSwap(${erc20s},(address,address[],uint256[])[],(address,uint256[],uint256[])[],(bytes)[],${details}[],address[],uint256[2])`,
       `multiAssetSwap(${erc20s},(address,uint256[])[],(address,uint256[],uint256[])[],(bytes)[],${details}[],address[],uint256[2])`,
     ),
@@ -54,7 +54,7 @@ const reservoir = defineProtocol({
         scroll: ['0x1aed60a97192157fda7fb26267a439d523d09c5e'],
       },
       functions: defineFunctions(
-        each(nft('trade', { to: 'sender' }), `execute(${info}[])`, `executeWithAmountCheck(${info}[],${info})`),
+        each(emitNft('trade', { to: 'sender' }), `execute(${info}[])`, `executeWithAmountCheck(${info}[],${info})`),
       ),
     },
   ],

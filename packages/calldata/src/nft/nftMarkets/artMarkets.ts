@@ -1,7 +1,7 @@
 import { deployedOn } from '../../decoder/deployedOn.ts'
 import { each } from '../../decoder/each.ts'
 import { defineFunctions, defineProtocol } from '../../decoder/protocol.ts'
-import { nft } from '../nft.ts'
+import { emitNft } from '../emitNft.ts'
 
 const listed = { collection: 0, tokenId: 1 } as const
 
@@ -14,18 +14,18 @@ export const foundation = defineProtocol({
       name: 'NFTMarket',
       addresses: deployedOn(['ethereum'], '0xcda72070e455bb31c7690a170224ce43623d0b6f'),
       functions: defineFunctions({
-        ...each(nft('trade', { to: 'sender' }), 'placeBid(uint256)', 'placeBidV2(uint256,uint256,address)'),
-        ...each(nft('trade'), 'finalizeReserveAuction(uint256)'),
+        ...each(emitNft('trade', { to: 'sender' }), 'placeBid(uint256)', 'placeBidV2(uint256,uint256,address)'),
+        ...each(emitNft('trade'), 'finalizeReserveAuction(uint256)'),
         ...each(
-          nft('trade', { ...listed, to: 'sender' }),
+          emitNft('trade', { ...listed, to: 'sender' }),
           'buy(address,uint256,uint256)',
           'buyV2(address,uint256,uint256,address)',
           'buyFromPrivateSale(address,uint256,uint256,uint8,bytes32,bytes32)',
           'buyFromPrivateSaleFor(address,uint256,uint256,uint256,uint8,bytes32,bytes32)',
         ),
-        'acceptOffer(address,uint256,address,uint256)': nft('trade', { ...listed, from: 'sender', to: 2 }),
+        'acceptOffer(address,uint256,address,uint256)': emitNft('trade', { ...listed, from: 'sender', to: 2 }),
         ...each(
-          nft('order', listed),
+          emitNft('order', listed),
           'createReserveAuction(address,uint256,uint256)',
           'createReserveAuctionV2(address,uint256,uint256,address)',
           'setBuyPrice(address,uint256,uint256)',
@@ -33,7 +33,7 @@ export const foundation = defineProtocol({
           'makeOffer(address,uint256,uint256)',
           'makeOfferV2(address,uint256,uint256,address)',
         ),
-        ...each(nft('order'), 'cancelReserveAuction(uint256)', 'updateReserveAuction(uint256,uint256)'),
+        ...each(emitNft('order'), 'cancelReserveAuction(uint256)', 'updateReserveAuction(uint256,uint256)'),
       }),
     },
     {
@@ -41,7 +41,7 @@ export const foundation = defineProtocol({
       addresses: deployedOn(['ethereum', 'base'], '0x53f451165ba6fdbe39a134673d13948261b2334a'),
       functions: defineFunctions(
         each(
-          nft('mint', { collection: 0, to: 'sender' }),
+          emitNft('mint', { collection: 0, to: 'sender' }),
           'mintFromFixedPriceSale(address,uint16,address)',
           'mintFromFixedPriceSaleV2(address,uint16,address,address)',
           'mintFromFixedPriceSaleWithEarlyAccessAllowlist(address,uint256,address,bytes32[])',
@@ -68,7 +68,7 @@ export const superRare = defineProtocol({
       ),
       functions: defineFunctions({
         ...each(
-          nft('trade', { ...listed, to: 'sender' }),
+          emitNft('trade', { ...listed, to: 'sender' }),
           'buy(address,uint256)',
           'safeBuy(address,uint256,uint256)',
           'buy(address,uint256,address,uint256)',
@@ -76,14 +76,14 @@ export const superRare = defineProtocol({
           'bid(address,uint256,address,uint256)',
         ),
         ...each(
-          nft('trade', { ...listed, from: 'sender' }),
+          emitNft('trade', { ...listed, from: 'sender' }),
           'acceptBid(address,uint256)',
           'safeAcceptBid(address,uint256,uint256)',
           'acceptOffer(address,uint256,address,uint256,address[],uint8[])',
           'settleAuction(address,uint256)',
         ),
         ...each(
-          nft('order', listed),
+          emitNft('order', listed),
           'setSalePrice(address,uint256,uint256)',
           'setSalePrice(address,uint256,address,uint256,address,address[],uint8[])',
           'bid(uint256,address,uint256)',
@@ -94,7 +94,7 @@ export const superRare = defineProtocol({
           'offer(address,uint256,address,uint256,bool)',
         ),
         ...each(
-          nft('order', { collection: 1, tokenId: 2 }),
+          emitNft('order', { collection: 1, tokenId: 2 }),
           'configureAuction(bytes32,address,uint256,uint256,address,uint256,uint256,address[],uint8[])',
         ),
       }),
@@ -107,14 +107,14 @@ export const superRare = defineProtocol({
         '0xb932a70a57673d89f4acffbe830e8ed7f75fb9e0',
       ),
       functions: defineFunctions({
-        ...each(nft('trade', { collection: 'self', tokenId: 0 }), 'buy(uint256)', 'acceptBid(uint256)'),
+        ...each(emitNft('trade', { collection: 'self', tokenId: 0 }), 'buy(uint256)', 'acceptBid(uint256)'),
         ...each(
-          nft('order', { collection: 'self', tokenId: 0 }),
+          emitNft('order', { collection: 'self', tokenId: 0 }),
           'bid(uint256)',
           'cancelBid(uint256)',
           'setSalePrice(uint256,uint256)',
         ),
-        ...each(nft('mint', { collection: 'self' }), 'addNewToken(string)'),
+        ...each(emitNft('mint', { collection: 'self' }), 'addNewToken(string)'),
       }),
     },
   ],
@@ -129,12 +129,12 @@ export const zora = defineProtocol({
       name: 'AuctionHouse',
       addresses: deployedOn(['ethereum'], '0xe468ce99444174bd3bbbed09209577d25d1ad673'),
       functions: defineFunctions({
-        ...each(nft('trade'), 'createBid(uint256,uint256)', 'endAuction(uint256)'),
-        'createAuction(uint256,address,uint256,uint256,address,uint8,address)': nft('order', {
+        ...each(emitNft('trade'), 'createBid(uint256,uint256)', 'endAuction(uint256)'),
+        'createAuction(uint256,address,uint256,uint256,address,uint8,address)': emitNft('order', {
           collection: 1,
           tokenId: 0,
         }),
-        ...each(nft('order'), 'cancelAuction(uint256)', 'setAuctionReservePrice(uint256,uint256)'),
+        ...each(emitNft('order'), 'cancelAuction(uint256)', 'setAuctionReservePrice(uint256,uint256)'),
       }),
     },
     {
@@ -142,28 +142,28 @@ export const zora = defineProtocol({
       addresses: deployedOn(['ethereum'], '0xabefbc9fd2f806065b4f3c237d4b59d9a97bcac7'),
       functions: defineFunctions({
         ...each(
-          nft('mint', { collection: 'self' }),
+          emitNft('mint', { collection: 'self' }),
           'mint((string,string,bytes32,bytes32),((uint256),(uint256),(uint256)))',
           'mintWithSig(address,(string,string,bytes32,bytes32),((uint256),(uint256),(uint256)),(uint256,uint8,bytes32,bytes32))',
         ),
         ...each(
-          nft('order', { collection: 'self', tokenId: 0 }),
+          emitNft('order', { collection: 'self', tokenId: 0 }),
           'setBid(uint256,(uint256,address,address,address,(uint256)))',
           'setAsk(uint256,(uint256,address))',
           'removeBid(uint256)',
           'removeAsk(uint256)',
         ),
-        'acceptBid(uint256,(uint256,address,address,address,(uint256)))': nft('trade', {
+        'acceptBid(uint256,(uint256,address,address,address,(uint256)))': emitNft('trade', {
           collection: 'self',
           tokenId: 0,
         }),
       }),
     },
   ],
-  anywhere: defineFunctions({
-    ...each(nft('trade', { ...listed, to: 'sender' }), 'fillAsk(address,uint256,address,uint256,address)'),
+  atAnyAddress: defineFunctions({
+    ...each(emitNft('trade', { ...listed, to: 'sender' }), 'fillAsk(address,uint256,address,uint256,address)'),
     ...each(
-      nft('order', listed),
+      emitNft('order', listed),
       'createAsk(address,uint256,uint256,address,address,uint16)',
       'cancelAsk(address,uint256)',
       'setAskPrice(address,uint256,uint256,address)',

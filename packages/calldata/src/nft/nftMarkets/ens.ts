@@ -1,7 +1,7 @@
 import { each } from '../../decoder/each.ts'
 import { otherAction } from '../../decoder/otherAction.ts'
 import { defineFunctions, defineProtocol } from '../../decoder/protocol.ts'
-import { nft } from '../nft.ts'
+import { emitNft } from '../emitNft.ts'
 
 const registrarWords = 'string,address,uint256,bytes32'
 
@@ -14,9 +14,9 @@ export const ens = defineProtocol({
   name: 'Ethereum Name Service',
   source: 'https://docs.ens.domains/learn/deployments',
   contracts: [],
-  anywhere: defineFunctions({
+  atAnyAddress: defineFunctions({
     ...each(
-      nft('mint'),
+      emitNft('mint'),
       `register(${registrarWords})`,
       `registerWithConfig(${registrarWords},address,address)`,
       `register(${registrarWords},address,bytes[],bool,uint16)`,

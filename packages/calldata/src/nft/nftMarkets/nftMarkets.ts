@@ -2,7 +2,7 @@ import type { Call } from '../../decoder/call.ts'
 import { deployedOn } from '../../decoder/deployedOn.ts'
 import { each } from '../../decoder/each.ts'
 import { defineFunctions, defineProtocol, type Protocol } from '../../decoder/protocol.ts'
-import { nft } from '../nft.ts'
+import { emitNft } from '../emitNft.ts'
 import { aggregators } from './aggregators.ts'
 import { foundation, superRare, zora } from './artMarkets.ts'
 import { ens } from './ens.ts'
@@ -17,21 +17,21 @@ const decentraland = defineProtocol({
   name: 'Decentraland',
   source: 'https://contracts.decentraland.org/addresses.json',
   contracts: [],
-  anywhere: defineFunctions({
+  atAnyAddress: defineFunctions({
     ...each(
-      nft('trade', { ...listed, to: 'sender' }),
+      emitNft('trade', { ...listed, to: 'sender' }),
       'executeOrder(address,uint256,uint256)',
       'safeExecuteOrder(address,uint256,uint256,bytes)',
     ),
     ...each(
-      nft('order', listed),
+      emitNft('order', listed),
       'createOrder(address,uint256,uint256,uint256)',
       'cancelOrder(address,uint256)',
       'placeBid(address,uint256,uint256,uint256)',
       'placeBid(address,uint256,uint256,uint256,bytes)',
     ),
     ...each(
-      nft('transfer', { collection: 'self' }),
+      emitNft('transfer', { collection: 'self' }),
       'transferLand(int256,int256,address)',
       'transferManyLand(int256[],int256[],address)',
       'transferLandToEstate(int256,int256,uint256)',
@@ -60,8 +60,8 @@ const limitBreak = defineProtocol({
         '0x9a1d00bed7cd04bcda516d721a596eb22aac6834',
       ),
       functions: defineFunctions({
-        ...each(nft('trade'), ...payment),
-        ...each(nft('order'), 'revokeMasterNonce()', 'revokeSingleNonce(bytes)', 'revokeOrderDigest(bytes)'),
+        ...each(emitNft('trade'), ...payment),
+        ...each(emitNft('order'), 'revokeMasterNonce()', 'revokeSingleNonce(bytes)', 'revokeOrderDigest(bytes)'),
       }),
     },
   ],
@@ -73,10 +73,10 @@ const others = defineProtocol({
   name: 'Other NFT marketplaces',
   source: 'https://github.com/duneanalytics/spellbook',
   contracts: [],
-  anywhere: defineFunctions({
+  atAnyAddress: defineFunctions({
     // Manifold's marketplace.
     ...each(
-      nft('trade', { to: 'sender' }),
+      emitNft('trade', { to: 'sender' }),
       'purchase(uint40)',
       'purchase(uint40,uint24)',
       'purchase(address,uint40)',
@@ -86,9 +86,9 @@ const others = defineProtocol({
       'bid(address,uint40,bool)',
     ),
     // Auctions and listings by number, as at many marketplaces: bids in native currency.
-    'bid(uint256)': (call) => (call.value > 0n ? nft('trade', { to: 'sender' })(call) : call.reject()),
+    'bid(uint256)': (call) => (call.value > 0n ? emitNft('trade', { to: 'sender' })(call) : call.reject()),
     ...each(
-      nft('trade', { to: 'sender' }),
+      emitNft('trade', { to: 'sender' }),
       'buyNow(address,uint256)',
       'buyItem(address,uint256,address)',
       'buyToken(address,uint256)',
@@ -98,50 +98,54 @@ const others = defineProtocol({
     ),
     // Axie's and SuperRare's first auctions, and copies of them.
     'bid(address,uint256)': (call) =>
-      call.value > 0n ? nft('trade', { ...listed, to: 'sender' })(call) : call.reject(),
+      call.value > 0n ? emitNft('trade', { ...listed, to: 'sender' })(call) : call.reject(),
     ...each(
-      nft('order', listed),
+      emitNft('order', listed),
       'createAuction(address,uint256,uint256,uint256,uint256)',
       'createAuction(address,uint256,uint256,uint256,uint256,uint256)',
     ),
-    ...each(nft('order', { tokenId: 0 }), 'createAuction(uint256,uint256,uint256,uint256)'),
+    ...each(emitNft('order', { tokenId: 0 }), 'createAuction(uint256,uint256,uint256,uint256)'),
     // Meebits' market and the sales of The Sandbox.
     ...each(
-      nft('trade', { to: 'sender' }),
+      emitNft('trade', { to: 'sender' }),
       'acceptTrade(address,uint256,uint256[],uint256[],address,uint256,uint256[],uint256[],uint256,bytes)',
       'buyLandWithETH(address,address,address,uint16,uint16,uint16,uint256,bytes32,bytes32[],bytes)',
     ),
     ...each(
-      nft('order', listed),
+      emitNft('order', listed),
       'listItem(address,uint256,uint256,address,uint256,uint256)',
       'listItem(address,uint256,uint64,uint128,uint32,address)',
       'cancelListing(address,uint256)',
     ),
     // PancakeSwap's market, Quixotic.
     ...each(
-      nft('trade', { ...listed, to: 'sender' }),
+      emitNft('trade', { ...listed, to: 'sender' }),
       'buyTokenUsingBNB(address,uint256)',
       'buyTokenUsingWBNB(address,uint256,uint256)',
     ),
-    ...each(nft('order', listed), 'createAskOrder(address,uint256,uint256)', 'modifyAskOrder(address,uint256,uint256)'),
     ...each(
-      nft('trade', { from: 0, collection: 1, tokenId: 2, to: 'sender' }),
+      emitNft('order', listed),
+      'createAskOrder(address,uint256,uint256)',
+      'modifyAskOrder(address,uint256,uint256)',
+    ),
+    ...each(
+      emitNft('trade', { from: 0, collection: 1, tokenId: 2, to: 'sender' }),
       'fillSellOrder(address,address,uint256,uint256,uint256,uint256,uint256,uint256,bytes,address)',
       'fillSellOrder(address,address,uint256,uint256,uint256,uint256,uint256,uint256,address,bytes,address)',
     ),
     // Aavegotchi's Baazaar.
     ...each(
-      nft('trade', { to: 'sender' }),
+      emitNft('trade', { to: 'sender' }),
       'executeERC721Listing(uint256)',
       'executeERC721ListingToRecipient(uint256,address,uint256,uint256,address)',
       'executeERC1155Listing(uint256,uint256,uint256)',
       'executeERC1155ListingToRecipient(uint256,address,uint256,uint256,uint256,address)',
     ),
     // Nouns' auction house.
-    ...each(nft('trade'), 'settleCurrentAndCreateNewAuction()'),
+    ...each(emitNft('trade'), 'settleCurrentAndCreateNewAuction()'),
     // Element, 0x v4 NFT orders.
     ...each(
-      nft('trade', { to: 'sender' }),
+      emitNft('trade', { to: 'sender' }),
       'fillBatchSignedERC721Order((uint256,uint256,uint256,bytes32,bytes32),bytes)',
       'fillBatchSignedERC721Orders((uint256,uint256,uint256,bytes)[],uint256,bytes)',
     ),

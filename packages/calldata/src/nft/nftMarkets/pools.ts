@@ -1,17 +1,17 @@
 import { each } from '../../decoder/each.ts'
 import { defineFunctions, defineProtocol, type Protocol } from '../../decoder/protocol.ts'
-import { nft } from '../nft.ts'
+import { emitNft } from '../emitNft.ts'
 
 const any = '(address,uint256)'
 const specific = '(address,uint256[])'
-const trade = nft('trade')
+const trade = emitNft('trade')
 
 const sudoswap = defineProtocol({
   id: 'sudoswap',
   name: 'Sudoswap',
   source: 'https://docs.sudoswap.xyz/contracts',
   contracts: [],
-  anywhere: defineFunctions(
+  atAnyAddress: defineFunctions(
     each(
       trade,
       `swapETHForAnyNFTs(${any}[],address,address,uint256)`,
@@ -41,7 +41,7 @@ const nftx = defineProtocol({
   name: 'NFTX',
   source: 'https://docs.nftx.io/addresses',
   contracts: [],
-  anywhere: defineFunctions(
+  atAnyAddress: defineFunctions(
     each(
       trade,
       'buyAndRedeem(uint256,uint256,uint256[],address[],address)',

@@ -1,7 +1,7 @@
 import type { Call } from '../../decoder/call.ts'
 import { each } from '../../decoder/each.ts'
 import { defineFunctions, defineProtocol } from '../../decoder/protocol.ts'
-import { nft } from '../nft.ts'
+import { emitNft } from '../emitNft.ts'
 
 const asset1 = '(address,uint256,uint8)'
 const key1 = `(address,uint256,${asset1},${asset1})`
@@ -38,7 +38,7 @@ function match(call: Call): void {
     call.emit({ kind: 'nft', event: 'trade', collection, tokenId, from: order.address(0), to: null })
     return
   }
-  nft('trade')(call)
+  emitNft('trade')(call)
 }
 
 /** V2 `direct…`: maker 0, NFT class 2, its data 3. */
@@ -68,12 +68,12 @@ export const rarible = defineProtocol({
         ethereum: ['0x9757f2d2b135150bbeb65308d4a91804107cd8d6'],
         polygon: ['0x12b3897a36fdb436dde2788c06eff0ffd997066e'],
       },
-      functions: defineFunctions({ ...each(nft('order'), `cancel(${order2})`) }),
+      functions: defineFunctions({ ...each(emitNft('order'), `cancel(${order2})`) }),
     },
   ],
-  anywhere: defineFunctions({
+  atAnyAddress: defineFunctions({
     [`exchange((${key1},uint256,uint256,uint256),${signature1},uint256,${signature1},uint256,address)`]: exchange,
-    ...each(nft('order'), `cancel(${key1})`),
+    ...each(emitNft('order'), `cancel(${key1})`),
     [`matchOrders(${order2},bytes,${order2},bytes)`]: match,
     [`directPurchase${direct2}`]: (call) => direct(call, true),
     [`directAcceptBid${direct2}`]: (call) => direct(call, false),

@@ -4,7 +4,7 @@ import type { Call } from '../../decoder/call.ts'
 import { deployedOn } from '../../decoder/deployedOn.ts'
 import { each } from '../../decoder/each.ts'
 import { defineFunctions, defineProtocol } from '../../decoder/protocol.ts'
-import { nft } from '../nft.ts'
+import { emitNft } from '../emitNft.ts'
 
 const offerItem = '(uint8,address,uint256,uint256,uint256)'
 const considerationItem = '(uint8,address,uint256,uint256,uint256,address)'
@@ -50,7 +50,7 @@ function considerations(call: Call, order: Args, from: Address | null): boolean 
 
 function one(call: Call, to: Address | null): void {
   const order = call.tuple(0).tuple(0)
-  if (!offers(call, order, to) && !considerations(call, order, call.from)) nft('trade')(call)
+  if (!offers(call, order, to) && !considerations(call, order, call.from)) emitNft('trade')(call)
 }
 
 function many(call: Call, to: Address | null): void {
@@ -95,7 +95,7 @@ const seaportFunctions = defineFunctions({
     `matchAdvancedOrders(${advanced}[],${resolvers},${fulfillment}[],address)`,
   ),
   ...each(
-    nft('order'),
+    emitNft('order'),
     `cancel((address,address,${offerItem}[],${considerationItem}[],uint8,uint256,uint256,bytes32,uint256,bytes32,uint256)[])`,
     `validate(${order}[])`,
     'incrementCounter()',
@@ -140,5 +140,5 @@ export const seaport = defineProtocol({
       ]),
     },
   ],
-  anywhere: seaportFunctions,
+  atAnyAddress: seaportFunctions,
 })

@@ -5,7 +5,7 @@ import { deployedOn } from '../../decoder/deployedOn.ts'
 import { each } from '../../decoder/each.ts'
 import { otherAction } from '../../decoder/otherAction.ts'
 import { defineFunctions, defineProtocol } from '../../decoder/protocol.ts'
-import { nft } from '../nft.ts'
+import { emitNft } from '../emitNft.ts'
 
 type Item = { readonly collection: Address | null; readonly tokenId: bigint | null }
 
@@ -51,11 +51,11 @@ export const wyvern = defineProtocol({
       functions: defineFunctions(each(otherAction, 'registerProxy()')),
     },
   ],
-  anywhere: defineFunctions({
+  atAnyAddress: defineFunctions({
     'atomicMatch_(address[14],uint256[18],uint8[8],bytes,bytes,bytes,bytes,bytes,bytes,uint8[2],bytes32[5])':
       atomicMatch,
     ...each(
-      nft('order'),
+      emitNft('order'),
       `approveOrder_(${orderWords},bool)`,
       `cancelOrder_(${orderWords},uint8,bytes32,bytes32)`,
       `cancelOrderWithNonce_(${orderWords},uint8,bytes32,bytes32,uint256)`,

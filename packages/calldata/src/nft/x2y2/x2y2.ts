@@ -2,7 +2,7 @@ import type { Call } from '../../decoder/call.ts'
 import { deployedOn } from '../../decoder/deployedOn.ts'
 import { each } from '../../decoder/each.ts'
 import { defineFunctions, defineProtocol } from '../../decoder/protocol.ts'
-import { nft } from '../nft.ts'
+import { emitNft } from '../emitNft.ts'
 
 const order =
   '(uint256,address,uint256,uint256,uint256,uint256,address,bytes,(uint256,bytes)[],bytes32,bytes32,uint8,uint8)'
@@ -55,7 +55,7 @@ export const x2y2 = defineProtocol({
       addresses: deployedOn(['ethereum'], '0x74312363e45dcaba76c59ec49a7aa8a65a67eed3'),
       functions: defineFunctions({
         [`run((${order}[],${detail}[],${shared},bytes32,bytes32,uint8))`]: run,
-        ...each(nft('order'), 'cancel(bytes32[],uint256,uint8,bytes32,bytes32)'),
+        ...each(emitNft('order'), 'cancel(bytes32[],uint256,uint8,bytes32,bytes32)'),
       }),
     },
   ],

@@ -47,5 +47,5 @@ export const algebra = defineProtocol({
   name: 'Algebra',
   source: 'https://docs.algebra.finance',
   contracts: [],
-  anywhere: poolSwaps,
+  atAnyAddress: poolSwaps,
 })

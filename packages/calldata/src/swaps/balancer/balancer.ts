@@ -17,7 +17,7 @@ export const balancerV1 = defineProtocol({
       functions: exchangeProxyFunctions,
     },
   ],
-  anywhere: poolFunctions,
+  atAnyAddress: poolFunctions,
 })
 
 export const balancerV2 = defineProtocol({
@@ -49,7 +49,7 @@ export const balancerV2 = defineProtocol({
     },
   ],
   // Beethoven X, Symmetric and other deployments of the same vault.
-  anywhere: vaultFunctions,
+  atAnyAddress: vaultFunctions,
 })
 
 export const balancerV3 = defineProtocol({
@@ -57,5 +57,5 @@ export const balancerV3 = defineProtocol({
   name: 'Balancer V3',
   source: 'https://docs.balancer.fi/developer-reference/contracts/deployment-addresses/mainnet.html',
   contracts: [],
-  anywhere: v3Functions,
+  atAnyAddress: v3Functions,
 })

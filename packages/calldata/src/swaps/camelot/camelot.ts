@@ -22,5 +22,5 @@ export const camelot = defineProtocol({
       functions: new Map([...routerFunctions, ...swaps]),
     },
   ],
-  anywhere: swaps,
+  atAnyAddress: swaps,
 })

@@ -63,5 +63,5 @@ export const curve = defineProtocol({
     },
   ],
   // Factory pools share these functions; their names are not used elsewhere.
-  anywhere: new Map([...poolExchanges, ...zapExchanges, ...routerFunctions, ...liquidityFunctions]),
+  atAnyAddress: new Map([...poolExchanges, ...zapExchanges, ...routerFunctions, ...liquidityFunctions]),
 })

@@ -21,5 +21,5 @@ export const kyber = defineProtocol({
       functions: legacyFunctions,
     },
   ],
-  anywhere: new Map([...aggregationFunctions, ...poolFunctions, ...legacyFunctions]),
+  atAnyAddress: new Map([...aggregationFunctions, ...poolFunctions, ...legacyFunctions]),
 })

@@ -102,5 +102,5 @@ export const liquidityBook = defineProtocol({
       functions: routerFunctions,
     },
   ],
-  anywhere: routerFunctions,
+  atAnyAddress: routerFunctions,
 })

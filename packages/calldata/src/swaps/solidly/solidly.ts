@@ -76,5 +76,5 @@ export const solidlyFork = defineProtocol({
   name: 'Solidly fork',
   source: 'https://github.com/solidlyexchange/solidly',
   contracts: [],
-  anywhere: routerFunctions,
+  atAnyAddress: routerFunctions,
 })

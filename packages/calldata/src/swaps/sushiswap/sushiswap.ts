@@ -24,7 +24,7 @@ export const sushiswap: Protocol = defineProtocol({
     },
   ],
   // A RouteProcessor's functions are Sushi's own, and their addresses too many to list: a new one every few months.
-  anywhere: new Map([...routeFunctions, ...tridentFunctions]),
+  atAnyAddress: new Map([...routeFunctions, ...tridentFunctions]),
 })
 
 export const sushiswapV3 = defineProtocol({

@@ -101,5 +101,5 @@ export const uniswapV1 = defineProtocol({
         }),
     },
   ],
-  anywhere: exchangeFunctions,
+  atAnyAddress: exchangeFunctions,
 })

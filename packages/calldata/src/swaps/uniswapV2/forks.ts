@@ -83,5 +83,5 @@ export const uniswapV2Fork = defineProtocol({
   name: 'Uniswap V2 fork',
   source: 'https://docs.uniswap.org/contracts/v2/reference/smart-contracts/router-02',
   contracts: [],
-  anywhere: new Map([...avaxRouter, ...bnbRouter, ...routerFunctions, ...pairFunctions]),
+  atAnyAddress: new Map([...avaxRouter, ...bnbRouter, ...routerFunctions, ...pairFunctions]),
 })

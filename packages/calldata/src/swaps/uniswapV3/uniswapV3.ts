@@ -20,5 +20,5 @@ export const uniswapV3Fork = defineProtocol({
   name: 'Uniswap V3 fork',
   source: 'https://docs.uniswap.org/contracts/v3/reference/periphery/SwapRouter',
   contracts: [],
-  anywhere: new Map([...defineSwapRouter('uniswap_v2_fork'), ...positionFunctions, ...poolFunctions]),
+  atAnyAddress: new Map([...defineSwapRouter('uniswap_v2_fork'), ...positionFunctions, ...poolFunctions]),
 })

@@ -43,5 +43,5 @@ export const uniswapV4 = defineProtocol({
   name: 'Uniswap V4',
   source: 'https://docs.uniswap.org/contracts/v4/deployments',
   contracts: [{ name: 'PositionManager', addresses: v4PositionManagers, functions: v4PositionFunctions }],
-  anywhere: v4PositionFunctions,
+  atAnyAddress: v4PositionFunctions,
 })

@@ -1,11 +1,11 @@
 import type { Address } from 'viem'
 import { defineSteps, extendSteps, type Steps } from '../../decoder/plan.ts'
 import type { Decode } from '../../decoder/protocol.ts'
-import { nft } from '../../nft/nft.ts'
+import { emitNft } from '../../nft/emitNft.ts'
 import { toRecipient } from '../uniswapV3/router.ts'
 import { defineCommands, subPlan } from './commands.ts'
 
-const trade = nft('trade')
+const trade = emitNft('trade')
 
 const cryptoPunks = '0xb47e3cd837ddf8e4c57f05d70ab865de6e193bbb'
 

@@ -67,5 +67,5 @@ export const universalRouter = defineProtocol({
       functions: proxyFunctions,
     },
   ],
-  anywhere: defineRouterFunctions(recognise),
+  atAnyAddress: defineRouterFunctions(recognise),
 })

@@ -99,5 +99,5 @@ export const zeroEx = defineProtocol({
     },
   ],
   // Some relayers had their own exchange contracts (Ethfinex).
-  anywhere: new Map([...settlerFunctions, ...exchangeV1Functions, ...exchangeFunctions]),
+  atAnyAddress: new Map([...settlerFunctions, ...exchangeV1Functions, ...exchangeFunctions]),
 })

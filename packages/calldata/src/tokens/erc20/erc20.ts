@@ -38,5 +38,5 @@ export const erc20 = defineProtocol({
   name: 'ERC-20',
   source: 'https://eips.ethereum.org/EIPS/eip-20',
   contracts: [{ name: 'Token', addresses: shortTokens, functions: erc20Functions }],
-  anywhere: new Map([...transferFunctions, ...erc20Functions]),
+  atAnyAddress: new Map([...transferFunctions, ...erc20Functions]),
 })

@@ -3,7 +3,7 @@ export type CircuitState = {
   /** An open circuit: the endpoint is not asked until a probe succeeds. */
   readonly isOpen: boolean
   /** Failures and late answers in a row. */
-  readonly strikes: number
+  readonly consecutiveFailures: number
   /** Pause between two probes of an open circuit. */
   readonly probeDelayMs: number
   /** How often in a row the circuit opened again soon after it had closed. */
@@ -40,7 +40,7 @@ const maxFlaps = 7
 
 export const closedCircuit: CircuitState = {
   isOpen: false,
-  strikes: 0,
+  consecutiveFailures: 0,
   probeDelayMs: minProbeDelayMs,
   flaps: 0,
   closedAtMs: Number.NEGATIVE_INFINITY,
@@ -53,14 +53,23 @@ export const closedCircuit: CircuitState = {
 export function stepCircuit(state: CircuitState, event: CircuitEvent, rules: CircuitRules): CircuitState {
   switch (event.kind) {
     case 'success':
-      return state.strikes === 0 && state.rateLimits === 0 ? state : { ...state, strikes: 0, rateLimits: 0 }
+      return state.consecutiveFailures === 0 && state.rateLimits === 0
+        ? state
+        : { ...state, consecutiveFailures: 0, rateLimits: 0 }
     case 'strike':
       return strike(state, event.atMs, rules)
     case 'rateLimit':
       return pause(state, event.atMs, event.retryAfterMs ?? 1000)
     case 'probeSuccess': {
       const closedAtMs = state.isOpen ? event.atMs : state.closedAtMs
-      return { ...state, isOpen: false, strikes: 0, probeDelayMs: minProbeDelayMs, pausedUntilMs: 0, closedAtMs }
+      return {
+        ...state,
+        isOpen: false,
+        consecutiveFailures: 0,
+        probeDelayMs: minProbeDelayMs,
+        pausedUntilMs: 0,
+        closedAtMs,
+      }
     }
     case 'probeFailure': {
       // After flaps the delay may be above the maximum already; it is not shortened.
@@ -71,11 +80,11 @@ export function stepCircuit(state: CircuitState, event: CircuitEvent, rules: Cir
 }
 
 function strike(state: CircuitState, nowMs: number, rules: CircuitRules): CircuitState {
-  const strikes = state.strikes + 1
-  if (state.isOpen || strikes < rules.failureThreshold) return { ...state, strikes }
+  const strikes = state.consecutiveFailures + 1
+  if (state.isOpen || strikes < rules.failureThreshold) return { ...state, consecutiveFailures: strikes }
   const flaps = nowMs - state.closedAtMs < flapMs ? Math.min(state.flaps + 1, maxFlaps) : 0
   const probeDelayMs = Math.min(minProbeDelayMs, rules.maxProbeDelayMs) * 2 ** flaps
-  return { ...state, isOpen: true, strikes, flaps, probeDelayMs }
+  return { ...state, isOpen: true, consecutiveFailures: strikes, flaps, probeDelayMs }
 }
 
 function pause(state: CircuitState, nowMs: number, retryAfterMs: number): CircuitState {

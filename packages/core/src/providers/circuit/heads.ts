@@ -45,7 +45,11 @@ function findSilent(healths: readonly EndpointHealth[], nowMs: number, tolerance
   })
 }
 
-function hasGoneBack({ head, peak, peakAtMs }: EndpointHealth, nowMs: number, tolerance: bigint): boolean {
+function hasGoneBack(
+  { head, highestRecentHead: peak, highestRecentHeadAtMs: peakAtMs }: EndpointHealth,
+  nowMs: number,
+  tolerance: bigint,
+): boolean {
   return head !== null && peak !== null && nowMs - peakAtMs < peakLifeMs && peak - head > tolerance
 }
 
@@ -67,9 +71,13 @@ export function recordHead(
     throw new EndpointError(health.endpoint.name, 'broken', `Its head jumped to ${head}.`)
   health.head = head
   health.headAtMs = nowMs
-  if (health.peak === null || head >= health.peak || nowMs - health.peakAtMs >= peakLifeMs) {
-    health.peak = head
-    health.peakAtMs = nowMs
+  if (
+    health.highestRecentHead === null ||
+    head >= health.highestRecentHead ||
+    nowMs - health.highestRecentHeadAtMs >= peakLifeMs
+  ) {
+    health.highestRecentHead = head
+    health.highestRecentHeadAtMs = nowMs
   }
   const reference = computeReferenceHead(healths, nowMs, maxLagBlocks)
   if (reference === null) return

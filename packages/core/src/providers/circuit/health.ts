@@ -34,8 +34,8 @@ export type EndpointHealth = {
   readonly head: bigint | null
   readonly headAtMs: number
   /** The highest head it has shown lately. An endpoint far below its own peak is no reference for the chain's head. */
-  readonly peak: bigint | null
-  readonly peakAtMs: number
+  readonly highestRecentHead: bigint | null
+  readonly highestRecentHeadAtMs: number
   /** Blocks behind the best endpoint when its head was last seen. */
   readonly lag: bigint
   readonly lastError: EndpointReport['lastError']
@@ -63,8 +63,8 @@ export function createHealth(endpoint: Endpoint): EndpointHealth {
     answeredAtMs: Number.NEGATIVE_INFINITY,
     head: null,
     headAtMs: 0,
-    peak: null,
-    peakAtMs: 0,
+    highestRecentHead: null,
+    highestRecentHeadAtMs: 0,
     lag: 0n,
     lastError: null,
     socket: false,
@@ -81,7 +81,8 @@ export function isLagging({ lag }: EndpointHealth, { maxLagBlocks }: Pick<Health
 export function whyUnavailable(health: EndpointHealth, nowMs: number, rules: HealthRules): string | null {
   const { circuit, lastError } = health
   if (health.verified === false) return lastError?.message ?? 'It failed verification.'
-  if (circuit.isOpen) return `Circuit open after ${circuit.strikes} failures: ${lastError?.message ?? 'late answers'}`
+  if (circuit.isOpen)
+    return `Circuit open after ${circuit.consecutiveFailures} failures: ${lastError?.message ?? 'late answers'}`
   if (circuit.pausedUntilMs > nowMs)
     return `Rate limited for another ${Math.ceil((circuit.pausedUntilMs - nowMs) / 1000)} s.`
   return isLagging(health, rules) ? `Its head is ${health.lag} blocks behind.` : null

@@ -53,9 +53,9 @@ describe('a failure', () => {
     for (let i = 0; i < 3; i += 1) recordFailedCall(health, failure('broken'), failed, rules)
     recordProbeSuccess(health, 100, rules)
     recordFailedCall(health, failure('broken'), { ...failed, sentAtMs: 99, nowMs: 110 }, rules)
-    expect(health.circuit.strikes).toBe(0)
+    expect(health.circuit.consecutiveFailures).toBe(0)
     recordFailedCall(health, failure('broken'), { ...failed, sentAtMs: 100, nowMs: 110 }, rules)
-    expect(health.circuit.strikes).toBe(1)
+    expect(health.circuit.consecutiveFailures).toBe(1)
   })
 
   it('of a probe does not count where something sent later has been answered; probes become less frequent', () => {
@@ -80,7 +80,7 @@ describe('an answer', () => {
     const health = oneHealth()
     recordLate(health, 0, rules)
     recordAnswer(health, { ...answered, isAlreadyAnswered: true }, rules)
-    expect(health.circuit.strikes).toBe(1)
+    expect(health.circuit.consecutiveFailures).toBe(1)
     expect([health.outcomes.count, health.latencies.count]).toEqual([0, 1])
   })
 
@@ -88,7 +88,7 @@ describe('an answer', () => {
     const health = oneHealth()
     recordLate(health, 0, rules)
     recordFailedCall(health, failure('empty'), failed, rules)
-    expect([health.circuit.strikes, health.outcomes.mean(), health.answeredAtMs]).toEqual([0, 1, 10])
+    expect([health.circuit.consecutiveFailures, health.outcomes.mean(), health.answeredAtMs]).toEqual([0, 1, 10])
   })
 })
 

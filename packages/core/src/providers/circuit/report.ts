@@ -5,7 +5,7 @@ export function toStatus(health: EndpointHealth, unavailable: string | null): En
   if (unavailable !== null) return 'unavailable'
   const successRate = health.outcomes.mean()
   if (successRate === null) return 'unknown'
-  return successRate < 0.9 || health.circuit.strikes > 0 ? 'degraded' : 'healthy'
+  return successRate < 0.9 || health.circuit.consecutiveFailures > 0 ? 'degraded' : 'healthy'
 }
 
 export function toReport(health: EndpointHealth, unavailable: string | null): EndpointReport {

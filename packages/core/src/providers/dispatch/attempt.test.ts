@@ -70,7 +70,7 @@ it('counts nothing against an endpoint whose caller went away, and ends at once'
   const reason = new Error('the caller has left')
   caller.abort(reason)
   await expect(waiting).rejects.toBe(reason)
-  expect([health.tally.failed, health.circuit.strikes]).toEqual([0, 0])
+  expect([health.tally.failed, health.circuit.consecutiveFailures]).toEqual([0, 0])
 })
 
 it('ends all calls with the pool', async () => {

@@ -31,11 +31,11 @@ describe('the order of endpoints', () => {
     const parameters = { healths, inService: [first, second], prefer: undefined, nowMs: 0 }
     const order = chooseOrder({ ...parameters, isAble: (health) => health === second })
     expect(order).toEqual([
-      { health: second, isReserve: false },
-      { health: first, isReserve: true },
-      { health: third, isReserve: true },
+      { health: second, isFallback: false },
+      { health: first, isFallback: true },
+      { health: third, isFallback: true },
     ])
-    expect(chooseOrder({ ...parameters, isAble: () => false }).map(({ isReserve }) => isReserve)).toEqual([
+    expect(chooseOrder({ ...parameters, isAble: () => false }).map(({ isFallback }) => isFallback)).toEqual([
       false,
       false,
       true,

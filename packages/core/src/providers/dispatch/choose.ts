@@ -2,7 +2,7 @@ import type { EndpointHealth } from '../circuit/health.ts'
 import { isHung } from '../circuit/hung.ts'
 
 /** An endpoint that may be asked. Those in reserve are asked when no other is left, after a probe. */
-export type Candidate = { readonly health: EndpointHealth; readonly isReserve: boolean }
+export type Candidate = { readonly health: EndpointHealth; readonly isFallback: boolean }
 
 /** Endpoints beyond their budget or owing answers come last; otherwise the order stays, the primary first. */
 export function rank(
@@ -33,7 +33,7 @@ export function chooseOrder({ healths, inService, isAble, prefer, nowMs }: Choic
   const first = able.length > 0 ? able : inService
   const reserve = healths.filter((health) => !first.includes(health))
   return [
-    ...rank(first, prefer, nowMs).map((health) => ({ health, isReserve: false })),
-    ...reserve.map((health) => ({ health, isReserve: true })),
+    ...rank(first, prefer, nowMs).map((health) => ({ health, isFallback: false })),
+    ...reserve.map((health) => ({ health, isFallback: true })),
   ]
 }

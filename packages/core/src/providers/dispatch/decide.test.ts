@@ -1,6 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Ask, decideNext, objectionMs, opinionMs, type RequestState, retryDelayMs, silentMs } from './decide.ts'
+import {
+  type Ask,
+  decideNext,
+  notFoundConfirmMs,
+  notFoundQuorumMs,
+  type RequestState,
+  retryDelayMs,
+  unansweredRetryMs,
+} from './decide.ts'
 
 const state = (parts: Partial<RequestState> = {}): RequestState => ({
   nowMs: 0,
@@ -49,9 +57,9 @@ describe('one request over several endpoints', () => {
 
   it('asks one that has fallen silent anew, unless only one may have the request', () => {
     const asks = [ask(0), ask(1, 'failed')]
-    expect(decideNext(state({ asks, nowMs: 500 }))).toEqual({ kind: 'wait', untilMs: silentMs })
-    expect(decideNext(state({ asks, nowMs: silentMs }))).toMatchObject({ kind: 'ask', who: [0, 1] })
-    expect(decideNext(state({ asks, nowMs: silentMs, maxHedges: 0 }))).toMatchObject({ kind: 'ask', who: [1] })
+    expect(decideNext(state({ asks, nowMs: 500 }))).toEqual({ kind: 'wait', untilMs: unansweredRetryMs })
+    expect(decideNext(state({ asks, nowMs: unansweredRetryMs }))).toMatchObject({ kind: 'ask', who: [0, 1] })
+    expect(decideNext(state({ asks, nowMs: unansweredRetryMs, maxHedges: 0 }))).toMatchObject({ kind: 'ask', who: [1] })
   })
 
   it('ends when all have failed as often as they may, and not before all have been asked', () => {
@@ -93,14 +101,14 @@ describe('that there is nothing', () => {
     expect(decideNext(state({ asks: both, nowMs: 20 }))).toEqual({ kind: 'end', as: 'confirmed' })
     const asks = [...both, ask(2, 'running', 10)]
     const endpoints = ['inService', 'inService', 'inService'] as const
-    expect(decideNext(state({ asks, endpoints, nowMs: 30 }))).toEqual({ kind: 'wait', untilMs: 20 + objectionMs })
-    expect(decideNext(state({ asks, endpoints, nowMs: 20 + objectionMs }))).toMatchObject({ as: 'confirmed' })
+    expect(decideNext(state({ asks, endpoints, nowMs: 30 }))).toEqual({ kind: 'wait', untilMs: 20 + notFoundConfirmMs })
+    expect(decideNext(state({ asks, endpoints, nowMs: 20 + notFoundConfirmMs }))).toMatchObject({ as: 'confirmed' })
   })
 
   it('waits for a second opinion for a second, and is never confirmed by one alone', () => {
     const asks = [ask(0, 'nothing'), ask(1, 'running', 10)]
-    expect(decideNext(state({ asks, nowMs: 900 }))).toEqual({ kind: 'wait', untilMs: 10 + opinionMs })
-    expect(decideNext(state({ asks, nowMs: 10 + opinionMs }))).toEqual({ kind: 'end', as: 'unconfirmed' })
+    expect(decideNext(state({ asks, nowMs: 900 }))).toEqual({ kind: 'wait', untilMs: 10 + notFoundQuorumMs })
+    expect(decideNext(state({ asks, nowMs: 10 + notFoundQuorumMs }))).toEqual({ kind: 'end', as: 'unconfirmed' })
     const failed = [ask(0, 'nothing'), ask(1, 'failed'), ask(1, 'failed', 100)]
     expect(decideNext(state({ asks: failed.slice(0, 2), nowMs: 10 }))).toEqual({ kind: 'wait', untilMs: 85 })
     expect(decideNext(state({ asks: failed, nowMs: 110 }))).toEqual({ kind: 'end', as: 'unconfirmed' })

@@ -40,13 +40,13 @@ export type Decision =
 /** Pause before a failure is tried again; it doubles each time. */
 export const retryDelayMs = 75
 /** After this time without an answer, other endpoints and the same one may be asked again. */
-export const silentMs = 2000
+export const unansweredRetryMs = 2000
 // How often an endpoint that does not answer is asked.
 const maxSilentAsks = 4
 /** After one endpoint says that there is nothing: time for others to confirm or contradict. */
-export const opinionMs = 1000
+export const notFoundQuorumMs = 1000
 /** After two endpoints say that there is nothing: time for a third to contradict. */
-export const objectionMs = 250
+export const notFoundConfirmMs = 250
 
 /**
  * What to do next about a request without an answer: ask the first endpoint alone, others in parallel when it is late,
@@ -58,8 +58,8 @@ export function decideNext(state: RequestState): Decision {
   const asked = new Set(asks.map(({ who }) => who))
   const unasked = endpoints.flatMap((standing, who) => (asked.has(who) ? [] : [{ who, standing }]))
   const running = asks.filter(({ outcome }) => outcome === 'running')
-  const deniers = new Set(asks.flatMap(({ who, outcome }) => (outcome === 'nothing' ? [who] : [])))
-  if (deniers.size > 0) return decideDenied(state, unasked, running, deniers)
+  const notFoundVotes = new Set(asks.flatMap(({ who, outcome }) => (outcome === 'nothing' ? [who] : [])))
+  if (notFoundVotes.size > 0) return decideDenied(state, unasked, running, notFoundVotes)
 
   const isHedgeDue = nowMs >= state.startedAtMs + state.hedgeDelayMs && state.maxHedges > 0
   const wanted = 1 + (isHedgeDue ? state.maxHedges : 0) - running.length
@@ -91,9 +91,9 @@ function decideDenied(
   if (unasked.length > 0) return ask(unasked, false)
   const saidAtMs = asks.flatMap(({ outcome, endedAtMs }) => (outcome === 'nothing' ? [endedAtMs ?? nowMs] : []))
   const [firstMs = nowMs, secondMs = nowMs] = saidAtMs.sort((a, b) => a - b)
-  const deadlineMs = Math.min(state.deadlineMs, firstMs + opinionMs)
+  const deadlineMs = Math.min(state.deadlineMs, firstMs + notFoundQuorumMs)
   if (deniers.size > 1) {
-    const untilMs = Math.min(secondMs + objectionMs, deadlineMs)
+    const untilMs = Math.min(secondMs + notFoundConfirmMs, deadlineMs)
     const isHeard = running.length === 0 || nowMs >= untilMs
     return isHeard ? { kind: 'end', as: 'confirmed' } : { kind: 'wait', untilMs }
   }
@@ -120,7 +120,7 @@ function decideAgain(
 
 /** Grows with the hedge delay: a slow endpoint gets more time. */
 function toSilentMs({ hedgeDelayMs }: RequestState): number {
-  return Math.max(silentMs, 4 * hedgeDelayMs)
+  return Math.max(unansweredRetryMs, 4 * hedgeDelayMs)
 }
 
 function toNextAskMs(state: RequestState, who: number): number {

@@ -6,11 +6,11 @@ import type { Monitor } from '../circuit/monitor.ts'
 import { AllProvidersFailedError, EndpointError } from '../errors.ts'
 import type { Answer } from '../poolTypes.ts'
 import { toAnswer } from './answer.ts'
-import { askAround, type Outcome } from './askAround.ts'
 import type { Attempt } from './attempt.ts'
 import type { Candidate } from './choose.ts'
-import { silentMs } from './decide.ts'
+import { unansweredRetryMs } from './decide.ts'
 import type { EndpointCall } from './endpointCall.ts'
+import { type Outcome, runHedgedRequest } from './hedgedRequest.ts'
 import { toVerdict } from './verdict.ts'
 
 export type DispatchOptions = {
@@ -29,7 +29,10 @@ export type DispatchParts = {
   readonly monitor: Monitor
   readonly lifetime: AbortSignal
   readonly attempt: Attempt
-  readonly lineUp: (call: Pick<EndpointCall<never>, 'isAble'>, prefer?: string) => Promise<readonly Candidate[]>
+  readonly selectEndpoints: (
+    call: Pick<EndpointCall<never>, 'isAble'>,
+    prefer?: string,
+  ) => Promise<readonly Candidate[]>
   readonly failuresOf: (asked: readonly EndpointError[]) => readonly EndpointError[]
 }
 
@@ -41,23 +44,23 @@ export function createDispatch(parts: DispatchParts) {
 
   return async <result>(call: EndpointCall<result>, how: DispatchOptions = {}): Promise<Answer<result>> => {
     const startedAt = performance.now()
-    const order = await parts.lineUp(call, how.prefer)
+    const order = await parts.selectEndpoints(call, how.prefer)
     const [first] = order
-    const outcome = await askAround<Candidate, result>({
+    const outcome = await runHedgedRequest<Candidate, result>({
       order,
-      endpoints: order.map(({ isReserve }) => (isReserve ? 'reserve' : 'inService')),
+      endpoints: order.map(({ isFallback: isReserve }) => (isReserve ? 'reserve' : 'inService')),
       hedgeDelayMs: first === undefined ? 0 : monitor.hedgeDelayMs(first.health, call.method),
       maxHedges: how.hedge === false ? 0 : maxHedges,
       tries: 1 + parts.retries,
       timeoutMs,
       signal: how.signal,
-      attempt({ health, isReserve }, { hedge, isAlreadyAnswered }) {
+      attempt({ health, isFallback: isReserve }, { hedge, isAlreadyAnswered }) {
         const options = { signal: how.signal, hedge, isAlreadyAnswered }
         return isReserve ? attemptReserve(health, call, options, startedAt + timeoutMs) : attempt(health, call, options)
       },
       isAnswered: (failures) => toVerdict(failures) !== undefined,
-      onOverdue: ({ health, isReserve }) => (isReserve ? undefined : monitor.onOverdue(health)),
-      onLate: ({ health, isReserve }) => (isReserve ? undefined : monitor.onLate(health)),
+      onOverdue: ({ health, isFallback: isReserve }) => (isReserve ? undefined : monitor.onOverdue(health)),
+      onLate: ({ health, isFallback: isReserve }) => (isReserve ? undefined : monitor.onLate(health)),
     })
     return conclude(call, outcome, startedAt)
   }
@@ -71,7 +74,7 @@ export function createDispatch(parts: DispatchParts) {
   ): Promise<result> {
     const { signal, hedge, isAlreadyAnswered } = options
     // One that asked for a pause is left alone while the one in service may only be late.
-    if (hedge && health.circuit.pausedUntilMs > clock.now()) await sleep(silentMs, signal)
+    if (hedge && health.circuit.pausedUntilMs > clock.now()) await sleep(unansweredRetryMs, signal)
     if (!isAlreadyAnswered())
       await monitor.prober.recheck(health, () => !isAlreadyAnswered() && performance.now() < deadlineMs)
     if (isAlreadyAnswered()) throw new EndpointError(health.endpoint.name, 'outOfService', 'no longer needed')

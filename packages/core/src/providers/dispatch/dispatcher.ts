@@ -39,7 +39,7 @@ export type Dispatcher = Emitter<PoolEvents> &
     /** Endpoints that may be asked now, best first. Waits a moment for the first verification. */
     candidates(prefer?: string): Promise<readonly EndpointHealth[]>
     /** All endpoints, best first; those in reserve are asked when no other is left, after a probe. */
-    lineUp(call?: Pick<EndpointCall<never>, 'isAble'>, prefer?: string): Promise<readonly Candidate[]>
+    selectEndpoints(call?: Pick<EndpointCall<never>, 'isAble'>, prefer?: string): Promise<readonly Candidate[]>
     /** How many requests were answered how; counted by the pipeline. */
     readonly answers: { cached: number; hedged: number; other: number }
     /** The last failure of each endpoint that was asked, then the reasons why the others were not. */
@@ -106,13 +106,33 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
 
   const { retries } = options
   const dispatch = createDispatch({
-    ...{ name, timeoutMs, retries, clock, monitor, lifetime: lifetime.signal, attempt, lineUp, failuresOf },
+    ...{
+      name,
+      timeoutMs,
+      retries,
+      clock,
+      monitor,
+      lifetime: lifetime.signal,
+      attempt,
+      selectEndpoints: lineUp,
+      failuresOf,
+    },
   })
   const report = () =>
     toPoolReport({ chain: name, failoverActive: monitor.isFailoverActive(), answers }, monitor.reports())
   return {
     ...{ ...events, ...monitor, recheck: prober.recheck, probeSoon: prober.probeSoon, verifySoon: prober.verifySoon },
-    ...{ signal: lifetime.signal, dispatch, attempt, candidates, lineUp, answers, failuresOf, report, close },
+    ...{
+      signal: lifetime.signal,
+      dispatch,
+      attempt,
+      candidates,
+      selectEndpoints: lineUp,
+      answers,
+      failuresOf,
+      report,
+      close,
+    },
   }
 }
 

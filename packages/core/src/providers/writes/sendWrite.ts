@@ -15,7 +15,7 @@ const endpointBound = /^eth_(?:new\w*Filter|getFilter(?:Changes|Logs)|uninstallF
 const notAccepted: readonly FailureKind[] = [
   ...(['unreachable', 'rateLimited', 'unsupported', 'wrongChain', 'lagging', 'outOfService'] as const),
 ]
-const toRank = ({ health, isReserve }: Candidate) => Number(isReserve) * 2 + Number(health.verified !== true)
+const toRank = ({ health, isFallback }: Candidate) => Number(isFallback) * 2 + Number(health.verified !== true)
 
 export function isWrite({ method }: RpcRequest): boolean {
   return writes.test(method)
@@ -40,10 +40,10 @@ export async function sendWrite(
   const startedAt = performance.now()
   const failures: EndpointError[] = []
   // A verified endpoint first: a write cannot be hedged, so it should not wait for an endpoint that may hang.
-  const line = [...(await dispatcher.lineUp())].sort((a, b) => toRank(a) - toRank(b))
-  for (const { health, isReserve } of line) {
+  const line = [...(await dispatcher.selectEndpoints())].sort((a, b) => toRank(a) - toRank(b))
+  for (const { health, isFallback } of line) {
     try {
-      if (isReserve) await dispatcher.recheck(health)
+      if (isFallback) await dispatcher.recheck(health)
       const call: EndpointCall<Payload> = {
         method: request.method,
         run: ({ endpoint }, attemptSignal) => askAlone(endpoint, request, attemptSignal),

@@ -1,6 +1,6 @@
 import type { Address } from 'viem'
 import type { Market, Reserve } from '../../market/market.ts'
-import type { AaveRules } from './rules.ts'
+import type { AaveVersionRules } from './versionRules.ts'
 
 /** Bps are `bigint` where the contract's arithmetic uses them. Addresses are lower case. */
 export type AaveReserve = Reserve & {
@@ -66,7 +66,7 @@ export type AaveMode = {
 export type AaveMarket = Market<AaveReserve> & {
   readonly id: Address
   readonly revision: number
-  readonly rules: AaveRules
+  readonly rules: AaveVersionRules
   readonly provider: Address
   readonly oracle: Address
   readonly sentinel: Address | null

@@ -3,7 +3,7 @@ import { toDeployments } from '@outrigger/calldata/internal'
 import { defineLending } from '../protocol.ts'
 import type { AaveMarket } from './aaveMarket.ts'
 import { toAaveLending } from './defineAave.ts'
-import { v2Rules } from './rules.ts'
+import { v2Rules } from './versionRules.ts'
 
 /**
  * Pools by the Aave Address Book 4.44.22; blocks are before their first loans, not exactly those of their deployment. The

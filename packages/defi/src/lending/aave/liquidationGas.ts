@@ -1,6 +1,6 @@
 import type { Account, Liquidation, Pair } from '../../market/market.ts'
 import type { AaveMarket } from './aaveMarket.ts'
-import type { AaveRules } from './rules.ts'
+import type { AaveVersionRules } from './versionRules.ts'
 
 /** Gas of a `liquidationCall` that takes underlying tokens, by what it touches. */
 type GasTable = {
@@ -39,7 +39,8 @@ const v36: GasTable = {
   ...{ clearsDebt: 2_300n, takesAll: 4_300n, protocolFee: 38_900n },
 }
 
-const toTable = ({ closeFactor }: AaveRules) => (closeFactor === 'half' ? v2 : closeFactor === 'reserve' ? v30 : v36)
+const toTable = ({ closeFactor }: AaveVersionRules) =>
+  closeFactor === 'half' ? v2 : closeFactor === 'reserve' ? v30 : v36
 
 export function computeLiquidationGas(
   market: AaveMarket,

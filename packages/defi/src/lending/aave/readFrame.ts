@@ -4,13 +4,13 @@ import type { AaveMarket, AaveReserve } from './aaveMarket.ts'
 import { bytesSymbolAbi, oracleAbi, poolAbi, poolV2Abi, poolV3Abi, providerAbi, tokenAbi } from './abi.ts'
 import { accrueReserve } from './math/accrual.ts'
 import { toConfiguration } from './math/configuration.ts'
-import { type AaveRules, UnknownPoolRevisionError } from './rules.ts'
+import { type AaveVersionRules, UnknownPoolRevisionError } from './versionRules.ts'
 
 /** How a fork's pool is read and computed with. */
 export type AaveFamily = {
   readonly pool: 'v2' | 'v3'
   /** @throws {UnknownPoolRevisionError} */
-  readonly toRules: (revision: number, pool: Address) => AaveRules
+  readonly toRules: (revision: number, pool: Address) => AaveVersionRules
 }
 
 /** Configuration of a market that hardly ever changes, so that the rest can be asked for at once. */
@@ -100,7 +100,7 @@ async function readToken(
   reader: BlockReader,
   family: AaveFamily,
   pool: Address,
-  rules: AaveRules,
+  rules: AaveVersionRules,
   token: Address,
 ): Promise<{ readonly token: FrameToken; readonly isExact: boolean }> {
   const [data, name, bytes] = await Promise.all([

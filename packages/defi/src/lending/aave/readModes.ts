@@ -3,7 +3,7 @@ import type { BlockReader } from '../../reads/blockReader.ts'
 import type { AaveMode } from './aaveMarket.ts'
 import { oracleAbi, poolV3Abi } from './abi.ts'
 import { toLower } from './readFrame.ts'
-import type { AaveRules } from './rules.ts'
+import type { AaveVersionRules } from './versionRules.ts'
 
 const lastId = 255
 /** Ids are given in order; a market that is known is only searched for the next. */
@@ -14,7 +14,7 @@ export async function readModes(
   reader: BlockReader,
   pool: Address,
   oracle: Address,
-  rules: AaveRules,
+  rules: AaveVersionRules,
   known: readonly AaveMode[] | undefined,
 ): Promise<readonly AaveMode[]> {
   if (rules.modes === 'none') return []
@@ -33,7 +33,7 @@ async function readMode(
   reader: BlockReader,
   pool: Address,
   oracle: Address,
-  rules: AaveRules,
+  rules: AaveVersionRules,
   id: number,
   before: AaveMode | undefined,
 ): Promise<AaveMode | null> {

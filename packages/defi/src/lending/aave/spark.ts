@@ -3,7 +3,7 @@ import { toDeployments } from '@outrigger/calldata/internal'
 import { defineLending } from '../protocol.ts'
 import type { AaveMarket } from './aaveMarket.ts'
 import { toAaveLending } from './defineAave.ts'
-import { v30Rules } from './rules.ts'
+import { v30Rules } from './versionRules.ts'
 
 /**
  * A fork of Aave 3.0.2 that counts revisions of its own. Its next version rounds otherwise; a pool that does is refused.

@@ -10,7 +10,7 @@ import {
   toVectorMarket,
 } from './fixtures/vectorMarket.ts'
 import { computeHealth } from './math/health.ts'
-import { toV3Rules, v2Rules } from './rules.ts'
+import { toV3Rules, v2Rules } from './versionRules.ts'
 
 type Vectors = Omit<MarketState, 'rules'> & {
   readonly cases: readonly (Position & {

@@ -1,11 +1,11 @@
 import type { AaveMarket, AaveReserve } from '../aaveMarket.ts'
-import type { AaveRules } from '../rules.ts'
+import type { AaveVersionRules } from '../versionRules.ts'
 import { toBalance, toVariableDebt } from './balances.ts'
 import { rayMul } from './fixedPoint.ts'
 import { computeCompoundInterest, computeLinearInterest } from './interest.ts'
 
 /** ReserveLogic.getNormalizedIncome and getNormalizedDebt at a time, and the totals they make. */
-export function accrueReserve(rules: AaveRules, reserve: Accruable, timestamp: bigint): Accrued {
+export function accrueReserve(rules: AaveVersionRules, reserve: Accruable, timestamp: bigint): Accrued {
   const seconds = timestamp - reserve.lastUpdate
   const income =
     seconds === 0n

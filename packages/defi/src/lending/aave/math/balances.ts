@@ -1,26 +1,26 @@
 import type { Entry } from '../../../market/market.ts'
 import type { AaveMarket, AaveReserve } from '../aaveMarket.ts'
-import type { AaveRules } from '../rules.ts'
+import type { AaveVersionRules } from '../versionRules.ts'
 import { rayDiv, rayDivDown, rayDivUp, rayMul, rayMulDown, rayMulUp } from './fixedPoint.ts'
 import { computeStableDebt } from './interest.ts'
 
 /** AToken.balanceOf */
-export function toBalance({ balances }: AaveRules, scaled: bigint, income: bigint): bigint {
+export function toBalance({ balances }: AaveVersionRules, scaled: bigint, income: bigint): bigint {
   return balances === 'nearest' ? rayMul(scaled, income) : rayMulDown(scaled, income)
 }
 
 /** VariableDebtToken.balanceOf */
-export function toVariableDebt({ balances }: AaveRules, scaled: bigint, debtIndex: bigint): bigint {
+export function toVariableDebt({ balances }: AaveVersionRules, scaled: bigint, debtIndex: bigint): bigint {
   return balances === 'nearest' ? rayMul(scaled, debtIndex) : rayMulUp(scaled, debtIndex)
 }
 
 /** What AToken.burn and a transfer take of a scaled balance for an amount. */
-export function toScaledBalance({ balances }: AaveRules, amount: bigint, income: bigint): bigint {
+export function toScaledBalance({ balances }: AaveVersionRules, amount: bigint, income: bigint): bigint {
   return balances === 'nearest' ? rayDiv(amount, income) : rayDivUp(amount, income)
 }
 
 /** What VariableDebtToken.burn takes off a scaled debt for an amount. */
-export function toScaledDebt({ balances }: AaveRules, amount: bigint, debtIndex: bigint): bigint {
+export function toScaledDebt({ balances }: AaveVersionRules, amount: bigint, debtIndex: bigint): bigint {
   return balances === 'nearest' ? rayDiv(amount, debtIndex) : rayDivDown(amount, debtIndex)
 }
 

@@ -1,5 +1,5 @@
 import type { StableDebt } from '../../../market/market.ts'
-import type { AaveRules } from '../rules.ts'
+import type { AaveVersionRules } from '../versionRules.ts'
 import { ray, rayMul } from './fixedPoint.ts'
 
 const secondsPerYear = 31_536_000n
@@ -10,7 +10,7 @@ export function computeLinearInterest(rate: bigint, seconds: bigint): bigint {
 }
 
 /** MathUtils.calculateCompoundedInterest, a ray: three terms of (1 + rate / year)^seconds, as each version makes them. */
-export function computeCompoundInterest(kind: AaveRules['interest'], rate: bigint, seconds: bigint): bigint {
+export function computeCompoundInterest(kind: AaveVersionRules['interest'], rate: bigint, seconds: bigint): bigint {
   if (seconds === 0n) return ray
   if (kind === 'series') {
     const x = (rate * seconds) / secondsPerYear
@@ -28,7 +28,7 @@ export function computeCompoundInterest(kind: AaveRules['interest'], rate: bigin
 
 /** StableDebtToken.balanceOf: compounded from the account's own last update at its own rate. */
 export function computeStableDebt(
-  rules: AaveRules,
+  rules: AaveVersionRules,
   { principal, rate, lastUpdate }: StableDebt,
   timestamp: bigint,
 ): bigint {

@@ -3,7 +3,7 @@ import type { Account, Entry } from '../../../market/market.ts'
 import type { AaveMarket } from '../aaveMarket.ts'
 import { createRandom, type Random } from '../fixtures/random.ts'
 import { toVectorMarket } from '../fixtures/vectorMarket.ts'
-import { toV3Rules, v2Rules } from '../rules.ts'
+import { toV3Rules, v2Rules } from '../versionRules.ts'
 import { computeHealth } from './health.ts'
 import { computeScreen } from './screen.ts'
 

@@ -1,6 +1,6 @@
 import type { Account, Entry, Liquidation, Pair } from '../../../market/market.ts'
 import type { AaveMarket, AaveReserve } from '../aaveMarket.ts'
-import type { AaveRules } from '../rules.ts'
+import type { AaveVersionRules } from '../versionRules.ts'
 import { toBalance, toEntryDebt, toScaledBalance } from './balances.ts'
 import { percentDiv, percentDivDown, percentDivUp, percentMul, percentMulDown, percentMulUp } from './fixedPoint.ts'
 import { type ReserveTerms, toReserveTerms } from './reserveTerms.ts'
@@ -35,7 +35,7 @@ export function toSides(market: AaveMarket, { mode, entries }: Account, pair: Pa
 }
 
 /** Collateral for a debt, bonus included, before it is held against the balance. */
-export function toSeizable({ seizure }: AaveRules, sides: Sides, repay: bigint): bigint {
+export function toSeizable({ seizure }: AaveVersionRules, sides: Sides, repay: bigint): bigint {
   const { liquidationBonus } = sides.collateralTerms
   const worth = sides.debtPrice * repay * sides.collateral.unit
   const divisor = sides.collateralTerms.price * sides.debtReserve.unit
@@ -62,7 +62,7 @@ export function computeSeizure(market: AaveMarket, sides: Sides, repay: bigint):
   return { repay: taken, seized: received + protocolFee, protocolFee, received }
 }
 
-function toDebtForAll({ seizure }: AaveRules, sides: Sides, repay: bigint): bigint {
+function toDebtForAll({ seizure }: AaveVersionRules, sides: Sides, repay: bigint): bigint {
   const { price, liquidationBonus } = sides.collateralTerms
   const worth = (price * sides.balance * sides.debtReserve.unit) / (sides.debtPrice * sides.collateral.unit)
   if (seizure === 'debtUp' || seizure === 'againstLiquidator') return percentDivUp(worth, liquidationBonus)
@@ -70,14 +70,19 @@ function toDebtForAll({ seizure }: AaveRules, sides: Sides, repay: bigint): bigi
   return seizure === 'bonusFirst' && needed > repay ? repay : needed
 }
 
-function toFee({ seizure }: AaveRules, total: bigint, bonus: bigint, fee: bigint): bigint {
+function toFee({ seizure }: AaveVersionRules, total: bigint, bonus: bigint, fee: bigint): bigint {
   if (fee === 0n) return 0n
   return seizure === 'againstLiquidator'
     ? percentMulUp(total - percentDivDown(total, bonus), fee)
     : percentMul(total - percentDiv(total, bonus), fee)
 }
 
-function capFee(rules: AaveRules, { collateral, collateralEntry }: Sides, received: bigint, fee: bigint): bigint {
+function capFee(
+  rules: AaveVersionRules,
+  { collateral, collateralEntry }: Sides,
+  received: bigint,
+  fee: bigint,
+): bigint {
   const left = (collateralEntry?.supplied ?? 0n) - toScaledBalance(rules, received, collateral.income)
   return toScaledBalance(rules, fee, collateral.income) > left ? toBalance(rules, left, collateral.income) : fee
 }

@@ -3,7 +3,7 @@ import { type AddressAt, addressAt } from '../decoder/addressAt.ts'
 import type { Decode } from '../decoder/protocol.ts'
 
 /** An NFT function decoded from its head: the words of collection, token and parties. */
-export function nft(
+export function emitNft(
   event: NftAction['event'],
   at: {
     readonly collection?: AddressAt

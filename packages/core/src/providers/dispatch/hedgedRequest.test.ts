@@ -2,16 +2,16 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { sleep } from '../../time/sleep.ts'
 import { EndpointError } from '../errors.ts'
-import { type AskAroundOptions, askAround } from './askAround.ts'
+import { type HedgedRequestOptions, runHedgedRequest } from './hedgedRequest.ts'
 
 type Runner = { readonly id: number; readonly ms: number; readonly fails: boolean }
 
 const log: number[] = []
 const late: number[] = []
 const overdue: number[] = []
-const ask = (order: readonly Runner[], options: Partial<AskAroundOptions<Runner, number>> = {}) => {
+const ask = (order: readonly Runner[], options: Partial<HedgedRequestOptions<Runner, number>> = {}) => {
   for (const list of [log, late, overdue]) list.length = 0
-  return askAround<Runner, number>({
+  return runHedgedRequest<Runner, number>({
     order,
     endpoints: order.map(() => 'inService'),
     hedgeDelayMs: 15,

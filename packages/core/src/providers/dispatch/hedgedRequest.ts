@@ -4,7 +4,7 @@ import { EndpointError } from '../errors.ts'
 import { type Ask, decideNext, type RequestState } from './decide.ts'
 import { isTimerStalled } from './hedgeTimer.ts'
 
-export type AskAroundOptions<endpoint, result> = Pick<
+export type HedgedRequestOptions<endpoint, result> = Pick<
   RequestState,
   'hedgeDelayMs' | 'maxHedges' | 'tries' | 'endpoints'
 > & {
@@ -44,15 +44,15 @@ type RunningAsk = { -readonly [key in keyof Ask]: Ask[key] }
  * Puts one request to the endpoints until it is answered, as `decideNext` says. Losers are left to finish, so that their
  * latency is learned. Rejects only when the signal aborts, or with what is no failure of an endpoint.
  */
-export function askAround<endpoint, result>(
-  options: AskAroundOptions<endpoint, result>,
+export function runHedgedRequest<endpoint, result>(
+  options: HedgedRequestOptions<endpoint, result>,
 ): Promise<Outcome<endpoint, result>> {
-  return new Promise((resolve, reject) => new Race(options, resolve, reject).start())
+  return new Promise((resolve, reject) => new HedgedRequest(options, resolve, reject).start())
 }
 
 /** The driver of `decideNext`: asks, waits and ends as it decides. */
-class Race<endpoint, result> {
-  readonly #options: AskAroundOptions<endpoint, result>
+class HedgedRequest<endpoint, result> {
+  readonly #options: HedgedRequestOptions<endpoint, result>
   readonly #resolve: (outcome: Outcome<endpoint, result>) => void
   readonly #reject: (error: unknown) => void
   readonly #startedAtMs = performance.now()
@@ -66,7 +66,7 @@ class Race<endpoint, result> {
   #detach = () => {}
 
   constructor(
-    options: AskAroundOptions<endpoint, result>,
+    options: HedgedRequestOptions<endpoint, result>,
     resolve: (outcome: Outcome<endpoint, result>) => void,
     reject: (error: unknown) => void,
   ) {

@@ -5,7 +5,7 @@ import { LendingReadError } from '../../reads/readErrors.ts'
  * What differs between the versions that are in use, each read from the source at its release tag. Data and not code, so
  * that a market carries its rules along.
  */
-export type AaveRules = {
+export type AaveVersionRules = {
   readonly version: string
   /** How debt compounds (MathUtils.calculateCompoundedInterest): from the rate a second, from the rate a year, by Taylor's series. */
   readonly interest: 'perSecond' | 'perYear' | 'series'
@@ -34,7 +34,7 @@ export type AaveRules = {
 }
 
 /** https://github.com/aave/protocol-v2 at 1.0.1, LendingPoolCollateralManager.sol and GenericLogic.sol */
-export const v2Rules: AaveRules = {
+export const v2Rules: AaveVersionRules = {
   version: '2',
   interest: 'perSecond',
   balances: 'nearest',
@@ -49,7 +49,7 @@ export const v2Rules: AaveRules = {
 }
 
 /** https://github.com/aave/aave-v3-core at 1.19.3 */
-export const v30Rules: AaveRules = {
+export const v30Rules: AaveVersionRules = {
   ...v2Rules,
   version: '3.0',
   interest: 'perYear',
@@ -59,19 +59,19 @@ export const v30Rules: AaveRules = {
   hasSentinel: true,
 }
 
-const v31: AaveRules = { ...v30Rules, version: '3.1', hasVirtualBalance: true }
-const v32: AaveRules = { ...v31, version: '3.2', modes: 'bitmap', hasStableDebt: false }
-const v33: AaveRules = { ...v32, version: '3.3', closeFactor: 'position' }
-const v34: AaveRules = { ...v33, version: '3.4', interest: 'series' }
-const v35: AaveRules = { ...v34, version: '3.5', balances: 'againstAccount', seizure: 'debtUp' }
-const v36: AaveRules = { ...v35, version: '3.6', skipsZeroThreshold: false, modeSetsLtv: true }
-const v37: AaveRules = { ...v36, version: '3.7', seizure: 'againstLiquidator', hasSentinel: false }
+const v31: AaveVersionRules = { ...v30Rules, version: '3.1', hasVirtualBalance: true }
+const v32: AaveVersionRules = { ...v31, version: '3.2', modes: 'bitmap', hasStableDebt: false }
+const v33: AaveVersionRules = { ...v32, version: '3.3', closeFactor: 'position' }
+const v34: AaveVersionRules = { ...v33, version: '3.4', interest: 'series' }
+const v35: AaveVersionRules = { ...v34, version: '3.5', balances: 'againstAccount', seizure: 'debtUp' }
+const v36: AaveVersionRules = { ...v35, version: '3.6', skipsZeroThreshold: false, modeSetsLtv: true }
+const v37: AaveVersionRules = { ...v36, version: '3.7', seizure: 'againstLiquidator', hasSentinel: false }
 
 /**
  * By POOL_REVISION. 4 to 11 are the constants of PoolInstance.sol at the tags v3.1.0 to v3.6.0 and at version 3.7.0 of
  * https://github.com/aave-dao/aave-v3-origin (6 is v3.2.1); all below 4 are releases of 3.0.
  */
-const byRevision: readonly AaveRules[] = [v30Rules, v30Rules, v30Rules, v31, v32, v32, v33, v34, v35, v36, v37]
+const byRevision: readonly AaveVersionRules[] = [v30Rules, v30Rules, v30Rules, v31, v32, v32, v33, v34, v35, v36, v37]
 
 /** A pool whose arithmetic this version does not know: a number for it would be a guess. */
 export class UnknownPoolRevisionError extends LendingReadError {
@@ -84,7 +84,7 @@ export class UnknownPoolRevisionError extends LendingReadError {
 }
 
 /** @throws {UnknownPoolRevisionError} */
-export function toV3Rules(revision: number, pool: Address): AaveRules {
+export function toV3Rules(revision: number, pool: Address): AaveVersionRules {
   const rules = byRevision[revision - 1]
   if (rules === undefined) throw new UnknownPoolRevisionError(pool, `is of revision ${revision}`)
   return rules
