@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { sleep } from '@outrigger/core'
@@ -139,6 +139,8 @@ function createProject(): string {
   })
   for (const name of ['transactions.ndjson', 'blocks.ndjson']) writeFileSync(join(folder, name), `${transaction}\n`)
   execFileSync('gzip', ['--keep', 'blocks.ndjson'], { cwd: folder })
+  const mined = join(root, 'packages/devnet/recorded/mev-inspect-py/blocks.ndjson.gz')
+  copyFileSync(mined, join(folder, 'mined.ndjson.gz'))
   return folder
 }
 

@@ -23,6 +23,13 @@ export {
   type SandwichDetails,
   toMevOpportunity,
 } from './finding.ts'
+export { type BlockInspection, inspectBlock } from './inspect/inspectBlock.ts'
+export { type Inspection, type InspectOptions, inspectTransactions } from './inspect/inspectTransactions.ts'
+export type { MinedBlock } from './inspect/minedBlock.ts'
+export type { MinedFinding, TokenAmounts } from './inspect/minedFinding.ts'
+export { parseBlock } from './inspect/parse/parseBlock.ts'
+export { InvalidBlockError, parseBlockFile } from './inspect/parseBlockFile.ts'
+export { BlockUnavailableError } from './inspect/readBlock.ts'
 export { type Cycle, type CycleSearch, type FoundCycles, findCycles } from './search/findCycles.ts'
 export { createPoolGraph, type Edge, type PoolGraph } from './search/poolGraph.ts'
 export { type CycleOptions, type CycleSize, computeCycleSize } from './sizing/computeCycleSize.ts'

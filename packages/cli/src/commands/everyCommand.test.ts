@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { readRecording } from '@outrigger/devnet/recorded'
 import { Command } from 'commander'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type CliProcess, createDirectory, runCli, startCli } from '../fixtures/cliProcess.ts'
@@ -18,6 +19,7 @@ type Case = {
 const dataDir = ['--data-dir', join(createDirectory(), 'data')]
 const recording = join(createDirectory(), 'blocks.ndjson')
 const transactions = join(createDirectory(), 'rows.ndjson')
+const minedBlocks = join(createDirectory(), 'mined.ndjson')
 let devnet: CliProcess
 let cases: Readonly<Record<string, Case>>
 
@@ -33,6 +35,7 @@ beforeAll(async () => {
   }
   writeFileSync(recording, JSON.stringify(transaction))
   writeFileSync(transactions, `${JSON.stringify(transaction)}\n{}\n`)
+  writeFileSync(minedBlocks, readRecording('mev-inspect-py/blocks.ndjson.gz'))
 
   devnet = startCli(['devnet', '--json', '--chains', 'ethereum,base', '--traffic-rate', '5'])
   const ready = JSON.parse(await devnet.firstLine()) as {
@@ -52,6 +55,7 @@ beforeAll(async () => {
     beacon: { args: ['beacon', ...beacon] },
     mempool: { args: ['mempool', '1', '--transitions', ...rpc], until: /mined/ },
     classify: { args: ['classify', transactions, '--chain', 'ethereum'] },
+    'mev inspect': { args: ['mev', 'inspect', 'ethereum', '--blocks', minedBlocks], foreign: ['profit'] },
     replay: { args: ['replay', recording, '--speed', 'max', '--transitions'] },
     position: { args: ['position', 'ethereum', borrower, ...rpc] },
     'book build': { args: ['book', 'build', 'ethereum', ...ethereum, ...dataDir] },

@@ -10,6 +10,7 @@ import { addKeys } from './keys.ts'
 import { addLiquidations } from './liquidations.ts'
 import { addLrt } from './lrt.ts'
 import { addMempool } from './mempool.ts'
+import { addMev } from './mev.ts'
 import { addPosition } from './position.ts'
 import { addReplay } from './replay.ts'
 import { addRpc } from './rpc.ts'
@@ -22,6 +23,7 @@ export const commands: readonly AddCommand[] = [
   addLrt,
   addBeacon,
   addMempool,
+  addMev,
   addClassify,
   addReplay,
   addPosition,

@@ -12,6 +12,7 @@ const usageCodes: readonly string[] = [
   'CONFIG_FILE',
   'INVALID_ADDRESS',
   'INVALID_ALLOWED_IP',
+  'INVALID_BLOCK',
   'INVALID_CHAIN',
   'INVALID_CONFIG',
   'INVALID_ENDPOINT',

@@ -1,0 +1,78 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { readRecording } from '@outrigger/devnet/recorded'
+import { describe, expect, it } from 'vitest'
+import { createDirectory, runCli } from '../fixtures/cliProcess.ts'
+
+const recorded = readRecording('mev-inspect-py/blocks.ndjson.gz')
+const file = join(createDirectory(), 'mined.ndjson.gz')
+writeFileSync(file, gzipSync(recorded))
+
+type Row = {
+  readonly block_number: number
+  readonly kind: string
+  readonly transactions: readonly string[]
+  readonly profit: Readonly<Record<string, string>>
+  readonly tokens: readonly string[]
+  readonly details: Readonly<Record<string, unknown>>
+}
+const toRows = (stdout: string): readonly Row[] =>
+  stdout
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => JSON.parse(line) as Row)
+
+describe('mev inspect', () => {
+  it('writes one row a finding of recorded blocks, without a provider', async () => {
+    const { code, stdout, stderr } = await runCli(['mev', 'inspect', 'ethereum', '--blocks', file, '--json'])
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    const rows = toRows(stdout)
+    expect(rows.filter(({ kind }) => kind === 'liquidation').map(({ block_number }) => block_number)).toEqual([
+      12674514, 13323642, 13404932,
+    ])
+    const weth = '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2'
+    expect(rows.find(({ kind }) => kind === 'sandwich')).toMatchObject({
+      block_number: 13404932,
+      transactions: [
+        '0xcfec6d808b85553cdbf3d1cadaa1ffead86e038edb947bb576470d311202a0ac',
+        '0xdbed0250575c238f1c1727ebe7ccf3c6181f92597ed3c15855763ce27211ae89',
+        '0xf27d594d64ae3099fd19c19475e09e914b86da781c9a6d0675b588f52e29940c',
+      ],
+      profit: { [weth]: expect.stringMatching(/^\d+$/) },
+      details: { victims: [expect.any(String)], profit_wei: expect.stringMatching(/^\d+$/) },
+    })
+    expect(rows.filter(({ kind }) => kind === 'arbitrage').map(({ profit }) => profit[weth])).toContain(
+      '346702828872370621',
+    )
+  })
+
+  it('names the line that is no block, after what came before it', async () => {
+    const [first = ''] = recorded.split('\n')
+    const broken = join(createDirectory(), 'broken.ndjson')
+    writeFileSync(broken, `${first}\n{"block":1}\n`)
+    const { code, stdout, stderr } = await runCli(['mev', 'inspect', 'ethereum', '--blocks', broken, '--json'])
+    expect(code).toBe(2)
+    expect(toRows(stdout)).toHaveLength(1)
+    expect(stderr).toContain('Line 2 is no block')
+  })
+
+  it('says what it could not read, and goes on', async () => {
+    const odd = join(createDirectory(), 'odd.ndjson')
+    const transactions = [{}, { tx: { hash: `0x${'ab'.repeat(32)}` }, receipt: 5 }]
+    writeFileSync(odd, `${JSON.stringify({ block: { number: '0x1' }, transactions })}\n`)
+    const { code, stdout, stderr } = await runCli(['mev', 'inspect', 'ethereum', '--blocks', odd, '--json'])
+    expect({ code, stdout }).toEqual({ code: 0, stdout: '' })
+    expect(stderr.match(/is left out/g)).toHaveLength(2)
+  })
+
+  it('says what is wrong with its arguments', async () => {
+    const [nothing, both, range, chain, provider, absent] = await Promise.all(
+      [[], ['1', '--blocks', file], ['5..2'], ['--blocks', file], ['1'], ['--blocks', `${file}.absent`]].map(
+        (args, index) => runCli(['mev', 'inspect', index === 3 ? 'narnia' : 'ethereum', ...args]),
+      ),
+    )
+    for (const one of [nothing, both, range, chain, absent]) expect(one).toMatchObject({ code: 2, stdout: '' })
+    expect(provider?.code).toBe(3)
+  })
+})

@@ -1,0 +1,20 @@
+import type { MinedFinding } from '@outrigger/mev'
+import { toSnakeCase } from '@outrigger/server/internal'
+
+/** One finding as a line of JSON; amounts are decimal strings there. */
+export function toFindingRow(finding: MinedFinding): Record<string, unknown> {
+  const { blockNumber, kind, transactions, profit, tokens, profitWei, profitUsd, details } = finding
+  return {
+    block_number: Number(blockNumber),
+    kind,
+    transactions,
+    profit,
+    tokens,
+    details: {
+      profit_wei: profitWei,
+      profit_usd: profitUsd,
+      ...toSnakeCase<unknown>({ ...details }),
+      ...('swaps' in details && { swaps: details.swaps.map((swap) => toSnakeCase<unknown>(swap)) }),
+    },
+  }
+}

@@ -1,0 +1,50 @@
+import { once } from 'node:events'
+import type { Inspection, MinedFinding } from '@outrigger/mev'
+import { formatEther } from 'viem'
+import type { Output } from '../output/output.ts'
+import { type Column, createTable } from '../output/table.ts'
+import { toFindingRow } from './findingRow.ts'
+
+const columns: readonly Column[] = [
+  { title: 'block', width: 10 },
+  { title: 'kind', width: 11 },
+  { title: 'profit', align: 'right', width: 14 },
+  { title: 'first', shorten: true, width: 11 },
+  { title: 'what', text: true },
+]
+
+const progressEvery = 50
+
+/** Prints findings as their blocks come, and what could not be read. */
+export async function showInspections(inspections: AsyncIterable<Inspection>, output: Output): Promise<void> {
+  const table = createTable(columns)
+  let [blocks, found] = [0, 0]
+  for await (const { blockNumber, findings, skipped } of inspections) {
+    for (const finding of findings) output.data(toFindingRow(finding), () => table.toLines([toCells(finding)]))
+    for (const { hash, index, reason } of skipped)
+      output.note(`Block ${blockNumber}: transaction ${hash ?? index} is left out. ${reason}`)
+    if (process.stdout.writableNeedDrain) await once(process.stdout, 'drain')
+    blocks += 1
+    found += findings.length
+    if (blocks % progressEvery === 0) output.progress(`${blocks} blocks, ${found} findings`)
+  }
+  if (!output.json) output.note(`${blocks} ${blocks === 1 ? 'block' : 'blocks'}, ${found} findings`)
+}
+
+function toCells(finding: MinedFinding): readonly string[] {
+  const { blockNumber, kind, transactions, profitWei } = finding
+  const profit = profitWei === null ? '' : `${Number(formatEther(profitWei)).toFixed(6)} ETH`
+  return [String(blockNumber), kind, profit, transactions[0] ?? '', describe(finding)]
+}
+
+function describe(finding: MinedFinding): string {
+  switch (finding.kind) {
+    case 'arbitrage':
+      return finding.details.swaps.map(({ protocol }) => protocol).join(' → ')
+    case 'sandwich':
+    case 'jit':
+      return `${finding.details.victims.length} of others`
+    case 'liquidation':
+      return finding.details.protocol
+  }
+}

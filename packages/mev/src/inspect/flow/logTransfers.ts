@@ -1,0 +1,46 @@
+import type { Address } from 'viem'
+import type { MinedLog, MinedTransaction } from '../minedBlock.ts'
+import { topicAddress, uintAt, zeroAddress } from '../parse/words.ts'
+import type { Transfer } from './transfer.ts'
+
+/** `Transfer(address,address,uint256)` of ERC-20; ERC-721 has the same topic with the token's id as fourth. */
+const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
+
+/** ERC-20 movements by their logs. Mints and burns count as movements from and to the token's contract. */
+export function toLogTransfers(logs: readonly MinedLog[], wrappedNative: Address): readonly Transfer[] {
+  const transfers: Transfer[] = []
+  for (let position = 0; position < logs.length; position += 1) {
+    const log = logs[position] as MinedLog
+    const { address: token, topics, data } = log
+    if (topics[0] !== transferTopic || topics.length === 4) continue
+    // Some early tokens index neither address.
+    if (topics.length !== 3) continue
+    const [from, to] = [topicAddress(topics[1]), topicAddress(topics[2])]
+    if (from === zeroAddress || to === zeroAddress) {
+      if (token === wrappedNative) continue
+      transfers.push({
+        ...{ token, amount: uintAt(data, 0), position },
+        from: from === zeroAddress ? token : from,
+        to: to === zeroAddress ? token : to,
+      })
+    } else transfers.push({ token, from, to, amount: uintAt(data, 0), position })
+  }
+  return transfers
+}
+
+/** Native currency by the calls, or of the transaction alone where there is no trace. Wrapping is left out. */
+export function toNativeTransfers(
+  { calls, from, to, value }: MinedTransaction,
+  wrappedNative: Address,
+): readonly Transfer[] {
+  if (calls === null)
+    return value > 0n && to !== null && to !== wrappedNative
+      ? [{ token: wrappedNative, from, to, amount: value, position: -1 }]
+      : []
+  const transfers: Transfer[] = []
+  for (const call of calls) {
+    if (call.value === 0n || call.from === wrappedNative || call.to === wrappedNative) continue
+    transfers.push({ token: wrappedNative, from: call.from, to: call.to, amount: call.value, position: -1 })
+  }
+  return transfers
+}

@@ -1,0 +1,54 @@
+import { aaveV2Pools, aaveV3Pools, sparkPools } from '@outrigger/calldata'
+import type { Address } from 'viem'
+import { addressAt, argumentAddress, topicAddress, uintAt } from '../parse/words.ts'
+import { findPaid, findReceived } from './amounts.ts'
+import type { LiquidationDefinition } from './liquidation.ts'
+
+const addressesOf = (book: object): ReadonlySet<Address> =>
+  new Set(
+    Object.values(book).flatMap((pools: readonly { readonly address: Address }[]) =>
+      pools.map(({ address }) => address),
+    ),
+  )
+const [v2, v3, spark] = [addressesOf(aaveV2Pools), addressesOf(aaveV3Pools), addressesOf(sparkPools)]
+const v1Pool: Address = '0x398ec7346dcd622edc5ae82352f02be94c62d119'
+
+function toProtocol(pool: Address): string {
+  if (pool === v1Pool) return 'aave_v1'
+  if (spark.has(pool)) return 'spark'
+  if (v3.has(pool)) return 'aave_v3'
+  return v2.has(pool) ? 'aave_v2' : 'aave_fork'
+}
+
+/** Aave of all versions, Spark and other forks. */
+export const aave: readonly LiquidationDefinition[] = [
+  {
+    // v2 and v3: (collateral, debt, user) indexed; (debtToCover, collateralAmount, liquidator, receiveAToken)
+    event: 'LiquidationCall(address,address,address,uint256,uint256,address,bool)',
+    decode: ({ address, topics, data }) => ({
+      ...{ protocol: toProtocol(address), lender: address, liquidator: addressAt(data, 2) },
+      ...{ borrower: topicAddress(topics[3]), debtToken: topicAddress(topics[2]), debtAmount: uintAt(data, 0) },
+      ...{ collateralToken: topicAddress(topics[1]), collateralAmount: uintAt(data, 1) },
+    }),
+  },
+  {
+    // v1: its core emits it with the liquidator in fourth place.
+    event: 'LiquidationCall(address,address,address,uint256,uint256,uint256,address,bool,uint256)',
+    decode: ({ address, topics, data }) => ({
+      ...{ protocol: 'aave_v1', lender: address, liquidator: addressAt(data, 3) },
+      ...{ borrower: topicAddress(topics[3]), debtToken: topicAddress(topics[2]), debtAmount: uintAt(data, 0) },
+      ...{ collateralToken: topicAddress(topics[1]), collateralAmount: uintAt(data, 1) },
+    }),
+  },
+  {
+    call: 'liquidationCall(address,address,address,uint256,bool)',
+    decode: ({ from, to, input }, flow) => {
+      const [collateralToken, debtToken] = [argumentAddress(input, 0), argumentAddress(input, 1)]
+      return {
+        ...{ protocol: toProtocol(to), lender: to, liquidator: from, borrower: argumentAddress(input, 2) },
+        ...{ debtToken, debtAmount: findPaid(flow, debtToken, from) },
+        ...{ collateralToken, collateralAmount: findReceived(flow, collateralToken, from) },
+      }
+    },
+  },
+]

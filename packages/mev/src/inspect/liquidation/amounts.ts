@@ -1,0 +1,22 @@
+import type { Address } from 'viem'
+import type { TransactionFlow } from '../flow/transactionFlow.ts'
+
+/** What an address paid first of a token; null where nothing shows it. */
+export const findPaid = ({ transfers }: TransactionFlow, token: Address, payer: Address): bigint | null =>
+  transfers.find((transfer) => transfer.token === token && transfer.from === payer)?.amount ?? null
+
+/** What an address received of a token; the last, after a flash loan of the same token perhaps. */
+export const findReceived = ({ transfers }: TransactionFlow, token: Address, receiver: Address): bigint | null =>
+  transfers.findLast((transfer) => transfer.token === token && transfer.to === receiver)?.amount ?? null
+
+/** The token of which exactly this amount moved to, or from, an address. */
+export function findToken(
+  { transfers }: TransactionFlow,
+  amount: bigint,
+  side: { readonly to: Address } | { readonly from: Address },
+): Address | null {
+  const found = transfers.find(
+    (transfer) => transfer.amount === amount && ('to' in side ? transfer.to === side.to : transfer.from === side.from),
+  )
+  return found?.token ?? null
+}

@@ -1,0 +1,39 @@
+import { type Hex, keccak256, stringToBytes } from 'viem'
+import type { TransactionFlow } from '../flow/transactionFlow.ts'
+import { aave } from './aave.ts'
+import { compound } from './compound.ts'
+import type { Liquidation, LiquidationDefinition } from './liquidation.ts'
+import { otherLenders } from './otherLenders.ts'
+
+/** Every form of liquidation that is known. A new lender is a file beside this one and a line here. */
+export const liquidationDefinitions: readonly LiquidationDefinition[] = [...aave, ...compound, ...otherLenders]
+
+type EventDefinition = Extract<LiquidationDefinition, { readonly event: string }>
+type CallDefinition = Extract<LiquidationDefinition, { readonly call: string }>
+
+const isEvent = (definition: LiquidationDefinition): definition is EventDefinition => definition.event !== undefined
+const isCall = (definition: LiquidationDefinition): definition is CallDefinition => definition.call !== undefined
+
+const toId = (signature: string): Hex => keccak256(stringToBytes(signature))
+const byTopic = new Map(liquidationDefinitions.filter(isEvent).map((one) => [toId(one.event), one]))
+const bySelector = new Map<string, CallDefinition>(
+  liquidationDefinitions.filter(isCall).map((one) => [toId(one.call).slice(0, 10), one]),
+)
+
+/** The liquidations of a transaction: by the lenders' logs, or by the calls where the receipt came without logs. */
+export function detectLiquidations(flow: TransactionFlow): readonly Liquidation[] {
+  const { logs, calls } = flow.transaction
+  const found: Liquidation[] = []
+  for (const log of logs) {
+    const [topic] = log.topics
+    const liquidation = topic === undefined ? null : byTopic.get(topic)?.decode(log, flow)
+    if (liquidation) found.push(liquidation)
+  }
+  if (logs.length > 0 || calls === null) return found
+  for (const call of calls) {
+    if (call.kind !== 'call' || call.input.length < 74) continue
+    const liquidation = bySelector.get(call.input.slice(0, 10))?.decode(call, flow)
+    if (liquidation) found.push(liquidation)
+  }
+  return found
+}

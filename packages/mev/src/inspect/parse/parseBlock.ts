@@ -1,0 +1,86 @@
+import type { MinedBlock, MinedLog, MinedTransaction, SkippedTransaction } from '../minedBlock.ts'
+import { parseCalls } from './parseCalls.ts'
+import { field, isRecord, type Json, toAddress, toBytes, toHash, toQuantity } from './values.ts'
+
+/**
+ * Reads a block from JSON-RPC answers: `{ block, transactions: [{ tx, receipt, traces? }] }`, where `block` is a number,
+ * hex or a header, `tx` what `eth_getTransactionByHash` answers, `receipt` what `eth_getTransactionReceipt` answers, and
+ * `traces` Parity's or `callTracer`'s. Null where it is no such block; a transaction that cannot be read is in `skipped`.
+ *
+ * @example
+ * const block = parseBlock(JSON.parse(line))
+ * if (block !== null) inspectTransactions(block)
+ */
+export function parseBlock(row: unknown): MinedBlock | null {
+  if (!isRecord(row) || !Array.isArray(row['transactions'])) return null
+  const header = row['block']
+  const number = toQuantity(isRecord(header) ? header['number'] : header)
+  if (number === null) return null
+  const transactions: MinedTransaction[] = []
+  const skipped: SkippedTransaction[] = []
+  row['transactions'].forEach((entry: unknown, index) => {
+    const read = parseTransaction(entry, index)
+    if ('reason' in read) skipped.push(read)
+    else transactions.push(read)
+  })
+  transactions.sort((a, b) => a.index - b.index)
+  const coinbase = isRecord(header) ? toAddress(field(header, 'miner', 'author')) : null
+  return { number, coinbase, transactions, skipped }
+}
+
+function parseTransaction(entry: unknown, place: number): MinedTransaction | SkippedTransaction {
+  const row: Json = isRecord(entry) ? entry : {}
+  const tx: Json = isRecord(row['tx']) ? row['tx'] : {}
+  const receipt: Json = isRecord(row['receipt']) ? row['receipt'] : {}
+  const hash = toHash(tx['hash']) ?? toHash(field(receipt, 'transactionHash', 'transaction_hash'))
+  const skip = (reason: string): SkippedTransaction => ({ hash, index: place, reason })
+  if (hash === null) return skip('It has no hash.')
+  if (!isRecord(row['receipt'])) return skip('It has no receipt.')
+  const trace = parseCalls(row['traces'] ?? row['trace'])
+  const root = trace?.calls[0]?.depth === 0 ? trace.calls[0] : undefined
+  const from = toAddress(tx['from']) ?? toAddress(receipt['from']) ?? root?.from
+  const logs = parseLogs(receipt['logs'])
+  if (logs === null) return skip('Its logs cannot be read.')
+  const succeeded = toSuccess(receipt['status'], trace?.reverted ?? null)
+  if (from === undefined) return skip('It has no sender.')
+  const index =
+    toQuantity(field(receipt, 'transactionIndex', 'transaction_index')) ??
+    toQuantity(field(tx, 'transactionIndex', 'transaction_index'))
+  return {
+    hash,
+    index: index === null ? place : Number(index),
+    from,
+    to: toAddress(tx['to']) ?? toAddress(receipt['to']),
+    value: toQuantity(tx['value']) ?? root?.value ?? 0n,
+    succeeded,
+    gasUsed: toQuantity(field(receipt, 'gasUsed', 'gas_used')) ?? 0n,
+    effectiveGasPrice:
+      toQuantity(field(receipt, 'effectiveGasPrice', 'effective_gas_price')) ??
+      toQuantity(field(tx, 'gasPrice', 'gas_price')),
+    logs,
+    calls: trace?.calls ?? null,
+  }
+}
+
+/** Before Byzantium receipts had no status (EIP-658); then the trace says it. */
+function toSuccess(status: unknown, reverted: boolean | null): boolean {
+  if (status === true || status === 'success') return true
+  if (status === false || status === 'reverted') return false
+  const code = toQuantity(status)
+  return code === null ? reverted !== true : code !== 0n
+}
+
+/** Null where something in the list is no log. */
+function parseLogs(value: unknown): readonly MinedLog[] | null {
+  if (value === undefined || value === null) return []
+  if (!Array.isArray(value)) return null
+  const logs: MinedLog[] = []
+  for (const row of value) {
+    if (!isRecord(row)) return null
+    const address = toAddress(row['address'])
+    const topics = row['topics']
+    if (address === null || !Array.isArray(topics)) return null
+    logs.push({ address, topics: topics.map(toBytes), data: toBytes(row['data']) })
+  }
+  return logs
+}

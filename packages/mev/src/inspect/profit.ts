@@ -1,0 +1,30 @@
+import type { Address } from 'viem'
+import { addBalance, type Balances } from './flow/balances.ts'
+import type { TransactionFlow } from './flow/transactionFlow.ts'
+import type { TokenAmounts } from './minedFinding.ts'
+
+/** What is not zero, as a plain object. */
+export const toAmounts = (balances: Balances): TokenAmounts =>
+  Object.fromEntries([...balances].filter(([, amount]) => amount !== 0n))
+
+/** What the swaps of transactions brought to whoever made them: what the pools gave less what they took. */
+export function computeSwapProfit(flows: readonly TransactionFlow[]): TokenAmounts {
+  const profit: Balances = new Map()
+  for (const { swaps, inferred } of flows)
+    for (const { tokenIn, tokenOut, amountIn, amountOut } of [...swaps, ...inferred]) {
+      addBalance(profit, tokenIn, -amountIn)
+      addBalance(profit, tokenOut, amountOut)
+    }
+  return toAmounts(profit)
+}
+
+/** What a contract gave less what it took in transactions: what came of liquidity put in and taken out. */
+export function computeHolderLosses(flows: readonly TransactionFlow[], holder: Address): TokenAmounts {
+  const profit: Balances = new Map()
+  for (const { transfers } of flows)
+    for (const { token, from, to, amount } of transfers) {
+      if (from === holder) addBalance(profit, token, amount)
+      if (to === holder) addBalance(profit, token, -amount)
+    }
+  return toAmounts(profit)
+}

@@ -1,0 +1,71 @@
+import { protocols } from '@outrigger/calldata'
+import type { ChainName } from '@outrigger/core'
+import type { Address } from 'viem'
+import type { TransactionFlow } from '../flow/transactionFlow.ts'
+import type { PoolTrade } from './poolTrades.ts'
+
+const publicContracts = new Map<ChainName, ReadonlySet<Address>>()
+
+/** Contracts that anybody calls, of the address books: that two transactions call one of them says nothing of who did. */
+export function getPublicContracts(chain: ChainName): ReadonlySet<Address> {
+  const known = publicContracts.get(chain)
+  if (known !== undefined) return known
+  const addresses = new Set(
+    protocols.flatMap(({ contracts }) => contracts.flatMap((contract) => contract.addresses[chain] ?? [])),
+  )
+  publicContracts.set(chain, addresses)
+  return addresses
+}
+
+/**
+ * Who has more of a token after a transaction (`sign` 1), or less (-1): the one, apart from the pools, with the largest
+ * change. Routers pass on what they get, so that it is whoever owns it. Null where nobody has.
+ */
+export function findOwner(flow: TransactionFlow, token: Address | null, sign: 1 | -1): Address | null {
+  if (token === null) return null
+  const pools = new Set<Address>([...flow.swaps, ...flow.hidden].map(({ holder }) => holder))
+  const changes = new Map<Address, bigint>()
+  for (const { token: moved, from, to, amount } of flow.transfers) {
+    if (moved !== token || from === to) continue
+    changes.set(from, (changes.get(from) ?? 0n) - amount)
+    changes.set(to, (changes.get(to) ?? 0n) + amount)
+  }
+  let owner: Address | null = null
+  let most = 0n
+  for (const [address, amount] of changes) {
+    const change = sign === 1 ? amount : -amount
+    if (change <= most || pools.has(address) || address === token) continue
+    owner = address
+    most = change
+  }
+  return owner
+}
+
+/** The attacker behind both trades, by what shows it; null where nothing does. */
+export function findAttacker(
+  front: PoolTrade,
+  back: PoolTrade,
+  isPublic: (contract: Address) => boolean,
+): Address | null {
+  const [first, second] = [front.flow.transaction, back.flow.transaction]
+  const buyer = findOwner(front.flow, front.tokenOut, 1)
+  if (buyer !== null && buyer === findOwner(back.flow, back.tokenIn, -1) && !isPublic(buyer)) return toContract(buyer)
+  if (first.to !== null && first.to === second.to && !isPublic(first.to)) return first.to
+  return first.from === second.from ? first.from : null
+
+  /** Where the bot keeps its tokens elsewhere, its contract is still its name. */
+  function toContract(owner: Address): Address {
+    return first.to !== null && first.to === second.to && !isPublic(first.to) ? first.to : owner
+  }
+}
+
+/** Whether a transaction is the attacker's own, so that it is no victim. */
+export function isOwn(
+  flow: TransactionFlow,
+  front: TransactionFlow,
+  back: TransactionFlow,
+  attacker: Address,
+): boolean {
+  const { from, to } = flow.transaction
+  return [front, back].some(({ transaction }) => transaction.from === from) || to === attacker || from === attacker
+}

@@ -1,0 +1,108 @@
+import type { Address, Hex } from 'viem'
+import type { TransactionFlow } from '../flow/transactionFlow.ts'
+import { findAttacker, isOwn } from './actors.ts'
+import { groupTrades, type PoolTrade } from './poolTrades.ts'
+
+export type Sandwich = {
+  readonly attacker: Address
+  /** By their place in the block; the last are of one attacker that bought in steps. */
+  readonly fronts: readonly TransactionFlow[]
+  readonly victims: readonly TransactionFlow[]
+  readonly back: TransactionFlow
+  readonly pools: readonly Hex[]
+}
+
+export type SandwichOptions = { readonly isPublic: (contract: Address) => boolean }
+
+/**
+ * Sandwiches among the flows of a block.
+ *
+ * One attacker trades in a pool and later in the block back in the same pool, about what the first trade bought; in between
+ * others trade there in the first direction. The attacker is one where the same address holds what was bought and sold,
+ * where both call the same contract that is no public router, or where both have one sender. A front and back that share
+ * several pools are one sandwich, and so are several fronts of one back (Libmev and brontes call that a Big Mac). Whether
+ * it paid is not asked. Trades by different users through one router, failed transactions and the attacker's own other
+ * transactions are none.
+ */
+export function detectSandwiches(flows: readonly TransactionFlow[], options: SandwichOptions): readonly Sandwich[] {
+  const found: Sandwich[] = []
+  for (const trades of groupTrades(flows).values()) {
+    if (trades.length < 3) continue
+    for (let index = 0; index < trades.length - 2; index += 1) {
+      const sandwich = findFrom(trades, index, options)
+      if (sandwich !== null) found.push(sandwich)
+    }
+  }
+  return merge(found)
+}
+
+function findFrom(trades: readonly PoolTrade[], start: number, { isPublic }: SandwichOptions): Sandwich | null {
+  const front = trades[start]
+  if (front === undefined) return null
+  for (let index = start + 1; index < trades.length; index += 1) {
+    const back = trades[index]
+    if (back === undefined || back.zeroForOne === front.zeroForOne || isSame(front, back)) continue
+    const attacker = findAttacker(front, back, isPublic)
+    if (attacker === null) continue
+    const between = trades.slice(start + 1, index)
+    const victims = between.filter(
+      (trade) =>
+        trade.zeroForOne === front.zeroForOne &&
+        !isSame(trade, front) &&
+        !isSame(trade, back) &&
+        !isOwn(trade.flow, front.flow, back.flow, attacker),
+    )
+    if (victims.length === 0 || !matchesAmounts(front, back, victims.length)) continue
+    return toSandwich(front, back, victims, attacker)
+  }
+  return null
+}
+
+const isSame = (a: PoolTrade, b: PoolTrade): boolean => a.flow === b.flow
+
+const toSandwich = (front: PoolTrade, back: PoolTrade, victims: readonly PoolTrade[], attacker: Address): Sandwich => ({
+  attacker,
+  fronts: [front.flow],
+  victims: [...new Set(victims.map(({ flow }) => flow))],
+  back: back.flow,
+  pools: [front.pool],
+})
+
+/** How far what is sold may be from what was bought: as a bundle with its victims, and among other transactions. */
+const inBundle = 20
+const apart = 1.25
+const strangersInBundle = 2
+
+/**
+ * The back sells about what the front bought. Where both lie right around the victims, as a bundle does, bots that keep a
+ * stock sell more or less; farther apart it must be the same but for a token's fee, or it is a market maker who trades both
+ * ways.
+ */
+function matchesAmounts(front: PoolTrade, back: PoolTrade, victims: number): boolean {
+  const between = back.flow.transaction.index - front.flow.transaction.index - 1
+  const limit = between - victims <= strangersInBundle ? inBundle : apart
+  const ratio = Number(back.amountIn) / Number(front.amountOut)
+  return ratio >= 1 / limit && ratio <= limit
+}
+
+/** One sandwich for each back and attacker, over all pools and fronts. */
+function merge(found: readonly Sandwich[]): readonly Sandwich[] {
+  const byBack = new Map<string, Sandwich>()
+  for (const sandwich of found) {
+    const key = `${sandwich.back.transaction.hash}${sandwich.attacker}`
+    const other = byBack.get(key)
+    byBack.set(key, other === undefined ? sandwich : join(other, sandwich))
+  }
+  return [...byBack.values()].sort((a, b) => toIndex(a) - toIndex(b))
+}
+
+const toIndex = ({ fronts }: Sandwich): number => fronts[0]?.transaction.index ?? 0
+
+function join(a: Sandwich, b: Sandwich): Sandwich {
+  const fronts = inOrder([...a.fronts, ...b.fronts])
+  const victims = inOrder([...a.victims, ...b.victims]).filter((flow) => !fronts.includes(flow))
+  return { ...a, fronts, victims, pools: [...new Set([...a.pools, ...b.pools])] }
+}
+
+const inOrder = (flows: readonly TransactionFlow[]): readonly TransactionFlow[] =>
+  [...new Set(flows)].sort((a, b) => a.transaction.index - b.transaction.index)

@@ -1,0 +1,146 @@
+import type { Address } from 'viem'
+import { addBalance, type Balances } from '../flow/balances.ts'
+import type { Transfer } from '../flow/transfer.ts'
+import type { PoolEvent } from './poolEvent.ts'
+import type { HiddenSwap, PoolSwap } from './poolSwap.ts'
+
+/** An event of a pool, and where it ends among the transfers. */
+export type PlacedEvent = { readonly event: PoolEvent; readonly position: number }
+
+export type ResolvedSwaps = { readonly swaps: readonly PoolSwap[]; readonly hidden: readonly HiddenSwap[] }
+
+/** DEXes that take and give native currency itself, which no log shows. */
+const takesNative: ReadonlySet<string> = new Set(['curve', 'fluid', 'uniswap_v4', 'saddle', 'dodo', 'mooniswap'])
+
+/**
+ * Finds the tokens of each swap: the transfers of the pool since its last event, of the amounts that the event names, or
+ * else what the pool took and gave in sum.
+ */
+export function resolveSwaps(
+  events: readonly PlacedEvent[],
+  transfers: readonly Transfer[],
+  wrappedNative: Address,
+): ResolvedSwaps {
+  const swaps: PoolSwap[] = []
+  const hidden: HiddenSwap[] = []
+  const byHolder = groupByHolder(events, transfers)
+  for (const { event, position } of events) {
+    const open = byHolder.get(event.holder) ?? []
+    const own = open.filter((transfer) => transfer.position <= position)
+    if (event.kind === 'other') {
+      consume(open, own)
+      continue
+    }
+    const swap = resolve(event, own, wrappedNative)
+    if (swap !== null) swaps.push(swap)
+    else if (event.zeroForOne !== undefined) hidden.push(toHidden(event, event.zeroForOne))
+    consume(open, event.holder === event.pool ? own : swap === null ? [] : matched(event, own))
+  }
+  return { swaps, hidden }
+}
+
+function groupByHolder(
+  events: readonly PlacedEvent[],
+  transfers: readonly Transfer[],
+): ReadonlyMap<Address, Transfer[]> {
+  const byHolder = new Map<Address, Transfer[]>()
+  for (const { event } of events) byHolder.set(event.holder, [])
+  for (const transfer of transfers) {
+    if (transfer.from === transfer.to) continue
+    byHolder.get(transfer.from)?.push(transfer)
+    byHolder.get(transfer.to)?.push(transfer)
+  }
+  return byHolder
+}
+
+function consume(open: Transfer[], used: readonly Transfer[]): void {
+  if (used.length === open.length) open.length = 0
+  else for (const transfer of used) open.splice(open.indexOf(transfer), 1)
+}
+
+const last = (transfers: readonly Transfer[], test: (transfer: Transfer) => boolean): Transfer | undefined => {
+  for (let index = transfers.length - 1; index >= 0; index -= 1) {
+    const transfer = transfers[index]
+    if (transfer !== undefined && test(transfer)) return transfer
+  }
+  return undefined
+}
+
+const findIn = ({ holder, amountIn }: PoolEvent, own: readonly Transfer[]) =>
+  amountIn === undefined || amountIn <= 0n
+    ? undefined
+    : last(own, ({ to, amount }) => to === holder && amount === amountIn)
+const findOut = ({ holder, amountOut }: PoolEvent, own: readonly Transfer[]) =>
+  amountOut === undefined || amountOut <= 0n
+    ? undefined
+    : last(own, ({ from, amount }) => from === holder && amount === amountOut)
+
+const matched = (event: PoolEvent, own: readonly Transfer[]): readonly Transfer[] =>
+  [findIn(event, own), findOut(event, own)].filter((transfer) => transfer !== undefined)
+
+function resolve(event: PoolEvent, own: readonly Transfer[], native: Address): PoolSwap | null {
+  const [paid, given] = [findIn(event, own), findOut(event, own)]
+  const { amountIn, amountOut } = event
+  let tokenIn = event.tokenIn && toToken(event.tokenIn, native)
+  let tokenOut = event.tokenOut && toToken(event.tokenOut, native)
+  tokenIn ??= paid?.token
+  tokenOut ??= given?.token
+  if (tokenIn !== undefined && tokenOut !== undefined && amountIn !== undefined && amountOut !== undefined)
+    return toSwap(event, { tokenIn, tokenOut, amountIn, amountOut }, paid, given)
+  if (event.holder === event.pool) {
+    const net = resolveNet(event, own)
+    if (net !== null) return net
+  }
+  // The other side was native currency, where a DEX takes it.
+  if (amountIn === undefined || amountOut === undefined || !takesNative.has(event.protocol)) return null
+  if (tokenIn !== undefined && tokenIn !== native)
+    return toSwap(event, { tokenIn, tokenOut: native, amountIn, amountOut }, paid, given)
+  if (tokenOut !== undefined && tokenOut !== native)
+    return toSwap(event, { tokenIn: native, tokenOut, amountIn, amountOut }, paid, given)
+  return null
+}
+
+/** What the pool took and gave in sum, where that is one token for another. */
+function resolveNet(event: PoolEvent, own: readonly Transfer[]): PoolSwap | null {
+  const net: Balances = new Map()
+  for (const { token, to, amount } of own) addBalance(net, token, to === event.holder ? amount : -amount)
+  const taken = [...net].filter(([, amount]) => amount > 0n)
+  const given = [...net].filter(([, amount]) => amount < 0n)
+  const [[tokenIn, amountIn] = [], [tokenOut, amountOut] = []] = [taken[0], given[0]]
+  if (taken.length !== 1 || given.length !== 1 || tokenIn === undefined || tokenOut === undefined) return null
+  if (amountIn === undefined || amountOut === undefined) return null
+  return toSwap(
+    event,
+    { tokenIn, tokenOut, amountIn, amountOut: -amountOut },
+    last(own, ({ to, token }) => to === event.holder && token === tokenIn),
+    last(own, ({ from, token }) => from === event.holder && token === tokenOut),
+  )
+}
+
+type Amounts = Pick<PoolSwap, 'tokenIn' | 'tokenOut' | 'amountIn' | 'amountOut'>
+
+function toSwap(
+  { protocol, pool, holder, zeroForOne }: PoolEvent,
+  amounts: Amounts,
+  paid: Transfer | undefined,
+  given: Transfer | undefined,
+): PoolSwap | null {
+  if (amounts.tokenIn === amounts.tokenOut || amounts.amountIn <= 0n || amounts.amountOut <= 0n) return null
+  return {
+    ...{ protocol, pool, holder, ...amounts },
+    ...{ payer: paid?.from ?? null, recipient: given?.to ?? null },
+    // Pools of two tokens hold them in the order of their addresses.
+    zeroForOne: zeroForOne ?? amounts.tokenIn < amounts.tokenOut,
+  }
+}
+
+const toHidden = ({ protocol, pool, holder, amountIn, amountOut }: PoolEvent, zeroForOne: boolean): HiddenSwap => ({
+  ...{ protocol, pool, holder, zeroForOne, tokenIn: null, tokenOut: null },
+  ...{ amountIn: amountIn ?? 0n, amountOut: amountOut ?? 0n },
+})
+
+/** Protocols write native currency as zero, or as sixteen times `ee` and four. */
+const toToken = (token: Address, native: Address): Address =>
+  token === '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee' || token === '0x0000000000000000000000000000000000000000'
+    ? native
+    : token
