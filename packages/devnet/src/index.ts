@@ -26,3 +26,15 @@ export {
   listContracts,
   toTrafficAccounts,
 } from './directory.ts'
+export {
+  type PairAction,
+  type PairDex,
+  type PairOutcome,
+  type PoolTrials,
+  startPoolTrials,
+  type TickAction,
+  type TickDex,
+  type TickOutcome,
+  type TickPoolSetup,
+  type TrialLogs,
+} from './poolTrials.ts'

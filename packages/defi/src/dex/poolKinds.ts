@@ -1,13 +1,17 @@
 import type { Address, Hex } from 'viem'
 import type { PoolKind, PoolLog, SwapOutcome } from './poolKind.ts'
 import type { PoolKindId, PoolState } from './poolState.ts'
+import { solidlyKind } from './solidly/solidlyKind.ts'
 import { pairKind } from './uniswapV2/pairKind.ts'
 import { tickKind } from './uniswapV3/tickKind.ts'
+import { v4Kind } from './uniswapV4/v4Kind.ts'
 
 /** The kinds of pool whose arithmetic is exact here, by id. */
 export const poolKinds: PoolKinds = {
   pair: pairKind,
   ticks: tickKind,
+  v4: v4Kind,
+  solidly: solidlyKind,
 }
 
 type PoolKinds = { readonly [id in PoolKindId]?: PoolKind<Extract<PoolState, { readonly kind: id }>> }

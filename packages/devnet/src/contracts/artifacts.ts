@@ -18,7 +18,8 @@ export type Libraries = Readonly<Record<string, Address>>
 
 type RawArtifact = {
   readonly abi?: Abi
-  readonly bytecode?: string
+  /** Forge keeps it in an object. */
+  readonly bytecode?: string | { readonly object: string }
   readonly evm?: { readonly bytecode: { readonly object: string } }
   readonly linkReferences?: LinkReferences
 }
@@ -34,7 +35,8 @@ export function npmArtifact(specifier: string): Artifact {
   const [scope = '', name = '', ...path] = specifier.split('/')
   // By way of package.json: some packages' `exports` do not name their artifacts.
   const raw = readJson(join(dirname(require.resolve(`${scope}/${name}/package.json`)), ...path))
-  const bytecode = (raw.evm?.bytecode.object ?? raw.bytecode ?? '').replace(/^0x/, '')
+  const code = raw.evm?.bytecode ?? raw.bytecode ?? ''
+  const bytecode = (typeof code === 'string' ? code : code.object).replace(/^0x/, '')
   return { abi: raw.abi ?? [], bytecode: `0x${bytecode}`, linkReferences: raw.linkReferences ?? {} }
 }
 

@@ -1,0 +1,54 @@
+import type { SolidlyPool } from '../poolState.ts'
+import { feeUnit } from '../uniswapV2/math.ts'
+import { computeInvariant, scale, solveReserve } from './stableCurve.ts'
+
+const wad = 10n ** 18n
+const maxWord = (1n << 256n) - 1n
+
+/** The reserves that count for the curve. */
+type SolidlyState = Pick<SolidlyPool, 'isStable' | 'solver' | 'reserve0' | 'reserve1' | 'units' | 'fee'>
+
+/** What a swap pays, and the reserves it leaves: the fee is taken out of the pool. */
+export type SolidlySwap = { readonly amountOut: bigint; readonly reserve0: bigint; readonly reserve1: bigint }
+
+/**
+ * A swap of what `getAmountOut` of the pair says, rounded as there; null where that or `swap` reverts: a stable pair may refuse
+ * by its invariant (`K`) what it has quoted itself.
+ */
+export function computeSolidlySwap(pool: SolidlyState, isZeroForOne: boolean, amountIn: bigint): SolidlySwap | null {
+  if (amountIn <= 0n) return null
+  const charged = amountIn - (amountIn * BigInt(pool.fee)) / feeUnit
+  const amountOut = pool.isStable
+    ? computeStableOutput(pool, isZeroForOne, charged)
+    : computeVolatileOutput(pool, isZeroForOne, charged)
+  const reserveOut = isZeroForOne ? pool.reserve1 : pool.reserve0
+  if (amountOut === null || amountOut === 0n || amountOut >= reserveOut) return null
+  const [change0, change1] = isZeroForOne ? [charged, -amountOut] : [-amountOut, charged]
+  const [reserve0, reserve1] = [pool.reserve0 + change0, pool.reserve1 + change1]
+  const [before, after] = [toInvariant(pool, pool.reserve0, pool.reserve1), toInvariant(pool, reserve0, reserve1)]
+  return before === null || after === null || after < before ? null : { amountOut, reserve0, reserve1 }
+}
+
+function computeVolatileOutput(pool: SolidlyState, isZeroForOne: boolean, charged: bigint): bigint | null {
+  const [reserveIn, reserveOut] = isZeroForOne ? [pool.reserve0, pool.reserve1] : [pool.reserve1, pool.reserve0]
+  const product = charged * reserveOut
+  return reserveIn === 0n || product > maxWord ? null : product / (reserveIn + charged)
+}
+
+function computeStableOutput(pool: SolidlyState, isZeroForOne: boolean, charged: bigint): bigint | null {
+  const { solver, units, reserve0, reserve1 } = pool
+  const scaled = scale(reserve0, reserve1, units)
+  const invariant = scaled && computeInvariant(...scaled)
+  if (scaled === null || invariant === null || charged * wad > maxWord) return null
+  const [reserveIn, reserveOut] = isZeroForOne ? scaled : [scaled[1], scaled[0]]
+  const [unitIn, unitOut] = isZeroForOne ? units : [units[1], units[0]]
+  const left = solveReserve(solver, reserveIn + (charged * wad) / unitIn, invariant, reserveOut, units)
+  return left === null || left > reserveOut ? null : ((reserveOut - left) * unitOut) / wad
+}
+
+/** `_k` of the contract; null where its 256 bits overflow. */
+function toInvariant({ isStable, units }: SolidlyState, reserve0: bigint, reserve1: bigint): bigint | null {
+  if (!isStable) return reserve0 * reserve1 > maxWord ? null : reserve0 * reserve1
+  const scaled = scale(reserve0, reserve1, units)
+  return scaled && computeInvariant(...scaled)
+}
