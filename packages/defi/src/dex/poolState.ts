@@ -141,6 +141,8 @@ export type WeightedPool = BalancerIdentity & {
   readonly weights: readonly bigint[]
   /** Powers of 1, 2 and 4 are products instead of logarithms: in all but the first weighted pools of v2. */
   readonly hasPowerShortcuts: boolean
+  /** Of v3's second weighted pools, in 18 decimals; they also count the input's balance up by one. Null in the others. */
+  readonly minimumBalances: readonly bigint[] | null
 }
 
 /** Balancer's stable pool. */
@@ -154,7 +156,7 @@ export type BalancerStablePool = BalancerIdentity & {
   readonly timestamp: bigint
   /** The pool's own token among `tokens`, where it is one of them. Swaps of it have no quote. */
   readonly bptIndex: number | null
-  /** The first stable pools of v2 round every division of the invariant up. */
+  /** The stable pools of v2 from before June 2022 round the invariant up. */
   readonly roundsInvariantUp: boolean
 }
 

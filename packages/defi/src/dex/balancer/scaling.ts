@@ -1,0 +1,58 @@
+import type { BalancerStablePool, WeightedPool } from '../poolState.ts'
+import { mulUp, one } from './fixedPoint.ts'
+
+type Pool = WeightedPool | BalancerStablePool
+
+/** What the curve of a pool gives for an input in 18 decimals, after the fee; null where it reverts. */
+export type ComputeOutput = (scaledBalances: readonly bigint[], scaledIn: bigint) => bigint | null
+
+export type BalancerSwap = { readonly amountOut: bigint; readonly balanceIn: bigint; readonly balanceOut: bigint }
+
+/** The Vault of v2 keeps balances in 112 bits, that of v3 in 128. */
+const maxBalances = { 2: 2n ** 112n - 1n, 3: 2n ** 128n - 1n }
+
+/** The Vault of v3 refuses smaller ones, in 18 decimals (`TradeAmountTooSmall`). */
+const minimumTrade = 1_000_000n
+
+/**
+ * A swap with exact input as Vault and pool perform it: v2 takes the fee before scaling and keeps it in the pool; v3 takes it
+ * after, and its aggregate share leaves. Null where either reverts.
+ */
+export function computeBalancerSwap(
+  pool: Pool,
+  [i, j]: readonly [number, number],
+  amountIn: bigint,
+  computeOutput: ComputeOutput,
+): BalancerSwap | null {
+  if (amountIn <= 0n) return null
+  const scaled = pool.balances.map((balance, index) => toScaled(pool, index, balance))
+  const given = pool.version === 2 ? amountIn - mulUp(amountIn, pool.fee) : amountIn
+  const scaledGiven = toScaled(pool, i, given)
+  const fee = pool.version === 2 ? 0n : mulUp(scaledGiven, pool.fee)
+  const scaledIn = scaledGiven - fee
+  if (pool.version === 3 && scaledIn < minimumTrade) return null
+  const scaledOut = computeOutput(scaled, scaledIn)
+  if (scaledOut === null || scaledOut < 0n || (pool.version === 3 && scaledOut < minimumTrade)) return null
+  const amountOut = toRaw(pool, j, scaledOut, pool.version === 3)
+  const leaving = pool.version === 2 ? 0n : (toRaw(pool, i, fee, false) * pool.aggregateFee) / one
+  const balanceIn = (pool.balances[i] as bigint) + amountIn - leaving
+  const balanceOut = (pool.balances[j] as bigint) - amountOut
+  return balanceOut < 0n || balanceIn > maxBalances[pool.version] ? null : { amountOut, balanceIn, balanceOut }
+}
+
+/** In 18 decimals and of the underlying, rounded down. */
+export const toScaled = (pool: Pool, index: number, amount: bigint) =>
+  (amount * (pool.scalingFactors[index] as bigint) * (pool.rates[index] as bigint)) / one
+
+/** Back in the token's unit, rounded down. v3 counts what it pays at the rate rounded up. */
+function toRaw(pool: Pool, index: number, scaled: bigint, roundsRateUp: boolean): bigint {
+  const rate = pool.rates[index] as bigint
+  const used = roundsRateUp && rate % one !== 0n ? rate + 1n : rate
+  return (scaled * one) / ((pool.scalingFactors[index] as bigint) * used)
+}
+
+/** Output per input of two curves' 18 decimals, in smallest units and after the fee. */
+export const toRawRate = (pool: Pool, [i, j]: readonly [number, number], slope: number) =>
+  slope * (toFactor(pool, i) / toFactor(pool, j)) * (1 - Number(pool.fee) / Number(one))
+
+const toFactor = (pool: Pool, index: number) => Number(pool.scalingFactors[index]) * (Number(pool.rates[index]) / 1e18)

@@ -1,0 +1,80 @@
+import { divUp } from './fixedPoint.ts'
+
+/** Amplifications are times this. */
+export const amplificationPrecision = 1_000n
+
+const maxRounds = 255
+
+/**
+ * The invariant of v2's stable pools from before June 2022, rounded up (`StableMath._calculateInvariant(…, true)`). That of
+ * all later ones, and of v3, is Curve's own iteration.
+ */
+export function computeInvariantUp(balances: readonly bigint[], amplification: bigint): bigint | null {
+  const n = BigInt(balances.length)
+  const sum = balances.reduce((total, balance) => total + balance, 0n)
+  const [first = 0n, ...others] = balances
+  if (sum === 0n || balances.includes(0n)) return null
+  const annual = amplification * n
+  let invariant = sum
+  for (let round = 0; round < maxRounds; round++) {
+    let product = first * n
+    for (const balance of others) product = divUp(product * balance * n, invariant)
+    const above = n * invariant * invariant + divUp(annual * sum * product, amplificationPrecision)
+    const below = (n + 1n) * invariant + ((annual - amplificationPrecision) * product) / amplificationPrecision
+    const next = divUp(above, below)
+    const difference = next - invariant
+    invariant = next
+    if (difference >= -1n && difference <= 1n) return invariant
+  }
+  return null
+}
+
+/**
+ * The balance of one token that keeps the invariant, given all balances with the others already changed. Rounded up.
+ * v2 divides before it multiplies with the amplification's precision, v3 after.
+ */
+export function computeStableBalance(
+  balances: readonly bigint[],
+  { amplification, invariant, index, version }: StableBalance,
+): bigint | null {
+  const n = BigInt(balances.length)
+  const annual = amplification * n
+  const balance = balances[index] as bigint
+  const [first = 0n, ...others] = balances
+  let product = first * n
+  for (const other of others) product = (product * other * n) / invariant
+  const sum = balances.reduce((total, other) => total + other, 0n) - balance
+  if (product === 0n) return null
+  const squared = invariant * invariant
+  const [c, share] =
+    version === 2
+      ? [
+          divUp(squared, annual * product) * amplificationPrecision * balance,
+          (invariant / annual) * amplificationPrecision,
+        ]
+      : [
+          divUp(squared * amplificationPrecision, annual * product) * balance,
+          (invariant * amplificationPrecision) / annual,
+        ]
+  return iterateBalance(invariant, c, sum + share)
+}
+
+type StableBalance = {
+  readonly amplification: bigint
+  readonly invariant: bigint
+  readonly index: number
+  readonly version: 2 | 3
+}
+
+function iterateBalance(invariant: bigint, c: bigint, b: bigint): bigint | null {
+  let balance = divUp(invariant * invariant + c, invariant + b)
+  for (let round = 0; round < maxRounds; round++) {
+    const below = balance * 2n + b - invariant
+    if (below <= 0n) return null
+    const next = divUp(balance * balance + c, below)
+    const difference = next - balance
+    balance = next
+    if (difference >= -1n && difference <= 1n) return balance
+  }
+  return null
+}

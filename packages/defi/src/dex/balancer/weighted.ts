@@ -1,0 +1,63 @@
+import type { PoolKind } from '../poolKind.ts'
+import type { WeightedPool } from '../poolState.ts'
+import { replaceTwo, toTokenIndices } from '../tokenIndices.ts'
+import { applyWeightedLog, weightedTopics } from './balancerLogs.ts'
+import { complement, divDown, divUp, mulDown, one, powUp } from './fixedPoint.ts'
+import { computeBalancerSwap, toRawRate, toScaled } from './scaling.ts'
+
+/** A swap may not bring more than this share of the input's balance, of 1e18. */
+const maxInputShare = (one * 3n) / 10n
+
+/** Balancer's weighted pools of v2 and v3, without hooks. */
+export const weightedKind: PoolKind<WeightedPool> = {
+  kind: 'weighted',
+  quote: (pool, tokenIn, tokenOut, amountIn) => {
+    const indices = toTokenIndices(pool.tokens, tokenIn, tokenOut)
+    return (indices && computeWeightedSwap(pool, indices, amountIn)?.amountOut) || null
+  },
+  swap: (pool, tokenIn, tokenOut, amountIn) => {
+    const indices = toTokenIndices(pool.tokens, tokenIn, tokenOut)
+    const swap = indices && computeWeightedSwap(pool, indices, amountIn)
+    if (!indices || !swap?.amountOut) return null
+    const balances = replaceTwo(pool.balances, indices, [swap.balanceIn, swap.balanceOut])
+    return { amountOut: swap.amountOut, next: { ...pool, balances } }
+  },
+  toRate: (pool, tokenIn, tokenOut) => {
+    const indices = toTokenIndices(pool.tokens, tokenIn, tokenOut)
+    if (!indices) return 0
+    const [perIn = 0, perOut = 0] = indices.map(
+      (index) => Number(toScaled(pool, index, pool.balances[index] as bigint)) / Number(pool.weights[index]),
+    )
+    return perIn > 0 ? toRawRate(pool, indices, perOut / perIn) : 0
+  },
+  topics: weightedTopics,
+  applyLog: applyWeightedLog,
+  advance: (pool) => (pool.hasMovingRates ? 'unknown' : pool),
+}
+
+export function computeWeightedSwap(pool: WeightedPool, indices: readonly [number, number], amountIn: bigint) {
+  const [i, j] = indices
+  return computeBalancerSwap(pool, indices, amountIn, (scaled, scaledIn) => {
+    const { minimumBalances } = pool
+    const balanceIn = (scaled[i] as bigint) + (minimumBalances ? 1n : 0n)
+    const balanceOut = scaled[j] as bigint
+    if (minimumBalances && balanceIn < (minimumBalances[i] as bigint)) return null
+    const output = computeWeightedOutput(pool, indices, { balanceIn, balanceOut, amountIn: scaledIn })
+    if (output === null) return null
+    return minimumBalances && balanceOut - output < (minimumBalances[j] as bigint) ? null : output
+  })
+}
+
+/** `WeightedMath`: balanceOut * (1 - (balanceIn / (balanceIn + amountIn)) ** (weightIn / weightOut)), rounded down. */
+function computeWeightedOutput(
+  pool: WeightedPool,
+  [i, j]: readonly [number, number],
+  amounts: { readonly balanceIn: bigint; readonly balanceOut: bigint; readonly amountIn: bigint },
+): bigint | null {
+  const { balanceIn, balanceOut, amountIn } = amounts
+  if (balanceIn + amountIn === 0n || amountIn > mulDown(balanceIn, maxInputShare)) return null
+  const base = divUp(balanceIn * one, balanceIn + amountIn)
+  const exponent = divDown(pool.weights[i] as bigint, pool.weights[j] as bigint)
+  const power = powUp(base, exponent, pool.hasPowerShortcuts)
+  return power === null ? null : mulDown(balanceOut, complement(power))
+}
