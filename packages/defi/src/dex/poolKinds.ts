@@ -1,4 +1,7 @@
 import type { Address, Hex } from 'viem'
+import { balancerStableKind } from './balancer/stable.ts'
+import { weightedKind } from './balancer/weighted.ts'
+import { stableswapKind } from './curve/stableswap.ts'
 import type { PoolKind, PoolLog, SwapOutcome } from './poolKind.ts'
 import type { PoolKindId, PoolState } from './poolState.ts'
 import { solidlyKind } from './solidly/solidlyKind.ts'
@@ -12,6 +15,9 @@ export const poolKinds: PoolKinds = {
   ticks: tickKind,
   v4: v4Kind,
   solidly: solidlyKind,
+  stableswap: stableswapKind,
+  weighted: weightedKind,
+  balancerStable: balancerStableKind,
 }
 
 type PoolKinds = { readonly [id in PoolKindId]?: PoolKind<Extract<PoolState, { readonly kind: id }>> }
@@ -40,4 +46,11 @@ export function toPoolRate(state: PoolState, tokenIn: Address, tokenOut: Address
 /** The pool after a log of its contract; `unknown` where it must be read anew. A log of another pool changes nothing. */
 export function applyPoolLog(state: PoolState, log: PoolLog): PoolState | 'unknown' {
   return toKind(state)?.applyLog(state, log) ?? 'unknown'
+}
+
+/** The pool at a later time (unix seconds) when no log moved it; `unknown` where what it reads of others may have moved. */
+export function advancePool(state: PoolState, timestamp: bigint): PoolState | 'unknown' {
+  const kind = toKind(state)
+  if (!kind) return 'unknown'
+  return kind.advance ? kind.advance(state, timestamp) : state
 }

@@ -16,7 +16,7 @@ const [vault, own]: readonly [Address, Address] = [
   '0x00000000000000000000000000000000000000aa',
   '0x00000000000000000000000000000000000000bb',
 ]
-const toBigints = (value: Row[string]) => (value as readonly string[]).map(BigInt)
+const toBigints = (value: Numbers[string] | undefined) => (value as readonly string[]).map(BigInt)
 
 const toShared = (row: Row) => ({
   ...{ id: own as Hex, dex: 'balancer', address: vault, pool: own, version: row.version, hasMovingRates: false },

@@ -105,20 +105,19 @@ describe('The invariant of StableSwap', () => {
     share: fc.bigInt(1n, 10n ** 9n),
   })
 
-  it('is the root of its polynomial within a few units, and the balance that keeps it within two', () => {
+  it('is the root of its polynomial within a hundred units of 1e-18, and so is the balance that keeps it', () => {
     fc.assert(
       fc.property(arbitrary, ({ balances, amplification, product, share }) => {
         const curve = { amplification, precision: 100n, product }
         const invariant = computeInvariant(balances, curve)
         if (invariant === null) return
         const exact = bisect((d) => -toPolynomial(balances, amplification, d))
-        expect(Math.abs(Number(invariant - exact))).toBeLessThanOrEqual(8)
+        expect(Math.abs(Number(invariant - exact))).toBeLessThanOrEqual(100)
         const x = (balances[0] as bigint) + ((balances[0] as bigint) * share) / 10n ** 9n
         const y = computeBalance(balances, curve, invariant, { i: 0, j: 1, x }) as bigint
         const others = balances.slice(2)
         const exactY = bisect((value) => toPolynomial([x, value, ...others], amplification, invariant))
-        expect(Number(y - exactY)).toBeGreaterThanOrEqual(-2)
-        expect(Number(y - exactY)).toBeLessThanOrEqual(2)
+        expect(Math.abs(Number(y - exactY))).toBeLessThanOrEqual(100)
       }),
       { seed: 7, numRuns: 2_000 },
     )
@@ -129,7 +128,8 @@ describe('The invariant of StableSwap', () => {
 function toPolynomial(balances: readonly bigint[], amplification: bigint, invariant: bigint): bigint {
   const n = BigInt(balances.length)
   const ann = amplification * n
-  const [sum, product] = balances.reduce(([s, p], balance) => [s + balance, p * balance] as const, [0n, 1n] as const)
+  const sum = balances.reduce((total, balance) => total + balance, 0n)
+  const product = balances.reduce((total, balance) => total * balance, 1n)
   return (ann * (sum - invariant) + 100n * invariant) * n ** n * product - 100n * invariant ** (n + 1n)
 }
 
