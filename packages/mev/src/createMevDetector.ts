@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { ChainName } from '@outrigger/core'
 import { createEmitter } from '@outrigger/core/internal'
-import type { PoolBookUpdate } from '@outrigger/defi'
+import type { LiquidationScanner, PoolBookUpdate } from '@outrigger/defi'
 import type { MempoolTransaction } from '@outrigger/mempool'
 import type { MevDetector, MevDetectorEvents, MevDetectorOptions } from './detector/detectorTypes.ts'
 import { evaluateState, type Terms } from './detector/evaluate.ts'
@@ -32,7 +32,7 @@ const maxTouched = 256
  * detector.on('opportunity', ({ type, estimatedProfit, confidence }) => consider(type, estimatedProfit, confidence))
  */
 export function createMevDetector(options: MevDetectorOptions): MevDetector {
-  const { watcher, book, scanner, signal: outer, taxes = noTaxes } = options
+  const { watcher, book, signal: outer, taxes = noTaxes } = options
   const chain = options.pool.chain.name as ChainName
   const events = createEmitter<MevDetectorEvents>()
   const log = createFindingLog(maxFindings)
@@ -103,18 +103,16 @@ export function createMevDetector(options: MevDetectorOptions): MevDetector {
       drop(log.idsOf(hash), 'transaction')
     }),
     book.on('block', onBlock),
-    ...(scanner
-      ? [
-          watchLiquidations({
-            scanner,
-            toPools: () => snapshot,
-            toTerms: () => terms,
-            tell,
-            drop: (ids) => drop(ids, 'block'),
-          }),
-        ]
-      : []),
   ]
+
+  const scanning = {
+    ...{ toPools: () => snapshot, toTerms: () => terms, tell },
+    drop: (ids: readonly string[]) => drop(ids, 'block'),
+  }
+  function addScanner(scanner: LiquidationScanner): void {
+    unwatch.push(watchLiquidations({ ...scanning, scanner }))
+  }
+  if (options.scanner) addScanner(options.scanner)
 
   async function close(): Promise<void> {
     for (const stop of unwatch.splice(0)) stop()
@@ -126,7 +124,7 @@ export function createMevDetector(options: MevDetectorOptions): MevDetector {
   if (outer?.aborted) void close()
 
   return {
-    ...{ chain, on: events.on, close, [Symbol.asyncDispose]: close, find },
+    ...{ chain, on: events.on, close, [Symbol.asyncDispose]: close, find, addScanner },
     findings: log.list,
     getExposure: (entry) => getSlippageExposure(entry, snapshot, terms),
   }

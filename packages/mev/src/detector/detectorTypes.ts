@@ -52,6 +52,8 @@ export type MevDetector = Events<MevDetectorEvents> & {
   find(entry: MempoolTransaction): Finding | null
   /** What a wallet's own transaction would lose to a sandwich on the pools as they are. */
   getExposure(entry: Pick<MempoolTransaction, 'transaction' | 'classification'>): SlippageExposure
+  /** Has what a scanner finds told as well, as the option does. It stays open when the detector closes. */
+  addScanner(scanner: LiquidationScanner): void
   close(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
 }

@@ -10,6 +10,7 @@ import { type GatewaySettings, GatewaySettingsSchema } from '../gateway/settings
 import { type StreamSettings, StreamSettingsSchema } from '../stream/settings.ts'
 import { toFaultLines } from './configFaults.ts'
 import { type LendingSettings, lendingSchemas } from './lendingSettings.ts'
+import { type MevSettings, MevSettingsSchema } from './mevSettings.ts'
 import type { WatchSetting } from './watchSetting.ts'
 
 /** Log levels of a node, from the quietest to the most detailed. */
@@ -73,6 +74,7 @@ export const NodeConfigSchema = t.Object(
     lending: Watching,
     ...lendingSchemas,
     anticipate: t.Optional(t.Boolean()),
+    mev: t.Optional(MevSettingsSchema),
     streams: t.Optional(StreamSettingsSchema),
     limits: t.Optional(
       t.Object(
@@ -151,6 +153,8 @@ export type NodeConfig = LendingSettings & {
   readonly lending?: WatchSetting
   /** Price updates that are pending are taken for what they will make; needs `mempool`. @default true */
   readonly anticipate?: boolean
+  /** MEV detection beside the mempools that are watched. */
+  readonly mev?: MevSettings
   /** WebSockets beside the REST endpoints: limits. */
   readonly streams?: StreamSettings
   readonly limits?: {

@@ -1,6 +1,7 @@
 import { type TierLimits, tiers } from '../access/tiers.ts'
 import { gatewayDefaults } from '../gateway/settings.ts'
 import { streamDefaults } from '../stream/settings.ts'
+import { mevDefaults } from './mevSettings.ts'
 
 const below = (path: string, values: object): Record<string, unknown> =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [`${path}.${name}`, value]))
@@ -33,6 +34,7 @@ export const configDefaults: Readonly<Record<string, unknown>> = {
   lendingAgreement: 1,
   lendingProtocols: 'those of the API on each chain',
   anticipate: true,
+  ...below('mev', mevDefaults),
   ...below('limits', limitDefaults),
   ...below('streams', { ...streamDefaults, socketsPerKey: 'by tier' }),
   'gateway.publicUrl': 'where its listener is',

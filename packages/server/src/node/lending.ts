@@ -51,6 +51,8 @@ type Parts = {
   readonly registry: readonly LendingProtocol[]
   /** How many endpoints must say the same. */
   readonly agreement: number
+  /** A scanner has been opened. */
+  readonly onOpen: (chain: string, scanner: LiquidationScanner) => void
   /** Whether pending oracle updates are looked at. */
   readonly anticipate: boolean
 }
@@ -59,7 +61,7 @@ type Parts = {
 const patienceMs = 3_500
 
 export function createLending(parts: Parts): Lending {
-  const { store, mempools, gas, logger, setting, registry, agreement, anticipate } = parts
+  const { store, mempools, gas, logger, setting, registry, agreement, anticipate, onOpen } = parts
   const pools: Pools = Object.fromEntries(
     defiChains.flatMap((chain) => {
       const pool = parts.pools[chain]
@@ -77,6 +79,7 @@ export function createLending(parts: Parts): Lending {
       const { name } = pool.chain
       const scanner = createLiquidationScanner({ pool, store, protocols: protocols(name), gas })
       scanner.ready.then(() => ready.add(scanner)).catch(() => {})
+      onOpen(name, scanner)
       const steps = new Map<string, string>()
       scanner.on('book', (book) => {
         const step = `${book.state} ${Math.floor(book.progress * 10)}`

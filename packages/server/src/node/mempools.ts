@@ -1,5 +1,5 @@
 import { mempoolChains } from '@outrigger/api/contract'
-import type { Store } from '@outrigger/core'
+import type { ProviderPool, Store } from '@outrigger/core'
 import { createMempoolWatcher, type MempoolWatcher } from '@outrigger/mempool'
 import { UpstreamUnavailableError } from './chainErrors.ts'
 import { createPerChain, type PerChain } from './perChain.ts'
@@ -9,15 +9,25 @@ import type { WatchSetting } from './watchSetting.ts'
 /** The mempools of a node. */
 export type Mempools = PerChain<MempoolWatcher>
 
-type Parts = { readonly pools: Pools; readonly store: Store; readonly setting: WatchSetting }
+type Parts = {
+  readonly pools: Pools
+  readonly store: Store
+  readonly setting: WatchSetting
+  /** A mempool has been opened. */
+  readonly onOpen: (pool: ProviderPool, watcher: MempoolWatcher) => void
+}
 
-export function createMempools({ pools, store, setting }: Parts): Mempools {
+export function createMempools({ pools, store, setting, onOpen }: Parts): Mempools {
   return createPerChain({
     supported: mempoolChains,
     pools,
     setting,
     off: 'This node watches no mempool. Set mempool to "onUse" in its configuration.',
-    open: (pool) => createMempoolWatcher({ pool, store }),
+    open(pool) {
+      const watcher = createMempoolWatcher({ pool, store })
+      onOpen(pool, watcher)
+      return watcher
+    },
     patienceMs: 1000,
     // An empty pool cannot be told from one that is not read yet.
     isReady: (watcher) => watcher.status().pendingCount > 0,

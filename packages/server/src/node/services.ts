@@ -21,6 +21,7 @@ import type { NodeConfig } from './config.ts'
 import { createLending, type Lending } from './lending.ts'
 import { toLendingRegistry } from './lendingSettings.ts'
 import { createMempools, type Mempools } from './mempools.ts'
+import { createMevDetectors, type MevDetectors } from './mevDetectors.ts'
 import { createProviders, type Pools } from './providers.ts'
 import { openStore } from './store.ts'
 
@@ -37,6 +38,7 @@ export type Services = {
   readonly beacon: BeaconOracle | null
   readonly mempools: Mempools
   readonly lending: Lending
+  readonly mev: MevDetectors
   readonly access: AccessMode
   /** The keys of the store. */
   readonly keys: Keyring
@@ -61,13 +63,15 @@ export async function openServices(settings: NodeConfig, options: Options): Prom
   const lrt = pools.ethereum ? createLrtOracle({ pool: pools.ethereum, clock }) : null
   const beacon = beaconPool ? createBeaconOracle({ pool: beaconPool, clock }) : null
   const { mempool = 'onUse', lending: lendingSetting = 'onUse', anticipate = true, access = 'keys' } = settings
-  const mempools = createMempools({ pools, store, setting: mempool })
+  const mev = createMevDetectors({ store, settings: settings.mev ?? {}, logger })
+  const mempools = createMempools({ pools, store, setting: mempool, onOpen: mev.start })
   const lending = createLending({
     pools,
     store,
     mempools,
     gas,
     logger,
+    onOpen: mev.addScanner,
     setting: lendingSetting,
     registry: toLendingRegistry(settings),
     agreement: settings.lendingAgreement ?? 1,
@@ -81,9 +85,26 @@ export async function openServices(settings: NodeConfig, options: Options): Prom
   addUpstreamCalls(metrics, providers.all)
   addUsageMetrics(metrics, meter)
   return {
-    ...{ clock, store, pools, beaconPool, gas, lrt, beacon, mempools, lending, access, keys, keyring, meter, metrics },
+    ...{
+      clock,
+      store,
+      pools,
+      beaconPool,
+      gas,
+      lrt,
+      beacon,
+      mempools,
+      lending,
+      mev,
+      access,
+      keys,
+      keyring,
+      meter,
+      metrics,
+    },
     tokens: createTokens({ store, keyring, clock }),
     closeSteps: [
+      mev.close,
       () => Promise.all([gas.close(), lrt?.close(), beacon?.close(), mempools.close(), lending.close()]),
       providers.close,
       unwatchPools,

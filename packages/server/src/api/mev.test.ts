@@ -1,0 +1,88 @@
+import { type ApiClient, createApiClient } from '@outrigger/api'
+import { addresses, type Devnet, startDevnet } from '@outrigger/devnet'
+import { encodeFunctionData, type Hex, parseAbi, parseEther, parseGwei } from 'viem'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Listening } from '../node/listening.ts'
+import { createNode, type OutriggerNode } from '../node/node.ts'
+import { openStream } from '../stream/fixtures/streamSocket.ts'
+
+const chain = 'ethereum'
+const swapAbi = parseAbi([
+  'function swapExactETHForTokens(uint256,address[],address,uint256) payable returns (uint256[])',
+])
+
+let devnet: Devnet
+let node: OutriggerNode
+let at: Listening
+let key: string
+let api: ApiClient
+
+beforeAll(async () => {
+  devnet = await startDevnet({ blockTimeMs: 4_000, silent: true })
+  const endpoints = [devnet.chains.ethereum.rpcUrl]
+  node = await createNode({ chains: { ethereum: { endpoints } }, mempool: 'atStart' })
+  at = await node.listen({ port: 0, gatewayPort: 0 })
+  key = (await node.keys.create({ name: 'all', scopes: ['admin:account'], tier: 'unlimited' })).secret
+  api = createApiClient({ baseUrl: at.url, apiKey: key })
+}, 120_000)
+
+afterAll(async () => {
+  await node?.close()
+  await devnet?.close()
+})
+
+/** A large purchase of LINK that accepts any price. */
+function sendCarelessSwap(): Promise<Hex> {
+  const { client } = devnet.chains.ethereum
+  const from = devnet.accounts.deployer
+  return client.sendTransaction({
+    account: from,
+    to: addresses.uniswapV2.router,
+    value: parseEther('2000'),
+    data: encodeFunctionData({
+      abi: swapAbi,
+      args: [1n, [addresses.tokens.WETH.address, addresses.tokens.LINK.address], from.address, 2n ** 40n],
+    }),
+    gas: 250_000n,
+    maxFeePerGas: parseGwei('60'),
+    maxPriorityFeePerGas: parseGwei('2'),
+  })
+}
+const mined = (hash: Hex) => devnet.chains.ethereum.client.waitForTransactionReceipt({ hash })
+
+it('annotates a pending swap with what it exposes, on every way of the wire, until it is mined', async () => {
+  const stream = await openStream(`${at.wsUrl}/api/v1/mempool/ethereum/stream`, key)
+  stream.say({ action: 'subscribe', filter: { include_mev: true } })
+  const told: { readonly type: string; readonly data?: { readonly hash: Hex; readonly mev_opportunity?: object } }[] =
+    []
+  stream.socket.on('message', (text) => told.push(JSON.parse(String(text))))
+  // The pools of a pair are read once a pending swap names it: the first one teaches, the second is judged.
+  await mined(await sendCarelessSwap())
+  const hash = await sendCarelessSwap()
+  const find = async () =>
+    (await api.mempoolPending({ chain, mev_only: true })).transactions.find((one) => one.hash === hash)
+  await expect.poll(find, { timeout: 10_000, interval: 50 }).toBeDefined()
+  const [found, { mev_opportunities: counts }] = await Promise.all([find(), api.mempoolStats({ chain })])
+  expect(found?.mev_opportunity).toMatchObject({
+    type: 'sandwich',
+    estimated_profit_eth: expect.any(Number),
+    details: { victim_value_eth: expect.any(Number), slippage_tolerance: expect.any(Number) },
+  })
+  const { estimated_profit_eth = 0, confidence = 0, details } = found?.mev_opportunity ?? {}
+  expect(estimated_profit_eth).toBeGreaterThan(0)
+  expect(confidence).toBeGreaterThan(0)
+  expect(confidence).toBeLessThanOrEqual(1)
+  expect(details?.['victim_value_eth']).toBeCloseTo(2000, 1)
+  // One unit is accepted for all of it.
+  expect(details?.['slippage_tolerance']).toBeGreaterThan(99)
+  expect(counts['sandwich']).toBeGreaterThan(0)
+
+  // The stream tells it with the opportunity as it was then, and tells nothing that has none.
+  const streamed = () => told.filter(({ type }) => type === 'transaction')
+  await expect.poll(() => streamed().map(({ data }) => data?.hash)).toContain(hash)
+  expect(streamed().every(({ data }) => data?.mev_opportunity !== undefined)).toBe(true)
+
+  await mined(hash)
+  await expect.poll(find, { timeout: 10_000 }).toBeUndefined()
+  stream.close()
+}, 60_000)

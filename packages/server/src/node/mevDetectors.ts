@@ -1,0 +1,62 @@
+import type { ProviderPool, Store } from '@outrigger/core'
+import { createPoolBook, type LiquidationScanner, type PoolBook } from '@outrigger/defi'
+import type { MempoolWatcher } from '@outrigger/mempool'
+import { createMevDetector, type MevDetector } from '@outrigger/mev'
+import type { Logger } from 'pino'
+import { parseEther } from 'viem'
+import { type MevSettings, mevDefaults } from './mevSettings.ts'
+
+/** The MEV detection of one chain: its pools, and what is found through them. */
+export type ChainMev = { readonly book: PoolBook; readonly detector: MevDetector }
+
+/** MEV detection of a node: beside every mempool that is watched. */
+export type MevDetectors = {
+  /** Begins with a mempool that has just been opened, and annotates its transactions. */
+  start(pool: ProviderPool, watcher: MempoolWatcher): void
+  /** Has liquidations of a chain's scanner told as well, now or as soon as the chain's mempool is watched. */
+  addScanner(chain: string, scanner: LiquidationScanner): void
+  /** By chain, of those that have begun. */
+  readonly running: ReadonlyMap<string, ChainMev>
+  close(): Promise<void>
+}
+
+type Parts = { readonly store: Store; readonly settings: MevSettings; readonly logger: Logger }
+
+export function createMevDetectors({ store, settings, logger }: Parts): MevDetectors {
+  const { enabled, searchHistory, maxPools, builderBidBps, minProfitEth } = { ...mevDefaults, ...settings }
+  const running = new Map<string, ChainMev>()
+  const scanners = new Map<string, LiquidationScanner>()
+
+  return {
+    running,
+    start(pool, watcher) {
+      const { name } = pool.chain
+      if (!enabled || running.has(name)) return
+      const book = createPoolBook({ pool, store, searchHistory, maxPools })
+      book.on('status', createProgressLog(name, logger))
+      const minProfit = parseEther(minProfitEth.toFixed(18))
+      const scanner = scanners.get(name)
+      const detector = createMevDetector({ pool, watcher, book, builderBidBps, minProfit, ...(scanner && { scanner }) })
+      running.set(name, { book, detector })
+    },
+    addScanner(chain, scanner) {
+      scanners.set(chain, scanner)
+      running.get(chain)?.detector.addScanner(scanner)
+    },
+    async close() {
+      await Promise.all([...running.values()].flatMap(({ book, detector }) => [detector.close(), book.close()]))
+    },
+  }
+}
+
+/** Each tenth of the search for pools, and each reason why it does not go on, once. */
+function createProgressLog(chain: string, logger: Logger): (status: ReturnType<PoolBook['status']>) => void {
+  let last = ''
+  return (status) => {
+    const { state, progress, known, loaded, reason } = status
+    const step = `${state} ${Math.floor(progress * 10)} ${reason}`
+    if (step === last) return
+    last = step
+    logger[reason === null ? 'info' : 'warn']({ chain, state, progress, known, loaded, reason }, 'book of pools')
+  }
+}
