@@ -212,6 +212,8 @@ export type PendingReading = {
     readonly estimatedProfitEth: number
     /** 0-1. */
     readonly confidence: number
+    /** By type, e.g. `slippageTolerance` of a sandwich in percent. */
+    readonly details: Readonly<Record<string, string | number>>
   } | null
 }
 

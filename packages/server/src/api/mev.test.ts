@@ -1,4 +1,4 @@
-import { type ApiClient, createApiClient } from '@outrigger/api'
+import { type ApiClient, createApiClient, createClient } from '@outrigger/api'
 import { addresses, type Devnet, startDevnet } from '@outrigger/devnet'
 import { encodeFunctionData, type Hex, parseAbi, parseEther, parseGwei } from 'viem'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -18,7 +18,7 @@ let key: string
 let api: ApiClient
 
 beforeAll(async () => {
-  devnet = await startDevnet({ blockTimeMs: 4_000, silent: true })
+  devnet = await startDevnet({ blockTimeMs: 6_000, silent: true })
   const endpoints = [devnet.chains.ethereum.rpcUrl]
   node = await createNode({ chains: { ethereum: { endpoints } }, mempool: 'atStart' })
   at = await node.listen({ port: 0, gatewayPort: 0 })
@@ -56,8 +56,12 @@ it('annotates a pending swap with what it exposes, on every way of the wire, unt
   const told: { readonly type: string; readonly data?: { readonly hash: Hex; readonly mev_opportunity?: object } }[] =
     []
   stream.socket.on('message', (text) => told.push(JSON.parse(String(text))))
-  // The pools of a pair are read once a pending swap names it: the first one teaches, the second is judged.
-  await mined(await sendCarelessSwap())
+  // Pools of a pair are read once a pending swap names it: the first ones teach, the last one is judged.
+  const teach = async () => {
+    await mined(await sendCarelessSwap())
+    return told.length
+  }
+  await expect.poll(teach, { timeout: 40_000, interval: 0 }).toBeGreaterThan(1)
   const hash = await sendCarelessSwap()
   const find = async () =>
     (await api.mempoolPending({ chain, mev_only: true })).transactions.find((one) => one.hash === hash)
@@ -82,7 +86,14 @@ it('annotates a pending swap with what it exposes, on every way of the wire, unt
   await expect.poll(() => streamed().map(({ data }) => data?.hash)).toContain(hash)
   expect(streamed().every(({ data }) => data?.mev_opportunity !== undefined)).toBe(true)
 
+  // The client reads it as the process itself has it.
+  await using client = createClient({ url: at.url, apiKey: key })
+  const { transactions } = await client.mempool.get(chain, { onlyMev: true })
+  expect(transactions.find(({ transaction }) => transaction.hash === hash)?.mev).toEqual(
+    node.mempools.get(chain).get(hash)?.mev,
+  )
+
   await mined(hash)
   await expect.poll(find, { timeout: 10_000 }).toBeUndefined()
   stream.close()
-}, 60_000)
+}, 80_000)

@@ -39,8 +39,21 @@ export function toPendingReading(chain: string, wire: WireTransaction): PendingR
     symbols: swap?.path ?? [],
     priorityScore: wire.priority_score,
     firstSeenMs: Date.parse(wire.timestamp),
-    mev: mev ? { type: mev.type, estimatedProfitEth: mev.estimated_profit_eth, confidence: mev.confidence } : null,
+    mev: mev ? toMev(mev) : null,
   }
+}
+
+function toMev({
+  type,
+  confidence,
+  estimated_profit_eth,
+  details,
+}: NonNullable<WireTransaction['mev_opportunity']>): NonNullable<PendingReading['mev']> {
+  const named = Object.entries(details).map(([name, value]) => [
+    name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
+    value,
+  ])
+  return { type, estimatedProfitEth: estimated_profit_eth, confidence, details: Object.fromEntries(named) }
 }
 
 function toSwap(swap: NonNullable<WireTransaction['swap_details']>) {
