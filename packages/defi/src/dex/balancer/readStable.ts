@@ -1,0 +1,121 @@
+import { type Address, parseAbi } from 'viem'
+import type { BlockReader } from '../../reads/blockReader.ts'
+import { toLower } from '../pool.ts'
+import type { BalancerStablePool } from '../poolState.ts'
+import { one } from './fixedPoint.ts'
+import { getVaultV2State, selectProven } from './readVaultV2.ts'
+import { getVaultV3State } from './readVaultV3.ts'
+import { computeBalancerStableSwap } from './stable.ts'
+import { amplificationPrecision } from './stableMath.ts'
+
+const abi = parseAbi([
+  'struct ImmutableData { address[] tokens; uint256[] decimalScalingFactors; uint256 amplificationParameterPrecision; }',
+  'struct AmplificationState { uint64 startValue; uint64 endValue; uint32 startTime; uint32 endTime; }',
+  'function getAmplificationParameter() view returns (uint256 value, bool isUpdating, uint256 precision)',
+  'function getAmplificationState() view returns (AmplificationState state, uint256 precision)',
+  'function getStablePoolImmutableData() view returns (ImmutableData data)',
+  'function getBptIndex() view returns (uint256)',
+  'function getScalingFactors() view returns (uint256[])',
+  'function getRateProviders() view returns (address[])',
+  'function getRate() view returns (uint256)',
+])
+
+/**
+ * A stable pool of Balancer v2 (plain, meta, phantom, composable) or v3 at the reader's block. Undefined where the contract
+ * is none, where hooks take part, and where v2's Vault pays something else than the arithmetic here.
+ */
+export async function getBalancerStableState(
+  reader: BlockReader,
+  address: Address,
+  options: { readonly vaultV3?: Address } = {},
+): Promise<BalancerStablePool | undefined> {
+  const pool = toLower(address)
+  const amplification = await reader.tryRead({ address: pool, abi, functionName: 'getAmplificationParameter' })
+  if (!amplification || amplification[2] !== amplificationPrecision) return undefined
+  const [v2, v3] = await Promise.all([
+    getStableV2(reader, pool, amplification),
+    getStableV3(reader, pool, amplification[0], options.vaultV3),
+  ])
+  return v2 ?? v3
+}
+
+async function getStableV3(
+  reader: BlockReader,
+  pool: Address,
+  amplification: bigint,
+  vault?: Address,
+): Promise<BalancerStablePool | undefined> {
+  const [shared, immutable, ramp] = await Promise.all([
+    getVaultV3State(reader, pool, vault),
+    reader.tryRead({ address: pool, abi, functionName: 'getStablePoolImmutableData' }),
+    reader.tryRead({ address: pool, abi, functionName: 'getAmplificationState' }),
+  ])
+  if (!shared || !immutable || !ramp) return undefined
+  const [{ startValue: from, endValue: to, startTime, endTime }] = ramp
+  const isRamping = BigInt(endTime) > reader.timestamp
+  return {
+    ...{ kind: 'balancerStable', ...shared, amplification, timestamp: reader.timestamp },
+    ramp: isRamping ? { from, to, startsAt: BigInt(startTime), endsAt: BigInt(endTime) } : null,
+    ...{ bptIndex: null, roundsInvariantUp: false },
+  }
+}
+
+type Amplification = readonly [value: bigint, isUpdating: boolean, precision: bigint]
+
+async function getStableV2(reader: BlockReader, pool: Address, [amplification, isUpdating]: Amplification) {
+  const [shared, bptIndex, factors, providers] = await Promise.all([
+    getVaultV2State(reader, pool),
+    reader.tryRead({ address: pool, abi, functionName: 'getBptIndex' }),
+    reader.tryRead({ address: pool, abi, functionName: 'getScalingFactors' }),
+    reader.tryRead({ address: pool, abi, functionName: 'getRateProviders' }),
+  ])
+  if (!shared) return undefined
+  const index = bptIndex === undefined ? null : Number(bptIndex)
+  const [cached, current] = [
+    toRates(shared.scalingFactors, factors),
+    await readRates(reader, shared.tokens, index, providers),
+  ]
+  const hasRates = [...cached, ...(current ?? [])].some((rate) => rate !== one)
+  const candidates = [cached, ...(current ? [current] : [])].flatMap((rates) =>
+    [false, true].map(
+      (roundsInvariantUp): BalancerStablePool => ({
+        ...{ kind: 'balancerStable', ...shared, rates, amplification, timestamp: reader.timestamp, ramp: null },
+        // No getter of v2 says how its amplification moves.
+        ...{ hasMovingRates: hasRates || isUpdating, bptIndex: index, roundsInvariantUp },
+      }),
+    ),
+  )
+  const [first = 0, second = 1] = shared.tokens.map((_, at) => at).filter((at) => at !== index)
+  return selectProven(
+    reader,
+    candidates,
+    [first, second],
+    (state, indices, amountIn) => computeBalancerStableSwap(state, indices, amountIn)?.amountOut,
+  )
+}
+
+/** The rates in the pool's scaling factors, as cached at the last swap. The first pools have factors without 18 decimals. */
+function toRates(scalingFactors: readonly bigint[], factors: readonly bigint[] | undefined): readonly bigint[] {
+  return scalingFactors.map((factor, index) => {
+    const scaled = factors?.[index] ?? 0n
+    return scaled < one ? one : scaled / factor
+  })
+}
+
+/** What the rate providers say now: a swap takes it when the cache is stale. */
+async function readRates(
+  reader: BlockReader,
+  tokens: readonly Address[],
+  bptIndex: number | null,
+  providers: readonly Address[] | undefined,
+): Promise<readonly bigint[] | undefined> {
+  if (!providers) return undefined
+  const rates = await Promise.all(
+    providers.map((address) =>
+      BigInt(address) === 0n ? one : reader.tryRead({ address, abi, functionName: 'getRate' }),
+    ),
+  )
+  // Phantom pools leave their own token out of the list.
+  const all = rates.length === tokens.length - 1 && bptIndex !== null ? rates.toSpliced(bptIndex, 0, one) : rates
+  return all.length !== tokens.length || all.includes(undefined) ? undefined : (all as readonly bigint[])
+}

@@ -1,0 +1,43 @@
+import { type Address, parseAbi } from 'viem'
+import type { BlockReader } from '../../reads/blockReader.ts'
+import { toLower } from '../pool.ts'
+
+/** The Vault of v3 has one address on all chains. */
+const vaultV3: Address = '0xba1333333333a1ba1108e8412f11850a5c319ba9'
+
+const abi = parseAbi([
+  'struct TokenInfo { uint8 tokenType; address rateProvider; bool paysYieldFees; }',
+  'struct PoolData { bytes32 poolConfigBits; address[] tokens; TokenInfo[] tokenInfo; uint256[] balancesRaw; uint256[] balancesLiveScaled18; uint256[] tokenRates; uint256[] decimalScalingFactors; }',
+  'struct LiquidityManagement { bool disableUnbalancedLiquidity; bool enableAddLiquidityCustom; bool enableRemoveLiquidityCustom; bool enableDonation; }',
+  'struct PoolConfig { LiquidityManagement liquidityManagement; uint256 staticSwapFeePercentage; uint256 aggregateSwapFeePercentage; uint256 aggregateYieldFeePercentage; uint40 tokenDecimalDiffs; uint32 pauseWindowEndTime; bool isPoolRegistered; bool isPoolInitialized; bool isPoolPaused; bool isPoolInRecoveryMode; }',
+  'struct HooksConfig { bool enableHookAdjustedAmounts; bool shouldCallBeforeInitialize; bool shouldCallAfterInitialize; bool shouldCallComputeDynamicSwapFee; bool shouldCallBeforeSwap; bool shouldCallAfterSwap; bool shouldCallBeforeAddLiquidity; bool shouldCallAfterAddLiquidity; bool shouldCallBeforeRemoveLiquidity; bool shouldCallAfterRemoveLiquidity; address hooksContract; }',
+  'function getPoolData(address pool) view returns (PoolData data)',
+  'function getPoolConfig(address pool) view returns (PoolConfig config)',
+  'function getHooksConfig(address pool) view returns (HooksConfig config)',
+])
+
+/** `TokenType.WITH_RATE` */
+const withRate = 1
+
+/**
+ * What the pools of v3's Vault share, at the reader's block and after the yield fees then due; undefined where the Vault
+ * does not know the pool, where it is paused or in recovery, or where a hook takes part in its swaps.
+ */
+export async function getVaultV3State(reader: BlockReader, pool: Address, vault: Address = vaultV3) {
+  const address = toLower(vault)
+  const args = [pool] as const
+  const [data, config, hooks] = await Promise.all([
+    reader.tryRead({ address, abi, functionName: 'getPoolData', args }),
+    reader.tryRead({ address, abi, functionName: 'getPoolConfig', args }),
+    reader.tryRead({ address, abi, functionName: 'getHooksConfig', args }),
+  ])
+  if (!data || !config || !hooks || data.tokens.length < 2) return undefined
+  if (!config.isPoolInitialized || config.isPoolPaused || config.isPoolInRecoveryMode) return undefined
+  if (hooks.shouldCallComputeDynamicSwapFee || hooks.shouldCallBeforeSwap || hooks.shouldCallAfterSwap) return undefined
+  return {
+    ...{ id: pool, dex: 'balancer', address, pool, version: 3 as const, tokens: data.tokens.map(toLower) },
+    ...{ balances: data.balancesRaw, scalingFactors: data.decimalScalingFactors, rates: data.tokenRates },
+    hasMovingRates: data.tokenInfo.some(({ tokenType }) => tokenType === withRate),
+    ...{ fee: config.staticSwapFeePercentage, aggregateFee: config.aggregateSwapFeePercentage },
+  }
+}

@@ -1,0 +1,202 @@
+import { type Address, parseAbi } from 'viem'
+import type { BlockReader } from '../../reads/blockReader.ts'
+import { toLower } from '../pool.ts'
+import type { StableswapPool } from '../poolState.ts'
+import { isRebasingPool, toBasePool, toCandidateForms } from './stableswapForms.ts'
+import { computeStableswapSwap } from './stableswapSwap.ts'
+
+const abi = parseAbi([
+  'function A() view returns (uint256)',
+  'function A_precise() view returns (uint256)',
+  'function initial_A() view returns (uint256)',
+  'function future_A() view returns (uint256)',
+  'function initial_A_time() view returns (uint256)',
+  'function future_A_time() view returns (uint256)',
+  'function fee() view returns (uint256)',
+  'function admin_fee() view returns (uint256)',
+  'function offpeg_fee_multiplier() view returns (uint256)',
+  'function totalSupply() view returns (uint256)',
+  'function decimals() view returns (uint8)',
+  'function D_oracle() view returns (uint256)',
+  'function base_pool() view returns (address)',
+  'function base_virtual_price() view returns (uint256)',
+  'function base_cache_updated() view returns (uint256)',
+  'function get_virtual_price() view returns (uint256)',
+  'function get_dy(int128 i, int128 j, uint256 dx) view returns (uint256)',
+  'function get_dy_underlying(int128 i, int128 j, uint256 dx) view returns (uint256)',
+  'function coins(uint256 index) view returns (address)',
+  'function balances(uint256 index) view returns (uint256)',
+])
+/** Vyper before 0.2 indexes by int128. */
+const oldAbi = parseAbi([
+  'function coins(int128 index) view returns (address)',
+  'function balances(int128 index) view returns (uint256)',
+])
+const listAbi = parseAbi(['function stored_rates() view returns (uint256[])'])
+const fixedAbis = {
+  2: parseAbi(['function stored_rates() view returns (uint256[2])']),
+  3: parseAbi(['function stored_rates() view returns (uint256[3])']),
+  4: parseAbi(['function stored_rates() view returns (uint256[4])']),
+}
+
+const maxCoins = 8
+const ether: Address = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
+/** The first meta pools ask their base pool at most once in these seconds. */
+const virtualPriceAge = 600n
+
+/**
+ * A StableSwap pool at the reader's block: plain, meta and -NG pools, sUSD, aave and stETH. Undefined where the contract is
+ * none, or one whose rates are not read here (Compound's and Yearn's first lending pools, rETH, aETH), or where its own
+ * `get_dy` says something else than the arithmetic here.
+ *
+ * Rebasing coins in pools of factories show in no getter: `hasMovingRates` is false for them.
+ */
+export async function getStableswapState(reader: BlockReader, pool: Address): Promise<StableswapPool | undefined> {
+  const address = toLower(pool)
+  const [coins, terms, storedRates] = await Promise.all([
+    readCoins(reader, address),
+    readTerms(reader, address),
+    reader.tryRead({ address, abi: listAbi, functionName: 'stored_rates' }),
+  ])
+  if (!coins || !terms) return undefined
+  const { isOwnToken, isNg, ...state } = terms
+  const { tokens, balances, isOld } = coins
+  const rates = await readRates(reader, address, { tokens, isOwnToken, storedRates })
+  if (!rates) return undefined
+  const hasDynamicFee = state.offpegFeeMultiplier > 0n
+  const traits = {
+    address,
+    coins: tokens.length,
+    isNg: isNg && storedRates !== undefined,
+    isOwnToken,
+    isOld,
+    hasDynamicFee,
+  }
+  const shared = {
+    kind: 'stableswap',
+    id: address,
+    dex: 'curve',
+    address,
+    tokens,
+    balances,
+    ...state,
+    ...rates,
+  } as const
+  // Pools with such a fee hold aTokens where they are not -NG.
+  const hasMovingRates = shared.hasMovingRates || (hasDynamicFee && !traits.isNg)
+  const candidates = toCandidateForms(traits).map((form): StableswapPool => ({ ...shared, hasMovingRates, form }))
+  return selectProven(reader, address, candidates)
+}
+
+async function readCoins(reader: BlockReader, address: Address) {
+  const indices = Array.from({ length: maxCoins }, (_, index) => BigInt(index))
+  const [tokens, balances, oldTokens, oldBalances] = await Promise.all([
+    Promise.all(indices.map((index) => reader.tryRead({ address, abi, functionName: 'coins', args: [index] }))),
+    Promise.all(indices.map((index) => reader.tryRead({ address, abi, functionName: 'balances', args: [index] }))),
+    Promise.all(indices.map((index) => reader.tryRead({ address, abi: oldAbi, functionName: 'coins', args: [index] }))),
+    Promise.all(
+      indices.map((index) => reader.tryRead({ address, abi: oldAbi, functionName: 'balances', args: [index] })),
+    ),
+  ])
+  const [found, held] = tokens[0] ? [tokens, balances] : [oldTokens, oldBalances]
+  // Factory pools hold zeros behind their last coin.
+  const coins = found.filter((token) => token !== undefined && BigInt(token) !== 0n) as readonly Address[]
+  const amounts = held.slice(0, coins.length)
+  if (coins.length < 2 || amounts.some((amount) => amount === undefined || amount === 0n)) return undefined
+  return { tokens: coins.map(toLower), balances: amounts as readonly bigint[], isOld: tokens[0] === undefined }
+}
+
+async function readTerms(reader: BlockReader, address: Address) {
+  const ask = (
+    functionName:
+      | 'A'
+      | 'A_precise'
+      | 'initial_A'
+      | 'future_A'
+      | 'initial_A_time'
+      | 'future_A_time'
+      | 'fee'
+      | 'admin_fee'
+      | 'offpeg_fee_multiplier'
+      | 'totalSupply'
+      | 'D_oracle',
+  ) => reader.tryRead({ address, abi, functionName })
+  const [a, precise, from, to, startsAt = 0n, endsAt = 0n, fee, adminFee, offpegFeeMultiplier = 0n, supply, oracle] =
+    await Promise.all([
+      ...[ask('A'), ask('A_precise'), ask('initial_A'), ask('future_A'), ask('initial_A_time'), ask('future_A_time')],
+      ...[ask('fee'), ask('admin_fee'), ask('offpeg_fee_multiplier'), ask('totalSupply'), ask('D_oracle')],
+    ])
+  const amplification = precise ?? a
+  if (amplification === undefined || fee === undefined || adminFee === undefined) return undefined
+  const isRamping = endsAt > reader.timestamp && from !== undefined && to !== undefined
+  return {
+    ...{ amplification, amplificationPrecision: precise === undefined ? 1n : 100n, timestamp: reader.timestamp },
+    ramp: isRamping ? { from, to, startsAt, endsAt } : null,
+    ...{ fee, adminFee, offpegFeeMultiplier, isOwnToken: supply !== undefined, isNg: oracle !== undefined },
+  }
+}
+
+type RateTerms = {
+  readonly tokens: readonly Address[]
+  readonly isOwnToken: boolean
+  readonly storedRates: readonly bigint[] | undefined
+}
+
+async function readRates(reader: BlockReader, address: Address, { tokens, isOwnToken, storedRates }: RateTerms) {
+  const count = tokens.length
+  const [decimals, fixedRates, basePool, underlying] = await Promise.all([
+    Promise.all(
+      tokens.map((token) => (token === ether ? 18 : reader.tryRead({ address: token, abi, functionName: 'decimals' }))),
+    ),
+    count === 2 || count === 3 || count === 4
+      ? reader.tryRead({ address, abi: fixedAbis[count], functionName: 'stored_rates' })
+      : undefined,
+    reader.tryRead({ address, abi, functionName: 'base_pool' }),
+    reader.tryRead({ address, abi, functionName: 'get_dy_underlying', args: [0n, 1n, 10n ** 6n] }),
+  ])
+  if (decimals.some((one) => one === undefined || one > 36)) return undefined
+  const units = decimals.map((one) => 10n ** BigInt(36 - (one as number)))
+  const stored: readonly bigint[] | undefined = storedRates ?? fixedRates
+  if (stored) {
+    if (stored.length !== count) return undefined
+    return { rates: stored, hasMovingRates: stored.some((rate, index) => rate !== units[index]) }
+  }
+  const base = basePool ?? (isOwnToken && underlying !== undefined ? toBasePool(tokens[1]) : undefined)
+  if (!base) return { rates: units, hasMovingRates: isRebasingPool(address) }
+  const price = count === 2 ? await readVirtualPrice(reader, address, base) : undefined
+  return price === undefined ? undefined : { rates: [units[0] as bigint, price], hasMovingRates: true }
+}
+
+/** What the meta pool takes its base pool's LP token for in a swap of this block. */
+async function readVirtualPrice(reader: BlockReader, address: Address, basePool: Address) {
+  const [current, cached, updatedAt] = await Promise.all([
+    reader.tryRead({ address: basePool, abi, functionName: 'get_virtual_price' }),
+    reader.tryRead({ address, abi, functionName: 'base_virtual_price' }),
+    reader.tryRead({ address, abi, functionName: 'base_cache_updated' }),
+  ])
+  const isCached = updatedAt !== undefined && reader.timestamp <= updatedAt + virtualPriceAge
+  return isCached ? cached : current
+}
+
+/** The first form whose quotes are those of `get_dy`, which in the oldest pools rounds in another order. */
+async function selectProven(reader: BlockReader, address: Address, candidates: readonly StableswapPool[]) {
+  const [first] = candidates
+  if (!first) return undefined
+  const probes = [0, 1].flatMap((i) =>
+    [7n, 1_000n].map((part) => ({ i, j: 1 - i, dx: (first.balances[i] as bigint) / part })),
+  )
+  const answers = await Promise.all(
+    probes.map(({ i, j, dx }) =>
+      reader.tryRead({ address, abi, functionName: 'get_dy', args: [BigInt(i), BigInt(j), dx] }),
+    ),
+  )
+  const isProven = (pool: StableswapPool, tolerance: bigint) =>
+    probes.every(({ i, j, dx }, index) => {
+      const answer = answers[index]
+      const quote = computeStableswapSwap(pool, [i, j], dx)?.amountOut
+      if (answer === undefined || quote === undefined) return false
+      const difference = quote - answer
+      return difference <= tolerance && difference >= -tolerance
+    })
+  return candidates.find((pool) => isProven(pool, 0n)) ?? candidates.find((pool) => isProven(pool, 1n))
+}
