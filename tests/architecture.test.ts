@@ -58,6 +58,7 @@ describe('the house', () => {
     expect(ladder['api']).toEqual([])
     expect(ladder['calldata']).toEqual(['core'])
     expect(ladder['mempool']).not.toContain('defi')
+    expect(ladder['defi']).not.toContain('mempool')
   })
 
   it.each(Object.entries(ladder))('%s imports only packages that its manifest names', (name, allowed) => {
@@ -107,7 +108,10 @@ describe('the house', () => {
   it('decodes, classifies and computes without I/O, a clock, chance or the process', () => {
     const pure = code.filter(
       ({ path, package: name }) =>
-        (name === 'calldata' || /\/(?:compute|math|classify|sizing|dex\/uniswapV[23])\//.test(path)) &&
+        (name === 'calldata' ||
+          /\/(?:compute|math|classify|sizing|detect|mev\/src\/(?:search|view|confidence)|dex\/(?:uniswapV[234]|solidly|curve|balancer))\//.test(
+            path,
+          )) &&
         !/\/(?:sources|read)\b/.test(path),
     )
     expect(pure.length).toBeGreaterThan(200)

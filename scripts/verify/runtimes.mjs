@@ -8,13 +8,25 @@ const nodes = { 'node 20': '20.20.0', 'node 22': '22.23.3', 'node 24': '24.21.0'
 const deno = { spec: 'deno@2.9.6', args: ['run', '--allow-all', '--node-modules-dir=manual'] }
 
 /** Loads the libraries and runs them without any I/O in every runtime we promise, by `import` and by `require`. */
-export function checkRuntimes({ core, oracle, calldata, defi, mempool }, work) {
+export function checkRuntimes({ core, oracle, calldata, defi, mempool, mev }, work) {
   const project = join(work, 'runtimes')
   mkdirSync(project)
   writeFileSync(join(project, 'package.json'), JSON.stringify({ name: 'consumer', private: true }))
   run(
     'npm',
-    ['install', '--ignore-scripts', '--no-audit', '--no-fund', core, oracle, calldata, defi, mempool, 'viem@2.57.1'],
+    [
+      'install',
+      '--ignore-scripts',
+      '--no-audit',
+      '--no-fund',
+      core,
+      oracle,
+      calldata,
+      defi,
+      mempool,
+      mev,
+      'viem@2.57.1',
+    ],
     {
       cwd: project,
     },
