@@ -31,3 +31,4 @@ export { type OracleUpdate, toOracleUpdates } from './oracleUpdates/toOracleUpda
 export { protocols } from './registry.ts'
 export { dexIds } from './swaps/dexIds.ts'
 export { type DexFactories, dexFactories } from './swaps/factories.ts'
+export { type PoolContracts, poolContracts } from './swaps/poolContracts.ts'

@@ -27,7 +27,8 @@ const tiers = [100, 500, 3_000, 10_000]
  * Factories of the DEXes whose pools can be quoted exactly.
  *
  * Sources: the deployment pages of Uniswap (V2, V3; Gnosis: the deployment its governance has recognised), the
- * configuration of SushiSwap's SDK, the documentation of QuickSwap, Honeyswap and PancakeSwap.
+ * configuration of SushiSwap's SDK, the documentation of QuickSwap, Honeyswap and PancakeSwap. Blocks of deployment: the
+ * protocols' own subgraphs and those of Messari, the adapters of DefiLlama.
  */
 export const dexFactories: readonly DexFactories[] = [
   {
@@ -39,6 +40,7 @@ export const dexFactories: readonly DexFactories[] = [
       polygon: '0x9e5a52f57b3038f1b8eee45f28b3c1967e22799c',
       base: '0x8909dc15e40173ff4699343b6eb8132c65e18ec6',
     },
+    fromBlocks: { ethereum: 10_000_834n, base: 6_601_915n },
   },
   {
     ...{ id: 'uniswap_v3', form: 'ticks', fees: tiers, initCodeHash: v3Hash },
@@ -48,6 +50,7 @@ export const dexFactories: readonly DexFactories[] = [
       gnosis: '0xe32f7dd7e3f098d518ff19a22d5f028e076489b1',
       bsc: '0xdb1d10011ad0ff90774d0c6bb92e5c5c8b4461f7',
     },
+    fromBlocks: { ethereum: 12_369_621n, arbitrum: 165n, base: 1_371_680n, gnosis: 27_416_614n },
   },
   {
     ...{ id: 'sushiswap', form: 'pair', fees: [3_000], initCodeHash: sushiHash },
@@ -57,6 +60,7 @@ export const dexFactories: readonly DexFactories[] = [
       ...{ arbitrum: sushi, polygon: sushi, gnosis: sushi },
       base: '0x71524b4f93c58fcbf659783284e38825f0622859',
     },
+    fromBlocks: { ethereum: 10_794_229n, arbitrum: 70n },
   },
   {
     ...{ id: 'sushiswap_v3', form: 'ticks', fees: tiers, initCodeHash: v3Hash },
@@ -67,6 +71,10 @@ export const dexFactories: readonly DexFactories[] = [
       polygon: '0x917933899c6a5f8e37f31e19f92cdbff7e8ff0e2',
       base: sushi,
       gnosis: '0xf78031cbca409f2fb6876bdfdbc1b2df24cf9bef',
+    },
+    fromBlocks: {
+      ...{ ethereum: 16_955_547n, arbitrum: 75_998_697n, optimism: 85_432_013n },
+      ...{ polygon: 41_024_971n, base: 1_759_510n, gnosis: 27_232_871n },
     },
   },
   {

@@ -26,7 +26,9 @@ export type Step = {
 }
 
 /** Logs that say all there is to say of a pool. */
-const [sync, initialize] = [toEventSelector('Sync(uint112,uint112)'), toEventSelector('Initialize(uint160,int24)')]
+const sync = toEventSelector('Sync(uint112,uint112)')
+const initialize = toEventSelector('Initialize(uint160,int24)')
+const initializeV4 = toEventSelector('Initialize(bytes32,address,address,uint24,int24,address,uint160,int24)')
 
 /** The pools after the logs of a block, in the order in which the chain emitted them. */
 export function computeStep(logs: readonly PoolLog[], { find, getState, toNewPool }: StepContext): Step {
@@ -37,8 +39,9 @@ export function computeStep(logs: readonly PoolLog[], { find, getState, toNewPoo
   for (const log of logs) {
     const added = toNewPool(log)
     if (added) created.set(added.id, added)
-    const pool = added ? undefined : (created.get(log.address) ?? find(log))
-    if (pool === undefined) continue
+    const pool = added ?? created.get(log.address) ?? findCreated(created, log) ?? find(log)
+    // Uniswap V4 tells of a pool and of its first price in one log.
+    if (pool === undefined || (added && added.kind !== 'v4')) continue
     touched.add(pool.id)
     const known = changes.get(pool.id)
     const before = known === undefined ? getState(pool.id) : known
@@ -51,7 +54,17 @@ export function computeStep(logs: readonly PoolLog[], { find, getState, toNewPoo
 }
 
 const isWholeState = ({ kind }: KnownPool, { topics: [event] }: PoolLog) =>
-  (kind === 'pair' && event === sync) || (kind === 'ticks' && event === initialize)
+  (kind === 'pair' && event === sync) ||
+  (kind === 'ticks' && event === initialize) ||
+  (kind === 'v4' && event === initializeV4)
+
+/** One that a contract of many pools names in its log. */
+function findCreated(created: ReadonlyMap<Hex, KnownPool>, { address, topics }: PoolLog): KnownPool | undefined {
+  const pool = topics[1] && created.get(topics[1])
+  return pool?.address === address ? pool : undefined
+}
+
+const noPrice = { sqrtPriceX96: 0n, tick: 0, liquidity: 0n, ticks: [], from: -maxTick, to: maxTick }
 
 /** What the first log of a pool is applied to. */
 function toUnread(pool: KnownPool): PoolState {
@@ -59,6 +72,12 @@ function toUnread(pool: KnownPool): PoolState {
     case 'pair':
       return { ...pool, reserve0: 0n, reserve1: 0n }
     case 'ticks':
-      return { ...pool, sqrtPriceX96: 0n, tick: 0, liquidity: 0n, ticks: [], from: -maxTick, to: maxTick }
+      return { ...pool, ...noPrice }
+    case 'v4':
+      return { ...pool, ...noPrice, protocolFees: [0, 0] }
+    case 'solidly': {
+      const { factory: _, ...identity } = pool
+      return { ...identity, reserve0: 0n, reserve1: 0n, units: [1n, 1n], fee: 0 }
+    }
   }
 }

@@ -1,18 +1,18 @@
-import { dexFactories } from '@outrigger/calldata'
+import { dexFactories, poolContracts } from '@outrigger/calldata'
 import type { ChainName } from '@outrigger/core'
 import { createEmitter } from '@outrigger/core/internal'
 import type { Hex } from 'viem'
-import { poolTopics } from '../poolKinds.ts'
 import { createHeldArchive } from './heldArchive.ts'
 import type { PoolBook, PoolBookEvents, PoolBookOptions } from './poolBookTypes.ts'
 import { createPoolFollower } from './poolFollower.ts'
 import { createPoolParts } from './poolParts.ts'
 import { createPoolSearch } from './poolSearch.ts'
 import { toSnapshot } from './poolSnapshot.ts'
+import { toTopics } from './poolSources.ts'
 import { createRecentPools } from './recentPools.ts'
 import { createStatusNews, toStatus } from './status.ts'
 
-const defaults = { maxPools: 20_000, maxKnown: 500_000, maxLogRange: 50_000n, proofInterval: 10n }
+const defaults = { maxPools: 20_000, maxKnown: 500_000, maxLogRange: 50_000n, proofInterval: 10n, searchHistory: true }
 
 /**
  * Keeps the pools of a chain as its latest block leaves them. Which pools there are come from the logs of their factories;
@@ -30,7 +30,7 @@ const defaults = { maxPools: 20_000, maxKnown: 500_000, maxLogRange: 50_000n, pr
  * book.on('block', ({ touched, snapshot }) => touched.map((id) => snapshot.get(id)))
  */
 export function createPoolBook(options: PoolBookOptions): PoolBook {
-  const settings = { ...defaults, dexes: dexFactories, searchHistory: true, ...options }
+  const settings = { ...defaults, dexes: dexFactories, contracts: poolContracts, ...options }
   const { pool, store, searchHistory, maxLogRange } = settings
   const chain = pool.chain.name as ChainName
   const dexes = settings.dexes.filter(({ factories }) => factories[chain] !== undefined)
@@ -52,7 +52,7 @@ export function createPoolBook(options: PoolBookOptions): PoolBook {
     },
   })
   const follower = createPoolFollower({
-    ...{ ...parts, pool, chain, dexes, topics: [...new Set([...poolTopics, ...sources.map(({ topic }) => topic)])] },
+    ...{ ...parts, pool, chain, dexes, topics: toTopics(sources) },
     ...{ signal, lookups: wants.lookups, onChange: tell },
     begin: async () => tracker.load((await held?.load()) ?? []),
     onStart(block) {

@@ -1,4 +1,4 @@
-import type { DexFactories } from '@outrigger/calldata'
+import type { DexFactories, PoolContracts } from '@outrigger/calldata'
 import type { ChainName, Events, ProviderPool, Store } from '@outrigger/core'
 import type { Address, Hex } from 'viem'
 import type { PoolState } from '../poolState.ts'
@@ -69,8 +69,10 @@ export type PoolBookOptions = {
   readonly pool: ProviderPool
   /** Keeps which pools there are and which were held, so that a restart goes on where it was. @default in memory */
   readonly store?: Store
-  /** @default all that are known on the chain */
+  /** Factories of pairs and of V3's form, whose pools can also be asked for by their tokens. @default all that are known */
   readonly dexes?: readonly DexFactories[]
+  /** Contracts whose pools are known by their logs only, such as Uniswap V4's PoolManager. @default all that are known */
+  readonly contracts?: readonly PoolContracts[]
   /** Pools whose state is held at most: those touched longest ago go first, those that somebody wanted last. @default 20_000 */
   readonly maxPools?: number
   /** Pools known by name at most. @default 500_000 */

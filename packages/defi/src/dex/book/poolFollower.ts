@@ -187,7 +187,8 @@ async function readOnce(
   isPresent: () => boolean,
 ): Promise<readonly Hex[]> {
   const due = selectDue(tracker.due(), allowance)
-  const proving = allowance.rounds < 2 ? [] : tracker.toDue(proof.select(head.number, history.version.states.keys))
+  const compared = allowance.rounds < 2 ? [] : proof.select(head.number, history.version.states.keys)
+  const proving = tracker.toDue(compared).map((one) => ({ ...one, how: 'state' }) as const)
   const asked = allowance.rounds < 2 ? [] : lookups.take()
   if (due.length + proving.length + asked.length === 0) return []
   const reader = limitReads(await createHeadReader(pool, head, signal), allowance)

@@ -1,4 +1,4 @@
-import type { DexFactories } from '@outrigger/calldata'
+import type { DexFactories, PoolContracts } from '@outrigger/calldata'
 import type { ChainName } from '@outrigger/core'
 import { createKeptPools } from './keptPools.ts'
 import type { PoolBookOptions } from './poolBookTypes.ts'
@@ -16,13 +16,14 @@ const poolsPerProof = 8
 export type PoolPartsOptions = Required<Pick<PoolBookOptions, 'maxPools' | 'maxKnown' | 'proofInterval'>> & {
   readonly chain: ChainName
   readonly dexes: readonly DexFactories[]
+  readonly contracts: readonly PoolContracts[]
 }
 
 export type PoolParts = ReturnType<typeof createPoolParts>
 
 /** All that a book remembers, without anything that asks. */
-export function createPoolParts({ chain, dexes, maxPools, maxKnown, proofInterval }: PoolPartsOptions) {
-  const sources = createPoolSources(chain, dexes)
+export function createPoolParts({ chain, dexes, contracts, maxPools, maxKnown, proofInterval }: PoolPartsOptions) {
+  const sources = createPoolSources(chain, dexes, contracts)
   const bySource = groupSources(sources)
   const kept = createKeptPools(maxPools)
   const catalog = createPoolCatalog({ maxKnown, isHeld: kept.has })

@@ -1,6 +1,7 @@
 import type { Hex } from 'viem'
 import type { BlockReader } from '../../reads/blockReader.ts'
 import type { PoolState } from '../poolState.ts'
+import { toAllWords } from '../uniswapV3/read.ts'
 import type { KnownPool } from './knownPool.ts'
 import { type ReadAllowance, ReadLimitError } from './limitReads.ts'
 import { needsTick, readPoolState, readTick } from './readPoolState.ts'
@@ -25,45 +26,59 @@ export type DueReading = {
   readonly misled: readonly Hex[]
 }
 
+/** How a pool is read: whole, or only its price where that is too much for now. */
+export type SelectedPool = DuePool & { readonly how: 'state' | 'wholeBitmap' | 'price' }
+
 /** Reads of one round that a pool takes at most, or about. */
-const weights = { price: 1, pair: 1, ticks: 30 } as const
+const weights = { pair: 1, solidly: 2, ticks: 30, v4: 30 } as const
 
 /** As many of the first as can be read with what is left. */
-export function selectDue(due: Iterable<DuePool>, { rounds, readsPerRound }: ReadAllowance): readonly DuePool[] {
-  const selected: DuePool[] = []
-  let weight = 0
+export function selectDue(due: Iterable<DuePool>, { rounds, readsPerRound }: ReadAllowance): readonly SelectedPool[] {
+  const selected: SelectedPool[] = []
+  let left = readsPerRound
   for (const one of due) {
-    const isWhole = !needsTick(one.pool) || toTick(one) !== undefined
-    if (isWhole && needsTick(one.pool) && rounds < 2) continue
-    weight += weights[isWhole ? one.pool.kind : 'price']
-    if (weight > readsPerRound) break
-    selected.push(one)
+    const how = chooseReading(one, rounds, left)
+    if (how === null) continue
+    left -= toWeight(one.pool, how)
+    if (left < 0) break
+    selected.push({ ...one, how })
   }
   return selected
 }
 
+/** Null where the rounds left are too few. */
+function chooseReading(due: DuePool, rounds: number, left: number): SelectedPool['how'] | null {
+  if (!needsTick(due.pool)) return 'state'
+  if (toTick(due) !== undefined) return rounds < 2 ? null : 'state'
+  return rounds >= 2 && toWeight(due.pool, 'wholeBitmap') <= left ? 'wholeBitmap' : 'price'
+}
+
+function toWeight(pool: KnownPool, how: SelectedPool['how']): number {
+  if (how === 'price') return 1
+  const words = how === 'wholeBitmap' && 'tickSpacing' in pool ? toAllWords(pool.tickSpacing).length : 0
+  return weights[pool.kind] + words
+}
+
 /**
- * Reads pools at one block, with a reader that is limited. Of a pool with ticks whose price is not known, only that is read: what else
- * to read follows from it, at the next block.
+ * Reads pools at one block, with a reader that is limited. What to read of a pool with ticks follows from its price: where
+ * that is not known, its whole bitmap is read, or only the price now and the rest at the next block.
  *
  * @throws what the provider fails with
  */
-export async function readDuePools(limited: BlockReader, due: readonly DuePool[]): Promise<DueReading> {
+export async function readDuePools(limited: BlockReader, due: readonly SelectedPool[]): Promise<DueReading> {
   const states = new Map<Hex, PoolState>()
   const ticks = new Map<Hex, number>()
   const unanswered: Hex[] = []
   const misled: Hex[] = []
 
-  async function readOne(one: DuePool): Promise<void> {
-    const { pool, known } = one
-    const tick = toTick(one)
-    if (needsTick(pool) && tick === undefined) {
+  async function readOne({ pool, known, tick, how }: SelectedPool): Promise<void> {
+    if (how === 'price') {
       const price = await readTick(limited, pool)
       if (price === undefined) unanswered.push(pool.id)
       else ticks.set(pool.id, price)
       return
     }
-    const state = await readPoolState(limited, pool, known, tick)
+    const state = await readPoolState(limited, pool, known, how === 'wholeBitmap' ? 'anywhere' : tick)
     if (state) states.set(pool.id, state)
     else unanswered.push(pool.id)
   }

@@ -1,8 +1,11 @@
 import { parseAbi } from 'viem'
 import type { BlockReader } from '../../reads/blockReader.ts'
 import type { PoolState } from '../poolState.ts'
+import { getSolidlyState } from '../solidly/read.ts'
 import { getPairState } from '../uniswapV2/read.ts'
-import { getTickState } from '../uniswapV3/read.ts'
+import { getTickState, toAllWords } from '../uniswapV3/read.ts'
+import type { TickState } from '../uniswapV3/tickState.ts'
+import { getV4State, getV4Tick } from '../uniswapV4/read.ts'
 import type { KnownPool } from './knownPool.ts'
 
 // PancakeSwap's fee protocol has 32 bits; a word of the answer holds either.
@@ -13,38 +16,54 @@ const slot0Abi = parseAbi([
 /**
  * A pool's state at the reader's block; undefined where its contract does not answer as one, or has no price yet.
  *
- * @param tick where the price is about: then two rounds of questions are enough for a pool with ticks
+ * @param near where the price is about, or `anywhere`, which asks for the whole bitmap at once: then two rounds of questions
+ * are enough for a pool with ticks, else three
  */
 export async function readPoolState(
   reader: BlockReader,
   pool: KnownPool,
   known?: PoolState | null,
-  tick?: number,
+  near?: number | 'anywhere',
 ): Promise<PoolState | undefined> {
+  const words = near === 'anywhere' && 'tickSpacing' in pool ? toAllWords(pool.tickSpacing) : []
   switch (pool.kind) {
     case 'pair': {
       const state = await getPairState(reader, pool.address, pool.fee)
       return state && { ...pool, ...state }
     }
     case 'ticks': {
-      const { fee, tickSpacing } = pool
-      const near = tick === undefined ? undefined : toNear(fee, tickSpacing, tick)
-      const before = known?.kind === 'ticks' ? known : near
-      const state = await getTickState(reader, pool.address, fee, before)
+      const state = await getTickState(reader, pool.address, pool.fee, toNear(pool, known, near), words)
       return state && { ...pool, ...state }
+    }
+    case 'v4': {
+      const state = await getV4State(reader, pool, toNear(pool, known, near), words)
+      // That of a pool with a dynamic fee is the flag that says so: no log tells of its changes.
+      return state && { ...pool, ...state, fee: pool.fee }
+    }
+    case 'solidly': {
+      const { factory, ...identity } = pool
+      const state = await getSolidlyState(reader, pool.address, factory, pool.isStable)
+      return state && { ...identity, ...state }
     }
   }
 }
 
-const toNear = (fee: number, tickSpacing: number, tick: number) => ({
-  ...{ sqrtPriceX96: 0n, liquidity: 0n, fee, tickSpacing, tick, ticks: [], from: tick, to: tick },
-})
+/** Around which ticks to read. */
+function toNear(
+  { tickSpacing }: { readonly tickSpacing: number },
+  known: PoolState | null | undefined,
+  near: number | 'anywhere' | undefined,
+): Pick<TickState, 'tick' | 'tickSpacing' | 'ticks'> | undefined {
+  if (known && 'ticks' in known) return known
+  return typeof near === 'number' ? { tick: near, tickSpacing, ticks: [] } : undefined
+}
 
 /** Whether what to read of a pool follows from where its price is. */
-export const needsTick = ({ kind }: KnownPool): boolean => kind === 'ticks'
+export const needsTick = ({ kind }: KnownPool): boolean => kind === 'ticks' || kind === 'v4'
 
 /** Where the price of a pool is; undefined where it has none. */
-export async function readTick(reader: BlockReader, { address }: KnownPool): Promise<number | undefined> {
-  const slot0 = await reader.tryRead({ address, abi: slot0Abi, functionName: 'slot0' })
+export async function readTick(reader: BlockReader, pool: KnownPool): Promise<number | undefined> {
+  if (pool.kind === 'v4') return getV4Tick(reader, pool)
+  const slot0 = await reader.tryRead({ address: pool.address, abi: slot0Abi, functionName: 'slot0' })
   return slot0 && slot0[0] > 0n ? slot0[1] : undefined
 }

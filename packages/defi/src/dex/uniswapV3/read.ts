@@ -1,6 +1,7 @@
 import { getOrCreate } from '@outrigger/core/internal'
 import { type Address, parseAbi } from 'viem'
 import type { BlockReader } from '../../reads/blockReader.ts'
+import { maxTick } from './mathTicks.ts'
 import type { InitializedTick, TickState } from './tickState.ts'
 
 // PancakeSwap's fee protocol has 32 bits; a word of the answer holds either.
@@ -15,38 +16,73 @@ const abi = parseAbi([
 /** Initialized ticks read on either side of the price: a swap that goes beyond them has no quote. */
 const ticksAround = 32
 
+/** Where a pool keeps its price and ticks: in a contract of its own, or in one that holds many. */
+export type TickReads = {
+  /** The fee in millionths of the input. */
+  readonly price: () => Promise<(Pick<TickState, 'sqrtPriceX96' | 'tick'> & { readonly fee: number }) | undefined>
+  readonly liquidity: () => Promise<bigint | undefined>
+  readonly tickSpacing: () => Promise<number | undefined>
+  /** A word of the bitmap of initialized ticks. */
+  readonly word: (word: number) => Promise<bigint | undefined>
+  readonly tick: (tick: number) => Promise<Omit<InitializedTick, 'tick'> | undefined>
+}
+
+/** The state of a pool of Uniswap V3's form, as `readTickState` has it. */
+export function getTickState(
+  reader: BlockReader,
+  address: Address,
+  fee: number,
+  known?: Pick<TickState, 'tick' | 'tickSpacing' | 'ticks'>,
+  preloaded?: readonly number[],
+): Promise<TickState | undefined> {
+  return readTickState(
+    {
+      async price() {
+        const slot0 = await reader.tryRead({ address, abi, functionName: 'slot0' })
+        return slot0 && { sqrtPriceX96: slot0[0], tick: slot0[1], fee }
+      },
+      liquidity: () => reader.tryRead({ address, abi, functionName: 'liquidity' }),
+      tickSpacing: () => reader.tryRead({ address, abi, functionName: 'tickSpacing' }),
+      word: (word) => reader.tryRead({ address, abi, functionName: 'tickBitmap', args: [word] }),
+      async tick(tick) {
+        const answer = await reader.tryRead({ address, abi, functionName: 'ticks', args: [tick] })
+        return answer && { liquidityGross: answer[0], liquidityNet: answer[1] }
+      },
+    },
+    known,
+    preloaded,
+  )
+}
+
 /**
  * A pool's state at the reader's block, bounded on either side of the price by a word of its bitmap (two where ticks are
  * dense) and a number of initialized ticks; undefined where there is no pool. The first time takes three rounds. With `known`,
  * its state at an earlier block, one is enough, and a second one where the price moved far or a tick near it is new.
+ *
+ * @param preloaded words of the bitmap that the first round reads: with all that there are, two rounds are enough
  */
-export async function getTickState(
-  reader: BlockReader,
-  address: Address,
-  fee: number,
-  known?: TickState,
+export async function readTickState(
+  from: TickReads,
+  known?: Pick<TickState, 'tick' | 'tickSpacing' | 'ticks'>,
+  preloaded: readonly number[] = [],
 ): Promise<TickState | undefined> {
   const words = new Map<number, Promise<bigint | undefined>>()
   const reads = new Map<number, Promise<InitializedTick | undefined>>()
-  const readWord = (word: number) =>
-    getOrCreate(words, word, () => reader.tryRead({ address, abi, functionName: 'tickBitmap', args: [word] }))
+  const readWord = (word: number) => getOrCreate(words, word, () => from.word(word))
   const readTick = (tick: number) =>
     getOrCreate(reads, tick, async () => {
-      const answer = await reader.tryRead({ address, abi, functionName: 'ticks', args: [tick] })
-      return answer && { tick, liquidityGross: answer[0], liquidityNet: answer[1] }
+      const answer = await from.tick(tick)
+      return answer && { tick, ...answer }
     })
 
-  const first = Promise.all([
-    reader.tryRead({ address, abi, functionName: 'slot0' }),
-    reader.tryRead({ address, abi, functionName: 'liquidity' }),
-    known?.tickSpacing ?? reader.tryRead({ address, abi, functionName: 'tickSpacing' }),
-  ])
+  const first = Promise.all([from.price(), from.liquidity(), known?.tickSpacing ?? from.tickSpacing()])
   // The first round already reads what is most likely needed.
   if (known) for (const word of toWords(known, 1)) void readWord(word).catch(() => {})
+  for (const word of preloaded) void readWord(word).catch(() => {})
   if (known) for (const { tick } of known.ticks) void readTick(tick).catch(() => {})
-  const [slot0, liquidity, tickSpacing] = await first
-  if (!slot0 || liquidity === undefined || !tickSpacing || slot0[0] === 0n) return undefined
-  const [sqrtPriceX96, tick] = slot0
+  const [price, liquidity, tickSpacing] = await first
+  if (!price || liquidity === undefined || !tickSpacing || price.sqrtPriceX96 === 0n) return undefined
+  const { tick } = price
 
   const around = toWords({ tick, tickSpacing })
   const bitmaps = await Promise.all(around.map(readWord))
@@ -67,7 +103,7 @@ export async function getTickState(
   if (ticks.length < below.length + above.length) return undefined
   const [lowest, highest] = [around[0] as number, (around.at(-1) as number) + 1]
   return {
-    ...{ sqrtPriceX96, tick, liquidity, fee, tickSpacing, ticks },
+    ...{ ...price, liquidity, tickSpacing, ticks },
     from: below.length < belowAll.length ? (below.at(-1) as number) : lowest * 256 * tickSpacing,
     to: above.length < aboveAll.length ? (above.at(-1) as number) : (highest * 256 - 1) * tickSpacing,
   }
@@ -75,10 +111,18 @@ export async function getTickState(
 
 /** The price's word of the bitmap and those around it, two on either side where a word spans little. */
 function toWords({ tick, tickSpacing }: Pick<TickState, 'tick' | 'tickSpacing'>, more = 0): readonly number[] {
-  const word = Math.floor(Math.floor(tick / tickSpacing) / 256)
+  const word = toWord(tick, tickSpacing)
   const reach = (tickSpacing < 10 ? 2 : 1) + more
   return Array.from({ length: 2 * reach + 1 }, (_, index) => word - reach + index)
 }
+
+/** Every word of the bitmap that may have a tick. */
+export function toAllWords(tickSpacing: number): readonly number[] {
+  const first = toWord(-maxTick, tickSpacing)
+  return Array.from({ length: toWord(maxTick, tickSpacing) - first + 1 }, (_, index) => first + index)
+}
+
+const toWord = (tick: number, tickSpacing: number): number => Math.floor(Math.floor(tick / tickSpacing) / 256)
 
 function toTicks(word: number, bitmap: bigint, tickSpacing: number): readonly number[] {
   const ticks: number[] = []
