@@ -2,6 +2,7 @@ import { suite as positionReads } from '../packages/cli/src/commands/position.be
 import { suite as faultMatrix } from '../packages/core/src/providers/faultMatrix.bench.ts'
 import { suite as streams } from '../packages/core/src/providers/streams/streams.bench.ts'
 import { suite as writeFaults } from '../packages/core/src/providers/writes/writeFaults.bench.ts'
+import { suite as poolBook } from '../packages/defi/src/dex/book/poolBook.bench.ts'
 import { suite as aaveContracts } from '../packages/defi/src/lending/aave/contracts.bench.ts'
 import { suite as morphoContract } from '../packages/defi/src/lending/morpho/morpho.bench.ts'
 import { suite as books } from '../packages/defi/src/liquidation/books.bench.ts'
@@ -53,6 +54,7 @@ const suites: readonly BenchSuite[] = [
   liquidationGas,
   liquidations,
   books,
+  poolBook,
   anticipation,
 ]
 

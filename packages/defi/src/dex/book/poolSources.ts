@@ -32,7 +32,7 @@ export function createPoolSources(
   dexes: readonly DexFactories[],
   contracts: readonly PoolContracts[],
 ): readonly PoolSource[] {
-  const others = contracts.flatMap(({ id: dex, form, contracts: addresses, fromBlocks }) => {
+  const others = contracts.flatMap(({ id: dex, form, contracts: addresses, fromBlocks }): readonly PoolSource[] => {
     const address = addresses[chain]
     if (address === undefined) return []
     const where = { dex, address, fromBlock: fromBlocks[chain] ?? 0n }
@@ -44,7 +44,7 @@ export function createPoolSources(
 }
 
 function toFactorySources(chain: ChainName, dexes: readonly DexFactories[]): readonly PoolSource[] {
-  return dexes.flatMap(({ id: dex, form, fees, factories, fromBlocks }) => {
+  return dexes.flatMap(({ id: dex, form, fees, factories, fromBlocks }): readonly PoolSource[] => {
     const address = factories[chain]
     if (address === undefined) return []
     const where = { dex, address, fromBlock: fromBlocks?.[chain] ?? 0n }
