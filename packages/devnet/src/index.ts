@@ -1,7 +1,7 @@
 export { startAaveV36 } from './aaveV36.ts'
 export { type Anvil, AnvilMissingError, type AnvilOptions, AnvilStartError, createAnvil } from './chain/anvil.ts'
 export type { DevnetClient } from './chain/client.ts'
-export { type ContractName, permit2Abi, readAbi } from './contracts/abis.ts'
+export { type ContractName, permit2Abi, readAbi, readArtifact } from './contracts/abis.ts'
 export { type DevnetAccounts, mnemonic } from './contracts/accounts.ts'
 export type { FeedName, Token, TokenSymbol } from './contracts/addresses.ts'
 export * as addresses from './contracts/addresses.ts'

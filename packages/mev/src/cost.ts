@@ -8,22 +8,35 @@ export type ExecutionCost = {
   readonly builderBidBps: number
 }
 
-/** Of a transaction through a contract that only swaps: measured on the contracts of Uniswap. */
-const transactionGas = 32_000n
+/**
+ * Of a transaction through a contract that only swaps. Pairs and ticks as measured on the contracts of Uniswap, tokens with
+ * plain transfers; a crossed tick costs some 20,000 more. The others by their protocols' own gas reports.
+ */
+const transactionGas = 22_500n
 const hopGas: { readonly [kind in PoolState['kind']]: bigint } = {
-  pair: 74_000n,
-  ticks: 105_000n,
-  v4: 95_000n,
-  solidly: 110_000n,
-  stableswap: 160_000n,
-  cryptoswap: 280_000n,
-  weighted: 120_000n,
-  balancerStable: 150_000n,
+  pair: 66_600n,
+  ticks: 74_500n,
+  v4: 75_000n,
+  solidly: 100_000n,
+  stableswap: 140_000n,
+  cryptoswap: 260_000n,
+  weighted: 110_000n,
+  balancerStable: 140_000n,
+}
+/** What a swap costs less in a pool that was written to before in the block: its oracle has its entry then. */
+const writtenBefore = 10_500n
+
+/** Gas of a transaction that swaps through these pools, some of them used before in the block. */
+export function computeSwapGas(kinds: readonly PoolState['kind'][], usedBefore = 0): bigint {
+  return kinds.reduce((sum, kind) => sum + hopGas[kind], transactionGas) - BigInt(usedBefore) * writtenBefore
 }
 
-/** Gas of a transaction that swaps through these pools. */
-export function computeSwapGas(kinds: readonly PoolState['kind'][]): bigint {
-  return kinds.reduce((sum, kind) => sum + hopGas[kind], transactionGas)
+/** What a path costs more that ends with another token than it begins with. */
+const openEnd = 10_000n
+
+/** Gas of a front and a back through these pools, which the back finds used. */
+export function computeSandwichGas(kinds: readonly PoolState['kind'][]): bigint {
+  return computeSwapGas(kinds) + computeSwapGas(kinds, kinds.length) + 2n * openEnd
 }
 
 /** What is left of a gross profit in wei after gas and the builder's part. Negative where gas takes more than there is. */

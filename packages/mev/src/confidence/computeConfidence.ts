@@ -23,6 +23,7 @@ export function toModelInputs(inputs: ConfidenceInputs): Readonly<Record<ModelIn
   const simulated = inputs.isSimulated ? 1 : 0
   return {
     isSimulated: simulated,
+    restsOnPending: inputs.restsOnPending ? 1 : 0,
     hops: cap(inputs.hops),
     unknownTokens: cap(inputs.unknownTokens) * (1 - simulated),
     unknownTokensSimulated: cap(inputs.unknownTokens) * simulated,

@@ -2,6 +2,8 @@
 export type ConfidenceInputs = {
   /** Whether a node has carried it out as well. */
   readonly isSimulated: boolean
+  /** Whether it needs pending transactions; else the state alone makes it. */
+  readonly restsOnPending: boolean
   /** Swaps of the one who takes it. */
   readonly hops: number
   /** Tokens whose transfers nobody has measured: they may keep a part, or refuse to be sold. */

@@ -16,6 +16,7 @@ export function toConfidence(
   tokens.delete(zeroAddress)
   const inputs: ConfidenceInputs = {
     isSimulated,
+    restsOnPending: subject !== null,
     hops: hops.length,
     unknownTokens: [...tokens].filter((token) => !isKnownToken(token) && taxes.get(token) === undefined).length,
     unknownPools: new Set(hops.map(({ pool }) => pool).filter((pool) => !isKnownPool(pool))).size,

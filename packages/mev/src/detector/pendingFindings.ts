@@ -16,6 +16,8 @@ export type PendingFindings = {
   resume(hash: Hex): void
   /** Its sender's earlier nonces are missing. */
   markQueued(hash: Hex): void
+  /** Computed anew when next asked for. */
+  forget(hash: Hex): void
   /** A new state: everything is computed anew when next asked for. */
   reset(): void
 }
@@ -25,7 +27,7 @@ export type PendingFindingsOptions = {
   readonly toSnapshot: () => PoolSnapshot
   readonly toTerms: () => Terms
   /** Told of what was computed, each time. */
-  readonly onFindings: (findings: readonly Finding[]) => void
+  readonly onFindings: (entry: MempoolTransaction, findings: readonly Finding[]) => void
   /** Told of swaps through pools that are not followed. */
   readonly onUnknown: (entry: MempoolTransaction) => void
 }
@@ -58,7 +60,7 @@ export function createPendingFindings(options: PendingFindingsOptions): PendingF
       const findings = compute(entry)
       if (answers.size >= maxPending) answers.clear()
       answers.set(hash, findings)
-      if (findings.length > 0) onFindings(findings)
+      if (findings.length > 0) onFindings(entry, findings)
       return findings
     },
     end(hash) {
@@ -72,6 +74,7 @@ export function createPendingFindings(options: PendingFindingsOptions): PendingF
       queued.add(hash)
       answers.delete(hash)
     },
+    forget: (hash) => void answers.delete(hash),
     reset: () => answers.clear(),
   }
 }

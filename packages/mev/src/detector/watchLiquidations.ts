@@ -1,37 +1,29 @@
 import type { Unwatch } from '@outrigger/core'
 import type { LiquidationScanner, Opportunity } from '@outrigger/defi'
 import type { LiquidationInput } from '../detect/liquidation/liquidationInput.ts'
-import type { Finding } from '../finding.ts'
 import type { PoolSnapshot } from '../view/poolSnapshot.ts'
 import { createPoolView } from '../view/poolView.ts'
 import { toNativeValue } from '../view/valuation.ts'
 import { detect, type Terms, toContext } from './evaluate.ts'
-
-export type LiquidationWatch = {
-  readonly scanner: Pick<LiquidationScanner, 'on'>
-  readonly toPools: () => PoolSnapshot
-  readonly toTerms: () => Terms
-  readonly tell: (findings: readonly Finding[]) => void
-  readonly drop: (ids: readonly string[]) => void
-}
+import type { LiveFindings } from './liveFindings.ts'
 
 /** Opportunities of the scanner, those of pending prices included, as findings. */
-export function watchLiquidations({ scanner, toPools, toTerms, tell, drop }: LiquidationWatch): Unwatch {
+export function watchLiquidations(
+  scanner: Pick<LiquidationScanner, 'on'>,
+  { terms, snapshot, tell, drop }: Pick<LiveFindings, 'terms' | 'snapshot' | 'tell' | 'drop'>,
+): Unwatch {
   const idsOf = new Map<string, Set<string>>()
   const unwatch = [
     scanner.on('opportunity', (opportunity) => {
-      const terms = toTerms()
-      const view = createPoolView(toPools())
-      const findings = detect({
-        ...toContext(terms, view),
-        liquidations: [toLiquidationInput(opportunity, view, terms)],
-      })
+      const view = createPoolView(snapshot())
+      const liquidations = [toLiquidationInput(opportunity, view, terms())]
+      const findings = detect({ ...toContext(terms(), view), liquidations })
       const key = toKey(opportunity)
       for (const { id } of findings) idsOf.set(key, (idsOf.get(key) ?? new Set()).add(id))
       tell(findings)
     }),
     scanner.on('gone', (gone) => {
-      drop([...(idsOf.get(toKey(gone)) ?? [])])
+      drop([...(idsOf.get(toKey(gone)) ?? [])], 'block')
       idsOf.delete(toKey(gone))
     }),
   ]

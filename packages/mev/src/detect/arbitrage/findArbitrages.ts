@@ -44,7 +44,11 @@ export function sizeCycle(context: DetectContext, view: PoolView, { hops, gain }
   const legs = rotated && toLegs(rotated, view)
   const token = rotated?.[0]?.tokenIn
   if (!legs || token === undefined) return null
-  const gas = computeSwapGas(legs.map(({ pool }) => pool.kind))
+  const used = legs.filter(({ pool }) => view.changed.has(pool.id)).length
+  const gas = computeSwapGas(
+    legs.map(({ pool }) => pool.kind),
+    used,
+  )
   const least = Number(gas * cost.gasPrice + minProfit)
   if (estimateProfit(context, view, legs, token) < least * nearEnough) return null
   const size = computeCycleSize(legs, { taxes })

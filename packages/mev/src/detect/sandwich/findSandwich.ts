@@ -1,4 +1,4 @@
-import { computeNetProfit, computeSwapGas } from '../../cost.ts'
+import { computeNetProfit, computeSandwichGas } from '../../cost.ts'
 import { computeSandwichSize, toBackPath } from '../../sizing/computeSandwichSize.ts'
 import { type Hop, type PoolStates, playLegs, type ResolvedSwap, toLegs } from '../../sizing/playSwap.ts'
 import { toVirtualPair } from '../../sizing/virtualPair.ts'
@@ -48,7 +48,7 @@ function sizeSandwich(
   if (size === null || legs === null || token === undefined) return null
   const gross = toNativeValue(view, chainNative, token, size.backAmountOut - size.frontAmountIn, taxes)
   if (gross === null) return null
-  const gas = 2n * computeSwapGas(legs.map(({ pool }) => pool.kind))
+  const gas = computeSandwichGas(legs.map(({ pool }) => pool.kind))
   const netProfit = computeNetProfit(gross, gas, cost)
   if (netProfit <= 0n || netProfit < minProfit) return null
   const frontAmountOut = playLegs(legs, size.frontAmountIn, taxes, 'held')?.amountOut ?? 0n
@@ -72,7 +72,7 @@ function isWorthSizing(
   if (rate === 0) return true
   const pair = toVirtualPair(first.pool, first.tokenIn, first.tokenOut)
   if (pair === null) return true
-  const least = Number(2n * computeSwapGas(legs.map(({ pool }) => pool.kind)) * cost.gasPrice + minProfit)
+  const least = Number(computeSandwichGas(legs.map(({ pool }) => pool.kind)) * cost.gasPrice + minProfit)
   // Of a swap of `v` into a reserve of `a`, the price impact moves at most `v * 2v / a` to somebody else.
   const most = victims.reduce((sum, { amountIn, hops }) => {
     const amount = hops[0]?.tokenIn === first.tokenIn ? Number(amountIn) : pair.reserveIn

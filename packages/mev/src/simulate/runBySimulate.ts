@@ -1,0 +1,38 @@
+import { type Hex, hexToBigInt, type PublicClient, toHex } from 'viem'
+import { isUnsupported } from './isUnsupported.ts'
+import type { SimulatedCall, Simulation } from './simulateTransactions.ts'
+
+const someGas = toHex(5_000_000)
+
+type Method = {
+  Method: 'eth_simulateV1'
+  Parameters: unknown
+  ReturnType: readonly { readonly calls: readonly { status: Hex; returnData: Hex; gasUsed: Hex }[] }[]
+}
+
+/** Null where the node does not know it, or leaves calls out. */
+export async function runBySimulate(
+  client: PublicClient,
+  blockNumber: bigint,
+  calls: readonly SimulatedCall[],
+): Promise<Simulation | null> {
+  const encoded = calls.map(({ value = 0n, ...call }) => ({ ...call, value: toHex(value), gas: someGas }))
+  const blocks = await client
+    .request<Method>({
+      method: 'eth_simulateV1',
+      params: [{ blockStateCalls: [{ calls: encoded }], validation: false }, toHex(blockNumber)],
+    })
+    .catch((cause: unknown) => {
+      if (isUnsupported(cause)) return null
+      throw cause
+    })
+  const results = blocks?.[0]?.calls ?? []
+  if (results.length !== calls.length) return null
+  return {
+    method: 'eth_simulateV1',
+    results: results.map(({ status, returnData, gasUsed }) => ({
+      ...{ succeeded: status === '0x1', returnData },
+      gasUsed: hexToBigInt(gasUsed),
+    })),
+  }
+}
