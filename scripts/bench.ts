@@ -14,6 +14,7 @@ import { suite as classification } from '../packages/mempool/src/classify/classi
 import { suite as recordedBlocks } from '../packages/mempool/src/classify/recordedBlocks.bench.ts'
 import { suite as filters } from '../packages/mempool/src/filter/filterIndex.bench.ts'
 import { suite as lifecycle } from '../packages/mempool/src/lifecycle/lifecycle.bench.ts'
+import { suite as annotation } from '../packages/mev/src/detector/annotation.bench.ts'
 import { suite as oracle } from '../packages/oracle/src/gas/gasOracle.bench.ts'
 import { suite as gateway } from '../packages/server/src/http/gateway/gateway.bench.ts'
 import { suite as http } from '../packages/server/src/http/oracle.bench.ts'
@@ -56,6 +57,7 @@ const suites: readonly BenchSuite[] = [
   books,
   poolBook,
   anticipation,
+  annotation,
 ]
 
 const wanted = process.argv.slice(2)

@@ -1,0 +1,110 @@
+import { chains, createProviderPool, sleep } from '@outrigger/core'
+import type { PoolState } from '@outrigger/defi/internal'
+import { createMempoolWatcher, createReplay, type MempoolSource } from '@outrigger/mempool'
+import { encodeFunctionData, type Hex, keccak256, numberToHex, parseAbi, toHex } from 'viem'
+import { createMevDetector } from '../createMevDetector.ts'
+import { toAddress } from '../fixtures/pools.ts'
+import { createRandom, toAmount } from '../fixtures/random.ts'
+import { createMarket } from '../search/fixtures/markets.ts'
+import { toPoolSnapshot } from '../view/poolSnapshot.ts'
+import type { MevPools } from './detectorTypes.ts'
+
+const poolCount = 2_000
+const perSecond = 1_000
+const seconds = Number(process.env['OUTRIGGER_BENCH_SECONDS'] ?? 10)
+const router = '0x7a250d5630b4cf539739df2c5dacb4c659f2488d'
+const abi = parseAbi(['function swapExactTokensForTokens(uint256,uint256,address[],address,uint256)'])
+const native = chains.ethereum.wrappedNative as Hex
+
+/** Two thousand pairs around a few hubs, the first of which is the native token, at prices that leave no profit by themselves. */
+function toPools(): readonly PoolState[] {
+  const hub = toAddress(1)
+  return createMarket(7, { pools: poolCount, tokens: 500, spread: 0.002 }).map((pool) => ({
+    ...pool,
+    tokens: pool.tokens.map((token) => (token === hub ? native : token)),
+  }))
+}
+
+/** Seven of ten swap through a pool, half of them with a wide limit; the others pay somebody. */
+function toRawTransactions(pools: readonly PoolState[], count: number, seed: number) {
+  const random = createRandom(seed)
+  return Array.from({ length: count }, (_, nonce) => {
+    const pool = pools[Math.floor(random() * pools.length)] as PoolState
+    const path = random() < 0.5 ? pool.tokens : pool.tokens.toReversed()
+    const isSwap = random() < 0.7
+    const amountIn = toAmount(random, 1e15, 1e19)
+    const least = random() < 0.5 ? 1n : amountIn / 1_000n
+    const args = [amountIn, least, path, toAddress(9), 2n ** 40n] as const
+    return {
+      hash: keccak256(toHex(`${seed} ${nonce}`)),
+      from: toAddress(0x3000 + nonce),
+      to: isSwap ? router : toAddress(0x4000),
+      input: isSwap ? encodeFunctionData({ abi, functionName: 'swapExactTokensForTokens', args }) : '0x',
+      ...{ type: '0x2', chainId: '0x1', nonce: '0x0', value: isSwap ? '0x0' : '0x1', gas: '0x30d40' },
+      maxFeePerGas: numberToHex(toAmount(random, 1e9, 1e11)),
+      maxPriorityFeePerGas: numberToHex(toAmount(random, 1e7, 2e9)),
+    }
+  })
+}
+
+/** A provider whose transactions come when they are due, and how late each was told to a subscriber. */
+async function measure(pools: readonly PoolState[], isAnnotated: boolean) {
+  const transactions = toRawTransactions(pools, perSecond * seconds, 11)
+  const quiet = createReplay({ chain: chains.ethereum, blocks: [], blockTimeMs: 0 })
+  let show: (raw: (typeof transactions)[number]) => void = () => {}
+  const source: MempoolSource = {
+    ...quiet,
+    watchPendingTransactions(_, options) {
+      show = (transaction) =>
+        options?.onSighting?.({ hash: transaction.hash, transaction, provider: 'bench', atMs: Date.now() })
+      return () => {}
+    },
+  }
+  await using watcher = createMempoolWatcher({ pool: source })
+  const snapshot = toPoolSnapshot(pools, 1n)
+  const book = { snapshot: () => ({ ...snapshot, values: () => pools.values() }), on: () => () => {}, want() {} }
+  await using providers = createProviderPool({ chain: chains.ethereum, endpoints: ['http://127.0.0.1:1'] })
+  const detector = isAnnotated
+    ? createMevDetector({ pool: providers, watcher, book: book as unknown as MevPools })
+    : undefined
+  const lateMs: number[] = []
+  let annotated = 0
+  let due = 0
+  watcher.watch({}, ({ mev }) => {
+    if (mev !== null) annotated += 1
+    lateMs.push(performance.now() - due)
+  })
+  const startedAt = performance.now()
+  let busyMs = 0
+  for (const [index, transaction] of transactions.entries()) {
+    due = startedAt + (1_000 * index) / perSecond
+    while (performance.now() < due) await sleep(0)
+    const before = process.cpuUsage()
+    show(transaction)
+    busyMs += process.cpuUsage(before).user / 1_000
+  }
+  await detector?.close()
+  lateMs.sort((a, b) => a - b)
+  const at = (share: number) => lateMs[Math.floor(lateMs.length * share)] ?? Number.NaN
+  return { p50: at(0.5), p99: at(0.99), told: lateMs.length, annotated, busyUs: (1_000 * busyMs) / transactions.length }
+}
+
+async function run() {
+  const pools = toPools()
+  const plain = await measure(pools, false)
+  const annotated = await measure(pools, true)
+  const row = (name: string, value: number, unit = 'ms') => ({ name, value, unit })
+  return [
+    row('told', annotated.told, ''),
+    row('with an opportunity', annotated.annotated, ''),
+    row('processor time each, without a detector', plain.busyUs, 'µs'),
+    row('processor time each, with a detector', annotated.busyUs, 'µs'),
+    row('told after, without a detector, p99', plain.p99),
+    row('told after, with a detector, p50', annotated.p50),
+    row('told after, with a detector, p99', annotated.p99),
+    { ...row('added by the detector, p99', annotated.p99 - plain.p99), bar: { atMost: 15 } },
+  ]
+}
+
+/** Pending swaps at 1,000 a second with 2,000 pools: how much later a subscriber hears of them for the annotation. */
+export const suite = { name: 'mev annotation', run }
