@@ -11,7 +11,7 @@ import {
 import { LendingReadError, UnreadableBlockError } from './readErrors.ts'
 
 /** The same on every chain; source: https://www.multicall3.com/deployments */
-const multicall3 = '0xca11bde05977b3631167028862be2a173976ca11'
+export const multicall3 = '0xca11bde05977b3631167028862be2a173976ca11'
 /** Calls under way at once: more would only be refused for their rate. */
 const maxParallel = 8
 const aggregate3 = { abi: multicall3Abi, functionName: 'aggregate3' } as const

@@ -53,12 +53,12 @@ export function createPoolBook(options: PoolBookOptions): PoolBook {
   })
   const follower = createPoolFollower({
     ...{ ...parts, pool, chain, dexes, topics: toTopics(sources) },
-    ...{ signal, lookups: wants.lookups, onChange: tell },
+    ...{ signal, onChange: tell },
     begin: async () => tracker.load((await held?.load()) ?? []),
     onStart(block) {
       tracker.remove(recent.takeFrom(block + 1n))
       recent.clear()
-      wants.lookups.forget()
+      wants.forget()
       if (searchHistory) search.start(block)
     },
     onBlock(block, touched) {
@@ -95,8 +95,9 @@ export function createPoolBook(options: PoolBookOptions): PoolBook {
     byToken: (token) => snapshot().byToken(token),
     whyMissing: (id) => tracker.whyMissing(id.toLowerCase() as Hex),
     want(want) {
+      const before = tracker.waiting + wants.waiting
       wants.want(want)
-      follower.wake()
+      if (tracker.waiting + wants.waiting > before) follower.wake()
     },
     close,
     [Symbol.asyncDispose]: close,

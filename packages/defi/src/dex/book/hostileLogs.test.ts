@@ -1,5 +1,6 @@
-import { addresses, type Devnet, startDevnet } from '@outrigger/devnet'
-import { type Address, concat, encodeAbiParameters, type Hex, pad, toEventSelector, toHex } from 'viem'
+import { sleep } from '@outrigger/core'
+import { addresses, type Devnet, pools, startDevnet } from '@outrigger/devnet'
+import { type Address, concat, encodeAbiParameters, type Hex, pad, parseAbi, toEventSelector, toHex } from 'viem'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { toLower } from '../pool.ts'
 import { createPoolBook } from './createPoolBook.ts'
@@ -75,4 +76,35 @@ it('leaves out what a factory says in another form than its own', async () => {
   await client.setCode({ address: uniswapV2.factory, bytecode: code ?? '0x' })
   await reach(book, await client.getBlockNumber({ cacheTime: 0 }))
   expect(book.status()).toMatchObject({ known, reason: null })
+}, 60_000)
+
+it('finds a pool by its address where its factory names it, and no contract that only says so', async () => {
+  const { client } = devnet.chains.ethereum
+  await using pool = connect([devnet.chains.ethereum.rpcUrl])
+  await using book = createPoolBook({ pool, searchHistory: false })
+  await book.ready
+  const [pair, ticks] = [pools[0], pools.find(({ venue }) => venue === 'uniswapV3')].map((one) =>
+    toLower(one?.address ?? '0x'),
+  )
+  // Says word for word what a pair says, and stands elsewhere.
+  const liar = '0x000000000000000000000000000000000000a005'
+  await client.setCode({ address: liar, bytecode: (await client.getCode({ address: pair as Address })) ?? '0x' })
+  for (const slot of [5, 6, 7].map((index) => toHex(index, { size: 32 }))) {
+    const value = (await client.getStorageAt({ address: pair as Address, slot })) ?? '0x'
+    await client.setStorageAt({ address: liar, index: slot, value })
+  }
+  const said = { abi: parseAbi(['function factory() view returns (address)']), functionName: 'factory' } as const
+  expect(await client.readContract({ ...said, address: liar })).toBe(uniswapV2.factory)
+  // Uses up whatever gas it is given.
+  const burner = '0x000000000000000000000000000000000000a006'
+  await client.setCode({ address: burner, bytecode: '0x5b600056' })
+  for (const id of [liar, burner, pair, ticks, tokens.WETH.address]) book.want({ id: id as Address })
+  for (const deadlineMs = Date.now() + 20_000; book.snapshot().size < 2 && Date.now() < deadlineMs; await sleep(50))
+    await client.mine({ blocks: 1 })
+  await client.mine({ blocks: 4 })
+  await reach(book, await client.getBlockNumber({ cacheTime: 0 }))
+  expect([...book.snapshot().values()].map(({ id }) => id).sort()).toEqual([pair, ticks].sort())
+  expect(book.status().known).toBe(2)
+  const block = book.block()
+  if (block) expect(await findDifferences(client, { ...block, snapshot: book.snapshot() })).toEqual([])
 }, 60_000)

@@ -8,11 +8,12 @@ import { createWakeup } from '../../liquidation/wakeup.ts'
 import { getHeadLogs } from './headLogs.ts'
 import type { KnownPool } from './knownPool.ts'
 import { limitReads, type ReadAllowance } from './limitReads.ts'
-import type { PairLookups } from './pairLookups.ts'
+import { lookUpAddresses } from './lookUpAddresses.ts'
 import type { PoolBookBlock } from './poolBookTypes.ts'
 import { lookUpPools } from './poolLookup.ts'
 import type { PoolProof } from './poolProof.ts'
 import type { PoolTracker } from './poolTracker.ts'
+import type { PoolWants } from './poolWants.ts'
 import { readDuePools, selectDue } from './readDuePools.ts'
 import type { VersionHistory } from './versionHistory.ts'
 
@@ -31,7 +32,7 @@ export type PoolFollowerOptions = {
   readonly tracker: PoolTracker
   readonly history: VersionHistory
   readonly proof: PoolProof
-  readonly lookups: PairLookups
+  readonly wants: PoolWants
   readonly signal: AbortSignal
   /** Before the first block. */
   readonly begin: () => Promise<void>
@@ -58,7 +59,7 @@ export type PoolFollower = {
 type Spending = ReadAllowance & { readonly hash: Hex; readonly sinceMs: number }
 
 export function createPoolFollower(options: PoolFollowerOptions): PoolFollower {
-  const { pool, topics, tracker, history, lookups, signal, onBlock, onChange } = options
+  const { pool, topics, tracker, history, wants, signal, onBlock, onChange } = options
   const heads = createHeadQueue<{ readonly created: readonly KnownPool[] }>()
   const wakeup = createWakeup(signal)
   /** The last block whose logs are not followed. */
@@ -136,7 +137,7 @@ export function createPoolFollower(options: PoolFollowerOptions): PoolFollower {
       if (before === 0) return
       const touched = await readOnce(options, head, allowance, () => heads.isPresent(head))
       if (touched.length > 0 && history.block) onBlock(history.block, touched)
-      if (tracker.waiting === 0 && lookups.size === 0) hasCaughtUp = true
+      if (tracker.waiting === 0 && wants.waiting === 0) hasCaughtUp = true
       if (allowance.rounds === before) return
       trouble = null
     } while (heads.isPresent(head) && heads.unread.length === 0 && !signal.aborted)
@@ -157,7 +158,7 @@ export function createPoolFollower(options: PoolFollowerOptions): PoolFollower {
           if (!signal.aborted) trouble = error.message
         })
       onChange()
-      const isWaiting = tracker.waiting > 0 || lookups.size > 0
+      const isWaiting = tracker.waiting > 0 || wants.waiting > 0
       await wakeup.sleep(isWaiting ? Math.min(idleMs, pool.chain.blockTimeMs) : idleMs)
     }
   }
@@ -181,15 +182,17 @@ export function createPoolFollower(options: PoolFollowerOptions): PoolFollower {
 
 /** One reading of whatever is due: pools, pools to be compared, and pairs of tokens. Returns the pools with a new state. */
 async function readOnce(
-  { pool, chain, dexes, tracker, history, proof, lookups, signal }: PoolFollowerOptions,
+  options: PoolFollowerOptions,
   head: Head,
   allowance: ReadAllowance,
   isPresent: () => boolean,
 ): Promise<readonly Hex[]> {
+  const { pool, chain, dexes, tracker, history, proof, wants, signal } = options
+  if (isTimeForAddresses(options, head, allowance)) return readAddresses(options, head, allowance)
   const due = selectDue(tracker.due(), allowance)
   const compared = allowance.rounds < 2 ? [] : proof.select(head.number, history.version.states.keys)
   const proving = tracker.toDue(compared).map((one) => ({ ...one, how: 'state' }) as const)
-  const asked = allowance.rounds < 2 ? [] : lookups.take()
+  const asked = allowance.rounds < 2 ? [] : wants.pairs.take()
   if (due.length + proving.length + asked.length === 0) return []
   const reader = limitReads(await createHeadReader(pool, head, signal), allowance)
   const [reading, proven, found] = await Promise.all([
@@ -199,6 +202,27 @@ async function readOnce(
   ])
   if (!isPresent()) return []
   const wrong = proof.compare(head.number, (id) => history.version.states.get(id) ?? null, proven.states)
-  for (const { tokens, pools } of found) lookups.finish(tokens, pools)
+  for (const { tokens, pools } of found) wants.pairs.finish(tokens, pools)
   return tracker.take({ ...reading, states: new Map([...reading.states, ...wrong]) })
+}
+
+/** A strange contract may spoil a call for all that are asked in it: it gets calls of its own, when there is time. */
+function isTimeForAddresses(
+  { tracker, wants }: PoolFollowerOptions,
+  { number }: Head,
+  { rounds }: ReadAllowance,
+): boolean {
+  return rounds === roundsPerBlock && wants.addresses.size > 0 && (tracker.waiting === 0 || number % 2n === 0n)
+}
+
+async function readAddresses(
+  { pool, chain, dexes, wants, signal }: PoolFollowerOptions,
+  head: Head,
+  allowance: ReadAllowance,
+): Promise<readonly Hex[]> {
+  const addresses = wants.addresses.take()
+  allowance.rounds = 0
+  const reader = await createHeadReader(pool, head, signal)
+  wants.addresses.finish(addresses, await lookUpAddresses(reader, chain, dexes, addresses))
+  return []
 }

@@ -111,7 +111,8 @@ export function createPoolTracker({ catalog, history, kept, toNewPool }: PoolTra
       return due.size
     },
     *due() {
-      for (const id of due) yield* toDue(id)
+      for (const id of due) if (kept.isWanted(id)) yield* toDue(id)
+      for (const id of due) if (!kept.isWanted(id)) yield* toDue(id)
     },
     apply(block, logs) {
       const step = computeStep(logs, { find: catalog.find, getState, toNewPool })

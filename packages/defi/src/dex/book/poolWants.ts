@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Hex } from 'viem'
 import { sortTokens, toLower } from '../pool.ts'
+import { type AddressLookups, createAddressLookups } from './addressLookups.ts'
 import type { KnownPool } from './knownPool.ts'
 import { createPairLookups, type PairLookups } from './pairLookups.ts'
 import type { PoolWant } from './poolBookTypes.ts'
@@ -12,10 +13,15 @@ const rememberedWants = 10_000
 
 /** What somebody asks for, also before its pools are known. */
 export type PoolWants = {
-  readonly lookups: PairLookups
+  readonly pairs: PairLookups
+  readonly addresses: AddressLookups
+  /** Pairs and addresses to be asked for. */
+  readonly waiting: number
   want(want: PoolWant): void
   /** Adds pools to the catalog, and has those read that were asked for. */
   find(pools: readonly KnownPool[]): void
+  /** A reorganisation may have changed what there is. */
+  forget(): void
 }
 
 export function createPoolWants(catalog: PoolCatalog, tracker: PoolTracker): PoolWants {
@@ -30,23 +36,33 @@ export function createPoolWants(catalog: PoolCatalog, tracker: PoolTracker): Poo
     catalog.add(pools)
     if (open.size > 0) wantAll(pools.filter(isWanted).map(({ id }) => id))
   }
-  const lookups = createPairLookups(find)
+  const pairs = createPairLookups(find)
+  const addresses = createAddressLookups(find)
 
   return {
-    lookups,
+    pairs,
+    addresses,
+    get waiting() {
+      return pairs.size + addresses.size
+    },
     find,
+    forget() {
+      pairs.forget()
+      addresses.forget()
+    },
     want(want) {
       if ('id' in want) {
         const id = want.id.toLowerCase() as Hex
         open.set(id, true)
         tracker.want(id)
+        if (catalog.get(id) === undefined) addresses.add(id)
         return
       }
       const [a, b] = sortTokens(...(want.tokens.map(toLower) as [Hex, Hex]))
       if (a === b) return
       open.set(toPairKey(a, b), true)
       wantAll(catalog.byTokens(a, b).map(({ id }) => id))
-      lookups.add([a, b])
+      pairs.add([a, b])
     },
   }
 }
