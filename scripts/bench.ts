@@ -3,6 +3,7 @@ import { suite as faultMatrix } from '../packages/core/src/providers/faultMatrix
 import { suite as streams } from '../packages/core/src/providers/streams/streams.bench.ts'
 import { suite as writeFaults } from '../packages/core/src/providers/writes/writeFaults.bench.ts'
 import { suite as poolBook } from '../packages/defi/src/dex/book/poolBook.bench.ts'
+import { suite as poolQuotes } from '../packages/defi/src/dex/poolQuotes.bench.ts'
 import { suite as aaveContracts } from '../packages/defi/src/lending/aave/contracts.bench.ts'
 import { suite as morphoContract } from '../packages/defi/src/lending/morpho/morpho.bench.ts'
 import { suite as books } from '../packages/defi/src/liquidation/books.bench.ts'
@@ -47,6 +48,7 @@ const suites: readonly BenchSuite[] = [
   recordedBlocks,
   lifecycle,
   throughput,
+  poolQuotes,
   aaveContracts,
   morphoContract,
   positions,

@@ -110,4 +110,7 @@ function computeStep(x: bigint, invariant: bigint, y: bigint, value: bigint): bi
   return distance / slope
 }
 
-const fits = (...values: readonly bigint[]) => values.every((value) => value <= maxWord)
+/** Whether the contract's 256 bits hold all of them. */
+function fits(a: bigint, b: bigint, c = 0n, d = 0n, e = 0n, f = 0n): boolean {
+  return a <= maxWord && b <= maxWord && c <= maxWord && d <= maxWord && e <= maxWord && f <= maxWord
+}

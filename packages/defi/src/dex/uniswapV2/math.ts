@@ -19,7 +19,8 @@ export type PairState = {
  * computePairOutput({ reserve0: 1_000n, reserve1: 1_000n, fee: 3000 }, true, 100n) // 90n
  */
 export function computePairOutput(pair: PairState, isZeroForOne: boolean, amountIn: bigint): bigint | null {
-  const [reserveIn, reserveOut] = isZeroForOne ? [pair.reserve0, pair.reserve1] : [pair.reserve1, pair.reserve0]
+  const reserveIn = isZeroForOne ? pair.reserve0 : pair.reserve1
+  const reserveOut = isZeroForOne ? pair.reserve1 : pair.reserve0
   if (reserveIn === 0n || reserveOut === 0n) return null
   const charged = amountIn * (feeUnit - BigInt(pair.fee))
   return (charged * reserveOut) / (reserveIn * feeUnit + charged)

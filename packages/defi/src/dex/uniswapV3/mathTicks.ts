@@ -6,6 +6,11 @@ export const priceLimits = {
   highest: 1_461_446_703_485_210_103_287_273_052_203_988_822_378_723_970_341n,
 } as const
 const halfLogOfBase = Math.log(1.0001) / 2
+/**
+ * In ticks. A logarithm of doubles is off by some 1e-10; the price of a tick, rounded to a whole number, by 5e-6 where that is
+ * smallest.
+ */
+const uncertainty = 1e-4
 const precision = 512n
 
 /** 2 ** 128 / sqrt(1.0001) ** (2 ** bit), rounded: the constants in the contract's binary exponentiation. */
@@ -30,8 +35,9 @@ export function toSqrtPrice(tick: number): bigint {
 
 /** The tick of a price: the greatest whose own price is not above it, as `TickMath.getTickAtSqrtRatio`. */
 export function toTick(sqrtPriceX96: bigint): number {
-  // The logarithm of a double is off by less than one tick in ten thousand millions.
-  const estimate = Math.floor(Math.log(Number(sqrtPriceX96) / 2 ** 96) / halfLogOfBase)
+  const position = Math.log(Number(sqrtPriceX96) / 2 ** 96) / halfLogOfBase
+  const estimate = Math.floor(position)
+  if (position - estimate > uncertainty && estimate + 1 - position > uncertainty) return estimate
   const tick = Math.max(-maxTick, Math.min(maxTick, estimate))
   if (toSqrtPrice(tick) > sqrtPriceX96) return tick - 1
   return tick < maxTick && toSqrtPrice(tick + 1) <= sqrtPriceX96 ? tick + 1 : tick
