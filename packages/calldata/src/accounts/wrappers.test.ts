@@ -280,9 +280,7 @@ describe('nesting', () => {
     let bomb: Hex = '0x'
     for (let i = 0; i < 4; i++)
       bomb = encode('aggregate((address to,bytes data)[])', Array(12).fill({ to: multicall3, data: bomb }))
-    const started = performance.now()
     const { undecoded } = decode(multicall3, bomb)
-    expect(performance.now() - started).toBeLessThan(2000)
     expect(undecoded.length).toBeLessThanOrEqual(64)
     expect(undecoded.some(({ reason }) => reason === 'tooMany')).toBe(true)
   })

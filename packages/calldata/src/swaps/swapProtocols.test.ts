@@ -666,7 +666,6 @@ describe('recorded data', () => {
         ({ to, input }): [string, Hex][] => (to !== null && input.length > 10 ? [[to, input]] : []),
       ),
     ]
-    const started = performance.now()
     for (const [to, input] of inputs)
       for (let round = 0; round < 10; round++) {
         const at = 10 + random(Math.max(1, input.length - 10))
@@ -674,6 +673,5 @@ describe('recorded data', () => {
         decode(to, damaged)
       }
     expect(inputs.length).toBeGreaterThan(900)
-    expect(performance.now() - started).toBeLessThan(10_000)
   })
 })

