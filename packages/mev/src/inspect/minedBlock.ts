@@ -7,15 +7,20 @@ export type MinedLog = {
   readonly data: Hex
 }
 
-/** A message call or creation, in the order of execution. Calls that were reverted, or below such a call, are left out. */
+/**
+ * A message call or creation, in the order of execution. Delegate and static calls are left out, and what was reverted with
+ * all below it.
+ */
 export type MinedCall = {
-  readonly kind: 'call' | 'delegatecall' | 'staticcall' | 'create' | 'selfdestruct'
+  readonly kind: 'call' | 'create' | 'selfdestruct'
   /** 0 for the transaction itself. */
   readonly depth: number
   readonly from: Address
   readonly to: Address
-  /** Wei; 0 for delegate calls, which pass none on. */
+  /** Wei. */
   readonly value: bigint
+  /** The first four bytes of the input; `0x` where there are fewer. */
+  readonly selector: Hex
   readonly input: Hex
   readonly output: Hex
 }

@@ -1,21 +1,29 @@
-import type { Address } from 'viem'
+import type { Address, Hex } from 'viem'
 import { addBalance, type Balances } from './flow/balances.ts'
 import type { TransactionFlow } from './flow/transactionFlow.ts'
+import type { PoolSwap } from './swaps/poolSwap.ts'
 import type { TokenAmounts } from './minedFinding.ts'
 
 /** What is not zero, as a plain object. */
 export const toAmounts = (balances: Balances): TokenAmounts =>
   Object.fromEntries([...balances].filter(([, amount]) => amount !== 0n))
 
-/** What the swaps of transactions brought to whoever made them: what the pools gave less what they took. */
-export function computeSwapProfit(flows: readonly TransactionFlow[]): TokenAmounts {
+/**
+ * What the swaps of transactions brought to whoever made them: what the pools gave less what they took. Of addresses that
+ * are no known pool only `pools` count.
+ */
+export function computeSwapProfit(flows: readonly TransactionFlow[], pools: readonly Hex[]): TokenAmounts {
   const profit: Balances = new Map()
-  for (const { swaps, inferred } of flows)
-    for (const { tokenIn, tokenOut, amountIn, amountOut } of [...swaps, ...inferred]) {
-      addBalance(profit, tokenIn, -amountIn)
-      addBalance(profit, tokenOut, amountOut)
-    }
+  for (const { swaps, inferred } of flows) {
+    for (const swap of swaps) addSwap(profit, swap)
+    for (const swap of inferred) if (pools.includes(swap.pool)) addSwap(profit, swap)
+  }
   return toAmounts(profit)
+}
+
+export function addSwap(profit: Balances, { tokenIn, tokenOut, amountIn, amountOut }: PoolSwap): void {
+  addBalance(profit, tokenIn, -amountIn)
+  addBalance(profit, tokenOut, amountOut)
 }
 
 /** What a contract gave less what it took in transactions: what came of liquidity put in and taken out. */

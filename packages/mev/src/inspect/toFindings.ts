@@ -1,10 +1,10 @@
 import type { Address } from 'viem'
 import type { Cycle } from './arbitrage/cycles.ts'
-import { addBalance, type Balances } from './flow/balances.ts'
 import type { TransactionFlow } from './flow/transactionFlow.ts'
 import { computeCost } from './inclusionCost.ts'
 import type { JitLiquidity } from './jit/detectJit.ts'
 import type { Liquidation } from './liquidation/liquidation.ts'
+import { computeLiquidationProfit } from './liquidation/profit.ts'
 import type { MinedBlock } from './minedBlock.ts'
 import type { ArbitrageFinding, JitFinding, LiquidationFinding, SandwichFinding, TokenAmounts } from './minedFinding.ts'
 import { computeHolderLosses, computeSwapProfit, toAmounts } from './profit.ts'
@@ -47,7 +47,7 @@ export function createFindingWriter({ number, coinbase }: MinedBlock, { prices }
       const own = [...fronts, back]
       return {
         ...{ blockNumber: number, kind: 'sandwich', transactions: [front, ...victims, back].map(hashOf) },
-        ...value(computeSwapProfit(own)),
+        ...value(computeSwapProfit(own, pools)),
         tokens: toSwappedTokens(own),
         details: {
           ...{ attacker, front: hashOf(front), fronts: fronts.map(hashOf), back: hashOf(back) },
@@ -56,7 +56,7 @@ export function createFindingWriter({ number, coinbase }: MinedBlock, { prices }
       }
     },
     toLiquidation(flow, liquidation, ofTransaction) {
-      const profit = toLiquidationProfit(flow, liquidation, ofTransaction)
+      const profit = computeLiquidationProfit(flow, liquidation, ofTransaction)
       const { protocol, liquidator, borrower, debtToken, debtAmount, collateralToken, collateralAmount } = liquidation
       return {
         ...{ blockNumber: number, kind: 'liquidation', transactions: [hashOf(flow)] },
@@ -88,24 +88,3 @@ const toSwappedTokens = (flows: readonly TransactionFlow[]): readonly Address[] 
   ...new Set(flows.flatMap(({ swaps }) => swaps.flatMap(({ tokenIn, tokenOut }) => [tokenIn, tokenOut]))),
 ]
 
-/**
- * What the liquidator's addresses gained in the transaction, where it liquidated once; where it did several times, what each
- * seized less what it repaid.
- */
-function toLiquidationProfit(flow: TransactionFlow, liquidation: Liquidation, ofTransaction: number): TokenAmounts {
-  const { debtToken, debtAmount, collateralToken, collateralAmount } = liquidation
-  const profit: Balances = new Map()
-  if (ofTransaction > 1) {
-    if (collateralToken !== null && collateralAmount !== null) addBalance(profit, collateralToken, collateralAmount)
-    if (debtToken !== null && debtAmount !== null) addBalance(profit, debtToken, -debtAmount)
-    return toAmounts(profit)
-  }
-  const { from, to } = flow.transaction
-  const own = new Set([from, to, liquidation.liquidator])
-  own.delete(liquidation.lender)
-  for (const { token, from: payer, to: receiver, amount } of flow.transfers) {
-    if (own.has(payer) && !own.has(receiver)) addBalance(profit, token, -amount)
-    if (own.has(receiver) && !own.has(payer)) addBalance(profit, token, amount)
-  }
-  return toAmounts(profit)
-}

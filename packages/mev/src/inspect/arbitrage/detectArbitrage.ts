@@ -1,8 +1,10 @@
 import type { Address } from 'viem'
 import { addBalance, type Balances } from '../flow/balances.ts'
 import type { TransactionFlow } from '../flow/transactionFlow.ts'
+import type { MinedTransaction } from '../minedBlock.ts'
 import { type Cycle, findCycles } from './cycles.ts'
 import { fillsOrders } from './orderFills.ts'
+import { isOrderMaker } from './limitOrders.ts'
 import { findRoute } from './routes.ts'
 
 /**
@@ -17,11 +19,12 @@ import { findRoute } from './routes.ts'
  * No arbitrage: a swap there and back in one pool, and whatever fills other people's signed orders (settlements).
  */
 export function detectArbitrage(flow: TransactionFlow): Cycle | null {
-  const { swaps, hidden } = flow
-  if (swaps.length + hidden.length < 2 || fillsOrders(flow.transaction)) return null
+  const { swaps, hidden, inferred } = flow
+  if (swaps.length === 0 && hidden.length === 0) return null
+  if (swaps.length + hidden.length + inferred.length < 2 || fillsOrders(flow.transaction)) return null
   const cycles = findCycles(swaps)
   if (cycles.length > 0) return join(cycles)
-  return findRoute(swaps) ?? (hidden.length > 0 ? findHiddenCycle(flow) : null)
+  return findRoute(swaps) ?? (hidden.length > 0 ? findHiddenCycle(flow) : findThroughUnknown(flow))
 }
 
 function join(cycles: readonly Cycle[]): Cycle {
@@ -46,4 +49,40 @@ function findHiddenCycle({ swaps, hidden, transfers }: TransactionFlow): Cycle |
   const changed = [...gains].filter(([, amount]) => amount !== 0n)
   if (changed.length === 0 || changed.some(([, amount]) => amount < 0n)) return null
   return { swaps, gains: new Map(changed) }
+}
+
+/**
+ * A cycle that leads through a pool of no known DEX, a contract that paid out by itself, or an order that rests for anybody;
+ * not through a user or market maker whose tokens were pulled. There the gain must stay with the sender or the contract it called: otherwise a vault that sells its
+ * rewards would look like one.
+ */
+function findThroughUnknown(flow: TransactionFlow): Cycle | null {
+  const { swaps, inferred, transaction, transfers } = flow
+  const active = inferred.filter(
+    ({ holder, tokenOut }) => paysByItself(transaction, holder, tokenOut) || isOrderMaker(transaction, holder),
+  )
+  if (active.length === 0) return null
+  const cycles = findCycles([...swaps, ...active]).filter((cycle) => cycle.swaps.some((swap) => swaps.includes(swap)))
+  const kept = cycles.filter(({ gains }) =>
+    [...gains].some(([token, gain]) => {
+      let own = 0n
+      for (const { token: moved, from, to, amount } of transfers) {
+        if (moved !== token) continue
+        if (to === transaction.from || to === transaction.to) own += amount
+        if (from === transaction.from || from === transaction.to) own -= amount
+      }
+      return gain > 0n && own * 2n >= gain
+    }),
+  )
+  return kept.length > 0 ? join(kept) : null
+}
+
+const transferSelector = '0xa9059cbb'
+
+/** Whether an address sent a token, or native currency, by its own call; without calls, whether it is a contract that logs. */
+function paysByItself({ calls, logs }: MinedTransaction, holder: Address, token: Address): boolean {
+  if (calls === null) return logs.some(({ address }) => address === holder)
+  return calls.some(
+    ({ from, to, selector, value }) => from === holder && (value > 0n || (to === token && selector === transferSelector)),
+  )
 }

@@ -23,5 +23,5 @@ const settle = '0x13d79a0b'
 /** Whether a transaction fills orders of others. */
 export function fillsOrders({ logs, calls }: MinedTransaction): boolean {
   if (logs.some((log) => log.topics[0] !== undefined && topics.has(log.topics[0]))) return true
-  return calls?.some(({ kind, input }) => kind === 'call' && input.startsWith(settle)) ?? false
+  return calls?.some(({ selector }) => selector === settle) ?? false
 }

@@ -7,35 +7,53 @@ import type { Transfer } from './transfer.ts'
 export function toCallTransfers(calls: readonly MinedCall[], wrappedNative: Address): readonly Transfer[] {
   const transfers: Transfer[] = []
   for (let position = 0; position < calls.length; position += 1) {
-    const call = calls[position] as MinedCall
-    if (call.value > 0n && call.from !== wrappedNative && call.to !== wrappedNative)
-      transfers.push({ token: wrappedNative, from: call.from, to: call.to, amount: call.value, position })
-    if (call.kind !== 'call' || call.input.length < 138) continue
+    const call = calls[position]
+    if (call === undefined) continue
+    const { value, from, to } = call
+    if (value > 0n && from !== wrappedNative && to !== wrappedNative)
+      transfers.push({ token: wrappedNative, from, to, amount: value, position })
     const transfer = toTokenTransfer(call, position)
     if (transfer !== null && !isForwarded(transfer, transfers)) transfers.push(transfer)
   }
   return transfers
 }
 
-function toTokenTransfer(call: MinedCall, position: number): Transfer | null {
-  const { input, to: token } = call
-  // A token that answers false moved nothing.
-  if (input.startsWith('0xa9059cbb')) {
-    if (isFalse(call.output)) return null
-    return { token, from: call.from, to: argumentAddress(input, 0), amount: argumentUint(input, 1), position }
+function toTokenTransfer({ selector, input, output, from, to: token }: MinedCall, position: number): Transfer | null {
+  switch (selector) {
+    // transfer(to, amount); a token that answers false moved nothing.
+    case '0xa9059cbb':
+      if (input.length < 138 || output === no) return null
+      return { token, from, to: argumentAddress(input, 0), amount: argumentUint(input, 1), position }
+    // transferFrom(from, to, amount)
+    case '0x23b872dd':
+      if (input.length < 202 || output === no) return null
+      return toThreeWords(token, input, { from: 0, to: 1 }, position)
+    // Compound's seize(liquidator, borrower, seizeTokens): the collateral moves without a transfer.
+    case '0xb2a02ff1':
+      return input.length < 202 ? null : toThreeWords(token, input, { from: 1, to: 0 }, position)
+    default:
+      return null
   }
-  if (!input.startsWith('0x23b872dd') || input.length < 202 || isFalse(call.output)) return null
-  const [from, to] = [argumentAddress(input, 0), argumentAddress(input, 1)]
-  return { token, from, to, amount: argumentUint(input, 2), position }
 }
 
-const isFalse = (output: string): boolean => output.length === 66 && /^0x0{64}$/.test(output)
+const no = `0x${'0'.repeat(64)}`
+
+type Places = { readonly from: 0 | 1; readonly to: 0 | 1 }
+
+const toThreeWords = (token: Address, input: MinedCall['input'], { from, to }: Places, position: number): Transfer => ({
+  token,
+  from: argumentAddress(input, from),
+  to: argumentAddress(input, to),
+  amount: argumentUint(input, 2),
+  position,
+})
 
 /** Whether a token's contract hands the call on to the one that keeps its balances: that is one movement. */
 function isForwarded(transfer: Transfer, transfers: readonly Transfer[]): boolean {
   for (let index = transfers.length - 1; index >= Math.max(0, transfers.length - 2); index -= 1) {
-    const before = transfers[index] as Transfer
-    if (before.amount === transfer.amount && before.to === transfer.to && before.from === transfer.from)
+    const before = transfers[index]
+    if (before?.amount !== transfer.amount || before.to !== transfer.to) continue
+    if (transfer.from === before.from || transfer.from === before.token)
       return before.token !== transfer.token && transfer.position - before.position < 4
   }
   return false

@@ -1,5 +1,6 @@
 import { type Address, type Hex, keccak256, stringToBytes } from 'viem'
 import type { TransactionFlow } from '../flow/transactionFlow.ts'
+import type { MinedCall, MinedLog } from '../minedBlock.ts'
 import { argumentAddress, argumentInt, argumentUint, intAt, topicAddress, topicInt, uintAt } from '../parse/words.ts'
 
 /** Liquidity that a position of a pool gained (positive) or lost. */
@@ -23,36 +24,30 @@ const burnSelector = toTopic('burn(int24,int24,uint128)').slice(0, 10)
 /** The changes of concentrated liquidity in a transaction: Uniswap V3 and its forks, V4. */
 export function toLiquidityChanges(flow: TransactionFlow): readonly LiquidityChange[] {
   const { logs, calls } = flow.transaction
-  const changes = logs.flatMap((log): readonly LiquidityChange[] => {
-    const { address: pool, topics, data } = log
-    const ticks = (first: 1 | 2) => ({
-      tickLower: Number(topicInt(topics[first])),
-      tickUpper: Number(topicInt(topics[first + 1])),
-    })
-    if (topics[0] === mintTopic)
-      return [{ flow, pool, holder: pool, owner: topicAddress(topics[1]), ...ticks(2), liquidity: uintAt(data, 1) }]
-    if (topics[0] === burnTopic)
-      return [{ flow, pool, holder: pool, owner: topicAddress(topics[1]), ...ticks(2), liquidity: -uintAt(data, 0) }]
-    if (topics[0] !== modifyTopic || topics[1] === undefined) return []
-    const [tickLower, tickUpper] = [Number(intAt(data, 0)), Number(intAt(data, 1))]
-    const owner = topicAddress(topics[2])
-    return [{ flow, pool: topics[1], holder: pool, owner, tickLower, tickUpper, liquidity: intAt(data, 2) }]
-  })
-  return logs.length > 0 || calls === null ? changes : toChangesByCalls(flow)
+  const changes: LiquidityChange[] = []
+  for (const log of logs) addByLog(changes, flow, log)
+  if (logs.length === 0 && calls !== null) for (const call of calls) addByCall(changes, flow, call)
+  return changes
 }
 
-function toChangesByCalls(flow: TransactionFlow): readonly LiquidityChange[] {
-  return (flow.transaction.calls ?? []).flatMap(({ kind, from, to: pool, input }): readonly LiquidityChange[] => {
-    if (kind !== 'call') return []
-    const ticks = (first: 0 | 1) => ({
-      tickLower: Number(argumentInt(input, first)),
-      tickUpper: Number(argumentInt(input, first + 1)),
-    })
-    if (input.startsWith(mintSelector)) {
-      const owner = argumentAddress(input, 0)
-      return [{ flow, pool, holder: pool, owner, ...ticks(1), liquidity: argumentUint(input, 3) }]
-    }
-    if (!input.startsWith(burnSelector)) return []
-    return [{ flow, pool, holder: pool, owner: from, ...ticks(0), liquidity: -argumentUint(input, 2) }]
-  })
+function addByLog(changes: LiquidityChange[], flow: TransactionFlow, { address, topics, data }: MinedLog): void {
+  const [topic, first, second, third] = topics
+  const isMint = topic === mintTopic
+  if (isMint || topic === burnTopic) {
+    const liquidity = isMint ? uintAt(data, 1) : -uintAt(data, 0)
+    const ticks = { tickLower: Number(topicInt(second)), tickUpper: Number(topicInt(third)) }
+    changes.push({ flow, pool: address, holder: address, owner: topicAddress(first), ...ticks, liquidity })
+  }
+  if (topic !== modifyTopic || first === undefined) return
+  const ticks = { tickLower: Number(intAt(data, 0)), tickUpper: Number(intAt(data, 1)) }
+  changes.push({ flow, pool: first, holder: address, owner: topicAddress(second), ...ticks, liquidity: intAt(data, 2) })
+}
+
+function addByCall(changes: LiquidityChange[], flow: TransactionFlow, { selector, from, to, input }: MinedCall): void {
+  const isMint = selector === mintSelector
+  if (!isMint && selector !== burnSelector) return
+  const first = isMint ? 1 : 0
+  const ticks = { tickLower: Number(argumentInt(input, first)), tickUpper: Number(argumentInt(input, first + 1)) }
+  const liquidity = isMint ? argumentUint(input, 3) : -argumentUint(input, 2)
+  changes.push({ flow, pool: to, holder: to, owner: isMint ? argumentAddress(input, 0) : from, ...ticks, liquidity })
 }

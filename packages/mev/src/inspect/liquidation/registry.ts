@@ -32,7 +32,7 @@ export function detectLiquidations(flow: TransactionFlow): readonly Liquidation[
   if (logs.length > 0 || calls === null) return found
   for (const call of calls) {
     if (call.kind !== 'call' || call.input.length < 74) continue
-    const liquidation = bySelector.get(call.input.slice(0, 10))?.decode(call, flow)
+    const liquidation = bySelector.get(call.selector)?.decode(call, flow)
     if (liquidation) found.push(liquidation)
   }
   return found

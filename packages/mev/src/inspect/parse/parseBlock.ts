@@ -37,12 +37,12 @@ function parseTransaction(entry: unknown, place: number): MinedTransaction | Ski
   if (hash === null) return skip('It has no hash.')
   if (!isRecord(row['receipt'])) return skip('It has no receipt.')
   const trace = parseCalls(row['traces'] ?? row['trace'])
-  const root = trace?.calls[0]?.depth === 0 ? trace.calls[0] : undefined
-  const from = toAddress(tx['from']) ?? toAddress(receipt['from']) ?? root?.from
+  const root = trace?.root ?? null
+  const from = toAddress(tx['from']) ?? toAddress(receipt['from']) ?? root?.from ?? null
   const logs = parseLogs(receipt['logs'])
   if (logs === null) return skip('Its logs cannot be read.')
   const succeeded = toSuccess(receipt['status'], trace?.reverted ?? null)
-  if (from === undefined) return skip('It has no sender.')
+  if (from === null) return skip('It has no sender.')
   const index =
     toQuantity(field(receipt, 'transactionIndex', 'transaction_index')) ??
     toQuantity(field(tx, 'transactionIndex', 'transaction_index'))
@@ -50,7 +50,7 @@ function parseTransaction(entry: unknown, place: number): MinedTransaction | Ski
     hash,
     index: index === null ? place : Number(index),
     from,
-    to: toAddress(tx['to']) ?? toAddress(receipt['to']),
+    to: toAddress(tx['to']) ?? toAddress(receipt['to']) ?? (root?.kind === 'call' ? root.to : null),
     value: toQuantity(tx['value']) ?? root?.value ?? 0n,
     succeeded,
     gasUsed: toQuantity(field(receipt, 'gasUsed', 'gas_used')) ?? 0n,

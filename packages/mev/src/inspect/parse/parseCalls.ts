@@ -1,22 +1,32 @@
+import type { Hex } from 'viem'
 import type { MinedCall } from '../minedBlock.ts'
-import { field, isRecord, type Json, toAddress, toBytes, toQuantity } from './values.ts'
+import { isRecord, type Json, toAddress, toBytes, toQuantity } from './values.ts'
 
-const kinds: Readonly<Record<string, MinedCall['kind']>> = {
-  call: 'call',
-  delegatecall: 'delegatecall',
-  // Runs foreign code on the caller's own storage and balance, as a delegate call does.
-  callcode: 'delegatecall',
-  staticcall: 'staticcall',
-  create: 'create',
-  create2: 'create',
-  suicide: 'selfdestruct',
-  selfdestruct: 'selfdestruct',
-}
+/** Delegate and static calls are not among them: they move nothing, and what they call is. */
+const kinds: ReadonlyMap<unknown, MinedCall['kind'] | null> = new Map<unknown, MinedCall['kind'] | null>([
+  ['call', 'call'],
+  ['CALL', 'call'],
+  ['delegatecall', null],
+  ['DELEGATECALL', null],
+  ['callcode', null],
+  ['CALLCODE', null],
+  ['staticcall', null],
+  ['STATICCALL', null],
+  ['create', 'create'],
+  ['CREATE', 'create'],
+  ['create2', 'create'],
+  ['CREATE2', 'create'],
+  ['suicide', 'selfdestruct'],
+  ['selfdestruct', 'selfdestruct'],
+  ['SELFDESTRUCT', 'selfdestruct'],
+])
 
 export type ParsedCalls = {
   readonly calls: readonly MinedCall[]
   /** Whether the transaction itself was reverted; null where the trace does not show it. */
   readonly reverted: boolean | null
+  /** The transaction's own call, also of one that was reverted. */
+  readonly root: MinedCall | null
 }
 
 /** Reads a trace in either form: Parity's list (`trace_transaction`), or the tree of `callTracer`. Null for neither. */
@@ -28,40 +38,49 @@ export function parseCalls(trace: unknown): ParsedCalls | null {
   return 'from' in trace ? parseTree(trace) : null
 }
 
+const isTrace = (row: unknown): row is Json => isRecord(row) && isRecord(row['action']) && row['type'] !== 'reward'
+
 function parseList(rows: readonly unknown[]): ParsedCalls | null {
   const [first] = rows
   // A list of one callTracer frame.
   if (rows.length === 1 && isRecord(first) && !isRecord(first['action'])) return parseCalls(first)
   const calls: MinedCall[] = []
   let reverted: boolean | null = null
+  let root: MinedCall | null = null
   let failedDepth = Number.POSITIVE_INFINITY
   for (const row of inOrder(rows)) {
-    const depth = depthOf(row)
+    if (!isTrace(row)) continue
+    const depth = pathOf(row).length
     if (depth > failedDepth) continue
     const failed = typeof row['error'] === 'string'
     failedDepth = failed ? depth : Number.POSITIVE_INFINITY
-    if (depth === 0) reverted = failed
-    if (failed) continue
+    if (failed && depth > 0) continue
     const call = toCall(row, depth)
-    if (call !== null) calls.push(call)
+    if (depth === 0) [reverted, root] = [failed, call]
+    if (!failed && call !== null) calls.push(call)
   }
-  return { calls, reverted }
+  return { calls, reverted, root }
 }
 
-const addressOf = (row: Json): readonly number[] => {
-  const path = field(row, 'traceAddress', 'trace_address')
-  return Array.isArray(path) ? path : []
+const noPath: readonly number[] = []
+
+function pathOf(row: Json): readonly number[] {
+  const path = row['traceAddress'] ?? row['trace_address']
+  return Array.isArray(path) ? path : noPath
 }
-const depthOf = (row: Json): number => addressOf(row).length
 
 /** Nodes answer in the order of execution; an export that does not is sorted. */
-function inOrder(rows: readonly unknown[]): readonly Json[] {
-  const traces = rows.filter((row): row is Json => isRecord(row) && isRecord(row['action']) && row['type'] !== 'reward')
-  const isOrdered = traces.every((row, index) => {
-    const before = traces[index - 1]
-    return before === undefined || comparePaths(addressOf(before), addressOf(row)) < 0
-  })
-  return isOrdered ? traces : [...traces].sort((a, b) => comparePaths(addressOf(a), addressOf(b)))
+function inOrder(rows: readonly unknown[]): readonly unknown[] {
+  let before = noPath
+  for (let index = 0; index < rows.length; index += 1) {
+    const row = rows[index]
+    if (!isTrace(row)) continue
+    const path = pathOf(row)
+    if (index > 0 && comparePaths(before, path) > 0)
+      return rows.filter(isTrace).sort((a, b) => comparePaths(pathOf(a), pathOf(b)))
+    before = path
+  }
+  return rows
 }
 
 function comparePaths(a: readonly number[], b: readonly number[]): number {
@@ -77,38 +96,32 @@ function toCall(row: Json, depth: number): MinedCall | null {
   if (!isRecord(action)) return null
   const result = isRecord(row['result']) ? row['result'] : {}
   const type = row['type']
-  if (type === 'suicide' || type === 'selfdestruct')
-    return toMinedCall('selfdestruct', depth, action['address'], field(action, 'refundAddress', 'refund_address'), {
-      value: action['balance'],
-    })
-  if (type === 'create')
-    return toMinedCall('create', depth, action['from'], result['address'], { value: action['value'] })
-  const kind = kinds[String(field(action, 'callType', 'call_type') ?? 'call')] ?? 'call'
-  return toMinedCall(kind, depth, action['from'], action['to'], {
-    value: action['value'],
-    input: action['input'],
-    output: result['output'],
-  })
+  if (type === 'suicide' || type === 'selfdestruct') {
+    const refunded = action['refundAddress'] ?? action['refund_address']
+    return toMinedCall('selfdestruct', depth, action['address'], refunded, action['balance'])
+  }
+  if (type === 'create') return toMinedCall('create', depth, action['from'], result['address'], action['value'])
+  const kind = kinds.get(action['callType'] ?? action['call_type'] ?? 'call')
+  if (kind === null) return null
+  const { from, to, value, input } = action
+  return toMinedCall(kind ?? 'call', depth, from, to, value, input, result['output'])
 }
-
-type Content = { readonly value?: unknown; readonly input?: unknown; readonly output?: unknown }
 
 function toMinedCall(
   kind: MinedCall['kind'],
   depth: number,
-  from: unknown,
-  to: unknown,
-  { value, input, output }: Content,
+  sender: unknown,
+  receiver: unknown,
+  value: unknown,
+  input?: unknown,
+  output?: unknown,
 ): MinedCall | null {
-  const [sender, receiver] = [toAddress(from), toAddress(to)]
-  if (sender === null || receiver === null) return null
-  const passes = kind !== 'delegatecall' && kind !== 'staticcall'
-  return {
-    ...{ kind, depth, from: sender, to: receiver },
-    value: passes ? (toQuantity(value) ?? 0n) : 0n,
-    input: toBytes(input),
-    output: toBytes(output),
-  }
+  const from = toAddress(sender)
+  const to = toAddress(receiver)
+  if (from === null || to === null) return null
+  const bytes = toBytes(input)
+  const selector = bytes.length < 10 ? '0x' : (bytes.slice(0, 10) as Hex)
+  return { kind, depth, from, to, value: toQuantity(value) ?? 0n, selector, input: bytes, output: toBytes(output) }
 }
 
 /** Deeper than the EVM calls (1,024) a tree is no trace. */
@@ -116,14 +129,22 @@ const maxDepth = 1_100
 
 function parseTree(root: Json): ParsedCalls {
   const calls: MinedCall[] = []
-  const visit = (frame: Json, depth: number): void => {
-    if (typeof frame['error'] === 'string' || depth > maxDepth) return
-    const kind = kinds[String(frame['type'] ?? 'call').toLowerCase()] ?? 'call'
-    const content = kind === 'create' ? { value: frame['value'] } : frame
-    const call = toMinedCall(kind, depth, frame['from'], frame['to'], content)
-    if (call !== null) calls.push(call)
-    if (Array.isArray(frame['calls'])) for (const child of frame['calls']) if (isRecord(child)) visit(child, depth + 1)
-  }
-  visit(root, 0)
-  return { calls, reverted: typeof root['error'] === 'string' }
+  collect(root, 0, calls)
+  return { calls, reverted: typeof root['error'] === 'string', root: toFrameCall(root, 0) }
+}
+
+function collect(frame: Json, depth: number, calls: MinedCall[]): void {
+  if (typeof frame['error'] === 'string' || depth > maxDepth) return
+  const call = toFrameCall(frame, depth)
+  if (call !== null) calls.push(call)
+  if (!Array.isArray(frame['calls'])) return
+  for (const child of frame['calls']) if (isRecord(child)) collect(child, depth + 1, calls)
+}
+
+function toFrameCall(frame: Json, depth: number): MinedCall | null {
+  const kind = kinds.get(frame['type'] ?? 'call')
+  if (kind === null) return null
+  const { from, to, value, input, output } = frame
+  if (kind === 'create') return toMinedCall(kind, depth, from, to, value)
+  return toMinedCall(kind ?? 'call', depth, from, to, value, input, output)
 }

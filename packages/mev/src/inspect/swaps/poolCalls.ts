@@ -15,7 +15,10 @@ const otherOf =
   ({ to }) => ({ kind: 'other', protocol, pool: to, holder: to })
 
 /** The third argument is what is sold, given exactly; what is bought is told by the transfers. */
-const curveExchange: DecodeCall = (call) => ({ ...base('curve', call.to), amountIn: argumentUint(call.input, 2) })
+const curveExchange: DecodeCall = (call) => ({
+  ...base('curve', call.to),
+  ...{ amountIn: argumentUint(call.input, 2), caller: call.from },
+})
 
 const base = (protocol: string, pool: Address) => ({ kind: 'swap', protocol, pool, holder: pool }) as const
 
@@ -100,6 +103,6 @@ const bySelector: ReadonlyMap<string, DecodeCall> = new Map(
 /** What a call says of the pool it is made to; null for all other calls. */
 export function decodePoolCall(call: MinedCall): PoolEvent | null {
   if (call.kind !== 'call' || call.input.length < 74) return null
-  const decode = bySelector.get(call.input.slice(0, 10))
+  const decode = bySelector.get(call.selector)
   return decode === undefined ? null : decode(call)
 }

@@ -17,6 +17,8 @@ export type PoolEvent = {
   readonly amountOut?: bigint
   readonly tokenIn?: Address
   readonly tokenOut?: Address
+  /** Who called, where a call says it: the pool gives to him what the call does not name. */
+  readonly caller?: Address
   /** Whether the pool's first token was sold to it, where the tokens themselves stay unknown. */
   readonly zeroForOne?: boolean
 }

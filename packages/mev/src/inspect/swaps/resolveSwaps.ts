@@ -70,17 +70,20 @@ const findIn = ({ holder, amountIn }: PoolEvent, own: readonly Transfer[]) =>
   amountIn === undefined || amountIn <= 0n
     ? undefined
     : last(own, ({ to, amount }) => to === holder && amount === amountIn)
-const findOut = ({ holder, amountOut }: PoolEvent, own: readonly Transfer[]) =>
-  amountOut === undefined || amountOut <= 0n
-    ? undefined
-    : last(own, ({ from, amount }) => from === holder && amount === amountOut)
+const findOut = ({ holder, amountOut, caller }: PoolEvent, own: readonly Transfer[]) =>
+  caller === undefined
+    ? amountOut === undefined || amountOut <= 0n
+      ? undefined
+      : last(own, ({ from, amount }) => from === holder && amount === amountOut)
+    : last(own, ({ from, to }) => from === holder && to === caller)
 
 const matched = (event: PoolEvent, own: readonly Transfer[]): readonly Transfer[] =>
   [findIn(event, own), findOut(event, own)].filter((transfer) => transfer !== undefined)
 
 function resolve(event: PoolEvent, own: readonly Transfer[], native: Address): PoolSwap | null {
   const [paid, given] = [findIn(event, own), findOut(event, own)]
-  const { amountIn, amountOut } = event
+  const { amountIn } = event
+  const amountOut = event.amountOut ?? (event.caller && given?.amount)
   let tokenIn = event.tokenIn && toToken(event.tokenIn, native)
   let tokenOut = event.tokenOut && toToken(event.tokenOut, native)
   tokenIn ??= paid?.token
