@@ -16,6 +16,7 @@ import { suite as recordedBlocks } from '../packages/mempool/src/classify/record
 import { suite as filters } from '../packages/mempool/src/filter/filterIndex.bench.ts'
 import { suite as lifecycle } from '../packages/mempool/src/lifecycle/lifecycle.bench.ts'
 import { suite as annotation } from '../packages/mev/src/detector/annotation.bench.ts'
+import { suite as minedBlocks } from '../packages/mev/src/inspect/inspect.bench.ts'
 import { suite as oracle } from '../packages/oracle/src/gas/gasOracle.bench.ts'
 import { suite as gateway } from '../packages/server/src/http/gateway/gateway.bench.ts'
 import { suite as http } from '../packages/server/src/http/oracle.bench.ts'
@@ -46,6 +47,7 @@ const suites: readonly BenchSuite[] = [
   fanout,
   classification,
   recordedBlocks,
+  minedBlocks,
   lifecycle,
   throughput,
   poolQuotes,

@@ -1,8 +1,8 @@
 import type { Address, Hex } from 'viem'
 import { addBalance, type Balances } from './flow/balances.ts'
 import type { TransactionFlow } from './flow/transactionFlow.ts'
-import type { PoolSwap } from './swaps/poolSwap.ts'
 import type { TokenAmounts } from './minedFinding.ts'
+import type { PoolSwap } from './swaps/poolSwap.ts'
 
 /** What is not zero, as a plain object. */
 export const toAmounts = (balances: Balances): TokenAmounts =>

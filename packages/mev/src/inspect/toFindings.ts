@@ -87,4 +87,3 @@ export function createFindingWriter({ number, coinbase }: MinedBlock, { prices }
 const toSwappedTokens = (flows: readonly TransactionFlow[]): readonly Address[] => [
   ...new Set(flows.flatMap(({ swaps }) => swaps.flatMap(({ tokenIn, tokenOut }) => [tokenIn, tokenOut]))),
 ]
-

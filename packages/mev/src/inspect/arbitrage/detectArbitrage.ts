@@ -3,8 +3,8 @@ import { addBalance, type Balances } from '../flow/balances.ts'
 import type { TransactionFlow } from '../flow/transactionFlow.ts'
 import type { MinedTransaction } from '../minedBlock.ts'
 import { type Cycle, findCycles } from './cycles.ts'
-import { fillsOrders } from './orderFills.ts'
 import { isOrderMaker } from './limitOrders.ts'
+import { fillsOrders } from './orderFills.ts'
 import { findRoute } from './routes.ts'
 
 /**
@@ -83,6 +83,7 @@ const transferSelector = '0xa9059cbb'
 function paysByItself({ calls, logs }: MinedTransaction, holder: Address, token: Address): boolean {
   if (calls === null) return logs.some(({ address }) => address === holder)
   return calls.some(
-    ({ from, to, selector, value }) => from === holder && (value > 0n || (to === token && selector === transferSelector)),
+    ({ from, to, selector, value }) =>
+      from === holder && (value > 0n || (to === token && selector === transferSelector)),
   )
 }

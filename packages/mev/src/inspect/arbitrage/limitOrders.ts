@@ -14,9 +14,7 @@ const selectors: ReadonlySet<string> = new Set(['0xb4be83d5', '0x9b44d556', '0xf
 /** Whether an address made a limit order that the transaction takes. */
 export function isOrderMaker({ logs, calls }: MinedTransaction, maker: Address): boolean {
   const digits = maker.slice(2)
-  if (logs.some(({ topics: [topic, by] }) => topic !== undefined && topics.has(topic) && by?.endsWith(digits))) return true
-  return (
-    calls?.some(({ selector, input }) => selectors.has(selector) && input.includes(digits)) ??
-    false
-  )
+  if (logs.some(({ topics: [topic, by] }) => topic !== undefined && topics.has(topic) && by?.endsWith(digits)))
+    return true
+  return calls?.some(({ selector, input }) => selectors.has(selector) && input.includes(digits)) ?? false
 }

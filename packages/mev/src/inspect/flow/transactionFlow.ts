@@ -1,7 +1,8 @@
-import type { Address } from 'viem'
+import type { Address, Hex } from 'viem'
 import type { MinedCall, MinedTransaction } from '../minedBlock.ts'
 import { inferSwaps } from '../swaps/inferSwaps.ts'
 import { decodePoolCall } from '../swaps/poolCalls.ts'
+import type { PoolEvent } from '../swaps/poolEvent.ts'
 import type { HiddenSwap, PoolSwap } from '../swaps/poolSwap.ts'
 import { decodePoolLog } from '../swaps/registry.ts'
 import { type PlacedEvent, resolveSwaps } from '../swaps/resolveSwaps.ts'
@@ -27,8 +28,8 @@ export function toTransactionFlow(transaction: MinedTransaction, wrappedNative: 
   const transfers = byCalls
     ? toCallTransfers(calls, wrappedNative)
     : [...toNativeTransfers(transaction, wrappedNative), ...toLogTransfers(logs, wrappedNative)]
-  // A swap is two movements.
-  if (transfers.length < 2) return { transaction, transfers, swaps: [], hidden: [], inferred: [] }
+  // A swap is two movements; inside a contract of many pools they may not be seen.
+  if (transfers.length < 2 && logs.length < 2) return { transaction, transfers, swaps: [], hidden: [], inferred: [] }
   const events = byCalls ? placeCalls(calls) : placeLogs(transaction)
   const { swaps, hidden } = events.length > 0 ? resolveSwaps(events, transfers, wrappedNative) : nothing
   const known = new Set<Address>(events.map(({ event }) => event.holder))
@@ -37,14 +38,41 @@ export function toTransactionFlow(transaction: MinedTransaction, wrappedNative: 
 
 const nothing = { swaps: [], hidden: [] } as const
 
-function placeLogs({ logs }: MinedTransaction): readonly PlacedEvent[] {
+function placeLogs({ logs, calls }: MinedTransaction): readonly PlacedEvent[] {
   const events: PlacedEvent[] = []
+  let currencies: Currencies | null = null
   for (let position = 0; position < logs.length; position += 1) {
     const log = logs[position]
     const event = log === undefined ? null : decodePoolLog(log)
-    if (event !== null) events.push({ event, position })
+    if (event === null) continue
+    if (event.holder === event.pool || event.tokenIn !== undefined || calls === null) events.push({ event, position })
+    else {
+      currencies ??= readCurrencies(calls)
+      events.push({ event: withTokens(event, currencies), position })
+    }
   }
   return events
+}
+
+/** The tokens of pools that are known by an id, in their order. */
+type Currencies = ReadonlyMap<Hex, readonly [Address, Address]>
+
+/** A log of Uniswap V4 names the pool's id alone; the call names its tokens. */
+function readCurrencies(calls: readonly MinedCall[]): Currencies {
+  const currencies = new Map<Hex, readonly [Address, Address]>()
+  for (const call of calls) {
+    const event = decodePoolCall(call)
+    if (event?.tokenIn === undefined || event.tokenOut === undefined || event.zeroForOne === undefined) continue
+    currencies.set(event.pool, event.zeroForOne ? [event.tokenIn, event.tokenOut] : [event.tokenOut, event.tokenIn])
+  }
+  return currencies
+}
+
+function withTokens(event: PoolEvent, currencies: Currencies): PoolEvent {
+  const tokens = currencies.get(event.pool)
+  if (tokens === undefined) return event
+  const [tokenIn, tokenOut] = event.zeroForOne ? tokens : [tokens[1], tokens[0]]
+  return { ...event, tokenIn, tokenOut }
 }
 
 /** A call's event is at the end of the calls below it, where a log would be. */

@@ -41,22 +41,29 @@ export function findOwner(flow: TransactionFlow, token: Address | null, sign: 1 
   return owner
 }
 
+export type Attacker = {
+  readonly address: Address
+  /**
+   * Whether the tokens show it. Where only the contract called shows it that may be a router nobody has listed, whose users
+   * buy and sell the same token.
+   */
+  readonly isOwner: boolean
+}
+
 /** The attacker behind both trades, by what shows it; null where nothing does. */
 export function findAttacker(
   front: PoolTrade,
   back: PoolTrade,
   isPublic: (contract: Address) => boolean,
-): Address | null {
+): Attacker | null {
   const [first, second] = [front.flow.transaction, back.flow.transaction]
+  const contract = first.to !== null && first.to === second.to && !isPublic(first.to) ? first.to : null
   const buyer = findOwner(front.flow, front.tokenOut, 1)
-  if (buyer !== null && buyer === findOwner(back.flow, back.tokenIn, -1) && !isPublic(buyer)) return toContract(buyer)
-  if (first.to !== null && first.to === second.to && !isPublic(first.to)) return first.to
-  return first.from === second.from ? first.from : null
-
-  /** Where the bot keeps its tokens elsewhere, its contract is still its name. */
-  function toContract(owner: Address): Address {
-    return first.to !== null && first.to === second.to && !isPublic(first.to) ? first.to : owner
-  }
+  // Where a bot keeps its tokens elsewhere, its contract is still its name.
+  if (buyer !== null && buyer === findOwner(back.flow, back.tokenIn, -1) && !isPublic(buyer))
+    return { address: contract ?? buyer, isOwner: true }
+  if (first.from === second.from) return { address: contract ?? first.from, isOwner: true }
+  return contract === null ? null : { address: contract, isOwner: false }
 }
 
 /** Whether a transaction is the attacker's own, so that it is no victim. */

@@ -1,6 +1,6 @@
 import type { Address, Hex } from 'viem'
 import type { TransactionFlow } from '../flow/transactionFlow.ts'
-import { findAttacker, isOwn } from './actors.ts'
+import { type Attacker, findAttacker, isOwn } from './actors.ts'
 import { groupTrades, type PoolTrade } from './poolTrades.ts'
 
 export type Sandwich = {
@@ -50,10 +50,10 @@ function findFrom(trades: readonly PoolTrade[], start: number, { isPublic }: San
         trade.zeroForOne === front.zeroForOne &&
         !isSame(trade, front) &&
         !isSame(trade, back) &&
-        !isOwn(trade.flow, front.flow, back.flow, attacker),
+        !isOwn(trade.flow, front.flow, back.flow, attacker.address),
     )
-    if (victims.length === 0 || !matchesAmounts(front, back, victims.length)) continue
-    return toSandwich(front, back, victims, attacker)
+    if (victims.length === 0 || !matchesAmounts(front, back, toLimit(front, back, victims.length, attacker))) continue
+    return toSandwich(front, back, victims, attacker.address)
   }
   return null
 }
@@ -68,19 +68,22 @@ const toSandwich = (front: PoolTrade, back: PoolTrade, victims: readonly PoolTra
   pools: [front.pool],
 })
 
-/** How far what is sold may be from what was bought: as a bundle with its victims, and among other transactions. */
-const inBundle = 20
-const apart = 1.25
+/** How far what is sold may be from what was bought: in a bundle with its victims, among other transactions, unproven. */
+const limits = { inBundle: 20, apart: 1.25, byContractAlone: 1.01 }
 const strangersInBundle = 2
 
 /**
  * The back sells about what the front bought. Where both lie right around the victims, as a bundle does, bots that keep a
  * stock sell more or less; farther apart it must be the same but for a token's fee, or it is a market maker who trades both
- * ways.
+ * ways; and where only the contract they call makes them one, it must be the same.
  */
-function matchesAmounts(front: PoolTrade, back: PoolTrade, victims: number): boolean {
+function toLimit(front: PoolTrade, back: PoolTrade, victims: number, { isOwner }: Attacker): number {
+  if (!isOwner) return limits.byContractAlone
   const between = back.flow.transaction.index - front.flow.transaction.index - 1
-  const limit = between - victims <= strangersInBundle ? inBundle : apart
+  return between - victims <= strangersInBundle ? limits.inBundle : limits.apart
+}
+
+function matchesAmounts(front: PoolTrade, back: PoolTrade, limit: number): boolean {
   const ratio = Number(back.amountIn) / Number(front.amountOut)
   return ratio >= 1 / limit && ratio <= limit
 }

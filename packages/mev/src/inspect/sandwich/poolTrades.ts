@@ -34,6 +34,7 @@ export function groupTrades(flows: readonly TransactionFlow[]): ReadonlyMap<stri
 }
 
 function toTrades(flow: TransactionFlow): readonly (readonly [key: string, PoolTrade])[] {
+  if (flow.swaps.length + flow.hidden.length + flow.inferred.length === 0) return []
   const byDirection = new Map<string, readonly [string, PoolTrade]>()
   for (const swap of [...flow.swaps, ...flow.hidden, ...flow.inferred]) {
     const key = toKey(swap)

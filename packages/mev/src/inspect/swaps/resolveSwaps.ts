@@ -26,12 +26,14 @@ export function resolveSwaps(
   const byHolder = groupByHolder(events, transfers)
   for (const { event, position } of events) {
     const open = byHolder.get(event.holder) ?? []
-    const own = open.filter((transfer) => transfer.position <= position)
+    // A contract of many pools is paid, and pays, when all swaps are done.
+    const own = event.holder === event.pool ? open.filter((transfer) => transfer.position <= position) : [...open]
     if (event.kind === 'other') {
       consume(open, own)
       continue
     }
-    const swap = resolve(event, own, wrappedNative)
+    const native = mayBeNative(event, events) ? wrappedNative : null
+    const swap = resolve(event, own, { native, wrappedNative })
     if (swap !== null) swaps.push(swap)
     else if (event.zeroForOne !== undefined) hidden.push(toHidden(event, event.zeroForOne))
     consume(open, event.holder === event.pool ? own : swap === null ? [] : matched(event, own))
@@ -80,12 +82,23 @@ const findOut = ({ holder, amountOut, caller }: PoolEvent, own: readonly Transfe
 const matched = (event: PoolEvent, own: readonly Transfer[]): readonly Transfer[] =>
   [findIn(event, own), findOut(event, own)].filter((transfer) => transfer !== undefined)
 
-function resolve(event: PoolEvent, own: readonly Transfer[], native: Address): PoolSwap | null {
+/**
+ * Whether the side of a swap that no transfer shows is native currency. In a contract that holds many pools it is not where
+ * there are several swaps: those net against each other.
+ */
+function mayBeNative(event: PoolEvent, events: readonly PlacedEvent[]): boolean {
+  if (!takesNative.has(event.protocol)) return false
+  return event.holder === event.pool || events.filter((other) => other.event.holder === event.holder).length === 1
+}
+
+type Natives = { readonly native: Address | null; readonly wrappedNative: Address }
+
+function resolve(event: PoolEvent, own: readonly Transfer[], { native, wrappedNative }: Natives): PoolSwap | null {
   const [paid, given] = [findIn(event, own), findOut(event, own)]
   const { amountIn } = event
   const amountOut = event.amountOut ?? (event.caller && given?.amount)
-  let tokenIn = event.tokenIn && toToken(event.tokenIn, native)
-  let tokenOut = event.tokenOut && toToken(event.tokenOut, native)
+  let tokenIn = event.tokenIn && toToken(event.tokenIn, wrappedNative)
+  let tokenOut = event.tokenOut && toToken(event.tokenOut, wrappedNative)
   tokenIn ??= paid?.token
   tokenOut ??= given?.token
   if (tokenIn !== undefined && tokenOut !== undefined && amountIn !== undefined && amountOut !== undefined)
@@ -95,7 +108,7 @@ function resolve(event: PoolEvent, own: readonly Transfer[], native: Address): P
     if (net !== null) return net
   }
   // The other side was native currency, where a DEX takes it.
-  if (amountIn === undefined || amountOut === undefined || !takesNative.has(event.protocol)) return null
+  if (amountIn === undefined || amountOut === undefined || native === null) return null
   if (tokenIn !== undefined && tokenIn !== native)
     return toSwap(event, { tokenIn, tokenOut: native, amountIn, amountOut }, paid, given)
   if (tokenOut !== undefined && tokenOut !== native)
