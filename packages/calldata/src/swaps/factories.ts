@@ -88,7 +88,7 @@ export const dexFactories: readonly DexFactories[] = [
   },
   {
     ...{ id: 'pancakeswap_v3', form: 'ticks', fees: [100, 500, 2_500, 10_000] },
-    factories: { ethereum: pancakeV3, arbitrum: pancakeV3, base: pancakeV3 },
+    factories: { ethereum: pancakeV3, arbitrum: pancakeV3, base: pancakeV3, bsc: pancakeV3 },
   },
   {
     ...{ id: 'quickswap', form: 'pair', fees: [3_000], initCodeHash: v2Hash },

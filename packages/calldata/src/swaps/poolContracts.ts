@@ -16,7 +16,8 @@ export type PoolContracts = {
 /**
  * The pools of these DEXes are found by their logs only: none of the contracts can be asked for the pools of two tokens.
  *
- * Sources: the deployment page of Uniswap V4 and its subgraph's blocks, Aerodrome's documentation, the adapters of DefiLlama.
+ * Sources: the deployment page of Uniswap V4 and its subgraph's blocks, Aerodrome's documentation, the addresses
+ * in Velodrome's repository, the adapters of DefiLlama.
  */
 export const poolContracts: readonly PoolContracts[] = [
   {
@@ -38,5 +39,10 @@ export const poolContracts: readonly PoolContracts[] = [
     ...{ id: 'aerodrome', form: 'velodromeV2' },
     contracts: { base: '0x420dd381b31aef6683db6b902084cb0ffece40da' },
     fromBlocks: { base: 3_200_559n },
+  },
+  {
+    ...{ id: 'velodrome', form: 'velodromeV2' },
+    contracts: { optimism: '0xf1046053aa5682b4f9a81b5481394da16be5ff5a' },
+    fromBlocks: {},
   },
 ]

@@ -18,6 +18,7 @@ export type SolidlySwap = { readonly amountOut: bigint; readonly reserve0: bigin
 export function computeSolidlySwap(pool: SolidlyState, isZeroForOne: boolean, amountIn: bigint): SolidlySwap | null {
   if (amountIn <= 0n) return null
   const charged = amountIn - (amountIn * BigInt(pool.fee)) / feeUnit
+  if (charged <= 0n) return null
   const amountOut = pool.isStable
     ? computeStableOutput(pool, isZeroForOne, charged)
     : computeVolatileOutput(pool, isZeroForOne, charged)

@@ -43,6 +43,7 @@ export function scale(
   y: bigint,
   [unitX, unitY]: readonly [bigint, bigint],
 ): readonly [bigint, bigint] | null {
+  if (unitX <= 0n || unitY <= 0n) return null
   return fits(x * wad, y * wad) ? [(x * wad) / unitX, (y * wad) / unitY] : null
 }
 

@@ -42,5 +42,6 @@ export const pairKind: PoolKind<PairPool> = {
 /** Null where `UniswapV2Pair.swap` reverts: nothing goes in or comes out, or a reserve overflows. */
 function computeAccepted(pool: PairPool, isZeroForOne: boolean, amountIn: bigint): bigint | null {
   if (amountIn <= 0n || (isZeroForOne ? pool.reserve0 : pool.reserve1) + amountIn > maxReserve) return null
-  return computePairOutput(pool, isZeroForOne, amountIn) || null
+  const amountOut = computePairOutput(pool, isZeroForOne, amountIn)
+  return amountOut !== null && amountOut > 0n ? amountOut : null
 }

@@ -25,8 +25,9 @@ export function* toStretches(state: TickState, isZeroForOne: boolean, fee: numbe
   let [amountIn, amountOut] = [0n, 0n]
   let next = findFirstAbove(ticks, tick)
   yield { amountIn, amountOut, sqrtPrice, tick, liquidity }
-  // Without a price the pool does not trade yet.
-  if (sqrtPrice === 0n || (isZeroForOne ? tick > to : tick + 1 < from)) return
+  // Without a price the pool does not trade yet; no contract has such a spacing or fee.
+  if (sqrtPrice === 0n || !(tickSpacing > 0) || charged <= 0n) return
+  if (isZeroForOne ? tick > to : tick + 1 < from) return
   for (;;) {
     const initialized = ticks[isZeroForOne ? next - 1 : next]
     const { stop, isInitialized } = computeStop(initialized, tick, tickSpacing, isZeroForOne)

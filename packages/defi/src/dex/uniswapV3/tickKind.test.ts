@@ -110,3 +110,23 @@ test('the rate is that of a small swap, or of the first liquidity beyond the pri
   expect(tickKind.toRate({ ...pool, liquidity: 0n, ticks: [] }, a, b)).toBe(0)
   expect(tickKind.toRate(pool, a, a)).toBe(0)
 })
+
+test('a log that is not as the contract writes it leaves nothing to be believed', () => {
+  const [pool] = pools as [TickPool]
+  const [word, notHex] = [`0x${'0'.repeat(64)}`, `0x${'z'.repeat(64)}`] as const
+  for (const topic of tickKind.topics)
+    for (const data of ['0x', '0x00', `${notHex}${'z'.repeat(640)}`] as const)
+      expect(tickKind.applyLog(pool, { address: pool.address, topics: [topic, word, word, word], data })).toBe(
+        'unknown',
+      )
+  const mint = tickKind.topics[2] as Hex
+  const data = `0x${'0'.repeat(63 + 64)}1` as const
+  for (const topics of [[mint], [mint, word, notHex, word], [mint, word, '0x', word]] as const)
+    expect(tickKind.applyLog(pool, { address: pool.address, topics, data })).toBe('unknown')
+})
+
+test('a state that no contract has does not end in an error', () => {
+  const [pool] = pools as [TickPool]
+  const states = [{ tickSpacing: 0 }, { fee: 1_000_000 }, { sqrtPriceX96: 0n }, { liquidity: 0n, ticks: [] }] as const
+  for (const wrong of states) expect(tickKind.swap({ ...pool, ...wrong }, a, b, 10n ** 12n)).toBeNull()
+})

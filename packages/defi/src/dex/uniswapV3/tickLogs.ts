@@ -1,5 +1,5 @@
 import { type Hex, toEventSelector } from 'viem'
-import { toLogWords, toSigned, toSignedTopic } from '../logWords.ts'
+import { isWord, toLogWords, toSigned, toSignedTopic } from '../logWords.ts'
 import type { PoolLog } from '../poolKind.ts'
 import { changeLiquidity } from './changeLiquidity.ts'
 import { maxTick } from './mathTicks.ts'
@@ -47,7 +47,7 @@ function applyPosition<state extends TickState>(
   upper: Hex | undefined,
   delta: bigint,
 ): state | 'unknown' {
-  if (lower === undefined || upper === undefined) return 'unknown'
+  if (lower === undefined || upper === undefined || !isWord(lower) || !isWord(upper)) return 'unknown'
   return changeLiquidity(state, toSignedTopic(lower), toSignedTopic(upper), delta)
 }
 
