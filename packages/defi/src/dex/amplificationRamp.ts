@@ -3,7 +3,7 @@ import type { AmplificationRamp } from './poolState.ts'
 type Ramped = { readonly amplification: bigint; readonly ramp: AmplificationRamp | null; readonly timestamp: bigint }
 
 /** An amplification that moves in a line from one time to another, rounded as Curve and Balancer round it. */
-export function computeRampedAmplification(ramp: AmplificationRamp, timestamp: bigint): bigint {
+function computeRampedAmplification(ramp: AmplificationRamp, timestamp: bigint): bigint {
   const { from, to, startsAt, endsAt } = ramp
   if (timestamp >= endsAt) return to
   const passed = timestamp - startsAt

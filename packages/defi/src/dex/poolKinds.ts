@@ -1,6 +1,7 @@
 import type { Address, Hex } from 'viem'
 import { balancerStableKind } from './balancer/stable.ts'
 import { weightedKind } from './balancer/weighted.ts'
+import { cryptoswapKind } from './curve/cryptoswap.ts'
 import { stableswapKind } from './curve/stableswap.ts'
 import type { PoolKind, PoolLog, SwapOutcome } from './poolKind.ts'
 import type { PoolKindId, PoolState } from './poolState.ts'
@@ -16,6 +17,7 @@ export const poolKinds: PoolKinds = {
   v4: v4Kind,
   solidly: solidlyKind,
   stableswap: stableswapKind,
+  cryptoswap: cryptoswapKind,
   weighted: weightedKind,
   balancerStable: balancerStableKind,
 }

@@ -98,8 +98,11 @@ export type StableswapPool = PoolIdentity & {
 /** Curve's CryptoSwap: two coins or three, first generation or -NG. */
 export type CryptoswapPool = PoolIdentity & {
   readonly kind: 'cryptoswap'
-  /** The -NG generations solve the cubic first, and ask for the balance another way. */
-  readonly generation: 'v1' | 'ng'
+  /**
+   * The -NG generations solve a cubic for a balance, the first iterates. `v1Unchecked` are its last pools of two coins
+   * (Vyper 0.3.3), whose slope is divided in another order.
+   */
+  readonly generation: 'v1' | 'v1Unchecked' | 'ng'
   readonly balances: readonly bigint[]
   /** A * n ** n * 10000. */
   readonly amplification: bigint
@@ -110,10 +113,15 @@ export type CryptoswapPool = PoolIdentity & {
   /** 10 ** (18 - decimals). */
   readonly precisions: readonly bigint[]
   readonly feeTerms: { readonly mid: bigint; readonly out: bigint; readonly gamma: bigint }
-  /** Unix seconds of the block that the state is of. */
-  readonly timestamp: bigint
   /** Amplification and gamma are on their way elsewhere: true for the block it was read at. */
   readonly isRamping: boolean
+  /** What decides whether a swap moves the price scale, of 1e18. Null in the first generation, which has no getter for it. */
+  readonly profit: {
+    readonly virtualPrice: bigint
+    readonly xcpProfit: bigint
+    readonly allowedExtraProfit: bigint
+    readonly totalSupply: bigint
+  } | null
 }
 
 /** What the pools of Balancer's Vaults share. Fractions are of 1e18. */

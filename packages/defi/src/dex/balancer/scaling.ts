@@ -4,9 +4,9 @@ import { mulUp, one } from './fixedPoint.ts'
 type Pool = WeightedPool | BalancerStablePool
 
 /** What the curve of a pool gives for an input in 18 decimals, after the fee; null where it reverts. */
-export type ComputeOutput = (scaledBalances: readonly bigint[], scaledIn: bigint) => bigint | null
+type ComputeOutput = (scaledBalances: readonly bigint[], scaledIn: bigint) => bigint | null
 
-export type BalancerSwap = { readonly amountOut: bigint; readonly balanceIn: bigint; readonly balanceOut: bigint }
+type BalancerSwap = { readonly amountOut: bigint; readonly balanceIn: bigint; readonly balanceOut: bigint }
 
 /** The Vault of v2 keeps balances in 112 bits, that of v3 in 128. */
 const maxBalances = { 2: 2n ** 112n - 1n, 3: 2n ** 128n - 1n }

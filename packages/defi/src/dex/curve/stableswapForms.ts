@@ -36,7 +36,7 @@ const basePools: ReadonlyMap<Address, Address> = new Map([
 
 export const toBasePool = (lpToken: Address | undefined) => (lpToken ? basePools.get(lpToken) : undefined)
 
-export type FormTraits = {
+type FormTraits = {
   readonly address: Address
   readonly coins: number
   /** StableSwap-NG. */

@@ -4,7 +4,7 @@ import { computeBalance, computeDynamicFee, computeInvariant, feeUnit, type Stab
 
 const precision = 10n ** 18n
 
-export type StableswapSwap = { readonly amountOut: bigint; readonly balanceIn: bigint; readonly balanceOut: bigint }
+type StableswapSwap = { readonly amountOut: bigint; readonly balanceIn: bigint; readonly balanceOut: bigint }
 
 /**
  * What `exchange` of token `i` for token `j` pays, and the two balances it leaves. Null where the contract reverts.
