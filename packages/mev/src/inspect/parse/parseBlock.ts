@@ -33,16 +33,15 @@ function parseTransaction(entry: unknown, place: number): MinedTransaction | Ski
   const tx: Json = isRecord(row['tx']) ? row['tx'] : {}
   const receipt: Json = isRecord(row['receipt']) ? row['receipt'] : {}
   const hash = toHash(tx['hash']) ?? toHash(field(receipt, 'transactionHash', 'transaction_hash'))
-  const skip = (reason: string): SkippedTransaction => ({ hash, index: place, reason })
-  if (hash === null) return skip('It has no hash.')
-  if (!isRecord(row['receipt'])) return skip('It has no receipt.')
+  if (hash === null) return { hash, index: place, reason: 'It has no hash.' }
+  if (!isRecord(row['receipt'])) return { hash, index: place, reason: 'It has no receipt.' }
   const trace = parseCalls(row['traces'] ?? row['trace'])
   const root = trace?.root ?? null
   const from = toAddress(tx['from']) ?? toAddress(receipt['from']) ?? root?.from ?? null
   const logs = parseLogs(receipt['logs'])
-  if (logs === null) return skip('Its logs cannot be read.')
+  if (logs === null) return { hash, index: place, reason: 'Its logs cannot be read.' }
   const succeeded = toSuccess(receipt['status'], trace?.reverted ?? null)
-  if (from === null) return skip('It has no sender.')
+  if (from === null) return { hash, index: place, reason: 'It has no sender.' }
   const index =
     toQuantity(field(receipt, 'transactionIndex', 'transaction_index')) ??
     toQuantity(field(tx, 'transactionIndex', 'transaction_index'))

@@ -24,7 +24,7 @@ const pairs: ReadonlySet<string> = new Set([
 export function groupTrades(flows: readonly TransactionFlow[]): ReadonlyMap<string, readonly PoolTrade[]> {
   const byPool = new Map<string, PoolTrade[]>()
   for (const flow of flows) {
-    for (const [key, trade] of toTrades(flow)) {
+    for (const { key, trade } of toTrades(flow)) {
       const trades = byPool.get(key)
       if (trades === undefined) byPool.set(key, [trade])
       else trades.push(trade)
@@ -33,29 +33,34 @@ export function groupTrades(flows: readonly TransactionFlow[]): ReadonlyMap<stri
   return byPool
 }
 
-function toTrades(flow: TransactionFlow): readonly (readonly [key: string, PoolTrade])[] {
-  if (flow.swaps.length + flow.hidden.length + flow.inferred.length === 0) return []
-  const byDirection = new Map<string, readonly [string, PoolTrade]>()
-  for (const swap of [...flow.swaps, ...flow.hidden, ...flow.inferred]) {
-    const key = toKey(swap)
-    const direction = `${key}${swap.zeroForOne}`
-    const before = byDirection.get(direction)?.[1]
-    byDirection.set(direction, [
-      key,
-      {
-        ...{ flow, pool: swap.pool, zeroForOne: swap.zeroForOne },
-        amountIn: swap.amountIn + (before?.amountIn ?? 0n),
-        amountOut: swap.amountOut + (before?.amountOut ?? 0n),
-        tokenIn: swap.tokenIn ?? before?.tokenIn ?? null,
-        tokenOut: swap.tokenOut ?? before?.tokenOut ?? null,
-      },
-    ])
-  }
-  return [...byDirection.values()]
+type KeyedTrade = { readonly key: string; readonly trade: PoolTrade }
+
+function toTrades(flow: TransactionFlow): readonly KeyedTrade[] {
+  const trades: KeyedTrade[] = []
+  for (const swaps of [flow.swaps, flow.hidden, flow.inferred])
+    for (const swap of swaps) {
+      const key = toKey(swap)
+      const place = trades.findIndex((other) => other.key === key && other.trade.zeroForOne === swap.zeroForOne)
+      const before = trades[place]?.trade
+      const keyed = { key, trade: toTrade(flow, swap, before) }
+      if (before === undefined) trades.push(keyed)
+      else trades[place] = keyed
+    }
+  return trades
 }
+
+const toTrade = (flow: TransactionFlow, swap: PoolSwap | HiddenSwap, before: PoolTrade | undefined): PoolTrade => ({
+  flow,
+  pool: swap.pool,
+  zeroForOne: swap.zeroForOne,
+  amountIn: swap.amountIn + (before?.amountIn ?? 0n),
+  amountOut: swap.amountOut + (before?.amountOut ?? 0n),
+  tokenIn: swap.tokenIn ?? before?.tokenIn ?? null,
+  tokenOut: swap.tokenOut ?? before?.tokenOut ?? null,
+})
 
 function toKey(swap: PoolSwap | HiddenSwap): string {
   if (swap.tokenIn === null || pairs.has(swap.protocol)) return swap.pool
-  const [first, second] = [swap.tokenIn, swap.tokenOut].sort()
-  return `${swap.pool}${first}${second}`
+  const { pool, tokenIn, tokenOut } = swap
+  return tokenIn < tokenOut ? `${pool}${tokenIn}${tokenOut}` : `${pool}${tokenOut}${tokenIn}`
 }

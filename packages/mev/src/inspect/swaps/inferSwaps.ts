@@ -1,8 +1,10 @@
 import type { Address } from 'viem'
-import { toNetBalances } from '../flow/balances.ts'
+import { addBalance, type Balances } from '../flow/balances.ts'
 import type { Transfer } from '../flow/transfer.ts'
 import type { MinedTransaction } from '../minedBlock.ts'
 import type { PoolSwap } from './poolSwap.ts'
+
+const none: readonly PoolSwap[] = []
 
 /**
  * Swaps with addresses of no known DEX: who took one token and gave another, in sum. That is a pool, a market maker, or a
@@ -10,25 +12,52 @@ import type { PoolSwap } from './poolSwap.ts'
  * in three transactions.
  */
 export function inferSwaps(
-  { from, to }: MinedTransaction,
+  transaction: MinedTransaction,
   transfers: readonly Transfer[],
   known: ReadonlySet<Address>,
 ): readonly PoolSwap[] {
-  const swaps: PoolSwap[] = []
-  for (const [holder, balances] of toNetBalances(transfers)) {
-    if (balances.size < 2 || holder === from || holder === to || known.has(holder)) continue
-    let [taken, given] = [0, 0]
-    let [tokenIn, tokenOut]: (Address | undefined)[] = []
-    for (const [token, amount] of balances) {
-      if (amount > 0n) [tokenIn, taken] = [token, taken + 1]
-      if (amount < 0n) [tokenOut, given] = [token, given + 1]
-    }
-    if (taken !== 1 || given !== 1 || tokenIn === undefined || tokenOut === undefined) continue
-    swaps.push({
-      ...{ protocol: 'unknown', pool: holder, holder, tokenIn, tokenOut, payer: null, recipient: null },
-      ...{ amountIn: balances.get(tokenIn) ?? 0n, amountOut: -(balances.get(tokenOut) ?? 0n) },
-      zeroForOne: tokenIn < tokenOut,
-    })
+  const byHolder = findHolders(transaction, transfers, known)
+  if (byHolder.size === 0) return none
+  for (const { token, from, to, amount } of transfers) {
+    if (from === to) continue
+    const [giver, taker] = [byHolder.get(from), byHolder.get(to)]
+    if (giver !== undefined) addBalance(giver, token, -amount)
+    if (taker !== undefined) addBalance(taker, token, amount)
   }
-  return swaps
+  return [...byHolder].flatMap(([holder, balances]) => toSwap(holder, balances) ?? none)
+}
+
+/** Addresses that both gave and took, apart from who sent the transaction and what it called. */
+function findHolders(
+  { from: sender, to: called }: MinedTransaction,
+  transfers: readonly Transfer[],
+  known: ReadonlySet<Address>,
+): Map<Address, Balances> {
+  const holders = new Map<Address, Balances>()
+  const givers = new Set<Address>()
+  for (const { from } of transfers) if (from !== sender && from !== called && !known.has(from)) givers.add(from)
+  if (givers.size > 0) for (const { to } of transfers) if (givers.has(to)) holders.set(to, new Map())
+  return holders
+}
+
+function toSwap(holder: Address, balances: Balances): PoolSwap | null {
+  let taken = 0
+  let given = 0
+  let tokenIn: Address | undefined
+  let tokenOut: Address | undefined
+  for (const [token, amount] of balances) {
+    if (amount > 0n) {
+      tokenIn = token
+      taken += 1
+    } else if (amount < 0n) {
+      tokenOut = token
+      given += 1
+    }
+  }
+  if (taken !== 1 || given !== 1 || tokenIn === undefined || tokenOut === undefined) return null
+  return {
+    ...{ protocol: 'unknown', pool: holder, holder, tokenIn, tokenOut, payer: null, recipient: null },
+    ...{ amountIn: balances.get(tokenIn) ?? 0n, amountOut: -(balances.get(tokenOut) ?? 0n) },
+    zeroForOne: tokenIn < tokenOut,
+  }
 }
