@@ -30,12 +30,23 @@ export const poolTopics: readonly Hex[] = [...new Set(Object.values(poolKinds).f
 // `PoolKinds` ties each kind to its own state, and a state is handed to the kind of its name only.
 const toKind = (state: PoolState): PoolKind | undefined => poolKinds[state.kind]
 
-/** The exact output of a pool for an exact input; null as `PoolKind` says. Tokens are lower case. */
+/**
+ * The exact output of a pool for an exact input, in smallest units; null as `PoolKind` says. Tokens are lower case.
+ *
+ * @example
+ * quotePool(state, weth, usdc, 10n ** 18n)
+ */
 export function quotePool(state: PoolState, tokenIn: Address, tokenOut: Address, amountIn: bigint): bigint | null {
   return toKind(state)?.quote(state, tokenIn, tokenOut, amountIn) ?? null
 }
 
-/** The same, with the pool as the swap leaves it. */
+/**
+ * The same, with the pool as the swap leaves it.
+ *
+ * @example
+ * const first = swapPool(state, weth, usdc, 10n ** 18n)
+ * const second = first && swapPool(first.next, weth, usdc, 10n ** 18n)
+ */
 export function swapPool(state: PoolState, tokenIn: Address, tokenOut: Address, amountIn: bigint): SwapOutcome | null {
   return toKind(state)?.swap(state, tokenIn, tokenOut, amountIn) ?? null
 }

@@ -29,8 +29,10 @@ export function* toStretches(state: TickState, isZeroForOne: boolean, fee: numbe
   if (sqrtPrice === 0n || !(tickSpacing > 0) || charged <= 0n) return
   if (isZeroForOne ? tick > to : tick + 1 < from) return
   for (;;) {
-    const initialized = ticks[isZeroForOne ? next - 1 : next]
-    const { stop, isInitialized } = computeStop(initialized, tick, tickSpacing, isZeroForOne)
+    // Without liquidity nothing is rounded: no edge of a word counts up to the next tick.
+    const edge = liquidity === 0n ? (isZeroForOne ? -maxTick : maxTick) : computeEdge(tick, tickSpacing, isZeroForOne)
+    const initialized = selectReached(ticks[isZeroForOne ? next - 1 : next], edge, isZeroForOne)
+    const stop = initialized?.tick ?? edge
     if (isZeroForOne ? stop < from : stop > to) return
     const isLast = Math.abs(stop) === maxTick
     const target = isLast ? (isZeroForOne ? priceLimits.lowest : priceLimits.highest) : toSqrtPrice(stop)
@@ -40,7 +42,7 @@ export function* toStretches(state: TickState, isZeroForOne: boolean, fee: numbe
     amountOut += computePaid(sqrtPrice, target, liquidity, isZeroForOne)
     sqrtPrice = target
     if (isLast) return yield { amountIn, amountOut, sqrtPrice, tick: toTick(target), liquidity }
-    if (initialized !== undefined && isInitialized) {
+    if (initialized !== undefined) {
       liquidity += isZeroForOne ? -initialized.liquidityNet : initialized.liquidityNet
       next += isZeroForOne ? -1 : 1
     }
@@ -62,17 +64,15 @@ function findFirstAbove(ticks: readonly InitializedTick[], tick: number): number
   return low
 }
 
-/** Where a swap stops next: the initialized tick, or the edge of the bitmap's word, at which amounts are rounded too. */
-function computeStop(
-  initialized: InitializedTick | undefined,
-  tick: number,
-  tickSpacing: number,
-  isZeroForOne: boolean,
-): { readonly stop: number; readonly isInitialized: boolean } {
+/** The tick where it comes before the edge. */
+function selectReached(initialized: InitializedTick | undefined, edge: number, isZeroForOne: boolean) {
+  if (initialized === undefined) return undefined
+  return (isZeroForOne ? initialized.tick >= edge : initialized.tick <= edge) ? initialized : undefined
+}
+
+/** The edge of the bitmap's word, at which a swap stops and rounds even where no tick is initialized. */
+function computeEdge(tick: number, tickSpacing: number, isZeroForOne: boolean): number {
   const position = Math.floor(tick / tickSpacing) + (isZeroForOne ? 0 : 1)
   const word = Math.floor(position / 256) * 256
-  const edge = (isZeroForOne ? word : word + 255) * tickSpacing
-  if (initialized !== undefined && (isZeroForOne ? initialized.tick >= edge : initialized.tick <= edge))
-    return { stop: initialized.tick, isInitialized: true }
-  return { stop: Math.max(-maxTick, Math.min(maxTick, edge)), isInitialized: false }
+  return Math.max(-maxTick, Math.min(maxTick, (isZeroForOne ? word : word + 255) * tickSpacing))
 }
