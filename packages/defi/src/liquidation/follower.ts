@@ -1,4 +1,4 @@
-import { createWakeup } from './wakeup.ts'
+import { createWakeup } from '../follow/wakeup.ts'
 
 const retryMs = { min: 100, max: 2_000 }
 

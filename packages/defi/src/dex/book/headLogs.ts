@@ -1,6 +1,6 @@
 import type { ChainLog, Head, ProviderPool } from '@outrigger/core'
 import type { Hex } from 'viem'
-import { readCheckedLogs } from '../../liquidation/book/checkedLogs.ts'
+import { readCheckedLogs } from '../../follow/checkedLogs.ts'
 import { toLower } from '../pool.ts'
 import type { PoolLog } from '../poolKind.ts'
 

@@ -1,6 +1,6 @@
 import type { ChainName, Store } from '@outrigger/core'
-import type { Anchor } from '../../liquidation/book/borrowerArchive.ts'
-import { type BlockRange, joinRanges } from '../../liquidation/book/ranges.ts'
+import { type BlockRange, joinRanges } from '../../follow/ranges.ts'
+import type { Anchor } from '../../follow/resumeSearch.ts'
 import type { KnownPool } from './knownPool.ts'
 import type { PoolSource } from './poolSources.ts'
 

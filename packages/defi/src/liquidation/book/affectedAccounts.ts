@@ -1,8 +1,8 @@
 import type { Head, ProviderPool } from '@outrigger/core'
 import { matchesFilter, toNormalFilter } from '@outrigger/core/internal'
 import type { Address } from 'viem'
+import { checkAccounts, readCheckedLogs } from '../../follow/checkedLogs.ts'
 import type { Market } from '../../market/market.ts'
-import { checkAccounts, readCheckedLogs } from './checkedLogs.ts'
 import type { DeploymentTracker } from './deploymentTracker.ts'
 import { mergeFilters } from './logFilters.ts'
 

@@ -1,15 +1,13 @@
 import type { ChainName, Store } from '@outrigger/core'
 import type { StoreEntry } from '@outrigger/core/internal'
 import { getOrCreate } from '@outrigger/core/internal'
-import type { Address, Hex } from 'viem'
+import type { Address } from 'viem'
+import { type BlockRange, joinRanges } from '../../follow/ranges.ts'
+import type { Anchor } from '../../follow/resumeSearch.ts'
 import type { Market } from '../../market/market.ts'
-import { type BlockRange, joinRanges } from './ranges.ts'
 
 /** Accounts by market; `*` for those of every market of a deployment. */
 export type Borrowers = ReadonlyMap<Market['id'] | '*', ReadonlySet<Address>>
-
-/** The highest block that a search may keep as searched, and by its hash which chain that was. */
-export type Anchor = { readonly number: number; readonly hash: Hex }
 
 /** One deployment of a protocol on one chain. */
 export type BookKey = { readonly chain: ChainName; readonly protocol: string; readonly deployment: Address }

@@ -1,13 +1,13 @@
 import type { ChainLog, LogFilter, ProviderPool } from '@outrigger/core'
 import { getOrCreate } from '@outrigger/core/internal'
 import type { Address } from 'viem'
+import { checkAccounts, readCheckedLogs } from '../../follow/checkedLogs.ts'
+import { type BlockRange, lesser } from '../../follow/ranges.ts'
+import { resumeSearch } from '../../follow/resumeSearch.ts'
+import { searchRanges, toRangeBlocks } from '../../follow/searchRanges.ts'
 import type { AccountChange } from '../../lending/protocol.ts'
 import type { Market } from '../../market/market.ts'
 import type { BorrowerArchive, Borrowers } from './borrowerArchive.ts'
-import { checkAccounts, readCheckedLogs } from './checkedLogs.ts'
-import { type BlockRange, lesser } from './ranges.ts'
-import { resumeSearch } from './resumeSearch.ts'
-import { searchRanges, toRangeBlocks } from './searchRanges.ts'
 
 export type BorrowerSearchOptions = {
   readonly pool: Pick<ProviderPool, 'send' | 'report'>

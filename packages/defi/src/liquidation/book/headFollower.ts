@@ -1,13 +1,13 @@
 import type { Head, ProviderPool } from '@outrigger/core'
 import { retry } from '@outrigger/core/internal'
+import { createHeadQueue } from '../../follow/headQueue.ts'
+import { createHeadReader, getLatestHead } from '../../follow/headReader.ts'
+import { createWakeup } from '../../follow/wakeup.ts'
 import { valueMarkets } from '../../market/prices.ts'
-import { createWakeup } from '../wakeup.ts'
 import { type AffectedAccounts, getAffectedAccounts } from './affectedAccounts.ts'
 import type { KeptBook } from './book.ts'
 import type { BookBlock, BooksOptions } from './bookTypes.ts'
 import type { DeploymentTracker } from './deploymentTracker.ts'
-import { createHeadQueue } from './headQueue.ts'
-import { createHeadReader, getLatestHead } from './headReader.ts'
 
 const parallelBlocks = 4
 const retryDelays = { minDelayMs: 50, maxDelayMs: 1_000 }

@@ -2,10 +2,11 @@ import { createHash, type Hash } from 'node:crypto'
 import { type ChainName, type ChainProfile, OutriggerError } from '@outrigger/core'
 import { getOrCreate } from '@outrigger/core/internal'
 import type { Address } from 'viem'
+import type { BlockRange } from '../../follow/ranges.ts'
+import type { Anchor } from '../../follow/resumeSearch.ts'
 import type { LendingProtocol } from '../../lending/protocol.ts'
 import type { Market } from '../../market/market.ts'
-import { type Anchor, type Archived, countBorrowers } from './borrowerArchive.ts'
-import type { BlockRange } from './ranges.ts'
+import { type Archived, countBorrowers } from './borrowerArchive.ts'
 
 export const format = 'outrigger-book'
 export const version = 1

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { type ChainName, type ChainProfile, OutriggerError, type Store } from '@outrigger/core'
+import { countBlocks } from '../../follow/ranges.ts'
 import type { LendingProtocol } from '../../lending/protocol.ts'
 import { type BookKey, countBorrowers, createBorrowerArchive } from './borrowerArchive.ts'
 import { type DeploymentLine, format, parseSnapshots, type SnapshotHead, version } from './parseSnapshot.ts'
 import { loadProof, type ProofRecord } from './proofArchive.ts'
-import { countBlocks } from './ranges.ts'
 
 /**
  * The store has no book of the protocol on the chain, so there is nothing to export. Build the book first, or open the

@@ -1,11 +1,13 @@
 import type { ProviderPool } from '@outrigger/core'
 import { type Hex, numberToHex } from 'viem'
-import type { Anchor } from './borrowerArchive.ts'
 import { UnrelatedLogsError } from './checkedLogs.ts'
 import type { BlockRange } from './ranges.ts'
 
 /** Younger blocks may be replaced: they are searched, and searched again after a restart. */
 const settledBlocks = 128n
+
+/** The highest block that a search may keep as searched, and by its hash which chain that was. */
+export type Anchor = { readonly number: number; readonly hash: Hex }
 
 /** What a search has found and kept. */
 type ResumableArchive<archived> = {

@@ -1,6 +1,6 @@
 import type { Head, ProviderPool } from '@outrigger/core'
 import { createPublicClient, custom, type Hex } from 'viem'
-import { type BlockReader, createBlockReader } from '../../reads/blockReader.ts'
+import { type BlockReader, createBlockReader } from '../reads/blockReader.ts'
 
 /**
  * A reader of the state at one head, by its hash (EIP-1898): a block of the same number that replaces it is never read in
