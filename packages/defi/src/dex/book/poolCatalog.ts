@@ -1,7 +1,7 @@
 import type { Address, Hex } from 'viem'
 import type { PoolLog } from '../poolKind.ts'
 import type { KnownPool } from './knownPool.ts'
-import { toPairKey, toPairs } from './poolVersion.ts'
+import { createPairIndex } from './pairIndex.ts'
 
 /** Every pool known by name, bounded. */
 export type PoolCatalog = {
@@ -26,7 +26,7 @@ export type PoolCatalogOptions = {
 export function createPoolCatalog({ maxKnown, isHeld }: PoolCatalogOptions): PoolCatalog {
   /** Touched longest ago first. */
   const pools = new Map<Hex, KnownPool>()
-  const pairs = new Map<string, Hex | readonly Hex[]>()
+  const pairs = createPairIndex()
   const tokens = new Map<Address, Address>()
   let evicted = 0
 
@@ -43,24 +43,14 @@ export function createPoolCatalog({ maxKnown, isHeld }: PoolCatalogOptions): Poo
     if (pools.has(pool.id)) return
     const own = { ...pool, tokens: pool.tokens.map(intern) }
     pools.set(own.id, own)
-    for (const [a, b] of toPairs(own.tokens)) {
-      const key = toPairKey(a, b)
-      const before = pairs.get(key)
-      // Most pairs have one pool, and a list for each would cost more than the pool.
-      pairs.set(key, before === undefined ? own.id : [...toIds(before), own.id])
-    }
+    pairs.add(own.id, own.tokens)
   }
 
   function removeOne(id: Hex): void {
     const pool = pools.get(id)
     if (pool === undefined) return
     pools.delete(id)
-    for (const [a, b] of toPairs(pool.tokens)) {
-      const key = toPairKey(a, b)
-      const rest = toIds(pairs.get(key)).filter((one) => one !== id)
-      if (rest.length === 0) pairs.delete(key)
-      else pairs.set(key, rest)
-    }
+    pairs.remove(id, pool.tokens)
   }
 
   function touch(id: Hex): void {
@@ -98,7 +88,7 @@ export function createPoolCatalog({ maxKnown, isHeld }: PoolCatalogOptions): Poo
       const named = topic && (pools.get(topic) ?? pools.get(`0x${topic.slice(-40)}`))
       return named?.address === address ? named : undefined
     },
-    byTokens: (a, b) => toIds(pairs.get(toPairKey(a, b))).flatMap((id) => pools.get(id) ?? []),
+    byTokens: (a, b) => pairs.get(a, b).flatMap((id) => pools.get(id) ?? []),
     add(added) {
       for (const pool of added) addOne(pool)
       evict()
@@ -109,6 +99,3 @@ export function createPoolCatalog({ maxKnown, isHeld }: PoolCatalogOptions): Poo
     },
   }
 }
-
-const toIds = (ids: Hex | readonly Hex[] | undefined): readonly Hex[] =>
-  ids === undefined ? [] : typeof ids === 'string' ? [ids] : ids

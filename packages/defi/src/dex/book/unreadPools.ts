@@ -1,0 +1,77 @@
+import { LRUCache } from 'lru-cache'
+import type { Hex } from 'viem'
+import type { PoolState } from '../poolState.ts'
+import type { KeptPools } from './keptPools.ts'
+import type { DueReading } from './readDuePools.ts'
+import { createTickReach } from './tickReach.ts'
+
+const rememberedFailures = 10_000
+
+/** Pools that are to be read, and what is known of where to read. */
+export type UnreadPools = {
+  readonly size: number
+  has(id: Hex): boolean
+  /** Contracts that last did not answer. */
+  hasFailed(id: Hex): boolean
+  /** Where the price of a pool is, if it is known. */
+  toTick(id: Hex): number | undefined
+  /** Those wanted first. */
+  ids(): Iterable<Hex>
+  add(id: Hex): void
+  /** Whether it is to be read follows from its state: from none, or from a price near the end of its ticks. */
+  review(id: Hex, state: PoolState | null): void
+  setTick(id: Hex, tick: number): void
+  take(reading: DueReading): void
+  forget(id: Hex): void
+}
+
+export function createUnreadPools(kept: KeptPools): UnreadPools {
+  const unread = new Set<Hex>()
+  const ticks = new Map<Hex, number>()
+  const failures = new LRUCache<Hex, true>({ max: rememberedFailures })
+  const reach = createTickReach()
+
+  function finish(id: Hex): void {
+    unread.delete(id)
+    ticks.delete(id)
+  }
+  function setTick(id: Hex, tick: number): void {
+    if (unread.has(id)) ticks.set(id, tick)
+  }
+
+  return {
+    get size() {
+      return unread.size
+    },
+    has: (id) => unread.has(id),
+    hasFailed: (id) => failures.has(id),
+    toTick: (id) => ticks.get(id),
+    *ids() {
+      for (const id of unread) if (kept.isWanted(id)) yield id
+      for (const id of unread) if (!kept.isWanted(id)) yield id
+    },
+    add: (id) => void unread.add(id),
+    review(id, state) {
+      if (kept.has(id) && (state === null || reach.isNearEnd(state))) unread.add(id)
+      else unread.delete(id)
+    },
+    setTick,
+    take({ states, ticks: prices, unanswered, misled }) {
+      for (const [id, state] of states) {
+        finish(id)
+        reach.set(id, state)
+        failures.delete(id)
+      }
+      for (const id of unanswered) {
+        finish(id)
+        failures.set(id, true)
+      }
+      for (const id of misled) ticks.delete(id)
+      for (const [id, tick] of prices) setTick(id, tick)
+    },
+    forget(id) {
+      finish(id)
+      reach.delete(id)
+    },
+  }
+}
