@@ -15,6 +15,8 @@ import type { VersionHistory } from './versionHistory.ts'
 const roundsPerBlock = 2
 /** Some ten million gas where storage is cold; providers allow fifty million. */
 const readsPerRound = 1_000
+/** At most, in one round: the ticks of a pool, and the factories of all DEXes. */
+const [readsPerProof, readsPerPair] = [80, 40]
 
 export type BlockReadsOptions = {
   readonly pool: ProviderPool
@@ -88,10 +90,11 @@ async function readOnce(
 ): Promise<readonly Hex[]> {
   const { pool, chain, dexes, tracker, history, proof, wants, signal } = options
   if (isTimeForAddresses(options, head, allowance)) return readAddresses(options, head, allowance)
-  const due = selectDue(tracker.due(), allowance)
   const compared = allowance.rounds < 2 ? [] : proof.select(head.number, history.version.states.keys)
   const proving = tracker.toDue(compared).map((one) => ({ ...one, how: 'state' }) as const)
   const asked = allowance.rounds < 2 ? [] : wants.pairs.take()
+  const reserved = proving.length * readsPerProof + asked.length * readsPerPair
+  const due = selectDue(tracker.due(), { ...allowance, readsPerRound: allowance.readsPerRound - reserved })
   if (due.length + proving.length + asked.length === 0) return []
   const reader = limitReads(await createHeadReader(pool, head, signal), allowance)
   const [reading, proven, found] = await Promise.all([

@@ -66,8 +66,7 @@ export function createPoolTracker({ catalog, history, kept, toNewPool }: PoolTra
 
   /** After states have gone back or got lost. */
   function reviewAll(): void {
-    const lost = ([...history.version.states.keys()] as Hex[]).filter((id) => !kept.has(id))
-    if (lost.length > 0) history.replace(toNextVersion(history.version, new Map(lost.map((id) => [id, null]))))
+    history.replace(withoutGiven(history.version, kept))
     for (const id of kept.ids()) unread.review(id, getState(id))
   }
 
@@ -94,10 +93,7 @@ export function createPoolTracker({ catalog, history, kept, toNewPool }: PoolTra
     apply(block, logs) {
       const step = computeStep(logs, { find: catalog.find, getState, toNewPool })
       catalog.add(step.created)
-      for (const id of step.touched) {
-        kept.touch(id)
-        catalog.touch(id)
-      }
+      touchAll(step.touched, kept, catalog)
       history.push(block, toVersion(step.changes))
       for (const id of step.touched) unread.review(id, getState(id))
       for (const [id, tick] of step.ticks) unread.setTick(id, tick)
@@ -126,6 +122,16 @@ export function createPoolTracker({ catalog, history, kept, toNewPool }: PoolTra
     },
     whyMissing: (id) => (getState(id) ? null : toReason(catalog.get(id) !== undefined, id, unread)),
   }
+}
+
+function touchAll(ids: readonly Hex[], ...memories: readonly { readonly touch: (id: Hex) => void }[]): void {
+  for (const id of ids) for (const memory of memories) memory.touch(id)
+}
+
+/** An earlier version has pools that were given up since. */
+function withoutGiven(version: PoolVersion, kept: KeptPools): PoolVersion {
+  const given = ([...version.states.keys()] as Hex[]).filter((id) => !kept.has(id))
+  return given.length === 0 ? version : toNextVersion(version, new Map(given.map((id) => [id, null])))
 }
 
 function toReason(isKnown: boolean, id: Hex, unread: UnreadPools): string {
