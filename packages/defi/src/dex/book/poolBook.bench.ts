@@ -28,6 +28,11 @@ function toPool(index: number): KnownPool {
     : { ...shared, dex: 'uniswap_v2', kind: 'pair', fee: 3_000 }
 }
 
+/** One after the other, as a search finds them: nobody else holds them. */
+function* toPools(): Iterable<KnownPool> {
+  for (let index = 0; index < poolCount; index += 1) yield toPool(index)
+}
+
 function toState(pool: KnownPool, index: number): PoolState {
   const amount = 10n ** 18n + BigInt(index)
   if (pool.kind !== 'ticks') return { ...pool, reserve0: amount, reserve1: 2n * amount } as PoolState
@@ -83,15 +88,15 @@ async function run() {
   const settings = { chain, dexes: dexFactories, contracts: [], maxKnown: 2 * poolCount, proofInterval: 10n } as const
   const parts = createPoolParts({ ...settings, maxPools: poolCount })
   const { catalog, tracker, history } = parts
-  const pools = Array.from({ length: poolCount }, (_, index) => toPool(index))
-  catalog.add(pools)
+  catalog.add(toPools())
   const known = heap() - empty
   tracker.apply(toBlock(1), [])
-  for (const { id } of pools) tracker.want(id)
+  for (let index = 0; index < poolCount; index += 1) tracker.want(toPoolAddress(index))
   const nothing = { ticks: new Map(), unanswered: [], misled: [] }
   for (let from = 0; from < poolCount; from += 1_000) {
-    const part = pools.slice(from, from + 1_000).map((pool, at) => [pool.id, toState(pool, from + at)] as const)
-    tracker.take({ ...nothing, states: new Map(part) })
+    const indices = Array.from({ length: 1_000 }, (_, at) => from + at)
+    const states = new Map(indices.map((index) => [toPoolAddress(index), toState(toPool(index), index)] as const))
+    tracker.take({ ...nothing, states })
   }
   const loaded = heap() - empty
   const { blockMs, copyMs } = timeBlocks(parts)

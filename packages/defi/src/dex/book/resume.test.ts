@@ -1,4 +1,4 @@
-import { createMemoryStore } from '@outrigger/core'
+import { createMemoryStore, type ProviderPool, sleep } from '@outrigger/core'
 import { createFaultProxy } from '@outrigger/devnet/faults'
 import type { Address } from 'viem'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -72,4 +72,30 @@ it('repairs a state that is not what the contract says, and counts it', async ()
   }
   expect(reserve(book, 2)).toMatchObject({ reserve0: 1_003n })
   await expect.poll(() => book.status().proof.repaired).toBe(1)
+}, 30_000)
+
+it('reads everything anew, and searches, where blocks were passed over', async () => {
+  await using pool = chain.connect()
+  let isDeaf = false
+  const deaf: ProviderPool = {
+    ...pool,
+    watchHeads: (onHead, options) => pool.watchHeads((head) => (isDeaf ? undefined : onHead(head)), options),
+  }
+  await using book = createPoolBook({ pool: deaf })
+  book.want({ tokens: [toToken(10), toToken(11)] })
+  await book.ready
+  const { known } = book.status()
+  isDeaf = true
+  await chain.fill(pairs[5] as Address, toToken(10), 77n)
+  const made = toLower(await chain.createPair(count))
+  await sleep(300)
+  isDeaf = false
+  await chain.mine()
+  await reach(book, await chain.head())
+  expect(reserve(book, 5)).toMatchObject({ reserve0: 1_082n })
+  await expect.poll(() => book.status()).toMatchObject({ state: 'ready', known: known + 1 })
+  book.want({ id: made })
+  await chain.mine()
+  await reach(book, await chain.head())
+  expect(book.get(made)).toMatchObject({ reserve0: BigInt(1_000 + count) })
 }, 30_000)
