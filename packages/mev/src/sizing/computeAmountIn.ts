@@ -22,8 +22,10 @@ function invertPair({ pool, tokenIn }: Leg, amountOut: bigint): bigint | null {
   if (pool.kind !== 'pair') return null
   const isZeroForOne = tokenIn === pool.tokens[0]
   const [reserveIn, reserveOut] = isZeroForOne ? [pool.reserve0, pool.reserve1] : [pool.reserve1, pool.reserve0]
-  if (amountOut >= reserveOut || reserveIn === 0n) return null
-  return (reserveIn * amountOut * million) / ((reserveOut - amountOut) * (million - BigInt(pool.fee))) + 1n
+  const share = million - BigInt(pool.fee)
+  // What a pool claims may be anything.
+  if (amountOut <= 0n || amountOut >= reserveOut || reserveIn <= 0n || share <= 0n) return null
+  return (reserveIn * amountOut * million) / ((reserveOut - amountOut) * share) + 1n
 }
 
 /** The least input with at least that output: doubled until it is enough, then halved in. */

@@ -28,6 +28,7 @@ const newtonSteps = 40
  * computePairSandwich({ reserveIn: 10n ** 21n, reserveOut: 10n ** 24n, fee: 3000, amountIn: 10n ** 19n, minAmountOut: 9n * 10n ** 21n })
  */
 export function computePairSandwich(victim: PairVictim, maxAmountIn: bigint = victim.reserveIn): SandwichSize | null {
+  if (!isSound(victim)) return null
   const curve = toCurve(victim)
   // The derivative at no front at all: below that the fees take more than the victim moves.
   if (curve.g * curve.g * curve.s * curve.t <= curve.a * curve.a) return null
@@ -35,6 +36,11 @@ export function computePairSandwich(victim: PairVictim, maxAmountIn: bigint = vi
   if (!(bound >= 1)) return null
   const front = BigInt(Math.floor(computeSlope(curve, bound) >= 0 ? bound : findPeak(curve, bound)))
   return settle(victim, front)
+}
+
+/** What a pool claims may be anything. */
+function isSound({ reserveIn, reserveOut, fee, amountIn }: PairVictim): boolean {
+  return reserveIn > 0n && reserveOut > 0n && amountIn > 0n && fee >= 0 && fee < Number(unit)
 }
 
 type Curve = { readonly a: number; readonly g: number; readonly s: number; readonly t: number }

@@ -51,8 +51,8 @@ function sizeSandwich(
   const gas = computeSandwichGas(legs.map(({ pool }) => pool.kind))
   const netProfit = computeNetProfit(gross, gas, cost)
   if (netProfit <= 0n || netProfit < minProfit) return null
-  const frontAmountOut = playLegs(legs, size.frontAmountIn, taxes, 'held')?.amountOut ?? 0n
-  return { path, ...size, frontAmountOut, netProfit }
+  const front = playLegs(legs, size.frontAmountIn, taxes, 'held')
+  return front && { path, ...size, frontAmountOut: front.amountOut, netProfit }
 }
 
 /**

@@ -1,0 +1,143 @@
+import type { SwapAction } from '@outrigger/calldata'
+import { describe, expect, it } from 'vitest'
+import { toAddress, toPair, toTickPool } from '../fixtures/pools.ts'
+import { createRandom } from '../fixtures/random.ts'
+import { applyTransaction, type PendingTransaction } from './applyTransaction.ts'
+import { toPoolSnapshot } from './poolSnapshot.ts'
+import { createPoolView } from './poolView.ts'
+import { predictOrder } from './predictOrder.ts'
+import { resolveSwap } from './resolveSwap.ts'
+import { noTaxes } from './tokenTaxes.ts'
+import { toNativeValue } from './valuation.ts'
+
+const [weth, a, b] = [toAddress(1), toAddress(2), toAddress(3)]
+const even = 10n ** 21n
+const pair = toPair(1, [weth, a], [even, even])
+const second = toPair(2, [a, b], [even, even])
+const random = createRandom(1)
+const cheap = toTickPool(3, [weth, b], 1, random, { fee: 500, tickSpacing: 10 })
+const usual = toTickPool(4, [weth, b], 1, random)
+const snapshot = toPoolSnapshot([pair, second, cheap, usual], 7n)
+
+const swap: SwapAction = {
+  ...{ kind: 'swap', protocol: 'uniswap_v2', function: 'swapExactTokensForTokens', target: null, depth: 0 },
+  ...{ exact: 'in', tokenIn: weth, tokenOut: a, amountIn: 10n ** 18n, amountOut: 1n, path: [weth, a], pools: [] },
+  ...{ isReversed: null, isNativeIn: false, isNativeOut: false, recipient: null },
+}
+
+function toEntry(
+  actions: readonly SwapAction[],
+  more: Partial<PendingTransaction['transaction']> = {},
+): PendingTransaction {
+  return {
+    transaction: {
+      ...{
+        hash: `0x${'1'.repeat(64)}`,
+        from: toAddress(9),
+        to: toAddress(8),
+        input: '0x',
+        value: 0n,
+        nonce: 0,
+        gas: 1n,
+        type: 2,
+      },
+      ...{ maxFeePerGas: 100n, maxPriorityFeePerGas: 1n, ...more },
+    },
+    classification: { type: 'swap', rule: '', swap: null, actions, undecoded: [] },
+    firstSeenMs: 0,
+  }
+}
+
+describe('resolveSwap', () => {
+  it('finds the pools of a path, by fee tier where there are several', () => {
+    const along = { ...swap, protocol: 'uniswap_v3', tokenOut: b, path: [weth, b] }
+    expect(resolveSwap(along, snapshot)).toBe('ambiguousPool')
+    expect(resolveSwap({ ...along, tiers: [3_000] }, snapshot)).toMatchObject({ hops: [{ pool: usual.id }] })
+    expect(resolveSwap({ ...along, tiers: [10_000] }, snapshot)).toBe('unknownPool')
+    expect(resolveSwap({ ...swap, path: [weth, a, b], tokenOut: b }, snapshot)).toMatchObject({
+      hops: [
+        { pool: pair.id, tokenIn: weth, tokenOut: a },
+        { pool: second.id, tokenIn: a, tokenOut: b },
+      ],
+    })
+  })
+
+  it('walks pools that are named, and says what it cannot', () => {
+    const named = { ...swap, path: [], tokenIn: weth, tokenOut: null, pools: [pair.id, second.id] }
+    expect(resolveSwap(named, snapshot)).toMatchObject({ hops: [{ tokenOut: a }, { tokenIn: a, tokenOut: b }] })
+    expect(resolveSwap({ ...named, tokenIn: null }, snapshot)).toBe('unknownTokens')
+    expect(resolveSwap({ ...named, pools: [toAddress(77)] }, snapshot)).toBe('unknownPool')
+    expect(resolveSwap({ ...swap, amountIn: null }, snapshot)).toBe('amountOnChain')
+    expect(resolveSwap({ ...swap, amountIn: null }, snapshot, [{ token: weth, amount: 5n }])).toMatchObject({
+      amountIn: 5n,
+    })
+  })
+})
+
+describe('applyTransaction', () => {
+  it('changes the view and not the snapshot, a fork and not its origin', () => {
+    const view = createPoolView(snapshot)
+    const fork = view.fork()
+    const { swaps, reverts, gaps } = applyTransaction(toEntry([swap]), fork, noTaxes)
+    expect({ reverts, gaps }).toEqual({ reverts: false, gaps: [] })
+    expect(swaps[0]?.played.amountOut).toBe(996_006_981_039_903_216n)
+    expect(fork.get(pair.id)).toMatchObject({ reserve0: even + 10n ** 18n })
+    expect(view.get(pair.id)).toBe(pair)
+    expect(snapshot.get(pair.id)).toBe(pair)
+    expect(fork.byTokens(weth, a)[0]).toBe(fork.get(pair.id))
+  })
+
+  it('undoes the whole transaction where one swap reverts', () => {
+    const view = createPoolView(snapshot)
+    const applied = applyTransaction(toEntry([swap, { ...swap, amountOut: 10n ** 18n }]), view, noTaxes)
+    expect(applied).toMatchObject({ reverts: true, gaps: [{ reason: 'insufficientOutput' }] })
+    expect(view.changed.size).toBe(0)
+  })
+
+  it('hands what one swap brought to the next', () => {
+    const next = { ...swap, path: [a, b], tokenIn: a, tokenOut: b, amountIn: null }
+    const { swaps } = applyTransaction(toEntry([swap, next]), createPoolView(snapshot), noTaxes)
+    expect(swaps[1]?.played.amountIn).toBe(swaps[0]?.played.amountOut)
+  })
+
+  it('takes what taxed tokens keep, and says where a router does not reckon with it', () => {
+    const taxes = new Map([[weth, { buyBps: 0, sellBps: 1_000, canSell: true }]])
+    expect(applyTransaction(toEntry([swap]), createPoolView(snapshot), taxes)).toMatchObject({
+      gaps: [{ reason: 'taxedToken' }],
+    })
+    const aware = { ...swap, function: 'swapExactTokensForTokensSupportingFeeOnTransferTokens' }
+    const { swaps } = applyTransaction(toEntry([aware]), createPoolView(snapshot), taxes)
+    expect(swaps[0]?.played.next[0]).toMatchObject({ reserve0: even + 9n * 10n ** 17n })
+    const closed = new Map([[weth, { buyBps: 0, sellBps: 0, canSell: false }]])
+    expect(applyTransaction(toEntry([aware]), createPoolView(snapshot), closed)).toMatchObject({
+      gaps: [{ reason: 'unsellable' }],
+    })
+  })
+})
+
+describe('predictOrder', () => {
+  const order = (entries: readonly PendingTransaction[]) =>
+    predictOrder(entries, 10n).map(({ transaction }) => transaction.maxPriorityFeePerGas)
+
+  it('goes by effective tip, each sender by nonce', () => {
+    const own = { from: toAddress(5) }
+    const entries = [
+      toEntry([], { maxPriorityFeePerGas: 3n }),
+      toEntry([], { ...own, nonce: 1, maxPriorityFeePerGas: 9n }),
+      toEntry([], { ...own, nonce: 0, maxPriorityFeePerGas: 2n }),
+      toEntry([], { from: toAddress(6), maxPriorityFeePerGas: 50n, maxFeePerGas: 11n }),
+      toEntry([], { from: toAddress(7), maxPriorityFeePerGas: 60n, maxFeePerGas: 9n }),
+    ]
+    // 50 has room for a tip of 1 only; 60 cannot pay the base fee.
+    expect(order(entries)).toEqual([3n, 2n, 9n, 50n])
+  })
+})
+
+describe('toNativeValue', () => {
+  it('goes through the best pool, or two, and says nothing where there is none', () => {
+    expect(toNativeValue(snapshot, weth, a, 10n ** 18n)).toBe(996_006_981_039_903_216n)
+    expect(toNativeValue(snapshot, weth, weth, -5n)).toBe(-5n)
+    expect(toNativeValue(toPoolSnapshot([pair, second], 1n), weth, b, 10n ** 18n)).toBeGreaterThan(9n * 10n ** 17n)
+    expect(toNativeValue(snapshot, weth, toAddress(99), 1n)).toBeNull()
+  })
+})
