@@ -17,6 +17,9 @@ import { suite as filters } from '../packages/mempool/src/filter/filterIndex.ben
 import { suite as lifecycle } from '../packages/mempool/src/lifecycle/lifecycle.bench.ts'
 import { suite as annotation } from '../packages/mev/src/detector/annotation.bench.ts'
 import { suite as minedBlocks } from '../packages/mev/src/inspect/inspect.bench.ts'
+import { suite as mevScenarios } from '../packages/mev/src/scenarios.bench.ts'
+import { suite as mevSearch } from '../packages/mev/src/search/search.bench.ts'
+import { suite as mevSizing } from '../packages/mev/src/sizing/sizing.bench.ts'
 import { suite as oracle } from '../packages/oracle/src/gas/gasOracle.bench.ts'
 import { suite as gateway } from '../packages/server/src/http/gateway/gateway.bench.ts'
 import { suite as http } from '../packages/server/src/http/oracle.bench.ts'
@@ -62,6 +65,9 @@ const suites: readonly BenchSuite[] = [
   poolBook,
   anticipation,
   annotation,
+  mevSizing,
+  mevSearch,
+  mevScenarios,
 ]
 
 const wanted = process.argv.slice(2)

@@ -11,7 +11,7 @@ export type PendingPools = {
   readonly size: number
 }
 
-const mostAmong = 16
+const mostAmong = 8
 
 /** @param max transactions; beyond, the oldest are forgotten */
 export function createPendingPools(max: number): PendingPools {

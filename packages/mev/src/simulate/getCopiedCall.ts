@@ -1,7 +1,8 @@
 import type { Transaction } from '@outrigger/mempool/internal'
 import { type Address, encodeFunctionData, erc20Abi, hexToBigInt, type PublicClient, parseAbi, size, slice } from 'viem'
 import type { CopiedCall } from '../detect/frontrun/copiedCall.ts'
-import { type SimulatedCall, type SimulatedResult, simulateTransactions } from './simulateTransactions.ts'
+import { simulateTransactions } from './simulateTransactions.ts'
+import type { SimulatedCall, SimulatedResult } from './simulation.ts'
 import type { SimulationBudget } from './simulationBudget.ts'
 
 export type CopiedCallParameters = {

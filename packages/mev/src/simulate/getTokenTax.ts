@@ -1,6 +1,7 @@
 import { type Address, encodeFunctionData, erc20Abi, hexToBigInt, type PublicClient } from 'viem'
 import type { TokenTax } from '../view/tokenTaxes.ts'
-import { type SimulatedResult, simulateTransactions } from './simulateTransactions.ts'
+import { simulateTransactions } from './simulateTransactions.ts'
+import type { SimulatedResult } from './simulation.ts'
 import type { SimulationBudget } from './simulationBudget.ts'
 
 export type TokenTaxParameters = {

@@ -9,7 +9,7 @@ import {
 } from 'viem'
 import { isUnsupported } from './isUnsupported.ts'
 import { relayCode, scriptCode } from './scriptCode.ts'
-import type { SimulatedCall, Simulation } from './simulateTransactions.ts'
+import type { SimulatedCall, Simulation } from './simulation.ts'
 
 const abi = parseAbi([
   'struct Step { address from; address to; uint256 value; bytes data; }',

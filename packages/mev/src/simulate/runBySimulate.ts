@@ -1,6 +1,6 @@
 import { type Hex, hexToBigInt, type PublicClient, toHex } from 'viem'
 import { isUnsupported } from './isUnsupported.ts'
-import type { SimulatedCall, Simulation } from './simulateTransactions.ts'
+import type { SimulatedCall, Simulation } from './simulation.ts'
 
 const someGas = toHex(5_000_000)
 

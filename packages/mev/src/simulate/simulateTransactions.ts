@@ -1,22 +1,8 @@
-import type { Address, Hex, PublicClient } from 'viem'
+import type { PublicClient } from 'viem'
 import { runByCall } from './runByCall.ts'
 import { runBySimulate } from './runBySimulate.ts'
+import type { SimulatedCall, Simulation } from './simulation.ts'
 import type { SimulationBudget } from './simulationBudget.ts'
-
-/** A call in anybody's name. */
-export type SimulatedCall = {
-  readonly from: Address
-  readonly to: Address
-  readonly data: Hex
-  readonly value?: bigint
-}
-
-export type SimulatedResult = { readonly succeeded: boolean; readonly returnData: Hex; readonly gasUsed: bigint }
-
-/** Which method of the node answered. */
-export type SimulationMethod = 'eth_simulateV1' | 'eth_call' | 'debug_traceCall'
-
-export type Simulation = { readonly method: SimulationMethod; readonly results: readonly SimulatedResult[] }
 
 export type SimulationParameters = {
   /** On whose state; what they do leaves no trace. */

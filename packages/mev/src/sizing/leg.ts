@@ -9,11 +9,6 @@ export type Leg = {
   readonly tokenOut: Address
 }
 
-/** The legs backwards: what a path bought is sold through the same pools. */
-export function toReverse(legs: readonly Leg[]): readonly Leg[] {
-  return legs.map(({ pool, tokenIn, tokenOut }) => ({ pool, tokenIn: tokenOut, tokenOut: tokenIn })).reverse()
-}
-
 /**
  * What reaches the pool of an amount sent to it; null where the token cannot be sold, or where the pool checks what it
  * receives and reverts (Uniswap V3 and its kind).

@@ -2,7 +2,7 @@ import type { PoolState } from '@outrigger/defi/internal'
 import type { Address, Hex } from 'viem'
 import { type TokenTaxes, takeTax } from '../view/tokenTaxes.ts'
 import { computeAmountIn } from './computeAmountIn.ts'
-import { type Leg, quoteLeg, swapLeg } from './leg.ts'
+import { type Leg, swapLeg } from './leg.ts'
 
 /** One swap of a pending swap's path: which pool and in which direction; its state is that of whatever it is played on. */
 export type Hop = { readonly pool: Hex; readonly tokenIn: Address; readonly tokenOut: Address }
@@ -83,20 +83,6 @@ export function playLegs(
 function swapLegDirect(leg: Leg, amountIn: bigint, taxes: TokenTaxes): ReturnType<typeof swapLeg> {
   const outcome = swapLeg(leg, amountIn)
   return outcome && { ...outcome, amountOut: takeTax(outcome.amountOut, taxes.get(leg.tokenOut)?.buyBps ?? 0) }
-}
-
-/** Output of the present state for a quick check, as `playSwap` of an exact input. */
-export function quoteDirect(legs: readonly Leg[], amountIn: bigint, taxes: TokenTaxes): bigint | null {
-  let amount: bigint | null = amountIn
-  for (const [index, leg] of legs.entries()) {
-    if (amount === null) return null
-    if (index === 0) amount = quoteLeg(leg, amount, taxes)
-    else {
-      const paid: bigint | null = quoteLeg(leg, amount)
-      amount = paid === null ? null : takeTax(paid, taxes.get(leg.tokenOut)?.buyBps ?? 0)
-    }
-  }
-  return amount
 }
 
 function findTaxRefusal(legs: readonly Leg[], isTaxAware: boolean, taxes: TokenTaxes): RevertReason | null {

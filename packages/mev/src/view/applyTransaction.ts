@@ -1,5 +1,4 @@
 import type { SwapAction } from '@outrigger/calldata'
-import type { PoolState } from '@outrigger/defi/internal'
 import type { MempoolTransaction } from '@outrigger/mempool'
 import type { Hex } from 'viem'
 import { type PlayedSwap, playSwap, type ResolvedSwap, type RevertReason } from '../sizing/playSwap.ts'
@@ -64,9 +63,4 @@ export function applyTransaction(entry: PendingTransaction, view: PoolView, taxe
   }
   for (const [, pool] of draft.changed) view.set(pool)
   return { hash: transaction.hash, swaps, gaps, reverts: false }
-}
-
-/** The pools that a transaction's swaps go through, by their state before it. */
-export function toPools({ swaps }: AppliedTransaction): readonly PoolState[] {
-  return swaps.flatMap(({ played }) => played.next)
 }

@@ -1,6 +1,6 @@
 import type { SwapAction } from '@outrigger/calldata'
 import type { PoolState } from '@outrigger/defi/internal'
-import { type Address, type Hex, zeroAddress } from 'viem'
+import { type Address, zeroAddress } from 'viem'
 import type { Hop, ResolvedSwap } from '../sizing/playSwap.ts'
 import type { PoolSnapshot } from './poolSnapshot.ts'
 
@@ -99,9 +99,4 @@ function isHooked(pool: PoolState | null): boolean {
 /** Routers that measure what arrives: those functions of Uniswap V2's, and the Universal Router's exact inputs. */
 function isTaxAware(name: string): boolean {
   return /SupportingFeeOnTransfer|^V2_SWAP_EXACT_IN$/.test(name)
-}
-
-/** Every pool that a swap may touch, resolved or not. */
-export function toTouchedPools(swap: ResolvedSwap): readonly Hex[] {
-  return swap.hops.map(({ pool }) => pool)
 }

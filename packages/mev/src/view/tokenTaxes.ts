@@ -10,8 +10,6 @@ export type TokenTax = {
 /** Taxes of tokens, learned from simulations or receipts. Addresses are lower case; undefined where a token is not known. */
 export type TokenTaxes = { get(token: Address): TokenTax | undefined }
 
-export const untaxed: TokenTax = { buyBps: 0, sellBps: 0, canSell: true }
-
 export const noTaxes: TokenTaxes = { get: () => undefined }
 
 const whole = 10_000n

@@ -18,6 +18,8 @@ export type SizedCycle = {
   readonly netProfit: bigint
 }
 
+/** Cycles that are sized, of those that gain most at the margin. */
+const mostSized = 24
 /** Of a cycle's gas, the estimate that is still looked at exactly: the estimate is of the curve within one tick range. */
 const nearEnough = 0.5
 
@@ -26,7 +28,9 @@ const nearEnough = 0.5
  * the other would earn.
  */
 export function findArbitrages(context: DetectContext, view: PoolView, touched: readonly Hex[]): readonly SizedCycle[] {
-  const { cycles } = findCycles(context.graph, touched, { pools: view.changed })
+  // Four hops take twenty times as long: they are looked for once a block, not for every pending transaction.
+  const maxHops = context.subject === null ? 4 : 3
+  const { cycles } = findCycles(context.graph, touched, { pools: view.changed, maxHops, limit: mostSized })
   const sized = cycles.flatMap((cycle) => sizeCycle(context, view, cycle) ?? [])
   sized.sort((a, b) => (a.netProfit < b.netProfit ? 1 : -1))
   const taken = new Set<Hex>()

@@ -1,0 +1,100 @@
+import { chains } from '@outrigger/core'
+import { type Address, parseEther } from 'viem'
+import { expect, it, vi } from 'vitest'
+import { createMevDetector } from './createMevDetector.ts'
+import { createBook, createWatcher, silentPool, toPendingSwap } from './detector/fixtures/standIns.ts'
+import type { Finding } from './finding.ts'
+import { toAddress, toPair } from './fixtures/pools.ts'
+
+const weth = chains.ethereum.wrappedNative as Address
+const token: Address = '0xdac17f958d2ee523a2206206994597c13d831ec7'
+const even = parseEther('1000')
+const uniswap = toPair(1, [weth, token], [even, even])
+const sushi = toPair(2, [weth, token], [even, even], { dex: 'sushiswap' })
+const large = { from: toAddress(9), path: [weth, token], amountIn: parseEther('50'), amountOut: parseEther('44') }
+
+function open() {
+  const [book, mempool] = [createBook([uniswap, sushi]), createWatcher()]
+  const detector = createMevDetector({ pool: silentPool, watcher: mempool.watcher, book: book.book })
+  const [told, gone] = [[] as Finding[], vi.fn()]
+  detector.on('opportunity', (finding) => told.push(finding))
+  detector.on('gone', gone)
+  return { book, mempool, detector, told, gone }
+}
+const turn = () => new Promise((resolve) => setTimeout(resolve, 5))
+
+it('annotates a pending swap before anything is told of it, with the best of what it makes possible', async () => {
+  const { mempool, detector, told } = open()
+  const entry = toPendingSwap(large)
+  const mev = mempool.show(entry)
+  expect(told).toEqual([])
+  expect(mev).toMatchObject({ type: 'sandwich', details: { victimValueEth: expect.closeTo(50, 3) } })
+  await turn()
+  expect(told.map(({ type }) => type).sort()).toEqual(['backrun', 'sandwich'])
+  const backrun = told.find(({ type }) => type === 'backrun')
+  expect(backrun).toMatchObject({
+    transactions: [entry.transaction.hash],
+    method: 'computed',
+    details: { dexBuy: 'sushiswap', dexSell: 'uniswap_v2', token },
+  })
+  expect(detector.findings()[0]).toBe(detector.find(entry))
+  await detector.close()
+  expect(mempool.show(toPendingSwap({ ...large, from: toAddress(8) }))).toBeNull()
+})
+
+it('takes back what ends with its transaction, and never annotates that again', async () => {
+  const { mempool, detector, gone } = open()
+  const entry = toPendingSwap(large)
+  mempool.show(entry)
+  mempool.end(entry)
+  expect(gone).toHaveBeenCalledTimes(2)
+  expect(gone).toHaveBeenCalledWith({ id: expect.stringContaining('sandwich'), by: 'transaction' })
+  expect(detector.findings()).toEqual([])
+  expect(mempool.annotate(entry)).toBeNull()
+  await detector.close()
+})
+
+it('follows the pools: what a block opens and closes, and what it changes for pending swaps', async () => {
+  const { book, mempool, detector, told, gone } = open()
+  const entry = toPendingSwap(large)
+  mempool.show(entry)
+  book.mine([toPair(2, [weth, token], [even, (even * 105n) / 100n], { dex: 'sushiswap' })])
+  await turn()
+  expect(told.filter(({ type }) => type === 'arbitrage')).toMatchObject([
+    {
+      transactions: [],
+      blockNumber: 2n,
+      details: { dexBuy: 'sushiswap', dexSell: 'uniswap_v2', spreadPercent: expect.closeTo(4.37, 1) },
+    },
+  ])
+  // The price has left the victim's limit, which would revert now.
+  book.mine([
+    toPair(1, [weth, token], [even, (even * 80n) / 100n]),
+    toPair(2, [weth, token], [even, (even * 80n) / 100n], { dex: 'sushiswap' }),
+  ])
+  await turn()
+  expect(detector.findings()).toEqual([])
+  expect(mempool.annotate(entry)).toBeNull()
+  expect(gone).toHaveBeenCalledWith({ id: expect.stringContaining('arbitrage'), by: 'block' })
+  await detector.close()
+})
+
+it('reckons with what is expected before, and has pools read that it does not know', async () => {
+  const { book, mempool, detector } = open()
+  const first = toPendingSwap({ ...large, from: toAddress(7), tip: parseEther('0.0000001') })
+  const alone = mempool.show(toPendingSwap(large))
+  mempool.show(first)
+  const behind = mempool.show(toPendingSwap({ ...large, from: toAddress(6), amountOut: parseEther('40') }))
+  expect(alone && behind && behind.confidence < alone.confidence).toBe(true)
+  mempool.show(toPendingSwap({ ...large, path: [weth, toAddress(77)] }))
+  expect(book.wanted).toEqual([{ tokens: [weth, toAddress(77)] }])
+  await detector.close()
+})
+
+it('tells a wallet what its own transaction would lose', async () => {
+  const { detector } = open()
+  const [exposure] = detector.getExposure(toPendingSwap(large)).swaps
+  expect(exposure?.lost).toBeGreaterThan(0n)
+  expect(exposure?.safeLimit).toBeGreaterThan(large.amountOut)
+  await detector.close()
+})

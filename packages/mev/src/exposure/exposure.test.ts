@@ -1,0 +1,58 @@
+import type { SwapAction } from '@outrigger/calldata'
+import type { Transaction } from '@outrigger/mempool/internal'
+import type { Hex } from 'viem'
+import { expect, it } from 'vitest'
+import { toAddress, toPair } from '../fixtures/pools.ts'
+import { toPoolSnapshot } from '../view/poolSnapshot.ts'
+import { getSlippageExposure } from './getSlippageExposure.ts'
+
+const [weth, token] = [toAddress(1), toAddress(2)]
+const even = 10n ** 21n
+const snapshot = toPoolSnapshot([toPair(1, [weth, token], [even, even])], 1n)
+const options = { native: weth, cost: { gasPrice: 10n ** 9n, builderBidBps: 0 } }
+const amountIn = 10n ** 19n
+const hash: Hex = `0x${'1'.repeat(64)}`
+const quoted = (amountIn * 997n * even) / (even * 1_000n + amountIn * 997n)
+
+function expose(amountOut: bigint) {
+  const action: SwapAction = {
+    ...{ kind: 'swap', protocol: 'uniswap_v2', function: 'swapExactTokensForTokens', target: null, depth: 0 },
+    ...{ exact: 'in', tokenIn: weth, tokenOut: token, amountIn, amountOut, path: [weth, token], pools: [] },
+    ...{ isReversed: null, isNativeIn: false, isNativeOut: false, recipient: null },
+  }
+  const transaction: Transaction = {
+    ...{
+      hash,
+      from: toAddress(9),
+      to: toAddress(8),
+      input: '0x' as Hex,
+      value: 0n,
+      nonce: 0,
+      gas: 1n,
+      type: 2,
+    },
+    ...{ maxFeePerGas: 1n, maxPriorityFeePerGas: 1n },
+  }
+  const classification = { type: 'swap', rule: '', swap: null, actions: [action], undecoded: [] } as const
+  return getSlippageExposure({ transaction, classification }, snapshot, options)
+}
+
+it('says what a loose limit loses, and which limits lose nothing', () => {
+  const loose = expose((quoted * 97n) / 100n).swaps[0]
+  expect(loose).toMatchObject({ quotedAmount: quoted, tightLimit: quoted, mostLost: quoted - (quoted * 97n) / 100n })
+  // A sandwich takes all that the limit leaves, to a rounding.
+  expect(Number(loose?.lost) / Number(loose?.mostLost)).toBeCloseTo(1, 6)
+  expect(loose?.attackerProfit).toBeGreaterThan(10n ** 17n)
+  expect(loose?.lostWei).toBeGreaterThan(0n)
+  expect(loose?.safeLimit).toBeGreaterThan((quoted * 97n) / 100n)
+  expect(loose?.safeLimit).toBeLessThan(quoted)
+})
+
+it.each(['safeLimit', 'tightLimit'] as const)('loses nothing at its %s', (name) => {
+  const limit = expose((quoted * 97n) / 100n).swaps[0]?.[name] ?? 0n
+  expect(expose(limit).swaps[0]).toMatchObject({ lost: 0n, attackerProfit: 0n, safeLimit: limit })
+})
+
+it('says that a limit above the quote reverts', () => {
+  expect(expose(quoted + 1n)).toMatchObject({ reverts: true, swaps: [], gaps: [{ reason: 'insufficientOutput' }] })
+})

@@ -1,0 +1,47 @@
+import type { BenchSuite } from '../../../../scripts/bench.ts'
+import { findCycles } from './findCycles.ts'
+import { findNegativeCycle, toRates } from './fixtures/bellmanFord.ts'
+import { findAllCycles, toKey } from './fixtures/exhaustive.ts'
+import { createMarket } from './fixtures/markets.ts'
+import { createPoolGraph } from './poolGraph.ts'
+
+const size = { pools: 2_000, tokens: 500 }
+const sources = 20
+
+/** The search through a touched pool beside Bellman-Ford-Moore over all pools, and beside trying every cycle. */
+export const suite: BenchSuite = {
+  name: 'mev-search',
+  async run() {
+    const pools = createMarket(1, size)
+    const graph = createPoolGraph(pools)
+    const measure = (maxHops: 3 | 4) =>
+      toMicroseconds(pools.length, (index) => findCycles(graph, [pools[index]?.id ?? '0x'], { maxHops }))
+    const [three, four] = [measure(3), measure(4)]
+    const rates = toRates(pools)
+    const relaxed = toMicroseconds(sources, (index) => findNegativeCycle(rates, index))
+    const all = findAllCycles(pools)
+    const found = findCycles(
+      graph,
+      pools.map(({ id }) => id),
+      { maxHops: 3, limit: 1_000_000 },
+    )
+    const keys = new Set(found.cycles.map(({ hops }) => toKey(hops.map(({ pool, tokenIn }) => `${pool}:${tokenIn}`))))
+    const missed = [...all].filter((key) => !keys.has(key)).length
+    return [
+      { name: 'cycles up to three hops through one pool', value: three, unit: 'us' },
+      { name: 'cycles up to four hops through one pool', value: four, unit: 'us' },
+      { name: 'Bellman-Ford-Moore from one source', value: relaxed, unit: 'us' },
+      { name: 'three hops, times Bellman-Ford-Moore', value: relaxed / three, unit: 'x', bar: { atLeast: 300 } },
+      { name: 'four hops, times Bellman-Ford-Moore', value: relaxed / four, unit: 'x' },
+      { name: 'profitable cycles that trying all finds', value: all.size, unit: '' },
+      { name: 'of these missed', value: missed, unit: '', bar: { atMost: 0 } },
+    ]
+  },
+}
+
+function toMicroseconds(count: number, run: (index: number) => unknown): number {
+  for (let index = 0; index < count; index++) run(index)
+  const start = performance.now()
+  for (let index = 0; index < count; index++) run(index)
+  return ((performance.now() - start) * 1_000) / count
+}

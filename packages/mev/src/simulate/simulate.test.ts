@@ -1,0 +1,151 @@
+import { readAbi } from '@outrigger/devnet'
+import {
+  type Address,
+  createPublicClient,
+  custom,
+  encodeFunctionData,
+  type Hex,
+  type PublicClient,
+  parseAbi,
+  parseEther,
+} from 'viem'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { explainNotCopyable, frontrun } from '../detect/frontrun/frontrun.ts'
+import { toContext } from '../detector/evaluate.ts'
+import { createWorld } from '../fixtures/world/createWorld.ts'
+import { encode, type World, weth } from '../fixtures/world/worldTypes.ts'
+import { createPoolGraph } from '../search/poolGraph.ts'
+import { toPoolSnapshot } from '../view/poolSnapshot.ts'
+import { createPoolView } from '../view/poolView.ts'
+import { noTaxes } from '../view/tokenTaxes.ts'
+import { getCopiedCall } from './getCopiedCall.ts'
+import { getTokenTax } from './getTokenTax.ts'
+import { simulateTransactions } from './simulateTransactions.ts'
+import type { SimulationMethod } from './simulation.ts'
+import { createSimulationBudget } from './simulationBudget.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await createWorld()
+})
+afterAll(() => world?.close())
+
+const methods: readonly SimulationMethod[] = ['eth_simulateV1', 'eth_call', 'debug_traceCall']
+
+/** A node that knows only one of the methods. */
+function toClient(only?: SimulationMethod): PublicClient {
+  const request = ({ method, params }: { method: string; params?: readonly unknown[] }) => {
+    const isRefused = only !== undefined && method !== only && (methods as readonly string[]).includes(method)
+    if (isRefused) throw Object.assign(new RangeError('method not found'), { code: -32601 })
+    return world.rpc.send(method, ...(params ?? []))
+  }
+  return createPublicClient({ transport: custom({ request: async (call) => request(call) }) })
+}
+
+async function setTerms(token: Address, buyBps: number, sellBps: number, isClosed: boolean): Promise<void> {
+  const data = encode(readAbi('taxedToken'), 'setTerms', [buyBps, sellBps, isClosed])
+  await world.transact({ from: world.operators[0] as Address, to: token, data })
+}
+
+const toBlock = async () => BigInt(await world.rpc.send('eth_blockNumber'))
+
+describe.each(methods)('by %s', (method) => {
+  it('learns what a token keeps of transfers, and whether it can be sold', async () => {
+    const token = world.tokens[4] as Address
+    const pool = world.pools.find(({ tokens, kind }) => kind === 'pair' && tokens.includes(token))?.address as Address
+    const learn = async () =>
+      getTokenTax(toClient(method), { token, pool, amount: 10n ** 18n, blockNumber: await toBlock() })
+    await setTerms(token, 0, 0, false)
+    expect(await learn()).toEqual({ buyBps: 0, sellBps: 0, canSell: true })
+    await setTerms(token, 500, 300, false)
+    expect(await learn()).toEqual({ buyBps: 500, sellBps: 300, canSell: true })
+    await setTerms(token, 100, 0, true)
+    expect(await learn()).toMatchObject({ buyBps: 100, canSell: false })
+    await setTerms(token, 0, 0, false)
+  })
+
+  it('carries calls out in order, and goes on after one that reverts', async () => {
+    const [trader] = world.traders
+    const call = (functionName: string, args: readonly unknown[]) => ({
+      from: trader as Address,
+      to: weth,
+      data: encode(readAbi('weth'), functionName, args),
+    })
+    const simulation = await simulateTransactions(toClient(method), {
+      blockNumber: await toBlock(),
+      calls: [
+        call('transfer', [world.searcher, 10n ** 30n]),
+        call('transfer', [world.bounty, 7n]),
+        call('balanceOf', [world.bounty]),
+      ],
+    })
+    expect(simulation?.method).toBe(method)
+    expect(simulation?.results.map(({ succeeded }) => succeeded)).toEqual([false, true, true])
+    expect(BigInt(simulation?.results[2]?.returnData ?? 0)).toBe(7n)
+  })
+})
+
+it('asks no more than the budget', async () => {
+  const budget = createSimulationBudget(1)
+  const ask = async () => simulateTransactions(toClient(), { blockNumber: await toBlock(), calls: [], budget })
+  expect(await ask()).not.toBeNull()
+  expect(await ask()).toBeNull()
+  budget.reset()
+  expect(await ask()).not.toBeNull()
+})
+
+describe("somebody else's call", () => {
+  const abi = parseAbi([
+    'function claim(uint256)',
+    'function claimAsKeeper(uint256)',
+    'function claimForKeeper(uint256)',
+  ])
+  const amount = parseEther('2')
+  const copy = async (functionName: 'claim' | 'claimAsKeeper' | 'claimForKeeper') => {
+    const keeper: Hex = `0x${(await world.rpc.send<Hex>('eth_call', { to: world.bounty, data: encodeFunctionData({ abi: parseAbi(['function keeper() view returns (address)']) }) }, 'latest')).slice(-40)}`
+    const input = encodeFunctionData({ abi, functionName, args: [amount] })
+    const transaction = { hash: `0x${'0'.repeat(64)}`, from: keeper, to: world.bounty, input, value: 0n } as const
+    const toNativeValue = (_: Address, value: bigint) => value
+    return getCopiedCall(toClient(), { transaction, tokens: [weth], toNativeValue, blockNumber: await toBlock() })
+  }
+
+  it('is a finding where anyone could make it, worth what it then brings on the chain', async () => {
+    const copied = await copy('claim')
+    expect(copied && explainNotCopyable(copied)).toBeNull()
+    const terms = {
+      native: weth,
+      graph: createPoolGraph(),
+      taxes: noTaxes,
+      isKnownToken: () => true,
+      isKnownPool: () => true,
+    }
+    const cost = { gasPrice: 10n ** 9n, builderBidBps: 0 }
+    const context = toContext(
+      { ...terms, cost, minProfit: 0n, nextBaseFeePerGas: 0n },
+      createPoolView(toPoolSnapshot([], 1n)),
+    )
+    const [finding] = frontrun.detect({ ...context, copied })
+    const from = world.operators[3] as Address
+    const before = BigInt(await world.rpc.send('eth_getBalance', from, 'latest'))
+    const data = encodeFunctionData({ abi, functionName: 'claim', args: [amount] })
+    const receipt = await world.rpc.send<{ gasUsed: Hex; effectiveGasPrice: Hex }>('eth_sendTransactionSync', {
+      from,
+      to: world.bounty,
+      data,
+    })
+    const spent = BigInt(receipt.gasUsed) * BigInt(receipt.effectiveGasPrice)
+    const gained =
+      BigInt(await world.rpc.send('eth_getBalance', from, 'latest')) -
+      before +
+      spent -
+      BigInt(receipt.gasUsed) * cost.gasPrice
+    expect(Number(finding?.estimatedProfit) / Number(gained)).toBeCloseTo(1, 4)
+    expect(finding).toMatchObject({ type: 'frontrun', method: 'simulated', details: { target: world.bounty } })
+  })
+
+  it('says why nobody else could make it', async () => {
+    const [refused, paidAway] = [await copy('claimAsKeeper'), await copy('claimForKeeper')]
+    expect(refused && explainNotCopyable(refused)).toBe('It reverts for another sender.')
+    expect(paidAway && explainNotCopyable(paidAway)).toBe('It pays an account of its own, whoever sends it.')
+  })
+})
