@@ -1,5 +1,5 @@
-import { chains } from '@outrigger/core'
-import { type Address, parseEther } from 'viem'
+import { chains, type ProviderPool } from '@outrigger/core'
+import { type Address, custom, parseEther, toHex } from 'viem'
 import { expect, it, vi } from 'vitest'
 import { createMevDetector } from './createMevDetector.ts'
 import { createBook, createWatcher, silentPool, toPendingSwap } from './detector/fixtures/standIns.ts'
@@ -96,5 +96,35 @@ it('tells a wallet what its own transaction would lose', async () => {
   const [exposure] = detector.getExposure(toPendingSwap(large)).swaps
   expect(exposure?.lost).toBeGreaterThan(0n)
   expect(exposure?.safeLimit).toBeGreaterThan(large.amountOut)
+  await detector.close()
+})
+
+it('learns the terms of a token that findings depend on, and looks at its transactions again', async () => {
+  const taxed = toAddress(0x55)
+  const [book, mempool] = [createBook([toPair(1, [taxed, weth], [even, even])]), createWatcher()]
+  const asked = vi.fn()
+  // A node whose simulation finds that nobody can sell the token.
+  const answer = async ({ method }: { readonly method: string }) => {
+    asked(method)
+    const call = (status: string, amount: bigint) => ({
+      status,
+      returnData: toHex(amount, { size: 32 }),
+      gasUsed: '0x1',
+    })
+    const unit = even / 1_000n
+    return [{ calls: [call('0x1', 1n), call('0x1', unit), call('0x1', even), call('0x0', 0n), call('0x1', even)] }]
+  }
+  const pool = { ...silentPool, transport: custom({ request: answer }) } as unknown as ProviderPool
+  const detector = createMevDetector({ pool, watcher: mempool.watcher, book: book.book, simulationsPerBlock: 3 })
+  const told: Finding[] = []
+  const gone = vi.fn()
+  detector.on('opportunity', (finding) => told.push(finding))
+  detector.on('gone', gone)
+  const entry = toPendingSwap({ ...large, path: [weth, taxed] })
+  expect(mempool.show(entry)?.confidence).toBeLessThan(0.5)
+  await vi.waitFor(() => expect(gone).toHaveBeenCalled())
+  expect(told).toMatchObject([{ type: 'sandwich', inputs: { unknownTokens: 1 } }])
+  expect(asked.mock.calls).toEqual([['eth_simulateV1']])
+  expect(mempool.annotate(entry)).toBeNull()
   await detector.close()
 })

@@ -5,6 +5,7 @@ import { createConfirmation } from './detector/confirmation.ts'
 import type { MevDetector, MevDetectorEvents, MevDetectorOptions } from './detector/detectorTypes.ts'
 import { createLiveFindings } from './detector/liveFindings.ts'
 import { createTerms, defaults } from './detector/toTerms.ts'
+import { watchCopies } from './detector/watchCopies.ts'
 import { watchLiquidations } from './detector/watchLiquidations.ts'
 import { getSlippageExposure } from './exposure/getSlippageExposure.ts'
 import { toMevOpportunity } from './finding.ts'
@@ -49,6 +50,7 @@ export function createMevDetector(options: MevDetectorOptions): MevDetector {
       if (transition.kind === 'reorged') live.resume(hash)
       else if (transition.kind !== 'pending') live.end(hash)
     }),
+    ...(simulationsPerBlock > 0 ? [watchCopies(watcher, live, confirmation)] : []),
     book.on('block', (update) => {
       confirmation.reset()
       live.onBlock(update)

@@ -4,7 +4,7 @@ import type { MempoolTransaction } from '@outrigger/mempool'
 import { type Address, createPublicClient, type PublicClient } from 'viem'
 import type { Finding } from '../finding.ts'
 import { getTokenTax } from '../simulate/getTokenTax.ts'
-import { createSimulationBudget } from '../simulate/simulationBudget.ts'
+import { createSimulationBudget, type SimulationBudget } from '../simulate/simulationBudget.ts'
 import type { PoolSnapshot } from '../view/poolSnapshot.ts'
 import { noTaxes, type TokenTax, type TokenTaxes } from '../view/tokenTaxes.ts'
 
@@ -23,6 +23,8 @@ export type ConfirmationOptions = {
 export type Confirmation = {
   /** Known before, and learned. */
   readonly taxes: TokenTaxes
+  readonly client: PublicClient
+  readonly budget: SimulationBudget
   consider(entry: MempoolTransaction, findings: readonly Finding[]): void
   /** A new block: the budget is whole again. */
   reset(): void
@@ -67,7 +69,7 @@ export function createConfirmation(options: ConfirmationOptions): Confirmation {
   }
 
   return {
-    taxes,
+    ...{ taxes, client, budget },
     reset: budget.reset,
     consider(entry, findings) {
       if (simulationsPerBlock > 0 && findings.some(({ inputs }) => inputs.unknownTokens > 0))
