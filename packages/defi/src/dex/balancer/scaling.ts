@@ -24,7 +24,7 @@ export function computeBalancerSwap(
   amountIn: bigint,
   computeOutput: ComputeOutput,
 ): BalancerSwap | null {
-  if (amountIn <= 0n) return null
+  if (amountIn <= 0n || pool.scalingFactors.includes(0n) || pool.rates.includes(0n)) return null
   const scaled = pool.balances.map((balance, index) => toScaled(pool, index, balance))
   const given = pool.version === 2 ? amountIn - mulUp(amountIn, pool.fee) : amountIn
   const scaledGiven = toScaled(pool, i, given)
@@ -52,7 +52,9 @@ function toRaw(pool: Pool, index: number, scaled: bigint, roundsRateUp: boolean)
 }
 
 /** Output per input of two curves' 18 decimals, in smallest units and after the fee. */
-export const toRawRate = (pool: Pool, [i, j]: readonly [number, number], slope: number) =>
-  slope * (toFactor(pool, i) / toFactor(pool, j)) * (1 - Number(pool.fee) / Number(one))
+export function toRawRate(pool: Pool, [i, j]: readonly [number, number], slope: number): number {
+  const rate = slope * (toFactor(pool, i) / toFactor(pool, j)) * (1 - Number(pool.fee) / Number(one))
+  return Number.isFinite(rate) ? rate : 0
+}
 
 const toFactor = (pool: Pool, index: number) => Number(pool.scalingFactors[index]) * (Number(pool.rates[index]) / 1e18)

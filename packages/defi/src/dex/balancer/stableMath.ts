@@ -21,6 +21,7 @@ export function computeInvariantUp(balances: readonly bigint[], amplification: b
     for (const balance of others) product = divUp(product * balance * n, invariant)
     const above = n * invariant * invariant + divUp(annual * sum * product, amplificationPrecision)
     const below = (n + 1n) * invariant + ((annual - amplificationPrecision) * product) / amplificationPrecision
+    if (below <= 0n) return null
     const next = divUp(above, below)
     const difference = next - invariant
     invariant = next
@@ -44,7 +45,7 @@ export function computeStableBalance(
   let product = first * n
   for (const other of others) product = (product * other * n) / invariant
   const sum = balances.reduce((total, other) => total + other, 0n) - balance
-  if (product === 0n) return null
+  if (product === 0n || annual <= 0n) return null
   const squared = invariant * invariant
   const [c, share] =
     version === 2

@@ -55,7 +55,7 @@ function computeWeightedOutput(
   amounts: { readonly balanceIn: bigint; readonly balanceOut: bigint; readonly amountIn: bigint },
 ): bigint | null {
   const { balanceIn, balanceOut, amountIn } = amounts
-  if (balanceIn + amountIn === 0n || amountIn > mulDown(balanceIn, maxInputShare)) return null
+  if (balanceIn + amountIn === 0n || pool.weights[j] === 0n || amountIn > mulDown(balanceIn, maxInputShare)) return null
   const base = divUp(balanceIn * one, balanceIn + amountIn)
   const exponent = divDown(pool.weights[i] as bigint, pool.weights[j] as bigint)
   const power = powUp(base, exponent, pool.hasPowerShortcuts)

@@ -63,7 +63,7 @@ function computeNext(
   { balanceIn, balanceOut, scaled, k0 }: CryptoswapSwap,
 ): CryptoswapPool | null {
   const { profit } = pool
-  if (!profit || pool.isRamping || profit.virtualPrice === 0n) return null
+  if (!profit || pool.isRamping || profit.virtualPrice === 0n || profit.totalSupply === 0n) return null
   const invariant = computeCryptoInvariant(pool, scaled, k0)
   if (invariant === null) return null
   const n = BigInt(scaled.length)

@@ -21,6 +21,7 @@ export function computeCryptoswapSwap(
   amountIn: bigint,
 ): CryptoswapSwap | null {
   if (amountIn <= 0n || !isAccepted(pool, pool.tokens.length, pool.invariant)) return null
+  if (pool.priceScale.includes(0n) || pool.precisions.includes(0n)) return null
   const balanceIn = (pool.balances[i] as bigint) + amountIn
   const scaled = pool.balances.map((balance, index) => toScaledAt(pool, index, index === i ? balanceIn : balance))
   const root = computeRoot(pool, scaled, j)
@@ -34,7 +35,7 @@ export function computeCryptoswapSwap(
   if (fee === null) return null
   const amountOut = raw - (fee * raw) / feeUnit
   const balanceOut = (pool.balances[j] as bigint) - amountOut
-  if (balanceOut < 0n) return null
+  if (amountOut < 0n || balanceOut < 0n) return null
   const after = scaled.map((balance, index) => (index === j ? toScaledAt(pool, j, balanceOut) : balance))
   return { amountOut, balanceIn, balanceOut, scaled: after, k0: root.k0 }
 }

@@ -31,8 +31,9 @@ export function computeInvariant(balances: readonly bigint[], curve: StableswapC
     const product = computeProduct(balances, invariant, curve.product)
     if (product === null) return null
     const above = ((ann * sum) / precision + product * n) * invariant
-    if (above > maxUint256) return null
-    const next = above / (((ann - precision) * invariant) / precision + (n + 1n) * product)
+    const below = ((ann - precision) * invariant) / precision + (n + 1n) * product
+    if (above > maxUint256 || below === 0n) return null
+    const next = above / below
     const difference = next - invariant
     invariant = next
     if (difference >= -1n && difference <= 1n) return invariant

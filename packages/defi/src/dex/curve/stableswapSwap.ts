@@ -15,7 +15,7 @@ export function computeStableswapSwap(
   [i, j]: readonly [number, number],
   amountIn: bigint,
 ): StableswapSwap | null {
-  if (amountIn <= 0n) return null
+  if (amountIn <= 0n || pool.rates.includes(0n)) return null
   const { form, balances } = pool
   const [rateIn, rateOut] = [pool.rates[i] as bigint, pool.rates[j] as bigint]
   const scaled = toScaledBalances(pool)
@@ -30,6 +30,7 @@ export function computeStableswapSwap(
   if (paid < 0n) return null
   const feeShare = computeDynamicFee((scaledIn + x) / 2n, (scaledOut + y) / 2n, pool.fee, pool.offpegFeeMultiplier)
   const fee = (paid * feeShare) / feeUnit
+  if (fee > paid) return null
   const adminFee = (fee * pool.adminFee) / feeUnit
   const amountOut = ((paid - fee) * precision) / rateOut
   if (form.remainder === 'curve') {
@@ -47,7 +48,7 @@ export function computeStableswapSwap(
 export function computeStableswapRate(pool: StableswapPool, [i, j]: readonly [number, number]): number {
   const scaled = toScaledBalances(pool)
   const invariant = computeInvariant(scaled, toCurve(pool))
-  if (invariant === null) return 0
+  if (invariant === null || pool.rates.includes(0n)) return 0
   const n = scaled.length
   const annual = (Number(pool.amplification) / Number(pool.amplificationPrecision)) * n
   const d = Number(invariant)
@@ -55,7 +56,7 @@ export function computeStableswapRate(pool: StableswapPool, [i, j]: readonly [nu
   const [scaledIn, scaledOut] = [scaled[i] as bigint, scaled[j] as bigint]
   const slope = (annual + k / Number(scaledIn)) / (annual + k / Number(scaledOut))
   const fee = Number(computeDynamicFee(scaledIn, scaledOut, pool.fee, pool.offpegFeeMultiplier)) / Number(feeUnit)
-  return slope * (Number(pool.rates[i]) / Number(pool.rates[j])) * (1 - fee)
+  return slope * (Number(pool.rates[i]) / Number(pool.rates[j])) * Math.max(0, 1 - fee)
 }
 
 const toScaledBalances = ({ balances, rates }: StableswapPool) =>
