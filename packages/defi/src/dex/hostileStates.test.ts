@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { type Address, numberToHex } from 'viem'
 import { expect, it } from 'vitest'
-import { applyPoolLog, poolTopics, quotePool, swapPool, toPoolRate } from './poolKinds.ts'
+import { advancePool, applyPoolLog, poolTopics, quotePool, swapPool, toPoolRate } from './poolKinds.ts'
 import type { PoolState } from './poolState.ts'
 
 const address: Address = '0x00000000000000000000000000000000000000aa'
@@ -79,6 +79,7 @@ it('states that no contract has end in null, 0 or unknown, and throw nothing', (
       const swap = swapPool(pool, a, b, amountIn)
       if (swap) expect(swap.amountOut).toBe(quote)
       expect(toPoolRate(pool, a, b)).toBeGreaterThanOrEqual(0)
+      expect(advancePool(pool, 2n)).not.toBe('unknown')
       const data = `0x${Buffer.from(bytes).toString('hex')}` as const
       for (const topic of poolTopics)
         applyPoolLog(pool, { address, topics: [topic, numberToHex(1, { size: 32 })], data })
