@@ -81,6 +81,8 @@ const transferSelector = '0xa9059cbb'
 
 /** Whether an address sent a token, or native currency, by its own call; without calls, whether it is a contract that logs. */
 function paysByItself({ calls, logs }: MinedTransaction, holder: Address, token: Address): boolean {
+  // A token that is minted for another: a wrapper, a vault's share.
+  if (holder === token) return true
   if (calls === null) return logs.some(({ address }) => address === holder)
   return calls.some(
     ({ from, to, selector, value }) =>

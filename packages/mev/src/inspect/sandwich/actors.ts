@@ -44,8 +44,8 @@ export function findOwner(flow: TransactionFlow, token: Address | null, sign: 1 
 export type Attacker = {
   readonly address: Address
   /**
-   * Whether the tokens show it. Where only the contract called shows it that may be a router nobody has listed, whose users
-   * buy and sell the same token.
+   * Whether the tokens show it. Where only the sender or the contract does, it may be a bot that closes each of its trades,
+   * or the users of a router nobody has listed.
    */
   readonly isOwner: boolean
 }
@@ -62,7 +62,7 @@ export function findAttacker(
   // Where a bot keeps its tokens elsewhere, its contract is still its name.
   if (buyer !== null && buyer === findOwner(back.flow, back.tokenIn, -1) && !isPublic(buyer))
     return { address: contract ?? buyer, isOwner: true }
-  if (first.from === second.from) return { address: contract ?? first.from, isOwner: true }
+  if (first.from === second.from) return { address: contract ?? first.from, isOwner: false }
   return contract === null ? null : { address: contract, isOwner: false }
 }
 

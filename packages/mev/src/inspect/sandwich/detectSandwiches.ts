@@ -52,6 +52,8 @@ function findFrom(trades: readonly PoolTrade[], start: number, { isPublic }: San
         !isSame(trade, back) &&
         !isOwn(trade.flow, front.flow, back.flow, attacker.address),
     )
+    // Sold again before anybody came.
+    if (victims.length === 0 && matchesAmounts(front, back, limits.byName)) return null
     if (victims.length === 0 || !matchesAmounts(front, back, toLimit(front, back, victims.length, attacker))) continue
     return toSandwich(front, back, victims, attacker.address)
   }
@@ -69,16 +71,16 @@ const toSandwich = (front: PoolTrade, back: PoolTrade, victims: readonly PoolTra
 })
 
 /** How far what is sold may be from what was bought: in a bundle with its victims, among other transactions, unproven. */
-const limits = { inBundle: 20, apart: 1.25, byContractAlone: 1.01 }
+const limits = { inBundle: 20, apart: 1.25, byName: 1.01 }
 const strangersInBundle = 2
 
 /**
  * The back sells about what the front bought. Where both lie right around the victims, as a bundle does, bots that keep a
  * stock sell more or less; farther apart it must be the same but for a token's fee, or it is a market maker who trades both
- * ways; and where only the contract they call makes them one, it must be the same.
+ * ways; and where only their sender or contract makes them one, it must be the same.
  */
 function toLimit(front: PoolTrade, back: PoolTrade, victims: number, { isOwner }: Attacker): number {
-  if (!isOwner) return limits.byContractAlone
+  if (!isOwner) return limits.byName
   const between = back.flow.transaction.index - front.flow.transaction.index - 1
   return between - victims <= strangersInBundle ? limits.inBundle : limits.apart
 }

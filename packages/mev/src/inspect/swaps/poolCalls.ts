@@ -36,6 +36,17 @@ const onSwap: DecodeCall = ({ from, input, output }) => {
   }
 }
 
+/** ((kind, pool, tokenIn, tokenOut, …)), of Balancer's vault v3: answers the amount asked for, what went in, what came out. */
+const vaultSwap: DecodeCall = ({ to, input, output }) => {
+  const start = Number(argumentUint(input, 0)) / 32
+  if (!Number.isInteger(start) || start > 64) return null
+  return {
+    ...{ kind: 'swap', protocol: 'balancer_v3', pool: argumentAddress(input, start + 1), holder: to },
+    ...{ tokenIn: argumentAddress(input, start + 2), tokenOut: argumentAddress(input, start + 3) },
+    ...{ amountIn: uintAt(output, 1), amountOut: uintAt(output, 2) },
+  }
+}
+
 /** ((currency0, currency1, fee, tickSpacing, hooks), (zeroForOne, …)): answers both amounts in one word. */
 const managerSwap: DecodeCall = ({ to, input, output }) => {
   const delta = intAt(output, 0)
@@ -64,6 +75,9 @@ const signatures: Readonly<Record<string, DecodeCall>> = {
   'onSwap((uint8,address,address,uint256,bytes32,uint256,address,address,bytes),uint256,uint256)': onSwap,
   'onSwap((uint8,address,address,uint256,bytes32,uint256,address,address,bytes),uint256[],uint256,uint256)': onSwap,
   'swap((address,address,uint24,int24,address),(bool,int256,uint160),bytes)': managerSwap,
+  'swap((uint8,address,address,address,uint256,uint256,bytes))': vaultSwap,
+  'exchange_received(int128,int128,uint256,uint256,address)': curveExchange,
+  'exchange_received(uint256,uint256,uint256,uint256,address)': curveExchange,
   'exchange(int128,int128,uint256,uint256)': curveExchange,
   'exchange(int128,int128,uint256,uint256,address)': curveExchange,
   'exchange_underlying(int128,int128,uint256,uint256)': curveExchange,
