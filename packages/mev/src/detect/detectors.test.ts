@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest'
+import { type Terms, toContext } from '../detector/evaluate.ts'
+import { toAddress } from '../fixtures/pools.ts'
+import { createPoolGraph } from '../search/poolGraph.ts'
+import { toPoolSnapshot } from '../view/poolSnapshot.ts'
+import { createPoolView } from '../view/poolView.ts'
+import { noTaxes } from '../view/tokenTaxes.ts'
+import type { CopiedCall } from './frontrun/copiedCall.ts'
+import { explainNotCopyable } from './frontrun/frontrun.ts'
+import { liquidation } from './liquidation/liquidation.ts'
+import type { LiquidationInput } from './liquidation/liquidationInput.ts'
+import { detectors } from './registry.ts'
+
+const terms: Terms = {
+  ...{ native: toAddress(1), graph: createPoolGraph(), taxes: noTaxes, minProfit: 10n ** 14n, nextBaseFeePerGas: 0n },
+  ...{ isKnownToken: () => true, isKnownPool: () => true, cost: { gasPrice: 10n ** 9n, builderBidBps: 2_000 } },
+}
+const context = toContext(terms, createPoolView(toPoolSnapshot([], 5n)))
+
+describe('detectors', () => {
+  it('are one for each type, and find nothing in nothing', () => {
+    expect(detectors.map(({ type }) => type).sort()).toEqual([
+      'arbitrage',
+      'backrun',
+      'frontrun',
+      'liquidation',
+      'sandwich',
+    ])
+    for (const { detect } of detectors) expect(detect(context)).toEqual([])
+  })
+})
+
+describe('liquidation', () => {
+  const input: LiquidationInput = {
+    ...{ protocol: 'aave_v3', borrower: toAddress(9), collateral: toAddress(2), debt: toAddress(3), bonusPercent: 5 },
+    ...{
+      grossProfit: 10n ** 17n,
+      gas: 500_000n,
+      pendingUpdate: null,
+      pendingCall: null,
+      proven: null,
+      blockNumber: 5n,
+    },
+  }
+  const find = (more: Partial<LiquidationInput> = {}) =>
+    liquidation.detect({ ...context, liquidations: [{ ...input, ...more }] })
+
+  it('pays what is left after gas and the bid', () => {
+    expect(find()).toMatchObject([
+      {
+        estimatedProfit: ((10n ** 17n - 500_000n * 10n ** 9n) * 8_000n) / 10_000n,
+        ...{ method: 'computed', transactions: [], blockNumber: 5n },
+        details: { protocol: 'aave_v3', collateral: toAddress(2), debt: toAddress(3), bonusPercent: 5 },
+      },
+    ])
+  })
+
+  it('rests on the pending price that makes it one, and is simulated where it was proven', () => {
+    expect(find({ pendingUpdate: '0x12', proven: true })).toMatchObject([
+      { transactions: ['0x12'], method: 'simulated' },
+    ])
+  })
+
+  it('is none where it was disproven, has no known worth, or does not pay its gas', () => {
+    for (const none of [
+      { proven: false },
+      { grossProfit: null },
+      { grossProfit: 1n },
+      { grossProfit: 6n * 10n ** 14n },
+    ])
+      expect(find(none)).toEqual([])
+  })
+})
+
+describe('explainNotCopyable', () => {
+  const copied: CopiedCall = {
+    ...{ transaction: '0x1', target: toAddress(1), selector: '0x12345678', blockNumber: 1n },
+    ...{ succeeds: true, gain: 1n, gasUsed: 1n, paidToOthers: false },
+  }
+  it.each([
+    [{}, null],
+    [{ succeeds: false }, 'It reverts for another sender.'],
+    [{ gain: null }, 'It leaves another sender tokens without a known value.'],
+    [{ gain: 0n }, 'It leaves another sender nothing.'],
+    [{ gain: 0n, paidToOthers: true }, 'It pays an account of its own, whoever sends it.'],
+  ])('%o: %s', (more, reason) => {
+    expect(explainNotCopyable({ ...copied, ...more })).toBe(reason)
+  })
+})
