@@ -10,12 +10,15 @@ export const toAmounts = (balances: Balances): TokenAmounts =>
 
 /**
  * What the swaps of transactions brought to whoever made them: what the pools gave less what they took. Of addresses that
- * are no known pool only `pools` count.
+ * are no known pool only `pools` count; with `only` of all.
  */
-export function computeSwapProfit(flows: readonly TransactionFlow[], pools: readonly Hex[]): TokenAmounts {
+export function computeSwapProfit(
+  flows: readonly TransactionFlow[],
+  { pools, only }: { readonly pools: readonly Hex[]; readonly only: boolean },
+): TokenAmounts {
   const profit: Balances = new Map()
   for (const { swaps, inferred } of flows) {
-    for (const swap of swaps) addSwap(profit, swap)
+    for (const swap of swaps) if (!only || pools.includes(swap.pool)) addSwap(profit, swap)
     for (const swap of inferred) if (pools.includes(swap.pool)) addSwap(profit, swap)
   }
   return toAmounts(profit)

@@ -42,12 +42,12 @@ export function createFindingWriter({ number, coinbase }: MinedBlock, { prices }
         ...costOf([flow]),
       },
     }),
-    toSandwich({ attacker, fronts, victims, back, pools }) {
+    toSandwich({ attacker, fronts, victims, back, pools, sharesBack }) {
       const [front = back] = fronts
       const own = [...fronts, back]
       return {
         ...{ blockNumber: number, kind: 'sandwich', transactions: [front, ...victims, back].map(hashOf) },
-        ...value(computeSwapProfit(own, pools)),
+        ...value(computeSwapProfit(own, { pools, only: sharesBack })),
         tokens: toSwappedTokens(own),
         details: {
           ...{ attacker, front: hashOf(front), fronts: fronts.map(hashOf), back: hashOf(back) },

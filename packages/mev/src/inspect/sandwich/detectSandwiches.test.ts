@@ -68,6 +68,15 @@ describe('a sandwich', () => {
     expect(found?.details.fronts).toEqual(hashes(0, 2))
   })
 
+  it('is one for each front, where their pools have no more in common than the back', () => {
+    const other = { ...front, logs: buy(bot, 500n, 400n, otherPool) }
+    const second = { ...user(2), logs: buy(address(0x102), 9n, 8n, otherPool) }
+    const both = { ...back, logs: [...sell(bot, 900n, 1_050n), ...sell(bot, 400n, 520n, otherPool)] }
+    const found = findSandwiches([front, victim(1), other, second, both])
+    expect(found.map(({ transactions }) => transactions)).toEqual([hashes(0, 1, 4), hashes(2, 3, 4)])
+    expect(found.map(({ profit }) => profit)).toEqual([{ [weth]: 50n }, { [weth]: 20n }])
+  })
+
   it('may sell less than it bought right around its victims, and not far from them', () => {
     const part = { ...back, logs: sell(bot, 300n, 400n) }
     const stranger = { ...user(9), logs: [] }

@@ -10,6 +10,8 @@ export type Sandwich = {
   readonly victims: readonly TransactionFlow[]
   readonly back: TransactionFlow
   readonly pools: readonly Hex[]
+  /** Whether the back ends another sandwich, too, so that not all it sold is this one's. */
+  readonly sharesBack: boolean
 }
 
 export type SandwichOptions = { readonly isPublic: (contract: Address) => boolean }
@@ -18,11 +20,11 @@ export type SandwichOptions = { readonly isPublic: (contract: Address) => boolea
  * Sandwiches among the flows of a block.
  *
  * One attacker trades in a pool and later in the block back in the same pool, about what the first trade bought; in between
- * others trade there in the first direction. The attacker is one where the same address holds what was bought and sold,
- * where both call the same contract that is no public router, or where both have one sender. A front and back that share
- * several pools are one sandwich, and so are several fronts of one back (Libmev and brontes call that a Big Mac). Whether
- * it paid is not asked. Trades by different users through one router, failed transactions and the attacker's own other
- * transactions are none.
+ * others trade there in the first direction. The attacker is one where the same address owns what was bought and sold, or
+ * where both trades have one sender, or call one contract that is no public router, and move the same amount. Several pools
+ * of one front are one sandwich, and so are several fronts of one pool with the same back (brontes' Big Mac). Whether it paid
+ * is not asked. Trades by different users through one router, failed transactions and the attacker's own other transactions
+ * are none.
  */
 export function detectSandwiches(flows: readonly TransactionFlow[], options: SandwichOptions): readonly Sandwich[] {
   const found: Sandwich[] = []
@@ -68,6 +70,7 @@ const toSandwich = (front: PoolTrade, back: PoolTrade, victims: readonly PoolTra
   victims: [...new Set(victims.map(({ flow }) => flow))],
   back: back.flow,
   pools: [front.pool],
+  sharesBack: false,
 })
 
 /** How far what is sold may be from what was bought: in a bundle with its victims, among other transactions, unproven. */
@@ -90,16 +93,26 @@ function matchesAmounts(front: PoolTrade, back: PoolTrade, limit: number): boole
   return ratio >= 1 / limit && ratio <= limit
 }
 
-/** One sandwich for each back and attacker, over all pools and fronts. */
+/** One sandwich for each back and attacker, over all pools of a front and all fronts of a pool. */
 function merge(found: readonly Sandwich[]): readonly Sandwich[] {
-  const byBack = new Map<string, Sandwich>()
+  const merged: Sandwich[] = []
   for (const sandwich of found) {
-    const key = `${sandwich.back.transaction.hash}${sandwich.attacker}`
-    const other = byBack.get(key)
-    byBack.set(key, other === undefined ? sandwich : join(other, sandwich))
+    const place = merged.findIndex((other) => belongTogether(other, sandwich))
+    const other = merged[place]
+    if (other === undefined) merged.push(sandwich)
+    else merged[place] = join(other, sandwich)
   }
-  return [...byBack.values()].sort((a, b) => toIndex(a) - toIndex(b))
+  return merged
+    .map((sandwich) => ({ ...sandwich, sharesBack: merged.some((other) => isOther(other, sandwich)) }))
+    .sort((a, b) => toIndex(a) - toIndex(b))
 }
+
+const isOther = (a: Sandwich, b: Sandwich): boolean => a !== b && a.back === b.back
+
+const belongTogether = (a: Sandwich, b: Sandwich): boolean =>
+  a.back === b.back &&
+  a.attacker === b.attacker &&
+  (a.fronts.some((front) => b.fronts.includes(front)) || a.pools.some((pool) => b.pools.includes(pool)))
 
 const toIndex = ({ fronts }: Sandwich): number => fronts[0]?.transaction.index ?? 0
 
