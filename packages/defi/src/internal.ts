@@ -3,7 +3,7 @@
 export { getPoolState } from './dex/book/getPoolState.ts'
 export type { SwapRouteSnapshot, SwapRoutesOptions, TokenPair } from './dex/getSwapRoutes.ts'
 export type { PoolKind, PoolLog, SwapOutcome } from './dex/poolKind.ts'
-export { applyPoolLog, poolTopics, quotePool, swapPool, toPoolRate } from './dex/poolKinds.ts'
+export { advancePool, applyPoolLog, poolTopics, quotePool, swapPool, toPoolRate } from './dex/poolKinds.ts'
 export type * from './dex/poolState.ts'
 export type { Hop } from './dex/swapRoute.ts'
 export { computePreLiquidation, type PreLiquidation, type PreSeizure } from './lending/morpho/computePreLiquidation.ts'

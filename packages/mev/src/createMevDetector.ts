@@ -44,6 +44,8 @@ export function createMevDetector(options: MevDetectorOptions): MevDetector {
       const best = live.find(entry)
       return best && toMevOpportunity(best)
     }),
+    // Looked at as it comes, also where nobody asks for its opportunity.
+    watcher.on('transaction', live.find),
     watcher.watch({ types: ['swap'], nonceState: 'queued' }, ({ transaction }) => live.markQueued(transaction.hash)),
     watcher.on('event', ({ entry, transition }) => {
       const { hash } = entry.transaction
@@ -72,5 +74,6 @@ export function createMevDetector(options: MevDetectorOptions): MevDetector {
     ...{ chain, on: events.on, close, [Symbol.asyncDispose]: close, find: live.find, addScanner },
     findings: live.list,
     getExposure: (entry) => getSlippageExposure(entry, live.snapshot(), live.terms()),
+    terms: live.terms,
   }
 }

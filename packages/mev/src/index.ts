@@ -5,7 +5,13 @@ export { createMevDetector } from './createMevDetector.ts'
 export type { CopiedCall } from './detect/frontrun/copiedCall.ts'
 export { explainNotCopyable } from './detect/frontrun/frontrun.ts'
 export type { LiquidationInput } from './detect/liquidation/liquidationInput.ts'
-export type { MevDetector, MevDetectorEvents, MevDetectorOptions, MevPools } from './detector/detectorTypes.ts'
+export type {
+  MevDetector,
+  MevDetectorEvents,
+  MevDetectorOptions,
+  MevPools,
+  MevTerms,
+} from './detector/detectorTypes.ts'
 export { NoNativeTokenError } from './detector/toTerms.ts'
 export {
   type ExposureOptions,
@@ -30,6 +36,14 @@ export type { MinedFinding, TokenAmounts } from './inspect/minedFinding.ts'
 export { parseBlock } from './inspect/parse/parseBlock.ts'
 export { InvalidBlockError, parseBlockFile } from './inspect/parseBlockFile.ts'
 export { BlockUnavailableError } from './inspect/readBlock.ts'
+export { type Calibration, type CalibrationBin, computeCalibration } from './score/calibration.ts'
+export { computeOutcome, type OutcomeInput } from './score/computeOutcome.ts'
+export { createScoreKeeper } from './score/createScoreKeeper.ts'
+export type { MinedLog, MinedPools } from './score/minedPools.ts'
+export type { FailureReason, Outcome, VoidReason } from './score/outcome.ts'
+export { getScore, type ScoreReport } from './score/scoreReport.ts'
+export type { ScoreBin, TypeScore } from './score/scoreSums.ts'
+export type { ScoreKeeper, ScoreKeeperEvents, ScoreKeeperOptions } from './score/scoreTypes.ts'
 export { type Cycle, type CycleSearch, type FoundCycles, findCycles } from './search/findCycles.ts'
 export { createPoolGraph, type Edge, type PoolGraph } from './search/poolGraph.ts'
 export { type CopiedCallParameters, getCopiedCall } from './simulate/getCopiedCall.ts'

@@ -2,6 +2,7 @@ import type { ChainName, Events, ProviderPool } from '@outrigger/core'
 import type { LiquidationScanner, PoolBook } from '@outrigger/defi'
 import type { MempoolTransaction, MempoolWatcher } from '@outrigger/mempool'
 import type { Address } from 'viem'
+import type { ExecutionCost } from '../cost.ts'
 import type { SlippageExposure } from '../exposure/getSlippageExposure.ts'
 import type { Finding } from '../finding.ts'
 import type { TokenTaxes } from '../view/tokenTaxes.ts'
@@ -43,6 +44,15 @@ export type MevDetectorEvents = {
   readonly gone: { readonly id: string; readonly by: 'block' | 'transaction' }
 }
 
+/** What a detector values findings with. */
+export type MevTerms = {
+  /** The chain's wrapped native token. */
+  readonly native: Address
+  /** Of the next block. */
+  readonly cost: ExecutionCost
+  readonly taxes: TokenTaxes
+}
+
 /** What the order of a chain's transactions is worth at present. */
 export type MevDetector = Events<MevDetectorEvents> & {
   readonly chain: ChainName
@@ -54,6 +64,8 @@ export type MevDetector = Events<MevDetectorEvents> & {
   getExposure(entry: Pick<MempoolTransaction, 'transaction' | 'classification'>): SlippageExposure
   /** Has what a scanner finds told as well, as the option does. It stays open when the detector closes. */
   addScanner(scanner: LiquidationScanner): void
+  /** What present findings are valued with: their estimates are after these costs. */
+  terms(): MevTerms
   close(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
 }

@@ -13,6 +13,8 @@ import { toNativeValue } from '../view/valuation.ts'
 export type SwapExposure = {
   readonly tokenIn: Address
   readonly tokenOut: Address
+  /** Which amount is fixed: the other one has the limit, and is what would be lost of. */
+  readonly exact: 'in' | 'out'
   /** What it would receive on the pools as they are; at an exact output, what it would pay. */
   readonly quotedAmount: bigint
   /** What its limit allows to be taken from it at most, whether or not that pays. */
@@ -46,6 +48,8 @@ export type ExposureOptions = {
 }
 
 const steps = 24
+/** One in so many. */
+const leastShare = 1_000n
 
 /**
  * What a transaction would lose to a sandwich, and the limits with which it would lose nothing. Pure: the pools are those of
@@ -73,36 +77,52 @@ export function getSlippageExposure(
 type Attacker = Parameters<typeof findSandwich>[0]
 
 function toExposure(attacker: Attacker, view: PoolView, swap: ResolvedSwap, quotedAmount: bigint): SwapExposure {
-  const sized = findSandwich(attacker, view, [swap])
-  const lost = sized === null ? 0n : computeLoss(view, swap, quotedAmount, sized, attacker.taxes)
+  const bounded = toBounded(swap, quotedAmount)
+  const sized = findSandwich(attacker, view, [bounded])
   const [tokenIn, tokenOut] = [swap.hops[0]?.tokenIn ?? '0x', swap.hops.at(-1)?.tokenOut ?? '0x']
   const lostToken = swap.exact === 'in' ? tokenOut : tokenIn
   const room = swap.exact === 'in' ? quotedAmount - swap.amountOut : swap.amountIn - quotedAmount
+  const mostLost = room > 0n ? room : 0n
+  // A front that empties the pool leaves nothing to be played: the limit is then all that is left.
+  const lost = sized === null ? 0n : (computeLoss(view, swap, quotedAmount, sized, attacker.taxes) ?? mostLost)
   return {
-    ...{ tokenIn, tokenOut, quotedAmount, lost },
-    mostLost: room > 0n ? room : 0n,
+    ...{ tokenIn, tokenOut, exact: swap.exact, quotedAmount, lost },
+    mostLost,
     lostWei: toNativeValue(view, attacker.chainNative, lostToken, lost, attacker.taxes),
     attackerProfit: sized?.netProfit ?? 0n,
     tightLimit: quotedAmount,
-    safeLimit: findSafeLimit(attacker, view, swap, quotedAmount),
+    safeLimit: findSafeLimit(attacker, view, bounded, quotedAmount),
   }
 }
 
-/** How much less it receives, or more it pays, behind the front. */
+/**
+ * The swap with a limit that leaves it a thousandth at least. What a sandwich earns hardly grows beyond, while the front
+ * that it takes grows past what a pool can hold. What pays against the tighter limit pays against the looser one.
+ */
+function toBounded(swap: ResolvedSwap, quotedAmount: bigint): ResolvedSwap {
+  if (swap.exact === 'in') {
+    const least = quotedAmount / leastShare
+    return swap.amountOut < least ? { ...swap, amountOut: least } : swap
+  }
+  const most = quotedAmount * leastShare
+  return swap.amountIn > most ? { ...swap, amountIn: most } : swap
+}
+
+/** How much less it receives, or more it pays, behind the front; null where that cannot be played. */
 function computeLoss(
   view: PoolView,
   swap: ResolvedSwap,
   quotedAmount: bigint,
   { path, frontAmountIn }: SizedSandwich,
   taxes: TokenTaxes,
-): bigint {
+): bigint | null {
   const legs = toLegs(path, view)
   const front = legs && playLegs(legs, frontAmountIn, taxes, 'held')
-  if (!front) return 0n
+  if (!front) return null
   const behind = view.fork()
   for (const pool of front.next) behind.set(pool)
   const played = playSwap(swap, behind, taxes)
-  if (typeof played === 'string') return 0n
+  if (typeof played === 'string') return null
   return swap.exact === 'in' ? quotedAmount - played.amountOut : played.amountIn - quotedAmount
 }
 

@@ -1,13 +1,13 @@
 import type { ProviderPool, Store } from '@outrigger/core'
 import { createPoolBook, type LiquidationScanner, type PoolBook } from '@outrigger/defi'
 import type { MempoolWatcher } from '@outrigger/mempool'
-import { createMevDetector, type MevDetector } from '@outrigger/mev'
+import { createMevDetector, createScoreKeeper, type MevDetector, type ScoreKeeper } from '@outrigger/mev'
 import type { Logger } from 'pino'
 import { parseEther } from 'viem'
 import { type MevSettings, mevDefaults } from './mevSettings.ts'
 
 /** The MEV detection of one chain: its pools, and what is found through them. */
-export type ChainMev = { readonly book: PoolBook; readonly detector: MevDetector }
+export type ChainMev = { readonly book: PoolBook; readonly detector: MevDetector; readonly score: ScoreKeeper }
 
 /** MEV detection of a node: beside every mempool that is watched. */
 export type MevDetectors = {
@@ -37,14 +37,20 @@ export function createMevDetectors({ store, settings, logger }: Parts): MevDetec
       const minProfit = parseEther(minProfitEth.toFixed(18))
       const scanner = scanners.get(name)
       const detector = createMevDetector({ pool, watcher, book, builderBidBps, minProfit, ...(scanner && { scanner }) })
-      running.set(name, { book, detector })
+      const score = createScoreKeeper({ detector, watcher, book, pool, store })
+      running.set(name, { book, detector, score })
     },
     addScanner(chain, scanner) {
       scanners.set(chain, scanner)
       running.get(chain)?.detector.addScanner(scanner)
     },
     async close() {
-      await Promise.all([...running.values()].flatMap(({ book, detector }) => [detector.close(), book.close()]))
+      await Promise.all(
+        [...running.values()].map(async ({ book, detector, score }) => {
+          await score.close()
+          await Promise.all([detector.close(), book.close()])
+        }),
+      )
     },
   }
 }

@@ -1,0 +1,56 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { binCount, type CalibrationBin, computeCalibration, toBin } from './calibration.ts'
+
+const toBins = (predictions: readonly (readonly [confidence: number, held: boolean])[]): readonly CalibrationBin[] =>
+  Array.from({ length: binCount }, (_, index) => {
+    const own = predictions.filter(([confidence]) => toBin(confidence) === index)
+    return {
+      predictions: own.length,
+      held: own.filter(([, held]) => held).length,
+      confidence: own.reduce((sum, [confidence]) => sum + confidence, 0),
+    }
+  })
+
+describe('computeCalibration', () => {
+  it('has nothing to say without predictions', () => {
+    const none = { predictions: 0, hitShare: null, meanConfidence: null, expectedCalibrationError: null }
+    expect(computeCalibration([])).toEqual(none)
+    expect(computeCalibration(toBins([]))).toEqual(none)
+  })
+
+  it('weighs each bin by its predictions', () => {
+    // Three of 0.9 of which two hold, and one of 0.2 that does not: (3 * |2/3 - 0.9| + 1 * 0.2) / 4.
+    const bins = toBins([
+      [0.9, true],
+      [0.9, true],
+      [0.9, false],
+      [0.2, false],
+    ])
+    const { hitShare, meanConfidence, expectedCalibrationError } = computeCalibration(bins)
+    expect(hitShare).toBe(0.5)
+    expect(meanConfidence).toBeCloseTo(0.725)
+    expect(expectedCalibrationError).toBeCloseTo(0.225)
+  })
+
+  it('is the mean over bins of the gap between confidence and hits, whatever the predictions', () => {
+    const prediction = fc.tuple(fc.double({ min: 0, max: 1, noNaN: true }), fc.boolean())
+    fc.assert(
+      fc.property(fc.array(prediction, { minLength: 1, maxLength: 60 }), (predictions) => {
+        const gaps = [...new Set(predictions.map(([confidence]) => toBin(confidence)))].map((bin) => {
+          const own = predictions.filter(([confidence]) => toBin(confidence) === bin)
+          const mean = own.reduce((sum, [confidence]) => sum + confidence, 0) / own.length
+          const share = own.filter(([, held]) => held).length / own.length
+          return own.length * Math.abs(mean - share)
+        })
+        const expected = gaps.reduce((sum, gap) => sum + gap, 0) / predictions.length
+        expect(computeCalibration(toBins(predictions)).expectedCalibrationError).toBeCloseTo(expected, 9)
+      }),
+      { seed: 41, numRuns: 500 },
+    )
+  })
+
+  it('has a bin for every confidence', () => {
+    expect([-1, 0, 0.0999, 0.1, 0.95, 1, 7].map(toBin)).toEqual([0, 0, 0, 1, 9, 9, 9])
+  })
+})

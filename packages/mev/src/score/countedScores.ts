@@ -1,0 +1,62 @@
+import type { ChainName, Store } from '@outrigger/core'
+import type { Hex } from 'viem'
+import type { Finding, FindingType } from '../finding.ts'
+import type { Outcome } from './outcome.ts'
+import { createScoreArchive } from './scoreArchive.ts'
+import { type ScoreReport, toScoreReport } from './scoreReport.ts'
+import { addScore, emptySums, type ScoreSums } from './scoreSums.ts'
+
+/** A finding held against the chain. */
+export type Counted = { readonly finding: Finding; readonly outcome: Outcome; readonly isTaken: boolean }
+
+/** Sums of scores, in memory and in a store. */
+export type CountedScores = {
+  /** Resolves when the sums of earlier runs have been read. */
+  readonly ready: Promise<void>
+  /** To be saved; null where they are of no block. */
+  add(block: Hex | null, scored: readonly Counted[]): void
+  /** What cannot be saved stays to be saved the next time. @throws what the store throws */
+  save(): Promise<void>
+  report(): ScoreReport
+}
+
+type Batch = { readonly block: Hex | null; readonly scored: readonly Counted[] }
+
+const maxUnsaved = 64
+
+/** @param onCounted told of each that was new */
+export function createCountedScores(
+  store: Store,
+  chain: ChainName,
+  onCounted: (counted: Counted) => void,
+): CountedScores {
+  const archive = createScoreArchive(store, chain)
+  const sums = new Map<FindingType, ScoreSums>()
+  let unsaved: readonly Batch[] = []
+  const ready = archive.load().then((known) => {
+    for (const [type, one] of Object.entries(known)) sums.set(type as FindingType, one)
+  })
+  ready.catch(() => {})
+
+  return {
+    ready,
+    add(block, scored) {
+      if (scored.length > 0) unsaved = [...unsaved, { block, scored }].slice(-maxUnsaved)
+    },
+    async save() {
+      await ready
+      for (const batch of unsaved) {
+        const scored = batch.scored.map(({ finding, ...rest }) => {
+          const { type, confidence, estimatedProfit } = finding
+          return { ...rest, type, confidence, estimatedProfit }
+        })
+        const isNew = await archive.add(batch.block, scored)
+        unsaved = unsaved.filter((one) => one !== batch)
+        if (!isNew) continue
+        for (const one of scored) sums.set(one.type, addScore(sums.get(one.type) ?? emptySums, one))
+        batch.scored.forEach(onCounted)
+      }
+    },
+    report: () => toScoreReport(chain, Object.fromEntries(sums)),
+  }
+}

@@ -1,0 +1,33 @@
+import type { PoolBookUpdate } from '@outrigger/defi'
+import type { Hex } from 'viem'
+
+/** The latest blocks of a book of pools, as one chain. */
+export type KeptBlocks = {
+  /** A block that replaces another one of its number takes those above away, too. */
+  push(update: PoolBookUpdate): void
+  get(hash: Hex): PoolBookUpdate | null
+  /** Null where it was missed, or is not kept any more. */
+  parentOf(hash: Hex): PoolBookUpdate | null
+  childOf(hash: Hex): PoolBookUpdate | null
+}
+
+export function createKeptBlocks(max: number): KeptBlocks {
+  let blocks: readonly PoolBookUpdate[] = []
+  const indexOf = (hash: Hex) => blocks.findLastIndex((block) => block.hash === hash)
+  return {
+    push(update) {
+      blocks = [...blocks.filter(({ number }) => number < update.number), update].slice(-max)
+    },
+    get: (hash) => blocks[indexOf(hash)] ?? null,
+    parentOf(hash) {
+      const index = indexOf(hash)
+      const [parent, block] = [blocks[index - 1], blocks[index]]
+      return parent && block && parent.number + 1n === block.number ? parent : null
+    },
+    childOf(hash) {
+      const index = indexOf(hash)
+      const [block, child] = [blocks[index], blocks[index + 1]]
+      return child && block && block.number + 1n === child.number ? child : null
+    },
+  }
+}

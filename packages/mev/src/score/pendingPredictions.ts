@@ -1,0 +1,56 @@
+import type { MempoolTransaction } from '@outrigger/mempool'
+import type { Hex } from 'viem'
+import type { VoidReason } from './outcome.ts'
+import type { BlockId, Due, OnVoid, Prediction } from './prediction.ts'
+import { createToldFindings } from './toldFindings.ts'
+
+/** Findings that rest on pending transactions: what was told last before the block that holds them is the prediction. */
+export function createPendingPredictions(max: number, onVoid: OnVoid) {
+  const mined = new Map<Hex, { readonly entry: MempoolTransaction; readonly block: BlockId }>()
+  const told = createToldFindings((hash) => mined.delete(hash))
+
+  function settle(id: string, block: BlockId): Due | null {
+    const last = told.last(id, block.number)
+    const prediction = last?.prediction ?? told.latest(id)
+    if (prediction === undefined) return null
+    const places = prediction.finding.transactions.map((hash) => mined.get(hash))
+    const entries = places.flatMap((place) => (place?.block.hash === block.hash ? [place.entry] : []))
+    if (entries.length < places.length) return { ...prediction, entries, undecided: 'differentBlocks' }
+    // All that was told rests on the block itself, or on later ones: nothing was predicted.
+    if (last === undefined) return null
+    return { ...prediction, entries, undecided: last.prediction === null ? 'withdrawn' : null }
+  }
+
+  return {
+    tell(prediction: Prediction): void {
+      told.add(prediction)
+      if (told.size <= max) return
+      const [oldest] = told.ids()
+      if (oldest === undefined) return
+      const last = told.latest(oldest)
+      if (last) onVoid(last, 'overload')
+      told.forget(oldest)
+    },
+    withdraw: (id: string, blockNumber: bigint) => told.withdraw(id, blockNumber),
+    mine(entry: MempoolTransaction, block: BlockId): void {
+      if (told.idsOf(entry.transaction.hash).length > 0) mined.set(entry.transaction.hash, { entry, block })
+    },
+    unmine: (hash: Hex): void => void mined.delete(hash),
+    drop(hash: Hex, why: VoidReason): void {
+      for (const id of told.idsOf(hash)) {
+        const last = told.latest(id)
+        if (last) onVoid(last, why)
+        told.forget(id)
+      }
+    },
+    blocks: () => [...mined.values()].map(({ block }) => block),
+    take(block: BlockId): readonly Due[] {
+      const hashes = [...mined].flatMap(([hash, one]) => (one.block.hash === block.hash ? [hash] : []))
+      const ids = new Set(hashes.flatMap((hash) => told.idsOf(hash)))
+      const due = [...ids].flatMap((id) => settle(id, block) ?? [])
+      for (const id of ids) told.forget(id)
+      for (const hash of hashes) mined.delete(hash)
+      return due
+    },
+  }
+}

@@ -1,0 +1,41 @@
+import { type ChainLog, OutriggerError, type ProviderPool } from '@outrigger/core'
+import type { Address, Hex } from 'viem'
+import type { MinedLog } from './minedPools.ts'
+
+/** The provider's logs are not those of the block. */
+class ForeignLogsError extends OutriggerError {
+  readonly code = 'FOREIGN_LOGS'
+  override readonly retryable = true
+}
+
+/**
+ * The logs of some contracts in a block, in the chain's order: one `eth_getLogs`.
+ *
+ * @throws {ForeignLogsError} @throws {AllProvidersFailedError}
+ */
+export async function readMinedLogs(
+  pool: Pick<ProviderPool, 'send'>,
+  {
+    hash,
+    addresses,
+    signal,
+  }: { readonly hash: Hex; readonly addresses: readonly Address[]; readonly signal: AbortSignal },
+): Promise<readonly MinedLog[]> {
+  if (addresses.length === 0) return []
+  const request = { method: 'eth_getLogs', params: [{ blockHash: hash, address: addresses }] }
+  const { result } = await pool.send<readonly ChainLog[]>(request, { signal })
+  if (!Array.isArray(result) || result.some((log) => !isOfBlock(log, hash)))
+    throw new ForeignLogsError(`The provider gave other logs than those of block ${hash}.`)
+  return [...result]
+    .sort((a, b) => Number(a.logIndex) - Number(b.logIndex))
+    .map(({ address, topics, data, transactionHash }) => ({
+      ...{ topics, data, transactionHash: transactionHash ?? '0x' },
+      address: address.toLowerCase() as Address,
+    }))
+}
+
+function isOfBlock(log: Partial<ChainLog> | null, hash: Hex): boolean {
+  const { blockHash, address, topics, data, transactionHash } = log ?? {}
+  if (blockHash !== hash || !Array.isArray(topics)) return false
+  return [address, data, transactionHash].every((text) => typeof text === 'string' && text.startsWith('0x'))
+}

@@ -1,0 +1,32 @@
+import type { ChainName, Store } from '@outrigger/core'
+import type { FindingType } from '../finding.ts'
+import { createScoreArchive } from './scoreArchive.ts'
+import { emptySums, mergeSums, type ScoreByType, type TypeScore, toTypeScore } from './scoreSums.ts'
+
+/** How a chain's findings compare with what the chain then did. */
+export type ScoreReport = {
+  readonly chain: ChainName
+  /** Those that something is known of. */
+  readonly types: Readonly<Partial<Record<FindingType, TypeScore>>>
+  readonly all: TypeScore
+}
+
+export function toScoreReport(chain: ChainName, sums: ScoreByType): ScoreReport {
+  const known = Object.entries(sums)
+  return {
+    chain,
+    types: Object.fromEntries(known.map(([type, one]) => [type, toTypeScore(one)])),
+    all: toTypeScore(known.reduce((total, [, one]) => mergeSums(total, one), emptySums)),
+  }
+}
+
+/**
+ * The score that a `ScoreKeeper` has kept in a store, also while it runs.
+ *
+ * @example
+ * const { all } = await getScore(store, 'ethereum')
+ * console.log(all.hitShare, all.meanConfidence)
+ */
+export async function getScore(store: Store, chain: ChainName): Promise<ScoreReport> {
+  return toScoreReport(chain, await createScoreArchive(store, chain).load())
+}

@@ -1,0 +1,103 @@
+import { quantile } from '@outrigger/core/internal'
+import type { Finding, FindingType } from '../finding.ts'
+import { binCount, type Calibration, type CalibrationBin, computeCalibration, toBin } from './calibration.ts'
+import type { Outcome, VoidReason } from './outcome.ts'
+
+/** A finding and what became of it. */
+export type Scored = Pick<Finding, 'type' | 'confidence' | 'estimatedProfit'> & {
+  readonly outcome: Outcome
+  /** Of the state alone, and not there any more after the next block. */
+  readonly isTaken: boolean
+}
+
+/** Predictions of one tenth of confidence. Profits are sums in wei. */
+export type ScoreBin = CalibrationBin & { readonly estimatedProfit: bigint; readonly realisedProfit: bigint }
+
+/** What has been counted of one type of finding. */
+export type ScoreSums = {
+  readonly bins: readonly ScoreBin[]
+  readonly voids: Readonly<Partial<Record<VoidReason, number>>>
+  readonly taken: number
+  /** Of the latest predictions: how far the profit was from the estimate, as a share of it. */
+  readonly errors: readonly number[]
+}
+
+export type ScoreByType = Readonly<Partial<Record<FindingType, ScoreSums>>>
+
+/** How predictions of one type, or of all, compare with what the chain then did. */
+export type TypeScore = Calibration & {
+  /** Tenths of confidence, lowest first. */
+  readonly bins: readonly ScoreBin[]
+  /** Wei, over all predictions. */
+  readonly estimatedProfit: bigint
+  readonly realisedProfit: bigint
+  /** Distance between profit and estimate as a share of the estimate, of the latest predictions; null without any. */
+  readonly profitError: { readonly median: number; readonly p95: number } | null
+  /** Findings that could not be held against the chain, by reason; they are in no other number. */
+  readonly voids: ScoreSums['voids']
+  /** Opportunities of the state that were gone after the next block. */
+  readonly taken: number
+}
+
+const keptErrors = 256
+const emptyBin: ScoreBin = { predictions: 0, held: 0, confidence: 0, estimatedProfit: 0n, realisedProfit: 0n }
+export const emptySums: ScoreSums = {
+  bins: Array.from({ length: binCount }, () => emptyBin),
+  voids: {},
+  taken: 0,
+  errors: [],
+}
+
+export function addScore(sums: ScoreSums, { outcome, confidence, estimatedProfit, isTaken }: Scored): ScoreSums {
+  if (outcome.kind === 'void') {
+    const count = (sums.voids[outcome.why] ?? 0) + 1
+    return { ...sums, voids: { ...sums.voids, [outcome.why]: count } }
+  }
+  const index = toBin(confidence)
+  const bins = sums.bins.map((bin, at) =>
+    at !== index
+      ? bin
+      : {
+          predictions: bin.predictions + 1,
+          held: bin.held + (outcome.kind === 'held' ? 1 : 0),
+          confidence: bin.confidence + confidence,
+          estimatedProfit: bin.estimatedProfit + estimatedProfit,
+          realisedProfit: bin.realisedProfit + outcome.profit,
+        },
+  )
+  const distance = outcome.profit - estimatedProfit
+  const error = Number(distance < 0n ? -distance : distance) / Number(estimatedProfit)
+  const errors = [...sums.errors, error].slice(-keptErrors)
+  return { ...sums, bins, errors, taken: sums.taken + (isTaken ? 1 : 0) }
+}
+
+/** Both together. */
+export function mergeSums(a: ScoreSums, b: ScoreSums): ScoreSums {
+  const voids: Partial<Record<VoidReason, number>> = { ...a.voids }
+  for (const [why, count] of Object.entries(b.voids) as [VoidReason, number][]) voids[why] = (voids[why] ?? 0) + count
+  const bins = a.bins.map((bin, index) => {
+    const other = b.bins[index] ?? emptyBin
+    return {
+      predictions: bin.predictions + other.predictions,
+      held: bin.held + other.held,
+      confidence: bin.confidence + other.confidence,
+      estimatedProfit: bin.estimatedProfit + other.estimatedProfit,
+      realisedProfit: bin.realisedProfit + other.realisedProfit,
+    }
+  })
+  return { bins, voids, taken: a.taken + b.taken, errors: [...a.errors, ...b.errors] }
+}
+
+export function toTypeScore({ bins, voids, taken, errors }: ScoreSums): TypeScore {
+  const ascending = errors.toSorted((a, b) => a - b)
+  const [median, p95] = [quantile(ascending, 0.5), quantile(ascending, 0.95)]
+  return {
+    ...computeCalibration(bins),
+    bins,
+    estimatedProfit: bins.reduce((sum, bin) => sum + bin.estimatedProfit, 0n),
+    realisedProfit: bins.reduce((sum, bin) => sum + bin.realisedProfit, 0n),
+    profitError: median === undefined || p95 === undefined ? null : { median, p95 },
+    voids,
+    taken,
+  }
+}
