@@ -6,6 +6,7 @@ import { sleep } from '@outrigger/core'
 import { leaveOut } from '@outrigger/devnet/recorded'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { type CliProcess, createDirectory, runCli, startCli } from '../packages/cli/src/fixtures/cliProcess.ts'
+import { signPurchase } from '../packages/cli/src/fixtures/signPurchase.ts'
 import { runInShell, type Shell } from './fixtures/runInShell.ts'
 import { toCommands } from './fixtures/shellCommands.ts'
 
@@ -27,6 +28,7 @@ const placeholders: readonly (readonly [said: string | RegExp, put: () => string
   ['http://127.0.0.1:8787', () => site.rest],
   ['http://127.0.0.1:8788', () => site.gateway],
   ['or_…', () => site.key],
+  ['0x02f8…', () => signPurchase()],
   ['ethereum 0x…', () => 'ethereum 0x145e2dc5c8238d1be628f87076a37d4a26a78544'],
   ['<id>', () => createKey()],
   // The devnet is not that old.
@@ -40,6 +42,7 @@ const placeholders: readonly (readonly [said: string | RegExp, put: () => string
 /** Commands that run until they are interrupted: what each says first. All others end by themselves, with code 0. */
 const endless: readonly (readonly [command: RegExp, says: RegExp])[] = [
   [/\boutrigger up\b/, /or_\w{20}|listening/],
+  [/\boutrigger mev watch\b/, /arbitrage|sandwich|backrun/],
   [/\boutrigger mempool\b/, /0x[0-9a-f]{4}/],
   [/\boutrigger liquidations\b.*--watch/s, /\S/],
   [/\boutrigger gas\b.*--watch/s, /ethereum/],

@@ -4,6 +4,7 @@ import { readRecording } from '@outrigger/devnet/recorded'
 import { Command } from 'commander'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type CliProcess, createDirectory, runCli, startCli } from '../fixtures/cliProcess.ts'
+import { signPurchase } from '../fixtures/signPurchase.ts'
 import { hasTerminal, runInTerminal } from '../fixtures/terminal.ts'
 import { measure } from '../output/text.ts'
 import { commands } from './registry.ts'
@@ -48,6 +49,7 @@ beforeAll(async () => {
   const beacon = ['--beacon', ready.beacon.join()]
   const borrower = ready.accounts.find(({ role }) => role === 'borrower aave_v3')?.address ?? ''
   const free = ['--port', '0']
+  const swap = await signPurchase()
   cases = {
     up: { args: ['up', ...rpc, ...beacon, ...free, ...dataDir], until: /API key[\s\S]*synced|"api_key"/ },
     gas: { args: ['gas', ...rpc] },
@@ -56,6 +58,9 @@ beforeAll(async () => {
     mempool: { args: ['mempool', '1', '--transitions', ...rpc], until: /mined/ },
     classify: { args: ['classify', transactions, '--chain', 'ethereum'] },
     'mev inspect': { args: ['mev', 'inspect', 'ethereum', '--blocks', minedBlocks], foreign: ['profit'] },
+    'mev watch': { args: ['mev', 'watch', 'ethereum', ...rpc, ...dataDir], until: /arbitrage|sandwich|backrun/ },
+    'mev exposure': { args: ['mev', 'exposure', swap, ...rpc] },
+    'mev score': { args: ['mev', 'score', 'ethereum', ...dataDir] },
     replay: { args: ['replay', recording, '--speed', 'max', '--transitions'] },
     position: { args: ['position', 'ethereum', borrower, ...rpc] },
     'book build': { args: ['book', 'build', 'ethereum', ...ethereum, ...dataDir] },

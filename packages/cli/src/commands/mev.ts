@@ -11,6 +11,9 @@ import { inspectFile, inspectRange } from '../mev/inspections.ts'
 import { showInspections } from '../mev/showInspections.ts'
 import type { Output } from '../output/output.ts'
 import { type AddCommand, addSubcommand, type GlobalFlags, withProviders } from './command.ts'
+import { addMevExposure } from './mevExposure.ts'
+import { addMevScore } from './mevScore.ts'
+import { addMevWatch } from './mevWatch.ts'
 
 type Flags = ConfigFlags & GlobalFlags & { readonly blocks?: string }
 
@@ -18,6 +21,9 @@ type Flags = ConfigFlags & GlobalFlags & { readonly blocks?: string }
 export const addMev: AddCommand = (program, cli) => {
   const mev = program.command('mev').description('what the order of transactions is worth').helpCommand(false)
   addInspect(mev, cli)
+  addMevWatch(mev, cli)
+  addMevExposure(mev, cli)
+  addMevScore(mev, cli)
 }
 
 /** `outrigger mev inspect`: what happened in mined blocks, of providers or of a file. */

@@ -1,0 +1,24 @@
+import { type ChainName, getChain } from '@outrigger/core'
+import { getScore } from '@outrigger/mev'
+import { openStore } from '@outrigger/server'
+import type { Command } from 'commander'
+import { type ConfigFlags, loadSettings } from '../config/loadSettings.ts'
+import { toConfig } from '../config/settings.ts'
+import { showScore } from '../mev/showScore.ts'
+import { addSubcommand, type Cli, type GlobalFlags, withDataDir } from './command.ts'
+
+type Flags = ConfigFlags & GlobalFlags
+
+/** `outrigger mev score`: how what was predicted compares with what the chain then did; needs no provider. */
+export function addMevScore(mev: Command, cli: Cli): void {
+  withDataDir(
+    addSubcommand(mev, 'score <chain>', 'how often findings of `mev watch` and `up` held, by confidence'),
+  ).action((chainName: string, flags: Flags) =>
+    cli.run(flags, async (output) => {
+      const chain = getChain(chainName).name as ChainName
+      const { dataDir } = toConfig(await loadSettings(flags))
+      await using store = await openStore(dataDir)
+      showScore(await getScore(store, chain), output)
+    }),
+  )
+}

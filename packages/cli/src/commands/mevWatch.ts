@@ -1,0 +1,62 @@
+import { createPoolBook } from '@outrigger/defi'
+import { createMempoolWatcher } from '@outrigger/mempool'
+import { createMevDetector, createScoreKeeper } from '@outrigger/mev'
+import type { Command } from 'commander'
+import { parseEther } from 'viem'
+import { createChainNode } from '../config/chainNode.ts'
+import type { ConfigFlags } from '../config/loadSettings.ts'
+import { UsageError } from '../exitCodes.ts'
+import { untilAborted } from '../interrupt.ts'
+import { showOpportunities } from '../mev/showOpportunities.ts'
+import { formatCount } from '../output/format.ts'
+import { addSubcommand, type Cli, type GlobalFlags, withDataDir, withProviders } from './command.ts'
+
+type Flags = ConfigFlags & GlobalFlags & { readonly minProfitEth?: string }
+
+const summaryMs = 5_000
+
+/** `outrigger mev watch`: opportunities of pending transactions and of the pools as they are. */
+export function addMevWatch(mev: Command, cli: Cli): void {
+  withDataDir(
+    withProviders(addSubcommand(mev, 'watch <chain>', 'opportunities as they come and go, until interrupted')),
+  )
+    .option('--min-profit-eth <ETH>', 'at least so much profit after gas (default: 0.0001)')
+    .action((chain: string, flags: Flags) =>
+      cli.serve(flags, async (output, signal) => {
+        const minProfit = toMinProfit(flags.minProfitEth)
+        const { node, pool, name } = await createChainNode(flags, chain, { keep: true })
+        await using _ = node
+        pool.on('status', ({ endpoint, to, reason }) => {
+          if (to === 'unavailable') output.note(`${endpoint}: ${reason ?? 'does not answer'}`)
+        })
+        const { store } = node
+        await using watcher = createMempoolWatcher({ pool, store })
+        if (watcher.status().visibility !== 'public')
+          output.note(`${name} has no public mempool: mostly opportunities of the pools themselves are seen.`)
+        await using book = createPoolBook({ pool, store })
+        await using detector = createMevDetector({ pool, watcher, book, minProfit })
+        await using score = createScoreKeeper({ detector, watcher, book, pool, store })
+        await score.ready
+        showOpportunities(detector, score, output)
+        const timer = setInterval(() => {
+          const { known, loaded, progress, reason } = book.status()
+          const block = book.block()
+          const parts = [
+            `${formatCount(loaded)} of ${formatCount(known)} pools followed`,
+            ...(progress < 1 ? [`${(progress * 100).toFixed(1)} % searched`] : []),
+            ...(block ? [`block ${block.number}`] : []),
+            `${detector.findings().length} opportunities`,
+            ...(reason ? [reason] : []),
+          ]
+          output.progress(parts.join(' · '))
+        }, summaryMs)
+        await untilAborted(signal)
+        clearInterval(timer)
+      }),
+    )
+}
+
+function toMinProfit(text = '0.0001'): bigint {
+  if (!/^\d+(?:\.\d+)?$/.test(text)) throw new UsageError(`--min-profit-eth takes ether such as 0.01, not "${text}".`)
+  return parseEther(text)
+}

@@ -1,0 +1,88 @@
+import { type ChainName, chains, OutriggerError, type ProviderPool, sleep } from '@outrigger/core'
+import { createPoolBook, type PoolBook } from '@outrigger/defi'
+import { type Classification, createClassifier, InvalidTransactionError, parseRawTransaction } from '@outrigger/mempool'
+import { getSlippageExposure, NoNativeTokenError, type SlippageExposure } from '@outrigger/mev'
+import type { Address, Hex } from 'viem'
+import { UsageError } from '../exitCodes.ts'
+
+/** What a transaction exposes of itself cannot be told. */
+class NoExposureError extends OutriggerError {
+  readonly code = 'NO_EXPOSURE'
+}
+
+type Swap = Extract<Classification['actions'][number], { readonly kind: 'swap' }>
+
+export type ReadExposure = { readonly hash: Hex; readonly blockNumber: bigint; readonly exposure: SlippageExposure }
+
+const patienceMs = 30_000
+const reasons: Readonly<Record<string, string>> = {
+  unknownPool: 'it goes through a pool that no known factory has made, or that holds nothing',
+  ambiguousPool: 'its calldata does not tell which of several pools',
+  unknownTokens: 'it names no tokens that its pools would tell',
+  hookedPool: 'the hooks of a Uniswap V4 pool decide on it',
+  amountOnChain: 'its amount is decided while it runs',
+  insufficientOutput: 'its limit is not met by the pools as they are, so that it would be reverted',
+  poolReverts: 'a pool cannot carry it out',
+  taxedToken: 'its token keeps a part of transfers, which its router does not expect',
+  unsellable: 'its token cannot be sold',
+  opaque: 'a part of its calldata is not known',
+}
+
+/** What a gap of a transaction means, as a sentence. */
+export const toGapText = ({ reason, what }: SlippageExposure['gaps'][number]): string =>
+  `${what}: ${reasons[reason] ?? reason}.`
+
+/**
+ * Reads the pools on a signed transaction's path, and what it would lose on them.
+ *
+ * @throws {UsageError} it is no signed transaction
+ * @throws {NoExposureError} it is no swap, none of its swaps can be computed, or the pools cannot be read
+ */
+export async function readExposure(pool: ProviderPool, chain: ChainName, raw: string): Promise<ReadExposure> {
+  const native = chains[chain].wrappedNative
+  if (native === null) throw new NoNativeTokenError(chain)
+  const transaction = parse(raw)
+  const classification = createClassifier({ chain }).classify(transaction)
+  const swaps = classification.actions.filter((action) => action.kind === 'swap')
+  if (swaps.length === 0)
+    throw new NoExposureError(`The transaction is no swap that is known here (${classification.rule}).`)
+  await using book = createPoolBook({ pool, searchHistory: false })
+  wantPools(book, swaps, native)
+  const [{ result: gasPrice }] = await Promise.all([pool.send<Hex>({ method: 'eth_gasPrice' }), untilRead(book)])
+  const cost = { gasPrice: BigInt(gasPrice), builderBidBps: 0 }
+  const exposure = getSlippageExposure({ transaction, classification }, book.snapshot(), { native, cost })
+  if (exposure.swaps.length === 0)
+    throw new NoExposureError(`It cannot be computed. ${exposure.gaps.map(toGapText).join(' ')}`)
+  return { hash: transaction.hash, blockNumber: book.block()?.number ?? 0n, exposure }
+}
+
+function parse(raw: string) {
+  try {
+    return parseRawTransaction(raw as Hex)
+  } catch (cause) {
+    if (cause instanceof InvalidTransactionError) throw new UsageError(cause.message, { cause })
+    throw cause
+  }
+}
+
+/** The pools of the path, and those that tell what its tokens are worth. */
+function wantPools(book: PoolBook, swaps: readonly Swap[], native: Address): void {
+  for (const { pools, path } of swaps) {
+    for (const id of pools) book.want({ id })
+    for (const [index, token] of path.entries()) {
+      const next = path[index + 1]
+      if (next !== undefined && next !== token) book.want({ tokens: [token, next] })
+      if (token !== native) book.want({ tokens: [token, native] })
+    }
+  }
+}
+
+async function untilRead(book: PoolBook): Promise<void> {
+  const late = new AbortController()
+  await Promise.race([
+    book.ready,
+    sleep(patienceMs, late.signal).then(() => {
+      throw new NoExposureError(`The pools cannot be read. ${book.status().reason ?? 'The provider is too slow.'}`)
+    }),
+  ]).finally(() => late.abort())
+}
