@@ -21,8 +21,10 @@ export type SandwichSetup = {
 const uint112 = (1n << 112n) - 1n
 /** The share of a pool's reserve at which the search for the front amount begins. */
 const firstShare = 1 / 200
-/** Of that, the front below which nothing is looked for. */
-const leastShare = 1e-5
+/** Steps of the scan of pools with ticks in either direction. */
+const scanSteps = 10
+/** Of the first front, the small ones that are tried; a victim may leave room for the smallest only. */
+const smallShares = [1e-5, 1e-7, 1e-9]
 
 /**
  * The front amount that earns most around pending swaps, and lets none of them revert; null where nothing is earned. One
@@ -42,8 +44,9 @@ export function computeSandwichSize(setup: SandwichSetup): SandwichSize | null {
   const evaluate = (amount: bigint) => playSandwich(setup, legs, amount, taxes)
   const guess = toGuess(first)
   // What does not earn on a small front does not earn on any, and a victim that reverts anyway lets none pass.
-  if ((evaluate(BigInt(Math.ceil(guess * leastShare))) ?? 0n) <= 0n) return null
-  const best = searchPeak({ evaluate, guess, max: maxAmountIn, tolerance: 1e-5 })
+  const start = earnsOnSmall(evaluate, guess) ? guess : scanTicks(evaluate, guess, legs)
+  if (start === null) return null
+  const best = searchPeak({ evaluate, guess: start, max: maxAmountIn, tolerance: 1e-5 })
   return best === null || best.value <= 0n ? null : { frontAmountIn: best.at, backAmountOut: best.at + best.value }
 }
 
@@ -60,6 +63,34 @@ function toPairVictim({ path, victims }: SandwichSetup, { pool, tokenIn }: Leg, 
     amountIn: victim.amountIn,
     minAmountOut: victim.amountOut,
   }
+}
+
+function earnsOnSmall(evaluate: (amount: bigint) => bigint | null, guess: number): boolean {
+  for (const share of smallShares) {
+    const value = evaluate(BigInt(Math.ceil(guess * share)))
+    if (value !== null) return value > 0n
+  }
+  return false
+}
+
+/**
+ * Where a small front loses, a large one may still earn: it can push the price to where liquidity is thin. The best of a row
+ * of fronts, up to the largest that the victims bear; null where none earns.
+ */
+function scanTicks(evaluate: (amount: bigint) => bigint | null, guess: number, legs: readonly Leg[]): number | null {
+  if (!legs.some(({ pool }) => pool.kind === 'ticks' || pool.kind === 'v4')) return null
+  let best: { readonly at: number; readonly value: bigint } | null = null
+  let [borne, refused] = [0, Number.POSITIVE_INFINITY]
+  const look = (at: number) => {
+    const value = evaluate(BigInt(Math.ceil(at)))
+    if (value === null) refused = at
+    else borne = at
+    if (value !== null && value > (best?.value ?? 0n)) best = { at, value }
+  }
+  for (let step = -scanSteps; step <= scanSteps && refused === Number.POSITIVE_INFINITY; step++)
+    look(guess * 1.6 ** step)
+  for (let step = 0; step < 2 * scanSteps && refused < Number.POSITIVE_INFINITY; step++) look((borne + refused) / 2)
+  return (best as { readonly at: number } | null)?.at ?? null
 }
 
 /** What a front amount earns; null where a victim would revert or a pool cannot carry it out. */
