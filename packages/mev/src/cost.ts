@@ -10,7 +10,8 @@ export type ExecutionCost = {
 
 /**
  * Of a transaction through a contract that only swaps. Pairs and ticks as measured on the contracts of Uniswap, tokens with
- * plain transfers; a crossed tick costs some 20,000 more. The others by their protocols' own gas reports.
+ * plain transfers; a crossed tick costs some 20,000 more. The others are estimates that no contract here
+ * was measured for.
  */
 const transactionGas = 22_500n
 const hopGas: { readonly [kind in PoolState['kind']]: bigint } = {

@@ -8,8 +8,6 @@ export type FindingLog = {
   remove(id: string): boolean
   /** Ids of the findings that a pending transaction is part of. */
   idsOf(transaction: Hex): readonly string[]
-  /** Those that rest on no pending transaction. */
-  idsOfState(): readonly string[]
   /** Transactions that findings rest on. */
   transactions(): readonly Hex[]
   /** Most profitable first. */
@@ -43,7 +41,6 @@ export function createFindingLog(max: number): FindingLog {
       return before === undefined || hasChanged(before.estimatedProfit, estimatedProfit)
     },
     idsOf: (transaction) => [...(byTransaction.get(transaction) ?? [])],
-    idsOfState: () => [...known.values()].flatMap(({ id, type }) => (type === 'arbitrage' ? [id] : [])),
     transactions: () => [...byTransaction.keys()],
     list: () => [...known.values()].sort((a, b) => (a.estimatedProfit < b.estimatedProfit ? 1 : -1)),
   }

@@ -105,12 +105,24 @@ export function createLiveFindings(options: LiveFindingsOptions): LiveFindings {
       pending.reset()
       const found = evaluateState(update.touched.slice(0, maxTouched), snapshot, terms)
       const still = new Set(found.map(({ id }) => id))
-      const gone = log.idsOfState().filter((id) => !still.has(id))
-      drop(gone, 'block')
+      const touched = new Set(update.touched)
+      // What no log has touched stands as it was.
+      const gone = log
+        .list()
+        .filter((one) => one.type === 'arbitrage' && !still.has(one.id) && swapsThrough(one, touched))
+      drop(
+        gone.map(({ id }) => id),
+        'block',
+      )
       tell(found)
       void reviewAll()
     },
   }
+}
+
+/** Whether a finding swaps through any of the pools. */
+function swapsThrough({ swaps }: Finding, pools: ReadonlySet<Hex>): boolean {
+  return swaps.some(({ hops }) => hops.some(({ pool }) => pools.has(pool)))
 }
 
 function toBest(findings: readonly Finding[]): Finding | null {

@@ -34,8 +34,7 @@ export function computePairSandwich(victim: PairVictim, maxAmountIn: bigint = vi
   if (curve.g * curve.g * curve.s * curve.t <= curve.a * curve.a) return null
   const bound = Math.min(computeBound(curve, victim), Number(maxAmountIn))
   if (!(bound >= 1)) return null
-  const front = BigInt(Math.floor(computeSlope(curve, bound) >= 0 ? bound : findPeak(curve, bound)))
-  return settle(victim, front)
+  return settle(victim, BigInt(Math.floor(findFront(curve, bound))))
 }
 
 /** What a pool claims may be anything. */
@@ -70,10 +69,20 @@ function computeSlope({ a, g, s, t }: Curve, x: number): number {
   return (dn * d - n * dd) / (d * d) - 1
 }
 
-/** Where the slope is zero between 0, where it is positive, and `high`, where it is not: by the Illinois form of the secant. */
-function findPeak(curve: Curve, high: number): number {
-  let [left, right] = [0, high]
-  let [atLeft, atRight] = [computeSlope(curve, 0), computeSlope(curve, high)]
+/** The peak, or the bound where it is not reached before. A bound far above the reserves (a victim that takes anything) is not searched as a whole. */
+function findFront(curve: Curve, bound: number): number {
+  let [low, high] = [0, Math.min(bound, curve.a / 64)]
+  while (computeSlope(curve, high) > 0) {
+    if (high >= bound) return bound
+    ;[low, high] = [high, Math.min(bound, high * 8)]
+  }
+  return findPeak(curve, low, high)
+}
+
+/** Where the slope is zero between `low`, where it is positive, and `high`, where it is not: by the Illinois form of the secant. */
+function findPeak(curve: Curve, low: number, high: number): number {
+  let [left, right] = [low, high]
+  let [atLeft, atRight] = [computeSlope(curve, low), computeSlope(curve, high)]
   for (let step = 0; step < newtonSteps && right - left > 1e-7 * right; step++) {
     const x = (left * atRight - right * atLeft) / (atRight - atLeft)
     const slope = computeSlope(curve, x)

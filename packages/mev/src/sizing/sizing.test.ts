@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { measureCycles, measureSandwiches } from './fixtures/measure.ts'
+import { computePairSandwich } from './pairSandwich.ts'
 
 const cases = Number(process.env['OUTRIGGER_SIZING_CASES'] ?? 60)
 
@@ -17,4 +18,22 @@ describe.each(['pairs', 'ticks', 'mixed'] as const)('%s', (mix) => {
     expect(reverted).toBe(0)
     expect(share).toBeGreaterThan(0.999)
   })
+})
+
+it('finds the peak of a victim that takes anything, far below the bound', () => {
+  const victim = {
+    reserveIn: 4n * 10n ** 21n,
+    reserveOut: 10n ** 24n,
+    fee: 3_000,
+    amountIn: 2n * 10n ** 21n,
+    minAmountOut: 1n,
+  }
+  const sized = computePairSandwich(victim, (1n << 112n) - 1n)
+  const profit = (sized?.backAmountOut ?? 0n) - (sized?.frontAmountIn ?? 0n)
+  expect(profit).toBeGreaterThan(0n)
+  // Neither a tenth more nor less earns more.
+  for (const factor of [9n, 11n]) {
+    const other = computePairSandwich({ ...victim }, ((sized?.frontAmountIn ?? 0n) * factor) / 10n)
+    expect((other?.backAmountOut ?? 0n) - (other?.frontAmountIn ?? 0n)).toBeLessThanOrEqual(profit)
+  }
 })

@@ -92,4 +92,10 @@ it('annotates a pending swap with what it exposes, on every way of the wire, unt
   await mined(hash)
   await expect.poll(find, { timeout: 10_000 }).toBeUndefined()
   stream.close()
+
+  // Two blocks later it is held against the chain.
+  const metrics = async () => (await fetch(new URL('/metrics', at.url))).text()
+  await expect
+    .poll(metrics, { timeout: 30_000, interval: 500 })
+    .toMatch(/outrigger_mev_predictions_total\{chain="ethereum",type="(?:sandwich|backrun)"\} [1-9]/)
 }, 80_000)

@@ -14,6 +14,7 @@ import { type AccessMode, withLoopback } from '../access/loopback.ts'
 import { createMeter, type Meter } from '../access/meter.ts'
 import { createTokens, type Tokens } from '../access/tokens.ts'
 import { createMetrics, type Metrics } from '../metrics/metrics.ts'
+import { addMevMetrics } from '../metrics/mevMetrics.ts'
 import { addPoolMetrics } from '../metrics/poolMetrics.ts'
 import { addUpstreamCalls } from '../metrics/upstreamCalls.ts'
 import { addUsageMetrics } from '../metrics/usageMetrics.ts'
@@ -84,6 +85,7 @@ export async function openServices(settings: NodeConfig, options: Options): Prom
   const unwatchPools = addPoolMetrics(metrics, providers.all)
   addUpstreamCalls(metrics, providers.all)
   addUsageMetrics(metrics, meter)
+  addMevMetrics(metrics, () => [...mev.running.values()].map(({ score }) => score.report()))
   return {
     ...{
       clock,

@@ -1,0 +1,38 @@
+import type { ScoreReport } from '@outrigger/mev'
+import type { Metrics } from './metrics.ts'
+
+/** How findings have compared with what the chain then did, by chain and type. */
+export function addMevMetrics(metrics: Metrics, toReports: () => readonly ScoreReport[]): void {
+  const read = (toValue: (score: ScoreReport['all']) => number | null) => () =>
+    toReports().flatMap(({ chain, types }) =>
+      Object.entries(types).flatMap(([type, score]) => {
+        const value = score === undefined ? null : toValue(score)
+        return value === null ? [] : [{ labels: { chain, type }, value }]
+      }),
+    )
+  const labels = ['chain', 'type']
+  metrics.addCounter({
+    name: 'outrigger_mev_predictions_total',
+    help: 'MEV findings held against the chain',
+    labels,
+    read: read(({ predictions }) => predictions),
+  })
+  metrics.addCounter({
+    name: 'outrigger_mev_predictions_held_total',
+    help: 'MEV findings that would have yielded at least 90 % of their estimate',
+    labels,
+    read: read(({ bins }) => bins.reduce((sum, { held }) => sum + held, 0)),
+  })
+  metrics.addGauge({
+    name: 'outrigger_mev_confidence_mean',
+    help: 'Mean confidence of the MEV findings held against the chain',
+    labels,
+    read: read(({ meanConfidence }) => meanConfidence),
+  })
+  metrics.addGauge({
+    name: 'outrigger_mev_calibration_error',
+    help: 'Expected calibration error of MEV confidence',
+    labels,
+    read: read(({ expectedCalibrationError }) => expectedCalibrationError),
+  })
+}
