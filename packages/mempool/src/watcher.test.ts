@@ -92,6 +92,10 @@ it('starts with what waits already, knows what it means and what it costs', asyn
   expect(watcher.pending({}, 2)).toHaveLength(2)
   expect(hashes(watcher.pending({ nonceState: 'queued' }))).toEqual([queued])
   expect(hashes(watcher.pending({ nonceState: 'executable', addresses: [alice] }))).toEqual([plain, swap].sort())
+  expect([plain, swap, queued, toHex(1, { size: 32 })].map(watcher.nonceState)).toEqual([
+    ...['executable', 'executable', 'queued'],
+    null,
+  ])
   expect(watcher.pending({ minUsd: 1 })).toEqual([])
 
   const { counts, gasPrice, totalValue, pendingCount } = watcher.stats()

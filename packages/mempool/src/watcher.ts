@@ -118,6 +118,7 @@ export function createMempoolWatcher(options: MempoolWatcherOptions): MempoolWat
     stats: view.stats,
     get: (hash) => tracker.get(hash.toLowerCase() as Hex)?.entry ?? null,
     pending: view.list,
+    nonceState: (hash) => tracker.toNonceState(hash.toLowerCase() as Hex),
     watch: (filter, onTransaction) => subscribers.watch(filter, onTransaction),
     follow: (onEvent, { since } = {}) => subscribers.log.follow(onEvent, since),
     annotateMev,

@@ -192,6 +192,8 @@ export type MempoolWatcher = Events<MempoolEvents> & {
   stats(): MempoolStats
   /** Pending, or ended a short while ago. */
   get(hash: Hex): MempoolTransaction | null
+  /** Whether an earlier nonce of a pending transaction's sender is missing; null where it is not pending. */
+  nonceState(hash: Hex): 'executable' | 'queued' | null
   /** Pending now, highest priority first. */
   pending(filter?: MempoolFilter, limit?: number): MempoolTransaction[]
   /** New pending transactions that match. 10,000 watchers cost far less than 10,000 evaluations of a filter. */

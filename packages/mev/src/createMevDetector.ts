@@ -45,8 +45,11 @@ export function createMevDetector(options: MevDetectorOptions): MevDetector {
       return best && toMevOpportunity(best)
     }),
     // Looked at as it comes, also where nobody asks for its opportunity.
-    watcher.on('transaction', live.find),
-    watcher.watch({ types: ['swap'], nonceState: 'queued' }, ({ transaction }) => live.markQueued(transaction.hash)),
+    watcher.on('transaction', (entry) => {
+      const { hash } = entry.transaction
+      if (watcher.nonceState(hash) === 'queued') live.markQueued(hash)
+      live.find(entry)
+    }),
     watcher.on('event', ({ entry, transition }) => {
       const { hash } = entry.transaction
       if (transition.kind === 'reorged') live.resume(hash)

@@ -50,6 +50,14 @@ export class TransactionTracker {
     return this.#known.get(hash)
   }
 
+  /** Of a pending transaction; null where it is not pending. */
+  toNonceState(hash: Hex): 'executable' | 'queued' | null {
+    const tracked = this.#known.get(hash)
+    if (tracked === undefined || tracked.state.kind !== 'pending') return null
+    const { from, nonce } = tracked.entry.transaction
+    return this.nonces.toState(from, nonce)
+  }
+
   /** A provider shows a transaction again; false if it is not known. */
   markSeen(hash: Hex, atMs: number): boolean {
     const tracked = this.#known.get(hash)

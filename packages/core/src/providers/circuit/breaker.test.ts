@@ -10,15 +10,18 @@ const opened = run(strikes(3, 100_000))
 
 describe('the circuit', () => {
   it('opens after as many strikes in a row as the rules say', () => {
-    expect(run(strikes(2))).toMatchObject({ isOpen: false, strikes: 2 })
-    expect(run([...strikes(2), { kind: 'success' }, ...strikes(2)])).toMatchObject({ isOpen: false, strikes: 2 })
-    expect(run(strikes(3))).toMatchObject({ isOpen: true, strikes: 3, probeDelayMs: minProbeDelayMs })
+    expect(run(strikes(2))).toMatchObject({ isOpen: false, consecutiveFailures: 2 })
+    expect(run([...strikes(2), { kind: 'success' }, ...strikes(2)])).toMatchObject({
+      isOpen: false,
+      consecutiveFailures: 2,
+    })
+    expect(run(strikes(3))).toMatchObject({ isOpen: true, consecutiveFailures: 3, probeDelayMs: minProbeDelayMs })
   })
 
   it('stays open after a late success and closes after a successful probe', () => {
-    expect(run([{ kind: 'success' }], opened)).toMatchObject({ isOpen: true, strikes: 0 })
+    expect(run([{ kind: 'success' }], opened)).toMatchObject({ isOpen: true, consecutiveFailures: 0 })
     const closed = run([{ kind: 'probeSuccess', atMs: 200_000 }], opened)
-    expect(closed).toMatchObject({ isOpen: false, strikes: 0, closedAtMs: 200_000 })
+    expect(closed).toMatchObject({ isOpen: false, consecutiveFailures: 0, closedAtMs: 200_000 })
     // A probe of a closed circuit is no news.
     expect(run([{ kind: 'probeSuccess', atMs: 300_000 }], closed).closedAtMs).toBe(200_000)
   })

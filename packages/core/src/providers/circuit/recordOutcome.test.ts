@@ -61,9 +61,9 @@ describe('a failure', () => {
   it('of a probe does not count where something sent later has been answered; probes become less frequent', () => {
     const health = oneHealth()
     recordProbeFailure(health, undefined, 0, rules)
-    expect(health.circuit).toMatchObject({ strikes: 0, probeDelayMs: 500 })
+    expect(health.circuit).toMatchObject({ consecutiveFailures: 0, probeDelayMs: 500 })
     recordProbeFailure(health, failure('unreachable'), 0, rules)
-    expect(health.circuit).toMatchObject({ strikes: 1, probeDelayMs: 1000 })
+    expect(health.circuit).toMatchObject({ consecutiveFailures: 1, probeDelayMs: 1000 })
   })
 
   it('to be on the right chain takes an endpoint out of service', () => {
