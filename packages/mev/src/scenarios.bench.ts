@@ -1,8 +1,8 @@
 import type { BenchSuite } from '../../../scripts/bench.ts'
-import { computeCalibration } from './confidence/computeCalibration.ts'
 import { createWorld } from './fixtures/world/createWorld.ts'
 import { runScenario, type ScenarioResult } from './fixtures/world/runScenario.ts'
 import { isHeld, toErrors } from './fixtures/world/summarise.ts'
+import { computeCalibration, toCalibrationBins } from './score/calibration.ts'
 
 const count = Number(process.env['OUTRIGGER_MEV_SCENARIOS'] ?? 2_000)
 /** Seeds that the confidence was not fitted on. */
@@ -20,8 +20,8 @@ export const suite: BenchSuite = {
       await world.close()
     }
     const { median, p95, count: clean } = toErrors(results)
-    const stated = results.map((result) => ({ confidence: result.confidence, held: isHeld(result) }))
-    const { expectedError, bins } = computeCalibration(stated)
+    const bins = toCalibrationBins(results.map((result) => ({ confidence: result.confidence, held: isHeld(result) })))
+    const { expectedCalibrationError } = computeCalibration(bins)
     return [
       { name: 'scenarios', value: count, unit: '' },
       { name: 'findings carried out', value: results.length, unit: '' },
@@ -34,12 +34,23 @@ export const suite: BenchSuite = {
         unit: '',
         bar: { atMost: 0 },
       },
-      { name: 'confidence: expected calibration error', value: expectedError * 100, unit: '%', bar: { atMost: 5 } },
-      ...bins.map(({ from, to, count: held, heldShare }) => ({
-        name: `  stated ${from.toFixed(1)} to ${to.toFixed(1)} (${held}): held`,
-        value: heldShare * 100,
+      {
+        name: 'confidence: expected calibration error',
+        value: (expectedCalibrationError ?? Number.NaN) * 100,
         unit: '%',
-      })),
+        bar: { atMost: 5 },
+      },
+      ...bins.flatMap(({ predictions, held }, tenth) =>
+        predictions === 0
+          ? []
+          : [
+              {
+                name: `  stated ${(tenth / 10).toFixed(1)} to ${((tenth + 1) / 10).toFixed(1)} (${predictions}): held`,
+                value: (100 * held) / predictions,
+                unit: '%',
+              },
+            ],
+      ),
     ]
   },
 }

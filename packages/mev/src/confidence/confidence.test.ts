@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { computeCalibration } from './computeCalibration.ts'
 import { computeConfidence } from './computeConfidence.ts'
 import type { ConfidenceInputs } from './confidenceInputs.ts'
 import { fitModel } from './fixtures/fitModel.ts'
@@ -45,17 +44,5 @@ describe('fitModel', () => {
     const model = fitModel(samples, confidenceModel)
     expect(computeConfidence(clear, model)).toBeCloseTo(0.9, 1)
     expect(computeConfidence({ ...clear, queued: 1 }, model)).toBeCloseTo(0.2, 1)
-  })
-})
-
-describe('computeCalibration', () => {
-  it('weighs the distances of the bins by their counts', () => {
-    const stated = [
-      ...Array.from({ length: 8 }, (_, index) => ({ confidence: 0.75, held: index < 6 })),
-      ...Array.from({ length: 2 }, () => ({ confidence: 1, held: false })),
-    ]
-    const { expectedError, bins } = computeCalibration(stated)
-    expect(expectedError).toBeCloseTo(0.2, 9)
-    expect(bins.map(({ count }) => count)).toEqual([8, 2])
   })
 })

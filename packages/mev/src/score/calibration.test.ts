@@ -1,16 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { binCount, type CalibrationBin, computeCalibration, toBin } from './calibration.ts'
+import { type CalibrationBin, computeCalibration, toBin, toCalibrationBins } from './calibration.ts'
 
 const toBins = (predictions: readonly (readonly [confidence: number, held: boolean])[]): readonly CalibrationBin[] =>
-  Array.from({ length: binCount }, (_, index) => {
-    const own = predictions.filter(([confidence]) => toBin(confidence) === index)
-    return {
-      predictions: own.length,
-      held: own.filter(([, held]) => held).length,
-      confidence: own.reduce((sum, [confidence]) => sum + confidence, 0),
-    }
-  })
+  toCalibrationBins(predictions.map(([confidence, held]) => ({ confidence, held })))
 
 describe('computeCalibration', () => {
   it('has nothing to say without predictions', () => {
@@ -31,6 +24,15 @@ describe('computeCalibration', () => {
     expect(hitShare).toBe(0.5)
     expect(meanConfidence).toBeCloseTo(0.725)
     expect(expectedCalibrationError).toBeCloseTo(0.225)
+  })
+
+  it('weighs the distances of the bins by their counts', () => {
+    const bins = toCalibrationBins([
+      ...Array.from({ length: 8 }, (_, index) => ({ confidence: 0.75, held: index < 6 })),
+      ...Array.from({ length: 2 }, () => ({ confidence: 1, held: false })),
+    ])
+    expect(computeCalibration(bins).expectedCalibrationError).toBeCloseTo(0.2, 9)
+    expect(bins.map(({ predictions }) => predictions).filter((count) => count > 0)).toEqual([8, 2])
   })
 
   it('is the mean over bins of the gap between confidence and hits, whatever the predictions', () => {

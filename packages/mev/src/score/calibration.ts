@@ -23,6 +23,20 @@ export function toBin(confidence: number): number {
   return Math.min(binCount - 1, Math.max(0, Math.floor(confidence * binCount)))
 }
 
+/** Predictions by the tenth of their confidence, all tenths. */
+export function toCalibrationBins(
+  predictions: readonly { readonly confidence: number; readonly held: boolean }[],
+): readonly CalibrationBin[] {
+  return Array.from({ length: binCount }, (_, bin) => {
+    const own = predictions.filter(({ confidence }) => toBin(confidence) === bin)
+    return {
+      predictions: own.length,
+      held: own.filter(({ held }) => held).length,
+      confidence: own.reduce((sum, { confidence }) => sum + confidence, 0),
+    }
+  })
+}
+
 /**
  * The calibration of predictions by bins of their confidence.
  *
