@@ -19,6 +19,7 @@ export { type CallCounts, latencyBounds } from './providers/circuit/callCounts.t
 export { getClientChain } from './providers/clientChain.ts'
 export { type Endpoint, type EndpointRole, toEndpoints } from './providers/endpoint.ts'
 export type { FailureKind, RpcAnswer } from './providers/errors.ts'
+export { createPoolClient } from './providers/poolClient.ts'
 export type {
   EndpointStatus,
   PendingOptions,

@@ -1,10 +1,8 @@
 import { type ChainName, getChain } from '@outrigger/core'
-import { createNode } from '@outrigger/server'
+import { createPoolClient } from '@outrigger/core/internal'
 import type { Command } from 'commander'
-import { createPublicClient, type PublicClient } from 'viem'
-import { type ConfigFlags, loadSettings } from '../config/loadSettings.ts'
-import { requireChain } from '../config/providers.ts'
-import { toConfig } from '../config/settings.ts'
+import { createChainNode } from '../config/chainNode.ts'
+import type { ConfigFlags } from '../config/loadSettings.ts'
 import { UsageError } from '../exitCodes.ts'
 import { toBlockRange } from '../mev/blockRange.ts'
 import { inspectFile, inspectRange } from '../mev/inspections.ts'
@@ -57,9 +55,7 @@ async function inspectProviders(
   { flags, output }: { readonly flags: Flags; readonly output: Output },
 ): Promise<void> {
   const range = toBlockRange(blocks)
-  const settings = requireChain(toConfig(await loadSettings(flags)).chains?.[chain], chain)
-  await using node = await createNode({ chains: { [chain]: settings }, log: 'silent' })
-  const { chain: profile, transport } = requireChain(node.pools[chain], chain)
-  const client = createPublicClient({ chain: profile.viemChain ?? undefined, transport }) as PublicClient
-  await showInspections(inspectRange(client, range), output)
+  const { node, pool } = await createChainNode(flags, chain)
+  await using _ = node
+  await showInspections(inspectRange(createPoolClient(pool), range), output)
 }

@@ -5,7 +5,7 @@ import { getSlippageExposure, NoNativeTokenError, type SlippageExposure } from '
 import type { Address, Hex } from 'viem'
 import { UsageError } from '../exitCodes.ts'
 
-/** What a transaction exposes of itself cannot be told. */
+/** The exposure of a transaction cannot be computed. */
 class NoExposureError extends OutriggerError {
   readonly code = 'NO_EXPOSURE'
 }

@@ -1,7 +1,7 @@
 import { type ChainName, getChain } from '@outrigger/core'
+import { createPoolClient } from '@outrigger/core/internal'
 import { getBeaconStatus, getGasPrice, getLrtRates } from '@outrigger/oracle'
 import { createNode, type NodeConfig } from '@outrigger/server'
-import { createPublicClient, type PublicClient } from 'viem'
 import { requireBeacon, requireChain } from '../config/providers.ts'
 import { untilAborted } from '../interrupt.ts'
 import type { Readings } from './readings.ts'
@@ -15,10 +15,7 @@ export async function createProviderReadings(config: NodeConfig): Promise<Readin
     return requireChain(node.pools[getChain(chain).name as ChainName], chain)
   }
 
-  function clientOf(chain: string): PublicClient {
-    const { chain: profile, transport } = poolOf(chain)
-    return createPublicClient({ chain: profile.viemChain ?? undefined, transport }) as PublicClient
-  }
+  const clientOf = (chain: string) => createPoolClient(poolOf(chain))
 
   return {
     chains: Object.keys(node.pools),

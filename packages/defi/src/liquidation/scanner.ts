@@ -1,7 +1,7 @@
-import { type ChainName, OutriggerError, type ProviderPool } from '@outrigger/core'
-import { createEmitter, systemClock } from '@outrigger/core/internal'
+import { type ChainName, OutriggerError } from '@outrigger/core'
+import { createEmitter, createPoolClient, systemClock } from '@outrigger/core/internal'
 import { getGasPrice } from '@outrigger/oracle'
-import { createPublicClient, type Hex, type PublicClient } from 'viem'
+import type { Hex } from 'viem'
 import { lendingProtocols } from '../lending/registry.ts'
 import { createAnnouncements } from './announcements.ts'
 import { createAnticipator } from './anticipation.ts'
@@ -40,7 +40,7 @@ export function createLiquidationScanner(options: LiquidationScannerOptions): Li
   const chain = pool.chain.name as ChainName
   const lifetime = new AbortController()
   const { signal } = lifetime
-  const client = toClient(pool)
+  const client = createPoolClient(pool)
   const { gas = { get: () => getGasPrice(client, { chain: pool.chain }) } } = options
   const events = createEmitter<ScannerEvents>()
   const announcements = createAnnouncements()
@@ -110,11 +110,6 @@ export function createLiquidationScanner(options: LiquidationScannerOptions): Li
     close,
     [Symbol.asyncDispose]: close,
   }
-}
-
-function toClient(pool: ProviderPool): PublicClient {
-  const options = { chain: pool.chain.viemChain ?? undefined, transport: pool.transport }
-  return createPublicClient(options) as unknown as PublicClient
 }
 
 function toBooksOptions(options: LiquidationScannerOptions, signal: AbortSignal): BooksOptions {

@@ -1,5 +1,5 @@
 import { type Clock, observeReads, type ProviderPool } from '@outrigger/core'
-import { createPublicClient } from 'viem'
+import { createPoolClient } from '@outrigger/core/internal'
 import { createStaleWhileRevalidate, type StaleWhileRevalidate } from '../staleWhileRevalidate/staleWhileRevalidate.ts'
 import { toSteadyClock } from '../staleWhileRevalidate/steadyClock.ts'
 import { computeGasQuote } from './compute/gasQuote.ts'
@@ -25,7 +25,7 @@ export type ChainGas = Pick<StaleWhileRevalidate<GasPrice>, 'peek' | 'get' | 'cl
 export function createChainGas(pool: ProviderPool, options: ChainGasOptions): ChainGas {
   const { ttlMs } = options
   const clock = toSteadyClock(options.clock)
-  const client = createPublicClient({ chain: pool.chain.viemChain ?? undefined, transport: pool.transport })
+  const client = createPoolClient(pool)
   const readSample = createGasReader(pool.chain, options)
   const price = createStaleWhileRevalidate<GasQuote, GasPrice>({
     ...options,

@@ -1,6 +1,5 @@
 import { type Clock, observeReads, type ProviderPool } from '@outrigger/core'
-import { systemClock } from '@outrigger/core/internal'
-import { createPublicClient } from 'viem'
+import { createPoolClient, systemClock } from '@outrigger/core/internal'
 import { createStaleWhileRevalidate } from '../staleWhileRevalidate/staleWhileRevalidate.ts'
 import {
   type LrtRegistry,
@@ -51,7 +50,7 @@ export type LrtOracle = {
  */
 export function createLrtOracle(options: LrtOracleOptions): LrtOracle {
   const { pool, registry = lrtTokens, ttlMs = lrtTtlMs, coldTimeoutMs = 1500, clock = systemClock } = options
-  const client = createPublicClient({ chain: pool.chain.viemChain ?? undefined, transport: pool.transport })
+  const client = createPoolClient(pool)
   const tokens = Object.values(registry)
   const rates = createStaleWhileRevalidate({
     read: async () => {

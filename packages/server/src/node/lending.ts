@@ -1,6 +1,7 @@
 import { defiChains, mempoolChains } from '@outrigger/api/contract'
 import { toOracleUpdates } from '@outrigger/calldata'
 import { type Store, type Unwatch, withAgreement } from '@outrigger/core'
+import { createPoolClient } from '@outrigger/core/internal'
 import {
   createLiquidationScanner,
   getPositionHealth,
@@ -12,7 +13,6 @@ import type { MarketMemory } from '@outrigger/defi/internal'
 import type { MempoolWatcher } from '@outrigger/mempool'
 import type { GasOracle } from '@outrigger/oracle'
 import type { Logger } from 'pino'
-import { createPublicClient, type PublicClient } from 'viem'
 import { InvalidChainError } from './chainErrors.ts'
 import { toEvmAddress } from './evmAddress.ts'
 import type { Mempools } from './mempools.ts'
@@ -115,8 +115,7 @@ export function createLending(parts: Parts): Lending {
       const asked = protocols(chain, protocol === undefined ? undefined : [protocol])
       const address = toEvmAddress(text)
       const pool = requirePool(pools, chain, defiChains)
-      const { transport, chain: profile } = pool
-      const client = createPublicClient({ chain: profile.viemChain ?? undefined, transport }) as PublicClient
+      const client = createPoolClient(pool)
       const memory = memories.get(chain) ?? new Map()
       memories.set(chain, memory)
       return orUnavailable(chain, () => getPositionHealth(client, { address, protocols: asked, memory }), pool)
