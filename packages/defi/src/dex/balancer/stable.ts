@@ -3,7 +3,7 @@ import { advanceAmplification } from '../amplificationRamp.ts'
 import { computeInvariant } from '../curve/stableswapMath.ts'
 import type { PoolKind } from '../poolKind.ts'
 import type { BalancerStablePool } from '../poolState.ts'
-import { replaceTwo, toTokenIndices } from '../tokenIndices.ts'
+import { toBalanceSwaps, toTokenIndices } from '../tokenIndices.ts'
 import { applyBalancerStableLog, balancerStableTopics } from './balancerLogs.ts'
 import { computeBalancerSwap, toRawRate, toScaled } from './scaling.ts'
 import { amplificationPrecision, computeInvariantUp, computeStableBalance } from './stableMath.ts'
@@ -14,17 +14,7 @@ const maxImbalance = 10_000n
 /** Balancer's stable pools of v2 (plain, meta, phantom, composable) and v3, without hooks. */
 export const balancerStableKind: PoolKind<BalancerStablePool> = {
   kind: 'balancerStable',
-  quote: (pool, tokenIn, tokenOut, amountIn) => {
-    const indices = toTokenIndices(pool.tokens, tokenIn, tokenOut)
-    return (indices && computeBalancerStableSwap(pool, indices, amountIn)?.amountOut) || null
-  },
-  swap: (pool, tokenIn, tokenOut, amountIn) => {
-    const indices = toTokenIndices(pool.tokens, tokenIn, tokenOut)
-    const swap = indices && computeBalancerStableSwap(pool, indices, amountIn)
-    if (!indices || !swap?.amountOut) return null
-    const balances = replaceTwo(pool.balances, indices, [swap.balanceIn, swap.balanceOut])
-    return { amountOut: swap.amountOut, next: { ...pool, balances } }
-  },
+  ...toBalanceSwaps(computeBalancerStableSwap),
   toRate: computeRate,
   topics: balancerStableTopics,
   applyLog: applyBalancerStableLog,

@@ -1,6 +1,6 @@
 import type { PoolKind } from '../poolKind.ts'
 import type { WeightedPool } from '../poolState.ts'
-import { replaceTwo, toTokenIndices } from '../tokenIndices.ts'
+import { toBalanceSwaps, toTokenIndices } from '../tokenIndices.ts'
 import { applyWeightedLog, weightedTopics } from './balancerLogs.ts'
 import { complement, divDown, divUp, mulDown, one, powUp } from './fixedPoint.ts'
 import { computeBalancerSwap, toRawRate, toScaled } from './scaling.ts'
@@ -11,17 +11,7 @@ const maxInputShare = (one * 3n) / 10n
 /** Balancer's weighted pools of v2 and v3, without hooks. */
 export const weightedKind: PoolKind<WeightedPool> = {
   kind: 'weighted',
-  quote: (pool, tokenIn, tokenOut, amountIn) => {
-    const indices = toTokenIndices(pool.tokens, tokenIn, tokenOut)
-    return (indices && computeWeightedSwap(pool, indices, amountIn)?.amountOut) || null
-  },
-  swap: (pool, tokenIn, tokenOut, amountIn) => {
-    const indices = toTokenIndices(pool.tokens, tokenIn, tokenOut)
-    const swap = indices && computeWeightedSwap(pool, indices, amountIn)
-    if (!indices || !swap?.amountOut) return null
-    const balances = replaceTwo(pool.balances, indices, [swap.balanceIn, swap.balanceOut])
-    return { amountOut: swap.amountOut, next: { ...pool, balances } }
-  },
+  ...toBalanceSwaps(computeWeightedSwap),
   toRate: (pool, tokenIn, tokenOut) => {
     const indices = toTokenIndices(pool.tokens, tokenIn, tokenOut)
     if (!indices) return 0

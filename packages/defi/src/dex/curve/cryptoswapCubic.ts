@@ -1,3 +1,4 @@
+import { computeIntegerRoot } from '../integerRoot.ts'
 import { type CryptoCurve, computeByNewton, toBounds, unit } from './cryptoswapMath.ts'
 
 /** The balance, and what the next invariant's iteration starts with (0 where Newton's method gave the balance). */
@@ -147,17 +148,6 @@ function toNewton(curve: CryptoCurve, balances: readonly bigint[], invariant: bi
 /** Null where the argument is not positive: then the cubic has three roots. */
 function computeSquareRoot(value: bigint): bigint | null {
   return value > 0n ? computeIntegerRoot(value) : null
-}
-
-/** The square root, rounded down. */
-export function computeIntegerRoot(value: bigint): bigint {
-  if (value < 2n) return value
-  let root = 1n << BigInt((value.toString(2).length + 1) >> 1)
-  for (;;) {
-    const next = (root + value / root) >> 1n
-    if (next >= root) return root
-    root = next
-  }
 }
 
 /** The cube roots of b and of (delta1 +- root) / 2, multiplied. */

@@ -1,4 +1,5 @@
-import { computeCubeRoot, computeIntegerRoot, minimum } from './cryptoswapCubic.ts'
+import { computeIntegerRoot } from '../integerRoot.ts'
+import { computeCubeRoot, minimum } from './cryptoswapCubic.ts'
 import { type CryptoCurve, distanceFrom, maximum, unit } from './cryptoswapMath.ts'
 
 const maxRounds = 255

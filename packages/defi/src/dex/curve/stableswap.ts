@@ -1,7 +1,7 @@
 import { advanceAmplification } from '../amplificationRamp.ts'
 import type { PoolKind } from '../poolKind.ts'
 import type { StableswapPool } from '../poolState.ts'
-import { replaceTwo, toTokenIndices } from '../tokenIndices.ts'
+import { toBalanceSwaps, toTokenIndices } from '../tokenIndices.ts'
 import { applyStableswapLog, stableswapTopics } from './stableswapLogs.ts'
 import { computeStableswapRate, computeStableswapSwap } from './stableswapSwap.ts'
 
@@ -11,17 +11,7 @@ import { computeStableswapRate, computeStableswapSwap } from './stableswapSwap.t
  */
 export const stableswapKind: PoolKind<StableswapPool> = {
   kind: 'stableswap',
-  quote(pool, tokenIn, tokenOut, amountIn) {
-    const indices = toTokenIndices(pool.tokens, tokenIn, tokenOut)
-    return (indices && computeStableswapSwap(pool, indices, amountIn)?.amountOut) || null
-  },
-  swap(pool, tokenIn, tokenOut, amountIn) {
-    const indices = toTokenIndices(pool.tokens, tokenIn, tokenOut)
-    const swap = indices && computeStableswapSwap(pool, indices, amountIn)
-    if (!indices || !swap?.amountOut) return null
-    const balances = replaceTwo(pool.balances, indices, [swap.balanceIn, swap.balanceOut])
-    return { amountOut: swap.amountOut, next: { ...pool, balances } }
-  },
+  ...toBalanceSwaps(computeStableswapSwap),
   toRate(pool, tokenIn, tokenOut) {
     const indices = toTokenIndices(pool.tokens, tokenIn, tokenOut)
     return indices ? computeStableswapRate(pool, indices) : 0

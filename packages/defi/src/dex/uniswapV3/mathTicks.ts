@@ -1,3 +1,4 @@
+import { computeIntegerRoot } from '../integerRoot.ts'
 /** Prices of a pool are from 1.0001 ** -887272 to 1.0001 ** 887272. */
 export const maxTick = 887_272
 /** Prices that a swap may reach, `TickMath.MIN_SQRT_RATIO` and `MAX_SQRT_RATIO`, each less one step. */
@@ -16,7 +17,7 @@ const precision = 512n
 /** 2 ** 128 / sqrt(1.0001) ** (2 ** bit), rounded: the constants in the contract's binary exponentiation. */
 const powers: readonly bigint[] = (() => {
   const rounded: bigint[] = []
-  let power = computeRoot((10_000n << (2n * precision)) / 10_001n)
+  let power = computeIntegerRoot((10_000n << (2n * precision)) / 10_001n)
   for (let bit = 0; bit < 20; bit++) {
     rounded.push((power + (1n << (precision - 129n))) >> (precision - 128n))
     power = (power * power) >> precision
@@ -45,14 +46,4 @@ export function toTick(sqrtPriceX96: bigint): number {
 
 export function divideUp(value: bigint, by: bigint): bigint {
   return (value + by - 1n) / by
-}
-
-/** By Newton, from above. */
-function computeRoot(value: bigint): bigint {
-  let root = 1n << BigInt((value.toString(2).length + 1) >> 1)
-  for (;;) {
-    const next = (root + value / root) >> 1n
-    if (next >= root) return root
-    root = next
-  }
 }

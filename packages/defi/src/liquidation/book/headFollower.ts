@@ -1,8 +1,7 @@
 import type { Head, ProviderPool } from '@outrigger/core'
-import { retry } from '@outrigger/core/internal'
+import { createHeadLoop, type HeadLoop, idleMs } from '../../follow/headLoop.ts'
 import { createHeadQueue } from '../../follow/headQueue.ts'
-import { createHeadReader, getLatestHead } from '../../follow/headReader.ts'
-import { createWakeup } from '../../follow/wakeup.ts'
+import { createHeadReader } from '../../follow/headReader.ts'
 import { valueMarkets } from '../../market/prices.ts'
 import { type AffectedAccounts, getAffectedAccounts } from './affectedAccounts.ts'
 import type { KeptBook } from './book.ts'
@@ -10,8 +9,6 @@ import type { BookBlock, BooksOptions } from './bookTypes.ts'
 import type { DeploymentTracker } from './deploymentTracker.ts'
 
 const parallelBlocks = 4
-const retryDelays = { minDelayMs: 50, maxDelayMs: 1_000 }
-const idleMs = 60_000
 
 export type HeadFollowerOptions = Pick<BooksOptions, 'onReader'> & {
   readonly pool: ProviderPool
@@ -23,51 +20,21 @@ export type HeadFollowerOptions = Pick<BooksOptions, 'onReader'> & {
 }
 
 /** Keeps books up to date with the heads of a pool. */
-export type HeadFollower = {
-  /** Why the logs of a head could not be read, until they are. */
-  readonly trouble: string | null
-  /** Somebody is to be read, or a search has come further. */
-  wake(): void
-  /** Resolves after the signal has aborted. */
-  readonly ended: Promise<void>
-}
-
-export function createHeadFollower(options: HeadFollowerOptions): HeadFollower {
+export function createHeadFollower(options: HeadFollowerOptions): HeadLoop {
   const { pool, books, signal, onBlock, onChange } = options
   const trackers = books.flatMap((book) => book.trackers)
   const heads = createHeadQueue<AffectedAccounts>()
-  const wakeup = createWakeup(signal)
-  let trouble: string | null = null
 
-  function onHead(head: Head): void {
+  function onHead(head: Head): boolean {
     const change = heads.see(head)
     if (change.kind === 'removed') {
       markAffected(change.reading ?? [])
       for (const tracker of trackers) tracker.compareAll()
       restartFrom(trackers, head.number)
     }
-    if (change.kind !== 'added') return
+    if (change.kind !== 'added') return false
     if (change.isGap) for (const tracker of trackers) tracker.restart()
-    wakeup.wake()
-  }
-
-  /** Runs it until it succeeds. @throws only when the signal aborts */
-  const untilDone = (step: () => Promise<void>) =>
-    retry(
-      () =>
-        step().catch((error: Error) => {
-          trouble = error.message
-          onChange()
-          throw error
-        }),
-      { ...retryDelays, signal },
-    )
-
-  /** The pool tells of the present head only whoever watches first. */
-  async function begin(): Promise<void> {
-    const head = heads.hasBegun ? null : await getLatestHead(pool, signal)
-    if (head !== null && !heads.hasBegun) onHead(head)
-    trouble = null
+    return true
   }
 
   /** Marks whose accounts a block has changed, unless the block has left the chain. */
@@ -76,13 +43,14 @@ export function createHeadFollower(options: HeadFollowerOptions): HeadFollower {
     const affected = await getAffectedAccounts(pool, head, trackers, signal)
     markAffected(affected)
     heads.finish(head, affected)
-    trouble = null
   }
 
-  async function follow(): Promise<void> {
-    await untilDone(begin)
-    while (!signal.aborted) {
-      wakeup.reset()
+  return createHeadLoop({
+    pool,
+    signal,
+    hasBegun: () => heads.hasBegun,
+    onHead,
+    async round({ untilDone }) {
       // What comes meanwhile waits for the next round: an account that a later block touched must be read at that one.
       const [next, unread] = [heads.tip, [...heads.unread]]
       while (unread.length > 0)
@@ -92,23 +60,10 @@ export function createHeadFollower(options: HeadFollowerOptions): HeadFollower {
         if (block !== null) onBlock(block)
       }
       for (const book of books) book.advance()
-      onChange()
-      await wakeup.sleep(computeRestMs(trackers, heads.tip))
-    }
-  }
-
-  const unwatch = pool.watchHeads(onHead)
-  signal.addEventListener('abort', unwatch, { once: true })
-  const ended = follow().catch((error) => {
-    if (!signal.aborted) throw error
-  })
-  return {
-    get trouble() {
-      return trouble
     },
-    wake: wakeup.wake,
-    ended,
-  }
+    computeRestMs: () => computeRestMs(trackers, heads.tip),
+    onChange,
+  })
 }
 
 /** Reads what is due at one head, in as few calls as there are rounds of questions; null where nothing was. */
