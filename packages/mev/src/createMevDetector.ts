@@ -1,6 +1,7 @@
 import type { ChainName } from '@outrigger/core'
 import { createEmitter } from '@outrigger/core/internal'
 import type { LiquidationScanner } from '@outrigger/defi'
+import { checkBounds } from '@outrigger/mempool/internal'
 import { createConfirmation } from './detector/confirmation.ts'
 import type { MevDetector, MevDetectorEvents, MevDetectorOptions } from './detector/detectorTypes.ts'
 import { createLiveFindings } from './detector/liveFindings.ts'
@@ -17,7 +18,7 @@ import { toMevOpportunity } from './finding.ts'
  * Everything is computed at once from the book's snapshot when a transaction is first asked about, so an annotation costs
  * no request. Builders also see orders that no public mempool shows: a finding holds for the order that is named.
  *
- * @throws {NoNativeTokenError}
+ * @throws {InvalidBoundError | NoNativeTokenError}
  * @example
  * await using detector = createMevDetector({ pool, watcher, book })
  * detector.on('opportunity', ({ type, estimatedProfit, confidence }) => consider(type, estimatedProfit, confidence))
@@ -25,6 +26,7 @@ import { toMevOpportunity } from './finding.ts'
 export function createMevDetector(options: MevDetectorOptions): MevDetector {
   const { pool, watcher, book, signal: outer } = options
   const { maxPending, simulationsPerBlock } = { ...defaults, ...options }
+  checkBounds({ maxPending })
   const chain = pool.chain.name as ChainName
   const lifetime = new AbortController()
   const { signal } = lifetime

@@ -29,16 +29,10 @@ export type Subject = {
   readonly beforeCompanions: PoolView
 }
 
-/** What detectors look at. Nothing in it changes while they do. */
-export type DetectContext = {
-  readonly chainNative: Address
-  /** The pools before the subject, or at present where there is none. */
-  readonly before: PoolView
-  /** The pools after it; the same without a subject. */
-  readonly after: PoolView
-  /** Pools to look at: those the subject goes through, or that changed in the block. */
-  readonly touched: readonly Hex[]
-  readonly subject: Subject | null
+/** What findings are computed from beside the pools and the transactions. */
+export type Terms = {
+  /** The wrapped native token. */
+  readonly native: Address
   readonly graph: PoolGraph
   readonly taxes: TokenTaxes
   /** Tokens whose transfers are known to be whole. Those with a tax are in `taxes`. */
@@ -48,6 +42,18 @@ export type DetectContext = {
   readonly cost: ExecutionCost
   /** Least net profit, wei. */
   readonly minProfit: bigint
+  readonly nextBaseFeePerGas: bigint
+}
+
+/** What detectors look at. Nothing in it changes while they do. */
+export type DetectContext = Terms & {
+  /** The pools before the subject, or at present where there is none. */
+  readonly before: PoolView
+  /** The pools after it; the same without a subject. */
+  readonly after: PoolView
+  /** Pools to look at: those the subject goes through, or that changed in the block. */
+  readonly touched: readonly Hex[]
+  readonly subject: Subject | null
   readonly liquidations: readonly LiquidationInput[]
   readonly copied: CopiedCall | null
 }

@@ -1,7 +1,9 @@
 import type { ProviderPool } from '@outrigger/core'
+import { createPoolClient } from '@outrigger/core/internal'
 import type { PoolState } from '@outrigger/defi/internal'
 import type { MempoolTransaction } from '@outrigger/mempool'
-import { type Address, createPublicClient, type PublicClient } from 'viem'
+import { LRUCache } from 'lru-cache'
+import type { Address, PublicClient } from 'viem'
 import type { Finding } from '../finding.ts'
 import { getTokenTax } from '../simulate/getTokenTax.ts'
 import { createSimulationBudget, type SimulationBudget } from '../simulate/simulationBudget.ts'
@@ -38,10 +40,10 @@ const share = 1_000n
 export function createConfirmation(options: ConfirmationOptions): Confirmation {
   const { simulationsPerBlock, signal, known = noTaxes, isKnownToken, toSnapshot, onLearned } = options
   const budget = createSimulationBudget(simulationsPerBlock)
-  const learned = new Map<Address, TokenTax>()
+  const learned = new LRUCache<Address, TokenTax>({ max: maxLearned })
   const asked = new Set<Address>()
-  const client = toClient(options.pool)
-  const taxes: TokenTaxes = { get: (token) => known.get(token) ?? learned.get(token) }
+  const client = createPoolClient(options.pool)
+  const taxes: TokenTaxes = { get: (token) => known.get(token) ?? learned.peek(token) }
 
   async function learn(token: Address, pool: PoolState, blockNumber: bigint): Promise<boolean> {
     asked.add(token)
@@ -51,8 +53,6 @@ export function createConfirmation(options: ConfirmationOptions): Confirmation {
     asked.delete(token)
     if (tax === null || signal.aborted) return false
     learned.set(token, tax)
-    const [oldest] = learned.keys()
-    if (learned.size > maxLearned && oldest !== undefined) learned.delete(oldest)
     return true
   }
 
@@ -84,9 +84,4 @@ function toReserve(pool: PoolState, token: Address): bigint {
   if ('reserve0' in pool) return index === 0 ? pool.reserve0 : pool.reserve1
   // The virtual reserves of the range.
   return index === 0 ? (pool.liquidity << 96n) / (pool.sqrtPriceX96 || 1n) : (pool.liquidity * pool.sqrtPriceX96) >> 96n
-}
-
-function toClient(pool: ProviderPool): PublicClient {
-  const options = { chain: pool.chain.viemChain ?? undefined, transport: pool.transport }
-  return createPublicClient(options) as unknown as PublicClient
 }

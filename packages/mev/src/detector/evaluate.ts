@@ -1,26 +1,11 @@
-import type { Address, Hex } from 'viem'
-import type { ExecutionCost } from '../cost.ts'
-import type { DetectContext } from '../detect/context.ts'
+import type { Hex } from 'viem'
+import type { DetectContext, Terms } from '../detect/context.ts'
 import { detectors } from '../detect/registry.ts'
 import type { Finding } from '../finding.ts'
-import type { PoolGraph } from '../search/poolGraph.ts'
 import type { PendingTransaction } from '../view/applyTransaction.ts'
 import type { PoolSnapshot } from '../view/poolSnapshot.ts'
 import { createPoolView, type PoolView } from '../view/poolView.ts'
-import type { TokenTaxes } from '../view/tokenTaxes.ts'
 import { toSubject } from './toSubject.ts'
-
-/** What findings are computed from beside the pools and the transactions. */
-export type Terms = {
-  readonly native: Address
-  readonly graph: PoolGraph
-  readonly taxes: TokenTaxes
-  readonly isKnownToken: (token: Address) => boolean
-  readonly isKnownPool: (id: Hex) => boolean
-  readonly cost: ExecutionCost
-  readonly minProfit: bigint
-  readonly nextBaseFeePerGas: bigint
-}
 
 /** Everything found around one pending transaction. */
 export function evaluatePending(
@@ -46,15 +31,5 @@ export function detect(context: DetectContext): readonly Finding[] {
 
 /** A context without a subject. */
 export function toContext(terms: Terms, view: PoolView): DetectContext {
-  const { native, graph, taxes, isKnownToken, isKnownPool, cost, minProfit } = terms
-  return {
-    chainNative: native,
-    before: view,
-    after: view,
-    touched: [],
-    subject: null,
-    ...{ graph, taxes, isKnownToken, isKnownPool, cost, minProfit },
-    liquidations: [],
-    copied: null,
-  }
+  return { ...terms, before: view, after: view, touched: [], subject: null, liquidations: [], copied: null }
 }

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { Hex } from 'viem'
 import type { Finding } from '../finding.ts'
 
@@ -16,33 +17,30 @@ export type FindingLog = {
 
 /** @param max findings; beyond, those noted longest ago are forgotten */
 export function createFindingLog(max: number): FindingLog {
-  const known = new Map<string, Finding>()
   const byTransaction = new Map<Hex, Set<string>>()
+  const known = new LRUCache<string, Finding>({ max, dispose: leaveTransactions })
 
-  function remove(id: string): boolean {
-    for (const hash of known.get(id)?.transactions ?? []) {
+  function leaveTransactions({ transactions }: Finding, id: string): void {
+    for (const hash of transactions) {
       const ids = byTransaction.get(hash)
       ids?.delete(id)
       if (ids?.size === 0) byTransaction.delete(hash)
     }
-    return known.delete(id)
   }
 
   return {
-    remove,
+    remove: (id) => known.delete(id),
     note(finding) {
       const { id, transactions, estimatedProfit } = finding
-      const before = known.get(id)
-      remove(id)
+      const before = known.peek(id)
       known.set(id, finding)
       for (const hash of transactions) byTransaction.set(hash, (byTransaction.get(hash) ?? new Set()).add(id))
-      const [oldest] = known.keys()
-      if (known.size > max && oldest !== undefined) remove(oldest)
       return before === undefined || hasChanged(before.estimatedProfit, estimatedProfit)
     },
     idsOf: (transaction) => [...(byTransaction.get(transaction) ?? [])],
     transactions: () => [...byTransaction.keys()],
-    list: () => [...known.values()].sort((a, b) => (a.estimatedProfit < b.estimatedProfit ? 1 : -1)),
+    list: () =>
+      [...(known.rvalues() as Iterable<Finding>)].sort((a, b) => (a.estimatedProfit < b.estimatedProfit ? 1 : -1)),
   }
 }
 

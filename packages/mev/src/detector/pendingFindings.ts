@@ -1,9 +1,11 @@
 import type { MempoolTransaction } from '@outrigger/mempool'
+import { LRUCache } from 'lru-cache'
 import type { Hex } from 'viem'
+import type { Terms } from '../detect/context.ts'
 import type { Finding } from '../finding.ts'
 import type { PoolSnapshot } from '../view/poolSnapshot.ts'
 import { resolveSwap } from '../view/resolveSwap.ts'
-import { evaluatePending, type Terms } from './evaluate.ts'
+import { evaluatePending } from './evaluate.ts'
 import { createPendingPools } from './pendingPools.ts'
 
 /** What is found around pending transactions, computed once for each block. */
@@ -38,8 +40,8 @@ export function createPendingFindings(options: PendingFindingsOptions): PendingF
   const { maxPending, toSnapshot, toTerms, onFindings, onUnknown } = options
   const pending = createPendingPools(maxPending)
   const answers = new Map<Hex, readonly Finding[]>()
-  const ended = createBoundedSet<Hex>(maxPending)
-  const queued = createBoundedSet<Hex>(maxPending)
+  const ended = new LRUCache<Hex, true>({ max: maxPending })
+  const queued = new LRUCache<Hex, true>({ max: maxPending })
 
   function compute(entry: MempoolTransaction): readonly Finding[] {
     const snapshot = toSnapshot()
@@ -67,11 +69,11 @@ export function createPendingFindings(options: PendingFindingsOptions): PendingF
       pending.remove(hash)
       answers.delete(hash)
       queued.delete(hash)
-      ended.add(hash)
+      ended.set(hash, true)
     },
-    resume: (hash) => ended.delete(hash),
+    resume: (hash) => void ended.delete(hash),
     markQueued(hash) {
-      queued.add(hash)
+      queued.set(hash, true)
       answers.delete(hash)
     },
     forget: (hash) => void answers.delete(hash),
@@ -90,18 +92,4 @@ function toPools({ classification }: MempoolTransaction, snapshot: PoolSnapshot)
     else if (swap === 'unknownPool') isComplete = false
   }
   return { pools: [...pools], isComplete }
-}
-
-/** Forgets what was added first. */
-function createBoundedSet<item>(max: number) {
-  const items = new Set<item>()
-  return {
-    has: (item: item) => items.has(item),
-    delete: (item: item) => void items.delete(item),
-    add(item: item) {
-      items.add(item)
-      const [oldest] = items
-      if (items.size > max && oldest !== undefined) items.delete(oldest)
-    },
-  }
 }

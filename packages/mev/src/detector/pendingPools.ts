@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { Hex } from 'viem'
 import type { PendingTransaction } from '../view/applyTransaction.ts'
 
@@ -11,38 +12,36 @@ export type PendingPools = {
   readonly size: number
 }
 
+type Pending = { readonly entry: PendingTransaction; readonly pools: readonly Hex[] }
+
 const mostAmong = 8
 
 /** @param max transactions; beyond, the oldest are forgotten */
 export function createPendingPools(max: number): PendingPools {
-  const byHash = new Map<Hex, { readonly entry: PendingTransaction; readonly pools: readonly Hex[] }>()
   const byPool = new Map<Hex, Map<Hex, PendingTransaction>>()
+  const byHash = new LRUCache<Hex, Pending>({ max, dispose: leavePools })
 
-  function remove(hash: Hex): void {
-    for (const pool of byHash.get(hash)?.pools ?? []) {
+  function leavePools({ pools }: Pending, hash: Hex): void {
+    for (const pool of pools) {
       const pending = byPool.get(pool)
       pending?.delete(hash)
       if (pending?.size === 0) byPool.delete(pool)
     }
-    byHash.delete(hash)
   }
 
   return {
-    remove,
+    remove: (hash) => void byHash.delete(hash),
     has: (hash) => byHash.has(hash),
     get size() {
       return byHash.size
     },
     add(entry, pools) {
       const { hash } = entry.transaction
-      remove(hash)
       byHash.set(hash, { entry, pools })
       for (const pool of pools) {
         const pending = byPool.get(pool) ?? new Map<Hex, PendingTransaction>()
         byPool.set(pool, pending.set(hash, entry))
       }
-      const [oldest] = byHash.keys()
-      if (byHash.size > max && oldest !== undefined) remove(oldest)
     },
     among(pools, without) {
       const found = new Map<Hex, PendingTransaction>()

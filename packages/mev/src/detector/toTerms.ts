@@ -1,10 +1,10 @@
 import { dexFactories } from '@outrigger/calldata'
 import { type ChainName, chains, OutriggerError } from '@outrigger/core'
 import { toListedTokens } from '@outrigger/mempool/internal'
+import type { Terms } from '../detect/context.ts'
 import { createPoolGraph } from '../search/poolGraph.ts'
 import type { TokenTaxes } from '../view/tokenTaxes.ts'
 import type { MevDetectorOptions } from './detectorTypes.ts'
-import type { Terms } from './evaluate.ts'
 
 export const defaults = {
   builderBidBps: 0,

@@ -1,10 +1,11 @@
 import type { Unwatch } from '@outrigger/core'
 import type { LiquidationScanner, Opportunity } from '@outrigger/defi'
+import type { Terms } from '../detect/context.ts'
 import type { LiquidationInput } from '../detect/liquidation/liquidationInput.ts'
 import type { PoolSnapshot } from '../view/poolSnapshot.ts'
 import { createPoolView } from '../view/poolView.ts'
 import { toNativeValue } from '../view/valuation.ts'
-import { detect, type Terms, toContext } from './evaluate.ts'
+import { detect, toContext } from './evaluate.ts'
 import type { LiveFindings } from './liveFindings.ts'
 
 /** Opportunities of the scanner, those of pending prices included, as findings. */

@@ -65,7 +65,7 @@ export function getSlippageExposure(
 ): SlippageExposure {
   const view = createPoolView(snapshot)
   const { swaps, gaps, reverts } = applyTransaction({ ...entry, firstSeenMs: 0 }, view.fork(), taxes)
-  const attacker: Attacker = { chainNative: native, taxes, cost, minProfit: 0n }
+  const attacker: Attacker = { native, taxes, cost, minProfit: 0n }
   const exposures = swaps.map(({ swap, played }) => {
     const before = view.fork()
     for (const pool of played.next) view.set(pool)
@@ -88,7 +88,7 @@ function toExposure(attacker: Attacker, view: PoolView, swap: ResolvedSwap, quot
   return {
     ...{ tokenIn, tokenOut, exact: swap.exact, quotedAmount, lost },
     mostLost,
-    lostWei: toNativeValue(view, attacker.chainNative, lostToken, lost, attacker.taxes),
+    lostWei: toNativeValue(view, attacker.native, lostToken, lost, attacker.taxes),
     attackerProfit: sized?.netProfit ?? 0n,
     tightLimit: quotedAmount,
     safeLimit: findSafeLimit(attacker, view, bounded, quotedAmount),

@@ -43,8 +43,8 @@ export function findArbitrages(context: DetectContext, view: PoolView, touched: 
 
 /** The best size of a cycle on a view; null where it does not pay after gas, or where nobody tells its worth. */
 export function sizeCycle(context: DetectContext, view: PoolView, { hops, gain }: Cycle): SizedCycle | null {
-  const { chainNative, taxes, cost, minProfit } = context
-  const rotated = toValuedStart(view, chainNative, hops)
+  const { native, taxes, cost, minProfit } = context
+  const rotated = toValuedStart(view, native, hops)
   const legs = rotated && toLegs(rotated, view)
   const token = rotated?.[0]?.tokenIn
   if (!legs || token === undefined) return null
@@ -57,19 +57,19 @@ export function sizeCycle(context: DetectContext, view: PoolView, { hops, gain }
   if (estimateProfit(context, view, legs, token) < least * nearEnough) return null
   const size = computeCycleSize(legs, { taxes })
   if (size === null) return null
-  const gross = toNativeValue(view, chainNative, token, size.amountOut - size.amountIn, taxes)
+  const gross = toNativeValue(view, native, token, size.amountOut - size.amountIn, taxes)
   if (gross === null) return null
   const netProfit = computeNetProfit(gross, gas, cost)
   return netProfit > 0n && netProfit >= minProfit ? { hops: rotated ?? hops, gain, ...size, netProfit } : null
 }
 
 /** Wei, in floating point; infinity where a pool's curve is not that of constant product. */
-function estimateProfit({ taxes, chainNative }: DetectContext, view: PoolView, legs: readonly Leg[], token: Address) {
+function estimateProfit({ taxes, native }: DetectContext, view: PoolView, legs: readonly Leg[], token: Address) {
   const composed = composeLegs(legs, taxes)
   if (composed === null) return Number.POSITIVE_INFINITY
   const peak = computePeak(composed)
   if (peak === 0) return 0
-  const rate = toNativeRate(view, chainNative, token)
+  const rate = toNativeRate(view, native, token)
   return rate === 0 ? Number.POSITIVE_INFINITY : (computeOutput(composed, peak) - peak) * rate
 }
 

@@ -20,7 +20,7 @@ export type SizedSandwich = {
  * pools. Null where none pays after the gas of two transactions.
  */
 export function findSandwich(
-  context: Pick<DetectContext, 'chainNative' | 'taxes' | 'cost' | 'minProfit'>,
+  context: Pick<DetectContext, 'native' | 'taxes' | 'cost' | 'minProfit'>,
   view: PoolView,
   victims: readonly ResolvedSwap[],
 ): SizedSandwich | null {
@@ -37,7 +37,7 @@ export function findSandwich(
 }
 
 function sizeSandwich(
-  { chainNative, taxes, cost, minProfit }: Pick<DetectContext, 'chainNative' | 'taxes' | 'cost' | 'minProfit'>,
+  { native, taxes, cost, minProfit }: Pick<DetectContext, 'native' | 'taxes' | 'cost' | 'minProfit'>,
   view: PoolView,
   path: readonly Hop[],
   victims: readonly ResolvedSwap[],
@@ -46,7 +46,7 @@ function sizeSandwich(
   const legs = toLegs(path, view)
   const token = path[0]?.tokenIn
   if (size === null || legs === null || token === undefined) return null
-  const gross = toNativeValue(view, chainNative, token, size.backAmountOut - size.frontAmountIn, taxes)
+  const gross = toNativeValue(view, native, token, size.backAmountOut - size.frontAmountIn, taxes)
   if (gross === null) return null
   const gas = computeSandwichGas(legs.map(({ pool }) => pool.kind))
   const netProfit = computeNetProfit(gross, gas, cost)
@@ -60,7 +60,7 @@ function sizeSandwich(
  * of their trade that their slippage leaves open, or that the price moves by.
  */
 function isWorthSizing(
-  { chainNative, cost, minProfit }: Pick<DetectContext, 'chainNative' | 'cost' | 'minProfit'>,
+  { native, cost, minProfit }: Pick<DetectContext, 'native' | 'cost' | 'minProfit'>,
   view: PoolStates & PoolView,
   path: readonly Hop[],
   victims: readonly ResolvedSwap[],
@@ -68,7 +68,7 @@ function isWorthSizing(
   const legs = toLegs(path, view)
   const [first] = legs ?? []
   if (legs === null || first === undefined) return false
-  const rate = toNativeRate(view, chainNative, first.tokenIn)
+  const rate = toNativeRate(view, native, first.tokenIn)
   if (rate === 0) return true
   const pair = toVirtualPair(first.pool, first.tokenIn, first.tokenOut)
   if (pair === null) return true

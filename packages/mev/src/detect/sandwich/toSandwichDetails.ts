@@ -6,11 +6,11 @@ import type { DetectContext } from '../context.ts'
 /** Of the largest swap of the victim. A limit of nothing is a tolerance of 100 %. */
 export function toSandwichDetails(
   { swaps }: AppliedTransaction,
-  { before, chainNative, taxes }: Pick<DetectContext, 'before' | 'chainNative' | 'taxes'>,
+  { before, native, taxes }: Pick<DetectContext, 'before' | 'native' | 'taxes'>,
 ): SandwichDetails | null {
   const valued = swaps.map(({ swap, played }) => {
-    const token = swap.hops[0]?.tokenIn ?? chainNative
-    const value = toNativeValue(before, chainNative, token, played.amountIn, taxes) ?? 0n
+    const token = swap.hops[0]?.tokenIn ?? native
+    const value = toNativeValue(before, native, token, played.amountIn, taxes) ?? 0n
     const [given, limit] = swap.exact === 'in' ? [played.amountOut, swap.amountOut] : [swap.amountIn, played.amountIn]
     return { value, tolerance: given === 0n ? 0 : Number(((given - limit) * 1_000_000n) / given) / 10_000 }
   })
