@@ -11,6 +11,8 @@ export {
   type NativeCurrency,
 } from './chains/chain.ts'
 export { findChainById, findChainName } from './chains/registry.ts'
+export { findListedTokens, type ListedToken } from './chains/tokens/findTokens.ts'
+export { type Token, toListedTokens } from './chains/tokens/listedTokens.ts'
 export { findClosest, toSuggestion } from './errors/closest.ts'
 export type { ErrorOptions } from './errors/outriggerError.ts'
 export { createEmitter, type Emitter, type EventMap } from './events/emitter.ts'

@@ -1,3 +1,4 @@
+export type { Token } from '@outrigger/core/internal'
 export {
   type Classification,
   type MempoolTransactionType,
@@ -16,7 +17,6 @@ export { InvalidBoundError } from './lifecycle/evictions.ts'
 export { SequenceGoneError } from './lifecycle/sequenceGoneError.ts'
 export { NoMempoolError } from './noMempoolError.ts'
 export { type AmmPools, createAmmPools } from './tokens/ammPools.ts'
-export type { Token } from './tokens/token.ts'
 export { createTokenRegistry, type TokenRegistry } from './tokens/tokenRegistry.ts'
 export { InvalidTransactionError } from './transaction/invalidTransactionError.ts'
 export { parseRawTransaction } from './transaction/parseRawTransaction.ts'

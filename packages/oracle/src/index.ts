@@ -31,4 +31,19 @@ export { createLrtOracle, type LrtOracle, type LrtOracleOptions } from './lrt/lr
 export type { LrtRate, LrtRates } from './lrt/lrtRates.ts'
 export { type LrtSymbol, lrtTokens } from './lrt/lrtRegistry.ts'
 export { defineLrtToken, type LrtToken } from './lrt/lrtToken.ts'
+export { type GetPriceOptions, getPrice, type PriceRules } from './prices/getPrice.ts'
+export type { MarketFigures, Price, PriceOpinion, SilentSource } from './prices/price.ts'
+export {
+  AmbiguousTokenError,
+  PriceDisagreementError,
+  PriceSourceError,
+  PriceUnavailableError,
+  UnknownTokenError,
+} from './prices/priceErrors.ts'
+export { createPriceOracle, type PriceOracle, type PriceOracleOptions } from './prices/priceOracle.ts'
+export type { Candle, CandleRange, PriceSample, PriceSource } from './prices/priceSource.ts'
+export type { PriceToken } from './prices/priceToken.ts'
+export { type ChainlinkOptions, createChainlinkSource } from './prices/sources/chainlink.ts'
+export { type CoinGeckoOptions, createCoinGeckoSource } from './prices/sources/coinGecko.ts'
+export { createDefiLlamaSource, type DefiLlamaOptions } from './prices/sources/defiLlama.ts'
 export { ReadTimeoutError } from './staleWhileRevalidate/state.ts'

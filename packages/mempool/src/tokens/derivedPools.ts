@@ -1,8 +1,8 @@
 import { type ChainName, chains } from '@outrigger/core'
+import { toListedTokens } from '@outrigger/core/internal'
 import { LRUCache } from 'lru-cache'
 import type { Address } from 'viem'
 import { computePoolAddresses, type PoolTokens, toPoolFactories } from './poolAddresses.ts'
-import { toListedTokens } from './token.ts'
 
 /** The two tokens of AMM pools, as far as they are known at once. */
 export type PoolLookup = {

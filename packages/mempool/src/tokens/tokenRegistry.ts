@@ -1,8 +1,8 @@
 import { createMemoryStore } from '@outrigger/core'
+import { type Token, toListedTokens } from '@outrigger/core/internal'
 import { type Hex, hexToString } from 'viem'
 import { type ContractCache, createContractCache } from './contractCache.ts'
 import { type ContractSource, readView } from './contractSource.ts'
-import { type Token, toListedTokens } from './token.ts'
 
 /** Symbols and decimals: listed, or read before. `peek` answers null for contracts that are no token, too. */
 export type TokenRegistry = ContractCache<Token>

@@ -1,6 +1,6 @@
 import { dexFactories } from '@outrigger/calldata'
 import { type ChainName, chains, OutriggerError } from '@outrigger/core'
-import { toListedTokens } from '@outrigger/mempool/internal'
+import { toListedTokens } from '@outrigger/core/internal'
 import type { Terms } from '../detect/context.ts'
 import { createPoolGraph } from '../search/poolGraph.ts'
 import type { TokenTaxes } from '../view/tokenTaxes.ts'

@@ -1,5 +1,5 @@
-import type { ChainName } from '@outrigger/core'
 import type { Address } from 'viem'
+import type { ChainName } from '../registry.ts'
 import { arbitrum } from './addresses/arbitrum.ts'
 import { avalanche } from './addresses/avalanche.ts'
 import { base } from './addresses/base.ts'

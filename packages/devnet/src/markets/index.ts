@@ -1,0 +1,9 @@
+export {
+  createMarketServer,
+  type MarketServer,
+  type MarketServerParameters,
+  type VenueFault,
+  type VenueName,
+} from './marketServer.ts'
+export { marketTokens } from './tokens.ts'
+export type { MarketToken } from './venue.ts'

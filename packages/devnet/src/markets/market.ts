@@ -1,0 +1,67 @@
+/** One bar. Times are Unix milliseconds, prices US dollars, `volume` units of the token. */
+export type Bar = {
+  readonly startMs: number
+  readonly open: number
+  readonly high: number
+  readonly low: number
+  readonly close: number
+  readonly volume: number
+}
+
+/** What a venue sees of a token at one time. */
+export type Quote = { readonly symbol: string; readonly priceUsd: number; readonly atMs: number }
+
+const dayMs = 86_400_000
+/** Tokens in circulation, and sold a day on each venue. */
+export const circulating = 1_000_000
+export const dailyVolume = 20_000
+
+/** How prices moved before now: two waves, of a week and of a day, so that every time has one price. */
+const wave = (atMs: number): number =>
+  0.04 * Math.sin((2 * Math.PI * atMs) / (7 * dayMs)) + 0.01 * Math.sin((2 * Math.PI * atMs) / dayMs)
+
+/** The price of a past moment; now it is the quote's. */
+export const computePriceAt = ({ priceUsd, atMs }: Quote, thenMs: number): number =>
+  priceUsd * Math.exp(wave(thenMs) - wave(atMs))
+
+const steps = 8
+
+/** Bars from one time to another, the unfinished one included. */
+export const computeBars = (quote: Quote, intervalMs: number, fromMs: number, toMs: number): readonly Bar[] => {
+  const bars: Bar[] = []
+  const first = Math.ceil(fromMs / intervalMs) * intervalMs
+  for (let startMs = first; startMs <= Math.min(toMs, quote.atMs); startMs += intervalMs) {
+    const endMs = Math.min(startMs + intervalMs, quote.atMs)
+    const prices = Array.from({ length: steps + 1 }, (_, step) =>
+      computePriceAt(quote, startMs + ((endMs - startMs) * step) / steps),
+    )
+    bars.push({
+      startMs,
+      open: prices[0] as number,
+      high: Math.max(...prices),
+      low: Math.min(...prices),
+      close: prices.at(-1) as number,
+      volume: (dailyVolume * (endMs - startMs)) / dayMs,
+    })
+  }
+  return bars
+}
+
+export type BookSide = readonly (readonly [price: number, amount: number])[]
+
+const levels = 20
+const levelUsd = 100_000
+const halfSpread = 0.0001
+
+/** Offers on both sides: twenty of 100,000 dollars each, a tenth of a percent apart. */
+export const computeOrderBook = ({ priceUsd }: Quote): { readonly bids: BookSide; readonly asks: BookSide } => {
+  const side = (sign: 1 | -1): BookSide =>
+    Array.from({ length: levels }, (_, level) => {
+      const price = priceUsd * (1 + sign * (halfSpread + level * 0.001))
+      return [price, levelUsd / price]
+    })
+  return { bids: side(-1), asks: side(1) }
+}
+
+/** Digits as exchanges write numbers. */
+export const toDigits = (value: number): string => value.toPrecision(12).replace(/\.?0+$/, '')

@@ -1,0 +1,56 @@
+import { circulating, computePriceAt, dailyVolume, type Quote } from '../market.ts'
+import type { MarketToken, Respond, VenueView } from '../venue.ts'
+
+const dayMs = 86_400_000
+const hourMs = 3_600_000
+const api = '/api/v3'
+
+/** Prices of CoinGecko's API. Source: https://docs.coingecko.com/reference */
+export const respondAsCoinGecko: Respond = (path, query, view) => {
+  if (path === `${api}/simple/price`) {
+    const ids = (query.get('ids') ?? '').split(',')
+    return toPrices(ids, (id) => view.tokens.find(({ coinGeckoId }) => coinGeckoId === id), view)
+  }
+  if (path.startsWith(`${api}/simple/token_price/`)) {
+    const addresses = (query.get('contract_addresses') ?? '').toLowerCase().split(',')
+    return toPrices(addresses, (address) => findContract(address, view), view)
+  }
+  const [, byContract, byCoin] =
+    /^\/api\/v3\/coins\/(?:[^/]+\/contract\/(0x[\da-f]{40})|([^/]+))\/market_chart\/range$/.exec(path) ?? []
+  const token = byContract
+    ? findContract(byContract, view)
+    : view.tokens.find(({ coinGeckoId }) => coinGeckoId !== undefined && coinGeckoId === byCoin)
+  const quote = token && view.quote(token.symbol)
+  return quote ? toChart(quote, query) : undefined
+}
+
+const findContract = (address: string, { tokens }: VenueView): MarketToken | undefined =>
+  tokens.find(({ contracts }) => contracts.some((one) => one.address === address))
+
+const toPrices = (ids: readonly string[], find: (id: string) => MarketToken | undefined, view: VenueView) =>
+  Object.fromEntries(
+    ids.flatMap((id) => {
+      const token = find(id)
+      const quote = token && view.quote(token.symbol)
+      return quote ? [[id, toPrice(quote)]] : []
+    }),
+  )
+
+const toPrice = (quote: Quote) => ({
+  usd: quote.priceUsd,
+  usd_market_cap: quote.priceUsd * circulating,
+  usd_24h_vol: quote.priceUsd * dailyVolume,
+  usd_24h_change: (quote.priceUsd / computePriceAt(quote, quote.atMs - dayMs) - 1) * 100,
+  last_updated_at: Math.floor(quote.atMs / 1000),
+})
+
+/** Every hour up to 90 days, above that every day. */
+const toChart = (quote: Quote, query: URLSearchParams) => {
+  const [fromMs, toMs] = [Number(query.get('from')) * 1000, Number(query.get('to')) * 1000]
+  const stepMs = toMs - fromMs > 90 * dayMs ? dayMs : hourMs
+  const times: number[] = []
+  for (let atMs = Math.ceil(fromMs / stepMs) * stepMs; atMs <= Math.min(toMs, quote.atMs); atMs += stepMs)
+    times.push(atMs)
+  const series = (factor: number) => times.map((atMs) => [atMs, computePriceAt(quote, atMs) * factor])
+  return { prices: series(1), market_caps: series(circulating), total_volumes: series(dailyVolume) }
+}

@@ -1,0 +1,72 @@
+import type { Freshness } from '../../freshness.ts'
+import type { MarketFigures, Price, PriceOpinion, SilentSource } from '../price.ts'
+import type { PriceToken } from '../priceToken.ts'
+import type { JudgedSample, MedianPrice, NamedSample, Rejection } from './medianPrice.ts'
+
+/** A median with all that is known of how it came about. */
+export type PriceReading = {
+  readonly token: PriceToken
+  readonly median: Extract<MedianPrice, { readonly kind: 'price' }>
+  readonly silent: readonly SilentSource[]
+}
+
+export function toPrice({ token, median, silent }: PriceReading, freshness: Freshness): Price {
+  const { priceUsd, spread, judged } = median
+  const used = judged.flatMap(({ sample, rejection }) => (rejection === null ? [sample] : []))
+  const depths = used.flatMap(({ liquidityUsd }) => (liquidityUsd === undefined ? [] : [liquidityUsd]))
+  return Object.freeze({
+    ...{ chain: token.chain, symbol: token.symbol, address: token.address, priceUsd, spread },
+    liquidityUsd: depths.length === 0 ? null : depths.reduce((sum, depth) => sum + depth, 0),
+    opinions: judged.map((one) => toOpinion(one, priceUsd, freshness.timestampMs)),
+    silent,
+    ...toFigures(used),
+    ...freshness,
+  })
+}
+
+/** Of several the one whose markets trade most; a mean of figures over different markets would be none of them. */
+function toFigures(used: readonly NamedSample[]): MarketFigures {
+  const byVolume = [...used].sort((a, b) => (b.volume24hUsd ?? 0) - (a.volume24hUsd ?? 0))
+  const pick = (name: 'change24h' | 'change7d' | 'volume24hUsd' | 'marketCapUsd') =>
+    byVolume.find((sample) => sample[name] !== undefined)?.[name] ?? null
+  return {
+    change24h: pick('change24h'),
+    change7d: pick('change7d'),
+    volume24hUsd: pick('volume24hUsd'),
+    marketCapUsd: pick('marketCapUsd'),
+  }
+}
+
+function toOpinion({ sample, rejection }: JudgedSample, priceUsd: number, readAtMs: number): PriceOpinion {
+  const { name, kind, timestampMs, liquidityUsd = null, detail = null } = sample
+  const reason = rejection === null ? null : describeRejection(rejection, sample, priceUsd, readAtMs)
+  const told = [detail, reason].filter((text) => text !== null)
+  return {
+    ...{ name, kind, priceUsd: sample.priceUsd, timestampMs, liquidityUsd, rejection },
+    detail: told.length === 0 ? null : told.join(': '),
+  }
+}
+
+/** Why a sample is no part of a price, in words. */
+export function describeRejection(
+  rejection: Rejection,
+  { priceUsd, timestampMs, maxAgeMs, liquidityUsd = 0 }: NamedSample,
+  medianUsd: number | null,
+  nowMs: number,
+): string {
+  switch (rejection) {
+    case 'implausible':
+      return `it says ${priceUsd} US dollars of ${new Date(Math.min(timestampMs, 8.64e15)).toISOString()}`
+    case 'stale':
+      return `${toSeconds(nowMs - timestampMs)} s old, and ${toSeconds(maxAgeMs)} s are allowed`
+    case 'thin':
+      return `only ${Math.round(liquidityUsd)} US dollars can be traded near its price`
+    case 'witness':
+      return 'a mean over time'
+    case 'outlier':
+      return medianUsd === null ? 'nobody agrees' : `${toPercent(priceUsd / medianUsd - 1)} off the others`
+  }
+}
+
+const toSeconds = (ms: number): number => Math.round(ms / 1000)
+const toPercent = (ratio: number): string => `${ratio > 0 ? '+' : ''}${(ratio * 100).toFixed(2)} %`

@@ -1,0 +1,64 @@
+import { type ChainName, type Clock, UnknownChainError } from '@outrigger/core'
+import { getClientChain, systemClock } from '@outrigger/core/internal'
+import type { PublicClient } from 'viem'
+import { toPrice } from './compute/toPrice.ts'
+import type { Price } from './price.ts'
+import type { PriceSource } from './priceSource.ts'
+import { readPrice } from './readPrice.ts'
+import { resolveToken } from './resolveToken.ts'
+import { createSourceGuard } from './sourceGuard.ts'
+import { createChainlinkSource } from './sources/chainlink.ts'
+
+export const priceDefaults = {
+  ttlMs: 60_000,
+  timeoutMs: 2_000,
+  tolerance: 0.02,
+  minLiquidityUsd: 10_000,
+} as const
+
+/** How a price is made of what sources say. */
+export type PriceRules = {
+  /** How long a source may take. @default 2000 */
+  readonly timeoutMs?: number
+  /** How far a source may be from the median, 0-1, beside the deviation of its feed. @default 0.02 */
+  readonly tolerance?: number
+  /** Markets with less within 2 % of their price do not count. @default 10_000 */
+  readonly minLiquidityUsd?: number
+}
+
+export type GetPriceOptions = PriceRules & {
+  /** @default Chainlink's feeds, read through the client */
+  readonly sources?: readonly PriceSource[]
+  readonly clock?: Clock
+  readonly signal?: AbortSignal
+}
+
+/**
+ * Price of a token in US dollars: the median of what the sources say, without those that are stale or contradict the
+ * majority.
+ *
+ * @param symbolOrAddress a symbol of the chain's token list, its native currency, or an address
+ * @throws {UnknownChainError} the client is on a chain that has no profile
+ * @throws {UnknownTokenError}
+ * @throws {AmbiguousTokenError} lists the candidates
+ * @throws {PriceUnavailableError} no source has a usable price; says of each why
+ * @throws {PriceDisagreementError} no majority of the sources agrees
+ * @example
+ * const { priceUsd, opinions } = await getPrice(client, 'WETH', { sources: [createChainlinkSource({ clientOf: () => client }), createDefiLlamaSource()] })
+ */
+export async function getPrice(
+  client: PublicClient,
+  symbolOrAddress: string,
+  options: GetPriceOptions = {},
+): Promise<Price> {
+  const { clock = systemClock, signal = new AbortController().signal, ...rules } = options
+  const { sources = [createChainlinkSource({ clientOf: () => client, clock })] } = options
+  const { ttlMs, timeoutMs, tolerance, minLiquidityUsd } = { ...priceDefaults, ...rules }
+  const chain = await getClientChain(client)
+  if (chain === undefined) throw new UnknownChainError(String(client.chain?.id ?? (await client.getChainId())))
+  const token = resolveToken(chain.name as ChainName, symbolOrAddress)
+  const guards = sources.map((source) => createSourceGuard(source, { timeoutMs, clock, signal }))
+  const timestampMs = clock.now()
+  const reading = await readPrice(token, { guards, tolerance, minLiquidityUsd, clock })
+  return toPrice(reading, { source: 'primary', stale: false, ttlMs, timestampMs })
+}

@@ -1,0 +1,191 @@
+import { createAnvil, type Devnet, startDevnet } from '@outrigger/devnet'
+import { createMarketServer, type MarketServer } from '@outrigger/devnet/markets'
+import { createPublicClient, http, type PublicClient } from 'viem'
+import { mainnet } from 'viem/chains'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { getPrice } from './getPrice.ts'
+import { AmbiguousTokenError, PriceDisagreementError, PriceUnavailableError, UnknownTokenError } from './priceErrors.ts'
+import { createPriceOracle } from './priceOracle.ts'
+import type { PriceSource } from './priceSource.ts'
+import { createChainlinkSource } from './sources/chainlink.ts'
+import { createCoinGeckoSource } from './sources/coinGecko.ts'
+import { createDefiLlamaSource } from './sources/defiLlama.ts'
+
+let devnet: Devnet
+let markets: MarketServer
+let client: PublicClient
+
+beforeAll(async () => {
+  devnet = await startDevnet({ blockTimeMs: 0 })
+  client = createPublicClient({ chain: mainnet, transport: http(devnet.chains.ethereum.rpcUrl) })
+  markets = await createMarketServer({ getPricesUsd: () => ({ ETH: 3000, LINK: 15, weETH: 3150 }) })
+}, 120_000)
+afterAll(async () => {
+  await markets.close()
+  await devnet.close()
+})
+beforeEach(() => {
+  for (const name of ['defillama', 'coingecko'] as const) markets.setFault(name, {})
+})
+
+const llama = () => createDefiLlamaSource({ url: markets.urls.defillama })
+const gecko = () => createCoinGeckoSource({ url: markets.urls.coingecko, apiKey: 'SECRET' })
+const chainlink = () => createChainlinkSource({ clientOf: () => client })
+const fixed = (name: string, priceUsd: number): PriceSource => ({
+  name,
+  kind: 'aggregator',
+  read: async () => [{ priceUsd, timestampMs: Date.now(), maxAgeMs: 60_000 }],
+})
+const day = 86_400_000
+
+/** Runs with feeds that were written two hours ago. */
+async function withStaleFeeds(run: () => Promise<void>): Promise<void> {
+  const { client: chain } = devnet.chains.ethereum
+  const id = await chain.snapshot()
+  await chain.increaseTime({ seconds: 7_200 })
+  await chain.mine({ blocks: 1 })
+  await run()
+  await chain.revert({ id })
+}
+
+describe('getPrice', () => {
+  it('reads feeds of the chain by symbol and by address', async () => {
+    for (const name of ['WETH', 'eth', '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2']) {
+      const price = await getPrice(client, name)
+      expect(price).toMatchObject({ chain: 'ethereum', priceUsd: 3000, stale: false, change24h: null })
+      expect(price.opinions).toMatchObject([{ name: 'chainlink', kind: 'feed', detail: 'ETH / USD' }])
+    }
+    expect(await getPrice(client, 'USDC')).toMatchObject({ symbol: 'USDC', priceUsd: 1 })
+    expect((await getPrice(client, 'WBTC')).opinions).toMatchObject([{ priceUsd: 60_000, detail: 'BTC / USD' }])
+  })
+
+  it('takes the figures of sources that have them', async () => {
+    const price = await getPrice(client, 'LINK', { sources: [chainlink(), llama(), gecko()] })
+    expect(price).toMatchObject({ priceUsd: 15, spread: 0, volume24hUsd: 300_000, marketCapUsd: 15_000_000 })
+    expect(price.change24h).toBeCloseTo(0, 1)
+    expect(price.silent).toEqual([])
+  })
+
+  it('refuses symbols nobody listed, and those of several tokens', async () => {
+    await expect(getPrice(client, 'WETHH')).rejects.toThrow(UnknownTokenError)
+    await expect(getPrice(client, 'WETHH')).rejects.toThrow(/Did you mean "WETH"/)
+    await expect(getPrice(client, 'UNI-V2')).rejects.toThrow(AmbiguousTokenError)
+    await expect(getPrice(client, 'UNI-V2')).rejects.toThrow(/0xa478c2975ab1ea89e8196811f51a7b7ade33eb11/)
+  })
+
+  it('asks feeds about listed tokens only', async () => {
+    const stranger = `0x${'77'.repeat(20)}`
+    await expect(getPrice(client, stranger)).rejects.toThrow(/chainlink: it does not know the token/)
+  })
+
+  it('passes over a liar, a source that hangs and a stale feed, and names them', async () => {
+    markets.setFault('coingecko', { hangs: true })
+    const sources = [chainlink(), llama(), fixed('honest', 3001), fixed('liar', 3300), gecko()]
+    await withStaleFeeds(async () => {
+      const price = await getPrice(client, 'WETH', { sources, timeoutMs: 300 })
+      expect(Math.abs(price.priceUsd / 3000 - 1)).toBeLessThan(0.001)
+      expect(price.opinions.flatMap(({ name, rejection }) => (rejection ? [[name, rejection]] : []))).toEqual([
+        ['chainlink', 'stale'],
+        ['liar', 'outlier'],
+      ])
+      expect(price.silent).toEqual([{ name: 'coingecko', reason: 'no answer within 300 ms' }])
+    })
+  })
+
+  it('finds the liar of two by a feed that is stale', async () => {
+    await withStaleFeeds(async () => {
+      const price = await getPrice(client, 'WETH', { sources: [chainlink(), llama(), fixed('liar', 3300)] })
+      expect(price.priceUsd).toBe(3000)
+    })
+    await expect(getPrice(client, 'WETH', { sources: [llama(), fixed('liar', 3300)] })).rejects.toThrow(
+      PriceDisagreementError,
+    )
+  })
+
+  it('says of every source why it has nothing', async () => {
+    markets.setFault('defillama', { status: 503 })
+    markets.setFault('coingecko', { ageMs: day })
+    const failing: PriceSource = {
+      ...fixed('failing', 1),
+      read: async () => {
+        throw new TypeError('cannot GET https://example.org/v2/KEY?a=b')
+      },
+    }
+    const failure = await getPrice(client, 'WETH', { sources: [llama(), gecko(), failing] }).catch((error) => error)
+    expect(failure).toBeInstanceOf(PriceUnavailableError)
+    expect(failure.missing).toEqual([
+      { name: 'defillama', reason: 'it answers HTTP status 503' },
+      { name: 'failing', reason: 'cannot GET https://example.org/…' },
+      { name: 'coingecko', reason: expect.stringMatching(/^864\d\d s old, and 600 s are allowed$/) },
+    ])
+    expect(failure.message).not.toContain('SECRET')
+  })
+
+  it('says that a chain is none of the feeds', async () => {
+    await using anvil = await createAnvil({ chainId: 1 })
+    const empty = createPublicClient({ chain: mainnet, transport: http(anvil.rpcUrl) })
+    await expect(getPrice(empty, 'WETH')).rejects.toThrow(/no Multicall3 at 0xcA11.* not the network itself/)
+  })
+
+  it('reads past prices', async () => {
+    const range = { interval: '1d', fromMs: Date.now() - 10 * day, toMs: Date.now() } as const
+    const signal = new AbortController().signal
+    const token = { chain: 'ethereum', symbol: 'LINK', decimals: 18, isNative: false, isListed: true } as const
+    const link = { ...token, address: '0x514910771af9ca656af840dff83e8264ecf986ca' } as const
+    for (const source of [llama(), gecko()]) {
+      const bars = (await source.readHistory?.(link, range, signal)) ?? []
+      expect(bars.length).toBeGreaterThanOrEqual(10)
+      for (const { open, high, low, close } of bars) {
+        expect(Math.min(open, close)).toBeGreaterThanOrEqual(low)
+        expect(Math.max(open, close)).toBeLessThanOrEqual(high)
+      }
+    }
+  })
+})
+
+describe('an oracle of prices', () => {
+  it('serves the last price as stale when every source is gone, and a fresh one when they are back', async () => {
+    let nowMs = Date.now()
+    await using oracle = createPriceOracle({ sources: [llama()], timeoutMs: 500, clock: { now: () => nowMs } })
+    const first = await oracle.get('ethereum', 'WETH')
+    expect(await oracle.get('ethereum', 'eth')).toBe(first)
+
+    markets.setFault('defillama', { status: 500 })
+    nowMs += 61_000
+    expect(await oracle.get('ethereum', 'WETH')).toMatchObject({ priceUsd: 3000, stale: true, source: 'cache' })
+
+    markets.setFault('defillama', {})
+    await expect
+      .poll(
+        () => {
+          nowMs += 2_000
+          return oracle.get('ethereum', 'WETH')
+        },
+        { timeout: 5_000 },
+      )
+      .toMatchObject({ stale: false })
+    expect([oracle.clear(), oracle.clear()]).toEqual([true, false])
+  })
+
+  it('does not wait for a source that failed again and again', async () => {
+    markets.setFault('coingecko', { hangs: true })
+    await using oracle = createPriceOracle({ sources: [llama(), gecko()], timeoutMs: 100 })
+    for (let i = 0; i < 4; i++) {
+      const price = await oracle.get('ethereum', 'WETH')
+      expect(price.silent).toHaveLength(1)
+      oracle.clear()
+    }
+    const asked = markets.requests.coingecko
+    expect((await oracle.get('ethereum', 'WETH')).silent[0]?.reason).toMatch(/it rests after 3 failures in a row/)
+    expect(markets.requests.coingecko).toBe(asked)
+  })
+
+  it('keeps watched tokens warm, and refuses unknown ones', async () => {
+    const asked = markets.requests.defillama
+    const watch = [{ chain: 'ethereum', symbol: 'LINK' }]
+    await using oracle = createPriceOracle({ sources: [llama()], watch, ttlMs: 100 })
+    await expect.poll(() => markets.requests.defillama).toBeGreaterThan(asked + 3)
+    expect(await oracle.get('ethereum', 'LINK')).toMatchObject({ priceUsd: 15, stale: false })
+    await expect(oracle.get('nowhere', 'LINK')).rejects.toThrow(/Unknown chain/)
+  })
+})

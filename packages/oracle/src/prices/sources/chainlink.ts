@@ -1,0 +1,107 @@
+import type { ChainName, Clock } from '@outrigger/core'
+import { systemClock } from '@outrigger/core/internal'
+import { type Abi, type Address, type PublicClient, parseAbi } from 'viem'
+import { findFeedPaths, type PriceFeed, type PriceFeeds, priceFeeds } from '../feeds/priceFeed.ts'
+import { PriceSourceError } from '../priceErrors.ts'
+import type { PriceSample, PriceSource } from '../priceSource.ts'
+
+/** Same address on every chain: https://www.multicall3.com/deployments */
+const multicall3: Address = '0xcA11bde05977b3631167028862bE2a173976CA11'
+const abi = parseAbi([
+  'function latestRoundData() view returns (uint80 roundId, int256 answer, uint256 startedAt, uint256 updatedAt, uint80 answeredInRound)',
+  'function decimals() view returns (uint8)',
+  'function getCurrentBlockTimestamp() view returns (uint256)',
+])
+
+export type ChainlinkOptions = {
+  /** A client per chain; undefined where there is none. */
+  readonly clientOf: (chain: ChainName) => PublicClient | undefined
+  /** @default priceFeeds */
+  readonly feeds?: PriceFeeds
+  readonly clock?: Clock
+}
+
+/**
+ * Chainlink's feeds, each with its own heartbeat and deviation threshold. All feeds of a token are read at one block.
+ *
+ * A feed in ether or bitcoin is multiplied by the feed of that coin; the price is then as old as the staler of both.
+ *
+ * @example createChainlinkSource({ clientOf: (chain) => (chain === 'ethereum' ? client : undefined) })
+ */
+export function createChainlinkSource(options: ChainlinkOptions): PriceSource {
+  const { clientOf, feeds = priceFeeds, clock = systemClock } = options
+  return {
+    name: 'chainlink',
+    kind: 'feed',
+    async read(token) {
+      const client = clientOf(token.chain)
+      const paths = findFeedPaths(feeds[token.chain] ?? [], token)
+      if (client === undefined || paths.length === 0) return []
+      const answers = await readFeeds(client, [...new Set(paths.flat())])
+      const path = paths.find((feeds) => feeds.every((feed) => answers.has(feed)))
+      if (path === undefined) throw new PriceSourceError(`no feed of ${token.symbol} answers on ${token.chain}`)
+      return [toSample(path, answers, clock.now())]
+    },
+  }
+}
+
+type Answer = {
+  readonly price: number
+  /** Seconds since its round, by the block's clock. */
+  readonly blockAge: number
+  readonly updatedAt: number
+}
+
+/** Answers at one block, of those feeds that have one. */
+async function readFeeds(client: PublicClient, feeds: readonly PriceFeed[]): Promise<ReadonlyMap<PriceFeed, Answer>> {
+  const [timestamp, ...results] = await client.multicall({
+    contracts: [
+      { address: multicall3, functionName: 'getCurrentBlockTimestamp' },
+      ...feeds.flatMap(({ address }) => [
+        { address, functionName: 'latestRoundData' },
+        { address, functionName: 'decimals' },
+      ]),
+    ].map((call) => ({ ...call, abi: abi as Abi })),
+    multicallAddress: multicall3,
+    // One call, so that everything is of one block.
+    batchSize: 0,
+  })
+  if (timestamp?.status !== 'success') throw new PriceSourceError(describeMissing(timestamp?.error))
+  return new Map(
+    feeds.flatMap((feed, index): [PriceFeed, Answer][] => {
+      const [round, decimals] = [results[index * 2]?.result, results[index * 2 + 1]?.result]
+      if (!Array.isArray(round) || typeof decimals !== 'number') return []
+      const updatedAt = Number(round[3])
+      const price = Number(round[1]) / 10 ** decimals
+      return [[feed, { price, updatedAt, blockAge: Number(timestamp.result) - updatedAt }]]
+    }),
+  )
+}
+
+function describeMissing(error: Error | undefined): string {
+  return /returned no data|zero data|"0x"/i.test(error?.message ?? '')
+    ? `there is no Multicall3 at ${multicall3}, so this is not the network itself`
+    : 'no provider answers'
+}
+
+function toSample(path: readonly PriceFeed[], answers: ReadonlyMap<PriceFeed, Answer>, nowMs: number): PriceSample {
+  const legs = path.map((feed) => {
+    const { price, updatedAt, blockAge } = answers.get(feed) as Answer
+    // A provider that stands still has an old clock, and a local chain may be ahead of ours: the later of both counts.
+    const ageMs = Math.max(nowMs - updatedAt * 1000, blockAge * 1000)
+    return { feed, price, ageMs, maxAgeMs: toMaxAgeMs(feed) }
+  })
+  const stalest = legs.reduce((worst, leg) => (leg.ageMs / leg.maxAgeMs > worst.ageMs / worst.maxAgeMs ? leg : worst))
+  return {
+    priceUsd: legs.reduce((product, { price }) => product * price, 1),
+    timestampMs: nowMs - stalest.ageMs,
+    maxAgeMs: stalest.maxAgeMs,
+    deviation: path.reduce((sum, { deviation }) => sum + deviation, 0),
+    detail: path.map(({ base, quote }) => `${base} / ${quote}`).join(' × '),
+  }
+}
+
+/** A transaction at the heartbeat may wait for its block. */
+function toMaxAgeMs({ heartbeatSeconds }: PriceFeed): number {
+  return (heartbeatSeconds + Math.min(600, heartbeatSeconds)) * 1000
+}

@@ -1,0 +1,57 @@
+import { retry } from '@outrigger/core/internal'
+import { PriceSourceError } from '../priceErrors.ts'
+
+export type JsonRequest = {
+  readonly baseUrl: string
+  /** Below the base address, with its query. */
+  readonly path: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly signal: AbortSignal
+}
+
+/** Longest answer that is read; what these services answer is far below it. */
+const maxCharacters = 4_000_000
+
+/**
+ * One JSON answer of an outside service, tried twice where a failure may pass.
+ *
+ * @throws {PriceSourceError} names the status, never the address: a key may be part of it
+ */
+export async function getJson<answer>(request: JsonRequest): Promise<answer> {
+  const { signal } = request
+  return retry(() => tryOnce<answer>(request), {
+    minDelayMs: 100,
+    tries: 2,
+    shouldRetry: (error) => !(error instanceof PriceSourceError && error.isRefusal),
+    signal,
+  })
+}
+
+async function tryOnce<answer>({ baseUrl, path, headers, signal }: JsonRequest): Promise<answer> {
+  const response = await fetch(`${baseUrl.replace(/\/+$/, '')}${path}`, {
+    headers: { accept: 'application/json', ...headers },
+    redirect: 'error',
+    signal,
+  }).catch((cause: unknown) => {
+    throw new PriceSourceError('it cannot be reached', { cause })
+  })
+  if (!response.ok) {
+    await response.body?.cancel()
+    const isRefusal = response.status < 500
+    const message = `it answers HTTP status ${response.status}${hints[response.status] ?? ''}`
+    throw new PriceSourceError(message, { isRefusal })
+  }
+  const text = await response.text()
+  if (text.length > maxCharacters) throw new PriceSourceError(`its answer has ${text.length} characters`)
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new PriceSourceError('its answer is not JSON')
+  }
+}
+
+const hints: { readonly [status: number]: string } = {
+  401: ', is its API key right?',
+  403: ', is its API key right?',
+  429: ', too many requests',
+}
