@@ -1,12 +1,13 @@
 import { execFileSync } from 'node:child_process'
 import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { sleep } from '@outrigger/core'
 import { leaveOut } from '@outrigger/devnet/recorded'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { type CliProcess, createDirectory, runCli, startCli } from '../packages/cli/src/fixtures/cliProcess.ts'
 import { signPurchase } from '../packages/cli/src/fixtures/signPurchase.ts'
+import { cacheFolder } from '../packages/devnet/scripts/cacheFolder.mjs'
 import { runInShell, type Shell } from './fixtures/runInShell.ts'
 import { toCommands } from './fixtures/shellCommands.ts'
 
@@ -67,6 +68,8 @@ const baseEnvironment = {
     Object.entries(process.env).filter(([name]) => !/^(?:OUTRIGGER_|NODE_OPTIONS$|VITEST)/.test(name)),
   ),
   PATH: `${bin}:${process.env['PATH']}`,
+  // Every reader has a home of his own, but the contracts are deployed once.
+  XDG_CACHE_HOME: dirname(cacheFolder()),
 }
 
 beforeAll(async () => {

@@ -7,11 +7,9 @@ import { bin, check, expectTrue, root, run, say } from './check.mjs'
 
 /** Both ends of the peer range: the oldest we promise and the newest the registry has. */
 const viems = { 'viem 2.45': 'viem@2.45.0', 'the newest viem': 'viem@2' }
-/** Kinds of modules, with what TypeScript calls the ways to resolve them. */
-const kinds = {
-  esm: { type: 'module', resolutions: ['node16', 'nodenext'] },
-  commonjs: { type: 'commonjs', resolutions: ['node16', 'nodenext'] },
-}
+/** Kinds of modules, as a package names them, and what TypeScript calls the ways to resolve them. */
+const kinds = { esm: 'module', commonjs: 'commonjs' }
+const resolutions = ['node16', 'nodenext']
 const programs = ['watch', 'wallet']
 /** What each program prints, the README's bot first. */
 const runs = { bot: '', watch: 'every block once', wallet: 'look up 0x' }
@@ -33,7 +31,7 @@ export async function checkProjects(tarballs, work) {
 /** The line of the README, but for compiling better-sqlite3. */
 function install(name, viem, { project, tarballs }) {
   mkdirSync(project, { recursive: true })
-  for (const [kind, { type }] of Object.entries(kinds)) writeProject(join(project, kind), type)
+  for (const [kind, type] of Object.entries(kinds)) writeProject(join(project, kind), type)
   writeFileSync(join(project, 'package.json'), '{"private":true}')
   let isInstalled = false
   check(`npm i ./*.tgz ${viem}`, () => {
@@ -82,25 +80,29 @@ function readBot(type) {
 }
 
 function checkProject(name, project, env) {
-  for (const [kind, { resolutions }] of Object.entries(kinds)) {
-    const directory = join(project, kind)
-    for (const resolution of resolutions) {
-      check(`${name}: types in ${kind}, ${resolution}`, () => {
-        const options = ['--module', resolution, '--target', 'es2022', '--strict', '--outDir', 'out', '--types', 'node']
-        const usable = kind === 'commonjs' && resolution === 'node16' && !hasCommonJsTypes(project) ? [] : programs
-        // viem 2.45 imports ES modules in its own declarations, which are CommonJS to `node16`.
-        if (resolution === 'node16' && hasCommonJsTypes(project)) options.push('--skipLibCheck')
-        run(bin('tsc'), [...options, ...['bot', ...usable].map((program) => `${program}.ts`)], { cwd: directory })
-      })
-    }
-    writeFileSync(join(directory, 'out', 'package.json'), readFileSync(join(directory, 'package.json')))
+  for (const resolution of resolutions)
+    check(`${name}: types in both, ${resolution}`, () => compile(project, resolution))
+  for (const kind of Object.keys(kinds)) {
+    const directory = join(project, 'out', kind)
+    writeFileSync(join(directory, 'package.json'), readFileSync(join(project, kind, 'package.json')))
     for (const [program, expected] of Object.entries(runs)) {
       check(`${name}: ${program} in ${kind}`, () => {
-        const output = runProgram(join('out', `${program}.js`), { cwd: directory, env: { ...process.env, ...env } })
+        const output = runProgram(`${program}.js`, { cwd: directory, env: { ...process.env, ...env } })
         expectTrue(output.includes(expected) && !/warning/i.test(output), `it printed ${output}`)
       })
     }
   }
+}
+
+/** All programs at once: the declarations, which are most of the work, are read once for modules of both kinds. */
+function compile(project, resolution) {
+  const options = ['--module', resolution, '--target', 'es2022', '--strict', '--outDir', 'out', '--types', 'node']
+  const usable = (kind) =>
+    kind === 'commonjs' && resolution === 'node16' && !hasCommonJsTypes(project) ? [] : ['watch', 'wallet']
+  // viem 2.45 imports ES modules in its own declarations, which are CommonJS to `node16`.
+  if (resolution === 'node16' && hasCommonJsTypes(project)) options.push('--skipLibCheck')
+  const files = Object.keys(kinds).flatMap((kind) => ['bot', ...usable(kind)].map((program) => `${kind}/${program}.ts`))
+  run(bin('tsc'), [...options, '--rootDir', '.', ...files], { cwd: project })
 }
 
 /** The newest viem declares itself for ES modules only, so that files of CommonJS cannot name it under `node16`. */

@@ -252,7 +252,7 @@ describe('all providers away', () => {
 describe('writes', () => {
   const sign = async () => {
     const client = createPublicClient({ chain: mainnet, transport: http(anvil.rpcUrl) })
-    const nonce = await client.getTransactionCount({ address: account.address })
+    const nonce = await client.getTransactionCount({ address: account.address, blockTag: 'pending' })
     const fees = { maxFeePerGas: parseEther('1', 'gwei') * 100n, maxPriorityFeePerGas: 1n }
     return account.signTransaction({ chainId: 1, type: 'eip1559', nonce, gas: 21000n, to: account.address, ...fees })
   }

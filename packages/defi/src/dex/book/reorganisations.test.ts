@@ -77,7 +77,7 @@ it('is exact after blocks from before its first one were replaced', async () => 
   await client().mine({ blocks: 1 })
   await reachHead(built.book)
   await expectExact(built.book)
-  expect(built.book.status()).toMatchObject({ state: 'ready', loaded: 7 })
+  await expect.poll(built.book.status, { timeout: 20_000 }).toMatchObject({ state: 'ready', loaded: 7 })
 }, 60_000)
 
 it('is exact after more blocks were replaced than it remembers', async () => {
