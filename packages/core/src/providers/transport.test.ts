@@ -1,4 +1,3 @@
-import { createFaultProxy, type Fault, type FaultProxy } from '@outrigger/devnet/faults'
 import {
   type Block,
   createPublicClient,
@@ -12,37 +11,21 @@ import {
   toEventSelector,
 } from 'viem'
 import { mainnet } from 'viem/chains'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { chains } from '../chains/registry.ts'
 import { sleep } from '../time/sleep.ts'
 import { PoolClosedError } from './errors.ts'
 import { failover } from './failover.ts'
-import { createProviderPool } from './pool.ts'
-import type { FailoverTransport, ProviderPool } from './poolTypes.ts'
 import { createLoggingChain, type LoggingChain } from './streams/fixtures/loggingChain.ts'
+import { connectWithoutSockets, createSite, none, refuse, type Site, toClient } from './streams/fixtures/site.ts'
 import { until } from './streams/fixtures/until.ts'
 import { FailoverTransportError } from './transportError.ts'
 
-const none: Fault = { kind: 'none' }
-const refuse: Fault = { kind: 'refuse' }
 const abi = parseAbi(['event Logged(uint256 blockNumber)'])
 const emitter = '0x00000000000000000000000000000000000000bb'
 const sender = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266'
 
 let chain: LoggingChain
-let primary: FaultProxy
-let backup: FaultProxy
-let pool: ProviderPool
-let client: PublicClient<FailoverTransport, typeof mainnet>
-const connect = (wsUrl?: false) =>
-  createProviderPool({
-    chain: chains.ethereum,
-    endpoints: [primary, backup].map(({ url }) => (wsUrl === false ? { url, wsUrl } : url)),
-  })
-const toClient = (transport: FailoverTransport) => createPublicClient({ chain: mainnet, transport, cacheTime: 0 })
-const socketsLive = () => pool.report().endpoints.every(({ socket }) => socket)
-const openSockets = () => primary.stats.openWebSockets + backup.stats.openWebSockets
-const asked = (method: string) => (primary.stats.byMethod[method] ?? 0) + (backup.stats.byMethod[method] ?? 0)
 const emit = () => chain.ask<Hash>('eth_sendTransaction', { from: sender, to: emitter, gas: numberToHex(100_000) })
 const isConsecutive = (numbers: readonly bigint[]) =>
   numbers.every((number, index) => index === 0 || number === (numbers[index - 1] ?? 0n) + 1n)
@@ -54,20 +37,10 @@ function setUp(blockTimeMs?: number) {
     await chain.ask('anvil_setCode', emitter, `0x435f527f${toEventSelector(abi[0]).slice(2)}60205fa100`)
   })
   afterAll(() => chain.close())
-  beforeEach(async () => {
-    primary = await createFaultProxy({ target: chain.anvil.rpcUrl })
-    backup = await createFaultProxy({ target: chain.anvil.rpcUrl })
-    pool = connect()
-    client = toClient(pool.transport)
-  })
-  afterEach(async () => {
-    await pool.close()
-    await Promise.all([primary.close(), backup.close()])
-  })
 }
 
 /** Outages of each provider in turn, and of both; every socket is cut. */
-async function disconnectInTurn() {
+async function disconnectInTurn({ primary, backup }: Site) {
   for (const down of [[primary], [backup], [primary, backup]]) {
     await Promise.all(down.map((proxy) => proxy.setFault(refuse)))
     await sleep(900)
@@ -80,6 +53,8 @@ describe('a viem client of a pool, on a chain of 1 s blocks', () => {
   setUp(1000)
 
   it('has every head by watchBlockNumber, without polling', async () => {
+    await using site = await createSite(chain)
+    const { pool, client, socketsLive } = site
     const numbers: bigint[] = []
     const unwatch = client.watchBlockNumber({ onBlockNumber: (number) => numbers.push(number) })
     await until('sockets', socketsLive)
@@ -94,7 +69,7 @@ describe('a viem client of a pool, on a chain of 1 s blocks', () => {
   })
 })
 
-describe('a viem client of a pool, on a chain of 250 ms blocks', () => {
+describe.concurrent('a viem client of a pool, on a chain of 250 ms blocks', () => {
   setUp(250)
   let traffic: NodeJS.Timeout
   beforeAll(() => {
@@ -102,7 +77,7 @@ describe('a viem client of a pool, on a chain of 250 ms blocks', () => {
   })
   afterAll(() => clearInterval(traffic))
 
-  async function proveBlocks(watching: PublicClient) {
+  async function proveBlocks(site: Site, watching: PublicClient) {
     const blocks: Block<bigint, true>[] = []
     const errors: Error[] = []
     const unwatch = watching.watchBlocks({
@@ -111,7 +86,7 @@ describe('a viem client of a pool, on a chain of 250 ms blocks', () => {
       onError: (error) => errors.push(error),
     })
     await until('a first block', () => blocks.length > 0)
-    await disconnectInTurn()
+    await disconnectInTurn(site)
     const end = BigInt(await chain.ask<Hash>('eth_blockNumber'))
     await until('the blocks since', () => (blocks.at(-1)?.number ?? 0n) >= end, 15_000)
     unwatch()
@@ -125,28 +100,36 @@ describe('a viem client of a pool, on a chain of 250 ms blocks', () => {
     expect(errors).toEqual([])
   }
 
-  it('has every whole block once and in order by watchBlocks, through forced disconnects', () => proveBlocks(client))
+  it('has every whole block once and in order by watchBlocks, through forced disconnects', async () => {
+    await using site = await createSite(chain)
+    await proveBlocks(site, site.client)
+  })
 
   it('has them where no endpoint has a socket', async () => {
-    await pool.close()
-    pool = connect(false)
-    await proveBlocks(toClient(pool.transport))
+    await using site = await createSite(chain, connectWithoutSockets)
+    const { primary, backup, pool } = site
+    await proveBlocks(site, toClient(pool.transport))
     expect(primary.stats.webSockets + backup.stats.webSockets).toBe(0)
   })
 
   it('has them by failover()', async () => {
-    await pool.close()
+    await using site = await createSite(chain)
+    const { primary, backup } = site
     const watching = toClient(failover([primary.url, backup.url], { chain: chains.ethereum }))
-    pool = watching.transport.pool
-    await proveBlocks(watching)
+    await using _ = watching.transport.pool
+    await proveBlocks(site, watching)
   })
 
   it("has them inside viem's own fallback", async () => {
+    await using site = await createSite(chain)
+    const { pool } = site
     const transport = fallback([pool.transport, http(chain.anvil.rpcUrl)])
-    await proveBlocks(createPublicClient({ chain: mainnet, transport }) as unknown as PublicClient)
+    await proveBlocks(site, createPublicClient({ chain: mainnet, transport }) as unknown as PublicClient)
   })
 
   it('has every log once and in order by watchEvent and watchContractEvent, through a provider swap', async () => {
+    await using site = await createSite(chain)
+    const { primary, client } = site
     const seen: { readonly events: Log[]; readonly contractEvents: Log[] } = { events: [], contractEvents: [] }
     const unwatch = [
       client.watchEvent({
@@ -160,7 +143,7 @@ describe('a viem client of a pool, on a chain of 250 ms blocks', () => {
       client.watchContractEvent({ address: emitter, abi, onLogs: (logs) => seen.contractEvents.push(...logs) }),
     ]
     await until('a first log', () => seen.events.length > 0)
-    await disconnectInTurn()
+    await disconnectInTurn(site)
     await primary.setFault(refuse)
     const after = BigInt(await chain.ask<Hash>('eth_blockNumber')) + 4n
     for (const logs of Object.values(seen))
@@ -177,6 +160,8 @@ describe('a viem client of a pool, on a chain of 250 ms blocks', () => {
   })
 
   it('has every log once by watchEvent that polls from a block on, through a provider swap', async () => {
+    await using site = await createSite(chain)
+    const { primary, client, asked } = site
     const fromBlock = 2n
     const seen: bigint[] = []
     const unwatch = client.watchEvent({
@@ -195,6 +180,8 @@ describe('a viem client of a pool, on a chain of 250 ms blocks', () => {
   })
 
   it('has the hash of each pending transaction once by watchPendingTransactions', async () => {
+    await using site = await createSite(chain)
+    const { client, socketsLive, asked } = site
     const hashes: Hash[] = []
     const unwatch = client.watchPendingTransactions({ onTransactions: (more) => hashes.push(...more) })
     await until('sockets', socketsLive)
@@ -207,6 +194,8 @@ describe('a viem client of a pool, on a chain of 250 ms blocks', () => {
   })
 
   it('leaves nothing upstream after unwatch, and tells nothing more', async () => {
+    await using site = await createSite(chain)
+    const { primary, backup, pool, client, socketsLive, openSockets } = site
     let told = 0
     const count = () => {
       told += 1
@@ -235,6 +224,8 @@ describe('a viem client of a pool, on a chain of 250 ms blocks', () => {
   })
 
   it('is told once by onError when the pool closes, and at once of a closed one', async () => {
+    await using site = await createSite(chain)
+    const { pool, client, socketsLive } = site
     const errors: Error[] = []
     const onError = (error: Error) => void errors.push(error)
     const watchAll = () => [
@@ -260,6 +251,8 @@ describe('a viem client of a pool, on a chain of 250 ms blocks', () => {
   })
 
   it('says what there is to subscribe to, and that a pinned block does not change', async () => {
+    await using site = await createSite(chain)
+    const { pool, client } = site
     const subscribe = client.transport.subscribe as (parameters: object) => Promise<unknown>
     await expect(subscribe({ params: ['syncing'], onData: () => {} })).rejects.toThrow('no subscription "syncing"')
     await expect(subscribe({ params: ['logs', { address: '0x1' }], onData: () => {} })).rejects.toThrow('20 bytes')
@@ -278,6 +271,8 @@ describe('a viem client of a pool, on a chain that makes blocks on command', () 
   setUp()
 
   it('is told only of what comes after it has begun to watch', async () => {
+    await using site = await createSite(chain)
+    const { client, socketsLive } = site
     await emit()
     const seen = { numbers: [] as bigint[], logs: [] as Log[] }
     const unwatch = [
@@ -294,6 +289,8 @@ describe('a viem client of a pool, on a chain that makes blocks on command', () 
   })
 
   it('is told of logs that a reorganisation removes, latest first, as removed, and of the blocks in their place', async () => {
+    await using site = await createSite(chain)
+    const { client, socketsLive } = site
     const logs: Log[] = []
     const blocks: Block[] = []
     const unwatch = [
@@ -320,13 +317,15 @@ describe('a viem client of a pool, on a chain that makes blocks on command', () 
   })
 
   it('has whole blocks of a long gap in order, read side by side', async () => {
+    await using site = await createSite(chain)
+    const { client, socketsLive, breakBoth } = site
     const numbers: bigint[] = []
     const unwatch = client.watchBlocks({ onBlock: ({ number }) => numbers.push(number) })
     await until('sockets', socketsLive)
     await sleep(300)
-    await Promise.all([primary.setFault(refuse), backup.setFault(refuse)])
+    await breakBoth(refuse)
     await chain.mine(200)
-    await Promise.all([primary.setFault(none), backup.setFault(none)])
+    await breakBoth(none)
     await until('them all', () => numbers.length >= 200, 15_000)
     expect(isConsecutive(numbers)).toBe(true)
     unwatch()

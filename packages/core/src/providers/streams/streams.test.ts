@@ -1,9 +1,8 @@
-import { createFaultProxy, type Fault, type FaultProxy } from '@outrigger/devnet/faults'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { chains } from '../../chains/registry.ts'
 import { sleep } from '../../time/sleep.ts'
 import { createProviderPool } from '../pool.ts'
-import type { ChainLog, Head, ProviderPool } from '../poolTypes.ts'
+import type { ChainLog, Head } from '../poolTypes.ts'
 import {
   createHeadLedger,
   createLoggingChain,
@@ -11,46 +10,21 @@ import {
   type LoggingChain,
   logger,
 } from './fixtures/loggingChain.ts'
+import { connectWithoutSockets, createSite, hang, none, refuse, type Site } from './fixtures/site.ts'
 import { until } from './fixtures/until.ts'
 
-const none: Fault = { kind: 'none' }
-const refuse: Fault = { kind: 'refuse' }
-const hang: Fault = { kind: 'hang' }
 const other = `0x${'bb'.repeat(20)}` as const
 
 let chain: LoggingChain
-let primary: FaultProxy
-let backup: FaultProxy
-let pool: ProviderPool
-const connect = (wsUrl?: false) =>
-  createProviderPool({
-    chain: chains.ethereum,
-    endpoints: [primary, backup].map(({ url }) => (wsUrl === false ? { url, wsUrl } : url)),
-  })
-const socketsLive = () => pool.report().endpoints.every(({ socket }) => socket)
-const subscriptions = () =>
-  [primary, backup].map(
-    ({ stats }) => (stats.byMethod['eth_subscribe'] ?? 0) - (stats.byMethod['eth_unsubscribe'] ?? 0),
-  )
-
 function setUp(blockTimeMs?: number) {
   beforeAll(async () => {
     chain = await createLoggingChain(blockTimeMs)
   })
   afterAll(() => chain.close())
-  beforeEach(async () => {
-    primary = await createFaultProxy({ target: chain.anvil.rpcUrl })
-    backup = await createFaultProxy({ target: chain.anvil.rpcUrl })
-    pool = connect()
-  })
-  afterEach(async () => {
-    await pool.close()
-    await Promise.all([primary.close(), backup.close()])
-  })
 }
 
 /** Heads and logs as a consumer sees them, and the proof that they are those of the chain. */
-async function record() {
+async function record({ pool }: Site) {
   const heads = createHeadLedger()
   const logs = createLogLedger()
   const unwatch = [pool.watchHeads(heads.apply), pool.watchLogs({ address: logger }, logs.apply)]
@@ -82,7 +56,7 @@ async function record() {
   }
 }
 
-describe('a chain that makes a block every 250 ms', () => {
+describe.concurrent('a chain that makes a block every 250 ms', () => {
   setUp(250)
   let traffic: NodeJS.Timeout
   beforeAll(() => {
@@ -91,19 +65,23 @@ describe('a chain that makes a block every 250 ms', () => {
   afterAll(() => clearInterval(traffic))
 
   it('loses nothing in a drop of both providers for two seconds', async () => {
-    const { heads, prove } = await record()
+    await using site = await createSite(chain)
+    const { socketsLive, breakBoth } = site
+    const { heads, prove } = await record(site)
     await sleep(1500)
-    await Promise.all([primary.setFault(refuse), backup.setFault(refuse)])
+    await breakBoth(refuse)
     await sleep(2000)
     const before = heads.chain.length
-    await Promise.all([primary.setFault(none), backup.setFault(none)])
+    await breakBoth(none)
     await until('the gap filled', () => heads.chain.length >= before + 8)
     await until('sockets back', socketsLive)
     expect(await prove()).toBeGreaterThan(10)
   })
 
   it('notices a silent socket, and one provider after the other', async () => {
-    const { heads, prove } = await record()
+    await using site = await createSite(chain)
+    const { primary, backup, socketsLive } = site
+    const { heads, prove } = await record(site)
     await until('sockets', socketsLive)
     await sleep(1200)
     for (const [fault, first, second] of [
@@ -120,9 +98,11 @@ describe('a chain that makes a block every 250 ms', () => {
   })
 
   it('fills the gap of a stalled lone provider', async () => {
-    await pool.close()
-    pool = createProviderPool({ chain: chains.ethereum, endpoints: [primary.url] })
-    const { heads, prove } = await record()
+    await using site = await createSite(chain, ({ url }) =>
+      createProviderPool({ chain: chains.ethereum, endpoints: [url] }),
+    )
+    const { primary } = site
+    const { heads, prove } = await record(site)
     await sleep(1500)
     await primary.setFault(hang)
     await sleep(1500)
@@ -133,9 +113,9 @@ describe('a chain that makes a block every 250 ms', () => {
   })
 
   it('polls where there is no socket, through the loss of a provider', async () => {
-    await pool.close()
-    pool = connect(false)
-    const { heads, prove } = await record()
+    await using site = await createSite(chain, connectWithoutSockets)
+    const { primary, backup } = site
+    const { heads, prove } = await record(site)
     await until('heads', () => heads.chain.length > 6)
     await primary.setFault(refuse)
     await until('heads', () => heads.chain.length > 14)
@@ -144,8 +124,10 @@ describe('a chain that makes a block every 250 ms', () => {
   })
 
   it('asks nothing over HTTP while sockets deliver, and serves a thousand from one subscription', async () => {
+    await using site = await createSite(chain)
+    const { primary, backup, pool, socketsLive, openSockets, subscriptions } = site
     const counts = { heads: 0, logs: 0, pending: 0 }
-    const { heads, prove } = await record()
+    const { heads, prove } = await record(site)
     const unwatch = Array.from({ length: 1000 }, (_, index) => [
       pool.watchHeads(() => {
         counts.heads += 1
@@ -181,12 +163,14 @@ describe('a chain that makes a block every 250 ms', () => {
     expect(counts.pending).toBeGreaterThan(5000)
     for (const end of unwatch) end()
     await prove()
-    await until('sockets closed', () => primary.stats.openWebSockets + backup.stats.openWebSockets === 0)
+    await until('sockets closed', () => openSockets() === 0)
     expect(pool.report().endpoints.some(({ socket }) => socket)).toBe(false)
   })
 
   it('believes an empty answer only if the bloom allows it', async () => {
-    const { heads, prove } = await record()
+    await using site = await createSite(chain)
+    const { primary, socketsLive } = site
+    const { heads, prove } = await record(site)
     await until('sockets', socketsLive)
     await primary.setFault({ kind: 'emptyLogs' })
     const before = heads.chain.length
@@ -199,7 +183,9 @@ describe('a chain that makes blocks on command', () => {
   setUp()
 
   it('takes back three blocks, highest first, and their logs, before those that replace them', async () => {
-    const { heads, logs, prove } = await record()
+    await using site = await createSite(chain)
+    const { pool, socketsLive } = site
+    const { heads, logs, prove } = await record(site)
     const late: boolean[] = []
     await until('sockets', socketsLive)
     const start = heads.chain.length
@@ -218,13 +204,15 @@ describe('a chain that makes blocks on command', () => {
   })
 
   it('reorganises while no provider can be reached', async () => {
-    const { heads, logs, prove } = await record()
+    await using site = await createSite(chain)
+    const { breakBoth } = site
+    const { heads, logs, prove } = await record(site)
     for (let i = 0; i < 3; i += 1) await chain.log()
     await until('logs', () => logs.logs.length >= 3)
-    await Promise.all([primary.setFault(refuse), backup.setFault(refuse)])
+    await breakBoth(refuse)
     await chain.reorg(2)
     for (let i = 0; i < 3; i += 1) await chain.log()
-    await Promise.all([primary.setFault(none), backup.setFault(none)])
+    await breakBoth(none)
     await until('the other branch', () => heads.removed === 2 && logs.removed === 2)
     const { number } = await chain.ask<{ number: `0x${string}` }>('eth_getBlockByNumber', 'latest', false)
     await until('the tip', () => heads.chain.at(-1)?.number === BigInt(number))
@@ -232,19 +220,23 @@ describe('a chain that makes blocks on command', () => {
   })
 
   it('fills a long gap in parallel, in order', async () => {
-    const { heads, prove } = await record()
+    await using site = await createSite(chain)
+    const { socketsLive, breakBoth } = site
+    const { heads, prove } = await record(site)
     await until('sockets', socketsLive)
-    await Promise.all([primary.setFault(refuse), backup.setFault(refuse)])
+    await breakBoth(refuse)
     await chain.mine(300)
     const before = heads.chain.length
-    await Promise.all([primary.setFault(none), backup.setFault(none)])
+    await breakBoth(none)
     await until('the gap filled', () => heads.chain.length >= before + 300)
     await prove()
   })
 
   it('subscribes nowhere before it knows the chain', async () => {
+    await using site = await createSite(chain)
+    const { primary, pool, subscriptions } = site
     await primary.setFault({ kind: 'wrongChainId', chainId: 61 })
-    const { heads, prove } = await record()
+    const { heads, prove } = await record(site)
     await until('the good socket', () => pool.report().endpoints[1]?.socket === true)
     await until('an attempt at the other', () => primary.stats.webSockets > 0)
     await chain.log()
@@ -255,6 +247,8 @@ describe('a chain that makes blocks on command', () => {
   })
 
   it('gives each consumer its own logs, matched here where many ask', async () => {
+    await using site = await createSite(chain)
+    const { primary, backup, pool, socketsLive } = site
     const seen = { all: 0, other: 0, topic: 0, nothing: 0 }
     const topic = `0x${'1'.padStart(64, '0')}` as const
     const filters = [
@@ -286,6 +280,8 @@ describe('a chain that makes blocks on command', () => {
   })
 
   it('leaves nothing running when nobody watches', async () => {
+    await using site = await createSite(chain)
+    const { pool, socketsLive, openSockets } = site
     const resources = () => process.getActiveResourcesInfo().filter((name) => /TCP|Timeout/.test(name)).length
     await pool.send({ method: 'eth_chainId' })
     await sleep(300)
@@ -302,7 +298,7 @@ describe('a chain that makes blocks on command', () => {
         end()
       }
     }
-    await until('nothing left', () => primary.stats.openWebSockets + backup.stats.openWebSockets === 0)
+    await until('nothing left', () => openSockets() === 0)
     await until('no handles', () => resources() <= before + 2)
     const heads: Head[] = []
     pool.watchHeads((head) => heads.push(head))
