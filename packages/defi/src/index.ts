@@ -25,7 +25,7 @@ export type {
   SkippedPosition,
   TokenAmount,
 } from './liquidation/opportunity.ts'
-export { type Proof, proveLiquidation } from './liquidation/proveLiquidation.ts'
+export { type Proof, type ProofState, proveLiquidation } from './liquidation/proveLiquidation.ts'
 export {
   NoBorrowersError,
   NoGasValueError,

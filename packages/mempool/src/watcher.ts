@@ -86,10 +86,11 @@ export function createMempoolWatcher(options: MempoolWatcherOptions): MempoolWat
   const detectDrops = createDropDetector({ pool, tracker, goneAfterMs, signal, onMined })
   const chainFollower = followChain({
     ...{ pool, tracker, signal },
-    onBlock(block) {
+    onBlock(block, reference) {
       market = computeFeeMarket(pool.chain, block, market)
       freshness.note(Date.now(), toNumber(block.header))
       statistics.listen(pool.report().endpoints.flatMap(({ name, socket }) => (socket ? name : [])))
+      subscribers.events.emit('block', { ...reference, nextBaseFeePerGas: market.nextBaseFeePerGas })
       void detectDrops()
     },
   })

@@ -183,6 +183,8 @@ export type MempoolEvents = {
   readonly transaction: MempoolTransaction
   /** Every transition, those to pending included. */
   readonly event: MempoolEvent
+  /** A block has been read: what it ended has been told. `nextBaseFeePerGas` is what the next one asks for, wei. */
+  readonly block: BlockReference & { readonly nextBaseFeePerGas: bigint }
 }
 
 /** The pending transactions of one chain, classified and followed to their end. */

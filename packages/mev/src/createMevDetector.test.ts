@@ -1,4 +1,5 @@
 import { chains, type ProviderPool } from '@outrigger/core'
+import { InvalidBoundError } from '@outrigger/mempool'
 import { type Address, custom, parseEther, toHex } from 'viem'
 import { expect, it, vi } from 'vitest'
 import { createMevDetector } from './createMevDetector.ts'
@@ -99,11 +100,15 @@ it('tells a wallet what its own transaction would lose', async () => {
   await detector.close()
 })
 
-it('learns the terms of a token that findings depend on, and looks at its transactions again', async () => {
+it.each([
+  ['0x0', []],
+  ['0x1', ['backrun', 'sandwich']],
+] as const)('tells nothing of an unknown token before it was sold once in a simulation (%s)', async (status, types) => {
   const taxed = toAddress(0x55)
-  const [book, mempool] = [createBook([toPair(1, [taxed, weth], [even, even])]), createWatcher()]
+  const sushi = toPair(2, [taxed, weth], [even, even], { dex: 'sushiswap' })
+  const [book, mempool] = [createBook([toPair(1, [taxed, weth], [even, even]), sushi]), createWatcher()]
   const asked = vi.fn()
-  // A node whose simulation finds that nobody can sell the token.
+  // A node whose simulation finds that nobody can sell the token, or that it keeps nothing.
   const answer = async ({ method }: { readonly method: string }) => {
     asked(method)
     const call = (status: string, amount: bigint) => ({
@@ -112,19 +117,75 @@ it('learns the terms of a token that findings depend on, and looks at its transa
       gasUsed: '0x1',
     })
     const unit = even / 1_000n
-    return [{ calls: [call('0x1', 1n), call('0x1', unit), call('0x1', even), call('0x0', 0n), call('0x1', even)] }]
+    return [
+      {
+        calls: [
+          ...[call('0x1', 1n), call('0x1', unit), call('0x1', even)],
+          ...[call(status, 1n), call('0x1', even + unit / 2n)],
+        ],
+      },
+    ]
   }
   const pool = { ...silentPool, transport: custom({ request: answer }) } as unknown as ProviderPool
   const detector = createMevDetector({ pool, watcher: mempool.watcher, book: book.book, simulationsPerBlock: 3 })
   const told: Finding[] = []
-  const gone = vi.fn()
   detector.on('opportunity', (finding) => told.push(finding))
-  detector.on('gone', gone)
   const entry = toPendingSwap({ ...large, path: [weth, taxed] })
-  expect(mempool.show(entry)?.confidence).toBeLessThan(0.5)
-  await vi.waitFor(() => expect(gone).toHaveBeenCalled())
-  expect(told).toMatchObject([{ type: 'sandwich', inputs: { unknownTokens: 1 } }])
+  expect(mempool.show(entry)).toBeNull()
+  expect(detector.findings()).toEqual([])
+  await vi.waitFor(() => expect(asked).toHaveBeenCalled())
+  await turn()
   expect(asked.mock.calls).toEqual([['eth_simulateV1']])
-  expect(mempool.annotate(entry)).toBeNull()
+  expect(told.map(({ type }) => type).sort()).toEqual(types)
+  for (const { inputs } of told) expect(inputs.unknownTokens).toBe(0)
+  expect(mempool.annotate(entry) === null).toBe(types.length === 0)
   await detector.close()
+})
+
+it('waits with an unknown token for the budget of the next block, and tells it as computed where nobody simulates', async () => {
+  const taxed = toAddress(0x55)
+  const [book, mempool] = [createBook([toPair(1, [taxed, weth], [even, even])]), createWatcher()]
+  const asked = vi.fn()
+  const answer = ({ method }: { readonly method: string }) => {
+    asked(method)
+    throw Object.assign(new RangeError('method not found'), { code: -32601 })
+  }
+  const pool = {
+    ...silentPool,
+    transport: custom({ request: async (call) => answer(call) }),
+  } as unknown as ProviderPool
+  const detector = createMevDetector({ pool, watcher: mempool.watcher, book: book.book, simulationsPerBlock: 2 })
+  expect(mempool.show(toPendingSwap({ ...large, path: [weth, taxed] }))).toBeNull()
+  await vi.waitFor(() => expect(asked).toHaveBeenCalledTimes(2))
+  await turn()
+  expect(detector.findings()).toEqual([])
+  book.mine([])
+  await vi.waitFor(() => expect(asked).toHaveBeenCalledTimes(4))
+  expect(detector.findings()).toEqual([])
+  book.mine([])
+  await vi.waitFor(() =>
+    expect(detector.findings()).toMatchObject([{ type: 'sandwich', inputs: { unknownTokens: 1 } }]),
+  )
+  await detector.close()
+})
+
+it('asks no provider about swaps of known tokens, whatever the budget', async () => {
+  const [book, mempool, asked] = [createBook([uniswap, sushi]), createWatcher(), vi.fn()]
+  const request = async ({ method }: { readonly method: string }) => asked(method)
+  const pool = { ...silentPool, transport: custom({ request }) } as unknown as ProviderPool
+  const detector = createMevDetector({ pool, watcher: mempool.watcher, book: book.book, simulationsPerBlock: 100 })
+  for (let index = 0; index < 100; index++) mempool.show(toPendingSwap({ ...large, from: toAddress(0x90 + index) }))
+  book.mine([toPair(2, [weth, token], [even, (even * 105n) / 100n], { dex: 'sushiswap' })])
+  await turn()
+  expect(detector.findings().length).toBeGreaterThan(0)
+  expect(asked).not.toHaveBeenCalled()
+  await detector.close()
+})
+
+it('refuses bounds that cannot be', () => {
+  const open = (more: object) => () =>
+    createMevDetector({ pool: silentPool, watcher: createWatcher().watcher, book: createBook([]).book, ...more })
+  for (const more of [{ maxPending: 0 }, { maxPending: 1.5 }, { simulationsPerBlock: -1 }, { builderBidBps: -1 }])
+    expect(open(more)).toThrow(InvalidBoundError)
+  expect(open({ maxPending: 0 })).toThrow('maxPending must be a whole number of at least 1, not 0.')
 })

@@ -1,15 +1,23 @@
-import type { ChainName } from '@outrigger/core'
-import { createEmitter } from '@outrigger/core/internal'
+import type { ChainName, Unwatch } from '@outrigger/core'
+import { createEmitter, createPoolClient } from '@outrigger/core/internal'
 import type { LiquidationScanner } from '@outrigger/defi'
+import type { MempoolWatcher } from '@outrigger/mempool'
 import { checkBounds } from '@outrigger/mempool/internal'
+import { createBlockPace } from './detector/blockPace.ts'
 import { createConfirmation } from './detector/confirmation.ts'
 import type { MevDetector, MevDetectorEvents, MevDetectorOptions } from './detector/detectorTypes.ts'
-import { createLiveFindings } from './detector/liveFindings.ts'
+import { createKnownLiquidations } from './detector/knownLiquidations.ts'
+import { createLiveFindings, type LiveFindings } from './detector/liveFindings.ts'
+import { createPendingLiquidations } from './detector/pendingLiquidations.ts'
+import { toLiquidationInput } from './detector/toLiquidationInput.ts'
+import { toPayingTokens } from './detector/toPayingTokens.ts'
 import { createTerms, defaults } from './detector/toTerms.ts'
 import { watchCopies } from './detector/watchCopies.ts'
 import { watchLiquidations } from './detector/watchLiquidations.ts'
 import { getSlippageExposure } from './exposure/getSlippageExposure.ts'
 import { toMevOpportunity } from './finding.ts'
+import { toBudgetedClient } from './simulate/budgetedClient.ts'
+import { createSimulationBudget, toShare } from './simulate/simulationBudget.ts'
 
 /**
  * Finds what could be earned of pending transactions and of the pools as they are, and annotates the watcher's
@@ -25,45 +33,65 @@ import { toMevOpportunity } from './finding.ts'
  */
 export function createMevDetector(options: MevDetectorOptions): MevDetector {
   const { pool, watcher, book, signal: outer } = options
-  const { maxPending, simulationsPerBlock } = { ...defaults, ...options }
+  const { maxPending, simulationsPerBlock, builderBidBps } = { ...defaults, ...options }
   checkBounds({ maxPending })
+  checkBounds({ simulationsPerBlock, builderBidBps }, 0)
   const chain = pool.chain.name as ChainName
   const lifetime = new AbortController()
   const { signal } = lifetime
   const events = createEmitter<MevDetectorEvents>()
+  const budget = createSimulationBudget(simulationsPerBlock)
+  const client = createPoolClient(pool)
+  const budgeted = toBudgetedClient(client, budget)
   const confirmation = createConfirmation({
-    ...{ pool, simulationsPerBlock, signal, known: options.taxes },
+    ...{ client, budget, simulationsPerBlock, signal, known: options.taxes },
     isKnownToken: (token) => live.terms().isKnownToken(token),
     toSnapshot: () => live.snapshot(),
-    onLearned: (entry) => live.refresh(entry),
+    onLearned({ entries, pools }) {
+      for (const entry of entries) live.refresh(entry)
+      if (pools.size > 0) live.lookAgain([...pools])
+    },
   })
-  const toTerms = createTerms(options, chain, confirmation.taxes)
-  const onFindings = confirmation.consider
-  const live = createLiveFindings({ book, watcher, events, maxPending, toTerms, onFindings, signal })
+  const known = createKnownLiquidations()
+  const liquidations = createPendingLiquidations({
+    ...{ known, budget, client: budgeted, toWeiPerGas: () => live.terms().cost.gasPrice },
+    onFound: (entry) => live.refresh(entry),
+  })
+  let nextBaseFeePerGas: bigint | null = null
+  const live = createLiveFindings({
+    ...{ book, watcher, events, maxPending, signal, admit: confirmation.admit },
+    toTerms: createTerms(options, chain, confirmation.taxes),
+    toNextBaseFee: () => nextBaseFeePerGas ?? watcher.stats().nextBaseFeePerGas,
+    toLiquidations(entry) {
+      const setting = { ...live.terms(), view: live.snapshot(), pendingCall: entry.transaction.hash }
+      return liquidations.find(entry).map((opportunity) => toLiquidationInput(opportunity, setting))
+    },
+  })
+  const pace = createBlockPace(live.onPendingBlock)
+  const copyParts = { live, client, tokens: toPayingTokens(chain), budget: toShare(budget, simulationsPerBlock / 2) }
+  const copies = simulationsPerBlock > 0 ? watchCopies(watcher, copyParts) : null
 
   const unwatch = [
-    watcher.annotateMev((entry) => {
-      const best = live.find(entry)
-      return best && toMevOpportunity(best)
+    ...watchTransactions(watcher, live),
+    ...(copies === null ? [] : [copies.close]),
+    watcher.on('block', (block) => {
+      nextBaseFeePerGas = block.nextBaseFeePerGas
+      pace.seeTransactions(block.number)
     }),
-    // Looked at as it comes, also where nobody asks for its opportunity.
-    watcher.on('transaction', (entry) => {
-      const { hash } = entry.transaction
-      if (watcher.nonceState(hash) === 'queued') live.markQueued(hash)
-      live.find(entry)
-    }),
-    watcher.on('event', ({ entry, transition }) => {
-      const { hash } = entry.transaction
-      if (transition.kind === 'reorged') live.resume(hash)
-      else if (transition.kind !== 'pending') live.end(hash)
-    }),
-    ...(simulationsPerBlock > 0 ? [watchCopies(watcher, live, confirmation)] : []),
     book.on('block', (update) => {
-      confirmation.reset()
+      if (update.number !== live.snapshot().block?.number) {
+        budget.reset()
+        liquidations.onBlock()
+      }
       live.onBlock(update)
+      confirmation.onBlock()
+      pace.seePools(update.number)
+      copies?.onBlock()
     }),
+    pace.close,
   ]
-  const addScanner = (scanner: LiquidationScanner) => void unwatch.push(watchLiquidations(scanner, live))
+  const addScanner = (scanner: LiquidationScanner) =>
+    void unwatch.push(watchLiquidations(scanner, { live, known, watcher, book, budget, client: budgeted }))
   if (options.scanner) addScanner(options.scanner)
 
   async function close(): Promise<void> {
@@ -81,4 +109,25 @@ export function createMevDetector(options: MevDetectorOptions): MevDetector {
     getExposure: (entry) => getSlippageExposure(entry, live.snapshot(), live.terms()),
     terms: live.terms,
   }
+}
+
+/** Looks at each transaction as it comes, and forgets it with its end. */
+function watchTransactions(watcher: MempoolWatcher, live: LiveFindings): Unwatch[] {
+  return [
+    watcher.annotateMev((entry) => {
+      const best = live.find(entry)
+      return best && toMevOpportunity(best)
+    }),
+    // Also where nobody asks for its opportunity.
+    watcher.on('transaction', (entry) => {
+      const { hash } = entry.transaction
+      if (watcher.nonceState(hash) === 'queued') live.markQueued(hash)
+      live.find(entry)
+    }),
+    watcher.on('event', ({ entry, transition }) => {
+      const { hash } = entry.transaction
+      if (transition.kind === 'reorged') live.resume(hash)
+      else if (transition.kind !== 'pending') live.end(hash)
+    }),
+  ]
 }

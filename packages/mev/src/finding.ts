@@ -1,3 +1,4 @@
+import type { Opportunity } from '@outrigger/defi'
 import type { MevOpportunity } from '@outrigger/mempool'
 import type { Hex } from 'viem'
 import type { ConfidenceInputs } from './confidence/confidenceInputs.ts'
@@ -41,7 +42,10 @@ type Found<type extends FindingType, details> = {
   readonly type: type
   /** The same for the same opportunity from block to block. */
   readonly id: string
-  /** Pending transactions it rests on, in the order they are expected; empty where the state alone makes it. */
+  /**
+   * Pending transactions it is about, in the order they are expected; empty where the state alone makes it. A liquidation is
+   * done after a price update, and before somebody else's liquidation; a copied call before the call.
+   */
   readonly transactions: readonly Hex[]
   /** The block on whose state it rests. */
   readonly blockNumber: bigint
@@ -63,7 +67,10 @@ export type Finding =
   | Found<'arbitrage', ArbitrageDetails>
   | Found<'backrun', ArbitrageDetails>
   | Found<'sandwich', SandwichDetails>
-  | Found<'liquidation', LiquidationDetails>
+  | (Found<'liquidation', LiquidationDetails> & {
+      /** As it was sized: whom, how much, how it is sold, and the calls that do it. */
+      readonly opportunity: Opportunity
+    })
   | Found<'frontrun', FrontrunDetails>
 
 /** A finding as the mempool's transactions carry it. */

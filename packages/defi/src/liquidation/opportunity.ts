@@ -48,6 +48,8 @@ export type Opportunity = {
   /** What the sale brings beyond the repaid debt and the flash loan's fee; before gas. */
   readonly grossProfitUsd: number
   readonly gasUsd: number
+  /** Gas of the liquidation, the flash loan and the sale in one transaction: what `gasUsd` is the price of. */
+  readonly gas: bigint
   /** `grossProfitUsd - gasUsd`. */
   readonly netProfitUsd: number
   /** What the sale brings less than the oracle's price of the collateral; negative where pools pay more. */

@@ -23,7 +23,7 @@ export function toOpportunity(
   }: Omit<SizingContext, 'routes' | 'lenders' | 'gasCost' | 'minProfitUsd'>,
 ): Opportunity {
   const { protocol, market, account, health } = candidate
-  const { pair, terms, liquidation, route, flashLoan, sale, gasUsd, netProfitUsd } = best
+  const { pair, terms, liquidation, route, flashLoan, sale, gas, gasUsd, netProfitUsd } = best
   const collateralToReceive = toTokenAmount(market, pair.collateral, liquidation.received)
   const inDebt = (amount: bigint) => toTokenAmount(market, pair.debt, amount)
   const last = terms.ranges.at(-1)?.to ?? liquidation.repay
@@ -46,6 +46,7 @@ export function toOpportunity(
     liquidationBonusPercent: terms.bonusBps / 100,
     grossProfitUsd: netProfitUsd + gasUsd,
     gasUsd,
+    gas,
     netProfitUsd,
     slippageUsd: collateralToReceive.valueUsd - inDebt(sale).valueUsd,
     flashFeeUsd: inDebt(flashLoan?.fee ?? 0n).valueUsd,

@@ -14,7 +14,7 @@ export type ChainFollowerOptions = {
   readonly tracker: TransactionTracker
   readonly signal: AbortSignal
   /** A block has been added to the tracker. */
-  readonly onBlock: (block: Block) => void
+  readonly onBlock: (block: Block, reference: BlockReference) => void
 }
 
 export type ChainFollower = {
@@ -45,7 +45,7 @@ export function followChain({ pool, tracker, signal, onBlock }: ChainFollowerOpt
     else if (task.kind === 'removed') tracker.removeBlock(task.head.hash)
     else {
       const block = await addBlock(task.head, { fetcher, tracker, range, readUntilDone, signal })
-      if (block !== null) onBlock(block)
+      if (block !== null) onBlock(block, { hash: task.head.hash, number: task.head.number })
     }
   }
 

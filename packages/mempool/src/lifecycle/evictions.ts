@@ -4,18 +4,18 @@ import type { TrackedTransaction } from './trackedTransaction.ts'
 // Each eviction frees room for many newcomers, so that sorting costs little for each of them.
 const spareShare = 1 / 64
 
-/** A bound on what is kept is no whole number of at least one. */
+/** A bound is no whole number, or below the least that it may be. */
 export class InvalidBoundError extends OutriggerError {
   readonly code = 'INVALID_BOUND'
-  constructor(name: string, value: number) {
-    super(`${name} must be a whole number of at least 1, not ${value}.`)
+  constructor(name: string, value: number, least = 1) {
+    super(`${name} must be a whole number of at least ${least}, not ${value}.`)
   }
 }
 
 /** @throws {InvalidBoundError} */
-export function checkBounds(bounds: Readonly<Record<string, number>>): void {
+export function checkBounds(bounds: Readonly<Record<string, number>>, least = 1): void {
   for (const [name, value] of Object.entries(bounds))
-    if (!Number.isSafeInteger(value) || value < 1) throw new InvalidBoundError(name, value)
+    if (!Number.isSafeInteger(value) || value < least) throw new InvalidBoundError(name, value, least)
 }
 
 export type Bounds = { readonly maxTransactions: number; readonly maxBytes: number }

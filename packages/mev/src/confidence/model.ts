@@ -1,3 +1,5 @@
+import type { FindingType } from '../finding.ts'
+
 /** Logistic model: `p = 1 / (1 + exp(-(intercept + sum of weight * input)))`. */
 export type ConfidenceModel = {
   readonly intercept: number
@@ -39,3 +41,9 @@ export const confidenceModel: ConfidenceModel = {
     gaps: -1,
   },
 }
+
+/** Liquidations and copied calls are no swaps: what is known of them counts otherwise. */
+export const confidenceModels = {
+  liquidation: confidenceModel,
+  frontrun: confidenceModel,
+} as const satisfies Partial<Record<FindingType, ConfidenceModel>>

@@ -42,6 +42,7 @@ describe('liquidation', () => {
       proven: null,
       blockNumber: 5n,
     },
+    ...{ opportunity: {} as LiquidationInput['opportunity'], hops: 1, isQueued: false },
   }
   const find = (more: Partial<LiquidationInput> = {}) =>
     liquidation.detect({ ...context, liquidations: [{ ...input, ...more }] })
@@ -60,6 +61,13 @@ describe('liquidation', () => {
     expect(find({ pendingUpdate: '0x12', proven: true })).toMatchObject([
       { transactions: ['0x12'], method: 'simulated' },
     ])
+  })
+
+  it('comes before the call of somebody else who is about to do it, whom it does not need', () => {
+    const [own, before] = [find()[0], find({ pendingCall: '0x34' })[0]]
+    expect(before).toMatchObject({ transactions: ['0x34'], inputs: { restsOnPending: false } })
+    expect(before?.id).not.toBe(own?.id)
+    expect(find({ pendingUpdate: '0x12', pendingCall: '0x34' })).toMatchObject([{ transactions: ['0x12', '0x34'] }])
   })
 
   it('is none where it was disproven, has no known worth, or does not pay its gas', () => {

@@ -4,7 +4,8 @@ import type { ConfidenceInputs } from '../confidence/confidenceInputs.ts'
 import type { Hop } from '../sizing/playSwap.ts'
 import type { DetectContext } from './context.ts'
 
-const noRivals = 3
+/** `tipMargin` without rivals. */
+export const noRivals = 3
 
 /** The confidence in swaps that rest on the context's subject, and what it was computed from. */
 export function toConfidence(

@@ -1,5 +1,6 @@
 import type { Hex } from 'viem'
 import type { DetectContext, Terms } from '../detect/context.ts'
+import type { LiquidationInput } from '../detect/liquidation/liquidationInput.ts'
 import { detectors } from '../detect/registry.ts'
 import type { Finding } from '../finding.ts'
 import type { PendingTransaction } from '../view/applyTransaction.ts'
@@ -7,17 +8,22 @@ import type { PoolSnapshot } from '../view/poolSnapshot.ts'
 import { createPoolView, type PoolView } from '../view/poolView.ts'
 import { toSubject } from './toSubject.ts'
 
-/** Everything found around one pending transaction. */
+/**
+ * Everything found around one pending transaction.
+ *
+ * @param liquidations that could be done in place of its own
+ */
 export function evaluatePending(
   entry: PendingTransaction,
   rivals: readonly PendingTransaction[],
   snapshot: PoolSnapshot,
   terms: Terms,
   isQueued = false,
+  liquidations: readonly LiquidationInput[] = [],
 ): readonly Finding[] {
   const { subject, before, after } = toSubject({ entry, rivals, snapshot, isQueued, ...terms })
   const touched = [...new Set(subject.applied.swaps.flatMap(({ swap }) => swap.hops.map(({ pool }) => pool)))]
-  return detect({ ...toContext(terms, before), after, subject, touched })
+  return detect({ ...toContext(terms, before), after, subject, touched, liquidations })
 }
 
 /** Everything that the state itself makes possible, through pools that have changed. */

@@ -7,7 +7,9 @@ export type FindingLog = {
   /** Takes in what was found; true where it is new or worth at least 1 % more or less than when last told. */
   note(finding: Finding): boolean
   remove(id: string): boolean
-  /** Ids of the findings that a pending transaction is part of. */
+  /** The findings that a pending transaction is part of. */
+  of(transaction: Hex): readonly Finding[]
+  /** Their ids. */
   idsOf(transaction: Hex): readonly string[]
   /** Transactions that findings rest on. */
   transactions(): readonly Hex[]
@@ -37,6 +39,7 @@ export function createFindingLog(max: number): FindingLog {
       for (const hash of transactions) byTransaction.set(hash, (byTransaction.get(hash) ?? new Set()).add(id))
       return before === undefined || hasChanged(before.estimatedProfit, estimatedProfit)
     },
+    of: (transaction) => [...(byTransaction.get(transaction) ?? [])].flatMap((id) => known.peek(id) ?? []),
     idsOf: (transaction) => [...(byTransaction.get(transaction) ?? [])],
     transactions: () => [...byTransaction.keys()],
     list: () =>

@@ -9,21 +9,21 @@ import type { PoolSnapshot } from '../view/poolSnapshot.ts'
 import type { MevDetectorEvents, MevPools } from './detectorTypes.ts'
 import { evaluateState } from './evaluate.ts'
 import { createFindingLog } from './findingLog.ts'
-import { createPendingFindings, type PendingFindings } from './pendingFindings.ts'
+import { createPendingFindings, type PendingFindings, type PendingFindingsOptions } from './pendingFindings.ts'
 import { wantPools } from './wantPools.ts'
 
 const maxFindings = 10_000
 /** Most pools of a block whose cycles are looked for at once. */
 const maxTouched = 256
 
-export type LiveFindingsOptions = {
+export type LiveFindingsOptions = Pick<PendingFindingsOptions, 'maxPending' | 'toLiquidations'> & {
   readonly book: MevPools
-  readonly watcher: Pick<MempoolWatcher, 'get' | 'stats'>
+  readonly watcher: Pick<MempoolWatcher, 'get'>
   readonly events: Emitter<MevDetectorEvents>
-  readonly maxPending: number
   readonly toTerms: (nextBaseFeePerGas: bigint) => Terms
-  /** Told of the findings of a transaction each time they are computed. */
-  readonly onFindings: (entry: MempoolTransaction, findings: readonly Finding[]) => void
+  readonly toNextBaseFee: () => bigint
+  /** Those of the findings that may be told; `entry` is what they rest on, null for the state alone. */
+  readonly admit: (findings: readonly Finding[], entry: MempoolTransaction | null) => readonly Finding[]
   readonly signal: AbortSignal
 }
 
@@ -32,8 +32,13 @@ export type LiveFindings = Pick<PendingFindings, 'resume' | 'markQueued'> & {
   find(entry: MempoolTransaction): Finding | null
   /** Computes a transaction's findings anew. */
   refresh(entry: MempoolTransaction): void
+  /** Looks once more for what the state makes possible through some pools. */
+  lookAgain(pools: readonly Hex[]): void
   end(hash: Hex): void
+  /** The pools at a block. */
   onBlock(update: PoolBookUpdate): void
+  /** What is pending is what that block has left. */
+  onPendingBlock(): void
   /** Findings from elsewhere. */
   tell(findings: readonly Finding[]): void
   drop(ids: readonly string[], by: 'block' | 'transaction'): void
@@ -43,10 +48,12 @@ export type LiveFindings = Pick<PendingFindings, 'resume' | 'markQueued'> & {
 }
 
 export function createLiveFindings(options: LiveFindingsOptions): LiveFindings {
-  const { book, watcher, events, maxPending, toTerms, onFindings, signal } = options
+  const { book, watcher, events, maxPending, toTerms, toNextBaseFee, toLiquidations, admit, signal } = options
   const log = createFindingLog(maxFindings)
   let terms = toTerms(0n)
   let snapshot: PoolSnapshot = book.snapshot()
+  /** On which pending transactions are played: those of its block are not among them. */
+  let ofPending = snapshot
   for (const pool of book.snapshot().values()) terms.graph.update(pool)
 
   /** Told after what they are about: the transaction, or the block. */
@@ -59,29 +66,25 @@ export function createLiveFindings(options: LiveFindingsOptions): LiveFindings {
   }
 
   const pending = createPendingFindings({
-    maxPending,
-    toSnapshot: () => snapshot,
+    ...{ maxPending, toLiquidations, admit, onFindings: (_, findings) => tell(findings) },
+    toSnapshot: () => ofPending,
     toTerms: () => terms,
     onUnknown: (entry) => wantPools(book, entry),
-    onFindings(entry, findings) {
-      tell(findings)
-      onFindings(entry, findings)
-    },
   })
 
   /** What a transaction gave before and gives no more. */
   function review(hash: Hex): void {
     const entry = watcher.get(hash)
     const still = new Set(entry === null ? [] : pending.evaluate(entry).map(({ id }) => id))
-    const gone = log.idsOf(hash).filter((id) => !id.startsWith('liquidation') && !still.has(id))
-    drop(gone, 'block')
+    const own = log.of(hash).filter((finding) => !isFromElsewhere(finding, hash))
+    drop(toIds(own.filter(({ id }) => !still.has(id))), 'block')
   }
 
   /** One at a time, so that new transactions need not wait for all of them. */
   async function reviewAll(): Promise<void> {
-    const { block } = snapshot
+    const { block } = ofPending
     for (const hash of log.transactions()) {
-      if (snapshot.block !== block || signal.aborted) return
+      if (ofPending.block !== block || signal.aborted) return
       review(hash)
       await setImmediate()
     }
@@ -90,11 +93,15 @@ export function createLiveFindings(options: LiveFindingsOptions): LiveFindings {
   return {
     ...{ tell, drop, list: log.list, snapshot: () => snapshot, terms: () => terms },
     ...{ resume: pending.resume, markQueued: pending.markQueued },
-    find: (entry) => toBest(pending.evaluate(entry)),
+    find(entry) {
+      const { hash } = entry.transaction
+      return toBest([...pending.evaluate(entry), ...log.of(hash).filter((one) => isFromElsewhere(one, hash))])
+    },
     refresh(entry) {
       pending.forget(entry.transaction.hash)
       review(entry.transaction.hash)
     },
+    lookAgain: (pools) => tell(admit(evaluateState(pools, snapshot, terms), null)),
     end(hash) {
       pending.end(hash)
       drop(log.idsOf(hash), 'transaction')
@@ -102,23 +109,32 @@ export function createLiveFindings(options: LiveFindingsOptions): LiveFindings {
     onBlock(update) {
       snapshot = update.snapshot
       takeIn(update, terms)
-      terms = toTerms(watcher.stats().nextBaseFeePerGas)
-      pending.reset()
+      terms = toTerms(toNextBaseFee())
       const found = evaluateState(update.touched.slice(0, maxTouched), snapshot, terms)
-      const still = new Set(found.map(({ id }) => id))
-      const touched = new Set(update.touched)
-      // What no log has touched stands as it was.
-      const gone = log
-        .list()
-        .filter((one) => one.type === 'arbitrage' && !still.has(one.id) && swapsThrough(one, touched))
-      drop(
-        gone.map(({ id }) => id),
-        'block',
-      )
-      tell(found)
+      drop(toIds(toGone(log.list(), found, update.touched)), 'block')
+      tell(admit(found, null))
+    },
+    onPendingBlock() {
+      ofPending = snapshot
+      terms = toTerms(toNextBaseFee())
+      pending.reset()
       void reviewAll()
     },
   }
+}
+
+const toIds = (findings: readonly Finding[]) => findings.map(({ id }) => id)
+
+/** Found by the scanner's looks or by simulations, not by playing the transaction. */
+function isFromElsewhere({ type, id }: Finding, hash: Hex): boolean {
+  return type === 'frontrun' || (type === 'liquidation' && !id.endsWith(hash))
+}
+
+/** Arbitrages of the state that are none any more. What no log has touched stands as it was. */
+function toGone(present: readonly Finding[], found: readonly Finding[], pools: readonly Hex[]): readonly Finding[] {
+  const still = new Set(toIds(found))
+  const touched = new Set(pools)
+  return present.filter((one) => one.type === 'arbitrage' && !still.has(one.id) && swapsThrough(one, touched))
 }
 
 /** Whether a finding swaps through any of the pools. */

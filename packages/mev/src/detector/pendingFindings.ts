@@ -2,6 +2,7 @@ import type { MempoolTransaction } from '@outrigger/mempool'
 import { LRUCache } from 'lru-cache'
 import type { Hex } from 'viem'
 import type { Terms } from '../detect/context.ts'
+import type { LiquidationInput } from '../detect/liquidation/liquidationInput.ts'
 import type { Finding } from '../finding.ts'
 import type { PoolSnapshot } from '../view/poolSnapshot.ts'
 import { resolveSwap } from '../view/resolveSwap.ts'
@@ -28,7 +29,11 @@ export type PendingFindingsOptions = {
   readonly maxPending: number
   readonly toSnapshot: () => PoolSnapshot
   readonly toTerms: () => Terms
-  /** Told of what was computed, each time. */
+  /** Liquidations that could be done in place of the transaction's own. */
+  readonly toLiquidations: (entry: MempoolTransaction) => readonly LiquidationInput[]
+  /** Those of what was computed that may be told. */
+  readonly admit: (findings: readonly Finding[], entry: MempoolTransaction) => readonly Finding[]
+  /** Told of what was computed and admitted, each time. */
   readonly onFindings: (entry: MempoolTransaction, findings: readonly Finding[]) => void
   /** Told of swaps through pools that are not followed. */
   readonly onUnknown: (entry: MempoolTransaction) => void
@@ -37,7 +42,7 @@ export type PendingFindingsOptions = {
 const noFindings: readonly Finding[] = []
 
 export function createPendingFindings(options: PendingFindingsOptions): PendingFindings {
-  const { maxPending, toSnapshot, toTerms, onFindings, onUnknown } = options
+  const { maxPending, toSnapshot, toTerms, toLiquidations, admit, onFindings, onUnknown } = options
   const pending = createPendingPools(maxPending)
   const answers = new Map<Hex, readonly Finding[]>()
   const ended = new LRUCache<Hex, true>({ max: maxPending })
@@ -47,10 +52,12 @@ export function createPendingFindings(options: PendingFindingsOptions): PendingF
     const snapshot = toSnapshot()
     const { pools, isComplete } = toPools(entry, snapshot)
     if (!isComplete) onUnknown(entry)
-    if (pools.length === 0) return noFindings
+    const liquidations = toLiquidations(entry)
+    if (pools.length === 0 && liquidations.length === 0) return noFindings
     const { hash } = entry.transaction
-    pending.add(entry, pools)
-    return evaluatePending(entry, pending.among(pools, hash), snapshot, toTerms(), queued.has(hash))
+    if (pools.length > 0) pending.add(entry, pools)
+    const rivals = pending.among(pools, hash)
+    return admit(evaluatePending(entry, rivals, snapshot, toTerms(), queued.has(hash), liquidations), entry)
   }
 
   return {

@@ -1,32 +1,64 @@
 import type { Unwatch } from '@outrigger/core'
-import type { LiquidationScanner, Opportunity } from '@outrigger/defi'
-import type { Terms } from '../detect/context.ts'
-import type { LiquidationInput } from '../detect/liquidation/liquidationInput.ts'
-import type { PoolSnapshot } from '../view/poolSnapshot.ts'
+import { type LiquidationScanner, type Opportunity, proveLiquidation } from '@outrigger/defi'
+import type { MempoolWatcher } from '@outrigger/mempool'
+import type { PublicClient } from 'viem'
+import type { SimulationBudget } from '../simulate/simulationBudget.ts'
 import { createPoolView } from '../view/poolView.ts'
-import { toNativeValue } from '../view/valuation.ts'
+import type { MevPools } from './detectorTypes.ts'
 import { detect, toContext } from './evaluate.ts'
+import type { KnownLiquidations } from './knownLiquidations.ts'
 import type { LiveFindings } from './liveFindings.ts'
+import { toLiquidationInput } from './toLiquidationInput.ts'
 
-/** Opportunities of the scanner, those of pending prices included, as findings. */
-export function watchLiquidations(
-  scanner: Pick<LiquidationScanner, 'on'>,
-  { terms, snapshot, tell, drop }: Pick<LiveFindings, 'terms' | 'snapshot' | 'tell' | 'drop'>,
-): Unwatch {
+export type LiquidationParts = {
+  readonly live: Pick<LiveFindings, 'terms' | 'snapshot' | 'tell' | 'drop'>
+  readonly known: KnownLiquidations
+  readonly watcher: Pick<MempoolWatcher, 'get' | 'nonceState'>
+  readonly book: Pick<MevPools, 'want'>
+  /** Each of its requests is one of the budget's. */
+  readonly client: PublicClient
+  readonly budget: SimulationBudget
+}
+
+/** Opportunities of the scanner, those of pending prices included, as findings. What a simulation refutes is none. */
+export function watchLiquidations(scanner: Pick<LiquidationScanner, 'on'>, parts: LiquidationParts): Unwatch {
+  const { live, known, watcher, book } = parts
   const idsOf = new Map<string, Set<string>>()
+  /** The latest of each position: what was found while an older one was simulated counts. */
+  const latest = new Map<string, Opportunity>()
+
+  async function consider(opportunity: Opportunity): Promise<void> {
+    const key = toKey(opportunity)
+    latest.set(key, opportunity)
+    const proven = await prove(opportunity, parts)
+    if (latest.get(key) !== opportunity) return
+    if (proven === false) return forget(key, opportunity)
+    tell(key, { ...opportunity, proven })
+  }
+
+  function tell(key: string, opportunity: Opportunity): void {
+    known.set(opportunity)
+    const view = createPoolView(live.snapshot())
+    const { pendingUpdate, debtToRepay } = opportunity
+    const isQueued = pendingUpdate !== null && watcher.nonceState(pendingUpdate) === 'queued'
+    const input = toLiquidationInput(opportunity, { ...live.terms(), view, isQueued })
+    // Too late for this one, in time for the next.
+    if (input.grossProfit === null) book.want({ tokens: [debtToRepay.token, live.terms().native] })
+    const findings = detect({ ...toContext(live.terms(), view), liquidations: [input] })
+    for (const { id } of findings) idsOf.set(key, (idsOf.get(key) ?? new Set()).add(id))
+    live.tell(findings)
+  }
+
+  function forget(key: string, position: Pick<Opportunity, 'protocol' | 'market' | 'borrower'>): void {
+    latest.delete(key)
+    known.delete(position)
+    live.drop([...(idsOf.get(key) ?? [])], 'block')
+    idsOf.delete(key)
+  }
+
   const unwatch = [
-    scanner.on('opportunity', (opportunity) => {
-      const view = createPoolView(snapshot())
-      const liquidations = [toLiquidationInput(opportunity, view, terms())]
-      const findings = detect({ ...toContext(terms(), view), liquidations })
-      const key = toKey(opportunity)
-      for (const { id } of findings) idsOf.set(key, (idsOf.get(key) ?? new Set()).add(id))
-      tell(findings)
-    }),
-    scanner.on('gone', (gone) => {
-      drop([...(idsOf.get(toKey(gone)) ?? [])], 'block')
-      idsOf.delete(toKey(gone))
-    }),
+    scanner.on('opportunity', (opportunity) => void consider(opportunity)),
+    scanner.on('gone', (gone) => forget(toKey(gone), gone)),
   ]
   return () => {
     for (const stop of unwatch) stop()
@@ -36,30 +68,17 @@ export function watchLiquidations(
 const toKey = ({ protocol, market, borrower }: Pick<Opportunity, 'protocol' | 'market' | 'borrower'>) =>
   `${protocol}:${market}:${borrower}`
 
-/** The scanner counts in dollars; its profit is the debt token's, which the pools value. */
-export function toLiquidationInput(
-  opportunity: Opportunity,
-  view: PoolSnapshot,
-  { native, taxes }: Pick<Terms, 'native' | 'taxes'>,
-): LiquidationInput {
-  const { debtToRepay, collateralToReceive, grossProfitUsd, flashLoan, route } = opportunity
-  const { amount, valueUsd, token } = debtToRepay
-  // Whole debt tokens of profit: the same share of the debt as the profit is of its value.
-  const profit = valueUsd > 0 ? (amount * BigInt(Math.round((grossProfitUsd / valueUsd) * 1e12))) / 10n ** 12n : 0n
-  return {
-    protocol: opportunity.protocol,
-    borrower: opportunity.borrower,
-    collateral: collateralToReceive.token,
-    debt: token,
-    bonusPercent: opportunity.liquidationBonusPercent,
-    grossProfit: toNativeValue(view, native, token, profit, taxes),
-    gas: liquidationGas + (flashLoan?.gas ?? 0n) + (route?.gas ?? 0n),
-    pendingUpdate: opportunity.pendingUpdate,
-    pendingCall: null,
-    proven: opportunity.proven,
-    blockNumber: opportunity.blockNumber,
-  }
+/** Null where it was not told: nothing may be asked, the price update is not there any more, or no provider simulates. */
+async function prove(opportunity: Opportunity, { client, budget, watcher }: LiquidationParts): Promise<boolean | null> {
+  const { proven, pendingUpdate } = opportunity
+  if (proven !== null || budget.left === 0) return proven
+  const update = pendingUpdate === null ? null : watcher.get(pendingUpdate)
+  if (pendingUpdate !== null && !update?.transaction.to) return null
+  const before = update?.transaction.to
+    ? [{ from: update.transaction.from, to: update.transaction.to, data: update.transaction.input }]
+    : []
+  return proveLiquidation(client, opportunity, { before }).then(
+    (proof) => proof.proven,
+    () => null,
+  )
 }
-
-/** A liquidation without loan and sale, as measured at Aave v3. */
-const liquidationGas = 400_000n

@@ -1,7 +1,8 @@
 import { createMemoryStore } from '@outrigger/core'
-import { createEmitter } from '@outrigger/core/internal'
+import { createEmitter, createPoolClient } from '@outrigger/core/internal'
 import type { PoolBookUpdate } from '@outrigger/defi'
 import type { MempoolEvent } from '@outrigger/mempool'
+import { toPayingTokens } from '../detector/toPayingTokens.ts'
 import { createCountedScores } from './countedScores.ts'
 import { createKeptBlocks } from './keptBlocks.ts'
 import { createPredictions, type Predictions } from './predictions.ts'
@@ -16,6 +17,7 @@ const keptBeside = 16
  * Keeps score of a detector by itself: each finding is held against the block that its transactions were mined in, by the
  * pools as that block had them at the place it names. A block is scored once others are on top of it, so that a
  * reorganisation of fewer changes no score, one block a head and with one `eth_getLogs` where there is something to score.
+ * Liquidations and copied calls are simulated on the state before that block, 32 of a block at most.
  *
  * What cannot be decided is counted apart, by reason. Of processes that share a store, each block is counted by one;
  * transactions that never came to a block are counted by each.
@@ -42,6 +44,7 @@ export function createScoreKeeper(options: ScoreKeeperOptions): ScoreKeeper {
     events.emit('scored', { finding, outcome }),
   )
   const lifetime = new AbortController()
+  const [client, tokens] = [createPoolClient(pool), toPayingTokens(detector.chain)]
   let running: Promise<void> | null = null
 
   async function work(head: bigint): Promise<void> {
@@ -52,7 +55,7 @@ export function createScoreKeeper(options: ScoreKeeperOptions): ScoreKeeper {
         block === null
           ? next.due.map((due) => toVoid(due, 'reorganised'))
           : await scoreBlock(next.due, {
-              ...{ pool, block, parent: blocks.parentOf(next.hash), child: blocks.childOf(next.hash) },
+              ...{ pool, client, tokens, block, parent: blocks.parentOf(next.hash), child: blocks.childOf(next.hash) },
               signal: lifetime.signal,
             })
       counted.add(next.hash, scored)
@@ -123,7 +126,7 @@ function follow(predictions: Predictions, { entry, transition }: MempoolEvent): 
       predictions.unmine(hash)
       break
     case 'failed':
-      predictions.drop(hash, 'reverted')
+      predictions.fail(entry, transition.block)
       break
     case 'replaced':
     case 'cancelled':

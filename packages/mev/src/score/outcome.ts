@@ -6,6 +6,8 @@ export type FailureReason =
   | 'victimReverts'
   /** A pool could not have carried the planned swaps out. */
   | 'poolReverts'
+  /** A liquidation, or a call in another name, is reverted on the state before the block. */
+  | 'callReverts'
   /** The transactions did something else to the pools than was computed, so nobody knows the yield. */
   | 'otherSwaps'
 
@@ -26,7 +28,7 @@ export type VoidReason =
   | 'unknownPools'
   /** No pool tells what the profit is worth in native currency. */
   | 'unknownValue'
-  /** It is not one of swaps: liquidations and copied calls leave nothing in the pools that would decide. */
+  /** It is not one of swaps, and no provider simulates it. */
   | 'undecidable'
   /** The logs of its block could not be read. */
   | 'unavailable'

@@ -1,5 +1,6 @@
 import type { MempoolTransaction } from '@outrigger/mempool'
 import type { Hex } from 'viem'
+import type { Finding } from '../finding.ts'
 import type { VoidReason } from './outcome.ts'
 import type { BlockId, Due, OnVoid, Prediction } from './prediction.ts'
 import { createToldFindings } from './toldFindings.ts'
@@ -21,7 +22,12 @@ export function createPendingPredictions(max: number, onVoid: OnVoid) {
     return { ...prediction, entries, undecided: last.prediction === null ? 'withdrawn' : null }
   }
 
+  function mine(entry: MempoolTransaction, block: BlockId): void {
+    if (told.idsOf(entry.transaction.hash).length > 0) mined.set(entry.transaction.hash, { entry, block })
+  }
+
   return {
+    mine,
     tell(prediction: Prediction): void {
       told.add(prediction)
       if (told.size <= max) return
@@ -32,8 +38,15 @@ export function createPendingPredictions(max: number, onVoid: OnVoid) {
       told.forget(oldest)
     },
     withdraw: (id: string, blockNumber: bigint) => told.withdraw(id, blockNumber),
-    mine(entry: MempoolTransaction, block: BlockId): void {
-      if (told.idsOf(entry.transaction.hash).length > 0) mined.set(entry.transaction.hash, { entry, block })
+    fail(entry: MempoolTransaction, block: BlockId): void {
+      const { hash } = entry.transaction
+      for (const id of told.idsOf(hash)) {
+        const last = told.latest(id)
+        if (!last || isBefore(last.finding, hash)) continue
+        onVoid(last, 'reverted')
+        told.forget(id)
+      }
+      mine(entry, block)
     },
     unmine: (hash: Hex): void => void mined.delete(hash),
     drop(hash: Hex, why: VoidReason): void {
@@ -53,4 +66,9 @@ export function createPendingPredictions(max: number, onVoid: OnVoid) {
       return due
     },
   }
+}
+
+/** Whether a finding is to be carried out before a transaction, and does not need it: it is there as well where that reverts. */
+function isBefore({ type, id }: Finding, hash: Hex): boolean {
+  return type === 'frontrun' || (type === 'liquidation' && id.endsWith(hash))
 }

@@ -12,6 +12,8 @@ export type Predictions = {
   /** The detector took a finding back, on the state of a block. */
   withdraw(id: string, blockNumber: bigint): void
   mine(entry: MempoolTransaction, block: BlockId): void
+  /** It was mined, and reverted: void is what needs it. */
+  fail(entry: MempoolTransaction, block: BlockId): void
   /** The block that held it has left the chain. */
   unmine(hash: Hex): void
   /** It will not be mined. */
@@ -34,7 +36,13 @@ export function createPredictions(max: number): Predictions {
       if (prediction.finding.transactions.length === 0) ofState.tell(prediction, present)
       else pending.tell(prediction)
     },
-    ...{ withdraw: pending.withdraw, mine: pending.mine, unmine: pending.unmine, drop: pending.drop },
+    ...{
+      withdraw: pending.withdraw,
+      mine: pending.mine,
+      fail: pending.fail,
+      unmine: pending.unmine,
+      drop: pending.drop,
+    },
     takeDue(upTo) {
       const oldest = findOldest([...ofState.blocks(), ...pending.blocks()], upTo)
       return oldest && { ...oldest, due: [...ofState.take(oldest), ...pending.take(oldest)] }

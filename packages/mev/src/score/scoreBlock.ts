@@ -2,18 +2,23 @@ import { setImmediate } from 'node:timers/promises'
 import type { ProviderPool } from '@outrigger/core'
 import type { PoolBookUpdate } from '@outrigger/defi'
 import type { PoolState } from '@outrigger/defi/internal'
-import type { Address } from 'viem'
+import type { Address, PublicClient } from 'viem'
 import { applyTransaction } from '../view/applyTransaction.ts'
 import { createPoolView } from '../view/poolView.ts'
 import { computeOutcome } from './computeOutcome.ts'
 import type { Counted } from './countedScores.ts'
+import { type MinedLiquidation, readMinedLiquidations } from './minedLiquidations.ts'
 import type { MinedLog, MinedPools } from './minedPools.ts'
 import type { Outcome, VoidReason } from './outcome.ts'
 import type { Due } from './prediction.ts'
 import { readMinedLogs } from './readMinedLogs.ts'
+import { getSimulatedOutcome, isSimulatedFinding } from './simulatedOutcome.ts'
 
-type Parts = {
+export type ScoreBlockParts = {
   readonly pool: Pick<ProviderPool, 'send'>
+  readonly client: PublicClient
+  /** Tokens in which a copied call may pay. */
+  readonly tokens: readonly Address[]
   readonly block: PoolBookUpdate
   /** Null where it was missed: then nothing but the block's own state is known. */
   readonly parent: PoolBookUpdate | null
@@ -23,20 +28,59 @@ type Parts = {
 
 /** Most contracts in one `eth_getLogs`. */
 const maxAddresses = 256
+/** Most liquidations and copied calls of a block that are simulated. */
+const maxSimulated = 32
 
-/** Holds the findings of one block against it, with one call at most. */
-export async function scoreBlock(
+/** Holds the findings of one block against it: one call, and some for liquidations and copied calls. */
+export async function scoreBlock(all: readonly Due[], parts: ScoreBlockParts): Promise<readonly Counted[]> {
+  const undecided = all.flatMap((due) => (due.undecided === null ? [] : [toVoid(due, due.undecided)]))
+  const decided = all.filter((due) => due.undecided === null)
+  const ofSwaps = decided.filter(({ finding }) => !isSimulatedFinding(finding))
+  const ofCalls = decided.filter(({ finding }) => isSimulatedFinding(finding))
+  return [...undecided, ...(await scoreSwaps(ofSwaps, parts)), ...(await scoreCalls(ofCalls, parts))]
+}
+
+/** Liquidations and copied calls: simulated on the state before the block. */
+async function scoreCalls(all: readonly Due[], parts: ScoreBlockParts): Promise<readonly Counted[]> {
+  if (all.length === 0) return []
+  const { pool, client, tokens, block, parent, child, signal } = parts
+  const read = (of: PoolBookUpdate | null) =>
+    of === null ? [] : readMinedLiquidations(pool, { hash: of.hash, signal }).catch(() => [])
+  const [own, next] = await Promise.all([read(block), read(child)])
+  const scored: Counted[] = []
+  for (const [index, due] of all.entries()) {
+    signal.throwIfAborted()
+    const { finding } = due
+    const isOfState = due.entries.length === 0
+    const before = isOfState ? block : parent
+    if (!isSimulatedFinding(finding)) continue
+    if (index >= maxSimulated) scored.push(toVoid(due, 'overload'))
+    else if (before === null) scored.push(toVoid(due, 'unknownPools'))
+    else {
+      const input = { ...due, client, tokens, parent: before, liquidations: isOfState ? next : own }
+      const outcome = await getSimulatedOutcome(finding, input).catch((): Outcome => unavailable)
+      scored.push({ finding, outcome, isTaken: isOfState && isLiquidated(finding, next) })
+    }
+  }
+  return scored
+}
+
+const unavailable: Outcome = { kind: 'void', why: 'unavailable' }
+
+function isLiquidated(finding: Due['finding'], liquidations: readonly MinedLiquidation[]): boolean {
+  return (
+    finding.type === 'liquidation' && liquidations.some(({ borrower }) => borrower === finding.opportunity.borrower)
+  )
+}
+
+async function scoreSwaps(
   all: readonly Due[],
-  { pool, block, parent, child, signal }: Parts,
+  { pool, block, parent, child, signal }: ScoreBlockParts,
 ): Promise<readonly Counted[]> {
   const addresses = new Set<Address>()
   const scored: Counted[] = []
   const within: Due[] = []
   for (const due of all) {
-    if (due.undecided !== null) {
-      scored.push(toVoid(due, due.undecided))
-      continue
-    }
     const wanted = parent ? toAddresses(due, parent) : []
     if (addresses.size + wanted.length > maxAddresses) scored.push(toVoid(due, 'overload'))
     else {

@@ -13,7 +13,7 @@ export type ScoreKeeperOptions = {
   readonly watcher: Pick<MempoolWatcher, 'on'>
   /** The detector's. */
   readonly book: Pick<PoolBook, 'on' | 'snapshot'>
-  readonly pool: Pick<ProviderPool, 'send'>
+  readonly pool: Pick<ProviderPool, 'send' | 'chain' | 'transport'>
   /** Keeps the sums, so that a restart goes on with them. @default in memory */
   readonly store?: Store
   /** Blocks on top of a block before it is scored: a reorganisation of fewer changes no score. @default 2n */

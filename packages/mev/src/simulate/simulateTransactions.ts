@@ -14,6 +14,8 @@ export type SimulationParameters = {
 }
 
 const methods = [runBySimulate, runByCall('eth_call'), runByCall('debug_traceCall')]
+/** By client, the method that answered last: it is asked first. */
+const lastUsed = new WeakMap<PublicClient, (typeof methods)[number]>()
 
 /**
  * Carries calls out one after the other on top of a block, without sending anything: by `eth_simulateV1`, where a node has
@@ -29,10 +31,13 @@ export async function simulateTransactions(
   client: PublicClient,
   { blockNumber, calls, budget }: SimulationParameters,
 ): Promise<Simulation | null> {
-  for (const run of methods) {
+  const first = lastUsed.get(client)
+  for (const run of first === undefined ? methods : [first, ...methods.filter((one) => one !== first)]) {
     if (budget !== undefined && !budget.take()) return null
     const simulation = await run(client, blockNumber, calls)
-    if (simulation !== null) return simulation
+    if (simulation === null) continue
+    lastUsed.set(client, run)
+    return simulation
   }
   return null
 }

@@ -26,6 +26,7 @@ const opportunity: Opportunity = {
   liquidationBonusPercent: 5,
   grossProfitUsd: 184.2,
   gasUsd: 3.1,
+  gas: 520_000n,
   netProfitUsd: 181.1,
   slippageUsd: 15.8,
   flashFeeUsd: 0,

@@ -23,7 +23,8 @@ export type MevDetectors = {
 type Parts = { readonly store: Store; readonly settings: MevSettings; readonly logger: Logger }
 
 export function createMevDetectors({ store, settings, logger }: Parts): MevDetectors {
-  const { enabled, searchHistory, maxPools, builderBidBps, minProfitEth } = { ...mevDefaults, ...settings }
+  const { enabled, searchHistory, maxPools, minProfitEth, ...terms } = { ...mevDefaults, ...settings }
+  const { builderBidBps, simulationsPerBlock } = terms
   const running = new Map<string, ChainMev>()
   const scanners = new Map<string, LiquidationScanner>()
 
@@ -36,7 +37,10 @@ export function createMevDetectors({ store, settings, logger }: Parts): MevDetec
       book.on('status', createProgressLog(name, logger))
       const minProfit = parseEther(minProfitEth.toFixed(18))
       const scanner = scanners.get(name)
-      const detector = createMevDetector({ pool, watcher, book, builderBidBps, minProfit, ...(scanner && { scanner }) })
+      const detector = createMevDetector({
+        ...{ pool, watcher, book, builderBidBps, minProfit, simulationsPerBlock },
+        ...(scanner && { scanner }),
+      })
       const score = createScoreKeeper({ detector, watcher, book, pool, store })
       running.set(name, { book, detector, score })
     },

@@ -8,6 +8,7 @@ export const MevSettingsSchema = t.Object(
     maxPools: t.Optional(t.Integer({ minimum: 1 })),
     builderBidBps: t.Optional(t.Integer({ minimum: 0, maximum: 10_000 })),
     minProfitEth: t.Optional(t.Number({ minimum: 0 })),
+    simulationsPerBlock: t.Optional(t.Integer({ minimum: 0 })),
   },
   { additionalProperties: false },
 )
@@ -24,6 +25,11 @@ export type MevSettings = {
   readonly builderBidBps?: number
   /** Least net profit that is told, in whole native currency. @default 0.0001 */
   readonly minProfitEth?: number
+  /**
+   * Calls to the provider per block for what arithmetic does not tell: tokens that nobody has measured, calls that anyone
+   * could copy, liquidations. 0 asks nothing, and tells such findings as computed. @default 16
+   */
+  readonly simulationsPerBlock?: number
 }
 
 export const mevDefaults = {
@@ -32,4 +38,5 @@ export const mevDefaults = {
   maxPools: 20_000,
   builderBidBps: 0,
   minProfitEth: 0.0001,
+  simulationsPerBlock: 16,
 } as const satisfies MevSettings

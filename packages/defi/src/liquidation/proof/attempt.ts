@@ -29,6 +29,14 @@ const toLeast = (amount: bigint) => amount - amount / marginOf
 /** And may take a little more than announced: the interest of a block. */
 const spareOf = 1_000n
 
+/** On what a liquidation is simulated. */
+export type ProofState = {
+  /** @default the opportunity's block */
+  readonly blockNumber?: bigint
+  /** Transactions that are carried out first: the pending price update that makes it one, say. */
+  readonly before?: readonly Step[]
+}
+
 /**
  * Liquidates and sells so much of the collateral, in one simulation.
  *
@@ -36,9 +44,10 @@ const spareOf = 1_000n
  */
 export async function attempt(
   client: PublicClient,
-  { toCalls, route, debtToRepay, collateralToReceive, blockNumber }: Opportunity,
+  { toCalls, route, debtToRepay, collateralToReceive, ...opportunity }: Opportunity,
   { holder, fee }: FlashLoan,
   sold: bigint,
+  { blockNumber = opportunity.blockNumber, before: first = [] }: ProofState = {},
 ): Promise<Proof | { readonly received: bigint }> {
   const announced = route === null ? collateralToReceive.amount : route.quote(collateralToReceive.amount)
   const sale = route === null ? [] : toSale(route.hops, sold, liquidator)
@@ -54,6 +63,7 @@ export async function attempt(
     ...calls.map((call) => ({ ...call, from: liquidator })),
   ]
   const results = await simulate(client, blockNumber, {
+    first,
     loan: [lend(repay)],
     spare: [lend(repay / spareOf + 1n)],
     before: [inDebt, inCollateral],

@@ -33,11 +33,9 @@ export function computePair(input: SizingInput, pair: Pair): BestLiquidation | R
   const liquidations = new Map<bigint, Liquidation>()
   const liquidate = (repay: bigint) =>
     getOrCreate(liquidations, repay, () => protocol.computeLiquidation(market, account, pair, repay))
-  const gasUsdOf = ({ route, lender }: RepayRange, liquidation: Liquidation) =>
-    toGasUsd(
-      protocol.computeLiquidationGas(market, account, pair, liquidation) + route.gas + (lender?.gas ?? 0n),
-      input.gasCost,
-    )
+  const gasOf = ({ route, lender }: RepayRange, liquidation: Liquidation) =>
+    protocol.computeLiquidationGas(market, account, pair, liquidation) + route.gas + (lender?.gas ?? 0n)
+  const gasUsdOf = (range: RepayRange, liquidation: Liquidation) => toGasUsd(gasOf(range, liquidation), input.gasCost)
   const choices = routes
     .flatMap((route) => toRepayRanges(terms, route, input.lenders, debt.token))
     .flatMap((range) => toChoice(range, terms, unitUsd, liquidate, gasUsdOf) ?? [])
@@ -49,10 +47,11 @@ export function computePair(input: SizingInput, pair: Pair): BestLiquidation | R
     const liquidation = repayAsTaken(search(), liquidate)
     const flashLoan = range.lender && toFlashLoan(range.lender, liquidation.repay)
     const sale = range.route.quote(liquidation.received) ?? 0n
-    const gasUsd = gasUsdOf(range, liquidation)
+    const gas = gasOf(range, liquidation)
+    const gasUsd = toGasUsd(gas, input.gasCost)
     const netProfitUsd = Number(sale - liquidation.repay - (flashLoan?.fee ?? 0n)) * unitUsd - gasUsd
     if (best !== null && netProfitUsd <= best.netProfitUsd) continue
-    best = { pair, terms, liquidation, route: range.route, flashLoan, sale, gasUsd, netProfitUsd }
+    best = { pair, terms, liquidation, route: range.route, flashLoan, sale, gas, gasUsd, netProfitUsd }
   }
   return best ?? { refused: `what ${collateral.symbol} is sold for is less than the ${debt.symbol} repaid for it` }
 }

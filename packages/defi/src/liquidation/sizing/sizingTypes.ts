@@ -36,6 +36,8 @@ export type BestLiquidation = {
   readonly flashLoan: FlashLoan | null
   /** What the collateral is sold for, base units of the debt token. */
   readonly sale: bigint
+  /** Of the liquidation, the loan and the sale. */
+  readonly gas: bigint
   readonly gasUsd: number
   /** The sale less what is repaid, the loan's fee and gas. */
   readonly netProfitUsd: number

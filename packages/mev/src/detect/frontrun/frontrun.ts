@@ -1,8 +1,20 @@
+import type { Hex } from 'viem'
+import { computeConfidence } from '../../confidence/computeConfidence.ts'
+import type { ConfidenceInputs } from '../../confidence/confidenceInputs.ts'
+import { confidenceModels } from '../../confidence/model.ts'
 import { computeNetProfit } from '../../cost.ts'
 import type { Finding } from '../../finding.ts'
 import type { DetectContext, Detector } from '../context.ts'
-import { toConfidence } from '../toConfidence.ts'
+import { noRivals } from '../toConfidence.ts'
 import type { CopiedCall } from './copiedCall.ts'
+
+export const toFrontrunId = (call: Hex) => `frontrun:${call}`
+
+/** It is made before the call, which it does not need. */
+const inputs: ConfidenceInputs = {
+  ...{ isSimulated: true, restsOnPending: false, hops: 0, unknownTokens: 0, unknownPools: 0 },
+  ...{ rivalsBefore: 0, rivalsAfter: 0, tipMargin: noRivals, queued: 0, gaps: 0 },
+}
 
 /** A profitable call of somebody else that anyone could make before. */
 export const frontrun: Detector = {
@@ -15,11 +27,11 @@ export const frontrun: Detector = {
     return [
       {
         type: 'frontrun',
-        id: `frontrun:${copied.transaction}`,
+        id: toFrontrunId(copied.transaction),
         transactions: [copied.transaction],
         blockNumber: copied.blockNumber,
         estimatedProfit: netProfit,
-        ...toConfidence(context, [], true),
+        ...{ inputs, confidence: computeConfidence(inputs, confidenceModels.frontrun) },
         method: 'simulated',
         swaps: [],
         details: { target: copied.target, selector: copied.selector },

@@ -1,10 +1,13 @@
+import { computeConfidence } from '../../confidence/computeConfidence.ts'
+import type { ConfidenceInputs } from '../../confidence/confidenceInputs.ts'
+import { confidenceModels } from '../../confidence/model.ts'
 import { computeNetProfit } from '../../cost.ts'
 import type { Finding } from '../../finding.ts'
 import type { DetectContext, Detector } from '../context.ts'
-import { toConfidence } from '../toConfidence.ts'
+import { noRivals } from '../toConfidence.ts'
 import type { LiquidationInput } from './liquidationInput.ts'
 
-/** Positions that can be liquidated now, or after a pending price, at a profit. */
+/** Positions that can be liquidated now, or after a pending price, at a profit; also where somebody else is about to do it. */
 export const liquidation: Detector = {
   type: 'liquidation',
   detect(context: DetectContext): readonly Finding[] {
@@ -12,35 +15,29 @@ export const liquidation: Detector = {
   },
 }
 
-function toFinding(context: DetectContext, input: LiquidationInput): Finding | null {
-  const { cost, minProfit } = context
+function toFinding({ cost, minProfit }: DetectContext, input: LiquidationInput): Finding | null {
   if (input.grossProfit === null || input.proven === false) return null
   const netProfit = computeNetProfit(input.grossProfit, input.gas, cost)
   if (netProfit <= 0n || netProfit < minProfit) return null
-  const { protocol, borrower, collateral, debt, bonusPercent, pendingUpdate, pendingCall } = input
-  const { inputs, confidence } = toConfidence(
-    pendingCall === null ? context : withRival(context),
-    [],
-    input.proven === true,
-  )
+  const { protocol, borrower, collateral, debt, bonusPercent, pendingUpdate, pendingCall, opportunity } = input
+  const inputs = toInputs(input)
   return {
     type: 'liquidation',
-    id: `liquidation:${protocol}:${borrower}:${collateral}:${debt}`,
+    id: `liquidation:${protocol}:${borrower}:${collateral}:${debt}${pendingCall === null ? '' : `:${pendingCall}`}`,
     transactions: [pendingUpdate, pendingCall].filter((hash) => hash !== null),
     blockNumber: input.blockNumber,
     estimatedProfit: netProfit,
-    confidence,
+    confidence: computeConfidence(inputs, confidenceModels.liquidation),
     inputs,
     method: input.proven === true ? 'simulated' : 'computed',
     swaps: [],
+    opportunity,
     details: { protocol, collateral, debt, bonusPercent },
   }
 }
 
-/** Somebody else is already trying: whoever comes first takes it. */
-function withRival(context: DetectContext): DetectContext {
-  const { subject } = context
-  if (subject === null) return context
-  const rivalry = { ...subject.rivalry, before: subject.rivalry.before + 1 }
-  return { ...context, subject: { ...subject, rivalry } }
-}
+/** Others' calls are no rivals where it is done before them. */
+const toInputs = ({ proven, pendingUpdate, hops, isQueued }: LiquidationInput): ConfidenceInputs => ({
+  ...{ isSimulated: proven === true, restsOnPending: pendingUpdate !== null, hops, queued: isQueued ? 1 : 0 },
+  ...{ unknownTokens: 0, unknownPools: 0, rivalsBefore: 0, rivalsAfter: 0, tipMargin: noRivals, gaps: 0 },
+})

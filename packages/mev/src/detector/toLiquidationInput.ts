@@ -1,0 +1,33 @@
+import type { Opportunity } from '@outrigger/defi'
+import type { Hex } from 'viem'
+import type { Terms } from '../detect/context.ts'
+import type { LiquidationInput } from '../detect/liquidation/liquidationInput.ts'
+import type { PoolSnapshot } from '../view/poolSnapshot.ts'
+import { toNativeValue } from '../view/valuation.ts'
+
+export type Setting = Pick<Terms, 'native' | 'taxes'> & {
+  readonly view: PoolSnapshot
+  /** Somebody else's pending liquidation of the same borrower. @default none */
+  readonly pendingCall?: Hex
+  readonly isQueued?: boolean
+}
+
+/** The scanner counts in dollars; its profit is the debt token's, which the pools value. */
+export function toLiquidationInput(opportunity: Opportunity, setting: Setting): LiquidationInput {
+  const { view, native, taxes, pendingCall = null, isQueued = false } = setting
+  const { debtToRepay, collateralToReceive, grossProfitUsd, route, pendingUpdate, proven } = opportunity
+  const { amount, valueUsd, token } = debtToRepay
+  // Whole debt tokens of profit: the same share of the debt as the profit is of its value.
+  const profit = valueUsd > 0 ? (amount * BigInt(Math.round((grossProfitUsd / valueUsd) * 1e12))) / 10n ** 12n : 0n
+  return {
+    opportunity,
+    ...{ protocol: opportunity.protocol, borrower: opportunity.borrower },
+    ...{ collateral: collateralToReceive.token, debt: token },
+    bonusPercent: opportunity.liquidationBonusPercent,
+    grossProfit: toNativeValue(view, native, token, profit, taxes),
+    gas: opportunity.gas,
+    ...{ pendingUpdate, pendingCall, isQueued, proven },
+    hops: route?.hops.length ?? 0,
+    blockNumber: opportunity.blockNumber,
+  }
+}

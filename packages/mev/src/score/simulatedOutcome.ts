@@ -1,0 +1,104 @@
+import { proveLiquidation } from '@outrigger/defi'
+import type { MempoolTransaction } from '@outrigger/mempool'
+import type { Address, Hex, PublicClient } from 'viem'
+import { computeNetProfit } from '../cost.ts'
+import type { Finding } from '../finding.ts'
+import { getCopiedCall } from '../simulate/getCopiedCall.ts'
+import type { PoolSnapshot } from '../view/poolSnapshot.ts'
+import { toNativeValue } from '../view/valuation.ts'
+import type { MinedLiquidation } from './minedLiquidations.ts'
+import type { Outcome } from './outcome.ts'
+import type { Due } from './prediction.ts'
+
+/** What no pool shows, and a simulation on the state before it does. */
+export type SimulatedFinding = Extract<Finding, { readonly type: 'liquidation' | 'frontrun' }>
+
+export const isSimulatedFinding = (finding: Finding): finding is SimulatedFinding =>
+  finding.type === 'liquidation' || finding.type === 'frontrun'
+
+export type SimulationInput = Pick<Due, 'terms' | 'entries'> & {
+  readonly client: PublicClient
+  /** Where the pools stood, and on whose state it is simulated. */
+  readonly parent: { readonly number: bigint; readonly snapshot: PoolSnapshot }
+  /** Tokens in which a call may pay. */
+  readonly tokens: readonly Address[]
+  /** What its block liquidated. */
+  readonly liquidations: readonly MinedLiquidation[]
+}
+
+/**
+ * What a liquidation or a copied call would have yielded on the state before the block that decides it, behind the price
+ * update where it needs one. Where no provider simulates liquidations, what the block's own liquidation of that borrower
+ * left is taken, with the estimate's costs.
+ *
+ * @throws what the client throws when its providers do not answer
+ */
+export async function getSimulatedOutcome(finding: SimulatedFinding, input: SimulationInput): Promise<Outcome> {
+  return finding.type === 'frontrun' ? judgeCopy(finding, input) : judgeLiquidation(finding, input)
+}
+
+async function judgeCopy(finding: SimulatedFinding, input: SimulationInput): Promise<Outcome> {
+  const { client, parent, entries, terms, tokens } = input
+  const [entry] = entries
+  if (entry === undefined) return { kind: 'void', why: 'undecidable' }
+  const copied = await getCopiedCall(client, {
+    ...{ transaction: entry.transaction, tokens, blockNumber: parent.number },
+    toNativeValue: (token, amount) => toNativeValue(parent.snapshot, terms.native, token, amount, terms.taxes),
+  })
+  if (copied === null) return { kind: 'void', why: 'undecidable' }
+  if (!copied.succeeds) return { kind: 'failed', profit: 0n, why: 'callReverts' }
+  if (copied.gain === null) return { kind: 'void', why: 'unknownValue' }
+  return judge(finding, computeNetProfit(copied.gain, copied.gasUsed, terms.cost))
+}
+
+async function judgeLiquidation(
+  finding: Extract<Finding, { readonly type: 'liquidation' }>,
+  input: SimulationInput,
+): Promise<Outcome> {
+  const { opportunity } = finding
+  const { client, parent, entries } = input
+  const { pendingUpdate, debtToRepay, flashLoan } = opportunity
+  const state = { blockNumber: parent.number, before: toSteps(entries, pendingUpdate) }
+  const { proven, proceeds } = await proveLiquidation(client, opportunity, state)
+  if (proven === null) return judgeByBlock(finding, input)
+  if (proceeds === null) return { kind: 'failed', profit: 0n, why: 'callReverts' }
+  return judgeGain(finding, proceeds - debtToRepay.amount - (flashLoan?.fee ?? 0n), input)
+}
+
+/** By what the block's liquidation of the same borrower and tokens took and repaid: at that size if not at the planned one. */
+function judgeByBlock(finding: Extract<Finding, { readonly type: 'liquidation' }>, input: SimulationInput): Outcome {
+  const { collateralToReceive, debtToRepay, borrower, route } = finding.opportunity
+  const taken = input.liquidations.find(
+    (one) =>
+      one.borrower === borrower &&
+      one.collateralToken === collateralToReceive.token &&
+      one.debtToken === debtToRepay.token,
+  )
+  if (taken === undefined) return { kind: 'void', why: 'undecidable' }
+  const sale = route === null ? taken.collateralAmount : route.quote(taken.collateralAmount)
+  return sale === null ? { kind: 'void', why: 'unknownValue' } : judgeGain(finding, sale - taken.debtAmount, input)
+}
+
+/** @param gain debt tokens that are left before gas */
+function judgeGain(
+  finding: Extract<Finding, { readonly type: 'liquidation' }>,
+  gain: bigint,
+  { parent, terms }: SimulationInput,
+): Outcome {
+  const { debtToRepay, gas } = finding.opportunity
+  const gross = toNativeValue(parent.snapshot, terms.native, debtToRepay.token, gain, terms.taxes)
+  if (gross === null) return { kind: 'void', why: 'unknownValue' }
+  return judge(finding, computeNetProfit(gross, gas, terms.cost))
+}
+
+function judge({ estimatedProfit }: Finding, profit: bigint): Outcome {
+  if (profit * 10n < estimatedProfit * 9n) return { kind: 'failed', profit, why: 'lessProfit' }
+  return { kind: 'held', profit }
+}
+
+/** The price update, as a call in its sender's name. */
+function toSteps(entries: readonly MempoolTransaction[], update: Hex | null) {
+  return entries.flatMap(({ transaction: { hash, from, to, input, value } }) =>
+    hash === update && to !== null ? [{ from, to, data: input, value }] : [],
+  )
+}

@@ -1,0 +1,23 @@
+import { OutriggerError } from '@outrigger/core'
+import { createPublicClient, custom, type PublicClient } from 'viem'
+import type { SimulationBudget } from './simulationBudget.ts'
+
+/** What simulations may ask in this block has been asked. */
+class BudgetSpentError extends OutriggerError {
+  readonly code = 'SIMULATION_BUDGET_SPENT'
+  constructor() {
+    super('The requests that simulations may make in this block are used up. Raise simulationsPerBlock.')
+  }
+}
+
+/** A client each of whose requests is one of the budget's. */
+export function toBudgetedClient(client: PublicClient, budget: SimulationBudget): PublicClient {
+  const request = (call: Parameters<PublicClient['request']>[0]) => {
+    if (!budget.take()) throw new BudgetSpentError()
+    return client.request(call)
+  }
+  return createPublicClient({
+    ...(client.chain && { chain: client.chain }),
+    transport: custom({ request: async (call) => request(call as never) }, { retryCount: 0 }),
+  }) as PublicClient
+}
