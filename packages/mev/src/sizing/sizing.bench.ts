@@ -2,7 +2,7 @@ import type { BenchRow, BenchSuite } from '../../../../scripts/bench.ts'
 import { searchByBruteForce } from '../fixtures/bruteForce.ts'
 import { createRandom, toAmount } from '../fixtures/random.ts'
 import { measureCycles, measureSandwiches } from './fixtures/measure.ts'
-import { sizeBySubway } from './fixtures/subway.ts'
+import { sizeBySubway, sizeBySubwayWithBigints } from './fixtures/subway.ts'
 import { computePairSandwich, type PairVictim } from './pairSandwich.ts'
 
 const cases = Number(process.env['OUTRIGGER_SIZING_CASES'] ?? 2_000)
@@ -39,7 +39,8 @@ function compareWithSubway(): readonly BenchRow[] {
   const victims = Array.from({ length: cases }, (_, seed) => toVictim(seed + 1))
   const best = victims.map((victim) => Number(searchByBruteForce((front) => play(victim, front), 10n ** 23n)))
   const own = rate(victims, (victim) => computePairSandwich(victim)?.frontAmountIn ?? 0n)
-  const theirs = rate(victims, sizeBySubway)
+  const theirs = rate(victims, sizeBySubway, 1)
+  const ported = rate(victims, sizeBySubwayWithBigints)
   const score = (sizes: readonly bigint[]) => {
     const earned = victims.map((victim, index) => play(victim, sizes[index] ?? 0n))
     const share = earned.reduce(
@@ -59,8 +60,15 @@ function compareWithSubway(): readonly BenchRow[] {
     { name: 'bisection: share of brute force', value: theirScore.share, unit: '' },
     { name: 'bisection: victims reverted', value: theirScore.reverted, unit: `of ${cases}` },
     { name: 'closed form', value: own.perSecond, unit: 'sizes/s' },
-    { name: 'bisection, with bigints instead of big-number objects', value: theirs.perSecond, unit: 'sizes/s' },
-    { name: 'closed form, times the bisection', value: own.perSecond / theirs.perSecond, unit: 'x' },
+    { name: 'bisection, as published', value: theirs.perSecond, unit: 'sizes/s' },
+    { name: 'bisection, ported to bigints', value: ported.perSecond, unit: 'sizes/s' },
+    {
+      name: 'closed form, times the bisection as published',
+      value: own.perSecond / theirs.perSecond,
+      unit: 'x',
+      bar: { atLeast: 200 },
+    },
+    { name: 'closed form, times the bisection ported to bigints', value: own.perSecond / ported.perSecond, unit: 'x' },
   ]
 }
 
@@ -83,9 +91,9 @@ function play({ reserveIn: a, reserveOut: b, amountIn, minAmountOut }: PairVicti
   return paid < minAmountOut ? null : out(b - bought - paid, a + front + amountIn, bought) - front
 }
 
-function rate(victims: readonly PairVictim[], size: (victim: PairVictim) => bigint) {
+function rate(victims: readonly PairVictim[], size: (victim: PairVictim) => bigint, times = rounds) {
   let sizes: readonly bigint[] = victims.map(size)
   const start = performance.now()
-  for (let round = 0; round < rounds; round++) sizes = victims.map(size)
-  return { sizes, perSecond: (victims.length * rounds * 1_000) / (performance.now() - start) }
+  for (let round = 0; round < times; round++) sizes = victims.map(size)
+  return { sizes, perSecond: (victims.length * times * 1_000) / (performance.now() - start) }
 }
