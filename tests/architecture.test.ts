@@ -109,7 +109,7 @@ describe('the house', () => {
     const pure = code.filter(
       ({ path, package: name }) =>
         (name === 'calldata' ||
-          /\/(?:compute|math|classify|sizing|detect|mev\/src\/(?:search|view|confidence)|dex\/(?:uniswapV[234]|solidly|curve|balancer))\//.test(
+          /\/(?:compute|math|gas\/model|classify|sizing|detect|mev\/src\/(?:search|view|confidence)|dex\/(?:uniswapV[234]|solidly|curve|balancer))\//.test(
             path,
           )) &&
         !/\/(?:sources|read)(?:\b|[A-Z])/.test(path),

@@ -11,13 +11,17 @@ export type { Freshness, Source } from './freshness.ts'
 export { computeNextBaseFee } from './gas/compute/eip1559.ts'
 export {
   ChainNotServedError,
+  GasModelError,
   GasUnavailableError,
   ImplausibleFeesError,
   UnreadableChainError,
 } from './gas/gasErrors.ts'
 export { createGasOracle, type GasOracle, type GasOracleOptions } from './gas/gasOracle.ts'
-export type { Congestion, GasPrice, GasQuote, GasTier, GasTierName, GasTiers } from './gas/gasPrice.ts'
+export type { Congestion, GasPrice, GasQuote, GasTier, GasTiers } from './gas/gasPrice.ts'
+export type { GasTierName } from './gas/gasTierName.ts'
 export { type GetGasPriceOptions, getGasPrice } from './gas/getGasPrice.ts'
+export type { Calibration, InclusionTarget } from './gas/model/inclusion.ts'
+export type { InclusionQuote } from './gas/model/inclusionQuote.ts'
 export { getOracleHealth, type OracleHealth } from './health.ts'
 export { type GetLrtRatesOptions, getLrtRates } from './lrt/getLrtRates.ts'
 export {

@@ -5,6 +5,7 @@ import { toSteadyClock } from '../staleWhileRevalidate/steadyClock.ts'
 import { computeGasQuote } from './compute/gasQuote.ts'
 import { GasUnavailableError } from './gasErrors.ts'
 import { type GasPrice, type GasQuote, toGasPrice } from './gasPrice.ts'
+import { createChainModel, observeSample } from './model/observeSample.ts'
 import { createGasReader } from './sources/gasReader.ts'
 
 export type ChainGasOptions = {
@@ -26,12 +27,14 @@ export function createChainGas(pool: ProviderPool, options: ChainGasOptions): Ch
   const { ttlMs } = options
   const clock = toSteadyClock(options.clock)
   const client = createPoolClient(pool)
-  const readSample = createGasReader(pool.chain, options)
+  const readSample = createGasReader(pool.chain, { ...options, longHistoryAt: 2 })
+  let model = createChainModel(pool.chain)
   const price = createStaleWhileRevalidate<GasQuote, GasPrice>({
     ...options,
     read: async () => {
       const { value, provenance } = await observeReads(client, readSample)
-      return { value: computeGasQuote(pool.chain, value), source: provenance.role }
+      model = observeSample(pool.chain, model, value)
+      return { value: computeGasQuote(pool.chain, value, { model }), source: provenance.role }
     },
     serve: (quote, freshness) => toGasPrice(quote, pool.report().status, freshness),
     unavailable: (cause) => new GasUnavailableError(pool.chain.name, cause),

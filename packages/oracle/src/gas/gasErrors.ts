@@ -46,3 +46,8 @@ export class UnreadableChainError extends OutriggerError {
     super(`A provider of ${chain} has no latest block, so there is nothing to price gas from. Is it still syncing?`)
   }
 }
+
+/** A window or a confidence that no fee can be named for. The message says what to ask instead; retrying does not help. */
+export class GasModelError extends OutriggerError {
+  readonly code = 'GAS_MODEL_INPUT'
+}

@@ -1,16 +1,15 @@
 import type { Freshness } from '../freshness.ts'
+import type { GasTierName } from './gasTierName.ts'
+import type { InclusionQuote } from './model/inclusionQuote.ts'
 
 /** What to put into an EIP-1559 transaction, in wei. */
 export type GasTier = {
   /** Base fee of the next block. */
   readonly baseFeePerGas: bigint
   readonly maxPriorityFeePerGas: bigint
-  /** Exactly base fee plus tip; on Arbitrum 5 % of the base fee more, which is not paid unless the fee rises meanwhile. */
+  /** Exactly base fee plus tip, enough for the next block (`GasQuote.inclusion` has caps for whole windows); on Arbitrum 5 % of the base fee more, which is not paid unless the fee rises meanwhile. */
   readonly maxFeePerGas: bigint
 }
-
-/** Confirmation targets: about 5 minutes, 2-3 minutes, 1 minute, under 30 seconds. */
-export type GasTierName = 'slow' | 'standard' | 'fast' | 'instant'
 
 /** One set of fees per confirmation target, in wei. */
 export type GasTiers = { readonly [tier in GasTierName]: GasTier }
@@ -44,6 +43,11 @@ export type GasQuote = {
    */
   readonly baseFeeMismatch: { readonly computed: bigint; readonly node: bigint } | null
   readonly tiers: GasTiers
+  /**
+   * What the tiers promise, with the confidence, how often it came true, and a cap that holds for the whole window; `asked`
+   * for a window and confidence that were asked for.
+   */
+  readonly inclusion: { readonly [tier in GasTierName]: InclusionQuote } & { readonly asked?: InclusionQuote }
   readonly congestion: Congestion
 }
 

@@ -14,6 +14,7 @@ export type FeeBlock = {
 
 /** A past block as `eth_feeHistory` tells it. */
 export type FeeHistoryBlock = {
+  readonly number: bigint
   readonly baseFeePerGas: bigint
   readonly gasUsedRatio: number
   /** Effective tips at ascending percentiles of the block's gas; see `rewardPercentiles`. */

@@ -2,7 +2,7 @@ import type { Response } from '@outrigger/api/contract'
 import { toGwei } from '@outrigger/core'
 import type { BeaconStatus, Freshness, GasPrice, GasTier, LrtRates } from '@outrigger/oracle'
 
-export function toWireGasPrice(price: Omit<GasPrice, 'baseFeeMismatch'>): Response<'oracleGas'> {
+export function toWireGasPrice(price: Omit<GasPrice, 'baseFeeMismatch' | 'inclusion'>): Response<'oracleGas'> {
   return {
     chain: price.chain,
     block_number: Number(price.blockNumber),

@@ -16,7 +16,8 @@ const sample = (fields: Partial<GasSample> = {}): GasSample => ({
     blobGasUsed: 0n,
     extraData: '0x',
   },
-  history: Array.from({ length: 60 }, () => ({
+  history: Array.from({ length: 60 }, (_, index) => ({
+    number: BigInt(index) - 52n,
     baseFeePerGas: 8n * gwei,
     gasUsedRatio: 0.5,
     rewards: Array.from({ length: 7 }, () => gwei),
@@ -59,7 +60,7 @@ describe('tiers', () => {
       const amount = fc.bigInt(0n, 10n ** 12n)
       fc.assert(
         fc.property(fc.option(amount), fc.option(amount), amount, (node, gasPrice, reward) => {
-          const history = [{ baseFeePerGas: gwei, gasUsedRatio: 0.9, rewards: [reward, reward, reward] }]
+          const history = [{ number: 7n, baseFeePerGas: gwei, gasUsedRatio: 0.9, rewards: [reward, reward, reward] }]
           const quote = computeGasQuote(chain, sample({ nodeNextBaseFeePerGas: node, gasPrice, history }))
           const { slow, standard, fast, instant } = quote.tiers
           for (const tier of [slow, standard, fast, instant]) {

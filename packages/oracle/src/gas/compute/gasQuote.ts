@@ -1,8 +1,12 @@
 import type { ChainProfile } from '@outrigger/core'
 import { quantile } from '@outrigger/core/internal'
 import { ImplausibleFeesError } from '../gasErrors.ts'
-import type { GasQuote, GasTier, GasTierName } from '../gasPrice.ts'
+import type { GasQuote, GasTier } from '../gasPrice.ts'
 import type { GasSample } from '../gasSample.ts'
+import type { GasTierName } from '../gasTierName.ts'
+import type { InclusionTarget } from '../model/inclusion.ts'
+import { computeInclusionQuote, computeInclusionQuotes } from '../model/inclusionQuote.ts'
+import type { TierModelState } from '../model/tierModel.ts'
 import { classifyCongestion } from './congestion.ts'
 import { computeChainNextBaseFee } from './nextBaseFee.ts'
 import { decodeOpStackExtraData } from './opStack.ts'
@@ -18,11 +22,16 @@ const mostPerGas = 10n ** 15n
 
 /**
  * Prices gas for the next block from one sample of a chain. The node's next base fee wins over the computed one, and a
- * disagreement is part of the answer.
+ * disagreement is part of the answer. Tips are those of the chain's tier model where it has seen enough, else quantiles of
+ * the sample's short past.
  *
  * @throws {ImplausibleFeesError} a base fee or a tip above 10^15 wei
  */
-export function computeGasQuote(chain: ChainProfile, sample: GasSample): GasQuote {
+export function computeGasQuote(
+  chain: ChainProfile,
+  sample: GasSample,
+  { model = null, target }: { readonly model?: TierModelState | null; readonly target?: InclusionTarget } = {},
+): GasQuote {
   const { block, nodeNextBaseFeePerGas: node } = sample
   const computed = computeChainNextBaseFee(chain, block)
   // Avalanche's falls with the time until the next block, which the computation can only assume: no disagreement.
@@ -30,20 +39,20 @@ export function computeGasQuote(chain: ChainProfile, sample: GasSample): GasQuot
   const nextBaseFeePerGas = node ?? computed ?? block.baseFeePerGas
   const firstCome = chain.feeModel.kind === 'arbitrum'
   const headroom = firstCome ? (nextBaseFeePerGas * arbitrumHeadroomPercent) / 100n : 0n
-  const tips = firstCome
+  const minTip = firstCome ? 0n : computeMinTip(chain, sample, nextBaseFeePerGas)
+  const past = firstCome
     ? { slow: 0n, standard: 0n, fast: 0n, instant: 0n }
-    : computeTips(sample.history, sample.pending, {
-        blockTimeMs: chain.blockTimeMs,
-        minTip: computeMinTip(chain, sample, nextBaseFeePerGas),
-      })
+    : computeTips(sample.history, sample.pending, { blockTimeMs: chain.blockTimeMs, minTip })
+  const context = { chain, sample, model, nextBaseFeePerGas, minTip }
+  const inclusion = computeInclusionQuotes(context, past)
   // The tips ascend to `instant`.
-  for (const fee of [block.baseFeePerGas, nextBaseFeePerGas, tips.instant])
+  for (const fee of [block.baseFeePerGas, nextBaseFeePerGas, inclusion.instant.maxPriorityFeePerGas])
     if (fee > mostPerGas) throw new ImplausibleFeesError(`They ask for ${fee} wei per gas.`)
   const tier = (name: GasTierName): GasTier =>
     Object.freeze({
       baseFeePerGas: nextBaseFeePerGas,
-      maxPriorityFeePerGas: tips[name],
-      maxFeePerGas: nextBaseFeePerGas + tips[name] + headroom,
+      maxPriorityFeePerGas: inclusion[name].maxPriorityFeePerGas,
+      maxFeePerGas: nextBaseFeePerGas + inclusion[name].maxPriorityFeePerGas + headroom,
     })
   return {
     chain: chain.name,
@@ -56,6 +65,10 @@ export function computeGasQuote(chain: ChainProfile, sample: GasSample): GasQuot
       standard: tier('standard'),
       fast: tier('fast'),
       instant: tier('instant'),
+    }),
+    inclusion: Object.freeze({
+      ...inclusion,
+      ...(target && { asked: computeInclusionQuote(context, target) }),
     }),
     congestion: classifyCongestion({
       load: computeLoad(chain, sample),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { GasTierName } from '../gasPrice.ts'
 import { type FeeHistoryBlock, rewardPercentiles } from '../gasSample.ts'
+import type { GasTierName } from '../gasTierName.ts'
 import { computeTips, confirmationTargets } from './tips.ts'
 
 const blockTimeMs = 12_000
@@ -42,6 +42,7 @@ function simulate(seed: number, blocks: number) {
     const tips = [...included, ...own].sort((a, b) => a - b)
     entry.push(included.length === capacity ? (included.at(-1) ?? 0) : 0)
     history.push({
+      number: BigInt(block),
       baseFeePerGas: 1n,
       gasUsedRatio: included.length / capacity,
       rewards: rewardPercentiles.map((p) => BigInt(Math.round(tips[Math.ceil((p / 100) * tips.length) - 1] ?? 0))),

@@ -5,6 +5,7 @@ import { computeEntryTip, computeTips, computeWindowedTip } from './tips.ts'
 
 const gwei = 1_000_000_000n
 const past = (gasUsedRatio: number, ...rewards: bigint[]): FeeHistoryBlock => ({
+  number: 0n,
   baseFeePerGas: gwei,
   gasUsedRatio,
   rewards,
@@ -83,6 +84,7 @@ describe('tips', () => {
   })
 
   const anyBlock = fc.record({
+    number: fc.constant(0n),
     baseFeePerGas: fc.constant(gwei),
     gasUsedRatio: fc.double({ min: 0, max: 1, noNaN: true }),
     rewards: fc

@@ -1,5 +1,5 @@
-import type { GasTierName } from '../gasPrice.ts'
 import type { FeeHistoryBlock, PendingTips } from '../gasSample.ts'
+import type { GasTierName } from '../gasTierName.ts'
 
 /** A tip is meant to be included within `withinMs` with this `probability`. */
 export type ConfirmationTarget = { readonly withinMs: number; readonly probability: number }

@@ -2,8 +2,10 @@ import { type Hex, numberToHex, type PublicClient } from 'viem'
 import { ImplausibleFeesError } from '../gasErrors.ts'
 import { type FeeHistoryBlock, rewardPercentiles } from '../gasSample.ts'
 
-/** Enough for 25 windows of the slowest tier on Ethereum; well under the 1024 blocks nodes allow. */
-const blockCount = 60
+/** Enough for the percentiles of every read. */
+const recentBlocks = 60
+/** As many as nodes allow at once: what the tier model begins with. */
+export const mostBlocks = 1024
 const roundingError = 1e-6
 
 type RpcFeeHistory = {
@@ -25,18 +27,24 @@ type FeeHistory = {
  *
  * @throws {ImplausibleFeesError} malformed, or more than `tolerance` blocks away from `head`
  */
-export async function getFeeHistory(client: PublicClient, head: bigint, tolerance: number): Promise<FeeHistory> {
+export async function getFeeHistory(
+  client: PublicClient,
+  head: bigint,
+  tolerance: number,
+  blockCount = recentBlocks,
+): Promise<FeeHistory> {
   const history = (await client.request({
     method: 'eth_feeHistory',
     params: [numberToHex(blockCount), 'latest', [...rewardPercentiles]],
   })) as unknown as RpcFeeHistory
-  return toFeeHistory(history, head, tolerance)
+  return toFeeHistory(history, head, tolerance, blockCount)
 }
 
 function toFeeHistory(
   { oldestBlock, gasUsedRatio: ratios = [], baseFeePerGas: baseFees = [], reward }: RpcFeeHistory,
   head: bigint,
   tolerance: number,
+  blockCount: number,
 ): FeeHistory {
   const rewards = reward ?? []
   const { length } = ratios
@@ -57,6 +65,7 @@ function toFeeHistory(
   const next = ahead < 0 ? undefined : baseFees[covered]
   return {
     blocks: ratios.slice(0, covered).map((gasUsedRatio, index) => ({
+      number: BigInt(oldestBlock) + BigInt(index),
       baseFeePerGas: BigInt(baseFees[index] ?? 0),
       gasUsedRatio,
       rewards: (rewards[index] ?? []).map(BigInt),

@@ -7,12 +7,17 @@ import type { FeeBlock, GasSample, PendingTips } from '../gasSample.ts'
 import { getArbitrumMinBaseFee } from './arbitrum.ts'
 import { getAvalancheBaseFee } from './avalanche.ts'
 import { getFeeBlock } from './feeBlock.ts'
-import { getFeeHistory } from './feeHistory.ts'
+import { getFeeHistory, mostBlocks } from './feeHistory.ts'
 import { getPendingTips } from './pendingTips.ts'
 
 type GasReaderOptions = {
   /** Also ask for the node's pending block, where the chain has a public pool. */
   readonly pendingPool: boolean
+  /**
+   * The read that asks for as long a history as nodes give, once, for the tier model: a keeper's second, since nobody waits
+   * for that one.
+   */
+  readonly longHistoryAt?: number
   readonly clock?: Clock
 }
 
@@ -25,13 +30,22 @@ type BlockSample = Omit<GasSample, 'pending' | 'gasPrice'>
  */
 export function createGasReader(
   chain: ChainProfile,
-  { pendingPool, clock = systemClock }: GasReaderOptions,
+  { pendingPool, longHistoryAt, clock = systemClock }: GasReaderOptions,
 ): (client: PublicClient) => Promise<GasSample> {
   const { kind } = chain.feeModel
   const readPending = createOptionalRead(getPendingTips, { clock, timeoutMs: 150 })
   const readAvalancheBaseFee = createOptionalRead(getAvalancheBaseFee, { clock })
   const readArbitrumFloor = createOptionalRead(getArbitrumMinBaseFee, { clock })
   const readHistoryIfServed = createOptionalRead(getFeeHistory, { clock })
+  let reads = 0
+  const readHistory = async (client: PublicClient, head: bigint) => {
+    const read = kind === 'gasPrice' ? readHistoryIfServed : getFeeHistory
+    if (++reads === longHistoryAt) {
+      const long = await getFeeHistory(client, head, tolerance, mostBlocks).catch(() => null)
+      if (long !== null) return long
+    }
+    return read(client, head, tolerance)
+  }
   let last: BlockSample | undefined
   let pending: { readonly tips: PendingTips | null; readonly hash: Hex; readonly untilMs: number } | undefined
 
@@ -43,7 +57,7 @@ export function createGasReader(
     if (block === null) throw new UnreadableChainError(chain.name)
     if (last?.block.hash === block.hash && last.block.number === block.number) return last
     const [history, minBaseFeePerGas] = await Promise.all([
-      (kind === 'gasPrice' ? readHistoryIfServed : getFeeHistory)(client, block.number, tolerance),
+      readHistory(client, block.number),
       kind === 'arbitrum' ? readArbitrumFloor(client) : null,
     ])
     const { blocks = [], nextBaseFeePerGas = null } = history ?? {}

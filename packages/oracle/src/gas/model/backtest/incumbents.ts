@@ -1,0 +1,93 @@
+import { quantile } from '@outrigger/core/internal'
+import { tipPercentiles } from '../../history/blockFees.ts'
+import type { FeeObservation } from '../feeObservation.ts'
+
+/** What others bid after a block, by rules re-implemented from their sources. Figures are in wei. */
+export type Incumbent = {
+  readonly name: string
+  /** The tip after the last of these blocks, oldest first. */
+  readonly computeTip: (blocks: readonly BacktestBlock[]) => number
+  /** The cap on base fee plus tip, from the next block's base fee. */
+  readonly computeCap: (nextBaseFee: number, tip: number) => number
+}
+
+/** A block to test estimators on. */
+export type BacktestBlock = FeeObservation & {
+  /** Its lowest tips of 2 wei at least, ascending; read from the percentiles where left out. */
+  readonly lowestTips?: readonly number[]
+}
+
+const gwei = 1e9
+
+/**
+ * Sources: go-ethereum `eth/gasprice/gasprice.go` (viem and ethers ask for it by `eth_maxPriorityFeePerGas` and differ in
+ * the cap), MetaMask's gas-fee-controller before 16.0.0 (`calculateGasFeeEstimatesForPriorityLevels`), the models
+ * `percentile75` and `last_min` of blocknative/gas-agent, Blockbook `docs/fees.md`, ethers v5's fixed tip.
+ */
+export const incumbents: readonly Incumbent[] = [
+  { name: 'geth, as ethers asks it', computeTip: computeGethTip, computeCap: (base, tip) => 2 * base + tip },
+  { name: 'geth, as viem asks it', computeTip: computeGethTip, computeCap: (base, tip) => 1.2 * base + tip },
+  metaMask('MetaMask low', { percentile: 10, factor: 0.94, floor: gwei, base: 1.1 }),
+  metaMask('MetaMask medium', { percentile: 20, factor: 0.97, floor: 1.5 * gwei, base: 1.2 }),
+  metaMask('MetaMask high', { percentile: 30, factor: 0.98, floor: 2 * gwei, base: 1.25 }),
+  meanOf('Blocknative percentile 75', 5, 75),
+  { name: 'Blocknative last minimum', computeTip: computeLastMinimum, computeCap: (base, tip) => 2 * base + tip },
+  meanOf('Blockbook low', 4, 20),
+  meanOf('Blockbook medium', 4, 75),
+  meanOf('Blockbook high', 4, 90),
+  meanOf('Blockbook instant', 4, 99),
+  { name: 'fixed 1.5 gwei', computeTip: () => 1.5 * gwei, computeCap: (base, tip) => 2 * base + tip },
+]
+
+/** The 60th percentile of the three lowest tips of each of 20 blocks; 500 gwei at most. */
+function computeGethTip(blocks: readonly BacktestBlock[]): number {
+  const tips = blocks.slice(-20).flatMap(readLowestTips)
+  tips.sort((a, b) => a - b)
+  return Math.min(500 * gwei, tips[Math.floor(((tips.length - 1) * 60) / 100)] ?? gwei)
+}
+
+function metaMask(
+  name: string,
+  level: { readonly percentile: number; readonly factor: number; readonly floor: number; readonly base: number },
+): Incumbent {
+  return {
+    name,
+    computeTip: (blocks) => {
+      const tips = blocks.slice(-5).map((block) => readTip(block, level.percentile))
+      tips.sort((a, b) => a - b)
+      return Math.max(level.floor, level.factor * (quantile(tips, 0.5) ?? 0))
+    },
+    computeCap: (base, tip) => level.base * base + tip,
+  }
+}
+
+function meanOf(name: string, count: number, percentile: number): Incumbent {
+  return {
+    name,
+    computeTip: (blocks) => {
+      const recent = blocks.slice(-count)
+      return recent.reduce((sum, block) => sum + readTip(block, percentile), 0) / recent.length
+    },
+    computeCap: (base, tip) => 2 * base + tip,
+  }
+}
+
+function computeLastMinimum(blocks: readonly BacktestBlock[]): number {
+  return readLowestTips(blocks.at(-1) as BacktestBlock)[0] ?? 0
+}
+
+function readLowestTips({ lowestTips, tips }: BacktestBlock): readonly number[] {
+  return (
+    lowestTips ??
+    tips
+      .map(Number)
+      .filter((tip) => tip >= 2)
+      .slice(0, 3)
+  )
+}
+
+/** The tip at this percentile of a block's gas, or at the nearest above that is known. */
+function readTip({ tips }: BacktestBlock, percentile: number): number {
+  const index = tipPercentiles.findIndex((known) => known >= percentile)
+  return Number(tips[index] ?? tips.at(-1) ?? 0)
+}

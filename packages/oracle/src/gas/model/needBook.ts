@@ -1,0 +1,61 @@
+import type { Regime } from './regime.ts'
+
+/**
+ * What it took to get in after blocks of one regime: needs over their level (`Regime.room` or `Regime.full`), oldest
+ * first in `order`, ascending in `room` and `full`. A need is a `full` one when a full block set it.
+ */
+export type NeedBook = {
+  readonly order: readonly { readonly ratio: number; readonly full: boolean }[]
+  readonly room: readonly number[]
+  readonly full: readonly number[]
+}
+
+export const emptyNeedBook: NeedBook = { order: [], room: [], full: [] }
+
+/** The book with one more need, and without its oldest when it holds more than `size`. */
+export function addNeed(book: NeedBook = emptyNeedBook, ratio: number, full: boolean, size: number): NeedBook {
+  const oldest = book.order.length >= size ? book.order[0] : undefined
+  const change = (list: readonly number[], isFull: boolean): readonly number[] => {
+    const added = full === isFull
+    const removed = oldest?.full === isFull
+    if (!added && !removed) return list
+    const next = list.slice()
+    if (removed) next.splice(findFirst(next, oldest.ratio), 1)
+    if (added) next.splice(findFirst(next, ratio), 0, ratio)
+    return next
+  }
+  return {
+    order: [...(oldest === undefined ? book.order : book.order.slice(1)), { ratio, full }],
+    room: change(book.room, false),
+    full: change(book.full, true),
+  }
+}
+
+/** The needs of a book in wei, ascending, at the levels of a regime. */
+export function toNeeds(book: NeedBook, { room, full }: Pick<Regime, 'room' | 'full'>): readonly number[] {
+  const roomLevel = Math.exp(room)
+  const fullLevel = Math.exp(full)
+  const needs: number[] = []
+  let i = 0
+  let j = 0
+  while (i < book.room.length || j < book.full.length) {
+    const inRoom = i < book.room.length ? (book.room[i] as number) * roomLevel : Infinity
+    const inFull = j < book.full.length ? (book.full[j] as number) * fullLevel : Infinity
+    needs.push(Math.min(inRoom, inFull))
+    if (inRoom <= inFull) i++
+    else j++
+  }
+  return needs
+}
+
+/** Index of the first value of an ascending list that is not below `value`. */
+function findFirst(ascending: readonly number[], value: number): number {
+  let low = 0
+  let high = ascending.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((ascending[middle] as number) < value) low = middle + 1
+    else high = middle
+  }
+  return low
+}
