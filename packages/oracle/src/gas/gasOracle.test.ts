@@ -1,12 +1,12 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { chains, createProviderPool, type PoolOptions, type ProviderPool, sleep } from '@outrigger/core'
+import { chains, createProviderPool, sleep } from '@outrigger/core'
 import { type Anvil, createAnvil } from '@outrigger/devnet'
-import { createFaultProxy, type Fault, type FaultProxy } from '@outrigger/devnet/faults'
+import { createFaultProxy, type Fault } from '@outrigger/devnet/faults'
 import { createPublicClient, createTestClient, http } from 'viem'
 import { mainnet } from 'viem/chains'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ChainNotServedError, GasUnavailableError } from './gasErrors.ts'
 import { createGasOracle, type GasOracle, type GasOracleOptions } from './gasOracle.ts'
 import type { GasPrice } from './gasPrice.ts'
@@ -14,35 +14,34 @@ import { getGasPrice } from './getGasPrice.ts'
 
 const blockTimeMs = 1000
 let anvil: Anvil
-let primary: FaultProxy
-let backup: FaultProxy
-let pool: ProviderPool
-let oracle: GasOracle
 const none: Fault = { kind: 'none' }
 
 beforeAll(async () => {
   anvil = await createAnvil({ chainId: 1, blockTimeMs })
   await createTestClient({ mode: 'anvil', transport: http(anvil.rpcUrl) }).mine({ blocks: 70 })
-  primary = await createFaultProxy({ target: anvil.rpcUrl })
-  backup = await createFaultProxy({ target: anvil.rpcUrl })
 })
-afterAll(async () => {
-  await Promise.all([primary.close(), backup.close()])
-  await anvil.close()
-})
-afterEach(async () => {
-  await oracle?.close()
-  await pool?.close()
-  await Promise.all([primary.setFault(none), backup.setFault(none)])
-})
+afterAll(() => anvil.close())
 
-function start(options: Partial<GasOracleOptions> = {}, poolOptions: Partial<PoolOptions> = {}) {
-  pool = createProviderPool({ chain: chains.ethereum, endpoints: [primary.url, backup.url], ...poolOptions })
-  oracle = createGasOracle({ pools: [pool], ttlMs: 1500, ...options })
-  return oracle
+/** An oracle over two providers that can be broken, for one test: tests that wait run side by side. */
+async function start(options: Partial<GasOracleOptions> = {}, { isAlone = false, fault = none } = {}) {
+  const primary = await createFaultProxy({ target: anvil.rpcUrl })
+  const backup = await createFaultProxy({ target: anvil.rpcUrl })
+  const breakBoth = (fault: Fault) => Promise.all([primary.setFault(fault), backup.setFault(fault)])
+  await breakBoth(fault)
+  const endpoints = isAlone ? [primary.url] : [primary.url, backup.url]
+  const pool = createProviderPool({ chain: chains.ethereum, endpoints })
+  const oracle = createGasOracle({ pools: [pool], ttlMs: 1500, ...options })
+  return {
+    ...{ primary, pool, oracle, breakBoth },
+    async [Symbol.asyncDispose]() {
+      await oracle.close()
+      await pool.close()
+      await Promise.all([primary.close(), backup.close()])
+    },
+  }
 }
 
-async function until(done: (price: GasPrice) => boolean, timeoutMs = 8000): Promise<GasPrice> {
+async function until(oracle: GasOracle, done: (price: GasPrice) => boolean, timeoutMs = 8000): Promise<GasPrice> {
   const end = Date.now() + timeoutMs
   for (;;) {
     const price = await oracle.get('ethereum')
@@ -86,8 +85,9 @@ test('one shot finds the chain by itself, and says which it cannot', async () =>
 
 describe('healthy', () => {
   test('a thousand cold readers cause one read', async () => {
+    await using site = await start({ pendingPool: false }, { isAlone: true })
+    const { primary, oracle } = site
     const before = primary.stats.byMethod
-    const oracle = start({ pendingPool: false }, { endpoints: [primary.url] })
     const prices = await Promise.all(Array.from({ length: 1000 }, () => oracle.get('ethereum')))
     expect(new Set(prices).size).toBe(1)
     const asked = (method: string) => (primary.stats.byMethod[method] ?? 0) - (before[method] ?? 0)
@@ -95,17 +95,18 @@ describe('healthy', () => {
   })
 
   test('reads each block when it comes, wherever between two blocks it was started', async () => {
-    start({ ttlMs: 3000 })
+    await using site = await start({ ttlMs: 3000 })
+    const { pool } = site
     const headsAt = new Map<bigint, number>()
     const unwatch = pool.watchHeads(({ number }) => void headsAt.set(number, performance.now()))
-    await until(() => headsAt.size > 1)
+    await until(site.oracle, () => headsAt.size > 1)
     await sleep(0.6 * blockTimeMs)
-    await oracle.close()
-    oracle = createGasOracle({ pools: [pool], ttlMs: 3000 })
+    await site.oracle.close()
+    await using oracle = createGasOracle({ pools: [pool], ttlMs: 3000 })
     const readAt = new Map<bigint, number>()
     oracle.on('update', ({ blockNumber }) => void readAt.set(blockNumber, readAt.get(blockNumber) ?? performance.now()))
     const begun = headsAt.size
-    await until(() => headsAt.size > begun + 6, 15_000)
+    await until(oracle, () => headsAt.size > begun + 6, 15_000)
     unwatch()
     // Of the blocks that came after it had begun.
     const lags = [...headsAt].slice(begun, -1).map(([number, at]) => (readAt.get(number) ?? Infinity) - at)
@@ -114,7 +115,8 @@ describe('healthy', () => {
   })
 
   test('follows the heads, never expires, never makes a reader wait', async () => {
-    const oracle = start({}, { endpoints: [primary.url] })
+    await using site = await start({}, { isAlone: true })
+    const { oracle } = site
     const seen: bigint[] = []
     oracle.on('update', ({ blockNumber }) => seen.push(blockNumber))
     await oracle.get('ethereum')
@@ -132,7 +134,8 @@ describe('healthy', () => {
 
   test('follows them after the clock was put back, again and again', async () => {
     let backMs = 0
-    const oracle = start({ clock: { now: () => Date.now() - backMs } })
+    await using site = await start({ clock: { now: () => Date.now() - backMs } })
+    const { oracle } = site
     const { blockNumber } = await oracle.get('ethereum')
     for (let i = 0; i < 15; i++) {
       backMs += 3_600_000
@@ -145,7 +148,8 @@ describe('healthy', () => {
   })
 
   test('peek is the cached object, and nothing for a chain that is not served', async () => {
-    const oracle = start()
+    await using site = await start()
+    const { oracle } = site
     expect(oracle.peek('ethereum')).toBeUndefined()
     const price = await oracle.get('ethereum')
     expect(oracle.peek('ethereum')).toBe(price)
@@ -156,7 +160,8 @@ describe('healthy', () => {
   })
 
   test('clear empties, and the next reader reads', async () => {
-    const oracle = start()
+    await using site = await start()
+    const { oracle } = site
     const { timestampMs } = await oracle.get('ethereum')
     expect(oracle.clear()).toEqual(['ethereum'])
     expect(oracle.peek('ethereum')).toBeUndefined()
@@ -191,89 +196,94 @@ describe('healthy', () => {
   })
 })
 
-describe.each<[string, Fault]>([
-  ['hangs', { kind: 'hang' }],
-  ['refuses', { kind: 'refuse' }],
-  ['answers 503', { kind: 'status', status: 503 }],
-])('primary %s', (_, fault) => {
-  test('the backup answers, then the primary again', async () => {
-    start()
-    await oracle.get('ethereum')
-    const events: string[] = []
-    oracle.on('update', ({ source }) => events.push(source))
-    await primary.setFault(fault)
-    const price = await until(({ source }) => source === 'backup')
-    expect(price).toMatchObject({ failoverActive: true, providerStatus: 'degraded', stale: false })
-    const slowest = Math.max(
-      ...(await Promise.all(
-        Array.from({ length: 100 }, async (_, index) => {
-          await sleep(index * 20)
-          return (await timed(() => oracle.get('ethereum'))).tookMs
-        }),
-      )),
-    )
-    // Nobody waits as long as an endpoint may take.
-    expect(slowest).toBeLessThan(2000)
-    await primary.setFault(none)
-    const back = await until(({ source }) => source === 'primary')
-    expect(back).toMatchObject({ failoverActive: false, stale: false })
-    expect(events).toContain('backup')
+describe.concurrent('an outage', () => {
+  describe.each<[string, Fault]>([
+    ['hangs', { kind: 'hang' }],
+    ['refuses', { kind: 'refuse' }],
+    ['answers 503', { kind: 'status', status: 503 }],
+  ])('primary %s', (_, fault) => {
+    test('the backup answers, then the primary again', async () => {
+      await using site = await start()
+      const { primary, oracle } = site
+      await oracle.get('ethereum')
+      const events: string[] = []
+      oracle.on('update', ({ source }) => events.push(source))
+      await primary.setFault(fault)
+      const price = await until(oracle, ({ source }) => source === 'backup')
+      expect(price).toMatchObject({ failoverActive: true, providerStatus: 'degraded', stale: false })
+      const slowest = Math.max(
+        ...(await Promise.all(
+          Array.from({ length: 100 }, async (_, index) => {
+            await sleep(index * 20)
+            return (await timed(() => oracle.get('ethereum'))).tookMs
+          }),
+        )),
+      )
+      // Nobody waits as long as an endpoint may take.
+      expect(slowest).toBeLessThan(2000)
+      await primary.setFault(none)
+      const back = await until(oracle, ({ source }) => source === 'primary')
+      expect(back).toMatchObject({ failoverActive: false, stale: false })
+      expect(events).toContain('backup')
+    })
   })
-})
 
-describe('every provider dead', () => {
-  test.each<[string, Fault]>([
-    ['hang', { kind: 'hang' }],
-    ['refuse', { kind: 'refuse' }],
-  ])('%s: the last value, at once, with its age; back without being asked', async (_, fault) => {
-    start()
-    await oracle.get('ethereum')
-    const failures: unknown[] = []
-    const recoveries: unknown[] = []
-    oracle.on('failure', (event) => failures.push(event))
-    oracle.on('recovery', (event) => recoveries.push(event))
-    await Promise.all([primary.setFault(fault), backup.setFault(fault)])
-    await sleep(1600)
-    const end = Date.now() + 3500
-    const staleMs: number[] = []
-    while (Date.now() < end) {
-      const { value, tookMs } = await timed(() => oracle.get('ethereum'))
-      expect(tookMs).toBeLessThan(1000)
-      if (value?.stale) {
-        staleMs.push(tookMs)
-        expect(value).toMatchObject({ source: 'cache', providerStatus: 'unavailable', failoverActive: false })
-        expect(Date.now() - value.timestampMs).toBeGreaterThan(1500)
+  describe('every provider dead', () => {
+    test.each<[string, Fault]>([
+      ['hang', { kind: 'hang' }],
+      ['refuse', { kind: 'refuse' }],
+    ])('%s: the last value, at once, with its age; back without being asked', async (_, fault) => {
+      await using site = await start()
+      const { oracle, breakBoth } = site
+      await oracle.get('ethereum')
+      const failures: unknown[] = []
+      const recoveries: unknown[] = []
+      oracle.on('failure', (event) => failures.push(event))
+      oracle.on('recovery', (event) => recoveries.push(event))
+      await breakBoth(fault)
+      await sleep(1600)
+      const end = Date.now() + 3500
+      const staleMs: number[] = []
+      while (Date.now() < end) {
+        const { value, tookMs } = await timed(() => oracle.get('ethereum'))
+        expect(tookMs).toBeLessThan(1000)
+        if (value?.stale) {
+          staleMs.push(tookMs)
+          expect(value).toMatchObject({ source: 'cache', providerStatus: 'unavailable', failoverActive: false })
+          expect(Date.now() - value.timestampMs).toBeGreaterThan(1500)
+        }
+        await sleep(10)
       }
-      await sleep(10)
-    }
-    expect(staleMs.length).toBeGreaterThan(20)
-    // Nobody waits for an upstream: what is slow here is the machine, and that is rare.
-    expect(staleMs.filter((tookMs) => tookMs > 50).length / staleMs.length).toBeLessThan(0.05)
-    expect(failures.length).toBeGreaterThan(0)
+      expect(staleMs.length).toBeGreaterThan(20)
+      // Nobody waits for an upstream: what is slow here is the machine, and that is rare.
+      expect(staleMs.filter((tookMs) => tookMs > 50).length / staleMs.length).toBeLessThan(0.05)
+      expect(failures.length).toBeGreaterThan(0)
 
-    await Promise.all([primary.setFault(none), backup.setFault(none)])
-    await until(({ stale }) => !stale)
-    await until(({ source }) => source === 'primary')
-    expect(recoveries).toMatchObject([{ chain: 'ethereum' }])
-  })
+      await breakBoth(none)
+      await until(oracle, ({ stale }) => !stale)
+      await until(oracle, ({ source }) => source === 'primary')
+      expect(recoveries).toMatchObject([{ chain: 'ethereum' }])
+    })
 
-  test.each<[string, Fault]>([
-    ['hang', { kind: 'hang' }],
-    ['refuse', { kind: 'refuse' }],
-  ])('%s with nothing cached: an error in bounded time', async (_, fault) => {
-    await Promise.all([primary.setFault(fault), backup.setFault(fault)])
-    const oracle = start()
-    for (let i = 0; i < 3; i++) {
-      const { error, tookMs } = await timed(() => oracle.get('ethereum'))
-      expect(error).toBeInstanceOf(GasUnavailableError)
-      expect(tookMs).toBeLessThan(2000)
-    }
+    test.each<[string, Fault]>([
+      ['hang', { kind: 'hang' }],
+      ['refuse', { kind: 'refuse' }],
+    ])('%s with nothing cached: an error in bounded time', async (_, fault) => {
+      await using site = await start({}, { fault })
+      const { oracle } = site
+      for (let i = 0; i < 3; i++) {
+        const { error, tookMs } = await timed(() => oracle.get('ethereum'))
+        expect(error).toBeInstanceOf(GasUnavailableError)
+        expect(tookMs).toBeLessThan(2000)
+      }
+    })
   })
 })
 
 test('closes with its signal', async () => {
   const controller = new AbortController()
-  const oracle = start({ signal: controller.signal })
+  await using site = await start({ signal: controller.signal })
+  const { primary, oracle } = site
   await oracle.get('ethereum')
   controller.abort()
   await sleep(200)
