@@ -5,6 +5,7 @@ import { toSteadyClock } from '../staleWhileRevalidate/steadyClock.ts'
 import { computeGasQuote } from './compute/gasQuote.ts'
 import { GasUnavailableError } from './gasErrors.ts'
 import { type GasPrice, type GasQuote, toGasPrice } from './gasPrice.ts'
+import type { FeeHistory } from './history/createFeeHistory.ts'
 import { createChainModel, observeSample } from './model/observeSample.ts'
 import { createGasReader } from './sources/gasReader.ts'
 
@@ -13,6 +14,7 @@ export type ChainGasOptions = {
   readonly coldTimeoutMs: number
   readonly pendingPool: boolean
   readonly clock: Clock
+  readonly history: FeeHistory | undefined
   readonly onRead: (price: GasPrice) => void
   readonly onFailure: (error: unknown) => void
 }
@@ -24,11 +26,16 @@ export type ChainGas = Pick<StaleWhileRevalidate<GasPrice>, 'peek' | 'get' | 'cl
  * lifetime, so that in healthy operation no reader ever waits or meets an expired value.
  */
 export function createChainGas(pool: ProviderPool, options: ChainGasOptions): ChainGas {
-  const { ttlMs } = options
+  const { ttlMs, history } = options
   const clock = toSteadyClock(options.clock)
   const client = createPoolClient(pool)
-  const readSample = createGasReader(pool.chain, { ...options, longHistoryAt: 2 })
-  let model = createChainModel(pool.chain)
+  const { chain } = pool
+  const readSample = createGasReader(chain, {
+    ...options,
+    longHistoryAt: 2,
+    onBlocks: (head, blocks) => void history?.record({ client, chain, head, blocks }),
+  })
+  let model = createChainModel(chain)
   const price = createStaleWhileRevalidate<GasQuote, GasPrice>({
     ...options,
     read: async () => {

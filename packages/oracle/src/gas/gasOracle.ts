@@ -4,6 +4,7 @@ import { type ChainGas, createChainGas } from './chainGas.ts'
 import { ChainNotServedError } from './gasErrors.ts'
 import type { GasPrice } from './gasPrice.ts'
 import { gasTtlMs } from './getGasPrice.ts'
+import type { FeeHistory } from './history/createFeeHistory.ts'
 
 /** Settings of a gas oracle. Times are in ms. */
 export type GasOracleOptions = {
@@ -15,6 +16,8 @@ export type GasOracleOptions = {
   readonly coldTimeoutMs?: number
   /** Also weigh the nodes' pending blocks where they are served quickly. @default true */
   readonly pendingPool?: boolean
+  /** Keeps the fees of the blocks that are read, without a call more. */
+  readonly history?: FeeHistory
   readonly clock?: Clock
   /** Closes the oracle when aborted. */
   readonly signal?: AbortSignal
@@ -57,7 +60,15 @@ export type GasOracle = Events<GasOracleEvents> & {
  * oracle.on('update', ({ chain, tiers }) => bot.reprice(chain, tiers.fast))
  */
 export function createGasOracle(options: GasOracleOptions): GasOracle {
-  const { pools, ttlMs = gasTtlMs, coldTimeoutMs = 1500, pendingPool = true, clock = systemClock, signal } = options
+  const {
+    pools,
+    ttlMs = gasTtlMs,
+    coldTimeoutMs = 1500,
+    pendingPool = true,
+    clock = systemClock,
+    signal,
+    history,
+  } = options
   const events = createEmitter<GasOracleEvents>()
   const served = new Map<string, ChainGas>()
 
@@ -77,7 +88,7 @@ export function createGasOracle(options: GasOracleOptions): GasOracle {
       failingSinceMs ??= clock.now()
       events.emit('failure', { chain, error })
     }
-    served.set(chain, createChainGas(pool, { ttlMs, coldTimeoutMs, pendingPool, clock, onRead, onFailure }))
+    served.set(chain, createChainGas(pool, { ttlMs, coldTimeoutMs, pendingPool, clock, history, onRead, onFailure }))
   }
 
   const notServed = (chain: string) => new ChainNotServedError(chain, [...served.keys()])

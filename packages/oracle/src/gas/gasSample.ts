@@ -10,6 +10,8 @@ export type FeeBlock = {
   readonly gasLimit: bigint
   readonly blobGasUsed: bigint
   readonly extraData: Hex
+  /** Unix seconds, where the header told. */
+  readonly timestamp?: number
 }
 
 /** A past block as `eth_feeHistory` tells it. */
@@ -44,7 +46,7 @@ export type GasSample = {
 }
 
 /**
- * Percentiles asked of `eth_feeHistory`. Dense at the bottom, where the price of entry is: builders put their own
+ * Percentiles of a block's gas whose tips prices follow. Dense at the bottom, where the price of entry is: builders put their own
  * zero-tip transactions there, so the lowest is often no offer at all.
  */
 export const rewardPercentiles: readonly number[] = [1, 3, 5, 10, 20, 30, 50]

@@ -18,7 +18,7 @@ const usualMinTip = 1_000_000n
 // percent between two blocks, and what is paid is the base fee in force, not the cap. So the cap, and it alone, gets room.
 const arbitrumHeadroomPercent = 5n
 // A million gwei per gas, far above any fee of the chains served here, is an error.
-const mostPerGas = 10n ** 15n
+export const mostPerGas = 10n ** 15n
 
 /**
  * Prices gas for the next block from one sample of a chain. The node's next base fee wins over the computed one, and a

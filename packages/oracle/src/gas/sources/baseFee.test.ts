@@ -5,7 +5,7 @@ import { mainnet } from 'viem/chains'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { computeChainNextBaseFee } from '../compute/nextBaseFee.ts'
 import { getFeeBlock } from './feeBlock.ts'
-import { getFeeHistory } from './feeHistory.ts'
+import { getRecentFees } from './feeHistory.ts'
 
 const gasLimit = 30_000_000
 const burner = '0x00000000000000000000000000000000000b0123'
@@ -32,7 +32,7 @@ test('the next base fee is exact over 200 blocks of random fullness', async () =
   let block = await getFeeBlock(client)
   for (let i = 0; i < 200; i++) {
     if (block === null) throw new RangeError('anvil lost a block')
-    const history = await getFeeHistory(client, block.number, 0)
+    const history = await getRecentFees(client, block.number, 0)
     // Runs of full and of empty blocks between random ones, so that the fee leaves its starting range.
     const share = i % 40 < 8 ? 1 : i % 40 >= 32 ? 0 : Math.random()
     const gas = BigInt(Math.max(21_000, Math.floor(share * gasLimit)))

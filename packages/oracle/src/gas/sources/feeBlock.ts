@@ -10,6 +10,7 @@ export type FeeHeader = {
   readonly gasLimit: Hex
   readonly blobGasUsed?: Hex
   readonly extraData: Hex
+  readonly timestamp?: Hex
 }
 
 /**
@@ -34,5 +35,6 @@ export function toFeeBlock(block: FeeHeader): FeeBlock {
     gasLimit: BigInt(block.gasLimit),
     blobGasUsed: BigInt(block.blobGasUsed ?? 0),
     extraData: block.extraData,
+    ...(block.timestamp !== undefined && { timestamp: Number(block.timestamp) }),
   }
 }

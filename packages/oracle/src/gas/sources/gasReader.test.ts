@@ -40,13 +40,13 @@ describe('a fee history that cannot be is not used', () => {
     ['is longer than asked', () => ({ oldestBlock: '0x1', gasUsedRatio: repeat(0.5, 20_000) })],
     ['is empty', () => ({ oldestBlock: '0x47', gasUsedRatio: [] })],
     ['has too few base fees', (answer) => ({ ...answer, baseFeePerGas: ['0x1'] })],
-    ['has too few rewards', (answer) => ({ ...answer, reward: repeat(repeat('0x1', 7), 3) })],
-    ['has more percentiles than asked', (answer) => ({ ...answer, reward: repeat(repeat('0x1', 8), 60) })],
+    ['has too few rewards', (answer) => ({ ...answer, reward: repeat(repeat('0x1', 11), 3) })],
+    ['has more percentiles than asked', (answer) => ({ ...answer, reward: repeat(repeat('0x1', 12), 60) })],
     ['has more than full blocks', (answer) => ({ ...answer, gasUsedRatio: repeat(1.5, 60) })],
     ['has an absurd base fee', (answer) => ({ ...answer, baseFeePerGas: repeat(most, 61) })],
     [
       'has absurd tips',
-      (answer) => ({ ...answer, gasUsedRatio: repeat(0.5, 60), reward: repeat(repeat(most, 7), 60) }),
+      (answer) => ({ ...answer, gasUsedRatio: repeat(0.5, 60), reward: repeat(repeat(most, 11), 60) }),
     ],
   ])('%s', async (_, change) => {
     await expect(getGasPrice(lying({ eth_feeHistory: change }))).rejects.toThrow(ImplausibleFeesError)

@@ -4,10 +4,11 @@ import type { Hex, PublicClient } from 'viem'
 import { createOptionalRead } from '../../staleWhileRevalidate/optionalRead.ts'
 import { UnreadableChainError } from '../gasErrors.ts'
 import type { FeeBlock, GasSample, PendingTips } from '../gasSample.ts'
+import type { UntimedBlock } from '../history/compute/rawBlocks.ts'
 import { getArbitrumMinBaseFee } from './arbitrum.ts'
 import { getAvalancheBaseFee } from './avalanche.ts'
 import { getFeeBlock } from './feeBlock.ts'
-import { getFeeHistory, mostBlocks } from './feeHistory.ts'
+import { getRecentFees, mostBlocks } from './feeHistory.ts'
 import { getPendingTips } from './pendingTips.ts'
 
 type GasReaderOptions = {
@@ -19,6 +20,8 @@ type GasReaderOptions = {
    */
   readonly longHistoryAt?: number
   readonly clock?: Clock
+  /** Told of every new head, with the recent blocks as the node tells them, ascending; none where it tells none. */
+  readonly onBlocks?: (head: FeeBlock, blocks: readonly UntimedBlock[]) => void
 }
 
 /** What only changes with the block. */
@@ -30,18 +33,18 @@ type BlockSample = Omit<GasSample, 'pending' | 'gasPrice'>
  */
 export function createGasReader(
   chain: ChainProfile,
-  { pendingPool, longHistoryAt, clock = systemClock }: GasReaderOptions,
+  { pendingPool, longHistoryAt, clock = systemClock, onBlocks }: GasReaderOptions,
 ): (client: PublicClient) => Promise<GasSample> {
   const { kind } = chain.feeModel
   const readPending = createOptionalRead(getPendingTips, { clock, timeoutMs: 150 })
   const readAvalancheBaseFee = createOptionalRead(getAvalancheBaseFee, { clock })
   const readArbitrumFloor = createOptionalRead(getArbitrumMinBaseFee, { clock })
-  const readHistoryIfServed = createOptionalRead(getFeeHistory, { clock })
+  const readHistoryIfServed = createOptionalRead(getRecentFees, { clock })
   let reads = 0
   const readHistory = async (client: PublicClient, head: bigint) => {
-    const read = kind === 'gasPrice' ? readHistoryIfServed : getFeeHistory
+    const read = kind === 'gasPrice' ? readHistoryIfServed : getRecentFees
     if (++reads === longHistoryAt) {
-      const long = await getFeeHistory(client, head, tolerance, mostBlocks).catch(() => null)
+      const long = await getRecentFees(client, head, tolerance, mostBlocks).catch(() => null)
       if (long !== null) return long
     }
     return read(client, head, tolerance)
@@ -60,7 +63,8 @@ export function createGasReader(
       readHistory(client, block.number),
       kind === 'arbitrum' ? readArbitrumFloor(client) : null,
     ])
-    const { blocks = [], nextBaseFeePerGas = null } = history ?? {}
+    const { blocks = [], told = [], nextBaseFeePerGas = null } = history ?? {}
+    onBlocks?.(block, told)
     return { block, history: blocks, nodeNextBaseFeePerGas: nextBaseFeePerGas, minBaseFeePerGas }
   }
 

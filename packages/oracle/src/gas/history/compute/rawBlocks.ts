@@ -1,0 +1,107 @@
+import type { BlockFees, L1FeeInputs } from '../blockFees.ts'
+
+/** Blocks of one document. */
+export const blocksPerChunk = 64
+
+type StoredL1 = [number, number, number, number, number, number]
+/** Time, exactness of the time, base fee, ratio, tips, blob fee, L1. */
+type StoredBlock = [number, 0 | 1, number, number, number[], number | null, StoredL1 | null]
+
+/** Blocks of one chunk, by their place in it; 0 stands for a block that is not known. */
+export type Chunk = (StoredBlock | 0)[]
+
+export const chunkOf = (number: number): number => Math.floor(number / blocksPerChunk)
+
+/** A chunk with some blocks put in, which replace those of the same number; or taken out, all above a number. */
+export function putBlocks(chunk: Chunk | undefined, blocks: readonly BlockFees[]): Chunk {
+  const next: Chunk = chunk === undefined ? new Array(blocksPerChunk).fill(0) : [...chunk]
+  for (const block of blocks) next[Number(block.number) % blocksPerChunk] = toStored(block)
+  return next
+}
+
+export function dropBlocks(chunk: Chunk, index: number, { from, to }: { from: number; to: number }): Chunk {
+  return chunk.map((block, place) => {
+    const number = index * blocksPerChunk + place
+    return number >= from && number <= to ? 0 : block
+  })
+}
+
+/** The known blocks of a chunk, ascending. */
+export function toBlocks(chunk: Chunk | undefined, index: number): readonly BlockFees[] {
+  return (chunk ?? []).flatMap((stored, place) => {
+    if (stored === 0) return []
+    const [timestamp, exact, baseFee, gasUsedRatio, tips, blob, l1] = stored
+    return {
+      number: BigInt(index * blocksPerChunk + place),
+      timestamp,
+      isTimeExact: exact === 1,
+      baseFeePerGas: BigInt(baseFee),
+      gasUsedRatio,
+      tips: tips.map(BigInt),
+      blobBaseFeePerGas: blob === null ? null : BigInt(blob),
+      l1: l1 === null ? null : toL1(l1),
+    }
+  })
+}
+
+function toStored(block: BlockFees): StoredBlock {
+  const { l1, blobBaseFeePerGas: blob } = block
+  return [
+    block.timestamp,
+    block.isTimeExact ? 1 : 0,
+    Number(block.baseFeePerGas),
+    roundRatio(block.gasUsedRatio),
+    block.tips.map(toSafeNumber),
+    blob === null ? null : Number(blob),
+    l1 === null
+      ? null
+      : [
+          Number(l1.baseFeePerGas),
+          Number(l1.blobBaseFeePerGas),
+          l1.baseFeeScalar,
+          l1.blobBaseFeeScalar,
+          l1.operatorFeeScalar,
+          Number(l1.operatorFeeConstant),
+        ],
+  ]
+}
+
+function toL1([base, blob, scalar, blobScalar, operatorScalar, operatorConstant]: StoredL1): L1FeeInputs {
+  return {
+    baseFeePerGas: BigInt(base),
+    blobBaseFeePerGas: BigInt(blob),
+    baseFeeScalar: scalar,
+    blobBaseFeeScalar: blobScalar,
+    operatorFeeScalar: operatorScalar,
+    operatorFeeConstant: BigInt(operatorConstant),
+  }
+}
+
+/** Wei as it is kept: exact below 2^53, and no more than that. */
+export const toSafeNumber = (wei: bigint): number => Math.min(Number(wei), Number.MAX_SAFE_INTEGER)
+
+export const roundRatio = (ratio: number): number => Math.round(ratio * 1e6) / 1e6
+
+/**
+ * Whether two readings of one number are of the same block, by what the chain itself says. Tips are left out: nodes of
+ * different kinds round their percentiles differently.
+ */
+export function isSameBlock(a: UntimedBlock, b: UntimedBlock): boolean {
+  return (
+    a.number === b.number &&
+    a.baseFeePerGas === b.baseFeePerGas &&
+    roundRatio(a.gasUsedRatio) === roundRatio(b.gasUsedRatio)
+  )
+}
+
+/** Whether `b` tells more or other tips than `a`. */
+export function hasOtherTips(a: UntimedBlock, b: UntimedBlock): boolean {
+  if (b.tips.length < a.tips.length) return false
+  return (
+    a.tips.length !== b.tips.length ||
+    a.tips.some((tip, index) => toSafeNumber(tip) !== toSafeNumber(b.tips[index] ?? 0n))
+  )
+}
+
+/** A block as `eth_feeHistory` tells it: without its time. */
+export type UntimedBlock = Omit<BlockFees, 'timestamp' | 'isTimeExact'>

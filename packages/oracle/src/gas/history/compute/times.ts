@@ -1,0 +1,32 @@
+/** A block whose time is known from its header. */
+export type Anchor = { readonly number: number; readonly timestamp: number }
+
+/**
+ * Times of blocks in unix seconds: those of anchors are exact, those between two lie evenly, and those outside are counted
+ * from the nearest by the chain's average. `anchors` ascend by number.
+ */
+export function createBlockTimes(
+  anchors: readonly Anchor[],
+  blockTimeMs: number,
+): (number: number) => { readonly timestamp: number; readonly isTimeExact: boolean } {
+  return (number) => {
+    let above = 0
+    while (above < anchors.length && (anchors[above] as Anchor).number < number) above += 1
+    const next = anchors[above]
+    const previous = anchors[above - 1]
+    if (next?.number === number) return { timestamp: next.timestamp, isTimeExact: true }
+    if (previous !== undefined && next !== undefined) {
+      const share = (number - previous.number) / (next.number - previous.number)
+      return {
+        timestamp: Math.round(previous.timestamp + share * (next.timestamp - previous.timestamp)),
+        isTimeExact: false,
+      }
+    }
+    const nearest = previous ?? next
+    if (nearest === undefined) return { timestamp: 0, isTimeExact: false }
+    return {
+      timestamp: Math.round(nearest.timestamp + ((number - nearest.number) * blockTimeMs) / 1000),
+      isTimeExact: false,
+    }
+  }
+}

@@ -1,0 +1,31 @@
+const minute = 60
+const hour = 60 * minute
+const day = 24 * hour
+
+/** How wide a bar may be. */
+export const resolutions = ['1m', '5m', '15m', '1h', '6h', '1d'] as const
+export type Resolution = (typeof resolutions)[number]
+
+export type Level = {
+  readonly resolution: Resolution
+  /** Of one bar. */
+  readonly seconds: number
+  /** How long its bars are kept. */
+  readonly keptSeconds: number
+}
+
+/** What is kept of the past: fine for days, coarse for years. Finest first. */
+export const levels: readonly Level[] = [
+  { resolution: '1m', seconds: minute, keptSeconds: 8 * day },
+  { resolution: '5m', seconds: 5 * minute, keptSeconds: 32 * day },
+  { resolution: '15m', seconds: 15 * minute, keptSeconds: 96 * day },
+  { resolution: '1h', seconds: hour, keptSeconds: 400 * day },
+  { resolution: '6h', seconds: 6 * hour, keptSeconds: 800 * day },
+  { resolution: '1d', seconds: day, keptSeconds: 1600 * day },
+]
+
+export const levelOf = (resolution: Resolution): Level =>
+  levels.find((level) => level.resolution === resolution) as Level
+
+/** The longest that anything is kept. */
+export const longestSeconds = Math.max(...levels.map(({ keptSeconds }) => keptSeconds))

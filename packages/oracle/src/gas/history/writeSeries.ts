@@ -1,0 +1,171 @@
+import type { ChainProfile } from '@outrigger/core'
+import type { BlockFees } from './blockFees.ts'
+import { addBars } from './compute/bars.ts'
+import { groupBy } from './compute/groupBy.ts'
+import { quoteWindowBlocks } from './compute/pastTiers.ts'
+import { quoteBlocks, toBars } from './compute/quotedBars.ts'
+import { addRange, type BlockRange, includesBlock, removeSpan, type Span } from './compute/ranges.ts'
+import { chunkOf, dropBlocks, hasOtherTips, isSameBlock, putBlocks } from './compute/rawBlocks.ts'
+import { keptBlocks, type SeriesState, settledDepth, settleEverySeconds } from './compute/seriesState.ts'
+import { levels, longestSeconds } from './resolutions.ts'
+import { documentOf, type SeriesDraft } from './seriesDraft.ts'
+
+type Chain = Pick<ChainProfile, 'feeModel' | 'blockTimeMs'>
+type Writing = { readonly draft: SeriesDraft; readonly chain: Chain; readonly now: number }
+
+/** As many documents are forgotten at a time; after a long pause the rest goes with the next blocks. */
+const mostForgotten = 500
+
+export const emptySeries: SeriesState = {
+  ...{ revision: 0, ranges: [], settledTo: -1, newest: -1, firstChunk: -1, firstDocuments: [] },
+}
+
+/**
+ * Takes blocks in, ascending. Blocks that are known are passed over, except those in `replaced`. New ones go to the blocks,
+ * to the bars once they are settled, and out of both when they are too old.
+ */
+export async function takeBlocks(
+  state: SeriesState,
+  blocks: readonly BlockFees[],
+  replaced: readonly BlockFees[],
+  { draft, chain, now }: Writing,
+): Promise<SeriesState> {
+  const oldestTime = now - longestSeconds
+  const fresh = blocks.filter(
+    ({ number, timestamp }) => timestamp >= oldestTime && !includesBlock(state.ranges, Number(number)),
+  )
+  const all = [...fresh, ...replaced]
+  const newest = Math.max(state.newest, ...all.map(({ number }) => Number(number)))
+  const firstKept = newest - keptBlocks
+  await putInChunks(
+    all.filter(({ number }) => Number(number) > firstKept),
+    draft,
+  )
+  const ranges = toRuns(fresh).reduce(addRange, state.ranges)
+  const settledTo = computeSettledTo(state, newest, chain)
+  const late = fresh.filter(({ number }) => Number(number) <= settledTo)
+  const lateNumbers = new Set(late.map(({ number }) => number))
+  const settling: BlockFees[] = []
+  if (settledTo > state.settledTo && state.settledTo >= 0)
+    for (const span of knownSpans(ranges, { from: state.settledTo + 1, to: settledTo }))
+      for (const block of await draft.readBlocks(span.from, span.to))
+        if (!lateNumbers.has(block.number)) settling.push(block)
+  await foldIntoBars([...late, ...settling].sort(byNumber), { draft, chain, now })
+  return forgetOld({ ...state, ranges, settledTo, newest }, { draft, chain, now })
+}
+
+/**
+ * Takes in what the node shows of its newest blocks, ascending and without gaps: new ones, and those that a reorganisation
+ * put in the place of known ones. Blocks that the reorganisation undid and nothing replaces are forgotten: a gap.
+ */
+export async function takeHead(
+  before: SeriesState,
+  window: readonly BlockFees[],
+  writing: Writing,
+): Promise<SeriesState> {
+  const low = Number((window[0] as BlockFees).number)
+  const head = Number((window.at(-1) as BlockFees).number)
+  let state = before
+  // The chain began anew, as a local one does: what is known is of another.
+  if (head < state.settledTo && (window.at(-1) as BlockFees).timestamp > (state.ranges.at(-1)?.toTime ?? 0)) {
+    await writing.draft.forgetAll()
+    state = { ...emptySeries, revision: state.revision }
+  }
+  const known = new Map(
+    (await writing.draft.readBlocks(Math.max(low, state.settledTo + 1), head)).map((block) => [block.number, block]),
+  )
+  const isKnown = (block: BlockFees, differs: (a: BlockFees, b: BlockFees) => boolean) => {
+    const old = known.get(block.number)
+    return old !== undefined && differs(old, block)
+  }
+  const first = window.find((block) => isKnown(block, (a, b) => !isSameBlock(a, b)))
+  const replaced = window.filter((block) => isKnown(block, (a, b) => !isSameBlock(a, b) || hasOtherTips(a, b)))
+  if (first !== undefined) {
+    const lowest = [...known.keys()][0]
+    // It may have begun before what the node showed.
+    if (first.number === lowest && low > state.settledTo + 1)
+      state = await dropSpan(state, { from: state.settledTo + 1, to: low - 1 }, writing.draft)
+    if (head < state.newest) state = await dropSpan(state, { from: head + 1, to: state.newest }, writing.draft)
+  }
+  return takeBlocks(state, window, replaced, writing)
+}
+
+async function dropSpan(state: SeriesState, span: Span, draft: SeriesDraft): Promise<SeriesState> {
+  const edges = new Map(
+    (await draft.readBlocks(span.from - 1, span.to + 1)).map((block) => [Number(block.number), block]),
+  )
+  const ranges = removeSpan(state.ranges, span, (number) => edges.get(number)?.timestamp ?? 0)
+  for (let index = chunkOf(span.from); index <= chunkOf(span.to); index += 1) {
+    const chunk = await draft.readChunk(index)
+    if (chunk !== undefined) draft.writeChunk(index, dropBlocks(chunk, index, span))
+  }
+  return { ...state, ranges, newest: ranges.at(-1)?.to ?? -1 }
+}
+
+function computeSettledTo({ settledTo, newest: before }: SeriesState, newest: number, { blockTimeMs }: Chain): number {
+  const target = Math.max(0, newest - settledDepth)
+  if (before < 0) return target
+  const batch = Math.min(keptBlocks / 4, Math.max(32, (settleEverySeconds * 1000) / blockTimeMs))
+  return target - settledTo >= batch ? target : settledTo
+}
+
+async function putInChunks(blocks: readonly BlockFees[], draft: SeriesDraft): Promise<void> {
+  const byChunk = groupBy(blocks, ({ number }) => chunkOf(Number(number)))
+  for (const [index, some] of byChunk) draft.writeChunk(index, putBlocks(await draft.readChunk(index), some))
+}
+
+/** Adds blocks, ascending, to the bars of every level that reaches as far back. */
+async function foldIntoBars(blocks: readonly BlockFees[], { draft, chain, now }: Writing): Promise<void> {
+  const first = blocks[0]
+  if (first === undefined) return
+  const before = await draft.readBlocks(Number(first.number) - quoteWindowBlocks, Number(first.number) - 1)
+  const quoted = quoteBlocks(chain, blocks, before)
+  for (const level of levels) {
+    const kept = quoted.filter(({ block }) => block.timestamp >= now - level.keptSeconds)
+    const byDocument = groupBy(toBars(kept, level.seconds), ([start]) => documentOf(level, start))
+    for (const [document, bars] of byDocument)
+      draft.writeBars(level, document, addBars(await draft.readBars(level, document), bars))
+  }
+}
+
+function forgetOld(state: SeriesState, { draft, now }: Writing): SeriesState {
+  const { ranges, newest } = state
+  const firstChunk = forget(state.firstChunk, chunkOf(Math.max(0, newest - keptBlocks)), (index) =>
+    draft.writeChunk(index, undefined),
+  )
+  const firstDocuments = levels.map((level, place) =>
+    forget(state.firstDocuments[place] ?? -1, documentOf(level, now - level.keptSeconds), (document) =>
+      draft.writeBars(level, document, undefined),
+    ),
+  )
+  const kept = ranges.filter(({ toTime }) => toTime >= now - longestSeconds)
+  return { ...state, ranges: kept, firstChunk, firstDocuments }
+}
+
+/** Forgets from the first on what is before `to`; returns the new first. */
+function forget(first: number, to: number, drop: (index: number) => void): number {
+  if (first < 0) return to
+  const end = Math.min(to, first + mostForgotten)
+  for (let index = first; index < end; index += 1) drop(index)
+  return Math.max(first, end)
+}
+
+function knownSpans(ranges: readonly BlockRange[], { from, to }: Span): readonly Span[] {
+  return ranges
+    .filter((range) => range.to >= from && range.from <= to)
+    .map((range) => ({ from: Math.max(from, range.from), to: Math.min(to, range.to) }))
+}
+
+/** Ranges of ascending blocks. */
+function toRuns(blocks: readonly BlockFees[]): readonly BlockRange[] {
+  const runs: BlockRange[] = []
+  for (const { number, timestamp } of blocks) {
+    const own = Number(number)
+    const last = runs.at(-1)
+    if (last !== undefined && last.to + 1 === own) runs[runs.length - 1] = { ...last, to: own, toTime: timestamp }
+    else runs.push({ from: own, to: own, fromTime: timestamp, toTime: timestamp })
+  }
+  return runs
+}
+
+const byNumber = (a: BlockFees, b: BlockFees) => Number(a.number - b.number)

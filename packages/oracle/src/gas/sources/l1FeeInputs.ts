@@ -1,0 +1,46 @@
+import { type PublicClient, parseAbi } from 'viem'
+import type { L1FeeInputs } from '../history/blockFees.ts'
+
+const l1Block = {
+  address: '0x4200000000000000000000000000000000000015',
+  abi: parseAbi([
+    'function basefee() view returns (uint256)',
+    'function blobBaseFee() view returns (uint256)',
+    'function baseFeeScalar() view returns (uint32)',
+    'function blobBaseFeeScalar() view returns (uint32)',
+    'function operatorFeeScalar() view returns (uint32)',
+    'function operatorFeeConstant() view returns (uint64)',
+  ]),
+} as const
+const multicall3 = '0xcA11bde05977b3631167028862bE2a173976CA11'
+
+/**
+ * What an OP-stack rollup charges its data by at a block, from its L1Block contract; null where there is none, or one from
+ * before Ecotone. One `eth_call`.
+ */
+export async function getL1FeeInputs(client: PublicClient, blockNumber?: bigint): Promise<L1FeeInputs | null> {
+  const names = [
+    'basefee',
+    'blobBaseFee',
+    'baseFeeScalar',
+    'blobBaseFeeScalar',
+    'operatorFeeScalar',
+    'operatorFeeConstant',
+  ] as const
+  const answers = await client.multicall({
+    contracts: names.map((functionName) => ({ ...l1Block, functionName })),
+    multicallAddress: multicall3,
+    ...(blockNumber !== undefined && { blockNumber }),
+  })
+  const [base, blob, scalar, blobScalar, operatorScalar, operatorConstant] = answers.map(({ result }) => result)
+  if (base === undefined || blob === undefined || scalar === undefined || blobScalar === undefined) return null
+  return {
+    baseFeePerGas: BigInt(base),
+    blobBaseFeePerGas: BigInt(blob),
+    baseFeeScalar: Number(scalar),
+    blobBaseFeeScalar: Number(blobScalar),
+    // Before Isthmus there is no operator fee.
+    operatorFeeScalar: Number(operatorScalar ?? 0),
+    operatorFeeConstant: BigInt(operatorConstant ?? 0),
+  }
+}
