@@ -1,12 +1,8 @@
 export type { Token } from '@outrigger/core/internal'
-export {
-  type Classification,
-  type MempoolTransactionType,
-  type SwapDetails,
-  transactionTypes,
-} from './classify/classification.ts'
+export type { Classification, SwapDetails } from './classify/classification.ts'
 export { type Classifier, type ClassifierOptions, createClassifier } from './classify/classifier.ts'
 export { computePriorityScore, type PriorityInputs } from './classify/priorityScore.ts'
+export { type MempoolTransactionType, transactionTypes } from './classify/transactionType.ts'
 export { NotRecordedError, type RecordedBlock } from './feeds/recording.ts'
 export { createReplay, type ReplayOptions } from './feeds/replay.ts'
 export { compileFilter } from './filter/compileFilter.ts'

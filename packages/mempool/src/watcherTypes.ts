@@ -1,7 +1,8 @@
 import type { ChainName, EndpointReport, Events, ProviderPool, Store, Unwatch } from '@outrigger/core'
 import type { Address, Hex } from 'viem'
-import type { Classification, MempoolTransactionType } from './classify/classification.ts'
+import type { Classification } from './classify/classification.ts'
 import type { MovedValue, NativeWorth } from './classify/movedValue.ts'
+import type { MempoolTransactionType } from './classify/transactionType.ts'
 import type { Transaction } from './transaction/transaction.ts'
 
 /** A pending transaction with its classification. */

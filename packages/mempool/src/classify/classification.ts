@@ -1,22 +1,6 @@
 import type { Action, Undecoded } from '@outrigger/calldata'
 import type { Address } from 'viem'
-
-/**
- * The types of transactions, in order of precedence: a transaction has the first type that one of its actions has. The
- * names are those of the API.
- */
-export const transactionTypes = [
-  'contract_deploy',
-  'liquidation',
-  'flashloan',
-  'bridge',
-  'nft',
-  'swap',
-  'transfer',
-  'other',
-] as const
-
-export type MempoolTransactionType = (typeof transactionTypes)[number]
+import type { MempoolTransactionType } from './transactionType.ts'
 
 /** The swaps of a transaction as one. Native currency appears as the wrapped token, with a flag beside it. */
 export type SwapDetails = {

@@ -1,12 +1,12 @@
-import { type Action, protocols as allProtocols, createDecoder, type Decoded, type Protocol } from '@outrigger/calldata'
+import { protocols as allProtocols, createDecoder, type Protocol } from '@outrigger/calldata'
 import type { ChainName } from '@outrigger/core'
 import { chains } from '@outrigger/core'
 import { createDerivedPools, type PoolLookup } from '../tokens/derivedPools.ts'
 import type { TransactionCall } from '../transaction/toTransaction.ts'
-import { type Classification, type MempoolTransactionType, transactionTypes } from './classification.ts'
-import { computeIntrinsicGas } from './intrinsicGas.ts'
+import type { Classification } from './classification.ts'
 import { toSwapDetails } from './swapDetails.ts'
 import { isUnresolved, maxLookedUp, resolveSwapTokens } from './swapTokens.ts'
+import { decideType } from './transactionType.ts'
 
 /** Classifies the transactions of one chain. It makes no request. */
 export type Classifier = {
@@ -22,25 +22,6 @@ export type ClassifierOptions = {
   /** Wrappers included. @default all of `@outrigger/calldata` */
   readonly protocols?: readonly Protocol[]
 }
-
-const typeOf: { readonly [kind in Action['kind']]: MempoolTransactionType } = {
-  liquidation: 'liquidation',
-  flashloan: 'flashloan',
-  bridge: 'bridge',
-  nft: 'nft',
-  swap: 'swap',
-  transfer: 'transfer',
-  lending: 'other',
-  liquidity: 'other',
-  approval: 'other',
-  wrap: 'other',
-  unwrap: 'other',
-  oracleUpdate: 'other',
-  other: 'other',
-}
-
-/** Actions that decide what a transaction is for, although they have no type of their own: transfers beside them do not count. */
-const purposes: ReadonlySet<Action['kind']> = new Set(['lending', 'liquidity', 'oracleUpdate', 'other'])
 
 /**
  * Classifies the transactions of a chain. All actions of all inner calls are read; the type is the first of
@@ -68,7 +49,7 @@ export function createClassifier({
         }
       const decoded = decoder.decode(transaction)
       const { undecoded } = decoded
-      const { type, rule } = decide(decoded, transaction)
+      const { type, rule } = decideType(decoded, transaction)
       if (type !== 'swap') return { type, rule, swap: null, actions: decoded.actions, undecoded }
       const actions = decoded.actions.some(isUnresolved)
         ? resolveSwapTokens(decoded.actions, ammPools)
@@ -79,28 +60,3 @@ export function createClassifier({
     },
   }
 }
-
-function decide({ actions, undecoded }: Decoded, transaction: TransactionCall): Pick<Classification, 'type' | 'rule'> {
-  const hasPurpose = actions.some(({ kind }) => purposes.has(kind))
-  let [best, deciding]: [MempoolTransactionType, Action | undefined] = ['other', undefined]
-  for (const action of actions) {
-    const type = toType(action, hasPurpose)
-    if (deciding === undefined || rank[type] < rank[best]) [best, deciding] = [type, action]
-  }
-  if (deciding !== undefined) return { type: best, rule: `${best}: ${deciding.protocol}.${deciding.function}` }
-  const { gas, input, value } = transaction
-  if (value > 0n && gas !== undefined && gas > 0n && gas <= computeIntrinsicGas(input))
-    return { type: 'transfer', rule: 'transfer: no gas left for code' }
-  return { type: 'other', rule: `other: ${undecoded[0]?.reason ?? 'nothing'} ${undecoded[0]?.what ?? ''}`.trimEnd() }
-}
-
-/** Placing or cancelling an order moves no NFT, as approving moves no token. */
-function toType(action: Action, hasPurpose: boolean): MempoolTransactionType {
-  if (action.kind === 'nft' && action.event === 'order') return 'other'
-  return hasPurpose && action.kind === 'transfer' ? 'other' : typeOf[action.kind]
-}
-
-const rank = Object.fromEntries(transactionTypes.map((type, index) => [type, index])) as Record<
-  MempoolTransactionType,
-  number
->

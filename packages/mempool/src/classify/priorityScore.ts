@@ -1,4 +1,4 @@
-import type { MempoolTransactionType } from './classification.ts'
+import type { MempoolTransactionType } from './transactionType.ts'
 
 /** What the priority score of a transaction is computed from. Fees and stake are in wei. */
 export type PriorityInputs = {

@@ -1,6 +1,6 @@
-import { transactionTypes } from './classification.ts'
 import { computeMacroF1, judge } from './fixtures/judge.ts'
 import { readRecordedBlocks } from './fixtures/recordedBlocks.ts'
+import { transactionTypes } from './transactionType.ts'
 
 /** What `npm run bench` runs: how right the classifier is about 26 recorded blocks; the confusion matrix and misses go to stderr. */
 export const suite = { name: 'recorded blocks', run }

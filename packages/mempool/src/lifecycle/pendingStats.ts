@@ -1,6 +1,6 @@
 import { quantile } from '@outrigger/core/internal'
-import { type MempoolTransactionType, transactionTypes } from '../classify/classification.ts'
 import { computeEffectiveTip } from '../classify/priorityScore.ts'
+import { type MempoolTransactionType, transactionTypes } from '../classify/transactionType.ts'
 import type { MempoolStats } from '../watcherTypes.ts'
 import type { TrackedTransaction } from './trackedTransaction.ts'
 

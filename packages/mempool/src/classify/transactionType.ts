@@ -1,0 +1,67 @@
+import type { Action, Decoded } from '@outrigger/calldata'
+import type { TransactionCall } from '../transaction/toTransaction.ts'
+import { computeIntrinsicGas } from './intrinsicGas.ts'
+
+/**
+ * The types of transactions, in order of precedence: a transaction has the first type that one of its actions has. The
+ * names are those of the API.
+ */
+export const transactionTypes = [
+  'contract_deploy',
+  'liquidation',
+  'flashloan',
+  'bridge',
+  'nft',
+  'swap',
+  'transfer',
+  'other',
+] as const
+
+export type MempoolTransactionType = (typeof transactionTypes)[number]
+
+const rank = Object.fromEntries(transactionTypes.map((type, index) => [type, index])) as Record<
+  MempoolTransactionType,
+  number
+>
+
+const typeOf: { readonly [kind in Action['kind']]: MempoolTransactionType } = {
+  liquidation: 'liquidation',
+  flashloan: 'flashloan',
+  bridge: 'bridge',
+  nft: 'nft',
+  swap: 'swap',
+  transfer: 'transfer',
+  lending: 'other',
+  liquidity: 'other',
+  approval: 'other',
+  wrap: 'other',
+  unwrap: 'other',
+  oracleUpdate: 'other',
+  other: 'other',
+}
+
+/** Actions that decide what a transaction is for, although they have no type of their own: transfers beside them do not count. */
+const purposes: ReadonlySet<Action['kind']> = new Set(['lending', 'liquidity', 'oracleUpdate', 'other'])
+
+/** A type, and the rule that decided it in words. */
+type Decision = { readonly type: MempoolTransactionType; readonly rule: string }
+
+export function decideType({ actions, undecoded }: Decoded, transaction: TransactionCall): Decision {
+  const hasPurpose = actions.some(({ kind }) => purposes.has(kind))
+  let [best, deciding]: [MempoolTransactionType, Action | undefined] = ['other', undefined]
+  for (const action of actions) {
+    const type = toType(action, hasPurpose)
+    if (deciding === undefined || rank[type] < rank[best]) [best, deciding] = [type, action]
+  }
+  if (deciding !== undefined) return { type: best, rule: `${best}: ${deciding.protocol}.${deciding.function}` }
+  const { gas, input, value } = transaction
+  if (value > 0n && gas !== undefined && gas > 0n && gas <= computeIntrinsicGas(input))
+    return { type: 'transfer', rule: 'transfer: no gas left for code' }
+  return { type: 'other', rule: `other: ${undecoded[0]?.reason ?? 'nothing'} ${undecoded[0]?.what ?? ''}`.trimEnd() }
+}
+
+/** Placing or cancelling an order moves no NFT, as approving moves no token. */
+function toType(action: Action, hasPurpose: boolean): MempoolTransactionType {
+  if (action.kind === 'nft' && action.event === 'order') return 'other'
+  return hasPurpose && action.kind === 'transfer' ? 'other' : typeOf[action.kind]
+}
