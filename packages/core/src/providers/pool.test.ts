@@ -42,8 +42,25 @@ afterEach(async () => {
   await Promise.all([primary.setFault(none), backup.setFault(none)])
 })
 
+/** Providers and a pool for one test, so that tests that wait run side by side. */
+async function createSite(options: Partial<PoolOptions> = {}) {
+  const primary = await createFaultProxy({ target: anvil.rpcUrl })
+  const backup = await createFaultProxy({ target: anvil.rpcUrl })
+  const pool = createProviderPool({
+    ...{ chain: chains.ethereum, endpoints: [primary.url, backup.url], probeIntervalMs: 300 },
+    ...options,
+  })
+  return {
+    ...{ primary, backup, pool },
+    state: () => pool.report().endpoints.map(({ status }) => status),
+    async [Symbol.asyncDispose]() {
+      await pool.close()
+      await Promise.all([primary.close(), backup.close()])
+    },
+  }
+}
+
 const blockNumber = { method: 'eth_blockNumber' }
-const state = () => pool.report().endpoints.map(({ status }) => status)
 
 async function until(done: () => boolean, timeoutMs = 5000) {
   const end = Date.now() + timeoutMs
@@ -108,45 +125,84 @@ describe('a healthy pool', () => {
   })
 })
 
-describe.each<[string, Fault]>([
-  ['hung', { kind: 'hang' }],
-  ['refused', { kind: 'refuse' }],
-  ['reset', { kind: 'reset' }],
-  ['503', { kind: 'status', status: 503 }],
-  ['429', { kind: 'status', status: 429, retryAfterSeconds: 2 }],
-  ['slow', { kind: 'slow', delayMs: 3000 }],
-  ['-32603', { kind: 'rpcError' }],
-  ['stale head', { kind: 'staleHead', blocks: 500 }],
-  ['wrong chain', { kind: 'wrongChainId', chainId: 5 }],
-  ['truncated', { kind: 'truncatedJson' }],
-])('primary %s', (_, fault) => {
-  const correct = { result: '0x258' }
+describe.concurrent('faults', () => {
+  describe.each<[string, Fault]>([
+    ['hung', { kind: 'hang' }],
+    ['refused', { kind: 'refuse' }],
+    ['reset', { kind: 'reset' }],
+    ['503', { kind: 'status', status: 503 }],
+    ['429', { kind: 'status', status: 429, retryAfterSeconds: 2 }],
+    ['slow', { kind: 'slow', delayMs: 3000 }],
+    ['-32603', { kind: 'rpcError' }],
+    ['stale head', { kind: 'staleHead', blocks: 500 }],
+    ['wrong chain', { kind: 'wrongChainId', chainId: 5 }],
+    ['truncated', { kind: 'truncatedJson' }],
+  ])('primary %s', (_, fault) => {
+    const correct = { result: '0x258' }
 
-  it('is passed over from the first request', async () => {
-    await primary.setFault(fault)
-    expect(await pool.send(blockNumber)).toMatchObject({ ...correct, role: 'backup' })
+    it('is passed over from the first request', async () => {
+      await using site = await createSite()
+      const { primary, pool } = site
+      await primary.setFault(fault)
+      expect(await pool.send(blockNumber)).toMatchObject({ ...correct, role: 'backup' })
+    })
+
+    it('is left after a few answers in mid-run, and taken back when it is well', async () => {
+      await using site = await createSite()
+      const { primary, pool, state } = site
+      for (let i = 0; i < 10; i += 1) await pool.send(blockNumber)
+      const failovers: boolean[] = []
+      pool.on('failover', ({ active }) => failovers.push(active))
+      await primary.setFault(fault)
+      for (let i = 0; i < 30; i += 1) {
+        expect(
+          await pool.send(i % 2 ? blockNumber : { method: 'eth_getBlockByNumber', params: ['latest', false] }),
+        ).toMatchObject(i % 2 ? correct : { result: { number: '0x258' } })
+        expect(await pool.send({ method: 'eth_chainId' })).toMatchObject({ result: '0x1' })
+      }
+      await until(() => pool.report().failoverActive)
+      expect(pool.report().status).toBe('degraded')
+      expect(state()[0]).toBe('unavailable')
+      await primary.setFault(none)
+      await until(() => !pool.report().failoverActive)
+      await until(() => failovers.length >= 2)
+      expect(failovers.slice(0, 2)).toEqual([true, false])
+      await until(() => pool.report().endpoints[0]?.status !== 'unavailable')
+      expect(await pool.send(blockNumber)).toMatchObject({ ...correct, role: 'primary' })
+    })
   })
 
-  it('is left after a few answers in mid-run, and taken back when it is well', async () => {
-    for (let i = 0; i < 10; i += 1) await pool.send(blockNumber)
-    const failovers: boolean[] = []
-    pool.on('failover', ({ active }) => failovers.push(active))
-    await primary.setFault(fault)
-    for (let i = 0; i < 30; i += 1) {
-      expect(
-        await pool.send(i % 2 ? blockNumber : { method: 'eth_getBlockByNumber', params: ['latest', false] }),
-      ).toMatchObject(i % 2 ? correct : { result: { number: '0x258' } })
-      expect(await pool.send({ method: 'eth_chainId' })).toMatchObject({ result: '0x1' })
-    }
-    await until(() => pool.report().failoverActive)
-    expect(pool.report().status).toBe('degraded')
-    expect(state()[0]).toBe('unavailable')
-    await primary.setFault(none)
-    await until(() => !pool.report().failoverActive)
-    await until(() => failovers.length >= 2)
-    expect(failovers.slice(0, 2)).toEqual([true, false])
-    await until(() => pool.report().endpoints[0]?.status !== 'unavailable')
-    expect(await pool.send(blockNumber)).toMatchObject({ ...correct, role: 'primary' })
+  describe('one fault after another', () => {
+    it('a provider that is well again is used as soon as the other breaks, without any request unanswered', async () => {
+      // No scheduled probe in time: the request itself has the other asked anew.
+      await using site = await createSite({ maxProbeDelayMs: 60_000, probeIntervalMs: 60_000 })
+      const { primary, backup, pool } = site
+      await pool.send(blockNumber)
+      const faults: readonly Fault[] = [
+        { kind: 'hang' },
+        { kind: 'reset' },
+        { kind: 'status', status: 503 },
+        { kind: 'refuse' },
+      ]
+      const limits: Fault = { kind: 'status', status: 429, retryAfterSeconds: 30 }
+      for (const [index, fault] of [...faults, limits, ...faults].entries()) {
+        const [broken, well] = index % 2 === 0 ? [primary, backup] : [backup, primary]
+        await well.setFault(none)
+        await broken.setFault(fault)
+        for (let i = 0; i < 5; i += 1) expect(await pool.send(blockNumber)).toMatchObject({ result: '0x258' })
+      }
+    }, 60_000)
+
+    it('a provider that needs longer than a probe usually waits is asked again as long as the request may take', async () => {
+      await using site = await createSite()
+      const { primary, backup, pool } = site
+      await pool.send(blockNumber)
+      await Promise.all([primary.setFault({ kind: 'refuse' }), backup.setFault({ kind: 'hang' })])
+      for (let i = 0; i < 3; i += 1) await pool.send(blockNumber, { signal: AbortSignal.timeout(1500) }).catch(() => {})
+      await until(() => pool.report().status === 'unavailable')
+      await backup.setFault({ kind: 'slow', delayMs: 1300 })
+      expect(await pool.send(blockNumber)).toMatchObject({ result: '0x258', role: 'backup' })
+    }, 30_000)
   })
 })
 
@@ -181,50 +237,6 @@ describe('all providers dead', () => {
     await sleep(50)
     await Promise.all([pool.close(), expect(call).rejects.toMatchObject({ code: 'POOL_CLOSED' })])
     await expect(pool.send(blockNumber)).rejects.toMatchObject({ code: 'POOL_CLOSED' })
-  })
-})
-
-describe('one fault after another', () => {
-  it('a provider that is well again is used as soon as the other breaks, without any request unanswered', async () => {
-    await pool.close()
-    // No scheduled probe in time: the request itself has the other asked anew.
-    pool = create({ maxProbeDelayMs: 60_000, probeIntervalMs: 60_000 })
-    await pool.send(blockNumber)
-    const faults: readonly Fault[] = [
-      { kind: 'hang' },
-      { kind: 'reset' },
-      { kind: 'status', status: 503 },
-      { kind: 'refuse' },
-    ]
-    const limits: Fault = { kind: 'status', status: 429, retryAfterSeconds: 30 }
-    for (const [index, fault] of [...faults, limits, ...faults].entries()) {
-      const [broken, well] = index % 2 === 0 ? [primary, backup] : [backup, primary]
-      await well.setFault(none)
-      await broken.setFault(fault)
-      for (let i = 0; i < 5; i += 1) expect(await pool.send(blockNumber)).toMatchObject({ result: '0x258' })
-    }
-  }, 60_000)
-
-  it('a provider that needs longer than a probe usually waits is asked again as long as the request may take', async () => {
-    await pool.send(blockNumber)
-    await Promise.all([primary.setFault({ kind: 'refuse' }), backup.setFault({ kind: 'hang' })])
-    for (let i = 0; i < 3; i += 1) await pool.send(blockNumber, { signal: AbortSignal.timeout(1500) }).catch(() => {})
-    await until(() => pool.report().status === 'unavailable')
-    await backup.setFault({ kind: 'slow', delayMs: 1300 })
-    expect(await pool.send(blockNumber)).toMatchObject({ result: '0x258', role: 'backup' })
-  }, 30_000)
-
-  it('a write goes to a provider that is well again though its circuit is open', async () => {
-    await pool.close()
-    pool = create({ maxProbeDelayMs: 60_000, probeIntervalMs: 60_000 })
-    await pool.send(blockNumber)
-    await backup.setFault({ kind: 'status', status: 503 })
-    await primary.setFault({ kind: 'refuse' })
-    for (let i = 0; i < 3; i += 1) await pool.send(blockNumber).catch(() => {})
-    await until(() => state()[1] === 'unavailable')
-    await backup.setFault(none)
-    const write = { method: 'eth_sendTransaction', params: [{ from: account.address, to: account.address }] }
-    expect(await pool.send(write)).toMatchObject({ role: 'backup' })
   })
 })
 
@@ -286,6 +298,19 @@ describe('writes', () => {
     if (fault.kind === 'reset')
       expect(result).toMatchObject({ role: 'backup', result: expect.stringMatching(/^0x[0-9a-f]{64}$/) })
     else expect(result).toBeInstanceOf(UncertainWriteError)
+  })
+
+  it('a write goes to a provider that is well again though its circuit is open', async () => {
+    await using site = await createSite({ maxProbeDelayMs: 60_000, probeIntervalMs: 60_000 })
+    const { primary, backup, pool, state } = site
+    await pool.send(blockNumber)
+    await backup.setFault({ kind: 'status', status: 503 })
+    await primary.setFault({ kind: 'refuse' })
+    for (let i = 0; i < 3; i += 1) await pool.send(blockNumber).catch(() => {})
+    await until(() => state()[1] === 'unavailable')
+    await backup.setFault(none)
+    const write = { method: 'eth_sendTransaction', params: [{ from: account.address, to: account.address }] }
+    expect(await pool.send(write)).toMatchObject({ role: 'backup' })
   })
 
   it('does not resend what the chain refuses', async () => {
