@@ -37,6 +37,11 @@ export type SwapAction = ActionOrigin & {
   readonly pools: readonly Address[]
   /** Whether the first of `pools` is given its token1; null where the calldata does not tell. */
   readonly isReversed: boolean | null
+  /**
+   * Which coins the first of `pools` is given and gives, as the pool counts its own; left out where the calldata does not
+   * count coins.
+   */
+  readonly coins?: readonly [number, number]
   readonly isNativeIn: boolean
   readonly isNativeOut: boolean
   readonly recipient: Address | null

@@ -98,6 +98,7 @@ export class Call extends Args {
       ...(swap.tiers && { tiers: swap.tiers }),
       pools: swap.pools ?? [],
       isReversed: swap.isReversed ?? null,
+      ...(swap.coins && { coins: swap.coins }),
       isNativeIn: swap.isNativeIn ?? (tokenIn !== null && this.isNative(tokenIn)),
       isNativeOut: swap.isNativeOut ?? (tokenOut !== null && this.isNative(tokenOut)),
       recipient: swap.recipient ?? null,
@@ -138,6 +139,8 @@ export type SwapFields = {
   readonly tiers?: readonly number[] | undefined
   readonly pools?: readonly Address[]
   readonly isReversed?: boolean | null
+  /** Left out where there are none. */
+  readonly coins?: readonly [number, number] | undefined
   /** @default whether `tokenIn` stands for the native currency */
   readonly isNativeIn?: boolean
   readonly isNativeOut?: boolean

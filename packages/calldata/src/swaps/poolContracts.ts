@@ -1,20 +1,33 @@
 import type { ChainName } from '@outrigger/core'
 import type { Address } from 'viem'
+import { type BalancerFactories, balancerV2Vaults, balancerV3Vaults } from './balancer/factories.ts'
+import { type CurveFactories, curveFactories } from './curve/factories.ts'
+import { type CurvePools, curveFirstPools } from './curve/firstPools.ts'
 
-/**
- * Contracts that tell of new pools in a form of their own: `v4` is Uniswap's PoolManager, which holds all pools itself,
- * `velodromeV2` a factory of Velodrome V2's form.
- */
-export type PoolContracts = {
+type Common = {
   readonly id: string
-  readonly form: 'v4' | 'velodromeV2'
   readonly contracts: { readonly [chain in ChainName]?: Address }
   /** Blocks in which they were deployed, where they are known. */
   readonly fromBlocks: { readonly [chain in ChainName]?: bigint }
 }
 
 /**
- * The pools of these DEXes are found by their logs only: none of the contracts can be asked for the pools of two tokens.
+ * Contracts that tell of new pools in a form of their own: `v4` is Uniswap's PoolManager, which holds all pools itself,
+ * `velodromeV2` a factory of Velodrome V2's form, `balancerV2` and `balancerV3` a Vault with the factories whose pools count,
+ * `curveFactory` a factory that is asked for its list of pools.
+ */
+export type PoolContracts =
+  | (Common & { readonly form: 'v4' | 'velodromeV2' })
+  | (Common & {
+      readonly form: 'balancerV2' | 'balancerV3'
+      readonly factories: { readonly [chain in ChainName]?: BalancerFactories }
+    })
+  | (Common & { readonly form: 'curveFactory' } & Pick<CurveFactories, 'kind' | 'coins'>)
+  /** Pools that no factory has made, by name. */
+  | (Common & { readonly form: 'curvePools'; readonly pools: { readonly [chain in ChainName]?: CurvePools } })
+
+/**
+ * The pools of these DEXes are found by their logs or lists only: none of the contracts is asked for the pools of two tokens.
  *
  * Sources: the deployment page of Uniswap V4 and its subgraph's blocks, Aerodrome's documentation, the addresses
  * in Velodrome's repository, the adapters of DefiLlama.
@@ -45,4 +58,15 @@ export const poolContracts: readonly PoolContracts[] = [
     contracts: { optimism: '0xf1046053aa5682b4f9a81b5481394da16be5ff5a' },
     fromBlocks: {},
   },
+  toVault('balancer_v2', 'balancerV2', balancerV2Vaults),
+  toVault('balancer_v3', 'balancerV3', balancerV3Vaults),
+  ...curveFactories.map(({ factories, ...generation }) => ({
+    ...{ id: 'curve', form: 'curveFactory' as const, contracts: factories, fromBlocks: {}, ...generation },
+  })),
+  { id: 'curve', form: 'curvePools', contracts: {}, fromBlocks: {}, pools: curveFirstPools },
 ]
+
+function toVault(id: string, form: 'balancerV2' | 'balancerV3', { vault, ...rest }: typeof balancerV2Vaults) {
+  const chains = Object.keys(rest.factories).map((chain) => [chain, vault])
+  return { id, form, contracts: Object.fromEntries(chains) as Common['contracts'], ...rest }
+}

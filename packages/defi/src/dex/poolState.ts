@@ -3,14 +3,19 @@ import type { TickState } from './uniswapV3/tickState.ts'
 
 /** What every pool has, whatever its curve. Addresses and ids are lower case. */
 type PoolIdentity = {
-  /** The pool's address; its 32-byte id where one contract holds many pools (Uniswap V4, Balancer). */
+  /** The pool's address; its 32-byte id where it has none (Uniswap V4). */
   readonly id: Hex
   /** `uniswap_v2`, `curve` …: one of `dexIds`. */
   readonly dex: string
   /** The contract that emits its events. */
   readonly address: Address
-  /** In the pool's order. */
+  /**
+   * In the pool's order. A pool that takes the native currency has the chain's wrapped token here, which is worth the same: who
+   * swaps wraps or unwraps.
+   */
   readonly tokens: readonly Address[]
+  /** What the contract itself names instead of the wrapped native token; left out where it names that, or neither. */
+  readonly nativeAs?: Address
 }
 
 /** A constant-product pair. `fee` is in millionths of the input. */
@@ -127,7 +132,7 @@ export type CryptoswapPool = PoolIdentity & {
 /** What the pools of Balancer's Vaults share. Fractions are of 1e18. */
 type BalancerIdentity = PoolIdentity & {
   readonly version: 2 | 3
-  /** The pool's own contract; `address` is the Vault, which emits swaps. Changes of fee in v2 are logged by the pool. */
+  /** The pool's own contract, as `id`; `address` is the Vault, which emits swaps. Changes of fee in v2 are logged by the pool. */
   readonly pool: Address
   /** As the Vault holds them, in the tokens' own units. The pool's own token, where one is among `tokens`, counts too. */
   readonly balances: readonly bigint[]

@@ -37,6 +37,7 @@ function exchange(
     amountIn: call.uint(first + 2),
     amountOut: call.uint(first + 3),
     pools: [pool],
+    coins: kind === 'coins' ? [call.number(first), call.number(first + 1)] : undefined,
     isNativeIn: call.value > 0n,
     isNativeOut: tokenOut !== null && (call.isNative(tokenOut) || (usesNative && tokenOut === call.wrappedNative)),
     recipient: recipient ?? null,

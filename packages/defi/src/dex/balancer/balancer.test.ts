@@ -132,7 +132,8 @@ describe("Logs of Balancer's Vaults", () => {
   const toLog = (event: string, topics: readonly Hex[], data: Hex, address = vault) => ({
     ...{ address, topics: [toEventSelector(event), ...topics.map(pad)], data },
   })
-  const v2 = { ...toWeighted(weighted.find(({ version }) => version === 2) as Row), id: pad('0xab') }
+  const v2 = toWeighted(weighted.find(({ version }) => version === 2) as Row)
+  const poolId: Hex = `${own}${'0'.repeat(23)}7`
   const v3 = { ...toStable(stable.find(({ version }) => version === 3) as Row), aggregateFee: 5n * 10n ** 17n }
   const [a, b] = tokens as [Address, Address]
 
@@ -143,13 +144,13 @@ describe("Logs of Balancer's Vaults", () => {
       swap?.amountOut as bigint,
     ])
     const event = 'Swap(bytes32,address,address,uint256,uint256)'
-    expect(weightedKind.applyLog(v2, toLog(event, [v2.id, a, b], amounts))).toEqual(swap?.next)
+    expect(weightedKind.applyLog(v2, toLog(event, [poolId, a, b], amounts))).toEqual(swap?.next)
     expect(weightedKind.applyLog(v2, toLog(event, ['0xcd', a, b], amounts))).toBe(v2)
     const deltas = v2.balances.map((_, index) => (index === 0 ? 500n : -7n))
     const change = encodeAbiParameters(parseAbiParameters('address[], int256[], uint256[]'), [
       ...[v2.tokens, deltas, v2.tokens.map(() => 3n)],
     ] as [readonly Address[], bigint[], bigint[]])
-    const changed = toLog('PoolBalanceChanged(bytes32,address,address[],int256[],uint256[])', [v2.id, a], change)
+    const changed = toLog('PoolBalanceChanged(bytes32,address,address[],int256[],uint256[])', [poolId, a], change)
     const after = v2.balances.map((balance, index) => balance + (deltas[index] as bigint) - 3n)
     expect(weightedKind.applyLog(v2, changed)).toEqual({ ...v2, balances: after })
     const fee = encodeAbiParameters(parseAbiParameters('uint256'), [7n])
@@ -196,6 +197,10 @@ describe("Logs of Balancer's Vaults", () => {
     const rate = toLog('TokenRateCacheUpdated(address,uint256)', [a], ramp, own)
     expect(balancerStableKind.applyLog(v3, rate)).toBe('unknown')
     expect(balancerStableKind.advance?.({ ...v3, hasMovingRates: true }, start)).toBe('unknown')
+    const paused = toLog('PoolPausedStateChanged(address,bool)', [own], pad('0x01'))
+    expect(balancerStableKind.applyLog(v3, paused)).toBe('unknown')
+    const v2 = toStable(stable.find(({ version }) => version === 2) as Row)
+    expect(balancerStableKind.applyLog(v2, toLog('PausedStateChanged(bool)', [], pad('0x01'), own))).toBe('unknown')
   })
 
   it("has no quote for the pool's own token, and leaves it out of the curve", () => {

@@ -19,6 +19,8 @@ const liquidityRemoved = selector('LiquidityRemoved(address,address,uint8,uint25
 const feeChangedV3 = selector('SwapFeePercentageChanged(address,uint256)')
 const aggregateFeeChanged = selector('AggregateSwapFeePercentageChanged(address,uint256)')
 const recoveryModeChanged = selector('PoolRecoveryModeStateChanged(address,bool)')
+const pausedChangedV3 = selector('PoolPausedStateChanged(address,bool)')
+const pausedChangedV2 = selector('PausedStateChanged(bool)')
 const feeChangedV2 = selector('SwapFeePercentageChanged(uint256)')
 const ampUpdateStarted = selector('AmpUpdateStarted(uint256,uint256,uint256,uint256)')
 const ampUpdateStopped = selector('AmpUpdateStopped(uint256)')
@@ -30,8 +32,16 @@ const rateUpdates = [
 
 /** `topic0` of the events that change a weighted pool. */
 export const weightedTopics: readonly Hex[] = [
-  ...[swapV2, balanceChanged, balanceManaged, tokensRegistered, tokensDeregistered, feeChangedV2],
-  ...[swapV3, liquidityAdded, liquidityRemoved, feeChangedV3, aggregateFeeChanged, recoveryModeChanged],
+  ...[swapV2, balanceChanged, balanceManaged, tokensRegistered, tokensDeregistered, feeChangedV2, pausedChangedV2],
+  ...[
+    swapV3,
+    liquidityAdded,
+    liquidityRemoved,
+    feeChangedV3,
+    aggregateFeeChanged,
+    recoveryModeChanged,
+    pausedChangedV3,
+  ],
 ]
 
 /** `topic0` of the events that change a stable pool. */
@@ -63,12 +73,14 @@ export const applyBalancerStableLog: Change<BalancerStablePool> = (pool, log) =>
 function applyLog<pool extends Pool>(pool: pool, log: PoolLog): pool | 'unknown' {
   const [topic0, topic1] = log.topics
   if (log.address === pool.pool) {
+    if (topic0 === pausedChangedV2) return 'unknown'
     if (topic0 !== feeChangedV2 || pool.version !== 2) return pool
     const [fee] = toLogWords(log.data, 1) ?? []
     return fee === undefined ? 'unknown' : { ...pool, fee }
   }
   if (log.address !== pool.address || !topic0 || !topic1) return pool
-  const isPools = pool.version === 2 ? topic1 === pool.id : toAddress(topic1) === pool.pool
+  // The upper 20 bytes of an id of v2 are the pool's address.
+  const isPools = (pool.version === 2 ? topic1.slice(0, 42) : toAddress(topic1)) === pool.pool
   const change = isPools ? (pool.version === 2 ? vaultV2 : vaultV3).get(topic0) : undefined
   if (!change) return pool
   const balances = change(pool, log)
@@ -166,4 +178,5 @@ const vaultV3: ReadonlyMap<Hex, VaultChange> = new Map([
   [feeChangedV3, applyWord('fee')],
   [aggregateFeeChanged, applyWord('aggregateFee')],
   [recoveryModeChanged, unknown],
+  [pausedChangedV3, unknown],
 ])

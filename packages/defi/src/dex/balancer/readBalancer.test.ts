@@ -21,7 +21,16 @@ const id: Hex = `0x${'ab'.repeat(32)}`
 const decimals = { [tokens[0] as Address]: { 'decimals()': 18 }, [tokens[1] as Address]: { 'decimals()': 6 } }
 
 const shared = {
-  ...{ id, dex: 'balancer', address: vault, pool, version: 2 as const, tokens, fee: 3n * 10n ** 15n, aggregateFee: 0n },
+  ...{
+    id: pool,
+    dex: 'balancer_v2',
+    address: vault,
+    pool,
+    version: 2 as const,
+    tokens,
+    fee: 3n * 10n ** 15n,
+    aggregateFee: 0n,
+  },
   ...{ balances: [10n ** 24n + 7n, 3n * 10n ** 12n], scalingFactors: [1n, 10n ** 12n], rates: [one, one] },
   hasMovingRates: false,
 } as const
@@ -96,7 +105,7 @@ it('reads a stable pool of v2 with its own token, cached rates or those of now',
 })
 
 it('reads pools of v3, and none whose hook takes part in swaps', async () => {
-  const live = { ...shared, id: pool, version: 3 as const, aggregateFee: one / 2n }
+  const live = { ...shared, dex: 'balancer_v3', version: 3 as const, aggregateFee: one / 2n }
   const none = { tokenType: 0, rateProvider: pool, paysYieldFees: false }
   const hooks = { shouldCallComputeDynamicSwapFee: false, shouldCallBeforeSwap: false, shouldCallAfterSwap: false }
   const config = { staticSwapFeePercentage: shared.fee, aggregateSwapFeePercentage: one / 2n, isPoolInitialized: true }

@@ -3,8 +3,9 @@ import type { BlockReader } from '../../reads/blockReader.ts'
 import { toLower } from '../pool.ts'
 import type { BalancerStablePool } from '../poolState.ts'
 import { one } from './fixedPoint.ts'
-import { getVaultV2State, selectProven } from './readVaultV2.ts'
+import { askVaultProbes, getVaultV2State, selectProven, type VaultV2Facts } from './readVaultV2.ts'
 import { getVaultV3State } from './readVaultV3.ts'
+import type { BalancerFacts } from './readWeighted.ts'
 import { computeBalancerStableSwap } from './stable.ts'
 import { amplificationPrecision } from './stableMath.ts'
 
@@ -27,24 +28,24 @@ const abi = parseAbi([
 export async function getBalancerStableState(
   reader: BlockReader,
   address: Address,
-  options: { readonly vaultV3?: Address } = {},
+  options: BalancerFacts = {},
 ): Promise<BalancerStablePool | undefined> {
   const pool = toLower(address)
-  const amplification = await reader.tryRead({ address: pool, abi, functionName: 'getAmplificationParameter' })
-  if (!amplification || amplification[2] !== amplificationPrecision) return undefined
-  const [v2, v3] = await Promise.all([
-    getStableV2(reader, pool, amplification),
-    getStableV3(reader, pool, amplification[0], options.vaultV3),
+  const [amplification, v2, v3] = await Promise.all([
+    reader.tryRead({ address: pool, abi, functionName: 'getAmplificationParameter' }),
+    options.vaultV3 ? undefined : readStableV2(reader, pool, options.v2),
+    options.v2 ? undefined : getStableV3(reader, pool, options.vaultV3),
   ])
-  return v2 ?? v3
+  if (!amplification || amplification[2] !== amplificationPrecision) return undefined
+  if (v3) return { ...v3, amplification: amplification[0] }
+  return v2 && proveStableV2(reader, v2, amplification)
 }
 
 async function getStableV3(
   reader: BlockReader,
   pool: Address,
-  amplification: bigint,
   vault?: Address,
-): Promise<BalancerStablePool | undefined> {
+): Promise<Omit<BalancerStablePool, 'amplification'> | undefined> {
   const [shared, immutable, ramp] = await Promise.all([
     getVaultV3State(reader, pool, vault),
     reader.tryRead({ address: pool, abi, functionName: 'getStablePoolImmutableData' }),
@@ -54,42 +55,46 @@ async function getStableV3(
   const [{ startValue: from, endValue: to, startTime, endTime }] = ramp
   const isRamping = BigInt(endTime) > reader.timestamp
   return {
-    ...{ kind: 'balancerStable', ...shared, amplification, timestamp: reader.timestamp },
+    ...{ kind: 'balancerStable', ...shared, timestamp: reader.timestamp },
     ramp: isRamping ? { from, to, startsAt: BigInt(startTime), endsAt: BigInt(endTime) } : null,
     ...{ bptIndex: null, roundsInvariantUp: false },
   }
 }
 
-type Amplification = readonly [value: bigint, isUpdating: boolean, precision: bigint]
-
-async function getStableV2(reader: BlockReader, pool: Address, [amplification, isUpdating]: Amplification) {
+async function readStableV2(reader: BlockReader, pool: Address, known: VaultV2Facts | undefined) {
   const [shared, bptIndex, factors, providers] = await Promise.all([
-    getVaultV2State(reader, pool),
+    getVaultV2State(reader, pool, known),
     reader.tryRead({ address: pool, abi, functionName: 'getBptIndex' }),
     reader.tryRead({ address: pool, abi, functionName: 'getScalingFactors' }),
     reader.tryRead({ address: pool, abi, functionName: 'getRateProviders' }),
   ])
-  if (!shared) return undefined
-  const index = bptIndex === undefined ? null : Number(bptIndex)
-  const [cached, current] = [
-    toRates(shared.scalingFactors, factors),
-    await readRates(reader, shared.tokens, index, providers),
-  ]
-  const hasRates = [...cached, ...(current ?? [])].some((rate) => rate !== one)
-  const candidates = [cached, ...(current ? [current] : [])].flatMap((rates) =>
-    [false, true].map(
-      (roundsInvariantUp): BalancerStablePool => ({
-        ...{ kind: 'balancerStable', ...shared, rates, amplification, timestamp: reader.timestamp, ramp: null },
-        // No getter of v2 says how its amplification moves.
-        ...{ hasMovingRates: hasRates || isUpdating, bptIndex: index, roundsInvariantUp },
-      }),
-    ),
-  )
-  const [first = 0, second = 1] = shared.tokens.map((_, at) => at).filter((at) => at !== index)
+  return shared && { ...shared, factors, providers, bptIndex: bptIndex === undefined ? null : Number(bptIndex) }
+}
+
+type StableV2 = NonNullable<Awaited<ReturnType<typeof readStableV2>>>
+type Amplification = readonly [value: bigint, isUpdating: boolean, precision: bigint]
+
+async function proveStableV2(
+  reader: BlockReader,
+  { poolId, state: shared, factors, providers, bptIndex }: StableV2,
+  [amplification, isUpdating]: Amplification,
+) {
+  const cached = toRates(shared.scalingFactors, factors)
+  const [first = 0, second = 1] = shared.tokens.map((_, at) => at).filter((at) => at !== bptIndex)
+  const [probes, current] = await Promise.all([
+    askVaultProbes(reader, poolId, shared, [first, second]),
+    readRates(reader, shared.tokens, bptIndex, providers),
+  ])
+  const rates = current ? [cached, current] : [cached]
+  const hasRates = rates.flat().some((rate) => rate !== one)
+  const toState = (some: readonly bigint[], roundsInvariantUp: boolean): BalancerStablePool => ({
+    ...{ kind: 'balancerStable', ...shared, rates: some, amplification, timestamp: reader.timestamp, ramp: null },
+    // No getter of v2 says how its amplification moves.
+    ...{ hasMovingRates: hasRates || isUpdating, bptIndex, roundsInvariantUp },
+  })
   return selectProven(
-    reader,
-    candidates,
-    [first, second],
+    rates.flatMap((some) => [false, true].map((roundsUp) => toState(some, roundsUp))),
+    probes,
     (state, indices, amountIn) => computeBalancerStableSwap(state, indices, amountIn)?.amountOut,
   )
 }

@@ -17,24 +17,40 @@ const vaultAbi = parseAbi([
 ])
 const tokenAbi = parseAbi(['function decimals() view returns (uint8)'])
 
+/** What is known of a pool of v2 before it is read, which saves rounds of questions. */
+export type VaultV2Facts = { readonly vault: Address; readonly poolId: Hex; readonly tokens: readonly Address[] }
+
 /** What the pools of v2's Vault share, at the reader's block; undefined where the contract is none. */
-export async function getVaultV2State(reader: BlockReader, pool: Address) {
-  const [id, vault, fee] = await Promise.all([
-    reader.tryRead({ address: pool, abi: poolAbi, functionName: 'getPoolId' }),
-    reader.tryRead({ address: pool, abi: poolAbi, functionName: 'getVault' }),
-    reader.tryRead({ address: pool, abi: poolAbi, functionName: 'getSwapFeePercentage' }),
+export async function getVaultV2State(reader: BlockReader, pool: Address, known?: VaultV2Facts) {
+  const asked = reader.tryRead({ address: pool, abi: poolAbi, functionName: 'getSwapFeePercentage' })
+  const facts = known ?? (await readFacts(reader, pool))
+  const [held, factors, fee] = await Promise.all([
+    facts && readTokens(reader, facts),
+    known && readScalingFactors(reader, known.tokens),
+    asked,
   ])
-  if (id === undefined || vault === undefined || fee === undefined) return undefined
-  const held = await reader.tryRead({ address: vault, abi: vaultAbi, functionName: 'getPoolTokens', args: [id] })
-  if (!held || held[0].length < 2) return undefined
+  if (!facts || !held || fee === undefined || held[0].length < 2) return undefined
   const tokens = held[0].map(toLower)
-  const scalingFactors = await readScalingFactors(reader, tokens)
+  if (known && tokens.join() !== known.tokens.join()) return undefined
+  const scalingFactors = factors ?? (await readScalingFactors(reader, tokens))
   if (!scalingFactors) return undefined
-  return {
-    ...{ id: id.toLowerCase() as Hex, dex: 'balancer', address: toLower(vault), pool, version: 2 as const },
+  const state = {
+    ...{ id: pool, dex: 'balancer_v2', address: toLower(facts.vault), pool, version: 2 as const },
     ...{ tokens, balances: held[1], fee, aggregateFee: 0n, scalingFactors, rates: tokens.map(() => one) },
     hasMovingRates: false,
   }
+  return { poolId: facts.poolId, state }
+}
+
+const readTokens = (reader: BlockReader, { vault, poolId }: Pick<VaultV2Facts, 'vault' | 'poolId'>) =>
+  reader.tryRead({ address: vault, abi: vaultAbi, functionName: 'getPoolTokens', args: [poolId] })
+
+async function readFacts(reader: BlockReader, pool: Address) {
+  const [poolId, vault] = await Promise.all([
+    reader.tryRead({ address: pool, abi: poolAbi, functionName: 'getPoolId' }),
+    reader.tryRead({ address: pool, abi: poolAbi, functionName: 'getVault' }),
+  ])
+  return poolId === undefined || vault === undefined ? undefined : { poolId, vault }
 }
 
 /** 10 ** (18 - decimals) of each token. */
@@ -47,46 +63,44 @@ async function readScalingFactors(reader: BlockReader, tokens: readonly Address[
 }
 
 type Probed = {
-  readonly id: Hex
   readonly address: Address
   readonly tokens: readonly Address[]
   readonly balances: readonly bigint[]
 }
 type Indices = readonly [number, number]
 
-/**
- * The first of several readings of a pool whose swaps pay what the Vault answers; undefined where none does, as with pools
- * of another curve.
- *
- * @param indices two tokens to swap, both ways
- */
-export async function selectProven<pool extends Probed>(
-  reader: BlockReader,
-  candidates: readonly pool[],
-  [first, second]: Indices,
-  computeOutput: (pool: pool, indices: Indices, amountIn: bigint) => bigint | undefined,
-): Promise<pool | undefined> {
-  const [some] = candidates
-  if (!some) return undefined
+/** Swaps of two tokens, both ways, and what the Vault would pay for them: one round of questions. */
+export async function askVaultProbes(reader: BlockReader, poolId: Hex, pool: Probed, [first, second]: Indices) {
   const probes = [first, second].flatMap((i) =>
     [11n, 1_000n].map((part) => ({
       i,
       j: i === first ? second : first,
-      amountIn: (some.balances[i] as bigint) / part,
+      amountIn: (pool.balances[i] as bigint) / part,
     })),
   )
-  const answers = await Promise.all(probes.map((probe) => askVault(reader, some, probe)))
+  return Promise.all(probes.map(async (probe) => ({ ...probe, paid: await askVault(reader, poolId, pool, probe) })))
+}
+
+/**
+ * The first of several readings of a pool whose swaps pay what the Vault answers; undefined where none does, as with pools
+ * of another curve.
+ */
+export function selectProven<pool extends Probed>(
+  candidates: readonly pool[],
+  probes: readonly (Probe & { readonly paid: bigint | null })[],
+  computeOutput: (pool: pool, indices: Indices, amountIn: bigint) => bigint | undefined,
+): pool | undefined {
   return candidates.find((pool) =>
-    probes.every(({ i, j, amountIn }, index) => answers[index] === computeOutput(pool, [i, j], amountIn)),
+    probes.every(({ i, j, amountIn, paid }) => paid === computeOutput(pool, [i, j], amountIn)),
   )
 }
 
 type Probe = { readonly i: number; readonly j: number; readonly amountIn: bigint }
 
 /** What the Vault would pay; null where it has no answer. */
-async function askVault(reader: BlockReader, { id, address, tokens }: Probed, { i, j, amountIn }: Probe) {
+async function askVault(reader: BlockReader, poolId: Hex, { address, tokens }: Probed, { i, j, amountIn }: Probe) {
   const step = {
-    poolId: id,
+    poolId,
     assetInIndex: BigInt(i),
     assetOutIndex: BigInt(j),
     amount: amountIn,

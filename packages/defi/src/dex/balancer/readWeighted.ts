@@ -2,7 +2,7 @@ import { type Address, parseAbi } from 'viem'
 import type { BlockReader } from '../../reads/blockReader.ts'
 import { toLower } from '../pool.ts'
 import type { WeightedPool } from '../poolState.ts'
-import { getVaultV2State, selectProven } from './readVaultV2.ts'
+import { askVaultProbes, getVaultV2State, selectProven, type VaultV2Facts } from './readVaultV2.ts'
 import { getVaultV3State } from './readVaultV3.ts'
 import { computeWeightedSwap } from './weighted.ts'
 
@@ -15,6 +15,13 @@ const abi = parseAbi([
   'function getWeightedPoolImmutableData() view returns (ImmutableData data)',
 ])
 
+/** What is known of a pool before it is read: one of the two, or neither. */
+export type BalancerFacts = {
+  readonly v2?: VaultV2Facts
+  /** The Vault of a pool of v3. */
+  readonly vaultV3?: Address
+}
+
 /**
  * A weighted pool of Balancer v2 or v3 at the reader's block. Undefined where the contract is none: also where its weights
  * move (liquidity bootstrapping, managed pools), where hooks take part, and where v2's Vault pays something else than the
@@ -23,38 +30,41 @@ const abi = parseAbi([
 export async function getWeightedState(
   reader: BlockReader,
   address: Address,
-  options: { readonly vaultV3?: Address } = {},
+  options: BalancerFacts = {},
 ): Promise<WeightedPool | undefined> {
   const pool = toLower(address)
   const [weights, version, v2, v3] = await Promise.all([
     reader.tryRead({ address: pool, abi, functionName: 'getNormalizedWeights' }),
     reader.tryRead({ address: pool, abi, functionName: 'version' }),
-    getWeightedV2(reader, pool),
-    getWeightedV3(reader, pool, options.vaultV3),
+    options.vaultV3 ? undefined : getWeightedV2(reader, pool, options.v2),
+    options.v2 ? undefined : getWeightedV3(reader, pool, options.vaultV3),
   ])
-  const shared = v2 ?? v3
-  if (!weights || shared?.tokens.length !== weights.length || !shared) return undefined
-  const state = { kind: 'weighted', ...shared, weights } as const
-  if (state.version === 3) return { ...state, hasPowerShortcuts: true }
+  if (v3) return isOfWeights(v3, weights) ? { kind: 'weighted', ...v3, weights, hasPowerShortcuts: true } : undefined
+  if (!v2 || !isOfWeights(v2.state, weights)) return undefined
+  const state = { kind: 'weighted', ...v2.state, weights } as const
   // Pools without a version are mostly of the first generation; where the answers differ, they decide.
   const candidates = [version !== undefined, version === undefined].map(
     (hasPowerShortcuts): WeightedPool => ({ ...state, hasPowerShortcuts }),
   )
-  return selectProven(
-    reader,
-    candidates,
-    [0, 1],
-    (one, indices, amountIn) => computeWeightedSwap(one, indices, amountIn)?.amountOut,
-  )
+  const probes = await askVaultProbes(reader, v2.poolId, v2.state, [0, 1])
+  const computeOutput = (one: WeightedPool, indices: readonly [number, number], amountIn: bigint) =>
+    computeWeightedSwap(one, indices, amountIn)?.amountOut
+  return selectProven(candidates, probes, computeOutput)
 }
 
+const isOfWeights = (
+  { tokens }: Pick<WeightedPool, 'tokens'>,
+  weights: readonly bigint[] | undefined,
+): weights is readonly bigint[] => weights?.length === tokens.length
+
 /** v2's pools whose weights move can stop swaps; the others have no such switch. */
-async function getWeightedV2(reader: BlockReader, pool: Address) {
+async function getWeightedV2(reader: BlockReader, pool: Address, known: VaultV2Facts | undefined) {
   const [shared, isEnabled] = await Promise.all([
-    getVaultV2State(reader, pool),
+    getVaultV2State(reader, pool, known),
     reader.tryRead({ address: pool, abi, functionName: 'getSwapEnabled' }),
   ])
-  return shared && isEnabled === undefined ? { ...shared, minimumBalances: null } : undefined
+  if (!shared || isEnabled !== undefined) return undefined
+  return { ...shared, state: { ...shared.state, minimumBalances: null } }
 }
 
 async function getWeightedV3(reader: BlockReader, pool: Address, vault?: Address) {

@@ -4,11 +4,13 @@ import type { Hex } from 'viem'
 import { createHeadReader } from '../../follow/headReader.ts'
 import { limitReads, type ReadAllowance } from './limitReads.ts'
 import { lookUpAddresses } from './lookUpAddresses.ts'
+import type { PoolLists } from './poolLists.ts'
 import { lookUpPools } from './poolLookup.ts'
 import type { PoolProof } from './poolProof.ts'
 import type { PoolTracker } from './poolTracker.ts'
 import type { PoolWants } from './poolWants.ts'
 import { readDuePools, selectDue } from './readDuePools.ts'
+import { readPoolLists, readsPerListQuestion } from './readPoolLists.ts'
 import type { VersionHistory } from './versionHistory.ts'
 
 /** With the one for logs, three calls a block. */
@@ -26,6 +28,7 @@ export type BlockReadsOptions = {
   readonly history: VersionHistory
   readonly proof: PoolProof
   readonly wants: PoolWants
+  readonly lists: PoolLists
   readonly signal: AbortSignal
 }
 
@@ -45,7 +48,7 @@ export type BlockReads = {
 type Spending = ReadAllowance & { readonly hash: Hex; readonly sinceMs: number }
 
 export function createBlockReads(options: BlockReadsOptions): BlockReads {
-  const { pool, tracker, wants } = options
+  const { pool, tracker, wants, lists } = options
   let hasCaughtUp = false
   let spending: Spending | null = null
 
@@ -71,7 +74,7 @@ export function createBlockReads(options: BlockReadsOptions): BlockReads {
       if (before === 0) return null
       try {
         const touched = await readOnce(options, head, allowance, isPresent)
-        if (tracker.waiting === 0 && wants.waiting === 0) hasCaughtUp = true
+        if (tracker.waiting + wants.waiting === 0 && lists.isWhole) hasCaughtUp = true
         return allowance.rounds === before ? null : touched
       } catch (error) {
         allowance.rounds = 0
@@ -90,6 +93,7 @@ async function readOnce(
 ): Promise<readonly Hex[]> {
   const { pool, chain, dexes, tracker, history, proof, wants, signal } = options
   if (isTimeForAddresses(options, head, allowance)) return readAddresses(options, head, allowance)
+  if (isTimeForLists(options, head)) return readLists(options, head, allowance, isPresent)
   const compared = allowance.rounds < 2 ? [] : proof.select(head.number, history.version.states.keys)
   const proving = tracker.toDue(compared).map((one) => ({ ...one, how: 'state' }) as const)
   const asked = allowance.rounds < 2 ? [] : wants.pairs.take()
@@ -126,5 +130,26 @@ async function readAddresses(
   allowance.rounds = 0
   const reader = await createHeadReader(pool, head, signal)
   wants.addresses.finish(addresses, await lookUpAddresses(reader, chain, dexes, addresses))
+  return []
+}
+
+/** At every other block, and while no pool waits. */
+const isTimeForLists = ({ tracker, lists }: BlockReadsOptions, { number }: Head): boolean =>
+  lists.waiting > 0 && (tracker.waiting === 0 || number % 2n === 1n)
+
+/** One round of questions about what pools there are. */
+async function readLists(
+  { pool, tracker, wants, lists, signal }: BlockReadsOptions,
+  head: Head,
+  allowance: ReadAllowance,
+  isPresent: () => boolean,
+): Promise<readonly Hex[]> {
+  const reader = limitReads(await createHeadReader(pool, head, signal), allowance)
+  const questions = lists.select(Math.floor(allowance.readsPerRound / readsPerListQuestion))
+  const answers = await readPoolLists(reader, questions)
+  if (!isPresent()) return []
+  const { found, gone } = lists.take(head.number, answers)
+  if (gone.length > 0) tracker.remove(gone)
+  wants.find(found)
   return []
 }

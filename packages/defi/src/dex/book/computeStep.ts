@@ -9,8 +9,8 @@ import type { KnownPool } from './knownPool.ts'
 export type StepContext = {
   readonly find: (log: PoolLog) => KnownPool | undefined
   readonly getState: (id: Hex) => PoolState | null
-  /** The pool that a factory's log tells of. */
-  readonly toNewPool: (log: PoolLog) => KnownPool | null
+  /** The pool that a factory's log tells of, among the logs of its block. */
+  readonly toNewPool: (log: PoolLog, logs: readonly PoolLog[]) => KnownPool | null
 }
 
 /** What the logs of a block say. */
@@ -37,7 +37,7 @@ export function computeStep(logs: readonly PoolLog[], { find, getState, toNewPoo
   const touched = new Set<Hex>()
   const ticks = new Map<Hex, number>()
   for (const log of logs) {
-    const added = toNewPool(log)
+    const added = toNewPool(log, logs)
     if (added) created.set(added.id, added)
     const pool = added ?? created.get(log.address) ?? findCreated(created, log) ?? find(log)
     // Uniswap V4 tells of a pool and of its first price in one log.
@@ -45,7 +45,8 @@ export function computeStep(logs: readonly PoolLog[], { find, getState, toNewPoo
     touched.add(pool.id)
     const known = changes.get(pool.id)
     const before = known === undefined ? getState(pool.id) : known
-    const after = applyPoolLog(before ?? toUnread(pool), log)
+    const start = before ?? toUnread(pool)
+    const after = start === null ? 'unknown' : applyPoolLog(start, log)
     const isWhole = before !== null || isWholeState(pool, log)
     changes.set(pool.id, after === 'unknown' || !isWhole ? null : after)
     if (after !== 'unknown' && 'tick' in after && after.sqrtPriceX96 > 0n) ticks.set(pool.id, after.tick)
@@ -66,8 +67,8 @@ function findCreated(created: ReadonlyMap<Hex, KnownPool>, { address, topics }: 
 
 const noPrice = { sqrtPriceX96: 0n, tick: 0, liquidity: 0n, ticks: [], from: -maxTick, to: maxTick }
 
-/** What the first log of a pool is applied to. */
-function toUnread(pool: KnownPool): PoolState {
+/** What the first log of a pool is applied to; null where no log tells where its price is. */
+function toUnread(pool: KnownPool): PoolState | null {
   switch (pool.kind) {
     case 'pair':
       return { ...pool, reserve0: 0n, reserve1: 0n }
@@ -79,5 +80,10 @@ function toUnread(pool: KnownPool): PoolState {
       const { factory: _, ...identity } = pool
       return { ...identity, reserve0: 0n, reserve1: 0n, units: [1n, 1n], fee: 0 }
     }
+    case 'stableswap':
+    case 'cryptoswap':
+    case 'weighted':
+    case 'balancerStable':
+      return null
   }
 }

@@ -38,10 +38,10 @@ export function createPoolBook(options: PoolBookOptions): PoolBook {
   const signal = options.signal ? AbortSignal.any([options.signal, lifetime.signal]) : lifetime.signal
   const events = createEmitter<PoolBookEvents>()
   const parts = createPoolParts({ ...settings, chain, dexes })
-  const { tracker, history, wants, sources } = parts
+  const { tracker, history, wants, sources, lists, native } = parts
   const recent = createRecentPools()
   const held = store && createHeldArchive(store, chain)
-  const snapshot = () => toSnapshot(history.block, history.version)
+  const snapshot = () => toSnapshot(history.block, history.version, native.toToken)
 
   const search = createPoolSearch({
     ...{ pool, store, chain, sources, maxLogRange, signal, onChange: tell },
@@ -52,13 +52,14 @@ export function createPoolBook(options: PoolBookOptions): PoolBook {
     },
   })
   const follower = createPoolFollower({
-    ...{ ...parts, pool, chain, dexes, topics: toTopics(sources) },
+    ...{ ...parts, pool, chain, dexes, topics: toTopics([...sources, ...lists.sources]) },
     ...{ signal, onChange: tell },
     begin: async () => tracker.load((await held?.load()) ?? []),
     onStart(block) {
       tracker.remove(recent.takeFrom(block + 1n))
       recent.clear()
       wants.forget()
+      lists.undo(block + 1n)
       if (searchHistory) search.start(block)
     },
     onBlock(block, touched) {

@@ -2,7 +2,7 @@ import type { ChainName, Store } from '@outrigger/core'
 import { type BlockRange, joinRanges } from '../../follow/ranges.ts'
 import type { Anchor } from '../../follow/resumeSearch.ts'
 import type { KnownPool } from './knownPool.ts'
-import type { PoolSource } from './poolSources.ts'
+import type { PoolSource } from './poolSource.ts'
 
 export type ArchivedPools = {
   readonly anchor: Anchor | undefined

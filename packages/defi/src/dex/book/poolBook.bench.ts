@@ -85,7 +85,14 @@ function timeBlocks({ tracker, history }: PoolParts) {
 async function run() {
   const heap = measureMemory()
   const empty = heap()
-  const settings = { chain, dexes: dexFactories, contracts: [], maxKnown: 2 * poolCount, proofInterval: 10n } as const
+  const settings = {
+    chain,
+    dexes: dexFactories,
+    contracts: [],
+    maxKnown: 2 * poolCount,
+    proofInterval: 10n,
+    searchHistory: true,
+  } as const
   const parts = createPoolParts({ ...settings, maxPools: poolCount })
   const { catalog, tracker, history } = parts
   catalog.add(toPools())

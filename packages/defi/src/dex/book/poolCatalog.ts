@@ -1,6 +1,7 @@
 import type { Address, Hex } from 'viem'
 import type { PoolLog } from '../poolKind.ts'
 import type { KnownPool } from './knownPool.ts'
+import type { NativeToken } from './nativeToken.ts'
 import { createPairIndex } from './pairIndex.ts'
 
 /** Every pool known by name, bounded. */
@@ -21,9 +22,11 @@ export type PoolCatalogOptions = {
   readonly maxKnown: number
   /** Pools that are not given up: whose state is held. */
   readonly isHeld: (id: Hex) => boolean
+  /** Names the native currency by the token that wraps it. @default as they come */
+  readonly wrap?: NativeToken['wrap']
 }
 
-export function createPoolCatalog({ maxKnown, isHeld }: PoolCatalogOptions): PoolCatalog {
+export function createPoolCatalog({ maxKnown, isHeld, wrap }: PoolCatalogOptions): PoolCatalog {
   /** Touched longest ago first. */
   const pools = new Map<Hex, KnownPool>()
   const pairs = createPairIndex()
@@ -39,8 +42,9 @@ export function createPoolCatalog({ maxKnown, isHeld }: PoolCatalogOptions): Poo
     return token
   }
 
-  function addOne(pool: KnownPool): void {
-    if (pools.has(pool.id)) return
+  function addOne(named: KnownPool): void {
+    if (pools.has(named.id)) return
+    const pool = wrap ? wrap(named) : named
     const own = { ...pool, tokens: pool.tokens.map(intern) }
     pools.set(own.id, own)
     pairs.add(own.id, own.tokens)
@@ -85,7 +89,9 @@ export function createPoolCatalog({ maxKnown, isHeld }: PoolCatalogOptions): Poo
       const own = pools.get(address)
       if (own) return own
       const topic = topics[1]
-      const named = topic && (pools.get(topic) ?? pools.get(`0x${topic.slice(-40)}`))
+      // By its id, by its address, or by the address that begins its id: Uniswap V4, Balancer v3, Balancer v2.
+      const named =
+        topic && (pools.get(topic) ?? pools.get(`0x${topic.slice(-40)}`) ?? pools.get(topic.slice(0, 42) as Hex))
       return named?.address === address ? named : undefined
     },
     byTokens: (a, b) => pairs.get(a, b).flatMap((id) => pools.get(id) ?? []),

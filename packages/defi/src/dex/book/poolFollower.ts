@@ -27,7 +27,7 @@ export type PoolFollower = HeadLoop & {
 }
 
 export function createPoolFollower(options: PoolFollowerOptions): PoolFollower {
-  const { pool, tracker, history, wants, signal, begin, onBlock, onChange } = options
+  const { pool, tracker, history, wants, lists, signal, begin, onBlock, onChange } = options
   const heads: Heads = createHeadQueue()
   const reads = createBlockReads(options)
   const intake = createBlockIntake(options, heads, reads.restart)
@@ -57,7 +57,7 @@ export function createPoolFollower(options: PoolFollowerOptions): PoolFollower {
       if (latest && heads.isPresent(latest)) await once(() => readDue(latest))
     },
     computeRestMs() {
-      const isWaiting = tracker.waiting > 0 || wants.waiting > 0
+      const isWaiting = tracker.waiting > 0 || wants.waiting > 0 || lists.waiting > 0
       return isWaiting ? Math.min(idleMs, pool.chain.blockTimeMs) : idleMs
     },
     onChange,
@@ -78,7 +78,7 @@ type Heads = HeadQueue<{ readonly created: readonly KnownPool[] }>
 
 /** Takes heads into account as they come and go, and the logs of those that stay. */
 function createBlockIntake(
-  { pool, topics, tracker, signal, onStart, onBlock }: PoolFollowerOptions,
+  { pool, topics, tracker, lists, signal, onStart, onBlock }: PoolFollowerOptions,
   heads: Heads,
   restartReads: () => void,
 ) {
@@ -97,6 +97,7 @@ function createBlockIntake(
       const change = heads.see(head)
       if (change.kind === 'removed') {
         tracker.undo(head.hash, change.reading?.created ?? [])
+        lists.undo(head.number)
         if (since !== null && head.number <= since) restart(head.number - 1n)
       }
       if (change.kind !== 'added') return false
@@ -112,6 +113,7 @@ function createBlockIntake(
       // It may have left the chain meanwhile.
       if (!heads.isUnread(head)) return
       const { number, hash, timestamp } = head
+      lists.note(number, logs)
       const { touched, created } = tracker.apply({ number, hash, timestamp }, logs)
       heads.finish(head, { created })
       onBlock({ number, hash, timestamp }, touched)

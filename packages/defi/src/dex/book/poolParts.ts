@@ -1,8 +1,11 @@
 import type { DexFactories, PoolContracts } from '@outrigger/calldata'
 import type { ChainName } from '@outrigger/core'
 import { createKeptPools } from './keptPools.ts'
+import { toNamedPools, toPoolLists } from './listedPools.ts'
+import { createNativeToken } from './nativeToken.ts'
 import type { PoolBookOptions } from './poolBookTypes.ts'
 import { createPoolCatalog } from './poolCatalog.ts'
+import { createPoolLists } from './poolLists.ts'
 import { createPoolProof } from './poolProof.ts'
 import { createPoolSources, decodeNewPool, groupSources } from './poolSources.ts'
 import { createPoolTracker } from './poolTracker.ts'
@@ -13,7 +16,9 @@ import { createVersionHistory } from './versionHistory.ts'
 const rememberedBlocks = 64
 const poolsPerProof = 8
 
-export type PoolPartsOptions = Required<Pick<PoolBookOptions, 'maxPools' | 'maxKnown' | 'proofInterval'>> & {
+export type PoolPartsOptions = Required<
+  Pick<PoolBookOptions, 'maxPools' | 'maxKnown' | 'proofInterval' | 'searchHistory'>
+> & {
   readonly chain: ChainName
   readonly dexes: readonly DexFactories[]
   readonly contracts: readonly PoolContracts[]
@@ -22,13 +27,22 @@ export type PoolPartsOptions = Required<Pick<PoolBookOptions, 'maxPools' | 'maxK
 export type PoolParts = ReturnType<typeof createPoolParts>
 
 /** All that a book remembers, without anything that asks. */
-export function createPoolParts({ chain, dexes, contracts, maxPools, maxKnown, proofInterval }: PoolPartsOptions) {
+export function createPoolParts(options: PoolPartsOptions) {
+  const { chain, dexes, contracts, maxPools, maxKnown, proofInterval, searchHistory } = options
   const sources = createPoolSources(chain, dexes, contracts)
   const bySource = groupSources(sources)
   const kept = createKeptPools(maxPools)
-  const catalog = createPoolCatalog({ maxKnown, isHeld: kept.has })
+  const native = createNativeToken(chain)
+  const catalog = createPoolCatalog({ maxKnown, isHeld: kept.has, wrap: native.wrap })
   const history = createVersionHistory(rememberedBlocks)
-  const tracker = createPoolTracker({ catalog, history, kept, toNewPool: (log) => decodeNewPool(bySource, log) })
+  const tracker = createPoolTracker({
+    ...{ catalog, history, kept },
+    toNewPool: (log, logs) => decodeNewPool(bySource, log, logs),
+  })
+  const lists = createPoolLists(toPoolLists(chain, contracts), toNamedPools(chain, contracts), searchHistory)
   const proof = createPoolProof({ interval: proofInterval, poolsPerProof })
-  return { sources, catalog, history, tracker, proof, wants: createPoolWants(catalog, tracker) }
+  return {
+    ...{ sources, catalog, history, tracker, proof, lists, native },
+    wants: createPoolWants(catalog, tracker, native),
+  }
 }

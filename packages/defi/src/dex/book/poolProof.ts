@@ -76,5 +76,8 @@ export function isSameState(one: PoolState, other: PoolState): boolean {
   return toText(cut(one)) === toText(cut(other))
 }
 
+/** Without the time of the state: where time moves it, what it is then is compared. */
 const toText = (state: object): string =>
-  JSON.stringify(Object.entries(state).sort(), (_, value) => (typeof value === 'bigint' ? `${value}n` : value))
+  JSON.stringify(Object.entries({ ...state, timestamp: null }).sort(), (_, value) =>
+    typeof value === 'bigint' ? `${value}n` : value,
+  )

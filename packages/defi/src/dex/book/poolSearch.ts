@@ -3,10 +3,11 @@ import { readCheckedLogs } from '../../follow/checkedLogs.ts'
 import { lesser } from '../../follow/ranges.ts'
 import { resumeSearch } from '../../follow/resumeSearch.ts'
 import { searchRanges, toRangeBlocks } from '../../follow/searchRanges.ts'
+import type { PoolLog } from '../poolKind.ts'
 import { toPoolLog } from './headLogs.ts'
 import type { KnownPool } from './knownPool.ts'
 import { createPoolArchive, createRangeMemory, type PoolArchive } from './poolArchive.ts'
-import type { PoolSource } from './poolSources.ts'
+import type { PoolSource } from './poolSource.ts'
 
 /** A pool and the block that it was made in; null where that was long ago. */
 export type FoundPool = { readonly pool: KnownPool; readonly blockNumber: bigint | null }
@@ -99,7 +100,7 @@ type SourceSearchOptions = Omit<PoolSearchOptions, 'onChange'> & {
 
 async function searchSource(options: SourceSearchOptions): Promise<void> {
   const { pool, archive, source, to, signal, onFound } = options
-  const { address, topic, fromBlock, toPool } = source
+  const { emitters, topics, fromBlock, toPool } = source
   // One beyond the head is of another chain.
   const whole = { from: fromBlock > to ? 0n : fromBlock, to }
   await searchRanges({
@@ -112,24 +113,42 @@ async function searchSource(options: SourceSearchOptions): Promise<void> {
         whole,
         searched: ranges,
         async searchRange(range) {
-          const found = await readCheckedLogs(
+          const logs = await readCheckedLogs(
             pool,
             {
-              filter: { address, topics: [[topic]] },
+              filter: { address: emitters, topics: [topics] },
               ...toRangeBlocks(range),
-              decode(log) {
-                const made = toPool(toPoolLog(log))
-                return made && [{ pool: made, blockNumber: BigInt(log.blockNumber ?? 0) }]
-              },
+              decode: (log) =>
+                toPool(toPoolLog(log), []) && [{ log: toPoolLog(log), blockNumber: BigInt(log.blockNumber ?? 0) }],
             },
             { signal },
           )
+          const found = toFound(source, logs)
           const settled = found.filter(({ blockNumber }) => blockNumber <= keepTo).map((one) => one.pool)
           if (range.from <= keepTo) await archive.add({ from: range.from, to: lesser(range.to, keepTo) }, settled)
           onFound(found.map((one) => (one.blockNumber <= keepTo ? { ...one, blockNumber: null } : one)))
-          return found.length
+          return logs.length
         },
       }
     },
   })
+}
+
+/** The pools that logs of a source name, each with the block it was made in. */
+function toFound(
+  { toPool }: PoolSource,
+  logs: readonly { readonly log: PoolLog; readonly blockNumber: bigint }[],
+): readonly { readonly pool: KnownPool; readonly blockNumber: bigint }[] {
+  const blocks = new Map<bigint, PoolLog[]>()
+  for (const { log, blockNumber } of logs) {
+    const block = blocks.get(blockNumber)
+    if (block) block.push(log)
+    else blocks.set(blockNumber, [log])
+  }
+  return [...blocks].flatMap(([blockNumber, block]) =>
+    block.flatMap((log) => {
+      const pool = toPool(log, block)
+      return pool === null || pool === 'none' ? [] : [{ pool, blockNumber }]
+    }),
+  )
 }

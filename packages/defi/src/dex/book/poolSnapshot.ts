@@ -3,22 +3,26 @@ import { toLower } from '../pool.ts'
 import type { PoolBookBlock, PoolSnapshot } from './poolBookTypes.ts'
 import { type PoolVersion, toPairKey } from './poolVersion.ts'
 
-export function toSnapshot(block: PoolBookBlock | null, { states, pairs, neighbours }: PoolVersion): PoolSnapshot {
+/** @param toToken the token that an address stands for: native currency is asked for by its wrapped token */
+export function toSnapshot(
+  block: PoolBookBlock | null,
+  { states, pairs, neighbours }: PoolVersion,
+  toToken: (address: Address) => Address = toLower,
+): PoolSnapshot {
   const byTokens = (a: Address, b: Address) =>
-    (pairs.get(toPairKey(toLower(a), toLower(b))) ?? []).flatMap((id) => states.get(id) ?? [])
+    (pairs.get(toPairKey(toToken(a), toToken(b))) ?? []).flatMap((id) => states.get(id) ?? [])
   return {
     block,
     size: states.size,
     get: (id) => states.get(id.toLowerCase()) ?? null,
     byTokens,
     byToken(token) {
-      const ids = (neighbours.get(toLower(token)) ?? []).flatMap(
-        (other): readonly Hex[] => pairs.get(toPairKey(toLower(token), other)) ?? [],
-      )
+      const own = toToken(token)
+      const ids = (neighbours.get(own) ?? []).flatMap((other): readonly Hex[] => pairs.get(toPairKey(own, other)) ?? [])
       // A pool of three tokens is with each of the two others.
       return [...new Set(ids)].flatMap((id) => states.get(id) ?? [])
     },
-    neighbours: (token) => neighbours.get(toLower(token)) ?? [],
+    neighbours: (token) => neighbours.get(toToken(token)) ?? [],
     values: () => states.values(),
   }
 }

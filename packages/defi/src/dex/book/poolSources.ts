@@ -5,20 +5,10 @@ import { toLogWords, toSignedTopic } from '../logWords.ts'
 import { toLower } from '../pool.ts'
 import type { PoolLog } from '../poolKind.ts'
 import { poolKinds } from '../poolKinds.ts'
-import type { PoolKindId } from '../poolState.ts'
+import { toBalancerSources } from './balancerSources.ts'
 import type { KnownPool } from './knownPool.ts'
-
-/** A contract that tells of new pools. */
-export type PoolSource = {
-  readonly dex: string
-  /** Of its pools. */
-  readonly kind: PoolKindId
-  readonly address: Address
-  readonly fromBlock: bigint
-  readonly topic: Hex
-  /** Null for a log that is not as the factory writes it. */
-  readonly toPool: (log: PoolLog) => KnownPool | null
-}
+import { createNativeToken } from './nativeToken.ts'
+import { type PoolSource, toAddress } from './poolSource.ts'
 
 const pairCreated = toEventSelector('PairCreated(address,address,address,uint256)')
 const poolCreated = toEventSelector('PoolCreated(address,address,uint24,int24,address)')
@@ -26,50 +16,73 @@ const poolCreated = toEventSelector('PoolCreated(address,address,uint24,int24,ad
 const initialize = toEventSelector('Initialize(bytes32,address,address,uint24,int24,address,uint160,int24)')
 const solidlyCreated = toEventSelector('PoolCreated(address,address,bool,address,uint256)')
 
-/** The contracts that tell of new pools on a chain. */
+/** The contracts that tell of new pools on a chain. Pools of the native currency are named by the wrapped token. */
 export function createPoolSources(
   chain: ChainName,
   dexes: readonly DexFactories[],
   contracts: readonly PoolContracts[],
 ): readonly PoolSource[] {
-  const others = contracts.flatMap(({ id: dex, form, contracts: addresses, fromBlocks }): readonly PoolSource[] => {
-    const address = addresses[chain]
-    if (address === undefined) return []
-    const where = { dex, address, fromBlock: fromBlocks[chain] ?? 0n }
-    return form === 'v4'
-      ? [{ ...where, kind: 'v4', topic: initialize, toPool: (log: PoolLog) => toV4Pool(dex, log) }]
-      : [{ ...where, kind: 'solidly', topic: solidlyCreated, toPool: (log: PoolLog) => toSolidlyPool(dex, log) }]
-  })
-  return [...toFactorySources(chain, dexes), ...others]
+  const { wrap } = createNativeToken(chain)
+  const sources = [...toFactorySources(chain, dexes), ...contracts.flatMap((one) => toOtherSources(chain, one))]
+  return sources.map((source) => ({
+    ...source,
+    toPool(log, logs) {
+      const pool = source.toPool(log, logs)
+      return pool === null || pool === 'none' ? pool : wrap(pool)
+    },
+  }))
+}
+
+function toOtherSources(chain: ChainName, contracts: PoolContracts): readonly PoolSource[] {
+  if (contracts.form === 'balancerV2' || contracts.form === 'balancerV3') return toBalancerSources(chain, contracts)
+  const { id: dex, form, contracts: addresses, fromBlocks } = contracts
+  const address = addresses[chain]
+  if (address === undefined) return []
+  const where = { dex, address, emitters: [address], fromBlock: fromBlocks[chain] ?? 0n }
+  if (form === 'v4') return [{ ...where, kinds: [form], topics: [initialize], toPool: (log) => toV4Pool(dex, log) }]
+  if (form === 'velodromeV2')
+    return [{ ...where, kinds: ['solidly'], topics: [solidlyCreated], toPool: (log) => toSolidlyPool(dex, log) }]
+  // Curve's are asked for their lists.
+  return []
 }
 
 function toFactorySources(chain: ChainName, dexes: readonly DexFactories[]): readonly PoolSource[] {
   return dexes.flatMap(({ id: dex, form, fees, factories, fromBlocks }): readonly PoolSource[] => {
     const address = factories[chain]
     if (address === undefined) return []
-    const where = { dex, address, fromBlock: fromBlocks?.[chain] ?? 0n }
+    const where = { dex, address, emitters: [address], fromBlock: fromBlocks?.[chain] ?? 0n, kinds: [form] }
     return form === 'pair'
-      ? [{ ...where, kind: form, topic: pairCreated, toPool: (log: PoolLog) => toPair(dex, fees[0] ?? 0, log) }]
-      : [{ ...where, kind: form, topic: poolCreated, toPool: (log: PoolLog) => toTickPool(dex, log) }]
+      ? [{ ...where, topics: [pairCreated], toPool: (log) => toPair(dex, fees[0] ?? 0, log) }]
+      : [{ ...where, topics: [poolCreated], toPool: (log) => toTickPool(dex, log) }]
   })
 }
 
-/** `topic0` of every event that a book follows: of new pools, and of what changes them. */
-export function toTopics(sources: readonly PoolSource[]): readonly Hex[] {
-  return [...new Set(sources.flatMap(({ kind, topic }) => [topic, ...(poolKinds[kind]?.topics ?? [])]))]
+/** `topic0` of every event that a book follows of sources: of new pools, and of what changes them. */
+export function toTopics(sources: readonly Pick<PoolSource, 'kinds' | 'topics'>[]): readonly Hex[] {
+  return [
+    ...new Set(
+      sources.flatMap(({ kinds, topics }) => [...topics, ...kinds.flatMap((kind) => poolKinds[kind]?.topics ?? [])]),
+    ),
+  ]
 }
 
-/** By the contract that emits their logs. */
+/** By the contracts that emit their logs. */
 export function groupSources(sources: readonly PoolSource[]): ReadonlyMap<Address, readonly PoolSource[]> {
   const groups = new Map<Address, readonly PoolSource[]>()
-  for (const source of sources) groups.set(source.address, [...(groups.get(source.address) ?? []), source])
+  for (const source of sources)
+    for (const emitter of source.emitters) groups.set(emitter, [...(groups.get(emitter) ?? []), source])
   return groups
 }
 
-/** The pools that logs tell of. Whoever else emits such logs makes no pool. */
-export function decodeNewPool(sources: ReadonlyMap<Address, readonly PoolSource[]>, log: PoolLog): KnownPool | null {
-  const source = sources.get(log.address)?.find(({ topic }) => topic === log.topics[0])
-  return source?.toPool(log) ?? null
+/** The pool that a log tells of, among the logs of its block. Whoever else emits such logs makes no pool. */
+export function decodeNewPool(
+  sources: ReadonlyMap<Address, readonly PoolSource[]>,
+  log: PoolLog,
+  logs: readonly PoolLog[],
+): KnownPool | null {
+  const source = sources.get(log.address)?.find(({ topics }) => topics.some((topic) => topic === log.topics[0]))
+  const pool = source?.toPool(log, logs)
+  return pool && pool !== 'none' ? pool : null
 }
 
 function toPair(dex: string, fee: number, { topics, data }: PoolLog): KnownPool | null {
@@ -112,5 +125,3 @@ function toSolidlyPool(dex: string, { address: factory, topics, data }: PoolLog)
 function toTokens(first: Hex | undefined, second: Hex | undefined): readonly [Address, Address] | null {
   return first && second ? [toLower(`0x${first.slice(-40)}`), toLower(`0x${second.slice(-40)}`)] : null
 }
-
-const toAddress = (word: bigint): Address => `0x${BigInt.asUintN(160, word).toString(16).padStart(40, '0')}`

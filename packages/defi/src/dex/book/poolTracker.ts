@@ -1,15 +1,15 @@
 import type { Hex } from 'viem'
 import type { PoolLog } from '../poolKind.ts'
-import type { PoolState } from '../poolState.ts'
 import { computeStep } from './computeStep.ts'
 import { createHeldPools, type HeldPools } from './heldPools.ts'
 import type { KeptPools } from './keptPools.ts'
 import type { KnownPool } from './knownPool.ts'
 import type { PoolBookBlock } from './poolBookTypes.ts'
 import type { PoolCatalog } from './poolCatalog.ts'
-import { type PoolVersion, toNextVersion } from './poolVersion.ts'
+import { createPoolStates } from './poolStates.ts'
 import type { DuePool, DueReading } from './readDuePools.ts'
-import { createUnreadPools, type UnreadPools } from './unreadPools.ts'
+import { isRefreshed } from './readPoolState.ts'
+import type { UnreadPools } from './unreadPools.ts'
 import type { VersionHistory } from './versionHistory.ts'
 
 /** What the logs of a block have changed. */
@@ -41,48 +41,18 @@ export type PoolTrackerOptions = {
   readonly catalog: PoolCatalog
   readonly history: VersionHistory
   readonly kept: KeptPools
-  readonly toNewPool: (log: PoolLog) => KnownPool | null
+  readonly toNewPool: (log: PoolLog, logs: readonly PoolLog[]) => KnownPool | null
 }
 
 export function createPoolTracker({ catalog, history, kept, toNewPool }: PoolTrackerOptions): PoolTracker {
-  const unread = createUnreadPools(kept)
-  let evicted = 0
-  const getState = (id: Hex): PoolState | null => history.version.states.get(id) ?? null
-  const toDue = (id: Hex): readonly DuePool[] => {
-    const pool = catalog.get(id)
-    return pool ? [{ pool, known: getState(id), tick: unread.toTick(id) }] : []
-  }
-
-  /** The version with states that are new, and without the pools that are too many. */
-  function toVersion(states: Iterable<readonly [Hex, PoolState | null]>): PoolVersion {
-    const changes = new Map(states)
-    for (const id of kept.evict()) {
-      evicted += 1
-      unread.forget(id)
-      changes.set(id, null)
-    }
-    return toNextVersion(history.version, changes)
-  }
-
-  /** After states have gone back or got lost. */
-  function reviewAll(): void {
-    history.replace(withoutGiven(history.version, kept))
-    for (const id of kept.ids()) unread.review(id, getState(id))
-  }
-
-  function remove(ids: readonly Hex[]): void {
-    catalog.remove(ids)
-    for (const id of ids) {
-      kept.delete(id)
-      unread.forget(id)
-    }
-    reviewAll()
-  }
+  const states = createPoolStates({ catalog, history, kept })
+  const { unread, aging, toDue, toVersion, reviewAll, remove } = states
+  const getState = states.get
 
   return {
     ...createHeldPools(catalog, kept, reviewAll),
     get evicted() {
-      return evicted
+      return states.evicted
     },
     get waiting() {
       return unread.size
@@ -91,19 +61,24 @@ export function createPoolTracker({ catalog, history, kept, toNewPool }: PoolTra
       for (const id of unread.ids()) yield* toDue(id)
     },
     apply(block, logs) {
-      const step = computeStep(logs, { find: catalog.find, getState, toNewPool })
+      const aged = aging.advance(block.timestamp)
+      const getAged = (id: Hex) => aged.get(id) ?? (aged.has(id) ? null : getState(id))
+      const step = computeStep(logs, { find: catalog.find, getState: getAged, toNewPool })
+      const touched = [...new Set([...step.touched, ...aged.keys()])]
       catalog.add(step.created)
       touchAll(step.touched, kept, catalog)
-      history.push(block, toVersion(step.changes))
-      for (const id of step.touched) unread.review(id, getState(id))
+      history.push(block, toVersion([...aged, ...step.changes]))
+      for (const id of touched) unread.review(id, getState(id))
+      for (const state of step.changes.values()) if (state) aging.note(state)
       for (const [id, tick] of step.ticks) unread.setTick(id, tick)
-      return { created: step.created, touched: step.touched.filter((id) => getState(id) !== null) }
+      return { created: step.created, touched: touched.filter((id) => getState(id) !== null) }
     },
     take(reading) {
-      const states = new Map([...reading.states].filter(([id]) => kept.has(id)))
-      unread.take({ ...reading, states })
-      history.replace(toVersion(states))
-      return [...states.keys()]
+      const read = new Map([...reading.states].filter(([id]) => kept.has(id)))
+      unread.take({ ...reading, states: read })
+      for (const state of read.values()) aging.note(state)
+      history.replace(toVersion(read))
+      return [...read.keys()]
     },
     undo(hash, created) {
       history.undo(hash)
@@ -114,7 +89,12 @@ export function createPoolTracker({ catalog, history, kept, toNewPool }: PoolTra
       reviewAll()
     },
     remove,
-    toDue: (ids) => ids.filter((id) => getState(id) !== null).flatMap(toDue),
+    // Of Curve's pools as if nothing was known, so that the whole reading is compared.
+    toDue: (ids) =>
+      ids
+        .filter((id) => getState(id) !== null)
+        .flatMap(toDue)
+        .map((due) => (isRefreshed(due.pool, due.known) ? { ...due, known: null } : due)),
     want(id) {
       if (catalog.get(id) === undefined) return
       kept.want(id)
@@ -126,12 +106,6 @@ export function createPoolTracker({ catalog, history, kept, toNewPool }: PoolTra
 
 function touchAll(ids: readonly Hex[], ...memories: readonly { readonly touch: (id: Hex) => void }[]): void {
   for (const id of ids) for (const memory of memories) memory.touch(id)
-}
-
-/** An earlier version has pools that were given up since. */
-function withoutGiven(version: PoolVersion, kept: KeptPools): PoolVersion {
-  const given = ([...version.states.keys()] as Hex[]).filter((id) => !kept.has(id))
-  return given.length === 0 ? version : toNextVersion(version, new Map(given.map((id) => [id, null])))
 }
 
 function toReason(isKnown: boolean, id: Hex, unread: UnreadPools): string {

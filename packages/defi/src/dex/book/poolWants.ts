@@ -1,8 +1,9 @@
 import { LRUCache } from 'lru-cache'
 import type { Hex } from 'viem'
-import { sortTokens, toLower } from '../pool.ts'
+import { sortTokens } from '../pool.ts'
 import { type AddressLookups, createAddressLookups } from './addressLookups.ts'
 import type { KnownPool } from './knownPool.ts'
+import type { NativeToken } from './nativeToken.ts'
 import { createPairLookups, type PairLookups } from './pairLookups.ts'
 import type { PoolWant } from './poolBookTypes.ts'
 import type { PoolCatalog } from './poolCatalog.ts'
@@ -24,7 +25,7 @@ export type PoolWants = {
   forget(): void
 }
 
-export function createPoolWants(catalog: PoolCatalog, tracker: PoolTracker): PoolWants {
+export function createPoolWants(catalog: PoolCatalog, tracker: PoolTracker, { toToken }: NativeToken): PoolWants {
   const open = new LRUCache<string, true>({ max: rememberedWants })
   const isWanted = ({ id, tokens }: KnownPool) =>
     open.has(id) || toPairs(tokens).some(([a, b]) => open.has(toPairKey(a, b)))
@@ -58,7 +59,7 @@ export function createPoolWants(catalog: PoolCatalog, tracker: PoolTracker): Poo
         if (catalog.get(id) === undefined) addresses.add(id)
         return
       }
-      const [a, b] = sortTokens(...(want.tokens.map(toLower) as [Hex, Hex]))
+      const [a, b] = sortTokens(...(want.tokens.map(toToken) as [Hex, Hex]))
       if (a === b) return
       open.set(toPairKey(a, b), true)
       wantAll(catalog.byTokens(a, b).map(({ id }) => id))

@@ -1,15 +1,15 @@
 import type { Hex } from 'viem'
 import type { BlockReader } from '../../reads/blockReader.ts'
-import type { PoolState } from '../poolState.ts'
+import type { PoolKindId, PoolState } from '../poolState.ts'
 import { toAllWords } from '../uniswapV3/read.ts'
 import type { KnownPool } from './knownPool.ts'
 import { type ReadAllowance, ReadLimitError } from './limitReads.ts'
-import { needsTick, readPoolState, readTick } from './readPoolState.ts'
+import { isRefreshed, needsTick, readPoolState, readTick } from './readPoolState.ts'
 
 /** A pool to be read, with what makes that cheaper. */
 export type DuePool = {
   readonly pool: KnownPool
-  /** Its exact state at an earlier block or this one. */
+  /** Its exact state at an earlier block or this one; of Curve's pools that of any block. */
   readonly known: PoolState | null
   /** Where its price is about. */
   readonly tick: number | undefined
@@ -29,8 +29,13 @@ export type DueReading = {
 /** How a pool is read: whole, or only its price where that is too much for now. */
 export type SelectedPool = DuePool & { readonly how: 'state' | 'wholeBitmap' | 'price' }
 
-/** Reads of one round that a pool takes at most, or about. */
-const weights = { pair: 1, solidly: 2, ticks: 30, v4: 30 } as const
+/** Reads of one round that a pool takes at most, or about: a quote of its own counts as several. */
+const weights: { readonly [kind in PoolKindId]: number } = {
+  ...{ pair: 1, solidly: 2, ticks: 30, v4: 30 },
+  ...{ stableswap: 60, cryptoswap: 80, weighted: 60, balancerStable: 80 },
+}
+/** Of one that needs no proof any more. */
+const refreshWeight = 25
 
 /** As many of the first as can be read with what is left. */
 export function selectDue(due: Iterable<DuePool>, { rounds, readsPerRound }: ReadAllowance): readonly SelectedPool[] {
@@ -39,7 +44,7 @@ export function selectDue(due: Iterable<DuePool>, { rounds, readsPerRound }: Rea
   for (const one of due) {
     const how = chooseReading(one, rounds, left)
     if (how === null) continue
-    left -= toWeight(one.pool, how)
+    left -= toWeight(one, how)
     if (left < 0) break
     selected.push({ ...one, how })
   }
@@ -48,13 +53,20 @@ export function selectDue(due: Iterable<DuePool>, { rounds, readsPerRound }: Rea
 
 /** Null where the rounds left are too few. */
 function chooseReading(due: DuePool, rounds: number, left: number): SelectedPool['how'] | null {
-  if (!needsTick(due.pool)) return 'state'
+  if (!needsTick(due.pool)) return rounds >= 2 || isReadInOne(due) ? 'state' : null
   if (toTick(due) !== undefined) return rounds < 2 ? null : 'state'
-  return rounds >= 2 && toWeight(due.pool, 'wholeBitmap') <= left ? 'wholeBitmap' : 'price'
+  return rounds >= 2 && toWeight(due, 'wholeBitmap') <= left ? 'wholeBitmap' : 'price'
 }
 
-function toWeight(pool: KnownPool, how: SelectedPool['how']): number {
+/** A meta pool asks its base pool in a second round. */
+const isReadInOne = ({ pool, known }: DuePool): boolean =>
+  pool.kind === 'pair' ||
+  pool.kind === 'solidly' ||
+  (isRefreshed(pool, known) && !(known && 'hasMovingRates' in known && known.hasMovingRates))
+
+function toWeight({ pool, known }: DuePool, how: SelectedPool['how']): number {
   if (how === 'price') return 1
+  if (isRefreshed(pool, known)) return refreshWeight
   const words = how === 'wholeBitmap' && 'tickSpacing' in pool ? toAllWords(pool.tickSpacing).length : 0
   return weights[pool.kind] + words
 }
@@ -87,8 +99,9 @@ export async function readDuePools(limited: BlockReader, due: readonly SelectedP
   for (const [index, result] of results.entries()) {
     if (result.status === 'fulfilled') continue
     if (!(result.reason instanceof ReadLimitError)) throw result.reason
-    const id = due[index]?.pool.id
-    if (id) misled.push(id)
+    const pool = due[index]?.pool
+    // What follows from no price has all the rounds that it takes: a contract that asks for more does not answer as its kind.
+    if (pool) (needsTick(pool) ? misled : unanswered).push(pool.id)
   }
   return { states, ticks, unanswered, misled }
 }

@@ -1,5 +1,9 @@
 import { parseAbi } from 'viem'
 import type { BlockReader } from '../../reads/blockReader.ts'
+import { getBalancerStableState } from '../balancer/readStable.ts'
+import { type BalancerFacts, getWeightedState } from '../balancer/readWeighted.ts'
+import { getCryptoswapState } from '../curve/readCryptoswap.ts'
+import { getStableswapState } from '../curve/readStableswap.ts'
 import type { PoolState } from '../poolState.ts'
 import { getSolidlyState } from '../solidly/read.ts'
 import { getPairState } from '../uniswapV2/read.ts'
@@ -45,8 +49,48 @@ export async function readPoolState(
       const state = await getSolidlyState(reader, pool.address, factory, pool.isStable)
       return state && { ...identity, ...state }
     }
+    default:
+      return readBalancePool(reader, pool, known)
   }
 }
+
+type BalancePool = Extract<KnownPool, { readonly kind: 'stableswap' | 'cryptoswap' | 'weighted' | 'balancerStable' }>
+
+/** Two rounds at most; one for a pool of Curve that was read before, unless it is a meta pool. */
+async function readBalancePool(
+  reader: BlockReader,
+  pool: BalancePool,
+  known: PoolState | null | undefined,
+): Promise<PoolState | undefined> {
+  const { address, tokens } = pool
+  const state = await (() => {
+    switch (pool.kind) {
+      case 'stableswap':
+        return getStableswapState(reader, address, { tokens, proven: known?.kind === 'stableswap' ? known : null })
+      case 'cryptoswap':
+        return getCryptoswapState(reader, address, { tokens, proven: known?.kind === 'cryptoswap' ? known : null })
+      case 'weighted':
+        return getWeightedState(reader, pool.id, toBalancerFacts(pool))
+      case 'balancerStable':
+        return getBalancerStableState(reader, pool.id, toBalancerFacts(pool))
+    }
+  })()
+  if (state === undefined || state.tokens.join() !== tokens.join()) return undefined
+  const identity = { dex: pool.dex, tokens, ...(pool.nativeAs && { nativeAs: pool.nativeAs }) }
+  return 'hasMovingRates' in pool && 'hasMovingRates' in state
+    ? { ...state, ...identity, hasMovingRates: state.hasMovingRates || pool.hasMovingRates === true }
+    : { ...state, ...identity }
+}
+
+function toBalancerFacts(pool: Extract<BalancePool, { readonly version: 2 | 3 }>): BalancerFacts {
+  const { version, poolId, address: vault, tokens } = pool
+  if (version === 3) return { vaultV3: vault }
+  return poolId === undefined ? {} : { v2: { vault, poolId, tokens } }
+}
+
+/** Whether a pool's reading begins with what is known of it, and then proves nothing anew. */
+export const isRefreshed = (pool: KnownPool, known: PoolState | null): boolean =>
+  known !== null && known.kind === pool.kind && (pool.kind === 'stableswap' || pool.kind === 'cryptoswap')
 
 /** Around which ticks to read. */
 function toNear(

@@ -6,6 +6,10 @@ import type { DueReading } from './readDuePools.ts'
 import { createTickReach } from './tickReach.ts'
 
 const rememberedFailures = 10_000
+const mostIgnored = 255
+
+/** Of readings in a row, and how many touches are still to be ignored: anybody can make a contract that never answers. */
+type Failures = { readonly count: number; readonly ignored: number }
 
 /** Pools that are to be read, and what is known of where to read. */
 export type UnreadPools = {
@@ -28,7 +32,7 @@ export type UnreadPools = {
 export function createUnreadPools(kept: KeptPools): UnreadPools {
   const unread = new Set<Hex>()
   const ticks = new Map<Hex, number>()
-  const failures = new LRUCache<Hex, true>({ max: rememberedFailures })
+  const failures = new LRUCache<Hex, Failures>({ max: rememberedFailures })
   const reach = createTickReach()
 
   function finish(id: Hex): void {
@@ -37,6 +41,13 @@ export function createUnreadPools(kept: KeptPools): UnreadPools {
   }
   function setTick(id: Hex, tick: number): void {
     if (unread.has(id)) ticks.set(id, tick)
+  }
+  /** Whether its contract has failed so often that this touch is not worth a reading. Those wanted always are. */
+  function isIgnored(id: Hex): boolean {
+    const failed = failures.get(id)
+    if (failed === undefined || failed.ignored === 0 || kept.isWanted(id)) return false
+    failures.set(id, { ...failed, ignored: failed.ignored - 1 })
+    return true
   }
 
   return {
@@ -52,7 +63,8 @@ export function createUnreadPools(kept: KeptPools): UnreadPools {
     },
     add: (id) => void unread.add(id),
     review(id, state) {
-      if (kept.has(id) && (state === null || reach.isNearEnd(state))) unread.add(id)
+      const isDue = kept.has(id) && (state === null ? !isIgnored(id) : reach.isNearEnd(state))
+      if (isDue) unread.add(id)
       else unread.delete(id)
     },
     setTick,
@@ -64,7 +76,8 @@ export function createUnreadPools(kept: KeptPools): UnreadPools {
       }
       for (const id of unanswered) {
         finish(id)
-        failures.set(id, true)
+        const count = (failures.get(id)?.count ?? 0) + 1
+        failures.set(id, { count, ignored: Math.min(mostIgnored, 2 ** (count - 1) - 1) })
       }
       for (const id of misled) ticks.delete(id)
       for (const [id, tick] of prices) setTick(id, tick)

@@ -29,47 +29,73 @@ const priceAbis = {
 }
 const ether: Address = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
 
-/**
- * A CryptoSwap pool of two or three coins at the reader's block. Undefined where the contract is none, or where its own
- * `get_dy` says something else than the arithmetic here.
- */
-export async function getCryptoswapState(reader: BlockReader, pool: Address): Promise<CryptoswapPool | undefined> {
-  const address = toLower(pool)
-  const [coins, terms] = await Promise.all([readCoins(reader, address), readTerms(reader, address)])
-  if (!coins || !terms) return undefined
-  const { math, rampEndsAt, ...state } = terms
-  const generation = math === undefined ? 'v1' : 'ng'
-  // The first generation computes D anew until a swap has seen the ramp end.
-  const isRamping = generation === 'ng' ? rampEndsAt > reader.timestamp : rampEndsAt > 0n
-  const shared = { kind: 'cryptoswap', id: address, dex: 'curve', address, ...coins, ...state, isRamping } as const
-  const profit = generation === 'ng' ? await readProfit(reader, address) : null
-  const generations = generation === 'ng' ? (['ng'] as const) : (['v1', 'v1Unchecked'] as const)
-  const candidates = generations.map((one): CryptoswapPool => ({ ...shared, generation: one, profit }))
-  return selectProven(
-    reader,
-    address,
-    candidates.map(toCurrentInvariant).filter((one) => one !== null),
-  )
+/** What is known of a pool before it is read, which saves rounds of questions. */
+export type CryptoswapFacts = {
+  /** Its coins in its order, wrapped native currency included. */
+  readonly tokens?: readonly Address[]
+  /** Its state at another block, read whole: what can move is read then, in one round. */
+  readonly proven?: CryptoswapPool | null
 }
 
-async function readCoins(reader: BlockReader, address: Address) {
-  const indices = [0n, 1n, 2n, 3n]
-  const [tokens, balances] = await Promise.all([
-    Promise.all(indices.map((index) => reader.tryRead({ address, abi, functionName: 'coins', args: [index] }))),
-    Promise.all(indices.map((index) => reader.tryRead({ address, abi, functionName: 'balances', args: [index] }))),
+/**
+ * A CryptoSwap pool of two or three coins at the reader's block. Undefined where the contract is none, or where its own
+ * `get_dy` says something else than the arithmetic here. Two rounds of questions where its coins are known, else three.
+ */
+export async function getCryptoswapState(
+  reader: BlockReader,
+  pool: Address,
+  { tokens: known, proven }: CryptoswapFacts = {},
+): Promise<CryptoswapPool | undefined> {
+  const address = toLower(pool)
+  const tokens = known ?? (await readCoins(reader, address))
+  const count = tokens.length
+  if (count !== 2 && count !== 3) return undefined
+  const [balances, precisions, priceScale, terms, profit] = await Promise.all([
+    readBalances(reader, address, count),
+    proven ? proven.precisions : readPrecisions(reader, tokens),
+    readPriceScale(reader, address, count),
+    readTerms(reader, address),
+    readProfit(reader, address),
   ])
-  const found = tokens.filter((token) => token !== undefined).map(toLower)
-  const held = balances.slice(0, found.length).filter((balance) => balance !== undefined && balance > 0n)
-  if ((found.length !== 2 && found.length !== 3) || held.length !== found.length) return undefined
-  const [decimals, priceScale] = await Promise.all([
-    Promise.all(
-      found.map((token) => (token === ether ? 18 : reader.tryRead({ address: token, abi, functionName: 'decimals' }))),
+  if (!balances || !precisions || !priceScale || !terms) return undefined
+  const { math, rampEndsAt, ...state } = terms
+  const isNg = math !== undefined
+  // The first generation computes D anew until a swap has seen the ramp end.
+  const isRamping = isNg ? rampEndsAt > reader.timestamp : rampEndsAt > 0n
+  const shared = {
+    ...({ kind: 'cryptoswap', id: address, dex: 'curve' } as const),
+    ...{ address, tokens, balances, precisions, priceScale, ...state, isRamping, profit: isNg ? profit : null },
+  }
+  const generations = proven ? [proven.generation] : isNg ? (['ng'] as const) : (['v1', 'v1Unchecked'] as const)
+  const candidates = generations
+    .map((generation): CryptoswapPool => ({ ...shared, generation }))
+    .map(toCurrentInvariant)
+    .filter((one) => one !== null)
+  return proven ? candidates[0] : selectProven(reader, address, candidates)
+}
+
+async function readCoins(reader: BlockReader, address: Address): Promise<readonly Address[]> {
+  const tokens = await Promise.all(
+    [0n, 1n, 2n, 3n].map((index) => reader.tryRead({ address, abi, functionName: 'coins', args: [index] })),
+  )
+  return tokens.filter((token) => token !== undefined).map(toLower)
+}
+
+async function readBalances(reader: BlockReader, address: Address, count: number) {
+  const balances = await Promise.all(
+    Array.from({ length: count }, (_, index) =>
+      reader.tryRead({ address, abi, functionName: 'balances', args: [BigInt(index)] }),
     ),
-    readPriceScale(reader, address, found.length),
-  ])
-  if (!priceScale || decimals.some((one) => one === undefined || one > 18)) return undefined
-  const precisions = decimals.map((one) => 10n ** BigInt(18 - (one as number)))
-  return { tokens: found, balances: held as readonly bigint[], precisions, priceScale }
+  )
+  return balances.some((balance) => !balance) ? undefined : (balances as readonly bigint[])
+}
+
+async function readPrecisions(reader: BlockReader, tokens: readonly Address[]) {
+  const decimals = await Promise.all(
+    tokens.map((token) => (token === ether ? 18 : reader.tryRead({ address: token, abi, functionName: 'decimals' }))),
+  )
+  if (decimals.some((one) => one === undefined || one > 18)) return undefined
+  return decimals.map((one) => 10n ** BigInt(18 - (one as number)))
 }
 
 async function readPriceScale(reader: BlockReader, address: Address, coins: 2 | 3) {

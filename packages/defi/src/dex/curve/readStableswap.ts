@@ -44,66 +44,80 @@ const ether: Address = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
 /** The first meta pools ask their base pool at most once in these seconds. */
 const virtualPriceAge = 600n
 
+/** What is known of a pool before it is read, which saves rounds of questions. */
+export type StableswapFacts = {
+  /** Its coins in its order, wrapped native currency included. */
+  readonly tokens?: readonly Address[]
+  /** Its state at another block, read whole: what can move is read then, in one round, of a meta pool in two. */
+  readonly proven?: StableswapPool | null
+}
+
 /**
  * A StableSwap pool at the reader's block: plain, meta and -NG pools, sUSD, aave and stETH. Undefined where the contract is
  * none, or one whose rates are not read here (Compound's and Yearn's first lending pools, rETH, aETH), or where its own
- * `get_dy` says something else than the arithmetic here.
+ * `get_dy` says something else than the arithmetic here. Two rounds of questions where its coins are known, else three.
  *
  * Rebasing coins in pools of factories show in no getter: `hasMovingRates` is false for them.
  */
-export async function getStableswapState(reader: BlockReader, pool: Address): Promise<StableswapPool | undefined> {
+export async function getStableswapState(
+  reader: BlockReader,
+  pool: Address,
+  { tokens: known, proven }: StableswapFacts = {},
+): Promise<StableswapPool | undefined> {
   const address = toLower(pool)
-  const [coins, terms, storedRates] = await Promise.all([
-    readCoins(reader, address),
+  const tokens = known ?? (await readCoins(reader, address))
+  if (tokens.length < 2) return undefined
+  const [held, terms, parts] = await Promise.all([
+    readBalances(reader, address, tokens.length),
     readTerms(reader, address),
-    reader.tryRead({ address, abi: listAbi, functionName: 'stored_rates' }),
+    readRateParts(reader, address, tokens, proven),
   ])
-  if (!coins || !terms) return undefined
+  if (!held || !terms) return undefined
   const { isOwnToken, isNg, ...state } = terms
-  const { tokens, balances, isOld } = coins
-  const rates = await readRates(reader, address, { tokens, isOwnToken, storedRates })
+  const [rates, answers] = await Promise.all([
+    readRates(reader, address, { tokens, isOwnToken, proven, ...parts }),
+    proven ? [] : askProbes(reader, address, held.balances),
+  ])
   if (!rates) return undefined
+  const identity = { kind: 'stableswap', id: address, dex: 'curve', address, tokens } as const
+  const shared = { ...identity, balances: held.balances, ...state, ...rates }
+  if (proven) return { ...shared, hasMovingRates: proven.hasMovingRates, form: proven.form }
   const hasDynamicFee = state.offpegFeeMultiplier > 0n
   const traits = {
-    address,
-    coins: tokens.length,
-    isNg: isNg && storedRates !== undefined,
-    isOwnToken,
-    isOld,
+    ...{ address, coins: tokens.length, isNg: isNg && parts.storedRates !== undefined, isOwnToken, isOld: held.isOld },
     hasDynamicFee,
   }
-  const shared = {
-    kind: 'stableswap',
-    id: address,
-    dex: 'curve',
-    address,
-    tokens,
-    balances,
-    ...state,
-    ...rates,
-  } as const
   // Pools with such a fee hold aTokens where they are not -NG.
   const hasMovingRates = shared.hasMovingRates || (hasDynamicFee && !traits.isNg)
   const candidates = toCandidateForms(traits).map((form): StableswapPool => ({ ...shared, hasMovingRates, form }))
-  return selectProven(reader, address, candidates)
+  return selectProven(candidates, answers)
 }
 
-async function readCoins(reader: BlockReader, address: Address) {
+async function readCoins(reader: BlockReader, address: Address): Promise<readonly Address[]> {
   const indices = Array.from({ length: maxCoins }, (_, index) => BigInt(index))
-  const [tokens, balances, oldTokens, oldBalances] = await Promise.all([
-    Promise.all(indices.map((index) => reader.tryRead({ address, abi, functionName: 'coins', args: [index] }))),
-    Promise.all(indices.map((index) => reader.tryRead({ address, abi, functionName: 'balances', args: [index] }))),
-    Promise.all(indices.map((index) => reader.tryRead({ address, abi: oldAbi, functionName: 'coins', args: [index] }))),
-    Promise.all(
-      indices.map((index) => reader.tryRead({ address, abi: oldAbi, functionName: 'balances', args: [index] })),
+  const [tokens, oldTokens] = await Promise.all(
+    [abi, oldAbi].map((one) =>
+      Promise.all(indices.map((index) => reader.tryRead({ address, abi: one, functionName: 'coins', args: [index] }))),
     ),
-  ])
-  const [found, held] = tokens[0] ? [tokens, balances] : [oldTokens, oldBalances]
+  )
+  const found = (tokens?.[0] ? tokens : oldTokens) ?? []
   // Factory pools hold zeros behind their last coin.
-  const coins = found.filter((token) => token !== undefined && BigInt(token) !== 0n) as readonly Address[]
-  const amounts = held.slice(0, coins.length)
-  if (coins.length < 2 || amounts.some((amount) => amount === undefined || amount === 0n)) return undefined
-  return { tokens: coins.map(toLower), balances: amounts as readonly bigint[], isOld: tokens[0] === undefined }
+  return found.flatMap((token) => (token !== undefined && BigInt(token) !== 0n ? [toLower(token)] : []))
+}
+
+async function readBalances(reader: BlockReader, address: Address, count: number) {
+  const indices = Array.from({ length: count }, (_, index) => BigInt(index))
+  const [balances = [], oldBalances = []] = await Promise.all(
+    [abi, oldAbi].map((one) =>
+      Promise.all(
+        indices.map((index) => reader.tryRead({ address, abi: one, functionName: 'balances', args: [index] })),
+      ),
+    ),
+  )
+  const isOld = balances[0] === undefined
+  const held = isOld ? oldBalances : balances
+  if (held.some((amount) => amount === undefined || amount === 0n)) return undefined
+  return { balances: held as readonly bigint[], isOld }
 }
 
 async function readTerms(reader: BlockReader, address: Address) {
@@ -136,27 +150,49 @@ async function readTerms(reader: BlockReader, address: Address) {
   }
 }
 
-type RateTerms = {
-  readonly tokens: readonly Address[]
-  readonly isOwnToken: boolean
+type RateParts = {
   readonly storedRates: readonly bigint[] | undefined
+  readonly decimals: readonly (number | undefined)[]
+  readonly basePool: Address | undefined
+  readonly underlying: bigint | undefined
 }
+const noParts: RateParts = { storedRates: undefined, decimals: [], basePool: undefined, underlying: undefined }
 
-async function readRates(reader: BlockReader, address: Address, { tokens, isOwnToken, storedRates }: RateTerms) {
+/** All that rates may follow from, in one round; nothing where they do not move. */
+async function readRateParts(
+  reader: BlockReader,
+  address: Address,
+  tokens: readonly Address[],
+  proven: StableswapPool | null | undefined,
+): Promise<RateParts> {
+  if (proven && !proven.hasMovingRates) return noParts
   const count = tokens.length
-  const [decimals, fixedRates, basePool, underlying] = await Promise.all([
-    Promise.all(
-      tokens.map((token) => (token === ether ? 18 : reader.tryRead({ address: token, abi, functionName: 'decimals' }))),
-    ),
+  const [list, fixedRates, basePool, underlying, decimals] = await Promise.all([
+    reader.tryRead({ address, abi: listAbi, functionName: 'stored_rates' }),
     count === 2 || count === 3 || count === 4
       ? reader.tryRead({ address, abi: fixedAbis[count], functionName: 'stored_rates' })
       : undefined,
     reader.tryRead({ address, abi, functionName: 'base_pool' }),
     reader.tryRead({ address, abi, functionName: 'get_dy_underlying', args: [0n, 1n, 10n ** 6n] }),
+    Promise.all(
+      tokens.map((token) => (token === ether ? 18 : reader.tryRead({ address: token, abi, functionName: 'decimals' }))),
+    ),
   ])
+  return { storedRates: list ?? fixedRates, basePool, underlying, decimals }
+}
+
+type RateTerms = RateParts & {
+  readonly tokens: readonly Address[]
+  readonly isOwnToken: boolean
+  readonly proven: StableswapPool | null | undefined
+}
+
+async function readRates(reader: BlockReader, address: Address, terms: RateTerms) {
+  const { tokens, isOwnToken, proven, storedRates: stored, decimals, basePool, underlying } = terms
+  if (proven && !proven.hasMovingRates) return { rates: proven.rates, hasMovingRates: false }
   if (decimals.some((one) => one === undefined || one > 36)) return undefined
   const units = decimals.map((one) => 10n ** BigInt(36 - (one as number)))
-  const stored: readonly bigint[] | undefined = storedRates ?? fixedRates
+  const count = tokens.length
   if (stored) {
     if (stored.length !== count) return undefined
     return { rates: stored, hasMovingRates: stored.some((rate, index) => rate !== units[index]) }
@@ -178,18 +214,21 @@ async function readVirtualPrice(reader: BlockReader, address: Address, basePool:
   return isCached ? cached : current
 }
 
-/** The first form whose quotes are those of `get_dy`, which in the oldest pools rounds in another order. */
-async function selectProven(reader: BlockReader, address: Address, candidates: readonly StableswapPool[]) {
-  const [first] = candidates
-  if (!first) return undefined
-  const probes = [0, 1].flatMap((i) =>
-    [7n, 1_000n].map((part) => ({ i, j: 1 - i, dx: (first.balances[i] as bigint) / part })),
-  )
-  const answers = await Promise.all(
-    probes.map(({ i, j, dx }) =>
+const toProbes = (balances: readonly bigint[]) =>
+  [0, 1].flatMap((i) => [7n, 1_000n].map((part) => ({ i, j: 1 - i, dx: (balances[i] as bigint) / part })))
+
+const askProbes = (reader: BlockReader, address: Address, balances: readonly bigint[]) =>
+  Promise.all(
+    toProbes(balances).map(({ i, j, dx }) =>
       reader.tryRead({ address, abi, functionName: 'get_dy', args: [BigInt(i), BigInt(j), dx] }),
     ),
   )
+
+/** The first form whose quotes are those of `get_dy`, which in the oldest pools rounds in another order. */
+function selectProven(candidates: readonly StableswapPool[], answers: readonly (bigint | undefined)[]) {
+  const [first] = candidates
+  if (!first) return undefined
+  const probes = toProbes(first.balances)
   const isProven = (pool: StableswapPool, tolerance: bigint) =>
     probes.every(({ i, j, dx }, index) => {
       const answer = answers[index]

@@ -1,0 +1,126 @@
+import { createFaultProxy } from '@outrigger/devnet/faults'
+import { createPublicClient, http, type PublicClient } from 'viem'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createPoolBook } from './createPoolBook.ts'
+import { type BalanceChain, createBalanceChain } from './fixtures/balanceChain.ts'
+import { findDifferences, reach } from './fixtures/poolChain.ts'
+import type { PoolBook } from './poolBookTypes.ts'
+
+let chain: BalanceChain
+let client: PublicClient
+const unit = 10n ** 18n
+beforeAll(async () => {
+  chain = await createBalanceChain()
+  client = createPublicClient({ transport: http(chain.anvil.rpcUrl) })
+}, 120_000)
+afterAll(() => chain?.close())
+
+async function expectExact(book: PoolBook, ids: readonly string[]): Promise<void> {
+  await reach(book, await chain.head())
+  const block = book.block()
+  expect([...book.snapshot().values()].map(({ id }) => id).sort()).toEqual([...ids].sort())
+  if (block) expect(await findDifferences(client, { ...block, snapshot: book.snapshot() })).toEqual([])
+}
+
+it('lists the pools of Curve’s factories and of Balancer’s Vault, and keeps them exact with three calls a block at most', async () => {
+  const [a, b] = chain.tokens
+  const stable = await chain.createStableswap([0, 1])
+  const weighted = await chain.createWeighted([0, 1])
+  const stray = await chain.createStray()
+  await using proxy = await createFaultProxy({ target: chain.anvil.rpcUrl })
+  await using pool = chain.connect([proxy.url])
+  await using book = createPoolBook({ pool, dexes: [], contracts: chain.contracts, proofInterval: 2n })
+  book.want({ tokens: [a, b] })
+  book.want({ id: stray })
+  await book.ready
+  await expectExact(book, [stable, weighted])
+  expect(book.get(stable)).toMatchObject({ kind: 'stableswap', dex: 'curve', tokens: [a, b], amplification: 20_000n })
+  expect(book.get(weighted)).toMatchObject({
+    kind: 'weighted',
+    dex: 'balancer_v2',
+    version: 2,
+    hasPowerShortcuts: true,
+  })
+  expect(book.whyMissing(stray)).toContain('No known factory')
+
+  const count = () => (proxy.stats.byMethod['eth_call'] ?? 0) + (proxy.stats.byMethod['eth_getLogs'] ?? 0)
+  const [calls, first] = [count(), await chain.head()]
+  const steps = [
+    () => chain.ofStableswap(stable, 'exchange', [0n, 1n, 1_000n * unit, 0n]),
+    () => chain.swapWeighted(weighted, a, b, 5_000n * unit),
+    () => chain.ofStableswap(stable, 'exchange', [1n, 0n, 70_000n * unit + 7n, 0n]),
+    () => chain.ofStableswap(stable, 'add_liquidity', [[5n * unit, 9n], 0n]),
+    // Says not what it left.
+    () => chain.ofStableswap(stable, 'remove_liquidity_one_coin', [123n * unit, 0n, 0n]),
+    () => chain.joinWeighted(weighted, [unit, 3n * unit]),
+    () => chain.setWeightedFee(weighted, 10n ** 16n),
+    () => chain.swapWeighted(weighted, b, a, 77n * unit + 1n),
+  ]
+  for (const step of steps) {
+    await step()
+    await expectExact(book, [stable, weighted])
+  }
+  expect(book.status().proof.compared).toBeGreaterThan(2)
+  expect(book.status().proof.repaired).toBe(0)
+  expect(count() - calls).toBeLessThanOrEqual(3 * Number((await chain.head()) - first))
+}, 60_000)
+
+it('moves an amplification in time, and reads rates of others at every block', async () => {
+  const stable = await chain.createStableswap([0, 2])
+  const rated = await chain.createStableswap([1, 2], [0, 1])
+  await using pool = chain.connect()
+  await using book = createPoolBook({ pool, dexes: [], contracts: chain.contracts })
+  for (const id of [stable, rated]) book.want({ id })
+  await book.ready
+  await expectExact(book, [stable, rated])
+  expect(book.get(rated)).toMatchObject({ hasMovingRates: true, rates: [unit, unit] })
+  const end = BigInt(Math.floor(Date.now() / 1_000)) + 10_000n
+  await chain.ofStableswap(stable, 'ramp_A', [400n, end])
+  await chain.ofStableswap(rated, 'setRate', [(unit * 11n) / 10n])
+  await expectExact(book, [stable, rated])
+  expect(book.get(rated)).toMatchObject({ rates: [unit, (unit * 11n) / 10n] })
+  const amplifications = new Set<bigint>()
+  for (let step = 0; step < 4; step += 1) {
+    await chain.ask('evm_increaseTime', 1_000)
+    // A swap in the same pool counts at the amplification of its own block.
+    if (step === 2) await chain.ofStableswap(stable, 'exchange', [0n, 1n, 90_000n * unit, 0n])
+    else await chain.ofStableswap(rated, 'setRate', [(unit * BigInt(12 + step)) / 10n])
+    await expectExact(book, [stable, rated])
+    const state = book.get(stable)
+    if (state?.kind === 'stableswap') amplifications.add(state.amplification)
+  }
+  expect(amplifications.size).toBe(4)
+  await chain.ask('evm_increaseTime', 20_000)
+  await chain.mine()
+  await expectExact(book, [stable, rated])
+  expect(book.get(stable)).toMatchObject({ amplification: 40_000n, ramp: null })
+}, 60_000)
+
+it('finds a pool that is made later, is exact through reorganisations, and forgets one that left the chain', async () => {
+  await using pool = chain.connect()
+  await using book = createPoolBook({ pool, dexes: [], contracts: chain.contracts })
+  await book.ready
+  const { known } = book.status()
+  const stable = await chain.createStableswap([0, 1])
+  const weighted = await chain.createWeighted([1, 2])
+  await chain.ofStableswap(stable, 'exchange', [0n, 1n, unit, 0n])
+  for (const id of [stable, weighted]) book.want({ id })
+  await chain.mine()
+  await expectExact(book, [stable, weighted])
+  expect(book.status().known).toBe(known + 2)
+  await chain.ofStableswap(stable, 'exchange', [0n, 1n, 900n * unit, 0n])
+  await chain.swapWeighted(weighted, chain.tokens[1], chain.tokens[2], 5n * unit)
+  await expectExact(book, [stable, weighted])
+  const before = book.get(stable)
+  await chain.reorg(2)
+  await chain.mine()
+  await expectExact(book, [stable, weighted])
+  expect(book.get(stable)).not.toEqual(before)
+  // Back behind both.
+  await chain.reorg(Number((await chain.head()) - 1n) > 14 ? 14 : 5)
+  await chain.mine(2)
+  await reach(book, await chain.head())
+  await chain.mine()
+  await expectExact(book, [])
+  expect(book.whyMissing(stable)).not.toBeNull()
+}, 60_000)
