@@ -26,6 +26,7 @@ export {
   listContracts,
   toTrafficAccounts,
 } from './directory.ts'
+export { type L1Values, type OpStackFees, startOpStackFees } from './opStackFees.ts'
 export {
   type PairAction,
   type PairDex,

@@ -9,6 +9,10 @@ export type { BeaconStatus } from './beacon/beaconStatus.ts'
 export { BeaconAnswerError } from './beacon/sources/beacon.ts'
 export type { Freshness, Source } from './freshness.ts'
 export { computeNextBaseFee } from './gas/compute/eip1559.ts'
+export { computeL1Fee, computeOperatorFee } from './gas/fees/compute/opStackFees.ts'
+export { type EstimateFeeOptions, estimateTransactionFee } from './gas/fees/estimateTransactionFee.ts'
+export { FeeSourceMissingError, TransactionRefusedError } from './gas/fees/feeErrors.ts'
+export type { FeeParts, FeeRequest, TransactionFee } from './gas/fees/transactionFee.ts'
 export {
   ChainNotServedError,
   GasModelError,

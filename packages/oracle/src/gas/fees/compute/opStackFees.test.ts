@@ -1,0 +1,97 @@
+import { type OpStackFees, startOpStackFees } from '@outrigger/devnet'
+import { type Hex, hexToBytes, serializeTransaction } from 'viem'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { computeFastLzLength } from './fastLz.ts'
+import { computeL1Fee, computeOperatorFee } from './opStackFees.ts'
+
+/** Transactions for each rule: 10 000 by `OUTRIGGER_CASES`. */
+const cases = Number(process.env['OUTRIGGER_CASES'] ?? 300)
+const perValues = 50
+let chain: OpStackFees
+beforeAll(async () => {
+  chain = await startOpStackFees()
+}, 60_000)
+afterAll(() => chain.close())
+
+let seed = 1
+/** The minimal standard generator: the same transactions every time. */
+function random(below: number): number {
+  seed = (seed * 48_271) % 2_147_483_647
+  return seed % below
+}
+const randomBytes = (length: number, alphabet: number): Uint8Array =>
+  Uint8Array.from({ length }, () => random(alphabet))
+const randomWei = (bits: number): bigint =>
+  BigInt(`0x${Array.from({ length: 1 + random(bits / 4) }, () => random(16).toString(16)).join('')}`)
+
+/** Words as calldata has them, long runs of few bytes, noise, and parts that come again. */
+function randomData(): Uint8Array {
+  const length = [0, 4, 68, 132, 388, 1_500, 5_000][random(7)] as number
+  const data = randomBytes(length, [1, 2, 4, 16, 256][random(5)] as number)
+  if (random(2) === 0) for (let at = 4; at + 32 <= length; at += 32) data.fill(0, at, at + random(32))
+  if (random(3) === 0 && length > 200) data.copyWithin(length - 100, random(100))
+  return data
+}
+
+function randomTransaction(): Hex {
+  return serializeTransaction({
+    chainId: 8453,
+    type: 'eip1559',
+    nonce: random(100_000),
+    gas: BigInt(random(2_000_000_000)),
+    maxFeePerGas: randomWei(48),
+    maxPriorityFeePerGas: 0n,
+    value: random(2) === 0 ? 0n : randomWei(80),
+    to: `0x${Buffer.from(randomBytes(20, 256)).toString('hex')}`,
+    data: `0x${Buffer.from(randomData()).toString('hex')}`,
+  })
+}
+
+async function compare(rule: 'ecotone' | 'fjord'): Promise<{ readonly compared: number; readonly fees: number }> {
+  let compared = 0
+  const fees = new Set<bigint>()
+  while (compared < cases) {
+    const l1 = {
+      baseFee: randomWei(48),
+      blobBaseFee: randomWei(48),
+      baseFeeScalar: random(10_000_000),
+      blobBaseFeeScalar: random(10_000_000),
+    }
+    await chain.setL1(l1)
+    const transactions = Array.from({ length: Math.min(perValues, cases - compared) }, randomTransaction)
+    const told = await chain.getL1Fees(transactions)
+    const inputs = {
+      ...{ baseFeePerGas: l1.baseFee, blobBaseFeePerGas: l1.blobBaseFee },
+      ...{ baseFeeScalar: l1.baseFeeScalar, blobBaseFeeScalar: l1.blobBaseFeeScalar },
+      ...{ operatorFeeScalar: 0, operatorFeeConstant: 0n },
+    }
+    for (const [index, transaction] of transactions.entries()) {
+      const fee = computeL1Fee(hexToBytes(transaction), inputs, rule)
+      expect(fee, transaction).toBe(told[index])
+      fees.add(fee)
+    }
+    compared += transactions.length
+  }
+  return { compared, fees: fees.size }
+}
+
+test('the L1 fee is that of the OP stack’s own GasPriceOracle to the wei, by Ecotone and by Fjord', async () => {
+  const ecotone = await compare('ecotone')
+  await chain.activateFjord()
+  const fjord = await compare('fjord')
+  expect([ecotone.compared, fjord.compared]).toEqual([cases, cases])
+  // No test of one figure.
+  expect(Math.min(ecotone.fees, fjord.fees)).toBeGreaterThan(cases / 4)
+}, 900_000)
+
+test('FastLZ at its edges: nothing, less than it looks at, one byte over and over', () => {
+  expect([0, 1, 12, 13].map((length) => computeFastLzLength(new Uint8Array(length)))).toEqual([0, 2, 13, 14])
+  // 3 bytes as they are, then the rest of the run in matches of up to 264.
+  expect(computeFastLzLength(new Uint8Array(100))).toBeLessThan(25)
+})
+
+test('the operator fee is linear in gas, rounded down', () => {
+  const fee = { operatorFeeScalar: 2_000_000, operatorFeeConstant: 55n }
+  expect(computeOperatorFee(21_000n, fee)).toBe(42_055n)
+  expect(computeOperatorFee(3n, { operatorFeeScalar: 333_333, operatorFeeConstant: 0n })).toBe(0n)
+})

@@ -1,0 +1,42 @@
+import type { L1FeeInputs } from '../../history/blockFees.ts'
+import { computeFastLzLength } from './fastLz.ts'
+
+/** By which rule the data of a transaction is charged. */
+export type L1FeeRule = 'ecotone' | 'fjord'
+
+/** What a signature adds to an unsigned transaction, as the GasPriceOracle counts it. */
+const signatureBytes = 68
+const fjordIntercept = -42_585_600n
+const fjordCoefficient = 836_500n
+const leastFjordSize = 100_000_000n
+
+/**
+ * L1 data fee of an unsigned transaction in wei, as the chain's GasPriceOracle states it (`getL1Fee`). Fjord: size by FastLZ
+ * and a regression; Ecotone: 4 gas a zero byte, 16 any other. Source: OP-stack specifications, `fjord/exec-engine` and
+ * `ecotone/l1-attributes`.
+ *
+ * @example
+ * computeL1Fee(serializeTransaction(transaction, 'bytes'), inputs) // 41_203_877n
+ */
+export function computeL1Fee(unsigned: Uint8Array, inputs: L1FeeInputs, rule: L1FeeRule = 'fjord'): bigint {
+  const weighted =
+    16n * BigInt(inputs.baseFeeScalar) * inputs.baseFeePerGas +
+    BigInt(inputs.blobBaseFeeScalar) * inputs.blobBaseFeePerGas
+  if (rule === 'ecotone') return (computeCalldataGas(unsigned) * weighted) / 16_000_000n
+  const estimate = fjordIntercept + fjordCoefficient * BigInt(computeFastLzLength(unsigned) + signatureBytes)
+  return ((estimate < leastFjordSize ? leastFjordSize : estimate) * weighted) / 1_000_000_000_000n
+}
+
+/** Fee of the chain's operator in wei for gas used, since Isthmus. Source: OP-stack specifications, `isthmus/exec-engine`. */
+export function computeOperatorFee(
+  gasUsed: bigint,
+  { operatorFeeScalar, operatorFeeConstant }: Pick<L1FeeInputs, 'operatorFeeScalar' | 'operatorFeeConstant'>,
+): bigint {
+  return (gasUsed * BigInt(operatorFeeScalar)) / 1_000_000n + operatorFeeConstant
+}
+
+function computeCalldataGas(bytes: Uint8Array): bigint {
+  let gas = signatureBytes * 16
+  for (const byte of bytes) gas += byte === 0 ? 4 : 16
+  return BigInt(gas)
+}

@@ -1,0 +1,112 @@
+import type { ChainProfile } from '@outrigger/core'
+import { type Hex, type PublicClient, serializeTransaction } from 'viem'
+import type { GasTiers } from '../gasPrice.ts'
+import { FeeSourceMissingError } from './feeErrors.ts'
+import { getL1Fee, getOperatorFee, getTokenRatio, opStackOracle, scrollOracle } from './sources/gasOracleContracts.ts'
+import { getArbitrumGas, getLineaGas, getZksyncGas, nodeInterface } from './sources/nodeEstimates.ts'
+import { type FeeRequest, noSurcharge, type Surcharge } from './transactionFee.ts'
+
+type Question = {
+  readonly client: PublicClient
+  readonly chain: ChainProfile
+  readonly request: FeeRequest
+  readonly tiers: GasTiers
+  /** Asks the node for the gas of the execution. */
+  readonly estimateGas: () => Promise<bigint>
+}
+
+type Rule = (question: Question) => Promise<Surcharge>
+
+/** Chains whose fees do not follow from how they price execution. */
+const rulesByChain: { readonly [chain: string]: Rule } = {
+  mantle: readMantle,
+  scroll: readScroll,
+  linea: readLinea,
+  zksync: readZksync,
+}
+
+/**
+ * What a chain charges beside the gas of the execution, by its own rule and its own word: predeploys of the OP stack, Mantle
+ * and Scroll, NodeInterface of Arbitrum, methods of Linea's and ZKsync's nodes.
+ */
+export function readSurcharge(question: Question): Promise<Surcharge> {
+  const { chain } = question
+  const named = rulesByChain[chain.name]
+  if (named !== undefined) return named(question)
+  if (chain.feeModel.kind === 'opStack') return readOpStack(question)
+  if (chain.feeModel.kind === 'arbitrum') return readArbitrum(question)
+  return question.estimateGas().then((gasLimit) => ({ ...noSurcharge, gasLimit }))
+}
+
+async function readOpStack(question: Question): Promise<Surcharge> {
+  const gasLimit = await question.estimateGas()
+  const source = `GasPriceOracle ${opStackOracle}`
+  const encoded = await encode(question, gasLimit)
+  const l1 = await orMissing(question, source, getL1Fee(question.client, opStackOracle, encoded))
+  const operator = await getOperatorFee(question.client, opStackOracle, gasLimit)
+  return { ...noSurcharge, gasLimit, l1, operator, source }
+}
+
+/** Its GasPriceOracle tells the L1 fee in ETH, while fees are paid in MNT. */
+async function readMantle(question: Question): Promise<Surcharge> {
+  const [surcharge, ratio] = await Promise.all([
+    readOpStack(question),
+    orMissing(question, `tokenRatio of ${opStackOracle}`, getTokenRatio(question.client)),
+  ])
+  return { ...surcharge, l1: surcharge.l1 * ratio }
+}
+
+/** Its oracle takes the transaction with its signature; one of the usual length stands in for it. */
+async function readScroll(question: Question): Promise<Surcharge> {
+  const gasLimit = await question.estimateGas()
+  const source = `L1GasPriceOracle ${scrollOracle}`
+  const encoded = await encode(question, gasLimit, {
+    r: `0x${'b7'.repeat(32)}`,
+    s: `0x${'5c'.repeat(32)}`,
+    yParity: 1,
+  })
+  const l1 = await orMissing(question, source, getL1Fee(question.client, scrollOracle, encoded))
+  return { ...noSurcharge, gasLimit, l1, source }
+}
+
+async function readArbitrum(question: Question): Promise<Surcharge> {
+  const { client, request } = question
+  const source = `NodeInterface ${nodeInterface}`
+  const { gas, l1Gas } = await orMissing(question, source, getArbitrumGas(client, request))
+  // A figure of the caller's is of the execution; what L1 takes comes on top.
+  return { ...noSurcharge, gasLimit: request.gas === undefined ? gas : request.gas + l1Gas, l1Gas, source }
+}
+
+async function readLinea(question: Question): Promise<Surcharge> {
+  const source = 'linea_estimateGas'
+  const { gas, gasPrice } = await orMissing(question, source, getLineaGas(question.client, question.request))
+  return { ...noSurcharge, gasLimit: question.request.gas ?? gas, leastGasPrice: gasPrice, source }
+}
+
+async function readZksync(question: Question): Promise<Surcharge> {
+  const source = 'zks_estimateFee'
+  const { gas, gasPrice } = await orMissing(question, source, getZksyncGas(question.client, question.request))
+  return { ...noSurcharge, gasLimit: question.request.gas ?? gas, leastGasPrice: gasPrice, source }
+}
+
+function orMissing<value>({ chain }: Question, source: string, answer: Promise<value>): Promise<value> {
+  return answer.catch((cause) => {
+    throw new FeeSourceMissingError(chain.name, source, cause)
+  })
+}
+
+async function encode(
+  { client, chain, request, tiers }: Question,
+  gas: bigint,
+  signature?: { readonly r: Hex; readonly s: Hex; readonly yParity: number },
+): Promise<Hex> {
+  const { from, to, value = 0n, data = '0x' } = request
+  const nonce = request.nonce ?? (from === undefined ? 0 : await client.getTransactionCount({ address: from }))
+  const { maxFeePerGas, maxPriorityFeePerGas } = tiers.fast
+  const transaction = {
+    ...({ type: 'eip1559', chainId: chain.chainId ?? 0, nonce, gas, value, data } as const),
+    ...{ maxFeePerGas, maxPriorityFeePerGas },
+    ...(to && { to }),
+  }
+  return serializeTransaction(transaction, signature)
+}

@@ -1,0 +1,35 @@
+import { type Address, type Hex, type PublicClient, parseAbi } from 'viem'
+
+export const opStackOracle: Address = '0x420000000000000000000000000000000000000F'
+export const scrollOracle: Address = '0x5300000000000000000000000000000000000002'
+
+const abi = parseAbi([
+  'function getL1Fee(bytes) view returns (uint256)',
+  'function getOperatorFee(uint256) view returns (uint256)',
+  'function tokenRatio() view returns (uint256)',
+])
+
+/** L1 fee of an encoded transaction as a GasPriceOracle states it, in wei. One `eth_call`. */
+export function getL1Fee(client: PublicClient, address: Address, encoded: Hex): Promise<bigint> {
+  return client.readContract({ address, abi, functionName: 'getL1Fee', args: [encoded] })
+}
+
+/** Fee of the operator for gas used, in wei; zero where the contract is from before Isthmus. One `eth_call`. */
+export function getOperatorFee(client: PublicClient, address: Address, gas: bigint): Promise<bigint> {
+  return client.readContract({ address, abi, functionName: 'getOperatorFee', args: [gas] }).catch((error) => {
+    if (isRevert(error)) return 0n
+    throw error
+  })
+}
+
+/** How many MNT an ETH is worth, as Mantle's GasPriceOracle states it. One `eth_call`. */
+export function getTokenRatio(client: PublicClient): Promise<bigint> {
+  return client.readContract({ address: opStackOracle, abi, functionName: 'tokenRatio' })
+}
+
+/** The node ran the call, and the contract did not answer it. */
+export function isRevert(error: unknown): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause)
+    if (/ContractFunction(?:Revert|ZeroData)|ExecutionReverted/.test(cause.name)) return true
+  return false
+}
