@@ -26,6 +26,7 @@ import { suite as http } from '../packages/server/src/http/oracle.bench.ts'
 import { suite as survival } from '../packages/server/src/node/survival.bench.ts'
 import { suite as anticipation } from '../packages/server/src/stream/anticipation.bench.ts'
 import { suite as fanout } from '../packages/server/src/stream/fanout.bench.ts'
+import { suite as mevStream } from '../packages/server/src/stream/mevStream.bench.ts'
 import { suite as throughput } from '../packages/server/src/stream/throughput.bench.ts'
 
 /** One figure of a suite. A figure with a `bar` is held against it: `atLeast` or `atMost`. */
@@ -65,6 +66,7 @@ const suites: readonly BenchSuite[] = [
   poolBook,
   anticipation,
   annotation,
+  mevStream,
   mevSizing,
   mevSearch,
   mevScenarios,

@@ -1,7 +1,7 @@
 import type { ChainName, Unwatch } from '@outrigger/core'
 import { createEmitter, createPoolClient } from '@outrigger/core/internal'
 import type { LiquidationScanner } from '@outrigger/defi'
-import type { MempoolWatcher } from '@outrigger/mempool'
+import type { MempoolTransaction, MempoolWatcher } from '@outrigger/mempool'
 import { checkBounds } from '@outrigger/mempool/internal'
 import { createBlockPace } from './detector/blockPace.ts'
 import { createConfirmation } from './detector/confirmation.ts'
@@ -53,7 +53,7 @@ export function createMevDetector(options: MevDetectorOptions): MevDetector {
     },
   })
   const known = createKnownLiquidations()
-  const liquidations = createPendingLiquidations({
+  const liquidations = createPendingLiquidations<MempoolTransaction>({
     ...{ known, budget, client: budgeted, toWeiPerGas: () => live.terms().cost.gasPrice },
     onFound: (entry) => live.refresh(entry),
   })

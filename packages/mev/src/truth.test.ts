@@ -1,25 +1,29 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createWorld } from './fixtures/world/createWorld.ts'
-import { runScenario, type ScenarioResult } from './fixtures/world/runScenario.ts'
-import { toErrors } from './fixtures/world/summarise.ts'
-import type { World } from './fixtures/world/worldTypes.ts'
+import { expect, it } from 'vitest'
+import { runAll } from './fixtures/world/runAll.ts'
+import { isHeld, toErrors } from './fixtures/world/summarise.ts'
 
 const count = Number(process.env['OUTRIGGER_MEV_SCENARIOS'] ?? 40)
 const firstSeed = 900_000
 
-let world: World
-beforeAll(async () => {
-  world = await createWorld()
-})
-afterAll(() => world?.close())
-
 it('estimates what findings then bring on the chain', async () => {
-  const results: ScenarioResult[] = []
-  for (let seed = firstSeed; seed < firstSeed + count; seed++) results.push(...(await runScenario(world, seed)))
-  const { median, p95, count: clean } = toErrors(results)
-  expect(new Set(results.map(({ type }) => type))).toEqual(new Set(['arbitrage', 'backrun', 'sandwich']))
-  expect(clean).toBeGreaterThan(count / 4)
-  expect(median).toBeLessThan(0.005)
-  expect(p95).toBeLessThan(0.03)
+  const others = Math.ceil(count / 5)
+  const counts = { swaps: count, liquidations: others, copies: others }
+  const { results, refused } = await runAll(firstSeed, counts, 2)
+  const types = new Set(results.map(({ type }) => type))
+  expect(types).toEqual(new Set(['arbitrage', 'backrun', 'sandwich', 'liquidation', 'frontrun']))
+  for (const type of types) {
+    const { median, p95, count: clean } = toErrors(results.filter((one) => one.type === type))
+    expect(clean).toBeGreaterThan(0)
+    expect(median).toBeLessThan(0.005)
+    expect(p95).toBeLessThan(0.03)
+  }
+  expect(results.filter(({ isSurprise }) => !isSurprise).length).toBeGreaterThan(count / 4)
   expect(results.filter(({ hasRevertedVictim }) => hasRevertedVictim)).toEqual([])
+  // What was said not to be copyable leaves nobody anything.
+  expect(refused.length).toBeGreaterThan(0)
+  for (const { reason, executed } of refused) {
+    expect(reason).not.toBeNull()
+    expect(executed).toBeLessThanOrEqual(0n)
+  }
+  expect(results.filter((one) => one.type === 'frontrun' && !one.isSurprise).every(isHeld)).toBe(true)
 }, 3_600_000)

@@ -1,25 +1,25 @@
 import { type LendingProtocol, lendingProtocols, type Opportunity, scanLiquidations } from '@outrigger/defi'
-import type { MempoolTransaction } from '@outrigger/mempool'
 import type { Address, PublicClient } from 'viem'
 import type { SimulationBudget } from '../simulate/simulationBudget.ts'
+import type { PendingTransaction } from '../view/applyTransaction.ts'
 import type { KnownLiquidations } from './knownLiquidations.ts'
 
 /** Others' pending liquidations, and what is known of the borrowers. */
-export type PendingLiquidations = {
+export type PendingLiquidations<entry extends PendingTransaction> = {
   /** What could be earned in place of a pending liquidation, by what is known at once. Others are looked at, see `onFound`. */
-  find(entry: MempoolTransaction): readonly Opportunity[]
+  find(entry: entry): readonly Opportunity[]
   /** A new block: what was looked at counts no more. */
   onBlock(): void
 }
 
-export type PendingLiquidationsOptions = {
+export type PendingLiquidationsOptions<entry extends PendingTransaction> = {
   readonly known: KnownLiquidations
   /** Each of its requests is one of the budget's. */
   readonly client: PublicClient
   readonly budget: SimulationBudget
   readonly toWeiPerGas: () => bigint
   /** A borrower of a pending liquidation was looked at, and can be liquidated at a profit. */
-  readonly onFound: (entry: MempoolTransaction) => void
+  readonly onFound: (entry: entry) => void
 }
 
 /** Borrowers of one transaction that are looked at: some calls name hundreds. */
@@ -27,12 +27,14 @@ const mostBorrowers = 8
 /** Markets of this lender tell what the native token is worth. */
 const valuedBy = 'aave_v3'
 
-export function createPendingLiquidations(options: PendingLiquidationsOptions): PendingLiquidations {
+export function createPendingLiquidations<entry extends PendingTransaction>(
+  options: PendingLiquidationsOptions<entry>,
+): PendingLiquidations<entry> {
   const { known, client, budget, toWeiPerGas, onFound } = options
   const looked = new Set<string>()
   let seen: Opportunity[] = []
 
-  async function look(entry: MempoolTransaction, protocol: LendingProtocol, borrower: Address): Promise<void> {
+  async function look(entry: entry, protocol: LendingProtocol, borrower: Address): Promise<void> {
     const key = `${protocol.id}:${borrower}`
     if (looked.has(key) || budget.left === 0) return
     looked.add(key)

@@ -1,12 +1,10 @@
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import { sleep } from '@outrigger/core'
 import { quantile } from '@outrigger/core/internal'
 import { createAnvil } from '@outrigger/devnet'
 import { type Hex, toHex } from 'viem'
-import { createLoad, type Load } from './fixtures/load.ts'
-import type { Receipts, receivers } from './fixtures/receiver.ts'
+import { createLoad } from './fixtures/load.ts'
+import { type Ask, sendAll, toAsk } from './fixtures/rpcCalls.ts'
+import { startReceiver } from './fixtures/startReceiver.ts'
 
 const perSecond = 1000
 const seconds = Number(process.env['BENCH_SECONDS'] ?? 60)
@@ -15,65 +13,6 @@ const turnMs = 50
 const gasLimit = 1_000_000_000
 // Anvil builds each receipt by walking its block: of larger blocks it would do nothing else.
 const blockTimeMs = 250
-
-type Ask = <result>(method: string, ...params: readonly unknown[]) => Promise<result>
-
-function toAsk(rpcUrl: string) {
-  const post = async (body: unknown) => {
-    const headers = { 'content-type': 'application/json' }
-    return (await fetch(rpcUrl, { method: 'POST', headers, body: JSON.stringify(body) })).json()
-  }
-  const toRequest = (method: string, params: readonly unknown[], id = 1) => ({ jsonrpc: '2.0', id, method, params })
-  return {
-    ask: (async (method, ...params) => {
-      const { result } = (await post(toRequest(method, params))) as { readonly result: never }
-      return result
-    }) as Ask,
-    askAll: (method: string, params: readonly (readonly unknown[])[]) =>
-      post(params.map((each, id) => toRequest(method, each, id))),
-  }
-}
-
-/** One in a process of its own, so that each pays for its own work only. */
-async function startReceiver(name: keyof typeof receivers, rpcUrl: string, wsUrl: string) {
-  const child = fork(fileURLToPath(new URL('./fixtures/receiver.ts', import.meta.url)), [name, rpcUrl, wsUrl])
-  const [url] = (await once(child, 'message')) as [string]
-  return {
-    url,
-    async stop(count: number) {
-      const answer = once(child, 'message')
-      child.send(count)
-      const [receipts] = (await answer) as [Receipts]
-      return {
-        pending: new Map(receipts.pending.map(([hash, ns]) => [hash, BigInt(ns)])),
-        ended: new Set(receipts.ended),
-        cpuMs: receipts.cpuMs,
-      }
-    },
-  }
-}
-
-/** Sends at a steady rate, whatever the node takes; resolves to when each was sent. */
-async function sendAll({ transactions }: Load, askAll: ReturnType<typeof toAsk>['askAll']): Promise<Map<Hex, bigint>> {
-  const sentAt = new Map<Hex, bigint>()
-  const answers: Promise<unknown>[] = []
-  const perTurn = (perSecond * turnMs) / 1000
-  const startedAt = performance.now()
-  for (let from = 0; from < transactions.length; from += perTurn) {
-    const part = transactions.slice(from, from + perTurn)
-    const nowNs = process.hrtime.bigint()
-    for (const { hash } of part) sentAt.set(hash, nowNs)
-    answers.push(
-      askAll(
-        'eth_sendRawTransaction',
-        part.map(({ raw }) => [raw]),
-      ),
-    )
-    await sleep(startedAt + (from / perTurn + 1) * turnMs - performance.now())
-  }
-  await Promise.all(answers)
-  return sentAt
-}
 
 /** Every transaction the chain holds. */
 async function readRecord(ask: Ask): Promise<Hex[]> {
@@ -110,7 +49,7 @@ async function run() {
   const node = await startReceiver('node', anvil.rpcUrl, relay.url)
 
   const startedAt = performance.now()
-  const sentAt = await sendAll(load, askAll)
+  const sentAt = await sendAll(load.transactions, { perSecond, turnMs }, askAll)
   const elapsedSeconds = (performance.now() - startedAt) / 1000
   const record = await readRecord(ask)
   const [ours, raw] = [await node.stop(record.length), await relay.stop(record.length)]

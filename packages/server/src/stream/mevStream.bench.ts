@@ -1,0 +1,92 @@
+import { sleep } from '@outrigger/core'
+import { quantile } from '@outrigger/core/internal'
+import { addresses, startDevnet } from '@outrigger/devnet'
+import { type Address, encodeFunctionData, parseAbi, toHex } from 'viem'
+import { createLoad, type LoadCall } from './fixtures/load.ts'
+import { createManyPairs, type Pair } from './fixtures/manyPairs.ts'
+import { trackedPools } from './fixtures/receiver.ts'
+import { sendAll, toAsk } from './fixtures/rpcCalls.ts'
+import { startReceiver } from './fixtures/startReceiver.ts'
+
+const perSecond = 1_000
+const seconds = Number(process.env['OUTRIGGER_BENCH_SECONDS'] ?? 10)
+const senderCount = 500
+const turnMs = 50
+/** Of the compiler. */
+const warmUpSeconds = 2
+
+const abi = parseAbi(['function swapExactTokensForTokens(uint256,uint256,address[],address,uint256)'])
+const someone: Address = '0x00000000000000000000000000000000000000aa'
+
+/** Seven of ten swap through a pair, half of them with a wide limit; the others pay somebody. */
+function toCall(pairs: readonly Pair[], index: number): LoadCall {
+  const pair = pairs[(index * 7_919) % pairs.length]
+  if (pair === undefined || index % 10 >= 7) return { to: someone, value: 1n }
+  const path = index % 2 === 0 ? pair.tokens : pair.tokens.toReversed()
+  const amountIn = 10n ** 16n * BigInt(1 + (index % 97))
+  const least = index % 4 < 2 ? 0n : (amountIn * 9n) / 10n
+  const args = [amountIn, least, path, someone, 2n ** 40n] as const
+  return {
+    to: addresses.uniswapV2.router,
+    data: encodeFunctionData({ abi, functionName: 'swapExactTokensForTokens', args }),
+  }
+}
+
+type Chain = { readonly rpcUrl: string; readonly wsUrl: string }
+
+/** How much later than at a raw relay each swap comes to a client of the stream, ms. */
+async function measure(chain: Chain, pairs: readonly Pair[], name: 'plain' | 'annotated') {
+  const load = await createLoad(perSecond * (seconds + warmUpSeconds), senderCount, (index) => toCall(pairs, index))
+  const { ask, askAll } = toAsk(chain.rpcUrl)
+  await askAll(
+    'anvil_setBalance',
+    load.senders.map((sender) => [sender, toHex(10n ** 21n)]),
+  )
+  const relay = await startReceiver('relay', chain.rpcUrl, chain.wsUrl)
+  const node = await startReceiver(name, chain.rpcUrl, relay.url)
+  await sendAll(load.transactions, { perSecond, turnMs }, askAll)
+  const isDone = async () => Number((await ask<{ pending: string }>('txpool_status')).pending) === 0
+  for (const untilMs = Date.now() + 60_000; !(await isDone()) && Date.now() < untilMs; ) await sleep(200)
+  const [ours, raw] = [await node.stop(0), await relay.stop(0)]
+  const measured = load.transactions.slice(perSecond * warmUpSeconds)
+  const lateMs = measured.flatMap(({ hash }) => {
+    const [atNs, rawNs] = [ours.pending.get(hash), raw.pending.get(hash)]
+    return atNs === undefined || rawNs === undefined ? [] : Number(atNs - rawNs) / 1e6
+  })
+  lateMs.sort((a, b) => a - b)
+  return {
+    told: lateMs.length,
+    annotated: ours.annotated,
+    cpuUs: (1_000 * ours.cpuMs) / load.transactions.length,
+    p50: quantile(lateMs, 0.5) ?? Number.NaN,
+    p99: quantile(lateMs, 0.99) ?? Number.NaN,
+  }
+}
+
+async function run() {
+  await using devnet = await startDevnet({ silent: true, blockTimeMs: 0 })
+  const { ethereum } = devnet.chains
+  const pairs = await createManyPairs(ethereum, devnet.accounts.deployer.address, trackedPools)
+  const { ask } = toAsk(ethereum.rpcUrl)
+  await ask('evm_setAutomine', false)
+  await ask('evm_setIntervalMining', 1)
+  const plain = await measure(ethereum, pairs, 'plain')
+  const annotated = await measure(ethereum, pairs, 'annotated')
+  const row = (name: string, value: number, unit = 'ms') => ({ name, value, unit })
+  return [
+    row('pairs followed', pairs.length, ''),
+    row('told, without annotation', plain.told, ''),
+    row('told, with annotation', annotated.told, ''),
+    row('with an opportunity', annotated.annotated, ''),
+    row('processor time each, without annotation', plain.cpuUs, 'us'),
+    row('processor time each, with annotation', annotated.cpuUs, 'us'),
+    row('client after raw relay, without annotation, p50', plain.p50),
+    row('client after raw relay, without annotation, p99', plain.p99),
+    row('client after raw relay, with annotation, p50', annotated.p50),
+    row('client after raw relay, with annotation, p99', annotated.p99),
+    { ...row('added by the annotation, p99', annotated.p99 - plain.p99), bar: { atMost: 15 } },
+  ]
+}
+
+/** 1,000 transactions a second, most of them swaps through 2,000 pools, at a client of a node's stream: what annotation adds. */
+export const suite = { name: 'mev-stream', run }
