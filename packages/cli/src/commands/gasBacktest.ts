@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs'
+import { type ChainProfile, getChain } from '@outrigger/core'
+import { createPoolClient } from '@outrigger/core/internal'
+import {
+  computeMostGrowth,
+  getFeeBlocks,
+  parseBlocks,
+  runBacktest,
+  tierTargets,
+  toWindowBlocks,
+} from '@outrigger/oracle/internal'
+import type { Command } from 'commander'
+import { createChainNode } from '../config/chainNode.ts'
+import { toPositive } from '../config/flags.ts'
+import type { ConfigFlags } from '../config/loadSettings.ts'
+import { UsageError } from '../exitCodes.ts'
+import { showBacktest } from '../gas/showBacktest.ts'
+import type { Output } from '../output/output.ts'
+import { addSubcommand, type Cli, type GlobalFlags, withProviders } from './command.ts'
+
+type Flags = ConfigFlags & GlobalFlags & { readonly blocks?: string; readonly file?: string }
+
+const usualBlocks = 2000
+const longestWindow = 64
+
+/** `outrigger gas backtest`: what the tier model promised and what came true, on blocks of a chain or of a file. */
+export function addGasBacktest(gas: Command, cli: Cli): void {
+  withProviders(
+    addSubcommand(gas, 'backtest <chain>', 'how often stated confidences came true, and what others overpay'),
+  )
+    .option('--blocks <n>', `read so many of the last blocks (default: ${usualBlocks})`)
+    .option('--file <path>', 'blocks of a file in place of the chain: fee histories, blocks, or rows of tips')
+    .action((chainName: string, _: Flags, command: Command) => {
+      const flags = command.optsWithGlobals<Flags>()
+      return cli.run(flags, async (output) => {
+        const chain = getChain(chainName)
+        if (chain.feeModel.kind === 'native') throw new UsageError(`${chain.name} has no EVM gas market.`)
+        const blocks = await (flags.file === undefined ? readChain(flags, chain, output) : readFile(flags.file))
+        const windows = Object.values(tierTargets).map(({ withinMs }) => toWindowBlocks(chain, withinMs))
+        const report = runBacktest(blocks, {
+          horizons: [...new Set([1, ...windows].map((length) => Math.min(longestWindow, length)))].sort((a, b) => a - b),
+          mostGrowthPerBlock: computeMostGrowth(chain),
+          onProgress: (done, total) => output.progress(`Replaying block ${done} of ${total} …`),
+        })
+        showBacktest(chain.name, report, output)
+      })
+    })
+}
+
+async function readChain(flags: Flags, { name }: ChainProfile, output: Output) {
+  const count = toPositive(flags.blocks ?? String(usualBlocks), '--blocks')
+  const { node, pool } = await createChainNode(flags, name)
+  await using _ = node
+  return getFeeBlocks(createPoolClient(pool), count, (done, total) =>
+    output.progress(`Reading fees: ${done} of ${total} blocks …`),
+  )
+}
+
+function readFile(path: string) {
+  try {
+    return parseBlocks(readFileSync(path, 'utf8'))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw new UsageError(`There is no file ${path}.`)
+    throw error
+  }
+}

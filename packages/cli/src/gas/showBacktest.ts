@@ -1,0 +1,44 @@
+import type { BacktestReport } from '@outrigger/oracle/internal'
+import { toSnakeCase } from '@outrigger/server/internal'
+import { formatCount } from '../output/format.ts'
+import type { Output } from '../output/output.ts'
+import { type Column, toTable } from '../output/table.ts'
+
+const right = (title: string): Column => ({ title, align: 'right' })
+const percent = (share: number, digits = 1) => `${(100 * share).toFixed(digits)} %`
+
+/** Two tables: stated confidences and what came true, and what each estimator's tip for the next block overpaid. */
+export function showBacktest(chain: string, report: BacktestReport, output: Output): void {
+  output.data(toSnakeCase<unknown>({ chain, ...report }), () => [
+    ...toCalibrationLines(report),
+    '',
+    ...toEstimatorLines(report),
+    '',
+    `${formatCount(report.judged)} of ${formatCount(report.blocks)} blocks judged; the first ones are learned from only.`,
+  ])
+}
+
+function toCalibrationLines({ calibration }: BacktestReport): readonly string[] {
+  return toTable(
+    ['window', 'stated', 'realised', 'expected', 'cap short'].map(right),
+    calibration.map(({ blocks, stated, realised, samples, expected, capShort }) => [
+      `${blocks} ${blocks === 1 ? 'block' : 'blocks'}`,
+      percent(stated, 0),
+      samples === 0 ? '-' : percent(realised),
+      `${percent(expected.low)} to ${percent(expected.high)}`,
+      formatCount(capShort),
+    ]),
+  )
+}
+
+function toEstimatorLines({ estimators }: BacktestReport): readonly string[] {
+  return toTable(
+    [{ title: 'next block' }, ...['included', 'overpaid, median', 'mean'].map(right)],
+    estimators.map(({ name, inclusion, medianOverpaid, meanOverpaid }) => [
+      name,
+      percent(inclusion),
+      percent(medianOverpaid),
+      percent(meanOverpaid),
+    ]),
+  )
+}
