@@ -32,6 +32,9 @@ export { type GetFeeHistoryOptions, getFeeHistory } from './gas/history/getFeeHi
 export type { Resolution } from './gas/history/resolutions.ts'
 export type { Calibration, InclusionTarget } from './gas/model/inclusion.ts'
 export type { InclusionQuote } from './gas/model/inclusionQuote.ts'
+export type { GasTiming } from './gas/timing/gasTiming.ts'
+export { type GetGasTimingOptions, getGasTiming } from './gas/timing/getGasTiming.ts'
+export type { WaitForecast } from './gas/timing/priceForecast.ts'
 export { getOracleHealth, type OracleHealth } from './health.ts'
 export { type GetLrtRatesOptions, getLrtRates } from './lrt/getLrtRates.ts'
 export {

@@ -8,16 +8,23 @@ export { computeChainNextBaseFee } from './gas/compute/nextBaseFee.ts'
 export { type ConfirmationTarget, computeTips, confirmationTargets } from './gas/compute/tips.ts'
 export type { GasOracleEvents } from './gas/gasOracle.ts'
 export type { ProviderStatus } from './gas/gasPrice.ts'
-export { type BacktestReport, type CalibrationRow, type EstimatorRow, runBacktest } from './gas/model/backtest/runBacktest.ts'
-export { parseBlocks } from './gas/model/backtest/parseBlocks.ts'
-export { tierTargets, toWindowBlocks } from './gas/model/families.ts'
-export { computeMostGrowth } from './gas/model/windowBaseFee.ts'
-export { getFeeBlocks } from './gas/sources/feeBlocks.ts'
 export type { FeeBlock, FeeHistoryBlock, GasSample, PendingTips } from './gas/gasSample.ts'
 export type { TimeSpan } from './gas/history/feeHistoryTypes.ts'
 export { chooseResolution } from './gas/history/feeSeries.ts'
 export { resolutions } from './gas/history/resolutions.ts'
+export { parseBlocks } from './gas/model/backtest/parseBlocks.ts'
+export {
+  type BacktestReport,
+  type CalibrationRow,
+  type EstimatorRow,
+  runBacktest,
+} from './gas/model/backtest/runBacktest.ts'
+export { tierTargets, toWindowBlocks } from './gas/model/families.ts'
+export { computeMostGrowth } from './gas/model/windowBaseFee.ts'
 export { type FeeHeader, toFeeBlock } from './gas/sources/feeBlock.ts'
+export { getFeeBlocks } from './gas/sources/feeBlocks.ts'
+export { toWaitText } from './gas/timing/gasTiming.ts'
+export { readGasTiming } from './gas/timing/getGasTiming.ts'
 export type { ChainHealth, EndpointHealth } from './health.ts'
 export type { LrtRegistry, LrtSelection } from './lrt/getLrtRates.ts'
 export type { SkippedLrt } from './lrt/lrtRates.ts'

@@ -10,22 +10,27 @@ import type { Output } from '../output/output.ts'
 import { openReadings, type ReadingFlags, withReadings } from '../readings/openReadings.ts'
 import type { Readings } from '../readings/readings.ts'
 import { type AddCommand, addSubcommand } from './command.ts'
+import { addGasBacktest } from './gasBacktest.ts'
+import { addGasOptimize } from './gasOptimize.ts'
 
 type Flags = ReadingFlags & { readonly watch?: boolean }
 
 /** `outrigger gas`: what the next block costs, once or block by block. */
 export const addGas: AddCommand = (program, cli) => {
-  withReadings(addSubcommand(program, 'gas [chain]', 'gas prices of one chain, or of every configured one'))
-    .option('--watch', 'go on with every block until interrupted')
-    .action((chain: string | undefined, flags: Flags) =>
-      cli[flags.watch ? 'serve' : 'run'](flags, async (output, signal) => {
-        const name = chain === undefined ? undefined : getChain(chain).name
-        await using readings = await openReadings(flags, (config) => withChain(config, name))
-        const chains = name === undefined ? readings.chains : [name]
-        if (chains.length === 0) refuseWithoutProviders()
-        await (flags.watch ? watch(readings, chains, output, signal) : show(readings, chains, output))
-      }),
-    )
+  const gas = withReadings(
+    addSubcommand(program, 'gas [chain]', 'gas prices of one chain, or of every configured one').helpCommand(false),
+  )
+  gas.option('--watch', 'go on with every block until interrupted').action((chain: string | undefined, flags: Flags) =>
+    cli[flags.watch ? 'serve' : 'run'](flags, async (output, signal) => {
+      const name = chain === undefined ? undefined : getChain(chain).name
+      await using readings = await openReadings(flags, (config) => withChain(config, name))
+      const chains = name === undefined ? readings.chains : [name]
+      if (chains.length === 0) refuseWithoutProviders()
+      await (flags.watch ? watch(readings, chains, output, signal) : show(readings, chains, output))
+    }),
+  )
+  addGasBacktest(gas, cli)
+  addGasOptimize(gas, cli)
 }
 
 async function show(readings: Readings, chains: readonly string[], output: Output): Promise<void> {

@@ -11,7 +11,6 @@ import {
 } from '@outrigger/oracle/internal'
 import type { Command } from 'commander'
 import { createChainNode } from '../config/chainNode.ts'
-import { toPositive } from '../config/flags.ts'
 import type { ConfigFlags } from '../config/loadSettings.ts'
 import { UsageError } from '../exitCodes.ts'
 import { showBacktest } from '../gas/showBacktest.ts'
@@ -38,7 +37,9 @@ export function addGasBacktest(gas: Command, cli: Cli): void {
         const blocks = await (flags.file === undefined ? readChain(flags, chain, output) : readFile(flags.file))
         const windows = Object.values(tierTargets).map(({ withinMs }) => toWindowBlocks(chain, withinMs))
         const report = runBacktest(blocks, {
-          horizons: [...new Set([1, ...windows].map((length) => Math.min(longestWindow, length)))].sort((a, b) => a - b),
+          horizons: [...new Set([1, ...windows].map((length) => Math.min(longestWindow, length)))].sort(
+            (a, b) => a - b,
+          ),
           mostGrowthPerBlock: computeMostGrowth(chain),
           onProgress: (done, total) => output.progress(`Replaying block ${done} of ${total} …`),
         })
@@ -48,7 +49,9 @@ export function addGasBacktest(gas: Command, cli: Cli): void {
 }
 
 async function readChain(flags: Flags, { name }: ChainProfile, output: Output) {
-  const count = toPositive(flags.blocks ?? String(usualBlocks), '--blocks')
+  const count = Number(flags.blocks ?? usualBlocks)
+  if (!(Number.isInteger(count) && count >= 400 && count <= 200_000))
+    throw new UsageError('--blocks takes a count from 400 to 200000.')
   const { node, pool } = await createChainNode(flags, name)
   await using _ = node
   return getFeeBlocks(createPoolClient(pool), count, (done, total) =>

@@ -9,12 +9,19 @@ const percent = (share: number, digits = 1) => `${(100 * share).toFixed(digits)}
 
 /** Two tables: stated confidences and what came true, and what each estimator's tip for the next block overpaid. */
 export function showBacktest(chain: string, report: BacktestReport, output: Output): void {
-  output.data(toSnakeCase<unknown>({ chain, ...report }), () => [
+  const { calibration, estimators, ...counts } = report
+  const wire = {
+    chain,
+    ...counts,
+    calibration: calibration.map((row) => toSnakeCase<unknown>({ ...row })),
+    estimators: estimators.map((row) => toSnakeCase<unknown>({ ...row })),
+  }
+  output.data(wire, () => [
     ...toCalibrationLines(report),
     '',
     ...toEstimatorLines(report),
     '',
-    `${formatCount(report.judged)} of ${formatCount(report.blocks)} blocks judged; the first ones are learned from only.`,
+    `${formatCount(report.judged)} of ${formatCount(report.blocks)} blocks judged, after the first.`,
   ])
 }
 

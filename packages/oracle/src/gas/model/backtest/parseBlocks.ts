@@ -6,7 +6,7 @@ import type { BacktestBlock } from './incumbents.ts'
 type Amount = string | number
 
 /** What a node answers to `eth_feeHistory`. */
-export type FeeHistoryAnswer = {
+type FeeHistoryAnswer = {
   readonly oldestBlock: Amount
   readonly baseFeePerGas?: readonly Amount[]
   readonly gasUsedRatio?: readonly number[]
@@ -59,7 +59,7 @@ export function parseBlocks(text: string): readonly BacktestBlock[] {
 }
 
 /** The blocks of one answer to `eth_feeHistory`, oldest first. @throws {GasModelError} */
-export function toObservations(answer: FeeHistoryAnswer): readonly BacktestBlock[] {
+function toObservations(answer: FeeHistoryAnswer): readonly BacktestBlock[] {
   const { oldestBlock, gasUsedRatio = [], baseFeePerGas = [], reward } = answer
   const rewards = reward ?? []
   if (rewards.some((tips) => tips.length !== tipPercentiles.length))

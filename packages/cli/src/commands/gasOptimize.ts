@@ -1,0 +1,37 @@
+import { getChain } from '@outrigger/core'
+import { createPoolClient } from '@outrigger/core/internal'
+import { getGasTiming } from '@outrigger/oracle'
+import type { Command } from 'commander'
+import { createChainNode } from '../config/chainNode.ts'
+import type { ConfigFlags } from '../config/loadSettings.ts'
+import { UsageError } from '../exitCodes.ts'
+import { showTiming } from '../gas/showTiming.ts'
+import { addSubcommand, type Cli, type GlobalFlags, withProviders } from './command.ts'
+
+type Flags = ConfigFlags & GlobalFlags & { readonly days?: string }
+
+const usualDays = 8
+
+/** `outrigger gas optimize`: whether to send now or later, by what waiting brought in the past. */
+export function addGasOptimize(gas: Command, cli: Cli): void {
+  withProviders(addSubcommand(gas, 'optimize <chain>', 'whether to send now or later, and what that saves'))
+    .option('--days <n>', `how far to look back, up to 60 (default: ${usualDays})`)
+    .action((chain: string, _: Flags, command: Command) => {
+      const flags = command.optsWithGlobals<Flags>()
+      return cli.run(flags, async (output, signal) => {
+        const days = Number(flags.days ?? usualDays)
+        if (!(days > 0 && days <= 60)) throw new UsageError('--days takes a number above 0, up to 60.')
+        if (getChain(chain).feeModel.kind === 'native') throw new UsageError(`${chain} has no EVM gas market.`)
+        const { node, pool } = await createChainNode(flags, chain)
+        await using _ = node
+        const timing = await getGasTiming(createPoolClient(pool), {
+          chain: pool.chain,
+          hours: 24 * days,
+          maxCalls: Math.ceil(20 * days),
+          signal,
+          onProgress: ({ known, wanted }) => output.progress(`Reading the past: ${known} of ${wanted} blocks …`),
+        })
+        showTiming(timing, output)
+      })
+    })
+}

@@ -1,0 +1,118 @@
+/** What the price was at one time: the start of a bar in unix seconds, and wei per gas. */
+export type PricePoint = { readonly timestamp: number; readonly price: number }
+
+/** How past moments with a forecast like this one went on. */
+export type WaitForecast = {
+  readonly seconds: number
+  /** Expected share of the price that waiting saves; negative where it costs. */
+  readonly saving: number
+  /** Share of those moments in which waiting saved anything. */
+  readonly confidence: number
+  /** How many they were. */
+  readonly samples: number
+}
+
+type Sample = { readonly forecast: number; readonly outcome: number }
+
+const hour = 3600
+const levelHalfLifeHours = 72
+// A season counts as much as this many of its own hours before it is believed.
+const doubt = 3
+const neighbours = 100
+const fewestSamples = 48
+
+/**
+ * What waiting is worth, by waits of so many bars. Logarithms of the price are a level (half-life 3 days), a rhythm of the
+ * hours of the week, and a deviation that dies out by the factor it was seen to die out by. Each past bar forecast all
+ * waits with what was known then; of those forecasts the hundred nearest to the present one say what came of it, so that
+ * `confidence` is how often it did, not how sure a formula is.
+ *
+ * @param points at equal distances, oldest first; gaps are passed over
+ */
+export function forecastWaits(points: readonly PricePoint[], waits: readonly number[]): readonly WaitForecast[] {
+  const first = points[0]
+  const second = points[1]
+  if (first === undefined || second === undefined) return []
+  const step = points.reduce((least, { timestamp }, index) => {
+    const before = points[index - 1]
+    return before === undefined ? least : Math.min(least, timestamp - before.timestamp)
+  }, second.timestamp - first.timestamp)
+  const logs = new Map(points.map(({ timestamp, price }) => [timestamp, Math.log(Math.max(1, price))]))
+  const learner = createLearner(step)
+  const samples: Sample[][] = waits.map(() => [])
+  let forecasts: readonly number[] = []
+  for (const { timestamp } of points) {
+    const log = logs.get(timestamp) as number
+    learner.add(timestamp, log)
+    forecasts = waits.map((wait) => learner.forecast(timestamp, log, wait))
+    // Learned only by whoever asks later: the outcome is after every bar the forecast is made of.
+    waits.forEach((wait, index) => {
+      const later = logs.get(timestamp + wait * step)
+      if (later !== undefined && learner.isReady())
+        samples[index]?.push({ forecast: forecasts[index] as number, outcome: later - log })
+    })
+  }
+  return waits.flatMap((wait, index) => {
+    const own = samples[index] as Sample[]
+    if (own.length < fewestSamples) return []
+    const now = forecasts[index] as number
+    const near = own
+      .sort((a, b) => Math.abs(a.forecast - now) - Math.abs(b.forecast - now))
+      .slice(0, Math.min(neighbours, Math.ceil(own.length / 4)))
+    return [
+      {
+        seconds: wait * step,
+        saving: near.reduce((sum, { outcome }) => sum + 1 - Math.exp(outcome), 0) / near.length,
+        confidence: near.filter(({ outcome }) => outcome < 0).length / near.length,
+        samples: near.length,
+      },
+    ]
+  })
+}
+
+/** Level, rhythm and persistence of logarithms of a price, as far as they are known. */
+function createLearner(step: number) {
+  const weight = 1 - 2 ** (-step / (levelHalfLifeHours * hour))
+  const ofWeek = new Map<number, { sum: number; count: number }>()
+  const ofDay = new Map<number, { sum: number; count: number }>()
+  let level: number | undefined
+  let deviation = 0
+  let seen = 0
+  let products = 0
+  let squares = 0
+
+  const rhythm = (timestamp: number) => {
+    const day = ofDay.get(toHourOfDay(timestamp)) ?? { sum: 0, count: 0 }
+    const week = ofWeek.get(toHourOfWeek(timestamp)) ?? { sum: 0, count: 0 }
+    const perHour = hour / step
+    const daily = day.sum / (day.count + doubt * perHour)
+    return (week.sum + daily * doubt * perHour) / (week.count + doubt * perHour)
+  }
+  return {
+    isReady: () => seen > 24,
+    add(timestamp: number, log: number) {
+      seen++
+      level = level === undefined ? log : level + weight * (log - level)
+      const off = log - level
+      for (const [slots, slot] of [
+        [ofDay, toHourOfDay(timestamp)],
+        [ofWeek, toHourOfWeek(timestamp)],
+      ] as const) {
+        const { sum, count } = slots.get(slot) ?? { sum: 0, count: 0 }
+        slots.set(slot, { sum: sum + off, count: count + 1 })
+      }
+      const next = off - rhythm(timestamp)
+      products += deviation * next
+      squares += deviation * deviation
+      deviation = next
+    },
+    /** Expected change of the logarithm over this many bars. */
+    forecast(timestamp: number, log: number, wait: number): number {
+      const persistence = Math.min(0.999, Math.max(0, squares === 0 ? 0 : products / squares))
+      return (level ?? log) + rhythm(timestamp + wait * step) + persistence ** wait * deviation - log
+    },
+  }
+}
+
+const toHourOfDay = (timestamp: number) => Math.floor(timestamp / hour) % 24
+const toHourOfWeek = (timestamp: number) => Math.floor(timestamp / hour) % 168
