@@ -27,6 +27,13 @@ const hopGas: { readonly [kind in PoolState['kind']]: bigint } = {
 /** What a swap costs less in a pool that was written to before in the block: its oracle has its entry then. */
 const writtenBefore = 10_500n
 
+/** Gas of wrapping or unwrapping what a pool of the native currency is given or gives (WETH9: some 28,000 and 14,000). */
+const wrapping = 28_000n
+
+/** What swaps through pools cost more where some take the native currency. */
+export const computeWrapGas = (pools: readonly Pick<PoolState, 'nativeAs'>[]): bigint =>
+  BigInt(pools.filter(({ nativeAs }) => nativeAs !== undefined).length) * wrapping
+
 /** Gas of a transaction that swaps through these pools, some of them used before in the block. */
 export function computeSwapGas(kinds: readonly PoolState['kind'][], usedBefore = 0): bigint {
   return kinds.reduce((sum, kind) => sum + hopGas[kind], transactionGas) - BigInt(usedBefore) * writtenBefore

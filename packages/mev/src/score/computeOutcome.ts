@@ -1,6 +1,6 @@
 import { toPoolRate } from '@outrigger/defi/internal'
 import type { Address, Hex } from 'viem'
-import { computeNetProfit, computeSandwichGas, computeSwapGas, type ExecutionCost } from '../cost.ts'
+import { computeNetProfit, computeSandwichGas, computeSwapGas, computeWrapGas, type ExecutionCost } from '../cost.ts'
 import type { Finding, PlannedSwaps } from '../finding.ts'
 import { playLegs, toLegs } from '../sizing/playSwap.ts'
 import { applyTransaction, type PendingTransaction } from '../view/applyTransaction.ts'
@@ -91,9 +91,10 @@ function play({ swaps, estimatedProfit }: Finding, input: OutcomeInput, place: M
 
 /** As the estimate counts it. */
 function computeGas({ position, hops }: PlannedSwaps, { view, written }: MinedView): bigint {
-  const kinds = hops.flatMap(({ pool }) => view.get(pool)?.kind ?? [])
-  if (position === 'before') return computeSandwichGas(kinds)
-  return computeSwapGas(kinds, hops.filter(({ pool }) => written.has(pool)).length)
+  const pools = hops.flatMap(({ pool }) => view.get(pool) ?? [])
+  const kinds = pools.map(({ kind }) => kind)
+  if (position === 'before') return computeSandwichGas(kinds) + 2n * computeWrapGas(pools)
+  return computeSwapGas(kinds, hops.filter(({ pool }) => written.has(pool)).length) + computeWrapGas(pools)
 }
 
 /** Whether none of them is reverted. */

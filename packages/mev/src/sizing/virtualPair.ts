@@ -56,7 +56,7 @@ function toShare(pool: PoolState, isZeroForOne: boolean): number {
     case 'v4':
       return (1 - (pool.protocolFees[isZeroForOne ? 0 : 1] ?? 0) / million) * (1 - pool.fee / million)
     case 'solidly':
-      return 1 - pool.fee / 10_000
+      return 1 - pool.fee / million
     default:
       return 1
   }

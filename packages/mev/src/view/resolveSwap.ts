@@ -49,17 +49,53 @@ function walkPools(action: SwapAction, pools: PoolSnapshot): readonly Hop[] | Un
     states.push(state)
   }
   const [first] = states
+  if (action.coins !== undefined) return walkCoins(action.coins, states)
   const start = action.tokenIn ?? toFirstToken(action, first)
   if (start === null || start === undefined) return 'unknownTokens'
+  return states.some((pool) => 'balances' in pool) ? walkNamed(action, states, start) : walkTwos(states, start)
+}
+
+/** Pools of two tokens tell by themselves what they give. */
+function walkTwos(states: readonly PoolState[], start: Address): readonly Hop[] | UnresolvedReason {
   const hops: Hop[] = []
   let tokenIn = start
-  for (const [index, { id, tokens }] of states.entries()) {
-    const tokenOut = tokens.length === 2 ? tokens.find((token) => token !== tokenIn) : action.path[index + 1]
+  for (const { id, tokens } of states) {
+    const tokenOut = tokens.find((token) => token !== tokenIn)
     if (tokenOut === undefined || !tokens.includes(tokenIn)) return 'unknownTokens'
     hops.push({ pool: id, tokenIn, tokenOut })
     tokenIn = tokenOut
   }
   return hops
+}
+
+/**
+ * Pools of many tokens give what the path names next, which must be whole: steps of Balancer's Vault may go side by side, and
+ * Curve's pools exchange what their coins stand for as well.
+ */
+function walkNamed(
+  { path }: SwapAction,
+  states: readonly PoolState[],
+  start: Address,
+): readonly Hop[] | UnresolvedReason {
+  if (path.length !== states.length + 1 || path[0] !== start) return 'unknownTokens'
+  const hops: Hop[] = []
+  for (const [index, { id, tokens }] of states.entries()) {
+    const [tokenIn, tokenOut] = [path[index], path[index + 1]]
+    if (!tokenIn || !tokenOut || tokenIn === tokenOut) return 'unknownTokens'
+    if (!tokens.includes(tokenIn) || !tokens.includes(tokenOut)) return 'unknownTokens'
+    hops.push({ pool: id, tokenIn, tokenOut })
+  }
+  return hops
+}
+
+/** A pool that counts its coins: they are known, whatever the calldata knows of them. */
+function walkCoins(
+  [i, j]: readonly [number, number],
+  [pool, ...others]: readonly PoolState[],
+): readonly Hop[] | UnresolvedReason {
+  const [tokenIn, tokenOut] = [pool?.tokens[i], pool?.tokens[j]]
+  if (pool === undefined || others.length > 0 || !tokenIn || !tokenOut || tokenIn === tokenOut) return 'unknownTokens'
+  return [{ pool: pool.id, tokenIn, tokenOut }]
 }
 
 function toFirstToken({ isReversed }: SwapAction, first: PoolState | undefined): Address | undefined | null {

@@ -46,6 +46,14 @@ function sumAmounts(steps: Args, index: number, side: 1 | 2): bigint | null {
   return sum
 }
 
+/** The tokens of steps that follow one another, from the first to the last; null where some go side by side. */
+function toChain(steps: Args, assets: Args, isIn: boolean): readonly Address[] | null {
+  const order = Array.from({ length: steps.length }, (_, item) => steps.tuple(isIn ? item : steps.length - 1 - item))
+  const indices = [order[0]?.number(1) ?? 0, ...order.map((step) => step.number(2))]
+  const isLinked = order.every((step, item) => step.number(1) === indices[item])
+  return isLinked && Math.max(...indices) < assets.length ? indices.map((index) => assets.address(index)) : null
+}
+
 /**
  * (kind, steps (poolId, assetInIndex, assetOutIndex, amount, userData), assets, funds, limits, deadline). Given-out
  * steps run from the last to the first token. A positive limit is the most that the vault takes, a negative one the least that it gives.
@@ -58,13 +66,16 @@ function batchSwap(call: Call) {
   const [indexIn, indexOut] = isIn ? [head.number(1), tail.number(2)] : [tail.number(1), head.number(2)]
   if (Math.max(indexIn, indexOut) >= Math.min(assets.length, limits.length)) return call.reject()
   const [most, least] = [limits.int(indexIn), -limits.int(indexOut)]
+  const pools = Array.from({ length: steps.length }, (_, item) => toPool(steps.tuple(item).word(0)))
+  const path = toChain(steps, assets, isIn)
   call.swap({
     exact: isIn ? 'in' : 'out',
     tokenIn: assets.address(indexIn),
     tokenOut: assets.address(indexOut),
     amountIn: isIn ? sumAmounts(steps, indexIn, 1) : most > 0n ? most : null,
     amountOut: isIn ? (least > 0n ? least : null) : sumAmounts(steps, indexOut, 2),
-    pools: Array.from({ length: steps.length }, (_, item) => toPool(steps.tuple(item).word(0))),
+    ...(path && { path }),
+    pools: path && !isIn ? pools.reverse() : pools,
     recipient: call.address(5),
   })
 }

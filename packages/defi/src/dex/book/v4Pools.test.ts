@@ -1,5 +1,7 @@
-import { createPublicClient, http, type PublicClient } from 'viem'
+import { chains } from '@outrigger/core'
+import { type Address, createPublicClient, http, type PublicClient, zeroAddress } from 'viem'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { swapPool } from '../poolKinds.ts'
 import { createPoolBook } from './createPoolBook.ts'
 import { findDifferences, reach } from './fixtures/poolChain.ts'
 import { createV4Chain, type V4Chain } from './fixtures/v4Chain.ts'
@@ -53,4 +55,29 @@ it('keeps pools of Uniswap V4 as the PoolManager has them, from a reading or fro
   await chain.mine()
   await expectExact(book, 2)
   expect(book.status().proof.repaired).toBe(0)
+}, 60_000)
+
+it('takes the native currency for the token that wraps it, and swaps as the PoolManager does', async () => {
+  await using pool = chain.connect()
+  const contracts = [
+    { id: 'uniswap_v4', form: 'v4', contracts: { ethereum: chain.poolManager }, fromBlocks: {} },
+  ] as const
+  const [fee, weth, token] = [chain.nativeFee, chains.ethereum.wrappedNative as Address, chain.tokens[1]]
+  await chain.initialize(fee)
+  await chain.modify(fee, -6_000, 6_000, 10n ** 21n)
+  await using book = createPoolBook({ pool, dexes: [], contracts })
+  book.want({ tokens: [zeroAddress, token] })
+  await book.ready
+  await expectExact(book, 1)
+  const [state] = book.byTokens(weth, token)
+  expect(state).toMatchObject({ id: chain.toId(fee), tokens: [weth, token], nativeAs: zeroAddress })
+  expect(book.byTokens(zeroAddress, token)).toEqual([state])
+  expect(book.snapshot().neighbours(token)).toEqual([weth])
+  const expected = state && swapPool(state, weth, token, 10n ** 18n)
+  await chain.swap(fee, true, 10n ** 18n)
+  await expectExact(book, 1)
+  const [after] = book.byTokens(weth, token)
+  expect(after && 'sqrtPriceX96' in after && after.sqrtPriceX96).toBe(
+    expected && 'sqrtPriceX96' in expected.next && expected.next.sqrtPriceX96,
+  )
 }, 60_000)

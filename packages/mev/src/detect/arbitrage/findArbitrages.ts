@@ -1,5 +1,5 @@
 import type { Address, Hex } from 'viem'
-import { computeNetProfit, computeSwapGas } from '../../cost.ts'
+import { computeNetProfit, computeSwapGas, computeWrapGas } from '../../cost.ts'
 import { type Cycle, findCycles, rotateCycle } from '../../search/findCycles.ts'
 import { computeCycleSize } from '../../sizing/computeCycleSize.ts'
 import type { Leg } from '../../sizing/leg.ts'
@@ -49,10 +49,9 @@ export function sizeCycle(context: DetectContext, view: PoolView, { hops, gain }
   const token = rotated?.[0]?.tokenIn
   if (!legs || token === undefined) return null
   const used = legs.filter(({ pool }) => view.changed.has(pool.id)).length
-  const gas = computeSwapGas(
-    legs.map(({ pool }) => pool.kind),
-    used,
-  )
+  const pools = legs.map(({ pool }) => pool)
+  const kinds = pools.map(({ kind }) => kind)
+  const gas = computeSwapGas(kinds, used) + computeWrapGas(pools)
   const least = Number(gas * cost.gasPrice + minProfit)
   if (estimateProfit(context, view, legs, token) < least * nearEnough) return null
   const size = computeCycleSize(legs, { taxes })

@@ -1,5 +1,6 @@
-import { computeNetProfit, computeSandwichGas } from '../../cost.ts'
+import { computeNetProfit, computeSandwichGas, computeWrapGas } from '../../cost.ts'
 import { computeSandwichSize, toBackPath } from '../../sizing/computeSandwichSize.ts'
+import type { Leg } from '../../sizing/leg.ts'
 import { type Hop, type PoolStates, playLegs, type ResolvedSwap, toLegs } from '../../sizing/playSwap.ts'
 import { toVirtualPair } from '../../sizing/virtualPair.ts'
 import type { PoolView } from '../../view/poolView.ts'
@@ -48,7 +49,7 @@ function sizeSandwich(
   if (size === null || legs === null || token === undefined) return null
   const gross = toNativeValue(view, native, token, size.backAmountOut - size.frontAmountIn, taxes)
   if (gross === null) return null
-  const gas = computeSandwichGas(legs.map(({ pool }) => pool.kind))
+  const gas = toGas(legs)
   const netProfit = computeNetProfit(gross, gas, cost)
   if (netProfit <= 0n || netProfit < minProfit) return null
   const front = playLegs(legs, size.frontAmountIn, taxes, 'held')
@@ -72,13 +73,19 @@ function isWorthSizing(
   if (rate === 0) return true
   const pair = toVirtualPair(first.pool, first.tokenIn, first.tokenOut)
   if (pair === null) return true
-  const least = Number(computeSandwichGas(legs.map(({ pool }) => pool.kind)) * cost.gasPrice + minProfit)
+  const least = Number(toGas(legs) * cost.gasPrice + minProfit)
   // Of a swap of `v` into a reserve of `a`, the price impact moves at most `v * 2v / a` to somebody else.
   const most = victims.reduce((sum, { amountIn, hops }) => {
     const amount = hops[0]?.tokenIn === first.tokenIn ? Number(amountIn) : pair.reserveIn
     return sum + amount * Math.min(1, (4 * amount) / pair.reserveIn)
   }, 0)
   return most * rate >= least
+}
+
+/** Native currency is wrapped or unwrapped in the front and in the back. */
+function toGas(legs: readonly Leg[]): bigint {
+  const pools = legs.map(({ pool }) => pool)
+  return computeSandwichGas(pools.map(({ kind }) => kind)) + 2n * computeWrapGas(pools)
 }
 
 export { toBackPath }
