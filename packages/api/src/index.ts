@@ -23,6 +23,7 @@ export type {
 } from './outrigger/outrigger.ts'
 export type {
   BeaconReading,
+  ComparisonReading,
   FreshnessReading,
   GasReading,
   GasTierReading,
@@ -36,6 +37,8 @@ export type {
   PendingReading,
   PositionReading,
   PositionsReading,
+  PriceHistoryReading,
+  PriceReading,
   SkippedReading,
   TokenReading,
 } from './outrigger/readings.ts'

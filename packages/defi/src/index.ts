@@ -11,6 +11,7 @@ export type {
 } from './dex/book/poolBookTypes.ts'
 export { getSwapRoutes } from './dex/getSwapRoutes.ts'
 export type { PoolState } from './dex/poolState.ts'
+export { createDexPriceSource, type DexPriceOptions } from './dex/price/dexPriceSource.ts'
 export type { SwapRoute, SwapRoutes } from './dex/swapRoute.ts'
 export { defineLending, type LendingProtocol } from './lending/protocol.ts'
 export { lendingProtocols } from './lending/registry.ts'

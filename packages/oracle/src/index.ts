@@ -48,19 +48,31 @@ export { createLrtOracle, type LrtOracle, type LrtOracleOptions } from './lrt/lr
 export type { LrtRate, LrtRates } from './lrt/lrtRates.ts'
 export { type LrtSymbol, lrtTokens } from './lrt/lrtRegistry.ts'
 export { defineLrtToken, type LrtToken } from './lrt/lrtToken.ts'
+export type { Arbitrage, Comparison, Offer } from './prices/compute/comparison.ts'
+export { type HistoryInterval, volatilityFormula } from './prices/compute/priceHistory.ts'
+export { createDollarReader, type DollarReader } from './prices/dollarReader.ts'
 export { type GetPriceOptions, getPrice, type PriceRules } from './prices/getPrice.ts'
-export type { MarketFigures, Price, PriceOpinion, SilentSource } from './prices/price.ts'
+export type { HistoryBar, PriceHistory } from './prices/history/readHistory.ts'
+export type { MarketFigures, Price, PriceOpinion, Redemption, SilentSource } from './prices/price.ts'
 export {
   AmbiguousTokenError,
   PriceDisagreementError,
   PriceSourceError,
   PriceUnavailableError,
+  UnknownMarketError,
   UnknownTokenError,
 } from './prices/priceErrors.ts'
-export { createPriceOracle, type PriceOracle, type PriceOracleOptions } from './prices/priceOracle.ts'
+export {
+  createPriceOracle,
+  type HistoryOptions,
+  type PriceOracle,
+  type PriceOracleOptions,
+} from './prices/priceOracle.ts'
 export type { Candle, CandleRange, PriceSample, PriceSource } from './prices/priceSource.ts'
 export type { PriceToken } from './prices/priceToken.ts'
 export { type ChainlinkOptions, createChainlinkSource } from './prices/sources/chainlink.ts'
 export { type CoinGeckoOptions, createCoinGeckoSource } from './prices/sources/coinGecko.ts'
 export { createDefiLlamaSource, type DefiLlamaOptions } from './prices/sources/defiLlama.ts'
+export { createExchangeSource, type ExchangeOptions } from './prices/sources/exchange.ts'
+export { createRedemptionReader, type ReadRedemption } from './prices/sources/redemption.ts'
 export { ReadTimeoutError } from './staleWhileRevalidate/state.ts'

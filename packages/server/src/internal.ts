@@ -3,6 +3,7 @@
 export { toWireHealth, toWireOpportunity } from './api/defiWire.ts'
 export { toSnakeCase, toWireSwap, toWireTransaction } from './api/mempoolWire.ts'
 export { toWireBeaconStatus, toWireGasPrice, toWireLrtRates } from './api/oracleWire.ts'
+export { toWireComparison, toWireHistory, toWirePrice } from './api/priceWire.ts'
 export type { ChainConfig, PoolConfig } from './node/config.ts'
 export { chainDefaults, configDefaults, poolDefaults } from './node/configDefaults.ts'
 export { createOpportunityFilter } from './node/liquidations.ts'

@@ -1,6 +1,7 @@
 import type { TransactionType } from '../contract/vocabulary.ts'
 import type {
   BeaconReading,
+  ComparisonReading,
   GasReading,
   LiquidationNotice,
   LiquidationsReading,
@@ -10,6 +11,8 @@ import type {
   MempoolStatusReading,
   PendingReading,
   PositionsReading,
+  PriceHistoryReading,
+  PriceReading,
 } from './readings.ts'
 
 type Hex = `0x${string}`
@@ -120,6 +123,18 @@ export type Outrigger = {
     get(selection?: { readonly tokens?: readonly string[]; readonly partial?: boolean }): Promise<LrtReading>
   }
   readonly beacon: { get(): Promise<BeaconReading> }
+  /** Prices of tokens by symbol or address, each the median of several sources. */
+  readonly prices: {
+    get(chain: string, symbolOrAddress: string): Promise<PriceReading>
+    /** On several markets, by their names: exchanges, DEXes. */
+    compare(chain: string, symbolOrAddress: string, exchanges: readonly string[]): Promise<ComparisonReading>
+    /** @param options 1 to 365 days, 30 by default, in bars of a day by default */
+    history(
+      chain: string,
+      symbolOrAddress: string,
+      options?: { readonly days?: number; readonly interval?: '1h' | '1d' | '1w' },
+    ): Promise<PriceHistoryReading>
+  }
   /** Lending positions of an address at the latest block. */
   readonly positions: { get(chain: string, parameters: PositionParameters): Promise<PositionsReading> }
   readonly liquidations: {

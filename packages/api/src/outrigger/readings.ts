@@ -56,6 +56,87 @@ export type LrtReading = FreshnessReading & {
   readonly ethPriceUsd: number
 }
 
+/** Price of a token in US dollars: the median of the opinions without a rejection. Ratios: 0.01 is one percent. */
+export type PriceReading = FreshnessReading & {
+  readonly chain: string
+  readonly symbol: string
+  readonly address: Hex | null
+  readonly priceUsd: number
+  /** Null where no source tells, as the following. */
+  readonly change24h: number | null
+  readonly change7d: number | null
+  readonly volume24hUsd: number | null
+  readonly marketCapUsd: number | null
+  readonly liquidityUsd: number | null
+  /** Distance of the highest from the lowest opinion used, over the price. */
+  readonly spread: number
+  readonly opinions: readonly {
+    readonly name: string
+    readonly kind: 'feed' | 'dex' | 'exchange' | 'aggregator'
+    readonly priceUsd: number
+    readonly timestampMs: number
+    readonly liquidityUsd: number | null
+    /** Why it is not part of the price; null where it is. */
+    readonly rejection: 'implausible' | 'stale' | 'thin' | 'witness' | 'outlier' | null
+    readonly detail: string | null
+  }[]
+  /** What its issuer redeems a staked or restaked token for; null for others. */
+  readonly redemption: {
+    readonly rate: number
+    readonly priceUsd: number | null
+    readonly premium: number | null
+    readonly protocol: string
+  } | null
+  readonly silent: readonly { readonly name: string; readonly reason: string }[]
+}
+
+/** Prices of a token on several markets, cheapest first. */
+export type ComparisonReading = {
+  readonly chain: string
+  readonly symbol: string
+  readonly timestampMs: number
+  readonly offers: readonly {
+    readonly exchange: string
+    readonly kind: 'feed' | 'dex' | 'exchange' | 'aggregator'
+    readonly priceUsd: number
+    readonly liquidityUsd: number | null
+    /** What buying costs and selling pays, fees included; null where nothing is traded. */
+    readonly buyUsd: number | null
+    readonly sellUsd: number | null
+  }[]
+  readonly best: { readonly exchange: string; readonly priceUsd: number } | null
+  readonly spreadUsd: number
+  readonly arbitrage: {
+    readonly buyOn: string
+    readonly sellOn: string
+    readonly amountUsd: number
+    readonly profitUsd: number
+  } | null
+  readonly silent: readonly { readonly name: string; readonly reason: string }[]
+}
+
+/** A token's past in bars, ascending. */
+export type PriceHistoryReading = {
+  readonly chain: string
+  readonly symbol: string
+  readonly interval: '1h' | '1d' | '1w'
+  readonly bars: readonly {
+    readonly startMs: number
+    readonly open: number
+    readonly high: number
+    readonly low: number
+    readonly close: number
+    readonly volumeUsd: number | null
+    /** `local`: seen by the node itself. */
+    readonly source: string
+  }[]
+  readonly periodChange: number | null
+  /** Annualised. */
+  readonly volatility: number | null
+  readonly coverage: { readonly expected: number; readonly present: number; readonly sources: readonly string[] }
+  readonly silent: readonly { readonly name: string; readonly reason: string }[]
+}
+
 /** Head, finality and validators of the beacon chain. */
 export type BeaconReading = FreshnessReading & {
   /** `synced`, `syncing` or `optimistic`. */

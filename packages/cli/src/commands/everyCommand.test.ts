@@ -62,6 +62,7 @@ beforeAll(async () => {
     'gas optimize': { args: ['gas', 'optimize', 'ethereum', ...ethereum] },
     lrt: { args: ['lrt', ...rpc], foreign: ['rates'] },
     beacon: { args: ['beacon', ...beacon] },
+    price: { args: ['price', 'ethereum', 'WETH', ...ethereum] },
     mempool: { args: ['mempool', '1', '--transitions', ...rpc], until: /mined/ },
     classify: { args: ['classify', transactions, '--chain', 'ethereum'] },
     'mev inspect': { args: ['mev', 'inspect', 'ethereum', '--blocks', minedBlocks], foreign: ['profit'] },

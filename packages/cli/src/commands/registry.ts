@@ -12,6 +12,7 @@ import { addLrt } from './lrt.ts'
 import { addMempool } from './mempool.ts'
 import { addMev } from './mev.ts'
 import { addPosition } from './position.ts'
+import { addPrice } from './price.ts'
 import { addReplay } from './replay.ts'
 import { addRpc } from './rpc.ts'
 import { addUp } from './up.ts'
@@ -22,6 +23,7 @@ export const commands: readonly AddCommand[] = [
   addGas,
   addLrt,
   addBeacon,
+  addPrice,
   addMempool,
   addMev,
   addClassify,

@@ -4,7 +4,16 @@ type Endpoint = string | { readonly url: string; readonly wsUrl?: string | false
 
 /** A setting as it may be shown: endpoint URLs down to their origin, headers down to their names. */
 export function toDisplayValue(path: string, value: unknown): unknown {
+  if (path.startsWith('prices.')) return toDisplaySource(path, value)
   return path.endsWith('endpoints') && Array.isArray(value) ? value.map(toDisplayEndpoint) : value
+}
+
+/** Keys of services are hidden, and their addresses cut, which may hold some. */
+function toDisplaySource(path: string, value: unknown): unknown {
+  if (path.endsWith('.apiKey')) return '…'
+  if (path.endsWith('.url')) return redactUrl(String(value))
+  if (path !== 'prices.exchanges' || !Array.isArray(value)) return value
+  return value.map((text) => String(text).replace(/=(.*)/, (_, url: string) => `=${redactUrl(url)}`))
 }
 
 function toDisplayEndpoint(endpoint: Endpoint): unknown {

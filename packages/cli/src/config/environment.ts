@@ -83,6 +83,10 @@ function readValue(name: string, text: string, { type, anyOf }: Schema): unknown
     if (!/^\d+$/.test(text)) throw new UsageError(`${name} must be a whole number.`)
     return Number(text)
   }
+  if (type === 'number') {
+    if (!/^\d+(?:\.\d+)?$/.test(text)) throw new UsageError(`${name} must be a number.`)
+    return Number(text)
+  }
   if (type === 'boolean' || (anyOf && text === 'false')) {
     if (!['true', 'false', '1', '0'].includes(text)) throw new UsageError(`${name} must be true or false.`)
     return text === 'true' || text === '1'

@@ -13,18 +13,20 @@ export class DevnetMissingError extends OutriggerError {
 export type DevnetModules = typeof import('@outrigger/devnet') &
   typeof import('@outrigger/devnet/faults') &
   typeof import('@outrigger/devnet/beacon') &
+  typeof import('@outrigger/devnet/markets') &
   typeof import('@outrigger/devnet/traffic')
 
 /** The private package with chain, traffic and faults; a published command lives without it. @throws {DevnetMissingError} */
 export async function loadDevnet(): Promise<DevnetModules> {
   try {
-    const [chain, faults, beacon, traffic] = await Promise.all([
+    const [chain, faults, beacon, markets, traffic] = await Promise.all([
       import('@outrigger/devnet'),
       import('@outrigger/devnet/faults'),
       import('@outrigger/devnet/beacon'),
+      import('@outrigger/devnet/markets'),
       import('@outrigger/devnet/traffic'),
     ])
-    return { ...chain, ...faults, ...beacon, ...traffic }
+    return { ...chain, ...faults, ...beacon, ...markets, ...traffic }
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ERR_MODULE_NOT_FOUND') throw new DevnetMissingError(error)
     throw error

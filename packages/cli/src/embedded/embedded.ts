@@ -26,7 +26,7 @@ export type EmbeddedOptions = {
 
 /** Local chains and a beacon node, each behind two endpoints that break on command, with traffic. */
 export type Embedded = {
-  readonly providers: Required<Pick<NodeConfig, 'chains' | 'beacon'>>
+  readonly providers: Required<Pick<NodeConfig, 'chains' | 'beacon' | 'prices'>>
   readonly chains: readonly DevnetChain[]
   readonly mnemonic: string
   readonly accounts: ReturnType<DevnetModules['listAccounts']>
@@ -72,11 +72,12 @@ async function startParts(
   const proxies = createProxyPairs(modules, owned)
   const guarded = await Promise.all(chains.map(async ({ name, rpcUrl }) => [name, await proxies.add(name, rpcUrl)]))
   const guardedBeacon = await proxies.add('beacon', beacon.url)
+  const prices = await startMarkets(modules, owned, chains)
   const control = owned.add(await modules.createFaultControl(proxies.byName))
   const traffic = await startTraffics(modules, options, owned, chains, devnet.accounts.traders)
   signal.throwIfAborted()
   return {
-    providers: { chains: Object.fromEntries(guarded), beacon: guardedBeacon },
+    providers: { chains: Object.fromEntries(guarded), beacon: guardedBeacon, prices },
     chains,
     mnemonic: modules.mnemonic,
     accounts: modules.listAccounts(),
@@ -122,6 +123,20 @@ function startBeacon(modules: DevnetModules, { seed, blockTimeMs }: EmbeddedOpti
       getNowMs: async () => (chain ? Number((await chain.client.getBlock()).timestamp) * 1000 : Date.now()),
     },
   })
+}
+
+/** Exchanges and price services that quote what the feeds of the Ethereum chain say; their prices, by setting. */
+async function startMarkets(modules: DevnetModules, owned: Owned, chains: readonly DevnetChain[]) {
+  const ethereum = chains.find(({ name }) => name === 'ethereum')
+  if (ethereum === undefined) return {}
+  const { urls } = owned.add(
+    await modules.createMarketServer({ getPricesUsd: modules.createFeedPrices(ethereum.client) }),
+  )
+  return {
+    defillama: { enabled: true, url: urls.defillama },
+    coingecko: { enabled: true, url: urls.coingecko },
+    exchanges: (['binance', 'coinbase', 'kraken'] as const).map((name) => `${name}=${urls[name]}`),
+  }
 }
 
 /** Two addresses for each target, which break independently of each other. */

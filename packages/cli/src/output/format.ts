@@ -35,3 +35,15 @@ export const formatAmounts = (amounts: readonly Amount[]): readonly string[] =>
   createDecimals({ min: 2, max: 6 })(amounts.map(toNumber))
 
 export const formatApy = (ratio: number): string => `${(ratio * 100).toFixed(2)} %`
+
+/** `+1.24 %`. */
+export const formatChange = (ratio: number | null): string =>
+  ratio === null ? '-' : `${ratio > 0 ? '+' : ''}${(ratio * 100).toFixed(2)} %`
+
+/** How old something is, in its largest unit: `12 s`, `3 min`, `5 h`, `2 d`. */
+export function formatAge(ms: number): string {
+  const seconds = Math.max(0, Math.round(ms / 1000))
+  if (seconds < 120) return `${seconds} s`
+  if (seconds < 7_200) return `${Math.round(seconds / 60)} min`
+  return seconds < 172_800 ? `${Math.round(seconds / 3_600)} h` : `${Math.round(seconds / 86_400)} d`
+}

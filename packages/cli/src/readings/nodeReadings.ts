@@ -35,6 +35,7 @@ export async function createNodeReadings(url: string, apiKey: string | undefined
     },
     getLrt: (tokens) => client.lrt.get(tokens && { tokens }),
     getBeacon: client.beacon.get,
+    prices: client.prices,
     close: client.close,
     [Symbol.asyncDispose]: client.close,
   }

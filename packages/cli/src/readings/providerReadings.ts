@@ -31,6 +31,7 @@ export async function createProviderReadings(config: NodeConfig): Promise<Readin
     },
     getLrt: async (tokens) => getLrtRates(clientOf('ethereum'), { ...(tokens && { tokens }) }),
     getBeacon: async () => getBeaconStatus(requireBeacon(node.beaconPool)),
+    prices: node.prices,
     close: node.close,
     [Symbol.asyncDispose]: node.close,
   }

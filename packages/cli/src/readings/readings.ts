@@ -1,11 +1,11 @@
-import type { BeaconReading, GasReading, LrtReading } from '@outrigger/api'
+import type { BeaconReading, GasReading, LrtReading, Outrigger } from '@outrigger/api'
 
 export type GasListener = {
   gas(reading: GasReading): void
   failure(chain: string, error: unknown): void
 }
 
-/** Answers about gas, restaking rates and the beacon chain: read from providers here, or asked of a running node. */
+/** Answers about gas, restaking rates, the beacon chain and prices: read from providers here, or asked of a running node. */
 export type Readings = {
   /** Chains whose gas is known without naming one. */
   readonly chains: readonly string[]
@@ -14,6 +14,7 @@ export type Readings = {
   watchGas(chains: readonly string[], listener: GasListener, signal: AbortSignal): Promise<void>
   getLrt(tokens?: readonly string[]): Promise<LrtReading>
   getBeacon(): Promise<BeaconReading>
+  readonly prices: Outrigger['prices']
   close(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
 }

@@ -1,3 +1,4 @@
+export { createFeedPrices } from './feedPrices.ts'
 export {
   createMarketServer,
   type MarketServer,

@@ -29,6 +29,17 @@ export type MarketFigures = {
   readonly marketCapUsd: number | null
 }
 
+/** What the issuer of a staked or restaked token redeems it for, beside what markets pay. */
+export type Redemption = {
+  /** ETH per token. */
+  readonly rate: number
+  /** That rate in US dollars; null while ether has no price. */
+  readonly priceUsd: number | null
+  /** Market price over `priceUsd`, less 1: negative is a discount. */
+  readonly premium: number | null
+  readonly protocol: string
+}
+
 /** A price by several sources, in US dollars. `source` is `primary` while it is fresh, `cache` once it is stale. */
 export type Price = Freshness &
   MarketFigures & {
@@ -42,5 +53,7 @@ export type Price = Freshness &
     /** Sum over the opinions used; null where none tells it. */
     readonly liquidityUsd: number | null
     readonly opinions: readonly PriceOpinion[]
+    /** Null for tokens that are no claim on staked ether, and where the contract does not answer. */
+    readonly redemption: Redemption | null
     readonly silent: readonly SilentSource[]
   }

@@ -71,3 +71,12 @@ export class PriceDisagreementError extends OutriggerError {
     this.opinions = opinions
   }
 }
+
+/** No source of prices has a market of this name. The message lists those there are. */
+export class UnknownMarketError extends OutriggerError {
+  readonly code = 'UNKNOWN_MARKET'
+  constructor(names: readonly string[], known: readonly string[]) {
+    const [first = ''] = names
+    super(`No market is called ${names.join(', ')}.${toSuggestion(first, known)} Known: ${known.join(', ')}.`)
+  }
+}

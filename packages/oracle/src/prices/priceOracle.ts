@@ -1,24 +1,30 @@
-import { type Clock, isChainName, UnknownChainError } from '@outrigger/core'
-import { createCache, systemClock } from '@outrigger/core/internal'
-import type { Freshness } from '../freshness.ts'
-import { createStaleWhileRevalidate, type StaleWhileRevalidate } from '../staleWhileRevalidate/staleWhileRevalidate.ts'
-import { toPrice } from './compute/toPrice.ts'
+import { type Clock, createMemoryStore, isChainName, type Store, UnknownChainError } from '@outrigger/core'
+import { systemClock } from '@outrigger/core/internal'
+import type { Comparison } from './compute/comparison.ts'
+import type { HistoryInterval } from './compute/priceHistory.ts'
 import { type PriceRules, priceDefaults } from './getPrice.ts'
+import { createHeldPrices } from './heldPrices.ts'
+import { createPriceSeries } from './history/priceSeries.ts'
+import { type PriceHistory, readHistory } from './history/readHistory.ts'
 import type { Price } from './price.ts'
-import { PriceDisagreementError, PriceUnavailableError } from './priceErrors.ts'
 import type { PriceSource } from './priceSource.ts'
-import { type PriceToken, toTokenKey } from './priceToken.ts'
-import { readPrice } from './readPrice.ts'
+import type { PriceToken } from './priceToken.ts'
+import { readComparison } from './readComparison.ts'
 import { resolveToken } from './resolveToken.ts'
 import { createSourceGuard } from './sourceGuard.ts'
+import type { ReadRedemption } from './sources/redemption.ts'
 
 /** Settings of an oracle of prices. Only `sources` is required. */
 export type PriceOracleOptions = PriceRules & {
   readonly sources: readonly PriceSource[]
   /** @default 60_000 */
   readonly ttlMs?: number
+  /** Reads what staked tokens redeem for. @default none is read */
+  readonly redemption?: ReadRedemption
   /** Tokens that are kept warm. @default none */
   readonly watch?: readonly { readonly chain: string; readonly symbol: string }[]
+  /** Keeps what was seen, so that there is a past. @default in memory */
+  readonly store?: Store
   readonly clock?: Clock
   readonly signal?: AbortSignal
 }
@@ -32,16 +38,30 @@ export type PriceOracle = {
    * @throws {PriceDisagreementError} nothing is cached and no majority of the sources agrees
    */
   get(chain: string, symbolOrAddress: string): Promise<Price>
+  /**
+   * Prices of a token on several markets, read now. Without names, on all that can be traded on.
+   * @throws {UnknownMarketError} lists the names there are
+   * @throws {PriceUnavailableError} not one of them has a price
+   */
+  compare(chain: string, symbolOrAddress: string, exchanges?: readonly string[]): Promise<Comparison>
+  /**
+   * A token's past over 1 to 365 days. @throws {PriceUnavailableError} nobody knows any of it
+   */
+  history(chain: string, symbolOrAddress: string, options?: HistoryOptions): Promise<PriceHistory>
+  /** Names that `compare` takes. */
+  readonly markets: readonly string[]
   /** Forgets all prices; whether there were any. */
   clear(): boolean
   close(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
 }
 
-type Held = StaleWhileRevalidate<Price>
-
-/** Tokens whose prices are held; those asked for longest ago go first. */
-const maxTokens = 2_000
+export type HistoryOptions = {
+  /** @default 30 */
+  readonly days?: number
+  /** @default 1d */
+  readonly interval?: HistoryInterval
+}
 
 /**
  * Serves prices from memory, each the median of what several sources say. The first request after half a price's lifetime
@@ -52,32 +72,34 @@ const maxTokens = 2_000
  * const { priceUsd, opinions, stale } = await prices.get('ethereum', 'WETH')
  */
 export function createPriceOracle(options: PriceOracleOptions): PriceOracle {
-  const { sources, watch = [], clock = systemClock } = options
+  const { sources, watch = [], clock = systemClock, store = createMemoryStore() } = options
   const { ttlMs, timeoutMs, tolerance, minLiquidityUsd } = { ...priceDefaults, ...options }
   const lifetime = new AbortController()
   const signal = options.signal ? AbortSignal.any([options.signal, lifetime.signal]) : lifetime.signal
   const guards = sources.map((source) => createSourceGuard(source, { timeoutMs, clock, signal }))
-  const held = createCache<Held>({ max: maxTokens, clock })
-  const watched = watch.map(({ chain, symbol }) => hold(resolve(chain, symbol)))
+  const { redemption } = options
+  const series = createPriceSeries(store)
+  const held = createHeldPrices({
+    ...{ guards, tolerance, minLiquidityUsd, ttlMs, timeoutMs, series, signal, clock },
+    ...(redemption && { redemption }),
+  })
+  const markets = sources.filter(({ kind }) => kind !== 'feed').flatMap(({ name, names = [name] }) => names)
+  const watched = watch.map(({ chain, symbol }) => held.of(resolve(chain, symbol)))
 
-  function hold(token: PriceToken): Held {
-    const key = toTokenKey(token)
-    const known = held.get(key)
-    if (known !== undefined) return known
-    const price = createStaleWhileRevalidate({
-      read: async () => ({
-        value: await readPrice(token, { guards, tolerance, minLiquidityUsd, clock }),
-        source: 'primary' as const,
-      }),
-      serve: (reading, freshness: Freshness) => toPrice(reading, freshness),
-      unavailable: (cause) => toUnavailable(token, cause),
-      ttlMs,
-      coldTimeoutMs: timeoutMs + 500,
-      patienceMs: timeoutMs + 500,
-      clock,
-    })
-    held.set(key, price)
-    return price
+  async function compare(chain: string, symbolOrAddress: string, exchanges?: readonly string[]): Promise<Comparison> {
+    return readComparison(resolve(chain, symbolOrAddress), { guards, markets, clock, ...(exchanges && { exchanges }) })
+  }
+
+  async function history(chain: string, symbolOrAddress: string, options: HistoryOptions = {}): Promise<PriceHistory> {
+    const { days = 30, interval = '1d' } = options
+    const token = resolve(chain, symbolOrAddress)
+    const now = await held
+      .of(token)
+      .get()
+      .catch(() => null)
+    const priceUsd = now === null || now.stale ? null : now.priceUsd
+    await held.kept()
+    return readHistory({ token, days, interval, priceUsd }, { series, guards, clock })
   }
 
   const refresh = () => {
@@ -93,12 +115,11 @@ export function createPriceOracle(options: PriceOracleOptions): PriceOracle {
     await Promise.all(sources.map((source) => source.close?.()))
   }
   return {
-    get: async (chain, symbolOrAddress) => hold(resolve(chain, symbolOrAddress)).get(),
-    clear() {
-      const had = held.size > 0
-      held.clear()
-      return had
-    },
+    get: async (chain, symbolOrAddress) => held.of(resolve(chain, symbolOrAddress)).get(),
+    compare,
+    history,
+    markets,
+    clear: held.clear,
     close,
     [Symbol.asyncDispose]: close,
   }
@@ -107,9 +128,4 @@ export function createPriceOracle(options: PriceOracleOptions): PriceOracle {
 function resolve(chain: string, symbolOrAddress: string): PriceToken {
   if (!isChainName(chain)) throw new UnknownChainError(chain)
   return resolveToken(chain, symbolOrAddress)
-}
-
-function toUnavailable(token: PriceToken, cause: unknown): Error {
-  if (cause instanceof PriceUnavailableError || cause instanceof PriceDisagreementError) return cause
-  return new PriceUnavailableError(`${token.symbol} on ${token.chain}`, [], cause)
 }

@@ -3,6 +3,7 @@ import { computeMedianPrice, type NamedSample } from './compute/medianPrice.ts'
 import { describeRejection, type PriceReading } from './compute/toPrice.ts'
 import type { SilentSource } from './price.ts'
 import { type MissingPrice, PriceDisagreementError, PriceUnavailableError } from './priceErrors.ts'
+import type { PriceSample } from './priceSource.ts'
 import type { PriceToken } from './priceToken.ts'
 import type { SourceGuard } from './sourceGuard.ts'
 
@@ -45,7 +46,13 @@ export async function readSamples(
     const { name, kind } = guard.source
     if (outcome.samples === null) silent.push({ name, reason: outcome.reason })
     else if (outcome.samples.length === 0) silent.push({ name, reason: 'it does not know the token' })
+    else if (!outcome.samples.every(isNumeric)) silent.push({ name, reason: 'its answer is no price and time' })
     else samples.push(...outcome.samples.map((sample) => ({ ...sample, name: sample.name ?? name, kind })))
   }
   return { samples, silent }
 }
+
+const lastTimeMs = 8.64e15
+
+const isNumeric = ({ priceUsd, timestampMs }: PriceSample): boolean =>
+  Number.isFinite(priceUsd) && timestampMs >= 0 && timestampMs <= lastTimeMs

@@ -5,12 +5,16 @@ import { createGatewayApi, type GatewayApiParts } from './gateway.ts'
 import { createHealthApi } from './health.ts'
 import { createMempoolApi, type MempoolApiParts } from './mempool.ts'
 import { createOracleApi, type OracleParts } from './oracle.ts'
+import { createPriceApi, type PriceApiParts } from './price.ts'
 
-export function createApi(parts: AuthParts & OracleParts & GatewayApiParts & MempoolApiParts & DefiApiParts): Api {
+export function createApi(
+  parts: AuthParts & OracleParts & GatewayApiParts & MempoolApiParts & DefiApiParts & PriceApiParts,
+): Api {
   return {
     ...createHealthApi(parts),
     ...createAuthApi(parts),
     ...createOracleApi(parts),
+    ...createPriceApi(parts),
     ...createGatewayApi(parts),
     ...createMempoolApi(parts),
     ...createDefiApi(parts),

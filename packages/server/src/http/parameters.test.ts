@@ -51,7 +51,7 @@ async function ask(path: string, init: RequestInit = {}): Promise<Answer> {
 
 // What is of the moment, and what says only how long something took.
 const moments =
-  /"(?:timestamp|latency_ms|request_id|access_token|cleared|success_rate|net_apy|borrow_apy)":(?:"[^"]*"|\[[^\]]*\]|[-\d.e]+)/g
+  /"(?:timestamp|age_seconds|latency_ms|request_id|access_token|cleared|success_rate|net_apy|borrow_apy)":(?:"[^"]*"|\[[^\]]*\]|[-\d.e]+)/g
 const steady = ({ status, text }: Answer) => `${status} ${text.replace(moments, '')}`
 
 const endpoints = Object.entries(contract) as [string, Endpoint][]

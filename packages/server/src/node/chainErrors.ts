@@ -11,10 +11,10 @@ export class InvalidChainError extends ServiceError {
 export class UpstreamUnavailableError extends ServiceError {
   readonly code = 'UPSTREAM_UNAVAILABLE'
   override readonly retryable = true
-  override readonly details: { readonly upstream: string }
-  constructor(upstream: string, message: string, cause?: unknown) {
+  override readonly details: { readonly upstream: string; readonly [more: string]: unknown }
+  constructor(upstream: string, message: string, cause?: unknown, more: object = {}) {
     super(message, { cause })
-    this.details = { upstream }
+    this.details = { upstream, ...more }
   }
 }
 

@@ -1,6 +1,14 @@
 import { defiChains } from '@outrigger/api/contract'
-import { type ChainName, chains, type EndpointConfig, InvalidEndpointError, OutriggerError } from '@outrigger/core'
+import {
+  type ChainName,
+  chains,
+  type EndpointConfig,
+  getChain,
+  InvalidEndpointError,
+  OutriggerError,
+} from '@outrigger/core'
 import { toEndpoints, toSuggestion } from '@outrigger/core/internal'
+import { resolveToken } from '@outrigger/oracle/internal'
 import * as t from 'typebox'
 import { Compile } from 'typebox/compile'
 import { InvalidAllowedIpError, toIpMatcher } from '../access/allowedIps.ts'
@@ -11,6 +19,7 @@ import { type StreamSettings, StreamSettingsSchema } from '../stream/settings.ts
 import { toFaultLines } from './configFaults.ts'
 import { type LendingSettings, lendingSchemas } from './lendingSettings.ts'
 import { type MevSettings, MevSettingsSchema } from './mevSettings.ts'
+import { type PriceSettings, PriceSettingsSchema } from './priceSettings.ts'
 import type { WatchSetting } from './watchSetting.ts'
 
 /** Log levels of a node, from the quietest to the most detailed. */
@@ -75,6 +84,7 @@ export const NodeConfigSchema = t.Object(
     ...lendingSchemas,
     anticipate: t.Optional(t.Boolean()),
     mev: t.Optional(MevSettingsSchema),
+    prices: t.Optional(PriceSettingsSchema),
     streams: t.Optional(StreamSettingsSchema),
     limits: t.Optional(
       t.Object(
@@ -155,6 +165,8 @@ export type NodeConfig = LendingSettings & {
   readonly anticipate?: boolean
   /** MEV detection beside the mempools that are watched. */
   readonly mev?: MevSettings
+  /** Where prices of tokens come from. */
+  readonly prices?: PriceSettings
   /** WebSockets beside the REST endpoints: limits. */
   readonly streams?: StreamSettings
   readonly limits?: {
@@ -192,7 +204,7 @@ export function toNodeConfig(value: unknown): NodeConfig {
       )
   }
   if (faults.length === 0)
-    for (const find of [findEndpointFaults, findAgreementFaults, findProxyFaults, findAccessFaults])
+    for (const find of [findEndpointFaults, findAgreementFaults, findProxyFaults, findAccessFaults, findWatchFaults])
       faults.push(...find(value as NodeConfig))
   if (faults.length > 0) throw new InvalidConfigError(`The configuration is wrong: ${faults.join('; ')}`)
   return value as NodeConfig
@@ -234,6 +246,19 @@ function findAccessFaults({ access, trustProxy = false, trustedProxies = 0 }: No
   return access === 'loopback' && isProxied
     ? ['access: "loopback" is not for a node behind a proxy. Set "keys", or leave trustProxy and trustedProxies out']
     : []
+}
+
+function findWatchFaults({ prices: { watch = [] } = {} }: NodeConfig): string[] {
+  return watch.flatMap((text) => {
+    const [chain = '', symbol = ''] = text.split(/:(.*)/)
+    try {
+      resolveToken(getChain(chain).name as ChainName, symbol)
+      return []
+    } catch (error) {
+      if (!(error instanceof OutriggerError)) throw error
+      return [`prices.watch: ${error.message}`]
+    }
+  })
 }
 
 const evmNames = Object.values(chains).flatMap(({ family, name }) => (family === 'evm' ? [name] : []))

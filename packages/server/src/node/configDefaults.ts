@@ -2,6 +2,7 @@ import { type TierLimits, tiers } from '../access/tiers.ts'
 import { gatewayDefaults } from '../gateway/settings.ts'
 import { streamDefaults } from '../stream/settings.ts'
 import { mevDefaults } from './mevSettings.ts'
+import { priceDefaults } from './priceSettings.ts'
 
 const below = (path: string, values: object): Record<string, unknown> =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [`${path}.${name}`, value]))
@@ -35,6 +36,7 @@ export const configDefaults: Readonly<Record<string, unknown>> = {
   lendingProtocols: 'those of the API on each chain',
   anticipate: true,
   ...below('mev', mevDefaults),
+  ...below('prices', { ...priceDefaults, defillama: 'not asked', coingecko: 'not asked' }),
   ...below('limits', limitDefaults),
   ...below('streams', { ...streamDefaults, socketsPerKey: 'by tier' }),
   'gateway.publicUrl': 'where its listener is',

@@ -14,6 +14,7 @@ import {
   type GasOracle,
   type GasPrice,
   type LrtOracle,
+  type PriceOracle,
 } from '@outrigger/oracle'
 import type { Address } from 'viem'
 import { toNotConfigured } from './chainErrors.ts'
@@ -35,6 +36,8 @@ export type NodeApi = {
   readonly lrt: LrtOracle
   /** Throws {@link UpstreamUnavailableError} without a beacon provider. */
   readonly beacon: BeaconOracle
+  /** Prices of tokens, each the median of several sources. */
+  readonly prices: PriceOracle
   /** Lending positions of an address at the latest block. */
   readonly positions: { get(chain: string, parameters: PositionParameters): Promise<PositionHealth> }
   /** Liquidations of every account; books of borrowers are kept from the first call on. */
@@ -78,18 +81,20 @@ type Parts = {
   readonly gas: GasOracle
   readonly lrt: LrtOracle | null
   readonly beacon: BeaconOracle | null
+  readonly prices: PriceOracle
   readonly lending: Lending
   readonly mempools: Mempools
 }
 
 export function createNodeQuestions(parts: Parts): NodeApi {
-  const { gas, lrt, beacon, lending, mempools } = parts
+  const { gas, lrt, beacon, prices, lending, mempools } = parts
   return {
     gas: Object.assign(gas, {
       watch: (chain: string, parameters: GasWatchParameters) => watchGas(gas, chain, parameters),
     }),
     lrt: lrt ?? createUnconfigured('ethereum'),
     beacon: beacon ?? createUnconfigured('beacon'),
+    prices,
     positions: {
       async get(chain, { address, protocol }) {
         const health = await lending.getHealth(chain, address, protocol)

@@ -7,6 +7,7 @@ import {
   createLrtOracle,
   type GasOracle,
   type LrtOracle,
+  type PriceOracle,
 } from '@outrigger/oracle'
 import type { Logger } from 'pino'
 import { createKeyring, type Keyring } from '../access/keyring.ts'
@@ -23,6 +24,7 @@ import { createLending, type Lending } from './lending.ts'
 import { toLendingRegistry } from './lendingSettings.ts'
 import { createMempools, type Mempools } from './mempools.ts'
 import { createMevDetectors, type MevDetectors } from './mevDetectors.ts'
+import { createPrices } from './prices.ts'
 import { createProviders, type Pools } from './providers.ts'
 import { openStore } from './store.ts'
 
@@ -37,6 +39,7 @@ export type Services = {
   readonly lrt: LrtOracle | null
   /** Null without a beacon provider. */
   readonly beacon: BeaconOracle | null
+  readonly prices: PriceOracle
   readonly mempools: Mempools
   readonly lending: Lending
   readonly mev: MevDetectors
@@ -63,6 +66,7 @@ export async function openServices(settings: NodeConfig, options: Options): Prom
   const gas = createGasOracle({ pools: Object.values(pools), clock })
   const lrt = pools.ethereum ? createLrtOracle({ pool: pools.ethereum, clock }) : null
   const beacon = beaconPool ? createBeaconOracle({ pool: beaconPool, clock }) : null
+  const prices = createPrices({ pools, store, clock, settings: settings.prices ?? {} })
   const { mempool = 'onUse', lending: lendingSetting = 'onUse', anticipate = true, access = 'keys' } = settings
   const mev = createMevDetectors({ store, settings: settings.mev ?? {}, logger })
   const mempools = createMempools({ pools, store, setting: mempool, onOpen: mev.start })
@@ -95,6 +99,7 @@ export async function openServices(settings: NodeConfig, options: Options): Prom
       gas,
       lrt,
       beacon,
+      prices,
       mempools,
       lending,
       mev,
@@ -107,7 +112,8 @@ export async function openServices(settings: NodeConfig, options: Options): Prom
     tokens: createTokens({ store, keyring, clock }),
     closeSteps: [
       mev.close,
-      () => Promise.all([gas.close(), lrt?.close(), beacon?.close(), mempools.close(), lending.close()]),
+      () =>
+        Promise.all([gas.close(), lrt?.close(), beacon?.close(), prices.close(), mempools.close(), lending.close()]),
       providers.close,
       unwatchPools,
       metrics.close,

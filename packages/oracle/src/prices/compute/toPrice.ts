@@ -1,5 +1,5 @@
 import type { Freshness } from '../../freshness.ts'
-import type { MarketFigures, Price, PriceOpinion, SilentSource } from '../price.ts'
+import type { MarketFigures, Price, PriceOpinion, Redemption, SilentSource } from '../price.ts'
 import type { PriceToken } from '../priceToken.ts'
 import type { JudgedSample, MedianPrice, NamedSample, Rejection } from './medianPrice.ts'
 
@@ -8,9 +8,11 @@ export type PriceReading = {
   readonly token: PriceToken
   readonly median: Extract<MedianPrice, { readonly kind: 'price' }>
   readonly silent: readonly SilentSource[]
+  /** @default none */
+  readonly redemption?: Omit<Redemption, 'premium'> | null
 }
 
-export function toPrice({ token, median, silent }: PriceReading, freshness: Freshness): Price {
+export function toPrice({ token, median, silent, redemption = null }: PriceReading, freshness: Freshness): Price {
   const { priceUsd, spread, judged } = median
   const used = judged.flatMap(({ sample, rejection }) => (rejection === null ? [sample] : []))
   const depths = used.flatMap(({ liquidityUsd }) => (liquidityUsd === undefined ? [] : [liquidityUsd]))
@@ -18,6 +20,10 @@ export function toPrice({ token, median, silent }: PriceReading, freshness: Fres
     ...{ chain: token.chain, symbol: token.symbol, address: token.address, priceUsd, spread },
     liquidityUsd: depths.length === 0 ? null : depths.reduce((sum, depth) => sum + depth, 0),
     opinions: judged.map((one) => toOpinion(one, priceUsd, freshness.timestampMs)),
+    redemption: redemption && {
+      ...redemption,
+      premium: redemption.priceUsd === null ? null : priceUsd / redemption.priceUsd - 1,
+    },
     silent,
     ...toFigures(used),
     ...freshness,
@@ -56,7 +62,7 @@ export function describeRejection(
 ): string {
   switch (rejection) {
     case 'implausible':
-      return `it says ${priceUsd} US dollars of ${new Date(Math.min(timestampMs, 8.64e15)).toISOString()}`
+      return `it says ${priceUsd} US dollars of ${new Date(timestampMs).toISOString()}`
     case 'stale':
       return `${toSeconds(nowMs - timestampMs)} s old, and ${toSeconds(maxAgeMs)} s are allowed`
     case 'thin':

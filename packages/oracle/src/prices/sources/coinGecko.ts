@@ -1,8 +1,8 @@
 import type { ChainName } from '@outrigger/core'
+import { toCandles } from '../compute/toCandles.ts'
 import type { PriceSample, PriceSource } from '../priceSource.ts'
 import type { PriceToken } from '../priceToken.ts'
 import { getJson } from './getJson.ts'
-import { toCandles } from './toCandles.ts'
 
 export type CoinGeckoOptions = {
   /** @default https://api.coingecko.com/api/v3, and the Pro address for a key of that plan */

@@ -1,8 +1,8 @@
 import type { ChainName } from '@outrigger/core'
+import { toCandles } from '../compute/toCandles.ts'
 import type { CandleRange, PriceSample, PriceSource } from '../priceSource.ts'
 import type { PriceToken } from '../priceToken.ts'
 import { getJson } from './getJson.ts'
-import { toCandles } from './toCandles.ts'
 
 export type DefiLlamaOptions = {
   /** @default https://coins.llama.fi */

@@ -1,0 +1,147 @@
+import type { ComparisonReading, PriceHistoryReading, PriceReading } from '@outrigger/api'
+import { dexIds } from '@outrigger/api/contract'
+import { getChain } from '@outrigger/core'
+import type { NodeConfig } from '@outrigger/server'
+import { toWireComparison, toWireHistory, toWirePrice } from '@outrigger/server/internal'
+import { toList } from '../config/flags.ts'
+import { UsageError } from '../exitCodes.ts'
+import { formatAge, formatChange, formatUsds } from '../output/format.ts'
+import { toTable } from '../output/table.ts'
+import { openReadings, type ReadingFlags, withReadings } from '../readings/openReadings.ts'
+import { type AddCommand, addSubcommand } from './command.ts'
+
+type Flags = ReadingFlags & {
+  readonly compare?: string
+  readonly history?: boolean
+  readonly days?: string
+  readonly interval?: string
+}
+
+const intervals = ['1h', '1d', '1w'] as const
+
+/** `outrigger price`: what a token is worth by several sources, on several markets, or over days. */
+export const addPrice: AddCommand = (program, cli) => {
+  withReadings(addSubcommand(program, 'price <chain> <symbol>', 'price of a token, by its symbol or address'))
+    .option('--compare <market,…>', 'side by side on exchanges and DEXes, e.g. kraken,uniswap_v3')
+    .option('--history', 'in bars over days')
+    .option('--days <number>', 'of the history, 1 to 365 (default: 30)')
+    .option('--interval <1h|1d|1w>', 'of the bars (default: 1d)')
+    .action((chainText: string, symbol: string, flags: Flags) =>
+      cli.run(flags, async (output) => {
+        const chain = getChain(chainText).name
+        const markets = toList(flags.compare)
+        const period = toPeriod(flags)
+        if (markets && flags.history) throw new UsageError('--compare and --history are two questions: leave one out.')
+        await using readings = await openReadings(flags, (config) => narrow(config, chain, markets ?? []))
+        const { prices } = readings
+        if (markets !== undefined) {
+          const answer = await prices.compare(chain, symbol, markets)
+          return output.data(toWireComparison(answer), () => toComparisonLines(answer))
+        }
+        if (flags.history) {
+          const answer = await prices.history(chain, symbol, period)
+          return output.data(toWireHistory(answer), () => toHistoryLines(answer))
+        }
+        const answer = await prices.get(chain, symbol)
+        return output.data(toWirePrice(answer, Date.now()), () => toPriceLines(answer, Date.now()))
+      }),
+    )
+}
+
+/** @throws {UsageError} */
+function toPeriod({ history, days, interval }: Flags): { days?: number; interval?: (typeof intervals)[number] } {
+  if (!history && (days !== undefined || interval !== undefined))
+    throw new UsageError('--days and --interval are of a history: add --history.')
+  if (days !== undefined && !(/^\d{1,3}$/.test(days) && Number(days) >= 1 && Number(days) <= 365))
+    throw new UsageError('--days takes a whole number from 1 to 365.')
+  const known = intervals.find((one) => one === interval)
+  if (interval !== undefined && known === undefined) throw new UsageError('--interval takes 1h, 1d or 1w.')
+  return { ...(days !== undefined && { days: Number(days) }), ...(known !== undefined && { interval: known }) }
+}
+
+/** The chain, Ethereum for the dollars of its coins, and the exchanges that are asked about. */
+function narrow(
+  { beacon: _, chains = {}, prices = {}, ...rest }: NodeConfig,
+  chain: string,
+  markets: readonly string[],
+): NodeConfig {
+  const wanted = Object.entries(chains).filter(([name]) => name === chain || name === 'ethereum')
+  const { exchanges = [], watch: __, ...sources } = prices
+  const known = [...dexIds, 'defillama', 'coingecko', ...exchanges.map((text) => text.split('=')[0])]
+  const more = markets.filter((name) => !known.includes(name))
+  return { ...rest, chains: Object.fromEntries(wanted), prices: { ...sources, exchanges: [...exchanges, ...more] } }
+}
+
+function toPriceLines(price: PriceReading, nowMs: number): readonly string[] {
+  const { symbol, chain, priceUsd, stale, opinions, silent, redemption } = price
+  const usds = formatUsds(
+    opinions.map((one) => one.priceUsd),
+    8,
+  )
+  const stock = redemption
+    ? [
+        `redeems for ${redemption.rate.toFixed(6)} ETH (${redemption.protocol}), market ${formatChange(redemption.premium)}`,
+      ]
+    : []
+  return [
+    `${symbol} on ${chain}: ${formatUsds([priceUsd], 8)[0]}${stale ? `, stale, ${formatAge(nowMs - price.timestampMs)} old` : ''}`,
+    ...(price.change24h === null ? [] : [`24 hours ${formatChange(price.change24h)}`]),
+    ...stock,
+    '',
+    ...toTable(
+      [{ title: 'source' }, { title: 'usd', align: 'right' }, { title: 'age', align: 'right' }, { title: 'not used' }],
+      opinions.map(({ name, timestampMs, rejection }, index) => [
+        name,
+        usds[index] ?? '',
+        formatAge(nowMs - timestampMs),
+        rejection ?? '',
+      ]),
+    ),
+    ...silent.map(({ name, reason }) => `${name}: ${reason}`),
+  ]
+}
+
+function toComparisonLines({ offers, arbitrage, silent }: ComparisonReading): readonly string[] {
+  const columns = [
+    { title: 'market' },
+    { title: 'usd', align: 'right' },
+    { title: 'buy', align: 'right' },
+    { title: 'sell', align: 'right' },
+    { title: 'depth', align: 'right' },
+  ] as const
+  const orDash = (usd: number | null, max: number) => (usd === null ? '-' : (formatUsds([usd], max)[0] ?? '-'))
+  return [
+    ...toTable(
+      columns,
+      offers.map(({ exchange, priceUsd, buyUsd, sellUsd, liquidityUsd }) => [
+        exchange,
+        orDash(priceUsd, 6),
+        orDash(buyUsd, 6),
+        orDash(sellUsd, 6),
+        liquidityUsd === null ? '-' : `$${Math.round(liquidityUsd).toLocaleString('en-US')}`,
+      ]),
+    ),
+    '',
+    arbitrage === null
+      ? 'No arbitrage after fees.'
+      : `Buy on ${arbitrage.buyOn}, sell on ${arbitrage.sellOn}: ${formatUsds([arbitrage.profitUsd])[0]}.`,
+    ...silent.map(({ name, reason }) => `${name}: ${reason}`),
+  ]
+}
+
+function toHistoryLines({ bars, periodChange, volatility, coverage, silent }: PriceHistoryReading): readonly string[] {
+  const columns = ['open', 'high', 'low', 'close'].map((title) => ({ title, align: 'right' }) as const)
+  return [
+    ...toTable(
+      [{ title: 'begin (UTC)' }, ...columns],
+      bars.map(({ startMs, open, high, low, close }) => [
+        new Date(startMs).toISOString().slice(0, 16).replace('T', ' '),
+        ...formatUsds([open, high, low, close], 6),
+      ]),
+    ),
+    '',
+    `change ${formatChange(periodChange)}, volatility ${volatility === null ? '-' : `${(volatility * 100).toFixed(1)} %`} a year`,
+    `${coverage.present} of ${coverage.expected} bars, by ${coverage.sources.join(', ')}`,
+    ...silent.map(({ name, reason }) => `${name}: ${reason}`),
+  ]
+}

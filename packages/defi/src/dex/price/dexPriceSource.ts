@@ -1,0 +1,159 @@
+import { type DexFactories, dexFactories } from '@outrigger/calldata'
+import { type ChainName, type Clock, chains } from '@outrigger/core'
+import { getOrCreate, systemClock, toListedTokens } from '@outrigger/core/internal'
+import {
+  type DollarReader,
+  type PriceSample,
+  type PriceSource,
+  PriceSourceError,
+  type PriceToken,
+} from '@outrigger/oracle'
+import { resolveToken } from '@outrigger/oracle/internal'
+import type { Address, PublicClient } from 'viem'
+import { type BlockReader, createBlockReader } from '../../reads/blockReader.ts'
+import { readToken } from '../../reads/readToken.ts'
+import { toBases } from '../bases.ts'
+import { computePoolPrice, computeWeightedPrice, type PoolPrice, type PricedPair } from './poolPrice.ts'
+import { createPairPools, type PairPools } from './readPairPools.ts'
+import { readTwap } from './readTwap.ts'
+
+export type DexPriceOptions = {
+  readonly clientOf: (chain: ChainName) => PublicClient | undefined
+  /** Dollars of the stablecoins that pools are quoted in, as `createDollarReader` of Chainlink's feeds has them. */
+  readonly toUsd: DollarReader
+  /** @default all that are known */
+  readonly dexes?: readonly DexFactories[]
+  readonly clock?: Clock
+}
+
+/** A pool's price in dollars. */
+type DollarPrice = PoolPrice & {
+  readonly pair: PricedPair
+  readonly baseUsd: number
+  readonly priceUsd: number
+  readonly depthUsd: number
+}
+
+const maxAgeMs = 600_000
+/** Of the depth of all pools of a DEX: smaller ones are not what it offers. */
+const leastShare = 0.1
+
+/**
+ * Pools of DEXes as sources of prices, one sample for each DEX: the middle of its pools' prices, weighted by what can be
+ * traded before the price moves 2 %. Pools with stablecoins are turned into dollars by the coin's own price, pools with the
+ * wrapped native currency by what that is worth in pools with stablecoins.
+ *
+ * The mean over up to half an hour of the deepest pool with an oracle of its own is a further sample, a witness: spot prices
+ * can be moved for a block, a mean over time hardly.
+ *
+ * @example
+ * const feeds = createChainlinkSource({ clientOf })
+ * createPriceOracle({ sources: [feeds, createDexPriceSource({ clientOf, toUsd: createDollarReader(feeds) })] })
+ */
+export function createDexPriceSource(options: DexPriceOptions): PriceSource {
+  const { clientOf, toUsd, dexes = dexFactories, clock = systemClock } = options
+  const pairPools = new Map<ChainName, PairPools>()
+  const names = [...new Set(dexes.map(({ id }) => id))]
+
+  return {
+    ...{ name: 'dex', kind: 'dex', names },
+    async read(token, signal) {
+      const client = clientOf(token.chain)
+      if (client === undefined || token.address === null) return []
+      const reader = await createBlockReader(client)
+      const pools = getOrCreate(pairPools, token.chain, () => createPairPools(token.chain, dexes))
+      const prices = await readPrices(token, { reader, pools, toUsd, signal })
+      const timestampMs = Math.min(clock.now(), Number(reader.timestamp) * 1000)
+      const spot = names.flatMap((name) => toSample(name, prices, timestampMs) ?? [])
+      return [...spot, ...(await readWitness(reader, prices, timestampMs))]
+    },
+  }
+}
+
+type Parts = {
+  readonly reader: BlockReader
+  readonly pools: PairPools
+  readonly toUsd: DollarReader
+  readonly signal: AbortSignal
+}
+
+async function readPrices(token: PriceToken, parts: Parts): Promise<readonly DollarPrice[]> {
+  const { chain } = token
+  const address = token.address as Address
+  const decimals = token.decimals ?? (await readToken(parts.reader, address))?.decimals
+  if (decimals === undefined) return []
+  const native = chains[chain].wrappedNative
+  const stables = toBases(chain).filter((base) => base !== native)
+  const dollars = await Promise.all(stables.map((stable) => parts.toUsd(resolveToken(chain, stable), parts.signal)))
+  if (dollars.every((usd) => usd === null))
+    throw new PriceSourceError(`no stablecoin of ${chain} has a price in dollars, so its pools have none`)
+  const inStables = (of: Address, ofDecimals: number) =>
+    Promise.all(
+      stables.map(async (stable, index) => {
+        const usd = dollars[index]
+        return usd === null || usd === undefined || stable === of
+          ? []
+          : readPair(chain, of, ofDecimals, stable, usd, parts)
+      }),
+    )
+  const direct = (await inStables(address, decimals)).flat()
+  if (native === null || native === address) return direct
+  const nativeUsd = computeWeightedPrice((await inStables(native, chains[chain].nativeCurrency.decimals)).flat())
+  if (nativeUsd === null) return direct
+  return [...direct, ...(await readPair(chain, address, decimals, native, nativeUsd.priceUsd, parts))]
+}
+
+async function readPair(
+  chain: ChainName,
+  token: Address,
+  tokenDecimals: number,
+  base: Address,
+  baseUsd: number,
+  { reader, pools }: Parts,
+): Promise<readonly DollarPrice[]> {
+  const isNative = base === chains[chain].wrappedNative
+  const listed = toListedTokens(chain).get(base)?.decimals
+  const baseDecimals = isNative ? chains[chain].nativeCurrency.decimals : listed
+  if (baseDecimals === undefined || baseDecimals === null) return []
+  const pair = { token, base, tokenDecimals, baseDecimals }
+  return (await pools(reader, token, base)).flatMap((pool) => {
+    const price = computePoolPrice(pool, pair)
+    if (price === null) return []
+    return [{ ...price, pair, baseUsd, priceUsd: price.middle * baseUsd, depthUsd: price.depth * baseUsd }]
+  })
+}
+
+function toSample(name: string, prices: readonly DollarPrice[], timestampMs: number): PriceSample | null {
+  const own = prices.filter(({ pool }) => pool.dex === name)
+  const weighted = computeWeightedPrice(own)
+  if (weighted === null) return null
+  const deepest = own.reduce((best, one) => (one.depthUsd > best.depthUsd ? one : best))
+  // A trade goes to the pool that pays best, as far as that is one to trade in.
+  const tradable = own.filter(({ depthUsd }) => depthUsd >= leastShare * weighted.depthUsd)
+  return {
+    ...{ name, timestampMs, maxAgeMs, priceUsd: weighted.priceUsd, liquidityUsd: weighted.depthUsd },
+    bidUsd: Math.max(...tradable.map(({ bid, baseUsd }) => bid * baseUsd)),
+    askUsd: Math.min(...tradable.map(({ ask, baseUsd }) => ask * baseUsd)),
+    // Pools' fees are part of both.
+    takerFee: 0,
+    detail: own.length === 1 ? `pool ${deepest.pool.id}` : `${own.length} pools, the deepest ${deepest.pool.id}`,
+  }
+}
+
+async function readWitness(
+  reader: BlockReader,
+  prices: readonly DollarPrice[],
+  timestampMs: number,
+): Promise<readonly PriceSample[]> {
+  const [deepest] = prices.filter(({ pool }) => pool.kind === 'ticks').sort((a, b) => b.depthUsd - a.depthUsd)
+  if (deepest === undefined || deepest.pool.kind !== 'ticks') return []
+  const twap = await readTwap(reader, deepest.pool, deepest.pair)
+  if (twap === null) return []
+  return [
+    {
+      ...{ name: `${deepest.pool.dex}_twap`, priceUsd: twap.price * deepest.baseUsd, timestampMs, maxAgeMs },
+      ...{ isWitness: true, liquidityUsd: deepest.depthUsd },
+      detail: `mean over ${twap.windowSeconds} s of pool ${deepest.pool.id}`,
+    },
+  ]
+}

@@ -1,0 +1,47 @@
+import { type DexFactories, dexFactories } from '@outrigger/calldata'
+import type { ChainName } from '@outrigger/core'
+import { createCache } from '@outrigger/core/internal'
+import type { Address } from 'viem'
+import type { BlockReader } from '../../reads/blockReader.ts'
+import { getPools } from '../getPools.ts'
+import { type Pool, sortTokens } from '../pool.ts'
+import type { PoolState, TickPool } from '../poolState.ts'
+import { getPairState } from '../uniswapV2/read.ts'
+import { getTickState } from '../uniswapV3/read.ts'
+
+/** States of the pools of two tokens at the reader's block. */
+export type PairPools = (reader: BlockReader, a: Address, b: Address) => Promise<readonly PoolState[]>
+
+const rememberedPairs = 500
+/** New pools of a pair are rare. */
+const searchMs = 600_000
+
+type Found = { readonly pools: readonly Pool[]; readonly ticks: Map<Address, TickPool> }
+
+/** Remembers which pools there are, and where their ticks were, so that a later reading takes less. */
+export function createPairPools(chain: ChainName, dexes: readonly DexFactories[] = dexFactories): PairPools {
+  const known = createCache<Found>({ max: rememberedPairs, ttlMs: searchMs })
+
+  return async (reader, a, b) => {
+    const tokens = sortTokens(a, b)
+    const key = tokens.join()
+    const found = known.get(key) ?? { pools: await getPools(reader, chain, tokens, dexes), ticks: new Map() }
+    if (known.get(key) === undefined) known.set(key, found)
+    const states = await Promise.all(found.pools.map((pool) => readState(reader, pool, found.ticks)))
+    return states.filter((state) => state !== null)
+  }
+}
+
+async function readState(reader: BlockReader, pool: Pool, ticks: Found['ticks']): Promise<PoolState | null> {
+  const { dex, address, tokens, fee } = pool
+  const identity = { id: address, dex, address, tokens }
+  if (pool.form === 'pair') {
+    const state = await getPairState(reader, address, fee)
+    return state === undefined ? null : { kind: 'pair', ...identity, ...state }
+  }
+  const state = await getTickState(reader, address, fee, ticks.get(address))
+  if (state === undefined || state.sqrtPriceX96 === 0n) return null
+  const tickPool: TickPool = { kind: 'ticks', ...identity, ...state }
+  ticks.set(address, tickPool)
+  return tickPool
+}

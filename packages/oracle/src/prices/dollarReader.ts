@@ -1,0 +1,28 @@
+import type { Clock } from '@outrigger/core'
+import { createCache, systemClock } from '@outrigger/core/internal'
+import type { PriceSource } from './priceSource.ts'
+import { type PriceToken, toTokenKey } from './priceToken.ts'
+
+/** Dollars of a token in which others are quoted; null where it has no fresh price. */
+export type DollarReader = (token: PriceToken, signal: AbortSignal) => Promise<number | null>
+
+const keptMs = 15_000
+
+/**
+ * Dollars by one source, kept for some seconds: prices in a stablecoin become prices in dollars by it.
+ *
+ * @example const toUsd = createDollarReader(createChainlinkSource({ clientOf }))
+ */
+export function createDollarReader(source: PriceSource, clock: Clock = systemClock): DollarReader {
+  const known = createCache<number>({ max: 200, ttlMs: keptMs, clock })
+  return async (token, signal) => {
+    const key = toTokenKey(token)
+    const before = known.get(key)
+    if (before !== undefined) return before
+    const [sample] = await source.read(token, signal)
+    if (sample === undefined || clock.now() - sample.timestampMs > sample.maxAgeMs || !(sample.priceUsd > 0))
+      return null
+    known.set(key, sample.priceUsd)
+    return sample.priceUsd
+  }
+}

@@ -1,0 +1,72 @@
+import type { ChainName } from '@outrigger/core'
+import { type PublicClient, parseAbi } from 'viem'
+import { computeLrtRate } from '../../lrt/compute/lrtRate.ts'
+import { lrtTokens } from '../../lrt/lrtRegistry.ts'
+import { defineLrtToken, type LrtToken } from '../../lrt/lrtToken.ts'
+import type { PriceToken } from '../priceToken.ts'
+
+/** What a staked or restaked token redeems for, as its issuer's contract says: not what markets pay. */
+export type RedemptionRate = {
+  /** ETH per token. */
+  readonly rate: number
+  readonly protocol: string
+}
+
+/** Null for a token that is no claim on staked ether. Rejects where the contract does not answer. */
+export type ReadRedemption = (token: PriceToken, signal: AbortSignal) => Promise<RedemptionRate | null>
+
+/** Sources: docs.lido.fi/contracts/wsteth, docs.rocketpool.net (RocketTokenRETH), Coinbase's whitepaper of cbETH. */
+const stakingTokens: readonly LrtToken[] = [
+  defineLrtToken({
+    symbol: 'wstETH',
+    token: '0x7f39C581F595B53c5cb19bD0b3f8dA6c935E2Ca0',
+    protocol: 'lido',
+    rate: {
+      address: '0x7f39C581F595B53c5cb19bD0b3f8dA6c935E2Ca0',
+      abi: parseAbi(['function stEthPerToken() view returns (uint256)']),
+      functionName: 'stEthPerToken',
+      args: [],
+    },
+  }),
+  defineLrtToken({
+    symbol: 'rETH',
+    token: '0xae78736Cd615f374D3085123A210448E74Fc6393',
+    protocol: 'rocketpool',
+    rate: {
+      address: '0xae78736Cd615f374D3085123A210448E74Fc6393',
+      abi: parseAbi(['function getExchangeRate() view returns (uint256)']),
+      functionName: 'getExchangeRate',
+      args: [],
+    },
+  }),
+  defineLrtToken({
+    symbol: 'cbETH',
+    token: '0xBe9895146f7AF43049ca1c1AE358B0541Ea49704',
+    protocol: 'coinbase',
+    rate: {
+      address: '0xBe9895146f7AF43049ca1c1AE358B0541Ea49704',
+      abi: parseAbi(['function exchangeRate() view returns (uint256)']),
+      functionName: 'exchangeRate',
+      args: [],
+    },
+  }),
+]
+
+/**
+ * Reads redemption rates on Ethereum, where their contracts are.
+ *
+ * @example createPriceOracle({ sources, redemption: createRedemptionReader((chain) => clients[chain]) })
+ */
+export function createRedemptionReader(clientOf: (chain: ChainName) => PublicClient | undefined): ReadRedemption {
+  const known = new Map(
+    [...Object.values<LrtToken>(lrtTokens), ...stakingTokens].map((token) => [token.token.toLowerCase(), token]),
+  )
+  return async ({ chain, address }) => {
+    const token = address === null ? undefined : known.get(address)
+    const client = clientOf(chain)
+    if (chain !== 'ethereum' || token === undefined || client === undefined) return null
+    const rateWei = await client.readContract(token.rate)
+    const rate = typeof rateWei === 'bigint' ? computeLrtRate(token, rateWei) : null
+    return rate !== null && 'rate' in rate ? { rate: rate.rate, protocol: token.protocol } : null
+  }
+}

@@ -1,0 +1,63 @@
+import { chainNames } from '@outrigger/api/contract'
+import { type Clock, isChainName } from '@outrigger/core'
+import {
+  AmbiguousTokenError,
+  PriceDisagreementError,
+  type PriceOracle,
+  PriceUnavailableError,
+  UnknownMarketError,
+  UnknownTokenError,
+} from '@outrigger/oracle'
+import { InvalidChainError, UpstreamUnavailableError } from '../node/chainErrors.ts'
+import type { Pools } from '../node/providers.ts'
+import { InvalidParameterError } from '../node/serviceError.ts'
+import type { Api } from './fulfilment.ts'
+import { toWireComparison, toWireHistory, toWirePrice } from './priceWire.ts'
+
+export type PriceApiParts = { readonly prices: PriceOracle; readonly pools: Pools; readonly clock: Clock }
+
+type PriceApi = Pick<Api, 'priceCurrent' | 'priceCompare' | 'priceHistory'>
+
+export function createPriceApi({ prices, pools, clock }: PriceApiParts): PriceApi {
+  /** What keeps a question from its answer, in the words of the contract. */
+  async function ask<answer>(chain: string, question: () => Promise<answer>): Promise<answer> {
+    if (!isChainName(chain)) throw new InvalidChainError(chain, chainNames)
+    try {
+      return await question()
+    } catch (error) {
+      throw toServiceError(error, chain, pools[chain] !== undefined)
+    }
+  }
+
+  return {
+    async priceCurrent({ chain, symbol }) {
+      return toWirePrice(await ask(chain, () => prices.get(chain, symbol)), clock.now())
+    },
+    async priceCompare({ chain, symbol, exchanges }) {
+      const names = [...new Set(exchanges.split(',').map((name) => name.trim()))].filter(Boolean)
+      if (names.length === 0)
+        throw new InvalidParameterError([{ path: 'query.exchanges', message: 'names no exchange' }])
+      return toWireComparison(await ask(chain, () => prices.compare(chain, symbol, names)))
+    },
+    async priceHistory({ chain, symbol, days = 30, interval = '1d' }) {
+      return toWireHistory(await ask(chain, () => prices.history(chain, symbol, { days, interval })))
+    },
+  }
+}
+
+function toServiceError(error: unknown, chain: string, hasProvider: boolean): unknown {
+  if (error instanceof UnknownTokenError || error instanceof AmbiguousTokenError)
+    return new InvalidParameterError([{ path: 'params.symbol', message: error.message }])
+  if (error instanceof UnknownMarketError)
+    return new InvalidParameterError([{ path: 'query.exchanges', message: error.message }])
+  if (error instanceof PriceDisagreementError)
+    return new UpstreamUnavailableError(chain, error.message, error, { opinions: toWireOpinions(error) })
+  if (!(error instanceof PriceUnavailableError)) return error
+  const hint = hasProvider
+    ? ''
+    : ` No ${chain} provider is configured: start the node with --rpc ${chain}=<url>, or set chains.${chain}.endpoints in its configuration.`
+  return new UpstreamUnavailableError(chain, `${error.message}${hint}`, error, { missing: error.missing })
+}
+
+const toWireOpinions = ({ opinions }: PriceDisagreementError) =>
+  opinions.map(({ name, priceUsd }) => ({ name, price_usd: priceUsd }))
