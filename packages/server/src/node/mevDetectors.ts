@@ -59,14 +59,12 @@ export function createMevDetectors({ store, settings, logger }: Parts): MevDetec
   }
 }
 
-/** Each tenth of the search for pools, when all of them have been read, and each reason why it does not go on, once. */
+/** Each tenth of the search for pools, and each reason why it does not go on, once. */
 function createProgressLog(chain: string, logger: Logger): (status: ReturnType<PoolBook['status']>) => void {
   let last = ''
-  let isWhole = false
   return (status) => {
-    const { state, progress, known, loaded, waiting, reason } = status
-    isWhole ||= state === 'ready' && waiting === 0
-    const step = `${state} ${Math.floor(progress * 10)} ${isWhole} ${reason}`
+    const { state, progress, known, loaded, reason } = status
+    const step = `${state} ${Math.floor(progress * 10)} ${reason}`
     if (step === last) return
     last = step
     logger[reason === null ? 'info' : 'warn']({ chain, state, progress, known, loaded, reason }, 'book of pools')
