@@ -1,5 +1,7 @@
 import * as t from 'typebox'
-import { defineGone, defineUnavailable } from './endpoint.ts'
+import { defineEndpoint, defineGone, defineUnavailable } from './endpoint.ts'
+import { gasExamples } from './gasExamples.ts'
+import { UnifiedGas, UnifiedGasHistory } from './gasShapes.ts'
 import { AnyAddress, AnyHash, BlockNumber, CallData, Chain, chainParams, TextList } from './planned.ts'
 import { chainNames } from './vocabulary.ts'
 
@@ -13,10 +15,8 @@ const area = {
 } as const
 const direct = { ...area, errors: 'nested' } as const
 const trace = { ...area, tier: 'starter' } as const
-const gas = {
-  ...area,
-  chains: ['ethereum', 'polygon', 'arbitrum', 'optimism', 'base', 'gnosis', 'avalanche'],
-} as const
+export const unifiedGasChains = ['ethereum', 'polygon', 'arbitrum', 'optimism', 'base', 'gnosis', 'avalanche'] as const
+const { chains: _, ...gas } = area
 
 const ofAddress = t.Object({ chain: Chain, address: AnyAddress })
 const ofHash = t.Object({ chain: Chain, hash: AnyHash })
@@ -102,14 +102,16 @@ export const blockchainEndpoints = {
     cost: 2500,
     summary: 'Traces of a block',
   }),
-  blockchainGas: defineUnavailable({
+  blockchainGas: defineEndpoint({
     ...gas,
     method: 'GET',
     path: '/v1/blockchain/{chain}/gas',
     cost: 5,
     summary: 'Gas price of the next block',
+    response: UnifiedGas,
+    example: gasExamples.unified,
   }),
-  blockchainGasHistory: defineUnavailable({
+  blockchainGasHistory: defineEndpoint({
     ...gas,
     method: 'GET',
     path: '/v1/blockchain/{chain}/gas/history',
@@ -118,7 +120,9 @@ export const blockchainEndpoints = {
       resolution: t.Optional(t.Enum(['1m', '5m', '15m', '1h'])),
     }),
     cost: 20,
-    summary: 'Gas prices over hours',
+    summary: 'Gas prices over hours, as far as they are kept or can be read at once',
+    response: UnifiedGasHistory,
+    example: gasExamples.unifiedHistory,
   }),
   blockchainLatestBlock: defineUnavailable({
     ...area,

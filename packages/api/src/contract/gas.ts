@@ -1,33 +1,44 @@
 import * as t from 'typebox'
-import { defineUnavailable } from './endpoint.ts'
-import { AnyAddress, CallData, chainParams, Text, TextList, Wei } from './planned.ts'
+import { defineEndpoint, defineUnavailable } from './endpoint.ts'
+import { estimateExamples, gasExamples } from './gasExamples.ts'
+import {
+  CoreEstimate,
+  EstimateBody,
+  GasComparison,
+  GasComparisonEnvelope,
+  GasEstimateEnvelope,
+  GasHistory,
+  GasNow,
+  SimpleEstimateBody,
+} from './gasShapes.ts'
+import { chainParams, TextList } from './planned.ts'
 
-const gasChains = ['ethereum', 'polygon', 'arbitrum', 'optimism', 'base', 'avalanche', 'bsc'] as const
+export const gasChains = ['ethereum', 'polygon', 'arbitrum', 'optimism', 'base', 'avalanche', 'bsc'] as const
 
 const area = { area: 'gas', scopes: ['read:blockchain'], errors: 'nested' } as const
 const ofChain = { ...area, params: chainParams, chains: gasChains } as const
 
 export const gasEndpoints = {
-  gasCompare: defineUnavailable({
+  gasCompare: defineEndpoint({
     ...area,
     method: 'GET',
     path: '/v1/gas/compare',
     query: t.Object({ chains: t.Optional(TextList), format: t.Optional(t.Enum(['core', 'envelope'])) }),
-    check({ chains, format }) {
-      const isMissing = chains === undefined && format !== 'envelope'
-      return isMissing ? { path: 'query.chains', message: 'is required' } : undefined
-    },
     cost: 10,
     summary: 'Gas of several chains side by side',
+    response: t.Union([GasComparison, GasComparisonEnvelope]),
+    example: gasExamples.compare,
   }),
-  gasCurrent: defineUnavailable({
+  gasCurrent: defineEndpoint({
     ...ofChain,
     method: 'GET',
     path: '/v1/gas/{chain}',
     cost: 5,
     summary: 'Current gas prices',
+    response: GasNow,
+    example: gasExamples.now,
   }),
-  gasHistory: defineUnavailable({
+  gasHistory: defineEndpoint({
     ...ofChain,
     method: 'GET',
     path: '/v1/gas/{chain}/history',
@@ -36,7 +47,9 @@ export const gasEndpoints = {
       interval: t.Optional(t.Enum(['1h', '6h', '1d'])),
     }),
     cost: { base: 0, each: 20, per: 'day' },
-    summary: 'Gas prices over days',
+    summary: 'Gas prices over days, as far as they are kept or can be read at once',
+    response: GasHistory,
+    example: gasExamples.history,
   }),
   gasOptimize: defineUnavailable({
     ...ofChain,
@@ -45,39 +58,24 @@ export const gasEndpoints = {
     cost: 15,
     summary: 'When to send',
   }),
-  gasEstimate: defineUnavailable({
+  gasEstimate: defineEndpoint({
     ...area,
     method: 'POST',
     path: '/v1/gas/estimate',
-    body: t.Object({
-      chain_id: t.Optional(Text),
-      to_address: t.Optional(AnyAddress),
-      from_address: t.Optional(AnyAddress),
-      transaction_type: t.Optional(Text),
-      chain: t.Optional(Text),
-      from: t.Optional(AnyAddress),
-      to: t.Optional(AnyAddress),
-      value: t.Optional(t.Union([Wei, t.Null()])),
-      data: t.Optional(CallData),
-    }),
-    check({ chain_id, chain }) {
-      const isOne = (chain_id === undefined) !== (chain === undefined)
-      return isOne ? undefined : { path: 'body', message: 'needs one of chain_id and chain' }
-    },
+    body: EstimateBody,
     cost: 87,
-    summary: 'Gas limit and cost of a transaction',
+    summary: 'Gas limit and whole cost of a transaction',
+    response: t.Union([CoreEstimate, GasEstimateEnvelope]),
+    example: estimateExamples.core,
   }),
-  gasEstimateChain: defineUnavailable({
+  gasEstimateChain: defineEndpoint({
     ...ofChain,
     method: 'POST',
     path: '/v1/gas/estimate/{chain}',
-    body: t.Object({
-      from: t.Optional(AnyAddress),
-      to: t.Optional(AnyAddress),
-      value: t.Optional(t.Union([Wei, t.Null()])),
-      data: t.Optional(CallData),
-    }),
+    body: SimpleEstimateBody,
     cost: 87,
-    summary: 'Gas limit and cost of a transaction on one chain',
+    summary: 'Gas limit and whole cost of a transaction on one chain',
+    response: CoreEstimate,
+    example: estimateExamples.core,
   }),
 }

@@ -1,6 +1,7 @@
 import { type AuthParts, createAuthApi } from './auth.ts'
 import { createDefiApi, type DefiApiParts } from './defi.ts'
 import type { Api } from './fulfilment.ts'
+import { createGasApi, type GasApiParts } from './gas.ts'
 import { createGatewayApi, type GatewayApiParts } from './gateway.ts'
 import { createHealthApi } from './health.ts'
 import { createMempoolApi, type MempoolApiParts } from './mempool.ts'
@@ -8,13 +9,14 @@ import { createOracleApi, type OracleParts } from './oracle.ts'
 import { createPriceApi, type PriceApiParts } from './price.ts'
 
 export function createApi(
-  parts: AuthParts & OracleParts & GatewayApiParts & MempoolApiParts & DefiApiParts & PriceApiParts,
+  parts: AuthParts & OracleParts & GatewayApiParts & MempoolApiParts & DefiApiParts & PriceApiParts & GasApiParts,
 ): Api {
   return {
     ...createHealthApi(parts),
     ...createAuthApi(parts),
     ...createOracleApi(parts),
     ...createPriceApi(parts),
+    ...createGasApi(parts),
     ...createGatewayApi(parts),
     ...createMempoolApi(parts),
     ...createDefiApi(parts),

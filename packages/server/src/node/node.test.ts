@@ -55,6 +55,13 @@ describe('the contract over the wire', () => {
   const calls: { readonly [id in ServedId]: Arguments<id> } = {
     health: {},
     authToken: { grant_type: 'client_credentials' },
+    gasCurrent: { chain: 'ethereum' },
+    gasCompare: { chains: 'ethereum' },
+    gasHistory: { chain: 'ethereum', days: 1 },
+    gasEstimate: { chain_id: 'ethereum' },
+    gasEstimateChain: { chain: 'ethereum' },
+    blockchainGas: { chain: 'ethereum' },
+    blockchainGasHistory: { chain: 'ethereum', hours: 1 },
     oracleGas: { chain: 'ethereum' },
     oracleLrtRates: {},
     oracleBeaconStatus: {},

@@ -3,6 +3,7 @@ import { systemClock } from '@outrigger/core/internal'
 import {
   type BeaconOracle,
   createBeaconOracle,
+  createFeeHistory,
   createGasOracle,
   createLrtOracle,
   type GasOracle,
@@ -20,6 +21,7 @@ import { addPoolMetrics } from '../metrics/poolMetrics.ts'
 import { addUpstreamCalls } from '../metrics/upstreamCalls.ts'
 import { addUsageMetrics } from '../metrics/usageMetrics.ts'
 import type { NodeConfig } from './config.ts'
+import { createGasHistories, type GasHistories } from './gasHistory.ts'
 import { createLending, type Lending } from './lending.ts'
 import { toLendingRegistry } from './lendingSettings.ts'
 import { createMempools, type Mempools } from './mempools.ts'
@@ -35,6 +37,7 @@ export type Services = {
   readonly pools: Pools
   readonly beaconPool: RestPool | null
   readonly gas: GasOracle
+  readonly gasHistories: GasHistories
   /** Null without an ethereum provider. */
   readonly lrt: LrtOracle | null
   /** Null without a beacon provider. */
@@ -63,7 +66,8 @@ export async function openServices(settings: NodeConfig, options: Options): Prom
   const store = await openStore(settings.dataDir)
   const providers = createProviders(settings, logger, options.clock)
   const { pools, beaconPool } = providers
-  const gas = createGasOracle({ pools: Object.values(pools), clock })
+  const history = createFeeHistory({ store, clock })
+  const gas = createGasOracle({ pools: Object.values(pools), history, clock })
   const lrt = pools.ethereum ? createLrtOracle({ pool: pools.ethereum, clock }) : null
   const beacon = beaconPool ? createBeaconOracle({ pool: beaconPool, clock }) : null
   const prices = createPrices({ pools, store, clock, settings: settings.prices ?? {} })
@@ -97,6 +101,7 @@ export async function openServices(settings: NodeConfig, options: Options): Prom
       pools,
       beaconPool,
       gas,
+      gasHistories: createGasHistories(history, clock),
       lrt,
       beacon,
       prices,
@@ -115,6 +120,7 @@ export async function openServices(settings: NodeConfig, options: Options): Prom
       () =>
         Promise.all([gas.close(), lrt?.close(), beacon?.close(), prices.close(), mempools.close(), lending.close()]),
       providers.close,
+      history.close,
       unwatchPools,
       metrics.close,
       meter.close,

@@ -1,0 +1,61 @@
+const timestamp = '2026-11-21T12:00:00.000Z'
+const tiers = { slow: 1.25, standard: 1.3, fast: 1.7, instant: 2.2 }
+const coverage = { share: 1, blocks: 300, gaps: [] as { from: string; to: string }[] }
+const metadata = { chain: 'ethereum', cached: true, cache_ttl: 3, response_time_ms: 1 }
+
+export const gasExamples = {
+  now: { chain: 'ethereum', ...tiers, timestamp, unit: 'gwei' as const, stale: false },
+  compare: {
+    comparison: [
+      { chain: 'ethereum', standard: 1.3, unit: 'gwei' as const },
+      { chain: 'base', standard: 0.006, unit: 'gwei' as const },
+    ],
+    cheapest: 'base',
+    most_expensive: 'ethereum',
+    timestamp,
+  },
+  history: {
+    chain: 'ethereum',
+    history: [{ timestamp, ...tiers }],
+    average: tiers,
+    min: tiers,
+    max: tiers,
+    coverage,
+  },
+  unified: {
+    success: true as const,
+    data: {
+      chain: 'ethereum',
+      block_number: 23_850_000,
+      timestamp,
+      ...tiers,
+      base_fee: 1.2,
+      suggested_tip: { slow: 0.05, standard: 0.1, fast: 0.5, instant: 1 },
+    },
+    metadata,
+  },
+  unifiedHistory: {
+    success: true as const,
+    data: {
+      chain: 'ethereum',
+      history: [{ timestamp, avg_gas: 1.3, min_gas: 1.1, max_gas: 1.6, base_fee: 1.2 }],
+      coverage,
+    },
+    metadata: { ...metadata, cached: false, cache_ttl: 0 },
+  },
+}
+
+export const estimateExamples = {
+  core: {
+    chain_id: 'ethereum',
+    estimated_gas_limit: 21_000,
+    gas_estimates: {
+      slow: { gas_price: 1.25, total_cost_eth: '0.00002625', estimated_time: '5 minutes' },
+      standard: { gas_price: 1.3, total_cost_eth: '0.0000273', estimated_time: '2.5 minutes' },
+      fast: { gas_price: 1.7, total_cost_eth: '0.0000357', estimated_time: '1 minute' },
+    },
+    optimization_tips: [] as string[],
+    confidence_score: 0.95,
+    timestamp,
+  },
+}

@@ -1,0 +1,131 @@
+import * as t from 'typebox'
+import { AnyAddress, CallData, Text, Wei } from './planned.ts'
+import { Gwei, Int, orNull, Timestamp } from './wire.ts'
+
+const tiers = { slow: Gwei, standard: Gwei, fast: Gwei, instant: Gwei }
+const Tiers = t.Object(tiers)
+
+const Metadata = t.Object({
+  chain: t.Optional(t.String()),
+  cached: t.Boolean(),
+  cache_ttl: Int,
+  response_time_ms: Int,
+})
+
+const toEnvelope = <data extends t.TSchema>(data: data) =>
+  t.Object({ success: t.Literal(true), data, metadata: Metadata })
+
+/** How much of a history is known. */
+const Coverage = t.Object(
+  {
+    share: t.Number({ minimum: 0, maximum: 1, description: 'Of the time in which every block is known' }),
+    blocks: Int,
+    gaps: t.Array(t.Object({ from: Timestamp, to: Timestamp })),
+  },
+  { description: 'Of what was asked for; a gap is filled by asking again' },
+)
+
+const Skipped = t.Array(t.Object({ chain: t.String(), reason: t.String() }), {
+  description: 'Chains that are left out, and why',
+})
+
+export const GasNow = t.Object({
+  chain: t.String(),
+  ...tiers,
+  timestamp: Timestamp,
+  unit: t.Literal('gwei'),
+  stale: t.Boolean({ description: 'Served from cache because every provider failed' }),
+})
+
+export const GasComparison = t.Object({
+  comparison: t.Array(t.Object({ chain: t.String(), standard: Gwei, unit: t.Literal('gwei') })),
+  cheapest: t.String({ description: 'By the price of gas' }),
+  most_expensive: t.String(),
+  timestamp: Timestamp,
+})
+
+export const GasComparisonEnvelope = toEnvelope(
+  t.Object({
+    timestamp: Timestamp,
+    prices: t.Record(t.String(), t.Object({ fast: Gwei, usd_per_transfer: t.Number() })),
+    cheapest: t.String({ description: 'By the dollars of a transfer' }),
+    eth_price_usd: t.Number(),
+    skipped: Skipped,
+  }),
+)
+
+export const GasHistory = t.Object({
+  chain: t.String(),
+  history: t.Array(t.Object({ timestamp: Timestamp, ...tiers }), { description: 'Averages of each interval' }),
+  average: Tiers,
+  min: Tiers,
+  max: Tiers,
+  coverage: Coverage,
+})
+
+export const UnifiedGas = toEnvelope(
+  t.Object({
+    chain: t.String(),
+    block_number: Int,
+    timestamp: Timestamp,
+    ...tiers,
+    base_fee: Gwei,
+    suggested_tip: Tiers,
+  }),
+)
+
+export const UnifiedGasHistory = toEnvelope(
+  t.Object({
+    chain: t.String(),
+    history: t.Array(t.Object({ timestamp: Timestamp, avg_gas: Gwei, min_gas: Gwei, max_gas: Gwei, base_fee: Gwei }), {
+      description: 'Of the standard tier',
+    }),
+    coverage: Coverage,
+  }),
+)
+
+export const transactionKinds = ['transfer', 'swap', 'contract_call'] as const
+const TransactionKind = t.Enum([...transactionKinds], {
+  description: 'Stands for its usual gas where there is neither a destination nor data',
+})
+
+export const EstimateBody = t.Object({
+  chain_id: t.Optional(Text),
+  to_address: t.Optional(AnyAddress),
+  from_address: t.Optional(AnyAddress),
+  transaction_type: t.Optional(TransactionKind),
+  chain: t.Optional(Text),
+  from: t.Optional(AnyAddress),
+  to: t.Optional(AnyAddress),
+  value: t.Optional(orNull(Wei)),
+  data: t.Optional(CallData),
+})
+
+export const SimpleEstimateBody = t.Object({
+  from: t.Optional(AnyAddress),
+  to: t.Optional(AnyAddress),
+  value: t.Optional(orNull(Wei)),
+  data: t.Optional(CallData),
+})
+
+const TierEstimate = t.Object({
+  gas_price: Gwei,
+  total_cost_eth: t.String({ description: 'In the native currency, with what a rollup charges for L1' }),
+  estimated_time: t.String(),
+})
+
+export const CoreEstimate = t.Object({
+  chain_id: t.String(),
+  estimated_gas_limit: Int,
+  gas_estimates: t.Object({ slow: TierEstimate, standard: TierEstimate, fast: TierEstimate }),
+  optimization_tips: t.Array(t.String()),
+  confidence_score: t.Number({ minimum: 0, maximum: 1, description: 'Of inclusion in time in the standard tier' }),
+  timestamp: Timestamp,
+})
+
+export const GasEstimateEnvelope = toEnvelope(
+  t.Object({
+    gas_limit: Int,
+    estimated_cost: t.Record(t.String(), t.Object({ gas_gwei: Gwei, total_eth: t.String(), total_usd: t.String() })),
+  }),
+)

@@ -1,0 +1,52 @@
+import { createAnvil } from '@outrigger/devnet'
+import { createTestClient, http } from 'viem'
+import { expect, it } from 'vitest'
+import { createNode } from '../node/node.ts'
+
+it('serves gas, its past, comparisons and estimates of a plain node', async () => {
+  const startSeconds = Math.floor(Date.now() / 1000) - 100 * 12
+  await using anvil = await createAnvil({ chainId: 1, args: ['--no-mining', '--timestamp', String(startSeconds)] })
+  await createTestClient({ mode: 'anvil', transport: http(anvil.rpcUrl) }).mine({ blocks: 100, interval: 12 })
+  await using node = await createNode({ chains: { ethereum: { endpoints: [anvil.rpcUrl] } }, access: 'loopback' })
+  const { url } = await node.listen({ port: 0, gatewayPort: 0 })
+  const ask = async (path: string, body?: object) => {
+    const response = await fetch(`${url}/v1${path}`, {
+      method: body ? 'POST' : 'GET',
+      ...(body && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+    })
+    return { status: response.status, body: await response.json() }
+  }
+  const now = await ask('/gas/ethereum')
+  expect(now).toMatchObject({ status: 200, body: { chain: 'ethereum', unit: 'gwei', stale: false } })
+  expect(now.body.instant).toBeGreaterThanOrEqual(now.body.slow)
+
+  const history = await ask('/gas/ethereum/history?days=1&interval=1h')
+  expect(history).toMatchObject({ status: 200, body: { chain: 'ethereum' } })
+  const { min, average, max, coverage } = history.body
+  expect(min.standard).toBeLessThanOrEqual(average.standard)
+  expect(average.standard).toBeLessThanOrEqual(max.standard)
+  // Twenty minutes of a day.
+  expect(coverage.share).toBeGreaterThan(0.01)
+  expect(coverage.share).toBeLessThan(0.02)
+  expect(coverage.gaps).toHaveLength(1)
+
+  const unified = await ask('/blockchain/ethereum/gas/history?hours=1&resolution=5m')
+  expect(unified).toMatchObject({ status: 200, body: { success: true, metadata: { chain: 'ethereum' } } })
+  expect(unified.body.data.history.length).toBeGreaterThan(2)
+  expect(await ask('/blockchain/ethereum/gas')).toMatchObject({ status: 200, body: { data: { block_number: 100 } } })
+
+  expect(await ask('/gas/compare?chains=ethereum')).toMatchObject({ status: 200, body: { cheapest: 'ethereum' } })
+  expect(await ask('/gas/compare')).toMatchObject({ status: 400, body: { error: { code: 'INVALID_PARAMETER' } } })
+  const estimate = await ask('/gas/estimate', { chain_id: '1', transaction_type: 'transfer' })
+  expect(estimate).toMatchObject({ status: 200, body: { chain_id: 'ethereum', estimated_gas_limit: 21_000 } })
+  const { gas_price: price, total_cost_eth: total } = estimate.body.gas_estimates.fast
+  expect(Number(total)).toBeCloseTo((price * 21_000) / 1e9, 12)
+  // No feed of ETH in dollars on a plain node: said, not guessed.
+  expect(await ask('/gas/estimate', { chain: 'ethereum' })).toMatchObject({
+    status: 503,
+    body: { error: { code: 'UPSTREAM_UNAVAILABLE' } },
+  })
+  expect(await ask('/gas/estimate', { chain: 'base', chain_id: 'base' })).toMatchObject({ status: 400 })
+  expect(await ask('/gas/solana')).toMatchObject({ status: 400, body: { error: { code: 'INVALID_CHAIN' } } })
+  expect(await ask('/blockchain/bsc/gas')).toMatchObject({ status: 404, body: { error: 'chain_not_found' } })
+}, 60_000)

@@ -1,0 +1,104 @@
+import { type Fault, gasChains, unifiedGasChains } from '@outrigger/api/contract'
+import type { FeeRequest } from '@outrigger/oracle'
+import { toChainName } from '../node/chainName.ts'
+import { toEvmAddress } from '../node/evmAddress.ts'
+import { type GasHistories, readGasHistory } from '../node/gasHistory.ts'
+import { requirePool } from '../node/perChain.ts'
+import { InvalidParameterError } from '../node/serviceError.ts'
+import type { Api } from './fulfilment.ts'
+import { createGasQuestions, evmChains, type GasQuestionParts, toMetadata } from './gasQuestions.ts'
+import {
+  toWireEnvelopeEstimate,
+  toWireGasHistory,
+  toWireGasNow,
+  toWireUnifiedGas,
+  toWireUnifiedHistory,
+  transferGas,
+} from './gasWire.ts'
+
+export type GasApiParts = GasQuestionParts & { readonly gasHistories: GasHistories }
+
+type GasApi = Pick<
+  Api,
+  | 'gasCurrent'
+  | 'gasCompare'
+  | 'gasHistory'
+  | 'gasEstimate'
+  | 'gasEstimateChain'
+  | 'blockchainGas'
+  | 'blockchainGasHistory'
+>
+
+type Estimate = { readonly from?: string; readonly to?: string; readonly value?: string | null; readonly data?: string }
+
+/** Gas of transactions whose destination is not said; a swap is one through a router. */
+const usualGas = { transfer: transferGas, swap: 180_000n, contract_call: 100_000n } as const
+
+export function createGasApi(parts: GasApiParts): GasApi {
+  const { pools, gas, gasHistories } = parts
+  const { priceOf, usdOf, estimate, estimateCore, compareCore, compareEnvelope } = createGasQuestions(parts)
+  return {
+    gasCurrent: ({ chain }) => priceOf(requirePool(pools, chain, gasChains)).then(toWireGasNow),
+    async gasCompare({ chains: list, format }) {
+      const startedMs = performance.now()
+      const named = list?.split(',').flatMap((name) => toChainName(name.trim()) || [])
+      if (format === 'envelope') return compareEnvelope(named ?? evmChains.filter((name) => pools[name]), startedMs)
+      if (named === undefined || named.length === 0) throw refuse({ path: 'query.chains', message: 'is required' })
+      return compareCore([...new Set(named)])
+    },
+    async gasHistory({ chain, days = 7, interval = '1h' }) {
+      const pool = requirePool(pools, chain, gasChains)
+      return toWireGasHistory(
+        await readGasHistory(gasHistories, pool, { seconds: days * 86_400, resolution: interval }),
+      )
+    },
+    async gasEstimate({ chain_id, chain, from_address, to_address, from, to, value, data, transaction_type }) {
+      const startedMs = performance.now()
+      if ((chain_id === undefined) === (chain === undefined))
+        throw refuse({ path: 'body', message: 'needs one of chain_id and chain' })
+      if (chain_id !== undefined) {
+        const plain = toRequest({ from: from_address, to: to_address, value, data } as Estimate, transaction_type)
+        return estimateCore(toChainName(chain_id), plain)
+      }
+      const name = chain as string
+      const pool = requirePool(pools, name, evmChains)
+      const request = toRequest({ from, to, value, data } as Estimate)
+      const [price, usd] = await Promise.all([priceOf(pool), usdOf(name)])
+      return {
+        success: true,
+        data: toWireEnvelopeEstimate(await estimate(pool, request, price), usd),
+        metadata: toMetadata(startedMs, name),
+      }
+    },
+    gasEstimateChain: async ({ chain, from, to, value, data }) => {
+      requirePool(pools, chain, gasChains)
+      return estimateCore(chain, toRequest({ from, to, value, data } as Estimate))
+    },
+    async blockchainGas({ chain }) {
+      const startedMs = performance.now()
+      const isCached = gas.chains.includes(chain) && gas.peek(chain) !== undefined
+      const price = await priceOf(requirePool(pools, chain, unifiedGasChains))
+      return { success: true, data: toWireUnifiedGas(price), metadata: toMetadata(startedMs, chain, isCached) }
+    },
+    async blockchainGasHistory({ chain, hours = 24, resolution = '1h' }) {
+      const startedMs = performance.now()
+      const pool = requirePool(pools, chain, unifiedGasChains)
+      const bars = await readGasHistory(gasHistories, pool, { seconds: hours * 3600, resolution })
+      return { success: true, data: toWireUnifiedHistory(bars), metadata: toMetadata(startedMs, chain) }
+    },
+  }
+}
+
+const refuse = (fault: Fault) => new InvalidParameterError([fault])
+
+function toRequest({ from, to, value, data }: Estimate, kind?: keyof typeof usualGas): FeeRequest {
+  const isBare = to === undefined && (data === undefined || data === '0x')
+  return {
+    ...(from !== undefined && { from: toEvmAddress(from) }),
+    ...(to !== undefined && { to: toEvmAddress(to) }),
+    ...(value && { value: BigInt(value) }),
+    ...(data !== undefined && { data: data as `0x${string}` }),
+    // Nothing to execute: the usual gas of its kind, sent to some address.
+    ...(isBare && { gas: usualGas[kind ?? 'transfer'], to: `0x${'11'.repeat(20)}` as const }),
+  }
+}

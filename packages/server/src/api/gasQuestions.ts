@@ -1,0 +1,103 @@
+import type { Response } from '@outrigger/api/contract'
+import { type Clock, chains, getChain, type ProviderPool } from '@outrigger/core'
+import { createPoolClient } from '@outrigger/core/internal'
+import {
+  estimateTransactionFee,
+  type FeeRequest,
+  type GasOracle,
+  type GasPrice,
+  type PriceOracle,
+  TransactionRefusedError,
+} from '@outrigger/oracle'
+import { toNotConfigured } from '../node/chainErrors.ts'
+import { orUnavailable } from '../node/orUnavailable.ts'
+import { requirePool } from '../node/perChain.ts'
+import type { Pools } from '../node/providers.ts'
+import { InvalidParameterError } from '../node/serviceError.ts'
+import { toWireComparison, toWireCoreEstimate, toWireGasNow, transferGas } from './gasWire.ts'
+
+export type GasQuestionParts = {
+  readonly pools: Pools
+  readonly gas: GasOracle
+  readonly prices: PriceOracle
+  readonly clock: Clock
+}
+
+export const evmChains = Object.values(chains).flatMap(({ family, name }) => (family === 'evm' ? [name] : []))
+
+/** Prices of gas, comparisons and estimates, which several endpoints give in different shapes. */
+export function createGasQuestions({ pools, gas, prices: tokenPrices, clock }: GasQuestionParts) {
+  const now = () => new Date(clock.now()).toISOString()
+  const priceOf = (pool: ProviderPool): Promise<GasPrice> =>
+    orUnavailable(pool.chain.name, () => gas.get(pool.chain.name), pool)
+  const usdOf = (chain: string): Promise<number> =>
+    orUnavailable(`${chain} price`, async () => {
+      const { priceUsd } = await tokenPrices.get(chain, getChain(chain).nativeCurrency.symbol)
+      return priceUsd
+    })
+  const dollarsOfTransfer = async (name: string) => {
+    const pool = requirePool(pools, name, evmChains)
+    const [price, usd] = await Promise.all([priceOf(pool), usdOf(name)])
+    const fee = await estimate(pool, { gas: transferGas, to: `0x${'11'.repeat(20)}` }, price)
+    return { price, usd: (Number(fee.tiers.fast.total) / 1e18) * usd }
+  }
+
+  function estimate(pool: ProviderPool, request: FeeRequest, price: GasPrice) {
+    const { chain } = pool
+    return orUnavailable(
+      chain.name,
+      () =>
+        estimateTransactionFee(createPoolClient(pool), request, { chain, price }).catch((error: unknown) => {
+          if (!(error instanceof TransactionRefusedError)) throw error
+          throw new InvalidParameterError([{ path: 'body', message: error.message }])
+        }),
+      pool,
+    )
+  }
+
+  async function estimateCore(name: string, request: FeeRequest): Promise<Response<'gasEstimateChain'>> {
+    const pool = requirePool(pools, name, evmChains)
+    const price = await priceOf(pool)
+    return toWireCoreEstimate(await estimate(pool, request, price), price, now())
+  }
+
+  async function compareCore(names: readonly string[]): Promise<Response<'gasCompare'>> {
+    const prices = await Promise.all(names.map((name) => priceOf(requirePool(pools, name, evmChains))))
+    return toWireComparison(prices, now())
+  }
+
+  async function compareEnvelope(names: readonly string[], startedMs: number): Promise<Response<'gasCompare'>> {
+    const results = await Promise.allSettled(names.map(dollarsOfTransfer))
+    const prices: { [chain: string]: { fast: number; usd_per_transfer: number } } = {}
+    const skipped: { chain: string; reason: string }[] = []
+    for (const [index, result] of results.entries()) {
+      const chain = names[index] as string
+      if (result.status === 'rejected') skipped.push({ chain, reason: (result.reason as Error).message })
+      else prices[chain] = { fast: toWireGasNow(result.value.price).fast, usd_per_transfer: result.value.usd }
+    }
+    const [cheapest] = Object.keys(prices).sort(
+      (a, b) => (prices[a]?.usd_per_transfer ?? 0) - (prices[b]?.usd_per_transfer ?? 0),
+    )
+    if (cheapest === undefined) throw toFirst(results)
+    const eth = names.find((name) => prices[name] && getChain(name).nativeCurrency.symbol === 'ETH') ?? 'ethereum'
+    return {
+      success: true,
+      data: { timestamp: now(), prices, cheapest, eth_price_usd: await usdOf(eth), skipped },
+      metadata: toMetadata(startedMs),
+    }
+  }
+
+  return { priceOf, usdOf, estimate, estimateCore, compareCore, compareEnvelope }
+}
+
+export const toMetadata = (startedMs: number, chain?: string, isCached = false) => ({
+  ...(chain && { chain }),
+  cached: isCached,
+  cache_ttl: isCached ? 3 : 0,
+  response_time_ms: Math.round(performance.now() - startedMs),
+})
+
+function toFirst(results: readonly PromiseSettledResult<unknown>[]): unknown {
+  const failed = results.find((result): result is PromiseRejectedResult => result.status === 'rejected')
+  return failed?.reason ?? toNotConfigured('ethereum')
+}

@@ -1,0 +1,141 @@
+import type { Response } from '@outrigger/api/contract'
+import { toGwei } from '@outrigger/core'
+import type { FeeBar, FeeBars, GasPrice, GasTierName, TransactionFee } from '@outrigger/oracle'
+import { confirmationTargets } from '@outrigger/oracle/internal'
+import { formatEther } from 'viem'
+
+export const transferGas = 21_000n
+const tierNames = ['slow', 'standard', 'fast', 'instant'] as const satisfies readonly GasTierName[]
+type PerTier<value> = { [tier in GasTierName]: value }
+
+const perTier = <value>(of: (tier: GasTierName) => value): PerTier<value> => ({
+  slow: of('slow'),
+  standard: of('standard'),
+  fast: of('fast'),
+  instant: of('instant'),
+})
+
+/** Base fee and tip: what is paid, not the cap. */
+const toPaid = ({ tiers }: Pick<GasPrice, 'tiers'>): PerTier<number> =>
+  perTier((name) => toGwei(tiers[name].baseFeePerGas + tiers[name].maxPriorityFeePerGas))
+
+export function toWireGasNow(price: GasPrice): Response<'gasCurrent'> {
+  const { chain, timestampMs, stale } = price
+  return { chain, ...toPaid(price), timestamp: new Date(timestampMs).toISOString(), unit: 'gwei', stale }
+}
+
+export function toWireComparison(prices: readonly GasPrice[], timestamp: string) {
+  const comparison = prices.map((price) => ({
+    chain: price.chain,
+    standard: toPaid(price).standard,
+    unit: 'gwei' as const,
+  }))
+  const ascending = [...comparison].sort((a, b) => a.standard - b.standard)
+  return {
+    comparison,
+    cheapest: ascending[0]?.chain ?? '',
+    most_expensive: ascending.at(-1)?.chain ?? '',
+    timestamp,
+  }
+}
+
+export function toWireUnifiedGas(price: GasPrice): Response<'blockchainGas'>['data'] {
+  return {
+    chain: price.chain,
+    block_number: Number(price.blockNumber),
+    timestamp: new Date(price.timestampMs).toISOString(),
+    ...toPaid(price),
+    base_fee: toGwei(price.nextBaseFeePerGas),
+    suggested_tip: perTier((name) => toGwei(price.tiers[name].maxPriorityFeePerGas)),
+  }
+}
+
+const toTime = (seconds: number) => new Date(seconds * 1000).toISOString()
+
+function toWireCoverage({ coverage: { share, blocks, gaps } }: FeeBars) {
+  return { share, blocks, gaps: gaps.map((gap) => ({ from: toTime(gap.fromTime), to: toTime(gap.toTime) })) }
+}
+
+type Quoted = FeeBar & { readonly tiers: NonNullable<FeeBar['tiers']> }
+const isQuoted = (bar: FeeBar): bar is Quoted => bar.tiers !== null
+
+export function toWireGasHistory(answer: FeeBars): Response<'gasHistory'> {
+  const bars = answer.bars.filter(isQuoted)
+  const blocks = bars.reduce((sum, bar) => sum + bar.blocks, 0)
+  return {
+    chain: answer.chain,
+    history: bars.map(({ timestamp, tiers }) => ({
+      timestamp: toTime(timestamp),
+      ...perTier((name) => toGwei(tiers[name].average)),
+    })),
+    // A bar that is not over yet weighs what it has.
+    average: perTier(
+      (name) => bars.reduce((sum, bar) => sum + toGwei(bar.tiers[name].average) * bar.blocks, 0) / blocks,
+    ),
+    min: perTier((name) => Math.min(...bars.map(({ tiers }) => toGwei(tiers[name].min)))),
+    max: perTier((name) => Math.max(...bars.map(({ tiers }) => toGwei(tiers[name].max)))),
+    coverage: toWireCoverage(answer),
+  }
+}
+
+export function toWireUnifiedHistory(answer: FeeBars): Response<'blockchainGasHistory'>['data'] {
+  return {
+    chain: answer.chain,
+    history: answer.bars.filter(isQuoted).map(({ timestamp, tiers: { standard }, baseFeePerGas }) => ({
+      timestamp: toTime(timestamp),
+      avg_gas: toGwei(standard.average),
+      min_gas: toGwei(standard.min),
+      max_gas: toGwei(standard.max),
+      base_fee: toGwei(baseFeePerGas.average),
+    })),
+    coverage: toWireCoverage(answer),
+  }
+}
+
+const toMinutes = (name: GasTierName): string => {
+  const minutes = confirmationTargets[name].withinMs / 60_000
+  return `${minutes} minute${minutes === 1 ? '' : 's'}`
+}
+
+export function toWireCoreEstimate(
+  fee: TransactionFee,
+  price: GasPrice,
+  timestamp: string,
+): Response<'gasEstimateChain'> {
+  const of = (name: GasTierName) => ({
+    gas_price: toGwei(fee.tiers[name].gasPrice),
+    total_cost_eth: formatEther(fee.tiers[name].total),
+    estimated_time: toMinutes(name),
+  })
+  const { calibration } = price.inclusion.standard
+  return {
+    chain_id: fee.chain,
+    estimated_gas_limit: Number(fee.gasLimit),
+    gas_estimates: { slow: of('slow'), standard: of('standard'), fast: of('fast') },
+    optimization_tips: toTips(fee, price),
+    confidence_score: price.stale ? 0 : (calibration?.coverage ?? confirmationTargets.standard.probability),
+    timestamp,
+  }
+}
+
+export function toWireEnvelopeEstimate(fee: TransactionFee, usdPerNative: number) {
+  const costs = tierNames.map((name) => {
+    const { gasPrice, total } = fee.tiers[name]
+    const usd = (Number(total) / 1e18) * usdPerNative
+    return [name, { gas_gwei: toGwei(gasPrice), total_eth: formatEther(total), total_usd: usd.toFixed(6) }]
+  })
+  return { gas_limit: Number(fee.gasLimit), estimated_cost: Object.fromEntries(costs) }
+}
+
+/** What would make it cheaper, where the figures say so. */
+function toTips({ tiers, gasLimit }: TransactionFee, { congestion }: GasPrice): string[] {
+  const { l1, total } = tiers.standard
+  const saved = 100 - Number((tiers.slow.total * 100n) / (tiers.fast.total || 1n))
+  const l1Percent = Number((l1 * 100n) / (total || 1n))
+  return [
+    ...(saved >= 5 ? [`The slow tier costs ${saved} % less than fast, if ${toMinutes('slow')} will do.`] : []),
+    ...(l1Percent >= 30 ? [`${l1Percent} % of it pays for data on L1: fewer bytes of calldata make it cheaper.`] : []),
+    ...(congestion === 'high' || congestion === 'critical' ? ['The chain is busy now: later is cheaper.'] : []),
+    ...(gasLimit > 1_000_000n ? ['It takes much gas: several such actions in one call may share some of it.'] : []),
+  ]
+}

@@ -1,0 +1,48 @@
+import type { Clock, ProviderPool } from '@outrigger/core'
+import { createPoolClient } from '@outrigger/core/internal'
+import type { FeeBars, FeeHistory, Resolution } from '@outrigger/oracle'
+import { UpstreamUnavailableError } from './chainErrors.ts'
+import { orUnavailable } from './orUnavailable.ts'
+
+/** Calls that one question may cost where the past is not kept: 10 pages of 1024 blocks, and two headers. */
+const callsPerQuestion = 12
+const backfillGapMs = 10_000
+
+/** The kept past of every chain, read further back when it is asked for. */
+export type GasHistories = {
+  readonly history: FeeHistory
+  readonly clock: Clock
+  readonly filledMs: Map<string, number>
+}
+
+export function createGasHistories(history: FeeHistory, clock: Clock): GasHistories {
+  return { history, clock, filledMs: new Map() }
+}
+
+/**
+ * Bars of the last seconds. What is missing is read first, within a budget; what that does not reach the coverage tells.
+ * @throws {UpstreamUnavailableError} nothing at all is known
+ */
+export async function readGasHistory(
+  { history, clock, filledMs }: GasHistories,
+  pool: ProviderPool,
+  { seconds, resolution }: { readonly seconds: number; readonly resolution: Resolution },
+): Promise<FeeBars> {
+  const { chain } = pool
+  const toTime = Math.floor(clock.now() / 1000)
+  const span = { fromTime: toTime - seconds, toTime }
+  const { gaps } = await history.coverage(chain, span)
+  const sinceMs = clock.now() - (filledMs.get(chain.name) ?? Number.NEGATIVE_INFINITY)
+  if (gaps.length > 0 && !(sinceMs >= 0 && sinceMs < backfillGapMs)) {
+    filledMs.set(chain.name, clock.now())
+    const client = createPoolClient(pool)
+    // What is kept is an answer also while no provider answers.
+    await history.backfill(client, chain, { fromTime: span.fromTime, maxCalls: callsPerQuestion }).catch(() => {})
+  }
+  const answer = await orUnavailable(chain.name, () => history.bars(chain, { ...span, toTime: toTime + 1, resolution }))
+  if (answer.bars.some(({ tiers }) => tiers !== null)) return answer
+  throw new UpstreamUnavailableError(
+    chain.name,
+    `No past fees of ${chain.name} are known yet: its provider tells none, or too few blocks. Ask again in some minutes.`,
+  )
+}
