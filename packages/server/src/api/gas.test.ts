@@ -3,24 +3,32 @@ import { createTestClient, http } from 'viem'
 import { expect, it } from 'vitest'
 import { createNode } from '../node/node.ts'
 
+type Standard = { readonly standard: number }
+type History = Readonly<Record<'min' | 'average' | 'max', Standard>> & {
+  readonly coverage: { readonly share: number; readonly gaps: readonly unknown[] }
+}
+type Estimate = {
+  readonly gas_estimates: { readonly fast: { readonly gas_price: number; readonly total_cost_eth: string } }
+}
+
 it('serves gas, its past, comparisons and estimates of a plain node', async () => {
   const startSeconds = Math.floor(Date.now() / 1000) - 100 * 12
   await using anvil = await createAnvil({ chainId: 1, args: ['--no-mining', '--timestamp', String(startSeconds)] })
   await createTestClient({ mode: 'anvil', transport: http(anvil.rpcUrl) }).mine({ blocks: 100, interval: 12 })
   await using node = await createNode({ chains: { ethereum: { endpoints: [anvil.rpcUrl] } }, access: 'loopback' })
   const { url } = await node.listen({ port: 0, gatewayPort: 0 })
-  const ask = async (path: string, body?: object) => {
+  const ask = async <answer = unknown>(path: string, body?: object) => {
     const response = await fetch(`${url}/v1${path}`, {
       method: body ? 'POST' : 'GET',
       ...(body && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
     })
-    return { status: response.status, body: await response.json() }
+    return { status: response.status, body: (await response.json()) as answer }
   }
-  const now = await ask('/gas/ethereum')
+  const now = await ask<{ slow: number; instant: number }>('/gas/ethereum')
   expect(now).toMatchObject({ status: 200, body: { chain: 'ethereum', unit: 'gwei', stale: false } })
   expect(now.body.instant).toBeGreaterThanOrEqual(now.body.slow)
 
-  const history = await ask('/gas/ethereum/history?days=1&interval=1h')
+  const history = await ask<History>('/gas/ethereum/history?days=1&interval=1h')
   expect(history).toMatchObject({ status: 200, body: { chain: 'ethereum' } })
   const { min, average, max, coverage } = history.body
   expect(min.standard).toBeLessThanOrEqual(average.standard)
@@ -30,14 +38,14 @@ it('serves gas, its past, comparisons and estimates of a plain node', async () =
   expect(coverage.share).toBeLessThan(0.02)
   expect(coverage.gaps).toHaveLength(1)
 
-  const unified = await ask('/blockchain/ethereum/gas/history?hours=1&resolution=5m')
+  const unified = await ask<{ data: { history: unknown[] } }>('/blockchain/ethereum/gas/history?hours=1&resolution=5m')
   expect(unified).toMatchObject({ status: 200, body: { success: true, metadata: { chain: 'ethereum' } } })
   expect(unified.body.data.history.length).toBeGreaterThan(2)
   expect(await ask('/blockchain/ethereum/gas')).toMatchObject({ status: 200, body: { data: { block_number: 100 } } })
 
   expect(await ask('/gas/compare?chains=ethereum')).toMatchObject({ status: 200, body: { cheapest: 'ethereum' } })
   expect(await ask('/gas/compare')).toMatchObject({ status: 400, body: { error: { code: 'INVALID_PARAMETER' } } })
-  const estimate = await ask('/gas/estimate', { chain_id: '1', transaction_type: 'transfer' })
+  const estimate = await ask<Estimate>('/gas/estimate', { chain_id: '1', transaction_type: 'transfer' })
   expect(estimate).toMatchObject({ status: 200, body: { chain_id: 'ethereum', estimated_gas_limit: 21_000 } })
   const { gas_price: price, total_cost_eth: total } = estimate.body.gas_estimates.fast
   expect(Number(total)).toBeCloseTo((price * 21_000) / 1e9, 12)

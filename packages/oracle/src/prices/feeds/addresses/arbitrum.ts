@@ -1,4 +1,4 @@
-/** Asset, quote, proxy, heartbeat in seconds, deviation threshold in basis points. Source: https://docs.chain.link/data-feeds/price-feeds/addresses */
+/** Asset, quote, proxy, heartbeat in seconds, deviation in basis points. Addresses and heartbeats as in github.com/LZeroAnalytics/chainlink-package; the deviation is that of the class of asset, not read from the feed. */
 export const arbitrum = `
 AAVE USD 0xad1d5344aade45f43e596773bcc4c423eabdd034 86400 100
 ARB USD 0xb2a824043730fe05f3da2efafa1cbbe83fa548d6 86400 100

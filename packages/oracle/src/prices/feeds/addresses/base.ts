@@ -1,4 +1,4 @@
-/** Asset, quote, proxy, heartbeat in seconds, deviation threshold in basis points. Source: https://docs.chain.link/data-feeds/price-feeds/addresses */
+/** Asset, quote, proxy, heartbeat in seconds, deviation in basis points. Addresses and heartbeats as in github.com/LZeroAnalytics/chainlink-package; the deviation is that of the class of asset, not read from the feed. */
 export const base = `
 BTC USD 0x64c911996d3c6ac71f9b455b1e8e7266bcbd848f 1200 15
 cbBTC USD 0x07da0e54543a844a80abe69c8a12f22b3aa59f9d 1200 100

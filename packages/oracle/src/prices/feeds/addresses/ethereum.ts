@@ -1,4 +1,4 @@
-/** Asset, quote, proxy, heartbeat in seconds, deviation threshold in basis points. Source: https://docs.chain.link/data-feeds/price-feeds/addresses */
+/** Asset, quote, proxy, heartbeat in seconds, deviation in basis points. Addresses and heartbeats as in github.com/LZeroAnalytics/chainlink-package; the deviation is that of the class of asset, not read from the feed. */
 export const ethereum = `
 1INCH USD 0xc929ad75b72593967de83e7f7cda0493458261d9 86400 100
 AAVE USD 0x547a514d5e3769680ce22b2361c10ea13619e8a9 3600 100

@@ -1,4 +1,4 @@
-/** Asset, quote, proxy, heartbeat in seconds, deviation threshold in basis points. Source: https://docs.chain.link/data-feeds/price-feeds/addresses */
+/** Asset, quote, proxy, heartbeat in seconds, deviation in basis points. Addresses and heartbeats as in github.com/LZeroAnalytics/chainlink-package; the deviation is that of the class of asset, not read from the feed. */
 export const linea = `
 BTC USD 0x7a99092816c8bd5ec8ba229e3a6e6da1e628e1f9 86400 50
 ETH USD 0x3c6cd9cc7c7a4c2cf5a82734cd249d7d593354da 86400 50

@@ -1,4 +1,4 @@
-/** Asset, quote, proxy, heartbeat in seconds, deviation threshold in basis points. Source: https://docs.chain.link/data-feeds/price-feeds/addresses */
+/** Asset, quote, proxy, heartbeat in seconds, deviation in basis points. Addresses and heartbeats as in github.com/LZeroAnalytics/chainlink-package; the deviation is that of the class of asset, not read from the feed. */
 export const optimism = `
 AAVE USD 0x338ed6787f463394d24813b297401b9f05a8c9d1 1200 100
 BTC USD 0xd702dd976fb76fffc2d3963d037dfdae5b04e593 1200 15
