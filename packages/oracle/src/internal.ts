@@ -11,7 +11,7 @@ export type { ProviderStatus } from './gas/gasPrice.ts'
 export type { FeeBlock, FeeHistoryBlock, GasSample, PendingTips } from './gas/gasSample.ts'
 export type { TimeSpan } from './gas/history/feeHistoryTypes.ts'
 export { chooseResolution } from './gas/history/feeSeries.ts'
-export { resolutions } from './gas/history/resolutions.ts'
+export { chooseWidth, resolutions } from './gas/history/resolutions.ts'
 export { parseBlocks } from './gas/model/backtest/parseBlocks.ts'
 export {
   type BacktestReport,

@@ -1,6 +1,7 @@
 // What the packages of this repository use of each other beside the public face. It may change with any version.
 
 export { toWireHealth, toWireOpportunity } from './api/defiWire.ts'
+export { toWireCoreEstimate, toWireUnifiedHistory } from './api/gasWire.ts'
 export { toSnakeCase, toWireSwap, toWireTransaction } from './api/mempoolWire.ts'
 export { toWireBeaconStatus, toWireGasPrice, toWireLrtRates } from './api/oracleWire.ts'
 export { toWireComparison, toWireHistory, toWirePrice } from './api/priceWire.ts'

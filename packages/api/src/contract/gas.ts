@@ -1,5 +1,5 @@
 import * as t from 'typebox'
-import { defineEndpoint, defineUnavailable } from './endpoint.ts'
+import { defineEndpoint } from './endpoint.ts'
 import { estimateExamples, gasExamples } from './gasExamples.ts'
 import {
   CoreEstimate,
@@ -9,6 +9,7 @@ import {
   GasEstimateEnvelope,
   GasHistory,
   GasNow,
+  GasOptimize,
   SimpleEstimateBody,
 } from './gasShapes.ts'
 import { chainParams, TextList } from './planned.ts'
@@ -51,12 +52,14 @@ export const gasEndpoints = {
     response: GasHistory,
     example: gasExamples.history,
   }),
-  gasOptimize: defineUnavailable({
+  gasOptimize: defineEndpoint({
     ...ofChain,
     method: 'GET',
     path: '/v1/gas/{chain}/optimize',
     cost: 15,
-    summary: 'When to send',
+    summary: 'Whether to send now or later, by what waiting saved in the past',
+    response: GasOptimize,
+    example: gasExamples.optimize,
   }),
   gasEstimate: defineEndpoint({
     ...area,

@@ -22,6 +22,18 @@ export const gasExamples = {
     max: tiers,
     coverage,
   },
+  optimize: {
+    chain: 'ethereum',
+    current_gas: { standard: 1.3 },
+    recommendation: 'wait' as const,
+    reasoning:
+      'The standard tier costs 1.30 gwei now. Waiting 6 hours is expected to save 31 %; it saved something at 88 % of 100 moments like this one.',
+    suggested_action: 'Wait 6 hours, then send.',
+    predicted_trend: 'falling' as const,
+    optimal_time_window: '2026-11-21T18:00:00.000Z/2026-11-21T19:00:00.000Z',
+    expected_saving_percent: 31,
+    confidence_score: 0.88,
+  },
   unified: {
     success: true as const,
     data: {

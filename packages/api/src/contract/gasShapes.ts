@@ -63,6 +63,24 @@ export const GasHistory = t.Object({
   coverage: Coverage,
 })
 
+export const GasOptimize = t.Object({
+  chain: t.String(),
+  current_gas: t.Object({ standard: Gwei }),
+  recommendation: t.Enum(['send_now', 'wait', 'use_slow']),
+  reasoning: t.String({ description: 'In words, with the figures' }),
+  suggested_action: t.String(),
+  predicted_trend: t.Enum(['rising', 'falling', 'stable'], { description: 'Over the next three hours' }),
+  optimal_time_window: t.String({ description: 'now, or an hour as an ISO 8601 interval: from/to' }),
+  expected_saving_percent: t.Number({ description: 'By waiting for that window; 0 where waiting is not advised' }),
+  confidence_score: orNull(
+    t.Number({
+      minimum: 0,
+      maximum: 1,
+      description: 'How often the advice came true at moments like this one; null where the known past is too short',
+    }),
+  ),
+})
+
 export const UnifiedGas = toEnvelope(
   t.Object({
     chain: t.String(),

@@ -11,6 +11,8 @@ import { openReadings, type ReadingFlags, withReadings } from '../readings/openR
 import type { Readings } from '../readings/readings.ts'
 import { type AddCommand, addSubcommand } from './command.ts'
 import { addGasBacktest } from './gasBacktest.ts'
+import { addGasEstimate } from './gasEstimate.ts'
+import { addGasHistory } from './gasHistory.ts'
 import { addGasOptimize } from './gasOptimize.ts'
 
 type Flags = ReadingFlags & { readonly watch?: boolean }
@@ -30,6 +32,8 @@ export const addGas: AddCommand = (program, cli) => {
     }),
   )
   addGasBacktest(gas, cli)
+  addGasEstimate(gas, cli)
+  addGasHistory(gas, cli)
   addGasOptimize(gas, cli)
 }
 

@@ -38,6 +38,21 @@ it('serves gas, its past, comparisons and estimates of a plain node', async () =
   expect(coverage.share).toBeLessThan(0.02)
   expect(coverage.gaps).toHaveLength(1)
 
+  // Twenty minutes say nothing of waiting.
+  expect(await ask('/gas/ethereum/optimize')).toMatchObject({
+    status: 200,
+    body: {
+      chain: 'ethereum',
+      current_gas: { standard: expect.any(Number) },
+      reasoning: expect.stringContaining('too short'),
+      predicted_trend: 'stable',
+      optimal_time_window: 'now',
+      expected_saving_percent: 0,
+      confidence_score: null,
+    },
+  })
+  expect(await ask('/gas/gnosis/optimize')).toMatchObject({ status: 400, body: { error: { code: 'INVALID_CHAIN' } } })
+
   const unified = await ask<{ data: { history: unknown[] } }>('/blockchain/ethereum/gas/history?hours=1&resolution=5m')
   expect(unified).toMatchObject({ status: 200, body: { success: true, metadata: { chain: 'ethereum' } } })
   expect(unified.body.data.history.length).toBeGreaterThan(2)

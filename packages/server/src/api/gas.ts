@@ -2,7 +2,7 @@ import { type Fault, gasChains, unifiedGasChains } from '@outrigger/api/contract
 import type { FeeRequest } from '@outrigger/oracle'
 import { toChainName } from '../node/chainName.ts'
 import { toEvmAddress } from '../node/evmAddress.ts'
-import { type GasHistories, readGasHistory } from '../node/gasHistory.ts'
+import { type GasHistories, readGasHistory, readTiming } from '../node/gasHistory.ts'
 import { requirePool } from '../node/perChain.ts'
 import { InvalidParameterError } from '../node/serviceError.ts'
 import type { Api } from './fulfilment.ts'
@@ -11,6 +11,7 @@ import {
   toWireEnvelopeEstimate,
   toWireGasHistory,
   toWireGasNow,
+  toWireGasOptimize,
   toWireUnifiedGas,
   toWireUnifiedHistory,
   transferGas,
@@ -23,6 +24,7 @@ type GasApi = Pick<
   | 'gasCurrent'
   | 'gasCompare'
   | 'gasHistory'
+  | 'gasOptimize'
   | 'gasEstimate'
   | 'gasEstimateChain'
   | 'blockchainGas'
@@ -51,6 +53,11 @@ export function createGasApi(parts: GasApiParts): GasApi {
       return toWireGasHistory(
         await readGasHistory(gasHistories, pool, { seconds: days * 86_400, resolution: interval }),
       )
+    },
+    async gasOptimize({ chain }) {
+      const pool = requirePool(pools, chain, gasChains)
+      const timing = await readTiming(gasHistories, pool, await priceOf(pool))
+      return toWireGasOptimize(timing, gasHistories.clock.now())
     },
     async gasEstimate({ chain_id, chain, from_address, to_address, from, to, value, data, transaction_type }) {
       const startedMs = performance.now()

@@ -1,7 +1,7 @@
 import type { Response } from '@outrigger/api/contract'
 import { toGwei } from '@outrigger/core'
-import type { FeeBar, FeeBars, GasPrice, GasTierName, TransactionFee } from '@outrigger/oracle'
-import { confirmationTargets } from '@outrigger/oracle/internal'
+import type { FeeBar, FeeBars, GasPrice, GasTierName, GasTiming, TransactionFee } from '@outrigger/oracle'
+import { confirmationTargets, toWaitText } from '@outrigger/oracle/internal'
 import { formatEther } from 'viem'
 
 export const transferGas = 21_000n
@@ -91,6 +91,32 @@ export function toWireUnifiedHistory(answer: FeeBars): Response<'blockchainGasHi
     coverage: toWireCoverage(answer),
   }
 }
+
+/** @param nowMs what the waits are counted from */
+export function toWireGasOptimize(timing: GasTiming, nowMs: number): Response<'gasOptimize'> {
+  const { chain, standardPerGas, recommendation, reasoning, trend, best, waits } = timing
+  const at = (seconds: number) => new Date(nowMs + seconds * 1000).toISOString()
+  // Sending at once comes true where not even the best wait would have saved anything.
+  const dearest = waits.reduce((most, { confidence }) => Math.max(most, confidence), 0)
+  const sendConfidence = waits.length === 0 ? null : 1 - dearest
+  return {
+    chain,
+    current_gas: { standard: toGwei(standardPerGas) },
+    recommendation,
+    reasoning,
+    suggested_action: best === null ? actions[recommendation] : `Wait ${toWaitText(best.seconds)}, then send.`,
+    predicted_trend: trend,
+    optimal_time_window: best === null ? 'now' : `${at(best.seconds)}/${at(best.seconds + 3600)}`,
+    expected_saving_percent: best === null ? 0 : Math.round(1000 * best.saving) / 10,
+    confidence_score: best === null ? sendConfidence : best.confidence,
+  }
+}
+
+const actions = {
+  send_now: 'Send now.',
+  wait: 'Wait.',
+  use_slow: 'Send now with the slow tier.',
+} as const satisfies Record<GasTiming['recommendation'], string>
 
 const toMinutes = (name: GasTierName): string => {
   const minutes = confirmationTargets[name].withinMs / 60_000

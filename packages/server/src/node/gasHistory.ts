@@ -1,12 +1,15 @@
 import type { Clock, ProviderPool } from '@outrigger/core'
 import { createPoolClient } from '@outrigger/core/internal'
-import type { FeeBars, FeeHistory, Resolution } from '@outrigger/oracle'
+import type { FeeBars, FeeHistory, GasPrice, GasTiming, Resolution } from '@outrigger/oracle'
+import { readGasTiming } from '@outrigger/oracle/internal'
 import { UpstreamUnavailableError } from './chainErrors.ts'
 import { orUnavailable } from './orUnavailable.ts'
 
 /** Calls that one question may cost where the past is not kept: 10 pages of 1024 blocks, and two headers. */
 const callsPerQuestion = 12
 const backfillGapMs = 10_000
+/** A rhythm of the week needs more than a week. */
+const timingSeconds = 8 * 86_400
 
 /** The kept past of every chain, read further back when it is asked for. */
 export type GasHistories = {
@@ -24,10 +27,31 @@ export function createGasHistories(history: FeeHistory, clock: Clock): GasHistor
  * @throws {UpstreamUnavailableError} nothing at all is known
  */
 export async function readGasHistory(
-  { history, clock, filledMs }: GasHistories,
+  histories: GasHistories,
   pool: ProviderPool,
   { seconds, resolution }: { readonly seconds: number; readonly resolution: Resolution },
 ): Promise<FeeBars> {
+  const { chain } = pool
+  const span = await fill(histories, pool, seconds)
+  const answer = await orUnavailable(chain.name, () =>
+    histories.history.bars(chain, { ...span, toTime: span.toTime + 1, resolution }),
+  )
+  if (answer.bars.some(({ tiers }) => tiers !== null)) return answer
+  throw new UpstreamUnavailableError(
+    chain.name,
+    `No past fees of ${chain.name} are known yet: its provider tells none, or too few blocks. Ask again in some minutes.`,
+  )
+}
+
+/** Whether to send now or later, by the past that is known; what a budget of calls reaches of it is read first. */
+export async function readTiming(histories: GasHistories, pool: ProviderPool, quote: GasPrice): Promise<GasTiming> {
+  const { history, clock } = histories
+  await fill(histories, pool, timingSeconds)
+  return orUnavailable(pool.chain.name, () => readGasTiming(history, pool.chain, quote, clock.now()))
+}
+
+/** Reads what is missing of the last seconds, newest first, as far as a question's budget goes. */
+async function fill({ history, clock, filledMs }: GasHistories, pool: ProviderPool, seconds: number) {
   const { chain } = pool
   const toTime = Math.floor(clock.now() / 1000)
   const span = { fromTime: toTime - seconds, toTime }
@@ -39,10 +63,5 @@ export async function readGasHistory(
     // What is kept is an answer also while no provider answers.
     await history.backfill(client, chain, { fromTime: span.fromTime, maxCalls: callsPerQuestion }).catch(() => {})
   }
-  const answer = await orUnavailable(chain.name, () => history.bars(chain, { ...span, toTime: toTime + 1, resolution }))
-  if (answer.bars.some(({ tiers }) => tiers !== null)) return answer
-  throw new UpstreamUnavailableError(
-    chain.name,
-    `No past fees of ${chain.name} are known yet: its provider tells none, or too few blocks. Ask again in some minutes.`,
-  )
+  return span
 }

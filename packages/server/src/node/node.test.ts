@@ -58,6 +58,7 @@ describe('the contract over the wire', () => {
     gasCurrent: { chain: 'ethereum' },
     gasCompare: { chains: 'ethereum' },
     gasHistory: { chain: 'ethereum', days: 1 },
+    gasOptimize: { chain: 'ethereum' },
     gasEstimate: { chain_id: 'ethereum' },
     gasEstimateChain: { chain: 'ethereum' },
     blockchainGas: { chain: 'ethereum' },

@@ -29,3 +29,7 @@ export const levelOf = (resolution: Resolution): Level =>
 
 /** The longest that anything is kept. */
 export const longestSeconds = Math.max(...levels.map(({ keptSeconds }) => keptSeconds))
+
+/** The narrowest bars of which no more than so many cover the time. */
+export const chooseWidth = (seconds: number, most: number): Resolution =>
+  (levels.find((level) => seconds / level.seconds <= most) ?? (levels.at(-1) as Level)).resolution

@@ -1,0 +1,73 @@
+import { getChain, toGwei } from '@outrigger/core'
+import { createPoolClient } from '@outrigger/core/internal'
+import { estimateTransactionFee, type FeeRequest, getGasPrice, type TransactionFee } from '@outrigger/oracle'
+import { toWireCoreEstimate } from '@outrigger/server/internal'
+import type { Command } from 'commander'
+import { type Address, formatEther, type Hex, isAddress } from 'viem'
+import { createChainNode } from '../config/chainNode.ts'
+import type { ConfigFlags } from '../config/loadSettings.ts'
+import { UsageError } from '../exitCodes.ts'
+import { toTable } from '../output/table.ts'
+import { addSubcommand, type Cli, type GlobalFlags, withProviders } from './command.ts'
+
+type Transaction = { readonly from?: string; readonly to?: string; readonly value?: string; readonly data?: string }
+type Flags = ConfigFlags & GlobalFlags & Transaction
+
+/** `outrigger gas estimate`: all that one transaction pays, the rollup's part and blobs included. */
+export function addGasEstimate(gas: Command, cli: Cli): void {
+  withProviders(addSubcommand(gas, 'estimate <chain>', 'all that a transaction pays, in each tier'))
+    .option('--to <address>', 'where it goes')
+    .option('--from <address>', 'who sends it')
+    .option('--value <wei>', 'native currency it carries, in wei')
+    .option('--data <hex>', 'its calldata')
+    .action((name: string, _: Flags, command: Command) => {
+      const flags = command.optsWithGlobals<Flags>()
+      return cli.run(flags, async (output) => {
+        const request = toRequest(flags)
+        if (getChain(name).feeModel.kind === 'native') throw new UsageError(`${name} has no EVM gas market.`)
+        const { node, pool } = await createChainNode(flags, name)
+        await using _ = node
+        const [client, { chain }] = [createPoolClient(pool), pool]
+        const price = await getGasPrice(client, { chain })
+        const fee = await estimateTransactionFee(client, request, { chain, price })
+        output.data(toWireCoreEstimate(fee, price, new Date().toISOString()), () =>
+          toLines(fee, chain.nativeCurrency.symbol),
+        )
+      })
+    })
+}
+
+/** @throws {UsageError} */
+function toRequest({ from, to, value, data }: Transaction): FeeRequest {
+  if (to === undefined && data === undefined) throw new UsageError('Say what it does: --to, --data, or both.')
+  if (value !== undefined && !/^\d{1,78}$/.test(value)) throw new UsageError('--value takes wei, a whole number.')
+  if (data !== undefined && !/^0x(?:[\da-f]{2})*$/i.test(data))
+    throw new UsageError('--data takes 0x and an even number of hex digits.')
+  return {
+    ...(from !== undefined && { from: toAddress('--from', from) }),
+    ...(to !== undefined && { to: toAddress('--to', to) }),
+    ...(value !== undefined && { value: BigInt(value) }),
+    ...(data !== undefined && { data: data as Hex }),
+  }
+}
+
+function toAddress(flag: string, text: string): Address {
+  if (isAddress(text, { strict: false })) return text
+  throw new UsageError(`${flag} takes an address: 0x and 40 hex digits.`)
+}
+
+function toLines({ gasLimit, tiers, source }: TransactionFee, symbol: string): readonly string[] {
+  const rows = (['slow', 'standard', 'fast', 'instant'] as const).map((name) => {
+    const { gasPrice, execution, l1, operator, blob, total } = tiers[name]
+    return [
+      name,
+      toGwei(gasPrice).toPrecision(4),
+      ...[execution, l1 + operator + blob, total].map((wei) => formatEther(wei)),
+    ]
+  })
+  const titles = ['gwei', `gas, ${symbol}`, 'beside', 'total'].map((title) => ({ title, align: 'right' as const }))
+  return [
+    ...toTable([{ title: 'tier' }, ...titles], rows),
+    `Gas: ${gasLimit}.${source === null ? '' : ` Beside it, by ${source}: the chain's own fees.`}`,
+  ]
+}

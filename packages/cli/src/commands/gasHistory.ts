@@ -1,0 +1,65 @@
+import { getChain } from '@outrigger/core'
+import { createPoolClient } from '@outrigger/core/internal'
+import { getFeeHistory, type Resolution } from '@outrigger/oracle'
+import { chooseWidth, resolutions } from '@outrigger/oracle/internal'
+import { toWireUnifiedHistory } from '@outrigger/server/internal'
+import type { Command } from 'commander'
+import { createChainNode } from '../config/chainNode.ts'
+import type { ConfigFlags } from '../config/loadSettings.ts'
+import { UsageError } from '../exitCodes.ts'
+import { toHistoryLines } from '../gas/showHistory.ts'
+import { addSubcommand, type Cli, type GlobalFlags, withProviders } from './command.ts'
+
+type Flags = ConfigFlags & GlobalFlags & { readonly hours?: string; readonly resolution?: string }
+
+const usualHours = 24
+const mostHours = 24 * 365
+const mostRows = 48
+const blocksPerCall = 1024
+const mostCalls = 500
+
+/** `outrigger gas history`: what gas cost over the last hours, with a chart. */
+export function addGasHistory(gas: Command, cli: Cli): void {
+  withProviders(addSubcommand(gas, 'history <chain>', 'what gas cost over the last hours, with a chart'))
+    .option('--hours <n>', `how far back, up to ${mostHours} (default: ${usualHours})`)
+    .option(
+      '--resolution <width>',
+      `of a row: ${resolutions.join(', ')} (default: what gives ${mostRows} rows at most)`,
+    )
+    .action((name: string, _: Flags, command: Command) => {
+      const flags = command.optsWithGlobals<Flags>()
+      return cli.run(flags, async (output, signal) => {
+        const chain = getChain(name)
+        if (chain.feeModel.kind === 'native') throw new UsageError(`${chain.name} has no EVM gas market.`)
+        const hours = toHours(flags.hours)
+        const resolution = toResolution(flags.resolution) ?? chooseWidth(hours * 3600, mostRows)
+        const { node, pool } = await createChainNode(flags, name)
+        await using _ = node
+        const blocks = (hours * 3_600_000) / pool.chain.blockTimeMs
+        const answer = await getFeeHistory(createPoolClient(pool), {
+          ...{ chain: pool.chain, hours, resolution, signal },
+          maxCalls: Math.min(mostCalls, Math.ceil(blocks / blocksPerCall) + 2),
+          onProgress: ({ known, wanted }) => output.progress(`Reading the past: ${known} of ${wanted} blocks …`),
+        })
+        const wire = toWireUnifiedHistory(answer)
+        output.data(wire, () => toHistoryLines(wire))
+        if (answer.coverage.share < 1)
+          output.note(
+            `Known: ${Math.floor(100 * answer.coverage.share)} % of the time${answer.stopped ? `, ${answer.stopped}` : ''}.`,
+          )
+      })
+    })
+}
+
+function toHours(text = String(usualHours)): number {
+  const hours = Number(text)
+  if (hours > 0 && hours <= mostHours) return hours
+  throw new UsageError(`--hours takes a number above 0, up to ${mostHours}.`)
+}
+
+function toResolution(text: string | undefined): Resolution | undefined {
+  const found = resolutions.find((one) => one === text)
+  if (text !== undefined && found === undefined)
+    throw new UsageError(`--resolution takes one of ${resolutions.join(', ')}.`)
+  return found
+}
