@@ -70,7 +70,7 @@ export async function bundleCommand(directory: string, options: BuildOptions = {
 
 /** What `outrigger devnet` and `up --devnet` load. It names folders of this repository, so it is never published. */
 async function bundleDevnet(directory: string): Promise<void> {
-  const parts = ['', '/faults', '/beacon', '/traffic']
+  const parts = ['', '/faults', '/beacon', '/markets', '/traffic']
   const contents = parts.map((part) => `export * from '@outrigger/devnet${part}'`).join('\n')
   const { outputFiles } = await build({
     ...common,

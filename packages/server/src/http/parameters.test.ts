@@ -51,7 +51,7 @@ async function ask(path: string, init: RequestInit = {}): Promise<Answer> {
 
 // What is of the moment, and what says only how long something took.
 const moments =
-  /"(?:timestamp|age_seconds|latency_ms|response_time_ms|request_id|access_token|cleared|success_rate|net_apy|borrow_apy)":(?:"[^"]*"|\[[^\]]*\]|[-\d.e]+)|"coverage":\{[^\]]*\]\}/g
+  /"(?:timestamp|age_seconds|latency_ms|response_time_ms|cached|cache_ttl|request_id|access_token|cleared|success_rate|net_apy|borrow_apy)":(?:"[^"]*"|\[[^\]]*\]|[-\d.e]+|true|false)|"coverage":\{[^\]]*\]\}/g
 const steady = ({ status, text }: Answer) => `${status} ${text.replace(moments, '')}`
 
 const endpoints = Object.entries(contract) as [string, Endpoint][]
