@@ -1,5 +1,6 @@
 import type { ChainProfile, Clock, Head } from '@outrigger/core'
-import type { GasQuote, GasTier } from '@outrigger/oracle'
+import type { GasQuote } from '@outrigger/oracle'
+import type { GasTier } from '@outrigger/oracle/internal'
 import { computeChainNextBaseFee, type FeeHeader, toFeeBlock } from '@outrigger/oracle/internal'
 
 /** The base fee is of each block; what is bid beyond it moves slowly. */

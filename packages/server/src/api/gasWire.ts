@@ -1,6 +1,7 @@
 import type { Response } from '@outrigger/api/contract'
 import { toGwei } from '@outrigger/core'
-import type { FeeBar, FeeBars, GasPrice, GasTierName, GasTiming, TransactionFee } from '@outrigger/oracle'
+import type { FeeBars, GasPrice, GasTierName, GasTiming, TransactionFee } from '@outrigger/oracle'
+import type { FeeBar } from '@outrigger/oracle/internal'
 import { confirmationTargets, toWaitText } from '@outrigger/oracle/internal'
 import { formatEther } from 'viem'
 

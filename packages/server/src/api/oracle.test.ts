@@ -1,16 +1,15 @@
 import { toOutcome } from '@outrigger/api/contract'
 import { createRestPool } from '@outrigger/core'
 import {
-  BeaconAnswerError,
   type BeaconOracle,
   BeaconUnavailableError,
   createGasOracle,
   EthPriceError,
   GasUnavailableError,
   type LrtOracle,
-  LrtRateError,
   LrtUnavailableError,
 } from '@outrigger/oracle'
+import { BeaconAnswerError, LrtRateError } from '@outrigger/oracle/internal'
 import { expect, it } from 'vitest'
 import type { ServiceError } from '../node/serviceError.ts'
 import { createOracleApi } from './oracle.ts'

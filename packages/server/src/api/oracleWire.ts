@@ -1,6 +1,7 @@
 import type { Response } from '@outrigger/api/contract'
 import { toGwei } from '@outrigger/core'
-import type { BeaconStatus, Freshness, GasPrice, GasTier, LrtRates } from '@outrigger/oracle'
+import type { BeaconStatus, Freshness, GasPrice, LrtRates } from '@outrigger/oracle'
+import type { GasTier } from '@outrigger/oracle/internal'
 
 export function toWireGasPrice(price: Omit<GasPrice, 'baseFeeMismatch' | 'inclusion'>): Response<'oracleGas'> {
   return {

@@ -1,6 +1,6 @@
 import type { ComparisonReading, PriceHistoryReading, PriceReading } from '@outrigger/api'
 import type { Response } from '@outrigger/api/contract'
-import { volatilityFormula } from '@outrigger/oracle'
+import { volatilityFormula } from '@outrigger/oracle/internal'
 
 const toIso = (ms: number): string => new Date(ms).toISOString()
 const toPercent = (ratio: number | null): number | null => (ratio === null ? null : ratio * 100)

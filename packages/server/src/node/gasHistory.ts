@@ -1,6 +1,7 @@
 import type { Clock, ProviderPool } from '@outrigger/core'
 import { createPoolClient } from '@outrigger/core/internal'
-import type { FeeBars, FeeHistory, GasPrice, GasTiming, Resolution } from '@outrigger/oracle'
+import type { FeeBars, FeeHistory, GasPrice, GasTiming } from '@outrigger/oracle'
+import type { Resolution } from '@outrigger/oracle/internal'
 import { readGasTiming } from '@outrigger/oracle/internal'
 import { UpstreamUnavailableError } from './chainErrors.ts'
 import { orUnavailable } from './orUnavailable.ts'

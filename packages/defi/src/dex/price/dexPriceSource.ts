@@ -1,14 +1,8 @@
 import { type DexFactories, dexFactories } from '@outrigger/calldata'
 import { type ChainName, type Clock, chains } from '@outrigger/core'
 import { getOrCreate, systemClock, toListedTokens } from '@outrigger/core/internal'
-import {
-  type DollarReader,
-  type PriceSample,
-  type PriceSource,
-  PriceSourceError,
-  type PriceToken,
-} from '@outrigger/oracle'
-import { resolveToken } from '@outrigger/oracle/internal'
+import { type PriceSample, type PriceSource, PriceSourceError, type PriceToken } from '@outrigger/oracle'
+import { type DollarReader, resolveToken } from '@outrigger/oracle/internal'
 import type { Address, PublicClient } from 'viem'
 import { type BlockReader, createBlockReader } from '../../reads/blockReader.ts'
 import { readToken } from '../../reads/readToken.ts'
