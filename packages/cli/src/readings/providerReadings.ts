@@ -22,8 +22,14 @@ export async function createProviderReadings(config: NodeConfig): Promise<Readin
     getGas: async (chain) => getGasPrice(clientOf(chain), { chain: poolOf(chain).chain }),
     async watchGas(chains, { gas, failure }, signal) {
       chains.forEach(poolOf)
+      // A block is read again when its pool changes or its price grows old.
+      const shown = new Map<string, bigint>()
       const unwatch = [
-        node.gas.on('update', (price) => chains.includes(price.chain) && gas(price)),
+        node.gas.on('update', (price) => {
+          if (!chains.includes(price.chain) || shown.get(price.chain) === price.blockNumber) return
+          shown.set(price.chain, price.blockNumber)
+          gas(price)
+        }),
         node.gas.on('failure', ({ chain, error }) => chains.includes(chain) && failure(chain, error)),
       ]
       await untilAborted(signal)
