@@ -1,6 +1,6 @@
 import { sleep } from '@outrigger/core'
 import type { Fault, FaultProxy } from '@outrigger/devnet/faults'
-import { createRandom } from '../../packages/devnet/src/traffic/random.ts'
+import { createRandom } from '../../packages/devnet/src/random.ts'
 
 /** All is well for so long at first: what is asked in vain then is counted. */
 export const healthyMs = 20_000

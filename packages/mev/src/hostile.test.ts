@@ -1,11 +1,11 @@
 import type { SwapAction } from '@outrigger/calldata'
 import type { PoolState } from '@outrigger/defi/internal'
+import { createUniform } from '@outrigger/devnet/random'
 import type { Hex } from 'viem'
 import { expect, it } from 'vitest'
 import type { Terms } from './detect/context.ts'
 import { evaluatePending, evaluateState } from './detector/evaluate.ts'
 import { toAddress, toPair, toTickPool } from './fixtures/pools.ts'
-import { createRandom } from './fixtures/random.ts'
 import { createPoolGraph } from './search/poolGraph.ts'
 import type { PendingTransaction } from './view/applyTransaction.ts'
 import { toPoolSnapshot } from './view/poolSnapshot.ts'
@@ -13,7 +13,7 @@ import { toPoolSnapshot } from './view/poolSnapshot.ts'
 const count = Number(process.env['OUTRIGGER_HOSTILE_SWAPS'] ?? 3_000)
 const [weth, a, b, c] = [toAddress(1), toAddress(2), toAddress(3), toAddress(4)]
 const even = 10n ** 21n
-const random = createRandom(42)
+const random = createUniform(42)
 const edges = [0n, 1n, 2n, 2n ** 64n, 2n ** 112n - 1n, 2n ** 112n, 2n ** 128n, 2n ** 255n, 2n ** 256n - 1n]
 const pick = <item>(list: readonly item[]): item => list[Math.floor(random() * list.length)] as item
 

@@ -1,7 +1,8 @@
+import { createUniform } from '@outrigger/devnet/random'
 import { runTrials, type Trial } from './fixtures/trials.ts'
 
 async function run() {
-  const trials = await runTrials({ rounds: 8, positions: 40, random: createRandom(5), minProfitUsd: 0 })
+  const trials = await runTrials({ rounds: 8, positions: 40, random: createUniform(5), minProfitUsd: 0 })
   const errors = trials
     .map(({ opportunity: { netProfitUsd }, realisedUsd }) => Math.abs(realisedUsd - netProfitUsd) / netProfitUsd)
     .sort((a, b) => a - b)
@@ -25,17 +26,6 @@ function countBy(trials: readonly Trial[]): readonly (readonly [string, number])
   const counts = new Map<string, number>()
   for (const { opportunity } of trials) counts.set(opportunity.protocol, (counts.get(opportunity.protocol) ?? 0) + 1)
   return [...counts]
-}
-
-/** mulberry32: the same trials in every run. */
-function createRandom(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let value = Math.imul(state ^ (state >>> 15), 1 | state)
-    value = (value + Math.imul(value ^ (value >>> 7), 61 | value)) ^ value
-    return ((value ^ (value >>> 14)) >>> 0) / 2 ** 32
-  }
 }
 
 /** Real liquidations of random positions at random prices, on real contracts. */

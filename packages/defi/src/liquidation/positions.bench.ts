@@ -1,9 +1,10 @@
 import { formatReserves, formatUserSummary } from '@aave/math-utils'
 import { quantile } from '@outrigger/core/internal'
+import { createUniform } from '@outrigger/devnet/random'
 import type { AaveMarket } from '../lending/aave/aaveMarket.ts'
 import { aaveV3Lending } from '../lending/aave/aaveV3.ts'
 import { withPrices } from '../market/prices.ts'
-import { createRandom, makeAavePositions, readAaveMarket, toLibraryPosition } from './book/fixtures/aavePositions.ts'
+import { makeAavePositions, readAaveMarket, toLibraryPosition } from './book/fixtures/aavePositions.ts'
 import { createPositionTable } from './book/positionTable.ts'
 
 const accountCount = 100_000
@@ -23,7 +24,7 @@ async function run() {
 
   // Every feed in turn, a step as large as makes Chainlink's answer, prices going on from where they were; but not far
   // away: those who can be liquidated are, and do not become more and more.
-  const random = createRandom(7)
+  const random = createUniform(7)
   const drifts = market.reserves.map(() => 1)
   let latest = market
   const update = (round: number, most = 0.01): AaveMarket => {

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
-import { listen } from '../faults/listen.ts'
+import { listen, stop } from '../faults/listen.ts'
 import { type BeaconClock, computeSlot } from './beaconTime.ts'
 import { createHeadEvents, type HeadEvents } from './headEvents.ts'
 import { type BeaconNodeView, BeaconRequestError, beaconRoutes } from './routes.ts'
@@ -76,9 +76,7 @@ export const createBeaconServer = async (parameters: BeaconServerParameters): Pr
   const close = async (): Promise<void> => {
     clearInterval(ticker)
     signal?.removeEventListener('abort', close)
-    const stopped = new Promise<void>((resolve) => server.close(() => resolve()))
-    server.closeAllConnections()
-    await stopped
+    await stop(server)
   }
   signal?.addEventListener('abort', close, { once: true })
   return {

@@ -1,4 +1,4 @@
-import { createRandom } from '../traffic/random.ts'
+import { createRandom } from '../random.ts'
 
 /** FAR_FUTURE_EPOCH of the consensus specification, 2^64 - 1. */
 const farFuture = '18446744073709551615'

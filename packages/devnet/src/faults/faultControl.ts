@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { faultDefinitions } from './definitions.ts'
 import type { FaultProxy } from './faultProxy.ts'
-import { listen } from './listen.ts'
+import { listen, stop } from './listen.ts'
 import { InvalidFaultError, toFault } from './parseFault.ts'
 
 export type FaultControl = {
@@ -58,9 +58,7 @@ export const createFaultControl = async (
 
   const close = async (): Promise<void> => {
     signal?.removeEventListener('abort', close)
-    const stopped = new Promise<void>((resolve) => server.close(() => resolve()))
-    server.closeAllConnections()
-    await stopped
+    await stop(server)
   }
   signal?.addEventListener('abort', close, { once: true })
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close, [Symbol.asyncDispose]: close }

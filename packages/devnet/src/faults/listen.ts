@@ -15,3 +15,11 @@ export const listen = (server: Server, port: number): Promise<void> =>
       shouldRetry: (error) => (error as NodeJS.ErrnoException).code === 'EADDRINUSE',
     },
   )
+
+/** Stops listening and ends what is open. */
+export async function stop(server: Server): Promise<void> {
+  const stopped = once(server, 'close')
+  server.close()
+  server.closeAllConnections()
+  await stopped
+}

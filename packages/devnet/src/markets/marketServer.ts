@@ -1,6 +1,6 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { listen } from '../faults/listen.ts'
+import { listen, stop } from '../faults/listen.ts'
 import { marketTokens } from './tokens.ts'
 import type { MarketToken, Respond, VenueView } from './venue.ts'
 import { respondAsBinance } from './venues/binance.ts'
@@ -100,9 +100,7 @@ export const createMarketServer = async (parameters: MarketServerParameters): Pr
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const close = async (): Promise<void> => {
     signal?.removeEventListener('abort', close)
-    const stopped = new Promise<void>((resolve) => server.close(() => resolve()))
-    server.closeAllConnections()
-    await stopped
+    await stop(server)
   }
   signal?.addEventListener('abort', close, { once: true })
   return {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { createRandom } from '../random.ts'
 import { computeFillerGas, planBaseFee, splitFillerGas } from './demand.ts'
-import { createRandom } from './random.ts'
 
 const block = { baseFeePerGas: 10_000_000_000n, gasLimit: 60_000_000n }
 /** EIP-1559. */

@@ -1,5 +1,5 @@
 import { type Address, concatHex, type Hex } from 'viem'
-import { createRandom } from './random.ts'
+import { createRandom } from '../random.ts'
 
 /** Where the gas burner stands on a chain that is filled. */
 export const gasBurner: Address = '0x6A50000000000000000000000000000000000001'

@@ -1,6 +1,6 @@
+import { createRandom } from '../random.ts'
 import { computeFillerGas, gasBurner, gasBurnerCode, planBaseFee, splitFillerGas } from './demand.ts'
 import { planTip } from './plan.ts'
-import { createRandom } from './random.ts'
 import type { TrafficWorld } from './worldTypes.ts'
 
 /**

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { tokens } from '../contracts/addresses.ts'
 import { pools } from '../contracts/pools.ts'
+import { createRandom } from '../random.ts'
 import { computeAmountOut, computeDeviation, computeSwap, type MarketPool, maxTradeUsd } from './market.ts'
-import { createRandom } from './random.ts'
 import { planSwap } from './swapPlan.ts'
 
 const pool = pools.find(({ venue }) => venue === 'uniswapV2')

@@ -1,6 +1,6 @@
 import { OutriggerError } from '@outrigger/core'
+import { createRandom, type Random } from '../random.ts'
 import type { Tip } from './account.ts'
-import { createRandom, type Random } from './random.ts'
 import type { Scenario } from './scenario.ts'
 import { type ScenarioKind, scenarios } from './scenarios/registry.ts'
 

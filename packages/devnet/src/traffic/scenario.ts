@@ -1,7 +1,7 @@
 import type { Address } from 'viem'
+import type { Random } from '../random.ts'
 import type { TrafficAccount } from './account.ts'
 import type { Draft } from './draft.ts'
-import type { Random } from './random.ts'
 import type { TrafficWorld } from './worldTypes.ts'
 
 export type Outgoing = { readonly from: TrafficAccount; readonly drafts: readonly Draft[] }

@@ -1,5 +1,5 @@
+import type { Random } from '../random.ts'
 import type { SwapPlan } from './market.ts'
-import type { Random } from './random.ts'
 
 /** Mostly small trades, now and then one of two thirds of a percent of the pool. */
 export const planSwap = (random: Random): SwapPlan => ({

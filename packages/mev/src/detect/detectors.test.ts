@@ -63,7 +63,7 @@ describe('liquidation', () => {
     ])
   })
 
-  it('comes before the call of somebody else who is about to do it, whom it does not need', () => {
+  it('comes before the call of somebody else who is about to do it, whose call it does not depend on', () => {
     const [own, before] = [find()[0], find({ pendingCall: '0x34' })[0]]
     expect(before).toMatchObject({ transactions: ['0x34'], inputs: { restsOnPending: false } })
     expect(before?.id).not.toBe(own?.id)

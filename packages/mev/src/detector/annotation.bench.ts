@@ -1,10 +1,11 @@
 import { chains, createProviderPool, sleep } from '@outrigger/core'
 import type { PoolState } from '@outrigger/defi/internal'
+import { createUniform } from '@outrigger/devnet/random'
 import { createMempoolWatcher, createReplay, type MempoolSource } from '@outrigger/mempool'
 import { encodeFunctionData, type Hex, keccak256, numberToHex, parseAbi, toHex } from 'viem'
 import { createMevDetector } from '../createMevDetector.ts'
 import { toAddress } from '../fixtures/pools.ts'
-import { createRandom, toAmount } from '../fixtures/random.ts'
+import { toAmount } from '../fixtures/random.ts'
 import { createMarket } from '../search/fixtures/markets.ts'
 import { toPoolSnapshot } from '../view/poolSnapshot.ts'
 import type { MevPools } from './detectorTypes.ts'
@@ -27,7 +28,7 @@ function toPools(): readonly PoolState[] {
 
 /** Seven of ten swap through a pool, half of them with a wide limit; the others pay somebody. */
 function toRawTransactions(pools: readonly PoolState[], count: number, seed: number) {
-  const random = createRandom(seed)
+  const random = createUniform(seed)
   return Array.from({ length: count }, (_, nonce) => {
     const pool = pools[Math.floor(random() * pools.length)] as PoolState
     const path = random() < 0.5 ? pool.tokens : pool.tokens.toReversed()

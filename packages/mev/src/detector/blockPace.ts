@@ -1,13 +1,13 @@
-/** Waits with what is pending for whoever is behind: the book of pools, or the watcher of transactions. */
+/** Holds pending transactions back until both the book of pools and the watcher have read the block. */
 export type BlockPace = {
   /** The pools of a block are there. */
   seePools(number: bigint): void
-  /** The watcher has told of what a block ended. */
+  /** The watcher has emitted its events of a block. */
   seeTransactions(number: bigint): void
   close(): void
 }
 
-/** A watcher that cannot read a block tells nothing of it. */
+/** A watcher that cannot read a block emits no events for it: go on after this time. */
 const patienceMs = 2_000
 
 /**

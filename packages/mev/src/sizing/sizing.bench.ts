@@ -1,6 +1,7 @@
+import { createUniform } from '@outrigger/devnet/random'
 import type { BenchRow, BenchSuite } from '../../../../scripts/bench.ts'
 import { searchByBruteForce } from '../fixtures/bruteForce.ts'
-import { createRandom, toAmount } from '../fixtures/random.ts'
+import { toAmount } from '../fixtures/random.ts'
 import { measureCycles, measureSandwiches } from './fixtures/measure.ts'
 import { sizeBySubway, sizeBySubwayWithBigints } from './fixtures/subway.ts'
 import { computePairSandwich, type PairVictim } from './pairSandwich.ts'
@@ -73,7 +74,7 @@ function compareWithSubway(): readonly BenchRow[] {
 }
 
 function toVictim(seed: number): PairVictim {
-  const random = createRandom(seed)
+  const random = createUniform(seed)
   const reserveIn = toAmount(random, 1e20, 3.16e22)
   const reserveOut = BigInt(Math.floor(Number(reserveIn) * 10 ** (random() * 4)))
   const amountIn = toAmount(random, Number(reserveIn) * 5e-5, Number(reserveIn) * 5e-3)

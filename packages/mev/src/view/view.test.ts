@@ -1,7 +1,7 @@
 import type { SwapAction } from '@outrigger/calldata'
+import { createUniform } from '@outrigger/devnet/random'
 import { describe, expect, it } from 'vitest'
 import { toAddress, toPair, toTickPool } from '../fixtures/pools.ts'
-import { createRandom } from '../fixtures/random.ts'
 import { applyTransaction, type PendingTransaction } from './applyTransaction.ts'
 import { toPoolSnapshot } from './poolSnapshot.ts'
 import { createPoolView } from './poolView.ts'
@@ -14,7 +14,7 @@ const [weth, a, b] = [toAddress(1), toAddress(2), toAddress(3)]
 const even = 10n ** 21n
 const pair = toPair(1, [weth, a], [even, even])
 const second = toPair(2, [a, b], [even, even])
-const random = createRandom(1)
+const random = createUniform(1)
 const cheap = toTickPool(3, [weth, b], 1, random, { fee: 500, tickSpacing: 10 })
 const usual = toTickPool(4, [weth, b], 1, random)
 const snapshot = toPoolSnapshot([pair, second, cheap, usual], 7n)

@@ -1,3 +1,4 @@
+import { createUniform } from '@outrigger/devnet/random'
 import { expect, test } from 'vitest'
 import { type FeeHistoryBlock, rewardPercentiles } from '../gasSample.ts'
 import type { GasTierName } from '../gasTierName.ts'
@@ -7,23 +8,12 @@ const blockTimeMs = 12_000
 const capacity = 300
 const historyBlocks = 60
 
-/** mulberry32, so that every run sees the same market. */
-function createRandom(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}
-
 /**
  * An EIP-1559 market of lognormal tips, whose demand wanders and bursts so that about a twentieth of the blocks is full,
  * with builders who add a few zero-tip transactions of their own. `entry` is what it took to get into each block.
  */
 function simulate(seed: number, blocks: number) {
-  const random = createRandom(seed)
+  const random = createUniform(seed)
   const gauss = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
   const history: FeeHistoryBlock[] = []
   const entry: number[] = []

@@ -1,6 +1,6 @@
+import { createUniform } from '@outrigger/devnet/random'
 import { describe, expect, test } from 'vitest'
 import type { FeeBar } from '../history/feeHistoryTypes.ts'
-import { createRandom } from '../model/fixtures/feeMarket.ts'
 import { computeGasTiming } from './gasTiming.ts'
 import { forecastWaits } from './priceForecast.ts'
 
@@ -10,7 +10,7 @@ const start = 1_700_006_400 - (1_700_006_400 % (168 * hour))
 
 /** Hours of a price with a rhythm of the day and, at weekends, of the week, and noise that persists. */
 function createPrices(hours: number, { rhythm = 0.4, noise = 0.1, seed = 1 } = {}) {
-  const random = createRandom(seed)
+  const random = createUniform(seed)
   const gauss = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
   let off = 0
   return Array.from({ length: hours }, (_, index) => {

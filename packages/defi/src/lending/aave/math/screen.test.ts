@@ -1,7 +1,8 @@
+import { createUniform } from '@outrigger/devnet/random'
 import { describe, expect, it } from 'vitest'
 import type { Account, Entry } from '../../../market/market.ts'
 import type { AaveMarket } from '../aaveMarket.ts'
-import { createRandom, type Random } from '../fixtures/random.ts'
+import type { Random } from '../fixtures/random.ts'
 import { toVectorMarket } from '../fixtures/vectorMarket.ts'
 import { toV3Rules, v2Rules } from '../versionRules.ts'
 import { computeHealth } from './health.ts'
@@ -36,7 +37,7 @@ function toAccount(random: Random): Account {
 
 describe.each(versions)('the screen by the rules of $version', (rules) => {
   it('is never further off than it says', () => {
-    const random = createRandom(Number(rules.version) * 10)
+    const random = createUniform(Number(rules.version) * 10)
     for (let round = 0; round < 40; round++) {
       const market = toMarket(random, rules)
       const screen = computeScreen(market)

@@ -10,15 +10,22 @@ export type Random = {
   hex(bytes: number): `0x${string}`
 }
 
-/** mulberry32 (Tommy Ettinger, public domain): 32 bits of state, enough for scenarios, never for keys. */
-export const createRandom = (seed: number): Random => {
+/**
+ * Numbers in [0, 1), the same for the same seed. mulberry32 (Tommy Ettinger, public domain): 32 bits of state, enough for
+ * scenarios, never for keys.
+ */
+export const createUniform = (seed: number): (() => number) => {
   let state = seed >>> 0
-  const next = (): number => {
+  return () => {
     state = (state + 0x6d2b79f5) >>> 0
     let mixed = Math.imul(state ^ (state >>> 15), state | 1)
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
+}
+
+export const createRandom = (seed: number): Random => {
+  const next = createUniform(seed)
   const integer = (below: number): number => Math.floor(next() * below)
   return {
     next,
