@@ -184,7 +184,7 @@ export type MempoolEvents = {
   readonly transaction: MempoolTransaction
   /** Every transition, those to pending included. */
   readonly event: MempoolEvent
-  /** A block has been read: what it ended has been told. `nextBaseFeePerGas` is what the next one asks for, wei. */
+  /** A block has been read; the events of the transactions it included or replaced came before. `nextBaseFeePerGas` is what the next one asks for, wei. */
   readonly block: BlockReference & { readonly nextBaseFeePerGas: bigint }
 }
 

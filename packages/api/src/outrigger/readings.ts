@@ -56,6 +56,12 @@ export type LrtReading = FreshnessReading & {
   readonly ethPriceUsd: number
 }
 
+/** Where a price comes from. */
+type MarketKind = 'feed' | 'dex' | 'exchange' | 'aggregator'
+
+/** A source that gave no figure, and why. */
+type SilentSource = { readonly name: string; readonly reason: string }
+
 /** Price of a token in US dollars: the median of the opinions without a rejection. Ratios: 0.01 is one percent. */
 export type PriceReading = FreshnessReading & {
   readonly chain: string
@@ -72,7 +78,7 @@ export type PriceReading = FreshnessReading & {
   readonly spread: number
   readonly opinions: readonly {
     readonly name: string
-    readonly kind: 'feed' | 'dex' | 'exchange' | 'aggregator'
+    readonly kind: MarketKind
     readonly priceUsd: number
     readonly timestampMs: number
     readonly liquidityUsd: number | null
@@ -87,7 +93,7 @@ export type PriceReading = FreshnessReading & {
     readonly premium: number | null
     readonly protocol: string
   } | null
-  readonly silent: readonly { readonly name: string; readonly reason: string }[]
+  readonly silent: readonly SilentSource[]
 }
 
 /** Prices of a token on several markets, cheapest first. */
@@ -97,7 +103,7 @@ export type ComparisonReading = {
   readonly timestampMs: number
   readonly offers: readonly {
     readonly exchange: string
-    readonly kind: 'feed' | 'dex' | 'exchange' | 'aggregator'
+    readonly kind: MarketKind
     readonly priceUsd: number
     readonly liquidityUsd: number | null
     /** What buying costs and selling pays, fees included; null where nothing is traded. */
@@ -112,7 +118,7 @@ export type ComparisonReading = {
     readonly amountUsd: number
     readonly profitUsd: number
   } | null
-  readonly silent: readonly { readonly name: string; readonly reason: string }[]
+  readonly silent: readonly SilentSource[]
 }
 
 /** A token's past in bars, ascending. */
@@ -134,7 +140,7 @@ export type PriceHistoryReading = {
   /** Annualised. */
   readonly volatility: number | null
   readonly coverage: { readonly expected: number; readonly present: number; readonly sources: readonly string[] }
-  readonly silent: readonly { readonly name: string; readonly reason: string }[]
+  readonly silent: readonly SilentSource[]
 }
 
 /** Head, finality and validators of the beacon chain. */

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { type ChainProfile, getChain } from '@outrigger/core'
+import type { ChainProfile } from '@outrigger/core'
 import { createPoolClient } from '@outrigger/core/internal'
 import {
   computeMostGrowth,
@@ -14,6 +14,7 @@ import { createChainNode } from '../config/chainNode.ts'
 import type { ConfigFlags } from '../config/loadSettings.ts'
 import { UsageError } from '../exitCodes.ts'
 import { showBacktest } from '../gas/showBacktest.ts'
+import { toGasChain } from '../gas/toGasChain.ts'
 import type { Output } from '../output/output.ts'
 import { addSubcommand, type Cli, type GlobalFlags, withProviders } from './command.ts'
 
@@ -32,8 +33,7 @@ export function addGasBacktest(gas: Command, cli: Cli): void {
     .action((chainName: string, _: Flags, command: Command) => {
       const flags = command.optsWithGlobals<Flags>()
       return cli.run(flags, async (output) => {
-        const chain = getChain(chainName)
-        if (chain.feeModel.kind === 'native') throw new UsageError(`${chain.name} has no EVM gas market.`)
+        const chain = toGasChain(chainName)
         const blocks = await (flags.file === undefined ? readChain(flags, chain, output) : readFile(flags.file))
         const windows = Object.values(tierTargets).map(({ withinMs }) => toWindowBlocks(chain, withinMs))
         const report = runBacktest(blocks, {

@@ -1,4 +1,4 @@
-import { getChain, toGwei } from '@outrigger/core'
+import { toGwei } from '@outrigger/core'
 import { createPoolClient } from '@outrigger/core/internal'
 import { estimateTransactionFee, type FeeRequest, getGasPrice, type TransactionFee } from '@outrigger/oracle'
 import { toWireCoreEstimate } from '@outrigger/server/internal'
@@ -7,6 +7,7 @@ import { type Address, formatEther, type Hex, isAddress } from 'viem'
 import { createChainNode } from '../config/chainNode.ts'
 import type { ConfigFlags } from '../config/loadSettings.ts'
 import { UsageError } from '../exitCodes.ts'
+import { toGasChain } from '../gas/toGasChain.ts'
 import { toTable } from '../output/table.ts'
 import { addSubcommand, type Cli, type GlobalFlags, withProviders } from './command.ts'
 
@@ -24,7 +25,7 @@ export function addGasEstimate(gas: Command, cli: Cli): void {
       const flags = command.optsWithGlobals<Flags>()
       return cli.run(flags, async (output) => {
         const request = toRequest(flags)
-        if (getChain(name).feeModel.kind === 'native') throw new UsageError(`${name} has no EVM gas market.`)
+        toGasChain(name)
         const { node, pool } = await createChainNode(flags, name)
         await using _ = node
         const [client, { chain }] = [createPoolClient(pool), pool]

@@ -1,4 +1,3 @@
-import { getChain } from '@outrigger/core'
 import { createPoolClient } from '@outrigger/core/internal'
 import { getFeeHistory } from '@outrigger/oracle'
 import { chooseWidth, type Resolution, resolutions } from '@outrigger/oracle/internal'
@@ -8,6 +7,7 @@ import { createChainNode } from '../config/chainNode.ts'
 import type { ConfigFlags } from '../config/loadSettings.ts'
 import { UsageError } from '../exitCodes.ts'
 import { toHistoryLines } from '../gas/showHistory.ts'
+import { toGasChain } from '../gas/toGasChain.ts'
 import { addSubcommand, type Cli, type GlobalFlags, withProviders } from './command.ts'
 
 type Flags = ConfigFlags & GlobalFlags & { readonly hours?: string; readonly resolution?: string }
@@ -29,8 +29,7 @@ export function addGasHistory(gas: Command, cli: Cli): void {
     .action((name: string, _: Flags, command: Command) => {
       const flags = command.optsWithGlobals<Flags>()
       return cli.run(flags, async (output, signal) => {
-        const chain = getChain(name)
-        if (chain.feeModel.kind === 'native') throw new UsageError(`${chain.name} has no EVM gas market.`)
+        toGasChain(name)
         const hours = toHours(flags.hours)
         const resolution = toResolution(flags.resolution) ?? chooseWidth(hours * 3600, mostRows)
         const { node, pool } = await createChainNode(flags, name)

@@ -1,4 +1,3 @@
-import { getChain } from '@outrigger/core'
 import { createPoolClient } from '@outrigger/core/internal'
 import { getGasTiming } from '@outrigger/oracle'
 import type { Command } from 'commander'
@@ -6,6 +5,7 @@ import { createChainNode } from '../config/chainNode.ts'
 import type { ConfigFlags } from '../config/loadSettings.ts'
 import { UsageError } from '../exitCodes.ts'
 import { showTiming } from '../gas/showTiming.ts'
+import { toGasChain } from '../gas/toGasChain.ts'
 import { addSubcommand, type Cli, type GlobalFlags, withProviders } from './command.ts'
 
 type Flags = ConfigFlags & GlobalFlags & { readonly days?: string }
@@ -21,7 +21,7 @@ export function addGasOptimize(gas: Command, cli: Cli): void {
       return cli.run(flags, async (output, signal) => {
         const days = Number(flags.days ?? usualDays)
         if (!(days > 0 && days <= 60)) throw new UsageError('--days takes a number above 0, up to 60.')
-        if (getChain(chain).feeModel.kind === 'native') throw new UsageError(`${chain} has no EVM gas market.`)
+        toGasChain(chain)
         const { node, pool } = await createChainNode(flags, chain)
         await using _ = node
         const timing = await getGasTiming(createPoolClient(pool), {

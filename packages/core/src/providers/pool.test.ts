@@ -9,6 +9,7 @@ import { sleep } from '../time/sleep.ts'
 import { AllProvidersFailedError, RpcAnswerError, UncertainWriteError } from './errors.ts'
 import { createProviderPool } from './pool.ts'
 import type { PoolOptions, ProviderPool } from './poolTypes.ts'
+import { createSite } from './streams/fixtures/site.ts'
 
 const account = privateKeyToAccount('0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80')
 let anvil: Anvil
@@ -43,22 +44,13 @@ afterEach(async () => {
 })
 
 /** Providers and a pool for one test, so that tests that wait run side by side. */
-async function createSite(options: Partial<PoolOptions> = {}) {
-  const primary = await createFaultProxy({ target: anvil.rpcUrl })
-  const backup = await createFaultProxy({ target: anvil.rpcUrl })
-  const pool = createProviderPool({
-    ...{ chain: chains.ethereum, endpoints: [primary.url, backup.url], probeIntervalMs: 300 },
-    ...options,
-  })
-  return {
-    ...{ primary, backup, pool },
-    state: () => pool.report().endpoints.map(({ status }) => status),
-    async [Symbol.asyncDispose]() {
-      await pool.close()
-      await Promise.all([primary.close(), backup.close()])
-    },
-  }
-}
+const createBreakable = (options: Partial<PoolOptions> = {}) =>
+  createSite({ anvil }, (primary, backup) =>
+    createProviderPool({
+      ...{ chain: chains.ethereum, endpoints: [primary.url, backup.url], probeIntervalMs: 300 },
+      ...options,
+    }),
+  )
 
 const blockNumber = { method: 'eth_blockNumber' }
 
@@ -141,15 +133,15 @@ describe.concurrent('faults', () => {
     const correct = { result: '0x258' }
 
     it('is passed over from the first request', async () => {
-      await using site = await createSite()
+      await using site = await createBreakable()
       const { primary, pool } = site
       await primary.setFault(fault)
       expect(await pool.send(blockNumber)).toMatchObject({ ...correct, role: 'backup' })
     })
 
     it('is left after a few answers in mid-run, and taken back when it is well', async () => {
-      await using site = await createSite()
-      const { primary, pool, state } = site
+      await using site = await createBreakable()
+      const { primary, pool } = site
       for (let i = 0; i < 10; i += 1) await pool.send(blockNumber)
       const failovers: boolean[] = []
       pool.on('failover', ({ active }) => failovers.push(active))
@@ -162,7 +154,7 @@ describe.concurrent('faults', () => {
       }
       await until(() => pool.report().failoverActive)
       expect(pool.report().status).toBe('degraded')
-      expect(state()[0]).toBe('unavailable')
+      expect(pool.report().endpoints[0]?.status).toBe('unavailable')
       await primary.setFault(none)
       await until(() => !pool.report().failoverActive)
       await until(() => failovers.length >= 2)
@@ -175,7 +167,7 @@ describe.concurrent('faults', () => {
   describe('one fault after another', () => {
     it('a provider that is well again is used as soon as the other breaks, without any request unanswered', async () => {
       // No scheduled probe in time: the request itself has the other asked anew.
-      await using site = await createSite({ maxProbeDelayMs: 60_000, probeIntervalMs: 60_000 })
+      await using site = await createBreakable({ maxProbeDelayMs: 60_000, probeIntervalMs: 60_000 })
       const { primary, backup, pool } = site
       await pool.send(blockNumber)
       const faults: readonly Fault[] = [
@@ -194,7 +186,7 @@ describe.concurrent('faults', () => {
     }, 60_000)
 
     it('a provider that needs longer than a probe usually waits is asked again as long as the request may take', async () => {
-      await using site = await createSite()
+      await using site = await createBreakable()
       const { primary, backup, pool } = site
       await pool.send(blockNumber)
       await Promise.all([primary.setFault({ kind: 'refuse' }), backup.setFault({ kind: 'hang' })])
@@ -301,13 +293,13 @@ describe('writes', () => {
   })
 
   it('a write goes to a provider that is well again though its circuit is open', async () => {
-    await using site = await createSite({ maxProbeDelayMs: 60_000, probeIntervalMs: 60_000 })
-    const { primary, backup, pool, state } = site
+    await using site = await createBreakable({ maxProbeDelayMs: 60_000, probeIntervalMs: 60_000 })
+    const { primary, backup, pool } = site
     await pool.send(blockNumber)
     await backup.setFault({ kind: 'status', status: 503 })
     await primary.setFault({ kind: 'refuse' })
     for (let i = 0; i < 3; i += 1) await pool.send(blockNumber).catch(() => {})
-    await until(() => state()[1] === 'unavailable')
+    await until(() => pool.report().endpoints[1]?.status === 'unavailable')
     await backup.setFault(none)
     const write = { method: 'eth_sendTransaction', params: [{ from: account.address, to: account.address }] }
     expect(await pool.send(write)).toMatchObject({ role: 'backup' })

@@ -98,8 +98,8 @@ export function toWireGasOptimize(timing: GasTiming, nowMs: number): Response<'g
   const { chain, standardPerGas, recommendation, reasoning, trend, best, waits } = timing
   const at = (seconds: number) => new Date(nowMs + seconds * 1000).toISOString()
   // Sending at once comes true where not even the best wait would have saved anything.
-  const dearest = waits.reduce((most, { confidence }) => Math.max(most, confidence), 0)
-  const sendConfidence = waits.length === 0 ? null : 1 - dearest
+  const highest = waits.reduce((most, { confidence }) => Math.max(most, confidence), 0)
+  const sendConfidence = waits.length === 0 ? null : 1 - highest
   return {
     chain,
     current_gas: { standard: toGwei(standardPerGas) },

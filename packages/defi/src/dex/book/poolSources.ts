@@ -74,7 +74,7 @@ export function groupSources(sources: readonly PoolSource[]): ReadonlyMap<Addres
   return groups
 }
 
-/** The pool that a log tells of, among the logs of its block. Whoever else emits such logs makes no pool. */
+/** The pool that a log announces, among the logs of its block. Only logs of a known factory count. */
 export function decodeNewPool(
   sources: ReadonlyMap<Address, readonly PoolSource[]>,
   log: PoolLog,

@@ -4,11 +4,11 @@ import { toLower } from '../pool.ts'
 import type { CryptoswapPool } from '../poolState.ts'
 import { computeCryptoInvariant } from './cryptoswapInvariant.ts'
 import { computeCryptoswapSwap, toScaledAt } from './cryptoswapSwap.ts'
+import { type PoolFacts, readDecimals } from './poolFacts.ts'
 
 const abi = parseAbi([
   'function coins(uint256 index) view returns (address)',
   'function balances(uint256 index) view returns (uint256)',
-  'function decimals() view returns (uint8)',
   'function A() view returns (uint256)',
   'function gamma() view returns (uint256)',
   'function D() view returns (uint256)',
@@ -27,24 +27,15 @@ const priceAbis = {
   2: parseAbi(['function price_scale() view returns (uint256)']),
   3: parseAbi(['function price_scale(uint256 index) view returns (uint256)']),
 }
-const ether: Address = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
-
-/** What is known of a pool before it is read, which saves rounds of questions. */
-export type CryptoswapFacts = {
-  /** Its coins in its order, wrapped native currency included. */
-  readonly tokens?: readonly Address[]
-  /** Its state at another block, read whole: what can move is read then, in one round. */
-  readonly proven?: CryptoswapPool | null
-}
 
 /**
  * A CryptoSwap pool of two or three coins at the reader's block. Undefined where the contract is none, or where its own
- * `get_dy` says something else than the arithmetic here. Two rounds of questions where its coins are known, else three.
+ * `get_dy` differs from the arithmetic here. Two rounds of questions where its coins are known, else three.
  */
 export async function getCryptoswapState(
   reader: BlockReader,
   pool: Address,
-  { tokens: known, proven }: CryptoswapFacts = {},
+  { tokens: known, proven }: PoolFacts<CryptoswapPool> = {},
 ): Promise<CryptoswapPool | undefined> {
   const address = toLower(pool)
   const tokens = known ?? (await readCoins(reader, address))
@@ -91,9 +82,7 @@ async function readBalances(reader: BlockReader, address: Address, count: number
 }
 
 async function readPrecisions(reader: BlockReader, tokens: readonly Address[]) {
-  const decimals = await Promise.all(
-    tokens.map((token) => (token === ether ? 18 : reader.tryRead({ address: token, abi, functionName: 'decimals' }))),
-  )
+  const decimals = await readDecimals(reader, tokens)
   if (decimals.some((one) => one === undefined || one > 18)) return undefined
   return decimals.map((one) => 10n ** BigInt(18 - (one as number)))
 }

@@ -2,6 +2,7 @@ import { type Address, parseAbi } from 'viem'
 import type { BlockReader } from '../../reads/blockReader.ts'
 import { toLower } from '../pool.ts'
 import type { StableswapPool } from '../poolState.ts'
+import { type PoolFacts, readDecimals } from './poolFacts.ts'
 import { isRebasingPool, toBasePool, toCandidateForms } from './stableswapForms.ts'
 import { computeStableswapSwap } from './stableswapSwap.ts'
 
@@ -16,7 +17,6 @@ const abi = parseAbi([
   'function admin_fee() view returns (uint256)',
   'function offpeg_fee_multiplier() view returns (uint256)',
   'function totalSupply() view returns (uint256)',
-  'function decimals() view returns (uint8)',
   'function D_oracle() view returns (uint256)',
   'function base_pool() view returns (address)',
   'function base_virtual_price() view returns (uint256)',
@@ -40,29 +40,20 @@ const fixedAbis = {
 }
 
 const maxCoins = 8
-const ether: Address = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
 /** The first meta pools ask their base pool at most once in these seconds. */
 const virtualPriceAge = 600n
-
-/** What is known of a pool before it is read, which saves rounds of questions. */
-export type StableswapFacts = {
-  /** Its coins in its order, wrapped native currency included. */
-  readonly tokens?: readonly Address[]
-  /** Its state at another block, read whole: what can move is read then, in one round, of a meta pool in two. */
-  readonly proven?: StableswapPool | null
-}
 
 /**
  * A StableSwap pool at the reader's block: plain, meta and -NG pools, sUSD, aave and stETH. Undefined where the contract is
  * none, or one whose rates are not read here (Compound's and Yearn's first lending pools, rETH, aETH), or where its own
- * `get_dy` says something else than the arithmetic here. Two rounds of questions where its coins are known, else three.
+ * `get_dy` differs from the arithmetic here. Two rounds of questions where its coins are known, else three.
  *
  * Rebasing coins in pools of factories show in no getter: `hasMovingRates` is false for them.
  */
 export async function getStableswapState(
   reader: BlockReader,
   pool: Address,
-  { tokens: known, proven }: StableswapFacts = {},
+  { tokens: known, proven }: PoolFacts<StableswapPool> = {},
 ): Promise<StableswapPool | undefined> {
   const address = toLower(pool)
   const tokens = known ?? (await readCoins(reader, address))
@@ -174,9 +165,7 @@ async function readRateParts(
       : undefined,
     reader.tryRead({ address, abi, functionName: 'base_pool' }),
     reader.tryRead({ address, abi, functionName: 'get_dy_underlying', args: [0n, 1n, 10n ** 6n] }),
-    Promise.all(
-      tokens.map((token) => (token === ether ? 18 : reader.tryRead({ address: token, abi, functionName: 'decimals' }))),
-    ),
+    readDecimals(reader, tokens),
   ])
   return { storedRates: list ?? fixedRates, basePool, underlying, decimals }
 }

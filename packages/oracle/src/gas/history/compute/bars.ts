@@ -2,6 +2,7 @@ import type { GasTierName } from '../../gasTierName.ts'
 import { type BlockFees, tipPercentiles } from '../blockFees.ts'
 import type { PastTiers } from './pastTiers.ts'
 import { toSafeNumber } from './rawBlocks.ts'
+import { type StoredL1, toStoredL1 } from './storedL1.ts'
 
 /** Sum, least and greatest. */
 type Sums = [sum: number, min: number, max: number]
@@ -25,18 +26,9 @@ export type BarSums = [
   blobBlocks: number,
   blobFee: Sums,
   l1Blocks: number,
-  l1: L1Sums,
+  /** Sums of both fees, and the last scalars. */
+  l1: StoredL1,
 ]
-/** Sums of base fee and blob base fee of L1, and the last scalars. */
-type L1Sums = [
-  baseFee: number,
-  blobFee: number,
-  scalar: number,
-  blobScalar: number,
-  operatorScalar: number,
-  operatorConstant: number,
-]
-
 export const tierNames: readonly GasTierName[] = ['slow', 'standard', 'fast', 'instant']
 
 const noSums: Sums = [0, 0, 0]
@@ -60,16 +52,7 @@ export function toBarSums(block: BlockFees, seconds: number, tiers: PastTiers | 
     blob === null ? 0 : 1,
     blob === null ? noSums : sumsOf(Number(blob)),
     l1 === null ? 0 : 1,
-    l1 === null
-      ? [0, 0, 0, 0, 0, 0]
-      : [
-          Number(l1.baseFeePerGas),
-          Number(l1.blobBaseFeePerGas),
-          l1.baseFeeScalar,
-          l1.blobBaseFeeScalar,
-          l1.operatorFeeScalar,
-          Number(l1.operatorFeeConstant),
-        ],
+    l1 === null ? [0, 0, 0, 0, 0, 0] : toStoredL1(l1),
   ]
 }
 
@@ -108,7 +91,7 @@ function mergeTips(tips: readonly number[], others: readonly number[]): number[]
   return long.map((sum, index) => sum + (short[index] ?? 0))
 }
 
-function mergeL1(a: L1Sums, b: L1Sums, isNewer: boolean): L1Sums {
+function mergeL1(a: StoredL1, b: StoredL1, isNewer: boolean): StoredL1 {
   const [, , ...scalars] = isNewer ? b : a
   return [a[0] + b[0], a[1] + b[1], ...scalars]
 }

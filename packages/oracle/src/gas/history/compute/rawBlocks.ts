@@ -1,9 +1,9 @@
-import type { BlockFees, L1FeeInputs } from '../blockFees.ts'
+import type { BlockFees } from '../blockFees.ts'
+import { type StoredL1, toL1, toStoredL1 } from './storedL1.ts'
 
 /** Blocks of one document. */
 export const blocksPerChunk = 64
 
-type StoredL1 = [number, number, number, number, number, number]
 /** Time, exactness of the time, base fee, ratio, tips, blob fee, L1. */
 type StoredBlock = [number, 0 | 1, number, number, number[], number | null, StoredL1 | null]
 
@@ -53,28 +53,8 @@ function toStored(block: BlockFees): StoredBlock {
     roundRatio(block.gasUsedRatio),
     block.tips.map(toSafeNumber),
     blob === null ? null : Number(blob),
-    l1 === null
-      ? null
-      : [
-          Number(l1.baseFeePerGas),
-          Number(l1.blobBaseFeePerGas),
-          l1.baseFeeScalar,
-          l1.blobBaseFeeScalar,
-          l1.operatorFeeScalar,
-          Number(l1.operatorFeeConstant),
-        ],
+    l1 === null ? null : toStoredL1(l1),
   ]
-}
-
-function toL1([base, blob, scalar, blobScalar, operatorScalar, operatorConstant]: StoredL1): L1FeeInputs {
-  return {
-    baseFeePerGas: BigInt(base),
-    blobBaseFeePerGas: BigInt(blob),
-    baseFeeScalar: scalar,
-    blobBaseFeeScalar: blobScalar,
-    operatorFeeScalar: operatorScalar,
-    operatorFeeConstant: BigInt(operatorConstant),
-  }
 }
 
 /** Wei as it is kept: exact below 2^53, and no more than that. */
