@@ -127,6 +127,18 @@ describe('the house', () => {
     expect(hits(silent, /\bstatusCode\b|\bsetHeader\b|\bwriteHead\b|from '(?:node:https?|fastify|undici)'/)).toEqual([])
   })
 
+  it('has public faces of about fifty names', () => {
+    const faces = code.filter(({ path }) => /^packages\/(?!cli|devnet)\w+\/src\/(?:\w+\/)?index\.ts$/.test(path))
+    expect(faces.length).toBeGreaterThan(10)
+    const sizes = faces.map(({ path, text }) => {
+      const names = [...text.matchAll(/\{([^}]*)\}/g)].flatMap(([, list = '']) =>
+        list.split(',').filter((name) => name.trim()),
+      )
+      return { path, names: names.length }
+    })
+    expect(sizes.filter(({ names }) => names > 55)).toEqual([])
+  })
+
   it('throws no bare Error', () => {
     expect(hits(code, /\bnew Error\(/)).toEqual([])
   })

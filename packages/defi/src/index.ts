@@ -1,18 +1,3 @@
-export { createPoolBook } from './dex/book/createPoolBook.ts'
-export type { KnownPool } from './dex/book/knownPool.ts'
-export type {
-  PoolBook,
-  PoolBookBlock,
-  PoolBookOptions,
-  PoolBookStatus,
-  PoolBookUpdate,
-  PoolSnapshot,
-  PoolWant,
-} from './dex/book/poolBookTypes.ts'
-export { getSwapRoutes } from './dex/getSwapRoutes.ts'
-export type { PoolState } from './dex/poolState.ts'
-export { createDexPriceSource, type DexPriceOptions } from './dex/price/dexPriceSource.ts'
-export type { SwapRoute, SwapRoutes } from './dex/swapRoute.ts'
 export { defineLending, type LendingProtocol } from './lending/protocol.ts'
 export { lendingProtocols } from './lending/registry.ts'
 export type { BookBlock, Books, BooksOptions } from './liquidation/book/bookTypes.ts'
@@ -54,6 +39,6 @@ export type {
   SkippedProtocol,
 } from './positions/position.ts'
 export { getPriceSources } from './prices/getPriceSources.ts'
+export type { LendingPriceSource } from './prices/lendingPriceSource.ts'
 export { predictMarkets } from './prices/predictMarkets.ts'
-export type { PriceSource } from './prices/priceSource.ts'
 export { LendingReadError, NoContractError } from './reads/readErrors.ts'

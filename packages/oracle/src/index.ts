@@ -34,25 +34,4 @@ export { createLrtOracle, type LrtOracle } from './lrt/lrtOracle.ts'
 export type { LrtRates } from './lrt/lrtRates.ts'
 export { lrtTokens } from './lrt/lrtRegistry.ts'
 export { defineLrtToken, type LrtToken } from './lrt/lrtToken.ts'
-export type { Arbitrage, Comparison } from './prices/compute/comparison.ts'
-export { createDollarReader } from './prices/dollarReader.ts'
-export { getPrice } from './prices/getPrice.ts'
-export type { PriceHistory } from './prices/history/readHistory.ts'
-export type { Price } from './prices/price.ts'
-export {
-  AmbiguousTokenError,
-  PriceDisagreementError,
-  PriceSourceError,
-  PriceUnavailableError,
-  UnknownMarketError,
-  UnknownTokenError,
-} from './prices/priceErrors.ts'
-export { createPriceOracle, type PriceOracle, type PriceOracleOptions } from './prices/priceOracle.ts'
-export type { PriceSample, PriceSource } from './prices/priceSource.ts'
-export type { PriceToken } from './prices/priceToken.ts'
-export { createChainlinkSource } from './prices/sources/chainlink.ts'
-export { createCoinGeckoSource } from './prices/sources/coinGecko.ts'
-export { createDefiLlamaSource } from './prices/sources/defiLlama.ts'
-export { createExchangeSource } from './prices/sources/exchange.ts'
-export { createRedemptionReader } from './prices/sources/redemption.ts'
 export { ReadTimeoutError } from './staleWhileRevalidate/state.ts'

@@ -1,5 +1,5 @@
 import { type ChainName, getChain } from '@outrigger/core'
-import { getScore } from '@outrigger/mev'
+import { getScore } from '@outrigger/mev/score'
 import { openStore } from '@outrigger/server'
 import type { Command } from 'commander'
 import { type ConfigFlags, loadSettings } from '../config/loadSettings.ts'

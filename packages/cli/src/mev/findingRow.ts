@@ -1,4 +1,4 @@
-import type { MinedFinding } from '@outrigger/mev'
+import type { MinedFinding } from '@outrigger/mev/inspect'
 import { toSnakeCase } from '@outrigger/server/internal'
 
 /** One finding as a line of JSON; amounts are decimal strings there. */

@@ -1,5 +1,5 @@
 import type { ChainName } from '@outrigger/core'
-import { type Inspection, inspectBlock, inspectTransactions, parseBlockFile } from '@outrigger/mev'
+import { type Inspection, inspectBlock, inspectTransactions, parseBlockFile } from '@outrigger/mev/inspect'
 import type { PublicClient } from 'viem'
 import { readLines } from '../mempool/lines.ts'
 import type { BlockRange } from './blockRange.ts'

@@ -1,4 +1,5 @@
-import type { Finding, ScoreKeeperEvents } from '@outrigger/mev'
+import type { Finding } from '@outrigger/mev'
+import type { ScoreKeeperEvents } from '@outrigger/mev/score'
 import { toSnakeCase } from '@outrigger/server/internal'
 
 /** A finding as a line of JSON; amounts are decimal strings there. */

@@ -1,5 +1,5 @@
 import { type ChainName, chains, OutriggerError, type ProviderPool, sleep } from '@outrigger/core'
-import { createPoolBook, type PoolBook } from '@outrigger/defi'
+import { createPoolBook, type PoolBook } from '@outrigger/defi/dex'
 import { type Classification, createClassifier, InvalidTransactionError, parseRawTransaction } from '@outrigger/mempool'
 import { getSlippageExposure, NoNativeTokenError, type SlippageExposure } from '@outrigger/mev'
 import type { Address, Hex } from 'viem'

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import type { Inspection, MinedFinding } from '@outrigger/mev'
+import type { Inspection, MinedFinding } from '@outrigger/mev/inspect'
 import { formatEther } from 'viem'
 import type { Output } from '../output/output.ts'
 import { type Column, createTable } from '../output/table.ts'

@@ -1,4 +1,5 @@
-import type { MevDetector, ScoreKeeper } from '@outrigger/mev'
+import type { MevDetector } from '@outrigger/mev'
+import type { ScoreKeeper } from '@outrigger/mev/score'
 import { formatEther } from 'viem'
 import { createDecimals } from '../output/decimals.ts'
 import { formatPercent } from '../output/format.ts'

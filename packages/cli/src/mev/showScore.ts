@@ -1,4 +1,4 @@
-import type { ScoreReport, TypeScore } from '@outrigger/mev'
+import type { ScoreReport, TypeScore } from '@outrigger/mev/score'
 import { toSnakeCase } from '@outrigger/server/internal'
 import { formatEther } from 'viem'
 import { formatCount, formatPercent } from '../output/format.ts'

@@ -1,8 +1,8 @@
 import type { OracleUpdate } from '@outrigger/calldata'
 import type { Address, Hex } from 'viem'
 import type { Market } from '../market/market.ts'
+import type { LendingPriceSource } from '../prices/lendingPriceSource.ts'
 import { predictMarkets } from '../prices/predictMarkets.ts'
-import type { PriceSource } from '../prices/priceSource.ts'
 import type { BookMarket } from './book/bookTypes.ts'
 import { findCandidates, sortByDebt } from './findCandidates.ts'
 import type { Opportunity } from './opportunity.ts'
@@ -15,7 +15,7 @@ const mostMs = { whileOthersWait: 100, alone: 2_000 }
 /** The state that pending prices are applied to. */
 export type CurrentState = {
   readonly markets: readonly BookMarket[]
-  readonly sources: ReadonlyMap<Address, PriceSource>
+  readonly sources: ReadonlyMap<Address, LendingPriceSource>
   readonly context: SizingContext
 }
 

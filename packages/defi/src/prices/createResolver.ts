@@ -1,8 +1,8 @@
 import { type Address, numberToHex, zeroAddress } from 'viem'
 import type { BlockReader } from '../reads/blockReader.ts'
+import { type Answers, toAnswerKey } from './lendingPriceSource.ts'
 import { type Form, forms } from './priceForms.ts'
 import type { Part, Rule, Source } from './priceRule.ts'
-import { type Answers, toAnswerKey } from './priceSource.ts'
 import { createSourceReads, type SourceReads } from './sourceReads.ts'
 
 const maxDepth = 6

@@ -1,7 +1,7 @@
 import type { OracleUpdate } from '@outrigger/calldata'
 import type { ChainLog, LogFilter } from '@outrigger/core'
 import { type Address, hexToBigInt, toEventSelector } from 'viem'
-import type { PriceSource } from './priceSource.ts'
+import type { LendingPriceSource } from './lendingPriceSource.ts'
 
 /** Logged by every kind of aggregator, beside its own `NewTransmission`. */
 const answerUpdated = toEventSelector(
@@ -9,7 +9,7 @@ const answerUpdated = toEventSelector(
 )
 
 /** A filter for new answers of the feeds of these sources; null where they have none. */
-export function feedLogs(sources: Iterable<PriceSource>): LogFilter | null {
+export function feedLogs(sources: Iterable<LendingPriceSource>): LogFilter | null {
   const address = [...new Set([...sources].flatMap(({ aggregators }) => aggregators))]
   return address.length === 0 ? null : { address, topics: [answerUpdated] }
 }

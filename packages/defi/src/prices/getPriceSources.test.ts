@@ -19,7 +19,7 @@ import { feedLogs, toOracleUpdate } from './feedLogs.ts'
 import { answering } from './fixtures/answering.ts'
 import { send } from './fixtures/send.ts'
 import { getPriceSources } from './getPriceSources.ts'
-import { toAnswers } from './priceSource.ts'
+import { toAnswers } from './lendingPriceSource.ts'
 
 const decoder = createDecoder({ chain: 'ethereum', protocols })
 const decodeUpdates = (call: Parameters<typeof decoder.decode>[0]) => toOracleUpdates(decoder.decode(call).actions)

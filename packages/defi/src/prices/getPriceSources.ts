@@ -1,11 +1,11 @@
 import type { Address } from 'viem'
 import type { BlockReader } from '../reads/blockReader.ts'
 import { createResolver } from './createResolver.ts'
+import type { Answers, LendingPriceSource } from './lendingPriceSource.ts'
 import { type Part, type Rule, type Source, toPartKey } from './priceRule.ts'
-import type { Answers, PriceSource } from './priceSource.ts'
 
 /** A source with the rule found for it, so that the next call need not search again. */
-export type ResolvedPriceSource = PriceSource & { readonly resolved: Source | null }
+export type ResolvedPriceSource = LendingPriceSource & { readonly resolved: Source | null }
 
 /**
  * How the contracts behind markets' prices make their prices, at the reader's block: Chainlink feeds, the adapters of Aave

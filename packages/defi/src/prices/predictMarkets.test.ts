@@ -2,8 +2,8 @@ import { type Address, padHex } from 'viem'
 import { expect, test } from 'vitest'
 import type { Market, Reserve } from '../market/market.ts'
 import { valueMarkets } from '../market/prices.ts'
+import type { LendingPriceSource } from './lendingPriceSource.ts'
 import { predictMarkets } from './predictMarkets.ts'
-import type { PriceSource } from './priceSource.ts'
 
 const addressOf = (n: number) => padHex(`0x${n}`, { size: 20 })
 const [ether, usdc, fake, etherFeed, usdcInEther] = [1, 2, 3, 4, 5].map(addressOf) as [
@@ -34,11 +34,11 @@ const inDollars = marketOf(10, [reserveOf(ether, 3_000, etherFeed), reserveOf(us
 const inEther = marketOf(11, [reserveOf(ether, 1), reserveOf(usdc, 1 / 3_000, usdcInEther)])
 
 test('what a market in ether is worth in dollars follows the ether that an update predicts', () => {
-  const sources = new Map<Address, PriceSource>(
+  const sources = new Map<Address, LendingPriceSource>(
     [
       { address: etherFeed, computePrice: () => 2_500n * scale },
       { address: usdcInEther, computePrice: () => scale / 2_500n },
-    ].map((one) => [one.address, { aggregators: [etherFeed], ...one } as unknown as PriceSource]),
+    ].map((one) => [one.address, { aggregators: [etherFeed], ...one } as unknown as LendingPriceSource]),
   )
   const valued = valueMarkets([inDollars, inEther])
   expect(valued.map(({ unitUsd }) => unitUsd)).toEqual([1, 3_000])

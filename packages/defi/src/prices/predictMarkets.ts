@@ -2,7 +2,7 @@ import type { OracleUpdate } from '@outrigger/calldata'
 import type { Address } from 'viem'
 import type { Market } from '../market/market.ts'
 import { valueMarkets, withPrices } from '../market/prices.ts'
-import { type PriceSource, shiftDecimals, toAnswers } from './priceSource.ts'
+import { type LendingPriceSource, shiftDecimals, toAnswers } from './lendingPriceSource.ts'
 
 export type Prediction<market extends Market> = {
   /** The markets whose prices change, with the new prices; the dollar value of their unit follows from all markets. */
@@ -20,7 +20,7 @@ export type Prediction<market extends Market> = {
  */
 export function predictMarkets<market extends Market>(
   markets: readonly market[],
-  sources: ReadonlyMap<Address, PriceSource>,
+  sources: ReadonlyMap<Address, LendingPriceSource>,
   updates: readonly OracleUpdate[],
 ): Prediction<market> {
   const answers = toAnswers(updates)

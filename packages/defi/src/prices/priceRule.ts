@@ -1,6 +1,6 @@
 import type { Address } from 'viem'
+import type { Answers } from './lendingPriceSource.ts'
 import type { Form } from './priceForms.ts'
-import type { Answers } from './priceSource.ts'
 
 /** A contract that a price is made of; with a `sample`, the vault's value of so many shares. */
 export type Part = { readonly address: Address; readonly sample?: bigint }

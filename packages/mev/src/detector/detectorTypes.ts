@@ -1,5 +1,6 @@
 import type { ChainName, Events, ProviderPool } from '@outrigger/core'
-import type { LiquidationScanner, PoolBook } from '@outrigger/defi'
+import type { LiquidationScanner } from '@outrigger/defi'
+import type { PoolBook } from '@outrigger/defi/dex'
 import type { MempoolTransaction, MempoolWatcher } from '@outrigger/mempool'
 import type { Address } from 'viem'
 import type { ExecutionCost } from '../cost.ts'

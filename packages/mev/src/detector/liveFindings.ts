@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Emitter } from '@outrigger/core/internal'
-import type { PoolBookUpdate } from '@outrigger/defi'
+import type { PoolBookUpdate } from '@outrigger/defi/dex'
 import type { MempoolTransaction, MempoolWatcher } from '@outrigger/mempool'
 import type { Hex } from 'viem'
 import type { Terms } from '../detect/context.ts'

@@ -31,6 +31,7 @@ export type SwapExposure = {
   readonly safeLimit: bigint
 }
 
+/** What the swaps of a transaction would lose to a sandwich. */
 export type SlippageExposure = {
   readonly swaps: readonly SwapExposure[]
   /** Whether it would revert on the pools as they are. */

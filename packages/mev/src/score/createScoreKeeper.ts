@@ -1,6 +1,6 @@
 import { createMemoryStore } from '@outrigger/core'
 import { createEmitter, createPoolClient } from '@outrigger/core/internal'
-import type { PoolBookUpdate } from '@outrigger/defi'
+import type { PoolBookUpdate } from '@outrigger/defi/dex'
 import type { MempoolEvent } from '@outrigger/mempool'
 import { toPayingTokens } from '../detector/toPayingTokens.ts'
 import { createCountedScores } from './countedScores.ts'

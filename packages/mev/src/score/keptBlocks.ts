@@ -1,4 +1,4 @@
-import type { PoolBookUpdate } from '@outrigger/defi'
+import type { PoolBookUpdate } from '@outrigger/defi/dex'
 import type { Hex } from 'viem'
 
 /** The latest blocks of a book of pools, as one chain. */

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { ProviderPool } from '@outrigger/core'
-import type { PoolBookUpdate } from '@outrigger/defi'
+import type { PoolBookUpdate } from '@outrigger/defi/dex'
 import type { PoolState } from '@outrigger/defi/internal'
 import type { Address, PublicClient } from 'viem'
 import { applyTransaction } from '../view/applyTransaction.ts'

@@ -1,5 +1,5 @@
 import type { ChainName, Events, ProviderPool, Store } from '@outrigger/core'
-import type { PoolBook } from '@outrigger/defi'
+import type { PoolBook } from '@outrigger/defi/dex'
 import type { MempoolWatcher } from '@outrigger/mempool'
 import type { MevDetector } from '../detector/detectorTypes.ts'
 import type { Finding } from '../finding.ts'

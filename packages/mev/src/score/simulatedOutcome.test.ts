@@ -1,6 +1,7 @@
 import { toOracleUpdates } from '@outrigger/calldata'
 import { chains, createProviderPool } from '@outrigger/core'
-import { createLiquidationScanner, createPoolBook, type Opportunity } from '@outrigger/defi'
+import { createLiquidationScanner, type Opportunity } from '@outrigger/defi'
+import { createPoolBook } from '@outrigger/defi/dex'
 import { addresses, type Devnet, readAbi, readArtifact, startDevnet } from '@outrigger/devnet'
 import { createMempoolWatcher } from '@outrigger/mempool'
 import { type Address, encodeDeployData, encodeFunctionData, type Hex, parseAbi, parseEther, toHex } from 'viem'

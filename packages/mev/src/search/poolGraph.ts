@@ -30,7 +30,12 @@ export type PoolGraph = {
 
 const noEdges: readonly Edge[] = []
 
-/** @example const graph = createPoolGraph(snapshotPools) */
+/**
+ * A graph of tokens, whose edges are pools; `findCycles` walks it.
+ *
+ * @example
+ * const graph = createPoolGraph(snapshotPools)
+ */
 export function createPoolGraph(pools: Iterable<PoolState> = []): PoolGraph {
   const tokens = new Map<Address, number>()
   const byPool = new Map<Hex, Edge[]>()

@@ -7,6 +7,7 @@ import { type Hop, type PoolStates, playLegs, playSwap, type ResolvedSwap, toLeg
 import { searchPeak } from './searchPeak.ts'
 import { toVirtualPair } from './virtualPair.ts'
 
+/** The victims of a sandwich, the route of the front run, and the pools before it. */
 export type SandwichSetup = {
   /** What the attacker buys through before the first victim, and sells through backwards after the last. */
   readonly path: readonly Hop[]

@@ -18,6 +18,7 @@ export type AppliedSwap = { readonly action: SwapAction; readonly swap: Resolved
  */
 export type ViewGap = { readonly reason: UnresolvedReason | RevertReason | 'opaque'; readonly what: string }
 
+/** What a pending transaction did to a view, and what of it could not be computed. */
 export type AppliedTransaction = {
   readonly hash: Hex
   readonly swaps: readonly AppliedSwap[]

@@ -6,9 +6,9 @@ import {
   type FeeRequest,
   type GasOracle,
   type GasPrice,
-  type PriceOracle,
   TransactionRefusedError,
 } from '@outrigger/oracle'
+import type { PriceOracle } from '@outrigger/oracle/prices'
 import { toNotConfigured } from '../node/chainErrors.ts'
 import { orUnavailable } from '../node/orUnavailable.ts'
 import { requirePool } from '../node/perChain.ts'

@@ -7,7 +7,7 @@ import {
   PriceUnavailableError,
   UnknownMarketError,
   UnknownTokenError,
-} from '@outrigger/oracle'
+} from '@outrigger/oracle/prices'
 import { InvalidChainError, UpstreamUnavailableError } from '../node/chainErrors.ts'
 import type { Pools } from '../node/providers.ts'
 import { InvalidParameterError } from '../node/serviceError.ts'

@@ -1,4 +1,4 @@
-import type { ScoreReport } from '@outrigger/mev'
+import type { ScoreReport } from '@outrigger/mev/score'
 import type { Metrics } from './metrics.ts'
 
 /** How findings have compared with what the chain then did, by chain and type. */

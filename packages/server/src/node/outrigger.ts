@@ -14,8 +14,8 @@ import {
   type GasOracle,
   type GasPrice,
   type LrtOracle,
-  type PriceOracle,
 } from '@outrigger/oracle'
+import type { PriceOracle } from '@outrigger/oracle/prices'
 import type { Address } from 'viem'
 import { toNotConfigured } from './chainErrors.ts'
 import type { Lending } from './lending.ts'

@@ -1,6 +1,7 @@
 import { type ChainName, type Clock, isChainName, type Store } from '@outrigger/core'
 import { createPoolClient } from '@outrigger/core/internal'
-import { createDexPriceSource } from '@outrigger/defi'
+import { createDexPriceSource } from '@outrigger/defi/dex'
+import { resolveToken } from '@outrigger/oracle/internal'
 import {
   createChainlinkSource,
   createCoinGeckoSource,
@@ -11,8 +12,7 @@ import {
   createRedemptionReader,
   type PriceOracle,
   type PriceSource,
-} from '@outrigger/oracle'
-import { resolveToken } from '@outrigger/oracle/internal'
+} from '@outrigger/oracle/prices'
 import type { PublicClient } from 'viem'
 import { type PriceSettings, priceDefaults } from './priceSettings.ts'
 import type { Pools } from './providers.ts'

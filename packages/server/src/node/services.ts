@@ -8,8 +8,8 @@ import {
   createLrtOracle,
   type GasOracle,
   type LrtOracle,
-  type PriceOracle,
 } from '@outrigger/oracle'
+import type { PriceOracle } from '@outrigger/oracle/prices'
 import type { Logger } from 'pino'
 import { createKeyring, type Keyring } from '../access/keyring.ts'
 import { type AccessMode, withLoopback } from '../access/loopback.ts'

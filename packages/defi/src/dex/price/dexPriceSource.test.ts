@@ -1,6 +1,11 @@
 import { createAnvil, type Devnet, pools, startDevnet } from '@outrigger/devnet'
-import { createChainlinkSource, createDollarReader, createPriceOracle, type PriceSource } from '@outrigger/oracle'
 import { resolveToken } from '@outrigger/oracle/internal'
+import {
+  createChainlinkSource,
+  createDollarReader,
+  createPriceOracle,
+  type PriceSource,
+} from '@outrigger/oracle/prices'
 import { createPublicClient, erc20Abi, http, type PublicClient, parseAbi, parseEther } from 'viem'
 import { mainnet } from 'viem/chains'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

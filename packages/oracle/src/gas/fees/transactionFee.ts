@@ -31,6 +31,7 @@ export type FeeParts = {
   readonly total: bigint
 }
 
+/** What one transaction pays, in wei, by part. */
 export type TransactionFee = {
   readonly chain: string
   /** Block that the gas price follows. */

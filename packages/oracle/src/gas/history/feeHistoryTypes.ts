@@ -39,6 +39,7 @@ export type FeeCoverage = TimeSpan & {
   readonly gaps: readonly TimeSpan[]
 }
 
+/** Fee history of a chain in bars of one width, and what of the time it covers. */
 export type FeeBars = {
   readonly chain: string
   readonly resolution: Resolution

@@ -4,7 +4,7 @@ import type { Address } from 'viem'
 /**
  * How a market's price is made, at one block: enough to compute the price after a new answer of a feed, without a call.
  */
-export type PriceSource = {
+export type LendingPriceSource = {
   /** The contract that the protocol reads (`Reserve.priceSource`), lower case. */
   readonly address: Address
   /** Chainlink aggregators (what `transmit` goes to, behind the proxies) it depends on, lower case. */

@@ -1,0 +1,7 @@
+export { type BlockInspection, inspectBlock } from './inspectBlock.ts'
+export { type Inspection, type InspectOptions, inspectTransactions } from './inspectTransactions.ts'
+export type { MinedBlock } from './minedBlock.ts'
+export type { MinedFinding, TokenAmounts } from './minedFinding.ts'
+export { parseBlock } from './parse/parseBlock.ts'
+export { InvalidBlockError, parseBlockFile } from './parseBlockFile.ts'
+export { BlockUnavailableError } from './readBlock.ts'

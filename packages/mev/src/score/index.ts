@@ -1,0 +1,6 @@
+export { type Calibration, type CalibrationBin, computeCalibration } from './calibration.ts'
+export { createScoreKeeper } from './createScoreKeeper.ts'
+export type { Outcome } from './outcome.ts'
+export { getScore, type ScoreReport } from './scoreReport.ts'
+export type { TypeScore } from './scoreSums.ts'
+export type { ScoreKeeper, ScoreKeeperEvents, ScoreKeeperOptions } from './scoreTypes.ts'
