@@ -21,6 +21,7 @@ import { suite as mevScenarios } from '../packages/mev/src/scenarios.bench.ts'
 import { suite as mevSearch } from '../packages/mev/src/search/search.bench.ts'
 import { suite as mevSizing } from '../packages/mev/src/sizing/sizing.bench.ts'
 import { suite as oracle } from '../packages/oracle/src/gas/gasOracle.bench.ts'
+import { suite as feeHistory } from '../packages/oracle/src/gas/history/feeHistory.bench.ts'
 import { suite as gasModel } from '../packages/oracle/src/gas/model/gasModel.bench.ts'
 import { suite as gateway } from '../packages/server/src/http/gateway/gateway.bench.ts'
 import { suite as http } from '../packages/server/src/http/oracle.bench.ts'
@@ -43,6 +44,7 @@ export type BenchSuite = { readonly name: string; readonly run: () => Promise<re
 const suites: readonly BenchSuite[] = [
   oracle,
   gasModel,
+  feeHistory,
   http,
   gateway,
   survival,
