@@ -40,25 +40,32 @@ export type FoundCycles = {
 export function findCycles(graph: PoolGraph, touched: Iterable<Hex>, options: CycleSearch = {}): FoundCycles {
   const { pools, limit = 64 } = options
   const restore = pools === undefined ? [] : replaceWeights(graph, pools)
-  const found = new Map<string, Cycle>()
+  const found: { readonly edges: readonly Edge[]; readonly gain: number }[] = []
+  /** Each cycle is found once from every edge it has in common with these: the first of them tells it. */
+  const done = new Set<Edge>()
   const search: Search = {
     graph,
     maxHops: options.maxHops ?? 4,
     minGain: options.minGain ?? 0,
     budget: options.budget ?? 200_000,
     report(edges, gain) {
-      const id = toId(edges)
-      if (!found.has(id)) found.set(id, { hops: edges.map(toHop), gain })
+      if (!edges.some((edge) => done.has(edge))) found.push({ edges, gain })
     },
   }
   // Short cycles of all pools first: the budget must not end before them.
   const starts = [...touched]
     .flatMap((id) => graph.edgesOf(id))
     .filter(({ weight }) => weight > Number.NEGATIVE_INFINITY)
-  for (const first of starts) findShort(search, first)
-  if (search.maxHops === 4) for (const first of starts) findFourHops(search, first)
+  for (const find of search.maxHops === 4 ? [findShort, findFourHops] : [findShort]) {
+    done.clear()
+    for (const first of starts) {
+      find(search, first)
+      done.add(first)
+    }
+  }
   for (const [edge, weight] of restore) edge.weight = weight
-  const cycles = [...found.values()].sort((a, b) => b.gain - a.gain).slice(0, limit)
+  found.sort((a, b) => b.gain - a.gain)
+  const cycles = found.slice(0, limit).map(({ edges, gain }) => ({ hops: edges.map(toHop), gain }))
   return { cycles, isComplete: search.budget > 0 }
 }
 
@@ -86,19 +93,19 @@ function findShort({ graph, maxHops, minGain, report }: Search, first: Edge): vo
   for (const second of graph.between(to, from))
     if (second.pool !== pool && weight + second.weight > minGain) report([first, second], weight + second.weight)
   if (maxHops < 3) return
-  // From the token with fewer pools: the other may have thousands.
-  const [forward, backward] = [graph.outOf(to), graph.outOf(from)]
-  const around = forward.length <= backward.length ? forward : backward
-  const middles = new Set<number>()
-  for (const { to: middle } of around) if (middle !== from && middle !== to) middles.add(middle)
-  for (const middle of middles)
+  // From the token with fewer neighbours: the other may have thousands.
+  for (const middle of graph.neighbours(graph.neighbourCount(to) <= graph.neighbourCount(from) ? to : from)) {
+    if (middle === from || middle === to) continue
+    const thirds = graph.between(middle, from)
+    if (thirds.length === 0) continue
     for (const second of graph.between(to, middle)) {
       if (second.pool === pool) continue
-      for (const third of graph.between(middle, from)) {
+      for (const third of thirds) {
         const gain = weight + second.weight + third.weight
         if (gain > minGain && third.pool !== pool && third.pool !== second.pool) report([first, second, third], gain)
       }
     }
+  }
 }
 
 function findFourHops(search: Search, first: Edge): void {
@@ -121,13 +128,6 @@ function findFourHops(search: Search, first: Edge): void {
 }
 
 const toHop = ({ pool, tokenIn, tokenOut }: Edge): Hop => ({ pool, tokenIn, tokenOut })
-
-/** The same for a cycle wherever it is begun. */
-function toId(edges: readonly Edge[]): string {
-  let least = 0
-  for (const [index, { id }] of edges.entries()) if (id < (edges[least]?.id ?? id)) least = index
-  return [...edges.slice(least), ...edges.slice(0, least)].map(({ id }) => id).join('-')
-}
 
 /** The cycle begun at another of its tokens; null where it does not pass there. */
 export function rotateCycle(hops: readonly Hop[], token: Hop['tokenIn']): readonly Hop[] | null {

@@ -24,11 +24,15 @@ export type PoolGraph = {
   edgesOf(pool: Hex): readonly Edge[]
   outOf(token: number): readonly Edge[]
   between(from: number, to: number): readonly Edge[]
+  /** Tokens that a token trades against. */
+  neighbours(token: number): Iterable<number>
+  neighbourCount(token: number): number
   readonly poolCount: number
   readonly tokenCount: number
 }
 
 const noEdges: readonly Edge[] = []
+const none: ReadonlyMap<number, Edge[]> = new Map()
 
 /**
  * A graph of tokens, whose edges are pools; `findCycles` walks it.
@@ -40,13 +44,15 @@ export function createPoolGraph(pools: Iterable<PoolState> = []): PoolGraph {
   const tokens = new Map<Address, number>()
   const byPool = new Map<Hex, Edge[]>()
   const out: Edge[][] = []
-  const byPair = new Map<number, Edge[]>()
+  /** By the token that goes in, then by the one that comes out. */
+  const byPair: Map<number, Edge[]>[] = []
   let nextEdge = 0
 
   const toIndex = (token: Address): number => {
     const known = tokens.get(token)
     if (known !== undefined) return known
     out.push([])
+    byPair.push(new Map())
     tokens.set(token, out.length - 1)
     return out.length - 1
   }
@@ -60,10 +66,9 @@ export function createPoolGraph(pools: Iterable<PoolState> = []): PoolGraph {
         const edge = { id: nextEdge++, pool: pool.id, from, to, tokenIn, tokenOut, weight: Number.NEGATIVE_INFINITY }
         edges.push(edge)
         out[from]?.push(edge)
-        const key = toKey(from, to)
-        const parallel = byPair.get(key)
+        const parallel = byPair[from]?.get(to)
         if (parallel) parallel.push(edge)
-        else byPair.set(key, [edge])
+        else byPair[from]?.set(to, [edge])
       }
     byPool.set(pool.id, edges)
   }
@@ -76,13 +81,17 @@ export function createPoolGraph(pools: Iterable<PoolState> = []): PoolGraph {
     remove(id) {
       for (const edge of byPool.get(id) ?? []) {
         drop(out[edge.from], edge)
-        drop(byPair.get(toKey(edge.from, edge.to)), edge)
+        const parallel = byPair[edge.from]?.get(edge.to)
+        drop(parallel, edge)
+        if (parallel?.length === 0) byPair[edge.from]?.delete(edge.to)
       }
       byPool.delete(id)
     },
     edgesOf: (id) => byPool.get(id) ?? noEdges,
     outOf: (token) => out[token] ?? noEdges,
-    between: (from, to) => byPair.get(toKey(from, to)) ?? noEdges,
+    between: (from, to) => byPair[from]?.get(to) ?? noEdges,
+    neighbours: (token) => (byPair[token] ?? none).keys(),
+    neighbourCount: (token) => (byPair[token] ?? none).size,
     get poolCount() {
       return byPool.size
     },
@@ -98,12 +107,6 @@ export function createPoolGraph(pools: Iterable<PoolState> = []): PoolGraph {
 export function toWeight(pool: PoolState, { tokenIn, tokenOut }: Pick<Edge, 'tokenIn' | 'tokenOut'>): number {
   const weight = Math.log(toPoolRate(pool, tokenIn, tokenOut))
   return Number.isFinite(weight) ? weight : Number.NEGATIVE_INFINITY
-}
-
-const mostTokens = 2 ** 26
-
-function toKey(from: number, to: number): number {
-  return from * mostTokens + to
 }
 
 function drop(list: Edge[] | undefined, edge: Edge): void {

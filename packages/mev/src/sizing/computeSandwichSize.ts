@@ -4,6 +4,7 @@ import { noTaxes, type TokenTaxes } from '../view/tokenTaxes.ts'
 import type { Leg } from './leg.ts'
 import { computePairSandwich, type SandwichSize } from './pairSandwich.ts'
 import { type Hop, type PoolStates, playLegs, playSwap, type ResolvedSwap, toLegs } from './playSwap.ts'
+import { searchPairFront } from './searchPairFront.ts'
 import { searchPeak } from './searchPeak.ts'
 import { toVirtualPair } from './virtualPair.ts'
 
@@ -40,9 +41,11 @@ export function computeSandwichSize(setup: SandwichSetup): SandwichSize | null {
   const legs = toLegs(path, pools)
   const [first] = legs ?? []
   if (legs === null || first === undefined) return null
-  const closed = toPairVictim(setup, first, taxes)
-  if (closed !== null) return computePairSandwich(closed, maxAmountIn)
+  const victims = toPairVictims(setup, first, taxes)
+  const [only] = victims ?? []
+  if (victims?.length === 1 && only !== undefined) return computePairSandwich(only, maxAmountIn)
   const evaluate = (amount: bigint) => playSandwich(setup, legs, amount, taxes)
+  if (victims !== null) return settle(evaluate, searchPairFront(victims), maxAmountIn)
   const guess = toGuess(first)
   // What does not earn on a small front does not earn on any, and a victim that reverts anyway lets none pass.
   const start = earnsOnSmall(evaluate, guess) ? guess : scanTicks(evaluate, guess, legs)
@@ -51,19 +54,35 @@ export function computeSandwichSize(setup: SandwichSetup): SandwichSize | null {
   return best === null || best.value <= 0n ? null : { frontAmountIn: best.at, backAmountOut: best.at + best.value }
 }
 
-function toPairVictim({ path, victims }: SandwichSetup, { pool, tokenIn }: Leg, taxes: TokenTaxes) {
-  const [victim] = victims
-  if (victim === undefined || victims.length > 1 || path.length > 1 || victim.hops.length > 1) return null
-  if (pool.kind !== 'pair' || victim.exact === 'out' || victim.hops[0]?.tokenIn !== tokenIn) return null
+/** Swaps of exact inputs through the one pair of the path, in its direction; null where the victims are others. */
+function toPairVictims({ path, victims }: SandwichSetup, { pool, tokenIn }: Leg, taxes: TokenTaxes) {
+  if (path.length > 1 || pool.kind !== 'pair') return null
   if (pool.tokens.some((token) => taxes.get(token) !== undefined)) return null
+  const isAlike = ({ hops, exact }: ResolvedSwap) =>
+    hops.length === 1 && hops[0]?.pool === pool.id && hops[0].tokenIn === tokenIn && exact === 'in'
+  if (!victims.every(isAlike)) return null
   const isZeroForOne = tokenIn === pool.tokens[0]
-  return {
+  return victims.map(({ amountIn, amountOut }) => ({
     reserveIn: isZeroForOne ? pool.reserve0 : pool.reserve1,
     reserveOut: isZeroForOne ? pool.reserve1 : pool.reserve0,
     fee: pool.fee,
-    amountIn: victim.amountIn,
-    minAmountOut: victim.amountOut,
+    amountIn,
+    minAmountOut: amountOut,
+  }))
+}
+
+/** At the end of what victims bear, floating point may be a few units beyond it. */
+const marginsOfError = [0n, 10n ** 9n, 10n ** 6n]
+
+/** The exact outcome of a front that was found in floating point. */
+function settle(evaluate: (amount: bigint) => bigint | null, front: number, max: bigint): SandwichSize | null {
+  const around = front >= Number(max) ? max : BigInt(Math.floor(front))
+  for (const margin of marginsOfError) {
+    const at = margin === 0n ? around : around - around / margin - 1n
+    const value = at > 0n ? evaluate(at) : null
+    if (value !== null) return value > 0n ? { frontAmountIn: at, backAmountOut: at + value } : null
   }
+  return null
 }
 
 function earnsOnSmall(evaluate: (amount: bigint) => bigint | null, guess: number): boolean {

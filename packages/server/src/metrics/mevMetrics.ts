@@ -1,8 +1,23 @@
 import type { ScoreReport } from '@outrigger/mev/score'
+import type { ChainMev } from '../node/mevDetectors.ts'
 import type { Metrics } from './metrics.ts'
 
-/** How findings have compared with what the chain then did, by chain and type. */
-export function addMevMetrics(metrics: Metrics, toReports: () => readonly ScoreReport[]): void {
+/** The books of pools, and how findings have compared with what the chain then did, by chain and type. */
+export function addMevMetrics(metrics: Metrics, toRunning: () => readonly ChainMev[]): void {
+  const toReports = () => toRunning().map(({ score }) => score.report())
+  metrics.addGauge({
+    name: 'outrigger_mev_pools',
+    help: 'Pools of the DEXes: known by name, loaded with their state, waiting to be read',
+    labels: ['chain', 'state'],
+    read: () =>
+      toRunning().flatMap(({ book }) => {
+        const { known, loaded, waiting } = book.status()
+        return Object.entries({ known, loaded, waiting }).map(([state, value]) => ({
+          labels: { chain: book.chain, state },
+          value,
+        }))
+      }),
+  })
   const read = (toValue: (score: ScoreReport['all']) => number | null) => () =>
     toReports().flatMap(({ chain, types }) =>
       Object.entries(types).flatMap(([type, score]) => {

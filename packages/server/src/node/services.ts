@@ -93,7 +93,7 @@ export async function openServices(settings: NodeConfig, options: Options): Prom
   const unwatchPools = addPoolMetrics(metrics, providers.all)
   addUpstreamCalls(metrics, providers.all)
   addUsageMetrics(metrics, meter)
-  addMevMetrics(metrics, () => [...mev.running.values()].map(({ score }) => score.report()))
+  addMevMetrics(metrics, () => [...mev.running.values()])
   return {
     ...{
       clock,

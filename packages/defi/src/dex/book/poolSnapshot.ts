@@ -1,5 +1,6 @@
 import type { Address, Hex } from 'viem'
 import { toLower } from '../pool.ts'
+import type { PoolState } from '../poolState.ts'
 import type { PoolBookBlock, PoolSnapshot } from './poolBookTypes.ts'
 import { type PoolVersion, toPairKey } from './poolVersion.ts'
 
@@ -9,8 +10,16 @@ export function toSnapshot(
   { states, pairs, neighbours }: PoolVersion,
   toToken: (address: Address) => Address = toLower,
 ): PoolSnapshot {
-  const byTokens = (a: Address, b: Address) =>
-    (pairs.get(toPairKey(toToken(a), toToken(b))) ?? []).flatMap((id) => states.get(id) ?? [])
+  /** Looked up once: whoever plays pending swaps asks for the same few pairs thousands of times a block. */
+  const known = new Map<Address, Map<Address, readonly PoolState[]>>()
+  function byTokens(a: Address, b: Address): readonly PoolState[] {
+    const ofA = known.get(a) ?? new Map<Address, readonly PoolState[]>()
+    known.set(a, ofA)
+    const pools =
+      ofA.get(b) ?? (pairs.get(toPairKey(toToken(a), toToken(b))) ?? []).flatMap((id) => states.get(id) ?? [])
+    ofA.set(b, pools)
+    return pools
+  }
   return {
     block,
     size: states.size,

@@ -20,8 +20,10 @@ export type SizedCycle = {
 
 /** Cycles that are sized, of those that gain most at the margin. */
 const mostSized = 24
-/** Of a cycle's gas, the estimate that is still looked at exactly: the estimate is of the curve within one tick range. */
+/** The share of the true profit that an estimate may be: it is of the curve within one tick range. */
 const nearEnough = 0.5
+/** Of estimates of pairs, which are exact but for floating point and the price of small amounts. */
+const rounding = 0.01
 
 /**
  * Cycles through some pools of a view that pay after gas, best first, no two through the same pool: taking one changes what
@@ -31,35 +33,80 @@ export function findArbitrages(context: DetectContext, view: PoolView, touched: 
   // Four hops take twenty times as long: they are looked for once a block, not for every pending transaction.
   const maxHops = context.subject === null ? 4 : 3
   const { cycles } = findCycles(context.graph, touched, { pools: view.changed, maxHops, limit: mostSized })
-  const sized = cycles.flatMap((cycle) => sizeCycle(context, view, cycle) ?? [])
-  sized.sort((a, b) => (a.netProfit < b.netProfit ? 1 : -1))
-  const taken = new Set<Hex>()
-  return sized.filter(({ hops }) => {
-    if (hops.some(({ pool }) => taken.has(pool))) return false
-    for (const { pool } of hops) taken.add(pool)
-    return true
-  })
+  return selectDisjoint(
+    context,
+    view,
+    cycles.flatMap((cycle) => toCandidate(context, view, cycle) ?? []),
+  )
 }
 
+/** A cycle that may pay, not sized yet. */
+type Candidate = Omit<SizedCycle, 'amountIn' | 'amountOut' | 'netProfit'> & {
+  readonly legs: readonly Leg[]
+  readonly token: Address
+  readonly gas: bigint
+  /** Wei that it leaves at most. */
+  readonly most: number
+}
+
+/** Best first. What shares a pool with a better one is not sized: mostly those are many, and sizing is what costs. */
+function selectDisjoint(context: DetectContext, view: PoolView, candidates: readonly Candidate[]): SizedCycle[] {
+  const waiting: (Candidate | SizedCycle)[] = [...candidates]
+  const chosen: SizedCycle[] = []
+  const taken = new Set<Hex>()
+  while (waiting.length > 0) {
+    const at = waiting.reduce((best, one, index) => (toMost(one) > toMost(waiting[best] ?? one) ? index : best), 0)
+    const [next] = waiting.splice(at, 1)
+    if (next === undefined || next.hops.some(({ pool }) => taken.has(pool))) continue
+    const sized = 'legs' in next ? sizeCandidate(context, view, next) : next
+    if (sized === null) continue
+    if (next !== sized) waiting.push(sized)
+    else {
+      chosen.push(sized)
+      for (const { pool } of sized.hops) taken.add(pool)
+    }
+  }
+  return chosen
+}
+
+const toMost = (one: Candidate | SizedCycle) => ('legs' in one ? one.most : Number(one.netProfit))
+
 /** The best size of a cycle on a view; null where it does not pay after gas, or where nobody tells its worth. */
-export function sizeCycle(context: DetectContext, view: PoolView, { hops, gain }: Cycle): SizedCycle | null {
-  const { native, taxes, cost, minProfit } = context
+export function sizeCycle(context: DetectContext, view: PoolView, cycle: Cycle): SizedCycle | null {
+  const candidate = toCandidate(context, view, cycle)
+  return candidate && sizeCandidate(context, view, candidate)
+}
+
+/** Null where an estimate tells that it does not pay. */
+function toCandidate(context: DetectContext, view: PoolView, { hops, gain }: Cycle): Candidate | null {
+  const { native, cost, minProfit } = context
   const rotated = toValuedStart(view, native, hops)
   const legs = rotated && toLegs(rotated, view)
   const token = rotated?.[0]?.tokenIn
-  if (!legs || token === undefined) return null
-  const used = legs.filter(({ pool }) => view.changed.has(pool.id)).length
+  if (!rotated || !legs || token === undefined) return null
+  const estimate = estimateProfit(context, view, legs, token)
+  if (estimate <= 0) return null
   const pools = legs.map(({ pool }) => pool)
   const kinds = pools.map(({ kind }) => kind)
+  const used = pools.filter(({ id }) => view.changed.has(id)).length
   const gas = computeSwapGas(kinds, used) + computeWrapGas(pools)
-  const least = Number(gas * cost.gasPrice + minProfit)
-  if (estimateProfit(context, view, legs, token) < least * nearEnough) return null
+  const isExact = kinds.every((kind) => kind === 'pair')
+  const left = (isExact ? 1 + rounding : 1 / nearEnough) * estimate - Number(gas * cost.gasPrice)
+  const most = left * (1 - cost.builderBidBps / 10_000)
+  return most < Number(minProfit) ? null : { hops: rotated, gain, legs, token, gas, most }
+}
+
+function sizeCandidate(
+  { native, taxes, cost, minProfit }: DetectContext,
+  view: PoolView,
+  { hops, gain, legs, token, gas }: Candidate,
+): SizedCycle | null {
   const size = computeCycleSize(legs, { taxes })
   if (size === null) return null
   const gross = toNativeValue(view, native, token, size.amountOut - size.amountIn, taxes)
   if (gross === null) return null
   const netProfit = computeNetProfit(gross, gas, cost)
-  return netProfit > 0n && netProfit >= minProfit ? { hops: rotated ?? hops, gain, ...size, netProfit } : null
+  return netProfit > 0n && netProfit >= minProfit ? { hops, gain, ...size, netProfit } : null
 }
 
 /** Wei, in floating point; infinity where a pool's curve is not that of constant product. */
