@@ -6,10 +6,10 @@ import { quantile } from '@outrigger/core/internal'
 import { createSqliteStore } from '@outrigger/core/store/sqlite'
 import { createAnvil } from '@outrigger/devnet'
 import { createFaultProxy } from '@outrigger/devnet/faults'
+import { createUniform } from '@outrigger/devnet/random'
 import { createPublicClient, custom } from 'viem'
 import { mainnet } from 'viem/chains'
 import { createGasOracle } from '../gasOracle.ts'
-import { createRandom } from '../model/fixtures/feeMarket.ts'
 import { createFeeHistory } from './createFeeHistory.ts'
 import { answerFeeHistory, readHeaders } from './fixtures/answerFeeHistory.ts'
 import { createFeeChain } from './fixtures/feeChain.ts'
@@ -115,7 +115,7 @@ async function measureLive() {
 }
 
 async function measureKills() {
-  const left = await killKeepers(kills, createRandom(14))
+  const left = await killKeepers(kills, createUniform(14))
   const none = { atMost: 0 }
   return [
     { name: 'kill -9', value: left.kills, unit: 'times', bar: { atLeast: kills } },

@@ -1,12 +1,12 @@
+import { createUniform } from '@outrigger/devnet/random'
 import { expect, test } from 'vitest'
-import { createRandom } from '../model/fixtures/feeMarket.ts'
 import { killKeepers } from './fixtures/killKeepers.ts'
 
 /** 50 for the figure of the documentation. */
 const wanted = Number(process.env['OUTRIGGER_FEE_KILLS'] ?? 4)
 
 test('after kill -9 every block is known once, or told as a gap', async () => {
-  const result = await killKeepers(wanted, createRandom(14))
+  const result = await killKeepers(wanted, createUniform(14))
   expect(result).toMatchObject({ kills: wanted, setBacks: 0, unsaid: 0, wrongBars: 0 })
   expect(result.withGaps).toBeGreaterThan(0)
   expect(result.blocks).toBeGreaterThan(1500)
