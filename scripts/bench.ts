@@ -1,3 +1,4 @@
+import { suite as alerts } from '../packages/alerts/src/delivery/alerts.bench.ts'
 import { suite as positionReads } from '../packages/cli/src/commands/position.bench.ts'
 import { suite as faultMatrix } from '../packages/core/src/providers/faultMatrix.bench.ts'
 import { suite as streams } from '../packages/core/src/providers/streams/streams.bench.ts'
@@ -58,6 +59,7 @@ const suites: readonly BenchSuite[] = [
   minedBlocks,
   lifecycle,
   throughput,
+  alerts,
   poolQuotes,
   aaveContracts,
   morphoContract,

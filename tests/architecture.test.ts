@@ -57,6 +57,7 @@ describe('the house', () => {
     expect(ladder['core']).toEqual([])
     expect(ladder['api']).toEqual([])
     expect(ladder['calldata']).toEqual(['core'])
+    expect(ladder['alerts']).toEqual(['core'])
     expect(ladder['mempool']).not.toContain('defi')
     expect(ladder['defi']).not.toContain('mempool')
   })
@@ -109,7 +110,7 @@ describe('the house', () => {
     const pure = code.filter(
       ({ path, package: name }) =>
         (name === 'calldata' ||
-          /\/(?:compute|math|gas\/model|classify|sizing|detect|mev\/src\/(?:search|view|confidence)|dex\/(?:uniswapV[234]|solidly|curve|balancer))\//.test(
+          /\/(?:compute|math|gas\/model|classify|sizing|detect|mev\/src\/(?:search|view|confidence)|alerts\/src\/rules|dex\/(?:uniswapV[234]|solidly|curve|balancer))\//.test(
             path,
           )) &&
         !/\/(?:sources|read)(?:\b|[A-Z])/.test(path),
@@ -122,7 +123,7 @@ describe('the house', () => {
 
   it('says words of HTTP where HTTP is spoken only', () => {
     const spoken =
-      /^packages\/server\/src\/(?:api|http)\/|^packages\/(?:api|cli|devnet)\/|^packages\/core\/src\/providers\/|\/sources\//
+      /^packages\/server\/src\/(?:api|http)\/|^packages\/alerts\/src\/delivery\/|^packages\/(?:api|cli|devnet)\/|^packages\/core\/src\/providers\/|\/sources\//
     const silent = code.filter(({ path }) => !spoken.test(path))
     expect(hits(silent, /\bstatusCode\b|\bsetHeader\b|\bwriteHead\b|from '(?:node:https?|fastify|undici)'/)).toEqual([])
   })
@@ -158,7 +159,8 @@ describe('the house', () => {
   it('says snake_case in the api, the server and the cli only', () => {
     // A source spells the foreign JSON it reads (the beacon API, say) as it comes.
     const inner = code.filter(
-      ({ path, package: name }) => /^(?:core|oracle|calldata|defi|mempool)$/.test(name) && !path.includes('/sources/'),
+      ({ path, package: name }) =>
+        /^(?:core|oracle|calldata|defi|mempool|alerts)$/.test(name) && !path.includes('/sources/'),
     )
     expect(hits(inner, /^\s*(?:readonly )?[a-z]+_[a-z_]+\??: (?:string|number|bigint|boolean)/)).toEqual([])
   })

@@ -1,0 +1,321 @@
+import { createMemoryStore, type Store } from '@outrigger/core'
+import { Webhook } from 'standardwebhooks'
+import { describe, expect, it } from 'vitest'
+import type { AlertEvents, AlertsOptions } from './alerts.ts'
+import { createAlerts } from './createAlerts.ts'
+import { createFigures, disk } from './delivery/fixtures/figures.ts'
+import { type Received, startReceiver } from './delivery/fixtures/receiver.ts'
+import { loopbackNetworks } from './delivery/networks.ts'
+import { getSigningSecret } from './delivery/signature.ts'
+
+const channels = { webhook: { networks: loopbackNetworks } }
+const hourMs = 3_600_000
+const input = { name: 'disk', type: 'system', threshold: 80 } as const
+
+async function open(parts: Partial<AlertsOptions> & { readonly store?: Store } = {}) {
+  const figures = createFigures()
+  const store = parts.store ?? createMemoryStore()
+  const alerts = await createAlerts({ signals: figures.source, channels, ...parts, store })
+  return { alerts, figures, store, [Symbol.asyncDispose]: alerts.close }
+}
+
+/** A clock that a test moves, for both dates and waits. */
+const createClock = () => ({ nowMs: Date.now(), now: () => clock.nowMs })
+let clock = createClock()
+
+describe('alerts', () => {
+  it('tell a crossing once, signed, with the body of the contract', async () => {
+    await using receiver = await startReceiver()
+    await using node = await open()
+    const { alerts, figures, store } = node
+    const { id } = await alerts.create({ ...input, webhookUrl: receiver.url })
+    for (const value of [50, 81, 90, 81]) figures.set(disk, value)
+    await expect.poll(() => receiver.received.length).toBe(1)
+    const { body, headers } = receiver.received[0] as Received
+    expect(JSON.parse(body)).toMatchObject({
+      event: 'alert_triggered',
+      alert: { id, name: 'disk', alert_type: 'system', threshold: 80, condition: 'above' },
+      current_value: 81,
+    })
+    const { secret } = await getSigningSecret(store, { now: Date.now })
+    expect(new Webhook(secret).verify(body, headers as Record<string, string>)).toBeDefined()
+    expect(headers['webhook-id']).toBe(`${id}_1`)
+    expect(alerts.get(id)).toMatchObject({
+      state: { status: 'active', triggers: 1 },
+      history: [{ event: 'triggered' }],
+    })
+    expect(alerts.summary()).toMatchObject({ total: 1, recent: 1, byType: { system: { total: 1 }, gas: { total: 0 } } })
+    await expect.poll(() => alerts.pending).toBe(0)
+  })
+
+  it('watch only what enabled alerts are about, and judge a new one by the present value', async () => {
+    await using node = await open()
+    const { alerts, figures } = node
+    const first = await alerts.create({ ...input, enabled: false })
+    expect(figures.watched()).toEqual([])
+    await alerts.update(first.id, { enabled: true })
+    figures.set(disk, 90)
+    const second = await alerts.create({ ...input, threshold: 85 })
+    await expect.poll(() => alerts.get(second.id).state.triggers).toBe(1)
+    await alerts.resolve(first.id)
+    await alerts.delete(second.id)
+    expect(figures.watched()).toEqual([])
+    expect(alerts.list()).toEqual([])
+    expect(alerts.list({ resolved: true })).toHaveLength(1)
+  })
+
+  it('resume after a restart where they were: state, deliveries under the same id', async () => {
+    await using store = createMemoryStore()
+    await using receiver = await startReceiver(() => ({ status: 500 }))
+    const first = await open({ store })
+    const { id } = await first.alerts.create({ ...input, webhookUrl: receiver.url })
+    first.figures.set(disk, 90)
+    await expect.poll(() => receiver.received.length).toBe(1)
+    await expect.poll(async () => (await first.alerts.deliveries(id)).pending[0]?.attempts).toBe(1)
+    await first.alerts.close()
+    receiver.answer = () => ({ status: 204 })
+    const now = () => Date.now() + 10_000
+    await using second = await open({ store, clock: { now } })
+    await expect.poll(() => receiver.received.length).toBe(2)
+    second.figures.set(disk, 91)
+    expect(second.alerts.get(id).state.triggers).toBe(1)
+    expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id']))).toEqual(new Set([`${id}_1`]))
+    expect(new Set(receiver.received.map(({ body }) => body)).size).toBe(1)
+  })
+
+  it('catch up on what the source remembers of the time they were down', async () => {
+    await using store = createMemoryStore()
+    const before = createReplay([])
+    const first = await createAlerts({ store, channels, signals: before.signals })
+    const { id } = await first.create(input)
+    await expect.poll(() => before.figures.watched().length).toBe(1)
+    before.figures.set(disk, 50, Date.now(), 10)
+    await first.close()
+    // A spike that is over when it starts again.
+    const spike = [90, 91, 20].map((value, index) => ({ value, atMs: Date.now() + index, block: 11 + index }))
+    const { signals, asked } = createReplay(spike)
+    await using second = await open({ store, signals })
+    await expect.poll(() => second.alerts.get(id).state).toMatchObject({ triggers: 1, status: 'watching' })
+    expect(asked[0]).toMatchObject({ block: 10 })
+  })
+
+  it('send nothing more once acknowledged, resolved, disabled or deleted', async () => {
+    clock = createClock()
+    await using receiver = await startReceiver(() => ({ status: 503 }))
+    await using node = await open({ clock, monotonic: clock })
+    const { alerts, figures } = node
+    const ids: string[] = []
+    for (const _ of [1, 2, 3, 4]) ids.push((await alerts.create({ ...input, webhookUrl: receiver.url })).id)
+    const [known = '', closed = '', off = '', gone = ''] = ids
+    figures.set(disk, 90)
+    await expect
+      .poll(async () => (await alerts.deliveries()).pending.filter((one) => one.attempts === 1).length)
+      .toBe(4)
+    expect((await alerts.acknowledge(known, 'me', 'on it')).state.status).toBe('acknowledged')
+    await alerts.resolve(closed, 'me', 'mended')
+    await alerts.update(off, { enabled: false })
+    await alerts.delete(gone)
+    clock.nowMs += 24 * hourMs
+    await expect.poll(() => alerts.pending).toBe(0)
+    expect(receiver.received).toHaveLength(4)
+    expect(await alerts.deliveries()).toEqual({ pending: [], dead: [] })
+    expect(alerts.get(known).history.at(-1)).toMatchObject({ event: 'acknowledged', by: 'me', text: 'on it' })
+  })
+
+  it('follow the table of pauses to the end, keep what is given up, and send it anew by command', async () => {
+    clock = createClock()
+    await using receiver = await startReceiver(() => ({ status: 500 }))
+    await using node = await open({ clock, monotonic: clock })
+    const { alerts, figures } = node
+    const { id } = await alerts.create({ ...input, webhookUrl: receiver.url })
+    figures.set(disk, 90)
+    for (let attempts = 1; attempts < 10; attempts++) {
+      await expect.poll(async () => (await alerts.deliveries(id)).pending[0]?.attempts).toBe(attempts)
+      clock.nowMs += 24 * 1.2 * hourMs + 1
+    }
+    await expect
+      .poll(async () => (await alerts.deliveries(id)).dead)
+      .toMatchObject([{ attempts: 10, lastError: 'the receiver answered 500' }])
+    await expect.poll(() => alerts.get(id).history.at(-1)?.event).toBe('failed')
+    receiver.answer = () => ({ status: 200 })
+    expect(await alerts.replay(id)).toBe(1)
+    await expect.poll(() => alerts.pending).toBe(0)
+    expect(await alerts.deliveries(id)).toEqual({ pending: [], dead: [] })
+    expect(await alerts.replay(id)).toBe(0)
+    expect(await alerts.replay(id, { arrived: true })).toBe(1)
+    await expect.poll(() => receiver.received.length).toBe(12)
+    expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
+  })
+
+  it('close a receiver that answers 410 until the alert has another address', async () => {
+    await using receiver = await startReceiver(() => ({ status: 410 }))
+    await using node = await open()
+    const { alerts, figures } = node
+    const { id } = await alerts.create({ ...input, webhookUrl: receiver.url })
+    figures.set(disk, 90)
+    await expect.poll(() => alerts.get(id).webhookOpen).toBe(false)
+    figures.set(disk, 10)
+    figures.set(disk, 90)
+    await expect.poll(() => alerts.get(id).state.triggers).toBe(2)
+    expect(receiver.received).toHaveLength(1)
+    await alerts.update(id, { webhookUrl: receiver.url })
+    figures.set(disk, 10)
+    figures.set(disk, 90)
+    await expect.poll(() => receiver.received.length).toBe(2)
+  })
+
+  it('follow no redirect, and wait as long as Retry-After says', async () => {
+    clock = createClock()
+    await using elsewhere = await startReceiver()
+    await using receiver = await startReceiver((_, count) =>
+      count === 1
+        ? { status: 307, headers: { location: elsewhere.url } }
+        : { status: 429, headers: { 'retry-after': '420' } },
+    )
+    await using node = await open({ clock, monotonic: clock })
+    const { alerts, figures } = node
+    const { id } = await alerts.create({ ...input, webhookUrl: receiver.url })
+    figures.set(disk, 90)
+    await expect.poll(async () => (await alerts.deliveries(id)).pending[0]?.lastError).toMatch('307')
+    clock.nowMs += 6000
+    await expect.poll(async () => (await alerts.deliveries(id)).pending[0]?.attempts).toBe(2)
+    const [pending] = (await alerts.deliveries(id)).pending
+    expect((pending?.dueAtMs ?? 0) - clock.nowMs).toBe(420_000)
+    expect(elsewhere.received).toEqual([])
+  })
+
+  it('keep nobody waiting for a receiver that hangs', async () => {
+    await using hanging = await startReceiver(() => 'hang')
+    await using receiver = await startReceiver()
+    await using node = await open()
+    const { alerts, figures } = node
+    for (let index = 0; index < 20; index++)
+      await alerts.create({ ...input, webhookUrl: index % 2 === 0 ? hanging.url : receiver.url })
+    figures.set(disk, 90)
+    await expect.poll(() => receiver.received.length).toBe(10)
+    expect(hanging.received).toHaveLength(4)
+  })
+
+  it('say that the store takes nothing, and lose nothing by it', async () => {
+    const memory = createMemoryStore()
+    let isFull = false
+    const store: Store = {
+      ...memory,
+      commit: async (changes) => {
+        if (isFull) throw new RangeError('database or disk is full')
+        await memory.commit(changes)
+      },
+    }
+    await using receiver = await startReceiver()
+    await using node = await open({ store })
+    const { alerts, figures } = node
+    const { id } = await alerts.create({ ...input, webhookUrl: receiver.url })
+    const said: unknown[] = []
+    alerts.on('storeError', (error) => said.push(error))
+    isFull = true
+    figures.set(disk, 90)
+    figures.set(disk, 10)
+    figures.set(disk, 90)
+    await expect.poll(() => said.length).toBeGreaterThan(1)
+    await expect(alerts.create(input)).rejects.toThrow('full')
+    expect(receiver.received).toEqual([])
+    isFull = false
+    await expect.poll(() => receiver.received.length, { timeout: 10_000 }).toBe(2)
+    expect(alerts.get(id).state.triggers).toBe(2)
+  })
+
+  it('test an alert at once, and say what its receiver answered', async () => {
+    await using receiver = await startReceiver((_, count) => ({ status: count === 1 ? 200 : 404 }))
+    await using node = await open()
+    const { id } = await node.alerts.create({ ...input, webhookUrl: receiver.url, email: 'ops@example.com' })
+    expect(await node.alerts.test(id)).toEqual([
+      { channel: 'webhook', error: null },
+      { channel: 'email', error: expect.stringContaining('alerts.email') },
+    ])
+    expect((await node.alerts.test(id))[0]?.error).toBe('the receiver answered 404')
+    expect(JSON.parse(receiver.received[0]?.body ?? '').event).toBe('alert_test')
+  })
+
+  it('have the forms of Slack, Discord and Telegram', async () => {
+    await using receiver = await startReceiver()
+    await using node = await open()
+    for (const webhookFormat of ['slack', 'discord', 'telegram'] as const)
+      await node.alerts.create({ ...input, webhookFormat, webhookUrl: `${receiver.url}?chat_id=-42&x=1` })
+    node.figures.set(disk, 90)
+    await expect.poll(() => receiver.received.length).toBe(3)
+    const bodies = receiver.received.map(({ body, url }) => ({ ...JSON.parse(body), url }))
+    const text = expect.stringMatching(/^disk: disk used percent is 90, above 80 \(/)
+    expect(bodies).toContainEqual({ text, url: '/hook?chat_id=-42&x=1' })
+    expect(bodies).toContainEqual({ content: text, url: '/hook?chat_id=-42&x=1' })
+    expect(bodies).toContainEqual({ chat_id: '-42', text, url: '/hook?x=1' })
+  })
+
+  it.each([
+    ['name', { name: 'a\nb' }],
+    ['threshold', { threshold: Number.NaN }],
+    ['threshold', { type: 'monitoring', threshold: 50 }],
+    ['metric', { metric: 'usd' }],
+    ['chain_id', { chainId: '1' }],
+    ['chain_id', { type: 'gas', chainId: 'atlantis' }],
+    ['symbol', { type: 'gas', symbol: 'ETH' }],
+    ['email', { email: 'a@example.com,b@example.com' }],
+    ['email', { email: 'a@example.com\r\nBcc: b@example.com' }],
+    ['webhook_url', { webhookUrl: 'ftp://example.com' }],
+    ['webhook_url', { webhookUrl: 'https://user:secret@example.com' }],
+    ['webhook_url', { webhookUrl: 'http://169.254.169.254/latest' }],
+    ['webhook_url', { webhookUrl: 'https://api.telegram.org/bot1:x/sendMessage' }],
+  ] as const)('refuse a wrong %s: %j', async (field, wrong) => {
+    await using node = await open()
+    await expect(node.alerts.create({ ...input, ...wrong })).rejects.toMatchObject({ code: 'INVALID_ALERT', field })
+    expect(node.alerts.list()).toEqual([])
+  })
+
+  it('have the defaults of their types', async () => {
+    await using node = await open()
+    const { create } = node.alerts
+    expect(await create({ name: 'a', type: 'gas', threshold: 1 })).toMatchObject({
+      metric: 'standard',
+      chain: 'ethereum',
+    })
+    expect(await create({ name: 'a', type: 'price', threshold: 1, chainId: '137' })).toMatchObject({
+      ...{ metric: 'usd', chain: 'polygon', symbol: 'POL', chainId: '137' },
+    })
+    expect(await create({ name: 'a', type: 'performance', threshold: 1 })).toMatchObject({
+      metric: 'p95_response_time_ms',
+    })
+    expect(await create({ name: 'a', type: 'monitoring', threshold: 1 })).toMatchObject({
+      metric: 'overall_health_score',
+    })
+    expect(await create(input)).toMatchObject({ metric: 'disk_used_percent', rearmPercent: 1, condition: 'above' })
+  })
+
+  it('are changed by two processes that share a store without either losing a change', async () => {
+    await using store = createMemoryStore()
+    await using first = await open({ store })
+    const { id } = await first.alerts.create(input)
+    await using second = await open({ store })
+    await first.alerts.update(id, { name: 'one' })
+    await second.alerts.update(id, { threshold: 70 })
+    expect(second.alerts.get(id)).toMatchObject({ name: 'one', threshold: 70 })
+  })
+})
+
+function createReplay(readings: readonly { value: number; atMs: number; block: number }[]) {
+  const asked: unknown[] = []
+  const figures = createFigures(async (_, since) => {
+    asked.push(since)
+    return readings
+  })
+  return { signals: figures.source, figures, asked }
+}
+
+it('has an event for each attempt', async () => {
+  await using receiver = await startReceiver((_, count) => (count === 1 ? 'reset' : { status: 200 }))
+  await using node = await open()
+  const seen: AlertEvents['attempt'][] = []
+  node.alerts.on('attempt', (one) => seen.push(one))
+  await node.alerts.create({ ...input, webhookUrl: receiver.url })
+  node.figures.set(disk, 90)
+  await expect.poll(() => seen.length).toBe(1)
+  expect(seen[0]).toMatchObject({ error: expect.stringContaining('no answer'), isDead: false })
+})

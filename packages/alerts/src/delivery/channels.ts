@@ -1,0 +1,67 @@
+import { isIP } from 'node:net'
+import type { Alert, WebhookFormat } from '../alert.ts'
+import { DeliveryError, ForbiddenTargetError, InvalidAlertError } from '../alertErrors.ts'
+import type { Delivery } from './delivery.ts'
+import { createEmailSender, type EmailSettings, requireAddress } from './email.ts'
+import { unbracket } from './guardedAgent.ts'
+import type { SigningSecret } from './signature.ts'
+import { createWebhookSender, type WebhookSettings } from './webhook.ts'
+
+/** Ways to tell of an alert. Without `email` none is sent, which its deliveries say. */
+export type ChannelSettings = { readonly webhook?: WebhookSettings; readonly email?: EmailSettings }
+
+export type Channels = {
+  /** @throws {InvalidAlertError} the address cannot be, or may not be used */
+  check(target: Pick<Alert, 'email' | 'webhookUrl' | 'webhookFormat'>): void
+  /** @throws {DeliveryError} */
+  send(alert: Alert, delivery: Delivery, signing: SigningSecret, nowMs: number): Promise<void>
+  close(): Promise<void>
+}
+
+export function createChannels({ webhook: webhookSettings = {}, email: emailSettings }: ChannelSettings): Channels {
+  const webhook = createWebhookSender(webhookSettings)
+  const email = emailSettings && createEmailSender(emailSettings)
+
+  function checkWebhook(text: string, format: WebhookFormat): void {
+    const url = toUrl(text)
+    if (url === undefined) throw new InvalidAlertError('webhook_url', 'is no http or https address.')
+    if (url.username !== '' || url.password !== '')
+      throw new InvalidAlertError('webhook_url', 'carries a user or password: webhooks are signed, leave them out.')
+    if (format === 'telegram' && !url.searchParams.has('chat_id'))
+      throw new InvalidAlertError('webhook_url', 'of Telegram needs the chat: …/sendMessage?chat_id=<id>.')
+    const host = unbracket(url.hostname)
+    if (isIP(host) !== 0 && !webhook.isAllowed(host))
+      throw new InvalidAlertError('webhook_url', new ForbiddenTargetError(host).message)
+  }
+  return {
+    check({ email: address, webhookUrl, webhookFormat }) {
+      if (webhookUrl !== null) checkWebhook(webhookUrl, webhookFormat)
+      if (address === null) return
+      requireAddress(address)
+      email?.requireRecipient(address)
+    },
+    async send(alert, delivery, signing, nowMs) {
+      if (delivery.channel === 'webhook')
+        return webhook.send({ url: alert.webhookUrl as string, format: alert.webhookFormat }, delivery, signing, nowMs)
+      if (email === undefined)
+        throw new DeliveryError('no mail server is configured: set alerts.email of the configuration')
+      return email.send(alert.email as string, delivery)
+    },
+    async close() {
+      email?.close()
+      await webhook.close()
+    },
+  }
+}
+
+/** Services with a form of their own are told by their hosts. */
+export function toFormat(url: string | null): WebhookFormat {
+  const host = url === null ? undefined : toUrl(url)?.hostname
+  if (host === 'hooks.slack.com') return 'slack'
+  if (host === 'discord.com' || host === 'discordapp.com') return 'discord'
+  return host === 'api.telegram.org' ? 'telegram' : 'standard'
+}
+
+/** Undefined for what is no address of the web. */
+export const toUrl = (text: string): URL | undefined =>
+  /^https?:/i.test(text) && URL.canParse(text) ? new URL(text) : undefined

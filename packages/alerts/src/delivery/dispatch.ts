@@ -1,0 +1,47 @@
+import { type Emitter, monotonicClock, systemClock } from '@outrigger/core/internal'
+import { UnknownAlertError } from '../alertErrors.ts'
+import type { AlertEvents, AlertsOptions } from '../alerts.ts'
+import type { Book } from '../lifecycle/book.ts'
+import { type Channels, toUrl } from './channels.ts'
+import { type Delivery, isWanted } from './delivery.ts'
+import { getSigningSecret } from './signature.ts'
+import { createWorker, type Worker } from './worker.ts'
+
+type Parts = {
+  readonly options: AlertsOptions
+  readonly book: Book
+  readonly channels: Channels
+  readonly events: Emitter<AlertEvents>
+}
+
+/** The worker of the outbox, and one attempt by hand. */
+export type Dispatch = Worker & {
+  /** @throws {DeliveryError} */
+  attempt(delivery: Delivery): Promise<void>
+}
+
+export function createDispatch({ options, book, channels, events }: Parts): Dispatch {
+  const { store, clock = systemClock, monotonic = monotonicClock, maxInFlight = 64, maxPerHost = 4, pausesMs } = options
+  async function attempt(delivery: Delivery): Promise<void> {
+    const alert = book.get(delivery.alertId)
+    if (alert === undefined) throw new UnknownAlertError(delivery.alertId)
+    await channels.send(alert, delivery, await getSigningSecret(store, clock), clock.now())
+  }
+  const worker = createWorker({
+    ...{ store, clock, monotonic, maxInFlight, maxPerHost, pausesMs, chance: Math.random, send: attempt },
+    isWanted: (delivery) => isWanted(book.get(delivery.alertId), delivery),
+    toHost({ alertId, channel }) {
+      const url = channel === 'webhook' ? book.get(alertId)?.webhookUrl : null
+      return toUrl(url ?? '')?.host ?? channel
+    },
+    onSettled({ state, delivery, gone }) {
+      if (state === 'dropped') return
+      const { alertId, lastError: error, channel } = delivery
+      const isDead = state === 'dead'
+      events.emit('attempt', { delivery, error, isDead })
+      if (isDead) book.tell(alertId, { type: 'failed', text: `${channel}: ${error}`, gone, nowMs: clock.now() })
+    },
+    onStoreError: (error) => events.emit('storeError', error),
+  })
+  return Object.assign(worker, { attempt })
+}

@@ -1,0 +1,71 @@
+import { createTransport } from 'nodemailer'
+import { DeliveryError, InvalidAlertError } from '../alertErrors.ts'
+import { toStandardBody, toText } from './body.ts'
+import type { Delivery } from './delivery.ts'
+
+export type EmailSettings = {
+  /** Of the mail server, with its user and password: `smtps://user:password@mail.example.com`. */
+  readonly smtpUrl: string
+  readonly from: string
+  /** Who may be written to: addresses, or `@example.com` for all of a domain. Without a list a key would be a relay. */
+  readonly recipients: readonly string[]
+  /** How long one attempt may take. @default 30000 */
+  readonly timeoutMs?: number
+}
+
+export type EmailSender = {
+  /** @throws {InvalidAlertError} the operator does not allow it */
+  requireRecipient(email: string): void
+  /** @throws {DeliveryError} */
+  send(email: string, delivery: Delivery): Promise<void>
+  close(): void
+}
+
+/** Exactly one address: a comma would make two of it, a line break a header. */
+const oneAddress = /^[^\s@,;:<>()"\\[\]]{1,64}@[A-Za-z\d](?:[A-Za-z\d.-]{0,188}[A-Za-z\d])?$/
+
+export function requireAddress(email: string): void {
+  if (!oneAddress.test(email)) throw new InvalidAlertError('email', `"${email}" is not exactly one e-mail address.`)
+}
+
+export function createEmailSender({ smtpUrl, from, recipients, timeoutMs = 30_000 }: EmailSettings): EmailSender {
+  const timeouts = { connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs }
+  const transport = createTransport({ url: smtpUrl, disableFileAccess: true, disableUrlAccess: true, ...timeouts })
+  const allowed = new Set(recipients.map((one) => one.toLowerCase()))
+
+  function requireRecipient(email: string): void {
+    requireAddress(email)
+    const address = email.toLowerCase()
+    if (!allowed.has(address) && !allowed.has(address.slice(address.lastIndexOf('@'))))
+      throw new InvalidAlertError(
+        'email',
+        `${email} is not among the recipients that the operator allows (alerts.email.recipients).`,
+      )
+  }
+  return {
+    requireRecipient,
+    async send(email, delivery) {
+      requireRecipient(email)
+      const text = toText(delivery)
+      const message = {
+        from,
+        to: { name: '', address: email },
+        subject: `[Outrigger] ${text.slice(0, 150)}`,
+        text: `${text}\n\n${JSON.stringify(toStandardBody(delivery), null, 2)}\n`,
+        // The same at every attempt, so that a mailbox shows it once.
+        messageId: `<${delivery.id}@outrigger>`,
+        headers: { 'Auto-Submitted': 'auto-generated' },
+      }
+      await transport.sendMail(message).catch(refuse)
+    },
+    close: () => transport.close(),
+  }
+}
+
+// 5xx is for good; what it says may name users and hosts, and is kept to its number.
+function refuse(error: unknown): never {
+  const { responseCode, code } = error as { readonly responseCode?: number; readonly code?: string }
+  throw new DeliveryError(`the mail server answered ${responseCode ?? `nothing (${code ?? 'no connection'})`}`, {
+    retryable: responseCode === undefined || responseCode < 500,
+  })
+}

@@ -1,0 +1,59 @@
+import type { Delivery } from './delivery.ts'
+
+type Waiting = { readonly delivery: Delivery; readonly dueMs: number }
+type Lane = { readonly waiting: Waiting[]; running: number }
+
+export type Lanes = {
+  add(host: string, delivery: Delivery, dueMs: number): void
+  /** Takes what is due and fits, hosts in turn; each must be given back by `done`. */
+  take(nowMs: number): readonly { readonly host: string; readonly delivery: Delivery }[]
+  done(host: string): void
+  readonly size: number
+}
+
+/** Deliveries by host, so that one that hangs keeps nobody else waiting. */
+export function createLanes({ total, perHost }: { readonly total: number; readonly perHost: number }): Lanes {
+  const lanes = new Map<string, Lane>()
+  let running = 0
+  let size = 0
+
+  function* takeRound(nowMs: number) {
+    for (const [host, lane] of lanes) {
+      const [first] = lane.waiting
+      if (running >= total) return
+      if (first === undefined || first.dueMs > nowMs || lane.running >= perHost) continue
+      lane.waiting.shift()
+      lane.running += 1
+      running += 1
+      yield { host, delivery: first.delivery }
+    }
+  }
+  return {
+    add(host, delivery, dueMs) {
+      const lane = lanes.get(host) ?? { waiting: [], running: 0 }
+      lanes.set(host, lane)
+      const after = lane.waiting.findLastIndex((other) => other.dueMs <= dueMs)
+      lane.waiting.splice(after + 1, 0, { delivery, dueMs })
+      size += 1
+    },
+    take(nowMs) {
+      const taken: { host: string; delivery: Delivery }[] = []
+      for (let before = -1; before !== taken.length; ) {
+        before = taken.length
+        taken.push(...takeRound(nowMs))
+      }
+      return taken
+    },
+    done(host) {
+      const lane = lanes.get(host)
+      if (lane === undefined) return
+      lane.running -= 1
+      running -= 1
+      size -= 1
+      if (lane.running === 0 && lane.waiting.length === 0) lanes.delete(host)
+    },
+    get size() {
+      return size
+    },
+  }
+}

@@ -1,0 +1,82 @@
+import { request } from 'undici'
+import type { WebhookFormat } from '../alert.ts'
+import { DeliveryError, ForbiddenTargetError } from '../alertErrors.ts'
+import { toStandardBody, toText } from './body.ts'
+import type { Delivery } from './delivery.ts'
+import { createGuardedAgent, type Lookup } from './guardedAgent.ts'
+import { createNetworkRule } from './networks.ts'
+import { type SigningSecret, toSignedHeaders } from './signature.ts'
+
+export type WebhookSettings = {
+  /** CIDR ranges that webhooks may go to beside public addresses. @default none */
+  readonly networks?: readonly string[]
+  /** How long one attempt may take. @default 15000 */
+  readonly timeoutMs?: number
+  /** Instead of the system's name lookup. */
+  readonly lookup?: Lookup
+}
+
+export type WebhookTarget = { readonly url: string; readonly format: WebhookFormat }
+
+export type WebhookSender = {
+  /** @throws {DeliveryError} the receiver did not take it @throws {ForbiddenTargetError} */
+  send(target: WebhookTarget, delivery: Delivery, signing: SigningSecret, nowMs: number): Promise<void>
+  /** Whether an address may be connected to. */
+  isAllowed(address: string): boolean
+  close(): Promise<void>
+}
+
+export function createWebhookSender({ networks = [], timeoutMs = 15_000, lookup }: WebhookSettings): WebhookSender {
+  const isAllowed = createNetworkRule(networks)
+  const agent = createGuardedAgent({ isAllowed, timeoutMs, lookup })
+  return {
+    isAllowed,
+    async send(target, delivery, signing, nowMs) {
+      const { url, body } = toRequest(target, delivery)
+      const headers = {
+        'content-type': 'application/json',
+        'user-agent': 'Outrigger',
+        ...toSignedHeaders(signing, delivery.id, body, nowMs),
+      }
+      const signal = AbortSignal.timeout(timeoutMs)
+      // `request` follows no redirect, as the specification wants.
+      const answer = await request(url, { method: 'POST', headers, body, dispatcher: agent, signal }).catch(refuse)
+      // What it says matters to nobody, and may be without end.
+      await answer.body.dump({ limit: maxReadBytes }).catch(() => {})
+      const { statusCode } = answer
+      if (statusCode >= 200 && statusCode < 300) return
+      throw new DeliveryError(`the receiver answered ${statusCode}`, {
+        gone: statusCode === 410,
+        retryAfterMs: toRetryAfterMs(answer.headers['retry-after'], nowMs),
+      })
+    },
+    close: () => agent.destroy(),
+  }
+}
+
+const maxReadBytes = 16 * 1024
+
+function refuse(error: unknown): never {
+  if (error instanceof ForbiddenTargetError) throw error
+  const { code, name, message } = error as NodeJS.ErrnoException
+  throw new DeliveryError(name === 'TimeoutError' ? 'the receiver took too long' : `no answer (${code ?? message})`)
+}
+
+function toRequest({ url, format }: WebhookTarget, delivery: Delivery): { url: string; body: string } {
+  if (format === 'standard') return { url, body: JSON.stringify(toStandardBody(delivery)) }
+  const text = toText(delivery)
+  if (format === 'slack') return { url, body: JSON.stringify({ text }) }
+  if (format === 'discord') return { url, body: JSON.stringify({ content: text }) }
+  const address = new URL(url)
+  const chat_id = address.searchParams.get('chat_id')
+  address.searchParams.delete('chat_id')
+  return { url: address.href, body: JSON.stringify({ chat_id, text }) }
+}
+
+/** Retry-After is seconds or a date. */
+export function toRetryAfterMs(header: string | string[] | undefined, nowMs: number): number | null {
+  const text = Array.isArray(header) ? header[0] : header
+  if (text === undefined) return null
+  const afterMs = /^\d{1,9}$/.test(text) ? Number(text) * 1000 : Date.parse(text) - nowMs
+  return Number.isFinite(afterMs) && afterMs >= 0 ? afterMs : null
+}

@@ -1,0 +1,118 @@
+import { systemClock } from '@outrigger/core/internal'
+import { type Alert, toSubjectKey } from '../alert.ts'
+import { InvalidAlertError, UnknownAlertError } from '../alertErrors.ts'
+import type { Alerts, AlertsOptions, ListAlerts } from '../alerts.ts'
+import type { Channels } from '../delivery/channels.ts'
+import { isWanted, toDelivery } from '../delivery/delivery.ts'
+import type { Dispatch } from '../delivery/dispatch.ts'
+import { listDeliveries, replayDeliveries } from '../delivery/replay.ts'
+import type { Reading } from '../rules/step.ts'
+import type { Book } from './book.ts'
+import { channelsOf, type Operation } from './reduce.ts'
+import { summarise } from './summarise.ts'
+import { editAlert, toAlert } from './toAlert.ts'
+
+type Parts = {
+  readonly options: AlertsOptions
+  readonly book: Book
+  readonly channels: Channels
+  readonly dispatch: Dispatch
+  /** Watches what there are alerts about now. */
+  rewatch(): void
+  /** The newest value of a figure. */
+  last(key: string): Reading | undefined
+}
+
+type Commands = Omit<Alerts, 'on' | 'pending' | 'close' | typeof Symbol.asyncDispose>
+
+/** What people do with alerts. */
+export function createCommands({ options, book, channels, dispatch, rewatch, last }: Parts): Commands {
+  const { store, signals, clock = systemClock, maxAlerts = 10_000 } = options
+
+  function require(id: string): Alert {
+    const alert = book.get(id)
+    if (alert === undefined) throw new UnknownAlertError(id)
+    return alert
+  }
+  function check(alert: Alert): void {
+    channels.check(alert)
+    signals.check?.(alert)
+  }
+  /** Judges an alert by the value that its figure has now. */
+  function judge(alert: Alert): void {
+    const reading = last(toSubjectKey(alert))
+    if (reading !== undefined)
+      book.tell(alert.id, { type: 'rule', event: { type: 'reading', reading }, nowMs: clock.now() })
+  }
+  async function change(id: string, operation: Operation): Promise<Alert> {
+    require(id)
+    const alert = await book.apply(id, operation)
+    if (alert === undefined) throw new UnknownAlertError(id)
+    rewatch()
+    return alert
+  }
+  const applyRule = (id: string, type: 'acknowledge' | 'resolve', by: string, text: string) =>
+    change(id, { type: 'rule', event: { type }, nowMs: clock.now(), by, text })
+
+  return {
+    async create(input) {
+      const alert = toAlert(input, clock.now())
+      check(alert)
+      if (book.all().length >= maxAlerts)
+        throw new InvalidAlertError('name', `there are ${maxAlerts} alerts, as many as there may be: delete some first`)
+      await book.apply(alert.id, { type: 'create', alert })
+      rewatch()
+      judge(alert)
+      return alert
+    },
+    get: require,
+    list: (wanted) => listAlerts(book.all(), wanted),
+    async update(id, patch) {
+      check(editAlert(require(id), patch, clock.now()))
+      const alert = await change(id, { type: 'edit', patch, nowMs: clock.now() })
+      judge(alert)
+      return alert
+    },
+    async delete(id) {
+      require(id)
+      await book.apply(id, { type: 'delete' })
+      rewatch()
+    },
+    acknowledge: (id, by = 'operator', notes = '') => applyRule(id, 'acknowledge', by, notes),
+    resolve: (id, by = 'operator', resolution = '') => applyRule(id, 'resolve', by, resolution),
+    summary: () => summarise(book.all(), clock.now()),
+    async test(id) {
+      const alert = require(id)
+      const reading = last(toSubjectKey(alert)) ?? { value: alert.threshold, atMs: clock.now() }
+      const name = `test_${clock.now()}`
+      return Promise.all(
+        channelsOf(alert).map(async (channel) => ({
+          channel,
+          error: await dispatch.attempt(toDelivery(alert, channel, reading, clock.now(), name)).then(
+            () => null,
+            (error: Error) => error.message,
+          ),
+        })),
+      )
+    },
+    deliveries: (id) => listDeliveries(store, id),
+    async replay(id, { arrived = false } = {}) {
+      if (id !== undefined) require(id)
+      const isDue = (one: Parameters<typeof isWanted>[1] & { readonly alertId: string }) =>
+        isWanted(book.get(one.alertId), one)
+      const again = await replayDeliveries(store, { id, arrived, nowMs: clock.now(), isWanted: isDue })
+      dispatch.add(again)
+      return again.length
+    },
+  }
+}
+
+function listAlerts(alerts: readonly Alert[], options: ListAlerts = {}): readonly Alert[] {
+  const { type, enabledOnly = false, resolved = false, limit = 100, offset = 0 } = options
+  return alerts
+    .filter((alert) => type === undefined || alert.type === type)
+    .filter((alert) => !enabledOnly || alert.enabled)
+    .filter(({ state }) => (state.status === 'resolved') === resolved)
+    .sort((a, b) => a.createdAtMs - b.createdAtMs || (a.id < b.id ? -1 : 1))
+    .slice(offset, offset + limit)
+}

@@ -1,0 +1,66 @@
+import type { Alert, HistoryEntry } from '../alert.ts'
+import { type Channel, type Delivery, isWanted, toDelivery } from '../delivery/delivery.ts'
+import { type RuleEvent, step } from '../rules/step.ts'
+import { type AlertPatch, editAlert } from './toAlert.ts'
+
+/** What is done to one alert. */
+export type Operation =
+  | { readonly type: 'create'; readonly alert: Alert }
+  | { readonly type: 'edit'; readonly patch: AlertPatch; readonly nowMs: number }
+  | { readonly type: 'delete' }
+  | {
+      readonly type: 'rule'
+      readonly event: RuleEvent
+      readonly nowMs: number
+      readonly by?: string
+      readonly text?: string
+    }
+  /** A delivery was given up; `gone`: the receiver wants nothing more. */
+  | { readonly type: 'failed'; readonly text: string; readonly gone: boolean; readonly nowMs: number }
+
+export type Reduced = { readonly alert: Alert | undefined; readonly deliveries: readonly Delivery[] }
+
+const historyLength = 50
+
+/** An alert after an operation, and the notifications that this calls for. Without effect it is the same alert. */
+export function reduce(alert: Alert | undefined, operation: Operation): Reduced {
+  if (operation.type === 'create') return { alert: operation.alert, deliveries: [] }
+  if (alert === undefined || operation.type === 'delete') return { alert: undefined, deliveries: [] }
+  switch (operation.type) {
+    case 'edit': {
+      const { patch, nowMs } = operation
+      return { alert: addHistory(editAlert(alert, patch, nowMs), { event: 'edited', atMs: nowMs }), deliveries: [] }
+    }
+    case 'failed': {
+      const { text, gone, nowMs: atMs } = operation
+      const failed = { ...alert, webhookOpen: alert.webhookOpen && !gone }
+      return { alert: addHistory(failed, { event: gone ? 'closed' : 'failed', atMs, text }), deliveries: [] }
+    }
+    case 'rule':
+      return applyRule(alert, operation)
+  }
+}
+
+function applyRule(alert: Alert, { event, nowMs, by, text }: Extract<Operation, { type: 'rule' }>): Reduced {
+  const nothing = { alert, deliveries: [] }
+  if (event.type === 'reading' && !alert.enabled) return nothing
+  const { state, effect } = step(alert, alert.state, event)
+  if (effect === null) return nothing
+  const reading = event.type === 'reading' ? event.reading : undefined
+  const entry = { event: effect, atMs: reading?.atMs ?? nowMs, ...(reading && { value: reading.value }) }
+  const next = addHistory({ ...alert, state }, { ...entry, ...(by && { by }), ...(text && { text }) })
+  if (effect !== 'triggered' || reading === undefined) return { alert: next, deliveries: [] }
+  return { alert: next, deliveries: channelsOf(next).map((channel) => toDelivery(next, channel, reading, nowMs)) }
+}
+
+/** Where an alert's notifications go. */
+export function channelsOf(alert: Alert): readonly Channel[] {
+  const toAny = { trigger: null, isReplay: false } as const
+  return (['webhook', 'email'] as const).filter((channel) => isWanted(alert, { ...toAny, channel }))
+}
+
+const addHistory = (alert: Alert, entry: HistoryEntry): Alert => ({
+  ...alert,
+  revision: alert.revision + 1,
+  history: [...alert.history, entry].slice(-historyLength),
+})

@@ -1,0 +1,112 @@
+import { randomBytes } from 'node:crypto'
+import { getChain, UnknownChainError } from '@outrigger/core'
+import { type Alert, type AlertType, alertTypes, type WebhookFormat, webhookFormats } from '../alert.ts'
+import { InvalidAlertError } from '../alertErrors.ts'
+import { toFormat } from '../delivery/channels.ts'
+import { alertMetrics } from '../rules/metrics.ts'
+import { type Condition, initialState } from '../rules/step.ts'
+
+/** What an alert is made of. What is left out has its default. */
+export type AlertInput = {
+  readonly name: string
+  readonly type: AlertType
+  readonly threshold: number
+  /** @default above */
+  readonly condition?: Condition
+  /** Which figure is watched. @default the first of `alertMetrics` for its type */
+  readonly metric?: string
+  /** Name or id of the chain, for gas and prices. @default ethereum */
+  readonly chainId?: string | null
+  /** For prices. @default the native currency of the chain */
+  readonly symbol?: string | null
+  /** @default 1 */
+  readonly rearmPercent?: number
+  /** @default 0 */
+  readonly cooldownSeconds?: number
+  readonly email?: string | null
+  readonly webhookUrl?: string | null
+  /** @default by the host of the address: Slack's, Discord's and Telegram's have their own */
+  readonly webhookFormat?: WebhookFormat
+  /** @default true */
+  readonly enabled?: boolean
+}
+
+/** What may be changed. A null takes an address away. */
+export type AlertPatch = Partial<Omit<AlertInput, 'type'>>
+
+export function toAlert(input: AlertInput, nowMs: number): Alert {
+  const { name, type, threshold, condition = 'above', rearmPercent = 1, cooldownSeconds = 0, enabled = true } = input
+  const { email = null, webhookUrl = null, webhookFormat = toFormat(webhookUrl) } = input
+  requireValid(alertTypes.includes(type), 'alert_type', `must be one of ${alertTypes.join(', ')}`)
+  requireValid(
+    typeof name === 'string' && /^[^\r\n]{1,200}$/.test(name),
+    'name',
+    'must be one line of 1 to 200 characters',
+  )
+  requireValid(Number.isFinite(threshold), 'threshold', 'must be a number')
+  requireValid(condition === 'above' || condition === 'below', 'condition', 'must be above or below')
+  requireValid(rearmPercent >= 0 && rearmPercent <= 1000, 'rearm_percent', 'must be from 0 to 1000')
+  requireValid(cooldownSeconds >= 0 && cooldownSeconds <= 2_592_000, 'cooldown_seconds', 'must be from 0 to 2592000')
+  requireValid(webhookFormats.includes(webhookFormat), 'webhook_format', `must be one of ${webhookFormats.join(', ')}`)
+  requireValid(
+    type !== 'monitoring' || (threshold >= 0 && threshold <= 1),
+    'threshold',
+    'of a health score must be from 0 to 1',
+  )
+  return {
+    id: `alert_${randomBytes(9).toString('hex')}`,
+    ...{ name, threshold, condition, rearmPercent, cooldownSeconds, enabled, email, webhookUrl, webhookFormat },
+    ...toSubject(input),
+    webhookOpen: true,
+    createdAtMs: nowMs,
+    state: { ...initialState, seen: { atMs: nowMs } },
+    history: [],
+    revision: 1,
+  }
+}
+
+function toSubject({ type, metric = alertMetrics[type][0], chainId, symbol }: AlertInput) {
+  const metrics: readonly string[] = alertMetrics[type]
+  requireValid(metrics.includes(metric), 'metric', `of ${type} must be one of ${metrics.join(', ')}`)
+  if (type !== 'gas' && type !== 'price') {
+    requireValid(chainId == null, 'chain_id', `is for gas and price alerts: leave it out of one of type ${type}`)
+    requireValid(symbol == null, 'symbol', `is for price alerts: leave it out of one of type ${type}`)
+    return { type, metric, chain: null, symbol: null, chainId: null }
+  }
+  requireValid(type === 'price' || symbol == null, 'symbol', 'is for price alerts: leave it out of one of type gas')
+  const chain = findChain(chainId ?? '1')
+  const named = { type, metric, chain: chain.name, chainId: chainId ?? '1' }
+  return { ...named, symbol: type === 'price' ? (symbol ?? chain.nativeCurrency.symbol) : null }
+}
+
+function findChain(chainId: string) {
+  try {
+    return getChain(chainId)
+  } catch (error) {
+    if (!(error instanceof UnknownChainError)) throw error
+    throw new InvalidAlertError('chain_id', error.message)
+  }
+}
+
+function requireValid(isValid: boolean, field: string, message: string): void {
+  if (!isValid) throw new InvalidAlertError(field, message)
+}
+
+const judged = ['threshold', 'condition', 'metric', 'chain', 'symbol', 'rearmPercent'] as const
+
+/** An alert with changes. One whose rule changed, or that is enabled again, is judged anew. */
+export function editAlert(alert: Alert, patch: AlertPatch, nowMs: number): Alert {
+  const { chain: _, webhookFormat, ...known } = alert
+  const format = patch.webhookFormat ?? (patch.webhookUrl === undefined ? webhookFormat : toFormat(patch.webhookUrl))
+  const made = toAlert({ ...known, ...patch, webhookFormat: format }, nowMs)
+  const { id, createdAtMs, state, history, revision } = alert
+  const isOpened = patch.enabled === true && (!alert.enabled || state.status === 'resolved')
+  const isJudgedAnew = isOpened || (state.status !== 'resolved' && judged.some((field) => made[field] !== alert[field]))
+  const anew = { ...state, status: 'watching', armed: true, seen: { atMs: nowMs } } as const
+  return {
+    ...made,
+    ...{ id, createdAtMs, history, revision },
+    webhookOpen: alert.webhookOpen || patch.webhookUrl !== undefined,
+    state: isJudgedAnew ? anew : state,
+  }
+}

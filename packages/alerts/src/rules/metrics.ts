@@ -1,0 +1,25 @@
+import type { AlertType } from '../alert.ts'
+
+/** The figures an alert of each type may watch; the first is the default. A source may know fewer. */
+export const alertMetrics = {
+  gas: ['standard', 'slow', 'fast', 'instant', 'base_fee'],
+  price: ['usd'],
+  performance: [
+    'p95_response_time_ms',
+    'p99_response_time_ms',
+    'avg_response_time_ms',
+    'error_percent',
+    'provider_latency_ms',
+    'provider_success_percent',
+  ],
+  monitoring: ['overall_health_score', 'performance_factor'],
+  system: [
+    'disk_used_percent',
+    'memory_used_percent',
+    'rss_mb',
+    'event_loop_lag_ms',
+    'endpoints_behind',
+    'store_errors',
+    'dead_letters',
+  ],
+} as const satisfies { readonly [type in AlertType]: readonly [string, ...string[]] }

@@ -1,0 +1,92 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { initialState, type Rule, type RuleEvent, type RuleState, step } from './step.ts'
+
+const above: Rule = { condition: 'above', threshold: 100, rearmPercent: 1, cooldownSeconds: 0 }
+
+/** Plays values a second apart; the effects, and the state at the end. */
+function play(rule: Rule, values: readonly number[], from: RuleState = initialState, fromMs = 0) {
+  let state = from
+  const effects = values.map((value, index) => {
+    const next = step(rule, state, { type: 'reading', reading: { value, atMs: fromMs + index * 1000 } })
+    state = next.state
+    return next.effect
+  })
+  return { state, effects, triggers: effects.filter((effect) => effect === 'triggered').length }
+}
+const apply = (state: RuleState, event: RuleEvent) => step(above, state, event)
+
+describe('an alert', () => {
+  it('triggers where its condition begins to hold, not while it does', () => {
+    expect(play(above, [100, 101, 150, 101]).effects).toEqual([null, 'triggered', null, null])
+    const below: Rule = { ...above, condition: 'below' }
+    expect(play(below, [100, 99, 50, 99]).effects).toEqual([null, 'triggered', null, null])
+  })
+
+  it('triggers again only after the figure came back by the margin', () => {
+    expect(play(above, [101, 99.5, 101, 99, 101]).effects).toEqual(['triggered', null, null, 'cleared', 'triggered'])
+    expect(play({ ...above, condition: 'below' }, [99, 100.5, 99, 101, 99]).triggers).toBe(2)
+    const bare = { ...above, rearmPercent: 0 }
+    expect(play(bare, [101, 100, 101]).effects).toEqual(['triggered', 'cleared', 'triggered'])
+    expect(play({ ...above, threshold: 0 }, [1, 0, 1]).triggers).toBe(2)
+    expect(play({ ...above, threshold: -100 }, [-99, -100.5, -99, -101, -99]).triggers).toBe(2)
+  })
+
+  it('notifies once of a value that swings by 0.1 % round the threshold for 1,000 samples', () => {
+    const values = Array.from({ length: 1000 }, (_, index) => (index % 2 === 0 ? 100.1 : 99.9))
+    expect(play(above, values).triggers).toBe(1)
+  })
+
+  it('keeps the shortest interval, and triggers after it when the condition still holds', () => {
+    const slow = { ...above, cooldownSeconds: 3 }
+    expect(play(slow, [101, 90, 101, 101, 101]).effects).toEqual(['triggered', 'cleared', null, 'triggered', null])
+    // A clock that was set back by an hour.
+    const { state } = play(slow, [101, 90], initialState, 3_600_000)
+    expect(play(slow, [101], state).triggers).toBe(1)
+  })
+
+  it('is silent once acknowledged, until its condition has stopped holding', () => {
+    const { state } = play(above, [101])
+    const known = apply(state, { type: 'acknowledge' })
+    expect(known).toMatchObject({ effect: 'acknowledged', state: { status: 'acknowledged', settled: 1 } })
+    expect(play(above, [150, 101], known.state).effects).toEqual([null, null])
+    expect(play(above, [90, 101], known.state)).toMatchObject({
+      effects: ['cleared', 'triggered'],
+      state: { status: 'active', triggers: 2, settled: 1 },
+    })
+    expect(apply(initialState, { type: 'acknowledge' })).toEqual({ state: initialState, effect: null })
+  })
+
+  it('is not evaluated once resolved, until it is opened again', () => {
+    const { state } = apply(initialState, { type: 'resolve' })
+    expect(play(above, [101, 90, 101], state).triggers).toBe(0)
+    expect(play(above, [101], apply(state, { type: 'reset', atMs: 0 }).state).triggers).toBe(1)
+  })
+
+  it('passes over what is replayed up to its last change, by block where there is one', () => {
+    const reading = { value: 101, atMs: 5000, block: 7 }
+    const { state } = apply(initialState, { type: 'reading', reading })
+    const back = { value: 90, atMs: 5000, block: 8 }
+    expect(apply(state, { type: 'reading', reading: { ...back, block: 7 }, isReplayed: true }).effect).toBeNull()
+    expect(apply(state, { type: 'reading', reading: back, isReplayed: true }).effect).toBe('cleared')
+    expect(apply(state, { type: 'reading', reading: { value: 90, atMs: 5000 }, isReplayed: true }).effect).toBeNull()
+  })
+
+  it('ignores what is no number', () => {
+    expect(play(above, [Number.NaN, Number.POSITIVE_INFINITY]).triggers).toBe(0)
+  })
+
+  it('comes to the same state when any part of its history is replayed', () => {
+    const samples = fc.array(fc.integer({ min: 90, max: 110 }), { minLength: 1, maxLength: 60 })
+    fc.assert(
+      fc.property(samples, fc.nat(59), fc.integer({ min: 0, max: 5 }), (values, from, cooldownSeconds) => {
+        const rule = { ...above, cooldownSeconds }
+        const readings = values.map((value, index) => ({ value, atMs: index * 1000, block: index }))
+        const run = (state: RuleState, part: typeof readings, isReplayed: boolean) =>
+          part.reduce((now, reading) => step(rule, now, { type: 'reading', reading, isReplayed }).state, state)
+        const whole = run(initialState, readings, false)
+        expect(run(whole, readings.slice(from), true)).toEqual(whole)
+      }),
+    )
+  })
+})
