@@ -3,6 +3,7 @@ import { createCache } from '@outrigger/core/internal'
 import type { Freshness } from '../freshness.ts'
 import { createStaleWhileRevalidate, type StaleWhileRevalidate } from '../staleWhileRevalidate/staleWhileRevalidate.ts'
 import { type PriceReading, toPrice } from './compute/toPrice.ts'
+import { createPastPrices } from './history/pastPrices.ts'
 import type { PriceSeries } from './history/priceSeries.ts'
 import type { Price } from './price.ts'
 import { PriceDisagreementError, PriceUnavailableError } from './priceErrors.ts'
@@ -39,11 +40,16 @@ const marginMs = 500
 export function createHeldPrices(options: Options): HeldPrices {
   const { ttlMs, timeoutMs, series, clock } = options
   const held = createCache<HeldPrice>({ max: maxTokens, clock })
+  const readPast = createPastPrices(options)
   let kept: Promise<void> = Promise.resolve()
 
   async function read(token: PriceToken): Promise<PriceReading> {
-    const [reading, redemption] = await Promise.all([readPrice(token, options), getRedemption(token)])
-    return { ...reading, redemption }
+    const [reading, redemption, past] = await Promise.all([
+      readPrice(token, options),
+      getRedemption(token),
+      readPast(token),
+    ])
+    return { ...reading, redemption, past }
   }
 
   /** Beside the price: where it cannot be read there is none. */

@@ -1,3 +1,7 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createSqliteStore } from '@outrigger/core/store/sqlite'
 import { createAnvil, type Devnet, startDevnet } from '@outrigger/devnet'
 import { createMarketServer, type MarketServer } from '@outrigger/devnet/markets'
 import { createPublicClient, http, type PublicClient } from 'viem'
@@ -37,6 +41,11 @@ const fixed = (name: string, priceUsd: number): PriceSource => ({
   read: async () => [{ priceUsd, timestampMs: Date.now(), maxAgeMs: 60_000 }],
 })
 const day = 86_400_000
+
+async function mkdtempDisposable() {
+  const path = await mkdtemp(join(tmpdir(), 'outrigger-prices-'))
+  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true }) }
+}
 
 /** Runs with feeds that were written two hours ago. */
 async function withStaleFeeds(run: () => Promise<void>): Promise<void> {
@@ -187,5 +196,39 @@ describe('an oracle of prices', () => {
     await expect.poll(() => markets.requests.defillama).toBeGreaterThan(asked + 3)
     expect(await oracle.get('ethereum', 'LINK')).toMatchObject({ priceUsd: 15, stale: false })
     await expect(oracle.get('nowhere', 'LINK')).rejects.toThrow(/Unknown chain/)
+  })
+
+  it('tells changes by what it has seen, also before a restart, and else by what sources tell of the past', async () => {
+    await using folder = await mkdtempDisposable()
+    let nowMs = Date.UTC(2026, 0, 1, 12, 30)
+    const clock = { now: () => nowMs }
+    let priceUsd = 2000
+    const moving: PriceSource = {
+      ...fixed('moving', 0),
+      read: async () => [{ priceUsd, timestampMs: nowMs, maxAgeMs: 60_000 }],
+    }
+    const see = async (sources: readonly PriceSource[] = [moving]) => {
+      await using store = await createSqliteStore({ path: join(folder.path, 'prices.db') })
+      await using oracle = createPriceOracle({ sources, store, clock })
+      const { change24h, change7d } = await oracle.get('ethereum', 'WETH')
+      const { bars } = await oracle.history('ethereum', 'WETH', { days: 8, interval: '1h' })
+      return { change24h, change7d, bars: bars.length }
+    }
+    expect(await see()).toEqual({ change24h: null, change7d: null, bars: 1 })
+    nowMs += 6 * day
+    priceUsd = 2500
+    expect(await see()).toEqual({ change24h: null, change7d: null, bars: 2 })
+    nowMs += day
+    priceUsd = 3000
+    expect(await see()).toEqual({ change24h: 3000 / 2500 - 1, change7d: 0.5, bars: 3 })
+    // Nothing was seen a week ago: the one source with a past tells.
+    nowMs += 3 * day
+    const told: PriceSource = {
+      ...moving,
+      readHistory: async (_, { fromMs }) => [
+        { startMs: fromMs, open: 1, high: 4000, low: 1, close: 4000, volumeUsd: null },
+      ],
+    }
+    expect(await see([told])).toMatchObject({ change24h: -0.25, change7d: -0.25 })
   })
 })

@@ -1,4 +1,5 @@
 import type { Freshness } from '../../freshness.ts'
+import type { PastPrice, PastPrices } from '../history/pastPrices.ts'
 import type { MarketFigures, Price, PriceOpinion, Redemption, SilentSource } from '../price.ts'
 import type { PriceToken } from '../priceToken.ts'
 import type { JudgedSample, MedianPrice, NamedSample, Rejection } from './medianPrice.ts'
@@ -10,9 +11,11 @@ export type PriceReading = {
   readonly silent: readonly SilentSource[]
   /** @default none */
   readonly redemption?: Omit<Redemption, 'premium'> | null
+  /** @default nothing is known */
+  readonly past?: PastPrices
 }
 
-export function toPrice({ token, median, silent, redemption = null }: PriceReading, freshness: Freshness): Price {
+export function toPrice({ token, median, silent, redemption = null, past }: PriceReading, freshness: Freshness): Price {
   const { priceUsd, spread, judged } = median
   const used = judged.flatMap(({ sample, rejection }) => (rejection === null ? [sample] : []))
   const depths = used.flatMap(({ liquidityUsd }) => (liquidityUsd === undefined ? [] : [liquidityUsd]))
@@ -25,19 +28,25 @@ export function toPrice({ token, median, silent, redemption = null }: PriceReadi
       premium: redemption.priceUsd === null ? null : priceUsd / redemption.priceUsd - 1,
     },
     silent,
-    ...toFigures(used),
+    ...toFigures(used, priceUsd, past),
     ...freshness,
   })
 }
 
-/** Of several the one whose markets trade most; a mean of figures over different markets would be none of them. */
-function toFigures(used: readonly NamedSample[]): MarketFigures {
+/**
+ * Of several the one whose markets trade most; a mean of figures over different markets would be none of them. Changes are
+ * those of what this node has seen, where it saw it.
+ */
+function toFigures(used: readonly NamedSample[], priceUsd: number, past?: PastPrices): MarketFigures {
   const byVolume = [...used].sort((a, b) => (b.volume24hUsd ?? 0) - (a.volume24hUsd ?? 0))
   const pick = (name: 'change24h' | 'change7d' | 'volume24hUsd' | 'marketCapUsd') =>
     byVolume.find((sample) => sample[name] !== undefined)?.[name] ?? null
+  const since = (before: number | null | undefined) => (before ? priceUsd / before - 1 : null)
+  const toChange = (name: 'change24h' | 'change7d', before?: PastPrice) =>
+    since(before?.seen) ?? pick(name) ?? since(before?.told)
   return {
-    change24h: pick('change24h'),
-    change7d: pick('change7d'),
+    change24h: toChange('change24h', past?.day),
+    change7d: toChange('change7d', past?.week),
     volume24hUsd: pick('volume24hUsd'),
     marketCapUsd: pick('marketCapUsd'),
   }
