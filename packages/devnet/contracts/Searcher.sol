@@ -17,6 +17,62 @@ interface IPool {
     function mint(address, int24, int24, uint128, bytes calldata) external returns (uint256, uint256);
 }
 
+struct PoolKey {
+    address currency0;
+    address currency1;
+    uint24 fee;
+    int24 tickSpacing;
+    address hooks;
+}
+
+interface IPoolManager {
+    struct SwapParams {
+        bool zeroForOne;
+        int256 amountSpecified;
+        uint160 sqrtPriceLimitX96;
+    }
+
+    struct ModifyLiquidityParams {
+        int24 tickLower;
+        int24 tickUpper;
+        int256 liquidityDelta;
+        bytes32 salt;
+    }
+
+    function unlock(bytes calldata) external returns (bytes memory);
+    function swap(PoolKey calldata, SwapParams calldata, bytes calldata) external returns (int256);
+    function modifyLiquidity(PoolKey calldata, ModifyLiquidityParams calldata, bytes calldata)
+        external
+        returns (int256, int256);
+    function sync(address) external;
+    function settle() external payable returns (uint256);
+    function take(address, address, uint256) external;
+}
+
+/// Makes pools of Uniswap V3's form from their creation code; they ask it for their parameters, as they ask a deployer.
+contract PoolMaker {
+    struct Parameters {
+        address factory;
+        address token0;
+        address token1;
+        uint24 fee;
+        int24 tickSpacing;
+    }
+
+    Parameters public parameters;
+    address public last;
+
+    function make(bytes memory code, address token0, address token1, uint24 fee, int24 tickSpacing) external {
+        parameters = Parameters(address(this), token0, token1, fee, tickSpacing);
+        address pool;
+        assembly {
+            pool := create(0, add(code, 32), mload(code))
+        }
+        require(pool != address(0), "not created");
+        last = pool;
+    }
+}
+
 /// Swaps through pairs and pools of Uniswap's forms with what it holds, for whoever asks: a searcher's contract without an
 /// owner. It takes what the pools give, so that what comes out can be held against what was expected.
 contract Searcher {
@@ -27,7 +83,16 @@ contract Searcher {
         address pool;
         address tokenIn;
         address tokenOut;
-        bool isPair;
+        Form form;
+        /// Of a pool inside Uniswap V4's PoolManager, which is then the pool's address.
+        uint24 fee;
+        int24 tickSpacing;
+    }
+
+    enum Form {
+        Pool,
+        Pair,
+        Manager
     }
 
     /// Each hop takes all that the one before brought; at most what is there of the first token.
@@ -37,8 +102,9 @@ contract Searcher {
         if (amount > held) amount = held;
         for (uint256 i = 0; i < hops.length; i++) {
             uint256 before = IToken(hops[i].tokenOut).balanceOf(address(this));
-            if (hops[i].isPair) swapPair(hops[i], amount);
-            else swapPool(hops[i], amount);
+            if (hops[i].form == Form.Pair) swapPair(hops[i], amount);
+            else if (hops[i].form == Form.Pool) swapPool(hops[i], amount);
+            else IPoolManager(hops[i].pool).unlock(abi.encode(true, abi.encode(hops[i], amount)));
             amount = IToken(hops[i].tokenOut).balanceOf(address(this)) - before;
         }
     }
@@ -60,6 +126,14 @@ contract Searcher {
     }
 
     function uniswapV3SwapCallback(int256 amount0, int256 amount1, bytes calldata data) external {
+        paySwap(amount0, amount1, data);
+    }
+
+    function pancakeV3SwapCallback(int256 amount0, int256 amount1, bytes calldata data) external {
+        paySwap(amount0, amount1, data);
+    }
+
+    function paySwap(int256 amount0, int256 amount1, bytes calldata data) private {
         send(abi.decode(data, (address)), msg.sender, uint256(amount0 > 0 ? amount0 : amount1));
     }
 
@@ -74,6 +148,57 @@ contract Searcher {
     }
 
     function uniswapV3MintCallback(uint256 amount0, uint256 amount1, bytes calldata data) external {
+        payMint(amount0, amount1, data);
+    }
+
+    function pancakeV3MintCallback(uint256 amount0, uint256 amount1, bytes calldata data) external {
+        payMint(amount0, amount1, data);
+    }
+
+    /// Liquidity for a pool inside Uniswap V4's PoolManager.
+    function mintManaged(address manager, PoolKey calldata key, int24 low, int24 high, int256 liquidity) external {
+        IPoolManager(manager).unlock(abi.encode(false, abi.encode(key, low, high, liquidity)));
+    }
+
+    /// Of Uniswap V4's PoolManager, whoever calls it.
+    function unlockCallback(bytes calldata data) external returns (bytes memory) {
+        (bool isSwap, bytes memory inner) = abi.decode(data, (bool, bytes));
+        IPoolManager manager = IPoolManager(msg.sender);
+        PoolKey memory key;
+        int256 delta;
+        if (isSwap) {
+            (Hop memory hop, uint256 amount) = abi.decode(inner, (Hop, uint256));
+            bool isZeroForOne = hop.tokenIn < hop.tokenOut;
+            (address token0, address token1) =
+                isZeroForOne ? (hop.tokenIn, hop.tokenOut) : (hop.tokenOut, hop.tokenIn);
+            key = PoolKey(token0, token1, hop.fee, hop.tickSpacing, address(0));
+            IPoolManager.SwapParams memory params =
+                IPoolManager.SwapParams(isZeroForOne, -int256(amount), isZeroForOne ? MIN : MAX);
+            delta = manager.swap(key, params, "");
+        } else {
+            int24 low;
+            int24 high;
+            int256 liquidity;
+            (key, low, high, liquidity) = abi.decode(inner, (PoolKey, int24, int24, int256));
+            (delta,) = manager.modifyLiquidity(
+                key, IPoolManager.ModifyLiquidityParams(low, high, liquidity, 0), ""
+            );
+        }
+        settle(manager, key.currency0, int128(delta >> 128));
+        settle(manager, key.currency1, int128(delta));
+        return "";
+    }
+
+    /// Pays what is owed, takes what is due.
+    function settle(IPoolManager manager, address currency, int128 delta) private {
+        if (delta > 0) manager.take(currency, address(this), uint128(delta));
+        if (delta >= 0) return;
+        manager.sync(currency);
+        send(currency, address(manager), uint128(-delta));
+        manager.settle();
+    }
+
+    function payMint(uint256 amount0, uint256 amount1, bytes calldata data) private {
         (address token0, address token1) = abi.decode(data, (address, address));
         if (amount0 > 0) send(token0, msg.sender, amount0);
         if (amount1 > 0) send(token1, msg.sender, amount1);

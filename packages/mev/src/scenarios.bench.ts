@@ -6,19 +6,21 @@ import { isHeld, toErrors } from './fixtures/world/summarise.ts'
 import { computeCalibration, toCalibrationBins } from './score/calibration.ts'
 
 const count = Number(process.env['OUTRIGGER_MEV_SCENARIOS'] ?? 2_000)
-/** Seeds that the confidence was not fitted on. */
-const firstSeed = 100_000
+/** Seeds that the confidence was not fitted on. Ranges of them can be run side by side. */
+const firstSeed = Number(process.env['OUTRIGGER_MEV_FIRST_SEED'] ?? 100_000)
+const dexes = ['uniswap_v2', 'sushiswap', 'uniswap_v3', 'pancakeswap_v3', 'uniswap_v4']
 const types: readonly Finding['type'][] = ['arbitrage', 'backrun', 'sandwich', 'liquidation', 'frontrun']
 
 /**
- * Findings of seeded scenarios, each carried out on anvil: swaps with the contracts of Uniswap V2 and V3, liquidations with those
- * of five lenders, copied calls. Three scenarios of swaps come with one of liquidations and one of copies.
+ * Findings of seeded scenarios, each carried out on anvil: swaps with the contracts of Uniswap V2, V3
+ * and V4, SushiSwap and PancakeSwap V3, liquidations with those of five lenders, copied calls. Three scenarios of swaps come with one of liquidations and one of copies.
  */
 export const suite: BenchSuite = {
   name: 'mev-scenarios',
   async run() {
     const others = Math.ceil(count / 3)
-    const { results, refused } = await runAll(firstSeed, { swaps: count, liquidations: others, copies: others })
+    const counts = { swaps: count, liquidations: others, copies: others }
+    const { results, refused } = await runAll(firstSeed, counts, { onProgress: tellProgress(count + 2 * others) })
     return [
       { name: 'scenarios', value: count + 2 * others, unit: '' },
       ...toRows('', results),
@@ -41,6 +43,12 @@ export const suite: BenchSuite = {
           results.filter((one) => one.type === type),
         ),
       ),
+      ...dexes.flatMap((dex) =>
+        toRows(
+          `through ${dex}: `,
+          results.filter((one) => one.dexes.includes(dex)),
+        ),
+      ),
       ...toBins(results).flatMap(({ predictions, held }, tenth) =>
         predictions === 0
           ? []
@@ -54,6 +62,13 @@ export const suite: BenchSuite = {
       ),
     ]
   },
+}
+
+/** Some lines on stderr: it takes minutes. */
+function tellProgress(total: number): (done: number) => void {
+  return (done) => {
+    if (done % 100 === 0) process.stderr.write(`${done} of ${total} scenarios\n`)
+  }
 }
 
 const toBins = (results: readonly ScenarioResult[]) =>

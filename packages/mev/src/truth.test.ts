@@ -8,7 +8,7 @@ const firstSeed = 900_000
 it('estimates what findings then bring on the chain', async () => {
   const others = Math.ceil(count / 5)
   const counts = { swaps: count, liquidations: others, copies: others }
-  const { results, refused } = await runAll(firstSeed, counts, 2)
+  const { results, refused } = await runAll(firstSeed, counts, { positions: 2 })
   const types = new Set(results.map(({ type }) => type))
   expect(types).toEqual(new Set(['arbitrage', 'backrun', 'sandwich', 'liquidation', 'frontrun']))
   for (const type of types) {
