@@ -3,8 +3,9 @@ import { OutriggerError } from '../errors/outriggerError.ts'
 import { retry } from '../time/retry.ts'
 import { makeDirectory } from './makeDirectory.ts'
 import { isBusy, openDatabase, type SqliteDatabase } from './sqliteDriver.ts'
-import type { Change, Collection, Store, StoreEntry } from './store.ts'
+import type { Change, Collection, CommitOptions, Store, StoreEntry } from './store.ts'
 
+export { type FileLock, lockFile } from './fileLock.ts'
 export { makeDirectory } from './makeDirectory.ts'
 
 export class StoreUnavailableError extends OutriggerError {
@@ -76,18 +77,26 @@ export async function createSqliteStore({ path, busyTimeoutMs = 5000 }: SqliteSt
     return next
   }
   /** All of it or nothing, also between processes. */
-  function transact<result>(run: () => result): Promise<result> {
+  function transact<result>(run: () => result, durable = true): Promise<result> {
     return write(() => {
-      database.exec('BEGIN IMMEDIATE')
+      if (!durable) database.exec('PRAGMA synchronous = NORMAL')
       try {
-        const result = run()
-        database.exec('COMMIT')
-        return result
-      } catch (error) {
-        database.exec('ROLLBACK')
-        throw error
+        return runTransaction(run)
+      } finally {
+        if (!durable) database.exec('PRAGMA synchronous = FULL')
       }
     })
+  }
+  function runTransaction<result>(run: () => result): result {
+    database.exec('BEGIN IMMEDIATE')
+    try {
+      const result = run()
+      database.exec('COMMIT')
+      return result
+    } catch (error) {
+      database.exec('ROLLBACK')
+      throw error
+    }
   }
 
   function collection<value>(name: string): Collection<value> {
@@ -105,10 +114,10 @@ export async function createSqliteStore({ path, busyTimeoutMs = 5000 }: SqliteSt
       },
     }
   }
-  const commit = (changes: readonly Change[]) =>
+  const commit = (changes: readonly Change[], { durable = true }: CommitOptions = {}) =>
     transact(() => {
       for (const change of changes) apply(change)
-    })
+    }, durable)
   return { collection, commit, close, [Symbol.asyncDispose]: close }
 }
 

@@ -23,6 +23,14 @@ export type Change<value = unknown> = {
   readonly change: (current: value | undefined) => value | undefined
 }
 
+export type CommitOptions = {
+  /**
+   * Whether it waits for the disk. Without, the changes outlive the process from then on, and a power failure with the
+   * next change that waits. @default true
+   */
+  readonly durable?: boolean
+}
+
 /**
  * What Outrigger remembers between blocks and restarts. Memory and SQLite today; the same methods are what a
  * shared database would offer.
@@ -30,7 +38,7 @@ export type Change<value = unknown> = {
 export type Store = {
   collection<value>(name: string): Collection<value>
   /** Changes documents of any collections, all of them or none, and with one wait for the disk. */
-  commit(changes: readonly Change[]): Promise<void>
+  commit(changes: readonly Change[], options?: CommitOptions): Promise<void>
   close(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
 }

@@ -1,7 +1,7 @@
+import { createTokenBucket, type TokenBucket } from '../../time/tokenBucket.ts'
 import type { Endpoint } from '../endpoint.ts'
 import type { EndpointReport } from '../poolTypes.ts'
 import { type CircuitRules, type CircuitState, closedCircuit } from './breaker.ts'
-import { type Budget, createBudget } from './budget.ts'
 import { type CallCounts, createCallCounts } from './callCounts.ts'
 import { createLearnedLimits, type LearnedLimits } from './learnedLimits.ts'
 import { createWindow, type Window } from './window.ts'
@@ -42,7 +42,8 @@ export type EndpointHealth = {
   /** Whether a WebSocket subscription to it is live. */
   readonly socket: boolean
   readonly learned: LearnedLimits
-  readonly budget: Budget
+  /** Calls per second that its provider allows. */
+  readonly budget: TokenBucket
 }
 
 /** For the functions of `circuit/` that record what happens. */
@@ -69,7 +70,7 @@ export function createHealth(endpoint: Endpoint): EndpointHealth {
     lastError: null,
     socket: false,
     learned: createLearnedLimits(),
-    budget: createBudget(endpoint.requestsPerSecond),
+    budget: createTokenBucket(endpoint.requestsPerSecond),
   }
 }
 

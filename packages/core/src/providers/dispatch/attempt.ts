@@ -50,7 +50,7 @@ export function createAttempt(parts: AttemptParts): Attempt {
   function prepare(health: EndpointHealth, signal: Cancellation): Promise<void> | undefined {
     if (health.verified !== true)
       return monitor.prober.waitUntilVerified(health, signal).then(() => prepare(health, signal))
-    const waitMs = health.budget.take(clock.now(), timeoutMs)
+    const waitMs = health.budget.take(clock.now(), 1, timeoutMs)
     if (waitMs === 0) return undefined
     if (waitMs === null) throw new EndpointError(health.endpoint.name, 'doubtful', 'Its calls per second are spent.')
     return sleep(waitMs, signal).then(() => signal.throwIfAborted())

@@ -20,7 +20,7 @@ describe('the order of endpoints', () => {
 
   it('puts those that owe an answer behind, and those beyond their budget last', () => {
     const healths = create()
-    healths[0].budget.take(0, 0)
+    healths[0].budget.take(0)
     recordOverdue(healths[1], 5)
     expect(names(rank(healths, 'primary', 0))).toEqual(['backup2', 'backup', 'primary'])
   })

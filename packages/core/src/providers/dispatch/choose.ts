@@ -12,7 +12,7 @@ export function rank(
 ): readonly EndpointHealth[] {
   if (open.length < 2) return open
   const toRank = (health: EndpointHealth) =>
-    Number(!health.budget.has(nowMs)) * 4 +
+    Number(health.budget.waitMs(nowMs) > 0) * 4 +
     Number(isHung(health)) * 2 +
     Number(prefer !== undefined && health.endpoint.name !== prefer)
   return open.every((health) => toRank(health) === 0) ? open : [...open].sort((a, b) => toRank(a) - toRank(b))

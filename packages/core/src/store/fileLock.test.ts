@@ -1,0 +1,37 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, it } from 'vitest'
+import { lockFile } from './fileLock.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'outrigger-lock-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+it('is held by one at a time, in this process too', async () => {
+  const path = join(folder, 'own.lock')
+  const lock = await lockFile(path)
+  expect(lock).not.toBeNull()
+  expect(await lockFile(path)).toBeNull()
+  lock?.release()
+  const next = await lockFile(path)
+  expect(next).not.toBeNull()
+  next?.release()
+})
+
+it('is free at once when the process that held it is killed', async () => {
+  const path = join(folder, 'killed.lock')
+  const module = new URL('./fileLock.ts', import.meta.url).href
+  const code = `const { lockFile } = await import(${JSON.stringify(module)}); await lockFile(${JSON.stringify(path)}); console.log('held'); setInterval(() => {}, 1000)`
+  const holder = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', code], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  await once(holder.stdout, 'data')
+  expect(await lockFile(path)).toBeNull()
+  holder.kill('SIGKILL')
+  await once(holder, 'exit')
+  const lock = await lockFile(path)
+  expect(lock).not.toBeNull()
+  lock?.release()
+})
