@@ -1,4 +1,5 @@
 import * as t from 'typebox'
+import { logsCost } from './cost.ts'
 import { defineEndpoint, defineGone, defineUnavailable } from './endpoint.ts'
 import { gasExamples } from './gasExamples.ts'
 import { UnifiedGas, UnifiedGasHistory } from './gasShapes.ts'
@@ -14,7 +15,7 @@ const area = {
   chains: chainNames,
 } as const
 const direct = { ...area, errors: 'nested' } as const
-const trace = { ...area, tier: 'starter' } as const
+const trace = { ...area, tier: 'starter', pool: 'trace' } as const
 export const unifiedGasChains = ['ethereum', 'polygon', 'arbitrum', 'optimism', 'base', 'gnosis', 'avalanche'] as const
 const { chains: _, ...gas } = area
 
@@ -65,7 +66,7 @@ export const blockchainEndpoints = {
       fromBlock: t.Optional(BlockNumber),
       toBlock: t.Optional(BlockNumber),
     }),
-    cost: { base: 75, each: 5, per: '1000 blocks', max: 500 },
+    cost: logsCost,
     summary: 'Event logs',
   }),
   blockchainInfo: defineUnavailable({
@@ -119,7 +120,7 @@ export const blockchainEndpoints = {
       hours: t.Optional(t.Integer({ minimum: 1, maximum: 168, default: 24 })),
       resolution: t.Optional(t.Enum(['1m', '5m', '15m', '1h'])),
     }),
-    cost: 20,
+    cost: { base: 0, each: 20, per: 'day', of: 'hours', size: 24 },
     summary: 'Gas prices over hours, as far as they are kept or can be read at once',
     response: UnifiedGasHistory,
     example: gasExamples.unifiedHistory,

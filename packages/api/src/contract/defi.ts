@@ -175,6 +175,7 @@ export const defiEndpoints = {
     ...area,
     method: 'GET',
     path: '/v1/defi/{chain}/protocols',
+    cost: 5,
     summary: 'Lending protocols of a chain',
     params: t.Object({ chain }),
     response: t.Object({ chain: t.String(), protocols: t.Array(t.String()) }),

@@ -1,5 +1,6 @@
 import type * as t from 'typebox'
 import type { Scope, Tier } from './access.ts'
+import type { Cost } from './cost.ts'
 import type { ErrorShape, Fault } from './errors.ts'
 
 export type Method = 'GET' | 'POST' | 'DELETE'
@@ -19,14 +20,6 @@ export type Area =
   | 'metrics'
   | 'integrations'
   | 'mev'
-
-/**
- * Compute units: a figure, or one that grows with what is asked for. The specification prices gas, price, blockchain
- * and usage; the figures of the other areas are ours.
- */
-export type Cost =
-  | number
-  | { readonly base: number; readonly each: number; readonly per: string; readonly max?: number }
 
 /** RFC 9745 and RFC 8594. */
 export type Deprecation = {
@@ -48,6 +41,8 @@ type EndpointBase = {
   /** Lowest tier that may call it. */
   readonly tier?: Tier
   readonly cost: Cost
+  /** Traces draw on a pool of their own. @default cu */
+  readonly pool?: 'trace'
   readonly errors: ErrorShape
   readonly deprecation?: Deprecation
   /** Filters of the area's stream that this endpoint has not: refused, since without them the answer would be another. */

@@ -47,7 +47,7 @@ export const gasEndpoints = {
       days: t.Optional(t.Integer({ minimum: 1, maximum: 365, default: 7 })),
       interval: t.Optional(t.Enum(['1h', '6h', '1d'])),
     }),
-    cost: { base: 0, each: 20, per: 'day' },
+    cost: { base: 0, each: 20, per: 'day', of: 'days', size: 1 },
     summary: 'Gas prices over days, as far as they are kept or can be read at once',
     response: GasHistory,
     example: gasExamples.history,

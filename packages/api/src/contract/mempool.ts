@@ -7,7 +7,7 @@ export const mempoolChains = ['ethereum', 'gnosis', 'optimism', 'arbitrum'] as c
 
 export const mevTypes = ['arbitrage', 'sandwich', 'liquidation', 'backrun', 'frontrun'] as const
 
-const area = { area: 'mempool', scopes: ['read:blockchain'], cost: 10, errors: 'nested' } as const
+const area = { area: 'mempool', scopes: ['read:blockchain'], cost: 5, errors: 'nested' } as const
 
 // Not validated as an enum: an unknown chain has its own error code.
 const params = t.Object({ chain: t.String({ description: `One of ${mempoolChains.join(', ')}` }) })

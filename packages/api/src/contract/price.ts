@@ -178,7 +178,7 @@ export const priceEndpoints = {
       days: t.Optional(t.Integer({ minimum: 1, maximum: 365, default: 30 })),
       interval: t.Optional(t.Enum(['1h', '1d', '1w'])),
     }),
-    cost: { base: 0, each: 15, per: 'day' },
+    cost: { base: 0, each: 15, per: 'day', of: 'days', size: 1 },
     summary: 'Price of a token over days',
     response: t.Object({
       chain: t.String(),

@@ -1,6 +1,7 @@
 import { contract } from './contract.ts'
+import type { Cost } from './cost.ts'
 import { LiquidationStreamFilter } from './defiStream.ts'
-import type { Cost, Endpoint } from './endpoint.ts'
+import type { Endpoint } from './endpoint.ts'
 import { StreamedOpportunity } from './lendingShapes.ts'
 import { MempoolStreamFilter } from './mempoolStream.ts'
 import { gatewayStreams, type StreamPath, streamDefaults, streams } from './streams.ts'
@@ -30,8 +31,8 @@ All of them need the scope \`stream:websocket\`; a missing or bad credential clo
 is revoked later. \`/{chain}/ws\` is JSON-RPC on the [gateway](gateway.md)'s own listener. On one that is *planned* a
 good credential gets \`{"type":"error","error":"NOT_AVAILABLE",…}\` and is closed with 1013.
 
-| Path | Credential | |
-|---|---|---|
+| Path | Credential | CU per event | |
+|---|---|---|---|
 ${[...Object.values(streams), ...Object.values(gatewayStreams)].map(toStreamRow).join('\n')}
 
 ### Messages
@@ -86,9 +87,9 @@ function toRow(id: string, endpoint: Endpoint): string {
   return `| ${method} | \`${path}\` | \`${id}\` | ${who}${tierNote} | ${toCostText(cost)} | ${errors} | ${notes.join('; ')} |`
 }
 
-function toStreamRow({ path, credential, summary, state }: StreamPath): string {
+function toStreamRow({ path, credential, summary, cost, state }: StreamPath): string {
   const needs = { key: 'API key', token: 'token', keyOrToken: 'API key or token' }[credential]
-  return `| \`${path}\` | ${needs} | ${summary}${state === 'served' ? '' : '; *planned*'} |`
+  return `| \`${path}\` | ${needs} | ${cost ?? 'as its stream'} | ${summary}${state === 'served' ? '' : '; *planned*'} |`
 }
 
 function toFieldTable({ properties }: { readonly properties: object }): string {

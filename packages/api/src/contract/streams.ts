@@ -6,6 +6,8 @@ export type StreamPath = {
   readonly path: string
   readonly credential: StreamCredential
   readonly summary: string
+  /** Compute units of an event; the specification prices heads and logs, the other figures are ours. */
+  readonly cost?: number
   /** `unavailable`: promised by the specification, not built yet. */
   readonly state: 'served' | 'unavailable'
 }
@@ -16,6 +18,7 @@ export const streams = {
     path: '/ws/v1/{chain}',
     credential: 'keyOrToken',
     summary: 'Heads and logs of a chain',
+    cost: 40,
     state: 'unavailable',
   },
   connect: { path: '/api/v1/ws/connect', credential: 'token', summary: 'Every stream over one token', state: 'served' },
@@ -23,12 +26,14 @@ export const streams = {
     path: '/api/v1/mempool/{chain}/stream',
     credential: 'key',
     summary: 'Pending transactions',
+    cost: 5,
     state: 'served',
   },
   liquidations: {
     path: '/api/v1/defi/{chain}/liquidations/stream',
     credential: 'key',
     summary: 'Liquidations that pay',
+    cost: 40,
     state: 'served',
   },
 } as const satisfies { readonly [id: string]: StreamPath }
@@ -40,7 +45,13 @@ export type ServedStream = {
 
 /** On the gateway's own listener. */
 export const gatewayStreams = {
-  rpc: { path: '/{chain}/ws', credential: 'key', summary: 'JSON-RPC subscriptions', state: 'served' },
+  rpc: {
+    path: '/{chain}/ws',
+    credential: 'key',
+    summary: 'JSON-RPC subscriptions; pending transactions 5',
+    cost: 40,
+    state: 'served',
+  },
 } as const satisfies { readonly [id: string]: StreamPath }
 
 /** What a socket may do where the settings of a node do not say otherwise. */

@@ -19,30 +19,35 @@ export class TierTooLowError extends ServiceError {
   }
 }
 
+/** A limit over a minute or a month is reached. */
 export class RateLimitExceededError extends ServiceError {
   readonly code = 'RATE_LIMIT_EXCEEDED'
   override readonly retryable = true
   override readonly details: { readonly limit: number; readonly used: number; readonly reset_at: string }
   override readonly retryAfterSeconds: number
-  constructor(limit: number, used: number, resetAtMs: number, nowMs: number) {
-    super(`More than ${limit} requests in this minute. Ask again after the time in Retry-After.`)
-    this.details = { limit, used, reset_at: new Date(resetAtMs).toISOString() }
-    this.retryAfterSeconds = Math.max(1, Math.ceil((resetAtMs - nowMs) / 1000))
+  constructor(what: string, { limit, used, resetMs, nowMs }: Reached) {
+    super(`${what} Ask again after the time in Retry-After.`)
+    this.details = { limit, used, reset_at: new Date(resetMs).toISOString() }
+    this.retryAfterSeconds = Math.max(1, Math.ceil((resetMs - nowMs) / 1000))
   }
 }
 
+type Reached = { readonly limit: number; readonly used: number; readonly resetMs: number; readonly nowMs: number }
+
+/** More a second than a tier allows. */
 export class ThroughputExceededError extends ServiceError {
   readonly code = 'THROUGHPUT_EXCEEDED'
   override readonly retryable = true
-  override readonly details: { readonly limit: number; readonly tier: Tier }
+  override readonly details: { readonly limit: number; readonly unit: string; readonly tier: Tier }
   override readonly retryAfterSeconds: number
-  constructor(limit: number, tier: Tier, waitMs: number) {
+  constructor(limit: number, unit: 'requests' | 'calls' | 'compute units', tier: Tier, waitMs: number) {
+    const what = `The tier "${tier}" allows ${limit} ${unit} per second`
     super(
       waitMs === Number.POSITIVE_INFINITY
-        ? `The tier "${tier}" allows ${limit} calls per second, and this batch has more. Send it in parts.`
-        : `The tier "${tier}" allows ${limit} calls per second. Ask again after the time in Retry-After.`,
+        ? `${what}, and this batch has more. Send it in parts.`
+        : `${what}. Ask again after the time in Retry-After.`,
     )
-    this.details = { limit, tier }
-    this.retryAfterSeconds = Math.max(1, Math.ceil(Math.min(waitMs, 1000) / 1000))
+    this.details = { limit, unit, tier }
+    this.retryAfterSeconds = Number.isFinite(waitMs) ? Math.max(1, Math.ceil(waitMs / 1000)) : 1
   }
 }

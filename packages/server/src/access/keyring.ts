@@ -3,7 +3,7 @@ import { type Scope, scopes, type Tier } from '@outrigger/api/contract'
 import { type Clock, OutriggerError, type Store } from '@outrigger/core'
 import { type Collection, systemClock } from '@outrigger/core/internal'
 import { toIpMatcher } from './allowedIps.ts'
-import { tiers } from './tiers.ts'
+import { type ChangedLimits, tiers } from './tiers.ts'
 
 /** A key as it may be shown; times are ISO 8601. */
 export type ApiKey = {
@@ -14,6 +14,8 @@ export type ApiKey = {
   readonly tier: Tier
   /** Addresses and CIDR ranges the key works from; empty for any. */
   readonly allowedIps: readonly string[]
+  /** Where they differ from the tier's. */
+  readonly limits?: ChangedLimits
   readonly createdAt: string
   /** Kept to the minute. */
   readonly lastUsedAt: string | null

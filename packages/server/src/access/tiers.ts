@@ -1,4 +1,5 @@
 import { type Tier, tierNames } from '@outrigger/api/contract'
+import * as t from 'typebox'
 
 /** What a key of a tier may use. `Infinity` is never refused. */
 export type TierLimits = {
@@ -92,6 +93,35 @@ export const tiers = {
     streamSockets: Number.POSITIVE_INFINITY,
   },
 } as const satisfies { readonly [tier in Tier]: TierLimits }
+
+/** Limits that differ from a tier's own. */
+export type ChangedLimits = { readonly [name in keyof TierLimits]?: number }
+
+/** `tiers` of the configuration. */
+export type TierSettings = { readonly [tier in Tier]?: ChangedLimits }
+
+/** Rates are at least 1: a key that may do nothing is revoked. */
+export const ChangedLimitsSchema = t.Object(
+  Object.fromEntries(
+    Object.keys(tiers.free).map((name) => [
+      name,
+      t.Optional(t.Integer({ minimum: /^monthly|Sockets$/.test(name) ? 0 : 1 })),
+    ]),
+  ),
+  { additionalProperties: false },
+)
+export const TierSettingsSchema = t.Object(
+  Object.fromEntries(tierNames.map((tier) => [tier, t.Optional(ChangedLimitsSchema)])),
+  { additionalProperties: false },
+)
+
+/** What a key may use: its tier's limits, as the configuration changes them, as the key's own change those. */
+export function computeLimits(
+  { tier, limits = {} }: { readonly tier: Tier; readonly limits?: ChangedLimits },
+  settings: TierSettings = {},
+): TierLimits {
+  return { ...tiers[tier], ...settings[tier], ...limits }
+}
 
 /** Whether `tier` includes what starts at `required`. */
 export function computeTierReaches(tier: Tier, required: Tier): boolean {

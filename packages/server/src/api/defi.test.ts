@@ -276,8 +276,12 @@ describe('liquidations', () => {
 it('asks are limited per minute by tier', async () => {
   const { secret } = await node.keys.create({ name: 'free', scopes: ['read:blockchain'] })
   const ask = () => fetch(`${at.url}/v1/defi/ethereum/protocols`, { headers: { 'x-api-key': secret } })
-  const answers = await Promise.all(Array.from({ length: 61 }, ask))
-  expect(answers.map(({ status }) => status).filter((status) => status !== 200)).toEqual([429])
+  const answers = await Promise.all(Array.from({ length: 90 }, ask))
+  // As time goes by, there is one more each second.
+  const served = answers.filter(({ status }) => status === 200).length
+  expect(served).toBeGreaterThanOrEqual(60)
+  expect(answers.filter(({ status }) => status === 429)).toHaveLength(90 - served)
+  expect(served).toBeLessThan(90)
   expect(await (await ask()).json()).toMatchObject({ error: { code: 'RATE_LIMIT_EXCEEDED', details: { limit: 60 } } })
 })
 

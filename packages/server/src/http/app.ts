@@ -7,6 +7,7 @@ import type { Api } from '../api/fulfilment.ts'
 import { createDurations } from '../metrics/durations.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import type { Readiness } from '../node/readiness.ts'
+import { type ChargingParts, createCharging } from './charging.ts'
 import { type CorsOrigins, createCors, preflightHeaders } from './cors.ts'
 import {
   fail,
@@ -35,21 +36,23 @@ declare module 'fastify' {
   }
 }
 
-export type AppParts = GuardParts & {
-  readonly api: Api
-  readonly metrics: Metrics
-  readonly logger: Logger
-  readiness(): Readiness
-  readonly bodyBytes: number
-  readonly cors: CorsOrigins
-  /** Where the gateway listens; null until it does. */
-  toGatewayUrl(): string | null
-}
+export type AppParts = GuardParts &
+  ChargingParts & {
+    readonly api: Api
+    readonly metrics: Metrics
+    readonly logger: Logger
+    readiness(): Readiness
+    readonly bodyBytes: number
+    readonly cors: CorsOrigins
+    /** Where the gateway listens; null until it does. */
+    toGatewayUrl(): string | null
+  }
 
 /** The HTTP face of a node: the contract's routes and the operator's. Listens to nothing by itself. */
 export function createApp(parts: AppParts): FastifyInstance {
   const { metrics, logger } = parts
   const observe = createObserver(metrics)
+  const guards = createGuards(parts)
   const app = fastify({
     bodyLimit: parts.bodyBytes,
     genReqId: ({ headers }) => toRequestId(headers['x-request-id']),
@@ -83,6 +86,11 @@ export function createApp(parts: AppParts): FastifyInstance {
     begin(request, reply)
     done()
   })
+  app.addHook('onSend', (request, reply, payload, done) => {
+    const headers = guards.headersOf(request)
+    for (let index = 0; index < headers.length; index += 2) reply.header(headers[index] ?? '', headers[index + 1])
+    done(null, payload)
+  })
   app.setValidatorCompiler(validatorCompiler)
   app.setErrorHandler(failed)
   app.setNotFoundHandler((request, reply) => {
@@ -102,7 +110,7 @@ export function createApp(parts: AppParts): FastifyInstance {
       : new NotFoundError(request.method, path)
   })
   addBodyParsers(app)
-  mountContract(app, { api: parts.api, guard: createGuards(parts), observe })
+  mountContract(app, { api: parts.api, guards, charging: createCharging(parts), observe })
   mountOperations(app, parts)
   return app
 }

@@ -4,7 +4,10 @@ export type CorsOrigins = false | readonly string[]
 type Headers = { readonly [name: string]: string }
 
 const exposed = [
-  ...['X-Request-Id', 'Retry-After', 'Deprecation', 'Sunset', 'Link'],
+  ...['X-Request-Id', 'Retry-After', 'Deprecation', 'Sunset', 'Link', 'RateLimit', 'RateLimit-Policy'],
+  ...['CU-Limit', 'CU-Remaining', 'CU-Used', 'CU-Reset', 'Trace-CU-Limit', 'Trace-CU-Remaining'].map(
+    (name) => `X-RateLimit-${name}`,
+  ),
   ...['Provider', 'Attempts', 'Cache', 'Age'].map((name) => `X-Outrigger-${name}`),
 ].join(', ')
 const none: Headers = {}

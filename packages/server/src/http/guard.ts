@@ -4,9 +4,12 @@ import type { FastifyRequest, onRequestHookHandler } from 'fastify'
 import { TierTooLowError } from '../access/accessErrors.ts'
 import { isLoopback } from '../access/allowedIps.ts'
 import type { ApiKey, Keyring } from '../access/keyring.ts'
-import { createRequestWindow } from '../access/limits/requestWindow.ts'
+import { type AddressLimits, createAddressLimits } from '../access/limits/addressLimits.ts'
+import type { KeyLimits } from '../access/limits/keyLimits.ts'
+import type { Entry } from '../access/limits/keyStates.ts'
+import { type BucketLevel, type HeaderList, toLevelText, toPolicyText } from '../access/limits/limitHeaders.ts'
 import { requireScope } from '../access/scopes.ts'
-import { computeTierReaches, tiers } from '../access/tiers.ts'
+import { computeTierReaches } from '../access/tiers.ts'
 import { InvalidApiKeyError, PageRefusedError } from './caller/callerErrors.ts'
 import type { ClientIp } from './caller/clientIp.ts'
 import { toCredential } from './caller/credentials.ts'
@@ -15,34 +18,58 @@ import { isLoopbackHost, isSameOrigin, type Keyless } from './caller/keyless.ts'
 export type GuardParts = {
   readonly keyring: Keyring
   readonly keyless: Keyless
+  readonly keyLimits: KeyLimits
   readonly clock: Clock
   readonly clientIp: ClientIp
   /** Per address without a key; 0 for no limit. */
   readonly oracleRequestsPerMinute: number
+  readonly healthRequestsPerMinute: number
 }
 
-/** The checks before an endpoint: key, scope, tier and rate. */
-export function createGuards({ keyring, keyless, clock, clientIp, oracleRequestsPerMinute }: GuardParts) {
-  const oracleRequests = createRequestWindow(clock)
-  const mempoolRequests = createRequestWindow(clock)
-  const defiRequests = createRequestWindow(clock)
+export type Guards = {
+  /** The checks before an endpoint: key, scope, tier and rate. */
+  hooksOf(endpoint: Endpoint): onRequestHookHandler[]
+  /** What an answer says of its caller's limits. */
+  headersOf(request: FastifyRequest): HeaderList
+}
+
+export function createGuards(parts: GuardParts): Guards {
+  const { keyring, keyless, keyLimits, clock, clientIp } = parts
+  const byAddress = {
+    oracle: parts.oracleRequestsPerMinute > 0 ? createAddressLimits(clock, parts.oracleRequestsPerMinute) : null,
+    health: parts.healthRequestsPerMinute > 0 ? createAddressLimits(clock, parts.healthRequestsPerMinute) : null,
+  }
 
   async function findKey({ headers, raw }: FastifyRequest): Promise<ApiKey | undefined> {
     const credential = toCredential(headers)
     return credential === undefined ? keyless(raw) : keyring.verify(credential, clientIp(raw))
   }
 
-  const limitOracle: onRequestHookHandler = (request, _, done) => {
-    const ip = clientIp(request.raw)
-    // Programs of this machine are not limited.
-    if (isLoopback(ip)) return done()
-    findKey(request)
-      .then((key) => {
-        if (key) oracleRequests.take(key.id, tiers[key.tier].oracleRequestsPerMinute)
-        else oracleRequests.take(ip, oracleRequestsPerMinute)
-      })
-      .then(() => done(), done)
-  }
+  /** A key has its own limits where there is no need of one; others have their address's. */
+  const limitPublic =
+    (limits: AddressLimits, entry: Entry): onRequestHookHandler =>
+    (request, _, done) => {
+      const ip = clientIp(request.raw)
+      const isSent = toCredential(request.headers) !== undefined
+      // Programs of this machine are not limited.
+      if (!isSent && isLoopback(ip)) return done()
+      const take = (key: ApiKey | undefined) => {
+        if (key === undefined) return limits.take(ip)
+        request.key = key
+        if (!isLoopback(ip)) keyLimits.takeRequests(key, entry)
+      }
+      if (!isSent) {
+        try {
+          limits.take(ip)
+          done()
+        } catch (error) {
+          done(error as Error)
+        }
+      } else
+        findKey(request)
+          .then(take)
+          .then(() => done(), done)
+    }
 
   // Any page can send a POST to a node on its visitor's machine; browsers add its `Origin`. A POST as JSON needs a
   // preflight first, which refuses pages of origins that are not named.
@@ -54,21 +81,38 @@ export function createGuards({ keyring, keyless, clock, clientIp, oracleRequests
     if ((await findKey(request)) === undefined) throw new PageRefusedError()
   }
 
-  return ({ scopes, tier, area, method }: Endpoint): onRequestHookHandler[] => {
-    if (scopes === 'public')
-      return [
-        ...(area === 'oracle' && oracleRequestsPerMinute > 0 ? [limitOracle] : []),
-        ...(method === 'GET' ? [] : [refusePages]),
-      ]
+  function hooksOf({ scopes, tier, area, method }: Endpoint): onRequestHookHandler[] {
+    const entry = toEntry(area)
+    if (scopes === 'public') {
+      const limits = area === 'oracle' || area === 'health' ? byAddress[area] : null
+      return [...(limits ? [limitPublic(limits, entry)] : []), ...(method === 'GET' ? [] : [refusePages])]
+    }
     const requireKey = async (request: FastifyRequest) => {
       const key = await findKey(request)
       if (key === undefined) throw new InvalidApiKeyError(request.headers)
+      request.key = key
       if (scopes !== 'key') requireScope(key.scopes, scopes)
       if (tier !== undefined && !computeTierReaches(key.tier, tier)) throw new TierTooLowError(tier)
-      if (area === 'mempool') mempoolRequests.take(key.id, tiers[key.tier].mempoolRequestsPerMinute)
-      if (area === 'defi') defiRequests.take(key.id, tiers[key.tier].defiRequestsPerMinute)
-      request.key = key
+      keyLimits.takeRequests(key, entry)
     }
     return [requireKey]
   }
+
+  function headersOf(request: FastifyRequest): HeaderList {
+    const { area } = request.routeOptions.config.endpoint ?? {}
+    if (request.key !== null) return keyLimits.headers(request.key, toEntry(area))
+    const pools = keyLimits.headers(undefined, 'rest')
+    const limits = area === 'oracle' || area === 'health' ? byAddress[area] : null
+    return limits === null ? pools : [...pools, ...toRateHeaders([limits.level(clientIp(request.raw))])]
+  }
+
+  return { hooksOf, headersOf }
+}
+
+function toEntry(area: Endpoint['area'] | undefined): Entry {
+  return area === 'oracle' || area === 'mempool' || area === 'defi' ? area : 'rest'
+}
+
+function toRateHeaders(levels: readonly BucketLevel[]): HeaderList {
+  return ['ratelimit-policy', toPolicyText(levels), 'ratelimit', toLevelText(levels)]
 }

@@ -105,6 +105,7 @@ function createServers(services: Services, settings: NodeConfig, { logger, readi
     readiness,
     bodyBytes: limits.bodyBytes ?? limitDefaults.bodyBytes,
     oracleRequestsPerMinute: limits.oracleRequestsPerMinute ?? limitDefaults.oracleRequestsPerMinute,
+    healthRequestsPerMinute: limits.healthRequestsPerMinute ?? limitDefaults.healthRequestsPerMinute,
     toGatewayUrl: gateway.url,
   })
   const sockets = mountStreams({

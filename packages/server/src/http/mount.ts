@@ -6,7 +6,8 @@ import { InvalidChainError } from '../node/chainErrors.ts'
 import { toEvmAddress } from '../node/evmAddress.ts'
 import { InvalidParameterError, ServiceError } from '../node/serviceError.ts'
 import { createArgumentsReader } from './arguments.ts'
-import type { createGuards } from './guard.ts'
+import type { createCharging } from './charging.ts'
+import type { Guards } from './guard.ts'
 
 export const basePath = '/api'
 
@@ -28,39 +29,50 @@ export class GoneError extends ServiceError {
 
 type MountParts = {
   readonly api: Api
-  readonly guard: ReturnType<typeof createGuards>
+  readonly guards: Guards
+  readonly charging: ReturnType<typeof createCharging>
   readonly observe: (request: FastifyRequest, status: number) => void
 }
 
 /** One route per endpoint of the contract; nothing else adds routes under the base path. */
-export function mountContract(app: FastifyInstance, { api, guard, observe }: MountParts): void {
+export function mountContract(app: FastifyInstance, { api, guards, charging, observe }: MountParts): void {
   for (const [id, endpoint] of Object.entries(contract) as [keyof typeof contract, Endpoint][]) {
     const headers = endpoint.deprecation && toDeprecationHeaders(endpoint.deprecation)
     app.route({
       method: endpoint.method,
       url: toRoutePath(endpoint.path),
       config: { id, endpoint },
-      onRequest: [...(headers ? [announce(headers)] : []), ...guard(endpoint)],
+      onRequest: [...(headers ? [announce(headers)] : []), ...guards.hooksOf(endpoint)],
       schema: toRouteSchema(endpoint),
-      handler: endpoint.state === 'served' ? serve(api[id as ServedId], endpoint) : refuse(endpoint),
+      handler: endpoint.state === 'served' ? serve(id as ServedId, endpoint) : refuse(endpoint),
     })
   }
 
-  function serve(fulfil: Api[ServedId], endpoint: ServedEndpoint): RouteHandlerMethod {
+  function serve(id: ServedId, endpoint: ServedEndpoint): RouteHandlerMethod {
     const toArguments = createArgumentsReader(endpoint)
-    const call = fulfil as (args: unknown, caller: Caller) => unknown
+    const begin = charging(id, endpoint)
+    const call = api[id] as (args: unknown, caller: Caller) => unknown
     return (request, reply) => {
-      const result = call(toArguments(request), request)
-      // A synchronous result is sent at once: promises would be a tenth of a cached answer's cost.
-      if (result instanceof Promise)
-        result.then((value) => succeed(request, reply, value)).catch((error) => reply.send(error))
-      else succeed(request, reply, result as object)
+      const args = toArguments(request)
+      const end = begin(request, args)
+      const succeed = (result: object) => {
+        end('ok')
+        send(reply, result)
+        observe(request, 200)
+      }
+      const fail = (error: unknown) => {
+        end('failed')
+        reply.send(error)
+      }
+      try {
+        const result = call(args, request)
+        // A synchronous result is sent at once: promises would be a tenth of a cached answer's cost.
+        if (result instanceof Promise) result.then(succeed, fail)
+        else succeed(result as object)
+      } catch (error) {
+        fail(error)
+      }
     }
-  }
-
-  function succeed(request: FastifyRequest, reply: FastifyReply, result: object): void {
-    send(reply, result)
-    observe(request, 200)
   }
 }
 

@@ -1,9 +1,10 @@
 import type { IncomingMessage, Server } from 'node:http'
-import type { StreamPath } from '@outrigger/api/contract'
+import { type StreamPath, streams as streamPaths } from '@outrigger/api/contract'
 import type { Clock } from '@outrigger/core'
 import type { Logger } from 'pino'
 import type { ApiKey, Keyring } from '../access/keyring.ts'
-import { tiers } from '../access/tiers.ts'
+import type { Ledger } from '../access/ledger/ledger.ts'
+import type { KeyLimits } from '../access/limits/keyLimits.ts'
 import type { Tokens } from '../access/tokens.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import { addStreamMetrics } from '../metrics/socketMetrics.ts'
@@ -24,6 +25,8 @@ type Parts = CredentialParts & {
   /** By their names in the contract. */
   readonly streams: Streams
   readonly metrics: Metrics
+  readonly ledger: Ledger
+  readonly keyLimits: KeyLimits
   readonly clock: Clock
   readonly logger: Logger
   readonly settings: StreamSettings
@@ -31,11 +34,12 @@ type Parts = CredentialParts & {
 
 /** The WebSocket paths of the contract: one for each stream, and one for all of them. */
 export function mountStreams(parts: Parts): { close(): void } {
-  const { streams, metrics, logger, settings } = parts
+  const { streams, metrics, logger, settings, ledger, keyLimits } = parts
   const limits = { ...streamDefaults, ...settings }
-  const writer = createSocketWriter(limits)
+  const writer = createSocketWriter({ ...limits, beforeWrites: ledger.write })
   const onFault = (error: unknown) => logger.error({ err: error }, 'stream failed')
-  const router = createStreamRouter({ streams, writer, maxSubscriptions: limits.subscriptions, onFault })
+  const charge = createEventCharge(parts)
+  const router = createStreamRouter({ streams, writer, maxSubscriptions: limits.subscriptions, onFault, charge })
   const verify = createCredentialCheck(parts)
 
   const sockets = createSockets({
@@ -48,11 +52,11 @@ export function mountStreams(parts: Parts): { close(): void } {
       return {
         ...credential,
         kind: route.name,
-        most: ({ tier }) => settings.socketsPerKey ?? tiers[tier].streamSockets,
+        most: (key) => keyLimits.of(key).streamSockets,
         prepare: (key) => (webSocket, connection) => {
           const socket = { webSocket, connection }
           if (route.name === 'connect') router.openShared(socket, key, credential.expiresAtMs ?? 0)
-          else router.openOne(socket, route, toChainName(path.split('/')[route.chainAt] ?? ''))
+          else router.openOne(socket, key, route, toChainName(path.split('/')[route.chainAt] ?? ''))
         },
       }
     },
@@ -63,6 +67,16 @@ export function mountStreams(parts: Parts): { close(): void } {
     events: writer.counts,
   })
   return { close: sockets.close }
+}
+
+/** Events draw on the month's pool only: nobody can hold them back, so that they count for no rate. */
+function createEventCharge({ ledger, keyLimits }: Pick<Parts, 'ledger' | 'keyLimits'>) {
+  const costs = new Map(Object.entries<StreamPath>(streamPaths).map(([name, { cost = 0 }]) => [name, cost]))
+  return (key: ApiKey, stream: string, chain: string): void => {
+    const cu = costs.get(stream) ?? 0
+    keyLimits.requirePool(key, 'cu', cu)
+    ledger.charge({ keyId: key.id, chain, method: `${stream} event`, pool: 'cu', cu })
+  }
 }
 
 type CredentialParts = {

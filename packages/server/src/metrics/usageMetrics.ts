@@ -1,4 +1,4 @@
-import type { CallTotal } from '../access/meter.ts'
+import type { CallTotal } from '../gateway/callMeter.ts'
 import type { Metrics } from './metrics.ts'
 
 /** Calls through the gateway, of all keys together: no key is named. */

@@ -13,6 +13,7 @@ import * as t from 'typebox'
 import { Compile } from 'typebox/compile'
 import { InvalidAllowedIpError, toIpMatcher } from '../access/allowedIps.ts'
 import { type AccessMode, accessModes } from '../access/loopback.ts'
+import { type TierSettings, TierSettingsSchema } from '../access/tiers.ts'
 import type { TrustedProxies } from '../access/trustedProxies.ts'
 import { type GatewaySettings, GatewaySettingsSchema } from '../gateway/settings.ts'
 import { type StreamSettings, StreamSettingsSchema } from '../stream/settings.ts'
@@ -78,6 +79,7 @@ export const NodeConfigSchema = t.Object(
     cors: t.Optional(t.Union([t.Literal(false), t.Array(t.String({ minLength: 1 }))])),
     trustProxy: t.Optional(t.Boolean()),
     trustedProxies: t.Optional(t.Union([t.Integer({ minimum: 0 }), t.Array(t.String())])),
+    tiers: t.Optional(TierSettingsSchema),
     gateway: t.Optional(GatewaySettingsSchema),
     mempool: Watching,
     lending: Watching,
@@ -91,6 +93,7 @@ export const NodeConfigSchema = t.Object(
         {
           bodyBytes: t.Optional(t.Integer({ minimum: 1024 })),
           oracleRequestsPerMinute: t.Optional(t.Integer({ minimum: 0 })),
+          healthRequestsPerMinute: t.Optional(t.Integer({ minimum: 0 })),
           drainMs: t.Optional(t.Integer({ minimum: 0 })),
         },
         strict,
@@ -148,6 +151,8 @@ export type NodeConfig = LendingSettings & {
   readonly trustProxy?: boolean
   /** How many proxies stand in front, or their addresses and CIDR ranges. @default 1 with `trustProxy`, else 0 */
   readonly trustedProxies?: TrustedProxies
+  /** Limits of keys by their tier; what is not named stays as it is. */
+  readonly tiers?: TierSettings
   /** Direct node access: methods, limits. */
   readonly gateway?: GatewaySettings
   /**
@@ -174,6 +179,8 @@ export type NodeConfig = LendingSettings & {
     readonly bodyBytes?: number
     /** Oracle requests per minute and address without a key; loopback is not counted; 0 for no limit. @default 300 */
     readonly oracleRequestsPerMinute?: number
+    /** The same of `/v1/health`. @default 300 */
+    readonly healthRequestsPerMinute?: number
     /** How long `close` waits for requests that are being answered. @default 5000 */
     readonly drainMs?: number
   }

@@ -10,6 +10,7 @@ const below = (path: string, values: object): Record<string, unknown> =>
 function toTierDefaults(tier: string, limits: TierLimits): readonly (readonly [string, unknown])[] {
   const orWords = (limit: number) => (Number.isFinite(limit) ? limit : 'no limit')
   return [
+    ...Object.entries(limits).map(([name, limit]) => [`tiers.${tier}.${name}`, orWords(limit)] as const),
     [`gateway.tiers.${tier}.requestsPerSecond`, orWords(limits.gatewayRequestsPerSecond)],
     [`gateway.tiers.${tier}.sockets`, orWords(limits.gatewaySockets)],
   ]
@@ -20,6 +21,7 @@ export const listenDefaults = { host: '127.0.0.1', port: 8787, gatewayPort: 8788
 export const limitDefaults = {
   bodyBytes: 262_144,
   oracleRequestsPerMinute: tiers.free.oracleRequestsPerMinute,
+  healthRequestsPerMinute: 300,
   drainMs: 5_000,
 } as const
 

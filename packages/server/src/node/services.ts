@@ -12,9 +12,12 @@ import {
 import type { PriceOracle } from '@outrigger/oracle/prices'
 import type { Logger } from 'pino'
 import { createKeyring, type Keyring } from '../access/keyring.ts'
+import { type Ledger, openLedger } from '../access/ledger/ledger.ts'
+import { createKeyLimits, type KeyLimits } from '../access/limits/keyLimits.ts'
 import { type AccessMode, withLoopback } from '../access/loopback.ts'
-import { createMeter, type Meter } from '../access/meter.ts'
 import { createTokens, type Tokens } from '../access/tokens.ts'
+import { withUsage } from '../access/withUsage.ts'
+import { type CallMeter, createCallMeter } from '../gateway/callMeter.ts'
 import { createMetrics, type Metrics } from '../metrics/metrics.ts'
 import { addMevMetrics } from '../metrics/mevMetrics.ts'
 import { addPoolMetrics } from '../metrics/poolMetrics.ts'
@@ -29,6 +32,7 @@ import { createMevDetectors, type MevDetectors } from './mevDetectors.ts'
 import { createPrices } from './prices.ts'
 import { createProviders, type Pools } from './providers.ts'
 import { openStore } from './store.ts'
+import { toTierSettings } from './tierSettings.ts'
 
 /** All of a node but its listeners. */
 export type Services = {
@@ -52,7 +56,10 @@ export type Services = {
   /** The same, with the one that stands in for programs of this machine where they need none. */
   readonly keyring: Keyring
   readonly tokens: Tokens
-  readonly meter: Meter
+  readonly ledger: Ledger
+  readonly keyLimits: KeyLimits
+  /** Of the gateway's calls. */
+  readonly meter: CallMeter
   readonly metrics: Metrics
   /** In order: each may need the ones after it. */
   readonly closeSteps: readonly (() => unknown)[]
@@ -87,8 +94,11 @@ export async function openServices(settings: NodeConfig, options: Options): Prom
     anticipate: anticipate && mempool !== false,
   })
   const keys = createKeyring(store, { clock })
-  const keyring = withLoopback(keys, access)
-  const meter = createMeter(store, clock)
+  const onFault = (error: unknown) => logger.error({ err: error }, 'the ledger could not be written')
+  const ledger = await openLedger({ store, clock, dataDir: settings.dataDir, onFault })
+  const keyring = withUsage(withLoopback(keys, access), ledger)
+  const keyLimits = createKeyLimits({ clock, used: ledger.used, settings: toTierSettings(settings) })
+  const meter = createCallMeter(ledger)
   const metrics = createMetrics()
   const unwatchPools = addPoolMetrics(metrics, providers.all)
   addUpstreamCalls(metrics, providers.all)
@@ -111,6 +121,8 @@ export async function openServices(settings: NodeConfig, options: Options): Prom
       access,
       keys,
       keyring,
+      ledger,
+      keyLimits,
       meter,
       metrics,
     },
@@ -123,7 +135,7 @@ export async function openServices(settings: NodeConfig, options: Options): Prom
       history.close,
       unwatchPools,
       metrics.close,
-      meter.close,
+      ledger.close,
       keys.close,
       () => store.close(),
     ],

@@ -17,12 +17,19 @@ export type SessionParts = {
   readonly outbox: Outbox
   readonly maxSubscriptions: number
   /** The stream a message is for. @throws {ServiceError} */
-  readonly findStream: (message: ClientMessage) => { readonly stream: Stream; readonly chain: string }
+  readonly findStream: (message: ClientMessage) => {
+    readonly stream: Stream
+    readonly chain: string
+    readonly name: string
+  }
+  /** Charges an event. @throws {ServiceError} the key has nothing left */
+  readonly charge: (stream: string, chain: string) => void
   readonly onFault: (error: unknown) => void
 }
 
 /** The subscribe protocol of all streams, over one connection. A bad message is answered, and the connection goes on. */
-export function openSession({ webSocket, outbox, maxSubscriptions, findStream, onFault }: SessionParts): void {
+export function openSession(parts: SessionParts): void {
+  const { webSocket, outbox, maxSubscriptions, findStream, charge, onFault } = parts
   const subscriptions = new Map<string, Unwatch>()
   let count = 0
 
@@ -48,9 +55,17 @@ export function openSession({ webSocket, outbox, maxSubscriptions, findStream, o
   function subscribe(message: ClientMessage): void {
     if (subscriptions.size >= maxSubscriptions) throw new TooManySubscriptionsError(maxSubscriptions)
     refuseMistaken(message)
-    const { stream, chain } = findStream(message)
+    const { stream, chain, name } = findStream(message)
     const id = `sub_${count + 1}`
-    const deliver = (payload: Payload) => outbox.push(payload.toFrame(id))
+    const deliver = (payload: Payload) => {
+      try {
+        charge(name, chain)
+        outbox.push(payload.toFrame(id))
+      } catch (error) {
+        if (!(error instanceof ServiceError)) throw error
+        webSocket.close(1008, 'the compute units of this month are used')
+      }
+    }
     const { answer, begin, stop }: Subscription = stream.subscribe(chain, message, deliver, webSocket)
     count += 1
     subscriptions.set(id, stop)

@@ -17,6 +17,12 @@ export type SocketWriter = {
   readonly counts: { readonly events: number; readonly dropped: number }
 }
 
+type WriterParts = {
+  readonly bufferedBytes: number
+  /** Called before a turn's events leave, once for all of them. */
+  readonly beforeWrites?: () => void
+}
+
 type Connection = {
   readonly socket: Socket
   /** Whether frames may still be written: nothing follows a close frame. */
@@ -30,7 +36,7 @@ type Connection = {
  * under load the turns grow longer and the writes fewer. A connection is written to again only when the kernel has taken
  * what was written before; until then at most `bufferedBytes` wait.
  */
-export function createSocketWriter({ bufferedBytes }: { readonly bufferedBytes: number }): SocketWriter {
+export function createSocketWriter({ bufferedBytes, beforeWrites = () => {} }: WriterParts): SocketWriter {
   const counts = { events: 0, dropped: 0 }
   let turn: Turn | undefined
 
@@ -41,6 +47,7 @@ export function createSocketWriter({ bufferedBytes }: { readonly bufferedBytes: 
     turn = current
     setImmediate(() => {
       turn = undefined
+      beforeWrites()
       for (const flush of current.flushes) flush()
     })
     return current

@@ -14,6 +14,8 @@ type Parts = {
   readonly writer: SocketWriter
   readonly maxSubscriptions: number
   readonly onFault: (error: unknown) => void
+  /** Charges an event to a key. @throws {ServiceError} the key has nothing left */
+  readonly charge: (key: ApiKey, stream: string, chain: string) => void
 }
 
 /** A WebSocket, and the connection it is on. */
@@ -21,13 +23,13 @@ export type OpenSocket = { readonly webSocket: WebSocket; readonly connection: S
 
 export type StreamRouter = {
   /** Serves the socket of one stream and chain. */
-  openOne(socket: OpenSocket, route: StreamRoute, chain: string): void
+  openOne(socket: OpenSocket, key: ApiKey, route: StreamRoute, chain: string): void
   /** Serves the socket for all streams: each message says which one it means. */
   openShared(socket: OpenSocket, key: ApiKey, expiresAtMs: number): void
 }
 
 /** Leads sockets and their messages to streams. */
-export function createStreamRouter({ streams, writer, maxSubscriptions, onFault }: Parts): StreamRouter {
+export function createStreamRouter({ streams, writer, maxSubscriptions, onFault, charge }: Parts): StreamRouter {
   const served = new Map<string, Stream>(Object.entries(streams))
 
   function requireServed({ name, summary }: StreamRoute): Stream {
@@ -36,7 +38,12 @@ export function createStreamRouter({ streams, writer, maxSubscriptions, onFault 
     return stream
   }
 
-  function serve({ webSocket, connection }: OpenSocket, first: object, findStream: SessionParts['findStream']): void {
+  function serve(
+    { webSocket, connection }: OpenSocket,
+    key: ApiKey,
+    first: object,
+    findStream: SessionParts['findStream'],
+  ): void {
     connection.setNoDelay(true)
     const outbox = writer.open({
       socket: connection,
@@ -44,17 +51,18 @@ export function createStreamRouter({ streams, writer, maxSubscriptions, onFault 
       onStuck: () => webSocket.close(1013, 'slow consumer: read the answers'),
     })
     outbox.send(first)
-    openSession({ webSocket, outbox, maxSubscriptions, findStream, onFault })
+    const chargeKey = (stream: string, chain: string) => charge(key, stream, chain)
+    openSession({ webSocket, outbox, maxSubscriptions, findStream, charge: chargeKey, onFault })
   }
 
   return {
-    openOne(socket, route, chain) {
+    openOne(socket, key, route, chain) {
       try {
         const stream = requireServed(route)
-        serve(socket, { type: 'connected', chain, ...stream.greet(chain) }, (message) => {
+        serve(socket, key, { type: 'connected', chain, ...stream.greet(chain) }, (message) => {
           requireSame('stream', message['stream'], route.name)
           requireSame('chain', message['chain'], chain)
-          return { stream, chain }
+          return { stream, chain, name: route.name }
         })
       } catch (error) {
         const message = toErrorMessage(error, onFault)
@@ -64,9 +72,10 @@ export function createStreamRouter({ streams, writer, maxSubscriptions, onFault 
     },
     openShared(socket, key, expiresAtMs) {
       const first = { type: 'connected', key_id: key.id, expires_at: new Date(expiresAtMs).toISOString() }
-      serve(socket, first, ({ stream, chain }) => {
+      serve(socket, key, first, ({ stream, chain }) => {
         if (typeof chain !== 'string') throw new InvalidParameterError([{ path: 'chain', message: 'must be a string' }])
-        return { stream: requireServed(findRoute(stream)), chain: toChainName(chain) }
+        const route = findRoute(stream)
+        return { stream: requireServed(route), chain: toChainName(chain), name: route.name }
       })
     },
   }

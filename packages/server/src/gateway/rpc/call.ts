@@ -1,4 +1,3 @@
-import type { Tier } from '@outrigger/api/contract'
 import {
   AllProvidersFailedError,
   type Answer,
@@ -9,10 +8,13 @@ import {
 } from '@outrigger/core'
 import { redactText } from '@outrigger/core/internal'
 import type { Logger } from 'pino'
+import { TierTooLowError } from '../../access/accessErrors.ts'
 import type { ApiKey } from '../../access/keyring.ts'
-import type { Meter, Metered } from '../../access/meter.ts'
+import type { KeyLimits } from '../../access/limits/keyLimits.ts'
 import { computeTierReaches } from '../../access/tiers.ts'
-import { type RpcFault, rpcCodes, toErrorText } from './errors.ts'
+import type { ServiceError } from '../../node/serviceError.ts'
+import type { CallMeter, Metered } from '../callMeter.ts'
+import { findFault, type RpcFault, rpcCodes, toErrorText } from './errors.ts'
 import { classifyMethod, type MethodPrice } from './methodClass.ts'
 import type { RpcCall } from './request.ts'
 
@@ -29,13 +31,14 @@ export type Reply = {
   readonly ageMs: number
   /** Only one provider has said that there is nothing. */
   readonly unconfirmed?: true | undefined
-  /** No provider answered, or the tier is too low. A single call over HTTP says so by its status. */
-  readonly trouble?: 'unavailable' | { readonly requiredTier: Tier }
+  /** No provider answered, or the key may not call. A single call over HTTP says so by its status. */
+  readonly trouble?: 'unavailable' | ServiceError
 }
 
 export type CallerParts = {
   readonly isAllowed: (method: string) => boolean
-  readonly meter: Meter
+  readonly meter: CallMeter
+  readonly keyLimits: KeyLimits
   readonly responseBytes: number
   readonly logger: Logger
 }
@@ -44,15 +47,19 @@ export type Caller = (chain: GatewayChain, key: ApiKey, call: RpcCall) => Promis
 
 const maxMethodsKnown = 1000
 
-type Known = MethodPrice & { readonly allowed: boolean }
+type Known = MethodPrice & {
+  readonly allowed: boolean
+  /** What it is booked as: its name once a node has answered it, for callers can invent any. */
+  name: string
+}
 
-/** Every call goes this way, over HTTP and sockets alike: policy, tier, provider pool, meter. */
-export function createCaller({ isAllowed, meter, responseBytes, logger }: CallerParts): Caller {
+/** Every call goes this way, over HTTP and sockets alike: policy, tier, limits, provider pool, meter. */
+export function createCaller({ isAllowed, meter, keyLimits, responseBytes, logger }: CallerParts): Caller {
   const known = new Map<string, Known>()
   function lookUp(method: string): Known {
     let found = known.get(method)
     if (found === undefined) {
-      found = { ...classifyMethod(method), allowed: isAllowed(method) }
+      found = { ...classifyMethod(method), allowed: isAllowed(method), name: otherMethods }
       if (known.size < maxMethodsKnown) known.set(method, found)
     }
     return found
@@ -65,26 +72,30 @@ export function createCaller({ isAllowed, meter, responseBytes, logger }: Caller
     if (method === 'eth_subscribe' || method === 'eth_unsubscribe')
       return refuse(id, { code: rpcCodes.methodNotFound, message: 'notifications not supported' })
     const price = lookUp(method)
-    const count = (outcome: Metered['outcome'], cached = false) =>
+    const count = (outcome: Metered['outcome'], cu: number, cached = false) =>
       meter.count(
-        key.id,
         { chain: chain.name, class: price.class, outcome, cached },
-        outcome === 'ok' || outcome === 'answerError' ? price.cost(call.params, () => chain.pool.report().head) : 0,
+        { keyId: key.id, method: price.name, pool: price.pool, cu },
       )
     if (!price.allowed) {
-      count('refused')
+      count('refused', 0)
       const message = `The method ${shorten(method)} is not served here.`
       return refuse(id, { code: rpcCodes.methodNotFound, message })
     }
     if (price.tier !== null && !computeTierReaches(key.tier, price.tier)) {
-      count('refused')
+      count('refused', 0)
       const message = `The method ${shorten(method)} needs the tier "${price.tier}" or a higher one.`
       const data = { code: 'METHOD_NOT_ALLOWED', required_tier: price.tier }
       const fault = { code: rpcCodes.methodNotFound, message, data }
-      return { ...refuse(id, fault), trouble: { requiredTier: price.tier } }
+      return { ...refuse(id, fault), trouble: new TierTooLowError(price.tier) }
     }
+    const cu = price.cost(call.params, () => chain.pool.report().head)
+    const limit = findFault(() => keyLimits.hold(key, price.pool, cu))
+    if (limit !== undefined) return { ...refuse(id, limit.fault), trouble: limit.error }
     const answered = ({ result, provider, attempts, cached, ageMs, unconfirmed }: Answer<string>): Reply => {
-      count('ok', cached)
+      if (price.name !== method && bookable.test(method)) price.name = method
+      count('ok', cu, cached)
+      keyLimits.release(key, price.pool, cu, false)
       const isTooLarge = result.length > responseBytes
       const text = isTooLarge ? toErrorText(id, tooLarge(responseBytes)) : toResultText(id, result, unconfirmed)
       return { text, provider, attempts, cached, ageMs, unconfirmed }
@@ -92,11 +103,17 @@ export function createCaller({ isAllowed, meter, responseBytes, logger }: Caller
     const answer = chain.pool.relay({ method, params: call.params })
     if (!(answer instanceof Promise)) return answered(answer)
     return answer.then(answered, (error) => {
-      count(error instanceof RpcAnswerError ? 'answerError' : 'failed')
+      // A node's own error is an answer.
+      const isAnswer = error instanceof RpcAnswerError
+      count(isAnswer ? 'answerError' : 'failed', isAnswer ? cu : 0)
+      keyLimits.release(key, price.pool, cu, !isAnswer)
       return toFailure(id, error, chain, logger)
     })
   }
 }
+
+const otherMethods = 'other'
+const bookable = /^[\w.:-]{1,64}$/
 
 /** A response; one that is not confirmed says so in a member of its own, which clients pass over that do not know it. */
 export function toResultText(id: string, result: string, unconfirmed?: true): string {

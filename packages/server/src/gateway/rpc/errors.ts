@@ -1,3 +1,5 @@
+import { ServiceError } from '../../node/serviceError.ts'
+
 /** JSON-RPC 2.0 and EIP-1474 codes; `uncertain` is ours, from the range left to implementations. */
 export const rpcCodes = {
   parseError: -32700,
@@ -15,4 +17,17 @@ export type RpcFault = { readonly code: number; readonly message: string; readon
 
 export function toErrorText(id: string, fault: RpcFault): string {
   return `{"jsonrpc":"2.0","id":${id},"error":${JSON.stringify(fault)}}`
+}
+
+/** What limits refuse, as an error of JSON-RPC; nothing where they let it pass. */
+export function findFault(take: () => void): { readonly error: ServiceError; readonly fault: RpcFault } | undefined {
+  try {
+    take()
+    return undefined
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    const { code, message, details, retryAfterSeconds } = error
+    const data = { code, ...details, retry_after_seconds: retryAfterSeconds }
+    return { error, fault: { code: rpcCodes.limitExceeded, message, data } }
+  }
 }

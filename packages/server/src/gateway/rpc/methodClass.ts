@@ -1,4 +1,5 @@
-import type { Tier } from '@outrigger/api/contract'
+import { computeCost, logsCost, type Tier } from '@outrigger/api/contract'
+import type { Pool } from '../../access/ledger/account.ts'
 
 type Params = readonly unknown[]
 /** The highest block that is known; null before the first. */
@@ -10,13 +11,17 @@ type Rule = {
   readonly cost: number | ((params: Params, toHead: ToHead) => number)
   /** Lowest tier that may call it. */
   readonly tier?: Tier
+  /** Which pool it draws on. @default cu */
+  readonly pool?: Pool
 }
+
+const traces = { tier: 'starter', pool: 'trace' } as const
 
 /** The first that matches is a method's class. `event` is a message of a subscription, `beacon` a request to a beacon node. */
 const rules = {
-  traceBlock: { methods: /^trace_(?:block|filter|replayBlock)/, cost: 2500, tier: 'starter' },
-  trace: { methods: /^trace_/, cost: 1000, tier: 'starter' },
-  debug: { methods: /^debug_/, cost: 5000, tier: 'starter' },
+  traceBlock: { methods: /^trace_(?:block|filter|replayBlock)/, cost: 2500, ...traces },
+  trace: { methods: /^trace_/, cost: 1000, ...traces },
+  debug: { methods: /^debug_/, cost: 5000, ...traces },
   logs: { methods: /^eth_get(?:Logs|FilterLogs|FilterChanges)$/, cost: computeLogsCost },
   block: {
     methods: /^eth_getBlock(?:ByNumber|ByHash|Receipts)$|^eth_getUncleByBlock/,
@@ -38,23 +43,28 @@ const rules = {
 
 export type MethodClass = keyof typeof rules | 'event' | 'beacon'
 
-export const eventCost = 40
+/** Of an event: the specification prices heads and logs, the figure of pending transactions is ours. */
+export const eventCosts = { newHeads: 40, logs: 40, syncing: 40, newPendingTransactions: 5 } as const
+export const subscribeCost = 5
 export const beaconCost = 20
+export const beaconEventCost = 40
 
 export type MethodPrice = {
   readonly class: MethodClass
   readonly tier: Tier | null
+  readonly pool: Pool
   cost(params: unknown, toHead: ToHead): number
 }
 
 /** Class, price and tier of a method. */
 export function classifyMethod(method: string): MethodPrice {
   for (const [name, rule] of Object.entries(rules) as [keyof typeof rules, Rule][]) {
-    const { methods, cost, tier = null } = rule
+    const { methods, cost, tier = null, pool = 'cu' } = rule
     if (!methods.test(method)) continue
     return {
       class: name,
       tier,
+      pool,
       cost:
         typeof cost === 'number' ? () => cost : (params, toHead) => cost(Array.isArray(params) ? params : [], toHead),
     }
@@ -62,18 +72,9 @@ export function classifyMethod(method: string): MethodPrice {
   return classifyMethod('')
 }
 
-/** 75, and 5 per 1000 blocks asked for, at most 500. An end that is open or has a name is where the chain ends now. */
 function computeLogsCost([filter]: Params, toHead: ToHead): number {
-  if (typeof filter !== 'object' || filter === null) return 75
+  if (typeof filter !== 'object' || filter === null) return logsCost.base
   const { fromBlock, toBlock, blockHash } = filter as { readonly [field: string]: unknown }
-  const blocks = blockHash === undefined ? toNumber(toBlock, toHead) - toNumber(fromBlock, toHead) + 1 : 1
-  return blocks > 0 ? Math.min(500, 75 + 5 * Math.ceil(blocks / 1000)) : 75
-}
-
-const headNames = [undefined, null, 'latest', 'pending', 'safe', 'finalized']
-
-function toNumber(block: unknown, toHead: ToHead): number {
-  if (block === 'earliest') return 0
-  if (headNames.some((name) => name === block)) return Number(toHead() ?? Number.NaN)
-  return typeof block === 'string' && /^0x[\da-f]{1,12}$/i.test(block) ? Number(block) : Number.NaN
+  const range = blockHash === undefined ? { fromBlock, toBlock } : { fromBlock: 0, toBlock: 0 }
+  return computeCost(logsCost, range, toHead)
 }

@@ -1,14 +1,14 @@
 import type { WebSocket } from 'ws'
 import type { ApiKey } from '../../access/keyring.ts'
-import type { Meter } from '../../access/meter.ts'
-import type { ServiceError } from '../../node/serviceError.ts'
-import type { CallLimits } from '../callLimits.ts'
+import type { Ledger } from '../../access/ledger/ledger.ts'
+import type { KeyLimits } from '../../access/limits/keyLimits.ts'
+import type { CallMeter } from '../callMeter.ts'
 import { callBatch, toBatchText } from '../rpc/batch.ts'
-import type { Caller, GatewayChain, Reply } from '../rpc/call.ts'
-import { type RpcFault, rpcCodes, toErrorText } from '../rpc/errors.ts'
-import { eventCost } from '../rpc/methodClass.ts'
+import { type Caller, type GatewayChain, type Reply, refuse } from '../rpc/call.ts'
+import { findFault, type RpcFault, toErrorText } from '../rpc/errors.ts'
 import { type RpcCall, toRpcBody } from '../rpc/request.ts'
 import type { GatewayLimits } from '../settings.ts'
+import { createCharges } from './charges.ts'
 import type { Feeds } from './feeds.ts'
 import { initialSession, type SessionEvent, step } from './sessionState.ts'
 import { createSubscriber } from './subscriber.ts'
@@ -19,8 +19,9 @@ export type SessionParts = {
   readonly key: ApiKey
   readonly feeds: Feeds
   readonly caller: Caller
-  readonly callLimits: CallLimits
-  readonly meter: Meter
+  readonly keyLimits: KeyLimits
+  readonly ledger: Ledger
+  readonly meter: CallMeter
   readonly limits: GatewayLimits
 }
 
@@ -31,15 +32,18 @@ type Starts = (() => void)[]
  * JSON-RPC over one socket: every method as over HTTP, and subscriptions. JSON-RPC cannot tell of lost events, so a socket
  * that does not read is closed.
  */
-export function openSession({ socket, chain, key, feeds, caller, callLimits, meter, limits }: SessionParts): void {
+export function openSession(parts: SessionParts): void {
+  const { socket, chain, key, feeds, caller, keyLimits, limits } = parts
+  const charges = createCharges({ ...parts, chain: chain.name })
   let state = initialSession
+  const send = createSender(parts, giveUp)
   const subscriber = createSubscriber({
     feeds,
     apply,
     isOpen: (name) => state.subscriptions.get(name) === 'open',
-    onEvent(text) {
-      meter.count(key.id, { chain: chain.name, class: 'event', outcome: 'ok', cached: false }, eventCost)
-      send(text)
+    onEvent(text, { kind }) {
+      if (charges.event(kind)) send(text)
+      else giveUp(1008, 'the compute units of this month are used')
     },
     onClosing: () => socket.close(1001, 'the node is closing'),
   })
@@ -53,26 +57,24 @@ export function openSession({ socket, chain, key, feeds, caller, callLimits, met
   })
   socket.on('close', subscriber.close)
 
+  function giveUp(code: number, reason: string): void {
+    subscriber.close()
+    socket.close(code, reason)
+  }
+
   function apply(event: SessionEvent): RpcFault | undefined {
     const next = step(state, event, limits)
     state = next.state
     return next.refusal
   }
 
-  function send(text: string): void {
-    if (socket.readyState !== socket.OPEN) return
-    if (socket.bufferedAmount <= limits.bufferedBytes) return void socket.send(text)
-    subscriber.close()
-    socket.close(1013, 'slow consumer: read faster or subscribe to less')
-  }
-
   /** Begins calls; the fault says why they may not begin now. */
   function begin(count: number): RpcFault | undefined {
     const refusal = apply({ kind: 'callsBegin', count })
     if (refusal !== undefined) return refusal
-    const fault = toLimitFault(() => callLimits.take(key, count))
-    if (fault !== undefined) apply({ kind: 'callsEnd', count })
-    return fault
+    const limit = findFault(() => keyLimits.takeRequests(key, 'gateway', count))
+    if (limit !== undefined) apply({ kind: 'callsEnd', count })
+    return limit?.fault
   }
 
   function end(count: number, text: string | null, starts: Starts): void {
@@ -101,7 +103,8 @@ export function openSession({ socket, chain, key, feeds, caller, callLimits, met
   function answer(call: RpcCall, starts: Starts): Promise<Reply> | Reply {
     if (call.fault !== undefined || !/^eth_(?:un)?subscribe$/.test(call.method)) return caller(chain, key, call)
     const id = call.id ?? 'null'
-    meter.count(key.id, { chain: chain.name, class: 'info', outcome: 'ok', cached: false }, 5)
+    const fault = charges.subscription(call.method)
+    if (fault !== undefined) return refuse(id, fault)
     if (call.method === 'eth_unsubscribe') return subscriber.unsubscribe(id, call.params)
     const { reply, start } = subscriber.subscribe(id, call.params)
     if (start !== undefined) starts.push(start)
@@ -109,13 +112,12 @@ export function openSession({ socket, chain, key, feeds, caller, callLimits, met
   }
 }
 
-function toLimitFault(take: () => void): RpcFault | undefined {
-  try {
-    take()
-    return undefined
-  } catch (error) {
-    const { code, message, details, retryAfterSeconds } = error as ServiceError
-    const data = { code, ...details, retry_after_seconds: retryAfterSeconds }
-    return { code: rpcCodes.limitExceeded, message, data }
+/** Sends in order, each when what it costs is in the ledger. */
+function createSender({ socket, ledger, limits }: SessionParts, giveUp: (code: number, reason: string) => void) {
+  const sendNow = (text: string) => {
+    if (socket.readyState !== socket.OPEN) return
+    if (socket.bufferedAmount <= limits.bufferedBytes) socket.send(text)
+    else giveUp(1013, 'slow consumer: read faster or subscribe to less')
   }
+  return (text: string) => ledger.afterWrite(() => sendNow(text))
 }

@@ -12,7 +12,7 @@ type Parts = {
   readonly apply: (event: SessionEvent) => RpcFault | undefined
   readonly isOpen: (name: string) => boolean
   /** Takes an event as JSON-RPC text. */
-  readonly onEvent: (text: string) => void
+  readonly onEvent: (text: string, kind: SubscriptionKind) => void
   /** The feed cannot be joined any more: the pool is closing. */
   readonly onClosing: () => void
 }
@@ -32,7 +32,7 @@ export function createSubscriber({ feeds, apply, isOpen, onEvent, onClosing }: P
     apply({ kind: 'answered', name })
     if (!isOpen(name)) return
     const head = `{"jsonrpc":"2.0","method":"eth_subscription","params":{"subscription":"${name}","result":`
-    const receive: Receiver = (result) => onEvent(`${head}${result}}}`)
+    const receive: Receiver = (result) => onEvent(`${head}${result}}}`, wanted)
     try {
       joined.set(name, feeds.join(wanted, receive))
     } catch {

@@ -1,28 +1,29 @@
 import { AllProvidersFailedError, PoolClosedError, type RestPool } from '@outrigger/core'
 import { redactText } from '@outrigger/core/internal'
 import type { ApiKey } from '../../access/keyring.ts'
-import type { Meter } from '../../access/meter.ts'
+import type { KeyLimits } from '../../access/limits/keyLimits.ts'
 import { createBeaconEvents } from '../../gateway/beacon/events.ts'
 import { EventsRefusedError } from '../../gateway/beacon/feed.ts'
 import { type BeaconPath, toBeaconPath } from '../../gateway/beacon/path.ts'
-import type { CallLimits } from '../../gateway/callLimits.ts'
-import { beaconCost, eventCost } from '../../gateway/rpc/methodClass.ts'
+import type { CallMeter, Metered } from '../../gateway/callMeter.ts'
+import { beaconCost, beaconEventCost } from '../../gateway/rpc/methodClass.ts'
 import type { GatewayLimits } from '../../gateway/settings.ts'
 import { toNotConfigured, UpstreamUnavailableError } from '../../node/chainErrors.ts'
 import { ServiceError } from '../../node/serviceError.ts'
 import { UnsupportedHttpMethodError } from '../failure.ts'
 import { createEventResponses } from './beaconEvents.ts'
 import { forwardToBeacon } from './beaconForward.ts'
-import { type HttpExchange, type OnAnswered, readBody, sendError } from './exchange.ts'
+import { type ExchangeParts, type HttpExchange, readBody, sendError } from './exchange.ts'
 import { GatewayFaultError, NoGatewayPathError } from './gatewayErrors.ts'
 
 type Parts = {
   readonly beaconPool: RestPool | null
-  readonly callLimits: CallLimits
-  readonly meter: Meter
+  readonly keyLimits: KeyLimits
+  readonly meter: CallMeter
   readonly limits: GatewayLimits
-  readonly onAnswered: OnAnswered
-}
+} & ExchangeParts
+
+type Outcome = Exclude<Metered['outcome'], 'refused'>
 
 export type BeaconHandler = {
   /** `wanted`: what follows `/ethereum/beacon/`. */
@@ -31,42 +32,58 @@ export type BeaconHandler = {
 }
 
 /** `/ethereum/beacon/*`: the standard API of the beacon nodes, byte for byte and as it comes. */
-export function createBeaconHandler({ beaconPool, callLimits, meter, limits, onAnswered }: Parts): BeaconHandler {
+export function createBeaconHandler(parts: Parts): BeaconHandler {
+  const { beaconPool, keyLimits, meter, limits, onAnswered, beforeWrites, toHeaders } = parts
   const events = beaconPool && createBeaconEvents(beaconPool)
   const eventResponses = events && createEventResponses(events, limits.bufferedBytes)
 
-  function count(key: ApiKey, cls: 'beacon' | 'event', outcome: 'ok' | 'answerError' | 'failed'): void {
-    const cu = outcome === 'failed' ? 0 : cls === 'event' ? eventCost : beaconCost
-    meter.count(key.id, { chain: 'ethereum', class: cls, outcome, cached: false }, cu)
+  function count(key: ApiKey, cls: 'beacon' | 'event', outcome: Outcome, cu: number): void {
+    const call = { chain: 'ethereum', class: cls, outcome, cached: false } as const
+    meter.count(call, { keyId: key.id, method: cls === 'event' ? 'beacon event' : 'beacon', pool: 'cu', cu })
+  }
+  /** A request has ended; one that no node has answered costs nothing. */
+  function finish(key: ApiKey, outcome: Outcome): void {
+    const failed = outcome === 'failed'
+    keyLimits.release(key, 'cu', beaconCost, failed)
+    count(key, 'beacon', outcome, failed ? 0 : beaconCost)
   }
 
   function handle(exchange: HttpExchange, wanted: string, key: ApiKey): void {
     const target = requireBeaconPath(wanted, exchange.request.method ?? '')
     if (beaconPool === null || eventResponses === null) throw toNotConfigured('beacon')
-    callLimits.take(key, 1)
+    keyLimits.takeRequests(key, 'gateway')
+    keyLimits.hold(key, 'cu', beaconCost)
     const onHead = (status: number) => {
-      count(key, 'beacon', status < 400 ? 'ok' : 'answerError')
+      finish(key, status < 400 ? 'ok' : 'answerError')
+      beforeWrites()
       onAnswered(exchange, status)
+      return toHeaders(exchange)
     }
     const onFailure = (error: unknown) => fail(exchange, key, error)
     const forward = (body?: Buffer) =>
       void forwardToBeacon(beaconPool, exchange, { path: target.path, body, onHead }).catch(onFailure)
     if (target.isStream) {
-      const onEvent = () => count(key, 'event', 'ok')
+      const onEvent = () => {
+        keyLimits.requirePool(key, 'cu', beaconEventCost)
+        count(key, 'event', 'ok', beaconEventCost)
+        beforeWrites()
+      }
       eventResponses.serve(exchange, { path: target.path, onHead, onEvent }).catch(onFailure)
     } else if (exchange.request.method === 'GET') forward()
     else
-      readBody(exchange.request, limits.bodyBytes, (body) =>
-        body instanceof ServiceError ? sendError(exchange, body) : forward(body),
-      )
+      readBody(exchange.request, limits.bodyBytes, (body) => {
+        if (!(body instanceof ServiceError)) return forward(body)
+        keyLimits.release(key, 'cu', beaconCost, true)
+        sendError(exchange, body)
+      })
   }
 
   function fail(exchange: HttpExchange, key: ApiKey, error: unknown): void {
     if (error instanceof EventsRefusedError) {
-      count(key, 'beacon', 'answerError')
+      finish(key, 'answerError')
       return void exchange.send(error.status, error.body)
     }
-    count(key, 'beacon', 'failed')
+    finish(key, 'failed')
     const isDown = error instanceof AllProvidersFailedError || error instanceof PoolClosedError
     sendError(
       exchange,

@@ -1,11 +1,14 @@
 import type { ServerResponse } from 'node:http'
+import type { HeaderList } from '../../access/limits/limitHeaders.ts'
 import type { BeaconEvents } from '../../gateway/beacon/events.ts'
+import { ServiceError } from '../../node/serviceError.ts'
 import type { HttpExchange } from './exchange.ts'
 
 type Subscription = {
   readonly path: string
-  /** Called when the head of the answer is written. */
-  readonly onHead: (status: number) => void
+  /** Called before the head of the answer is written; further headers of it. */
+  readonly onHead: (status: number) => HeaderList
+  /** Called before an event is written. @throws {ServiceError} it may not be: the answer ends */
   readonly onEvent: () => void
 }
 
@@ -18,9 +21,14 @@ export function createEventResponses(events: BeaconEvents, maxUnreadBytes: numbe
       const write = (event: string) => {
         if (response.writableEnded) return
         if (response.writableLength > maxUnreadBytes) return void response.destroy()
-        response.write(event)
-        // Comments are not counted.
-        if (!event.startsWith(':')) onEvent()
+        try {
+          // Comments are not counted.
+          if (!event.startsWith(':')) onEvent()
+          response.write(event)
+        } catch (error) {
+          if (!(error instanceof ServiceError)) throw error
+          response.end()
+        }
       }
       const early: string[] = []
       let hasHead = false
@@ -31,13 +39,11 @@ export function createEventResponses(events: BeaconEvents, maxUnreadBytes: numbe
         open.delete(response)
         leave()
       })
-      response.writeHead(200, {
-        'content-type': 'text/event-stream',
-        'cache-control': 'no-cache',
-        'x-request-id': requestId,
-      })
+      response.writeHead(200, [
+        ...['content-type', 'text/event-stream', 'cache-control', 'no-cache', 'x-request-id', requestId],
+        ...onHead(200),
+      ])
       response.flushHeaders()
-      onHead(200)
       hasHead = true
       for (const event of early) write(event)
     },

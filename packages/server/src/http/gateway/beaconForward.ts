@@ -1,13 +1,14 @@
 import type { IncomingMessage } from 'node:http'
 import { pipeline } from 'node:stream'
 import type { RestPool } from '@outrigger/core'
+import type { HeaderList } from '../../access/limits/limitHeaders.ts'
 import type { HttpExchange } from './exchange.ts'
 
 type Forwarded = {
   readonly path: string
   readonly body: Buffer | undefined
-  /** Called when the head of the answer is written. */
-  readonly onHead: (status: number) => void
+  /** Called before the head of the answer is written; further headers of it. */
+  readonly onHead: (status: number) => HeaderList
 }
 
 const passedToNode = ['accept', 'accept-encoding', 'content-type', 'eth-consensus-version'] as const
@@ -21,13 +22,13 @@ export async function forwardToBeacon(pool: RestPool, exchange: HttpExchange, fo
   const { result, provider, attempts } = await pool.open(path, { headers, ...(body && { method: 'POST', body }) })
   const { status, headers: received, body: stream } = result
   if (response.destroyed) return void stream.on('error', () => {}).destroy()
-  response.writeHead(status, {
-    ...Object.fromEntries(Object.entries(received).filter(([name]) => passedToCaller.test(name))),
-    'x-request-id': requestId,
-    'x-outrigger-provider': provider,
-    'x-outrigger-attempts': String(attempts),
-  })
-  onHead(status)
+  response.writeHead(status, [
+    ...Object.entries(received).flatMap(([name, value]) =>
+      passedToCaller.test(name) && value !== undefined ? [name, String(value)] : [],
+    ),
+    ...['x-request-id', requestId, 'x-outrigger-provider', provider, 'x-outrigger-attempts', String(attempts)],
+    ...onHead(status),
+  ])
   // Ends both when either breaks off. The caller then sees a body cut short: the head is out.
   pipeline(stream, response, () => {})
 }

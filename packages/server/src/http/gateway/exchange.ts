@@ -1,5 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { toOutcome } from '@outrigger/api/contract'
+import type { ApiKey } from '../../access/keyring.ts'
+import type { HeaderList } from '../../access/limits/limitHeaders.ts'
 import type { ServiceError } from '../../node/serviceError.ts'
 import { toErrorBody, toRequestId, UnsupportedHttpMethodError } from '../failure.ts'
 import { BodyTooLargeError } from './gatewayErrors.ts'
@@ -10,6 +12,8 @@ export type Exchange = {
   readonly startedAtMs: number
   /** Bounded name for metrics. */
   route: string
+  /** Whose request it is, once that is known. */
+  key: ApiKey | undefined
   /** Sends JSON text, or nothing, in one write with its head. `headers` are names and values in turn. */
   send(status: number, text: string | null, headers?: readonly string[]): void
 }
@@ -21,10 +25,18 @@ export type OnAnswered = (exchange: Exchange, status: number) => void
 
 export const jsonType = 'application/json; charset=utf-8'
 
+export type ExchangeParts = {
+  readonly onAnswered: OnAnswered
+  /** Called before an answer leaves. */
+  readonly beforeWrites: () => void
+  /** What every answer says of its caller's limits. */
+  readonly toHeaders: (exchange: Exchange) => HeaderList
+}
+
 export function createExchange(
   request: IncomingMessage,
   response: ServerResponse,
-  onAnswered: OnAnswered,
+  { onAnswered, beforeWrites, toHeaders }: ExchangeParts,
 ): HttpExchange {
   const requestId = toRequestId(request.headers['x-request-id'])
   return {
@@ -33,10 +45,12 @@ export function createExchange(
     requestId,
     startedAtMs: performance.now(),
     route: 'unmatched',
+    key: undefined,
     send(status, text, headers = []) {
       if (response.headersSent || response.destroyed) return
       const about = text === null ? [] : ['content-type', jsonType, 'content-length', String(Buffer.byteLength(text))]
-      response.writeHead(status, [...about, 'x-request-id', requestId, ...headers])
+      beforeWrites()
+      response.writeHead(status, [...about, 'x-request-id', requestId, ...toHeaders(this), ...headers])
       if (text === null) response.end()
       else response.end(text)
       onAnswered(this, status)

@@ -234,11 +234,63 @@ describe('who may call what', () => {
     expect((await rpc(Array(8).fill(call('eth_chainId')), { secret })).status).toBe(200)
     const refused = await rpc(Array(8).fill(call('eth_chainId')), { secret })
     expect([refused.status, refused.body.error.code]).toEqual([429, 'THROUGHPUT_EXCEEDED'])
-    expect(refused.body.error.details).toEqual({ limit: 10, tier: 'free' })
+    expect(refused.body.error.details).toEqual({ limit: 10, unit: 'calls', tier: 'free' })
     expect(refused.headers.get('retry-after')).toBe('1')
     const never = await rpc(Array(11).fill(call('eth_chainId')), { secret })
     expect([never.status, never.body.error.message]).toEqual([429, expect.stringContaining('in parts')])
     await expect.poll(async () => (await rpc(call('eth_chainId'), { secret })).status).toBe(200)
+  })
+})
+
+describe('compute units', () => {
+  const used = (headers: Headers) => Number(headers.get('x-ratelimit-cu-used'))
+
+  it('are in the headers of every answer, as are those left in this second', async () => {
+    const secret = await mint('starter')
+    const first = await rpc(call('eth_chainId'), { secret })
+    expect(Object.fromEntries([...first.headers].filter(([name]) => name.includes('ratelimit')))).toEqual({
+      'x-ratelimit-cu-limit': '500000000',
+      'x-ratelimit-cu-remaining': '499999995',
+      'x-ratelimit-cu-used': '5',
+      'x-ratelimit-cu-reset': expect.stringMatching(/^\d{10}$/),
+      'x-ratelimit-trace-cu-limit': '10000000',
+      'x-ratelimit-trace-cu-remaining': '10000000',
+      'ratelimit-policy': '"rps";q=100;w=1,"cu";q=2000;w=1;qu="compute-units"',
+      ratelimit: expect.stringMatching(/^"rps";r=\d+;t=[01],"cu";r=\d+;t=[01]$/),
+    })
+    const reset = Number(first.headers.get('x-ratelimit-cu-reset'))
+    expect(new Date(reset * 1000).toISOString()).toMatch(/^\d{4}-\d{2}-01T00:00:00.000Z$/)
+    const second = await rpc([call('eth_call', [{ to: `0x${'11'.repeat(20)}` }, 'latest']), call('eth_chainId')], {
+      secret,
+    })
+    expect(used(second.headers)).toBe(36)
+    const unknown = await rpc(call('eth_chainId'), { secret: 'or_nobody' })
+    expect([unknown.status, unknown.headers.get('x-ratelimit-cu-limit')]).toEqual([401, '150000000'])
+  })
+
+  it('of logs follow the range, to the real head', async () => {
+    const secret = await mint('starter')
+    const ask = async (filter: object) => used((await rpc(call('eth_getLogs', [filter]), { secret })).headers)
+    expect(await ask({ fromBlock: '0x0', toBlock: 'latest' })).toBe(80)
+    expect(await ask({})).toBe(160)
+  })
+
+  it("stop a burst of 50 block traces at the first second's worth; what failed costs nothing", async () => {
+    const secret = await mint('starter')
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => rpc(call('trace_block', ['latest']), { secret })),
+    )
+    const served = answers.filter(({ status }) => status === 200)
+    expect(served).toHaveLength(1)
+    const refused = answers.find(({ status }) => status === 429)
+    expect(refused?.body.error).toMatchObject({
+      code: 'THROUGHPUT_EXCEEDED',
+      details: { limit: 2000, unit: 'compute units', tier: 'starter' },
+    })
+    expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThanOrEqual(1)
+    const { headers } = await rpc(call('anvil_mine'), { secret })
+    expect(headers.get('x-ratelimit-trace-cu-remaining')).toBe(String(10_000_000 - 2500))
+    expect(used(headers)).toBe(0)
   })
 })
 
@@ -335,13 +387,9 @@ describe('the meter', () => {
       },
     )
     await expect
-      .poll(async () => (await node.store.collection('usage').list({ prefix: owner.id }))[0]?.value, { timeout: 8000 })
-      .toEqual({
-        requests: 3,
-        cu: 26 + 15,
-        cuByChain: { ethereum: 41 },
-        requestsByClass: { call: 1, other: 1, state: 1 },
-      })
+      .poll(async () => (await node.store.collection('ledger_days').list({ prefix: owner.id }))[0]?.value)
+      .toEqual({ ethereum: { eth_call: [1, 26], eth_getBalance: [1, 15], other: [1, 0] } })
+    expect((await node.store.collection('ledger_months').list())[0]?.value).toMatchObject({ traceCu: 0 })
     const metrics = await (await fetch(`${at.url.replace('/api', '')}/metrics`)).text()
     expect(metrics).toMatch(
       /outrigger_gateway_calls_total\{chain="ethereum",class="call",outcome="ok",cache="miss"\} [1-9]/,

@@ -2,8 +2,9 @@ import { createServer, type Server } from 'node:http'
 import type { Clock, RestPool } from '@outrigger/core'
 import type { Logger } from 'pino'
 import type { Keyring } from '../../access/keyring.ts'
-import type { Meter } from '../../access/meter.ts'
-import { createCallLimits } from '../../gateway/callLimits.ts'
+import type { Ledger } from '../../access/ledger/ledger.ts'
+import type { KeyLimits } from '../../access/limits/keyLimits.ts'
+import type { CallMeter } from '../../gateway/callMeter.ts'
 import { createChainFinder } from '../../gateway/chainFinder.ts'
 import { createCaller } from '../../gateway/rpc/call.ts'
 import { createPolicy } from '../../gateway/rpc/policy.ts'
@@ -19,7 +20,7 @@ import type { CorsOrigins } from '../cors.ts'
 import { failUnread } from '../failure.ts'
 import { createAttempt } from './attempt.ts'
 import { createBeaconHandler } from './beacon.ts'
-import type { OnAnswered } from './exchange.ts'
+import type { Exchange, OnAnswered } from './exchange.ts'
 import { createFastLane } from './fastLane/fastLane.ts'
 import { createRequestHandler } from './httpRequests.ts'
 import { createPlainHandler } from './plainRequests.ts'
@@ -32,7 +33,9 @@ export type GatewayParts = {
   readonly keyring: Keyring
   readonly keyless: Keyless
   readonly clientIp: ClientIp
-  readonly meter: Meter
+  readonly ledger: Ledger
+  readonly keyLimits: KeyLimits
+  readonly meter: CallMeter
   readonly metrics: Metrics
   readonly clock: Clock
   readonly logger: Logger
@@ -61,17 +64,30 @@ const headTimeoutMs = 10_000
 const keepAliveMs = 75_000
 
 export function createGateway(parts: GatewayParts): Gateway {
-  const { pools, settings, metrics } = parts
+  const { pools, settings, metrics, ledger, keyLimits } = parts
   const limits = { ...gatewayDefaults, ...settings }
   const onAnswered = createObserver(metrics)
-  const callLimits = createCallLimits(parts.clock, settings.tiers)
   const findKey = createVerifiedKeys(parts)
   const findChain = createChainFinder(pools)
   const caller = createCaller({ ...parts, ...limits, isAllowed: createPolicy(settings) })
-  const handleRpc = createRpcHandler({ callLimits, caller, limits })
-  const beacon = createBeaconHandler({ ...parts, callLimits, limits, onAnswered })
+  const handleRpc = createRpcHandler({ ...parts, caller, limits })
+  const answering = {
+    onAnswered,
+    beforeWrites: ledger.write,
+    toHeaders: ({ key }: Exchange) => keyLimits.headers(key, 'gateway'),
+  }
+  const beacon = createBeaconHandler({ ...parts, ...answering, limits })
   const attempt = createAttempt(parts.logger)
-  const handling = { ...parts, findKey, findChain, handleRpc, beacon, attempt, onAnswered, bodyBytes: limits.bodyBytes }
+  const handling = {
+    ...parts,
+    ...answering,
+    findKey,
+    findChain,
+    handleRpc,
+    beacon,
+    attempt,
+    bodyBytes: limits.bodyBytes,
+  }
 
   const server = createServer(
     {
@@ -86,9 +102,9 @@ export function createGateway(parts: GatewayParts): Gateway {
   server.on('clientError', failUnread)
   const serve = createPlainHandler(handling)
   const fastLane = limits.fastLane
-    ? createFastLane({ server, serve, onAnswered, keepAliveMs, maxBodyBytes: limits.bodyBytes })
+    ? createFastLane({ ...answering, server, serve, keepAliveMs, maxBodyBytes: limits.bodyBytes })
     : null
-  const sockets = createRpcSockets({ ...parts, server, findChain, findKey, callLimits, caller, limits })
+  const sockets = createRpcSockets({ ...parts, server, findChain, findKey, caller, limits })
   addGatewaySockets(metrics, Object.keys(pools), sockets.countOn)
 
   let url = settings.publicUrl?.replace(/\/+$/, '') ?? null

@@ -8,17 +8,23 @@ import { UnsupportedHttpMethodError } from '../failure.ts'
 import type { Attempt } from './attempt.ts'
 import { authorise } from './authorise.ts'
 import type { BeaconHandler } from './beacon.ts'
-import { createExchange, type Exchange, type HttpExchange, type OnAnswered, readBody, sendError } from './exchange.ts'
+import {
+  createExchange,
+  type Exchange,
+  type ExchangeParts,
+  type HttpExchange,
+  readBody,
+  sendError,
+} from './exchange.ts'
 import { NotTheRestPortError } from './gatewayErrors.ts'
 import { isRestPath, toGatewayRoute, toPath } from './route.ts'
 
-export type RequestParts = {
+export type RequestParts = ExchangeParts & {
   readonly findKey: FindKey
   readonly findChain: (name: string) => GatewayChain
   readonly handleRpc: (exchange: Exchange, chain: GatewayChain, key: ApiKey, body: string) => void
   readonly beacon: BeaconHandler
   readonly attempt: Attempt
-  readonly onAnswered: OnAnswered
   readonly bodyBytes: number
   readonly cors: CorsOrigins
   /** Where the REST interface listens; null until it does. */
@@ -33,6 +39,7 @@ export function createRequestHandler(
   const toCorsHeaders = createCors(parts.cors)
 
   function route(exchange: HttpExchange, found: ApiKey | undefined): void {
+    exchange.key = found
     const key = authorise(found, exchange.request.headers)
     const target = toGatewayRoute(exchange.request.url ?? '')
     exchange.route = target.kind
@@ -53,7 +60,7 @@ export function createRequestHandler(
   }
 
   return (request, response) => {
-    const exchange = createExchange(request, response, parts.onAnswered)
+    const exchange = createExchange(request, response, parts)
     for (const [name, value] of Object.entries(toCorsHeaders(request.headers.origin))) response.setHeader(name, value)
     const path = toPath(request.url ?? '')
     if (isRestPath(path)) return void sendError(exchange, new NotTheRestPortError(path, parts.toRestUrl()))

@@ -13,6 +13,7 @@ export function createPlainHandler({ findKey, findChain, handleRpc, attempt }: P
   return (exchange: Exchange, head: PlainHead, body: string): void => {
     const answer = (found: ApiKey | undefined) =>
       attempt.run(exchange, () => {
+        exchange.key = found
         const key = authorise(found, head.headers)
         handleRpc(exchange, findChain(toChainName(head.chain)), key, body)
       })

@@ -1,6 +1,5 @@
-import { TierTooLowError } from '../../access/accessErrors.ts'
 import type { ApiKey } from '../../access/keyring.ts'
-import type { CallLimits } from '../../gateway/callLimits.ts'
+import type { KeyLimits } from '../../access/limits/keyLimits.ts'
 import { callBatch, summarise, toBatchText } from '../../gateway/rpc/batch.ts'
 import type { Caller, GatewayChain, Reply } from '../../gateway/rpc/call.ts'
 import { toErrorText } from '../../gateway/rpc/errors.ts'
@@ -8,18 +7,18 @@ import { type RpcCall, toRpcBody } from '../../gateway/rpc/request.ts'
 import type { GatewayLimits } from '../../gateway/settings.ts'
 import { type Exchange, sendError } from './exchange.ts'
 
-type Parts = { readonly callLimits: CallLimits; readonly caller: Caller; readonly limits: GatewayLimits }
+type Parts = { readonly keyLimits: KeyLimits; readonly caller: Caller; readonly limits: GatewayLimits }
 
 /**
  * `POST /{chain}/rpc`. JSON-RPC errors come with status 200, as nodes send them; only when no provider answers it is 503,
  * so that a load balancer tries elsewhere.
  */
-export function createRpcHandler({ callLimits, caller, limits }: Parts) {
+export function createRpcHandler({ keyLimits, caller, limits }: Parts) {
   /** @throws {ThroughputExceededError} */
   return (exchange: Exchange, chain: GatewayChain, key: ApiKey, body: string): void => {
     const asked = toRpcBody(body, limits)
     if (asked.kind === 'faulty') return void exchange.send(200, toErrorText('null', asked.fault))
-    callLimits.take(key, asked.kind === 'batch' ? asked.calls.length : 1)
+    keyLimits.takeRequests(key, 'gateway', asked.kind === 'batch' ? asked.calls.length : 1)
     if (asked.kind === 'batch') return void sendBatch(exchange, chain, key, asked.calls)
     const reply = caller(chain, key, asked.call)
     if (reply instanceof Promise) void reply.then((late) => sendReply(exchange, asked.call, late))
@@ -38,7 +37,7 @@ function sendReply(exchange: Exchange, call: RpcCall, reply: Reply): void {
   const { provider, attempts, cached, ageMs, trouble } = reply
   const headers = toHeaders(provider, attempts, cached ? 'hit' : 'miss', ageMs)
   if (reply.unconfirmed) headers.push('x-outrigger-unconfirmed', 'true')
-  if (typeof trouble === 'object') return void sendError(exchange, new TierTooLowError(trouble.requiredTier))
+  if (typeof trouble === 'object') return void sendError(exchange, trouble)
   // A notification is executed and not answered.
   if (call.id === undefined) exchange.send(204, null, headers)
   else exchange.send(trouble === 'unavailable' ? 503 : 200, reply.text, headers)

@@ -2,8 +2,9 @@ import type { Server } from 'node:http'
 import type { Clock } from '@outrigger/core'
 import type { Logger } from 'pino'
 import type { Keyring } from '../../access/keyring.ts'
-import type { Meter } from '../../access/meter.ts'
-import type { CallLimits } from '../../gateway/callLimits.ts'
+import type { Ledger } from '../../access/ledger/ledger.ts'
+import type { KeyLimits } from '../../access/limits/keyLimits.ts'
+import type { CallMeter } from '../../gateway/callMeter.ts'
 import type { Caller, GatewayChain } from '../../gateway/rpc/call.ts'
 import type { GatewayLimits } from '../../gateway/settings.ts'
 import { createFeeds, type Feeds } from '../../gateway/ws/feeds.ts'
@@ -17,11 +18,12 @@ type Parts = {
   readonly server: Server
   readonly findChain: (name: string) => GatewayChain
   readonly findKey: FindKey
-  readonly callLimits: CallLimits
+  readonly keyLimits: KeyLimits
   readonly keyring: Keyring
   readonly clientIp: ClientIp
   readonly caller: Caller
-  readonly meter: Meter
+  readonly ledger: Ledger
+  readonly meter: CallMeter
   readonly limits: GatewayLimits
   readonly clock: Clock
   readonly logger: Logger
@@ -33,7 +35,7 @@ export function createRpcSockets({
   findKey,
   ...parts
 }: Parts): Sockets & { countOn(chain: string): number } {
-  const { callLimits, limits } = parts
+  const { keyLimits, limits } = parts
   const feeds = new Map<GatewayChain, Feeds>()
   const open = new Map<string, number>()
   const addTo = (chain: string, count: number) => open.set(chain, (open.get(chain) ?? 0) + count)
@@ -47,7 +49,7 @@ export function createRpcSockets({
       return {
         key: await findKey(request),
         kind: 'rpc',
-        most: callLimits.socketsOf,
+        most: (key) => keyLimits.of(key).gatewaySockets,
         prepare(key) {
           const chain = findChain(name)
           return (socket) => {

@@ -11,8 +11,10 @@ const maxBurst = 12
 /**
  * Holds back answers while others are still expected, to the end of the turn: writing to many callers at once costs less
  * than reading and writing by turns.
+ *
+ * @param beforeWrites called once for all of them
  */
-export function createBurst(): Burst {
+export function createBurst(beforeWrites: () => void = () => {}): Burst {
   const waiting: (() => void)[] = []
   let flushing: NodeJS.Immediate | undefined
   let expected = 0
@@ -20,6 +22,7 @@ export function createBurst(): Burst {
   function flush(): void {
     clearImmediate(flushing)
     flushing = undefined
+    beforeWrites()
     for (const write of waiting.splice(0)) write()
   }
 

@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net'
+import type { HeaderList } from '../../../access/limits/limitHeaders.ts'
 import { toRequestId } from '../../failure.ts'
 import type { Exchange } from '../exchange.ts'
 import type { Burst } from './burst.ts'
@@ -10,6 +11,8 @@ export type Lane = {
   readonly serve: (exchange: Exchange, head: PlainHead, body: string) => void
   readonly onAnswered: (exchange: Exchange, status: number) => void
   readonly toText: (response: PlainResponse) => string
+  /** What every answer says of its caller's limits. */
+  readonly toHeaders: (exchange: Exchange) => HeaderList
   readonly burst: Burst
   readonly keepAliveMs: number
   readonly maxBodyBytes: number
@@ -51,11 +54,13 @@ export function openConnection(socket: Socket, lane: Lane): PlainConnection {
       requestId,
       startedAtMs: performance.now(),
       route: 'rpc',
+      key: undefined,
       send(status, text, more = []) {
         if (isAnswered) return
         isAnswered = true
+        const headers = [...lane.toHeaders(this), ...more]
         lane.burst.answer(() => {
-          write({ status, text, requestId, headers: more })
+          write({ status, text, requestId, headers })
           lane.onAnswered(this, status)
         })
       },

@@ -4,7 +4,9 @@ import { createBurst } from './burst.ts'
 import { type Lane, openConnection, type PlainConnection } from './connection.ts'
 import { createResponseWriter } from './plainResponse.ts'
 
-export type FastLaneParts = Pick<Lane, 'serve' | 'onAnswered' | 'keepAliveMs' | 'maxBodyBytes'> & {
+export type FastLaneParts = Pick<Lane, 'serve' | 'toHeaders' | 'onAnswered' | 'keepAliveMs' | 'maxBodyBytes'> & {
+  /** Called before answers leave, once for those that leave together. */
+  readonly beforeWrites: () => void
   readonly server: Server
 }
 
@@ -13,14 +15,14 @@ export type FastLaneParts = Pick<Lane, 'serve' | 'onAnswered' | 'keepAliveMs' | 
  * head and body arrive in one piece, of known length, on a kept-alive connection. At the first byte of anything else the
  * connection is Node's for good, with all its limits and refusals.
  */
-export function createFastLane({ server, ...parts }: FastLaneParts): { close(drainMs: number): void } {
+export function createFastLane({ server, beforeWrites, ...parts }: FastLaneParts): { close(drainMs: number): void } {
   const [accept] = server.listeners('connection') as ((socket: Socket) => void)[]
   const open = new Map<Socket, PlainConnection>()
   let closing = false
 
   const lane: Lane = {
     ...parts,
-    burst: createBurst(),
+    burst: createBurst(beforeWrites),
     toText: createResponseWriter(parts.keepAliveMs),
     isClosing: () => closing,
     giveToNode(socket, chunk) {

@@ -50,7 +50,9 @@ function ask({ port, key }: Place, content: string, path: string, header: string
       socket.destroy()
       const [lines = '', body = ''] = String(data).split('\r\n\r\n')
       const spelled = lines.replace(/^[\w-]+(?=: )/gm, (name) => name.toLowerCase())
-      resolve(`${spelled.replace(/^date: .*$/m, 'date').replace(/age: \d+/, 'age')}\n\n${body}`)
+      const same = spelled.replace(/^date: .*$/m, 'date').replace(/age: \d+/, 'age')
+      // What is left of a second is a matter of when.
+      resolve(`${same.replace(/^ratelimit: .*$/m, 'ratelimit')}\n\n${body}`)
     })
   })
 }

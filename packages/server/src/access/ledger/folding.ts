@@ -1,0 +1,73 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Store } from '@outrigger/core'
+import { partCount } from './account.ts'
+import type { Balances } from './balances.ts'
+import { type MonthUsage, toChanges } from './documents.ts'
+import type { Journals } from './journals.ts'
+import type { PendingSums } from './pendingSums.ts'
+
+type Parts = {
+  readonly store: Store
+  readonly pending: PendingSums
+  readonly balances: Balances
+  readonly journals: Journals | null
+}
+
+/** Brings what is pending into the store. One step at a time: each relies on what the one before has written. */
+export type Folding = {
+  foldParts(parts: readonly number[]): Promise<void>
+  foldAll(): Promise<void>
+  close(): Promise<void>
+}
+
+const maxJournalBytes = 16 * 1024 * 1024
+// What is written at once holds up the event loop for about a millisecond.
+const sumsPerCommit = 64
+const everyPart = Array.from({ length: partCount }, (_, part) => part)
+
+export function createFolding({ store, pending, balances, journals }: Parts): Folding {
+  /** Brings what some parts have into the store, and how far the journal is with them. */
+  async function foldParts(wanted: readonly number[], durable = false): Promise<void> {
+    const isWritten = journals?.current.write() ?? true
+    // What the disk does not take goes into the store without the journal, all of it: a journal has no gaps.
+    const parts = isWritten ? wanted : everyPart
+    if (!isWritten) {
+      journals?.current.discard()
+      pending.forgetJournal()
+    }
+    const sums = parts.flatMap(pending.take)
+    const written = new Map<string, MonthUsage>()
+    const changes = toChanges(sums, (key, usage) => written.set(key, usage))
+    if (journals) changes.push(journals.toOffsets(parts))
+    try {
+      await store.commit(changes, { durable })
+    } catch (error) {
+      pending.putBack(sums)
+      throw error
+    }
+    balances.settle(sums, written)
+  }
+
+  async function foldAll(): Promise<void> {
+    for (let parts = pending.portion(sumsPerCommit); parts.length > 0; parts = pending.portion(sumsPerCommit)) {
+      await foldParts(parts)
+      await nextTurn()
+    }
+    if (journals && journals.current.position > maxJournalBytes) await rotate()
+  }
+
+  /** Begins another journal, in a moment when all of this one is in the store. */
+  async function rotate(): Promise<void> {
+    await foldParts(everyPart, true)
+    if (journals === null || !isSettled()) return
+    pending.forgetJournal()
+    await journals.rotate()
+  }
+  const isSettled = () => (journals?.current.isWritten ?? true) && pending.portion(1).length === 0
+
+  return {
+    foldParts,
+    foldAll,
+    close: () => foldParts(everyPart, true).finally(() => journals?.close(isSettled())),
+  }
+}

@@ -1,0 +1,50 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, it } from 'vitest'
+import { partCount, toPart } from './account.ts'
+import { noOffsets, openJournal, readJournal } from './journal.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'outrigger-journal-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const account = { keyId: 'a', day: '2026-11-22', chain: 'base', method: 'eth_call', pool: 'cu', journalId: 0 } as const
+const other = { ...account, keyId: 'b', pool: 'trace' } as const
+
+it('gives back what was added after an offset, by parts of the keys', () => {
+  const path = join(folder, 'parts')
+  const journal = openJournal(path, (error) => {
+    throw error
+  })
+  const [one, two] = [{ ...account }, { ...other }]
+  journal.add(one, 5)
+  journal.add(two, 1000)
+  journal.write()
+  const { position } = journal
+  journal.add(one, 7)
+  journal.add(two, 2500)
+  journal.write()
+  const cuFrom = (offsets: readonly number[]) =>
+    readJournal(path, offsets).sums.map(({ cu, requests }) => [cu, requests])
+  expect(cuFrom(noOffsets)).toEqual([
+    [12, 2],
+    [3500, 2],
+  ])
+  const offsets = noOffsets.map((_, part) => (part === toPart('a') ? position : 0))
+  expect(toPart('a')).not.toBe(toPart('b'))
+  expect(cuFrom(offsets)).toEqual([
+    [7, 1],
+    [3500, 2],
+  ])
+  expect(readJournal(path, Array(partCount).fill(journal.position)).sums).toEqual([])
+  journal.close()
+})
+
+it('passes over what was written half, before and after an interruption', () => {
+  const path = join(folder, 'torn')
+  const head = '=1\t2026-11-22\ta\tbase\teth_call\tcu\n1 26\n'
+  writeFileSync(path, `${head}=2\t2026-11\n1 26\n7 5\n1 2`)
+  expect(readJournal(path, noOffsets).sums).toEqual([
+    { day: '2026-11-22', keyId: 'a', chain: 'base', method: 'eth_call', pool: 'cu', requests: 2, cu: 52 },
+  ])
+})

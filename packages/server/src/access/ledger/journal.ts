@@ -1,0 +1,104 @@
+import { closeSync, openSync, readFileSync, writeSync } from 'node:fs'
+import { type Account, type Pool, partCount, type Sum, toPart } from './account.ts'
+
+/**
+ * A file that calls are appended to before they are answered. Text: `=7<tab>day<tab>key<tab>chain<tab>method<tab>pool`
+ * names an account 7 once, `7 26` is a call of it that cost 26 CU.
+ */
+export type Journal = {
+  readonly path: string
+  /** Bytes in the file. */
+  readonly position: number
+  /** Whether all that was added is in the file. */
+  readonly isWritten: boolean
+  add(account: Account & { journalId: number }, cu: number): void
+  /** Writes what was added. @returns whether the disk took all of it; what it did not take is kept */
+  write(): boolean
+  /** Forgets what is not in the file. Accounts must be named anew. */
+  discard(): void
+  close(): void
+}
+
+export function openJournal(path: string, onFault: (error: unknown) => void): Journal {
+  const file = openSync(path, 'ax', 0o600)
+  let text = ''
+  let position = 0
+  let ids = 0
+
+  return {
+    path,
+    get position() {
+      return position
+    },
+    get isWritten() {
+      return text === ''
+    },
+    add(account, cu) {
+      if (account.journalId === 0) {
+        ids += 1
+        account.journalId = ids
+        const { day, keyId, chain, method, pool } = account
+        text += `=${ids}\t${day}\t${keyId}\t${chain}\t${method}\t${pool}\n`
+      }
+      text += `${account.journalId} ${cu}\n`
+    },
+    write() {
+      if (text === '') return true
+      try {
+        // Text is ASCII, so that its length is its bytes.
+        while (text !== '') {
+          const bytes = writeSync(file, text)
+          position += bytes
+          text = text.slice(bytes)
+        }
+        return true
+      } catch (error) {
+        onFault(error)
+        return false
+      }
+    },
+    discard() {
+      // The last line may have come half.
+      text = '\n'
+    },
+    close: () => closeSync(file),
+  }
+}
+
+/**
+ * The sums of a journal's calls that are not in the store yet. A last line that was cut off was not answered.
+ *
+ * @param offsets of each part of the keys: how far the file is in the store
+ */
+export function readJournal(
+  path: string,
+  offsets: readonly number[],
+): { readonly sums: Sum[]; readonly bytes: number } {
+  const text = readFileSync(path, 'latin1')
+  const accounts = new Map<string, { readonly sum: Sum; readonly offset: number }>()
+  let start = 0
+  for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', start)) {
+    const line = text.slice(start, end)
+    if (line.startsWith('=')) name(line)
+    else {
+      const [id = '', cu] = line.split(' ')
+      const account = accounts.get(id)
+      if (account !== undefined && start >= account.offset) {
+        account.sum.requests += 1
+        account.sum.cu += Number(cu)
+      }
+    }
+    start = end + 1
+  }
+
+  function name(line: string): void {
+    const [id = '', day, keyId, chain, method, pool, ...rest] = line.slice(1).split('\t')
+    if (!day || !keyId || !chain || !method || (pool !== 'cu' && pool !== 'trace') || rest.length > 0) return
+    const sum = { day, keyId, chain, method, pool: pool as Pool, requests: 0, cu: 0 }
+    accounts.set(id, { sum, offset: offsets[toPart(keyId)] ?? 0 })
+  }
+  const sums = [...accounts.values()].map(({ sum }) => sum).filter(({ requests }) => requests > 0)
+  return { sums, bytes: text.length }
+}
+
+export const noOffsets: readonly number[] = Array.from({ length: partCount }, () => 0)

@@ -1,0 +1,109 @@
+import { randomBytes } from 'node:crypto'
+import { readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Store } from '@outrigger/core'
+import type { Change } from '@outrigger/core/internal'
+import { toChanges } from './documents.ts'
+import { type Journal, noOffsets, openJournal, readJournal } from './journal.ts'
+
+/** The journals of one process, one after the other. */
+export type Journals = {
+  readonly current: Journal
+  /** The change that says how far the present one is in the store with some parts of the keys. */
+  toOffsets(parts: readonly number[]): Change
+  /** Begins another; the one before is in the store as a whole. */
+  rotate(): Promise<void>
+  /** Ends; what is not in the store is left for the next process. */
+  close(isInStore: boolean): Promise<void>
+}
+
+/** How far a journal is in the store, for each part of the keys. */
+const journalsCollection = 'ledger_journals'
+
+const journalName = /^([0-9a-f]{16})\.\d+\.journal$/
+
+/**
+ * Opens a journal for this process, after it has brought those of processes that have died into the store. A process
+ * holds the lock of its journals for as long as it lives, so that nobody takes what a living one still writes, and only
+ * one takes what a dead one left.
+ */
+export async function openJournals(
+  directory: string,
+  store: Store,
+  onFault: (error: unknown) => void,
+): Promise<Journals> {
+  const { lockFile, makeDirectory } = await import('@outrigger/core/store/sqlite')
+  makeDirectory(directory, 0o700)
+  const id = randomBytes(8).toString('hex')
+  const toLockPath = (owner: string) => join(directory, `${owner}.lock`)
+  const lock = await lockFile(toLockPath(id))
+  for (const owner of listOwners(directory)) {
+    const taken = await lockFile(toLockPath(owner))
+    if (taken === null) continue
+    await adopt(directory, owner, store)
+    rmSync(toLockPath(owner), { force: true })
+    taken.release()
+  }
+  let count = 0
+  let [name, current] = open()
+
+  function open(): [string, Journal] {
+    count += 1
+    const next = `${id}.${count}.journal`
+    return [next, openJournal(join(directory, next), onFault)]
+  }
+  async function end(journal: Journal, ended: string): Promise<void> {
+    journal.close()
+    await remove(directory, ended, store)
+  }
+
+  return {
+    get current() {
+      return current
+    },
+    toOffsets(parts) {
+      const { position } = current
+      return {
+        collection: journalsCollection,
+        key: name,
+        change: (known) =>
+          ((known ?? noOffsets) as readonly number[]).map((offset, part) => (parts.includes(part) ? position : offset)),
+      }
+    },
+    async rotate() {
+      const [before, ended] = [current, name]
+      ;[name, current] = open()
+      await end(before, ended)
+    },
+    async close(isInStore) {
+      if (isInStore) {
+        await end(current, name)
+        rmSync(toLockPath(id), { force: true })
+      } else current.close()
+      lock?.release()
+    },
+  }
+}
+
+function listOwners(directory: string): ReadonlySet<string> {
+  return new Set(readdirSync(directory).flatMap((file) => journalName.exec(file)?.[1] ?? []))
+}
+
+/** Brings what a process left into the store, once however often this is cut short. */
+async function adopt(directory: string, owner: string, store: Store): Promise<void> {
+  const offsets = store.collection<readonly number[]>(journalsCollection)
+  for (const file of readdirSync(directory).filter((name) => name.startsWith(`${owner}.`) && journalName.test(name))) {
+    const { sums, bytes } = readJournal(join(directory, file), (await offsets.get(file)) ?? noOffsets)
+    await store.commit([
+      ...toChanges(sums),
+      { collection: journalsCollection, key: file, change: () => noOffsets.map(() => bytes) },
+    ])
+    await remove(directory, file, store)
+  }
+}
+
+/** Removes a journal whose content is in the store; the file first, for without it its offsets mean nothing. */
+async function remove(directory: string, file: string, store: Store): Promise<void> {
+  rmSync(join(directory, file), { force: true })
+  await store.collection(journalsCollection).delete(file)
+}

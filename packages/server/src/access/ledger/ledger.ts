@@ -1,0 +1,104 @@
+import { join } from 'node:path'
+import type { Clock, Store } from '@outrigger/core'
+import { type Account, toPart } from './account.ts'
+import { createBalances, type Used } from './balances.ts'
+import { createDayReader } from './calendar.ts'
+import { readUsage, type UsageRow } from './documents.ts'
+import { createFolding } from './folding.ts'
+import { openJournals } from './journals.ts'
+import { migrateUsage } from './migrate.ts'
+import { createPendingSums } from './pendingSums.ts'
+import { pruneUsage } from './prune.ts'
+import { createTurn } from './turn.ts'
+
+/** A call to be booked today. */
+export type Charge = Omit<Account, 'day'> & { readonly cu: number }
+
+/**
+ * What every key has used. A call that was charged is in the journal before it is answered, so that a process that is
+ * killed loses none; from the journal it comes into the store several times a second.
+ */
+export type Ledger = {
+  charge(charge: Charge): void
+  /** Puts what was charged into the journal. To be called before answers leave, once for all of them. */
+  write(): void
+  /** Calls back, in order, when what was charged in this turn of the event loop is in the journal. */
+  afterWrite(then: () => void): void
+  /** Used in this month, by every process as far as its figures are in the store. */
+  used(keyId: string): Used
+  /** Reads what a key used before, so that `used` knows; a look-up in memory after the first time. */
+  load(keyId: string): Promise<void>
+  /** By day, chain and method, of days as `yyyy-mm-dd`, both included. */
+  usage(keyId: string, from: string, to: string): Promise<readonly UsageRow[]>
+  /** Brings everything into the store. */
+  fold(): Promise<void>
+  close(): Promise<void>
+}
+
+export type LedgerOptions = {
+  readonly store: Store
+  readonly clock: Clock
+  /** Where journals are kept; without one nothing outlives the process. */
+  readonly dataDir?: string | undefined
+  readonly onFault: (error: unknown) => void
+}
+
+const foldIntervalMs = 200
+const pruneIntervalMs = 86_400_000
+
+/** Opens the ledger of a store, with what processes that were killed have left in their journals. */
+export async function openLedger({ store, clock, dataDir, onFault }: LedgerOptions): Promise<Ledger> {
+  await migrateUsage(store)
+  const journals = dataDir === undefined ? null : await openJournals(join(dataDir, 'ledger'), store, onFault)
+  const pending = createPendingSums()
+  const balances = createBalances(store, clock)
+  const { foldParts, foldAll, close } = createFolding({ store, pending, balances, journals })
+  const turn = createTurn(() => void journals?.current.write())
+  const today = createDayReader(clock)
+  let lastStep: Promise<void> = Promise.resolve()
+  let isFolding = false
+
+  /** One after the other: each relies on what the one before has written. */
+  function enqueue(step: () => Promise<void>): Promise<void> {
+    const result = lastStep.then(step)
+    lastStep = result.catch(() => {})
+    return result
+  }
+
+  async function tick(): Promise<void> {
+    if (isFolding) return
+    isFolding = true
+    await enqueue(foldAll)
+      .catch(onFault)
+      .finally(() => {
+        isFolding = false
+      })
+  }
+  const prune = () => void enqueue(() => pruneUsage(store, clock)).catch(onFault)
+  const timers = [setInterval(tick, foldIntervalMs), setInterval(prune, pruneIntervalMs)]
+  for (const timer of timers) timer.unref()
+  prune()
+
+  return {
+    charge({ keyId, chain, method, pool, cu }) {
+      const sum = pending.add({ keyId, day: today(), chain, method, pool }, cu)
+      balances.add(keyId, pool, cu)
+      if (journals === null) return
+      journals.current.add(sum, cu)
+      turn.begin()
+    },
+    write: turn.end,
+    afterWrite: journals === null ? (then) => then() : turn.afterEnd,
+    used: balances.get,
+    load: balances.load,
+    async usage(keyId, from, to) {
+      await enqueue(() => foldParts([toPart(keyId)]))
+      return readUsage(store, keyId, from, to)
+    },
+    fold: () => enqueue(foldAll),
+    async close() {
+      for (const timer of timers) clearInterval(timer)
+      await enqueue(close)
+    },
+  }
+}

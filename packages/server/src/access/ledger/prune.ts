@@ -1,0 +1,29 @@
+import type { Clock, Store } from '@outrigger/core'
+import { computeMonthBack } from './calendar.ts'
+import { type DayDocument, daysCollection, type MonthUsage, monthsCollection } from './documents.ts'
+
+/** How long usage is kept: this month and so many before it. */
+const keptMonths = 13
+
+// At a time, so that others get their turn.
+const monthsAtOnce = 50
+
+/** Deletes what is older than 13 months. Months stand in the order of time, so that only what is deleted is read. */
+export async function pruneUsage(store: Store, clock: Clock): Promise<void> {
+  const firstKept = computeMonthBack(clock.now(), keptMonths)
+  const months = store.collection<MonthUsage>(monthsCollection)
+  const days = store.collection<DayDocument>(daysCollection)
+  for (;;) {
+    const oldest = await months.list({ limit: monthsAtOnce })
+    const outdated = oldest.filter(({ key }) => key < firstKept)
+    if (outdated.length === 0) return
+    for (const { key } of outdated) {
+      const month = key.slice(0, 7)
+      const own = await days.list({ prefix: `${key.slice(8)}/${month}` })
+      const remove = (collection: string) => (name: string) => ({ collection, key: name, change: () => undefined })
+      await store.commit([...own.map((day) => day.key).map(remove(daysCollection)), remove(monthsCollection)(key)], {
+        durable: false,
+      })
+    }
+  }
+}

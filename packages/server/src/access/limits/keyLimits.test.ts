@@ -1,0 +1,173 @@
+import { describe, expect, it } from 'vitest'
+import { RateLimitExceededError, ThroughputExceededError } from '../accessErrors.ts'
+import type { ApiKey } from '../keyring.ts'
+import { loopbackKey } from '../loopback.ts'
+import { createAddressLimits } from './addressLimits.ts'
+import { createKeyLimits } from './keyLimits.ts'
+
+const keyOf = (tier: ApiKey['tier'], more: Partial<ApiKey> = {}): ApiKey => ({
+  ...loopbackKey,
+  id: tier,
+  tier,
+  ...more,
+})
+
+function create(settings = {}) {
+  const time = { nowMs: Date.parse('2026-11-22T12:00:00Z') }
+  const used = { cu: 0, traceCu: 0 }
+  const limits = createKeyLimits({ clock: { now: () => time.nowMs }, used: () => used, settings })
+  return { time, used, limits }
+}
+const fault = (run: () => void) => {
+  try {
+    run()
+    return undefined
+  } catch (error) {
+    return error as RateLimitExceededError
+  }
+}
+
+describe('rates', () => {
+  it.each([
+    ['free', 25, 500],
+    ['starter', 100, 2000],
+    ['base', 250, 5000],
+    ['growth', 500, 12_500],
+    ['scale', 1250, 25_000],
+  ] as const)('%s has %d requests and %d CU a second, within 1 %% over 10 s', (tier, requests, cu) => {
+    const { time, limits } = create()
+    const key = keyOf(tier)
+    const counts = { requests: 0, cu: 0 }
+    for (let step = 0; step < 20_000; step += 1) {
+      time.nowMs += 0.5
+      counts.requests += Number(fault(() => limits.takeRequests(key, 'rest')) === undefined)
+      if (fault(() => limits.hold(key, 'cu', 26)) === undefined) {
+        counts.cu += 26
+        limits.release(key, 'cu', 26, false)
+      }
+    }
+    // The first second's worth is there at once.
+    expect(Math.abs(counts.requests / (11 * requests) - 1)).toBeLessThan(0.01)
+    expect(Math.abs(counts.cu / (11 * cu) - 1)).toBeLessThan(0.01)
+  })
+
+  it('of a minute are had at once and come back steadily', () => {
+    const { time, limits } = create()
+    const key = keyOf('free')
+    const take = () => fault(() => limits.takeRequests(key, 'defi'))
+    expect(Array.from({ length: 60 }, take).every((error) => error === undefined)).toBe(true)
+    expect(take()).toMatchObject({
+      code: 'RATE_LIMIT_EXCEEDED',
+      retryAfterSeconds: 1,
+      details: { limit: 60, used: 60, reset_at: '2026-11-22T12:00:01.000Z' },
+    })
+    expect(fault(() => limits.takeRequests(key, 'mempool'))).toBeUndefined()
+    time.nowMs += 10_000
+    expect(Array.from({ length: 11 }, take).filter((error) => error === undefined)).toHaveLength(10)
+  })
+
+  it("stop 50 block traces of a starter at the first second's worth", () => {
+    const { time, limits } = create()
+    const key = keyOf('starter')
+    const errors = Array.from({ length: 50 }, () => fault(() => limits.hold(key, 'trace', 2500)))
+    expect(errors.filter((error) => error === undefined)).toHaveLength(1)
+    expect(errors[1]).toBeInstanceOf(ThroughputExceededError)
+    expect(errors[1]).toMatchObject({ retryAfterSeconds: 2, details: { limit: 2000, unit: 'compute units' } })
+    time.nowMs += 1250
+    expect(fault(() => limits.hold(key, 'trace', 2500))).toBeUndefined()
+  })
+
+  it('are given back for what failed', () => {
+    const { limits } = create()
+    const key = keyOf('free')
+    for (let count = 0; count < 100; count += 1) {
+      limits.hold(key, 'cu', 500)
+      limits.release(key, 'cu', 500, true)
+    }
+    expect(fault(() => limits.hold(key, 'cu', 500))).toBeUndefined()
+  })
+})
+
+describe('pools', () => {
+  it('end where they end, calls under way included', () => {
+    const { used, limits } = create()
+    const key = keyOf('growth')
+    used.cu = 2e9 - 100
+    limits.hold(key, 'cu', 60)
+    const refused = fault(() => limits.hold(key, 'cu', 41))
+    expect(refused).toBeInstanceOf(RateLimitExceededError)
+    expect(refused).toMatchObject({
+      details: { limit: 2e9, used: 2e9 - 100, reset_at: '2026-12-01T00:00:00.000Z' },
+      retryAfterSeconds: 8.5 * 86_400,
+    })
+    expect(fault(() => limits.hold(key, 'cu', 40))).toBeUndefined()
+    expect(fault(() => limits.hold(key, 'trace', 2500))).toBeUndefined()
+    expect(fault(() => limits.requirePool(key, 'cu', 1))).toBeInstanceOf(RateLimitExceededError)
+  })
+
+  it('are as the configuration says, and the key after it', () => {
+    const { used, limits } = create({ free: { monthlyCu: 1000, cuPerSecond: 10_000 } })
+    used.cu = 900
+    expect(fault(() => limits.hold(keyOf('free'), 'cu', 101))).toBeDefined()
+    expect(fault(() => limits.hold(keyOf('free'), 'cu', 100))).toBeUndefined()
+    const own = keyOf('free', { id: 'own', limits: { monthlyCu: 2000 } })
+    expect(fault(() => limits.hold(own, 'cu', 1100))).toBeUndefined()
+    expect(limits.of(own)).toMatchObject({ monthlyCu: 2000, cuPerSecond: 10_000, requestsPerSecond: 25 })
+  })
+
+  it('of the tier unlimited never end', () => {
+    const { used, limits } = create()
+    used.cu = 1e15
+    for (let count = 0; count < 1000; count += 1) {
+      limits.takeRequests(loopbackKey, 'gateway', 1000)
+      limits.hold(loopbackKey, 'trace', 5000)
+    }
+    expect(limits.headers(loopbackKey, 'rest')).not.toContain('ratelimit')
+    expect(limits.headers(loopbackKey, 'rest').slice(0, 4)).toEqual([
+      'x-ratelimit-cu-limit',
+      '9007199254740991',
+      'x-ratelimit-cu-remaining',
+      '9007199254740991',
+    ])
+  })
+})
+
+describe('headers', () => {
+  it('tell the rates an answer was held to', () => {
+    const { limits } = create()
+    const key = keyOf('free')
+    limits.takeRequests(key, 'rest')
+    limits.hold(key, 'cu', 87)
+    const headers = limits.headers(key, 'rest')
+    expect(headers.slice(-4)).toEqual([
+      'ratelimit-policy',
+      '"rps";q=25;w=1,"cu";q=500;w=1;qu="compute-units"',
+      'ratelimit',
+      '"rps";r=24;t=1,"cu";r=413;t=1',
+    ])
+    expect(limits.headers(key, 'mempool').slice(-3)).toEqual([
+      '"mempool";q=60;w=60,"cu";q=500;w=1;qu="compute-units"',
+      'ratelimit',
+      '"mempool";r=60;t=0,"cu";r=413;t=1',
+    ])
+  })
+})
+
+describe('addresses', () => {
+  it('take a /64 for one caller, however its addresses are written', () => {
+    const limits = createAddressLimits({ now: () => 0 }, 1)
+    limits.take('2001:db8::1')
+    for (const same of ['2001:0DB8:0:0:ffff::2', '2001:db8:0:0:1:2:3:4', '2001:db8::192.0.2.1'])
+      expect(() => limits.take(same)).toThrow(RateLimitExceededError)
+    for (const other of ['2001:db8:0:1::1', '::1', '::ffff:192.0.2.1', '192.0.2.2'])
+      expect(() => limits.take(other)).not.toThrow()
+    expect(() => limits.take('192.0.2.1')).toThrow(RateLimitExceededError)
+  })
+
+  it('are forgotten, the oldest first, in a flood of them', () => {
+    const limits = createAddressLimits({ now: () => 0 }, 1)
+    limits.take('first')
+    for (let count = 0; count < 10_000; count += 1) limits.take(String(count))
+    expect(() => limits.take('first')).not.toThrow()
+  })
+})

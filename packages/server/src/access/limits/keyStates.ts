@@ -1,0 +1,85 @@
+import { createTokenBucket, type TokenBucket } from '@outrigger/core/internal'
+import type { ApiKey } from '../keyring.ts'
+import type { Pool } from '../ledger/account.ts'
+import { computeLimits, type TierLimits, type TierSettings } from '../tiers.ts'
+import type { BucketLevel } from './limitHeaders.ts'
+
+/** Areas with requests per minute of their own, in place of those per second. */
+export type LimitedArea = 'oracle' | 'mempool' | 'defi'
+
+/** Where a request comes in: which rates it is held to. */
+export type Entry = 'rest' | 'gateway' | LimitedArea
+
+type Buckets = { readonly [name in 'cu' | Entry]: TokenBucket }
+/** What is kept of a key between its requests. */
+export type KeyState = {
+  key: ApiKey
+  readonly limits: TierLimits
+  readonly buckets: Buckets
+  readonly held: { [pool in Pool]: number }
+  readonly policies: Partial<Record<Entry, string>>
+}
+
+/** Names of the limits. */
+export const perMinute = {
+  oracle: 'oracleRequestsPerMinute',
+  mempool: 'mempoolRequestsPerMinute',
+  defi: 'defiRequestsPerMinute',
+} as const
+
+export const perSecond = { rest: 'requestsPerSecond', gateway: 'gatewayRequestsPerSecond' } as const
+
+/** The states of keys, each with the limits that hold for it now. */
+export function createKeyStates(settings: TierSettings | undefined): (key: ApiKey) => KeyState {
+  const states = new Map<string, KeyState>()
+  return (key) => {
+    const known = states.get(key.id)
+    if (known?.key === key) return known
+    const limits = computeLimits(key, settings)
+    // Buckets live on when the same key is read again, and begin anew with other limits.
+    if (known !== undefined && isSame(known.limits, limits)) {
+      known.key = key
+      return known
+    }
+    const state = { key, limits, buckets: createBuckets(limits), held: { cu: 0, trace: 0 }, policies: {} }
+    states.set(key.id, state)
+    return state
+  }
+}
+
+function createBuckets(limits: TierLimits): Buckets {
+  const ofMinute = (limit: number) => createTokenBucket(limit / 60, limit)
+  return {
+    cu: createTokenBucket(limits.cuPerSecond),
+    rest: createTokenBucket(limits.requestsPerSecond),
+    gateway: createTokenBucket(limits.gatewayRequestsPerSecond),
+    oracle: ofMinute(limits.oracleRequestsPerMinute),
+    mempool: ofMinute(limits.mempoolRequestsPerMinute),
+    defi: ofMinute(limits.defiRequestsPerMinute),
+  }
+}
+
+/** How full the buckets are that a request is held to. */
+export function listBuckets({ limits, buckets }: KeyState, entry: Entry, nowMs: number): readonly BucketLevel[] {
+  const level = buckets[entry].level(nowMs)
+  return [
+    isPerMinute(entry)
+      ? { name: entry, quota: limits[perMinute[entry]], windowSeconds: 60, level }
+      : { name: 'rps', quota: limits[perSecond[entry]], windowSeconds: 1, level },
+    {
+      name: 'cu',
+      quota: limits.cuPerSecond,
+      windowSeconds: 1,
+      unit: 'compute-units',
+      level: buckets.cu.level(nowMs),
+    },
+  ]
+}
+
+export function isPerMinute(entry: Entry): entry is LimitedArea {
+  return entry in perMinute
+}
+
+function isSame(one: TierLimits, other: TierLimits): boolean {
+  return (Object.keys(one) as (keyof TierLimits)[]).every((name) => one[name] === other[name])
+}

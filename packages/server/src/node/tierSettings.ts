@@ -1,0 +1,19 @@
+import { tierNames } from '@outrigger/api/contract'
+import type { ChangedLimits, TierSettings } from '../access/tiers.ts'
+import type { NodeConfig } from './config.ts'
+
+/** Limits of tiers as the configuration changes them: `tiers`, and those of the gateway and the streams by their names. */
+export function toTierSettings({ tiers = {}, gateway = {}, streams = {} }: NodeConfig): TierSettings {
+  return Object.fromEntries(
+    tierNames.map((tier) => {
+      const { requestsPerSecond, sockets } = gateway.tiers?.[tier] ?? {}
+      const changed: ChangedLimits = {
+        ...(requestsPerSecond !== undefined && { gatewayRequestsPerSecond: requestsPerSecond }),
+        ...(sockets !== undefined && { gatewaySockets: sockets }),
+        ...(streams.socketsPerKey !== undefined && { streamSockets: streams.socketsPerKey }),
+        ...tiers[tier],
+      }
+      return [tier, changed]
+    }),
+  )
+}
