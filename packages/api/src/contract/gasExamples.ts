@@ -1,14 +1,15 @@
 const timestamp = '2026-11-21T12:00:00.000Z'
 const tiers = { slow: 1.25, standard: 1.3, fast: 1.7, instant: 2.2 }
 const coverage = { share: 1, blocks: 300, gaps: [] as { from: string; to: string }[] }
+const age = { stale: false, age_seconds: 0.8 }
 const metadata = { chain: 'ethereum', cached: true, cache_ttl: 3, response_time_ms: 1 }
 
 export const gasExamples = {
-  now: { chain: 'ethereum', ...tiers, timestamp, unit: 'gwei' as const, stale: false },
+  now: { chain: 'ethereum', ...tiers, timestamp, unit: 'gwei' as const, ...age },
   compare: {
     comparison: [
-      { chain: 'ethereum', standard: 1.3, unit: 'gwei' as const },
-      { chain: 'base', standard: 0.006, unit: 'gwei' as const },
+      { chain: 'ethereum', standard: 1.3, unit: 'gwei' as const, ...age },
+      { chain: 'base', standard: 0.006, unit: 'gwei' as const, ...age },
     ],
     cheapest: 'base',
     most_expensive: 'ethereum',
@@ -33,6 +34,7 @@ export const gasExamples = {
     optimal_time_window: '2026-11-21T18:00:00.000Z/2026-11-21T19:00:00.000Z',
     expected_saving_percent: 31,
     confidence_score: 0.88,
+    ...age,
   },
   unified: {
     success: true as const,
@@ -43,6 +45,7 @@ export const gasExamples = {
       ...tiers,
       base_fee: 1.2,
       suggested_tip: { slow: 0.05, standard: 0.1, fast: 0.5, instant: 1 },
+      ...age,
     },
     metadata,
   },
@@ -69,5 +72,6 @@ export const estimateExamples = {
     optimization_tips: [] as string[],
     confidence_score: 0.95,
     timestamp,
+    ...age,
   },
 }

@@ -12,6 +12,12 @@ const Metadata = t.Object({
   response_time_ms: Int,
 })
 
+/** How old what an answer is made of is. */
+const age = {
+  stale: t.Boolean({ description: 'Served from cache because every provider failed' }),
+  age_seconds: t.Number({ minimum: 0, description: 'Since the oldest of its prices was read' }),
+}
+
 const toEnvelope = <data extends t.TSchema>(data: data) =>
   t.Object({ success: t.Literal(true), data, metadata: Metadata })
 
@@ -34,11 +40,11 @@ export const GasNow = t.Object({
   ...tiers,
   timestamp: Timestamp,
   unit: t.Literal('gwei'),
-  stale: t.Boolean({ description: 'Served from cache because every provider failed' }),
+  ...age,
 })
 
 export const GasComparison = t.Object({
-  comparison: t.Array(t.Object({ chain: t.String(), standard: Gwei, unit: t.Literal('gwei') })),
+  comparison: t.Array(t.Object({ chain: t.String(), standard: Gwei, unit: t.Literal('gwei'), ...age })),
   cheapest: t.String({ description: 'By the price of gas' }),
   most_expensive: t.String(),
   timestamp: Timestamp,
@@ -47,7 +53,7 @@ export const GasComparison = t.Object({
 export const GasComparisonEnvelope = toEnvelope(
   t.Object({
     timestamp: Timestamp,
-    prices: t.Record(t.String(), t.Object({ fast: Gwei, usd_per_transfer: t.Number() })),
+    prices: t.Record(t.String(), t.Object({ fast: Gwei, usd_per_transfer: t.Number(), ...age })),
     cheapest: t.String({ description: 'By the dollars of a transfer' }),
     eth_price_usd: t.Number(),
     skipped: Skipped,
@@ -79,6 +85,7 @@ export const GasOptimize = t.Object({
       description: 'How often the advice came true at moments like this one; null where the known past is too short',
     }),
   ),
+  ...age,
 })
 
 export const UnifiedGas = toEnvelope(
@@ -89,6 +96,7 @@ export const UnifiedGas = toEnvelope(
     ...tiers,
     base_fee: Gwei,
     suggested_tip: Tiers,
+    ...age,
   }),
 )
 
@@ -139,11 +147,13 @@ export const CoreEstimate = t.Object({
   optimization_tips: t.Array(t.String()),
   confidence_score: t.Number({ minimum: 0, maximum: 1, description: 'Of inclusion in time in the standard tier' }),
   timestamp: Timestamp,
+  ...age,
 })
 
 export const GasEstimateEnvelope = toEnvelope(
   t.Object({
     gas_limit: Int,
     estimated_cost: t.Record(t.String(), t.Object({ gas_gwei: Gwei, total_eth: t.String(), total_usd: t.String() })),
+    ...age,
   }),
 )

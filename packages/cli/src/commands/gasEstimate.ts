@@ -31,9 +31,7 @@ export function addGasEstimate(gas: Command, cli: Cli): void {
         const [client, { chain }] = [createPoolClient(pool), pool]
         const price = await getGasPrice(client, { chain })
         const fee = await estimateTransactionFee(client, request, { chain, price })
-        output.data(toWireCoreEstimate(fee, price, new Date().toISOString()), () =>
-          toLines(fee, chain.nativeCurrency.symbol),
-        )
+        output.data(toWireCoreEstimate(fee, price, Date.now()), () => toLines(fee, chain.nativeCurrency.symbol))
       })
     })
 }

@@ -8,6 +8,7 @@ import { InvalidParameterError } from '../node/serviceError.ts'
 import type { Api } from './fulfilment.ts'
 import { createGasQuestions, evmChains, type GasQuestionParts, toMetadata } from './gasQuestions.ts'
 import {
+  toWireAge,
   toWireEnvelopeEstimate,
   toWireGasHistory,
   toWireGasNow,
@@ -37,10 +38,12 @@ type Estimate = { readonly from?: string; readonly to?: string; readonly value?:
 const usualGas = { transfer: transferGas, swap: 180_000n, contract_call: 100_000n } as const
 
 export function createGasApi(parts: GasApiParts): GasApi {
-  const { pools, gas, gasHistories } = parts
-  const { priceOf, usdOf, estimate, estimateCore, compareCore, compareEnvelope } = createGasQuestions(parts)
+  const { pools, gas, gasHistories, clock } = parts
+  const { priceOf, coinOf, estimate, estimateCore, compareCore, compareEnvelope } = createGasQuestions(parts)
   return {
-    gasCurrent: ({ chain }) => priceOf(requirePool(pools, chain, gasChains)).then(toWireGasNow),
+    async gasCurrent({ chain }) {
+      return toWireGasNow(await priceOf(requirePool(pools, chain, gasChains)), clock.now())
+    },
     async gasCompare({ chains: list, format }) {
       const startedMs = performance.now()
       const named = list?.split(',').flatMap((name) => toChainName(name.trim()) || [])
@@ -56,8 +59,8 @@ export function createGasApi(parts: GasApiParts): GasApi {
     },
     async gasOptimize({ chain }) {
       const pool = requirePool(pools, chain, gasChains)
-      const timing = await readTiming(gasHistories, pool, await priceOf(pool))
-      return toWireGasOptimize(timing, gasHistories.clock.now())
+      const price = await priceOf(pool)
+      return toWireGasOptimize(await readTiming(gasHistories, pool, price), price, clock.now())
     },
     async gasEstimate({ chain_id, chain, from_address, to_address, from, to, value, data, transaction_type }) {
       const startedMs = performance.now()
@@ -70,10 +73,11 @@ export function createGasApi(parts: GasApiParts): GasApi {
       const name = chain as string
       const pool = requirePool(pools, name, evmChains)
       const request = toRequest({ from, to, value, data } as Estimate)
-      const [price, usd] = await Promise.all([priceOf(pool), usdOf(name)])
+      const [price, coin] = await Promise.all([priceOf(pool), coinOf(name)])
+      const costs = toWireEnvelopeEstimate(await estimate(pool, request, price), coin.priceUsd)
       return {
         success: true,
-        data: toWireEnvelopeEstimate(await estimate(pool, request, price), usd),
+        data: { ...costs, ...toWireAge([price, coin], clock.now()) },
         metadata: toMetadata(startedMs, name),
       }
     },
@@ -85,7 +89,11 @@ export function createGasApi(parts: GasApiParts): GasApi {
       const startedMs = performance.now()
       const isCached = gas.chains.includes(chain) && gas.peek(chain) !== undefined
       const price = await priceOf(requirePool(pools, chain, unifiedGasChains))
-      return { success: true, data: toWireUnifiedGas(price), metadata: toMetadata(startedMs, chain, isCached) }
+      return {
+        success: true,
+        data: toWireUnifiedGas(price, clock.now()),
+        metadata: toMetadata(startedMs, chain, isCached),
+      }
     },
     async blockchainGasHistory({ chain, hours = 24, resolution = '1h' }) {
       const startedMs = performance.now()

@@ -8,13 +8,13 @@ import {
   type GasPrice,
   TransactionRefusedError,
 } from '@outrigger/oracle'
-import type { PriceOracle } from '@outrigger/oracle/prices'
+import type { Price, PriceOracle } from '@outrigger/oracle/prices'
 import { toNotConfigured } from '../node/chainErrors.ts'
 import { orUnavailable } from '../node/orUnavailable.ts'
 import { requirePool } from '../node/perChain.ts'
 import type { Pools } from '../node/providers.ts'
 import { InvalidParameterError } from '../node/serviceError.ts'
-import { toWireComparison, toWireCoreEstimate, toWireGasNow, transferGas } from './gasWire.ts'
+import { toWireAge, toWireComparison, toWireCoreEstimate, toWireGasNow, transferGas } from './gasWire.ts'
 
 export type GasQuestionParts = {
   readonly pools: Pools
@@ -27,19 +27,20 @@ export const evmChains = Object.values(chains).flatMap(({ family, name }) => (fa
 
 /** Prices of gas, comparisons and estimates, which several endpoints give in different shapes. */
 export function createGasQuestions({ pools, gas, prices: tokenPrices, clock }: GasQuestionParts) {
-  const now = () => new Date(clock.now()).toISOString()
   const priceOf = (pool: ProviderPool): Promise<GasPrice> =>
     orUnavailable(pool.chain.name, () => gas.get(pool.chain.name), pool)
-  const usdOf = (chain: string): Promise<number> =>
-    orUnavailable(`${chain} price`, async () => {
-      const { priceUsd } = await tokenPrices.get(chain, getChain(chain).nativeCurrency.symbol)
-      return priceUsd
-    })
+  const coinOf = (chain: string): Promise<Price> =>
+    orUnavailable(`${chain} price`, () => tokenPrices.get(chain, getChain(chain).nativeCurrency.symbol))
   const dollarsOfTransfer = async (name: string) => {
     const pool = requirePool(pools, name, evmChains)
-    const [price, usd] = await Promise.all([priceOf(pool), usdOf(name)])
+    const [price, coin] = await Promise.all([priceOf(pool), coinOf(name)])
     const fee = await estimate(pool, { gas: transferGas, to: `0x${'11'.repeat(20)}` }, price)
-    return { price, usd: (Number(fee.tiers.fast.total) / 1e18) * usd }
+    const usd = (Number(fee.tiers.fast.total) / 1e18) * coin.priceUsd
+    return {
+      fast: toWireGasNow(price, clock.now()).fast,
+      usd_per_transfer: usd,
+      ...toWireAge([price, coin], clock.now()),
+    }
   }
 
   function estimate(pool: ProviderPool, request: FeeRequest, price: GasPrice) {
@@ -58,22 +59,22 @@ export function createGasQuestions({ pools, gas, prices: tokenPrices, clock }: G
   async function estimateCore(name: string, request: FeeRequest): Promise<Response<'gasEstimateChain'>> {
     const pool = requirePool(pools, name, evmChains)
     const price = await priceOf(pool)
-    return toWireCoreEstimate(await estimate(pool, request, price), price, now())
+    return toWireCoreEstimate(await estimate(pool, request, price), price, clock.now())
   }
 
   async function compareCore(names: readonly string[]): Promise<Response<'gasCompare'>> {
     const prices = await Promise.all(names.map((name) => priceOf(requirePool(pools, name, evmChains))))
-    return toWireComparison(prices, now())
+    return toWireComparison(prices, clock.now())
   }
 
   async function compareEnvelope(names: readonly string[], startedMs: number): Promise<Response<'gasCompare'>> {
     const results = await Promise.allSettled(names.map(dollarsOfTransfer))
-    const prices: { [chain: string]: { fast: number; usd_per_transfer: number } } = {}
+    const prices: { [chain: string]: Awaited<ReturnType<typeof dollarsOfTransfer>> } = {}
     const skipped: { chain: string; reason: string }[] = []
     for (const [index, result] of results.entries()) {
       const chain = names[index] as string
       if (result.status === 'rejected') skipped.push({ chain, reason: (result.reason as Error).message })
-      else prices[chain] = { fast: toWireGasNow(result.value.price).fast, usd_per_transfer: result.value.usd }
+      else prices[chain] = result.value
     }
     const [cheapest] = Object.keys(prices).sort(
       (a, b) => (prices[a]?.usd_per_transfer ?? 0) - (prices[b]?.usd_per_transfer ?? 0),
@@ -82,12 +83,15 @@ export function createGasQuestions({ pools, gas, prices: tokenPrices, clock }: G
     const eth = names.find((name) => prices[name] && getChain(name).nativeCurrency.symbol === 'ETH') ?? 'ethereum'
     return {
       success: true,
-      data: { timestamp: now(), prices, cheapest, eth_price_usd: await usdOf(eth), skipped },
+      data: {
+        timestamp: new Date(clock.now()).toISOString(),
+        ...{ prices, cheapest, eth_price_usd: (await coinOf(eth)).priceUsd, skipped },
+      },
       metadata: toMetadata(startedMs),
     }
   }
 
-  return { priceOf, usdOf, estimate, estimateCore, compareCore, compareEnvelope }
+  return { priceOf, coinOf, estimate, estimateCore, compareCore, compareEnvelope }
 }
 
 export const toMetadata = (startedMs: number, chain?: string, isCached = false) => ({

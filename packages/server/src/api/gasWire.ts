@@ -20,27 +20,37 @@ const perTier = <value>(of: (tier: GasTierName) => value): PerTier<value> => ({
 const toPaid = ({ tiers }: Pick<GasPrice, 'tiers'>): PerTier<number> =>
   perTier((name) => toGwei(tiers[name].baseFeePerGas + tiers[name].maxPriorityFeePerGas))
 
-export function toWireGasNow(price: GasPrice): Response<'gasCurrent'> {
-  const { chain, timestampMs, stale } = price
-  return { chain, ...toPaid(price), timestamp: new Date(timestampMs).toISOString(), unit: 'gwei', stale }
+type Aged = Pick<GasPrice, 'stale' | 'timestampMs'>
+
+/** How old an answer is that is made of several prices: the oldest counts. */
+export const toWireAge = (prices: readonly Aged[], nowMs: number) => ({
+  stale: prices.some(({ stale }) => stale),
+  // Tenths of a second are exact enough for an age.
+  age_seconds: Math.max(0, ...prices.map(({ timestampMs }) => Math.round((nowMs - timestampMs) / 100) / 10)),
+})
+
+export function toWireGasNow(price: GasPrice, nowMs: number): Response<'gasCurrent'> {
+  const timestamp = new Date(price.timestampMs).toISOString()
+  return { chain: price.chain, ...toPaid(price), timestamp, unit: 'gwei', ...toWireAge([price], nowMs) }
 }
 
-export function toWireComparison(prices: readonly GasPrice[], timestamp: string) {
+export function toWireComparison(prices: readonly GasPrice[], nowMs: number) {
   const comparison = prices.map((price) => ({
     chain: price.chain,
     standard: toPaid(price).standard,
     unit: 'gwei' as const,
+    ...toWireAge([price], nowMs),
   }))
   const ascending = [...comparison].sort((a, b) => a.standard - b.standard)
   return {
     comparison,
     cheapest: ascending[0]?.chain ?? '',
     most_expensive: ascending.at(-1)?.chain ?? '',
-    timestamp,
+    timestamp: new Date(nowMs).toISOString(),
   }
 }
 
-export function toWireUnifiedGas(price: GasPrice): Response<'blockchainGas'>['data'] {
+export function toWireUnifiedGas(price: GasPrice, nowMs: number): Response<'blockchainGas'>['data'] {
   return {
     chain: price.chain,
     block_number: Number(price.blockNumber),
@@ -48,6 +58,7 @@ export function toWireUnifiedGas(price: GasPrice): Response<'blockchainGas'>['da
     ...toPaid(price),
     base_fee: toGwei(price.nextBaseFeePerGas),
     suggested_tip: perTier((name) => toGwei(price.tiers[name].maxPriorityFeePerGas)),
+    ...toWireAge([price], nowMs),
   }
 }
 
@@ -94,7 +105,7 @@ export function toWireUnifiedHistory(answer: FeeBars): Response<'blockchainGasHi
 }
 
 /** @param nowMs what the waits are counted from */
-export function toWireGasOptimize(timing: GasTiming, nowMs: number): Response<'gasOptimize'> {
+export function toWireGasOptimize(timing: GasTiming, price: Aged, nowMs: number): Response<'gasOptimize'> {
   const { chain, standardPerGas, recommendation, reasoning, trend, best, waits } = timing
   const at = (seconds: number) => new Date(nowMs + seconds * 1000).toISOString()
   // Sending at once comes true where not even the best wait would have saved anything.
@@ -110,6 +121,7 @@ export function toWireGasOptimize(timing: GasTiming, nowMs: number): Response<'g
     optimal_time_window: best === null ? 'now' : `${at(best.seconds)}/${at(best.seconds + 3600)}`,
     expected_saving_percent: best === null ? 0 : Math.round(1000 * best.saving) / 10,
     confidence_score: best === null ? sendConfidence : best.confidence,
+    ...toWireAge([price], nowMs),
   }
 }
 
@@ -124,11 +136,7 @@ const toMinutes = (name: GasTierName): string => {
   return `${minutes} minute${minutes === 1 ? '' : 's'}`
 }
 
-export function toWireCoreEstimate(
-  fee: TransactionFee,
-  price: GasPrice,
-  timestamp: string,
-): Response<'gasEstimateChain'> {
+export function toWireCoreEstimate(fee: TransactionFee, price: GasPrice, nowMs: number): Response<'gasEstimateChain'> {
   const of = (name: GasTierName) => ({
     gas_price: toGwei(fee.tiers[name].gasPrice),
     total_cost_eth: formatEther(fee.tiers[name].total),
@@ -141,7 +149,8 @@ export function toWireCoreEstimate(
     gas_estimates: { slow: of('slow'), standard: of('standard'), fast: of('fast') },
     optimization_tips: toTips(fee, price),
     confidence_score: price.stale ? 0 : (calibration?.coverage ?? confirmationTargets.standard.probability),
-    timestamp,
+    timestamp: new Date(nowMs).toISOString(),
+    ...toWireAge([price], nowMs),
   }
 }
 

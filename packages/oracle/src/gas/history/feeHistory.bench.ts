@@ -82,7 +82,8 @@ async function measureBackfill() {
     },
   })
   const client = createPublicClient({ chain: mainnet, transport })
-  const { coverage } = await getFeeHistory(client, { chain: chains.ethereum, hours: (blocks * 12) / 3600 })
+  const hours = (Date.now() / 1000 - feeChain.fromTime) / 3600
+  const { coverage } = await getFeeHistory(client, { chain: chains.ethereum, hours })
   return [
     { name: 'back-fill of 10 000 blocks', value: calls, unit: 'calls', bar: { atMost: 12 } },
     { name: 'back-fill of 10 000 blocks, known', value: coverage.blocks, unit: 'blocks', bar: { atLeast: 9990 } },
