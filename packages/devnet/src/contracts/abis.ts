@@ -63,6 +63,7 @@ const compiledPaths = {
   searcher: 'own/Searcher',
   poolMaker: 'own/PoolMaker',
   taxedToken: 'own/TaxedToken',
+  lyingPair: 'own/LyingPair',
   bounty: 'own/Bounty',
   curveFactory: 'own/CurveFactory',
   stableswap: 'own/Stableswap',

@@ -23,7 +23,8 @@ export type ModelInput =
  * Fitted by `fitModel` on the 1,514 findings of the scenarios of seeds 1 to 1,499, each carried out on anvil with the contracts
  * of Uniswap V2 and V3. In these a swap is preceded by a private one in 6 %, a rival changes its tip in 15 %, a queued
  * transaction comes in 40 %, and half of the tokens that nobody has measured are taxed or cannot be sold: other markets have
- * other shares. The scenarios vary neither simulations, unknown pools nor gaps: those weights are assumptions.
+ * other shares. The scenarios vary neither simulations, unknown pools nor gaps: those weights are assumptions, of pools that
+ * about half of those by makers nobody knows do not pay what they say.
  */
 export const confidenceModel: ConfidenceModel = {
   intercept: 5.02,
@@ -33,7 +34,7 @@ export const confidenceModel: ConfidenceModel = {
     hops: 0.38,
     unknownTokens: -5.85,
     unknownTokensSimulated: -1,
-    unknownPools: -1,
+    unknownPools: -5,
     rivalsBefore: -0.81,
     rivalsAfter: -0.8,
     closeness: -0.28,

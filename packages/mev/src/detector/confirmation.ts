@@ -1,4 +1,3 @@
-import type { PoolState } from '@outrigger/defi/internal'
 import type { MempoolTransaction } from '@outrigger/mempool'
 import { LRUCache } from 'lru-cache'
 import { type Address, type Hex, type PublicClient, zeroAddress } from 'viem'
@@ -7,6 +6,7 @@ import { getTokenTax } from '../simulate/getTokenTax.ts'
 import type { SimulationBudget } from '../simulate/simulationBudget.ts'
 import type { PoolSnapshot } from '../view/poolSnapshot.ts'
 import { noTaxes, type TokenTax, type TokenTaxes } from '../view/tokenTaxes.ts'
+import { toReserve } from './toReserve.ts'
 
 /** What rests on a token that is being measured: pending transactions, and pools of the state. */
 export type Held = { readonly entries: ReadonlySet<MempoolTransaction>; readonly pools: ReadonlySet<Hex> }
@@ -136,12 +136,4 @@ export function createConfirmation(options: ConfirmationOptions): Confirmation {
       void work()
     },
   }
-}
-
-function toReserve(pool: PoolState, token: Address): bigint {
-  const index = pool.tokens.indexOf(token)
-  if ('balances' in pool) return pool.balances[index] ?? 0n
-  if ('reserve0' in pool) return index === 0 ? pool.reserve0 : pool.reserve1
-  // The virtual reserves of the range.
-  return index === 0 ? (pool.liquidity << 96n) / (pool.sqrtPriceX96 || 1n) : (pool.liquidity * pool.sqrtPriceX96) >> 96n
 }

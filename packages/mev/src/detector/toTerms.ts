@@ -1,10 +1,11 @@
-import { dexFactories } from '@outrigger/calldata'
+import { dexFactories, poolContracts } from '@outrigger/calldata'
 import { type ChainName, chains, OutriggerError } from '@outrigger/core'
 import { toListedTokens } from '@outrigger/core/internal'
+import type { Hex } from 'viem'
 import type { Terms } from '../detect/context.ts'
 import { createPoolGraph } from '../search/poolGraph.ts'
 import type { TokenTaxes } from '../view/tokenTaxes.ts'
-import type { MevDetectorOptions } from './detectorTypes.ts'
+import type { MevDetectorOptions, MevPools } from './detectorTypes.ts'
 
 export const defaults = {
   builderBidBps: 0,
@@ -15,7 +16,8 @@ export const defaults = {
 }
 
 /**
- * The terms of a chain by the next block's base fee. A pool is known where its factory is: only then is it what it says.
+ * The terms of a chain by the next block's base fee. A pool is known where its factory is, or where it has paid what it says
+ * in a simulation.
  *
  * @throws {NoNativeTokenError}
  */
@@ -23,19 +25,26 @@ export function createTerms(
   options: MevDetectorOptions,
   chain: ChainName,
   taxes: TokenTaxes,
+  isTried: (pool: Hex) => boolean,
 ): (nextBaseFeePerGas: bigint) => Terms {
   const { builderBidBps, tipPerGas, minProfit } = { ...defaults, ...options }
   const native = chains[chain].wrappedNative
   if (native === null) throw new NoNativeTokenError(chain)
   const listed = toListedTokens(chain)
-  const dexes = new Set(dexFactories.map(({ id }) => id))
-  const { book, isKnownToken = (token) => listed.has(token) } = options
+  const isKnownPool = toIsKnownPool(options.book)
+  const { isKnownToken = (token) => listed.has(token) } = options
   const graph = createPoolGraph()
   return (nextBaseFeePerGas) => ({
     ...{ native, graph, taxes, isKnownToken, minProfit, nextBaseFeePerGas },
-    isKnownPool: (id) => dexes.has(book.snapshot().get(id)?.dex ?? ''),
+    isKnownPool: (id) => isKnownPool(id) || isTried(id),
     cost: { gasPrice: nextBaseFeePerGas + tipPerGas, builderBidBps },
   })
+}
+
+/** Whether a pool is of a factory that is known. */
+export function toIsKnownPool(book: MevPools): (id: Hex) => boolean {
+  const dexes = new Set([...dexFactories, ...poolContracts].map(({ id }) => id))
+  return (id) => dexes.has(book.snapshot().get(id)?.dex ?? '')
 }
 
 /** The chain has no wrapped native token, in which profits are told. */

@@ -1,0 +1,84 @@
+import { chains, createProviderPool, type ProviderPool, sleep } from '@outrigger/core'
+import type { PoolState } from '@outrigger/defi/internal'
+import { readAbi, readArtifact } from '@outrigger/devnet'
+import { type Address, encodeDeployData, type Hex, toHex } from 'viem'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createMevDetector } from '../createMevDetector.ts'
+import type { Finding } from '../finding.ts'
+import { createWorld } from '../fixtures/world/createWorld.ts'
+import { encode, type World, weth } from '../fixtures/world/worldTypes.ts'
+import { createBook, createWatcher } from './fixtures/standIns.ts'
+
+type Pair = Extract<PoolState, { readonly kind: 'pair' }>
+
+let world: World
+let pool: ProviderPool
+let honest: Pair
+beforeAll(async () => {
+  world = await createWorld()
+  pool = createProviderPool({ chain: chains.ethereum, endpoints: [world.chain.rpcUrl] })
+  const isWanted = (state: PoolState): state is Pair =>
+    state.kind === 'pair' && state.dex === 'uniswap_v2' && state.tokens.includes(weth)
+  honest = (await world.read()).find(isWanted) as Pair
+})
+afterAll(async () => {
+  await pool?.close()
+  await world?.close()
+})
+
+/** A contract of a pair that claims to sell the token cheaper by a fifth, and holds plenty of both. */
+async function createLyingPair(paysLittle: boolean): Promise<Pair> {
+  const [from, token] = [world.operators[0] as Address, honest.tokens.find((one) => one !== weth) as Address]
+  const isFirst = honest.tokens[0] === token
+  const { reserve0, reserve1 } = honest
+  const reserves = isFirst ? ([(reserve0 * 6n) / 5n, reserve1] as const) : ([reserve0, (reserve1 * 6n) / 5n] as const)
+  const { abi, bytecode } = readArtifact('lyingPair')
+  const data = encodeDeployData({ abi, bytecode, args: [...honest.tokens, ...reserves, paysLittle] })
+  const { contractAddress } = await world.rpc.send<{ contractAddress: Address }>('eth_sendTransactionSync', {
+    ...{ from, data, gas: toHex(2_000_000) },
+  })
+  await world.transact({ from, to: token, data: encode(readAbi('taxedToken'), 'mint', [contractAddress, 10n ** 27n]) })
+  const id = contractAddress.toLowerCase() as Address
+  return { ...honest, id, address: id, dex: 'somebodys', reserve0: reserves[0], reserve1: reserves[1] }
+}
+
+/** What is told of the pools when those of nobody known come with a block. */
+async function watch(others: readonly Pair[], simulationsPerBlock: number): Promise<readonly Finding[]> {
+  const number = BigInt(await world.rpc.send<Hex>('eth_blockNumber'))
+  const book = createBook([honest], number - 1n)
+  const parts = { pool, watcher: createWatcher().watcher, book: book.book, simulationsPerBlock }
+  await using detector = createMevDetector({ ...parts, isKnownToken: () => true })
+  const told: Finding[] = []
+  detector.on('opportunity', (finding) => told.push(finding))
+  book.mine(others)
+  for (const untilMs = Date.now() + 1_000; told.length === 0 && Date.now() < untilMs; ) await sleep(20)
+  return told
+}
+
+it.each([false, true])(
+  'tells nothing through a pool that does not pay what it says (pays little: %s)',
+  async (little) => {
+    const lying = await createLyingPair(little)
+    expect(await watch([lying], 16)).toEqual([])
+    // Without calls it is told, for what it is worth.
+    const [finding] = await watch([lying], 0)
+    expect(finding).toMatchObject({ type: 'arbitrage', method: 'computed', inputs: { unknownPools: 1 } })
+    expect(finding?.confidence).toBeLessThan(0.7)
+  },
+)
+
+it('tells what goes through a pool of nobody known that has paid in a simulation', async () => {
+  const state = (await world.read()).find(
+    ({ kind, dex, tokens }) =>
+      kind === 'pair' && dex === 'sushiswap' && tokens.every((one) => honest.tokens.includes(one)),
+  ) as Pair
+  const from = world.operators[0] as Address
+  const amount = (state.tokens[0] === weth ? state.reserve0 : state.reserve1) / 20n
+  const token = state.tokens.find((one) => one !== weth)
+  const hop = { pool: state.address, tokenIn: weth, tokenOut: token, form: 1, fee: 0, tickSpacing: 0 }
+  await world.transact({ from, to: world.searcher, data: encode(readAbi('searcher'), 'run', [[hop], amount]) })
+  const moved = (await world.read()).find(({ id }) => id === state.id) as Pair
+  const [finding] = await watch([{ ...moved, dex: 'somebodys' }], 16)
+  expect(finding).toMatchObject({ type: 'arbitrage', inputs: { unknownPools: 0 } })
+  expect(finding?.confidence).toBeGreaterThan(0.9)
+})
