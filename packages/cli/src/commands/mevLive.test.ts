@@ -53,6 +53,8 @@ describe('mev watch', () => {
         '--json',
         '--min-profit-eth',
         '0.5',
+        '--simulations',
+        '4',
         ...rpc,
         ...dataDir,
       ])
@@ -82,12 +84,14 @@ describe('mev watch', () => {
   }, 120_000)
 
   it('says what is wrong with its arguments', async () => {
-    const [profit, chain, provider] = await Promise.all([
+    const [profit, simulations, chain, provider] = await Promise.all([
       runCli(['mev', 'watch', 'ethereum', '--min-profit-eth', 'much', ...rpc]),
+      runCli(['mev', 'watch', 'ethereum', '--simulations', '-1', ...rpc]),
       runCli(['mev', 'watch', 'narnia', ...rpc]),
       runCli(['mev', 'watch', 'ethereum']),
     ])
     expect(profit).toMatchObject({ code: 2, stderr: expect.stringContaining('--min-profit-eth') })
+    expect(simulations).toMatchObject({ code: 2, stderr: expect.stringContaining('--simulations') })
     expect(chain).toMatchObject({ code: 2 })
     expect(provider).toMatchObject({ code: 3 })
   }, 60_000)

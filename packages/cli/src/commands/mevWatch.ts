@@ -12,7 +12,7 @@ import { showOpportunities } from '../mev/showOpportunities.ts'
 import { formatCount } from '../output/format.ts'
 import { addSubcommand, type Cli, type GlobalFlags, withDataDir, withProviders } from './command.ts'
 
-type Flags = ConfigFlags & GlobalFlags & { readonly minProfitEth?: string }
+type Flags = ConfigFlags & GlobalFlags & { readonly minProfitEth?: string; readonly simulations?: string }
 
 const summaryMs = 5_000
 
@@ -22,9 +22,11 @@ export function addMevWatch(mev: Command, cli: Cli): void {
     withProviders(addSubcommand(mev, 'watch <chain>', 'opportunities as they come and go, until interrupted')),
   )
     .option('--min-profit-eth <ETH>', 'at least so much profit after gas (default: 0.0001)')
+    .option('--simulations <N>', 'calls to the provider a block for what arithmetic does not tell (default: 16)')
     .action((chain: string, flags: Flags) =>
       cli.serve(flags, async (output, signal) => {
         const minProfit = toMinProfit(flags.minProfitEth)
+        const simulationsPerBlock = toSimulations(flags.simulations)
         const { node, pool, name } = await createChainNode(flags, chain, { keep: true })
         await using _ = node
         pool.on('status', ({ endpoint, to, reason }) => {
@@ -35,7 +37,7 @@ export function addMevWatch(mev: Command, cli: Cli): void {
         if (watcher.status().visibility !== 'public')
           output.note(`${name} has no public mempool: mostly opportunities of the pools themselves are seen.`)
         await using book = createPoolBook({ pool, store })
-        await using detector = createMevDetector({ pool, watcher, book, minProfit })
+        await using detector = createMevDetector({ pool, watcher, book, minProfit, simulationsPerBlock })
         await using score = createScoreKeeper({ detector, watcher, book, pool, store })
         await score.ready
         showOpportunities(detector, score, output)
@@ -60,4 +62,10 @@ export function addMevWatch(mev: Command, cli: Cli): void {
 function toMinProfit(text = '0.0001'): bigint {
   if (!/^\d+(?:\.\d+)?$/.test(text)) throw new UsageError(`--min-profit-eth takes ether such as 0.01, not "${text}".`)
   return parseEther(text)
+}
+
+function toSimulations(text = '16'): number {
+  if (!/^\d{1,6}$/.test(text))
+    throw new UsageError(`--simulations takes a number of calls such as 16, or 0, not "${text}".`)
+  return Number(text)
 }
