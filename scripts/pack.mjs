@@ -7,7 +7,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { declareCommonJs } from './commonJsTypes.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-export const libraries = ['core', 'api', 'oracle', 'calldata', 'defi', 'mempool', 'mev', 'alerts', 'server']
+export const libraries = ['core', 'api', 'oracle', 'calldata', 'defi', 'mempool', 'mev', 'alerts', 'data', 'server']
 export const published = [...libraries, 'cli']
 
 /** The path of each tarball by its package. */

@@ -1,6 +1,8 @@
 import * as t from 'typebox'
+import { blockchainExamples } from './blockchainExamples.ts'
+import * as shapes from './blockchainShapes.ts'
 import { logsCost } from './cost.ts'
-import { defineEndpoint, defineGone, defineUnavailable } from './endpoint.ts'
+import { defineEndpoint, defineGone } from './endpoint.ts'
 import { gasExamples } from './gasExamples.ts'
 import { UnifiedGas, UnifiedGasHistory } from './gasShapes.ts'
 import { AnyAddress, AnyHash, BlockNumber, CallData, Chain, chainParams, TextList } from './planned.ts'
@@ -12,51 +14,63 @@ const area = {
   scopes: ['read:blockchain'],
   errors: 'envelope',
   params: chainParams,
-  chains: chainNames,
 } as const
 const direct = { ...area, errors: 'nested' } as const
 const trace = { ...area, tier: 'starter', pool: 'trace' } as const
 export const unifiedGasChains = ['ethereum', 'polygon', 'arbitrum', 'optimism', 'base', 'gnosis', 'avalanche'] as const
-const { chains: _, ...gas } = area
 
+/** As `eth_call` takes it, or a number in decimals. */
+const BlockTag = t.String({
+  pattern: '^(?:latest|safe|finalized|earliest|\\d{1,15}|0x[\\da-fA-F]{1,13}|0x[\\da-fA-F]{64})$',
+  default: 'latest',
+  description: 'A block number, its hash, or latest, safe, finalized, earliest',
+})
 const ofAddress = t.Object({ chain: Chain, address: AnyAddress })
 const ofHash = t.Object({ chain: Chain, hash: AnyHash })
 const ofNumber = t.Object({ chain: Chain, number: BlockNumber })
 
 export const blockchainEndpoints = {
-  blockchainBalance: defineUnavailable({
+  blockchainBalance: defineEndpoint({
     ...area,
     method: 'GET',
     path: '/v1/blockchain/{chain}/balance/{address}',
     params: ofAddress,
     cost: 15,
     summary: 'Native balance of an address',
+    response: shapes.BalanceEnvelope,
+    example: blockchainExamples.balance,
   }),
-  blockchainTransaction: defineUnavailable({
+  blockchainTransaction: defineEndpoint({
     ...area,
     method: 'GET',
     path: '/v1/blockchain/{chain}/transaction/{hash}',
     params: ofHash,
     cost: 20,
     summary: 'One transaction',
+    response: shapes.TransactionEnvelope,
+    example: blockchainExamples.transaction,
   }),
-  blockchainBlock: defineUnavailable({
+  blockchainBlock: defineEndpoint({
     ...direct,
     method: 'GET',
     path: '/v1/blockchain/{chain}/block/{number}',
     params: ofNumber,
     cost: 21,
     summary: 'One block',
+    response: shapes.Block,
+    example: blockchainExamples.block,
   }),
-  blockchainCall: defineUnavailable({
+  blockchainCall: defineEndpoint({
     ...direct,
     method: 'POST',
     path: '/v1/blockchain/{chain}/call',
-    body: t.Object({ to: AnyAddress, data: CallData, block: t.Optional(t.String({ default: 'latest' })) }),
+    body: t.Object({ to: AnyAddress, data: CallData, block: t.Optional(BlockTag) }),
     cost: 26,
     summary: 'Read-only contract call',
+    response: shapes.CallResult,
+    example: blockchainExamples.call,
   }),
-  blockchainLogs: defineUnavailable({
+  blockchainLogs: defineEndpoint({
     ...direct,
     method: 'GET',
     path: '/v1/blockchain/{chain}/logs',
@@ -68,43 +82,58 @@ export const blockchainEndpoints = {
     }),
     cost: logsCost,
     summary: 'Event logs',
+    response: shapes.Logs,
+    example: blockchainExamples.logs,
   }),
-  blockchainInfo: defineUnavailable({
+  blockchainInfo: defineEndpoint({
     ...area,
     method: 'GET',
     path: '/v1/blockchain/{chain}/info',
     cost: 5,
     summary: 'What kind of chain it is',
+    response: shapes.ChainInfo,
+    example: blockchainExamples.info,
   }),
-  blockchainTraceTransaction: defineUnavailable({
+  blockchainTraceTransaction: defineEndpoint({
     ...trace,
     method: 'GET',
     path: '/v1/blockchain/{chain}/trace/transaction/{hash}',
     params: ofHash,
     cost: 1000,
     summary: 'Trace of a transaction',
+    response: shapes.Traces,
+    example: blockchainExamples.traces,
   }),
-  blockchainDebugTrace: defineUnavailable({
+  blockchainDebugTrace: defineEndpoint({
     ...trace,
     method: 'POST',
     path: '/v1/blockchain/{chain}/debug/trace-transaction',
     body: t.Object({
       hash: AnyHash,
-      options: t.Optional(t.Object({ tracer: t.Optional(t.String()), timeout: t.Optional(t.String()) })),
+      options: t.Optional(
+        t.Object({
+          tracer: t.Optional(t.String({ minLength: 1, maxLength: 10_000, description: 'As the node takes it' })),
+          timeout: t.Optional(t.String({ pattern: '^\\d{1,4}(?:ms|s|m)$', description: 'Such as 5s' })),
+        }),
+      ),
     }),
     cost: 5000,
     summary: 'Debug trace of a transaction',
+    response: shapes.Traces,
+    example: blockchainExamples.traces,
   }),
-  blockchainTraceBlock: defineUnavailable({
+  blockchainTraceBlock: defineEndpoint({
     ...trace,
     method: 'GET',
     path: '/v1/blockchain/{chain}/trace/block/{number}',
     params: ofNumber,
     cost: 2500,
     summary: 'Traces of a block',
+    response: shapes.Traces,
+    example: blockchainExamples.traces,
   }),
   blockchainGas: defineEndpoint({
-    ...gas,
+    ...area,
     method: 'GET',
     path: '/v1/blockchain/{chain}/gas',
     cost: 5,
@@ -113,7 +142,7 @@ export const blockchainEndpoints = {
     example: gasExamples.unified,
   }),
   blockchainGasHistory: defineEndpoint({
-    ...gas,
+    ...area,
     method: 'GET',
     path: '/v1/blockchain/{chain}/gas/history',
     query: t.Object({
@@ -125,30 +154,40 @@ export const blockchainEndpoints = {
     response: UnifiedGasHistory,
     example: gasExamples.unifiedHistory,
   }),
-  blockchainLatestBlock: defineUnavailable({
+  blockchainLatestBlock: defineEndpoint({
     ...area,
     method: 'GET',
     path: '/v1/blockchain/{chain}/blocks/latest',
     cost: 21,
     summary: 'The latest block',
+    response: shapes.UnifiedBlock,
+    example: blockchainExamples.unifiedBlock,
   }),
-  blockchainBlockBy: defineUnavailable({
+  blockchainBlockBy: defineEndpoint({
     ...area,
     method: 'GET',
     path: '/v1/blockchain/{chain}/blocks/{block}',
     params: t.Object({ chain: Chain, block: AnyHash }),
     cost: 21,
     summary: 'One block, by number or by hash',
+    response: shapes.UnifiedBlock,
+    example: blockchainExamples.unifiedBlock,
   }),
-  blockchainBlockTransactions: defineUnavailable({
+  blockchainBlockTransactions: defineEndpoint({
     ...area,
     method: 'GET',
     path: '/v1/blockchain/{chain}/transactions/block/{number}',
     params: ofNumber,
+    query: t.Object({
+      limit: t.Optional(t.Integer({ minimum: 1, maximum: 1000, default: 1000 })),
+      offset: t.Optional(t.Integer({ minimum: 0, maximum: 1_000_000, default: 0 })),
+    }),
     cost: 36,
     summary: 'Transactions of a block',
+    response: shapes.BlockTransactions,
+    example: blockchainExamples.blockTransactions,
   }),
-  blockchainAddressTransactions: defineUnavailable({
+  blockchainAddressTransactions: defineEndpoint({
     ...area,
     method: 'GET',
     path: '/v1/blockchain/{chain}/addresses/{address}/transactions',
@@ -159,16 +198,21 @@ export const blockchainEndpoints = {
     }),
     cost: 75,
     summary: 'Transactions of an address',
+    response: shapes.AddressTransactions,
+    example: blockchainExamples.addressTransactions,
   }),
-  blockchainNetworkStats: defineUnavailable({
+  blockchainNetworkStats: defineEndpoint({
     ...area,
     method: 'GET',
     path: '/v1/blockchain/{chain}/stats/network',
     cost: 5,
     summary: 'Network statistics',
+    response: shapes.NetworkStats,
+    example: blockchainExamples.stats,
   }),
   blockchainStatus: defineGone({
     ...area,
+    chains: chainNames,
     method: 'GET',
     path: '/v1/blockchain/{chain}/status',
     cost: 0,

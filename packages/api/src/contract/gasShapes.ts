@@ -1,25 +1,16 @@
 import * as t from 'typebox'
+import { toEnvelope } from './envelope.ts'
 import { AnyAddress, CallData, Text, Wei } from './planned.ts'
 import { Gwei, Int, orNull, Timestamp } from './wire.ts'
 
 const tiers = { slow: Gwei, standard: Gwei, fast: Gwei, instant: Gwei }
 const Tiers = t.Object(tiers)
 
-const Metadata = t.Object({
-  chain: t.Optional(t.String()),
-  cached: t.Boolean(),
-  cache_ttl: Int,
-  response_time_ms: Int,
-})
-
 /** How old what an answer is made of is. */
 const age = {
   stale: t.Boolean({ description: 'Served from cache because every provider failed' }),
   age_seconds: t.Number({ minimum: 0, description: 'Since the oldest of its prices was read' }),
 }
-
-const toEnvelope = <data extends t.TSchema>(data: data) =>
-  t.Object({ success: t.Literal(true), data, metadata: Metadata })
 
 /** How much of a history is known. */
 const Coverage = t.Object(

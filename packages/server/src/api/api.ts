@@ -1,4 +1,5 @@
 import { type AuthParts, createAuthApi } from './auth.ts'
+import { type BlockchainApiParts, createBlockchainApi } from './blockchain.ts'
 import { createDefiApi, type DefiApiParts } from './defi.ts'
 import type { Api } from './fulfilment.ts'
 import { createGasApi, type GasApiParts } from './gas.ts'
@@ -9,7 +10,14 @@ import { createOracleApi, type OracleParts } from './oracle.ts'
 import { createPriceApi, type PriceApiParts } from './price.ts'
 
 export function createApi(
-  parts: AuthParts & OracleParts & GatewayApiParts & MempoolApiParts & DefiApiParts & PriceApiParts & GasApiParts,
+  parts: AuthParts &
+    OracleParts &
+    GatewayApiParts &
+    MempoolApiParts &
+    DefiApiParts &
+    PriceApiParts &
+    GasApiParts &
+    BlockchainApiParts,
 ): Api {
   return {
     ...createHealthApi(parts),
@@ -17,6 +25,7 @@ export function createApi(
     ...createOracleApi(parts),
     ...createPriceApi(parts),
     ...createGasApi(parts),
+    ...createBlockchainApi(parts),
     ...createGatewayApi(parts),
     ...createMempoolApi(parts),
     ...createDefiApi(parts),

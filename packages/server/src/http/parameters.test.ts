@@ -19,11 +19,13 @@ let node: OutriggerNode
 let at: Listening
 let key: string
 let address: string
+let hash: string
 
 beforeAll(async () => {
   devnet = await startDevnet({ blockTimeMs: 0, silent: true })
   const { client } = devnet.chains.ethereum
   address = devnet.accounts.borrowersOf.aaveV3[0]?.address ?? ''
+  hash = await client.sendTransaction({ account: devnet.accounts.deployer, to: `0x${'0b'.repeat(20)}`, value: 3n })
   node = await createNode({ chains: { ethereum: { endpoints: [devnet.chains.ethereum.rpcUrl] } } })
   at = await node.listen({ port: 0, gatewayPort: 0 })
   key = (await node.keys.create({ name: 'all', scopes: ['admin:account'], tier: 'unlimited' })).secret
@@ -51,14 +53,14 @@ async function ask(path: string, init: RequestInit = {}): Promise<Answer> {
 
 // What is of the moment, and what says only how long something took.
 const moments =
-  /"(?:timestamp|age_seconds|latency_ms|response_time_ms|cached|cache_ttl|request_id|access_token|cleared|success_rate|net_apy|borrow_apy)":(?:"[^"]*"|\[[^\]]*\]|[-\d.e]+|true|false)|"coverage":\{[^\]]*\]\}/g
+  /"(?:timestamp|age_ms|age_seconds|latency_ms|response_time_ms|cached|cache_ttl|request_id|access_token|cleared|success_rate|net_apy|borrow_apy)":(?:"[^"]*"|\[[^\]]*\]|[-\d.e]+|true|false)|"coverage":\{[^\]]*\]\}/g
 const steady = ({ status, text }: Answer) => `${status} ${text.replace(moments, '')}`
 
 const endpoints = Object.entries(contract) as [string, Endpoint][]
 
 function createAsker([id, endpoint]: [string, Endpoint]) {
   return (query = '', body: { readonly [name: string]: unknown } = {}) => {
-    const { path, init } = toSampleRequest(id, endpoint, { query, body, address })
+    const { path, init } = toSampleRequest(id, endpoint, { query, body, address, hash })
     return ask(path, init)
   }
 }
@@ -166,9 +168,10 @@ describe('what is planned looks at what it is asked before it says so', () => {
     ['/v1/blockchain/atlantis/info', 404, 'chain_not_found'],
     ['/v1/blockchain/atlantis/status', 404, 'chain_not_found'],
     ['/v1/blockchain/ethereum/balance/0x12', 400, 'INVALID_ADDRESS'],
-    ['/v1/blockchain/bitcoin/balance/bc1qxy2kgdygjrsqtzq2n0yrf2493p83kkfjhx0wlh', 501, 'NOT_AVAILABLE'],
+    ['/v1/blockchain/bitcoin/balance/bc1qxy2kgdygjrsqtzq2n0yrf2493p83kkfjhx0wlh', 503, 'UPSTREAM_UNAVAILABLE'],
     ['/v1/gas/ethereum/history?days=366', 400, 'INVALID_PARAMETER'],
-    ['/v1/blockchain/ethereum/blocks/latest', 501, 'NOT_AVAILABLE'],
+    ['/v1/blockchain/ethereum/blocks/0x12zz', 400, 'INVALID_PARAMETER'],
+    ['/v1/blockchain/ethereum/transaction/0x12', 400, 'INVALID_PARAMETER'],
     ['/v1/gas/compare', 400, 'INVALID_PARAMETER'],
     ['/v1/gas/compare?chains=,', 400, 'INVALID_PARAMETER'],
     ['/v1/alerts?limit=201', 400, 'INVALID_PARAMETER'],

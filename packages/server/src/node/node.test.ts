@@ -3,9 +3,10 @@ import { type AddressInfo, connect } from 'node:net'
 import { Writable } from 'node:stream'
 import { ApiAnswerError, type ApiClient, createApiClient } from '@outrigger/api'
 import { type Arguments, contract, type Endpoint, type Scope, type ServedId, streams } from '@outrigger/api/contract'
-import { createAnvil, type Devnet, startDevnet } from '@outrigger/devnet'
+import { addresses, createAnvil, type Devnet, startDevnet } from '@outrigger/devnet'
 import { type BeaconServer, createBeaconServer } from '@outrigger/devnet/beacon'
 import { Compile } from 'typebox/compile'
+import type { Hex } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { toSampleRequest } from '../http/fixtures/sampleRequests.ts'
@@ -18,6 +19,7 @@ let beacon: BeaconServer
 let node: OutriggerNode
 let at: Listening
 let key: string
+let minedHash: Hex
 const lines: string[] = []
 const logTo = new Writable({
   write(chunk, _, done) {
@@ -28,6 +30,9 @@ const logTo = new Writable({
 
 beforeAll(async () => {
   devnet = await startDevnet({ silent: true })
+  const { client } = devnet.chains.ethereum
+  minedHash = await client.sendTransaction({ account: devnet.accounts.deployer, to: `0x${'0b'.repeat(20)}`, value: 1n })
+  await client.waitForTransactionReceipt({ hash: minedHash })
   beacon = await createBeaconServer({ clock: { genesisTimeMs: Date.now() - 3_600_000, slotSeconds: 1 } })
   node = await createNode(
     {
@@ -51,6 +56,9 @@ afterAll(async () => {
   await devnet?.close()
 })
 
+/** Stands for the transaction that is mined before. */
+const mined = `0x${'5c'.repeat(32)}`
+
 describe('the contract over the wire', () => {
   const calls: { readonly [id in ServedId]: Arguments<id> } = {
     health: {},
@@ -63,6 +71,24 @@ describe('the contract over the wire', () => {
     gasEstimateChain: { chain: 'ethereum' },
     blockchainGas: { chain: 'ethereum' },
     blockchainGasHistory: { chain: 'ethereum', hours: 1 },
+    blockchainBalance: { chain: 'ethereum', address: '0x00000000000000000000000000000000000000AA' },
+    blockchainTransaction: { chain: 'ethereum', hash: mined },
+    blockchainBlock: { chain: 'ethereum', number: 'latest' },
+    blockchainLatestBlock: { chain: 'ethereum' },
+    blockchainBlockBy: { chain: 'ethereum', block: '1' },
+    blockchainBlockTransactions: { chain: 'ethereum', number: '1' },
+    blockchainAddressTransactions: {
+      chain: 'ethereum',
+      address: '0x00000000000000000000000000000000000000AA',
+      limit: 5,
+    },
+    blockchainCall: { chain: 'ethereum', to: addresses.tokens.USDC.address, data: '0x313ce567' },
+    blockchainLogs: { chain: 'ethereum', fromBlock: '1' },
+    blockchainInfo: { chain: 'ethereum' },
+    blockchainNetworkStats: { chain: 'ethereum' },
+    blockchainTraceTransaction: { chain: 'ethereum', hash: mined },
+    blockchainDebugTrace: { chain: 'ethereum', hash: mined, options: { tracer: 'callTracer' } },
+    blockchainTraceBlock: { chain: 'ethereum', number: '1' },
     oracleGas: { chain: 'ethereum' },
     oracleLrtRates: {},
     oracleBeaconStatus: {},
@@ -89,7 +115,8 @@ describe('the contract over the wire', () => {
     const api = createApiClient({ baseUrl: at.url, apiKey: key }) as {
       readonly [id: string]: (args: object) => Promise<unknown>
     }
-    const answer = await api[id]?.(args)
+    const hash = 'hash' in args ? { hash: minedHash } : {}
+    const answer = await api[id]?.({ ...args, ...hash })
     expect(Compile(contract[id as ServedId].response).Errors(answer)).toEqual([])
   })
 

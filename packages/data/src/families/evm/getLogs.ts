@@ -1,0 +1,70 @@
+import type { LogFilter, ProviderPool } from '@outrigger/core'
+import { formatLog, type Log, numberToHex, type RpcLog } from 'viem'
+import type { AsOf } from '../../asOf.ts'
+import { InvalidBlockRangeError } from '../../errors.ts'
+import { getBlock } from './getBlock.ts'
+
+/** Logs of a range of blocks. */
+export type EvmLogs = {
+  readonly family: 'evm'
+  readonly chain: string
+  readonly fromBlock: bigint
+  readonly toBlock: bigint
+  readonly logs: readonly Log<bigint, number, false>[]
+  /** Of the last block of the range. */
+  readonly asOf: AsOf
+}
+
+export type GetLogsOptions = LogFilter & {
+  /** First block. @default the last block */
+  readonly fromBlock?: bigint
+  /** Last block. @default the latest */
+  readonly toBlock?: bigint
+  /** Most blocks of a range. @default 100_000n */
+  readonly maxBlocks?: bigint
+}
+
+/**
+ * Logs of a range of blocks, both ends included. What a provider takes in one call is learned by the pool, which splits
+ * the range accordingly.
+ *
+ * @throws {InvalidBlockRangeError} longer than `maxBlocks`, backwards, or beyond the head
+ * @throws {AllProvidersFailedError}
+ * @example
+ * const { logs } = await getLogs(pool, { address: usdc, topics: [transfer], fromBlock: 21_000_000n, toBlock: 21_000_100n })
+ */
+export async function getLogs(pool: ProviderPool, options: GetLogsOptions = {}): Promise<EvmLogs> {
+  const { address, topics, maxBlocks = 100_000n } = options
+  const { asOf: last } = await getBlock(pool, { block: 'latest' })
+  const toBlock = options.toBlock ?? last.block
+  const fromBlock = options.fromBlock ?? toBlock
+  checkRange({ fromBlock, toBlock, head: last.block, maxBlocks })
+  const asOf = toBlock === last.block ? last : (await getBlock(pool, { block: toBlock })).asOf
+  const filter = { ...(address && { address }), ...(topics && { topics }) }
+  const range = { fromBlock: numberToHex(fromBlock), toBlock: numberToHex(toBlock) }
+  const { result, provider } = await pool.send<readonly RpcLog[]>({
+    method: 'eth_getLogs',
+    params: [{ ...filter, ...range }],
+  })
+  return {
+    ...{ family: 'evm', chain: pool.chain.name, fromBlock, toBlock },
+    logs: result.map((log) => formatLog(log) as Log<bigint, number, false>),
+    asOf: { ...asOf, source: provider },
+  }
+}
+
+type Range = {
+  readonly fromBlock: bigint
+  readonly toBlock: bigint
+  readonly head: bigint
+  readonly maxBlocks: bigint
+}
+
+function checkRange({ fromBlock, toBlock, head, maxBlocks }: Range): void {
+  if (fromBlock > toBlock)
+    throw new InvalidBlockRangeError(`The range begins at ${fromBlock}, after its end ${toBlock}. Swap the two.`)
+  if (toBlock > head) throw new InvalidBlockRangeError(`Block ${toBlock} is not there yet; the latest is ${head}.`)
+  const blocks = toBlock - fromBlock + 1n
+  if (blocks > maxBlocks)
+    throw new InvalidBlockRangeError(`The range has ${blocks} blocks; at most ${maxBlocks} are read at once. Split it.`)
+}

@@ -1,0 +1,85 @@
+import { observeReads, type ProviderPool } from '@outrigger/core'
+import { createPoolClient } from '@outrigger/core/internal'
+import type { Block, PublicClient } from 'viem'
+import type { AsOf } from '../../asOf.ts'
+import { toAsOf } from './finality.ts'
+
+/** How busy an EVM chain is, over its last blocks. */
+export type EvmNetworkStats = {
+  readonly family: 'evm'
+  readonly chain: string
+  readonly latestBlock: bigint
+  /** Mean seconds between the last blocks; null on a chain of one block. */
+  readonly blockTime: number | null
+  /** Transactions of the last blocks per second of the time they took, the first block's left out; null likewise. */
+  readonly tps: number | null
+  /** Transactions that wait in the node's pool; null where it does not say. */
+  readonly pendingTransactions: number | null
+  /** Gas used by gas limit of the latest block. */
+  readonly gasUsedRatio: number
+  /** Peers of the node; null where it does not say. */
+  readonly peerCount: number | null
+  readonly asOf: AsOf
+}
+
+const span = 10n
+
+/**
+ * Statistics of the network over the last ten blocks.
+ *
+ * @throws {AllProvidersFailedError}
+ * @example
+ * const { tps, blockTime } = await getNetworkStats(pool)
+ */
+export async function getNetworkStats(pool: ProviderPool): Promise<EvmNetworkStats> {
+  const { value, provenance } = await observeReads(createPoolClient(pool), readBlocks)
+  const [latest] = value as [Block, ...Block[]]
+  const [pendingTransactions, peerCount, asOf] = await Promise.all([
+    readPending(pool),
+    readCount(pool, 'net_peerCount'),
+    toAsOf(pool, latest, provenance.endpoints),
+  ])
+  return {
+    ...{ family: 'evm', chain: pool.chain.name, latestBlock: asOf.block, ...computePace(value) },
+    ...{ pendingTransactions, peerCount, gasUsedRatio: Number(latest.gasUsed) / Number(latest.gasLimit), asOf },
+  }
+}
+
+/** The latest block and those before it, all of one branch. */
+async function readBlocks(client: PublicClient): Promise<readonly Block[]> {
+  const latest = await client.getBlock()
+  const count = latest.number < span ? latest.number : span
+  const earlier = await Promise.all(
+    Array.from({ length: Number(count) }, (_, index) =>
+      client.getBlock({ blockNumber: latest.number - BigInt(index) - 1n }),
+    ),
+  )
+  return [latest, ...earlier] as readonly Block[]
+}
+
+/** Of blocks from the newest to the oldest. */
+export function computePace(blocks: readonly Pick<Block, 'timestamp' | 'transactions'>[]) {
+  const [first, last] = [blocks[0], blocks.at(-1)]
+  const seconds = first && last ? Number(first.timestamp - last.timestamp) : 0
+  if (seconds <= 0) return { blockTime: null, tps: null }
+  const transactions = blocks.slice(0, -1).reduce((sum, block) => sum + block.transactions.length, 0)
+  return { blockTime: seconds / (blocks.length - 1), tps: transactions / seconds }
+}
+
+/** By the node's own pool, else by the block it would make now. */
+async function readPending(pool: ProviderPool): Promise<number | null> {
+  const status = await pool
+    .send<{ readonly pending?: string }>({ method: 'txpool_status', params: [] })
+    .then(({ result }) => toCount(result.pending))
+    .catch(() => null)
+  return status ?? readCount(pool, 'eth_getBlockTransactionCountByNumber', ['pending'])
+}
+
+const readCount = (pool: ProviderPool, method: string, params: readonly unknown[] = []): Promise<number | null> =>
+  pool.send({ method, params }).then(
+    ({ result }) => toCount(result),
+    () => null,
+  )
+
+const toCount = (value: unknown): number | null =>
+  typeof value === 'string' || typeof value === 'number' ? Number(value) : null

@@ -1,0 +1,131 @@
+import type { ProviderPool } from '@outrigger/core'
+import type { Address } from 'viem'
+import type { AsOf } from '../../../asOf.ts'
+import { UnknownTransactionError } from '../../../errors.ts'
+import { getBlock } from '../getBlock.ts'
+import { type EvmTransaction, getTransaction } from '../getTransaction.ts'
+import { isUnsupported } from '../unsupported.ts'
+import type { HistorySource, Search, SearchResult } from './historySource.ts'
+import { comparePositions, type Position, parseCursor, type Sighting, toCursor } from './position.ts'
+import { blockScan } from './sources/blockScan.ts'
+import { otterscan } from './sources/otterscan.ts'
+import { traceFilter } from './sources/traceFilter.ts'
+import { findTransfers, mostLogBlocks } from './sources/transferLogs.ts'
+
+/** Which blocks a history was searched in. */
+export type HistoryCoverage = {
+  readonly fromBlock: bigint
+  readonly toBlock: bigint
+  /** Whether nothing is missing in between: sent, received, internal and token transfers. */
+  readonly complete: boolean
+  /** Node method the transactions were found by, beside token transfers by their logs. */
+  readonly source: string
+}
+
+/** Transactions of an address, newest first. */
+export type EvmHistory = {
+  readonly family: 'evm'
+  readonly chain: string
+  readonly address: Address
+  readonly transactions: readonly EvmTransaction[]
+  /** For the next page; null at the beginning of the chain. */
+  readonly nextCursor: string | null
+  readonly coverage: HistoryCoverage
+  /** The head when it was searched. */
+  readonly asOf: AsOf
+}
+
+export type GetHistoryOptions = {
+  readonly address: Address
+  /** Most transactions of a page. @default 100 */
+  readonly limit?: number
+  /** `nextCursor` of the page before. */
+  readonly cursor?: string
+  /** Most searches for one page, each of one range of blocks; a page may be short where they find little. @default 10 */
+  readonly maxSearches?: number
+}
+
+/** From what finds most to what every node has. */
+const ladder: readonly HistorySource[] = [otterscan, traceFilter, blockScan]
+/** Transactions read at once. */
+const parallel = 50
+
+/**
+ * Transactions that an address sent or received, that moved its tokens, and (where the node can tell) in which a contract
+ * called it. Found without a hosted indexer, by the best the node offers: `ots_searchTransactionsBefore`, `trace_filter`,
+ * else the blocks themselves; `coverage` says which.
+ *
+ * @throws {InvalidCursorError}
+ * @throws {AllProvidersFailedError}
+ * @example
+ * const { transactions, nextCursor, coverage } = await getHistory(pool, { address, limit: 25 })
+ */
+export async function getHistory(pool: ProviderPool, options: GetHistoryOptions): Promise<EvmHistory> {
+  const { limit = 100, cursor, maxSearches = 10 } = options
+  const address = options.address.toLowerCase() as Address
+  const before = cursor === undefined ? null : parseCursor(cursor)
+  const { asOf: head } = await getBlock(pool)
+  const toBlock = before === null || before.block > head.block ? head.block : before.block
+  const { source, found, reached } = await searchBack({ pool, address, to: toBlock, limit }, before, maxSearches)
+  const page = found.slice(0, limit)
+  const last = page.at(-1)
+  const isCut = found.length > limit && last !== undefined
+  const next: Position | null = isCut ? last : reached === 0n ? null : { block: reached, index: 0 }
+  return {
+    ...{ family: 'evm', chain: pool.chain.name, address, transactions: await readTransactions(pool, page) },
+    asOf: head,
+    nextCursor: next && toCursor(next),
+    coverage: {
+      ...{ fromBlock: isCut ? last.block : reached, toBlock },
+      ...{ complete: source.findsInternal, source: source.name },
+    },
+  }
+}
+
+/** Searches range after range back from `to` until the page is full, the chain begins, or the budget is spent. */
+async function searchBack(search: Search, before: Position | null, maxSearches: number) {
+  const found = new Map<string, Sighting>()
+  let source: HistorySource = otterscan
+  let reached = search.to + 1n
+  for (let searches = 0; searches < maxSearches && found.size <= search.limit && reached > 0n; searches += 1) {
+    const one = await searchOnce({ ...search, to: reached - 1n }, searches === 0 ? ladder : [source])
+    for (const sighting of one.found)
+      if (before === null || comparePositions(before, sighting) < 0) found.set(sighting.hash, sighting)
+    source = one.source
+    reached = one.reached
+  }
+  return { source, reached, found: [...found.values()].sort(comparePositions) }
+}
+
+/** One range by the first source that the node has, with the token transfers in it. */
+async function searchOnce(
+  search: Search,
+  [source = blockScan, ...others]: readonly HistorySource[],
+): Promise<SearchResult & { readonly source: HistorySource }> {
+  const { pool, address, to } = search
+  const result = await source.search(search).catch((error: unknown) => {
+    if (others.length > 0 && isUnsupported(error)) return null
+    throw error
+  })
+  if (result === null) return searchOnce(search, others)
+  const bound = to < mostLogBlocks ? 0n : to - mostLogBlocks + 1n
+  const reached = result.reached > bound ? result.reached : bound
+  const transfers = await findTransfers(pool, { address, from: reached, to })
+  return { source, reached, found: [...result.found.filter(({ block }) => block >= reached), ...transfers] }
+}
+
+async function readTransactions(pool: ProviderPool, page: readonly Sighting[]): Promise<readonly EvmTransaction[]> {
+  const transactions: EvmTransaction[] = []
+  for (let start = 0; start < page.length; start += parallel) {
+    const some = page.slice(start, start + parallel)
+    transactions.push(...(await Promise.all(some.map(({ hash }) => readOne(pool, hash)))).flatMap((one) => one ?? []))
+  }
+  return transactions
+}
+
+/** Null for one that a reorganisation took out meanwhile. */
+const readOne = (pool: ProviderPool, hash: `0x${string}`) =>
+  getTransaction(pool, { hash }).catch((error: unknown) => {
+    if (error instanceof UnknownTransactionError) return null
+    throw error
+  })

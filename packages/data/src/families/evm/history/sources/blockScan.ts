@@ -1,0 +1,29 @@
+import { numberToHex, type RpcTransaction } from 'viem'
+import type { HistorySource } from '../historySource.ts'
+
+type Block = { readonly transactions: readonly RpcTransaction[] } | null
+
+const width = 50n
+
+/** Blocks one by one, for nodes that offer nothing else: what the address sent or received itself, no internal transactions. */
+export const blockScan: HistorySource = {
+  name: 'eth_getBlockByNumber',
+  findsInternal: false,
+  async search({ pool, address, to }) {
+    const reached = to < width ? 0n : to - width + 1n
+    const numbers = Array.from({ length: Number(to - reached) + 1 }, (_, index) => reached + BigInt(index))
+    const blocks = await Promise.all(
+      numbers.map((number) =>
+        pool.send<Block>({ method: 'eth_getBlockByNumber', params: [numberToHex(number), true] }),
+      ),
+    )
+    const found = blocks.flatMap(({ result }, at) =>
+      (result?.transactions ?? []).flatMap(({ hash, from, to: receiver }, index) =>
+        from.toLowerCase() === address || receiver?.toLowerCase() === address
+          ? [{ hash, index, block: numbers[at] as bigint }]
+          : [],
+      ),
+    )
+    return { found, reached }
+  },
+}

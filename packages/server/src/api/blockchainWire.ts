@@ -1,0 +1,105 @@
+import type { Response } from '@outrigger/api/contract'
+import type { ChainProfile } from '@outrigger/core'
+import type {
+  AsOf,
+  EvmBalance,
+  EvmBlock,
+  EvmBlockTransactions,
+  EvmHistory,
+  EvmLogs,
+  EvmNetworkStats,
+  EvmTransaction,
+} from '@outrigger/data'
+import { formatGwei, formatUnits } from 'viem'
+
+type Chain = Pick<ChainProfile, 'name' | 'nativeCurrency'>
+type Data<id extends 'blockchainBalance' | 'blockchainTransaction'> = Response<id>['data']
+
+const toAmount = (amount: bigint, { nativeCurrency: { decimals, symbol } }: Chain) =>
+  `${formatUnits(amount, decimals)} ${symbol}`
+const toTime = (seconds: bigint) => new Date(Number(seconds) * 1000).toISOString()
+
+export function toWireAsOf({ block, hash, ageMs, finality, source }: AsOf) {
+  return { block: Number(block), hash, age_ms: ageMs, finality, source }
+}
+
+export function toWireBalance({ address, balance }: EvmBalance, chain: Chain): Data<'blockchainBalance'> {
+  return { chain: chain.name, address, balance: toAmount(balance, chain), balance_wei: String(balance) }
+}
+
+export function toWireTransaction(found: EvmTransaction, chain: Chain): Data<'blockchainTransaction'> {
+  const { transaction, receipt, status, timestamp } = found
+  // A pending one offers at most so much; deposits of rollups pay nothing per gas.
+  const gasPrice = receipt?.effectiveGasPrice ?? transaction.maxFeePerGas ?? transaction.gasPrice ?? null
+  return {
+    ...{ chain: chain.name, hash: transaction.hash, from: transaction.from, to: transaction.to ?? null },
+    ...{ value: toAmount(transaction.value, chain), gas_used: receipt && Number(receipt.gasUsed) },
+    gas_price: gasPrice === null ? null : `${formatGwei(gasPrice)} gwei`,
+    block_number: receipt && Number(receipt.blockNumber),
+    timestamp: timestamp === null ? null : toTime(timestamp),
+    status,
+  }
+}
+
+export function toWireBlock({ block, chain }: EvmBlock): Response<'blockchainBlock'> {
+  return {
+    ...{ chain, number: Number(block.number), hash: block.hash as string, timestamp: toTime(block.timestamp) },
+    ...{ transactions: block.transactions.length, gas_used: Number(block.gasUsed), gas_limit: Number(block.gasLimit) },
+    base_fee: block.baseFeePerGas === null ? null : `${formatGwei(block.baseFeePerGas)} gwei`,
+    miner: block.miner,
+  }
+}
+
+export function toWireUnifiedBlock({ block }: EvmBlock): Response<'blockchainLatestBlock'>['data'] {
+  return {
+    ...{ block_number: Number(block.number), block_hash: block.hash as string },
+    ...{ timestamp: Number(block.timestamp), transactions: block.transactions.length },
+  }
+}
+
+export function toWireBlockTransactions(
+  { number, hash, transactions, total }: EvmBlockTransactions,
+  chain: Chain,
+): Response<'blockchainBlockTransactions'>['data'] {
+  const rows = transactions.map((one) => toWireTransaction(one, chain))
+  return { block_number: Number(number), block_hash: hash, transactions: rows, total }
+}
+
+export function toWireHistory(
+  { address, transactions, nextCursor, coverage }: EvmHistory,
+  chain: Chain,
+): Response<'blockchainAddressTransactions'>['data'] {
+  return {
+    ...{ address, transactions: transactions.map((one) => toWireTransaction(one, chain)), next_cursor: nextCursor },
+    coverage: {
+      ...{ from_block: Number(coverage.fromBlock), to_block: Number(coverage.toBlock) },
+      ...{ complete: coverage.complete, source: coverage.source },
+    },
+  }
+}
+
+export function toWireLogs({ logs }: EvmLogs): Response<'blockchainLogs'> {
+  return {
+    logs: logs.map(({ address, topics, data, blockNumber, transactionHash, logIndex }) => ({
+      ...{ address, topics: [...topics], data, block_number: Number(blockNumber) },
+      ...{ transaction_hash: transactionHash, log_index: logIndex },
+    })),
+    total: logs.length,
+  }
+}
+
+export function toWireInfo(chain: ChainProfile): Response<'blockchainInfo'>['data'] {
+  const { name, chainId, networkType, consensus, blockTimeMs, nativeCurrency, explorer } = chain
+  return {
+    ...{ chain: name, chain_id: chainId, network_type: networkType, consensus, block_time: blockTimeMs / 1000 },
+    ...{ native_currency: { symbol: nativeCurrency.symbol, decimals: nativeCurrency.decimals }, explorer },
+  }
+}
+
+export function toWireStats(stats: EvmNetworkStats): Response<'blockchainNetworkStats'>['data'] {
+  return {
+    ...{ latest_block: Number(stats.latestBlock), block_time: stats.blockTime, tps: stats.tps },
+    ...{ pending_transactions: stats.pendingTransactions, gas_used_ratio: stats.gasUsedRatio },
+    peer_count: stats.peerCount,
+  }
+}
