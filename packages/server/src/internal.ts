@@ -1,5 +1,6 @@
 // What the packages of this repository use of each other beside the public face. It may change with any version.
 
+export { type KeyUsage, readKeyUsage } from './access/ledger/keyUsage.ts'
 export { toWireHealth, toWireOpportunity } from './api/defiWire.ts'
 export { toWireCoreEstimate, toWireUnifiedHistory } from './api/gasWire.ts'
 export { toSnakeCase, toWireSwap, toWireTransaction } from './api/mempoolWire.ts'
@@ -8,3 +9,4 @@ export { toWireComparison, toWireHistory, toWirePrice } from './api/priceWire.ts
 export type { ChainConfig, PoolConfig } from './node/config.ts'
 export { chainDefaults, configDefaults, poolDefaults } from './node/configDefaults.ts'
 export { createOpportunityFilter } from './node/liquidations.ts'
+export { toTierSettings } from './node/tierSettings.ts'

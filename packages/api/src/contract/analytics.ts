@@ -1,20 +1,39 @@
 import * as t from 'typebox'
-import { defineUnavailable } from './endpoint.ts'
+import { defineEndpoint, defineUnavailable } from './endpoint.ts'
 import { AnyAddress, chainParams, Period, Text } from './planned.ts'
 import { chainNames } from './vocabulary.ts'
 
 const area = { area: 'analytics', scopes: ['read:analytics'], cost: 10, errors: 'nested' } as const
 
 const metricChains = ['ethereum', 'bitcoin', 'polygon', 'arbitrum', 'optimism', 'base', 'starknet'] as const
+const Day = t.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' })
 const Aggregation = t.Enum(['hourly', 'daily', 'weekly', 'monthly'])
 
 export const analyticsEndpoints = {
-  analyticsUsage: defineUnavailable({
+  analyticsUsage: defineEndpoint({
     ...area,
     method: 'GET',
     path: '/v1/analytics/usage',
     query: t.Object(Period),
-    summary: 'Compute units used',
+    summary: 'What this key has used, by days of UTC; this month by default, 13 months back at most',
+    response: t.Object({
+      period: t.Object({ start: Day, end: Day }),
+      total_cu_used: t.Integer({ description: 'Traces included' }),
+      trace_cu_used: t.Integer({ description: 'Of it, from the pool for traces' }),
+      total_requests: t.Integer({ description: 'Calls and events, failed ones included' }),
+      by_chain: t.Record(t.String(), t.Integer(), { description: 'Compute units; `none` for what has no chain' }),
+      by_method: t.Record(t.String(), t.Integer(), {
+        description: 'Requests, by JSON-RPC method, endpoint or kind of event',
+      }),
+    }),
+    example: {
+      period: { start: '2026-11-01', end: '2026-11-22' },
+      total_cu_used: 2618,
+      trace_cu_used: 2500,
+      total_requests: 5,
+      by_chain: { ethereum: 2608, none: 10 },
+      by_method: { eth_call: 3, trace_block: 1, gasCompare: 1 },
+    },
   }),
   analyticsOverview: defineUnavailable({
     ...area,

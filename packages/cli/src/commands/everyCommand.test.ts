@@ -78,6 +78,7 @@ beforeAll(async () => {
     'book export': { args: ['book', 'export', 'ethereum', join(createDirectory(), 'books'), ...dataDir] },
     'book import': { args: ['book', 'import', 'ethereum', 'nowhere', ...dataDir] },
     liquidations: { args: ['liquidations', 'ethereum', ...ethereum, ...dataDir] },
+    usage: { args: ['usage', '--project', ...dataDir] },
     rpc: { args: ['rpc', 'ethereum', 'eth_chainId', ...rpc], foreign: ['result'] },
     doctor: { args: ['doctor', ...rpc, ...beacon] },
     'keys create': {

@@ -16,6 +16,7 @@ import { addPrice } from './price.ts'
 import { addReplay } from './replay.ts'
 import { addRpc } from './rpc.ts'
 import { addUp } from './up.ts'
+import { addUsage } from './usage.ts'
 
 /** Every command, in the order of the help. */
 export const commands: readonly AddCommand[] = [
@@ -34,6 +35,7 @@ export const commands: readonly AddCommand[] = [
   addRpc,
   addDoctor,
   addKeys,
+  addUsage,
   addConfig,
   addDevnet,
 ]

@@ -1,3 +1,4 @@
+import { type AnalyticsParts, createAnalyticsApi } from './analytics.ts'
 import { type AuthParts, createAuthApi } from './auth.ts'
 import { type BlockchainApiParts, createBlockchainApi } from './blockchain.ts'
 import { createDefiApi, type DefiApiParts } from './defi.ts'
@@ -10,7 +11,8 @@ import { createOracleApi, type OracleParts } from './oracle.ts'
 import { createPriceApi, type PriceApiParts } from './price.ts'
 
 export function createApi(
-  parts: AuthParts &
+  parts: AnalyticsParts &
+    AuthParts &
     OracleParts &
     GatewayApiParts &
     MempoolApiParts &
@@ -21,6 +23,7 @@ export function createApi(
 ): Api {
   return {
     ...createHealthApi(parts),
+    ...createAnalyticsApi(parts),
     ...createAuthApi(parts),
     ...createOracleApi(parts),
     ...createPriceApi(parts),

@@ -54,7 +54,9 @@ async function ask(path: string, init: RequestInit = {}): Promise<Answer> {
 // What is of the moment, and what says only how long something took.
 const moments =
   /"(?:timestamp|age_ms|age_seconds|latency_ms|response_time_ms|cached|cache_ttl|request_id|access_token|cleared|success_rate|net_apy|borrow_apy)":(?:"[^"]*"|\[[^\]]*\]|[-\d.e]+|true|false)|"coverage":\{[^\]]*\]\}/g
-const steady = ({ status, text }: Answer) => `${status} ${text.replace(moments, '')}`
+// Of what the key has used: every question adds to it.
+const usage = /"(?:total_cu_used|total_requests)":\d+|"by_(?:chain|method)":\{[^}]*\}/g
+const steady = ({ status, text }: Answer) => `${status} ${text.replace(moments, '').replace(usage, '')}`
 
 const endpoints = Object.entries(contract) as [string, Endpoint][]
 

@@ -95,6 +95,7 @@ describe('the contract over the wire', () => {
     priceCurrent: { chain: 'ethereum', symbol: 'WETH' },
     priceCompare: { chain: 'ethereum', symbol: 'WETH', exchanges: 'uniswap_v3,sushiswap' },
     priceHistory: { chain: 'ethereum', symbol: 'WETH', days: 7, interval: '1h' },
+    analyticsUsage: { start_date: '2026-01-01' },
     oracleHealth: {},
     oracleCacheClear: {},
     gatewayStatus: {},

@@ -2,6 +2,9 @@ import type { Clock } from '@outrigger/core'
 
 const dayMs = 86_400_000
 
+/** How long usage is kept: this month and so many before it. */
+export const keptMonths = 13
+
 /** A day as `yyyy-mm-dd`, UTC. */
 export function toDay(ms: number): string {
   return new Date(ms).toISOString().slice(0, 10)

@@ -1,9 +1,6 @@
 import type { Clock, Store } from '@outrigger/core'
-import { computeMonthBack } from './calendar.ts'
+import { computeMonthBack, keptMonths } from './calendar.ts'
 import { type DayDocument, daysCollection, type MonthUsage, monthsCollection } from './documents.ts'
-
-/** How long usage is kept: this month and so many before it. */
-const keptMonths = 13
 
 // At a time, so that others get their turn.
 const monthsAtOnce = 50

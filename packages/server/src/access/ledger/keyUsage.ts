@@ -1,0 +1,39 @@
+import type { Store } from '@outrigger/core'
+import type { ApiKey } from '../keyring.ts'
+import { computeLimits, type TierSettings } from '../tiers.ts'
+import { computeMonthBack, computeResetMs, toDay, toMonth } from './calendar.ts'
+import { emptyMonth, type MonthUsage, monthsCollection, readUsage, toMonthKey } from './documents.ts'
+import { computeProjection } from './projection.ts'
+
+/** What a key has used of its pools in this month. Times are ISO 8601; a limit of null is none. */
+export type KeyUsage = Pick<ApiKey, 'id' | 'name' | 'tier'> &
+  MonthUsage & {
+    readonly limits: { readonly cu: number | null; readonly traceCu: number | null }
+    readonly resetAt: string
+    readonly projection: { readonly cuPerDay: number; readonly cuAtReset: number; readonly spentAt: string | null }
+  }
+
+/** Reads from the store, where a running server brings its figures several times a second. */
+export async function readKeyUsage(
+  store: Store,
+  key: ApiKey,
+  settings: TierSettings,
+  nowMs: number,
+): Promise<KeyUsage> {
+  const limits = computeLimits(key, settings)
+  const month = await store.collection<MonthUsage>(monthsCollection).get(toMonthKey(key.id, toMonth(nowMs)))
+  const usage = month ?? emptyMonth
+  const rows = await readUsage(store, key.id, `${computeMonthBack(nowMs, 1)}-01`, toDay(nowMs))
+  const { cuPerDay, atReset, spentAtMs } = computeProjection(rows, { used: usage.cu, limit: limits.monthlyCu, nowMs })
+  const orNull = (limit: number) => (Number.isFinite(limit) ? limit : null)
+  return {
+    ...{ id: key.id, name: key.name, tier: key.tier, ...usage },
+    limits: { cu: orNull(limits.monthlyCu), traceCu: orNull(limits.monthlyTraceCu) },
+    resetAt: new Date(computeResetMs(nowMs)).toISOString(),
+    projection: {
+      cuPerDay: Math.round(cuPerDay),
+      cuAtReset: Math.round(atReset),
+      spentAt: spentAtMs === null ? null : new Date(spentAtMs).toISOString(),
+    },
+  }
+}
