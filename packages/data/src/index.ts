@@ -26,4 +26,6 @@ export {
   getDebugTrace,
   getTransactionTrace,
 } from './families/evm/traces/getTransactionTrace.ts'
-export type { CallFrame, ParityTrace } from './families/evm/traces/parityTrace.ts'
+export type { CallFrame, ParityTrace, TracePlace } from './families/evm/traces/parityTrace.ts'
+export { toCallFrame } from './families/evm/traces/toCallFrame.ts'
+export { toParityTraces } from './families/evm/traces/toParityTraces.ts'

@@ -1,6 +1,13 @@
 // What the packages of this repository use of each other beside the public face. It may change with any version.
 
 export { type KeyUsage, readKeyUsage } from './access/ledger/keyUsage.ts'
+export {
+  toWireAddressHistory,
+  toWireAsOf,
+  toWireBalance,
+  toWireBlock,
+  toWireChainTransaction,
+} from './api/blockchainWire.ts'
 export { toWireHealth, toWireOpportunity } from './api/defiWire.ts'
 export { toWireCoreEstimate, toWireUnifiedHistory } from './api/gasWire.ts'
 export { toSnakeCase, toWireSwap, toWireTransaction } from './api/mempoolWire.ts'

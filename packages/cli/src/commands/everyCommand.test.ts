@@ -65,6 +65,14 @@ beforeAll(async () => {
     lrt: { args: ['lrt', ...rpc], foreign: ['rates'] },
     beacon: { args: ['beacon', ...beacon] },
     price: { args: ['price', 'ethereum', 'WETH', ...ethereum] },
+    balance: { args: ['balance', 'ethereum', borrower, ...ethereum] },
+    block: { args: ['block', 'ethereum', 'latest', ...ethereum] },
+    tx: { args: ['tx', 'ethereum', await findTransaction(ready.rpc['ethereum']?.[0] ?? ''), ...ethereum] },
+    history: { args: ['history', 'ethereum', borrower, '--limit', '2', ...ethereum] },
+    trace: {
+      args: ['trace', 'ethereum', await findTransaction(ready.rpc['ethereum']?.[0] ?? ''), ...ethereum],
+      foreign: ['traces'],
+    },
     mempool: { args: ['mempool', '1', '--transitions', ...rpc], until: /mined/ },
     classify: { args: ['classify', transactions, '--chain', 'ethereum'] },
     'mev inspect': { args: ['mev', 'inspect', 'ethereum', '--blocks', minedBlocks], foreign: ['profit'] },
@@ -99,6 +107,18 @@ beforeAll(async () => {
   }
 }, 120_000)
 afterAll(() => devnet?.[Symbol.asyncDispose]())
+
+/** A transaction of the newest block that has one. */
+async function findTransaction(url: string): Promise<string> {
+  for (let tries = 0; tries < 100; tries += 1) {
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_getBlockByNumber', params: ['latest', false] })
+    const response = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+    const { result } = (await response.json()) as { readonly result: { readonly transactions: readonly string[] } }
+    if (result.transactions[0] !== undefined) return result.transactions[0]
+    await new Promise((resolve) => setTimeout(resolve, 200))
+  }
+  throw new TypeError('The devnet has no traffic.')
+}
 
 /** Names of commands that do something, `book build` for one below another. */
 function listCommands(): readonly string[] {

@@ -1,5 +1,6 @@
 import { addBeacon } from './beacon.ts'
 import { addBook } from './book.ts'
+import { addBalance, addBlock, addHistory, addTrace, addTransaction } from './chainData.ts'
 import { addClassify } from './classify.ts'
 import type { AddCommand } from './command.ts'
 import { addConfig } from './config.ts'
@@ -25,6 +26,11 @@ export const commands: readonly AddCommand[] = [
   addLrt,
   addBeacon,
   addPrice,
+  addBalance,
+  addBlock,
+  addTransaction,
+  addHistory,
+  addTrace,
   addMempool,
   addMev,
   addClassify,

@@ -16,14 +16,14 @@ import type { Hex } from 'viem'
 import { toEvmAddress } from '../node/evmAddress.ts'
 import type { Pools } from '../node/providers.ts'
 import {
+  toWireAddressHistory,
   toWireBalance,
   toWireBlock,
   toWireBlockTransactions,
-  toWireHistory,
+  toWireChainTransaction,
   toWireInfo,
   toWireLogs,
   toWireStats,
-  toWireTransaction,
   toWireUnifiedBlock,
 } from './blockchainWire.ts'
 import { type ChainAnswers, createChainAnswers } from './chainAnswers.ts'
@@ -58,7 +58,7 @@ export function createBlockchainApi({ pools }: BlockchainApiParts): BlockchainAp
     blockchainTransaction: ({ chain, hash }) =>
       enveloped(chain, async (pool) => {
         const found = await getTransaction(pool, { hash: toHash(hash, 'params.hash') })
-        return [toWireTransaction(found, pool.chain), found.asOf]
+        return [toWireChainTransaction(found, pool.chain), found.asOf]
       }),
     blockchainBlock: ({ chain, number }) =>
       plain(chain, async (pool) => toWireBlock(await getBlock(pool, { block: toBlockId(number) }))),
@@ -73,7 +73,7 @@ export function createBlockchainApi({ pools }: BlockchainApiParts): BlockchainAp
     blockchainAddressTransactions: ({ chain, address, limit = 100, cursor }) =>
       enveloped(chain, async (pool) => {
         const found = await getHistory(pool, { address: toEvmAddress(address), limit, ...(cursor && { cursor }) })
-        return [toWireHistory(found, pool.chain), found.asOf]
+        return [toWireAddressHistory(found, pool.chain), found.asOf]
       }),
     blockchainInfo: ({ chain }) => enveloped(chain, async (pool) => [toWireInfo(pool.chain)]),
     blockchainNetworkStats: ({ chain }) =>

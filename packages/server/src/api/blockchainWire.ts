@@ -27,7 +27,7 @@ export function toWireBalance({ address, balance }: EvmBalance, chain: Chain): D
   return { chain: chain.name, address, balance: toAmount(balance, chain), balance_wei: String(balance) }
 }
 
-export function toWireTransaction(found: EvmTransaction, chain: Chain): Data<'blockchainTransaction'> {
+export function toWireChainTransaction(found: EvmTransaction, chain: Chain): Data<'blockchainTransaction'> {
   const { transaction, receipt, status, timestamp } = found
   // A pending one offers at most so much; deposits of rollups pay nothing per gas.
   const gasPrice = receipt?.effectiveGasPrice ?? transaction.maxFeePerGas ?? transaction.gasPrice ?? null
@@ -61,16 +61,20 @@ export function toWireBlockTransactions(
   { number, hash, transactions, total }: EvmBlockTransactions,
   chain: Chain,
 ): Response<'blockchainBlockTransactions'>['data'] {
-  const rows = transactions.map((one) => toWireTransaction(one, chain))
+  const rows = transactions.map((one) => toWireChainTransaction(one, chain))
   return { block_number: Number(number), block_hash: hash, transactions: rows, total }
 }
 
-export function toWireHistory(
+export function toWireAddressHistory(
   { address, transactions, nextCursor, coverage }: EvmHistory,
   chain: Chain,
 ): Response<'blockchainAddressTransactions'>['data'] {
   return {
-    ...{ address, transactions: transactions.map((one) => toWireTransaction(one, chain)), next_cursor: nextCursor },
+    ...{
+      address,
+      transactions: transactions.map((one) => toWireChainTransaction(one, chain)),
+      next_cursor: nextCursor,
+    },
     coverage: {
       ...{ from_block: Number(coverage.fromBlock), to_block: Number(coverage.toBlock) },
       ...{ complete: coverage.complete, source: coverage.source },

@@ -1,0 +1,120 @@
+import type { ProviderPool } from '@outrigger/core'
+import { getBalance, getBlock, getHistory, getTransaction, getTransactionTrace, toCallFrame } from '@outrigger/data'
+import {
+  toSnakeCase,
+  toWireAddressHistory,
+  toWireAsOf,
+  toWireBalance,
+  toWireBlock,
+  toWireChainTransaction,
+} from '@outrigger/server/internal'
+import type { Command } from 'commander'
+import { toAddress, toBlockId, toHash, toLimit } from '../chainData/parameters.ts'
+import { showRow, toAsOfLines, toCallLines } from '../chainData/showChainData.ts'
+import { createChainNode } from '../config/chainNode.ts'
+import type { ConfigFlags } from '../config/loadSettings.ts'
+import type { Output } from '../output/output.ts'
+import { toTable } from '../output/table.ts'
+import { type AddCommand, addSubcommand, type Cli, type GlobalFlags, withProviders } from './command.ts'
+
+type Flags = ConfigFlags & GlobalFlags
+type Answer<parameter> = (
+  parameter: parameter,
+  pool: ProviderPool,
+  output: Output,
+  flags: HistoryFlags,
+) => Promise<void>
+type HistoryFlags = Flags & { readonly limit?: string; readonly cursor?: string }
+
+/** `outrigger balance`: native balance of an address, and the block it is of. */
+export const addBalance: AddCommand = (program, cli) => {
+  const command = addSubcommand(program, 'balance <chain> <address>', 'native balance of an address')
+  ask(command, cli, toAddress, async (address, pool, output) => {
+    const found = await getBalance(pool, { address })
+    showRow(output, toWireBalance(found, pool.chain), found.asOf)
+  })
+}
+
+/** `outrigger block`: one block. */
+export const addBlock: AddCommand = (program, cli) => {
+  const command = addSubcommand(program, 'block <chain> <block>', 'a block, by number, hash or tag such as latest')
+  ask(command, cli, toBlockId, async (block, pool, output) => {
+    const found = await getBlock(pool, { block })
+    showRow(output, toWireBlock(found), found.asOf)
+  })
+}
+
+/** `outrigger tx`: one transaction with what became of it. */
+export const addTransaction: AddCommand = (program, cli) => {
+  const command = addSubcommand(program, 'tx <chain> <hash>', 'a transaction, and what became of it')
+  ask(command, cli, toHash, async (hash, pool, output) => {
+    const found = await getTransaction(pool, { hash })
+    showRow(output, toWireChainTransaction(found, pool.chain), found.asOf)
+  })
+}
+
+/** `outrigger history`: transactions of an address, newest first, found without an indexer. */
+export const addHistory: AddCommand = (program, cli) => {
+  const command = addSubcommand(program, 'history <chain> <address>', 'transactions of an address, newest first')
+    .option('--limit <n>', 'most transactions, 1 to 1000 (default: 25)')
+    .option('--cursor <cursor>', 'go on where the page before ended')
+  ask(command, cli, toAddress, async (address, pool, output, { limit = '25', cursor }) => {
+    const found = await getHistory(pool, { address, limit: toLimit(limit), ...(cursor && { cursor }) })
+    const row = toWireAddressHistory(found, pool.chain)
+    output.data({ ...row, as_of: toWireAsOf(found.asOf) }, () => toHistoryLines(row, toAsOfLines(found.asOf)))
+  })
+}
+
+/** `outrigger trace`: the calls a transaction made. */
+export const addTrace: AddCommand = (program, cli) => {
+  const command = addSubcommand(program, 'trace <chain> <hash>', 'the calls a transaction made')
+  ask(command, cli, toHash, async (hash, pool, output) => {
+    const traces = await getTransactionTrace(pool, { hash })
+    const frame = toCallFrame(traces)
+    output.data(toSnakeCase<unknown>({ transactionHash: hash, traces }), () => (frame ? toCallLines(frame) : []))
+  })
+}
+
+/** A question about one thing of one chain. What is typed wrongly is said before anybody is asked. */
+function ask<parameter>(
+  command: Command,
+  cli: Cli,
+  parse: (text: string) => parameter,
+  answer: Answer<parameter>,
+): void {
+  withProviders(command).action((chain: string, text: string, flags: HistoryFlags) =>
+    cli.run(flags, async (output) => {
+      const parameter = parse(text)
+      const { node, pool } = await createChainNode(flags, chain)
+      await using _ = node
+      await answer(parameter, pool, output, flags)
+    }),
+  )
+}
+
+function toHistoryLines(
+  { transactions, next_cursor, coverage }: ReturnType<typeof toWireAddressHistory>,
+  asOf: readonly string[],
+): readonly string[] {
+  const columns = [
+    { title: 'block', align: 'right' },
+    { title: 'time (UTC)' },
+    { title: 'hash', shorten: true },
+    { title: 'from', shorten: true },
+    { title: 'to', shorten: true },
+    { title: 'value', align: 'right' },
+    { title: 'status' },
+  ] as const
+  const rows = transactions.map(({ block_number, timestamp, hash, from, to, value, status }) => [
+    ...[String(block_number ?? '-'), timestamp?.slice(0, 19).replace('T', ' ') ?? '-', hash, from, to ?? '-'],
+    ...[value, status],
+  ])
+  const missing = coverage.complete ? '' : '; internal transactions are missing, as this node has no traces'
+  return [
+    ...(rows.length === 0 ? ['No transactions in these blocks.'] : toTable(columns, rows)),
+    '',
+    `blocks ${coverage.from_block} to ${coverage.to_block}, by ${coverage.source}${missing}`,
+    ...(next_cursor === null ? [] : [`older ones: --cursor ${next_cursor}`]),
+    ...asOf,
+  ]
+}
