@@ -11,6 +11,7 @@ export {
 export { type ClientOptions, createClient, type OutriggerClient } from './client/createClient.ts'
 export type { WebSocketClass, WebSocketLike } from './client/stream/webSocket.ts'
 export type {
+  GasHistoryParameters,
   GasWatchParameters,
   LiquidationParameters,
   LiquidationWatchParameters,
@@ -25,6 +26,7 @@ export type {
   BeaconReading,
   ComparisonReading,
   FreshnessReading,
+  GasHistoryReading,
   GasReading,
   GasTierReading,
   LiquidationNotice,

@@ -9,7 +9,7 @@ export {
   toWireChainTransaction,
 } from './api/blockchainWire.ts'
 export { toWireHealth, toWireOpportunity } from './api/defiWire.ts'
-export { toWireCoreEstimate, toWireUnifiedHistory } from './api/gasWire.ts'
+export { toWireComparison as toWireGasComparison, toWireCoreEstimate, toWireUnifiedHistory } from './api/gasWire.ts'
 export { toSnakeCase, toWireSwap, toWireTransaction } from './api/mempoolWire.ts'
 export { toWireBeaconStatus, toWireGasPrice, toWireLrtRates } from './api/oracleWire.ts'
 export { toWireComparison, toWireHistory, toWirePrice } from './api/priceWire.ts'

@@ -17,7 +17,7 @@ import {
   toMempoolStatusReading,
   toPendingReading,
 } from './readings/mempool.ts'
-import { toBeaconReading, toGasReading, toLrtReading } from './readings/oracle.ts'
+import { toBeaconReading, toGasHistoryReading, toGasReading, toLrtReading } from './readings/oracle.ts'
 import { toComparisonReading, toPriceHistoryReading, toPriceReading } from './readings/prices.ts'
 import { createOpener } from './stream/openSocket.ts'
 import { watchStream } from './stream/watchStream.ts'
@@ -106,6 +106,7 @@ export function createClient(options: ClientOptions): OutriggerClient {
     wire,
     gas: {
       get: async (chain) => toGasReading(await wire.oracleGas({ chain })),
+      history: async (chain, options = {}) => toGasHistoryReading(await wire.gasHistory({ chain, ...options })),
       watch: (chain, parameters) =>
         keep(watchGas(async () => toGasReading(await wire.oracleGas({ chain })), gasPollMs, parameters)),
     },

@@ -2,6 +2,7 @@ import type { TransactionType } from '../contract/vocabulary.ts'
 import type {
   BeaconReading,
   ComparisonReading,
+  GasHistoryReading,
   GasReading,
   LiquidationNotice,
   LiquidationsReading,
@@ -39,6 +40,9 @@ export type GasWatchParameters = WatchParameters & {
   /** The present price, then that of each new block, or of the same from another source. */
   onPrice(price: GasReading): void
 }
+
+/** How far back, and in bars of which width. */
+export type GasHistoryParameters = { readonly days?: number; readonly interval?: '1h' | '6h' | '1d' }
 
 /** Whose positions to read, and of which protocol. */
 export type PositionParameters = {
@@ -116,6 +120,8 @@ export type MempoolWatchParameters = WatchParameters & {
 export type Outrigger = {
   readonly gas: {
     get(chain: string): Promise<GasReading>
+    /** @param options 1 to 365 days, 7 by default, in bars of an hour by default */
+    history(chain: string, options?: GasHistoryParameters): Promise<GasHistoryReading>
     watch(chain: string, parameters: GasWatchParameters): StopWatching
   }
   readonly lrt: {

@@ -96,6 +96,30 @@ export type PriceReading = FreshnessReading & {
   readonly silent: readonly SilentSource[]
 }
 
+/** Base fee and tip of each tier, wei per gas. */
+export type PaidReading = {
+  readonly slow: bigint
+  readonly standard: bigint
+  readonly fast: bigint
+  readonly instant: bigint
+}
+
+/** What gas cost, in bars, ascending. A bar that nobody knows is missing, and `coverage` tells of it. */
+export type GasHistoryReading = {
+  readonly chain: string
+  /** Averages of each bar. */
+  readonly bars: readonly (PaidReading & { readonly startMs: number })[]
+  readonly average: PaidReading
+  readonly min: PaidReading
+  readonly max: PaidReading
+  readonly coverage: {
+    /** Share of the time in which every block is known, 0 to 1. */
+    readonly share: number
+    readonly blocks: number
+    readonly gaps: readonly { readonly fromMs: number; readonly toMs: number }[]
+  }
+}
+
 /** Prices of a token on several markets, cheapest first. */
 export type ComparisonReading = {
   readonly chain: string

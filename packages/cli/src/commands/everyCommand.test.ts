@@ -59,6 +59,7 @@ beforeAll(async () => {
     up: { args: ['up', ...rpc, ...beacon, ...free, ...dataDir], until: /API key[\s\S]*synced|"api_key"/ },
     gas: { args: ['gas', ...rpc] },
     'gas backtest': { args: ['gas', 'backtest', 'ethereum', '--file', feeBlocks] },
+    'gas compare': { args: ['gas', 'compare', ...rpc] },
     'gas estimate': { args: ['gas', 'estimate', 'ethereum', '--to', borrower, '--value', '1', ...ethereum] },
     'gas history': { args: ['gas', 'history', 'ethereum', '--hours', '1', ...ethereum] },
     'gas optimize': { args: ['gas', 'optimize', 'ethereum', ...ethereum] },

@@ -11,6 +11,7 @@ import { openReadings, type ReadingFlags, withReadings } from '../readings/openR
 import type { Readings } from '../readings/readings.ts'
 import { type AddCommand, addSubcommand } from './command.ts'
 import { addGasBacktest } from './gasBacktest.ts'
+import { addGasCompare } from './gasCompare.ts'
 import { addGasEstimate } from './gasEstimate.ts'
 import { addGasHistory } from './gasHistory.ts'
 import { addGasOptimize } from './gasOptimize.ts'
@@ -32,6 +33,7 @@ export const addGas: AddCommand = (program, cli) => {
     }),
   )
   addGasBacktest(gas, cli)
+  addGasCompare(gas, cli)
   addGasEstimate(gas, cli)
   addGasHistory(gas, cli)
   addGasOptimize(gas, cli)

@@ -1,5 +1,6 @@
+import { createClient } from '@outrigger/api'
 import { createAnvil } from '@outrigger/devnet'
-import { createTestClient, http } from 'viem'
+import { createPublicClient, createTestClient, http } from 'viem'
 import { expect, it } from 'vitest'
 import { createNode } from '../node/node.ts'
 
@@ -39,6 +40,24 @@ it('serves gas, its past, comparisons and estimates of a plain node', async () =
   expect(coverage.share).toBeGreaterThan(0.01)
   expect(coverage.share).toBeLessThan(0.02)
   expect(coverage.gaps).toHaveLength(1)
+
+  const client = createClient({ url })
+  const [here, there] = [
+    await node.gas.history('ethereum', { days: 1 }),
+    await client.gas.history('ethereum', { days: 1 }),
+  ]
+  expect(here.bars.length).toBeGreaterThan(0)
+  // Headers tell what the past cost; a tip is on top.
+  const chain = createPublicClient({ transport: http(anvil.rpcUrl) })
+  const headers = await Promise.all(
+    Array.from({ length: 79 }, (_, index) => chain.getBlock({ blockNumber: BigInt(index + 22) })),
+  )
+  const least = Math.min(...headers.map(({ baseFeePerGas }) => Number(baseFeePerGas)))
+  expect(Number(here.min.slow)).toBeGreaterThanOrEqual(least)
+  expect(Number(here.min.slow)).toBeLessThan(least + 2e9)
+  expect(there).toMatchObject({ chain: here.chain, coverage: { gaps: [{ toMs: expect.any(Number) }] } })
+  expect(there.bars.map(({ startMs }) => startMs)).toEqual(here.bars.map(({ startMs }) => startMs))
+  expect(there.average.fast).toBe(here.average.fast)
 
   // Twenty minutes say nothing of waiting.
   expect(await ask('/gas/ethereum/optimize')).toMatchObject({

@@ -3,6 +3,7 @@ import type { FeeRequest } from '@outrigger/oracle'
 import { toChainName } from '../node/chainName.ts'
 import { toEvmAddress } from '../node/evmAddress.ts'
 import { type GasHistories, readGasHistory, readTiming } from '../node/gasHistory.ts'
+import { toGasHistoryReading } from '../node/gasHistoryReading.ts'
 import { requirePool } from '../node/perChain.ts'
 import { InvalidParameterError } from '../node/serviceError.ts'
 import type { Api } from './fulfilment.ts'
@@ -53,9 +54,8 @@ export function createGasApi(parts: GasApiParts): GasApi {
     },
     async gasHistory({ chain, days = 7, interval = '1h' }) {
       const pool = requirePool(pools, chain, gasChains)
-      return toWireGasHistory(
-        await readGasHistory(gasHistories, pool, { seconds: days * 86_400, resolution: interval }),
-      )
+      const bars = await readGasHistory(gasHistories, pool, { seconds: days * 86_400, resolution: interval })
+      return toWireGasHistory(toGasHistoryReading(bars))
     },
     async gasOptimize({ chain }) {
       const pool = requirePool(pools, chain, gasChains)

@@ -1,9 +1,10 @@
+import type { GasHistoryReading } from '@outrigger/api'
 import type { Response } from '@outrigger/api/contract'
 import { toGwei } from '@outrigger/core'
 import type { FeeBars, GasPrice, GasTierName, GasTiming, TransactionFee } from '@outrigger/oracle'
-import type { FeeBar } from '@outrigger/oracle/internal'
 import { confirmationTargets, toWaitText } from '@outrigger/oracle/internal'
 import { formatEther } from 'viem'
+import { isQuoted } from '../node/gasHistoryReading.ts'
 
 export const transferGas = 21_000n
 const tierNames = ['slow', 'standard', 'fast', 'instant'] as const satisfies readonly GasTierName[]
@@ -21,6 +22,8 @@ const toPaid = ({ tiers }: Pick<GasPrice, 'tiers'>): PerTier<number> =>
   perTier((name) => toGwei(tiers[name].baseFeePerGas + tiers[name].maxPriorityFeePerGas))
 
 type Aged = Pick<GasPrice, 'stale' | 'timestampMs'>
+/** Of a library and of a client. */
+type Quoted = Aged & Pick<GasPrice, 'chain' | 'tiers'>
 
 /** How old an answer is that is made of several prices: the oldest counts. */
 export const toWireAge = (prices: readonly Aged[], nowMs: number) => ({
@@ -34,7 +37,7 @@ export function toWireGasNow(price: GasPrice, nowMs: number): Response<'gasCurre
   return { chain: price.chain, ...toPaid(price), timestamp, unit: 'gwei', ...toWireAge([price], nowMs) }
 }
 
-export function toWireComparison(prices: readonly GasPrice[], nowMs: number) {
+export function toWireComparison(prices: readonly Quoted[], nowMs: number) {
   const comparison = prices.map((price) => ({
     chain: price.chain,
     standard: toPaid(price).standard,
@@ -68,25 +71,26 @@ function toWireCoverage({ coverage: { share, blocks, gaps } }: FeeBars) {
   return { share, blocks, gaps: gaps.map((gap) => ({ from: toTime(gap.fromTime), to: toTime(gap.toTime) })) }
 }
 
-type Quoted = FeeBar & { readonly tiers: NonNullable<FeeBar['tiers']> }
-const isQuoted = (bar: FeeBar): bar is Quoted => bar.tiers !== null
-
-export function toWireGasHistory(answer: FeeBars): Response<'gasHistory'> {
-  const bars = answer.bars.filter(isQuoted)
-  const blocks = bars.reduce((sum, bar) => sum + bar.blocks, 0)
+export function toWireGasHistory({
+  chain,
+  bars,
+  average,
+  min,
+  max,
+  coverage,
+}: GasHistoryReading): Response<'gasHistory'> {
+  const toFees = (fees: PerTier<bigint>) => perTier((name) => toGwei(fees[name]))
   return {
-    chain: answer.chain,
-    history: bars.map(({ timestamp, tiers }) => ({
-      timestamp: toTime(timestamp),
-      ...perTier((name) => toGwei(tiers[name].average)),
-    })),
-    // A bar that is not over yet weighs what it has.
-    average: perTier(
-      (name) => bars.reduce((sum, bar) => sum + toGwei(bar.tiers[name].average) * bar.blocks, 0) / blocks,
-    ),
-    min: perTier((name) => Math.min(...bars.map(({ tiers }) => toGwei(tiers[name].min)))),
-    max: perTier((name) => Math.max(...bars.map(({ tiers }) => toGwei(tiers[name].max)))),
-    coverage: toWireCoverage(answer),
+    chain,
+    history: bars.map((bar) => ({ timestamp: new Date(bar.startMs).toISOString(), ...toFees(bar) })),
+    ...{ average: toFees(average), min: toFees(min), max: toFees(max) },
+    coverage: {
+      ...coverage,
+      gaps: coverage.gaps.map(({ fromMs, toMs }) => ({
+        from: new Date(fromMs).toISOString(),
+        to: new Date(toMs).toISOString(),
+      })),
+    },
   }
 }
 

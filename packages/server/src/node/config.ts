@@ -18,6 +18,7 @@ import type { TrustedProxies } from '../access/trustedProxies.ts'
 import { type GatewaySettings, GatewaySettingsSchema } from '../gateway/settings.ts'
 import { type StreamSettings, StreamSettingsSchema } from '../stream/settings.ts'
 import { toFaultLines } from './configFaults.ts'
+import type { GasHistorySettings } from './gasHistory.ts'
 import { type LendingSettings, lendingSchemas } from './lendingSettings.ts'
 import { type MevSettings, MevSettingsSchema } from './mevSettings.ts'
 import { type PriceSettings, PriceSettingsSchema } from './priceSettings.ts'
@@ -87,6 +88,7 @@ export const NodeConfigSchema = t.Object(
     anticipate: t.Optional(t.Boolean()),
     mev: t.Optional(MevSettingsSchema),
     prices: t.Optional(PriceSettingsSchema),
+    gasHistory: t.Optional(t.Object({ maxCalls: t.Optional(t.Integer({ minimum: 0, maximum: 10_000 })) }, strict)),
     streams: t.Optional(StreamSettingsSchema),
     limits: t.Optional(
       t.Object(
@@ -172,6 +174,8 @@ export type NodeConfig = LendingSettings & {
   readonly mev?: MevSettings
   /** Where prices of tokens come from. */
   readonly prices?: PriceSettings
+  /** How far questions for past gas may read what is not kept yet. */
+  readonly gasHistory?: GasHistorySettings
   /** WebSockets beside the REST endpoints: limits. */
   readonly streams?: StreamSettings
   readonly limits?: {

@@ -1,6 +1,7 @@
 import { type TierLimits, tiers } from '../access/tiers.ts'
 import { gatewayDefaults } from '../gateway/settings.ts'
 import { streamDefaults } from '../stream/settings.ts'
+import { gasHistoryDefaults } from './gasHistory.ts'
 import { mevDefaults } from './mevSettings.ts'
 import { priceDefaults } from './priceSettings.ts'
 
@@ -39,6 +40,7 @@ export const configDefaults: Readonly<Record<string, unknown>> = {
   anticipate: true,
   ...below('mev', mevDefaults),
   ...below('prices', { ...priceDefaults, defillama: 'not asked', coingecko: 'not asked' }),
+  ...below('gasHistory', gasHistoryDefaults),
   ...below('limits', limitDefaults),
   ...below('streams', { ...streamDefaults, socketsPerKey: 'by tier' }),
   'gateway.publicUrl': 'where its listener is',

@@ -6,8 +6,16 @@ import { readGasTiming } from '@outrigger/oracle/internal'
 import { UpstreamUnavailableError } from './chainErrors.ts'
 import { orUnavailable } from './orUnavailable.ts'
 
-/** Calls that one question may cost where the past is not kept: 10 pages of 1024 blocks, and two headers. */
-const callsPerQuestion = 12
+export type GasHistorySettings = {
+  /**
+   * Calls that one question may cost where the past is not kept yet: two headers, and a call for each 1024 blocks. Below 3
+   * the past is kept from now on, and not read. @default 12
+   */
+  readonly maxCalls?: number
+}
+
+export const gasHistoryDefaults = { maxCalls: 12 } as const satisfies GasHistorySettings
+
 const backfillGapMs = 10_000
 /** A rhythm of the week needs more than a week. */
 const timingSeconds = 8 * 86_400
@@ -17,10 +25,15 @@ export type GasHistories = {
   readonly history: FeeHistory
   readonly clock: Clock
   readonly filledMs: Map<string, number>
+  readonly maxCalls: number
 }
 
-export function createGasHistories(history: FeeHistory, clock: Clock): GasHistories {
-  return { history, clock, filledMs: new Map() }
+export function createGasHistories(
+  history: FeeHistory,
+  clock: Clock,
+  { maxCalls = gasHistoryDefaults.maxCalls }: GasHistorySettings = {},
+): GasHistories {
+  return { history, clock, filledMs: new Map(), maxCalls }
 }
 
 /**
@@ -52,17 +65,17 @@ export async function readTiming(histories: GasHistories, pool: ProviderPool, qu
 }
 
 /** Reads what is missing of the last seconds, newest first, as far as a question's budget goes. */
-async function fill({ history, clock, filledMs }: GasHistories, pool: ProviderPool, seconds: number) {
+async function fill({ history, clock, filledMs, maxCalls }: GasHistories, pool: ProviderPool, seconds: number) {
   const { chain } = pool
   const toTime = Math.floor(clock.now() / 1000)
   const span = { fromTime: toTime - seconds, toTime }
   const { gaps } = await history.coverage(chain, span)
   const sinceMs = clock.now() - (filledMs.get(chain.name) ?? Number.NEGATIVE_INFINITY)
-  if (gaps.length > 0 && !(sinceMs >= 0 && sinceMs < backfillGapMs)) {
+  if (maxCalls > 2 && gaps.length > 0 && !(sinceMs >= 0 && sinceMs < backfillGapMs)) {
     filledMs.set(chain.name, clock.now())
     const client = createPoolClient(pool)
     // What is kept is an answer also while no provider answers.
-    await history.backfill(client, chain, { fromTime: span.fromTime, maxCalls: callsPerQuestion }).catch(() => {})
+    await history.backfill(client, chain, { fromTime: span.fromTime, maxCalls }).catch(() => {})
   }
   return span
 }

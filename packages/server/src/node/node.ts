@@ -85,12 +85,12 @@ export async function createNode(config: NodeConfig, options: NodeOptions = {}):
   if (signal?.aborted) await close()
   else signal?.addEventListener('abort', close, { once: true })
 
-  const { pools, beaconPool, gas, lrt, beacon, prices, mempools, lending, keys, store } = services
+  const { pools, beaconPool, gas, gasHistories, lrt, beacon, prices, mempools, lending, keys, store } = services
   const { listen } = listeners
   return {
     pools,
     beaconPool,
-    ...createNodeQuestions({ pools, gas, lrt, beacon, prices, lending, mempools }),
+    ...createNodeQuestions({ pools, gas, gasHistories, lrt, beacon, prices, lending, mempools }),
     mempools,
     lending,
     keys,

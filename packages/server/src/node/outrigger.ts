@@ -1,4 +1,6 @@
 import type {
+  GasHistoryParameters,
+  GasHistoryReading,
   LiquidationParameters,
   LiquidationWatchParameters,
   MempoolParameters,
@@ -6,6 +8,7 @@ import type {
   StopWatching,
   WatchParameters,
 } from '@outrigger/api'
+import { gasChains } from '@outrigger/api/contract'
 import type { Opportunity, PositionHealth } from '@outrigger/defi'
 import type { MempoolFilter, MempoolStats, MempoolStatus, MempoolTransaction } from '@outrigger/mempool'
 import {
@@ -18,10 +21,14 @@ import {
 import type { PriceOracle } from '@outrigger/oracle/prices'
 import type { Address } from 'viem'
 import { toNotConfigured } from './chainErrors.ts'
+import { type GasHistories, readGasHistory } from './gasHistory.ts'
+import { toGasHistoryReading } from './gasHistoryReading.ts'
 import type { Lending } from './lending.ts'
 import { createOpportunityFilter, getLiquidations, type Liquidations } from './liquidations.ts'
 import { type Mempools, openMempool } from './mempools.ts'
+import { requirePool } from './perChain.ts'
 import type { Pools } from './providers.ts'
+import { InvalidParameterError } from './serviceError.ts'
 
 /**
  * What a bot asks of a node in its process: the functions that `createClient` of `@outrigger/api` has, with the whole of
@@ -31,7 +38,11 @@ import type { Pools } from './providers.ts'
  * provider is configured or answers; watches tell both to `onError`.
  */
 export type NodeApi = {
-  readonly gas: GasOracle & { watch(chain: string, parameters: GasWatchParameters): StopWatching }
+  readonly gas: GasOracle & {
+    /** What gas cost over 1 to 365 days, 7 by default; what is not known yet is read within the budget of a question. */
+    history(chain: string, options?: GasHistoryParameters): Promise<GasHistoryReading>
+    watch(chain: string, parameters: GasWatchParameters): StopWatching
+  }
   /** Throws {@link UpstreamUnavailableError} without an ethereum provider. */
   readonly lrt: LrtOracle
   /** Throws {@link UpstreamUnavailableError} without a beacon provider. */
@@ -79,6 +90,7 @@ type GasWatchParameters = WatchParameters & {
 type Parts = {
   readonly pools: Pools
   readonly gas: GasOracle
+  readonly gasHistories: GasHistories
   readonly lrt: LrtOracle | null
   readonly beacon: BeaconOracle | null
   readonly prices: PriceOracle
@@ -87,9 +99,15 @@ type Parts = {
 }
 
 export function createNodeQuestions(parts: Parts): NodeApi {
-  const { gas, lrt, beacon, prices, lending, mempools } = parts
+  const { pools, gas, gasHistories, lrt, beacon, prices, lending, mempools } = parts
   return {
     gas: Object.assign(gas, {
+      async history(chain: string, { days = 7, interval = '1h' }: GasHistoryParameters = {}) {
+        const pool = requirePool(pools, chain, gasChains)
+        if (!(days >= 1 && days <= 365)) throw new InvalidParameterError([{ path: 'days', message: 'is 1 to 365' }])
+        const span = { seconds: days * 86_400, resolution: interval }
+        return toGasHistoryReading(await readGasHistory(gasHistories, pool, span))
+      },
       watch: (chain: string, parameters: GasWatchParameters) => watchGas(gas, chain, parameters),
     }),
     lrt: lrt ?? createUnconfigured('ethereum'),

@@ -111,7 +111,7 @@ export async function openServices(settings: NodeConfig, options: Options): Prom
       pools,
       beaconPool,
       gas,
-      gasHistories: createGasHistories(history, clock),
+      gasHistories: createGasHistories(history, clock, settings.gasHistory),
       lrt,
       beacon,
       prices,

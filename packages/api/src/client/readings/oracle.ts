@@ -2,9 +2,11 @@ import type { Response } from '../../contract/contract.ts'
 import type {
   BeaconReading,
   FreshnessReading,
+  GasHistoryReading,
   GasReading,
   GasTierReading,
   LrtReading,
+  PaidReading,
 } from '../../outrigger/readings.ts'
 import { toUnits } from '../../units.ts'
 
@@ -22,6 +24,26 @@ export function toGasReading(answer: Response<'oracleGas'>): GasReading {
     failoverActive: answer.failover_active,
   }
 }
+
+export function toGasHistoryReading(answer: Response<'gasHistory'>): GasHistoryReading {
+  const { chain, history, average, min, max, coverage } = answer
+  return {
+    chain,
+    bars: history.map(({ timestamp, ...fees }) => ({ startMs: Date.parse(timestamp), ...toPaid(fees) })),
+    ...{ average: toPaid(average), min: toPaid(min), max: toPaid(max) },
+    coverage: {
+      ...coverage,
+      gaps: coverage.gaps.map(({ from, to }) => ({ fromMs: Date.parse(from), toMs: Date.parse(to) })),
+    },
+  }
+}
+
+const toPaid = ({ slow, standard, fast, instant }: Response<'gasHistory'>['average']): PaidReading => ({
+  slow: toWei(slow),
+  standard: toWei(standard),
+  fast: toWei(fast),
+  instant: toWei(instant),
+})
 
 export function toLrtReading({ rates, eth_price_usd, ...freshness }: Response<'oracleLrtRates'>): LrtReading {
   const entries = Object.entries(rates).map(([symbol, { token, rate, rate_wei, inverse_rate, protocol }]) => [
