@@ -48,7 +48,7 @@ export type Deliveries = { readonly pending: readonly Delivery[]; readonly dead:
 
 /** Alerts on figures, and the delivery of their notifications. */
 export type Alerts = Events<AlertEvents> & {
-  /** @throws {InvalidAlertError} */
+  /** @throws {InvalidAlertError} @throws {UnknownChainError} and what the source throws for a figure it has not */
   create(input: AlertInput): Promise<Alert>
   /** @throws {UnknownAlertError} */
   get(id: string): Alert

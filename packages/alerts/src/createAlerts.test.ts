@@ -256,7 +256,6 @@ describe('alerts', () => {
     ['threshold', { type: 'monitoring', threshold: 50 }],
     ['metric', { metric: 'usd' }],
     ['chain_id', { chainId: '1' }],
-    ['chain_id', { type: 'gas', chainId: 'atlantis' }],
     ['symbol', { type: 'gas', symbol: 'ETH' }],
     ['email', { email: 'a@example.com,b@example.com' }],
     ['email', { email: 'a@example.com\r\nBcc: b@example.com' }],
@@ -268,6 +267,12 @@ describe('alerts', () => {
     await using node = await open()
     await expect(node.alerts.create({ ...input, ...wrong })).rejects.toMatchObject({ code: 'INVALID_ALERT', field })
     expect(node.alerts.list()).toEqual([])
+  })
+
+  it('refuse a chain that there is not', async () => {
+    await using node = await open()
+    const unknown = { ...input, type: 'gas', chainId: 'atlantis' } as const
+    await expect(node.alerts.create(unknown)).rejects.toMatchObject({ code: 'UNKNOWN_CHAIN' })
   })
 
   it('have the defaults of their types', async () => {

@@ -4,12 +4,14 @@ import { DeliveryError, ForbiddenTargetError } from '../alertErrors.ts'
 import { toStandardBody, toText } from './body.ts'
 import type { Delivery } from './delivery.ts'
 import { createGuardedAgent, type Lookup } from './guardedAgent.ts'
-import { createNetworkRule } from './networks.ts'
+import { createNetworkRule, loopbackNetworks } from './networks.ts'
 import { type SigningSecret, toSignedHeaders } from './signature.ts'
 
 export type WebhookSettings = {
   /** CIDR ranges that webhooks may go to beside public addresses. @default none */
   readonly networks?: readonly string[]
+  /** Whether this machine's own addresses are allowed at the moment. @default never */
+  readonly isLoopbackAllowed?: () => boolean
   /** How long one attempt may take. @default 15000 */
   readonly timeoutMs?: number
   /** Instead of the system's name lookup. */
@@ -26,8 +28,10 @@ export type WebhookSender = {
   close(): Promise<void>
 }
 
-export function createWebhookSender({ networks = [], timeoutMs = 15_000, lookup }: WebhookSettings): WebhookSender {
-  const isAllowed = createNetworkRule(networks)
+export function createWebhookSender(settings: WebhookSettings): WebhookSender {
+  const { networks = [], isLoopbackAllowed = () => false, timeoutMs = 15_000, lookup } = settings
+  const [isPublic, orLoopback] = [createNetworkRule(networks), createNetworkRule([...networks, ...loopbackNetworks])]
+  const isAllowed = (address: string) => (isLoopbackAllowed() ? orLoopback : isPublic)(address)
   const agent = createGuardedAgent({ isAllowed, timeoutMs, lookup })
   return {
     isAllowed,

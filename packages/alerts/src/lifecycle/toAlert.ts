@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { getChain, UnknownChainError } from '@outrigger/core'
+import { getChain } from '@outrigger/core'
 import { type Alert, type AlertType, alertTypes, type WebhookFormat, webhookFormats } from '../alert.ts'
 import { InvalidAlertError } from '../alertErrors.ts'
 import { toFormat } from '../delivery/channels.ts'
@@ -34,6 +34,7 @@ export type AlertInput = {
 /** What may be changed. A null takes an address away. */
 export type AlertPatch = Partial<Omit<AlertInput, 'type'>>
 
+/** @throws {InvalidAlertError} @throws {UnknownChainError} */
 export function toAlert(input: AlertInput, nowMs: number): Alert {
   const { name, type, threshold, condition = 'above', rearmPercent = 1, cooldownSeconds = 0, enabled = true } = input
   const { email = null, webhookUrl = null, webhookFormat = toFormat(webhookUrl) } = input
@@ -74,18 +75,9 @@ function toSubject({ type, metric = alertMetrics[type][0], chainId, symbol }: Al
     return { type, metric, chain: null, symbol: null, chainId: null }
   }
   requireValid(type === 'price' || symbol == null, 'symbol', 'is for price alerts: leave it out of one of type gas')
-  const chain = findChain(chainId ?? '1')
+  const chain = getChain(chainId ?? '1')
   const named = { type, metric, chain: chain.name, chainId: chainId ?? '1' }
   return { ...named, symbol: type === 'price' ? (symbol ?? chain.nativeCurrency.symbol) : null }
-}
-
-function findChain(chainId: string) {
-  try {
-    return getChain(chainId)
-  } catch (error) {
-    if (!(error instanceof UnknownChainError)) throw error
-    throw new InvalidAlertError('chain_id', error.message)
-  }
 }
 
 function requireValid(isValid: boolean, field: string, message: string): void {

@@ -1,71 +1,239 @@
 import * as t from 'typebox'
-import { defineUnavailable } from './endpoint.ts'
+import { alertExample, alertHistoryExample } from './alertExamples.ts'
+import { defineEndpoint } from './endpoint.ts'
 import { Text } from './planned.ts'
+import { Int, orNull, Timestamp } from './wire.ts'
 
 const area = { area: 'alerts', scopes: ['write:alerts'], cost: 5, errors: 'nested' } as const
 const read = { ...area, scopes: ['read:blockchain', 'write:alerts'] } as const
 
-const AlertType = t.Enum(['gas', 'monitoring', 'performance', 'price', 'system'])
+const alertTypes = ['gas', 'monitoring', 'performance', 'price', 'system'] as const
+const AlertType = t.Enum([...alertTypes])
 const params = t.Object({ alert_id: Text })
 const Note = t.Optional(t.String({ maxLength: 10_000 }))
 
+const rule = {
+  threshold: t.Number({ description: 'Of a monitoring alert a health score, 0 to 1' }),
+  condition: t.Optional(t.Enum(['above', 'below'], { description: 'above without one' })),
+  metric: t.Optional(t.String({ maxLength: 40, description: 'The figure that is watched; each type has a default' })),
+  rearm_percent: t.Optional(
+    t.Number({ minimum: 0, maximum: 1000, description: 'How far it must come back to notify again; 1 without one' }),
+  ),
+  cooldown_seconds: t.Optional(
+    t.Number({ minimum: 0, maximum: 2_592_000, description: 'Least time between two notifications; 0 without one' }),
+  ),
+  webhook_format: t.Optional(
+    t.Enum(['standard', 'slack', 'discord', 'telegram'], { description: 'By the host of the address without one' }),
+  ),
+  enabled: t.Optional(t.Boolean()),
+}
+const ChainId = t.String({ minLength: 1, maxLength: 40, description: 'Id or name of a chain, for gas and prices' })
+const TokenSymbol = t.String({
+  minLength: 1,
+  maxLength: 42,
+  description: 'For prices; the native currency without one',
+})
+const Email = t.String({ minLength: 3, maxLength: 254, description: 'Exactly one address' })
+const Url = t.String({ minLength: 1, maxLength: 2000, description: 'http or https' })
+
+const fields = {
+  id: t.String(),
+  name: t.String(),
+  alert_type: AlertType,
+  threshold: t.Number(),
+  condition: t.Enum(['above', 'below']),
+  chain_id: t.Optional(t.String()),
+  symbol: t.Optional(t.String()),
+  metric: t.String(),
+  rearm_percent: t.Number(),
+  cooldown_seconds: t.Number(),
+  email: t.Optional(t.String({ description: 'For keys that may write alerts' })),
+  webhook_url: t.Optional(t.String({ description: 'For keys that may not write alerts, its origin' })),
+  webhook_format: t.Optional(t.Enum(['standard', 'slack', 'discord', 'telegram'])),
+  webhook_open: t.Optional(t.Boolean({ description: 'False once the receiver answered 410' })),
+  enabled: t.Boolean(),
+  state: t.Enum(['watching', 'active', 'acknowledged', 'resolved']),
+  created_at: Timestamp,
+  last_triggered: orNull(Timestamp),
+  trigger_count: Int,
+}
+const AlertShape = t.Object(fields)
+const DeliveryShape = t.Object({
+  webhook_id: t.String({ description: 'The same at every attempt' }),
+  channel: t.Enum(['webhook', 'email']),
+  state: t.Enum(['pending', 'dead']),
+  attempts: Int,
+  next_attempt_at: orNull(Timestamp),
+  last_error: orNull(t.String()),
+  created_at: Timestamp,
+})
+const Detail = t.Object({
+  ...fields,
+  history: t.Array(
+    t.Object({
+      event: t.Enum(['triggered', 'cleared', 'acknowledged', 'resolved', 'edited', 'failed', 'closed']),
+      at: Timestamp,
+      value: t.Optional(t.Number()),
+      by: t.Optional(t.String()),
+      text: t.Optional(t.String()),
+    }),
+    { description: 'The newest 50 events, oldest first' },
+  ),
+  deliveries: t.Array(DeliveryShape, { description: 'On their way, or given up' }),
+})
+const Count = t.Object({ total: Int, enabled: Int })
+
 export const alertEndpoints = {
-  alertsCreate: defineUnavailable({
+  alertsCreate: defineEndpoint({
     ...area,
     method: 'POST',
     path: '/v1/alerts',
     body: t.Object({
       name: Text,
       alert_type: AlertType,
-      threshold: t.Number(),
-      chain_id: t.Optional(Text),
-      condition: t.Optional(t.Enum(['above', 'below'])),
-      email: t.Optional(t.String({ format: 'email' })),
-      webhook_url: t.Optional(t.String({ format: 'uri' })),
-      enabled: t.Optional(t.Boolean({ default: true })),
+      ...rule,
+      chain_id: t.Optional(ChainId),
+      symbol: t.Optional(TokenSymbol),
+      email: t.Optional(Email),
+      webhook_url: t.Optional(Url),
     }),
     summary: 'Create an alert',
+    response: AlertShape,
+    example: alertExample,
   }),
-  alertsList: defineUnavailable({
+  alertsList: defineEndpoint({
     ...read,
     method: 'GET',
     path: '/v1/alerts',
     query: t.Object({
       alert_type: t.Optional(AlertType),
       enabled_only: t.Optional(t.Boolean()),
+      resolved: t.Optional(t.Boolean({ description: 'Those that are resolved, instead of the others' })),
       limit: t.Optional(t.Integer({ minimum: 1, maximum: 200, default: 100 })),
       offset: t.Optional(t.Integer({ minimum: 0 })),
     }),
-    summary: 'List alerts',
+    summary: 'List alerts, oldest first',
+    response: t.Array(AlertShape),
+    example: [alertExample],
   }),
-  alertsDelete: defineUnavailable({
+  alertsTypes: defineEndpoint({
+    ...read,
+    method: 'GET',
+    path: '/v1/alerts/types',
+    summary: 'Types of alerts',
+    response: t.Array(t.String()),
+    example: [...alertTypes],
+  }),
+  alertsSummary: defineEndpoint({
+    ...read,
+    method: 'GET',
+    path: '/v1/alerts/summary',
+    summary: 'Alerts in figures',
+    response: t.Object({
+      total_alerts: Int,
+      enabled_alerts: Int,
+      recent_activity: t.Integer({ minimum: 0, description: 'Notifications of the last 24 hours' }),
+      by_type: t.Object({ gas: Count, monitoring: Count, performance: Count, price: Count, system: Count }),
+    }),
+    example: {
+      ...{ total_alerts: 1, enabled_alerts: 1, recent_activity: 3 },
+      by_type: {
+        gas: { total: 1, enabled: 1 },
+        monitoring: { total: 0, enabled: 0 },
+        performance: { total: 0, enabled: 0 },
+        price: { total: 0, enabled: 0 },
+        system: { total: 0, enabled: 0 },
+      },
+    },
+  }),
+  alertsGet: defineEndpoint({
+    ...read,
+    method: 'GET',
+    path: '/v1/alerts/{alert_id}',
+    params,
+    summary: 'One alert with its history and deliveries',
+    response: Detail,
+    example: alertHistoryExample,
+  }),
+  alertsUpdate: defineEndpoint({
+    ...area,
+    method: 'PATCH',
+    path: '/v1/alerts/{alert_id}',
+    params,
+    body: t.Object({
+      name: t.Optional(Text),
+      ...rule,
+      threshold: t.Optional(rule.threshold),
+      chain_id: t.Optional(ChainId),
+      symbol: t.Optional(TokenSymbol),
+      email: t.Optional(orNull(Email)),
+      webhook_url: t.Optional(orNull(Url)),
+    }),
+    summary: 'Change an alert; null takes an address away, enabling a resolved one opens it again',
+    response: AlertShape,
+    example: alertExample,
+  }),
+  alertsDelete: defineEndpoint({
     ...area,
     method: 'DELETE',
     path: '/v1/alerts/{alert_id}',
     params,
     summary: 'Delete an alert',
+    response: t.Object({ message: t.String() }),
+    example: { message: 'Alert alert_0123456789abcdef01 is deleted.' },
   }),
-  alertsAcknowledge: defineUnavailable({
+  alertsAcknowledge: defineEndpoint({
     ...area,
     method: 'POST',
     path: '/v1/alerts/{alert_id}/acknowledge',
     params,
     body: t.Object({ notes: Note }),
-    summary: 'Acknowledge an alert',
+    summary: 'Acknowledge an active alert: nothing more is sent until its condition has stopped holding',
+    response: t.Object({
+      alert_id: t.String(),
+      acknowledged: t.Boolean({ description: 'False for an alert that is not active' }),
+      acknowledged_by: t.String(),
+      notes: t.String(),
+    }),
+    example: { alert_id: alertExample.id, acknowledged: true, acknowledged_by: 'my bot', notes: 'looking into it' },
   }),
-  alertsResolve: defineUnavailable({
+  alertsResolve: defineEndpoint({
     ...area,
     method: 'POST',
     path: '/v1/alerts/{alert_id}/resolve',
     params,
     body: t.Object({ resolution: Note }),
-    summary: 'Resolve an alert',
+    summary: 'Resolve an alert: it is closed, and not evaluated any more',
+    response: t.Object({
+      alert_id: t.String(),
+      resolved: t.Boolean(),
+      resolved_by: t.String(),
+      resolution: t.String(),
+    }),
+    example: { alert_id: alertExample.id, resolved: true, resolved_by: 'my bot', resolution: 'disk made larger' },
   }),
-  alertsTypes: defineUnavailable({ ...read, method: 'GET', path: '/v1/alerts/types', summary: 'Types of alerts' }),
-  alertsSummary: defineUnavailable({
-    ...read,
-    method: 'GET',
-    path: '/v1/alerts/summary',
-    summary: 'Alerts in figures',
+  alertsTest: defineEndpoint({
+    ...area,
+    method: 'POST',
+    path: '/v1/alerts/{alert_id}/test',
+    params,
+    summary: 'Send a test to each receiver of an alert, now and once',
+    response: t.Object({
+      alert_id: t.String(),
+      results: t.Array(t.Object({ channel: t.Enum(['webhook', 'email']), error: orNull(t.String()) })),
+    }),
+    example: { alert_id: alertExample.id, results: [{ channel: 'webhook', error: null }] },
+  }),
+  alertsReplay: defineEndpoint({
+    ...area,
+    method: 'POST',
+    path: '/v1/alerts/{alert_id}/replay',
+    params,
+    body: t.Object({
+      arrived: t.Optional(t.Boolean({ description: 'Also the last ones that arrived' })),
+    }),
+    summary: 'Send anew what was given up, under the same ids',
+    response: t.Object({ alert_id: t.String(), replayed: Int }),
+    example: { alert_id: alertExample.id, replayed: 1 },
   }),
 }

@@ -3,7 +3,7 @@ import type { Scope, Tier } from './access.ts'
 import type { Cost } from './cost.ts'
 import type { ErrorShape, Fault } from './errors.ts'
 
-export type Method = 'GET' | 'POST' | 'DELETE'
+export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
 export type Area =
   | 'health'

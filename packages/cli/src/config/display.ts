@@ -5,6 +5,8 @@ type Endpoint = string | { readonly url: string; readonly wsUrl?: string | false
 /** A setting as it may be shown: endpoint URLs down to their origin, headers down to their names. */
 export function toDisplayValue(path: string, value: unknown): unknown {
   if (path.startsWith('prices.')) return toDisplaySource(path, value)
+  // With the user and password of the mail server.
+  if (path === 'alerts.email.smtpUrl') return redactUrl(String(value))
   return path.endsWith('endpoints') && Array.isArray(value) ? value.map(toDisplayEndpoint) : value
 }
 

@@ -1,3 +1,4 @@
+import { type AlertApiParts, createAlertApi } from './alerts.ts'
 import { type AnalyticsParts, createAnalyticsApi } from './analytics.ts'
 import { type AuthParts, createAuthApi } from './auth.ts'
 import { type BlockchainApiParts, createBlockchainApi } from './blockchain.ts'
@@ -19,7 +20,8 @@ export function createApi(
     DefiApiParts &
     PriceApiParts &
     GasApiParts &
-    BlockchainApiParts,
+    BlockchainApiParts &
+    AlertApiParts,
 ): Api {
   return {
     ...createHealthApi(parts),
@@ -32,5 +34,6 @@ export function createApi(
     ...createGatewayApi(parts),
     ...createMempoolApi(parts),
     ...createDefiApi(parts),
+    ...createAlertApi(parts),
   }
 }

@@ -4,8 +4,9 @@ import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify }
 import type { Logger } from 'pino'
 import type { ApiKey } from '../access/keyring.ts'
 import type { Api } from '../api/fulfilment.ts'
-import { createDurations } from '../metrics/durations.ts'
+import type { Durations } from '../metrics/durations.ts'
 import type { Metrics } from '../metrics/metrics.ts'
+import type { RequestCounts } from '../metrics/requestCounts.ts'
 import type { Readiness } from '../node/readiness.ts'
 import { type ChargingParts, createCharging } from './charging.ts'
 import { type CorsOrigins, createCors, preflightHeaders } from './cors.ts'
@@ -40,6 +41,8 @@ export type AppParts = GuardParts &
   ChargingParts & {
     readonly api: Api
     readonly metrics: Metrics
+    readonly durations: Durations
+    readonly requests: RequestCounts
     readonly logger: Logger
     readiness(): Readiness
     readonly bodyBytes: number
@@ -50,8 +53,8 @@ export type AppParts = GuardParts &
 
 /** The HTTP face of a node: the contract's routes and the operator's. Listens to nothing by itself. */
 export function createApp(parts: AppParts): FastifyInstance {
-  const { metrics, logger } = parts
-  const observe = createObserver(metrics)
+  const { logger } = parts
+  const observe = createObserver(parts)
   const guards = createGuards(parts)
   const app = fastify({
     bodyLimit: parts.bodyBytes,
@@ -116,14 +119,11 @@ export function createApp(parts: AppParts): FastifyInstance {
 }
 
 /** Takes the time of an answer under its endpoint's id, never its path. */
-function createObserver(metrics: Metrics): (request: FastifyRequest, status: number) => void {
-  const durations = createDurations(
-    metrics,
-    'outrigger_http_request_duration_seconds',
-    'Time from the head of a request to its answer',
-  )
-  return (request, status) =>
+function createObserver({ durations, requests }: AppParts): (request: FastifyRequest, status: number) => void {
+  return (request, status) => {
     durations.observe(routeOf(request), status, (performance.now() - request.startedAtMs) / 1000)
+    requests.observe(request.routeOptions.config.endpoint?.area ?? 'other', request.key !== null)
+  }
 }
 
 // An empty body counts as none, whatever its type. OAuth clients post the grant as a form. `__proto__` and `constructor`

@@ -42,6 +42,7 @@ export function createListeners(services: Services, settings: NodeConfig, option
     const port = wanted.port ?? settings.port ?? listenDefaults.port
     const gatewayPort = wanted.gatewayPort ?? settings.gatewayPort ?? listenDefaults.gatewayPort
     requireOpen()
+    services.reach.host = host
     await app.ready()
     requireOpen()
     const rest = await listenOn(app.server, host, port)

@@ -17,6 +17,7 @@ import { type TierSettings, TierSettingsSchema } from '../access/tiers.ts'
 import type { TrustedProxies } from '../access/trustedProxies.ts'
 import { type GatewaySettings, GatewaySettingsSchema } from '../gateway/settings.ts'
 import { type StreamSettings, StreamSettingsSchema } from '../stream/settings.ts'
+import { type AlertSettings, AlertSettingsSchema, findAlertFaults } from './alertSettings.ts'
 import { toFaultLines } from './configFaults.ts'
 import type { GasHistorySettings } from './gasHistory.ts'
 import { type LendingSettings, lendingSchemas } from './lendingSettings.ts'
@@ -89,6 +90,7 @@ export const NodeConfigSchema = t.Object(
     mev: t.Optional(MevSettingsSchema),
     prices: t.Optional(PriceSettingsSchema),
     gasHistory: t.Optional(t.Object({ maxCalls: t.Optional(t.Integer({ minimum: 0, maximum: 10_000 })) }, strict)),
+    alerts: t.Optional(AlertSettingsSchema),
     streams: t.Optional(StreamSettingsSchema),
     limits: t.Optional(
       t.Object(
@@ -176,6 +178,8 @@ export type NodeConfig = LendingSettings & {
   readonly prices?: PriceSettings
   /** How far questions for past gas may read what is not kept yet. */
   readonly gasHistory?: GasHistorySettings
+  /** Where alerts may be sent. */
+  readonly alerts?: AlertSettings
   /** WebSockets beside the REST endpoints: limits. */
   readonly streams?: StreamSettings
   readonly limits?: {
@@ -215,7 +219,14 @@ export function toNodeConfig(value: unknown): NodeConfig {
       )
   }
   if (faults.length === 0)
-    for (const find of [findEndpointFaults, findAgreementFaults, findProxyFaults, findAccessFaults, findWatchFaults])
+    for (const find of [
+      findEndpointFaults,
+      findAgreementFaults,
+      findProxyFaults,
+      findAccessFaults,
+      findWatchFaults,
+      findAlertFaults,
+    ])
       faults.push(...find(value as NodeConfig))
   if (faults.length > 0) throw new InvalidConfigError(`The configuration is wrong: ${faults.join('; ')}`)
   return value as NodeConfig

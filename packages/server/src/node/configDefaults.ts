@@ -41,6 +41,8 @@ export const configDefaults: Readonly<Record<string, unknown>> = {
   ...below('mev', mevDefaults),
   ...below('prices', { ...priceDefaults, defillama: 'not asked', coingecko: 'not asked' }),
   ...below('gasHistory', gasHistoryDefaults),
+  'alerts.networks': 'public addresses; this machine as well while the node listens on loopback only',
+  'alerts.email': 'none is sent',
   ...below('limits', limitDefaults),
   ...below('streams', { ...streamDefaults, socketsPerKey: 'by tier' }),
   'gateway.publicUrl': 'where its listener is',

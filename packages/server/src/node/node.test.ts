@@ -110,6 +110,17 @@ describe('the contract over the wire', () => {
     defiOpportunities: { chain: 'ethereum', limit: 1, min_profit_usd: 0.5 },
     defiProtocolsStats: { chain: 'ethereum' },
     defiProtocols: { chain: 'ethereum' },
+    alertsCreate: { name: 'gas', alert_type: 'gas', threshold: 1e9 },
+    alertsList: { limit: 2 },
+    alertsTypes: {},
+    alertsSummary: {},
+    alertsGet: { alert_id: '' },
+    alertsUpdate: { alert_id: '', threshold: 2e9 },
+    alertsAcknowledge: { alert_id: '', notes: 'seen' },
+    alertsResolve: { alert_id: '' },
+    alertsTest: { alert_id: '' },
+    alertsReplay: { alert_id: '' },
+    alertsDelete: { alert_id: '' },
   }
 
   it.each(Object.entries(calls))('%s answers what it promises', async (id, args) => {
@@ -117,9 +128,12 @@ describe('the contract over the wire', () => {
       readonly [id: string]: (args: object) => Promise<unknown>
     }
     const hash = 'hash' in args ? { hash: minedHash } : {}
-    const answer = await api[id]?.({ ...args, ...hash })
+    const alert = 'alert_id' in args ? { alert_id: await createAlert() } : {}
+    const answer = await api[id]?.({ ...args, ...hash, ...alert })
     expect(Compile(contract[id as ServedId].response).Errors(answer)).toEqual([])
   })
+
+  const createAlert = async () => (await node.alerts.create({ name: 'disk', type: 'system', threshold: 101 })).id
 
   const guarded = (Object.entries(contract) as [string, Endpoint][]).filter(([, { scopes }]) => scopes !== 'public')
 

@@ -1,4 +1,5 @@
 import type { Writable } from 'node:stream'
+import type { Alerts } from '@outrigger/alerts'
 import type { Clock, RestPool, Store } from '@outrigger/core'
 import type { Keyring } from '../access/keyring.ts'
 import { createListeners } from '../http/listeners.ts'
@@ -31,6 +32,8 @@ export type OutriggerNode = NodeApi & {
   readonly mempools: Mempools
   /** Lending protocols and scanners of all their positions, made when they are asked for. */
   readonly lending: Lending
+  /** Alerts on the node's own figures: gas, prices, performance, health and the machine. */
+  readonly alerts: Alerts
   readonly keys: Keyring
   readonly store: Store
   /** What `/readyz` says. */
@@ -85,7 +88,7 @@ export async function createNode(config: NodeConfig, options: NodeOptions = {}):
   if (signal?.aborted) await close()
   else signal?.addEventListener('abort', close, { once: true })
 
-  const { pools, beaconPool, gas, gasHistories, lrt, beacon, prices, mempools, lending, keys, store } = services
+  const { pools, beaconPool, gas, gasHistories, lrt, beacon, prices, mempools, lending, alerts, keys, store } = services
   const { listen } = listeners
   return {
     pools,
@@ -93,6 +96,7 @@ export async function createNode(config: NodeConfig, options: NodeOptions = {}):
     ...createNodeQuestions({ pools, gas, gasHistories, lrt, beacon, prices, lending, mempools }),
     mempools,
     lending,
+    alerts,
     keys,
     store,
     readiness,

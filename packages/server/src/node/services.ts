@@ -21,6 +21,7 @@ import { type CallMeter, createCallMeter } from '../gateway/callMeter.ts'
 import { createMetrics, type Metrics } from '../metrics/metrics.ts'
 import { addMevMetrics } from '../metrics/mevMetrics.ts'
 import { addPoolMetrics } from '../metrics/poolMetrics.ts'
+import { countStore } from '../metrics/storeCounts.ts'
 import { addUpstreamCalls } from '../metrics/upstreamCalls.ts'
 import { addUsageMetrics } from '../metrics/usageMetrics.ts'
 import type { NodeConfig } from './config.ts'
@@ -31,11 +32,12 @@ import { createMempools, type Mempools } from './mempools.ts'
 import { createMevDetectors, type MevDetectors } from './mevDetectors.ts'
 import { createPrices } from './prices.ts'
 import { createProviders, type Pools } from './providers.ts'
+import { openSelfWatch, type SelfWatch } from './selfWatch.ts'
 import { openStore } from './store.ts'
 import { toTierSettings } from './tierSettings.ts'
 
 /** All of a node but its listeners. */
-export type Services = {
+export type Services = SelfWatch & {
   readonly clock: Clock
   readonly store: Store
   readonly pools: Pools
@@ -70,7 +72,7 @@ type Options = { readonly logger: Logger; readonly clock: Clock | undefined }
 /** @throws {StoreUnavailableError} the data directory cannot be used */
 export async function openServices(settings: NodeConfig, options: Options): Promise<Services> {
   const { logger, clock = systemClock } = options
-  const store = await openStore(settings.dataDir)
+  const { store, counts: storeCounts } = countStore(await openStore(settings.dataDir))
   const providers = createProviders(settings, logger, options.clock)
   const { pools, beaconPool } = providers
   const history = createFeeHistory({ store, clock })
@@ -104,6 +106,10 @@ export async function openServices(settings: NodeConfig, options: Options): Prom
   addUpstreamCalls(metrics, providers.all)
   addUsageMetrics(metrics, meter)
   addMevMetrics(metrics, () => [...mev.running.values()])
+  const gasHistories = createGasHistories(history, clock, settings.gasHistory)
+  const self = await openSelfWatch({
+    ...{ settings, providers, gas, gasHistories, prices, store, storeCounts, metrics, logger, clock },
+  })
   return {
     ...{
       clock,
@@ -111,7 +117,7 @@ export async function openServices(settings: NodeConfig, options: Options): Prom
       pools,
       beaconPool,
       gas,
-      gasHistories: createGasHistories(history, clock, settings.gasHistory),
+      gasHistories,
       lrt,
       beacon,
       prices,
@@ -125,9 +131,12 @@ export async function openServices(settings: NodeConfig, options: Options): Prom
       keyLimits,
       meter,
       metrics,
+      ...self,
     },
     tokens: createTokens({ store, keyring, clock }),
     closeSteps: [
+      self.alerts.close,
+      self.figures.close,
       mev.close,
       () =>
         Promise.all([gas.close(), lrt?.close(), beacon?.close(), prices.close(), mempools.close(), lending.close()]),

@@ -1,0 +1,76 @@
+import type { Store } from '@outrigger/core'
+import type { Collection } from '@outrigger/core/internal'
+import type { Component } from './component.ts'
+
+export type StoreCounts = {
+  component(): Component
+  /** Failures within the last minute. */
+  errorsOfMinute(): number
+  /** Begins a new twelfth of a minute. */
+  move(): void
+}
+
+type Totals = { reads: number; writes: number; errors: number; writeMs: number }
+
+const slots = 12
+
+/** The store, with its operations counted. */
+export function countStore(store: Store): { readonly store: Store; readonly counts: StoreCounts } {
+  const totals: Totals = { reads: 0, writes: 0, errors: 0, writeMs: 0 }
+  const past = [{ ...totals, atMs: performance.now() }]
+  async function run<result>(kind: 'reads' | 'writes', work: () => Promise<result>): Promise<result> {
+    totals[kind] += 1
+    const startedMs = performance.now()
+    try {
+      return await work()
+    } catch (error) {
+      totals.errors += 1
+      throw error
+    } finally {
+      if (kind === 'writes') totals.writeMs += performance.now() - startedMs
+    }
+  }
+  function collection<value>(name: string): Collection<value> {
+    const inner = store.collection<value>(name)
+    return {
+      get: (key) => run('reads', () => inner.get(key)),
+      list: (options) => run('reads', () => inner.list(options)),
+      set: (key, value) => run('writes', () => inner.set(key, value)),
+      update: (key, change) => run('writes', () => inner.update(key, change)),
+      delete: (key) => run('writes', () => inner.delete(key)),
+    }
+  }
+  const minute = () => {
+    const [first] = past
+    if (first === undefined) return { reads: 0, writes: 0, errors: 0, writeMs: 0, seconds: 0 }
+    const seconds = (performance.now() - first.atMs) / 1000
+    const since = (name: keyof Totals) => totals[name] - first[name]
+    return {
+      reads: since('reads'),
+      writes: since('writes'),
+      errors: since('errors'),
+      writeMs: since('writeMs'),
+      seconds,
+    }
+  }
+  return {
+    store: { ...store, collection, commit: (changes) => run('writes', () => store.commit(changes)) },
+    counts: {
+      component() {
+        const { reads, writes, errors, writeMs, seconds } = minute()
+        const rate = (count: number) => (seconds === 0 ? 0 : count / seconds)
+        return {
+          status: errors === 0 ? 'healthy' : errors >= writes + reads ? 'unavailable' : 'degraded',
+          writes_per_sec: rate(writes),
+          ops_per_sec: rate(reads + writes),
+          latency_ms: writes === 0 ? 0 : writeMs / writes,
+        }
+      },
+      errorsOfMinute: () => minute().errors,
+      move() {
+        past.push({ ...totals, atMs: performance.now() })
+        if (past.length > slots + 1) past.shift()
+      },
+    },
+  }
+}
