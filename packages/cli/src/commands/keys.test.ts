@@ -44,6 +44,32 @@ describe('keys', () => {
       expect(list.stdout + table.stdout).not.toContain(hidden)
   })
 
+  it('changes limits, rotates a secret with an overlap, and shows both', async () => {
+    const here = ['--data-dir', join(createDirectory(), 'data')]
+    const dataDir = here[1] ?? ''
+    const made = await runCli(['keys', 'create', '--name', 'bot', '--expires', '2099-01-31', '--json', ...here])
+    const { id, secret } = JSON.parse(made.stdout) as { id: string; secret: string }
+    const limited = await runCli(['keys', 'limit', id, '--tier', 'base', '--set', 'monthlyCu=1000', ...here])
+    expect(limited.stdout).toMatch(/bot +base .*until 2099-01-31 00:00[\s\S]*monthlyCu 1000/)
+    const rotated = await runCli(['keys', 'rotate', id, ...here])
+    const next = rotated.stdout.trim()
+    expect(rotated.stderr).not.toContain(next)
+    for (const one of [secret, next])
+      expect(await verify(dataDir, one)).toMatchObject({ id, tier: 'base', limits: { monthlyCu: 1000 } })
+    const cut = await runCli(['keys', 'rotate', id, '--overlap', '0', '--json', ...here])
+    expect(await verify(dataDir, next)).toBeUndefined()
+    expect(await verify(dataDir, (JSON.parse(cut.stdout) as { secret: string }).secret)).toBeDefined()
+    const shown = await runCli(['keys', 'show', id, '--json', ...here])
+    expect(JSON.parse(shown.stdout)).toMatchObject({ id, tier: 'base', expires_at: '2099-01-31T00:00:00.000Z' })
+    expect(shown.stdout).not.toMatch(/hash|previous|secret/)
+    const wrong = await Promise.all(
+      [['--set', 'monthlyCU=1'], ['--set', 'monthlyCu=much'], ['--expires', 'soon'], []].map((flags) =>
+        runCli(['keys', 'limit', id, ...flags, ...here]),
+      ),
+    )
+    expect(wrong.map(({ code }) => code)).toEqual([2, 2, 2, 2])
+  })
+
   it('refuses what it does not understand with exit code 2, an unknown key with 1', async () => {
     const here = ['--data-dir', createDirectory()]
     const results = await Promise.all([

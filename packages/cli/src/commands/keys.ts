@@ -9,7 +9,7 @@ import { toConfig } from '../config/settings.ts'
 import { UsageError } from '../exitCodes.ts'
 import { toTable } from '../output/table.ts'
 import { runKeyName } from '../up/runKey.ts'
-import { type AddCommand, addSubcommand, collect, type GlobalFlags, withDataDir } from './command.ts'
+import { type AddCommand, addSubcommand, type Cli, collect, type GlobalFlags, withDataDir } from './command.ts'
 
 type Flags = ConfigFlags & GlobalFlags
 type CreateFlags = Flags & {
@@ -17,12 +17,19 @@ type CreateFlags = Flags & {
   readonly scope?: readonly string[]
   readonly tier?: string
   readonly ip?: readonly string[]
+  readonly expires?: string
+}
+type LimitFlags = Flags & {
+  readonly set?: readonly string[]
+  readonly tier?: string
+  readonly ip?: readonly string[]
+  readonly expires?: string
 }
 
 /** `outrigger keys …`: API keys of the server that shares the data directory. */
 export const addKeys: AddCommand = (program, cli) => {
-  const keys = program.command('keys').description('make, list and revoke API keys').helpCommand(false)
-  const add = (usage: string, description: string): Command => withDataDir(addSubcommand(keys, usage, description))
+  const keys = program.command('keys').description('make, show, change, rotate and revoke API keys').helpCommand(false)
+  const add: Add = (usage, description) => withDataDir(addSubcommand(keys, usage, description))
 
   add('create', 'make a key and print it, this once')
     .requiredOption('--name <name>', 'to tell it from the others')
@@ -33,9 +40,10 @@ export const addKeys: AddCommand = (program, cli) => {
     )
     .option('--tier <tier>', `its limits: ${Object.keys(tiers).join(', ')} (default: free)`)
     .option('--ip <address,…>', 'addresses or CIDR ranges it works from (default: any)', collect)
+    .option('--expires <time>', 'when it ends, as 2027-01-31 or 2027-01-31T12:00:00Z (default: never)')
     .action((flags: CreateFlags) =>
       cli.run(flags, async (output) => {
-        const { name, scope, tier, ip } = flags
+        const { name, scope, tier, ip, expires } = flags
         if (runKeyName.test(name)) throw new UsageError(`"${name}" is a name of the server's own keys: choose another.`)
         const { key, secret } = await withKeyring(flags, (keyring) =>
           keyring.create({
@@ -43,6 +51,7 @@ export const addKeys: AddCommand = (program, cli) => {
             ...(scope && { scopes: toScopes(scope) }),
             ...(tier && { tier: toTier(tier) }),
             ...(ip && { allowedIps: ip.flatMap(splitList) }),
+            ...(expires && { expiresAt: toTime(expires) }),
           }),
         )
         output.data(toSnakeCase<unknown>({ ...key, secret }), () => [secret])
@@ -59,6 +68,15 @@ export const addKeys: AddCommand = (program, cli) => {
     }),
   )
 
+  add('show <id>', 'show a key, without its secret').action((id: string, flags: Flags) =>
+    cli.run(flags, async (output) => {
+      const key = await withKeyring(flags, (keyring) => keyring.get(id))
+      output.data(toSnakeCase<unknown>(key), () => toKeyLines(key))
+    }),
+  )
+
+  addChanges(add, cli)
+
   add('revoke <id>', 'refuse a key from now on').action((id: string, flags: Flags) =>
     cli.run(flags, async (output) => {
       const key = await withKeyring(flags, (keyring) => keyring.revoke(id))
@@ -67,12 +85,80 @@ export const addKeys: AddCommand = (program, cli) => {
   )
 }
 
+type Add = (usage: string, description: string) => Command
+
+function addChanges(add: Add, cli: Cli): void {
+  add('rotate <id>', 'give a key a new secret and print it, this once; the old one works for a while')
+    .option('--overlap <seconds>', 'how long both work (default: 86400)')
+    .action((id: string, flags: Flags & { readonly overlap?: string }) =>
+      cli.run(flags, async (output) => {
+        const overlapSeconds = flags.overlap === undefined ? undefined : toWhole(flags.overlap, '--overlap')
+        const { key, secret } = await withKeyring(flags, (keyring) =>
+          keyring.rotate(id, overlapSeconds === undefined ? {} : { overlapSeconds }),
+        )
+        output.data(toSnakeCase<unknown>({ ...key, secret }), () => [secret])
+        output.note(`New secret of ${key.id} (${key.name}). It is not shown again.`)
+      }),
+    )
+
+  add('limit <id>', 'change the limits of a key')
+    .option('--tier <tier>', `its tier: ${Object.keys(tiers).join(', ')}`)
+    .option(
+      '--set <limit=number,…>',
+      `limits that differ from the tier's: ${limitNames.join(', ')}; repeatable`,
+      collect,
+    )
+    .option('--ip <address,…>', 'addresses or CIDR ranges it works from; any for every address', collect)
+    .option('--expires <time>', 'when it ends; never for no end')
+    .action((id: string, flags: LimitFlags) =>
+      cli.run(flags, async (output) => {
+        const { tier, set, ip, expires } = flags
+        if (!tier && !set && !ip && !expires)
+          throw new UsageError('Nothing to change: give --tier, --set, --ip or --expires.')
+        const key = await withKeyring(flags, (keyring) =>
+          keyring.update(id, {
+            ...(tier && { tier: toTier(tier) }),
+            ...(set && { limits: toLimits(set) }),
+            ...(ip && { allowedIps: ip.flatMap(splitList).filter((entry) => entry !== 'any') }),
+            ...(expires && { expiresAt: expires === 'never' ? null : toTime(expires) }),
+          }),
+        )
+        output.data(toSnakeCase<unknown>(key), () => toKeyLines(key))
+      }),
+    )
+}
+
 function toScopes(texts: readonly string[]): readonly Scope[] {
   const names = Object.keys(scopes)
   return texts.flatMap(splitList).map((name) => {
     if (Object.hasOwn(scopes, name)) return name as Scope
     throw new UsageError(`Unknown scope "${name}".${toSuggestion(name, names)} Scopes: ${names.join(', ')}.`)
   })
+}
+
+const limitNames = Object.keys(tiers.free)
+
+function toLimits(texts: readonly string[]): Readonly<Record<string, number>> {
+  return Object.fromEntries(
+    texts.flatMap(splitList).map((text) => {
+      const [name = '', value = ''] = text.split('=')
+      if (limitNames.includes(name)) return [name, toWhole(value, name)]
+      throw new UsageError(
+        `Unknown limit "${name}".${toSuggestion(name, limitNames)} Limits: ${limitNames.join(', ')}.`,
+      )
+    }),
+  )
+}
+
+function toWhole(text: string, name: string): number {
+  if (/^\d{1,15}$/.test(text)) return Number(text)
+  throw new UsageError(`${name}: "${text}" is no whole number.`)
+}
+
+function toTime(text: string): string {
+  const ms = Date.parse(text)
+  if (Number.isNaN(ms)) throw new UsageError(`"${text}" is no time. Write it as 2027-01-31 or 2027-01-31T12:00:00Z.`)
+  return new Date(ms).toISOString()
 }
 
 function toTier(name: string): Tier {
@@ -90,20 +176,34 @@ async function withKeyring<result>(flags: Flags, work: (keyring: Keyring) => Pro
 
 const toMinute = (time: string | null): string => time?.slice(0, 16).replace('T', ' ') ?? '-'
 
+function toState({ revokedAt, expiresAt }: ApiKey): string {
+  if (revokedAt !== null) return 'revoked'
+  if (!expiresAt) return 'active'
+  return Date.parse(expiresAt) <= Date.now() ? 'expired' : `until ${toMinute(expiresAt)}`
+}
+
+function toKeyLines(key: ApiKey): readonly string[] {
+  const limits = Object.entries(key.limits ?? {}).map(([name, limit]) => `${name} ${limit}`)
+  return [...toKeyTable([key]), ...(limits.length > 0 ? [`limits of its own: ${limits.join(', ')}`] : [])]
+}
+
 function toKeyTable(keys: readonly ApiKey[]): readonly string[] {
   return toTable(
     [
       ...['id', 'name', 'tier', 'created', 'last used', 'state'].map((title) => ({ title })),
       { title: 'scopes', text: true },
     ],
-    keys.map(({ id, name, tier, scopes, allowedIps, createdAt, lastUsedAt, revokedAt }) => [
-      id,
-      name,
-      tier,
-      toMinute(createdAt),
-      toMinute(lastUsedAt),
-      revokedAt === null ? 'active' : 'revoked',
-      [...scopes, ...(allowedIps.length > 0 ? [`from ${allowedIps.join(', ')}`] : [])].join(' '),
-    ]),
+    keys.map((key) => {
+      const { id, name, tier, scopes, allowedIps, createdAt, lastUsedAt } = key
+      return [
+        id,
+        name,
+        tier,
+        toMinute(createdAt),
+        toMinute(lastUsedAt),
+        toState(key),
+        [...scopes, ...(allowedIps.length > 0 ? [`from ${allowedIps.join(', ')}`] : [])].join(' '),
+      ]
+    }),
   )
 }

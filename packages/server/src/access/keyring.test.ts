@@ -69,6 +69,51 @@ describe('keyring', () => {
     expect(await Promise.all(['11.0.0.1', '2001:db8::2', 'nonsense'].map(allowed))).toEqual([false, false, false])
   })
 
+  it('ends a key when it expires, and not before', async () => {
+    const time = { nowMs: Date.parse('2026-11-22T12:00:00Z') }
+    await using keys = createKeyring(createMemoryStore(), { clock: { now: () => time.nowMs } })
+    const { key, secret } = await keys.create({ name: 'bot', expiresAt: '2026-11-22T13:00:00Z' })
+    time.nowMs += 3_599_999
+    expect(await keys.verify(secret, '::1')).toBeDefined()
+    time.nowMs += 1
+    expect(await keys.verify(secret, '::1')).toBeUndefined()
+    expect(await keys.find(key.id, '::1')).toBeUndefined()
+    await keys.update(key.id, { expiresAt: null })
+    expect(await keys.verify(secret, '::1')).toBeDefined()
+    for (const expiresAt of ['2026-11-22T12:00:00Z', 'soon'])
+      await expect(keys.create({ name: 'x', expiresAt })).rejects.toThrow(InvalidKeyError)
+  })
+
+  it('rotates a secret with an overlap, in which both work', async () => {
+    const time = { nowMs: Date.parse('2026-11-22T12:00:00Z') }
+    await using keys = createKeyring(createMemoryStore(), { clock: { now: () => time.nowMs } })
+    const { key, secret } = await keys.create({ name: 'bot' })
+    const rotated = await keys.rotate(key.id, { overlapSeconds: 60 })
+    expect(rotated.key).toEqual(key)
+    const works = async (one: string) => (await keys.verify(one, '::1')) !== undefined
+    expect([await works(secret), await works(rotated.secret)]).toEqual([true, true])
+    time.nowMs += 60_000
+    expect([await works(secret), await works(rotated.secret)]).toEqual([false, true])
+    const third = await keys.rotate(key.id, { overlapSeconds: 0 })
+    expect([await works(rotated.secret), await works(third.secret)]).toEqual([false, true])
+    await keys.revoke(key.id)
+    await expect(keys.rotate(key.id)).rejects.toThrow(InvalidKeyError)
+    await expect(keys.rotate('nobody')).rejects.toThrow(UnknownKeyError)
+  })
+
+  it('changes what a key may do, and keeps its secret', async () => {
+    await using keys = createKeyring(createMemoryStore())
+    const { key, secret } = await keys.create({ name: 'bot' })
+    const limits = { monthlyCu: 1000, requestsPerSecond: 5 }
+    await keys.update(key.id, { tier: 'growth', limits, allowedIps: ['10.0.0.0/8'] })
+    expect(await keys.verify(secret, '10.0.0.1')).toMatchObject({ name: 'bot', tier: 'growth', limits })
+    expect(await keys.verify(secret, '::1')).toBeUndefined()
+    expect(await keys.get(key.id)).toMatchObject({ id: key.id, limits })
+    for (const wrong of [{ requestsPerSecond: 0 }, { requestsPerSecond: 1.5 }, { cuPerDay: 1 }])
+      await expect(keys.update(key.id, { limits: wrong as never })).rejects.toThrow(/Limits are/)
+    await expect(keys.get('nobody')).rejects.toThrow(UnknownKeyError)
+  })
+
   it('refuses what it does not know, by name', async () => {
     await using keys = createKeyring(createMemoryStore())
     await expect(keys.create({ name: ' ' })).rejects.toThrow(InvalidKeyError)

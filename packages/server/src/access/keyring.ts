@@ -2,8 +2,9 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { type Scope, scopes, type Tier } from '@outrigger/api/contract'
 import { type Clock, OutriggerError, type Store } from '@outrigger/core'
 import { type Collection, systemClock } from '@outrigger/core/internal'
+import { Compile } from 'typebox/compile'
 import { toIpMatcher } from './allowedIps.ts'
-import { type ChangedLimits, tiers } from './tiers.ts'
+import { type ChangedLimits, ChangedLimitsSchema, tiers } from './tiers.ts'
 
 /** A key as it may be shown; times are ISO 8601. */
 export type ApiKey = {
@@ -17,6 +18,8 @@ export type ApiKey = {
   /** Where they differ from the tier's. */
   readonly limits?: ChangedLimits
   readonly createdAt: string
+  /** It works until then; null or absent for ever. */
+  readonly expiresAt?: string | null
   /** Kept to the minute. */
   readonly lastUsedAt: string | null
   readonly revokedAt: string | null
@@ -30,7 +33,14 @@ export type CreateKeyParameters = {
   /** @default free */
   readonly tier?: Tier
   readonly allowedIps?: readonly string[]
+  /** Where they differ from the tier's. */
+  readonly limits?: ChangedLimits
+  /** ISO 8601, in the future. @default never */
+  readonly expiresAt?: string | null
 }
+
+/** What of a key may change; what is left out stays. `limits` takes the place of those before. */
+export type UpdateKeyParameters = Omit<Partial<CreateKeyParameters>, 'scopes'>
 
 /** Keys of one store. A change is seen by every process that shares the store, at its next request. */
 export type Keyring = {
@@ -40,6 +50,21 @@ export type Keyring = {
    * @throws {InvalidAllowedIpError}
    */
   create(parameters: CreateKeyParameters): Promise<{ readonly key: ApiKey; readonly secret: string }>
+  /** @throws {UnknownKeyError} */
+  get(id: string): Promise<ApiKey>
+  /**
+   * Changes a key; its secret stays.
+   * @throws {UnknownKeyError} @throws {InvalidKeyError} @throws {InvalidAllowedIpError}
+   */
+  update(id: string, changes: UpdateKeyParameters): Promise<ApiKey>
+  /**
+   * Gives a key a new secret, shown here and never again; the one before works for `overlapSeconds` more.
+   * @throws {UnknownKeyError} @throws {InvalidKeyError} it is revoked
+   */
+  rotate(
+    id: string,
+    options?: { readonly overlapSeconds?: number },
+  ): Promise<{ readonly key: ApiKey; readonly secret: string }>
   /** Revoked keys included, by id. */
   list(): Promise<readonly ApiKey[]>
   /** @throws {UnknownKeyError} */
@@ -66,10 +91,16 @@ export class UnknownKeyError extends OutriggerError {
   }
 }
 
-type StoredKey = ApiKey & { readonly hash: string }
+type StoredKey = ApiKey & {
+  readonly hash: string
+  /** Of the secret before, while it still works. */
+  readonly previous?: { readonly hash: string; readonly until: string }
+}
 
 const secretPattern = /^or_([0-9a-f]{12})_[\w-]{43}$/
 const lastUseResolutionMs = 60_000
+/** A day, to bring the new secret to every program that has the old one. */
+const defaultOverlapSeconds = 86_400
 const keysCollection = 'keys'
 
 /**
@@ -83,7 +114,89 @@ const keysCollection = 'keys'
  */
 export function createKeyring(store: Store, { clock = systemClock }: { readonly clock?: Clock } = {}): Keyring {
   const keys: Collection<StoredKey> = store.collection(keysCollection)
-  // Last uses are written at the next flush, so that no answer waits for a write. At most one entry per key.
+  const uses = createLastUses(store, clock)
+
+  async function find(id: string, ip: string): Promise<StoredKey | undefined> {
+    const key = await keys.get(id)
+    if (key === undefined || key.revokedAt !== null) return undefined
+    if (key.expiresAt && Date.parse(key.expiresAt) <= clock.now()) return undefined
+    if (key.allowedIps.length > 0 && !toIpMatcher(key.allowedIps)(ip)) return undefined
+    return key
+  }
+
+  async function change(id: string, next: (key: StoredKey) => StoredKey): Promise<ApiKey> {
+    const key = await keys.update(id, (current) => current && next(current))
+    if (key === undefined) throw new UnknownKeyError(id)
+    return toApiKey(key)
+  }
+
+  return {
+    async create(parameters) {
+      validate(parameters, clock.now())
+      const id = randomBytes(6).toString('hex')
+      const secret = toSecret(id)
+      const key = toNewKey(id, parameters, clock.now())
+      await keys.set(id, { ...key, hash: toHash(secret).toString('hex') })
+      return { key, secret }
+    },
+    list: async () => (await keys.list()).map(({ value }) => toApiKey(value)),
+    async revoke(id) {
+      const revokedAt = new Date(clock.now()).toISOString()
+      return change(id, (key) => ({ ...key, revokedAt: key.revokedAt ?? revokedAt }))
+    },
+    async get(id) {
+      const key = await keys.get(id)
+      if (key === undefined) throw new UnknownKeyError(id)
+      return toApiKey(key)
+    },
+    async update(id, changes) {
+      validate({ name: 'unchanged', ...changes }, clock.now())
+      return change(id, (key) => ({ ...key, ...changes }))
+    },
+    async rotate(id, { overlapSeconds = defaultOverlapSeconds } = {}) {
+      const secret = toSecret(id)
+      const until = new Date(clock.now() + overlapSeconds * 1000).toISOString()
+      const key = await change(id, (known) => {
+        if (known.revokedAt !== null) throw new InvalidKeyError(`The key ${id} is revoked. Create another one.`)
+        return { ...known, hash: toHash(secret).toString('hex'), previous: { hash: known.hash, until } }
+      })
+      return { key, secret }
+    },
+    async verify(secret, ip) {
+      const id = secretPattern.exec(secret)?.[1]
+      const key = id === undefined ? undefined : await find(id, ip)
+      if (key === undefined || !isSecret(secret, key, clock.now())) return undefined
+      uses.add(key.id)
+      return toApiKey(key)
+    },
+    async find(id, ip) {
+      const key = await find(id, ip)
+      return key && toApiKey(key)
+    },
+    close: uses.close,
+    [Symbol.asyncDispose]: uses.close,
+  }
+}
+
+function toNewKey(id: string, parameters: CreateKeyParameters, nowMs: number): ApiKey {
+  const { name, scopes: wanted, allowedIps = [], tier = 'free', limits, expiresAt = null } = parameters
+  return {
+    ...{ id, name, scopes: wanted ?? ['read:blockchain', 'read:analytics'], tier, allowedIps },
+    ...(limits && { limits }),
+    ...{ createdAt: new Date(nowMs).toISOString(), expiresAt, lastUsedAt: null, revokedAt: null },
+  }
+}
+
+/** Whether it is the key's secret, or was until a moment ago. */
+function isSecret(secret: string, { hash, previous }: StoredKey, nowMs: number): boolean {
+  const given = toHash(secret)
+  if (timingSafeEqual(Buffer.from(hash, 'hex'), given)) return true
+  if (previous === undefined || Date.parse(previous.until) <= nowMs) return false
+  return timingSafeEqual(Buffer.from(previous.hash, 'hex'), given)
+}
+
+/** Last uses are written once a minute, so that no answer waits for a write. At most one entry per key. */
+function createLastUses(store: Store, clock: Clock) {
   const uses = new Map<string, number>()
   const timer = setInterval(() => void flush().catch(() => {}), lastUseResolutionMs)
   timer.unref()
@@ -98,65 +211,19 @@ export function createKeyring(store: Store, { clock = systemClock }: { readonly 
     uses.clear()
     await store.commit(changes)
   }
-
-  async function find(id: string, ip: string): Promise<StoredKey | undefined> {
-    const key = await keys.get(id)
-    if (key === undefined || key.revokedAt !== null) return undefined
-    if (key.allowedIps.length > 0 && !toIpMatcher(key.allowedIps)(ip)) return undefined
-    return key
-  }
-
-  async function close(): Promise<void> {
-    clearInterval(timer)
-    await flush()
-  }
-
   return {
-    async create(parameters) {
-      validate(parameters)
-      const { name, allowedIps = [], tier = 'free' } = parameters
-      const id = randomBytes(6).toString('hex')
-      const secret = `or_${id}_${randomBytes(32).toString('base64url')}`
-      const key: ApiKey = {
-        id,
-        name,
-        scopes: parameters.scopes ?? ['read:blockchain', 'read:analytics'],
-        tier,
-        allowedIps,
-        createdAt: new Date(clock.now()).toISOString(),
-        lastUsedAt: null,
-        revokedAt: null,
-      }
-      await keys.set(id, { ...key, hash: toHash(secret).toString('hex') })
-      return { key, secret }
+    add: (id: string) => void uses.set(id, clock.now()),
+    async close(): Promise<void> {
+      clearInterval(timer)
+      await flush()
     },
-    list: async () => (await keys.list()).map(({ value }) => toApiKey(value)),
-    async revoke(id) {
-      const revokedAt = new Date(clock.now()).toISOString()
-      const key = await keys.update(
-        id,
-        (current) => current && { ...current, revokedAt: current.revokedAt ?? revokedAt },
-      )
-      if (key === undefined) throw new UnknownKeyError(id)
-      return toApiKey(key)
-    },
-    async verify(secret, ip) {
-      const id = secretPattern.exec(secret)?.[1]
-      const key = id === undefined ? undefined : await find(id, ip)
-      if (key === undefined || !timingSafeEqual(Buffer.from(key.hash, 'hex'), toHash(secret))) return undefined
-      uses.set(key.id, clock.now())
-      return toApiKey(key)
-    },
-    async find(id, ip) {
-      const key = await find(id, ip)
-      return key && toApiKey(key)
-    },
-    close,
-    [Symbol.asyncDispose]: close,
   }
 }
 
-function validate({ name, scopes: wanted = [], tier = 'free', allowedIps = [] }: CreateKeyParameters): void {
+const limitsValidator = Compile(ChangedLimitsSchema)
+
+function validate(parameters: CreateKeyParameters, nowMs: number): void {
+  const { name, scopes: wanted = [], tier = 'free', allowedIps = [], limits, expiresAt } = parameters
   if (name.trim() === '') throw new InvalidKeyError('A key needs a name, so that it can be told from the others.')
   for (const scope of wanted)
     if (!Object.hasOwn(scopes, scope))
@@ -164,12 +231,22 @@ function validate({ name, scopes: wanted = [], tier = 'free', allowedIps = [] }:
   if (!Object.hasOwn(tiers, tier))
     throw new InvalidKeyError(`Unknown tier "${tier}". Tiers: ${Object.keys(tiers).join(', ')}.`)
   toIpMatcher(allowedIps)
+  if (limits !== undefined && !limitsValidator.Check(limits))
+    throw new InvalidKeyError(
+      `Limits are whole numbers, rates at least 1, of: ${Object.keys(tiers.free).join(', ')}; not ${JSON.stringify(limits)}.`,
+    )
+  if (expiresAt != null && !(Date.parse(expiresAt) > nowMs))
+    throw new InvalidKeyError(`"${expiresAt}" is no time in the future. Write it as 2027-01-31T00:00:00Z.`)
+}
+
+function toSecret(id: string): string {
+  return `or_${id}_${randomBytes(32).toString('base64url')}`
 }
 
 function toHash(secret: string): Buffer {
   return createHash('sha256').update(secret).digest()
 }
 
-function toApiKey({ hash: _, ...key }: StoredKey): ApiKey {
+function toApiKey({ hash: _, previous: __, ...key }: StoredKey): ApiKey {
   return key
 }
