@@ -124,3 +124,19 @@ it('finds a pool that is made later, is exact through reorganisations, and forge
   await expectExact(book, [])
   expect(book.whyMissing(stable)).not.toBeNull()
 }, 60_000)
+
+it('asks Curve’s factories about a pool that is wanted where their lists are not read', async () => {
+  const [made, other] = [await chain.createStableswap([0, 2]), await chain.createStableswap([1, 2])]
+  const stray = await chain.createStray()
+  await using pool = chain.connect()
+  await using book = createPoolBook({ pool, dexes: [], contracts: chain.contracts, searchHistory: false })
+  await book.ready
+  for (const id of [made, stray]) book.want({ id })
+  // The factories are asked in one block, the pool is read in another.
+  for (let blocks = 0; blocks < 8 && book.get(made) === null; blocks++) {
+    await chain.ask('evm_mine')
+    await reach(book, await chain.head())
+  }
+  await expectExact(book, [made])
+  expect(book.get(other)).toBeNull()
+}, 60_000)

@@ -96,9 +96,10 @@ export function createPoolBook(options: PoolBookOptions): PoolBook {
     byToken: (token) => snapshot().byToken(token),
     whyMissing: (id) => tracker.whyMissing(id.toLowerCase() as Hex),
     want(want) {
-      const before = tracker.waiting + wants.waiting
+      const count = () => tracker.waiting + wants.waiting + lists.waiting
+      const before = count()
       wants.want(want)
-      if (tracker.waiting + wants.waiting > before) follower.wake()
+      if (count() > before) follower.wake()
     },
     close,
     [Symbol.asyncDispose]: close,

@@ -1,4 +1,4 @@
-import type { Address, Hex } from 'viem'
+import { type Address, type Hex, isAddress } from 'viem'
 import type { PoolLog } from '../poolKind.ts'
 import { type CurveList, createCurveList } from './curveList.ts'
 import type { KnownPool } from './knownPool.ts'
@@ -17,6 +17,8 @@ export type PoolLists = {
   readonly waiting: number
   /** Whether all that was there at the start has been listed. */
   readonly isWhole: boolean
+  /** An address that somebody takes for a pool. Asks the factories about it where their lists are not read. */
+  want(address: Hex): void
   /** A block, by its logs: a factory may have made a pool. */
   note(blockNumber: bigint, logs: readonly PoolLog[]): void
   /** As many questions as may be asked at once. */
@@ -60,6 +62,12 @@ export function createPoolLists(
     get isWhole() {
       isWhole ||= countOpen() === 0
       return isWhole
+    },
+    want(address) {
+      if (searchHistory || !isAddress(address, { strict: false })) return
+      const one = named.find(({ pool }) => pool.id === address)
+      if (one) names.add(one)
+      else for (const state of states.values()) state.want(address)
     },
     note(blockNumber, logs) {
       for (const { address, topics } of logs)

@@ -43,6 +43,6 @@ export function createPoolParts(options: PoolPartsOptions) {
   const proof = createPoolProof({ interval: proofInterval, poolsPerProof })
   return {
     ...{ sources, catalog, history, tracker, proof, lists, native },
-    wants: createPoolWants(catalog, tracker, native),
+    wants: createPoolWants({ catalog, tracker, lists, native }),
   }
 }

@@ -7,6 +7,7 @@ import type { NativeToken } from './nativeToken.ts'
 import { createPairLookups, type PairLookups } from './pairLookups.ts'
 import type { PoolWant } from './poolBookTypes.ts'
 import type { PoolCatalog } from './poolCatalog.ts'
+import type { PoolLists } from './poolLists.ts'
 import type { PoolTracker } from './poolTracker.ts'
 import { toPairKey, toPairs } from './poolVersion.ts'
 
@@ -25,7 +26,14 @@ export type PoolWants = {
   forget(): void
 }
 
-export function createPoolWants(catalog: PoolCatalog, tracker: PoolTracker, { toToken }: NativeToken): PoolWants {
+type Parts = {
+  readonly catalog: PoolCatalog
+  readonly tracker: PoolTracker
+  readonly lists: Pick<PoolLists, 'want'>
+  readonly native: NativeToken
+}
+
+export function createPoolWants({ catalog, tracker, lists, native: { toToken } }: Parts): PoolWants {
   const open = new LRUCache<string, true>({ max: rememberedWants })
   const isWanted = ({ id, tokens }: KnownPool) =>
     open.has(id) || toPairs(tokens).some(([a, b]) => open.has(toPairKey(a, b)))
@@ -56,7 +64,9 @@ export function createPoolWants(catalog: PoolCatalog, tracker: PoolTracker, { to
         const id = want.id.toLowerCase() as Hex
         open.set(id, true)
         tracker.want(id)
-        if (catalog.get(id) === undefined) addresses.add(id)
+        if (catalog.get(id) !== undefined) return
+        addresses.add(id)
+        lists.want(id)
         return
       }
       const [a, b] = sortTokens(...(want.tokens.map(toToken) as [Hex, Hex]))
