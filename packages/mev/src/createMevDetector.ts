@@ -3,13 +3,12 @@ import { createEmitter, createPoolClient } from '@outrigger/core/internal'
 import type { LiquidationScanner } from '@outrigger/defi'
 import type { MempoolTransaction, MempoolWatcher } from '@outrigger/mempool'
 import { checkBounds } from '@outrigger/mempool/internal'
+import { createAdmission } from './detector/admission.ts'
 import { createBlockPace } from './detector/blockPace.ts'
-import { createConfirmation, type Held } from './detector/confirmation.ts'
 import type { MevDetector, MevDetectorEvents, MevDetectorOptions } from './detector/detectorTypes.ts'
 import { createKnownLiquidations } from './detector/knownLiquidations.ts'
 import { createLiveFindings, type LiveFindings } from './detector/liveFindings.ts'
 import { createPendingLiquidations } from './detector/pendingLiquidations.ts'
-import { createPoolTrials } from './detector/poolTrials.ts'
 import { toLiquidationInput } from './detector/toLiquidationInput.ts'
 import { toPayingTokens } from './detector/toPayingTokens.ts'
 import { createTerms, defaults, toIsKnownPool } from './detector/toTerms.ts'
@@ -44,19 +43,13 @@ export function createMevDetector(options: MevDetectorOptions): MevDetector {
   const budget = createSimulationBudget(simulationsPerBlock)
   const client = createPoolClient(pool)
   const budgeted = toBudgetedClient(client, budget)
-  const toSnapshot = () => live.snapshot()
-  function onLearned({ entries, pools }: Held): void {
-    for (const entry of entries) live.refresh(entry)
-    if (pools.size > 0) live.lookAgain([...pools])
-  }
-  const confirmation = createConfirmation({
-    ...{ client, budget, simulationsPerBlock, signal, known: options.taxes },
-    isKnownToken: (token) => live.terms().isKnownToken(token),
-    ...{ toSnapshot, onLearned },
-  })
-  const trials = createPoolTrials({
-    ...{ client, budget, simulationsPerBlock, signal, toSnapshot, onTried: onLearned },
-    ...{ isKnownPool: toIsKnownPool(book), taxes: confirmation.taxes },
+  const admission = createAdmission({
+    ...{ client, budget, simulationsPerBlock, signal, known: options.taxes, isKnownPool: toIsKnownPool(book) },
+    ...{ isKnownToken: (token) => live.terms().isKnownToken(token), toSnapshot: () => live.snapshot() },
+    onLearned({ entries, pools }) {
+      for (const entry of entries) live.refresh(entry)
+      if (pools.size > 0) live.lookAgain([...pools])
+    },
   })
   const known = createKnownLiquidations()
   const liquidations = createPendingLiquidations<MempoolTransaction>({
@@ -65,9 +58,8 @@ export function createMevDetector(options: MevDetectorOptions): MevDetector {
   })
   let nextBaseFeePerGas: bigint | null = null
   const live = createLiveFindings({
-    ...{ book, watcher, events, maxPending, signal },
-    admit: (findings, entry) => trials.admit(confirmation.admit(findings, entry), entry),
-    toTerms: createTerms(options, chain, confirmation.taxes, trials.isTried),
+    ...{ book, watcher, events, maxPending, signal, admit: admission.admit },
+    toTerms: createTerms(options, chain, admission.taxes, admission.isTried),
     toNextBaseFee: () => nextBaseFeePerGas ?? watcher.stats().nextBaseFeePerGas,
     toLiquidations(entry) {
       const setting = { ...live.terms(), view: live.snapshot(), pendingCall: entry.transaction.hash }
@@ -91,8 +83,7 @@ export function createMevDetector(options: MevDetectorOptions): MevDetector {
         liquidations.onBlock()
       }
       live.onBlock(update)
-      confirmation.onBlock()
-      trials.onBlock()
+      admission.onBlock()
       pace.seePools(update.number)
       copies?.onBlock()
     }),

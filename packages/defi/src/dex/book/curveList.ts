@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache'
 import type { Address, Hex } from 'viem'
 import type { KnownPool } from './knownPool.ts'
 import { toListedPool } from './listedPools.ts'
@@ -6,18 +5,12 @@ import type { ListAnswer, ListQuestion, PoolList } from './listTypes.ts'
 
 /** The list is counted again after so many blocks, whatever its factory logs. */
 const recountInterval = 100n
-/** Addresses that were wanted and asked about; beyond, the oldest are asked about again. */
-const rememberedWants = 10_000
-/** Wanted at once: calldata may name any address. */
-const maxBare = 500
 
 /** What one factory lists, as far as it has been read. */
 export type CurveList = {
   /** Open questions. */
   readonly waiting: number
   questions(): Iterable<ListQuestion>
-  /** Has the factory asked whether a contract is a pool of its own, where past pools are not listed. */
-  want(address: Address): void
   /** Returns pools that are new. */
   take(blockNumber: bigint, answer: Exclude<ListAnswer, { readonly ask: 'name' }>): readonly KnownPool[]
   /** Ids of pools that have left the list, or are others now, since this was last asked. */
@@ -39,8 +32,6 @@ export function createCurveList(list: PoolList, searchHistory: boolean): CurveLi
   let countedAt: bigint | null = null
   /** Pools whose coins are not known. */
   const bare = new Set<Address>()
-  /** Asked about because somebody wanted them, with the block of the answer. */
-  const wanted = new LRUCache<Address, bigint>({ max: rememberedWants })
   const known = new Map<Hex, KnownPool>()
   /** Pools of entries that have left the chain, until the list is whole again. */
   const doubted = new Set<Hex>()
@@ -82,17 +73,8 @@ export function createCurveList(list: PoolList, searchHistory: boolean): CurveLi
         first = Math.min(first ?? count, count)
         countedAt = blockNumber
       } else if (answer.ask === 'entry') takeEntry(blockNumber, answer.index, answer.pool)
-      else if (bare.delete(answer.pool)) {
-        if (wanted.has(answer.pool)) wanted.set(answer.pool, blockNumber)
-        if (answer.coins) return takePool(toListedPool(list, answer.pool, answer.coins))
-        if (known.delete(answer.pool)) gone.push(answer.pool)
-      }
+      else if (bare.delete(answer.pool) && answer.coins) return takePool(toListedPool(list, answer.pool, answer.coins))
       return []
-    },
-    want(address) {
-      if (searchHistory || known.has(address) || wanted.has(address) || bare.size >= maxBare) return
-      wanted.set(address, 0n)
-      bare.add(address)
     },
     takeGone() {
       if (doubted.size > 0 && toMissing() + bare.size === 0) {
@@ -114,8 +96,6 @@ export function createCurveList(list: PoolList, searchHistory: boolean): CurveLi
         bare.delete(pool)
         if (known.has(pool)) doubted.add(pool)
       }
-      for (const [pool, answeredAt] of wanted.entries() as Iterable<[Address, bigint]>)
-        if (answeredAt >= blockNumber) bare.add(pool)
       entries = left
       count = null
     },

@@ -5,6 +5,7 @@ import type { KnownPool } from './knownPool.ts'
 import { deploymentTopics } from './listedPools.ts'
 import type { ListAnswer, ListQuestion, NamedPool, PoolList } from './listTypes.ts'
 import type { PoolSource } from './poolSource.ts'
+import { createWantedListed } from './wantedListed.ts'
 
 /** Pools that were found, and ids of those that are not what they were. */
 export type Listed = { readonly found: readonly KnownPool[]; readonly gone: readonly Hex[] }
@@ -35,17 +36,21 @@ export function createPoolLists(
   searchHistory: boolean,
 ): PoolLists {
   const states = new Map(lists.map((list) => [list, createCurveList(list, searchHistory)]))
+  const wanted = new Map(lists.map((list) => [list, createWantedListed(list)]))
   const names = new Set(searchHistory ? named : [])
   let isWhole = false
-  const countOpen = () => [...states.values()].reduce((sum, { waiting }) => sum + waiting, names.size)
+  const all = [...states.values(), ...wanted.values()]
+  const countOpen = () => all.reduce((sum, { waiting }) => sum + waiting, names.size)
   const isFactory = (address: Address) => lists.some(({ factory }) => factory === address)
 
   function* questions(): Iterable<ListQuestion> {
-    for (const state of states.values()) yield* state.questions()
+    for (const state of all) yield* state.questions()
     for (const one of names) yield { ask: 'name', named: one }
   }
 
   function takeOne(blockNumber: bigint, answer: ListAnswer): readonly KnownPool[] {
+    const asked = answer.ask === 'coins' ? wanted.get(answer.list) : undefined
+    if (answer.ask === 'coins' && asked?.has(answer.pool)) return asked.take(blockNumber, answer)
     if (answer.ask !== 'name') return states.get(answer.list)?.take(blockNumber, answer) ?? []
     names.delete(answer.named)
     return answer.isThere ? [answer.named.pool] : []
@@ -65,9 +70,9 @@ export function createPoolLists(
     },
     want(address) {
       if (searchHistory || !isAddress(address, { strict: false })) return
-      const one = named.find(({ pool }) => pool.id === address)
-      if (one) names.add(one)
-      else for (const state of states.values()) state.want(address)
+      const name = named.find(({ pool }) => pool.id === address)
+      if (name) names.add(name)
+      else for (const one of wanted.values()) one.want(address)
     },
     note(blockNumber, logs) {
       for (const { address, topics } of logs)
@@ -84,10 +89,10 @@ export function createPoolLists(
     },
     take(blockNumber, answers) {
       const found = answers.flatMap((answer) => takeOne(blockNumber, answer))
-      return { found, gone: [...states.values()].flatMap((state) => state.takeGone()) }
+      return { found, gone: all.flatMap((state) => state.takeGone()) }
     },
     undo(blockNumber) {
-      for (const state of states.values()) state.undo(blockNumber)
+      for (const state of all) state.undo(blockNumber)
     },
   }
 }
