@@ -71,7 +71,9 @@ it(`of ${kills} servers killed under load: every answered call is in the ledger,
     .filter((month) => month.key.endsWith(key.id))
     .reduce((sum, month) => sum + month.value.requests, 0)
   const cu = months.filter((month) => month.key.endsWith(key.id)).reduce((sum, month) => sum + month.value.cu, 0)
-  process.stderr.write(`${kills} kills: ${tally.sent} calls sent, ${booked} in the ledger, ${tally.answered} answered\n`)
+  process.stderr.write(
+    `${kills} kills: ${tally.sent} calls sent, ${booked} in the ledger, ${tally.answered} answered\n`,
+  )
   expect(tally.answered).toBeGreaterThan(50 * kills)
   expect(booked).toBeGreaterThanOrEqual(tally.answered)
   expect(booked).toBeLessThanOrEqual(tally.sent)
