@@ -8,6 +8,7 @@ import type { Durations } from '../metrics/durations.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import type { RequestCounts } from '../metrics/requestCounts.ts'
 import type { Readiness } from '../node/readiness.ts'
+import type { CallerRequest } from './caller/clientIp.ts'
 import { type ChargingParts, createCharging } from './charging.ts'
 import { type CorsOrigins, createCors, preflightHeaders } from './cors.ts'
 import {
@@ -47,6 +48,8 @@ export type AppParts = GuardParts &
     readiness(): Readiness
     readonly bodyBytes: number
     readonly cors: CorsOrigins
+    /** @throws {UnknownHostError} */
+    readonly checkHost: (request: CallerRequest) => void
     /** Where the gateway listens; null until it does. */
     toGatewayUrl(): string | null
   }
@@ -87,6 +90,7 @@ export function createApp(parts: AppParts): FastifyInstance {
   app.decorateRequest('startedAtMs', 0)
   app.addHook('onRequest', (request, reply, done) => {
     begin(request, reply)
+    parts.checkHost(request.raw)
     done()
   })
   app.addHook('onSend', (request, reply, payload, done) => {

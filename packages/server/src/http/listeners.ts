@@ -10,6 +10,7 @@ import { createLiquidationStream } from '../stream/liquidationStream.ts'
 import { createMempoolStream } from '../stream/mempoolStream.ts'
 import { createApp } from './app.ts'
 import { createClientIp } from './caller/clientIp.ts'
+import { createHostCheck } from './caller/hostCheck.ts'
 import { createKeyless } from './caller/keyless.ts'
 import { createGateway } from './gateway/gateway.ts'
 import { drain, listenOn } from './listen.ts'
@@ -90,7 +91,7 @@ type ServerOptions = Options & { readonly toRestUrl: () => string | null }
 
 function createServers(services: Services, settings: NodeConfig, { logger, readiness, toRestUrl }: ServerOptions) {
   const { mempools, lending, access } = services
-  const { limits = {}, cors = ['*'], trustedProxies = settings.trustProxy ? 1 : 0 } = settings
+  const { limits = {}, cors = ['*'], hosts = [], trustedProxies = settings.trustProxy ? 1 : 0 } = settings
   const mempoolStream = createMempoolStream(mempools)
   const shared = {
     ...services,
@@ -108,6 +109,7 @@ function createServers(services: Services, settings: NodeConfig, { logger, readi
     oracleRequestsPerMinute: limits.oracleRequestsPerMinute ?? limitDefaults.oracleRequestsPerMinute,
     healthRequestsPerMinute: limits.healthRequestsPerMinute ?? limitDefaults.healthRequestsPerMinute,
     toGatewayUrl: gateway.url,
+    checkHost: createHostCheck(hosts, trustedProxies),
   })
   const sockets = mountStreams({
     ...shared,

@@ -79,6 +79,7 @@ export const NodeConfigSchema = t.Object(
     log: t.Optional(t.Enum([...logLevels])),
     access: t.Optional(t.Enum([...accessModes])),
     cors: t.Optional(t.Union([t.Literal(false), t.Array(t.String({ minLength: 1 }))])),
+    hosts: t.Optional(t.Array(t.String({ pattern: '^[\\w.-]+$' }))),
     trustProxy: t.Optional(t.Boolean()),
     trustedProxies: t.Optional(t.Union([t.Integer({ minimum: 0 }), t.Array(t.String())])),
     tiers: t.Optional(TierSettingsSchema),
@@ -151,6 +152,8 @@ export type NodeConfig = LendingSettings & {
    * does not have. @default ['*']
    */
   readonly cors?: false | readonly string[]
+  /** Names besides localhost by which programs of this machine may ask it. @default none */
+  readonly hosts?: readonly string[]
   /** One proxy stands in front and sets `X-Forwarded-For`: its last address is the caller's. @default false */
   readonly trustProxy?: boolean
   /** How many proxies stand in front, or their addresses and CIDR ranges. @default 1 with `trustProxy`, else 0 */

@@ -31,6 +31,7 @@ export const configDefaults: Readonly<Record<string, unknown>> = {
   ...listenDefaults,
   access: 'keys',
   cors: ['*'],
+  hosts: [],
   trustProxy: false,
   trustedProxies: '0; 1 with trustProxy',
   mempool: 'onUse',
