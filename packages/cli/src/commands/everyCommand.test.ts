@@ -18,6 +18,8 @@ type Case = {
 }
 
 const dataDir = ['--data-dir', join(createDirectory(), 'data')]
+/** A port that nobody listens on: what the commands say of it is a case as well. */
+const nowhere = ['--node', 'http://127.0.0.1:1']
 const recording = join(createDirectory(), 'blocks.ndjson')
 const transactions = join(createDirectory(), 'rows.ndjson')
 const feeBlocks = join(createDirectory(), 'fees.ndjson')
@@ -90,6 +92,17 @@ beforeAll(async () => {
     usage: { args: ['usage', '--project', ...dataDir] },
     rpc: { args: ['rpc', 'ethereum', 'eth_chainId', ...rpc], foreign: ['result'] },
     doctor: { args: ['doctor', ...rpc, ...beacon] },
+    'alerts create': {
+      args: ['alerts', 'create', '--name', 'disk', '--type', 'system', '--threshold', '90', ...nowhere],
+    },
+    'alerts list': { args: ['alerts', 'list', ...nowhere] },
+    'alerts show': { args: ['alerts', 'show', 'alert_1', ...nowhere] },
+    'alerts test': { args: ['alerts', 'test', 'alert_1', ...nowhere] },
+    'alerts ack': { args: ['alerts', 'ack', 'alert_1', ...nowhere] },
+    'alerts resolve': { args: ['alerts', 'resolve', 'alert_1', ...nowhere] },
+    'alerts delete': { args: ['alerts', 'delete', 'alert_1', ...nowhere] },
+    'alerts replay': { args: ['alerts', 'replay', 'alert_1', ...nowhere] },
+    'alerts secret': { args: ['alerts', 'secret', ...dataDir] },
     'keys create': {
       args: [
         'keys',

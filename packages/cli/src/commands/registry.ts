@@ -1,3 +1,4 @@
+import { addAlerts } from './alerts.ts'
 import { addBeacon } from './beacon.ts'
 import { addBook } from './book.ts'
 import { addBalance, addBlock, addHistory, addTrace, addTransaction } from './chainData.ts'
@@ -40,6 +41,7 @@ export const commands: readonly AddCommand[] = [
   addBook,
   addRpc,
   addDoctor,
+  addAlerts,
   addKeys,
   addUsage,
   addConfig,
