@@ -22,6 +22,9 @@ const blockingWaitMs = 20
 /** Up to this size a whole check of the file at the start costs some 100 ms at most. */
 const checkedBytes = 64 * 1024 * 1024
 
+/** Behind every key that goes on from a prefix: without an end, all keys after it would be read. */
+const lastCharacter = '\u{10ffff}'
+
 /** Layout of the file; a store written by a newer Outrigger is refused rather than misread. */
 const schemaVersion = 1
 
@@ -50,7 +53,7 @@ export async function createSqliteStore({ path, busyTimeoutMs = 5000 }: SqliteSt
   )
   const remove = database.prepare('DELETE FROM documents WHERE collection = ? AND key = ?')
   const list = database.prepare(
-    'SELECT key, value FROM documents WHERE collection = ? AND key >= ? AND substr(key, 1, length(?)) = ? ORDER BY key LIMIT ?',
+    'SELECT key, value FROM documents WHERE collection = ? AND key >= ? AND key < ? AND substr(key, 1, length(?)) = ? ORDER BY key LIMIT ?',
   )
   // Writes keep their order, also when the first of them has to wait.
   let written: Promise<unknown> = Promise.resolve()
@@ -109,7 +112,10 @@ export async function createSqliteStore({ path, busyTimeoutMs = 5000 }: SqliteSt
       update: (key, change) => transact(() => apply({ collection: name, key, change })),
       delete: (key) => write(() => Number(remove.run(name, key).changes) > 0),
       async list({ prefix = '', limit = -1 } = {}) {
-        const rows = list.all(name, prefix, prefix, prefix, limit) as { key: string; value: string }[]
+        const rows = list.all(name, prefix, prefix + lastCharacter, prefix, prefix, limit) as {
+          key: string
+          value: string
+        }[]
         return rows.map(({ key, value }): StoreEntry<value> => ({ key, value: JSON.parse(value) }))
       },
     }

@@ -20,7 +20,7 @@ export type Sum = Account & { requests: number; cu: number }
 export const noChain = 'none'
 
 /** Keys are spread over so many parts, which are written one after the other. */
-export const partCount = 16
+export const partCount = 64
 
 /** The part of a key; the same in every process and version, since journals are read by it. */
 export function toPart(keyId: string): number {
