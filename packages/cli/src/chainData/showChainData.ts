@@ -24,12 +24,17 @@ export function toAsOfLines(asOf: AsOf | null): readonly string[] {
 }
 
 /** The calls of a transaction, each below the one that made it. */
-export function toCallLines(
-  { type, from, to, value = '0x0', error, calls = [] }: CallFrame,
-  depth = 0,
-): readonly string[] {
-  const paid = BigInt(value) > 0n ? `, ${BigInt(value)} wei` : ''
-  const failed = error === undefined ? '' : `, ${error}`
-  const line = `${'  '.repeat(depth)}${type.toLowerCase()} ${depth === 0 ? `${from} to ` : ''}${to ?? 'nothing'}${paid}${failed}`
-  return [line, ...calls.flatMap((call) => toCallLines(call, depth + 1))]
+export function toCallLines(frame: CallFrame): readonly string[] {
+  const columns = [
+    { title: 'call' },
+    { title: 'to', shorten: true },
+    { title: 'wei', align: 'right' },
+    { title: 'failure', text: true },
+  ] as const
+  return [`sent by ${frame.from}`, '', ...toTable(columns, toCallRows(frame, 0))]
+}
+
+function toCallRows({ type, to = '-', value = '0x0', error = '', calls = [] }: CallFrame, depth: number): string[][] {
+  const row = [`${'  '.repeat(depth)}${type.toLowerCase()}`, to, String(BigInt(value)), error]
+  return [row, ...calls.flatMap((call) => toCallRows(call, depth + 1))]
 }
