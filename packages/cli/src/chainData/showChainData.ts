@@ -34,7 +34,7 @@ export function toCallLines(frame: CallFrame): readonly string[] {
   return [`sent by ${frame.from}`, '', ...toTable(columns, toCallRows(frame, 0))]
 }
 
-function toCallRows({ type, to = '-', value = '0x0', error = '', calls = [] }: CallFrame, depth: number): string[][] {
-  const row = [`${'  '.repeat(depth)}${type.toLowerCase()}`, to, String(BigInt(value)), error]
+function toCallRows({ type, to, value = '0x0', error = '', calls = [] }: CallFrame, depth: number): string[][] {
+  const row = [`${'  '.repeat(depth)}${type.toLowerCase()}`, to ?? '-', String(BigInt(value)), error]
   return [row, ...calls.flatMap((call) => toCallRows(call, depth + 1))]
 }
