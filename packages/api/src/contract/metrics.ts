@@ -1,19 +1,55 @@
 import * as t from 'typebox'
-import { defineUnavailable } from './endpoint.ts'
+import { defineEndpoint } from './endpoint.ts'
+import { MetricTypes, metricsExample, metricTypes, metricTypesExample, UnifiedMetrics } from './metricsShapes.ts'
 
 const area = { area: 'metrics', scopes: ['read:blockchain'], cost: 5, errors: 'nested' } as const
 
+const Hours = t.Optional(t.Integer({ minimum: 1, maximum: 8760, default: 24 }))
+const Detail = t.Optional(t.Enum(['full', 'summary'], { default: 'full' }))
+
 export const metricsEndpoints = {
-  metrics: defineUnavailable({
+  metrics: defineEndpoint({
     ...area,
     method: 'GET',
     path: '/v1/metrics',
-    query: t.Object({
-      type: t.Optional(t.Enum(['health', 'analytics', 'monitoring', 'usage', 'all'])),
-      hours: t.Optional(t.Integer({ minimum: 1, maximum: 8760, default: 24 })),
-      detail: t.Optional(t.Enum(['full', 'summary'])),
-    }),
-    summary: 'Health, analytics, monitoring and usage metrics',
+    query: t.Object({ type: t.Optional(t.Enum([...metricTypes], { default: 'all' })), hours: Hours, detail: Detail }),
+    summary: 'Health, analytics, monitoring and usage metrics of this node',
+    response: UnifiedMetrics,
+    example: metricsExample,
   }),
-  metricsTypes: defineUnavailable({ ...area, method: 'GET', path: '/v1/metrics/types', summary: 'Types of metrics' }),
+  metricsTypes: defineEndpoint({
+    ...area,
+    method: 'GET',
+    path: '/v1/metrics/types',
+    summary: 'Types of metrics',
+    response: MetricTypes,
+    example: metricTypesExample,
+  }),
+}
+
+// Each answers as its replacement does, and says where to go and until when.
+function defineDeprecated(path: `/${string}`, query: string) {
+  return defineEndpoint({
+    ...area,
+    method: 'GET',
+    path,
+    query: t.Object({ hours: Hours, ...(query.includes('detail=') ? {} : { detail: Detail }) }) as t.TObject<{
+      hours: typeof Hours
+      detail: typeof Detail
+    }>,
+    summary: 'Old form of the unified metrics',
+    response: UnifiedMetrics,
+    example: metricsExample,
+    deprecation: { since: '2026-01-01', sunset: '2027-12-31', successor: `/v1/metrics?${query}` },
+  })
+}
+
+export const deprecatedEndpoints = {
+  deprecatedHealthMetrics: defineDeprecated('/health/metrics', 'type=health'),
+  deprecatedHealthDashboard: defineDeprecated('/v1/health-dashboard/metrics', 'type=health'),
+  deprecatedAnalyticsMetrics: defineDeprecated('/v1/analytics/metrics', 'type=analytics'),
+  deprecatedAnalyticsStats: defineDeprecated('/v1/analytics/stats', 'type=analytics&detail=summary'),
+  deprecatedMonitoring: defineDeprecated('/v1/monitoring/ultra-stack/metrics', 'type=monitoring'),
+  deprecatedUsageMetrics: defineDeprecated('/v1/usage/metrics', 'type=usage'),
+  deprecatedUsageStats: defineDeprecated('/v1/usage/stats', 'type=usage&detail=summary'),
 }

@@ -8,6 +8,7 @@ import { createGasApi, type GasApiParts } from './gas.ts'
 import { createGatewayApi, type GatewayApiParts } from './gateway.ts'
 import { createHealthApi } from './health.ts'
 import { createMempoolApi, type MempoolApiParts } from './mempool.ts'
+import { createMetricsApi, type MetricsApiParts } from './metrics.ts'
 import { createOracleApi, type OracleParts } from './oracle.ts'
 import { createPriceApi, type PriceApiParts } from './price.ts'
 
@@ -21,7 +22,8 @@ export function createApi(
     PriceApiParts &
     GasApiParts &
     BlockchainApiParts &
-    AlertApiParts,
+    AlertApiParts &
+    MetricsApiParts,
 ): Api {
   return {
     ...createHealthApi(parts),
@@ -35,5 +37,6 @@ export function createApi(
     ...createMempoolApi(parts),
     ...createDefiApi(parts),
     ...createAlertApi(parts),
+    ...createMetricsApi(parts),
   }
 }

@@ -1,5 +1,6 @@
 import { maxHeaderSize } from 'node:http'
 import { contract, type Endpoint, streams, toPathPattern } from '@outrigger/api/contract'
+import { findChainName } from '@outrigger/core/internal'
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify'
 import type { Logger } from 'pino'
 import type { ApiKey } from '../access/keyring.ts'
@@ -96,6 +97,7 @@ export function createApp(parts: AppParts): FastifyInstance {
   app.addHook('onSend', (request, reply, payload, done) => {
     const headers = guards.headersOf(request)
     for (let index = 0; index < headers.length; index += 2) reply.header(headers[index] ?? '', headers[index + 1])
+    if (typeof payload === 'string') parts.requests.countBytes(Buffer.byteLength(payload))
     done(null, payload)
   })
   app.setValidatorCompiler(validatorCompiler)
@@ -125,8 +127,12 @@ export function createApp(parts: AppParts): FastifyInstance {
 /** Takes the time of an answer under its endpoint's id, never its path. */
 function createObserver({ durations, requests }: AppParts): (request: FastifyRequest, status: number) => void {
   return (request, status) => {
-    durations.observe(routeOf(request), status, (performance.now() - request.startedAtMs) / 1000)
-    requests.observe(request.routeOptions.config.endpoint?.area ?? 'other', request.key !== null)
+    const seconds = (performance.now() - request.startedAtMs) / 1000
+    durations.observe(routeOf(request), status, seconds)
+    const area = request.routeOptions.config.endpoint?.area ?? 'other'
+    const { chain } = (request.params ?? {}) as { readonly chain?: string }
+    requests.observe({ area, hasKey: request.key !== null, chain: chain && findChainName(chain), seconds })
+    requests.countBytes(Number(request.headers['content-length']) || 0)
   }
 }
 

@@ -7,7 +7,10 @@ import type { Pools } from './providers.ts'
 import type { WatchSetting } from './watchSetting.ts'
 
 /** The mempools of a node. */
-export type Mempools = PerChain<MempoolWatcher>
+export type Mempools = PerChain<MempoolWatcher> & {
+  /** Transactions seen by all of them since the start. */
+  countSeen(): number
+}
 
 type Parts = {
   readonly pools: Pools
@@ -18,13 +21,17 @@ type Parts = {
 }
 
 export function createMempools({ pools, store, setting, onOpen }: Parts): Mempools {
-  return createPerChain({
+  let seen = 0
+  const watchers = createPerChain({
     supported: mempoolChains,
     pools,
     setting,
     off: 'This node watches no mempool. Set mempool to "onUse" in its configuration.',
     open(pool) {
       const watcher = createMempoolWatcher({ pool, store })
+      watcher.on('transaction', () => {
+        seen += 1
+      })
       onOpen(pool, watcher)
       return watcher
     },
@@ -32,6 +39,7 @@ export function createMempools({ pools, store, setting, onOpen }: Parts): Mempoo
     // An empty pool cannot be told from one that is not read yet.
     isReady: (watcher) => watcher.status().pendingCount > 0,
   })
+  return { ...watchers, countSeen: () => seen }
 }
 
 /**

@@ -14,6 +14,8 @@ export type PerChain<watcher> = {
   get(chain: string): watcher
   /** The same, after a moment for the first answers to come. */
   getReady(chain: string): Promise<watcher>
+  /** Those that are open. */
+  opened(): readonly watcher[]
   close(): Promise<void>
 }
 
@@ -70,6 +72,7 @@ export function createPerChain<watcher extends { close(): Promise<void> }>({
       await ready
       return watcher
     },
+    opened: () => [...opened.values()].map(({ watcher }) => watcher),
     async close() {
       control.abort()
       await Promise.all([...opened.values()].map(({ watcher }) => watcher.close()))

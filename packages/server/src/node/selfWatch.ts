@@ -6,6 +6,7 @@ import type { PriceOracle } from '@outrigger/oracle/prices'
 import type { Logger } from 'pino'
 import { isLoopback } from '../access/allowedIps.ts'
 import { createDurations, type Durations } from '../metrics/durations.ts'
+import { createMetricsHistory, type MetricsHistory } from '../metrics/history/metricsHistory.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import { createNodeFigures, type NodeFigures } from '../metrics/nodeFigures.ts'
 import { createRequestCounts, type RequestCounts } from '../metrics/requestCounts.ts'
@@ -34,6 +35,7 @@ export type SelfWatch = {
   readonly durations: Durations
   readonly requests: RequestCounts
   readonly figures: NodeFigures
+  readonly metricsHistory: MetricsHistory
   readonly alerts: Alerts
   /** Where the node listens, or will. */
   readonly reach: { host: string }
@@ -59,5 +61,7 @@ export async function openSelfWatch(parts: Parts): Promise<SelfWatch> {
     settings: settings.alerts ?? {},
     isLocal: () => reach.host === 'localhost' || isLoopback(reach.host),
   })
-  return { durations, requests, figures, alerts, reach }
+  const onFault = (error: unknown) => parts.logger.error({ err: error }, 'a sample of the metrics could not be kept')
+  const metricsHistory = createMetricsHistory({ store: parts.store, figures, requests, clock, onFault })
+  return { durations, requests, figures, metricsHistory, alerts, reach }
 }

@@ -136,6 +136,7 @@ export async function openServices(settings: NodeConfig, options: Options): Prom
     tokens: createTokens({ store, keyring, clock }),
     closeSteps: [
       self.alerts.close,
+      self.metricsHistory.close,
       self.figures.close,
       mev.close,
       () =>
