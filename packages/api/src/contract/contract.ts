@@ -1,3 +1,4 @@
+import { accountEndpoints } from './account.ts'
 import { alertEndpoints } from './alerts.ts'
 import { analyticsEndpoints } from './analytics.ts'
 import { authEndpoints } from './auth.ts'
@@ -21,6 +22,7 @@ import { priceEndpoints } from './price.ts'
 export const contract = {
   ...healthEndpoints,
   ...authEndpoints,
+  ...accountEndpoints,
   ...gasEndpoints,
   ...priceEndpoints,
   ...blockchainEndpoints,

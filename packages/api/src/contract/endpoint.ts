@@ -8,6 +8,7 @@ export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 export type Area =
   | 'health'
   | 'auth'
+  | 'account'
   | 'gas'
   | 'price'
   | 'blockchain'

@@ -84,24 +84,12 @@ export async function createSqliteStore({ path, busyTimeoutMs = 5000 }: SqliteSt
     return write(() => {
       if (!durable) database.exec('PRAGMA synchronous = NORMAL')
       try {
-        return runTransaction(run)
+        return runTransaction(database, run)
       } finally {
         if (!durable) database.exec('PRAGMA synchronous = FULL')
       }
     })
   }
-  function runTransaction<result>(run: () => result): result {
-    database.exec('BEGIN IMMEDIATE')
-    try {
-      const result = run()
-      database.exec('COMMIT')
-      return result
-    } catch (error) {
-      database.exec('ROLLBACK')
-      throw error
-    }
-  }
-
   function collection<value>(name: string): Collection<value> {
     return {
       get: async (key) => read(name, key) as value | undefined,
@@ -125,6 +113,18 @@ export async function createSqliteStore({ path, busyTimeoutMs = 5000 }: SqliteSt
       for (const change of changes) apply(change)
     }, durable)
   return { collection, commit, close, [Symbol.asyncDispose]: close }
+}
+
+function runTransaction<result>(database: SqliteDatabase, run: () => result): result {
+  database.exec('BEGIN IMMEDIATE')
+  try {
+    const result = run()
+    database.exec('COMMIT')
+    return result
+  } catch (error) {
+    database.exec('ROLLBACK')
+    throw error
+  }
 }
 
 /** Runs again while another process holds the lock; the event loop goes on in between. */

@@ -1,3 +1,4 @@
+import { type AccountApiParts, createAccountApi } from './account.ts'
 import { type AlertApiParts, createAlertApi } from './alerts.ts'
 import { type AnalyticsParts, createAnalyticsApi } from './analytics.ts'
 import { type AuthParts, createAuthApi } from './auth.ts'
@@ -23,7 +24,8 @@ export function createApi(
     GasApiParts &
     BlockchainApiParts &
     AlertApiParts &
-    MetricsApiParts,
+    MetricsApiParts &
+    AccountApiParts,
 ): Api {
   return {
     ...createHealthApi(parts),
@@ -38,5 +40,6 @@ export function createApi(
     ...createDefiApi(parts),
     ...createAlertApi(parts),
     ...createMetricsApi(parts),
+    ...createAccountApi(parts),
   }
 }

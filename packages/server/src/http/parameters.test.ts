@@ -20,6 +20,7 @@ let at: Listening
 let key: string
 let address: string
 let hash: string
+let keyId: string
 
 beforeAll(async () => {
   devnet = await startDevnet({ blockTimeMs: 0, silent: true })
@@ -28,6 +29,7 @@ beforeAll(async () => {
   hash = await client.sendTransaction({ account: devnet.accounts.deployer, to: `0x${'0b'.repeat(20)}`, value: 3n })
   node = await createNode({ chains: { ethereum: { endpoints: [devnet.chains.ethereum.rpcUrl] } } })
   at = await node.listen({ port: 0, gatewayPort: 0 })
+  keyId = (await node.keys.create({ name: 'bot' })).key.id
   key = (await node.keys.create({ name: 'all', scopes: ['admin:account'], tier: 'unlimited' })).secret
   // What is sent now stays pending: nothing moves while answers are compared.
   await client.setAutomine(false)
@@ -53,7 +55,7 @@ async function ask(path: string, init: RequestInit = {}): Promise<Answer> {
 
 // What is of the moment, and what says only how long something took.
 const moments =
-  /"(?:timestamp|age_ms|age_seconds|latency_ms|response_time_ms|cached|cache_ttl|request_id|access_token|cleared|success_rate|net_apy|borrow_apy|created_at)":(?:"[^"]*"|\[[^\]]*\]|[-\d.e]+|true|false)|"coverage":\{[^\]]*\]\}|"id":"alert_\w+"/g
+  /"(?:timestamp|age_ms|age_seconds|latency_ms|response_time_ms|cached|cache_ttl|request_id|access_token|cleared|success_rate|net_apy|borrow_apy|created_at|last_used_at|revoked_at|secret)":(?:"[^"]*"|\[[^\]]*\]|[-\d.e]+|true|false)|"coverage":\{[^\]]*\]\}|"id":"(?:alert_)?\w+"/g
 // Of what the key has used: every question adds to it.
 const usage = /"(?:total_cu_used|total_requests)":\d+|"by_(?:chain|method)":\{[^}]*\}/g
 const steady = ({ status, text }: Answer) => `${status} ${text.replace(moments, '').replace(usage, '')}`
@@ -62,7 +64,7 @@ const endpoints = Object.entries(contract) as [string, Endpoint][]
 
 function createAsker([id, endpoint]: [string, Endpoint]) {
   return async (query = '', body: { readonly [name: string]: unknown } = {}) => {
-    const { path, init } = toSampleRequest(id, endpoint, { query, body, address, hash })
+    const { path, init } = toSampleRequest(id, endpoint, { query, body, address, hash, key_id: keyId })
     const answer = await ask(path, init)
     // Every question changes what the node counts of itself.
     if (endpoint.area !== 'metrics') return answer

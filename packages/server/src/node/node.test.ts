@@ -89,6 +89,12 @@ describe('the contract over the wire', () => {
     blockchainTraceTransaction: { chain: 'ethereum', hash: mined },
     blockchainDebugTrace: { chain: 'ethereum', hash: mined, options: { tracer: 'callTracer' } },
     blockchainTraceBlock: { chain: 'ethereum', number: '1' },
+    accountKeys: {},
+    accountKeyCreate: { name: 'made' },
+    accountKey: { key_id: '' },
+    accountKeyUpdate: { key_id: '', tier: 'base' },
+    accountKeyRotate: { key_id: '' },
+    accountKeyRevoke: { key_id: '' },
     metrics: { hours: 1 },
     metricsTypes: {},
     deprecatedHealthMetrics: {},
@@ -138,7 +144,8 @@ describe('the contract over the wire', () => {
     }
     const hash = 'hash' in args ? { hash: minedHash } : {}
     const alert = 'alert_id' in args ? { alert_id: await createAlert() } : {}
-    const answer = await api[id]?.({ ...args, ...hash, ...alert })
+    const one = 'key_id' in args ? { key_id: (await node.keys.create({ name: 'one' })).key.id } : {}
+    const answer = await api[id]?.({ ...args, ...hash, ...alert, ...one })
     expect(Compile(contract[id as ServedId].response).Errors(answer)).toEqual([])
   })
 

@@ -11,19 +11,13 @@ import {
 } from '@outrigger/oracle'
 import type { PriceOracle } from '@outrigger/oracle/prices'
 import type { Logger } from 'pino'
-import { createKeyring, type Keyring } from '../access/keyring.ts'
-import { type Ledger, openLedger } from '../access/ledger/ledger.ts'
-import { createKeyLimits, type KeyLimits } from '../access/limits/keyLimits.ts'
-import { type AccessMode, withLoopback } from '../access/loopback.ts'
-import { createTokens, type Tokens } from '../access/tokens.ts'
-import { withUsage } from '../access/withUsage.ts'
-import { type CallMeter, createCallMeter } from '../gateway/callMeter.ts'
 import { createMetrics, type Metrics } from '../metrics/metrics.ts'
 import { addMevMetrics } from '../metrics/mevMetrics.ts'
 import { addPoolMetrics } from '../metrics/poolMetrics.ts'
 import { countStore } from '../metrics/storeCounts.ts'
 import { addUpstreamCalls } from '../metrics/upstreamCalls.ts'
 import { addUsageMetrics } from '../metrics/usageMetrics.ts'
+import { type Access, openAccess } from './access.ts'
 import type { NodeConfig } from './config.ts'
 import { createGasHistories, type GasHistories } from './gasHistory.ts'
 import { createLending, type Lending } from './lending.ts'
@@ -34,38 +28,28 @@ import { createPrices } from './prices.ts'
 import { createProviders, type Pools } from './providers.ts'
 import { openSelfWatch, type SelfWatch } from './selfWatch.ts'
 import { openStore } from './store.ts'
-import { toTierSettings } from './tierSettings.ts'
 
 /** All of a node but its listeners. */
-export type Services = SelfWatch & {
-  readonly clock: Clock
-  readonly store: Store
-  readonly pools: Pools
-  readonly beaconPool: RestPool | null
-  readonly gas: GasOracle
-  readonly gasHistories: GasHistories
-  /** Null without an ethereum provider. */
-  readonly lrt: LrtOracle | null
-  /** Null without a beacon provider. */
-  readonly beacon: BeaconOracle | null
-  readonly prices: PriceOracle
-  readonly mempools: Mempools
-  readonly lending: Lending
-  readonly mev: MevDetectors
-  readonly access: AccessMode
-  /** The keys of the store. */
-  readonly keys: Keyring
-  /** The same, with the one that stands in for programs of this machine where they need none. */
-  readonly keyring: Keyring
-  readonly tokens: Tokens
-  readonly ledger: Ledger
-  readonly keyLimits: KeyLimits
-  /** Of the gateway's calls. */
-  readonly meter: CallMeter
-  readonly metrics: Metrics
-  /** In order: each may need the ones after it. */
-  readonly closeSteps: readonly (() => unknown)[]
-}
+export type Services = Access &
+  SelfWatch & {
+    readonly clock: Clock
+    readonly store: Store
+    readonly pools: Pools
+    readonly beaconPool: RestPool | null
+    readonly gas: GasOracle
+    readonly gasHistories: GasHistories
+    /** Null without an ethereum provider. */
+    readonly lrt: LrtOracle | null
+    /** Null without a beacon provider. */
+    readonly beacon: BeaconOracle | null
+    readonly prices: PriceOracle
+    readonly mempools: Mempools
+    readonly lending: Lending
+    readonly mev: MevDetectors
+    readonly metrics: Metrics
+    /** In order: each may need the ones after it. */
+    readonly closeSteps: readonly (() => unknown)[]
+  }
 
 type Options = { readonly logger: Logger; readonly clock: Clock | undefined }
 
@@ -80,7 +64,7 @@ export async function openServices(settings: NodeConfig, options: Options): Prom
   const lrt = pools.ethereum ? createLrtOracle({ pool: pools.ethereum, clock }) : null
   const beacon = beaconPool ? createBeaconOracle({ pool: beaconPool, clock }) : null
   const prices = createPrices({ pools, store, clock, settings: settings.prices ?? {} })
-  const { mempool = 'onUse', lending: lendingSetting = 'onUse', anticipate = true, access = 'keys' } = settings
+  const { mempool = 'onUse', lending: lendingSetting = 'onUse', anticipate = true } = settings
   const mev = createMevDetectors({ store, settings: settings.mev ?? {}, logger })
   const mempools = createMempools({ pools, store, setting: mempool, onOpen: mev.start })
   const lending = createLending({
@@ -95,16 +79,11 @@ export async function openServices(settings: NodeConfig, options: Options): Prom
     agreement: settings.lendingAgreement ?? 1,
     anticipate: anticipate && mempool !== false,
   })
-  const keys = createKeyring(store, { clock })
-  const onFault = (error: unknown) => logger.error({ err: error }, 'the ledger could not be written')
-  const ledger = await openLedger({ store, clock, dataDir: settings.dataDir, onFault })
-  const keyring = withUsage(withLoopback(keys, access), ledger)
-  const keyLimits = createKeyLimits({ clock, used: ledger.used, settings: toTierSettings(settings) })
-  const meter = createCallMeter(ledger)
+  const gate = await openAccess({ settings, store, clock, logger })
   const metrics = createMetrics()
   const unwatchPools = addPoolMetrics(metrics, providers.all)
   addUpstreamCalls(metrics, providers.all)
-  addUsageMetrics(metrics, meter)
+  addUsageMetrics(metrics, gate.meter)
   addMevMetrics(metrics, () => [...mev.running.values()])
   const gasHistories = createGasHistories(history, clock, settings.gasHistory)
   const self = await openSelfWatch({
@@ -124,16 +103,10 @@ export async function openServices(settings: NodeConfig, options: Options): Prom
       mempools,
       lending,
       mev,
-      access,
-      keys,
-      keyring,
-      ledger,
-      keyLimits,
-      meter,
       metrics,
+      ...gate,
       ...self,
     },
-    tokens: createTokens({ store, keyring, clock }),
     closeSteps: [
       self.alerts.close,
       self.metricsHistory.close,
@@ -145,8 +118,8 @@ export async function openServices(settings: NodeConfig, options: Options): Prom
       history.close,
       unwatchPools,
       metrics.close,
-      ledger.close,
-      keys.close,
+      gate.ledger.close,
+      gate.keys.close,
       () => store.close(),
     ],
   }

@@ -1,0 +1,124 @@
+import * as t from 'typebox'
+import { type Scope, scopes, tierNames } from './access.ts'
+import { defineEndpoint } from './endpoint.ts'
+import { orNull, Timestamp } from './wire.ts'
+
+// An addition of ours to the interface: what `outrigger keys` does on the command line.
+const area = { area: 'account', scopes: ['admin:account'], cost: 0, errors: 'nested' } as const
+
+const Limit = t.Optional(t.Integer({ minimum: 0 }))
+/** Where a key's limits differ from its tier's. */
+const Limits = t.Object({
+  monthly_cu: Limit,
+  monthly_trace_cu: Limit,
+  cu_per_second: Limit,
+  requests_per_second: Limit,
+  oracle_requests_per_minute: Limit,
+  gateway_requests_per_second: Limit,
+  gateway_sockets: Limit,
+  mempool_requests_per_minute: Limit,
+  defi_requests_per_minute: Limit,
+  stream_sockets: Limit,
+})
+const Scopes = t.Array(t.Enum(Object.keys(scopes) as Scope[]))
+const Tier = t.Enum([...tierNames])
+const Ips = t.Array(t.String({ maxLength: 60, description: 'An address or a CIDR range' }), { maxItems: 100 })
+const Name = t.String({ minLength: 1, maxLength: 200 })
+const Expiry = orNull(Timestamp)
+
+const KeyShape = t.Object({
+  id: t.String(),
+  name: t.String(),
+  scopes: Scopes,
+  tier: Tier,
+  allowed_ips: Ips,
+  limits: Limits,
+  created_at: Timestamp,
+  expires_at: Expiry,
+  last_used_at: orNull(Timestamp),
+  revoked_at: orNull(Timestamp),
+})
+const NewKey = t.Object({
+  key: KeyShape,
+  secret: t.String({ description: 'What is sent as X-API-Key. Shown here and never again' }),
+})
+const changes = {
+  tier: t.Optional(Tier),
+  allowed_ips: t.Optional(Ips),
+  limits: t.Optional(Limits),
+  expires_at: t.Optional(Expiry),
+}
+const params = t.Object({ key_id: t.String({ minLength: 1, maxLength: 40 }) })
+
+const example: t.Static<typeof KeyShape> = {
+  ...{ id: '0123456789ab', name: 'bot', scopes: ['read:blockchain'], tier: 'starter', allowed_ips: [], limits: {} },
+  ...{ created_at: '2026-01-05T12:00:00.000Z', expires_at: null, last_used_at: null, revoked_at: null },
+}
+const newExample = { key: example, secret: 'or_0123456789ab_…' }
+
+export const accountEndpoints = {
+  accountKeys: defineEndpoint({
+    ...area,
+    method: 'GET',
+    path: '/v1/account/keys',
+    summary: 'API keys, revoked ones included',
+    response: t.Object({ keys: t.Array(KeyShape) }),
+    example: { keys: [example] },
+  }),
+  accountKeyCreate: defineEndpoint({
+    ...area,
+    method: 'POST',
+    path: '/v1/account/keys',
+    summary: 'Make an API key',
+    body: t.Object({ name: Name, scopes: t.Optional(Scopes), ...changes }),
+    response: NewKey,
+    example: newExample,
+  }),
+  accountKey: defineEndpoint({
+    ...area,
+    method: 'GET',
+    path: '/v1/account/keys/{key_id}',
+    params,
+    summary: 'One API key',
+    response: KeyShape,
+    example,
+  }),
+  accountKeyUpdate: defineEndpoint({
+    ...area,
+    method: 'PATCH',
+    path: '/v1/account/keys/{key_id}',
+    params,
+    summary: 'Change name, tier, addresses, limits or expiry of a key; its secret stays',
+    body: t.Object({ name: t.Optional(Name), ...changes }),
+    response: KeyShape,
+    example,
+  }),
+  accountKeyRotate: defineEndpoint({
+    ...area,
+    method: 'POST',
+    path: '/v1/account/keys/{key_id}/rotate',
+    params,
+    summary: 'Give a key a new secret',
+    body: t.Object({
+      overlap_seconds: t.Optional(
+        t.Integer({
+          minimum: 0,
+          maximum: 2_592_000,
+          default: 86_400,
+          description: 'How long the one before still works',
+        }),
+      ),
+    }),
+    response: NewKey,
+    example: newExample,
+  }),
+  accountKeyRevoke: defineEndpoint({
+    ...area,
+    method: 'DELETE',
+    path: '/v1/account/keys/{key_id}',
+    params,
+    summary: 'Revoke a key at once',
+    response: KeyShape,
+    example: { ...example, revoked_at: '2026-01-06T12:00:00.000Z' },
+  }),
+}

@@ -1,0 +1,42 @@
+import type { Clock, Store } from '@outrigger/core'
+import type { Logger } from 'pino'
+import { createKeyring, type Keyring } from '../access/keyring.ts'
+import { type Ledger, openLedger } from '../access/ledger/ledger.ts'
+import { createKeyLimits, type KeyLimits } from '../access/limits/keyLimits.ts'
+import { type AccessMode, withLoopback } from '../access/loopback.ts'
+import { createTokens, type Tokens } from '../access/tokens.ts'
+import { withUsage } from '../access/withUsage.ts'
+import { type CallMeter, createCallMeter } from '../gateway/callMeter.ts'
+import type { NodeConfig } from './config.ts'
+import { toTierSettings } from './tierSettings.ts'
+
+/** Who may call, and what it costs. */
+export type Access = {
+  readonly access: AccessMode
+  /** The keys of the store. */
+  readonly keys: Keyring
+  /** The same, with the one that stands in for programs of this machine where they need none. */
+  readonly keyring: Keyring
+  readonly tokens: Tokens
+  readonly ledger: Ledger
+  readonly keyLimits: KeyLimits
+  /** Of the gateway's calls. */
+  readonly meter: CallMeter
+}
+
+type Parts = { readonly settings: NodeConfig; readonly store: Store; readonly clock: Clock; readonly logger: Logger }
+
+/** Opens keys, tokens, limits and the ledger of a store. */
+export async function openAccess({ settings, store, clock, logger }: Parts): Promise<Access> {
+  const { access = 'keys', dataDir } = settings
+  const keys = createKeyring(store, { clock })
+  const onFault = (error: unknown) => logger.error({ err: error }, 'the ledger could not be written')
+  const ledger = await openLedger({ store, clock, dataDir, onFault })
+  const keyring = withUsage(withLoopback(keys, access), ledger)
+  return {
+    ...{ access, keys, keyring, ledger },
+    keyLimits: createKeyLimits({ clock, used: ledger.used, settings: toTierSettings(settings) }),
+    meter: createCallMeter(ledger),
+    tokens: createTokens({ store, keyring, clock }),
+  }
+}
