@@ -89,7 +89,6 @@ beforeAll(async () => {
     'book export': { args: ['book', 'export', 'ethereum', join(createDirectory(), 'books'), ...dataDir] },
     'book import': { args: ['book', 'import', 'ethereum', 'nowhere', ...dataDir] },
     liquidations: { args: ['liquidations', 'ethereum', ...ethereum, ...dataDir] },
-    usage: { args: ['usage', '--project', ...dataDir] },
     rpc: { args: ['rpc', 'ethereum', 'eth_chainId', ...rpc], foreign: ['result'] },
     doctor: { args: ['doctor', ...rpc, ...beacon] },
     'alerts create': {
@@ -115,6 +114,7 @@ beforeAll(async () => {
       ],
     },
     'keys list': { args: ['keys', 'list', ...dataDir] },
+    usage: { args: ['usage', '--project', ...dataDir] },
     'keys show': { args: ['keys', 'show', 'nobody', ...dataDir] },
     'keys limit': { args: ['keys', 'limit', 'nobody', '--tier', 'base', ...dataDir] },
     'keys rotate': { args: ['keys', 'rotate', 'nobody', ...dataDir] },
@@ -179,6 +179,9 @@ async function askJson({ args, until }: Case): Promise<readonly unknown[]> {
 const isLong = (line: string, width: number): boolean =>
   measure(line) > width && !/or_[\da-f]{12}_|--rpc |curl |0x[\da-fA-F]{64}|^ +test test/.test(line)
 
+/** Asked about nothing there is, of a key that was not used, or of a server that is not there. */
+const isEmpty = /^usage|import|export|liquidations|^alerts (?!secret)|^keys (?:show|limit|rotate|revoke)/
+
 describe('every command', () => {
   it('is walked here', () => {
     expect(Object.keys(cases).sort()).toEqual([...listCommands()].sort())
@@ -187,7 +190,7 @@ describe('every command', () => {
   it('names fields in --json as the wire does', async () => {
     for (const [name, one] of Object.entries(cases)) {
       const rows = await askJson(one)
-      if (!/import|export|revoke|liquidations/.test(name)) expect(rows.length, name).toBeGreaterThan(0)
+      if (!isEmpty.test(name)) expect(rows.length, name).toBeGreaterThan(0)
       for (const row of rows) expect(findCamelCase(row, one.foreign ?? []), name).toEqual([])
     }
   }, 240_000)
