@@ -39,6 +39,8 @@ beforeAll(async () => {
   await vi.waitFor(() => expect(node.mempools.get('ethereum').status().pendingCount).toBe(2), { timeout: 10_000 })
   const isReady = async () => expect((await ask('/v1/defi/ethereum/protocols/stats')).status).toBe(200)
   await vi.waitFor(isReady, { timeout: 60_000, interval: 500 })
+  // From here on the metrics count questions for metrics.
+  await ask('/v1/metrics')
 }, 180_000)
 
 afterAll(async () => {
