@@ -54,7 +54,7 @@ export function createChannels({ webhook: webhookSettings = {}, email: emailSett
   }
 }
 
-/** Services with a form of their own are told by their hosts. */
+/** Services that take a form of their own, by the host of the address. */
 export function toFormat(url: string | null): WebhookFormat {
   const host = url === null ? undefined : toUrl(url)?.hostname
   if (host === 'hooks.slack.com') return 'slack'

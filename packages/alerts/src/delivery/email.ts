@@ -7,7 +7,7 @@ export type EmailSettings = {
   /** Of the mail server, with its user and password: `smtps://user:password@mail.example.com`. */
   readonly smtpUrl: string
   readonly from: string
-  /** Who may be written to: addresses, or `@example.com` for all of a domain. Without a list a key would be a relay. */
+  /** Allowed recipients: addresses, or `@example.com` for a whole domain. Without a list any key could send mail to anybody. */
   readonly recipients: readonly string[]
   /** How long one attempt may take. @default 30000 */
   readonly timeoutMs?: number

@@ -7,7 +7,7 @@ import { type Operation, reduce } from './reduce.ts'
 type Queued = {
   readonly id: string
   readonly operation: Operation
-  /** Of a person, who is told at once when the store does not take it. */
+  /** Set where a caller waits for the change: rejected at once when the store fails. */
   readonly done?: { resolve(alert: Alert | undefined): void; reject(error: unknown): void }
 }
 
