@@ -14,6 +14,8 @@ export {
   UncertainWriteError,
 } from './providers/errors.ts'
 export { type FailoverOptions, failover, MissingChainError } from './providers/failover.ts'
+export { createFamilyPool, WrongFamilyError } from './providers/families/familyPool.ts'
+export type { FamilyPool, FamilyPoolOptions } from './providers/families/familyTypes.ts'
 export { createProviderPool } from './providers/pool.ts'
 export type {
   Answer,

@@ -16,11 +16,15 @@ export { type Token, toListedTokens } from './chains/tokens/listedTokens.ts'
 export { findClosest, toSuggestion } from './errors/closest.ts'
 export type { ErrorOptions } from './errors/outriggerError.ts'
 export { createEmitter, type Emitter, type EventMap } from './events/emitter.ts'
+export { searchGoldenSection } from './math/goldenSection.ts'
 export { quantile } from './math/quantile.ts'
 export { type CallCounts, latencyBounds } from './providers/circuit/callCounts.ts'
 export { getClientChain } from './providers/clientChain.ts'
 export { type Endpoint, type EndpointRole, toEndpoints } from './providers/endpoint.ts'
 export type { FailureKind, RpcAnswer } from './providers/errors.ts'
+export type { EndpointIdentity, FamilyRequest } from './providers/families/familyTypes.ts'
+export { findNetworkOwner, identify } from './providers/families/identify.ts'
+export { familyProtocols } from './providers/families/registry.ts'
 export { createPoolClient } from './providers/poolClient.ts'
 export type {
   EndpointStatus,
@@ -39,6 +43,23 @@ export { redactText } from './providers/redact.ts'
 export { matchesFilter, type NormalFilter, toNormalFilter } from './providers/streams/logFilter.ts'
 export { getPendingSnapshot, type PendingSnapshot } from './providers/streams/pendingSnapshot.ts'
 export { UnknownSubscriptionError } from './providers/streams/subscriptions.ts'
+export { dropBefore, type SeriesLevel, toLevelKey, toSeriesKey } from './series/levels.ts'
+export {
+  addRange,
+  type BlockRange,
+  findGaps,
+  includesBlock,
+  removeSpan,
+  type Span,
+} from './series/ranges.ts'
+export { createSeriesStore, type Draft, type SeriesStore } from './series/seriesStore.ts'
+export {
+  createLeases,
+  LeaseLostError,
+  type Leases,
+  type LeasesOptions,
+} from './store/leases/leases.ts'
+export { toMemberName } from './store/leases/members.ts'
 export type { Change, Collection, CommitOptions, StoreEntry } from './store/store.ts'
 export { monotonicClock, systemClock } from './time/clock.ts'
 export { type RetryOptions, retry } from './time/retry.ts'

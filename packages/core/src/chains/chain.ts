@@ -49,6 +49,11 @@ export type ChainProfile<name extends string = string> = {
   readonly networkType: 'mainnet'
   /** What the endpoint must answer to `eth_chainId`; null outside the EVM family. */
   readonly chainId: number | null
+  /**
+   * What distinguishes the main network of the chain from all others: the hash of its first block (Bitcoin, Solana), or its chain id
+   * (Starknet, Cosmos). Null in the EVM family, which has `chainId`.
+   */
+  readonly network: string | null
   /** viem's definition, for clients of the EVM family. Stated here because loading `viem/chains` costs more than viem. */
   readonly viemChain: Chain | null
   /** The layer a rollup settles on. */
@@ -83,6 +88,7 @@ export function defineEvmChain<const name extends string>(profile: EvmProfile<na
     family: 'evm',
     networkType: 'mainnet',
     chainId: chain.id,
+    network: null,
     viemChain: defineViemChain(chain) as Chain,
     settlesOn,
     nativeCurrency: chain.nativeCurrency,
@@ -94,6 +100,7 @@ export function defineEvmChain<const name extends string>(profile: EvmProfile<na
 export function defineChain<const name extends string>(
   profile: Omit<ChainProfile<name>, 'networkType' | 'chainId' | 'viemChain' | 'settlesOn' | 'wrappedNative'> & {
     readonly name: name
+    readonly network: string
   },
 ): ChainProfile<name> {
   return { ...profile, networkType: 'mainnet', chainId: null, viemChain: null, settlesOn: null, wrappedNative: null }

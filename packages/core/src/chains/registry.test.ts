@@ -9,6 +9,7 @@ describe.each(Object.entries(chains))('%s', (key, chain) => {
     expect(chain.consensus).toMatch(/^[a-z_]+$/)
     expect(chain.nativeCurrency.symbol).not.toBe('')
     expect(chain.family === 'evm').toBe(chain.chainId !== null && chain.viemChain !== null)
+    expect(chain.family === 'evm').toBe(chain.network === null)
     expect(chain.family === 'evm').toBe(/^0x[0-9a-f]{40}$/.test(chain.wrappedNative ?? ''))
     expect(chain.family === 'evm').toBe(chain.feeModel.kind !== 'native')
     if (chain.viemChain !== null) expect(chain.viemChain.id).toBe(chain.chainId)
@@ -18,7 +19,7 @@ describe.each(Object.entries(chains))('%s', (key, chain) => {
 
 it('has the chains the contract names, each id once', () => {
   const promised =
-    'ethereum polygon arbitrum optimism base avalanche bsc gnosis linea scroll zksync mantle celo blast unichain sonic berachain worldchain ink moonbeam bitcoin solana starknet cosmoshub osmosis'
+    'ethereum polygon arbitrum optimism base avalanche bsc gnosis linea scroll zksync mantle celo blast unichain sonic berachain worldchain ink moonbeam bitcoin litecoin solana starknet cosmoshub osmosis'
   expect(Object.keys(chains).sort()).toEqual(promised.split(' ').sort())
   const ids = Object.values(chains).flatMap(({ chainId }) => chainId ?? [])
   expect(new Set(ids).size).toBe(ids.length)

@@ -14,6 +14,7 @@ import { ethereum } from './ethereum.ts'
 import { gnosis } from './gnosis.ts'
 import { ink } from './ink.ts'
 import { linea } from './linea.ts'
+import { litecoin } from './litecoin.ts'
 import { mantle } from './mantle.ts'
 import { moonbeam } from './moonbeam.ts'
 import { optimism } from './optimism.ts'
@@ -50,6 +51,7 @@ export const chains = {
   ink,
   moonbeam,
   bitcoin,
+  litecoin,
   solana,
   starknet,
   cosmoshub,

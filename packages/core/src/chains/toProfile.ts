@@ -17,6 +17,7 @@ export function toProfile(chain: Chain): ChainProfile {
     family: 'evm',
     networkType: 'mainnet',
     chainId: chain.id,
+    network: null,
     viemChain: chain,
     settlesOn: null,
     consensus: 'unknown',

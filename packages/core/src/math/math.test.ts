@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { searchGoldenSection } from './goldenSection.ts'
 import { fromGwei, toGwei } from './gwei.ts'
 import { quantile } from './quantile.ts'
 
@@ -22,6 +23,21 @@ it('quantile is the smallest value with enough of the list at or below it', () =
       const sorted = [...values].sort((a, b) => a - b)
       const value = quantile(sorted, q) as number
       expect(sorted.filter((other) => other <= value).length / sorted.length).toBeGreaterThanOrEqual(q - 1e-12)
+    }),
+  )
+})
+
+it('a golden-section search comes as close to a peak as asked for, wherever it is', () => {
+  const peaks = fc.double({ min: -50, max: 50, noNaN: true })
+  fc.assert(
+    fc.property(peaks, (peak) => {
+      let best = Number.NaN
+      const valueAt = (x: number) => {
+        if (!(Math.abs(best - peak) <= Math.abs(x - peak))) best = x
+        return -Math.abs(x - peak)
+      }
+      searchGoldenSection(valueAt, [-50, 50], (low, high) => high - low < 1e-6)
+      return Math.abs(best - peak) < 1e-6
     }),
   )
 })

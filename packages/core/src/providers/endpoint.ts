@@ -75,6 +75,8 @@ function toEndpoint(config: EndpointConfig, index: number): Endpoint {
   url.username = ''
   url.password = ''
   const address = url.href.replace(/^ws/, 'http').replace(/\/$/, url.pathname === '/' && url.search === '' ? '' : '/')
+  if (config.name !== undefined && !/^[\x20-\x7e]{1,64}$/.test(config.name))
+    throw new InvalidEndpointError(`The name of ${which} must be 1 to 64 printable ASCII characters: headers carry it.`)
   const { requestsPerSecond = Number.POSITIVE_INFINITY, maxBatch = 32 } = config
   if (!(requestsPerSecond > 0) || !Number.isInteger(maxBatch) || maxBatch < 1)
     throw new InvalidEndpointError(`${which} needs requestsPerSecond above 0 and maxBatch of at least 1.`)

@@ -32,7 +32,7 @@ export type FailureDetails = ErrorOptions & {
 }
 
 /**
- * One call to one endpoint fails. Appears in the `failures` of other errors; `kind` tells what the failure says about
+ * One call to one endpoint fails. Appears in the `failures` of other errors; `kind` is what the failure says about
  * the endpoint. The message contains no secrets.
  */
 export class EndpointError extends OutriggerError {

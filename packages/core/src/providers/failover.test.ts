@@ -39,6 +39,7 @@ describe('failover', () => {
   it('says at once what is wrong', () => {
     expect(() => failover([])).toThrow(InvalidEndpointError)
     expect(() => failover(['ftp://example.org'])).toThrow(InvalidEndpointError)
+    expect(() => failover([{ url: 'http://a', name: 'line\nbreak' }])).toThrow(InvalidEndpointError)
     expect(() => createPublicClient({ transport: failover([anvil.rpcUrl]) })).toThrow(MissingChainError)
   })
 })

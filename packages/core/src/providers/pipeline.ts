@@ -28,7 +28,7 @@ export type PipelineOptions = {
   readonly clock: Clock
   /** Null keeps no answers. */
   readonly maxCacheBytes: number | null
-  /** Whether a socket would tell of the next head at once. */
+  /** Whether a socket would report the next head at once. */
   readonly isPushing: () => boolean
 }
 
@@ -121,7 +121,7 @@ export class Pipeline {
     this.#reads.renew()
   }
 
-  /** Names the head that `latest` means at this moment; null unless a socket would tell of the next one at once. */
+  /** Names the head that `latest` means at this moment; null unless a socket would report the next one at once. */
   #headName(): string | null {
     const { isPushing, dispatcher } = this.#parts
     return isPushing() ? `${dispatcher.referenceHead()} ${this.#epoch}` : null

@@ -293,7 +293,7 @@ export type Subscription = { readonly subscriptionId: `0x${string}`; readonly un
 export type RestPoolOptions = Omit<PoolOptions, 'chain' | 'maxLagBlocks' | 'cache'> & {
   /** Shown in reports, logs and metrics. */
   readonly name: string
-  /** A cheap path that tells whether an endpoint is well; asked before its first use and by half-open probes. */
+  /** A cheap path that says whether an endpoint is well; asked before its first use and by half-open probes. */
   readonly probePath: string
 }
 

@@ -1,4 +1,4 @@
-const urlPattern = /\b(?:https?|wss?):\/\/[^\s"'<>\\)\]}]+/gi
+const urlPattern = /\b(?:https?|wss?|postgres(?:ql)?):\/\/[^\s"'<>\\)\]}]+/gi
 
 /**
  * Origin of a provider URL with everything that may hold a secret (credentials, path, query, fragment) cut away.

@@ -90,7 +90,7 @@ describe.concurrent('a viem client of a pool, on a chain of 250 ms blocks', () =
     const end = BigInt(await chain.ask<Hash>('eth_blockNumber'))
     await until('the blocks since', () => (blocks.at(-1)?.number ?? 0n) >= end, 15_000)
     unwatch()
-    // viem still tells of a block that it was reading.
+    // viem still reports a block that it was reading.
     const told = [...blocks]
     const [from, to] = [told[0]?.number as bigint, told.at(-1)?.number as bigint]
     const truth = await chain.blocks(from, to)
@@ -271,9 +271,10 @@ describe('a viem client of a pool, on a chain that makes blocks on command', () 
   setUp()
 
   it('is told only of what comes after it has begun to watch', async () => {
+    // Before the pool knows any head.
+    await emit()
     await using site = await createSite(chain)
     const { client, socketsLive } = site
-    await emit()
     const seen = { numbers: [] as bigint[], logs: [] as Log[] }
     const unwatch = [
       client.watchBlockNumber({ onBlockNumber: (number) => seen.numbers.push(number) }),

@@ -4,18 +4,11 @@ import { retry } from '../time/retry.ts'
 import { makeDirectory } from './makeDirectory.ts'
 import { isBusy, openDatabase, type SqliteDatabase } from './sqliteDriver.ts'
 import type { Change, Collection, CommitOptions, Store, StoreEntry } from './store.ts'
+import { StoreBusyError, StoreUnavailableError } from './storeErrors.ts'
 
 export { type FileLock, lockFile } from './fileLock.ts'
 export { makeDirectory } from './makeDirectory.ts'
-
-export class StoreUnavailableError extends OutriggerError {
-  readonly code = 'STORE_UNAVAILABLE'
-}
-
-/** Another process kept the file locked for all of `busyTimeoutMs`. */
-export class StoreBusyError extends StoreUnavailableError {
-  override readonly retryable = true
-}
+export { StoreBusyError, StoreUnavailableError } from './storeErrors.ts'
 
 // SQLite blocks the event loop while it waits for a lock, so it waits this long only; the rest of the wait is in `untilFree`.
 const blockingWaitMs = 20

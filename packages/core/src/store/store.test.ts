@@ -2,8 +2,10 @@ import { fork } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { type PostgresCluster, startPostgres } from '@outrigger/devnet/postgres'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createMemoryStore } from './memory.ts'
+import { createPostgresStore } from './postgres.ts'
 import { createSqliteStore, StoreBusyError, StoreUnavailableError } from './sqlite.ts'
 import { openDatabase } from './sqliteDriver.ts'
 import type { Store } from './store.ts'
@@ -16,9 +18,16 @@ const newPath = () => {
   return join(folder, String(files), 'store.db')
 }
 
+let cluster: PostgresCluster
+beforeAll(async () => {
+  cluster = await startPostgres()
+}, 60_000)
+afterAll(() => cluster.close())
+
 const stores: Record<string, () => Promise<Store>> = {
   memory: async () => createMemoryStore(),
   sqlite: () => createSqliteStore({ path: newPath() }),
+  postgres: () => createPostgresStore({ url: cluster.createDatabase() }),
 }
 
 describe.each(Object.entries(stores))('%s store', (_, create) => {
@@ -68,6 +77,21 @@ describe.each(Object.entries(stores))('%s store', (_, create) => {
     expect([await all.get('a'), await all.get('c')]).toEqual([3, undefined])
     await store.commit([{ collection: 'n', key: 'a', change: () => undefined }])
     expect(await all.list()).toEqual([])
+  })
+
+  it('keeps the order of writes, and fails none for another', async () => {
+    await using store = await create()
+    const all = store.collection<number[]>('n')
+    const isRefused = (index: number) => index % 10 === 5
+    const writes = Array.from({ length: 200 }, (_, index) =>
+      all.update('k', (list = []) => {
+        if (isRefused(index)) throw new RangeError('no')
+        return [...list, index]
+      }),
+    )
+    const results = await Promise.allSettled(writes)
+    expect(results.map(({ status }) => status === 'rejected')).toEqual(writes.map((_, index) => isRefused(index)))
+    expect(await all.get('k')).toEqual(writes.flatMap((_, index) => (isRefused(index) ? [] : [index])))
   })
 
   it('treats wildcard characters in a prefix literally', async () => {

@@ -32,8 +32,8 @@ export type CommitOptions = {
 }
 
 /**
- * What Outrigger remembers between blocks and restarts. Memory and SQLite today; the same methods are what a
- * shared database would offer.
+ * What Outrigger remembers between blocks and restarts: in memory, in a SQLite file, or in a PostgreSQL database that
+ * several machines share.
  */
 export type Store = {
   collection<value>(name: string): Collection<value>

@@ -16,7 +16,7 @@ import { scroll } from './addresses/scroll.ts'
 import { sonic } from './addresses/sonic.ts'
 import { zksync } from './addresses/zksync.ts'
 
-/** Symbol and decimals of an ERC-20 token; `decimals` is null where the token does not tell them. */
+/** Symbol and decimals of an ERC-20 token; `decimals` is null where the token does not report them. */
 export type Token = { readonly symbol: string; readonly decimals: number | null }
 
 /** Rows of `symbol decimals address`. */

@@ -43,7 +43,7 @@ it('tells a head when as many endpoints have it, in order, and takes it back wit
   await backup.setFault({ kind: 'staleHead', blocks: 1 })
   await chain.mine()
   await sleep(300)
-  // One that was never told is not taken back, those that were are.
+  // One that was never reported is not taken back, those that were are.
   await chain.reorg(3)
   await backup.setFault({ kind: 'none' })
   await chain.mine(2)

@@ -12,13 +12,13 @@ export type AnswerCacheOptions = {
   readonly maxBytes: number | null
   readonly clock: Clock
   readonly referenceHead: () => bigint | null
-  /** Asks for the highest final block; null where the chain's nodes do not tell. */
+  /** Asks for the highest final block; null where the chain's nodes do not report. */
   readonly getFinalBlock: () => Promise<bigint | null>
 }
 
 /** Answers by request, as long as they stay true. */
 export type AnswerCache = {
-  /** `head` names the present head; null while no socket would tell of the next one. */
+  /** `head` names the present head; null while no socket would report the next one. */
   get(key: string, head: string | null): Answer<Payload> | undefined
   /** Stores an answer if it stays true. `head` is the one at the time of asking. Returns it with the block it is of. */
   keep(key: string, call: RpcCall, given: Answer<Payload>, head: string | null): Answer<Payload>

@@ -2,7 +2,7 @@ import type { Clock } from '../../time/clock.ts'
 
 /** The highest final block known; asked for in the background, and only when it is needed. */
 export type Finality = {
-  /** Null before it is known, and on chains whose nodes do not tell. */
+  /** Null before it is known, and on chains whose nodes do not report. */
   readonly block: bigint | null
   /** Asks whether this block has become final, to store an answer of it. Null where it is not asked now. */
   want(block: bigint, head: bigint | null): Promise<void> | null

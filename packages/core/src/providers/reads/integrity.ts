@@ -14,7 +14,7 @@ export function toObservedHead(request: RpcRequest, result: unknown): bigint | n
   return typeof result === 'object' && result !== null && 'number' in result ? toQuantity(result.number) : null
 }
 
-/** A fee history tells its first block and how many there are. */
+/** A fee history reports its first block and how many there are. */
 function toNewestBlock(history: unknown): bigint | null {
   const { oldestBlock, gasUsedRatio } = (history ?? {}) as { oldestBlock?: unknown; gasUsedRatio?: unknown }
   const oldest = toQuantity(oldestBlock)

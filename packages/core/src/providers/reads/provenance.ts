@@ -17,7 +17,7 @@ export function poolOf(client: Client): ProviderPool | undefined {
 }
 
 /**
- * Runs several reads and tells which endpoints answered them. Works with any viem client; one without a fail-over
+ * Runs several reads and says which endpoints answered them. Works with any viem client; one without a fail-over
  * transport has only its primary.
  *
  * @throws whatever `read` throws

@@ -63,12 +63,12 @@ export function createRestPool(options: RestPoolOptions): RestPool {
 }
 
 /** Ids in a path are many, so the learned latency goes by the route's shape. */
-function toShape(path: string): string {
+export function toShape(path: string): string {
   return path.replace(/\?.*$/, '').replace(/\/(?:\d+|0x[0-9a-f]+)(?=\/|$)/gi, '/{id}')
 }
 
 /** A path below an endpoint, whose own query may carry its key. */
-function toTarget(endpointUrl: string, path: string): string {
+export function toTarget(endpointUrl: string, path: string): string {
   const url = new URL(endpointUrl)
   const { pathname, searchParams } = new URL(path, url.origin)
   url.pathname = `${url.pathname.replace(/\/+$/, '')}${pathname}`

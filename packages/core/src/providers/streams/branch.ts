@@ -61,7 +61,7 @@ async function fetchParent({ send, signal }: BranchParameters, child: Head): Pro
   return toHead(result, provider)
 }
 
-/** Fetches a long gap by number, many at a time. The walk along parent hashes tells which of them belong. */
+/** Fetches a long gap by number, many at a time. The walk along parent hashes says which of them belong. */
 async function fetchByNumber({ target, known, send, signal }: BranchParameters, from: bigint): Promise<void> {
   const held = new Set([...known.values()].map((head) => head.number))
   const missing: bigint[] = []

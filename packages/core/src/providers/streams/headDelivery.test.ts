@@ -19,7 +19,7 @@ const byNumber = (number: number): RpcRequest => ({
   params: [`0x${number.toString(16)}`, false],
 })
 
-/** What asks for blocks by number as they are told, and what came of it. */
+/** What asks for blocks by number as they are reported, and what came of it. */
 function open(read: (request: RpcRequest) => Promise<unknown>) {
   const asked: RpcRequest[] = []
   const send = async (request: RpcRequest) => {

@@ -63,7 +63,7 @@ function createHeadQueue({ onHead, onLost }: HeadListener, underWay: Set<Deliver
   let active: readonly Delivery[] = []
   let isEnded = false
 
-  /** Not two of one height at once, as after a reorganisation: a read by number could not tell them apart. */
+  /** Not two of one height at once, as after a reorganisation: a read by number could not distinguish them. */
   function isFree({ number }: Head): boolean {
     const last = active.at(-1)
     return active.length < maxParallel && (last === undefined || last.head.number < number)

@@ -197,7 +197,7 @@ describe('a chain that makes blocks on command', () => {
     await until('the other branch', () => heads.removed === 3 && heads.chain.length === start + 4)
     await until('logs taken back', () => logs.removed === 3)
     expect(heads.chain.slice(-3).some(({ hash }) => old.includes(hash))).toBe(false)
-    // Who came after those blocks is not told that they are gone.
+    // A listener that came after those blocks does not hear that they are gone.
     expect(late).toEqual([false, false, false])
     unwatch()
     await prove()

@@ -5,7 +5,7 @@ import type { RpcRequest } from '../poolTypes.ts'
 import { redactMessage } from '../redact.ts'
 import { classifyRpcError, classifyStatus, isStatusDecisive, toRetryAfterMs } from './classify.ts'
 import { exchange, type HttpReply } from './connection.ts'
-import { type RpcReply, toMember, toReply } from './envelope.ts'
+import { type RpcErrorObject, type RpcReply, toMember, toReply } from './envelope.ts'
 
 /** A request with its parameters as JSON text, which identifies it and is sent as it is. */
 export type RpcCall = RpcRequest & { readonly paramsText: string }
@@ -32,22 +32,40 @@ export async function callRpc(endpoint: Endpoint, request: RpcRequest, signal: C
   return (await askAlone(endpoint, toCall(request), signal)).value
 }
 
+/** What a JSON-RPC error says about its endpoint; undefined where the HTTP status that came with it counts more. */
+export type ErrorRule = (error: RpcErrorObject, status: number) => FailureKind | undefined
+
+const evmErrorRule: ErrorRule = (error, status) =>
+  isStatusDecisive(status, error) ? undefined : classifyRpcError(error)
+
 /** One request in an HTTP exchange of its own; writes are always sent so. @throws {EndpointError} */
-export async function askAlone(endpoint: Endpoint, call: RpcCall, signal: Cancellation): Promise<Payload> {
+export async function askAlone(
+  endpoint: Endpoint,
+  call: RpcCall,
+  signal: Cancellation,
+  rule?: ErrorRule,
+): Promise<Payload> {
   const { id, text } = toEnvelope(call)
   const response = await exchange(endpoint, { method: 'POST', path: endpoint.path, body: text }, signal)
-  return toPayload(endpoint, toReply(response.body.toString()), id, response)
+  return toPayload(endpoint, toReply(response.body.toString()), id, response, rule)
 }
 
 /** @throws {EndpointError} */
-export function toPayload(endpoint: Endpoint, reply: RpcReply | null, id: number, response: HttpReply): Payload {
+export function toPayload(
+  endpoint: Endpoint,
+  reply: RpcReply | null,
+  id: number,
+  response: HttpReply,
+  rule: ErrorRule = evmErrorRule,
+): Payload {
   const { status } = response
-  if (reply !== null && reply.error !== null && !isStatusDecisive(status, reply.error)) {
+  const kind = reply !== null && reply.error !== null ? rule(reply.error, status) : undefined
+  if (reply !== null && reply.error !== null && kind !== undefined) {
     const { code, data } = reply.error
     const message = redactMessage(reply.error.message, endpoint.secrets)
     const text = endpoint.secrets.reduce((kept, secret) => kept.replaceAll(secret, '…'), toMember(reply.body, 'error'))
     const details = { answer: { code, message, data, text }, ...retryAfter(response) }
-    throw new EndpointError(endpoint.name, classifyRpcError(reply.error), `error ${code}: ${message}`, details)
+    throw new EndpointError(endpoint.name, kind, `error ${code}: ${message}`, details)
   }
   if (!isOk(status)) throw statusError(endpoint, response)
   if (reply === null || reply.error !== null)

@@ -1,0 +1,54 @@
+import { EndpointError } from '../errors.ts'
+import type { Ask, FamilyProtocol } from './familyTypes.ts'
+
+type Block = { readonly block: { readonly header: { readonly height: string; readonly chain_id: string } } }
+type Status = {
+  readonly node_info: { readonly network: string }
+  readonly sync_info: { readonly latest_block_height: string }
+}
+
+const absentWords = /not found|must be less than or equal to|could not find|no such/i
+/** A pruned node: another may have it. */
+const prunedWords = /lowest height is|is not available/i
+
+const readLatest = (get: (path: string) => Promise<unknown>) =>
+  get('/cosmos/base/tendermint/v1beta1/blocks/latest') as Promise<Block>
+
+/** By POST; some providers have GET alone. */
+async function readStatus(ask: Ask): Promise<Status> {
+  try {
+    return (await ask.rpc('status')) as Status
+  } catch (error) {
+    if (!(error instanceof EndpointError) || error.kind !== 'unsupported') throw error
+    const { result } = (await ask.get('/status')) as { readonly result?: Status }
+    if (result === undefined) throw error
+    return result
+  }
+}
+
+/** The Cosmos SDK's REST (LCD) and CometBFT's JSON-RPC. */
+export const cosmosProtocol: FamilyProtocol = {
+  lcd: {
+    head: async (ask) => BigInt((await readLatest(ask.get)).block.header.height),
+    network: async (ask) => (await readLatest(ask.get)).block.header.chain_id,
+    restErrors(status, body) {
+      if (status === 501) return 'unsupported'
+      if (prunedWords.test(body)) return 'doubtful'
+      if (status === 404 || absentWords.test(body)) return 'empty'
+      return status >= 500 ? 'broken' : 'answer'
+    },
+  },
+  cometbft: {
+    head: async (ask) => BigInt((await readStatus(ask)).sync_info.latest_block_height),
+    network: async (ask) => (await readStatus(ask)).node_info.network,
+    // The words are in the data; the message is "Internal error" for all of them.
+    rpcErrors({ code, message, data }, status) {
+      if ([401, 403, 429, 502, 503, 504].includes(status)) return undefined
+      const words = `${message} ${String(data ?? '')}`
+      if (code === -32601) return 'unsupported'
+      if (prunedWords.test(words)) return 'doubtful'
+      if (absentWords.test(words)) return 'empty'
+      return code === -32603 ? 'broken' : 'answer'
+    },
+  },
+}

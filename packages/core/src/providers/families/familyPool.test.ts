@@ -1,0 +1,115 @@
+import { createReplayNode, RawJson, ReplayError } from '@outrigger/devnet/replay'
+import { describe, expect, it } from 'vitest'
+import { chains } from '../../chains/registry.ts'
+import { AllProvidersFailedError, RpcAnswerError } from '../errors.ts'
+import { createFamilyPool, WrongFamilyError } from './familyPool.ts'
+
+const genesis = { main: chains.bitcoin.network, litecoin: chains.litecoin.network, regtest: '0f9188f1' }
+type CoreOptions = { readonly network?: keyof typeof genesis; readonly blocks?: number; readonly known?: string }
+
+/** A Bitcoin Core node that knows one transaction. */
+const createCore = ({ network = 'main', blocks = 800_000, known = 'aa' }: CoreOptions = {}) =>
+  createReplayNode({
+    errorStatus: 500,
+    rpc(method, params) {
+      if (method === 'getblockchaininfo') return { chain: 'main', blocks }
+      if (method === 'getblockhash') return genesis[network]
+      if (method !== 'getrawtransaction') return undefined
+      const [txid] = params as [string]
+      if (txid === 'bad') return new ReplayError(-8, 'txid must be of length 64')
+      if (txid !== known) return new ReplayError(-5, 'No such mempool or blockchain transaction.')
+      return new RawJson(`{"txid":"${txid}","value":20999999.9769}`)
+    },
+  })
+const createEsplora = () =>
+  createReplayNode({
+    get(path) {
+      if (path === '/blocks/tip/height') return { body: 800_000 }
+      if (path === '/block-height/0') return { body: genesis.main }
+      return path === '/tx/aa' ? { body: { txid: 'aa', fee: 100 } } : undefined
+    },
+  })
+const createPool = (...endpoints: readonly string[]) =>
+  createFamilyPool({ chain: chains.bitcoin, endpoints, hedgeDelayMs: 1000, timeoutMs: 2000 })
+const ask = (txid: string) => ({ interface: 'core', method: 'getrawtransaction', params: [txid, true] })
+
+it('keeps the digits of amounts, and passes on what the node itself says', async () => {
+  await using node = await createCore()
+  await using pool = createPool(node.url)
+  const { result, provider } = await pool.send(ask('aa'))
+  expect([result, provider]).toEqual([{ txid: 'aa', value: '20999999.9769' }, 'primary'])
+  expect((await pool.send(ask('bb'))).result).toBeNull()
+  await expect(pool.send(ask('bad'))).rejects.toThrow(RpcAnswerError)
+  expect(pool.report()).toMatchObject({ chain: 'bitcoin', failoverActive: false, head: 800_000n })
+  expect(pool.network()).toBe(genesis.main)
+})
+
+it('asks a backup where the primary fails, and where it knows of nothing', async () => {
+  await using primary = await createCore()
+  await using backup = await createCore({ known: 'bb' })
+  await using pool = createPool(primary.url, backup.url)
+  expect(await pool.send(ask('bb'))).toMatchObject({ result: { txid: 'bb' }, provider: 'backup' })
+  await primary[Symbol.asyncDispose]()
+  expect(await pool.send(ask('bb'))).toMatchObject({ provider: 'backup' })
+})
+
+it('finds out which interface each endpoint has', async () => {
+  await using core = await createCore()
+  await using esplora = await createEsplora()
+  await using pool = createPool(core.url, esplora.url)
+  expect(await pool.interfaces()).toEqual(['core', 'esplora'])
+  expect(await pool.send({ interface: 'esplora', path: '/tx/aa' })).toMatchObject({
+    ...{ result: { txid: 'aa', fee: 100 }, provider: 'backup' },
+  })
+  expect(esplora.asked).not.toContain('getrawtransaction')
+  await using alone = createPool(esplora.url)
+  expect(await alone.interfaces()).toEqual(['esplora'])
+  await expect(alone.send(ask('aa'))).rejects.toThrow(/interface esplora, not core/)
+})
+
+describe('the network', () => {
+  it('leaves out an endpoint of another chain', async () => {
+    await using node = await createCore({ network: 'litecoin' })
+    await using pool = createPool(node.url)
+    const error = await pool.send(ask('aa')).catch((cause: unknown) => cause)
+    expect(error).toBeInstanceOf(AllProvidersFailedError)
+    expect(String(error)).toMatch(/It serves litecoin, not bitcoin/)
+  })
+
+  it('takes a test network, but not beside the main network', async () => {
+    await using regtest = await createCore({ network: 'regtest' })
+    await using alone = createPool(regtest.url)
+    expect((await alone.send(ask('aa'))).result).toMatchObject({ txid: 'aa' })
+    expect(alone.network()).toBe(genesis.regtest)
+
+    await using main = await createCore({ known: 'cc' })
+    await using mixed = createPool(regtest.url, main.url)
+    await mixed.interfaces()
+    expect(await mixed.send(ask('cc'))).toMatchObject({ result: { txid: 'cc' }, provider: 'backup' })
+    expect((await mixed.send(ask('aa'))).result).toBeNull()
+    expect(mixed.network()).toBe(genesis.main)
+  })
+})
+
+it('leaves out an endpoint that is behind', async () => {
+  await using behind = await createCore({ blocks: 799_000 })
+  await using backup = await createCore()
+  await using pool = createPool(behind.url, backup.url)
+  await pool.interfaces()
+  await expect.poll(() => pool.report().endpoints[0]?.status, { timeout: 5000 }).toBe('unavailable')
+  expect(await pool.send(ask('aa'))).toMatchObject({ provider: 'backup' })
+  expect(pool.report().endpoints[0]).toMatchObject({ status: 'unavailable', reason: expect.stringMatching(/behind/) })
+})
+
+it('asks a node that tells neither its network nor its head all the same', async () => {
+  await using node = await createReplayNode({ rpc: (method) => (method === 'getblock' ? { height: 1 } : undefined) })
+  await using pool = createPool(node.url)
+  expect((await pool.send({ interface: 'core', method: 'getblock', params: ['x'] })).result).toEqual({ height: 1 })
+  await using paths = await createReplayNode({ get: (path) => (path === '/tx/aa' ? { body: {} } : undefined) })
+  await using bare = createPool(paths.url)
+  expect((await bare.send({ interface: 'blockbook', path: '/tx/aa' })).result).toEqual({})
+})
+
+it('is not for EVM chains', () => {
+  expect(() => createFamilyPool({ chain: chains.base, endpoints: ['http://127.0.0.1:1'] })).toThrow(WrongFamilyError)
+})

@@ -1,0 +1,49 @@
+import type { ChainProfile } from '../../chains/chain.ts'
+import type { Cancellation } from '../../time/cancel.ts'
+import type { Endpoint } from '../endpoint.ts'
+import { EndpointError } from '../errors.ts'
+import { createAsk } from './ask.ts'
+import type { FamilyProtocol } from './familyTypes.ts'
+import { checkNetwork, identify, readNetwork } from './identify.ts'
+
+/** Which interface each endpoint has and which network it is on, as its probes find out. */
+export function createIdentities(chain: ChainProfile, protocol: FamilyProtocol) {
+  const interfaces = new Map<string, string>()
+  const networks = new Map<string, string | null>()
+
+  function learnNetwork(endpoint: Endpoint, network: string | null): void {
+    if (network === null) return
+    checkNetwork(endpoint, chain, network, networks)
+    networks.set(endpoint.name, network)
+  }
+
+  return {
+    /** Null where it is not known. */
+    interfaceOf: ({ name }: Endpoint) => interfaces.get(name) ?? null,
+    network: () => [...networks.values()][0] ?? null,
+    /** Whether it is on another network than an endpoint that is on the main network. */
+    isMistaken({ name }: Endpoint): boolean {
+      const own = networks.get(name)
+      const isMistaken = own !== undefined && own !== chain.network && [...networks.values()].includes(chain.network)
+      if (isMistaken) networks.delete(name)
+      return isMistaken
+    },
+    async probe(endpoint: Endpoint, signal: Cancellation, identity: boolean): Promise<bigint | null> {
+      const dialect = protocol[interfaces.get(endpoint.name) ?? '']
+      if (dialect === undefined) {
+        const found = await identify(endpoint, protocol, signal)
+        learnNetwork(endpoint, found.network)
+        if (found.interface !== null) interfaces.set(endpoint.name, found.interface)
+        return found.head
+      }
+      if (identity) learnNetwork(endpoint, await readNetwork(endpoint, dialect, signal))
+      return dialect.head(createAsk(endpoint, signal, dialect)).catch(orNoHead)
+    },
+  }
+}
+
+/** A node that lacks the method is well, as far as it can be determined. */
+function orNoHead(error: unknown): null {
+  if (error instanceof EndpointError && error.kind === 'unsupported') return null
+  throw error
+}

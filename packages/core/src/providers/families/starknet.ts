@@ -1,0 +1,25 @@
+import { classifyRpcError, isStatusDecisive } from '../wire/classify.ts'
+import type { FamilyProtocol } from './familyTypes.ts'
+
+// starknet-specs, api/starknet_api_openrpc.json.
+const blockNotFound = 24
+const transactionNotFound = 29
+
+/** Starknet's JSON-RPC. */
+export const starknetProtocol: FamilyProtocol = {
+  rpc: {
+    head: async (ask) => BigInt((await ask.rpc('starknet_blockNumber')) as number),
+    headIn({ method, params }, result) {
+      if (method === 'starknet_blockNumber') return BigInt(result as number)
+      const isLatest = method.startsWith('starknet_getBlockWith') && (params as readonly unknown[])[0] === 'latest'
+      return isLatest ? BigInt((result as { readonly block_number: number }).block_number) : null
+    },
+    network: async (ask) => String(await ask.rpc('starknet_chainId')),
+    rpcErrors(error, status) {
+      if (isStatusDecisive(status, error)) return undefined
+      if (error.code === blockNotFound || error.code === transactionNotFound) return 'empty'
+      // Errors of the chain itself have small codes.
+      return error.code > 0 && error.code < 100 ? 'answer' : classifyRpcError(error)
+    },
+  },
+}

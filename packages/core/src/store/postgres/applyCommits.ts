@@ -1,0 +1,37 @@
+/** A change of a document's JSON text; undefined stands for no document. */
+export type TextChange = {
+  readonly collection: string
+  readonly key: string
+  readonly change: (text: string | undefined) => string | undefined
+}
+
+/** Changes that are done together or not at all. */
+export type Commit = readonly TextChange[]
+
+export type DocumentText = { readonly collection: string; readonly key: string; readonly value: string | undefined }
+
+/** One name of a document. */
+export const toPlace = (collection: string, key: string): string => JSON.stringify([collection, key])
+
+/** What several commits make of documents, one after the other. One that throws leaves them as the one before did. */
+export function applyCommits(commits: readonly Commit[], before: ReadonlyMap<string, DocumentText>) {
+  const after = new Map<string, DocumentText>()
+  const failures = new Map<number, unknown>()
+  for (const [index, commit] of commits.entries()) {
+    const own = new Map<string, DocumentText>()
+    try {
+      for (const { collection, key, change } of commit) {
+        const place = toPlace(collection, key)
+        const current = own.get(place) ?? after.get(place) ?? before.get(place)
+        own.set(place, { collection, key, value: change(current?.value) })
+      }
+      for (const [place, document] of own) after.set(place, document)
+    } catch (error) {
+      failures.set(index, error)
+    }
+  }
+  const changed = [...after]
+    .map(([place, document]) => ({ ...document, before: before.get(place)?.value }))
+    .filter(({ value, before }) => value !== before)
+  return { changed, failures }
+}

@@ -1,0 +1,117 @@
+import type { PoolClient, PoolConfig, QueryResultRow } from 'pg'
+import { OutriggerError } from '../../errors/outriggerError.ts'
+import { redactUrl } from '../../providers/redact.ts'
+import { retry } from '../../time/retry.ts'
+import { StoreUnavailableError, StoreUnreachableError } from '../storeErrors.ts'
+
+export class PostgresDriverMissingError extends OutriggerError {
+  readonly code = 'POSTGRES_DRIVER_MISSING'
+}
+
+type PoolOptions = { readonly url: string; readonly connections: number; readonly patienceMs: number }
+
+/** Connections to one database. Both ways to use it try again while the database does not answer. */
+export type PostgresPool = {
+  /** Reads, or writes that may be done twice. @throws {StoreUnavailableError} */
+  query<row extends QueryResultRow>(sql: string, values?: readonly unknown[]): Promise<readonly row[]>
+  /** Runs on a connection of its own, which is thrown away if it fails. @throws {StoreUnavailableError} and what `run` throws */
+  transact<result>(run: (client: PoolClient) => Promise<result>): Promise<result>
+  /** Tries until the database answers or the pool closes, however long that takes. */
+  persist<result>(run: () => Promise<result>): Promise<result>
+  /** Gives the last work as much time as any other. */
+  close(lastWork?: Promise<unknown>): Promise<void>
+}
+
+/**
+ * What a connection waits for at most. A process that was cut off in the middle of a transaction holds its locks until
+ * the server ends it: for `idle_in_transaction_session_timeout`.
+ */
+const timeouts = {
+  connectionTimeoutMillis: 3000,
+  query_timeout: 10_000,
+  statement_timeout: 8000,
+  lock_timeout: 5000,
+  idle_in_transaction_session_timeout: 3000,
+} as const
+
+export async function openPool({ url, connections, patienceMs }: PoolOptions): Promise<PostgresPool> {
+  if (!/^postgres(ql)?:\/\//.test(url) || !URL.canParse(url))
+    throw new StoreUnavailableError('The store is no address as postgres://user:password@host:5432/database.')
+  const pool = await createPool({ connectionString: url, max: connections, application_name: 'outrigger', ...timeouts })
+  const control = new AbortController()
+  const place = redactUrl(url)
+
+  async function patiently<result>(run: () => Promise<result>): Promise<result> {
+    const patience = { minDelayMs: 20, maxDelayMs: 500, maxTimeMs: patienceMs, shouldRetry: isTransient }
+    try {
+      return await retry(run, { ...patience, signal: control.signal })
+    } catch (error) {
+      throw toStoreError(error, place)
+    }
+  }
+  async function connected<result>(run: (client: PoolClient) => Promise<result>): Promise<result> {
+    const client = await pool.connect()
+    let isSound = false
+    try {
+      const result = await run(client)
+      isSound = true
+      return result
+    } finally {
+      client.release(!isSound)
+    }
+  }
+  return {
+    query: <row extends QueryResultRow>(sql: string, values: readonly unknown[] = []) =>
+      patiently(async () => (await pool.query<row>(sql, [...values])).rows),
+    transact: (run) => patiently(() => connected(run)),
+    persist: (run) =>
+      retry(run, { minDelayMs: 50, maxDelayMs: 1000, shouldRetry: isTransient, signal: control.signal }),
+    async close(lastWork) {
+      const abort = () => control.abort(new StoreUnavailableError('The store is closed.'))
+      const timer = setTimeout(abort, patienceMs)
+      await lastWork?.catch(() => {})
+      clearTimeout(timer)
+      abort()
+      await pool.end()
+    },
+  }
+}
+
+async function createPool(config: PoolConfig) {
+  const driver = await import('pg').catch((cause) => {
+    throw new PostgresDriverMissingError('A store in PostgreSQL needs the package pg. Install it: npm install pg', {
+      cause,
+    })
+  })
+  const pool = new driver.default.Pool(config)
+  // A connection that breaks while nobody uses it, or while somebody does: the next caller gets an error, or another connection.
+  const ignore = () => {}
+  pool.on('error', ignore)
+  pool.on('connect', (client) => client.on('error', ignore))
+  return pool
+}
+
+// Connections, resources, the operator, deadlocks, locks that took too long, transactions that were cut off.
+const transientStates = /^(?:08|53|57|40)|^(?:55P03|25P03)$/
+
+/** Whether the same may succeed in a moment: what the server did not say, the connection did. */
+function isTransient(error: unknown): boolean {
+  if (error instanceof OutriggerError) return error.retryable
+  const state = getState(error)
+  return state === undefined || transientStates.test(state)
+}
+
+/** SQLSTATE of an error of the server. */
+function getState(error: unknown): string | undefined {
+  const { code, severity } = error as { code?: unknown; severity?: unknown }
+  return severity !== undefined && typeof code === 'string' ? code : undefined
+}
+
+function toStoreError(cause: unknown, place: string): OutriggerError {
+  if (cause instanceof OutriggerError) return cause
+  const { message, code } = cause as { message: string; code?: string }
+  const said = message || code || 'no reason given'
+  if (isTransient(cause))
+    return new StoreUnreachableError(`The database at ${place} does not answer (${said}). Is it running?`, { cause })
+  return new StoreUnavailableError(`The database at ${place} refuses: ${said}`, { cause })
+}

@@ -1,0 +1,55 @@
+import { StoreUnavailableError } from '../storeErrors.ts'
+import type { PostgresPool } from './pool.ts'
+
+/**
+ * Layouts of the database, each made of the one before. A database of a newer Outrigger is refused rather than misread.
+ *
+ * 1. Documents, sorted by their bytes; room in each page, so that most updates touch no index. `outrigger_writers` says
+ *    which transaction of each process came last.
+ */
+const migrations: readonly string[] = [
+  `CREATE TABLE outrigger_documents (
+     collection text COLLATE "C" NOT NULL,
+     key text COLLATE "C" NOT NULL,
+     value text NOT NULL,
+     PRIMARY KEY (collection, key)
+   ) WITH (fillfactor = 70);
+   CREATE TABLE outrigger_writers (
+     id uuid PRIMARY KEY,
+     sequence bigint NOT NULL,
+     at timestamptz NOT NULL
+   ) WITH (fillfactor = 50)`,
+]
+
+/** Any number that nobody else locks. */
+const migrationLock = 7_104_271
+
+/**
+ * Brings a database to the newest layout; of several processes that start together, one does it.
+ * @throws {StoreUnavailableError}
+ */
+export async function setUpSchema(pool: PostgresPool, steps: readonly string[] = migrations): Promise<void> {
+  await pool.transact(async (client) => {
+    const ask = async (sql: string) => Object.values((await client.query(sql)).rows[0] ?? {})[0]
+    const encoding = await ask('SHOW server_encoding')
+    if (encoding !== 'UTF8')
+      throw new StoreUnavailableError(
+        `The database has the encoding ${encoding}. Make one with UTF8: createdb --encoding UTF8 --template template0`,
+      )
+    await client.query('BEGIN')
+    await client.query(`SELECT pg_advisory_xact_lock(${migrationLock})`)
+    await client.query('CREATE TABLE IF NOT EXISTS outrigger_schema (version integer NOT NULL)')
+    const version = Number((await ask('SELECT max(version) FROM outrigger_schema')) ?? 0)
+    if (version > steps.length)
+      throw new StoreUnavailableError(
+        `The database was written by a newer Outrigger (layout ${version}, this one knows ${steps.length}). Upgrade, or use another database.`,
+      )
+    for (const step of steps.slice(version)) await client.query(step)
+    if (version < steps.length) {
+      await client.query('DELETE FROM outrigger_schema')
+      await client.query('INSERT INTO outrigger_schema VALUES ($1)', [steps.length])
+    }
+    await client.query(`DELETE FROM outrigger_writers WHERE at < now() - interval '30 days'`)
+    await client.query('COMMIT')
+  })
+}
