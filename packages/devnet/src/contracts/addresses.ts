@@ -98,7 +98,7 @@ export const aaveV3 = {
   dataProvider: '0x0a16f2FCC0D44FaE41cc54e079281D84A363bECD',
 } as const satisfies Record<string, Address>
 
-/** What an Aave market is told of a reserve. */
+/** What an Aave market knows of a reserve. */
 export type AaveReserve = ReturnType<typeof reserve>
 
 /**

@@ -21,7 +21,7 @@ type Parts = {
 export type ProxyServer = {
   readonly port: number
   countOpenWebSockets(): number
-  /** Opens or closes the port, and tells the open WebSockets. */
+  /** Opens or closes the port, and notifies the open WebSockets. */
   putInForce(behaviour: FaultBehaviour): Promise<void>
   close(): Promise<void>
 }

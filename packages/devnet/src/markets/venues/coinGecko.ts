@@ -15,6 +15,16 @@ export const respondAsCoinGecko: Respond = (path, query, view) => {
     const addresses = (query.get('contract_addresses') ?? '').toLowerCase().split(',')
     return toPrices(addresses, (address) => findContract(address, view), view)
   }
+  if (path === `${api}/global`) return toGlobal(view)
+  if (path === `${api}/search/trending`)
+    return {
+      coins: [],
+      nfts: [],
+      categories: [
+        { id: 1, name: 'Liquid Staking' },
+        { id: 2, name: 'Lending' },
+      ],
+    }
   const [, byContract, byCoin] =
     /^\/api\/v3\/coins\/(?:[^/]+\/contract\/(0x[\da-f]{40})|([^/]+))\/market_chart\/range$/.exec(path) ?? []
   const token = byContract
@@ -43,6 +53,21 @@ const toPrice = (quote: Quote) => ({
   usd_24h_change: (quote.priceUsd / computePriceAt(quote, quote.atMs - dayMs) - 1) * 100,
   last_updated_at: Math.floor(quote.atMs / 1000),
 })
+
+/** The whole market: of the tokens that have a quote. */
+const toGlobal = ({ tokens, quote }: VenueView) => {
+  const quotes = [...new Set(tokens.map(({ symbol }) => symbol))].flatMap((symbol) => quote(symbol) ?? [])
+  const cap = quotes.reduce((sum, { priceUsd }) => sum + priceUsd * circulating, 0)
+  const shares = quotes.map(({ symbol, priceUsd }) => [symbol.toLowerCase(), ((priceUsd * circulating) / cap) * 100])
+  return {
+    data: {
+      active_cryptocurrencies: quotes.length,
+      total_market_cap: { usd: cap },
+      total_volume: { usd: quotes.reduce((sum, { priceUsd }) => sum + priceUsd * dailyVolume, 0) },
+      market_cap_percentage: Object.fromEntries(shares),
+    },
+  }
+}
 
 /** Every hour up to 90 days, above that every day. */
 const toChart = (quote: Quote, query: URLSearchParams) => {

@@ -1,12 +1,13 @@
 import { computePriceAt } from '../market.ts'
 import type { MarketToken, Respond, VenueView } from '../venue.ts'
+import { toMarketFigures } from './defiLlamaFigures.ts'
 
 const periods: { readonly [name: string]: number } = { '1h': 3_600, '1d': 86_400 }
 
-/** Coins of DefiLlama's API. Source: https://api-docs.defillama.com */
+/** Coins, value locked, yields and volumes of DefiLlama's API. Source: https://api-docs.defillama.com */
 export const respondAsDefiLlama: Respond = (path, query, view) => {
   const [, kind, ids = ''] = /^\/(prices\/current|chart)\/(.+)$/.exec(path) ?? []
-  if (kind === undefined) return undefined
+  if (kind === undefined) return toMarketFigures(path, view.nowMs)
   const found = ids.split(',').flatMap((id): readonly (readonly [string, MarketToken])[] => {
     const token = view.tokens.find((one) => hasId(one, id))
     return token === undefined ? [] : [[id, token]]

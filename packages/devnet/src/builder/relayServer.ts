@@ -1,0 +1,105 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Address, type Hex, isHex, keccak256, recoverMessageAddress, toBytes } from 'viem'
+import { type BuilderRelayName, needsSignature, type RelayOrder, readOrder } from './dialects.ts'
+import { RefusedError } from './errors.ts'
+
+/** What a relay does wrong from now on. */
+export type RelayFault = {
+  /** It reads requests so much later. */
+  readonly delayMs?: number
+  /** It takes connections and never answers. */
+  readonly hang?: boolean
+  /** It answers every request with this error. */
+  readonly refuse?: string
+  /** It answers that it has taken a bundle, and forgets it. */
+  readonly drop?: boolean
+  /** It takes a bundle and never comes to simulate it, which its statistics say. */
+  readonly unsimulated?: boolean
+  /** It takes a bundle, and breaks the connection instead of an answer. */
+  readonly cut?: boolean
+}
+
+/** A request as it came. */
+export type Received = {
+  readonly relay: BuilderRelayName
+  readonly method: string
+  readonly body: string
+  /** Who has signed it; null without a signature. */
+  readonly signer: Address | null
+  readonly signature: string | null
+  /** When its first byte was there. `performance.now()`. */
+  readonly atMs: number
+}
+
+type Parts = {
+  readonly relay: BuilderRelayName
+  readonly onRequest: (received: Received) => void
+  /** What is answered. @throws {RefusedError} */
+  readonly onOrder: (order: RelayOrder, fault: RelayFault) => unknown
+}
+
+/** The JSON-RPC server of one relay. */
+export async function createRelayServer({ relay, onRequest, onOrder }: Parts) {
+  let fault: RelayFault = {}
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const atMs = performance.now()
+    const body = await text(request)
+    const header = request.headers['x-flashbots-signature']
+    const signature = typeof header === 'string' ? header : null
+    const { id = null, method = '', params } = JSON.parse(body) as { id?: unknown; method?: string; params?: unknown }
+    onRequest({ relay, method, body, signer: await readSigner(signature, body), signature, atMs })
+    if (fault.hang) return
+    if (fault.delayMs !== undefined) await sleep(fault.delayMs)
+    const end = (answered: object) =>
+      response
+        .writeHead(200, { 'content-type': 'application/json' })
+        .end(JSON.stringify({ jsonrpc: '2.0', id, ...answered }))
+    try {
+      if (fault.refuse !== undefined) throw new RefusedError(fault.refuse)
+      if (needsSignature(relay) && signature === null) throw new RefusedError('signer address is required')
+      await requireSignature(signature, body)
+      const result = onOrder(readOrder(relay, method, params), fault)
+      if (fault.cut) response.destroy()
+      else end({ result })
+    } catch (error) {
+      if (!(error instanceof RefusedError)) throw error
+      end({ error: { code: -32000, message: error.message } })
+    }
+  }
+
+  const server = createServer((request, response) => {
+    answer(request, response).catch(() => response.destroy())
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    setFault(next: RelayFault) {
+      fault = next
+    },
+    async close() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+/** Whoever has signed the text of the body's hash; null without a signature that can be read. */
+async function readSigner(header: string | null, body: string): Promise<Address | null> {
+  const signature = header?.split(':')[1]
+  if (!isHex(signature)) return null
+  return recoverMessageAddress({ message: keccak256(toBytes(body)), signature: signature as Hex }).catch(() => null)
+}
+
+/** @throws {RefusedError} there is a signature, and it is another's */
+async function requireSignature(header: string | null, body: string): Promise<void> {
+  if (header === null) return
+  const signer = await readSigner(header, body)
+  if (signer === null || signer !== header.split(':')[0]) throw new RefusedError('invalid flashbots signature')
+}

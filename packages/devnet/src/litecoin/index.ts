@@ -1,0 +1,1 @@
+export { isLitecoindInstalled, type Litecoind, startLitecoind } from './litecoind.ts'

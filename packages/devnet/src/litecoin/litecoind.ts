@@ -1,0 +1,100 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { OutriggerError } from '@outrigger/core'
+import { retry } from '@outrigger/core/internal'
+
+/** A node of Litecoin Core on a chain of its own, with an index of all transactions and a wallet. */
+export type Litecoind = {
+  /** Of its JSON-RPC, with user and password. */
+  readonly url: string
+  /** The result of a call. @throws {LitecoindAnswerError} */
+  rpc<result = unknown>(method: string, ...params: readonly unknown[]): Promise<result>
+  /** Ends it and removes its directory. */
+  close(): Promise<void>
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+export class LitecoindStartError extends OutriggerError {
+  readonly code = 'LITECOIND_START'
+}
+export class LitecoindAnswerError extends OutriggerError {
+  readonly code = 'LITECOIND_ANSWER'
+}
+
+const program = '/usr/bin/litecoind'
+const [user, password] = ['outrigger', 'devnet']
+
+/** Whether Debian's package is installed. */
+export const isLitecoindInstalled = (): boolean => existsSync(program)
+
+/**
+ * Starts `litecoind` in regtest, where blocks are mined on command: a native fork of Bitcoin Core 0.21.
+ *
+ * @param txindex whether it finds any transaction by its hash. @default true
+ * @throws {LitecoindStartError}
+ * @example
+ * await using node = await startLitecoind()
+ * await node.rpc('generatetoaddress', 101, await node.rpc('getnewaddress'))
+ */
+export async function startLitecoind({ txindex = true }: { readonly txindex?: boolean } = {}): Promise<Litecoind> {
+  if (!isLitecoindInstalled())
+    throw new LitecoindStartError("litecoind is not installed here: sh scripts/debian.sh, or your system's package.")
+  const directory = mkdtempSync(join(tmpdir(), 'outrigger-litecoin-'))
+  const port = await findFreePort()
+  const flags = [
+    ...['-regtest', '-server', `-txindex=${Number(txindex)}`, '-listen=0', '-dnsseed=0', '-fallbackfee=0.0002'],
+    // Its extension blocks would begin at height 431, where its own miner makes a block that is not valid.
+    '-vbparams=mweb:9999999998:9999999999',
+    ...[`-datadir=${directory}`, `-rpcport=${port}`, '-rpcbind=127.0.0.1', '-rpcallowip=127.0.0.1'],
+    ...[`-rpcuser=${user}`, `-rpcpassword=${password}`, '-printtoconsole=0'],
+  ]
+  // It ends when the process that started it does.
+  const [command = '', ...args] = [
+    ...(process.platform === 'linux' ? ['setpriv', '--pdeathsig=KILL'] : []),
+    program,
+    ...flags,
+  ]
+  const child = spawn(command, args, { stdio: 'ignore' })
+  const url = `http://${user}:${password}@127.0.0.1:${port}`
+  const rpc = createRpc(port)
+  const close = async () => {
+    if (child.exitCode === null && child.signalCode === null) {
+      child.kill('SIGKILL')
+      await once(child, 'exit')
+    }
+    rmSync(directory, { recursive: true, force: true })
+  }
+  try {
+    await retry(() => rpc('getblockcount'), { minDelayMs: 50, tries: 400, shouldRetry: () => child.exitCode === null })
+    await rpc('createwallet', 'outrigger')
+  } catch (cause) {
+    await close()
+    throw new LitecoindStartError('litecoind does not answer.', { cause })
+  }
+  return { url, rpc, close, [Symbol.asyncDispose]: close }
+}
+
+function createRpc(port: number): Litecoind['rpc'] {
+  const authorization = `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`
+  return async <result>(method: string, ...params: readonly unknown[]) => {
+    const body = JSON.stringify({ id: 1, method, params })
+    const response = await fetch(`http://127.0.0.1:${port}`, { method: 'POST', headers: { authorization }, body })
+    const { result, error } = (await response.json()) as { result: result; error: { message: string } | null }
+    if (error !== null) throw new LitecoindAnswerError(`${method}: ${error.message}`)
+    return result
+  }
+}
+
+async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}

@@ -1,0 +1,2 @@
+export { type PostgresCluster, type PostgresOptions, PostgresStartError, startPostgres } from './cluster.ts'
+export { type Link, startLink } from './link.ts'

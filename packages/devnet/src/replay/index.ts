@@ -1,0 +1,1 @@
+export { createReplayNode, RawJson, type ReplayAnswers, ReplayError } from './replayNode.ts'

@@ -1,0 +1,82 @@
+import { once } from 'node:events'
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+
+export type RpcError = { readonly code: number; readonly message: string; readonly data?: unknown }
+
+export type ReplayAnswers = {
+  /**
+   * The result of a JSON-RPC call: a value, its JSON text as a {@link RawJson}, or an error. `undefined` is answered as a
+   * method that the node lacks. May be a promise.
+   */
+  readonly rpc?: (method: string, params: unknown) => unknown
+  /** The answer to a GET of a path with its query. `undefined` is answered with 404. */
+  readonly get?: (path: string) => { readonly status?: number; readonly body: unknown } | undefined
+  /** HTTP status of JSON-RPC errors: Bitcoin Core's is 500. @default 200 */
+  readonly errorStatus?: number
+}
+
+/** JSON text that is sent as it is, with all digits of its numbers. */
+export class RawJson {
+  readonly text: string
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
+/** An error of JSON-RPC. */
+export class ReplayError {
+  readonly error: RpcError
+  constructor(code: number, message: string, data?: unknown) {
+    this.error = data === undefined ? { code, message } : { code, message, data }
+  }
+}
+
+/** A node that answers what it was given: answers of real nodes, recorded. Listens on 127.0.0.1; counts what it is asked. */
+export async function createReplayNode({ rpc, get, errorStatus = 200 }: ReplayAnswers) {
+  const asked: string[] = []
+  const headers: IncomingHttpHeaders[] = []
+
+  async function answerCall(id: unknown, method: string, params: unknown, response: ServerResponse): Promise<void> {
+    asked.push(method)
+    const found = await rpc?.(method, params)
+    const result = found === undefined ? new ReplayError(-32601, 'Method not found') : found
+    const head = `{"jsonrpc":"2.0","id":${JSON.stringify(id)},`
+    const isError = result instanceof ReplayError
+    const rest = isError
+      ? `"error":${JSON.stringify(result.error)}}`
+      : `"result":${result instanceof RawJson ? result.text : JSON.stringify(result)}}`
+    response.writeHead(isError ? errorStatus : 200, { 'content-type': 'application/json' }).end(head + rest)
+  }
+
+  function answerGet(path: string, response: ServerResponse): void {
+    asked.push(path)
+    const { status = 200, body } = get?.(path) ?? { status: 404, body: 'Not Found' }
+    const isText = typeof body === 'string'
+    const json = body instanceof RawJson ? body.text : JSON.stringify(body)
+    response.writeHead(status, { 'content-type': isText ? 'text/plain' : 'application/json' }).end(isText ? body : json)
+  }
+
+  const server = createServer(async (request, response) => {
+    if (request.method === 'GET') return answerGet(request.url ?? '/', response)
+    if (rpc === undefined) return void response.writeHead(404).end('Not Found')
+    const { id, method, params } = JSON.parse(await text(request)) as { id: unknown; method: string; params: unknown }
+    headers.push(request.headers)
+    await answerCall(id, method, params, response)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    /** Methods and paths, in order. */
+    asked,
+    /** Of JSON-RPC calls, in order. */
+    headers,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}

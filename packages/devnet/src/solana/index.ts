@@ -1,0 +1,1 @@
+export { createSolanaNode, type SolanaNode } from './solanaNode.ts'
