@@ -10,7 +10,7 @@ type OnTransaction = (entry: MempoolTransaction) => void
 
 export type SubscribersOptions = EventLogOptions & { readonly context: FilterContext; readonly signal: AbortSignal }
 
-/** Everyone who is told of transitions: event listeners, followers of the event log, and watchers of a filter. */
+/** Everyone who hears of transitions: event listeners, followers of the event log, and watchers of a filter. */
 export class Subscribers {
   readonly log: EventLog
   readonly events: Emitter<MempoolEvents> = createEmitter()
@@ -38,7 +38,7 @@ export class Subscribers {
 
   watch(filter: MempoolFilter, onTransaction: OnTransaction): Unwatch {
     let hasLeft = false
-    // A watcher removed by another listener of the same transaction is not told of it any more.
+    // A watcher removed by another listener of the same transaction does not hear of it any more.
     const remove = this.#filters.add(filter, (entry) => {
       if (!hasLeft && !this.#signal.aborted) onTransaction(entry)
     })

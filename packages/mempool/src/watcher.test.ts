@@ -163,7 +163,7 @@ it('counts what is only seen in blocks', async () => {
   const shown: Hex[] = []
   for (let n = 0; n < 12; n += 1) shown.push(await send({ value: toHex(n + 1) }))
   await until('shown', () => events.length === 12)
-  // Sent and mined while nobody could see it; what was shown before is still told.
+  // Sent and mined while nobody could see it; what was shown before is still reported.
   await Promise.all(proxies.map((proxy) => proxy.setFault({ kind: 'refuse' })))
   await send({ from: bob })
   await ask('evm_mine')

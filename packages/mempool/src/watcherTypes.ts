@@ -160,7 +160,7 @@ export type MempoolStats = {
   } | null
   /** Wei. */
   readonly totalValue: bigint
-  /** Base fee of the next block in wei, as far as the chain's rule tells; 0 before the first block. */
+  /** Base fee of the next block in wei, as far as the chain's rule shows; 0 before the first block. */
   readonly nextBaseFeePerGas: bigint
   /** Transactions mined since the start that no provider had shown before. */
   readonly unseen: number

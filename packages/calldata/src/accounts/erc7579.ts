@@ -18,7 +18,7 @@ function runBatch(call: Call, batch: Args, account: Address | null): void {
 }
 
 /**
- * Calldata of an execution mode: its first byte tells one call, a batch, or a delegatecall; single ones are packed.
+ * Calldata of an execution mode: its first byte says whether it is one call, a batch, or a delegatecall; single ones are packed.
  *
  * @see https://eips.ethereum.org/EIPS/eip-7579
  * @see https://eips.ethereum.org/EIPS/eip-7821

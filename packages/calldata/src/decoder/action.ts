@@ -26,7 +26,7 @@ export type SwapAction = ActionOrigin & {
   /** Null where it is decided on chain (all of a balance, the result of the step before). */
   readonly amountIn: bigint | null
   readonly amountOut: bigint | null
-  /** Tokens from first to last as far as the calldata tells. */
+  /** Tokens from first to last as far as the calldata shows. */
   readonly path: readonly Address[]
   /**
    * What tells the pools between two tokens of `path` apart: fees in millionths at Uniswap V3, tick spacings at Slipstream.
@@ -35,7 +35,7 @@ export type SwapAction = ActionOrigin & {
   readonly tiers?: readonly number[]
   /** Pools on the way, where the calldata names them. */
   readonly pools: readonly Address[]
-  /** Whether the first of `pools` is given its token1; null where the calldata does not tell. */
+  /** Whether the first of `pools` is given its token1; null where the calldata does not report. */
   readonly isReversed: boolean | null
   /**
    * Which coins the first of `pools` is given and gives, as the pool counts its own; left out where the calldata does not

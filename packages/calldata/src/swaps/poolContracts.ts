@@ -12,7 +12,7 @@ type Common = {
 }
 
 /**
- * Contracts that tell of new pools in a form of their own: `v4` is Uniswap's PoolManager, which holds all pools itself,
+ * Contracts that report new pools in a form of their own: `v4` is Uniswap's PoolManager, which holds all pools itself,
  * `velodromeV2` a factory of Velodrome V2's form, `balancerV2` and `balancerV3` a Vault with the factories whose pools count,
  * `curveFactory` a factory that is asked for its list of pools.
  */

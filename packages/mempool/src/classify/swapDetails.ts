@@ -8,7 +8,7 @@ import type { SwapDetails } from './classification.ts'
  * remain in `actions` only. Where a swap takes all of a balance, the native currency wrapped for it counts.
  *
  * @param value native currency sent along, in wei
- * @returns null where the calldata does not tell both tokens
+ * @returns null where the calldata does not report both tokens
  */
 export function toSwapDetails(actions: readonly Action[], value: bigint, wrapped: Address | null): SwapDetails | null {
   const swaps = actions.filter((action) => action.kind === 'swap')

@@ -6,7 +6,7 @@ import { watchPendingFeed } from './pendingFeed.ts'
 
 type Show = NonNullable<PendingOptions['onSighting']>
 
-/** What a pool of providers tells, by hand; what it is asked is answered by `raw`. */
+/** What a pool of providers reports, by hand; what it is asked is answered by `raw`. */
 function createFeed(answers: ((hash: string) => unknown)[] = []) {
   let onTransaction: (pending: PendingTransaction) => void = () => {}
   let onSighting: Show = () => {}

@@ -80,7 +80,7 @@ export class TransactionTracker {
     this.#apply(tracked, { kind: 'seen', isNonceUsed, hasRoom: true })
   }
 
-  /** Adds a block whose receipts are read: `isSuccess` tells how a known transaction has ended. */
+  /** Adds a block whose receipts are read: `isSuccess` says how a known transaction has ended. */
   addBlock(block: BlockReference, transactions: readonly BlockTransaction[], isSuccess: (hash: Hex) => boolean): void {
     this.#blocks.add(block, transactions)
     for (const { hash, from, nonce, isCancellation } of transactions) {

@@ -10,11 +10,11 @@ export type FeeBlock = {
   readonly gasLimit: bigint
   readonly blobGasUsed: bigint
   readonly extraData: Hex
-  /** Unix seconds, where the header told. */
+  /** Unix seconds, where the header reported. */
   readonly timestamp?: number
 }
 
-/** A past block as `eth_feeHistory` tells it. */
+/** A past block as `eth_feeHistory` reports it. */
 export type FeeHistoryBlock = {
   readonly number: bigint
   readonly baseFeePerGas: bigint

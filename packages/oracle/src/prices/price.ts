@@ -10,7 +10,7 @@ export type PriceOpinion = {
   readonly priceUsd: number
   /** When it was so, Unix milliseconds. */
   readonly timestampMs: number
-  /** Dollars that can be traded within 2 % of the price; null where the source does not tell. */
+  /** Dollars that can be traded within 2 % of the price; null where the source does not report. */
   readonly liquidityUsd: number | null
   /** Why it is not part of the price; null where it is. */
   readonly rejection: Rejection | null
@@ -21,7 +21,7 @@ export type PriceOpinion = {
 /** A source that has nothing to say of a token, and why. */
 export type SilentSource = { readonly name: string; readonly reason: string }
 
-/** What markets say of a token beside its price; null where no source tells. Changes are ratios: 0.01 is one percent up. */
+/** What markets say of a token beside its price; null where no source reports. Changes are ratios: 0.01 is one percent up. */
 export type MarketFigures = {
   readonly change24h: number | null
   readonly change7d: number | null
@@ -50,7 +50,7 @@ export type Price = Freshness &
     readonly priceUsd: number
     /** Distance of the highest from the lowest opinion used, over the price. */
     readonly spread: number
-    /** Sum over the opinions used; null where none tells it. */
+    /** Sum over the opinions used; null where none reports it. */
     readonly liquidityUsd: number | null
     readonly opinions: readonly PriceOpinion[]
     /** Null for tokens that are no claim on staked ether, and where the contract does not answer. */

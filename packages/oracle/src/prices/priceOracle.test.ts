@@ -221,7 +221,7 @@ describe('an oracle of prices', () => {
     nowMs += day
     priceUsd = 3000
     expect(await see()).toEqual({ change24h: 3000 / 2500 - 1, change7d: 0.5, bars: 3 })
-    // Nothing was seen a week ago: the one source with a past tells.
+    // Nothing was seen a week ago: the one source with a past says so.
     nowMs += 3 * day
     const told: PriceSource = {
       ...moving,

@@ -25,7 +25,7 @@ export type PriceSample = {
   readonly change7d?: number
   readonly volume24hUsd?: number
   readonly marketCapUsd?: number
-  /** It lags by design, as a mean over time does: it helps to tell who is right and is never part of the price. */
+  /** It lags by design, as a mean over time does: it helps to find out who is right and is never part of the price. */
   readonly isWitness?: boolean
   /** How it was made, e.g. the feed. */
   readonly detail?: string
@@ -54,7 +54,7 @@ export type PriceSource = {
   readonly names?: readonly string[]
   /**
    * What it says of a token now; empty where it does not know the token. Rejects with a message that says why it cannot
-   * tell. It must end when the signal aborts.
+   * report. It must end when the signal aborts.
    */
   read(token: PriceToken, signal: AbortSignal): Promise<readonly PriceSample[]>
   /** Past bars, ascending; null where it has none of the token. Those of the latest, unfinished interval are included. */

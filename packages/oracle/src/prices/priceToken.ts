@@ -7,7 +7,7 @@ export type PriceToken = {
   readonly symbol: string
   /** Lower case; of the native currency that of its wrapped form, null where the chain has none. */
   readonly address: Address | null
-  /** Null where the token does not tell. */
+  /** Null where the token does not report. */
   readonly decimals: number | null
   /** The chain's own currency, or its wrapped form. */
   readonly isNative: boolean

@@ -50,7 +50,7 @@ function onV2Fork(call: Call, exact: 'in' | 'out'): void {
     amountIn: call.uint(1),
     amountOut: call.uint(2),
     pools: Array.from({ length: list.length }, (_, item) => list.low160(item)),
-    // The last pool does not tell about unwrapping; a nonzero `weth` beside an input token means unwrapping.
+    // The last pool does not report unwrapping; a nonzero `weth` beside an input token means unwrapping.
     ...(!call.isNative(call.address(0)) && call.address(3) !== zero && { tokenOut: nativeToken }),
   })
 }

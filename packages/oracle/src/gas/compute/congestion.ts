@@ -11,7 +11,7 @@ import type { Congestion } from '../gasPrice.ts'
  * | critical | from 1.6 | from 3 |
  *
  * A market in balance uses its target, so load 1 is medium. The base fee follows the load with delay, hence both: load
- * tells a rush that begins, surge one that lasts.
+ * shows a rush that begins, surge one that lasts.
  */
 export const congestionThresholds = {
   medium: { load: 0.9, surge: 1.1 },

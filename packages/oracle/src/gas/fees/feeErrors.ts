@@ -1,7 +1,7 @@
 import { OutriggerError } from '@outrigger/core'
 
 /**
- * The contract or method that tells what a rollup charges beside gas does not answer. Without it an estimate would be too
+ * The contract or method that gives what a rollup charges beside gas does not answer. Without it an estimate would be too
  * low, so there is none. Check that the endpoint is of this chain: a local copy of it may lack its predeploys.
  */
 export class FeeSourceMissingError extends OutriggerError {

@@ -47,7 +47,7 @@ async function readOpStack(question: Question): Promise<Surcharge> {
   return { ...noSurcharge, gasLimit, l1, operator, source }
 }
 
-/** Its GasPriceOracle tells the L1 fee in ETH, while fees are paid in MNT. */
+/** Its GasPriceOracle reports the L1 fee in ETH, while fees are paid in MNT. */
 async function readMantle(question: Question): Promise<Surcharge> {
   const [surcharge, ratio] = await Promise.all([
     readOpStack(question),

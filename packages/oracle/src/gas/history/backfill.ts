@@ -12,7 +12,7 @@ const callsForTimes = 2
 export type BackfillOptions = {
   /** How far back, in unix seconds. */
   readonly fromTime: number
-  /** Most calls to make. Each tells of up to 1024 blocks, beside two for headers. @default 12 */
+  /** Most calls to make. Each reports up to 1024 blocks, beside two for headers. @default 12 */
   readonly maxCalls?: number
   /** Told after each call; `known` of `wanted` blocks. */
   readonly onProgress?: (progress: { readonly calls: number; readonly known: number; readonly wanted: number }) => void

@@ -9,15 +9,15 @@ export type BlockFees = {
   readonly number: bigint
   /** Unix seconds. */
   readonly timestamp: number
-  /** False where the time lies between those of known headers: `eth_feeHistory` tells none. */
+  /** False where the time lies between those of known headers: `eth_feeHistory` reports none. */
   readonly isTimeExact: boolean
   /** Zero on chains without one. */
   readonly baseFeePerGas: bigint
   /** Gas used over gas limit. */
   readonly gasUsedRatio: number
-  /** Effective tips at `tipPercentiles`, ascending; empty where the node tells none, zeros where the block is empty. */
+  /** Effective tips at `tipPercentiles`, ascending; empty where the node reports none, zeros where the block is empty. */
   readonly tips: readonly bigint[]
-  /** Null on chains without blobs, and where the node does not tell. */
+  /** Null on chains without blobs, and where the node does not report. */
   readonly blobBaseFeePerGas: bigint | null
   /** What a rollup of the OP stack charges its data by, as of this block; null elsewhere, and where it was not read. */
   readonly l1: L1FeeInputs | null

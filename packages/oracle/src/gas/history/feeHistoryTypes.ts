@@ -10,7 +10,7 @@ export type FeeBar = {
   /** Its first second, in unix seconds. */
   readonly timestamp: number
   readonly seconds: number
-  /** How many blocks it is made of; those not known are not counted, and `coverage` tells of them. */
+  /** How many blocks it is made of; those not known are not counted, and `coverage` reports them. */
   readonly blocks: number
   readonly firstBlock: bigint
   readonly lastBlock: bigint

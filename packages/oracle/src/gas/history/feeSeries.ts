@@ -1,16 +1,15 @@
 import type { ChainProfile, Clock, Store } from '@outrigger/core'
-import { retry } from '@outrigger/core/internal'
+import { createSeriesStore, type Draft, findGaps, type SeriesStore, type Span } from '@outrigger/core/internal'
 import type { BlockFees } from './blockFees.ts'
 import { computeCoverage, toPace } from './compute/coverage.ts'
 import { quoteWindowBlocks } from './compute/pastTiers.ts'
-import { findGaps, type Span } from './compute/ranges.ts'
 import { isSameBlock, type UntimedBlock } from './compute/rawBlocks.ts'
 import type { SeriesState } from './compute/seriesState.ts'
 import { type Anchor, createBlockTimes } from './compute/times.ts'
 import type { FeeBars, FeeCoverage, TimeSpan } from './feeHistoryTypes.ts'
 import { readBars } from './readBars.ts'
 import { levelOf, levels, type Resolution } from './resolutions.ts'
-import { createSeriesDraft, type SeriesDraft, StaleDraftError } from './seriesDraft.ts'
+import { createSeriesDraft, type SeriesDraft } from './seriesDraft.ts'
 import { emptySeries, takeBlocks, takeHead } from './writeSeries.ts'
 
 /** The fees of one chain's blocks in a store, and how much of them is known. */
@@ -29,27 +28,20 @@ export type FeeSeries = {
 
 type Options = { readonly store: Store; readonly chain: ChainProfile; readonly clock: Clock }
 
+/** The documents of a chain's fees. */
+export const createFeeStore = (store: Store, chain: string): SeriesStore<SeriesState> =>
+  createSeriesStore(store, { collection: 'fees', key: chain, empty: emptySeries })
+
 export function createFeeSeries({ store, chain, clock }: Options): FeeSeries {
   const pace = toPace(chain.blockTimeMs)
   const nowSeconds = () => Math.floor(clock.now() / 1000)
-  let writing: Promise<unknown> = Promise.resolve()
-
-  /** One change at a time; drafted again where another process was faster. */
-  function change(draw: (draft: SeriesDraft, state: SeriesState) => Promise<SeriesState | null>): Promise<void> {
-    const attempt = async () => {
-      const draft = createSeriesDraft(store, chain.name)
-      const next = await draw(draft, (await draft.readState()) ?? emptySeries)
-      if (next !== null) await draft.commit(next)
-    }
-    const isStale = (error: unknown) => error instanceof StaleDraftError
-    const result = writing.then(() =>
-      retry(attempt, { minDelayMs: 5, maxDelayMs: 200, maxTimeMs: 5000, shouldRetry: isStale }),
-    )
-    writing = result.catch(() => {})
-    return result
-  }
-
-  const readState = async () => (await createSeriesDraft(store, chain.name).readState()) ?? emptySeries
+  const series = createFeeStore(store, chain.name)
+  const toDraft = (draft: Draft) => createSeriesDraft(store, chain.name, draft)
+  const change = (draw: (draft: SeriesDraft, state: SeriesState) => Promise<SeriesState | null>) =>
+    series.change((draft, state) => draw(toDraft(draft), state))
+  // Of one revision: blocks move into bars, and would be counted twice or not at all.
+  const readSteadily = <value>(read: (draft: SeriesDraft, state: SeriesState) => Promise<value>) =>
+    series.read((draft, state) => read(toDraft(draft), state))
 
   async function timeWindow(draft: SeriesDraft, window: readonly UntimedBlock[], head: Anchor) {
     const low = Number(window[0]?.number ?? 0n)
@@ -69,16 +61,6 @@ export function createFeeSeries({ store, chain, clock }: Options): FeeSeries {
     return near.map((block) => ({ ...block, ...timeOf(Number(block.number)) }))
   }
 
-  /** Reads of one revision: blocks move into bars, and would be counted twice or not at all. */
-  async function readSteadily<value>(read: (draft: SeriesDraft, state: SeriesState) => Promise<value>): Promise<value> {
-    for (;;) {
-      const draft = createSeriesDraft(store, chain.name)
-      const state = (await draft.readState()) ?? emptySeries
-      const value = await read(draft, state)
-      if ((await readState()).revision === state.revision) return value
-    }
-  }
-
   return {
     record: (window, head) =>
       change(async (draft, state) => {
@@ -87,14 +69,14 @@ export function createFeeSeries({ store, chain, clock }: Options): FeeSeries {
         return takeHead(state, timed, { draft, chain, now: nowSeconds() })
       }),
     add: (blocks) => change((draft, state) => takeBlocks(state, blocks, [], { draft, chain, now: nowSeconds() })),
-    state: readState,
-    gaps: async (span) => findGaps((await readState()).ranges, span),
-    blocks: ({ from, to }) => createSeriesDraft(store, chain.name).readBlocks(from, to),
+    state: series.state,
+    gaps: async (span) => findGaps((await series.state()).ranges, span),
+    blocks: ({ from, to }) => readSteadily((draft) => draft.readBlocks(from, to)),
     bars: (resolution, span) =>
       readSteadily((draft, state) =>
         readBars(draft, state, { chain, level: levelOf(resolution), span, now: nowSeconds() }),
       ),
-    coverage: async (span) => computeCoverage((await readState()).ranges, span, pace),
+    coverage: async (span) => computeCoverage((await series.state()).ranges, span, pace),
   }
 }
 

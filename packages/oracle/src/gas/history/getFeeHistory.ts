@@ -24,7 +24,7 @@ export type GetFeeHistoryOptions = Pick<BackfillOptions, 'maxCalls' | 'onProgres
 /**
  * What blocks charged in the last hours, read now within a budget of calls. Works with any viem client.
  *
- * `eth_feeHistory`; of a budget of 12 calls, 10 tell of 1024 blocks each. What they do not reach is told by `coverage`, and
+ * `eth_feeHistory`; of a budget of 12 calls, 10 report 1024 blocks each. What they do not reach is reported by `coverage`, and
  * `stopped` says why.
  *
  * @throws {ChainNotServedError} the client's chain is unknown or has no EVM gas market; and whatever its transport throws

@@ -1,3 +1,5 @@
+import type { SeriesLevel } from '@outrigger/core/internal'
+
 const minute = 60
 const hour = 60 * minute
 const day = 24 * hour
@@ -6,13 +8,7 @@ const day = 24 * hour
 export const resolutions = ['1m', '5m', '15m', '1h', '6h', '1d'] as const
 export type Resolution = (typeof resolutions)[number]
 
-export type Level = {
-  readonly resolution: Resolution
-  /** Of one bar. */
-  readonly seconds: number
-  /** How long its bars are kept. */
-  readonly keptSeconds: number
-}
+export type Level = SeriesLevel<Resolution>
 
 /** What is kept of the past: fine for days, coarse for years. Finest first. */
 export const levels: readonly Level[] = [

@@ -1,10 +1,10 @@
 import type { ChainProfile } from '@outrigger/core'
+import { addRange, type BlockRange, dropBefore, includesBlock, removeSpan, type Span } from '@outrigger/core/internal'
 import type { BlockFees } from './blockFees.ts'
 import { addBars } from './compute/bars.ts'
 import { groupBy } from './compute/groupBy.ts'
 import { quoteWindowBlocks } from './compute/pastTiers.ts'
 import { quoteBlocks, toBars } from './compute/quotedBars.ts'
-import { addRange, type BlockRange, includesBlock, removeSpan, type Span } from './compute/ranges.ts'
 import { chunkOf, dropBlocks, hasOtherTips, isSameBlock, putBlocks } from './compute/rawBlocks.ts'
 import { keptBlocks, type SeriesState, settledDepth, settleEverySeconds } from './compute/seriesState.ts'
 import { levels, longestSeconds } from './resolutions.ts'
@@ -13,7 +13,7 @@ import { documentOf, type SeriesDraft } from './seriesDraft.ts'
 type Chain = Pick<ChainProfile, 'feeModel' | 'blockTimeMs'>
 type Writing = { readonly draft: SeriesDraft; readonly chain: Chain; readonly now: number }
 
-/** As many documents are forgotten at a time; after a long pause the rest goes with the next blocks. */
+/** As many documents are forgotten at a time. */
 const mostForgotten = 500
 
 export const emptySeries: SeriesState = {
@@ -130,24 +130,18 @@ async function foldIntoBars(blocks: readonly BlockFees[], { draft, chain, now }:
 
 function forgetOld(state: SeriesState, { draft, now }: Writing): SeriesState {
   const { ranges, newest } = state
-  const firstChunk = forget(state.firstChunk, chunkOf(Math.max(0, newest - keptBlocks)), (index) =>
-    draft.writeChunk(index, undefined),
-  )
+  const firstChunk = dropBefore(chunkOf(Math.max(0, newest - keptBlocks)), {
+    ...{ first: state.firstChunk, most: mostForgotten },
+    drop: (index) => draft.writeChunk(index, undefined),
+  })
   const firstDocuments = levels.map((level, place) =>
-    forget(state.firstDocuments[place] ?? -1, documentOf(level, now - level.keptSeconds), (document) =>
-      draft.writeBars(level, document, undefined),
-    ),
+    dropBefore(documentOf(level, now - level.keptSeconds), {
+      ...{ first: state.firstDocuments[place] ?? -1, most: mostForgotten },
+      drop: (document) => draft.writeBars(level, document, undefined),
+    }),
   )
   const kept = ranges.filter(({ toTime }) => toTime >= now - longestSeconds)
   return { ...state, ranges: kept, firstChunk, firstDocuments }
-}
-
-/** Forgets from the first on what is before `to`; returns the new first. */
-function forget(first: number, to: number, drop: (index: number) => void): number {
-  if (first < 0) return to
-  const end = Math.min(to, first + mostForgotten)
-  for (let index = first; index < end; index += 1) drop(index)
-  return Math.max(first, end)
 }
 
 function knownSpans(ranges: readonly BlockRange[], { from, to }: Span): readonly Span[] {

@@ -24,7 +24,7 @@ export type FeeObservation = Pick<BlockFees, 'number' | 'baseFeePerGas' | 'gasUs
 export const fullBlockRatio = 0.95
 
 /**
- * What it took to get into a block: the lowest tip that was an offer; null where the block tells nothing. Builders put
+ * What it took to get into a block: the lowest tip that was an offer; null where the block says nothing. Builders put
  * zero-tip transactions of their own into a block, which are no offers. The yardstick is that of Gas Network's public
  * evaluation (blocknative/gas-agent, EVALUATION.md).
  *

@@ -2,7 +2,7 @@ import { quantile } from '@outrigger/core/internal'
 import { tipPercentiles } from '../history/blockFees.ts'
 import { type FeeObservation, fullBlockRatio, readEntryTip } from './feeObservation.ts'
 
-/** Levels that needs are told in, as natural logarithms of wei: the market drifts, its proportions do so less. */
+/** Levels that needs are expressed in, as natural logarithms of wei: the market drifts, its proportions do so less. */
 export type FeeLevels = {
   /** Price of entry of the last blocks with room, oldest first. Their median is the level: it stays where offers crowd. */
   readonly room: readonly number[]
@@ -17,9 +17,9 @@ export type Regime = {
    * n = 0…3; else `room-n`, by the gas the last block used, n = 0…4.
    */
   readonly name: string
-  /** Logarithm of what a need in a block with room is told in. */
+  /** Logarithm of what a need in a block with room is expressed in. */
   readonly room: number
-  /** Logarithm of what a need in a full block is told in. */
+  /** Logarithm of what a need in a full block is expressed in. */
   readonly full: number
 }
 

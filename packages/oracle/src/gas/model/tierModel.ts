@@ -109,7 +109,7 @@ function learn(
   const { cheapest, growth } = summarize(outcomes, blocks)
   const growths = growth === null ? state.growths : addNeed(state.growths, growth, false, rememberedGrowths)
   const { regime } = decision
-  // Blocks without an offer tell nothing of what it takes.
+  // Blocks without an offer say nothing of what it takes.
   if (cheapest.entry === Infinity || regime === null) return { ...state, growths }
   const ratio = cheapest.entry / Math.exp(cheapest.full ? regime.full : regime.room)
   const book = addNeed(state.needs[regime.name], ratio, cheapest.full, Math.min(1024, 256 + 32 * blocks))

@@ -15,7 +15,7 @@ export type FeeHeader = {
 
 /**
  * The fee fields of the latest block, read raw because chain formatters drop some of them; null for one without a hash,
- * which cannot be told from the next. `eth_getBlockByNumber`.
+ * which cannot be determined from the next. `eth_getBlockByNumber`.
  */
 export async function getFeeBlock(client: PublicClient): Promise<FeeBlock | null> {
   const block = (await client.request({

@@ -22,9 +22,9 @@ type RpcFeeHistory = {
 
 type RecentFees = {
   readonly blocks: readonly FeeHistoryBlock[]
-  /** The same blocks with all that the node tells of them, ascending. */
+  /** The same blocks with all that the node reports of them, ascending. */
   readonly told: readonly UntimedBlock[]
-  /** Base fee of the block after the head; null where the node does not tell. */
+  /** Base fee of the block after the head; null where the node does not report. */
   readonly nextBaseFeePerGas: bigint | null
 }
 

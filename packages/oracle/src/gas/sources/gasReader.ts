@@ -20,7 +20,7 @@ type GasReaderOptions = {
    */
   readonly longHistoryAt?: number
   readonly clock?: Clock
-  /** Told of every new head, with the recent blocks as the node tells them, ascending; none where it tells none. */
+  /** Called with every new head, with the recent blocks as the node reports them, ascending; none where it reports none. */
   readonly onBlocks?: (head: FeeBlock, blocks: readonly UntimedBlock[]) => void
 }
 

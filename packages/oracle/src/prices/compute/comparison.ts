@@ -26,7 +26,7 @@ export type Offer = {
   /** What selling pays and buying costs, fees included; null where nothing can be traded. */
   readonly sellUsd: number | null
   readonly buyUsd: number | null
-  /** Dollars that can be traded within 2 % of the price; null where the source does not tell. */
+  /** Dollars that can be traded within 2 % of the price; null where the source does not report. */
   readonly liquidityUsd: number | null
   readonly timestampMs: number
 }
@@ -49,7 +49,7 @@ const depthBand = 0.02
 /**
  * An arbitrage pays what selling brings less what buying costs, taker fees included. Depth is taken to lie evenly within
  * 2 % of the price, so both prices have met when half of the gap is traded on either side: the amount is the lesser depth
- * times a half of the gap over 2 %, the profit that amount times half of the gap. A market that tells no depth or fee has none.
+ * times a half of the gap over 2 %, the profit that amount times half of the gap. A market that reports no depth or fee has none.
  */
 export function computeComparison(
   token: { readonly chain: string; readonly symbol: string },

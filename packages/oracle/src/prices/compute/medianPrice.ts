@@ -16,7 +16,7 @@ export type MedianOptions = {
   readonly nowMs: number
   /** How far a sample may be from the median, 0-1, beside its own deviation. */
   readonly tolerance: number
-  /** Samples with less liquidity, where they tell it, do not count. */
+  /** Samples with less liquidity, where they report it, do not count. */
   readonly minLiquidityUsd: number
 }
 
@@ -33,7 +33,7 @@ export type MedianPrice =
 
 /** Clocks differ; a sample from further ahead is no sample. */
 const maxAheadMs = 120_000
-/** What is older than so many times its allowed age tells nothing about now. */
+/** What is older than so many times its allowed age says nothing about now. */
 const rememberedAges = 10
 
 /**
@@ -41,7 +41,7 @@ const rememberedAges = 10
  *
  * A sample agrees that is within `tolerance`, and its own deviation, of the median. Samples that do not are outliers. The
  * fresh samples vote first; where no strict majority of them agrees, those that are stale or lag by design are heard as
- * well, to tell who is right. They are never part of the price. One sample alone is believed.
+ * well, to find out who is right. They are never part of the price. One sample alone is believed.
  *
  * A median moves only when half of the samples do (breakdown point 1/2: Huber, Robust Statistics, 1981).
  *

@@ -9,7 +9,7 @@ import type { PriceSeries } from './priceSeries.ts'
 
 /** What a token was worth a day and a week ago, US dollars; null where nobody knows. */
 export type PastPrices = { readonly day: PastPrice; readonly week: PastPrice }
-/** As this node has seen it, and as sources with a past tell it. */
+/** As this node has seen it, and as sources with a past report it. */
 export type PastPrice = { readonly seen: number | null; readonly told: number | null }
 
 type Options = {
@@ -22,7 +22,7 @@ type Options = {
 const agesMs = { day: intervalMs['1d'], week: intervalMs['1w'] } as const
 /** A price so much before or after counts as of the time itself. */
 const mostGapsMs = { day: 3_600_000, week: 6 * 3_600_000 } as const
-/** What sources told is kept for the hour it is of, and that none told as long as sources rest after failures. */
+/** What sources reported is kept for the hour it is of, and that none reported as long as sources rest after failures. */
 const maxTold = 4_000
 const silenceMs = 5 * 60_000
 

@@ -41,7 +41,7 @@ type Parts = { readonly series: PriceSeries; readonly guards: readonly SourceGua
 const dayMs = 86_400_000
 /** A year of hours takes an exchange some requests. */
 const historyTimeoutMs = 8_000
-/** A source whose newest bar is further from the present price tells of something else. */
+/** A source whose newest bar is further from the present price reports something else. */
 const mostOff = 0.05
 
 /**

@@ -1,5 +1,5 @@
+import type { BlockRange } from '@outrigger/core/internal'
 import type { FeeCoverage, TimeSpan } from '../feeHistoryTypes.ts'
-import type { BlockRange } from './ranges.ts'
 
 /** What blocks a chain has: how far apart, and when the next one is late. */
 type Pace = { readonly blockSeconds: number; readonly patienceSeconds: number }

@@ -1,7 +1,7 @@
 import type { FeeBar, FeeSpread } from '../feeHistoryTypes.ts'
 import type { BarSums } from './bars.ts'
 
-/** A stored bar as it is told. */
+/** A stored bar as it is reported. */
 export const toFeeBar = (bar: BarSums, seconds: number): FeeBar => new StoredFeeBar(bar, seconds)
 
 /** Converts figures when they are read: a year has thousands of bars, of which a reader wants some figures. */

@@ -74,7 +74,7 @@ export function isSameBlock(a: UntimedBlock, b: UntimedBlock): boolean {
   )
 }
 
-/** Whether `b` tells more or other tips than `a`. */
+/** Whether `b` reports more or other tips than `a`. */
 export function hasOtherTips(a: UntimedBlock, b: UntimedBlock): boolean {
   if (b.tips.length < a.tips.length) return false
   return (
@@ -83,5 +83,5 @@ export function hasOtherTips(a: UntimedBlock, b: UntimedBlock): boolean {
   )
 }
 
-/** A block as `eth_feeHistory` tells it: without its time. */
+/** A block as `eth_feeHistory` reports it: without its time. */
 export type UntimedBlock = Omit<BlockFees, 'timestamp' | 'isTimeExact'>

@@ -1,4 +1,4 @@
-import type { BlockRange } from './ranges.ts'
+import type { BlockRange } from '@outrigger/core/internal'
 
 /** What is known of one chain, beside its blocks and bars. */
 export type SeriesState = {

@@ -39,7 +39,7 @@ type Row = {
  *
  * - answers to `eth_feeHistory`, asked with `tipPercentiles`, as they are or in their JSON-RPC envelope;
  * - `{number, baseFeePerGas, gasUsedRatio, tips}`, tips ascending at `tipPercentiles`;
- * - blocks with their transactions, as `eth_getBlockByNumber` gives them: these tell the lowest offer exactly.
+ * - blocks with their transactions, as `eth_getBlockByNumber` gives them: these give the lowest offer exactly.
  *
  * @throws {GasModelError} a row of no such form, or blocks that do not follow each other
  */
@@ -105,7 +105,7 @@ function toBlock(row: Row, index: number): BacktestBlock {
     : { ...block, tips: tips.map(BigInt) }
 }
 
-/** Tips of a whole block, weighed by gas as `eth_feeHistory` weighs them: by the gas used where it is told, else the limit. */
+/** Tips of a whole block, weighed by gas as `eth_feeHistory` weighs them: by the gas used where it is reported, else the limit. */
 function toTips(transactions: readonly (Transaction | string)[], baseFee: bigint) {
   const paid = transactions
     .filter((transaction) => typeof transaction === 'object')
