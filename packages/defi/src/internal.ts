@@ -1,5 +1,6 @@
 // What the packages of this repository use of each other beside the public face. It may change with any version.
 
+export { walkLogs } from './dex/activity/walkLogs.ts'
 export { getPoolState } from './dex/book/getPoolState.ts'
 export type { SwapRouteSnapshot, SwapRoutesOptions, TokenPair } from './dex/getSwapRoutes.ts'
 export type { PoolKind, PoolLog, SwapOutcome } from './dex/poolKind.ts'

@@ -1,3 +1,5 @@
+export type { PoolActivity, TokenActivity } from './activity/computeActivity.ts'
+export { type DexActivity, type DexActivityOptions, getDexActivity } from './activity/getDexActivity.ts'
 export { createPoolBook } from './book/createPoolBook.ts'
 export type { KnownPool } from './book/knownPool.ts'
 export type {
@@ -12,4 +14,24 @@ export type {
 export { getSwapRoutes } from './getSwapRoutes.ts'
 export type { PoolState } from './poolState.ts'
 export { createDexPriceSource, type DexPriceOptions } from './price/dexPriceSource.ts'
+export {
+  createSwapRouter,
+  type SwapQuote,
+  type SwapRequest,
+  type SwapRouter,
+  type SwapRouterOptions,
+} from './router/createSwapRouter.ts'
+export type { Route } from './router/findRoute.ts'
+export { findRoute, type RouteRequest } from './router/findRoute.ts'
+export { createRouteGraph, type RouteGraph, type RoutePools, toRoutePools } from './router/routeGraph.ts'
+export {
+  InvalidSwapError,
+  nativeToken,
+  permit2Address,
+  routerDexes,
+  type SwapPlan,
+  type SwapTransaction,
+  toSwapTransaction,
+  universalRouters,
+} from './router/universalRouter.ts'
 export type { SwapRoute, SwapRoutes } from './swapRoute.ts'

@@ -72,7 +72,7 @@ export function createHeadLoop(options: HeadLoopOptions): HeadLoop {
     if (onHead(head)) wakeup.wake()
   }
 
-  /** The provider pool tells of the present head only whoever watches first. */
+  /** The provider pool reports the present head to the first watcher only. */
   async function begin(): Promise<void> {
     await options.begin?.()
     const head = hasBegun() ? null : await getLatestHead(pool, signal)

@@ -2,7 +2,7 @@ import type { Head } from '@outrigger/core'
 import { LRUCache } from 'lru-cache'
 import type { Hex } from 'viem'
 
-/** A reorganisation this deep is followed block by block; the provider pool tells no deeper ones that way. */
+/** A reorganisation this deep is followed block by block; the provider pool reports no deeper ones that way. */
 const rememberedBlocks = 256
 /** Heads whose logs are waited for. Beyond it the accounts are searched for and read anew. */
 const maxUnread = 4_096

@@ -88,6 +88,8 @@ export type LendingProtocol<market extends Market = Market> = {
   /** Whom a log of either filter is about. */
   toAccountChange(log: ChainLog): AccountChange
   readonly sums: BookSums<market>
+  /** The contract that keeps the tokens of all its markets together. Left out: each market knows what it holds. */
+  toVault?(market: market): Address
   /** Left out: every change of an account has a log. */
   readonly unlogged?: UnloggedChanges<market>
 

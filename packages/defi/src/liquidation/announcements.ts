@@ -8,7 +8,7 @@ const pendingBlocks = 5n
 
 export type Gone = { readonly protocol: string; readonly market: Hex; readonly borrower: Address }
 
-/** What listeners were told, so that they are told only news. */
+/** What listeners know, so that they hear only news. */
 export type Announcements = {
   /** Opportunities of the present block that are new or have changed, and those that no longer exist. */
   update(
@@ -18,7 +18,7 @@ export type Announcements = {
     readonly news: readonly Opportunity[]
     readonly gone: readonly Gone[]
   }
-  /** Opportunities of a pending price that were not told before. */
+  /** Opportunities of a pending price that were not reported before. */
   anticipate(coming: readonly Opportunity[]): readonly Opportunity[]
 }
 

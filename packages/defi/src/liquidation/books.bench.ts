@@ -71,7 +71,7 @@ async function runCalls() {
     const { deployer } = devnet.accounts
     const call = { ...answer, address: feeds['ETH / USD'].address, account: deployer.address } as never
     await client.waitForTransactionReceipt({ hash: await client.writeContract(call) })
-    // Anvil may tell of two blocks in one breath as of one, and the other must be asked for.
+    // Anvil may report two blocks at once as one, and the other must be asked for.
     await sleep(300)
     await openMany(client, borrowers + index, 1)
     if (index % unloggedEvery === 0) await moveDebt(devnet, index / unloggedEvery)

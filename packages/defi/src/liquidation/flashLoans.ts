@@ -10,7 +10,7 @@ export type FlashLender = {
   readonly token: Address
   /** Where the lender's tokens are: itself, or an aToken. */
   readonly holder: Address
-  /** The contract that tells its fee, where it is another one. */
+  /** The contract that reports its fee, where it is another one. */
   readonly feeSource?: Address
   /** Base units. */
   readonly available: bigint

@@ -61,7 +61,7 @@ export type Opportunity = {
   readonly route: SwapRoute | null
   /** What the liquidator's account sends, without approvals, loan and sale. */
   toCalls(liquidator: Address): readonly LiquidationCall[]
-  /** Whether simulating it, sale included, left what is announced here; null when that was not asked for or could not be told. */
+  /** Whether simulating it, sale included, left what is announced here; null when that was not asked for or could not be determined. */
   readonly proven: boolean | null
   /** What would make it fail or pay less. */
   readonly risks: readonly string[]

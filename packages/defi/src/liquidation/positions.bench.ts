@@ -58,7 +58,7 @@ async function run() {
     const moved = update(round)
     return time(() => table.count(aaveV3Lending, moved))
   })
-  // So far at once that what was near the limit before tells nothing.
+  // So far at once that what was near the limit before says nothing.
   const jumpMs = Array.from({ length: rounds / 3 }, (_, round) => {
     const jumped = round % 2 === 0 ? withPrices(market, toJump(market)) : market
     return time(() => table.findLiquidatable(aaveV3Lending, jumped))
@@ -93,7 +93,7 @@ async function run() {
     row('positions', table.size),
     row('liquidatable after an update, mean', found / rounds),
     row('oracle update to ranked list, median', median, 'ms'),
-    // On a machine that others use as well, elapsed time tells of them; processor time, of all threads, of what is done here.
+    // On a machine that others use as well, elapsed time measures them too; processor time, of all threads, of what is done here.
     { ...row('oracle update to ranked list, processor time, p99', at(rankCpuMs, 0.99), 'ms'), bar: { atMost: 5 } },
     row('oracle update to ranked list, elapsed, p99', at(rankMs, 0.99), 'ms'),
     row('getting ready for the next update afterwards, worst', Math.max(...renewMs), 'ms'),

@@ -6,7 +6,7 @@ import type { BestLiquidation } from './sizing/sizingTypes.ts'
 import type { Candidate, SizingContext } from './sizingContext.ts'
 
 /**
- * What is told of an account's best liquidation: amounts by the contract, values by the protocol's oracle.
+ * What is reported of an account's best liquidation: amounts by the contract, values by the protocol's oracle.
  *
  * @example
  * const best = computeBestLiquidation({ ...candidate, ...context })

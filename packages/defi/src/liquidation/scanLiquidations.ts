@@ -117,7 +117,7 @@ type Candidates = {
   /** Accounts that were read. */
   readonly looked: number
   readonly candidates: readonly Candidate[]
-  /** Whose health cannot be told: an oracle does not answer, say. */
+  /** Whose health cannot be determined: an oracle does not answer, say. */
   readonly silent: readonly SkippedPosition[]
 }
 

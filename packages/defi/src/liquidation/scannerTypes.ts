@@ -42,9 +42,9 @@ export type ProtocolStats = {
 
 /** Events of a liquidation scanner, by name. */
 export type ScannerEvents = {
-  /** New, or worth at least 1 % more or less than when last told, of another pair, or by another pending transaction. */
+  /** New, or worth at least 1 % more or less than when last reported, of another pair, or by another pending transaction. */
   readonly opportunity: Opportunity
-  /** One that was told is none any more. */
+  /** One that was reported is none any more. */
   readonly gone: { readonly protocol: string; readonly market: Hex; readonly borrower: Address }
   /** A block has been taken into account. */
   readonly block: { readonly number: bigint; readonly hash: Hex }
@@ -62,7 +62,7 @@ export type LiquidationScannerOptions = {
   readonly proofInterval?: bigint
   /** @default 0 */
   readonly minProfitUsd?: number
-  /** Simulates each liquidation of a block before it is told; those that fail are not. Pending prices cannot be. @default false */
+  /** Simulates each liquidation of a block before it is reported; those that fail are not. Pending prices cannot be. @default false */
   readonly prove?: boolean
   /** What is bid for gas. @default read from the pool every five minutes; the base fee comes with each head where its rule is known */
   readonly gas?: { get(chain: ChainName): Promise<GasQuote> }
@@ -89,7 +89,7 @@ export type LiquidationScanner = Events<ScannerEvents> & {
   /** Transmitters' targets: a pending transaction to one of these may be a price update. Lower case. */
   readonly feeds: ReadonlySet<Address>
   /**
-   * What a price that is not in a block yet will make an opportunity. Each is told as an event as soon as it is found; the
+   * What a price that is not in a block yet will make an opportunity. Each is reported as an event as soon as it is found; the
    * answer is all of them. Anybody may send what looks like an update: who would take a third off a price or add half is not
    * believed, and of those that come faster than they can be looked at, all but the last 64 are passed over.
    */

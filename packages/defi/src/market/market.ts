@@ -9,7 +9,7 @@ export type Reserve = {
   readonly decimals: number
   /** By the protocol's own oracle and in its own scale: what its contracts compute with. */
   readonly price: bigint
-  /** The contract behind that price (Chainlink proxy, adapter, Morpho oracle), lower case; null where it cannot be told. */
+  /** The contract behind that price (Chainlink proxy, adapter, Morpho oracle), lower case; null where it cannot be determined. */
   readonly priceSource: Address | null
   /** Decimals of `price` minus those of its source's answer; where negative, digits are cut off. @default 0 */
   readonly priceShift?: number
@@ -41,7 +41,7 @@ export type Market<reserve extends Reserve = Reserve> = {
   readonly unitUsd: number | null
   /**
    * The token that is the unit, where anybody may open a market with an oracle of their own: only what others say of this
-   * token tells its dollars, never the market's own prices.
+   * token gives its dollars, never the market's own prices.
    */
   readonly unitToken?: Address
   /** The token whose price in dollars `unitUsd` was made from, and has to follow. Left out where prices are in dollars. */

@@ -21,7 +21,7 @@ export function toAccountPriceUsd(market: Market, { reserve: index, categoryPric
   const reserve = market.reserves[index]
   const priceUsd = reserve === undefined ? null : toPriceUsd(market, reserve)
   if (priceUsd === null || reserve === undefined || categoryPrice === undefined) return priceUsd
-  // Without a price of its own, the reserve does not tell what a unit of price is worth: another one does.
+  // Without a price of its own, the reserve does not report what a unit of price is worth: another one does.
   const known = [reserve, ...market.reserves].find(({ price }) => price > 0n)
   if (known === undefined) return null
   return (toPriceUsd(market, known) ?? 0) * (Number(categoryPrice) / Number(known.price))

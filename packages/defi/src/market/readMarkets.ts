@@ -39,7 +39,7 @@ export const absent: readonly Market[] = []
 export const toMemoryKey = (protocol: LendingProtocol, { address }: Deployment) => `${protocol.id} ${address}`
 
 /**
- * All markets of the protocols on a chain at the reader's block, valued in dollars where any of them tells how. A
+ * All markets of the protocols on a chain at the reader's block, valued in dollars where any of them says how. A
  * deployment that does not answer, and a protocol that is not on the chain, are in `skipped`. What `memory` holds is not
  * asked for again where it cannot change, and it takes in what is read.
  *

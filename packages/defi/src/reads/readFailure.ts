@@ -48,8 +48,8 @@ export type Skipped = {
 }
 
 /**
- * What is told of failures. A protocol that is not on the chain is one entry; of one that is there in part, the
- * deployments that are not have nothing to tell.
+ * What is reported of failures. A protocol that is not on the chain is one entry; of one that is there in part, the
+ * deployments that are not have nothing to report.
  */
 export function toSkippedProtocols(failures: readonly ReadFailure[], chain: ChainName): Skipped {
   const missing = failures.filter(isAbsent)

@@ -14,12 +14,12 @@ import {
   UnsettledReadError,
 } from './readFailure.ts'
 
-/** A reorganisation is over after a block or two; what fails longer is told. */
+/** A reorganisation is over after a block or two; what fails longer is reported. */
 const maxAttempts = 5
 const pauseMs = 60
 const patienceMs = 5_000
 
-/** What one block told, and what it did not. */
+/** What one block reported, and what it did not. */
 export type Reading<value> = { readonly value: value; readonly failures: readonly ReadFailure[] }
 
 export type SettledOptions<value> = {

@@ -6,7 +6,7 @@ const rememberedAddresses = 10_000
 const maxWaiting = 500
 const addressesPerReading = 8
 
-/** Addresses that somebody takes for pools, and that no log has told of. */
+/** Addresses that somebody takes for pools, and that no log has reported. */
 export type AddressLookups = {
   readonly size: number
   /** Does nothing for one that was asked for before. */

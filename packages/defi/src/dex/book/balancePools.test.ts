@@ -1,9 +1,10 @@
+import { sleep } from '@outrigger/core'
 import { createFaultProxy } from '@outrigger/devnet/faults'
 import { createPublicClient, http, type PublicClient } from 'viem'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createPoolBook } from './createPoolBook.ts'
 import { type BalanceChain, createBalanceChain } from './fixtures/balanceChain.ts'
-import { findDifferences, reach } from './fixtures/poolChain.ts'
+import { findDifferences } from './fixtures/poolChain.ts'
 import type { PoolBook } from './poolBookTypes.ts'
 
 let chain: BalanceChain
@@ -15,8 +16,19 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => chain?.close())
 
+/** Lists of factories and states of pools take turns at what may be asked of a block: another one where something still waits. */
+async function settle(book: PoolBook, count: number): Promise<void> {
+  for (let blocks = 0; blocks < 8; blocks++) {
+    const head = await chain.head()
+    const isRead = () => book.block()?.number === head && book.status().waiting === 0 && book.snapshot().size === count
+    for (const deadlineMs = Date.now() + 400; !isRead() && Date.now() < deadlineMs; ) await sleep(5)
+    if (isRead()) return
+    await chain.mine()
+  }
+}
+
 async function expectExact(book: PoolBook, ids: readonly string[]): Promise<void> {
-  await reach(book, await chain.head())
+  await settle(book, ids.length)
   const block = book.block()
   expect([...book.snapshot().values()].map(({ id }) => id).sort()).toEqual([...ids].sort())
   if (block) expect(await findDifferences(client, { ...block, snapshot: book.snapshot() })).toEqual([])
@@ -119,8 +131,6 @@ it('finds a pool that is made later, is exact through reorganisations, and forge
   // Back behind both.
   await chain.reorg(Number((await chain.head()) - 1n) > 14 ? 14 : 5)
   await chain.mine(2)
-  await reach(book, await chain.head())
-  await chain.mine()
   await expectExact(book, [])
   expect(book.whyMissing(stable)).not.toBeNull()
 }, 60_000)
@@ -132,11 +142,6 @@ it('asks Curve’s factories about a pool that is wanted where their lists are n
   await using book = createPoolBook({ pool, dexes: [], contracts: chain.contracts, searchHistory: false })
   await book.ready
   for (const id of [made, stray]) book.want({ id })
-  // The factories are asked in one block, the pool is read in another.
-  for (let blocks = 0; blocks < 8 && book.get(made) === null; blocks++) {
-    await chain.ask('evm_mine')
-    await reach(book, await chain.head())
-  }
   await expectExact(book, [made])
   expect(book.get(other)).toBeNull()
 }, 60_000)

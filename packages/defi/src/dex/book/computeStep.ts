@@ -9,7 +9,7 @@ import type { KnownPool } from './knownPool.ts'
 export type StepContext = {
   readonly find: (log: PoolLog) => KnownPool | undefined
   readonly getState: (id: Hex) => PoolState | null
-  /** The pool that a factory's log tells of, among the logs of its block. */
+  /** The pool that a factory's log reports, among the logs of its block. */
   readonly toNewPool: (log: PoolLog, logs: readonly PoolLog[]) => KnownPool | null
 }
 
@@ -19,7 +19,7 @@ export type Step = {
   readonly created: readonly KnownPool[]
   /** Every known pool with a log, in the order of their first ones. */
   readonly touched: readonly Hex[]
-  /** States that are new; null where only the contract can tell. */
+  /** States that are new; null where only the contract knows. */
   readonly changes: ReadonlyMap<Hex, PoolState | null>
   /** Where the price of pools is that are still to be read: what to read follows from it. */
   readonly ticks: ReadonlyMap<Hex, number>
@@ -40,7 +40,7 @@ export function computeStep(logs: readonly PoolLog[], { find, getState, toNewPoo
     const added = toNewPool(log, logs)
     if (added) created.set(added.id, added)
     const pool = added ?? created.get(log.address) ?? findCreated(created, log) ?? find(log)
-    // Uniswap V4 tells of a pool and of its first price in one log.
+    // Uniswap V4 reports a pool and its first price in one log.
     if (pool === undefined || (added && added.kind !== 'v4')) continue
     touched.add(pool.id)
     const known = changes.get(pool.id)
@@ -67,7 +67,7 @@ function findCreated(created: ReadonlyMap<Hex, KnownPool>, { address, topics }: 
 
 const noPrice = { sqrtPriceX96: 0n, tick: 0, liquidity: 0n, ticks: [], from: -maxTick, to: maxTick }
 
-/** What the first log of a pool is applied to; null where no log tells where its price is. */
+/** What the first log of a pool is applied to; null where no log reports where its price is. */
 function toUnread(pool: KnownPool): PoolState | null {
   switch (pool.kind) {
     case 'pair':

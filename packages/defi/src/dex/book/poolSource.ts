@@ -3,7 +3,7 @@ import type { PoolLog } from '../poolKind.ts'
 import type { PoolKindId } from '../poolState.ts'
 import type { KnownPool } from './knownPool.ts'
 
-/** Contracts that tell of new pools by logs. */
+/** Contracts that report new pools by logs. */
 export type PoolSource = {
   readonly dex: string
   /** Of its pools. */

@@ -16,7 +16,7 @@ const poolCreated = toEventSelector('PoolCreated(address,address,uint24,int24,ad
 const initialize = toEventSelector('Initialize(bytes32,address,address,uint24,int24,address,uint160,int24)')
 const solidlyCreated = toEventSelector('PoolCreated(address,address,bool,address,uint256)')
 
-/** The contracts that tell of new pools on a chain. Pools of the native currency are named by the wrapped token. */
+/** The contracts that report new pools on a chain. Pools of the native currency are named by the wrapped token. */
 export function createPoolSources(
   chain: ChainName,
   dexes: readonly DexFactories[],

@@ -41,7 +41,7 @@ export async function readPoolState(
     }
     case 'v4': {
       const state = await getV4State(reader, pool, toNear(pool, known, near), words)
-      // That of a pool with a dynamic fee is the flag that says so: no log tells of its changes.
+      // That of a pool with a dynamic fee is the flag that says so: no log reports its changes.
       return state && { ...pool, ...state, fee: pool.fee }
     }
     case 'solidly': {

@@ -62,7 +62,7 @@ it('repairs a state that is not what the contract says, and counts it', async ()
   await using book = createPoolBook({ pool, proofInterval: 1n })
   book.want({ tokens: [toToken(4), toToken(5)] })
   await book.ready
-  // The reserves lie in one slot: changed there, no log tells.
+  // The reserves lie in one slot: changed there, no log reports.
   const slot = (await chain.ask('eth_getStorageAt', pairs[2], '0x8', 'latest')) as string
   const reserves = BigInt(slot) + 1n
   await chain.ask('anvil_setStorageAt', pairs[2], '0x8', `0x${reserves.toString(16).padStart(64, '0')}`)

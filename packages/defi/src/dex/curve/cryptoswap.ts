@@ -10,7 +10,7 @@ import { type CryptoswapSwap, computeCryptoswapRate, computeCryptoswapSwap } fro
 
 /**
  * Curve's CryptoSwap: two coins and tricrypto, first generation and -NG. Quotes are exact. `swap` is where the price scale
- * stays as it is, which only -NG's getters tell; where it may move, and in the first generation, it is null. So every log
+ * stays as it is, which only -NG's getters report; where it may move, and in the first generation, it is null. So every log
  * that touches the pool asks for a new read.
  */
 export const cryptoswapKind: PoolKind<CryptoswapPool> = {

@@ -33,7 +33,7 @@ const v30: GasTable = {
   ...{ base: 276_300n, perCollateral: 32_000n, perDebt: 42_300n, perFeed: 0n, collateralAccrues: 13_800n },
   ...{ clearsDebt: 3_400n, takesAll: 5_400n, protocolFee: 38_900n },
 }
-/** v3.6, measured with the fee only, of which v3.0.2 tells the part; from 3.3 on the others count debts in the same way. */
+/** v3.6, measured with the fee only, of which v3.0.2 gives the part; from 3.3 on the others count debts in the same way. */
 const v36: GasTable = {
   ...{ base: 230_400n, perCollateral: 31_800n, perDebt: 30_900n, perFeed: 0n, collateralAccrues: 9_300n },
   ...{ clearsDebt: 2_300n, takesAll: 4_300n, protocolFee: 38_900n },

@@ -9,7 +9,7 @@ const selector = (name: (typeof eventsAbi)[number]['name']) => toEventSelector(g
 const borrowed = selector('Borrow')
 const transferred = selector('Transfer')
 
-/** Which word of the data is the account; `Transfer`, the only one to index any, tells of two. */
+/** Which word of the data is the account; `Transfer`, the only one to index any, reports two. */
 const accountWords = new Map<string, number>([
   [borrowed, 0],
   [selector('RepayBorrow'), 1],

@@ -18,7 +18,7 @@ type Holdings = {
 }
 
 /**
- * One round of reading for a few accounts, two for many. A cToken does not tell the principal and index it keeps of a debt,
+ * One round of reading for a few accounts, two for many. A cToken does not report the principal and index it keeps of a debt,
  * but what is owed now: that, and the index of now, stand for them. An account that has borrowed or repaid in the reader's
  * block is thus exact ever after; of others, later debts may come out lower than the contract's by a base unit, never
  * higher.

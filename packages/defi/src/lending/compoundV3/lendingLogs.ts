@@ -25,7 +25,7 @@ const collateralCame = [selector('SupplyCollateral'), selector('TransferCollater
 
 /**
  * Whoever was given collateral. Nobody can owe without having had some, while a debt itself may come without a log of its
- * name: `transferAsset` of the base token tells, by `Transfer`, of what was supplied before and after only.
+ * name: `transferAsset` of the base token shows, by `Transfer`, only what was supplied before and after.
  *
  * @see https://github.com/compound-finance/comet/issues/816
  */

@@ -4,7 +4,7 @@ import { cometAbi } from './lendingAbi.ts'
 import { baseIndex, type CometMarket } from './market.ts'
 
 /**
- * `transfer` and `transferAsset` of the base token tell, by `Transfer`, of what was supplied before and after only: a debt
+ * `transfer` and `transferAsset` of the base token show, by `Transfer`, only what was supplied before and after: a debt
  * that moves from one account to another has no log, and leaves the sum of debts as it was but for rounding. But every change of a
  * principal accrues interest first, and that leaves the block's time in `lastAccrualTime`.
  *

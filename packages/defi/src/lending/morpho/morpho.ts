@@ -25,6 +25,7 @@ export const morphoLending = defineLending<MorphoMarket>({
   accountLogs,
   toAccountChange: toAccountChange,
   sums,
+  toVault: ({ morpho }) => morpho,
   accrue,
   toDebt: ({ borrow }, { borrowed }) => toAssetsUp(borrowed, borrow),
   computeHealth,

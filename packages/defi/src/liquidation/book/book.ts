@@ -26,7 +26,7 @@ export type KeptBook = Book & {
   readonly trackers: readonly DeploymentTracker[]
   /** Whether it is complete as far as its contracts answer as they should. */
   readonly isSettled: boolean
-  /** Compares complete lists of accounts with the sums of their contracts, before a block is told. */
+  /** Compares complete lists of accounts with the sums of their contracts, before a block is reported. */
   prove(): void
   /** Starts the searches that are due, and notes what is complete. */
   advance(): void

@@ -21,7 +21,7 @@ export type BorrowerSearchOptions = {
   /** Most blocks of one range. */
   readonly maxRange: bigint
   readonly signal: AbortSignal
-  /** May be told of an account several times. */
+  /** May get an account several times. */
   readonly onFound: (market: Market['id'] | undefined, accounts: readonly Address[]) => void
   /** Share of the blocks searched, 0-1; after each range. */
   readonly onProgress: (progress: number) => void

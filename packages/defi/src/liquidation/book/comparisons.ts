@@ -1,6 +1,6 @@
 /** When all accounts of a deployment are to be compared with their contract, whatever its logs say. */
 export type Comparisons = {
-  /** Something happened that logs may not have told of: the next reading compares. */
+  /** Something happened that logs may not have reported: the next reading compares. */
   request(): void
   /**
    * The reading of a block begins; `finish` when no account is waiting to be read. A request that comes meanwhile is of a later

@@ -80,7 +80,7 @@ export function createBooks(options: BooksOptions): Books {
   }
 }
 
-/** The states that differ from what was told of them last. That a proof was repeated is no news. */
+/** The states that differ from what was last reported. That a proof was repeated is no news. */
 function createStateNews(books: readonly KeptBook[]): () => readonly KeptBook['state'][] {
   const told = new Map<string, string>()
   return () =>

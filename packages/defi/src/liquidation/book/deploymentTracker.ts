@@ -31,7 +31,7 @@ export type DeploymentTracker = Omit<DeploymentTrackerOptions, 'proofInterval'> 
   readonly markets: ReadonlyMap<Market['id'], BookMarket>
   /** The latest head whose state is here. */
   readonly head: Head | null
-  /** Since when logs tell of every change; null before its first state, and after changes have been missed. */
+  /** Since when logs report every change; null before its first state, and after changes have been missed. */
   readonly since: bigint | null
   /** Why it could not be read the last time, and whether that is for good. */
   readonly failure: ReadFailureReport
@@ -58,7 +58,7 @@ export type DeploymentTracker = Omit<DeploymentTrackerOptions, 'proofInterval'> 
 export function createDeploymentTracker(options: DeploymentTrackerOptions): DeploymentTracker {
   const { chain, protocol, deployment } = options
   const markets = new Map<Market['id'], BookMarket>()
-  // Where logs do not tell of every change, whoever they have named is asked about.
+  // Where logs do not report every change, whoever they have named is asked about.
   const marked = createMarkedAccounts(markets, protocol.unlogged !== undefined)
   const comparisons = createComparisons(options.proofInterval)
   let head: Head | null = null

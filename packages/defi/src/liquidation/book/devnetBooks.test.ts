@@ -56,7 +56,7 @@ function toPositions(books: Books, at = books): readonly Position[] {
   return positions.sort((a, b) => (a.key < b.key ? -1 : 1))
 }
 
-/** A cToken tells no principal, so what was read of it at different blocks may differ by one base unit. */
+/** A cToken reports no principal, so what was read of it at different blocks may differ by one base unit. */
 function expectSame(one: readonly Position[], other: readonly Position[]): void {
   const toText = ({ key, holds, owes, isExact }: Position) => `${key} ${holds} ${isExact ? owes.join() : owes.length}`
   expect(one.map(toText)).toEqual(other.map(toText))

@@ -99,7 +99,7 @@ function markAffected(affected: AffectedAccounts): void {
   for (const { tracker, market, accounts } of affected) tracker.mark(market, accounts)
 }
 
-/** What was found up to a removed block, or read before logs told of changes, may be of the branch that was left. */
+/** What was found up to a removed block, or read before logs reported changes, may be of the branch that was left. */
 function restartFrom(trackers: readonly DeploymentTracker[], removed: bigint): void {
   for (const tracker of trackers) if (tracker.since !== null && tracker.since >= removed) tracker.restart()
 }

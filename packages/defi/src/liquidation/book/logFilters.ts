@@ -1,7 +1,7 @@
 import type { LogFilter } from '@outrigger/core'
 import { type NormalFilter, toNormalFilter } from '@outrigger/core/internal'
 
-/** One filter that lets through what any of these does; what more it lets through, `matchesFilter` tells. */
+/** One filter that lets through what any of these does; what more it lets through, `matchesFilter` finds. */
 export function mergeFilters(filters: readonly LogFilter[]): NormalFilter {
   const normal = filters.map(toNormalFilter)
   const address = mergeGroups(normal.map((filter) => filter.address))

@@ -5,7 +5,7 @@ import type { BookProof } from './proof.ts'
 /** A proof as `book status` shows it. */
 export type ProofRecord = {
   readonly blockNumber: bigint
-  /** Whether the book had everybody, as far as the sums of its contracts tell. */
+  /** Whether the book had everybody, as far as the sums of its contracts show. */
   readonly isProven: boolean
   /** Why not; null where it is. */
   readonly reason: string | null

@@ -5,7 +5,7 @@ import type { DeploymentTracker } from './deploymentTracker.ts'
 import type { BookProof } from './proof.ts'
 import { type ProofRecord, saveProof, toProofRecord } from './proofArchive.ts'
 
-/** What the latest proofs of a book's deployments say, kept in the store so that `book status` can tell. */
+/** What the latest proofs of a book's deployments say, kept in the store so that `book status` knows. */
 export type ProofWatch = {
   /** The oldest of the deployments' latest proofs, or one that failed; null before the first. */
   readonly record: ProofRecord | null

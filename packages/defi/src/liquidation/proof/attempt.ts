@@ -5,7 +5,7 @@ import { toSale, toTransfer } from './toSale.ts'
 
 /** Result of simulating a liquidation: whether it leaves what was announced, and why not. */
 export type Proof = {
-  /** Null where it could not be told: nobody is known to lend the debt token, the provider cannot simulate. */
+  /** Null where it could not be determined: nobody is known to lend the debt token, the provider cannot simulate. */
   readonly proven: boolean | null
   readonly reason: string | null
   /**

@@ -1,0 +1,102 @@
+import { type DexFactories, dexFactories } from '@outrigger/calldata'
+import type { ChainName } from '@outrigger/core'
+import { type Address, type PublicClient, toEventSelector } from 'viem'
+import { createBlockReader } from '../../reads/blockReader.ts'
+import { toBases } from '../bases.ts'
+import type { Pool } from '../pool.ts'
+import {
+  computePoolActivity,
+  computePrices,
+  computeTokenActivity,
+  type PoolActivity,
+  type TokenActivity,
+  toTrades,
+} from './computeActivity.ts'
+import { findListedPools, readHoldings } from './poolHoldings.ts'
+import { walkLogs } from './walkLogs.ts'
+
+export type DexActivityOptions = {
+  readonly chain: ChainName
+  /** US dollars of a main currency of the chain; null where nobody tells. */
+  readonly getPriceUsd: (token: Address) => Promise<number | null>
+  /** @default all that are known */
+  readonly dexes?: readonly DexFactories[]
+  /** As an earlier call told them: they are not looked for again. */
+  readonly pools?: readonly Pool[]
+}
+
+/** What the pools of a chain hold, and traded in 24 hours. */
+export type DexActivity = {
+  readonly chain: ChainName
+  /** Largest first. */
+  readonly pools: readonly PoolActivity[]
+  /** Most traded first. */
+  readonly tokens: readonly TokenActivity[]
+  readonly found: readonly Pool[]
+  readonly fromBlock: bigint
+  readonly toBlock: bigint
+  /** Whether the swaps of the whole 24 hours were read; else those from `fromBlock` on. */
+  readonly isComplete: boolean
+  /** Unix seconds. */
+  readonly timestamp: number
+}
+
+const swapTopics = [
+  'Swap(address,uint256,uint256,uint256,uint256,address)',
+  'Swap(address,address,int256,int256,uint160,uint128,int24)',
+  'Swap(address,address,int256,int256,uint160,uint128,int24,uint128,uint128)',
+].map((signature) => toEventSelector(signature))
+const day = 86_400
+/** An hour more, to compare the last hour with that of a day before. */
+const window = day + 3_600
+/** Pools whose swaps are read: the largest. */
+const mostPools = 200
+
+/**
+ * Pools of the listed tokens with the main currencies of a chain, their holdings at the head, and their swaps of 24 hours
+ * as far as a budget of some forty calls goes.
+ *
+ * @throws what the client throws when its providers do not answer
+ * @example
+ * const { tokens, pools } = await getDexActivity(client, { chain: 'ethereum', getPriceUsd })
+ */
+export async function getDexActivity(client: PublicClient, options: DexActivityOptions): Promise<DexActivity> {
+  const { chain, getPriceUsd, dexes = dexFactories } = options
+  const reader = await createBlockReader(client)
+  const found = options.pools ?? (await findListedPools(reader, chain, dexes))
+  const held = await readHoldings(reader, found)
+  const told = new Map<Address, number>()
+  for (const base of toBases(chain)) {
+    const usd = await getPriceUsd(base)
+    if (usd !== null) told.set(base, usd)
+  }
+  const prices = computePrices(held, told)
+  const toUsd = ({ tokens, balances }: (typeof held)[number]) =>
+    tokens.reduce((sum, { address }, side) => sum + (balances[side] ?? 0) * (prices.get(address) ?? 0), 0)
+  const largest = held.toSorted((a, b) => toUsd(b) - toUsd(a)).slice(0, mostPools)
+  const now = Number(reader.timestamp)
+  const walked = await readSwaps(
+    client,
+    largest.map(({ pool }) => pool.address),
+    { now, reader },
+  )
+  const trades = toTrades(largest, walked.logs)
+  const recent = trades.map((own) => own.filter(({ time }) => time > now - day))
+  const pools = computePoolActivity(largest, recent, prices)
+  const { fromBlock, toBlock, isComplete } = walked
+  return {
+    ...{ chain, pools, found, fromBlock, toBlock, isComplete, timestamp: now },
+    tokens: computeTokenActivity(pools, trades, prices, now),
+  }
+}
+
+async function readSwaps(
+  client: PublicClient,
+  addresses: readonly Address[],
+  { now, reader }: { now: number; reader: { blockNumber: bigint; timestamp: bigint } },
+) {
+  const head = { number: reader.blockNumber, timestamp: reader.timestamp }
+  // Without addresses a node tells the logs of all contracts.
+  if (addresses.length === 0) return { logs: [], fromBlock: head.number, toBlock: head.number, isComplete: true }
+  return walkLogs(client, { addresses, topics: swapTopics, fromTime: now - window, head })
+}

@@ -1,0 +1,134 @@
+import { type DexFactories, dexFactories } from '@outrigger/calldata'
+import { type ChainName, chains } from '@outrigger/core'
+import type { Address, PublicClient } from 'viem'
+import { type BlockReader, createBlockReader } from '../../reads/blockReader.ts'
+import { toBases } from '../bases.ts'
+import { toLower } from '../pool.ts'
+import type { PoolState } from '../poolState.ts'
+import { createPairPools } from '../price/readPairPools.ts'
+import { findRoute, type Route } from './findRoute.ts'
+import { createRouteGraph, type RouteGraph, toRoutePools } from './routeGraph.ts'
+import { createRouteSearch } from './routeSearch.ts'
+
+export type SwapRouterOptions = {
+  readonly chain: ChainName
+  readonly client: PublicClient
+  /** @default all that are known on the chain */
+  readonly dexes?: readonly DexFactories[]
+  /** Tokens that a route may pass. @default the wrapped native token and the main stablecoins */
+  readonly bases?: readonly Address[]
+}
+
+export type SwapRequest = {
+  readonly tokenIn: Address
+  readonly tokenOut: Address
+  readonly amountIn: bigint
+  /** Pools that may be used, by their DEX. @default all */
+  readonly dexes?: ReadonlySet<string>
+  /** @default 4 */
+  readonly maxHops?: number
+  /** @default 4 */
+  readonly maxSplits?: number
+}
+
+/** A route that is exact at the block it names. */
+export type SwapQuote = Route & {
+  readonly chain: ChainName
+  /** Lower case, as `tokenOut`. */
+  readonly tokenIn: Address
+  readonly tokenOut: Address
+  readonly blockNumber: bigint
+  /** Unix seconds of the block. */
+  readonly timestamp: bigint
+  /** Wei per gas that routes were compared with. */
+  readonly gasPrice: bigint
+}
+
+export type SwapRouter = {
+  /**
+   * The route that brings most after gas at the latest block; null where no pools take the amount.
+   *
+   * @throws what the client throws when its providers do not answer
+   */
+  quote(request: SwapRequest): Promise<SwapQuote | null>
+}
+
+/** What quotes at one block share. */
+type Present = {
+  readonly reader: BlockReader
+  readonly gasPrice: bigint
+  /** By the two tokens of a request. */
+  readonly pools: Map<string, Promise<readonly PoolState[]>>
+}
+
+/**
+ * Quotes swaps from the pools' own state, read through the user's provider: Uniswap V2 and V3 and their forks on the way
+ * between the two tokens and over the chain's main tokens. Divided over several paths where that brings more than it costs.
+ * Tokens with a transfer fee pay less than quoted.
+ *
+ * @example
+ * const router = createSwapRouter({ chain: 'ethereum', client })
+ * const quote = await router.quote({ tokenIn: weth, tokenOut: usdc, amountIn: 10n ** 18n })
+ */
+export function createSwapRouter(options: SwapRouterOptions): SwapRouter {
+  const { chain, client, dexes = dexFactories, bases = toBases(chain) } = options
+  const pairPools = createPairPools(chain, dexes)
+  let present: Promise<Present> | null = null
+  let presentNumber = -1n
+
+  /** The latest block, the same object for as long as it is that. */
+  async function getPresent(): Promise<Present> {
+    const block = await client.getBlock({ blockTag: 'latest' })
+    if (present === null || block.number !== presentNumber) {
+      presentNumber = block.number
+      present = openBlock(block).catch((error) => {
+        present = null
+        throw error
+      })
+    }
+    return present
+  }
+
+  async function openBlock(block: { readonly number: bigint; readonly timestamp: bigint; readonly hash: Address }) {
+    const [reader, gasPrice] = await Promise.all([createBlockReader(client, { block }), client.getGasPrice()])
+    return { reader, gasPrice, pools: new Map() }
+  }
+
+  function readPools({ reader, pools }: Present, tokenIn: Address, tokenOut: Address): Promise<readonly PoolState[]> {
+    const key = [tokenIn, tokenOut].sort().join()
+    const known = pools.get(key)
+    if (known !== undefined) return known
+    const found = readAll(reader, [...new Set([tokenIn, tokenOut, ...bases.map(toLower)])])
+    pools.set(key, found)
+    found.catch(() => pools.delete(key))
+    return found
+  }
+
+  /** The pools of every two of some tokens. */
+  async function readAll(reader: BlockReader, tokens: readonly Address[]): Promise<readonly PoolState[]> {
+    const pairs = tokens.flatMap((a, index) => tokens.slice(index + 1).map((b) => [a, b] as const))
+    return (await Promise.all(pairs.map(([a, b]) => pairPools(reader, a, b)))).flat()
+  }
+
+  return {
+    async quote({ dexes: wanted, ...request }) {
+      const [tokenIn, tokenOut] = [toLower(request.tokenIn), toLower(request.tokenOut)]
+      const block = await getPresent()
+      const read = await readPools(block, tokenIn, tokenOut)
+      const graph = createRouteGraph(toRoutePools(wanted ? read.filter(({ dex }) => wanted.has(dex)) : read))
+      const outPerGas = toOutPerGas(graph, chain, tokenOut, block.gasPrice)
+      const route = findRoute(graph, { ...request, tokenIn, tokenOut, outPerGas })
+      if (route === null) return null
+      const { blockNumber, timestamp } = block.reader
+      return { ...route, chain, tokenIn, tokenOut, blockNumber, timestamp, gasPrice: block.gasPrice }
+    },
+  }
+}
+
+/** What a unit of gas costs in a token, by the best rate of the native one; 0 where no pool says. */
+function toOutPerGas(graph: RouteGraph, chain: ChainName, token: Address, gasPrice: bigint): number {
+  const native = chains[chain].wrappedNative
+  if (native === null) return 0
+  const rate = native === token ? 1 : createRouteSearch(graph, native, token, 2).reach(native, 2)
+  return Number(gasPrice) * rate
+}

@@ -1,0 +1,83 @@
+import type { Address, Hex } from 'viem'
+import { quotePool } from '../poolKinds.ts'
+import type { Edge, Path } from './routeGraph.ts'
+import type { RouteSearch } from './routeSearch.ts'
+import { computePathGas } from './swapGas.ts'
+
+export type PathRequest = {
+  readonly amountIn: bigint
+  /** Pools that may not be used. */
+  readonly without: ReadonlySet<Hex>
+  /** What a unit of gas costs, in units of the token that comes out. */
+  readonly outPerGas: number
+  /** What brings less is not looked for. @default 0 */
+  readonly atLeast?: number
+}
+
+/** A path with what it brings; `net` after gas, in floating point. */
+export type FoundPath = { readonly path: Path; readonly amountOut: bigint; readonly net: number }
+
+/** A way to a token, with what arrives there; `size` is the same in floating point. */
+type Way = { readonly amount: bigint; readonly size: number; readonly path: Path }
+
+/** Ways to a token that are kept at each step: the best may use a pool that a later step needs. */
+const kept = 2
+/** Of what a rate in floating point may be wrong. */
+const slack = 1 + 1e-9
+
+/**
+ * The path that brings most after gas for an exact input; null where there is none. Step by step over the tokens: more of a
+ * token never brings less, so the best way to a token at a number of hops is part of the best way on. Outputs are the pools'
+ * own integers; a pool is not asked where rates alone show that it cannot beat what is known.
+ */
+export function findBestPath(search: RouteSearch, request: PathRequest): FoundPath | null {
+  const { tokenIn, tokenOut, maxHops } = search
+  const { atLeast = 0 } = request
+  const start: Way = { amount: request.amountIn, size: Number(request.amountIn), path: [] }
+  let frontier = new Map<Address, Way[]>([[tokenIn, [start]]])
+  let best: FoundPath | null = null
+  for (let hop = 1; hop <= maxHops && frontier.size > 0; hop += 1) {
+    const next = new Map<Address, Way[]>()
+    const least = Math.max(best?.net ?? 0, atLeast)
+    for (const [token, ways] of frontier)
+      for (const group of search.edgesFrom(token)) {
+        const target = group[0]?.tokenOut ?? tokenIn
+        const reach = search.reach(target, maxHops - hop)
+        if (reach === 0) continue
+        const known = next.get(target) ?? []
+        for (const edge of group) if (!extend(known, ways, edge, least / reach, request.without)) break
+        if (known.length > 0) next.set(target, known)
+      }
+    for (const { amount, path } of next.get(tokenOut) ?? []) {
+      const net = Number(amount) - request.outPerGas * Number(computePathGas(path))
+      if (best === null || net > best.net) best = { path, amountOut: amount, net }
+    }
+    next.delete(tokenOut)
+    frontier = next
+  }
+  return best
+}
+
+/**
+ * Puts ways through one more pool among the best to its token.
+ *
+ * @returns whether a pool with a lower rate could still bring enough
+ */
+function extend(known: Way[], ways: readonly Way[], edge: Edge, least: number, without: ReadonlySet<Hex>): boolean {
+  let isPossible = false
+  for (const { amount, size, path } of ways) {
+    const most = size * edge.rate * slack
+    const last = known[kept - 1]
+    if (most <= least || (last !== undefined && most <= last.size)) continue
+    isPossible = true
+    if (without.has(edge.pool.id)) continue
+    if (path.some(({ pool, tokenIn }) => pool.id === edge.pool.id || tokenIn === edge.tokenOut)) continue
+    const out = quotePool(edge.pool, edge.tokenIn, edge.tokenOut, amount)
+    if (out === null || out === 0n || (last !== undefined && out <= last.amount)) continue
+    if (last !== undefined) known.pop()
+    const way = { amount: out, size: Number(out), path: [...path, edge] }
+    const place = known.findIndex((one) => one.amount < out)
+    known.splice(place < 0 ? known.length : place, 0, way)
+  }
+  return isPossible
+}

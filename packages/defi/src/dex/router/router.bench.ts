@@ -1,0 +1,52 @@
+import { createUniform } from '@outrigger/devnet/random'
+import { findRoute } from './findRoute.ts'
+import { computeBest, listPaths } from './fixtures/bruteForce.ts'
+import { createMarket, toAddress } from './fixtures/market.ts'
+import { createRouteGraph, toRoutePools } from './routeGraph.ts'
+
+const quotes = 1_000
+const searched = 400
+const warmUp = 100
+
+/** Quotes over 2,000 pools of 300 tokens, up to four hops and four paths. */
+function measure() {
+  const random = createUniform(3)
+  const graph = createRouteGraph(toRoutePools(createMarket(9, { pools: 2_000, tokens: 300, hubs: 4 })))
+  const times: number[] = []
+  for (let index = 0; index < quotes + warmUp; index += 1) {
+    const [from, to] = [1 + Math.floor(random() * 20), 30 + Math.floor(random() * 200)]
+    const amountIn = BigInt(Math.floor(10 ** (17 + random() * 4)))
+    const startedAt = performance.now()
+    findRoute(graph, { tokenIn: toAddress(from), tokenOut: toAddress(to), amountIn })
+    if (index >= warmUp) times.push(performance.now() - startedAt)
+  }
+  return times.sort((a, b) => a - b)
+}
+
+/** The worst of what routes bring of the best of all paths and pairs of paths, on small markets. */
+function compare(): number {
+  let worst = 1
+  for (let seed = 1; seed <= searched; seed += 1) {
+    const random = createUniform(seed)
+    const graph = createRouteGraph(toRoutePools(createMarket(seed, { pools: 22, tokens: 8, hubs: 2 })))
+    const [tokenIn, tokenOut] = [toAddress(1 + Math.floor(random() * 3)), toAddress(5 + Math.floor(random() * 4))]
+    const amountIn = BigInt(Math.floor(10 ** (17 + random() * 4)))
+    const most = computeBest(listPaths(graph, tokenIn, tokenOut, 3), amountIn)
+    const route = findRoute(graph, { tokenIn, tokenOut, amountIn, maxHops: 3, maxSplits: 2 })
+    if (most > 0n) worst = Math.min(worst, Number(route?.amountOut ?? 0n) / Number(most))
+  }
+  return worst
+}
+
+async function run() {
+  const times = measure()
+  const at = (share: number) => times[Math.floor(times.length * share)] ?? Number.NaN
+  return [
+    { name: 'a quote over 2,000 pools, p50', value: at(0.5), unit: 'ms' },
+    { name: 'a quote over 2,000 pools, p99', value: at(0.99), unit: 'ms', bar: { atMost: 20 } },
+    { name: 'of exhaustive search, the worst', value: compare() * 100, unit: '%', bar: { atLeast: 99.9 } },
+  ]
+}
+
+/** How long a route takes to be found, and what it brings of the best there is. */
+export const suite = { name: 'routes', run }

@@ -1,0 +1,105 @@
+import { addresses, type Devnet, startDevnet } from '@outrigger/devnet'
+import { createUniform } from '@outrigger/devnet/random'
+import { type Address, createPublicClient, http, type PublicClient } from 'viem'
+import { mainnet } from 'viem/chains'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createSwapRouter, type SwapRouter } from './createSwapRouter.ts'
+import { createSwapper } from './fixtures/swapper.ts'
+import { InvalidSwapError, nativeToken, routerDexes, toSwapTransaction, universalRouters } from './universalRouter.ts'
+
+const cases = Number(process.env['OUTRIGGER_CASES'] ?? 24)
+const router = universalRouters.ethereum as Address
+const { tokens } = addresses
+const symbols = ['WETH', 'USDC', 'WBTC', 'LINK', 'DAI', 'USDT'] as const
+const wrapped = tokens.WETH.address.toLowerCase() as Address
+let devnet: Devnet
+let swaps: SwapRouter
+
+beforeAll(async () => {
+  devnet = await startDevnet({ blockTimeMs: 0, silent: true })
+  const client: PublicClient = createPublicClient({ chain: mainnet, transport: http(devnet.chains.ethereum.rpcUrl) })
+  swaps = createSwapRouter({ chain: 'ethereum', client })
+}, 120_000)
+afterAll(() => devnet?.close())
+
+type Kind = 'approval' | 'permit' | 'native in' | 'native out'
+const kinds: readonly Kind[] = ['approval', 'permit', 'native in', 'native out']
+
+/** Two tokens and an amount of 10 to 300,000 dollars, of ether 10,000 to 10 million, which are worth dividing. */
+function choose(seed: number, kind: Kind) {
+  const random = createUniform(seed)
+  const first = kind === 'native in' ? 0 : Math.floor(random() * 6)
+  const second = kind === 'native out' ? 0 : (first + 1 + Math.floor(random() * 5)) % 6
+  const [a, b] = [tokens[symbols[first] ?? 'USDC'], tokens[symbols[second] ?? 'WETH']]
+  const exponent = kind === 'native in' ? 4 + random() * 3 : 1 + random() * 4.5
+  const amount = 10 ** exponent / a.priceUsd
+  return { a, b, amountIn: BigInt(Math.floor(amount * 1e6)) * 10n ** BigInt(a.decimals - 6) }
+}
+
+describe('swaps', () => {
+  it.each(kinds)(
+    'bring what was quoted, to the wei (%s)',
+    async (kind) => {
+      let done = 0
+      let divided = 0
+      for (let seed = 1; done < cases / kinds.length; seed += 1) {
+        const { a, b, amountIn } = choose(seed, kind)
+        const quote =
+          a === b ? null : await swaps.quote({ tokenIn: a.address, tokenOut: b.address, amountIn, dexes: routerDexes })
+        if (quote === null) continue
+        const [tokenIn, tokenOut] = [
+          kind === 'native in' ? nativeToken : quote.tokenIn,
+          kind === 'native out' ? nativeToken : quote.tokenOut,
+        ]
+        const swapper = await createSwapper(devnet, tokenIn, amountIn)
+        if (kind !== 'native in') await swapper.approve(kind === 'permit' ? null : router)
+        const before = await swapper.balance(tokenOut)
+        const receipt = await swapper.swap(
+          toSwapTransaction({
+            ...{ ...quote, tokenIn, tokenOut, recipient: swapper.address, deadline: 2n ** 40n },
+            ...{ minAmountOut: quote.amountOut, ...(kind === 'permit' && { permit: await swapper.permit(router) }) },
+          }),
+        )
+        expect(receipt.status, `${kind} ${seed}`).toBe('success')
+        const paid = kind === 'native out' ? receipt.gasUsed * receipt.effectiveGasPrice : 0n
+        expect((await swapper.balance(tokenOut)) - before + paid).toBe(quote.amountOut)
+        if (kind !== 'native in') expect(await swapper.balance(tokenIn)).toBe(0n)
+        if (quote.shares.length > 1) divided += 1
+        done += 1
+      }
+      if (kind === 'native in') expect(divided).toBeGreaterThan(0)
+    },
+    120_000,
+  )
+
+  it('revert below the least that is wanted', async () => {
+    const amountIn = 10n ** 18n
+    const quote = await swaps.quote({ tokenIn: wrapped, tokenOut: tokens.USDC.address, amountIn, dexes: routerDexes })
+    if (quote === null) throw new TypeError('There is no route.')
+    const swapper = await createSwapper(devnet, nativeToken, amountIn)
+    const transaction = toSwapTransaction({
+      ...{ ...quote, tokenIn: nativeToken, recipient: swapper.address, deadline: 2n ** 40n },
+      minAmountOut: quote.amountOut + 1n,
+    })
+    expect(await swapper.swap(transaction)).toMatchObject({ status: 'reverted' })
+  })
+
+  it('through other pools, chains without the router, and foreign permits are refused', async () => {
+    const amountIn = 10n ** 18n
+    const quote = await swaps.quote({
+      tokenIn: wrapped,
+      tokenOut: tokens.USDC.address,
+      amountIn,
+      dexes: new Set(['sushiswap']),
+    })
+    if (quote === null) throw new TypeError('There is no route.')
+    const plan = { ...quote, recipient: wrapped, deadline: 2n ** 40n, minAmountOut: 1n }
+    expect(() => toSwapTransaction(plan)).toThrow(InvalidSwapError)
+    expect(() => toSwapTransaction({ ...plan, chain: 'gnosis' })).toThrow(/no Universal Router/)
+    const swapper = await createSwapper(devnet, tokens.DAI.address, amountIn)
+    const permit = await swapper.permit(router)
+    const own = await swaps.quote({ tokenIn: wrapped, tokenOut: tokens.USDC.address, amountIn, dexes: routerDexes })
+    expect(() => toSwapTransaction({ ...plan, shares: own?.shares ?? [], permit })).toThrow(/permit is for/)
+    expect(() => toSwapTransaction({ ...plan, shares: own?.shares ?? [], permit: '0x12' })).toThrow(/abi.encode/)
+  })
+})

@@ -1,0 +1,181 @@
+import { type ChainName, chains, OutriggerError } from '@outrigger/core'
+import {
+  type Address,
+  concatHex,
+  decodeAbiParameters,
+  encodeAbiParameters,
+  encodeFunctionData,
+  encodePacked,
+  type Hex,
+  parseAbi,
+  parseAbiParameters,
+  zeroAddress,
+} from 'viem'
+import type { Edge, Path } from './routeGraph.ts'
+
+/** Uniswap's Universal Router 2.0. Source: deploy-addresses of Uniswap/universal-router. */
+export const universalRouters: { readonly [chain in ChainName]?: Address } = {
+  ethereum: '0x66a9893cc07d91d95644aedd05d03f95e1dba8af',
+  polygon: '0x1095692a6237d83c6a72f3f5efedb9a670c49223',
+  arbitrum: '0xa51afafe0263b40edaef0df8781ea9aa03e381a3',
+  optimism: '0x851116d9223fabed8e56c0e6b8ad0c31d98b3507',
+  base: '0x6ff5693b99212da76ad316178a184ab56d299b43',
+  avalanche: '0x94b75331ae8d42c1b61065089b7d48fe14aa73b7',
+}
+
+/** The same on every chain. Source: https://docs.uniswap.org/contracts/v4/deployments */
+export const permit2Address: Address = '0x000000000022d473030f116ddee9f6b43ac78ba3'
+
+/** DEXes whose pools the router finds by itself. */
+export const routerDexes: ReadonlySet<string> = new Set(['uniswap_v2', 'uniswap_v3'])
+
+/** What stands for the native currency where a token is named (EIP-7528). */
+export const nativeToken: Address = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
+
+/** A swap cannot be put into a transaction as asked. The message says what to change. */
+export class InvalidSwapError extends OutriggerError {
+  readonly code = 'INVALID_SWAP'
+}
+
+export type SwapPlan = {
+  readonly chain: ChainName
+  /** `nativeToken` for the currency itself; else as in the paths. */
+  readonly tokenIn: Address
+  readonly tokenOut: Address
+  readonly shares: readonly { readonly path: Path; readonly amountIn: bigint }[]
+  /** Of all paths together; with less the transaction reverts. */
+  readonly minAmountOut: bigint
+  readonly recipient: Address
+  /** Unix seconds; later the transaction reverts. */
+  readonly deadline: bigint
+  /**
+   * A Permit2 signature for the router: `abi.encode(PermitSingle, bytes)`. Without one the router must have an allowance at
+   * Permit2 already.
+   */
+  readonly permit?: Hex
+}
+
+export type SwapTransaction = { readonly to: Address; readonly data: Hex; readonly value: bigint }
+
+// Commands.sol, ActionConstants.sol.
+const commands = {
+  v3SwapExactIn: '0x00',
+  sweep: '0x04',
+  v2SwapExactIn: '0x08',
+  permit2Permit: '0x0a',
+  wrapEth: '0x0b',
+  unwrapWeth: '0x0c',
+} as const
+const itself: Address = '0x0000000000000000000000000000000000000002'
+const wholeBalance = 1n << 255n
+
+const abi = parseAbi(['function execute(bytes commands, bytes[] inputs, uint256 deadline) payable'])
+const permitParameters = parseAbiParameters([
+  'PermitSingle permitSingle, bytes signature',
+  'struct PermitDetails { address token; uint160 amount; uint48 expiration; uint48 nonce; }',
+  'struct PermitSingle { PermitDetails details; address spender; uint256 sigDeadline; }',
+])
+
+type Step = { readonly command: Hex; readonly input: Hex }
+
+/**
+ * The transaction that carries a route out through Uniswap's Universal Router: every path ends in the router, which pays
+ * everything out at once and reverts below `minAmountOut`. It takes the input by Permit2, never more than the paths need.
+ *
+ * @throws {InvalidSwapError} a pool is not Uniswap's, the chain has no router, or the permit is none
+ * @example
+ * const { to, data, value } = toSwapTransaction({ chain: 'ethereum', ...quote, minAmountOut, recipient, deadline })
+ */
+export function toSwapTransaction(plan: SwapPlan): SwapTransaction {
+  const { chain, tokenIn, tokenOut, shares, minAmountOut, recipient, deadline, permit } = plan
+  const router = universalRouters[chain]
+  const native = chains[chain].wrappedNative
+  if (router === undefined || native === null)
+    throw new InvalidSwapError(`${chain} has no Universal Router. Take ${Object.keys(universalRouters).join(', ')}.`)
+  const isNativeIn = tokenIn === nativeToken
+  const amountIn = shares.reduce((sum, share) => sum + share.amountIn, 0n)
+  const out =
+    tokenOut === nativeToken
+      ? toStep(commands.unwrapWeth, 'address, uint256', [recipient, minAmountOut])
+      : toStep(commands.sweep, 'address, address, uint256', [tokenOut, recipient, minAmountOut])
+  const steps = [
+    ...(permit === undefined ? [] : [{ command: commands.permit2Permit, input: checkPermit(permit, plan, router) }]),
+    ...(isNativeIn ? [toStep(commands.wrapEth, 'address, uint256', [itself, amountIn])] : []),
+    ...shares.flatMap((share) => toPathSteps(share.path, share.amountIn, !isNativeIn)),
+    out,
+  ]
+  const data = encodeFunctionData({
+    abi,
+    functionName: 'execute',
+    args: [concatHex(steps.map(({ command }) => command)), steps.map(({ input }) => input), deadline],
+  })
+  return { to: router, data, value: isNativeIn ? amountIn : 0n }
+}
+
+function toStep(command: Hex, types: string, values: readonly unknown[]): Step {
+  return { command, input: encodeAbiParameters(parseAbiParameters(types) as never, values as never) }
+}
+
+/** One command for each stretch of pools of one version. What a stretch brings is in the router, which pays the next one. */
+function toPathSteps(path: Path, amountIn: bigint, isPaidByUser: boolean): readonly Step[] {
+  return toStretches(path).map((stretch, index) => {
+    const amount = index === 0 ? amountIn : wholeBalance
+    const isUser = index === 0 && isPaidByUser
+    const tokens = [stretch[0]?.tokenIn ?? zeroAddress, ...stretch.map(({ tokenOut }) => tokenOut)]
+    return stretch[0]?.pool.dex === 'uniswap_v2'
+      ? toStep(commands.v2SwapExactIn, 'address, uint256, uint256, address[], bool', [
+          itself,
+          amount,
+          0n,
+          tokens,
+          isUser,
+        ])
+      : toStep(commands.v3SwapExactIn, 'address, uint256, uint256, bytes, bool', [
+          ...[itself, amount, 0n],
+          toV3Path(stretch),
+          isUser,
+        ])
+  })
+}
+
+function toStretches(path: Path): readonly (readonly Edge[])[] {
+  const stretches: Edge[][] = []
+  for (const edge of path) {
+    if (!routerDexes.has(edge.pool.dex))
+      throw new InvalidSwapError(`The Universal Router knows no pools of ${edge.pool.dex}. Quote with routerDexes.`)
+    const last = stretches.at(-1)
+    if (last?.[0]?.pool.dex === edge.pool.dex) last.push(edge)
+    else stretches.push([edge])
+  }
+  return stretches
+}
+
+/** Token, fee, token …, packed. */
+function toV3Path(stretch: readonly Edge[]): Hex {
+  const [first] = stretch
+  const hops = stretch.map(({ pool, tokenOut }) => {
+    if (pool.kind !== 'ticks') throw new InvalidSwapError(`${pool.id} is no pool of Uniswap V3.`)
+    return encodePacked(['uint24', 'address'], [pool.fee, tokenOut])
+  })
+  return concatHex([first?.tokenIn ?? zeroAddress, ...hops])
+}
+
+/** A permit for another token, another spender or more than is swapped is refused here rather than on the chain. */
+function checkPermit(permit: Hex, { tokenIn, shares }: SwapPlan, router: Address): Hex {
+  const [{ details, spender }] = decodePermit(permit)
+  const amountIn = shares.reduce((sum, share) => sum + share.amountIn, 0n)
+  const [token, to] = [details.token.toLowerCase(), spender.toLowerCase()]
+  if (token !== tokenIn) throw new InvalidSwapError(`The permit is for ${token}, and ${tokenIn} is swapped.`)
+  if (to !== router) throw new InvalidSwapError(`The permit is for ${to}, and the swap goes through ${router}.`)
+  if (details.amount < amountIn)
+    throw new InvalidSwapError(`The permit is for ${details.amount} units, and ${amountIn} are swapped.`)
+  return permit
+}
+
+function decodePermit(permit: Hex) {
+  try {
+    return decodeAbiParameters(permitParameters, permit)
+  } catch {
+    throw new InvalidSwapError('A permit is abi.encode(PermitSingle, bytes signature) of Permit2, as hexadecimal text.')
+  }
+}

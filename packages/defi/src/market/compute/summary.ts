@@ -1,0 +1,51 @@
+import type { ChainFigure, PastTvl, ProtocolFigure } from '../figures.ts'
+import { byTvl, sum } from './tvl.ts'
+import type { VolumeFigures } from './volumes.ts'
+
+/** The market at a glance; amounts in US dollars, changes as ratios. */
+export type SummaryFigures = {
+  readonly tvlUsd: number
+  /** Null where no value of a day before is known. */
+  readonly tvlChange24h: number | null
+  readonly volume24hUsd: number
+  readonly volumeChange24h: number | null
+  readonly topProtocols: readonly { readonly name: string; readonly tvlUsd: number }[]
+  readonly topChains: readonly { readonly name: string; readonly tvlUsd: number }[]
+}
+
+const top = 10
+
+export function computeSummary(
+  protocols: readonly ProtocolFigure[],
+  chains: readonly ChainFigure[],
+  past: readonly PastTvl[],
+  volumes: VolumeFigures,
+): SummaryFigures {
+  const toTop = (figures: readonly { readonly name: string; readonly tvlUsd: number }[]) =>
+    figures
+      .toSorted(byTvl)
+      .slice(0, top)
+      .map(({ name, tvlUsd }) => ({ name, tvlUsd }))
+  return {
+    tvlUsd: sum(chains),
+    tvlChange24h: computeTvlChange(past),
+    volume24hUsd: volumes.total24hUsd,
+    volumeChange24h: volumes.change24h,
+    topProtocols: toTop(protocols),
+    topChains: toTop(chains),
+  }
+}
+
+const dayMs = 86_400_000
+
+/** The newest value of the series over the one nearest to a day before it; the series has one a day. */
+export function computeTvlChange(past: readonly PastTvl[]): number | null {
+  const last = past.reduce<PastTvl | undefined>(
+    (newest, one) => (newest && newest.atMs >= one.atMs ? newest : one),
+    undefined,
+  )
+  if (last === undefined) return null
+  const distance = ({ atMs }: PastTvl) => Math.abs(last.atMs - dayMs - atMs)
+  const before = past.reduce((nearest, one) => (distance(one) < distance(nearest) ? one : nearest))
+  return before === last || distance(before) > dayMs / 2 || before.tvlUsd === 0 ? null : last.tvlUsd / before.tvlUsd - 1
+}

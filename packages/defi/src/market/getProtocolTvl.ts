@@ -1,0 +1,122 @@
+import type { ChainName, ChainProfile } from '@outrigger/core'
+import { getClientChain } from '@outrigger/core/internal'
+import { type Address, erc20Abi, type PublicClient } from 'viem'
+import type { LendingProtocol } from '../lending/protocol.ts'
+import { lendingProtocols } from '../lending/registry.ts'
+import { NoLendingError } from '../positions/getPositionHealth.ts'
+import type { BlockReader } from '../reads/blockReader.ts'
+import type { Skipped } from '../reads/readFailure.ts'
+import { type Reading, readSettled } from '../reads/readSettled.ts'
+import {
+  computeLockedTokens,
+  computeTokenPrices,
+  type LockedToken,
+  toBorrowedUsd,
+  toLockedUsd,
+} from './compute/lockedTokens.ts'
+import type { Market } from './market.ts'
+import { valueMarkets } from './prices.ts'
+import { LendingUnavailableError, type MarketMemory, tryMarkets } from './readMarkets.ts'
+
+/** Of which lender, and where. Only `protocol` is required. */
+export type ProtocolTvlOptions = {
+  /** Id of a lending protocol: `aave_v3`. */
+  readonly protocol: string
+  /** Those that are known; the others price tokens that the one asked for cannot value. @default all */
+  readonly protocols?: readonly LendingProtocol[]
+  /** @default the profile of the client's chain */
+  readonly chain?: ChainProfile
+  /** An empty map to begin with, one per chain, passed again with every call, as `getPositionHealth` takes it. */
+  readonly memory?: MarketMemory
+}
+
+/** What a lender's contracts hold and are owed, at one block. */
+export type ProtocolTvl = Skipped & {
+  readonly protocol: string
+  readonly chain: string
+  readonly blockNumber: bigint
+  /** US dollars held, without what is borrowed, as DefiLlama counts; tokens without a price add none. */
+  readonly tvlUsd: number
+  /** US dollars. */
+  readonly borrowedUsd: number
+  /** Most valuable first. */
+  readonly tokens: readonly LockedToken[]
+}
+
+/**
+ * A lender's value locked and borrowed, read from its contracts: amounts to the base unit, dollars by the lenders' own
+ * oracles. Markets whose deployment cannot be read are in `skipped`, and `isComplete` is then false.
+ *
+ * @throws {NoLendingError} the protocol is not on the chain
+ * @throws {LendingUnavailableError} none of its deployments can be read
+ * @throws whatever the client throws when its providers do not answer
+ * @example
+ * const { tvlUsd, tokens } = await getProtocolTvl(client, { protocol: 'aave_v3' })
+ * tokens[0] // { symbol: 'WETH', locked: 1203418…n, borrowed: …n, priceUsd: 3000.4, … }
+ */
+export async function getProtocolTvl(client: PublicClient, options: ProtocolTvlOptions): Promise<ProtocolTvl> {
+  const { protocol: id, protocols = lendingProtocols, memory = new Map() } = options
+  const { name } = options.chain ?? (await getClientChain(client)) ?? { name: 'this chain' }
+  const chain = name as ChainName
+  const protocol = protocols.find((one) => one.id === id && (one.deployments[chain] ?? []).length > 0)
+  if (protocol === undefined) throw new NoLendingError(name)
+  const others = protocols.filter((one) => one !== protocol && one.toVault === undefined)
+  const { value, ...rest } = await readSettled({
+    ...{ client, chain, protocols: [protocol], memory },
+    read: (reader) => readTokens(reader, chain, protocol, others, memory),
+  })
+  if (value.tokens === null) throw new LendingUnavailableError(rest.skipped)
+  const { blockNumber, tokens } = value
+  const sum = (toUsd: (token: LockedToken) => number) => tokens.reduce((total, one) => total + toUsd(one), 0)
+  return {
+    ...{ protocol: id, chain: name, blockNumber, tokens, ...rest },
+    tvlUsd: sum(toLockedUsd),
+    borrowedUsd: sum(toBorrowedUsd),
+  }
+}
+
+type Tokens = { readonly blockNumber: bigint; readonly tokens: readonly LockedToken[] | null }
+
+/** At one block; null where nothing of the protocol can be read. */
+async function readTokens(
+  reader: BlockReader,
+  chain: ChainName,
+  protocol: LendingProtocol,
+  others: readonly LendingProtocol[],
+  memory: MarketMemory,
+): Promise<Reading<Tokens>> {
+  const { blockNumber } = reader
+  const own = await tryMarkets(reader, chain, [protocol], memory)
+  const markets = own.markets.map(({ market }) => market)
+  if (markets.length === 0) return { value: { blockNumber, tokens: null }, failures: own.failures }
+  const isPriced = (prices: ReadonlyMap<Address, number>) =>
+    markets.every(({ reserves }) => reserves.every(({ token }) => prices.has(token)))
+  let prices = computeTokenPrices(markets)
+  if (!isPriced(prices)) {
+    const more = await tryMarkets(reader, chain, others, memory)
+    prices = computeTokenPrices(valueMarkets([...markets, ...more.markets.map(({ market }) => market)]))
+  }
+  const balances = await readBalances(reader, protocol, markets)
+  return { value: { blockNumber, tokens: computeLockedTokens(markets, prices, balances) }, failures: own.failures }
+}
+
+/** What the contract holds that keeps the tokens of all markets together; null where each market has its own. */
+async function readBalances(
+  reader: BlockReader,
+  { toVault }: LendingProtocol,
+  markets: readonly Market[],
+): Promise<ReadonlyMap<Address, bigint> | null> {
+  if (toVault === undefined) return null
+  const held = markets.flatMap((market) => market.reserves.map(({ token }) => [token, toVault(market)] as const))
+  return new Map(
+    await Promise.all(
+      [...new Map(held)].map(async ([token, vault]) => {
+        // What is no token any more holds nothing.
+        const balance = await reader.tryRead({
+          ...{ address: token, abi: erc20Abi, functionName: 'balanceOf', args: [vault] },
+        })
+        return [token, balance ?? 0n] as const
+      }),
+    ),
+  )
+}

@@ -1,0 +1,22 @@
+export type { LockedToken } from './compute/lockedTokens.ts'
+export type { SummaryFigures } from './compute/summary.ts'
+export type { TvlFigures, TvlQuestion } from './compute/tvl.ts'
+export type { VolumeFigures, VolumePeriod, VolumesQuestion } from './compute/volumes.ts'
+export type { YieldFigures, YieldsQuestion } from './compute/yields.ts'
+export { createMarketData, type MarketData, type MarketDataOptions, marketDefaults } from './createMarketData.ts'
+export type { DexFigure, PoolFigure, ProtocolFigure } from './figures.ts'
+export { getProtocolTvl, type ProtocolTvl, type ProtocolTvlOptions } from './getProtocolTvl.ts'
+export {
+  type MarketFilter,
+  MarketSchemaError,
+  MarketSourceError,
+  MarketUnavailableError,
+  UnknownMarketNameError,
+} from './marketErrors.ts'
+export {
+  createMarketOverview,
+  type MarketOverview,
+  type MarketOverviewFigures,
+  type MarketOverviewOptions,
+} from './overview/createMarketOverview.ts'
+export type { MarketSourceReport } from './sources/dataset.ts'
