@@ -14,7 +14,7 @@ const patienceMs = 2_000
  * The pools of a block may be known before its transactions are: until then these still count as pending, and would be
  * played on pools that they have already changed.
  *
- * @param onBoth told when both have come to a block; of a watcher that tells no blocks at once
+ * @param onBoth called when both have come to a block; of a watcher that reports no blocks at once
  */
 export function createBlockPace(onBoth: () => void): BlockPace {
   let transactions: bigint | null = null

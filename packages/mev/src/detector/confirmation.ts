@@ -14,7 +14,7 @@ export type Held = { readonly entries: ReadonlySet<MempoolTransaction>; readonly
 export type ConfirmationOptions = {
   readonly client: PublicClient
   readonly budget: SimulationBudget
-  /** 0: nothing is asked, and everything told as computed. */
+  /** 0: nothing is asked, and everything reported as computed. */
   readonly simulationsPerBlock: number
   readonly signal: AbortSignal
   readonly known: TokenTaxes | undefined
@@ -30,7 +30,7 @@ export type Confirmation = {
   readonly taxes: TokenTaxes
   /**
    * Those of the findings whose tokens are known, or cannot be measured. The others wait, over blocks where need be, and may
-   * be told when computed anew.
+   * be reported when computed anew.
    *
    * @param entry the transaction that they rest on; null where that is the state alone
    */

@@ -39,9 +39,9 @@ export type MevDetectorOptions = {
 
 /** Events of an MEV detector, by name. */
 export type MevDetectorEvents = {
-  /** New, or worth at least 1 % more or less than when last told. */
+  /** New, or worth at least 1 % more or less than when last reported. */
   readonly opportunity: Finding
-  /** One that was told is none any more. `by`: the block or the end of a transaction that ended it. */
+  /** One that was reported is none any more. `by`: the block or the end of a transaction that ended it. */
   readonly gone: { readonly id: string; readonly by: 'block' | 'transaction' }
 }
 
@@ -63,7 +63,7 @@ export type MevDetector = Events<MevDetectorEvents> & {
   find(entry: MempoolTransaction): Finding | null
   /** What a wallet's own transaction would lose to a sandwich on the pools as they are. */
   getExposure(entry: Pick<MempoolTransaction, 'transaction' | 'classification'>): SlippageExposure
-  /** Has what a scanner finds told as well, as the option does. It stays open when the detector closes. */
+  /** Has what a scanner finds reported as well, as the option does. It stays open when the detector closes. */
   addScanner(scanner: LiquidationScanner): void
   /** What present findings are valued with: their estimates are after these costs. */
   terms(): MevTerms

@@ -2,9 +2,9 @@ import { LRUCache } from 'lru-cache'
 import type { Hex } from 'viem'
 import type { Finding } from '../finding.ts'
 
-/** Findings that were told and have not gone. */
+/** Findings that were reported and have not gone. */
 export type FindingLog = {
-  /** Takes in what was found; true where it is new or worth at least 1 % more or less than when last told. */
+  /** Takes in what was found; true where it is new or worth at least 1 % more or less than when last reported. */
   note(finding: Finding): boolean
   remove(id: string): boolean
   /** The findings that a pending transaction is part of. */

@@ -7,14 +7,12 @@ import type { Terms } from '../detect/context.ts'
 import type { Finding } from '../finding.ts'
 import type { PoolSnapshot } from '../view/poolSnapshot.ts'
 import type { MevDetectorEvents, MevPools } from './detectorTypes.ts'
-import { evaluateState } from './evaluate.ts'
-import { createFindingLog } from './findingLog.ts'
+import { createFindingLog, type FindingLog } from './findingLog.ts'
 import { createPendingFindings, type PendingFindings, type PendingFindingsOptions } from './pendingFindings.ts'
+import { createStateFindings } from './stateFindings.ts'
 import { wantPools } from './wantPools.ts'
 
 const maxFindings = 10_000
-/** Most pools of a block whose cycles are looked for at once. */
-const maxTouched = 256
 
 export type LiveFindingsOptions = Pick<PendingFindingsOptions, 'maxPending' | 'toLiquidations'> & {
   readonly book: MevPools
@@ -22,7 +20,7 @@ export type LiveFindingsOptions = Pick<PendingFindingsOptions, 'maxPending' | 't
   readonly events: Emitter<MevDetectorEvents>
   readonly toTerms: (nextBaseFeePerGas: bigint) => Terms
   readonly toNextBaseFee: () => bigint
-  /** Those of the findings that may be told; `entry` is what they rest on, null for the state alone. */
+  /** Those of the findings that may be reported; `entry` is what they rest on, null for the state alone. */
   readonly admit: (findings: readonly Finding[], entry: MempoolTransaction | null) => readonly Finding[]
   readonly signal: AbortSignal
 }
@@ -56,20 +54,21 @@ export function createLiveFindings(options: LiveFindingsOptions): LiveFindings {
   let ofPending = snapshot
   for (const pool of book.snapshot().values()) terms.graph.update(pool)
 
-  /** Told after what they are about: the transaction, or the block. */
-  function tell(findings: readonly Finding[]): void {
-    const news = findings.filter((finding) => log.note(finding))
-    for (const finding of news) queueMicrotask(() => events.emit('opportunity', finding))
-  }
-  function drop(ids: readonly string[], by: 'block' | 'transaction'): void {
-    for (const id of ids) if (log.remove(id)) events.emit('gone', { id, by })
-  }
+  const { tell, drop } = createAnnouncer(log, events)
 
   const pending = createPendingFindings({
     ...{ maxPending, toLiquidations, admit, onFindings: (_, findings) => tell(findings) },
     toSnapshot: () => ofPending,
     toTerms: () => terms,
     onUnknown: (entry) => wantPools(book, entry),
+  })
+
+  const state = createStateFindings({
+    ...{ signal, toSnapshot: () => snapshot, toTerms: () => terms },
+    onFindings(found, pools) {
+      drop(toIds(toGone(log.list(), found, pools)), 'block')
+      tell(admit(found, null))
+    },
   })
 
   /** What a transaction gave before and gives no more. */
@@ -101,7 +100,7 @@ export function createLiveFindings(options: LiveFindingsOptions): LiveFindings {
       pending.forget(entry.transaction.hash)
       review(entry.transaction.hash)
     },
-    lookAgain: (pools) => tell(admit(evaluateState(pools, snapshot, terms), null)),
+    lookAgain: state.look,
     end(hash) {
       pending.end(hash)
       drop(log.idsOf(hash), 'transaction')
@@ -110,15 +109,27 @@ export function createLiveFindings(options: LiveFindingsOptions): LiveFindings {
       snapshot = update.snapshot
       takeIn(update, terms)
       terms = toTerms(toNextBaseFee())
-      const found = evaluateState(update.touched.slice(0, maxTouched), snapshot, terms)
-      drop(toIds(toGone(log.list(), found, update.touched)), 'block')
-      tell(admit(found, null))
+      state.look(update.touched)
     },
     onPendingBlock() {
       ofPending = snapshot
       terms = toTerms(toNextBaseFee())
       pending.reset()
       void reviewAll()
+    },
+  }
+}
+
+/** What listeners hear: each finding that is new, and each that ends. */
+function createAnnouncer(log: FindingLog, events: Emitter<MevDetectorEvents>) {
+  return {
+    /** Reported after what they are about: the transaction, or the block. */
+    tell(findings: readonly Finding[]): void {
+      const news = findings.filter((finding) => log.note(finding))
+      for (const finding of news) queueMicrotask(() => events.emit('opportunity', finding))
+    },
+    drop(ids: readonly string[], by: 'block' | 'transaction'): void {
+      for (const id of ids) if (log.remove(id)) events.emit('gone', { id, by })
     },
   }
 }

@@ -31,7 +31,7 @@ export type PendingFindingsOptions = {
   readonly toTerms: () => Terms
   /** Liquidations that could be done in place of the transaction's own. */
   readonly toLiquidations: (entry: MempoolTransaction) => readonly LiquidationInput[]
-  /** Those of what was computed that may be told. */
+  /** Those of what was computed that may be reported. */
   readonly admit: (findings: readonly Finding[], entry: MempoolTransaction) => readonly Finding[]
   /** Told of what was computed and admitted, each time. */
   readonly onFindings: (entry: MempoolTransaction, findings: readonly Finding[]) => void

@@ -24,7 +24,7 @@ export type PendingLiquidationsOptions<entry extends PendingTransaction> = {
 
 /** Borrowers of one transaction that are looked at: some calls name hundreds. */
 const mostBorrowers = 8
-/** Markets of this lender tell what the native token is worth. */
+/** Markets of this lender price the native token. */
 const valuedBy = 'aave_v3'
 
 export function createPendingLiquidations<entry extends PendingTransaction>(

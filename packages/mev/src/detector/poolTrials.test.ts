@@ -42,7 +42,7 @@ async function createLyingPair(paysLittle: boolean): Promise<Pair> {
   return { ...honest, id, address: id, dex: 'somebodys', reserve0: reserves[0], reserve1: reserves[1] }
 }
 
-/** What is told of the pools when those of nobody known come with a block. */
+/** What is reported of the pools when those of nobody known come with a block. */
 async function watch(others: readonly Pair[], simulationsPerBlock: number): Promise<readonly Finding[]> {
   const number = BigInt(await world.rpc.send<Hex>('eth_blockNumber'))
   const book = createBook([honest], number - 1n)
@@ -60,7 +60,7 @@ it.each([false, true])(
   async (little) => {
     const lying = await createLyingPair(little)
     expect(await watch([lying], 16)).toEqual([])
-    // Without calls it is told, for what it is worth.
+    // Without calls it is reported, for what it is worth.
     const [finding] = await watch([lying], 0)
     expect(finding).toMatchObject({ type: 'arbitrage', method: 'computed', inputs: { unknownPools: 1 } })
     expect(finding?.confidence).toBeLessThan(0.7)

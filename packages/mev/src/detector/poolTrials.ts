@@ -14,7 +14,7 @@ import { toReserve } from './toReserve.ts'
 export type PoolTrialOptions = {
   readonly client: PublicClient
   readonly budget: SimulationBudget
-  /** 0: nothing is asked, and everything told as computed. */
+  /** 0: nothing is asked, and everything reported as computed. */
   readonly simulationsPerBlock: number
   readonly signal: AbortSignal
   /** Whether its factory is known: then its code is. */
@@ -25,7 +25,7 @@ export type PoolTrialOptions = {
   readonly onTried: (held: Held) => void
 }
 
-/** Tries pools whose makers nobody knows before anything through them is told. */
+/** Tries pools whose makers nobody knows before anything through them is reported. */
 export type PoolTrials = {
   /** Whether it has paid what it says of late. */
   isTried(id: Hex): boolean
@@ -75,7 +75,7 @@ export function createPoolTrials(options: PoolTrialOptions): PoolTrials {
     void work()
   }
 
-  /** Whether it may be told. */
+  /** Whether it may be reported. */
   function check(finding: Finding, entry: MempoolTransaction | null): boolean {
     let mayTell = true
     for (const trial of toTrials(finding, toSnapshot(), taxes)) {

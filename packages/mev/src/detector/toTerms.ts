@@ -47,7 +47,7 @@ export function toIsKnownPool(book: MevPools): (id: Hex) => boolean {
   return (id) => dexes.has(book.snapshot().get(id)?.dex ?? '')
 }
 
-/** The chain has no wrapped native token, in which profits are told. */
+/** The chain has no wrapped native token, in which profits are reported. */
 export class NoNativeTokenError extends OutriggerError {
   readonly code = 'NO_NATIVE_TOKEN'
 

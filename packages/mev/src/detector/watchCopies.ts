@@ -25,11 +25,11 @@ const mostRefused = 3
 const restBlocks = 32n
 const maxFunctions = 10_000
 
-/** Pending calls that were told, which each block is to confirm. */
+/** Pending calls that were reported, which each block is to confirm. */
 const maxTold = 64
 
 export type Copies = {
-  /** A new block: what was told is carried out anew, and taken back where it pays no more. */
+  /** A new block: what was reported is carried out anew, and taken back where it pays no more. */
   onBlock(): void
   readonly close: Unwatch
 }

@@ -68,7 +68,7 @@ export function watchLiquidations(scanner: Pick<LiquidationScanner, 'on'>, parts
 const toKey = ({ protocol, market, borrower }: Pick<Opportunity, 'protocol' | 'market' | 'borrower'>) =>
   `${protocol}:${market}:${borrower}`
 
-/** Null where it was not told: nothing may be asked, the price update is not there any more, or no provider simulates. */
+/** Null where it was not reported: nothing may be asked, the price update is not there any more, or no provider simulates. */
 async function prove(opportunity: Opportunity, { client, budget, watcher }: LiquidationParts): Promise<boolean | null> {
   const { proven, pendingUpdate } = opportunity
   if (proven !== null || budget.left === 0) return proven

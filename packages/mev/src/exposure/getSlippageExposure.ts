@@ -21,7 +21,7 @@ export type SwapExposure = {
   readonly mostLost: bigint
   /** What the sandwich that pays best would take. 0 where none pays after gas. */
   readonly lost: bigint
-  /** `lost` in wei; null where no pool tells. */
+  /** `lost` in wei; null where no pool says. */
   readonly lostWei: bigint | null
   /** What the attacker would be left with, wei. */
   readonly attackerProfit: bigint

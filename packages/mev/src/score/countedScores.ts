@@ -24,7 +24,7 @@ type Batch = { readonly block: Hex | null; readonly scored: readonly Counted[] }
 
 const maxUnsaved = 64
 
-/** @param onCounted told of each that was new */
+/** @param onCounted gets each that was new */
 export function createCountedScores(
   store: Store,
   chain: ChainName,

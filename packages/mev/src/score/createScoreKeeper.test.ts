@@ -75,7 +75,7 @@ async function run(blockNumber: bigint, calls: readonly Call[]): Promise<readonl
 
 const net = (gross: bigint, cost: ExecutionCost) => computeNetProfit(gross, computeSandwichGas(['pair']), cost)
 
-/** A purchase with slippage is pending, and the detector has told its sandwich. */
+/** A purchase with slippage is pending, and the detector has reported its sandwich. */
 async function tellSandwich(chain: ScoredChain) {
   const from = victim ?? attacker
   const value = parseEther('2000')

@@ -98,7 +98,7 @@ export function createScoreKeeper(options: ScoreKeeperOptions): ScoreKeeper {
   return { chain: detector.chain, ready, report, on: events.on, close, [Symbol.asyncDispose]: close }
 }
 
-/** What the detector tells, and what becomes of the transactions. */
+/** What the detector reports, and what becomes of the transactions. */
 function listen(
   predictions: Predictions,
   { detector, watcher, book }: Pick<ScoreKeeperOptions, 'detector' | 'watcher' | 'book'>,

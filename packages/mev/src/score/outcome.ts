@@ -26,7 +26,7 @@ export type VoidReason =
   | 'reorganised'
   /** The pools at that place of the block are not known. */
   | 'unknownPools'
-  /** No pool tells what the profit is worth in native currency. */
+  /** No pool says what the profit is worth in native currency. */
   | 'unknownValue'
   /** It is not one of swaps, and no provider simulates it. */
   | 'undecidable'

@@ -5,7 +5,7 @@ import type { VoidReason } from './outcome.ts'
 import type { BlockId, Due, OnVoid, Prediction } from './prediction.ts'
 import { createToldFindings } from './toldFindings.ts'
 
-/** Findings that rest on pending transactions: what was told last before the block that holds them is the prediction. */
+/** Findings that rest on pending transactions: what was reported last before the block that holds them is the prediction. */
 export function createPendingPredictions(max: number, onVoid: OnVoid) {
   const mined = new Map<Hex, { readonly entry: MempoolTransaction; readonly block: BlockId }>()
   const told = createToldFindings((hash) => mined.delete(hash))
@@ -17,7 +17,7 @@ export function createPendingPredictions(max: number, onVoid: OnVoid) {
     const places = prediction.finding.transactions.map((hash) => mined.get(hash))
     const entries = places.flatMap((place) => (place?.block.hash === block.hash ? [place.entry] : []))
     if (entries.length < places.length) return { ...prediction, entries, undecided: 'differentBlocks' }
-    // All that was told rests on the block itself, or on later ones: nothing was predicted.
+    // All that was reported rests on the block itself, or on later ones: nothing was predicted.
     if (last === undefined) return null
     return { ...prediction, entries, undecided: last.prediction === null ? 'withdrawn' : null }
   }

@@ -7,7 +7,7 @@ import { createStatePredictions } from './statePredictions.ts'
 
 /** What was predicted and has not been scored yet. */
 export type Predictions = {
-  /** A finding was told, when the book was at a block. */
+  /** A finding was reported, when the book was at a block. */
   tell(prediction: Prediction, present: BlockId): void
   /** The detector took a finding back, on the state of a block. */
   withdraw(id: string, blockNumber: bigint): void

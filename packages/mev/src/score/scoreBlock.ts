@@ -107,7 +107,7 @@ async function scoreSwaps(
   return scored
 }
 
-/** One that rests on no transaction is played on the state that it was told of. */
+/** One that rests on no transaction is played on the state that it was reported for. */
 function scoreOnState(due: Due, block: PoolBookUpdate, child: PoolBookUpdate | null): Counted {
   const outcome = playOn(due, block, { timestamp: block.timestamp, logs: [] })
   const next = child === null ? null : playOn(due, child, { timestamp: child.timestamp, logs: [] })
@@ -130,7 +130,7 @@ export const toVoid = ({ finding }: Pick<Due, 'finding'>, why: VoidReason): Coun
   outcome: { kind: 'void', why },
 })
 
-/** The contracts whose logs tell what the block did to a finding's pools. */
+/** The contracts whose logs report what the block did to a finding's pools. */
 function toAddresses({ finding, entries, terms }: Due, { snapshot }: PoolBookUpdate): readonly Address[] {
   if (entries.length === 0 || finding.swaps.length === 0) return []
   const view = createPoolView(snapshot)

@@ -1,13 +1,13 @@
 import type { Hex } from 'viem'
 import type { Prediction } from './prediction.ts'
 
-/** What was told of one id on the state of a block; null took it back. */
+/** What was reported of one id on the state of a block; null took it back. */
 type Told = { readonly blockNumber: bigint; readonly prediction: Prediction | null }
 
-/** Later ones than the block that decides are told before that block is known to hold the transactions. */
+/** Later ones than the block that decides are reported before that block is known to hold the transactions. */
 const keptTold = 4
 
-/** @param onUnused told of transactions that no finding rests on any more */
+/** @param onUnused gets transactions that no finding rests on any more */
 export function createToldFindings(onUnused: (hash: Hex) => void) {
   const told = new Map<string, readonly Told[]>()
   const byTransaction = new Map<Hex, Set<string>>()
@@ -21,7 +21,7 @@ export function createToldFindings(onUnused: (hash: Hex) => void) {
     },
     ids: () => told.keys(),
     idsOf: (hash: Hex): readonly string[] => [...(byTransaction.get(hash) ?? [])],
-    /** The last that was told of it, whether or not it was taken back since. */
+    /** The last that was reported of it, whether or not it was taken back since. */
     latest,
     /** The last word of it, on the state of blocks before one. */
     last: (id: string, before: bigint): Told | undefined =>

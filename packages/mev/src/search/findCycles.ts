@@ -41,7 +41,7 @@ export function findCycles(graph: PoolGraph, touched: Iterable<Hex>, options: Cy
   const { pools, limit = 64 } = options
   const restore = pools === undefined ? [] : replaceWeights(graph, pools)
   const found: { readonly edges: readonly Edge[]; readonly gain: number }[] = []
-  /** Each cycle is found once from every edge it has in common with these: the first of them tells it. */
+  /** Each cycle is found once from every edge it has in common with these: the first of them reports it. */
   const done = new Set<Edge>()
   const search: Search = {
     graph,
@@ -132,5 +132,6 @@ const toHop = ({ pool, tokenIn, tokenOut }: Edge): Hop => ({ pool, tokenIn, toke
 /** The cycle begun at another of its tokens; null where it does not pass there. */
 export function rotateCycle(hops: readonly Hop[], token: Hop['tokenIn']): readonly Hop[] | null {
   const start = hops.findIndex(({ tokenIn }) => tokenIn === token)
-  return start < 0 ? null : [...hops.slice(start), ...hops.slice(0, start)]
+  if (start <= 0) return start === 0 ? hops : null
+  return [...hops.slice(start), ...hops.slice(0, start)]
 }

@@ -9,7 +9,7 @@ export type CopiedCallParameters = {
   readonly transaction: Pick<Transaction, 'hash' | 'from' | 'to' | 'input' | 'value'>
   /** In whose name; an account that has done nothing yet, so that nothing it is allowed already counts. */
   readonly copier?: Address
-  /** Tokens whose balance is looked at, and what an amount is worth in wei; null where nobody tells. */
+  /** Tokens whose balance is looked at, and what an amount is worth in wei; null where nobody knows. */
   readonly tokens: readonly Address[]
   readonly toNativeValue: (token: Address, amount: bigint) => bigint | null
   readonly blockNumber: bigint

@@ -1,6 +1,6 @@
 import type { PoolState } from '@outrigger/defi/internal'
 import type { Hex } from 'viem'
-import { noTaxes, type TokenTaxes } from '../view/tokenTaxes.ts'
+import { isUntaxed, noTaxes, type TokenTaxes } from '../view/tokenTaxes.ts'
 import type { Leg } from './leg.ts'
 import { computePairSandwich, type SandwichSize } from './pairSandwich.ts'
 import { type Hop, type PoolStates, playLegs, playSwap, type ResolvedSwap, toLegs } from './playSwap.ts'
@@ -57,7 +57,7 @@ export function computeSandwichSize(setup: SandwichSetup): SandwichSize | null {
 /** Swaps of exact inputs through the one pair of the path, in its direction; null where the victims are others. */
 function toPairVictims({ path, victims }: SandwichSetup, { pool, tokenIn }: Leg, taxes: TokenTaxes) {
   if (path.length > 1 || pool.kind !== 'pair') return null
-  if (pool.tokens.some((token) => taxes.get(token) !== undefined)) return null
+  if (!pool.tokens.every((token) => isUntaxed(taxes.get(token)))) return null
   const isAlike = ({ hops, exact }: ResolvedSwap) =>
     hops.length === 1 && hops[0]?.pool === pool.id && hops[0].tokenIn === tokenIn && exact === 'in'
   if (!victims.every(isAlike)) return null

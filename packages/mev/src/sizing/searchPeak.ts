@@ -1,7 +1,7 @@
+import { searchGoldenSection } from '@outrigger/core/internal'
+
 export type Peak = { readonly at: bigint; readonly value: bigint }
 
-/** The smaller part of the golden section. */
-const golden = (3 - Math.sqrt(5)) / 2
 const mostBrackets = 200
 
 export type PeakSearch = {
@@ -32,20 +32,8 @@ export function searchPeak({ evaluate, guess, max, tolerance = 1e-4 }: PeakSearc
     return Number(value)
   }
 
-  let [low, high] = toBracket(valueAt, Math.min(Math.max(guess, 1), limit), limit)
-  let [left, right] = [low + golden * (high - low), high - golden * (high - low)]
-  let [atLeft, atRight] = [valueAt(left), valueAt(right)]
-  while (high - low > tolerance * high && high - low > 1) {
-    if (atLeft >= atRight) {
-      ;[high, right, atRight] = [right, left, atLeft]
-      left = low + golden * (high - low)
-      atLeft = valueAt(left)
-    } else {
-      ;[low, left, atLeft] = [left, right, atRight]
-      right = high - golden * (high - low)
-      atRight = valueAt(right)
-    }
-  }
+  const bracket = toBracket(valueAt, Math.min(Math.max(guess, 1), limit), limit)
+  searchGoldenSection(valueAt, bracket, (low, high) => high - low <= tolerance * high || high - low <= 1)
   return best
 }
 

@@ -70,20 +70,18 @@ export type Composed = { readonly a: number; readonly b: number; readonly c: num
  * `a2 y / (b2 + c2 y)` with `y = a x / (b + c x)` gives a curve of the same form again.
  */
 export function composeLegs(legs: readonly Leg[], taxes?: TokenTaxes): Composed | null {
-  let whole: Composed = { a: 1, b: 1, c: 0 }
+  let [a, c] = [1, 0]
   for (const { pool, tokenIn, tokenOut } of legs) {
     const pair = toVirtualPair(pool, tokenIn, tokenOut)
     if (pair === null) return null
     const kept = 1 - (taxes?.get(tokenIn)?.sellBps ?? 0) / 10_000
     const left = 1 - (taxes?.get(tokenOut)?.buyBps ?? 0) / 10_000
     const share = pair.share * kept
-    const [a2, b2, c2] = [share * pair.reserveOut * left, pair.reserveIn, share]
-    const { a, b, c }: Composed = whole
-    // Scaled, so that products over many legs stay within what a double holds.
-    const scale = b2 * b
-    whole = { a: (a2 * a) / scale, b: 1, c: (b2 * c + c2 * a) / scale }
+    // Scaled to a `b` of 1, so that products over many legs stay within what a double holds.
+    c += (share * a) / pair.reserveIn
+    a *= (share * pair.reserveOut * left) / pair.reserveIn
   }
-  return whole
+  return { a, b: 1, c }
 }
 
 /** The input at which `out(x) - x` is largest: `(sqrt(a b) - b) / c`; 0 where no input earns. */

@@ -23,7 +23,7 @@ export type PoolView = PoolSnapshot & {
 export function createPoolView(base: PoolSnapshot, changes: ReadonlyMap<Hex, PoolState> = new Map()): PoolView {
   const changed = new Map(changes)
   const toCurrent = (pools: readonly PoolState[]) =>
-    changed.size === 0 ? pools : pools.map((pool) => changed.get(pool.id) ?? pool)
+    pools.some(({ id }) => changed.has(id)) ? pools.map((pool) => changed.get(pool.id) ?? pool) : pools
   return {
     block: base.block,
     blockNumber: base.block?.number ?? 0n,

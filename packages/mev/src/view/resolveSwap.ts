@@ -6,7 +6,7 @@ import type { PoolSnapshot } from './poolSnapshot.ts'
 
 /**
  * Why a pending swap cannot be computed: `unknownPool` it goes through a pool that is not followed · `ambiguousPool` the
- * calldata does not tell which of several · `unknownTokens` it names no tokens that its pools would tell · `hookedPool` a
+ * calldata does not report which of several · `unknownTokens` it names no tokens that its pools would name · `hookedPool` a
  * Uniswap V4 pool whose hooks decide · `amountOnChain` how much is decided while it runs.
  */
 export type UnresolvedReason = 'unknownPool' | 'ambiguousPool' | 'unknownTokens' | 'hookedPool' | 'amountOnChain'
@@ -55,7 +55,7 @@ function walkPools(action: SwapAction, pools: PoolSnapshot): readonly Hop[] | Un
   return states.some((pool) => 'balances' in pool) ? walkNamed(action, states, start) : walkTwos(states, start)
 }
 
-/** Pools of two tokens tell by themselves what they give. */
+/** Pools of two tokens show by themselves what they give. */
 function walkTwos(states: readonly PoolState[], start: Address): readonly Hop[] | UnresolvedReason {
   const hops: Hop[] = []
   let tokenIn = start

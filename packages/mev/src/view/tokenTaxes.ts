@@ -12,6 +12,11 @@ export type TokenTaxes = { get(token: Address): TokenTax | undefined }
 
 export const noTaxes: TokenTaxes = { get: () => undefined }
 
+/** Whether transfers keep nothing back: of a token that nothing is known of, and of one that was measured. */
+export function isUntaxed(tax: TokenTax | undefined): boolean {
+  return tax === undefined || (tax.canSell && tax.buyBps === 0 && tax.sellBps === 0)
+}
+
 const whole = 10_000n
 
 /** What arrives of an amount that is transferred: the tax is rounded down, as tokens that divide do. */

@@ -40,10 +40,22 @@ export function toNativeValue(
   return best
 }
 
-/** Wei that one smallest unit of a token is worth at the margin, in floating point; 0 where no pool tells. */
+/** Wei that one smallest unit of a token is worth at the margin, in floating point; 0 where no pool says. */
 export function toNativeRate(pools: PoolSnapshot, native: Address, token: Address): number {
   if (token === native) return 1
   let best = 0
   for (const pool of pools.byTokens(token, native)) best = Math.max(best, toPoolRate(pool, token, native))
   return best
+}
+
+/** `toNativeRate` of pools that stay as they are, each token looked up once. */
+export function createNativeRates(pools: PoolSnapshot, native: Address): (token: Address) => number {
+  const rates = new Map<Address, number>()
+  return (token) => {
+    const known = rates.get(token)
+    if (known !== undefined) return known
+    const rate = toNativeRate(pools, native, token)
+    rates.set(token, rate)
+    return rate
+  }
 }

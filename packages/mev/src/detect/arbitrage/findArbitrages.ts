@@ -1,12 +1,13 @@
 import type { Address, Hex } from 'viem'
 import { computeNetProfit, computeSwapGas, computeWrapGas } from '../../cost.ts'
-import { type Cycle, findCycles, rotateCycle } from '../../search/findCycles.ts'
+import { type Cycle, type CycleSearch, findCycles, rotateCycle } from '../../search/findCycles.ts'
 import { computeCycleSize } from '../../sizing/computeCycleSize.ts'
 import type { Leg } from '../../sizing/leg.ts'
 import { type Hop, toLegs } from '../../sizing/playSwap.ts'
 import { composeLegs, computeOutput, computePeak } from '../../sizing/virtualPair.ts'
 import type { PoolView } from '../../view/poolView.ts'
-import { toNativeRate, toNativeValue } from '../../view/valuation.ts'
+import type { TokenTaxes } from '../../view/tokenTaxes.ts'
+import { createNativeRates, toNativeValue } from '../../view/valuation.ts'
 import type { DetectContext } from '../context.ts'
 
 /** A cycle with its best input, and what it leaves in wei. */
@@ -18,8 +19,10 @@ export type SizedCycle = {
   readonly netProfit: bigint
 }
 
-/** Cycles that are sized, of those that gain most at the margin. */
+/** Cycles that are sized around a pending transaction, of those that gain most at the margin. */
 const mostSized = 24
+/** A block touches hundreds of pools: so many cycles are sized and edges looked at for each of them. */
+const [sizedPerPool, edgesPerPool] = [2, 1_000]
 /** The share of the true profit that an estimate may be: it is of the curve within one tick range. */
 const nearEnough = 0.5
 /** Of estimates of pairs, which are exact but for floating point and the price of small amounts. */
@@ -30,15 +33,23 @@ const rounding = 0.01
  * the other would earn.
  */
 export function findArbitrages(context: DetectContext, view: PoolView, touched: readonly Hex[]): readonly SizedCycle[] {
-  // Four hops take twenty times as long: they are looked for once a block, not for every pending transaction.
-  const maxHops = context.subject === null ? 4 : 3
-  const { cycles } = findCycles(context.graph, touched, { pools: view.changed, maxHops, limit: mostSized })
+  const { cycles } = findCycles(context.graph, touched, { pools: view.changed, ...toEffort(context, touched.length) })
+  const rateOf = createNativeRates(view, context.native)
   return selectDisjoint(
     context,
     view,
-    cycles.flatMap((cycle) => toCandidate(context, view, cycle) ?? []),
+    cycles.flatMap((cycle) => toCandidate(context, view, cycle, rateOf) ?? []),
   )
 }
+
+/** Four hops take twenty times as long: they are looked for once a block, not for every pending transaction. */
+function toEffort({ subject }: DetectContext, pools: number): CycleSearch {
+  if (subject !== null) return { maxHops: 3, limit: mostSized }
+  return { maxHops: 4, limit: sizedPerPool * pools, budget: edgesPerPool * pools }
+}
+
+/** Wei that one smallest unit of a token is worth. */
+type RateOf = (token: Address) => number
 
 /** A cycle that may pay, not sized yet. */
 type Candidate = Omit<SizedCycle, 'amountIn' | 'amountOut' | 'netProfit'> & {
@@ -71,20 +82,24 @@ function selectDisjoint(context: DetectContext, view: PoolView, candidates: read
 
 const toMost = (one: Candidate | SizedCycle) => ('legs' in one ? one.most : Number(one.netProfit))
 
-/** The best size of a cycle on a view; null where it does not pay after gas, or where nobody tells its worth. */
+/** The best size of a cycle on a view; null where it does not pay after gas, or where nobody knows its worth. */
 export function sizeCycle(context: DetectContext, view: PoolView, cycle: Cycle): SizedCycle | null {
-  const candidate = toCandidate(context, view, cycle)
+  const candidate = toCandidate(context, view, cycle, createNativeRates(view, context.native))
   return candidate && sizeCandidate(context, view, candidate)
 }
 
-/** Null where an estimate tells that it does not pay. */
-function toCandidate(context: DetectContext, view: PoolView, { hops, gain }: Cycle): Candidate | null {
-  const { native, cost, minProfit } = context
-  const rotated = toValuedStart(view, native, hops)
-  const legs = rotated && toLegs(rotated, view)
-  const token = rotated?.[0]?.tokenIn
-  if (!rotated || !legs || token === undefined) return null
-  const estimate = estimateProfit(context, view, legs, token)
+/** Null where an estimate shows that it does not pay. */
+function toCandidate(
+  { native, taxes, cost, minProfit }: DetectContext,
+  view: PoolView,
+  { hops, gain }: Cycle,
+  rateOf: RateOf,
+): Candidate | null {
+  const rotated = toValuedStart(hops, native, rateOf)
+  const legs = toLegs(rotated, view)
+  const token = rotated[0]?.tokenIn
+  if (legs === null || token === undefined) return null
+  const estimate = estimateProfit(legs, taxes, rateOf(token))
   if (estimate <= 0) return null
   const pools = legs.map(({ pool }) => pool)
   const kinds = pools.map(({ kind }) => kind)
@@ -110,19 +125,18 @@ function sizeCandidate(
 }
 
 /** Wei, in floating point; infinity where a pool's curve is not that of constant product. */
-function estimateProfit({ taxes, native }: DetectContext, view: PoolView, legs: readonly Leg[], token: Address) {
+function estimateProfit(legs: readonly Leg[], taxes: TokenTaxes, rate: number): number {
   const composed = composeLegs(legs, taxes)
   if (composed === null) return Number.POSITIVE_INFINITY
   const peak = computePeak(composed)
   if (peak === 0) return 0
-  const rate = toNativeRate(view, native, token)
   return rate === 0 ? Number.POSITIVE_INFINITY : (computeOutput(composed, peak) - peak) * rate
 }
 
 /** The cycle from the native token, or else from the first token that has a price in it. */
-function toValuedStart(view: PoolView, native: Address, hops: readonly Hop[]): readonly Hop[] | null {
+function toValuedStart(hops: readonly Hop[], native: Address, rateOf: RateOf): readonly Hop[] {
   const fromNative = rotateCycle(hops, native)
   if (fromNative !== null) return fromNative
-  const valued = hops.find(({ tokenIn }) => toNativeRate(view, native, tokenIn) > 0)
-  return valued ? rotateCycle(hops, valued.tokenIn) : hops
+  const valued = hops.find(({ tokenIn }) => rateOf(tokenIn) > 0)
+  return (valued && rotateCycle(hops, valued.tokenIn)) ?? hops
 }

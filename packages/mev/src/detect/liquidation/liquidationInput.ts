@@ -10,7 +10,7 @@ export type LiquidationInput = {
   readonly debt: Address
   /** Of the repaid value, in percent. */
   readonly bonusPercent: number
-  /** Wei, after slippage and the flash loan's fee and before gas; null where nobody tells. */
+  /** Wei, after slippage and the flash loan's fee and before gas; null where nobody knows. */
   readonly grossProfit: bigint | null
   readonly gas: bigint
   /** The pending price update that makes it one; null where it is one at present. */

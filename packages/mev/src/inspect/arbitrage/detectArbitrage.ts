@@ -34,7 +34,7 @@ function join(cycles: readonly Cycle[]): Cycle {
 }
 
 /**
- * Hops inside a contract that holds many pools move no tokens. There the balances of all holders tell: together they lost,
+ * Hops inside a contract that holds many pools move no tokens. There the balances of all holders show it: together they lost,
  * and gained of nothing.
  */
 function findHiddenCycle({ swaps, hidden, transfers }: TransactionFlow): Cycle | null {

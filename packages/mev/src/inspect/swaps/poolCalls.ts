@@ -14,7 +14,7 @@ const otherOf =
   (protocol: string): DecodeCall =>
   ({ to }) => ({ kind: 'other', protocol, pool: to, holder: to })
 
-/** The third argument is what is sold, given exactly; what is bought is told by the transfers. */
+/** The third argument is what is sold, given exactly; what is bought is reported by the transfers. */
 const curveExchange: DecodeCall = (call) => ({
   ...base('curve', call.to),
   ...{ amountIn: argumentUint(call.input, 2), caller: call.from },

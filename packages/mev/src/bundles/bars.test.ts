@@ -1,0 +1,30 @@
+import { builderRelays } from '@outrigger/devnet/builder'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type BundleChain, startBundleChain } from './fixtures/bundleChain.ts'
+import { compareSimulations } from './fixtures/equality.ts'
+import { measureFanOut } from './fixtures/fanOutSpread.ts'
+import { runKills } from './fixtures/runKills.ts'
+
+let chain: BundleChain
+beforeAll(async () => {
+  chain = await startBundleChain(builderRelays)
+}, 60_000)
+afterAll(() => chain?.[Symbol.asyncDispose]())
+
+it('simulates what then happens: gas, coinbase difference, logs, storage', async () => {
+  expect(await compareSimulations(chain, 25)).toEqual([])
+}, 60_000)
+
+it('reaches every relay, and waits for none that hangs', async () => {
+  const { reached, waitP99Ms } = await measureFanOut(chain, 5, { hangs: true })
+  expect(reached).toBe(5)
+  // The hung one would have been waited for until its time limit.
+  expect(waitP99Ms).toBeLessThan(1_900)
+})
+
+it('sends nothing twice and loses nothing when it is killed', async () => {
+  const { bundles, submissions, ...rest } = await runKills(1)
+  expect(bundles).toBeGreaterThan(0)
+  expect(submissions).toBeGreaterThan(0)
+  expect(rest).toMatchObject({ kills: 1, sentTwice: 0, lost: 0, undecided: 0 })
+}, 60_000)

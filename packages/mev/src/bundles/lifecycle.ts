@@ -1,0 +1,155 @@
+import type { Clock, ProviderPool } from '@outrigger/core'
+import type { Hex, PublicClient } from 'viem'
+import { type Cancellation, requestCancel } from './cancel.ts'
+import { dispatch } from './dispatch.ts'
+import { createFollower } from './follower.ts'
+import type { Journal } from './journal.ts'
+import type { BundleRecord } from './record.ts'
+import type { Relay } from './relays/relay.ts'
+import { settle } from './verdict/settle.ts'
+import { step, toVerdict, type VerdictState } from './verdict/step.ts'
+import type { Cause } from './why/cause.ts'
+import { explain } from './why/explain.ts'
+import { gatherEvidence } from './why/gatherEvidence.ts'
+
+type Parts = {
+  readonly pool: ProviderPool
+  readonly client: PublicClient
+  readonly chainId: number
+  readonly journal: Journal
+  readonly relays: readonly Relay[]
+  readonly clock: Clock
+  readonly confirmations: number
+  /** Its status has changed, or the reasons for it. */
+  readonly onChange: (record: BundleRecord) => void
+  readonly onError: (error: unknown) => void
+}
+
+export type Lifecycle = {
+  send(record: BundleRecord): Promise<BundleRecord>
+  cancel(record: BundleRecord): Promise<Cancellation>
+  explain(record: BundleRecord): Promise<readonly Cause[]>
+  /** Goes on with what was open when the process before this one ended; resolves once it is at the present head. */
+  resume(): Promise<void>
+  close(): Promise<void>
+}
+
+/** Bundles are remembered for 30 days. */
+const keptMs = 30 * 86_400_000
+
+/** What happens to bundles between the first request and the last word of the chain. */
+export function createLifecycle(parts: Parts): Lifecycle {
+  const { journal, relays, clock, onChange } = parts
+  let isClosed = false
+  const onError = (error: unknown) => isClosed || parts.onError(error)
+  const background = createBackground(onError)
+  const follower = createFollower({ ...parts, onError, onState, onHead })
+
+  async function onState(hash: Hex, state: VerdictState, confirmed: number): Promise<boolean> {
+    const toNext = (record: BundleRecord) => {
+      const isCancelled = record.cancellation?.cancelled === true
+      return settle(record, toVerdict(isCancelled ? step(state, { type: 'cancelled' }) : state), state, confirmed)
+    }
+    const before = await journal.get(hash)
+    if (before === undefined) return true
+    if (toNext(before) === before) return before.isFinal
+    const next = await journal.update(hash, (current) => current && toNext(current))
+    if (next === undefined) return true
+    if (before.status !== next.status || before.includedBlock !== next.includedBlock) onChange(next)
+    if (isUnlucky(next) && next.causes === null) background.run(() => explainRecord(next))
+    return next.isFinal
+  }
+
+  async function explainRecord(record: BundleRecord): Promise<readonly Cause[]> {
+    const causes = explain(await gatherEvidence(record, { ...parts, seenAtMs: follower.seenAtMs }))
+    // A reorganisation may have come in between.
+    const next = await journal.update(record.hash, (current) =>
+      current?.status === record.status ? { ...current, causes } : current,
+    )
+    if (next?.causes) onChange(next)
+    return causes
+  }
+
+  /** A bundle of several blocks is sent for each of them when it is the next. */
+  function onHead(hashes: readonly Hex[], head: number): void {
+    for (const hash of hashes)
+      background.run(async () => {
+        const record = await journal.get(hash)
+        if (record?.kind !== 'bundle' || record.status !== 'pending' || record.cancellation !== null) return
+        const isSent = record.submissions.some(({ block }) => block === head + 1)
+        if (record.targets.includes(head + 1) && !isSent) await dispatch(record, head + 1, parts)
+      })
+  }
+
+  return {
+    async send(record) {
+      const kept = (await journal.update(record.hash, (current) => merge(current, record))) ?? record
+      // The relays do not wait for a provider that is slow to show blocks.
+      void follower.follow(kept)
+      await dispatch(kept, record.targets[0] ?? 0, parts)
+      return (await journal.get(record.hash)) ?? kept
+    },
+    async cancel({ hash }) {
+      const asked = { requestedAtMs: clock.now(), cancelled: false, message: 'The relays are being asked.' }
+      // Before they are asked, so that it is sent for no block meanwhile.
+      const record = await journal.update(hash, (current) => current && { ...current, cancellation: asked })
+      const cancellation = await requestCancel(record as BundleRecord, relays)
+      const known = await journal.update(
+        hash,
+        (current) => current && { ...current, cancellation: { ...asked, ...cancellation } },
+      )
+      if (known !== undefined) await follower.follow(known)
+      return cancellation
+    },
+    explain: explainRecord,
+    async resume() {
+      await journal.prune(clock.now() - keptMs)
+      for (const { hash } of await journal.listOpen()) {
+        const record = await journal.update(hash, (current) => current && toUncertain(current))
+        if (record !== undefined && !isClosed) await follower.follow(record)
+      }
+      if (!isClosed) await follower.caughtUp()
+    },
+    async close() {
+      isClosed = true
+      await follower.close()
+      await background.settled()
+    },
+  }
+}
+
+/** Work that nobody waits for, but the end. */
+function createBackground(onError: (error: unknown) => unknown) {
+  const tasks = new Set<Promise<unknown>>()
+  return {
+    run(work: () => Promise<unknown>): void {
+      const task: Promise<unknown> = work()
+        .catch(onError)
+        .finally(() => tasks.delete(task))
+      tasks.add(task)
+    },
+    settled: () => Promise.all(tasks),
+  }
+}
+
+/** Whether there is something to explain. */
+export const isUnlucky = ({ status }: BundleRecord): boolean => status === 'failed' || status === 'expired'
+
+/** The same transactions once more, for further blocks. */
+function merge(current: BundleRecord | undefined, record: BundleRecord): BundleRecord {
+  if (current === undefined) return record
+  const { submissions } = current
+  if (current.isFinal) return { ...record, submissions }
+  const targets = [...new Set([...current.targets, ...record.targets])].sort((a, b) => a - b)
+  const relays = [...new Set([...current.relays, ...record.relays])]
+  return { ...current, targets, relays, cancellation: null }
+}
+
+/** What was about to be sent when the process ended may have been. */
+function toUncertain(record: BundleRecord): BundleRecord {
+  const message = 'the node ended before the answer came'
+  const submissions = record.submissions.map((one) =>
+    one.outcome === 'sending' ? { ...one, outcome: 'uncertain' as const, message } : one,
+  )
+  return { ...record, submissions }
+}

@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto'
+import type { PublicClient } from 'viem'
+import { type BundleParameters, computeBundleHash, type PrivateTransactionParameters, privateWindow } from './bundle.ts'
+import { bundleLimits, findConflicts } from './conflicts.ts'
+import { InvalidBundleError, UnknownRelayError } from './errors.ts'
+import type { BundleRecord } from './record.ts'
+import type { Relay } from './relays/relay.ts'
+import { readSituation } from './situation.ts'
+import { type SignedTransaction, toSignedTransactions } from './transaction.ts'
+
+type Parts = {
+  readonly client: PublicClient
+  readonly chain: string
+  readonly chainId: number
+  readonly relays: readonly Relay[]
+  readonly nowMs: number
+}
+
+/** Blocks in a row that one bundle may be sent for. */
+export const maxBlocks = 25
+
+/**
+ * The record of a bundle that is to be sent, after all is checked that can be known before.
+ * @throws {InvalidBundleError} @throws {UnknownRelayError}
+ */
+export async function prepareBundle(parameters: BundleParameters, parts: Parts): Promise<BundleRecord> {
+  const { transactions, targetBlock, blocks = 1, minTimestamp, maxTimestamp, contiguous = false, refund } = parameters
+  const relays = findRelays(parts.relays, parameters.relays)
+  const { transactions: most } = bundleLimits
+  if (transactions.length === 0 || transactions.length > most)
+    throw refuse('tooLarge', `has ${transactions.length} transactions, and may have 1 to ${most}`)
+  if (!(Number.isInteger(blocks) && blocks >= 1 && blocks <= maxBlocks))
+    throw refuse('pastBlock', `is sent for ${blocks} blocks, and may be for 1 to ${maxBlocks}`)
+  const raws = transactions.map(({ signed }) => signed)
+  const signed = await toSignedTransactions(raws, parts.chainId)
+  const canRevert = transactions.map((one) => one.canRevert ?? false)
+  const situation = await readSituation(parts.client, signed)
+  const first = targetBlock ?? situation.head + 1n
+  const last = first + BigInt(blocks - 1)
+  const terms = { targetBlock: first, lastBlock: last, minTimestamp, maxTimestamp, canRevert }
+  const faults = findConflicts(signed, terms, situation)
+  if (faults.length > 0) throw new InvalidBundleError(faults)
+  return {
+    ...toRecord(signed, { parts, canRevert, relays, sinceBlock: Number(situation.head) }),
+    ...{ hash: computeBundleHash(signed.map(({ hash }) => hash)), kind: 'bundle', contiguous },
+    targets: Array.from({ length: blocks }, (_, index) => Number(first) + index),
+    ...(minTimestamp !== undefined && { minTimestamp }),
+    ...(maxTimestamp !== undefined && { maxTimestamp }),
+    ...(refund && { refund }),
+  }
+}
+
+/**
+ * The same of a private transaction, which is good for every block of its window.
+ * @throws {InvalidBundleError} @throws {UnknownRelayError}
+ */
+export async function preparePrivate(
+  { signed: raw, maxBlock, hints = [], relays: names }: PrivateTransactionParameters,
+  parts: Parts,
+): Promise<BundleRecord> {
+  const relays = findRelays(parts.relays, names)
+  const signed = await toSignedTransactions([raw], parts.chainId)
+  const situation = await readSituation(parts.client, signed)
+  const first = situation.head + 1n
+  const last = maxBlock ?? situation.head + BigInt(privateWindow)
+  const terms = { targetBlock: last < first ? last : first, lastBlock: last, canRevert: [false] }
+  const faults = findConflicts(signed, terms, situation)
+  if (faults.length > 0) throw new InvalidBundleError(faults)
+  return {
+    ...toRecord(signed, { parts, canRevert: [false], relays, sinceBlock: Number(situation.head) }),
+    ...{ hash: (signed[0] as SignedTransaction).hash, kind: 'private', contiguous: false, hints },
+    targets: Array.from({ length: Number(last - first) + 1 }, (_, index) => Number(first) + index),
+  }
+}
+
+const refuse = (kind: 'tooLarge' | 'pastBlock', message: string) =>
+  new InvalidBundleError([{ kind, position: null, message }])
+
+/** @throws {UnknownRelayError} */
+function findRelays(relays: readonly Relay[], names: readonly string[] | undefined): readonly string[] {
+  const known = relays.map(({ profile }) => profile.name)
+  const unknown = names?.find((name) => !known.includes(name))
+  if (unknown !== undefined || known.length === 0) throw new UnknownRelayError(unknown ?? '', known)
+  return names ?? known
+}
+
+type Rest = {
+  readonly parts: Parts
+  readonly canRevert: readonly boolean[]
+  readonly relays: readonly string[]
+  readonly sinceBlock: number
+}
+
+function toRecord(signed: readonly SignedTransaction[], { parts, canRevert, relays, sinceBlock }: Rest) {
+  return {
+    chain: parts.chain,
+    transactions: signed.map(({ raw, hash, from, nonce }, position) => {
+      return { raw, hash, from, nonce, canRevert: canRevert[position] ?? false }
+    }),
+    ...{ relays, sinceBlock, uuid: randomUUID(), submittedAtMs: parts.nowMs },
+    ...{ submissions: [], cancellation: null, status: 'pending' as const, includedBlock: null, includedAt: null },
+    ...{ mined: [], failure: null, causes: null, isFinal: false },
+  }
+}

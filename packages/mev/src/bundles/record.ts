@@ -1,0 +1,71 @@
+import type { Address, Hex } from 'viem'
+import type { Refund } from './bundle.ts'
+import type { RelayReply } from './relays/relay.ts'
+import type { BundleStatus, BundleTerms, ChainFailure } from './verdict/step.ts'
+import type { Cause } from './why/cause.ts'
+
+/** What one relay did with a bundle for one block. `sending`: it has been decided to send it, and there is no answer yet. */
+export type Submission = {
+  readonly relay: string
+  readonly block: number
+  /** `unfit`: not sent, since the relay cannot do what the bundle asks for. */
+  readonly outcome: RelayReply['outcome'] | 'sending' | 'unfit'
+  /** In words, where it was not accepted. */
+  readonly message: string | null
+  /** Unix ms. */
+  readonly sentAtMs: number
+  readonly answeredAtMs: number | null
+}
+
+/** Whether a relay may have the bundle. */
+export const mayHold = ({ outcome }: Submission): boolean =>
+  outcome === 'accepted' || outcome === 'uncertain' || outcome === 'sending'
+
+/** Everything that is kept of a bundle or a private transaction; plain JSON. */
+export type BundleRecord = {
+  readonly chain: string
+  /** `computeBundleHash` of its transactions; of a private transaction its own hash. */
+  readonly hash: Hex
+  readonly kind: 'bundle' | 'private'
+  readonly transactions: readonly {
+    readonly raw: Hex
+    readonly hash: Hex
+    readonly from: Address
+    readonly nonce: number
+    readonly canRevert: boolean
+  }[]
+  readonly targets: BundleTerms['targets']
+  readonly contiguous: boolean
+  readonly minTimestamp?: number
+  readonly maxTimestamp?: number
+  readonly refund?: Refund
+  readonly hints?: readonly string[]
+  readonly relays: readonly string[]
+  readonly uuid: string
+  /** Head of the chain when it was first sent. */
+  readonly sinceBlock: number
+  readonly submittedAtMs: number
+  readonly submissions: readonly Submission[]
+  readonly cancellation: {
+    readonly requestedAtMs: number
+    readonly cancelled: boolean
+    readonly message: string
+  } | null
+  readonly status: BundleStatus
+  readonly includedBlock: number | null
+  /** Of the block it is in. Unix seconds. */
+  readonly includedAt: number | null
+  /** What became of each transaction that is mined. */
+  readonly mined: readonly {
+    readonly hash: Hex
+    readonly block: number
+    readonly succeeded: boolean
+    readonly gasUsed: string
+  }[]
+  /** How the chain has decided against it, where it has. */
+  readonly failure: ChainFailure | null
+  /** Why it is not included, first the reason that counts most; null while it may be. */
+  readonly causes: readonly Cause[] | null
+  /** No reorganisation is expected to change it any more. */
+  readonly isFinal: boolean
+}

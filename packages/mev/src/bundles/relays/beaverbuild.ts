@@ -1,0 +1,10 @@
+import { ethRelay, type RelayProfile } from './relayProfile.ts'
+
+/** https://beaverbuild.org/docs.html: an empty bundle of the same uuid takes one back. */
+export const beaverbuild: RelayProfile = {
+  ...ethRelay,
+  name: 'beaverbuild',
+  urls: { ethereum: 'https://rpc.beaverbuild.org' },
+  cancel: 'emptyBundle',
+  uuidField: 'uuid',
+}

@@ -1,0 +1,14 @@
+import { ethRelay, type RelayProfile } from './relayProfile.ts'
+
+/** https://docs.bloxroute.com/eth/submit-bundles: asks for an `Authorization` header, and replaces by uuid only. */
+export const bloxroute: RelayProfile = {
+  ...ethRelay,
+  name: 'bloxroute',
+  urls: { ethereum: 'https://mev.api.blxrbdn.com' },
+  dialect: 'blxr',
+  cancel: 'emptyBundle',
+  uuidField: 'uuid',
+  refunds: false,
+  signature: 'none',
+  privateMethod: 'blxr_private_tx',
+}

@@ -1,0 +1,41 @@
+import { type Hex, type PublicClient, toHex } from 'viem'
+import type { SignedTransaction } from '../transaction.ts'
+import { toNullOrRefusal } from './bySimulateV1.ts'
+import type { BlockEnvironment, Outcome } from './simulation.ts'
+
+type Result = {
+  readonly txHash: Hex
+  readonly gasUsed: number
+  readonly coinbaseDiff: string
+  readonly error?: string
+  readonly revert?: string
+}
+type Method = {
+  Method: 'eth_callBundle'
+  Parameters: unknown
+  ReturnType: { readonly results?: readonly Result[] } | null
+}
+
+/**
+ * Carries transactions out by `eth_callBundle`, as a node of a builder has it. It tells no logs.
+ * @returns null where the node does not know the method
+ */
+export async function runByCallBundle(
+  client: PublicClient,
+  transactions: readonly SignedTransaction[],
+  { state, environment }: { readonly state: bigint; readonly environment: BlockEnvironment },
+): Promise<readonly Outcome[] | null> {
+  const params = {
+    txs: transactions.map(({ raw }) => raw),
+    ...{ blockNumber: toHex(environment.number), stateBlockNumber: toHex(state) },
+    timestamp: Number(environment.timestamp),
+  }
+  const answer = await client.request<Method>({ method: 'eth_callBundle', params: [params] }).catch(toNullOrRefusal)
+  const results = answer?.results ?? []
+  if (results.length !== transactions.length) return null
+  return results.map(({ gasUsed, coinbaseDiff, error, revert }) => ({
+    success: error === undefined,
+    error: error === undefined ? null : revert ? `${error}: ${revert}` : error,
+    ...{ gasUsed: BigInt(gasUsed), coinbaseDiff: BigInt(coinbaseDiff), logs: null },
+  }))
+}

@@ -1,0 +1,20 @@
+import { toHex } from 'viem'
+import type { SignedTransaction } from '../transaction.ts'
+
+/** A transaction as the simulating methods of a node take it. */
+export function toCall(transaction: SignedTransaction): { readonly [name: string]: unknown } {
+  const { from, to, nonce, value, gas, data, maxFeePerGas, maxPriorityFeePerGas, more } = transaction
+  return {
+    ...{ from, nonce: toHex(nonce), value: toHex(value), gas: toHex(gas), input: data },
+    ...(to !== null && { to }),
+    ...{ maxFeePerGas: toHex(maxFeePerGas), maxPriorityFeePerGas: toHex(maxPriorityFeePerGas) },
+    ...encode(more),
+  }
+}
+
+const encode = (fields: SignedTransaction['more']) => JSON.parse(JSON.stringify(fields, toQuantity)) as object
+
+function toQuantity(key: string, value: unknown): unknown {
+  const isNumber = typeof value === 'bigint' || (typeof value === 'number' && key !== '')
+  return isNumber ? toHex(value) : value
+}

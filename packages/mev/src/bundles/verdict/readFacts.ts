@@ -1,0 +1,49 @@
+import type { Address, Hex, PublicClient } from 'viem'
+import type { BundleRecord } from '../record.ts'
+import type { BlockFacts } from './step.ts'
+
+/** A block with its transactions, as far as verdicts need it. */
+export type ReadBlock = {
+  readonly number: number
+  readonly hash: Hex
+  readonly timestamp: number
+  readonly transactions: readonly { readonly hash: Hex; readonly from: Address; readonly nonce: number }[]
+}
+
+/** @throws what the client throws when its providers do not answer, or do not have the block */
+export async function readBlock(
+  client: PublicClient,
+  which: { readonly blockHash: Hex } | { readonly blockNumber: bigint },
+): Promise<ReadBlock> {
+  const block = await client.getBlock({ ...which, includeTransactions: true })
+  return {
+    ...{ number: Number(block.number), hash: block.hash as Hex, timestamp: Number(block.timestamp) },
+    transactions: block.transactions.map(({ hash, from, nonce }) => ({ hash, from, nonce })),
+  }
+}
+
+/** What a block says of a bundle: its own transactions with their receipts, and others with their nonces. */
+export async function readFacts(
+  client: PublicClient,
+  { number, hash, timestamp, transactions }: ReadBlock,
+  record: Pick<BundleRecord, 'transactions'>,
+): Promise<BlockFacts> {
+  const ours = record.transactions
+  const mined = transactions.flatMap((one, index) =>
+    ours.some(({ hash }) => hash === one.hash) ? [{ ...one, index }] : [],
+  )
+  const rivals = ours.flatMap(({ from, nonce, hash }, position) =>
+    transactions
+      .filter((one) => one.nonce === nonce && one.hash !== hash && one.from.toLowerCase() === from.toLowerCase())
+      .map((one) => ({ position, hash: one.hash })),
+  )
+  return {
+    ...{ number, hash, timestamp, rivals },
+    mined: await Promise.all(
+      mined.map(async ({ hash, index }) => {
+        const { status, gasUsed } = await client.getTransactionReceipt({ hash })
+        return { hash, index, succeeded: status === 'success', gasUsed: String(gasUsed) }
+      }),
+    ),
+  }
+}

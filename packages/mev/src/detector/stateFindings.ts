@@ -1,0 +1,57 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Hex } from 'viem'
+import type { Terms } from '../detect/context.ts'
+import type { Finding } from '../finding.ts'
+import type { PoolSnapshot } from '../view/poolSnapshot.ts'
+import { evaluateState } from './evaluate.ts'
+
+/** Pools looked at in one turn of the event loop: some milliseconds where a token trades against thousands. */
+const poolsPerTurn = 4
+
+export type StateFindingsOptions = {
+  readonly toSnapshot: () => PoolSnapshot
+  readonly toTerms: () => Terms
+  /** Called with all that the state makes possible through some pools. */
+  readonly onFindings: (findings: readonly Finding[], pools: readonly Hex[]) => void
+  readonly signal: AbortSignal
+}
+
+/** What the state itself makes possible, found a few pools at a time so that pending transactions need not wait. */
+export type StateFindings = {
+  /** Looks at these pools before those that still wait. The first few are looked at before it returns. */
+  look(pools: readonly Hex[]): void
+}
+
+export function createStateFindings({ toSnapshot, toTerms, onFindings, signal }: StateFindingsOptions): StateFindings {
+  let waiting = new Set<Hex>()
+  let isRunning = false
+
+  function take(): readonly Hex[] {
+    const pools: Hex[] = []
+    for (const id of waiting) {
+      if (pools.length === poolsPerTurn) break
+      pools.push(id)
+      waiting.delete(id)
+    }
+    return pools
+  }
+  async function run(): Promise<void> {
+    isRunning = true
+    try {
+      while (waiting.size > 0 && !signal.aborted) {
+        const pools = take()
+        onFindings(evaluateState(pools, toSnapshot(), toTerms()), pools)
+        await setImmediate()
+      }
+    } finally {
+      isRunning = false
+    }
+  }
+
+  return {
+    look(pools) {
+      waiting = new Set([...pools, ...waiting])
+      if (!isRunning) void run()
+    },
+  }
+}
