@@ -1,15 +1,14 @@
-import type { Hex } from 'viem'
-
 /**
  * How final a block is: `included` may still be replaced, `safe` is attested (the chain's `safe` tag), `final` cannot be
- * replaced without slashing (its `finalized` tag).
+ * replaced without slashing (its `finalized` tag). The readers of other families say what they mean in their terms.
  */
 export type Finality = 'included' | 'safe' | 'final'
 
 /** The block an answer is of, and who gave it. */
 export type AsOf = {
   readonly block: bigint
-  readonly hash: Hex
+  /** Null where nobody gives it: a block of Starknet has none before it is accepted. */
+  readonly hash: string | null
   /** Time since the block's own time, ms; never below 0. */
   readonly ageMs: number
   readonly finality: Finality

@@ -1,4 +1,4 @@
-import { OutriggerError } from '@outrigger/core'
+import { type ChainProfile, OutriggerError } from '@outrigger/core'
 
 /** There is no such block: it is not mined yet, or its hash is of no block of this chain. */
 export class UnknownBlockError extends OutriggerError {
@@ -44,5 +44,44 @@ export class InvalidCursorError extends OutriggerError {
   readonly code = 'INVALID_CURSOR'
   constructor() {
     super('The cursor is none that was given here. Begin without one.')
+  }
+}
+
+const shorten = (text: string) => (text.length > 64 ? `${text.slice(0, 64)}…` : text)
+
+/** A text is no address of the chain. The message says what one looks like. */
+export class InvalidAddressError extends OutriggerError {
+  readonly code = 'INVALID_ADDRESS'
+  constructor(text: string, fault: string) {
+    super(`"${shorten(text)}" is no address: ${fault}.`)
+  }
+}
+
+/** A text is no transaction hash of the chain. The message says what one looks like. */
+export class InvalidHashError extends OutriggerError {
+  readonly code = 'INVALID_HASH'
+  constructor(text: string, form: string) {
+    super(`"${shorten(text)}" is no transaction: it takes ${form}.`)
+  }
+}
+
+/** A text names no block of the chain. The message says what does. */
+export class InvalidBlockError extends OutriggerError {
+  readonly code = 'INVALID_BLOCK'
+  constructor(text: string, form: string) {
+    super(`"${shorten(text)}" is no block: it takes ${form}.`)
+  }
+}
+
+/** Calldata has not the form that the chain's family gives it. The message says which. */
+export class InvalidCalldataError extends OutriggerError {
+  readonly code = 'INVALID_CALLDATA'
+}
+
+/** The chain's family has nothing of what was asked for: Bitcoin has no contracts to call. */
+export class UnsupportedByFamilyError extends OutriggerError {
+  readonly code = 'UNSUPPORTED_BY_FAMILY'
+  constructor({ name, family }: Pick<ChainProfile, 'name' | 'family'>, what: string) {
+    super(`${name} is a chain of the ${family} family, which has no ${what}.`)
   }
 }

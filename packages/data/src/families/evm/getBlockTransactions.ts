@@ -12,7 +12,7 @@ export type EvmBlockTransactions = {
   readonly family: 'evm'
   readonly chain: string
   readonly number: bigint
-  readonly hash: Hex
+  readonly hash: string
   /** How many the block has. */
   readonly total: number
   /** Those from `offset` on, `limit` at most. */
@@ -41,7 +41,7 @@ export async function getBlockTransactions(
   const asOf = await toAsOf(pool, value.block, provenance.endpoints)
   const shared = { family: 'evm', chain: pool.chain.name, timestamp: value.block.timestamp, asOf } as const
   return {
-    ...{ family: 'evm', chain: pool.chain.name, number: asOf.block, hash: asOf.hash },
+    ...{ family: 'evm', chain: pool.chain.name, number: asOf.block, hash: value.block.hash as Hex },
     asOf,
     total: value.block.transactions.length,
     transactions: value.page.map(({ transaction, receipt }) => ({

@@ -51,7 +51,7 @@ const ladder: readonly HistorySource[] = [otterscan, traceFilter, blockScan]
 const parallel = 50
 
 /**
- * Transactions that an address sent or received, that moved its tokens, and (where the node can tell) in which a contract
+ * Transactions that an address sent or received, that moved its tokens, and (where the node knows) in which a contract
  * called it. Found without a hosted indexer, by the best the node offers: `ots_searchTransactionsBefore`, `trace_filter`,
  * else the blocks themselves; `coverage` says which.
  *

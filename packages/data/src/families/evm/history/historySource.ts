@@ -20,6 +20,6 @@ export type HistorySource = {
   readonly name: string
   /** Whether it finds internal transactions (calls by contracts) too. */
   readonly findsInternal: boolean
-  /** @throws an error that `isUnsupported` tells, where no provider has its methods */
+  /** @throws an error that `isUnsupported` recognises, where no provider has its methods */
   search(search: Search): Promise<SearchResult>
 }

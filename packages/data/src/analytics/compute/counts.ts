@@ -1,0 +1,55 @@
+/** What the blocks of a stretch of time add up to. */
+export type Counts = {
+  readonly blocks: number
+  readonly firstBlock: number
+  readonly lastBlock: number
+  readonly transactions: number
+  /** Smallest units of the native currency. */
+  readonly volume: bigint
+  /** Null in a family without. */
+  readonly gasUsed: bigint | null
+  /** Null where they cannot be told. */
+  readonly newWallets: number | null
+  /** Blocks of which the node did not tell which transactions failed. */
+  readonly unverified: number
+}
+
+/** The same with its first second, as it is stored: sums of two over different blocks add up. */
+export type StoredCounts = [
+  start: number,
+  blocks: number,
+  firstBlock: number,
+  lastBlock: number,
+  transactions: number,
+  volume: string,
+  gasUsed: string | null,
+  newWallets: number | null,
+  unverified: number,
+]
+
+export const toStored = (start: number, counts: Counts): StoredCounts => [
+  ...([start, counts.blocks, counts.firstBlock, counts.lastBlock, counts.transactions] as const),
+  ...([String(counts.volume), counts.gasUsed === null ? null : String(counts.gasUsed)] as const),
+  ...([counts.newWallets, counts.unverified] as const),
+]
+
+export function fromStored(stored: StoredCounts): Counts {
+  const [, blocks, firstBlock, lastBlock, transactions, volume, gasUsed, newWallets, unverified] = stored
+  return {
+    ...{ blocks, firstBlock, lastBlock, transactions, newWallets, unverified },
+    ...{ volume: BigInt(volume), gasUsed: gasUsed === null ? null : BigInt(gasUsed) },
+  }
+}
+
+export function addCounts(a: Counts, b: Counts): Counts {
+  return {
+    blocks: a.blocks + b.blocks,
+    firstBlock: Math.min(a.firstBlock, b.firstBlock),
+    lastBlock: Math.max(a.lastBlock, b.lastBlock),
+    transactions: a.transactions + b.transactions,
+    volume: a.volume + b.volume,
+    gasUsed: a.gasUsed === null || b.gasUsed === null ? null : a.gasUsed + b.gasUsed,
+    newWallets: a.newWallets === null || b.newWallets === null ? null : a.newWallets + b.newWallets,
+    unverified: a.unverified + b.unverified,
+  }
+}

@@ -1,0 +1,32 @@
+import type { BlockRange } from '@outrigger/core/internal'
+import type { TimeSpan } from '../counterTypes.ts'
+
+/**
+ * When every block is known. A range is known from its first block on until its last; from the beginning of time where it
+ * begins with the chain, and `until` a time where it ends with the head.
+ */
+export function computeKnown(ranges: readonly BlockRange[], head: number | null, until: number): readonly TimeSpan[] {
+  return ranges.map(({ from, to, fromTime, toTime }) => ({
+    fromTime: from <= 1 ? 0 : fromTime,
+    toTime: head !== null && to >= head ? Math.max(toTime + 1, until) : toTime + 1,
+  }))
+}
+
+/** Share of a span that is known, and what is not. */
+export function computeShare(known: readonly TimeSpan[], { fromTime, toTime }: TimeSpan) {
+  const gaps: TimeSpan[] = []
+  let next = fromTime
+  let covered = 0
+  for (const one of known) {
+    const [begin, end] = [Math.max(one.fromTime, next), Math.min(one.toTime, toTime)]
+    if (end <= begin) continue
+    if (begin > next) gaps.push({ fromTime: next, toTime: begin })
+    covered += end - begin
+    next = end
+  }
+  if (next < toTime) gaps.push({ fromTime: next, toTime })
+  return { share: toTime <= fromTime ? 1 : covered / (toTime - fromTime), gaps }
+}
+
+export const isWithin = (known: readonly TimeSpan[], from: number, to: number): boolean =>
+  known.some(({ fromTime, toTime }) => fromTime <= from && to <= toTime)

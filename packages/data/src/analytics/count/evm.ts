@@ -1,0 +1,47 @@
+import type { BlockActivity } from '../blockActivity.ts'
+
+/** Of a block with its transactions, in JSON-RPC form, what is counted. */
+export type RpcEvmBlock = {
+  readonly number: string
+  readonly hash: string
+  readonly parentHash: string
+  readonly timestamp: string
+  readonly gasUsed: string
+  readonly transactions: readonly {
+    readonly hash: string
+    readonly from: string
+    readonly to?: string | null
+    readonly value: string
+    readonly nonce: string
+  }[]
+}
+
+/** Whether it takes receipts to know what the block moved. */
+export const movesValue = ({ transactions }: RpcEvmBlock): boolean => transactions.some(isTransfer)
+
+type Transfer = Pick<RpcEvmBlock['transactions'][number], 'from' | 'to' | 'value'>
+
+const isTransfer = ({ from, to, value }: Transfer) => value !== '0x0' && from !== to
+
+/**
+ * What a block of an EVM chain adds up to: of value transfers the calls on top, without those between contracts.
+ *
+ * @param failed hashes of transactions that failed; null where the node does not tell
+ */
+export function countEvmBlock(block: RpcEvmBlock, failed: ReadonlySet<string> | null): BlockActivity {
+  const addresses: string[] = []
+  const fresh = new Set<string>()
+  let volume = 0n
+  for (const transaction of block.transactions) {
+    const { from, to, hash, nonce } = transaction
+    addresses.push(from)
+    if (to) addresses.push(to)
+    if (nonce === '0x0') fresh.add(from)
+    if (isTransfer(transaction) && failed?.has(hash) !== true) volume += BigInt(transaction.value)
+  }
+  return {
+    ...{ number: Number(block.number), hash: block.hash, parentHash: block.parentHash },
+    ...{ timestamp: Number(block.timestamp), transactions: block.transactions.length, volume, addresses },
+    ...{ gasUsed: BigInt(block.gasUsed), newWallets: fresh.size, isVerified: failed !== null },
+  }
+}

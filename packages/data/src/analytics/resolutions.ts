@@ -1,0 +1,31 @@
+import type { SeriesLevel } from '@outrigger/core/internal'
+
+const minute = 60
+const hour = 60 * minute
+const day = 24 * hour
+
+/** How wide a stored bar is. Weeks and months are made of days. */
+export type Resolution = '1m' | '5m' | '15m' | '1h' | '1d'
+
+export type Level = SeriesLevel<Resolution>
+
+/** Finest first. */
+export const levels: readonly Level[] = [
+  { resolution: '1m', seconds: minute, keptSeconds: 8 * day },
+  { resolution: '5m', seconds: 5 * minute, keptSeconds: 32 * day },
+  { resolution: '15m', seconds: 15 * minute, keptSeconds: 96 * day },
+  { resolution: '1h', seconds: hour, keptSeconds: 400 * day },
+  { resolution: '1d', seconds: day, keptSeconds: 3660 * day },
+]
+
+export const levelOf = (resolution: Resolution): Level =>
+  levels.find((level) => level.resolution === resolution) as Level
+
+/** The longest that anything is kept. */
+export const longestSeconds = Math.max(...levels.map(({ keptSeconds }) => keptSeconds))
+
+/** Bars of one document. */
+export const barsPerDocument = 240
+
+export const documentOf = ({ seconds }: Level, time: number): number => Math.floor(time / (seconds * barsPerDocument))
+export const startOf = ({ seconds }: Level, time: number): number => Math.floor(time / seconds) * seconds

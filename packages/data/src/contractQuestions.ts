@@ -1,0 +1,98 @@
+import type { FamilyPool, ProviderPool } from '@outrigger/core'
+import type { Address } from 'viem'
+import { InvalidBlockError, UnsupportedByFamilyError } from './errors.ts'
+import * as evmCall from './families/evm/callContract.ts'
+import * as evmLogs from './families/evm/getLogs.ts'
+import * as evmTraces from './families/evm/traces/getTransactionTrace.ts'
+import type { ParityTrace } from './families/evm/traces/parityTrace.ts'
+import type { FamilyCallResult, FamilyLogs } from './families/familyData.ts'
+import type { BlockReference, CallQuestion, FamilyReader, LogsQuestion } from './families/familyReader.ts'
+import { type ChainPool, isEvm, readerOf, toEvmBlock } from './questions.ts'
+
+/** What the reader of a family answers by, where it has such a thing. @throws {UnsupportedByFamilyError} */
+async function requireAnswer<name extends keyof FamilyReader>(
+  pool: FamilyPool,
+  name: name,
+  what: string,
+): Promise<NonNullable<FamilyReader[name]>> {
+  const answer = (await readerOf(pool))[name]
+  if (answer === undefined) throw new UnsupportedByFamilyError(pool.chain, what)
+  return answer as NonNullable<FamilyReader[name]>
+}
+
+type EvmCallQuestion = Parameters<typeof evmCall.callContract>[1]
+
+/**
+ * Calls a contract without a transaction, at one block. On Starknet `data` is words of 32 bytes: the selector, then one for
+ * each argument.
+ *
+ * @param block @default the latest
+ * @throws {CallRevertedError} with the reason
+ * @throws {UnknownBlockError}
+ * @throws {UnsupportedByFamilyError} the family has no contracts that are called so
+ * @throws {AllProvidersFailedError}
+ * @example
+ * const { decoded } = await callContract(pool, { to: usdc, data: '0x313ce567' }) // decimals(): '6'
+ */
+export function callContract(pool: ProviderPool, question: EvmCallQuestion): Promise<evmCall.EvmCallResult>
+export function callContract(pool: ChainPool, question: CallQuestion): Promise<evmCall.EvmCallResult | FamilyCallResult>
+export async function callContract(pool: ChainPool, { to, data, block = 'latest' }: CallQuestion) {
+  if (isEvm(pool)) return evmCall.callContract(pool, { to: to as Address, data, block: toEvmBlock(block) })
+  return (await requireAnswer(pool, 'callContract', 'contracts to call this way'))(pool, { to, data, block })
+}
+
+/**
+ * Logs of a range of blocks, both ends included: on Starknet events, with their keys as topics. What a provider takes in one
+ * call is learned, and the range is split accordingly.
+ *
+ * @throws {InvalidBlockRangeError} too long, backwards, or beyond the head
+ * @throws {UnsupportedByFamilyError} nodes of the family search no events
+ * @throws {AllProvidersFailedError}
+ * @example
+ * const { logs } = await getLogs(pool, { address: usdc, topics: [transfer], fromBlock: 21_000_000n, toBlock: 21_000_100n })
+ */
+export function getLogs(pool: ProviderPool, options?: evmLogs.GetLogsOptions): Promise<evmLogs.EvmLogs>
+export function getLogs(pool: ChainPool, question: LogsQuestion): Promise<evmLogs.EvmLogs | FamilyLogs>
+export async function getLogs(pool: ChainPool, question: evmLogs.GetLogsOptions | LogsQuestion = {}) {
+  if (isEvm(pool)) return evmLogs.getLogs(pool, question as evmLogs.GetLogsOptions)
+  return (await requireAnswer(pool, 'getLogs', 'event logs to search'))(pool, question as LogsQuestion)
+}
+
+/**
+ * Traces of a mined transaction. On EVM chains in the form of `trace_transaction`: the node's own, or translated from
+ * `debug_traceTransaction` where it has only that; on Starknet as `starknet_traceTransaction` gives them.
+ *
+ * @throws {UnknownTransactionError} it is not mined, or not known
+ * @throws {MethodsMissingError} no provider traces
+ * @throws {UnsupportedByFamilyError}
+ * @throws {AllProvidersFailedError}
+ * @example
+ * const traces = await getTransactionTrace(pool, { hash })
+ */
+export function getTransactionTrace(
+  pool: ProviderPool,
+  question: { readonly hash: `0x${string}` },
+): Promise<readonly ParityTrace[]>
+export function getTransactionTrace(pool: ChainPool, question: { readonly hash: string }): Promise<unknown>
+export async function getTransactionTrace(pool: ChainPool, { hash }: { readonly hash: string }): Promise<unknown> {
+  if (isEvm(pool)) return evmTraces.getTransactionTrace(pool, { hash: hash as `0x${string}` })
+  return (await requireAnswer(pool, 'getTransactionTrace', 'traces'))(pool, { hash })
+}
+
+/**
+ * Traces of all transactions of a block: on EVM chains in the form of `trace_block`, on Starknet as
+ * `starknet_traceBlockTransactions` gives them.
+ *
+ * @throws {UnknownBlockError} @throws {MethodsMissingError} @throws {UnsupportedByFamilyError}
+ * @throws {AllProvidersFailedError}
+ */
+export function getBlockTraces(
+  pool: ProviderPool,
+  question: { readonly block: bigint },
+): Promise<readonly ParityTrace[]>
+export function getBlockTraces(pool: ChainPool, question: { readonly block: BlockReference }): Promise<unknown>
+export async function getBlockTraces(pool: ChainPool, { block }: { readonly block: BlockReference }): Promise<unknown> {
+  if (!isEvm(pool)) return (await requireAnswer(pool, 'getBlockTraces', 'traces'))(pool, { block })
+  if (typeof block !== 'bigint') throw new InvalidBlockError(block, 'a number')
+  return evmTraces.getBlockTraces(pool, { block })
+}

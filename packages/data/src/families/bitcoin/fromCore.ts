@@ -1,0 +1,72 @@
+import { toAddress } from './address.ts'
+import { toSatoshi } from './amount.ts'
+import type { BitcoinInput, BitcoinOutput, Decoded } from './decoded.ts'
+import type { BitcoinNetwork } from './networks.ts'
+import { classifyScript } from './script.ts'
+
+type CoreScript = {
+  readonly hex: string
+  /** Core 22 and later. */
+  readonly address?: string
+  /** Before: one, or the keys of a multisig. */
+  readonly addresses?: readonly string[]
+}
+export type CoreOutput = { readonly value: string | number; readonly n: number; readonly scriptPubKey: CoreScript }
+export type CoreInput = {
+  readonly txid?: string
+  readonly vout?: number
+  readonly sequence?: number
+  readonly coinbase?: string
+  /** By `getblock 3` and `getrawtransaction 2`. */
+  readonly prevout?: Omit<CoreOutput, 'n'>
+}
+/** A transaction as `getrawtransaction` prints it. */
+export type CoreTransaction = {
+  readonly txid: string
+  readonly hash?: string
+  readonly version?: number
+  readonly size?: number
+  readonly vsize?: number
+  readonly weight?: number
+  readonly locktime?: number
+  readonly vin: readonly CoreInput[]
+  readonly vout: readonly CoreOutput[]
+  readonly fee?: string | number
+  readonly blockhash?: string
+  readonly confirmations?: number
+  readonly blocktime?: number
+  readonly time?: number
+}
+
+/** The output that an input spends; undefined where it is not known. */
+export type FindPrevout = (input: CoreInput) => Omit<CoreOutput, 'n'> | undefined
+
+/** A transaction in Core's form. */
+export function fromCore(tx: CoreTransaction, network: BitcoinNetwork, findPrevout: FindPrevout): Decoded {
+  const { size = null, weight = size === null ? null : 4 * size } = tx
+  return {
+    ...{ txid: tx.txid, wtxid: tx.hash ?? null, version: tx.version ?? 1, lockTime: tx.locktime ?? 0 },
+    ...{ size, weight, vsize: tx.vsize ?? (weight === null ? null : Math.ceil(weight / 4)) },
+    coinbase: tx.vin.some(({ coinbase }) => coinbase !== undefined),
+    inputs: tx.vin.map((input) => toInput(input, network, findPrevout)),
+    outputs: tx.vout.map((output) => toOutput(output, network)),
+    feeSat: tx.fee === undefined ? null : toSatoshi(tx.fee),
+  }
+}
+
+function toInput(input: CoreInput, network: BitcoinNetwork, findPrevout: FindPrevout): BitcoinInput {
+  const { txid = null, vout = null, sequence = null } = input
+  const spent = txid === null ? undefined : (input.prevout ?? findPrevout(input))
+  return {
+    ...{ txid, vout, sequence },
+    address: spent === undefined ? null : toOutput({ n: 0, ...spent }, network).address,
+    valueSat: spent === undefined ? null : toSatoshi(spent.value),
+  }
+}
+
+/** Only scripts that pay to one address have one, whatever the node prints for others. */
+function toOutput({ n, value, scriptPubKey }: CoreOutput, network: BitcoinNetwork): BitcoinOutput {
+  const { type, to } = classifyScript(scriptPubKey.hex)
+  const printed = scriptPubKey.address ?? scriptPubKey.addresses?.[0]
+  return { n, address: to && (printed ?? toAddress(to, network)), type, valueSat: toSatoshi(value) }
+}

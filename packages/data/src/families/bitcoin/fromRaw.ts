@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto'
+import type { CoreInput, CoreOutput, CoreTransaction } from './fromCore.ts'
+
+const witnessScale = 4
+
+/** Transactions of a block in hex, in Core's form. @throws {RangeError} it is cut off */
+export function fromRawBlock(hex: string): readonly CoreTransaction[] {
+  const reader = createReader(Buffer.from(hex, 'hex'))
+  reader.skip(headerBytes)
+  return Array.from({ length: reader.count() }, () => readTransaction(reader))
+}
+
+/** A transaction in hex, in Core's form. @throws {RangeError} it is cut off */
+export const fromRawTransaction = (hex: string): CoreTransaction =>
+  readTransaction(createReader(Buffer.from(hex, 'hex')))
+
+const headerBytes = 80
+
+/** BIP 144: a zero and a one in place of the count of inputs say that witnesses follow the outputs. */
+function readTransaction(reader: Reader): CoreTransaction {
+  const start = reader.at()
+  const version = reader.uint32()
+  const hasWitness = reader.peek() === 0
+  if (hasWitness) reader.skip(2)
+  const body = reader.at()
+  const vin = Array.from({ length: reader.count() }, () => readInput(reader))
+  const vout = Array.from({ length: reader.count() }, (_, n) => readOutput(reader, n))
+  const bodyEnd = reader.at()
+  if (hasWitness)
+    for (const _ of vin) for (let items = reader.count(); items > 0; items -= 1) reader.bytes(reader.count())
+  const locktime = reader.uint32()
+  const whole = reader.slice(start, reader.at())
+  const base = hasWitness
+    ? Buffer.concat([whole.subarray(0, 4), reader.slice(body, bodyEnd), whole.subarray(-4)])
+    : whole
+  const weight = (witnessScale - 1) * base.length + whole.length
+  return {
+    ...{ txid: toId(base), hash: toId(whole), version, size: whole.length, weight, locktime, vin, vout },
+    vsize: Math.ceil(weight / witnessScale),
+  }
+}
+
+function readInput(reader: Reader): CoreInput {
+  const txid = Buffer.from(reader.bytes(32)).reverse().toString('hex')
+  const vout = reader.uint32()
+  const script = reader.bytes(reader.count()).toString('hex')
+  const sequence = reader.uint32()
+  return /^0+$/.test(txid) ? { coinbase: script, sequence } : { txid, vout, sequence }
+}
+
+function readOutput(reader: Reader, n: number): CoreOutput {
+  const satoshis = reader.uint64()
+  const value = `${satoshis / 100_000_000n}.${String(satoshis % 100_000_000n).padStart(8, '0')}`
+  return { n, value, scriptPubKey: { hex: reader.bytes(reader.count()).toString('hex') } }
+}
+
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest()
+const toId = (bytes: Uint8Array) => sha256(sha256(bytes)).reverse().toString('hex')
+
+type Reader = ReturnType<typeof createReader>
+
+function createReader(buffer: Buffer) {
+  let at = 0
+  const take = (length: number) => {
+    at += length
+    if (at > buffer.length) throw new RangeError('The transaction is cut off.')
+    return at - length
+  }
+  return {
+    at: () => at,
+    peek: () => buffer[at],
+    skip: take,
+    slice: (from: number, to: number) => buffer.subarray(from, to),
+    bytes: (length: number) => buffer.subarray(take(length), at),
+    uint32: () => buffer.readUInt32LE(take(4)),
+    uint64: () => buffer.readBigUInt64LE(take(8)),
+    /** Bitcoin's compact size. */
+    count() {
+      const first = buffer.readUInt8(take(1))
+      if (first < 0xfd) return first
+      if (first === 0xfd) return buffer.readUInt16LE(take(2))
+      return first === 0xfe ? buffer.readUInt32LE(take(4)) : Number(buffer.readBigUInt64LE(take(8)))
+    },
+  }
+}

@@ -1,0 +1,135 @@
+import type { FamilyPool } from '@outrigger/core'
+import { MethodsMissingError, UnknownBlockError } from '../../errors.ts'
+import { byInterface, type Link } from '../interfaces.ts'
+import type { Difference, Reconciliation } from '../reconciliation.ts'
+import { toSatoshi } from './amount.ts'
+import { toNetwork, toSubsidy } from './networks.ts'
+import { type BitcoinTransaction, bitcoinReader } from './reader.ts'
+
+type Unspent = {
+  readonly txid: string
+  readonly vout: number
+  readonly amount: string | number
+  readonly height: number
+}
+type UnspentSet = { readonly bestblock: string; readonly unspents: readonly Unspent[] }
+type Owned = { readonly address: string; readonly value: bigint }
+
+/** Addresses of one scan, which goes through all unspent outputs once. */
+const scanAddresses = 1_000
+/** Blocks that come meanwhile make a scan worthless; it is begun again. */
+const tries = 3
+
+/**
+ * Holds what the last blocks' transactions say against what the node says: the outputs of these blocks that are unspent, each
+ * address's sum of them (its whole balance, where the blocks go back to the first), and what each block pays its miner.
+ *
+ * @throws {UnknownBlockError}
+ * @throws {MethodsMissingError} no provider has `scantxoutset`
+ */
+export async function reconcile(pool: FamilyPool, { blocks }: { readonly blocks: number }): Promise<Reconciliation> {
+  for (let attempt = 1; ; attempt += 1) {
+    const found = await reconcileOnce(pool, blocks)
+    if (found !== null) return found
+    if (attempt === tries) throw new UnknownBlockError(pool.chain.name, 'that stayed the latest during the scan')
+  }
+}
+
+/** Null where the chain has moved on meanwhile. */
+async function reconcileOnce(pool: FamilyPool, blocks: number): Promise<Reconciliation | null> {
+  const { asOf } = await bitcoinReader.getBlock(pool, { block: 'latest' })
+  const { block: to } = asOf
+  const hash = String(asOf.hash)
+  const wanted = to - BigInt(blocks) + 1n
+  const from = wanted > 1n ? wanted : 1n
+  const ledger = createLedger()
+  for (let number = from; number <= to; number += 1n) {
+    const { transactions } = await bitcoinReader.getBlockTransactions(pool, { block: number, offset: 0 })
+    ledger.add(transactions, toSubsidy(toNetwork(pool.chain, pool.network()), number))
+  }
+  const known = await readUnspents(pool, [...ledger.addresses()], hash)
+  return known === null
+    ? null
+    : {
+        ...{ chain: pool.chain.name, fromBlock: from, toBlock: to, hash, transactions: ledger.transactions() },
+        ...{ addresses: ledger.addresses().size, differences: ledger.compare(known, from) },
+      }
+}
+
+/** Outputs and sums of blocks, by their transactions. */
+function createLedger() {
+  const unspent = new Map<string, Owned>()
+  const touched = new Set<string>()
+  const seen = new Set<string>()
+  const differences: Difference[] = []
+  let count = 0
+
+  function addTransaction({ hash, details }: BitcoinTransaction): void {
+    count += 1
+    if (seen.has(hash)) differences.push({ what: `transaction ${hash}`, expected: 'once', actual: 'twice' })
+    seen.add(hash)
+    for (const { txid, vout, address } of details.inputs) {
+      unspent.delete(`${txid}:${vout}`)
+      if (address !== null) touched.add(address)
+    }
+    for (const { n, address, valueSat } of details.outputs) {
+      if (address === null) continue
+      touched.add(address)
+      unspent.set(`${hash}:${n}`, { address, value: valueSat })
+    }
+  }
+
+  return {
+    addresses: () => touched,
+    transactions: () => count,
+    add(transactions: readonly BitcoinTransaction[], subsidy: bigint): void {
+      transactions.forEach(addTransaction)
+      const [coinbase, ...others] = transactions
+      if (coinbase === undefined || others.some(({ fee }) => fee === null)) return
+      const paid = coinbase.details.outputs.reduce((total, { valueSat }) => total + valueSat, 0n)
+      const most = others.reduce((total, { fee }) => total + (fee ?? 0n), subsidy)
+      // A miner may claim less than it may.
+      if (paid > most)
+        differences.push({ what: `coinbase ${coinbase.hash}`, expected: String(most), actual: String(paid) })
+    },
+    /** With what the node says of the addresses, as far as it was made in these blocks. */
+    compare(known: readonly Unspent[], from: bigint): readonly Difference[] {
+      const said = new Map<string, bigint>(
+        known.flatMap(({ txid, vout, amount, height }) =>
+          BigInt(height) < from ? [] : [[`${txid}:${vout}`, toSatoshi(amount)] as const],
+        ),
+      )
+      for (const [output, { address, value }] of unspent)
+        if (said.get(output) !== value)
+          differences.push({
+            what: `${address} ${output}`,
+            expected: String(value),
+            actual: String(said.get(output) ?? 'spent'),
+          })
+      for (const [output, value] of said)
+        if (!unspent.has(output)) differences.push({ what: output, expected: 'spent', actual: String(value) })
+      return differences
+    },
+  }
+}
+
+async function readUnspents(
+  pool: FamilyPool,
+  addresses: readonly string[],
+  hash: string,
+): Promise<readonly Unspent[] | null> {
+  const found: Unspent[] = []
+  for (let at = 0; at < addresses.length; at += scanAddresses) {
+    const some = addresses.slice(at, at + scanAddresses).map((address) => `addr(${address})`)
+    const set = await byInterface(pool, (link, { name }) => scan(link, name, pool.chain.name, some))
+    if (set.bestblock !== hash) return null
+    found.push(...set.unspents)
+  }
+  return found
+}
+
+async function scan({ rpc }: Link, name: string, chain: string, descriptors: readonly string[]): Promise<UnspentSet> {
+  const set = name === 'core' ? await rpc<UnspentSet>('scantxoutset', ['start', descriptors]) : null
+  if (set === null) throw new MethodsMissingError(chain, ['scantxoutset'])
+  return set
+}

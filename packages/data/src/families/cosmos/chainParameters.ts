@@ -1,0 +1,27 @@
+import { bech32 } from '@scure/base'
+import { InvalidAddressError } from '../../errors.ts'
+
+type Parameters = { readonly denom: string; readonly prefix: string }
+
+const known: Readonly<Record<string, Parameters>> = {
+  cosmoshub: { denom: 'uatom', prefix: 'cosmos' },
+  osmosis: { denom: 'uosmo', prefix: 'osmo' },
+}
+
+/** The smallest unit of a chain's own currency. */
+export const toNativeDenom = (chain: string): string => known[chain]?.denom ?? 'ucoin'
+
+/**
+ * An address in lower case. Test networks may have prefixes of their own.
+ * @throws {InvalidAddressError}
+ */
+export function checkAddress(text: string, chain: string, isMain: boolean): string {
+  const prefix = known[chain]?.prefix ?? chain
+  try {
+    const { prefix: found } = bech32.decode(text as `${string}1${string}`, 200)
+    if (!isMain || found === prefix) return text.toLowerCase()
+  } catch {
+    // No bech32 at all, or with a wrong checksum.
+  }
+  throw new InvalidAddressError(text, `it takes bech32 that begins with ${prefix}1`)
+}

@@ -1,0 +1,54 @@
+export type Coin = { readonly denom: string; readonly amount: bigint }
+
+/** An event of a transaction, in plain text. */
+export type CosmosEvent = {
+  readonly type: string
+  readonly attributes: readonly { readonly key: string; readonly value: string }[]
+}
+
+/** A message in the JSON of its type, or with its bytes in base64 as `value` where the interface does not decode it. */
+export type CosmosMessage = { readonly '@type': string; readonly [field: string]: unknown }
+
+/** A transaction as it is in a block, with what became of it. */
+export type Decoded = {
+  /** In upper case, as the chain writes it. */
+  readonly hash: string
+  readonly height: bigint
+  /** 0 is success. */
+  readonly code: number
+  readonly codespace: string
+  /** What the chain said of a failure. */
+  readonly log: string
+  readonly gasWanted: bigint
+  readonly gasUsed: bigint
+  readonly feeAmounts: readonly Coin[]
+  /** Null where it is the first signer. */
+  readonly feePayer: string | null
+  readonly feeGranter: string | null
+  readonly memo: string
+  readonly messages: readonly CosmosMessage[]
+  /** Account that the first message names as its own; null where that cannot be determined. */
+  readonly signer: string | null
+  readonly events: readonly CosmosEvent[]
+  /** The events of the messages alone, where the node distinguishes them. */
+  readonly messageEvents: readonly CosmosEvent[]
+  /** Unix seconds; null where the answer does not report. */
+  readonly time: bigint | null
+}
+
+export type BlockHeader = {
+  readonly height: bigint
+  /** In upper case hex, as all hashes here. */
+  readonly hash: string
+  readonly parentHash: string | null
+  /** Unix seconds. */
+  readonly time: bigint
+  readonly chainId: string
+  /** Consensus address, hex. */
+  readonly proposer: string
+  readonly appHash: string
+  readonly dataHash: string
+  readonly validatorsHash: string
+  /** Bytes of its transactions, base64. */
+  readonly transactions: readonly string[]
+}

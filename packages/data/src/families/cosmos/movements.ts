@@ -1,0 +1,36 @@
+import type { CosmosEvent, Decoded } from './decoded.ts'
+import { type Transfer, toTransfers } from './events.ts'
+
+export type Movements = {
+  /** Who pays the fee: the payer that is named, else the first signer; null where neither can be determined. */
+  readonly from: string | null
+  /** Who receives the first transfer of `from`; null where there is none. */
+  readonly to: string | null
+  /** What `from` transfers of the native currency, fees excluded. */
+  readonly value: bigint
+  /** All transfers of the messages; none of a transaction that failed. */
+  readonly transfers: readonly Transfer[]
+}
+
+export function computeMovements(transaction: Decoded, nativeDenom: string): Movements {
+  const { code, messageEvents } = transaction
+  const transfers = code === 0 ? toTransfers(messageEvents) : []
+  const from = findPayer(transaction)
+  const sent = transfers.filter(({ sender }) => sender === from)
+  const value = sent
+    .flatMap(({ amounts }) => amounts)
+    .reduce((total, { denom, amount }) => (denom === nativeDenom ? total + amount : total), 0n)
+  return { from, to: sent[0]?.recipient ?? null, value, transfers }
+}
+
+function findPayer({ feePayer, signer, events }: Decoded): string | null {
+  if (feePayer !== null) return feePayer
+  // The account whose sequence is counted: `address/number`.
+  const counted = findAttribute(events, 'tx', 'acc_seq')?.split('/')[0]
+  return counted ?? signer ?? findAttribute(events, 'message', 'sender') ?? null
+}
+
+function findAttribute(events: readonly CosmosEvent[], type: string, key: string): string | undefined {
+  const attributes = events.flatMap((event) => (event.type === type ? event.attributes : []))
+  return attributes.find((attribute) => attribute.key === key)?.value
+}

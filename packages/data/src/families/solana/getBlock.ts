@@ -1,0 +1,109 @@
+import type { FamilyPool } from '@outrigger/core'
+import { UnknownBlockError } from '../../errors.ts'
+import type { FamilyBlock, FamilyBlockTransactions } from '../familyData.ts'
+import type { BlockPage, BlockQuestion, BlockReference, FamilyHeader } from '../familyReader.ts'
+import { askSolana, confirmed, versions } from './askSolana.ts'
+import { toAsOf } from './finality.ts'
+import { type SolanaTransaction, type SolanaTransactionDetails, toFamilyTransaction } from './getTransaction.ts'
+import { parseBlock } from './parameters.ts'
+import type { RpcBlock, RpcInteger } from './rpcTypes.ts'
+import { type SolanaBlockBody, toBlock } from './toBlock.ts'
+
+/** What only blocks of Solana have. */
+export type SolanaBlockDetails = Pick<SolanaBlockBody, 'height' | 'parentSlot' | 'rewards'> & {
+  /** Votes among the transactions; null where only they were counted. */
+  readonly voteCount: number | null
+  /** Null where they were not asked for. */
+  readonly transactionList: readonly SolanaTransactionDetails[] | null
+}
+
+/** A block of Solana. `number` is its slot, `miner` its leader, `gasUsed` compute units. */
+export type SolanaBlock = FamilyBlock<'solana', SolanaBlockDetails>
+
+/**
+ * A block by its slot or a tag: `latest` and `safe` are the newest confirmed one, `finalized` the newest that is final.
+ *
+ * @throws {InvalidBlockError} @throws {UnknownBlockError} the slot was skipped, or is not there yet
+ * @throws {AllProvidersFailedError}
+ */
+export async function getBlock(pool: FamilyPool, { block, full = false }: BlockQuestion): Promise<SolanaBlock> {
+  const { body, provider } = await readBlock(pool, parseBlock(block), full ? 'full' : 'signatures')
+  const { hash, parentHash, timestamp, transactions, height, parentSlot, rewards } = body
+  const list = transactions?.map((one) => toFamilyTransaction(pool.chain.name, one)) ?? null
+  return {
+    ...{ family: 'solana', chain: pool.chain.name, number: body.slot, hash, parentHash, timestamp: timestamp ?? 0n },
+    ...{ transactions: body.transactionCount, miner: body.leader, baseFee: null, gasLimit: null },
+    gasUsed: list && sumUnits(list),
+    details: {
+      ...{ height, parentSlot, rewards, voteCount: transactions?.filter(({ isVote }) => isVote).length ?? null },
+      transactionList: list?.map(({ details }) => details) ?? null,
+    },
+    asOf: await toAsOf(pool, body, provider),
+  }
+}
+
+/**
+ * A block without transactions and rewards.
+ *
+ * @throws {InvalidBlockError} @throws {UnknownBlockError} @throws {AllProvidersFailedError}
+ */
+export async function getHeader(
+  pool: FamilyPool,
+  { block }: { readonly block: BlockReference },
+): Promise<FamilyHeader> {
+  const { slot, hash, parentHash, timestamp } = (await readBlock(pool, parseBlock(block), 'none')).body
+  return { number: slot, hash, parentHash, timestamp: timestamp ?? 0n }
+}
+
+/** Null where an old node does not report the units of some. */
+function sumUnits(list: readonly { readonly gasUsed: bigint | null }[]): bigint | null {
+  let sum = 0n
+  for (const { gasUsed } of list) {
+    if (gasUsed === null) return null
+    sum += gasUsed
+  }
+  return sum
+}
+
+/**
+ * Transactions of a block, votes included: all, or a page of them.
+ *
+ * @throws {UnknownBlockError} @throws {AllProvidersFailedError}
+ */
+export async function getBlockTransactions(
+  pool: FamilyPool,
+  { block, offset, limit }: BlockPage,
+): Promise<FamilyBlockTransactions<'solana', SolanaTransaction>> {
+  const { body, provider } = await readBlock(pool, block ?? 'latest', 'full')
+  const page = (body.transactions ?? []).slice(offset, limit && offset + limit)
+  const asOf = await toAsOf(pool, body, provider)
+  return {
+    ...{ family: 'solana', chain: pool.chain.name, number: body.slot, hash: body.hash, asOf },
+    total: body.transactionCount,
+    transactions: page.map((one) => ({ ...toFamilyTransaction(pool.chain.name, one), blockHash: body.hash, asOf })),
+  }
+}
+
+async function readBlock(pool: FamilyPool, block: ReturnType<typeof parseBlock>, transactionDetails: string) {
+  const slot = typeof block === 'bigint' ? block : await readTag(pool, block)
+  const options = {
+    encoding: 'jsonParsed',
+    ...confirmed,
+    ...versions,
+    transactionDetails,
+    rewards: transactionDetails !== 'none',
+  }
+  const { result, provider } = await askSolana<RpcBlock>(pool, 'getBlock', [Number(slot), options])
+  if (result === null) throw new UnknownBlockError(pool.chain.name, slot)
+  return { body: toBlock(result, slot), provider }
+}
+
+async function readTag(pool: FamilyPool, tag: string): Promise<bigint> {
+  const [method, params] =
+    tag === 'earliest'
+      ? ['getFirstAvailableBlock', []]
+      : ['getSlot', [{ commitment: tag === 'finalized' ? 'finalized' : 'confirmed' }]]
+  const { result } = await askSolana<RpcInteger>(pool, method as string, params as readonly unknown[])
+  if (result === null) throw new UnknownBlockError(pool.chain.name, tag)
+  return BigInt(result)
+}

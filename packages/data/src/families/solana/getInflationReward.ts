@@ -1,0 +1,45 @@
+import type { FamilyPool } from '@outrigger/core'
+import { askSolana } from './askSolana.ts'
+import { parseAddress } from './parameters.ts'
+import type { RpcInteger } from './rpcTypes.ts'
+
+/** What a staking account earned in an epoch. */
+export type SolanaInflationReward = {
+  readonly epoch: bigint
+  /** Lamports. */
+  readonly amount: bigint
+  /** Balance after it. */
+  readonly balance: bigint
+  /** Slot in which it was credited. */
+  readonly slot: bigint
+  /** Percent that the validator kept; null where the node does not say. */
+  readonly commission: number | null
+}
+
+export type RpcInflationReward = {
+  readonly epoch: RpcInteger
+  readonly amount: RpcInteger
+  readonly postBalance: RpcInteger
+  readonly effectiveSlot: RpcInteger
+  readonly commission?: number | null
+}
+
+/**
+ * What a staking or vote account earned in an epoch; null where it earned nothing.
+ *
+ * @throws {InvalidAddressError} @throws {AllProvidersFailedError}
+ */
+export async function getInflationReward(
+  pool: FamilyPool,
+  { address, epoch }: { readonly address: string; readonly epoch: bigint },
+): Promise<SolanaInflationReward | null> {
+  const params = [[parseAddress(address)], { epoch: Number(epoch) }]
+  const { result } = await askSolana<readonly (RpcInflationReward | null)[]>(pool, 'getInflationReward', params)
+  const [row] = result ?? []
+  return row ? toInflationReward(row) : null
+}
+
+export const toInflationReward = (row: RpcInflationReward): SolanaInflationReward => ({
+  ...{ epoch: BigInt(row.epoch), amount: BigInt(row.amount), balance: BigInt(row.postBalance) },
+  ...{ slot: BigInt(row.effectiveSlot), commission: row.commission ?? null },
+})

@@ -1,0 +1,34 @@
+import { base58 } from '@scure/base'
+import { InvalidAddressError, InvalidBlockError, InvalidHashError } from '../../errors.ts'
+import type { BlockReference } from '../familyReader.ts'
+
+/** The address, if it is one: 32 bytes in base58. @throws {InvalidAddressError} */
+export function parseAddress(text: string): string {
+  if (byteLength(text) === 32) return text
+  throw new InvalidAddressError(text, 'an address of Solana is 32 bytes in base58')
+}
+
+/** The signature a transaction is known by, if it is one. @throws {InvalidHashError} */
+export function parseSignature(text: string): string {
+  if (byteLength(text) === 64) return text
+  throw new InvalidHashError(text, 'a signature: 64 bytes in base58')
+}
+
+/** A slot or a tag. @throws {InvalidBlockError} also for a block hash, by which no node of Solana finds a block */
+export function parseBlock(block: BlockReference): bigint | 'latest' | 'safe' | 'finalized' | 'earliest' {
+  if (typeof block === 'bigint') return block
+  if (/^\d{1,15}$/.test(block)) return BigInt(block)
+  if (/^(?:latest|safe|finalized|earliest)$/.test(block)) return block as 'latest'
+  throw new InvalidBlockError(
+    block,
+    'a slot, latest, safe, finalized or earliest. Nodes of Solana do not find blocks by their hash',
+  )
+}
+
+function byteLength(text: string): number {
+  try {
+    return base58.decode(text).length
+  } catch {
+    return 0
+  }
+}

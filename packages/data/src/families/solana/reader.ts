@@ -1,0 +1,17 @@
+import type { FamilyReader } from '../familyReader.ts'
+import { getBalance } from './getBalance.ts'
+import { getBlock, getBlockTransactions, getHeader } from './getBlock.ts'
+import { getNetworkStats } from './getNetworkStats.ts'
+import { getTransaction } from './getTransaction.ts'
+import { getHistory } from './history/getHistory.ts'
+
+/** How Solana is read. Its nodes search no logs; what a transaction called is part of the transaction. */
+export const solanaReader: FamilyReader = {
+  getBalance,
+  getTransaction,
+  getBlock,
+  getHeader,
+  getBlockTransactions,
+  getHistory,
+  getNetworkStats,
+}

@@ -1,0 +1,19 @@
+import { base58 } from '@scure/base'
+import type { SolanaInstruction } from './toInstructions.ts'
+
+const computeBudgetProgram = 'ComputeBudget111111111111111111111111111111'
+const setComputeUnitPrice = 3
+
+/**
+ * What a transaction bids for each compute unit, micro-lamports: its instruction `SetComputeUnitPrice` (byte 3, then a
+ * little-endian u64); 0 for one that bids nothing.
+ */
+export function computeUnitPrice(instructions: readonly SolanaInstruction[]): bigint {
+  for (const { programId, data } of instructions) {
+    if (programId !== computeBudgetProgram || data === null) continue
+    const bytes = base58.decode(data)
+    if (bytes[0] === setComputeUnitPrice && bytes.length >= 9)
+      return new DataView(bytes.buffer, bytes.byteOffset).getBigUint64(1, true)
+  }
+  return 0n
+}

@@ -1,0 +1,99 @@
+import { OutriggerError } from '@outrigger/core'
+import type { RpcBlockTransaction, RpcEncodedTransaction, RpcInteger, RpcReward } from '../rpcTypes.ts'
+import { type SolanaReward, toReward } from '../toReward.ts'
+import { computeUnitPrice } from './computeUnitPrice.ts'
+import { decodeTransaction, toTransactionBytes } from './decodeTransaction.ts'
+import { type SolanaAccount, toAccounts } from './toAccounts.ts'
+import { type SolanaLamports, type SolanaTokenChange, toLamports, toTokenChanges } from './toBalanceChanges.ts'
+import { type SolanaInstruction, toInstructions } from './toInstructions.ts'
+
+/** A transaction of Solana, whatever encoding the node gave it in. */
+export type SolanaTransactionBody = {
+  /** The first signature: what the transaction is known by. */
+  readonly signature: string
+  readonly signatures: readonly string[]
+  readonly version: 'legacy' | number
+  readonly slot: bigint
+  /** Unix seconds; null where the node has no time for the block. */
+  readonly timestamp: bigint | null
+  /** Pays the fee, of a failed transaction too. */
+  readonly feePayer: string
+  /** Lamports. */
+  readonly fee: bigint
+  readonly status: 'success' | 'failed'
+  /** Why it failed, as the node writes it; null for success. */
+  readonly error: unknown
+  /** Null where an old node did not keep it. */
+  readonly computeUnits: bigint | null
+  /** Bid for a compute unit, micro-lamports. */
+  readonly computeUnitPrice: bigint
+  readonly recentBlockhash: string
+  readonly accounts: readonly SolanaAccount[]
+  /** Balances of each of `accounts`. */
+  readonly lamports: readonly SolanaLamports[]
+  readonly tokens: readonly SolanaTokenChange[]
+  readonly instructions: readonly SolanaInstruction[]
+  readonly logs: readonly string[]
+  /** What a program returned last, base64; null where none did. */
+  readonly returnData: { readonly programId: string; readonly data: string } | null
+  readonly rewards: readonly SolanaReward[]
+  /** Whether it is a vote of a validator. */
+  readonly isVote: boolean
+}
+
+const voteProgram = 'Vote111111111111111111111111111111111111111'
+
+/** The node no longer has what a transaction did: fee, status, balances. Ask one that keeps it. */
+export class TransactionPrunedError extends OutriggerError {
+  readonly code = 'TRANSACTION_PRUNED'
+  constructor(signature: string | undefined) {
+    super(`The node keeps no metadata of transaction ${signature}: its fee, status and balances. Ask an archive node.`)
+  }
+}
+
+/** Where a transaction is. */
+export type SolanaPlace = { readonly slot: RpcInteger; readonly blockTime?: RpcInteger | null }
+
+/**
+ * A transaction of `getTransaction` or of a block, from any of the encodings `json`, `jsonParsed`, `base64`, `base58`.
+ *
+ * @throws {InvalidTransactionBytesError} @throws {TransactionPrunedError}
+ */
+export function toTransaction(row: RpcBlockTransaction, { slot, blockTime }: SolanaPlace): SolanaTransactionBody {
+  const decoded = toObject(row)
+  const { meta } = row
+  if (meta === null) throw new TransactionPrunedError(decoded.signatures[0])
+  const accounts = toAccounts(decoded, meta)
+  const instructions = toInstructions(decoded.message.instructions, accounts, meta)
+  const { fee, err, computeUnitsConsumed: units, logMessages, returnData } = meta
+  return {
+    ...{ signature: decoded.signatures[0] ?? '', signatures: decoded.signatures },
+    version: row.version ?? decoded.version ?? 'legacy',
+    ...{ slot: BigInt(slot), timestamp: toBigInt(blockTime) },
+    ...{ feePayer: accounts[0]?.address ?? '', fee: BigInt(fee) },
+    ...{ status: err === null ? 'success' : 'failed', error: err },
+    computeUnits: toBigInt(units),
+    computeUnitPrice: computeUnitPrice(instructions),
+    recentBlockhash: decoded.message.recentBlockhash,
+    accounts,
+    lamports: toLamports(accounts, meta),
+    tokens: toTokenChanges(accounts, meta),
+    instructions,
+    logs: logMessages ?? [],
+    returnData: returnData ? { programId: returnData.programId, data: returnData.data[0] } : null,
+    rewards: (meta.rewards ?? []).map((reward: RpcReward) => toReward(reward)),
+    isVote: instructions.length > 0 && instructions.every(({ programId }) => programId === voteProgram),
+  }
+}
+
+type Encoded = RpcEncodedTransaction & { readonly version?: 'legacy' | number }
+
+function toObject({ transaction }: RpcBlockTransaction): Encoded {
+  if (typeof transaction === 'string') return decodeTransaction(toTransactionBytes(transaction, 'base58'))
+  if (!Array.isArray(transaction)) return transaction as RpcEncodedTransaction
+  const [text, encoding] = transaction as readonly [string, string]
+  return decodeTransaction(toTransactionBytes(text, encoding))
+}
+
+export const toBigInt = (value: RpcInteger | null | undefined): bigint | null =>
+  value === null || value === undefined ? null : BigInt(value)

@@ -1,0 +1,20 @@
+import { concatHex, type Hex, numberToHex, padHex, sliceHex } from 'viem'
+
+/** Two field elements that are written alike or with leading zeros. */
+export const isSameFelt = (one: Hex, other: Hex): boolean => BigInt(one) === BigInt(other)
+
+/** Without leading zeros, as Starknet's JSON-RPC takes it. */
+export const toFelt = (value: Hex | bigint): Hex => numberToHex(BigInt(value))
+
+/** A u256 as Cairo splits it, the low half first. */
+export const toU256 = (low: Hex, high: Hex): bigint => BigInt(low) + (BigInt(high) << 128n)
+
+/** Bytes as field elements of 32 bytes each; null for another length. */
+export function toWords(data: Hex): readonly Hex[] | null {
+  const count = (data.length - 2) / 64
+  if (!Number.isInteger(count)) return null
+  return Array.from({ length: count }, (_, index) => toFelt(sliceHex(data, index * 32, index * 32 + 32)))
+}
+
+/** Field elements as words of 32 bytes. */
+export const fromWords = (words: readonly Hex[]): Hex => concatHex(words.map((word) => padHex(word, { size: 32 })))

@@ -1,0 +1,35 @@
+import type { FamilyPool } from '@outrigger/core'
+import { computePace } from '../evm/getNetworkStats.ts'
+import type { FamilyNetworkStats } from '../familyData.ts'
+import { readBlock, toAsOf } from './readBlock.ts'
+
+const span = 10n
+
+/**
+ * Statistics of the last ten blocks. Pending are the transactions of the block being made. Nodes report no peers.
+ *
+ * @throws {AllProvidersFailedError}
+ */
+export async function getNetworkStats(pool: FamilyPool): Promise<FamilyNetworkStats<'starknet'>> {
+  const { body: latest, provider } = await readBlock(pool, 'latest')
+  const count = Number(latest.number < span ? latest.number : span)
+  const earlier = await Promise.all(
+    Array.from({ length: count }, (_, index) => readBlock(pool, { block_number: Number(latest.number) - index - 1 })),
+  )
+  const blocks = [latest, ...earlier.map(({ body }) => body)]
+  const pace = computePace(
+    blocks.map(({ timestamp, transactionHashes }) => ({ timestamp, transactions: [...transactionHashes] })),
+  )
+  return {
+    ...{ family: 'starknet', chain: pool.chain.name, latestBlock: latest.number, ...pace },
+    ...{ pendingTransactions: await readPending(pool), gasUsedRatio: null, peerCount: null },
+    asOf: toAsOf(latest, provider),
+  }
+}
+
+/** Null where no node has the block being made. */
+const readPending = (pool: FamilyPool): Promise<number | null> =>
+  readBlock(pool, 'pre_confirmed').then(
+    ({ body }) => body.transactionCount,
+    () => null,
+  )

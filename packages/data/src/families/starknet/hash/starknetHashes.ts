@@ -1,0 +1,38 @@
+import { OutriggerError } from '@outrigger/core'
+import { stringToHex } from 'viem'
+
+/** The library that computes Starknet's hashes is not installed. */
+export class HashLibraryMissingError extends OutriggerError {
+  readonly code = 'HASH_LIBRARY_MISSING'
+  constructor(options: ErrorOptions) {
+    super(
+      'Hashes of Starknet are computed by @scure/starknet, an optional package: npm install @scure/starknet',
+      options,
+    )
+  }
+}
+
+/** Starknet's two hash functions over lists of field elements. */
+export type StarknetHashes = {
+  /** Of a pair. */
+  readonly pedersen: (one: bigint, other: bigint) => bigint
+  /** Of a list: the pairs from the left on, beginning with 0, and the length last. */
+  readonly pedersenMany: (values: readonly bigint[]) => bigint
+  readonly poseidonMany: (values: readonly bigint[]) => bigint
+}
+
+/** Loads `@scure/starknet` on first use. @throws {HashLibraryMissingError} */
+export async function loadStarknetHashes(): Promise<StarknetHashes> {
+  const library = await import('@scure/starknet').catch((cause: unknown) => {
+    throw new HashLibraryMissingError({ cause })
+  })
+  const pedersen = (one: bigint, other: bigint) => BigInt(library.pedersen(one, other))
+  return {
+    pedersen,
+    pedersenMany: (values) => pedersen(values.reduce(pedersen, 0n), BigInt(values.length)),
+    poseidonMany: (values) => library.poseidonHashMany([...values]),
+  }
+}
+
+/** A short text as a field element. */
+export const toShortString = (text: string): bigint => BigInt(stringToHex(text))

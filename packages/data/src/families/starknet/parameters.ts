@@ -1,0 +1,41 @@
+import type { Hex } from 'viem'
+import { InvalidAddressError, InvalidBlockError, InvalidHashError } from '../../errors.ts'
+import type { BlockReference } from '../familyReader.ts'
+import { toFelt } from './felt.ts'
+
+/** Field elements are below this prime. */
+const prime = 2n ** 251n + 17n * 2n ** 192n + 1n
+
+const isFelt = (text: string): text is Hex => /^0x[\da-f]{1,64}$/i.test(text) && BigInt(text) < prime
+
+/** The address as nodes take it: without leading zeros. @throws {InvalidAddressError} */
+export function parseAddress(text: string): Hex {
+  if (isFelt(text)) return toFelt(text)
+  throw new InvalidAddressError(text, 'an address of Starknet is 0x and up to 64 hexadecimal digits, below 2^251')
+}
+
+/** The hash as nodes take it: without leading zeros. @throws {InvalidHashError} */
+export function parseHash(text: string): Hex {
+  if (isFelt(text)) return toFelt(text)
+  throw new InvalidHashError(text, '0x and up to 64 hexadecimal digits')
+}
+
+/** Where to read, as Starknet's JSON-RPC takes it. */
+export type RpcBlockId = { readonly block_number: number } | { readonly block_hash: Hex } | string
+
+const tags: Readonly<Record<string, RpcBlockId>> = {
+  latest: 'latest',
+  safe: 'latest',
+  finalized: 'l1_accepted',
+  earliest: { block_number: 0 },
+  pre_confirmed: 'pre_confirmed',
+}
+
+/** A number (in hexadecimal up to 13 digits), a hash or a tag. @throws {InvalidBlockError} */
+export function parseBlock(block: BlockReference): RpcBlockId {
+  const tag = tags[String(block)]
+  if (tag !== undefined) return tag
+  if (typeof block === 'bigint' || /^(?:\d{1,15}|0x[\da-f]{1,13})$/i.test(block)) return { block_number: Number(block) }
+  if (isFelt(block)) return { block_hash: toFelt(block) }
+  throw new InvalidBlockError(block, 'a number, a hash, latest, safe, finalized, earliest or pre_confirmed')
+}

@@ -1,0 +1,54 @@
+import type { FamilyPool } from '@outrigger/core'
+import type { AsOf, Finality } from '../../asOf.ts'
+import { MethodsMissingError, UnknownBlockError } from '../../errors.ts'
+import { askStarknet } from './askStarknet.ts'
+import type { RpcBlockId } from './parameters.ts'
+import type { FinalityStatus, RpcBlock } from './rpcTypes.ts'
+import { type StarknetBlockBody, toBlock } from './toBlock.ts'
+
+const forms = ['getBlockWithTxHashes', 'getBlockWithReceipts', 'getBlockWithTxs']
+const fullForms = ['getBlockWithReceipts', 'getBlockWithTxs', 'getBlockWithTxHashes']
+
+/**
+ * A block by the first of its three methods that a node has: with receipts, as of JSON-RPC 0.7, where all of it is wanted.
+ *
+ * @throws {UnknownBlockError} @throws {MethodsMissingError} @throws {AllProvidersFailedError}
+ */
+export async function readBlock(
+  pool: FamilyPool,
+  id: RpcBlockId,
+  { full = false } = {},
+): Promise<{ readonly body: StarknetBlockBody; readonly provider: string }> {
+  const methods = full ? fullForms : forms
+  for (const method of methods)
+    try {
+      const { result, provider } = await askStarknet<RpcBlock>(pool, method, [id])
+      if (result === null) throw new UnknownBlockError(pool.chain.name, toText(id))
+      return { body: toBlock(result), provider }
+    } catch (error) {
+      if (!(error instanceof MethodsMissingError)) throw error
+    }
+  throw new MethodsMissingError(
+    pool.chain.name,
+    methods.map((method) => `starknet_${method}`),
+  )
+}
+
+const toText = (id: RpcBlockId): string => (typeof id === 'string' ? id : String(Object.values(id)[0]))
+
+/** `final` is accepted on Ethereum, `safe` accepted by Starknet's consensus, `included` what the sequencer has confirmed. */
+const finalities: Readonly<Record<FinalityStatus, Finality>> = {
+  RECEIVED: 'included',
+  CANDIDATE: 'included',
+  PRE_CONFIRMED: 'included',
+  ACCEPTED_ON_L2: 'safe',
+  ACCEPTED_ON_L1: 'final',
+}
+
+type Point = Pick<StarknetBlockBody, 'number' | 'hash' | 'timestamp' | 'status'>
+
+/** What an answer of this block carries. */
+export const toAsOf = ({ number, hash, timestamp, status }: Point, source: string): AsOf => ({
+  ...{ block: number, hash, finality: finalities[status], source },
+  ageMs: Math.max(0, Date.now() - Number(timestamp) * 1000),
+})

@@ -1,0 +1,216 @@
+import type { FamilyPool, ProviderPool } from '@outrigger/core'
+import type { Address, Hex } from 'viem'
+import { InvalidBlockError, UnsupportedByFamilyError } from './errors.ts'
+import * as evmBalance from './families/evm/getBalance.ts'
+import * as evmBlock from './families/evm/getBlock.ts'
+import * as evmBlockTransactions from './families/evm/getBlockTransactions.ts'
+import * as evmStats from './families/evm/getNetworkStats.ts'
+import * as evmTransaction from './families/evm/getTransaction.ts'
+import * as evmHistory from './families/evm/history/getHistory.ts'
+import type {
+  FamilyBalance,
+  FamilyBlock,
+  FamilyBlockTransactions,
+  FamilyHistory,
+  FamilyNetworkStats,
+  FamilyTransaction,
+} from './families/familyData.ts'
+import { type BlockQuestion, type BlockReference, type FamilyReader, familyReaders } from './families/familyReader.ts'
+import type { Reconciliation } from './families/reconciliation.ts'
+import type { SolanaBalance } from './families/solana/getBalance.ts'
+import type { SolanaBlock } from './families/solana/getBlock.ts'
+import type { SolanaTransaction } from './families/solana/getTransaction.ts'
+import type { StarknetBalance } from './families/starknet/getBalance.ts'
+import type { StarknetBlock } from './families/starknet/getBlock.ts'
+import type { StarknetTransaction } from './families/starknet/getTransaction.ts'
+
+/** The providers of a chain of any family. */
+export type ChainPool = ProviderPool | FamilyPool
+
+/** Answers by family: `family` says which. */
+export type ChainBalance = evmBalance.EvmBalance | SolanaBalance | StarknetBalance | FamilyBalance<Plain>
+export type ChainBlock = evmBlock.EvmBlock | SolanaBlock | StarknetBlock | FamilyBlock<Plain>
+export type ChainBlockTransactions =
+  | evmBlockTransactions.EvmBlockTransactions
+  | FamilyBlockTransactions<'solana', SolanaTransaction>
+  | FamilyBlockTransactions<'starknet', StarknetTransaction>
+  | FamilyBlockTransactions<Plain, FamilyTransaction<Plain>>
+export type ChainHistory =
+  | evmHistory.EvmHistory
+  | FamilyHistory<'solana', SolanaTransaction>
+  | FamilyHistory<'starknet', StarknetTransaction>
+  | FamilyHistory<Plain, FamilyTransaction<Plain>>
+export type ChainNetworkStats = evmStats.EvmNetworkStats | FamilyNetworkStats
+export type ChainTransaction =
+  | evmTransaction.EvmTransaction
+  | SolanaTransaction
+  | StarknetTransaction
+  | FamilyTransaction<Plain>
+
+/** Families whose details are not distinguished by type. */
+type Plain = 'bitcoin' | 'cosmos'
+
+export const isEvm = (pool: ChainPool): pool is ProviderPool => pool.chain.family === 'evm'
+
+/**
+ * The pool of an EVM chain, for what only those have.
+ * @param what in the plural, for the error
+ * @throws {UnsupportedByFamilyError}
+ */
+export function requireEvm(pool: ChainPool, what: string): ProviderPool {
+  if (isEvm(pool)) return pool
+  throw new UnsupportedByFamilyError(pool.chain, what)
+}
+
+/** How a chain outside the EVM family is read. @throws {UnsupportedByFamilyError} */
+export async function readerOf({ chain }: FamilyPool): Promise<FamilyReader> {
+  const load = chain.family === 'evm' ? undefined : familyReaders[chain.family]
+  if (load === undefined) throw new UnsupportedByFamilyError(chain, 'questions of this kind yet')
+  return load()
+}
+
+/**
+ * Native balance of an address. On EVM chains at one block, read by its hash (EIP-1898), so that the block named is the
+ * block read; elsewhere at the head.
+ *
+ * @param block @default the latest
+ * @throws {InvalidAddressError} outside the EVM family
+ * @throws {AllProvidersFailedError} also where nobody keeps the state of an old block
+ * @example
+ * const { balance, asOf } = await getBalance(pool, { address: '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045' })
+ */
+export function getBalance(
+  pool: ProviderPool,
+  question: { readonly address: Address; readonly block?: bigint },
+): Promise<evmBalance.EvmBalance>
+export function getBalance(
+  pool: ChainPool,
+  question: { readonly address: string; readonly block?: bigint },
+): Promise<ChainBalance>
+export async function getBalance(
+  pool: ChainPool,
+  { address, ...rest }: { readonly address: string; readonly block?: bigint },
+): Promise<ChainBalance> {
+  if (isEvm(pool)) return evmBalance.getBalance(pool, { address: address as Address, ...rest })
+  return (await readerOf(pool)).getBalance(pool, { address, ...rest }) as Promise<ChainBalance>
+}
+
+/**
+ * A transaction, and what became of it.
+ *
+ * @throws {UnknownTransactionError}
+ * @throws {InvalidHashError} outside the EVM family
+ * @throws {AllProvidersFailedError}
+ * @example
+ * const found = await getTransaction(pool, { hash })
+ * if (found.family === 'evm') console.log(found.receipt)
+ */
+export function getTransaction(
+  pool: ProviderPool,
+  question: { readonly hash: Hex },
+): Promise<evmTransaction.EvmTransaction>
+export function getTransaction(pool: ChainPool, question: { readonly hash: string }): Promise<ChainTransaction>
+export async function getTransaction(pool: ChainPool, { hash }: { readonly hash: string }): Promise<ChainTransaction> {
+  if (isEvm(pool)) return evmTransaction.getTransaction(pool, { hash: hash as Hex })
+  return (await readerOf(pool)).getTransaction(pool, { hash }) as Promise<ChainTransaction>
+}
+
+/**
+ * A block by number, hash or tag.
+ *
+ * @param full outside the EVM family: with what takes all its transactions to know in `details`. @default false
+ * @throws {UnknownBlockError}
+ * @throws {InvalidBlockError}
+ * @throws {AllProvidersFailedError}
+ * @example
+ * const { asOf } = await getBlock(pool, { block: 'latest' })
+ */
+export function getBlock(
+  pool: ProviderPool,
+  question?: { readonly block?: evmBlock.BlockId },
+): Promise<evmBlock.EvmBlock>
+export function getBlock(pool: ChainPool, question?: Partial<BlockQuestion>): Promise<ChainBlock>
+export async function getBlock(
+  pool: ChainPool,
+  { block = 'latest', full = false }: Partial<BlockQuestion> = {},
+): Promise<ChainBlock> {
+  if (isEvm(pool)) return evmBlock.getBlock(pool, { block: toEvmBlock(block) })
+  return (await readerOf(pool)).getBlock(pool, { block, full }) as Promise<ChainBlock>
+}
+
+export function toEvmBlock(block: BlockReference): evmBlock.BlockId {
+  if (typeof block === 'bigint' || /^(?:latest|safe|finalized|earliest|0x[\da-f]{64})$/.test(block))
+    return block as evmBlock.BlockId
+  throw new InvalidBlockError(block, 'a number, 0x and 64 hexadecimal digits, latest, safe, finalized or earliest')
+}
+
+/**
+ * Transactions of a block: all, or a page of them.
+ *
+ * @throws {UnknownBlockError}
+ * @throws {AllProvidersFailedError}
+ * @example
+ * const { transactions, total } = await getBlockTransactions(pool, { block: 21_000_000n, limit: 100 })
+ */
+export function getBlockTransactions(
+  pool: ProviderPool,
+  question: BlockTransactionsQuestion,
+): Promise<evmBlockTransactions.EvmBlockTransactions>
+export function getBlockTransactions(
+  pool: ChainPool,
+  question: BlockTransactionsQuestion,
+): Promise<ChainBlockTransactions>
+export async function getBlockTransactions(
+  pool: ChainPool,
+  question: BlockTransactionsQuestion,
+): Promise<ChainBlockTransactions> {
+  if (isEvm(pool)) return evmBlockTransactions.getBlockTransactions(pool, question)
+  const reader = await readerOf(pool)
+  return reader.getBlockTransactions(pool, { offset: 0, ...question }) as Promise<ChainBlockTransactions>
+}
+type BlockTransactionsQuestion = { readonly block?: bigint; readonly offset?: number; readonly limit?: number }
+
+/**
+ * Transactions of an address, newest first, by the best the providers offer, which `coverage` names.
+ *
+ * @throws {InvalidCursorError}
+ * @throws {MethodsMissingError} outside the EVM family: no provider has an index of addresses
+ * @throws {AllProvidersFailedError}
+ * @example
+ * const { transactions, nextCursor, coverage } = await getHistory(pool, { address, limit: 25 })
+ */
+export function getHistory(pool: ProviderPool, question: evmHistory.GetHistoryOptions): Promise<evmHistory.EvmHistory>
+export function getHistory(pool: ChainPool, question: HistoryQuestion): Promise<ChainHistory>
+export async function getHistory(pool: ChainPool, { address, ...rest }: HistoryQuestion): Promise<ChainHistory> {
+  if (isEvm(pool)) return evmHistory.getHistory(pool, { address: address as Address, ...rest })
+  return (await readerOf(pool)).getHistory(pool, { address, limit: 100, ...rest }) as Promise<ChainHistory>
+}
+type HistoryQuestion = Omit<evmHistory.GetHistoryOptions, 'address'> & { readonly address: string }
+
+/**
+ * Statistics of the network over the last ten blocks.
+ *
+ * @throws {AllProvidersFailedError}
+ * @example
+ * const { tps, blockTime } = await getNetworkStats(pool)
+ */
+export function getNetworkStats(pool: ProviderPool): Promise<evmStats.EvmNetworkStats>
+export function getNetworkStats(pool: ChainPool): Promise<ChainNetworkStats>
+export async function getNetworkStats(pool: ChainPool): Promise<ChainNetworkStats> {
+  return isEvm(pool) ? evmStats.getNetworkStats(pool) : (await readerOf(pool)).getNetworkStats(pool)
+}
+
+/**
+ * Holds the last blocks of a chain of the Bitcoin family against what the node says: what their transactions add up to for
+ * each address, and what they pay the miner.
+ *
+ * @throws {UnsupportedByFamilyError} other families
+ * @throws {MethodsMissingError} no provider has `scantxoutset`
+ * @example
+ * const { differences } = await reconcile(pool, { blocks: 100 })
+ */
+export async function reconcile(pool: ChainPool, question: { readonly blocks: number }): Promise<Reconciliation> {
+  const reader = isEvm(pool) ? null : await readerOf(pool)
+  if (isEvm(pool) || !reader?.reconcile) throw new UnsupportedByFamilyError(pool.chain, 'reconciliation here')
+  return reader.reconcile(pool, question)
+}
