@@ -25,7 +25,7 @@ export type HistoryEntry = {
   readonly atMs: number
   /** The figure that triggered it, or brought it back. */
   readonly value?: number
-  /** Who acknowledged or resolved the alert: the name of a key, or `operator`. */
+  /** Name of the key that acknowledged or resolved the alert, or `operator`. */
   readonly by?: string
   /** Notes, resolution, or what a receiver answered. */
   readonly text?: string

@@ -1,4 +1,5 @@
 import type { Clock, Events, Store } from '@outrigger/core'
+import type { Leases } from '@outrigger/core/internal'
 import type { Alert, AlertType, Subject } from './alert.ts'
 import type { ChannelSettings } from './delivery/channels.ts'
 import type { Channel, Delivery } from './delivery/delivery.ts'
@@ -10,6 +11,8 @@ export type AlertsOptions = {
   readonly store: Store
   readonly signals: SignalSource
   readonly channels: ChannelSettings
+  /** Of several processes on one store: each chain's alerts are evaluated by one of them, and delivered by all. @default the only one */
+  readonly leases?: Leases | undefined
   readonly clock?: Clock
   /** For waits between attempts. */
   readonly monotonic?: Clock

@@ -1,6 +1,7 @@
 import { createMemoryStore, type Store } from '@outrigger/core'
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, it } from 'vitest'
+import { toSubjectKey } from './alert.ts'
 import type { AlertEvents, AlertsOptions } from './alerts.ts'
 import { createAlerts } from './createAlerts.ts'
 import { createFigures, disk } from './delivery/fixtures/figures.ts'
@@ -97,6 +98,27 @@ describe('alerts', () => {
     await using second = await open({ store, signals })
     await expect.poll(() => second.alerts.get(id).state).toMatchObject({ triggers: 1, status: 'watching' })
     expect(asked[0]).toMatchObject({ block: 10 })
+  })
+
+  it('do not judge twice what comes live while the past is read', async () => {
+    await using store = createMemoryStore()
+    await using first = await open({ store })
+    const { id } = await first.alerts.create(input)
+    await store.collection('alert_cursors').set(toSubjectKey(disk), { atMs: Date.now(), block: 10 })
+    const spike = [90, 20].map((value, index) => ({ value, atMs: Date.now() + 10 + index, block: 11 + index }))
+    let tellPast: (readings: typeof spike) => void = () => {}
+    const past = new Promise<typeof spike>((resolve) => {
+      tellPast = resolve
+    })
+    const figures = createFigures(() => past)
+    await using second = await open({ store, signals: figures.source })
+    await expect.poll(() => figures.watched().length).toBe(1)
+    for (const { value, atMs, block } of spike) figures.set(disk, value, atMs, block)
+    tellPast(spike)
+    await expect.poll(() => second.alerts.get(id).state.triggers).toBeGreaterThan(0)
+    // Written after everything reported before it.
+    await second.alerts.update(id, { name: 'again' })
+    expect(second.alerts.get(id).state.triggers).toBe(1)
   })
 
   it('send nothing more once acknowledged, resolved, disabled or deleted', async () => {

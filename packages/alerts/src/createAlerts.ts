@@ -1,14 +1,18 @@
 import { createEmitter, systemClock } from '@outrigger/core/internal'
-import { toSubjectKey } from './alert.ts'
+import { type Alert, type Subject, toSubjectKey } from './alert.ts'
 import type { AlertEvents, Alerts, AlertsOptions } from './alerts.ts'
 import { createChannels } from './delivery/channels.ts'
-import { createDispatch } from './delivery/dispatch.ts'
+import { createDispatch, defaultInFlight } from './delivery/dispatch.ts'
+import { createSharedOutbox, soleOutbox } from './delivery/outbox.ts'
 import { openBook } from './lifecycle/book.ts'
 import { createCommands } from './lifecycle/commands.ts'
+import { startClaims } from './sharing/claims.ts'
+import { createSharing } from './sharing/sharing.ts'
+import type { SignalSource } from './signals/signalSource.ts'
 import { watchSubjects } from './signals/watchSubjects.ts'
 
 /**
- * Watches figures and tells of each crossing of a threshold once. An alert's state and its notifications are written in one
+ * Watches figures and reports each crossing of a threshold once. An alert's state and its notifications are written in one
  * step, so that a killed process loses none; what came while it was down is caught up on from the source's history.
  *
  * @throws {StoreUnavailableError}
@@ -17,15 +21,18 @@ import { watchSubjects } from './signals/watchSubjects.ts'
  * await alerts.create({ name: 'gas', type: 'gas', chainId: '1', threshold: 50, webhookUrl: 'https://example.com/hook' })
  */
 export async function createAlerts(options: AlertsOptions): Promise<Alerts> {
-  const { store, signals, clock = systemClock } = options
+  const { store, signals, leases, clock = systemClock, maxInFlight = defaultInFlight } = options
   const events = createEmitter<AlertEvents>()
   const onStoreError = (error: unknown) => events.emit('storeError', error)
   const channels = createChannels(options.channels)
-  const book = await openBook(store)
-  const dispatch = createDispatch({ options, book, channels, events })
+  const sharing = leases ? createSharing(leases) : null
+  const outbox = leases ? createSharedOutbox(leases, (count) => dispatch.pending + count <= maxInFlight) : soleOutbox
+  const book = await openBook({ store, outbox, sharing })
+  const dispatch = createDispatch({ options, book, channels, events, outbox })
   const bySubject = new Map<string, Set<string>>()
   const watch = watchSubjects({
-    ...{ store, source: signals, onStoreError },
+    ...{ store, source: signals, onStoreError, isSettled: () => book.isWritten },
+    toFences: (subjects) => sharing?.fences(subjects) ?? [],
     onReading(key, reading, isReplayed) {
       const nowMs = clock.now()
       for (const id of bySubject.get(key) ?? [])
@@ -33,9 +40,11 @@ export async function createAlerts(options: AlertsOptions): Promise<Alerts> {
     },
     onReplayError: (subject, error) => events.emit('replayError', { subject, error }),
   })
-  /** Watches what open alerts are about. */
+  /** Watches what open alerts are about, as far as it is for this process to evaluate them. */
   function rewatch(): void {
-    const open = book.all().filter(({ enabled, state }) => enabled && state.status !== 'resolved')
+    const all = book.all().filter(({ enabled, state }) => enabled && state.status !== 'resolved')
+    sharing?.want(all.filter((alert) => canWatch(signals, alert)))
+    const open = sharing === null ? all : all.filter(sharing.isHeld)
     bySubject.clear()
     for (const alert of open) {
       const key = toSubjectKey(alert)
@@ -43,15 +52,27 @@ export async function createAlerts(options: AlertsOptions): Promise<Alerts> {
     }
     watch.set(open)
   }
+  function judge(alert: Alert): void {
+    const reading = watch.last(toSubjectKey(alert))
+    if (reading !== undefined)
+      book.tell(alert.id, { type: 'rule', event: { type: 'reading', reading }, nowMs: clock.now() })
+  }
   const stops = [
-    book.on('outbox', (deliveries) => {
-      dispatch.add(deliveries)
+    book.on('outbox', ({ deliveries, isOwn }) => {
+      if (isOwn) dispatch.add(deliveries)
       for (const delivery of deliveries) events.emit('triggered', delivery)
     }),
     book.on('storeError', onStoreError),
+    book.on('changed', (ids) => {
+      rewatch()
+      for (const alert of book.all()) if (ids.has(alert.id)) judge(alert)
+    }),
+    leases?.on('changed', rewatch),
   ]
   await dispatch.start()
   rewatch()
+  const stopClaims =
+    leases && startClaims({ store, leases, outbox, worker: dispatch, maxInFlight, follow: book.follow, onStoreError })
 
   let closed: Promise<void> | undefined
   const close = () => {
@@ -59,19 +80,30 @@ export async function createAlerts(options: AlertsOptions): Promise<Alerts> {
     return closed
   }
   async function shutDown(): Promise<void> {
+    await stopClaims?.()
     await watch.close()
     await book.close()
     await Promise.all([dispatch.close(), channels.close()])
-    for (const stop of stops) stop()
+    for (const stop of stops) stop?.()
     events.clear()
   }
   return {
     on: events.on,
-    ...createCommands({ options, book, channels, dispatch, rewatch, last: watch.last }),
+    ...createCommands({ options, book, channels, dispatch, rewatch, judge, last: watch.last }),
     get pending() {
       return dispatch.pending
     },
     close,
     [Symbol.asyncDispose]: close,
+  }
+}
+
+/** Whether a figure can be watched by this process. */
+function canWatch(signals: SignalSource, subject: Subject): boolean {
+  try {
+    signals.check?.(subject)
+    return true
+  } catch {
+    return false
   }
 }

@@ -7,7 +7,7 @@ import { unbracket } from './guardedAgent.ts'
 import type { SigningSecret } from './signature.ts'
 import { createWebhookSender, type WebhookSettings } from './webhook.ts'
 
-/** Ways to tell of an alert. Without `email` none is sent, which its deliveries say. */
+/** Ways to report an alert. Without `email` none is sent, which its deliveries say. */
 export type ChannelSettings = { readonly webhook?: WebhookSettings; readonly email?: EmailSettings }
 
 export type Channels = {

@@ -21,7 +21,7 @@ export type Delivery = {
   readonly isReplay?: boolean
 }
 
-/** What a notification tells, as it was when the alert triggered. */
+/** What a notification reports, as it was when the alert triggered. */
 export type Notice = Pick<Alert, 'name' | 'condition' | 'threshold' | 'chainId'> & Subject & Reading
 
 /** Names of the collections in the store. */
@@ -34,6 +34,8 @@ export const collections = {
   /** Given up. */
   dead: 'alert_dead_letters',
   cursors: 'alert_cursors',
+  /** What several processes have changed. */
+  log: 'alert_log',
   secrets: 'alert_secrets',
 } as const
 

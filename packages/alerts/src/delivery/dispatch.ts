@@ -4,6 +4,7 @@ import type { AlertEvents, AlertsOptions } from '../alerts.ts'
 import type { Book } from '../lifecycle/book.ts'
 import { type Channels, toUrl } from './channels.ts'
 import { type Delivery, isWanted } from './delivery.ts'
+import type { Outbox } from './outbox.ts'
 import { getSigningSecret } from './signature.ts'
 import { createWorker, type Worker } from './worker.ts'
 
@@ -12,7 +13,11 @@ type Parts = {
   readonly book: Book
   readonly channels: Channels
   readonly events: Emitter<AlertEvents>
+  readonly outbox: Outbox
 }
+
+/** Attempts at a time. */
+export const defaultInFlight = 64
 
 /** The worker of the outbox, and one attempt by hand. */
 export type Dispatch = Worker & {
@@ -20,15 +25,32 @@ export type Dispatch = Worker & {
   attempt(delivery: Delivery): Promise<void>
 }
 
-export function createDispatch({ options, book, channels, events }: Parts): Dispatch {
-  const { store, clock = systemClock, monotonic = monotonicClock, maxInFlight = 64, maxPerHost = 4, pausesMs } = options
+export function createDispatch({ options, book, channels, events, outbox }: Parts): Dispatch {
+  const {
+    store,
+    clock = systemClock,
+    monotonic = monotonicClock,
+    maxInFlight = defaultInFlight,
+    maxPerHost = 4,
+    pausesMs,
+  } = options
   async function attempt(delivery: Delivery): Promise<void> {
     const alert = book.get(delivery.alertId)
     if (alert === undefined) throw new UnknownAlertError(delivery.alertId)
     await channels.send(alert, delivery, await getSigningSecret(store, clock), clock.now())
   }
   const worker = createWorker({
-    ...{ store, clock, monotonic, maxInFlight, maxPerHost, pausesMs, chance: Math.random, send: attempt },
+    ...{
+      store,
+      outbox: outbox.own,
+      clock,
+      monotonic,
+      maxInFlight,
+      maxPerHost,
+      pausesMs,
+      chance: Math.random,
+      send: attempt,
+    },
     isWanted: (delivery) => isWanted(book.get(delivery.alertId), delivery),
     toHost({ alertId, channel }) {
       const url = channel === 'webhook' ? book.get(alertId)?.webhookUrl : null

@@ -9,6 +9,8 @@ export type Lanes = {
   take(nowMs: number): readonly { readonly host: string; readonly delivery: Delivery }[]
   done(host: string): void
   readonly size: number
+  /** Forgets those that are not taken. */
+  clear(): void
 }
 
 /** Deliveries by host, so that one that hangs keeps nobody else waiting. */
@@ -51,6 +53,13 @@ export function createLanes({ total, perHost }: { readonly total: number; readon
       running -= 1
       size -= 1
       if (lane.running === 0 && lane.waiting.length === 0) lanes.delete(host)
+    },
+    clear() {
+      for (const [host, lane] of lanes) {
+        size -= lane.waiting.length
+        lane.waiting.length = 0
+        if (lane.running === 0) lanes.delete(host)
+      }
     },
     get size() {
       return size

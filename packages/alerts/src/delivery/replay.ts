@@ -7,9 +7,14 @@ async function list(store: Store, collection: string, id = ''): Promise<readonly
   return (await store.collection<Delivery>(collection).list({ prefix: id })).map(({ value }) => value)
 }
 
+/** Those in the outbox that a process of several has taken stand elsewhere. */
+async function listPending(store: Store, id?: string): Promise<readonly Delivery[]> {
+  return (await list(store, collections.outbox)).filter(({ alertId }) => id === undefined || alertId === id)
+}
+
 /** What is on its way, and what was given up; of one alert or all. */
 export async function listDeliveries(store: Store, id?: string) {
-  return { pending: await list(store, collections.outbox, id), dead: await list(store, collections.dead, id) }
+  return { pending: await listPending(store, id), dead: await list(store, collections.dead, id) }
 }
 
 type ReplayParameters = {

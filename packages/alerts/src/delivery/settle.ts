@@ -32,10 +32,11 @@ export function settle(delivery: Delivery, outcome: Outcome, { nowMs, chance, pa
   return { state: pauseMs === null ? 'dead' : 'waiting', delivery: { ...delivery, attempts, lastError, dueAtMs }, gone }
 }
 
-/** The same in the store. */
-export function toChanges({ state, delivery }: Settled): readonly Change[] {
+/** The same in the store, of a delivery that stands in the outbox under `outboxKey`. */
+export function toChanges({ state, delivery }: Settled, outboxKey: string): readonly Change[] {
   const key = toDeliveryKey(delivery)
-  const waits = { collection: collections.outbox, key, change: () => (state === 'waiting' ? delivery : undefined) }
+  const change = (current: unknown) => (state === 'waiting' && current !== undefined ? delivery : undefined)
+  const waits = { collection: collections.outbox, key: outboxKey, change }
   if (state === 'arrived')
     return [waits, { collection: collections.delivered, key: toDeliveredKey(delivery), change: () => delivery }]
   if (state === 'dead') return [waits, { collection: collections.dead, key, change: () => delivery }]

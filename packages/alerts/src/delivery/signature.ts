@@ -23,7 +23,7 @@ const createSecret = (nowMs: number, previous: SigningSecret['previous'] = null)
 /**
  * The secret that signs the webhooks of a store, made when there is none.
  *
- * @example const { secret } = await getSigningSecret(await openStore(dataDir), systemClock)
+ * @example const { secret } = await getSigningSecret(await openStore({ dataDir }), systemClock)
  */
 export async function getSigningSecret(store: Store, clock: Clock): Promise<SigningSecret> {
   const secrets = store.collection<SigningSecret>(collections.secrets)

@@ -1,13 +1,16 @@
 import type { Clock, Store } from '@outrigger/core'
-import { retry } from '@outrigger/core/internal'
 import { DeliveryError } from '../alertErrors.ts'
 import { toWaitMs } from './backOff.ts'
 import { collections, type Delivery } from './delivery.ts'
 import { createLanes } from './lanes.ts'
-import { type Settled, settle, toChanges } from './settle.ts'
+import type { OutboxPart } from './outbox.ts'
+import { createResults } from './results.ts'
+import { type Settled, settle } from './settle.ts'
 
 type Parts = {
   readonly store: Store
+  /** What this process delivers. */
+  readonly outbox: OutboxPart
   readonly clock: Clock
   /** Waits are measured on it: a jump of the wall clock neither delays nor hurries them. */
   readonly monotonic: Clock
@@ -31,6 +34,10 @@ export type Worker = {
   add(deliveries: readonly Delivery[]): void
   /** Begins with what the outbox holds from before. */
   start(): Promise<void>
+  /** Adds what the outbox holds of this process. */
+  load(): Promise<void>
+  /** Another process delivers all of it by now: what is waiting is forgotten, and what becomes of attempts not written. */
+  clear(): void
   /** Not settled yet. */
   readonly pending: number
   close(): Promise<void>
@@ -40,14 +47,19 @@ const lookMs = 250
 
 /** Sends what is due from the outbox, and writes in groups what became of it. */
 export function createWorker(parts: Parts): Worker {
-  const { store, clock, monotonic, isWanted, toHost, send, chance, onSettled, onStoreError } = parts
+  const { store, outbox, clock, monotonic, isWanted, toHost, send, chance, onSettled, onStoreError } = parts
   const lanes = createLanes({ total: parts.maxInFlight, perHost: parts.maxPerHost })
   const control = new AbortController()
   const running = new Set<Promise<void>>()
-  const results: Settled[] = []
-  let isWriting = false
-  let writing: Promise<void> | undefined
+  let cleared = 0
   let timer: NodeJS.Timeout | undefined
+  const results = createResults({
+    ...{ store, outbox, onStoreError, signal: control.signal },
+    onWritten(batch) {
+      add(batch.flatMap(({ state, delivery }) => (state === 'waiting' ? [delivery] : [])))
+      for (const settled of batch) onSettled(settled)
+    },
+  })
 
   function add(deliveries: readonly Delivery[]): void {
     const [nowMs, monotonicMs] = [clock.now(), monotonic.now()]
@@ -62,44 +74,30 @@ export function createWorker(parts: Parts): Worker {
     }
   }
   async function run(host: string, delivery: Delivery): Promise<void> {
+    const before = cleared
     const outcome = isWanted(delivery)
       ? await send(delivery).then(() => 'arrived' as const, toDeliveryError)
       : ('dropped' as const)
     lanes.done(host)
     // What closing broke off stays in the outbox as it was.
-    if (control.signal.aborted && outcome !== 'arrived') return
-    results.push(settle(delivery, outcome, { nowMs: clock.now(), chance: chance(), pausesMs: parts.pausesMs }))
-    if (!isWriting) writing = write()
+    if ((control.signal.aborted && outcome !== 'arrived') || cleared !== before) return
+    results.add(settle(delivery, outcome, { nowMs: clock.now(), chance: chance(), pausesMs: parts.pausesMs }))
     pump()
   }
-  async function write(): Promise<void> {
-    isWriting = true
-    // What ends in the same turn is written together.
-    await Promise.resolve()
-    while (results.length > 0) {
-      const batch = results.splice(0)
-      const commit = () =>
-        store.commit(batch.flatMap(toChanges)).catch((error) => {
-          onStoreError(error)
-          throw error
-        })
-      // Nothing is sent twice for a store that is full: it is written once there is room.
-      const { signal } = control
-      const written = signal.aborted ? commit() : retry(commit, { minDelayMs: 100, maxDelayMs: 5000, signal })
-      const isWritten = await written.then(
-        () => true,
-        () => false,
-      )
-      if (!isWritten) break
-      add(batch.flatMap(({ state, delivery }) => (state === 'waiting' ? [delivery] : [])))
-      for (const settled of batch) onSettled(settled)
-    }
-    isWriting = false
+  async function load(): Promise<void> {
+    const found = await store.collection<Delivery>(collections.outbox).list({ prefix: outbox.prefix })
+    add(found.map(({ value }) => value))
   }
   return {
     add,
+    load,
+    clear() {
+      cleared += 1
+      results.clear()
+      lanes.clear()
+    },
     async start() {
-      add((await store.collection<Delivery>(collections.outbox).list()).map(({ value }) => value))
+      await load()
       timer = setInterval(pump, lookMs)
     },
     get pending() {
@@ -109,7 +107,7 @@ export function createWorker(parts: Parts): Worker {
       clearInterval(timer)
       control.abort()
       await Promise.all(running)
-      await writing
+      await results.end()
     },
   }
 }

@@ -1,19 +1,18 @@
 import { type Events, OutriggerError, type Store, sleep } from '@outrigger/core'
-import { type Change, createEmitter } from '@outrigger/core/internal'
+import { type Change, createEmitter, LeaseLostError } from '@outrigger/core/internal'
 import type { Alert } from '../alert.ts'
-import { collections, type Delivery, toDeliveryKey } from '../delivery/delivery.ts'
+import { collections, type Delivery } from '../delivery/delivery.ts'
+import type { Outbox, OutboxPart } from '../delivery/outbox.ts'
+import type { Sharing } from '../sharing/sharing.ts'
+import { createQueue, type Queued } from './queue.ts'
 import { type Operation, reduce } from './reduce.ts'
-
-type Queued = {
-  readonly id: string
-  readonly operation: Operation
-  /** Set where a caller waits for the change: rejected at once when the store fails. */
-  readonly done?: { resolve(alert: Alert | undefined): void; reject(error: unknown): void }
-}
+import { openStoredAlerts, type StoredAlerts } from './storedAlerts.ts'
 
 type BookEvents = {
   /** Notifications that are in the outbox from now on. */
-  readonly outbox: readonly Delivery[]
+  readonly outbox: { readonly deliveries: readonly Delivery[]; readonly isOwn: boolean }
+  /** What another process has changed. */
+  readonly changed: ReadonlySet<string>
   readonly storeError: unknown
 }
 
@@ -29,7 +28,11 @@ export type Book = Events<BookEvents> & {
   tell(id: string, operation: Operation): void
   /** By a person. @throws {StoreUnavailableError} */
   apply(id: string, operation: Operation): Promise<Alert | undefined>
-  /** Resolves once what was told is written, or tried once more. */
+  /** Whether the store holds every reported change. */
+  readonly isWritten: boolean
+  /** Reads what other processes have changed since it last did. */
+  follow(): Promise<void>
+  /** Resolves once every reported change is written, or its write was tried once more. */
   close(): Promise<void>
 }
 
@@ -40,77 +43,87 @@ class StaleAlertError extends OutriggerError {
 
 const longestPauseMs = 5000
 
-export async function openBook(store: Store): Promise<Book> {
-  const documents = store.collection<Alert>(collections.alerts)
-  const written = new Map<string, Alert>()
-  for (const { key, value } of await documents.list()) written.set(key, value)
-  /** Alerts after all that is queued. */
-  const drafts = new Map<string, Alert | undefined>()
-  let queue: Queued[] = []
+/** What only the holder of a lease may do. */
+const isReading = (operation: Operation) => operation.type === 'rule' && operation.event.type === 'reading'
+
+type Parts = {
+  readonly store: Store
+  readonly outbox: Outbox
+  /** Of several processes on one store; null for the only one. */
+  readonly sharing: Sharing | null
+}
+
+export async function openBook({ store, outbox, sharing }: Parts): Promise<Book> {
+  const written = await openStoredAlerts(store, sharing?.owner ?? null)
+  const queue = createQueue(written)
   const events = createEmitter<BookEvents>()
   const control = new AbortController()
-  let isWriting = false
   let writing: Promise<void> | undefined
 
-  const get = (id: string) => (drafts.has(id) ? drafts.get(id) : written.get(id))
   function add(queued: Queued): void {
-    const before = get(queued.id)
-    const { alert } = reduce(before, queued.operation)
-    if (alert === before) {
-      queued.done?.resolve(alert)
-      return
-    }
-    drafts.set(queued.id, alert)
-    queue.push(queued)
-    if (!isWriting) writing = write()
-  }
-  function setQueue(next: Queued[]): void {
-    queue = next
-    drafts.clear()
-    for (const { id, operation } of queue) drafts.set(id, reduce(get(id), operation).alert)
+    if (queue.add(queued)) writing ??= write()
   }
   async function write(): Promise<void> {
-    isWriting = true
     // What happens in the same turn is written together.
     await Promise.resolve()
-    for (let pauseMs = 100; queue.length > 0; ) {
-      const batch = queue.slice()
+    for (let pauseMs = 100; queue.items.length > 0; ) {
+      const batch = [...queue.items]
       try {
         await writeBatch(batch)
         pauseMs = 100
       } catch (error) {
         if (error instanceof StaleAlertError) {
-          await reload(batch)
+          await written.reload(batch.map(({ id }) => id))
+          queue.keep(queue.items)
+          continue
+        }
+        if (error instanceof LeaseLostError && sharing !== null) {
+          // Its new holder judges these readings.
+          queue.keep(queue.items.filter((queued) => !isLost(queued, error.lease)))
+          await sharing.refresh()
           continue
         }
         events.emit('storeError', error)
         for (const { done } of batch) done?.reject(error)
-        setQueue(queue.filter(({ done }) => done === undefined || !batch.some((one) => one.done === done)))
+        queue.keep(queue.items.filter(({ done }) => done === undefined || !batch.some((one) => one.done === done)))
         if (control.signal.aborted) break
         await sleep(pauseMs, control.signal)
         pauseMs = Math.min(2 * pauseMs, longestPauseMs)
       }
     }
-    isWriting = false
+    writing = undefined
   }
   async function writeBatch(batch: readonly Queued[]): Promise<void> {
-    const { next, deliveries, changes } = plan(batch, written)
-    await store.commit(changes)
-    for (const [id, alert] of next) keep(written, id, alert)
-    setQueue(queue.slice(batch.length))
+    const { next, deliveries } = plan(batch, written)
+    const part = outbox.choose(deliveries.length)
+    const changes = [
+      ...[...next].map(([id, alert]) => toAlertChange(id, written.get(id)?.revision, alert)),
+      ...deliveries.map((delivery) => toOutboxChange(delivery, part)),
+    ]
+    const fences = [...toFences(batch, sharing, queue.get), ...(deliveries.length > 0 ? part.fences() : [])]
+    await store.commit([...fences, ...changes, ...written.toLogChanges([...next.keys()])])
+    for (const [id, alert] of next) written.keep(id, alert)
+    queue.keep(queue.items.slice(batch.length))
     for (const { id, done } of batch) done?.resolve(next.get(id))
-    if (deliveries.length > 0) events.emit('outbox', deliveries)
+    if (deliveries.length > 0) events.emit('outbox', { deliveries, isOwn: part.isOwn })
   }
-  async function reload(batch: readonly Queued[]): Promise<void> {
-    for (const { id } of batch) keep(written, id, await documents.get(id))
-    setQueue(queue)
-  }
+  const isLost = ({ id, operation }: Queued, lease: string) =>
+    isReading(operation) && sharing?.toLease(queue.get(id) ?? { chain: null }) === lease
 
   return {
     on: events.on,
-    get,
-    all: () => [...new Set([...written.keys(), ...drafts.keys()])].flatMap((id) => get(id) ?? []),
+    get: queue.get,
+    all: () => [...queue.ids()].flatMap((id) => queue.get(id) ?? []),
     tell: (id, operation) => add({ id, operation }),
+    get isWritten() {
+      return queue.items.length === 0
+    },
+    async follow() {
+      const changed = await written.follow()
+      if (changed.size === 0) return
+      queue.keep(queue.items)
+      events.emit('changed', changed)
+    },
     apply: (id, operation) => new Promise((resolve, reject) => add({ id, operation, done: { resolve, reject } })),
     async close() {
       control.abort()
@@ -120,13 +133,14 @@ export async function openBook(store: Store): Promise<Book> {
   }
 }
 
-function keep(written: Map<string, Alert>, id: string, alert: Alert | undefined): void {
-  if (alert === undefined) written.delete(id)
-  else written.set(id, alert)
+/** What keeps a batch from being written by a process that may not any more. @throws {LeaseLostError} */
+function toFences(batch: readonly Queued[], sharing: Sharing | null, toSubject: (id: string) => Alert | undefined) {
+  const judged = batch.flatMap(({ id, operation }) => (isReading(operation) ? (toSubject(id) ?? []) : []))
+  return sharing?.fences(judged) ?? []
 }
 
-/** The alerts after a batch, and all that is to be written with them. */
-function plan(batch: readonly Queued[], written: ReadonlyMap<string, Alert>) {
+/** The alerts after a batch, and the notifications it calls for. */
+function plan(batch: readonly Queued[], written: Pick<StoredAlerts, 'get'>) {
   const next = new Map<string, Alert | undefined>()
   const deliveries: Delivery[] = []
   for (const { id, operation } of batch) {
@@ -134,11 +148,7 @@ function plan(batch: readonly Queued[], written: ReadonlyMap<string, Alert>) {
     next.set(id, reduced.alert)
     deliveries.push(...reduced.deliveries)
   }
-  const changes = [
-    ...[...next].map(([id, alert]) => toAlertChange(id, written.get(id)?.revision, alert)),
-    ...deliveries.map(toOutboxChange),
-  ]
-  return { next, deliveries, changes }
+  return { next, deliveries }
 }
 
 function toAlertChange(id: string, revision: number | undefined, alert: Alert | undefined): Change {
@@ -150,8 +160,8 @@ function toAlertChange(id: string, revision: number | undefined, alert: Alert | 
   return { collection: collections.alerts, key: id, change }
 }
 
-const toOutboxChange = (delivery: Delivery): Change => ({
+const toOutboxChange = (delivery: Delivery, part: OutboxPart): Change => ({
   collection: collections.outbox,
-  key: toDeliveryKey(delivery),
+  key: part.toKey(delivery),
   change: (current) => current ?? delivery,
 })

@@ -19,6 +19,8 @@ type Parts = {
   readonly dispatch: Dispatch
   /** Watches what there are alerts about now. */
   rewatch(): void
+  /** Judges an alert by the value that its figure has now, where that is known here. */
+  judge(alert: Alert): void
   /** The newest value of a figure. */
   last(key: string): Reading | undefined
 }
@@ -26,7 +28,7 @@ type Parts = {
 type Commands = Omit<Alerts, 'on' | 'pending' | 'close' | typeof Symbol.asyncDispose>
 
 /** What people do with alerts. */
-export function createCommands({ options, book, channels, dispatch, rewatch, last }: Parts): Commands {
+export function createCommands({ options, book, channels, dispatch, rewatch, judge, last }: Parts): Commands {
   const { store, signals, clock = systemClock, maxAlerts = 10_000 } = options
 
   function require(id: string): Alert {
@@ -37,12 +39,6 @@ export function createCommands({ options, book, channels, dispatch, rewatch, las
   function check(alert: Alert): void {
     channels.check(alert)
     signals.check?.(alert)
-  }
-  /** Judges an alert by the value that its figure has now. */
-  function judge(alert: Alert): void {
-    const reading = last(toSubjectKey(alert))
-    if (reading !== undefined)
-      book.tell(alert.id, { type: 'rule', event: { type: 'reading', reading }, nowMs: clock.now() })
   }
   async function change(id: string, operation: Operation): Promise<Alert> {
     require(id)
@@ -101,7 +97,8 @@ export function createCommands({ options, book, channels, dispatch, rewatch, las
       const isDue = (one: Parameters<typeof isWanted>[1] & { readonly alertId: string }) =>
         isWanted(book.get(one.alertId), one)
       const again = await replayDeliveries(store, { id, arrived, nowMs: clock.now(), isWanted: isDue })
-      dispatch.add(again)
+      // Of several processes any takes them.
+      if (!options.leases) dispatch.add(again)
       return again.length
     },
   }

@@ -95,7 +95,8 @@ function isCooling({ cooldownSeconds }: Rule, { lastTriggeredAtMs }: RuleState, 
   return atMs - lastTriggeredAtMs < cooldownSeconds * 1000
 }
 
-function isKnown(seen: Cursor | null, { atMs, block }: Reading): boolean {
+/** Whether a reading lies not behind a place. */
+export function isKnown(seen: Cursor | null, { atMs, block }: Reading): boolean {
   if (seen === null) return false
   return block !== undefined && seen.block !== undefined ? block <= seen.block : atMs <= seen.atMs
 }

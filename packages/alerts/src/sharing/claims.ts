@@ -1,0 +1,101 @@
+import { type Store, sleep } from '@outrigger/core'
+import { type Change, LeaseLostError, type Leases, toMemberName } from '@outrigger/core/internal'
+import { collections, type Delivery } from '../delivery/delivery.ts'
+import { type Outbox, toOwnPrefix } from '../delivery/outbox.ts'
+import type { Worker } from '../delivery/worker.ts'
+
+type Parts = {
+  readonly store: Store
+  readonly leases: Leases
+  readonly outbox: Outbox
+  readonly worker: Worker
+  readonly maxInFlight: number
+  /** Reads what others have changed of the alerts: deliveries are judged by them. */
+  readonly follow: () => Promise<void>
+  readonly onStoreError: (error: unknown) => void
+}
+
+/** How often it looks; also for changes of alerts by other processes. */
+const lookMs = 250
+/** While there is something to take. */
+const busyMs = 25
+const movedAtOnce = 200
+/** Ids of alerts, and so the keys of what nobody has taken, begin so. */
+const unclaimedPrefix = 'alert_'
+
+/**
+ * Takes what nobody delivers yet from the outbox that several processes share, as far as this one has room, and puts
+ * there what a dead process had taken. @returns what ends it
+ */
+export function startClaims(parts: Parts): () => Promise<void> {
+  const { store, leases, outbox, worker, maxInFlight, follow, onStoreError } = parts
+  const self = toMemberName(leases.owner)
+  const control = new AbortController()
+  const documents = store.collection<Delivery>(collections.outbox)
+
+  async function claim(): Promise<number> {
+    const room = maxInFlight - worker.pending
+    if (room <= 0 || !leases.isHeld(self)) return 0
+    const found = await documents.list({ prefix: unclaimedPrefix, limit: room })
+    if (found.length === 0) return 0
+    // An alert is in the store before its deliveries are.
+    await follow()
+    const moves = found.map(({ key, value }) => createMove(key, outbox.own.toKey(value)))
+    await store.commit([...outbox.own.fences(), ...moves.flatMap(({ changes }) => changes)])
+    const own = moves.flatMap(({ moved }) => moved() ?? [])
+    worker.add(own)
+    return own.length
+  }
+  async function takeOver(owner: string): Promise<void> {
+    const prefix = toOwnPrefix(owner)
+    for (;;) {
+      const left = await documents.list({ prefix, limit: movedAtOnce })
+      if (left.length === 0) return
+      await store.commit(left.flatMap(({ key }) => createMove(key, key.slice(prefix.length)).changes))
+    }
+  }
+  async function look(): Promise<void> {
+    while (!control.signal.aborted) {
+      let claimed = 0
+      try {
+        await follow()
+        claimed = await claim()
+      } catch (error) {
+        if (!(error instanceof LeaseLostError)) onStoreError(error)
+      }
+      await sleep(claimed > 0 ? busyMs : lookMs, control.signal)
+    }
+  }
+  const looking = look()
+  const stops = [
+    leases.onDead(takeOver),
+    leases.on('changed', (name) => {
+      if (name !== self) return
+      // What it had taken was given to others, or will be; what is left of it is read again.
+      worker.clear()
+      if (leases.isHeld(self)) worker.load().catch(onStoreError)
+    }),
+  ]
+  return async () => {
+    control.abort()
+    for (const stop of stops) stop()
+    await looking
+  }
+}
+
+/** The changes that move a delivery, unless somebody else has moved it already. */
+function createMove(from: string, to: string) {
+  let moved: Delivery | undefined
+  const changes: readonly Change[] = [
+    {
+      collection: collections.outbox,
+      key: from,
+      change(current) {
+        moved = current as Delivery | undefined
+        return undefined
+      },
+    },
+    { collection: collections.outbox, key: to, change: (current) => moved ?? current },
+  ]
+  return { changes, moved: () => moved }
+}

@@ -1,0 +1,84 @@
+import { createMemoryStore, type Store } from '@outrigger/core'
+import { createLeases } from '@outrigger/core/internal'
+import { expect, it } from 'vitest'
+import { createAlerts } from '../createAlerts.ts'
+import { createFigures, disk } from '../delivery/fixtures/figures.ts'
+import { startReceiver } from '../delivery/fixtures/receiver.ts'
+import { loopbackNetworks } from '../delivery/networks.ts'
+import { type NodeFault, surviveTogether } from './fixtures/together.ts'
+
+async function openNode(store: Store) {
+  const figures = createFigures()
+  const leases = createLeases({ store, ttlMs: 300, renewMs: 50 })
+  await leases.refresh()
+  const channels = { webhook: { networks: loopbackNetworks } }
+  const alerts = await createAlerts({
+    store,
+    leases,
+    channels,
+    signals: figures.source,
+    maxInFlight: 20,
+    maxPerHost: 20,
+  })
+  const node = { alerts, figures, leases, attempts: 0 }
+  alerts.on('attempt', () => {
+    node.attempts += 1
+  })
+  return Object.assign(node, { close: () => alerts.close().then(leases.close) })
+}
+
+const input = { name: 'disk', type: 'system', threshold: 80 } as const
+
+it('one node evaluates, all deliver, and each shows what was done at another', async () => {
+  await using store = createMemoryStore()
+  await using receiver = await startReceiver()
+  const nodes = [await openNode(store), await openNode(store), await openNode(store)] as const
+  const [first, second, third] = nodes
+  const ids = await Promise.all(
+    Array.from({ length: 200 }, async (_, index) => {
+      const { alerts } = nodes[index % 3] ?? first
+      return (await alerts.create({ ...input, webhookUrl: receiver.url })).id
+    }),
+  )
+  for (const { alerts } of nodes) await expect.poll(() => alerts.list({ limit: 500 }).length).toBe(200)
+  await expect.poll(() => nodes.filter(({ figures }) => figures.watched().length > 0).length).toBe(1)
+  // Every node measures; one of them is listened to.
+  for (const { figures } of nodes) figures.set(disk, 90)
+  await expect.poll(() => receiver.received.length).toBe(200)
+  const told = receiver.received.map(({ headers }) => String(headers['webhook-id']))
+  expect(new Set(told)).toEqual(new Set(ids.map((id) => `${id}_1`)))
+  for (const { attempts } of nodes) expect(attempts).toBeGreaterThan(0)
+  const [id = ''] = ids
+  await expect.poll(() => third.alerts.get(id).state.status).toBe('active')
+  await third.alerts.acknowledge(id, 'me')
+  await expect.poll(() => first.alerts.get(id).state.status).toBe('acknowledged')
+  await second.alerts.delete(id)
+  await expect.poll(() => first.alerts.list({ limit: 500 }).length).toBe(199)
+  for (const node of nodes) await node.close()
+})
+
+it('what a node had taken to deliver is delivered by another once it is gone', async () => {
+  await using store = createMemoryStore()
+  await using receiver = await startReceiver(() => ({ status: 503 }))
+  const first = await openNode(store)
+  const { id } = await first.alerts.create({ ...input, webhookUrl: receiver.url })
+  await expect.poll(() => first.figures.watched().length).toBe(1)
+  first.figures.set(disk, 90)
+  await expect.poll(async () => (await first.alerts.deliveries(id)).pending[0]?.attempts).toBe(1)
+  await first.close()
+  receiver.answer = () => ({ status: 200 })
+  const second = await openNode(store)
+  expect((await second.alerts.deliveries(id)).pending).toHaveLength(1)
+  await expect.poll(() => second.alerts.pending).toBe(1)
+  expect(await second.alerts.replay(id, { arrived: true })).toBe(0)
+  await second.close()
+})
+
+it('tells each crossing once, whichever of three nodes is killed, asleep or cut off', {
+  timeout: 180_000,
+}, async () => {
+  const faults: readonly NodeFault[] = ['kill', 'cut', 'stop', 'kill']
+  const { crossings, ids, lost, leaders } = await surviveTogether({ faults, everyMs: 4000, intervalMs: 50 })
+  expect({ lost, ids }).toEqual({ lost: 0, ids: crossings })
+  expect(leaders).toBeGreaterThan(faults.length)
+})
