@@ -10,6 +10,7 @@ export {
 } from './client/apiErrors.ts'
 export { type ClientOptions, createClient, type OutriggerClient } from './client/createClient.ts'
 export type { WebSocketClass, WebSocketLike } from './client/stream/webSocket.ts'
+export type { MarketSummaryReading, TvlReading, VolumesReading, YieldsReading } from './outrigger/marketReadings.ts'
 export type {
   GasHistoryParameters,
   GasWatchParameters,
@@ -20,7 +21,10 @@ export type {
   Outrigger,
   PositionParameters,
   StopWatching,
+  TvlParameters,
+  VolumesParameters,
   WatchParameters,
+  YieldsParameters,
 } from './outrigger/outrigger.ts'
 export type {
   BeaconReading,

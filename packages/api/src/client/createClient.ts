@@ -9,6 +9,7 @@ import {
   toLiquidationsReading,
   toPositionsReading,
 } from './readings/defi.ts'
+import { createMarketQuestions } from './readings/market.ts'
 import {
   toMempoolFilter,
   toMempoolQuery,
@@ -18,7 +19,7 @@ import {
   toPendingReading,
 } from './readings/mempool.ts'
 import { toBeaconReading, toGasHistoryReading, toGasReading, toLrtReading } from './readings/oracle.ts'
-import { toComparisonReading, toPriceHistoryReading, toPriceReading } from './readings/prices.ts'
+import { createPriceQuestions } from './readings/prices.ts'
 import { createOpener } from './stream/openSocket.ts'
 import { watchStream } from './stream/watchStream.ts'
 import type { WebSocketClass } from './stream/webSocket.ts'
@@ -114,13 +115,8 @@ export function createClient(options: ClientOptions): OutriggerClient {
       get: async ({ tokens } = {}) => toLrtReading(await wire.oracleLrtRates(tokens && { tokens: tokens.join(',') })),
     },
     beacon: { get: async () => toBeaconReading(await wire.oracleBeaconStatus()) },
-    prices: {
-      get: async (chain, symbol) => toPriceReading(await wire.priceCurrent({ chain, symbol })),
-      compare: async (chain, symbol, exchanges) =>
-        toComparisonReading(await wire.priceCompare({ chain, symbol, exchanges: exchanges.join(',') })),
-      history: async (chain, symbol, options = {}) =>
-        toPriceHistoryReading(await wire.priceHistory({ chain, symbol, ...options })),
-    },
+    prices: createPriceQuestions(wire),
+    market: createMarketQuestions(wire),
     positions: {
       get: async (chain, parameters) => toPositionsReading(await wire.defiPositionHealth({ chain, ...parameters })),
     },

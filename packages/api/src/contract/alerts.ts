@@ -1,7 +1,7 @@
 import * as t from 'typebox'
 import { alertExample, alertHistoryExample } from './alertExamples.ts'
 import { defineEndpoint } from './endpoint.ts'
-import { Text } from './planned.ts'
+import { Text } from './sharedParameters.ts'
 import { Int, orNull, Timestamp } from './wire.ts'
 
 const area = { area: 'alerts', scopes: ['write:alerts'], cost: 5, errors: 'nested' } as const

@@ -1,13 +1,34 @@
 import * as t from 'typebox'
-import { defineEndpoint, defineUnavailable } from './endpoint.ts'
-import { AnyAddress, chainParams, Period, Text } from './planned.ts'
-import { chainNames } from './vocabulary.ts'
+import {
+  aggregations,
+  analyticsExamples as examples,
+  intervals,
+  Meaning,
+  Metric,
+  NumberOrNull,
+  Origin,
+  Points,
+  Usd,
+  UsdOrNull,
+} from './analyticsShapes.ts'
+import { defineEndpoint } from './endpoint.ts'
+import { AnyAddress, chainParams, Period, Text } from './sharedParameters.ts'
+import { Int, orNull, Timestamp } from './wire.ts'
 
 const area = { area: 'analytics', scopes: ['read:analytics'], cost: 10, errors: 'nested' } as const
 
-const metricChains = ['ethereum', 'bitcoin', 'polygon', 'arbitrum', 'optimism', 'base', 'starknet'] as const
 const Day = t.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' })
-const Aggregation = t.Enum(['hourly', 'daily', 'weekly', 'monthly'])
+const Aggregation = t.Enum([...aggregations], { description: 'By default as the length of the period suggests' })
+const MetricName = t.String({
+  minLength: 1,
+  maxLength: 200,
+  description: 'transaction_volume, active_addresses, gas_usage or new_wallets, where the chain has it',
+})
+const chain = t.Optional(t.String({ minLength: 1, maxLength: 200, default: 'ethereum' }))
+const Searched = t.Object(
+  { from_block: Int, to_block: Int, complete: t.Boolean({ description: 'Whether these are the last 24 hours' }) },
+  { description: 'Blocks whose swaps were read' },
+)
 
 export const analyticsEndpoints = {
   analyticsUsage: defineEndpoint({
@@ -35,35 +56,68 @@ export const analyticsEndpoints = {
       by_method: { eth_call: 3, trace_block: 1, gasCompare: 1 },
     },
   }),
-  analyticsOverview: defineUnavailable({
+  analyticsOverview: defineEndpoint({
     ...area,
     method: 'GET',
     path: '/v1/analytics/overview',
-    summary: 'Platform overview',
+    summary: 'What this node has counted of its chains, and who uses it',
+    response: t.Object({
+      total_transactions: t.Integer({ minimum: 0, description: 'Of the blocks that are counted, of all chains' }),
+      total_volume: t.String({ description: 'US dollars, at the present prices of the native currencies' }),
+      active_chains: t.Integer({ minimum: 0, description: 'Whose head has moved within three block times' }),
+      active_users: t.Integer({ minimum: 0, description: 'Distinct API keys of the last 24 hours' }),
+      timestamp: Timestamp,
+      chains: t.Record(
+        t.String(),
+        t.Object({
+          transactions: Int,
+          volume_usd: orNull(t.String()),
+          from_block: orNull(Int),
+          to_block: orNull(Int),
+          active: t.Boolean(),
+        }),
+      ),
+      unavailable: Origin.unavailable,
+    }),
+    example: examples.overview,
   }),
-  analyticsTimeseries: defineUnavailable({
+  analyticsTimeseries: defineEndpoint({
     ...area,
     method: 'GET',
     path: '/v1/analytics/timeseries',
     query: t.Object({
-      chain: t.Optional(Text),
-      metric: t.Optional(Text),
-      interval: t.Optional(t.Enum(['1m', '5m', '15m', '1h', '1d'])),
+      chain,
+      metric: t.Optional(t.String({ minLength: 1, maxLength: 200, default: 'transaction_volume' })),
+      interval: t.Optional(t.Enum([...intervals], { default: '1h' })),
       ...Period,
     }),
-    chains: metricChains,
-    summary: 'A metric over time',
+    summary: 'A metric over time; the last 24 hours by default, 30 days of days',
+    response: t.Object({
+      chain: t.String(),
+      metric: t.String(),
+      interval: t.String(),
+      data_points: Points,
+      metadata: t.Object({ start_date: Timestamp, end_date: Timestamp, data_points_count: Int, ...Meaning }),
+    }),
+    example: examples.timeseries,
   }),
-  analyticsChainData: defineUnavailable({
+  analyticsChainData: defineEndpoint({
     ...area,
     method: 'GET',
     path: '/v1/analytics/{chain}/data',
     params: chainParams,
-    query: t.Object({ metric: Text, aggregation: t.Optional(Aggregation), ...Period }),
-    chains: metricChains,
+    query: t.Object({ metric: MetricName, aggregation: t.Optional(Aggregation), ...Period }),
     summary: 'A metric of one chain, aggregated',
+    response: t.Object({
+      chain: t.String(),
+      metric: t.String(),
+      aggregation: t.String(),
+      data: Points,
+      metadata: t.Object({ start_date: Timestamp, end_date: Timestamp, ...Meaning }),
+    }),
+    example: examples.chainData,
   }),
-  analyticsCompare: defineUnavailable({
+  analyticsCompare: defineEndpoint({
     ...area,
     method: 'GET',
     path: '/v1/analytics/compare',
@@ -71,69 +125,188 @@ export const analyticsEndpoints = {
       chains: t.Union([Text, t.Array(Text, { minItems: 1, maxItems: 100 })], {
         description: 'Repeated, one per chain',
       }),
-      metric: Text,
+      metric: MetricName,
       aggregation: t.Optional(Aggregation),
       ...Period,
     }),
     summary: 'A metric of several chains',
+    response: t.Object({
+      metric: t.String(),
+      aggregation: t.String(),
+      comparison: t.Record(
+        t.String(),
+        t.Union([Points, t.Object({ error: t.String(), message: t.String() })], {
+          description: 'Of a chain without the metric, or that cannot be read, the error',
+        }),
+      ),
+      metadata: t.Record(t.String(), t.Object(Meaning)),
+    }),
+    example: examples.compare,
   }),
-  analyticsMetricsAvailable: defineUnavailable({
+  analyticsMetricsAvailable: defineEndpoint({
     ...area,
     method: 'GET',
     path: '/v1/analytics/metrics/available',
     query: t.Object({ chain: t.Optional(Text) }),
-    chains: metricChains,
-    summary: 'Metrics there are',
+    summary: 'Metrics there are, or those of a chain',
+    response: t.Object({ metrics: t.Array(Metric) }),
+    example: examples.metrics,
   }),
-  analyticsTrendingTokens: defineUnavailable({
+  analyticsTrendingTokens: defineEndpoint({
     ...area,
     method: 'GET',
     path: '/v1/analytics/trending/tokens',
-    query: t.Object({
-      chain: t.Optional(Text),
-      limit: t.Optional(t.Integer({ minimum: 1, maximum: 1000, default: 10 })),
+    query: t.Object({ chain, limit: t.Optional(t.Integer({ minimum: 1, maximum: 1000, default: 10 })) }),
+    summary: 'Tokens most traded in the last 24 hours, by the swaps of the chain itself',
+    response: t.Object({
+      tokens: t.Array(
+        t.Object({
+          symbol: t.String(),
+          address: t.String(),
+          change_24h: orNull(
+            t.Number({ description: 'Percent, of the last hour over the hour a day before; null without trades then' }),
+          ),
+          volume: t.Number({ description: 'US dollars in 24 hours' }),
+          price_usd: UsdOrNull,
+          liquidity_usd: Usd,
+        }),
+      ),
+      chain: t.String(),
+      timestamp: Timestamp,
+      source: t.String(),
+      coverage: Searched,
     }),
-    chains: chainNames,
-    summary: 'Trending tokens',
+    example: examples.trending,
   }),
-  analyticsDefiMetrics: defineUnavailable({
+  analyticsDefiMetrics: defineEndpoint({
     ...area,
     method: 'GET',
     path: '/v1/analytics/defi/metrics',
-    summary: 'TVL and volume of DeFi',
+    summary: 'Value locked and traded: by DefiLlama where it is asked, else of lenders on the chains of this node',
+    response: t.Object({
+      tvl: UsdOrNull,
+      volume_24h: UsdOrNull,
+      protocols: t.Array(
+        t.Object({ name: t.String(), tvl: Usd, dominance: t.Number({ description: 'Percent of the whole' }) }),
+      ),
+      timestamp: Timestamp,
+      ...Origin,
+    }),
+    example: examples.defi,
   }),
-  analyticsMarketOverview: defineUnavailable({
+  analyticsMarketOverview: defineEndpoint({
     ...area,
     method: 'GET',
     path: '/v1/analytics/market/overview',
-    summary: 'Market overview',
+    summary: 'The market at a glance, by CoinGecko and alternative.me',
+    response: t.Object({
+      total_market_cap: UsdOrNull,
+      btc_dominance: orNull(t.Number({ description: 'Percent' })),
+      eth_dominance: orNull(t.Number({ description: 'Percent' })),
+      volume_24h: UsdOrNull,
+      fear_greed_index: orNull(t.Number({ description: '0 to 100' })),
+      trending_categories: t.Array(t.String()),
+      timestamp: Timestamp,
+      ...Origin,
+    }),
+    example: examples.market,
   }),
-  analyticsChainsMetrics: defineUnavailable({
+  analyticsChainsMetrics: defineEndpoint({
     ...area,
     method: 'GET',
     path: '/v1/analytics/chains/metrics',
-    summary: 'Throughput of the chains',
+    summary: 'Throughput of the chains of this node',
+    response: t.Object({
+      chains: t.Array(
+        t.Object({
+          name: t.String(),
+          tps: NumberOrNull,
+          block_time: orNull(t.Number({ description: 'Seconds' })),
+          active_validators: NumberOrNull,
+          latest_block: orNull(Int),
+          unavailable: Origin.unavailable,
+        }),
+      ),
+      timestamp: Timestamp,
+    }),
+    example: examples.chains,
   }),
-  analyticsLiquidityMetrics: defineUnavailable({
+  analyticsLiquidityMetrics: defineEndpoint({
     ...area,
     method: 'GET',
     path: '/v1/analytics/liquidity/metrics',
-    query: t.Object({ protocol: t.Optional(Text), chain: t.Optional(Text) }),
-    chains: chainNames,
-    summary: 'Liquidity of a protocol',
+    query: t.Object({ protocol: t.Optional(t.String({ minLength: 1, maxLength: 200, default: 'uniswap_v3' })), chain }),
+    summary: 'What the pools of a DEX hold and traded',
+    response: t.Object({
+      total_liquidity: t.Number({ description: 'US dollars, of what the pools hold' }),
+      pools: t.Array(
+        t.Object({
+          pair: t.String(),
+          address: t.String(),
+          fee_percent: t.Number(),
+          liquidity: UsdOrNull,
+          volume_24h: UsdOrNull,
+          fees_24h: UsdOrNull,
+          swaps_24h: Int,
+        }),
+      ),
+      protocol: t.String(),
+      chain: t.String(),
+      timestamp: Timestamp,
+      coverage: Searched,
+    }),
+    example: examples.liquidity,
   }),
-  analyticsUserActivity: defineUnavailable({
+  analyticsUserActivity: defineEndpoint({
     ...area,
     method: 'GET',
     path: '/v1/analytics/user/activity',
     query: t.Object({ address: AnyAddress }),
-    summary: 'Activity of an address',
+    summary: 'What an address did on the chains of this node',
+    response: t.Object({
+      address: t.String(),
+      total_transactions: t.Integer({ minimum: 0, description: 'Sent and received' }),
+      chains_used: t.Array(t.String()),
+      first_transaction: orNull(Timestamp),
+      last_transaction: orNull(Timestamp),
+      total_volume_usd: orNull(
+        t.Number({ description: 'Native currency sent and received, at its present price; null without prices' }),
+      ),
+      gas_spent_usd: orNull(t.Number({ description: 'Fees of what it sent, at the present price' })),
+      chains: t.Record(
+        t.String(),
+        t.Object({
+          transactions: Int,
+          sent: Int,
+          received: Int,
+          volume_usd: UsdOrNull,
+          gas_spent_usd: UsdOrNull,
+          complete: t.Boolean({ description: 'Whether all of its transactions were found' }),
+        }),
+      ),
+      timestamp: Timestamp,
+      unavailable: Origin.unavailable,
+    }),
+    example: examples.user,
   }),
-  analyticsProtocolStats: defineUnavailable({
+  analyticsProtocolStats: defineEndpoint({
     ...area,
     method: 'GET',
     path: '/v1/analytics/protocol/{protocol}/stats',
     params: t.Object({ protocol: Text }),
-    summary: 'Statistics of a protocol',
+    summary: 'Statistics of a lender or DEX on the chains of this node, or by DefiLlama',
+    response: t.Object({
+      protocol: t.String(),
+      tvl: UsdOrNull,
+      volume_24h: UsdOrNull,
+      unique_users: orNull(t.Integer({ description: 'Distinct senders of transactions with its logs in 24 hours' })),
+      total_transactions: orNull(t.Integer({ description: 'Transactions with its logs in 24 hours' })),
+      pools: orNull(Int),
+      apy_average: orNull(t.Number({ description: 'Percent a year, weighted by value' })),
+      timestamp: Timestamp,
+      chains: t.Array(t.String()),
+      ...Origin,
+    }),
+    example: examples.protocol,
   }),
 }

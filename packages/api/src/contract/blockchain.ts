@@ -5,7 +5,7 @@ import { logsCost } from './cost.ts'
 import { defineEndpoint, defineGone } from './endpoint.ts'
 import { gasExamples } from './gasExamples.ts'
 import { UnifiedGas, UnifiedGasHistory } from './gasShapes.ts'
-import { AnyAddress, AnyHash, BlockNumber, CallData, Chain, chainParams, TextList } from './planned.ts'
+import { AnyAddress, AnyHash, BlockNumber, CallData, Chain, chainParams, TextList } from './sharedParameters.ts'
 import { chainNames } from './vocabulary.ts'
 
 // The unified pattern, gas, traces and debug answer in the envelope; the three older direct paths do not.

@@ -7,38 +7,74 @@ const Wei = t.String({ description: 'wei' })
 
 export const EvmBalance = t.Object({ chain: t.String(), address: t.String(), balance: Amount, balance_wei: Wei })
 
-export const EvmTransaction = t.Object({
-  chain: t.String(),
-  hash: t.String(),
-  from: t.String(),
-  to: orNull(t.String({ description: 'Null for a contract that is created' })),
-  value: Amount,
-  gas_used: orNull(t.Integer({ minimum: 0, description: 'Null while it is pending' })),
-  gas_price: orNull(t.String({ description: 'Paid per gas, in gwei; while it is pending, what it offers at most' })),
-  block_number: orNull(Int),
-  timestamp: orNull(Timestamp),
-  status: t.Enum(['pending', 'success', 'failed']),
-})
+/** Of other families: the balance once more in the smallest unit, and what only the family has, such as tokens. */
+const FamilyBalance = t.Object(
+  {
+    chain: t.String(),
+    address: t.String(),
+    balance: Amount,
+    balance_sat: t.Optional(t.String({ description: 'Bitcoin, Litecoin' })),
+    balance_lamports: t.Optional(t.String({ description: 'Solana' })),
+    balance_fri: t.Optional(t.String({ description: 'Starknet' })),
+    balance_uatom: t.Optional(t.String({ description: 'Cosmos Hub' })),
+    balance_uosmo: t.Optional(t.String({ description: 'Osmosis' })),
+  },
+  { additionalProperties: true },
+)
 
-export const Block = t.Object({
-  chain: t.String(),
-  number: Int,
-  hash: t.String(),
-  timestamp: Timestamp,
-  transactions: t.Integer({ minimum: 0, description: 'How many' }),
-  gas_used: Int,
-  gas_limit: Int,
-  base_fee: orNull(t.String({ description: 'In gwei; null before EIP-1559' })),
-  miner: t.String(),
-})
+const Balance = t.Union([EvmBalance, FamilyBalance])
 
-export const BalanceEnvelope = toEnvelope(EvmBalance)
-export const TransactionEnvelope = toEnvelope(EvmTransaction)
+/** Fields of one family alone stand beside these: inputs and outputs, token movements, messages. */
+export const Transaction = t.Object(
+  {
+    chain: t.String(),
+    hash: t.String(),
+    from: orNull(t.String({ description: 'Null for a coinbase' })),
+    to: orNull(t.String({ description: 'Null for a contract that is created, or where nobody else is paid' })),
+    value: Amount,
+    gas_used: orNull(
+      t.Integer({
+        minimum: 0,
+        description: 'Virtual bytes on Bitcoin, compute units on Solana; null while it is pending',
+      }),
+    ),
+    gas_price: orNull(
+      t.String({ description: 'Paid per gas, with its unit; while it is pending, what it offers at most' }),
+    ),
+    block_number: orNull(Int),
+    timestamp: orNull(Timestamp),
+    status: t.Enum(['pending', 'success', 'failed']),
+    fee: t.Optional(orNull(t.String({ description: 'Outside the EVM family: in the smallest unit' }))),
+    block_hash: t.Optional(orNull(t.String({ description: 'Outside the EVM family' }))),
+  },
+  { additionalProperties: true },
+)
+
+const BlockHash = orNull(t.String({ description: 'Null of a block of Starknet that is being made' }))
+
+export const Block = t.Object(
+  {
+    chain: t.String(),
+    number: Int,
+    hash: BlockHash,
+    timestamp: Timestamp,
+    transactions: t.Integer({ minimum: 0, description: 'How many' }),
+    gas_used: orNull(t.Integer({ minimum: 0, description: 'Bitcoin: weight' })),
+    gas_limit: orNull(Int),
+    base_fee: orNull(t.String({ description: 'With its unit; null where the chain has none' })),
+    miner: orNull(t.String()),
+    parent_hash: t.Optional(orNull(t.String({ description: 'Outside the EVM family' }))),
+  },
+  { additionalProperties: true },
+)
+
+export const BalanceEnvelope = toEnvelope(Balance)
+export const TransactionEnvelope = toEnvelope(Transaction)
 
 export const UnifiedBlock = toEnvelope(
   t.Object({
     block_number: Int,
-    block_hash: t.String(),
+    block_hash: BlockHash,
     timestamp: t.Integer({ minimum: 0, description: 'Unix seconds' }),
     transactions: t.Integer({ minimum: 0, description: 'How many' }),
   }),
@@ -47,8 +83,8 @@ export const UnifiedBlock = toEnvelope(
 export const BlockTransactions = toEnvelope(
   t.Object({
     block_number: Int,
-    block_hash: t.String(),
-    transactions: t.Array(EvmTransaction),
+    block_hash: BlockHash,
+    transactions: t.Array(Transaction),
     total: t.Integer({ minimum: 0, description: 'Of the block, beyond the page too' }),
   }),
 )
@@ -56,7 +92,7 @@ export const BlockTransactions = toEnvelope(
 export const AddressTransactions = toEnvelope(
   t.Object({
     address: t.String(),
-    transactions: t.Array(EvmTransaction, { description: 'Newest first' }),
+    transactions: t.Array(Transaction, { description: 'Newest first' }),
     next_cursor: orNull(t.String()),
     coverage: t.Object({
       from_block: Int,

@@ -8,12 +8,13 @@ import type { ArgumentsOf, Endpoint, ResponseOf } from './endpoint.ts'
 import { gasEndpoints } from './gas.ts'
 import { gatewayEndpoints } from './gateway.ts'
 import { healthEndpoints } from './health.ts'
-import { integrationEndpoints } from './integrations.ts'
+import { marketEndpoints } from './market.ts'
 import { mempoolEndpoints } from './mempool.ts'
 import { deprecatedEndpoints, metricsEndpoints } from './metrics.ts'
 import { mevEndpoints } from './mev.ts'
 import { oracleEndpoints } from './oracle.ts'
 import { priceEndpoints } from './price.ts'
+import { swapEndpoints } from './swaps.ts'
 
 /**
  * The promise: every REST endpoint by id. Routes, validation, auth, the OpenAPI document, the typed client, the docs
@@ -33,7 +34,8 @@ export const contract = {
   ...gatewayEndpoints,
   ...alertEndpoints,
   ...metricsEndpoints,
-  ...integrationEndpoints,
+  ...marketEndpoints,
+  ...swapEndpoints,
   ...mevEndpoints,
   ...deprecatedEndpoints,
 } as const satisfies { readonly [id: string]: Endpoint }

@@ -1,7 +1,7 @@
 import type * as t from 'typebox'
 import type { Scope, Tier } from './access.ts'
 import type { Cost } from './cost.ts'
-import type { ErrorShape, Fault } from './errors.ts'
+import type { ErrorShape } from './errors.ts'
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
@@ -46,6 +46,10 @@ type EndpointBase = {
   readonly pool?: 'trace'
   readonly errors: ErrorShape
   readonly deprecation?: Deprecation
+  /** Answers where the configuration asks for it; else 501 `NOT_AVAILABLE`. */
+  readonly preview?: true
+  /** Largest body, where it may be larger than those of others. */
+  readonly bodyBytes?: number
   /** Filters of the area's stream that this endpoint has not: refused, since without them the answer would be another. */
   readonly streamOnlyFilters?: readonly string[]
 }
@@ -77,19 +81,11 @@ type EndpointInputs = {
   readonly chains?: readonly string[]
 }
 
-/** Promised by the specification, not built yet: 501 `NOT_AVAILABLE`, after a look at what it is asked. */
-export type UnavailableEndpoint = EndpointBase &
-  EndpointInputs & {
-    readonly state: 'unavailable'
-    /** What no schema says: what is wrong with these arguments, or nothing. */
-    readonly check?: (args: { readonly [name: string]: unknown }) => Fault | undefined
-  }
-
 /** Removed: 410 `GONE` with what to call instead, in which `{name}` stands for a path parameter. */
 export type GoneEndpoint = EndpointBase &
   EndpointInputs & { readonly state: 'gone'; readonly replacements: readonly string[] }
 
-export type Endpoint = ServedEndpoint | UnavailableEndpoint | GoneEndpoint
+export type Endpoint = ServedEndpoint | GoneEndpoint
 
 export function defineEndpoint<
   response extends t.TSchema,
@@ -102,10 +98,6 @@ export function defineEndpoint<
   },
 ): ServedEndpoint<params, query, body, response> {
   return { state: 'served', ...endpoint }
-}
-
-export function defineUnavailable(endpoint: Omit<UnavailableEndpoint, 'state'>): UnavailableEndpoint {
-  return { state: 'unavailable', ...endpoint }
 }
 
 export function defineGone(endpoint: Omit<GoneEndpoint, 'state'>): GoneEndpoint {

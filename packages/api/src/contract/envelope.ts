@@ -4,7 +4,7 @@ import { Int } from './wire.ts'
 const AsOf = t.Object(
   {
     block: Int,
-    hash: t.String(),
+    hash: t.Union([t.String(), t.Null()], { description: 'Null where nobody gives it' }),
     age_ms: t.Integer({ minimum: 0, description: "Since the block's own time" }),
     finality: t.Enum(['included', 'safe', 'final'], {
       description: 'included: may still be replaced; safe, final: by the tags safe and finalized of the chain',

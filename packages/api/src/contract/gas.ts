@@ -12,7 +12,7 @@ import {
   GasOptimize,
   SimpleEstimateBody,
 } from './gasShapes.ts'
-import { chainParams, TextList } from './planned.ts'
+import { chainParams, TextList } from './sharedParameters.ts'
 
 export const gasChains = ['ethereum', 'polygon', 'arbitrum', 'optimism', 'base', 'avalanche', 'bsc'] as const
 

@@ -1,6 +1,6 @@
 import * as t from 'typebox'
 import { toEnvelope } from './envelope.ts'
-import { AnyAddress, CallData, Text, Wei } from './planned.ts'
+import { AnyAddress, CallData, Text, Wei } from './sharedParameters.ts'
 import { Gwei, Int, orNull, Timestamp } from './wire.ts'
 
 const tiers = { slow: Gwei, standard: Gwei, fast: Gwei, instant: Gwei }

@@ -1,69 +1,204 @@
 import * as t from 'typebox'
-import { defineUnavailable } from './endpoint.ts'
-import { Chain, chainParams, Text } from './planned.ts'
+import { defineEndpoint } from './endpoint.ts'
+import { Simulation, Submissions } from './mevShapes.ts'
+import { Chain, chainParams, Text } from './sharedParameters.ts'
+import { Int, orNull, Timestamp } from './wire.ts'
 
 const area = {
   area: 'mev',
   scopes: ['read:blockchain'],
-  cost: 0,
   errors: 'envelope',
-  params: chainParams,
-  chains: ['ethereum', 'gnosis'],
+  preview: true,
+  // A bundle of 300,000 bytes, in hexadecimal.
+  bodyBytes: 1_048_576,
 } as const
+
+/** Chains that bundles are sent on. */
+export const bundleChains = ['ethereum', 'gnosis'] as const
 
 const SignedTransaction = t.String({ pattern: '^0x(?:[\\da-fA-F]{2})+$', description: 'Signed, hexadecimal' })
 const Block = t.Optional(t.Union([t.Integer({ minimum: 0 }), t.Null()]))
+const Seconds = t.Optional(t.Integer({ minimum: 0, description: 'Unix seconds; 0 for none' }))
 const transactions = t.Array(t.Object({ signed_tx: SignedTransaction, can_revert: t.Optional(t.Boolean()) }), {
   minItems: 1,
   maxItems: 100,
 })
+const Hash = t.String({ description: 'Of the bundle; of a private transaction its own' })
 const ofBundle = t.Object({ chain: Chain, bundle_hash: Text })
 
+const hash = `0x${'5c'.repeat(32)}`
+const accepted = { outcome: 'accepted', message: null, latency_ms: 38 } as const
+const submission = { relay: 'flashbots', block_number: 21_000_001, ...accepted }
+const submitted = {
+  ...{ bundle_hash: hash, relay: 'flashbots', target_block: 21_000_001 },
+  ...{ submitted_at: '2026-01-01T00:00:00.000Z', submissions: [submission] },
+}
+const Relay = t.String({ description: 'Names of the relays it was meant for, separated by commas' })
+
 export const mevEndpoints = {
-  mevSubmit: defineUnavailable({
+  mevSubmit: defineEndpoint({
     ...area,
+    cost: 50,
     method: 'POST',
     path: '/v1/mev/{chain}/bundle/submit',
-    query: t.Object({ relay: t.Optional(Text), simulate: t.Optional(t.Boolean()) }),
+    params: chainParams,
+    query: t.Object({
+      relay: t.Optional(
+        t.String({ maxLength: 200, description: 'Name of a configured relay, or several; default all' }),
+      ),
+      simulate: t.Optional(
+        t.Boolean({ default: true, description: 'Simulate it first, and refuse it where it reverts' }),
+      ),
+    }),
     body: t.Object({
       transactions,
       target_block: Block,
-      min_timestamp: t.Optional(t.Integer({ minimum: 0 })),
-      max_timestamp: t.Optional(t.Integer({ minimum: 0 })),
-      revert_on_fail: t.Optional(t.Boolean()),
+      min_timestamp: Seconds,
+      max_timestamp: Seconds,
+      revert_on_fail: t.Optional(t.Boolean({ default: true, description: 'False: all of them may revert' })),
+      blocks: t.Optional(
+        t.Integer({ minimum: 1, maximum: 25, description: 'Blocks in a row it is sent for until it is included' }),
+      ),
     }),
-    summary: 'Submit a bundle',
+    summary: 'Submit a bundle to relays',
+    response: t.Object({
+      bundle_hash: Hash,
+      relay: Relay,
+      target_block: Int,
+      transactions: t.Array(t.Object({ hash: t.String(), index: Int })),
+      simulation: orNull(Simulation),
+      submitted_at: Timestamp,
+      submissions: Submissions,
+    }),
+    example: {
+      ...submitted,
+      transactions: [{ hash, index: 0 }],
+      simulation: { success: true, coinbase_diff: '42000000000000', gas_used: 21_000, state_changes: [] },
+    },
   }),
-  mevSimulate: defineUnavailable({
+  mevSimulate: defineEndpoint({
     ...area,
+    cost: 50,
     method: 'POST',
     path: '/v1/mev/{chain}/bundle/simulate',
+    params: chainParams,
     body: t.Object({ transactions, block_number: Block, state_block_number: Block }),
-    summary: 'Simulate a bundle',
+    summary: "Simulate a bundle on the node's own provider",
+    response: t.Object({
+      success: t.Boolean({ description: 'All transactions succeed that must' }),
+      simulation_block: t.Integer({ minimum: 0, description: 'The block it is simulated as' }),
+      state_block: t.Integer({ minimum: 0, description: 'The block on whose state' }),
+      method: t.Enum(['eth_callBundle', 'eth_simulateV1']),
+      results: t.Array(
+        t.Object({
+          tx_hash: t.String(),
+          success: t.Boolean(),
+          error: orNull(t.String()),
+          gas_used: Int,
+          gas_price: t.String({ description: 'wei, base fee included' }),
+          coinbase_diff: t.String({ description: 'wei: priority fees and payments to the builder' }),
+          coinbase_transfer: t.String({ description: 'wei: the payments alone' }),
+          logs: orNull(t.Array(t.Object({ address: t.String(), topics: t.Array(t.String()), data: t.String() }))),
+          state_changes: Simulation.properties.state_changes,
+        }),
+      ),
+      total_gas_used: Int,
+      coinbase_diff: t.String({ description: 'wei' }),
+      coinbase_diff_eth: t.Number(),
+    }),
+    example: {
+      ...{ success: true, simulation_block: 21_000_001, state_block: 21_000_000, method: 'eth_simulateV1' },
+      results: [
+        {
+          ...{ tx_hash: hash, success: true, error: null, gas_used: 21_000, gas_price: '9000000000' },
+          ...{ coinbase_diff: '42000000000000', coinbase_transfer: '0', logs: [], state_changes: [] },
+        },
+      ],
+      ...{ total_gas_used: 21_000, coinbase_diff: '42000000000000', coinbase_diff_eth: 0.000042 },
+    },
   }),
-  mevBundle: defineUnavailable({
+  mevBundle: defineEndpoint({
     ...area,
+    cost: 5,
     method: 'GET',
     path: '/v1/mev/{chain}/bundle/{bundle_hash}',
     params: ofBundle,
-    summary: 'Status of a bundle',
+    summary: 'Status of a bundle or private transaction, and why it is not included',
+    response: t.Object({
+      bundle_hash: Hash,
+      status: t.Enum(['pending', 'included', 'failed', 'expired', 'cancelled']),
+      target_block: t.Integer({ minimum: 0, description: 'The last it is for' }),
+      included_block: orNull(Int),
+      transactions: t.Array(
+        t.Object({
+          hash: t.String(),
+          status: t.Enum(['pending', 'included', 'reverted', 'missing']),
+          block_number: orNull(Int),
+          gas_used: orNull(Int),
+        }),
+      ),
+      relay: Relay,
+      submitted_at: Timestamp,
+      included_at: orNull(Timestamp),
+      submissions: Submissions,
+      why: orNull(
+        t.Array(
+          t.Object({
+            reason: t.Enum([
+              ...(['not_sent', 'late', 'reverted', 'conflict', 'underpriced'] as const),
+              ...(['not_simulated', 'timestamp', 'not_chosen'] as const),
+            ]),
+            message: t.String(),
+            index: orNull(Int),
+            transaction: orNull(t.String({ description: "Another's that is in its way" })),
+            relay: orNull(t.String()),
+          }),
+          { description: 'The reason that counts most first; null unless it failed or expired' },
+        ),
+      ),
+    }),
+    example: {
+      ...{ ...submitted, status: 'included', included_block: 21_000_001, included_at: '2026-01-01T00:00:11.000Z' },
+      transactions: [{ hash, status: 'included', block_number: 21_000_001, gas_used: 21_000 }],
+      why: null,
+    },
   }),
-  mevCancel: defineUnavailable({
+  mevCancel: defineEndpoint({
     ...area,
+    cost: 5,
     method: 'DELETE',
     path: '/v1/mev/{chain}/bundle/{bundle_hash}',
     params: ofBundle,
-    summary: 'Cancel a bundle',
+    summary: 'Ask the relays to forget a bundle or private transaction',
+    response: t.Object({
+      bundle_hash: Hash,
+      cancelled: t.Boolean({ description: 'Every relay that had it says that it has taken it back' }),
+      message: t.String(),
+    }),
+    example: { bundle_hash: hash, cancelled: true, message: 'Taken back by flashbots.' },
   }),
-  mevPrivate: defineUnavailable({
+  mevPrivate: defineEndpoint({
     ...area,
+    cost: 50,
     method: 'POST',
     path: '/v1/mev/{chain}/private',
+    params: chainParams,
     body: t.Object({
       signed_tx: SignedTransaction,
       max_block_number: Block,
-      hints: t.Optional(t.Array(t.Enum(['none', 'calldata', 'logs', 'all']))),
+      hints: t.Optional(t.Array(t.Enum(['none', 'calldata', 'logs', 'all']), { maxItems: 4 })),
     }),
-    summary: 'Send a transaction privately',
+    summary: 'Send a transaction privately; its status is that of a bundle with its hash',
+    response: t.Object({
+      tx_hash: t.String(),
+      status: t.Enum(['pending', 'included', 'failed', 'expired', 'cancelled']),
+      max_block: Int,
+      submitted_at: Timestamp,
+      submissions: Submissions,
+    }),
+    example: {
+      ...{ tx_hash: hash, status: 'pending', max_block: 21_000_025 },
+      ...{ submitted_at: submitted.submitted_at, submissions: [submission] },
+    },
   }),
 }

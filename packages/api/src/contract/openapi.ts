@@ -68,7 +68,7 @@ function toOperation(id: string, endpoint: Endpoint): object {
     operationId: id,
     tags: [area],
     summary,
-    ...(endpoint.state !== 'served' && { description: descriptionOf(endpoint) }),
+    ...(endpoint.state === 'gone' && { description: `Removed. Use ${endpoint.replacements.join(' or ')}.` }),
     ...((deprecation || endpoint.state === 'gone') && { deprecated: true }),
     security: scopes === 'public' ? [] : [{ apiKey: [] }, { bearer: [] }],
     ...(Array.isArray(scopes) && { 'x-required-scopes': scopes }),
@@ -93,12 +93,6 @@ function toOperation(id: string, endpoint: Endpoint): object {
   }
 }
 
-function descriptionOf(endpoint: Endpoint): string {
-  return endpoint.state === 'gone'
-    ? `Removed. Use ${endpoint.replacements.join(' or ')}.`
-    : 'Part of the interface; answers 501 NOT_AVAILABLE in this version.'
-}
-
 function toParameters(endpoint: Endpoint): object[] {
   const inPath = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
     name,
@@ -118,7 +112,7 @@ function toParameters(endpoint: Endpoint): object[] {
 function statusesOf(endpoint: Endpoint): number[] {
   const codes: ErrorCode[] = ['RATE_LIMIT_EXCEEDED', 'INTERNAL_ERROR']
   if (endpoint.scopes !== 'public') codes.push('INVALID_API_KEY', 'INSUFFICIENT_PERMISSIONS')
-  if (endpoint.state === 'unavailable') codes.push('NOT_AVAILABLE')
+  if (endpoint.preview) codes.push('NOT_AVAILABLE')
   if (endpoint.state === 'gone') codes.push('GONE')
   if (endpoint.state === 'served' && (endpoint.params ?? endpoint.query ?? endpoint.body))
     codes.push('INVALID_PARAMETER')

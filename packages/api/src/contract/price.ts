@@ -1,6 +1,6 @@
 import * as t from 'typebox'
 import { defineEndpoint } from './endpoint.ts'
-import { Chain, TextList } from './planned.ts'
+import { Chain, TextList } from './sharedParameters.ts'
 import { Int, orNull, Timestamp } from './wire.ts'
 
 const area = {

@@ -21,15 +21,14 @@ export function toReferencePage(): string {
 Generated from the contract (\`packages/api/src/contract\`); do not edit. Paths stand under the REST base address, which
 ends in \`/api\`. [openapi.json](../spec/openapi.json) has every field; a running node serves it at \`/openapi.json\`.
 
-Endpoints marked *planned* are part of the interface and answer 501 \`NOT_AVAILABLE\` in this version. Any of the scopes
-listed opens an endpoint; \`admin:account\` opens all.
+Any of the scopes listed opens an endpoint; \`admin:account\` opens all. What is off by default answers 501
+\`NOT_AVAILABLE\` until the configuration enables it.
 
 ${sections.join('\n')}
 ## WebSockets
 
 All of them need the scope \`stream:websocket\`; a missing or bad credential closes with 1008, as does one that ends or
-is revoked later. \`/{chain}/ws\` is JSON-RPC on the [gateway](gateway.md)'s own listener. On one that is *planned* a
-good credential gets \`{"type":"error","error":"NOT_AVAILABLE",…}\` and is closed with 1013.
+is revoked later. \`/{chain}/ws\` is JSON-RPC on the [gateway](gateway.md)'s own listener.
 
 | Path | Credential | CU per event | |
 |---|---|---|---|
@@ -39,17 +38,25 @@ ${[...Object.values(streams), ...Object.values(gatewayStreams)].map(toStreamRow)
 
 | Client | Server |
 |---|---|
-| | \`{"type":"connected","chain",…}\`; of the mempool with \`pending_count\`, of liquidations with \`protocols\` |
+| | \`{"type":"connected","chain",…}\`; of the mempool with \`pending_count\`, of liquidations with \`protocols\`, of a chain with \`channels\` |
 | \`{"action":"subscribe","filter":{…}}\` | \`{"type":"subscribed","subscription_id","filter"}\` |
+| of a chain: \`{"action":"subscribe","channel","params":{"address","topics"},"cursor"}\` | \`{"type":"subscribed","subscription_id","channel","subscribed":true,"resumed"}\` |
 | \`{"action":"unsubscribe","subscription_id"}\` | \`{"type":"unsubscribed","subscription_id"}\` |
 | | \`{"type":"transaction","subscription_id","data":{…}}\` of the mempool, \`"type":"opportunity"\` of liquidations |
+| | \`{"channel","cursor","subscription_id","data":{…}}\` of a chain |
 | anything else | \`{"type":"error","error","message"}\`; the connection goes on |
 | reads too slowly | \`{"type":"lagged","dropped"}\`: so many of its oldest events were dropped |
 
 A connection has up to ${streamDefaults.subscriptions} subscriptions; ids are its own. Messages to the server may have
 ${streamDefaults.messageBytes} bytes. \`/api/v1/ws/connect\` says \`{"type":"connected","key_id","expires_at"}\` first; its
-subscribe messages add \`stream\` (\`mempool\`, \`liquidations\`) and \`chain\`. On the path of one stream and chain these two may be
+subscribe messages add \`stream\` (\`mempool\`, \`liquidations\`, \`chain\`) and \`chain\`. On the path of one stream and chain these two may be
 left out, and others than its own are refused.
+
+Channels of a chain: \`newHeads\`, with \`{number, hash, parent_hash, timestamp, removed}\`; on EVM chains \`logs\`, with \`params\` as
+\`eth_getLogs\` takes them and \`{address, topics, data, block_number, transaction_hash, log_index, removed}\`; on Solana
+\`slots\`, with \`slot\` for \`number\`. Every block comes once and in order, through failures of providers; what a
+reorganisation takes out comes again with \`removed\`. The present block is told first. Each event has a \`cursor\`: who subscribes
+within a minute with the last one gets what came since, and \`resumed\`; it is false where that is not known any more.
 
 In filters every condition given must hold; an empty list is none. A subscription to liquidations is first told those there
 are, then each new one, and each again that is worth at least 1 % more or less than when last told. Only with
@@ -81,15 +88,15 @@ function toRow(id: string, endpoint: Endpoint): string {
     summary,
     ...(deprecation ? [`deprecated, use \`${deprecation.successor}\``] : []),
     ...(endpoint.state === 'gone' ? [`use ${endpoint.replacements.map((path) => `\`${path}\``).join(' or ')}`] : []),
-    ...(endpoint.state === 'unavailable' ? ['*planned*'] : []),
+    ...(endpoint.preview ? ['off by default'] : []),
   ]
   const tierNote = tier ? `, tier ${tier}` : ''
   return `| ${method} | \`${path}\` | \`${id}\` | ${who}${tierNote} | ${toCostText(cost)} | ${errors} | ${notes.join('; ')} |`
 }
 
-function toStreamRow({ path, credential, summary, cost, state }: StreamPath): string {
+function toStreamRow({ path, credential, summary, cost }: StreamPath): string {
   const needs = { key: 'API key', token: 'token', keyOrToken: 'API key or token' }[credential]
-  return `| \`${path}\` | ${needs} | ${cost ?? 'as its stream'} | ${summary}${state === 'served' ? '' : '; *planned*'} |`
+  return `| \`${path}\` | ${needs} | ${cost ?? 'as its stream'} | ${summary} |`
 }
 
 function toFieldTable({ properties }: { readonly properties: object }): string {

@@ -8,8 +8,6 @@ export type StreamPath = {
   readonly summary: string
   /** Compute units of an event; the specification prices heads and logs, the other figures are ours. */
   readonly cost?: number
-  /** `unavailable`: promised by the specification, not built yet. */
-  readonly state: 'served' | 'unavailable'
 }
 
 /** WebSockets beside the REST endpoints. All of them need the scope `stream:websocket`. */
@@ -17,31 +15,26 @@ export const streams = {
   chain: {
     path: '/ws/v1/{chain}',
     credential: 'keyOrToken',
-    summary: 'Heads and logs of a chain',
+    summary: 'Blocks of a chain, and logs of EVM chains',
     cost: 40,
-    state: 'unavailable',
   },
-  connect: { path: '/api/v1/ws/connect', credential: 'token', summary: 'Every stream over one token', state: 'served' },
+  connect: { path: '/api/v1/ws/connect', credential: 'token', summary: 'Every stream over one token' },
   mempool: {
     path: '/api/v1/mempool/{chain}/stream',
     credential: 'key',
     summary: 'Pending transactions',
     cost: 5,
-    state: 'served',
   },
   liquidations: {
     path: '/api/v1/defi/{chain}/liquidations/stream',
     credential: 'key',
     summary: 'Liquidations that pay',
     cost: 40,
-    state: 'served',
   },
 } as const satisfies { readonly [id: string]: StreamPath }
 
 /** Streams that answer to subscriptions; `connect` carries them. */
-export type ServedStream = {
-  [name in keyof typeof streams]: (typeof streams)[name]['state'] extends 'served' ? Exclude<name, 'connect'> : never
-}[keyof typeof streams]
+export type ServedStream = Exclude<keyof typeof streams, 'connect'>
 
 /** On the gateway's own listener. */
 export const gatewayStreams = {
@@ -50,7 +43,6 @@ export const gatewayStreams = {
     credential: 'key',
     summary: 'JSON-RPC subscriptions; pending transactions 5',
     cost: 40,
-    state: 'served',
   },
 } as const satisfies { readonly [id: string]: StreamPath }
 

@@ -24,6 +24,7 @@ export const chainNames = [
   'ink',
   'moonbeam',
   'bitcoin',
+  'litecoin',
   'solana',
   'starknet',
   'cosmoshub',

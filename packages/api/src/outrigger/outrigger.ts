@@ -1,4 +1,5 @@
 import type { TransactionType } from '../contract/vocabulary.ts'
+import type { MarketSummaryReading, TvlReading, VolumesReading, YieldsReading } from './marketReadings.ts'
 import type {
   BeaconReading,
   ComparisonReading,
@@ -106,6 +107,41 @@ export type MempoolWatchParameters = WatchParameters & {
   onTransaction(transaction: PendingReading): void
 }
 
+/** Filters of a question for value locked. */
+export type TvlParameters = {
+  /** Id, name or slug of a protocol or of a family of them: `aave_v3`, `aave`. @default all */
+  readonly protocol?: string
+  /** @default all */
+  readonly chain?: string
+  /** Most protocols that are listed. @default all */
+  readonly limit?: number
+}
+
+/** Filters of a question for yields. */
+export type YieldsParameters = {
+  readonly chain?: string
+  /** Id or slug of a protocol. */
+  readonly project?: string
+  /** Ratio a year: 0.05 is 5 %. */
+  readonly minApy?: number
+  readonly minTvlUsd?: number
+  /** Only pools of stablecoins, or only others. @default both */
+  readonly isStable?: boolean
+  /** Most that are listed. @default all */
+  readonly limit?: number
+}
+
+/** Filters of a question for volumes. */
+export type VolumesParameters = {
+  readonly chain?: string
+  /** Id, name or slug of a DEX or of a family of them: `uniswap_v3`, `uniswap`. @default all */
+  readonly dex?: string
+  /** By what DEXes are ordered, and what `totalUsd` sums up. @default 24h */
+  readonly period?: '24h' | '7d' | '30d'
+  /** Most that are listed. @default all */
+  readonly limit?: number
+}
+
 /**
  * What a bot asks, wherever the answers are made: a node in its own process (`createNode` of `@outrigger/server`) and the
  * client of a node elsewhere (`createClient`) both are this. Names, units (wei as `bigint`, times in ms) and meaning are
@@ -140,6 +176,13 @@ export type Outrigger = {
       symbolOrAddress: string,
       options?: { readonly days?: number; readonly interval?: '1h' | '1d' | '1w' },
     ): Promise<PriceHistoryReading>
+  }
+  /** Value locked, yields and volumes as DefiLlama has them, where the node is configured to ask it. */
+  readonly market: {
+    getTvl(parameters?: TvlParameters): Promise<TvlReading>
+    getYields(parameters?: YieldsParameters): Promise<YieldsReading>
+    getVolumes(parameters?: VolumesParameters): Promise<VolumesReading>
+    getSummary(): Promise<MarketSummaryReading>
   }
   /** Lending positions of an address at the latest block. */
   readonly positions: { get(chain: string, parameters: PositionParameters): Promise<PositionsReading> }

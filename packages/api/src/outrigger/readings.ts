@@ -68,7 +68,7 @@ export type PriceReading = FreshnessReading & {
   readonly symbol: string
   readonly address: Hex | null
   readonly priceUsd: number
-  /** Null where no source tells, as the following. */
+  /** Null where no source reports, as the following. */
   readonly change24h: number | null
   readonly change7d: number | null
   readonly volume24hUsd: number | null
@@ -104,7 +104,7 @@ export type PaidReading = {
   readonly instant: bigint
 }
 
-/** What gas cost, in bars, ascending. A bar that nobody knows is missing, and `coverage` tells of it. */
+/** What gas cost, in bars, ascending. A bar that nobody knows is missing, and `coverage` reports it. */
 export type GasHistoryReading = {
   readonly chain: string
   /** Averages of each bar. */
@@ -242,7 +242,7 @@ export type PositionsReading = {
   readonly skipped: readonly SkippedReading[]
 }
 
-/** What a watch tells of a liquidation that pays. */
+/** What a watch reports of a liquidation that pays. */
 export type LiquidationNotice = {
   readonly borrower: Hex
   readonly protocol: string

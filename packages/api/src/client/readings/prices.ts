@@ -1,9 +1,22 @@
 import type { Response } from '../../contract/contract.ts'
+import type { Outrigger } from '../../outrigger/outrigger.ts'
 import type { ComparisonReading, PriceHistoryReading, PriceReading } from '../../outrigger/readings.ts'
+import type { ApiClient } from '../apiClient.ts'
+
+/** Prices as a client asks for them. */
+export function createPriceQuestions(wire: ApiClient): Outrigger['prices'] {
+  return {
+    get: async (chain, symbol) => toPriceReading(await wire.priceCurrent({ chain, symbol })),
+    compare: async (chain, symbol, exchanges) =>
+      toComparisonReading(await wire.priceCompare({ chain, symbol, exchanges: exchanges.join(',') })),
+    history: async (chain, symbol, options = {}) =>
+      toPriceHistoryReading(await wire.priceHistory({ chain, symbol, ...options })),
+  }
+}
 
 const toRatio = (percent: number | null): number | null => (percent === null ? null : percent / 100)
 
-export function toPriceReading(answer: Response<'priceCurrent'>): PriceReading {
+function toPriceReading(answer: Response<'priceCurrent'>): PriceReading {
   const { redemption, stale } = answer
   return {
     chain: answer.chain,
@@ -32,7 +45,7 @@ export function toPriceReading(answer: Response<'priceCurrent'>): PriceReading {
   }
 }
 
-export function toComparisonReading(answer: Response<'priceCompare'>): ComparisonReading {
+function toComparisonReading(answer: Response<'priceCompare'>): ComparisonReading {
   const { best_price: best, arbitrage } = answer
   return {
     chain: answer.chain,
@@ -53,7 +66,7 @@ export function toComparisonReading(answer: Response<'priceCompare'>): Compariso
   }
 }
 
-export function toPriceHistoryReading(answer: Response<'priceHistory'>): PriceHistoryReading {
+function toPriceHistoryReading(answer: Response<'priceHistory'>): PriceHistoryReading {
   const { chain, symbol, interval, volatility, coverage, missing } = answer
   return {
     ...{ chain, symbol, interval, volatility, coverage, silent: missing },

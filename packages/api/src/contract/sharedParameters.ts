@@ -1,6 +1,6 @@
 import * as t from 'typebox'
 
-// Parameters that several planned endpoints share.
+// Parameters that several endpoints share.
 
 // Not validated as an enum: an unknown chain has its own error code. So has a malformed address.
 export const Chain = t.String({ minLength: 1, description: 'Name of a chain, or its chain id' })

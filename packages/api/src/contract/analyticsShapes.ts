@@ -1,0 +1,143 @@
+import * as t from 'typebox'
+import { Int, orNull, Timestamp } from './wire.ts'
+
+export const intervals = ['1m', '5m', '15m', '1h', '1d'] as const
+export const aggregations = ['hourly', 'daily', 'weekly', 'monthly'] as const
+export type Aggregation = (typeof aggregations)[number]
+
+export const Usd = t.Number({ description: 'US dollars' })
+export const UsdOrNull = orNull(t.Number({ description: 'US dollars; null where it is not known' }))
+export const NumberOrNull = orNull(t.Number())
+
+/** Of figures that may not be known: who told each, and why one is null. */
+export const Origin = {
+  sources: t.Record(t.String(), t.String(), { description: 'Who told each figure' }),
+  unavailable: t.Record(t.String(), t.String(), { description: 'Why a figure is null' }),
+}
+
+export const Points = t.Array(
+  t.Object({
+    timestamp: Timestamp,
+    value: t.Number({ description: 'In the unit of the metric' }),
+    amount: t.Optional(t.String({ description: 'Of transaction_volume: the same in base units, exact' })),
+    partial: t.Optional(t.Boolean({ description: 'Blocks of the interval are not counted, or it runs still' })),
+  }),
+  { description: 'Ascending; an interval of which no block is counted is left out' },
+)
+
+export const Coverage = t.Object(
+  {
+    from_block: orNull(Int),
+    to_block: orNull(Int),
+    blocks: t.Integer({ minimum: 0, description: 'Blocks that are counted' }),
+    share: t.Number({ description: 'Of the time asked for, 0 to 1' }),
+    complete: t.Boolean(),
+    gaps: t.Array(t.Object({ start: Timestamp, end: Timestamp }), { description: 'When blocks are missing' }),
+  },
+  { description: 'How much of what was asked for is counted; ask again for more' },
+)
+
+/** What the points of a metric mean. */
+export const Meaning = {
+  unit: t.String(),
+  method: t.String({ description: 'How the metric is counted on this chain' }),
+  standard_error: t.Optional(t.Number({ description: 'Of distinct counts, as a share: HyperLogLog' })),
+  coverage: Coverage,
+}
+
+export const Metric = t.Object({
+  id: t.String(),
+  name: t.String(),
+  description: t.String(),
+  unit: t.String(),
+  aggregations: t.Array(t.String()),
+  chains: t.Array(t.String(), { description: 'Chains that have it' }),
+})
+
+const coverage = { from_block: 100, to_block: 399, blocks: 300, share: 1, complete: true, gaps: [] }
+const at = '2026-01-05T12:00:00.000Z'
+const points = [{ timestamp: at, value: 12.5, amount: '12500000000000000000' }]
+const meaning = { unit: 'tokens', method: 'ETH moved by calls on top of successful transactions', coverage }
+
+export const analyticsExamples = {
+  overview: {
+    ...{ total_transactions: 4211, total_volume: '125000.42', active_chains: 1, active_users: 2, timestamp: at },
+    chains: { ethereum: { transactions: 4211, volume_usd: '125000.42', from_block: 0, to_block: 899, active: true } },
+    ...{ unavailable: {} },
+  },
+  timeseries: {
+    ...{ chain: 'ethereum', metric: 'transaction_volume', interval: '1h', data_points: points },
+    metadata: { start_date: '2026-01-04T12:00:00.000Z', end_date: at, data_points_count: 1, ...meaning },
+  },
+  chainData: {
+    ...{ chain: 'ethereum', metric: 'transaction_volume', aggregation: 'daily', data: points },
+    metadata: { start_date: '2026-01-04T12:00:00.000Z', end_date: at, ...meaning },
+  },
+  compare: {
+    ...{ metric: 'gas_usage', aggregation: 'daily' },
+    comparison: {
+      ethereum: [{ timestamp: at, value: 21000 }],
+      bitcoin: { error: 'UNSUPPORTED_METRIC', message: 'bitcoin has no gas_usage.' },
+    },
+    metadata: { ethereum: { ...meaning, unit: 'gas', method: 'Sum of what headers say was used' } },
+  },
+  metrics: {
+    metrics: [
+      {
+        ...{ id: 'gas_usage', name: 'Gas usage', description: 'Gas used by all transactions', unit: 'gas' },
+        ...{ aggregations: ['hourly', 'daily', 'weekly'], chains: ['ethereum'] },
+      },
+    ],
+  },
+  trending: {
+    ...{ chain: 'ethereum', timestamp: at, source: 'swaps of pools on the chain' },
+    tokens: [
+      {
+        ...{ symbol: 'WETH', address: `0x${'c0'.repeat(20)}`, change_24h: -1.2, volume: 1200000, price_usd: 3000 },
+        liquidity_usd: 5000000,
+      },
+    ],
+    coverage: { from_block: 100, to_block: 399, complete: true },
+  },
+  defi: {
+    ...{ tvl: 1000, volume_24h: 120, timestamp: at, sources: { tvl: 'defillama', volume_24h: 'defillama' } },
+    ...{ protocols: [{ name: 'Aave V3', tvl: 400, dominance: 40 }], unavailable: {} },
+  },
+  market: {
+    ...{ total_market_cap: 3.1e12, btc_dominance: 56.1, eth_dominance: 12.2, volume_24h: 9e10 },
+    ...{ fear_greed_index: 47, trending_categories: ['Liquid Staking'], timestamp: at },
+    ...{ sources: { fear_greed_index: 'alternative.me' }, unavailable: {} },
+  },
+  chains: {
+    chains: [
+      {
+        ...{ name: 'ethereum', tps: 14.2, block_time: 12, active_validators: null, latest_block: 21000000 },
+        unavailable: { active_validators: 'No beacon provider is configured.' },
+      },
+    ],
+    timestamp: at,
+  },
+  liquidity: {
+    ...{ protocol: 'uniswap_v3', chain: 'ethereum', total_liquidity: 1200, timestamp: at },
+    pools: [
+      {
+        ...{ pair: 'WETH/USDC', address: `0x${'aa'.repeat(20)}`, fee_percent: 0.05 },
+        ...{ liquidity: 1200, volume_24h: 300, fees_24h: 0.15, swaps_24h: 4 },
+      },
+    ],
+    coverage: { from_block: 100, to_block: 399, complete: true },
+  },
+  user: {
+    ...{ address: `0x${'aa'.repeat(20)}`, total_transactions: 12, chains_used: ['ethereum'] },
+    ...{ first_transaction: at, last_transaction: at, total_volume_usd: 120.5, gas_spent_usd: 1.25 },
+    chains: {
+      ethereum: { transactions: 12, sent: 7, received: 5, volume_usd: 120.5, gas_spent_usd: 1.25, complete: true },
+    },
+    ...{ timestamp: at, unavailable: {} },
+  },
+  protocol: {
+    ...{ protocol: 'aave_v3', tvl: 1000, volume_24h: null, unique_users: 4, total_transactions: 9, pools: 12 },
+    ...{ apy_average: 2.1, timestamp: at, chains: ['ethereum'], sources: { tvl: 'contracts' } },
+    unavailable: { volume_24h: 'A lender has no trading volume.' },
+  },
+}

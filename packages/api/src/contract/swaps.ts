@@ -1,0 +1,193 @@
+import * as t from 'typebox'
+import { defineEndpoint } from './endpoint.ts'
+import { toEnvelope } from './envelope.ts'
+import { AnyAddress, Chain, Wei } from './sharedParameters.ts'
+import { Int, orNull } from './wire.ts'
+
+const area = { area: 'integrations', scopes: ['read:blockchain'], cost: 10, errors: 'envelope' } as const
+
+/** Chains of the aggregator form: those with Uniswap's Universal Router. */
+export const swapChains = ['ethereum', 'polygon', 'arbitrum', 'optimism', 'base', 'avalanche'] as const
+
+const Slippage = t.Optional(t.Number({ minimum: 0, maximum: 100, default: 0.5, description: 'Percent' }))
+const Token = t.String({
+  minLength: 1,
+  maxLength: 200,
+  description: 'Address; 0xeeee…eeee is the native currency',
+})
+const quote = { chain: Chain, from_token: Token, to_token: Token, amount: Wei, slippage: Slippage }
+const Amount = t.String({ description: 'Smallest units' })
+const amounts = {
+  from_amount: Amount,
+  to_amount: Amount,
+  to_amount_min: t.String({ description: 'Smallest units; the output less the slippage' }),
+}
+const PriceImpact = t.Number({
+  description: 'Percent that the output is below what the first unit brings; fees are not part of it',
+})
+const Block = t.Integer({ minimum: 0, description: 'The block at which the quote is exact' })
+const TokenShape = t.Object({ address: t.String(), symbol: t.String(), decimals: Int })
+
+const weth = '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2'
+const usdc = '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48'
+const pool = '0x88e6a0c2ddd26feeb64f039a2c41296fcb3f5640'
+const exampleAmounts = {
+  ...{ from_amount: '1000000000000000000', to_amount: '2998412345', to_amount_min: '2983420283' },
+}
+const metadata = { chain: 'ethereum', cached: false, cache_ttl: 0, response_time_ms: 14 }
+
+export const swapEndpoints = {
+  swapQuote: defineEndpoint({
+    ...area,
+    method: 'GET',
+    path: '/v1/integrations/tvlsource/swap/quote',
+    query: t.Object(quote),
+    summary: 'Swap quote from the pools themselves, exact at its block',
+    response: toEnvelope(
+      t.Object({
+        from_token: t.String(),
+        to_token: t.String(),
+        ...amounts,
+        price_impact: PriceImpact,
+        route: t.Array(
+          t.Object({
+            dex: t.String(),
+            pool: t.String(),
+            from: t.String(),
+            to: t.String(),
+            percent: t.Number({ description: 'Of the input that goes this way' }),
+          }),
+          { description: 'One path after the other, the largest first' },
+        ),
+        gas_estimate: Int,
+        block_number: Block,
+      }),
+    ),
+    example: {
+      success: true,
+      data: {
+        ...{ from_token: weth, to_token: usdc, ...exampleAmounts, price_impact: 0.012 },
+        route: [{ dex: 'uniswap_v3', pool, from: weth, to: usdc, percent: 100 }],
+        ...{ gas_estimate: 155_000, block_number: 21_000_000 },
+      },
+      metadata,
+    },
+  }),
+  aggregatorQuote: defineEndpoint({
+    ...area,
+    method: 'POST',
+    path: '/v1/integrations/dex/aggregator/quote',
+    body: t.Object(quote),
+    summary: 'Swap quote through the pools that a swap transaction can use',
+    response: toEnvelope(
+      t.Object({
+        from_token: TokenShape,
+        to_token: TokenShape,
+        ...amounts,
+        estimated_gas: Int,
+        protocols: t.Array(
+          t.Object({
+            name: t.String(),
+            part: t.Integer({ minimum: 0, maximum: 100, description: 'Percent of the input that goes this way' }),
+            from_token_address: t.String(),
+            to_token_address: t.String(),
+          }),
+        ),
+        price_impact: PriceImpact,
+        block_number: Block,
+      }),
+    ),
+    example: {
+      success: true,
+      data: {
+        from_token: { address: weth, symbol: 'WETH', decimals: 18 },
+        to_token: { address: usdc, symbol: 'USDC', decimals: 6 },
+        ...exampleAmounts,
+        estimated_gas: 155_000,
+        protocols: [{ name: 'uniswap_v3', part: 100, from_token_address: weth, to_token_address: usdc }],
+        ...{ price_impact: 0.012, block_number: 21_000_000 },
+      },
+      metadata,
+    },
+  }),
+  aggregatorSwap: defineEndpoint({
+    ...area,
+    method: 'POST',
+    path: '/v1/integrations/dex/aggregator/swap',
+    body: t.Object({
+      ...quote,
+      from_address: AnyAddress,
+      disable_estimate: t.Optional(t.Boolean({ description: 'Do not simulate it first', default: false })),
+      permit: t.Optional(
+        t.String({
+          pattern: '^0x(?:[\\da-fA-F]{2})+$',
+          maxLength: 4000,
+          description: 'abi.encode(PermitSingle, bytes signature) of Permit2 for the router',
+        }),
+      ),
+    }),
+    summary: 'Swap transaction, simulated, to be signed by its sender',
+    response: toEnvelope(
+      t.Object({
+        tx: t.Object({
+          from: t.String(),
+          to: t.String(),
+          data: t.String(),
+          value: t.String({ description: 'wei' }),
+          gas: Int,
+          gasPrice: t.String({ description: 'wei' }),
+        }),
+        ...amounts,
+        block_number: Block,
+      }),
+    ),
+    example: {
+      success: true,
+      data: {
+        tx: {
+          from: '0xd8da6bf26964af9d7eed9e03e53415d37aa96045',
+          to: '0x66a9893cc07d91d95644aedd05d03f95e1dba8af',
+          ...{ data: '0x3593564c', value: '0', gas: 210_000, gasPrice: '12000000000' },
+        },
+        ...exampleAmounts,
+        block_number: 21_000_000,
+      },
+      metadata,
+    },
+  }),
+  aggregatorTokens: defineEndpoint({
+    ...area,
+    method: 'GET',
+    path: '/v1/integrations/dex/aggregator/supported-tokens',
+    query: t.Object({ chain: t.Optional(Chain) }),
+    summary: 'Listed tokens that are on a chain; ethereum without one',
+    response: toEnvelope(
+      t.Object({
+        chain: t.String(),
+        tokens: t.Array(
+          t.Object({
+            address: t.String(),
+            symbol: t.String(),
+            name: t.String(),
+            decimals: Int,
+            logo_uri: orNull(t.String({ description: 'Null where none is known' })),
+          }),
+        ),
+      }),
+    ),
+    example: {
+      success: true,
+      data: {
+        chain: 'ethereum',
+        tokens: [
+          {
+            ...{ address: weth, symbol: 'WETH', name: 'Wrapped Ether', decimals: 18 },
+            logo_uri:
+              'https://raw.githubusercontent.com/trustwallet/assets/master/blockchains/ethereum/assets/0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2/logo.png',
+          },
+        ],
+      },
+      metadata,
+    },
+  }),
+}
