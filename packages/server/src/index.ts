@@ -21,4 +21,4 @@ export { type LendingSettings, toLendingRegistry } from './node/lendingSettings.
 export type { Listening, ListenOptions } from './node/listening.ts'
 export { createNode, type NodeOptions, type OutriggerNode } from './node/node.ts'
 export { ListenError, NodeClosedError } from './node/nodeErrors.ts'
-export { openStore } from './node/store.ts'
+export { openStore, type StorePlace } from './node/store.ts'

@@ -1,6 +1,9 @@
 // What the packages of this repository use of each other beside the public face. It may change with any version.
 
 export { type KeyUsage, readKeyUsage } from './access/ledger/keyUsage.ts'
+export { createDexFigureApi } from './api/analytics/dex.ts'
+export { createMarketOverviewApi } from './api/analytics/market.ts'
+export { createSeriesApi } from './api/analytics/series.ts'
 export {
   toWireAddressHistory,
   toWireAsOf,
@@ -10,10 +13,17 @@ export {
 } from './api/blockchainWire.ts'
 export { toWireHealth, toWireOpportunity } from './api/defiWire.ts'
 export { toWireComparison as toWireGasComparison, toWireCoreEstimate, toWireUnifiedHistory } from './api/gasWire.ts'
+export { toWireMarketSummary, toWireTvl, toWireVolumes, toWireYields } from './api/marketWire.ts'
 export { toSnakeCase, toWireSwap, toWireTransaction } from './api/mempoolWire.ts'
+export { createMevApi } from './api/mev.ts'
+export { toWireSimulation } from './api/mevWire.ts'
 export { toWireBeaconStatus, toWireGasPrice, toWireLrtRates } from './api/oracleWire.ts'
 export { toWireComparison, toWireHistory, toWirePrice } from './api/priceWire.ts'
+export { createSwapApi } from './api/swaps.ts'
 export type { ChainConfig, PoolConfig } from './node/config.ts'
 export { chainDefaults, configDefaults, poolDefaults } from './node/configDefaults.ts'
+export { createDexFigures } from './node/dexFigures.ts'
 export { createOpportunityFilter } from './node/liquidations.ts'
+export { createOverview } from './node/market.ts'
+export { createSwaps } from './node/swaps.ts'
 export { toTierSettings } from './node/tierSettings.ts'

@@ -38,8 +38,8 @@ describe('keyring', () => {
   })
 
   it('keeps no secret, in a store that another process sees at once', async () => {
-    await using store = await openStore(dataDir)
-    await using otherStore = await openStore(dataDir)
+    await using store = await openStore({ dataDir })
+    await using otherStore = await openStore({ dataDir })
     await using keys = createKeyring(store)
     await using otherKeys = createKeyring(otherStore)
     const { key, secret } = await keys.create({ name: 'bot', tier: 'scale', scopes: ['admin:account'] })
@@ -128,14 +128,14 @@ describe('tokens', () => {
   it('stand for their key for an hour, over a restart, until it is revoked', async () => {
     const time = { nowMs: Date.now() }
     const clock = { now: () => time.nowMs }
-    const first = await openStore(dataDir)
+    const first = await openStore({ dataDir })
     const keyring = createKeyring(first, { clock })
     const { key } = await keyring.create({ name: 'bot' })
     const token = await createTokens({ store: first, keyring, clock }).issue(key)
     await keyring.close()
     await first.close()
 
-    await using store = await openStore(dataDir)
+    await using store = await openStore({ dataDir })
     await using keys = createKeyring(store, { clock })
     const tokens = createTokens({ store, keyring: keys, clock })
     expect((await tokens.verify(token, '127.0.0.1'))?.key.id).toBe(key.id)

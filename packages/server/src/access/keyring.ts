@@ -4,6 +4,7 @@ import { type Clock, OutriggerError, type Store } from '@outrigger/core'
 import { type Collection, systemClock } from '@outrigger/core/internal'
 import { Compile } from 'typebox/compile'
 import { toIpMatcher } from './allowedIps.ts'
+import { createRecentKeys } from './recentKeys.ts'
 import { type ChangedLimits, ChangedLimitsSchema, tiers } from './tiers.ts'
 
 /** A key as it may be shown; times are ISO 8601. */
@@ -42,7 +43,7 @@ export type CreateKeyParameters = {
 /** What of a key may change; what is left out stays. `limits` takes the place of those before. */
 export type UpdateKeyParameters = Omit<Partial<CreateKeyParameters>, 'scopes'>
 
-/** Keys of one store. A change is seen by every process that shares the store, at its next request. */
+/** Keys of one store. A change is seen by every process that shares it: at its next request, of a remote store within a second. */
 export type Keyring = {
   /**
    * Makes a key. `secret` is shown here and never again; the key is in the store when the promise resolves.
@@ -97,6 +98,12 @@ type StoredKey = ApiKey & {
   readonly previous?: { readonly hash: string; readonly until: string }
 }
 
+export type KeyringOptions = {
+  readonly clock?: Clock
+  /** The store is on another machine: keys are read from it at most every 400 ms, and known while it is away. @default false */
+  readonly isRemote?: boolean
+}
+
 const secretPattern = /^or_([0-9a-f]{12})_[\w-]{43}$/
 const lastUseResolutionMs = 60_000
 /** A day, to bring the new secret to every program that has the old one. */
@@ -112,12 +119,13 @@ const keysCollection = 'keys'
  * const { secret } = await keys.create({ name: 'bot', scopes: ['read:blockchain'] })
  * await keys.verify(secret, '127.0.0.1') // { name: 'bot', … }
  */
-export function createKeyring(store: Store, { clock = systemClock }: { readonly clock?: Clock } = {}): Keyring {
+export function createKeyring(store: Store, { clock = systemClock, isRemote = false }: KeyringOptions = {}): Keyring {
   const keys: Collection<StoredKey> = store.collection(keysCollection)
+  const read = isRemote ? createRecentKeys(keys.get, clock) : keys.get
   const uses = createLastUses(store, clock)
 
   async function find(id: string, ip: string): Promise<StoredKey | undefined> {
-    const key = await keys.get(id)
+    const key = await read(id)
     if (key === undefined || key.revokedAt !== null) return undefined
     if (key.expiresAt && Date.parse(key.expiresAt) <= clock.now()) return undefined
     if (key.allowedIps.length > 0 && !toIpMatcher(key.allowedIps)(ip)) return undefined

@@ -14,6 +14,9 @@ export type TierLimits = {
   readonly gatewaySockets: number
   readonly mempoolRequestsPerMinute: number
   readonly defiRequestsPerMinute: number
+  /** Bundles that are simulated, and those and private transactions that are sent. */
+  readonly mevSimulationsPerMinute: number
+  readonly mevSubmissionsPerMinute: number
   /** WebSockets open at once, of each stream beside the gateway's. */
   readonly streamSockets: number
 }
@@ -30,6 +33,8 @@ export const tiers = {
     gatewaySockets: 1,
     mempoolRequestsPerMinute: 60,
     defiRequestsPerMinute: 60,
+    mevSimulationsPerMinute: 10,
+    mevSubmissionsPerMinute: 5,
     streamSockets: 1,
   },
   starter: {
@@ -42,6 +47,8 @@ export const tiers = {
     gatewaySockets: 5,
     mempoolRequestsPerMinute: 600,
     defiRequestsPerMinute: 600,
+    mevSimulationsPerMinute: 100,
+    mevSubmissionsPerMinute: 50,
     streamSockets: 5,
   },
   base: {
@@ -54,6 +61,8 @@ export const tiers = {
     gatewaySockets: 5,
     mempoolRequestsPerMinute: 600,
     defiRequestsPerMinute: 600,
+    mevSimulationsPerMinute: 100,
+    mevSubmissionsPerMinute: 50,
     streamSockets: 5,
   },
   growth: {
@@ -66,6 +75,8 @@ export const tiers = {
     gatewaySockets: 50,
     mempoolRequestsPerMinute: Number.POSITIVE_INFINITY,
     defiRequestsPerMinute: Number.POSITIVE_INFINITY,
+    mevSimulationsPerMinute: 1_000,
+    mevSubmissionsPerMinute: 500,
     streamSockets: 20,
   },
   scale: {
@@ -78,6 +89,8 @@ export const tiers = {
     gatewaySockets: 50,
     mempoolRequestsPerMinute: Number.POSITIVE_INFINITY,
     defiRequestsPerMinute: Number.POSITIVE_INFINITY,
+    mevSimulationsPerMinute: 1_000,
+    mevSubmissionsPerMinute: 500,
     streamSockets: 20,
   },
   unlimited: {
@@ -90,6 +103,8 @@ export const tiers = {
     gatewaySockets: Number.POSITIVE_INFINITY,
     mempoolRequestsPerMinute: Number.POSITIVE_INFINITY,
     defiRequestsPerMinute: Number.POSITIVE_INFINITY,
+    mevSimulationsPerMinute: Number.POSITIVE_INFINITY,
+    mevSubmissionsPerMinute: Number.POSITIVE_INFINITY,
     streamSockets: Number.POSITIVE_INFINITY,
   },
 } as const satisfies { readonly [tier in Tier]: TierLimits }

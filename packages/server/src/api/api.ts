@@ -1,6 +1,6 @@
 import { type AccountApiParts, createAccountApi } from './account.ts'
 import { type AlertApiParts, createAlertApi } from './alerts.ts'
-import { type AnalyticsParts, createAnalyticsApi } from './analytics.ts'
+import { type AnalyticsParts, createAnalyticsApi } from './analytics/analytics.ts'
 import { type AuthParts, createAuthApi } from './auth.ts'
 import { type BlockchainApiParts, createBlockchainApi } from './blockchain.ts'
 import { createDefiApi, type DefiApiParts } from './defi.ts'
@@ -8,10 +8,13 @@ import type { Api } from './fulfilment.ts'
 import { createGasApi, type GasApiParts } from './gas.ts'
 import { createGatewayApi, type GatewayApiParts } from './gateway.ts'
 import { createHealthApi } from './health.ts'
+import { createMarketApi, type MarketApiParts } from './market.ts'
 import { createMempoolApi, type MempoolApiParts } from './mempool.ts'
 import { createMetricsApi, type MetricsApiParts } from './metrics.ts'
+import { createMevApi, type MevApiParts } from './mev.ts'
 import { createOracleApi, type OracleParts } from './oracle.ts'
 import { createPriceApi, type PriceApiParts } from './price.ts'
+import { createSwapApi, type SwapApiParts } from './swaps.ts'
 
 export function createApi(
   parts: AnalyticsParts &
@@ -21,6 +24,9 @@ export function createApi(
     MempoolApiParts &
     DefiApiParts &
     PriceApiParts &
+    MarketApiParts &
+    SwapApiParts &
+    MevApiParts &
     GasApiParts &
     BlockchainApiParts &
     AlertApiParts &
@@ -33,6 +39,9 @@ export function createApi(
     ...createAuthApi(parts),
     ...createOracleApi(parts),
     ...createPriceApi(parts),
+    ...createMarketApi(parts),
+    ...createSwapApi(parts),
+    ...createMevApi(parts),
     ...createGasApi(parts),
     ...createBlockchainApi(parts),
     ...createGatewayApi(parts),

@@ -1,5 +1,4 @@
 import {
-  type BlockId,
   callContract,
   getBalance,
   getBlock,
@@ -12,9 +11,9 @@ import {
   getTransaction,
   getTransactionTrace,
 } from '@outrigger/data'
+import { requireEvm } from '@outrigger/data/internal'
 import type { Hex } from 'viem'
-import { toEvmAddress } from '../node/evmAddress.ts'
-import type { Pools } from '../node/providers.ts'
+import type { FamilyPools, Pools } from '../node/providers.ts'
 import {
   toWireAddressHistory,
   toWireBalance,
@@ -27,10 +26,10 @@ import {
   toWireUnifiedBlock,
 } from './blockchainWire.ts'
 import { type ChainAnswers, createChainAnswers } from './chainAnswers.ts'
-import { isNumber, toBlockId, toHash, toTopics } from './chainParameters.ts'
+import { isNumber, toAddressOf, toBlockOf, toHash, toHashOf, toTopicsOf } from './chainParameters.ts'
 import type { Api } from './fulfilment.ts'
 
-export type BlockchainApiParts = { readonly pools: Pools }
+export type BlockchainApiParts = { readonly pools: Pools; readonly familyPools: FamilyPools }
 
 type BlockchainApi = Omit<
   Pick<Api, Extract<keyof Api, `blockchain${string}`>>,
@@ -38,12 +37,12 @@ type BlockchainApi = Omit<
 >
 
 /** The unified blockchain pattern. */
-export function createBlockchainApi({ pools }: BlockchainApiParts): BlockchainApi {
-  const answers = createChainAnswers(pools)
+export function createBlockchainApi({ pools, familyPools }: BlockchainApiParts): BlockchainApi {
+  const answers = createChainAnswers(pools, familyPools)
   const { plain, enveloped } = answers
-  const readBlock = (chain: string, block: BlockId) =>
+  const readBlock = (chain: string, block: string) =>
     enveloped(chain, async (pool) => {
-      const found = await getBlock(pool, { block })
+      const found = await getBlock(pool, { block: toBlockOf(pool, block) })
       return [toWireUnifiedBlock(found), found.asOf]
     })
 
@@ -52,18 +51,18 @@ export function createBlockchainApi({ pools }: BlockchainApiParts): BlockchainAp
     ...createTraceApi(answers),
     blockchainBalance: ({ chain, address }) =>
       enveloped(chain, async (pool) => {
-        const found = await getBalance(pool, { address: toEvmAddress(address) })
+        const found = await getBalance(pool, { address: toAddressOf(pool, address) })
         return [toWireBalance(found, pool.chain), found.asOf]
       }),
     blockchainTransaction: ({ chain, hash }) =>
       enveloped(chain, async (pool) => {
-        const found = await getTransaction(pool, { hash: toHash(hash, 'params.hash') })
+        const found = await getTransaction(pool, { hash: toHashOf(pool, hash) })
         return [toWireChainTransaction(found, pool.chain), found.asOf]
       }),
     blockchainBlock: ({ chain, number }) =>
-      plain(chain, async (pool) => toWireBlock(await getBlock(pool, { block: toBlockId(number) }))),
+      plain(chain, async (pool) => toWireBlock(await getBlock(pool, { block: toBlockOf(pool, number) }))),
     blockchainLatestBlock: ({ chain }) => readBlock(chain, 'latest'),
-    blockchainBlockBy: ({ chain, block }) => readBlock(chain, toBlockId(block)),
+    blockchainBlockBy: ({ chain, block }) => readBlock(chain, block),
     blockchainBlockTransactions: ({ chain, number, limit = 1000, offset = 0 }) =>
       enveloped(chain, async (pool) => {
         const block = number === 'latest' ? {} : { block: BigInt(number) }
@@ -72,7 +71,9 @@ export function createBlockchainApi({ pools }: BlockchainApiParts): BlockchainAp
       }),
     blockchainAddressTransactions: ({ chain, address, limit = 100, cursor }) =>
       enveloped(chain, async (pool) => {
-        const found = await getHistory(pool, { address: toEvmAddress(address), limit, ...(cursor && { cursor }) })
+        const found = await getHistory(pool, {
+          ...{ address: toAddressOf(pool, address), limit, ...(cursor && { cursor }) },
+        })
         return [toWireAddressHistory(found, pool.chain), found.asOf]
       }),
     blockchainInfo: ({ chain }) => enveloped(chain, async (pool) => [toWireInfo(pool.chain)]),
@@ -88,7 +89,7 @@ function createContractApi({ plain }: ChainAnswers): Pick<Api, 'blockchainCall' 
   return {
     blockchainCall: ({ chain, to, data, block = 'latest' }) =>
       plain(chain, async (pool) => {
-        const call = { to: toEvmAddress(to), data: data as Hex, block: toBlockId(block) }
+        const call = { to: toAddressOf(pool, to), data: data as Hex, block: toBlockOf(pool, block) }
         const { result, decoded } = await callContract(pool, call)
         return { result, decoded }
       }),
@@ -96,8 +97,8 @@ function createContractApi({ plain }: ChainAnswers): Pick<Api, 'blockchainCall' 
       plain(chain, async (pool) =>
         toWireLogs(
           await getLogs(pool, {
-            ...(address && { address: toEvmAddress(address) }),
-            ...(topics && { topics: toTopics(topics) }),
+            ...(address && { address: toAddressOf(pool, address) }),
+            ...(topics && { topics: toTopicsOf(pool, topics) }),
             ...(isNumber(fromBlock) && { fromBlock: BigInt(fromBlock) }),
             ...(isNumber(toBlock) && { toBlock: BigInt(toBlock) }),
           }),
@@ -111,12 +112,14 @@ function createTraceApi({
 }: ChainAnswers): Pick<Api, 'blockchainTraceTransaction' | 'blockchainDebugTrace' | 'blockchainTraceBlock'> {
   return {
     blockchainTraceTransaction: ({ chain, hash }) =>
-      enveloped(chain, async (pool) => [await getTransactionTrace(pool, { hash: toHash(hash, 'params.hash') })]),
+      enveloped(chain, async (pool) => [await getTransactionTrace(pool, { hash: toHashOf(pool, hash) })]),
     blockchainDebugTrace: ({ chain, hash, options = {} }) =>
-      enveloped(chain, async (pool) => [await getDebugTrace(pool, { hash: toHash(hash, 'body.hash'), options })]),
+      enveloped(chain, async (pool) => [
+        await getDebugTrace(requireEvm(pool, 'debug traces'), { hash: toHash(hash, 'body.hash'), options }),
+      ]),
     blockchainTraceBlock: ({ chain, number }) =>
       enveloped(chain, async (pool) => {
-        const { asOf } = await getBlock(pool, { block: toBlockId(number) })
+        const { asOf } = await getBlock(pool, { block: toBlockOf(pool, number) })
         return [await getBlockTraces(pool, { block: asOf.block }), asOf]
       }),
   }

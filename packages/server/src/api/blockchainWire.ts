@@ -2,32 +2,33 @@ import type { Response } from '@outrigger/api/contract'
 import type { ChainProfile } from '@outrigger/core'
 import type {
   AsOf,
-  EvmBalance,
-  EvmBlock,
-  EvmBlockTransactions,
-  EvmHistory,
+  ChainBalance,
+  ChainBlock,
+  ChainBlockTransactions,
+  ChainHistory,
+  ChainNetworkStats,
+  ChainTransaction,
   EvmLogs,
-  EvmNetworkStats,
-  EvmTransaction,
 } from '@outrigger/data'
-import { formatGwei, formatUnits } from 'viem'
+import type { FamilyLogs } from '@outrigger/data/families'
+import { formatGwei } from 'viem'
+import * as family from './familyWire.ts'
+import { toAmount, toTime, type WireChain } from './wireAmounts.ts'
 
-type Chain = Pick<ChainProfile, 'name' | 'nativeCurrency'>
 type Data<id extends 'blockchainBalance' | 'blockchainTransaction'> = Response<id>['data']
-
-const toAmount = (amount: bigint, { nativeCurrency: { decimals, symbol } }: Chain) =>
-  `${formatUnits(amount, decimals)} ${symbol}`
-const toTime = (seconds: bigint) => new Date(Number(seconds) * 1000).toISOString()
 
 export function toWireAsOf({ block, hash, ageMs, finality, source }: AsOf) {
   return { block: Number(block), hash, age_ms: ageMs, finality, source }
 }
 
-export function toWireBalance({ address, balance }: EvmBalance, chain: Chain): Data<'blockchainBalance'> {
+export function toWireBalance(found: ChainBalance, chain: WireChain): Data<'blockchainBalance'> {
+  if (found.family !== 'evm') return family.toWireFamilyBalance(found, chain)
+  const { address, balance } = found
   return { chain: chain.name, address, balance: toAmount(balance, chain), balance_wei: String(balance) }
 }
 
-export function toWireChainTransaction(found: EvmTransaction, chain: Chain): Data<'blockchainTransaction'> {
+export function toWireChainTransaction(found: ChainTransaction, chain: WireChain): Data<'blockchainTransaction'> {
+  if (found.family !== 'evm') return family.toWireFamilyTransaction(found, chain)
   const { transaction, receipt, status, timestamp } = found
   // A pending one offers at most so much; deposits of rollups pay nothing per gas.
   const gasPrice = receipt?.effectiveGasPrice ?? transaction.maxFeePerGas ?? transaction.gasPrice ?? null
@@ -41,7 +42,9 @@ export function toWireChainTransaction(found: EvmTransaction, chain: Chain): Dat
   }
 }
 
-export function toWireBlock({ block, chain }: EvmBlock): Response<'blockchainBlock'> {
+export function toWireBlock(found: ChainBlock): Response<'blockchainBlock'> {
+  if (found.family !== 'evm') return family.toWireFamilyBlock(found)
+  const { block, chain } = found
   return {
     ...{ chain, number: Number(block.number), hash: block.hash as string, timestamp: toTime(block.timestamp) },
     ...{ transactions: block.transactions.length, gas_used: Number(block.gasUsed), gas_limit: Number(block.gasLimit) },
@@ -50,7 +53,9 @@ export function toWireBlock({ block, chain }: EvmBlock): Response<'blockchainBlo
   }
 }
 
-export function toWireUnifiedBlock({ block }: EvmBlock): Response<'blockchainLatestBlock'>['data'] {
+export function toWireUnifiedBlock(found: ChainBlock): Response<'blockchainLatestBlock'>['data'] {
+  if (found.family !== 'evm') return family.toWireFamilyUnifiedBlock(found)
+  const { block } = found
   return {
     ...{ block_number: Number(block.number), block_hash: block.hash as string },
     ...{ timestamp: Number(block.timestamp), transactions: block.transactions.length },
@@ -58,17 +63,21 @@ export function toWireUnifiedBlock({ block }: EvmBlock): Response<'blockchainLat
 }
 
 export function toWireBlockTransactions(
-  { number, hash, transactions, total }: EvmBlockTransactions,
-  chain: Chain,
+  found: ChainBlockTransactions,
+  chain: WireChain,
 ): Response<'blockchainBlockTransactions'>['data'] {
+  if (found.family !== 'evm') return family.toWireFamilyBlockTransactions(found, chain)
+  const { number, hash, transactions, total } = found
   const rows = transactions.map((one) => toWireChainTransaction(one, chain))
   return { block_number: Number(number), block_hash: hash, transactions: rows, total }
 }
 
 export function toWireAddressHistory(
-  { address, transactions, nextCursor, coverage }: EvmHistory,
-  chain: Chain,
+  found: ChainHistory,
+  chain: WireChain,
 ): Response<'blockchainAddressTransactions'>['data'] {
+  if (found.family !== 'evm') return family.toWireFamilyHistory(found, chain)
+  const { address, transactions, nextCursor, coverage } = found
   return {
     ...{
       address,
@@ -82,7 +91,7 @@ export function toWireAddressHistory(
   }
 }
 
-export function toWireLogs({ logs }: EvmLogs): Response<'blockchainLogs'> {
+export function toWireLogs({ logs }: EvmLogs | FamilyLogs): Response<'blockchainLogs'> {
   return {
     logs: logs.map(({ address, topics, data, blockNumber, transactionHash, logIndex }) => ({
       ...{ address, topics: [...topics], data, block_number: Number(blockNumber) },
@@ -100,7 +109,8 @@ export function toWireInfo(chain: ChainProfile): Response<'blockchainInfo'>['dat
   }
 }
 
-export function toWireStats(stats: EvmNetworkStats): Response<'blockchainNetworkStats'>['data'] {
+export function toWireStats(stats: ChainNetworkStats): Response<'blockchainNetworkStats'>['data'] {
+  if (stats.family !== 'evm') return family.toWireFamilyStats(stats)
   return {
     ...{ latest_block: Number(stats.latestBlock), block_time: stats.blockTime, tps: stats.tps },
     ...{ pending_transactions: stats.pendingTransactions, gas_used_ratio: stats.gasUsedRatio },

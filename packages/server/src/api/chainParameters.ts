@@ -1,13 +1,14 @@
 import type { Fault } from '@outrigger/api/contract'
-import type { BlockId } from '@outrigger/data'
+import type { BlockId, BlockReference, ChainPool } from '@outrigger/data'
 import type { Hex } from 'viem'
+import { toEvmAddress } from '../node/evmAddress.ts'
 import { InvalidParameterError } from '../node/serviceError.ts'
 
 const refuse = (fault: Fault) => new InvalidParameterError([fault])
 export const isNumber = (block: string | undefined): block is string => block !== undefined && block !== 'latest'
 
 /** A number in decimals or hexadecimal, a hash, or a tag. */
-export function toBlockId(block: string): BlockId {
+function toBlockId(block: string): BlockId {
   if (/^0x[\da-f]{64}$/i.test(block)) return block.toLowerCase() as Hex
   if (/^(?:\d{1,15}|0x[\da-f]{1,13})$/i.test(block)) return BigInt(block)
   if (['latest', 'safe', 'finalized', 'earliest'].includes(block)) return block as 'latest'
@@ -20,8 +21,29 @@ export function toHash(hash: string, path: string): Hex {
 }
 
 /** By position; nothing between two commas stands for any topic. */
-export function toTopics(list: string): readonly (Hex | null)[] {
+function toTopics(list: string): readonly (Hex | null)[] {
   const topics = list.split(',').map((topic) => topic.trim())
   if (topics.length > 4) throw refuse({ path: 'query.topics', message: 'has more than four topics' })
   return topics.map((topic) => (topic === '' ? null : toHash(topic, 'query.topics')))
+}
+
+// Readers of the other families check what is in the form of their chains.
+const isEvm = ({ chain }: ChainPool) => chain.family === 'evm'
+
+export const toAddressOf = (pool: ChainPool, address: string): string => (isEvm(pool) ? toEvmAddress(address) : address)
+/** Keys of events of other families are shorter, and may be more. */
+export function toTopicsOf(pool: ChainPool, list: string): readonly (Hex | null)[] {
+  if (isEvm(pool)) return toTopics(list)
+  return list.split(',').map((topic) => {
+    const key = topic.trim()
+    if (key !== '' && !/^0x[\da-f]{1,64}$/i.test(key))
+      throw refuse({ path: 'query.topics', message: 'must be 0x and up to 64 hexadecimal digits each' })
+    return key === '' ? null : (key as Hex)
+  })
+}
+
+export const toHashOf = (pool: ChainPool, hash: string): string => (isEvm(pool) ? toHash(hash, 'params.hash') : hash)
+export function toBlockOf(pool: ChainPool, block: string): BlockReference {
+  if (isEvm(pool)) return toBlockId(block)
+  return /^\d{1,15}$/.test(block) ? BigInt(block) : block
 }

@@ -248,7 +248,7 @@ describe('liquidations', () => {
     stream.say({ action: 'subscribe', stream: 'liquidations', chain: 'ethereum', filter })
     expect(await stream.next()).toMatchObject({ type: 'subscribed', filter })
     await stream.take(present.length)
-    // Who does not ask for them is told of none that does not exist yet.
+    // Who does not ask for them gets none that does not exist yet.
     const cautious = await openStream(`${at.wsUrl}/api/v1/defi/ethereum/liquidations/stream`, key)
     cautious.say({ action: 'subscribe' })
     await cautious.take(2 + present.length)

@@ -10,8 +10,8 @@ it('of the contract does not compile with an endpoint missing', () => {
   const missing = {} as Omit<Api, 'oracleGas'>
   // @ts-expect-error the gas endpoint is promised as served
   const api: Api = missing
-  // @ts-expect-error an endpoint that is not available has no fulfilment
-  const id: ServedId = 'mevSubmit'
+  // @ts-expect-error an endpoint that was removed has no fulfilment
+  const id: ServedId = 'blockchainStatus'
   expect([api, id]).toBeDefined()
 })
 

@@ -47,7 +47,7 @@ it('serves gas, its past, comparisons and estimates of a plain node', async () =
     await client.gas.history('ethereum', { days: 1 }),
   ]
   expect(here.bars.length).toBeGreaterThan(0)
-  // Headers tell what the past cost; a tip is on top.
+  // Headers show what the past cost; a tip is on top.
   const chain = createPublicClient({ transport: http(anvil.rpcUrl) })
   const headers = await Promise.all(
     Array.from({ length: 79 }, (_, index) => chain.getBlock({ blockNumber: BigInt(index + 22) })),

@@ -2,12 +2,13 @@ import { type Fault, gasChains, unifiedGasChains } from '@outrigger/api/contract
 import type { FeeRequest } from '@outrigger/oracle'
 import { toChainName } from '../node/chainName.ts'
 import { toEvmAddress } from '../node/evmAddress.ts'
+import { evmChains } from '../node/evmChains.ts'
 import { type GasHistories, readGasHistory, readTiming } from '../node/gasHistory.ts'
 import { toGasHistoryReading } from '../node/gasHistoryReading.ts'
 import { requirePool } from '../node/perChain.ts'
 import { InvalidParameterError } from '../node/serviceError.ts'
 import type { Api } from './fulfilment.ts'
-import { createGasQuestions, evmChains, type GasQuestionParts, toMetadata } from './gasQuestions.ts'
+import { createGasQuestions, type GasQuestionParts, toMetadata } from './gasQuestions.ts'
 import {
   toWireAge,
   toWireEnvelopeEstimate,

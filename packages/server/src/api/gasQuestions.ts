@@ -1,5 +1,5 @@
 import type { Response } from '@outrigger/api/contract'
-import { type Clock, chains, getChain, type ProviderPool } from '@outrigger/core'
+import { type Clock, getChain, type ProviderPool } from '@outrigger/core'
 import { createPoolClient } from '@outrigger/core/internal'
 import {
   estimateTransactionFee,
@@ -10,6 +10,7 @@ import {
 } from '@outrigger/oracle'
 import type { Price, PriceOracle } from '@outrigger/oracle/prices'
 import { toNotConfigured } from '../node/chainErrors.ts'
+import { evmChains } from '../node/evmChains.ts'
 import { orUnavailable } from '../node/orUnavailable.ts'
 import { requirePool } from '../node/perChain.ts'
 import type { Pools } from '../node/providers.ts'
@@ -22,8 +23,6 @@ export type GasQuestionParts = {
   readonly prices: PriceOracle
   readonly clock: Clock
 }
-
-export const evmChains = Object.values(chains).flatMap(({ family, name }) => (family === 'evm' ? [name] : []))
 
 /** Prices of gas, comparisons and estimates, which several endpoints give in different shapes. */
 export function createGasQuestions({ pools, gas, prices: tokenPrices, clock }: GasQuestionParts) {

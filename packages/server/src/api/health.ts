@@ -4,7 +4,11 @@ import type { Api } from './fulfilment.ts'
 import type { OracleParts } from './oracle.ts'
 
 /** A node without a provider to ask is up and serves nothing: that is not healthy. */
-export function createHealthApi({ pools, beaconPool }: Pick<OracleParts, 'pools' | 'beaconPool'>): Pick<Api, 'health'> {
-  const asked = [...Object.values(pools), ...(beaconPool ? [beaconPool] : [])]
+export function createHealthApi({
+  pools,
+  familyPools,
+  beaconPool,
+}: Pick<OracleParts, 'pools' | 'familyPools' | 'beaconPool'>): Pick<Api, 'health'> {
+  const asked = [...Object.values(pools), ...Object.values(familyPools), ...(beaconPool ? [beaconPool] : [])]
   return { health: () => ({ status: getOracleHealth(asked).status, version }) }
 }

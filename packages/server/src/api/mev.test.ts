@@ -77,7 +77,7 @@ it('annotates a pending swap with what it exposes, on every way of the wire, unt
   expect(details?.['slippage_tolerance']).toBeGreaterThan(99)
   expect(counts['sandwich']).toBeGreaterThan(0)
 
-  // The stream tells it with the opportunity as it was then, and tells nothing that has none.
+  // The stream sends it with the opportunity as it was then, and sends nothing of one that has none.
   const streamed = () => told.filter(({ type }) => type === 'transaction')
   await expect.poll(() => streamed().map(({ data }) => data?.hash)).toContain(hash)
   expect(streamed().every(({ data }) => data?.mev_opportunity !== undefined)).toBe(true)

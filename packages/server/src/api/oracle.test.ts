@@ -27,6 +27,7 @@ it.each([
   const failing = { get: () => Promise.reject(error), peek: () => undefined, clear: () => false }
   const api = createOracleApi({
     pools: { ethereum: pool } as never,
+    familyPools: {},
     beaconPool: null,
     gas: { ...gas, ...failing, clear: () => [] },
     lrt: failing as unknown as LrtOracle,

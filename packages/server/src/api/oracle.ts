@@ -1,5 +1,5 @@
 import { type OracleChain, oracleChains, type Response } from '@outrigger/api/contract'
-import type { ChainName, Clock, ProviderPool, RestPool } from '@outrigger/core'
+import type { Clock, RestPool } from '@outrigger/core'
 import {
   type BeaconOracle,
   type GasOracle,
@@ -11,12 +11,14 @@ import {
 import type { EndpointHealth } from '@outrigger/oracle/internal'
 import { InvalidChainError, toNotConfigured } from '../node/chainErrors.ts'
 import { orUnavailable } from '../node/orUnavailable.ts'
+import type { FamilyPools, Pools } from '../node/providers.ts'
 import { InvalidParameterError } from '../node/serviceError.ts'
 import type { Api } from './fulfilment.ts'
 import { toWireBeaconStatus, toWireGasPrice, toWireLrtRates } from './oracleWire.ts'
 
 export type OracleParts = {
-  readonly pools: { readonly [chain in ChainName]?: ProviderPool }
+  readonly pools: Pools
+  readonly familyPools: FamilyPools
   readonly beaconPool: RestPool | null
   readonly gas: GasOracle
   readonly lrt: LrtOracle | null
@@ -26,7 +28,7 @@ export type OracleParts = {
 
 type OracleApi = Pick<Api, 'oracleGas' | 'oracleLrtRates' | 'oracleBeaconStatus' | 'oracleHealth' | 'oracleCacheClear'>
 
-export function createOracleApi({ pools, beaconPool, gas, lrt, beacon, clock }: OracleParts): OracleApi {
+export function createOracleApi({ pools, familyPools, beaconPool, gas, lrt, beacon, clock }: OracleParts): OracleApi {
   // A price is an immutable object that thousands of requests share, and so is its wire form.
   const wireForms = new WeakMap<GasPrice, Response<'oracleGas'>>()
   const toSharedWire = (price: GasPrice): Response<'oracleGas'> => {
@@ -60,7 +62,11 @@ export function createOracleApi({ pools, beaconPool, gas, lrt, beacon, clock }: 
     },
 
     oracleHealth() {
-      const health = getOracleHealth([...Object.values(pools), ...(beaconPool ? [beaconPool] : [])])
+      const health = getOracleHealth([
+        ...Object.values(pools),
+        ...Object.values(familyPools),
+        ...(beaconPool ? [beaconPool] : []),
+      ])
       const providers = Object.entries(health.chains).map(([chain, { primary, backup }]) => [
         chain,
         { primary: toWireHealth(primary), ...(backup && { backup: toWireHealth(backup) }) },

@@ -90,7 +90,7 @@ it('says stale and how old, or 503, in every answer of an outage, and is fresh a
 
 type Told = { readonly stale?: boolean; readonly age_seconds?: number; readonly timestamp?: string }
 
-/** Whether an answer is stale, and how old: of itself, of what it wraps, or of each it compares. Null where it tells of a past. */
+/** Whether an answer is stale, and how old: of itself, of what it wraps, or of each it compares. Null where it reports a past. */
 function toAge(
   body: { readonly data?: Told & { prices?: object } } & Told & { readonly comparison?: readonly Told[] },
 ) {

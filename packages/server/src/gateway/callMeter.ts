@@ -21,19 +21,37 @@ export type CallMeter = {
   totals(): readonly CallTotal[]
 }
 
+type Total = { readonly call: Metered; count: number; cu: number }
+
 export function createCallMeter(ledger: Pick<Ledger, 'charge'>): CallMeter {
-  const totals = new Map<string, { readonly call: Metered; count: number; cu: number }>()
+  /** By chain and class, then by outcome and cache. Nested, since building a name for each call costs more. */
+  const totals = new Map<string, Map<string, Total[]>>()
+
+  function open(call: Metered): Total {
+    let classes = totals.get(call.chain)
+    if (classes === undefined) {
+      classes = new Map()
+      totals.set(call.chain, classes)
+    }
+    let ofClass = classes.get(call.class)
+    if (ofClass === undefined) {
+      ofClass = []
+      classes.set(call.class, ofClass)
+    }
+    const known = ofClass.find((total) => total.call.outcome === call.outcome && total.call.cached === call.cached)
+    if (known !== undefined) return known
+    const total = { call, count: 0, cu: 0 }
+    ofClass.push(total)
+    return total
+  }
+
   return {
     count(call, { keyId, method, pool, cu }) {
-      const name = `${call.chain} ${call.class} ${call.outcome} ${call.cached}`
-      const total = totals.get(name)
-      if (total === undefined) totals.set(name, { call, count: 1, cu })
-      else {
-        total.count += 1
-        total.cu += cu
-      }
+      const total = open(call)
+      total.count += 1
+      total.cu += cu
       ledger.charge({ keyId, chain: call.chain, method, pool, cu })
     },
-    totals: () => [...totals.values()],
+    totals: () => [...totals.values()].flatMap((classes) => [...classes.values()].flat()),
   }
 }

@@ -119,7 +119,7 @@ export function createApp(parts: AppParts): FastifyInstance {
       : new NotFoundError(request.method, path)
   })
   addBodyParsers(app)
-  mountContract(app, { api: parts.api, guards, charging: createCharging(parts), observe })
+  mountContract(app, { ...parts, guards, charging: createCharging(parts), observe })
   mountOperations(app, parts)
   return app
 }

@@ -6,6 +6,7 @@ import type { Listening, ListenOptions } from '../node/listening.ts'
 import { NodeClosedError } from '../node/nodeErrors.ts'
 import type { Readiness } from '../node/readiness.ts'
 import type { Services } from '../node/services.ts'
+import { createChainStream } from '../stream/chain/chainStream.ts'
 import { createLiquidationStream } from '../stream/liquidationStream.ts'
 import { createMempoolStream } from '../stream/mempoolStream.ts'
 import { createApp } from './app.ts'
@@ -114,7 +115,10 @@ function createServers(services: Services, settings: NodeConfig, { logger, readi
   const sockets = mountStreams({
     ...shared,
     server: app.server,
-    streams: { mempool: mempoolStream, liquidations: createLiquidationStream(lending) },
+    streams: {
+      ...{ mempool: mempoolStream, liquidations: createLiquidationStream(lending) },
+      chain: createChainStream(services),
+    },
     settings: settings.streams ?? {},
   })
   return { app, gateway, sockets }

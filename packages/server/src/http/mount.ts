@@ -4,19 +4,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod 
 import type { Api, Caller } from '../api/fulfilment.ts'
 import { InvalidChainError } from '../node/chainErrors.ts'
 import { toEvmAddress } from '../node/evmAddress.ts'
-import { InvalidParameterError, ServiceError } from '../node/serviceError.ts'
+import { ServiceError } from '../node/serviceError.ts'
 import { createArgumentsReader } from './arguments.ts'
 import type { createCharging } from './charging.ts'
 import type { Guards } from './guard.ts'
 
 export const basePath = '/api'
-
-export class NotAvailableError extends ServiceError {
-  readonly code = 'NOT_AVAILABLE'
-  constructor({ method, path }: Endpoint) {
-    super(`${method} ${path} is part of the interface but not available in this version.`)
-  }
-}
 
 export class GoneError extends ServiceError {
   readonly code = 'GONE'
@@ -32,10 +25,12 @@ type MountParts = {
   readonly guards: Guards
   readonly charging: ReturnType<typeof createCharging>
   readonly observe: (request: FastifyRequest, status: number) => void
+  /** Largest body, where an endpoint says nothing else. */
+  readonly bodyBytes: number
 }
 
 /** One route per endpoint of the contract; nothing else adds routes under the base path. */
-export function mountContract(app: FastifyInstance, { api, guards, charging, observe }: MountParts): void {
+export function mountContract(app: FastifyInstance, { api, guards, charging, observe, bodyBytes }: MountParts): void {
   for (const [id, endpoint] of Object.entries(contract) as [keyof typeof contract, Endpoint][]) {
     const headers = endpoint.deprecation && toDeprecationHeaders(endpoint.deprecation)
     app.route({
@@ -44,6 +39,7 @@ export function mountContract(app: FastifyInstance, { api, guards, charging, obs
       config: { id, endpoint },
       onRequest: [...(headers ? [announce(headers)] : []), ...guards.hooksOf(endpoint)],
       schema: toRouteSchema(endpoint),
+      ...(endpoint.bodyBytes !== undefined && { bodyLimit: Math.max(endpoint.bodyBytes, bodyBytes) }),
       handler: endpoint.state === 'served' ? serve(id as ServedId, endpoint) : refuse(endpoint),
     })
   }
@@ -89,7 +85,7 @@ function send(reply: FastifyReply, result: object): void {
   reply.header('content-type', 'application/json; charset=utf-8').send(text)
 }
 
-/** Refuses an endpoint that does not answer, after its parameters are checked. */
+/** Refuses an endpoint that was removed, after its parameters are checked. */
 function refuse(endpoint: Exclude<Endpoint, ServedEndpoint>): RouteHandlerMethod {
   const toArguments = createArgumentsReader(endpoint)
   return (request) => {
@@ -98,13 +94,9 @@ function refuse(endpoint: Exclude<Endpoint, ServedEndpoint>): RouteHandlerMethod
     if (typeof chain === 'string' && endpoint.chains !== undefined) requireChain(chain, endpoint.chains)
     // Other families have other addresses.
     if (typeof address === 'string' && isEvmChain(chain)) toEvmAddress(address)
-    if (endpoint.state === 'gone')
-      throw new GoneError(
-        endpoint.replacements.map((path) => path.replace(/\{(\w+)\}/g, (_, name: string) => String(args[name]))),
-      )
-    const fault = endpoint.check?.(args)
-    if (fault !== undefined) throw new InvalidParameterError([fault])
-    throw new NotAvailableError(endpoint)
+    throw new GoneError(
+      endpoint.replacements.map((path) => path.replace(/\{(\w+)\}/g, (_, name: string) => String(args[name]))),
+    )
   }
 }
 

@@ -3,7 +3,9 @@ import { freemem, totalmem } from 'node:os'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { Reading } from '@outrigger/alerts'
 import type { Clock, PoolReport, Unwatch } from '@outrigger/core'
+import type { MarketSourceReport } from '@outrigger/defi/market'
 import type { Component } from './component.ts'
+import { toMarketComponent } from './marketMetrics.ts'
 import type { RequestCounts } from './requestCounts.ts'
 import { createRequestWindow } from './requestWindow.ts'
 import type { StoreCounts } from './storeCounts.ts'
@@ -20,13 +22,15 @@ type Parts = {
   /** A path on the disk that the data is kept on. */
   readonly diskPath: string
   readonly clock: Clock
+  /** Of figures of the market; none where nobody is asked for them. */
+  readonly marketSources: () => readonly MarketSourceReport[]
   /** Notifications that were given up. */
   countDeadLetters(): Promise<number>
 }
 
 /** What the node measures of itself. */
 export type NodeFigures = {
-  /** The value of a figure every five seconds, and when an endpoint changes its state; what is not known is not told. */
+  /** The value of a figure every five seconds, and when an endpoint changes its state; what is not known is not reported. */
   watch(metric: string, tell: (reading: Reading) => void): Unwatch
   /** The parts of the node by name. */
   components(): Readonly<Record<string, Component>>
@@ -56,6 +60,7 @@ export function createNodeFigures(parts: Parts): NodeFigures {
 
   const components = (): Record<string, Component> => ({
     ...Object.fromEntries(pools.map((pool) => [`providers_${pool.report().chain}`, toPoolComponent(pool.report())])),
+    ...toMarketComponent(parts.marketSources()),
     store: parts.store.component(),
     rest: toRestComponent(window.minute()),
     event_loop: { status: toLagStatus(loopMs), lag_ms: loopMs },

@@ -1,7 +1,7 @@
-import type { PoolReport, ProviderPool, RestPool } from '@outrigger/core'
+import type { FamilyPool, PoolReport, ProviderPool, RestPool } from '@outrigger/core'
 import type { Metrics } from './metrics.ts'
 
-type Pools = readonly (ProviderPool | RestPool)[]
+type Pools = readonly (ProviderPool | FamilyPool | RestPool)[]
 type Endpoint = PoolReport['endpoints'][number]
 
 const statuses = ['unknown', 'healthy', 'degraded', 'unavailable'] as const

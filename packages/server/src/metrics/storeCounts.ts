@@ -54,7 +54,7 @@ export function countStore(store: Store): { readonly store: Store; readonly coun
     }
   }
   return {
-    store: { ...store, collection, commit: (changes) => run('writes', () => store.commit(changes)) },
+    store: { ...store, collection, commit: (...change) => run('writes', () => store.commit(...change)) },
     counts: {
       component() {
         const { reads, writes, errors, writeMs, seconds } = minute()

@@ -1,8 +1,10 @@
 import type { Clock, Store } from '@outrigger/core'
+import type { Leases } from '@outrigger/core/internal'
 import type { Logger } from 'pino'
 import { createKeyring, type Keyring } from '../access/keyring.ts'
 import { type Ledger, openLedger } from '../access/ledger/ledger.ts'
 import { createKeyLimits, type KeyLimits } from '../access/limits/keyLimits.ts'
+import { createShares } from '../access/limits/shares.ts'
 import { type AccessMode, withLoopback } from '../access/loopback.ts'
 import { createTokens, type Tokens } from '../access/tokens.ts'
 import { withUsage } from '../access/withUsage.ts'
@@ -20,22 +22,33 @@ export type Access = {
   readonly tokens: Tokens
   readonly ledger: Ledger
   readonly keyLimits: KeyLimits
+  closeLimits(): Promise<void>
   /** Of the gateway's calls. */
   readonly meter: CallMeter
 }
 
-type Parts = { readonly settings: NodeConfig; readonly store: Store; readonly clock: Clock; readonly logger: Logger }
+type Parts = {
+  readonly settings: NodeConfig
+  readonly store: Store
+  readonly clock: Clock
+  readonly logger: Logger
+  /** Of several nodes on one database. */
+  readonly leases: Leases | undefined
+}
 
 /** Opens keys, tokens, limits and the ledger of a store. */
-export async function openAccess({ settings, store, clock, logger }: Parts): Promise<Access> {
+export async function openAccess({ settings, store, clock, logger, leases }: Parts): Promise<Access> {
   const { access = 'keys', dataDir } = settings
-  const keys = createKeyring(store, { clock })
+  const keys = createKeyring(store, { clock, isRemote: settings.store !== undefined })
   const onFault = (error: unknown) => logger.error({ err: error }, 'the ledger could not be written')
   const ledger = await openLedger({ store, clock, dataDir, onFault })
+  const onShareFault = (error: unknown) => logger.warn({ err: error }, 'rates could not be divided among the nodes')
+  const shares = leases && createShares({ store, leases, clock, onFault: onShareFault })
   const keyring = withUsage(withLoopback(keys, access), ledger)
   return {
     ...{ access, keys, keyring, ledger },
-    keyLimits: createKeyLimits({ clock, used: ledger.used, settings: toTierSettings(settings) }),
+    keyLimits: createKeyLimits({ clock, used: ledger.used, settings: toTierSettings(settings), shares }),
+    closeLimits: async () => shares?.close(),
     meter: createCallMeter(ledger),
     tokens: createTokens({ store, keyring, clock }),
   }

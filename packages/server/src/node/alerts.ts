@@ -1,5 +1,6 @@
 import { type Alerts, createAlerts } from '@outrigger/alerts'
 import type { Clock, Store } from '@outrigger/core'
+import type { Leases } from '@outrigger/core/internal'
 import type { Logger } from 'pino'
 import type { Metrics } from '../metrics/metrics.ts'
 import { type AlertSettings, toChannels } from './alertSettings.ts'
@@ -12,15 +13,17 @@ type Parts = SignalParts & {
   readonly logger: Logger
   readonly metrics: Metrics
   readonly clock: Clock
+  /** Of several nodes on one database. */
+  readonly leases: Leases | undefined
   /** Whether only programs of this machine reach the node. */
   isLocal(): boolean
 }
 
 /** The alerts of a node on its own figures, with what happens to them in the log and the metrics. */
 export async function openAlerts(parts: Parts): Promise<Alerts> {
-  const { store, settings, logger, metrics, clock, isLocal } = parts
+  const { store, settings, logger, metrics, clock, leases, isLocal } = parts
   const alerts = await createAlerts({
-    ...{ store, clock },
+    ...{ store, clock, leases },
     signals: createSignals(parts),
     channels: toChannels(settings, isLocal),
   })

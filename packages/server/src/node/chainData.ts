@@ -1,12 +1,18 @@
 import {
   CallRevertedError,
+  InvalidAddressError as ChainAddressError,
+  InvalidBlockError,
   InvalidBlockRangeError,
+  InvalidCalldataError,
   InvalidCursorError,
+  InvalidHashError,
   MethodsMissingError,
   UnknownBlockError,
   UnknownTransactionError,
+  UnsupportedByFamilyError,
 } from '@outrigger/data'
 import { UpstreamUnavailableError } from './chainErrors.ts'
+import { MalformedAddressError } from './evmAddress.ts'
 import { InvalidParameterError, ServiceError } from './serviceError.ts'
 
 /** The chain has no such block or transaction. */
@@ -27,12 +33,16 @@ function toRefusal(chain: string, error: unknown): unknown {
   if (error instanceof UnknownBlockError || error instanceof UnknownTransactionError)
     return new NotOnChainError(error.message, { cause: error })
   if (error instanceof MethodsMissingError) return new UpstreamUnavailableError(chain, error.message, error)
+  if (error instanceof ChainAddressError) return new MalformedAddressError(error.message, { cause: error })
   const path = toPath(error)
   return path === undefined ? error : new InvalidParameterError([{ path, message: (error as Error).message }])
 }
 
 function toPath(error: unknown): string | undefined {
   if (error instanceof InvalidCursorError) return 'query.cursor'
+  if (error instanceof UnsupportedByFamilyError) return 'params.chain'
+  if (error instanceof InvalidHashError) return 'params.hash'
+  if (error instanceof InvalidBlockError) return 'params.block'
   if (error instanceof InvalidBlockRangeError) return 'query.fromBlock'
-  return error instanceof CallRevertedError ? 'body.data' : undefined
+  return error instanceof CallRevertedError || error instanceof InvalidCalldataError ? 'body.data' : undefined
 }

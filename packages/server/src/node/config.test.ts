@@ -14,6 +14,7 @@ it('takes what its type allows', () => {
     lendingAgreement: 2,
     beacon: { endpoints: ['https://beacon.example'] },
     log: 'warn',
+    store: 'postgres://outrigger@db.internal/outrigger',
     cors: ['https://app.example'],
     trustProxy: true,
     trustedProxies: ['10.0.0.0/8'],
@@ -28,7 +29,10 @@ it.each([
     { chains: { atlantis: { endpoints: ['http://x'] } } },
     /chains\.atlantis: is not a chain this node knows\. Possible: ethereum/,
   ],
-  [{ chains: { bitcoin: { endpoints: ['x'] } } }, /chains\.bitcoin: is not an EVM chain/],
+  [
+    { chains: { bitcoin: { endpoints: ['http://x'], chainId: 5 } } },
+    /chains\.bitcoin\.chainId: is for EVM chains only/,
+  ],
   [{ chains: { base: { endpoints: [] } } }, /chains\.base\.endpoints/],
   [{ chains: { base: {} } }, /chains\.base.*endpoints/],
   [{ port: 70_000 }, /port: must be <= 65535/],
@@ -54,6 +58,7 @@ it.each([
     /lendingAgreement: 2 endpoints are to agree, and chains\.base has 1/,
   ],
   [{ beacon: { endpoints: ['ftp://x'] } }, /beacon\.endpoints: Endpoint 1/],
+  [{ store: 'mysql://me:KEY@db/outrigger' }, /store: must be the address of a PostgreSQL database(?!.*KEY)/],
   [{ trustedProxies: ['proxy.example'] }, /trustedProxies: "proxy\.example" is not an IP address/],
   [null, /the configuration: must be object/],
 ])('refuses %j and names the field', (config, message) => {

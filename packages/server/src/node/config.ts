@@ -18,10 +18,12 @@ import type { TrustedProxies } from '../access/trustedProxies.ts'
 import { type GatewaySettings, GatewaySettingsSchema } from '../gateway/settings.ts'
 import { type StreamSettings, StreamSettingsSchema } from '../stream/settings.ts'
 import { type AlertSettings, AlertSettingsSchema, findAlertFaults } from './alertSettings.ts'
+import { type AnalyticsSettings, AnalyticsSettingsSchema } from './analyticsSettings.ts'
 import { toFaultLines } from './configFaults.ts'
 import type { GasHistorySettings } from './gasHistory.ts'
 import { type LendingSettings, lendingSchemas } from './lendingSettings.ts'
-import { type MevSettings, MevSettingsSchema } from './mevSettings.ts'
+import { type MarketSettings, MarketSettingsSchema } from './marketSettings.ts'
+import { findRelayFaults, type MevSettings, MevSettingsSchema } from './mevSettings.ts'
 import { type PriceSettings, PriceSettingsSchema } from './priceSettings.ts'
 import type { WatchSetting } from './watchSetting.ts'
 
@@ -73,6 +75,9 @@ export const NodeConfigSchema = t.Object(
     chains: t.Optional(t.Record(t.String(), t.Object(chain, strict))),
     beacon: t.Optional(t.Object(pool, strict)),
     dataDir: t.Optional(t.String({ minLength: 1 })),
+    store: t.Optional(t.String({ minLength: 1 })),
+    peerPort: t.Optional(Port),
+    peerAddress: t.Optional(t.String({ pattern: '^[^\\s/]+:\\d{1,5}$' })),
     host: t.Optional(t.String({ minLength: 1 })),
     port: t.Optional(Port),
     gatewayPort: t.Optional(Port),
@@ -90,6 +95,8 @@ export const NodeConfigSchema = t.Object(
     anticipate: t.Optional(t.Boolean()),
     mev: t.Optional(MevSettingsSchema),
     prices: t.Optional(PriceSettingsSchema),
+    market: t.Optional(MarketSettingsSchema),
+    analytics: t.Optional(AnalyticsSettingsSchema),
     gasHistory: t.Optional(t.Object({ maxCalls: t.Optional(t.Integer({ minimum: 0, maximum: 10_000 })) }, strict)),
     alerts: t.Optional(AlertSettingsSchema),
     streams: t.Optional(StreamSettingsSchema),
@@ -128,12 +135,21 @@ export type ChainConfig = PoolConfig & {
 
 /** Settings of a node. All have defaults; a node without `chains` has no providers. `…Ms` fields are milliseconds. */
 export type NodeConfig = LendingSettings & {
-  /** EVM chains by name, e.g. `{ base: { endpoints: ['https://…'] } }`. */
+  /** Chains by name, e.g. `{ base: { endpoints: ['https://…'] } }`. */
   readonly chains?: { readonly [chain in ChainName]?: ChainConfig }
   /** Endpoints of the standard beacon API. */
   readonly beacon?: PoolConfig
   /** Directory of the database. @default nothing outlives the process */
   readonly dataDir?: string
+  /**
+   * A PostgreSQL database in place of the data directory's, for one node or several: `postgres://user:password@host/name`.
+   * The data directory then holds what is of this machine alone. @default the data directory's own
+   */
+  readonly store?: string
+  /** With `store`: where this node listens for the others, on `host`; 0 takes a free one. @default 0 */
+  readonly peerPort?: number
+  /** With `store`: where the others reach this node, as `host:port`. @default the machine's name and the port above */
+  readonly peerAddress?: string
   /** @default 127.0.0.1 */
   readonly host?: string
   /** REST and streams; 0 takes a free one. @default 8787 */
@@ -175,10 +191,14 @@ export type NodeConfig = LendingSettings & {
   readonly lending?: WatchSetting
   /** Price updates that are pending are taken for what they will make; needs `mempool`. @default true */
   readonly anticipate?: boolean
-  /** MEV detection beside the mempools that are watched. */
+  /** MEV detection beside the mempools that are watched, and relays that bundles are sent to. */
   readonly mev?: MevSettings
   /** Where prices of tokens come from. */
   readonly prices?: PriceSettings
+  /** Where figures of the market come from: value locked, yields, volumes. */
+  readonly market?: MarketSettings
+  /** Counters of the chains, and figures of the whole market. */
+  readonly analytics?: AnalyticsSettings
   /** How far questions for past gas may read what is not kept yet. */
   readonly gasHistory?: GasHistorySettings
   /** Where alerts may be sent. */
@@ -214,21 +234,20 @@ export function toNodeConfig(value: unknown): NodeConfig {
   const faults = validator.Check(value) ? [] : toFaultLines(NodeConfigSchema, validator.Errors(value))
   for (const name of Object.keys((value as NodeConfig | null)?.chains ?? {})) {
     const profile = Object.hasOwn(chains, name) ? chains[name as ChainName] : undefined
-    if (profile?.family !== 'evm')
-      faults.push(
-        profile
-          ? `chains.${name}: is not an EVM chain. ${known}`
-          : `chains.${name}: is not a chain this node knows.${toSuggestion(name, evmNames)} ${known}`,
-      )
+    if (profile === undefined)
+      faults.push(`chains.${name}: is not a chain this node knows.${toSuggestion(name, names)} ${known}`)
   }
   if (faults.length === 0)
     for (const find of [
       findEndpointFaults,
+      findFamilyFaults,
       findAgreementFaults,
       findProxyFaults,
       findAccessFaults,
       findWatchFaults,
+      findStoreFaults,
       findAlertFaults,
+      findRelayFaults,
     ])
       faults.push(...find(value as NodeConfig))
   if (faults.length > 0) throw new InvalidConfigError(`The configuration is wrong: ${faults.join('; ')}`)
@@ -246,6 +265,17 @@ function findEndpointFaults({ chains: configured = {}, beacon }: NodeConfig): st
       return [`${field}.endpoints: ${error.message}`]
     }
   })
+}
+
+/** What only pools of EVM chains have. */
+function findFamilyFaults({ chains: configured = {} }: NodeConfig): string[] {
+  return Object.entries(configured).flatMap(([name, settings]) =>
+    getChain(name).family === 'evm'
+      ? []
+      : (['chainId', 'cache'] as const).flatMap((field) =>
+          settings[field] === undefined ? [] : [`chains.${name}.${field}: is for EVM chains only. Leave it out`],
+        ),
+  )
 }
 
 function findAgreementFaults({ chains: configured = {}, lendingAgreement = 1 }: NodeConfig): string[] {
@@ -273,6 +303,11 @@ function findAccessFaults({ access, trustProxy = false, trustedProxies = 0 }: No
     : []
 }
 
+function findStoreFaults({ store }: NodeConfig): string[] {
+  if (store === undefined || (/^postgres(ql)?:\/\/./.test(store) && URL.canParse(store))) return []
+  return ['store: must be the address of a PostgreSQL database, as postgres://user:password@host:5432/name']
+}
+
 function findWatchFaults({ prices: { watch = [] } = {} }: NodeConfig): string[] {
   return watch.flatMap((text) => {
     const [chain = '', symbol = ''] = text.split(/:(.*)/)
@@ -286,5 +321,5 @@ function findWatchFaults({ prices: { watch = [] } = {} }: NodeConfig): string[] 
   })
 }
 
-const evmNames = Object.values(chains).flatMap(({ family, name }) => (family === 'evm' ? [name] : []))
-const known = `Possible: ${evmNames.join(', ')}`
+const names = Object.keys(chains)
+const known = `Possible: ${names.join(', ')}`

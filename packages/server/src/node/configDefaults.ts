@@ -1,7 +1,9 @@
 import { type TierLimits, tiers } from '../access/tiers.ts'
 import { gatewayDefaults } from '../gateway/settings.ts'
 import { streamDefaults } from '../stream/settings.ts'
+import { analyticsDefaults } from './analyticsSettings.ts'
 import { gasHistoryDefaults } from './gasHistory.ts'
+import { marketDefaults } from './marketSettings.ts'
 import { mevDefaults } from './mevSettings.ts'
 import { priceDefaults } from './priceSettings.ts'
 
@@ -34,6 +36,9 @@ export const configDefaults: Readonly<Record<string, unknown>> = {
   hosts: [],
   trustProxy: false,
   trustedProxies: '0; 1 with trustProxy',
+  store: "the data directory's own",
+  peerPort: 0,
+  peerAddress: "the machine's name and peerPort",
   mempool: 'onUse',
   lending: 'onUse',
   lendingAgreement: 1,
@@ -41,7 +46,9 @@ export const configDefaults: Readonly<Record<string, unknown>> = {
   anticipate: true,
   ...below('mev', mevDefaults),
   ...below('prices', { ...priceDefaults, defillama: 'not asked', coingecko: 'not asked' }),
+  ...below('market', { defillama: 'not asked', ...marketDefaults }),
   ...below('gasHistory', gasHistoryDefaults),
+  ...below('analytics', analyticsDefaults),
   'alerts.networks': 'public addresses; this machine as well while the node listens on loopback only',
   'alerts.email': 'none is sent',
   ...below('limits', limitDefaults),

@@ -36,7 +36,7 @@ const ownErrors = (union: Fault, faults: readonly Fault[]): readonly Fault[] =>
 
 /**
  * A union has an error for each of its alternatives. Where the value has the form of one of them, what is wrong inside
- * that one is told; else the union itself, which then names them all.
+ * that one is reported; else the union itself, which then names them all.
  */
 function listHidden(union: Fault, faults: readonly Fault[]): readonly Fault[] {
   const own = ownErrors(union, faults)

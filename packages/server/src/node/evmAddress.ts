@@ -1,10 +1,14 @@
 import { type Address, isAddress } from 'viem'
 import { ServiceError } from './serviceError.ts'
 
-export class InvalidAddressError extends ServiceError {
+/** A text is no address of the chain it was given for. */
+export class MalformedAddressError extends ServiceError {
+  readonly code = 'INVALID_ADDRESS'
+}
+
+export class InvalidAddressError extends MalformedAddressError {
   // The command bundles another class of this name, and the bundler would rename this one.
   static override readonly name: string = 'InvalidAddressError'
-  readonly code = 'INVALID_ADDRESS'
   constructor(text: string, fault: string) {
     super(`"${text.length > 64 ? `${text.slice(0, 64)}…` : text}" is no address: ${fault}.`)
   }

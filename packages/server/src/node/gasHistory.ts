@@ -37,7 +37,7 @@ export function createGasHistories(
 }
 
 /**
- * Bars of the last seconds. What is missing is read first, within a budget; what that does not reach the coverage tells.
+ * Bars of the last seconds. What is missing is read first, within a budget; `coverage` says what that does not reach.
  * @throws {UpstreamUnavailableError} nothing at all is known
  */
 export async function readGasHistory(

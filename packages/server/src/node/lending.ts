@@ -10,9 +10,11 @@ import {
   type PositionHealth,
 } from '@outrigger/defi'
 import type { MarketMemory } from '@outrigger/defi/internal'
+import { getProtocolTvl, type ProtocolTvl } from '@outrigger/defi/market'
 import type { MempoolWatcher } from '@outrigger/mempool'
 import type { GasOracle } from '@outrigger/oracle'
 import type { Logger } from 'pino'
+import type { PublicClient } from 'viem'
 import { InvalidChainError } from './chainErrors.ts'
 import { toEvmAddress } from './evmAddress.ts'
 import type { Mempools } from './mempools.ts'
@@ -38,6 +40,13 @@ export type Lending = PerChain<LiquidationScanner> & {
    * @throws {UpstreamUnavailableError} no provider, or none of the protocols could be read
    */
   getHealth(chain: string, address: string, protocol?: string): Promise<PositionHealth>
+  /**
+   * What a protocol's contracts hold at the latest block; needs no scanner.
+   * @throws {InvalidChainError}
+   * @throws {InvalidParameterError}
+   * @throws {UpstreamUnavailableError} no provider, or the protocol could not be read
+   */
+  getTvl(chain: string, protocol: string): Promise<ProtocolTvl>
 }
 
 type Parts = {
@@ -108,17 +117,24 @@ export function createLending(parts: Parts): Lending {
     return ids === undefined ? there : there.filter(({ id }) => ids.includes(id))
   }
 
+  function ask<answer>(chain: string, read: (client: PublicClient, memory: MarketMemory) => Promise<answer>) {
+    const pool = requirePool(pools, chain, defiChains)
+    const memory = memories.get(chain) ?? new Map()
+    memories.set(chain, memory)
+    return orUnavailable(chain, () => read(createPoolClient(pool), memory), pool)
+  }
+
   return {
     ...scanners,
     protocols,
     async getHealth(chain, text, protocol) {
       const asked = protocols(chain, protocol === undefined ? undefined : [protocol])
       const address = toEvmAddress(text)
-      const pool = requirePool(pools, chain, defiChains)
-      const client = createPoolClient(pool)
-      const memory = memories.get(chain) ?? new Map()
-      memories.set(chain, memory)
-      return orUnavailable(chain, () => getPositionHealth(client, { address, protocols: asked, memory }), pool)
+      return ask(chain, (client, memory) => getPositionHealth(client, { address, protocols: asked, memory }))
+    },
+    async getTvl(chain, protocol) {
+      protocols(chain, [protocol])
+      return ask(chain, (client, memory) => getProtocolTvl(client, { protocol, protocols: registry, memory }))
     },
   }
 }

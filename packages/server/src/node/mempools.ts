@@ -2,6 +2,7 @@ import { mempoolChains } from '@outrigger/api/contract'
 import type { ProviderPool, Store } from '@outrigger/core'
 import { createMempoolWatcher, type MempoolWatcher } from '@outrigger/mempool'
 import { UpstreamUnavailableError } from './chainErrors.ts'
+import type { Peers } from './peers/peers.ts'
 import { createPerChain, type PerChain } from './perChain.ts'
 import type { Pools } from './providers.ts'
 import type { WatchSetting } from './watchSetting.ts'
@@ -16,11 +17,13 @@ type Parts = {
   readonly pools: Pools
   readonly store: Store
   readonly setting: WatchSetting
+  /** Of several nodes on one database: one watches for all. */
+  readonly peers: Peers | undefined
   /** A mempool has been opened. */
   readonly onOpen: (pool: ProviderPool, watcher: MempoolWatcher) => void
 }
 
-export function createMempools({ pools, store, setting, onOpen }: Parts): Mempools {
+export function createMempools({ pools, store, setting, peers, onOpen }: Parts): Mempools {
   let seen = 0
   const watchers = createPerChain({
     supported: mempoolChains,
@@ -28,7 +31,8 @@ export function createMempools({ pools, store, setting, onOpen }: Parts): Mempoo
     setting,
     off: 'This node watches no mempool. Set mempool to "onUse" in its configuration.',
     open(pool) {
-      const watcher = createMempoolWatcher({ pool, store })
+      const isPending = (hash: `0x${string}`): boolean => watcher.get(hash) !== null
+      const watcher: MempoolWatcher = createMempoolWatcher({ pool: peers?.toSource(pool, isPending) ?? pool, store })
       watcher.on('transaction', () => {
         seen += 1
       })
@@ -36,14 +40,14 @@ export function createMempools({ pools, store, setting, onOpen }: Parts): Mempoo
       return watcher
     },
     patienceMs: 1000,
-    // An empty pool cannot be told from one that is not read yet.
+    // An empty pool cannot be distinguished from one that is not read yet.
     isReady: (watcher) => watcher.status().pendingCount > 0,
   })
   return { ...watchers, countSeen: () => seen }
 }
 
 /**
- * A watcher that has something to tell, and when a provider last answered where none does any more, else null.
+ * A watcher that has something to report, and when a provider last answered where none does any more, else null.
  * @throws {UpstreamUnavailableError} no provider has ever shown anything
  */
 export async function openMempool(

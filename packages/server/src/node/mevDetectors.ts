@@ -15,7 +15,7 @@ export type ChainMev = { readonly book: PoolBook; readonly detector: MevDetector
 export type MevDetectors = {
   /** Begins with a mempool that has just been opened, and annotates its transactions. */
   start(pool: ProviderPool, watcher: MempoolWatcher): void
-  /** Has liquidations of a chain's scanner told as well, now or as soon as the chain's mempool is watched. */
+  /** Has liquidations of a chain's scanner reported as well, now or as soon as the chain's mempool is watched. */
   addScanner(chain: string, scanner: LiquidationScanner): void
   /** By chain, of those that have begun. */
   readonly running: ReadonlyMap<string, ChainMev>

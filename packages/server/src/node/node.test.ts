@@ -5,6 +5,7 @@ import { ApiAnswerError, type ApiClient, createApiClient } from '@outrigger/api'
 import { type Arguments, contract, type Endpoint, type Scope, type ServedId, streams } from '@outrigger/api/contract'
 import { addresses, createAnvil, type Devnet, startDevnet } from '@outrigger/devnet'
 import { type BeaconServer, createBeaconServer } from '@outrigger/devnet/beacon'
+import { createMarketServer, type MarketServer } from '@outrigger/devnet/markets'
 import { Compile } from 'typebox/compile'
 import type { Hex } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -16,6 +17,7 @@ import { ListenError, NodeClosedError } from './nodeErrors.ts'
 
 let devnet: Devnet
 let beacon: BeaconServer
+let markets: MarketServer
 let node: OutriggerNode
 let at: Listening
 let key: string
@@ -34,6 +36,7 @@ beforeAll(async () => {
   minedHash = await client.sendTransaction({ account: devnet.accounts.deployer, to: `0x${'0b'.repeat(20)}`, value: 1n })
   await client.waitForTransactionReceipt({ hash: minedHash })
   beacon = await createBeaconServer({ clock: { genesisTimeMs: Date.now() - 3_600_000, slotSeconds: 1 } })
+  markets = await createMarketServer({ getPricesUsd: () => ({}) })
   node = await createNode(
     {
       chains: {
@@ -41,6 +44,8 @@ beforeAll(async () => {
         optimism: { endpoints: ['http://user:USERSECRET@127.0.0.1:1/?key=QUERYSECRET'] },
       },
       beacon: { endpoints: [beacon.url] },
+      market: { defillama: { enabled: true, apiUrl: markets.urls.defillama, yieldsUrl: markets.urls.defillama } },
+      analytics: { coingecko: { enabled: true, url: markets.urls.coingecko } },
       log: 'debug',
       limits: { bodyBytes: 2048, drainMs: 3000 },
     },
@@ -53,14 +58,22 @@ beforeAll(async () => {
 afterAll(async () => {
   await node?.close()
   await beacon?.close()
+  await markets?.close()
   await devnet?.close()
 })
 
+const swap = {
+  chain: 'ethereum',
+  from_token: addresses.tokens.WETH.address,
+  to_token: addresses.tokens.USDC.address,
+  amount: '1000000000000000000',
+}
 /** Stands for the transaction that is mined before. */
 const mined = `0x${'5c'.repeat(32)}`
 
 describe('the contract over the wire', () => {
-  const calls: { readonly [id in ServedId]: Arguments<id> } = {
+  // Bundles need relays, and have tests of their own.
+  const calls: { readonly [id in Exclude<ServedId, `mev${string}`>]: Arguments<id> } = {
     health: {},
     authToken: { grant_type: 'client_credentials' },
     gasCurrent: { chain: 'ethereum' },
@@ -110,7 +123,27 @@ describe('the contract over the wire', () => {
     priceCurrent: { chain: 'ethereum', symbol: 'WETH' },
     priceCompare: { chain: 'ethereum', symbol: 'WETH', exchanges: 'uniswap_v3,sushiswap' },
     priceHistory: { chain: 'ethereum', symbol: 'WETH', days: 7, interval: '1h' },
+    tvl: { protocol: 'aave_v3', chain: 'ethereum' },
+    yields: { chain: 'base', min_apy: 1, min_tvl: 1e6, stablecoin: true },
+    dexVolumes: { chain: 'arbitrum', dex: 'uniswap', period: '7d' },
+    marketSummary: {},
+    swapQuote: { ...swap, slippage: 1 },
+    aggregatorQuote: swap,
+    aggregatorSwap: { ...swap, from_address: `0x${'aa'.repeat(20)}`, disable_estimate: true },
+    aggregatorTokens: {},
     analyticsUsage: { start_date: '2026-01-01' },
+    analyticsOverview: {},
+    analyticsTimeseries: { chain: 'ethereum', metric: 'gas_usage', interval: '1m' },
+    analyticsChainData: { chain: 'ethereum', metric: 'new_wallets', aggregation: 'daily' },
+    analyticsCompare: { chains: ['ethereum', 'bitcoin'], metric: 'active_addresses', aggregation: 'weekly' },
+    analyticsMetricsAvailable: { chain: 'ethereum' },
+    analyticsTrendingTokens: { chain: 'ethereum', limit: 3 },
+    analyticsDefiMetrics: {},
+    analyticsMarketOverview: {},
+    analyticsChainsMetrics: {},
+    analyticsLiquidityMetrics: { protocol: 'uniswap_v3', chain: 'ethereum' },
+    analyticsUserActivity: { address: '0x00000000000000000000000000000000000000aa' },
+    analyticsProtocolStats: { protocol: 'aave_v3' },
     oracleHealth: {},
     oracleCacheClear: {},
     gatewayStatus: {},
@@ -179,7 +212,7 @@ describe('the contract over the wire', () => {
         message: 'Insufficient permissions',
       })
     }
-    if (endpoint.state === 'served') return
+    if (endpoint.state === 'served' && !endpoint.preview) return
     const answer = await send(key)
     expect(answer.status).toBe(endpoint.state === 'gone' ? 410 : 501)
     expect(read(errors, await answer.json()).code).toBe(endpoint.state === 'gone' ? 'GONE' : 'NOT_AVAILABLE')
@@ -509,7 +542,7 @@ describe('sockets', () => {
     ])
     for (const { code, messages } of attempts) {
       expect(code).toBe(1013)
-      expect(messages).toEqual([expect.objectContaining({ type: 'error', error: 'NOT_AVAILABLE' })])
+      expect(messages).toEqual([expect.objectContaining({ type: 'error', error: 'UPSTREAM_UNAVAILABLE' })])
     }
     const { secret } = await node.keys.create({ name: 'reader', scopes: ['read:blockchain'] })
     expect((await open(`${at.wsUrl}/ws/v1/base`, secret)).reason).toContain('stream:websocket')

@@ -3,6 +3,8 @@ import type { Alerts } from '@outrigger/alerts'
 import type { Clock, RestPool, Store } from '@outrigger/core'
 import type { Keyring } from '../access/keyring.ts'
 import { createListeners } from '../http/listeners.ts'
+import type { Counting } from './analytics.ts'
+import type { Bundles } from './bundles.ts'
 import { type NodeConfig, toNodeConfig } from './config.ts'
 import { limitDefaults } from './configDefaults.ts'
 import type { Lending } from './lending.ts'
@@ -10,7 +12,7 @@ import type { Listening, ListenOptions } from './listening.ts'
 import { createLogger } from './logger.ts'
 import type { Mempools } from './mempools.ts'
 import { createNodeQuestions, type NodeApi } from './outrigger.ts'
-import type { Pools } from './providers.ts'
+import type { FamilyPools, Pools } from './providers.ts'
 import { computeReadiness, type Readiness } from './readiness.ts'
 import { openServices } from './services.ts'
 
@@ -25,13 +27,19 @@ export type NodeOptions = {
 
 /** A local node: providers, oracles, keys and store, usable in process, and over the wire once it listens. */
 export type OutriggerNode = NodeApi & {
-  /** One pool per configured chain. */
+  /** One pool per configured EVM chain. */
   readonly pools: Pools
+  /** One per configured chain of another family: Bitcoin, Solana, Starknet, Cosmos. */
+  readonly familyPools: FamilyPools
   readonly beaconPool: RestPool | null
   /** Watchers of the pending transactions, made when they are asked for. */
   readonly mempools: Mempools
   /** Lending protocols and scanners of all their positions, made when they are asked for. */
   readonly lending: Lending
+  /** Bundles and private transactions, where `mev.relays` are configured. */
+  readonly bundles: Bundles
+  /** What it counts of its chains: transactions, volume, addresses, gas. */
+  readonly analytics: Counting
   /** Alerts on the node's own figures: gas, prices, performance, health and the machine. */
   readonly alerts: Alerts
   readonly keys: Keyring
@@ -54,7 +62,7 @@ export type OutriggerNode = NodeApi & {
  * whether or not a provider answers, and keeps trying. `listen` opens its interfaces; close it when done.
  *
  * @throws {InvalidConfigError}
- * @throws {StoreUnavailableError} the data directory cannot be used
+ * @throws {StoreUnavailableError} the data directory or the database cannot be used
  * @example
  * await using node = await createNode({ chains: { base: { endpoints: ['https://mainnet.base.org'] } } })
  * const { tiers } = await node.gas.get('base')
@@ -88,14 +96,18 @@ export async function createNode(config: NodeConfig, options: NodeOptions = {}):
   if (signal?.aborted) await close()
   else signal?.addEventListener('abort', close, { once: true })
 
-  const { pools, beaconPool, gas, gasHistories, lrt, beacon, prices, mempools, lending, alerts, keys, store } = services
+  const { pools, familyPools, beaconPool, gas, gasHistories, lrt, beacon, prices, market } = services
+  const { mempools, lending, bundles, alerts, keys, store, counting: analytics } = services
   const { listen } = listeners
   return {
     pools,
+    familyPools,
     beaconPool,
-    ...createNodeQuestions({ pools, gas, gasHistories, lrt, beacon, prices, lending, mempools }),
+    ...createNodeQuestions({ pools, gas, gasHistories, lrt, beacon, prices, market, lending, mempools }),
     mempools,
     lending,
+    bundles,
+    analytics,
     alerts,
     keys,
     store,

@@ -1,13 +1,15 @@
-import { AllProvidersFailedError, OutriggerError, type ProviderPool } from '@outrigger/core'
+import { AllProvidersFailedError, OutriggerError, type PoolReport } from '@outrigger/core'
 import { redactText } from '@outrigger/core/internal'
 import { UpstreamUnavailableError } from './chainErrors.ts'
 import { ServiceError } from './serviceError.ts'
+
+type Reporting = { report(): PoolReport }
 
 /** What `read` gives; a failure of the library becomes one of the upstream, with what keeps each endpoint from answering. */
 export async function orUnavailable<value>(
   upstream: string,
   read: () => Promise<value>,
-  pool?: ProviderPool,
+  pool?: Reporting,
 ): Promise<value> {
   try {
     return await read()
@@ -30,7 +32,7 @@ function findFailure(error: unknown): OutriggerError | undefined {
   return error instanceof Error ? findFailure(error.cause) : undefined
 }
 
-function toReasons(pool: ProviderPool | undefined): string {
+function toReasons(pool: Reporting | undefined): string {
   const endpoints = pool?.report().endpoints ?? []
   const reasons = endpoints.flatMap(({ name, reason }) => (reason === null ? [] : `${name}: ${reason}`))
   return reasons.length === 0 ? '' : ` ${reasons.join('; ')}`

@@ -10,6 +10,7 @@ import type {
 } from '@outrigger/api'
 import { gasChains } from '@outrigger/api/contract'
 import type { Opportunity, PositionHealth } from '@outrigger/defi'
+import type { MarketData } from '@outrigger/defi/market'
 import type { MempoolFilter, MempoolStats, MempoolStatus, MempoolTransaction } from '@outrigger/mempool'
 import {
   type BeaconOracle,
@@ -25,6 +26,7 @@ import { type GasHistories, readGasHistory } from './gasHistory.ts'
 import { toGasHistoryReading } from './gasHistoryReading.ts'
 import type { Lending } from './lending.ts'
 import { createOpportunityFilter, getLiquidations, type Liquidations } from './liquidations.ts'
+import { requireMarket } from './market.ts'
 import { type Mempools, openMempool } from './mempools.ts'
 import { requirePool } from './perChain.ts'
 import type { Pools } from './providers.ts'
@@ -35,7 +37,7 @@ import { InvalidParameterError } from './serviceError.ts'
  * the library's values. Assignable to `Outrigger` of that package, so that a bot moves by changing its constructor.
  *
  * All of them throw {@link InvalidChainError} for a chain that is not served and {@link UpstreamUnavailableError} where no
- * provider is configured or answers; watches tell both to `onError`.
+ * provider is configured or answers; watches report both to `onError`.
  */
 export type NodeApi = {
   readonly gas: GasOracle & {
@@ -49,6 +51,8 @@ export type NodeApi = {
   readonly beacon: BeaconOracle
   /** Prices of tokens, each the median of several sources. */
   readonly prices: PriceOracle
+  /** Figures of DefiLlama. Throws {@link UpstreamUnavailableError} where `market.defillama` is not enabled. */
+  readonly market: Pick<MarketData, 'getTvl' | 'getYields' | 'getVolumes' | 'getSummary'>
   /** Lending positions of an address at the latest block. */
   readonly positions: { get(chain: string, parameters: PositionParameters): Promise<PositionHealth> }
   /** Liquidations of every account; books of borrowers are kept from the first call on. */
@@ -94,12 +98,13 @@ type Parts = {
   readonly lrt: LrtOracle | null
   readonly beacon: BeaconOracle | null
   readonly prices: PriceOracle
+  readonly market: MarketData | null
   readonly lending: Lending
   readonly mempools: Mempools
 }
 
 export function createNodeQuestions(parts: Parts): NodeApi {
-  const { pools, gas, gasHistories, lrt, beacon, prices, lending, mempools } = parts
+  const { pools, gas, gasHistories, lrt, beacon, prices, market, lending, mempools } = parts
   return {
     gas: Object.assign(gas, {
       async history(chain: string, { days = 7, interval = '1h' }: GasHistoryParameters = {}) {
@@ -113,6 +118,12 @@ export function createNodeQuestions(parts: Parts): NodeApi {
     lrt: lrt ?? createUnconfigured('ethereum'),
     beacon: beacon ?? createUnconfigured('beacon'),
     prices,
+    market: {
+      getTvl: async (question) => requireMarket(market).getTvl(question),
+      getYields: async (question) => requireMarket(market).getYields(question),
+      getVolumes: async (question) => requireMarket(market).getVolumes(question),
+      getSummary: async () => requireMarket(market).getSummary(),
+    },
     positions: {
       async get(chain, { address, protocol }) {
         const health = await lending.getHealth(chain, address, protocol)
@@ -176,7 +187,7 @@ function watchLiquidations(
 
 type Watch = { readonly begin?: () => void; readonly stop: StopWatching }
 
-/** Nothing is told before the caller has what ends the watch, not even that there can be none. */
+/** Nothing is reported before the caller has what ends the watch, not even that there can be none. */
 function startWatch(onError: (error: unknown) => void, start: () => Watch): StopWatching {
   let isStopped = false
   const later = (tell: () => void) => queueMicrotask(() => isStopped || tell())

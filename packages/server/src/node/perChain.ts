@@ -84,7 +84,11 @@ export function createPerChain<watcher extends { close(): Promise<void> }>({
  * The providers of a chain.
  * @throws {InvalidChainError} it is none of those supported @throws {UpstreamUnavailableError} it has no provider
  */
-export function requirePool(pools: Pools, chain: string, supported: readonly ChainName[]): ProviderPool {
+export function requirePool<pool = ProviderPool>(
+  pools: { readonly [chain in ChainName]?: pool },
+  chain: string,
+  supported: readonly ChainName[],
+): pool {
   const name = supported.find((one) => one === chain)
   if (name === undefined) throw new InvalidChainError(chain, supported)
   const pool = pools[name]

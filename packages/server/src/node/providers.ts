@@ -2,8 +2,10 @@ import {
   type ChainName,
   type ChainProfile,
   type Clock,
+  createFamilyPool,
   createProviderPool,
   createRestPool,
+  type FamilyPool,
   getChain,
   type ProviderPool,
   type RestPool,
@@ -11,12 +13,16 @@ import {
 import type { Logger } from 'pino'
 import type { NodeConfig } from './config.ts'
 
+/** Of EVM chains. */
 export type Pools = { readonly [chain in ChainName]?: ProviderPool }
+/** Of the chains of other families. */
+export type FamilyPools = { readonly [chain in ChainName]?: FamilyPool }
 
 export type Providers = {
   readonly pools: Pools
+  readonly familyPools: FamilyPools
   readonly beaconPool: RestPool | null
-  readonly all: readonly (ProviderPool | RestPool)[]
+  readonly all: readonly (ProviderPool | FamilyPool | RestPool)[]
   close(): Promise<void>
 }
 
@@ -24,16 +30,17 @@ export type Providers = {
 export function createProviders({ chains = {}, beacon }: NodeConfig, logger: Logger, clock?: Clock): Providers {
   // Without a clock the pools use their own monotonic one.
   const timing = clock === undefined ? {} : { clock }
-  const pools = Object.fromEntries(
-    Object.entries(chains).map(([name, { chainId, ...pool }]) => [
-      name,
-      createProviderPool({ chain: withChainId(getChain(name), chainId), ...timing, ...pool }),
-    ]),
-  ) as Pools
+  const pools: Record<string, ProviderPool> = {}
+  const familyPools: Record<string, FamilyPool> = {}
+  for (const [name, { chainId, ...settings }] of Object.entries(chains)) {
+    const chain = withChainId(getChain(name), chainId)
+    if (chain.family === 'evm') pools[name] = createProviderPool({ chain, ...timing, ...settings })
+    else familyPools[name] = createFamilyPool({ chain, ...timing, ...settings })
+  }
   const beaconPool = beacon
     ? createRestPool({ name: 'beacon', probePath: '/eth/v1/node/syncing', ...timing, ...beacon })
     : null
-  const all = [...Object.values(pools), ...(beaconPool ? [beaconPool] : [])]
+  const all = [...Object.values(pools), ...Object.values(familyPools), ...(beaconPool ? [beaconPool] : [])]
   for (const pool of all) {
     const { chain } = pool.report()
     pool.on('status', (change) => logger[change.to === 'healthy' ? 'info' : 'warn']({ chain, ...change }, 'endpoint'))
@@ -41,6 +48,7 @@ export function createProviders({ chains = {}, beacon }: NodeConfig, logger: Log
   }
   return {
     pools,
+    familyPools,
     beaconPool,
     all,
     async close() {

@@ -1,6 +1,8 @@
 import { tmpdir } from 'node:os'
 import type { Alerts } from '@outrigger/alerts'
 import type { Clock, Store } from '@outrigger/core'
+import type { Leases } from '@outrigger/core/internal'
+import type { MarketData } from '@outrigger/defi/market'
 import type { GasOracle } from '@outrigger/oracle'
 import type { PriceOracle } from '@outrigger/oracle/prices'
 import type { Logger } from 'pino'
@@ -23,11 +25,14 @@ type Parts = {
   readonly gas: GasOracle
   readonly gasHistories: GasHistories
   readonly prices: PriceOracle
+  readonly market: MarketData | null
   readonly store: Store
   readonly storeCounts: StoreCounts
   readonly metrics: Metrics
   readonly logger: Logger
   readonly clock: Clock
+  /** Of several nodes on one database. */
+  readonly leases: Leases | undefined
 }
 
 /** What a node measures of itself, and the alerts on it. */
@@ -52,6 +57,7 @@ export async function openSelfWatch(parts: Parts): Promise<SelfWatch> {
   const reach = { host: settings.host ?? listenDefaults.host }
   let alerts: Alerts | undefined
   const figures = createNodeFigures({
+    marketSources: () => parts.market?.report() ?? [],
     ...{ pools: providers.all, requests, store: storeCounts, clock, diskPath: settings.dataDir ?? tmpdir() },
     countDeadLetters: async () => (await alerts?.deliveries())?.dead.length ?? 0,
   })

@@ -1,7 +1,7 @@
 import type { ErrorCode, Fault } from '@outrigger/api/contract'
 import { OutriggerError } from '@outrigger/core'
 
-/** A refusal or failure that the caller is told: by its code, which the contract lists, its message and details. */
+/** A refusal or failure that the caller gets: by its code, which the contract lists, its message and details. */
 export abstract class ServiceError extends OutriggerError {
   abstract override readonly code: ErrorCode
   readonly details: object = {}

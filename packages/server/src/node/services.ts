@@ -1,5 +1,6 @@
 import type { Clock, RestPool, Store } from '@outrigger/core'
 import { systemClock } from '@outrigger/core/internal'
+import type { MarketData } from '@outrigger/defi/market'
 import {
   type BeaconOracle,
   createBeaconOracle,
@@ -11,6 +12,7 @@ import {
 } from '@outrigger/oracle'
 import type { PriceOracle } from '@outrigger/oracle/prices'
 import type { Logger } from 'pino'
+import { addMarketMetrics } from '../metrics/marketMetrics.ts'
 import { createMetrics, type Metrics } from '../metrics/metrics.ts'
 import { addMevMetrics } from '../metrics/mevMetrics.ts'
 import { addPoolMetrics } from '../metrics/poolMetrics.ts'
@@ -18,23 +20,30 @@ import { countStore } from '../metrics/storeCounts.ts'
 import { addUpstreamCalls } from '../metrics/upstreamCalls.ts'
 import { addUsageMetrics } from '../metrics/usageMetrics.ts'
 import { type Access, openAccess } from './access.ts'
+import { type AnalyticsServices, createAnalyticsServices } from './analyticsServices.ts'
+import { type Bundles, createBundles } from './bundles.ts'
 import type { NodeConfig } from './config.ts'
 import { createGasHistories, type GasHistories } from './gasHistory.ts'
 import { createLending, type Lending } from './lending.ts'
 import { toLendingRegistry } from './lendingSettings.ts'
+import { createMarket } from './market.ts'
 import { createMempools, type Mempools } from './mempools.ts'
 import { createMevDetectors, type MevDetectors } from './mevDetectors.ts'
 import { createPrices } from './prices.ts'
-import { createProviders, type Pools } from './providers.ts'
+import { createProviders, type FamilyPools, type Pools } from './providers.ts'
 import { openSelfWatch, type SelfWatch } from './selfWatch.ts'
+import { openShared } from './shared.ts'
 import { openStore } from './store.ts'
+import { createSwaps, type Swaps } from './swaps.ts'
 
 /** All of a node but its listeners. */
 export type Services = Access &
-  SelfWatch & {
+  SelfWatch &
+  AnalyticsServices & {
     readonly clock: Clock
     readonly store: Store
     readonly pools: Pools
+    readonly familyPools: FamilyPools
     readonly beaconPool: RestPool | null
     readonly gas: GasOracle
     readonly gasHistories: GasHistories
@@ -43,9 +52,13 @@ export type Services = Access &
     /** Null without a beacon provider. */
     readonly beacon: BeaconOracle | null
     readonly prices: PriceOracle
+    /** Null where the configuration names nobody to ask. */
+    readonly market: MarketData | null
+    readonly swaps: Swaps
     readonly mempools: Mempools
     readonly lending: Lending
     readonly mev: MevDetectors
+    readonly bundles: Bundles
     readonly metrics: Metrics
     /** In order: each may need the ones after it. */
     readonly closeSteps: readonly (() => unknown)[]
@@ -53,20 +66,27 @@ export type Services = Access &
 
 type Options = { readonly logger: Logger; readonly clock: Clock | undefined }
 
-/** @throws {StoreUnavailableError} the data directory cannot be used */
+/** @throws {StoreUnavailableError} the data directory or the database cannot be used */
 export async function openServices(settings: NodeConfig, options: Options): Promise<Services> {
   const { logger, clock = systemClock } = options
-  const { store, counts: storeCounts } = countStore(await openStore(settings.dataDir))
+  const { store, counts: storeCounts } = countStore(await openStore(settings))
   const providers = createProviders(settings, logger, options.clock)
-  const { pools, beaconPool } = providers
+  const { pools, familyPools, beaconPool } = providers
   const history = createFeeHistory({ store, clock })
   const gas = createGasOracle({ pools: Object.values(pools), history, clock })
   const lrt = pools.ethereum ? createLrtOracle({ pool: pools.ethereum, clock }) : null
   const beacon = beaconPool ? createBeaconOracle({ pool: beaconPool, clock }) : null
   const prices = createPrices({ pools, store, clock, settings: settings.prices ?? {} })
+  const market = createMarket(settings.market ?? {}, clock)
+  const analytics = createAnalyticsServices({ settings, providers, prices, store, clock, logger })
+  const swaps = createSwaps(pools)
   const { mempool = 'onUse', lending: lendingSetting = 'onUse', anticipate = true } = settings
   const mev = createMevDetectors({ store, settings: settings.mev ?? {}, logger })
-  const mempools = createMempools({ pools, store, setting: mempool, onOpen: mev.start })
+  const bundles = createBundles({ pools, store, clock, settings: settings.mev ?? {}, logger })
+  const metrics = createMetrics()
+  const shared = settings.store === undefined ? null : await openShared({ settings, store, logger, metrics })
+  const leases = shared?.leases
+  const mempools = createMempools({ pools, store, setting: mempool, peers: shared?.peers, onOpen: mev.start })
   const lending = createLending({
     pools,
     store,
@@ -79,47 +99,35 @@ export async function openServices(settings: NodeConfig, options: Options): Prom
     agreement: settings.lendingAgreement ?? 1,
     anticipate: anticipate && mempool !== false,
   })
-  const gate = await openAccess({ settings, store, clock, logger })
-  const metrics = createMetrics()
+  const gate = await openAccess({ settings, store, clock, logger, leases })
   const unwatchPools = addPoolMetrics(metrics, providers.all)
   addUpstreamCalls(metrics, providers.all)
   addUsageMetrics(metrics, gate.meter)
+  addMarketMetrics(metrics, market)
   addMevMetrics(metrics, () => [...mev.running.values()])
   const gasHistories = createGasHistories(history, clock, settings.gasHistory)
   const self = await openSelfWatch({
-    ...{ settings, providers, gas, gasHistories, prices, store, storeCounts, metrics, logger, clock },
+    ...{ settings, providers, gas, gasHistories, prices, market, store, storeCounts, metrics, logger, clock, leases },
   })
   return {
-    ...{
-      clock,
-      store,
-      pools,
-      beaconPool,
-      gas,
-      gasHistories,
-      lrt,
-      beacon,
-      prices,
-      mempools,
-      lending,
-      mev,
-      metrics,
-      ...gate,
-      ...self,
-    },
+    ...{ clock, store, pools, familyPools, beaconPool, gas, gasHistories, lrt, beacon, prices, market, swaps },
+    ...{ mempools, lending, mev, bundles, metrics, ...gate, ...self, ...analytics.services },
     closeSteps: [
       self.alerts.close,
       self.metricsHistory.close,
       self.figures.close,
       mev.close,
-      () =>
-        Promise.all([gas.close(), lrt?.close(), beacon?.close(), prices.close(), mempools.close(), lending.close()]),
+      analytics.close,
+      bundles.close,
+      () => Promise.all([gas, lrt, beacon, prices, market, mempools, lending].map((part) => part?.close())),
       providers.close,
       history.close,
       unwatchPools,
       metrics.close,
+      gate.closeLimits,
       gate.ledger.close,
       gate.keys.close,
+      () => shared?.close(),
       () => store.close(),
     ],
   }

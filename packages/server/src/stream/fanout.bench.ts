@@ -14,7 +14,7 @@ const stalledCount = 100
 const bulkyCount = 300
 const rounds = 5
 const kinds = ['shared', 'perSubscriber'] as const
-/** Providers tell of transactions some at a time: here so many that they are `share` of what a send loop can bear. */
+/** Providers report transactions some at a time: here so many that they are `share` of what a send loop can bear. */
 const bursts = { share: 0.7, everyMs: 200, seconds: 3 }
 /** Most transactions under way in the measure of throughput. */
 const window = 64

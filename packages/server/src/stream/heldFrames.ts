@@ -5,7 +5,7 @@ export type HeldFrames = {
   readonly isEmpty: boolean
   /** Drops the oldest events where there are too many bytes; false when only answers are left to drop. */
   add(frame: Buffer, isEvent: boolean): boolean
-  /** The next bytes to write. What was dropped before is told first, with `lagged`. */
+  /** The next bytes to write. What was dropped before is reported first, with `lagged`. */
   takePortion(): Buffer
 }
 

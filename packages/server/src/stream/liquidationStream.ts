@@ -17,7 +17,7 @@ export function createLiquidationStream({ get, protocols }: Pick<Lending, 'get' 
   function toPayload(opportunity: Opportunity): Payload {
     const known = payloads.get(opportunity)
     if (known !== undefined) return known
-    const payload = createPayload('opportunity', toStreamedOpportunity(opportunity))
+    const payload = createPayload({ type: 'opportunity' }, toStreamedOpportunity(opportunity))
     payloads.set(opportunity, payload)
     return payload
   }

@@ -260,7 +260,7 @@ describe('the mempool as a stream', () => {
       [{ stream: 'mempool' }, 'INVALID_PARAMETER'],
       [{ stream: 'connect', chain: 'ethereum' }, 'INVALID_PARAMETER'],
       [{ stream: 'constructor', chain: 'ethereum' }, 'INVALID_PARAMETER'],
-      [{ stream: 'chain', chain: 'ethereum' }, 'NOT_AVAILABLE'],
+      [{ stream: 'chain', chain: 'ethereum' }, 'INVALID_PARAMETER'],
       [{ stream: 'mempool', chain: 'base' }, 'INVALID_CHAIN'],
       [{ stream: 'mempool', chain: 'gnosis' }, 'UPSTREAM_UNAVAILABLE'],
     ] as const) {

@@ -23,7 +23,8 @@ export function createMempoolStream({ get }: Pick<Mempools, 'get'>): MempoolStre
 
   // A watcher calls all subscribers with one transaction before the next, so the latest payload is enough.
   function toPayload(entry: MempoolTransaction): Payload {
-    if (latest?.entry !== entry) latest = { entry, payload: createPayload('transaction', toWireTransaction(entry)) }
+    if (latest?.entry !== entry)
+      latest = { entry, payload: createPayload({ type: 'transaction' }, toWireTransaction(entry)) }
     return latest.payload
   }
 

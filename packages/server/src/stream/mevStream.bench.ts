@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { loadavg } from 'node:os'
 import { sleep } from '@outrigger/core'
 import { quantile } from '@outrigger/core/internal'
@@ -7,7 +8,7 @@ import { createLoad, type LoadCall } from './fixtures/load.ts'
 import { createManyPairs, type Pair } from './fixtures/manyPairs.ts'
 import { trackedPools } from './fixtures/receiver.ts'
 import { sendAll, toAsk } from './fixtures/rpcCalls.ts'
-import { startReceiver } from './fixtures/startReceiver.ts'
+import { startNode, startReceiver } from './fixtures/startReceiver.ts'
 
 const perSecond = 1_000
 const seconds = Number(process.env['OUTRIGGER_BENCH_SECONDS'] ?? 10)
@@ -46,7 +47,7 @@ async function measure(chain: Chain, pairs: readonly Pair[], name: 'plain' | 'an
     load.senders.map((sender) => [sender, toHex(10n ** 21n)]),
   )
   const relay = await startReceiver('relay', chain.rpcUrl, chain.wsUrl)
-  const node = await startReceiver(name, chain.rpcUrl, relay.url)
+  const node = await startNode(name, chain.rpcUrl, relay.url)
   await sendAll(load.transactions, { perSecond, turnMs }, askAll)
   const isDone = async () => Number((await ask<{ pending: string }>('txpool_status')).pending) === 0
   for (const untilMs = Date.now() + 60_000; !(await isDone()) && Date.now() < untilMs; ) await sleep(200)
@@ -67,6 +68,8 @@ async function measure(chain: Chain, pairs: readonly Pair[], name: 'plain' | 'an
 }
 
 async function run() {
+  // Measured as it is shipped.
+  execFileSync('npm', ['run', 'build'], { stdio: ['ignore', 'ignore', 'inherit'] })
   await using devnet = await startDevnet({ silent: true, blockTimeMs: 0 })
   const { ethereum } = devnet.chains
   const pairs = await createManyPairs(ethereum, devnet.accounts.deployer.address, trackedPools)

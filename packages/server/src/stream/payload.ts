@@ -7,16 +7,17 @@ export type Payload = {
 }
 
 /**
- * Serialises the data once. Subscription ids are counted per connection, so connections share messages with the same id.
+ * A message that begins with the fields of `kind`. Serialises the data once. Subscription ids are counted per connection, so connections share messages with the same id.
  */
-export function createPayload(type: string, data: object): Payload {
+export function createPayload(kind: Readonly<Record<string, string>>, data: object): Payload {
   const body = Buffer.from(`,"data":${JSON.stringify(data)}}`)
+  const head = JSON.stringify(kind).slice(0, -1)
   const frames = new Map<string, Buffer>()
   return {
     toFrame(subscriptionId) {
       let frame = frames.get(subscriptionId)
       if (frame === undefined) {
-        frame = toFrame(`{"type":"${type}","subscription_id":"${subscriptionId}"`, body)
+        frame = toFrame(`${head},"subscription_id":"${subscriptionId}"`, body)
         frames.set(subscriptionId, frame)
       }
       return frame

@@ -90,7 +90,7 @@ export function toErrorMessage(error: unknown, onFault: SessionParts['onFault'])
   return { type: 'error', error: 'INTERNAL_ERROR', message: 'Something went wrong here. The log has more.' }
 }
 
-const fields = ['action', 'filter', 'stream', 'chain']
+const fields = ['action', 'filter', 'stream', 'chain', 'channel', 'params', 'cursor', 'subscription_id']
 
 /** A misspelt filter would be ignored, and everything sent. */
 function refuseMistaken(message: ClientMessage): void {

@@ -69,7 +69,7 @@ it('the same frames make the same bytes, once', () => {
   expect(empty.with(a).with(c).toBuffer()).toEqual(Buffer.concat([a, c]))
   expect(empty.with(a).with(b).with(c).toBuffer()).toEqual(Buffer.concat([a, b, c]))
   expect([empty.with(a).toBuffer(), one.bytes]).toEqual([a, a.length + b.length])
-  const payload = createPayload('transaction', { hash: '0x1' })
+  const payload = createPayload({ type: 'transaction' }, { hash: '0x1' })
   expect(payload.toFrame('sub_1')).toBe(payload.toFrame('sub_1'))
   expect(String(payload.toFrame('sub_2').subarray(2))).toBe(
     '{"type":"transaction","subscription_id":"sub_2","data":{"hash":"0x1"}}',

@@ -1,10 +1,11 @@
+import { execFileSync } from 'node:child_process'
 import { sleep } from '@outrigger/core'
 import { quantile } from '@outrigger/core/internal'
 import { createAnvil } from '@outrigger/devnet'
 import { type Hex, toHex } from 'viem'
 import { createLoad } from './fixtures/load.ts'
 import { type Ask, sendAll, toAsk } from './fixtures/rpcCalls.ts'
-import { startReceiver } from './fixtures/startReceiver.ts'
+import { startNode, startReceiver } from './fixtures/startReceiver.ts'
 
 const perSecond = 1000
 const seconds = Number(process.env['BENCH_SECONDS'] ?? 60)
@@ -33,6 +34,8 @@ const toQuantiles = (values: readonly number[]) => {
 }
 
 async function run() {
+  // Measured as it is shipped.
+  execFileSync('npm', ['run', 'build'], { stdio: ['ignore', 'ignore', 'inherit'] })
   const load = await createLoad(perSecond * seconds, senderCount)
   await using anvil = await createAnvil({
     chainId: 1,
@@ -46,7 +49,7 @@ async function run() {
   )
   // In one line, so that the node serves one subscription, and what is measured is what the node and its stream add.
   const relay = await startReceiver('relay', anvil.rpcUrl, anvil.wsUrl)
-  const node = await startReceiver('node', anvil.rpcUrl, relay.url)
+  const node = await startNode('node', anvil.rpcUrl, relay.url)
 
   const startedAt = performance.now()
   const sentAt = await sendAll(load.transactions, { perSecond, turnMs }, askAll)

@@ -24,7 +24,7 @@ export const toMonthKey = (keyId: string, month: string): string => `${month}/${
 /**
  * The changes that add sums to the store.
  *
- * @param onMonth told what each key has used in a month, all processes together, as it is written
+ * @param onMonth called with what each key has used in a month, all processes together, as it is written
  */
 export function toChanges(sums: readonly Sum[], onMonth?: (key: string, usage: MonthUsage) => void): Change[] {
   const days = groupBy(sums, toDayKey)
@@ -107,9 +107,14 @@ export async function readUsage(store: Store, keyId: string, from: string, to: s
 
 function toRows(day: string, document: DayDocument): UsageRow[] {
   return Object.entries(document).flatMap(([chain, methods]) =>
+    // One literal: spreads of several take ten times as long, which is felt with thousands of rows.
     Object.entries(methods).map(([method, [requests, cu, traceCu = 0]]) => ({
-      ...{ day, chain, method },
-      ...{ requests, cu, traceCu },
+      day,
+      chain,
+      method,
+      requests,
+      cu,
+      traceCu,
     })),
   )
 }

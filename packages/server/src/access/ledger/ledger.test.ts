@@ -2,9 +2,17 @@ import { appendFileSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createMemoryStore, type Store } from '@outrigger/core'
+import { createPostgresStore } from '@outrigger/core/store/postgres'
 import { createSqliteStore } from '@outrigger/core/store/sqlite'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type PostgresCluster, startPostgres } from '@outrigger/devnet/postgres'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Ledger, type LedgerOptions, openLedger } from './ledger.ts'
+
+let cluster: PostgresCluster
+beforeAll(async () => {
+  cluster = await startPostgres()
+}, 60_000)
+afterAll(() => cluster.close())
 
 let dataDir: string
 const time = { nowMs: 0 }
@@ -56,8 +64,14 @@ function breakable(store: Store) {
   return { store: broken, commits }
 }
 
-describe.each(['memory', 'sqlite'])('the ledger on the %s store', (kind) => {
-  const create = async () => (kind === 'memory' ? createMemoryStore() : openStore())
+const stores = {
+  memory: async () => createMemoryStore(),
+  sqlite: openStore,
+  postgres: () => createPostgresStore({ url: cluster.createDatabase(), patienceMs: 500 }),
+}
+
+describe.each(['memory', 'sqlite', 'postgres'] as const)('the ledger on the %s store', (kind) => {
+  const create: () => Promise<Store> = stores[kind]
   const options = kind === 'memory' ? { dataDir: undefined } : {}
 
   it('keeps calls by key, day, chain and method, and the two pools apart', async () => {
@@ -228,5 +242,32 @@ describe('the journal', () => {
     const successor = await open(next)
     expect((await total(successor, 'key'))[0]).toBe(4_000_003)
     await successor.close()
+  })
+})
+
+describe('the ledger of several nodes', () => {
+  it('books every call once, while they write the same key and the database is killed', async () => {
+    const url = cluster.createDatabase()
+    const nodes = await Promise.all(
+      ['a', 'b', 'c'].map(async (name) => {
+        const store = await createPostgresStore({ url, patienceMs: 300 })
+        return { store, ledger: await open(store, { dataDir: join(dataDir, name) }) }
+      }),
+    )
+    for (let round = 0; round < 40; round += 1) {
+      for (const { ledger } of nodes) charge(ledger, 'shared', 100)
+      if (round === 20) {
+        await cluster.kill()
+        await cluster.start()
+      }
+      await Promise.all(nodes.map(({ ledger }) => ledger.fold().catch(() => {})))
+    }
+    for (const { ledger } of nodes) await ledger.fold()
+    const [first] = nodes
+    expect(first && (await total(first.ledger, 'shared'))).toEqual([12_000, 312_000, 0])
+    for (const { ledger, store } of nodes) {
+      await ledger.close()
+      await store.close()
+    }
   })
 })

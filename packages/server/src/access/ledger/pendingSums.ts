@@ -21,21 +21,42 @@ export type PendingSums = {
 const maxAccounts = 50_000
 
 export function createPendingSums(): PendingSums {
-  const accounts = new Map<string, PendingSum>()
+  /** By key and method. Nested, since building a name for each call costs more than two look-ups. */
+  const accounts = new Map<string, Map<string, PendingSum[]>>()
+  let count = 0
   const changed: PendingSum[][] = Array.from({ length: partCount }, () => [])
 
   function open({ keyId, day, chain, method, pool }: Account): PendingSum {
-    const name = `${keyId} ${method} ${chain} ${pool} ${day}`
-    let sum = accounts.get(name)
-    if (sum === undefined) {
-      if (accounts.size >= maxAccounts) forgetIdle()
-      sum = { keyId, day, chain, method, pool, requests: 0, cu: 0, journalId: 0, part: toPart(keyId) }
-      accounts.set(name, sum)
-    }
+    const sums = openMethod(keyId, method)
+    const known = sums.find((sum) => sum.chain === chain && sum.day === day && sum.pool === pool)
+    if (known !== undefined) return known
+    const sum = { keyId, day, chain, method, pool, requests: 0, cu: 0, journalId: 0, part: toPart(keyId) }
+    if (count >= maxAccounts) forgetIdle()
+    openMethod(keyId, method).push(sum)
+    count += 1
     return sum
   }
+  function openMethod(keyId: string, method: string): PendingSum[] {
+    let methods = accounts.get(keyId)
+    if (methods === undefined) {
+      methods = new Map()
+      accounts.set(keyId, methods)
+    }
+    let sums = methods.get(method)
+    if (sums === undefined) {
+      sums = []
+      methods.set(method, sums)
+    }
+    return sums
+  }
   function forgetIdle(): void {
-    for (const [name, { requests }] of accounts) if (requests === 0) accounts.delete(name)
+    const busy = listAccounts().filter(({ requests }) => requests > 0)
+    accounts.clear()
+    for (const sum of busy) openMethod(sum.keyId, sum.method).push(sum)
+    count = busy.length
+  }
+  function listAccounts(): readonly PendingSum[] {
+    return [...accounts.values()].flatMap((methods) => [...methods.values()].flat())
   }
   function addTo(sum: PendingSum, requests: number, cu: number): PendingSum {
     if (sum.requests === 0) changed[sum.part]?.push(sum)
@@ -70,7 +91,7 @@ export function createPendingSums(): PendingSums {
       for (const sum of sums) addTo(open(sum), sum.requests, sum.cu)
     },
     forgetJournal() {
-      for (const sum of accounts.values()) sum.journalId = 0
+      for (const sum of listAccounts()) sum.journalId = 0
     },
   }
 }

@@ -16,6 +16,7 @@ import {
   perSecond,
 } from './keyStates.ts'
 import { type HeaderList, toLevelText, toPolicyText, toPoolHeaders } from './limitHeaders.ts'
+import { type Shares, undivided } from './shares.ts'
 
 /** What keys may use, by tier: rates in buckets, pools by the ledger. */
 export type KeyLimits = {
@@ -42,10 +43,12 @@ type Parts = {
   readonly clock: Clock
   readonly used: (keyId: string) => Used
   readonly settings?: TierSettings | undefined
+  /** How several nodes divide the rates of a key. @default all of them are this node's */
+  readonly shares?: Pick<Shares, 'bucketsOf'> | undefined
 }
 
-export function createKeyLimits({ clock, used, settings }: Parts): KeyLimits {
-  const open = createKeyStates(settings)
+export function createKeyLimits({ clock, used, settings, shares = undivided }: Parts): KeyLimits {
+  const open = createKeyStates(settings, shares)
   let resetMs = 0
 
   function getResetMs(nowMs: number): number {

@@ -1,11 +1,12 @@
-import { createTokenBucket, type TokenBucket } from '@outrigger/core/internal'
+import { createCache, type TokenBucket } from '@outrigger/core/internal'
 import type { ApiKey } from '../keyring.ts'
 import type { Pool } from '../ledger/account.ts'
 import { computeLimits, type TierLimits, type TierSettings } from '../tiers.ts'
 import type { BucketLevel } from './limitHeaders.ts'
+import type { CreateBucket, Shares } from './shares.ts'
 
 /** Areas with requests per minute of their own, in place of those per second. */
-export type LimitedArea = 'oracle' | 'mempool' | 'defi'
+export type LimitedArea = 'oracle' | 'mempool' | 'defi' | 'mevSimulations' | 'mevSubmissions'
 
 /** Where a request comes in: which rates it is held to. */
 export type Entry = 'rest' | 'gateway' | LimitedArea
@@ -25,13 +26,21 @@ export const perMinute = {
   oracle: 'oracleRequestsPerMinute',
   mempool: 'mempoolRequestsPerMinute',
   defi: 'defiRequestsPerMinute',
+  mevSimulations: 'mevSimulationsPerMinute',
+  mevSubmissions: 'mevSubmissionsPerMinute',
 } as const
 
 export const perSecond = { rest: 'requestsPerSecond', gateway: 'gatewayRequestsPerSecond' } as const
 
+// One that is forgotten begins with full buckets: a second's worth at most, and more keys than that are not active at once.
+const maxKeys = 50_000
+
 /** The states of keys, each with the limits that hold for it now. */
-export function createKeyStates(settings: TierSettings | undefined): (key: ApiKey) => KeyState {
-  const states = new Map<string, KeyState>()
+export function createKeyStates(
+  settings: TierSettings | undefined,
+  shares: Pick<Shares, 'bucketsOf'>,
+): (key: ApiKey) => KeyState {
+  const states = createCache<KeyState>({ max: maxKeys })
   return (key) => {
     const known = states.get(key.id)
     if (known?.key === key) return known
@@ -41,21 +50,29 @@ export function createKeyStates(settings: TierSettings | undefined): (key: ApiKe
       known.key = key
       return known
     }
-    const state = { key, limits, buckets: createBuckets(limits), held: { cu: 0, trace: 0 }, policies: {} }
+    const state = {
+      key,
+      limits,
+      buckets: createBuckets(limits, shares.bucketsOf(key.id)),
+      held: { cu: 0, trace: 0 },
+      policies: {},
+    }
     states.set(key.id, state)
     return state
   }
 }
 
-function createBuckets(limits: TierLimits): Buckets {
-  const ofMinute = (limit: number) => createTokenBucket(limit / 60, limit)
+function createBuckets(limits: TierLimits, create: CreateBucket): Buckets {
+  const ofMinute = (limit: number) => create(limit / 60, limit)
   return {
-    cu: createTokenBucket(limits.cuPerSecond),
-    rest: createTokenBucket(limits.requestsPerSecond),
-    gateway: createTokenBucket(limits.gatewayRequestsPerSecond),
+    cu: create(limits.cuPerSecond),
+    rest: create(limits.requestsPerSecond),
+    gateway: create(limits.gatewayRequestsPerSecond),
     oracle: ofMinute(limits.oracleRequestsPerMinute),
     mempool: ofMinute(limits.mempoolRequestsPerMinute),
     defi: ofMinute(limits.defiRequestsPerMinute),
+    mevSimulations: ofMinute(limits.mevSimulationsPerMinute),
+    mevSubmissions: ofMinute(limits.mevSubmissionsPerMinute),
   }
 }
 

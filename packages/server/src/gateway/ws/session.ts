@@ -29,7 +29,7 @@ export type SessionParts = {
 type Starts = (() => void)[]
 
 /**
- * JSON-RPC over one socket: every method as over HTTP, and subscriptions. JSON-RPC cannot tell of lost events, so a socket
+ * JSON-RPC over one socket: every method as over HTTP, and subscriptions. JSON-RPC cannot report lost events, so a socket
  * that does not read is closed.
  */
 export function openSession(parts: SessionParts): void {

@@ -2,7 +2,7 @@ import { type ProviderPool, sleep, type Unwatch } from '@outrigger/core'
 
 const pollIntervalMs = 5000
 
-/** The state of `eth_syncing` as geth's subscription tells it: at once, then whenever it changes. */
+/** The state of `eth_syncing` as geth's subscription reports it: at once, then whenever it changes. */
 export function watchSyncing(pool: ProviderPool, emit: (result: string) => void): Unwatch {
   const control = new AbortController()
   void poll()

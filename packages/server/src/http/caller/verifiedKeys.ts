@@ -23,7 +23,7 @@ type Parts = {
 
 /**
  * Finds the key of a request and keeps the keyring's result for a moment, by the hash of the credential, so that look-up
- * time tells nothing about a guess. A kept result comes without a promise.
+ * time says nothing about a guess. A kept result comes without a promise.
  */
 export function createVerifiedKeys({ keyring, keyless, clientIp, clock }: Parts): FindKey {
   const results = createCache<Result>({ max: maxVerified, ttlMs: verifiedForMs, clock })

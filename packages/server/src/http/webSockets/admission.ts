@@ -1,7 +1,7 @@
 import type { ApiKey } from '../../access/keyring.ts'
 import { classifyAccess } from '../../access/scopes.ts'
 
-/** Whether a key gets a WebSocket; `refusal` is told in the close frame. */
+/** Whether a key gets a WebSocket; `refusal` goes into the close frame. */
 export type Admission = { readonly key: ApiKey } | { readonly refusal: string }
 
 /**

@@ -2,7 +2,8 @@ import type { Clock, Store } from '@outrigger/core'
 import type { Collection } from '@outrigger/core/internal'
 import type { NodeFigures } from '../nodeFigures.ts'
 import type { RequestCounts } from '../requestCounts.ts'
-import { addSums, type MetricSums, noSums, subtractRequests } from './sample.ts'
+import { createHourReader, type Hour, type HourSums, keptHours, minuteMs } from './hourSums.ts'
+import { addSums, type MetricSums, subtractRequests } from './sample.ts'
 
 /** What the node was like over the last days. */
 export type MetricsHistory = {
@@ -21,20 +22,14 @@ type Parts = {
   readonly onFault: (error: unknown) => void
 }
 
-/** Samples of one hour, by the minute (of Unix time) they end in; several processes may add to one. */
-type Hour = { readonly samples: readonly { readonly minute: number; readonly sums: MetricSums }[] }
-
-const minuteMs = 60_000
 const hourMs = 60 * minuteMs
-export const keptHours = 30 * 24
-/** Hours before the kept ones that are looked at for removal; a node may have been off for that long. */
-const removedHours = 30 * 24
 
 const toKey = (atMs: number) => new Date(atMs).toISOString().slice(0, 13)
 
 /** A sample a minute, kept for 30 days in the store's collection `metrics`, one document an hour. */
 export function createMetricsHistory({ store, figures, requests, clock, onFault }: Parts): MetricsHistory {
   const hours: Collection<Hour> = store.collection('metrics')
+  const { readHour, readPastHour } = createHourReader(hours)
   let lastTotals = requests.totals()
   let lastMs = clock.now()
   let isClosed = false
@@ -59,33 +54,35 @@ export function createMetricsHistory({ store, figures, requests, clock, onFault 
     await hours.update(toKey(nowMs), (hour) => ({ samples: [...(hour?.samples ?? []), sample] }))
   }
 
-  /** One hour that falls out a time; all of the month before at the start. */
-  async function prune(count: number): Promise<void> {
-    for (let index = 1; index <= count && !isClosed; index += 1)
-      await hours.delete(toKey(clock.now() - (keptHours + index) * hourMs))
+  /** Hours that are older than what is kept. */
+  async function prune(): Promise<void> {
+    while (!isClosed) {
+      const [oldest] = await hours.list({ limit: 1 })
+      if (oldest === undefined || oldest.key >= toKey(clock.now() - keptHours * hourMs)) return
+      await hours.delete(oldest.key)
+    }
   }
 
   const timer = setInterval(() => {
-    keep()
-      .then(() => prune(1))
-      .catch(onFault)
+    keep().then(prune).catch(onFault)
   }, minuteMs)
   timer.unref()
-  prune(removedHours).catch(onFault)
+  prune().catch(onFault)
 
   return {
     keep,
     async read(count) {
       const nowMs = clock.now()
       const startMs = nowMs - count * hourMs
-      const keys = Array.from({ length: Math.min(count, keptHours) + 1 }, (_, index) => toKey(nowMs - index * hourMs))
-      const found = await Promise.all(keys.map((key) => hours.get(key)))
-      const samples = found
-        .flatMap((hour) => hour?.samples ?? [])
-        .filter(({ minute }) => minute * minuteMs >= startMs - minuteMs)
-      const sums = samples.reduce((total, sample) => addSums(total, sample.sums), noSums)
-      const sinceMs = samples.reduce((least, { minute }) => Math.min(least, minute * minuteMs), lastMs)
-      return { sums: addSums(sums, takeSums()), sinceMs: Math.max(sinceMs, startMs) }
+      const last = Math.min(count, keptHours)
+      let total: HourSums = { sums: takeSums(), sinceMs: lastMs }
+      for (let index = 0; index <= last; index += 1) {
+        const key = toKey(nowMs - index * hourMs)
+        const isWhole = index > 1 && index < last
+        const { sums, sinceMs } = await (isWhole ? readPastHour(key) : readHour(key, startMs - minuteMs))
+        total = { sums: addSums(total.sums, sums), sinceMs: Math.min(total.sinceMs, sinceMs) }
+      }
+      return { sums: total.sums, sinceMs: Math.max(total.sinceMs, startMs) }
     },
     async close() {
       isClosed = true

@@ -8,7 +8,7 @@ import type { SignalParts } from './signalParts.ts'
 const askEveryMs = 5_000
 const hourMs = 3_600_000
 
-/** Prices in US dollars, as the price oracle tells them. */
+/** Prices in US dollars, as the price oracle reports them. */
 export function createPriceSignals({ pools, prices, priceSettings, clock }: SignalParts): SignalSource {
   const { defillama, coingecko, exchanges = [] } = priceSettings
   const isAskedElsewhere = defillama?.enabled || coingecko?.enabled || exchanges.length > 0
@@ -31,7 +31,7 @@ export function createPriceSignals({ pools, prices, priceSettings, clock }: Sign
         lastMs = timestampMs
         tell({ value: priceUsd, atMs: timestampMs })
       }
-      // Sources that are silent are told of by their own metrics; the next one to answer is heard.
+      // Sources that are silent are reported by their own metrics; the next one to answer is heard.
       const tryAsk = () => void ask().catch(() => {})
       const timer = setInterval(tryAsk, askEveryMs)
       tryAsk()

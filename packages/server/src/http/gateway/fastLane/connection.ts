@@ -4,13 +4,13 @@ import { toRequestId } from '../../failure.ts'
 import type { Exchange } from '../exchange.ts'
 import type { Burst } from './burst.ts'
 import { type PlainHead, toPlainHead } from './plainHead.ts'
-import type { PlainResponse } from './plainResponse.ts'
+import type { PlainResponse, WrittenResponse } from './plainResponse.ts'
 
 /** What all connections of the fast lane have in common. */
 export type Lane = {
   readonly serve: (exchange: Exchange, head: PlainHead, body: string) => void
   readonly onAnswered: (exchange: Exchange, status: number) => void
-  readonly toText: (response: PlainResponse) => string
+  readonly toText: (response: PlainResponse) => WrittenResponse
   /** What every answer says of its caller's limits. */
   readonly toHeaders: (exchange: Exchange) => HeaderList
   readonly burst: Burst
@@ -58,7 +58,7 @@ export function openConnection(socket: Socket, lane: Lane): PlainConnection {
       send(status, text, more = []) {
         if (isAnswered) return
         isAnswered = true
-        const headers = [...lane.toHeaders(this), ...more]
+        const headers = lane.toHeaders(this).concat(more)
         lane.burst.answer(() => {
           write({ status, text, requestId, headers })
           lane.onAnswered(this, status)
@@ -69,7 +69,8 @@ export function openConnection(socket: Socket, lane: Lane): PlainConnection {
 
   function write(response: PlainResponse): void {
     connection.isBusy = false
-    const hasRoom = socket.write(lane.toText(response), 'utf8')
+    const { text, encoding } = lane.toText(response)
+    const hasRoom = socket.write(text, encoding)
     if (lane.isClosing() || socket.readableEnded) socket.end()
     else if (!hasRoom)
       // Backpressure: stop reading until the client drains.

@@ -1,13 +1,13 @@
 import type { Clock } from '@outrigger/core'
-import { computeMonthBack, keptMonths, toDay, toMonth } from '../access/ledger/calendar.ts'
-import type { Ledger } from '../access/ledger/ledger.ts'
-import { InvalidApiKeyError } from '../http/caller/callerErrors.ts'
-import { InvalidParameterError } from '../node/serviceError.ts'
-import type { Api } from './fulfilment.ts'
+import { computeMonthBack, keptMonths, toDay, toMonth } from '../../access/ledger/calendar.ts'
+import type { Ledger } from '../../access/ledger/ledger.ts'
+import { InvalidApiKeyError } from '../../http/caller/callerErrors.ts'
+import { InvalidParameterError } from '../../node/serviceError.ts'
+import type { Api } from '../fulfilment.ts'
 
-export type AnalyticsParts = { readonly ledger: Ledger; readonly clock: Clock }
+export type UsageParts = { readonly ledger: Ledger; readonly clock: Clock }
 
-export function createAnalyticsApi({ ledger, clock }: AnalyticsParts): Pick<Api, 'analyticsUsage'> {
+export function createUsageApi({ ledger, clock }: UsageParts): Pick<Api, 'analyticsUsage'> {
   return {
     async analyticsUsage({ start_date, end_date }, { key }) {
       if (key === null) throw new InvalidApiKeyError({})

@@ -1,0 +1,110 @@
+import { type Aggregation, chainNames, type MetricDescription, metrics, type Response } from '@outrigger/api/contract'
+import { type ChainName, getChain, isChainName } from '@outrigger/core'
+import { type CounterBar, type CounterBars, sketchError } from '@outrigger/data/analytics'
+import { formatUnits } from 'viem'
+import { InvalidChainError } from '../../node/chainErrors.ts'
+import { InvalidParameterError, ServiceError } from '../../node/serviceError.ts'
+
+/** The metric is unknown, or the chain does not have it. */
+export class UnsupportedMetricError extends ServiceError {
+  readonly code = 'UNSUPPORTED_METRIC'
+}
+
+type Timeseries = Response<'analyticsTimeseries'>
+type Points = Timeseries['data_points']
+
+/** @throws {InvalidChainError} */
+export function requireChainName(chain: string): ChainName {
+  if (isChainName(chain)) return chain
+  throw new InvalidChainError(chain, chainNames)
+}
+
+/** @throws {UnsupportedMetricError} */
+export function requireMetric(id: string): MetricDescription {
+  const found = metrics.find((metric) => metric.id === id)
+  if (found !== undefined) return found
+  const shown = id.length > 64 ? `${id.slice(0, 64)}…` : id
+  throw new UnsupportedMetricError(
+    `There is no metric "${shown}": there are ${metrics.map((one) => one.id).join(', ')}.`,
+  )
+}
+
+/** @throws {UnsupportedMetricError} */
+export function requireOn({ id, chains }: MetricDescription, chain: ChainName): void {
+  if (!chains.includes(chain)) {
+    const own = metrics.filter((metric) => metric.chains.includes(chain)).map((metric) => metric.id)
+    throw new UnsupportedMetricError(`${chain} has no ${id}: it has ${own.join(', ')}.`)
+  }
+  if (id === 'new_wallets' && getChain(chain).family !== 'evm')
+    throw new UnsupportedMetricError(
+      `new_wallets of ${chain} cannot be told: it takes an index of all its addresses from the first block on, which this node does not keep.`,
+    )
+}
+
+/** @throws {InvalidParameterError} */
+export function requireAggregation({ id, aggregations }: MetricDescription, aggregation: Aggregation): void {
+  if (aggregations.includes(aggregation)) return
+  const message = `must be one of ${aggregations.join(', ')} for ${id}`
+  throw new InvalidParameterError([{ path: 'query.aggregation', message }])
+}
+
+/** What a metric says of one bar; null where that is not known. */
+const values: { readonly [id: string]: (bar: CounterBar, decimals: number) => number | null } = {
+  transaction_volume: ({ volume }, decimals) => Number(formatUnits(volume, decimals)),
+  active_addresses: ({ activeAddresses }) => activeAddresses,
+  gas_usage: ({ gasUsed }) => (gasUsed === null ? null : Number(gasUsed)),
+  new_wallets: ({ newWallets }) => newWallets,
+}
+
+export function toPoints({ id }: MetricDescription, chain: ChainName, { bars }: CounterBars): Points {
+  const { decimals } = getChain(chain).nativeCurrency
+  return bars.flatMap((bar) => {
+    const value = values[id]?.(bar, decimals) ?? null
+    if (value === null) return []
+    return [
+      {
+        ...{ timestamp: toIso(bar.timestamp), value },
+        ...(id === 'transaction_volume' && { amount: String(bar.volume) }),
+        ...(bar.isPartial && { partial: true }),
+      },
+    ]
+  })
+}
+
+export function toMeaning(metric: MetricDescription, chain: ChainName, { bars, coverage }: CounterBars) {
+  const { fromBlock, toBlock, blocks, share, gaps } = coverage
+  const unverified = bars.reduce((sum, bar) => sum + bar.unverified, 0)
+  return {
+    unit: metric.unit,
+    method: toMethod(metric.id, chain, unverified),
+    ...(metric.id === 'active_addresses' && { standard_error: sketchError }),
+    coverage: {
+      ...{ from_block: fromBlock, to_block: toBlock, blocks, share, complete: gaps.length === 0 },
+      gaps: gaps.slice(0, mostGaps).map(({ fromTime, toTime }) => ({ start: toIso(fromTime), end: toIso(toTime) })),
+    },
+  }
+}
+
+const mostGaps = 100
+
+/** Before the year 0 and after 9999 there is no form for it. */
+export const toIso = (seconds: number): string =>
+  new Date(Math.min(Math.max(seconds, -62_167_219_200), 253_402_300_799) * 1000).toISOString()
+
+const volumeMethods = {
+  evm: 'top_level: value of successful transactions to another address; calls between contracts are not counted',
+  bitcoin: 'outputs that pay no address of the inputs, without coinbases',
+  solana: 'lamports that the first gaining account of each successful transaction gained, without votes',
+  starknet: 'Transfer events of STRK between distinct addresses, without those that pay fees',
+  cosmos: 'bank transfers of the native denomination between distinct addresses, without fees',
+} as const
+
+function toMethod(id: string, chain: ChainName, unverified: number): string {
+  const { family } = getChain(chain)
+  if (id === 'gas_usage') return family === 'evm' ? 'gas used by the headers of blocks' : 'what transactions used'
+  if (id === 'new_wallets') return 'nonce_zero: senders of a transaction with nonce 0, new to the chain as a whole'
+  if (id === 'active_addresses')
+    return 'hyperloglog: distinct sources and destinations, failed transactions included, counted anew for each interval'
+  const failed = ` In ${unverified} blocks failed transactions are counted: the provider gives no receipts of blocks.`
+  return `${volumeMethods[family]}.${unverified > 0 ? failed : ''}`
+}

@@ -1,0 +1,111 @@
+import { type Aggregation, type MetricDescription, metrics } from '@outrigger/api/contract'
+import type { ChainName, Clock } from '@outrigger/core'
+import type { CounterBars, Interval } from '@outrigger/data/analytics'
+import type { Counting } from '../../node/analytics.ts'
+import { toChainName } from '../../node/chainName.ts'
+import { InvalidParameterError, ServiceError } from '../../node/serviceError.ts'
+import type { Api } from '../fulfilment.ts'
+import {
+  requireAggregation,
+  requireChainName,
+  requireMetric,
+  requireOn,
+  toIso,
+  toMeaning,
+  toPoints,
+} from './metrics.ts'
+import { chooseAggregation, intervalOf, type Period, readSpan, requireFew } from './period.ts'
+
+export type SeriesParts = { readonly counting: Counting; readonly clock: Clock }
+
+type SeriesApi = Pick<
+  Api,
+  'analyticsTimeseries' | 'analyticsChainData' | 'analyticsCompare' | 'analyticsMetricsAvailable'
+>
+
+/** Series of what the node counts of its chains. */
+export function createSeriesApi({ counting, clock }: SeriesParts): SeriesApi {
+  function read(chain: ChainName, metric: MetricDescription, interval: Interval, period: Period): Promise<CounterBars> {
+    const span = readSpan(period, interval, clock.now())
+    requireFew(span, interval)
+    return counting.bars(chain, { ...span, interval, withAddresses: metric.id === 'active_addresses' })
+  }
+
+  function choose(metric: MetricDescription, aggregation: Aggregation | undefined, period: Period): Aggregation {
+    if (aggregation === undefined) return chooseAggregation(period, clock.now(), metric.aggregations)
+    requireAggregation(metric, aggregation)
+    return aggregation
+  }
+
+  return {
+    async analyticsTimeseries({
+      chain: name = 'ethereum',
+      metric: id = 'transaction_volume',
+      interval = '1h',
+      ...period
+    }) {
+      const chain = requireChainName(name)
+      const metric = requireMetric(id)
+      requireOn(metric, chain)
+      const found = await read(chain, metric, interval, period)
+      const points = toPoints(metric, chain, found)
+      const dates = toDates(found)
+      return {
+        ...{ chain, metric: id, interval, data_points: points },
+        metadata: { ...dates, data_points_count: points.length, ...toMeaning(metric, chain, found) },
+      }
+    },
+    async analyticsChainData({ chain: name, metric: id, aggregation: wanted, ...period }) {
+      const chain = requireChainName(name)
+      const metric = requireMetric(id)
+      requireOn(metric, chain)
+      const aggregation = choose(metric, wanted, period)
+      const found = await read(chain, metric, intervalOf[aggregation], period)
+      return {
+        ...{ chain, metric: id, aggregation, data: toPoints(metric, chain, found) },
+        metadata: { ...toDates(found), ...toMeaning(metric, chain, found) },
+      }
+    },
+    async analyticsCompare({ chains, metric: id, aggregation: wanted, ...period }) {
+      const names = [...new Set([chains].flat().flatMap((one) => one.split(',').map((name) => name.trim())))]
+      const asked = names.filter(Boolean).map((name) => requireChainName(toChainName(name)))
+      if (asked.length === 0) throw new InvalidParameterError([{ path: 'query.chains', message: 'names no chain' }])
+      const metric = requireMetric(id)
+      const aggregation = choose(metric, wanted, period)
+      // What is wrong with the period is wrong for all.
+      requireFew(readSpan(period, intervalOf[aggregation], clock.now()), intervalOf[aggregation])
+      const entries = await Promise.all(
+        asked.map(async (chain) => {
+          try {
+            requireOn(metric, chain)
+            const found = await read(chain, metric, intervalOf[aggregation], period)
+            return { chain, points: toPoints(metric, chain, found), meaning: toMeaning(metric, chain, found) }
+          } catch (error) {
+            if (!(error instanceof ServiceError)) throw error
+            return { chain, points: { error: error.code as string, message: error.message }, meaning: null }
+          }
+        }),
+      )
+      return {
+        ...{ metric: id, aggregation },
+        comparison: Object.fromEntries(entries.map(({ chain, points }) => [chain, points])),
+        metadata: Object.fromEntries(entries.flatMap(({ chain, meaning }) => (meaning ? [[chain, meaning]] : []))),
+      }
+    },
+    async analyticsMetricsAvailable({ chain: name }) {
+      const chain = name === undefined ? undefined : requireChainName(name)
+      const own = metrics.filter(({ chains }) => chain === undefined || chains.includes(chain))
+      return {
+        metrics: own.map(({ aggregations, chains, ...rest }) => ({
+          ...rest,
+          ...{ aggregations: [...aggregations], chains: [...chains] },
+        })),
+      }
+    },
+  }
+}
+
+const toDates = ({ coverage }: CounterBars) => ({
+  start_date: toIso(coverage.fromTime),
+  end_date: toIso(coverage.toTime),
+})

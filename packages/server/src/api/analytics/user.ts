@@ -1,0 +1,155 @@
+import type { Response } from '@outrigger/api/contract'
+import type { ChainName, Clock } from '@outrigger/core'
+import {
+  InvalidAddressError as ChainAddressError,
+  type ChainHistory,
+  type ChainPool,
+  getHistory,
+} from '@outrigger/data'
+import type { PriceOracle } from '@outrigger/oracle/prices'
+import { UpstreamUnavailableError } from '../../node/chainErrors.ts'
+import { MalformedAddressError, toEvmAddress } from '../../node/evmAddress.ts'
+import type { FamilyPools, Pools } from '../../node/providers.ts'
+import type { Api } from '../fulfilment.ts'
+import { noPrice, readNativeUsd, toReason, toUsd } from './dollars.ts'
+
+export type UserParts = {
+  readonly pools: Pools
+  readonly familyPools: FamilyPools
+  readonly prices: PriceOracle
+  readonly clock: Clock
+}
+
+/** Pages of an address' history on one chain that one question reads. */
+const mostPages = 5
+const pageSize = 100
+
+/** Native currency that an address moved on one chain. */
+type Activity = {
+  transactions: number
+  sent: number
+  volume: bigint
+  fees: bigint
+  /** Unix seconds. */
+  first: number
+  last: number
+  complete: boolean
+}
+
+type ChainRow = Response<'analyticsUserActivity'>['chains'][string]
+
+/** What an address did, over the chains of the node. */
+export function createUserApi({ pools, familyPools, prices, clock }: UserParts): Pick<Api, 'analyticsUserActivity'> {
+  async function readChain(chain: ChainName, pool: ChainPool, address: string) {
+    const [activity, priceUsd] = await Promise.all([readActivity(pool, address), readNativeUsd(prices, chain)])
+    const { transactions, sent, volume, fees, complete } = activity
+    const [volume_usd, gas_spent_usd] = [volume, fees].map((sum) =>
+      priceUsd === null ? null : toUsd(chain, sum, priceUsd),
+    )
+    const row: ChainRow = {
+      ...{ transactions, sent, received: transactions - sent, complete },
+      ...{ volume_usd: volume_usd ?? null, gas_spent_usd: gas_spent_usd ?? null },
+    }
+    return { chain, activity, row }
+  }
+
+  return {
+    async analyticsUserActivity({ address: text }) {
+      const isHex = /^0x/i.test(text) && !/^0x[\da-f]{41,64}$/i.test(text)
+      const address = isHex ? toEvmAddress(text) : text
+      const asked = Object.entries(isHex ? pools : familyPools) as [ChainName, ChainPool][]
+      const results = await Promise.all(
+        asked.map(([chain, pool]) =>
+          readChain(chain, pool, address).catch((error: unknown) => ({ chain, error: error as Error })),
+        ),
+      )
+      const read = results.flatMap((one) => ('row' in one ? [one] : []))
+      const failed = results.flatMap((one) => ('error' in one ? [one] : []))
+      const others = failed.filter(({ error }) => !(error instanceof ChainAddressError))
+      if (read.length === 0) throw toFailure(text, failed, others)
+      const used = read.filter(({ activity }) => activity.transactions > 0)
+      const unpriced = used.filter(({ row }) => row.volume_usd === null)
+      const sumOf = (name: 'volume_usd' | 'gas_spent_usd') =>
+        unpriced.length > 0 ? null : used.reduce((sum, { row }) => sum + (row[name] ?? 0), 0)
+      const times = used.flatMap(({ activity }) => [activity.first, activity.last])
+      return {
+        ...{ address, total_transactions: used.reduce((sum, { row }) => sum + row.transactions, 0) },
+        chains_used: used.map(({ chain }) => chain),
+        first_transaction: times.length === 0 ? null : toIso(Math.min(...times)),
+        last_transaction: times.length === 0 ? null : toIso(Math.max(...times)),
+        ...{ total_volume_usd: sumOf('volume_usd'), gas_spent_usd: sumOf('gas_spent_usd') },
+        chains: Object.fromEntries(read.map(({ chain, row }) => [chain, row])),
+        timestamp: new Date(clock.now()).toISOString(),
+        unavailable: Object.fromEntries([
+          ...others.map(({ chain, error }) => [chain, toReason(error)]),
+          ...unpriced.map(({ chain }) => [`${chain}.volume_usd`, noPrice(chain)]),
+        ]),
+      }
+    },
+  }
+}
+
+type Failure = { readonly chain: ChainName; readonly error: Error }
+
+function toFailure(text: string, failed: readonly Failure[], others: readonly Failure[]): Error {
+  const [first] = others
+  if (first !== undefined) return new UpstreamUnavailableError(first.chain, toReason(first.error), first.error)
+  if (failed.length > 0)
+    return new MalformedAddressError(`"${text.slice(0, 64)}" is an address of none of this node's chains.`)
+  return new UpstreamUnavailableError(
+    'chains',
+    'No provider of a chain with addresses of this form is configured: set chains.<name>.endpoints in the configuration of the node.',
+  )
+}
+
+async function readActivity(pool: ChainPool, address: string): Promise<Activity> {
+  const sums: Activity = {
+    transactions: 0,
+    sent: 0,
+    volume: 0n,
+    fees: 0n,
+    first: Number.POSITIVE_INFINITY,
+    last: 0,
+    complete: true,
+  }
+  let cursor: string | undefined
+  for (let page = 0; page < mostPages; page += 1) {
+    const history = await getHistory(pool, { address, limit: pageSize, ...(cursor !== undefined && { cursor }) })
+    for (const one of toEntries(history, address)) addEntry(sums, one)
+    sums.complete &&= history.coverage.complete
+    if (history.nextCursor === null) return sums
+    cursor = history.nextCursor
+  }
+  return { ...sums, complete: false }
+}
+
+type Entry = { readonly isSender: boolean; readonly value: bigint; readonly fee: bigint; readonly time: bigint | null }
+
+function toEntries(history: ChainHistory, address: string): readonly Entry[] {
+  if (history.family === 'evm')
+    return history.transactions.map(({ transaction, receipt, timestamp, status }) => {
+      const { from, to, value } = transaction
+      const isSender = from.toLowerCase() === address
+      const l1Fee = (receipt as { readonly l1Fee?: bigint | null } | null)?.l1Fee ?? 0n
+      const isMoved = status === 'success' && (isSender || to?.toLowerCase() === address)
+      const fee = isSender && receipt !== null ? receipt.gasUsed * receipt.effectiveGasPrice + l1Fee : 0n
+      return { isSender, value: isMoved ? value : 0n, fee, time: timestamp }
+    })
+  return history.transactions.map(({ from, to, value, fee, timestamp, status }) => {
+    const isSender = from === history.address
+    const isMoved = status === 'success' && (isSender || to === history.address)
+    return { isSender, value: isMoved ? value : 0n, fee: isSender ? (fee ?? 0n) : 0n, time: timestamp }
+  })
+}
+
+function addEntry(sums: Activity, { isSender, value, fee, time }: Entry): void {
+  if (time === null) return
+  sums.transactions += 1
+  sums.sent += isSender ? 1 : 0
+  sums.volume += value
+  sums.fees += fee
+  sums.first = Math.min(sums.first, Number(time))
+  sums.last = Math.max(sums.last, Number(time))
+}
+
+const toIso = (seconds: number) => new Date(seconds * 1000).toISOString()

@@ -1,0 +1,92 @@
+import type { Clock } from '@outrigger/core'
+import {
+  type MarketData,
+  MarketUnavailableError,
+  type TvlQuestion,
+  UnknownMarketNameError,
+} from '@outrigger/defi/market'
+import { UpstreamUnavailableError } from '../node/chainErrors.ts'
+import type { Lending } from '../node/lending.ts'
+import { requireMarket } from '../node/market.ts'
+import { InvalidParameterError, ServiceError } from '../node/serviceError.ts'
+import type { Api } from './fulfilment.ts'
+import { toWireMarketSummary, toWireTvl, toWireVerification, toWireVolumes, toWireYields } from './marketWire.ts'
+
+export type MarketApiParts = { readonly market: MarketData | null; readonly lending: Lending; readonly clock: Clock }
+
+type MarketApi = Pick<Api, 'tvl' | 'yields' | 'dexVolumes' | 'marketSummary'>
+
+class UnknownChainError extends ServiceError {
+  readonly code = 'INVALID_CHAIN'
+}
+
+/** Figures of the market from outside. */
+export function createMarketApi({ market, lending, clock }: MarketApiParts): MarketApi {
+  async function enveloped<answer extends Aged, data>(
+    chain: string | undefined,
+    ask: (market: MarketData) => Promise<answer>,
+    toWire: (answer: answer, nowMs: number) => data,
+  ) {
+    const [askedMs, startedMs] = [clock.now(), performance.now()]
+    const answer = await ask(requireMarket(market)).catch((error: unknown) => {
+      throw toServiceError(error)
+    })
+    const nowMs = clock.now()
+    const metadata = {
+      ...(chain !== undefined && { chain }),
+      // Read before it was asked for.
+      cached: answer.timestampMs < askedMs,
+      cache_ttl: Math.ceil(Math.max(0, answer.timestampMs + answer.ttlMs - nowMs) / 1000),
+      response_time_ms: Math.round(performance.now() - startedMs),
+    }
+    return { success: true as const, data: toWire(answer, nowMs), metadata }
+  }
+
+  return {
+    async tvl({ verify = false, ...question }) {
+      const answer = await enveloped(question.chain, (data) => data.getTvl(question), toWireTvl)
+      if (!verify) return answer
+      const verification = await verifyTvl(question, { market: requireMarket(market), lending })
+      return { ...answer, data: { ...answer.data, verification } }
+    },
+    yields: ({ min_apy, min_tvl, stablecoin, ...question }) =>
+      enveloped(
+        question.chain,
+        (data) =>
+          data.getYields({
+            ...question,
+            ...(min_apy !== undefined && { minApy: min_apy / 100 }),
+            ...(min_tvl !== undefined && { minTvlUsd: min_tvl }),
+            ...(stablecoin !== undefined && { isStable: stablecoin }),
+          }),
+        toWireYields,
+      ),
+    dexVolumes: (question) => enveloped(question.chain, (data) => data.getVolumes(question), toWireVolumes),
+    marketSummary: () => enveloped(undefined, (data) => data.getSummary(), toWireMarketSummary),
+  }
+}
+
+/** Where DefiLlama's slug of a lender is not its id with hyphens. */
+const slugs: { readonly [id: string]: string } = { morpho: 'morpho-blue', spark: 'sparklend' }
+
+/** A lender's contracts on one chain beside what the source says of it there. */
+async function verifyTvl(
+  { protocol, chain }: TvlQuestion,
+  { market, lending }: { readonly market: MarketData; readonly lending: Lending },
+) {
+  if (protocol === undefined || chain === undefined)
+    throw new InvalidParameterError([{ path: 'query.verify', message: 'needs a protocol and a chain' }])
+  const id = protocol.toLowerCase().replace(/[^a-z\d]+/g, '_')
+  const own = await lending.getTvl(chain.toLowerCase(), id)
+  const { totalTvlUsd } = await market.getTvl({ protocol: slugs[id] ?? id, chain })
+  return toWireVerification(own, totalTvlUsd)
+}
+
+type Aged = { readonly timestampMs: number; readonly ttlMs: number }
+
+function toServiceError(error: unknown): unknown {
+  if (error instanceof MarketUnavailableError) return new UpstreamUnavailableError('defillama', error.message, error)
+  if (!(error instanceof UnknownMarketNameError)) return error
+  if (error.filter === 'chain') return new UnknownChainError(error.message)
+  return new InvalidParameterError([{ path: `query.${error.filter}`, message: error.message }])
+}

@@ -1,0 +1,51 @@
+import {
+  type BundleFault,
+  type BundleSimulation,
+  CannotSimulateError,
+  InvalidBundleError,
+  SimulationRefusedError,
+  UnknownRelayError,
+} from '@outrigger/mev/bundles'
+import { UpstreamUnavailableError } from '../node/chainErrors.ts'
+import { InvalidParameterError, ServiceError } from '../node/serviceError.ts'
+
+export class UnknownBundleError extends ServiceError {
+  readonly code = 'NOT_FOUND'
+  constructor(hash: string) {
+    super(`No bundle or private transaction with the hash ${hash.slice(0, 80)} was sent from here.`)
+  }
+}
+
+/** @throws {InvalidBundleError} a transaction fails that may not */
+export function requireSuccess(
+  simulation: BundleSimulation | null,
+  transactions: readonly { readonly canRevert: boolean }[],
+): void {
+  if (simulation === null || simulation.success) return
+  const position = simulation.results.findIndex(({ success }, index) => !success && !transactions[index]?.canRevert)
+  const { error = null } = simulation.results[position] ?? {}
+  const message = `fails in a simulation: ${error}. Nothing was sent; simulate=false sends it all the same`
+  throw new InvalidBundleError([{ kind: 'reverts', position, message }])
+}
+
+/** An error of the library as the caller is told. */
+export function toBundleError(error: unknown, isPrivate: boolean): unknown {
+  if (error instanceof InvalidBundleError)
+    return new InvalidParameterError(
+      error.faults.map((fault) => ({ path: toPath(fault, isPrivate), message: fault.message })),
+    )
+  if (error instanceof UnknownRelayError)
+    return new InvalidParameterError([{ path: 'query.relay', message: error.message }])
+  if (error instanceof SimulationRefusedError)
+    return new InvalidParameterError([{ path: 'body.transactions', message: error.message }])
+  if (error instanceof CannotSimulateError) return new UpstreamUnavailableError('simulation', error.message, error)
+  return error
+}
+
+function toPath({ kind, position }: BundleFault, isPrivate: boolean): string {
+  if (kind === 'pastBlock') return isPrivate ? 'body.max_block_number' : 'body.target_block'
+  if (kind === 'stateBlock') return 'body.state_block_number'
+  if (kind === 'timestamp') return 'body.max_timestamp'
+  if (isPrivate) return 'body.signed_tx'
+  return position === null ? 'body.transactions' : `body.transactions.${position}.signed_tx`
+}

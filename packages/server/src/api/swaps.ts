@@ -1,0 +1,139 @@
+import type { Response } from '@outrigger/api/contract'
+import { swapChains } from '@outrigger/api/contract'
+import { nativeToken } from '@outrigger/defi/dex'
+import type { Address, Hex } from 'viem'
+import { zeroAddress } from 'viem'
+import { toChainName } from '../node/chainName.ts'
+import { toEvmAddress } from '../node/evmAddress.ts'
+import { requirePool } from '../node/perChain.ts'
+import type { Pools } from '../node/providers.ts'
+import { InvalidParameterError } from '../node/serviceError.ts'
+import type { Quoted, SwapQuestion, Swaps } from '../node/swaps.ts'
+import type { Api } from './fulfilment.ts'
+import { toMetadata } from './gasQuestions.ts'
+import { toLogo } from './tokenLogo.ts'
+
+export type SwapApiParts = { readonly swaps: Swaps; readonly pools: Pools }
+
+type SwapApi = Pick<Api, 'swapQuote' | 'aggregatorQuote' | 'aggregatorSwap' | 'aggregatorTokens'>
+
+type Asked = {
+  readonly chain: string
+  readonly from_token: string
+  readonly to_token: string
+  readonly amount: string
+  readonly slippage?: number
+}
+
+export function createSwapApi({ swaps, pools }: SwapApiParts): SwapApi {
+  /** Of the aggregator's chains only. */
+  const requireSwapChain = (chain: string) => void requirePool(pools, chain, swapChains)
+
+  return {
+    async swapQuote(asked) {
+      const startedMs = performance.now()
+      const question = toQuestion(asked, 'query')
+      const quoted = await swaps.quote(question, false)
+      const { quote } = quoted
+      const data = {
+        ...{ from_token: question.tokenIn, to_token: question.tokenOut, ...toAmounts(quoted) },
+        price_impact: quote.priceImpact,
+        route: quote.shares.flatMap(({ path, amountIn }) => {
+          const percent = toPercent(amountIn, quote.amountIn)
+          return path.map(({ pool, tokenIn, tokenOut }) => {
+            return { dex: pool.dex, pool: pool.id, from: tokenIn, to: tokenOut, percent }
+          })
+        }),
+        gas_estimate: Number(quote.gas),
+        block_number: Number(quote.blockNumber),
+      }
+      return { success: true, data, metadata: toMetadata(startedMs, question.chain) }
+    },
+    async aggregatorQuote(asked) {
+      const startedMs = performance.now()
+      const question = toQuestion(asked, 'body')
+      const { chain, tokenIn, tokenOut } = question
+      requireSwapChain(chain)
+      const [quoted, from, to] = await Promise.all([
+        swaps.quote(question, true),
+        swaps.token(chain, tokenIn),
+        swaps.token(chain, tokenOut),
+      ])
+      const { quote } = quoted
+      const data = {
+        ...{ from_token: from, to_token: to, ...toAmounts(quoted), estimated_gas: Number(quote.gas) },
+        protocols: toProtocols(quoted),
+        ...{ price_impact: quote.priceImpact, block_number: Number(quote.blockNumber) },
+      }
+      return { success: true, data, metadata: toMetadata(startedMs, chain) }
+    },
+    async aggregatorSwap({ from_address, disable_estimate = false, permit, ...asked }) {
+      const startedMs = performance.now()
+      const question = toQuestion(asked, 'body')
+      requireSwapChain(question.chain)
+      const from = toEvmAddress(from_address)
+      const made = await swaps.transaction(question, {
+        ...{ from, isSimulated: !disable_estimate, ...(permit !== undefined && { permit: permit as Hex }) },
+      })
+      const { to, data: calldata, value } = made.transaction
+      const data = {
+        tx: {
+          ...{ from, to, data: calldata, value: String(value), gas: Number(made.gas) },
+          gasPrice: String(made.quote.gasPrice),
+        },
+        ...toAmounts(made),
+        block_number: Number(made.quote.blockNumber),
+      }
+      return { success: true, data, metadata: toMetadata(startedMs, question.chain) }
+    },
+    async aggregatorTokens({ chain: asked = 'ethereum' }) {
+      const startedMs = performance.now()
+      const chain = toChainName(asked)
+      requireSwapChain(chain)
+      const tokens = (await swaps.tokens(chain)).map(({ address, symbol, name, decimals }) => {
+        return { address, symbol, name, decimals, logo_uri: toLogo(chain, address) }
+      })
+      return { success: true, data: { chain, tokens }, metadata: toMetadata(startedMs, chain) }
+    },
+  }
+}
+
+/** @throws {InvalidParameterError} @throws {InvalidAddressError} */
+function toQuestion(asked: Asked, place: 'query' | 'body'): SwapQuestion {
+  const { chain, from_token, to_token, amount, slippage = 0.5 } = asked
+  const [tokenIn, tokenOut] = [toToken(from_token), toToken(to_token)]
+  const refuse = (name: string, message: string) => new InvalidParameterError([{ path: `${place}.${name}`, message }])
+  if (tokenIn === tokenOut) throw refuse('to_token', 'is the token that is given')
+  const amountIn = BigInt(amount)
+  if (amountIn === 0n) throw refuse('amount', 'must be above 0')
+  if (amountIn >= 1n << 160n) throw refuse('amount', 'must be below 2 ** 160, the most that Permit2 transfers')
+  return { chain: toChainName(chain), tokenIn, tokenOut, amountIn, slippage }
+}
+
+/** The zero address is a usual name of the native currency as well. */
+function toToken(text: string): Address {
+  const address = toEvmAddress(text)
+  return address === zeroAddress ? nativeToken : address
+}
+
+function toAmounts({ quote, minAmountOut }: Quoted) {
+  return {
+    from_amount: String(quote.amountIn),
+    to_amount: String(quote.amountOut),
+    to_amount_min: String(minAmountOut),
+  }
+}
+
+type Protocols = Response<'aggregatorQuote'>['data']['protocols']
+
+function toProtocols({ quote }: Quoted): Protocols {
+  return quote.shares.flatMap(({ path, amountIn }) => {
+    const part = Math.round(toPercent(amountIn, quote.amountIn))
+    return path.map(({ pool, tokenIn, tokenOut }) => {
+      return { name: pool.dex, part, from_token_address: tokenIn, to_token_address: tokenOut }
+    })
+  })
+}
+
+/** To a hundredth. */
+const toPercent = (part: bigint, whole: bigint): number => Number((part * 1_000_000n) / whole) / 10_000

@@ -1,0 +1,38 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { type Collection, createCache } from '@outrigger/core/internal'
+import { addSums, type MetricSums, noSums } from './sample.ts'
+
+export const minuteMs = 60_000
+export const keptHours = 30 * 24
+
+/** Samples of one hour, by the minute (of Unix time) they end in; several processes may add to one. */
+export type Hour = { readonly samples: readonly { readonly minute: number; readonly sums: MetricSums }[] }
+
+/** What an hour adds up to, and when the first of it was counted. */
+export type HourSums = { readonly sums: MetricSums; readonly sinceMs: number }
+
+/** Adds hours up; those that are over are remembered. */
+export function createHourReader(hours: Collection<Hour>) {
+  const past = createCache<HourSums>({ max: keptHours })
+
+  /** Of the samples that ended at `startMs` or later. */
+  async function readHour(key: string, startMs: number): Promise<HourSums> {
+    const samples = ((await hours.get(key))?.samples ?? []).filter(({ minute }) => minute * minuteMs >= startMs)
+    return {
+      sums: samples.reduce((total, sample) => addSums(total, sample.sums), noSums),
+      sinceMs: samples.reduce((least, { minute }) => Math.min(least, minute * minuteMs), Number.POSITIVE_INFINITY),
+    }
+  }
+
+  /** An hour to which nobody adds any more; added up once, and other work goes on between two of them. */
+  async function readPastHour(key: string): Promise<HourSums> {
+    const known = past.get(key)
+    if (known !== undefined) return known
+    await nextTurn()
+    const hour = await readHour(key, 0)
+    past.set(key, hour)
+    return hour
+  }
+
+  return { readHour, readPastHour }
+}

@@ -1,0 +1,95 @@
+import { chainNames } from '@outrigger/api/contract'
+import type { Clock, Store } from '@outrigger/core'
+import { getOrCreate } from '@outrigger/core/internal'
+import type { ChainPool } from '@outrigger/data'
+import { type ChainCounters, type CounterBars, createChainCounters, type Interval } from '@outrigger/data/analytics'
+import type { Logger } from 'pino'
+import { type AnalyticsSettings, analyticsDefaults } from './analyticsSettings.ts'
+import { NodeClosedError } from './nodeErrors.ts'
+import { orUnavailable } from './orUnavailable.ts'
+import { requirePool } from './perChain.ts'
+import type { FamilyPools, Pools } from './providers.ts'
+
+export type BarsWanted = {
+  /** Unix seconds; `toTime` is not part of it. */
+  readonly fromTime: number
+  readonly toTime: number
+  readonly interval: Interval
+  readonly withAddresses?: boolean
+}
+
+/** What the node counts of its chains. */
+export type Counting = {
+  /**
+   * Bars of a stretch of time. What is missing is counted first, within the budget of a question; what that does not reach
+   * the coverage tells.
+   * @throws {InvalidChainError} @throws {UpstreamUnavailableError} no provider, or none answers and nothing is counted
+   */
+  bars(chain: string, wanted: BarsWanted): Promise<CounterBars>
+  /** The same of what is counted already. */
+  counted(chain: string, wanted: BarsWanted): Promise<CounterBars>
+  /** Chains with a provider. */
+  readonly chains: readonly string[]
+  close(): Promise<void>
+}
+
+type Parts = {
+  readonly pools: Pools
+  readonly familyPools: FamilyPools
+  readonly store: Store
+  readonly clock: Clock
+  readonly settings: AnalyticsSettings
+  readonly logger: Logger
+}
+
+/** A question right after another finds what that has read. */
+const fillGapMs = 500
+
+export function createCounting({ pools, familyPools, store, clock, settings, logger }: Parts): Counting {
+  const { count, maxBlocks, maxMs } = { ...analyticsDefaults, ...settings }
+  const all: { readonly [chain: string]: ChainPool } = { ...pools, ...familyPools }
+  const opened = new Map<string, ChainCounters>()
+  const filledMs = new Map<string, number>()
+  let isClosed = false
+
+  function open(chain: string, pool: ChainPool): ChainCounters {
+    if (isClosed) throw new NodeClosedError()
+    return getOrCreate(opened, chain, () => {
+      const onFailure = (error: unknown) => logger.warn({ chain, err: error }, 'block not counted')
+      const counters = createChainCounters({ pool, store, clock, onFailure })
+      if (count !== false) counters.follow()
+      return counters
+    })
+  }
+
+  const find = (chain: string) => requirePool<ChainPool>(all, chain, chainNames)
+
+  async function fill(chain: string, pool: ChainPool, fromTime: number): Promise<unknown> {
+    const sinceMs = performance.now() - (filledMs.get(chain) ?? Number.NEGATIVE_INFINITY)
+    if (maxBlocks === 0 || sinceMs < fillGapMs) return undefined
+    return open(chain, pool)
+      .backfill({ fromTime, maxBlocks, maxMs })
+      .then(() => void filledMs.set(chain, performance.now()))
+      .catch((error: unknown) => error)
+  }
+
+  if (count === 'atStart') for (const [chain, pool] of Object.entries(all)) open(chain, pool)
+
+  return {
+    chains: Object.keys(all),
+    async bars(chain, wanted) {
+      const pool = find(chain)
+      const failure = await fill(chain, pool, wanted.fromTime)
+      const found = await open(chain, pool).bars(wanted)
+      // What is counted is an answer also while no provider answers.
+      if (failure !== undefined && found.bars.length === 0)
+        await orUnavailable(chain, () => Promise.reject(failure), pool)
+      return found
+    },
+    counted: (chain, wanted) => open(chain, find(chain)).bars(wanted),
+    async close() {
+      isClosed = true
+      await Promise.all([...opened.values()].map((counters) => counters.close()))
+    },
+  }
+}

@@ -1,0 +1,39 @@
+import type { Store } from '@outrigger/core'
+import { createLeases, type Leases } from '@outrigger/core/internal'
+import type { Logger } from 'pino'
+import type { Metrics } from '../metrics/metrics.ts'
+
+type Parts = {
+  readonly store: Store
+  readonly logger: Logger
+  readonly metrics: Metrics
+  /** Where the others reach this node. */
+  readonly address: () => string | null
+}
+
+/** The leases of a node that shares a database with others; what it holds is in the log and the metrics. */
+export async function openLeases({ store, logger, metrics, address }: Parts): Promise<Leases> {
+  const leases = createLeases({ store, address })
+  const held = new Set<string>()
+  leases.on('changed', (name) => {
+    const isHeld = leases.isHeld(name)
+    if (isHeld) held.add(name)
+    else held.delete(name)
+    logger.info({ lease: name, node: leases.owner }, isHeld ? 'holds the lease' : 'holds the lease no more')
+  })
+  leases.on('storeError', (error) => logger.warn({ err: error }, 'leases cannot be renewed, tried again'))
+  metrics.addGauge({
+    name: 'outrigger_lease_held',
+    help: 'Leases that this node holds, of those that nodes on one database share out',
+    labels: ['lease'],
+    read: () =>
+      [...held].filter((lease) => !lease.startsWith('node/')).map((lease) => ({ labels: { lease }, value: 1 })),
+  })
+  metrics.addGauge({
+    name: 'outrigger_nodes_alive',
+    help: 'Nodes that share the database, this one included',
+    read: () => [{ labels: {}, value: leases.members().length }],
+  })
+  await leases.refresh()
+  return leases
+}

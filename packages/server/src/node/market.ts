@@ -1,0 +1,37 @@
+import type { Clock } from '@outrigger/core'
+import { createMarketData, createMarketOverview, type MarketData, type MarketOverview } from '@outrigger/defi/market'
+import type { AnalyticsSettings } from './analyticsSettings.ts'
+import { UpstreamUnavailableError } from './chainErrors.ts'
+import { type MarketSettings, marketDefaults } from './marketSettings.ts'
+import type { PriceSettings } from './priceSettings.ts'
+
+/** Null where the configuration does not name DefiLlama: nobody outside is asked unbidden. */
+export function createMarket({ defillama, ...settings }: MarketSettings, clock: Clock): MarketData | null {
+  const { enabled = false, ...urls } = defillama ?? {}
+  return enabled ? createMarketData({ ...marketDefaults, ...settings, ...urls, clock }) : null
+}
+
+/** @throws {UpstreamUnavailableError} says which setting adds the source */
+export function requireMarket(market: MarketData | null): MarketData {
+  if (market !== null) return market
+  throw new UpstreamUnavailableError(
+    'defillama',
+    'DefiLlama is not asked: set market.defillama.enabled in the configuration of the node, or OUTRIGGER_MARKET_DEFILLAMA_ENABLED=true.',
+  )
+}
+
+/** Of the sources that the configuration names; a key is the one of prices. */
+export function createOverview(
+  { coingecko, fearAndGreed }: AnalyticsSettings,
+  { apiKey, plan }: NonNullable<PriceSettings['coingecko']>,
+  clock: Clock,
+): MarketOverview {
+  const named = <source extends { readonly enabled?: boolean; readonly url?: string }>(source: source | undefined) =>
+    source?.enabled === true ? (source.url === undefined ? {} : { url: source.url }) : undefined
+  const [gecko, fng] = [named(coingecko), named(fearAndGreed)]
+  return createMarketOverview({
+    ...(gecko && { coingecko: { ...gecko, ...(apiKey !== undefined && { apiKey }), ...(plan && { plan }) } }),
+    ...(fng && { fearAndGreed: fng }),
+    clock,
+  })
+}

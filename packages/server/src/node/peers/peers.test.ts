@@ -1,0 +1,83 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { type Anvil, createAnvil } from '@outrigger/devnet'
+import { type PostgresCluster, startPostgres } from '@outrigger/devnet/postgres'
+import { createWalletClient, type Hex, http, parseGwei } from 'viem'
+import { mnemonicToAccount } from 'viem/accounts'
+import { mainnet } from 'viem/chains'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createNode, type OutriggerNode } from '../node.ts'
+
+const account = mnemonicToAccount('test test test test test test test test test test test junk')
+let anvils: readonly Anvil[]
+let cluster: PostgresCluster
+beforeAll(async () => {
+  const anvil = () => createAnvil({ chainId: 1, args: ['--no-mining'] })
+  ;[cluster, ...anvils] = await Promise.all([startPostgres(), anvil(), anvil()])
+}, 60_000)
+afterAll(() => Promise.all([...anvils.map((anvil) => anvil.close()), cluster.close()]))
+
+let nonce = 0
+function sendTo(anvil: Anvil | undefined): Promise<Hex> {
+  const client = createWalletClient({ account, chain: mainnet, transport: http(anvil?.rpcUrl) })
+  nonce += 1
+  return client.sendTransaction({
+    ...{ to: account.address, nonce: nonce - 1, gas: 21_000n },
+    ...{ maxFeePerGas: parseGwei('30'), maxPriorityFeePerGas: parseGwei('2') },
+  })
+}
+
+/** A node of its own provider, and what its subscribers were sent. */
+async function openNode(store: string, anvil: Anvil | undefined) {
+  const node = await createNode({
+    store,
+    chains: { ethereum: { endpoints: [anvil?.rpcUrl ?? ''] } },
+    mempool: 'atStart',
+  })
+  const told: Hex[] = []
+  node.mempools.get('ethereum').watch({}, ({ transaction }) => told.push(transaction.hash))
+  return { node, told }
+}
+const readLease = async ({ store }: OutriggerNode) =>
+  (await store.collection<{ owner: string; address: string }>('leases').get('mempool/ethereum')) ?? null
+
+it('one node watches a chain for all, another when it is gone, and each tells every transaction once', async () => {
+  const store = cluster.createDatabase()
+  const [near, far] = anvils
+  const leader = await openNode(store, near)
+  await expect.poll(() => readLease(leader.node)).not.toBeNull()
+  const before = await sendTo(near)
+  await expect.poll(() => leader.told).toContain(before)
+  // Their provider shows nothing of it.
+  const followers = [await openNode(store, far), await openNode(store, far)] as const
+  for (const { told } of followers) await expect.poll(() => told, { timeout: 10_000 }).toContain(before)
+  const live = await sendTo(near)
+  for (const { told } of followers) await expect.poll(() => told).toContain(live)
+  const first = await readLease(leader.node)
+  await leader.node.close()
+  await expect.poll(async () => (await readLease(followers[0].node))?.owner, { timeout: 10_000 }).not.toBe(first?.owner)
+  nonce = 0
+  const after = await sendTo(far)
+  for (const { told } of followers) {
+    await expect.poll(() => told).toContain(after)
+    expect(new Set(told).size).toBe(told.length)
+  }
+  for (const { node } of followers) await node.close()
+})
+
+it('tells nobody who does not know the secret of the database', async () => {
+  const { node } = await openNode(cluster.createDatabase(), anvils[0])
+  await expect.poll(() => readLease(node)).not.toBeNull()
+  const [host = '', port] = (await readLease(node))?.address.split(':') ?? []
+  for (const line of ['{"chain":"ethereum","proof":"guess"}\n', 'x'.repeat(2000)]) {
+    const socket = connect({ host, port: Number(port) })
+    let said = ''
+    socket.setEncoding('utf8').on('data', (text: string) => {
+      said += text
+    })
+    socket.write(line)
+    await once(socket, 'close')
+    expect(said).toMatch(/^\{"question":"[\w-]{22}"\}\n$/)
+  }
+  await node.close()
+})

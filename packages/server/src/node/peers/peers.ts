@@ -1,0 +1,50 @@
+import type { ProviderPool, Store } from '@outrigger/core'
+import type { Leases } from '@outrigger/core/internal'
+import type { MempoolSource } from '@outrigger/mempool'
+import { openPeerFeed } from './peerFeed.ts'
+import { getPeerSecret } from './secret.ts'
+import { watchPending } from './watchPending.ts'
+
+/** How several nodes watch the pending transactions of a chain once for all of them. */
+export type Peers = {
+  /** Where the others reach this node. */
+  readonly address: string
+  /** What a watcher of this node reads: the providers while it watches for all, else the node that does. */
+  toSource(pool: ProviderPool, isPending: (hash: `0x${string}`) => boolean): MempoolSource
+  close(): Promise<void>
+}
+
+type Parts = {
+  readonly store: Store
+  readonly leases: Leases
+  readonly host: string
+  readonly port: number
+  readonly peerAddress: string | undefined
+}
+
+const leaseKind = 'mempool'
+export async function openPeers({ store, leases, host, port, peerAddress: address }: Parts): Promise<Peers> {
+  const secret = await getPeerSecret(store)
+  const feed = await openPeerFeed({ host, port, address, secret })
+  const chains = new Set<string>()
+
+  return {
+    address: feed.address,
+    toSource: (pool, isPending) => ({
+      ...{ chain: pool.chain, send: pool.send, watchHeads: pool.watchHeads, report: pool.report },
+      watchPendingTransactions(onTransaction, options = {}) {
+        const chain = pool.chain.name
+        chains.add(chain)
+        leases.want(leaseKind, chains)
+        const lease = `${leaseKind}/${chain}`
+        const stop = watchPending({ pool, isPending, onTransaction, options, leases, lease, feed, secret })
+        return () => {
+          stop()
+          chains.delete(chain)
+          leases.want(leaseKind, chains)
+        }
+      },
+    }),
+    close: feed.close,
+  }
+}

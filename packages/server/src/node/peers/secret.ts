@@ -1,0 +1,17 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { Store } from '@outrigger/core'
+
+/** What nodes on one database know of each other by. */
+export async function getPeerSecret(store: Store): Promise<string> {
+  const secrets = store.collection<string>('secrets')
+  return (await secrets.update('peers', (known) => known ?? randomBytes(32).toString('base64url'))) ?? ''
+}
+
+/** Answer of a node to the question of another one: that it wants to follow a chain, and knows the secret. */
+export const toProof = (secret: string, question: string, chain: string): string =>
+  createHmac('sha256', secret).update(`${question} ${chain}`).digest('base64url')
+
+export function isProof(given: unknown, secret: string, question: string, chain: string): boolean {
+  const [own, other] = [toProof(secret, question, chain), String(given)].map((text) => Buffer.from(text))
+  return own !== undefined && other !== undefined && own.length === other.length && timingSafeEqual(own, other)
+}

@@ -1,0 +1,82 @@
+import type { PendingSighting, ProviderPool, Unwatch } from '@outrigger/core'
+import type { Leases, PendingOptions, PendingTransaction } from '@outrigger/core/internal'
+import { followPeer } from './followPeer.ts'
+import type { PeerFeed } from './peerFeed.ts'
+
+type Parts = {
+  readonly pool: ProviderPool
+  /** Whether a transaction that was reported is pending still. */
+  readonly isPending: (hash: `0x${string}`) => boolean
+  readonly onTransaction: (transaction: PendingTransaction) => void
+  readonly options: PendingOptions
+  readonly leases: Leases
+  /** Whose holder watches the chain for all. */
+  readonly lease: string
+  readonly feed: PeerFeed
+  readonly secret: string
+}
+
+const lookMs = 500
+// Beyond that, what is not pending any more is forgotten.
+const maxKept = 10_000
+
+/** The pending transactions of a chain: of the node that watches it for all, of the providers where that is this one or none. */
+export function watchPending(parts: Parts): Unwatch {
+  const { pool, isPending, onTransaction, options, leases, lease, feed, secret } = parts
+  const chain = pool.chain.name
+  const kept = new Map<string, PendingSighting>()
+  const output = feed.open(chain, () => [...kept.values()].filter(({ hash }) => isPending(hash)))
+  function keep(sighting: PendingSighting): void {
+    if (kept.size >= maxKept) for (const [hash, known] of kept) if (!isPending(known.hash)) kept.delete(hash)
+    if (kept.size < 5 * maxKept) kept.set(sighting.hash, sighting)
+  }
+  let stopOwn: Unwatch | undefined
+  let peer: { readonly address: string; readonly stop: () => void } | undefined
+
+  function watchOwn(): void {
+    stopOwn ??= pool.watchPendingTransactions((transaction) => {
+      const sighting = { ...transaction, atMs: Date.now() }
+      keep(sighting)
+      output.tell(sighting)
+      onTransaction(transaction)
+    }, options)
+  }
+  function leavePeer(): void {
+    peer?.stop()
+    peer = undefined
+  }
+  function follow(at: string): void {
+    if (peer?.address === at) return
+    leavePeer()
+    const onSighting = (sighting: PendingSighting) => {
+      options.onSighting?.(sighting)
+      onTransaction(sighting)
+    }
+    const onLive = () => {
+      stopOwn?.()
+      stopOwn = undefined
+    }
+    // Nothing is missed while nobody watches for all: each node watches for itself.
+    const onEnd = () => {
+      peer = undefined
+      watchOwn()
+    }
+    peer = { address: at, stop: followPeer({ address: at, chain, secret, onSighting, onLive, onEnd }) }
+  }
+  function look(): void {
+    const holder = leases.get(lease)
+    const isOther = holder !== undefined && holder.owner !== leases.owner && !leases.isHeld(lease)
+    const other = isOther ? holder.address : null
+    if (leases.isHeld(lease)) leavePeer()
+    if (other !== null) follow(other)
+    else watchOwn()
+  }
+  const timer = setInterval(look, lookMs)
+  watchOwn()
+  return () => {
+    clearInterval(timer)
+    leavePeer()
+    stopOwn?.()
+    output.close()
+  }
+}

@@ -1,0 +1,81 @@
+import { nativeToken, permit2Address, type SwapTransaction } from '@outrigger/defi/dex'
+import { type Address, BaseError, erc20Abi, type PublicClient, parseAbi, toFunctionSelector } from 'viem'
+import { InvalidParameterError } from './serviceError.ts'
+
+const permit2Abi = parseAbi([
+  'function allowance(address owner, address token, address spender) view returns (uint160 amount, uint48 expiration, uint48 nonce)',
+])
+
+/** Errors of Uniswap's routers where less would come out than the transaction wants. */
+const tooLittle: readonly string[] = [
+  'InsufficientToken()',
+  'InsufficientETH()',
+  'V2TooLittleReceived()',
+  'V3TooLittleReceived()',
+  'V4TooLittleReceived(uint256,uint256)',
+].map((signature) => toFunctionSelector(signature))
+
+/** Trades between the quote and the simulation have moved the price by more than the slippage. */
+export class PriceMovedError extends InvalidParameterError {
+  constructor() {
+    const message =
+      'brings less than the slippage allows: the price has moved since the quote. Ask again, or allow more.'
+    super([{ path: 'body.slippage', message }])
+  }
+}
+
+type SwapToSimulate = {
+  readonly tokenIn: Address
+  readonly amountIn: bigint
+  readonly from: Address
+  readonly hasPermit: boolean
+  readonly transaction: SwapTransaction
+}
+
+/**
+ * The gas limit of a swap, by executing it on the present state.
+ *
+ * @throws {InvalidParameterError} it would revert: what the sender lacks, or the contract's own reason
+ * @throws {PriceMovedError}
+ */
+export async function simulateSwap(client: PublicClient, swap: SwapToSimulate): Promise<bigint> {
+  const fault = await findFault(client, swap)
+  if (fault !== null) throw new InvalidParameterError([{ path: 'body.from_address', message: fault }])
+  try {
+    const gas = await client.estimateGas({ account: swap.from, ...swap.transaction })
+    // Pairs write more in a block of another second than in the one that an estimate is of.
+    return (gas * 5n) / 4n + 30_000n
+  } catch (error) {
+    if (!(error instanceof BaseError) || !/revert|execution/i.test(error.message)) throw error
+    const reason = error.details || error.shortMessage
+    if (tooLittle.some((selector) => reason.includes(selector))) throw new PriceMovedError()
+    throw new InvalidParameterError([
+      { path: 'body', message: `makes a transaction that reverts: ${reason}. Set disable_estimate to have it anyway.` },
+    ])
+  }
+}
+
+/** What the sender lacks to pay for it; null where nothing. */
+async function findFault(client: PublicClient, swap: SwapToSimulate): Promise<string | null> {
+  const { tokenIn, amountIn, from, hasPermit, transaction } = swap
+  if (tokenIn === nativeToken) {
+    const balance = await client.getBalance({ address: from })
+    return balance < amountIn ? `holds ${balance} wei, and ${amountIn} are swapped` : null
+  }
+  const token = { address: tokenIn, abi: erc20Abi } as const
+  const [balance, approved, [allowed, expiration], { timestamp }] = await Promise.all([
+    client.readContract({ ...token, functionName: 'balanceOf', args: [from] }),
+    client.readContract({ ...token, functionName: 'allowance', args: [from, permit2Address] }),
+    client.readContract({
+      ...{ address: permit2Address, abi: permit2Abi, functionName: 'allowance' },
+      args: [from, tokenIn, transaction.to],
+    }),
+    client.getBlock(),
+  ])
+  if (balance < amountIn) return `holds ${balance} units of ${tokenIn}, and ${amountIn} are swapped`
+  if (approved < amountIn)
+    return `lets Permit2 take ${approved} units of ${tokenIn}: approve ${permit2Address} for ${amountIn} first`
+  const isAllowed = allowed >= amountIn && BigInt(expiration) > timestamp
+  if (hasPermit || isAllowed) return null
+  return `lets the router take nothing of ${tokenIn} by Permit2: send a permit, or approve ${transaction.to} at Permit2 for ${amountIn} first`
+}

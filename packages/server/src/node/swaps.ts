@@ -1,0 +1,163 @@
+import { type ChainName, chains } from '@outrigger/core'
+import { createCache, createPoolClient, getOrCreate, retry, toListedTokens } from '@outrigger/core/internal'
+import {
+  createSwapRouter,
+  InvalidSwapError,
+  nativeToken,
+  routerDexes,
+  type SwapQuote,
+  type SwapRouter,
+  type SwapTransaction,
+  toSwapTransaction,
+} from '@outrigger/defi/dex'
+import { type Address, erc20Abi, type Hex, type PublicClient, zeroAddress } from 'viem'
+import { evmChains } from './evmChains.ts'
+import { requirePool } from './perChain.ts'
+import type { Pools } from './providers.ts'
+import { InvalidParameterError, ServiceError } from './serviceError.ts'
+import { PriceMovedError, simulateSwap } from './swapSimulation.ts'
+
+/** Which tokens, and how much; `nativeToken` stands for the native currency. Addresses are lower case. */
+export type SwapQuestion = {
+  readonly chain: string
+  readonly tokenIn: Address
+  readonly tokenOut: Address
+  readonly amountIn: bigint
+  /** Percent that the output may fall. */
+  readonly slippage: number
+}
+
+export type Quoted = { readonly quote: SwapQuote; readonly minAmountOut: bigint }
+export type SwapToken = { readonly address: Address; readonly symbol: string; readonly decimals: number }
+export type NamedToken = SwapToken & { readonly name: string }
+
+/** Swap quotes and transactions, made from the pools that the node's own providers read. */
+export type Swaps = {
+  /**
+   * @param isExecutable only through pools that a transaction of ours can use
+   * @throws {NoRouteError}
+   */
+  quote(question: SwapQuestion, isExecutable: boolean): Promise<Quoted>
+  /**
+   * @param isSimulated whether a transaction that would revert is refused, with the reason
+   * @throws {NoRouteError} @throws {InvalidParameterError}
+   */
+  transaction(
+    question: SwapQuestion,
+    sender: { readonly from: Address; readonly permit?: Hex; readonly isSimulated: boolean },
+  ): Promise<Quoted & { readonly transaction: SwapTransaction; readonly gas: bigint }>
+  token(chain: string, address: Address): Promise<SwapToken>
+  /** Listed tokens that are on the chain. */
+  tokens(chain: string): Promise<readonly NamedToken[]>
+}
+
+/** No pools that are known trade so much of a token for the other. */
+export class NoRouteError extends ServiceError {
+  readonly code = 'NOT_FOUND'
+}
+
+/** A sandwich or a price move before it is mined is what the slippage is for; later it is of no use. */
+const deadlineSeconds = 1_200n
+const tokensMs = 86_400_000
+
+type OnChain = { readonly chain: ChainName; readonly client: PublicClient; readonly router: SwapRouter }
+
+export function createSwaps(pools: Pools): Swaps {
+  const opened = new Map<string, OnChain>()
+  const lists = createCache<Promise<readonly NamedToken[]>>({ max: evmChains.length, ttlMs: tokensMs })
+
+  function open(name: string): OnChain {
+    const pool = requirePool(pools, name, evmChains)
+    const chain = name as ChainName
+    return getOrCreate(opened, name, () => {
+      const client = createPoolClient(pool)
+      return { chain, client, router: createSwapRouter({ chain, client }) }
+    })
+  }
+
+  async function quote({ chain: name, slippage, ...question }: SwapQuestion, isExecutable: boolean): Promise<Quoted> {
+    const { chain, router } = open(name)
+    const [tokenIn, tokenOut] = [toWrapped(chain, question.tokenIn), toWrapped(chain, question.tokenOut)]
+    const { amountIn } = question
+    const found = await router.quote({ tokenIn, tokenOut, amountIn, ...(isExecutable && { dexes: routerDexes }) })
+    if (found === null)
+      throw new NoRouteError(`No pools that are known here trade ${amountIn} units of ${tokenIn} for ${tokenOut}.`)
+    const kept = 1_000_000n - BigInt(Math.round(slippage * 10_000))
+    return { quote: found, minAmountOut: (found.amountOut * kept) / 1_000_000n }
+  }
+
+  const make: Swaps['transaction'] = async (question, { from, permit, isSimulated }) => {
+    const { chain, client } = open(question.chain)
+    const quoted = await quote(question, true)
+    const transaction = orRefused(() =>
+      toSwapTransaction({
+        ...{ chain, tokenIn: question.tokenIn, tokenOut: question.tokenOut, shares: quoted.quote.shares },
+        ...{ minAmountOut: quoted.minAmountOut, recipient: from, ...(permit && { permit }) },
+        deadline: quoted.quote.timestamp + deadlineSeconds,
+      }),
+    )
+    const gas = isSimulated
+      ? await simulateSwap(client, { ...question, from, hasPermit: permit !== undefined, transaction })
+      : (quoted.quote.gas * 3n) / 2n
+    return { ...quoted, transaction, gas }
+  }
+
+  return {
+    quote,
+    // A trade may come between the quote and the simulation.
+    transaction: (question, sender) =>
+      retry(() => make(question, sender), { tries: 3, minDelayMs: 0, shouldRetry: isMoved }),
+    async token(name, address) {
+      const { chain, client } = open(name)
+      return readToken(client, chain, address)
+    },
+    tokens(name) {
+      const { chain, client } = open(name)
+      const known = lists.get(chain)
+      if (known !== undefined) return known
+      const found = readNames(client, chain)
+      lists.set(chain, found)
+      found.catch(() => lists.delete(chain))
+      return found
+    },
+  }
+}
+
+const isMoved = (error: unknown) => error instanceof PriceMovedError
+
+function toWrapped(chain: ChainName, token: Address): Address {
+  return token === nativeToken ? (chains[chain].wrappedNative ?? zeroAddress) : token
+}
+
+function orRefused<value>(make: () => value): value {
+  try {
+    return make()
+  } catch (error) {
+    if (!(error instanceof InvalidSwapError)) throw error
+    throw new InvalidParameterError([{ path: 'body.permit', message: `is refused: ${error.message}` }])
+  }
+}
+
+async function readToken(client: PublicClient, chain: ChainName, address: Address): Promise<SwapToken> {
+  if (address === nativeToken) return { address, ...chains[chain].nativeCurrency }
+  const listed = toListedTokens(chain).get(address)
+  if (listed !== undefined && listed.decimals !== null)
+    return { address, symbol: listed.symbol, decimals: listed.decimals }
+  const [symbol, decimals] = await Promise.all([
+    client.readContract({ address, abi: erc20Abi, functionName: 'symbol' }),
+    client.readContract({ address, abi: erc20Abi, functionName: 'decimals' }),
+  ])
+  return { address, symbol, decimals }
+}
+
+/** A token of the list that has no name on the chain is not there. */
+async function readNames(client: PublicClient, chain: ChainName): Promise<readonly NamedToken[]> {
+  const listed = [...toListedTokens(chain)]
+  const names = await client.multicall({
+    contracts: listed.map(([address]) => ({ address, abi: erc20Abi, functionName: 'name' }) as const),
+  })
+  return listed.flatMap(([address, { symbol, decimals }], index) => {
+    const name = names[index]
+    return name?.status === 'success' && decimals !== null ? [{ address, symbol, decimals, name: name.result }] : []
+  })
+}

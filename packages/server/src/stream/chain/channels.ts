@@ -1,0 +1,96 @@
+import type { ChainLog, FamilyPool, Head, LogFilter, ProviderPool, Unwatch } from '@outrigger/core'
+import { type ChainPool, type WatchedBlock, watchBlocks } from '@outrigger/data'
+import type { Hex } from 'viem'
+import { toTime } from '../../api/wireAmounts.ts'
+import { toEvmAddress } from '../../node/evmAddress.ts'
+import { InvalidParameterError } from '../../node/serviceError.ts'
+
+/** One channel of a chain's stream. */
+export type Channel = {
+  /** What distinguishes its filter from others. */
+  readonly key: string
+  /** Whether an event reports the present state, as a block does. */
+  readonly tellsLast: boolean
+  readonly start: (emit: (data: object) => void) => Unwatch
+}
+
+const isEvm = (pool: ChainPool): pool is ProviderPool => pool.chain.family === 'evm'
+
+/** Names of the channels a chain has: `slots` of Solana are its blocks. */
+export function channelsOf({ chain }: ChainPool): readonly string[] {
+  if (chain.family === 'evm') return ['newHeads', 'logs']
+  return [chain.family === 'solana' ? 'slots' : 'newHeads']
+}
+
+/** @throws {InvalidParameterError} the chain has no such channel, or `params` are none of it */
+export function toChannel(pool: ChainPool, name: unknown, params: unknown): Channel {
+  const names = channelsOf(pool)
+  if (typeof name !== 'string' || !names.includes(name))
+    throw refuse('channel', `must be one of ${names.join(', ')} on ${pool.chain.name}`)
+  if (name === 'logs') return toLogChannel(pool as ProviderPool, params)
+  if (params !== undefined) throw refuse('params', `are for logs only, not for ${name}`)
+  return {
+    key: name,
+    tellsLast: true,
+    start: (emit) => (isEvm(pool) ? watchHeads(pool, emit) : watchOther(pool, emit)),
+  }
+}
+
+const watchHeads = (pool: ProviderPool, emit: (data: object) => void): Unwatch =>
+  pool.watchHeads(({ number, hash, parentHash, timestamp, removed }: Head) =>
+    emit({ number: Number(number), hash, parent_hash: parentHash, timestamp: toTime(timestamp), removed }),
+  )
+
+function watchOther(pool: FamilyPool, emit: (data: object) => void): Unwatch {
+  const field = pool.chain.family === 'solana' ? 'slot' : 'number'
+  return watchBlocks(pool, ({ number, hash, parentHash, timestamp, removed }: WatchedBlock) =>
+    emit({ [field]: Number(number), hash, parent_hash: parentHash, timestamp: toTime(timestamp), removed }),
+  )
+}
+
+function toLogChannel(pool: ProviderPool, params: unknown): Channel {
+  const filter = toLogFilter(params ?? {})
+  const start = (emit: (data: object) => void) => pool.watchLogs(filter, (log) => emit(toWireLog(log)))
+  return { key: `logs ${JSON.stringify(filter)}`, tellsLast: false, start }
+}
+
+const toWireLog = ({ address, topics, data, blockNumber, transactionHash, logIndex, removed }: ChainLog) => ({
+  ...{ address, topics, data, block_number: Number(blockNumber), transaction_hash: transactionHash },
+  ...{ log_index: Number(logIndex), removed },
+})
+
+const mostAddresses = 1_000
+
+function toLogFilter(params: unknown): LogFilter {
+  if (typeof params !== 'object' || params === null || Array.isArray(params))
+    throw refuse('params', 'must be an object with address and topics')
+  const unknown = Object.keys(params).find((name) => name !== 'address' && name !== 'topics')
+  if (unknown !== undefined) throw refuse(`params.${unknown.slice(0, 64)}`, 'is unknown: there are address and topics')
+  const { address, topics } = params as { readonly address?: unknown; readonly topics?: unknown }
+  return {
+    ...(address !== undefined && { address: toAddresses(address) }),
+    ...(topics !== undefined && { topics: toTopics(topics) }),
+  }
+}
+
+function toAddresses(value: unknown) {
+  const list = Array.isArray(value) ? value : [value]
+  if (list.length > mostAddresses || list.some((one) => typeof one !== 'string'))
+    throw refuse('params.address', `must be an address, or a list of up to ${mostAddresses}`)
+  const addresses = list.map((one: string) => toEvmAddress(one))
+  return Array.isArray(value) ? addresses : (addresses[0] as Hex)
+}
+
+/** By position: a topic, several of which any will do, or null for any. */
+function toTopics(value: unknown): NonNullable<LogFilter['topics']> {
+  if (!Array.isArray(value) || value.length > 4) throw refuse('params.topics', 'must be a list of up to four')
+  return value.map((one) => (one === null ? null : Array.isArray(one) ? one.map(toTopic) : toTopic(one)))
+}
+
+function toTopic(value: unknown): Hex {
+  if (typeof value !== 'string' || !/^0x[\da-f]{64}$/i.test(value))
+    throw refuse('params.topics', 'must be 0x and 64 hexadecimal digits each, or null')
+  return value.toLowerCase() as Hex
+}
+
+const refuse = (path: string, message: string) => new InvalidParameterError([{ path, message }])
