@@ -57,7 +57,8 @@ export async function bundleCommand(directory: string, options: BuildOptions = {
     ...common,
     entryPoints: ['src/bin.ts'],
     outfile: file,
-    external: ['better-sqlite3'],
+    // pg asks for its native part only where that is wanted.
+    external: ['better-sqlite3', 'pg-native'],
     plugins: [devnetBeside],
     ...options,
     write: false,

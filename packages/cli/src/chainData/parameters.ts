@@ -1,24 +1,30 @@
-import type { BlockId } from '@outrigger/data'
-import { type Address, type Hex, isAddress } from 'viem'
+import type { ChainFamily } from '@outrigger/core/internal'
+import type { BlockReference } from '@outrigger/data'
+import { isAddress } from 'viem'
 import { UsageError } from '../exitCodes.ts'
 
+// The readers of other families check what is in the form of their chains.
+
 /** @throws {UsageError} */
-export function toAddress(text: string): Address {
-  if (isAddress(text, { strict: false })) return text.toLowerCase() as Address
+export function toAddress(text: string, family: ChainFamily): string {
+  if (family !== 'evm') return text
+  if (isAddress(text, { strict: false })) return text.toLowerCase()
   throw new UsageError(`"${text.slice(0, 80)}" is no address: it takes 0x and 40 hexadecimal digits.`)
 }
 
 /** @throws {UsageError} */
-export function toHash(text: string): Hex {
-  if (/^0x[\da-f]{64}$/i.test(text)) return text.toLowerCase() as Hex
+export function toHash(text: string, family: ChainFamily): string {
+  if (family !== 'evm') return text
+  if (/^0x[\da-f]{64}$/i.test(text)) return text.toLowerCase()
   throw new UsageError(`"${text.slice(0, 80)}" is no hash: it takes 0x and 64 hexadecimal digits.`)
 }
 
 /** A number, a hash or a tag. @throws {UsageError} */
-export function toBlockId(text: string): BlockId {
+export function toBlock(text: string, family: ChainFamily): BlockReference {
   if (/^\d{1,15}$/.test(text)) return BigInt(text)
-  if (/^0x[\da-f]{64}$/i.test(text)) return text.toLowerCase() as Hex
-  if (/^(?:latest|safe|finalized|earliest)$/.test(text)) return text as 'latest'
+  if (family !== 'evm') return text
+  if (/^0x[\da-f]{64}$/i.test(text)) return text.toLowerCase()
+  if (/^(?:latest|safe|finalized|earliest)$/.test(text)) return text
   throw new UsageError(`"${text.slice(0, 80)}" is no block: a number, a hash, latest, safe, finalized or earliest.`)
 }
 

@@ -1,8 +1,10 @@
-import type { AsOf, CallFrame } from '@outrigger/data'
+import type { ChainFamily } from '@outrigger/core/internal'
+import { type AsOf, type CallFrame, type ParityTrace, toCallFrame } from '@outrigger/data'
 import { toWireAsOf } from '@outrigger/server/internal'
 import { formatAge } from '../output/format.ts'
 import type { Output } from '../output/output.ts'
 import { toTable } from '../output/table.ts'
+import { type StarknetTrace, toStarknetCallLines } from './starknetCalls.ts'
 
 type Row = { readonly [field: string]: unknown }
 
@@ -11,10 +13,16 @@ export function showRow(output: Output, row: Row, asOf: AsOf | null): void {
   output.data({ ...row, as_of: asOf && toWireAsOf(asOf) }, () => [
     ...toTable(
       [{ title: 'field' }, { title: 'value' }],
-      Object.entries(row).map(([name, value]) => [name.replaceAll('_', ' '), String(value ?? '-')]),
+      Object.entries(row).map(([name, value]) => [name.replaceAll('_', ' '), toText(value)]),
     ),
     ...toAsOfLines(asOf),
   ])
+}
+
+/** Lists and objects are for programs: `--json` shows them. */
+function toText(value: unknown): string {
+  if (Array.isArray(value)) return value.length === 0 ? '-' : `${value.length} (--json shows them)`
+  return typeof value === 'object' && value !== null ? '(--json shows it)' : String(value ?? '-')
 }
 
 export function toAsOfLines(asOf: AsOf | null): readonly string[] {
@@ -23,8 +31,15 @@ export function toAsOfLines(asOf: AsOf | null): readonly string[] {
   return ['', `as of block ${block}, ${formatAge(ageMs)} old, ${finality}, from ${source}`]
 }
 
+/** The calls of a transaction in the form its family has them. */
+export function toTraceLines(traces: unknown, family: ChainFamily): readonly string[] {
+  if (family === 'starknet') return toStarknetCallLines(traces as StarknetTrace)
+  const frame = toCallFrame(traces as readonly ParityTrace[])
+  return frame ? toCallLines(frame) : []
+}
+
 /** The calls of a transaction, each below the one that made it. */
-export function toCallLines(frame: CallFrame): readonly string[] {
+function toCallLines(frame: CallFrame): readonly string[] {
   const columns = [
     { title: 'call' },
     { title: 'to', shorten: true },

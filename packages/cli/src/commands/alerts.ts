@@ -123,8 +123,7 @@ function addSecret(alerts: Command, cli: Cli): void {
     .option('--rotate', 'make a new one; both sign for a day')
     .action((flags: ConfigFlags & GlobalFlags & { readonly rotate?: boolean }) =>
       cli.run(flags, async (output) => {
-        const { dataDir } = toConfig(await loadSettings(flags))
-        await using store = await openStore(dataDir)
+        await using store = await openStore(toConfig(await loadSettings(flags)))
         const { secret, previous } = await (flags.rotate ? rotateSigningSecret : getSigningSecret)(store, systemClock)
         const until = previous === null ? null : new Date(previous.untilMs).toISOString()
         output.data({ secret, previous_until: until }, () => [secret])

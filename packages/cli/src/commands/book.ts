@@ -65,12 +65,12 @@ async function withShelf<result>(
   work: (shelf: Shelf) => Promise<result>,
 ): Promise<result> {
   const chain = getChain(chainName).name as ChainName
-  const { dataDir, ...settings } = toConfig(await loadSettings(flags))
+  const { dataDir, store: url, ...settings } = toConfig(await loadSettings(flags))
   const known = toLendingRegistry({ lendingProtocols: knownProtocols, ...settings })
   const protocols = known.filter(({ deployments }) => (deployments[chain] ?? []).length > 0)
   if (protocols.length === 0)
     throw new UsageError(`None of ${known.map(({ id }) => id).join(', ')} is known on ${chain}.`)
-  await using store = await openStore(dataDir)
+  await using store = await openStore({ dataDir, store: url })
   return await work({ store, chain, protocols })
 }
 

@@ -1,5 +1,6 @@
-import type { ProviderPool } from '@outrigger/core'
-import { getBalance, getBlock, getHistory, getTransaction, getTransactionTrace, toCallFrame } from '@outrigger/data'
+import { getChain } from '@outrigger/core'
+import type { ChainFamily } from '@outrigger/core/internal'
+import { type ChainPool, getBalance, getBlock, getHistory, getTransaction, getTransactionTrace } from '@outrigger/data'
 import {
   toSnakeCase,
   toWireAddressHistory,
@@ -9,21 +10,16 @@ import {
   toWireChainTransaction,
 } from '@outrigger/server/internal'
 import type { Command } from 'commander'
-import { toAddress, toBlockId, toHash, toLimit } from '../chainData/parameters.ts'
-import { showRow, toAsOfLines, toCallLines } from '../chainData/showChainData.ts'
-import { createChainNode } from '../config/chainNode.ts'
+import { toAddress, toBlock, toHash, toLimit } from '../chainData/parameters.ts'
+import { showRow, toAsOfLines, toTraceLines } from '../chainData/showChainData.ts'
+import { createChainDataNode } from '../config/chainNode.ts'
 import type { ConfigFlags } from '../config/loadSettings.ts'
 import type { Output } from '../output/output.ts'
 import { toTable } from '../output/table.ts'
 import { type AddCommand, addSubcommand, type Cli, type GlobalFlags, withProviders } from './command.ts'
 
 type Flags = ConfigFlags & GlobalFlags
-type Answer<parameter> = (
-  parameter: parameter,
-  pool: ProviderPool,
-  output: Output,
-  flags: HistoryFlags,
-) => Promise<void>
+type Answer<parameter> = (parameter: parameter, pool: ChainPool, output: Output, flags: HistoryFlags) => Promise<void>
 type HistoryFlags = Flags & { readonly limit?: string; readonly cursor?: string }
 
 /** `outrigger balance`: native balance of an address, and the block it is of. */
@@ -38,8 +34,8 @@ export const addBalance: AddCommand = (program, cli) => {
 /** `outrigger block`: one block. */
 export const addBlock: AddCommand = (program, cli) => {
   const command = addSubcommand(program, 'block <chain> <block>', 'a block, by number, hash or tag such as latest')
-  ask(command, cli, toBlockId, async (block, pool, output) => {
-    const found = await getBlock(pool, { block })
+  ask(command, cli, toBlock, async (block, pool, output) => {
+    const found = await getBlock(pool, { block, full: true })
     showRow(output, toWireBlock(found), found.asOf)
   })
 }
@@ -70,8 +66,7 @@ export const addTrace: AddCommand = (program, cli) => {
   const command = addSubcommand(program, 'trace <chain> <hash>', 'the calls a transaction made')
   ask(command, cli, toHash, async (hash, pool, output) => {
     const traces = await getTransactionTrace(pool, { hash })
-    const frame = toCallFrame(traces)
-    output.data(toSnakeCase<unknown>({ transactionHash: hash, traces }), () => (frame ? toCallLines(frame) : []))
+    output.data(toSnakeCase<unknown>({ transactionHash: hash, traces }), () => toTraceLines(traces, pool.chain.family))
   })
 }
 
@@ -79,13 +74,13 @@ export const addTrace: AddCommand = (program, cli) => {
 function ask<parameter>(
   command: Command,
   cli: Cli,
-  parse: (text: string) => parameter,
+  parse: (text: string, family: ChainFamily) => parameter,
   answer: Answer<parameter>,
 ): void {
   withProviders(command).action((chain: string, text: string, flags: HistoryFlags) =>
     cli.run(flags, async (output) => {
-      const parameter = parse(text)
-      const { node, pool } = await createChainNode(flags, chain)
+      const parameter = parse(text, getChain(chain).family)
+      const { node, pool } = await createChainDataNode(flags, chain)
       await using _ = node
       await answer(parameter, pool, output, flags)
     }),
@@ -106,7 +101,7 @@ function toHistoryLines(
     { title: 'status' },
   ] as const
   const rows = transactions.map(({ block_number, timestamp, hash, from, to, value, status }) => [
-    ...[String(block_number ?? '-'), timestamp?.slice(0, 19).replace('T', ' ') ?? '-', hash, from, to ?? '-'],
+    ...[String(block_number ?? '-'), timestamp?.slice(0, 19).replace('T', ' ') ?? '-', hash, from ?? '-', to ?? '-'],
     ...[value, status],
   ])
   const missing = coverage.complete ? '' : '; internal transactions are missing, as this node has no traces'

@@ -51,7 +51,7 @@ it('loses no printed key and writes no half key, whenever its makers are killed'
   expect(outcomes.before).toBeGreaterThan(5)
   expect(outcomes.after).toBeGreaterThan(5)
 
-  await using store = await openStore(dataDir)
+  await using store = await openStore({ dataDir })
   const keyring = createKeyring(store)
   const keys = await keyring.list()
   for (const secret of printed) {

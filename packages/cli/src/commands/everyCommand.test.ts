@@ -1,5 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { isLitecoindInstalled, type Litecoind, startLitecoind } from '@outrigger/devnet/litecoin'
+import { createMarketServer, type MarketServer } from '@outrigger/devnet/markets'
 import { readRecording } from '@outrigger/devnet/recorded'
 import { Command } from 'commander'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -25,6 +27,8 @@ const transactions = join(createDirectory(), 'rows.ndjson')
 const feeBlocks = join(createDirectory(), 'fees.ndjson')
 const minedBlocks = join(createDirectory(), 'mined.ndjson')
 let devnet: CliProcess
+let markets: MarketServer
+let litecoind: Litecoind | undefined
 let cases: Readonly<Record<string, Case>>
 
 beforeAll(async () => {
@@ -45,6 +49,12 @@ beforeAll(async () => {
     JSON.stringify({ number, base_fee_per_gas: '7', gas_used_ratio: 0.5, tips: Array.from({ length: 11 }, () => '9') })
   writeFileSync(feeBlocks, Array.from({ length: 300 }, (_, number) => toFees(number)).join('\n'))
 
+  markets = await createMarketServer({ getPricesUsd: () => ({}) })
+  const url = markets.urls.defillama
+  const figures = ['--config', join(createDirectory(), 'outrigger.config.json')]
+  const analytics = { coingecko: { url: markets.urls.coingecko }, fearAndGreed: { url: markets.urls.alternativeme } }
+  writeFileSync(figures[1] ?? '', JSON.stringify({ market: { defillama: { apiUrl: url, yieldsUrl: url } }, analytics }))
+
   devnet = startCli(['devnet', '--json', '--chains', 'ethereum,base', '--traffic-rate', '5'])
   const ready = JSON.parse(await devnet.firstLine()) as {
     rpc: Record<string, string[]>
@@ -56,7 +66,11 @@ beforeAll(async () => {
   const beacon = ['--beacon', ready.beacon.join()]
   const borrower = ready.accounts.find(({ role }) => role === 'borrower aave_v3')?.address ?? ''
   const free = ['--port', '0']
+  const relay = ['--relay', 'flashbots=http://127.0.0.1:1']
   const swap = await signPurchase()
+  if (isLitecoindInstalled()) litecoind = await startLitecoind()
+  await litecoind?.rpc('generatetoaddress', 10, await litecoind.rpc('getnewaddress'))
+  const litecoin = ['--rpc', `litecoin=${litecoind?.url ?? 'http://127.0.0.1:1'}`]
   cases = {
     up: { args: ['up', ...rpc, ...beacon, ...free, ...dataDir], until: /API key[\s\S]*synced|"api_key"/ },
     gas: { args: ['gas', ...rpc] },
@@ -68,6 +82,16 @@ beforeAll(async () => {
     lrt: { args: ['lrt', ...rpc], foreign: ['rates'] },
     beacon: { args: ['beacon', ...beacon] },
     price: { args: ['price', 'ethereum', 'WETH', ...ethereum] },
+    market: { args: ['market', ...figures] },
+    tvl: { args: ['tvl', 'aave', '--chain', 'ethereum', ...figures], foreign: ['chains'] },
+    yields: { args: ['yields', '--chain', 'base', '--min-apy', '1', '--min-tvl', '1000000', ...figures] },
+    volumes: { args: ['volumes', '--period', '7d', '--limit', '2', ...figures] },
+    'analytics series': { args: ['analytics', 'series', 'ethereum', 'gas_usage', ...ethereum, ...dataDir] },
+    'analytics trending': { args: ['analytics', 'trending', 'ethereum', ...ethereum] },
+    'analytics liquidity': { args: ['analytics', 'liquidity', 'ethereum', 'uniswap_v2', ...ethereum] },
+    'analytics market': { args: ['analytics', 'market', ...figures] },
+    quote: { args: ['quote', 'ethereum', '1.5', 'ETH', 'USDC', ...ethereum] },
+    swap: { args: ['swap', 'ethereum', '0.01', 'ETH', 'USDC', '--from', borrower, ...ethereum], foreign: ['tx'] },
     balance: { args: ['balance', 'ethereum', borrower, ...ethereum] },
     block: { args: ['block', 'ethereum', 'latest', ...ethereum] },
     tx: { args: ['tx', 'ethereum', await findTransaction(ready.rpc['ethereum']?.[0] ?? ''), ...ethereum] },
@@ -76,11 +100,17 @@ beforeAll(async () => {
       args: ['trace', 'ethereum', await findTransaction(ready.rpc['ethereum']?.[0] ?? ''), ...ethereum],
       foreign: ['traces'],
     },
+    reconcile: { args: ['reconcile', 'litecoin', '--blocks', '5', ...litecoin] },
     mempool: { args: ['mempool', '1', '--transitions', ...rpc], until: /mined/ },
     classify: { args: ['classify', transactions, '--chain', 'ethereum'] },
     'mev inspect': { args: ['mev', 'inspect', 'ethereum', '--blocks', minedBlocks], foreign: ['profit'] },
     'mev watch': { args: ['mev', 'watch', 'ethereum', ...rpc, ...dataDir], until: /arbitrage|sandwich|backrun/ },
     'mev exposure': { args: ['mev', 'exposure', swap, ...rpc] },
+    'bundle simulate': { args: ['bundle', 'simulate', 'ethereum', swap, ...ethereum] },
+    'bundle send': { args: ['bundle', 'send', 'ethereum', swap, '--no-wait', ...ethereum, ...relay, ...dataDir] },
+    'bundle status': { args: ['bundle', 'status', 'ethereum', '0x5c', ...ethereum, ...relay, ...dataDir] },
+    'bundle cancel': { args: ['bundle', 'cancel', 'ethereum', '0x5c', ...ethereum, ...relay, ...dataDir] },
+    'bundle why': { args: ['bundle', 'why', 'ethereum', '0x5c', ...ethereum, ...relay, ...dataDir] },
     'mev score': { args: ['mev', 'score', 'ethereum', ...dataDir] },
     replay: { args: ['replay', recording, '--speed', 'max', '--transitions'] },
     position: { args: ['position', 'ethereum', borrower, ...rpc] },
@@ -123,7 +153,11 @@ beforeAll(async () => {
     devnet: { args: ['devnet', '--no-traffic'], until: /Morpho\s+0x|"proxies"/ },
   }
 }, 120_000)
-afterAll(() => devnet?.[Symbol.asyncDispose]())
+afterAll(async () => {
+  await devnet?.[Symbol.asyncDispose]()
+  await markets?.close()
+  await litecoind?.close()
+})
 
 /** A transaction of the newest block that has one. */
 async function findTransaction(url: string): Promise<string> {
@@ -162,6 +196,22 @@ function findCamelCase(value: unknown, foreign: readonly string[]): readonly str
   ])
 }
 
+/**
+ * Looks at every command, some side by side: most of the time goes into waiting. Those that share the data directory come
+ * one after the other.
+ */
+async function walk(look: (name: string, one: Case) => Promise<void>): Promise<void> {
+  const all = Object.entries(cases)
+  const sharing = all.filter(([, { args }]) => args.includes('--data-dir'))
+  const others = all.filter((entry) => !sharing.includes(entry))
+  const lanes = [sharing, others.filter((_, index) => index % 2 === 0), others.filter((_, index) => index % 2 === 1)]
+  await Promise.all(
+    lanes.map(async (lane) => {
+      for (const [name, one] of lane) await look(name, one)
+    }),
+  )
+}
+
 async function askJson({ args, until }: Case): Promise<readonly unknown[]> {
   await using command = startCli([...args, '--json'])
   if (until !== undefined) {
@@ -180,7 +230,8 @@ const isLong = (line: string, width: number): boolean =>
   measure(line) > width && !/or_[\da-f]{12}_|--rpc |curl |0x[\da-fA-F]{64}|^ +test test/.test(line)
 
 /** Asked about nothing there is, of a key that was not used, or of a server that is not there. */
-const isEmpty = /^usage|import|export|liquidations|^alerts (?!secret)|^keys (?:show|limit|rotate|revoke)/
+const isEmpty =
+  /^usage|^bundle (?!simulate)|import|export|liquidations|^alerts (?!secret)|^keys (?:show|limit|rotate|revoke)/
 
 describe('every command', () => {
   it('is walked here', () => {
@@ -188,15 +239,15 @@ describe('every command', () => {
   })
 
   it('names fields in --json as the wire does', async () => {
-    for (const [name, one] of Object.entries(cases)) {
+    await walk(async (name, one) => {
       const rows = await askJson(one)
       if (!isEmpty.test(name)) expect(rows.length, name).toBeGreaterThan(0)
       for (const row of rows) expect(findCamelCase(row, one.foreign ?? []), name).toEqual([])
-    }
+    })
   }, 240_000)
 
   it('writes no line longer than 80 columns where there is no terminal', async () => {
-    for (const [name, { args, until }] of Object.entries(cases)) {
+    await walk(async (name, { args, until }) => {
       await using command = startCli(args)
       if (until !== undefined) {
         await expect.poll(() => command.stdout(), { timeout: 60_000 }).toMatch(name === 'up' ? /API key/ : until)
@@ -207,13 +258,14 @@ describe('every command', () => {
         stdout.split('\n').filter((line) => isLong(line, 80)),
         name,
       ).toEqual([])
-    }
+    })
   }, 240_000)
 
-  it.skipIf(!hasTerminal).each([80, 60])(
-    'fits a terminal of %d columns',
-    async (columns) => {
-      for (const [name, { args, until }] of Object.entries(cases)) {
+  it.skipIf(!hasTerminal)(
+    'fits a terminal that is narrower',
+    async () => {
+      const columns = 60
+      await walk(async (name, { args, until }) => {
         const lines = await runInTerminal(args, { columns, ...(until && { until }) })
         // Complaints are sentences, which a terminal may wrap.
         const said = lines.filter((line) => !/^outrigger: |^\{/.test(line))
@@ -221,7 +273,7 @@ describe('every command', () => {
           said.filter((line) => isLong(line, columns)),
           name,
         ).toEqual([])
-      }
+      })
     },
     240_000,
   )

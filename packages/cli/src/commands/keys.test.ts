@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { createDirectory, runCli } from '../fixtures/cliProcess.ts'
 
 const verify = async (dataDir: string, secret: string, ip = '127.0.0.1') => {
-  await using store = await openStore(dataDir)
+  await using store = await openStore({ dataDir })
   return createKeyring(store).verify(secret, ip)
 }
 

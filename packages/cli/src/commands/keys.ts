@@ -168,8 +168,7 @@ function toTier(name: string): Tier {
 }
 
 async function withKeyring<result>(flags: Flags, work: (keyring: Keyring) => Promise<result>): Promise<result> {
-  const { dataDir } = toConfig(await loadSettings(flags))
-  await using store = await openStore(dataDir)
+  await using store = await openStore(toConfig(await loadSettings(flags)))
   await using keyring = createKeyring(store)
   return await work(keyring)
 }

@@ -16,8 +16,7 @@ export function addMevScore(mev: Command, cli: Cli): void {
   ).action((chainName: string, flags: Flags) =>
     cli.run(flags, async (output) => {
       const chain = getChain(chainName).name as ChainName
-      const { dataDir } = toConfig(await loadSettings(flags))
-      await using store = await openStore(dataDir)
+      await using store = await openStore(toConfig(await loadSettings(flags)))
       showScore(await getScore(store, chain), output)
     }),
   )

@@ -28,7 +28,7 @@ const askToken = (rest: string, key: string) =>
     body: JSON.stringify({ grant_type: 'client_credentials' }),
   })
 const keysOf = async (dataDir: string) => {
-  await using store = await openStore(dataDir)
+  await using store = await openStore({ dataDir })
   return createKeyring(store).list()
 }
 

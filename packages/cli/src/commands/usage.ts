@@ -27,7 +27,7 @@ export const addUsage: AddCommand = (program, cli) => {
 
 async function readAll(flags: Flags): Promise<readonly KeyUsage[]> {
   const config = toConfig(await loadSettings(flags))
-  await using store = await openStore(config.dataDir)
+  await using store = await openStore(config)
   await using keyring = createKeyring(store)
   const keys = await keyring.list()
   if (flags.key !== undefined && !keys.some(({ id }) => id === flags.key))

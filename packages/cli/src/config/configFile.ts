@@ -27,7 +27,7 @@ export async function readConfigFile(path?: string): Promise<readonly Setting[]>
   return flattenConfig(config, name)
 }
 
-// The parser's message quotes the text around the mistake, which may be part of a URL with a key: only the place is told.
+// The parser's message quotes the text around the mistake, which may be part of a URL with a key: only the place is reported.
 async function readJson(name: string): Promise<unknown> {
   const text = await readFile(name, 'utf8')
   try {

@@ -1,12 +1,17 @@
 import { redactUrl } from '@outrigger/core'
 
-type Endpoint = string | { readonly url: string; readonly wsUrl?: string | false; readonly headers?: object }
+type Endpoint = string | { readonly url?: string; readonly wsUrl?: string | false; readonly headers?: object }
 
 /** A setting as it may be shown: endpoint URLs down to their origin, headers down to their names. */
 export function toDisplayValue(path: string, value: unknown): unknown {
   if (path.startsWith('prices.')) return toDisplaySource(path, value)
-  // With the user and password of the mail server.
-  if (path === 'alerts.email.smtpUrl') return redactUrl(String(value))
+  // Paying customers of DefiLlama have their key in the address.
+  if (/^market\..*Url$/.test(path)) return redactUrl(String(value))
+  if (path === 'mev.signerKey') return '…'
+  if (path === 'mev.relays' && Array.isArray(value))
+    return value.map((relay: string | Endpoint) => (typeof relay === 'string' ? relay : toDisplayEndpoint(relay)))
+  // With user and password.
+  if (path === 'store' || path === 'alerts.email.smtpUrl') return redactUrl(String(value))
   return path.endsWith('endpoints') && Array.isArray(value) ? value.map(toDisplayEndpoint) : value
 }
 
@@ -23,7 +28,7 @@ function toDisplayEndpoint(endpoint: Endpoint): unknown {
   const { url, wsUrl, headers, ...rest } = endpoint
   return {
     ...rest,
-    url: redactUrl(String(url)),
+    ...(url === undefined ? {} : { url: redactUrl(String(url)) }),
     ...(wsUrl === undefined ? {} : { wsUrl: wsUrl === false ? false : redactUrl(wsUrl) }),
     ...(headers && { headers: Object.fromEntries(Object.keys(headers).map((name) => [name, '…'])) }),
   }

@@ -1,9 +1,10 @@
-import { type ChainName, getChain } from '@outrigger/core'
+import { type ChainName, type ChainProfile, getChain } from '@outrigger/core'
 import { type Endpoint, toEndpoints } from '@outrigger/core/internal'
 import type { NodeConfig } from '@outrigger/server'
 import { beaconChecks } from './beaconChecks.ts'
 import { askHead, evmChecks } from './evmChecks.ts'
 import { examine } from './examine.ts'
+import { askIdentity, familyChecks } from './familyChecks.ts'
 import type { Diagnosis, PoolDiagnosis } from './finding.ts'
 
 /** Asks every configured endpoint everything it will be needed for. `onDone` hears of each as it is through. */
@@ -18,11 +19,10 @@ export async function diagnose(config: NodeConfig, onDone: (name: string) => voi
     const chain = getChain(name as ChainName)
     const expected = { ...chain, chainId: settings.chainId ?? chain.chainId }
     const endpoints = toEndpoints(settings.endpoints)
-    const heads = new Map(endpoints.map((endpoint) => [endpoint, askHead(endpoint)]))
-    for (const head of heads.values()) head.catch(() => {})
+    const examined = chain.family === 'evm' ? examineEvm(expected, endpoints) : examineFamily(chain, endpoints)
     return toPool(
       name,
-      endpoints.map((endpoint) => tell(name, endpoint, examine(evmChecks, { endpoint, chain: expected, heads }))),
+      endpoints.map((endpoint, index) => tell(name, endpoint, examined[index] as Promise<Diagnosis>)),
     )
   })
   const beacon = config.beacon
@@ -31,6 +31,23 @@ export async function diagnose(config: NodeConfig, onDone: (name: string) => voi
       )
     : null
   return Promise.all([...chains, ...(beacon ? [toPool('beacon', beacon)] : [])])
+}
+
+function examineEvm(chain: ChainProfile, endpoints: readonly Endpoint[]): readonly Promise<Diagnosis>[] {
+  const heads = askAll(endpoints, askHead)
+  return endpoints.map((endpoint) => examine(evmChecks, { endpoint, chain, heads }))
+}
+
+function examineFamily(chain: ChainProfile, endpoints: readonly Endpoint[]): readonly Promise<Diagnosis>[] {
+  const identities = askAll(endpoints, (endpoint) => askIdentity(endpoint, chain))
+  return endpoints.map((endpoint) => examine(familyChecks, { endpoint, chain, identities }))
+}
+
+/** At one moment; a failure is reported by the check that asks for the answer. */
+function askAll<answer>(endpoints: readonly Endpoint[], ask: (endpoint: Endpoint) => Promise<answer>) {
+  const answers = new Map(endpoints.map((endpoint) => [endpoint, ask(endpoint)]))
+  for (const answer of answers.values()) answer.catch(() => {})
+  return answers
 }
 
 async function toPool(pool: string, examinations: readonly Promise<Diagnosis>[]): Promise<PoolDiagnosis> {

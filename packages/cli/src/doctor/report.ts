@@ -1,9 +1,11 @@
+import { getChain } from '@outrigger/core'
 import { getLineWidth } from '../output/lineWidth.ts'
 import type { Paint } from '../output/paint.ts'
 import { toTable } from '../output/table.ts'
 import { measure, wrap } from '../output/text.ts'
 import { beaconChecks } from './beaconChecks.ts'
 import { evmChecks } from './evmChecks.ts'
+import { familyChecks } from './familyChecks.ts'
 import type { Diagnosis, Finding, PoolDiagnosis } from './finding.ts'
 
 const formats = { ok: 'green', warn: 'yellow', fail: 'red' } as const
@@ -11,7 +13,7 @@ const maxDetail = 20
 
 /** The checks of a pool below each other, its endpoints side by side as far as the line reaches; then what to do. */
 export function toReport({ pool, endpoints }: PoolDiagnosis, paint: Paint, width = getLineWidth()): readonly string[] {
-  const checks = (pool === 'beacon' ? beaconChecks : evmChecks).map(({ name }) => name)
+  const checks = listChecks(pool).map(({ name }) => name)
   const toBlock = (some: readonly Diagnosis[]) =>
     toTable(
       [pool, ...some.map(({ name }) => name)].map((title) => ({ title })),
@@ -34,6 +36,11 @@ export function toReport({ pool, endpoints }: PoolDiagnosis, paint: Paint, width
     ...endpoints.flatMap(({ name, findings }) => findings.flatMap((finding) => toAdvice(name, finding, paint, width))),
     '',
   ]
+}
+
+function listChecks(pool: string): readonly { readonly name: string }[] {
+  if (pool === 'beacon') return beaconChecks
+  return getChain(pool).family === 'evm' ? evmChecks : familyChecks
 }
 
 function toCell(check: string, findings: readonly Finding[], paint: Paint): string {

@@ -65,7 +65,7 @@ function parse(raw: string) {
   }
 }
 
-/** The pools of the path, and those that tell what its tokens are worth. */
+/** The pools of the path, and those that price its tokens. */
 function wantPools(book: PoolBook, swaps: readonly Swap[], native: Address): void {
   for (const { pools, path } of swaps) {
     for (const id of pools) book.want({ id })

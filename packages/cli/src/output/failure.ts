@@ -13,6 +13,7 @@ const usageCodes: readonly string[] = [
   'INVALID_ADDRESS',
   'INVALID_ALLOWED_IP',
   'INVALID_BLOCK',
+  'INVALID_BUNDLE',
   'INVALID_CHAIN',
   'INVALID_CONFIG',
   'INVALID_ENDPOINT',

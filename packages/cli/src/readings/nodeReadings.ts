@@ -36,6 +36,7 @@ export async function createNodeReadings(url: string, apiKey: string | undefined
     getLrt: (tokens) => client.lrt.get(tokens && { tokens }),
     getBeacon: client.beacon.get,
     prices: client.prices,
+    market: client.market,
     close: client.close,
     [Symbol.asyncDispose]: client.close,
   }

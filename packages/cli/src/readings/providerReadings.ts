@@ -8,7 +8,7 @@ import type { Readings } from './readings.ts'
 
 /** Reads from the configured providers in this process; nothing listens and nothing is stored. */
 export async function createProviderReadings(config: NodeConfig): Promise<Readings> {
-  const { dataDir: _, ...settings } = config
+  const { dataDir: _, store: __, ...settings } = config
   const node = await createNode({ ...settings, log: 'silent' })
 
   function poolOf(chain: string) {
@@ -38,6 +38,7 @@ export async function createProviderReadings(config: NodeConfig): Promise<Readin
     getLrt: async (tokens) => getLrtRates(clientOf('ethereum'), { ...(tokens && { tokens }) }),
     getBeacon: async () => getBeaconStatus(requireBeacon(node.beaconPool)),
     prices: node.prices,
+    market: node.market,
     close: node.close,
     [Symbol.asyncDispose]: node.close,
   }

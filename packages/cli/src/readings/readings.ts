@@ -5,7 +5,7 @@ export type GasListener = {
   failure(chain: string, error: unknown): void
 }
 
-/** Answers about gas, restaking rates, the beacon chain and prices: read from providers here, or asked of a running node. */
+/** Answers about gas, restaking rates, the beacon chain, prices and the market: read from providers here, or asked of a running node. */
 export type Readings = {
   /** Chains whose gas is known without naming one. */
   readonly chains: readonly string[]
@@ -15,6 +15,7 @@ export type Readings = {
   getLrt(tokens?: readonly string[]): Promise<LrtReading>
   getBeacon(): Promise<BeaconReading>
   readonly prices: Outrigger['prices']
+  readonly market: Outrigger['market']
   close(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
 }

@@ -29,7 +29,7 @@ it(`of ${kills} servers killed under load: every answered call is in the ledger,
 }, async () => {
   const dataDir = createDirectory()
   const { key, secret } = await (async () => {
-    await using store = await openStore(dataDir)
+    await using store = await openStore({ dataDir })
     await using keyring = createKeyring(store)
     return await keyring.create({ name: 'load', tier: 'unlimited' })
   })()
@@ -65,7 +65,7 @@ it(`of ${kills} servers killed under load: every answered call is in the ledger,
   await last.firstLine()
   await last[Symbol.asyncDispose]()
 
-  await using store = await openStore(dataDir)
+  await using store = await openStore({ dataDir })
   const months = await store.collection<{ requests: number; cu: number }>('ledger_months').list()
   const booked = months
     .filter((month) => month.key.endsWith(key.id))

@@ -1,0 +1,20 @@
+import type { RelaySetting } from '@outrigger/mev/bundles'
+import { UsageError } from '../exitCodes.ts'
+
+/**
+ * The relays of the command line, else those of the configuration; a name alone means the configured one of that name.
+ * @throws {UsageError} there are none
+ */
+export function toRelays(
+  named: readonly string[] = [],
+  configured: readonly RelaySetting[] = [],
+): readonly RelaySetting[] {
+  if (named.length === 0 && configured.length === 0)
+    throw new UsageError('No relay is configured. Name one with --relay, or set mev.relays in the configuration.')
+  if (named.length === 0) return configured
+  return named.map((text) => {
+    const [name = '', url] = text.split(/=(.*)/s)
+    const known = configured.find((one) => (typeof one === 'string' ? one : one.name) === name)
+    return url === undefined ? (known ?? name) : { ...(typeof known === 'object' && known), name, url }
+  })
+}

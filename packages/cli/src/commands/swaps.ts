@@ -1,0 +1,119 @@
+import { writeFile } from 'node:fs/promises'
+import { type ChainName, getChain } from '@outrigger/core'
+import { findListedTokens, toListedTokens } from '@outrigger/core/internal'
+import { nativeToken } from '@outrigger/defi/dex'
+import { createSwapApi, createSwaps } from '@outrigger/server/internal'
+import { type Address, formatUnits, isAddress, parseUnits } from 'viem'
+import { createChainNode } from '../config/chainNode.ts'
+import type { ConfigFlags } from '../config/loadSettings.ts'
+import { UsageError } from '../exitCodes.ts'
+import { toTable } from '../output/table.ts'
+import { type AddCommand, addSubcommand, type GlobalFlags, withProviders } from './command.ts'
+
+type Flags = ConfigFlags &
+  GlobalFlags & {
+    readonly slippage: string
+    readonly from?: string
+    readonly permit?: string
+    readonly out?: string
+    readonly simulate?: boolean
+  }
+
+/** `outrigger quote`: what a swap would bring, from the pools themselves. */
+export const addQuote: AddCommand = (program, cli) => {
+  const usage = 'quote <chain> <amount> <from> <to>'
+  withSlippage(withProviders(addSubcommand(program, usage, 'what a swap brings, from the pools themselves'))).action(
+    (chain: string, amount: string, from: string, to: string, flags: Flags) =>
+      cli.run(flags, async (output) => {
+        const { node, api, question, tokens } = await open(flags, chain, amount, from, to)
+        await using _ = node
+        const { data } = await api.swapQuote(question, { key: null })
+        const listed = toListedTokens(question.chain)
+        const symbolOf = (address: string) => listed.get(address as Address)?.symbol ?? address
+        output.data(data, () => [
+          `${amount} ${tokens[0].symbol} for ${formatUnits(BigInt(data.to_amount), tokens[1].decimals)} ${tokens[1].symbol}`,
+          `at block ${data.block_number}`,
+          `at least ${formatUnits(BigInt(data.to_amount_min), tokens[1].decimals)} after slippage`,
+          `price impact ${data.price_impact.toFixed(3)} % · ${data.gas_estimate} gas`,
+          '',
+          ...toTable(
+            [
+              { title: 'share', align: 'right' },
+              { title: 'dex' },
+              { title: 'pool', shorten: true },
+              { title: 'from', shorten: true },
+              { title: 'to', shorten: true },
+            ],
+            data.route.map((hop) => [`${hop.percent} %`, hop.dex, hop.pool, symbolOf(hop.from), symbolOf(hop.to)]),
+          ),
+        ])
+      }),
+  )
+}
+
+/** `outrigger swap`: the transaction of a swap, for somebody else to sign. */
+export const addSwap: AddCommand = (program, cli) => {
+  const usage = 'swap <chain> <amount> <from> <to>'
+  withSlippage(withProviders(addSubcommand(program, usage, 'the transaction of a swap, not signed')))
+    .requiredOption('--from <address>', 'who swaps, signs and receives')
+    .option('--permit <hex>', 'abi.encode(PermitSingle, bytes signature) of Permit2')
+    .option('--no-simulate', 'do not execute it on the present state first')
+    .option('--out <file>', 'write the transaction there, as JSON')
+    .action((chain: string, amount: string, from: string, to: string, flags: Flags) =>
+      cli.run(flags, async (output) => {
+        const { node, api, question, tokens } = await open(flags, chain, amount, from, to)
+        await using _ = node
+        const { permit, simulate, out } = flags
+        const { data } = await api.aggregatorSwap(
+          {
+            ...{ ...question, from_address: flags.from ?? '', disable_estimate: simulate === false },
+            ...(permit !== undefined && { permit }),
+          },
+          { key: null },
+        )
+        if (out !== undefined) await writeFile(out, `${JSON.stringify(data.tx, null, 2)}\n`, { flag: 'wx' })
+        output.data(data, () => [
+          `${amount} ${tokens[0].symbol} for at least ${formatUnits(BigInt(data.to_amount_min), tokens[1].decimals)} ${tokens[1].symbol}`,
+          `quoted at block ${data.block_number}`,
+          `to ${data.tx.to}`,
+          `value ${formatUnits(BigInt(data.tx.value), 18)} · gas limit ${data.tx.gas}`,
+          out === undefined ? 'The data is in --json, and in a file by --out.' : `The transaction is in ${out}.`,
+        ])
+      }),
+    )
+}
+
+const withSlippage = (command: ReturnType<typeof withProviders>) =>
+  command.option('--slippage <percent>', 'that the output may fall', '0.5')
+
+/** What is typed wrongly is said before anybody is asked. */
+async function open(flags: Flags, chainText: string, amount: string, from: string, to: string) {
+  const name = getChain(chainText).name as ChainName
+  const slippage = Number(flags.slippage)
+  if (!(slippage >= 0 && slippage <= 100)) throw new UsageError('--slippage takes percent, 0 to 100.')
+  if (!/^\d+(?:\.\d+)?$/.test(amount))
+    throw new UsageError(`"${amount}" is no amount: write it as 1.5, in whole tokens.`)
+  const [tokenIn, tokenOut] = [toTokenAddress(name, from), toTokenAddress(name, to)]
+  const { node } = await createChainNode(flags, chainText)
+  try {
+    const swaps = createSwaps(node.pools)
+    const tokens = await Promise.all([swaps.token(name, tokenIn), swaps.token(name, tokenOut)])
+    const units = String(parseUnits(amount, tokens[0].decimals))
+    const question = { chain: name, from_token: tokenIn, to_token: tokenOut, amount: units, slippage }
+    return { node, api: createSwapApi({ swaps, pools: node.pools }), question, tokens }
+  } catch (error) {
+    await node.close()
+    throw error
+  }
+}
+
+/** A token by its symbol in the list or its address; the native currency by its own symbol. */
+function toTokenAddress(chain: ChainName, text: string) {
+  if (isAddress(text)) return text.toLowerCase() as typeof text
+  if (text.toLowerCase() === getChain(chain).nativeCurrency.symbol.toLowerCase()) return nativeToken
+  const [found, ...others] = findListedTokens(chain, text)
+  if (found === undefined)
+    throw new UsageError(`No listed token of ${chain} has the symbol "${text}": give its address.`)
+  if (others.length > 0) throw new UsageError(`Several tokens of ${chain} have the symbol "${text}": give the address.`)
+  return found.address
+}

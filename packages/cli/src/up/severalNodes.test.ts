@@ -1,0 +1,146 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { createPostgresStore } from '@outrigger/core/store/postgres'
+import { type Anvil, createAnvil } from '@outrigger/devnet'
+import { type PostgresCluster, startPostgres } from '@outrigger/devnet/postgres'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createDirectory, runCli, startCli } from '../fixtures/cliProcess.ts'
+
+/** Longer for the whole measure. */
+const kills = Number(process.env['OUTRIGGER_TEST_NODE_KILLS'] ?? 4)
+const balancerFile = fileURLToPath(new URL('../../../../deploy/balancer.conf', import.meta.url))
+
+let anvil: Anvil
+let cluster: PostgresCluster
+beforeAll(async () => {
+  ;[anvil, cluster] = await Promise.all([createAnvil({ chainId: 1 }), startPostgres()])
+}, 60_000)
+afterAll(() => Promise.all([anvil.close(), cluster.close()]))
+
+type Ports = { readonly rest: number; readonly gateway: number }
+
+/** One of the nodes of compose.yaml: on ports that stay over restarts, with a data directory of its own. */
+function createServerNode(url: string, { rest, gateway }: Ports) {
+  const dataDir = createDirectory()
+  const ports = ['--port', String(rest), '--gateway-port', String(gateway)]
+  const env = { OUTRIGGER_STORE: url, OUTRIGGER_TRUST_PROXY: 'true' }
+  const start = () =>
+    startCli(['up', '--json', ...ports, '--data-dir', dataDir, '--rpc', `ethereum=${anvil.rpcUrl}`], { env })
+  let server = start()
+  return {
+    url: `http://127.0.0.1:${rest}`,
+    ready: () => server.firstLine(),
+    async kill() {
+      server.child.kill('SIGKILL')
+      await server.ended
+      server = start()
+    },
+    close: () => server[Symbol.asyncDispose](),
+  }
+}
+
+async function findPorts(count: number): Promise<readonly number[]> {
+  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'))
+  await Promise.all(servers.map((server) => once(server, 'listening')))
+  const ports = servers.map((server) => (server.address() as { port: number }).port)
+  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))))
+  return ports
+}
+
+/** The balancer of compose.yaml, with the ports there are here. */
+async function startBalancer(nodes: readonly Ports[], { rest, gateway }: Ports) {
+  const folder = createDirectory()
+  mkdirSync(join(folder, 'logs'))
+  const named = readFileSync(balancerFile, 'utf8')
+    .replace(/listen 8787/, `listen 127.0.0.1:${rest}`)
+    .replace(/listen 8788/, `listen 127.0.0.1:${gateway}`)
+    .replace(/node(\d):8787/g, (_, index) => `127.0.0.1:${nodes[index - 1]?.rest}`)
+    .replace(/node(\d):8788/g, (_, index) => `127.0.0.1:${nodes[index - 1]?.gateway}`)
+    .replace(
+      'http {',
+      ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].reduce(
+        (text, name) => `${text}\n  ${name}_temp_path ${folder}/${name};`,
+        'http {',
+      ),
+    )
+  const file = join(folder, 'nginx.conf')
+  writeFileSync(file, `daemon off;\npid ${folder}/pid;\nerror_log stderr crit;\n${named}`)
+  const nginx = spawn('nginx', ['-p', folder, '-c', file], { stdio: ['ignore', 'ignore', 'inherit'] })
+  const ended = once(nginx, 'exit')
+  return async () => {
+    nginx.kill('SIGTERM')
+    await ended
+  }
+}
+
+it(`three servers on one database behind the balancer of compose.yaml, ${kills} of them killed under load`, {
+  timeout: 120_000 + kills * 15_000,
+}, async () => {
+  const url = cluster.createDatabase()
+  const keys = (...args: readonly string[]) => runCli(['keys', ...args, '--json'], { env: { OUTRIGGER_STORE: url } })
+  const made = await keys('create', '--name', 'load', '--tier', 'unlimited')
+  const { id, secret } = JSON.parse(made.stdout) as { id: string; secret: string }
+  const all = await findPorts(8)
+  const [front = { rest: 0, gateway: 0 }, ...ports] = [0, 2, 4, 6].map((at) => ({
+    rest: all[at] ?? 0,
+    gateway: all[at + 1] ?? 0,
+  }))
+  const nodes = ports.map((own) => createServerNode(url, own))
+  await Promise.all(nodes.map((node) => node.ready()))
+  const stopBalancer = await startBalancer(ports, front)
+  const tally = { sent: 0, answered: 0, others: 0 }
+  const headers = { 'x-api-key': secret, 'content-type': 'application/json' }
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_chainId', params: [] })
+  const ask = async () => {
+    tally.sent += 1
+    const answer = await fetch(`http://127.0.0.1:${front.gateway}/ethereum/rpc`, {
+      method: 'POST',
+      headers,
+      body,
+    }).catch(() => null)
+    if (answer?.status === 200) tally.answered += 1
+    else tally.others += 1
+    await answer?.text().catch(() => {})
+  }
+  let isOver = false
+  const asking = Array.from({ length: 8 }, async () => {
+    while (!isOver) await ask()
+  })
+  for (let count = 0; count < kills; count += 1) {
+    await sleep(1500 + Math.random() * 500)
+    const node = nodes[count % 3]
+    await node?.kill()
+    await node?.ready()
+  }
+  isOver = true
+  await Promise.all(asking)
+
+  // A revocation at one place is seen at all of them.
+  const callAll = () =>
+    Promise.all(nodes.map(async (node) => (await fetch(`${node.url}/api/v1/analytics/usage`, { headers })).status))
+  expect(await callAll()).toEqual([200, 200, 200])
+  await keys('revoke', id)
+  await expect.poll(callAll, { timeout: 1000, interval: 100 }).toEqual([401, 401, 401])
+  for (const node of nodes) await node.close()
+  await stopBalancer()
+
+  await using store = await createPostgresStore({ url })
+  const months = await store.collection<{ cu: number }>('ledger_months').list()
+  const days = await store
+    .collection<Record<string, Record<string, [number, number]>>>('ledger_days')
+    .list({ prefix: `${id}/` })
+  const booked = days.reduce((sum, { value }) => sum + (value['ethereum']?.['eth_chainId']?.[0] ?? 0), 0)
+  process.stderr.write(
+    `${kills} kills: ${tally.sent} calls sent, ${booked} in the ledger, ${tally.answered} answered, ${tally.others} not\n`,
+  )
+  expect(months.filter(({ key }) => key.endsWith(id))).toHaveLength(1)
+  expect(tally.answered).toBeGreaterThan(100 * kills)
+  expect(booked).toBeGreaterThanOrEqual(tally.answered)
+  expect(booked).toBeLessThanOrEqual(tally.sent)
+  expect(await store.collection('ledger_journals').list()).toEqual([])
+})
