@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-const conditions = ['@outrigger/source', 'module', 'node', 'import', 'default']
+const conditions = ['@outrigger/source', 'module', 'node']
 
 export default defineConfig({
   resolve: { conditions },

@@ -1,10 +1,14 @@
 import { suite as alerts } from '../packages/alerts/src/delivery/alerts.bench.ts'
+import { suite as severalNodes } from '../packages/alerts/src/sharing/sharing.bench.ts'
 import { suite as positionReads } from '../packages/cli/src/commands/position.bench.ts'
+import { suite as familyFaults } from '../packages/core/src/providers/families/familyFaults.bench.ts'
 import { suite as faultMatrix } from '../packages/core/src/providers/faultMatrix.bench.ts'
 import { suite as streams } from '../packages/core/src/providers/streams/streams.bench.ts'
 import { suite as writeFaults } from '../packages/core/src/providers/writes/writeFaults.bench.ts'
+import { suite as analytics } from '../packages/data/src/analytics/analytics.bench.ts'
 import { suite as poolBook } from '../packages/defi/src/dex/book/poolBook.bench.ts'
 import { suite as poolQuotes } from '../packages/defi/src/dex/poolQuotes.bench.ts'
+import { suite as routes } from '../packages/defi/src/dex/router/router.bench.ts'
 import { suite as aaveContracts } from '../packages/defi/src/lending/aave/contracts.bench.ts'
 import { suite as morphoContract } from '../packages/defi/src/lending/morpho/morpho.bench.ts'
 import { suite as books } from '../packages/defi/src/liquidation/books.bench.ts'
@@ -16,6 +20,7 @@ import { suite as classification } from '../packages/mempool/src/classify/classi
 import { suite as recordedBlocks } from '../packages/mempool/src/classify/recordedBlocks.bench.ts'
 import { suite as filters } from '../packages/mempool/src/filter/filterIndex.bench.ts'
 import { suite as lifecycle } from '../packages/mempool/src/lifecycle/lifecycle.bench.ts'
+import { suite as bundles } from '../packages/mev/src/bundles/bundles.bench.ts'
 import { suite as annotation } from '../packages/mev/src/detector/annotation.bench.ts'
 import { suite as minedBlocks } from '../packages/mev/src/inspect/inspect.bench.ts'
 import { suite as mevScenarios } from '../packages/mev/src/scenarios.bench.ts'
@@ -24,6 +29,7 @@ import { suite as mevSizing } from '../packages/mev/src/sizing/sizing.bench.ts'
 import { suite as oracle } from '../packages/oracle/src/gas/gasOracle.bench.ts'
 import { suite as feeHistory } from '../packages/oracle/src/gas/history/feeHistory.bench.ts'
 import { suite as gasModel } from '../packages/oracle/src/gas/model/gasModel.bench.ts'
+import { suite as ledger } from '../packages/server/src/access/ledger/ledger.bench.ts'
 import { suite as gateway } from '../packages/server/src/http/gateway/gateway.bench.ts'
 import { suite as http } from '../packages/server/src/http/oracle.bench.ts'
 import { suite as survival } from '../packages/server/src/node/survival.bench.ts'
@@ -46,10 +52,13 @@ const suites: readonly BenchSuite[] = [
   oracle,
   gasModel,
   feeHistory,
+  analytics,
   http,
   gateway,
+  ledger,
   survival,
   faultMatrix,
+  familyFaults,
   writeFaults,
   streams,
   filters,
@@ -60,7 +69,9 @@ const suites: readonly BenchSuite[] = [
   lifecycle,
   throughput,
   alerts,
+  severalNodes,
   poolQuotes,
+  routes,
   aaveContracts,
   morphoContract,
   positions,
@@ -76,6 +87,7 @@ const suites: readonly BenchSuite[] = [
   mevSizing,
   mevSearch,
   mevScenarios,
+  bundles,
 ]
 
 const wanted = process.argv.slice(2)

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { sleep } from '@outrigger/core'
 import { addresses, type Devnet, readAbi, startDevnet } from '@outrigger/devnet'
 import { createFaultProxy, type Fault } from '@outrigger/devnet/faults'
+import { createMarketServer, type MarketServer } from '@outrigger/devnet/markets'
 import { createNode, type OutriggerNode } from '@outrigger/server'
 import { createWalletClient, http, parseAbi } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
@@ -17,12 +18,14 @@ const sources = ['--import', 'tsx', '--conditions', '@outrigger/source']
 const folder = mkdtempSync(join(root, 'tests/.run-'))
 let devnet: Devnet
 let rpcUrl: string
+let markets: MarketServer
 let node: OutriggerNode
 let env: NodeJS.ProcessEnv
 
 beforeAll(async () => {
   devnet = await startDevnet({ blockTimeMs: 500, silent: true })
   rpcUrl = devnet.chains.ethereum.rpcUrl
+  markets = await createMarketServer({ getPricesUsd: () => ({}) })
   // For programs of the documentation that ask a node.
   node = await createNode({ chains: { ethereum: { endpoints: [rpcUrl] } } })
   const { url } = await node.listen({ port: 0, gatewayPort: 0 })
@@ -34,6 +37,7 @@ beforeAll(async () => {
     PRIMARY_URL: rpcUrl,
     BACKUP_URL: `${rpcUrl}/?second`,
     RPC_URLS: rpcUrl,
+    DEFILLAMA_URL: markets.urls.defillama,
     // The first account of anvil's published test mnemonic.
     PRIVATE_KEY: '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80',
   }
@@ -41,6 +45,7 @@ beforeAll(async () => {
 afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
   await node?.close()
+  await markets?.close()
   await devnet.close()
 })
 
