@@ -21,13 +21,11 @@ const isAlive = (pid: number) => {
     return false
   }
 }
-/** Starts an Ethereum devnet on this file's cache; answers whether it had to be built, and how long it took. */
+/** Starts an Ethereum devnet on this file's cache; answers whether it had to be built. */
 const start = async (options: DevnetOptions<'ethereum'> = {}) => {
   const progress: string[] = []
-  const startedAt = performance.now()
   const devnet = await startDevnet({ cacheDir, onProgress: (line) => progress.push(line), ...options })
-  const tookMs = performance.now() - startedAt
-  return { devnet, chain: devnet.chains.ethereum, tookMs, isBuilt: progress.some((line) => line.startsWith('Built')) }
+  return { devnet, chain: devnet.chains.ethereum, isBuilt: progress.some((line) => line.startsWith('Built')) }
 }
 
 test('is built once and loaded from then on', { timeout: buildTimeoutMs }, async () => {
@@ -38,8 +36,6 @@ test('is built once and loaded from then on', { timeout: buildTimeoutMs }, async
   const warm = await start()
   await warm.devnet.close()
   expect(warm.isBuilt).toBe(false)
-  // Wall time on a shared machine proves little; loading must at least beat building.
-  expect(warm.tookMs).toBeLessThan(cold.tookMs)
   expect((await readdir(cacheDir)).length).toBe(1)
 })
 
