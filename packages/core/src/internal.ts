@@ -1,5 +1,6 @@
 // What the packages of this repository use of each other beside the public face. It may change with any version.
 
+export { createBoundedMap } from './cache/boundedMap.ts'
 export { type Cache, type CacheOptions, createCache } from './cache/cache.ts'
 export { getOrCreate } from './cache/getOrCreate.ts'
 export {

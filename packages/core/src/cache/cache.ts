@@ -25,9 +25,10 @@ export type Cache<value> = {
  */
 export function createCache<value extends object | string | number | bigint>(options: CacheOptions): Cache<value> {
   const { max, ttlMs = 0, clock = systemClock } = options
-  // lru-cache reads a start time of 0 as "none", hence the offset; it only ever subtracts.
+  // Bounded as `createBoundedMap` is. lru-cache reads a start time of 0 as "none", hence the offset; it only ever subtracts.
   const entries = new LRUCache<string, value>({
-    max,
+    maxSize: max,
+    sizeCalculation: () => 1,
     ttl: ttlMs,
     ttlResolution: 0,
     perf: { now: () => clock.now() + 1 },

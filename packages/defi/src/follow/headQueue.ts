@@ -1,5 +1,5 @@
 import type { Head } from '@outrigger/core'
-import { LRUCache } from 'lru-cache'
+import { createBoundedMap } from '@outrigger/core/internal'
 import type { Hex } from 'viem'
 
 /** A reorganisation this deep is followed block by block; the provider pool reports no deeper ones that way. */
@@ -35,7 +35,7 @@ export function createHeadQueue<reading extends object>(): HeadQueue<reading> {
   /** The parent of the next head, if no block is missed. */
   let parent: Hex | null = null
   let unread: readonly Head[] = []
-  const readings = new LRUCache<Hex, reading>({ max: rememberedBlocks })
+  const readings = createBoundedMap<Hex, reading>(rememberedBlocks)
 
   function remove({ hash, parentHash }: Head): HeadChange<reading> {
     const reading = readings.peek(hash)

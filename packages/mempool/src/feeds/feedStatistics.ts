@@ -1,5 +1,4 @@
-import { quantile } from '@outrigger/core/internal'
-import { LRUCache } from 'lru-cache'
+import { createBoundedMap, quantile } from '@outrigger/core/internal'
 import type { Hex } from 'viem'
 import type { FeedReport } from '../watcherTypes.ts'
 
@@ -22,8 +21,7 @@ export type FeedStatistics = {
 /** Which provider shows transactions first, by how much, and which ones it misses. */
 export function createFeedStatistics(): FeedStatistics {
   const feeds = new Map<string, Feed>()
-  // lru-cache allocates ahead for `max`, not for `maxSize`.
-  const sightings = new LRUCache<Hex, Sighting>({ maxSize: maxOpen, sizeCalculation: () => 1 })
+  const sightings = createBoundedMap<Hex, Sighting>(maxOpen)
 
   function feedOf(provider: string): Feed {
     const feed = feeds.get(provider) ?? { seen: 0, first: 0, missed: 0, leads: [] }

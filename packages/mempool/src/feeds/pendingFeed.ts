@@ -1,6 +1,5 @@
 import { type PendingSighting, type ProviderPool, sleep, type Unwatch } from '@outrigger/core'
-import { retry } from '@outrigger/core/internal'
-import { LRUCache } from 'lru-cache'
+import { createBoundedMap, retry } from '@outrigger/core/internal'
 import type { Hex } from 'viem'
 
 const maxUnresolved = 8192
@@ -24,7 +23,7 @@ class NotFoundError extends Error {}
  */
 export function watchPendingFeed({ pool, signal, onSighting }: PendingFeedOptions): Unwatch {
   /** First sightings of which only the hash is known. */
-  const unresolved = new LRUCache<Hex, PendingSighting>({ max: maxUnresolved })
+  const unresolved = createBoundedMap<Hex, PendingSighting>(maxUnresolved)
 
   function resolve(hash: Hex, raw: Raw): void {
     const first = unresolved.peek(hash)

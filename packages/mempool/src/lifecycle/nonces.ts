@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache'
+import { createBoundedMap } from '@outrigger/core/internal'
 import type { PendingIndex } from './pendingIndex.ts'
 
 const maxSenders = 200_000
@@ -16,8 +16,7 @@ export type Nonces = {
 type Gap = { readonly next: number | undefined; readonly changes: number; readonly nonce: number }
 
 export function createNonces(pending: PendingIndex): Nonces {
-  // lru-cache allocates ahead for `max`, not for `maxSize`.
-  const known = new LRUCache<string, number>({ maxSize: maxSenders, sizeCalculation: () => 1 })
+  const known = createBoundedMap<string, number>(maxSenders)
   /** The first missing nonce of each sender; cached, because a sender may have thousands pending. */
   const gaps = new WeakMap<ReadonlyMap<number, unknown>, Gap>()
 

@@ -1,5 +1,5 @@
 import { RpcAnswerError, type Store } from '@outrigger/core'
-import { LRUCache } from 'lru-cache'
+import { createBoundedMap } from '@outrigger/core/internal'
 import type { Address } from 'viem'
 
 const maxKnown = 100_000
@@ -29,8 +29,8 @@ export function createContractCache<value extends object>({
   collection,
   read,
 }: ContractCacheOptions<value>): ContractCache<value> {
-  const known = new LRUCache<Address, value>({ max: maxKnown })
-  const asked = new LRUCache<Address, true>({ max: maxKnown, ttl: retryMs })
+  const known = createBoundedMap<Address, value>(maxKnown)
+  const asked = createBoundedMap<Address, true>(maxKnown, { ttlMs: retryMs })
   const kept = store.collection<value>(collection)
   let inFlight = 0
 

@@ -1,6 +1,5 @@
 import { type ChainName, chains } from '@outrigger/core'
-import { toListedTokens } from '@outrigger/core/internal'
-import { LRUCache } from 'lru-cache'
+import { createBoundedMap, toListedTokens } from '@outrigger/core/internal'
 import type { Address } from 'viem'
 import { computePoolAddresses, type PoolTokens, toPoolFactories } from './poolAddresses.ts'
 
@@ -30,9 +29,9 @@ export function createDerivedPools(chain: ChainName): PoolLookup {
   const quotes = [...listed].flatMap(([address, { symbol }]) =>
     address === native || quoteSymbols.has(symbol) ? [address] : [],
   )
-  const pools = new LRUCache<Address, PoolTokens>({ max: maxPools })
-  const pairedWithNative = new LRUCache<Address, true>({ max: maxTokens })
-  const pairedWithQuotes = new LRUCache<Address, true>({ max: maxTokens })
+  const pools = createBoundedMap<Address, PoolTokens>(maxPools)
+  const pairedWithNative = createBoundedMap<Address, true>(maxTokens)
+  const pairedWithQuotes = createBoundedMap<Address, true>(maxTokens)
   let hasListed = false
 
   function addPair(a: Address, b: Address): void {

@@ -1,5 +1,5 @@
+import { createBoundedMap } from '@outrigger/core/internal'
 import type { MempoolTransaction } from '@outrigger/mempool'
-import { LRUCache } from 'lru-cache'
 import { type Address, type Hex, type PublicClient, zeroAddress } from 'viem'
 import type { Finding } from '../finding.ts'
 import { getTokenTax } from '../simulate/getTokenTax.ts'
@@ -60,9 +60,9 @@ const share = 1_000n
 
 export function createConfirmation(options: ConfirmationOptions): Confirmation {
   const { client, budget, simulationsPerBlock, signal, known = noTaxes, isKnownToken, toSnapshot, onLearned } = options
-  const learned = new LRUCache<Address, TokenTax>({ max: maxLearned })
-  const unmeasurable = new LRUCache<Address, true>({ max: maxLearned })
-  const waiting = new LRUCache<Address, Waiting>({ max: maxWaiting })
+  const learned = createBoundedMap<Address, TokenTax>(maxLearned)
+  const unmeasurable = createBoundedMap<Address, true>(maxLearned)
+  const waiting = createBoundedMap<Address, Waiting>(maxWaiting)
   /** In this block. */
   const tried = new Set<Address>()
   let isBusy = false

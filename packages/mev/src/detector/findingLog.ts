@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache'
+import { createBoundedMap } from '@outrigger/core/internal'
 import type { Hex } from 'viem'
 import type { Finding } from '../finding.ts'
 
@@ -20,7 +20,7 @@ export type FindingLog = {
 /** @param max findings; beyond, those noted longest ago are forgotten */
 export function createFindingLog(max: number): FindingLog {
   const byTransaction = new Map<Hex, Set<string>>()
-  const known = new LRUCache<string, Finding>({ max, dispose: leaveTransactions })
+  const known = createBoundedMap<string, Finding>(max, { dispose: leaveTransactions })
 
   function leaveTransactions({ transactions }: Finding, id: string): void {
     for (const hash of transactions) {

@@ -1,5 +1,5 @@
+import { createBoundedMap } from '@outrigger/core/internal'
 import type { MempoolTransaction } from '@outrigger/mempool'
-import { LRUCache } from 'lru-cache'
 import type { Hex } from 'viem'
 import type { Terms } from '../detect/context.ts'
 import type { LiquidationInput } from '../detect/liquidation/liquidationInput.ts'
@@ -45,8 +45,8 @@ export function createPendingFindings(options: PendingFindingsOptions): PendingF
   const { maxPending, toSnapshot, toTerms, toLiquidations, admit, onFindings, onUnknown } = options
   const pending = createPendingPools(maxPending)
   const answers = new Map<Hex, readonly Finding[]>()
-  const ended = new LRUCache<Hex, true>({ max: maxPending })
-  const queued = new LRUCache<Hex, true>({ max: maxPending })
+  const ended = createBoundedMap<Hex, true>(maxPending)
+  const queued = createBoundedMap<Hex, true>(maxPending)
 
   function compute(entry: MempoolTransaction): readonly Finding[] {
     const snapshot = toSnapshot()

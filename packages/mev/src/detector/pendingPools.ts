@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache'
+import { createBoundedMap } from '@outrigger/core/internal'
 import type { Hex } from 'viem'
 import type { PendingTransaction } from '../view/applyTransaction.ts'
 
@@ -19,7 +19,7 @@ const mostAmong = 8
 /** @param max transactions; beyond, the oldest are forgotten */
 export function createPendingPools(max: number): PendingPools {
   const byPool = new Map<Hex, Map<Hex, PendingTransaction>>()
-  const byHash = new LRUCache<Hex, Pending>({ max, dispose: leavePools })
+  const byHash = createBoundedMap<Hex, Pending>(max, { dispose: leavePools })
 
   function leavePools({ pools }: Pending, hash: Hex): void {
     for (const pool of pools) {

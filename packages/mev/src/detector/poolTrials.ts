@@ -1,5 +1,5 @@
+import { createBoundedMap } from '@outrigger/core/internal'
 import type { MempoolTransaction } from '@outrigger/mempool'
-import { LRUCache } from 'lru-cache'
 import type { Hex, PublicClient } from 'viem'
 import type { Finding } from '../finding.ts'
 import { canBeTried, getPoolTrial } from '../simulate/getPoolTrial.ts'
@@ -57,8 +57,8 @@ const validBlocks = 32n
 
 export function createPoolTrials(options: PoolTrialOptions): PoolTrials {
   const { client, budget, simulationsPerBlock, signal, isKnownPool, taxes, toSnapshot, onTried } = options
-  const outcomes = new LRUCache<string, Outcome>({ max: maxOutcomes })
-  const waiting = new LRUCache<string, Waiting>({ max: maxWaiting })
+  const outcomes = createBoundedMap<string, Outcome>(maxOutcomes)
+  const waiting = createBoundedMap<string, Waiting>(maxWaiting)
   let isBusy = false
 
   function toOutcome(trial: Trial): Outcome | undefined {

@@ -1,6 +1,6 @@
 import type { Unwatch } from '@outrigger/core'
+import { createBoundedMap } from '@outrigger/core/internal'
 import type { MempoolTransaction, MempoolWatcher } from '@outrigger/mempool'
-import { LRUCache } from 'lru-cache'
 import { type Address, type Hex, type PublicClient, slice } from 'viem'
 import { explainNotCopyable, toFrontrunId } from '../detect/frontrun/frontrun.ts'
 import { getCopiedCall } from '../simulate/getCopiedCall.ts'
@@ -37,9 +37,9 @@ export type Copies = {
 /** Carries pending calls out in another name, within the budget of simulations. */
 export function watchCopies(watcher: Pick<MempoolWatcher, 'on' | 'nonceState'>, parts: CopyParts): Copies {
   const { live, client, budget, tokens } = parts
-  const refused = new LRUCache<string, { readonly count: number; readonly blockNumber: bigint }>({ max: maxFunctions })
+  const refused = createBoundedMap<string, { readonly count: number; readonly blockNumber: bigint }>(maxFunctions)
 
-  const told = new LRUCache<Hex, MempoolTransaction>({ max: maxTold })
+  const told = createBoundedMap<Hex, MempoolTransaction>(maxTold)
 
   async function consider(entry: MempoolTransaction): Promise<void> {
     const { transaction } = entry

@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache'
+import { createBoundedMap } from '@outrigger/core/internal'
 import { type Address, isAddress } from 'viem'
 import type { KnownPool } from './knownPool.ts'
 
@@ -22,7 +22,7 @@ export type AddressLookups = {
 export function createAddressLookups(onFound: (pools: readonly KnownPool[]) => void): AddressLookups {
   const waiting = new Set<Address>()
   const alone = new Set<Address>()
-  const done = new LRUCache<Address, true>({ max: rememberedAddresses })
+  const done = createBoundedMap<Address, true>(rememberedAddresses)
 
   function close(addresses: readonly Address[]): void {
     for (const address of addresses) {

@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache'
+import { createBoundedMap } from '@outrigger/core/internal'
 import type { Address } from 'viem'
 import type { KnownPool } from './knownPool.ts'
 import { toPairKey } from './poolVersion.ts'
@@ -22,7 +22,7 @@ export type PairLookups = {
 
 export function createPairLookups(onFound: (pools: readonly KnownPool[]) => void): PairLookups {
   const waiting = new Map<string, readonly [Address, Address]>()
-  const done = new LRUCache<string, true>({ max: rememberedPairs })
+  const done = createBoundedMap<string, true>(rememberedPairs)
   return {
     get size() {
       return waiting.size

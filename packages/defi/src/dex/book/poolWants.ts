@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache'
+import { createBoundedMap } from '@outrigger/core/internal'
 import type { Hex } from 'viem'
 import { sortTokens } from '../pool.ts'
 import { type AddressLookups, createAddressLookups } from './addressLookups.ts'
@@ -34,7 +34,7 @@ type Parts = {
 }
 
 export function createPoolWants({ catalog, tracker, lists, native: { toToken } }: Parts): PoolWants {
-  const open = new LRUCache<string, true>({ max: rememberedWants })
+  const open = createBoundedMap<string, true>(rememberedWants)
   const isWanted = ({ id, tokens }: KnownPool) =>
     open.has(id) || toPairs(tokens).some(([a, b]) => open.has(toPairKey(a, b)))
   const wantAll = (ids: readonly Hex[]) => {

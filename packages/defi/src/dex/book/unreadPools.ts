@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache'
+import { createBoundedMap } from '@outrigger/core/internal'
 import type { Hex } from 'viem'
 import type { PoolState } from '../poolState.ts'
 import type { KeptPools } from './keptPools.ts'
@@ -32,7 +32,7 @@ export type UnreadPools = {
 export function createUnreadPools(kept: KeptPools): UnreadPools {
   const unread = new Set<Hex>()
   const ticks = new Map<Hex, number>()
-  const failures = new LRUCache<Hex, Failures>({ max: rememberedFailures })
+  const failures = createBoundedMap<Hex, Failures>(rememberedFailures)
   const reach = createTickReach()
 
   function finish(id: Hex): void {

@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache'
+import { createBoundedMap } from '@outrigger/core/internal'
 import type { Address, Hex } from 'viem'
 import type { KnownPool } from './knownPool.ts'
 import { toListedPool } from './listedPools.ts'
@@ -28,7 +28,7 @@ const maxWaiting = 500
 export function createWantedListed(list: PoolList): WantedListed {
   const waiting = new Set<Address>()
   /** With the block of the answer. */
-  const answered = new LRUCache<Address, { readonly at: bigint; readonly isPool: boolean }>({ max: remembered })
+  const answered = createBoundedMap<Address, { readonly at: bigint; readonly isPool: boolean }>(remembered)
   const gone: Hex[] = []
   return {
     get waiting() {
