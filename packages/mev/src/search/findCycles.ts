@@ -40,6 +40,7 @@ export type FoundCycles = {
 export function findCycles(graph: PoolGraph, touched: Iterable<Hex>, options: CycleSearch = {}): FoundCycles {
   const { pools, limit = 64 } = options
   const restore = pools === undefined ? [] : replaceWeights(graph, pools)
+  /** Best first. */
   const found: { readonly edges: readonly Edge[]; readonly gain: number }[] = []
   /** Each cycle is found once from every edge it has in common with these: the first of them reports it. */
   const done = new Set<Edge>()
@@ -49,7 +50,10 @@ export function findCycles(graph: PoolGraph, touched: Iterable<Hex>, options: Cy
     minGain: options.minGain ?? 0,
     budget: options.budget ?? 200_000,
     report(edges, gain) {
-      if (!edges.some((edge) => done.has(edge))) found.push({ edges, gain })
+      if (edges.some((edge) => done.has(edge))) return
+      found.splice(found.findLastIndex((other) => other.gain >= gain) + 1, 0, { edges, gain })
+      if (found.length > limit) found.pop()
+      if (found.length === limit) search.minGain = found.at(-1)?.gain ?? Number.POSITIVE_INFINITY
     },
   }
   // Short cycles of all pools first: the budget must not end before them.
@@ -64,15 +68,15 @@ export function findCycles(graph: PoolGraph, touched: Iterable<Hex>, options: Cy
     }
   }
   for (const [edge, weight] of restore) edge.weight = weight
-  found.sort((a, b) => b.gain - a.gain)
-  const cycles = found.slice(0, limit).map(({ edges, gain }) => ({ hops: edges.map(toHop), gain }))
+  const cycles = found.map(({ edges, gain }) => ({ hops: edges.map(toHop), gain }))
   return { cycles, isComplete: search.budget > 0 }
 }
 
 type Search = {
   readonly graph: PoolGraph
   readonly maxHops: number
-  readonly minGain: number
+  /** Rises to the least gain of those kept once there are as many as wanted. */
+  minGain: number
   budget: number
   report(edges: readonly Edge[], gain: number): void
 }
@@ -88,10 +92,11 @@ function replaceWeights(graph: PoolGraph, pools: ReadonlyMap<Hex, PoolState>): r
 }
 
 /** Two and three hops that begin with an edge. */
-function findShort({ graph, maxHops, minGain, report }: Search, first: Edge): void {
+function findShort(search: Search, first: Edge): void {
+  const { graph, maxHops, report } = search
   const { from, to, pool, weight } = first
   for (const second of graph.between(to, from))
-    if (second.pool !== pool && weight + second.weight > minGain) report([first, second], weight + second.weight)
+    if (second.pool !== pool && weight + second.weight > search.minGain) report([first, second], weight + second.weight)
   if (maxHops < 3) return
   // From the token with fewer neighbours: the other may have thousands.
   for (const middle of graph.neighbours(graph.neighbourCount(to) <= graph.neighbourCount(from) ? to : from)) {
@@ -102,14 +107,15 @@ function findShort({ graph, maxHops, minGain, report }: Search, first: Edge): vo
       if (second.pool === pool) continue
       for (const third of thirds) {
         const gain = weight + second.weight + third.weight
-        if (gain > minGain && third.pool !== pool && third.pool !== second.pool) report([first, second, third], gain)
+        if (gain > search.minGain && third.pool !== pool && third.pool !== second.pool)
+          report([first, second, third], gain)
       }
     }
   }
 }
 
 function findFourHops(search: Search, first: Edge): void {
-  const { graph, minGain, report } = search
+  const { graph, report } = search
   const { from, to, pool, weight } = first
   for (const second of graph.outOf(to)) {
     if (second.pool === pool || second.to === from) continue
@@ -119,7 +125,7 @@ function findFourHops(search: Search, first: Edge): void {
       if (third.pool === pool || third.pool === second.pool || last === from || last === to) continue
       const soFar = weight + second.weight + third.weight
       for (const fourth of graph.between(last, from)) {
-        if (soFar + fourth.weight <= minGain) continue
+        if (soFar + fourth.weight <= search.minGain) continue
         if (fourth.pool === pool || fourth.pool === second.pool || fourth.pool === third.pool) continue
         report([first, second, third, fourth], soFar + fourth.weight)
       }
