@@ -18,9 +18,9 @@ scanner.on('book', ({ protocol, state, progress }) => {
 })
 
 await new Promise<void>((resolve) => {
-  let told = 0
+  let reported = 0
   scanner.on('opportunity', ({ protocol, borrower, netProfitUsd, debtToRepay, collateralToReceive, pendingUpdate }) => {
-    if (netProfitUsd < minUsd || told >= wanted) return
+    if (netProfitUsd < minUsd || reported >= wanted) return
     const [debt, collateral] = [debtToRepay, collateralToReceive].map(
       ({ amount, decimals, symbol }) => `${formatUnits(amount, decimals)} ${symbol}`,
     )
@@ -28,7 +28,7 @@ await new Promise<void>((resolve) => {
     console.log(
       `${netProfitUsd.toFixed(2)} USD: repay ${debt} of ${borrower} on ${protocol} for ${collateral}, ${when}`,
     )
-    told += 1
-    if (told >= wanted) resolve()
+    reported += 1
+    if (reported >= wanted) resolve()
   })
 })

@@ -25,7 +25,7 @@ export type PendingParameters = {
 
 /**
  * The pending transactions of a provider at this moment, classified, highest priority first: its txpool where that is
- * available with at most 5,000 transactions (`txpool_content`), else its pending block. Empty where neither is available.
+ * available with at most 5,000 transactions (`txpool_content`), otherwise its pending block. Empty where neither is available.
  *
  * @param client a viem client, or a pool of providers, of which one answers
  * @throws {NoMempoolError} not a chain of the EVM family that Outrigger knows

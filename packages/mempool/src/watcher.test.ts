@@ -123,12 +123,12 @@ it('tells each transaction with the opportunity it is part of, which comes and g
   const toMev = ({ classification }: MempoolTransaction) =>
     type && classification.type === 'swap' ? { type, estimatedProfitEth: 0.5, confidence: 0.9, details: {} } : null
   await watch({ toMev })
-  const told: (string | undefined)[] = []
-  watcher.watch({ onlyMev: true }, ({ mev }) => told.push(mev?.type))
+  const reported: (string | undefined)[] = []
+  watcher.watch({ onlyMev: true }, ({ mev }) => reported.push(mev?.type))
   await send()
   const swap = { to: router, data: swapData, value: toHex(parseEther('2')) }
   const first = await send(swap)
-  await until('the first', () => told.length === 1)
+  await until('the first', () => reported.length === 1)
   type = 'sandwich'
   expect(watcher.get(first)?.mev?.type).toBe('sandwich')
   type = null
@@ -138,7 +138,7 @@ it('tells each transaction with the opportunity it is part of, which comes and g
   expect(watcher.pending({ onlyMev: true })).toHaveLength(2)
   end()
   expect(watcher.pending({ onlyMev: true })).toEqual([])
-  expect(told).toEqual(['backrun'])
+  expect(reported).toEqual(['backrun'])
 })
 
 it('resumes by number, and says when it cannot', async () => {

@@ -17,22 +17,22 @@ const large = { from: toAddress(9), path: [weth, token], amountIn: parseEther('5
 function open() {
   const [book, mempool] = [createBook([uniswap, sushi]), createWatcher()]
   const detector = createMevDetector({ pool: silentPool, watcher: mempool.watcher, book: book.book })
-  const [told, gone] = [[] as Finding[], vi.fn()]
-  detector.on('opportunity', (finding) => told.push(finding))
+  const [reported, gone] = [[] as Finding[], vi.fn()]
+  detector.on('opportunity', (finding) => reported.push(finding))
   detector.on('gone', gone)
-  return { book, mempool, detector, told, gone }
+  return { book, mempool, detector, reported, gone }
 }
 const turn = () => new Promise((resolve) => setTimeout(resolve, 5))
 
 it('annotates a pending swap before anything is told of it, with the best of what it makes possible', async () => {
-  const { mempool, detector, told } = open()
+  const { mempool, detector, reported } = open()
   const entry = toPendingSwap(large)
   const mev = mempool.show(entry)
-  expect(told).toEqual([])
+  expect(reported).toEqual([])
   expect(mev).toMatchObject({ type: 'sandwich', details: { victimValueEth: expect.closeTo(50, 3) } })
   await turn()
-  expect(told.map(({ type }) => type).sort()).toEqual(['backrun', 'sandwich'])
-  const backrun = told.find(({ type }) => type === 'backrun')
+  expect(reported.map(({ type }) => type).sort()).toEqual(['backrun', 'sandwich'])
+  const backrun = reported.find(({ type }) => type === 'backrun')
   expect(backrun).toMatchObject({
     transactions: [entry.transaction.hash],
     method: 'computed',
@@ -56,12 +56,12 @@ it('takes back what ends with its transaction, and never annotates that again', 
 })
 
 it('follows the pools: what a block opens and closes, and what it changes for pending swaps', async () => {
-  const { book, mempool, detector, told, gone } = open()
+  const { book, mempool, detector, reported, gone } = open()
   const entry = toPendingSwap(large)
   mempool.show(entry)
   book.mine([toPair(2, [weth, token], [even, (even * 105n) / 100n], { dex: 'sushiswap' })])
   await turn()
-  expect(told.filter(({ type }) => type === 'arbitrage')).toMatchObject([
+  expect(reported.filter(({ type }) => type === 'arbitrage')).toMatchObject([
     {
       transactions: [],
       blockNumber: 2n,
@@ -128,16 +128,16 @@ it.each([
   }
   const pool = { ...silentPool, transport: custom({ request: answer }) } as unknown as ProviderPool
   const detector = createMevDetector({ pool, watcher: mempool.watcher, book: book.book, simulationsPerBlock: 3 })
-  const told: Finding[] = []
-  detector.on('opportunity', (finding) => told.push(finding))
+  const reported: Finding[] = []
+  detector.on('opportunity', (finding) => reported.push(finding))
   const entry = toPendingSwap({ ...large, path: [weth, taxed] })
   expect(mempool.show(entry)).toBeNull()
   expect(detector.findings()).toEqual([])
   await vi.waitFor(() => expect(asked).toHaveBeenCalled())
   await turn()
   expect(asked.mock.calls).toEqual([['eth_simulateV1']])
-  expect(told.map(({ type }) => type).sort()).toEqual(types)
-  for (const { inputs } of told) expect(inputs.unknownTokens).toBe(0)
+  expect(reported.map(({ type }) => type).sort()).toEqual(types)
+  for (const { inputs } of reported) expect(inputs.unknownTokens).toBe(0)
   expect(mempool.annotate(entry) === null).toBe(types.length === 0)
   await detector.close()
 })

@@ -45,8 +45,8 @@ it('one node evaluates, all deliver, and each shows what was done at another', a
   // Every node measures; one of them is listened to.
   for (const { figures } of nodes) figures.set(disk, 90)
   await expect.poll(() => receiver.received.length).toBe(200)
-  const told = receiver.received.map(({ headers }) => String(headers['webhook-id']))
-  expect(new Set(told)).toEqual(new Set(ids.map((id) => `${id}_1`)))
+  const reported = receiver.received.map(({ headers }) => String(headers['webhook-id']))
+  expect(new Set(reported)).toEqual(new Set(ids.map((id) => `${id}_1`)))
   for (const { attempts } of nodes) expect(attempts).toBeGreaterThan(0)
   const [id = ''] = ids
   await expect.poll(() => third.alerts.get(id).state.status).toBe('active')

@@ -144,16 +144,16 @@ describe('a watch of the mempool', () => {
   })
 
   it('comes back by itself, and tells that something may be missing', async () => {
-    const told: unknown[] = []
+    const reported: unknown[] = []
     client.mempool.watch('ethereum', {
-      onTransaction: () => told.push('transaction'),
-      onGap: (gap) => told.push(gap),
-      onError: (error) => told.push((error as { code: string }).code),
+      onTransaction: () => reported.push('transaction'),
+      onGap: (gap) => reported.push(gap),
+      onError: (error) => reported.push((error as { code: string }).code),
     })
-    await expect.poll(() => told.length).toBe(1)
+    await expect.poll(() => reported.length).toBe(1)
     for (const socket of sockets.clients) socket.terminate()
-    await expect.poll(() => told.length, { timeout: 5000 }).toBe(4)
-    expect(told).toEqual(['transaction', 'STREAM_LOST', { dropped: null }, 'transaction'])
+    await expect.poll(() => reported.length, { timeout: 5000 }).toBe(4)
+    expect(reported).toEqual(['transaction', 'STREAM_LOST', { dropped: null }, 'transaction'])
   })
 
   it('takes a connection that has fallen silent for lost, where the node pings', async () => {

@@ -38,7 +38,7 @@ export type ClientOptions = {
   /** Longest silence of a stream, of which `ws` shows the node's pings, before it is connected anew. @default 90_000 */
   readonly silenceMs?: number
   readonly fetch?: typeof globalThis.fetch
-  /** The WebSocket class that streams use. @default `ws` if it is installed, else the global one of the runtime */
+  /** The WebSocket class that streams use. @default `ws` if it is installed, otherwise the global one of the runtime */
   readonly WebSocket?: WebSocketClass
 }
 

@@ -67,13 +67,13 @@ describe('mev watch', () => {
       await expect.poll(watch.stdout, { timeout: 15_000, interval: 50 }).toContain(id)
       const scored = () => toRows(watch.stdout()).find((row) => row['event'] === 'scored' && row['id'] === id)
       await expect.poll(scored, { timeout: 30_000 }).toMatchObject({ type: 'sandwich', outcome: { kind: 'held' } })
-      const told = toRows(watch.stdout()).find((row) => row['id'] === id)
-      expect(told).toMatchObject({
+      const reported = toRows(watch.stdout()).find((row) => row['id'] === id)
+      expect(reported).toMatchObject({
         event: 'opportunity',
         details: { victim_value_eth: 1000 },
         swaps: [{ position: 'before' }, { position: 'after' }],
       })
-      expect(BigInt(String(told?.['estimated_profit']))).toBeGreaterThan(parseEther('0.5'))
+      expect(BigInt(String(reported?.['estimated_profit']))).toBeGreaterThan(parseEther('0.5'))
       watch.child.kill('SIGKILL')
       await watch.ended
     }

@@ -42,11 +42,11 @@ async function runCommands(): Promise<ReorgReport> {
 }
 
 async function run() {
-  const rows = (name: string, { asked, whole, told, failed, silent, reorgs }: ReorgReport) => [
+  const rows = (name: string, { asked, whole, reported, failed, silent, reorgs }: ReorgReport) => [
     { name: `${name}: asked`, value: asked, unit: '' },
     { name: `${name}: reorganisations of 3 blocks meanwhile`, value: reorgs, unit: '' },
     { name: `${name}: answered with every position`, value: whole, unit: '' },
-    { name: `${name}: fewer, and said so`, value: told, unit: '' },
+    { name: `${name}: fewer, and said so`, value: reported, unit: '' },
     { name: `${name}: an error`, value: failed, unit: '' },
     { name: `${name}: fewer without saying so`, value: silent.length, unit: '', bar: { atMost: 0 } },
   ]

@@ -9,7 +9,7 @@ export type Output = {
   readonly json: boolean
   /** For text on stdout. */
   readonly paint: Paint
-  /** `value` as one JSON line with `--json`, else the lines made from it. */
+  /** `value` as one JSON line with `--json`, otherwise the lines made from it. */
   data(value: unknown, toLines: () => readonly string[]): void
   /** A line for the person. */
   note(line: string): void

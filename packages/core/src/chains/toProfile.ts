@@ -6,7 +6,7 @@ import { findChainById } from './registry.ts'
 const defaultBlockTimeMs = 12_000
 
 /**
- * Profile of a chain as viem defines it: by its id the one that is known, else what the definition says. Of a chain that is
+ * Profile of a chain as viem defines it: by its id the one that is known, otherwise what the definition says. Of a chain that is
  * not known nothing is assumed about its fees, its mempool or its tokens.
  */
 export function toProfile(chain: Chain): ChainProfile {

@@ -1,5 +1,5 @@
 /**
- * The candidate that was most likely meant by `word`: one that begins with it, else the nearest by spelling;
+ * The candidate that was most likely meant by `word`: one that begins with it, otherwise the nearest by spelling;
  * `undefined` where nothing is near.
  */
 export function findClosest<const name extends string>(word: string, candidates: readonly name[]): name | undefined {

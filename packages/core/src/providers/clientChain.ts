@@ -4,7 +4,7 @@ import { findChainById } from '../chains/registry.ts'
 import { poolOf } from './reads/provenance.ts'
 
 /**
- * Profile of the chain a viem client is on: its pool's, else by its chain id, which is asked for where the client was made
+ * Profile of the chain a viem client is on: its pool's, otherwise by its chain id, which is asked for where the client was made
  * without a chain. Undefined for a chain that has no profile.
  *
  * @example

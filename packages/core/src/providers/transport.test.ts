@@ -91,10 +91,10 @@ describe.concurrent('a viem client of a pool, on a chain of 250 ms blocks', () =
     await until('the blocks since', () => (blocks.at(-1)?.number ?? 0n) >= end, 15_000)
     unwatch()
     // viem still reports a block that it was reading.
-    const told = [...blocks]
-    const [from, to] = [told[0]?.number as bigint, told.at(-1)?.number as bigint]
+    const reported = [...blocks]
+    const [from, to] = [reported[0]?.number as bigint, reported.at(-1)?.number as bigint]
     const truth = await chain.blocks(from, to)
-    expect(told.map(({ hash }) => hash)).toEqual(truth.map(({ hash }) => hash))
+    expect(reported.map(({ hash }) => hash)).toEqual(truth.map(({ hash }) => hash))
     expect(blocks.flatMap(({ transactions }) => transactions).every(({ hash }) => hash.length === 66)).toBe(true)
     expect(blocks.some(({ transactions }) => transactions.length > 0)).toBe(true)
     expect(errors).toEqual([])
@@ -154,8 +154,8 @@ describe.concurrent('a viem client of a pool, on a chain of 250 ms blocks', () =
       const [from, to] = [logs[0]?.blockNumber as bigint, after]
       const truth = (await chain.logs(from, to)).filter(({ topics }) => topics[0] === topic)
       expect(truth.length).toBeGreaterThan(10)
-      const told = logs.filter(({ blockNumber }) => (blockNumber ?? 0n) <= to)
-      expect(told.map(({ transactionHash }) => transactionHash)).toEqual(truth.map((log) => log.transactionHash))
+      const reported = logs.filter(({ blockNumber }) => (blockNumber ?? 0n) <= to)
+      expect(reported.map(({ transactionHash }) => transactionHash)).toEqual(truth.map((log) => log.transactionHash))
     }
   })
 
@@ -196,9 +196,9 @@ describe.concurrent('a viem client of a pool, on a chain of 250 ms blocks', () =
   it('leaves nothing upstream after unwatch, and tells nothing more', async () => {
     await using site = await createSite(chain)
     const { primary, backup, pool, client, socketsLive, openSockets } = site
-    let told = 0
+    let reported = 0
     const count = () => {
-      told += 1
+      reported += 1
     }
     await pool.send({ method: 'eth_chainId' })
     const unwatch = [
@@ -209,18 +209,18 @@ describe.concurrent('a viem client of a pool, on a chain of 250 ms blocks', () =
       client.watchPendingTransactions({ onTransactions: count }),
     ]
     await until('sockets', socketsLive)
-    await until('news', () => told > 10)
+    await until('news', () => reported > 10)
     expect([primary, backup].map(({ stats }) => stats.byMethod['eth_subscribe'])).toEqual([2, 2])
     for (const end of unwatch) end()
     await until('sockets closed', () => openSockets() === 0)
-    const before = told
+    const before = reported
     await sleep(800)
-    expect(told).toBe(before)
+    expect(reported).toBe(before)
     // Before anything has come as well.
     const early = client.watchBlocks({ onBlock: count })
     early()
     await sleep(600)
-    expect([told, openSockets()]).toEqual([before, 0])
+    expect([reported, openSockets()]).toEqual([before, 0])
   })
 
   it('is told once by onError when the pool closes, and at once of a closed one', async () => {
@@ -304,8 +304,8 @@ describe('a viem client of a pool, on a chain that makes blocks on command', () 
     await until('logs and blocks', () => logs.length === 3 && blocks.length === 3)
     await chain.reorg(2)
     await until('the other branch', () => logs.length === 5 && blocks.length === 5)
-    const told = logs.map(({ transactionHash, removed }) => ({ hash: transactionHash, removed }))
-    expect(told).toEqual([
+    const reported = logs.map(({ transactionHash, removed }) => ({ hash: transactionHash, removed }))
+    expect(reported).toEqual([
       ...sent.map((hash) => ({ hash, removed: false })),
       { hash: sent[2], removed: true },
       { hash: sent[1], removed: true },

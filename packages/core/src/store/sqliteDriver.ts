@@ -19,7 +19,7 @@ export class SqliteDriverMissingError extends OutriggerError {
 
 type Constructor = new (path: string) => SqliteDatabase
 
-/** better-sqlite3 where it is installed, else the runtime's own (Node >= 22.5, Deno). @throws {SqliteDriverMissingError} */
+/** better-sqlite3 where it is installed, otherwise the runtime's own (Node >= 22.5, Deno). @throws {SqliteDriverMissingError} */
 export async function openDatabase(path: string): Promise<SqliteDatabase> {
   const attempts: (() => Promise<SqliteDatabase>)[] = [
     async () => new ((await import('better-sqlite3')).default as Constructor)(path),

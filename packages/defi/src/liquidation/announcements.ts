@@ -23,22 +23,22 @@ export type Announcements = {
 }
 
 export function createAnnouncements(): Announcements {
-  const told = new Map<string, Opportunity>()
+  const reported = new Map<string, Opportunity>()
   const tell = (opportunity: Opportunity) => {
     const key = toKey(opportunity)
-    const known = told.get(key)
+    const known = reported.get(key)
     if (known !== undefined && !isNews(known, opportunity)) return []
-    told.set(key, opportunity)
+    reported.set(key, opportunity)
     return [opportunity]
   }
   return {
     update(present, blockNumber) {
       const news = present.flatMap(tell)
       const still = new Set(present.map(toKey))
-      const gone = [...told].flatMap(([key, { protocol, market, borrower, pendingUpdate, blockNumber: since }]) => {
+      const gone = [...reported].flatMap(([key, { protocol, market, borrower, pendingUpdate, blockNumber: since }]) => {
         const isAwaited = pendingUpdate !== null && blockNumber - since < pendingBlocks
         if (still.has(key) || isAwaited) return []
-        told.delete(key)
+        reported.delete(key)
         return [{ protocol, market, borrower }]
       })
       return { news, gone }

@@ -5,7 +5,7 @@ import { computeBestLiquidation } from './sizing/computeBestLiquidation.ts'
 import { createCase } from './sizing/fixtures/createCase.ts'
 
 const about = { chain: 'ethereum', blockNumber: 7n, pendingUpdate: null, timestampMs: 1 } as const
-const told = Array.from({ length: 60 }, (_, index) => createCase(index)).flatMap((one) => {
+const reported = Array.from({ length: 60 }, (_, index) => createCase(index)).flatMap((one) => {
   const best = computeBestLiquidation(one)
   if ('refused' in best) return []
   const candidate = { ...one, health: one.protocol.computeHealth(one.market, one.account) }
@@ -13,8 +13,8 @@ const told = Array.from({ length: 60 }, (_, index) => createCase(index)).flatMap
 })
 
 test('dollars add up', () => {
-  expect(told.length).toBeGreaterThan(30)
-  for (const { one, best, opportunity } of told) {
+  expect(reported.length).toBeGreaterThan(30)
+  for (const { one, best, opportunity } of reported) {
     const { grossProfitUsd, netProfitUsd, gasUsd, slippageUsd, flashFeeUsd, debtToRepay, collateralToReceive } =
       opportunity
     expect(netProfitUsd).toBeCloseTo(grossProfitUsd - gasUsd, 6)
@@ -33,8 +33,8 @@ test('dollars add up', () => {
 })
 
 test('risks name what matters to this liquidation, and nothing else', () => {
-  const texts = told.map(({ opportunity: { risks } }) => risks.join('\n'))
-  for (const [index, { opportunity, one }] of told.entries()) {
+  const texts = reported.map(({ opportunity: { risks } }) => risks.join('\n'))
+  for (const [index, { opportunity, one }] of reported.entries()) {
     expect(texts[index]).toContain('against the debt')
     expect(texts[index]?.includes('must be at hand')).toBe(opportunity.flashLoan === null)
     expect(texts[index]?.includes('Absorbing')).toBe(one.protocol.id === 'compound_v3')
@@ -43,7 +43,7 @@ test('risks name what matters to this liquidation, and nothing else', () => {
     )
     expect(texts[index]).not.toMatch(/NaN|Infinity|undefined/)
   }
-  const [first] = told
+  const [first] = reported
   if (first === undefined) throw new Error('no case pays')
   const pending = toOpportunity(first.candidate, first.best, { ...about, pendingUpdate: '0xabc' })
   expect(pending.risks[0]).toContain('0xabc')

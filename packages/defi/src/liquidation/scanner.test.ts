@@ -80,14 +80,14 @@ it('believes no pending price that no feed would make, and names the last transa
   await setEther(3_000)
   await using scanner = createLiquidationScanner({ pool, gas })
   await scanner.ready
-  const told: Opportunity[] = []
-  scanner.on('opportunity', (opportunity) => told.push(opportunity))
+  const reported: Opportunity[] = []
+  scanner.on('opportunity', (opportunity) => reported.push(opportunity))
   await expect.poll(() => scanner.feeds.has(ether)).toBe(true)
   const stable = addresses.feeds['USDC / USD'].address.toLowerCase() as Address
   for (const aggregator of [ether, stable])
     for (const answer of [0n, 1n, -1n, toAnswer(1_500), 2n ** 191n - 1n, 2n ** 192n - 1n, -(2n ** 255n)])
       expect(await scanner.anticipate([{ aggregator, answer }], toHex(1, { size: 32 }))).toEqual([])
-  expect(told).toEqual([])
+  expect(reported).toEqual([])
 
   const [first, replacement] = [toHex(2, { size: 32 }), toHex(3, { size: 32 })]
   const update = { aggregator: ether, answer: toAnswer(2_700) }
@@ -96,7 +96,7 @@ it('believes no pending price that no feed would make, and names the last transa
   await scanner.anticipate([update], replacement)
   expect(coming.length).toBeGreaterThan(4)
   const { length } = coming
-  expect(told.map(({ pendingUpdate }) => pendingUpdate)).toEqual([
+  expect(reported.map(({ pendingUpdate }) => pendingUpdate)).toEqual([
     ...Array<string>(length).fill(first),
     ...Array<string>(length).fill(replacement),
   ])
@@ -216,10 +216,10 @@ it('goes block by block as one of two that must agree gets them, however long th
   })
   await using scanner = createLiquidationScanner({ pool: withAgreement(pair, 2), gas })
   await scanner.ready
-  const told: string[] = []
+  const reported: string[] = []
   const blocks: number[] = []
-  for (const event of ['opportunity', 'gone', 'book'] as const) scanner.on(event, () => told.push(event))
-  pair.on('disagreement', () => told.push('disagreement'))
+  for (const event of ['opportunity', 'gone', 'book'] as const) scanner.on(event, () => reported.push(event))
+  pair.on('disagreement', () => reported.push('disagreement'))
   scanner.on('block', ({ number }) => blocks.push(Number(number)))
   const { length } = scanner.opportunities()
   expect(length).toBeGreaterThan(0)
@@ -235,5 +235,5 @@ it('goes block by block as one of two that must agree gets them, however long th
     await expect.poll(() => blocks, patience).toContain(before + 1)
     expect(Math.max(one.calls, other.calls)).toBeLessThan(30)
   }
-  expect(told).toEqual([])
+  expect(reported).toEqual([])
 }, 120_000)

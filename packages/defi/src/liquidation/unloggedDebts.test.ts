@@ -88,8 +88,8 @@ it('tells of a debt that transferAsset moved without a log, and not of whom it w
   const pair = await openPair(10)
   await using scanner = createLiquidationScanner({ pool, gas })
   await scanner.ready
-  const told: Address[] = []
-  scanner.on('opportunity', ({ borrower }) => told.push(borrower))
+  const reported: Address[] = []
+  scanner.on('opportunity', ({ borrower }) => reported.push(borrower))
   const receipt = await send(pair[0], comet, 'comet', 'transferAsset', [
     pair[1],
     addresses.tokens.USDC.address,
@@ -99,8 +99,8 @@ it('tells of a debt that transferAsset moved without a log, and not of whom it w
   await setEther(2_650)
   await reachHead(scanner)
   expect(await judge(scanner, pair)).toEqual({ scanner: [true, false], contract: [true, false] })
-  expect(told).toContain(pair[0])
-  expect(told).not.toContain(pair[1])
+  expect(reported).toContain(pair[0])
+  expect(reported).not.toContain(pair[1])
   expect(scanner.books().find(({ protocol }) => protocol === 'compound_v3')).toMatchObject({
     ...{ state: 'ready', reason: null, proof: { isProven: true } },
   })

@@ -4,7 +4,7 @@ import { blockOf, createTold, entryOf, hashOf } from '../lifecycle/fixtures/entr
 import { followChain } from './chainFollower.ts'
 
 it('follows the chain while a receipt of an old block does not come', async () => {
-  const { tracker, told } = createTold()
+  const { tracker, reported } = createTold()
   const lifetime = new AbortController()
   let onHead: (head: Head) => void = () => {}
   const held = entryOf(2).transaction
@@ -34,6 +34,6 @@ it('follows the chain while a receipt of an old block does not come', async () =
   await vi.waitFor(() => expect(tracker.blocks.has(blockOf(11).hash)).toBe(true))
   chainFollower.addMined(hashOf(1), blockOf(5))
   add(12)
-  await vi.waitFor(() => expect(told.at(-1)).toMatch(/^2: mined/))
+  await vi.waitFor(() => expect(reported.at(-1)).toMatch(/^2: mined/))
   lifetime.abort()
 })

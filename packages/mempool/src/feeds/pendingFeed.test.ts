@@ -11,7 +11,7 @@ function createFeed(answers: ((hash: string) => unknown)[] = []) {
   let onTransaction: (pending: PendingTransaction) => void = () => {}
   let onSighting: Show = () => {}
   const known = new Set<string>()
-  const told: string[] = []
+  const reported: string[] = []
   const lifetime = new AbortController()
   const unwatch = watchPendingFeed({
     pool: {
@@ -26,7 +26,7 @@ function createFeed(answers: ((hash: string) => unknown)[] = []) {
     },
     signal: lifetime.signal,
     onSighting({ hash, provider, atMs }, raw) {
-      told.push(`${Number(hash)} ${provider} ${atMs} ${raw === null ? 'bare' : 'whole'}`)
+      reported.push(`${Number(hash)} ${provider} ${atMs} ${raw === null ? 'bare' : 'whole'}`)
       if (raw !== null) known.add(hash)
       return known.has(hash)
     },
@@ -36,26 +36,26 @@ function createFeed(answers: ((hash: string) => unknown)[] = []) {
     onSighting(sighting)
     return sighting
   }
-  return { told, show, lookUp: (pending: PendingTransaction) => onTransaction(pending), unwatch }
+  return { reported, show, lookUp: (pending: PendingTransaction) => onTransaction(pending), unwatch }
 }
 
 it('tells a looked-up transaction with the time and provider of its first sighting', () => {
-  const { told, show, lookUp } = createFeed()
+  const { reported, show, lookUp } = createFeed()
   show(1, 'a', 10, false)
   show(1, 'b', 20, false)
   lookUp({ hash: hashOf(1), provider: 'a', transaction: { hash: hashOf(1) } })
   show(2, 'b', 30, false)
   show(2, 'a', 40, true)
   lookUp({ hash: hashOf(2), provider: 'b', transaction: { hash: hashOf(2) } })
-  expect(told).toEqual([
+  expect(reported).toEqual([
     ...['1 a 10 bare', '1 b 20 bare', '1 a 10 whole'],
     ...['2 b 30 bare', '2 b 30 whole', '2 a 40 whole'],
   ])
 })
 
 it('tries again where a lookup found nothing', async () => {
-  const { told, show, lookUp } = createFeed([() => null, (hash) => ({ hash })])
+  const { reported, show, lookUp } = createFeed([() => null, (hash) => ({ hash })])
   show(1, 'a', 10, false)
   lookUp({ hash: hashOf(1), provider: 'a', transaction: null })
-  await expect.poll(() => told, { timeout: 4000 }).toEqual(['1 a 10 bare', '1 a 10 whole'])
+  await expect.poll(() => reported, { timeout: 4000 }).toEqual(['1 a 10 bare', '1 a 10 whole'])
 })

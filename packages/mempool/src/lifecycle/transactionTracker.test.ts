@@ -10,11 +10,11 @@ const of = (n: number, sender: number, nonce: number, fee = 100n, terms = {}) =>
   entryOf(n, { from: addressOf(sender), nonce, maxFeePerGas: fee, maxPriorityFeePerGas: fee, ...terms })
 
 it('follows a chain of replacements to the one that is mined', () => {
-  const { tracker, told } = createTold()
+  const { tracker, reported } = createTold()
   const [first, second, third] = [of(1, 1, 0), of(2, 1, 0, 120n), of(3, 1, 0, 150n)]
   for (const entry of [first, second, third]) tracker.add(entry)
   tracker.addBlock(blockOf(1), [inBlock(second)], always)
-  expect(told).toEqual([
+  expect(reported).toEqual([
     ...['1: pending', '2: pending', '1: replaced 2', '3: pending', '2: replaced 3'],
     // The chain took the one in between.
     ...['2: mined', '3: replaced 2'],
@@ -23,25 +23,25 @@ it('follows a chain of replacements to the one that is mined', () => {
 })
 
 it('tells a cancellation from a speed-up, pending or only seen in the block', () => {
-  const { tracker, told } = createTold()
+  const { tracker, reported } = createTold()
   tracker.add(of(1, 1, 0))
   tracker.add(of(2, 1, 0, 120n, { to: addressOf(1), value: 0n }))
   tracker.add(of(3, 2, 0))
   tracker.addBlock(blockOf(1), [inBlock(of(4, 2, 0), true)], always)
-  expect(told).toEqual(['1: pending', '2: pending', '1: cancelled 2', '3: pending', '3: cancelled 4'])
+  expect(reported).toEqual(['1: pending', '2: pending', '1: cancelled 2', '3: pending', '3: cancelled 4'])
   expect(tracker.unseen).toBe(1)
 })
 
 it('lets one that pays less not take the place of one that pays more', () => {
-  const { tracker, told } = createTold()
+  const { tracker, reported } = createTold()
   tracker.add(of(2, 1, 0, 120n))
   tracker.add(of(1, 1, 0))
-  expect(told).toEqual(['2: pending', '1: pending', '1: replaced 2'])
+  expect(reported).toEqual(['2: pending', '1: pending', '1: replaced 2'])
   expect([...tracker.pending.values()].map(({ entry }) => entry.transaction.hash)).toEqual([hashOf(2)])
 })
 
 it('takes blocks back from the top and mines again elsewhere', () => {
-  const { tracker, told } = createTold()
+  const { tracker, reported } = createTold()
   const [one, two, three] = [of(1, 1, 0), of(2, 1, 1), of(3, 2, 0)]
   for (const entry of [one, two, three]) tracker.add(entry)
   tracker.addBlock(blockOf(1), [inBlock(one), inBlock(two)], always)
@@ -51,35 +51,35 @@ it('takes blocks back from the top and mines again elsewhere', () => {
   expect(tracker.pending.size).toBe(3)
   tracker.addBlock(blockOf(1, 1), [inBlock(three)], always)
   tracker.addBlock(blockOf(2, 1), [inBlock(one)], always)
-  expect(told.slice(3)).toEqual([
+  expect(reported.slice(3)).toEqual([
     ...['1: mined', '2: mined', '3: failed', '3: reorged', '2: reorged', '1: reorged', '3: mined', '1: mined'],
   ])
   expect(tracker.nonces.get(addressOf(1))).toBe(1)
 })
 
 it('gives a nonce to another transaction after its block has left the chain', () => {
-  const { tracker, told } = createTold()
+  const { tracker, reported } = createTold()
   const [one, other] = [of(1, 1, 0), of(2, 1, 0, 90n)]
   tracker.add(one)
   tracker.addBlock(blockOf(1), [inBlock(one)], always)
   tracker.removeBlock(blockOf(1).hash)
   tracker.add(other)
   tracker.addBlock(blockOf(1, 1), [inBlock(other)], always)
-  expect(told.slice(2)).toEqual(['1: reorged', '2: pending', '2: replaced 1', '2: mined', '1: replaced 2'])
+  expect(reported.slice(2)).toEqual(['1: reorged', '2: pending', '2: replaced 1', '2: mined', '1: replaced 2'])
 })
 
 it('still knows the nonces of the blocks that remain', () => {
-  const { tracker, told } = createTold()
+  const { tracker, reported } = createTold()
   tracker.addBlock(blockOf(1), [inBlock(of(1, 1, 0))], always)
   tracker.addBlock(blockOf(2), [inBlock(of(2, 1, 1))], always)
   tracker.removeBlock(blockOf(2).hash)
   tracker.add(of(3, 1, 0))
   tracker.add(of(4, 1, 1))
-  expect(told).toEqual(['4: pending'])
+  expect(reported).toEqual(['4: pending'])
 })
 
 it('brings back what was believed gone, and knows what came too late', () => {
-  const { tracker, told } = createTold()
+  const { tracker, reported } = createTold()
   const [one, late] = [of(1, 1, 0), of(2, 2, 0)]
   tracker.add(one)
   tracker.drop(hashOf(1), 'gone')
@@ -93,12 +93,12 @@ it('brings back what was believed gone, and knows what came too late', () => {
   tracker.addMined(hashOf(2), blockOf(1), false)
   // A nonce that is used up is of no interest any more.
   tracker.add(of(3, 2, 0))
-  expect(told).toEqual([
+  expect(reported).toEqual([
     ...['1: pending', '1: dropped gone', '1: pending', '1: dropped gone', '1: mined', '2: pending', '2: failed'],
   ])
   expect(tracker.unseen).toBe(0)
   tracker.removeBlock(blockOf(1).hash)
-  expect(told.slice(7)).toEqual(['2: reorged', '1: reorged'])
+  expect(reported.slice(7)).toEqual(['2: reorged', '1: reorged'])
 })
 
 it('knows which nonces can be mined now', () => {
@@ -124,18 +124,18 @@ it('tells the nonces of a sender with thousands waiting, and one without a succe
 }, 10_000)
 
 it('puts the cheapest out first, by what they pay at the next base fee', () => {
-  const { tracker, told } = createTold({ maxTransactions: 128, toNextBaseFee: () => 50n })
+  const { tracker, reported } = createTold({ maxTransactions: 128, toNextBaseFee: () => 50n })
   // High caps and low tips are cheaper than low caps above the base fee.
   for (let n = 1; n <= 64; n += 1) tracker.add(entryOf(n, { maxFeePerGas: 1000n, maxPriorityFeePerGas: BigInt(n) }))
   for (let n = 101; n <= 165; n += 1)
     tracker.add(entryOf(n, { maxFeePerGas: 200n + BigInt(n), maxPriorityFeePerGas: 100n }))
-  expect(told.filter((line) => line.includes('evicted'))).toEqual([1, 2, 3].map((n) => `${n}: dropped evicted`))
+  expect(reported.filter((line) => line.includes('evicted'))).toEqual([1, 2, 3].map((n) => `${n}: dropped evicted`))
   // One that was put out does not come back because it is shown again, but because there is room again.
   tracker.markSeen(hashOf(1), 9)
-  expect(told.filter((line) => line.startsWith('1:'))).toHaveLength(2)
+  expect(reported.filter((line) => line.startsWith('1:'))).toHaveLength(2)
   for (let n = 101; n <= 165; n += 1) tracker.drop(hashOf(n), 'gone')
   tracker.markSeen(hashOf(1), 9)
-  expect(told.filter((line) => line.startsWith('1:'))).toEqual(['1: pending', '1: dropped evicted', '1: pending'])
+  expect(reported.filter((line) => line.startsWith('1:'))).toEqual(['1: pending', '1: dropped evicted', '1: pending'])
 })
 
 it('keeps within its bounds and keeps the dearest', () => {

@@ -48,11 +48,11 @@ async function watch(others: readonly Pair[], simulationsPerBlock: number): Prom
   const book = createBook([honest], number - 1n)
   const parts = { pool, watcher: createWatcher().watcher, book: book.book, simulationsPerBlock }
   await using detector = createMevDetector({ ...parts, isKnownToken: () => true })
-  const told: Finding[] = []
-  detector.on('opportunity', (finding) => told.push(finding))
+  const reported: Finding[] = []
+  detector.on('opportunity', (finding) => reported.push(finding))
   book.mine(others)
-  for (const untilMs = Date.now() + 1_000; told.length === 0 && Date.now() < untilMs; ) await sleep(20)
-  return told
+  for (const untilMs = Date.now() + 1_000; reported.length === 0 && Date.now() < untilMs; ) await sleep(20)
+  return reported
 }
 
 it.each([false, true])(

@@ -39,7 +39,7 @@ export function watchCopies(watcher: Pick<MempoolWatcher, 'on' | 'nonceState'>, 
   const { live, client, budget, tokens } = parts
   const refused = createBoundedMap<string, { readonly count: number; readonly blockNumber: bigint }>(maxFunctions)
 
-  const told = createBoundedMap<Hex, MempoolTransaction>(maxTold)
+  const reported = createBoundedMap<Hex, MempoolTransaction>(maxTold)
 
   async function consider(entry: MempoolTransaction): Promise<void> {
     const { transaction } = entry
@@ -60,18 +60,18 @@ export function watchCopies(watcher: Pick<MempoolWatcher, 'on' | 'nonceState'>, 
     // A block may hold it by now.
     if (watcher.nonceState(transaction.hash) === null) return
     const findings = detect({ ...toContext(live.terms(), createPoolView(pools)), copied })
-    if (findings.length > 0) told.set(transaction.hash, entry)
+    if (findings.length > 0) reported.set(transaction.hash, entry)
     live.tell(findings)
   }
 
   async function confirm(hash: Hex, entry: MempoolTransaction): Promise<void> {
-    told.delete(hash)
+    reported.delete(hash)
     if (watcher.nonceState(hash) !== null) await consider(entry)
-    if (!told.has(hash)) live.drop([toFrontrunId(hash)], 'block')
+    if (!reported.has(hash)) live.drop([toFrontrunId(hash)], 'block')
   }
   return {
     onBlock() {
-      for (const [hash, entry] of [...told.entries()]) void confirm(hash as Hex, entry as MempoolTransaction)
+      for (const [hash, entry] of [...reported.entries()]) void confirm(hash as Hex, entry as MempoolTransaction)
     },
     // As an event: MEV detection is no subscriber.
     close: watcher.on('transaction', (entry) => {

@@ -13,7 +13,7 @@ export type BlockInspection = Inspection & {
 
 /**
  * Reads a mined block and labels what happened in it: arbitrages, sandwiches, liquidations and just-in-time liquidity. It
- * reads the block, its receipts (`eth_getBlockReceipts`, else one by one), and traces (`trace_block`, else
+ * reads the block, its receipts (`eth_getBlockReceipts`, otherwise one by one), and traces (`trace_block`, else
  * `debug_traceBlockByHash`) where a provider has them.
  *
  * @throws {BlockUnavailableError} no provider has the block

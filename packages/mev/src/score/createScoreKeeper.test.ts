@@ -80,11 +80,11 @@ async function tellSandwich(chain: ScoredChain) {
   const from = victim ?? attacker
   const value = parseEther('2000')
   const call = toPurchase(from, value, ((await quote(devnet, value)) * 95n) / 100n)
-  const told: Finding[] = []
-  chain.detector.on('opportunity', (finding) => told.push(finding))
+  const reported: Finding[] = []
+  chain.detector.on('opportunity', (finding) => reported.push(finding))
   const hash = await send(devnet, call, gwei)
-  await waitFor(() => told.some(({ type, transactions }) => type === 'sandwich' && transactions.includes(hash)))
-  const finding = told.find(({ type }) => type === 'sandwich') as Finding
+  await waitFor(() => reported.some(({ type, transactions }) => type === 'sandwich' && transactions.includes(hash)))
+  const finding = reported.find(({ type }) => type === 'sandwich') as Finding
   return { call, hash, finding, cost: chain.detector.terms().cost, parent: chain.book.block()?.number ?? 0n }
 }
 

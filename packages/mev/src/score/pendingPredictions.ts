@@ -8,11 +8,11 @@ import { createToldFindings } from './toldFindings.ts'
 /** Findings that rest on pending transactions: what was reported last before the block that holds them is the prediction. */
 export function createPendingPredictions(max: number, onVoid: OnVoid) {
   const mined = new Map<Hex, { readonly entry: MempoolTransaction; readonly block: BlockId }>()
-  const told = createToldFindings((hash) => mined.delete(hash))
+  const reported = createToldFindings((hash) => mined.delete(hash))
 
   function settle(id: string, block: BlockId): Due | null {
-    const last = told.last(id, block.number)
-    const prediction = last?.prediction ?? told.latest(id)
+    const last = reported.last(id, block.number)
+    const prediction = last?.prediction ?? reported.latest(id)
     if (prediction === undefined) return null
     const places = prediction.finding.transactions.map((hash) => mined.get(hash))
     const entries = places.flatMap((place) => (place?.block.hash === block.hash ? [place.entry] : []))
@@ -23,45 +23,45 @@ export function createPendingPredictions(max: number, onVoid: OnVoid) {
   }
 
   function mine(entry: MempoolTransaction, block: BlockId): void {
-    if (told.idsOf(entry.transaction.hash).length > 0) mined.set(entry.transaction.hash, { entry, block })
+    if (reported.idsOf(entry.transaction.hash).length > 0) mined.set(entry.transaction.hash, { entry, block })
   }
 
   return {
     mine,
     tell(prediction: Prediction): void {
-      told.add(prediction)
-      if (told.size <= max) return
-      const [oldest] = told.ids()
+      reported.add(prediction)
+      if (reported.size <= max) return
+      const [oldest] = reported.ids()
       if (oldest === undefined) return
-      const last = told.latest(oldest)
+      const last = reported.latest(oldest)
       if (last) onVoid(last, 'overload')
-      told.forget(oldest)
+      reported.forget(oldest)
     },
-    withdraw: (id: string, blockNumber: bigint) => told.withdraw(id, blockNumber),
+    withdraw: (id: string, blockNumber: bigint) => reported.withdraw(id, blockNumber),
     fail(entry: MempoolTransaction, block: BlockId): void {
       const { hash } = entry.transaction
-      for (const id of told.idsOf(hash)) {
-        const last = told.latest(id)
+      for (const id of reported.idsOf(hash)) {
+        const last = reported.latest(id)
         if (!last || isBefore(last.finding, hash)) continue
         onVoid(last, 'reverted')
-        told.forget(id)
+        reported.forget(id)
       }
       mine(entry, block)
     },
     unmine: (hash: Hex): void => void mined.delete(hash),
     drop(hash: Hex, why: VoidReason): void {
-      for (const id of told.idsOf(hash)) {
-        const last = told.latest(id)
+      for (const id of reported.idsOf(hash)) {
+        const last = reported.latest(id)
         if (last) onVoid(last, why)
-        told.forget(id)
+        reported.forget(id)
       }
     },
     blocks: () => [...mined.values()].map(({ block }) => block),
     take(block: BlockId): readonly Due[] {
       const hashes = [...mined].flatMap(([hash, one]) => (one.block.hash === block.hash ? [hash] : []))
-      const ids = new Set(hashes.flatMap((hash) => told.idsOf(hash)))
+      const ids = new Set(hashes.flatMap((hash) => reported.idsOf(hash)))
       const due = [...ids].flatMap((id) => settle(id, block) ?? [])
-      for (const id of ids) told.forget(id)
+      for (const id of ids) reported.forget(id)
       for (const hash of hashes) mined.delete(hash)
       return due
     },

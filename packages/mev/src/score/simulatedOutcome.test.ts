@@ -53,10 +53,10 @@ async function open({ hasScanner = true } = {}) {
     ...(scanner && { scanner }),
   })
   const score = createScoreKeeper({ detector, watcher, book, pool })
-  const told: Finding[] = []
+  const reported: Finding[] = []
   const scored: ScoreKeeperEvents['scored'][] = []
   const mined = new Set<Hex>()
-  detector.on('opportunity', (finding) => told.push(finding))
+  detector.on('opportunity', (finding) => reported.push(finding))
   score.on('scored', (one) => scored.push(one))
   watcher.on('transaction', ({ transaction: { hash }, classification: { actions } }) => {
     const updates = toOracleUpdates(actions)
@@ -68,7 +68,7 @@ async function open({ hasScanner = true } = {}) {
     for (const one of [score, detector, scanner, book, watcher, pool]) await one?.close()
   }
   const chain = { pool, watcher, book, detector, score, scored, mined, close, [Symbol.asyncDispose]: close }
-  return { ...chain, told, scanner }
+  return { ...chain, reported, scanner }
 }
 
 const setEther = (usd: number) =>
@@ -97,10 +97,10 @@ it('finds liquidations of a pending price, proves them behind it, and judges the
   await using chain = await open()
   const update = await setEther(2_700)
   await vi.waitFor(
-    () => expect(chain.told.filter(({ type }) => type === 'liquidation').length).toBeGreaterThan(2),
+    () => expect(chain.reported.filter(({ type }) => type === 'liquidation').length).toBeGreaterThan(2),
     patience,
   )
-  const found = chain.told.filter(({ type }) => type === 'liquidation')
+  const found = chain.reported.filter(({ type }) => type === 'liquidation')
   for (const finding of found)
     expect(finding).toMatchObject({ transactions: [update], method: 'simulated', inputs: { restsOnPending: true } })
   expect(chain.watcher.get(update)?.mev).toMatchObject({
@@ -121,7 +121,7 @@ it("annotates somebody else's pending liquidation with what it is worth, by the 
   let opportunity: Opportunity | undefined
   {
     await using chain = await open()
-    await vi.waitFor(() => expect(chain.told.some(({ type }) => type === 'liquidation')).toBe(true), patience)
+    await vi.waitFor(() => expect(chain.reported.some(({ type }) => type === 'liquidation')).toBe(true), patience)
     opportunity = chain.scanner?.opportunities().find(({ protocol }) => protocol === 'aave_v3') as Opportunity
     const call = await liquidate(opportunity)
     await vi.waitFor(() => expect(chain.watcher.get(call)).not.toBeNull(), patience)
@@ -141,7 +141,9 @@ it("annotates somebody else's pending liquidation with what it is worth, by the 
   await using chain = await open({ hasScanner: false })
   const call = await liquidate(opportunity)
   await vi.waitFor(() => expect(chain.watcher.get(call)?.mev?.type).toBe('liquidation'), patience)
-  expect(chain.told).toMatchObject([{ method: 'simulated', transactions: [call], details: { protocol: 'aave_v3' } }])
+  expect(chain.reported).toMatchObject([
+    { method: 'simulated', transactions: [call], details: { protocol: 'aave_v3' } },
+  ])
   await mineUntil(devnet, chain, () => chain.watcher.nonceState(call) === null)
 }, 60_000)
 
@@ -164,7 +166,7 @@ it('judges a copied call by the state before its block, also where somebody else
   )
   await mineUntil(devnet, chain, () => outcomesOf(chain, 'frontrun', anybodys).length > 0)
   expect(outcomesOf(chain, 'frontrun', anybodys)[0]?.outcome.kind).toBe('held')
-  expect(chain.told.some(({ transactions }) => transactions.includes(own))).toBe(false)
+  expect(chain.reported.some(({ transactions }) => transactions.includes(own))).toBe(false)
 
   const last = await claim('claim', '997')
   await vi.waitFor(() => expect(chain.detector.findings()).toMatchObject([{ transactions: [last] }]), patience)

@@ -2,41 +2,41 @@ import type { Hex } from 'viem'
 import type { Prediction } from './prediction.ts'
 
 /** What was reported of one id on the state of a block; null took it back. */
-type Told = { readonly blockNumber: bigint; readonly prediction: Prediction | null }
+type Reported = { readonly blockNumber: bigint; readonly prediction: Prediction | null }
 
 /** Later ones than the block that decides are reported before that block is known to hold the transactions. */
 const keptTold = 4
 
 /** @param onUnused gets transactions that no finding rests on any more */
 export function createToldFindings(onUnused: (hash: Hex) => void) {
-  const told = new Map<string, readonly Told[]>()
+  const reported = new Map<string, readonly Reported[]>()
   const byTransaction = new Map<Hex, Set<string>>()
   const latest = (id: string): Prediction | undefined =>
-    told.get(id)?.findLast(({ prediction }) => prediction !== null)?.prediction ?? undefined
-  const push = (id: string, one: Told) => told.set(id, [...(told.get(id) ?? []), one].slice(-keptTold))
+    reported.get(id)?.findLast(({ prediction }) => prediction !== null)?.prediction ?? undefined
+  const push = (id: string, one: Reported) => reported.set(id, [...(reported.get(id) ?? []), one].slice(-keptTold))
 
   return {
     get size() {
-      return told.size
+      return reported.size
     },
-    ids: () => told.keys(),
+    ids: () => reported.keys(),
     idsOf: (hash: Hex): readonly string[] => [...(byTransaction.get(hash) ?? [])],
     /** The last that was reported of it, whether or not it was taken back since. */
     latest,
     /** The last word of it, on the state of blocks before one. */
-    last: (id: string, before: bigint): Told | undefined =>
-      told.get(id)?.findLast(({ blockNumber }) => blockNumber < before),
+    last: (id: string, before: bigint): Reported | undefined =>
+      reported.get(id)?.findLast(({ blockNumber }) => blockNumber < before),
     add(prediction: Prediction): void {
       const { id, transactions, blockNumber } = prediction.finding
       push(id, { blockNumber, prediction })
       for (const hash of transactions) byTransaction.set(hash, (byTransaction.get(hash) ?? new Set()).add(id))
     },
     withdraw(id: string, blockNumber: bigint): void {
-      if (told.get(id)?.at(-1)?.prediction) push(id, { blockNumber, prediction: null })
+      if (reported.get(id)?.at(-1)?.prediction) push(id, { blockNumber, prediction: null })
     },
     forget(id: string): void {
       const transactions = latest(id)?.finding.transactions ?? []
-      told.delete(id)
+      reported.delete(id)
       for (const hash of transactions) {
         const ids = byTransaction.get(hash)
         ids?.delete(id)

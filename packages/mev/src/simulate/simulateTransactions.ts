@@ -19,7 +19,7 @@ const lastUsed = new WeakMap<PublicClient, (typeof methods)[number]>()
 
 /**
  * Carries calls out one after the other on top of a block, without sending anything: by `eth_simulateV1`, where a node has
- * none by `eth_call` with state overrides, else by `debug_traceCall`. In the latter two each sender carries the code of a
+ * none by `eth_call` with state overrides, otherwise by `debug_traceCall`. In the latter two each sender carries the code of a
  * relay while it lasts, `tx.origin` is another, and the gas includes the relay's.
  *
  * @returns null where the node has none of them, or the budget is used up

@@ -60,7 +60,7 @@ type Answer<value, served> = {
  * | inside its lifetime | any | at once, with the source it was read from; past half of it a read starts behind |
  * | expired | under way or none yet | waits until the read is `patienceMs` old, then serves it stale |
  * | expired | failing or late | at once, `stale`, source `cache`; a read starts behind, once a second at most |
- * | none | any | waits for a read, `coldTimeoutMs` at most, else throws |
+ * | none | any | waits for a read, `coldTimeoutMs` at most, otherwise throws |
  *
  * At most one read is under way. One that takes longer than half a lifetime (`coldTimeoutMs`, if that is less and nothing
  * is held) and three times the last good one is given up by the next `refresh`: it hangs, while the providers may be back.

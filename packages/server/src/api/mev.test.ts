@@ -53,9 +53,11 @@ const mined = (hash: Hex) => devnet.chains.ethereum.client.waitForTransactionRec
 it('annotates a pending swap with what it exposes, on every way of the wire, until it is mined', async () => {
   const stream = await openStream(`${at.wsUrl}/api/v1/mempool/ethereum/stream`, key)
   stream.say({ action: 'subscribe', filter: { include_mev: true } })
-  const told: { readonly type: string; readonly data?: { readonly hash: Hex; readonly mev_opportunity?: object } }[] =
-    []
-  stream.socket.on('message', (text) => told.push(JSON.parse(String(text))))
+  const reported: {
+    readonly type: string
+    readonly data?: { readonly hash: Hex; readonly mev_opportunity?: object }
+  }[] = []
+  stream.socket.on('message', (text) => reported.push(JSON.parse(String(text))))
   // The pools of a pair are read once a pending swap names it: the small ones teach, the large one is judged.
   for (let i = 0; i < 2; i += 1) await mined(await sendCarelessSwap('0.01'))
   const hash = await sendCarelessSwap('2000')
@@ -78,7 +80,7 @@ it('annotates a pending swap with what it exposes, on every way of the wire, unt
   expect(counts['sandwich']).toBeGreaterThan(0)
 
   // The stream sends it with the opportunity as it was then, and sends nothing of one that has none.
-  const streamed = () => told.filter(({ type }) => type === 'transaction')
+  const streamed = () => reported.filter(({ type }) => type === 'transaction')
   await expect.poll(() => streamed().map(({ data }) => data?.hash)).toContain(hash)
   expect(streamed().every(({ data }) => data?.mev_opportunity !== undefined)).toBe(true)
 

@@ -90,7 +90,7 @@ export function createMevApi({ bundles, pools, keyLimits }: MevApiParts): MevApi
           await bundler.sendPrivateTransaction({
             signed: signed_tx as Hex,
             maxBlock: toBlock(max_block_number),
-            hints: [...new Set(hints.flatMap((hint) => told[hint] ?? []))],
+            hints: [...new Set(hints.flatMap((hint) => reported[hint] ?? []))],
           }),
         ),
       ),
@@ -98,7 +98,7 @@ export function createMevApi({ bundles, pools, keyLimits }: MevApiParts): MevApi
 }
 
 /** What relays may tell of a transaction, by the interface's words. */
-const told: { readonly [hint: string]: readonly PrivacyHint[] } = {
+const reported: { readonly [hint: string]: readonly PrivacyHint[] } = {
   none: [],
   calldata: ['calldata', 'contract_address', 'function_selector'],
   logs: ['logs'],

@@ -66,20 +66,20 @@ it('says stale and how old, or 503, in every answer of an outage, and is fresh a
   await expect.poll(() => node.gas.peek('ethereum')?.stale, { timeout: 15_000 }).toBe(true)
   await expect.poll(async () => (await node.prices.get('ethereum', 'ETH')).stale, { timeout: 15_000 }).toBe(true)
   for (const { path, status, body } of await askAll()) {
-    const told = `${path}: ${JSON.stringify(body).slice(0, 300)}`
+    const reported = `${path}: ${JSON.stringify(body).slice(0, 300)}`
     if (status === 503) {
-      expect((body.error?.code ?? body.error).toLowerCase(), told).toMatch(/unavailable/)
+      expect((body.error?.code ?? body.error).toLowerCase(), reported).toMatch(/unavailable/)
       continue
     }
-    expect(status, told).toBe(200)
+    expect(status, reported).toBe(200)
     const age = toAge(body)
     if (age === null) {
       // A past is as complete as it says.
-      expect((body.data ?? body).coverage, told).toBeDefined()
+      expect((body.data ?? body).coverage, reported).toBeDefined()
       continue
     }
-    expect(age.stale, told).toBe(true)
-    expect(age.seconds, told).toBeGreaterThan(1)
+    expect(age.stale, reported).toBe(true)
+    expect(age.seconds, reported).toBeGreaterThan(1)
   }
   expect(node.gas.peek('ethereum')?.timestampMs).toBeGreaterThanOrEqual(gas.timestampMs)
 
@@ -88,13 +88,13 @@ it('says stale and how old, or 503, in every answer of an outage, and is fresh a
   await expect.poll(isFresh, { timeout: 60_000, interval: 500 }).toBe(true)
 }, 180_000)
 
-type Told = { readonly stale?: boolean; readonly age_seconds?: number; readonly timestamp?: string }
+type Reported = { readonly stale?: boolean; readonly age_seconds?: number; readonly timestamp?: string }
 
 /** Whether an answer is stale, and how old: of itself, of what it wraps, or of each it compares. Null where it reports a past. */
 function toAge(
-  body: { readonly data?: Told & { prices?: object } } & Told & { readonly comparison?: readonly Told[] },
+  body: { readonly data?: Reported & { prices?: object } } & Reported & { readonly comparison?: readonly Reported[] },
 ) {
-  const rows: readonly Told[] =
+  const rows: readonly Reported[] =
     body.comparison ?? (body.data?.prices ? Object.values(body.data.prices) : [body.data ?? body])
   if (rows.some(({ stale }) => stale === undefined)) return null
   const seconds = rows.map((row) => row.age_seconds ?? (Date.now() - Date.parse(row.timestamp ?? '')) / 1000)

@@ -131,7 +131,7 @@ function toFailure(error: unknown): Failure {
 const run = randomBytes(6).toString('base64url')
 let count = 0
 
-/** The caller's own id when it is sane, else a new one, unique across restarts. */
+/** The caller's own id when it is sane, otherwise a new one, unique across restarts. */
 export function toRequestId(header: string | readonly string[] | undefined): string {
   if (typeof header === 'string' && /^[\w.:+/=-]{1,128}$/.test(header)) return header
   count += 1

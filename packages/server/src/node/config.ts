@@ -172,7 +172,7 @@ export type NodeConfig = LendingSettings & {
   readonly hosts?: readonly string[]
   /** One proxy stands in front and sets `X-Forwarded-For`: its last address is the caller's. @default false */
   readonly trustProxy?: boolean
-  /** How many proxies stand in front, or their addresses and CIDR ranges. @default 1 with `trustProxy`, else 0 */
+  /** How many proxies stand in front, or their addresses and CIDR ranges. @default 1 with `trustProxy`, otherwise 0 */
   readonly trustedProxies?: TrustedProxies
   /** Limits of keys by their tier; what is not named stays as it is. */
   readonly tiers?: TierSettings

@@ -1,10 +1,10 @@
 /** Where a node listens. Overrides its configuration. */
 export type ListenOptions = {
-  /** @default the configuration's, else 127.0.0.1 */
+  /** @default the configuration's, otherwise 127.0.0.1 */
   readonly host?: string
-  /** @default the configuration's, else 8787; 0 takes a free one */
+  /** @default the configuration's, otherwise 8787; 0 takes a free one */
   readonly port?: number
-  /** @default the configuration's, else 8788; 0 takes a free one */
+  /** @default the configuration's, otherwise 8788; 0 takes a free one */
   readonly gatewayPort?: number
 }
 

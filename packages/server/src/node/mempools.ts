@@ -47,7 +47,7 @@ export function createMempools({ pools, store, setting, peers, onOpen }: Parts):
 }
 
 /**
- * A watcher that has something to report, and when a provider last answered where none does any more, else null.
+ * A watcher that has something to report, and when a provider last answered where none does any more, otherwise null.
  * @throws {UpstreamUnavailableError} no provider has ever shown anything
  */
 export async function openMempool(

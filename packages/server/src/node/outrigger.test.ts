@@ -125,18 +125,18 @@ describe('in process and over the wire', () => {
   })
 
   it('a watch of liquidations tells those there are', async () => {
-    const told = { inProcess: [] as unknown[], sidecar: [] as unknown[] }
+    const reported = { inProcess: [] as unknown[], sidecar: [] as unknown[] }
     const protocols = ['aave_v3', 'spark', 'compound_v2']
     const { opportunities } = await node.liquidations.get('ethereum', { limit: 500 })
     const wanted = opportunities.filter(({ protocol }) => protocols.includes(protocol))
     for (const way of ['inProcess', 'sidecar'] as const)
       ways[way].liquidations.watch('ethereum', {
         protocols,
-        onOpportunity: (one) => told[way].push(one),
-        onError: (error) => told[way].push(error),
+        onOpportunity: (one) => reported[way].push(one),
+        onError: (error) => reported[way].push(error),
       })
-    await expect.poll(() => [told.inProcess.length, told.sidecar.length]).toEqual(Array(2).fill(wanted.length))
-    expect(asOnTheWire(told.inProcess)).toMatchObject(told.sidecar)
+    await expect.poll(() => [reported.inProcess.length, reported.sidecar.length]).toEqual(Array(2).fill(wanted.length))
+    expect(asOnTheWire(reported.inProcess)).toMatchObject(reported.sidecar)
   })
 
   it('a watch of gas tells the present price, then the next block’s', async () => {
@@ -165,7 +165,7 @@ describe('in process and over the wire', () => {
     const unconfigured = await ask(({ beacon }) => refused(beacon.get()))
     expect(unconfigured).toEqual({ inProcess: 'UPSTREAM_UNAVAILABLE', sidecar: 'service_unavailable' })
 
-    const told = await ask(
+    const reported = await ask(
       ({ mempool }) =>
         new Promise<string>((resolve) => {
           const stop = mempool.watch('atlantis', {
@@ -177,6 +177,6 @@ describe('in process and over the wire', () => {
           })
         }),
     )
-    expect(told).toEqual({ inProcess: 'INVALID_CHAIN', sidecar: 'INVALID_CHAIN' })
+    expect(reported).toEqual({ inProcess: 'INVALID_CHAIN', sidecar: 'INVALID_CHAIN' })
   })
 })

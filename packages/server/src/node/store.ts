@@ -10,7 +10,7 @@ export type StorePlace = {
 }
 
 /**
- * The store of a node: the PostgreSQL database it names, else one in its data directory, shared safely by every process
+ * The store of a node: the PostgreSQL database it names, otherwise one in its data directory, shared safely by every process
  * that opens it; in memory without either.
  *
  * @throws {StoreUnavailableError}

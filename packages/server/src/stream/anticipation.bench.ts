@@ -59,8 +59,8 @@ async function run() {
     await someMoment()
     const sentNs = process.hrtime.bigint()
     const hash = await client.sendRawTransaction({ serializedTransaction: raw })
-    const told = new Promise<bigint>((resolve) => waiting.set(hash, resolve))
-    const atNs = await Promise.race([told, sleep(waitMs)])
+    const reported = new Promise<bigint>((resolve) => waiting.set(hash, resolve))
+    const atNs = await Promise.race([reported, sleep(waitMs)])
     if (typeof atNs === 'bigint') latenciesMs.push(Number(atNs - sentNs) / 1e6)
     else missed += 1
     await client.waitForTransactionReceipt({ hash })

@@ -59,7 +59,7 @@ async function measure(chain: Chain, pairs: readonly Pair[], name: 'plain' | 'an
   })
   lateMs.sort((a, b) => a - b)
   return {
-    told: lateMs.length,
+    reported: lateMs.length,
     annotatedShare: measured.filter(({ hash }) => ours.annotated.has(hash)).length / measured.length / swapShare,
     cpuUs: (1_000 * ours.cpuMs) / load.transactions.length,
     p50: quantile(lateMs, 0.5) ?? Number.NaN,
@@ -82,8 +82,8 @@ async function run() {
   return [
     row('load average of the machine', loadavg()[0] ?? 0, ''),
     row('pairs followed', pairs.length, ''),
-    row('told, without annotation', plain.told, ''),
-    row('told, with annotation', annotated.told, ''),
+    row('told, without annotation', plain.reported, ''),
+    row('told, with annotation', annotated.reported, ''),
     { ...row('swaps with an opportunity', annotated.annotatedShare * 100, '%'), bar: { atLeast: 30 } },
     row('processor time each, without annotation', plain.cpuUs, 'us'),
     row('processor time each, with annotation', annotated.cpuUs, 'us'),

@@ -57,9 +57,9 @@ async function run() {
   const record = await readRecord(ask)
   const [ours, raw] = [await node.stop(record.length), await relay.stop(record.length)]
 
-  const lost = (told: { has(hash: Hex): boolean }) => record.filter((hash) => !told.has(hash)).length
-  const latencies = (told: ReadonlyMap<Hex, bigint>) =>
-    [...told].flatMap(([hash, ns]) => {
+  const lost = (reported: { has(hash: Hex): boolean }) => record.filter((hash) => !reported.has(hash)).length
+  const latencies = (reported: ReadonlyMap<Hex, bigint>) =>
+    [...reported].flatMap(([hash, ns]) => {
       const sentNs = sentAt.get(hash)
       return sentNs === undefined ? [] : toMs(ns - sentNs)
     })

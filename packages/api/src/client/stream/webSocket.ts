@@ -23,7 +23,7 @@ export type WebSocketKind = {
   readonly takesHeaders: boolean
 }
 
-/** `ws` where it is installed, else what the runtime has. @throws {NoWebSocketError} */
+/** `ws` where it is installed, otherwise what the runtime has. @throws {NoWebSocketError} */
 export async function loadWebSocket(): Promise<WebSocketKind> {
   if (typeof process !== 'undefined' && process.versions?.node !== undefined)
     try {

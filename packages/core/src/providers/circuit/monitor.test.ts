@@ -14,15 +14,15 @@ afterEach(() => {
 
 async function create() {
   const events = createEmitter<PoolEvents>()
-  const told: string[] = []
-  events.on('status', ({ endpoint, to }) => told.push(`${endpoint} ${to}`))
+  const reported: string[] = []
+  events.on('status', ({ endpoint, to }) => reported.push(`${endpoint} ${to}`))
   const monitor = createMonitor({
     ...rules,
     ...{ endpoints: ['http://a.example', 'http://b.example'], events, lifetime: lifetime.signal },
     ...{ clock: { now: Date.now }, timeoutMs: 100, probeIntervalMs: 0, probe: async () => 100n },
   })
   await monitor.prober.start()
-  return { monitor, told, healths: monitor.healths as [EndpointHealth, EndpointHealth] }
+  return { monitor, reported, healths: monitor.healths as [EndpointHealth, EndpointHealth] }
 }
 const fail = (health: EndpointHealth) => {
   for (let i = 0; i < rules.failureThreshold; i += 1)
@@ -30,13 +30,13 @@ const fail = (health: EndpointHealth) => {
 }
 
 it('knows which endpoints are in service, and tells what changes', async () => {
-  const { monitor, healths, told } = await create()
+  const { monitor, healths, reported } = await create()
   expect(monitor.inService()).toEqual(healths)
   fail(healths[0])
   monitor.refresh(healths[0])
   expect(monitor.inService()).toEqual([healths[1]])
   expect(monitor.whyUnavailable(healths[0])).not.toBeNull()
-  expect(told.at(-1)).toBe('primary unavailable')
+  expect(reported.at(-1)).toBe('primary unavailable')
   expect(monitor.isFailoverActive()).toBe(true)
   expect(monitor.reports().map(({ status }) => status)).toEqual(['unavailable', 'healthy'])
   // What is out of service is probed soon when others are left, and comes back by itself.

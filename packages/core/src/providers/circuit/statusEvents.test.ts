@@ -10,12 +10,12 @@ it('tells each change of status once, and when traffic leaves the primary and re
   const healths = createHealths(2)
   const [primary] = healths as [EndpointHealth, EndpointHealth]
   const events = createEmitter<PoolEvents>()
-  const told: string[] = []
-  events.on('status', ({ endpoint, from, to }) => told.push(`${endpoint} ${from} ${to}`))
-  events.on('failover', ({ active }) => told.push(`failover ${active}`))
+  const reported: string[] = []
+  events.on('status', ({ endpoint, from, to }) => reported.push(`${endpoint} ${from} ${to}`))
+  events.on('failover', ({ active }) => reported.push(`failover ${active}`))
   const { refresh, isFailoverActive } = createStatusEvents({
     ...{ healths, events, whyUnavailable: (health) => whyUnavailable(health, 0, rules) },
-    onUnavailable: () => told.push('unavailable'),
+    onUnavailable: () => reported.push('unavailable'),
   })
   const answer = () => recordAnswer(primary, { method: 'm', latencyMs: 1, nowMs: 0, isAlreadyAnswered: false }, rules)
   answer()
@@ -26,7 +26,7 @@ it('tells each change of status once, and when traffic leaves the primary and re
   expect(isFailoverActive()).toBe(true)
   recordProbeSuccess(primary, 0, rules)
   refresh(primary)
-  expect(told).toEqual([
+  expect(reported).toEqual([
     'primary unknown healthy',
     'unavailable',
     'primary healthy unavailable',

@@ -68,7 +68,7 @@ describe('agreement', () => {
 
   it('of two that differ there is none, and it is told', async () => {
     create()
-    const told = eventsOf('disagreement')
+    const reported = eventsOf('disagreement')
     second.scripts['eth_getBalance'] = ({ id }) => ({ id, result: '0x3' })
     await expect(pool.send(balanceAt(hex(900)), { agree: 2 })).rejects.toMatchObject({
       code: 'DISAGREEMENT',
@@ -77,7 +77,7 @@ describe('agreement', () => {
         { provider: 'backup', said: '0x3' },
       ],
     })
-    expect(told).toEqual([{ method: 'eth_getBalance', providers: ['primary', 'backup'] }])
+    expect(reported).toEqual([{ method: 'eth_getBalance', providers: ['primary', 'backup'] }])
   })
 
   it('is reached by a third where one of two differs or fails', async () => {

@@ -80,14 +80,14 @@ function createHeadQueue({ onHead, onLost }: HeadListener, underWay: Set<Deliver
     const delivery: Delivery = { head, before: active.at(-1)?.done, done: undefined, isRemoved: false, isOver: false }
     active = [...active, delivery]
     underWay.add(delivery)
-    let told: unknown
+    let reported: unknown
     try {
-      told = onHead(head)
+      reported = onHead(head)
     } finally {
-      if (!isPromise(told)) leave(delivery)
+      if (!isPromise(reported)) leave(delivery)
     }
-    if (!isPromise(told)) return
-    delivery.done = told
+    if (!isPromise(reported)) return
+    delivery.done = reported
       .then(undefined, (error) => {
         if (isEnded) return
         // A listener's own error becomes an uncaught one.

@@ -9,7 +9,7 @@ export type PendingSnapshot = {
   readonly queued: readonly unknown[]
 }
 
-/** What is pending at a provider: its mempool if not too large, else the block it would build; null if it says neither. */
+/** What is pending at a provider: its mempool if not too large, otherwise the block it would build; null if it says neither. */
 export async function getPendingSnapshot(
   ask: (method: string, params: readonly unknown[]) => Promise<unknown>,
 ): Promise<PendingSnapshot | null> {

@@ -139,12 +139,15 @@ async function runAll() {
     const isOurs = subject.liveSockets() > 0
     const bar = <value>(value: value) => (isOurs ? { bar: value } : {})
     const gotHeads = blocks.filter(({ hash, number }) => heads.has(hash) || heads.has(String(Number(number)))).length
-    const told = new Set(logs)
+    const reported = new Set(logs)
     const row = (name: string, value: number, unit = '') => ({ name: `${subject.name}: ${name}`, value, unit })
     return [
       { ...row('heads delivered', gotHeads / blocks.length), ...bar({ atLeast: 1 }) },
-      { ...row('logs delivered', [...keys].filter((key) => told.has(key)).length / keys.size), ...bar({ atLeast: 1 }) },
-      { ...row('logs told twice', logs.length - told.size), ...bar({ atMost: 0 }) },
+      {
+        ...row('logs delivered', [...keys].filter((key) => reported.has(key)).length / keys.size),
+        ...bar({ atLeast: 1 }),
+      },
+      { ...row('logs told twice', logs.length - reported.size), ...bar({ atMost: 0 }) },
       { ...row('worst recovery', computeWorstRecovery(subject, stage.marks, endMs), 'blocks'), ...bar({ atMost: 3 }) },
       ...(isOurs
         ? [

@@ -34,13 +34,13 @@ async function record({ pool }: Site) {
     logs,
     async prove() {
       // Heads go on coming while the chain is asked.
-      const told = [...heads.chain]
-      const [first, last] = [told[0] as Head, told.at(-1) as Head]
+      const reported = [...heads.chain]
+      const [first, last] = [reported[0] as Head, reported.at(-1) as Head]
       const [blocks, truth] = await Promise.all([
         chain.blocks(first.number, last.number),
         chain.logs(first.number, last.number),
       ])
-      expect(told.map(({ hash }) => hash)).toEqual(blocks.map(({ hash }) => hash))
+      expect(reported.map(({ hash }) => hash)).toEqual(blocks.map(({ hash }) => hash))
       const key = ({ blockHash, logIndex }: ChainLog) => `${blockHash} ${logIndex}`
       await until(
         'all logs',
@@ -146,13 +146,13 @@ describe.concurrent('a chain that makes a block every 250 ms', () => {
     await sleep(1500)
     const polls = () =>
       (primary.stats.byMethod['eth_getBlockByNumber'] ?? 0) + (backup.stats.byMethod['eth_getBlockByNumber'] ?? 0)
-    const [polled, seen, told] = [polls(), heads.chain.length, counts.heads]
+    const [polled, seen, reported] = [polls(), heads.chain.length, counts.heads]
     const asked = primary.stats.byMethod['eth_getLogs'] ?? 0
     await until('two dozen blocks', () => heads.chain.length >= seen + 24, 60_000)
     expect(subscriptions()).toEqual([2, 2])
     expect([primary.stats.openWebSockets, backup.stats.openWebSockets]).toEqual([1, 1])
     const blocks = heads.chain.length - seen
-    expect(Math.abs(counts.heads - told - 1000 * blocks)).toBeLessThanOrEqual(1000)
+    expect(Math.abs(counts.heads - reported - 1000 * blocks)).toBeLessThanOrEqual(1000)
     // No head is polled for: what is left are health checks, one in seconds.
     expect(polls() - polled).toBeLessThan(blocks / 2)
     // One question a block for a thousand watchers.

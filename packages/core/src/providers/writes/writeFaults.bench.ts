@@ -3,10 +3,10 @@ import { runWriteFaults, type WriteReport } from './fixtures/writeFaults.ts'
 const wanted = Number(process.env['OUTRIGGER_BENCH_WRITE_FAULTS'] ?? 10_000)
 
 async function run() {
-  let told = 0
+  let reported = 0
   const report: WriteReport = await runWriteFaults(1_000_000, wanted, (faults) => {
-    if (faults - told < 1000) return
-    told = faults
+    if (faults - reported < 1000) return
+    reported = faults
     process.stderr.write(`  ${faults} faults …\n`)
   })
   for (const violation of report.violations) process.stderr.write(`  ${violation}\n`)

@@ -74,14 +74,14 @@ export function createLeases(options: LeasesOptions): Leases {
   const events = createEmitter<LeaseEvents>()
   const views = new Map<string, LeaseView>([[self, initialView]])
   const members = createMembers({ leases: store.collection(collection), self, ttlMs, monotonic })
-  const told = new Set<string>()
+  const reported = new Set<string>()
 
   const isHeld = (name: string) => isSure(views.get(name) ?? initialView, monotonic.now(), ttlMs)
   /** Reports what was gained and lost since its last report. */
   function tell(): void {
-    for (const name of new Set([...views.keys(), ...told])) {
-      if (isHeld(name) === told.has(name)) continue
-      if (!told.delete(name)) told.add(name)
+    for (const name of new Set([...views.keys(), ...reported])) {
+      if (isHeld(name) === reported.has(name)) continue
+      if (!reported.delete(name)) reported.add(name)
       events.emit('changed', name)
     }
   }

@@ -32,7 +32,7 @@ function isEncodedName(key: string): boolean {
 const indexKey = 'msg_index'
 
 /**
- * The events of the messages: what their logs hold, else what carries the index of a message, else what comes after the first
+ * The events of the messages: what their logs hold, otherwise what carries the index of a message, otherwise what comes after the first
  * message's action. Before that fees are paid.
  */
 export function selectMessageEvents(

@@ -22,7 +22,7 @@ export type EvmBlockTransactions = {
 
 /**
  * Transactions of a block with their receipts: all, or a page of them. Two calls where the node has
- * `eth_getBlockReceipts`, else one more per transaction of the page.
+ * `eth_getBlockReceipts`, otherwise one more per transaction of the page.
  *
  * @throws {UnknownBlockError}
  * @throws {AllProvidersFailedError}

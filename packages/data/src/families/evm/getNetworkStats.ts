@@ -66,7 +66,7 @@ export function computePace(blocks: readonly Pick<Block, 'timestamp' | 'transact
   return { blockTime: seconds / (blocks.length - 1), tps: transactions / seconds }
 }
 
-/** By the node's own pool, else by the block it would make now. */
+/** By the node's own pool, otherwise by the block it would make now. */
 async function readPending(pool: ProviderPool): Promise<number | null> {
   const status = await pool
     .send<{ readonly pending?: string }>({ method: 'txpool_status', params: [] })

@@ -22,7 +22,7 @@ export type StarknetTransactionDetails = Omit<StarknetTransactionBody, 'hash'> &
 
 /**
  * A transaction of Starknet. `from` is the account that sent it (of a message from Ethereum the contract there), `to` who
- * received most STRK of it, else the first contract that it calls; `value` is the STRK it moved to others, `fee` is in the
+ * received most STRK of it, otherwise the first contract that it calls; `value` is the STRK it moved to others, `fee` is in the
  * unit that `details.feeUnit` names. `gasUsed` is L2 gas, before Starknet 0.13.4 L1 gas.
  */
 export type StarknetTransaction = FamilyTransaction<'starknet', StarknetTransactionDetails>

@@ -41,7 +41,7 @@ function toAmounts({ data, topics }: TimedLog, { pool, tokens }: Holdings): read
  */
 export function computePrices(
   holdings: readonly Holdings[],
-  told: ReadonlyMap<Address, number>,
+  reported: ReadonlyMap<Address, number>,
 ): ReadonlyMap<Address, number> {
   const deepest = new Map<Address, { readonly usd: number; readonly depthUsd: number }>()
   for (const { tokens, balances, price } of holdings) {
@@ -50,15 +50,15 @@ export function computePrices(
       [0, 1],
       [1, 0],
     ] as const) {
-      const otherUsd = told.get(tokens[other].address)
-      if (otherUsd === undefined || told.has(tokens[own].address)) continue
+      const otherUsd = reported.get(tokens[other].address)
+      if (otherUsd === undefined || reported.has(tokens[own].address)) continue
       const depthUsd = balances[other] * otherUsd
       const usd = otherUsd * (own === 0 ? price : 1 / price)
       if (depthUsd > (deepest.get(tokens[own].address)?.depthUsd ?? 0))
         deepest.set(tokens[own].address, { usd, depthUsd })
     }
   }
-  return new Map([...told, ...[...deepest].map(([address, { usd }]) => [address, usd] as const)])
+  return new Map([...reported, ...[...deepest].map(([address, { usd }]) => [address, usd] as const)])
 }
 
 type Trades = { readonly time: number; readonly amounts: readonly [number, number] }[]

@@ -65,12 +65,12 @@ export async function getDexActivity(client: PublicClient, options: DexActivityO
   const reader = await createBlockReader(client)
   const found = options.pools ?? (await findListedPools(reader, chain, dexes))
   const held = await readHoldings(reader, found)
-  const told = new Map<Address, number>()
+  const reported = new Map<Address, number>()
   for (const base of toBases(chain)) {
     const usd = await getPriceUsd(base)
-    if (usd !== null) told.set(base, usd)
+    if (usd !== null) reported.set(base, usd)
   }
-  const prices = computePrices(held, told)
+  const prices = computePrices(held, reported)
   const toUsd = ({ tokens, balances }: (typeof held)[number]) =>
     tokens.reduce((sum, { address }, side) => sum + (balances[side] ?? 0) * (prices.get(address) ?? 0), 0)
   const largest = held.toSorted((a, b) => toUsd(b) - toUsd(a)).slice(0, mostPools)

@@ -21,7 +21,7 @@ const slot0Abi = parseAbi([
  * A pool's state at the reader's block; undefined where its contract does not answer as one, or has no price yet.
  *
  * @param near where the price is about, or `anywhere`, which asks for the whole bitmap at once: then two rounds of questions
- * are enough for a pool with ticks, else three
+ * are enough for a pool with ticks, otherwise three
  */
 export async function readPoolState(
   reader: BlockReader,

@@ -25,12 +25,12 @@ export function toStatus(
 
 /** Tells what somebody who watches a book wants to hear of: not every pool that is new. */
 export function createStatusNews() {
-  let told = ''
+  let reported = ''
   return {
     isNew({ state, progress, evicted, proof, reason }: PoolBookStatus): boolean {
       const text = JSON.stringify([state, Math.floor(progress * 1_000), evicted, proof.repaired, reason])
-      if (text === told) return false
-      told = text
+      if (text === reported) return false
+      reported = text
       return true
     },
   }

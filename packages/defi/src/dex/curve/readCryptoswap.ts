@@ -30,7 +30,7 @@ const priceAbis = {
 
 /**
  * A CryptoSwap pool of two or three coins at the reader's block. Undefined where the contract is none, or where its own
- * `get_dy` differs from the arithmetic here. Two rounds of questions where its coins are known, else three.
+ * `get_dy` differs from the arithmetic here. Two rounds of questions where its coins are known, otherwise three.
  */
 export async function getCryptoswapState(
   reader: BlockReader,

@@ -46,7 +46,7 @@ const virtualPriceAge = 600n
 /**
  * A StableSwap pool at the reader's block: plain, meta and -NG pools, sUSD, aave and stETH. Undefined where the contract is
  * none, or one whose rates are not read here (Compound's and Yearn's first lending pools, rETH, aETH), or where its own
- * `get_dy` differs from the arithmetic here. Two rounds of questions where its coins are known, else three.
+ * `get_dy` differs from the arithmetic here. Two rounds of questions where its coins are known, otherwise three.
  *
  * Rebasing coins in pools of factories show in no getter: `hasMovingRates` is false for them.
  */

@@ -178,9 +178,9 @@ describe('prices of Compound v2 before they are in a block', () => {
   })
 
   it('are not guessed of an oracle that does not say what it asks, or does not ask what it says', async () => {
-    const told = await read()
-    const ether = sourceOf(told, 'WETH')
-    const [feed, price] = [word(BigInt(ether ?? 0)), told.reserves[0]?.price ?? 0n]
+    const reported = await read()
+    const ether = sourceOf(reported, 'WETH')
+    const [feed, price] = [word(BigInt(ether ?? 0)), reported.reserves[0]?.price ?? 0n]
     const config = concatHex([word(18n), feed, word(0n)])
     for (const [getConfig, getUnderlyingPrice, expected] of [
       [config, price, ether],
@@ -192,7 +192,7 @@ describe('prices of Compound v2 before they are in a block', () => {
     ] as const) {
       const answers = { 'getUnderlyingPrice(address)': word(getUnderlyingPrice) }
       await setCode(compoundV2.oracle, answering(getConfig ? { ...answers, 'getConfig(address)': getConfig } : answers))
-      for (const market of [await read(), await read([told])]) {
+      for (const market of [await read(), await read([reported])]) {
         expect(sourceOf(market, 'WETH')).toBe(expected)
         expect(market.reserves[0]?.price).toBe(getUnderlyingPrice)
       }

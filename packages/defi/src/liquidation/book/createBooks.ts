@@ -82,13 +82,13 @@ export function createBooks(options: BooksOptions): Books {
 
 /** The states that differ from what was last reported. That a proof was repeated is no news. */
 function createStateNews(books: readonly KeptBook[]): () => readonly KeptBook['state'][] {
-  const told = new Map<string, string>()
+  const reported = new Map<string, string>()
   return () =>
     books.flatMap(({ state }) => {
       const { proof, ...rest } = state
       const text = JSON.stringify({ ...rest, isProven: proof?.isProven })
-      if (told.get(state.protocol) === text) return []
-      told.set(state.protocol, text)
+      if (reported.get(state.protocol) === text) return []
+      reported.set(state.protocol, text)
       return [state]
     })
 }

@@ -22,7 +22,7 @@ export const mostPerGas = 10n ** 15n
 
 /**
  * Prices gas for the next block from one sample of a chain. The node's next base fee wins over the computed one, and a
- * disagreement is part of the answer. Tips are those of the chain's tier model where it has seen enough, else quantiles of
+ * disagreement is part of the answer. Tips are those of the chain's tier model where it has seen enough, otherwise quantiles of
  * the sample's short past.
  *
  * @throws {ImplausibleFeesError} a base fee or a tip above 10^15 wei

@@ -69,9 +69,10 @@ export async function backfill(
     if (calls >= maxCalls) return finish(`The budget of ${maxCalls} calls is used up.`)
     const count = Math.min(mostBlocks, gap.to - gap.from + 1)
     calls += 1
-    const told = await getPastFees(client, count, BigInt(gap.to)).catch((error: unknown) => error as Error)
-    if (told instanceof Error) return finish(`The node gives no fees of blocks up to ${gap.to}: ${told.message}`)
-    const blocks = told.filter(({ number }) => number >= gap.from).map(timed)
+    const reported = await getPastFees(client, count, BigInt(gap.to)).catch((error: unknown) => error as Error)
+    if (reported instanceof Error)
+      return finish(`The node gives no fees of blocks up to ${gap.to}: ${reported.message}`)
+    const blocks = reported.filter(({ number }) => number >= gap.from).map(timed)
     // An inexact time may say that the far end is not far enough, or too far: what was asked for is kept either way.
     await series.add(blocks)
     added += blocks.length

@@ -23,7 +23,7 @@ type RpcFeeHistory = {
 type RecentFees = {
   readonly blocks: readonly FeeHistoryBlock[]
   /** The same blocks with all that the node reports of them, ascending. */
-  readonly told: readonly UntimedBlock[]
+  readonly reported: readonly UntimedBlock[]
   /** Base fee of the block after the head; null where the node does not report. */
   readonly nextBaseFeePerGas: bigint | null
 }
@@ -40,22 +40,22 @@ export async function getRecentFees(
   tolerance: number,
   blockCount = recentBlocks,
 ): Promise<RecentFees> {
-  const { told, next } = await readFees(client, blockCount, 'latest')
-  const newest = told.at(-1)?.number ?? -1n
+  const { reported, next } = await readFees(client, blockCount, 'latest')
+  const newest = reported.at(-1)?.number ?? -1n
   const ahead = Number(newest - head)
-  const covered = told.length - Math.max(0, ahead)
+  const covered = reported.length - Math.max(0, ahead)
   if (Math.abs(ahead) > tolerance || covered < 1)
     throw new ImplausibleFeesError(`Its fee history ends at block ${newest}, while the head is ${head}.`)
-  const kept = told.slice(0, covered)
+  const kept = reported.slice(0, covered)
   return {
-    told: kept,
+    reported: kept,
     blocks: kept.map(({ number, baseFeePerGas, gasUsedRatio, tips }) => ({
       number,
       baseFeePerGas,
       gasUsedRatio,
       rewards: toRewards(tips),
     })),
-    nextBaseFeePerGas: ahead < 0 ? null : ahead === 0 ? next : (told[covered]?.baseFeePerGas ?? null),
+    nextBaseFeePerGas: ahead < 0 ? null : ahead === 0 ? next : (reported[covered]?.baseFeePerGas ?? null),
   }
 }
 
@@ -70,10 +70,10 @@ export async function getPastFees(
   count: number,
   newest: bigint,
 ): Promise<readonly UntimedBlock[]> {
-  const { told } = await readFees(client, count, newest)
-  const last = told.at(-1)?.number
+  const { reported } = await readFees(client, count, newest)
+  const last = reported.at(-1)?.number
   if (last !== newest) throw new ImplausibleFeesError(`Its fee history ends at block ${last}, not at ${newest}.`)
-  return told
+  return reported
 }
 
 async function readFees(client: PublicClient, count: number, newest: bigint | 'latest') {
@@ -87,7 +87,7 @@ async function readFees(client: PublicClient, count: number, newest: bigint | 'l
 function toToldBlocks(
   { oldestBlock, gasUsedRatio: ratios = [], baseFeePerGas: baseFees = [], reward, baseFeePerBlobGas }: RpcFeeHistory,
   count: number,
-): { readonly told: readonly UntimedBlock[]; readonly next: bigint | null } {
+): { readonly reported: readonly UntimedBlock[]; readonly next: bigint | null } {
   const rewards = reward ?? []
   const { length } = ratios
   const isTold =
@@ -105,7 +105,7 @@ function toToldBlocks(
   const hasBlobs = blobFees.length >= length && blobFees.some((fee) => fee > 0n)
   const next = baseFees[length]
   return {
-    told: ratios.map((gasUsedRatio, index) => ({
+    reported: ratios.map((gasUsedRatio, index) => ({
       number: BigInt(oldestBlock) + BigInt(index),
       baseFeePerGas: BigInt(baseFees[index] ?? 0),
       gasUsedRatio,

@@ -63,8 +63,8 @@ export function createGasReader(
       readHistory(client, block.number),
       kind === 'arbitrum' ? readArbitrumFloor(client) : null,
     ])
-    const { blocks = [], told = [], nextBaseFeePerGas = null } = history ?? {}
-    onBlocks?.(block, told)
+    const { blocks = [], reported = [], nextBaseFeePerGas = null } = history ?? {}
+    onBlocks?.(block, reported)
     return { block, history: blocks, nodeNextBaseFeePerGas: nextBaseFeePerGas, minBaseFeePerGas }
   }
 

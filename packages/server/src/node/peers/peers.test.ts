@@ -34,9 +34,9 @@ async function openNode(store: string, anvil: Anvil | undefined) {
     chains: { ethereum: { endpoints: [anvil?.rpcUrl ?? ''] } },
     mempool: 'atStart',
   })
-  const told: Hex[] = []
-  node.mempools.get('ethereum').watch({}, ({ transaction }) => told.push(transaction.hash))
-  return { node, told }
+  const reported: Hex[] = []
+  node.mempools.get('ethereum').watch({}, ({ transaction }) => reported.push(transaction.hash))
+  return { node, reported }
 }
 const readLease = async ({ store }: OutriggerNode) =>
   (await store.collection<{ owner: string; address: string }>('leases').get('mempool/ethereum')) ?? null
@@ -47,20 +47,20 @@ it('one node watches a chain for all, another when it is gone, and each tells ev
   const leader = await openNode(store, near)
   await expect.poll(() => readLease(leader.node)).not.toBeNull()
   const before = await sendTo(near)
-  await expect.poll(() => leader.told).toContain(before)
+  await expect.poll(() => leader.reported).toContain(before)
   // Their provider shows nothing of it.
   const followers = [await openNode(store, far), await openNode(store, far)] as const
-  for (const { told } of followers) await expect.poll(() => told, { timeout: 10_000 }).toContain(before)
+  for (const { reported } of followers) await expect.poll(() => reported, { timeout: 10_000 }).toContain(before)
   const live = await sendTo(near)
-  for (const { told } of followers) await expect.poll(() => told).toContain(live)
+  for (const { reported } of followers) await expect.poll(() => reported).toContain(live)
   const first = await readLease(leader.node)
   await leader.node.close()
   await expect.poll(async () => (await readLease(followers[0].node))?.owner, { timeout: 10_000 }).not.toBe(first?.owner)
   nonce = 0
   const after = await sendTo(far)
-  for (const { told } of followers) {
-    await expect.poll(() => told).toContain(after)
-    expect(new Set(told).size).toBe(told.length)
+  for (const { reported } of followers) {
+    await expect.poll(() => reported).toContain(after)
+    expect(new Set(reported).size).toBe(reported.length)
   }
   for (const { node } of followers) await node.close()
 })

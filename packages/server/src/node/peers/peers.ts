@@ -9,7 +9,7 @@ import { watchPending } from './watchPending.ts'
 export type Peers = {
   /** Where the others reach this node. */
   readonly address: string
-  /** What a watcher of this node reads: the providers while it watches for all, else the node that does. */
+  /** What a watcher of this node reads: the providers while it watches for all, otherwise the node that does. */
   toSource(pool: ProviderPool, isPending: (hash: `0x${string}`) => boolean): MempoolSource
   close(): Promise<void>
 }

@@ -119,8 +119,8 @@ describe('a client that comes back', () => {
     // Another listener shows that the blocks have arrived.
     const witness = await open('ethereum')
     witness.say({ action: 'subscribe', channel: 'newHeads', cursor })
-    const [told, ...missed] = await witness.take(4)
-    expect(told.resumed).toBe(true)
+    const [reported, ...missed] = await witness.take(4)
+    expect(reported.resumed).toBe(true)
     const again = await open('ethereum')
     again.say({ action: 'subscribe', channel: 'newHeads', cursor: missed[0].cursor })
     const [, ...rest] = await again.take(3)

@@ -59,7 +59,7 @@ async function compare(rule: 'ecotone' | 'fjord'): Promise<{ readonly compared: 
     }
     await chain.setL1(l1)
     const transactions = Array.from({ length: Math.min(perValues, cases - compared) }, randomTransaction)
-    const told = await chain.getL1Fees(transactions)
+    const reported = await chain.getL1Fees(transactions)
     const inputs = {
       ...{ baseFeePerGas: l1.baseFee, blobBaseFeePerGas: l1.blobBaseFee },
       ...{ baseFeeScalar: l1.baseFeeScalar, blobBaseFeeScalar: l1.blobBaseFeeScalar },
@@ -67,7 +67,7 @@ async function compare(rule: 'ecotone' | 'fjord'): Promise<{ readonly compared: 
     }
     for (const [index, transaction] of transactions.entries()) {
       const fee = computeL1Fee(hexToBytes(transaction), inputs, rule)
-      expect(fee, transaction).toBe(told[index])
+      expect(fee, transaction).toBe(reported[index])
       fees.add(fee)
     }
     compared += transactions.length
