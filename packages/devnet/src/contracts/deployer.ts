@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { OutriggerError } from '@outrigger/core'
 import {
   type Abi,
@@ -125,6 +126,8 @@ async function mineAll(client: DevnetClient, hashes: readonly Hex[]): Promise<vo
     const failed = receipts.find((receipt) => receipt !== null && !hasSucceeded(receipt))
     if (failed) throw await toReason(client, failed)
     if (!receipts.includes(null)) return
+    // A loaded machine takes a while to make transactions ready for a block.
+    await sleep(Math.min(5 * block, 50))
     await client.mine({ blocks: 1 })
   }
   throw new DeployError(undefined)

@@ -64,9 +64,9 @@ describe('on Ethereum', () => {
     const mined = await getMined(start)
     const of = (address: string) => mined.filter(({ to }) => to === address.toLowerCase())
     expect(new Set(mined.map(({ from }) => from)).size).toBeGreaterThan(40)
-    // Replaced transactions are sent and never mined.
+    // Replaced transactions are sent and never mined, unless they were mined before their replacement came.
     const replaced = (stats.byKind.replacement ?? 0) + (stats.byKind.cancellation ?? 0)
-    expect(mined.length - of(gasBurner).length).toBeLessThan(stats.sent)
+    expect(mined.length - of(gasBurner).length).toBeLessThanOrEqual(stats.sent)
     expect(mined.length - of(gasBurner).length).toBeGreaterThanOrEqual(stats.sent - replaced - 5)
     expect(mined.filter(({ isSuccess }) => isSuccess).length / mined.length).toBeGreaterThan(0.85)
     expect(of(universalRouter).some(({ isSuccess }) => isSuccess)).toBe(true)

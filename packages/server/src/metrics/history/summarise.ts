@@ -48,12 +48,14 @@ export function toAnalytics({ requests }: MetricSums, hours: number) {
   }
 }
 
+const byName = ([a]: readonly [string, number], [b]: readonly [string, number]) => (a < b ? -1 : 1)
+
 export function toUsage({ requests }: MetricSums, hours: number, detail: Detail) {
   const { count, authenticated, areas, limited, bytes } = requests
   return {
     period: toPeriod(hours),
     requests: { total: count, authenticated, anonymous: count - authenticated },
-    ...(detail === 'full' && { endpoints: { ...areas } }),
+    ...(detail === 'full' && { endpoints: Object.fromEntries(Object.entries(areas).sort(byName)) }),
     rate_limits: { hits: limited, percentage: count === 0 ? 0 : (100 * limited) / count },
     bandwidth: { total_mb: bytes / 1e6 },
   }
