@@ -9,7 +9,7 @@ export const exitCodes = {
   noProvider: 3,
   /** SIGINT, as shells count it: 128 + 2. */
   interrupted: 130,
-  /** SIGTERM before the work was done; a server that was told to stop and did so ends with 0. */
+  /** SIGTERM before the work was done; a server that stops cleanly ends with 0. */
   terminated: 143,
 } as const
 

@@ -26,7 +26,7 @@ export type DevnetOptions<name extends DevnetChainName = DevnetChainName> = {
   readonly signal?: AbortSignal
   /** Where built chain states are kept, so that a second start takes under two seconds. @default the user's cache folder */
   readonly cacheDir?: string
-  /** Told of each step. @default lines on stderr, none when `silent` */
+  /** Called with each step. @default lines on stderr, none when `silent` */
   readonly onProgress?: (message: string) => void
   readonly silent?: boolean
 }

@@ -37,7 +37,7 @@ export type MevOpportunity = {
 }
 
 /**
- * The best opportunity that a pending transaction is part of at this moment. Asked before a transaction is told to
+ * The best opportunity that a pending transaction is part of at this moment. Asked before a transaction is sent to
  * subscribers and whenever its `mev` is read, so it answers at once and from memory.
  */
 export type ToMev = (entry: MempoolTransaction) => MevOpportunity | null

@@ -68,7 +68,7 @@ export type Finding =
   | Found<'backrun', ArbitrageDetails>
   | Found<'sandwich', SandwichDetails>
   | (Found<'liquidation', LiquidationDetails> & {
-      /** As it was sized: whom, how much, how it is sold, and the calls that do it. */
+      /** As it was sized: borrower, amount, how it is sold, and the calls that do it. */
       readonly opportunity: Opportunity
     })
   | Found<'frontrun', FrontrunDetails>

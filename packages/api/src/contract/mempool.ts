@@ -54,7 +54,7 @@ const Liquidation = t.Object({
   hash: t.String(),
   protocol: t.String(),
   borrower: orNull(t.String()),
-  liquidator: t.String({ description: 'The sender where the call does not tell' }),
+  liquidator: t.String({ description: 'The sender where the call names none' }),
   collateral_token: t.Union([t.String(), t.Null()], { description: 'Underlying token, of Compound v2 too' }),
   debt_token: orNull(t.String()),
   debt_to_cover: t.Union([t.String(), t.Null()], { description: 'Smallest units; null for as much as is allowed' }),

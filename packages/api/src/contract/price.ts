@@ -17,7 +17,7 @@ const area = {
 } as const
 
 const Usd = t.Number({ description: 'US dollars' })
-const Percent = (what: string) => orNull(t.Number({ description: `${what}, percent; null where no source tells` }))
+const Percent = (what: string) => orNull(t.Number({ description: `${what}, percent; null where no source has it` }))
 const Silent = t.Array(t.Object({ name: t.String(), reason: t.String() }), {
   description: 'Sources without a price that can be used, and why',
 })
@@ -38,10 +38,10 @@ export const priceEndpoints = {
       price_usd: t.Number({ description: 'Median of the sources used' }),
       price_change_24h: Percent('Change of a day'),
       price_change_7d: Percent('Change of a week'),
-      volume_24h: orNull(t.Number({ description: 'Traded in a day, US dollars; null where no source tells' })),
-      market_cap: orNull(t.Number({ description: 'US dollars; null where no source tells' })),
+      volume_24h: orNull(t.Number({ description: 'Traded in a day, US dollars; null where no source has it' })),
+      market_cap: orNull(t.Number({ description: 'US dollars; null where no source has it' })),
       liquidity_usd: orNull(
-        t.Number({ description: 'Tradable within 2 % of the price, sum over the sources used that tell it' }),
+        t.Number({ description: 'Tradable within 2 % of the price, sum over the sources used that report it' }),
       ),
       spread_percent: t.Number({ description: 'Highest less lowest price of the sources used, over the price' }),
       timestamp: Timestamp,

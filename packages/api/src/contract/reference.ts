@@ -55,12 +55,12 @@ left out, and others than its own are refused.
 Channels of a chain: \`newHeads\`, with \`{number, hash, parent_hash, timestamp, removed}\`; on EVM chains \`logs\`, with \`params\` as
 \`eth_getLogs\` takes them and \`{address, topics, data, block_number, transaction_hash, log_index, removed}\`; on Solana
 \`slots\`, with \`slot\` for \`number\`. Every block comes once and in order, through failures of providers; what a
-reorganisation takes out comes again with \`removed\`. The present block is told first. Each event has a \`cursor\`: who subscribes
+reorganisation takes out comes again with \`removed\`. The present block comes first. Each event has a \`cursor\`: who subscribes
 within a minute with the last one gets what came since, and \`resumed\`; it is false where that is not known any more.
 
-In filters every condition given must hold; an empty list is none. A subscription to liquidations is first told those there
-are, then each new one, and each again that is worth at least 1 % more or less than when last told. Only with
-\`include_pending\` it is told of those, too, that do not exist yet and a pending price update will make: these carry
+In filters every condition given must hold; an empty list is none. A subscription to liquidations first gets those there
+are, then each new one, and each again that is worth at least 1 % more or less than when last sent. Only with
+\`include_pending\` it also gets those that do not exist yet and a pending price update will make: these carry
 \`pending_transaction\`.
 
 Filter of the mempool:

@@ -25,12 +25,12 @@ export type StopWatching = () => void
 /** What every watch is given. */
 export type WatchParameters = {
   /**
-   * Told of every failure. The watch goes on by itself, except over the wire after a refusal: an error without
+   * Called with every failure. The watch goes on by itself, except over the wire after a refusal: an error without
    * `retryable: true`, of a chain, a filter or a key that is wrong.
    */
   onError(error: unknown): void
   /**
-   * Told where events are missing: `dropped` of them because they were not read fast enough, or an unknown number (null)
+   * Called where events are missing: `dropped` of them because they were not read fast enough, or an unknown number (null)
    * because the connection was lost and is back. In process nothing is missed.
    */
   onGap?(gap: { readonly dropped: number | null }): void

@@ -44,7 +44,7 @@ function addRules(alerts: Command, cli: Cli): void {
     .option('--chain <name or id>', 'for gas and prices (default: ethereum)')
     .option('--symbol <symbol>', 'for prices (default: the native currency)')
     .option('--webhook <url>', 'where it is sent, signed')
-    .option('--email <address>', 'to whom it is written')
+    .option('--email <address>', 'the address that gets mail')
     .option('--rearm <percent>', 'how far the figure must come back to notify again (default: 1)')
     .option('--cooldown <seconds>', 'least time between two notifications (default: 0)')
     .action((flags: Flags & Values) =>

@@ -17,7 +17,7 @@ const progressEvery = 10_000
 
 /** `outrigger classify`: recorded or signed transactions in, one row of what each is out; needs no provider. */
 export const addClassify: AddCommand = (program, cli) => {
-  addSubcommand(program, 'classify [file]', 'tell what transactions are, from a file of JSON lines or stdin (-)')
+  addSubcommand(program, 'classify [file]', 'say what transactions do, from a file of JSON lines or stdin (-)')
     .requiredOption('--chain <chain>', 'chain they are for (required)')
     .addHelpText(
       'after',

@@ -103,7 +103,7 @@ function toNumber(flag: string, text: string | undefined): number | undefined {
   return Number(text)
 }
 
-/** Nobody but the source is asked. Who gives the command wants it asked, unless the configuration says no. */
+/** Asks the source only. The command itself is the permission to ask it, unless the configuration forbids it. */
 const narrow = ({ beacon: _, chains: __, prices: ___, market = {}, ...rest }: NodeConfig): NodeConfig => ({
   ...rest,
   market: { ...market, defillama: { enabled: true, ...market.defillama } },

@@ -22,7 +22,7 @@ export function addMevWatch(mev: Command, cli: Cli): void {
     withProviders(addSubcommand(mev, 'watch <chain>', 'opportunities as they come and go, until interrupted')),
   )
     .option('--min-profit-eth <ETH>', 'at least so much profit after gas (default: 0.0001)')
-    .option('--simulations <N>', 'calls to the provider a block for what arithmetic does not tell (default: 16)')
+    .option('--simulations <N>', 'calls to the provider a block for what arithmetic cannot decide (default: 16)')
     .action((chain: string, flags: Flags) =>
       cli.serve(flags, async (output, signal) => {
         const minProfit = toMinProfit(flags.minProfitEth)

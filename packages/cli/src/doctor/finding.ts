@@ -31,7 +31,7 @@ export type Check<context> = {
   readonly name: string
   /** What it means when the endpoint gives no usable answer. @default 'warn' */
   readonly otherwise?: Verdict
-  /** What to do then; the reason is told anyway. */
+  /** What to do then; the reason is shown anyway. */
   readonly advice?: string
   run(context: context): Promise<Omit<Finding, 'check'>>
 }

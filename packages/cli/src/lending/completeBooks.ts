@@ -26,7 +26,7 @@ const logSteps = 10
 const maxIdleSteps = 15
 
 /**
- * Resolves when every book is complete, or as far as they come. Tells of the progress meanwhile, in the end of what speaks
+ * Resolves when every book is complete, or as far as they come. Reports the progress meanwhile, in the end what speaks
  * against a book.
  * @throws {BooksUnavailableError} @throws the reason of `signal` when it is aborted before
  */

@@ -1,4 +1,4 @@
-/** Tells work that it is cancelled. Every `AbortSignal` is one. */
+/** Cancels work. Every `AbortSignal` is one. */
 export type Cancellation = {
   readonly aborted: boolean
   readonly reason: unknown

@@ -35,7 +35,7 @@ export async function searchRanges(options: RangeSearchOptions): Promise<void> {
   const { pool, maxRange, signal, begin, onProgress, onTrouble } = options
   let failures = 0
 
-  /** Tells of trouble when failures go on; how long to wait before the next try. */
+  /** Reports failures that go on, with the wait before the next try. */
   function noteFailure(error: unknown): number {
     failures += 1
     if (failures > parallel && !signal.aborted) onTrouble((error as Error).message)

@@ -23,7 +23,7 @@ export type AnticipatorOptions = {
   readonly signal: AbortSignal
   /** Null while too little is known. */
   readonly toPresent: (transaction: Hex) => CurrentState | null
-  /** Told of each opportunity as soon as it is found. */
+  /** Called with each opportunity as soon as it is found. */
   readonly tell: (coming: Opportunity) => void
 }
 
@@ -74,7 +74,7 @@ export function createAnticipator({ signal, toPresent, tell }: AnticipatorOption
     })
 }
 
-/** Who can be liquidated at pending prices: largest debt first. */
+/** Positions that can be liquidated at pending prices: largest debt first. */
 function findComing({ markets, sources }: CurrentState, updates: readonly OracleUpdate[]): readonly Candidate[] {
   const known = new Map(markets.map((one) => [one.market.id, one]))
   const predicted = predictMarkets(

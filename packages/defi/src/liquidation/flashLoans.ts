@@ -1,7 +1,7 @@
 import type { Address } from 'viem'
 import type { FlashLoan } from './opportunity.ts'
 
-/** Who lends a token for the length of a transaction, at one block. */
+/** Lenders of a token for the length of one transaction, at one block. */
 export type FlashLender = {
   /** `balancer`, `morpho`, `aave_v3`, `spark`, `uniswap_v3`. */
   readonly source: string

@@ -11,7 +11,7 @@ const priceTtlMs = 12_000
 const maxAgeMs = 600_000
 
 /**
- * Tells what gas costs in the block after a head, wei: the base fee by the chain's own rule from the header, and the tip of
+ * The price of gas in the block after a head, wei: the base fee by the chain's own rule from the header, and the tip of
  * the fast tier. Asks for that every five minutes; where the rule needs more than the header, for both every 12 s.
  *
  * @throws whatever `get` throws where nothing was read within ten minutes

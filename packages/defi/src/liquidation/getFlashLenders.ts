@@ -34,7 +34,7 @@ export type KnownLenders = {
 }
 
 /**
- * Who lends these tokens for a transaction at the reader's block: Balancer V2, Morpho, the pools of Aave V3 and Spark, and
+ * Lenders of these tokens for one transaction at the reader's block: Balancer V2, Morpho, the pools of Aave V3 and Spark, and
  * the largest Uniswap V3 pools of each token with the chain's main tokens.
  *
  * @param known an earlier answer: tokens in it are read anew in one round, without a search

@@ -40,7 +40,7 @@ export class NoBorrowersError extends OutriggerError {
   readonly code = 'NO_BORROWERS'
   constructor(chain: string) {
     super(
-      `Nobody to look at on ${chain}: pass \`borrowers\`, or a \`store\` with books (outrigger book build ${chain} makes them).`,
+      `No borrower to look at on ${chain}: pass \`borrowers\`, or a \`store\` with books (outrigger book build ${chain} makes them).`,
     )
   }
 }
@@ -121,7 +121,7 @@ type Candidates = {
   readonly silent: readonly SkippedPosition[]
 }
 
-/** Who can be liquidated, at one block. */
+/** Positions that can be liquidated, at one block. */
 async function readCandidates(
   reader: BlockReader,
   chain: ChainName,

@@ -68,7 +68,7 @@ export type LiquidationScannerOptions = {
   readonly gas?: { get(chain: ChainName): Promise<GasQuote> }
   readonly clock?: Clock
   readonly signal?: AbortSignal
-  /** Told of the search for borrowers. */
+  /** Called with the progress of the search for borrowers. */
   readonly onProgress?: (state: BookState) => void
 }
 

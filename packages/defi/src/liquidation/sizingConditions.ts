@@ -53,7 +53,7 @@ export function createSizingConditions(options: SizingConditionsOptions): Sizing
     feeds,
     readAhead(reader, markets) {
       if (trade === null) return
-      // Whoever asks for it is told why it fails.
+      // The caller that asks for it gets the reason of the failure.
       readTrade(reader, lastPairs).catch(() => {})
       feeds.refresh(reader, markets).catch(() => {})
     },

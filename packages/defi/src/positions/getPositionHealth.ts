@@ -37,7 +37,7 @@ export class NoLendingError extends OutriggerError {
 /**
  * Everything an address has lent and borrowed, at one block: amounts by each contract's rounding, values in US dollars by
  * each protocol's own oracle. A few `eth_call`s of Multicall3, whatever the number of protocols. What fails is read again at
- * newer blocks; what still fails is in `skipped`, and nobody is called safe for whom something is missing: see `isComplete`.
+ * newer blocks; what still fails is in `skipped`, and no account with a missing part is called safe: see `isComplete`.
  *
  * @throws {NoLendingError}
  * @throws {LendingUnavailableError} no protocol could be read; where some could, the others are in `skipped`

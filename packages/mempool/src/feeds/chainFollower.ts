@@ -27,7 +27,7 @@ type Task =
   | { readonly kind: 'late'; readonly receipt: LateReceipt }
 
 /**
- * Tells the tracker which blocks join and leave the chain: every head, one after the other, however long its block and
+ * Feeds the tracker with the blocks that join and leave the chain: every head, one after the other, however long its block and
  * receipts take to come. A block that leaves the chain before it could be read is skipped.
  */
 export function followChain({ pool, tracker, signal, onBlock }: ChainFollowerOptions): ChainFollower {

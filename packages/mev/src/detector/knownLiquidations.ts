@@ -1,7 +1,7 @@
 import type { Opportunity } from '@outrigger/defi'
 import type { Address, Hex } from 'viem'
 
-/** Who can be liquidated at a profit, as far as a scanner or a look at a borrower shows. */
+/** Positions that can be liquidated at a profit, as far as a scanner or a look at a borrower shows. */
 export type KnownLiquidations = {
   set(opportunity: Opportunity): void
   delete(position: Pick<Opportunity, 'protocol' | 'market' | 'borrower'>): void

@@ -33,9 +33,9 @@ export type PendingFindingsOptions = {
   readonly toLiquidations: (entry: MempoolTransaction) => readonly LiquidationInput[]
   /** Those of what was computed that may be reported. */
   readonly admit: (findings: readonly Finding[], entry: MempoolTransaction) => readonly Finding[]
-  /** Told of what was computed and admitted, each time. */
+  /** Called with what was computed and admitted, each time. */
   readonly onFindings: (entry: MempoolTransaction, findings: readonly Finding[]) => void
-  /** Told of swaps through pools that are not followed. */
+  /** Called with swaps through pools that are not followed. */
   readonly onUnknown: (entry: MempoolTransaction) => void
 }
 

@@ -21,5 +21,5 @@ export type Due = Prediction & {
 /** A prediction that no block will decide. */
 export type Voided = Prediction & { readonly why: VoidReason }
 
-/** Told of predictions that no block will decide. */
+/** Called with predictions that no block will decide. */
 export type OnVoid = (prediction: Prediction, why: VoidReason) => void

@@ -22,7 +22,7 @@ type Parts<reading, answer> = {
   readonly steady: Clock
 }
 
-/** Runs the reads that the state asks for, and tells the state how they end. */
+/** Runs the reads that the state asks for, and feeds their outcomes to the state. */
 export type ReadCycle<answer> = {
   readonly state: State<answer>
   apply(event: Event<answer>): void

@@ -1,7 +1,7 @@
 import { isLoopback } from './allowedIps.ts'
 import type { ApiKey, Keyring } from './keyring.ts'
 
-/** Who may call without a key: nobody, or the programs of this machine. */
+/** Callers without a key: none, or the programs of this machine. */
 export const accessModes = ['keys', 'loopback'] as const
 export type AccessMode = (typeof accessModes)[number]
 

@@ -97,7 +97,7 @@ export function createMevApi({ bundles, pools, keyLimits }: MevApiParts): MevApi
   }
 }
 
-/** What relays may tell of a transaction, by the interface's words. */
+/** What relays may reveal of a transaction, in the interface's words. */
 const reported: { readonly [hint: string]: readonly PrivacyHint[] } = {
   none: [],
   calldata: ['calldata', 'contract_address', 'function_selector'],

@@ -28,7 +28,7 @@ export function requireSuccess(
   throw new InvalidBundleError([{ kind: 'reverts', position, message }])
 }
 
-/** An error of the library as the caller is told. */
+/** An error of the library as the caller gets it. */
 export function toBundleError(error: unknown, isPrivate: boolean): unknown {
   if (error instanceof InvalidBundleError)
     return new InvalidParameterError(

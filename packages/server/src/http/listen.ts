@@ -14,7 +14,7 @@ export function listenOn(
     server.listen(port, host, () => {
       server.off('error', onError)
       const address = server.address() as AddressInfo
-      // Nobody can connect to the any-address.
+      // No client can connect to the any-address.
       const reachable = address.address === '0.0.0.0' ? '127.0.0.1' : address.address === '::' ? '::1' : address.address
       resolve({ host: address.family === 'IPv6' ? `[${reachable}]` : reachable, port: address.port })
     })

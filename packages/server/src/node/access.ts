@@ -12,7 +12,7 @@ import { type CallMeter, createCallMeter } from '../gateway/callMeter.ts'
 import type { NodeConfig } from './config.ts'
 import { toTierSettings } from './tierSettings.ts'
 
-/** Who may call, and what it costs. */
+/** Keys, their rights, and what calls cost. */
 export type Access = {
   readonly access: AccessMode
   /** The keys of the store. */

@@ -139,7 +139,7 @@ export function createLending(parts: Parts): Lending {
   }
 }
 
-/** Tells the scanner the prices that pending transactions will make. */
+/** Gives the scanner the prices that pending transactions will make. */
 function anticipateUpdates(scanner: LiquidationScanner, watcher: MempoolWatcher, logger: Logger): Unwatch {
   return watcher.on('transaction', ({ transaction: { hash }, classification: { actions } }) => {
     const updates = toOracleUpdates(actions)

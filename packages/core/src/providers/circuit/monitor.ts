@@ -24,7 +24,7 @@ export type Monitor = {
   /** Why an endpoint is not asked at the moment; null if it may be. */
   whyUnavailable(health: EndpointHealth): string | null
   inService(): readonly EndpointHealth[]
-  /** Tells listeners if its status has changed. */
+  /** Notifies listeners if its status has changed. */
   refresh(health: EndpointHealth): void
   /** How long it may take before others are asked as well. */
   hedgeDelayMs(health: EndpointHealth, method: string): number

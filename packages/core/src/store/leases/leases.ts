@@ -34,7 +34,7 @@ export type LeasesOptions = {
   readonly monotonic?: Clock
 }
 
-/** Who of several processes on one store does what only one may do. */
+/** Decides which of several processes on one store does what only one may do. */
 export type Leases = Events<LeaseEvents> & {
   /** Name of this process. */
   readonly owner: string

@@ -1,6 +1,6 @@
 import type { Decoded } from './decoded.ts'
 
-/** Who paid whom how much, as far as it is known what the inputs spend. */
+/** Payer, payee and amount, as far as it is known what the inputs spend. */
 export type Movements = {
   /** The address with the largest sum of inputs; null where there is none, as in a coinbase. */
   readonly from: string | null

@@ -37,7 +37,7 @@ function toAmounts({ data, topics }: TimedLog, { pool, tokens }: Holdings): read
 }
 
 /**
- * Prices of all tokens in dollars: those of the main currencies as told, of others by the deepest pool with one of those.
+ * Prices of all tokens in dollars: those of the main currencies as given, of others by the deepest pool with one of those.
  */
 export function computePrices(
   holdings: readonly Holdings[],

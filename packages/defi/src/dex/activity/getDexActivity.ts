@@ -17,11 +17,11 @@ import { walkLogs } from './walkLogs.ts'
 
 export type DexActivityOptions = {
   readonly chain: ChainName
-  /** US dollars of a main currency of the chain; null where nobody tells. */
+  /** US dollars of a main currency of the chain; null where it is not known. */
   readonly getPriceUsd: (token: Address) => Promise<number | null>
   /** @default all that are known */
   readonly dexes?: readonly DexFactories[]
-  /** As an earlier call told them: they are not looked for again. */
+  /** As an earlier call returned them: they are not looked for again. */
   readonly pools?: readonly Pool[]
 }
 
@@ -96,7 +96,7 @@ async function readSwaps(
   { now, reader }: { now: number; reader: { blockNumber: bigint; timestamp: bigint } },
 ) {
   const head = { number: reader.blockNumber, timestamp: reader.timestamp }
-  // Without addresses a node tells the logs of all contracts.
+  // Without addresses a node returns the logs of all contracts.
   if (addresses.length === 0) return { logs: [], fromBlock: head.number, toBlock: head.number, isComplete: true }
   return walkLogs(client, { addresses, topics: swapTopics, fromTime: now - window, head })
 }

@@ -40,7 +40,7 @@ export async function findListedPools(
   return (await Promise.all([...pairs.values()].map((pair) => getPools(reader, chain, pair, dexes)))).flat()
 }
 
-/** Pools whose tokens tell what they are, at the reader's block. */
+/** Pools whose tokens answer with symbol and decimals, at the reader's block. */
 export async function readHoldings(reader: BlockReader, pools: readonly Pool[]): Promise<readonly Holdings[]> {
   const addresses = [...new Set(pools.flatMap(({ tokens }) => tokens))]
   const read = await Promise.all(addresses.map((address) => readToken(reader, address)))

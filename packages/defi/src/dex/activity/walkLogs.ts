@@ -18,7 +18,7 @@ export type TimedLog = {
   readonly topics: readonly Hex[]
   readonly data: Hex
   readonly transactionHash: Hex
-  /** Unix seconds: of its block where the node tells, otherwise between those of blocks that were read. */
+  /** Unix seconds: of its block where the node's logs have it, otherwise between those of blocks that were read. */
   readonly timestamp: number
 }
 

@@ -6,7 +6,7 @@ export type KeptPools = {
   has(id: Hex): boolean
   /** A log has touched it. */
   touch(id: Hex): void
-  /** Somebody asks for it. */
+  /** It is asked for. */
   want(id: Hex): void
   delete(id: Hex): void
   isWanted(id: Hex): boolean

@@ -11,7 +11,7 @@ export type PoolBookBlock = {
   readonly timestamp: bigint
 }
 
-/** A block has been taken into account. Told again when more pools have been read at it. */
+/** A block has been taken into account. Emitted again when more pools have been read at it. */
 export type PoolBookUpdate = PoolBookBlock & {
   /** Ids of pools with a state that is new: by the block's logs, or read at it. */
   readonly touched: readonly Hex[]

@@ -2,7 +2,7 @@ import type { Address, Hex } from 'viem'
 import type { PoolState } from '../poolState.ts'
 import { createVersionedMap, type VersionedMap } from './versionedMap.ts'
 
-/** Every pool with a state at one block, and who trades with whom: immutable, and cheap to derive the next one from. */
+/** Every pool with a state at one block, and which tokens trade with which: immutable, and cheap to derive the next one from. */
 export type PoolVersion = {
   /** By id. */
   readonly states: VersionedMap<PoolState>

@@ -23,7 +23,7 @@ export function toStatus(
   }
 }
 
-/** Tells what somebody who watches a book wants to hear of: not every pool that is new. */
+/** Reports what matters to a user who watches a book: not every pool that is new. */
 export function createStatusNews() {
   let reported = ''
   return {

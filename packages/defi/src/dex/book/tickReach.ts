@@ -4,7 +4,7 @@ import type { PoolState } from '../poolState.ts'
 /** Share of the ticks on one side, as read, that must be left before more are read. */
 const leastLeft = 1 / 4
 
-/** Tells where the price has come close to the end of the ticks that were read. */
+/** Finds where the price has come close to the end of the ticks that were read. */
 export type TickReach = {
   /** As it was read. */
   set(id: Hex, state: PoolState): void

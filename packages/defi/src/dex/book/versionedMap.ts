@@ -9,7 +9,7 @@ export type VersionedMap<value> = {
   edit(): MapEdit<value>
 }
 
-/** Changes on the way to the next version. Nobody else sees them before `done`. */
+/** Changes on the way to the next version. They are visible to others after `done` only. */
 export type MapEdit<value> = {
   get(key: string): value | undefined
   set(key: string, value: value): void
@@ -84,7 +84,7 @@ function createEdit<value>(before: VersionedMap<value>, table: readonly (Bucket<
   }
 }
 
-/** FNV-1a. Whoever makes many keys of one bucket only makes its copies longer. */
+/** FNV-1a. An attacker who makes many keys of one bucket only makes its copies longer. */
 function toBucket(key: string): number {
   let hash = 0x811c9dc5
   for (let index = 0; index < key.length; index += 1) hash = Math.imul(hash ^ key.charCodeAt(index), 0x01000193)

@@ -71,7 +71,7 @@ async function readHoldings(
     atOnce ? Promise.all(reserves.map(({ cToken }) => ask('borrowBalanceCurrent', cToken))) : null,
   ])
   const entered = new Set(assets.map((cToken) => cToken.toLowerCase()))
-  // Who borrows enters, and nobody leaves with a debt.
+  // An account that borrows enters, and none leaves with a debt.
   const borrowed =
     debts ??
     (await Promise.all(reserves.map(({ cToken }) => (entered.has(cToken) ? ask('borrowBalanceCurrent', cToken) : 0n))))

@@ -24,7 +24,7 @@ const topicsOf = new Map<string, readonly number[]>(
 const collateralCame = [selector('SupplyCollateral'), selector('TransferCollateral')]
 
 /**
- * Whoever was given collateral. Nobody can owe without having had some, while a debt itself may come without a log of its
+ * Accounts that were given collateral. No account can owe without having had some, while a debt itself may come without a log of its
  * name: `transferAsset` of the base token shows, by `Transfer`, only what was supplied before and after.
  *
  * @see https://github.com/compound-finance/comet/issues/816

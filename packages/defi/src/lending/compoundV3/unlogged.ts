@@ -27,7 +27,7 @@ export const unlogged: UnloggedChanges<CometMarket> = {
         })
         const base = entries.find(({ reserve }) => reserve === baseIndex)
         const known = (base?.supplied ?? 0n) - (base?.borrowed ?? 0n)
-        // Whoever owes nothing is in no book.
+        // An account that owes nothing is in no book.
         return principal === known || (entries.length === 0 && principal >= 0n) ? [] : [address]
       }),
     )

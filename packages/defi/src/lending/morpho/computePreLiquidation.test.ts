@@ -19,7 +19,7 @@ const at = (price: bigint) =>
       lltv: parseEther('0.86'),
     },
     stored,
-    rate: { kind: 'told', perSecond: 0n },
+    rate: { kind: 'asked', perSecond: 0n },
     price,
     timestamp: stored.lastUpdate,
   })

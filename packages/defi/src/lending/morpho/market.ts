@@ -29,7 +29,7 @@ export type Rate =
   /** `AdaptiveCurveIrm`, by its rate at target utilisation when the market was last updated; 0 before its first. */
   | { readonly kind: 'adaptive'; readonly atTarget: bigint }
   /** Any other rate model: what it said for the time from the last update to the block; none where there is no model. */
-  | { readonly kind: 'told'; readonly perSecond: bigint }
+  | { readonly kind: 'asked'; readonly perSecond: bigint }
 
 /**
  * One market of Morpho: reserve 0 is the collateral, reserve 1 the loan, prices are in loan tokens. Morpho keeps no sum of

@@ -41,7 +41,7 @@ export async function readMarket(reader: BlockReader, facts: Facts, once: Once):
   // Other models are asked about a state; this one was, if it has not changed.
   const rate: Rate = isAdaptive
     ? { kind: 'adaptive', atTarget: asked }
-    : { kind: 'told', perSecond: isSame(stored, facts.stored) ? asked : await readRate(reader, params, stored) }
+    : { kind: 'asked', perSecond: isSame(stored, facts.stored) ? asked : await readRate(reader, params, stored) }
   const unread = { totalSupplied: 0n, totalBorrowed: 0n, supplyApy: 0, borrowApy: 0 }
   const [, { decimals: loanDecimals }] = tokens
   const reserves: Reserve[] = [

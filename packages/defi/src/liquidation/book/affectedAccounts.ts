@@ -6,7 +6,7 @@ import type { Market } from '../../market/market.ts'
 import type { DeploymentTracker } from './deploymentTracker.ts'
 import { mergeFilters } from './logFilters.ts'
 
-/** Accounts that a block has changed, by whom they concern; of all markets where none is named. */
+/** Accounts that a block has changed, by market; of all markets where none is named. */
 export type AffectedAccounts = readonly {
   readonly tracker: DeploymentTracker
   readonly market: Market['id'] | undefined

@@ -39,7 +39,7 @@ export type ReadAccounts = {
   readonly accounts: readonly Address[]
 }
 
-/** A head has been taken into account. Told again when more accounts of a book that is being built have been read at it. */
+/** A head has been taken into account. Emitted again when more accounts of a book that is being built have been read at it. */
 export type BookBlock = {
   readonly number: bigint
   readonly hash: Hex
@@ -63,7 +63,7 @@ export type BooksEvents = {
 /** Settings of the books of a chain. `pool` and `protocols` are required. */
 export type BooksOptions = {
   readonly pool: ProviderPool
-  /** Keeps whom the search has found, so that a restart goes on where it was. @default in memory */
+  /** Keeps the borrowers the search has found, so that a restart goes on where it was. @default in memory */
   readonly store?: Store
   readonly protocols: readonly LendingProtocol[]
   /** Most blocks in one `eth_getLogs` of the search; providers' own limits are found out. @default 50_000 */

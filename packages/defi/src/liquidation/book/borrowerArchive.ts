@@ -24,7 +24,7 @@ export type BorrowerArchive = {
   load(): Promise<Archived>
   /** A lower one than there is changes nothing. */
   setAnchor(anchor: Anchor): Promise<unknown>
-  /** What was searched and whom it added: both are kept or neither is, beside what other processes keep meanwhile. */
+  /** The range searched and the borrowers it added: both are kept or neither is, beside what other processes keep meanwhile. */
   add(range: BlockRange, borrowers: Borrowers): Promise<unknown>
   /** Puts many documents together, the archive being whole at every moment. */
   compact(): Promise<void>
@@ -38,8 +38,8 @@ type RangeDocument = { readonly to: number; readonly borrowers: { readonly [mark
 const maxDocuments = 64
 
 /**
- * Keeps whom a search for borrowers has found, in the store's collection `book:<chain>:<protocol>:<deployment>`. Several
- * processes may search at once: each leaves out whom it has kept already, so no document may put another out of place.
+ * Keeps the borrowers that a search has found, in the store's collection `book:<chain>:<protocol>:<deployment>`. Several
+ * processes may search at once: each leaves out those it has kept already, so no document may put another out of place.
  */
 export function createBorrowerArchive(store: Store, { chain, protocol, deployment }: BookKey): BorrowerArchive {
   const name = `${chain}:${protocol}:${deployment}`

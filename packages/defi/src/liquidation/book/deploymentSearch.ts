@@ -12,7 +12,7 @@ export type DeploymentSearch = {
   readonly progress: number
   readonly trouble: string | null
   readonly isDone: boolean
-  /** Whoever it had found has been read as well. */
+  /** The accounts that it had found have been read as well. */
   isComplete: boolean
   cancel(): void
   readonly ended: Promise<void>

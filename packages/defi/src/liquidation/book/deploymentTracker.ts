@@ -41,7 +41,7 @@ export type DeploymentTracker = Omit<DeploymentTrackerOptions, 'proofInterval'> 
   readonly waiting: number
   /** When it wants to be read at a head: ms from now, 0 for at once; null when there is nothing to read. */
   dueInMs(head: Head): number | null
-  /** Who must be read again: in all markets where none is named. */
+  /** Accounts that must be read again: in all markets where none is named. */
   mark(market: Market['id'] | undefined, accounts: readonly Address[]): void
   /** Blocks were removed: what changed in them without a log is not as it was. */
   compareAll(): void
@@ -76,11 +76,11 @@ export function createDeploymentTracker(options: DeploymentTrackerOptions): Depl
       named: since === null ? undefined : unknown,
     })
     for (const stale of putReading(markets, reading, { protocol, deployment })) {
-      // Nobody asked for the logs of its new tokens until now: it begins anew, with a search.
+      // The logs of its new tokens were not read until now: it begins anew, with a search.
       since = null
       marked.mark(stale.market.id, [...toAddresses(stale.table), ...(taken.get(stale.market.id) ?? [])])
     }
-    // Nobody owes anything there.
+    // No account owes anything there.
     for (const id of unknown) if (!markets.has(id)) marked.forget(id)
     head = next
     since ??= next.number

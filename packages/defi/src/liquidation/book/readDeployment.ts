@@ -19,7 +19,7 @@ export type DeploymentQuestion = {
   readonly marked: ReadonlyMap<Market['id'], readonly Address[]>
   /** Ids of markets that logs have named and nobody has read; undefined: logs since the last reading were missed. */
   readonly named: readonly Market['id'][] | undefined
-  /** Everybody whom logs have named, marked or not. */
+  /** All accounts that logs have named, marked or not. */
   readonly everybody: ReadonlySet<Address>
   /** Whether every account must be compared with its contract, whatever the market says of changes. */
   readonly comparesAll: boolean
@@ -63,7 +63,7 @@ export async function readDeployment(question: DeploymentQuestion): Promise<Depl
 }
 
 /**
- * Accounts that changed without a log. Whoever is known to owe is compared with the contract; if the sum of all debts is
+ * Accounts that changed without a log. Each known debtor is compared with the contract; if the sum of all debts is
  * not the market's even so, somebody owes who did not before, and everybody is.
  */
 async function readUnlogged(

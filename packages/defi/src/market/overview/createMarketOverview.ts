@@ -23,7 +23,7 @@ export type MarketOverviewFigures = {
   readonly volume24hUsd: number | null
   /** 0 is extreme fear, 100 extreme greed. */
   readonly fearAndGreed: number | null
-  /** Most searched for; empty where nobody tells. */
+  /** Most searched for; empty where no source has it. */
   readonly trendingCategories: readonly string[]
   /** Why figures are null, by their source. */
   readonly failures: Readonly<Partial<Record<'coingecko' | 'trending' | 'alternative.me', unknown>>>

@@ -18,7 +18,7 @@ export function getPublicContracts(chain: ChainName): ReadonlySet<Address> {
 }
 
 /**
- * Who has more of a token after a transaction (`sign` 1), or less (-1): the one, apart from the pools, with the largest
+ * The account with more of a token after a transaction (`sign` 1), or less (-1): the one, apart from the pools, with the largest
  * change. Routers pass on what they get, so that it is whoever owns it. Null where nobody has.
  */
 export function findOwner(flow: TransactionFlow, token: Address | null, sign: 1 | -1): Address | null {

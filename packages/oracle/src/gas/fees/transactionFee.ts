@@ -39,7 +39,7 @@ export type TransactionFee = {
   /** What to put into the transaction. */
   readonly gasLimit: bigint
   readonly tiers: { readonly [tier in GasTierName]: FeeParts }
-  /** Who said what is paid beside execution: the contract or method asked; null where nothing is. */
+  /** Source of what is paid beside execution: the contract or method asked; null where nothing is. */
   readonly source: string | null
 }
 

@@ -14,7 +14,7 @@ export type BackfillOptions = {
   readonly fromTime: number
   /** Most calls to make. Each reports up to 1024 blocks, beside two for headers. @default 12 */
   readonly maxCalls?: number
-  /** Told after each call; `known` of `wanted` blocks. */
+  /** Called after each call; `known` of `wanted` blocks. */
   readonly onProgress?: (progress: { readonly calls: number; readonly known: number; readonly wanted: number }) => void
   readonly signal?: AbortSignal
 }

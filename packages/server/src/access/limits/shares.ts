@@ -9,7 +9,7 @@ export type CreateBucket = (perSecond: number, size?: number) => TokenBucket
 export type Shares = {
   /** What makes the buckets of a key here. */
   bucketsOf(keyId: string): CreateBucket
-  /** Tells the others what was asked for here, and takes this node's parts of the next second. */
+  /** Shares with the others what was asked for here, and takes this node's parts of the next second. */
   renew(): Promise<void>
   close(): Promise<void>
 }

@@ -8,7 +8,7 @@ import { toSubscriptionKind } from './subscription.ts'
 
 type Parts = {
   readonly feeds: Feeds
-  /** Tells the session's state; the fault says why it is refused. */
+  /** Answers with the session's state; the fault says why it is refused. */
   readonly apply: (event: SessionEvent) => RpcFault | undefined
   readonly isOpen: (name: string) => boolean
   /** Takes an event as JSON-RPC text. */

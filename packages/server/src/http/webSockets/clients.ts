@@ -26,7 +26,7 @@ const credentialCheckMs = 1000
 /** Open WebSockets, each for as long as its peer answers pings and its credential holds. */
 export function createClients({ keyring, clock, pingIntervalMs }: Parts): Clients {
   const clients = new Set<Client>()
-  /** Who has been heard of since the last ping. */
+  /** Clients that have answered since the last ping. */
   const alive = new WeakSet<Client>()
   const pingTimer = setInterval(ping, pingIntervalMs)
   const credentialTimer = setInterval(() => void closeExpired().catch(() => {}), credentialCheckMs)

@@ -11,7 +11,7 @@ import { admit } from './admission.ts'
 import { createClients } from './clients.ts'
 import { refuseUpgrade } from './refuseUpgrade.ts'
 
-/** Who wants a socket, and what it is for. */
+/** The key that wants a socket, and what it is for. */
 export type Entrance = {
   readonly key: ApiKey | undefined
   /** When the credential ends; it may be revoked before. */
@@ -85,7 +85,7 @@ export function createSockets(parts: Parts): Sockets {
     const countOpen = ({ id }: ApiKey) => clients.count((client) => client.key.id === id && client.kind === kind)
     const admission = admit(entrance.key, countOpen, most)
     if ('refusal' in admission)
-      // Told in a close frame, as the interface says; a caller that does not close is cut off.
+      // Said in a close frame, as the interface wants; a caller that does not close is cut off.
       return acceptor.handleUpgrade(request, connection, head, (webSocket) => {
         webSocket.on('error', () => webSocket.terminate())
         webSocket.close(1008, admission.refusal)

@@ -128,6 +128,6 @@ async function firstOffered<result>(
   )
 }
 
-/** Somebody who may have the method could not be reached. */
+/** A provider that may have the method could not be reached. */
 const isOutage = (error: unknown): boolean =>
   error instanceof AllProvidersFailedError && error.failures.some(({ kind }) => kind !== 'unsupported')
