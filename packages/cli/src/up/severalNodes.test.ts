@@ -13,7 +13,9 @@ import { createDirectory, runCli, startCli } from '../fixtures/cliProcess.ts'
 
 /** Longer for the whole measure. */
 const kills = Number(process.env['OUTRIGGER_TEST_NODE_KILLS'] ?? 4)
-const balancerFile = fileURLToPath(new URL('../../../../deploy/balancer.conf', import.meta.url))
+const toDeployed = (name: string) => fileURLToPath(new URL(`../../../../deploy/${name}`, import.meta.url))
+const balancerFile = toDeployed('balancer.conf')
+const dashboardFile = toDeployed('grafana.json')
 
 let anvil: Anvil
 let cluster: PostgresCluster
@@ -28,7 +30,12 @@ type Ports = { readonly rest: number; readonly gateway: number }
 function createServerNode(url: string, { rest, gateway }: Ports) {
   const dataDir = createDirectory()
   const ports = ['--port', String(rest), '--gateway-port', String(gateway)]
-  const env = { OUTRIGGER_STORE: url, OUTRIGGER_TRUST_PROXY: 'true' }
+  // Figures of the market are configured, so that there are metrics of them; nothing asks for any here.
+  const market = {
+    OUTRIGGER_MARKET_DEFILLAMA_ENABLED: 'true',
+    OUTRIGGER_MARKET_DEFILLAMA_API_URL: 'http://127.0.0.1:9',
+  }
+  const env = { OUTRIGGER_STORE: url, OUTRIGGER_TRUST_PROXY: 'true', ...market }
   const start = () =>
     startCli(['up', '--json', ...ports, '--data-dir', dataDir, '--rpc', `ethereum=${anvil.rpcUrl}`], { env })
   let server = start()
@@ -78,6 +85,27 @@ async function startBalancer(nodes: readonly Ports[], { rest, gateway }: Ports) 
   }
 }
 
+/** What the dashboard asks Prometheus for is what a node has: names, and labels wherever there is a sample. */
+function checkDashboard(metrics: string): void {
+  const dashboard = JSON.parse(readFileSync(dashboardFile, 'utf8')) as { panels: { targets?: { expr: string }[] }[] }
+  const queries = dashboard.panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr))
+  expect(queries.length).toBeGreaterThan(20)
+  const names = new Set([...metrics.matchAll(/^# TYPE (\w+) (\w+)$/gm)].map(([, name]) => name))
+  const sampled = new Map(
+    [...metrics.matchAll(/^(\w+)\{([^}]*)\}/gm)].map(([, name = '', labels = '']) => [name, labels]),
+  )
+  for (const query of queries)
+    for (const [asked] of query.matchAll(/outrigger_\w+/g)) {
+      expect(names, query).toContain(names.has(asked) ? asked : asked.replace(/_(?:bucket|count|sum)$/, ''))
+      const labels = sampled.get(asked)
+      const grouped = [...query.matchAll(/\bby \(([^)]*)\)/g)].flatMap(([, list = '']) => list.split(', '))
+      // Prometheus itself adds the instance; a query of two metrics groups by what both have.
+      if (labels !== undefined)
+        for (const label of grouped)
+          if (label !== 'instance' && !/ - on /.test(query)) expect(labels, query).toContain(`${label}="`)
+    }
+}
+
 it(`three servers on one database behind the balancer of compose.yaml, ${kills} of them killed under load`, {
   timeout: 120_000 + kills * 15_000,
 }, async () => {
@@ -120,6 +148,7 @@ it(`three servers on one database behind the balancer of compose.yaml, ${kills} 
   isOver = true
   await Promise.all(asking)
 
+  checkDashboard(await (await fetch(`${nodes[0]?.url}/metrics`, { headers })).text())
   // A revocation at one place is seen at all of them.
   const callAll = () =>
     Promise.all(nodes.map(async (node) => (await fetch(`${node.url}/api/v1/analytics/usage`, { headers })).status))

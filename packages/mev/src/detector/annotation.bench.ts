@@ -104,7 +104,7 @@ async function run() {
   const annotated = await measure(pools, true)
   const row = (name: string, value: number, unit = 'ms') => ({ name, value, unit })
   return [
-    row('asked', annotated.reported, ''),
+    row('reported', annotated.reported, ''),
     row('with an opportunity', annotated.annotated, ''),
     row('processor time each, without a detector', plain.busyUs, 'µs'),
     row('processor time each, with a detector', annotated.busyUs, 'µs'),
