@@ -55,8 +55,9 @@ left out, and others than its own are refused.
 Channels of a chain: \`newHeads\`, with \`{number, hash, parent_hash, timestamp, removed}\`; on EVM chains \`logs\`, with \`params\` as
 \`eth_getLogs\` takes them and \`{address, topics, data, block_number, transaction_hash, log_index, removed}\`; on Solana
 \`slots\`, with \`slot\` for \`number\`. Every block comes once and in order, through failures of providers; what a
-reorganisation takes out comes again with \`removed\`. The present block comes first. Each event has a \`cursor\`: who subscribes
-within a minute with the last one gets what came since, and \`resumed\`; it is false where that is not known any more.
+reorganisation takes out comes again with \`removed\`. The present block comes first. Each event has a \`cursor\`: a client
+that subscribes within a minute with the last one gets what came since, and \`resumed\`; it is false where that is not known any
+more. Every node that has the channel open knows the same cursors, so behind a balancer a client may come back to another.
 
 In filters every condition given must hold; an empty list is none. A subscription to liquidations first gets those there
 are, then each new one, and each again that is worth at least 1 % more or less than when last sent. Only with

@@ -128,6 +128,41 @@ describe('a client that comes back', () => {
     for (const stream of [witness, again]) stream.close()
   })
 
+  it('goes on at another node that has the channel open, after a reorganisation too', async () => {
+    const other = await createNode({ chains: { ethereum: { endpoints: [anvil.rpcUrl] } }, log: 'silent' })
+    const { wsUrl } = await other.listen({ port: 0, gatewayPort: 0 })
+    const { secret } = await other.keys.create({ name: 'all', scopes: ['admin:account'], tier: 'unlimited' })
+    const openOther = async () => {
+      const stream = await openStream(`${wsUrl}/ws/v1/ethereum`, secret)
+      await stream.next()
+      return stream
+    }
+    const [here, there] = [await open('ethereum'), await openOther()]
+    for (const stream of [here, there]) {
+      stream.say({ action: 'subscribe', channel: 'newHeads' })
+      await stream.take(2)
+    }
+    await mine()
+    const [last] = await here.take(1)
+    here.close()
+    await there.take(1)
+    // Each is waited for, so that none replaces another unseen.
+    await mine()
+    const missed = await there.take(1)
+    await ask('anvil_reorg', 1, [])
+    missed.push(...(await there.take(2)))
+    await mine()
+    missed.push(...(await there.take(1)))
+    const back = await openOther()
+    back.say({ action: 'subscribe', channel: 'newHeads', cursor: last.cursor })
+    const [answer, ...rest] = await back.take(5)
+    expect(answer.resumed).toBe(true)
+    expect(rest.map(({ data }) => data)).toEqual(missed.map(({ data }) => data))
+    expect(rest.map(({ data }) => data.removed)).toEqual([false, true, false, false])
+    for (const stream of [there, back]) stream.close()
+    await other.close()
+  })
+
   it('is told when what it missed is not known any more', async () => {
     const stream = await open('ethereum')
     for (const cursor of ['nonsense', 'AAAAAAAA.1', '.'])

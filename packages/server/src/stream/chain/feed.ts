@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import type { Unwatch } from '@outrigger/core'
 import { createPayload, type Payload } from '../payload.ts'
 
@@ -27,33 +27,28 @@ export type Feed = {
   ): { readonly resumed: boolean | null; begin(): void; stop(): void }
 }
 
-type Event = { readonly sequence: number; readonly payload: Payload }
+type Event = { readonly cursor: string; readonly payload: Payload }
 
 /** A feed that watches while it is listened to, and for a while after. */
 export function createFeed({ channel, start, tellsLast, keep, lingerMs, onEnd }: FeedParts): Feed {
-  // A cursor of another run, or of another filter, means nothing here.
-  const id = randomBytes(6).toString('base64url')
   const listeners = new Set<(payload: Payload) => void>()
   const kept: Event[] = []
-  let sequence = 0
   let unwatch: Unwatch | undefined
   let ending: NodeJS.Timeout | undefined
 
   function emit(data: object): void {
-    sequence += 1
-    const payload = createPayload({ channel, cursor: `${id}.${sequence}` }, data)
-    kept.push({ sequence, payload })
+    const cursor = toCursor(data)
+    const payload = createPayload({ channel, cursor }, data)
+    kept.push({ cursor, payload })
     if (kept.length > keep) kept.shift()
     for (const deliver of listeners) deliver(payload)
   }
 
   /** What came after a cursor; null where that is not known any more. */
   function findMissed(cursor: string): readonly Event[] | null {
-    const [feed, text] = cursor.split('.')
-    const last = Number(text)
-    const oldest = kept[0]?.sequence ?? sequence + 1
-    if (feed !== id || !Number.isInteger(last) || last > sequence || last < oldest - 1) return null
-    return kept.filter((event) => event.sequence > last)
+    // A block that was taken out and came back is there twice: what lies between has undone itself.
+    const last = kept.findLastIndex((event) => event.cursor === cursor)
+    return last === -1 ? null : kept.slice(last + 1)
   }
 
   return {
@@ -79,4 +74,9 @@ export function createFeed({ channel, start, tellsLast, keep, lingerMs, onEnd }:
       }
     },
   }
+}
+
+/** By what the event says, so that other nodes which follow the chain know it as well: a client may come back to any of them. */
+function toCursor(data: object): string {
+  return createHash('sha256').update(JSON.stringify(data)).digest('base64url').slice(0, 16)
 }
