@@ -4,7 +4,7 @@ import { createTestClient, type Hex, http, padHex } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Listening } from '../../node/listening.ts'
 import { createNode, type OutriggerNode } from '../../node/node.ts'
-import { openStream } from '../fixtures/streamSocket.ts'
+import { openStream, type StreamSocket } from '../fixtures/streamSocket.ts'
 
 const emitter: Hex = '0x00000000000000000000000000000000000000e1'
 const topic = padHex('0xaa')
@@ -45,11 +45,26 @@ afterAll(async () => {
   await replay?.[Symbol.asyncDispose]()
 })
 
+async function takeUntil(stream: StreamSocket, hash: Hex) {
+  for (;;) {
+    const message = await stream.next()
+    if (message.data?.hash === hash) return message
+  }
+}
 async function open(chain: string) {
   const stream = await openStream(`${at.wsUrl}/ws/v1/${chain}`, key)
   return { ...stream, greeting: await stream.next() }
 }
-const mine = () => ask('evm_mine')
+/** @returns the hash of the block */
+async function mine(): Promise<Hex> {
+  await ask('evm_mine')
+  return ((await ask('eth_getBlockByNumber', 'latest', false)) as { readonly hash: Hex }).hash
+}
+/** With a transaction in it: a block without one that is mined in the same second would have the same hash. */
+async function replaceLast(): Promise<void> {
+  const [from] = (await ask('eth_accounts')) as readonly Hex[]
+  await ask('anvil_reorg', 1, [[{ from, to: emitter, gas: '0x20000' }, 0]])
+}
 async function emitLog(value: Hex): Promise<Hex> {
   const [from] = (await ask('eth_accounts')) as readonly Hex[]
   const hash = (await ask('eth_sendTransaction', { from, to: emitter, data: value, gas: '0x20000' })) as Hex
@@ -70,7 +85,7 @@ describe('blocks', () => {
     const [one, two] = await stream.take(2)
     expect([one.data.number, two.data.number, two.data.parent_hash]).toEqual([1, 2, one.data.hash])
     expect(Date.parse(two.data.timestamp)).toBeGreaterThan(Date.now() - 600_000)
-    await ask('anvil_reorg', 1, [])
+    await replaceLast()
     const [gone, anew] = await stream.take(2)
     expect(gone.data).toEqual({ ...two.data, removed: true })
     expect(anew.data).toMatchObject({ number: 2, removed: false })
@@ -140,19 +155,17 @@ describe('a client that comes back', () => {
     const [here, there] = [await open('ethereum'), await openOther()]
     for (const stream of [here, there]) {
       stream.say({ action: 'subscribe', channel: 'newHeads' })
-      await stream.take(2)
+      await stream.next()
     }
-    await mine()
-    const [last] = await here.take(1)
+    // The present block comes first, unless the node has already been following the chain.
+    const hash = await mine()
+    const [last] = await Promise.all([here, there].map((stream) => takeUntil(stream, hash)))
     here.close()
-    await there.take(1)
     // Each is waited for, so that none replaces another unseen.
-    await mine()
-    const missed = await there.take(1)
-    await ask('anvil_reorg', 1, [])
+    const missed = [await takeUntil(there, await mine())]
+    await replaceLast()
     missed.push(...(await there.take(2)))
-    await mine()
-    missed.push(...(await there.take(1)))
+    missed.push(await takeUntil(there, await mine()))
     const back = await openOther()
     back.say({ action: 'subscribe', channel: 'newHeads', cursor: last.cursor })
     const [answer, ...rest] = await back.take(5)
