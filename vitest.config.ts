@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-const conditions = ['@outrigger/source', 'module', 'node']
+const conditions = ['@outrigger/source', 'node']
 
 export default defineConfig({
   resolve: { conditions },

@@ -8,6 +8,7 @@ import type { Api } from '../api/fulfilment.ts'
 import type { Durations } from '../metrics/durations.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import type { RequestCounts } from '../metrics/requestCounts.ts'
+import type { Tracing } from '../metrics/tracing.ts'
 import type { Readiness } from '../node/readiness.ts'
 import type { CallerRequest } from './caller/clientIp.ts'
 import { type ChargingParts, createCharging } from './charging.ts'
@@ -25,6 +26,7 @@ import {
 import { createGuards, type GuardParts } from './guard.ts'
 import { basePath, mountContract } from './mount.ts'
 import { mountOperations } from './operations.ts'
+import { traceRequest } from './traceRequest.ts'
 import { validatorCompiler } from './validate.ts'
 
 declare module 'fastify' {
@@ -45,6 +47,7 @@ export type AppParts = GuardParts &
     readonly metrics: Metrics
     readonly durations: Durations
     readonly requests: RequestCounts
+    readonly tracing: Tracing | null
     readonly logger: Logger
     readiness(): Readiness
     readonly bodyBytes: number
@@ -92,7 +95,8 @@ export function createApp(parts: AppParts): FastifyInstance {
   app.addHook('onRequest', (request, reply, done) => {
     begin(request, reply)
     parts.checkHost(request.raw)
-    done()
+    if (parts.tracing === null) done()
+    else traceRequest(parts.tracing, { request: request.raw, response: reply.raw }, () => routeOf(request), done)
   })
   app.addHook('onSend', (request, reply, payload, done) => {
     const headers = guards.headersOf(request)

@@ -82,6 +82,7 @@ export const NodeConfigSchema = t.Object(
     port: t.Optional(Port),
     gatewayPort: t.Optional(Port),
     log: t.Optional(t.Enum([...logLevels])),
+    tracing: t.Optional(t.Boolean()),
     access: t.Optional(t.Enum([...accessModes])),
     cors: t.Optional(t.Union([t.Literal(false), t.Array(t.String({ minLength: 1 }))])),
     hosts: t.Optional(t.Array(t.String({ pattern: '^[\\w.-]+$' }))),
@@ -170,6 +171,8 @@ export type NodeConfig = LendingSettings & {
   readonly cors?: false | readonly string[]
   /** Names besides localhost by which programs of this machine may ask it. @default none */
   readonly hosts?: readonly string[]
+  /** Spans for OpenTelemetry, of requests and calls to providers; the program registers the SDK. @default false */
+  readonly tracing?: boolean
   /** One proxy stands in front and sets `X-Forwarded-For`: its last address is the caller's. @default false */
   readonly trustProxy?: boolean
   /** How many proxies stand in front, or their addresses and CIDR ranges. @default 1 with `trustProxy`, otherwise 0 */

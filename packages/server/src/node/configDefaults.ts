@@ -34,6 +34,7 @@ export const configDefaults: Readonly<Record<string, unknown>> = {
   access: 'keys',
   cors: ['*'],
   hosts: [],
+  tracing: false,
   trustProxy: false,
   trustedProxies: '0; 1 with trustProxy',
   store: "the data directory's own",

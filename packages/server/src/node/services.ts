@@ -17,6 +17,7 @@ import { createMetrics, type Metrics } from '../metrics/metrics.ts'
 import { addMevMetrics } from '../metrics/mevMetrics.ts'
 import { addPoolMetrics } from '../metrics/poolMetrics.ts'
 import { countStore } from '../metrics/storeCounts.ts'
+import { openTracing, type Tracing } from '../metrics/tracing.ts'
 import { addUpstreamCalls } from '../metrics/upstreamCalls.ts'
 import { addUsageMetrics } from '../metrics/usageMetrics.ts'
 import { type Access, openAccess } from './access.ts'
@@ -46,6 +47,8 @@ export type Services = Access &
     readonly familyPools: FamilyPools
     readonly beaconPool: RestPool | null
     readonly gas: GasOracle
+    /** Null unless the configuration asks for traces. */
+    readonly tracing: Tracing | null
     readonly gasHistories: GasHistories
     /** Null without an ethereum provider. */
     readonly lrt: LrtOracle | null
@@ -101,6 +104,7 @@ export async function openServices(settings: NodeConfig, options: Options): Prom
   })
   const gate = await openAccess({ settings, store, clock, logger, leases })
   const unwatchPools = addPoolMetrics(metrics, providers.all)
+  const tracing = settings.tracing === true ? await openTracing(providers.all) : null
   addUpstreamCalls(metrics, providers.all)
   addUsageMetrics(metrics, gate.meter)
   addMarketMetrics(metrics, market)
@@ -111,7 +115,7 @@ export async function openServices(settings: NodeConfig, options: Options): Prom
   })
   return {
     ...{ clock, store, pools, familyPools, beaconPool, gas, gasHistories, lrt, beacon, prices, market, swaps },
-    ...{ mempools, lending, mev, bundles, metrics, ...gate, ...self, ...analytics.services },
+    ...{ mempools, lending, mev, bundles, metrics, tracing, ...gate, ...self, ...analytics.services },
     closeSteps: [
       self.alerts.close,
       self.metricsHistory.close,
@@ -123,6 +127,7 @@ export async function openServices(settings: NodeConfig, options: Options): Prom
       providers.close,
       history.close,
       unwatchPools,
+      () => tracing?.close(),
       metrics.close,
       gate.closeLimits,
       gate.ledger.close,

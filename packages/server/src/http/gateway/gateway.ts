@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Clock, RestPool } from '@outrigger/core'
 import type { Logger } from 'pino'
 import type { Keyring } from '../../access/keyring.ts'
@@ -12,18 +12,21 @@ import { type GatewaySettings, gatewayDefaults } from '../../gateway/settings.ts
 import { createDurations } from '../../metrics/durations.ts'
 import type { Metrics } from '../../metrics/metrics.ts'
 import { addGatewaySockets } from '../../metrics/socketMetrics.ts'
+import type { Tracing } from '../../metrics/tracing.ts'
 import type { Pools } from '../../node/providers.ts'
 import type { ClientIp } from '../caller/clientIp.ts'
 import type { Keyless } from '../caller/keyless.ts'
 import { createVerifiedKeys } from '../caller/verifiedKeys.ts'
 import type { CorsOrigins } from '../cors.ts'
 import { failUnread } from '../failure.ts'
+import { traceRequest } from '../traceRequest.ts'
 import { createAttempt } from './attempt.ts'
 import { createBeaconHandler } from './beacon.ts'
 import type { Exchange, OnAnswered } from './exchange.ts'
 import { createFastLane } from './fastLane/fastLane.ts'
 import { createRequestHandler } from './httpRequests.ts'
 import { createPlainHandler } from './plainRequests.ts'
+import { toPath } from './route.ts'
 import { createRpcHandler } from './rpc.ts'
 import { createRpcSockets } from './rpcSockets.ts'
 
@@ -37,6 +40,7 @@ export type GatewayParts = {
   readonly keyLimits: KeyLimits
   readonly meter: CallMeter
   readonly metrics: Metrics
+  readonly tracing: Tracing | null
   readonly clock: Clock
   readonly logger: Logger
   readonly settings: GatewaySettings
@@ -96,14 +100,16 @@ export function createGateway(parts: GatewayParts): Gateway {
       keepAliveTimeout: keepAliveMs,
       connectionsCheckingInterval: 1000,
     },
-    createRequestHandler(handling),
+    toTraced(createRequestHandler(handling), parts.tracing),
   )
   server.maxConnections = limits.connections
   server.on('clientError', failUnread)
   const serve = createPlainHandler(handling)
-  const fastLane = limits.fastLane
-    ? createFastLane({ ...answering, server, serve, keepAliveMs, maxBodyBytes: limits.bodyBytes })
-    : null
+  // Its requests have no message of Node's that a span could end with.
+  const fastLane =
+    limits.fastLane && parts.tracing === null
+      ? createFastLane({ ...answering, server, serve, keepAliveMs, maxBodyBytes: limits.bodyBytes })
+      : null
   const sockets = createRpcSockets({ ...parts, server, findChain, findKey, caller, limits })
   addGatewaySockets(metrics, Object.keys(pools), sockets.countOn)
 
@@ -120,6 +126,18 @@ export function createGateway(parts: GatewayParts): Gateway {
       sockets.close()
       beacon.close()
     },
+  }
+}
+
+type Handler = (request: IncomingMessage, response: ServerResponse) => void
+
+function toTraced(handle: Handler, tracing: Tracing | null): Handler {
+  if (tracing === null) return handle
+  return (request, response) => {
+    const path = toPath(request.url ?? '')
+    const route = path.endsWith('/rpc') ? 'rpc' : path.startsWith('/ethereum/beacon/') ? 'beacon' : 'unmatched'
+    const handleTraced = () => handle(request, response)
+    traceRequest(tracing, { request, response }, () => route, handleTraced)
   }
 }
 
