@@ -4,8 +4,9 @@ import type { Hex } from 'viem'
 import type { PrivacyHint } from './bundle.ts'
 import type { Journal } from './journal.ts'
 import type { BundleRecord, Submission } from './record.ts'
+import type { RelayReply } from './relays/exchange.ts'
 import { type Addressed, fanOut } from './relays/fanOut.ts'
-import type { Relay, RelayReply } from './relays/relay.ts'
+import type { Relay } from './relays/relay.ts'
 import {
   type BundleOrder,
   explainUnfit,

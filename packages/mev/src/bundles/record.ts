@@ -1,6 +1,6 @@
 import type { Address, Hex } from 'viem'
 import type { Refund } from './bundle.ts'
-import type { RelayReply } from './relays/relay.ts'
+import type { RelayReply } from './relays/exchange.ts'
 import type { BundleStatus, BundleTerms, ChainFailure } from './verdict/step.ts'
 import type { Cause } from './why/cause.ts'
 

@@ -57,7 +57,11 @@ describe('dialects', () => {
 
 describe('settings', () => {
   const account = privateKeyToAccount(`0x${'5e'.repeat(32)}`)
-  const parts = { chain: 'ethereum', signer: async () => account, clock: systemClock } as const
+  const parts = {
+    chain: 'ethereum',
+    signer: async () => ({ account, key: '5e'.repeat(32) }),
+    clock: systemClock,
+  } as const
 
   it('name relays of several chains, each in its own', () => {
     const names = relayProfiles.map(({ name }) => (name === 'gnosis' ? { name, url: 'http://127.0.0.1:1' } : name))
