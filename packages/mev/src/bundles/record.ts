@@ -42,6 +42,8 @@ export type BundleRecord = {
   readonly hints?: readonly string[]
   readonly relays: readonly string[]
   readonly uuid: string
+  /** Which of the nodes on one store follows it, by its name among their leases. Absent where there is one node. */
+  readonly node?: string
   /** Head of the chain when it was first sent. */
   readonly sinceBlock: number
   readonly submittedAtMs: number

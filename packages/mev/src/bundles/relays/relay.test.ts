@@ -75,6 +75,8 @@ describe('settings', () => {
     ['gnosis', /give its url/],
     [{ name: 'flashbots', url: 'ftp://x' }, /http/],
     [{ name: 'mine', url: 'http://x', dialect: 'klingon' }, /no dialect/],
+    [{ name: 'titan', headers: { authorization: 'a\nb' } }, /The relay "titan" has a header "authorization"/],
+    [{ name: 'titan', headers: { 'a b': 'c' } }, /header "a b"/],
   ])('%j is refused', (setting, says) => {
     expect(() => resolveRelay(setting)).toThrow(says)
     expect(() => resolveRelay(setting)).toThrow(InvalidRelayError)
