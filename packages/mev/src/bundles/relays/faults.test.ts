@@ -22,7 +22,8 @@ async function send(fault: RelayFault) {
   const transactions = [{ signed: await chain.sign(account, { nonce: 0, value: BigInt(account) }) }]
   const { hash } = await bundler.sendBundle({ transactions })
   const settled = () => bundler.get(hash).then((record) => record?.submissions ?? [])
-  await expect.poll(async () => (await settled()).some(({ outcome }) => outcome === 'sending')).toBe(false)
+  const isOpen = async () => (await settled()).some(({ outcome }) => outcome === 'sending')
+  await expect.poll(isOpen, { timeout: 15_000 }).toBe(false)
   builder.setFault('flashbots', {})
   const requests = builder.received.slice(before).filter(({ method }) => method === 'eth_sendBundle')
   const [flashbots, titan] = ['flashbots', 'titan'].map((name) => requests.filter(({ relay }) => relay === name).length)
