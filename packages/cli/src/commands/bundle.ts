@@ -64,12 +64,13 @@ export const addBundle: AddCommand = (program, cli) => {
   )
 }
 
+/** A command has no API key, so no rate limits it. */
 const nobody = { key: null }
 
 const withRelays = (command: Command): Command =>
   withDataDir(withProviders(command)).option(
     '--relay <name or name=url>',
-    'whom it is sent to; repeatable (default: mev.relays of the configuration)',
+    'a relay to send to; repeatable (default: mev.relays of the configuration)',
     collect,
   )
 

@@ -43,7 +43,7 @@ export async function prepareBundle(parameters: BundleParameters, parts: Parts):
   if (refund !== undefined && !isRefund(refund))
     throw refuse('refund', 'has a refund that is not 1 to 100 percent for an address')
   const raws = transactions.map(({ signed }) => signed)
-  const signed = await toSignedTransactions(raws, parts.chainId)
+  const signed = toSignedTransactions(raws, parts.chainId)
   const canRevert = transactions.map((one) => one.canRevert ?? false)
   const situation = await readSituation(parts.client, signed)
   const first = targetBlock ?? situation.head + 1n
@@ -70,7 +70,7 @@ export async function preparePrivate(
   parts: Parts,
 ): Promise<BundleRecord> {
   const relays = findRelays(parts.relays, names)
-  const signed = await toSignedTransactions([raw], parts.chainId)
+  const signed = toSignedTransactions([raw], parts.chainId)
   const situation = await readSituation(parts.client, signed)
   const first = situation.head + 1n
   const last = maxBlock ?? situation.head + BigInt(privateWindow)
