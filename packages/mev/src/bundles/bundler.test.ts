@@ -129,6 +129,20 @@ it('says that a private transaction is expired after its last block', async () =
   expect(await chain.bundler.why(hash)).not.toEqual([])
 })
 
+it('keeps what was decided when the process before it ended, while it reads the blocks again', async () => {
+  const { store, builder, pool } = chain
+  const { hash, targets } = await chain.bundler.sendBundle({ transactions: await signNew(14) })
+  await builder.build()
+  const included = { status: 'included', includedBlock: targets[0] }
+  expect(await settled(hash)).toMatchObject(included)
+  const said: BundleRecord[] = []
+  await using next = createBundler({ pool, store, relays: ['flashbots'] })
+  next.on('status', (record) => said.push(record))
+  await next.ready
+  expect(await next.get(hash)).toMatchObject(included)
+  expect(said).toEqual([])
+})
+
 it('refuses what no relay could take, and sends nothing', async () => {
   const [one] = await signNew(10)
   const transactions = [one ?? { signed: '0x' as const }]

@@ -21,7 +21,7 @@ export async function requestCancel(
           ? toCancelPrivateRequest(relay.profile, hash)
           : toCancelRequest(relay.profile, uuid, block)
     if (relay !== undefined && request !== null) return [{ relay, request }]
-    left.push(`${name} takes nothing back`)
+    left.push(`${name} takes ${kind === 'private' ? 'no private transaction' : 'nothing'} back`)
     return []
   })
   await fanOut(addressed, ({ profile }, { outcome, message, result }) => {

@@ -149,5 +149,6 @@ function merge(current: BundleRecord | undefined, record: BundleRecord): BundleR
     return { ...record, submissions: submissions.filter(({ block }) => !record.targets.includes(block)) }
   const targets = [...new Set([...current.targets, ...record.targets])].sort((a, b) => a - b)
   const relays = [...new Set([...current.relays, ...record.relays])]
-  return { ...current, targets, relays, cancellation: null }
+  const isOpenAgain = current.status === 'expired'
+  return { ...current, targets, relays, cancellation: null, ...(isOpenAgain && { status: 'pending', causes: null }) }
 }
