@@ -130,12 +130,13 @@ it('says that a private transaction is expired after its last block', async () =
 })
 
 it('keeps what was decided when the process before it ended, while it reads the blocks again', async () => {
-  const { store, builder, pool } = chain
+  const { store, builder, rpcUrl } = chain
   const { hash, targets } = await chain.bundler.sendBundle({ transactions: await signNew(14) })
   await builder.build()
   const included = { status: 'included', includedBlock: targets[0] }
   expect(await settled(hash)).toMatchObject(included)
   const said: BundleRecord[] = []
+  await using pool = createProviderPool({ chain: getChain('ethereum'), endpoints: [rpcUrl] })
   await using next = createBundler({ pool, store, relays: ['flashbots'] })
   next.on('status', (record) => said.push(record))
   await next.ready
