@@ -52,8 +52,11 @@ it('sends a bundle, and says that it is included', async () => {
 
 it('sends it for further blocks until one has it, and for none twice', async () => {
   const transactions = await signNew(2)
-  const { hash, targets } = await chain.bundler.sendBundle({ transactions, blocks: 5, relays: ['titan'] })
+  const first = sentTo('titan', 'eth_sendBundle').length
+  const sending = [1, 2, 3].map(() => chain.bundler.sendBundle({ transactions, blocks: 5, relays: ['titan'] }))
+  const [{ hash, targets } = { hash: '', targets: [] }] = await Promise.all(sending)
   const before = sentTo('titan', 'eth_sendBundle').length
+  expect(before).toBe(first + 1)
   for (let more = 1; more <= 2; more += 1) {
     await chain.builder.build({ minBid: 10n ** 18n })
     await expect.poll(() => sentTo('titan', 'eth_sendBundle').length, { timeout: 15_000 }).toBe(before + more)

@@ -45,10 +45,12 @@ export async function exchange(
     throw neverSent.has(code) ? new NotTakenError('unreachable', `cannot be reached (${code})`) : error
   })
   const { status, ok } = response
-  const text = await readText(response)
-  if (status === 429) throw new NotTakenError('refused', 'takes no more requests for now (429)')
-  if (status >= 300 && status < 400)
+  if (status === 429 || (status >= 300 && status < 400)) {
+    await response.body?.cancel()
+    if (status === 429) throw new NotTakenError('refused', 'takes no more requests for now (429)')
     return toExchanged('refused', `answered with a redirect (${status}), which is not followed`)
+  }
+  const text = await readText(response)
   if (text === null) return toExchanged('uncertain', `answered with more than ${maxAnswerBytes} bytes`)
   const answer = parse(text)
   if (answer?.error) return toExchanged('refused', toMessage(answer.error))
