@@ -2,8 +2,9 @@ import type { RelaySetting } from '@outrigger/mev/bundles'
 import { UsageError } from '../exitCodes.ts'
 
 /**
- * The relays of the command line, else those of the configuration; a name alone means the configured one of that name.
- * @throws {UsageError} there are none
+ * The relays that a command sends to: those of `--relay`, or all of `mev.relays` where the option is not given. A name without
+ * a URL takes the settings that the configuration has for that name.
+ * @throws {UsageError} neither names a relay
  */
 export function toRelays(
   named: readonly string[] = [],

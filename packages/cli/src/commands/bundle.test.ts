@@ -61,7 +61,8 @@ it('says what is wrong before anything is sent, and shows no key', async () => {
     env,
   })
   expect(reverts).toMatchObject({ code: 2 })
-  expect(reverts.stderr).toMatch(/fails in a simulation/)
+  expect(reverts.stderr).toMatch(/Transaction 0 fails in a simulation: .* turn the simulation off/)
+  expect(reverts.stderr).not.toContain('signed_tx')
   expect(builder.received.length).toBe(before)
   const config = await runCli(['config', ...rpc], { env })
   expect(config.stdout + config.stderr + reverts.stderr).not.toContain('5e5e5e')

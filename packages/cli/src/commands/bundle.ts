@@ -1,5 +1,5 @@
 import { createPoolClient } from '@outrigger/core/internal'
-import { simulateBundle } from '@outrigger/mev/bundles'
+import { InvalidBundleError, simulateBundle } from '@outrigger/mev/bundles'
 import { createMevApi, toWireSimulation } from '@outrigger/server/internal'
 import type { Command } from 'commander'
 import type { Hex } from 'viem'
@@ -64,12 +64,13 @@ export const addBundle: AddCommand = (program, cli) => {
   )
 }
 
+/** A command has no API key, so no rate limits it. */
 const nobody = { key: null }
 
 const withRelays = (command: Command): Command =>
   withDataDir(withProviders(command)).option(
     '--relay <name or name=url>',
-    'whom it is sent to; repeatable (default: mev.relays of the configuration)',
+    'a relay to send to; repeatable (default: mev.relays of the configuration)',
     collect,
   )
 
@@ -112,7 +113,7 @@ function addSend(bundle: Command, cli: Cli): void {
       cli.run(flags, async (output) => {
         const asked = toAsked(signed, flags)
         await using at = await open(flags, chain)
-        const hash = await send(at, asked, flags)
+        const hash = await send(at, asked, flags).catch(rethrowBundleError)
         if (flags.wait) await at.settled(hash)
         const status = await at.api.mevBundle({ chain: at.name, bundle_hash: hash }, nobody)
         output.data(status, () => showBundle(status))
@@ -130,6 +131,11 @@ async function send({ api, name }: At, asked: ReturnType<typeof toAsked>, flags:
     return (await api.mevPrivate({ chain: name, signed_tx: first.signed_tx, max_block_number: last }, nobody)).tx_hash
   }
   return (await api.mevSubmit({ chain: name, simulate: flags.simulate, ...asked }, nobody)).bundle_hash
+}
+
+/** The fields of a request mean nothing to somebody who has typed a command. */
+function rethrowBundleError(error: unknown): never {
+  throw error instanceof Error && error.cause instanceof InvalidBundleError ? error.cause : error
 }
 
 /** What is typed wrongly is said before anybody is asked. */

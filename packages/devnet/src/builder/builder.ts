@@ -1,9 +1,11 @@
 import type { Chain, Hex } from 'viem'
 import { requestAny, toDevnetClient } from '../chain/client.ts'
+import { createBundleCaller } from './callBundle.ts'
 import { chooseBundles, type Decision } from './chooseBundles.ts'
 import { type BuilderRelayName, builderRelays } from './dialects.ts'
 import { BuilderError } from './errors.ts'
 import { type BundleOrder, createHeldBundles } from './heldBundles.ts'
+import { createNodeServer } from './nodeServer.ts'
 import { createRelayServer, type Received, type RelayFault } from './relayServer.ts'
 import { type OrderedTransaction, readTransaction } from './trial.ts'
 
@@ -29,6 +31,8 @@ export type BuiltBlock = {
 export type Builder = {
   /** Where each relay listens. */
   readonly urls: { readonly [name in BuilderRelayName]?: string }
+  /** JSON-RPC of the builder's node: the chain's, and `eth_callBundle`. */
+  readonly nodeUrl: string
   /** Every request, in order. */
   readonly received: readonly Received[]
   setFault(relay: BuilderRelayName, fault: RelayFault): void
@@ -71,6 +75,9 @@ export async function createBuilder({ rpcUrl, chain, relays = builderRelays }: B
     }),
   )
 
+  const caller = createBundleCaller(rpcUrl, chain)
+  const node = await createNodeServer(rpcUrl, caller)
+
   async function build({ gas, minBid = 0n }: { readonly gas?: bigint; readonly minBid?: bigint } = {}) {
     await look()
     const { usable, decisions } = held.listFor(head + 1)
@@ -97,11 +104,11 @@ export async function createBuilder({ rpcUrl, chain, relays = builderRelays }: B
   }
 
   async function close() {
-    await Promise.all(servers.map(([, server]) => server.close()))
+    await Promise.all([node.close(), caller.close(), ...servers.map(([, server]) => server.close())])
   }
   return {
     urls: Object.fromEntries(servers.map(([name, { url }]) => [name, url])),
-    received,
+    ...{ nodeUrl: node.url, received },
     setFault(relay, fault) {
       for (const [name, server] of servers) if (name === relay) server.setFault(fault)
     },

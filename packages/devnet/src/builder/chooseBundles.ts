@@ -77,7 +77,8 @@ async function judge(
   return { outcome: 'conflict', transaction: before.at(-1)?.hash ?? '0x' }
 }
 
-async function readNext(client: DevnetClient): Promise<BuildingBlock> {
+/** The block that comes next: the chain's own rule for the base fee, twelve seconds later. */
+export async function readNext(client: DevnetClient): Promise<BuildingBlock> {
   const { number, timestamp, baseFeePerGas, gasLimit, gasUsed, miner: coinbase } = await client.getBlock()
   const [base, target] = [baseFeePerGas ?? 0n, gasLimit / 2n]
   const change = (base * (gasUsed > target ? gasUsed - target : target - gasUsed)) / target / 8n

@@ -21,9 +21,11 @@ const toBundleHash = (txs: readonly Hex[]) => keccak256(concat(txs.map((tx) => k
 export function createHeldBundles() {
   const held: Held[] = []
 
-  function cancel(find: (one: Held) => boolean): true {
-    for (const one of held) if (find(one)) one.fate = 'cancelled'
-    return true
+  /** Whether there was such a one. */
+  function cancel(find: (one: Held) => boolean): boolean {
+    const found = held.filter(find)
+    for (const one of found) one.fate = 'cancelled'
+    return found.length > 0
   }
 
   return {

@@ -1,11 +1,10 @@
-import { once } from 'node:events'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Address, type Hex, isHex, keccak256, recoverMessageAddress, toBytes } from 'viem'
 import { type BuilderRelayName, needsSignature, type RelayOrder, readOrder } from './dialects.ts'
 import { RefusedError } from './errors.ts'
+import { listen } from './listen.ts'
 
 /** What a relay does wrong from now on. */
 export type RelayFault = {
@@ -21,6 +20,10 @@ export type RelayFault = {
   readonly unsimulated?: boolean
   /** It takes a bundle, and breaks the connection instead of an answer. */
   readonly cut?: boolean
+  /** It takes nothing, and answers every request with this. */
+  readonly answer?: { readonly status?: number; readonly headers?: Record<string, string>; readonly body?: string }
+  /** It refuses every request with the headers and the address that it came with. */
+  readonly echo?: boolean
 }
 
 /** A request as it came. */
@@ -55,11 +58,17 @@ export async function createRelayServer({ relay, onRequest, onOrder }: Parts) {
     onRequest({ relay, method, body, signer: await readSigner(signature, body), signature, atMs })
     if (fault.hang) return
     if (fault.delayMs !== undefined) await sleep(fault.delayMs)
+    if (fault.answer !== undefined) {
+      const { status = 200, headers = {}, body: text } = fault.answer
+      response.writeHead(status, headers).end(text)
+      return
+    }
     const end = (answered: object) =>
       response
         .writeHead(200, { 'content-type': 'application/json' })
         .end(JSON.stringify({ jsonrpc: '2.0', id, ...answered }))
     try {
+      if (fault.echo) throw new RefusedError(`who are you? ${request.url} ${JSON.stringify(request.headers)}`)
       if (fault.refuse !== undefined) throw new RefusedError(fault.refuse)
       if (needsSignature(relay) && signature === null) throw new RefusedError('signer address is required')
       await requireSignature(signature, body)
@@ -72,20 +81,11 @@ export async function createRelayServer({ relay, onRequest, onOrder }: Parts) {
     }
   }
 
-  const server = createServer((request, response) => {
-    answer(request, response).catch(() => response.destroy())
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
+  const server = await listen(answer)
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    ...server,
     setFault(next: RelayFault) {
       fault = next
-    },
-    async close() {
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
     },
   }
 }

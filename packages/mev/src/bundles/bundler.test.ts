@@ -1,6 +1,11 @@
+import { createMemoryStore, createProviderPool, getChain, type Store } from '@outrigger/core'
+import { createPoolClient } from '@outrigger/core/internal'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type BundleChain, startBundleChain } from './fixtures/bundleChain.ts'
+import { createBundler } from './bundler.ts'
+import { InvalidBundleError, SimulationRefusedError, UnknownRelayError } from './errors.ts'
+import { type BundleChain, coinbase, signerKey, startBundleChain } from './fixtures/bundleChain.ts'
 import type { BundleRecord } from './record.ts'
+import { simulateBundle } from './simulate/simulateBundle.ts'
 
 let chain: BundleChain
 /** Next nonces, by account. */
@@ -20,9 +25,15 @@ const nonceOf = (account: number) => {
 /** The record once the chain has decided. */
 const settled = (hash: string): Promise<BundleRecord | undefined> =>
   expect
-    .poll(() => chain.bundler.get(hash), { timeout: 5_000, interval: 20 })
+    .poll(() => chain.bundler.get(hash), { timeout: 15_000, interval: 20 })
     .toSatisfy((record: BundleRecord) => record.status !== 'pending')
     .then(() => chain.bundler.get(hash))
+const sentTo = (relay: string, method: string) =>
+  chain.builder.received.filter((one) => one.relay === relay && one.method === method)
+/** Of an account that is used once. */
+const signNew = async (account: number) => [
+  { signed: await chain.sign(account, { nonce: 0, to: coinbase, value: 1n }) },
+]
 
 it('sends a bundle, and says that it is included', async () => {
   const transactions = [
@@ -37,4 +48,166 @@ it('sends a bundle, and says that it is included', async () => {
   expect(block.included).toEqual([record.hash])
   expect(await settled(record.hash)).toMatchObject({ status: 'included', includedBlock: block.number })
   count += 2
+})
+
+it('sends it for further blocks until one has it, and for none twice', async () => {
+  const transactions = await signNew(2)
+  const first = sentTo('titan', 'eth_sendBundle').length
+  const sending = [1, 2, 3].map(() => chain.bundler.sendBundle({ transactions, blocks: 5, relays: ['titan'] }))
+  const [{ hash, targets } = { hash: '', targets: [] }] = await Promise.all(sending)
+  const before = sentTo('titan', 'eth_sendBundle').length
+  expect(before).toBe(first + 1)
+  for (let more = 1; more <= 2; more += 1) {
+    await chain.builder.build({ minBid: 10n ** 18n })
+    await expect.poll(() => sentTo('titan', 'eth_sendBundle').length, { timeout: 15_000 }).toBe(before + more)
+  }
+  // Asked for once more: it has been sent for this block.
+  await chain.bundler.sendBundle({ transactions, targetBlock: BigInt(targets[2] ?? 0), relays: ['titan'] })
+  await chain.builder.build()
+  expect(await settled(hash)).toMatchObject({ status: 'included', includedBlock: targets[2], targets })
+  expect(sentTo('titan', 'eth_sendBundle')).toHaveLength(before + 2)
+})
+
+it('is cancelled, and sent again when that is asked for', async () => {
+  const transactions = await signNew(3)
+  const { hash, uuid } = await chain.bundler.sendBundle({ transactions })
+  expect(await chain.bundler.cancel(hash)).toMatchObject({ cancelled: true })
+  expect(await chain.bundler.get(hash)).toMatchObject({ status: 'cancelled' })
+  const again = await chain.bundler.sendBundle({ transactions })
+  expect(again.submissions.map(({ outcome }) => outcome)).toEqual(['accepted', 'accepted'])
+  expect(again).toMatchObject({ hash, status: 'pending', cancellation: null })
+  expect(again.uuid).not.toBe(uuid)
+  expect((await chain.builder.build()).included).toEqual([hash])
+  expect(await settled(hash)).toMatchObject({ status: 'included' })
+})
+
+it('has failed where others are between its transactions, if that is not to be', async () => {
+  const [[first], [second]] = [await signNew(4), await signNew(5)] as const
+  const between = await chain.sign(6, { nonce: 0, to: coinbase, tipGwei: '9' })
+  const transactions = [first, second].flatMap((one) => one ?? [])
+  const strict = await chain.bundler.sendBundle({ transactions, contiguous: true })
+  // A builder that takes bundles apart: the same two, with another's between them.
+  await chain.builder.addRival([first?.signed ?? '0x', between, second?.signed ?? '0x'])
+  expect((await chain.builder.build()).decisions.get(strict.hash)?.outcome).toBe('conflict')
+  expect(await settled(strict.hash)).toMatchObject({ status: 'failed', failure: { kind: 'partial' } })
+})
+
+it('has refunds paid by relays that pay them', async () => {
+  const refund = { percent: 90, recipient: chain.accounts[7]?.address ?? '0x' } as const
+  const { submissions } = await chain.bundler.sendBundle({ transactions: await signNew(7), refund })
+  expect(submissions).toMatchObject([{ outcome: 'unfit', message: 'it pays no refunds' }, { outcome: 'accepted' }])
+  const [body] = JSON.parse(sentTo('titan', 'eth_sendBundle').at(-1)?.body ?? '').params
+  expect(body).toMatchObject({ refundPercent: 90, refundRecipient: refund.recipient })
+  await chain.builder.build()
+})
+
+it('sends one transaction privately, for as long as is asked, and takes it back', async () => {
+  const [{ signed } = { signed: '0x' as const }] = await signNew(8)
+  const head = await chain.client.getBlockNumber({ cacheTime: 0 })
+  const sent = await chain.bundler.sendPrivateTransaction({ signed, relays: ['flashbots'], maxBlock: head + 3n })
+  expect(sent.targets).toEqual([1, 2, 3].map((more) => Number(head) + more))
+  const [body] = JSON.parse(sentTo('flashbots', 'eth_sendPrivateTransaction').at(-1)?.body ?? '').params
+  expect(body).toMatchObject({ tx: signed, maxBlockNumber: `0x${(head + 3n).toString(16)}` })
+  // What Flashbots answers of one that it has handed on.
+  chain.builder.setFault('flashbots', { answer: { body: '{"jsonrpc":"2.0","id":1,"result":false}' } })
+  expect(await chain.bundler.cancel(sent.hash)).toMatchObject({
+    ...{ cancelled: false, message: expect.stringMatching(/flashbots: it cannot take it back any more/) },
+  })
+  chain.builder.setFault('flashbots', {})
+  expect(await chain.bundler.get(sent.hash)).toMatchObject({ status: 'pending' })
+  expect(await chain.bundler.cancel(sent.hash)).toMatchObject({ cancelled: true })
+  expect((await chain.builder.build()).included).toEqual([])
+  expect(await chain.bundler.get(sent.hash)).toMatchObject({ status: 'cancelled' })
+})
+
+it('says that a private transaction is expired after its last block', async () => {
+  const [{ signed } = { signed: '0x' as const }] = await signNew(9)
+  const head = await chain.client.getBlockNumber({ cacheTime: 0 })
+  chain.builder.setFault('flashbots', { drop: true })
+  const { hash } = await chain.bundler.sendPrivateTransaction({ signed, relays: ['flashbots'], maxBlock: head + 2n })
+  chain.builder.setFault('flashbots', {})
+  await chain.builder.build()
+  await chain.builder.build()
+  expect(await settled(hash)).toMatchObject({ status: 'expired' })
+  expect(await chain.bundler.why(hash)).not.toEqual([])
+})
+
+it('keeps what was decided when the process before it ended, while it reads the blocks again', async () => {
+  const { store, builder, rpcUrl } = chain
+  const { hash, targets } = await chain.bundler.sendBundle({ transactions: await signNew(14) })
+  await builder.build()
+  const included = { status: 'included', includedBlock: targets[0] }
+  expect(await settled(hash)).toMatchObject(included)
+  const said: BundleRecord[] = []
+  await using pool = createProviderPool({ chain: getChain('ethereum'), endpoints: [rpcUrl] })
+  await using next = createBundler({ pool, store, relays: ['flashbots'] })
+  next.on('status', (record) => said.push(record))
+  await next.ready
+  expect(await next.get(hash)).toMatchObject(included)
+  expect(said).toEqual([])
+})
+
+it('refuses what no relay could take, and sends nothing', async () => {
+  const [one] = await signNew(10)
+  const transactions = [one ?? { signed: '0x' as const }]
+  const before = chain.builder.received.length
+  const recipient = chain.accounts[0]?.address ?? '0x'
+  for (const [parameters, says] of [
+    [{ transactions: [] }, /has 0 transactions/],
+    [{ transactions: [...transactions, ...transactions] }, /Transaction 1 is in the bundle twice/],
+    [{ transactions, blocks: 0 }, /0 blocks/],
+    [{ transactions, blocks: 26 }, /26 blocks/],
+    [{ transactions, targetBlock: 0n }, /is past/],
+    [{ transactions, targetBlock: 10n ** 9n }, /one of the next 1000/],
+    [{ transactions, minTimestamp: 1.5 }, /no whole number of seconds/],
+    [{ transactions, minTimestamp: 9_000_000_000, maxTimestamp: 8_000_000_000 }, /greatest timestamp below/],
+    [{ transactions, refund: { percent: 101, recipient } }, /1 to 100 percent/],
+    [{ transactions, refund: { percent: 5, recipient: '0x12' } }, /1 to 100 percent/],
+    [{ transactions: [{ signed: await chain.sign(11, { nonce: 0, value: 10n ** 24n }) }] }, /may cost/],
+    [{ transactions: [{ signed: await chain.sign(11, { nonce: 0, gas: 10n ** 9n }) }] }, /above that of a block/],
+  ] as const) {
+    const error = await chain.bundler.sendBundle(parameters).catch((thrown: unknown) => thrown)
+    expect(error).toBeInstanceOf(InvalidBundleError)
+    expect((error as Error).message).toMatch(says)
+  }
+  for (const relays of [[], ['nobody']])
+    await expect(chain.bundler.sendBundle({ transactions, relays })).rejects.toThrow(UnknownRelayError)
+  expect(chain.builder.received).toHaveLength(before)
+})
+
+it('says what a node of a builder says of a bundle that it refuses', async () => {
+  const endpoints = [{ url: chain.builder.nodeUrl, wsUrl: false }] as const
+  await using pool = createProviderPool({ chain: getChain('ethereum'), endpoints })
+  const transactions = [{ signed: await chain.sign(12, { nonce: 0, maxFeeGwei: '0.001', tipGwei: '0.001' }) }]
+  const simulating = simulateBundle(createPoolClient(pool), { transactions })
+  await expect(simulating).rejects.toThrow(SimulationRefusedError)
+  await expect(simulating).rejects.toThrow(/max fee per gas less than block base fee/)
+})
+
+it('outlives a store that does not take the answer of a relay while another hangs', async () => {
+  const memory = createMemoryStore()
+  const { received } = chain.builder
+  const before = received.length
+  let isFull = true
+  const store: Store = {
+    ...memory,
+    // From the first request on.
+    commit: (...changes) =>
+      isFull && received.length > before ? Promise.reject(new RangeError('disk full')) : memory.commit(...changes),
+  }
+  const { flashbots, titan } = chain.builder.urls
+  const relays = [
+    { name: 'flashbots', url: flashbots ?? '', timeoutMs: 500 },
+    { name: 'titan', url: titan ?? '' },
+  ]
+  await using bundler = createBundler({ pool: chain.pool, store, relays, signerKey })
+  const failures: unknown[] = []
+  bundler.on('failure', (error) => failures.push(error))
+  chain.builder.setFault('flashbots', { hang: true })
+  // It has been sent: what became of it is told by the chain.
+  const { submissions } = await bundler.sendBundle({ transactions: await signNew(13) })
+  expect(submissions).toMatchObject([{ outcome: 'sending' }, { outcome: 'sending' }])
+  await expect.poll(() => failures.length, { timeout: 15_000 }).toBeGreaterThanOrEqual(2)
+  isFull = false
+  chain.builder.setFault('flashbots', {})
 })

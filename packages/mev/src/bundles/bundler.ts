@@ -1,5 +1,5 @@
 import type { ChainName, Clock, Events, ProviderPool, Store } from '@outrigger/core'
-import { createEmitter, createPoolClient, systemClock } from '@outrigger/core/internal'
+import { createEmitter, createPoolClient, type Leases, systemClock } from '@outrigger/core/internal'
 import type { BundleParameters, PrivateTransactionParameters } from './bundle.ts'
 import type { Cancellation } from './cancel.ts'
 import { createJournal } from './journal.ts'
@@ -21,6 +21,8 @@ export type BundlerOptions = {
   readonly relays: readonly RelaySetting[]
   /** Private key that signs requests to relays; it needs no funds. @default one that is made and kept in the store */
   readonly signerKey?: string
+  /** Those of a node that shares its store with others: what one has sent is followed by another once that one has died. */
+  readonly leases?: Leases | undefined
   /** Blocks after which no reorganisation is expected. @default 64 */
   readonly confirmations?: number
   readonly clock?: Clock
@@ -83,7 +85,7 @@ export function createBundler(options: BundlerOptions): Bundler {
   const onChange = (record: BundleRecord) => events.emit('status', record)
   const onError = (error: unknown) => events.emit('failure', error)
   const parts = { pool, client, chain, chainId, journal, relays, clock }
-  const lifecycle = createLifecycle({ ...parts, confirmations, onChange, onError })
+  const lifecycle = createLifecycle({ ...parts, leases: options.leases, confirmations, onChange, onError })
   const ready = lifecycle.resume().catch(onError)
   const now = () => ({ ...parts, nowMs: clock.now() })
 

@@ -19,7 +19,7 @@ export const suite: BenchSuite = {
     })()
     for (const one of [...truth.wrongStatus, ...truth.wrongWhy]) process.stderr.write(`${JSON.stringify(one)}\n`)
     await using chain = await startBundleChain()
-    const differences = await compareSimulations(chain, 500)
+    const differences = await compareSimulations(chain, 500, { called: 50 })
     const spread = await measureFanOut(chain, 300, { hangs: false })
     const hung = await measureFanOut(chain, 100, { hangs: true })
     const kills = await runKills(50)

@@ -21,11 +21,13 @@ export async function requestCancel(
           ? toCancelPrivateRequest(relay.profile, hash)
           : toCancelRequest(relay.profile, uuid, block)
     if (relay !== undefined && request !== null) return [{ relay, request }]
-    left.push(`${name} takes nothing back`)
+    left.push(`${name} takes ${kind === 'private' ? 'no private transaction' : 'nothing'} back`)
     return []
   })
-  await fanOut(addressed, ({ profile }, { outcome, message }) => {
+  await fanOut(addressed, ({ profile }, { outcome, message, result }) => {
     if (outcome !== 'accepted') left.push(`${profile.name}: ${message}`)
+    // Flashbots says so of a private transaction that it has handed on.
+    else if (result === false) left.push(`${profile.name}: it cannot take it back any more`)
   })
   if (left.length > 0)
     return {

@@ -1,6 +1,6 @@
 import type { Address, Hex } from 'viem'
 import type { BundleFault } from './errors.ts'
-import type { SignedTransaction } from './transaction.ts'
+import { countBytes, type SignedTransaction } from './transaction.ts'
 
 /** What the chain is like that a bundle is for. */
 export type ChainSituation = {
@@ -47,7 +47,7 @@ export function findConflicts(
 const ofBundle = (kind: BundleFault['kind'], message: string): BundleFault => ({ kind, position: null, message })
 
 function findSizeFaults(transactions: readonly SignedTransaction[], gasLimit: bigint): readonly BundleFault[] {
-  const bytes = transactions.reduce((sum, { raw }) => sum + (raw.length - 2) / 2, 0)
+  const bytes = countBytes(transactions)
   const { transactions: most, bytes: mostBytes } = bundleLimits
   return [
     ...(transactions.length > most ? [ofBundle('tooLarge', `has more than ${most} transactions`)] : []),

@@ -4,8 +4,9 @@ import type { Hex } from 'viem'
 import type { PrivacyHint } from './bundle.ts'
 import type { Journal } from './journal.ts'
 import type { BundleRecord, Submission } from './record.ts'
+import type { RelayReply } from './relays/exchange.ts'
 import { type Addressed, fanOut } from './relays/fanOut.ts'
-import type { Relay, RelayReply } from './relays/relay.ts'
+import type { Relay } from './relays/relay.ts'
 import {
   type BundleOrder,
   explainUnfit,
@@ -14,7 +15,13 @@ import {
   toSendRequest,
 } from './relays/requests.ts'
 
-type Parts = { readonly journal: Journal; readonly relays: readonly Relay[]; readonly clock: Clock }
+type Parts = {
+  readonly journal: Journal
+  readonly relays: readonly Relay[]
+  readonly clock: Clock
+  /** An answer could not be written. What was sent has been sent all the same. */
+  readonly onError: (error: unknown) => unknown
+}
 
 /** How long an answer that has come waits for those of other relays. */
 const patienceMs = 100
@@ -24,7 +31,8 @@ const patienceMs = 100
  * first, and nothing is sent that has been written there before. Resolves when all have answered, or shortly after the first
  * that took it; the answers of the others are written as they come.
  */
-export async function dispatch(record: BundleRecord, block: number, { journal, relays, clock }: Parts): Promise<void> {
+export async function dispatch(record: BundleRecord, block: number, parts: Parts): Promise<void> {
+  const { journal, relays, clock, onError } = parts
   const { hash } = record
   const plans = relays
     .filter(({ profile }) => record.relays.includes(profile.name))
@@ -44,7 +52,7 @@ export async function dispatch(record: BundleRecord, block: number, { journal, r
     tellFirst = resolve
   })
   const all = fanOut(addressed, ({ profile }, reply) => {
-    writes.push(write(journal, hash, { block, relay: profile.name, reply }))
+    writes.push(write(journal, hash, { block, relay: profile.name, reply }).catch(onError))
     if (reply.outcome === 'accepted') tellFirst()
   }).then(() => Promise.all(writes))
   await Promise.race([all, first.then(() => sleep(patienceMs)).then(() => Promise.all(writes))])

@@ -12,6 +12,7 @@ export type BundleFault = {
     | 'pastBlock'
     | 'stateBlock'
     | 'timestamp'
+    | 'refund'
     | 'nonce'
     | 'alreadyMined'
     | 'baseFee'

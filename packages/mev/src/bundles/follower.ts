@@ -86,11 +86,13 @@ export function createFollower({ pool, client, clock, confirmations, onState, on
     follow: (record) =>
       inTurn(async () => {
         const { transactions, targets, contiguous, sinceBlock } = record
-        const known = open.get(record.hash)?.state ?? initialVerdict({ transactions, targets, contiguous }, sinceBlock)
-        const one = { record, state: step(known, { type: 'targeted', targets }) }
+        const known = open.get(record.hash)?.state
+        const before = known ?? initialVerdict({ transactions, targets, contiguous }, sinceBlock)
+        const one = { record, state: step(before, { type: 'targeted', targets }) }
         open.set(record.hash, one)
         unwatch ??= pool.watchHeads(onNextHead)
-        await judge(one)
+        // What was decided before this process began stands until its blocks have been read again.
+        if (known !== undefined || record.status === 'pending') await judge(one)
       }),
     caughtUp: () => (open.size === 0 ? Promise.resolve() : new Promise((resolve) => waiting.push(resolve))),
     seenAtMs: (block) => seen.get(String(block)) ?? null,

@@ -1,9 +1,11 @@
 import type { Clock, ProviderPool } from '@outrigger/core'
+import type { Leases } from '@outrigger/core/internal'
 import type { Hex, PublicClient } from 'viem'
 import { type Cancellation, requestCancel } from './cancel.ts'
 import { dispatch } from './dispatch.ts'
 import { createFollower } from './follower.ts'
 import type { Journal } from './journal.ts'
+import { createOwnership } from './ownership.ts'
 import type { BundleRecord } from './record.ts'
 import type { Relay } from './relays/relay.ts'
 import { settle } from './verdict/settle.ts'
@@ -20,6 +22,7 @@ type Parts = {
   readonly relays: readonly Relay[]
   readonly clock: Clock
   readonly confirmations: number
+  readonly leases: Leases | undefined
   /** Its status has changed, or the reasons for it. */
   readonly onChange: (record: BundleRecord) => void
   readonly onError: (error: unknown) => void
@@ -44,6 +47,8 @@ export function createLifecycle(parts: Parts): Lifecycle {
   const onError = (error: unknown) => isClosed || parts.onError(error)
   const background = createBackground(onError)
   const follower = createFollower({ ...parts, onError, onState, onHead })
+  const ownership = createOwnership({ journal, leases: parts.leases, onOwn: follower.follow })
+  const { own, isOwn } = ownership
 
   async function onState(hash: Hex, state: VerdictState, confirmed: number): Promise<boolean> {
     const toNext = (record: BundleRecord) => {
@@ -51,10 +56,10 @@ export function createLifecycle(parts: Parts): Lifecycle {
       return settle(record, toVerdict(isCancelled ? step(state, { type: 'cancelled' }) : state), state, confirmed)
     }
     const before = await journal.get(hash)
-    if (before === undefined) return true
+    if (before === undefined || !isOwn(before)) return true
     if (toNext(before) === before) return before.isFinal
-    const next = await journal.update(hash, (current) => current && toNext(current))
-    if (next === undefined) return true
+    const next = await journal.update(hash, (current) => (current && isOwn(current) ? toNext(current) : current))
+    if (next === undefined || !isOwn(next)) return true
     if (before.status !== next.status || before.includedBlock !== next.includedBlock) onChange(next)
     if (isUnlucky(next) && next.causes === null) background.run(() => explainRecord(next))
     return next.isFinal
@@ -76,23 +81,24 @@ export function createLifecycle(parts: Parts): Lifecycle {
       background.run(async () => {
         const record = await journal.get(hash)
         if (record?.kind !== 'bundle' || record.status !== 'pending' || record.cancellation !== null) return
+        if (!isOwn(record)) return
         const isSent = record.submissions.some(({ block }) => block === head + 1)
-        if (record.targets.includes(head + 1) && !isSent) await dispatch(record, head + 1, parts)
+        if (record.targets.includes(head + 1) && !isSent) await dispatch(record, head + 1, { ...parts, onError })
       })
   }
 
   return {
     async send(record) {
-      const kept = (await journal.update(record.hash, (current) => merge(current, record))) ?? record
+      const kept = (await journal.update(record.hash, (current) => own(merge(current, record)))) ?? record
       // The relays do not wait for a provider that is slow to show blocks.
       void follower.follow(kept)
-      await dispatch(kept, record.targets[0] ?? 0, parts)
+      await dispatch(kept, record.targets[0] ?? 0, { ...parts, onError })
       return (await journal.get(record.hash)) ?? kept
     },
     async cancel({ hash }) {
       const asked = { requestedAtMs: clock.now(), cancelled: false, message: 'The relays are being asked.' }
       // Before they are asked, so that it is sent for no block meanwhile.
-      const record = await journal.update(hash, (current) => current && { ...current, cancellation: asked })
+      const record = await journal.update(hash, (current) => current && own({ ...current, cancellation: asked }))
       const cancellation = await requestCancel(record as BundleRecord, relays)
       const known = await journal.update(
         hash,
@@ -104,14 +110,12 @@ export function createLifecycle(parts: Parts): Lifecycle {
     explain: explainRecord,
     async resume() {
       await journal.prune(clock.now() - keptMs)
-      for (const { hash } of await journal.listOpen()) {
-        const record = await journal.update(hash, (current) => current && toUncertain(current))
-        if (record !== undefined && !isClosed) await follower.follow(record)
-      }
+      await ownership.adoptLeft()
       if (!isClosed) await follower.caughtUp()
     },
     async close() {
       isClosed = true
+      ownership.close()
       await follower.close()
       await background.settled()
     },
@@ -140,16 +144,11 @@ function merge(current: BundleRecord | undefined, record: BundleRecord): BundleR
   if (current === undefined) return record
   const { submissions } = current
   if (current.isFinal) return { ...record, submissions }
+  // Every relay has taken it back: under a new uuid it is another bundle to them.
+  if (current.cancellation?.cancelled)
+    return { ...record, submissions: submissions.filter(({ block }) => !record.targets.includes(block)) }
   const targets = [...new Set([...current.targets, ...record.targets])].sort((a, b) => a - b)
   const relays = [...new Set([...current.relays, ...record.relays])]
-  return { ...current, targets, relays, cancellation: null }
-}
-
-/** What was about to be sent when the process ended may have been. */
-function toUncertain(record: BundleRecord): BundleRecord {
-  const message = 'the node ended before the answer came'
-  const submissions = record.submissions.map((one) =>
-    one.outcome === 'sending' ? { ...one, outcome: 'uncertain' as const, message } : one,
-  )
-  return { ...record, submissions }
+  const isOpenAgain = current.status === 'expired'
+  return { ...current, targets, relays, cancellation: null, ...(isOpenAgain && { status: 'pending', causes: null }) }
 }

@@ -1,8 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import type { PublicClient } from 'viem'
-import { type BundleParameters, computeBundleHash, type PrivateTransactionParameters, privateWindow } from './bundle.ts'
+import { isAddress, type PublicClient } from 'viem'
+import {
+  type BundleParameters,
+  computeBundleHash,
+  type PrivateTransactionParameters,
+  privateWindow,
+  type Refund,
+} from './bundle.ts'
 import { bundleLimits, findConflicts } from './conflicts.ts'
-import { InvalidBundleError, UnknownRelayError } from './errors.ts'
+import { type BundleFault, InvalidBundleError, UnknownRelayError } from './errors.ts'
 import type { BundleRecord } from './record.ts'
 import type { Relay } from './relays/relay.ts'
 import { readSituation } from './situation.ts'
@@ -31,8 +37,13 @@ export async function prepareBundle(parameters: BundleParameters, parts: Parts):
     throw refuse('tooLarge', `has ${transactions.length} transactions, and may have 1 to ${most}`)
   if (!(Number.isInteger(blocks) && blocks >= 1 && blocks <= maxBlocks))
     throw refuse('pastBlock', `is sent for ${blocks} blocks, and may be for 1 to ${maxBlocks}`)
+  const times = [minTimestamp, maxTimestamp].filter((time) => time !== undefined)
+  if (!times.every((time) => Number.isSafeInteger(time) && time >= 0))
+    throw refuse('timestamp', 'has a timestamp that is no whole number of seconds')
+  if (refund !== undefined && !isRefund(refund))
+    throw refuse('refund', 'has a refund that is not 1 to 100 percent for an address')
   const raws = transactions.map(({ signed }) => signed)
-  const signed = await toSignedTransactions(raws, parts.chainId)
+  const signed = toSignedTransactions(raws, parts.chainId)
   const canRevert = transactions.map((one) => one.canRevert ?? false)
   const situation = await readSituation(parts.client, signed)
   const first = targetBlock ?? situation.head + 1n
@@ -59,7 +70,7 @@ export async function preparePrivate(
   parts: Parts,
 ): Promise<BundleRecord> {
   const relays = findRelays(parts.relays, names)
-  const signed = await toSignedTransactions([raw], parts.chainId)
+  const signed = toSignedTransactions([raw], parts.chainId)
   const situation = await readSituation(parts.client, signed)
   const first = situation.head + 1n
   const last = maxBlock ?? situation.head + BigInt(privateWindow)
@@ -73,15 +84,19 @@ export async function preparePrivate(
   }
 }
 
-const refuse = (kind: 'tooLarge' | 'pastBlock', message: string) =>
+const isRefund = ({ percent, recipient }: Refund): boolean =>
+  Number.isInteger(percent) && percent >= 1 && percent <= 100 && isAddress(recipient, { strict: false })
+
+const refuse = (kind: BundleFault['kind'], message: string) =>
   new InvalidBundleError([{ kind, position: null, message }])
 
 /** @throws {UnknownRelayError} */
 function findRelays(relays: readonly Relay[], names: readonly string[] | undefined): readonly string[] {
   const known = relays.map(({ profile }) => profile.name)
   const unknown = names?.find((name) => !known.includes(name))
-  if (unknown !== undefined || known.length === 0) throw new UnknownRelayError(unknown ?? '', known)
-  return names ?? known
+  const wanted = [...new Set(names ?? known)]
+  if (unknown !== undefined || wanted.length === 0) throw new UnknownRelayError(unknown ?? '', known)
+  return wanted
 }
 
 type Rest = {

@@ -1,6 +1,6 @@
 import type { Address, Hex } from 'viem'
 import type { Refund } from './bundle.ts'
-import type { RelayReply } from './relays/relay.ts'
+import type { RelayReply } from './relays/exchange.ts'
 import type { BundleStatus, BundleTerms, ChainFailure } from './verdict/step.ts'
 import type { Cause } from './why/cause.ts'
 
@@ -42,6 +42,8 @@ export type BundleRecord = {
   readonly hints?: readonly string[]
   readonly relays: readonly string[]
   readonly uuid: string
+  /** Which of the nodes on one store follows it, by its name among their leases. Absent where there is one node. */
+  readonly node?: string
   /** Head of the chain when it was first sent. */
   readonly sinceBlock: number
   readonly submittedAtMs: number

@@ -4,26 +4,36 @@ import { isHex, type LocalAccount } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { InvalidRelayError } from './errors.ts'
 
+/** Who signs requests to relays. `key` is the private key without 0x, to be kept out of whatever is shown. */
+export type Signer = () => Promise<{ readonly account: LocalAccount; readonly key: string }>
+
 /**
- * The account that signs requests to relays: of the key that is given, else of one that is made once and kept in the store,
- * for a relay lets a bundle be taken back only by who has sent it. It holds no funds.
+ * Signs with the key that is given, else with one that is made once and kept in the store, for a relay lets a bundle be taken
+ * back only by who has sent it. It holds no funds.
  *
  * @throws {InvalidRelayError} the key is none
  */
-export function createSigner(store: Store, key: string | undefined): () => Promise<LocalAccount> {
+export function createSigner(store: Store, key: string | undefined): Signer {
   if (key !== undefined) {
-    const account = requireSignerKey(key)
-    return async () => account
+    const signer = toSigner(key)
+    return async () => signer
   }
-  let made: Promise<LocalAccount> | undefined
+  let made: ReturnType<Signer> | undefined
   return () => {
     made ??= store
       .collection<string>('bundleSigner')
       .update('key', (known) => known ?? `0x${randomBytes(32).toString('hex')}`)
-      .then((kept) => requireSignerKey(kept ?? ''))
+      .then((kept) => toSigner(kept ?? ''))
+      .catch((error: unknown) => {
+        // The store is asked again with the next request.
+        made = undefined
+        throw error
+      })
     return made
   }
 }
+
+const toSigner = (key: string) => ({ account: requireSignerKey(key), key: key.replace(/^0x/, '') })
 
 /** The account of a private key. @throws {InvalidRelayError} the text is none */
 export function requireSignerKey(key: string): LocalAccount {

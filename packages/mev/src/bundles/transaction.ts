@@ -1,15 +1,5 @@
-import {
-  type Address,
-  concat,
-  fromRlp,
-  type Hex,
-  isHex,
-  keccak256,
-  parseTransaction,
-  recoverTransactionAddress,
-  type Transaction,
-  toRlp,
-} from 'viem'
+import { parseRawTransaction } from '@outrigger/mempool'
+import { type Address, getAddress, type Hex, isHex, parseTransaction, size, type Transaction } from 'viem'
 import { type BundleFault, InvalidBundleError } from './errors.ts'
 
 /** A signed transaction, read. Amounts are wei. */
@@ -41,17 +31,14 @@ type Reading = SignedTransaction | Omit<BundleFault, 'position'>
  * The signed transactions of a bundle.
  * @throws {InvalidBundleError} names every one that is not hexadecimal, not signed, or for another chain
  */
-export async function toSignedTransactions(
-  raws: readonly string[],
-  chainId: number,
-): Promise<readonly SignedTransaction[]> {
-  const readings = await Promise.all(raws.map((raw) => readTransaction(raw, chainId)))
+export function toSignedTransactions(raws: readonly string[], chainId: number): readonly SignedTransaction[] {
+  const readings = raws.map((raw) => readTransaction(raw, chainId))
   const faults = readings.flatMap((reading, position) => ('kind' in reading ? [{ ...reading, position }] : []))
   if (faults.length > 0) throw new InvalidBundleError(faults)
   return readings as readonly SignedTransaction[]
 }
 
-async function readTransaction(raw: string, chainId: number): Promise<Reading> {
+function readTransaction(raw: string, chainId: number): Reading {
   if (!isHex(raw) || raw.length % 2 !== 0 || raw.length < 4)
     return { kind: 'badHex', message: 'is no hexadecimal text of whole bytes with 0x in front' }
   const parsed = parse(raw)
@@ -63,14 +50,34 @@ async function readTransaction(raw: string, chainId: number): Promise<Reading> {
   const id = parsed.chainId ?? null
   if (id !== null && id !== chainId)
     return { kind: 'wrongChain', message: `is signed for the chain with id ${id}, not for ${chainId}` }
-  const from = await recoverTransactionAddress({ serializedTransaction: raw as never }).catch(() => null)
-  if (from === null) return { kind: 'badSignature', message: 'has a signature that belongs to nobody' }
-  const { gasPrice, accessList, authorizationList, blobVersionedHashes, maxFeePerBlobGas } = parsed
+  const sent = readSent(raw)
+  if (sent === null) return { kind: 'badSignature', message: 'has a signature that belongs to nobody' }
   return {
-    ...{ raw, hash: toHash(raw), from, to: parsed.to ?? null, nonce: parsed.nonce ?? 0 },
+    ...{ raw, hash: sent.hash, from: sent.from, to: parsed.to ?? null, nonce: parsed.nonce ?? 0 },
     ...{ value: parsed.value ?? 0n, gas: parsed.gas ?? 0n, data: parsed.data ?? '0x', chainId: id },
-    maxFeePerGas: parsed.maxFeePerGas ?? gasPrice ?? 0n,
-    maxPriorityFeePerGas: parsed.maxPriorityFeePerGas ?? gasPrice ?? 0n,
+    ...toTypedFields(parsed),
+  }
+}
+
+/** The hash, without the blobs that travel beside a transaction, and who has signed it; null where nobody has. */
+function readSent(raw: Hex): Pick<SignedTransaction, 'hash' | 'from'> | null {
+  try {
+    const { hash, from } = parseRawTransaction(raw)
+    return { hash, from: getAddress(from) }
+  } catch {
+    return null
+  }
+}
+
+/** The fields that differ by type, of a transaction in viem's form. */
+export function toTypedFields(
+  transaction: TypedFields,
+): Pick<SignedTransaction, 'maxFeePerGas' | 'maxPriorityFeePerGas' | 'more'> {
+  const { maxFeePerGas, maxPriorityFeePerGas, gasPrice = 0n } = transaction
+  const { accessList, authorizationList, blobVersionedHashes, maxFeePerBlobGas } = transaction
+  return {
+    maxFeePerGas: maxFeePerGas ?? gasPrice,
+    maxPriorityFeePerGas: maxPriorityFeePerGas ?? gasPrice,
     more: {
       ...(accessList && { accessList }),
       ...(authorizationList && { authorizationList }),
@@ -79,18 +86,20 @@ async function readTransaction(raw: string, chainId: number): Promise<Reading> {
   }
 }
 
+type TypedFields = {
+  readonly [name in
+    | 'accessList'
+    | 'authorizationList'
+    | 'blobVersionedHashes'
+    | 'maxFeePerBlobGas'
+    | 'gasPrice'
+    | 'maxFeePerGas'
+    | 'maxPriorityFeePerGas']?: Transaction[name] | undefined
+}
+
 /** All fields of all types. */
-type Parsed = Partial<
-  Pick<Transaction, 'r' | 's' | 'to' | 'nonce' | 'value' | 'gas' | 'chainId' | 'accessList'> & {
-    readonly data: Hex
-    readonly gasPrice: bigint
-    readonly maxFeePerGas: bigint
-    readonly maxPriorityFeePerGas: bigint
-    readonly maxFeePerBlobGas: bigint
-    readonly blobVersionedHashes: readonly Hex[]
-    readonly authorizationList: Transaction['authorizationList']
-  }
->
+type Parsed = TypedFields &
+  Partial<Pick<Transaction, 'r' | 's' | 'to' | 'nonce' | 'value' | 'gas' | 'chainId'>> & { readonly data?: Hex }
 
 function parse(raw: Hex): Parsed | null {
   try {
@@ -100,9 +109,6 @@ function parse(raw: Hex): Parsed | null {
   }
 }
 
-/** Blobs travel beside a transaction and are no part of its hash (EIP-4844). */
-function toHash(raw: Hex): Hex {
-  if (!raw.startsWith('0x03')) return keccak256(raw)
-  const [payload] = fromRlp(`0x${raw.slice(4)}`) as readonly unknown[]
-  return keccak256(Array.isArray(payload) ? concat(['0x03', toRlp(payload)]) : raw)
-}
+/** Bytes of transactions as they are sent. */
+export const countBytes = (transactions: readonly { readonly raw: Hex }[]): number =>
+  transactions.reduce((sum, { raw }) => sum + size(raw), 0)

@@ -1,3 +1,4 @@
+import { Writable } from 'node:stream'
 import { createAnvil, mnemonic } from '@outrigger/devnet'
 import { type Builder, createBuilder } from '@outrigger/devnet/builder'
 import { type Address, type Hex, parseGwei, serializeTransaction } from 'viem'
@@ -17,17 +18,20 @@ let at: Listening
 let plainAt: Listening
 let key: string
 let plainKey: string
+/** Every answer, and every line of the node's log. */
+const texts: string[] = []
 
 beforeAll(async () => {
   anvil = await createAnvil({ chainId: 1, args: ['--no-mining', '--order', 'fifo'] })
   builder = await createBuilder({ rpcUrl: anvil.rpcUrl, chain: mainnet, relays: ['flashbots', 'titan'] })
   const { flashbots, titan } = builder.urls
   const relays = [
-    { name: 'flashbots', url: flashbots ?? '' },
-    { name: 'titan', url: titan ?? '' },
+    { name: 'flashbots', url: `${flashbots?.replace('//', '//carol:pass-of-carol@')}/secret-path` },
+    { name: 'titan', url: titan ?? '', headers: { Authorization: 'Bearer secret-header' } },
   ]
   const chains = { ethereum: { endpoints: [anvil.rpcUrl] } }
-  node = await createNode({ chains, mev: { enabled: false, relays, signerKey } })
+  const logTo = new Writable({ write: (chunk, _, done) => done(void texts.push(String(chunk))) })
+  node = await createNode({ chains, log: 'debug', mev: { enabled: false, relays, signerKey } }, { logTo })
   plain = await createNode({ chains, mev: { enabled: false } })
   ;[at, plainAt] = (await Promise.all([node, plain].map((one) => one.listen({ port: 0, gatewayPort: 0 })))) as [
     Listening,
@@ -43,7 +47,6 @@ afterAll(async () => {
 })
 
 type Answer = { readonly status: number; readonly body: Record<string, unknown>; readonly text: string }
-const texts: string[] = []
 
 async function ask(
   method: string,
@@ -73,7 +76,7 @@ const sign = (
   })
 const settled = (hash: unknown) =>
   expect
-    .poll(async () => (await ask('GET', `ethereum/bundle/${hash}`)).body['status'], { timeout: 5_000, interval: 30 })
+    .poll(async () => (await ask('GET', `ethereum/bundle/${hash}`)).body['status'], { timeout: 15_000, interval: 30 })
     .not.toBe('pending')
     .then(() => ask('GET', `ethereum/bundle/${hash}`))
 
@@ -222,8 +225,40 @@ describe('bundles over REST', () => {
     expect(await ask('DELETE', `ethereum/bundle/0x${'5c'.repeat(32)}`)).toMatchObject({ status: 404 })
   })
 
+  it('refuse what is larger than any bundle', async () => {
+    const transactions = [{ signed_tx: `0x${'00'.repeat(600_000)}` }]
+    expect(await ask('POST', 'ethereum/bundle/submit', { transactions })).toMatchObject({ status: 413 })
+  })
+
+  it('tell what relays say, and what a provider says that does not simulate', async () => {
+    for (const relay of ['flashbots', 'titan'] as const) builder.setFault(relay, { echo: true })
+    const transactions = [{ signed_tx: await sign() }]
+    const { status, body } = await ask('POST', 'ethereum/bundle/submit', { transactions })
+    const submission = { outcome: 'refused', message: expect.stringMatching(/^who are you/) }
+    expect({ status, body }).toMatchObject({ status: 200, body: { submissions: [submission, submission] } })
+    await builder.build()
+    const { body: over } = await settled(body['bundle_hash'])
+    expect(over).toMatchObject({ status: 'expired', why: [{ reason: 'not_sent' }] })
+    for (const relay of ['flashbots', 'titan'] as const) builder.setFault(relay, {})
+    const tooMuch = await account.signTransaction({
+      ...{ type: 'eip1559', chainId: 1, nonce, gas: 21_000n, value: 10n ** 30n, to: `0x${'0b'.repeat(20)}` },
+      ...{ maxFeePerGas: parseGwei('30'), maxPriorityFeePerGas: 1n },
+    })
+    const refused = await ask('POST', 'ethereum/bundle/simulate', { transactions: [{ signed_tx: tooMuch }] })
+    expect(refused).toMatchObject({ status: 400, body: { error: 'INVALID_PARAMETER' } })
+    expect(refused.text).toMatch(/The node does not simulate it/)
+  })
+
   it('are held to the rates of a tier', async () => {
     const apiKey = (await node.keys.create({ name: 'free', scopes: ['read:blockchain'], tier: 'free' })).secret
+    const simulations: number[] = []
+    for (let i = 0; i < 20; i += 1) {
+      const body = { transactions: [{ signed_tx: '0x1234' }] }
+      simulations.push((await ask('POST', 'ethereum/bundle/simulate', body, { url: at.url, apiKey })).status)
+    }
+    // The rate lets another one through every six seconds.
+    expect(simulations.slice(0, 10)).toEqual(Array(10).fill(400))
+    expect(simulations).toContain(429)
     const statuses: number[] = []
     for (let i = 0; i < 7; i += 1)
       statuses.push((await ask('POST', 'ethereum/private', { signed_tx: '0x1234' }, { url: at.url, apiKey })).status)
@@ -245,8 +280,12 @@ describe('bundles over REST', () => {
     expect(await ask('POST', 'gnosis/private', { signed_tx: '0x1234' })).toMatchObject({ status: 501 })
   })
 
-  it('show no key in any answer', () => {
-    expect(texts.length).toBeGreaterThan(20)
-    expect(texts.filter((text) => text.includes('5e5e5e5e'))).toEqual([])
+  it('show neither key nor credentials in any answer, or in the log', async () => {
+    await node.close()
+    expect(texts.filter((text) => text.includes('"level"')).length).toBeGreaterThan(5)
+    expect(texts.filter((text) => text.includes('request_id')).length).toBeGreaterThan(20)
+    const basic = Buffer.from('carol:pass-of-carol').toString('base64')
+    for (const secret of [signerKey.slice(2), 'pass-of-carol', basic, 'secret-path', 'secret-header'])
+      expect(texts.filter((text) => text.toLowerCase().includes(secret.toLowerCase()))).toEqual([])
   })
 })

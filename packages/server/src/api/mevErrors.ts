@@ -24,7 +24,7 @@ export function requireSuccess(
   if (simulation === null || simulation.success) return
   const position = simulation.results.findIndex(({ success }, index) => !success && !transactions[index]?.canRevert)
   const { error = null } = simulation.results[position] ?? {}
-  const message = `fails in a simulation: ${error}. Nothing was sent; simulate=false sends it all the same`
+  const message = `fails in a simulation: ${error}. Nothing was sent; to send it all the same, turn the simulation off`
   throw new InvalidBundleError([{ kind: 'reverts', position, message }])
 }
 
@@ -33,11 +33,12 @@ export function toBundleError(error: unknown, isPrivate: boolean): unknown {
   if (error instanceof InvalidBundleError)
     return new InvalidParameterError(
       error.faults.map((fault) => ({ path: toPath(fault, isPrivate), message: fault.message })),
+      error,
     )
   if (error instanceof UnknownRelayError)
-    return new InvalidParameterError([{ path: 'query.relay', message: error.message }])
+    return new InvalidParameterError([{ path: 'query.relay', message: error.message }], error)
   if (error instanceof SimulationRefusedError)
-    return new InvalidParameterError([{ path: 'body.transactions', message: error.message }])
+    return new InvalidParameterError([{ path: 'body.transactions', message: error.message }], error)
   if (error instanceof CannotSimulateError) return new UpstreamUnavailableError('simulation', error.message, error)
   return error
 }

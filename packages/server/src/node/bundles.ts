@@ -1,5 +1,6 @@
 import { bundleChains } from '@outrigger/api/contract'
 import type { ChainName, Clock, Store } from '@outrigger/core'
+import type { Leases } from '@outrigger/core/internal'
 import { type Bundler, createBundler, resolveRelay } from '@outrigger/mev/bundles'
 import type { Logger } from 'pino'
 import type { MevSettings } from './mevSettings.ts'
@@ -20,20 +21,22 @@ export type Bundles = {
 type Parts = {
   readonly pools: Pools
   readonly store: Store
+  /** Of a node that shares its database with others. */
+  readonly leases: Leases | undefined
   readonly clock: Clock
   readonly settings: MevSettings
   readonly logger: Logger
 }
 
 /** Opens a bundler for every chain with relays and providers; what was pending when the node ended goes on. */
-export function createBundles({ pools, store, clock, settings, logger }: Parts): Bundles {
+export function createBundles({ pools, store, leases, clock, settings, logger }: Parts): Bundles {
   const { relays = [], signerKey, confirmations } = settings
   const more = { ...(signerKey !== undefined && { signerKey }), ...(confirmations !== undefined && { confirmations }) }
   const opened = new Map<ChainName, Bundler>()
   if (relays.length > 0)
     for (const chain of bundleChains) {
       const pool = pools[chain]
-      const bundler = pool && createBundler({ pool, store, relays, clock, ...more })
+      const bundler = pool && createBundler({ pool, store, leases, relays, clock, ...more })
       if (bundler === undefined) continue
       bundler.on('status', ({ hash, status, causes }) =>
         logger.info({ chain, hash, status, why: causes?.[0]?.message }, 'bundle'),

@@ -47,7 +47,7 @@ export type MevSettings = {
    * could copy, liquidations. 0 asks nothing, and reports such findings as computed. @default 16
    */
   readonly simulationsPerBlock?: number
-  /** Whom bundles and private transactions are sent to: names of known relays, or names with what differs. @default nobody */
+  /** Relays that bundles and private transactions are sent to: known names, or names with what differs. @default none */
   readonly relays?: readonly RelaySetting[]
   /** Private key that signs requests to relays; it needs no funds. @default one that is made and kept in the store */
   readonly signerKey?: string

@@ -14,8 +14,8 @@ export class InvalidParameterError extends ServiceError {
   static override readonly name: string = 'InvalidParameterError'
   readonly code = 'INVALID_PARAMETER'
   override readonly details: readonly Fault[]
-  constructor(faults: readonly Fault[]) {
-    super(faults.map(({ path, message }) => `${path} ${message}`).join('; '))
+  constructor(faults: readonly Fault[], cause?: unknown) {
+    super(faults.map(({ path, message }) => `${path} ${message}`).join('; '), { cause })
     this.details = faults
   }
 }

@@ -85,10 +85,10 @@ export async function openServices(settings: NodeConfig, options: Options): Prom
   const swaps = createSwaps(pools)
   const { mempool = 'onUse', lending: lendingSetting = 'onUse', anticipate = true } = settings
   const mev = createMevDetectors({ store, settings: settings.mev ?? {}, logger })
-  const bundles = createBundles({ pools, store, clock, settings: settings.mev ?? {}, logger })
   const metrics = createMetrics()
   const shared = settings.store === undefined ? null : await openShared({ settings, store, logger, metrics })
   const leases = shared?.leases
+  const bundles = createBundles({ pools, store, leases, clock, settings: settings.mev ?? {}, logger })
   const mempools = createMempools({ pools, store, setting: mempool, peers: shared?.peers, onOpen: mev.start })
   const lending = createLending({
     pools,

@@ -1,4 +1,5 @@
-import type { PreparedRequest, Relay, RelayReply } from './relay.ts'
+import type { PreparedRequest, RelayReply } from './exchange.ts'
+import type { Relay } from './relay.ts'
 import type { RelayRequest } from './requests.ts'
 
 export type Addressed = { readonly relay: Relay; readonly request: RelayRequest }

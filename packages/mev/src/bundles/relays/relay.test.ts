@@ -57,7 +57,11 @@ describe('dialects', () => {
 
 describe('settings', () => {
   const account = privateKeyToAccount(`0x${'5e'.repeat(32)}`)
-  const parts = { chain: 'ethereum', signer: async () => account, clock: systemClock } as const
+  const parts = {
+    chain: 'ethereum',
+    signer: async () => ({ account, key: '5e'.repeat(32) }),
+    clock: systemClock,
+  } as const
 
   it('name relays of several chains, each in its own', () => {
     const names = relayProfiles.map(({ name }) => (name === 'gnosis' ? { name, url: 'http://127.0.0.1:1' } : name))
@@ -71,6 +75,8 @@ describe('settings', () => {
     ['gnosis', /give its url/],
     [{ name: 'flashbots', url: 'ftp://x' }, /http/],
     [{ name: 'mine', url: 'http://x', dialect: 'klingon' }, /no dialect/],
+    [{ name: 'titan', headers: { authorization: 'a\nb' } }, /The relay "titan" has a header "authorization"/],
+    [{ name: 'titan', headers: { 'a b': 'c' } }, /header "a b"/],
   ])('%j is refused', (setting, says) => {
     expect(() => resolveRelay(setting)).toThrow(says)
     expect(() => resolveRelay(setting)).toThrow(InvalidRelayError)

@@ -1,8 +1,9 @@
 import type { ChainName, Clock } from '@outrigger/core'
-import { redactText, retry } from '@outrigger/core/internal'
-import type { LocalAccount } from 'viem'
+import { type Endpoint, redactText, retry, toEndpoints } from '@outrigger/core/internal'
 import { InvalidRelayError } from '../errors.ts'
 import { toSignatureHeader } from '../signature.ts'
+import type { Signer } from '../signer.ts'
+import { type Exchanged, exchange, NotTakenError, type PreparedRequest, type RelayReply, toCode } from './exchange.ts'
 import { relayProfiles } from './registry.ts'
 import type { RelayProfile } from './relayProfile.ts'
 import type { RelayRequest } from './requests.ts'
@@ -25,23 +26,6 @@ export type RelaySetting =
       readonly headers?: Readonly<Record<string, string>>
     }
 
-/**
- * How a request ended: the relay took it or refused it; it was not sent (`unreachable`); or it was, and there is no answer
- * (`uncertain`), so that it must not be sent again.
- */
-export type RelayReply = {
-  readonly outcome: 'accepted' | 'refused' | 'unreachable' | 'uncertain'
-  /** Why, in words; null where it was accepted. */
-  readonly message: string | null
-  readonly result: unknown
-  /** Unix ms. */
-  readonly sentAtMs: number
-  readonly answeredAtMs: number
-}
-
-/** A request to the byte as it goes out. */
-export type PreparedRequest = { readonly body: string; readonly headers: Readonly<Record<string, string>> }
-
 export type Relay = {
   readonly profile: RelayProfile
   /** Encodes and signs. */
@@ -56,17 +40,14 @@ export type Relay = {
  */
 export function toRelays(
   settings: readonly RelaySetting[],
-  {
-    chain,
-    signer,
-    clock,
-  }: { readonly chain: ChainName; readonly signer: () => Promise<LocalAccount>; readonly clock: Clock },
+  { chain, signer, clock }: { readonly chain: ChainName; readonly signer: Signer; readonly clock: Clock },
 ): readonly Relay[] {
   const relays = settings.flatMap((setting) => {
     const { profile, url, timeoutMs, headers } = resolveRelay(setting)
     const known = profile.urls[chain]
     if (known === undefined) return []
-    return [createRelay({ profile, url: url ?? known ?? '', timeoutMs, headers, signer, clock })]
+    const endpoint = toEndpoint(profile.name, url ?? known ?? '', headers)
+    return [createRelay({ profile, endpoint, timeoutMs, signer, clock })]
   })
   const names = relays.map(({ profile }) => profile.name)
   const twice = names.find((name, index) => names.indexOf(name) !== index)
@@ -90,7 +71,23 @@ export function resolveRelay(setting: RelaySetting) {
   const model = known ?? findProfile(dialect)
   if (model === undefined) throw new InvalidRelayError(`There is no dialect "${dialect}". Known are ${names()}.`)
   const profile = known ?? { ...model, name, urls: { [chain]: null } }
+  toEndpoint(name, url ?? 'http://localhost', headers)
   return { profile, url, timeoutMs, headers }
+}
+
+/**
+ * Where requests go, and what must not be shown of it. Names of headers are in lower case, so that those of the settings take
+ * the place of others; user and password of the address become a header, for fetch refuses such an address.
+ * @throws {InvalidRelayError} HTTP cannot carry a header
+ */
+function toEndpoint(name: string, url: string, headers: Readonly<Record<string, string>>): Endpoint {
+  const lower = Object.fromEntries(Object.entries(headers).map(([key, value]) => [key.toLowerCase(), value]))
+  try {
+    return toEndpoints([{ url, headers: lower }])[0] as Endpoint
+  } catch (error) {
+    const message = (error as Error).message.replace(/^Endpoint 1/, `The relay "${name}"`)
+    throw new InvalidRelayError(message)
+  }
 }
 
 const findProfile = (name: string) => relayProfiles.find((profile) => profile.name === name)
@@ -98,104 +95,57 @@ const names = () => relayProfiles.map(({ name }) => name).join(', ')
 
 type Parts = {
   readonly profile: RelayProfile
-  readonly url: string
+  readonly endpoint: Pick<Endpoint, 'url' | 'headers' | 'secrets'>
   readonly timeoutMs: number
-  readonly headers: Readonly<Record<string, string>>
-  readonly signer: () => Promise<LocalAccount>
+  readonly signer: Signer
   readonly clock: Clock
-}
-
-/** An answer that the same request may be sent again after. */
-class NotTaken extends Error {
-  readonly outcome: 'unreachable' | 'refused'
-  constructor(outcome: 'unreachable' | 'refused', message: string) {
-    super(message)
-    this.outcome = outcome
-  }
 }
 
 let requests = 0
 
-function createRelay({ profile, url, timeoutMs, headers, signer, clock }: Parts): Relay {
+function createRelay({ profile, endpoint, timeoutMs, signer, clock }: Parts): Relay {
+  const { url, headers, secrets } = endpoint
+
+  /** What a relay says, without what it may have echoed: the key that signs, and what it knows its caller by. */
+  async function toShown(message: string | null): Promise<string | null> {
+    if (message === null) return null
+    const keys = profile.signature === 'none' ? [] : [(await signer()).key]
+    return hide(redactText(message), [...secrets, ...keys]).slice(0, maxShown)
+  }
   return {
     profile,
     async prepare({ method, params }) {
       requests += 1
       const body = JSON.stringify({ jsonrpc: '2.0', id: requests, method, params })
       const signed =
-        profile.signature === 'none' ? {} : { 'x-flashbots-signature': await toSignatureHeader(body, await signer()) }
+        profile.signature === 'none'
+          ? {}
+          : { 'x-flashbots-signature': await toSignatureHeader(body, (await signer()).account) }
       return { body, headers: { 'content-type': 'application/json', ...signed, ...headers } }
     },
     async post(prepared) {
       const sentAtMs = clock.now()
       const signal = AbortSignal.timeout(timeoutMs)
-      const ended = (outcome: RelayReply['outcome'], message: string | null, result: unknown = null): RelayReply => ({
-        ...{ outcome, message: message === null ? null : redactText(message).slice(0, 300), result },
-        ...{ sentAtMs, answeredAtMs: clock.now() },
+      const { outcome, message, result } = await retry(() => exchange(url, prepared, signal), {
+        ...{ tries: 2, minDelayMs: 50, maxTimeMs: timeoutMs, signal },
+        shouldRetry: (error) => error instanceof NotTakenError,
+      }).catch((error: unknown): Exchanged => {
+        if (error instanceof NotTakenError) return { outcome: error.outcome, message: error.message, result: null }
+        const message = signal.aborted
+          ? `gave no answer within ${timeoutMs} ms`
+          : `broke the connection (${toCode(error)})`
+        return { outcome: 'uncertain', message, result: null }
       })
-      try {
-        const reply = await retry(() => exchange(url, prepared, signal), {
-          ...{ tries: 2, minDelayMs: 50, maxTimeMs: timeoutMs, signal },
-          shouldRetry: (error) => error instanceof NotTaken,
-        })
-        return ended(reply.outcome, reply.message, reply.result)
-      } catch (error) {
-        if (error instanceof NotTaken) return ended(error.outcome, error.message)
-        const isLate = signal.aborted
-        return ended(
-          'uncertain',
-          isLate ? `gave no answer within ${timeoutMs} ms` : `broke the connection (${toCode(error)})`,
-        )
-      }
+      const answeredAtMs = clock.now()
+      return { outcome, message: await toShown(message), result, sentAtMs, answeredAtMs }
     },
   }
 }
 
-type Exchanged = Pick<RelayReply, 'outcome' | 'message' | 'result'>
+/** Characters of a relay's words that are kept. */
+const maxShown = 300
 
-/** @throws {NotTaken} */
-async function exchange(url: string, { body, headers }: PreparedRequest, signal: AbortSignal): Promise<Exchanged> {
-  // A redirect would send the bundle to a host that is not configured.
-  const response = await fetch(url, { method: 'POST', body, headers, signal, redirect: 'manual' }).catch((error) => {
-    const code = toCode(error)
-    throw neverSent.has(code) ? new NotTaken('unreachable', `cannot be reached (${code})`) : error
-  })
-  const text = await response.text()
-  if (response.status === 429) throw new NotTaken('refused', 'takes no more requests for now (429)')
-  const answer = parse(text)
-  if (answer?.error) return { outcome: 'refused', message: toMessage(answer.error), result: null }
-  if (response.ok && answer !== null) return { outcome: 'accepted', message: null, result: answer.result ?? null }
-  const isRefusal = response.status >= 400 && response.status < 500
-  return {
-    outcome: isRefusal ? 'refused' : 'uncertain',
-    message: `answered with status ${response.status}`,
-    result: null,
-  }
-}
-
-const neverSent: ReadonlySet<string> = new Set([
-  ...['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT'],
-  ...['CERT_HAS_EXPIRED', 'ERR_TLS_CERT_ALTNAME_INVALID', 'DEPTH_ZERO_SELF_SIGNED_CERT'],
-])
-
-function toCode(error: unknown): string {
-  if (typeof error !== 'object' || error === null) return 'unknown'
-  const { code, cause } = error as { readonly code?: unknown; readonly cause?: unknown }
-  return typeof code === 'string' ? code : toCode(cause)
-}
-
-type Answer = { readonly result?: unknown; readonly error?: unknown }
-
-function parse(text: string): Answer | null {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : null
-  } catch {
-    return null
-  }
-}
-
-function toMessage(error: unknown): string {
-  const message = (error as { readonly message?: unknown }).message ?? error
-  return typeof message === 'string' ? message : JSON.stringify(message)
+/** Replaces secrets, in whatever case they are written. */
+function hide(text: string, secrets: readonly string[]): string {
+  return secrets.reduce((rest, secret) => rest.replace(new RegExp(secret.replace(/[^\w]/g, '\\$&'), 'gi'), '…'), text)
 }

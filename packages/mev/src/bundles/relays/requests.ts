@@ -1,5 +1,6 @@
 import { type Hex, toHex } from 'viem'
 import type { PrivacyHint, Refund } from '../bundle.ts'
+import { countBytes } from '../transaction.ts'
 import type { RelayProfile } from './relayProfile.ts'
 
 export type RelayRequest = { readonly method: string; readonly params: unknown }
@@ -25,8 +26,7 @@ export function explainUnfit(profile: RelayProfile, order: BundleOrder): string 
     return 'it takes no transactions that may revert'
   if (maxTransactions !== null && transactions.length > maxTransactions)
     return `it takes ${maxTransactions} transactions at most`
-  const bytes = transactions.reduce((sum, { raw }) => sum + (raw.length - 2) / 2, 0)
-  return maxBytes !== null && bytes > maxBytes ? `it takes ${maxBytes} bytes at most` : null
+  return maxBytes !== null && countBytes(transactions) > maxBytes ? `it takes ${maxBytes} bytes at most` : null
 }
 
 /** The request that submits a bundle, in the relay's dialect. */

@@ -6,9 +6,10 @@ import type { BlockEnvironment, Outcome } from './simulation.ts'
 type Result = {
   readonly txHash: Hex
   readonly gasUsed: number
+  /** Decimal. */
   readonly coinbaseDiff: string
-  readonly error?: string
-  readonly revert?: string
+  readonly error?: string | null
+  readonly revert?: string | null
 }
 type Method = {
   Method: 'eth_callBundle'
@@ -18,7 +19,7 @@ type Method = {
 
 /**
  * Carries transactions out by `eth_callBundle`, as a node of a builder has it. It tells no logs.
- * @returns null where the node does not know the method
+ * @returns null where the node does not know the method, or its answer has not these figures
  */
 export async function runByCallBundle(
   client: PublicClient,
@@ -31,11 +32,15 @@ export async function runByCallBundle(
     timestamp: Number(environment.timestamp),
   }
   const answer = await client.request<Method>({ method: 'eth_callBundle', params: [params] }).catch(toNullOrRefusal)
-  const results = answer?.results ?? []
-  if (results.length !== transactions.length) return null
-  return results.map(({ gasUsed, coinbaseDiff, error, revert }) => ({
-    success: error === undefined,
-    error: error === undefined ? null : revert ? `${error}: ${revert}` : error,
+  const results = answer?.results
+  if (!Array.isArray(results) || results.length !== transactions.length) return null
+  if (!results.every((result, index) => isResult(result, transactions[index]?.hash))) return null
+  return results.map(({ gasUsed, coinbaseDiff, error, revert }: Result) => ({
+    success: !error,
+    error: error ? (revert ? `${error}: ${revert}` : error) : null,
     ...{ gasUsed: BigInt(gasUsed), coinbaseDiff: BigInt(coinbaseDiff), logs: null },
   }))
 }
+
+const isResult = (result: Partial<Result> | null, hash: Hex | undefined): boolean =>
+  result?.txHash === hash && Number.isSafeInteger(result?.gasUsed) && /^-?\d+$/.test(String(result?.coinbaseDiff))

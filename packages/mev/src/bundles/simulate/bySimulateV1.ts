@@ -1,5 +1,5 @@
 import { redactText } from '@outrigger/core/internal'
-import { type Address, type Hex, hexToBigInt, type PublicClient, toHex } from 'viem'
+import { type Address, type Hex, hexToBigInt, type PublicClient, RpcRequestError, toHex } from 'viem'
 import { isUnsupported } from '../../simulate/isUnsupported.ts'
 import { SimulationRefusedError } from '../errors.ts'
 import type { SignedTransaction } from '../transaction.ts'
@@ -91,7 +91,9 @@ export function toNullOrRefusal(cause: unknown): null {
 
 /** The node's own words, where there are any. */
 function findAnswer(cause: unknown): string | null {
-  for (let error = cause; typeof error === 'object' && error !== null; error = 'cause' in error ? error.cause : null)
-    if ('rpcMessage' in error && typeof error.rpcMessage === 'string') return error.rpcMessage.replace(/\.$/, '')
+  for (let error = cause; error instanceof Error; error = error.cause) {
+    const said = 'rpcMessage' in error ? error.rpcMessage : error instanceof RpcRequestError ? error.details : null
+    if (typeof said === 'string') return said.replace(/\.$/, '')
+  }
   return null
 }

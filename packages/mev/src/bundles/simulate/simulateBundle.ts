@@ -34,7 +34,7 @@ export async function simulateBundle(
 ): Promise<BundleSimulation> {
   const { transactions, blockNumber, stateBlockNumber, minTimestamp } = parameters
   const chainId = client.chain?.id ?? (await client.getChainId())
-  const signed = await toSignedTransactions(
+  const signed = toSignedTransactions(
     transactions.map((one) => one.signed),
     chainId,
   )

@@ -6,7 +6,7 @@ import { toStatsRequest } from '../relays/requests.ts'
 import { runByCallBundle } from '../simulate/byCallBundle.ts'
 import { runBySimulateV1 } from '../simulate/bySimulateV1.ts'
 import type { Outcome } from '../simulate/simulation.ts'
-import { type SignedTransaction, toSignedTransactions } from '../transaction.ts'
+import { type SignedTransaction, toSignedTransactions, toTypedFields } from '../transaction.ts'
 import type { Evidence, Trial } from './explain.ts'
 
 export type EvidenceParts = {
@@ -28,7 +28,7 @@ export async function gatherEvidence(record: BundleRecord, parts: EvidenceParts)
   const { client, chainId, seenAtMs } = parts
   const number = record.failure?.block ?? record.targets.at(-1) ?? 0
   const block = await client.getBlock({ blockNumber: BigInt(number), includeTransactions: true })
-  const signed = await toSignedTransactions(
+  const signed = toSignedTransactions(
     record.transactions.map(({ raw }) => raw),
     chainId,
   )
@@ -140,18 +140,8 @@ function computeLeastBid({ transactions, miner }: FullBlock, outcomes: readonly 
 
 /** A mined transaction in the form of one that is to be simulated. */
 function toSigned(transaction: Transaction): SignedTransaction {
-  const { hash, from, to, nonce, value, gas, input, gasPrice, accessList, authorizationList } = transaction
-  const { maxFeePerGas, maxPriorityFeePerGas, blobVersionedHashes, maxFeePerBlobGas } = transaction
-  return {
-    ...{ raw: '0x', hash, from, to, nonce, value, gas, data: input, chainId: transaction.chainId ?? null },
-    maxFeePerGas: maxFeePerGas ?? gasPrice ?? 0n,
-    maxPriorityFeePerGas: maxPriorityFeePerGas ?? gasPrice ?? 0n,
-    more: {
-      ...(accessList && { accessList }),
-      ...(authorizationList && { authorizationList }),
-      ...(blobVersionedHashes && { blobVersionedHashes, maxFeePerBlobGas }),
-    },
-  }
+  const { hash, from, to, nonce, value, gas, input, chainId = null } = transaction
+  return { raw: '0x', hash, from, to, nonce, value, gas, data: input, chainId, ...toTypedFields(transaction) }
 }
 
 /** Relays that have taken a bundle, and say that they have not simulated it. */
