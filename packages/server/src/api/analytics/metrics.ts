@@ -4,6 +4,7 @@ import { type CounterBar, type CounterBars, sketchError } from '@outrigger/data/
 import { formatUnits } from 'viem'
 import { InvalidChainError } from '../../node/chainErrors.ts'
 import { InvalidParameterError, ServiceError } from '../../node/serviceError.ts'
+import { toIso } from './time.ts'
 
 /** The metric is unknown, or the chain does not have it. */
 export class UnsupportedMetricError extends ServiceError {
@@ -87,14 +88,10 @@ export function toMeaning(metric: MetricDescription, chain: ChainName, { bars, c
 
 const mostGaps = 100
 
-/** Before the year 0 and after 9999 there is no form for it. */
-export const toIso = (seconds: number): string =>
-  new Date(Math.min(Math.max(seconds, -62_167_219_200), 253_402_300_799) * 1000).toISOString()
-
 const volumeMethods = {
   evm: 'top_level: value of successful transactions to another address; calls between contracts are not counted',
   bitcoin: 'outputs that pay no address of the inputs, without coinbases',
-  solana: 'lamports that the first gaining account of each successful transaction gained, without votes',
+  solana: 'lamports that the System program moved between distinct accounts in successful transactions, calls of programs included',
   starknet: 'Transfer events of STRK between distinct addresses, without those that pay fees',
   cosmos: 'bank transfers of the native denomination between distinct addresses, without fees',
 } as const
