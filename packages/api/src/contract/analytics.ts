@@ -182,7 +182,8 @@ export const analyticsEndpoints = {
     ...area,
     method: 'GET',
     path: '/v1/analytics/defi/metrics',
-    summary: 'Value locked and traded: by DefiLlama where it is asked, else of lenders on the chains of this node',
+    summary:
+      'Value locked and traded in DeFi: DefiLlama’s figures where the configuration enables DefiLlama, else the sum of the lenders on the chains of this node',
     response: t.Object({
       tvl: UsdOrNull,
       volume_24h: UsdOrNull,

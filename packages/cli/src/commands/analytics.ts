@@ -1,7 +1,6 @@
 import { aggregations, metrics } from '@outrigger/api/contract'
-import { type ChainName, getChain } from '@outrigger/core'
+import type { ChainName } from '@outrigger/core'
 import { systemClock } from '@outrigger/core/internal'
-import { createNode } from '@outrigger/server'
 import {
   createDexFigureApi,
   createDexFigures,
@@ -10,9 +9,10 @@ import {
   createSeriesApi,
 } from '@outrigger/server/internal'
 import type { Command } from 'commander'
+import { createChainDataNode } from '../config/chainNode.ts'
 import { type ConfigFlags, loadSettings } from '../config/loadSettings.ts'
-import { requireChain } from '../config/providers.ts'
 import { toConfig } from '../config/settings.ts'
+import { toWholeNumber } from '../config/wholeNumber.ts'
 import { UsageError } from '../exitCodes.ts'
 import { toTable } from '../output/table.ts'
 import { wrap } from '../output/text.ts'
@@ -85,7 +85,7 @@ function addTrending(analytics: Command, cli: Cli): void {
     .action((chain: string, flags: Flags) =>
       withDex(cli, flags, chain, async (api, name) => {
         const answer = await api.analyticsTrendingTokens(
-          { chain: name, limit: toCount('--limit', flags.limit) },
+          { chain: name, limit: toWholeNumber('--limit', flags.limit, { atLeast: 1, atMost: 1_000 }) },
           nobody,
         )
         const columns = ['volume USD', 'change %', 'price USD'].map((title) => ({ title, align: 'right' as const }))
@@ -148,26 +148,17 @@ const withDex = (cli: Cli, flags: Flags, chain: string, ask: (api: DexApi, name:
     output.data(answer, () => lines)
   })
 
-/** A node of one chain that counts what it is asked for, and nothing else. */
-async function openNode(flags: Flags, chain: string) {
-  const name = getChain(chain).name as ChainName
-  const { chains, dataDir, store, prices } = toConfig(await loadSettings(flags))
-  const settings = requireChain(chains?.[name], name)
-  const maxBlocks = toCount('--max-blocks', flags.maxBlocks ?? '0')
-  const node = await createNode({
-    ...{ chains: { [name]: settings }, log: 'silent' },
-    analytics: { count: false, maxBlocks, maxMs: longestMs },
-    ...(dataDir !== undefined && maxBlocks > 0 && { dataDir }),
-    ...(store !== undefined && { store }),
-    ...(prices && { prices }),
+/** A node that counts only what it is asked for; `series` keeps the counts in the data directory. */
+const openNode = (flags: Flags, chain: string) =>
+  createChainDataNode(flags, chain, ({ dataDir, store, prices }) => {
+    const maxBlocks = toWholeNumber('--max-blocks', flags.maxBlocks ?? '0', { atMost: 1_000_000 })
+    return {
+      analytics: { count: false, maxBlocks, maxMs: longestMs },
+      ...(dataDir !== undefined && maxBlocks > 0 && { dataDir }),
+      ...(store !== undefined && { store }),
+      ...(prices && { prices }),
+    }
   })
-  return { node, name }
-}
-
-function toCount(option: string, text: string): number {
-  if (!/^\d{1,6}$/.test(text)) throw new UsageError(`${option} takes a whole number.`)
-  return Number(text)
-}
 
 const toAmount = (usd: number | null) =>
   usd === null ? '-' : usd.toLocaleString('en-US', { maximumFractionDigits: 2 })

@@ -33,7 +33,7 @@ it('counts payments of a UTXO chain, without coinbases and change, and takes out
     }
   }
   const before = await read()
-  // The first block is of 2011, older than what is kept. Change is not told from payments to others.
+  // The genesis block of 2011 is older than the ten years that are kept. Change to a new address counts as a payment.
   expect(before).toMatchObject({ blocks: 106, transactions: 2n })
   expect(before.volume).toBeGreaterThan(3_50000000n)
   expect(before.addresses).toBeGreaterThanOrEqual(4)

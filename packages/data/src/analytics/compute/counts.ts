@@ -8,9 +8,9 @@ export type Counts = {
   readonly volume: bigint
   /** Null in a family without. */
   readonly gasUsed: bigint | null
-  /** Null where they cannot be told. */
+  /** Addresses whose first transaction is in these blocks; null where the counters cannot know it. */
   readonly newWallets: number | null
-  /** Blocks of which the node did not tell which transactions failed. */
+  /** Blocks without receipts: `volume` includes the value of their failed transactions. */
   readonly unverified: number
 }
 

@@ -124,7 +124,7 @@ async function readMetrics(name: ChainName, pool: ChainPool, beacon: BeaconOracl
   return { name, tps, block_time: blockTime, active_validators, latest_block: Number(latestBlock), unavailable }
 }
 
-/** Active validators, exiting ones included; a text where they cannot be told. */
+/** Active validators, exiting ones included; a text with the reason where this node does not know them. */
 async function readValidators(chain: ChainName, beacon: BeaconOracle | null): Promise<number | string> {
   const { settlesOn, consensus } = getChain(chain)
   if (chain === 'ethereum') {

@@ -5,16 +5,9 @@ import type { Counting } from '../../node/analytics.ts'
 import { toChainName } from '../../node/chainName.ts'
 import { InvalidParameterError, ServiceError } from '../../node/serviceError.ts'
 import type { Api } from '../fulfilment.ts'
-import {
-  requireAggregation,
-  requireChainName,
-  requireMetric,
-  requireOn,
-  toIso,
-  toMeaning,
-  toPoints,
-} from './metrics.ts'
+import { requireAggregation, requireChainName, requireMetric, requireOn, toMeaning, toPoints } from './metrics.ts'
 import { chooseAggregation, intervalOf, type Period, readSpan, requireFew } from './period.ts'
+import { toIso } from './time.ts'
 
 export type SeriesParts = { readonly counting: Counting; readonly clock: Clock }
 

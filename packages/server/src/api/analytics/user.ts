@@ -12,6 +12,7 @@ import { MalformedAddressError, toEvmAddress } from '../../node/evmAddress.ts'
 import type { FamilyPools, Pools } from '../../node/providers.ts'
 import type { Api } from '../fulfilment.ts'
 import { noPrice, readNativeUsd, toReason, toUsd } from './dollars.ts'
+import { toIso } from './time.ts'
 
 export type UserParts = {
   readonly pools: Pools
@@ -151,5 +152,3 @@ function addEntry(sums: Activity, { isSender, value, fee, time }: Entry): void {
   sums.first = Math.min(sums.first, Number(time))
   sums.last = Math.max(sums.last, Number(time))
 }
-
-const toIso = (seconds: number) => new Date(seconds * 1000).toISOString()
