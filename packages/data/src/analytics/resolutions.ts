@@ -18,8 +18,9 @@ export const levels: readonly Level[] = [
   { resolution: '1d', seconds: day, keptSeconds: 3660 * day },
 ]
 
-export const levelOf = (resolution: Resolution): Level =>
-  levels.find((level) => level.resolution === resolution) as Level
+const byResolution = new Map(levels.map((level) => [level.resolution, level]))
+
+export const levelOf = (resolution: Resolution): Level => byResolution.get(resolution) as Level
 
 /** The longest that anything is kept. */
 export const longestSeconds = Math.max(...levels.map(({ keptSeconds }) => keptSeconds))

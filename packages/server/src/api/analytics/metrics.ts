@@ -59,17 +59,16 @@ const values: { readonly [id: string]: (bar: CounterBar, decimals: number) => nu
 
 export function toPoints({ id }: MetricDescription, chain: ChainName, { bars }: CounterBars): Points {
   const { decimals } = getChain(chain).nativeCurrency
-  return bars.flatMap((bar) => {
+  const points: Points = []
+  for (const bar of bars) {
     const value = values[id]?.(bar, decimals) ?? null
-    if (value === null) return []
-    return [
-      {
-        ...{ timestamp: toIso(bar.timestamp), value },
-        ...(id === 'transaction_volume' && { amount: String(bar.volume) }),
-        ...(bar.isPartial && { partial: true }),
-      },
-    ]
-  })
+    if (value === null) continue
+    const point: Points[number] = { timestamp: toIso(bar.timestamp), value }
+    if (id === 'transaction_volume') point.amount = String(bar.volume)
+    if (bar.isPartial) point.partial = true
+    points.push(point)
+  }
+  return points
 }
 
 export function toMeaning(metric: MetricDescription, chain: ChainName, { bars, coverage }: CounterBars) {
@@ -91,7 +90,8 @@ const mostGaps = 100
 const volumeMethods = {
   evm: 'top_level: value of successful transactions to another address; calls between contracts are not counted',
   bitcoin: 'outputs that pay no address of the inputs, without coinbases',
-  solana: 'lamports that the System program moved between distinct accounts in successful transactions, calls of programs included',
+  solana:
+    'lamports that the System program moved between distinct accounts in successful transactions, calls of programs included',
   starknet: 'Transfer events of STRK between distinct addresses, without those that pay fees',
   cosmos: 'bank transfers of the native denomination between distinct addresses, without fees',
 } as const
