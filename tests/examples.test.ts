@@ -164,6 +164,22 @@ describe('examples', () => {
     expect(stdout).toContain('66.67')
   })
 
+  it('analytics.ipynb draws what a node counts of its chain', async () => {
+    env['CHARTS'] = folder
+    const { code, stdout, stderr } = await runText('analytics', toScript('examples/analytics.ipynb'))
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(stdout).toMatch(/^[1-9]\d* blocks, [\d.]+ % of the day: top_level: /)
+    expect(stdout).toMatch(/^active addresses today: [1-9]\d* ± \d/m)
+    expect(stdout).toMatch(/^uniswap_v3 holds [1-9][\d,]+ USD in [1-9]\d* pools$/m)
+    for (const name of ['volume', 'gas', 'addresses', 'liquidity']) {
+      const svg = readFileSync(join(folder, `${name}.svg`), 'utf8')
+      expect(svg, name).toMatch(
+        /^<svg xmlns="http:\/\/www.w3.org\/2000\/svg"[^>]*>[\s\S]*<rect [^>]*fill="#[\da-f]{6}">[\s\S]*<\/svg>$/,
+      )
+      expect(svg, name).not.toMatch(/NaN|undefined|Infinity/)
+    }
+  })
+
   it('large-swaps.ts tells of a large swap, and that it was mined', async () => {
     const account = privateKeyToAccount(env['PRIVATE_KEY'] as `0x${string}`)
     const wallet = createWalletClient({ account, chain: mainnet, transport: http(rpcUrl) })
