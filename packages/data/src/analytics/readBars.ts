@@ -12,6 +12,8 @@ export type BarsQuestion = {
   /** Bars that begin in it are answered. */
   readonly span: TimeSpan
   readonly withAddresses: boolean
+  /** `newWallets` by first appearance, where they are not told by a nonce. */
+  readonly withFirstSeen: boolean
   /** Newest block of the chain; null while nobody tells. */
   readonly head: number | null
   /** Until when that was so, in unix seconds. */
@@ -34,16 +36,20 @@ export async function readBars(
   state: CounterState,
   question: BarsQuestion,
 ): Promise<{ readonly bars: readonly CounterBar[]; readonly coverage: CounterCoverage }> {
-  const { interval, span, withAddresses, head, until, now } = question
+  const { interval, span, withAddresses, withFirstSeen, head, until, now } = question
+  // What is new depends on all that was before.
+  const asked = withFirstSeen ? { ...question, span: { ...span, fromTime: 0 } } : question
   const groups: Group[] = []
-  for (const piece of await readStored(draft, state, question)) addPiece(groups, piece, question)
-  for (const piece of await readRecent(draft, state)) addPiece(groups, piece, question)
-  groups.sort((a, b) => a.start - b.start)
+  for (const piece of await readStored(draft, state, asked)) addPiece(groups, piece, asked)
+  for (const piece of await readRecent(draft, state)) addPiece(groups, piece, asked)
   const level = levelOf(storedFor(interval))
   const readSketch = (time: number) => draft.readSketch(level, time)
   const known = computeKnown(state.ranges, head, until)
+  const firstSeen = withFirstSeen ? await countFirstSeen(groups, state, readSketch) : null
   const bars: CounterBar[] = []
-  for (const { start, end, counts, pieces } of groups) {
+  for (const [index, { start, end, counts: own, pieces }] of groups.entries()) {
+    if (end <= span.fromTime) continue
+    const counts = firstSeen === null ? own : { ...own, newWallets: firstSeen[index] ?? null }
     const activeAddresses = withAddresses ? await countDistinct(pieces, readSketch) : null
     bars.push(toBar(counts, { start, end, activeAddresses, isPartial: !isWithin(known, start, end) }))
   }
@@ -119,6 +125,34 @@ async function countDistinct(pieces: readonly Piece[], read: (time: number) => P
   const texts = await Promise.all(pieces.map(({ sketch, time }) => sketch ?? read(time)))
   for (const text of texts) mergeSketchText(all, text ?? 's')
   return Math.round(estimateDistinct(all))
+}
+
+/**
+ * Addresses that appear for the first time, by group: by how much each raises the estimate of all distinct addresses so
+ * far. Null from the first missing block on, since an address may have appeared there.
+ */
+async function countFirstSeen(
+  groups: readonly Group[],
+  { ranges }: CounterState,
+  read: (time: number) => Promise<string | undefined>,
+): Promise<readonly (number | null)[]> {
+  const [first] = ranges
+  // The chain begins with block 0 or 1.
+  const lastKnown = first !== undefined && first.from <= 1 ? first.to : -1
+  const all = createSketch()
+  let before = 0
+  const found: (number | null)[] = []
+  for (const { counts, pieces } of groups) {
+    if (counts.lastBlock > lastKnown) {
+      found.push(null)
+      continue
+    }
+    for (const { sketch, time } of pieces) mergeSketchText(all, sketch ?? (await read(time)) ?? 's')
+    const after = Math.round(estimateDistinct(all))
+    found.push(after - before)
+    before = after
+  }
+  return found
 }
 
 function toCoverage(

@@ -36,10 +36,20 @@ export function requireOn({ id, chains }: MetricDescription, chain: ChainName): 
     const own = metrics.filter((metric) => metric.chains.includes(chain)).map((metric) => metric.id)
     throw new UnsupportedMetricError(`${chain} has no ${id}: it has ${own.join(', ')}.`)
   }
-  if (id === 'new_wallets' && getChain(chain).family !== 'evm')
-    throw new UnsupportedMetricError(
-      `new_wallets of ${chain} cannot be told: it takes an index of all its addresses from the first block on, which this node does not keep.`,
-    )
+}
+
+/** Whether what is new is known by first appearance only: of chains whose transactions carry no nonce. */
+export const isByFirstSeen = ({ id }: MetricDescription, chain: ChainName): boolean =>
+  id === 'new_wallets' && getChain(chain).family !== 'evm'
+
+/** @throws {UnsupportedMetricError} blocks before those that are counted may have the same addresses */
+export function requireFirstSeen(chain: ChainName, { bars, coverage }: CounterBars): void {
+  if (bars.some(({ newWallets }) => newWallets !== null)) return
+  const { fromBlock, toBlock } = coverage
+  const counted = fromBlock === null ? 'none is counted' : `counted are ${fromBlock} to ${toBlock}`
+  throw new UnsupportedMetricError(
+    `new_wallets of ${chain} are addresses that appear for the first time: that takes every block from the first on, and ${counted}.`,
+  )
 }
 
 /** @throws {InvalidParameterError} */
@@ -77,7 +87,7 @@ export function toMeaning(metric: MetricDescription, chain: ChainName, { bars, c
   return {
     unit: metric.unit,
     method: toMethod(metric.id, chain, unverified),
-    ...(metric.id === 'active_addresses' && { standard_error: sketchError }),
+    ...((metric.id === 'active_addresses' || isByFirstSeen(metric, chain)) && { standard_error: sketchError }),
     coverage: {
       ...{ from_block: fromBlock, to_block: toBlock, blocks, share, complete: gaps.length === 0 },
       gaps: gaps.slice(0, mostGaps).map(({ fromTime, toTime }) => ({ start: toIso(fromTime), end: toIso(toTime) })),
@@ -99,7 +109,10 @@ const volumeMethods = {
 function toMethod(id: string, chain: ChainName, unverified: number): string {
   const { family } = getChain(chain)
   if (id === 'gas_usage') return family === 'evm' ? 'gas used by the headers of blocks' : 'what transactions used'
-  if (id === 'new_wallets') return 'nonce_zero: senders of a transaction with nonce 0, new to the chain as a whole'
+  if (id === 'new_wallets')
+    return family === 'evm'
+      ? 'nonce_zero: senders of a transaction with nonce 0, new to the chain as a whole'
+      : 'first_seen: addresses that appear for the first time since the first block, by HyperLogLog of all addresses so far'
   if (id === 'active_addresses')
     return 'hyperloglog: distinct sources and destinations, failed transactions included, counted anew for each interval'
   const failed = ` In ${unverified} blocks failed transactions are counted: the provider gives no receipts of blocks.`
