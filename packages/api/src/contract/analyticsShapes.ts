@@ -133,7 +133,15 @@ export const analyticsExamples = {
     ...{ address: `0x${'aa'.repeat(20)}`, total_transactions: 12, chains_used: ['ethereum'] },
     ...{ first_transaction: at, last_transaction: at, total_volume_usd: 120.5, gas_spent_usd: 1.25 },
     chains: {
-      ethereum: { transactions: 12, sent: 7, received: 5, volume_usd: 120.5, gas_spent_usd: 1.25, complete: true },
+      ethereum: {
+        transactions: 12,
+        sent: 7,
+        received: 5,
+        volume_usd: 120.5,
+        gas_spent_usd: 1.25,
+        price_basis: 'day' as const,
+        complete: true,
+      },
     },
     ...{ timestamp: at, unavailable: {} },
   },

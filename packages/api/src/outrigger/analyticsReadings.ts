@@ -156,6 +156,8 @@ type ChainActivity = {
   readonly received: number
   readonly volumeUsd: number | null
   readonly feesUsd: number | null
+  /** `day`: each transaction at the price of its day; `present`: all at the present price; null without prices. */
+  readonly priceBasis: 'day' | 'present' | null
   /** Whether all of its transactions were found. */
   readonly complete: boolean
 }

@@ -161,8 +161,8 @@ const toChains = (answer: Response<'analyticsChainsMetrics'>): AnalyticsReadings
 })
 
 function toUserActivity(answer: Response<'analyticsUserActivity'>): AnalyticsReadings['userActivity'] {
-  const rows = Object.entries(answer.chains).map(([chain, { volume_usd, gas_spent_usd, ...counts }]) => {
-    return [chain, { ...counts, volumeUsd: volume_usd, feesUsd: gas_spent_usd }] as const
+  const rows = Object.entries(answer.chains).map(([chain, { volume_usd, gas_spent_usd, price_basis, ...counts }]) => {
+    return [chain, { ...counts, volumeUsd: volume_usd, feesUsd: gas_spent_usd, priceBasis: price_basis }] as const
   })
   return {
     ...{ address: answer.address, timestampMs: Date.parse(answer.timestamp), transactions: answer.total_transactions },

@@ -242,7 +242,7 @@ it('an address has what it sent and received, and paid', async () => {
   const activity = await api.analyticsUserActivity({ address: receiver })
   expect(activity).toMatchObject({
     ...{ address: receiver, total_transactions: 3, chains_used: ['ethereum'], gas_spent_usd: 0 },
-    chains: { ethereum: { sent: 0, received: 3, complete: true } },
+    chains: { ethereum: { sent: 0, received: 3, complete: true, price_basis: 'day' } },
     unavailable: {},
   })
   const { price_usd } = await api.priceCurrent({ chain: 'ethereum', symbol: 'ETH' })
