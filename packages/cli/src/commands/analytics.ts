@@ -15,7 +15,8 @@ import { toConfig } from '../config/settings.ts'
 import { toWholeNumber } from '../config/wholeNumber.ts'
 import { UsageError } from '../exitCodes.ts'
 import { toTable } from '../output/table.ts'
-import { wrap } from '../output/text.ts'
+import { addAcross } from './analyticsAcross.ts'
+import { inFlags, toLines } from './analyticsFlags.ts'
 import { type AddCommand, addSubcommand, type Cli, type GlobalFlags, withDataDir, withProviders } from './command.ts'
 
 type Flags = ConfigFlags &
@@ -37,6 +38,7 @@ export const addAnalytics: AddCommand = (program, cli) => {
   addTrending(analytics, cli)
   addLiquidity(analytics, cli)
   addOverview(analytics, cli)
+  addAcross(analytics, cli)
 }
 
 function addSeries(analytics: Command, cli: Cli): void {
@@ -59,7 +61,7 @@ function addSeries(analytics: Command, cli: Cli): void {
           ...{ chain: name, metric, ...(aggregation && { aggregation }) },
           ...{ ...(flags.start && { start_date: flags.start }), ...(flags.end && { end_date: flags.end }) },
         }
-        const answer = await analyticsChainData(question, nobody)
+        const answer = await inFlags(() => analyticsChainData(question, nobody))
         const { coverage, method, unit } = answer.metadata
         output.data(answer, () => [
           ...toTable(
@@ -71,7 +73,7 @@ function addSeries(analytics: Command, cli: Cli): void {
           ),
           '',
           `${coverage.blocks} blocks counted, ${(coverage.share * 100).toFixed(1)} % of the time asked for`,
-          ...wrap(method, 80),
+          ...toLines(method),
         ])
       }),
     )
@@ -102,7 +104,7 @@ function addLiquidity(analytics: Command, cli: Cli): void {
     addSubcommand(analytics, 'liquidity <chain> [dex]', 'what the pools of a DEX hold, and traded in 24 hours'),
   ).action((chain: string, protocol = 'uniswap_v3', flags: Flags) =>
     withDex(cli, flags, chain, async (api, name) => {
-      const answer = await api.analyticsLiquidityMetrics({ chain: name, protocol }, nobody)
+      const answer = await inFlags(() => api.analyticsLiquidityMetrics({ chain: name, protocol }, nobody))
       const columns = ['fee %', 'holds USD', 'volume USD'].map((title) => ({ title, align: 'right' as const }))
       const rows = answer.pools.map((pool) => [
         ...[pool.pair, String(pool.fee_percent), toAmount(pool.liquidity), toAmount(pool.volume_24h)],
@@ -129,7 +131,7 @@ function addOverview(analytics: Command, cli: Cli): void {
         `BTC ${toPercent(answer.btc_dominance)} · ETH ${toPercent(answer.eth_dominance)}`,
         `fear and greed ${answer.fear_greed_index ?? '-'} of 100`,
         `trending: ${answer.trending_categories.join(', ') || '-'}`,
-        ...Object.values(answer.unavailable).flatMap((reason) => wrap(reason, 80)),
+        ...Object.values(answer.unavailable).flatMap((reason) => toLines(reason)),
       ])
     }),
   )

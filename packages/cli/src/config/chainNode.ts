@@ -4,7 +4,7 @@ import type { RelaySetting } from '@outrigger/mev/bundles'
 import { createNode, type NodeConfig, type OutriggerNode } from '@outrigger/server'
 import { knownProtocols } from './flags.ts'
 import { type ConfigFlags, loadSettings } from './loadSettings.ts'
-import { requireChain } from './providers.ts'
+import { refuseWithoutProviders, requireChain } from './providers.ts'
 import { toConfig } from './settings.ts'
 
 /**
@@ -42,6 +42,36 @@ export async function createChainNode(
     ...(keep && store !== undefined && { store }),
   })
   return { node, pool: requireChain(node.pools[name], name), name }
+}
+
+/**
+ * A node of every chain with a provider, for questions across them. With blocks to count it keeps the counts in the data
+ * directory.
+ *
+ * @throws {NoProviderError}
+ */
+export async function createConfiguredNode(
+  flags: ConfigFlags,
+  counting: { readonly maxBlocks: number; readonly maxMs: number },
+): Promise<OutriggerNode & { readonly marketSettings: NonNullable<NodeConfig['market']> }> {
+  const {
+    chains = {},
+    beacon,
+    dataDir,
+    store,
+    prices,
+    market,
+    lendingProtocols = knownProtocols,
+  } = toConfig(await loadSettings(flags))
+  if (Object.keys(chains).length === 0) refuseWithoutProviders()
+  const node = await createNode({
+    ...{ chains, log: 'silent', lendingProtocols, analytics: { count: false, ...counting } },
+    ...(beacon && { beacon }),
+    ...(dataDir !== undefined && counting.maxBlocks > 0 && { dataDir }),
+    ...(store !== undefined && { store }),
+    ...(prices && { prices }),
+  })
+  return { ...node, marketSettings: market ?? {} }
 }
 
 /**

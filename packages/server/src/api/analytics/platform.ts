@@ -97,8 +97,21 @@ export function createPlatformApi(parts: PlatformParts): Pick<Api, 'analyticsOve
         ...{ timestamp: new Date(clock.now()).toISOString(), chains, unavailable },
       }
     },
+    ...createChainMetricsApi(parts),
+  }
+}
+
+/** Throughput, block time and validators of each chain. */
+export function createChainMetricsApi({
+  pools,
+  familyPools,
+  beacon,
+  clock,
+}: Pick<PlatformParts, 'pools' | 'familyPools' | 'beacon' | 'clock'>): Pick<Api, 'analyticsChainsMetrics'> {
+  const all = Object.entries({ ...pools, ...familyPools }) as [ChainName, ChainPool][]
+  return {
     async analyticsChainsMetrics() {
-      const chains = await Promise.all(all.map(([name, pool]) => readMetrics(name, pool, parts.beacon)))
+      const chains = await Promise.all(all.map(([name, pool]) => readMetrics(name, pool, beacon)))
       return { chains, timestamp: new Date(clock.now()).toISOString() }
     },
   }
