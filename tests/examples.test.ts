@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { sleep } from '@outrigger/core'
 import { addresses, type Devnet, readAbi, startDevnet } from '@outrigger/devnet'
@@ -16,6 +16,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const sources = ['--import', 'tsx', '--conditions', '@outrigger/source']
 // Inside the workspace, so that imports of its packages resolve.
 const folder = mkdtempSync(join(root, 'tests/.run-'))
+const namesInRoot = readdirSync(root).sort()
 let devnet: Devnet
 let rpcUrl: string
 let markets: MarketServer
@@ -63,7 +64,10 @@ function outcome(child: ChildProcess): Promise<Outcome> {
   return new Promise((resolve) => child.once('close', (code) => resolve({ code, stdout, stderr })))
 }
 
-const runScript = (file: string) => outcome(spawn(process.execPath, [...sources, file], { cwd: root, env }))
+// In a folder of its own: a program may write files beside itself, and a checkout is no place for them.
+const runIn = (file: string, environment = env) =>
+  spawn(process.execPath, [...sources, file], { cwd: folder, env: environment })
+const runScript = (file: string) => outcome(runIn(resolve(root, file)))
 const runText = (name: string, text: string) => {
   const file = join(folder, `${name}.ts`)
   writeFileSync(file, text)
@@ -94,10 +98,7 @@ describe('examples', () => {
     const setFaults = (fault: Fault) => Promise.all(proxies.map((proxy) => proxy.setFault(fault)))
     await setFaults({ kind: 'slow', delayMs: 400 })
     const [PRIMARY_URL, BACKUP_URL] = proxies.map(({ url }) => url)
-    const bot = spawn(process.execPath, [...sources, 'examples/in-process-bot.ts'], {
-      cwd: root,
-      env: { ...env, PRIMARY_URL, BACKUP_URL },
-    })
+    const bot = runIn(join(root, 'examples/in-process-bot.ts'), { ...env, PRIMARY_URL, BACKUP_URL })
     const ended = outcome(bot)
     const sent = () => proxies.some(({ stats }) => (stats.byMethod['eth_sendRawTransaction'] ?? 0) > 0)
     while (!sent() && bot.exitCode === null) await sleep(20)
@@ -112,11 +113,9 @@ describe('examples', () => {
 
   it('in-process-bot.ts ends with 130 and without a stack on Ctrl-C', async () => {
     await using proxy = await createFaultProxy({ target: rpcUrl })
-    const bot = spawn(process.execPath, [...sources, 'examples/in-process-bot.ts'], {
-      cwd: root,
-      // A price that never comes.
-      env: { ...env, PRIMARY_URL: proxy.url, MAX_FEE_GWEI: '0.000000001' },
-    })
+    // A price that never comes.
+    const settings = { ...env, PRIMARY_URL: proxy.url, MAX_FEE_GWEI: '0.000000001' }
+    const bot = runIn(join(root, 'examples/in-process-bot.ts'), settings)
     const ended = outcome(bot)
     // Once it reads heads it waits for a price.
     while ((proxy.stats.byMethod['eth_subscribe'] ?? 0) === 0 && bot.exitCode === null) await sleep(20)
@@ -130,7 +129,7 @@ describe('examples', () => {
     const abi = parseAbi(['function deposit() payable', 'function transfer(address, uint256) returns (bool)'])
     const address = '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2'
     await wallet.writeContract({ address, abi, functionName: 'deposit', value: 10n ** 18n })
-    const ended = outcome(spawn(process.execPath, [...sources, 'examples/watch-logs.ts'], { cwd: root, env }))
+    const ended = runScript('examples/watch-logs.ts')
     let running = true
     void ended.finally(() => {
       running = false
@@ -165,12 +164,26 @@ describe('examples', () => {
     expect(stdout).toContain('66.67')
   })
 
+  it('analytics.ipynb draws what a node counts of its chain', async () => {
+    env['CHARTS'] = folder
+    const { code, stdout, stderr } = await runText('analytics', toScript('examples/analytics.ipynb'))
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(stdout).toMatch(/^[1-9]\d* blocks, [\d.]+ % of the day: top_level: /)
+    expect(stdout).toMatch(/^active addresses today: [1-9]\d* ± \d/m)
+    expect(stdout).toMatch(/^uniswap_v3 holds [1-9][\d,]+ USD in [1-9]\d* pools$/m)
+    for (const name of ['volume', 'gas', 'addresses', 'liquidity']) {
+      const svg = readFileSync(join(folder, `${name}.svg`), 'utf8')
+      expect(svg, name).toMatch(
+        /^<svg xmlns="http:\/\/www.w3.org\/2000\/svg"[^>]*>[\s\S]*<rect [^>]*fill="#[\da-f]{6}">[\s\S]*<\/svg>$/,
+      )
+      expect(svg, name).not.toMatch(/NaN|undefined|Infinity/)
+    }
+  })
+
   it('large-swaps.ts tells of a large swap, and that it was mined', async () => {
     const account = privateKeyToAccount(env['PRIVATE_KEY'] as `0x${string}`)
     const wallet = createWalletClient({ account, chain: mainnet, transport: http(rpcUrl) })
-    const ended = outcome(
-      spawn(process.execPath, [...sources, 'examples/large-swaps.ts'], { cwd: root, env: { ...env, COUNT: '1' } }),
-    )
+    const ended = outcome(runIn(join(root, 'examples/large-swaps.ts'), { ...env, COUNT: '1' }))
     let running = true
     void ended.finally(() => {
       running = false
@@ -194,9 +207,7 @@ describe('examples', () => {
 
   it('liquidations.ts tells of a liquidation once a price update makes it', async () => {
     const settings = { ...env, COUNT: '1', DATA_DIR: join(folder, 'books') }
-    const ended = outcome(
-      spawn(process.execPath, [...sources, 'examples/liquidations.ts'], { cwd: root, env: settings }),
-    )
+    const ended = outcome(runIn(join(root, 'examples/liquidations.ts'), settings))
     const feed = addresses.feeds['ETH / USD'].address
     const setPrice = (usd: number) =>
       devnet.chains.ethereum.client.writeContract({
@@ -226,7 +237,7 @@ describe('examples', () => {
     const { secret } = await node.keys.create({ name: 'bot', scopes: ['read:blockchain', 'stream:websocket'] })
     const common = { ...env, RPC_URLS: rpcUrl, ACCOUNT: still.accounts.borrowersOf.aaveV3[0]?.address }
     const ways = [common, { ...common, OUTRIGGER_NODE: url, OUTRIGGER_API_KEY: secret }].map((settings) =>
-      outcome(spawn(process.execPath, [...sources, 'examples/anywhere.ts'], { cwd: root, env: settings })),
+      outcome(runIn(join(root, 'examples/anywhere.ts'), settings)),
     )
     let running = true
     const ended = Promise.all(ways).finally(() => {
@@ -288,4 +299,8 @@ describe('programs in the documentation', () => {
     const result = await runText(`${page.replaceAll(/\W/g, '-')}-${index}`, code)
     expect({ code: result.code, stderr: result.stderr }).toEqual({ code: 0, stderr: '' })
   })
+})
+
+it('no program leaves a file in the checkout', () => {
+  expect(readdirSync(root).sort()).toEqual(namesInRoot)
 })

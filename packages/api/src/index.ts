@@ -9,7 +9,10 @@ export {
   StreamRefusedError,
 } from './client/apiErrors.ts'
 export { type ClientOptions, createClient, type OutriggerClient } from './client/createClient.ts'
+export { createAnalyticsQuestions } from './client/readings/analytics.ts'
 export type { WebSocketClass, WebSocketLike } from './client/stream/webSocket.ts'
+export type { AnalyticsQuestions } from './outrigger/analyticsQuestions.ts'
+export type { AnalyticsReadings } from './outrigger/analyticsReadings.ts'
 export type { MarketSummaryReading, TvlReading, VolumesReading, YieldsReading } from './outrigger/marketReadings.ts'
 export type {
   GasHistoryParameters,

@@ -38,6 +38,7 @@ export {
   type ChainNetworkStats,
   type ChainPool,
   type ChainTransaction,
+  getActiveValidators,
   getBalance,
   getBlock,
   getBlockTransactions,

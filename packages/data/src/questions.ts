@@ -188,16 +188,32 @@ export async function getHistory(pool: ChainPool, { address, ...rest }: HistoryQ
 type HistoryQuestion = Omit<evmHistory.GetHistoryOptions, 'address'> & { readonly address: string }
 
 /**
- * Statistics of the network over the last ten blocks.
+ * Statistics of the network over the last blocks, ten by default; of Solana over the last ten minutes.
  *
  * @throws {AllProvidersFailedError}
  * @example
- * const { tps, blockTime } = await getNetworkStats(pool)
+ * const { tps, blockTime } = await getNetworkStats(pool, { blocks: 100 })
  */
-export function getNetworkStats(pool: ProviderPool): Promise<evmStats.EvmNetworkStats>
-export function getNetworkStats(pool: ChainPool): Promise<ChainNetworkStats>
-export async function getNetworkStats(pool: ChainPool): Promise<ChainNetworkStats> {
-  return isEvm(pool) ? evmStats.getNetworkStats(pool) : (await readerOf(pool)).getNetworkStats(pool)
+export function getNetworkStats(pool: ProviderPool, question?: StatsQuestion): Promise<evmStats.EvmNetworkStats>
+export function getNetworkStats(pool: ChainPool, question?: StatsQuestion): Promise<ChainNetworkStats>
+export async function getNetworkStats(pool: ChainPool, question?: StatsQuestion): Promise<ChainNetworkStats> {
+  const { blocks = evmStats.defaultStatBlocks } = question ?? {}
+  return isEvm(pool)
+    ? evmStats.getNetworkStats(pool, { blocks })
+    : (await readerOf(pool)).getNetworkStats(pool, { blocks })
+}
+type StatsQuestion = { readonly blocks?: number }
+
+/**
+ * Validators that take part in the consensus of a chain now, as its own nodes report: of Solana vote accounts that have
+ * voted lately, of Cosmos chains bonded validators. Null for a chain whose nodes report none.
+ *
+ * @throws {MethodsMissingError} @throws {AllProvidersFailedError}
+ * @example
+ * const validators = await getActiveValidators(pool)
+ */
+export async function getActiveValidators(pool: ChainPool): Promise<number | null> {
+  return isEvm(pool) ? null : ((await (await readerOf(pool)).getActiveValidators?.(pool)) ?? null)
 }
 
 /**

@@ -3,7 +3,10 @@
 export { type KeyUsage, readKeyUsage } from './access/ledger/keyUsage.ts'
 export { createDexFigureApi } from './api/analytics/dex.ts'
 export { createMarketOverviewApi } from './api/analytics/market.ts'
+export { createChainMetricsApi } from './api/analytics/platform.ts'
+export { createProtocolApi } from './api/analytics/protocol.ts'
 export { createSeriesApi } from './api/analytics/series.ts'
+export { createUserApi } from './api/analytics/user.ts'
 export {
   toWireAddressHistory,
   toWireAsOf,
@@ -24,6 +27,6 @@ export type { ChainConfig, PoolConfig } from './node/config.ts'
 export { chainDefaults, configDefaults, poolDefaults } from './node/configDefaults.ts'
 export { createDexFigures } from './node/dexFigures.ts'
 export { createOpportunityFilter } from './node/liquidations.ts'
-export { createOverview } from './node/market.ts'
+export { createMarket, createOverview } from './node/market.ts'
 export { createSwaps } from './node/swaps.ts'
 export { toTierSettings } from './node/tierSettings.ts'

@@ -46,8 +46,9 @@ function toCall(id: string, endpoint: ServedEndpoint, options: ApiClientOptions)
 
   return async (args: Fields = {}, { signal }: CallOptions = {}): Promise<unknown> => {
     const url = new URL(baseUrl.replace(/\/$/, '') + toPath(endpoint.path, args))
+    // A list is the parameter repeated, one for each.
     for (const name of Object.keys(query?.properties ?? {}))
-      if (args[name] !== undefined) url.searchParams.set(name, String(args[name]))
+      for (const one of [args[name]].flat()) if (one !== undefined) url.searchParams.append(name, String(one))
     const elsewhere = new Set([...Object.keys(params?.properties ?? {}), ...Object.keys(query?.properties ?? {})])
     const rest = Object.fromEntries(Object.entries(args).filter(([name]) => !elsewhere.has(name)))
     const timeout = AbortSignal.timeout(timeoutMs)

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
-import { contract } from '../contract/contract.ts'
+import { contract, type Response } from '../contract/contract.ts'
 import { exampleTransaction } from '../contract/mempool.ts'
 import { createClient, type OutriggerClient } from './createClient.ts'
 import type { WebSocketClass } from './stream/webSocket.ts'
@@ -101,6 +101,32 @@ describe('the client', () => {
     })
     expect((await client.mempool.stats('ethereum')).gasPrice?.average).toBe(1_500_000_000n)
     expect(await client.mempool.status('ethereum')).toMatchObject({ isConnected: true, isStale: false, asOfMs: null })
+  })
+
+  it('gives analytics in ms, ratios and base units', async () => {
+    const series = await client.analytics.getSeries('ethereum', {
+      ...{ metric: 'transaction_volume', interval: '1d', fromMs: 1_700_000_000_000 },
+    })
+    expect(requests[0]?.url).toBe(
+      '/api/v1/analytics/timeseries?chain=ethereum&metric=transaction_volume&interval=1d&start_date=2023-11-14T22%3A13%3A20.000Z',
+    )
+    const { data_points, metadata } = contract.analyticsTimeseries.example as Response<'analyticsTimeseries'>
+    expect(series.points.map(({ startMs }) => startMs)).toEqual(data_points.map((one) => Date.parse(one.timestamp)))
+    expect(series.points.map(({ value }) => value)).toEqual(data_points.map(({ value }) => value))
+    expect(series.coverage).toMatchObject({ share: metadata.coverage.share, blocks: metadata.coverage.blocks })
+    await client.analytics.getSeries('ethereum', { metric: 'active_addresses', interval: '1w' })
+    expect(requests[1]?.url).toBe('/api/v1/analytics/ethereum/data?metric=active_addresses&aggregation=weekly')
+    const { tokens } = await client.analytics.getTrendingTokens('ethereum', { limit: 3 })
+    const [token] = (contract.analyticsTrendingTokens.example as Response<'analyticsTrendingTokens'>).tokens
+    expect(tokens[0]?.change24h).toBe((token?.change_24h ?? Number.NaN) / 100)
+    const { chains } = await client.analytics.getChains()
+    const [first] = (contract.analyticsChainsMetrics.example as Response<'analyticsChainsMetrics'>).chains
+    expect(chains[0]?.blockTimeMs).toBe((first?.block_time ?? Number.NaN) * 1000)
+    const compared = await client.analytics.compare(['ethereum', 'bitcoin'], { metric: 'gas_usage' })
+    expect(requests.at(-1)?.url).toMatch(/compare\?chains=ethereum&chains=bitcoin&metric=gas_usage$/)
+    expect(Object.keys(compared.chains)).toEqual(
+      Object.keys((contract.analyticsCompare.example as Response<'analyticsCompare'>).comparison),
+    )
   })
 
   it('takes addresses with and without the base path', async () => {

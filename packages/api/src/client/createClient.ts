@@ -2,6 +2,7 @@ import type { ServedStream } from '../contract/streams.ts'
 import type { Outrigger, StopWatching, WatchParameters } from '../outrigger/outrigger.ts'
 import { type ApiClient, createApiClient } from './apiClient.ts'
 import { InvalidUrlError } from './apiErrors.ts'
+import { createAnalyticsQuestions } from './readings/analytics.ts'
 import {
   toLiquidationFilter,
   toLiquidationNotice,
@@ -117,6 +118,7 @@ export function createClient(options: ClientOptions): OutriggerClient {
     beacon: { get: async () => toBeaconReading(await wire.oracleBeaconStatus()) },
     prices: createPriceQuestions(wire),
     market: createMarketQuestions(wire),
+    analytics: createAnalyticsQuestions(wire),
     positions: {
       get: async (chain, parameters) => toPositionsReading(await wire.defiPositionHealth({ chain, ...parameters })),
     },

@@ -182,7 +182,8 @@ export const analyticsEndpoints = {
     ...area,
     method: 'GET',
     path: '/v1/analytics/defi/metrics',
-    summary: 'Value locked and traded: by DefiLlama where it is asked, else of lenders on the chains of this node',
+    summary:
+      'Value locked and traded in DeFi: DefiLlama’s figures where the configuration enables DefiLlama, else the sum of the lenders on the chains of this node',
     response: t.Object({
       tvl: UsdOrNull,
       volume_24h: UsdOrNull,
@@ -270,9 +271,9 @@ export const analyticsEndpoints = {
       first_transaction: orNull(Timestamp),
       last_transaction: orNull(Timestamp),
       total_volume_usd: orNull(
-        t.Number({ description: 'Native currency sent and received, at its present price; null without prices' }),
+        t.Number({ description: 'Native currency sent and received, at the prices that price_basis names' }),
       ),
-      gas_spent_usd: orNull(t.Number({ description: 'Fees of what it sent, at the present price' })),
+      gas_spent_usd: orNull(t.Number({ description: 'Fees of what it sent, likewise' })),
       chains: t.Record(
         t.String(),
         t.Object({
@@ -281,6 +282,12 @@ export const analyticsEndpoints = {
           received: Int,
           volume_usd: UsdOrNull,
           gas_spent_usd: UsdOrNull,
+          price_basis: orNull(
+            t.Enum(['day', 'present'], {
+              description:
+                'day: each transaction at the price of its day of UTC; present: all at the present price, where the price of one of those days is not known; null without prices',
+            }),
+          ),
           complete: t.Boolean({ description: 'Whether all of its transactions were found' }),
         }),
       ),

@@ -44,9 +44,10 @@ export const metrics: readonly MetricDescription[] = [
   {
     id: 'new_wallets',
     name: 'New wallets',
-    description: 'Addresses that send their first transaction: nonce 0',
+    description:
+      'Addresses that send their first transaction, by its nonce 0; of Bitcoin those that appear for the first time',
     unit: 'wallets',
     aggregations: ['daily', 'weekly', 'monthly'],
-    chains: ['ethereum', 'bitcoin'],
+    chains: ['ethereum', 'bitcoin', 'litecoin'],
   },
 ]

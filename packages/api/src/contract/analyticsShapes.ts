@@ -9,10 +9,12 @@ export const Usd = t.Number({ description: 'US dollars' })
 export const UsdOrNull = orNull(t.Number({ description: 'US dollars; null where it is not known' }))
 export const NumberOrNull = orNull(t.Number())
 
-/** Of figures that may not be known: who told each, and why one is null. */
+/** Where each figure of an answer comes from, and for each one that is null the reason. */
 export const Origin = {
-  sources: t.Record(t.String(), t.String(), { description: 'Who told each figure' }),
-  unavailable: t.Record(t.String(), t.String(), { description: 'Why a figure is null' }),
+  sources: t.Record(t.String(), t.String(), { description: 'Source of each figure, by the name of its field' }),
+  unavailable: t.Record(t.String(), t.String(), {
+    description: 'Reason why a figure is null, by the name of its field',
+  }),
 }
 
 export const Points = t.Array(
@@ -131,7 +133,15 @@ export const analyticsExamples = {
     ...{ address: `0x${'aa'.repeat(20)}`, total_transactions: 12, chains_used: ['ethereum'] },
     ...{ first_transaction: at, last_transaction: at, total_volume_usd: 120.5, gas_spent_usd: 1.25 },
     chains: {
-      ethereum: { transactions: 12, sent: 7, received: 5, volume_usd: 120.5, gas_spent_usd: 1.25, complete: true },
+      ethereum: {
+        transactions: 12,
+        sent: 7,
+        received: 5,
+        volume_usd: 120.5,
+        gas_spent_usd: 1.25,
+        price_basis: 'day' as const,
+        complete: true,
+      },
     },
     ...{ timestamp: at, unavailable: {} },
   },

@@ -1,4 +1,5 @@
 import type { TransactionType } from '../contract/vocabulary.ts'
+import type { AnalyticsQuestions } from './analyticsQuestions.ts'
 import type { MarketSummaryReading, TvlReading, VolumesReading, YieldsReading } from './marketReadings.ts'
 import type {
   BeaconReading,
@@ -184,6 +185,8 @@ export type Outrigger = {
     getVolumes(parameters?: VolumesParameters): Promise<VolumesReading>
     getSummary(): Promise<MarketSummaryReading>
   }
+  /** Figures of chains, tokens, protocols and the whole market. */
+  readonly analytics: AnalyticsQuestions
   /** Lending positions of an address at the latest block. */
   readonly positions: { get(chain: string, parameters: PositionParameters): Promise<PositionsReading> }
   readonly liquidations: {

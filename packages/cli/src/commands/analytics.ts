@@ -1,7 +1,6 @@
 import { aggregations, metrics } from '@outrigger/api/contract'
-import { type ChainName, getChain } from '@outrigger/core'
+import type { ChainName } from '@outrigger/core'
 import { systemClock } from '@outrigger/core/internal'
-import { createNode } from '@outrigger/server'
 import {
   createDexFigureApi,
   createDexFigures,
@@ -10,12 +9,14 @@ import {
   createSeriesApi,
 } from '@outrigger/server/internal'
 import type { Command } from 'commander'
+import { createChainDataNode } from '../config/chainNode.ts'
 import { type ConfigFlags, loadSettings } from '../config/loadSettings.ts'
-import { requireChain } from '../config/providers.ts'
 import { toConfig } from '../config/settings.ts'
+import { toWholeNumber } from '../config/wholeNumber.ts'
 import { UsageError } from '../exitCodes.ts'
 import { toTable } from '../output/table.ts'
-import { wrap } from '../output/text.ts'
+import { addAcross } from './analyticsAcross.ts'
+import { inFlags, toLines } from './analyticsFlags.ts'
 import { type AddCommand, addSubcommand, type Cli, type GlobalFlags, withDataDir, withProviders } from './command.ts'
 
 type Flags = ConfigFlags &
@@ -37,6 +38,7 @@ export const addAnalytics: AddCommand = (program, cli) => {
   addTrending(analytics, cli)
   addLiquidity(analytics, cli)
   addOverview(analytics, cli)
+  addAcross(analytics, cli)
 }
 
 function addSeries(analytics: Command, cli: Cli): void {
@@ -59,7 +61,7 @@ function addSeries(analytics: Command, cli: Cli): void {
           ...{ chain: name, metric, ...(aggregation && { aggregation }) },
           ...{ ...(flags.start && { start_date: flags.start }), ...(flags.end && { end_date: flags.end }) },
         }
-        const answer = await analyticsChainData(question, nobody)
+        const answer = await inFlags(() => analyticsChainData(question, nobody))
         const { coverage, method, unit } = answer.metadata
         output.data(answer, () => [
           ...toTable(
@@ -71,7 +73,7 @@ function addSeries(analytics: Command, cli: Cli): void {
           ),
           '',
           `${coverage.blocks} blocks counted, ${(coverage.share * 100).toFixed(1)} % of the time asked for`,
-          ...wrap(method, 80),
+          ...toLines(method),
         ])
       }),
     )
@@ -85,7 +87,7 @@ function addTrending(analytics: Command, cli: Cli): void {
     .action((chain: string, flags: Flags) =>
       withDex(cli, flags, chain, async (api, name) => {
         const answer = await api.analyticsTrendingTokens(
-          { chain: name, limit: toCount('--limit', flags.limit) },
+          { chain: name, limit: toWholeNumber('--limit', flags.limit, { atLeast: 1, atMost: 1_000 }) },
           nobody,
         )
         const columns = ['volume USD', 'change %', 'price USD'].map((title) => ({ title, align: 'right' as const }))
@@ -102,7 +104,7 @@ function addLiquidity(analytics: Command, cli: Cli): void {
     addSubcommand(analytics, 'liquidity <chain> [dex]', 'what the pools of a DEX hold, and traded in 24 hours'),
   ).action((chain: string, protocol = 'uniswap_v3', flags: Flags) =>
     withDex(cli, flags, chain, async (api, name) => {
-      const answer = await api.analyticsLiquidityMetrics({ chain: name, protocol }, nobody)
+      const answer = await inFlags(() => api.analyticsLiquidityMetrics({ chain: name, protocol }, nobody))
       const columns = ['fee %', 'holds USD', 'volume USD'].map((title) => ({ title, align: 'right' as const }))
       const rows = answer.pools.map((pool) => [
         ...[pool.pair, String(pool.fee_percent), toAmount(pool.liquidity), toAmount(pool.volume_24h)],
@@ -129,7 +131,7 @@ function addOverview(analytics: Command, cli: Cli): void {
         `BTC ${toPercent(answer.btc_dominance)} · ETH ${toPercent(answer.eth_dominance)}`,
         `fear and greed ${answer.fear_greed_index ?? '-'} of 100`,
         `trending: ${answer.trending_categories.join(', ') || '-'}`,
-        ...Object.values(answer.unavailable).flatMap((reason) => wrap(reason, 80)),
+        ...Object.values(answer.unavailable).flatMap((reason) => toLines(reason)),
       ])
     }),
   )
@@ -148,26 +150,17 @@ const withDex = (cli: Cli, flags: Flags, chain: string, ask: (api: DexApi, name:
     output.data(answer, () => lines)
   })
 
-/** A node of one chain that counts what it is asked for, and nothing else. */
-async function openNode(flags: Flags, chain: string) {
-  const name = getChain(chain).name as ChainName
-  const { chains, dataDir, store, prices } = toConfig(await loadSettings(flags))
-  const settings = requireChain(chains?.[name], name)
-  const maxBlocks = toCount('--max-blocks', flags.maxBlocks ?? '0')
-  const node = await createNode({
-    ...{ chains: { [name]: settings }, log: 'silent' },
-    analytics: { count: false, maxBlocks, maxMs: longestMs },
-    ...(dataDir !== undefined && maxBlocks > 0 && { dataDir }),
-    ...(store !== undefined && { store }),
-    ...(prices && { prices }),
+/** A node that counts only what it is asked for; `series` keeps the counts in the data directory. */
+const openNode = (flags: Flags, chain: string) =>
+  createChainDataNode(flags, chain, ({ dataDir, store, prices }) => {
+    const maxBlocks = toWholeNumber('--max-blocks', flags.maxBlocks ?? '0', { atMost: 1_000_000 })
+    return {
+      analytics: { count: false, maxBlocks, maxMs: longestMs },
+      ...(dataDir !== undefined && maxBlocks > 0 && { dataDir }),
+      ...(store !== undefined && { store }),
+      ...(prices && { prices }),
+    }
   })
-  return { node, name }
-}
-
-function toCount(option: string, text: string): number {
-  if (!/^\d{1,6}$/.test(text)) throw new UsageError(`${option} takes a whole number.`)
-  return Number(text)
-}
 
 const toAmount = (usd: number | null) =>
   usd === null ? '-' : usd.toLocaleString('en-US', { maximumFractionDigits: 2 })

@@ -8,6 +8,7 @@ import { toRelays } from '../bundle/toRelays.ts'
 import { createChainNode } from '../config/chainNode.ts'
 import { type ConfigFlags, loadSettings } from '../config/loadSettings.ts'
 import { toConfig } from '../config/settings.ts'
+import { toWholeNumber } from '../config/wholeNumber.ts'
 import { SilentFailure, UsageError } from '../exitCodes.ts'
 import {
   type AddCommand,
@@ -141,25 +142,20 @@ function rethrowBundleError(error: unknown): never {
 /** What is typed wrongly is said before anybody is asked. */
 function toAsked(signed: readonly string[], flags: SendFlags) {
   if (flags.private === true && signed.length !== 1) throw new UsageError('--private takes one transaction.')
-  const canRevert = (flags.canRevert ?? []).map((index) => toNumber('--can-revert', index))
-  const [min, max] = [flags.minTimestamp, flags.maxTimestamp].map((text) => text && toNumber('a timestamp', text))
+  const canRevert = (flags.canRevert ?? []).map((index) => toWholeNumber('--can-revert', index))
+  const [min, max] = [flags.minTimestamp, flags.maxTimestamp].map((text) => text && toWholeNumber('a timestamp', text))
   const block = toBlock(flags.block)
   return {
     transactions: signed.map((signed_tx, index) => ({ signed_tx, can_revert: canRevert.includes(index) })),
     target_block: block === null ? null : Number(block),
-    blocks: toNumber('--blocks', flags.blocks ?? '1'),
+    blocks: toWholeNumber('--blocks', flags.blocks ?? '1'),
     ...(min && { min_timestamp: min }),
     ...(max && { max_timestamp: max }),
   }
 }
 
-function toNumber(name: string, text: string): number {
-  if (!/^\d{1,15}$/.test(text)) throw new UsageError(`${name} takes a whole number.`)
-  return Number(text)
-}
-
 const toBlock = (text: string | undefined): bigint | null =>
-  text === undefined ? null : BigInt(toNumber('a block', text))
+  text === undefined ? null : BigInt(toWholeNumber('a block', text))
 
 /** A node with its relays, which has caught up with the chain. */
 async function open(flags: Flags, chain: string) {

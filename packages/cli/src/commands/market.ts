@@ -1,6 +1,7 @@
 import type { NodeConfig } from '@outrigger/server'
 import { toWireMarketSummary, toWireTvl, toWireVolumes, toWireYields } from '@outrigger/server/internal'
 import type { Command } from 'commander'
+import { toWholeNumber } from '../config/wholeNumber.ts'
 import { UsageError } from '../exitCodes.ts'
 import { toSummaryLines, toTvlLines, toVolumeLines, toYieldLines } from '../market/lines.ts'
 import { openReadings, type ReadingFlags, withReadings } from '../readings/openReadings.ts'
@@ -92,8 +93,10 @@ function withFilters(command: Command): Command {
 
 /** @throws {UsageError} */
 function toFilters({ chain, limit }: Flags): { readonly limit: number; readonly chain?: string } {
-  if (!/^[1-9]\d{0,4}$/.test(limit)) throw new UsageError('--limit takes a whole number from 1 to 99999.')
-  return { limit: Number(limit), ...(chain !== undefined && { chain }) }
+  return {
+    limit: toWholeNumber('--limit', limit, { atLeast: 1, atMost: 99_999 }),
+    ...(chain !== undefined && { chain }),
+  }
 }
 
 /** @throws {UsageError} */

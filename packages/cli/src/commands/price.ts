@@ -4,6 +4,7 @@ import { getChain } from '@outrigger/core'
 import type { NodeConfig } from '@outrigger/server'
 import { toWireComparison, toWireHistory, toWirePrice } from '@outrigger/server/internal'
 import { toList } from '../config/flags.ts'
+import { toWholeNumber } from '../config/wholeNumber.ts'
 import { UsageError } from '../exitCodes.ts'
 import { formatAge, formatChange, formatUsds } from '../output/format.ts'
 import { toTable } from '../output/table.ts'
@@ -52,11 +53,10 @@ export const addPrice: AddCommand = (program, cli) => {
 function toPeriod({ history, days, interval }: Flags): { days?: number; interval?: (typeof intervals)[number] } {
   if (!history && (days !== undefined || interval !== undefined))
     throw new UsageError('--days and --interval are of a history: add --history.')
-  if (days !== undefined && !(/^\d{1,3}$/.test(days) && Number(days) >= 1 && Number(days) <= 365))
-    throw new UsageError('--days takes a whole number from 1 to 365.')
+  const count = days === undefined ? undefined : toWholeNumber('--days', days, { atLeast: 1, atMost: 365 })
   const known = intervals.find((one) => one === interval)
   if (interval !== undefined && known === undefined) throw new UsageError('--interval takes 1h, 1d or 1w.')
-  return { ...(days !== undefined && { days: Number(days) }), ...(known !== undefined && { interval: known }) }
+  return { ...(count !== undefined && { days: count }), ...(known !== undefined && { interval: known }) }
 }
 
 /** The chain, Ethereum for the dollars of its coins, and the exchanges that are asked about. */

@@ -2,7 +2,8 @@ import { reconcile } from '@outrigger/data/families'
 import { toSnakeCase } from '@outrigger/server/internal'
 import { createChainDataNode } from '../config/chainNode.ts'
 import type { ConfigFlags } from '../config/loadSettings.ts'
-import { SilentFailure, UsageError } from '../exitCodes.ts'
+import { toWholeNumber } from '../config/wholeNumber.ts'
+import { SilentFailure } from '../exitCodes.ts'
 import { toTable } from '../output/table.ts'
 import { type AddCommand, addSubcommand, type GlobalFlags, withProviders } from './command.ts'
 
@@ -47,8 +48,4 @@ export const addReconcile: AddCommand = (program, cli) => {
     )
 }
 
-function toCount(text = '100'): number {
-  const count = Number(text)
-  if (Number.isInteger(count) && count >= 1 && count <= 100_000) return count
-  throw new UsageError('--blocks takes a whole number from 1 to 100000.')
-}
+const toCount = (text = '100') => toWholeNumber('--blocks', text, { atLeast: 1, atMost: 100_000 })

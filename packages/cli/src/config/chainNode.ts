@@ -1,15 +1,16 @@
 import { type ChainName, getChain, type ProviderPool } from '@outrigger/core'
 import type { ChainPool } from '@outrigger/data'
 import type { RelaySetting } from '@outrigger/mev/bundles'
-import { createNode, type OutriggerNode } from '@outrigger/server'
+import { createNode, type NodeConfig, type OutriggerNode } from '@outrigger/server'
 import { knownProtocols } from './flags.ts'
 import { type ConfigFlags, loadSettings } from './loadSettings.ts'
-import { requireChain } from './providers.ts'
+import { refuseWithoutProviders, requireChain } from './providers.ts'
 import { toConfig } from './settings.ts'
 
 /**
- * A node of one chain, given by its name or chain id, that listens nowhere and logs nothing; it shows every known protocol unless told otherwise. With
- * `keep` it shares the data directory, else it leaves nothing behind; with `relays` it sends bundles.
+ * A node of one EVM chain, given by its name or chain id, that listens nowhere and logs nothing. It reads every known lending
+ * protocol, or those that the configuration names. With `keep` it stores its data in the data directory, else only in
+ * memory; with `relays` it sends bundles.
  *
  * @throws {UnknownChainError} @throws {NoProviderError}
  */
@@ -43,13 +44,50 @@ export async function createChainNode(
   return { node, pool: requireChain(node.pools[name], name), name }
 }
 
-/** The same of a chain of any family, for questions about its data. */
+/**
+ * A node of every chain with a provider, for questions across them. With blocks to count it keeps the counts in the data
+ * directory.
+ *
+ * @throws {NoProviderError}
+ */
+export async function createConfiguredNode(
+  flags: ConfigFlags,
+  counting: { readonly maxBlocks: number; readonly maxMs: number },
+): Promise<OutriggerNode & { readonly marketSettings: NonNullable<NodeConfig['market']> }> {
+  const {
+    chains = {},
+    beacon,
+    dataDir,
+    store,
+    prices,
+    market,
+    lendingProtocols = knownProtocols,
+  } = toConfig(await loadSettings(flags))
+  if (Object.keys(chains).length === 0) refuseWithoutProviders()
+  const node = await createNode({
+    ...{ chains, log: 'silent', lendingProtocols, analytics: { count: false, ...counting } },
+    ...(beacon && { beacon }),
+    ...(dataDir !== undefined && counting.maxBlocks > 0 && { dataDir }),
+    ...(store !== undefined && { store }),
+    ...(prices && { prices }),
+  })
+  return { ...node, marketSettings: market ?? {} }
+}
+
+/**
+ * A node of one chain of any family, for questions about its data. `toMore` makes further settings of the node from the
+ * user's configuration, of which the node takes only the chain's providers by default.
+ *
+ * @throws {UnknownChainError} @throws {NoProviderError}
+ */
 export async function createChainDataNode(
   flags: ConfigFlags,
   chain: string,
-): Promise<{ readonly node: OutriggerNode; readonly pool: ChainPool }> {
+  toMore: (config: NodeConfig) => NodeConfig = () => ({}),
+): Promise<{ readonly node: OutriggerNode; readonly pool: ChainPool; readonly name: ChainName }> {
   const name = getChain(chain).name as ChainName
-  const settings = requireChain(toConfig(await loadSettings(flags)).chains?.[name], name)
-  const node = await createNode({ chains: { [name]: settings }, log: 'silent' })
-  return { node, pool: requireChain<ChainPool>(node.pools[name] ?? node.familyPools[name], name) }
+  const config = toConfig(await loadSettings(flags))
+  const settings = requireChain(config.chains?.[name], name)
+  const node = await createNode({ chains: { [name]: settings }, log: 'silent', ...toMore(config) })
+  return { node, pool: requireChain<ChainPool>(node.pools[name] ?? node.familyPools[name], name), name }
 }

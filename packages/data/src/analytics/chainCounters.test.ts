@@ -4,7 +4,7 @@ import { createUniform } from '@outrigger/devnet/random'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createChainCounters } from './chainCounters.ts'
 import { sketchError } from './compute/sketch.ts'
-import { recount, sendRandom, startCountedChain } from './fixtures/countedChain.ts'
+import { createNodeWithout, recount, sendRandom, startCountedChain } from './fixtures/countedChain.ts'
 
 let anvil: Anvil
 let pool: ProviderPool
@@ -81,6 +81,41 @@ it('begins anew where a chain is not the one that was counted', async () => {
   const { coverage } = await counters.bars({ ...span(), interval: '1h' })
   expect(coverage).toMatchObject({ fromBlock: 0, toBlock: 30 })
 }, 30_000)
+
+it('counts the same by a call a block where the node has Otterscan’s API, and by the standard calls where not', async () => {
+  await using other = await startCountedChain()
+  for (let block = 0; block < 40; block += 1) await sendRandom(other.rpcUrl, random)
+  const own = await recount(other.rpcUrl)
+  const answers: unknown[] = []
+  for (const lacking of [/^nothing$/, /^ots_/, /^(?:ots_|eth_getBlockReceipts)/]) {
+    await using node = await createNodeWithout(other.rpcUrl, lacking)
+    await using plain = createProviderPool({ chain: chains.ethereum, endpoints: [node.url], cache: false })
+    await using counters = createChainCounters({ pool: plain, store: createMemoryStore() })
+    await counters.backfill({ fromTime: 0 })
+    const { bars } = await counters.bars({ ...span(), interval: '1M' })
+    const sum = (of: (bar: (typeof bars)[number]) => bigint | number) =>
+      bars.reduce((all, bar) => all + BigInt(of(bar)), 0n)
+    const asked = (method: RegExp) => node.asked.filter((one) => method.test(one)).length
+    answers.push({
+      ...{ transactions: sum((bar) => bar.transactions), isExact: sum((bar) => bar.volume) === own.volume },
+      ...{
+        unverified: sum((bar) => bar.unverified) > 0n,
+        whole: asked(/^ots_/),
+        blocks: asked(/^eth_getBlockByNumber/),
+      },
+    })
+  }
+  const transactions = BigInt(own.transactions)
+  expect(answers).toMatchObject([
+    { transactions, isExact: true, unverified: false, whole: own.blocks },
+    { transactions, isExact: true, unverified: false },
+    { transactions, isExact: false, unverified: true },
+  ])
+  const [whole, plain] = answers as readonly { readonly whole: number; readonly blocks: number }[]
+  expect((plain?.blocks ?? 0) - (whole?.blocks ?? 0)).toBe(own.blocks)
+  // It is asked for once, by as many blocks as are read at once.
+  expect(plain?.whole).toBeLessThanOrEqual(9)
+}, 60_000)
 
 async function isAtHead(counters: ReturnType<typeof createChainCounters>): Promise<boolean> {
   const { result } = await pool.send<string>({ method: 'eth_blockNumber', params: [] })

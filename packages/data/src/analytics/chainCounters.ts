@@ -21,6 +21,14 @@ export type ChainCountersOptions = {
   readonly onFailure?: (error: unknown) => void
 }
 
+type BarsOptions = TimeSpan & {
+  readonly interval: Interval
+  /** @default false */
+  readonly withAddresses?: boolean
+  /** @default false */
+  readonly withFirstSeen?: boolean
+}
+
 /** Counters of one chain's blocks. */
 export type ChainCounters = {
   /** Counts each new block from now on; ends with what it returns, with `close` and with the pool. */
@@ -30,8 +38,11 @@ export type ChainCounters = {
    * @throws {AllProvidersFailedError} what was counted before is kept
    */
   backfill(options: CounterBackfillOptions): Promise<CounterBackfill>
-  /** Bars of a stretch of time, with how much of it is counted. */
-  bars(question: TimeSpan & { readonly interval: Interval; readonly withAddresses?: boolean }): Promise<CounterBars>
+  /**
+   * Bars of a stretch of time, with how much of it is counted. `withFirstSeen` fills in `newWallets` of chains whose
+   * transactions carry no nonce, where every block from the first on is counted; it takes bars of a day or longer.
+   */
+  bars(question: BarsOptions): Promise<CounterBars>
   /** Ends once all is written. */
   close(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
@@ -40,7 +51,7 @@ export type ChainCounters = {
 /**
  * Counts what happens in a chain's blocks: transactions, volume, distinct addresses, gas, new wallets. Each block is read
  * once, with its transactions; sums are kept in the store by minute (8 days), 5 minutes (32), 15 minutes (96), hour (400) and
- * day (ten years). Blocks are kept by their hashes until they are 128 deep: one that a reorganisation undoes is taken out
+ * day (for good). Blocks are kept by their hashes until they are 128 deep: one that a reorganisation undoes is taken out
  * again. Each change is written at once or not at all, so that a killed process leaves counted blocks and gaps, and no other.
  *
  * @example
@@ -110,9 +121,9 @@ export function createChainCounters(options: ChainCountersOptions): ChainCounter
   return {
     follow,
     backfill: (wanted) => inTurn(() => fill(wanted)),
-    async bars({ interval, withAddresses = false, ...span }) {
+    async bars({ interval, withAddresses = false, withFirstSeen = false, ...span }) {
       const until = unwatch === undefined ? (seen?.time ?? 0) : now()
-      const question = { interval, withAddresses, span, head: seen?.head ?? null, until, now: now() }
+      const question = { interval, withAddresses, withFirstSeen, span, head: seen?.head ?? null, until, now: now() }
       return { chain: name, ...(await writer.read((draft, state) => readBars(draft, state, question))) }
     },
     close,

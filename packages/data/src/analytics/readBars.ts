@@ -12,6 +12,8 @@ export type BarsQuestion = {
   /** Bars that begin in it are answered. */
   readonly span: TimeSpan
   readonly withAddresses: boolean
+  /** `newWallets` by first appearance, where they are not told by a nonce. */
+  readonly withFirstSeen: boolean
   /** Newest block of the chain; null while nobody tells. */
   readonly head: number | null
   /** Until when that was so, in unix seconds. */
@@ -26,6 +28,7 @@ type Piece = {
   /** Of a block; null where it is that of a stored bar, to be read. */
   readonly sketch: string | null
 }
+type Group = { readonly start: number; readonly end: number; counts: Counts; readonly pieces: Piece[] }
 
 /** The bars of a span: those that are stored, and what the newest blocks, which are in none yet, add to them. */
 export async function readBars(
@@ -33,34 +36,60 @@ export async function readBars(
   state: CounterState,
   question: BarsQuestion,
 ): Promise<{ readonly bars: readonly CounterBar[]; readonly coverage: CounterCoverage }> {
-  const { interval, span, withAddresses, head, until, now } = question
-  const from = toInterval(interval, span.fromTime).start
-  const pieces = [...(await readStored(draft, state, question)), ...(await readRecent(draft, state))]
-  const groups = new Map<number, { readonly end: number; counts: Counts; readonly pieces: Piece[] }>()
-  for (const piece of pieces) {
-    const { start, end } = toInterval(interval, piece.time)
-    if (start < from || start >= span.toTime) continue
-    const group = groups.get(start)
-    if (group === undefined) groups.set(start, { end, counts: piece.counts, pieces: [piece] })
-    else {
-      group.counts = addCounts(group.counts, piece.counts)
-      group.pieces.push(piece)
-    }
-  }
+  const { interval, span, withAddresses, withFirstSeen, head, until, now } = question
+  // What is new depends on all that was before.
+  const asked = withFirstSeen ? { ...question, span: { ...span, fromTime: 0 } } : question
+  const groups: Group[] = []
+  for (const piece of await readStored(draft, state, asked)) addPiece(groups, piece, asked)
+  for (const piece of await readRecent(draft, state)) addPiece(groups, piece, asked)
   const level = levelOf(storedFor(interval))
   const readSketch = (time: number) => draft.readSketch(level, time)
   const known = computeKnown(state.ranges, head, until)
+  const firstSeen = withFirstSeen ? await countFirstSeen(groups, state, readSketch) : null
   const bars: CounterBar[] = []
-  for (const [timestamp, { end, counts, pieces: own }] of groups) {
-    const activeAddresses = withAddresses ? await countDistinct(own, readSketch) : null
-    const isPartial = !isWithin(known, timestamp, end)
-    bars.push({ ...counts, timestamp, end, activeAddresses, isPartial })
+  for (const [index, { start, end, counts: own, pieces }] of groups.entries()) {
+    if (end <= span.fromTime) continue
+    const counts = firstSeen === null ? own : { ...own, newWallets: firstSeen[index] ?? null }
+    const activeAddresses = withAddresses ? await countDistinct(pieces, readSketch) : null
+    bars.push(toBar(counts, { start, end, activeAddresses, isPartial: !isWithin(known, start, end) }))
   }
-  bars.sort((a, b) => a.timestamp - b.timestamp)
   return {
     bars,
     coverage: toCoverage(bars, computeShare(known, { ...span, toTime: Math.min(span.toTime, now) }), span),
   }
+}
+
+type Around = { readonly start: number; readonly end: number } & Pick<CounterBar, 'activeAddresses' | 'isPartial'>
+
+// A year of hours takes this 8,760 times; a spread of the counts would take most of the time of an answer.
+const toBar = (counts: Counts, { start, end, activeAddresses, isPartial }: Around): CounterBar => ({
+  timestamp: start,
+  end,
+  blocks: counts.blocks,
+  firstBlock: counts.firstBlock,
+  lastBlock: counts.lastBlock,
+  transactions: counts.transactions,
+  volume: counts.volume,
+  gasUsed: counts.gasUsed,
+  newWallets: counts.newWallets,
+  unverified: counts.unverified,
+  activeAddresses,
+  isPartial,
+})
+
+/** Pieces come nearly in order, so that the group of one is among the last. */
+function addPiece(groups: Group[], piece: Piece, { interval, span }: BarsQuestion): void {
+  let at = groups.length - 1
+  while (at >= 0 && (groups[at] as Group).start > piece.time) at -= 1
+  const group = groups[at]
+  if (group !== undefined && piece.time < group.end) {
+    group.counts = addCounts(group.counts, piece.counts)
+    group.pieces.push(piece)
+    return
+  }
+  const { start, end } = toInterval(interval, piece.time)
+  if (end > span.fromTime && start < span.toTime)
+    groups.splice(at + 1, 0, { start, end, counts: piece.counts, pieces: [piece] })
 }
 
 async function readStored(
@@ -96,6 +125,34 @@ async function countDistinct(pieces: readonly Piece[], read: (time: number) => P
   const texts = await Promise.all(pieces.map(({ sketch, time }) => sketch ?? read(time)))
   for (const text of texts) mergeSketchText(all, text ?? 's')
   return Math.round(estimateDistinct(all))
+}
+
+/**
+ * Addresses that appear for the first time, by group: by how much each raises the estimate of all distinct addresses so
+ * far. Null from the first missing block on, since an address may have appeared there.
+ */
+async function countFirstSeen(
+  groups: readonly Group[],
+  { ranges }: CounterState,
+  read: (time: number) => Promise<string | undefined>,
+): Promise<readonly (number | null)[]> {
+  const [first] = ranges
+  // The chain begins with block 0 or 1.
+  const lastKnown = first !== undefined && first.from <= 1 ? first.to : -1
+  const all = createSketch()
+  let before = 0
+  const found: (number | null)[] = []
+  for (const { counts, pieces } of groups) {
+    if (counts.lastBlock > lastKnown) {
+      found.push(null)
+      continue
+    }
+    for (const { sketch, time } of pieces) mergeSketchText(all, sketch ?? (await read(time)) ?? 's')
+    const after = Math.round(estimateDistinct(all))
+    found.push(after - before)
+    before = after
+  }
+  return found
 }
 
 function toCoverage(

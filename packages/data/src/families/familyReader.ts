@@ -27,12 +27,14 @@ export type FamilyReader = {
   getBlock(pool: FamilyPool, question: BlockQuestion): Promise<FamilyBlock>
   getBlockTransactions(pool: FamilyPool, question: BlockPage): Promise<FamilyBlockTransactions>
   getHistory(pool: FamilyPool, question: HistoryPage): Promise<FamilyHistory>
-  getNetworkStats(pool: FamilyPool): Promise<FamilyNetworkStats>
+  getNetworkStats(pool: FamilyPool, question: StatsQuestion): Promise<FamilyNetworkStats>
   /** A block without its transactions; absent where `getBlock` costs no more. */
   getHeader?(pool: FamilyPool, question: { readonly block: BlockReference }): Promise<FamilyHeader>
   /** Absent, as the others below, from a family that has no such thing. */
   callContract?(pool: FamilyPool, question: CallQuestion): Promise<FamilyCallResult>
   getLogs?(pool: FamilyPool, question: LogsQuestion): Promise<FamilyLogs>
+  /** Validators that take part in consensus now; null where the node does not report. */
+  getActiveValidators?(pool: FamilyPool): Promise<number | null>
   /** Holds the last blocks against the node's own figures. */
   reconcile?(pool: FamilyPool, question: { readonly blocks: number }): Promise<Reconciliation>
   /** In the node's own form. */
@@ -56,6 +58,11 @@ export type LogsQuestion = {
   readonly fromBlock?: bigint
   /** @default the latest */
   readonly toBlock?: bigint
+}
+
+export type StatsQuestion = {
+  /** Over how many of the last blocks. Solana's nodes keep samples of their own instead. */
+  readonly blocks: number
 }
 
 export type BlockPage = {

@@ -16,6 +16,8 @@ export type BarsWanted = {
   readonly toTime: number
   readonly interval: Interval
   readonly withAddresses?: boolean
+  /** Also addresses that appear for the first time; the whole chain is counted for it. @default false */
+  readonly withFirstSeen?: boolean
 }
 
 /** What the node counts of its chains. */
@@ -79,7 +81,7 @@ export function createCounting({ pools, familyPools, store, clock, settings, log
     chains: Object.keys(all),
     async bars(chain, wanted) {
       const pool = find(chain)
-      const failure = await fill(chain, pool, wanted.fromTime)
+      const failure = await fill(chain, pool, wanted.withFirstSeen ? 0 : wanted.fromTime)
       const found = await open(chain, pool).bars(wanted)
       // What is counted is an answer also while no provider answers.
       if (failure !== undefined && found.bars.length === 0)

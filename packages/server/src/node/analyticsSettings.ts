@@ -20,7 +20,7 @@ export const AnalyticsSettingsSchema = t.Object(
 export type AnalyticsSettings = {
   /**
    * When blocks are counted: `atStart`, or `onUse`, from the first question about a chain on; each block costs a call, and
-   * one that moves value another. `false`: only what questions read. @default onUse
+   * one that moves value another where the node lacks Otterscan's API. `false`: only what questions read. @default onUse
    */
   readonly count?: WatchSetting
   /** Past blocks that one question may read where they are not counted yet. @default 2000 */

@@ -7,6 +7,7 @@ import { UpstreamUnavailableError } from './chainErrors.ts'
 import { evmChains } from './evmChains.ts'
 import { requirePool } from './perChain.ts'
 import type { Pools } from './providers.ts'
+import { getUsdPrice } from './usdPrice.ts'
 
 /** What the pools of each chain hold and traded. */
 export type DexFigures = {
@@ -34,11 +35,7 @@ export function createDexFigures({
   function open(chain: ChainName) {
     const client = createPoolClient(requirePool(pools, chain, evmChains))
     let known: { readonly pools: NonNullable<DexActivityOptions['pools']>; readonly atMs: number } | undefined
-    const getPriceUsd = (token: string) =>
-      prices.get(chain, token).then(
-        ({ priceUsd }) => priceUsd,
-        () => null,
-      )
+    const getPriceUsd = (token: string) => getUsdPrice(prices, chain, token)
     return createStaleWhileRevalidate({
       async read() {
         const isKnown = known !== undefined && Math.abs(clock.now() - known.atMs) < searchMs

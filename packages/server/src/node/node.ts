@@ -1,7 +1,9 @@
 import type { Writable } from 'node:stream'
 import type { Alerts } from '@outrigger/alerts'
+import type { AnalyticsQuestions } from '@outrigger/api'
 import type { Clock, RestPool, Store } from '@outrigger/core'
 import type { Keyring } from '../access/keyring.ts'
+import { createAnalyticsInProcess } from '../api/analytics/inProcess.ts'
 import { createListeners } from '../http/listeners.ts'
 import type { Counting } from './analytics.ts'
 import type { Bundles } from './bundles.ts'
@@ -38,8 +40,8 @@ export type OutriggerNode = NodeApi & {
   readonly lending: Lending
   /** Bundles and private transactions, where `mev.relays` are configured. */
   readonly bundles: Bundles
-  /** What it counts of its chains: transactions, volume, addresses, gas. */
-  readonly analytics: Counting
+  /** Figures of chains, tokens, protocols and the market; `bars` are all counts of a chain at once. */
+  readonly analytics: AnalyticsQuestions & Counting
   /** Alerts on the node's own figures: gas, prices, performance, health and the machine. */
   readonly alerts: Alerts
   readonly keys: Keyring
@@ -97,7 +99,7 @@ export async function createNode(config: NodeConfig, options: NodeOptions = {}):
   else signal?.addEventListener('abort', close, { once: true })
 
   const { pools, familyPools, beaconPool, gas, gasHistories, lrt, beacon, prices, market } = services
-  const { mempools, lending, bundles, alerts, keys, store, counting: analytics } = services
+  const { mempools, lending, bundles, alerts, keys, store, counting } = services
   const { listen } = listeners
   return {
     pools,
@@ -107,7 +109,7 @@ export async function createNode(config: NodeConfig, options: NodeOptions = {}):
     mempools,
     lending,
     bundles,
-    analytics,
+    analytics: { ...counting, ...createAnalyticsInProcess(services) },
     alerts,
     keys,
     store,

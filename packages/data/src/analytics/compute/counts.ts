@@ -8,9 +8,9 @@ export type Counts = {
   readonly volume: bigint
   /** Null in a family without. */
   readonly gasUsed: bigint | null
-  /** Null where they cannot be told. */
+  /** Addresses whose first transaction is in these blocks; null where the counters cannot know it. */
   readonly newWallets: number | null
-  /** Blocks of which the node did not tell which transactions failed. */
+  /** Blocks without receipts: `volume` includes the value of their failed transactions. */
   readonly unverified: number
 }
 
@@ -33,13 +33,17 @@ export const toStored = (start: number, counts: Counts): StoredCounts => [
   ...([counts.newWallets, counts.unverified] as const),
 ]
 
-export function fromStored(stored: StoredCounts): Counts {
-  const [, blocks, firstBlock, lastBlock, transactions, volume, gasUsed, newWallets, unverified] = stored
-  return {
-    ...{ blocks, firstBlock, lastBlock, transactions, newWallets, unverified },
-    ...{ volume: BigInt(volume), gasUsed: gasUsed === null ? null : BigInt(gasUsed) },
-  }
-}
+// A year of hours takes this 8,760 times: one plain literal, without spreads or destructuring.
+export const fromStored = (stored: StoredCounts): Counts => ({
+  blocks: stored[1],
+  firstBlock: stored[2],
+  lastBlock: stored[3],
+  transactions: stored[4],
+  volume: BigInt(stored[5]),
+  gasUsed: stored[6] === null ? null : BigInt(stored[6]),
+  newWallets: stored[7],
+  unverified: stored[8],
+})
 
 export function addCounts(a: Counts, b: Counts): Counts {
   return {

@@ -16,6 +16,9 @@ export type RpcEvmBlock = {
   }[]
 }
 
+/** Of a receipt what is counted. */
+export type RpcReceipt = { readonly transactionHash: string; readonly blockHash: string; readonly status?: string }
+
 /** Whether it takes receipts to know what the block moved. */
 export const movesValue = ({ transactions }: RpcEvmBlock): boolean => transactions.some(isTransfer)
 
@@ -44,4 +47,10 @@ export function countEvmBlock(block: RpcEvmBlock, failed: ReadonlySet<string> | 
     ...{ timestamp: Number(block.timestamp), transactions: block.transactions.length, volume, addresses },
     ...{ gasUsed: BigInt(block.gasUsed), newWallets: fresh.size, isVerified: failed !== null },
   }
+}
+
+/** Hashes of the transactions of a block that failed; null where a receipt is of another block, or does not say. */
+export function findFailed(hash: string, receipts: readonly RpcReceipt[]): ReadonlySet<string> | null {
+  if (!receipts.every(({ blockHash, status }) => blockHash === hash && status !== undefined)) return null
+  return new Set(receipts.flatMap(({ status, transactionHash }) => (status === '0x0' ? [transactionHash] : [])))
 }

@@ -1,8 +1,8 @@
 import type { BitcoinTransactionDetails } from '../../families/bitcoin/reader.ts'
-import { toNativeDenom } from '../../families/cosmos/chainParameters.ts'
 import type { CosmosTransactionDetails } from '../../families/cosmos/reader.ts'
 import type { FamilyTransaction, OtherFamily } from '../../families/familyData.ts'
 import type { SolanaTransactionDetails } from '../../families/solana/getTransaction.ts'
+import { toSystemTransfers } from '../../families/solana/transaction/toSystemTransfers.ts'
 import { feeTokens } from '../../families/starknet/feeTokens.ts'
 import { isSameFelt } from '../../families/starknet/felt.ts'
 import type { StarknetTransaction } from '../../families/starknet/getTransaction.ts'
@@ -14,19 +14,24 @@ type Counted = {
   readonly addresses: readonly (string | null)[]
 }
 
-type Count = (transaction: FamilyTransaction, chain: string) => Counted
+type Count = (transaction: FamilyTransaction, nativeDenom: string) => Counted
 
-/** How the transactions of each family are counted. What `volume` leaves out: see `volumeMethods`. */
+/**
+ * How the transactions of each family are counted. `nativeDenom` is the unit of the chain's own currency where the chain
+ * moves several, as those of the Cosmos family do.
+ */
 export const counts: { readonly [family in OtherFamily]: Count } = {
   bitcoin({ details, value }) {
     const { inputs, outputs, coinbase } = details as BitcoinTransactionDetails
     const addresses = [...inputs, ...outputs].map(({ address }) => address)
     return { isUser: !coinbase, volume: coinbase ? 0n : value, addresses }
   },
-  solana({ details, value, status, from, to }) {
-    const { isVote, lamportDeltas } = details as SolanaTransactionDetails
+  solana({ details, status, from }) {
+    const { isVote, lamportDeltas, instructions } = details as SolanaTransactionDetails
     const addresses = [from, ...lamportDeltas.map(({ address }) => address)]
-    return { isUser: !isVote, volume: status === 'success' && !isVote && to !== from ? value : 0n, addresses }
+    const transfers = status === 'success' ? toSystemTransfers(instructions) : []
+    const moved = transfers.filter((one) => one.from !== one.to)
+    return { isUser: !isVote, volume: moved.reduce((sum, { lamports }) => sum + lamports, 0n), addresses }
   },
   starknet({ details, status, from }) {
     const { transfers } = details as StarknetTransaction['details']
@@ -35,13 +40,12 @@ export const counts: { readonly [family in OtherFamily]: Count } = {
     const volume = status === 'success' ? moved.reduce((sum, { amount }) => sum + amount, 0n) : 0n
     return { isUser: true, volume, addresses: [from, ...transfers.flatMap((one) => [one.from, one.to])] }
   },
-  cosmos({ details, from }, chain) {
+  cosmos({ details, from }, nativeDenom) {
     const { transfers } = details as CosmosTransactionDetails
-    const denom = toNativeDenom(chain)
     const volume = transfers
       .filter(({ sender, recipient }) => sender !== recipient)
       .flatMap(({ amounts }) => amounts)
-      .reduce((sum, one) => (one.denom === denom ? sum + one.amount : sum), 0n)
+      .reduce((sum, one) => (one.denom === nativeDenom ? sum + one.amount : sum), 0n)
     return { isUser: true, volume, addresses: [from, ...transfers.flatMap((one) => [one.sender, one.recipient])] }
   },
 }

@@ -1,17 +1,19 @@
 import type { ProviderPool } from '@outrigger/core'
 import { isUnsupported } from '../../families/evm/unsupported.ts'
 import type { BlockActivity } from '../blockActivity.ts'
-import { countEvmBlock, movesValue, type RpcEvmBlock } from './evm.ts'
-
-type RpcReceipt = { readonly transactionHash: string; readonly blockHash: string; readonly status?: string }
+import { countEvmBlock, findFailed, movesValue, type RpcEvmBlock, type RpcReceipt } from './evm.ts'
+import { readByOtterscan } from './readOtterscan.ts'
 
 /**
- * A block's activity in one call, and one more for the receipts of a block that moves value: only they tell which
- * transactions failed. Null where there is no such block.
+ * A block's activity. Only receipts say which transactions failed. A node with Otterscan's API gives block and receipts in
+ * one call; of others it takes a call for the block, and one more for its receipts where the block moves value. Null where
+ * there is no such block.
  *
  * @throws {AllProvidersFailedError}
  */
 export async function readEvmActivity(pool: ProviderPool, number: number): Promise<BlockActivity | null> {
+  const whole = await readByOtterscan(pool, number)
+  if (whole !== null) return countEvmBlock(whole.block, findFailed(whole.block.hash, whole.receipts))
   const { result: block } = await pool.send<RpcEvmBlock | null>({
     ...{ method: 'eth_getBlockByNumber', params: [`0x${number.toString(16)}`, true] },
   })
@@ -22,8 +24,7 @@ export async function readEvmActivity(pool: ProviderPool, number: number): Promi
 async function readFailed(pool: ProviderPool, { hash }: RpcEvmBlock): Promise<ReadonlySet<string> | null> {
   try {
     const { result } = await pool.send<readonly RpcReceipt[] | null>({ method: 'eth_getBlockReceipts', params: [hash] })
-    if (result?.every(({ blockHash, status }) => blockHash === hash && status !== undefined) !== true) return null
-    return new Set(result.flatMap(({ status, transactionHash }) => (status === '0x0' ? [transactionHash] : [])))
+    return result === null ? null : findFailed(hash, result)
   } catch (error) {
     if (isUnsupported(error)) return null
     throw error

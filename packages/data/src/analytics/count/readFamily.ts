@@ -1,6 +1,7 @@
 import type { FamilyPool } from '@outrigger/core'
 import { UnknownBlockError } from '../../errors.ts'
-import type { OtherFamily } from '../../families/familyData.ts'
+import { toNativeDenom } from '../../families/cosmos/chainParameters.ts'
+import type { FamilyTransaction, OtherFamily } from '../../families/familyData.ts'
 import { readerOf } from '../../questions.ts'
 import type { BlockActivity } from '../blockActivity.ts'
 import { counts } from './family.ts'
@@ -22,13 +23,12 @@ export async function readFamilyActivity(
     const header = await (reader.getHeader ?? reader.getBlock)(pool, { block: BigInt(number) })
     const { hash, transactions } = await reader.getBlockTransactions(pool, { block: BigInt(number), offset: 0 })
     if (header.hash === null || header.hash !== hash) return null
-    const counted = transactions.map((one) => counts[family as OtherFamily](one, name))
-    const gas = transactions.map(({ gasUsed }) => gasUsed)
+    const counted = transactions.map((one) => counts[family as OtherFamily](one, toNativeDenom(name)))
     return {
       ...{ number, hash, parentHash: header.parentHash, timestamp: Number(header.timestamp) },
       transactions: counted.filter(({ isUser }) => isUser).length,
       volume: counted.reduce((sum, { volume }) => sum + volume, 0n),
-      gasUsed: family === 'bitcoin' ? null : gas.reduce<bigint>((sum, one) => sum + (one ?? 0n), 0n),
+      gasUsed: family === 'bitcoin' ? null : sumGas(transactions),
       ...{ newWallets: null, isVerified: true },
       addresses: counted.flatMap(({ addresses }) => addresses.filter((one) => one !== null)),
     }
@@ -40,4 +40,14 @@ export async function readFamilyActivity(
       ...{ gasUsed: 0n, newWallets: null, isVerified: true },
     }
   }
+}
+
+/** Null where the node does not report that of some transaction: a sum of the others would be too low. */
+function sumGas(transactions: readonly Pick<FamilyTransaction, 'gasUsed'>[]): bigint | null {
+  let sum = 0n
+  for (const { gasUsed } of transactions) {
+    if (gasUsed === null) return null
+    sum += gasUsed
+  }
+  return sum
 }

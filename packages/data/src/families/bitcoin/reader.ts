@@ -9,7 +9,7 @@ import type {
   FamilyNetworkStats,
   FamilyTransaction,
 } from '../familyData.ts'
-import type { BlockReference, FamilyHeader, FamilyReader } from '../familyReader.ts'
+import type { BlockReference, FamilyHeader, FamilyReader, StatsQuestion } from '../familyReader.ts'
 import { byInterface } from '../interfaces.ts'
 import { checkAddress } from './address.ts'
 import type { BitcoinInput, BitcoinOutput, BlockHeader, Decoded, Mined } from './decoded.ts'
@@ -222,10 +222,9 @@ async function getHistory(
   })
 }
 
-const statBlocks = 10n
-
-async function getNetworkStats(pool: FamilyPool): Promise<FamilyNetworkStats<'bitcoin'>> {
+async function getNetworkStats(pool: FamilyPool, question: StatsQuestion): Promise<FamilyNetworkStats<'bitcoin'>> {
   const { name } = pool.chain
+  const statBlocks = BigInt(question.blocks)
   return bySource(pool, async (source, _, providers) => {
     const head = await source.head()
     const count = head.height < statBlocks ? head.height : statBlocks

@@ -1,4 +1,5 @@
 import { chains, createFamilyPool } from '@outrigger/core'
+import { readRecordingLines } from '@outrigger/devnet/recorded'
 import { createReplayNode } from '@outrigger/devnet/replay'
 import { describe, expect, it } from 'vitest'
 import {
@@ -10,6 +11,7 @@ import {
 } from '../../errors.ts'
 import {
   type ChainHistory,
+  getActiveValidators,
   getBalance,
   getBlock,
   getBlockTransactions,
@@ -188,5 +190,42 @@ describe('balances and history', () => {
     } while (cursor !== null)
     expect(seen).toEqual(made.filter((_, index) => index % 2 === 0 || index % 3 !== 0).map(({ txhash }) => txhash))
     await expect(getHistory(pool, { address, cursor: 'x' })).rejects.toThrow(InvalidCursorError)
+  })
+})
+
+describe('active validators', () => {
+  type LegacyRow = { readonly id: string; readonly response: { readonly result?: readonly unknown[] } }
+  const recorded = readRecordingLines<LegacyRow>('cosmos/legacy_lcd_and_explorers.ndjson.gz').find(({ id }) =>
+    id.includes('cosmos-api_staking_validators__status_bonded'),
+  )
+  const bonded = recorded?.response.result ?? []
+
+  it('are the bonded ones by REST, of which one page says how many there are', async () => {
+    expect(bonded.length).toBeGreaterThan(2)
+    const get = (path: string) =>
+      path.startsWith('/cosmos/staking/v1beta1/validators?status=BOND_STATUS_BONDED&')
+        ? { body: { validators: bonded.slice(0, 1), pagination: { next_key: 'eA==', total: String(bonded.length) } } }
+        : path.includes('/tendermint/v1beta1/blocks/')
+          ? { body: scenarios[0]?.blocks[0]?.response.result }
+          : undefined
+    await using node = await createReplayNode({ get })
+    await using pool = createPool(node.url)
+    expect(await getActiveValidators(pool)).toBe(bonded.length)
+  })
+
+  it('are the validators of CometBFT', async () => {
+    const rpc = (method: string, params: unknown) => {
+      if (method === 'status')
+        return {
+          node_info: { network: 'cosmoshub-4' },
+          sync_info: { latest_block_height: '7', earliest_block_height: '1' },
+        }
+      if (method !== 'validators') return undefined
+      expect(params).toEqual({ page: '1', per_page: '1' })
+      return { block_height: '7', validators: [{}], count: '1', total: '180' }
+    }
+    await using node = await createReplayNode({ rpc })
+    await using pool = createPool(node.url)
+    expect(await getActiveValidators(pool)).toBe(180)
   })
 })

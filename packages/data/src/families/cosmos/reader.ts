@@ -9,7 +9,7 @@ import type {
   FamilyNetworkStats,
   FamilyTransaction,
 } from '../familyData.ts'
-import type { BlockReference, FamilyReader } from '../familyReader.ts'
+import type { BlockReference, FamilyReader, StatsQuestion } from '../familyReader.ts'
 import { byInterface, type Reached } from '../interfaces.ts'
 import { isUnanswered } from '../isUnanswered.ts'
 import { toTransactionHash } from './bytes.ts'
@@ -218,10 +218,12 @@ async function getHistory(
   })
 }
 
-const statBlocks = 10n
+const getActiveValidators = (pool: FamilyPool): Promise<number | null> =>
+  bySource(pool, (source) => source.validators())
 
-async function getNetworkStats(pool: FamilyPool): Promise<FamilyNetworkStats<'cosmos'>> {
+async function getNetworkStats(pool: FamilyPool, question: StatsQuestion): Promise<FamilyNetworkStats<'cosmos'>> {
   const { name } = pool.chain
+  const statBlocks = BigInt(question.blocks)
   return bySource(pool, async (source, reached) => {
     const head = await readBlock(source, name, 'latest')
     const count = head.height - 1n < statBlocks ? head.height - 1n : statBlocks
@@ -249,5 +251,5 @@ async function getNetworkStats(pool: FamilyPool): Promise<FamilyNetworkStats<'co
 }
 
 export const cosmosReader = {
-  ...{ getBalance, getTransaction, getBlock, getBlockTransactions, getHistory, getNetworkStats },
+  ...{ getBalance, getTransaction, getBlock, getBlockTransactions, getHistory, getNetworkStats, getActiveValidators },
 } satisfies FamilyReader

@@ -22,17 +22,23 @@ export type EvmNetworkStats = {
   readonly asOf: AsOf
 }
 
-const span = 10n
+/** Over how many blocks, where the question does not say. */
+export const defaultStatBlocks = 10
 
 /**
- * Statistics of the network over the last ten blocks.
+ * Statistics of the network over the last blocks, ten by default.
  *
  * @throws {AllProvidersFailedError}
  * @example
  * const { tps, blockTime } = await getNetworkStats(pool)
  */
-export async function getNetworkStats(pool: ProviderPool): Promise<EvmNetworkStats> {
-  const { value, provenance } = await observeReads(createPoolClient(pool), readBlocks)
+export async function getNetworkStats(
+  pool: ProviderPool,
+  { blocks = defaultStatBlocks }: { readonly blocks?: number } = {},
+): Promise<EvmNetworkStats> {
+  const { value, provenance } = await observeReads(createPoolClient(pool), (client) =>
+    readBlocks(client, BigInt(blocks)),
+  )
   const [latest] = value as [Block, ...Block[]]
   const [pendingTransactions, peerCount, asOf] = await Promise.all([
     readPending(pool),
@@ -46,7 +52,7 @@ export async function getNetworkStats(pool: ProviderPool): Promise<EvmNetworkSta
 }
 
 /** The latest block and those before it, all of one branch. */
-async function readBlocks(client: PublicClient): Promise<readonly Block[]> {
+async function readBlocks(client: PublicClient, span: bigint): Promise<readonly Block[]> {
   const latest = await client.getBlock()
   const count = latest.number < span ? latest.number : span
   const earlier = await Promise.all(

@@ -1,4 +1,5 @@
 import type { FamilyReader } from '../familyReader.ts'
+import { getActiveValidators } from './getActiveValidators.ts'
 import { getBalance } from './getBalance.ts'
 import { getBlock, getBlockTransactions, getHeader } from './getBlock.ts'
 import { getNetworkStats } from './getNetworkStats.ts'
@@ -14,4 +15,5 @@ export const solanaReader: FamilyReader = {
   getBlockTransactions,
   getHistory,
   getNetworkStats,
+  getActiveValidators,
 }

@@ -12,6 +12,7 @@ import {
 } from '../../errors.ts'
 import {
   type ChainHistory,
+  getActiveValidators,
   getBalance,
   getBlock,
   getBlockTransactions,
@@ -210,4 +211,13 @@ it('a node without a method is told from one without the thing', (context) => {
   return withReplay(lacking, async (pool) => {
     await expect(getBlock(pool, { block: 100_000_000n })).rejects.toBeInstanceOf(MethodsMissingError)
   })
+})
+
+it('active validators are those that have voted lately', () => {
+  const account = { votePubkey: '3ZT31jkAGhUaw8jsy4bTknwBMP8i4Eueh52By4zXcsVw', activatedStake: 42, lastVote: 147 }
+  const rpc = (method: string) => {
+    if (method === 'getGenesisHash') return '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d'
+    return method === 'getVoteAccounts' ? { current: [account, account], delinquent: [account] } : undefined
+  }
+  return withReplay({ rpc }, async (pool) => expect(await getActiveValidators(pool)).toBe(2))
 })

@@ -1,16 +1,19 @@
 import type { FamilyPool } from '@outrigger/core'
 import { computePace } from '../evm/getNetworkStats.ts'
 import type { FamilyNetworkStats } from '../familyData.ts'
+import type { StatsQuestion } from '../familyReader.ts'
 import { readBlock, toAsOf } from './readBlock.ts'
 
-const span = 10n
-
 /**
- * Statistics of the last ten blocks. Pending are the transactions of the block being made. Nodes report no peers.
+ * Statistics of the last blocks. Pending are the transactions of the block being made. Nodes report no peers.
  *
  * @throws {AllProvidersFailedError}
  */
-export async function getNetworkStats(pool: FamilyPool): Promise<FamilyNetworkStats<'starknet'>> {
+export async function getNetworkStats(
+  pool: FamilyPool,
+  question: StatsQuestion,
+): Promise<FamilyNetworkStats<'starknet'>> {
+  const span = BigInt(question.blocks)
   const { body: latest, provider } = await readBlock(pool, 'latest')
   const count = Number(latest.number < span ? latest.number : span)
   const earlier = await Promise.all(

@@ -65,12 +65,9 @@ export async function getDexActivity(client: PublicClient, options: DexActivityO
   const reader = await createBlockReader(client)
   const found = options.pools ?? (await findListedPools(reader, chain, dexes))
   const held = await readHoldings(reader, found)
-  const reported = new Map<Address, number>()
-  for (const base of toBases(chain)) {
-    const usd = await getPriceUsd(base)
-    if (usd !== null) reported.set(base, usd)
-  }
-  const prices = computePrices(held, reported)
+  const asked = await Promise.all(toBases(chain).map(async (base) => [base, await getPriceUsd(base)] as const))
+  const basePrices = new Map(asked.flatMap(([base, usd]) => (usd === null ? [] : [[base, usd] as const])))
+  const prices = computePrices(held, basePrices)
   const toUsd = ({ tokens, balances }: (typeof held)[number]) =>
     tokens.reduce((sum, { address }, side) => sum + (balances[side] ?? 0) * (prices.get(address) ?? 0), 0)
   const largest = held.toSorted((a, b) => toUsd(b) - toUsd(a)).slice(0, mostPools)

@@ -1,4 +1,4 @@
-import { ApiAnswerError, type ApiClient, createApiClient } from '@outrigger/api'
+import { ApiAnswerError, type ApiClient, createApiClient, createClient, type Outrigger } from '@outrigger/api'
 import { addresses, type Devnet, startDevnet } from '@outrigger/devnet'
 import { createMarketServer, type MarketServer } from '@outrigger/devnet/markets'
 import { type Address, type Hex, parseEther } from 'viem'
@@ -114,7 +114,9 @@ describe('series', () => {
       [data('metric=fees'), 400, 'UNSUPPORTED_METRIC'],
       [data('metric=gas_usage', 'bitcoin'), 400, 'UNSUPPORTED_METRIC'],
       [data('metric=new_wallets', 'polygon'), 400, 'UNSUPPORTED_METRIC'],
-      [data('metric=new_wallets', 'bitcoin'), 400, 'UNSUPPORTED_METRIC'],
+      [data('metric=new_wallets', 'bitcoin'), 503, 'UPSTREAM_UNAVAILABLE'],
+      [data('metric=active_addresses', 'starknet'), 503, 'UPSTREAM_UNAVAILABLE'],
+      [data('metric=gas_usage', 'starknet'), 400, 'UNSUPPORTED_METRIC'],
       [data('metric=gas_usage', 'atlantis'), 400, 'INVALID_CHAIN'],
       [data('metric=gas_usage', 'base'), 503, 'UPSTREAM_UNAVAILABLE'],
       [data(''), 400, 'INVALID_PARAMETER'],
@@ -240,7 +242,7 @@ it('an address has what it sent and received, and paid', async () => {
   const activity = await api.analyticsUserActivity({ address: receiver })
   expect(activity).toMatchObject({
     ...{ address: receiver, total_transactions: 3, chains_used: ['ethereum'], gas_spent_usd: 0 },
-    chains: { ethereum: { sent: 0, received: 3, complete: true } },
+    chains: { ethereum: { sent: 0, received: 3, complete: true, price_basis: 'day' } },
     unavailable: {},
   })
   const { price_usd } = await api.priceCurrent({ chain: 'ethereum', symbol: 'ETH' })
@@ -249,6 +251,39 @@ it('an address has what it sent and received, and paid', async () => {
   expect(swapped.chains['ethereum']).toMatchObject({ sent: 1 })
   expect(swapped.gas_spent_usd).toBeGreaterThan(0)
 })
+
+it('are the same in process and over the wire', async () => {
+  const ask = async ({ analytics }: Pick<Outrigger, 'analytics'>) => {
+    const period = { fromMs: Date.now() - 86_400_000, toMs: Math.floor(Date.now() / 86_400_000 + 1) * 86_400_000 }
+    const answers = {
+      series: await analytics.getSeries('ethereum', { metric: 'transaction_volume', interval: '1d', ...period }),
+      weeks: await analytics.getSeries('ethereum', { metric: 'active_addresses', interval: '1w' }),
+      compared: await analytics.compare(['ethereum', 'bitcoin'], { metric: 'gas_usage', aggregation: 'daily' }),
+      metrics: await analytics.getMetrics({ chain: 'bitcoin' }),
+      overview: await analytics.getOverview(),
+      trending: await analytics.getTrendingTokens('ethereum', { limit: 2 }),
+      liquidity: await analytics.getLiquidity('ethereum', { protocol: 'uniswap_v2' }),
+      defi: await analytics.getDefi(),
+      market: await analytics.getMarketOverview(),
+      chains: await analytics.getChains(),
+      activity: await analytics.getUserActivity(receiver),
+      stats: await analytics.getProtocolStats('aave_v3'),
+    }
+    // Both are asked at two moments; prices of this chain and its blocks stand still.
+    const isMoment = (name: string) => /^(?:timestampMs|fromMs|toMs|share|activeUsers)$/.test(name)
+    return JSON.parse(
+      JSON.stringify(answers, (name, value) =>
+        isMoment(name) ? undefined : typeof value === 'bigint' ? `${value}n` : value,
+      ),
+    )
+  }
+  const [inProcess, wire] = [await ask(node), await ask(createClient({ url, apiKey: secret, timeoutMs: 30_000 }))]
+  expect(inProcess.series.points.at(-1)).toMatchObject({ amount: expect.stringMatching(/^\d+n$/), isPartial: true })
+  expect(inProcess.compared.chains.bitcoin.error).toBe('UNSUPPORTED_METRIC')
+  expect(wire).toEqual(inProcess)
+  const error = await node.analytics.getSeries('bitcoin', { metric: 'gas_usage' }).catch((thrown: unknown) => thrown)
+  expect(error).toMatchObject({ code: 'UNSUPPORTED_METRIC' })
+}, 60_000)
 
 it('chains have their pace', async () => {
   const { chains } = await api.analyticsChainsMetrics()

@@ -1,16 +1,11 @@
 import { type ChainName, getChain } from '@outrigger/core'
 import type { PriceOracle } from '@outrigger/oracle/prices'
 import { formatUnits } from 'viem'
+import { getUsdPrice } from '../../node/usdPrice.ts'
 
-/** US dollars of one whole token; null where nobody tells. */
-export const readUsd = (prices: PriceOracle, chain: string, symbolOrAddress: string): Promise<number | null> =>
-  prices.get(chain, symbolOrAddress).then(
-    ({ priceUsd }) => priceUsd,
-    () => null,
-  )
-
+/** US dollars of one native coin; null while no source has a price. */
 export const readNativeUsd = (prices: PriceOracle, chain: ChainName): Promise<number | null> =>
-  readUsd(prices, chain, getChain(chain).nativeCurrency.symbol)
+  getUsdPrice(prices, chain, getChain(chain).nativeCurrency.symbol)
 
 /** Dollars of an amount in base units. */
 export const toUsd = (chain: ChainName, amount: bigint, priceUsd: number): number =>

@@ -112,16 +112,15 @@ async function readTold({ market }: MarketFigureParts) {
 
 /** What lenders hold on the chains of this node; null where it has none, or nothing can be read. */
 async function readOwn({ lending, pools }: MarketFigureParts): Promise<readonly Named[] | null> {
+  const asked = defiChains
+    .filter((chain) => pools[chain] !== undefined)
+    .flatMap((chain) => lending.protocols(chain).map(({ id }) => ({ chain, id })))
+  const found = await Promise.all(asked.map(({ chain, id }) => lending.getTvl(chain, id).catch(() => null)))
+  // In the order of the questions, whichever is answered first: sums of the same figures are the same to the last digit.
   const sums = new Map<string, number>()
-  await Promise.all(
-    defiChains.flatMap((chain) =>
-      pools[chain] === undefined
-        ? []
-        : lending.protocols(chain).map(async ({ id }) => {
-            const found = await lending.getTvl(chain, id).catch(() => null)
-            if (found !== null) sums.set(id, (sums.get(id) ?? 0) + found.tvlUsd)
-          }),
-    ),
-  )
+  for (const [index, { id }] of asked.entries()) {
+    const tvl = found[index]
+    if (tvl) sums.set(id, (sums.get(id) ?? 0) + tvl.tvlUsd)
+  }
   return sums.size === 0 ? null : [...sums].map(([name, tvl]) => ({ name, tvl }))
 }

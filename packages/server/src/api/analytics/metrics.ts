@@ -4,6 +4,7 @@ import { type CounterBar, type CounterBars, sketchError } from '@outrigger/data/
 import { formatUnits } from 'viem'
 import { InvalidChainError } from '../../node/chainErrors.ts'
 import { InvalidParameterError, ServiceError } from '../../node/serviceError.ts'
+import { toIso } from './time.ts'
 
 /** The metric is unknown, or the chain does not have it. */
 export class UnsupportedMetricError extends ServiceError {
@@ -35,10 +36,20 @@ export function requireOn({ id, chains }: MetricDescription, chain: ChainName): 
     const own = metrics.filter((metric) => metric.chains.includes(chain)).map((metric) => metric.id)
     throw new UnsupportedMetricError(`${chain} has no ${id}: it has ${own.join(', ')}.`)
   }
-  if (id === 'new_wallets' && getChain(chain).family !== 'evm')
-    throw new UnsupportedMetricError(
-      `new_wallets of ${chain} cannot be told: it takes an index of all its addresses from the first block on, which this node does not keep.`,
-    )
+}
+
+/** Whether what is new is known by first appearance only: of chains whose transactions carry no nonce. */
+export const isByFirstSeen = ({ id }: MetricDescription, chain: ChainName): boolean =>
+  id === 'new_wallets' && getChain(chain).family !== 'evm'
+
+/** @throws {UnsupportedMetricError} blocks before those that are counted may have the same addresses */
+export function requireFirstSeen(chain: ChainName, { bars, coverage }: CounterBars): void {
+  if (bars.some(({ newWallets }) => newWallets !== null)) return
+  const { fromBlock, toBlock } = coverage
+  const counted = fromBlock === null ? 'none is counted' : `counted are ${fromBlock} to ${toBlock}`
+  throw new UnsupportedMetricError(
+    `new_wallets of ${chain} are addresses that appear for the first time: that takes every block from the first on, and ${counted}.`,
+  )
 }
 
 /** @throws {InvalidParameterError} */
@@ -58,17 +69,16 @@ const values: { readonly [id: string]: (bar: CounterBar, decimals: number) => nu
 
 export function toPoints({ id }: MetricDescription, chain: ChainName, { bars }: CounterBars): Points {
   const { decimals } = getChain(chain).nativeCurrency
-  return bars.flatMap((bar) => {
+  const points: Points = []
+  for (const bar of bars) {
     const value = values[id]?.(bar, decimals) ?? null
-    if (value === null) return []
-    return [
-      {
-        ...{ timestamp: toIso(bar.timestamp), value },
-        ...(id === 'transaction_volume' && { amount: String(bar.volume) }),
-        ...(bar.isPartial && { partial: true }),
-      },
-    ]
-  })
+    if (value === null) continue
+    const point: Points[number] = { timestamp: toIso(bar.timestamp), value }
+    if (id === 'transaction_volume') point.amount = String(bar.volume)
+    if (bar.isPartial) point.partial = true
+    points.push(point)
+  }
+  return points
 }
 
 export function toMeaning(metric: MetricDescription, chain: ChainName, { bars, coverage }: CounterBars) {
@@ -77,7 +87,7 @@ export function toMeaning(metric: MetricDescription, chain: ChainName, { bars, c
   return {
     unit: metric.unit,
     method: toMethod(metric.id, chain, unverified),
-    ...(metric.id === 'active_addresses' && { standard_error: sketchError }),
+    ...((metric.id === 'active_addresses' || isByFirstSeen(metric, chain)) && { standard_error: sketchError }),
     coverage: {
       ...{ from_block: fromBlock, to_block: toBlock, blocks, share, complete: gaps.length === 0 },
       gaps: gaps.slice(0, mostGaps).map(({ fromTime, toTime }) => ({ start: toIso(fromTime), end: toIso(toTime) })),
@@ -87,14 +97,11 @@ export function toMeaning(metric: MetricDescription, chain: ChainName, { bars, c
 
 const mostGaps = 100
 
-/** Before the year 0 and after 9999 there is no form for it. */
-export const toIso = (seconds: number): string =>
-  new Date(Math.min(Math.max(seconds, -62_167_219_200), 253_402_300_799) * 1000).toISOString()
-
 const volumeMethods = {
   evm: 'top_level: value of successful transactions to another address; calls between contracts are not counted',
   bitcoin: 'outputs that pay no address of the inputs, without coinbases',
-  solana: 'lamports that the first gaining account of each successful transaction gained, without votes',
+  solana:
+    'lamports that the System program moved between distinct accounts in successful transactions, calls of programs included',
   starknet: 'Transfer events of STRK between distinct addresses, without those that pay fees',
   cosmos: 'bank transfers of the native denomination between distinct addresses, without fees',
 } as const
@@ -102,7 +109,10 @@ const volumeMethods = {
 function toMethod(id: string, chain: ChainName, unverified: number): string {
   const { family } = getChain(chain)
   if (id === 'gas_usage') return family === 'evm' ? 'gas used by the headers of blocks' : 'what transactions used'
-  if (id === 'new_wallets') return 'nonce_zero: senders of a transaction with nonce 0, new to the chain as a whole'
+  if (id === 'new_wallets')
+    return family === 'evm'
+      ? 'nonce_zero: senders of a transaction with nonce 0, new to the chain as a whole'
+      : 'first_seen: addresses that appear for the first time since the first block, by HyperLogLog of all addresses so far'
   if (id === 'active_addresses')
     return 'hyperloglog: distinct sources and destinations, failed transactions included, counted anew for each interval'
   const failed = ` In ${unverified} blocks failed transactions are counted: the provider gives no receipts of blocks.`

@@ -1,6 +1,6 @@
 import type { Response } from '@outrigger/api/contract'
 import { type ChainName, type Clock, getChain } from '@outrigger/core'
-import { type ChainPool, getBlock, getNetworkStats } from '@outrigger/data'
+import { type ChainPool, getActiveValidators, getBlock, getNetworkStats } from '@outrigger/data'
 import type { BeaconOracle } from '@outrigger/oracle'
 import type { PriceOracle } from '@outrigger/oracle/prices'
 import type { Keyring } from '../../access/keyring.ts'
@@ -25,6 +25,8 @@ export type PlatformParts = {
 }
 
 const dayMs = 86_400_000
+/** Blocks that throughput and block time are taken over. */
+const paceBlocks = 100
 /** Blocks of quick chains come in bursts. */
 const leastPatienceMs = 15_000
 type ChainRow = Response<'analyticsOverview'>['chains'][string]
@@ -95,8 +97,21 @@ export function createPlatformApi(parts: PlatformParts): Pick<Api, 'analyticsOve
         ...{ timestamp: new Date(clock.now()).toISOString(), chains, unavailable },
       }
     },
+    ...createChainMetricsApi(parts),
+  }
+}
+
+/** Throughput, block time and validators of each chain. */
+export function createChainMetricsApi({
+  pools,
+  familyPools,
+  beacon,
+  clock,
+}: Pick<PlatformParts, 'pools' | 'familyPools' | 'beacon' | 'clock'>): Pick<Api, 'analyticsChainsMetrics'> {
+  const all = Object.entries({ ...pools, ...familyPools }) as [ChainName, ChainPool][]
+  return {
     async analyticsChainsMetrics() {
-      const chains = await Promise.all(all.map(([name, pool]) => readMetrics(name, pool, parts.beacon)))
+      const chains = await Promise.all(all.map(([name, pool]) => readMetrics(name, pool, beacon)))
       return { chains, timestamp: new Date(clock.now()).toISOString() }
     },
   }
@@ -109,8 +124,8 @@ async function isMoving(pool: ChainPool): Promise<boolean> {
 
 async function readMetrics(name: ChainName, pool: ChainPool, beacon: BeaconOracle | null) {
   const [stats, validators] = await Promise.all([
-    getNetworkStats(pool).catch((error: unknown) => error as Error),
-    readValidators(name, beacon).catch((error: unknown) => toReason(error)),
+    getNetworkStats(pool, { blocks: paceBlocks }).catch((error: unknown) => error as Error),
+    readValidators(name, pool, beacon).catch((error: unknown) => toReason(error)),
   ])
   const unavailable: Record<string, string> = {}
   if (typeof validators === 'string') unavailable['active_validators'] = validators
@@ -124,14 +139,20 @@ async function readMetrics(name: ChainName, pool: ChainPool, beacon: BeaconOracl
   return { name, tps, block_time: blockTime, active_validators, latest_block: Number(latestBlock), unavailable }
 }
 
-/** Active validators, exiting ones included; a text where they cannot be told. */
-async function readValidators(chain: ChainName, beacon: BeaconOracle | null): Promise<number | string> {
+/** Active validators, exiting ones included; a text with the reason where this node does not know them. */
+async function readValidators(
+  chain: ChainName,
+  pool: ChainPool,
+  beacon: BeaconOracle | null,
+): Promise<number | string> {
   const { settlesOn, consensus } = getChain(chain)
   if (chain === 'ethereum') {
     if (beacon === null) return toNotConfigured('beacon').message
     const { validators } = await beacon.get()
     return validators.total - validators.pending
   }
+  const own = await getActiveValidators(pool)
+  if (own !== null) return own
   return settlesOn === null
     ? `This node does not read the validators of ${chain} (${consensus}).`
     : `${chain} has no validators of its own: it settles on ${settlesOn}.`

@@ -6,15 +6,17 @@ import { toChainName } from '../../node/chainName.ts'
 import { InvalidParameterError, ServiceError } from '../../node/serviceError.ts'
 import type { Api } from '../fulfilment.ts'
 import {
+  isByFirstSeen,
   requireAggregation,
   requireChainName,
+  requireFirstSeen,
   requireMetric,
   requireOn,
-  toIso,
   toMeaning,
   toPoints,
 } from './metrics.ts'
 import { chooseAggregation, intervalOf, type Period, readSpan, requireFew } from './period.ts'
+import { toIso } from './time.ts'
 
 export type SeriesParts = { readonly counting: Counting; readonly clock: Clock }
 
@@ -25,10 +27,16 @@ type SeriesApi = Pick<
 
 /** Series of what the node counts of its chains. */
 export function createSeriesApi({ counting, clock }: SeriesParts): SeriesApi {
-  function read(chain: ChainName, metric: MetricDescription, interval: Interval, period: Period): Promise<CounterBars> {
+  async function read(chain: ChainName, metric: MetricDescription, interval: Interval, period: Period) {
     const span = readSpan(period, interval, clock.now())
     requireFew(span, interval)
-    return counting.bars(chain, { ...span, interval, withAddresses: metric.id === 'active_addresses' })
+    const withFirstSeen = isByFirstSeen(metric, chain)
+    if (withFirstSeen && !['1d', '1w', '1M'].includes(interval))
+      throw new InvalidParameterError([{ path: 'query.interval', message: `must be 1d for new_wallets of ${chain}` }])
+    const withAddresses = metric.id === 'active_addresses'
+    const found = await counting.bars(chain, { ...span, interval, withAddresses, withFirstSeen })
+    if (withFirstSeen) requireFirstSeen(chain, found)
+    return found
   }
 
   function choose(metric: MetricDescription, aggregation: Aggregation | undefined, period: Period): Aggregation {

@@ -1,5 +1,5 @@
 import type { Response } from '@outrigger/api/contract'
-import type { ChainName, Clock } from '@outrigger/core'
+import { type ChainName, type Clock, getChain } from '@outrigger/core'
 import {
   InvalidAddressError as ChainAddressError,
   type ChainHistory,
@@ -12,6 +12,8 @@ import { MalformedAddressError, toEvmAddress } from '../../node/evmAddress.ts'
 import type { FamilyPools, Pools } from '../../node/providers.ts'
 import type { Api } from '../fulfilment.ts'
 import { noPrice, readNativeUsd, toReason, toUsd } from './dollars.ts'
+import { toIso } from './time.ts'
+import { computeWorth, type DayPrice, type Movement } from './worth.ts'
 
 export type UserParts = {
   readonly pools: Pools
@@ -23,13 +25,14 @@ export type UserParts = {
 /** Pages of an address' history on one chain that one question reads. */
 const mostPages = 5
 const pageSize = 100
+/** As far back as prices are known. */
+const mostDays = 365
 
 /** Native currency that an address moved on one chain. */
 type Activity = {
   transactions: number
   sent: number
-  volume: bigint
-  fees: bigint
+  readonly movements: Movement[]
   /** Unix seconds. */
   first: number
   last: number
@@ -42,15 +45,26 @@ type ChainRow = Response<'analyticsUserActivity'>['chains'][string]
 export function createUserApi({ pools, familyPools, prices, clock }: UserParts): Pick<Api, 'analyticsUserActivity'> {
   async function readChain(chain: ChainName, pool: ChainPool, address: string) {
     const [activity, priceUsd] = await Promise.all([readActivity(pool, address), readNativeUsd(prices, chain)])
-    const { transactions, sent, volume, fees, complete } = activity
-    const [volume_usd, gas_spent_usd] = [volume, fees].map((sum) =>
-      priceUsd === null ? null : toUsd(chain, sum, priceUsd),
-    )
+    const { transactions, sent, movements, first, complete } = activity
+    const days = transactions === 0 ? [] : await readDays(chain, first)
+    const worth = computeWorth(movements, days, priceUsd, (amount, usd) => toUsd(chain, amount, usd))
     const row: ChainRow = {
       ...{ transactions, sent, received: transactions - sent, complete },
-      ...{ volume_usd: volume_usd ?? null, gas_spent_usd: gas_spent_usd ?? null },
+      ...{ volume_usd: worth?.volumeUsd ?? null, gas_spent_usd: worth?.feesUsd ?? null },
+      price_basis: worth?.basis ?? null,
     }
     return { chain, activity, row }
+  }
+
+  /** Prices of the days since a time, unix seconds; none where no source knows the past. */
+  async function readDays(chain: ChainName, since: number): Promise<readonly DayPrice[]> {
+    const days = Math.ceil((clock.now() / 1000 - since) / 86_400) + 1
+    if (days > mostDays) return []
+    const { symbol } = getChain(chain).nativeCurrency
+    return prices.history(chain, symbol, { days: Math.max(days, 1), interval: '1d' }).then(
+      ({ bars }) => bars,
+      () => [],
+    )
   }
 
   return {
@@ -106,8 +120,7 @@ async function readActivity(pool: ChainPool, address: string): Promise<Activity>
   const sums: Activity = {
     transactions: 0,
     sent: 0,
-    volume: 0n,
-    fees: 0n,
+    movements: [],
     first: Number.POSITIVE_INFINITY,
     last: 0,
     complete: true,
@@ -146,10 +159,7 @@ function addEntry(sums: Activity, { isSender, value, fee, time }: Entry): void {
   if (time === null) return
   sums.transactions += 1
   sums.sent += isSender ? 1 : 0
-  sums.volume += value
-  sums.fees += fee
+  sums.movements.push({ value, fee, time: Number(time) })
   sums.first = Math.min(sums.first, Number(time))
   sums.last = Math.max(sums.last, Number(time))
 }
-
-const toIso = (seconds: number) => new Date(seconds * 1000).toISOString()

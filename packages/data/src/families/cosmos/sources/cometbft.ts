@@ -32,8 +32,8 @@ export function createCometbftSource(chain: string, link: Link): CosmosSource {
     return fromCometbft(tx, tx_result, BigInt(height), block?.time ?? null)
   }
 
-  const count = async (method: string, field: string) => {
-    const found = await call<Readonly<Record<string, string>>>(method).catch((error: unknown) => {
+  const count = async (method: string, field: string, parameters: object = {}) => {
+    const found = await call<Readonly<Record<string, string>>>(method, parameters).catch((error: unknown) => {
       if (isUnanswered(error)) return null
       throw error
     })
@@ -84,6 +84,7 @@ export function createCometbftSource(chain: string, link: Link): CosmosSource {
       const height = status?.sync_info.earliest_block_height
       return height === undefined ? null : BigInt(height)
     },
+    validators: () => count('validators', 'total', { page: '1', per_page: '1' }),
     pending: () => count('num_unconfirmed_txs', 'n_txs'),
     peers: () => count('net_info', 'n_peers'),
   }

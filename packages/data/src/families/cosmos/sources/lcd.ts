@@ -77,6 +77,13 @@ export function createLcdSource(chain: string, { get }: Link): CosmosSource {
         return lowest === undefined ? null : BigInt(lowest)
       }
     },
+    async validators() {
+      const path =
+        '/cosmos/staking/v1beta1/validators?status=BOND_STATUS_BONDED&pagination.limit=1&pagination.count_total=true'
+      const found = await get<{ readonly pagination?: { readonly total?: string } }>(path)
+      const total = found?.pagination?.total
+      return total === undefined ? null : Number(total)
+    },
     pending: async () => null,
     peers: async () => null,
   }

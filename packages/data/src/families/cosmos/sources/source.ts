@@ -12,6 +12,8 @@ export type CosmosSource = {
   search(query: string, limit: number): Promise<readonly Decoded[]>
   /** The oldest block it has; null where it does not report. */
   earliest(): Promise<bigint | null>
+  /** Validators whose stake is bonded. */
+  validators(): Promise<number | null>
   pending(): Promise<number | null>
   peers(): Promise<number | null>
 }
