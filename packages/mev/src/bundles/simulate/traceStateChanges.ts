@@ -1,6 +1,6 @@
 import { type Address, type Hex, type PublicClient, toHex } from 'viem'
-import { isUnsupported } from '../../simulate/isUnsupported.ts'
 import type { SignedTransaction } from '../transaction.ts'
+import { toNullOrRefusal } from './bySimulateV1.ts'
 import type { BlockEnvironment, StateChange } from './simulation.ts'
 import { toCall } from './toCall.ts'
 
@@ -23,6 +23,7 @@ const zero: Hex = `0x${'0'.repeat(64)}`
  * changed.
  *
  * @returns null where the node cannot trace calls
+ * @throws {SimulationRefusedError} the node refuses the transactions themselves
  */
 export async function traceStateChanges(
   client: PublicClient,
@@ -41,10 +42,7 @@ export async function traceStateChanges(
     }
     const diff = await client
       .request<Method>({ method: 'debug_traceCall', params: [toCall(transaction), toHex(state), options] })
-      .catch((cause: unknown) => {
-        if (isUnsupported(cause)) return null
-        throw cause
-      })
+      .catch(toNullOrRefusal)
     if (diff === null) return null
     changes.push(toStateChanges(diff))
     for (const [address, account] of Object.entries(diff.post ?? {}))

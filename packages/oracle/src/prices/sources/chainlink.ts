@@ -1,7 +1,9 @@
 import type { ChainName, Clock } from '@outrigger/core'
 import { systemClock } from '@outrigger/core/internal'
 import { type Abi, type Address, type PublicClient, parseAbi } from 'viem'
+import { computeSequencerFault, type SequencerRound } from '../compute/sequencerFault.ts'
 import { findFeedPaths, type PriceFeed, type PriceFeeds, priceFeeds } from '../feeds/priceFeed.ts'
+import { type SequencerFeeds, sequencerFeeds } from '../feeds/sequencerFeed.ts'
 import { PriceSourceError } from '../priceErrors.ts'
 import type { PriceSample, PriceSource } from '../priceSource.ts'
 
@@ -18,6 +20,8 @@ export type ChainlinkOptions = {
   readonly clientOf: (chain: ChainName) => PublicClient | undefined
   /** @default priceFeeds */
   readonly feeds?: PriceFeeds
+  /** Uptime feeds of L2 sequencers, by chain. @default those of Arbitrum, Base and Optimism */
+  readonly sequencers?: SequencerFeeds
   readonly clock?: Clock
 }
 
@@ -26,10 +30,13 @@ export type ChainlinkOptions = {
  *
  * A feed in ether or bitcoin is multiplied by the feed of that coin; the price is then as old as the staler of both.
  *
+ * Of a chain with a sequencer uptime feed there are prices only while the sequencer is up, and has been for an hour. Otherwise
+ * `read` rejects with a {@link PriceSourceError} that says so.
+ *
  * @example createChainlinkSource({ clientOf: (chain) => (chain === 'ethereum' ? client : undefined) })
  */
 export function createChainlinkSource(options: ChainlinkOptions): PriceSource {
-  const { clientOf, feeds = priceFeeds, clock = systemClock } = options
+  const { clientOf, feeds = priceFeeds, sequencers = sequencerFeeds, clock = systemClock } = options
   return {
     name: 'chainlink',
     kind: 'feed',
@@ -37,9 +44,10 @@ export function createChainlinkSource(options: ChainlinkOptions): PriceSource {
       const client = clientOf(token.chain)
       const paths = findFeedPaths(feeds[token.chain] ?? [], token)
       if (client === undefined || paths.length === 0) return []
-      const answers = await readFeeds(client, [...new Set(paths.flat())])
+      const { answers, fault } = await readFeeds(client, [...new Set(paths.flat())], sequencers[token.chain])
       const path = paths.find((feeds) => feeds.every((feed) => answers.has(feed)))
       if (path === undefined) throw new PriceSourceError(`no feed of ${token.symbol} answers on ${token.chain}`)
+      if (fault !== null) throw new PriceSourceError(`feeds of ${token.chain} are left out: ${fault}`)
       return [toSample(path, answers, clock.now())]
     },
   }
@@ -52,8 +60,19 @@ type Answer = {
   readonly updatedAt: number
 }
 
-/** Answers at one block, of those feeds that have one. */
-async function readFeeds(client: PublicClient, feeds: readonly PriceFeed[]): Promise<ReadonlyMap<PriceFeed, Answer>> {
+type Answers = {
+  /** Of those feeds that have one. */
+  readonly answers: ReadonlyMap<PriceFeed, Answer>
+  /** Why they cannot be used, by the sequencer; null where they can. */
+  readonly fault: string | null
+}
+
+/** Answers at one block. */
+async function readFeeds(
+  client: PublicClient,
+  feeds: readonly PriceFeed[],
+  sequencer: Address | undefined,
+): Promise<Answers> {
   const [timestamp, ...results] = await client.multicall({
     contracts: [
       { address: multicall3, functionName: 'getCurrentBlockTimestamp' },
@@ -61,21 +80,27 @@ async function readFeeds(client: PublicClient, feeds: readonly PriceFeed[]): Pro
         { address, functionName: 'latestRoundData' },
         { address, functionName: 'decimals' },
       ]),
+      ...(sequencer === undefined ? [] : [{ address: sequencer, functionName: 'latestRoundData' }]),
     ].map((call) => ({ ...call, abi: abi as Abi })),
     multicallAddress: multicall3,
     // One call, so that everything is of one block.
     batchSize: 0,
   })
   if (timestamp?.status !== 'success') throw new PriceSourceError(describeMissing(timestamp?.error))
-  return new Map(
-    feeds.flatMap((feed, index): [PriceFeed, Answer][] => {
-      const [round, decimals] = [results[index * 2]?.result, results[index * 2 + 1]?.result]
-      if (!Array.isArray(round) || typeof decimals !== 'number') return []
-      const updatedAt = Number(round[3])
-      const price = Number(round[1]) / 10 ** decimals
-      return [[feed, { price, updatedAt, blockAge: Number(timestamp.result) - updatedAt }]]
-    }),
-  )
+  const blockTimestamp = Number(timestamp.result)
+  const answers = feeds.flatMap((feed, index): [PriceFeed, Answer][] => {
+    const [round, decimals] = [results[index * 2]?.result, results[index * 2 + 1]?.result]
+    if (!Array.isArray(round) || typeof decimals !== 'number') return []
+    const updatedAt = Number(round[3])
+    return [[feed, { price: Number(round[1]) / 10 ** decimals, updatedAt, blockAge: blockTimestamp - updatedAt }]]
+  })
+  const fault =
+    sequencer === undefined ? null : computeSequencerFault(toSequencerRound(results.at(-1)?.result), blockTimestamp)
+  return { answers: new Map(answers), fault }
+}
+
+function toSequencerRound(round: unknown): SequencerRound | null {
+  return Array.isArray(round) ? { answer: round[1], startedAt: round[2] } : null
 }
 
 function describeMissing(error: Error | undefined): string {
