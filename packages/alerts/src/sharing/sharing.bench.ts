@@ -12,7 +12,7 @@ async function run() {
     ...{ faults, everyMs: 20_000, intervalMs: 50 },
   })
   return [
-    { name: `crossings told while the leader was broken ${faults.length} times`, value: crossings, unit: '' },
+    { name: `crossings reported while the leader was broken ${faults.length} times`, value: crossings, unit: '' },
     { name: 'lost', value: lost, unit: '', bar: { atMost: 0 } },
     { name: 'second ids', value: ids - crossings + lost, unit: '', bar: { atMost: 0 } },
     { name: 'arrived twice, with the same id', value: repeated, unit: '' },

@@ -183,7 +183,7 @@ export const analyticsEndpoints = {
     method: 'GET',
     path: '/v1/analytics/defi/metrics',
     summary:
-      'Value locked and traded in DeFi: DefiLlama’s figures where the configuration enables DefiLlama, else the sum of the lenders on the chains of this node',
+      'Value locked and traded in DeFi: DefiLlama’s figures where the configuration enables DefiLlama, otherwise the sum of the lenders on the chains of this node',
     response: t.Object({
       tvl: UsdOrNull,
       volume_24h: UsdOrNull,

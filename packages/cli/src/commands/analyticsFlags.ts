@@ -13,7 +13,7 @@ const flagOf: Readonly<Record<string, string>> = {
 type Fault = { readonly path: string; readonly message: string }
 
 /**
- * What a question gives; a refused parameter of the endpoint is told by the name of its flag or argument.
+ * What a question gives; an error about a refused parameter names its flag or argument.
  *
  * @throws {UsageError}
  */

@@ -9,7 +9,7 @@ import { toConfig } from './settings.ts'
 
 /**
  * A node of one EVM chain, given by its name or chain id, that listens nowhere and logs nothing. It reads every known lending
- * protocol, or those that the configuration names. With `keep` it stores its data in the data directory, else only in
+ * protocol, or those that the configuration names. With `keep` it stores its data in the data directory, otherwise only in
  * memory; with `relays` it sends bundles.
  *
  * @throws {UnknownChainError} @throws {NoProviderError}

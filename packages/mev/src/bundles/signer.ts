@@ -8,7 +8,7 @@ import { InvalidRelayError } from './errors.ts'
 export type Signer = () => Promise<{ readonly account: LocalAccount; readonly key: string }>
 
 /**
- * Signs with the key that is given, else with one that is made once and kept in the store, for a relay lets a bundle be taken
+ * Signs with the key that is given, otherwise with one that is made once and kept in the store, for a relay lets a bundle be taken
  * back only by who has sent it. It holds no funds.
  *
  * @throws {InvalidRelayError} the key is none

@@ -17,7 +17,7 @@ type Asked =
   | 'analyticsUserActivity'
   | 'analyticsProtocolStats'
 
-/** Whoever answers in wire form: the client of a node elsewhere, or a node in this process. */
+/** What answers in wire form: the client of a node elsewhere, or a node in this process. */
 type Answerer = { readonly [id in Asked]: (args: Arguments<id>) => Promise<Response<id>> }
 
 const aggregationOf = { '1w': 'weekly', '1M': 'monthly' } as const

@@ -147,7 +147,7 @@ async function runAll() {
         ...row('logs delivered', [...keys].filter((key) => reported.has(key)).length / keys.size),
         ...bar({ atLeast: 1 }),
       },
-      { ...row('logs told twice', logs.length - reported.size), ...bar({ atMost: 0 }) },
+      { ...row('logs reported twice', logs.length - reported.size), ...bar({ atMost: 0 }) },
       { ...row('worst recovery', computeWorstRecovery(subject, stage.marks, endMs), 'blocks'), ...bar({ atMost: 3 }) },
       ...(isOurs
         ? [

@@ -28,7 +28,7 @@ async function run() {
     never('accepted and lost', /lost|answered with/),
     never('confirmed though nobody accepted', /nobody has accepted/),
     never('reverts retried', /revert retried/),
-    never('reverts not told', /revert not told/),
+    never('reverts not reported', /revert not reported/),
   ]
 }
 

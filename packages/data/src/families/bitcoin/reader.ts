@@ -10,6 +10,7 @@ import type {
   FamilyTransaction,
 } from '../familyData.ts'
 import type { BlockReference, FamilyHeader, FamilyReader, StatsQuestion } from '../familyReader.ts'
+import { inChunks } from '../inChunks.ts'
 import { byInterface } from '../interfaces.ts'
 import { checkAddress } from './address.ts'
 import type { BitcoinInput, BitcoinOutput, BlockHeader, Decoded, Mined } from './decoded.ts'
@@ -18,7 +19,7 @@ import { toNetwork, toSubsidy } from './networks.ts'
 import { createBlockbookSource } from './sources/blockbook.ts'
 import { createCoreSource } from './sources/core.ts'
 import { createEsploraSource } from './sources/esplora.ts'
-import type { BitcoinSource, Found } from './sources/source.ts'
+import { type BitcoinSource, type Found, parallelCalls } from './sources/source.ts'
 
 /** What only transactions of Bitcoin have. `value`, `from` and `to`: see `Movements`. */
 export type BitcoinTransactionDetails = Omit<Decoded, 'txid' | 'feeSat'> & {
@@ -229,7 +230,7 @@ async function getNetworkStats(pool: FamilyPool, question: StatsQuestion): Promi
     const head = await source.head()
     const count = head.height < statBlocks ? head.height : statBlocks
     const earlier = Array.from({ length: Number(count) + 1 }, (_, index) => head.height - BigInt(index))
-    const headers = await Promise.all(earlier.map((height) => readHeader(source, name, height)))
+    const headers = await inChunks(earlier, parallelCalls, (height) => readHeader(source, name, height))
     const [pendingTransactions, peerCount] = await Promise.all([source.pending(), source.peers()])
     const [latest, oldest] = [headers[0] as BlockHeader, headers.at(-1) as BlockHeader]
     const seconds = Number(latest.time - oldest.time)

@@ -20,7 +20,7 @@ export type BundleSimulationParameters = {
 
 /**
  * Carries a bundle out on a block's state, on the client's own node, without sending it: by `eth_callBundle` where it has
- * that, else by `eth_simulateV1`; storage that changes by `debug_traceCall`. Of a future block the base fee is that of the
+ * that, otherwise by `eth_simulateV1`; storage that changes by `debug_traceCall`. Of a future block the base fee is that of the
  * next one, and the builder that of the last.
  *
  * @throws {InvalidBundleError} a transaction is not signed, or for another chain

@@ -28,7 +28,7 @@ export type Evidence = {
   readonly notSimulated: readonly string[]
 }
 
-/** A simulation: where it reverts, else what it pays the builder per gas. */
+/** A simulation: where it reverts, otherwise what it pays the builder per gas. */
 export type Trial =
   | { readonly success: false; readonly position: number; readonly error: string }
   | { readonly success: true; readonly bid: bigint }

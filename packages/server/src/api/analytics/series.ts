@@ -45,13 +45,21 @@ export function createSeriesApi({ counting, clock }: SeriesParts): SeriesApi {
     return aggregation
   }
 
+  /** A chain that lacks the metric has an error in the place of its points. */
+  async function toEntry(chain: ChainName, metric: MetricDescription, interval: Interval, period: Period) {
+    try {
+      requireOn(metric, chain)
+      const found = await read(chain, metric, interval, period)
+      return { chain, points: toPoints(metric, chain, found), meaning: toMeaning(metric, chain, found) }
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error
+      return { chain, points: { error: error.code as string, message: error.message }, meaning: null }
+    }
+  }
+
   return {
-    async analyticsTimeseries({
-      chain: name = 'ethereum',
-      metric: id = 'transaction_volume',
-      interval = '1h',
-      ...period
-    }) {
+    async analyticsTimeseries(query) {
+      const { chain: name = 'ethereum', metric: id = 'transaction_volume', interval = '1h', ...period } = query
       const chain = requireChainName(name)
       const metric = requireMetric(id)
       requireOn(metric, chain)
@@ -82,34 +90,14 @@ export function createSeriesApi({ counting, clock }: SeriesParts): SeriesApi {
       const aggregation = choose(metric, wanted, period)
       // What is wrong with the period is wrong for all.
       requireFew(readSpan(period, intervalOf[aggregation], clock.now()), intervalOf[aggregation])
-      const entries = await Promise.all(
-        asked.map(async (chain) => {
-          try {
-            requireOn(metric, chain)
-            const found = await read(chain, metric, intervalOf[aggregation], period)
-            return { chain, points: toPoints(metric, chain, found), meaning: toMeaning(metric, chain, found) }
-          } catch (error) {
-            if (!(error instanceof ServiceError)) throw error
-            return { chain, points: { error: error.code as string, message: error.message }, meaning: null }
-          }
-        }),
-      )
+      const entries = await Promise.all(asked.map((chain) => toEntry(chain, metric, intervalOf[aggregation], period)))
       return {
         ...{ metric: id, aggregation },
         comparison: Object.fromEntries(entries.map(({ chain, points }) => [chain, points])),
         metadata: Object.fromEntries(entries.flatMap(({ chain, meaning }) => (meaning ? [[chain, meaning]] : []))),
       }
     },
-    async analyticsMetricsAvailable({ chain: name }) {
-      const chain = name === undefined ? undefined : requireChainName(name)
-      const own = metrics.filter(({ chains }) => chain === undefined || chains.includes(chain))
-      return {
-        metrics: own.map(({ aggregations, chains, ...rest }) => ({
-          ...rest,
-          ...{ aggregations: [...aggregations], chains: [...chains] },
-        })),
-      }
-    },
+    analyticsMetricsAvailable: async ({ chain: name }) => listMetrics(name),
   }
 }
 
@@ -117,3 +105,14 @@ const toDates = ({ coverage }: CounterBars) => ({
   start_date: toIso(coverage.fromTime),
   end_date: toIso(coverage.toTime),
 })
+
+function listMetrics(name: string | undefined) {
+  const chain = name === undefined ? undefined : requireChainName(name)
+  const own = metrics.filter(({ chains }) => chain === undefined || chains.includes(chain))
+  return {
+    metrics: own.map(({ aggregations, chains, ...rest }) => ({
+      ...rest,
+      ...{ aggregations: [...aggregations], chains: [...chains] },
+    })),
+  }
+}

@@ -19,7 +19,7 @@ export type Worth = {
 const dayMs = 86_400_000
 
 /**
- * What movements are worth: Σ amount × price of its day, where the price of each of those days is known, else Σ amount ×
+ * What movements are worth: Σ amount × price of its day, where the price of each of those days is known, otherwise Σ amount ×
  * present price. Null where neither is.
  *
  * @param toUsd dollars of an amount at a price

@@ -1,11 +1,9 @@
 import { isUnanswered } from '../../isUnanswered.ts'
 import type { CoreOutput, CoreTransaction, FindPrevout } from '../fromCore.ts'
 import { fromRawTransaction } from '../fromRaw.ts'
+import { parallelCalls } from './source.ts'
 
 type Call = <result>(method: string, ...params: readonly unknown[]) => Promise<result | null>
-
-/** Transactions read at once. */
-const parallel = 50
 
 /**
  * What the inputs of some transactions spend: outputs of earlier transactions, which nodes with `-txindex` have. Those that
@@ -20,7 +18,7 @@ export async function readPrevouts(call: Call, transactions: readonly CoreTransa
   )
   const queue = [...missing]
   while (queue.length > 0) {
-    const read = await Promise.all(queue.splice(0, parallel).map((txid) => readOutputs(call, txid)))
+    const read = await Promise.all(queue.splice(0, parallelCalls).map((txid) => readOutputs(call, txid)))
     for (const [txid, outputs] of read) if (outputs !== null) known.set(txid, outputs)
     // A node without an index has none of them.
     if (read.every(([, outputs]) => outputs === null)) break

@@ -2,6 +2,9 @@ import type { Link as InterfaceLink } from '../../interfaces.ts'
 import type { BlockHeader, Decoded, Mined, Point } from '../decoded.ts'
 import type { BitcoinNetwork } from '../networks.ts'
 
+/** Bitcoin Core refuses what exceeds its queue of 16 requests (`-rpcworkqueue`), which others use as well. */
+export const parallelCalls = 8
+
 export type Link = InterfaceLink & { readonly network: BitcoinNetwork }
 
 export type Found = { readonly transaction: Decoded; readonly mined: Mined | null }

@@ -105,7 +105,7 @@ function toBlock(row: Row, index: number): BacktestBlock {
     : { ...block, tips: tips.map(BigInt) }
 }
 
-/** Tips of a whole block, weighed by gas as `eth_feeHistory` weighs them: by the gas used where it is reported, else the limit. */
+/** Tips of a whole block, weighed by gas as `eth_feeHistory` weighs them: by the gas used where it is reported, otherwise the limit. */
 function toTips(transactions: readonly (Transaction | string)[], baseFee: bigint) {
   const paid = transactions
     .filter((transaction) => typeof transaction === 'object')
