@@ -193,7 +193,10 @@ describe('up --devnet', () => {
         await expect
           .poll(async () => (await fetch(`${rest}/v1/oracle/gas/${chain}`)).json(), { timeout: 20_000 })
           .toMatchObject({ chain, stale: false })
-      expect((await fetch(`${rest}/v1/health`, { headers: { 'x-api-key': api_key } })).status).toBe(200)
+      const headers = { 'x-api-key': api_key }
+      // The last needs CoinGecko and alternative.me, which a devnet has of its own.
+      for (const path of ['health', 'price/ethereum/WETH', 'analytics/defi/metrics', 'analytics/market/overview'])
+        expect([path, (await fetch(`${rest}/v1/${path}`, { headers })).status]).toEqual([path, 200])
       expect(node.stderr()).toMatch(/Break one: curl -X PUT 127\.0\.0\.1:\d+\/ethereum-primary/)
 
       const children = listDescendants(node.child.pid ?? 0)

@@ -36,7 +36,8 @@ export const addUp: AddCommand = (program, cli) => {
       const { dataDir, ...rest } = config
       // Toys leave nothing behind, unless a place for it was named.
       const kept = settings.get('dataDir')?.origin === 'default' ? {} : { ...(dataDir && { dataDir }) }
-      await serveNode({ config: { ...rest, ...kept, ...embedded.providers }, embedded, output, signal })
+      const analytics = { ...rest.analytics, ...embedded.providers.analytics }
+      await serveNode({ config: { ...rest, ...kept, ...embedded.providers, analytics }, embedded, output, signal })
     }),
   )
 }

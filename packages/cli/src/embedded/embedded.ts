@@ -26,7 +26,7 @@ export type EmbeddedOptions = {
 
 /** Local chains and a beacon node, each behind two endpoints that break on command, with traffic. */
 export type Embedded = {
-  readonly providers: Required<Pick<NodeConfig, 'chains' | 'beacon' | 'prices' | 'market'>>
+  readonly providers: Required<Pick<NodeConfig, 'chains' | 'beacon' | 'prices' | 'market' | 'analytics'>>
   readonly chains: readonly DevnetChain[]
   readonly mnemonic: string
   readonly accounts: ReturnType<DevnetModules['listAccounts']>
@@ -72,12 +72,12 @@ async function startParts(
   const proxies = createProxyPairs(modules, owned)
   const guarded = await Promise.all(chains.map(async ({ name, rpcUrl }) => [name, await proxies.add(name, rpcUrl)]))
   const guardedBeacon = await proxies.add('beacon', beacon.url)
-  const { prices, market } = await startMarkets(modules, owned, chains)
+  const outside = await startMarkets(modules, owned, chains)
   const control = owned.add(await modules.createFaultControl(proxies.byName))
   const traffic = await startTraffics(modules, options, owned, chains, devnet.accounts.traders)
   signal.throwIfAborted()
   return {
-    providers: { chains: Object.fromEntries(guarded), beacon: guardedBeacon, prices, market },
+    providers: { chains: Object.fromEntries(guarded), beacon: guardedBeacon, ...outside },
     chains,
     mnemonic: modules.mnemonic,
     accounts: modules.listAccounts(),
@@ -128,11 +128,11 @@ function startBeacon(modules: DevnetModules, { seed, blockTimeMs }: EmbeddedOpti
 /** Exchanges and price services that quote what the feeds of the Ethereum chain say; what a node asks of them, by setting. */
 async function startMarkets(modules: DevnetModules, owned: Owned, chains: readonly DevnetChain[]) {
   const ethereum = chains.find(({ name }) => name === 'ethereum')
-  if (ethereum === undefined) return { prices: {}, market: {} }
+  if (ethereum === undefined) return { prices: {}, market: {}, analytics: {} }
   const { urls } = owned.add(
     await modules.createMarketServer({ getPricesUsd: modules.createFeedPrices(ethereum.client) }),
   )
-  const { defillama, coingecko } = urls
+  const { defillama, coingecko, alternativeme } = urls
   return {
     prices: {
       defillama: { enabled: true, url: defillama },
@@ -140,6 +140,10 @@ async function startMarkets(modules: DevnetModules, owned: Owned, chains: readon
       exchanges: (['binance', 'coinbase', 'kraken'] as const).map((name) => `${name}=${urls[name]}`),
     },
     market: { defillama: { enabled: true, apiUrl: defillama, yieldsUrl: defillama } },
+    analytics: {
+      coingecko: { enabled: true, url: coingecko },
+      fearAndGreed: { enabled: true, url: alternativeme },
+    },
   }
 }
 

@@ -32,15 +32,14 @@ export function createMarketFigureApi(
   return {
     async analyticsDefiMetrics() {
       const timestamp = new Date(clock.now()).toISOString()
-      const told = await readTold(parts).catch((error: unknown) => error as Error)
-      if (!(told instanceof Error)) return { ...told, timestamp }
+      const reported = await readReported(parts).catch((error: unknown) => error as Error)
+      if (!(reported instanceof Error)) return { ...reported, timestamp }
       const own = await readOwn(parts)
-      if (own === null) throw new UpstreamUnavailableError('defillama', toReason(told), told)
-      const sum = own.reduce((total, { tvl }) => total + tvl, 0)
+      if (own === null) throw new UpstreamUnavailableError('defillama', toReason(reported), reported)
       return {
-        ...{ tvl: sum, volume_24h: null, protocols: toShares(own, sum), timestamp },
+        ...{ tvl: sumOf(own), volume_24h: null, protocols: toShares(own), timestamp },
         sources: { tvl: 'contracts of lenders on the chains of this node' },
-        unavailable: { volume_24h: toReason(told) },
+        unavailable: { volume_24h: toReason(reported) },
       }
     },
     ...createMarketOverviewApi(overview),
@@ -86,25 +85,28 @@ function toOrigin(
 
 type Named = { readonly name: string; readonly tvl: number }
 
-const toShares = (protocols: readonly Named[], whole: number) =>
-  protocols
+/** Of the sum of all protocols: the total of all chains counts value once that protocols hold for each other, and no liquid staking. */
+function toShares(protocols: readonly Named[]) {
+  const whole = sumOf(protocols)
+  return protocols
     .toSorted((a, b) => b.tvl - a.tvl)
+    .slice(0, listed)
     .map(({ name, tvl }) => ({ name, tvl, dominance: whole > 0 ? (tvl / whole) * 100 : 0 }))
+}
 
-async function readTold({ market }: MarketFigureParts) {
+const sumOf = (protocols: readonly Named[]): number => protocols.reduce((total, { tvl }) => total + tvl, 0)
+
+async function readReported({ market }: MarketFigureParts) {
   const data = requireMarket(market)
   const [{ totalTvlUsd, protocols }, volumes] = await Promise.all([
-    data.getTvl({ limit: listed }),
+    data.getTvl(),
     data.getVolumes({ limit: 1 }).catch((error: unknown) => error as Error),
   ])
   const failure = volumes instanceof Error ? toReason(volumes) : null
   return {
     tvl: totalTvlUsd,
     volume_24h: volumes instanceof Error ? null : volumes.total24hUsd,
-    protocols: toShares(
-      protocols.map(({ name, tvlUsd }) => ({ name, tvl: tvlUsd })),
-      totalTvlUsd,
-    ),
+    protocols: toShares(protocols.map(({ name, tvlUsd }) => ({ name, tvl: tvlUsd }))),
     sources: { tvl: 'defillama', ...(failure === null && { volume_24h: 'defillama' }) } as Record<string, string>,
     unavailable: (failure === null ? {} : { volume_24h: failure }) as Record<string, string>,
   }
