@@ -1,0 +1,53 @@
+import { sleep } from '@outrigger/core'
+import { startReceiver } from '../../packages/alerts/src/delivery/fixtures/receiver.ts'
+import { rpc } from '../../packages/core/src/providers/fixtures/questions.ts'
+import type { Site } from './clients.ts'
+
+/** Long enough for the base fee to fall below the threshold again, an eighth a block of two seconds. */
+const everyMs = 60_000
+const thresholdGwei = 300
+const raisedBaseFee = 10n ** 12n
+/** A notification may be repeated for so long after the last crossing. */
+const settleMs = 45_000
+
+export type Crossings = {
+  /** How often the price has crossed the threshold. */
+  readonly count: number
+  /** How many notifications have arrived, by id. */
+  readonly ids: ReadonlySet<string>
+  readonly done: Promise<void>
+}
+
+/**
+ * Raises the base fee of the chain above the threshold of an alert every minute. Its receiver refuses every third attempt.
+ * Each crossing has to arrive, and under one id.
+ */
+export function raiseFees(site: Site, anvilUrl: string, endsAtMs: number): Crossings {
+  const ids = new Set<string>()
+  const crossings = { count: 0, ids }
+  const run = async () => {
+    await using receiver = await startReceiver(({ headers }, count) => {
+      if (count % 3 === 0) return { status: 503 }
+      ids.add(String(headers['webhook-id']))
+      return { status: 200 }
+    })
+    await createAlert(site, receiver.url)
+    while (!site.signal.aborted && performance.now() < endsAtMs - everyMs - settleMs) {
+      await rpc(anvilUrl, 'anvil_setNextBlockBaseFeePerGas', [`0x${raisedBaseFee.toString(16)}`])
+      crossings.count += 1
+      await sleep(everyMs, site.signal)
+    }
+    await sleep(settleMs, site.signal)
+  }
+  return Object.assign(crossings, { done: run() })
+}
+
+async function createAlert({ rest, apiKey, chain }: Site, url: string): Promise<void> {
+  const rule = { alert_type: 'gas', chain_id: chain, threshold: thresholdGwei, condition: 'above' }
+  const response = await fetch(`${rest}/v1/alerts`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-api-key': apiKey },
+    body: JSON.stringify({ name: 'soak', ...rule, webhook_url: url }),
+  })
+  if (!response.ok) throw new TypeError(`status ${response.status}: ${await response.text()}`)
+}
