@@ -159,8 +159,9 @@ describe('what was read', () => {
       return JSON.stringify({ status: 'success', data: rows.flat() })
     }
     server.setFault('defillama', { edit })
-    expect((await market.getYields()).pools).toHaveLength(18_000)
-    await using small = open({ maxBytes: 10_000_000 })
+    await using patient = open({ timeoutMs: 60_000 })
+    expect((await patient.getYields()).pools).toHaveLength(18_000)
+    await using small = open({ maxBytes: 10_000_000, timeoutMs: 60_000 })
     await expect(small.getYields()).rejects.toThrow(/more than 10000000 bytes/)
   })
 })
