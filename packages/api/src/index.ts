@@ -11,6 +11,7 @@ export {
 export { type ClientOptions, createClient, type OutriggerClient } from './client/createClient.ts'
 export { createAnalyticsQuestions } from './client/readings/analytics.ts'
 export type { WebSocketClass, WebSocketLike } from './client/stream/webSocket.ts'
+export type { AlertParameters, AlertQuestions, AlertReading } from './outrigger/alertQuestions.ts'
 export type { AnalyticsQuestions } from './outrigger/analyticsQuestions.ts'
 export type { AnalyticsReadings } from './outrigger/analyticsReadings.ts'
 export type { MarketSummaryReading, TvlReading, VolumesReading, YieldsReading } from './outrigger/marketReadings.ts'
@@ -35,7 +36,6 @@ export type {
   FreshnessReading,
   GasHistoryReading,
   GasReading,
-  GasTierReading,
   LiquidationNotice,
   LiquidationReading,
   LiquidationsReading,
@@ -48,6 +48,4 @@ export type {
   PositionsReading,
   PriceHistoryReading,
   PriceReading,
-  SkippedReading,
-  TokenReading,
 } from './outrigger/readings.ts'

@@ -2,6 +2,7 @@ import type { ServedStream } from '../contract/streams.ts'
 import type { Outrigger, StopWatching, WatchParameters } from '../outrigger/outrigger.ts'
 import { type ApiClient, createApiClient } from './apiClient.ts'
 import { InvalidUrlError } from './apiErrors.ts'
+import { createAlertQuestions } from './readings/alerts.ts'
 import { createAnalyticsQuestions } from './readings/analytics.ts'
 import {
   toLiquidationFilter,
@@ -119,6 +120,7 @@ export function createClient(options: ClientOptions): OutriggerClient {
     prices: createPriceQuestions(wire),
     market: createMarketQuestions(wire),
     analytics: createAnalyticsQuestions(wire),
+    alerts: createAlertQuestions(wire),
     positions: {
       get: async (chain, parameters) => toPositionsReading(await wire.defiPositionHealth({ chain, ...parameters })),
     },

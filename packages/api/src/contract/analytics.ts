@@ -188,7 +188,11 @@ export const analyticsEndpoints = {
       tvl: UsdOrNull,
       volume_24h: UsdOrNull,
       protocols: t.Array(
-        t.Object({ name: t.String(), tvl: Usd, dominance: t.Number({ description: 'Percent of the sum of all protocols' }) }),
+        t.Object({
+          name: t.String(),
+          tvl: Usd,
+          dominance: t.Number({ description: 'Percent of the sum of all protocols' }),
+        }),
       ),
       timestamp: Timestamp,
       ...Origin,

@@ -1,4 +1,5 @@
 import type { TransactionType } from '../contract/vocabulary.ts'
+import type { AlertQuestions } from './alertQuestions.ts'
 import type { AnalyticsQuestions } from './analyticsQuestions.ts'
 import type { MarketSummaryReading, TvlReading, VolumesReading, YieldsReading } from './marketReadings.ts'
 import type {
@@ -187,6 +188,8 @@ export type Outrigger = {
   }
   /** Figures of chains, tokens, protocols and the whole market. */
   readonly analytics: AnalyticsQuestions
+  /** Alerts on figures of the node: gas, prices, performance, health and the machine. */
+  readonly alerts: AlertQuestions
   /** Lending positions of an address at the latest block. */
   readonly positions: { get(chain: string, parameters: PositionParameters): Promise<PositionsReading> }
   readonly liquidations: {

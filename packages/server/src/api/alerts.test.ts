@@ -1,7 +1,13 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getSigningSecret } from '@outrigger/alerts'
-import { type ApiAnswerError, createClient, type OutriggerClient } from '@outrigger/api'
+import {
+  type AlertReading,
+  type ApiAnswerError,
+  createClient,
+  type Outrigger,
+  type OutriggerClient,
+} from '@outrigger/api'
 import { type Anvil, createAnvil } from '@outrigger/devnet'
 import { Webhook } from 'standardwebhooks'
 import { createTestClient, http } from 'viem'
@@ -185,3 +191,39 @@ async function clear(): Promise<void> {
   for (const resolved of [true, false])
     for (const { id } of node.alerts.list({ resolved })) await node.alerts.delete(id)
 }
+
+describe('alerts of a bot', () => {
+  it('are the same in this process and over the wire', async () => {
+    await using receiver = await startReceiver()
+    const live = async ({ alerts }: Outrigger) => {
+      const made = await alerts.create({
+        ...{ name: 'bot', type: 'gas', chainId: '1', threshold: 1e6, cooldownSeconds: 60, webhookUrl: receiver.url },
+      })
+      const { id } = made
+      const tested = await alerts.test(id)
+      const changed = await alerts.update(id, { threshold: 2e6, webhookUrl: null, rearmPercent: 5 })
+      const listed = (await alerts.list({ type: 'gas' })).find((alert) => alert.id === id)
+      const resolved = await alerts.resolve(id, 'bot', 'done')
+      const closed = (await alerts.list({ resolved: true })).some((alert) => alert.id === id)
+      const read = await alerts.get(id)
+      await alerts.delete(id)
+      const error = await (async () => alerts.get(id))().catch(({ name }: Error) => name)
+      return { made, tested, changed, listed, resolved, closed, read, error }
+    }
+    const [here, there] = [await live(node), await live(client)]
+    expect(there).toMatchObject({
+      made: { type: 'gas', cooldownSeconds: 60, webhookUrl: receiver.url, state: { status: 'watching', triggers: 0 } },
+      tested: [{ channel: 'webhook', error: null }],
+      changed: { threshold: 2e6, webhookUrl: null, rearmPercent: 5 },
+      ...{ resolved: { state: { status: 'resolved' } }, closed: true, error: 'ApiAnswerError' },
+    })
+    expect(here.error).toBe('UnknownAlertError')
+    for (const name of ['made', 'changed', 'listed', 'resolved', 'read'] as const) {
+      const { id, createdAtMs, ...rest } = there[name] as AlertReading
+      expect(here[name], name).toMatchObject(rest)
+      expect([id, createdAtMs]).toEqual([expect.stringMatching(/^alert_/), expect.any(Number)])
+    }
+    expect(await client.alerts.summary()).toEqual(await node.alerts.summary())
+    expect(receiver.received).toHaveLength(2)
+  })
+})
