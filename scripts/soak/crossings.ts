@@ -31,18 +31,23 @@ export function raiseFees(site: Site, anvilUrl: string, endsAtMs: number): Cross
       ids.add(String(headers['webhook-id']))
       return { status: 200 }
     })
-    await createAlert(site, receiver.url)
+    const id = await createAlert(site, receiver.url)
     while (!site.signal.aborted && performance.now() < endsAtMs - everyMs - settleMs) {
       await rpc(anvilUrl, 'anvil_setNextBlockBaseFeePerGas', [`0x${raisedBaseFee.toString(16)}`])
       crossings.count += 1
+      const before = { fault: site.fault(), arrived: ids.size }
       await sleep(everyMs, site.signal)
+      if (ids.size === before.arrived && !site.signal.aborted)
+        site.tally.words.push(
+          `alert ${crossings.count} had not arrived after a minute (${before.fault} → ${site.fault()})`,
+        )
     }
     await sleep(settleMs, site.signal)
   }
   return Object.assign(crossings, { done: run() })
 }
 
-async function createAlert({ rest, apiKey, chain }: Site, url: string): Promise<void> {
+async function createAlert({ rest, apiKey, chain }: Site, url: string): Promise<string> {
   const rule = { alert_type: 'gas', chain_id: chain, threshold: thresholdGwei, condition: 'above' }
   const response = await fetch(`${rest}/v1/alerts`, {
     method: 'POST',
@@ -50,4 +55,12 @@ async function createAlert({ rest, apiKey, chain }: Site, url: string): Promise<
     body: JSON.stringify({ name: 'soak', ...rule, webhook_url: url }),
   })
   if (!response.ok) throw new TypeError(`status ${response.status}: ${await response.text()}`)
+  return ((await response.json()) as { readonly id: string }).id
+}
+
+/** The last events of an alert, and what is on its way. */
+async function describe({ rest, apiKey }: Site, id: string): Promise<string> {
+  const response = await fetch(`${rest}/v1/alerts/${id}`, { headers: { 'x-api-key': apiKey } })
+  const { history, deliveries } = (await response.json()) as { history: readonly unknown[]; deliveries: unknown }
+  return JSON.stringify({ history: history.slice(-4), deliveries })
 }

@@ -4,22 +4,14 @@ import type { ApiKey } from '../keyring.ts'
 import type { Pool } from '../ledger/account.ts'
 import type { Used } from '../ledger/balances.ts'
 import { computeResetMs } from '../ledger/calendar.ts'
-import { computeLimits, type TierLimits, type TierSettings } from '../tiers.ts'
+import type { TierLimits, TierSettings } from '../tiers.ts'
 import { requireToken } from './addressLimits.ts'
-import {
-  createKeyStates,
-  type Entry,
-  isPerMinute,
-  type KeyState,
-  listBuckets,
-  perMinute,
-  perSecond,
-} from './keyStates.ts'
-import { type HeaderList, toLevelText, toPolicyText, toPoolHeaders } from './limitHeaders.ts'
+import { createKeyHeaders, type KeyHeaders } from './keyHeaders.ts'
+import { createKeyStates, type Entry, isPerMinute, type KeyState, perMinute, perSecond } from './keyStates.ts'
 import { type Shares, undivided } from './shares.ts'
 
 /** What keys may use, by tier: rates in buckets, pools by the ledger. */
-export type KeyLimits = {
+export type KeyLimits = KeyHeaders & {
   of(key: ApiKey): TierLimits
   /**
    * Takes a request, or calls of a batch.
@@ -35,8 +27,6 @@ export type KeyLimits = {
   release(key: ApiKey, pool: Pool, cu: number, failed: boolean): void
   /** Whether a pool has that much left; for events, which nobody can hold back. @throws {RateLimitExceededError} */
   requirePool(key: ApiKey, pool: Pool, cu: number): void
-  /** Of a caller without a key: the pools that a free key has. */
-  headers(key: ApiKey | undefined, entry: Entry): HeaderList
 }
 
 type Parts = {
@@ -95,28 +85,6 @@ export function createKeyLimits({ clock, used, settings, shares = undivided }: P
       if (failed) buckets.cu.giveBack(cu)
     },
     requirePool: (key, pool, cu) => requireIn(open(key), pool, cu),
-    headers(key, entry) {
-      const nowMs = clock.now()
-      if (key === undefined) {
-        const { monthlyCu, monthlyTraceCu } = computeLimits({ tier: 'free' }, settings)
-        const unused = { cuLimit: monthlyCu, cuUsed: 0, traceLimit: monthlyTraceCu, traceUsed: 0 }
-        return toPoolHeaders({ ...unused, resetMs: getResetMs(nowMs) })
-      }
-      const state = open(key)
-      const { limits } = state
-      const { cu, traceCu } = used(key.id)
-      const list = toPoolHeaders({
-        cuLimit: limits.monthlyCu,
-        cuUsed: cu,
-        traceLimit: limits.monthlyTraceCu,
-        traceUsed: traceCu,
-        resetMs: getResetMs(nowMs),
-      })
-      const levels = listBuckets(state, entry, nowMs)
-      const policy = state.policies[entry] ?? toPolicyText(levels)
-      state.policies[entry] = policy
-      if (policy !== '') list.push('ratelimit-policy', policy, 'ratelimit', toLevelText(levels))
-      return list
-    },
+    ...createKeyHeaders({ open, used, settings, clock, getResetMs }),
   }
 }

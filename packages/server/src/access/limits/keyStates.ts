@@ -2,7 +2,7 @@ import { createCache, type TokenBucket } from '@outrigger/core/internal'
 import type { ApiKey } from '../keyring.ts'
 import type { Pool } from '../ledger/account.ts'
 import { computeLimits, type TierLimits, type TierSettings } from '../tiers.ts'
-import type { BucketLevel } from './limitHeaders.ts'
+import type { BucketLevel, PoolLines } from './limitHeaders.ts'
 import type { CreateBucket, Shares } from './shares.ts'
 
 /** Areas with requests per minute of their own, in place of those per second. */
@@ -19,6 +19,8 @@ export type KeyState = {
   readonly buckets: Buckets
   readonly held: { [pool in Pool]: number }
   readonly policies: Partial<Record<Entry, string>>
+  /** The headers of its pools, as far as they stay. */
+  lines: PoolLines | undefined
 }
 
 /** Names of the limits. */
@@ -50,12 +52,13 @@ export function createKeyStates(
       known.key = key
       return known
     }
-    const state = {
+    const state: KeyState = {
       key,
       limits,
       buckets: createBuckets(limits, shares.bucketsOf(key.id)),
       held: { cu: 0, trace: 0 },
       policies: {},
+      lines: undefined,
     }
     states.set(key.id, state)
     return state

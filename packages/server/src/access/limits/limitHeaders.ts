@@ -18,6 +18,9 @@ export type PoolFigures = {
   readonly resetMs: number
 }
 
+/** Lines for a key whose pool of traces and end of month are these. */
+export type PoolLines = Pick<PoolFigures, 'traceUsed' | 'resetMs'> & { write(cuUsed: number): string }
+
 /** Names and values in turn, in lower case. */
 export type HeaderList = readonly string[]
 
@@ -29,21 +32,36 @@ const toRemaining = (limit: number, used: number): string =>
   limit === Number.POSITIVE_INFINITY ? endless : String(Math.max(0, limit - used))
 
 /** The six headers of the interface. */
-export function toPoolHeaders({ cuLimit, cuUsed, traceLimit, traceUsed, resetMs }: PoolFigures): string[] {
-  return [
-    'x-ratelimit-cu-limit',
-    toText(cuLimit),
-    'x-ratelimit-cu-remaining',
-    toRemaining(cuLimit, cuUsed),
-    'x-ratelimit-cu-used',
-    String(cuUsed),
-    'x-ratelimit-cu-reset',
-    String(resetMs / 1000),
-    'x-ratelimit-trace-cu-limit',
-    toText(traceLimit),
-    'x-ratelimit-trace-cu-remaining',
-    toRemaining(traceLimit, traceUsed),
-  ]
+export const toPoolHeaders = (figures: PoolFigures): string[] => [
+  ...toSteadyHeaders(figures),
+  ...['x-ratelimit-cu-used', String(figures.cuUsed)],
+  ...['x-ratelimit-cu-remaining', toRemaining(figures.cuLimit, figures.cuUsed)],
+]
+
+/** Those that calls without traces do not change. */
+const toSteadyHeaders = ({ cuLimit, traceLimit, traceUsed, resetMs }: Omit<PoolFigures, 'cuUsed'>): string[] => [
+  ...['x-ratelimit-cu-limit', toText(cuLimit), 'x-ratelimit-cu-reset', String(resetMs / 1000)],
+  ...['x-ratelimit-trace-cu-limit', toText(traceLimit)],
+  ...['x-ratelimit-trace-cu-remaining', toRemaining(traceLimit, traceUsed)],
+]
+
+/**
+ * The same as lines of a head. What a call does not change is written once for a key and kept: an answer from the cache
+ * costs little more than its head.
+ */
+export function createPoolLines(figures: Omit<PoolFigures, 'cuUsed'>): PoolLines {
+  const { cuLimit, traceUsed, resetMs } = figures
+  const steady = `${toLines(toSteadyHeaders(figures))}x-ratelimit-cu-used: `
+  const write = (cuUsed: number) =>
+    `${steady}${cuUsed}\r\nx-ratelimit-cu-remaining: ${toRemaining(cuLimit, cuUsed)}\r\n`
+  return { traceUsed, resetMs, write }
+}
+
+/** Headers as lines of a head. */
+export function toLines(headers: HeaderList): string {
+  let lines = ''
+  for (let index = 0; index < headers.length; index += 2) lines += `${headers[index]}: ${headers[index + 1]}\r\n`
+  return lines
 }
 
 /** `RateLimit-Policy` of draft-ietf-httpapi-ratelimit-headers, of the buckets that have a limit. */

@@ -79,6 +79,7 @@ export function createGateway(parts: GatewayParts): Gateway {
     onAnswered,
     beforeWrites: ledger.write,
     toHeaders: ({ key }: Exchange) => keyLimits.headers(key, 'gateway'),
+    toLines: ({ key }: Exchange) => keyLimits.headerLines(key, 'gateway'),
   }
   const beacon = createBeaconHandler({ ...parts, ...answering, limits })
   const attempt = createAttempt(parts.logger)

@@ -1,5 +1,4 @@
 import type { Socket } from 'node:net'
-import type { HeaderList } from '../../../access/limits/limitHeaders.ts'
 import { toRequestId } from '../../failure.ts'
 import type { Exchange } from '../exchange.ts'
 import type { Burst } from './burst.ts'
@@ -11,8 +10,8 @@ export type Lane = {
   readonly serve: (exchange: Exchange, head: PlainHead, body: string) => void
   readonly onAnswered: (exchange: Exchange, status: number) => void
   readonly toText: (response: PlainResponse) => WrittenResponse
-  /** What every answer says of its caller's limits. */
-  readonly toHeaders: (exchange: Exchange) => HeaderList
+  /** What every answer says of its caller's limits, as lines of its head. */
+  readonly toLines: (exchange: Exchange) => string
   readonly burst: Burst
   readonly keepAliveMs: number
   readonly maxBodyBytes: number
@@ -55,12 +54,12 @@ export function openConnection(socket: Socket, lane: Lane): PlainConnection {
       startedAtMs: performance.now(),
       route: 'rpc',
       key: undefined,
-      send(status, text, more = []) {
+      send(status, text, headers = []) {
         if (isAnswered) return
         isAnswered = true
-        const headers = lane.toHeaders(this).concat(more)
+        const lines = lane.toLines(this)
         lane.burst.answer(() => {
-          write({ status, text, requestId, headers })
+          write({ status, text, requestId, lines, headers })
           lane.onAnswered(this, status)
         })
       },

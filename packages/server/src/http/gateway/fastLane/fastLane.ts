@@ -4,7 +4,7 @@ import { createBurst } from './burst.ts'
 import { type Lane, openConnection, type PlainConnection } from './connection.ts'
 import { createResponseWriter } from './plainResponse.ts'
 
-export type FastLaneParts = Pick<Lane, 'serve' | 'toHeaders' | 'onAnswered' | 'keepAliveMs' | 'maxBodyBytes'> & {
+export type FastLaneParts = Pick<Lane, 'serve' | 'toLines' | 'onAnswered' | 'keepAliveMs' | 'maxBodyBytes'> & {
   /** Called before answers leave, once for those that leave together. */
   readonly beforeWrites: () => void
   readonly server: Server

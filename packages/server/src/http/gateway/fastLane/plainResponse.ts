@@ -1,4 +1,5 @@
 import { STATUS_CODES } from 'node:http'
+import { toLines } from '../../../access/limits/limitHeaders.ts'
 import { jsonType } from '../exchange.ts'
 
 export type PlainResponse = {
@@ -6,6 +7,8 @@ export type PlainResponse = {
   /** The body as JSON; null for none. */
   readonly text: string | null
   readonly requestId: string
+  /** Headers as lines. */
+  readonly lines: string
   /** Further headers, names and values in turn. */
   readonly headers: readonly string[]
 }
@@ -15,27 +18,28 @@ export type WrittenResponse = { readonly text: string; readonly encoding: 'latin
 
 /** Writes responses as Node's server would, with its `Keep-Alive`. */
 export function createResponseWriter(keepAliveMs: number): (response: PlainResponse) => WrittenResponse {
-  const keepAlive = `connection: keep-alive\r\nkeep-alive: timeout=${keepAliveMs / 1000}\r\n\r\n`
-  return ({ status, text, requestId, headers }) => {
+  const getTail = createTail(`connection: keep-alive\r\nkeep-alive: timeout=${keepAliveMs / 1000}\r\n\r\n`)
+  return ({ status, text, requestId, lines, headers }) => {
     let head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n`
     const length = text === null ? 0 : Buffer.byteLength(text)
     if (text !== null) head += `content-type: ${jsonType}\r\ncontent-length: ${length}\r\n`
-    head += `x-request-id: ${requestId}\r\n`
-    for (let index = 0; index < headers.length; index += 2) head += `${headers[index]}: ${headers[index + 1]}\r\n`
+    head += `x-request-id: ${requestId}\r\n${lines}${toLines(headers)}`
     // A body of ASCII leaves without a conversion, which costs more than all else that is done here.
     const encoding = length === (text?.length ?? 0) ? 'latin1' : 'utf8'
-    return { text: `${head}date: ${getDate()}\r\n${keepAlive}${text ?? ''}`, encoding }
+    return { text: `${head}${getTail()}${text ?? ''}`, encoding }
   }
 }
 
-let date = ''
-let dateUntilMs = 0
-
-function getDate(): string {
-  const now = Date.now()
-  if (now >= dateUntilMs) {
-    date = new Date(now).toUTCString()
-    dateUntilMs = (Math.floor(now / 1000) + 1) * 1000
+/** The end of every head, with the date of the second. */
+function createTail(keepAlive: string): () => string {
+  let tail = ''
+  let untilMs = 0
+  return () => {
+    const now = Date.now()
+    if (now >= untilMs) {
+      tail = `date: ${new Date(now).toUTCString()}\r\n${keepAlive}`
+      untilMs = (Math.floor(now / 1000) + 1) * 1000
+    }
+    return tail
   }
-  return date
 }
