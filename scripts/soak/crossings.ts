@@ -39,7 +39,7 @@ export function raiseFees(site: Site, anvilUrl: string, endsAtMs: number): Cross
       await sleep(everyMs, site.signal)
       if (ids.size === before.arrived && !site.signal.aborted)
         site.tally.words.push(
-          `alert ${crossings.count} had not arrived after a minute (${before.fault} → ${site.fault()})`,
+          `alert ${crossings.count} had not arrived after a minute (${before.fault} → ${site.fault()}): ${await describe(site, id)}`,
         )
     }
     await sleep(settleMs, site.signal)
