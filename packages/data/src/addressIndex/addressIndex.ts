@@ -159,6 +159,22 @@ export async function createAddressIndex({ pool, path, onFailure }: AddressIndex
   }
 }
 
+/**
+ * What the file of an index holds, without asking a provider.
+ *
+ * @throws {StoreUnavailableError} the file cannot be used
+ * @example
+ * for (const { address, held } of await getIndexStatus('data/ethereum-addresses.db')) console.log(address ?? 'all', held)
+ */
+export async function getIndexStatus(path: string): Promise<readonly IndexedScope[]> {
+  const store = await openIndexStore(path)
+  try {
+    return toStatus(store.scopes(), store.high())
+  } finally {
+    store.close()
+  }
+}
+
 /** Rounds without a block, as a reorganisation during a read makes one. */
 const mostEmpty = 5
 

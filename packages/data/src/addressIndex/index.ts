@@ -2,6 +2,7 @@ export {
   type AddressIndex,
   type AddressIndexOptions,
   createAddressIndex,
+  getIndexStatus,
   type IndexBackfill,
   type IndexBackfillOptions,
   type IndexedScope,
