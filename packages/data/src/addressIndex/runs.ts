@@ -18,15 +18,10 @@ CREATE TABLE IF NOT EXISTS run_ids (last INTEGER NOT NULL);
 CREATE TABLE IF NOT EXISTS merges (target INTEGER PRIMARY KEY, level INTEGER NOT NULL, sources TEXT NOT NULL, next INTEGER NOT NULL);
 `
 
-/**
- * Entries of a whole chain. One table sorted by address would be written all over with each batch of blocks; so each batch
- * goes into a small run, and runs side by side are merged as in a log-structured merge tree, slice by slice of the addresses.
- * Every function is called within a transaction.
- */
-export function createRuns(database: SqliteDatabase) {
+/** The tables of runs. */
+function createTables(database: SqliteDatabase) {
   const list = database.prepare('SELECT id, low, high, level FROM runs ORDER BY high DESC')
   const runs = () => list.all() as readonly Run[]
-  const readMerge = () => database.prepare('SELECT target, level, sources, next FROM merges').get() as Merge | undefined
 
   function createTable(): number {
     const last = database.prepare('SELECT last FROM run_ids').get() as { readonly last: number } | undefined
@@ -47,38 +42,17 @@ export function createRuns(database: SqliteDatabase) {
     database.prepare('DELETE FROM runs WHERE id = ?').run(id)
   }
 
-  /** The run that takes blocks next to those that are held, from the one to the other. */
-  function open(low: number, high: number): number {
-    const near = runs().find((run) => run.level === 0 && (run.high === low - 1 || run.low === high + 1))
-    const busy = readMerge()
-    if (near && near.high - near.low + 1 < firstBlocks && !(busy && toIds(busy).includes(near.id))) {
-      const sql = 'UPDATE runs SET low = min(low, ?), high = max(high, ?) WHERE id = ?'
-      database.prepare(sql).run(low, high, near.id)
-      return near.id
-    }
-    const id = createTable()
-    addRun(id, low, high, 0)
-    return id
-  }
+  return { runs, createTable, addRun, drop }
+}
+
+/** The one merge that is under way. */
+function createMerges(database: SqliteDatabase, { runs, createTable, addRun, drop }: ReturnType<typeof createTables>) {
+  const readMerge = () => database.prepare('SELECT target, level, sources, next FROM merges').get() as Merge | undefined
 
   function cancelMerge(): void {
     const merge = readMerge()
     if (merge === undefined) return
     database.exec(`DROP TABLE run_${merge.target}; DELETE FROM merges`)
-  }
-
-  /** Takes out what lies above a block. */
-  function dropAbove(block: number, position: number): void {
-    const hit = runs().filter(({ high }) => high > block)
-    const merge = readMerge()
-    if (merge && hit.some(({ id }) => toIds(merge).includes(id))) cancelMerge()
-    for (const { id, low } of hit) {
-      if (low > block) drop(id)
-      else {
-        database.prepare(`DELETE FROM run_${id} WHERE position >= ?`).run(position)
-        database.prepare('UPDATE runs SET high = ? WHERE id = ?').run(block, id)
-      }
-    }
   }
 
   function begin(): Merge | undefined {
@@ -111,6 +85,47 @@ export function createRuns(database: SqliteDatabase) {
     const [low, high] = [Math.min(...sources.map((run) => run.low)), Math.max(...sources.map((run) => run.high))]
     addRun(merge.target, low, high, merge.level)
     database.exec('DELETE FROM merges')
+  }
+
+  return { readMerge, cancelMerge, mergeSlice }
+}
+
+/**
+ * Entries of a whole chain. One table sorted by address would be written all over with each batch of blocks; so each batch
+ * goes into a small run, and runs side by side are merged as in a log-structured merge tree, slice by slice of the addresses.
+ * Every function is called within a transaction.
+ */
+export function createRuns(database: SqliteDatabase) {
+  const tables = createTables(database)
+  const { runs, createTable, addRun, drop } = tables
+  const { readMerge, cancelMerge, mergeSlice } = createMerges(database, tables)
+
+  /** The run that takes blocks next to those that are held, from the one to the other. */
+  function open(low: number, high: number): number {
+    const near = runs().find((run) => run.level === 0 && (run.high === low - 1 || run.low === high + 1))
+    const busy = readMerge()
+    if (near && near.high - near.low + 1 < firstBlocks && !(busy && toIds(busy).includes(near.id))) {
+      const sql = 'UPDATE runs SET low = min(low, ?), high = max(high, ?) WHERE id = ?'
+      database.prepare(sql).run(low, high, near.id)
+      return near.id
+    }
+    const id = createTable()
+    addRun(id, low, high, 0)
+    return id
+  }
+
+  /** Takes out what lies above a block. */
+  function dropAbove(block: number, position: number): void {
+    const hit = runs().filter(({ high }) => high > block)
+    const merge = readMerge()
+    if (merge && hit.some(({ id }) => toIds(merge).includes(id))) cancelMerge()
+    for (const { id, low } of hit) {
+      if (low > block) drop(id)
+      else {
+        database.prepare(`DELETE FROM run_${id} WHERE position >= ?`).run(position)
+        database.prepare('UPDATE runs SET high = ? WHERE id = ?').run(block, id)
+      }
+    }
   }
 
   function dropAll(): void {
