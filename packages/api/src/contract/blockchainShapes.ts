@@ -98,7 +98,14 @@ export const AddressTransactions = toEnvelope(
       from_block: Int,
       to_block: Int,
       complete: t.Boolean({ description: 'Whether internal transactions and token transfers were searched too' }),
-      source: t.String({ description: 'Node method that found them' }),
+      source: t.String({ description: 'Node method that found them, or address index, or both' }),
+      missing: t.Optional(t.Array(t.String(), { description: 'What was not searched' })),
+      index: t.Optional(
+        t.Object(
+          { from_block: Int, to_block: Int, whole_chain: t.Boolean() },
+          { description: 'Blocks that a local index holds of the address, where it was used' },
+        ),
+      ),
     }),
   }),
 )

@@ -10,13 +10,14 @@ import {
   toWireChainTransaction,
 } from '@outrigger/server/internal'
 import type { Command } from 'commander'
+import { openLocalIndex } from '../chainData/localIndex.ts'
 import { toAddress, toBlock, toHash, toLimit } from '../chainData/parameters.ts'
 import { showRow, toAsOfLines, toTraceLines } from '../chainData/showChainData.ts'
 import { createChainDataNode } from '../config/chainNode.ts'
 import type { ConfigFlags } from '../config/loadSettings.ts'
 import type { Output } from '../output/output.ts'
 import { toTable } from '../output/table.ts'
-import { type AddCommand, addSubcommand, type Cli, type GlobalFlags, withProviders } from './command.ts'
+import { type AddCommand, addSubcommand, type Cli, type GlobalFlags, withDataDir, withProviders } from './command.ts'
 
 type Flags = ConfigFlags & GlobalFlags
 type Answer<parameter> = (parameter: parameter, pool: ChainPool, output: Output, flags: HistoryFlags) => Promise<void>
@@ -49,13 +50,15 @@ export const addTransaction: AddCommand = (program, cli) => {
   })
 }
 
-/** `outrigger history`: transactions of an address, newest first, found without an indexer. */
+/** `outrigger history`: transactions of an address, newest first, found without a hosted indexer. */
 export const addHistory: AddCommand = (program, cli) => {
   const command = addSubcommand(program, 'history <chain> <address>', 'transactions of an address, newest first')
     .option('--limit <n>', 'most transactions, 1 to 1000 (default: 25)')
     .option('--cursor <cursor>', 'go on where the page before ended')
-  ask(command, cli, toAddress, async (address, pool, output, { limit = '25', cursor }) => {
-    const found = await getHistory(pool, { address, limit: toLimit(limit), ...(cursor && { cursor }) })
+  ask(withDataDir(command), cli, toAddress, async (address, pool, output, flags) => {
+    const { limit = '25', cursor } = flags
+    await using index = await openLocalIndex(flags, pool)
+    const found = await getHistory(pool, { address, index, limit: toLimit(limit), ...(cursor && { cursor }) })
     const row = toWireAddressHistory(found, pool.chain)
     output.data({ ...row, as_of: toWireAsOf(found.asOf) }, () => toHistoryLines(row, toAsOfLines(found.asOf)))
   })
@@ -105,10 +108,12 @@ function toHistoryLines(
     ...[value, status],
   ])
   const missing = coverage.complete ? '' : '; internal transactions are missing, as this node has no traces'
+  const { index } = coverage
+  const held = index === undefined ? '' : `; the index holds ${index.from_block} to ${index.to_block}`
   return [
     ...(rows.length === 0 ? ['No transactions in these blocks.'] : toTable(columns, rows)),
     '',
-    `blocks ${coverage.from_block} to ${coverage.to_block}, by ${coverage.source}${missing}`,
+    `blocks ${coverage.from_block} to ${coverage.to_block}, by ${coverage.source}${held}${missing}`,
     ...(next_cursor === null ? [] : [`older ones: --cursor ${next_cursor}`]),
     ...asOf,
   ]

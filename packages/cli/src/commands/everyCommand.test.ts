@@ -100,6 +100,8 @@ beforeAll(async () => {
     block: { args: ['block', 'ethereum', 'latest', ...ethereum] },
     tx: { args: ['tx', 'ethereum', await findTransaction(ready.rpc['ethereum']?.[0] ?? ''), ...ethereum] },
     history: { args: ['history', 'ethereum', borrower, '--limit', '2', ...ethereum] },
+    'index add': { args: ['index', 'add', 'ethereum', borrower, '--from', '0', ...ethereum, ...dataDir] },
+    'index status': { args: ['index', 'status', ...dataDir] },
     trace: {
       args: ['trace', 'ethereum', await findTransaction(ready.rpc['ethereum']?.[0] ?? ''), ...ethereum],
       foreign: ['traces'],

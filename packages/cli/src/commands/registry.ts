@@ -1,3 +1,4 @@
+import { addAddressIndex } from './addressIndex.ts'
 import { addAlerts } from './alerts.ts'
 import { addAnalytics } from './analytics.ts'
 import { addBeacon } from './beacon.ts'
@@ -43,6 +44,7 @@ export const commands: readonly AddCommand[] = [
   addBlock,
   addTransaction,
   addHistory,
+  addAddressIndex,
   addTrace,
   addReconcile,
   addMempool,

@@ -70,8 +70,8 @@ export function describeUnknownVariables(env: Environment): readonly string[] {
 function toVariables(properties: Readonly<Record<string, Schema>>, prefix = ''): readonly Variable[] {
   return Object.entries(properties).flatMap(([key, schema]): readonly Variable[] => {
     const path = `${prefix}${key}`
-    // Endpoints have variables of their own, contracts have none.
-    if (['chains', 'beacon', 'lendingDeployments'].includes(path)) return []
+    // Endpoints have variables of their own, contracts and indexes have none.
+    if (['chains', 'beacon', 'lendingDeployments', 'addressIndex'].includes(path)) return []
     if (schema.properties) return toVariables(schema.properties, `${path}.`)
     const name = path.replace(/[A-Z]/g, '_$&').replaceAll('.', '_').toUpperCase()
     return [{ name: `OUTRIGGER_${name}`, path, schema }]

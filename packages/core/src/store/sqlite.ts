@@ -1,25 +1,17 @@
-import { dirname } from 'node:path'
-import { OutriggerError } from '../errors/outriggerError.ts'
-import { retry } from '../time/retry.ts'
-import { makeDirectory } from './makeDirectory.ts'
-import { isBusy, openDatabase, type SqliteDatabase } from './sqliteDriver.ts'
+import { openSqliteFile, runTransaction, untilFree } from './sqliteFile.ts'
 import type { Change, Collection, CommitOptions, Store, StoreEntry } from './store.ts'
-import { StoreBusyError, StoreUnavailableError } from './storeErrors.ts'
 
 export { type FileLock, lockFile } from './fileLock.ts'
 export { makeDirectory } from './makeDirectory.ts'
 export { StoreBusyError, StoreUnavailableError } from './storeErrors.ts'
 
-// SQLite blocks the event loop while it waits for a lock, so it waits this long only; the rest of the wait is in `untilFree`.
-const blockingWaitMs = 20
-/** Up to this size a whole check of the file at the start costs some 100 ms at most. */
-const checkedBytes = 64 * 1024 * 1024
-
 /** Behind every key that goes on from a prefix: without an end, all keys after it would be read. */
 const lastCharacter = '\u{10ffff}'
 
-/** Layout of the file; a store written by a newer Outrigger is refused rather than misread. */
-const schemaVersion = 1
+const layout = {
+  version: 1,
+  sql: 'CREATE TABLE IF NOT EXISTS documents (collection TEXT NOT NULL, key TEXT NOT NULL, value TEXT NOT NULL, PRIMARY KEY (collection, key)) WITHOUT ROWID',
+}
 
 export type SqliteStoreOptions = {
   /** The database file; its folder is made when missing. */
@@ -39,7 +31,7 @@ export type SqliteStoreOptions = {
  * await store.collection<{ name: string }>('keys').set('id', { name: 'bot' })
  */
 export async function createSqliteStore({ path, busyTimeoutMs = 5000 }: SqliteStoreOptions): Promise<Store> {
-  const database = await open(path, busyTimeoutMs)
+  const database = await openSqliteFile({ path, busyTimeoutMs, layout })
   const get = database.prepare('SELECT value FROM documents WHERE collection = ? AND key = ?')
   const set = database.prepare(
     'INSERT INTO documents (collection, key, value) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET value = excluded.value',
@@ -106,65 +98,4 @@ export async function createSqliteStore({ path, busyTimeoutMs = 5000 }: SqliteSt
       for (const change of changes) apply(change)
     }, durable)
   return { collection, commit, close, [Symbol.asyncDispose]: close }
-}
-
-function runTransaction<result>(database: SqliteDatabase, run: () => result): result {
-  database.exec('BEGIN IMMEDIATE')
-  try {
-    const result = run()
-    database.exec('COMMIT')
-    return result
-  } catch (error) {
-    database.exec('ROLLBACK')
-    throw error
-  }
-}
-
-/** Runs again while another process holds the lock; the event loop goes on in between. */
-async function untilFree<result>(run: () => result, deadlineMs: number): Promise<result> {
-  const maxTimeMs = deadlineMs - performance.now()
-  try {
-    return await retry(run, { minDelayMs: 5, maxDelayMs: 100, maxTimeMs, shouldRetry: isBusy })
-  } catch (cause) {
-    if (!isBusy(cause)) throw cause
-    throw new StoreBusyError('Another process keeps the store locked. End what holds it, or try again.', { cause })
-  }
-}
-
-async function open(path: string, busyTimeoutMs: number): Promise<SqliteDatabase> {
-  let database: SqliteDatabase | undefined
-  try {
-    if (path !== ':memory:') makeDirectory(dirname(path))
-    const opened = await openDatabase(path)
-    database = opened
-    opened.exec(`PRAGMA busy_timeout = ${blockingWaitMs}`)
-    await untilFree(() => setUp(opened, path), performance.now() + busyTimeoutMs)
-    return opened
-  } catch (cause) {
-    database?.close()
-    if (cause instanceof OutriggerError) throw cause
-    throw new StoreUnavailableError(
-      `Cannot open the store at ${path}: ${(cause as Error).message}. Check the path and its permissions.`,
-      { cause },
-    )
-  }
-}
-
-function setUp(database: SqliteDatabase, path: string): void {
-  const pragma = (name: string) => Object.values(database.prepare(`PRAGMA ${name}`).get() as object)[0] as unknown
-  database.exec('PRAGMA journal_mode = WAL')
-  database.exec('PRAGMA synchronous = FULL')
-  const version = Number(pragma('user_version'))
-  if (version > schemaVersion)
-    throw new StoreUnavailableError(
-      `${path} was written by a newer Outrigger (layout ${version}, this one knows ${schemaVersion}). Upgrade, or use another data directory.`,
-    )
-  database.exec(
-    'CREATE TABLE IF NOT EXISTS documents (collection TEXT NOT NULL, key TEXT NOT NULL, value TEXT NOT NULL, PRIMARY KEY (collection, key)) WITHOUT ROWID',
-  )
-  if (version < schemaVersion) database.exec(`PRAGMA user_version = ${schemaVersion}`)
-  if (Number(pragma('page_count')) * Number(pragma('page_size')) > checkedBytes) return
-  const verdict = pragma('quick_check(1)')
-  if (verdict !== 'ok')
-    throw new StoreUnavailableError(`${path} is damaged (${verdict}). Restore a copy, or use another data directory.`)
 }

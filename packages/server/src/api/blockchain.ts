@@ -13,6 +13,7 @@ import {
 } from '@outrigger/data'
 import { requireEvm } from '@outrigger/data/internal'
 import type { Hex } from 'viem'
+import type { AddressIndexes } from '../node/addressIndexes.ts'
 import type { FamilyPools, Pools } from '../node/providers.ts'
 import {
   toWireAddressHistory,
@@ -29,7 +30,11 @@ import { type ChainAnswers, createChainAnswers } from './chainAnswers.ts'
 import { isNumber, toAddressOf, toBlockOf, toHash, toHashOf, toTopicsOf } from './chainParameters.ts'
 import type { Api } from './fulfilment.ts'
 
-export type BlockchainApiParts = { readonly pools: Pools; readonly familyPools: FamilyPools }
+export type BlockchainApiParts = {
+  readonly pools: Pools
+  readonly familyPools: FamilyPools
+  readonly addressIndexes: AddressIndexes
+}
 
 type BlockchainApi = Omit<
   Pick<Api, Extract<keyof Api, `blockchain${string}`>>,
@@ -37,7 +42,7 @@ type BlockchainApi = Omit<
 >
 
 /** The unified blockchain pattern. */
-export function createBlockchainApi({ pools, familyPools }: BlockchainApiParts): BlockchainApi {
+export function createBlockchainApi({ pools, familyPools, addressIndexes }: BlockchainApiParts): BlockchainApi {
   const answers = createChainAnswers(pools, familyPools)
   const { plain, enveloped } = answers
   const readBlock = (chain: string, block: string) =>
@@ -73,6 +78,7 @@ export function createBlockchainApi({ pools, familyPools }: BlockchainApiParts):
       enveloped(chain, async (pool) => {
         const found = await getHistory(pool, {
           ...{ address: toAddressOf(pool, address), limit, ...(cursor && { cursor }) },
+          index: await addressIndexes.get(chain),
         })
         return [toWireAddressHistory(found, pool.chain), found.asOf]
       }),

@@ -17,6 +17,7 @@ import { type TierSettings, TierSettingsSchema } from '../access/tiers.ts'
 import type { TrustedProxies } from '../access/trustedProxies.ts'
 import { type GatewaySettings, GatewaySettingsSchema } from '../gateway/settings.ts'
 import { type StreamSettings, StreamSettingsSchema } from '../stream/settings.ts'
+import { type AddressIndexSettings, AddressIndexSettingsSchema, findIndexFaults } from './addressIndexSettings.ts'
 import { type AlertSettings, AlertSettingsSchema, findAlertFaults } from './alertSettings.ts'
 import { type AnalyticsSettings, AnalyticsSettingsSchema } from './analyticsSettings.ts'
 import { toFaultLines } from './configFaults.ts'
@@ -98,6 +99,7 @@ export const NodeConfigSchema = t.Object(
     prices: t.Optional(PriceSettingsSchema),
     market: t.Optional(MarketSettingsSchema),
     analytics: t.Optional(AnalyticsSettingsSchema),
+    addressIndex: t.Optional(AddressIndexSettingsSchema),
     gasHistory: t.Optional(t.Object({ maxCalls: t.Optional(t.Integer({ minimum: 0, maximum: 10_000 })) }, strict)),
     alerts: t.Optional(AlertSettingsSchema),
     streams: t.Optional(StreamSettingsSchema),
@@ -202,6 +204,8 @@ export type NodeConfig = LendingSettings & {
   readonly market?: MarketSettings
   /** Counters of the chains, and figures of the whole market. */
   readonly analytics?: AnalyticsSettings
+  /** Local indexes of addresses, for history where nodes offer neither Otterscan's methods nor `trace_filter`; in `dataDir`. */
+  readonly addressIndex?: AddressIndexSettings
   /** How far questions for past gas may read what is not kept yet. */
   readonly gasHistory?: GasHistorySettings
   /** Where alerts may be sent. */
@@ -251,6 +255,7 @@ export function toNodeConfig(value: unknown): NodeConfig {
       findStoreFaults,
       findAlertFaults,
       findRelayFaults,
+      findIndexFaults,
     ])
       faults.push(...find(value as NodeConfig))
   if (faults.length > 0) throw new InvalidConfigError(`The configuration is wrong: ${faults.join('; ')}`)

@@ -21,6 +21,7 @@ import { openTracing, type Tracing } from '../metrics/tracing.ts'
 import { addUpstreamCalls } from '../metrics/upstreamCalls.ts'
 import { addUsageMetrics } from '../metrics/usageMetrics.ts'
 import { type Access, openAccess } from './access.ts'
+import { type AddressIndexes, createAddressIndexes } from './addressIndexes.ts'
 import { type AnalyticsServices, createAnalyticsServices } from './analyticsServices.ts'
 import { type Bundles, createBundles } from './bundles.ts'
 import type { NodeConfig } from './config.ts'
@@ -50,6 +51,7 @@ export type Services = Access &
     /** Null unless the configuration asks for traces. */
     readonly tracing: Tracing | null
     readonly gasHistories: GasHistories
+    readonly addressIndexes: AddressIndexes
     /** Null without an ethereum provider. */
     readonly lrt: LrtOracle | null
     /** Null without a beacon provider. */
@@ -75,6 +77,7 @@ export async function openServices(settings: NodeConfig, options: Options): Prom
   const { store, counts: storeCounts } = countStore(await openStore(settings))
   const providers = createProviders(settings, logger, options.clock)
   const { pools, familyPools, beaconPool } = providers
+  const addressIndexes = createAddressIndexes({ settings, pools, logger })
   const history = createFeeHistory({ store, clock })
   const gas = createGasOracle({ pools: Object.values(pools), history, clock })
   const lrt = pools.ethereum ? createLrtOracle({ pool: pools.ethereum, clock }) : null
@@ -115,13 +118,14 @@ export async function openServices(settings: NodeConfig, options: Options): Prom
   })
   return {
     ...{ clock, store, pools, familyPools, beaconPool, gas, gasHistories, lrt, beacon, prices, market, swaps },
-    ...{ mempools, lending, mev, bundles, metrics, tracing, ...gate, ...self, ...analytics.services },
+    ...{ addressIndexes, mempools, lending, mev, bundles, metrics, tracing, ...gate, ...self, ...analytics.services },
     closeSteps: [
       self.alerts.close,
       self.metricsHistory.close,
       self.figures.close,
       mev.close,
       analytics.close,
+      addressIndexes.close,
       bundles.close,
       () => Promise.all([gas, lrt, beacon, prices, market, mempools, lending].map((part) => part?.close())),
       providers.close,

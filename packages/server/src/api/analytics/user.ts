@@ -4,9 +4,11 @@ import {
   InvalidAddressError as ChainAddressError,
   type ChainHistory,
   type ChainPool,
+  type GetHistoryOptions,
   getHistory,
 } from '@outrigger/data'
 import type { PriceOracle } from '@outrigger/oracle/prices'
+import type { AddressIndexes } from '../../node/addressIndexes.ts'
 import { UpstreamUnavailableError } from '../../node/chainErrors.ts'
 import { MalformedAddressError, toEvmAddress } from '../../node/evmAddress.ts'
 import type { FamilyPools, Pools } from '../../node/providers.ts'
@@ -20,6 +22,8 @@ export type UserParts = {
   readonly familyPools: FamilyPools
   readonly prices: PriceOracle
   readonly clock: Clock
+  /** Used for histories where they are given. */
+  readonly addressIndexes?: AddressIndexes
 }
 
 /** Pages of an address' history on one chain that one question reads. */
@@ -39,12 +43,17 @@ type Activity = {
   complete: boolean
 }
 
+type HistoryIndex = GetHistoryOptions['index']
 type ChainRow = Response<'analyticsUserActivity'>['chains'][string]
 
 /** What an address did, over the chains of the node. */
-export function createUserApi({ pools, familyPools, prices, clock }: UserParts): Pick<Api, 'analyticsUserActivity'> {
+export function createUserApi(parts: UserParts): Pick<Api, 'analyticsUserActivity'> {
+  const { pools, familyPools, prices, clock, addressIndexes } = parts
   async function readChain(chain: ChainName, pool: ChainPool, address: string) {
-    const [activity, priceUsd] = await Promise.all([readActivity(pool, address), readNativeUsd(prices, chain)])
+    const [activity, priceUsd] = await Promise.all([
+      readActivity(pool, address, await addressIndexes?.get(chain)),
+      readNativeUsd(prices, chain),
+    ])
     const { transactions, sent, movements, first, complete } = activity
     const days = transactions === 0 ? [] : await readDays(chain, first)
     const worth = computeWorth(movements, days, priceUsd, (amount, usd) => toUsd(chain, amount, usd))
@@ -116,7 +125,7 @@ function toFailure(text: string, failed: readonly Failure[], others: readonly Fa
   )
 }
 
-async function readActivity(pool: ChainPool, address: string): Promise<Activity> {
+async function readActivity(pool: ChainPool, address: string, index: HistoryIndex): Promise<Activity> {
   const sums: Activity = {
     transactions: 0,
     sent: 0,
@@ -127,7 +136,7 @@ async function readActivity(pool: ChainPool, address: string): Promise<Activity>
   }
   let cursor: string | undefined
   for (let page = 0; page < mostPages; page += 1) {
-    const history = await getHistory(pool, { address, limit: pageSize, ...(cursor !== undefined && { cursor }) })
+    const history = await getHistory(pool, { address, index, limit: pageSize, ...(cursor !== undefined && { cursor }) })
     for (const one of toEntries(history, address)) addEntry(sums, one)
     sums.complete &&= history.coverage.complete
     if (history.nextCursor === null) return sums

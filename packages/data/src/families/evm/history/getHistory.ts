@@ -1,12 +1,14 @@
 import type { ProviderPool } from '@outrigger/core'
 import type { Address } from 'viem'
+import type { Held } from '../../../addressIndex/indexStore.ts'
 import type { AsOf } from '../../../asOf.ts'
 import { UnknownTransactionError } from '../../../errors.ts'
 import { getBlock } from '../getBlock.ts'
 import { type EvmTransaction, getTransaction } from '../getTransaction.ts'
 import { isUnsupported } from '../unsupported.ts'
-import type { HistorySource, Search, SearchResult } from './historySource.ts'
+import type { HistoryIndex, HistorySource, Search, SearchResult } from './historySource.ts'
 import { comparePositions, type Position, parseCursor, type Sighting, toCursor } from './position.ts'
+import { createIndexSource, indexName } from './sources/addressIndex.ts'
 import { blockScan } from './sources/blockScan.ts'
 import { otterscan } from './sources/otterscan.ts'
 import { traceFilter } from './sources/traceFilter.ts'
@@ -18,8 +20,12 @@ export type HistoryCoverage = {
   readonly toBlock: bigint
   /** Whether nothing is missing in between: sent, received, internal and token transfers. */
   readonly complete: boolean
-  /** Node method the transactions were found by, beside token transfers by their logs. */
+  /** Node method the transactions were found by, beside token transfers by their logs; or `address index`; or both. */
   readonly source: string
+  /** What was not searched: `internal transactions` where neither Otterscan's methods nor traces were there. */
+  readonly missing: readonly string[]
+  /** Blocks that a local index holds of the address, where it was used. */
+  readonly index?: { readonly fromBlock: bigint; readonly toBlock: bigint; readonly isWholeChain: boolean }
 }
 
 /** Transactions of an address, newest first. */
@@ -43,17 +49,22 @@ export type GetHistoryOptions = {
   readonly cursor?: string
   /** Most searches for one page, each of one range of blocks; a page may be short where they find little. @default 10 */
   readonly maxSearches?: number
+  /** A local index (`createAddressIndex`), used where it holds the address and the node finds no internal transactions. */
+  readonly index?: HistoryIndex | undefined
 }
 
 /** From what finds most to what every node has. */
-const ladder: readonly HistorySource[] = [otterscan, traceFilter, blockScan]
+const toLadder = (index: HistoryIndex | null): readonly HistorySource[] => [
+  ...[otterscan, traceFilter],
+  index === null ? blockScan : createIndexSource(index),
+]
 /** Transactions read at once. */
 const parallel = 50
 
 /**
  * Transactions that an address sent or received, that moved its tokens, and (where the node knows) in which a contract
- * called it. Found without a hosted indexer, by the best the node offers: `ots_searchTransactionsBefore`, `trace_filter`,
- * else the blocks themselves; `coverage` says which.
+ * called it. Found without a hosted indexer, by the best there is: the node's `ots_searchTransactionsBefore` or `trace_filter`,
+ * else a local index, else the blocks themselves; `coverage` says which.
  *
  * @throws {InvalidCursorError}
  * @throws {AllProvidersFailedError}
@@ -61,12 +72,15 @@ const parallel = 50
  * const { transactions, nextCursor, coverage } = await getHistory(pool, { address, limit: 25 })
  */
 export async function getHistory(pool: ProviderPool, options: GetHistoryOptions): Promise<EvmHistory> {
-  const { limit = 100, cursor, maxSearches = 10 } = options
+  const { limit = 100, cursor, maxSearches = 10, index } = options
   const address = options.address.toLowerCase() as Address
   const before = cursor === undefined ? null : parseCursor(cursor)
   const { asOf: head } = await getBlock(pool)
   const toBlock = before === null || before.block > head.block ? head.block : before.block
-  const { source, found, reached } = await searchBack({ pool, address, to: toBlock, limit }, before, maxSearches)
+  const held = index?.held(address) ?? null
+  const ladder = toLadder(held === null || index === undefined ? null : index)
+  const searched = await searchBack({ pool, address, to: toBlock, limit }, { before, maxSearches, ladder })
+  const { found, reached, source, names } = searched
   const page = found.slice(0, limit)
   const last = page.at(-1)
   const isCut = found.length > limit && last !== undefined
@@ -77,14 +91,27 @@ export async function getHistory(pool: ProviderPool, options: GetHistoryOptions)
     nextCursor: next && toCursor(next),
     coverage: {
       ...{ fromBlock: isCut ? last.block : reached, toBlock },
-      ...{ complete: source.findsInternal, source: source.name },
+      ...{ complete: source.findsInternal, source: names.join(', ') },
+      missing: source.findsInternal ? [] : ['internal transactions'],
+      ...(held !== null && names.includes(indexName) && { index: toRange(held) }),
     },
   }
 }
 
+const toRange = ({ fromBlock, toBlock, isWholeChain }: Held) => ({
+  ...{ fromBlock: BigInt(fromBlock), toBlock: BigInt(toBlock), isWholeChain },
+})
+
+type Walk = {
+  readonly before: Position | null
+  readonly maxSearches: number
+  readonly ladder: readonly HistorySource[]
+}
+
 /** Searches range after range back from `to` until the page is full, the chain begins, or the budget is spent. */
-async function searchBack(search: Search, before: Position | null, maxSearches: number) {
+async function searchBack(search: Search, { before, maxSearches, ladder }: Walk) {
   const found = new Map<string, Sighting>()
+  const names = new Set<string>()
   let source: HistorySource = otterscan
   let reached = search.to + 1n
   for (let searches = 0; searches < maxSearches && found.size <= search.limit && reached > 0n; searches += 1) {
@@ -93,25 +120,30 @@ async function searchBack(search: Search, before: Position | null, maxSearches: 
       if (before === null || comparePositions(before, sighting) < 0) found.set(sighting.hash, sighting)
     source = one.source
     reached = one.reached
+    names.add(one.by)
   }
-  return { source, reached, found: [...found.values()].sort(comparePositions) }
+  return { source, reached, names: [...names], found: [...found.values()].sort(comparePositions) }
 }
+
+type Searched = Pick<SearchResult, 'found' | 'reached'> & { readonly source: HistorySource; readonly by: string }
 
 /** One range by the first source that the node has, with the token transfers in it. */
 async function searchOnce(
   search: Search,
   [source = blockScan, ...others]: readonly HistorySource[],
-): Promise<SearchResult & { readonly source: HistorySource }> {
+): Promise<Searched> {
   const { pool, address, to } = search
   const result = await source.search(search).catch((error: unknown) => {
     if (others.length > 0 && isUnsupported(error)) return null
     throw error
   })
   if (result === null) return searchOnce(search, others)
+  const by = result.by ?? source.name
+  if (result.hasTransfers) return { ...result, source, by }
   const bound = to < mostLogBlocks ? 0n : to - mostLogBlocks + 1n
   const reached = result.reached > bound ? result.reached : bound
   const transfers = await findTransfers(pool, { address, from: reached, to })
-  return { source, reached, found: [...result.found.filter(({ block }) => block >= reached), ...transfers] }
+  return { source, by, reached, found: [...result.found.filter(({ block }) => block >= reached), ...transfers] }
 }
 
 async function readTransactions(pool: ProviderPool, page: readonly Sighting[]): Promise<readonly EvmTransaction[]> {

@@ -1,5 +1,6 @@
 import type { ProviderPool } from '@outrigger/core'
 import type { Address } from 'viem'
+import type { AddressIndex } from '../../../addressIndex/addressIndex.ts'
 import type { Sighting } from './position.ts'
 
 export type Search = {
@@ -7,12 +8,24 @@ export type Search = {
   readonly address: Address
   /** Newest block to look at. */
   readonly to: bigint
+  /** No block below is looked at. @default 0 */
+  readonly from?: bigint
   /** About as many transactions are wanted. */
   readonly limit: number
 }
 
 /** What a search has found: every transaction from `reached` to `to` that the source can find. */
-export type SearchResult = { readonly found: readonly Sighting[]; readonly reached: bigint }
+export type SearchResult = {
+  readonly found: readonly Sighting[]
+  readonly reached: bigint
+  /** Whether token transfers are among them. @default false */
+  readonly hasTransfers?: boolean
+  /** Where it was another way than the source's own. */
+  readonly by?: string
+}
+
+/** Of a local index what a history asks. */
+export type HistoryIndex = Pick<AddressIndex, 'held' | 'find'>
 
 /** A way to find the transactions of an address. */
 export type HistorySource = {

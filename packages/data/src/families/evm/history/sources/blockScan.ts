@@ -9,8 +9,8 @@ const width = 50n
 export const blockScan: HistorySource = {
   name: 'eth_getBlockByNumber',
   findsInternal: false,
-  async search({ pool, address, to }) {
-    const reached = to < width ? 0n : to - width + 1n
+  async search({ pool, address, to, from = 0n }) {
+    const reached = to < from + width ? from : to - width + 1n
     const numbers = Array.from({ length: Number(to - reached) + 1 }, (_, index) => reached + BigInt(index))
     const blocks = await Promise.all(
       numbers.map((number) =>

@@ -1,0 +1,85 @@
+import { dirname } from 'node:path'
+import { OutriggerError } from '../errors/outriggerError.ts'
+import { retry } from '../time/retry.ts'
+import { makeDirectory } from './makeDirectory.ts'
+import { isBusy, openDatabase, type SqliteDatabase } from './sqliteDriver.ts'
+import { StoreBusyError, StoreUnavailableError } from './storeErrors.ts'
+
+// SQLite blocks the event loop while it waits for a lock, so it waits this long only; the rest of the wait is in `untilFree`.
+const blockingWaitMs = 20
+/** Up to this size a whole check of the file at the start costs some 100 ms at most. */
+const checkedBytes = 64 * 1024 * 1024
+
+export type SqliteFileOptions = {
+  /** Its folder is made when missing. */
+  readonly path: string
+  readonly busyTimeoutMs: number
+  /** Tables of the file; one written by a newer version is refused rather than misread. */
+  readonly layout: { readonly version: number; readonly sql: string }
+}
+
+/**
+ * Opens a SQLite file that several processes may share (WAL, synchronous FULL).
+ *
+ * @throws {StoreUnavailableError} no driver, unwritable path, not a database, damaged, or written by a newer version
+ * @throws {StoreBusyError} another process held the file for longer than `busyTimeoutMs`
+ */
+export async function openSqliteFile({ path, busyTimeoutMs, layout }: SqliteFileOptions): Promise<SqliteDatabase> {
+  let database: SqliteDatabase | undefined
+  try {
+    if (path !== ':memory:') makeDirectory(dirname(path))
+    const opened = await openDatabase(path)
+    database = opened
+    opened.exec(`PRAGMA busy_timeout = ${blockingWaitMs}`)
+    await untilFree(() => setUp(opened, path, layout), performance.now() + busyTimeoutMs)
+    return opened
+  } catch (cause) {
+    database?.close()
+    if (cause instanceof OutriggerError) throw cause
+    throw new StoreUnavailableError(
+      `Cannot open the store at ${path}: ${(cause as Error).message}. Check the path and its permissions.`,
+      { cause },
+    )
+  }
+}
+
+/** All of it or nothing, also between processes. */
+export function runTransaction<result>(database: SqliteDatabase, run: () => result): result {
+  database.exec('BEGIN IMMEDIATE')
+  try {
+    const result = run()
+    database.exec('COMMIT')
+    return result
+  } catch (error) {
+    database.exec('ROLLBACK')
+    throw error
+  }
+}
+
+/** Runs again while another process holds the lock; the event loop goes on in between. */
+export async function untilFree<result>(run: () => result, deadlineMs: number): Promise<result> {
+  const maxTimeMs = deadlineMs - performance.now()
+  try {
+    return await retry(run, { minDelayMs: 5, maxDelayMs: 100, maxTimeMs, shouldRetry: isBusy })
+  } catch (cause) {
+    if (!isBusy(cause)) throw cause
+    throw new StoreBusyError('Another process keeps the store locked. End what holds it, or try again.', { cause })
+  }
+}
+
+function setUp(database: SqliteDatabase, path: string, layout: SqliteFileOptions['layout']): void {
+  const pragma = (name: string) => Object.values(database.prepare(`PRAGMA ${name}`).get() as object)[0] as unknown
+  database.exec('PRAGMA journal_mode = WAL')
+  database.exec('PRAGMA synchronous = FULL')
+  const version = Number(pragma('user_version'))
+  if (version > layout.version)
+    throw new StoreUnavailableError(
+      `${path} was written by a newer Outrigger (layout ${version}, this one knows ${layout.version}). Upgrade, or use another data directory.`,
+    )
+  database.exec(layout.sql)
+  if (version < layout.version) database.exec(`PRAGMA user_version = ${layout.version}`)
+  if (Number(pragma('page_count')) * Number(pragma('page_size')) > checkedBytes) return
+  const verdict = pragma('quick_check(1)')
+  if (verdict !== 'ok')
+    throw new StoreUnavailableError(`${path} is damaged (${verdict}). Restore a copy, or use another data directory.`)
+}

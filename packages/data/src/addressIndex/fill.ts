@@ -1,0 +1,111 @@
+import type { ProviderPool } from '@outrigger/core'
+import type { IndexedBlock } from './entries.ts'
+import { type IndexStore, keptHashes, type Scope } from './indexStore.ts'
+import { readHash, readHead, readIndexedBlock } from './readBlock.ts'
+
+/** Blocks that are read at once. */
+const parallel = 8
+/** Blocks of one change of the file: what a kill in the middle loses. */
+const batch = 64
+/** Reorganisations during the reads of one call. */
+const mostUnwound = 20
+
+/** Blocks from one to another, in that order, as far as each is the neighbour of the one before. */
+async function readLinked(pool: ProviderPool, from: number, to: number): Promise<readonly IndexedBlock[]> {
+  const step = from <= to ? 1 : -1
+  const numbers = Array.from({ length: Math.abs(to - from) + 1 }, (_, index) => from + step * index)
+  const linked: IndexedBlock[] = []
+  for (let start = 0; start < numbers.length; start += parallel) {
+    const some = numbers.slice(start, start + parallel)
+    for (const block of await Promise.all(some.map((number) => readIndexedBlock(pool, number)))) {
+      const last = linked.at(-1)
+      const [child, parent] = step === 1 ? [block, last] : [last, block]
+      if (block === null || (last !== undefined && child?.parentHash !== parent?.hash)) return linked
+      linked.push(block)
+    }
+  }
+  return linked
+}
+
+/**
+ * Takes out the newest blocks that are not of the chain any more. A head below the newest is a provider's that lags, unless
+ * another block stands there. Where none of the hashes that are kept is of the chain, it goes deeper than reorganisations
+ * do: the index begins anew.
+ */
+async function unwind(pool: ProviderPool, store: IndexStore, head: number): Promise<boolean> {
+  const high = store.high()
+  if (high === null) return false
+  const top = Math.min(high, head)
+  for (let number = top; number > high - keptHashes; number -= 1) {
+    const hash = store.hashOf(number)
+    if (hash === null && number === top) return false
+    if (hash === null) break
+    const found = await readHash(pool, number)
+    // Behind its own head: nothing can be said.
+    if (found === null) return false
+    if (found !== hash) continue
+    if (number < top) await store.dropAbove(number)
+    return number < top
+  }
+  if (top > high - keptHashes) await store.dropAbove(null)
+  return top > high - keptHashes
+}
+
+/** Brings the top of the index to the head, through reorganisations; returns blocks added. */
+export async function fillAbove(pool: ProviderPool, store: IndexStore, signal: AbortSignal): Promise<number> {
+  let added = 0
+  if (store.scopes().length === 0) return added
+  let head = await readHead(pool)
+  for (let unwound = 0; unwound < mostUnwound && !signal.aborted; ) {
+    if (await unwind(pool, store, head)) unwound += 1
+    const high = store.high()
+    if (high !== null && high >= head) return added
+    const from = high === null ? head : high + 1
+    const blocks = await readLinked(pool, from, Math.min(head, from + batch - 1))
+    if (blocks.length > 0 && (await store.addAbove(blocks))) added += blocks.length
+    else unwound += 1
+    await settle(store)
+    head = await readHead(pool)
+  }
+  return added
+}
+
+/** The stretch that is read next below what is held: of the scope that has most before it. */
+function findNext(scopes: readonly Scope[]): { readonly from: number; readonly to: number } | null {
+  const open = scopes.filter(({ low, fromBlock }) => low !== null && low > fromBlock)
+  const lows = open.map(({ low }) => low as number)
+  const top = Math.max(...lows)
+  if (open.length === 0) return null
+  const wanted = Math.min(...open.filter(({ low }) => low === top).map(({ fromBlock }) => fromBlock))
+  // Where the next scope begins, both go on together.
+  const meeting = Math.max(wanted, ...lows.filter((low) => low < top))
+  return { from: top - 1, to: Math.max(meeting, top - batch) }
+}
+
+/** Reads one batch below what is held: how many blocks; null where all is held. */
+export async function fillBelow(pool: ProviderPool, store: IndexStore): Promise<number | null> {
+  const next = findNext(store.scopes())
+  if (next === null) return null
+  const blocks = await readLinked(pool, next.from, next.to)
+  const isAdded = blocks.length > 0 && (await store.addBelow(blocks))
+  await settle(store)
+  return isAdded ? blocks.length : 0
+}
+
+/** Blocks that are still to be read below what is held, each once. */
+export function countMissing(scopes: readonly Scope[]): number {
+  const gaps = scopes
+    .flatMap(({ low, fromBlock }) => (low !== null && low > fromBlock ? [[fromBlock, low] as const] : []))
+    .sort(([a], [b]) => a - b)
+  let [sum, seen] = [0, 0]
+  for (const [from, to] of gaps) {
+    sum += Math.max(0, to - Math.max(from, seen))
+    seen = Math.max(seen, to)
+  }
+  return sum
+}
+
+/** Merges what is due, with pauses for others in between. */
+async function settle(store: IndexStore): Promise<void> {
+  while (await store.mergeSlice()) await new Promise((resolve) => setImmediate(resolve))
+}

@@ -1,0 +1,12 @@
+export {
+  type AddressIndex,
+  type AddressIndexOptions,
+  createAddressIndex,
+  getIndexStatus,
+  type IndexBackfill,
+  type IndexBackfillOptions,
+  type IndexedScope,
+  IndexOfAnotherChainError,
+} from './addressIndex.ts'
+export { ContradictoryBlockError } from './entries.ts'
+export type { Held, IndexHit } from './indexStore.ts'

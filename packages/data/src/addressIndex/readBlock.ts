@@ -1,0 +1,55 @@
+import type { ProviderPool } from '@outrigger/core'
+import { numberToHex } from 'viem'
+import {
+  ContradictoryBlockError,
+  type IndexedBlock,
+  type RpcIndexBlock,
+  type RpcIndexLog,
+  toIndexedBlock,
+  transferTopics,
+} from './entries.ts'
+
+type Receipt = { readonly blockHash: string; readonly contractAddress?: string | null } | null
+
+/**
+ * A block as the index takes it, by what every node has: the block, its token transfers by its hash, and receipts of
+ * transactions that create a contract. Null where there is no such block.
+ *
+ * @throws {AllProvidersFailedError}
+ * @throws {ContradictoryBlockError} a reorganisation during the read
+ */
+export async function readIndexedBlock(pool: ProviderPool, number: number): Promise<IndexedBlock | null> {
+  const params = [numberToHex(number), true]
+  const { result: block } = await pool.send<RpcIndexBlock | null>({ method: 'eth_getBlockByNumber', params })
+  if (block === null) return null
+  const filter = { blockHash: block.hash, topics: [transferTopics] }
+  const [{ result: logs }, created] = await Promise.all([
+    pool.send<readonly RpcIndexLog[]>({ method: 'eth_getLogs', params: [filter] }),
+    readCreated(pool, block),
+  ])
+  return toIndexedBlock(block, logs, created)
+}
+
+async function readCreated(pool: ProviderPool, block: RpcIndexBlock): Promise<ReadonlyMap<string, string>> {
+  const creations = block.transactions.filter(({ to }) => !to)
+  const found = await Promise.all(
+    creations.map(async ({ hash }) => {
+      const { result } = await pool.send<Receipt>({ method: 'eth_getTransactionReceipt', params: [hash] })
+      if (result?.blockHash !== block.hash)
+        throw new ContradictoryBlockError(`The receipt of ${hash} is not of the block ${block.hash}.`)
+      return [hash, result.contractAddress ?? null] as const
+    }),
+  )
+  return new Map(found.flatMap(([hash, contract]) => (contract === null ? [] : [[hash, contract]])))
+}
+
+/** Hash of the block at a number; null where there is none. */
+export async function readHash(pool: ProviderPool, number: number): Promise<string | null> {
+  const params = [numberToHex(number), false]
+  const { result } = await pool.send<{ readonly hash: string } | null>({ method: 'eth_getBlockByNumber', params })
+  return result?.hash ?? null
+}
+
+export async function readHead(pool: ProviderPool): Promise<number> {
+  return Number((await pool.send<string>({ method: 'eth_blockNumber', params: [] })).result)
+}

@@ -1,0 +1,86 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { sleep } from '@outrigger/core'
+import { getOrCreate } from '@outrigger/core/internal'
+import { type AddressIndex, createAddressIndex } from '@outrigger/data/address-index'
+import type { Logger } from 'pino'
+import type { Address } from 'viem'
+import type { NodeConfig } from './config.ts'
+import type { Pools } from './providers.ts'
+
+/** The indexes of a node. */
+export type AddressIndexes = {
+  /** The index of a chain; undefined where there is none. */
+  get(chain: string): Promise<AddressIndex | undefined>
+  close(): Promise<void>
+}
+
+type Parts = { readonly settings: NodeConfig; readonly pools: Pools; readonly logger: Logger }
+
+/** Between two tries to read what is missing. */
+const againMs = 5_000
+
+/** Where the index of a chain is in a data directory. */
+export const toIndexPath = (dataDir: string, chain: string): string => join(dataDir, `addresses-${chain}.db`)
+
+/**
+ * Indexes that the configuration names are opened and filled from the start; one that `outrigger index add` made, with the
+ * first question about its chain.
+ */
+export function createAddressIndexes({ settings, pools, logger }: Parts): AddressIndexes {
+  const { dataDir, addressIndex = {} } = settings
+  const opened = new Map<string, Promise<AddressIndex | undefined>>()
+  const control = new AbortController()
+
+  async function open(chain: string): Promise<AddressIndex | undefined> {
+    const pool = pools[chain as keyof Pools]
+    const wanted = addressIndex[chain]
+    if (pool === undefined || dataDir === undefined || control.signal.aborted) return undefined
+    const path = toIndexPath(dataDir, chain)
+    if (wanted === undefined && !existsSync(path)) return undefined
+    const onFailure = (error: unknown) => logger.warn({ chain, err: error }, 'address index: blocks not read')
+    const index = await createAddressIndex({ pool, path, onFailure })
+    if (wanted !== undefined)
+      for (const address of wanted.addresses ?? [undefined])
+        await index.add({ fromBlock: BigInt(wanted.fromBlock), ...(address && { address: address as Address }) })
+    index.follow()
+    void fill(index, onFailure)
+    return index
+  }
+
+  async function fill(index: AddressIndex, onFailure: (error: unknown) => void): Promise<void> {
+    while (!control.signal.aborted) {
+      try {
+        const { stopped } = await index.backfill({ signal: control.signal })
+        if (stopped === null) return
+      } catch (error) {
+        if (!control.signal.aborted) onFailure(error)
+      }
+      await sleep(againMs, control.signal)
+    }
+  }
+
+  function get(chain: string): Promise<AddressIndex | undefined> {
+    const found = getOrCreate(opened, chain, () =>
+      open(chain).catch((error: unknown) => {
+        // Histories are answered by the node's providers then.
+        logger.error({ chain, err: error }, 'address index not opened')
+        return undefined
+      }),
+    )
+    // A file that is not there yet may be made later.
+    void found.then((index) => void (index === undefined && addressIndex[chain] === undefined && opened.delete(chain)))
+    return found
+  }
+
+  for (const chain of Object.keys(addressIndex)) void get(chain)
+
+  return {
+    get,
+    async close() {
+      control.abort()
+      const indexes = await Promise.all(opened.values())
+      await Promise.all(indexes.map((index) => index?.close()))
+    },
+  }
+}
