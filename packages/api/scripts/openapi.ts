@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
+import { toAsyncApi } from '../src/contract/asyncapi.ts'
 import { toOpenApi } from '../src/contract/openapi.ts'
 import { toReferencePage } from '../src/contract/reference.ts'
 
@@ -10,6 +11,7 @@ const docs = new URL('../../../docs/', import.meta.url)
 /** Files of the repository that are made from the contract; a test holds them against it. */
 export const documents = [
   { url: new URL('spec/openapi.json', docs), render: () => `${JSON.stringify(toOpenApi({ version }), null, 2)}\n` },
+  { url: new URL('spec/asyncapi.json', docs), render: () => `${JSON.stringify(toAsyncApi({ version }), null, 2)}\n` },
   { url: new URL('guide/api.md', docs), render: toReferencePage },
 ]
 

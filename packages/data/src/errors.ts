@@ -85,3 +85,11 @@ export class UnsupportedByFamilyError extends OutriggerError {
     super(`${name} is a chain of the ${family} family, which has no ${what}.`)
   }
 }
+
+/** Where each part of a fee goes on this chain is not known here, so its balances cannot follow from its blocks. */
+export class UnknownFeeRulesError extends OutriggerError {
+  readonly code = 'UNKNOWN_FEE_RULES'
+  constructor(chain: string) {
+    super(`It is not known here where each part of a fee goes on ${chain}. Of EVM chains, ethereum can be reconciled.`)
+  }
+}

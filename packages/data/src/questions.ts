@@ -217,16 +217,18 @@ export async function getActiveValidators(pool: ChainPool): Promise<number | nul
 }
 
 /**
- * Holds the last blocks of a chain of the Bitcoin family against what the node says: what their transactions add up to for
- * each address, and what they pay the miner.
+ * Holds the last blocks of Ethereum, or of a chain of the Bitcoin family, against what the node says: what their transactions add up
+ * to for each address, and what they pay the miner.
  *
  * @throws {UnsupportedByFamilyError} other families
- * @throws {MethodsMissingError} no provider has `scantxoutset`
+ * @throws {UnknownFeeRulesError} other EVM chains
+ * @throws {MethodsMissingError} no provider has `scantxoutset`, or no provider traces
  * @example
  * const { differences } = await reconcile(pool, { blocks: 100 })
  */
 export async function reconcile(pool: ChainPool, question: { readonly blocks: number }): Promise<Reconciliation> {
-  const reader = isEvm(pool) ? null : await readerOf(pool)
-  if (isEvm(pool) || !reader?.reconcile) throw new UnsupportedByFamilyError(pool.chain, 'reconciliation here')
+  if (isEvm(pool)) return (await import('./families/evm/reconcile/reconcile.ts')).reconcile(pool, question)
+  const reader = await readerOf(pool)
+  if (!reader.reconcile) throw new UnsupportedByFamilyError(pool.chain, 'reconciliation here')
   return reader.reconcile(pool, question)
 }

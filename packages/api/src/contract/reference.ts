@@ -28,7 +28,7 @@ ${sections.join('\n')}
 ## WebSockets
 
 All of them need the scope \`stream:websocket\`; a missing or bad credential closes with 1008, as does one that ends or
-is revoked later. \`/{chain}/ws\` is JSON-RPC on the [gateway](gateway.md)'s own listener.
+is revoked later. [asyncapi.json](../spec/asyncapi.json) has every message of theirs (AsyncAPI 3). \`/{chain}/ws\` is JSON-RPC on the [gateway](gateway.md)'s own listener.
 
 | Path | Credential | CU per event | |
 |---|---|---|---|

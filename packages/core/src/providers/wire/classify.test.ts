@@ -10,6 +10,7 @@ describe('classifyRpcError', () => {
     ['answer', -32603, 'EVM error InvalidFEOpcode'],
     ['answer', -32603, 'failed to evaluate JS code: SyntaxError'],
     ['answer', -32000, 'nonce too low: next nonce 12, tx nonce 3'],
+    ['answer', -32603, 'err: nonce has max value: address 0xC0…, nonce: 18446744073709551615 (supplied gas 50000000)'],
     ['answer', -32000, 'replacement transaction underpriced'],
     ['answer', -32000, 'insufficient funds for gas * price + value'],
     ['answer', -32000, 'already known'],

@@ -2,7 +2,7 @@ import type { FailureKind } from '../errors.ts'
 
 // Errors that every node would answer alike: EVM failures and transaction pool rules.
 const finalWords =
-  /revert|nonce too|insufficient (?:funds|balance)|underpriced|already known|known transaction|already imported|intrinsic gas|gas required exceeds|out of gas|invalid opcode|EVM error|evm execution|failed to evaluate js|invalid jump|stack (?:under|over)flow|max fee per gas less|max priority fee|fee cap|tip above|block gas limit|gas limit (?:too|exceeds)|invalid sender|invalid signature|oversized data|max initcode|contract creation|only replay-protected|transaction type not supported|filter not found|invalid argument|missing value for required|cannot unmarshal/i
+  /revert|nonce (?:too|has max)|insufficient (?:funds|balance)|underpriced|already known|known transaction|already imported|intrinsic gas|gas required exceeds|out of gas|invalid opcode|EVM error|evm execution|failed to evaluate js|invalid jump|stack (?:under|over)flow|max fee per gas less|max priority fee|fee cap|tip above|block gas limit|gas limit (?:too|exceeds)|invalid sender|invalid signature|oversized data|max initcode|contract creation|only replay-protected|transaction type not supported|filter not found|invalid argument|missing value for required|cannot unmarshal/i
 // Limits of one provider on the size of an answer: another may allow more, and no endpoint is at fault.
 const sizeWords =
   /more than [\d,]+ (?:results|logs)|block range(?! params| extends beyond)|range (?:is )?too (?:large|wide)|response size|too many (?:results|logs|blocks)|logs matched|query returned more/i

@@ -1,3 +1,4 @@
+import { maxLogAddresses, type StreamedData } from '@outrigger/api/contract'
 import type { ChainLog, FamilyPool, Head, LogFilter, ProviderPool, Unwatch } from '@outrigger/core'
 import { type ChainPool, type WatchedBlock, watchBlocks } from '@outrigger/data'
 import type { Hex } from 'viem'
@@ -36,16 +37,17 @@ export function toChannel(pool: ChainPool, name: unknown, params: unknown): Chan
   }
 }
 
-const watchHeads = (pool: ProviderPool, emit: (data: object) => void): Unwatch =>
+const watchHeads = (pool: ProviderPool, emit: (data: StreamedData['newHeads']) => void): Unwatch =>
   pool.watchHeads(({ number, hash, parentHash, timestamp, removed }: Head) =>
     emit({ number: Number(number), hash, parent_hash: parentHash, timestamp: toTime(timestamp), removed }),
   )
 
-function watchOther(pool: FamilyPool, emit: (data: object) => void): Unwatch {
-  const field = pool.chain.family === 'solana' ? 'slot' : 'number'
-  return watchBlocks(pool, ({ number, hash, parentHash, timestamp, removed }: WatchedBlock) =>
-    emit({ [field]: Number(number), hash, parent_hash: parentHash, timestamp: toTime(timestamp), removed }),
-  )
+function watchOther(pool: FamilyPool, emit: (data: StreamedData['newHeads' | 'slots']) => void): Unwatch {
+  const isSolana = pool.chain.family === 'solana'
+  return watchBlocks(pool, ({ number, hash, parentHash, timestamp, removed }: WatchedBlock) => {
+    const block = { hash, parent_hash: parentHash, timestamp: toTime(timestamp), removed }
+    emit(isSolana ? { slot: Number(number), ...block } : { number: Number(number), ...block })
+  })
 }
 
 function toLogChannel(pool: ProviderPool, params: unknown): Channel {
@@ -54,12 +56,10 @@ function toLogChannel(pool: ProviderPool, params: unknown): Channel {
   return { key: `logs ${JSON.stringify(filter)}`, tellsLast: false, start }
 }
 
-const toWireLog = ({ address, topics, data, blockNumber, transactionHash, logIndex, removed }: ChainLog) => ({
-  ...{ address, topics, data, block_number: Number(blockNumber), transaction_hash: transactionHash },
-  ...{ log_index: Number(logIndex), removed },
+const toWireLog = (log: ChainLog): StreamedData['logs'] => ({
+  ...{ address: log.address, topics: log.topics, data: log.data, block_number: Number(log.blockNumber) },
+  ...{ transaction_hash: log.transactionHash as Hex, log_index: Number(log.logIndex), removed: log.removed },
 })
-
-const mostAddresses = 1_000
 
 function toLogFilter(params: unknown): LogFilter {
   if (typeof params !== 'object' || params === null || Array.isArray(params))
@@ -75,8 +75,8 @@ function toLogFilter(params: unknown): LogFilter {
 
 function toAddresses(value: unknown) {
   const list = Array.isArray(value) ? value : [value]
-  if (list.length > mostAddresses || list.some((one) => typeof one !== 'string'))
-    throw refuse('params.address', `must be an address, or a list of up to ${mostAddresses}`)
+  if (list.length > maxLogAddresses || list.some((one) => typeof one !== 'string'))
+    throw refuse('params.address', `must be an address, or a list of up to ${maxLogAddresses}`)
   const addresses = list.map((one: string) => toEvmAddress(one))
   return Array.isArray(value) ? addresses : (addresses[0] as Hex)
 }

@@ -1,0 +1,200 @@
+import * as t from 'typebox'
+import { LiquidationStreamFilter } from './defiStream.ts'
+import { errorCodes } from './errors.ts'
+import { StreamedOpportunity } from './lendingShapes.ts'
+import { WireTransaction } from './mempool.ts'
+import { MempoolStreamFilter } from './mempoolStream.ts'
+import type { ServedStream } from './streams.ts'
+import { chainNames } from './vocabulary.ts'
+import { Int, Timestamp } from './wire.ts'
+
+const block = {
+  hash: t.String(),
+  parent_hash: t.Union([t.String(), t.Null()], {
+    description: 'Null where the chain does not say, and of its first block',
+  }),
+  timestamp: Timestamp,
+  removed: t.Boolean({ description: 'A reorganisation has taken it out of the chain' }),
+}
+
+/** `data` of an event of `newHeads`. */
+const StreamedHead = t.Object({ number: Int, ...block })
+
+/** `data` of an event of `slots`, the blocks of Solana. */
+const StreamedSlot = t.Object({ slot: Int, ...block })
+
+/** `data` of an event of `logs`. */
+const StreamedLog = t.Object({
+  address: t.String(),
+  topics: t.Array(t.String(), { maxItems: 4 }),
+  data: t.String(),
+  block_number: Int,
+  transaction_hash: t.String(),
+  log_index: Int,
+  removed: t.Boolean({ description: 'A reorganisation has taken its block out of the chain' }),
+})
+
+/** `data` of the events of a chain, by channel. */
+export type StreamedData = {
+  readonly newHeads: t.Static<typeof StreamedHead>
+  readonly slots: t.Static<typeof StreamedSlot>
+  readonly logs: t.Static<typeof StreamedLog>
+}
+
+/** Most addresses of one subscription to logs. */
+export const maxLogAddresses = 1_000
+
+const Address = t.String({ pattern: '^0x[\\da-fA-F]{40}$' })
+const Topic = t.String({ pattern: '^0x[\\da-fA-F]{64}$' })
+
+/** `params` of a subscription to logs, as `eth_getLogs` takes them. */
+const LogParams = t.Object(
+  {
+    address: t.Optional(t.Union([Address, t.Array(Address, { maxItems: maxLogAddresses })])),
+    topics: t.Optional(
+      t.Array(t.Union([Topic, t.Array(Topic), t.Null()]), {
+        maxItems: 4,
+        description: 'By position: a topic, several of which any will do, or null for any',
+      }),
+    ),
+  },
+  { additionalProperties: false },
+)
+
+const SubscriptionId = t.String({ pattern: '^sub_\\d+$', description: 'Of this connection' })
+const Cursor = t.String({ description: 'Of an event: to subscribe with it again is to go on after it' })
+const ChainField = t.Enum([...chainNames])
+
+/** A message of a stream: its schema, and what it is in a sentence. */
+export type StreamMessage = { readonly summary: string; readonly schema: t.TObject }
+
+type Messages = { readonly [name: string]: StreamMessage }
+
+const subscribed = <fields extends t.TProperties>(fields: fields): StreamMessage => ({
+  summary: 'Answers a subscribe message',
+  schema: t.Object({ type: t.Literal('subscribed'), subscription_id: SubscriptionId, ...fields }),
+})
+const connected = (fields: t.TProperties): StreamMessage => ({
+  summary: 'The first message of a connection',
+  schema: t.Object({ type: t.Literal('connected'), chain: ChainField, ...fields }),
+})
+const event = (type: string, summary: string, data: t.TSchema): StreamMessage => ({
+  summary,
+  schema: t.Object({ type: t.Literal(type), subscription_id: SubscriptionId, data }),
+})
+const channelEvent = (channel: string, summary: string, data: t.TSchema): StreamMessage => ({
+  summary,
+  schema: t.Object({ channel: t.Literal(channel), cursor: Cursor, subscription_id: SubscriptionId, data }),
+})
+
+/** What a message that subscribes says beside its action, its stream and its chain. */
+const subscriptions: { readonly [stream in ServedStream]: t.TProperties } = {
+  chain: {
+    channel: t.Enum(['newHeads', 'logs', 'slots'], {
+      description: '`channels` of the first message says which there are',
+    }),
+    params: t.Optional(LogParams),
+    cursor: t.Optional(Cursor),
+  },
+  mempool: { filter: t.Optional(MempoolStreamFilter) },
+  liquidations: { filter: t.Optional(LiquidationStreamFilter) },
+}
+
+const greetings: { readonly [stream in ServedStream]: StreamMessage } = {
+  chain: connected({ channels: t.Array(t.String()) }),
+  mempool: connected({ pending_count: Int }),
+  liquidations: connected({ protocols: t.Array(t.String()) }),
+}
+
+/** What is sent of a stream after a subscription, its answer first. */
+const sent: { readonly [stream in ServedStream]: Messages } = {
+  chain: {
+    chainSubscribed: subscribed({
+      channel: t.String(),
+      subscribed: t.Literal(true),
+      resumed: t.Optional(
+        t.Boolean({ description: 'With a cursor: whether all that came after it follows. False: begin anew' }),
+      ),
+    }),
+    head: channelEvent('newHeads', 'A block, once and in order', StreamedHead),
+    slot: channelEvent('slots', 'A block of Solana', StreamedSlot),
+    log: channelEvent('logs', 'A log that matches', StreamedLog),
+  },
+  mempool: {
+    mempoolSubscribed: subscribed({ filter: MempoolStreamFilter }),
+    transaction: event('transaction', 'A pending transaction that matches', WireTransaction),
+  },
+  liquidations: {
+    liquidationsSubscribed: subscribed({ filter: LiquidationStreamFilter }),
+    opportunity: event('opportunity', 'A liquidation that pays, and again when its worth changes', StreamedOpportunity),
+  },
+}
+
+const unsubscribe: StreamMessage = {
+  summary: 'Ends a subscription',
+  schema: t.Object({ action: t.Literal('unsubscribe'), subscription_id: SubscriptionId }),
+}
+
+/** What any stream may say. */
+const shared: Messages = {
+  unsubscribed: {
+    summary: 'Answers an unsubscribe message',
+    schema: t.Object({ type: t.Literal('unsubscribed'), subscription_id: SubscriptionId }),
+  },
+  error: {
+    summary: 'A message was refused; the connection goes on',
+    schema: t.Object({ type: t.Literal('error'), error: t.Enum(Object.keys(errorCodes)), message: t.String() }),
+  },
+  lagged: {
+    summary: 'The client reads too slowly: so many of its oldest events were dropped',
+    schema: t.Object({ type: t.Literal('lagged'), dropped: t.Integer({ minimum: 1 }) }),
+  },
+}
+
+/** The messages of one path, by name, from the client and from the node. */
+export type StreamMessages = { readonly client: Messages; readonly server: Messages }
+
+const names = ['chain', 'mempool', 'liquidations'] as const satisfies readonly ServedStream[]
+
+function toOwnPath(name: ServedStream): StreamMessages {
+  const subscribe: StreamMessage = {
+    summary: 'Subscribes; stream and chain may be left out, and are those of the path',
+    schema: t.Object({
+      ...{ action: t.Literal('subscribe'), stream: t.Optional(t.Literal(name)), chain: t.Optional(t.String()) },
+      ...subscriptions[name],
+    }),
+  }
+  return {
+    client: { [`${name}Subscribe`]: subscribe, unsubscribe },
+    server: { [`${name}Connected`]: greetings[name], ...sent[name], ...shared },
+  }
+}
+
+function toSharedPath(): StreamMessages {
+  const subscribe = (name: ServedStream): [string, StreamMessage] => [
+    `${name}SubscribeByName`,
+    {
+      summary: `Subscribes to ${name} of a chain`,
+      schema: t.Object({
+        ...{ action: t.Literal('subscribe'), stream: t.Literal(name), chain: t.String() },
+        ...subscriptions[name],
+      }),
+    },
+  ]
+  const tokenConnected: StreamMessage = {
+    summary: 'The first message of a connection',
+    schema: t.Object({ type: t.Literal('connected'), key_id: t.String(), expires_at: Timestamp }),
+  }
+  return {
+    client: { ...Object.fromEntries(names.map(subscribe)), unsubscribe },
+    server: { tokenConnected, ...sent.chain, ...sent.mempool, ...sent.liquidations, ...shared },
+  }
+}
+
+/** All messages of the streams, by the path they are on. */
+export const streamMessages: { readonly [stream in ServedStream | 'connect']: StreamMessages } = {
+  chain: toOwnPath('chain'),
+  mempool: toOwnPath('mempool'),
+  liquidations: toOwnPath('liquidations'),
+  connect: toSharedPath(),
+}

@@ -1,0 +1,159 @@
+import { chains, createProviderPool } from '@outrigger/core'
+import { type Anvil, createAnvil } from '@outrigger/devnet'
+import { createRandom } from '@outrigger/devnet/random'
+import { readLocalRecording } from '@outrigger/devnet/recorded'
+import { createReplayNode, ReplayError } from '@outrigger/devnet/replay'
+import { type Address, type Hex, parseEther } from 'viem'
+import { describe, expect, it } from 'vitest'
+import { MethodsMissingError, UnknownFeeRulesError } from '../../../errors.ts'
+import { createNodeWithout } from '../../../fixtures/withoutMethods.ts'
+import { reconcile } from '../../../questions.ts'
+import { callNode, mineRandomBlocks, setContracts } from '../fixtures/randomBlocks.ts'
+import { getBlockTraces } from '../traces/getTransactionTrace.ts'
+import type { ParityTrace } from '../traces/parityTrace.ts'
+import { computeRewards } from './rewards.ts'
+
+/** `OUTRIGGER_BLOCKS=1000` for all that is promised. */
+const blocks = Number(process.env['OUTRIGGER_BLOCKS'] ?? 120)
+/** anvil keeps the states of the last 26 blocks, at least. */
+const atOnce = 20
+
+const startChain = async (...args: string[]): Promise<Anvil> => {
+  const anvil = await createAnvil({ chainId: 1, args: ['--no-mining', ...args] })
+  await setContracts(anvil.rpcUrl)
+  return anvil
+}
+const createPool = (url: string, chain: typeof chains.ethereum | typeof chains.base = chains.ethereum) =>
+  createProviderPool({ chain, endpoints: [{ url, name: 'local' }] })
+
+/** What moves value in these traces beside the transactions themselves. */
+function countMoves(traces: readonly ParityTrace[], sums: Record<'suicides' | 'reverted' | 'internal', number>): void {
+  for (const { type, action, error, traceAddress } of traces)
+    if (type === 'suicide') sums.suicides += 1
+    else if (traceAddress.length > 0 && BigInt(action.value ?? '0x0') > 0n)
+      sums[error === undefined ? 'internal' : 'reverted'] += 1
+}
+
+describe('reconciliation of an EVM chain', () => {
+  it.each([
+    ['the newest rules', [], 1],
+    ['the rules before Cancun, when every self-destruct ended its account', ['--hardfork', 'shanghai'], 0.5],
+    ['the rules before London, when no fee was burnt', ['--hardfork', 'istanbul'], 0.25],
+  ] as const)(
+    'finds no difference under %s',
+    async (_, args, share) => {
+      await using anvil = await startChain(...args)
+      await using pool = createPool(anvil.rpcUrl)
+      const random = createRandom(7)
+      const isTyped = !args.some((word) => word === 'istanbul')
+      const sums = { transactions: 0, blocks: 0n, suicides: 0, reverted: 0, internal: 0 }
+      for (let left = Math.ceil(blocks * share); left > 0; left -= atOnce) {
+        const count = Math.min(left, atOnce)
+        await mineRandomBlocks(anvil.rpcUrl, { blocks: count, random, isTyped })
+        const { differences, transactions, fromBlock, toBlock } = await reconcile(pool, { blocks: count })
+        expect(differences).toEqual([])
+        sums.transactions += transactions
+        sums.blocks += toBlock - fromBlock + 1n
+        for (let block = fromBlock; block <= toBlock; block += 1n)
+          countMoves(await getBlockTraces(pool, { block }), sums)
+      }
+      // None of what is to be reckoned with was left out.
+      expect(sums.blocks).toBe(BigInt(Math.ceil(blocks * share)))
+      for (const sum of [sums.transactions, sums.suicides, sums.reverted, sums.internal]) expect(sum).toBeGreaterThan(5)
+    },
+    600_000,
+  )
+
+  it('reads geth’s own traces where a node has no others, and says so where it has none', async () => {
+    await using anvil = await startChain()
+    await mineRandomBlocks(anvil.rpcUrl, { blocks: 20, random: createRandom(11) })
+    await using debugOnly = await createNodeWithout(anvil.rpcUrl, (method) => method.startsWith('trace_'))
+    await using pool = createPool(debugOnly.url)
+    const found = await reconcile(pool, { blocks: 1000 })
+    expect(found).toMatchObject({ chain: 'ethereum', fromBlock: 1n, toBlock: 20n, differences: [] })
+    expect(found.addresses).toBeGreaterThan(10)
+    await using without = await createNodeWithout(anvil.rpcUrl, (method) => /^(?:trace|debug)_/.test(method))
+    await using untraced = createPool(without.url)
+    await expect(reconcile(untraced, { blocks: 10 })).rejects.toBeInstanceOf(MethodsMissingError)
+  }, 60_000)
+
+  it('names an address whose balance changed by no transaction, between two of its blocks and after the last', async () => {
+    await using anvil = await startChain()
+    await using pool = createPool(anvil.rpcUrl)
+    const [accounts = []] = await callNode<readonly Address[]>(anvil.rpcUrl, [['eth_accounts', []]])
+    const [sender, early, late] = accounts as [Address, Address, Address]
+    const mine = () => callNode(anvil.rpcUrl, [['anvil_mine', ['0x1']]])
+    const pay = async (to: Address) => {
+      await callNode(anvil.rpcUrl, [['eth_sendTransaction', [{ from: sender, to, value: '0x1' }]]])
+      await mine()
+    }
+    // anvil changes the state after its newest block.
+    const plant = (address: Address) => callNode(anvil.rpcUrl, [['anvil_setBalance', [address, '0x2a']]])
+    await pay(early)
+    await pay(late)
+    await mine()
+    await plant(early)
+    await pay(early)
+    await plant(late)
+    await mine()
+    const full = parseEther('10000')
+    expect((await reconcile(pool, { blocks: 10 })).differences).toEqual([
+      { what: `${early} block 4`, expected: String(full + 2n), actual: '43' },
+      { what: `${late} after its last block`, expected: String(full + 1n), actual: '42' },
+    ])
+  }, 60_000)
+
+  it('counts withdrawals, in gwei, and names one that was not credited', async () => {
+    await using anvil = await startChain()
+    const validator: Address = '0x00000000000000000000000000000000000000bb'
+    await mineRandomBlocks(anvil.rpcUrl, { blocks: 6, random: createRandom(3) })
+    // anvil makes no withdrawals: this node adds one to the sixth block, and what it pays to the state after that block.
+    const withdrawal = { index: '0x0', validatorIndex: '0x1', address: validator, amount: '0xe0' }
+    const paid = 224_000_000_000n
+    await using node = await createReplayNode({
+      async rpc(method, params) {
+        const asked = callNode<Record<string, unknown> | null>(anvil.rpcUrl, [[method, params as unknown[]]])
+        // What is asked as the test ends may find anvil gone.
+        const [result] = await asked.catch(() => [new ReplayError(-32000, 'The chain is gone.')])
+        if (result instanceof ReplayError) return result
+        const isSixth = method === 'eth_getBlockByNumber' && result?.['number'] === '0x6'
+        return isSixth ? { ...result, withdrawals: [withdrawal] } : result
+      },
+    })
+    const ask = async () => {
+      const endpoints = [{ url: node.url, name: 'local', maxBatch: 1 }]
+      await using pool = createProviderPool({ chain: chains.ethereum, endpoints })
+      return (await reconcile(pool, { blocks: 10 })).differences
+    }
+    expect(await ask()).toEqual([{ what: `${validator} block 6`, expected: String(paid), actual: '0' }])
+    await callNode(anvil.rpcUrl, [['anvil_setBalance', [validator, `0x${paid.toString(16)}`]]])
+    await callNode(anvil.rpcUrl, [['anvil_mine', ['0x1']]])
+    expect(await ask()).toEqual([])
+  }, 60_000)
+
+  it('refuses a chain that shares its fees out in another way', async () => {
+    await using pool = createPool('http://127.0.0.1:9', chains.base)
+    await expect(reconcile(pool, { blocks: 1 })).rejects.toBeInstanceOf(UnknownFeeRulesError)
+  })
+})
+
+it('rewards of mined blocks are those that nodes traced, with and without an uncle', (test) => {
+  type Reward = { readonly author: Address; readonly rewardType: string; readonly value: Hex }
+  type Recorded = { readonly block_number: number; readonly traces: readonly { type: string; action: Reward }[] }
+  const seen = [11930296, 12498502, 15049646].map((number) => {
+    const { traces } = JSON.parse(readLocalRecording(test, `mev-inspect-py/blocks/${number}.json.gz`)) as Recorded
+    const rewards = traces.flatMap(({ type, action }) => (type === 'reward' ? [action] : []))
+    const [own, ...others] = rewards as [Reward, ...Reward[]]
+    // An uncle of age one is paid 7/8: its age follows from what it was paid.
+    const uncles = others.map(({ author, value }) => ({
+      miner: author,
+      number: BigInt(number) + (BigInt(value) * 8n) / parseEther('2') - 8n,
+    }))
+    expect(uncles.every((uncle) => uncle.number < BigInt(number) && uncle.number >= BigInt(number) - 7n)).toBe(true)
+    const block = { number: BigInt(number), miner: own.author, difficulty: 1n, uncles }
+    expect(computeRewards(block)).toEqual(rewards.map(({ author, value }) => [author, BigInt(value)]))
+    expect(computeRewards({ ...block, difficulty: 0n })).toEqual([])
+    return others.length
+  })
+  expect(seen).toContain(1)
+})
