@@ -1,0 +1,87 @@
+import { join } from 'node:path'
+import { type Anvil, createAnvil } from '@outrigger/devnet'
+import { createReplayNode, ReplayError } from '@outrigger/devnet/replay'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createDirectory, runCli } from '../fixtures/cliProcess.ts'
+
+const receiver = `0x${'77'.repeat(20)}`
+const dataDir = ['--data-dir', join(createDirectory(), 'data')]
+let anvil: Anvil
+let plain: Awaited<ReturnType<typeof createReplayNode>>
+let rpc: readonly string[]
+
+async function send<result>(method: string, params: readonly unknown[]): Promise<result> {
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
+  const headers = { 'content-type': 'application/json' }
+  const answer = await (await fetch(anvil.rpcUrl, { method: 'POST', headers, body })).json()
+  const { result, error } = answer as { result: result; error?: { code: number; message: string } }
+  if (error) throw new ReplayError(error.code, error.message)
+  return result
+}
+
+beforeAll(async () => {
+  anvil = await createAnvil({ chainId: 1 })
+  // As geth: neither Otterscan's methods nor those of Parity.
+  plain = await createReplayNode({
+    rpc: async (method, params) =>
+      /^(?:ots|trace)_/.test(method)
+        ? undefined
+        : send(method, params as readonly unknown[]).catch((error: unknown) => error),
+  })
+  const [from] = await send<readonly string[]>('eth_accounts', [])
+  for (let payment = 0; payment < 5; payment += 1)
+    await send('eth_sendTransaction', [{ from, to: receiver, value: '0x1' }])
+  await send('anvil_mine', ['0x64'])
+  rpc = ['--rpc', `ethereum=${plain.url}`]
+}, 60_000)
+afterAll(async () => {
+  await plain?.[Symbol.asyncDispose]()
+  await anvil?.close()
+})
+
+const run = (...args: readonly string[]) => runCli([...args, ...dataDir])
+
+it('reads an address into the index, shows what it holds, and answers its history by it', async () => {
+  const toBlock = Number(await send('eth_blockNumber', []))
+  const held = {
+    chain: 'ethereum',
+    address: receiver,
+    wanted_from: 0,
+    complete: true,
+    from_block: 0,
+    to_block: toBlock,
+  }
+  const before = await run('index', 'status', '--json')
+  expect(before).toMatchObject({ code: 0, stdout: '' })
+  const added = await run('index', 'add', 'ethereum', receiver, '--from', '0', '--json', ...rpc)
+  expect(added).toMatchObject({ code: 0 })
+  expect(JSON.parse(added.stdout)).toEqual(held)
+  expect(added.stderr).toMatch(/Indexing ethereum: \d+ blocks read, 0 to go/)
+  expect(JSON.parse((await run('index', 'status', '--json')).stdout)).toEqual(held)
+  expect((await run('index', 'status')).stdout).toMatch(/ethereum[\s\S]*internal transactions are not in it/)
+  const { stdout } = await run('history', 'ethereum', receiver, '--json', ...rpc)
+  const history = JSON.parse(stdout) as { readonly transactions: readonly unknown[] }
+  expect(history.transactions).toHaveLength(5)
+  expect(history).toMatchObject({
+    coverage: {
+      ...{ source: 'address index', from_block: 0, complete: false, missing: ['internal transactions'] },
+      index: { from_block: 0, to_block: toBlock, whole_chain: false },
+    },
+  })
+}, 300_000)
+
+it.each([
+  [['index', 'add', 'ethereum', '--from', '0'], /Name an address, or use --all/],
+  [['index', 'add', 'ethereum', receiver, '--all', '--from', '0'], /Name an address, or use --all/],
+  [['index', 'add', 'ethereum', receiver], /--from takes the number/],
+  [['index', 'add', 'ethereum', '0x12', '--from', '0'], /is no address/],
+  [['index', 'add', 'solana', '--all', '--from', '0'], /is no EVM chain/],
+])(
+  'refuses %j',
+  async (args, message) => {
+    const { code, stderr } = await run(...args)
+    expect(code).toBe(2)
+    expect(stderr).toMatch(message)
+  },
+  60_000,
+)
