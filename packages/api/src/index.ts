@@ -8,7 +8,6 @@ export {
   StreamLostError,
   StreamRefusedError,
 } from './client/apiErrors.ts'
-export type { BlockWatchParameters, ChainWatches, LogWatchParameters } from './client/chainWatches.ts'
 export { type ClientOptions, createClient, type OutriggerClient } from './client/createClient.ts'
 export { createAnalyticsQuestions } from './client/readings/analytics.ts'
 export type { WebSocketClass, WebSocketLike } from './client/stream/webSocket.ts'
