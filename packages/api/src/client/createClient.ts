@@ -2,6 +2,7 @@ import type { ServedStream } from '../contract/streams.ts'
 import type { Outrigger, StopWatching, WatchParameters } from '../outrigger/outrigger.ts'
 import { type ApiClient, createApiClient } from './apiClient.ts'
 import { InvalidUrlError } from './apiErrors.ts'
+import { type ChainWatches, createChainWatches } from './chainWatches.ts'
 import { createAlertQuestions } from './readings/alerts.ts'
 import { createAnalyticsQuestions } from './readings/analytics.ts'
 import {
@@ -48,6 +49,8 @@ export type ClientOptions = {
 export type OutriggerClient = Outrigger & {
   /** One function per endpoint of the contract, in wire form. */
   readonly wire: ApiClient
+  /** Blocks and logs by the node's own streams; in process `watchBlocks` of `@outrigger/data` and `pool.watchLogs`. */
+  readonly chain: ChainWatches
 }
 
 /**
@@ -87,11 +90,11 @@ export function createClient(options: ClientOptions): OutriggerClient {
   function watch(
     stream: ServedStream,
     chain: string,
-    filter: object,
+    wanted: object,
     { onError, onGap }: WatchParameters,
     onData: (data: never) => void,
   ): StopWatching {
-    const subscription = { stream, chain, filter }
+    const subscription = { stream, chain, ...wanted }
     return keep(
       watchStream({
         ...{ open: () => open(stream, chain), subscription, timeoutMs, silenceMs, onError, ...(onGap && { onGap }) },
@@ -107,6 +110,7 @@ export function createClient(options: ClientOptions): OutriggerClient {
 
   return {
     wire,
+    chain: createChainWatches(watch),
     gas: {
       get: async (chain) => toGasReading(await wire.oracleGas({ chain })),
       history: async (chain, options = {}) => toGasHistoryReading(await wire.gasHistory({ chain, ...options })),
@@ -128,7 +132,7 @@ export function createClient(options: ClientOptions): OutriggerClient {
       get: async (chain, parameters = {}) =>
         toLiquidationsReading(await wire.defiOpportunities({ chain, ...toLiquidationQuery(parameters) })),
       watch: (chain, parameters) =>
-        watch('liquidations', chain, toLiquidationFilter(parameters), parameters, (data) =>
+        watch('liquidations', chain, { filter: toLiquidationFilter(parameters) }, parameters, (data) =>
           parameters.onOpportunity(toLiquidationNotice(data)),
         ),
     },
@@ -138,7 +142,7 @@ export function createClient(options: ClientOptions): OutriggerClient {
       status: async (chain) => toMempoolStatusReading(await wire.mempoolStatus({ chain })),
       stats: async (chain) => toMempoolStatsReading(await wire.mempoolStats({ chain })),
       watch: (chain, parameters) =>
-        watch('mempool', chain, toMempoolFilter(parameters), parameters, (data) =>
+        watch('mempool', chain, { filter: toMempoolFilter(parameters) }, parameters, (data) =>
           parameters.onTransaction(toPendingReading(chain, data)),
         ),
     },

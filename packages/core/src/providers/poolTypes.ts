@@ -122,6 +122,11 @@ export type WatchOptions = {
   readonly emitOnBegin?: boolean
 }
 
+export type HeadWatchOptions = WatchOptions & {
+  /** Whether a listener that is not the first gets the last head too, at once. @default false */
+  readonly emitLast?: boolean
+}
+
 export type PendingTransaction = {
   readonly hash: `0x${string}`
   /** In JSON-RPC form; null where only the hash is known. */
@@ -232,7 +237,7 @@ export type ProviderPool = Events<PoolEvents> & {
    * reorganisation takes out come again with `removed: true`, highest first, before the blocks that replace them.
    * The first listener gets the present head. After more than 4096 missed blocks the stream jumps, with a `gap`.
    */
-  watchHeads(onHead: (head: Head) => void, options?: WatchOptions): Unwatch
+  watchHeads(onHead: (head: Head) => void, options?: HeadWatchOptions): Unwatch
   /**
    * Every log of the filter once and in order, from the blocks of `watchHeads`. Logs of removed blocks come again with
    * `removed: true`.

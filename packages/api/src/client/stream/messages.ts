@@ -1,18 +1,22 @@
 /** What a stream says, see the messages of the contract. */
 export type StreamMessage =
   | { readonly kind: 'connected' }
-  | { readonly kind: 'subscribed' }
-  | { readonly kind: 'event'; readonly data: unknown }
+  /** `resumed` with a cursor: whether all that came after it follows. */
+  | { readonly kind: 'subscribed'; readonly resumed?: boolean }
+  /** `cursor` where the stream can go on after the event. */
+  | { readonly kind: 'event'; readonly data: unknown; readonly cursor?: string }
   | { readonly kind: 'lagged'; readonly dropped: number }
   | { readonly kind: 'error'; readonly code: string; readonly message: string }
 
 /** A frame of the server; undefined for what this version does not know. */
 export function parseMessage(text: string): StreamMessage | undefined {
-  const { type, data, dropped, error, message } = parseObject(text)
+  const { type, data, dropped, error, message, cursor, resumed } = parseObject(text)
+  if (typeof cursor === 'string') return { kind: 'event', data, cursor }
   switch (type) {
     case 'connected':
-    case 'subscribed':
       return { kind: type }
+    case 'subscribed':
+      return { kind: type, ...(typeof resumed === 'boolean' && { resumed }) }
     case 'transaction':
     case 'opportunity':
       return { kind: 'event', data }

@@ -49,6 +49,25 @@ describe('a stream', () => {
     expect(done).toEqual(['subscribe', 'disconnect', 'STREAM_LOST', 'wait 250', 'connect', 'subscribe', 'gap null'])
   })
 
+  it('goes on after the cursor of its last event, and tells of a gap only where that is not known any more', () => {
+    const event = said({ kind: 'event', data: 1, cursor: 'c1' })
+    const back = (resumed: boolean) => [event, lost, due, connected, said({ kind: 'subscribed', resumed })] as const
+    const commands = (events: readonly StreamEvent[]) => {
+      let state = initialState
+      return events.flatMap((one) => {
+        const [next, done] = step(state, one)
+        state = next
+        return done
+      })
+    }
+    const subscribe = { kind: 'subscribe', cursor: 'c1' }
+    expect(commands([connected, subscribed, ...back(true)]).slice(-2)).toEqual([{ kind: 'connect' }, subscribe])
+    expect(commands([connected, subscribed, ...back(false)]).slice(-2)).toEqual([
+      subscribe,
+      { kind: 'gap', dropped: null },
+    ])
+  })
+
   it('tells of no gap where there was nothing before', () => {
     expect(run(lost, due, connected, subscribed).done.at(-1)).toBe('subscribe')
   })

@@ -7,6 +7,8 @@ export type StreamState = {
   /** Tries that failed since it was last live. */
   readonly failures: number
   readonly hasBeenLive: boolean
+  /** Of the last event, where the stream can go on after it. */
+  readonly cursor?: string
 }
 
 export type StreamEvent =
@@ -21,7 +23,7 @@ export type StreamEvent =
 
 export type StreamCommand =
   | { readonly kind: 'connect' }
-  | { readonly kind: 'subscribe' }
+  | { readonly kind: 'subscribe'; readonly cursor?: string }
   | { readonly kind: 'disconnect' }
   | { readonly kind: 'wait'; readonly ms: number }
   | { readonly kind: 'event'; readonly data: unknown }
@@ -57,13 +59,17 @@ export function step(state: StreamState, event: StreamEvent): Step {
 function stepMessage(state: StreamState, message: StreamMessage): Step {
   switch (message.kind) {
     case 'connected':
-      return [state, [{ kind: 'subscribe' }]]
+      return [state, [{ kind: 'subscribe', ...(state.cursor !== undefined && { cursor: state.cursor }) }]]
     case 'subscribed': {
-      const live: StreamState = { phase: 'live', failures: 0, hasBeenLive: true }
-      return [live, state.hasBeenLive ? [{ kind: 'gap', dropped: null }] : []]
+      const live: StreamState = { ...state, phase: 'live', failures: 0, hasBeenLive: true }
+      const isMissing = state.hasBeenLive && message.resumed !== true
+      return [live, isMissing ? [{ kind: 'gap', dropped: null }] : []]
     }
     case 'event':
-      return [state, [{ kind: 'event', data: message.data }]]
+      return [
+        { ...state, ...(message.cursor !== undefined && { cursor: message.cursor }) },
+        [{ kind: 'event', data: message.data }],
+      ]
     case 'lagged':
       return [state, [{ kind: 'gap', dropped: message.dropped }]]
     case 'error':

@@ -37,8 +37,10 @@ export function watchStream(parts: StreamParts): StopWatching {
   function run(command: StreamCommand): void {
     if (command.kind === 'connect') void connect()
     else if (command.kind === 'disconnect') disconnect()
-    else if (command.kind === 'subscribe') socket?.send(JSON.stringify({ action: 'subscribe', ...subscription }))
-    else if (command.kind === 'wait') retry = setTimeout(() => dispatch({ kind: 'due' }), command.ms)
+    else if (command.kind === 'subscribe') {
+      const after = command.cursor === undefined ? {} : { cursor: command.cursor }
+      socket?.send(JSON.stringify({ action: 'subscribe', ...subscription, ...after }))
+    } else if (command.kind === 'wait') retry = setTimeout(() => dispatch({ kind: 'due' }), command.ms)
     else if (command.kind === 'event') tell(() => parts.onData(command.data))
     else if (command.kind === 'gap') tell(() => parts.onGap?.({ dropped: command.dropped }))
     else tell(() => parts.onError(command.error))

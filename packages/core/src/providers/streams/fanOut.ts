@@ -3,8 +3,11 @@ import type { Unwatch } from '../../events/emitter.ts'
 /** One stream for many listeners. */
 export type FanOut<value> = {
   readonly size: number
-  /** Listens to what is emitted from now on. */
-  add(listener: (value: value) => void): Unwatch
+  /**
+   * Listens to what is emitted from now on.
+   * @param shown mark of the last event, where the listener has got that already
+   */
+  add(listener: (value: value) => void, shown?: number): Unwatch
   /**
    * Gives the value to all listeners, or, for an event that takes an earlier one back, to those that got the earlier one.
    * Returns a mark that identifies this event.
@@ -24,9 +27,9 @@ export function createFanOut<value>(): FanOut<value> {
     get size() {
       return listeners.size
     },
-    add(listener) {
+    add(listener, shown = mark + 1) {
       const key = {}
-      listeners.set(key, { listener, joinedAt: mark })
+      listeners.set(key, { listener, joinedAt: shown - 1 })
       return () => void listeners.delete(key)
     },
     emit(value, takesBack) {

@@ -4,7 +4,8 @@ import { createFanOut } from './fanOut.ts'
 import { HeadFollower, type HeadStreamOptions } from './headFollower.ts'
 
 export type HeadStream = {
-  watch(onHead: (head: Head) => void): Unwatch
+  /** @param emitLast whether a listener that joins a running stream first gets the head emitted last */
+  watch(onHead: (head: Head) => void, options?: { readonly emitLast?: boolean }): Unwatch
   /** Watches once the stream has emitted the present head, so that only later heads come. */
   afterBegin(watch: () => Unwatch): Unwatch
   /** Whether a socket pushes every new head at the moment, and none is overdue. */
@@ -17,18 +18,28 @@ export function createHeadStream(options: HeadStreamOptions): HeadStream {
   const listeners = createFanOut<Head>()
   const waiting = new Set<() => void>()
   let follower: HeadFollower | undefined
+  let last: { readonly head: Head; readonly mark: number } | undefined
 
   const end = () => {
     follower?.stop()
     follower = undefined
+    last = undefined
+  }
+  const emit: typeof listeners.emit = (head, takesBack) => {
+    const mark = listeners.emit(head, takesBack)
+    // After a block that was taken out comes the one in its place.
+    last = head.removed ? undefined : { head, mark }
+    return mark
   }
   function onBegin(): void {
     for (const begin of waiting) begin()
     waiting.clear()
   }
-  function watch(onHead: (head: Head) => void): Unwatch {
-    const leave = listeners.add(onHead)
-    follower ??= new HeadFollower({ ...options, emit: listeners.emit, onBegin })
+  const watch: HeadStream['watch'] = (onHead, { emitLast = false } = {}) => {
+    const shown = emitLast ? last : undefined
+    if (shown !== undefined) onHead(shown.head)
+    const leave = listeners.add(onHead, shown?.mark)
+    follower ??= new HeadFollower({ ...options, emit, onBegin })
     return () => {
       leave()
       if (listeners.size === 0) end()

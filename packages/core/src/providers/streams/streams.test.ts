@@ -192,6 +192,9 @@ describe('a chain that makes blocks on command', () => {
     for (let i = 0; i < 4; i += 1) await chain.log()
     await until('heads and logs', () => heads.chain.length === start + 4 && logs.logs.length >= 4)
     const unwatch = pool.watchHeads(({ removed }) => late.push(removed))
+    const withLast: [hash: string, removed: boolean][] = []
+    const unwatchToo = pool.watchHeads(({ hash, removed }) => withLast.push([hash, removed]), { emitLast: true })
+    expect(withLast).toEqual([[heads.chain.at(-1)?.hash, false]])
     const old = heads.chain.slice(-3).map(({ hash }) => hash)
     await chain.reorg(3)
     await until('the other branch', () => heads.removed === 3 && heads.chain.length === start + 4)
@@ -199,7 +202,11 @@ describe('a chain that makes blocks on command', () => {
     expect(heads.chain.slice(-3).some(({ hash }) => old.includes(hash))).toBe(false)
     // A listener that came after those blocks does not hear that they are gone.
     expect(late).toEqual([false, false, false])
+    // One that was shown the last of them hears that it is, and no more.
+    const anew = heads.chain.slice(-3).map(({ hash }) => [hash, false])
+    expect(withLast).toEqual([[old[2], false], [old[2], true], ...anew])
     unwatch()
+    unwatchToo()
     await prove()
   })
 

@@ -41,9 +41,9 @@ export function createStreams({ chain, dispatcher, send }: StreamsOptions): Stre
   })
   return {
     isPushing: heads.isPushing,
-    watchHeads(onHead, { emitOnBegin = true } = {}) {
+    watchHeads(onHead, { emitOnBegin = true, emitLast = false } = {}) {
       signal.throwIfAborted()
-      const watch = () => heads.watch(onHead)
+      const watch = () => heads.watch(onHead, { emitLast })
       return emitOnBegin ? watch() : heads.afterBegin(watch)
     },
     watchLogs(filter, onLog, { emitOnBegin = true } = {}) {

@@ -38,8 +38,11 @@ export function toChannel(pool: ChainPool, name: unknown, params: unknown): Chan
 }
 
 const watchHeads = (pool: ProviderPool, emit: (data: StreamedData['newHeads']) => void): Unwatch =>
-  pool.watchHeads(({ number, hash, parentHash, timestamp, removed }: Head) =>
-    emit({ number: Number(number), hash, parent_hash: parentHash, timestamp: toTime(timestamp), removed }),
+  pool.watchHeads(
+    ({ number, hash, parentHash, timestamp, removed }: Head) =>
+      emit({ number: Number(number), hash, parent_hash: parentHash, timestamp: toTime(timestamp), removed }),
+    // The node itself listens already.
+    { emitLast: true },
   )
 
 function watchOther(pool: FamilyPool, emit: (data: StreamedData['newHeads' | 'slots']) => void): Unwatch {
