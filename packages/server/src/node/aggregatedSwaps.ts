@@ -4,7 +4,6 @@ import { type Address, BaseError, erc20Abi, type PublicClient } from 'viem'
 import { UpstreamUnavailableError } from './chainErrors.ts'
 import { InvalidParameterError } from './serviceError.ts'
 import type { SwapSettings } from './swapSettings.ts'
-import type { SwapQuestion } from './swaps.ts'
 
 /** A quote whose transaction brings what it promises. */
 export type ProvenQuote = ComparedQuote & {
@@ -37,7 +36,7 @@ export function chooseQuote({ best, quotes }: BestQuote, use: SwapSettings['use'
  */
 export async function simulateProven(
   client: PublicClient,
-  { tokenIn, amountIn, from }: SwapQuestion & { readonly from: Address },
+  { tokenIn, amountIn, from }: { readonly tokenIn: Address; readonly amountIn: bigint; readonly from: Address },
   { transaction, spender }: ProvenQuote,
 ): Promise<bigint> {
   const refuse = (path: string, message: string) => new InvalidParameterError([{ path, message }])

@@ -1,6 +1,5 @@
 import { type AggregatorName, aggregatorDefaults, aggregatorNames, createAggregator } from '@outrigger/defi/dex'
 import * as t from 'typebox'
-import type { NodeConfig } from './config.ts'
 
 const strict = { additionalProperties: false } as const
 const Aggregator = t.Optional(
@@ -49,7 +48,7 @@ export function createAggregators({ timeoutMs, maxBytes, ...settings }: SwapSett
   })
 }
 
-export function findSwapFaults({ swaps = {} }: NodeConfig): string[] {
+export function findSwapFaults({ swaps = {} }: { readonly swaps?: SwapSettings }): string[] {
   const { use = 'local', velora } = swaps
   const isUnknown = use !== 'local' && use !== 'best' && swaps[use]?.enabled !== true
   return [
