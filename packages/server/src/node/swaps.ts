@@ -82,6 +82,8 @@ const tokensMs = 86_400_000
 /** In whose name quotes are tried out: an account that nobody has used. */
 const nobody: Address = '0x00000000000000000000000000000000009a7e14'
 
+type NameLists = ReturnType<typeof createCache<Promise<readonly NamedToken[]>>>
+
 type OnChain = { readonly chain: ChainName; readonly client: PublicClient; readonly router: SwapRouter }
 
 export function createSwaps(pools: Pools, settings: SwapSettings = {}): Swaps {
@@ -91,8 +93,7 @@ export function createSwaps(pools: Pools, settings: SwapSettings = {}): Swaps {
   const lists = createCache<Promise<readonly NamedToken[]>>({ max: evmChains.length, ttlMs: tokensMs })
 
   function open(name: string): OnChain {
-    const pool = requirePool(pools, name, evmChains)
-    const chain = name as ChainName
+    const [pool, chain] = [requirePool(pools, name, evmChains), name as ChainName]
     return getOrCreate(opened, name, () => {
       const client = createPoolClient(pool)
       return { chain, client, router: createSwapRouter({ chain, client }) }
@@ -101,8 +102,7 @@ export function createSwaps(pools: Pools, settings: SwapSettings = {}): Swaps {
 
   async function compare({ chain: name, slippage, ...question }: SwapQuestion, from = nobody): Promise<BestQuote> {
     const { chain, client, router } = open(name)
-    const slippageBps = Math.floor(slippage * 100)
-    return getBestQuote(client, { chain, router, aggregators, ...question, slippageBps, from })
+    return getBestQuote(client, { chain, router, aggregators, ...question, slippageBps: Math.floor(slippage * 100), from })
   }
 
   /** Null where the local router is the one to be used. */
@@ -111,15 +111,8 @@ export function createSwaps(pools: Pools, settings: SwapSettings = {}): Swaps {
     from?: Address,
   ): Promise<(Quoted & { proven: ProvenQuote }) | null> {
     if (use === 'local') return null
-    const { client } = open(question.chain)
-    const [compared, gasPrice] = await Promise.all([compare(question, from), client.getGasPrice()])
-    const proven = chooseQuote(compared, use)
-    if (proven === null) return null
-    const { tokenIn, tokenOut, amountIn } = question
-    const hop = { dex: proven.source, pool: proven.transaction.to, from: tokenIn, to: tokenOut, amountIn }
-    const minAmountOut = toLeast(proven.promised, question.slippage)
-    const quote = { amountIn, amountOut: proven.received, gas: proven.gas, gasPrice, priceImpact: null, hops: [hop] }
-    return { quote: { ...quote, blockNumber: compared.blockNumber }, minAmountOut, proven }
+    const [compared, gasPrice] = await Promise.all([compare(question, from), open(question.chain).client.getGasPrice()])
+    return toOffered(question, compared, gasPrice, use)
   }
 
   async function quoteLocally({ chain: name, slippage, ...question }: SwapQuestion, isExecutable: boolean) {
@@ -169,12 +162,7 @@ export function createSwaps(pools: Pools, settings: SwapSettings = {}): Swaps {
     },
     tokens(name) {
       const { chain, client } = open(name)
-      const known = lists.get(chain)
-      if (known !== undefined) return known
-      const found = readNames(client, chain)
-      lists.set(chain, found)
-      found.catch(() => lists.delete(chain))
-      return found
+      return lists.get(chain) ?? keepNames(lists, client, chain)
     },
   }
 }
@@ -193,6 +181,27 @@ const toHops = ({ shares }: SwapQuote): readonly Hop[] =>
       amountIn,
     })),
   )
+
+function toOffered(
+  { tokenIn, tokenOut, amountIn, slippage }: SwapQuestion,
+  compared: BestQuote,
+  gasPrice: bigint,
+  use: SwapSettings['use'],
+): (Quoted & { proven: ProvenQuote }) | null {
+  const proven = chooseQuote(compared, use)
+  if (proven === null) return null
+  const hop = { dex: proven.source, pool: proven.transaction.to, from: tokenIn, to: tokenOut, amountIn }
+  const quote = { amountIn, amountOut: proven.received, gas: proven.gas, gasPrice, priceImpact: null, hops: [hop] }
+  const minAmountOut = toLeast(proven.promised, slippage)
+  return { quote: { ...quote, blockNumber: compared.blockNumber }, minAmountOut, proven }
+}
+
+function keepNames(lists: NameLists, client: PublicClient, chain: ChainName): Promise<readonly NamedToken[]> {
+  const found = readNames(client, chain)
+  lists.set(chain, found)
+  found.catch(() => lists.delete(chain))
+  return found
+}
 
 const isMoved = (error: unknown) => error instanceof PriceMovedError
 
