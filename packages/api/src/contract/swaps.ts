@@ -22,9 +22,9 @@ const amounts = {
   to_amount: Amount,
   to_amount_min: t.String({ description: 'Smallest units; the output less the slippage' }),
 }
-const PriceImpact = t.Number({
-  description: 'Percent that the output is below what the first unit brings; fees are not part of it',
-})
+const PriceImpact = orNull(
+  t.Number({ description: 'Percent that the output is below what the first unit brings; fees are not part of it' }),
+)
 const Block = t.Integer({ minimum: 0, description: 'The block at which the quote is exact' })
 const TokenShape = t.Object({ address: t.String(), symbol: t.String(), decimals: Int })
 

@@ -1,12 +1,14 @@
 import { writeFile } from 'node:fs/promises'
 import { type ChainName, getChain } from '@outrigger/core'
 import { findListedTokens, toListedTokens } from '@outrigger/core/internal'
-import { nativeToken } from '@outrigger/defi/dex'
+import { type BestQuote, nativeToken } from '@outrigger/defi/dex'
 import { createSwapApi, createSwaps } from '@outrigger/server/internal'
 import { type Address, formatUnits, isAddress, parseUnits } from 'viem'
 import { createChainNode } from '../config/chainNode.ts'
-import type { ConfigFlags } from '../config/loadSettings.ts'
+import { type ConfigFlags, loadSettings } from '../config/loadSettings.ts'
+import { toConfig } from '../config/settings.ts'
 import { UsageError } from '../exitCodes.ts'
+import type { Output } from '../output/output.ts'
 import { toTable } from '../output/table.ts'
 import { type AddCommand, addSubcommand, type GlobalFlags, withProviders } from './command.ts'
 
@@ -17,16 +19,19 @@ type Flags = ConfigFlags &
     readonly permit?: string
     readonly out?: string
     readonly simulate?: boolean
+    readonly compare?: boolean
   }
 
 /** `outrigger quote`: what a swap would bring, from the pools themselves. */
 export const addQuote: AddCommand = (program, cli) => {
   const usage = 'quote <chain> <amount> <from> <to>'
-  withSlippage(withProviders(addSubcommand(program, usage, 'what a swap brings, from the pools themselves'))).action(
-    (chain: string, amount: string, from: string, to: string, flags: Flags) =>
+  withSlippage(withProviders(addSubcommand(program, usage, 'what a swap brings, from the pools themselves')))
+    .option('--compare', 'beside the aggregators that are enabled, each by simulation')
+    .action((chain: string, amount: string, from: string, to: string, flags: Flags) =>
       cli.run(flags, async (output) => {
-        const { node, api, question, tokens } = await open(flags, chain, amount, from, to)
+        const { node, api, compare, question, tokens } = await open(flags, chain, amount, from, to)
         await using _ = node
+        if (flags.compare) return showComparison(output, await compare(), tokens[1])
         const { data } = await api.swapQuote(question, { key: null })
         const listed = toListedTokens(question.chain)
         const symbolOf = (address: string) => listed.get(address as Address)?.symbol ?? address
@@ -34,7 +39,7 @@ export const addQuote: AddCommand = (program, cli) => {
           `${amount} ${tokens[0].symbol} for ${formatUnits(BigInt(data.to_amount), tokens[1].decimals)} ${tokens[1].symbol}`,
           `at block ${data.block_number}`,
           `at least ${formatUnits(BigInt(data.to_amount_min), tokens[1].decimals)} after slippage`,
-          `price impact ${data.price_impact.toFixed(3)} % · ${data.gas_estimate} gas`,
+          `${data.price_impact === null ? '' : `price impact ${data.price_impact.toFixed(3)} % · `} ${data.gas_estimate} gas`,
           '',
           ...toTable(
             [
@@ -48,7 +53,34 @@ export const addQuote: AddCommand = (program, cli) => {
           ),
         ])
       }),
-  )
+    )
+}
+
+/** One line for each that was asked, the best first. */
+function showComparison(output: Output, { best, quotes, blockNumber }: BestQuote, { symbol, decimals }: Unit): void {
+  const rows = quotes.map(({ source, verdict, promised, received, difference, gas, reason }) => {
+    return { source, verdict, promised, received, difference, gas, reason }
+  })
+  const toWhole = (amount: bigint | null) => (amount === null ? '' : formatUnits(amount, decimals))
+  output.data({ best: best?.source ?? null, block_number: blockNumber, quotes: rows }, () => [
+    `${best === null ? 'No quote keeps its promise' : `The best is ${best.source}`}, in ${symbol}, by simulation at block ${blockNumber}`,
+    '',
+    ...toTable(
+      [
+        { title: 'source' },
+        { title: 'verdict' },
+        { title: 'promised', align: 'right' },
+        { title: 'received', align: 'right' },
+        { title: 'off by', align: 'right' },
+        { title: 'gas', align: 'right' },
+        { title: 'reason', shorten: true },
+      ],
+      rows.map(({ source, verdict, promised, received, difference, gas, reason }) => [
+        ...[source, verdict, toWhole(promised), toWhole(received), difference === null ? '' : `${difference} %`],
+        ...[gas === null ? '' : String(gas), reason ?? ''],
+      ]),
+    ),
+  ])
 }
 
 /** `outrigger swap`: the transaction of a swap, for somebody else to sign. */
@@ -83,6 +115,8 @@ export const addSwap: AddCommand = (program, cli) => {
     )
 }
 
+type Unit = { readonly symbol: string; readonly decimals: number }
+
 const withSlippage = (command: ReturnType<typeof withProviders>) =>
   command.option('--slippage <percent>', 'that the output may fall', '0.5')
 
@@ -96,11 +130,12 @@ async function open(flags: Flags, chainText: string, amount: string, from: strin
   const [tokenIn, tokenOut] = [toTokenAddress(name, from), toTokenAddress(name, to)]
   const { node } = await createChainNode(flags, chainText)
   try {
-    const swaps = createSwaps(node.pools)
+    const swaps = createSwaps(node.pools, toConfig(await loadSettings(flags)).swaps)
     const tokens = await Promise.all([swaps.token(name, tokenIn), swaps.token(name, tokenOut)])
     const units = String(parseUnits(amount, tokens[0].decimals))
     const question = { chain: name, from_token: tokenIn, to_token: tokenOut, amount: units, slippage }
-    return { node, api: createSwapApi({ swaps, pools: node.pools }), question, tokens }
+    const compare = () => swaps.compare({ chain: name, tokenIn, tokenOut, amountIn: BigInt(units), slippage })
+    return { node, api: createSwapApi({ swaps, pools: node.pools }), compare, question, tokens }
   } catch (error) {
     await node.close()
     throw error

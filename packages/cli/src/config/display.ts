@@ -4,7 +4,7 @@ type Endpoint = string | { readonly url?: string; readonly wsUrl?: string | fals
 
 /** A setting as it may be shown: endpoint URLs down to their origin, headers down to their names. */
 export function toDisplayValue(path: string, value: unknown): unknown {
-  if (path.startsWith('prices.')) return toDisplaySource(path, value)
+  if (path.startsWith('prices.') || path.startsWith('swaps.')) return toDisplaySource(path, value)
   // Paying customers of DefiLlama have their key in the address.
   if (/^market\..*Url$/.test(path)) return redactUrl(String(value))
   if (path === 'mev.signerKey') return '…'

@@ -1,5 +1,16 @@
 export type { PoolActivity, TokenActivity } from './activity/computeActivity.ts'
 export { type DexActivity, type DexActivityOptions, getDexActivity } from './activity/getDexActivity.ts'
+export type { AggregatorRequest, AggregatorSwap } from './aggregators/aggregator.ts'
+export { AggregatorError, AggregatorSchemaError, InvalidAggregatorError } from './aggregators/aggregatorErrors.ts'
+export {
+  type Aggregator,
+  type AggregatorOptions,
+  aggregatorDefaults,
+  createAggregator,
+} from './aggregators/createAggregator.ts'
+export { type AggregatorName, aggregatorNames } from './aggregators/registry.ts'
+export type { ComparedQuote } from './bestQuote/comparedQuote.ts'
+export { type BestQuote, type BestQuoteParameters, getBestQuote } from './bestQuote/getBestQuote.ts'
 export { createPoolBook } from './book/createPoolBook.ts'
 export type { KnownPool } from './book/knownPool.ts'
 export type {

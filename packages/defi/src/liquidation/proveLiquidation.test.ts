@@ -19,12 +19,12 @@ import { aaveV3Lending } from '../lending/aave/aaveV3.ts'
 import type { Account } from '../market/market.ts'
 import { type ReadMarket, readMarkets } from '../market/readMarkets.ts'
 import { createBlockReader } from '../reads/blockReader.ts'
+import { simulate, toAmount, toBalanceStep } from '../reads/simulate.ts'
 import type { FlashLender } from './flashLoans.ts'
 import { getFlashLenders } from './getFlashLenders.ts'
 import type { Opportunity } from './opportunity.ts'
 import { toOpportunity } from './profit.ts'
-import { payer } from './proof/payer.ts'
-import { simulate, toAmount, toBalanceStep } from './proof/simulate.ts'
+import { payer, payerOverrides } from './proof/payer.ts'
 import { toTransfer } from './proof/toSale.ts'
 import { proveLiquidation, proveOpportunities } from './proveLiquidation.ts'
 import { scanLiquidations } from './scanLiquidations.ts'
@@ -308,12 +308,13 @@ test('the payer answers a callback of any name, once', async () => {
   const weth = tokens.WETH.address
   const data = `0x${weth.slice(2).padStart(64, '0')}${toTransfer(sameToken, 7n).slice(2)}` as const
   const callback = { abi, functionName: 'pancakeV3SwapCallback', args: [5n, -3n, data] } as const
-  const results = await simulate(client, await client.getBlockNumber(), {
+  const stages = {
     callback: [
       { from: pool, to: weth, data: toTransfer(payer, 7n) },
       { from: pool, to: payer, data: encodeFunctionData(callback) },
     ],
     balances: [toBalanceStep(weth, sameToken), toBalanceStep(weth, payer)],
-  })
+  }
+  const results = await simulate(client, await client.getBlockNumber(), stages, payerOverrides)
   expect(results?.balances.map(toAmount)).toEqual([7n, 0n])
 })

@@ -1,3 +1,9 @@
+export type { AskedSwap, MadeSwap } from './aggregatorForms.ts'
+export {
+  type AggregatorServer,
+  createAggregatorServer,
+  type DevnetAggregator,
+} from './aggregatorServer.ts'
 export { createFeedPrices } from './feedPrices.ts'
 export {
   createMarketServer,

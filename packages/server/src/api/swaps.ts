@@ -38,12 +38,7 @@ export function createSwapApi({ swaps, pools }: SwapApiParts): SwapApi {
       const data = {
         ...{ from_token: question.tokenIn, to_token: question.tokenOut, ...toAmounts(quoted) },
         price_impact: quote.priceImpact,
-        route: quote.shares.flatMap(({ path, amountIn }) => {
-          const percent = toPercent(amountIn, quote.amountIn)
-          return path.map(({ pool, tokenIn, tokenOut }) => {
-            return { dex: pool.dex, pool: pool.id, from: tokenIn, to: tokenOut, percent }
-          })
-        }),
+        route: quote.hops.map(({ amountIn, ...hop }) => ({ ...hop, percent: toPercent(amountIn, quote.amountIn) })),
         gas_estimate: Number(quote.gas),
         block_number: Number(quote.blockNumber),
       }
@@ -127,11 +122,9 @@ function toAmounts({ quote, minAmountOut }: Quoted) {
 type Protocols = Response<'aggregatorQuote'>['data']['protocols']
 
 function toProtocols({ quote }: Quoted): Protocols {
-  return quote.shares.flatMap(({ path, amountIn }) => {
+  return quote.hops.map(({ dex, from, to, amountIn }) => {
     const part = Math.round(toPercent(amountIn, quote.amountIn))
-    return path.map(({ pool, tokenIn, tokenOut }) => {
-      return { name: pool.dex, part, from_token_address: tokenIn, to_token_address: tokenOut }
-    })
+    return { name: dex, part, from_token_address: from, to_token_address: to }
   })
 }
 

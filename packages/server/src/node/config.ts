@@ -26,6 +26,7 @@ import { type LendingSettings, lendingSchemas } from './lendingSettings.ts'
 import { type MarketSettings, MarketSettingsSchema } from './marketSettings.ts'
 import { findRelayFaults, type MevSettings, MevSettingsSchema } from './mevSettings.ts'
 import { type PriceSettings, PriceSettingsSchema } from './priceSettings.ts'
+import { findSwapFaults, type SwapSettings, SwapSettingsSchema } from './swapSettings.ts'
 import type { WatchSetting } from './watchSetting.ts'
 
 /** Log levels of a node, from the quietest to the most detailed. */
@@ -98,6 +99,7 @@ export const NodeConfigSchema = t.Object(
     mev: t.Optional(MevSettingsSchema),
     prices: t.Optional(PriceSettingsSchema),
     market: t.Optional(MarketSettingsSchema),
+    swaps: t.Optional(SwapSettingsSchema),
     analytics: t.Optional(AnalyticsSettingsSchema),
     addressIndex: t.Optional(AddressIndexSettingsSchema),
     gasHistory: t.Optional(t.Object({ maxCalls: t.Optional(t.Integer({ minimum: 0, maximum: 10_000 })) }, strict)),
@@ -202,6 +204,8 @@ export type NodeConfig = LendingSettings & {
   readonly prices?: PriceSettings
   /** Where figures of the market come from: value locked, yields, volumes. */
   readonly market?: MarketSettings
+  /** Who is asked for swaps beside the pools themselves. */
+  readonly swaps?: SwapSettings
   /** Counters of the chains, and figures of the whole market. */
   readonly analytics?: AnalyticsSettings
   /** Local indexes of addresses, for history where nodes offer neither Otterscan's methods nor `trace_filter`; in `dataDir`. */
@@ -256,6 +260,7 @@ export function toNodeConfig(value: unknown): NodeConfig {
       findAlertFaults,
       findRelayFaults,
       findIndexFaults,
+      findSwapFaults,
     ])
       faults.push(...find(value as NodeConfig))
   if (faults.length > 0) throw new InvalidConfigError(`The configuration is wrong: ${faults.join('; ')}`)

@@ -1,3 +1,4 @@
+import { aggregatorNames } from '@outrigger/defi/dex'
 import { type TierLimits, tiers } from '../access/tiers.ts'
 import { gatewayDefaults } from '../gateway/settings.ts'
 import { streamDefaults } from '../stream/settings.ts'
@@ -6,6 +7,7 @@ import { gasHistoryDefaults } from './gasHistory.ts'
 import { marketDefaults } from './marketSettings.ts'
 import { mevDefaults } from './mevSettings.ts'
 import { priceDefaults } from './priceSettings.ts'
+import { swapDefaults } from './swapSettings.ts'
 
 const below = (path: string, values: object): Record<string, unknown> =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [`${path}.${name}`, value]))
@@ -48,6 +50,7 @@ export const configDefaults: Readonly<Record<string, unknown>> = {
   ...below('mev', mevDefaults),
   ...below('prices', { ...priceDefaults, defillama: 'not asked', coingecko: 'not asked' }),
   ...below('market', { defillama: 'not asked', ...marketDefaults }),
+  ...below('swaps', { ...swapDefaults, ...Object.fromEntries(aggregatorNames.map((name) => [name, 'not asked'])) }),
   ...below('gasHistory', gasHistoryDefaults),
   ...below('analytics', analyticsDefaults),
   'alerts.networks': 'public addresses; this machine as well while the node listens on loopback only',

@@ -85,7 +85,7 @@ export async function openServices(settings: NodeConfig, options: Options): Prom
   const prices = createPrices({ pools, store, clock, settings: settings.prices ?? {} })
   const market = createMarket(settings.market ?? {}, clock)
   const analytics = createAnalyticsServices({ settings, providers, prices, store, clock, logger })
-  const swaps = createSwaps(pools)
+  const swaps = createSwaps(pools, settings.swaps)
   const { mempool = 'onUse', lending: lendingSetting = 'onUse', anticipate = true } = settings
   const mev = createMevDetectors({ store, settings: settings.mev ?? {}, logger })
   const metrics = createMetrics()

@@ -1,7 +1,9 @@
 import { type ChainName, chains } from '@outrigger/core'
 import { createCache, createPoolClient, getOrCreate, retry, toListedTokens } from '@outrigger/core/internal'
 import {
+  type BestQuote,
   createSwapRouter,
+  getBestQuote,
   InvalidSwapError,
   nativeToken,
   routerDexes,
@@ -11,10 +13,12 @@ import {
   toSwapTransaction,
 } from '@outrigger/defi/dex'
 import { type Address, erc20Abi, type Hex, type PublicClient, zeroAddress } from 'viem'
+import { chooseQuote, type ProvenQuote, simulateProven } from './aggregatedSwaps.ts'
 import { evmChains } from './evmChains.ts'
 import { requirePool } from './perChain.ts'
 import type { Pools } from './providers.ts'
 import { InvalidParameterError, ServiceError } from './serviceError.ts'
+import { createAggregators, type SwapSettings } from './swapSettings.ts'
 import { PriceMovedError, simulateSwap } from './swapSimulation.ts'
 
 /** Which tokens, and how much; `nativeToken` stands for the native currency. Addresses are lower case. */
@@ -27,7 +31,20 @@ export type SwapQuestion = {
   readonly slippage: number
 }
 
-export type Quoted = { readonly quote: SwapQuote; readonly minAmountOut: bigint }
+export type Quoted = { readonly quote: Offer; readonly minAmountOut: bigint }
+/** The local router's, or the one proven transaction of an aggregator, which says nothing of its pools. */
+export type Offer = Pick<SwapQuote, 'amountIn' | 'amountOut' | 'gas' | 'gasPrice' | 'blockNumber'> & {
+  /** Null of an aggregator. */
+  readonly priceImpact: number | null
+  readonly hops: readonly Hop[]
+}
+export type Hop = {
+  readonly dex: string
+  readonly pool: string
+  readonly from: Address
+  readonly to: Address
+  readonly amountIn: bigint
+}
 export type SwapToken = { readonly address: Address; readonly symbol: string; readonly decimals: number }
 export type NamedToken = SwapToken & { readonly name: string }
 
@@ -46,6 +63,8 @@ export type Swaps = {
     question: SwapQuestion,
     sender: { readonly from: Address; readonly permit?: Hex; readonly isSimulated: boolean },
   ): Promise<Quoted & { readonly transaction: SwapTransaction; readonly gas: bigint }>
+  /** The local route and all aggregators that are enabled, each with what its transaction brings by simulation. */
+  compare(question: SwapQuestion, from?: Address): Promise<BestQuote>
   token(chain: string, address: Address): Promise<SwapToken>
   /** Listed tokens that are on the chain. */
   tokens(chain: string): Promise<readonly NamedToken[]>
@@ -60,35 +79,70 @@ export class NoRouteError extends ServiceError {
 const deadlineSeconds = 1_200n
 const tokensMs = 86_400_000
 
+/** In whose name quotes are tried out: an account that nobody has used. */
+const nobody: Address = '0x00000000000000000000000000000000009a7e14'
+
+type NameLists = ReturnType<typeof createCache<Promise<readonly NamedToken[]>>>
+
 type OnChain = { readonly chain: ChainName; readonly client: PublicClient; readonly router: SwapRouter }
 
-export function createSwaps(pools: Pools): Swaps {
+export function createSwaps(pools: Pools, settings: SwapSettings = {}): Swaps {
+  const aggregators = createAggregators(settings)
+  const { use = 'local' } = settings
   const opened = new Map<string, OnChain>()
   const lists = createCache<Promise<readonly NamedToken[]>>({ max: evmChains.length, ttlMs: tokensMs })
 
   function open(name: string): OnChain {
-    const pool = requirePool(pools, name, evmChains)
-    const chain = name as ChainName
+    const [pool, chain] = [requirePool(pools, name, evmChains), name as ChainName]
     return getOrCreate(opened, name, () => {
       const client = createPoolClient(pool)
       return { chain, client, router: createSwapRouter({ chain, client }) }
     })
   }
 
-  async function quote({ chain: name, slippage, ...question }: SwapQuestion, isExecutable: boolean): Promise<Quoted> {
+  async function compare({ chain: name, slippage, ...question }: SwapQuestion, from = nobody): Promise<BestQuote> {
+    const { chain, client, router } = open(name)
+    return getBestQuote(client, {
+      chain,
+      router,
+      aggregators,
+      ...question,
+      slippageBps: Math.floor(slippage * 100),
+      from,
+    })
+  }
+
+  /** Null where the local router is the one to be used. */
+  async function findProven(
+    question: SwapQuestion,
+    from?: Address,
+  ): Promise<(Quoted & { proven: ProvenQuote }) | null> {
+    if (use === 'local') return null
+    const [compared, gasPrice] = await Promise.all([compare(question, from), open(question.chain).client.getGasPrice()])
+    return toOffered(question, compared, gasPrice, use)
+  }
+
+  async function quoteLocally({ chain: name, slippage, ...question }: SwapQuestion, isExecutable: boolean) {
     const { chain, router } = open(name)
     const [tokenIn, tokenOut] = [toWrapped(chain, question.tokenIn), toWrapped(chain, question.tokenOut)]
     const { amountIn } = question
     const found = await router.quote({ tokenIn, tokenOut, amountIn, ...(isExecutable && { dexes: routerDexes }) })
     if (found === null)
       throw new NoRouteError(`No pools that are known here trade ${amountIn} units of ${tokenIn} for ${tokenOut}.`)
-    const kept = 1_000_000n - BigInt(Math.round(slippage * 10_000))
-    return { quote: found, minAmountOut: (found.amountOut * kept) / 1_000_000n }
+    return { quote: { ...found, hops: toHops(found) }, minAmountOut: toLeast(found.amountOut, slippage) }
   }
 
   const make: Swaps['transaction'] = async (question, { from, permit, isSimulated }) => {
     const { chain, client } = open(question.chain)
-    const quoted = await quote(question, true)
+    const offered = await findProven(question, from)
+    if (offered !== null) {
+      if (permit !== undefined)
+        throw new InvalidParameterError([{ path: 'body.permit', message: `is not for ${offered.proven.source}` }])
+      const { transaction, gas } = offered.proven
+      const limit = isSimulated ? simulateProven(client, { ...question, from }, offered.proven) : (gas * 3n) / 2n
+      return { ...offered, transaction, gas: await limit }
+    }
+    const quoted = await quoteLocally(question, true)
     const transaction = orRefused(() =>
       toSwapTransaction({
         ...{ chain, tokenIn: question.tokenIn, tokenOut: question.tokenOut, shares: quoted.quote.shares },
@@ -103,7 +157,9 @@ export function createSwaps(pools: Pools): Swaps {
   }
 
   return {
-    quote,
+    compare,
+    quote: async (question, isExecutable) =>
+      (await findProven(question)) ?? (await quoteLocally(question, isExecutable)),
     // A trade may come between the quote and the simulation.
     transaction: (question, sender) =>
       retry(() => make(question, sender), { tries: 3, minDelayMs: 0, shouldRetry: isMoved }),
@@ -113,14 +169,45 @@ export function createSwaps(pools: Pools): Swaps {
     },
     tokens(name) {
       const { chain, client } = open(name)
-      const known = lists.get(chain)
-      if (known !== undefined) return known
-      const found = readNames(client, chain)
-      lists.set(chain, found)
-      found.catch(() => lists.delete(chain))
-      return found
+      return lists.get(chain) ?? keepNames(lists, client, chain)
     },
   }
+}
+
+/** An output less the slippage. */
+const toLeast = (amount: bigint, slippage: number): bigint =>
+  (amount * (1_000_000n - BigInt(Math.round(slippage * 10_000)))) / 1_000_000n
+
+const toHops = ({ shares }: SwapQuote): readonly Hop[] =>
+  shares.flatMap(({ path, amountIn }) =>
+    path.map(({ pool, tokenIn, tokenOut }) => ({
+      dex: pool.dex,
+      pool: pool.id,
+      from: tokenIn,
+      to: tokenOut,
+      amountIn,
+    })),
+  )
+
+function toOffered(
+  { tokenIn, tokenOut, amountIn, slippage }: SwapQuestion,
+  compared: BestQuote,
+  gasPrice: bigint,
+  use: SwapSettings['use'],
+): (Quoted & { proven: ProvenQuote }) | null {
+  const proven = chooseQuote(compared, use)
+  if (proven === null) return null
+  const hop = { dex: proven.source, pool: proven.transaction.to, from: tokenIn, to: tokenOut, amountIn }
+  const quote = { amountIn, amountOut: proven.received, gas: proven.gas, gasPrice, priceImpact: null, hops: [hop] }
+  const minAmountOut = toLeast(proven.promised, slippage)
+  return { quote: { ...quote, blockNumber: compared.blockNumber }, minAmountOut, proven }
+}
+
+function keepNames(lists: NameLists, client: PublicClient, chain: ChainName): Promise<readonly NamedToken[]> {
+  const found = readNames(client, chain)
+  lists.set(chain, found)
+  found.catch(() => lists.delete(chain))
+  return found
 }
 
 const isMoved = (error: unknown) => error instanceof PriceMovedError

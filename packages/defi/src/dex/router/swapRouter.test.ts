@@ -8,6 +8,7 @@ import { createSwapper } from './fixtures/swapper.ts'
 import { InvalidSwapError, nativeToken, routerDexes, toSwapTransaction, universalRouters } from './universalRouter.ts'
 
 const cases = Number(process.env['OUTRIGGER_CASES'] ?? 24)
+const timeoutMs = 120_000 + cases * 500
 const router = universalRouters.ethereum as Address
 const { tokens } = addresses
 const symbols = ['WETH', 'USDC', 'WBTC', 'LINK', 'DAI', 'USDT'] as const
@@ -69,7 +70,37 @@ describe('swaps', () => {
       }
       if (kind === 'native in') expect(divided).toBeGreaterThan(0)
     },
-    120_000,
+    timeoutMs,
+  )
+
+  it(
+    'bring the least that is wanted or nothing, where a trade comes between',
+    async () => {
+      const outcomes = { success: 0, reverted: 0 }
+      for (let seed = 1; outcomes.success + outcomes.reverted < cases / 4; seed += 1) {
+        const { a, b, amountIn } = choose(seed, 'native in')
+        const ask = { tokenIn: a.address, tokenOut: b.address, amountIn, dexes: routerDexes }
+        const quote = a === b ? null : await swaps.quote(ask)
+        if (quote === null) continue
+        const [first, second] = [
+          await createSwapper(devnet, nativeToken, amountIn),
+          await createSwapper(devnet, nativeToken, amountIn),
+        ]
+        const before = await second.snapshot()
+        const plan = { ...quote, tokenIn: nativeToken, deadline: 2n ** 40n }
+        const minAmountOut = (quote.amountOut * 995n) / 1000n
+        await first.swap(toSwapTransaction({ ...plan, recipient: first.address, minAmountOut: 1n }))
+        const receipt = await second.swap(toSwapTransaction({ ...plan, recipient: second.address, minAmountOut }))
+        const received = await second.balance(quote.tokenOut)
+        if (receipt.status === 'success') expect(received >= minAmountOut).toBe(true)
+        else expect(received).toBe(0n)
+        outcomes[receipt.status] += 1
+        await second.revert(before)
+      }
+      expect(outcomes.success).toBeGreaterThan(0)
+      expect(outcomes.reverted).toBeGreaterThan(0)
+    },
+    timeoutMs,
   )
 
   it('revert below the least that is wanted', async () => {

@@ -1,6 +1,7 @@
 import { type Address, encodeFunctionData, erc20Abi, maxUint256, type PublicClient } from 'viem'
+import { findFailure, type Step, simulate, toAmount, toBalanceStep } from '../../reads/simulate.ts'
 import type { FlashLoan, Opportunity } from '../opportunity.ts'
-import { findFailure, type Step, simulate, toAmount, toBalanceStep } from './simulate.ts'
+import { payerOverrides } from './payer.ts'
 import { toSale, toTransfer } from './toSale.ts'
 
 /** Result of simulating a liquidation: whether it leaves what was announced, and why not. */
@@ -62,7 +63,7 @@ export async function attempt(
     ...[...new Set(calls.map(({ to }) => to))].map((spender) => toApproval(debt, spender)),
     ...calls.map((call) => ({ ...call, from: liquidator })),
   ]
-  const results = await simulate(client, blockNumber, {
+  const stages = {
     first,
     loan: [lend(repay)],
     spare: [lend(repay / spareOf + 1n)],
@@ -71,7 +72,8 @@ export async function attempt(
     seized: [inCollateral],
     sale,
     end: [inDebt],
-  })
+  }
+  const results = await simulate(client, blockNumber, stages, payerOverrides)
   if (results === null) return toProof(null, 'The provider has no eth_simulateV1, or not all of it.')
 
   const { loan, spare, before, seized, end } = results

@@ -19,7 +19,10 @@ const callSize = 4 + 2 * 32
  * Whatever the callback of a Uniswap V3-like pool is named, calls the token whose word begins its `bytes` with the
  * `transfer` that follows. A pool that is paid less than it asks for reverts by itself.
  */
-export const payerCode = assemble(
+const payerCode = assemble(
   ...([callSize, callAt, 0, 'calldatacopy'] as const),
   ...([0, 0, callSize, 0, 0, tokenAt, 'calldataload', 'gas', 'call'] as const),
 )
+
+/** Of a simulation in which it pays. */
+export const payerOverrides = { [payer]: { code: payerCode } } as const

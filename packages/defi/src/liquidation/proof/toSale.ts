@@ -1,8 +1,8 @@
 import { type Address, concat, encodeFunctionData, erc20Abi, pad, parseAbi } from 'viem'
 import type { Hop } from '../../dex/swapRoute.ts'
 import { maxTick, toSqrtPrice } from '../../dex/uniswapV3/mathTicks.ts'
+import type { Step } from '../../reads/simulate.ts'
 import { payer } from './payer.ts'
-import type { Step } from './simulate.ts'
 
 const pairAbi = parseAbi(['function swap(uint256 amount0Out, uint256 amount1Out, address to, bytes data)'])
 const ticksAbi = parseAbi([

@@ -9,7 +9,6 @@ import {
   parseAbi,
   toHex,
 } from 'viem'
-import { payer, payerCode } from './payer.ts'
 
 const someGas = toHex(5_000_000)
 const errorAbi = parseAbi(['error Error(string reason)'])
@@ -20,8 +19,18 @@ export type Step = { readonly from: Address; readonly to: Address; readonly data
 
 export type StepResult = {
   readonly status: Hex
+  readonly gasUsed: Hex
   readonly returnData: Hex
   readonly error?: { readonly message?: string } | undefined
+}
+
+/** What the state is to be instead, by account, in the form of the node. */
+export type StateOverrides = {
+  readonly [account: Address]: {
+    readonly code?: Hex
+    readonly balance?: Hex
+    readonly stateDiff?: { readonly [slot: Hex]: Hex }
+  }
 }
 
 /**
@@ -35,11 +44,11 @@ export async function simulate<stage extends string>(
   client: PublicClient,
   blockNumber: bigint,
   stages: Readonly<Record<stage, readonly Step[]>>,
+  stateOverrides: StateOverrides,
 ): Promise<Readonly<Record<stage, readonly StepResult[]>> | null> {
   const entries = Object.entries<readonly Step[]>(stages)
   const steps = entries.flatMap(([, steps]) => steps)
   const calls = steps.map(({ value = 0n, ...step }) => ({ ...step, value: toHex(value), gas: someGas }))
-  const stateOverrides = { [payer]: { code: payerCode } }
   const blocks = await client
     .request<{
       Method: 'eth_simulateV1'

@@ -1,0 +1,76 @@
+import { OutriggerError } from '@outrigger/core'
+import { redactText } from '@outrigger/core/internal'
+import { AggregatorError } from './aggregatorErrors.ts'
+import { type Fields, toFields } from './fields.ts'
+
+export type AskOptions = {
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  /** Bytes of an answer, unpacked, beyond which it is refused. */
+  readonly maxBytes: number
+  readonly signal: AbortSignal
+}
+
+/**
+ * One JSON answer. Redirects are not followed, which would carry the key to another host.
+ *
+ * @throws {AggregatorError} names neither the address nor what was sent
+ */
+export async function askJson(path: string, body: unknown, options: AskOptions): Promise<Fields> {
+  const { url, headers, maxBytes, signal } = options
+  try {
+    const response = await fetch(`${url.replace(/\/+$/, '')}${path}`, {
+      headers: {
+        accept: 'application/json',
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
+      redirect: 'error',
+      signal,
+    })
+    if (!response.ok || response.body === null) {
+      await response.body?.cancel()
+      throw new AggregatorError(`it answers HTTP status ${response.status}${hints[response.status] ?? ''}`)
+    }
+    return toFields(parse(await readText(response.body, maxBytes)))
+  } catch (cause) {
+    if (cause instanceof OutriggerError || signal.aborted) throw cause
+    throw new AggregatorError(toReason(cause), { cause })
+  }
+}
+
+async function readText(body: ReadableStream<Uint8Array>, maxBytes: number): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of body) {
+    bytes += chunk.byteLength
+    if (bytes > maxBytes) throw new AggregatorError(`its answer has more than ${maxBytes} bytes`)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new AggregatorError('its answer is not JSON')
+  }
+}
+
+function toReason(error: unknown): string {
+  if (!(error instanceof Error)) return 'it cannot be reached'
+  if (error.message === 'terminated') return 'its answer is cut short'
+  const { cause } = error
+  const why = cause instanceof Error ? ((cause as NodeJS.ErrnoException).code ?? cause.message) : error.message
+  return `it cannot be reached: ${redactText(why)}`
+}
+
+const hints: { readonly [status: number]: string } = {
+  400: ', it has no route or takes the question for wrong',
+  401: ', is its API key right?',
+  403: ', is its API key right?',
+  404: ', it has no route or does not know a token',
+  429: ', too many requests',
+}

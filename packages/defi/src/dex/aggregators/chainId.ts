@@ -1,0 +1,9 @@
+import { type ChainName, chains } from '@outrigger/core'
+import { AggregatorError } from './aggregatorErrors.ts'
+
+/** @throws {AggregatorError} the chain is none of the EVM */
+export function toChainId(chain: ChainName): number {
+  const { chainId } = chains[chain]
+  if (typeof chainId === 'number') return chainId
+  throw new AggregatorError(`it has no swaps on ${chain}`)
+}

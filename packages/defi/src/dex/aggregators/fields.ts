@@ -1,0 +1,77 @@
+import { type Address, type Hex, isAddress, isHex } from 'viem'
+import { AggregatorSchemaError } from './aggregatorErrors.ts'
+
+/** An object of an answer; each reader refuses what is of another type, and names the field. */
+export type Fields = {
+  /** As it came. */
+  readonly raw: Readonly<Record<string, unknown>>
+  object(name: string): Fields
+  text(name: string): string
+  /** A whole number of smallest units, in decimal text. */
+  amount(name: string): bigint
+  /** The same in a list of one. */
+  onlyAmount(name: string): bigint
+  /** Lower case. */
+  address(name: string): Address
+  /** Null where it is left out or null. */
+  optionalAddress(name: string): Address | null
+  data(name: string): Hex
+}
+
+const mostDigits = 78
+
+/** @throws {AggregatorSchemaError} names the field */
+export function toFields(value: unknown, at = ''): Fields {
+  if (!isRecord(value)) throw refuse(at === '' ? 'the answer' : at, value, 'an object')
+  const read = (name: string): unknown => (Object.hasOwn(value, name) ? value[name] : undefined)
+  const toPath = (name: string) => (at === '' ? name : `${at}.${name}`)
+  const fields: Fields = {
+    raw: value,
+    object: (name) => toFields(read(name), toPath(name)),
+    text(name) {
+      const found = read(name)
+      if (typeof found !== 'string' || found === '') throw refuse(toPath(name), found, 'a text')
+      return found
+    },
+    amount: (name) => toAmount(read(name), toPath(name)),
+    onlyAmount(name) {
+      const found = read(name)
+      if (!Array.isArray(found) || found.length !== 1) throw refuse(toPath(name), found, 'a list of one')
+      return toAmount(found[0], `${toPath(name)}[0]`)
+    },
+    address(name) {
+      const found = read(name)
+      if (typeof found !== 'string' || !isAddress(found, { strict: false }))
+        throw refuse(toPath(name), found, 'an address')
+      return found.toLowerCase() as Address
+    },
+    optionalAddress: (name) => (read(name) == null ? null : fields.address(name)),
+    data(name) {
+      const found = read(name)
+      if (!isHex(found) || found.length < 10 || found.length % 2 === 1) throw refuse(toPath(name), found, 'calldata')
+      return found
+    },
+  }
+  return fields
+}
+
+function toAmount(found: unknown, path: string): bigint {
+  if (typeof found !== 'string' || found.length > mostDigits || !/^\d+$/.test(found))
+    throw refuse(path, found, 'a whole number as text')
+  return BigInt(found)
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+function refuse(field: string, found: unknown, wanted: string): AggregatorSchemaError {
+  const kind =
+    found === undefined
+      ? 'missing'
+      : found === null
+        ? 'null'
+        : Array.isArray(found)
+          ? `a list of ${found.length}`
+          : `a ${typeof found}`
+  return new AggregatorSchemaError(field, `is ${kind}, and must be ${wanted}`)
+}

@@ -1,0 +1,31 @@
+import { getAddress } from 'viem'
+import { nativeToken } from '../router/universalRouter.ts'
+import type { AggregatorDefinition } from './aggregator.ts'
+import { AggregatorError } from './aggregatorErrors.ts'
+import { toChainId } from './chainId.ts'
+
+/**
+ * Odos' Smart Order Routing v3: a quote, then its calldata. Swaps of tokens only: its documentation does not say how it
+ * names a native currency.
+ * Form: docs.odos.xyz/api/sor/quote and /api/sor/assemble.
+ */
+export const odos: AggregatorDefinition = {
+  url: 'https://enterprise-api.odos.xyz',
+  toKeyHeaders: (apiKey) => ({ 'x-api-key': apiKey }),
+  async swap(ask, { chain, tokenIn, tokenOut, amountIn, slippageBps, from }) {
+    if (tokenIn === nativeToken || tokenOut === nativeToken)
+      throw new AggregatorError('it is asked for tokens only: name the wrapped token')
+    const userAddr = getAddress(from)
+    const quote = await ask('/sor/quote/v3', {
+      chainId: toChainId(chain),
+      inputTokens: [{ tokenAddress: getAddress(tokenIn), amount: String(amountIn) }],
+      outputTokens: [{ tokenAddress: getAddress(tokenOut), proportion: 1 }],
+      ...{ userAddr, slippageLimitPercent: slippageBps / 100 },
+    })
+    const amountOut = quote.onlyAmount('outAmounts')
+    const built = await ask('/sor/assemble', { userAddr, pathId: quote.text('pathId'), simulate: false })
+    const tx = built.object('transaction')
+    const transaction = { to: tx.address('to'), data: tx.data('data'), value: tx.amount('value') }
+    return { amountOut, spender: transaction.to, transaction }
+  },
+}

@@ -1,0 +1,138 @@
+import { addresses, type Devnet, startDevnet } from '@outrigger/devnet'
+import { type AggregatorServer, type AskedSwap, createAggregatorServer, type MadeSwap } from '@outrigger/devnet/markets'
+import { type Address, createPublicClient, encodeFunctionData, http, type PublicClient, parseAbi } from 'viem'
+import { mainnet } from 'viem/chains'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createAggregator } from '../aggregators/createAggregator.ts'
+import { type AggregatorName, aggregatorNames } from '../aggregators/registry.ts'
+import { createSwapRouter, type SwapRouter } from '../router/createSwapRouter.ts'
+import { createSwapper } from '../router/fixtures/swapper.ts'
+import { nativeToken } from '../router/universalRouter.ts'
+import { getBestQuote } from './getBestQuote.ts'
+
+const { WETH, USDC, USDT, DAI, LINK } = addresses.tokens
+/** Has nothing, and has approved nobody. */
+const somebody: Address = `0x${'5a'.repeat(20)}`
+const router02: Address = addresses.uniswapV2.router
+const abi = parseAbi([
+  'function getAmountsOut(uint256 amountIn, address[] path) view returns (uint256[] amounts)',
+  'function swapExactTokensForTokens(uint256 amountIn, uint256 amountOutMin, address[] path, address to, uint256 deadline) returns (uint256[])',
+  'function swapExactETHForTokens(uint256 amountOutMin, address[] path, address to, uint256 deadline) payable returns (uint256[])',
+  'function swapExactTokensForETH(uint256 amountIn, uint256 amountOutMin, address[] path, address to, uint256 deadline) returns (uint256[])',
+])
+let devnet: Devnet
+let client: PublicClient
+let router: SwapRouter
+let server: AggregatorServer
+
+beforeAll(async () => {
+  devnet = await startDevnet({ blockTimeMs: 0, silent: true })
+  client = createPublicClient({ chain: mainnet, transport: http(devnet.chains.ethereum.rpcUrl) })
+  router = createSwapRouter({ chain: 'ethereum', client })
+  server = await createAggregatorServer({ make: swapByRouter02 })
+}, 120_000)
+afterAll(async () => {
+  await server?.close()
+  await devnet?.close()
+})
+beforeEach(() => {
+  for (const name of aggregatorNames) server.setFault(name, {})
+})
+
+/** Through Uniswap's V2 router, and by its own quote. */
+async function swapByRouter02({ tokenIn, tokenOut, amountIn, from }: AskedSwap): Promise<MadeSwap> {
+  const wrap = (token: string) => (token === nativeToken ? WETH.address : token) as Address
+  const [path, to, deadline] = [[wrap(tokenIn), wrap(tokenOut)], from as Address, 2n ** 40n]
+  const read = { address: router02, abi, functionName: 'getAmountsOut', args: [amountIn, path] } as const
+  const amountOut = (await client.readContract(read))[1] ?? 0n
+  const data =
+    tokenIn === nativeToken
+      ? encodeFunctionData({ abi, functionName: 'swapExactETHForTokens', args: [0n, path, to, deadline] })
+      : encodeFunctionData({
+          ...{ abi, args: [amountIn, 0n, path, to, deadline] },
+          functionName: tokenOut === nativeToken ? 'swapExactTokensForETH' : 'swapExactTokensForTokens',
+        })
+  return { amountOut, to: router02, data, value: tokenIn === nativeToken ? amountIn : 0n }
+}
+
+const create = (names: readonly AggregatorName[], timeoutMs = 20_000) =>
+  names.map((name) => createAggregator(name, { url: server.urls[name], timeoutMs }))
+
+const ask = (names: readonly AggregatorName[], change: object = {}) =>
+  getBestQuote(client, {
+    ...{ chain: 'ethereum', router, aggregators: create(names), from: somebody },
+    ...{ tokenIn: WETH.address, tokenOut: USDC.address, amountIn: 10n ** 18n },
+    ...change,
+  })
+
+describe('the best quote', () => {
+  it.each([
+    ['token for token', WETH.address, USDC.address, 10n ** 18n],
+    ['USDT, which takes an allowance only where there is none', USDT.address, WETH.address, 10n ** 9n],
+    ['native in', nativeToken, DAI.address, 10n ** 18n],
+    ['native out', LINK.address, nativeToken, 10n ** 19n],
+  ])('is what every transaction brings, by simulation, of a sender who has nothing (%s)', async (...given) => {
+    const [, tokenIn, tokenOut, amountIn] = given
+    const { best, quotes } = await ask(['1inch', 'velora'], { tokenIn, tokenOut, amountIn })
+    expect(quotes.map(({ source }) => source).sort()).toEqual(['1inch', 'local', 'velora'])
+    for (const quote of quotes) {
+      expect(quote).toMatchObject({ verdict: 'kept', reason: null, difference: 0 })
+      expect(quote.received).toBe(quote.promised)
+      expect(quote.gas ?? 0n).toBeGreaterThan(50_000n)
+    }
+    expect(best).toBe(quotes[0])
+    expect(quotes.every(({ received }) => (best?.received ?? 0n) >= (received ?? 0n))).toBe(true)
+  })
+
+  it('is not of a liar, a revert, a dead one or one that hangs', async () => {
+    server.setFault('1inch', { factor: 1.1 })
+    server.setFault('0x', { data: '0xdeadbeef' })
+    server.setFault('odos', { isDead: true })
+    server.setFault('velora', { hangs: true })
+    const hung = create(['velora'], 500)
+    const aggregators = [...create(['1inch', '0x', 'odos', 'kyberswap']), ...hung]
+    const { best, quotes } = await ask([], { aggregators })
+    const of = (source: string) => quotes.find((quote) => quote.source === source)
+    expect(of('1inch')).toMatchObject({ verdict: 'short', reason: expect.stringMatching(/promises .* brings/) })
+    expect(of('1inch')?.difference).toBeCloseTo(-9.0909, 2)
+    expect(of('0x')).toMatchObject({ verdict: 'reverted', received: null })
+    expect(of('odos')).toMatchObject({ verdict: 'failed', promised: null })
+    expect(of('velora')).toMatchObject({ verdict: 'failed', reason: 'no answer within 500 ms' })
+    expect(of('kyberswap')).toMatchObject({ verdict: 'kept', difference: 0 })
+    expect(of('local')).toMatchObject({ verdict: 'kept' })
+    expect(['local', 'kyberswap']).toContain(best?.source)
+    // The liar promises the most of all.
+    expect(Math.max(...quotes.map(({ promised }) => Number(promised ?? 0n)))).toBe(Number(of('1inch')?.promised))
+  })
+
+  it('is an aggregator where the local router knows no pools as good', async () => {
+    const blind = createSwapRouter({ chain: 'ethereum', client, dexes: [] })
+    const { best, quotes } = await ask(['odos'], { router: blind })
+    expect(best?.source).toBe('odos')
+    expect(quotes.at(-1)).toMatchObject({ source: 'local', verdict: 'failed' })
+  })
+
+  it('comes true when it is sent', async () => {
+    const swapper = await createSwapper(devnet, nativeToken, 0n)
+    const change = { tokenIn: nativeToken, from: swapper.address }
+    const { best } = await ask(['1inch', '0x'], change)
+    if (best?.transaction == null) throw new TypeError('There is no quote.')
+    expect(await swapper.swap(best.transaction)).toMatchObject({ status: 'success' })
+    expect(await swapper.balance(USDC.address)).toBe(best.received)
+  })
+
+  it('without eth_simulateV1 is the local one, unproven, and no aggregator', async () => {
+    const { request } = client
+    const refuse = async (parameters: { readonly method: string }) => {
+      if (parameters.method === 'eth_simulateV1') throw Object.assign(new Error('no such method'), { code: -32601 })
+      return request(parameters as never)
+    }
+    const plain = { ...client, request: refuse } as unknown as PublicClient
+    const { best, quotes } = await getBestQuote(plain, {
+      ...{ chain: 'ethereum', router, aggregators: create(['1inch']), from: somebody },
+      ...{ tokenIn: WETH.address, tokenOut: USDC.address, amountIn: 10n ** 18n },
+    })
+    expect(best).toMatchObject({ source: 'local', verdict: 'unproven' })
+    expect(quotes.map(({ verdict }) => verdict)).toEqual(['unproven', 'unproven'])
+  })
+})

@@ -1,0 +1,144 @@
+import { type ChainName, chains, OutriggerError } from '@outrigger/core'
+import { type Address, encodeFunctionData, erc20Abi, type PublicClient, parseAbi, zeroAddress } from 'viem'
+import type { Step } from '../../reads/simulate.ts'
+import type { Aggregator } from '../aggregators/createAggregator.ts'
+import { toLower } from '../pool.ts'
+import type { SwapQuote, SwapRouter } from '../router/createSwapRouter.ts'
+import { nativeToken, permit2Address, routerDexes, toSwapTransaction } from '../router/universalRouter.ts'
+import { type ComparedQuote, rankQuotes } from './comparedQuote.ts'
+import { fundSender } from './fundSender.ts'
+import { type Candidate, toApprovals, trySwap } from './trySwap.ts'
+
+export type BestQuoteParameters = {
+  readonly chain: ChainName
+  readonly router: SwapRouter
+  readonly aggregators: readonly Aggregator[]
+  /** `nativeToken` for the native currency, as for `tokenOut`. */
+  readonly tokenIn: Address
+  readonly tokenOut: Address
+  readonly amountIn: bigint
+  /** Basis points that the output may fall below what is promised. @default 50 */
+  readonly slippageBps?: number
+  /** Sends and receives. It need not have the input: simulations give it. */
+  readonly from: Address
+  /** What a unit of gas costs, in smallest units of `tokenOut`: among those that keep their promise, gas counts. @default 0 */
+  readonly outPerGas?: number
+}
+
+export type BestQuote = {
+  /** The first of `quotes` that keeps its promise; where the node cannot simulate, the local one. Null where there is none. */
+  readonly best: ComparedQuote | null
+  /** The local router's and each aggregator's, the best first. */
+  readonly quotes: readonly ComparedQuote[]
+  /** On whose state all of them were tried. */
+  readonly blockNumber: bigint
+}
+
+const permit2Abi = parseAbi(['function approve(address token, address spender, uint160 amount, uint48 expiration)'])
+/** Seconds; within it the transactions can be sent. */
+const lifetime = 1_200n
+
+/**
+ * Asks the local router and all aggregators at once, and carries each returned transaction out in a simulation on the same
+ * block: what counts is what arrives, not what is promised. An aggregator delays the answer by its own time limit at most.
+ *
+ * @throws what the client throws when its providers do not answer; never for an aggregator, whose fault is in `quotes`
+ * @example
+ * const { best, quotes } = await getBestQuote(client, {
+ *   ...{ chain: 'ethereum', router, aggregators: [createAggregator('kyberswap')] },
+ *   ...{ tokenIn: weth, tokenOut: usdc, amountIn: 10n ** 18n, from },
+ * })
+ */
+export async function getBestQuote(client: PublicClient, parameters: BestQuoteParameters): Promise<BestQuote> {
+  const asked = { ...parameters, tokenIn: toLower(parameters.tokenIn), tokenOut: toLower(parameters.tokenOut) }
+  const { slippageBps = 50, amountIn, tokenIn, tokenOut, from } = asked
+  const request = { ...asked, slippageBps }
+  const decimals = readDecimals(client, request)
+  // Whoever awaits it hears of it.
+  decimals.catch(() => {})
+  const answers = await Promise.all([
+    askLocal(request),
+    ...request.aggregators.map((aggregator) => askAggregator(aggregator, request, decimals)),
+  ])
+  const blockNumber = await client.getBlockNumber({ cacheTime: 0 })
+  const funding = { token: tokenIn, amount: amountIn, holder: from, blockNumber }
+  const overrides = await fundSender(client, funding)
+  const trial = { blockNumber, tokenIn, tokenOut, amountIn, from, slippageBps, overrides }
+  const quotes = rankQuotes(
+    await Promise.all(answers.map((answer) => ('verdict' in answer ? answer : trySwap(client, answer, trial)))),
+    parameters.outPerGas,
+  )
+  const best = quotes.find(({ verdict }) => verdict === 'kept')
+  const exact = quotes.find(({ verdict, source }) => verdict === 'unproven' && source === 'local')
+  return { best: best ?? exact ?? null, quotes, blockNumber }
+}
+
+type Request = BestQuoteParameters & { readonly slippageBps: number }
+type Answer = Candidate | ComparedQuote
+type Decimals = Promise<readonly [number, number]>
+
+function toFailed(source: string, reason: string): ComparedQuote {
+  const nothing = { promised: null, received: null, difference: null, gas: null, transaction: null, spender: null }
+  return { source, verdict: 'failed', ...nothing, reason }
+}
+
+async function askLocal({ chain, router, tokenIn, tokenOut, amountIn, slippageBps, from }: Request): Promise<Answer> {
+  const [wrappedIn, wrappedOut] = [toWrapped(chain, tokenIn), toWrapped(chain, tokenOut)]
+  const quote: SwapQuote | null = await router.quote({
+    ...{ tokenIn: wrappedIn, tokenOut: wrappedOut, amountIn, dexes: routerDexes },
+  })
+  if (quote === null) return toFailed('local', 'No pools that are known here trade so much.')
+  const transaction = toSwapTransaction({
+    ...{ chain, tokenIn, tokenOut, shares: quote.shares, recipient: from },
+    ...{
+      minAmountOut: (quote.amountOut * BigInt(10_000 - slippageBps)) / 10_000n,
+      deadline: quote.timestamp + lifetime,
+    },
+  })
+  const approvals =
+    tokenIn === nativeToken
+      ? []
+      : [
+          ...toApprovals(tokenIn, from, permit2Address, amountIn),
+          toPermit2Approval(tokenIn, from, transaction.to, amountIn),
+        ]
+  return { source: 'local', promised: quote.amountOut, transaction, spender: permit2Address, approvals }
+}
+
+function toPermit2Approval(token: Address, owner: Address, spender: Address, amount: bigint): Step {
+  const args = [token, spender, amount, 2 ** 48 - 1] as const
+  return {
+    from: owner,
+    to: permit2Address,
+    data: encodeFunctionData({ abi: permit2Abi, functionName: 'approve', args }),
+  }
+}
+
+async function askAggregator(aggregator: Aggregator, request: Request, decimals: Decimals): Promise<Answer> {
+  const { chain, tokenIn, tokenOut, amountIn, slippageBps, from } = request
+  try {
+    const [decimalsIn, decimalsOut] = await decimals
+    const swap = await aggregator.swap({
+      ...{ chain, tokenIn, tokenOut, decimalsIn, decimalsOut, amountIn, slippageBps, from },
+    })
+    const approvals = toApprovals(tokenIn, from, swap.spender, amountIn)
+    const { amountOut: promised, transaction, spender } = swap
+    return { source: aggregator.name, promised, transaction, spender, approvals }
+  } catch (error) {
+    if (!(error instanceof OutriggerError)) throw error
+    return toFailed(aggregator.name, error.message)
+  }
+}
+
+function toWrapped(chain: ChainName, token: Address): Address {
+  return token === nativeToken ? (chains[chain].wrappedNative ?? zeroAddress) : token
+}
+
+/** Of the two tokens. */
+async function readDecimals(client: PublicClient, { tokenIn, tokenOut, chain }: Request): Decimals {
+  const read = (address: Address) =>
+    address === nativeToken
+      ? chains[chain].nativeCurrency.decimals
+      : client.readContract({ address, abi: erc20Abi, functionName: 'decimals' })
+  return Promise.all([read(tokenIn), read(tokenOut)])
+}

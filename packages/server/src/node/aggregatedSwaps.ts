@@ -1,0 +1,68 @@
+import type { BestQuote, ComparedQuote, SwapTransaction } from '@outrigger/defi/dex'
+import { nativeToken } from '@outrigger/defi/dex'
+import { type Address, BaseError, erc20Abi, type PublicClient } from 'viem'
+import { UpstreamUnavailableError } from './chainErrors.ts'
+import { InvalidParameterError } from './serviceError.ts'
+import type { SwapSettings } from './swapSettings.ts'
+
+/** A quote whose transaction brings what it promises. */
+export type ProvenQuote = ComparedQuote & {
+  readonly promised: bigint
+  readonly received: bigint
+  readonly gas: bigint
+  readonly transaction: SwapTransaction
+  readonly spender: Address
+}
+
+/**
+ * What the configured source offers; null where that is the local router.
+ *
+ * @throws {UpstreamUnavailableError} the aggregator failed, or its transaction does not bring what it promises
+ */
+export function chooseQuote({ best, quotes }: BestQuote, use: SwapSettings['use']): ProvenQuote | null {
+  const chosen = use === 'best' ? best : quotes.find(({ source }) => source === use)
+  if (chosen == null || chosen.source === 'local') return null
+  if (chosen.verdict === 'kept') return chosen as ProvenQuote
+  throw new UpstreamUnavailableError(
+    chosen.source,
+    `${chosen.source} has no swap that can be used: ${chosen.reason ?? chosen.verdict}`,
+  )
+}
+
+/**
+ * The gas limit of an aggregator's transaction, by executing it on the present state.
+ *
+ * @throws {InvalidParameterError} it would revert: what the sender lacks, or the contract's own reason
+ */
+export async function simulateProven(
+  client: PublicClient,
+  { tokenIn, amountIn, from }: { readonly tokenIn: Address; readonly amountIn: bigint; readonly from: Address },
+  { transaction, spender }: ProvenQuote,
+): Promise<bigint> {
+  const refuse = (path: string, message: string) => new InvalidParameterError([{ path, message }])
+  if (tokenIn === nativeToken) {
+    const balance = await client.getBalance({ address: from })
+    if (balance < amountIn) throw refuse('body.from_address', `holds ${balance} wei, and ${amountIn} are swapped`)
+  } else {
+    const token = { address: tokenIn, abi: erc20Abi } as const
+    const [balance, approved] = await Promise.all([
+      client.readContract({ ...token, functionName: 'balanceOf', args: [from] }),
+      client.readContract({ ...token, functionName: 'allowance', args: [from, spender] }),
+    ])
+    if (balance < amountIn)
+      throw refuse('body.from_address', `holds ${balance} units of ${tokenIn}, and ${amountIn} are swapped`)
+    if (approved < amountIn)
+      throw refuse(
+        'body.from_address',
+        `lets ${spender} take ${approved} units of ${tokenIn}: approve it for ${amountIn} first`,
+      )
+  }
+  try {
+    const gas = await client.estimateGas({ account: from, ...transaction })
+    return (gas * 5n) / 4n + 30_000n
+  } catch (error) {
+    if (!(error instanceof BaseError) || !/revert|execution/i.test(error.message)) throw error
+    const reason = error.details || error.shortMessage
+    throw refuse('body', `makes a transaction that reverts: ${reason}. Set disable_estimate to have it anyway.`)
+  }
+}
