@@ -49,11 +49,9 @@ export function createSwapApi({ swaps, pools }: SwapApiParts): SwapApi {
       const question = toQuestion(asked, 'body')
       const { chain, tokenIn, tokenOut } = question
       requireSwapChain(chain)
-      const [quoted, from, to] = await Promise.all([
-        swaps.quote(question, true),
-        swaps.token(chain, tokenIn),
-        swaps.token(chain, tokenOut),
-      ])
+      const quoted = await swaps.quote(question, true)
+      // What has a route is a token; anything else cannot be asked for its symbol.
+      const [from, to] = await Promise.all([swaps.token(chain, tokenIn), swaps.token(chain, tokenOut)])
       const { quote } = quoted
       const data = {
         ...{ from_token: from, to_token: to, ...toAmounts(quoted), estimated_gas: Number(quote.gas) },

@@ -122,16 +122,6 @@ export function createSwaps(pools: Pools, settings: SwapSettings = {}): Swaps {
     return toOffered(question, compared, gasPrice, use)
   }
 
-  async function quoteLocally({ chain: name, slippage, ...question }: SwapQuestion, isExecutable: boolean) {
-    const { chain, router } = open(name)
-    const [tokenIn, tokenOut] = [toWrapped(chain, question.tokenIn), toWrapped(chain, question.tokenOut)]
-    const { amountIn } = question
-    const found = await router.quote({ tokenIn, tokenOut, amountIn, ...(isExecutable && { dexes: routerDexes }) })
-    if (found === null)
-      throw new NoRouteError(`No pools that are known here trade ${amountIn} units of ${tokenIn} for ${tokenOut}.`)
-    return { quote: { ...found, hops: toHops(found) }, minAmountOut: toLeast(found.amountOut, slippage) }
-  }
-
   const make: Swaps['transaction'] = async (question, { from, permit, isSimulated }) => {
     const { chain, client } = open(question.chain)
     const offered = await findProven(question, from)
@@ -142,7 +132,7 @@ export function createSwaps(pools: Pools, settings: SwapSettings = {}): Swaps {
       const limit = isSimulated ? simulateProven(client, { ...question, from }, offered.proven) : (gas * 3n) / 2n
       return { ...offered, transaction, gas: await limit }
     }
-    const quoted = await quoteLocally(question, true)
+    const quoted = await quoteLocally(open(question.chain), question, true)
     const transaction = orRefused(() =>
       toSwapTransaction({
         ...{ chain, tokenIn: question.tokenIn, tokenOut: question.tokenOut, shares: quoted.quote.shares },
@@ -159,7 +149,7 @@ export function createSwaps(pools: Pools, settings: SwapSettings = {}): Swaps {
   return {
     compare,
     quote: async (question, isExecutable) =>
-      (await findProven(question)) ?? (await quoteLocally(question, isExecutable)),
+      (await findProven(question)) ?? (await quoteLocally(open(question.chain), question, isExecutable)),
     // A trade may come between the quote and the simulation.
     transaction: (question, sender) =>
       retry(() => make(question, sender), { tries: 3, minDelayMs: 0, shouldRetry: isMoved }),
@@ -172,6 +162,15 @@ export function createSwaps(pools: Pools, settings: SwapSettings = {}): Swaps {
       return lists.get(chain) ?? keepNames(lists, client, chain)
     },
   }
+}
+
+async function quoteLocally({ chain, router }: OnChain, question: SwapQuestion, isExecutable: boolean) {
+  const [tokenIn, tokenOut] = [toWrapped(chain, question.tokenIn), toWrapped(chain, question.tokenOut)]
+  const { amountIn, slippage } = question
+  const found = await router.quote({ tokenIn, tokenOut, amountIn, ...(isExecutable && { dexes: routerDexes }) })
+  if (found === null)
+    throw new NoRouteError(`No pools that are known here trade ${amountIn} units of ${tokenIn} for ${tokenOut}.`)
+  return { quote: { ...found, hops: toHops(found) }, minAmountOut: toLeast(found.amountOut, slippage) }
 }
 
 /** An output less the slippage. */
