@@ -12,7 +12,7 @@ export type BarsQuestion = {
   /** Bars that begin in it are answered. */
   readonly span: TimeSpan
   readonly withAddresses: boolean
-  /** `newWallets` by first appearance, where they are not told by a nonce. */
+  /** `newWallets` by first appearance, where a nonce does not show them. */
   readonly withFirstSeen: boolean
   /** Newest block of the chain; null while nobody tells. */
   readonly head: number | null

@@ -21,7 +21,7 @@ export type BundleCaller = {
 
 /**
  * `eth_callBundle` by execution: the transactions are mined in a block of a fork, each time one more of them, so that what the
- * builder receives of each is the difference of two balances. Nobody who watches the chain itself sees that.
+ * builder receives of each is the difference of two balances. That cannot be seen on the chain itself.
  *
  * @see https://docs.flashbots.net/flashbots-auction/advanced/rpc-endpoint#eth_callbundle
  */

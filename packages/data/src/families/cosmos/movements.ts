@@ -2,7 +2,7 @@ import type { CosmosEvent, Decoded } from './decoded.ts'
 import { type Transfer, toTransfers } from './events.ts'
 
 export type Movements = {
-  /** Who pays the fee: the payer that is named, otherwise the first signer; null where neither can be determined. */
+  /** The payer of the fee that is named, otherwise the first signer; null where neither can be determined. */
   readonly from: string | null
   /** Who receives the first transfer of `from`; null where there is none. */
   readonly to: string | null

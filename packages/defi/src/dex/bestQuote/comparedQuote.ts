@@ -9,7 +9,7 @@ type QuoteVerdict = 'kept' | 'short' | 'reverted' | 'failed' | 'unproven'
 
 /** One way to swap: what was promised, and what its transaction brings. */
 export type ComparedQuote = {
-  /** `local` for the pools' own state, else the aggregator's name. */
+  /** `local` for the pools' own state, otherwise the aggregator's name. */
   readonly source: string
   readonly verdict: QuoteVerdict
   /** Smallest units; null where there is no answer. */

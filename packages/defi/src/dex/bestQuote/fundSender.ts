@@ -13,7 +13,7 @@ type Funding = {
 }
 
 /**
- * What the state must be for an account to have an amount: nothing where it has it, else the storage slot that its
+ * What the state must be for an account to have an amount: nothing where it has it, otherwise the storage slot that its
  * `balanceOf` reads (by `eth_createAccessList`), tried out before it is used.
  *
  * @returns null where no slot is a plain balance, or the node does not tell which are read

@@ -54,7 +54,7 @@ export async function getBestQuote(client: PublicClient, parameters: BestQuotePa
   const { slippageBps = 50, amountIn, tokenIn, tokenOut, from } = asked
   const request = { ...asked, slippageBps }
   const decimals = readDecimals(client, request)
-  // Whoever awaits it hears of it.
+  // The error is thrown where it is awaited.
   decimals.catch(() => {})
   const answers = await Promise.all([
     askLocal(request),

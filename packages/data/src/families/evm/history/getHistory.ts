@@ -64,7 +64,7 @@ const parallel = 50
 /**
  * Transactions that an address sent or received, that moved its tokens, and (where the node knows) in which a contract
  * called it. Found without a hosted indexer, by the best there is: the node's `ots_searchTransactionsBefore` or `trace_filter`,
- * else a local index, else the blocks themselves; `coverage` says which.
+ * otherwise a local index, otherwise the blocks themselves; `coverage` says which.
  *
  * @throws {InvalidCursorError}
  * @throws {AllProvidersFailedError}
