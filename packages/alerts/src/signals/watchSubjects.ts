@@ -18,7 +18,7 @@ type Parts = {
   readonly isSettled: () => boolean
 }
 
-type Watched = { readonly subject: Subject; stop(): void; last: Reading | undefined; saved: Reading | undefined }
+type Watched = { readonly subject: Subject; stop: () => void; last: Reading | undefined; saved: Reading | undefined }
 
 export type SubjectWatch = {
   /** Watches these figures and no others. */
@@ -28,10 +28,13 @@ export type SubjectWatch = {
   close(): Promise<void>
 }
 
+/** Blocks that pass without a value for so long are caught up on: providers were away, or this process was. */
+const gapMs = 15_000
+
 /** How much of the past is evaluated again after a crash at most; doing it twice changes nothing. */
 const saveMs = 5000
 
-/** Keeps up with figures, and with where in their history it is, so that what came while it was down is caught up on. */
+/** Keeps up with figures, and with where in their history it is, so that what came while it or its providers were down is caught up on. */
 export function watchSubjects(parts: Parts): SubjectWatch {
   const { store, source, onReading, onReplayError, onStoreError, toFences, isSettled } = parts
   const watched = new Map<string, Watched>()
@@ -39,39 +42,10 @@ export function watchSubjects(parts: Parts): SubjectWatch {
   const control = new AbortController()
   const replays = new Set<Promise<void>>()
 
-  function start(key: string, subject: Subject): void {
-    /** Live readings wait for the past. */
-    let held: Reading[] | undefined = []
-    /** How far that went. */
-    let past: Cursor | null = null
-    const one: Watched = { subject, stop: () => {}, last: undefined, saved: undefined }
-    watched.set(key, one)
-    const tell = (reading: Reading, isReplayed = false) => {
-      one.last = reading
-      onReading(key, reading, isReplayed)
-    }
-    one.stop = source.watch(subject, (reading) => (held === undefined ? tell(reading) : void held.push(reading)))
-    const replayed = replay(key, subject, (reading) => {
-      past = reading
-      tell(reading, true)
-    })
-      .catch((error) => onReplayError(subject, error))
-      .finally(() => {
-        replays.delete(replayed)
-        const live = held ?? []
-        held = undefined
-        // The past may have gone on to where some of these are.
-        if (watched.get(key) === one && !control.signal.aborted)
-          for (const reading of live) tell(reading, isKnown(past, reading))
-      })
-    replays.add(replayed)
-  }
-  async function replay(key: string, subject: Subject, tell: (reading: Reading) => void): Promise<void> {
-    if (source.replay === undefined) return
-    const since = await cursors.get(key)
-    if (since === undefined) return
-    const readings = await source.replay(subject, since, control.signal)
-    for (const reading of readings) if (!control.signal.aborted && watched.has(key)) tell(reading)
+  const start = (key: string, subject: Subject) => {
+    const { signal } = control
+    const onValue = (reading: Reading, isReplayed: boolean) => onReading(key, reading, isReplayed)
+    watched.set(key, watchOne({ subject, source, replays, signal, onValue, onReplayError }, cursors.get(key)))
   }
   async function save(): Promise<void> {
     const moved = [...watched].filter(([, { last, saved }]) => last !== saved)
@@ -109,4 +83,69 @@ export function watchSubjects(parts: Parts): SubjectWatch {
       await trySave()
     },
   }
+}
+
+type OneParts = Pick<Parts, 'source' | 'onReplayError'> & {
+  readonly subject: Subject
+  /** Those that are under way. */
+  readonly replays: Set<Promise<void>>
+  readonly signal: AbortSignal
+  readonly onValue: (reading: Reading, isReplayed: boolean) => void
+}
+
+/** Watches a figure, first of all from a cursor on, and catches up again wherever blocks are missing. */
+function watchOne(parts: OneParts, since: Promise<Cursor | undefined>): Watched {
+  const { subject, source, replays, signal, onValue, onReplayError } = parts
+  /** Live readings wait for the past. */
+  let held: Reading[] | undefined
+  let isStopped = false
+  const tell = (reading: Reading, isReplayed = false) => {
+    if (isStopped || signal.aborted) return
+    one.last = reading
+    onValue(reading, isReplayed)
+  }
+
+  async function replay(from: Promise<Cursor | undefined>, onPast: (reading: Reading) => void): Promise<void> {
+    const cursor = await from
+    if (source.replay === undefined || cursor === undefined) return
+    for (const reading of await source.replay(subject, cursor, signal)) onPast(reading)
+  }
+  function catchUp(from: Promise<Cursor | undefined>): void {
+    const live: Reading[] = []
+    held = live
+    /** How far the past went. */
+    let past: Cursor | null = null
+    const replayed = replay(from, (reading) => {
+      past = reading
+      tell(reading, true)
+    })
+      .catch((error) => onReplayError(subject, error))
+      .finally(() => {
+        replays.delete(replayed)
+        held = undefined
+        // The past may have gone on to where some of these are.
+        for (const reading of live) tell(reading, isKnown(past, reading))
+      })
+    replays.add(replayed)
+  }
+
+  const one: Watched = { subject, stop: () => {}, last: undefined, saved: undefined }
+  catchUp(since)
+  const stop = source.watch(subject, (reading) => {
+    if (held === undefined && one.last !== undefined && isAfterGap(one.last, reading))
+      catchUp(Promise.resolve(one.last))
+    if (held === undefined) tell(reading)
+    else held.push(reading)
+  })
+  one.stop = () => {
+    isStopped = true
+    stop()
+  }
+  return one
+}
+
+/** Whether blocks between two values were not evaluated because none came for a while. */
+function isAfterGap(last: Reading, next: Reading): boolean {
+  if (last.block === undefined || next.block === undefined) return false
+  return next.block > last.block + 1 && next.atMs - last.atMs > gapMs
 }

@@ -1,0 +1,72 @@
+import { createMemoryStore } from '@outrigger/core'
+import { afterEach, expect, it, vi } from 'vitest'
+import type { Subject } from '../alert.ts'
+import type { Cursor, Reading } from '../rules/step.ts'
+import { type SubjectWatch, watchSubjects } from './watchSubjects.ts'
+
+const subject: Subject = { type: 'gas', metric: 'standard', chain: 'base', symbol: null }
+const at = (block: number): Reading => ({ value: block, block, atMs: block * 2_000 })
+const readings = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => at(from + index))
+
+let watch: SubjectWatch
+afterEach(() => watch.close())
+
+function start(replay: (since: Cursor) => Promise<readonly Reading[]>) {
+  const seen: [block: number | undefined, isReplayed: boolean][] = []
+  const errors: unknown[] = []
+  const asked: Cursor[] = []
+  let emit: (reading: Reading) => void = () => {}
+  watch = watchSubjects({
+    store: createMemoryStore(),
+    source: {
+      watch(_, tell) {
+        emit = tell
+        return () => {}
+      },
+      replay(_, since) {
+        asked.push(since)
+        return replay(since)
+      },
+    },
+    onReading: (_, { block }, isReplayed) => void seen.push([block, isReplayed]),
+    onReplayError: (_, error) => void errors.push(error),
+    onStoreError: (error) => void errors.push(error),
+    toFences: () => [],
+    isSettled: () => true,
+  })
+  watch.set([subject])
+  return { seen, errors, asked, emit: (reading: Reading) => emit(reading) }
+}
+
+it('catches up on the blocks of an outage before it goes on', async () => {
+  const { seen, asked, emit } = start(async ({ block = 0 }) => readings(block + 1, 31))
+  emit(at(1))
+  await vi.waitFor(() => expect(seen).toHaveLength(1))
+  // Single blocks that are passed over are usual on quick chains.
+  emit(at(3))
+  emit(at(30))
+  emit(at(31))
+  emit(at(32))
+  await vi.waitFor(() => expect(seen.at(-1)).toEqual([32, false]))
+  expect(asked).toEqual([at(3)])
+  const live = seen.filter(([, isReplayed]) => !isReplayed).map(([block]) => block)
+  expect(live).toEqual([1, 3, 32])
+  const replayed = seen.filter(([, isReplayed]) => isReplayed).map(([block]) => block)
+  expect(replayed).toEqual([...readings(4, 31).map(({ block }) => block), 30, 31])
+})
+
+it('goes on where the past cannot be read, and says so', async () => {
+  const { seen, errors, emit } = start(() => Promise.reject(new RangeError('nobody answers')))
+  emit(at(1))
+  await vi.waitFor(() => expect(seen).toHaveLength(1))
+  emit(at(40))
+  await vi.waitFor(() =>
+    expect(seen).toEqual([
+      [1, false],
+      [40, false],
+    ]),
+  )
+  expect(errors).toEqual([expect.objectContaining({ message: 'nobody answers' })])
+  emit(at(41))
+  expect(seen.at(-1)).toEqual([41, false])
+})
