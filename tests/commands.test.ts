@@ -34,6 +34,7 @@ const placeholders: readonly (readonly [said: string | RegExp, put: () => string
   ['<id>', () => createKey()],
   // The devnet is not that old.
   ['eth_getBlockByNumber 21000000', () => 'eth_getBlockByNumber 1'],
+  ['--from 21000000', () => '--from 1'],
   // What `npm start` runs in a clone that is installed and built, as this one is.
   ['npm ci && npm start', () => 'outrigger up --devnet'],
   // Ports that are free here.

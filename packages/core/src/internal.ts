@@ -61,8 +61,6 @@ export {
   type LeasesOptions,
 } from './store/leases/leases.ts'
 export { toMemberName } from './store/leases/members.ts'
-export type { SqliteDatabase } from './store/sqliteDriver.ts'
-export { openSqliteFile, runTransaction, untilFree } from './store/sqliteFile.ts'
 export type { Change, Collection, CommitOptions, StoreEntry } from './store/store.ts'
 export { monotonicClock, systemClock } from './time/clock.ts'
 export { type RetryOptions, retry } from './time/retry.ts'

@@ -8,8 +8,10 @@ import { toAddress } from '../chainData/parameters.ts'
 import { createChainDataNode } from '../config/chainNode.ts'
 import type { ConfigFlags } from '../config/loadSettings.ts'
 import { UsageError } from '../exitCodes.ts'
+import { getLineWidth } from '../output/lineWidth.ts'
 import type { Output } from '../output/output.ts'
 import { toTable } from '../output/table.ts'
+import { wrap } from '../output/text.ts'
 import { type AddCommand, addSubcommand, type Cli, type GlobalFlags, withDataDir, withProviders } from './command.ts'
 
 type AddFlags = ConfigFlags & GlobalFlags & { readonly all?: boolean; readonly from?: string }
@@ -130,6 +132,6 @@ function toLines(rows: readonly Line[]): readonly string[] {
       ]),
     ),
     '',
-    'internal transactions are not in it: they take a node with traces',
+    ...wrap('internal transactions are not in it: they take a node with traces', getLineWidth()),
   ]
 }

@@ -5,6 +5,8 @@ import { makeDirectory } from './makeDirectory.ts'
 import { isBusy, openDatabase, type SqliteDatabase } from './sqliteDriver.ts'
 import { StoreBusyError, StoreUnavailableError } from './storeErrors.ts'
 
+export type { SqliteDatabase } from './sqliteDriver.ts'
+
 // SQLite blocks the event loop while it waits for a lock, so it waits this long only; the rest of the wait is in `untilFree`.
 const blockingWaitMs = 20
 /** Up to this size a whole check of the file at the start costs some 100 ms at most. */

@@ -1,4 +1,4 @@
-import { openSqliteFile, runTransaction, type SqliteDatabase, untilFree } from '@outrigger/core/internal'
+import { openSqliteFile, runTransaction, type SqliteDatabase, untilFree } from '@outrigger/core/internal/sqlite'
 import type { Address, Hex } from 'viem'
 import { type IndexedBlock, positionsPerBlock } from './entries.ts'
 import { createRuns, runTables } from './runs.ts'

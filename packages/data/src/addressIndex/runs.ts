@@ -1,4 +1,4 @@
-import type { SqliteDatabase } from '@outrigger/core/internal'
+import type { SqliteDatabase } from '@outrigger/core/internal/sqlite'
 
 /** A run holds the entries of a stretch of blocks, in a table of its own that is sorted by address. */
 export type Run = { readonly id: number; readonly low: number; readonly high: number; readonly level: number }
