@@ -44,6 +44,7 @@ export function mountStreams(parts: Parts): { close(): void } {
 
   const sockets = createSockets({
     ...parts,
+    entry: 'rest',
     limits,
     async enter(request, path, query) {
       const route = streamRoutes.find(({ pattern }) => pattern.test(path))

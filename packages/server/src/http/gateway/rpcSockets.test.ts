@@ -1,9 +1,12 @@
+import { once } from 'node:events'
+import type { IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
 import type { Scope, Tier } from '@outrigger/api/contract'
 import { type Anvil, createAnvil } from '@outrigger/devnet'
 import { createFaultProxy, type FaultProxy } from '@outrigger/devnet/faults'
 import { createPublicClient, encodeAbiParameters, http, keccak256, parseEther, toHex } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { WebSocket } from 'ws'
 import type { Listening } from '../../node/listening.ts'
 import { createNode, type OutriggerNode } from '../../node/node.ts'
 import { openRpcSocket } from './fixtures/rpcSocket.ts'
@@ -39,6 +42,18 @@ afterAll(async () => {
   await proxy?.close()
   await anvil?.close()
 })
+
+it.each(['/nowhere/ws', '/nope'])(
+  'an upgrade of %s that is refused has the limits of the key as any answer',
+  async (path) => {
+    const socket = new WebSocket(at.gatewayWsUrl + path, { headers: { 'x-api-key': await mint('starter') } })
+    const [, response] = (await once(socket, 'unexpected-response')) as [unknown, IncomingMessage]
+    response.resume()
+    expect(response.statusCode).toBeGreaterThanOrEqual(400)
+    const names = ['cu-limit', 'cu-remaining', 'cu-used', 'cu-reset', 'trace-cu-limit', 'trace-cu-remaining']
+    for (const name of names) expect(response.headers[`x-ratelimit-${name}`], name).toMatch(/^\d+$/)
+  },
+)
 
 describe('calls over a socket', () => {
   it('are answered as over HTTP: single, batch, notification, malformed', async () => {

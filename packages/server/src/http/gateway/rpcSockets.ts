@@ -42,6 +42,7 @@ export function createRpcSockets({
 
   const sockets = createSockets({
     ...parts,
+    entry: 'gateway',
     limits: { ...limits, messageBytes: limits.bodyBytes },
     async enter(request, path) {
       const name = /^\/([^/]+)\/ws$/.exec(path)?.[1]

@@ -4,8 +4,13 @@ import { toOutcome } from '@outrigger/api/contract'
 import type { ServiceError } from '../../node/serviceError.ts'
 import { toErrorBody, toRequestId } from '../failure.ts'
 
-/** Answers an upgrade with an error and ends its connection. */
-export function refuseUpgrade(connection: Duplex, request: IncomingMessage, error: ServiceError): void {
+/** Answers an upgrade with an error and ends its connection. `limitLines` are headers, each line with its end. */
+export function refuseUpgrade(
+  connection: Duplex,
+  request: IncomingMessage,
+  error: ServiceError,
+  limitLines: string,
+): void {
   const { status, code } = toOutcome(error.code, 'nested')
   const requestId = toRequestId(request.headers['x-request-id'])
   const body = JSON.stringify(toErrorBody(code, error, 'nested', requestId))
@@ -17,5 +22,5 @@ export function refuseUpgrade(connection: Duplex, request: IncomingMessage, erro
     ...(error.retryAfterSeconds === undefined ? [] : [`retry-after: ${error.retryAfterSeconds}`]),
     'connection: close',
   ]
-  connection.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => connection.destroy())
+  connection.end(`${head.join('\r\n')}\r\n${limitLines}\r\n${body}`, () => connection.destroy())
 }

@@ -5,6 +5,8 @@ import type { Clock } from '@outrigger/core'
 import type { Logger } from 'pino'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { ApiKey, Keyring } from '../../access/keyring.ts'
+import type { KeyLimits } from '../../access/limits/keyLimits.ts'
+import type { Entry } from '../../access/limits/keyStates.ts'
 import { ServiceError } from '../../node/serviceError.ts'
 import type { ClientIp } from '../caller/clientIp.ts'
 import { admit } from './admission.ts'
@@ -28,6 +30,9 @@ type Parts = {
   /** @throws {ServiceError} answered over HTTP */
   readonly enter: (request: IncomingMessage, path: string, query: URLSearchParams) => Promise<Entrance>
   readonly keyring: Keyring
+  readonly keyLimits: KeyLimits
+  /** Whose rates the headers of a refusal give. */
+  readonly entry: Entry
   readonly clientIp: ClientIp
   readonly clock: Clock
   readonly logger: Logger
@@ -57,22 +62,25 @@ const maxHandshakes = 500
 
 /** Upgrades, and the sockets that come of them, until their end. */
 export function createSockets(parts: Parts): Sockets {
-  const { server, enter, keyring, clientIp, clock, logger, limits } = parts
+  const { server, enter, keyring, keyLimits, entry, clientIp, clock, logger, limits } = parts
   const acceptor = createAcceptor(limits.messageBytes)
   const clients = createClients({ keyring, clock, pingIntervalMs: limits.pingIntervalMs })
   // Node's server forgets a connection after its upgrade, and leaves it half open when the other side ends.
   const connections = new Set<Duplex>()
   const handshakes = new Set<Duplex>()
 
+  const refuse = (request: IncomingMessage, connection: Duplex, error: ServiceError, key?: ApiKey) =>
+    refuseUpgrade(connection, request, error, keyLimits.headerLines(key, entry))
+
   function onUpgrade(request: IncomingMessage, connection: Duplex, head: Buffer): void {
     connections.add(connection)
     connection.on('close', () => connections.delete(connection)).on('error', () => connection.destroy())
     if (handshakes.size >= maxHandshakes || clients.size >= limits.sockets)
-      return void refuseUpgrade(connection, request, new BusyError())
+      return refuse(request, connection, new BusyError())
     handshakes.add(connection)
     connection.once('close', () => handshakes.delete(connection))
     accept(request, connection, head).catch((error: unknown) => {
-      if (error instanceof ServiceError) return refuseUpgrade(connection, request, error)
+      if (error instanceof ServiceError) return refuse(request, connection, error)
       logger.error({ err: error }, 'upgrade failed')
       connection.destroy()
     })
@@ -91,7 +99,13 @@ export function createSockets(parts: Parts): Sockets {
         webSocket.close(1008, admission.refusal)
       })
     const { key } = admission
-    const begin = entrance.prepare(key)
+    let begin: ReturnType<Entrance['prepare']>
+    try {
+      begin = entrance.prepare(key)
+    } catch (error) {
+      if (error instanceof ServiceError) return refuse(request, connection, error, key)
+      throw error
+    }
     acceptor.handleUpgrade(request, connection, head, (webSocket) => {
       handshakes.delete(connection)
       clients.add({ webSocket, kind, key, ip: clientIp(request), expiresAtMs })
