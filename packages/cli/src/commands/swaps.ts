@@ -62,7 +62,7 @@ function showComparison(output: Output, { best, quotes, blockNumber }: BestQuote
     return { source, verdict, promised, received, difference, gas, reason }
   })
   const toWhole = (amount: bigint | null) => (amount === null ? '' : formatUnits(amount, decimals))
-  output.data({ best: best?.source ?? null, block_number: blockNumber, quotes: rows }, () => [
+  output.data({ best: best?.source ?? null, block_number: Number(blockNumber), quotes: rows }, () => [
     `${best === null ? 'No quote keeps its promise' : `The best is ${best.source}`}, in ${symbol}, by simulation at block ${blockNumber}`,
     '',
     ...toTable(
