@@ -17,7 +17,7 @@ export type SavedRun = {
   readonly suite: string
   /** When it ended, ISO 8601. */
   readonly date: string
-  /** Of the repository; `+` at the end: with changes that were not committed. */
+  /** Of the repository; `+` at the end: with changes of packages that were not committed. */
   readonly commit: string
   readonly machine: {
     readonly cpu: string
@@ -61,8 +61,7 @@ export function startRun(suite: string): (rows: readonly BenchRow[]) => SavedRun
 function describeCheckout(): Pick<SavedRun, 'commit' | 'settings'> {
   const git = (...args: string[]) => execFileSync('git', ['-C', folder, ...args], { encoding: 'utf8' }).trim()
   mkdirSync(folder, { recursive: true })
-  // Runs kept before this one are no change of what is measured.
-  const changed = git('status', '--porcelain', '--untracked-files=no', ':/', ':(exclude,top)docs') !== ''
+  const changed = git('status', '--porcelain', '--untracked-files=no', ':/packages', ':/package-lock.json') !== ''
   const settings = Object.entries(process.env).filter(([name]) => name.startsWith('OUTRIGGER_BENCH_'))
   return {
     commit: `${git('rev-parse', '--short=12', 'HEAD')}${changed ? '+' : ''}`,
