@@ -61,22 +61,29 @@ draw('gas-calibration', {
   ],
 })
 // %% [markdown]
-// What each estimator paid for the next block beyond what would have been enough, against how often it got in. Up and to the left is better.
+// What each estimator paid for the next block beyond what would have been enough, and how often it got in: the cheapest first among those that got in as often.
 // %%
 console.table(estimators.map(({ name, inclusion, medianOverpaid }) => ({ name, inclusion, medianOverpaid })))
+const ranked = [...estimators].sort((a, b) => b.inclusion - a.inclusion)
 draw('gas-estimators', {
-  grid: true,
   width: 760,
-  height: 460,
-  marginRight: 180,
-  x: { label: 'overpaid, median', tickFormat: '.0%' },
-  y: { label: 'included', tickFormat: '.0%' },
+  marginLeft: 190,
+  marginRight: 60,
+  x: { label: 'overpaid, median', type: 'sqrt', tickFormat: '.0%', grid: true },
+  y: { label: null, domain: ranked.map(({ name }) => name) },
   marks: [
-    Plot.dot(estimators, {
+    Plot.ruleY(ranked, { y: 'name', x: 'medianOverpaid', stroke: '#ccc' }),
+    Plot.dot(ranked, {
       x: 'medianOverpaid',
-      y: 'inclusion',
+      y: 'name',
       fill: ({ name }) => (name.startsWith('Outrigger') ? '#08519c' : '#999'),
     }),
-    Plot.text(estimators, { x: 'medianOverpaid', y: 'inclusion', text: 'name', dx: 6, textAnchor: 'start' }),
+    Plot.text(ranked, {
+      x: 'medianOverpaid',
+      y: 'name',
+      text: ({ inclusion }) => `${(100 * inclusion).toFixed(1)} % in`,
+      dx: 8,
+      textAnchor: 'start',
+    }),
   ],
 })

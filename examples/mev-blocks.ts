@@ -44,9 +44,10 @@ function draw(name: string, options: Plot.PlotOptions) {
 draw('mev-kinds', {
   width: 760,
   marginLeft: 90,
-  x: { label: 'findings', grid: true, interval: 1 },
+  marginRight: 90,
+  x: { label: 'findings', grid: true, interval: 1, tickFormat: 'd' },
   y: { label: null },
-  fy: { label: 'block' },
+  fy: { label: null },
   marks: [Plot.barX(rows, Plot.groupY({ x: 'count' }, { y: 'kind', fy: 'block', fill: '#3182bd' })), Plot.ruleX([0])],
 })
 // %% [markdown]

@@ -7,23 +7,22 @@ import { writeFileSync } from 'node:fs'
 import * as Plot from '@observablehq/plot'
 import { chains, createProviderPool, sleep } from '@outrigger/core'
 import { parseHTML } from 'linkedom'
-import { createPublicClient } from 'viem'
+import { createPublicClient, http } from 'viem'
 
 const endpoints = (process.env['RPC_URLS'] ?? 'http://127.0.0.1:8545').split(',')
 const rounds = Number(process.env['ROUNDS'] ?? 50)
-const { ethereum: chain } = chains
-const pools = [
+const pool = createProviderPool({ chain: chains.ethereum, endpoints })
+const racers = [
   ...endpoints.map((url, index) => ({
     name: `provider ${index + 1}`,
-    pool: createProviderPool({ chain, endpoints: [url] }),
+    client: createPublicClient({ transport: http(url, { retryCount: 0 }) }),
   })),
-  { name: 'pool of all', pool: createProviderPool({ chain, endpoints }) },
+  { name: 'pool of all', client: createPublicClient({ transport: pool.transport }) },
 ]
 // %% [markdown]
 // Each round asks all at once, so that none has the network to itself. A failure counts as such, not as a latency.
 // %%
 const samples: { name: string; round: number; ms: number; failed: boolean }[] = []
-const racers = pools.map(({ name, pool }) => ({ name, client: createPublicClient({ transport: pool.transport }) }))
 for (let round = 0; round < rounds; round += 1) {
   await Promise.all(
     racers.map(async ({ name, client }) => {
@@ -79,4 +78,4 @@ draw('provider-race', {
   ],
 })
 // %%
-for (const { pool } of pools) await pool.close()
+await pool.close()

@@ -49,21 +49,22 @@ function draw(name: string, options: Plot.PlotOptions) {
   if (process.env['CHARTS']) writeFileSync(`${process.env['CHARTS']}/${name}.svg`, chart.outerHTML)
   return { [Symbol.for('Jupyter.display')]: () => ({ 'image/svg+xml': chart.outerHTML }) }
 }
-const colors = Plot.scale({ color: { type: 'categorical', domain: transactionTypes } })
+const shares = blocks.flatMap((block) => {
+  const own = transactions.filter((one) => one.block === block)
+  return transactionTypes.map((type) => ({
+    block,
+    type,
+    share: own.filter((one) => one.type === type).length / own.length,
+  }))
+})
 draw('type-mix', {
   width: 760,
-  height: 60 + 22 * blocks.length,
+  height: 60 + 18 * blocks.length,
   marginLeft: 90,
-  marginBottom: 60,
   x: { label: 'share of the transactions', percent: true },
-  y: { label: 'block' },
+  y: { label: 'block', type: 'band' },
   color: { domain: transactionTypes },
-  marks: [
-    Plot.barX(
-      transactions,
-      Plot.groupY({ x: 'proportion-facet' }, { y: 'block', fill: 'type', fy: 'block', order: [...transactionTypes] }),
-    ),
-  ],
+  marks: [Plot.barX(shares, { x: 'share', y: 'block', fill: 'type', order: [...transactionTypes] })],
 })
 // %% [markdown]
 // The same, all blocks together: this one names its colours.
@@ -75,8 +76,9 @@ draw('type-mix-all', {
   marginRight: 60,
   x: { label: 'transactions', grid: true },
   y: { label: null, domain: transactionTypes },
+  color: { domain: transactionTypes },
   marks: [
-    Plot.barX(mix, { x: 'transactions', y: 'type', fill: ({ type }) => colors.apply(type) }),
+    Plot.barX(mix, { x: 'transactions', y: 'type', fill: 'type' }),
     Plot.text(mix, { x: 'transactions', y: 'type', text: ({ percent }) => `${percent} %`, dx: 4, textAnchor: 'start' }),
   ],
 })
