@@ -38,15 +38,11 @@ import { suite as anticipation } from '../packages/server/src/stream/anticipatio
 import { suite as fanout } from '../packages/server/src/stream/fanout.bench.ts'
 import { suite as mevStream } from '../packages/server/src/stream/mevStream.bench.ts'
 import { suite as throughput } from '../packages/server/src/stream/throughput.bench.ts'
+import { type BenchRow, formatFigure, judge, saveRun, startRun } from './bench/savedRun.ts'
 
-/** One figure of a suite. A figure with a `bar` is held against it: `atLeast` or `atMost`. */
-export type BenchRow = {
-  readonly name: string
-  readonly value: number
-  readonly unit: string
-  readonly bar?: { readonly atLeast: number } | { readonly atMost: number }
-}
+export type { BenchRow }
 
+/** A benchmark: what `npm run bench -- <name>` runs. */
 export type BenchSuite = { readonly name: string; readonly run: () => Promise<readonly BenchRow[]> }
 
 const suites: readonly BenchSuite[] = [
@@ -92,27 +88,29 @@ const suites: readonly BenchSuite[] = [
   bundles,
 ]
 
-const wanted = process.argv.slice(2)
+const args = process.argv.slice(2)
+const isSaved = args.includes('--save')
+const wanted = args.filter((arg) => arg !== '--save')
+const unknown = wanted.filter((name) => !suites.some((suite) => suite.name === name))
 const print = (line: string) => process.stdout.write(`${line}\n`)
+if (unknown.length > 0) {
+  process.stderr.write(`There is no ${unknown.join(', ')}. There are: ${suites.map(({ name }) => name).join(', ')}\n`)
+  process.exit(2)
+}
 let missed = 0
 
 for (const { name, run } of suites.filter(({ name }) => wanted.length === 0 || wanted.includes(name))) {
   process.stderr.write(`running ${name} …\n`)
   print(`\n${name}`)
-  for (const row of await run()) {
+  const end = startRun(name)
+  const rows = await run()
+  for (const row of rows) {
     const verdict = judge(row)
     if (verdict === 'MISSED') missed += 1
-    print(`  ${row.name.padEnd(58)} ${format(row.value).padStart(12)} ${row.unit.padEnd(10)} ${verdict}`.trimEnd())
+    print(
+      `  ${row.name.padEnd(58)} ${formatFigure(row.value).padStart(12)} ${row.unit.padEnd(10)} ${verdict}`.trimEnd(),
+    )
   }
+  if (isSaved) saveRun(end(rows))
 }
 process.exitCode = missed > 0 ? 1 : 0
-
-function judge({ value, bar }: BenchRow): string {
-  if (bar === undefined) return ''
-  const held = 'atLeast' in bar ? value >= bar.atLeast : value <= bar.atMost
-  return held ? `bar ${'atLeast' in bar ? `≥ ${bar.atLeast}` : `≤ ${bar.atMost}`} held` : 'MISSED'
-}
-
-function format(value: number): string {
-  return value >= 1000 ? Math.round(value).toLocaleString('en') : value.toPrecision(3)
-}

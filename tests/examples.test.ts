@@ -159,20 +159,6 @@ describe('examples', () => {
     expect(stdout).toContain('instant')
   })
 
-  it('type-mix.ipynb draws what recorded transactions are', async () => {
-    const rows = [
-      { to: null, input: '0x6080' },
-      { to: `0x${'11'.repeat(20)}`, input: '0x', value: '0x1' },
-      { to: `0x${'22'.repeat(20)}`, input: `0xa9059cbb${'11'.repeat(20).padStart(64, '0')}${'1'.padStart(64, '0')}` },
-    ]
-    writeFileSync(join(folder, '123.ndjson'), rows.map((row) => JSON.stringify(row)).join('\n'))
-    env['BLOCKS'] = folder
-    const { code, stdout, stderr } = await runText('type-mix', toScript('examples/type-mix.ipynb'))
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-    expect(stdout).toMatch(/123 D{20}t{40} 3\n/)
-    expect(stdout).toContain('66.67')
-  })
-
   it('analytics.ipynb draws what a node counts of its chain', async () => {
     env['CHARTS'] = folder
     const { code, stdout, stderr } = await runText('analytics', toScript('examples/analytics.ipynb'))

@@ -1,16 +1,23 @@
 // Runs the notebooks in Deno's Jupyter kernel, inside the repository and where a user has them: in a folder of his own with
 // the packages installed. The front end is Debian's jupyter-client (`sh scripts/debian.sh`).
 import { execFile, execFileSync } from 'node:child_process'
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { bin, check, expectTrue, root, say } from './check.mjs'
+import { bin, check, expectTrue, root, run, say } from './check.mjs'
 
-/** What each must print. */
+/**
+ * What each must print, charts included, and what it reads: `chain` or `devnet` for `RPC_URLS`, a file of `files` for
+ * `BLOCKS_FILE`. Those that are not `everywhere` run in the folder with the packages installed only.
+ */
 const notebooks = {
-  'notebook.ipynb': /next base fee [\d.]+ gwei, congestion low[\s\S]*instant/,
-  'type-mix.ipynb': /123 D{20}t{40} 3\n[\s\S]*66\.67/,
+  'notebook.ipynb': { prints: /next base fee [\d.]+ gwei, congestion low[\s\S]*instant/, everywhere: true },
+  'type-mix.ipynb': { prints: /3 transactions of 1 blocks[\s\S]*66\.67[\s\S]*<svg /, everywhere: true },
+  'gas-calibration.ipynb': { prints: /1200 blocks, \d+ judged[\s\S]*<svg [\s\S]*geth[\s\S]*<svg /, reads: 'fees' },
+  'mev-blocks.ipynb': { prints: /3 blocks, \d+ transactions[\s\S]*sandwich[\s\S]*<svg [\s\S]*<svg /, reads: 'mined' },
+  'liquidation-depth.ipynb': { prints: /\d+ borrowers of aave_v3[\s\S]*ether at \d+[\s\S]*<svg /, asks: 'devnet' },
+  'provider-race.ipynb': { prints: /pool of all[\s\S]*<svg /, asks: 'devnet' },
 }
 /** Executes the cells of a notebook where it lies, and prints what they print; the first error ends it. */
 const frontEnd = `
@@ -35,6 +42,7 @@ try:
     while True:
         content = client.get_iopub_msg(timeout=3)['content']
         print(content.get('text', ''), end='')
+        print(content.get('data', {}).get('image/svg+xml', ''), end='')
 except queue.Empty:
     pass
 finally:
@@ -58,33 +66,55 @@ export async function checkNotebooks(project) {
     return say('left out  notebooks: no front end of Jupyter (sh scripts/debian.sh)')
   }
   const home = mkdtempSync(join(tmpdir(), 'outrigger-kernel-'))
-  const { createAnvil } = await import('@outrigger/devnet')
+  const { createAnvil, startDevnet } = await import('@outrigger/devnet')
+  const { createUniform } = await import('@outrigger/devnet/random')
   const anvil = await createAnvil({ chainId: 1, blockTimeMs: 1000 })
+  const devnet = await startDevnet({ blockTimeMs: 1000, silent: true })
   try {
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'anvil_mine', params: ['0x46'] })
     await fetch(anvil.rpcUrl, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
-    const env = {
-      ...process.env,
-      HOME: home,
-      DENO_NO_UPDATE_CHECK: '1',
-      RPC_URLS: anvil.rpcUrl,
-      BLOCKS: recordBlock(home),
+    const files = {
+      fees: recordFees(home, createUniform(1)),
+      mined: join(root, 'packages/devnet/recorded/mev-inspect-py/blocks.ndjson.gz'),
     }
+    const env = { ...process.env, HOME: home, DENO_NO_UPDATE_CHECK: '1', BLOCKS: recordBlock(home), ROUNDS: '10' }
     execFileSync(bin('deno'), ['jupyter', '--install'], { env, stdio: 'pipe' })
-    for (const [name, expected] of Object.entries(notebooks)) {
+    run('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund', ...chartPackages()], { cwd: project })
+    for (const [name, { prints, everywhere, reads, asks }] of Object.entries(notebooks)) {
       copyFileSync(join(root, 'examples', name), join(project, name))
-      for (const file of [join(root, 'examples', name), join(project, name)]) {
-        const printed = await execute(file, env)
+      const rpcUrl = asks === 'devnet' ? devnet.chains.ethereum.rpcUrl : anvil.rpcUrl
+      const settings = { ...env, RPC_URLS: rpcUrl, ...(reads && { BLOCKS_FILE: files[reads] }) }
+      for (const file of [...(everywhere ? [join(root, 'examples', name)] : []), join(project, name)]) {
+        const printed = await execute(file, settings)
         const where = file.startsWith(project) ? 'outside' : 'inside'
         check(`${name} in the kernel of Deno, ${where} the repository`, () => {
-          expectTrue(expected.test(printed), `it printed ${printed}`)
+          expectTrue(prints.test(printed), `it printed ${printed}`)
         })
       }
     }
   } finally {
+    await devnet.close()
     await anvil.close()
     rmSync(home, { recursive: true, force: true })
   }
+}
+
+/** What draws the charts, in the versions of this repository. */
+function chartPackages() {
+  const { devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  return ['@observablehq/plot', 'linkedom'].map((name) => `${name}@${devDependencies[name]}`)
+}
+
+/** Blocks whose lowest tip wanders; always the same. */
+function recordFees(home, random) {
+  const file = join(home, 'fees.ndjson')
+  const rows = Array.from({ length: 1200 }, (_, number) => {
+    const lowest = 1e8 * (1 + random())
+    const tips = Array.from({ length: 11 }, (_, index) => String(Math.round(lowest * (1 + index / 4))))
+    return { number, base_fee_per_gas: '1000000000', gas_used_ratio: 0.5 * random() + 0.25, tips }
+  })
+  writeFileSync(file, rows.map((row) => JSON.stringify(row)).join('\n'))
+  return file
 }
 
 function recordBlock(home) {

@@ -1,0 +1,81 @@
+// %% [markdown]
+// # Provider race
+//
+// How fast is each provider, and how fast are all of them as one pool? The same question goes to each alone and to the pool, side by side, again and again. `RPC_URLS` are providers of Ethereum, `ROUNDS` how often each is asked. Their names in the charts are their places in the list: addresses may hold keys.
+// %%
+import { writeFileSync } from 'node:fs'
+import * as Plot from '@observablehq/plot'
+import { chains, createProviderPool, sleep } from '@outrigger/core'
+import { parseHTML } from 'linkedom'
+import { createPublicClient, http } from 'viem'
+
+const endpoints = (process.env['RPC_URLS'] ?? 'http://127.0.0.1:8545').split(',')
+const rounds = Number(process.env['ROUNDS'] ?? 50)
+const pool = createProviderPool({ chain: chains.ethereum, endpoints })
+const racers = [
+  ...endpoints.map((url, index) => ({
+    name: `provider ${index + 1}`,
+    client: createPublicClient({ transport: http(url, { retryCount: 0 }) }),
+  })),
+  { name: 'pool of all', client: createPublicClient({ transport: pool.transport }) },
+]
+// %% [markdown]
+// Each round asks all at once, so that none has the network to itself. A failure counts as such, not as a latency.
+// %%
+const samples: { name: string; round: number; ms: number; failed: boolean }[] = []
+for (let round = 0; round < rounds; round += 1) {
+  await Promise.all(
+    racers.map(async ({ name, client }) => {
+      const startedMs = performance.now()
+      const failed = await client.getBlock().then(
+        () => false,
+        () => true,
+      )
+      samples.push({ name, round, ms: performance.now() - startedMs, failed })
+    }),
+  )
+  await sleep(20)
+}
+const quantile = (sorted: readonly number[], share: number) =>
+  sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))]
+const summary = racers.map(({ name }) => {
+  const own = samples.filter((sample) => sample.name === name)
+  const sorted = own
+    .filter(({ failed }) => !failed)
+    .map(({ ms }) => ms)
+    .sort((a, b) => a - b)
+  return {
+    name,
+    p50: quantile(sorted, 0.5),
+    p95: quantile(sorted, 0.95),
+    failed: own.filter(({ failed }) => failed).length,
+  }
+})
+console.table(summary)
+// %% [markdown]
+// The share of answers within a time: the higher and the more to the left, the better. The chart is shown in the notebook; a script writes it to the folder `CHARTS`.
+// %%
+const { document } = parseHTML('<html></html>')
+function draw(name: string, options: Plot.PlotOptions) {
+  const chart = Plot.plot({ ...options, document })
+  chart.setAttribute('xmlns', 'http://www.w3.org/2000/svg')
+  if (process.env['CHARTS']) writeFileSync(`${process.env['CHARTS']}/${name}.svg`, chart.outerHTML)
+  return { [Symbol.for('Jupyter.display')]: () => ({ 'image/svg+xml': chart.outerHTML }) }
+}
+const curves = racers.flatMap(({ name }) => {
+  const answered = samples.filter((sample) => sample.name === name && !sample.failed).sort((a, b) => a.ms - b.ms)
+  return answered.map(({ ms }, index) => ({ name, ms, share: (index + 1) / rounds }))
+})
+draw('provider-race', {
+  grid: true,
+  width: 760,
+  marginRight: 110,
+  x: { label: 'latency, milliseconds', type: 'log' },
+  y: { label: 'answered within', tickFormat: '.0%', domain: [0, 1] },
+  marks: [
+    Plot.line(curves, { x: 'ms', y: 'share', stroke: 'name', curve: 'step-after' }),
+    Plot.text(curves, Plot.selectLast({ x: 'ms', y: 'share', z: 'name', text: 'name', dx: 6, textAnchor: 'start' })),
+  ],
+})
+// %%
+await pool.close()

@@ -1,0 +1,84 @@
+// %% [markdown]
+// # What people do in a block
+//
+// Draws how transactions divide into the eight types, from recorded blocks: files of JSON lines in the folder `BLOCKS`, one transaction a line (`hash`, `from`, `to`, `value`, `input`, and `block_number` where a file has several blocks), gzip or not. No provider is asked.
+// %%
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { gunzipSync } from 'node:zlib'
+import * as Plot from '@observablehq/plot'
+import { createClassifier, toTransactionCall, transactionTypes } from '@outrigger/mempool'
+import { parseHTML } from 'linkedom'
+
+const folder = process.env['BLOCKS'] ?? 'blocks'
+const files = readdirSync(folder).filter((name) => /\.ndjson(\.gz)?$/.test(name))
+function read(name: string) {
+  const bytes = readFileSync(`${folder}/${name}`)
+  const text = (name.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString()
+  return text
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+}
+// %% [markdown]
+// One classifier for all of them. It never throws; what it cannot read it reports.
+// %%
+const { classify } = createClassifier({ chain: 'ethereum' })
+const transactions = files.flatMap((name) =>
+  read(name).map((row) => ({
+    block: String(row.block_number ?? name.split('.')[0]),
+    type: classify(toTransactionCall(row)).type,
+  })),
+)
+const blocks = [...new Set(transactions.map(({ block }) => block))].sort()
+console.log(`${transactions.length} transactions of ${blocks.length} blocks`)
+// %% [markdown]
+// The mix of all.
+// %%
+const mix = transactionTypes.map((type) => {
+  const count = transactions.filter((one) => one.type === type).length
+  return { type, transactions: count, percent: Number(((100 * count) / transactions.length).toFixed(2)) }
+})
+console.table(mix)
+// %% [markdown]
+// A bar a block. The chart is shown in the notebook; a script writes it to the folder `CHARTS`.
+// %%
+const { document } = parseHTML('<html></html>')
+function draw(name: string, options: Plot.PlotOptions) {
+  const chart = Plot.plot({ ...options, document })
+  chart.setAttribute('xmlns', 'http://www.w3.org/2000/svg')
+  if (process.env['CHARTS']) writeFileSync(`${process.env['CHARTS']}/${name}.svg`, chart.outerHTML)
+  return { [Symbol.for('Jupyter.display')]: () => ({ 'image/svg+xml': chart.outerHTML }) }
+}
+const shares = blocks.flatMap((block) => {
+  const own = transactions.filter((one) => one.block === block)
+  return transactionTypes.map((type) => ({
+    block,
+    type,
+    share: own.filter((one) => one.type === type).length / own.length,
+  }))
+})
+draw('type-mix', {
+  width: 760,
+  height: 60 + 18 * blocks.length,
+  marginLeft: 90,
+  x: { label: 'share of the transactions', percent: true },
+  y: { label: 'block', type: 'band' },
+  color: { domain: transactionTypes },
+  marks: [Plot.barX(shares, { x: 'share', y: 'block', fill: 'type', order: [...transactionTypes] })],
+})
+// %% [markdown]
+// The same, all blocks together: this one names its colours.
+// %%
+draw('type-mix-all', {
+  width: 760,
+  height: 260,
+  marginLeft: 110,
+  marginRight: 60,
+  x: { label: 'transactions', grid: true },
+  y: { label: null, domain: transactionTypes },
+  color: { domain: transactionTypes },
+  marks: [
+    Plot.barX(mix, { x: 'transactions', y: 'type', fill: 'type' }),
+    Plot.text(mix, { x: 'transactions', y: 'type', text: ({ percent }) => `${percent} %`, dx: 4, textAnchor: 'start' }),
+  ],
+})

@@ -1,0 +1,93 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpus, loadavg, totalmem } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** One figure of a suite. A figure with a `bar` is held against it: `atLeast` or `atMost`. */
+export type BenchRow = {
+  readonly name: string
+  readonly value: number
+  readonly unit: string
+  readonly bar?: { readonly atLeast: number } | { readonly atMost: number }
+}
+
+/** A run of a suite as it is kept: its figures, and where they come from. */
+export type SavedRun = {
+  readonly suite: string
+  /** When it ended, ISO 8601. */
+  readonly date: string
+  /** Of the repository; `+` at the end: with changes of packages that were not committed. */
+  readonly commit: string
+  readonly machine: {
+    readonly cpu: string
+    readonly cores: number
+    readonly memoryGb: number
+    readonly node: string
+    /** Average over the minute before the run: what else the machine did. */
+    readonly loadBefore: number
+  }
+  /** Variables that shorten or lengthen runs, as they were set. */
+  readonly settings: Readonly<Record<string, string>>
+  readonly seconds: number
+  readonly rows: readonly BenchRow[]
+}
+
+const folder = fileURLToPath(new URL('../../docs/results/', import.meta.url))
+const toFile = (suite: string) => join(folder, `${suite.replaceAll(/\W+/g, '-')}.json`)
+
+/** What is measured, before it is. */
+export function startRun(suite: string): (rows: readonly BenchRow[]) => SavedRun {
+  const startedMs = performance.now()
+  const [loadBefore = 0] = loadavg()
+  const { commit, settings } = describeCheckout()
+  return (rows) => ({
+    suite,
+    date: new Date().toISOString(),
+    commit,
+    machine: {
+      cpu: cpus()[0]?.model.trim() ?? 'unknown',
+      cores: cpus().length,
+      memoryGb: Math.round(totalmem() / 2 ** 30),
+      node: process.version,
+      loadBefore: Number(loadBefore.toFixed(2)),
+    },
+    settings,
+    seconds: Math.round((performance.now() - startedMs) / 1000),
+    rows,
+  })
+}
+
+function describeCheckout(): Pick<SavedRun, 'commit' | 'settings'> {
+  const git = (...args: string[]) => execFileSync('git', ['-C', folder, ...args], { encoding: 'utf8' }).trim()
+  mkdirSync(folder, { recursive: true })
+  const changed = git('status', '--porcelain', '--untracked-files=no', ':/packages', ':/package-lock.json') !== ''
+  const settings = Object.entries(process.env).filter(([name]) => name.startsWith('OUTRIGGER_BENCH_'))
+  return {
+    commit: `${git('rev-parse', '--short=12', 'HEAD')}${changed ? '+' : ''}`,
+    settings: Object.fromEntries(settings) as Record<string, string>,
+  }
+}
+
+/** Writes a run to `docs/results`, in place of the suite's last one. */
+export function saveRun(run: SavedRun): void {
+  writeFileSync(toFile(run.suite), `${JSON.stringify(run, null, 2)}\n`)
+}
+
+/** The kept run of a suite, or null. */
+export function readRun(suite: string): SavedRun | null {
+  const file = toFile(suite)
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as SavedRun) : null
+}
+
+/** How a figure stands to its bar; empty without one. */
+export function judge({ value, bar }: BenchRow): string {
+  if (bar === undefined) return ''
+  const held = 'atLeast' in bar ? value >= bar.atLeast : value <= bar.atMost
+  return held ? `bar ${'atLeast' in bar ? `≥ ${bar.atLeast}` : `≤ ${bar.atMost}`} held` : 'MISSED'
+}
+
+/** Three digits, or whole thousands. */
+export function formatFigure(value: number): string {
+  return value >= 1000 ? Math.round(value).toLocaleString('en') : value.toPrecision(3)
+}

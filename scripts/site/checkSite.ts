@@ -1,0 +1,80 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, posix } from 'node:path'
+import MiniSearch from 'minisearch'
+
+/** What is wrong with a built site, one line each, and how much was looked at. */
+export type SiteReport = { readonly faults: readonly string[]; readonly pages: number; readonly links: number }
+
+type Built = { readonly path: string; readonly html: string; readonly ids: ReadonlySet<string> }
+
+/** Follows every link and anchor of a built site, and finds whatever it would fetch from elsewhere. */
+export function checkSite(folder: string): SiteReport {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((path) => path.replaceAll('\\', '/'))
+  const known = new Set(files)
+  const pages = files.filter((path) => path.endsWith('.html')).map((path) => readPage(folder, path))
+  const byPath = new Map(pages.map((page) => [page.path, page]))
+  const faults: string[] = []
+  let links = 0
+  for (const { path, html } of pages)
+    for (const target of listLinks(html)) {
+      links += 1
+      const fault = checkLink(path, target, known, byPath)
+      if (fault !== null) faults.push(`${path}: ${target} ${fault}`)
+    }
+  for (const path of ['llms.txt'])
+    for (const [, target = ''] of readFileSync(join(folder, path), 'utf8').matchAll(/\]\((\/[^)]+)\)/g)) {
+      links += 1
+      if (!known.has(target.slice(1))) faults.push(`${path}: ${target} is not there`)
+    }
+  for (const path of files.filter((one) => /\.(?:html|css)$/.test(one)))
+    for (const address of listFetched(readFileSync(join(folder, path), 'utf8')))
+      faults.push(`${path} fetches ${address} from elsewhere`)
+  return { faults, pages: pages.length, links }
+}
+
+function readPage(folder: string, path: string): Built {
+  const html = readFileSync(join(folder, path), 'utf8')
+  return { path, html, ids: new Set([...html.matchAll(/\sid="([^"]*)"/g)].map(([, id = '']) => decode(id))) }
+}
+
+const listLinks = (html: string) => [...html.matchAll(/<a\s[^>]*?href="([^"]*)"/g)].map(([, href = '']) => decode(href))
+
+const decode = (text: string) => text.replaceAll('&amp;', '&').replaceAll('&quot;', '"').replaceAll('&#39;', "'")
+
+/** Null: it leads somewhere, or out of the site. */
+function checkLink(
+  from: string,
+  target: string,
+  known: ReadonlySet<string>,
+  pages: ReadonlyMap<string, Built>,
+): string | null {
+  if (/^(?:https?|mailto):/.test(target)) return null
+  const [path = '', hash] = target.split('#')
+  const base = path.startsWith('/') ? path.slice(1) : path === '' ? from : posix.join(posix.dirname(from), path)
+  const file = [base, `${base}index.html`, `${base}/index.html`].find((one) => known.has(one))
+  if (file === undefined) return 'is not there'
+  const page = pages.get(file)
+  if (!hash || page === undefined) return null
+  return page.ids.has(decodeURIComponent(hash)) ? null : 'has no such anchor'
+}
+
+/** Addresses outside that a browser asks without a click. */
+function listFetched(text: string): readonly string[] {
+  const tags = text.matchAll(/<(?:script|img|iframe|source)\b[^>]*?\ssrc="((?:https?:)?\/\/[^"]+)"/g)
+  const sheets = text.matchAll(/<link\b[^>]*?\shref="((?:https?:)?\/\/[^"]+)"/g)
+  const styles = text.matchAll(/(?:url\(["']?|@import\s+["'])((?:https?:)?\/\/[^"')]+)/g)
+  return [...tags, ...sheets, ...styles].map(([, address = '']) => address)
+}
+
+/**
+ * The pages that the search box of a built site finds for a text, best first: reads the index that the site carries, so
+ * that a search needs nothing but the site itself.
+ */
+export async function searchSite(folder: string, text: string): Promise<readonly string[]> {
+  const chunks = join(folder, 'assets', 'chunks')
+  const name = readdirSync(chunks).find((one) => one.startsWith('@localSearchIndex'))
+  if (name === undefined) return []
+  const { default: json } = (await import(join(chunks, name))) as { default: string }
+  const index = MiniSearch.loadJSON(json, { fields: ['title', 'titles', 'text'], storeFields: ['title', 'titles'] })
+  return index.search(text, { prefix: true, boost: { title: 4, text: 2, titles: 1 } }).map(({ id }) => String(id))
+}

@@ -1,0 +1,65 @@
+/** The part of JSON Schema that the contract and the configuration use. */
+export type Schema = {
+  readonly type?: string
+  readonly description?: string
+  readonly const?: unknown
+  readonly enum?: readonly unknown[]
+  readonly anyOf?: readonly Schema[]
+  readonly items?: Schema
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly patternProperties?: Readonly<Record<string, Schema>>
+  readonly additionalProperties?: boolean | Schema
+  readonly required?: readonly string[]
+  readonly default?: unknown
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly format?: string
+}
+
+/** Longer lists of values are cut; the OpenAPI document has all of them. */
+const mostListed = 12
+
+/** What a value may be, in a few words: `integer`, `"a" or "b"`, `list of string`. */
+export function toType(schema: Schema): string {
+  if (schema.const !== undefined) return JSON.stringify(schema.const)
+  if (schema.enum) return toList(schema.enum.map((value) => JSON.stringify(value)))
+  if (schema.anyOf) return toList([...new Set(schema.anyOf.map(toType))])
+  if (schema.type === 'array') return `list of ${schema.items ? toType(schema.items) : 'any'}`
+  if (schema.type === 'object' && toValues(schema)) return 'object by name'
+  const limits = [
+    ...(schema.minimum === undefined ? [] : [`≥ ${schema.minimum}`]),
+    ...(schema.maximum === undefined ? [] : [`≤ ${schema.maximum}`]),
+  ]
+  return [schema.type ?? 'any', ...limits].join(' ')
+}
+
+function toList(values: readonly string[]): string {
+  const listed = values.length > mostListed ? [...values.slice(0, mostListed), '…'] : values
+  return listed.join(' or ')
+}
+
+/** The schema of the values of an object with free names. */
+function toValues({ patternProperties, additionalProperties }: Schema): Schema | undefined {
+  const [first] = Object.values(patternProperties ?? {})
+  return first ?? (typeof additionalProperties === 'object' ? additionalProperties : undefined)
+}
+
+export type Field = { readonly path: string; readonly schema: Schema; readonly required: boolean }
+
+/** The fields of an object and of the objects within it; `[]` is an item of a list, `<name>` a free name. */
+export function listFields(schema: Schema, prefix = ''): readonly Field[] {
+  const own = Object.entries(schema.properties ?? {}).flatMap(([name, field]): readonly Field[] => {
+    const path = `${prefix}${name}`
+    return [{ path, schema: field, required: schema.required?.includes(name) ?? false }, ...listWithin(field, path)]
+  })
+  const values = toValues(schema)
+  if (values === undefined) return own
+  const path = `${prefix}<name>`
+  return [...own, { path, schema: values, required: false }, ...listWithin(values, path)]
+}
+
+function listWithin(schema: Schema, path: string): readonly Field[] {
+  if (schema.type === 'array') return schema.items ? listWithin(schema.items, `${path}[]`) : []
+  if (schema.anyOf) return schema.anyOf.flatMap((each) => listWithin(each, path))
+  return listFields(schema, `${path}.`)
+}

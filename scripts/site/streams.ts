@@ -1,0 +1,49 @@
+import { gatewayStreams, type StreamPath, streamDefaults, streamMessages, streams } from '@outrigger/api/contract'
+import { type Page, toTable } from './markdown.ts'
+import { listFields, type Schema, toType } from './schema.ts'
+
+const credentials = { key: 'API key', token: 'token', keyOrToken: 'API key or token' }
+
+/** The page of the WebSockets: their paths and every message of theirs, made from the contract. */
+export function toStreamPages(): readonly Page[] {
+  const rows = [...Object.entries<StreamPath>(streams), ...Object.entries<StreamPath>(gatewayStreams)]
+  const text = [
+    '# WebSocket streams',
+    `All of them need the scope \`stream:websocket\`. A connection has up to ${streamDefaults.subscriptions} subscriptions; a message to the server may have ${streamDefaults.messageBytes} bytes. How a stream behaves is on the page of the [endpoints](/guide/api.md#websockets); the [AsyncAPI document](/spec/asyncapi.json) says the same for programs.`,
+    toTable(
+      ['Path', 'Stream', 'Credential', 'Compute units per event', ''],
+      rows.map(([id, { path, credential, summary, cost }]) => [
+        `\`${path}\``,
+        id,
+        credentials[credential],
+        cost === undefined ? 'as its stream' : String(cost),
+        summary,
+      ]),
+    ),
+    ...Object.entries(streamMessages).flatMap(([stream, { client, server }]) => [
+      `## ${stream}`,
+      ...toMessages(stream, 'From the client', client),
+      ...toMessages(stream, 'From the server', server),
+    ]),
+  ].join('\n\n')
+  return [{ path: 'reference/streams.md', text }]
+}
+
+type Messages = (typeof streamMessages)[keyof typeof streamMessages]['client']
+
+function toMessages(stream: string, title: string, messages: Messages): readonly string[] {
+  return [
+    `### ${title}: ${stream}`,
+    ...Object.entries(messages).flatMap(([name, { summary, schema }]) => [
+      `#### ${name}\n\n${summary}.`,
+      toTable(
+        ['Field', 'Type', ''],
+        listFields(schema as Schema).map(({ path, schema, required }) => [
+          `\`${path}\``,
+          `${toType(schema)}${required ? ', required' : ''}`,
+          schema.description ?? '',
+        ]),
+      ),
+    ]),
+  ]
+}
