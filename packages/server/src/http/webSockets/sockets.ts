@@ -76,7 +76,7 @@ export function createSockets(parts: Parts): Sockets {
     connections.add(connection)
     connection.on('close', () => connections.delete(connection)).on('error', () => connection.destroy())
     if (handshakes.size >= maxHandshakes || clients.size >= limits.sockets)
-      return refuse(request, connection, new BusyError())
+      return void refuse(request, connection, new BusyError())
     handshakes.add(connection)
     connection.once('close', () => handshakes.delete(connection))
     accept(request, connection, head).catch((error: unknown) => {
