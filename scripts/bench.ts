@@ -38,7 +38,7 @@ import { suite as anticipation } from '../packages/server/src/stream/anticipatio
 import { suite as fanout } from '../packages/server/src/stream/fanout.bench.ts'
 import { suite as mevStream } from '../packages/server/src/stream/mevStream.bench.ts'
 import { suite as throughput } from '../packages/server/src/stream/throughput.bench.ts'
-import { type BenchRow, formatFigure, judge, saveRun, startRun } from './bench/savedRun.ts'
+import { type BenchRow, formatFigure, isBusy, judge, saveRun, startRun } from './bench/savedRun.ts'
 
 export type { BenchRow }
 
@@ -97,6 +97,8 @@ if (unknown.length > 0) {
   process.stderr.write(`There is no ${unknown.join(', ')}. There are: ${suites.map(({ name }) => name).join(', ')}\n`)
   process.exit(2)
 }
+if (isSaved && isBusy())
+  process.stderr.write('The machine is busy with something else: figures of speed will be worse than they are.\n')
 let missed = 0
 
 for (const { name, run } of suites.filter(({ name }) => wanted.length === 0 || wanted.includes(name))) {

@@ -4,11 +4,12 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { contract, streamMessages } from '@outrigger/api/contract'
 import { afterAll, describe, expect, it } from 'vitest'
-import { formatFigure, type SavedRun } from '../scripts/bench/savedRun.ts'
+import { formatFigure, readRun, type SavedRun } from '../scripts/bench/savedRun.ts'
 import { listNotebooks, toNotebook } from '../scripts/notebooks.ts'
 import { checkSite } from '../scripts/site/checkSite.ts'
 import { toLlmsFull, toLlmsIndex } from '../scripts/site/llms.ts'
 import { toPages } from '../scripts/site/pages.ts'
+import { toComparison } from '../scripts/site/results.ts'
 import { toSidebar, UnlistedPageError } from '../scripts/site/sidebar.ts'
 import { DeadLinkError, resolvePages } from '../scripts/site/stage.ts'
 
@@ -50,22 +51,40 @@ describe('pages of the site', () => {
 
   it('show the figures of kept runs as they were measured, and no others', () => {
     const names = [...pages.flatMap(({ source }) => (source ? [source] : []))].filter((path) => path.endsWith('.md'))
-    const wanted = names.flatMap((path) => [...read(path).matchAll(/^<!-- results: (.+) -->$/gm)].map(([, one]) => one))
+    const wanted = names.flatMap((path) =>
+      [...read(path).matchAll(/^<!-- results: (.+?)(?:, by: .+)? -->$/gm)].map(([, one]) => one),
+    )
     const benches = readdirSync(join(root, 'packages'), { recursive: true, encoding: 'utf8' })
       .filter((path) => path.endsWith('.bench.ts') && !path.includes('node_modules'))
       .map((path) => read(`packages/${path}`))
       .join('\n')
     for (const suite of wanted) expect(benches, suite).toContain(`name: '${suite}'`)
-    const runs = readdirSync(join(root, 'docs/results')).map(
-      (name) => JSON.parse(read(`docs/results/${name}`)) as SavedRun,
-    )
+    const runs = readdirSync(join(root, 'docs/results')).map((name) => {
+      const { suite } = JSON.parse(read(`docs/results/${name}`)) as SavedRun
+      return readRun(suite) as SavedRun
+    })
     const all = pages.map(({ text }) => text).join('\n')
     for (const { suite, commit, rows } of runs) {
       expect(wanted, suite).toContain(suite)
       expect(all).toContain(`at commit \`${commit}\``)
-      for (const { value } of rows) expect(all).toContain(`| ${formatFigure(value)} |`)
+      if (!names.some((path) => read(path).includes(`<!-- results: ${suite}, by: `)))
+        for (const { value } of rows) expect(all).toContain(`| ${formatFigure(value)} |`)
     }
   })
+})
+
+it('figures of several contenders become a table', () => {
+  const row = (name: string, value: number) => ({ name, value, unit: '' })
+  const rows = [
+    row('hung: ours, right', 1),
+    row('hung: ours, p99', 7),
+    row('hung: nginx, right', 0.5),
+    row('reset: ours, right', 0.75),
+    row('healthy', 3),
+  ]
+  expect(toComparison(rows, 'right')).toBe(
+    '| right | ours | nginx |\n|---|---|---|\n| hung | 1.00 | 0.500 |\n| reset | 0.750 | none |',
+  )
 })
 
 it('TypeDoc reads every module that a package exports', () => {

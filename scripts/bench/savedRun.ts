@@ -36,6 +36,9 @@ export type SavedRun = {
 const folder = fileURLToPath(new URL('../../docs/results/', import.meta.url))
 const toFile = (suite: string) => join(folder, `${suite.replaceAll(/\W+/g, '-')}.json`)
 
+/** Whether the machine had something else to do in the minute that ends now. */
+export const isBusy = (): boolean => (loadavg()[0] ?? 0) > cpus().length / 2
+
 /** What is measured, before it is. */
 export function startRun(suite: string): (rows: readonly BenchRow[]) => SavedRun {
   const startedMs = performance.now()
@@ -77,7 +80,10 @@ export function saveRun(run: SavedRun): void {
 /** The kept run of a suite, or null. */
 export function readRun(suite: string): SavedRun | null {
   const file = toFile(suite)
-  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as SavedRun) : null
+  if (!existsSync(file)) return null
+  const run = JSON.parse(readFileSync(file, 'utf8')) as SavedRun
+  // JSON has no word for a figure that there is not, such as the p99 of no answers.
+  return { ...run, rows: run.rows.map((row) => ({ ...row, value: row.value ?? Number.NaN })) }
 }
 
 /** How a figure stands to its bar; empty without one. */
@@ -87,7 +93,8 @@ export function judge({ value, bar }: BenchRow): string {
   return held ? `bar ${'atLeast' in bar ? `≥ ${bar.atLeast}` : `≤ ${bar.atMost}`} held` : 'MISSED'
 }
 
-/** Three digits, or whole thousands. */
+/** Three digits, or whole thousands; `none` where there is no figure. */
 export function formatFigure(value: number): string {
+  if (!Number.isFinite(value)) return 'none'
   return value >= 1000 ? Math.round(value).toLocaleString('en') : value.toPrecision(3)
 }
