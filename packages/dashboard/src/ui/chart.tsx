@@ -22,11 +22,13 @@ type ChartProps = {
   readonly height?: number
   readonly bars?: boolean
   readonly format?: (value: number) => string
+  /** Of horizontal values that are no times. */
+  readonly formatX?: (value: number) => string
 }
 
 /** A chart with the table of its values behind it. */
 export function Chart(props: ChartProps) {
-  const { label, x, xLabel, isTime = true, series, format = formatNumber } = props
+  const { label, x, xLabel, isTime = true, series, format = formatNumber, formatX = formatNumber } = props
   const place = useRef<HTMLDivElement>(null)
   const plot = useRef<uPlot | null>(null)
   const shape = JSON.stringify([series.map((one) => [one.label, one.colour, one.dashed]), props.height, props.unit])
@@ -78,7 +80,7 @@ export function Chart(props: ChartProps) {
           rows={rows}
           keyOf={({ index }) => index}
           columns={[
-            { title: xLabel, of: ({ value }) => (isTime ? formatTime(value * 1000) : formatNumber(value)) },
+            { title: xLabel, of: ({ value }) => (isTime ? formatTime(value * 1000) : formatX(value)) },
             ...series.map((one) => ({
               title: `${one.label}, ${props.unit}`,
               right: true,
@@ -97,7 +99,7 @@ export function Chart(props: ChartProps) {
 const toData = ({ x, series }: ChartProps): uPlot.AlignedData => [[...x], ...series.map(({ values }) => [...values])]
 
 function toOptions(
-  { isTime = true, series, height = 220, bars, format = formatNumber }: ChartProps,
+  { isTime = true, series, height = 220, bars, format = formatNumber, formatX }: ChartProps,
   element: HTMLElement,
 ) {
   const style = getComputedStyle(element)

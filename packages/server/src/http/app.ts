@@ -128,7 +128,7 @@ export function createApp(parts: AppParts): FastifyInstance {
   addBodyParsers(app)
   mountContract(app, { ...parts, guards, charging: createCharging(parts), observe })
   mountOperations(app, parts)
-  if (parts.dashboard) mountDashboard(app, { ...parts.dashboard, keyless: parts.keyless })
+  if (parts.dashboard) mountDashboard(app, { ...parts.dashboard, keyless: parts.keyless, guards })
   return app
 }
 

@@ -30,7 +30,7 @@ export type GuardParts = {
 
 export type Guards = {
   /** The checks before an endpoint: key, scope, tier and rate. */
-  hooksOf(endpoint: Endpoint): onRequestHookHandler[]
+  hooksOf(endpoint: Pick<Endpoint, 'scopes' | 'tier' | 'area' | 'method'>): onRequestHookHandler[]
   /** What an answer says of its caller's limits. */
   headersOf(request: FastifyRequest): HeaderList
 }
@@ -84,7 +84,7 @@ export function createGuards(parts: GuardParts): Guards {
     if ((await findKey(request)) === undefined) throw new PageRefusedError()
   }
 
-  function hooksOf({ scopes, tier, area, method }: Endpoint): onRequestHookHandler[] {
+  function hooksOf({ scopes, tier, area, method }: Parameters<Guards['hooksOf']>[0]): onRequestHookHandler[] {
     const entry = toEntry(area)
     if (scopes === 'public') {
       const limits = area === 'oracle' || area === 'health' ? byAddress[area] : null

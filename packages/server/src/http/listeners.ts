@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import { createApi } from '../api/api.ts'
+import { keepProviderEvents } from '../metrics/providerEvents.ts'
 import type { NodeConfig } from '../node/config.ts'
 import { limitDefaults, listenDefaults } from '../node/configDefaults.ts'
 import type { Listening, ListenOptions } from '../node/listening.ts'
@@ -10,10 +11,12 @@ import { createChainStream } from '../stream/chain/chainStream.ts'
 import { createLiquidationStream } from '../stream/liquidationStream.ts'
 import { createMempoolStream } from '../stream/mempoolStream.ts'
 import { createApp } from './app.ts'
-import { createClientIp } from './caller/clientIp.ts'
+import { type ClientIp, createClientIp } from './caller/clientIp.ts'
 import { createHostCheck } from './caller/hostCheck.ts'
 import { createKeyless } from './caller/keyless.ts'
-import { readAssets } from './dashboard/assets.ts'
+import { type Assets, readAssets } from './dashboard/assets.ts'
+import type { DashboardParts } from './dashboard/mountDashboard.ts'
+import { toWireProviders } from './dashboard/providersWire.ts'
 import { createSessions, noSessions } from './dashboard/sessions.ts'
 import { createGateway } from './gateway/gateway.ts'
 import { drain, listenOn } from './listen.ts'
@@ -104,7 +107,7 @@ function createServers(services: Services, settings: NodeConfig, { logger, readi
   const mempoolStream = createMempoolStream(mempools)
   const clientIp = createClientIp(trustedProxies)
   const assets = settings.dashboard === false ? undefined : readAssets()
-  const dashboard = assets && { assets, sessions: createSessions({ ...services, clientIp }) }
+  const dashboard = assets && createDashboard(services, assets, clientIp)
   const shared = {
     ...services,
     logger,
@@ -135,4 +138,15 @@ function createServers(services: Services, settings: NodeConfig, { logger, readi
     settings: settings.streams ?? {},
   })
   return { app, gateway, sockets, dashboard }
+}
+
+function createDashboard(services: Services, assets: Assets, clientIp: ClientIp): DashboardParts {
+  const { pools, familyPools, beaconPool, clock } = services
+  const all = [...Object.values(pools), ...Object.values(familyPools), ...(beaconPool ? [beaconPool] : [])]
+  const events = keepProviderEvents(all, clock)
+  return {
+    assets,
+    sessions: createSessions({ ...services, clientIp }),
+    readProviders: () => toWireProviders(all, events, clock.now()),
+  }
 }

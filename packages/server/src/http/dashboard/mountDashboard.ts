@@ -2,12 +2,18 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ApiKey } from '../../access/keyring.ts'
 import { InvalidApiKeyError, PageRefusedError } from '../caller/callerErrors.ts'
 import type { Keyless } from '../caller/keyless.ts'
+import type { Guards } from '../guard.ts'
 import type { Asset, Assets } from './assets.ts'
 import { isOwnPage, type Sessions } from './sessions.ts'
 
 /** What a node with a dashboard has. */
-export type DashboardParts = { readonly assets: Assets; readonly sessions: Sessions }
-type Parts = DashboardParts & { readonly keyless: Keyless }
+export type DashboardParts = {
+  readonly assets: Assets
+  readonly sessions: Sessions
+  /** What `/dashboard/providers` answers, for keys with the scope `admin:account`. */
+  readProviders(): object
+}
+type Parts = DashboardParts & { readonly keyless: Keyless; readonly guards: Guards }
 
 /** Nothing but its own files and its own node, no inline script, no frame around it. */
 export const pagePolicy = [
@@ -33,11 +39,15 @@ const pageHeaders = {
 }
 
 /** The files of the page, which hold nothing of this node, and its sessions. `/` itself is answered by the operator's index. */
-export function mountDashboard(app: FastifyInstance, { assets, sessions, keyless }: Parts): void {
+export function mountDashboard(app: FastifyInstance, { assets, sessions, keyless, guards, readProviders }: Parts): void {
   for (const [path, asset] of assets)
     if (path !== '/')
       app.get(path, { config: { id: 'dashboard' } }, (request, reply) => sendAsset(request, reply, asset))
 
+  const onRequest = guards.hooksOf({ scopes: ['admin:account'], area: 'account', method: 'GET' })
+  app.get('/dashboard/providers', { config: { id: 'dashboardProviders' }, onRequest }, (_, reply) =>
+    reply.header('cache-control', 'no-store').send(readProviders()),
+  )
   const config = { id: 'dashboardSession' }
   app.get('/dashboard/session', { config }, async ({ raw }, reply) => {
     const key = (await sessions.find(raw)) ?? keyless(raw)
