@@ -27,9 +27,15 @@ export function judgeForecasts(forecasts: readonly Forecast[]): Judgement {
     return next?.block === forecast.block + 1 ? [{ forecast, next }] : []
   })
   const share = (hits: number) => (pairs.length === 0 ? 0 : hits / pairs.length)
-  const errors = pairs.map(({ forecast, next }) => (next.baseFee === 0 ? 0 : Math.abs(forecast.nextBaseFee - next.baseFee) / next.baseFee))
+  const errors = pairs.map(({ forecast, next }) =>
+    next.baseFee === 0 ? 0 : Math.abs(forecast.nextBaseFee - next.baseFee) / next.baseFee,
+  )
   return {
-    outcomes: pairs.map(({ forecast, next }) => ({ atMs: next.atMs, forecast: forecast.nextBaseFee, outcome: next.baseFee })),
+    outcomes: pairs.map(({ forecast, next }) => ({
+      atMs: next.atMs,
+      forecast: forecast.nextBaseFee,
+      outcome: next.baseFee,
+    })),
     covered: (forecasts[0]?.caps ?? []).map((_, tier) =>
       share(pairs.filter(({ forecast, next }) => (forecast.caps[tier] ?? 0) >= next.baseFee).length),
     ),

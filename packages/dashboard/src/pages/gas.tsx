@@ -1,8 +1,8 @@
-import { useState } from 'preact/hooks'
 import type { Response } from '@outrigger/api/contract'
+import { useState } from 'preact/hooks'
 import { wire } from '../data/client.ts'
-import { formatNumber, formatPercent } from '../data/format.ts'
 import { type Forecast, judgeForecasts } from '../data/forecasts.ts'
+import { formatNumber, formatPercent } from '../data/format.ts'
 import { useReading, useTrail } from '../data/reading.ts'
 import { isAllowed } from '../data/session.ts'
 import { Chart } from '../ui/chart.tsx'
@@ -23,7 +23,12 @@ export function Gas({ session, rest: [wanted] }: PageProps) {
   return (
     <>
       <div class="tools">
-        <Choice label="Chain" options={gasChains} value={chain} onChange={(next) => (location.hash = `#/gas/${next}`)} />
+        <Choice
+          label="Chain"
+          options={gasChains}
+          value={chain}
+          onChange={(next) => (location.hash = `#/gas/${next}`)}
+        />
       </div>
       <div class="grid" key={chain}>
         <Live chain={chain} />
@@ -41,7 +46,12 @@ function Live({ chain }: { readonly chain: (typeof gasChains)[number] }) {
       <Panel title="Tiers now" reading={reading} staleMs={5000}>
         {(price) => <Tiers price={price} />}
       </Panel>
-      <Panel title="Tiers and base fee" note="Highest fee per gas of each tier, gwei, block by block since this page was opened." reading={reading} staleMs={5000}>
+      <Panel
+        title="Tiers and base fee"
+        note="Highest fee per gas of each tier, gwei, block by block since this page was opened."
+        reading={reading}
+        staleMs={5000}
+      >
         {() => (
           <Chart
             label="Tiers and base fee"
@@ -49,7 +59,11 @@ function Live({ chain }: { readonly chain: (typeof gasChains)[number] }) {
             xLabel="Time"
             unit="gwei"
             series={[
-              ...tiers.map((tier, index) => ({ label: tier, values: trail.map((one) => one[tier].max_fee_gwei), colour: index + 1 })),
+              ...tiers.map((tier, index) => ({
+                label: tier,
+                values: trail.map((one) => one[tier].max_fee_gwei),
+                colour: index + 1,
+              })),
               { label: 'base fee', values: trail.map((one) => one.base_fee_gwei), colour: 5, dashed: true },
             ]}
           />
@@ -65,9 +79,19 @@ function Tiers({ price }: { readonly price: Price }) {
     <>
       <p>
         Block {price.block_number} · <Status of={price.provider_status} /> · from the {price.source}
-        {price.stale && <> · <span class="badge warn">stale</span></>}
-        {price.failover_active && <> · <span class="badge warn">fail-over</span></>} · congestion {price.network_congestion} · base fee{' '}
-        {formatNumber(price.base_fee_gwei)} gwei
+        {price.stale && (
+          <>
+            {' '}
+            · <span class="badge warn">stale</span>
+          </>
+        )}
+        {price.failover_active && (
+          <>
+            {' '}
+            · <span class="badge warn">fail-over</span>
+          </>
+        )}{' '}
+        · congestion {price.network_congestion} · base fee {formatNumber(price.base_fee_gwei)} gwei
       </p>
       <Table
         label="Tiers now"
@@ -77,7 +101,11 @@ function Tiers({ price }: { readonly price: Price }) {
           { title: 'Tier', of: (tier) => tier },
           { title: 'Base fee of the next block', right: true, of: (tier) => formatNumber(price[tier].base_fee_gwei) },
           { title: 'Priority fee', right: true, of: (tier) => formatNumber(price[tier].priority_fee_gwei) },
-          { title: 'Highest fee, gwei', right: true, of: (tier) => <strong>{formatNumber(price[tier].max_fee_gwei)}</strong> },
+          {
+            title: 'Highest fee, gwei',
+            right: true,
+            of: (tier) => <strong>{formatNumber(price[tier].max_fee_gwei)}</strong>,
+          },
         ]}
       />
     </>
@@ -95,7 +123,10 @@ function Calibration({ trail }: { readonly trail: readonly Price[] }) {
   }))
   const { outcomes, covered, meanError } = judgeForecasts(forecasts)
   return (
-    <Panel title="Forecast and outcome" note="The base fee of each block as it was forecast a block before, and as it came.">
+    <Panel
+      title="Forecast and outcome"
+      note="The base fee of each block as it was forecast a block before, and as it came."
+    >
       {outcomes.length === 0 ? (
         <p class="empty">Waiting for two blocks in a row.</p>
       ) : (
@@ -120,12 +151,20 @@ function Calibration({ trail }: { readonly trail: readonly Price[] }) {
   )
 }
 
-const resolutions = { '1 hour': [1, '1m'], '6 hours': [6, '5m'], '24 hours': [24, '15m'], '7 days': [168, '1h'] } as const
+const resolutions = {
+  '1 hour': [1, '1m'],
+  '6 hours': [6, '5m'],
+  '24 hours': [24, '15m'],
+  '7 days': [168, '1h'],
+} as const
 
 function Past({ chain }: { readonly chain: string }) {
   const [span, setSpan] = useState<keyof typeof resolutions>('1 hour')
   const [hours, resolution] = resolutions[span]
-  const reading = useReading(() => wire.blockchainGasHistory({ chain, hours, resolution }), { everyMs: 60_000, of: [chain, span] })
+  const reading = useReading(() => wire.blockchainGasHistory({ chain, hours, resolution }), {
+    everyMs: 60_000,
+    of: [chain, span],
+  })
   const advice = useReading(() => wire.gasOptimize({ chain }), { everyMs: 30_000 })
   return (
     <>
@@ -138,7 +177,12 @@ function Past({ chain }: { readonly chain: string }) {
       >
         {({ data: { history } }) => (
           <>
-            <Choice label="Period" options={Object.keys(resolutions) as (keyof typeof resolutions)[]} value={span} onChange={setSpan} />
+            <Choice
+              label="Period"
+              options={Object.keys(resolutions) as (keyof typeof resolutions)[]}
+              value={span}
+              onChange={setSpan}
+            />
             <Chart
               label="Past gas prices"
               x={history.map(({ timestamp }) => Date.parse(timestamp) / 1000)}

@@ -17,14 +17,24 @@ export function Providers() {
   return (
     <div class="grid">
       <div class="wide">
-        <Panel title="Endpoints" note="State of each circuit, and what was sent to it since the start of the node." reading={reading} empty={empty}>
+        <Panel
+          title="Endpoints"
+          note="State of each circuit, and what was sent to it since the start of the node."
+          reading={reading}
+          empty={empty}
+        >
           {(data) => <Endpoints data={data} />}
         </Panel>
       </div>
       <Panel title="Latency" note="Calls by how long they took, probes not included." reading={reading} empty={empty}>
         {(data) => <Latencies data={data} />}
       </Panel>
-      <Panel title="Answers" note="How requests of each chain were answered. Hedged: a backup was asked beside a late one." reading={reading} empty={empty}>
+      <Panel
+        title="Answers"
+        note="How requests of each chain were answered. Hedged: a backup was asked beside a late one."
+        reading={reading}
+        empty={empty}
+      >
         {({ chains }) => (
           <Table
             label="Answers by chain"
@@ -33,7 +43,10 @@ export function Providers() {
             columns={[
               { title: 'Chain', of: ({ chain }) => chain },
               { title: 'State', of: ({ status }) => <Status of={status} /> },
-              { title: 'Traffic', of: ({ failover_active }) => (failover_active ? <span class="badge warn">on backup</span> : 'primary') },
+              {
+                title: 'Traffic',
+                of: ({ failover_active }) => (failover_active ? <span class="badge warn">on backup</span> : 'primary'),
+              },
               { title: 'From cache', right: true, of: ({ answers }) => formatCount(answers.cached) },
               { title: 'Hedged', right: true, of: ({ answers }) => formatCount(answers.hedged) },
               { title: 'Other', right: true, of: ({ answers }) => formatCount(answers.other) },
@@ -70,7 +83,11 @@ function Endpoints({ data }: { readonly data: Answer }) {
         { title: 'Chain', of: ({ chain }) => chain },
         { title: 'Endpoint', of: ({ name, url }) => <span title={url}>{name}</span> },
         { title: 'Circuit', of: ({ status }) => <Status of={status} /> },
-        { title: 'Success', right: true, of: ({ success_rate }) => (success_rate === null ? '–' : formatPercent(success_rate)) },
+        {
+          title: 'Success',
+          right: true,
+          of: ({ success_rate }) => (success_rate === null ? '–' : formatPercent(success_rate)),
+        },
         { title: 'p50', right: true, of: quantile(0.5) },
         { title: 'p99', right: true, of: quantile(0.99) },
         { title: 'Head', right: true, of: ({ head }) => head ?? '–' },
@@ -78,7 +95,10 @@ function Endpoints({ data }: { readonly data: Answer }) {
         { title: 'Refused', right: true, of: ({ refused }) => formatCount(refused) },
         { title: 'Failed', right: true, of: ({ failed }) => formatCount(failed) },
         { title: 'Hedges', right: true, of: ({ hedges }) => formatCount(hedges) },
-        { title: 'Why', of: ({ reason, last_error }) => reason ?? (last_error ? <span class="quiet">{last_error.code}</span> : '') },
+        {
+          title: 'Why',
+          of: ({ reason, last_error }) => reason ?? (last_error ? <span class="quiet">{last_error.code}</span> : ''),
+        },
       ]}
     />
   )
@@ -96,14 +116,24 @@ function Latencies({ data }: { readonly data: Answer }) {
       {endpoints.map((endpoint, index) => (
         <div key={endpoint.name}>
           <h3>{endpoint.name}</h3>
-          <Histogram label={`Latency of ${name} ${endpoint.name}`} bounds={bounds} counts={endpoint.by_latency} colour={(index % 5) + 1} />
+          <Histogram
+            label={`Latency of ${name} ${endpoint.name}`}
+            bounds={bounds}
+            counts={endpoint.by_latency}
+            colour={(index % 5) + 1}
+          />
         </div>
       ))}
     </>
   )
 }
 
-type HistogramProps = { readonly label: string; readonly bounds: readonly number[]; readonly counts: readonly number[]; readonly colour: number }
+type HistogramProps = {
+  readonly label: string
+  readonly bounds: readonly number[]
+  readonly counts: readonly number[]
+  readonly colour: number
+}
 
 /** Calls by their class; the classes stand side by side, for they are not of one width. */
 function Histogram({ label, bounds, counts, colour }: HistogramProps) {

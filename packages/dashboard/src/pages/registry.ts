@@ -1,4 +1,6 @@
+import { Api } from './api.tsx'
 import { Gas } from './gas.tsx'
+import { Keys } from './keys.tsx'
 import { Overview } from './overview.tsx'
 import type { Page } from './page.ts'
 import { Providers } from './providers.tsx'
@@ -8,4 +10,6 @@ export const pages: readonly Page[] = [
   { id: 'overview', title: 'Overview', scopes: [], component: Overview },
   { id: 'gas', title: 'Gas', scopes: [], component: Gas },
   { id: 'providers', title: 'Providers', scopes: ['admin:account'], component: Providers },
+  { id: 'keys', title: 'Keys and usage', scopes: [], component: Keys },
+  { id: 'api', title: 'API', scopes: [], component: Api },
 ]

@@ -113,7 +113,10 @@ function toOptions(
       x: { time: isTime },
       ...(bars && { y: { range: (_: uPlot, __: number, max: number) => [0, max * 1.08 || 1] as [number, number] } }),
     },
-    axes: [axis, { ...axis, size: 64, values: (_: uPlot, ticks: number[]) => ticks.map(format) }],
+    axes: [
+      { ...axis, ...(formatX && { values: (_: uPlot, ticks: number[]) => ticks.map(formatX) }) },
+      { ...axis, size: 64, values: (_: uPlot, ticks: number[]) => ticks.map(format) },
+    ],
     series: [
       {},
       ...series.map((one) => ({

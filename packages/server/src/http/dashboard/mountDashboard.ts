@@ -39,7 +39,10 @@ const pageHeaders = {
 }
 
 /** The files of the page, which hold nothing of this node, and its sessions. `/` itself is answered by the operator's index. */
-export function mountDashboard(app: FastifyInstance, { assets, sessions, keyless, guards, readProviders }: Parts): void {
+export function mountDashboard(
+  app: FastifyInstance,
+  { assets, sessions, keyless, guards, readProviders }: Parts,
+): void {
   for (const [path, asset] of assets)
     if (path !== '/')
       app.get(path, { config: { id: 'dashboard' } }, (request, reply) => sendAsset(request, reply, asset))
