@@ -45,16 +45,9 @@ function Shell({ session, onLeave, onEnded }: ShellProps) {
   if (page === undefined) return null
   return (
     <>
-      <a
-        class="skip"
-        href="#main"
-        onClick={(event) => {
-          event.preventDefault()
-          main.current?.focus()
-        }}
-      >
+      <button type="button" class="skip" onClick={() => main.current?.focus()}>
         Skip to content
-      </a>
+      </button>
       <header class="bar">
         <span class="brand">Outrigger</span>
         <nav aria-label="Pages">

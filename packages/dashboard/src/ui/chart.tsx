@@ -35,7 +35,6 @@ export function Chart(props: ChartProps) {
   const newest = useRef(props)
   newest.current = props
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: drawn anew when its shape changes, fed when its values do
   useEffect(() => {
     const element = place.current
     if (element === null) return
