@@ -190,7 +190,7 @@ function Usage() {
       const answers = await Promise.all(names.map((day) => wire.analyticsUsage({ start_date: day, end_date: day })))
       return names.map((day, index) => ({ day, used: answers[index]?.total_cu_used ?? 0 }))
     },
-    { everyMs: 120_000 },
+    { everyMs: 600_000 },
   )
   return (
     <>
@@ -202,7 +202,7 @@ function Usage() {
       >
         {(data) => <Month data={data} />}
       </Panel>
-      <Panel title="By day" reading={days} staleMs={300_000}>
+      <Panel title="By day" reading={days} staleMs={1_200_000}>
         {(rows) => (
           <Chart
             label="Compute units by day"
