@@ -10,4 +10,5 @@ const run = (command, args, cwd) => execFileSync(command, args, { cwd, stdio: 'i
 run('npx', ['tsc', '-b', 'tsconfig.build.json', '--emitDeclarationOnly'], root)
 const config = join(root, 'tsup.config.ts')
 // The devnet is not published; what verifies the packages runs it.
+run('node', ['--import', 'tsx', 'packages/dashboard/scripts/build.ts'], root)
 for (const name of [...libraries, 'devnet']) run('npx', ['tsup', '--config', config], join(root, 'packages', name))

@@ -14,7 +14,7 @@ type Source = { readonly path: string; readonly package: string; readonly text: 
 const packages = readdirSync(join(root, 'packages'))
 const sources: readonly Source[] = packages.flatMap((name) =>
   readdirSync(join(root, 'packages', name, 'src'), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
+    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
     .map((entry) => {
       const file = join(entry.parentPath, entry.name)
       return { path: relative(root, file), package: name, text: readFileSync(file, 'utf8') }

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild'
+import { buildDashboard } from '../../dashboard/scripts/build.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -66,6 +67,7 @@ export async function bundleCommand(directory: string, options: BuildOptions = {
   })
   for (const { path, contents } of outputFiles) replaceFile(path, contents)
   replaceFile(join(directory, 'LICENSES.txt'), collectLicenses(metafile))
+  await buildDashboard(join(directory, 'dashboard'))
   return file
 }
 

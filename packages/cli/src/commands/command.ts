@@ -48,6 +48,7 @@ export function withServer(command: Command): Command {
     .option('--port <port>', 'REST and streams; 0 takes a free one, also for the gateway (default: 8787)')
     .option('--gateway-port <port>', 'gateway (default: 8788)')
     .option('--host <host>', 'address to listen on (default: 127.0.0.1)')
+    .option('--no-dashboard', 'without the page that browsers get at /')
     .option(
       '--log <level>',
       'silent, error, warn, info or debug; on a terminal the log takes the place of the live view',

@@ -9,7 +9,7 @@ import { serveNode } from '../up/serveNode.ts'
 import { type AddCommand, addSubcommand, type GlobalFlags, withProviders, withServer } from './command.ts'
 import { type DevnetFlags, toDevnetOptions, withDevnetOptions } from './devnetOptions.ts'
 
-type Flags = ConfigFlags & GlobalFlags & DevnetFlags & { readonly devnet?: boolean }
+type Flags = ConfigFlags & GlobalFlags & DevnetFlags & { readonly devnet?: boolean; readonly open?: boolean }
 
 /** `outrigger up`: the local node. */
 export const addUp: AddCommand = (program, cli) => {
@@ -17,13 +17,15 @@ export const addUp: AddCommand = (program, cli) => {
     '--devnet',
     'on embedded chains with traffic, whose providers can be broken',
   )
+  command.option('--open', 'open the dashboard in the browser, signed in')
   withDevnetOptions(withServer(withProviders(command))).action((flags: Flags) =>
     cli.serve(flags, async (output, signal) => {
       const settings = await loadSettings(flags)
-      const config = toServerConfig(settings)
+      const own = toServerConfig(settings)
+      const open = flags.open === true
       if (!flags.devnet) {
-        if (Object.keys(config.chains ?? {}).length === 0 && !config.beacon) refuseWithoutProviders()
-        return serveNode({ config, output, signal })
+        if (Object.keys(own.chains ?? {}).length === 0 && !own.beacon) refuseWithoutProviders()
+        return serveNode({ config: own, open, output, signal })
       }
       if (flags.rpc || flags.beacon)
         throw new UsageError('--devnet brings its own providers: leave out --rpc and --beacon.')
@@ -33,11 +35,12 @@ export const addUp: AddCommand = (program, cli) => {
         onProgress: output.progress,
         signal,
       })
-      const { dataDir, ...rest } = config
+      const { dataDir, ...rest } = own
       // Toys leave nothing behind, unless a place for it was named.
       const kept = settings.get('dataDir')?.origin === 'default' ? {} : { ...(dataDir && { dataDir }) }
       const analytics = { ...rest.analytics, ...embedded.providers.analytics }
-      await serveNode({ config: { ...rest, ...kept, ...embedded.providers, analytics }, embedded, output, signal })
+      const config = { ...rest, ...kept, ...embedded.providers, analytics }
+      await serveNode({ config, embedded, open, output, signal })
     }),
   )
 }

@@ -15,6 +15,7 @@ export type SettingFlags = {
   readonly dataDir?: string
   readonly log?: string
   readonly protocol?: string
+  readonly dashboard?: boolean
 }
 
 /** @throws {UsageError} never repeats a value that may hold a key */
@@ -49,6 +50,7 @@ export function readFlags(flags: SettingFlags): readonly Setting[] {
     ['log', '--log'],
   ] as const)
     if (flags[path] !== undefined) settings.push({ path, value: flags[path], origin: flag })
+  if (flags.dashboard === false) settings.push({ path: 'dashboard', value: false, origin: '--no-dashboard' })
   if (flags.protocol !== undefined) {
     const value = splitList(flags.protocol)
     const unknown = value.filter((id) => !(knownProtocols as readonly string[]).includes(id))

@@ -5,7 +5,7 @@ import type { Keyring } from '@outrigger/server'
 export const runKeyName = /^run:(\d+)$/
 
 /** The key of one run of the server: every scope, no limits, gone with the run. */
-export type RunKey = { readonly secret: string; revoke(): Promise<void> }
+export type RunKey = { readonly id: string; readonly secret: string; revoke(): Promise<void> }
 
 /** Makes the key of this run, and revokes those of runs that ended without doing so themselves. */
 export async function createRunKey(keys: Keyring): Promise<RunKey> {
@@ -18,7 +18,7 @@ export async function createRunKey(keys: Keyring): Promise<RunKey> {
     scopes: Object.keys(scopes) as Scope[],
     tier: 'unlimited',
   })
-  return { secret, revoke: async () => void (await keys.revoke(key.id)) }
+  return { id: key.id, secret, revoke: async () => void (await keys.revoke(key.id)) }
 }
 
 // This process has no key yet: one with its id is of an earlier process, as always happens to process 1 of a container.

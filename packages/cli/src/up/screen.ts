@@ -34,13 +34,18 @@ const endpointColumns: readonly Column[] = [
 /** Only a line as long as this has room for addresses. */
 const roomyWidth = 110
 
-export function toAddressLines({ url, wsUrl, gatewayUrl, gatewayWsUrl }: Listening, apiKey: string): readonly string[] {
+export function toAddressLines(
+  { url, wsUrl, gatewayUrl, gatewayWsUrl }: Listening,
+  apiKey: string,
+  dashboardUrl: string | null = null,
+): readonly string[] {
   return [
     `REST       ${url}`,
     `WebSocket  ${wsUrl}`,
     `Gateway    ${gatewayUrl}  ${gatewayWsUrl}`,
     `API key    ${apiKey}`,
     '           good until this node stops',
+    ...(dashboardUrl === null ? [] : [`Dashboard  ${dashboardUrl}`, '           signs one browser in, once']),
   ]
 }
 

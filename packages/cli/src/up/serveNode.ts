@@ -4,6 +4,7 @@ import type { Embedded } from '../embedded/embedded.ts'
 import { untilAborted } from '../interrupt.ts'
 import type { Output } from '../output/output.ts'
 import { startLiveView } from './liveView.ts'
+import { openBrowser } from './openBrowser.ts'
 import { reportOutages } from './outages.ts'
 import { createRunKey } from './runKey.ts'
 import { toAddressLines } from './screen.ts'
@@ -11,18 +12,21 @@ import { toAddressLines } from './screen.ts'
 export type ServeParameters = {
   readonly config: NodeConfig
   readonly embedded?: Embedded
+  /** Whether to open the dashboard in a browser. @default false */
+  readonly open?: boolean
   readonly output: Output
   readonly signal: AbortSignal
 }
 
 /** Runs a node until the signal, then takes its key back and closes it. Says what it is doing in the form asked for. */
-export async function serveNode({ config, embedded, output, signal }: ServeParameters): Promise<void> {
+export async function serveNode({ config, embedded, open = false, output, signal }: ServeParameters): Promise<void> {
   // A log and a live view on one screen would destroy each other; who asks for a log gets it.
   const live = !output.json && process.stdout.isTTY && config.log === undefined
   await using node = await createNode({ log: live ? 'silent' : 'info', ...config })
   const addresses = await node.listen()
   const key = await createRunKey(node.keys)
   try {
+    const dashboardUrl = toDashboardUrl(addresses.url, node.createSignIn(key.id))
     output.data(
       {
         rest: addresses.url,
@@ -34,10 +38,13 @@ export async function serveNode({ config, embedded, output, signal }: ServeParam
       // Above the live view, where they stay and can be copied.
       () => [
         ...(embedded ? [...toBannerLines(embedded, 3), ''] : []),
-        ...toAddressLines(addresses, key.secret),
+        ...toAddressLines(addresses, key.secret, dashboardUrl),
         ...(live ? [''] : []),
       ],
     )
+    // Beside the one line of JSON. Without its scheme, because stderr shows no more than the origin of a URL.
+    if (output.json && dashboardUrl !== null) output.note(`Dashboard ${dashboardUrl.replace('http://', '')}`)
+    if (open && dashboardUrl !== null) openBrowser(dashboardUrl, output.note)
     const stop = live ? startLiveView({ node, embedded }) : reportOutages(node, output.note)
     if (output.json && embedded) toBreakLines(embedded).forEach(output.note)
     await untilAborted(signal)
@@ -46,4 +53,9 @@ export async function serveNode({ config, embedded, output, signal }: ServeParam
   } finally {
     await key.revoke()
   }
+}
+
+/** The token stands in the fragment, which browsers do not send: it reaches no log. */
+function toDashboardUrl(restUrl: string, token: string | null): string | null {
+  return token === null ? null : `${restUrl.replace(/\/api$/, '')}/#sign-in=${token}`
 }

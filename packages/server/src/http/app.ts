@@ -13,6 +13,7 @@ import type { Readiness } from '../node/readiness.ts'
 import type { CallerRequest } from './caller/clientIp.ts'
 import { type ChargingParts, createCharging } from './charging.ts'
 import { type CorsOrigins, createCors, preflightHeaders } from './cors.ts'
+import { type DashboardParts, mountDashboard } from './dashboard/mountDashboard.ts'
 import {
   fail,
   failUnread,
@@ -51,6 +52,8 @@ export type AppParts = GuardParts &
     readonly logger: Logger
     readiness(): Readiness
     readonly bodyBytes: number
+    /** Undefined where it is switched off, or not built. */
+    readonly dashboard: DashboardParts | undefined
     readonly cors: CorsOrigins
     /** @throws {UnknownHostError} */
     readonly checkHost: (request: CallerRequest) => void
@@ -125,6 +128,7 @@ export function createApp(parts: AppParts): FastifyInstance {
   addBodyParsers(app)
   mountContract(app, { ...parts, guards, charging: createCharging(parts), observe })
   mountOperations(app, parts)
+  if (parts.dashboard) mountDashboard(app, { ...parts.dashboard, keyless: parts.keyless, guards })
   return app
 }
 

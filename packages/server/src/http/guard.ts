@@ -14,10 +14,12 @@ import { InvalidApiKeyError, PageRefusedError } from './caller/callerErrors.ts'
 import type { ClientIp } from './caller/clientIp.ts'
 import { toCredential } from './caller/credentials.ts'
 import { isLoopbackHost, isSameOrigin, type Keyless } from './caller/keyless.ts'
+import type { Sessions } from './dashboard/sessions.ts'
 
 export type GuardParts = {
   readonly keyring: Keyring
   readonly keyless: Keyless
+  readonly sessions: Pick<Sessions, 'find'>
   readonly keyLimits: KeyLimits
   readonly clock: Clock
   readonly clientIp: ClientIp
@@ -28,13 +30,13 @@ export type GuardParts = {
 
 export type Guards = {
   /** The checks before an endpoint: key, scope, tier and rate. */
-  hooksOf(endpoint: Endpoint): onRequestHookHandler[]
+  hooksOf(endpoint: Pick<Endpoint, 'scopes' | 'tier' | 'area' | 'method'>): onRequestHookHandler[]
   /** What an answer says of its caller's limits. */
   headersOf(request: FastifyRequest): HeaderList
 }
 
 export function createGuards(parts: GuardParts): Guards {
-  const { keyring, keyless, keyLimits, clock, clientIp } = parts
+  const { keyring, keyless, sessions, keyLimits, clock, clientIp } = parts
   const byAddress = {
     oracle: parts.oracleRequestsPerMinute > 0 ? createAddressLimits(clock, parts.oracleRequestsPerMinute) : null,
     health: parts.healthRequestsPerMinute > 0 ? createAddressLimits(clock, parts.healthRequestsPerMinute) : null,
@@ -42,7 +44,8 @@ export function createGuards(parts: GuardParts): Guards {
 
   async function findKey({ headers, raw }: FastifyRequest): Promise<ApiKey | undefined> {
     const credential = toCredential(headers)
-    return credential === undefined ? keyless(raw) : keyring.verify(credential, clientIp(raw))
+    if (credential !== undefined) return keyring.verify(credential, clientIp(raw))
+    return (headers.cookie === undefined ? undefined : await sessions.find(raw)) ?? keyless(raw)
   }
 
   /** A key has its own limits where there is no need of one; others have their address's. */
@@ -81,7 +84,7 @@ export function createGuards(parts: GuardParts): Guards {
     if ((await findKey(request)) === undefined) throw new PageRefusedError()
   }
 
-  function hooksOf({ scopes, tier, area, method }: Endpoint): onRequestHookHandler[] {
+  function hooksOf({ scopes, tier, area, method }: Parameters<Guards['hooksOf']>[0]): onRequestHookHandler[] {
     const entry = toEntry(area)
     if (scopes === 'public') {
       const limits = area === 'oracle' || area === 'health' ? byAddress[area] : null

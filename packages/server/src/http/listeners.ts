@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import { createApi } from '../api/api.ts'
+import { keepProviderEvents } from '../metrics/providerEvents.ts'
 import type { NodeConfig } from '../node/config.ts'
 import { limitDefaults, listenDefaults } from '../node/configDefaults.ts'
 import type { Listening, ListenOptions } from '../node/listening.ts'
@@ -10,9 +11,13 @@ import { createChainStream } from '../stream/chain/chainStream.ts'
 import { createLiquidationStream } from '../stream/liquidationStream.ts'
 import { createMempoolStream } from '../stream/mempoolStream.ts'
 import { createApp } from './app.ts'
-import { createClientIp } from './caller/clientIp.ts'
+import { type ClientIp, createClientIp } from './caller/clientIp.ts'
 import { createHostCheck } from './caller/hostCheck.ts'
 import { createKeyless } from './caller/keyless.ts'
+import { type Assets, readAssets } from './dashboard/assets.ts'
+import type { DashboardParts } from './dashboard/mountDashboard.ts'
+import { toWireProviders } from './dashboard/providersWire.ts'
+import { createSessions, noSessions } from './dashboard/sessions.ts'
 import { createGateway } from './gateway/gateway.ts'
 import { drain, listenOn } from './listen.ts'
 import { mountStreams } from './streamSockets.ts'
@@ -20,6 +25,8 @@ import { mountStreams } from './streamSockets.ts'
 export type Listeners = {
   /** @throws {ListenError} @throws {NodeClosedError} */
   listen(wanted?: ListenOptions): Promise<Listening>
+  /** A token that signs a browser in as the key; null without a dashboard. */
+  createSignIn(keyId: string): string | null
   /** Refuses any further `listen`. */
   refuse(): void
   /** In order: each may need the ones after it. */
@@ -32,7 +39,10 @@ type Options = { readonly logger: Logger; readonly readiness: () => Readiness }
 export function createListeners(services: Services, settings: NodeConfig, options: Options): Listeners {
   const { logger } = options
   let restUrl: string | null = null
-  const { app, gateway, sockets } = createServers(services, settings, { ...options, toRestUrl: () => restUrl })
+  const { app, gateway, sockets, dashboard } = createServers(services, settings, {
+    ...options,
+    toRestUrl: () => restUrl,
+  })
   let isClosed = false
   let opening: Promise<unknown> | undefined
   const requireOpen = () => {
@@ -74,6 +84,7 @@ export function createListeners(services: Services, settings: NodeConfig, option
       opening = Promise.allSettled([opening, listening])
       return listening
     },
+    createSignIn: (keyId) => dashboard?.sessions.issueToken(keyId) ?? null,
     refuse() {
       isClosed = true
     },
@@ -94,11 +105,15 @@ function createServers(services: Services, settings: NodeConfig, { logger, readi
   const { mempools, lending, access } = services
   const { limits = {}, cors = ['*'], hosts = [], trustedProxies = settings.trustProxy ? 1 : 0 } = settings
   const mempoolStream = createMempoolStream(mempools)
+  const clientIp = createClientIp(trustedProxies)
+  const assets = settings.dashboard === false ? undefined : readAssets()
+  const dashboard = assets && createDashboard(services, assets, clientIp)
   const shared = {
     ...services,
     logger,
     cors,
-    clientIp: createClientIp(trustedProxies),
+    clientIp,
+    sessions: dashboard?.sessions ?? noSessions,
     keyless: createKeyless(access),
   }
   const gateway = createGateway({ ...shared, settings: settings.gateway ?? {}, toRestUrl })
@@ -106,6 +121,7 @@ function createServers(services: Services, settings: NodeConfig, { logger, readi
     ...shared,
     api: createApi({ ...services, gateway, mempoolStream }),
     readiness,
+    dashboard,
     bodyBytes: limits.bodyBytes ?? limitDefaults.bodyBytes,
     oracleRequestsPerMinute: limits.oracleRequestsPerMinute ?? limitDefaults.oracleRequestsPerMinute,
     healthRequestsPerMinute: limits.healthRequestsPerMinute ?? limitDefaults.healthRequestsPerMinute,
@@ -121,5 +137,16 @@ function createServers(services: Services, settings: NodeConfig, { logger, readi
     },
     settings: settings.streams ?? {},
   })
-  return { app, gateway, sockets }
+  return { app, gateway, sockets, dashboard }
+}
+
+function createDashboard(services: Services, assets: Assets, clientIp: ClientIp): DashboardParts {
+  const { pools, familyPools, beaconPool, clock } = services
+  const all = [...Object.values(pools), ...Object.values(familyPools), ...(beaconPool ? [beaconPool] : [])]
+  const events = keepProviderEvents(all, clock)
+  return {
+    assets,
+    sessions: createSessions({ ...services, clientIp }),
+    readProviders: () => toWireProviders(all, events, clock.now()),
+  }
 }

@@ -1,13 +1,15 @@
-import { toOpenApi } from '@outrigger/api/contract'
+import { toAsyncApi, toOpenApi } from '@outrigger/api/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Metrics } from '../metrics/metrics.ts'
 import type { Readiness } from '../node/readiness.ts'
 import { version } from '../version.ts'
+import { type DashboardParts, sendAsset } from './dashboard/mountDashboard.ts'
 
 type OperationsParts = {
   readonly metrics: Metrics
   readiness(): Readiness
   toGatewayUrl(): string | null
+  readonly dashboard: DashboardParts | undefined
 }
 
 const pages = {
@@ -15,15 +17,22 @@ const pages = {
   health: '/api/v1/health',
   providers: '/api/v1/oracle/health',
   openapi: '/openapi.json',
+  asyncapi: '/asyncapi.json',
   ready: '/readyz',
   metrics: '/metrics',
 } as const
 
 /** Pages for the operator, outside the contract's base path, without a key. */
-export function mountOperations(app: FastifyInstance, { metrics, readiness, toGatewayUrl }: OperationsParts): void {
-  app.get('/', { config: { id: 'index' } }, ({ headers }, reply) => {
+export function mountOperations(
+  app: FastifyInstance,
+  { metrics, readiness, toGatewayUrl, dashboard }: OperationsParts,
+): void {
+  const page = dashboard?.assets.get('/')
+  app.get('/', { config: { id: 'index' } }, (request, reply) => {
+    const { headers } = request
     const links = { ...pages, gateway: toGatewayUrl() }
     if (!/\btext\/html\b/.test(headers.accept ?? '')) return reply.send({ name: 'Outrigger', version, ...links })
+    if (page !== undefined) return sendAsset(request, reply, page)
     return reply.type('text/html; charset=utf-8').send(toIndexPage(links))
   })
   app.get('/healthz', { config: { id: 'healthz' } }, () => ({ status: 'alive' }))
@@ -40,6 +49,11 @@ export function mountOperations(app: FastifyInstance, { metrics, readiness, toGa
     // Relative to the server that serves the document.
     document ??= toOpenApi({ version, servers: [{ url: '/api' }] })
     return document
+  })
+  let streams: object | undefined
+  app.get('/asyncapi.json', { config: { id: 'asyncapi' } }, () => {
+    streams ??= toAsyncApi({ version })
+    return streams
   })
 }
 

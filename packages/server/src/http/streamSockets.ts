@@ -17,6 +17,7 @@ import { createStreamRouter } from '../stream/streamRouter.ts'
 import type { ClientIp } from './caller/clientIp.ts'
 import { toCredential } from './caller/credentials.ts'
 import type { Keyless } from './caller/keyless.ts'
+import type { Sessions } from './dashboard/sessions.ts'
 import { NotFoundError } from './failure.ts'
 import { createSockets } from './webSockets/sockets.ts'
 
@@ -83,13 +84,14 @@ function createEventCharge({ ledger, keyLimits }: Pick<Parts, 'ledger' | 'keyLim
 type CredentialParts = {
   readonly keyring: Keyring
   readonly keyless: Keyless
+  readonly sessions: Pick<Sessions, 'find'>
   readonly tokens: Tokens
   readonly clientIp: ClientIp
 }
 type Credential = { readonly key: ApiKey | undefined; readonly expiresAtMs?: number }
 
 /** Finds the key of an upgrade, by an API key or a token as its path accepts them. */
-function createCredentialCheck({ keyring, keyless, tokens, clientIp }: CredentialParts) {
+function createCredentialCheck({ keyring, keyless, sessions, tokens, clientIp }: CredentialParts) {
   return async (
     request: IncomingMessage,
     accepted: StreamPath['credential'],
@@ -99,6 +101,7 @@ function createCredentialCheck({ keyring, keyless, tokens, clientIp }: Credentia
     if (accepted !== 'key' && token !== null) return (await tokens.verify(token, ip)) ?? { key: undefined }
     if (accepted === 'token') return { key: undefined }
     const secret = toCredential(request.headers)
-    return { key: secret === undefined ? keyless(request) : await keyring.verify(secret, ip) }
+    if (secret !== undefined) return { key: await keyring.verify(secret, ip) }
+    return { key: (await sessions.find(request)) ?? keyless(request) }
   }
 }

@@ -85,6 +85,7 @@ export const NodeConfigSchema = t.Object(
     gatewayPort: t.Optional(Port),
     log: t.Optional(t.Enum([...logLevels])),
     tracing: t.Optional(t.Boolean()),
+    dashboard: t.Optional(t.Boolean()),
     access: t.Optional(t.Enum([...accessModes])),
     cors: t.Optional(t.Union([t.Literal(false), t.Array(t.String({ minLength: 1 }))])),
     hosts: t.Optional(t.Array(t.String({ pattern: '^[\\w.-]+$' }))),
@@ -166,6 +167,8 @@ export type NodeConfig = LendingSettings & {
    * are not; everybody else does. Not for a node behind a proxy: it would make all its callers local. @default keys
    */
   readonly access?: AccessMode
+  /** Whether a browser that asks for `/` gets the dashboard. @default true */
+  readonly dashboard?: boolean
   /** Lines go to stderr as JSON. @default silent */
   readonly log?: LogLevel
   /**

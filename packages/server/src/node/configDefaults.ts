@@ -33,6 +33,7 @@ export const limitDefaults = {
 /** What is in force where a configuration says nothing, by path; in words where it depends on something. */
 export const configDefaults: Readonly<Record<string, unknown>> = {
   ...listenDefaults,
+  dashboard: true,
   access: 'keys',
   cors: ['*'],
   hosts: [],

@@ -54,6 +54,11 @@ export type OutriggerNode = NodeApi & {
    * @throws {NodeClosedError} the node is closed, or was while it opened
    */
   listen(options?: ListenOptions): Promise<Listening>
+  /**
+   * A token that signs one browser in as the key, once, within an hour: `<url of the node>/#sign-in=<token>`. Null without a
+   * dashboard.
+   */
+  createSignIn(keyId: string): string | null
   /** Stops accepting, lets running requests finish within `limits.drainMs`, then closes everything. */
   close(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
@@ -100,7 +105,7 @@ export async function createNode(config: NodeConfig, options: NodeOptions = {}):
 
   const { pools, familyPools, beaconPool, gas, gasHistories, lrt, beacon, prices, market } = services
   const { mempools, lending, bundles, alerts, keys, store, counting } = services
-  const { listen } = listeners
+  const { listen, createSignIn } = listeners
   return {
     pools,
     familyPools,
@@ -115,6 +120,7 @@ export async function createNode(config: NodeConfig, options: NodeOptions = {}):
     store,
     readiness,
     listen,
+    createSignIn,
     close,
     [Symbol.asyncDispose]: close,
   }

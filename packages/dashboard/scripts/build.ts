@@ -1,0 +1,67 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { build, type Metafile } from 'esbuild'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+/**
+ * Builds the page into a folder: `index.html`, and `assets/` with names that hold a hash of their content.
+ *
+ * @param directory is emptied before
+ */
+export async function buildDashboard(directory: string): Promise<void> {
+  const { metafile, outputFiles } = await build({
+    absWorkingDir: root,
+    entryPoints: [{ in: 'src/main.tsx', out: 'dashboard' }],
+    outdir: join(directory, 'assets'),
+    entryNames: '[name]-[hash]',
+    chunkNames: '[name]-[hash]',
+    bundle: true,
+    splitting: true,
+    minify: true,
+    format: 'esm',
+    target: ['chrome111', 'firefox113', 'safari16.4'],
+    conditions: ['@outrigger/source', 'browser', 'module'],
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    // Loaded in Node only.
+    external: ['ws'],
+    legalComments: 'none',
+    logLevel: 'warning',
+    metafile: true,
+    write: false,
+  })
+  rmSync(directory, { recursive: true, force: true })
+  mkdirSync(join(directory, 'assets'), { recursive: true })
+  for (const { path, contents } of outputFiles) writeFileSync(path, contents)
+  const nameOf = (end: string) => {
+    const file = outputFiles.find(({ path }) => new RegExp(`dashboard-\\w+\\.${end}$`).test(path))
+    return file?.path.split(/[\\/]/).at(-1) ?? ''
+  }
+  const template = readFileSync(join(root, 'src/index.html'), 'utf8')
+  writeFileSync(
+    join(directory, 'index.html'),
+    template.replace('{script}', nameOf('js')).replace('{style}', nameOf('css')),
+  )
+  writeFileSync(join(directory, 'icon.svg'), readFileSync(join(root, 'src/icon.svg')))
+  writeFileSync(join(directory, 'LICENSES.txt'), collectLicenses(metafile))
+}
+
+/** The terms under which the bundled packages are given on. */
+function collectLicenses({ inputs }: Metafile): string {
+  const folders = Object.keys(inputs).map((path) => /^.*node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/.exec(path)?.[0])
+  return [...new Set(folders)]
+    .sort()
+    .flatMap((folder) => {
+      if (folder === undefined) return []
+      const { name, version, license } = JSON.parse(readFileSync(resolve(root, folder, 'package.json'), 'utf8'))
+      const file = readdirSync(resolve(root, folder)).find((entry) => /^licen[cs]e/i.test(entry))
+      const terms = file === undefined ? '' : readFileSync(resolve(root, folder, file), 'utf8').trim()
+      return [`${name} ${version}, ${license}\n\n${terms}\n`]
+    })
+    .join('\n\n')
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url))
+  await buildDashboard(fileURLToPath(new URL('../../server/dist/dashboard', import.meta.url)))

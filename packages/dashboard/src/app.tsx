@@ -1,0 +1,103 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { useReading } from './data/reading.ts'
+import { useRoute } from './data/route.ts'
+import { isAllowed, readSession, type Session, signIn, signOut, takeToken } from './data/session.ts'
+import type { Page } from './pages/page.ts'
+import { pages } from './pages/registry.ts'
+import { SignIn } from './signIn.tsx'
+
+type SignedIn = Extract<Session, { readonly signed_in: true }>
+
+export function App() {
+  const [session, setSession] = useState<Session>()
+  const [failure, setFailure] = useState<string>()
+
+  useEffect(() => {
+    const token = takeToken()
+    const begin = token === undefined ? readSession() : signIn(token)
+    begin.then(setSession, () => {
+      setFailure(
+        token === undefined ? 'The node does not answer.' : 'This link was used, or is too old. Sign in with a key.',
+      )
+      setSession({ signed_in: false })
+    })
+  }, [])
+  if (session === undefined) return <p class="waiting">Waiting for the node …</p>
+  if (!session.signed_in) return <SignIn failure={failure} onSignedIn={setSession} />
+  const leave = () => void signOut().finally(() => location.reload())
+  return <Shell session={session} onLeave={leave} onEnded={() => setSession({ signed_in: false })} />
+}
+
+type ShellProps = { readonly session: SignedIn; readonly onLeave: () => void; readonly onEnded: () => void }
+
+function Shell({ session, onLeave, onEnded }: ShellProps) {
+  const [id = '', ...rest] = useRoute()
+  const page = pages.find((one) => one.id === id) ?? pages[0]
+  const main = useRef<HTMLElement>(null)
+  const isFirst = useRef(true)
+  const title = page?.title ?? ''
+  useEffect(() => {
+    document.title = `${title} · Outrigger`
+    // The reader begins where the new page does; the first page is left as the browser opens it.
+    if (!isFirst.current) main.current?.focus()
+    isFirst.current = false
+  }, [title])
+  if (page === undefined) return null
+  return (
+    <>
+      <button type="button" class="skip" onClick={() => main.current?.focus()}>
+        Skip to content
+      </button>
+      <header class="bar">
+        <span class="brand">Outrigger</span>
+        <nav aria-label="Pages">
+          {pages.map((one) => (
+            <a key={one.id} href={`#/${one.id}`} aria-current={one === page ? 'page' : undefined}>
+              {one.title}
+            </a>
+          ))}
+        </nav>
+        <Connection onEnded={onEnded} />
+        <span class="who" title={`Scopes: ${session.key.scopes.join(', ')}`}>
+          {session.key.name}
+        </span>
+        <button type="button" onClick={onLeave}>
+          Sign out
+        </button>
+      </header>
+      <main id="main" ref={main} tabIndex={-1}>
+        <h1>{page.title}</h1>
+        <Body page={page} session={session} rest={rest} />
+      </main>
+    </>
+  )
+}
+
+function Body({
+  page,
+  session,
+  rest,
+}: {
+  readonly page: Page
+  readonly session: SignedIn
+  readonly rest: readonly string[]
+}) {
+  if (!isAllowed(session.key.scopes, page.scopes))
+    return <p class="empty">This key lacks the scope {page.scopes.join(' or ')}, which the page needs.</p>
+  const Component = page.component
+  return <Component key={page.id} session={session} rest={rest} />
+}
+
+/** Whether the node answers, said aloud when it changes. */
+function Connection({ onEnded }: { readonly onEnded: () => void }) {
+  const { data, error } = useReading(readSession, { everyMs: 4000 })
+  const isLost = error !== undefined
+  useEffect(() => {
+    if (data?.signed_in === false) onEnded()
+  }, [data, onEnded])
+  return (
+    <span class={`status ${isLost ? 'bad' : 'good'}`} role="status" aria-live="polite">
+      <span aria-hidden="true">{isLost ? '■' : '●'}</span> {isLost ? 'node does not answer' : 'connected'}
+    </span>
+  )
+}

@@ -1,0 +1,44 @@
+/** What was forecast at a block: fees in gwei. */
+export type Forecast = {
+  readonly block: number
+  readonly atMs: number
+  readonly baseFee: number
+  readonly nextBaseFee: number
+  /** Highest fee of each tier. */
+  readonly caps: readonly number[]
+}
+
+export type Judgement = {
+  readonly outcomes: readonly { readonly atMs: number; readonly forecast: number; readonly outcome: number }[]
+  /** Share of the outcomes that each tier's highest fee covers. */
+  readonly covered: readonly number[]
+  /** Mean of |forecast - outcome| / outcome. */
+  readonly meanError: number
+}
+
+/**
+ * Forecasts against the base fee of the block that followed; where that block was not seen there is no outcome.
+ *
+ * @example judgeForecasts([{ block: 1, atMs: 0, baseFee: 1, nextBaseFee: 2, caps: [3] }, { block: 2, atMs: 1, baseFee: 2, nextBaseFee: 2, caps: [3] }]).covered // [1]
+ */
+export function judgeForecasts(forecasts: readonly Forecast[]): Judgement {
+  const pairs = forecasts.flatMap((forecast, index) => {
+    const next = forecasts[index + 1]
+    return next?.block === forecast.block + 1 ? [{ forecast, next }] : []
+  })
+  const share = (hits: number) => (pairs.length === 0 ? 0 : hits / pairs.length)
+  const errors = pairs.map(({ forecast, next }) =>
+    next.baseFee === 0 ? 0 : Math.abs(forecast.nextBaseFee - next.baseFee) / next.baseFee,
+  )
+  return {
+    outcomes: pairs.map(({ forecast, next }) => ({
+      atMs: next.atMs,
+      forecast: forecast.nextBaseFee,
+      outcome: next.baseFee,
+    })),
+    covered: (forecasts[0]?.caps ?? []).map((_, tier) =>
+      share(pairs.filter(({ forecast, next }) => (forecast.caps[tier] ?? 0) >= next.baseFee).length),
+    ),
+    meanError: share(errors.reduce((sum, error) => sum + error, 0)),
+  }
+}

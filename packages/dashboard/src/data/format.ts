@@ -1,0 +1,36 @@
+const number = (options: Intl.NumberFormatOptions) => new Intl.NumberFormat('en', options)
+const plain = number({ maximumFractionDigits: 2 })
+const small = number({ maximumSignificantDigits: 3 })
+const compact = number({ notation: 'compact', maximumFractionDigits: 1 })
+const dollars = number({ style: 'currency', currency: 'USD', maximumFractionDigits: 2 })
+const compactDollars = number({ style: 'currency', currency: 'USD', notation: 'compact', maximumFractionDigits: 2 })
+
+/** Three significant digits below 1, two decimals above. */
+export const formatNumber = (value: number): string => (Math.abs(value) < 1 ? small : plain).format(value)
+export const formatCount = (value: number): string => (Math.abs(value) < 100_000 ? plain : compact).format(value)
+export const formatUsd = (value: number): string => (Math.abs(value) < 100_000 ? dollars : compactDollars).format(value)
+/** Of a share, 0-1. */
+export const formatPercent = (share: number): string => `${plain.format(share * 100)} %`
+export const formatMs = (ms: number): string => (ms < 1000 ? `${small.format(ms)} ms` : `${plain.format(ms / 1000)} s`)
+
+/** How long ago, in the largest unit. */
+export function formatAge(ms: number): string {
+  const seconds = Math.max(0, Math.round(ms / 1000))
+  if (seconds < 60) return `${seconds} s`
+  if (seconds < 3600) return `${Math.floor(seconds / 60)} min`
+  if (seconds < 172_800) return `${Math.floor(seconds / 3600)} h`
+  return `${Math.floor(seconds / 86_400)} d`
+}
+
+/** Local date and time without the year. */
+export const formatTime = (iso: string | number): string =>
+  new Date(iso).toLocaleString('en-GB', {
+    month: 'short',
+    day: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+  })
+
+/** A hash or an address by its ends. */
+export const shorten = (hex: string): string => (hex.length > 14 ? `${hex.slice(0, 8)}…${hex.slice(-4)}` : hex)

@@ -1,0 +1,70 @@
+import { ServiceUnreachableError } from '@outrigger/api'
+
+/** State of an endpoint, as `/dashboard/providers` says it. */
+export type Endpoint = {
+  readonly name: string
+  readonly role: string
+  readonly url: string
+  readonly status: string
+  readonly reason: string | null
+  readonly calls: number
+  readonly socket: boolean
+  readonly success_rate: number | null
+  readonly latency_ms: number | null
+  readonly head: number | null
+  readonly last_error: { readonly code: string; readonly message: string; readonly timestamp: string } | null
+  readonly answered: number
+  readonly refused: number
+  readonly failed: number
+  readonly hedges: number
+  readonly by_latency: readonly number[]
+}
+export type ProviderEvent = {
+  readonly timestamp: string
+  readonly chain: string
+  readonly kind: 'status' | 'failover'
+  readonly endpoint?: string
+  readonly from?: string
+  readonly to?: string
+  readonly active?: boolean
+  readonly reason: string | null
+}
+export type Providers = {
+  readonly timestamp: string
+  readonly latency_bounds_ms: readonly number[]
+  readonly chains: readonly {
+    readonly chain: string
+    readonly status: string
+    readonly failover_active: boolean
+    readonly head: number | null
+    readonly answers: { readonly cached: number; readonly hedged: number; readonly other: number }
+    readonly endpoints: readonly Endpoint[]
+  }[]
+  readonly events: readonly ProviderEvent[]
+}
+
+/** Asks the node for its providers; needs the scope `admin:account`. @throws {ServiceUnreachableError} */
+export async function readProviders(signal: AbortSignal): Promise<Providers> {
+  const response = await fetch('/dashboard/providers', { signal })
+  if (!response.ok) throw new ServiceUnreachableError(location.origin, await response.text())
+  return response.json()
+}
+
+/**
+ * A quantile of latencies that are known by their classes, linear within its class as Prometheus reckons; null without any.
+ *
+ * @param q 0-1
+ * @example toQuantile([1, 2.5], [10, 0, 0], 0.5) // 0.5
+ */
+export function toQuantile(boundsMs: readonly number[], counts: readonly number[], q: number): number | null {
+  const total = counts.reduce((sum, count) => sum + count, 0)
+  if (total === 0) return null
+  let below = 0
+  for (const [index, count] of counts.entries()) {
+    const low = boundsMs[index - 1] ?? 0
+    const high = boundsMs[index] ?? low
+    if (count > 0 && below + count >= q * total) return low + ((high - low) * (q * total - below)) / count
+    below += count
+  }
+  return boundsMs.at(-1) ?? null
+}

@@ -1,0 +1,201 @@
+import type { Response } from '@outrigger/api/contract'
+import { wire } from '../data/client.ts'
+import { type ChainAnswer, useEach } from '../data/each.ts'
+import { describeFailure } from '../data/failure.ts'
+import { formatAge, formatMs, formatNumber, formatPercent, formatUsd, shorten } from '../data/format.ts'
+import { useNow, useReading } from '../data/reading.ts'
+import { isAllowed } from '../data/session.ts'
+import { Panel } from '../ui/panel.tsx'
+import { Status } from '../ui/status.tsx'
+import { Table } from '../ui/table.tsx'
+import type { PageProps } from './page.ts'
+
+const gasChains = ['ethereum', 'polygon', 'arbitrum', 'optimism', 'base', 'avalanche']
+const lendingChains = ['ethereum', 'optimism', 'arbitrum', 'polygon', 'base', 'gnosis']
+const nothing = 'No provider is configured. Start the node with --rpc, or with --devnet.'
+
+/** Chains, gas, health and opportunities at this moment. */
+export function Overview({ session }: PageProps) {
+  const { scopes } = session.key
+  const health = useReading(() => wire.oracleHealth(), { everyMs: 3000 })
+  const chains = Object.keys(health.data?.providers ?? {}).filter((name) => name !== 'beacon')
+  return (
+    <div class="grid">
+      <Panel
+        title="Providers"
+        reading={health}
+        empty={({ providers }) => Object.keys(providers).length === 0 && nothing}
+      >
+        {(data) => <ProviderTable data={data} />}
+      </Panel>
+      <GasNow chains={chains.filter((chain) => gasChains.includes(chain))} />
+      {isAllowed(scopes, ['read:blockchain']) && <Heads chains={chains} />}
+      {isAllowed(scopes, ['read:blockchain']) && <Parts />}
+      {isAllowed(scopes, ['read:blockchain']) && (
+        <Opportunities chains={chains.filter((chain) => lendingChains.includes(chain))} />
+      )}
+    </div>
+  )
+}
+
+function ProviderTable({ data }: { readonly data: Response<'oracleHealth'> }) {
+  const rows = Object.entries(data.providers).flatMap(([chain, { primary, backup }]) => [
+    { chain, role: 'primary', ...primary },
+    ...(backup ? [{ chain, role: 'backup', ...backup }] : []),
+  ])
+  return (
+    <>
+      <p>
+        Overall: <Status of={data.overall_status} />
+      </p>
+      <Table
+        label="Providers"
+        rows={rows}
+        keyOf={({ chain, role }) => `${chain} ${role}`}
+        columns={[
+          { title: 'Chain', of: ({ chain }) => chain },
+          { title: 'Role', of: ({ role }) => role },
+          { title: 'State', of: ({ status }) => <Status of={status} /> },
+          { title: 'Success', right: true, of: ({ success_rate }) => formatPercent(success_rate) },
+          { title: 'Latency', right: true, of: ({ latency_ms }) => (latency_ms === 0 ? '–' : formatMs(latency_ms)) },
+        ]}
+      />
+    </>
+  )
+}
+
+const said = (error: unknown) => <span class="failure">{describeFailure(error)}</span>
+
+function GasNow({ chains }: { readonly chains: readonly string[] }) {
+  const reading = useEach(chains, (chain) => wire.oracleGas({ chain }), 2000)
+  return (
+    <Panel
+      title="Gas now"
+      note="Highest fee per gas of each tier, gwei."
+      reading={reading}
+      empty={(rows) => rows.length === 0 && nothing}
+    >
+      {(rows) => (
+        <Table
+          label="Gas now"
+          rows={rows}
+          keyOf={({ chain }) => chain}
+          columns={[
+            { title: 'Chain', of: ({ chain }) => <a href={`#/gas/${chain}`}>{chain}</a> },
+            ...(['slow', 'standard', 'fast', 'instant'] as const).map((tier) => ({
+              title: tier,
+              right: true,
+              of: ({ value }: ChainAnswer<Response<'oracleGas'>>) =>
+                value ? formatNumber(value[tier].max_fee_gwei) : '–',
+            })),
+            { title: 'Base fee', right: true, of: ({ value }) => (value ? formatNumber(value.base_fee_gwei) : '–') },
+            {
+              title: 'From',
+              of: ({ value, error }) =>
+                value === undefined ? said(error) : value.stale ? <span class="badge warn">stale</span> : value.source,
+            },
+          ]}
+        />
+      )}
+    </Panel>
+  )
+}
+
+function Heads({ chains }: { readonly chains: readonly string[] }) {
+  const reading = useEach(chains, (chain) => wire.blockchainLatestBlock({ chain }), 4000)
+  const now = useNow()
+  return (
+    <Panel title="Chains" reading={reading} empty={(rows) => rows.length === 0 && nothing}>
+      {(rows) => (
+        <Table
+          label="Heads of the chains"
+          rows={rows}
+          keyOf={({ chain }) => chain}
+          columns={[
+            { title: 'Chain', of: ({ chain }) => chain },
+            {
+              title: 'Head',
+              right: true,
+              of: ({ value, error }) => (value ? String(value.data.block_number) : said(error)),
+            },
+            {
+              title: 'Age of the head',
+              right: true,
+              of: ({ value }) => (value ? formatAge(now - value.data.timestamp * 1000) : '–'),
+            },
+            { title: 'Transactions', right: true, of: ({ value }) => value?.data.transactions ?? '–' },
+          ]}
+        />
+      )}
+    </Panel>
+  )
+}
+
+function Parts() {
+  const reading = useReading(() => wire.metrics({ type: 'monitoring' }), { everyMs: 5000 })
+  return (
+    <Panel title="Parts of the node" reading={reading}>
+      {({ metrics: { monitoring } }) => (
+        <>
+          <p>Health score: {formatPercent(monitoring?.overall_health_score ?? 0)}</p>
+          <Table
+            label="Parts of the node"
+            rows={Object.entries(monitoring?.components ?? {})}
+            keyOf={([name]) => name}
+            columns={[
+              { title: 'Part', of: ([name]) => name },
+              { title: 'State', of: ([, { status }]) => <Status of={String(status)} /> },
+              {
+                title: 'Figures',
+                of: ([, { status: _, ...figures }]) =>
+                  Object.entries(figures)
+                    .filter(([, value]) => typeof value === 'number')
+                    .map(([name, value]) => `${name.replaceAll('_', ' ')} ${formatNumber(Number(value))}`)
+                    .join(' · '),
+              },
+            ]}
+          />
+        </>
+      )}
+    </Panel>
+  )
+}
+
+function Opportunities({ chains }: { readonly chains: readonly string[] }) {
+  const reading = useEach(chains, (chain) => wire.defiOpportunities({ chain, limit: 5 }), 10_000)
+  return (
+    <Panel title="Opportunities now" reading={reading} staleMs={30_000} empty={(rows) => rows.length === 0 && nothing}>
+      {(rows) => {
+        const found = rows.flatMap(({ chain, value }) => value?.opportunities.map((one) => ({ chain, ...one })) ?? [])
+        return (
+          <>
+            {rows.map(
+              ({ chain, error }) =>
+                error !== undefined && (
+                  <p key={chain}>
+                    {chain}: {said(error)}
+                  </p>
+                ),
+            )}
+            {found.length === 0 ? (
+              <p class="empty">No liquidation pays at present.</p>
+            ) : (
+              <Table
+                label="Opportunities"
+                rows={found}
+                keyOf={(_, index) => index}
+                columns={[
+                  { title: 'Chain', of: ({ chain }) => <a href={`#/liquidations/${chain}`}>{chain}</a> },
+                  { title: 'Protocol', of: ({ protocol }) => protocol },
+                  { title: 'Borrower', of: ({ borrower }) => <code title={borrower}>{shorten(borrower)}</code> },
+                  { title: 'Health', right: true, of: ({ health_factor }) => formatNumber(health_factor) },
+                  { title: 'Net profit', right: true, of: ({ net_profit_usd }) => formatUsd(net_profit_usd) },
+                ]}
+              />
+            )}
+          </>
+        )
+      }}
+    </Panel>
+  )
+}

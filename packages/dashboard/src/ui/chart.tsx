@@ -1,0 +1,129 @@
+import { useEffect, useRef } from 'preact/hooks'
+import uPlot from 'uplot'
+import { formatNumber, formatTime } from '../data/format.ts'
+import { Table } from './table.tsx'
+
+export type Series = {
+  readonly label: string
+  readonly values: readonly (number | null)[]
+  /** Number of a colour of the palette, from 1. */
+  readonly colour: number
+  readonly dashed?: boolean
+}
+type ChartProps = {
+  /** What it shows, for screen readers. */
+  readonly label: string
+  /** Horizontal values, rising: Unix seconds, or numbers. */
+  readonly x: readonly number[]
+  readonly xLabel: string
+  readonly isTime?: boolean
+  readonly unit: string
+  readonly series: readonly Series[]
+  readonly height?: number
+  readonly bars?: boolean
+  readonly format?: (value: number) => string
+  /** Of horizontal values that are no times. */
+  readonly formatX?: (value: number) => string
+}
+
+/** A chart with the table of its values behind it. */
+export function Chart(props: ChartProps) {
+  const { label, x, xLabel, isTime = true, series, format = formatNumber, formatX = formatNumber } = props
+  const place = useRef<HTMLDivElement>(null)
+  const plot = useRef<uPlot | null>(null)
+  const shape = JSON.stringify([series.map((one) => [one.label, one.colour, one.dashed]), props.height, props.unit])
+  const newest = useRef(props)
+  newest.current = props
+
+  useEffect(() => {
+    const element = place.current
+    if (element === null) return
+    const draw = () => {
+      plot.current?.destroy()
+      plot.current = new uPlot(toOptions(newest.current, element), toData(newest.current), element)
+    }
+    draw()
+    const fit = new ResizeObserver(() =>
+      plot.current?.setSize({ width: element.clientWidth, height: newest.current.height ?? 220 }),
+    )
+    fit.observe(element)
+    const scheme = matchMedia('(prefers-color-scheme: dark)')
+    scheme.addEventListener('change', draw)
+    return () => {
+      fit.disconnect()
+      scheme.removeEventListener('change', draw)
+      plot.current?.destroy()
+      plot.current = null
+    }
+  }, [shape])
+  useEffect(() => plot.current?.setData(toData(newest.current)), [x, series])
+
+  const rows = x
+    .map((value, index) => ({ value, index }))
+    .slice(-200)
+    .reverse()
+  return (
+    <figure>
+      <div ref={place} class="plot" aria-hidden="true" />
+      <figcaption class="legend">
+        {series.map((one) => (
+          <span key={one.label}>
+            <i class={`swatch c${one.colour}${one.dashed ? ' dashed' : ''}`} aria-hidden="true" /> {one.label}
+          </span>
+        ))}
+      </figcaption>
+      <details>
+        <summary>Values of “{label}” as a table</summary>
+        <Table
+          label={label}
+          rows={rows}
+          keyOf={({ index }) => index}
+          columns={[
+            { title: xLabel, of: ({ value }) => (isTime ? formatTime(value * 1000) : formatX(value)) },
+            ...series.map((one) => ({
+              title: `${one.label}, ${props.unit}`,
+              right: true,
+              of: ({ index }: { index: number }) => {
+                const value = one.values[index]
+                return value == null ? '–' : format(value)
+              },
+            })),
+          ]}
+        />
+      </details>
+    </figure>
+  )
+}
+
+const toData = ({ x, series }: ChartProps): uPlot.AlignedData => [[...x], ...series.map(({ values }) => [...values])]
+
+function toOptions(
+  { isTime = true, series, height = 220, bars, format = formatNumber, formatX }: ChartProps,
+  element: HTMLElement,
+) {
+  const style = getComputedStyle(element)
+  const colour = (name: string) => style.getPropertyValue(`--${name}`).trim()
+  const axis = { stroke: colour('quiet'), grid: { stroke: colour('line'), width: 1 }, ticks: { show: false } }
+  const paths = bars ? uPlot.paths.bars?.({ size: [0.8, 60] }) : undefined
+  return {
+    ...{ width: element.clientWidth, height, legend: { show: false } },
+    cursor: { points: { size: 6 } },
+    scales: {
+      x: { time: isTime },
+      ...(bars && { y: { range: (_: uPlot, __: number, max: number) => [0, max * 1.08 || 1] as [number, number] } }),
+    },
+    axes: [
+      { ...axis, ...(formatX && { values: (_: uPlot, ticks: number[]) => ticks.map(formatX) }) },
+      { ...axis, size: 64, values: (_: uPlot, ticks: number[]) => ticks.map(format) },
+    ],
+    series: [
+      {},
+      ...series.map((one) => ({
+        ...{ label: one.label, stroke: colour(`c${one.colour}`), width: 1.75, points: { show: false } },
+        ...(bars && { fill: colour(`c${one.colour}`) }),
+        ...(paths && { paths }),
+        ...(one.dashed && { dash: [5, 4] }),
+      })),
+    ],
+  } satisfies uPlot.Options
+}

@@ -1,0 +1,22 @@
+type ChoiceProps<T extends string> = {
+  readonly label: string
+  readonly options: readonly T[]
+  readonly value: T
+  readonly onChange: (value: T) => void
+}
+
+/** One of several, by a select with its label before it. */
+export function Choice<T extends string>({ label, options, value, onChange }: ChoiceProps<T>) {
+  return (
+    <label class="field">
+      <span>{label}</span>
+      <select value={value} onChange={({ currentTarget }) => onChange(currentTarget.value as T)}>
+        {options.map((option) => (
+          <option key={option} value={option}>
+            {option}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}

@@ -1,0 +1,74 @@
+import type { ComponentChildren } from 'preact'
+import { describeFailure } from '../data/failure.ts'
+import { formatAge } from '../data/format.ts'
+import { type Reading, useNow } from '../data/reading.ts'
+
+type PanelProps<T> = {
+  readonly title: string
+  /** One line below the title. */
+  readonly note?: ComponentChildren
+  readonly reading?: Reading<T>
+  /** An answer older than that is stale, in ms. @default 15_000 */
+  readonly staleMs?: number
+  /** Whether there is nothing to show in an answer, and what to say then. */
+  readonly empty?: (data: T) => string | false
+  readonly children: ComponentChildren | ((data: T) => ComponentChildren)
+}
+
+/** A part of a page with the age of what it shows. Where its question fails it says so, beside the last answer. */
+export function Panel<T>({ title, note, reading, staleMs = 15_000, empty, children }: PanelProps<T>) {
+  const id = `panel-${title.toLowerCase().replace(/\W+/g, '-')}`
+  return (
+    <section class="panel" aria-labelledby={id}>
+      <header>
+        <h2 id={id}>{title}</h2>
+        {reading && <Age reading={reading} staleMs={staleMs} />}
+      </header>
+      {note && <p class="note">{note}</p>}
+      {reading ? (
+        <Content reading={reading} empty={empty}>
+          {children}
+        </Content>
+      ) : (
+        (children as ComponentChildren)
+      )}
+    </section>
+  )
+}
+
+type ContentProps<T> = Required<Pick<PanelProps<T>, 'children'>> & {
+  readonly reading: Reading<T>
+  readonly empty: PanelProps<T>['empty']
+}
+
+function Content<T>({ reading: { data, error }, empty, children }: ContentProps<T>) {
+  const failure = error !== undefined && <p class="failure">{describeFailure(error)}</p>
+  if (data === undefined) return failure || <p class="waiting">Waiting for the node …</p>
+  const nothing = empty?.(data)
+  if (nothing)
+    return (
+      <>
+        {failure}
+        <p class="empty">{nothing}</p>
+      </>
+    )
+  return (
+    <>
+      {failure}
+      {typeof children === 'function' ? children(data) : children}
+    </>
+  )
+}
+
+function Age<T>({ reading: { atMs, error }, staleMs }: { readonly reading: Reading<T>; readonly staleMs: number }) {
+  const now = useNow()
+  if (atMs === undefined) return error === undefined ? null : <span class="badge bad">fails</span>
+  const age = now - atMs
+  const stale = error !== undefined || age > staleMs
+  return (
+    <span class={stale ? 'badge warn' : 'age'}>
+      {stale && 'stale, '}
+      {formatAge(age)} ago
+    </span>
+  )
+}

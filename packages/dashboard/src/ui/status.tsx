@@ -1,0 +1,18 @@
+const kinds: Readonly<Record<string, readonly [string, string]>> = {
+  healthy: ['good', '●'],
+  ok: ['good', '●'],
+  degraded: ['warn', '▲'],
+  unknown: ['quiet', '○'],
+  unavailable: ['bad', '■'],
+  critical: ['bad', '■'],
+}
+
+/** A state as a word with a mark of its own shape: colour is never the only sign. */
+export function Status({ of }: { readonly of: string }) {
+  const [kind, mark] = kinds[of] ?? ['quiet', '○']
+  return (
+    <span class={`status ${kind}`}>
+      <span aria-hidden="true">{mark}</span> {of}
+    </span>
+  )
+}

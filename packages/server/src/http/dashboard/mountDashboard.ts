@@ -1,0 +1,97 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { ApiKey } from '../../access/keyring.ts'
+import { InvalidApiKeyError, PageRefusedError } from '../caller/callerErrors.ts'
+import type { Keyless } from '../caller/keyless.ts'
+import type { Guards } from '../guard.ts'
+import type { Asset, Assets } from './assets.ts'
+import { isOwnPage, type Sessions } from './sessions.ts'
+
+/** What a node with a dashboard has. */
+export type DashboardParts = {
+  readonly assets: Assets
+  readonly sessions: Sessions
+  /** What `/dashboard/providers` answers, for keys with the scope `admin:account`. */
+  readProviders(): object
+}
+type Parts = DashboardParts & { readonly keyless: Keyless; readonly guards: Guards }
+
+/** Nothing but its own files and its own node, no inline script, no frame around it. */
+export const pagePolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "connect-src 'self'",
+  "img-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+].join('; ')
+
+const pageHeaders = {
+  'content-security-policy': pagePolicy,
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'same-origin',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'camera=(), geolocation=(), microphone=()',
+}
+
+/** The files of the page, which hold nothing of this node, and its sessions. `/` itself is answered by the operator's index. */
+export function mountDashboard(
+  app: FastifyInstance,
+  { assets, sessions, keyless, guards, readProviders }: Parts,
+): void {
+  for (const [path, asset] of assets)
+    if (path !== '/')
+      app.get(path, { config: { id: 'dashboard' } }, (request, reply) => sendAsset(request, reply, asset))
+
+  const onRequest = guards.hooksOf({ scopes: ['admin:account'], area: 'account', method: 'GET' })
+  app.get('/dashboard/providers', { config: { id: 'dashboardProviders' }, onRequest }, (_, reply) =>
+    reply.header('cache-control', 'no-store').send(readProviders()),
+  )
+  const config = { id: 'dashboardSession' }
+  app.get('/dashboard/session', { config }, async ({ raw }, reply) => {
+    const key = (await sessions.find(raw)) ?? keyless(raw)
+    return reply.header('cache-control', 'no-store').send(toSession(key))
+  })
+  app.post<{ Body?: { readonly credential?: unknown } }>('/dashboard/session', { config }, async (request, reply) => {
+    requireOwnPage(request)
+    const { credential } = request.body ?? {}
+    const session = typeof credential === 'string' ? await sessions.start(credential, request.raw) : undefined
+    if (session === undefined) throw new InvalidApiKeyError({ 'x-api-key': '' })
+    return reply.header('set-cookie', session.cookie).header('cache-control', 'no-store').send(toSession(session.key))
+  })
+  app.delete('/dashboard/session', { config }, async (request, reply) => {
+    requireOwnPage(request)
+    return reply
+      .header('set-cookie', sessions.end(request.raw))
+      .header('cache-control', 'no-store')
+      .send(toSession(undefined))
+  })
+}
+
+/** A file with the policy of the page. */
+export function sendAsset({ headers }: FastifyRequest, reply: FastifyReply, asset: Asset): FastifyReply {
+  const isGzipped = /\bgzip\b/.test(String(headers['accept-encoding'] ?? ''))
+  return reply
+    .headers(pageHeaders)
+    .header('cache-control', asset.isImmutable ? 'public, max-age=31536000, immutable' : 'no-cache')
+    .header('vary', 'Accept-Encoding')
+    .headers(isGzipped ? { 'content-encoding': 'gzip' } : {})
+    .type(asset.type)
+    .send(isGzipped ? asset.gzipped : asset.content)
+}
+
+/** A page of another site may neither start a session nor end one. @throws {PageRefusedError} */
+function requireOwnPage({ raw }: FastifyRequest): void {
+  if (!isOwnPage(raw)) throw new PageRefusedError()
+}
+
+/** Who is signed in; without a key only that nobody is. */
+function toSession(key: ApiKey | undefined) {
+  if (key === undefined) return { signed_in: false }
+  const { id, name, scopes, tier } = key
+  return { signed_in: true, key: { id, name, scopes, tier } }
+}

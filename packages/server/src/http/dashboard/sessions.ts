@@ -1,0 +1,110 @@
+import { hash, randomBytes } from 'node:crypto'
+import type { Clock } from '@outrigger/core'
+import type { ApiKey, Keyring } from '../../access/keyring.ts'
+import type { CallerRequest, ClientIp } from '../caller/clientIp.ts'
+import { isSameOrigin } from '../caller/keyless.ts'
+
+/** Sessions of browsers: each stands for one key, has what the key may do at present, and ends with it. */
+export type Sessions = {
+  /** The key of the session of a request from a page of this node. */
+  find(request: CallerRequest): Promise<ApiKey | undefined>
+  /** Starts a session with a key's secret or a sign-in token; undefined where it is worth nothing. */
+  start(
+    credential: string,
+    request: CallerRequest,
+  ): Promise<{ readonly key: ApiKey; readonly cookie: string } | undefined>
+  /** Ends the session of a request. Returns the cookie that replaces its cookie. */
+  end(request: CallerRequest): string
+  /** A token that starts one session of a key, once, within an hour. */
+  issueToken(keyId: string): string
+}
+
+type Parts = { readonly keyring: Keyring; readonly clientIp: ClientIp; readonly clock: Clock }
+
+const tokenLifetimeMs = 3_600_000
+/** Above that, the oldest ends. */
+const maxSessions = 1_000
+
+/**
+ * Sessions in memory: they end with the process. A cookie counts only with a request that a page of this node sends, so
+ * that no other site can use it.
+ */
+export function createSessions({ keyring, clientIp, clock }: Parts): Sessions {
+  // By hash: how long a look-up takes says nothing about a guess.
+  const keyIds = new Map<string, string>()
+  const tokens = new Map<string, { readonly keyId: string; readonly untilMs: number }>()
+
+  async function verify(credential: string, ip: string): Promise<ApiKey | undefined> {
+    const name = toName(credential)
+    const token = tokens.get(name)
+    if (token === undefined) return keyring.verify(credential, ip)
+    tokens.delete(name)
+    return token.untilMs > clock.now() ? keyring.find(token.keyId, ip) : undefined
+  }
+
+  function open(request: CallerRequest, keyId: string): string {
+    const id = randomBytes(32).toString('base64url')
+    keyIds.set(toName(id), keyId)
+    for (const oldest of keyIds.keys()) {
+      if (keyIds.size <= maxSessions) break
+      keyIds.delete(oldest)
+    }
+    return toCookie(request, id)
+  }
+
+  return {
+    async find(request) {
+      const id = readCookie(request)
+      if (id === undefined || !isOwnPage(request)) return undefined
+      const name = toName(id)
+      const keyId = keyIds.get(name)
+      if (keyId === undefined) return undefined
+      return keyring.find(keyId, clientIp(request))
+    },
+    async start(credential, request) {
+      const key = await verify(credential, clientIp(request))
+      return key && { key, cookie: open(request, key.id) }
+    },
+    end(request) {
+      const id = readCookie(request)
+      if (id !== undefined) keyIds.delete(toName(id))
+      return `${toCookie(request, '')}; Max-Age=0`
+    },
+    issueToken(keyId) {
+      const token = randomBytes(32).toString('base64url')
+      tokens.set(toName(token), { keyId, untilMs: clock.now() + tokenLifetimeMs })
+      return token
+    },
+  }
+}
+
+/** Of a node without a dashboard: there are none. */
+export const noSessions: Pick<Sessions, 'find'> = { find: async () => undefined }
+
+const toName = (secret: string) => hash('sha256', secret)
+
+/** Whether a page of this node sends it. Browsers say so in `Sec-Fetch-Site`, `Origin` or, over plain HTTP, `Referer`. */
+export function isOwnPage({ headers }: CallerRequest): boolean {
+  const { origin, host, referer } = headers
+  const site = headers['sec-fetch-site']
+  if (site !== undefined && site !== 'same-origin') return false
+  if (origin !== undefined) return isSameOrigin(origin, host)
+  if (site === 'same-origin') return true
+  return referer !== undefined && URL.canParse(referer) && isSameOrigin(new URL(referer).origin, host)
+}
+
+// Cookies are of a host, whatever the port: two nodes on one machine need names of their own.
+const toCookieName = ({ socket }: CallerRequest) => `outrigger-${(socket as { localPort?: number }).localPort ?? 0}`
+
+function toCookie(request: CallerRequest, value: string): string {
+  const secure = request.headers['x-forwarded-proto'] === 'https' ? '; Secure' : ''
+  return `${toCookieName(request)}=${value}; Path=/; HttpOnly; SameSite=Strict${secure}`
+}
+
+function readCookie(request: CallerRequest): string | undefined {
+  const { cookie } = request.headers
+  if (cookie === undefined) return undefined
+  const prefix = `${toCookieName(request)}=`
+  const found = cookie.split(/; */).find((one) => one.startsWith(prefix))
+  return found?.slice(prefix.length)
+}

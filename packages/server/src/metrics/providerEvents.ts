@@ -1,0 +1,32 @@
+import type { Clock, EndpointStatus, FamilyPool, ProviderPool, RestPool } from '@outrigger/core'
+
+/** What has happened to the providers of a chain. */
+export type ProviderEvent = {
+  /** Unix ms. */
+  readonly atMs: number
+  readonly chain: string
+  readonly reason: string | null
+} & (
+  | { readonly kind: 'status'; readonly endpoint: string; readonly from: EndpointStatus; readonly to: EndpointStatus }
+  | { readonly kind: 'failover'; readonly active: boolean }
+)
+
+/** Pools of any kind. */
+export type AnyPool = ProviderPool | FamilyPool | RestPool
+
+export const maxProviderEvents = 500
+
+/** Keeps the last changes of state and fail-overs of all pools, oldest first; they end with their pools. */
+export function keepProviderEvents(pools: readonly AnyPool[], clock: Clock): readonly ProviderEvent[] {
+  const events: ProviderEvent[] = []
+  const add = (event: ProviderEvent) => {
+    events.push(event)
+    if (events.length > maxProviderEvents) events.shift()
+  }
+  for (const pool of pools) {
+    const { chain } = pool.report()
+    pool.on('status', (change) => add({ atMs: clock.now(), chain, kind: 'status', ...change }))
+    pool.on('failover', (change) => add({ atMs: clock.now(), chain, kind: 'failover', ...change }))
+  }
+  return events
+}
