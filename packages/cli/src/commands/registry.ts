@@ -7,6 +7,7 @@ import { addBundle } from './bundle.ts'
 import { addBalance, addBlock, addHistory, addTrace, addTransaction } from './chainData.ts'
 import { addClassify } from './classify.ts'
 import type { AddCommand } from './command.ts'
+import { addCompletion } from './completion.ts'
 import { addConfig } from './config.ts'
 import { addDevnet } from './devnet.ts'
 import { addDoctor } from './doctor.ts'
@@ -61,5 +62,6 @@ export const commands: readonly AddCommand[] = [
   addKeys,
   addUsage,
   addConfig,
+  addCompletion,
   addDevnet,
 ]
