@@ -157,6 +157,7 @@ beforeAll(async () => {
     'keys limit': { args: ['keys', 'limit', 'nobody', '--tier', 'base', ...dataDir] },
     'keys rotate': { args: ['keys', 'rotate', 'nobody', ...dataDir] },
     'keys revoke': { args: ['keys', 'revoke', 'nobody', ...dataDir] },
+    init: { args: ['init', '--yes', ...ethereum] },
     config: { args: ['config', ...rpc, ...beacon] },
     completion: { args: ['completion', 'bash'], isScript: true },
     devnet: { args: ['devnet', '--no-traffic'], until: /Morpho\s+0x|"proxies"/ },

@@ -12,6 +12,7 @@ import { addConfig } from './config.ts'
 import { addDevnet } from './devnet.ts'
 import { addDoctor } from './doctor.ts'
 import { addGas } from './gas.ts'
+import { addInit } from './init.ts'
 import { addKeys } from './keys.ts'
 import { addLiquidations } from './liquidations.ts'
 import { addLrt } from './lrt.ts'
@@ -61,6 +62,7 @@ export const commands: readonly AddCommand[] = [
   addAlerts,
   addKeys,
   addUsage,
+  addInit,
   addConfig,
   addCompletion,
   addDevnet,
