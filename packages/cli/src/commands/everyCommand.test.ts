@@ -157,6 +157,7 @@ beforeAll(async () => {
     'keys limit': { args: ['keys', 'limit', 'nobody', '--tier', 'base', ...dataDir] },
     'keys rotate': { args: ['keys', 'rotate', 'nobody', ...dataDir] },
     'keys revoke': { args: ['keys', 'revoke', 'nobody', ...dataDir] },
+    'bot new': { args: ['bot', 'new', 'swap-watcher'] },
     init: { args: ['init', '--yes', ...ethereum] },
     config: { args: ['config', ...rpc, ...beacon] },
     completion: { args: ['completion', 'bash'], isScript: true },

@@ -3,6 +3,7 @@ import { addAlerts } from './alerts.ts'
 import { addAnalytics } from './analytics.ts'
 import { addBeacon } from './beacon.ts'
 import { addBook } from './book.ts'
+import { addBot } from './bot.ts'
 import { addBundle } from './bundle.ts'
 import { addBalance, addBlock, addHistory, addTrace, addTransaction } from './chainData.ts'
 import { addClassify } from './classify.ts'
@@ -63,6 +64,7 @@ export const commands: readonly AddCommand[] = [
   addKeys,
   addUsage,
   addInit,
+  addBot,
   addConfig,
   addCompletion,
   addDevnet,
