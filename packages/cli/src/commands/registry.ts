@@ -3,14 +3,17 @@ import { addAlerts } from './alerts.ts'
 import { addAnalytics } from './analytics.ts'
 import { addBeacon } from './beacon.ts'
 import { addBook } from './book.ts'
+import { addBot } from './bot.ts'
 import { addBundle } from './bundle.ts'
 import { addBalance, addBlock, addHistory, addTrace, addTransaction } from './chainData.ts'
 import { addClassify } from './classify.ts'
 import type { AddCommand } from './command.ts'
+import { addCompletion } from './completion.ts'
 import { addConfig } from './config.ts'
 import { addDevnet } from './devnet.ts'
 import { addDoctor } from './doctor.ts'
 import { addGas } from './gas.ts'
+import { addInit } from './init.ts'
 import { addKeys } from './keys.ts'
 import { addLiquidations } from './liquidations.ts'
 import { addLrt } from './lrt.ts'
@@ -60,6 +63,9 @@ export const commands: readonly AddCommand[] = [
   addAlerts,
   addKeys,
   addUsage,
+  addInit,
+  addBot,
   addConfig,
+  addCompletion,
   addDevnet,
 ]

@@ -5,6 +5,8 @@ import { getLineWidth } from '../output/lineWidth.ts'
 import { createPaint } from '../output/paint.ts'
 import { createRedrawing } from '../output/redraw.ts'
 import { version } from '../version.ts'
+import { createFeeTrails } from './feeTrail.ts'
+import { createOpportunityTrail } from './opportunityTrail.ts'
 import { toScreenLines } from './screen.ts'
 
 const redrawMs = 500
@@ -20,6 +22,10 @@ export function startLiveView({ node, embedded }: Subject): () => void {
   const startedAt = performance.now()
   const paint = createPaint(process.stdout)
   const drawing = createRedrawing(process.stdout)
+  const fees = createFeeTrails()
+  const opportunities = createOpportunityTrail(node)
+  // On embedded chains the search is done within seconds; on real ones it reads logs for hours, and waits for a question.
+  if (embedded?.chains.some(({ name }) => name === 'ethereum')) node.lending.get('ethereum')
   let lrt: LrtRates | null = null
   let beacon: BeaconStatus | null = null
 
@@ -35,13 +41,18 @@ export function startLiveView({ node, embedded }: Subject): () => void {
     )
   }
   const draw = () => {
+    const gas = node.gas.chains.flatMap((chain) => node.gas.peek(chain) ?? [])
+    fees.add(gas)
     const pools = [...Object.values(node.pools), ...(node.beaconPool ? [node.beaconPool] : [])]
     drawing.draw(
       toScreenLines(
         {
           version,
           upMs: performance.now() - startedAt,
-          gas: node.gas.chains.flatMap((chain) => node.gas.peek(chain) ?? []),
+          nowMs: Date.now(),
+          gas,
+          fees: fees.list(),
+          opportunities: opportunities.look(),
           pools: pools.map((pool) => pool.report()),
           lrt,
           beacon,
@@ -58,6 +69,7 @@ export function startLiveView({ node, embedded }: Subject): () => void {
   return () => {
     for (const timer of timers) clearInterval(timer)
     draw()
+    opportunities.close()
     drawing.end()
   }
 }

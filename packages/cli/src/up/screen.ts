@@ -1,17 +1,24 @@
-import type { EndpointReport, PoolReport } from '@outrigger/core'
+import type { PoolReport } from '@outrigger/core'
 import type { BeaconStatus, GasPrice, LrtRates } from '@outrigger/oracle'
 import type { Listening } from '@outrigger/server'
-import { formatCount, formatDuration, formatPercent } from '../output/format.ts'
+import { formatAge, formatCount, formatDuration, formatGwei, formatPercent } from '../output/format.ts'
 import { createGasTable } from '../output/gasTable.ts'
 import type { Paint } from '../output/paint.ts'
 import { type Column, toTable } from '../output/table.ts'
 import { wrap } from '../output/text.ts'
+import type { FeeTrail } from './feeTrail.ts'
+import type { OpportunityTrail } from './opportunityTrail.ts'
+import { findRange, toSparkline } from './sparkline.ts'
 
 /** Everything the live view shows, at one moment. */
 export type Screen = {
   readonly version: string
   readonly upMs: number
+  /** Unix ms. */
+  readonly nowMs: number
   readonly gas: readonly GasPrice[]
+  readonly fees: readonly FeeTrail[]
+  readonly opportunities: OpportunityTrail
   readonly pools: readonly PoolReport[]
   readonly lrt: LrtRates | null
   readonly beacon: BeaconStatus | null
@@ -21,18 +28,25 @@ export type Screen = {
 
 const statusFormats = { healthy: 'green', degraded: 'yellow', unavailable: 'red', unknown: 'dim' } as const
 
-const endpointColumns: readonly Column[] = [
+const right = (title: string, width: number): Column => ({ title, align: 'right', width })
+
+const poolColumns: readonly Column[] = [
   { title: 'provider', width: 8 },
-  { title: '' },
   { title: 'state', width: 8 },
-  { title: 'latency', align: 'right', width: 8 },
-  { title: 'success', align: 'right' },
-  { title: 'head', align: 'right', width: 7 },
+  { title: 'answers', width: 7 },
+  right('latency', 8),
+  right('success', 7),
+  right('head', 7),
   { title: 'feed', width: 6 },
-  { title: '', text: true },
+  { title: 'answering', align: 'right' },
 ]
-/** Only a line as long as this has room for addresses. */
-const roomyWidth = 110
+/** Left out where a row would not fit on one line. */
+const roomyColumns = ['success', 'feed']
+const wideEnough = 76
+const sparkColumns = [{ title: 'base fee' }, { title: '' }, right('lowest', 6), right('highest', 7)]
+/** What the other columns of the base fees need. */
+const besideSpark = 34
+const mostBars = 60
 
 export function toAddressLines(
   { url, wsUrl, gatewayUrl, gatewayWsUrl }: Listening,
@@ -49,40 +63,95 @@ export function toAddressLines(
   ]
 }
 
+/** What matters most stands first: where the terminal is too low, the end is cut off. */
 export function toScreenLines(screen: Screen, paint: Paint, width: number): readonly string[] {
   const { gas, pools, lrt, beacon, traffic } = screen
   return [
     `${paint('bold', `Outrigger ${screen.version}`)}  up ${formatDuration(screen.upMs)}  ${paint('dim', 'Ctrl-C stops it')}`,
+    ...toStateLines(pools, paint, width),
     '',
     ...(gas.length > 0 ? createGasTable(paint, width)(gas) : [paint('yellow', 'Waiting for the first gas price …')]),
     '',
-    ...toTable(
-      endpointColumns,
-      pools.flatMap(({ chain, endpoints }) =>
-        endpoints.map((endpoint, index) => toRow(index === 0 ? chain : '', endpoint, paint, width)),
-      ),
-      width,
-    ),
+    ...toFeeLines(screen.fees, width),
+    ...toPoolLines(pools, paint, width),
+    '',
+    ...toOpportunityLines(screen, paint, width),
     ...(beacon ? ['', ...wrapBelow(toBeaconLine(beacon), width)] : []),
     ...(lrt ? wrapBelow(toLrtLine(lrt), width) : []),
     ...(traffic ? ['', `Traffic: ${formatCount(traffic.sent)} sent, ${formatCount(traffic.failed)} refused`] : []),
   ]
 }
 
-function toRow(chain: string, endpoint: EndpointReport, paint: Paint, width: number): readonly string[] {
-  const { name, status, reason, latencyMs, successRate, head, socket, url } = endpoint
-  const isOut = status === 'unavailable'
+/** One line where all is well, otherwise one for each chain in need and each provider that is out, with its reason. */
+function toStateLines(pools: readonly PoolReport[], paint: Paint, width: number): readonly string[] {
+  const lines = pools.flatMap(({ chain, status, failoverActive, endpoints }) => {
+    const out = endpoints.filter((endpoint) => endpoint.status === 'unavailable')
+    const state =
+      status === 'unavailable' ? `${chain}: no provider answers` : failoverActive ? `${chain}: a backup answers` : null
+    return [
+      ...(state === null ? [] : [{ format: status === 'unavailable' ? 'red' : 'yellow', line: state } as const]),
+      ...out.map(
+        ({ name, reason }) => ({ format: 'red', line: `${chain} ${name} is out: ${reason ?? 'unknown'}` }) as const,
+      ),
+    ]
+  })
+  if (lines.length > 0)
+    return lines.flatMap(({ format, line }) => wrapBelow(line, width).map((part) => paint(format, part)))
+  const isKnown = pools.every(({ endpoints }) => endpoints.some((endpoint) => endpoint.status !== 'unknown'))
+  return [isKnown ? paint('green', 'Every provider answers.') : paint('dim', 'Asking the providers …')]
+}
+
+function toPoolLines(pools: readonly PoolReport[], paint: Paint, width: number): readonly string[] {
+  const isShown = (_: unknown, index: number) =>
+    width >= wideEnough || !roomyColumns.includes(poolColumns[index]?.title ?? '')
+  return toTable(
+    poolColumns.filter(isShown),
+    pools.map((pool) => toPoolRow(pool, paint).filter(isShown)),
+    width,
+  )
+}
+
+/** A row for each chain: the endpoint that answers now, and how many could. */
+function toPoolRow({ chain, endpoints, status, failoverActive }: PoolReport, paint: Paint): readonly string[] {
+  const usable = endpoints.filter((endpoint) => endpoint.status !== 'unavailable')
+  const answering = (failoverActive ? usable.find(({ role }) => role !== 'primary') : undefined) ?? usable[0]
+  const { name = '-', latencyMs = null, successRate = null, head = null, socket = false } = answering ?? {}
   return [
     chain,
-    name,
     // As long as the word is, the line has no room for it.
-    paint(statusFormats[status], isOut ? 'out' : status),
+    paint(statusFormats[status], status === 'unavailable' ? 'out' : status),
+    name,
     latencyMs === null ? '-' : `${latencyMs.toFixed(1)} ms`,
     formatPercent(successRate),
     head === null ? '-' : formatCount(head),
-    head === null || isOut ? '-' : socket ? 'socket' : 'poll',
-    isOut && reason !== null ? paint('red', reason) : width < roomyWidth ? '' : paint('dim', url),
+    head === null ? '-' : socket ? 'socket' : 'poll',
+    `${usable.length} of ${endpoints.length}`,
   ]
+}
+
+/** The base fee of the next block over the latest ones, as many as the line has room for. */
+function toFeeLines(trails: readonly FeeTrail[], width: number): readonly string[] {
+  const shown = trails.flatMap(({ chain, fees }) => {
+    const last = fees.slice(-Math.max(1, Math.min(mostBars, width - besideSpark)))
+    return last.length > 1 ? [{ chain, last }] : []
+  })
+  if (shown.length === 0) return []
+  const rows = shown.map(({ chain, last }) => {
+    const { lowest, highest } = findRange(last)
+    return [chain, toSparkline(last), formatGwei(lowest), formatGwei(highest)]
+  })
+  return [...toTable(sparkColumns, rows, width), '']
+}
+
+function toOpportunityLines({ opportunities, nowMs }: Screen, paint: Paint, width: number): readonly string[] {
+  const { isSearched, found } = opportunities
+  if (found.length > 0)
+    return [
+      'Last opportunities',
+      ...found.flatMap(({ atMs, text }) => wrap(`${formatAge(nowMs - atMs)} ago: ${text}`, width, '  ')),
+    ]
+  const none = isSearched ? 'No opportunity yet.' : 'Opportunities are searched from the first question for them on.'
+  return wrapBelow(none, width).map((line) => paint('dim', line))
 }
 
 /** The rest of a line that is too long further in than its begin. */

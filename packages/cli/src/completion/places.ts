@@ -1,0 +1,73 @@
+import { scopes, tierNames } from '@outrigger/api/contract'
+import { chains } from '@outrigger/core'
+import type { Argument, Command, Option } from 'commander'
+import { knownProtocols } from '../config/flags.ts'
+
+/** A word that may be typed. One that ends with `=` is followed by a value without a blank. */
+export type Row = { readonly word: string; readonly description: string }
+
+/**
+ * What may be typed at one place of a command line: `outrigger keys` for commands below one, `outrigger keys @options` for its
+ * options, `outrigger gas --rpc` for the value of an option, `outrigger gas @1` for the first argument and `outrigger rpc @*`
+ * for all further ones.
+ */
+export type Place = { readonly at: string; readonly rows: readonly Row[]; readonly files: boolean }
+
+/** Lists of the code itself, by the word that stands for a value in the usage. */
+const lists: Readonly<Record<string, readonly string[]>> = {
+  chain: Object.keys(chains),
+  chains: Object.keys(chains),
+  'chain=url,…': Object.keys(chains).map((name) => `${name}=`),
+  tier: tierNames,
+  'scope,…': Object.keys(scopes),
+  'id,…': knownProtocols,
+}
+const files = /file|dir|folder|path/
+
+/** Every place of a program, read from its commands, arguments and options. */
+export function listPlaces(program: Command): readonly Place[] {
+  return visit(program, program.name())
+}
+
+function visit(command: Command, at: string): readonly Place[] {
+  const help = command.createHelp()
+  const children = help.visibleCommands(command)
+  const options = help.visibleOptions(command)
+  return [
+    { at, rows: children.map((child) => ({ word: child.name(), description: child.description() })), files: false },
+    { at: `${at} @options`, rows: options.flatMap(toOptionRows), files: false },
+    ...options.filter(takesValue).flatMap((option) => toOptionPlaces(option, at)),
+    ...command.registeredArguments.map((argument, index) => toArgumentPlace(argument, index, at)),
+    ...children.flatMap((child) => visit(child, `${at} ${child.name()}`)),
+  ]
+}
+
+const takesValue = (option: Option): boolean => option.required || option.optional
+
+const toNames = ({ short, long }: Option): readonly string[] => [long, short].flatMap((name) => name ?? [])
+
+const toOptionRows = (option: Option): readonly Row[] =>
+  toNames(option).map((word) => ({ word, description: option.description }))
+
+function toOptionPlaces(option: Option, at: string): readonly Place[] {
+  const placeholder = /[<[](.*)[>\]]/.exec(option.flags)?.[1] ?? ''
+  const values = option.argChoices ?? toValues(placeholder)
+  return toNames(option).map((name) => ({
+    at: `${at} ${name}`,
+    rows: values.map((word) => ({ word, description: '' })),
+    files: values.length === 0 && files.test(placeholder),
+  }))
+}
+
+function toArgumentPlace(argument: Argument, index: number, at: string): Place {
+  const values = argument.argChoices ?? toValues(argument.name())
+  return {
+    at: `${at} @${argument.variadic ? '*' : index + 1}`,
+    rows: values.map((word) => ({ word, description: '' })),
+    files: values.length === 0 && files.test(argument.name()),
+  }
+}
+
+/** `24h|7d|30d` names its values itself. */
+const toValues = (placeholder: string): readonly string[] =>
+  lists[placeholder] ?? (placeholder.includes('|') ? placeholder.split('|') : [])

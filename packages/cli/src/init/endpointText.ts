@@ -1,0 +1,38 @@
+import { chains } from '@outrigger/core'
+import { findChainName, toSuggestion } from '@outrigger/core/internal'
+import { UsageError } from '../exitCodes.ts'
+
+/** One endpoint as it was typed. */
+export type TypedEndpoint = {
+  /** As Outrigger names it; null where the endpoint is to be asked. */
+  readonly chain: string | null
+  /** An address, or `${NAME}` for a variable that holds one. */
+  readonly text: string
+}
+
+const separator = /,\s*(?=(?:[a-z0-9]+=)?(?:https?:\/\/|\$))/i
+
+/**
+ * `https://…,base=https://…,${ARBITRUM_URL}`: a name counts for the addresses after it, up to the next name.
+ *
+ * @throws {UsageError} a chain that is not known, or no address
+ * @example parseEndpoints('ethereum=https://a.example,https://b.example') // two of ethereum
+ */
+export function parseEndpoints(value: string): readonly TypedEndpoint[] {
+  let chain: string | null = null
+  return value.split(separator).map((item) => {
+    const [, name, rest] = /^([a-z0-9]+)=(.*)$/is.exec(item.trim()) ?? []
+    if (name !== undefined) {
+      chain = findChainName(name) ?? null
+      if (chain === null) throw new UsageError(`There is no chain "${name}".${toSuggestion(name, Object.keys(chains))}`)
+    }
+    const text = (rest ?? item).trim()
+    if (!/^https?:\/\/\S+$/i.test(text) && toVariable(text) === null)
+      // Without the text: it may be a key.
+      throw new UsageError(`An endpoint is an address that begins with http:// or https://, or a variable as \${NAME}.`)
+    return { chain, text }
+  })
+}
+
+/** The name within `${NAME}` or `$NAME`. */
+export const toVariable = (text: string): string | null => /^\$\{?([A-Z_][A-Z0-9_]*)\}?$/i.exec(text)?.[1] ?? null

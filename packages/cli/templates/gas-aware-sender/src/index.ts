@@ -1,0 +1,77 @@
+// Waits until a tier of gas is cheap enough, sends one transfer with its fees, and says what was paid.
+import { existsSync } from 'node:fs'
+import { chains, createProviderPool, fromGwei, toGwei, UncertainWriteError } from '@outrigger/core'
+import { createGasOracle, type GasOracle, type GasPrice, type GasTierName } from '@outrigger/oracle'
+import { BaseError, createWalletClient, type Hex, parseEther, publicActions } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { mainnet } from 'viem/chains'
+
+if (existsSync('.env')) process.loadEnvFile('.env')
+const tierNames: readonly GasTierName[] = ['slow', 'standard', 'fast', 'instant']
+const settings = readSettings()
+process.exitCode = await run().then(() => 0, explain)
+
+async function run(): Promise<void> {
+  const { endpoints, account, to, value, tier, limit } = settings
+  // The first endpoint is the primary; the others answer when it is late, wrong or gone.
+  await using pool = createProviderPool({ chain: chains.ethereum, endpoints })
+  await using oracle = createGasOracle({ pools: [pool] })
+  const wallet = createWalletClient({ account, chain: mainnet, transport: pool.transport }).extend(publicActions)
+
+  const price = await nextPriceBelow(oracle, tier, limit)
+  const { maxFeePerGas, maxPriorityFeePerGas } = price.tiers[tier]
+  console.log(`block ${price.blockNumber}: ${tier} costs at most ${toGwei(maxFeePerGas)} gwei`)
+  // A tier's cap is for the next block. Twice the base fee keeps the transaction valid through several full ones; what is
+  // paid is the base fee of its block and the tip.
+  const cap = 2n * price.nextBaseFeePerGas + maxPriorityFeePerGas
+  const hash = await wallet.sendTransaction({ to, value, maxFeePerGas: cap, maxPriorityFeePerGas })
+  console.log(`sent ${hash}`)
+
+  const { status, effectiveGasPrice, blockNumber } = await wallet.waitForTransactionReceipt({
+    hash,
+    pollingInterval: 500,
+  })
+  const { baseFeePerGas } = await wallet.getBlock({ blockNumber })
+  const tip = effectiveGasPrice - (baseFeePerGas ?? 0n)
+  console.log(
+    `${status} in block ${blockNumber}: paid the ${tier} tier, ${toGwei(effectiveGasPrice)} gwei, of which ${toGwei(tip)} gwei tip`,
+  )
+}
+
+function nextPriceBelow(oracle: GasOracle, tier: GasTierName, limit: bigint): Promise<GasPrice> {
+  return new Promise((resolve) => {
+    oracle.on('update', (price) => {
+      const fee = price.tiers[tier].maxFeePerGas
+      // A stale price is the last one before every provider went: no basis for a bid.
+      if (!price.stale && fee <= limit) resolve(price)
+      else console.log(`block ${price.blockNumber}: ${tier} costs ${toGwei(fee)} gwei, waiting`)
+    })
+  })
+}
+
+function readSettings() {
+  const { RPC_URLS = 'http://127.0.0.1:8545', PRIVATE_KEY, TO, AMOUNT_ETH, TIER, MAX_FEE_GWEI } = process.env
+  const tier = tierNames.find((name) => name === (TIER || 'standard'))
+  if (!PRIVATE_KEY || tier === undefined) {
+    console.error(`Set PRIVATE_KEY in .env, and TIER to one of ${tierNames.join(', ')}.`)
+    process.exit(2)
+  }
+  const account = privateKeyToAccount(PRIVATE_KEY as Hex)
+  return {
+    endpoints: RPC_URLS.split(','),
+    account,
+    to: (TO || account.address) as Hex,
+    value: parseEther(AMOUNT_ETH || '0'),
+    tier,
+    limit: fromGwei(Number(MAX_FEE_GWEI || '50')),
+  }
+}
+
+/** Says what went wrong; gives the exit code. */
+function explain(error: unknown): number {
+  console.error(error instanceof BaseError ? error.shortMessage : error)
+  // Never send again what a provider may have accepted: look it up first.
+  const uncertain = UncertainWriteError.find(error)
+  if (uncertain) console.error(`look up ${uncertain.hash} before you go on`)
+  return 1
+}

@@ -1,0 +1,37 @@
+// Prints every swap while it is pending, decoded: DEX, tokens, amounts. Then what became of it.
+import { existsSync } from 'node:fs'
+import { chains, createProviderPool } from '@outrigger/core'
+import { createMempoolWatcher, type MempoolTransaction } from '@outrigger/mempool'
+import { formatEther, parseEther } from 'viem'
+
+if (existsSync('.env')) process.loadEnvFile('.env')
+const { RPC_URLS = 'http://127.0.0.1:8545', MIN_ETH, COUNT } = process.env
+const wanted = Number(COUNT || Number.POSITIVE_INFINITY)
+
+await using pool = createProviderPool({ chain: chains.ethereum, endpoints: RPC_URLS.split(',') })
+await using watcher = createMempoolWatcher({ pool })
+
+await new Promise<void>((resolve) => {
+  const seen = new Set<string>()
+  process.once('SIGINT', () => resolve())
+  watcher.watch({ types: ['swap'], minValue: parseEther(MIN_ETH || '0'), includeUnknownValue: true }, (entry) => {
+    seen.add(entry.transaction.hash)
+    console.log(describe(entry))
+  })
+  let ended = 0
+  watcher.follow(({ entry, transition }) => {
+    if (transition.kind === 'pending' || !seen.has(entry.transaction.hash)) return
+    console.log(`${entry.transaction.hash} ${transition.kind}`)
+    ended += 1
+    if (ended >= wanted) resolve()
+  })
+})
+
+function describe({ transaction, classification, symbols, movedValue }: MempoolTransaction): string {
+  const { swap, rule } = classification
+  if (swap === null) return `${transaction.hash} ${rule}`
+  const limit = swap.exact === 'in' ? 'at least' : 'exactly'
+  // Smallest units of the tokens, as the calldata says them.
+  const amounts = `${swap.amountIn ?? '?'} for ${limit} ${swap.amountOut ?? '?'}`
+  return `${transaction.hash} ${swap.dex}: ${symbols.join(' → ')}, ${amounts}, worth ${formatEther(movedValue.wei)} ETH`
+}
