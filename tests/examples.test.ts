@@ -123,6 +123,15 @@ describe('examples', () => {
     expect(await ended).toEqual({ code: 130, stdout: '', stderr: 'interrupted\n' })
   })
 
+  it('swap.ts brings at least what it says, in a block', async () => {
+    const { code, stdout, stderr } = await runScript('examples/swap.ts')
+    expect({ code, stderr }).toMatchObject({ code: 0 })
+    const [received] = /(?<=^0x[0-9a-f]{64} )[\d.]+(?= USDC in block \d+\n$)/.exec(stdout) ?? []
+    const [least] = /(?<=at least )[\d.]+/.exec(stderr) ?? []
+    expect(Number(received)).toBeGreaterThan(0)
+    expect(Number(received)).toBeGreaterThanOrEqual(Number(least))
+  })
+
   it('watch-logs.ts prints the transfers of a token as they are mined', async () => {
     const account = privateKeyToAccount(env['PRIVATE_KEY'] as `0x${string}`)
     const wallet = createWalletClient({ account, chain: mainnet, transport: http(rpcUrl) })

@@ -39,7 +39,11 @@ export class ServiceUnreachableError extends ApiError {
   readonly code = 'SERVICE_UNREACHABLE'
   override readonly retryable = true
   constructor(baseUrl: string, cause: unknown) {
-    super(`No answer from ${toOrigin(baseUrl)}. Is the node running, and is the address right?`, { cause })
+    const isLate = cause instanceof Error && cause.name === 'TimeoutError'
+    const advice = isLate
+      ? ' within `timeoutMs`. Allow more time, or look whether the node is busy.'
+      : '. Is the node running, and is the address right?'
+    super(`No answer from ${toOrigin(baseUrl)}${advice}`, { cause })
   }
 }
 

@@ -218,17 +218,16 @@ async function walk(look: (name: string, one: Case) => Promise<void>): Promise<v
   )
 }
 
-async function askJson({ args, until }: Case): Promise<readonly unknown[]> {
+/** The rows it prints, and what it says beside them. */
+async function askJson({ args, until }: Case) {
   await using command = startCli([...args, '--json'])
   if (until !== undefined) {
     await expect.poll(command.stdout, { timeout: 60_000 }).toMatch(until)
     command.child.kill('SIGINT')
   }
-  const { stdout } = await command.ended
-  return stdout
-    .split('\n')
-    .slice(0, -1)
-    .map((line) => JSON.parse(line) as unknown)
+  const { stdout, stderr } = await command.ended
+  const lines = stdout.split('\n').slice(0, -1)
+  return { rows: lines.map((line) => JSON.parse(line) as unknown), stderr }
 }
 
 /** A key and what is to be copied whole may be longer than a line. */
@@ -246,9 +245,12 @@ describe('every command', () => {
 
   it('names fields in --json as the wire does', async () => {
     await walk(async (name, one) => {
-      const rows = await askJson(one)
-      if (!isEmpty.test(name)) expect(rows.length, name).toBeGreaterThan(0)
-      for (const row of rows) expect(findCamelCase(row, one.foreign ?? []), name).toEqual([])
+      let said = await askJson(one)
+      // Providers of a machine that is loaded may not answer in time.
+      for (let tries = 2; tries > 0 && said.rows.length === 0 && !isEmpty.test(name); tries -= 1)
+        said = await askJson(one)
+      if (!isEmpty.test(name)) expect(said.rows.length, `${name}\n${said.stderr}`).toBeGreaterThan(0)
+      for (const row of said.rows) expect(findCamelCase(row, one.foreign ?? []), name).toEqual([])
     })
   }, 240_000)
 
@@ -286,7 +288,7 @@ describe('every command', () => {
 })
 
 it('gives fees in --json as the oracle of a node does', async () => {
-  const [gas] = (await askJson({ args: cases['gas']?.args ?? [] })) as Record<string, unknown>[]
+  const [gas] = (await askJson({ args: cases['gas']?.args ?? [] })).rows as Record<string, unknown>[]
   expect(gas).toMatchObject({
     block_number: expect.any(Number),
     base_fee_gwei: expect.any(Number),

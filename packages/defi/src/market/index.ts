@@ -5,6 +5,7 @@ export type { VolumeFigures, VolumePeriod, VolumesQuestion } from './compute/vol
 export type { YieldFigures, YieldsQuestion } from './compute/yields.ts'
 export { createMarketData, type MarketData, type MarketDataOptions, marketDefaults } from './createMarketData.ts'
 export type { DexFigure, PoolFigure, ProtocolFigure } from './figures.ts'
+export { getPoolVolume, type PoolVolume, type PoolVolumeOptions, UnknownPoolError } from './getPoolVolume.ts'
 export { getProtocolTvl, type ProtocolTvl, type ProtocolTvlOptions } from './getProtocolTvl.ts'
 export {
   type MarketFilter,

@@ -41,7 +41,8 @@ export type DexActivity = {
   readonly timestamp: number
 }
 
-const swapTopics = [
+/** `Swap` of Uniswap V2, V3, and of PancakeSwap V3 with its two words more. */
+export const swapTopics = [
   'Swap(address,uint256,uint256,uint256,uint256,address)',
   'Swap(address,address,int256,int256,uint160,uint128,int24)',
   'Swap(address,address,int256,int256,uint160,uint128,int24,uint128,uint128)',

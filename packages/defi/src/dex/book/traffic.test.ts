@@ -32,6 +32,8 @@ it('is what the contracts are at every block of live traffic, through reorganisa
     const update = updates.shift()
     if (update === undefined) continue
     const { number, hash, snapshot } = update
+    // Anvil reads its newest block from a state that the next one is being written to.
+    while ((await client.getBlockNumber({ cacheTime: 0 })) <= number) await sleep(20)
     const isPresent = async () => (await client.getBlock({ blockNumber: number }).catch(() => null))?.hash === hash
     if (!(await isPresent())) continue
     const found = await findDifferences(client, update)

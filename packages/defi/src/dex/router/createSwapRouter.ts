@@ -129,6 +129,6 @@ export function createSwapRouter(options: SwapRouterOptions): SwapRouter {
 function toOutPerGas(graph: RouteGraph, chain: ChainName, token: Address, gasPrice: bigint): number {
   const native = chains[chain].wrappedNative
   if (native === null) return 0
-  const rate = native === token ? 1 : createRouteSearch(graph, native, token, 2).reach(native, 2)
+  const rate = native === token ? 1 : (createRouteSearch(graph, native, token, 2).start.reaches[2] ?? 0)
   return Number(gasPrice) * rate
 }

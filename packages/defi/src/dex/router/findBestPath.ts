@@ -1,7 +1,7 @@
-import type { Address, Hex } from 'viem'
+import type { Hex } from 'viem'
 import { quotePool } from '../poolKinds.ts'
 import type { Edge, Path } from './routeGraph.ts'
-import type { RouteSearch } from './routeSearch.ts'
+import type { RouteSearch, SearchNode } from './routeSearch.ts'
 import { computePathGas } from './swapGas.ts'
 
 export type PathRequest = {
@@ -10,7 +10,7 @@ export type PathRequest = {
   readonly without: ReadonlySet<Hex>
   /** What a unit of gas costs, in units of the token that comes out. */
   readonly outPerGas: number
-  /** What brings less is not looked for. @default 0 */
+  /** What brings no more is not looked for. @default 0 */
   readonly atLeast?: number
 }
 
@@ -19,6 +19,8 @@ export type FoundPath = { readonly path: Path; readonly amountOut: bigint; reado
 
 /** A way to a token, with what arrives there; `size` is the same in floating point. */
 type Way = { readonly amount: bigint; readonly size: number; readonly path: Path }
+/** Ways by the token they lead to, largest first. */
+type Frontier = Map<SearchNode, Way[]>
 
 /** Ways to a token that are kept at each step: the best may use a pool that a later step needs. */
 const kept = 2
@@ -30,32 +32,44 @@ const slack = 1 + 1e-9
  * token never brings less, so the best way to a token at a number of hops is part of the best way on. Outputs are the pools'
  * own integers; a pool is not asked where rates alone show that it cannot beat what is known.
  */
-export function findBestPath(search: RouteSearch, request: PathRequest): FoundPath | null {
-  const { tokenIn, tokenOut, maxHops } = search
-  const { atLeast = 0 } = request
-  const start: Way = { amount: request.amountIn, size: Number(request.amountIn), path: [] }
-  let frontier = new Map<Address, Way[]>([[tokenIn, [start]]])
+export function findBestPath({ start, end, maxHops }: RouteSearch, request: PathRequest): FoundPath | null {
+  const { amountIn, outPerGas, without, atLeast = 0 } = request
+  let frontier: Frontier = new Map([[start, [{ amount: amountIn, size: Number(amountIn), path: [] }]]])
   let best: FoundPath | null = null
   for (let hop = 1; hop <= maxHops && frontier.size > 0; hop += 1) {
-    const next = new Map<Address, Way[]>()
+    const next: Frontier = new Map()
     const least = Math.max(best?.net ?? 0, atLeast)
-    for (const [token, ways] of frontier)
-      for (const group of search.edgesFrom(token)) {
-        const target = group[0]?.tokenOut ?? tokenIn
-        const reach = search.reach(target, maxHops - hop)
-        if (reach === 0) continue
-        const known = next.get(target) ?? []
-        for (const edge of group) if (!extend(known, ways, edge, least / reach, request.without)) break
-        if (known.length > 0) next.set(target, known)
-      }
-    for (const { amount, path } of next.get(tokenOut) ?? []) {
-      const net = Number(amount) - request.outPerGas * Number(computePathGas(path))
+    for (const [node, ways] of frontier) advance(next, node, ways, { left: maxHops - hop, least, without })
+    for (const { amount, path } of next.get(end) ?? []) {
+      const net = Number(amount) - outPerGas * Number(computePathGas(path))
       if (best === null || net > best.net) best = { path, amountOut: amount, net }
     }
-    next.delete(tokenOut)
+    next.delete(end)
     frontier = next
   }
   return best
+}
+
+type Step = {
+  /** Hops after this one. */
+  readonly left: number
+  /** What a path must beat. */
+  readonly least: number
+  readonly without: ReadonlySet<Hex>
+}
+
+/** Takes the ways to a token one hop further. */
+function advance(next: Frontier, node: SearchNode, ways: readonly Way[], { left, least, without }: Step): void {
+  const most = (ways[0]?.size ?? 0) * slack
+  if (most * (node.reaches[left + 1] ?? 0) <= least) return
+  for (const { target, edges, rate } of left === 0 ? node.last : node.groups) {
+    const reach = target.reaches[left] ?? 0
+    const needed = least / reach
+    if (reach === 0 || most * rate <= needed) continue
+    const known = next.get(target) ?? []
+    for (const edge of edges) if (!extend(known, ways, edge, needed, without)) break
+    if (known.length > 0) next.set(target, known)
+  }
 }
 
 /**

@@ -53,7 +53,7 @@ export function findRoute(graph: RouteGraph, request: RouteRequest): Route | nul
   const search = createRouteSearch(graph, tokenIn, tokenOut, maxHops)
   const best = findBestPath(search, { amountIn, without: new Set(), outPerGas })
   if (best === null) return null
-  const short = maxHops > shortHops ? createRouteSearch(graph, tokenIn, tokenOut, shortHops) : search
+  const short = { ...search, maxHops: Math.min(maxHops, shortHops) }
   const searches = { whole: search, short, best }
   const candidates = maxSplits > 1 ? listCandidates(searches, amountIn, outPerGas, maxSplits) : []
   const single = { path: best.path, amountIn, amountOut: best.amountOut }
@@ -79,10 +79,13 @@ function listCandidates({ whole, short, best: first }: Searches, amountIn: bigin
   const found = new Map<string, Path>([[toId(first.path), first.path]])
   const best = new Map<bigint, number>([[1n, Number(first.amountOut)]])
   const look = (part: bigint, without: ReadonlySet<Hex>): Path | null => {
-    const atLeast = part === 1n ? 0 : worthTrying * (best.get(part) ?? 0)
+    const amount = amountIn / part
+    const known = findKnown(found.values(), amount, without, outPerGas)
+    const worth = part === 1n ? 0 : worthTrying * (best.get(part) ?? 0)
     const search = best.has(part) ? short : whole
-    const next = findBestPath(search, { amountIn: amountIn / part, without, outPerGas, atLeast })
-    if (next === null || Number(next.amountOut) < atLeast) return null
+    const atLeast = Math.max(worth, known?.net ?? 0)
+    const next = findBestPath(search, { amountIn: amount, without, outPerGas, atLeast }) ?? known
+    if (next === null || Number(next.amountOut) < worth) return null
     if (!best.has(part)) best.set(part, Number(next.amountOut))
     found.set(toId(next.path), next.path)
     return next.path
@@ -99,6 +102,19 @@ function listCandidates({ whole, short, best: first }: Searches, amountIn: bigin
   for (const path of [...found.values()].slice(0, mostBeside))
     for (const part of parts.slice(1)) look(part, new Set(path.map(({ pool }) => pool.id)))
   return [...found.values()]
+}
+
+/** The best of the paths that are known already: what a search must beat. */
+function findKnown(paths: Iterable<Path>, amountIn: bigint, without: ReadonlySet<Hex>, outPerGas: number) {
+  let best: FoundPath | null = null
+  for (const path of paths) {
+    if (path.some(({ pool }) => without.has(pool.id))) continue
+    const amountOut = quotePath(path, amountIn)
+    if (amountOut === null) continue
+    const net = Number(amountOut) - outPerGas * Number(computePathGas(path))
+    if (best === null || net > best.net) best = { path, amountOut, net }
+  }
+  return best
 }
 
 const toId = (path: Path): string => path.map(({ pool, tokenOut }) => `${pool.id}>${tokenOut}`).join()

@@ -2,15 +2,24 @@ import type { Address } from 'viem'
 import type { Edge, RouteGraph } from './routeGraph.ts'
 import { selectTokens } from './selectTokens.ts'
 
+/** A token on some way from one to the other. */
+export type SearchNode = {
+  readonly token: Address
+  readonly groups: readonly EdgeGroup[]
+  /** The group that leads to the end, if there is one. */
+  readonly last: readonly EdgeGroup[]
+  /** By the number of hops that are left: what a unit can bring of the end's token at most; 0 where it does not get there. */
+  readonly reaches: readonly number[]
+}
+
+/** The pools from one token to another, best rate first. */
+export type EdgeGroup = { readonly target: SearchNode; readonly edges: readonly Edge[]; readonly rate: number }
+
 /** The part of a graph in which the routes between two tokens lie. */
-export type RouteSearch = {
-  readonly tokenIn: Address
-  readonly tokenOut: Address
-  readonly maxHops: number
-  /** Pools that lead on from a token, those to one token together, best rate first. */
-  edgesFrom(token: Address): readonly (readonly Edge[])[]
-  /** What a unit of a token can bring of `tokenOut` at most within so many hops; 0 where it does not get there. */
-  reach(token: Address, hops: number): number
+export type RouteSearch = { readonly start: SearchNode; readonly end: SearchNode; readonly maxHops: number }
+
+type Draft = {
+  readonly [key in keyof SearchNode]: SearchNode[key] extends readonly (infer item)[] ? item[] : SearchNode[key]
 }
 
 /** The tokens between two, and how far each is from the end: made once for all amounts. */
@@ -20,40 +29,31 @@ export function createRouteSearch(
   tokenOut: Address,
   maxHops: number,
 ): RouteSearch {
-  const between = new Set([...selectTokens(graph, tokenIn, tokenOut, maxHops), tokenOut])
-  const edges = new Map<Address, readonly (readonly Edge[])[]>()
-  for (const token of [tokenIn, ...between]) {
-    const targets = graph.neighbours(token).filter((target) => target !== tokenIn && between.has(target))
-    edges.set(
-      token,
-      targets.map((target) => graph.between(token, target)).filter(({ length }) => length > 0),
-    )
+  const tokens = [tokenIn, ...selectTokens(graph, tokenIn, tokenOut, maxHops), tokenOut]
+  const nodes = new Map<Address, Draft>(
+    tokens.map((token) => [token, { token, groups: [], last: [], reaches: [token === tokenOut ? 1 : 0] }]),
+  )
+  const [start, end] = [nodes.get(tokenIn) as Draft, nodes.get(tokenOut) as Draft]
+  for (const node of nodes.values()) {
+    if (node === end) continue
+    for (const neighbour of graph.neighbours(node.token)) {
+      const target = nodes.get(neighbour)
+      if (target === undefined || target === start) continue
+      const edges = graph.between(node.token, neighbour)
+      const [first] = edges
+      if (first === undefined) continue
+      const group = { target, edges, rate: first.rate }
+      node.groups.push(group)
+      if (target === end) node.last.push(group)
+    }
   }
-  const reaches = computeReaches(edges, tokenOut, maxHops)
-  return {
-    ...{ tokenIn, tokenOut, maxHops },
-    edgesFrom: (token) => edges.get(token) ?? [],
-    reach: (token, hops) => reaches[hops]?.get(token) ?? 0,
-  }
+  for (let hops = 1; hops <= maxHops; hops += 1) for (const node of nodes.values()) addReach(node, hops)
+  return { start, end, maxHops }
 }
 
-/** By the number of hops that are left: products of the best rates, over pools that are full. */
-function computeReaches(
-  edges: ReadonlyMap<Address, readonly (readonly Edge[])[]>,
-  tokenOut: Address,
-  maxHops: number,
-): readonly ReadonlyMap<Address, number>[] {
-  const reaches: ReadonlyMap<Address, number>[] = [new Map([[tokenOut, 1]])]
-  for (let hop = 1; hop <= maxHops; hop += 1) {
-    const before = reaches[hop - 1] as ReadonlyMap<Address, number>
-    const next = new Map(before)
-    for (const [token, groups] of edges)
-      for (const [first] of groups) {
-        if (first === undefined) continue
-        const value = first.rate * (before.get(first.tokenOut) ?? 0)
-        if (value > (next.get(token) ?? 0)) next.set(token, value)
-      }
-    reaches.push(next)
-  }
-  return reaches
+/** The product of the best rates, over pools that are full, from what the nodes reach with a hop less. */
+function addReach({ groups, reaches }: Draft, hops: number): void {
+  let most = reaches[hops - 1] ?? 0
+  for (const { target, rate } of groups) most = Math.max(most, rate * (target.reaches[hops - 1] ?? 0))
+  reaches[hops] = most
 }

@@ -2,7 +2,7 @@ import type { Address } from 'viem'
 import type { RouteGraph } from './routeGraph.ts'
 
 /** Most tokens that a search passes: those that trade against most others go first. */
-const mostTokens = 200
+const mostTokens = 400
 
 /** The tokens on some way from one to the other of at most so many hops. */
 export function selectTokens(
