@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { listAccounts } from '@outrigger/devnet'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type RunningNode, startNode } from './fixtures/runningNode.ts'
@@ -49,13 +50,16 @@ async function findViolations(page: Page): Promise<readonly string[]> {
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
 }
 
+const [first] = listAccounts().filter(({ role }) => role.startsWith('borrower aave'))
+const borrower = first?.address.toLowerCase() ?? ''
+
 const themes = [
   { colorScheme: 'light', viewport: { width: 1280, height: 900 } },
   { colorScheme: 'dark', viewport: { width: 390, height: 844 } },
 ] as const
 
 async function inspect(node: RunningNode, title: string): Promise<string> {
-  let text = ''
+  let text: string | null = ''
   for (const theme of themes) {
     const { page, faults } = await visit(node, theme)
     await open(page, title)
@@ -63,13 +67,13 @@ async function inspect(node: RunningNode, title: string): Promise<string> {
     // Nothing is wider than the window.
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
     expect(faults).toEqual([])
-    text = await page.locator('main').innerText()
+    text = await page.locator('main').textContent()
     await page.context().close()
   }
-  return text
+  return text ?? ''
 }
 
-const titles = ['Overview', 'Gas', 'Providers', 'Keys and usage', 'API']
+const titles = ['Overview', 'Gas', 'Providers', 'Liquidations', 'Keys and usage', 'API']
 
 describe('on a node without chains', () => {
   let node: RunningNode
@@ -118,16 +122,38 @@ describe('on a busy node, whose providers then fail', () => {
     await open(page, 'Overview')
     for (const label of ['Heads of the chains', 'Gas now'])
       for (const chain of ['ethereum', 'base', 'arbitrum'])
-        expect(await page.getByLabel(label).getByRole('row').filter({ hasText: chain }).innerText()).toMatch(/\d/)
+        expect(
+          await page
+            .getByLabel(`${label}, table`)
+            .getByRole('row')
+            .filter({ hasText: new RegExp(`^${chain}`) })
+            .textContent(),
+        ).toMatch(/\d/)
     await page.context().close()
   })
 
   it('Gas draws a block after the other', async () => {
     const { page } = await visit(node)
     await open(page, 'Gas')
-    const rows = page.getByLabel('Tiers and base fee', { exact: true }).getByRole('row')
+    const rows = page.getByLabel('Tiers and base fee, table').getByRole('row')
     await page.getByText('Values of “Tiers and base fee” as a table').click()
     await expect.poll(() => rows.count(), { timeout: 60_000 }).toBeGreaterThan(3)
+    await page.context().close()
+  })
+
+  it('Liquidations shows what a price would do to a position', async () => {
+    const { page } = await visit(node)
+    await open(page, 'Liquidations')
+    // A borrower of Aave on the devnet: HF and price are those of its own contracts.
+    await page.getByLabel('Address').fill(borrower)
+    await page.getByRole('button', { name: 'Add' }).click()
+    const rows = page
+      .getByLabel('Positions, table')
+      .getByRole('row')
+      .filter({ hasText: borrower.slice(0, 8) })
+    await rows.first().waitFor({ timeout: 60_000 })
+    await page.getByRole('slider').fill('-50')
+    await expect.poll(() => page.getByText('liquidatable').count()).toBeGreaterThan(0)
     await page.context().close()
   })
 
@@ -138,14 +164,14 @@ describe('on a busy node, whose providers then fail', () => {
     await page.getByRole('button', { name: 'Create' }).click()
     const secret = page.locator('code.secret')
     await secret.waitFor()
-    const first = await secret.innerText()
+    const first = (await secret.textContent()) ?? ''
     const headers = (key: string) => ({ headers: { 'x-api-key': key } })
     const status = async (key: string) => (await fetch(`${node.url}/api/v1/gateway/health`, headers(key))).status
     expect(await status(first)).toBe(200)
     await page.getByRole('button', { name: 'Rotate made in a browser' }).click()
     await page.getByRole('button', { name: 'Yes, new secret made in a browser' }).click()
-    await expect.poll(() => secret.innerText()).not.toBe(first)
-    const second = await secret.innerText()
+    await expect.poll(() => secret.textContent()).not.toBe(first)
+    const second = (await secret.textContent()) ?? ''
     expect(await status(second)).toBe(200)
     await page.getByRole('button', { name: 'Revoke made in a browser' }).click()
     await page.getByRole('button', { name: 'Yes, revoke made in a browser' }).click()
@@ -160,7 +186,7 @@ describe('on a busy node, whose providers then fail', () => {
     await page.locator('summary').filter({ hasText: '/v1/gateway/health' }).click()
     await page.getByRole('button', { name: 'Send' }).click()
     await page.getByText('Status 200').waitFor()
-    expect(JSON.parse(await page.locator('form pre').innerText())).toMatchObject({
+    expect(JSON.parse((await page.locator('form pre').textContent()) ?? '')).toMatchObject({
       chains: { ethereum: expect.any(String) },
     })
     await page.context().close()
@@ -173,7 +199,7 @@ describe('on a busy node, whose providers then fail', () => {
         await fetch(`http://${control}/${chain}-${role}`, { method: 'PUT', body: '{"kind":"refuse"}' })
     const { page } = await visit(node)
     await open(page, 'Providers')
-    const states = page.getByLabel('Endpoints', { exact: true }).last().getByText('unavailable')
+    const states = page.getByLabel('Endpoints, table').getByText('unavailable')
     await expect.poll(() => states.count(), { timeout: 60_000 }).toBeGreaterThanOrEqual(6)
     await open(page, 'Gas')
     await page.getByText('stale', { exact: true }).first().waitFor()

@@ -17,7 +17,7 @@ type TableProps<Row> = {
 export function Table<Row>({ label, columns, rows, keyOf }: TableProps<Row>) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reached by the keyboard
-    <section class="scroll" aria-label={label} tabIndex={0}>
+    <section class="scroll" aria-label={`${label}, table`} tabIndex={0}>
       <table>
         <thead>
           <tr>
