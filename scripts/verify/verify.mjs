@@ -4,7 +4,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { packAll } from '../pack.mjs'
-import { countFailures } from './check.mjs'
+import { stampVerified } from '../release/obstacles.mjs'
+import { countFailures, root } from './check.mjs'
+import { checkInstallSize } from './installSize.mjs'
 import { checkNotebooks } from './notebooks.mjs'
 import { checkProjects } from './projects.mjs'
 import { checkRuntimes } from './runtimes.mjs'
@@ -17,8 +19,10 @@ for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.e
 
 const tarballs = packAll(join(work, 'tarballs'))
 checkTarballs(tarballs, work)
+checkInstallSize(tarballs, work)
 checkRuntimes(tarballs, work)
 await checkTreeShaking(join(work, 'runtimes'))
 await checkNotebooks(join(work, 'runtimes'))
 await checkProjects(tarballs, work)
 process.exitCode = countFailures() > 0 ? 1 : 0
+if (countFailures() === 0) stampVerified(root)

@@ -1,4 +1,5 @@
-import type { Clock, EndpointStatus, FamilyPool, ProviderPool, RestPool } from '@outrigger/core'
+import type { Clock, FamilyPool, ProviderPool, RestPool } from '@outrigger/core'
+import type { EndpointStatus } from '@outrigger/core/internal'
 
 /** What has happened to the providers of a chain. */
 export type ProviderEvent = {

@@ -1,0 +1,2 @@
+export function stampVerified(root: string): void
+export function findObstacles(root: string): string[]

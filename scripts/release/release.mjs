@@ -1,0 +1,81 @@
+// Publishes the packages: `npm run release -- --dry-run` does everything but that, and says what would be published. For
+// real it takes `--confirm <version>`, after `npx changeset version` and its commit.
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import getReleasePlan from '@changesets/get-release-plan'
+import { packAll, published } from '../pack.mjs'
+import { findObstacles } from './obstacles.mjs'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const say = (line) => process.stdout.write(`${line}\n`)
+const run = (command, args) => execFileSync(command, args, { cwd: root, encoding: 'utf8', maxBuffer: 1e9 })
+const { values } = parseArgs({ options: { 'dry-run': { type: 'boolean' }, confirm: { type: 'string' } } })
+
+process.exitCode = await release()
+
+async function release() {
+  const { version } = JSON.parse(readFileSync(join(root, 'packages/core/package.json'), 'utf8'))
+  const plan = await getReleasePlan(root)
+  const releases = plan.releases.filter(({ type }) => type !== 'none')
+  const isDry = values['dry-run'] === true
+  if (!isDry && values.confirm !== version) return refuse([`To publish version ${version}, say --confirm ${version}.`])
+  const obstacles = findObstacles(root)
+  if (!isDry && releases.length > 0)
+    obstacles.push('Changesets are waiting: run `npx changeset version` and commit it.')
+  if (obstacles.length > 0) return refuse(obstacles)
+  for (const { name, oldVersion, newVersion } of releases)
+    say(`${name}: ${oldVersion}, by its changesets ${newVersion}`)
+  const directory = mkdtempSync(join(tmpdir(), 'outrigger-release-'))
+  const tarballs = packAll(join(directory, 'tarballs'))
+  const faults = writeSboms(directory, tarballs)
+  if (faults.length > 0) return refuse(faults)
+  const flags = ['--access', 'public', '--provenance']
+  for (const tarball of Object.values(tarballs)) {
+    if (isDry) say(`would run: npm publish ${tarball} ${flags.join(' ')}`)
+    else execFileSync('npm', ['publish', tarball, ...flags], { cwd: root, stdio: 'inherit' })
+  }
+  return 0
+}
+
+/** Looks at each tarball and writes the SBOM of its package beside it; returns what is wrong. */
+function writeSboms(directory, tarballs) {
+  mkdirSync(join(directory, 'sbom'))
+  const faults = []
+  for (const name of published) {
+    const files = run('tar', ['-tzf', tarballs[name]]).trim().split('\n')
+    if (!files.includes('package/LICENSE')) faults.push(`${name} has no LICENSE in its tarball.`)
+    const surplus = files.filter((file) => /\.(?:test|bench)\.[cm]?[jt]s$|\/fixtures\/|\/\.env$/.test(file))
+    if (surplus.length > 0) faults.push(`${name} has files in its tarball that nobody needs: ${surplus.join(', ')}`)
+    const sbom = run('npm', [
+      'sbom',
+      '--sbom-format',
+      'cyclonedx',
+      '--omit',
+      'dev',
+      '--workspace',
+      `@outrigger/${name}`,
+    ])
+    writeFileSync(join(directory, 'sbom', `${name}.cdx.json`), sbom)
+    const { components = [] } = JSON.parse(sbom)
+    const bytes = run('tar', ['-xzOf', tarballs[name]]).length
+    const packed = readFileSync(tarballs[name]).length
+    say(
+      `@outrigger/${name}: ${toKb(packed)} kB packed, ${toKb(bytes)} kB unpacked, ${files.length} files, ${components.length} components`,
+    )
+  }
+  say(`Tarballs and SBOMs are in ${directory}.`)
+  return faults
+}
+
+function toKb(bytes) {
+  return Math.ceil(bytes / 1000)
+}
+
+function refuse(reasons) {
+  for (const reason of reasons) process.stderr.write(`release: ${reason}\n`)
+  return 1
+}
