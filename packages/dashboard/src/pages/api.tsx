@@ -29,6 +29,7 @@ export function Api() {
           <input type="search" value={text} onInput={({ currentTarget }) => setText(currentTarget.value)} />
         </label>
         {calls.error !== undefined && <p class="failure">{describeFailure(calls.error)}</p>}
+        {calls.data === undefined && calls.error === undefined && <p class="waiting">Waiting for the node …</p>}
         {calls.data && <Calls document={calls.data} text={text} />}
       </Panel>
       <Panel

@@ -165,40 +165,51 @@ function Positions({ chain, found }: { readonly chain: Chain; readonly found: Fo
               formatX={(value) => `${formatNumber(value)} %`}
               series={[{ label: 'collateral that can be liquidated', values: changes.map(due), colour: 1 }]}
             />
-            <Table
-              label="Positions"
-              rows={rows}
-              keyOf={({ address, position }) => `${address} ${position.protocol} ${position.market}`}
-              columns={[
-                { title: 'Address', of: ({ address }) => <code title={address}>{shorten(address)}</code> },
-                { title: 'Protocol', of: ({ position }) => position.protocol },
-                { title: 'Collateral', right: true, of: ({ position }) => formatUsd(position.total_collateral_usd) },
-                { title: 'Debt', right: true, of: ({ position }) => formatUsd(position.total_debt_usd) },
-                {
-                  title: 'Health now',
-                  right: true,
-                  of: ({ position }) =>
-                    position.health_factor === null ? 'no debt' : formatNumber(position.health_factor),
-                },
-                {
-                  title: 'At that price',
-                  right: true,
-                  of: ({ health }) =>
-                    health === null ? (
-                      '–'
-                    ) : (
-                      <span class={health <= 1 ? 'bad' : ''}>
-                        {formatNumber(health)}
-                        {health <= 1 && ' ■ liquidatable'}
-                      </span>
-                    ),
-                },
-              ]}
-            />
+            <PositionTable rows={rows} />
           </>
         )}
       </>
     </Panel>
+  )
+}
+
+type Row = {
+  readonly address: string
+  readonly position: Response<'defiPositionHealth'>['positions'][number]
+  /** At the chosen price. */
+  readonly health: number | null
+}
+
+function PositionTable({ rows }: { readonly rows: readonly Row[] }) {
+  return (
+    <Table
+      label="Positions"
+      rows={rows}
+      keyOf={({ address, position }) => `${address} ${position.protocol} ${position.market}`}
+      columns={[
+        { title: 'Address', of: ({ address }) => <code title={address}>{shorten(address)}</code> },
+        { title: 'Protocol', of: ({ position }) => position.protocol },
+        { title: 'Collateral', right: true, of: ({ position }) => formatUsd(position.total_collateral_usd) },
+        { title: 'Debt', right: true, of: ({ position }) => formatUsd(position.total_debt_usd) },
+        {
+          title: 'Health now',
+          right: true,
+          of: ({ position: { health_factor } }) => (health_factor === null ? 'no debt' : formatNumber(health_factor)),
+        },
+        {
+          title: 'At that price',
+          right: true,
+          of: ({ health }) =>
+            health === null ? (
+              '–'
+            ) : health <= 1 ? (
+              <span class="bad">{formatNumber(health)} ■ liquidatable</span>
+            ) : (
+              formatNumber(health)
+            ),
+        },
+      ]}
+    />
   )
 }
 

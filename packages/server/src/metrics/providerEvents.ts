@@ -1,5 +1,4 @@
-import type { Clock, FamilyPool, ProviderPool, RestPool } from '@outrigger/core'
-import type { EndpointStatus } from '@outrigger/core/internal'
+import type { Clock, EndpointReport, FamilyPool, ProviderPool, RestPool } from '@outrigger/core'
 
 /** What has happened to the providers of a chain. */
 export type ProviderEvent = {
@@ -8,7 +7,12 @@ export type ProviderEvent = {
   readonly chain: string
   readonly reason: string | null
 } & (
-  | { readonly kind: 'status'; readonly endpoint: string; readonly from: EndpointStatus; readonly to: EndpointStatus }
+  | {
+      readonly kind: 'status'
+      readonly endpoint: string
+      readonly from: EndpointReport['status']
+      readonly to: EndpointReport['status']
+    }
   | { readonly kind: 'failover'; readonly active: boolean }
 )
 
