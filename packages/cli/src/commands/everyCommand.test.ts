@@ -237,7 +237,7 @@ async function askJson({ args, until }: Case) {
 
 /** A key and what is to be copied whole may be longer than a line. */
 const isLong = (line: string, width: number): boolean =>
-  measure(line) > width && !/or_[\da-f]{12}_|--rpc |curl |0x[\da-fA-F]{64}|^ +test test/.test(line)
+  measure(line) > width && !/#sign-in=|or_[\da-f]{12}_|--rpc |curl |0x[\da-fA-F]{64}|^ +test test/.test(line)
 
 /** Asked about nothing there is, of a key that was not used, or of a server that is not there. */
 const isEmpty =

@@ -127,48 +127,46 @@ function Positions({ chain, found }: { readonly chain: Chain; readonly found: Fo
       reading={reading}
       staleMs={45_000}
     >
-      <>
-        <AddressForm onAdd={(address) => setEntered([address, ...entered])} />
-        <label class="field">
-          <span>
-            ETH {change > 0 && '+'}
-            {Math.round(change * 100)} %: {formatUsd(due(change))} of collateral can be liquidated
-          </span>
-          <input
-            type="range"
-            min={-50}
-            max={20}
-            step={1}
-            value={change * 100}
-            onInput={({ currentTarget }) => setChange(Number(currentTarget.value) / 100)}
+      <AddressForm onAdd={(address) => setEntered([address, ...entered])} />
+      <label class="field">
+        <span>
+          ETH {change > 0 && '+'}
+          {Math.round(change * 100)} %: {formatUsd(due(change))} of collateral can be liquidated
+        </span>
+        <input
+          type="range"
+          min={-50}
+          max={20}
+          step={1}
+          value={change * 100}
+          onInput={({ currentTarget }) => setChange(Number(currentTarget.value) / 100)}
+        />
+      </label>
+      {reading.data?.map(
+        ({ chain: address, error }) =>
+          error !== undefined && (
+            <p key={address} class="failure">
+              {shorten(address)}: {describeFailure(error)}
+            </p>
+          ),
+      )}
+      {rows.length === 0 ? (
+        <p class="empty">No position yet: enter an address.</p>
+      ) : (
+        <>
+          <Chart
+            label="Collateral that falls due by the price of ether"
+            x={changes.map((one) => one * 100)}
+            xLabel="Change, %"
+            isTime={false}
+            unit="USD"
+            format={formatUsd}
+            formatX={(value) => `${formatNumber(value)} %`}
+            series={[{ label: 'collateral that can be liquidated', values: changes.map(due), colour: 1 }]}
           />
-        </label>
-        {reading.data?.map(
-          ({ chain: address, error }) =>
-            error !== undefined && (
-              <p key={address} class="failure">
-                {shorten(address)}: {describeFailure(error)}
-              </p>
-            ),
-        )}
-        {rows.length === 0 ? (
-          <p class="empty">No position yet: enter an address.</p>
-        ) : (
-          <>
-            <Chart
-              label="Collateral that falls due by the price of ether"
-              x={changes.map((one) => one * 100)}
-              xLabel="Change, %"
-              isTime={false}
-              unit="USD"
-              format={formatUsd}
-              formatX={(value) => `${formatNumber(value)} %`}
-              series={[{ label: 'collateral that can be liquidated', values: changes.map(due), colour: 1 }]}
-            />
-            <PositionTable rows={rows} />
-          </>
-        )}
-      </>
+          <PositionTable rows={rows} />
+        </>
+      )}
     </Panel>
   )
 }
