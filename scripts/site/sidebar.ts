@@ -12,6 +12,7 @@ const guides = {
     'configuration',
     'several-nodes',
     'alerts',
+    'dashboard',
   ],
   'Researchers: functions from a notebook': ['tutorial-researcher', 'notebook', 'analytics'],
   'How to': ['chain-data', 'prices', 'market', 'swaps', 'mempool', 'mev', 'bundles', 'lending'],

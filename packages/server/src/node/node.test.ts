@@ -434,7 +434,9 @@ describe('requests', () => {
     expect((await fetch(`${root}/livez`)).status).toBe(200)
     expect((await fetch(`${root}/healthz`)).status).toBe(200)
     expect(await (await fetch(root)).json()).toMatchObject({ name: 'Outrigger', gateway: at.gatewayUrl })
-    const page = await fetch(root, { headers: { accept: 'text/html,*/*' } })
+    await using plain = await createNode({ dashboard: false })
+    const plainRoot = (await plain.listen({ port: 0, gatewayPort: 0 })).url.replace('/api', '')
+    const page = await fetch(plainRoot, { headers: { accept: 'text/html,*/*' } })
     expect([page.headers.get('content-type'), await page.text()]).toEqual([
       'text/html; charset=utf-8',
       expect.stringContaining('The node is up'),
