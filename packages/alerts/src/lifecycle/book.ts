@@ -102,6 +102,7 @@ export async function openBook({ store, outbox, sharing }: Parts): Promise<Book>
     ]
     const fences = [...toFences(batch, sharing, queue.get), ...(deliveries.length > 0 ? part.fences() : [])]
     await store.commit([...fences, ...changes, ...written.toLogChanges([...next.keys()])])
+    if (sharing !== null) store.signals?.send('alerts')
     for (const [id, alert] of next) written.keep(id, alert)
     queue.keep(queue.items.slice(batch.length))
     for (const { id, done } of batch) done?.resolve(next.get(id))

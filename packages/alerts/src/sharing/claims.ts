@@ -15,9 +15,9 @@ type Parts = {
   readonly onStoreError: (error: unknown) => void
 }
 
-/** How often it looks; also for changes of alerts by other processes. */
+/** How often it looks without a signal; also for changes of alerts by other processes. */
 const lookMs = 250
-/** While there is something to take. */
+/** Between two looks at least: while there is something to take, and after a signal. */
 const busyMs = 25
 const movedAtOnce = 200
 /** Ids of alerts, and so the keys of what nobody has taken, begin so. */
@@ -31,8 +31,10 @@ export function startClaims(parts: Parts): () => Promise<void> {
   const { store, leases, outbox, worker, maxInFlight, follow, onStoreError } = parts
   const self = toMemberName(leases.owner)
   const control = new AbortController()
+  let bell = new AbortController()
   const documents = store.collection<Delivery>(collections.outbox)
 
+  /** @returns how many there were to take */
   async function claim(): Promise<number> {
     const room = maxInFlight - worker.pending
     if (room <= 0 || !leases.isHeld(self)) return 0
@@ -40,11 +42,12 @@ export function startClaims(parts: Parts): () => Promise<void> {
     if (found.length === 0) return 0
     // An alert is in the store before its deliveries are.
     await follow()
-    const moves = found.map(({ key, value }) => createMove(key, outbox.own.toKey(value)))
+    // What another is taking at this moment is its own: nobody waits for that.
+    const moves = found.map(({ key, value }) => createMove(key, outbox.own.toKey(value), true))
     await store.commit([...outbox.own.fences(), ...moves.flatMap(({ changes }) => changes)])
     const own = moves.flatMap(({ moved }) => moved() ?? [])
     worker.add(own)
-    return own.length
+    return found.length
   }
   async function takeOver(owner: string): Promise<void> {
     const prefix = toOwnPrefix(owner)
@@ -56,19 +59,22 @@ export function startClaims(parts: Parts): () => Promise<void> {
   }
   async function look(): Promise<void> {
     while (!control.signal.aborted) {
-      let claimed = 0
+      let found = 0
+      bell = new AbortController()
       try {
         await follow()
-        claimed = await claim()
+        found = await claim()
       } catch (error) {
         if (!(error instanceof LeaseLostError)) onStoreError(error)
       }
-      await sleep(claimed > 0 ? busyMs : lookMs, control.signal)
+      await sleep(busyMs, control.signal)
+      if (found === 0) await sleep(lookMs - busyMs, bell.signal)
     }
   }
   const looking = look()
   const stops = [
     leases.onDead(takeOver),
+    store.signals?.on('alerts', () => bell.abort()),
     leases.on('changed', (name) => {
       if (name !== self) return
       // What it had taken was given to others, or will be; what is left of it is read again.
@@ -78,18 +84,20 @@ export function startClaims(parts: Parts): () => Promise<void> {
   ]
   return async () => {
     control.abort()
-    for (const stop of stops) stop()
+    bell.abort()
+    for (const stop of stops) stop?.()
     await looking
   }
 }
 
 /** The changes that move a delivery, unless somebody else has moved it already. */
-function createMove(from: string, to: string) {
+function createMove(from: string, to: string, skipLocked = false) {
   let moved: Delivery | undefined
   const changes: readonly Change[] = [
     {
       collection: collections.outbox,
       key: from,
+      skipLocked,
       change(current) {
         moved = current as Delivery | undefined
         return undefined

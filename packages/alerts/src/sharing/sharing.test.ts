@@ -29,7 +29,10 @@ async function openNode(store: Store) {
 
 const input = { name: 'disk', type: 'system', threshold: 80 } as const
 
-it('one node evaluates, all deliver, and each shows what was done at another', async () => {
+/** For a machine with much else to do. */
+const wait = { timeout: 20_000 }
+
+it('one node evaluates, all deliver, and each shows what was done at another', { timeout: 60_000 }, async () => {
   await using store = createMemoryStore()
   await using receiver = await startReceiver()
   const nodes = [await openNode(store), await openNode(store), await openNode(store)] as const
@@ -40,36 +43,36 @@ it('one node evaluates, all deliver, and each shows what was done at another', a
       return (await alerts.create({ ...input, webhookUrl: receiver.url })).id
     }),
   )
-  for (const { alerts } of nodes) await expect.poll(() => alerts.list({ limit: 500 }).length).toBe(200)
-  await expect.poll(() => nodes.filter(({ figures }) => figures.watched().length > 0).length).toBe(1)
+  for (const { alerts } of nodes) await expect.poll(() => alerts.list({ limit: 500 }).length, wait).toBe(200)
+  await expect.poll(() => nodes.filter(({ figures }) => figures.watched().length > 0).length, wait).toBe(1)
   // Every node measures; one of them is listened to.
   for (const { figures } of nodes) figures.set(disk, 90)
-  await expect.poll(() => receiver.received.length).toBe(200)
+  await expect.poll(() => receiver.received.length, wait).toBe(200)
   const reported = receiver.received.map(({ headers }) => String(headers['webhook-id']))
   expect(new Set(reported)).toEqual(new Set(ids.map((id) => `${id}_1`)))
   for (const { attempts } of nodes) expect(attempts).toBeGreaterThan(0)
   const [id = ''] = ids
-  await expect.poll(() => third.alerts.get(id).state.status).toBe('active')
+  await expect.poll(() => third.alerts.get(id).state.status, wait).toBe('active')
   await third.alerts.acknowledge(id, 'me')
-  await expect.poll(() => first.alerts.get(id).state.status).toBe('acknowledged')
+  await expect.poll(() => first.alerts.get(id).state.status, wait).toBe('acknowledged')
   await second.alerts.delete(id)
-  await expect.poll(() => first.alerts.list({ limit: 500 }).length).toBe(199)
+  await expect.poll(() => first.alerts.list({ limit: 500 }).length, wait).toBe(199)
   for (const node of nodes) await node.close()
 })
 
-it('what a node had taken to deliver is delivered by another once it is gone', async () => {
+it('what a node had taken to deliver is delivered by another once it is gone', { timeout: 60_000 }, async () => {
   await using store = createMemoryStore()
   await using receiver = await startReceiver(() => ({ status: 503 }))
   const first = await openNode(store)
   const { id } = await first.alerts.create({ ...input, webhookUrl: receiver.url })
-  await expect.poll(() => first.figures.watched().length).toBe(1)
+  await expect.poll(() => first.figures.watched().length, wait).toBe(1)
   first.figures.set(disk, 90)
-  await expect.poll(async () => (await first.alerts.deliveries(id)).pending[0]?.attempts).toBe(1)
+  await expect.poll(async () => (await first.alerts.deliveries(id)).pending[0]?.attempts, wait).toBe(1)
   await first.close()
   receiver.answer = () => ({ status: 200 })
   const second = await openNode(store)
   expect((await second.alerts.deliveries(id)).pending).toHaveLength(1)
-  await expect.poll(() => second.alerts.pending).toBe(1)
+  await expect.poll(() => second.alerts.pending, wait).toBe(1)
   expect(await second.alerts.replay(id, { arrived: true })).toBe(0)
   await second.close()
 })

@@ -1,5 +1,8 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { createNode } from '@outrigger/server'
+import { createAlerts, loopbackNetworks } from '@outrigger/alerts'
+import { createNode, openStore } from '@outrigger/server'
 import { expect, it } from 'vitest'
 import { createDirectory, runCli } from '../fixtures/cliProcess.ts'
 
@@ -31,3 +34,40 @@ it('shows the signing secret of a data directory, and makes a new one beside the
   expect(second.stdout).not.toBe(first.stdout)
   expect(second.stderr).toContain('signs as well until')
 })
+
+it('sends anew what was given up while its receiver was down', { timeout: 60_000 }, async () => {
+  const dataDir = join(createDirectory(), 'data')
+  const received: unknown[] = []
+  const server = createServer((request, response) => {
+    received.push(request.headers['webhook-id'])
+    response.end()
+  })
+  const open = (port: number) => new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  const close = () => new Promise((resolve) => server.close(resolve))
+  await open(0)
+  const { port } = server.address() as AddressInfo
+  await close()
+  const id = await giveUp(dataDir, `http://127.0.0.1:${port}/hook`)
+  await open(port)
+  await using node = await createNode({ access: 'loopback', dataDir })
+  const { url } = await node.listen({ port: 0, gatewayPort: 0 })
+  expect((await node.alerts.deliveries(id)).dead).toHaveLength(1)
+  expect(await runCli(['alerts', 'replay', id, '--node', url])).toMatchObject({ code: 0, stdout: '1 sent anew.\n' })
+  await expect.poll(() => received, { timeout: 20_000 }).toEqual([`${id}_1`])
+  await expect.poll(async () => (await node.alerts.deliveries(id)).dead, { timeout: 20_000 }).toEqual([])
+  await close()
+})
+
+/** Leaves a dead letter in a data directory: its receiver is down for all attempts. @returns the id of the alert */
+async function giveUp(dataDir: string, webhookUrl: string): Promise<string> {
+  await using store = await openStore({ dataDir })
+  const channels = { webhook: { networks: loopbackNetworks } }
+  const watch = (_: unknown, tell: (reading: { value: number; atMs: number }) => void) => {
+    setImmediate(() => tell({ value: 90, atMs: Date.now() }))
+    return () => {}
+  }
+  await using alerts = await createAlerts({ store, channels, signals: { watch }, pausesMs: [0] })
+  const { id } = await alerts.create({ name: 'disk', type: 'system', threshold: 80, webhookUrl })
+  await expect.poll(async () => (await alerts.deliveries(id)).dead.length, { timeout: 20_000 }).toBe(1)
+  return id
+}

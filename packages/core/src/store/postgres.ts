@@ -1,6 +1,7 @@
 import { createGroupCommit, type TextChange } from './postgres/groupCommit.ts'
 import { openPool } from './postgres/pool.ts'
 import { setUpSchema } from './postgres/schema.ts'
+import { createPostgresSignals } from './postgres/signals.ts'
 import type { Change, Collection, Store, StoreEntry } from './store.ts'
 
 export { PostgresDriverMissingError } from './postgres/pool.ts'
@@ -9,7 +10,7 @@ export { StoreUnavailableError, StoreUnreachableError } from './storeErrors.ts'
 export type PostgresStoreOptions = {
   /** `postgres://user:password@host:5432/database`; `?sslmode=…` and `?host=/path/of/socket` as libpq has them. */
   readonly url: string
-  /** Connections of this process at most. @default 10 */
+  /** Connections of this process at most, beside one that hears signals of the others. @default 10 */
   readonly connections?: number
   /** Longest wait for a database that does not answer. @default 5000 */
   readonly patienceMs?: number
@@ -41,9 +42,10 @@ export async function createPostgresStore(options: PostgresStoreOptions): Promis
     throw error
   }
   const writer = createGroupCommit(pool)
+  const signals = createPostgresSignals(pool)
   let closed: Promise<void> | undefined
   const close = () => {
-    closed ??= pool.close(writer.close())
+    closed ??= pool.close(Promise.all([writer.close(), signals.close()]))
     return closed
   }
 
@@ -86,7 +88,7 @@ export async function createPostgresStore(options: PostgresStoreOptions): Promis
   }
   const commit = (changes: readonly Change[]) =>
     writer.commit(changes.map(({ change, ...place }) => ({ ...place, change: onText(change) })))
-  return { collection, commit, close, [Symbol.asyncDispose]: close }
+  return { collection, commit, signals, close, [Symbol.asyncDispose]: close }
 }
 
 const selectOne = 'SELECT value FROM outrigger_documents WHERE collection = $1 AND key = $2'

@@ -1,3 +1,5 @@
+import type { StoreSignals } from './signals.ts'
+
 /** One JSON document kept under a key. */
 export type StoreEntry<value> = { readonly key: string; readonly value: value }
 
@@ -21,6 +23,11 @@ export type Change<value = unknown> = {
   readonly key: string
   /** As of `update`: what it returns replaces the value, undefined deletes it. */
   readonly change: (current: value | undefined) => value | undefined
+  /**
+   * Does not wait for a process on another machine that is writing the document: it is taken to be absent, and must be left so.
+   * @default false
+   */
+  readonly skipLocked?: boolean
 }
 
 export type CommitOptions = {
@@ -39,6 +46,8 @@ export type Store = {
   collection<value>(name: string): Collection<value>
   /** Changes documents of any collections, all of them or none, and with one wait for the disk. */
   commit(changes: readonly Change[], options?: CommitOptions): Promise<void>
+  /** Of a store that processes on several machines share. */
+  readonly signals?: StoreSignals
   close(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
 }

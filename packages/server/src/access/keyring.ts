@@ -43,7 +43,10 @@ export type CreateKeyParameters = {
 /** What of a key may change; what is left out stays. `limits` takes the place of those before. */
 export type UpdateKeyParameters = Omit<Partial<CreateKeyParameters>, 'scopes'>
 
-/** Keys of one store. A change is seen by every process that shares it: at its next request, of a remote store within a second. */
+/**
+ * Keys of one store. A change is seen by every process that shares it: at its next request, of a remote store within
+ * milliseconds, or within a second where the signal of it was lost.
+ */
 export type Keyring = {
   /**
    * Makes a key. `secret` is shown here and never again; the key is in the store when the promise resolves.
@@ -121,7 +124,9 @@ const keysCollection = 'keys'
  */
 export function createKeyring(store: Store, { clock = systemClock, isRemote = false }: KeyringOptions = {}): Keyring {
   const keys: Collection<StoredKey> = store.collection(keysCollection)
-  const read = isRemote ? createRecentKeys(keys.get, clock) : keys.get
+  const recent = isRemote ? createRecentKeys(keys.get, clock) : undefined
+  const read = recent?.get ?? keys.get
+  const stopHearing = recent && store.signals?.on('keys', recent.expire)
   const uses = createLastUses(store, clock)
 
   async function find(id: string, ip: string): Promise<StoredKey | undefined> {
@@ -135,7 +140,13 @@ export function createKeyring(store: Store, { clock = systemClock, isRemote = fa
   async function change(id: string, next: (key: StoredKey) => StoredKey): Promise<ApiKey> {
     const key = await keys.update(id, (current) => current && next(current))
     if (key === undefined) throw new UnknownKeyError(id)
+    recent?.expire(id)
+    store.signals?.send('keys', id)
     return toApiKey(key)
+  }
+  async function close(): Promise<void> {
+    stopHearing?.()
+    await uses.close()
   }
 
   return {
@@ -181,8 +192,8 @@ export function createKeyring(store: Store, { clock = systemClock, isRemote = fa
       const key = await find(id, ip)
       return key && toApiKey(key)
     },
-    close: uses.close,
-    [Symbol.asyncDispose]: uses.close,
+    close,
+    [Symbol.asyncDispose]: close,
   }
 }
 

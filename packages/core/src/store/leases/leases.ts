@@ -75,7 +75,6 @@ export function createLeases(options: LeasesOptions): Leases {
   const views = new Map<string, LeaseView>([[self, initialView]])
   const members = createMembers({ leases: store.collection(collection), self, ttlMs, monotonic })
   const reported = new Set<string>()
-
   const isHeld = (name: string) => isSure(views.get(name) ?? initialView, monotonic.now(), ttlMs)
   /** Reports what was gained and lost since its last report. */
   function tell(): void {
@@ -110,8 +109,8 @@ export function createLeases(options: LeasesOptions): Leases {
     return refreshing
   }
   const timers = [setInterval(refresh, renewMs), setInterval(tell, renewMs / 4)]
-  const release = (names: readonly string[]) => store.commit(names.map((name) => toRelease(name, owner)))
-
+  const stopHearing = store.signals?.on('leases', () => void Promise.resolve(refreshing).then(refresh))
+  const release = (names: readonly string[]) => giveBack(store, names, owner)
   return {
     on: events.on,
     owner,
@@ -137,6 +136,7 @@ export function createLeases(options: LeasesOptions): Leases {
     refresh,
     async close() {
       for (const timer of timers) clearInterval(timer)
+      stopHearing?.()
       await refreshing
       const names = [...views.keys()]
       views.clear()
@@ -158,6 +158,12 @@ function toFence(name: string, owner: string, epoch: number): Change {
     if (found?.owner !== owner || found.epoch !== epoch) throw new LeaseLostError(name)
     return found
   })
+}
+
+/** Others take them at once instead of at their next look. */
+async function giveBack(store: Store, names: readonly string[], owner: string): Promise<void> {
+  await store.commit(names.map((name) => toRelease(name, owner)))
+  store.signals?.send('leases')
 }
 
 function toRelease(name: string, owner: string): Change {

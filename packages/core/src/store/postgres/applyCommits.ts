@@ -3,6 +3,8 @@ export type TextChange = {
   readonly collection: string
   readonly key: string
   readonly change: (text: string | undefined) => string | undefined
+  /** Absent while another process has locked it. */
+  readonly skipLocked?: boolean
 }
 
 /** Changes that are done together or not at all. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { PoolClient } from 'pg'
 import { OutriggerError } from '../../errors/outriggerError.ts'
 import { StoreUnreachableError } from '../storeErrors.ts'
-import { applyCommits, type Commit, type DocumentText, toPlace } from './applyCommits.ts'
+import { applyCommits, type Commit, type DocumentText, type TextChange, toPlace } from './applyCommits.ts'
 import type { PostgresPool } from './pool.ts'
 
 export type { TextChange } from './applyCommits.ts'
@@ -100,19 +100,35 @@ export function createGroupCommit(pool: PostgresPool): GroupCommit {
   }
 }
 
-/** Locks the documents that commits are about, in one order for all processes, and reads them. */
+type Place = Pick<TextChange, 'collection' | 'key'>
+
+/**
+ * Locks the documents that commits are about, in one order for all processes, and reads them; then those that may be skipped,
+ * as far as nobody else has locked them.
+ */
 async function lockDocuments(client: PoolClient, commits: readonly Commit[]): Promise<Map<string, DocumentText>> {
-  const wanted = new Map(commits.flat().map(({ collection, key }) => [toPlace(collection, key), { collection, key }]))
-  const places = [...wanted.values()]
+  const changes = commits.flat()
+  const toPlaces = (some: readonly TextChange[]) =>
+    new Map(some.map(({ collection, key }) => [toPlace(collection, key), { collection, key }]))
+  const wanted = toPlaces(changes.filter(({ skipLocked }) => !skipLocked))
+  const optional = toPlaces(changes.filter(({ skipLocked }) => skipLocked))
+  for (const place of wanted.keys()) optional.delete(place)
+  const rows = await lockPlaces(client, [...wanted.values()], 'FOR UPDATE OF d')
+  const others =
+    optional.size > 0 ? await lockPlaces(client, [...optional.values()], 'FOR UPDATE OF d SKIP LOCKED') : []
+  return new Map([...rows, ...others].map((row) => [toPlace(row.collection, row.key), row]))
+}
+
+async function lockPlaces(client: PoolClient, places: readonly Place[], lock: string) {
   const sql = `SELECT d.collection, d.key, d.value
     FROM outrigger_documents d JOIN unnest($1::text[], $2::text[]) AS w (collection, key)
       ON d.collection = w.collection COLLATE "C" AND d.key = w.key COLLATE "C"
-    ORDER BY d.collection, d.key FOR UPDATE OF d`
+    ORDER BY d.collection, d.key ${lock}`
   const { rows } = await client.query<DocumentText & { value: string }>(sql, [
     places.map(({ collection }) => collection),
     places.map(({ key }) => key),
   ])
-  return new Map(rows.map((row) => [toPlace(row.collection, row.key), row]))
+  return rows
 }
 
 type Change = { readonly before: string | undefined } & DocumentText

@@ -1,4 +1,4 @@
-import type { PoolClient, PoolConfig, QueryResultRow } from 'pg'
+import type { Client, PoolClient, QueryResultRow } from 'pg'
 import { OutriggerError } from '../../errors/outriggerError.ts'
 import { redactUrl } from '../../providers/redact.ts'
 import { retry } from '../../time/retry.ts'
@@ -16,6 +16,8 @@ export type PostgresPool = {
   query<row extends QueryResultRow>(sql: string, values?: readonly unknown[]): Promise<readonly row[]>
   /** Runs on a connection of its own, which is thrown away if it fails. @throws {StoreUnavailableError} and what `run` throws */
   transact<result>(run: (client: PoolClient) => Promise<result>): Promise<result>
+  /** Opens a connection beside those of the pool, for the caller to end. It does not try again. */
+  connectAlone(): Promise<Client>
   /** Tries until the database answers or the pool closes, however long that takes. */
   persist<result>(run: () => Promise<result>): Promise<result>
   /** Gives the last work as much time as any other. */
@@ -37,7 +39,12 @@ const timeouts = {
 export async function openPool({ url, connections, patienceMs }: PoolOptions): Promise<PostgresPool> {
   if (!/^postgres(ql)?:\/\//.test(url) || !URL.canParse(url))
     throw new StoreUnavailableError('The store is no address as postgres://user:password@host:5432/database.')
-  const pool = await createPool({ connectionString: url, max: connections, application_name: 'outrigger', ...timeouts })
+  const driver = await loadDriver()
+  const config = { connectionString: url, application_name: 'outrigger', keepAlive: true, ...timeouts }
+  const pool = new driver.Pool({ ...config, max: connections })
+  // A connection that breaks while nobody uses it, or while somebody does: the next caller gets an error, or another connection.
+  pool.on('error', ignore)
+  pool.on('connect', (client) => client.on('error', ignore))
   const control = new AbortController()
   const place = redactUrl(url)
 
@@ -64,6 +71,12 @@ export async function openPool({ url, connections, patienceMs }: PoolOptions): P
     query: <row extends QueryResultRow>(sql: string, values: readonly unknown[] = []) =>
       patiently(async () => (await pool.query<row>(sql, [...values])).rows),
     transact: (run) => patiently(() => connected(run)),
+    async connectAlone() {
+      const client = new driver.Client(config)
+      client.on('error', ignore)
+      await client.connect()
+      return client
+    },
     persist: (run) =>
       retry(run, { minDelayMs: 50, maxDelayMs: 1000, shouldRetry: isTransient, signal: control.signal }),
     async close(lastWork) {
@@ -77,18 +90,15 @@ export async function openPool({ url, connections, patienceMs }: PoolOptions): P
   }
 }
 
-async function createPool(config: PoolConfig) {
+const ignore = () => {}
+
+async function loadDriver() {
   const driver = await import('pg').catch((cause) => {
     throw new PostgresDriverMissingError('A store in PostgreSQL needs the package pg. Install it: npm install pg', {
       cause,
     })
   })
-  const pool = new driver.default.Pool(config)
-  // A connection that breaks while nobody uses it, or while somebody does: the next caller gets an error, or another connection.
-  const ignore = () => {}
-  pool.on('error', ignore)
-  pool.on('connect', (client) => client.on('error', ignore))
-  return pool
+  return driver.default
 }
 
 // Connections, resources, the operator, deadlocks, locks that took too long, transactions that were cut off.
