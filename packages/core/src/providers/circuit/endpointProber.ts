@@ -181,7 +181,12 @@ export class EndpointProber {
     } catch (cause) {
       const isTimedOut = controller.signal.reason === timedOut
       this.#step(isTimedOut ? { kind: 'timedOut', afterMs: timeoutMs } : { kind: 'answered' })
-      throw this.#toFailure(cause instanceof EndpointError && !isTimedOut ? cause : timedOut)
+      if (isTimedOut) throw this.#toFailure(timedOut)
+      throw this.#toFailure(
+        cause instanceof EndpointError
+          ? cause
+          : new EndpointError(health.endpoint.name, 'broken', 'a probe could not be sent', { cause }),
+      )
     } finally {
       clearTimeout(timer)
       detach()

@@ -1,4 +1,5 @@
 import type { FamilyProtocol } from './familyTypes.ts'
+import { toHeight } from './toHeight.ts'
 
 // Bitcoin Core, rpc/protocol.h.
 const invalidAddressOrKey = -5
@@ -10,10 +11,26 @@ const internalError = -32603
 const partialWords = /txindex|pruned|not fully downloaded|blockhash|Blockchain transactions are still/i
 const absentWords = /not found|no such|out of range/i
 
+type Chained = { readonly blocks?: number; readonly height?: number; readonly confirmations?: number }
+type BlockbookStatus = { readonly blockbook?: { readonly bestHeight?: number } }
+
+/** Besides its count of blocks, a node tells its head with each block: confirmations are counted from there. */
+function toCoreHead(method: string, result: unknown): bigint | null {
+  if (method === 'getblockcount') return toHeight(result)
+  if (typeof result !== 'object' || result === null) return null
+  const { blocks, height, confirmations } = result as Chained
+  if (method === 'getblockchaininfo') return toHeight(blocks)
+  if (method !== 'getblockheader' && method !== 'getblock') return null
+  // A block that was reorganised away has -1.
+  if (height === undefined || confirmations === undefined || confirmations < 1) return null
+  return toHeight(height + confirmations - 1)
+}
+
 /** Bitcoin Core's JSON-RPC and that of its forks, Esplora's and Blockbook's REST. */
 export const bitcoinProtocol: FamilyProtocol = {
   core: {
     head: async (ask) => BigInt(((await ask.rpc('getblockchaininfo')) as { readonly blocks: number }).blocks),
+    headIn: (request, result) => ('method' in request ? toCoreHead(request.method, result) : null),
     network: async (ask) => String(await ask.rpc('getblockhash', [0])),
     // Errors come with HTTP status 500, which says nothing more.
     rpcErrors({ code, message }, status) {
@@ -28,6 +45,7 @@ export const bitcoinProtocol: FamilyProtocol = {
   },
   esplora: {
     head: async (ask) => BigInt((await ask.get('/blocks/tip/height')) as number),
+    headIn: (request, result) => ('path' in request && request.path === '/blocks/tip/height' ? toHeight(result) : null),
     network: async (ask) => String(await ask.get('/block-height/0')),
     restErrors: toRestFailure,
   },
@@ -36,6 +54,10 @@ export const bitcoinProtocol: FamilyProtocol = {
       const { blockbook } = (await ask.get('/api/v2')) as { readonly blockbook: { readonly bestHeight: number } }
       return BigInt(blockbook.bestHeight)
     },
+    headIn: (request, result) =>
+      'path' in request && /^\/api\/v2\/?$/.test(request.path)
+        ? toHeight((result as BlockbookStatus | null)?.blockbook?.bestHeight)
+        : null,
     async network(ask) {
       return ((await ask.get('/api/v2/block-index/0')) as { readonly blockHash: string }).blockHash
     },

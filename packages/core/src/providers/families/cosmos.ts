@@ -1,5 +1,6 @@
 import { EndpointError } from '../errors.ts'
-import type { Ask, FamilyProtocol } from './familyTypes.ts'
+import type { Ask, FamilyProtocol, FamilyRequest } from './familyTypes.ts'
+import { toHeight } from './toHeight.ts'
 
 type Block = { readonly block: { readonly header: { readonly height: string; readonly chain_id: string } } }
 type Status = {
@@ -11,8 +12,19 @@ const absentWords = /not found|must be less than or equal to|could not find|no s
 /** A pruned node: another may have it. */
 const prunedWords = /lowest height is|is not available/i
 
-const readLatest = (get: (path: string) => Promise<unknown>) =>
-  get('/cosmos/base/tendermint/v1beta1/blocks/latest') as Promise<Block>
+const latest = '/cosmos/base/tendermint/v1beta1/blocks/latest'
+const readLatest = (get: (path: string) => Promise<unknown>) => get(latest) as Promise<Block>
+
+const heightIn = (result: unknown) => toHeight((result as Partial<Block> | null)?.block?.header?.height)
+
+/** Of CometBFT's answers those about itself, and the newest block. */
+function toNodeHead(request: FamilyRequest, result: unknown): bigint | null {
+  if (!('method' in request)) return null
+  const { method, params } = request
+  if (method === 'status') return toHeight((result as Partial<Status> | null)?.sync_info?.latest_block_height)
+  const isNewest = method === 'block' && Object.keys(params ?? {}).length === 0
+  return isNewest ? heightIn(result) : null
+}
 
 /** By POST; some providers have GET alone. */
 async function readStatus(ask: Ask): Promise<Status> {
@@ -30,6 +42,7 @@ async function readStatus(ask: Ask): Promise<Status> {
 export const cosmosProtocol: FamilyProtocol = {
   lcd: {
     head: async (ask) => BigInt((await readLatest(ask.get)).block.header.height),
+    headIn: (request, result) => ('path' in request && request.path === latest ? heightIn(result) : null),
     network: async (ask) => (await readLatest(ask.get)).block.header.chain_id,
     restErrors(status, body) {
       if (status === 501) return 'unsupported'
@@ -40,6 +53,7 @@ export const cosmosProtocol: FamilyProtocol = {
   },
   cometbft: {
     head: async (ask) => BigInt((await readStatus(ask)).sync_info.latest_block_height),
+    headIn: toNodeHead,
     network: async (ask) => (await readStatus(ask)).node_info.network,
     // The words are in the data; the message is "Internal error" for all of them.
     rpcErrors({ code, message, data }, status) {

@@ -1,10 +1,13 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { createFaultProxy, type Fault } from '@outrigger/devnet/faults'
 import { createReplayNode } from '@outrigger/devnet/replay'
 import { chains } from '../../chains/registry.ts'
 import { quantile } from '../../math/quantile.ts'
 import { sleep } from '../../time/sleep.ts'
+import { getChainRules } from '../circuit/chainRules.ts'
 import { createFamilyPool } from './familyPool.ts'
 import type { FamilyPool } from './familyTypes.ts'
+import { type FamilyNode, familyNodes } from './fixtures/familyNodes.ts'
 
 const perSecond = 20
 const warmSeconds = 5
@@ -12,6 +15,7 @@ const inTimeMs = 250
 const drainMs = 10_000
 const faultSeconds = Number(process.env['OUTRIGGER_BENCH_SECONDS'] ?? 20)
 const wanted = process.env['OUTRIGGER_BENCH_FAULTS']?.split(',')
+const wantedNodes = process.env['OUTRIGGER_BENCH_FAMILIES']?.split(',')
 
 /** What a node gets wrong by itself: its chain stands still, it is of another network, it knows no transactions. */
 type Trouble = 'stale' | 'otherNetwork' | 'empty'
@@ -31,35 +35,23 @@ const faults: Readonly<Record<string, Fault | Trouble>> = {
   flapping: { kind: 'flap', periodMs: 1000, fault: { kind: 'hang' } },
 }
 
-/** How a family's head, network and a transaction are asked for. */
-const families = {
-  solana: { head: 'getSlot', network: 'getGenesisHash', transaction: 'getTransaction' },
-  starknet: {
-    ...{ head: 'starknet_blockNumber', network: 'starknet_chainId' },
-    transaction: 'starknet_getTransactionByHash',
-  },
-} as const
-type Family = keyof typeof families
-
-const toHead = (family: Family) => 1_000_000 + Math.floor(performance.now() / chains[family].blockTimeMs)
+const toHead = ({ chain }: FamilyNode) => 1_000_000 + Math.floor(performance.now() / chain.blockTimeMs)
 /** As far as a pool tolerates a provider that is behind. */
-const toleratedBlocks = (family: Family) => Math.max(2, Math.ceil(10_000 / chains[family].blockTimeMs))
+const toleratedBlocks = ({ chain }: FamilyNode) => getChainRules(chain).maxLagBlocks
 
-function createNode(family: Family) {
-  const { head, network, transaction } = families[family]
+function createNode(kind: FamilyNode) {
   let trouble: Trouble | undefined
   let stoppedAt = 0
-  const answers: Readonly<Record<string, (params: unknown) => unknown>> = {
-    [head]: () => (trouble === 'stale' ? stoppedAt : toHead(family)),
-    [network]: () => (trouble === 'otherNetwork' ? chains.bitcoin.network : chains[family].network),
-    [transaction]: (params) => (trouble === 'empty' ? null : { id: (params as readonly unknown[])[0] }),
-  }
-  const node = createReplayNode({ rpc: (method, params) => answers[method]?.(params) })
-  return node.then((one) => ({
+  const answers = kind.toAnswers({
+    head: () => (trouble === 'stale' ? stoppedAt : toHead(kind)),
+    network: () => (trouble === 'otherNetwork' ? chains.litecoin.network : kind.chain.network),
+    isEmpty: () => trouble === 'empty',
+  })
+  return createReplayNode(answers).then((one) => ({
     ...one,
     setTrouble(next: Trouble) {
       trouble = next
-      stoppedAt = toHead(family) - 10 * toleratedBlocks(family)
+      stoppedAt = toHead(kind) - 10 * toleratedBlocks(kind)
     },
   }))
 }
@@ -67,23 +59,20 @@ function createNode(family: Family) {
 type Sample = { readonly latencyMs: number; readonly outcome: 'right' | 'wrong' | 'error' | 'never' }
 
 /** Every other request reads the head, the others a transaction that all providers know. */
-async function ask(pool: FamilyPool, family: Family, index: number): Promise<boolean> {
-  const { head, transaction } = families[family]
+async function ask(pool: FamilyPool, kind: FamilyNode, index: number): Promise<boolean> {
   if (index % 2 === 0) {
-    const { result } = await pool.send<{ readonly id: string } | null>({
-      ...{ interface: 'rpc', method: transaction, params: [String(index)] },
-    })
+    const { result } = await pool.send<{ readonly id: string } | null>(kind.toTransactionRequest(String(index)))
     return result?.id === String(index)
   }
-  const { result } = await pool.send<number>({ interface: 'rpc', method: head, params: [{ commitment: 'confirmed' }] })
-  return Number(result) >= toHead(family) - toleratedBlocks(family)
+  const { result } = await pool.send(kind.headRequest)
+  return kind.readHead(result) >= toHead(kind) - toleratedBlocks(kind)
 }
 
-async function measure(family: Family, fault: Fault | Trouble): Promise<readonly Sample[]> {
-  const [first, second] = await Promise.all([createNode(family), createNode(family)])
+async function measure(kind: FamilyNode, fault: Fault | Trouble): Promise<readonly Sample[]> {
+  const [first, second] = await Promise.all([createNode(kind), createNode(kind)])
   await using primary = await createFaultProxy({ target: first.url })
   await using backup = await createFaultProxy({ target: second.url })
-  await using pool = createFamilyPool({ chain: chains[family], endpoints: [primary.url, backup.url] })
+  await using pool = createFamilyPool({ chain: kind.chain, endpoints: [primary.url, backup.url] })
   const samples: Promise<Sample>[] = []
   const startAt = performance.now()
   for (let index = 0; index < (warmSeconds + faultSeconds) * perSecond; index += 1) {
@@ -92,7 +81,7 @@ async function measure(family: Family, fault: Fault | Trouble): Promise<readonly
     if (index === warmSeconds * perSecond)
       await (typeof fault === 'string' ? first.setTrouble(fault) : primary.setFault(fault))
     const toSample = (outcome: Sample['outcome']) => ({ outcome, latencyMs: performance.now() - intendedAt })
-    const answer = ask(pool, family, index).then(
+    const answer = ask(pool, kind, index).then(
       (isRight) => toSample(isRight ? 'right' : 'wrong'),
       () => toSample('error'),
     )
@@ -118,20 +107,28 @@ function toRows(name: string, samples: readonly Sample[]) {
   ]
 }
 
+type Row = { readonly name: string; readonly value: number; readonly unit: string } & Partial<
+  Pick<ReturnType<typeof toRows>[0], 'bar'>
+>
+
 async function run() {
-  const rows: ReturnType<typeof toRows>[number][] = []
-  for (const [name, fault] of Object.entries(faults).filter(([one]) => wanted?.includes(one) ?? true)) {
-    process.stderr.write(`  ${name} …\n`)
-    // Both families at once: two cores are half idle.
+  const rows: Row[] = []
+  const kinds = Object.entries(familyNodes).filter(([name]) => wantedNodes?.includes(name) ?? true)
+  for (const [fault, how] of Object.entries(faults).filter(([one]) => wanted?.includes(one) ?? true)) {
+    process.stderr.write(`  ${fault} …\n`)
+    const pauses = monitorEventLoopDelay({ resolution: 10 })
+    pauses.enable()
+    // All at once, at twenty requests a second each: two cores are half idle.
     const measured = await Promise.all(
-      (Object.keys(families) as Family[]).map(async (family) =>
-        toRows(`${name}: ${family}`, await measure(family, fault)),
-      ),
+      kinds.map(async ([name, kind]) => toRows(`${fault}: ${name}`, await measure(kind, how))),
     )
-    rows.push(...measured.flat())
+    pauses.disable()
+    // A pause of this process, such as a busy machine makes, holds up all of them alike.
+    const pauseMs = pauses.max / 1e6
+    rows.push(...measured.flat(), { name: `${fault}: longest pause of the process`, value: pauseMs, unit: 'ms' })
   }
   return rows
 }
 
-/** Twelve faults of a primary with a good backup, for chains outside the EVM family. */
+/** Twelve faults of a primary with a good backup, for each interface of the chains outside the EVM family. */
 export const suite = { name: 'family faults', run }

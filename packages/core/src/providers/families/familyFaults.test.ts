@@ -5,6 +5,7 @@ import type { ChainProfile } from '../../chains/chain.ts'
 import { chains } from '../../chains/registry.ts'
 import { createFamilyPool } from './familyPool.ts'
 import type { FamilyRequest } from './familyTypes.ts'
+import { type FamilyNode, familyNodes } from './fixtures/familyNodes.ts'
 
 type Family = {
   readonly chain: ChainProfile
@@ -104,4 +105,57 @@ describe.each(Object.entries(families))('%s', (_, { chain, answers, request }) =
     expect(await pool.send(request)).toMatchObject({ result: balance, provider: 'backup' })
     expect(pool.report().endpoints[0]).toMatchObject({ status: 'unavailable' })
   })
+})
+
+/** A primary that stops at a block, and its backup, which goes on. */
+async function createTwo({ chain, toAnswers }: FamilyNode) {
+  const heads = { primary: 5000, backup: 5000 }
+  const create = (name: keyof typeof heads) =>
+    createReplayNode(toAnswers({ head: () => heads[name], network: () => chain.network, isEmpty: () => false }))
+  const [primary, backup] = await Promise.all([create('primary'), create('backup')])
+  // Probes come once, at the start: what shows afterwards shows in answers.
+  const rules = { probeIntervalMs: 3_600_000, hedgeDelayMs: 60_000, timeoutMs: 60_000 }
+  const pool = createFamilyPool({ chain, endpoints: [primary.url, backup.url], ...rules })
+  const isProbed = () => pool.report().endpoints.every(({ head }) => head === 5000n)
+  await pool.interfaces()
+  await expect.poll(isProbed, { timeout: 30_000 }).toBe(true)
+  return {
+    pool,
+    heads,
+    async [Symbol.asyncDispose]() {
+      await pool.close()
+      await Promise.all([primary, backup].map((node) => node[Symbol.asyncDispose]()))
+    },
+  }
+}
+
+describe.each(Object.entries(familyNodes))('%s', (_, node) => {
+  it('passes over a primary from the first answer that shows it to be behind', async () => {
+    await using two = await createTwo(node)
+    expect(await two.pool.send(node.headRequest)).toMatchObject({ provider: 'primary' })
+    two.heads.backup = 5200
+    // Nothing says yet that the primary is behind: the newest head that was seen is its own.
+    await two.pool.send(node.headRequest, { prefer: 'backup' })
+    const { result, provider } = await two.pool.send(node.headRequest)
+    expect([node.readHead(result), provider]).toEqual([5200, 'backup'])
+    expect(two.pool.report().endpoints[0]).toMatchObject({ reason: expect.stringMatching(/behind/) })
+  })
+})
+
+it.each([
+  ['a block', 'getblock', { height: 4000, confirmations: 1001 }],
+  ['a header', 'getblockheader', { height: 4000, confirmations: 1001 }],
+] as const)('takes the head of Bitcoin Core from the confirmations of %s', async (_, method, answer) => {
+  const toNode = (blocks: number, confirmations: number): ReplayAnswers =>
+    byMethod({
+      ...{ getblockchaininfo: { blocks }, getblockhash: chains.bitcoin.network },
+      [method]: { ...answer, confirmations },
+    })
+  await using primary = await createReplayNode(toNode(5000, 901))
+  await using backup = await createReplayNode(toNode(5000, 1001))
+  const rules = { probeIntervalMs: 3_600_000, hedgeDelayMs: 60_000, timeoutMs: 60_000 }
+  await using pool = createFamilyPool({ chain: chains.bitcoin, endpoints: [primary.url, backup.url], ...rules })
+  await pool.interfaces()
+  await expect.poll(() => pool.report().endpoints.map(({ head }) => head), { timeout: 30_000 }).toEqual([5000n, 5000n])
+  expect(await pool.send({ interface: 'core', method, params: ['x'] })).toMatchObject({ provider: 'backup' })
 })

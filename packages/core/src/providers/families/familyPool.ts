@@ -76,7 +76,7 @@ export function createFamilyPool(options: FamilyPoolOptions): FamilyPool {
 
   /** An answer that shows a head too far behind is none. @throws {EndpointError} */
   function checkHead(request: FamilyRequest, health: EndpointHealth, result: unknown): void {
-    const head = 'path' in request ? null : (protocol[request.interface]?.headIn?.(request, result) ?? null)
+    const head = protocol[request.interface]?.headIn?.(request, result) ?? null
     if (head === null) return
     dispatcher.observeHead(health, head)
     if (dispatcher.isLagging(health))

@@ -21,7 +21,7 @@ export type EndpointInterface = {
    * The newest block that an answer shows, as `head` counts; null for answers that show none. An endpoint that shows one too
    * far behind is passed over at once, before its next probe.
    */
-  readonly headIn?: (request: RpcRequest, result: unknown) => bigint | null
+  readonly headIn?: (request: FamilyRequest, result: unknown) => bigint | null
   /** The id of the network it is on, as `ChainProfile.network` has it; null where it does not say. */
   network(ask: Ask): Promise<string | null>
   /** What an error of its JSON-RPC says about the endpoint. `empty` is the answer that there is no such thing. */

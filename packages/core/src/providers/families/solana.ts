@@ -1,5 +1,6 @@
 import { classifyRpcError, isStatusDecisive } from '../wire/classify.ts'
 import type { FamilyProtocol } from './familyTypes.ts'
+import { toHeight } from './toHeight.ts'
 
 // rpc-client-api/src/custom_error.rs of Agave.
 const slotSkipped = -32007
@@ -16,8 +17,8 @@ const isConfirmed = (params: unknown) =>
 export const solanaProtocol: FamilyProtocol = {
   rpc: {
     head: async (ask) => BigInt((await ask.rpc('getSlot', [confirmed])) as number),
-    headIn: ({ method, params }, result) =>
-      method === 'getSlot' && isConfirmed(params) ? BigInt(result as number) : null,
+    headIn: (request, result) =>
+      'method' in request && request.method === 'getSlot' && isConfirmed(request.params) ? toHeight(result) : null,
     network: async (ask) => String(await ask.rpc('getGenesisHash')),
     rpcErrors(error, status) {
       if (isStatusDecisive(status, error)) return undefined

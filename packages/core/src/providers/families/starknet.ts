@@ -1,5 +1,6 @@
 import { classifyRpcError, isStatusDecisive } from '../wire/classify.ts'
 import type { FamilyProtocol } from './familyTypes.ts'
+import { toHeight } from './toHeight.ts'
 
 // starknet-specs, api/starknet_api_openrpc.json.
 const blockNotFound = 24
@@ -9,10 +10,12 @@ const transactionNotFound = 29
 export const starknetProtocol: FamilyProtocol = {
   rpc: {
     head: async (ask) => BigInt((await ask.rpc('starknet_blockNumber')) as number),
-    headIn({ method, params }, result) {
-      if (method === 'starknet_blockNumber') return BigInt(result as number)
+    headIn(request, result) {
+      if (!('method' in request)) return null
+      const { method, params } = request
+      if (method === 'starknet_blockNumber') return toHeight(result)
       const isLatest = method.startsWith('starknet_getBlockWith') && (params as readonly unknown[])[0] === 'latest'
-      return isLatest ? BigInt((result as { readonly block_number: number }).block_number) : null
+      return isLatest ? toHeight((result as { readonly block_number?: number } | null)?.block_number) : null
     },
     network: async (ask) => String(await ask.rpc('starknet_chainId')),
     rpcErrors(error, status) {
