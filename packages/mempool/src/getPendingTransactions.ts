@@ -4,7 +4,7 @@ import type { PublicClient } from 'viem'
 import type { NativeWorth } from './classify/movedValue.ts'
 import { createDescribe } from './describe.ts'
 import { toBlock } from './feeds/block.ts'
-import { computeFeeMarket } from './feeds/feeMarket.ts'
+import { computeFeeMarket, unknownMarket } from './feeds/feeMarket.ts'
 import { compileFilter } from './filter/compileFilter.ts'
 import { byPriority } from './lifecycle/priority.ts'
 import { NoMempoolError } from './noMempoolError.ts'
@@ -50,8 +50,7 @@ export async function getPendingTransactions(
 
   const [latest, snapshot] = await Promise.all([ask('eth_getBlockByNumber', ['latest', true]), getPendingSnapshot(ask)])
   const block = toBlock(latest)
-  const nothing = { nextBaseFeePerGas: 0n, cutoffTip: 0n }
-  const market = block === null ? nothing : computeFeeMarket(profile, block, nothing)
+  const market = block === null ? unknownMarket : computeFeeMarket(profile, block, unknownMarket)
   const facts = { chain, signal, ...(pool && { pool }) }
   const tokens = createTokenRegistry(facts)
   const ammPools = createAmmPools(facts)

@@ -1,7 +1,9 @@
+import type { PendingTips } from '@outrigger/oracle/internal'
 import type { FeeMarket } from './feeds/feeMarket.ts'
 import type { Freshness } from './feeds/freshness.ts'
 import { compileFilter } from './filter/compileFilter.ts'
 import type { FilterContext } from './filter/facts.ts'
+import { packNextBlock } from './lifecycle/nextBlock.ts'
 import { computePendingStats } from './lifecycle/pendingStats.ts'
 import { byPriority } from './lifecycle/priority.ts'
 import type { TrackedTransaction } from './lifecycle/trackedTransaction.ts'
@@ -20,6 +22,8 @@ export type PendingView = {
   count(): number
   list(filter?: MempoolFilter, limit?: number): MempoolTransaction[]
   stats(): MempoolStats
+  /** Null where it is not known. */
+  nextBlock(): PendingTips | null
 }
 
 export function createPendingView({ tracker, freshness, toMarket, context }: PendingViewOptions): PendingView {
@@ -35,6 +39,11 @@ export function createPendingView({ tracker, freshness, toMarket, context }: Pen
       const found: MempoolTransaction[] = []
       for (const { entry } of toVisible(tracker.pending.candidates(filter))) if (holds(entry)) found.push(entry)
       return found.sort(byPriority).slice(0, limit)
+    },
+    nextBlock() {
+      const room = toMarket()
+      if (room.gasLimit === 0 || freshness.isStale()) return null
+      return packNextBlock(tracker.pending, tracker.nonces, { ...room, usedShare: room.usedShare ?? 1 })
     },
     stats() {
       const { nextBaseFeePerGas } = toMarket()

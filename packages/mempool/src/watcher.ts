@@ -5,7 +5,7 @@ import { createDescribe } from './describe.ts'
 import { followChain } from './feeds/chainFollower.ts'
 import { createDropDetector } from './feeds/dropDetector.ts'
 import { createFeedStatistics } from './feeds/feedStatistics.ts'
-import { computeFeeMarket, type FeeMarket } from './feeds/feeMarket.ts'
+import { computeFeeMarket, type FeeMarket, unknownMarket } from './feeds/feeMarket.ts'
 import { createFreshness, type Freshness } from './feeds/freshness.ts'
 import { watchPendingFeed } from './feeds/pendingFeed.ts'
 import type { FilterContext } from './filter/facts.ts'
@@ -61,7 +61,8 @@ export function createMempoolWatcher(options: MempoolWatcherOptions): MempoolWat
 
   const statistics = createFeedStatistics()
   const freshness = createFreshness(pool)
-  let market: FeeMarket = { nextBaseFeePerGas: 0n, cutoffTip: 0n }
+  let market: FeeMarket = unknownMarket
+  let lastBlock: Hex | null = null
   const toMarket = () => market
   const source = { chain, pool, signal, ...(store && { store }) }
   const [tokens, ammPools] = [createTokenRegistry(source), createAmmPools(source)]
@@ -88,6 +89,7 @@ export function createMempoolWatcher(options: MempoolWatcherOptions): MempoolWat
     ...{ pool, tracker, signal },
     onBlock(block, reference) {
       market = computeFeeMarket(pool.chain, block, market)
+      lastBlock = reference.hash
       freshness.note(Date.now(), toNumber(block.header))
       statistics.listen(pool.report().endpoints.flatMap(({ name, socket }) => (socket ? name : [])))
       subscribers.events.emit('block', { ...reference, nextBaseFeePerGas: market.nextBaseFeePerGas })
@@ -117,6 +119,7 @@ export function createMempoolWatcher(options: MempoolWatcherOptions): MempoolWat
       ...{ sequence: subscribers.log.sequence, feeds: statistics.report() },
     }),
     stats: view.stats,
+    nextBlock: (parent) => (parent === lastBlock ? view.nextBlock() : null),
     get: (hash) => tracker.get(hash.toLowerCase() as Hex)?.entry ?? null,
     pending: view.list,
     nonceState: (hash) => tracker.toNonceState(hash.toLowerCase() as Hex),

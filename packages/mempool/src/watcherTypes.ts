@@ -1,4 +1,5 @@
 import type { ChainName, EndpointReport, Events, ProviderPool, Store, Unwatch } from '@outrigger/core'
+import type { PendingTips } from '@outrigger/oracle/internal'
 import type { Address, Hex } from 'viem'
 import type { Classification } from './classify/classification.ts'
 import type { MovedValue, NativeWorth } from './classify/movedValue.ts'
@@ -193,6 +194,12 @@ export type MempoolWatcher = Events<MempoolEvents> & {
   readonly chain: ChainName
   status(): MempoolStatus
   stats(): MempoolStats
+  /**
+   * What waits for the block after this one: tips of those that fit, and gas of all that can pay, as a share of the block's
+   * limit. What is stuck behind a missing nonce or below the base fee does not count. Null where the watcher has not read
+   * that block, or a newer one, and while it is stale. `createGasOracle` takes it as `nextBlock`.
+   */
+  nextBlock(parent: Hex): PendingTips | null
   /** Pending, or ended a short while ago. */
   get(hash: Hex): MempoolTransaction | null
   /** Whether an earlier nonce of a pending transaction's sender is missing; null where it is not pending. */

@@ -14,7 +14,16 @@ export type FeeMarket = {
   readonly nextBaseFeePerGas: bigint
   /** Effective tip that was just enough for the latest block that held any transactions. */
   readonly cutoffTip: bigint
+  /** Of a block; 0 before the first. */
+  readonly gasLimit: number
+  /** The share of their gas limits that the transactions of the last blocks used; null before the first. */
+  readonly usedShare: number | null
 }
+
+/** Before the first block. */
+export const unknownMarket: FeeMarket = { nextBaseFeePerGas: 0n, cutoffTip: 0n, gasLimit: 0, usedShare: null }
+// Of the newest block in `usedShare`.
+const shareWeight = 0.2
 
 /** The fee market after a block: the next base fee by the chain's rule, and the 10th percentile of its tips. */
 export function computeFeeMarket(
@@ -42,5 +51,18 @@ export function computeFeeMarket(
   return {
     nextBaseFeePerGas: computeChainNextBaseFee(chain, block) ?? block.baseFeePerGas,
     cutoffTip: quantile(tips, cutoffQuantile) ?? before.cutoffTip,
+    gasLimit: Number(block.gasLimit),
+    usedShare: averageUsedShare(Number(block.gasUsed), transactions, before),
   }
+}
+
+function averageUsedShare(
+  gasUsed: number,
+  transactions: Block['transactions'],
+  { usedShare }: FeeMarket,
+): number | null {
+  const limits = transactions.reduce((sum, { terms }) => sum + Number(terms.gas), 0)
+  if (limits === 0 || gasUsed === 0) return usedShare
+  const share = Math.min(1, gasUsed / limits)
+  return usedShare === null ? share : usedShare + shareWeight * (share - usedShare)
 }

@@ -14,6 +14,8 @@ export type PendingIndex = {
   at(from: string, nonce: number): TrackedTransaction | undefined
   /** By nonce. */
   ofSender(from: string): ReadonlyMap<number, TrackedTransaction>
+  /** Each sender's transactions by nonce. */
+  senders(): Iterable<readonly [string, ReadonlyMap<number, TrackedTransaction>]>
   values(): Iterable<TrackedTransaction>
   /** A superset of what the filter matches, as small as the indexes allow. */
   candidates(filter: MempoolFilter): Iterable<TrackedTransaction>
@@ -79,6 +81,7 @@ export function createPendingIndex(): PendingIndex {
     },
     at: (from, nonce) => senders.get(from)?.get(nonce),
     ofSender: (from) => senders.get(from) ?? none,
+    senders: () => senders.entries(),
     values: () => all.values(),
     candidates({ addresses, types: wanted }) {
       if (addresses?.length) return ofAddresses(addresses)

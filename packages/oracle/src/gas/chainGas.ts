@@ -7,7 +7,7 @@ import { GasUnavailableError } from './gasErrors.ts'
 import { type GasPrice, type GasQuote, toGasPrice } from './gasPrice.ts'
 import type { FeeHistory } from './history/createFeeHistory.ts'
 import { createChainModel, observeSample } from './model/observeSample.ts'
-import { createGasReader } from './sources/gasReader.ts'
+import { createGasReader, type NextBlock } from './sources/gasReader.ts'
 
 export type ChainGasOptions = {
   readonly ttlMs: number
@@ -15,6 +15,7 @@ export type ChainGasOptions = {
   readonly pendingPool: boolean
   readonly clock: Clock
   readonly history: FeeHistory | undefined
+  readonly nextBlock: NextBlock | undefined
   readonly onRead: (price: GasPrice) => void
   readonly onFailure: (error: unknown) => void
 }

@@ -5,6 +5,7 @@ import { ChainNotServedError } from './gasErrors.ts'
 import type { GasPrice } from './gasPrice.ts'
 import { gasTtlMs } from './getGasPrice.ts'
 import type { FeeHistory } from './history/createFeeHistory.ts'
+import type { NextBlock } from './sources/gasReader.ts'
 
 /** Settings of a gas oracle. Times are in ms. */
 export type GasOracleOptions = {
@@ -16,6 +17,11 @@ export type GasOracleOptions = {
   readonly coldTimeoutMs?: number
   /** Also weigh the nodes' pending blocks where they are served quickly. @default true */
   readonly pendingPool?: boolean
+  /**
+   * What waits for the block after one, as a mempool watcher sees it; null where nobody knows. Used in place of the nodes'
+   * pending blocks, which many providers do not serve.
+   */
+  readonly nextBlock?: NextBlock
   /** Keeps the fees of the blocks that are read, without a call more. */
   readonly history?: FeeHistory
   readonly clock?: Clock
@@ -68,6 +74,7 @@ export function createGasOracle(options: GasOracleOptions): GasOracle {
     clock = systemClock,
     signal,
     history,
+    nextBlock,
   } = options
   const events = createEmitter<GasOracleEvents>()
   const served = new Map<string, ChainGas>()
@@ -88,7 +95,8 @@ export function createGasOracle(options: GasOracleOptions): GasOracle {
       failingSinceMs ??= clock.now()
       events.emit('failure', { chain, error })
     }
-    served.set(chain, createChainGas(pool, { ttlMs, coldTimeoutMs, pendingPool, clock, history, onRead, onFailure }))
+    const settings = { ttlMs, coldTimeoutMs, pendingPool, clock, history, nextBlock }
+    served.set(chain, createChainGas(pool, { ...settings, onRead, onFailure }))
   }
 
   const notServed = (chain: string) => new ChainNotServedError(chain, [...served.keys()])

@@ -23,11 +23,11 @@ export type FeeHistoryBlock = {
   readonly rewards: readonly bigint[]
 }
 
-/** Tips waiting for the next block, as the node's own pending block orders them. */
+/** Tips waiting for the next block, as the node's own pending block or a mempool watcher orders them. */
 export type PendingTips = {
-  /** Gas the pending block would use, as a share of its limit. */
+  /** Gas that waits, as a share of a block's limit; 1 at most where it is of a node's pending block. */
   readonly gasUsedRatio: number
-  /** Effective tips at the next base fee, ascending. */
+  /** Effective tips of those that fit, at the next base fee, ascending. */
   readonly tips: readonly bigint[]
 }
 

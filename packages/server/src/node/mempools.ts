@@ -1,6 +1,7 @@
 import { mempoolChains } from '@outrigger/api/contract'
 import type { ProviderPool, Store } from '@outrigger/core'
 import { createMempoolWatcher, type MempoolWatcher } from '@outrigger/mempool'
+import type { GasOracleOptions } from '@outrigger/oracle'
 import { UpstreamUnavailableError } from './chainErrors.ts'
 import type { Peers } from './peers/peers.ts'
 import { createPerChain, type PerChain } from './perChain.ts'
@@ -11,6 +12,8 @@ import type { WatchSetting } from './watchSetting.ts'
 export type Mempools = PerChain<MempoolWatcher> & {
   /** Transactions seen by all of them since the start. */
   countSeen(): number
+  /** What waits for the block after one, where the chain's mempool is watched. */
+  nextBlock: NonNullable<GasOracleOptions['nextBlock']>
 }
 
 type Parts = {
@@ -43,7 +46,14 @@ export function createMempools({ pools, store, setting, peers, onOpen }: Parts):
     // An empty pool cannot be distinguished from one that is not read yet.
     isReady: (watcher) => watcher.status().pendingCount > 0,
   })
-  return { ...watchers, countSeen: () => seen }
+  return {
+    ...watchers,
+    countSeen: () => seen,
+    nextBlock(chain, parent) {
+      const watcher = watchers.opened().find((one) => one.chain === chain)
+      return watcher?.nextBlock(parent) ?? null
+    },
+  }
 }
 
 /**

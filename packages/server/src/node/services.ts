@@ -77,9 +77,8 @@ export async function openServices(settings: NodeConfig, options: Options): Prom
   const { store, counts: storeCounts } = countStore(await openStore(settings))
   const providers = createProviders(settings, logger, options.clock)
   const { pools, familyPools, beaconPool } = providers
-  const addressIndexes = createAddressIndexes({ settings, pools, logger })
+  const addressIndexes = createAddressIndexes({ settings, pools: { ...pools, ...familyPools }, logger })
   const history = createFeeHistory({ store, clock })
-  const gas = createGasOracle({ pools: Object.values(pools), history, clock })
   const lrt = pools.ethereum ? createLrtOracle({ pool: pools.ethereum, clock }) : null
   const beacon = beaconPool ? createBeaconOracle({ pool: beaconPool, clock }) : null
   const prices = createPrices({ pools, store, clock, settings: settings.prices ?? {} })
@@ -93,6 +92,7 @@ export async function openServices(settings: NodeConfig, options: Options): Prom
   const leases = shared?.leases
   const bundles = createBundles({ pools, store, leases, clock, settings: settings.mev ?? {}, logger })
   const mempools = createMempools({ pools, store, setting: mempool, peers: shared?.peers, onOpen: mev.start })
+  const gas = createGasOracle({ ...{ history, clock }, pools: Object.values(pools), nextBlock: mempools.nextBlock })
   const lending = createLending({
     pools,
     store,

@@ -11,9 +11,14 @@ import { getFeeBlock } from './feeBlock.ts'
 import { getRecentFees, mostBlocks } from './feeHistory.ts'
 import { getPendingTips } from './pendingTips.ts'
 
+/** What waits for the block after `parent`; null where nobody knows. */
+export type NextBlock = (chain: string, parent: Hex) => PendingTips | null
+
 type GasReaderOptions = {
   /** Also ask for the node's pending block, where the chain has a public pool. */
   readonly pendingPool: boolean
+  /** Asked before the node's pending block is. */
+  readonly nextBlock?: NextBlock | undefined
   /**
    * The read that asks for as long a history as nodes give, once, for the tier model: a keeper's second, since nobody waits
    * for that one.
@@ -33,7 +38,7 @@ type BlockSample = Omit<GasSample, 'pending' | 'gasPrice'>
  */
 export function createGasReader(
   chain: ChainProfile,
-  { pendingPool, longHistoryAt, clock = systemClock, onBlocks }: GasReaderOptions,
+  { pendingPool, longHistoryAt, clock = systemClock, onBlocks, nextBlock }: GasReaderOptions,
 ): (client: PublicClient) => Promise<GasSample> {
   const { kind } = chain.feeModel
   const readPending = createOptionalRead(getPendingTips, { clock, timeoutMs: 150 })
@@ -70,6 +75,8 @@ export function createGasReader(
 
   const readPool = async (client: PublicClient, head: FeeBlock): Promise<PendingTips | null> => {
     if (!pendingPool || chain.mempool !== 'public') return null
+    const seen = nextBlock?.(chain.name, head.hash) ?? null
+    if (seen !== null) return seen
     if (pending?.hash !== head.hash || clock.now() > pending.untilMs)
       pending = {
         tips: await readPending(client, head),

@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest'
+import { addressOf, entryOf } from './fixtures/entries.ts'
+import { packNextBlock } from './nextBlock.ts'
+import { createNonces } from './nonces.ts'
+import { createPendingIndex } from './pendingIndex.ts'
+import { toTrackedTransaction } from './trackedTransaction.ts'
+
+type Offer = { readonly sender: number; readonly nonce?: number; readonly cap: bigint; readonly tip?: bigint }
+
+const gas = 100_000n
+const room = { nextBaseFeePerGas: 50n, gasLimit: 300_000, usedShare: 1 }
+
+function pack(offers: readonly Offer[], options: { readonly next?: Readonly<Record<number, number>> } = {}) {
+  const pending = createPendingIndex()
+  const nonces = createNonces(pending)
+  for (const [index, { sender, nonce = 0, cap, tip = cap }] of offers.entries()) {
+    const terms = { from: addressOf(sender), nonce, gas, maxFeePerGas: cap, maxPriorityFeePerGas: tip }
+    pending.add(toTrackedTransaction(entryOf(index + 1, terms)))
+  }
+  for (const [sender, next] of Object.entries(options.next ?? {})) nonces.set(addressOf(Number(sender)), next)
+  return packNextBlock(pending, nonces, room)
+}
+
+it('takes the highest tips that fit, and counts the gas of all', () => {
+  const offers = [70n, 90n, 60n, 80n].map((cap, sender) => ({ sender, cap }))
+  expect(pack(offers)).toEqual({ tips: [20n, 30n, 40n], gasUsedRatio: 4 / 3 })
+})
+
+it('leaves out what is below the base fee and what is behind it', () => {
+  const stuck = { sender: 1, cap: 49n }
+  const behind = { sender: 1, nonce: 1, cap: 900n }
+  expect(pack([stuck, behind, { sender: 2, cap: 55n }])).toEqual({ tips: [5n], gasUsedRatio: 1 / 3 })
+})
+
+it('leaves out what is behind a missing nonce', () => {
+  const queued = { sender: 1, nonce: 7, cap: 900n }
+  expect(pack([queued], { next: { 1: 6 } }).tips).toEqual([])
+  expect(pack([queued], { next: { 1: 7 } }).tips).toEqual([850n])
+  // Without a known next nonce the lowest one counts as it.
+  expect(pack([queued, { sender: 1, nonce: 9, cap: 900n }]).tips).toEqual([850n])
+})
+
+it('counts a transaction at the lowest tip of those before it', () => {
+  const [cheap, dear] = [
+    { sender: 1, nonce: 0, cap: 900n, tip: 2n },
+    { sender: 1, nonce: 1, cap: 900n, tip: 600n },
+  ]
+  expect(pack([dear, cheap]).tips).toEqual([2n, 2n])
+})
+
+it('is empty where nothing waits', () => {
+  expect(pack([])).toEqual({ tips: [], gasUsedRatio: 0 })
+})

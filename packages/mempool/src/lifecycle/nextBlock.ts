@@ -1,0 +1,50 @@
+import type { PendingTips } from '@outrigger/oracle/internal'
+import type { Nonces } from './nonces.ts'
+import type { PendingIndex } from './pendingIndex.ts'
+import type { TrackedTransaction } from './trackedTransaction.ts'
+
+/** The room of the next block and what it asks for. */
+export type BlockRoom = {
+  readonly nextBaseFeePerGas: bigint
+  readonly gasLimit: number
+  /** The share of their gas limits that transactions use. */
+  readonly usedShare: number
+}
+
+type Offer = { readonly tip: number; readonly gas: number }
+
+/**
+ * The transactions that compete for the next block, and the tips of those that it would take, highest first (EIP-1559). What
+ * is stuck does not compete: transactions whose sender has a nonce missing, that cannot pay the base fee, and those behind
+ * them. Of transactions that replace each other the index holds the last.
+ */
+export function packNextBlock(pending: PendingIndex, nonces: Nonces, room: BlockRoom): PendingTips {
+  const offers: Offer[] = []
+  for (const [sender, waiting] of pending.senders()) addOffers(offers, waiting, nonces.get(sender), room)
+  offers.sort((a, b) => b.tip - a.tip)
+  const tips: bigint[] = []
+  let gas = 0
+  for (const offer of offers) {
+    gas += offer.gas
+    if (gas <= room.gasLimit) tips.push(BigInt(Math.floor(offer.tip)))
+  }
+  return { gasUsedRatio: gas / room.gasLimit, tips: tips.reverse() }
+}
+
+/** A sender's transactions from the next nonce on. None pays off for a builder that has to take cheaper ones first. */
+function addOffers(
+  offers: Offer[],
+  waiting: ReadonlyMap<number, TrackedTransaction>,
+  next: number | undefined,
+  { nextBaseFeePerGas, usedShare }: BlockRoom,
+): void {
+  const baseFee = Number(nextBaseFeePerGas)
+  let least = Number.POSITIVE_INFINITY
+  const first = next ?? [...waiting.keys()].reduce((lowest, nonce) => Math.min(lowest, nonce))
+  for (let step = 0; step < waiting.size; step += 1) {
+    const one = waiting.get(first + step)
+    least = Math.min(least, one?.tipCap ?? -1, (one?.feeCap ?? 0) - baseFee)
+    if (one === undefined || least < 0) return
+    offers.push({ tip: least, gas: Number(one.entry.transaction.gas) * usedShare })
+  }
+}
