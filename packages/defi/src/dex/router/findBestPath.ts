@@ -1,6 +1,6 @@
 import type { Hex } from 'viem'
 import { quotePool } from '../poolKinds.ts'
-import type { Edge, Path } from './routeGraph.ts'
+import { boundOutput, type Edge, type Path } from './routeGraph.ts'
 import type { RouteSearch, SearchNode } from './routeSearch.ts'
 import { computePathGas } from './swapGas.ts'
 
@@ -80,10 +80,11 @@ function advance(next: Frontier, node: SearchNode, ways: readonly Way[], { left,
 function extend(known: Way[], ways: readonly Way[], edge: Edge, least: number, without: ReadonlySet<Hex>): boolean {
   let isPossible = false
   for (const { amount, size, path } of ways) {
-    const most = size * edge.rate * slack
     const last = known[kept - 1]
-    if (most <= least || (last !== undefined && most <= last.size)) continue
+    const needed = Math.max(least, last?.size ?? 0)
+    if (size * edge.rate * slack <= needed) continue
     isPossible = true
+    if (boundOutput(edge, size) * slack <= needed) continue
     if (without.has(edge.pool.id)) continue
     if (path.some(({ pool, tokenIn }) => pool.id === edge.pool.id || tokenIn === edge.tokenOut)) continue
     const out = quotePool(edge.pool, edge.tokenIn, edge.tokenOut, amount)

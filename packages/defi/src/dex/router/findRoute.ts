@@ -1,7 +1,7 @@
 import type { Address, Hex } from 'viem'
 import { type FoundPath, findBestPath } from './findBestPath.ts'
 import { type Path, quotePath, type RouteGraph } from './routeGraph.ts'
-import { createRouteSearch, type RouteSearch } from './routeSearch.ts'
+import { createRouteSearch, listSteepestPaths, type RouteSearch } from './routeSearch.ts'
 import { type Share, splitBetween } from './splitAmount.ts'
 import { computePathGas, computeRouteGas } from './swapGas.ts'
 
@@ -51,7 +51,8 @@ export function findRoute(graph: RouteGraph, request: RouteRequest): Route | nul
   const { tokenIn, tokenOut, amountIn, maxHops = 4, maxSplits = 4, outPerGas = 0 } = request
   if (tokenIn === tokenOut || amountIn <= 0n) return null
   const search = createRouteSearch(graph, tokenIn, tokenOut, maxHops)
-  const best = findBestPath(search, { amountIn, without: new Set(), outPerGas })
+  const known = findKnown(listSteepestPaths(search), amountIn, new Set(), outPerGas)
+  const best = findBestPath(search, { amountIn, without: new Set(), outPerGas, atLeast: known?.net ?? 0 }) ?? known
   if (best === null) return null
   const short = { ...search, maxHops: Math.min(maxHops, shortHops) }
   const searches = { whole: search, short, best }

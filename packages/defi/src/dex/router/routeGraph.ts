@@ -17,6 +17,8 @@ export type Edge = {
   readonly tokenOut: Address
   /** Output per input of a small swap, after the fee: no swap brings more. */
   readonly rate: number
+  /** The reserve that a constant-product pool pays from; infinite where the curve is another. */
+  readonly depth: number
 }
 
 /** Pools as a graph of tokens. What was looked up is kept, so that quotes on the same pools share it. */
@@ -54,9 +56,26 @@ export function createRouteGraph(pools: RoutePools): RouteGraph {
 
 function toEdges(pools: readonly PoolState[], tokenIn: Address, tokenOut: Address): readonly Edge[] {
   return pools
-    .map((pool) => ({ pool, tokenIn, tokenOut, rate: toPoolRate(pool, tokenIn, tokenOut) }))
+    .map((pool) => {
+      const rate = toPoolRate(pool, tokenIn, tokenOut)
+      return { pool, tokenIn, tokenOut, rate, depth: toDepth(pool, tokenOut) }
+    })
     .filter(({ rate }) => rate > 0)
     .sort((a, b) => b.rate - a.rate)
+}
+
+function toDepth(pool: PoolState, tokenOut: Address): number {
+  if (pool.kind !== 'pair') return Number.POSITIVE_INFINITY
+  return Number(pool.tokens[0] === tokenOut ? pool.reserve0 : pool.reserve1)
+}
+
+/**
+ * What an input brings at most, in floating point: of a constant-product pool `R·r·x / (R + r·x)` with its rate `r` and the
+ * reserve `R`, which is its curve before rounding; of others what the rate gives.
+ */
+export function boundOutput({ rate, depth }: Edge, amountIn: number): number {
+  const linear = rate * amountIn
+  return linear / (1 + linear / depth)
 }
 
 /** Pools of a list, by their tokens. */

@@ -1,5 +1,5 @@
 import type { Address } from 'viem'
-import type { Edge, RouteGraph } from './routeGraph.ts'
+import type { Edge, Path, RouteGraph } from './routeGraph.ts'
 import { selectTokens } from './selectTokens.ts'
 
 /** A token on some way from one to the other. */
@@ -56,4 +56,29 @@ function addReach({ groups, reaches }: Draft, hops: number): void {
   let most = reaches[hops - 1] ?? 0
   for (const { target, rate } of groups) most = Math.max(most, rate * (target.reaches[hops - 1] ?? 0))
   reaches[hops] = most
+}
+
+/**
+ * Of each number of hops the path with the best rates. For a small amount it is the best there is; for others it says what
+ * a search has to beat.
+ */
+export function listSteepestPaths({ start, end, maxHops }: RouteSearch): readonly Path[] {
+  return Array.from({ length: maxHops }, (_, index) => climb(start, end, index + 1)).filter((path) => path !== null)
+}
+
+function climb(start: SearchNode, end: SearchNode, hops: number): Path | null {
+  const path: Edge[] = []
+  for (let node = start, left = hops; left > 0; left -= 1) {
+    const groups = left === 1 ? node.last : node.groups
+    const reachOf = ({ target, rate }: EdgeGroup) => rate * (target.reaches[left - 1] ?? 0)
+    const best = groups.reduce<EdgeGroup | null>(
+      (most, one) => (most && reachOf(most) >= reachOf(one) ? most : one),
+      null,
+    )
+    const edge = best?.edges.find(({ pool }) => path.every((before) => before.pool.id !== pool.id))
+    if (!best || !edge || (best.target === end && left > 1)) return null
+    path.push(edge)
+    node = best.target
+  }
+  return path
 }
