@@ -2,6 +2,7 @@
 pragma solidity 0.8.30;
 
 interface IToken {
+    function approve(address, uint256) external returns (bool);
     function balanceOf(address) external view returns (uint256);
     function transfer(address, uint256) external returns (bool);
 }
@@ -49,6 +50,30 @@ interface IPoolManager {
     function take(address, address, uint256) external;
 }
 
+interface IVault {
+    struct SingleSwap {
+        bytes32 poolId;
+        uint8 kind;
+        address assetIn;
+        address assetOut;
+        uint256 amount;
+        bytes userData;
+    }
+
+    struct Funds {
+        address sender;
+        bool fromInternalBalance;
+        address payable recipient;
+        bool toInternalBalance;
+    }
+
+    function swap(SingleSwap calldata, Funds calldata, uint256, uint256) external returns (uint256);
+}
+
+interface ICurvePool {
+    function exchange(int128, int128, uint256, uint256) external;
+}
+
 /// Makes pools of Uniswap V3's form from their creation code; they ask it for their parameters, as they ask a deployer.
 contract PoolMaker {
     struct Parameters {
@@ -73,7 +98,7 @@ contract PoolMaker {
     }
 }
 
-/// Swaps through pairs and pools of Uniswap's forms with what it holds, for whoever asks: a searcher's contract without an
+/// Swaps through pools of Uniswap's forms, of Balancer's Vault and of Curve with what it holds, for whoever asks: a searcher's contract without an
 /// owner. It takes what the pools give, so that what comes out can be held against what was expected.
 contract Searcher {
     uint160 private constant MIN = 4295128740;
@@ -87,12 +112,17 @@ contract Searcher {
         /// Of a pool inside Uniswap V4's PoolManager, which is then the pool's address.
         uint24 fee;
         int24 tickSpacing;
+        /// Of a pool inside Balancer's Vault, which is then the pool's address; of Curve's, the numbers of the coin that goes in
+        /// (upper half) and of the one that comes out.
+        bytes32 id;
     }
 
     enum Form {
         Pool,
         Pair,
-        Manager
+        Manager,
+        Vault,
+        Curve
     }
 
     /// Each hop takes all that the one before brought; at most what is there of the first token.
@@ -104,7 +134,9 @@ contract Searcher {
             uint256 before = IToken(hops[i].tokenOut).balanceOf(address(this));
             if (hops[i].form == Form.Pair) swapPair(hops[i], amount);
             else if (hops[i].form == Form.Pool) swapPool(hops[i], amount);
-            else IPoolManager(hops[i].pool).unlock(abi.encode(true, abi.encode(hops[i], amount)));
+            else if (hops[i].form == Form.Manager) IPoolManager(hops[i].pool).unlock(abi.encode(true, abi.encode(hops[i], amount)));
+            else if (hops[i].form == Form.Vault) swapInVault(hops[i], amount);
+            else ICurvePool(hops[i].pool).exchange(int128(uint128(uint256(hops[i].id) >> 128)), int128(uint128(uint256(hops[i].id))), amount, 0);
             amount = IToken(hops[i].tokenOut).balanceOf(address(this)) - before;
         }
     }
@@ -123,6 +155,16 @@ contract Searcher {
         bool isZeroForOne = hop.tokenIn < hop.tokenOut;
         bytes memory data = abi.encode(hop.tokenIn);
         IPool(hop.pool).swap(address(this), isZeroForOne, int256(amount), isZeroForOne ? MIN : MAX, data);
+    }
+
+    function swapInVault(Hop calldata hop, uint256 amount) private {
+        IVault.SingleSwap memory single = IVault.SingleSwap(hop.id, 0, hop.tokenIn, hop.tokenOut, amount, "");
+        IVault(hop.pool).swap(single, IVault.Funds(address(this), false, payable(address(this)), false), 0, block.timestamp);
+    }
+
+    /// For contracts that take what they are given themselves.
+    function approve(address token, address spender) external {
+        IToken(token).approve(spender, type(uint256).max);
     }
 
     function uniswapV3SwapCallback(int256 amount0, int256 amount1, bytes calldata data) external {

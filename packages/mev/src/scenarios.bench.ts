@@ -8,12 +8,13 @@ import { computeCalibration, toCalibrationBins } from './score/calibration.ts'
 const count = Number(process.env['OUTRIGGER_MEV_SCENARIOS'] ?? 2_000)
 /** Seeds that the confidence was not fitted on. Ranges of them can be run side by side. */
 const firstSeed = Number(process.env['OUTRIGGER_MEV_FIRST_SEED'] ?? 100_000)
-const dexes = ['uniswap_v2', 'sushiswap', 'uniswap_v3', 'pancakeswap_v3', 'uniswap_v4']
+const dexes = ['uniswap_v2', 'sushiswap', 'uniswap_v3', 'pancakeswap_v3', 'uniswap_v4', 'balancer_v2', 'curve']
 const types: readonly Finding['type'][] = ['arbitrage', 'backrun', 'sandwich', 'liquidation', 'frontrun']
 
 /**
- * Findings of seeded scenarios, each carried out on anvil: swaps with the contracts of Uniswap V2, V3
- * and V4, SushiSwap and PancakeSwap V3, liquidations with those of five lenders, copied calls. Three scenarios of swaps come with one of liquidations and one of copies.
+ * Findings of seeded scenarios, each carried out on anvil: swaps with the contracts of Uniswap V2, V3 and V4, SushiSwap,
+ * PancakeSwap V3 and Balancer V2 (weighted and stable pools), and with one of Curve's form, liquidations with those of five
+ * lenders, copied calls. Three scenarios of swaps come with one of liquidations and one of copies.
  */
 export const suite: BenchSuite = {
   name: 'mev-scenarios',

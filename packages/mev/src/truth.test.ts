@@ -4,6 +4,7 @@ import { isHeld, toErrors } from './fixtures/world/summarise.ts'
 
 const count = Number(process.env['OUTRIGGER_MEV_SCENARIOS'] ?? 40)
 const firstSeed = 900_000
+const dexes = ['uniswap_v2', 'uniswap_v3', 'uniswap_v4', 'balancer_v2', 'curve']
 
 it('estimates what findings then bring on the chain', async () => {
   const others = Math.ceil(count / 5)
@@ -11,8 +12,12 @@ it('estimates what findings then bring on the chain', async () => {
   const { results, refused } = await runAll(firstSeed, counts, { positions: 2 })
   const types = new Set(results.map(({ type }) => type))
   expect(types).toEqual(new Set(['arbitrage', 'backrun', 'sandwich', 'liquidation', 'frontrun']))
-  for (const type of types) {
-    const { median, p95, count: clean } = toErrors(results.filter((one) => one.type === type))
+  const groups = [
+    ...[...types].map((type) => results.filter((one) => one.type === type)),
+    ...dexes.map((dex) => results.filter((one) => one.dexes.includes(dex))),
+  ]
+  for (const group of groups) {
+    const { median, p95, count: clean } = toErrors(group)
     expect(clean).toBeGreaterThan(0)
     expect(median).toBeLessThan(0.005)
     expect(p95).toBeLessThan(0.03)

@@ -23,6 +23,7 @@ const reasons: Readonly<Record<string, string>> = {
   amountOnChain: 'its amount is decided while it runs',
   insufficientOutput: 'its limit is not met by the pools as they are, so that it would be reverted',
   poolReverts: 'a pool cannot carry it out',
+  stateUnknown: 'how it leaves a pool of Curve cannot be computed',
   taxedToken: 'its token keeps a part of transfers, which its router does not expect',
   unsellable: 'its token cannot be sold',
   opaque: 'a part of its calldata is not known',

@@ -5,6 +5,7 @@ const aave = '@aave/core-v3/artifacts/contracts'
 const aaveV2 = '@aave/protocol-v2/artifacts/contracts'
 const venus = '@venusprotocol/venus-protocol/artifacts/contracts'
 const v3Periphery = '@uniswap/v3-periphery/artifacts/contracts'
+const balancer = '@balancer-labs/v2-deployments/dist/tasks'
 const swapRouter = '@uniswap/swap-router-contracts/artifacts/contracts'
 
 /** Contracts whose creation code comes from npm, by the name the devnet uses for them. */
@@ -23,6 +24,10 @@ const npmSpecifiers = {
   quoterV2: `${swapRouter}/lens/QuoterV2.sol/QuoterV2.json`,
   poolManager: '@uniswap/v4-core/out/PoolManager.sol/PoolManager.json',
   pancakePool: '@pancakeswap/v3-core/artifacts/contracts/PancakeV3Pool.sol/PancakeV3Pool.json',
+  // The Vault as deployed, and the first weighted and stable pools.
+  balancerV2Vault: `${balancer}/20210418-vault/artifact/Vault.json`,
+  balancerWeightedFactory: `${balancer}/deprecated/20210418-weighted-pool/artifact/WeightedPoolFactory.json`,
+  balancerStableFactory: `${balancer}/deprecated/20210624-stable-pool/artifact/StablePoolFactory.json`,
   universalRouter: '@uniswap/universal-router/artifacts/contracts/UniversalRouter.sol/UniversalRouter.json',
   aavePool: `${aave}/protocol/pool/Pool.sol/Pool.json`,
   aavePoolAddressesProvider: `${aave}/protocol/configuration/PoolAddressesProvider.sol/PoolAddressesProvider.json`,
@@ -67,8 +72,6 @@ const compiledPaths = {
   bounty: 'own/Bounty',
   curveFactory: 'own/CurveFactory',
   stableswap: 'own/Stableswap',
-  balancerVault: 'own/BalancerVault',
-  balancerFactory: 'own/BalancerFactory',
   weETH: 'own/WeEth',
   ezEthRateProvider: 'own/EzEthRateProvider',
   rsEthOracle: 'own/RsEthOracle',

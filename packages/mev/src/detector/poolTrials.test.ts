@@ -1,7 +1,7 @@
 import { chains, createProviderPool, type ProviderPool, sleep } from '@outrigger/core'
 import type { PoolState } from '@outrigger/defi/internal'
 import { readAbi, readArtifact } from '@outrigger/devnet'
-import { type Address, encodeDeployData, type Hex, toHex } from 'viem'
+import { type Address, encodeDeployData, type Hex, toHex, zeroHash } from 'viem'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createMevDetector } from '../createMevDetector.ts'
 import type { Finding } from '../finding.ts'
@@ -75,7 +75,7 @@ it('tells what goes through a pool of nobody known that has paid in a simulation
   const from = world.operators[0] as Address
   const amount = (state.tokens[0] === weth ? state.reserve0 : state.reserve1) / 20n
   const token = state.tokens.find((one) => one !== weth)
-  const hop = { pool: state.address, tokenIn: weth, tokenOut: token, form: 1, fee: 0, tickSpacing: 0 }
+  const hop = { pool: state.address, tokenIn: weth, tokenOut: token, form: 1, fee: 0, tickSpacing: 0, id: zeroHash }
   await world.transact({ from, to: world.searcher, data: encode(readAbi('searcher'), 'run', [[hop], amount]) })
   const moved = (await world.read()).find(({ id }) => id === state.id) as Pair
   const [finding] = await watch([{ ...moved, dex: 'somebodys' }], 16)

@@ -45,7 +45,7 @@ const toFinding = (position: 'alone' | 'after', estimatedProfit: bigint): Findin
   details: { dexBuy: '', dexSell: '', token, spreadPercent: 0 },
 })
 
-function earn(pools: typeof parent, usedBefore: number): bigint {
+function earn(pools: typeof parent, usedBefore: readonly 'pair'[]): bigint {
   const legs = toLegs(hops, pools) ?? []
   const gross = (playLegs(legs, amountIn, noTaxes, 'held')?.amountOut ?? 0n) - amountIn
   return computeNetProfit(gross, computeSwapGas(['pair', 'pair'], usedBefore), cost)
@@ -55,7 +55,7 @@ describe('computeOutcome', () => {
   const mined = (logs: readonly MinedLog[]) => ({ parent, timestamp: 0n, logs })
 
   it('plays what rests on the state alone on the parent', () => {
-    const profit = earn(parent, 0)
+    const profit = earn(parent, [])
     const input = { ...terms, mined: mined([]), transactions: [] }
     expect(computeOutcome(toFinding('alone', profit), input)).toEqual({ kind: 'held', profit })
     expect(computeOutcome(toFinding('alone', (profit * 12n) / 10n), input)).toEqual({
@@ -68,7 +68,7 @@ describe('computeOutcome', () => {
     if (bought?.kind !== 'pair') throw new TypeError('There is no pool after the swap.')
     const later = toSync(`0x${'cd'.repeat(32)}`, [5n * unit, 9_000_000n * unit])
     const own = toSync(hash, [bought.reserve0, bought.reserve1])
-    const profit = earn(toPoolSnapshot([cheap, bought], 7n), 1)
+    const profit = earn(toPoolSnapshot([cheap, bought], 7n), ['pair'])
     const outcomeOf = (logs: readonly MinedLog[]) =>
       computeOutcome(toFinding('after', profit), { ...terms, mined: mined(logs), transactions: [entry] })
     expect(outcomeOf([own, later])).toEqual({ kind: 'held', profit })

@@ -94,7 +94,8 @@ function computeGas({ position, hops }: PlannedSwaps, { view, written }: MinedVi
   const pools = hops.flatMap(({ pool }) => view.get(pool) ?? [])
   const kinds = pools.map(({ kind }) => kind)
   if (position === 'before') return computeSandwichGas(kinds) + 2n * computeWrapGas(pools)
-  return computeSwapGas(kinds, hops.filter(({ pool }) => written.has(pool)).length) + computeWrapGas(pools)
+  const used = pools.filter(({ id }) => written.has(id)).map(({ kind }) => kind)
+  return computeSwapGas(kinds, used) + computeWrapGas(pools)
 }
 
 /** Whether none of them is reverted. */

@@ -2,7 +2,7 @@ import type { PoolState } from '@outrigger/defi/internal'
 import type { Address, Hex } from 'viem'
 import { type TokenTaxes, takeTax } from '../view/tokenTaxes.ts'
 import { computeAmountIn } from './computeAmountIn.ts'
-import { type Leg, swapLeg } from './leg.ts'
+import { type Leg, quoteLegs, swapLeg } from './leg.ts'
 
 /** One swap of a pending swap's path: which pool and in which direction; its state is that of whatever it is played on. */
 export type Hop = { readonly pool: Hex; readonly tokenIn: Address; readonly tokenOut: Address }
@@ -22,6 +22,9 @@ export type ResolvedSwap = {
 /** `insufficientOutput`: its own limit is not met · `poolReverts`: a pool cannot carry it out at all. */
 export type RevertReason = 'insufficientOutput' | 'poolReverts' | 'taxedToken' | 'unsellable'
 
+/** `stateUnknown`: it goes through, but leaves a pool in a state that cannot be computed (Curve's CryptoSwap). */
+export type UnplayedReason = RevertReason | 'stateUnknown'
+
 export type PlayedSwap = {
   readonly amountIn: bigint
   readonly amountOut: bigint
@@ -32,8 +35,8 @@ export type PlayedSwap = {
 /** Where pools' states are read. */
 export type PoolStates = { get(id: Hex): PoolState | null | undefined }
 
-/** Plays a swap on pools as they are; the reason where the transaction would revert. The pools themselves do not change. */
-export function playSwap(swap: ResolvedSwap, pools: PoolStates, taxes: TokenTaxes): PlayedSwap | RevertReason {
+/** Plays a swap on pools as they are; the reason where it would revert or leaves what is not known. The pools themselves do not change. */
+export function playSwap(swap: ResolvedSwap, pools: PoolStates, taxes: TokenTaxes): PlayedSwap | UnplayedReason {
   const legs = toLegs(swap.hops, pools)
   if (legs === null) return 'poolReverts'
   const refusal = findTaxRefusal(legs, swap.isTaxAware, taxes)
@@ -42,8 +45,20 @@ export function playSwap(swap: ResolvedSwap, pools: PoolStates, taxes: TokenTaxe
   if (amountIn === null) return 'poolReverts'
   if (amountIn > swap.amountIn) return 'insufficientOutput'
   const played = playLegs(legs, amountIn, taxes, 'direct')
-  if (played === null) return 'poolReverts'
+  if (played === null) return explainUnplayed(swap, legs, amountIn, taxes)
   return swap.exact === 'in' && played.amountOut < swap.amountOut ? 'insufficientOutput' : { amountIn, ...played }
+}
+
+/** A pool may tell what it pays and not what it is afterwards. */
+function explainUnplayed(
+  swap: ResolvedSwap,
+  legs: readonly Leg[],
+  amountIn: bigint,
+  taxes: TokenTaxes,
+): UnplayedReason {
+  const paid = quoteLegs(legs, amountIn, taxes)
+  if (paid === null) return 'poolReverts'
+  return swap.exact === 'in' && paid < swap.amountOut ? 'insufficientOutput' : 'stateUnknown'
 }
 
 /** The hops with the pools' present states; null where one is missing. */

@@ -1,7 +1,13 @@
 import type { SwapAction } from '@outrigger/calldata'
 import type { MempoolTransaction } from '@outrigger/mempool'
 import type { Hex } from 'viem'
-import { type PlayedSwap, playSwap, type ResolvedSwap, type RevertReason } from '../sizing/playSwap.ts'
+import {
+  type PlayedSwap,
+  playSwap,
+  type ResolvedSwap,
+  type RevertReason,
+  type UnplayedReason,
+} from '../sizing/playSwap.ts'
 import type { PoolView } from './poolView.ts'
 import { resolveSwap, type SwapOutput, type UnresolvedReason } from './resolveSwap.ts'
 import type { TokenTaxes } from './tokenTaxes.ts'
@@ -13,10 +19,10 @@ export type PendingTransaction = Pick<MempoolTransaction, 'transaction' | 'class
 export type AppliedSwap = { readonly action: SwapAction; readonly swap: ResolvedSwap; readonly played: PlayedSwap }
 
 /**
- * Why something of a transaction is not in the view: its swap cannot be resolved, would revert, or `opaque`: calldata that
+ * Why something of a transaction is not in the view: its swap cannot be resolved, would revert, leaves what is not known, or `opaque`: calldata that
  * is not decoded may move pools as well.
  */
-export type ViewGap = { readonly reason: UnresolvedReason | RevertReason | 'opaque'; readonly what: string }
+export type ViewGap = { readonly reason: UnresolvedReason | UnplayedReason | 'opaque'; readonly what: string }
 
 /** What a pending transaction did to a view, and what of it could not be computed. */
 export type AppliedTransaction = {
@@ -53,7 +59,7 @@ export function applyTransaction(entry: PendingTransaction, view: PoolView, taxe
     const swap = resolveSwap(action, draft, outputs)
     const played = typeof swap === 'string' ? swap : playSwap(swap, draft, taxes)
     if (typeof swap === 'string' || typeof played === 'string') {
-      const reason = typeof swap === 'string' ? swap : (played as RevertReason)
+      const reason = typeof swap === 'string' ? swap : (played as UnplayedReason)
       gaps.push({ reason, what: `${action.protocol}.${action.function}` })
       if (reverting.includes(reason)) return { hash: transaction.hash, swaps, gaps, reverts: true }
       continue

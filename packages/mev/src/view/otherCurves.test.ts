@@ -1,12 +1,14 @@
 import type { SwapAction } from '@outrigger/calldata'
 import { type PoolState, quotePool, swapPool } from '@outrigger/defi/internal'
+import { readRecording } from '@outrigger/devnet/recorded'
 import { expect, it } from 'vitest'
 import type { Terms } from '../detect/context.ts'
 import { evaluatePending, evaluateState } from '../detector/evaluate.ts'
 import { toAddress, toPair } from '../fixtures/pools.ts'
 import { createPoolGraph } from '../search/poolGraph.ts'
-import type { PendingTransaction } from './applyTransaction.ts'
+import { applyTransaction, type PendingTransaction } from './applyTransaction.ts'
 import { toPoolSnapshot } from './poolSnapshot.ts'
+import { createPoolView } from './poolView.ts'
 import { resolveSwap } from './resolveSwap.ts'
 import { noTaxes } from './tokenTaxes.ts'
 
@@ -60,6 +62,16 @@ function play(
   }, amount)
 }
 
+function toEntry(action: SwapAction): PendingTransaction {
+  const sent = { hash: `0x${'1'.repeat(64)}`, from: toAddress(9), to: curve, input: '0x', value: 0n } as const
+  const fees = { maxFeePerGas: 10n ** 12n, maxPriorityFeePerGas: 10n ** 9n }
+  return {
+    transaction: { ...sent, ...fees, nonce: 0, gas: 1n, type: 2 },
+    classification: { type: 'swap', rule: '', swap: null, actions: [action], undecoded: [] },
+    firstSeenMs: 0,
+  }
+}
+
 it('resolves swaps of Curve by the pool’s own coins, and of Balancer by the whole path only', () => {
   expect(resolveSwap(swap, snapshot)).toMatchObject({ hops: [{ pool: curve, tokenIn: weth, tokenOut: a }] })
   expect(resolveSwap({ ...swap, coins: [1, 0] }, snapshot)).toMatchObject({ hops: [{ tokenIn: a, tokenOut: weth }] })
@@ -92,29 +104,7 @@ it('finds cycles through pools of all curves that leave, to the wei, what the po
 })
 
 it('sizes a sandwich around a swap of Curve that its victim bears', () => {
-  const entry: PendingTransaction = {
-    transaction: {
-      ...{
-        hash: `0x${'1'.repeat(64)}`,
-        from: toAddress(9),
-        to: curve,
-        input: '0x',
-        value: 0n,
-        nonce: 0,
-        gas: 1n,
-        type: 2,
-      },
-      ...{ maxFeePerGas: 10n ** 12n, maxPriorityFeePerGas: 10n ** 9n },
-    },
-    classification: {
-      type: 'swap',
-      rule: '',
-      swap: null,
-      actions: [{ ...swap, amountIn: 4_000n * one }],
-      undecoded: [],
-    },
-    firstSeenMs: 0,
-  }
+  const entry = toEntry({ ...swap, amountIn: 4_000n * one })
   const sandwich = evaluatePending(entry, [], snapshot, terms).find(({ type }) => type === 'sandwich')
   const [front, back] = sandwich?.swaps ?? []
   expect(front?.hops).toEqual([{ pool: curve, tokenIn: weth, tokenOut: a }])
@@ -125,4 +115,37 @@ it('sizes a sandwich around a swap of Curve that its victim bears', () => {
   expect(sold?.amountOut).toBe(back?.amountOut)
   expect(sandwich?.estimatedProfit).toBeLessThan((back?.amountOut ?? 0n) - (front?.amountIn ?? 0n))
   expect(sandwich?.estimatedProfit).toBeGreaterThan(0n)
+})
+
+type CryptoRow = {
+  readonly [name in 'balances' | 'priceScale' | 'precisions']: readonly string[]
+} & {
+  readonly [name in
+    | 'amplification'
+    | 'gamma'
+    | 'invariant'
+    | 'mid'
+    | 'out'
+    | 'feeGamma'
+    | 'amountIn'
+    | 'amountOut']: string
+} & { readonly generation: 'v1'; readonly i: number; readonly j: number }
+
+it('does not take a swap for one that reverts because it leaves a pool of CryptoSwap nobody knows how', () => {
+  const rows: readonly CryptoRow[] = JSON.parse(readRecording('pools/curve_cryptoswap_swaps.json'))
+  const row = rows.find(({ generation, amountOut }) => generation === 'v1' && BigInt(amountOut) > 1n) as CryptoRow
+  const tokens = row.balances.map((_, index) => toAddress(40 + index))
+  const pool: PoolState = {
+    ...{ kind: 'cryptoswap', id: curve, dex: 'curve', address: curve, tokens, generation: row.generation },
+    ...{ balances: row.balances.map(BigInt), precisions: row.precisions.map(BigInt) },
+    ...{ amplification: BigInt(row.amplification), gamma: BigInt(row.gamma), invariant: BigInt(row.invariant) },
+    feeTerms: { mid: BigInt(row.mid), out: BigInt(row.out), gamma: BigInt(row.feeGamma) },
+    ...{ priceScale: row.priceScale.map(BigInt), isRamping: false, profit: null },
+  }
+  const look = (amountOut: bigint) => {
+    const action = { ...swap, amountIn: BigInt(row.amountIn), amountOut, coins: [row.i, row.j] as const }
+    return applyTransaction(toEntry(action), createPoolView(toPoolSnapshot([pool], 7n)), noTaxes)
+  }
+  expect(look(BigInt(row.amountOut))).toMatchObject({ reverts: false, swaps: [], gaps: [{ reason: 'stateUnknown' }] })
+  expect(look(BigInt(row.amountOut) + 1n)).toMatchObject({ reverts: true, gaps: [{ reason: 'insufficientOutput' }] })
 })

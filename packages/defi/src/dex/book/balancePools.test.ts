@@ -1,3 +1,4 @@
+import { createDecoder, protocols } from '@outrigger/calldata'
 import { sleep } from '@outrigger/core'
 import { createFaultProxy } from '@outrigger/devnet/faults'
 import { createPublicClient, http, type PublicClient } from 'viem'
@@ -51,7 +52,7 @@ it('lists the pools of Curve’s factories and of Balancer’s Vault, and keeps 
     kind: 'weighted',
     dex: 'balancer_v2',
     version: 2,
-    hasPowerShortcuts: true,
+    hasPowerShortcuts: false,
   })
   expect(book.whyMissing(stray)).toContain('No known factory')
 
@@ -64,7 +65,7 @@ it('lists the pools of Curve’s factories and of Balancer’s Vault, and keeps 
     () => chain.ofStableswap(stable, 'add_liquidity', [[5n * unit, 9n], 0n]),
     // Says not what it left.
     () => chain.ofStableswap(stable, 'remove_liquidity_one_coin', [123n * unit, 0n, 0n]),
-    () => chain.joinWeighted(weighted, [unit, 3n * unit]),
+    () => chain.joinWeighted(weighted, [a, b], [unit, 3n * unit]),
     () => chain.setWeightedFee(weighted, 10n ** 16n),
     () => chain.swapWeighted(weighted, b, a, 77n * unit + 1n),
   ]
@@ -144,4 +145,34 @@ it('asks Curve’s factories about a pool that is wanted where their lists are n
   for (const id of [made, stray]) book.want({ id })
   await expectExact(book, [made])
   expect(book.get(other)).toBeNull()
+}, 60_000)
+
+it('asks Balancer’s factories about a pool that pending calldata names, and believes nobody else', async () => {
+  const weighted = await chain.createWeighted([0, 1])
+  const stable = await chain.createStable([1, 2])
+  const strange = await chain.createWeighted([0, 2], 10n ** 24n, await chain.createStrangeFactory())
+  await using pool = chain.connect()
+  await using book = createPoolBook({ pool, dexes: [], contracts: chain.contracts, searchHistory: false })
+  await book.ready
+  expect(book.get(weighted)).toBeNull()
+  const [a, b, c] = chain.tokens
+  const input = await chain.toBatchSwap([weighted, stable, strange], [a, b, c, a], unit)
+  const { actions } = createDecoder({ chain: 'ethereum', protocols }).decode({
+    from: a,
+    to: chain.vault,
+    value: 0n,
+    input,
+  })
+  const named = actions.flatMap((action) => (action.kind === 'swap' ? action.pools : []))
+  expect(named).toEqual([weighted, stable, strange])
+  for (const id of named) book.want({ id })
+  await expectExact(book, [weighted, stable])
+  expect(book.get(weighted)).toMatchObject({ kind: 'weighted', dex: 'balancer_v2', address: chain.vault, version: 2 })
+  expect(book.get(stable)).toMatchObject({ kind: 'balancerStable', amplification: 100_000n })
+  expect(book.whyMissing(strange)).toContain('No known factory')
+  // From then on it is followed by its logs.
+  const before = book.get(weighted)
+  await chain.swapWeighted(weighted, a, b, 5_000n * unit)
+  await expectExact(book, [weighted, stable])
+  expect(book.get(weighted)).not.toEqual(before)
 }, 60_000)

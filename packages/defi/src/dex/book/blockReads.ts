@@ -2,6 +2,7 @@ import type { DexFactories } from '@outrigger/calldata'
 import type { ChainName, Head, ProviderPool } from '@outrigger/core'
 import type { Hex } from 'viem'
 import { createHeadReader } from '../../follow/headReader.ts'
+import type { AddressForm } from './addressQuestions.ts'
 import { limitReads, type ReadAllowance } from './limitReads.ts'
 import { lookUpAddresses } from './lookUpAddresses.ts'
 import type { PoolLists } from './poolLists.ts'
@@ -24,6 +25,8 @@ export type BlockReadsOptions = {
   readonly pool: ProviderPool
   readonly chain: ChainName
   readonly dexes: readonly DexFactories[]
+  /** How addresses are asked whether they are pools. */
+  readonly addressForms: readonly AddressForm[]
   readonly tracker: PoolTracker
   readonly history: VersionHistory
   readonly proof: PoolProof
@@ -122,14 +125,14 @@ function isTimeForAddresses(
 }
 
 async function readAddresses(
-  { pool, chain, dexes, wants, signal }: BlockReadsOptions,
+  { pool, addressForms, wants, signal }: BlockReadsOptions,
   head: Head,
   allowance: ReadAllowance,
 ): Promise<readonly Hex[]> {
   const addresses = wants.addresses.take()
   allowance.rounds = 0
   const reader = await createHeadReader(pool, head, signal)
-  wants.addresses.finish(addresses, await lookUpAddresses(reader, chain, dexes, addresses))
+  wants.addresses.finish(addresses, await lookUpAddresses(reader, addressForms, addresses))
   return []
 }
 

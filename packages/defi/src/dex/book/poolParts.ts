@@ -1,5 +1,6 @@
 import type { DexFactories, PoolContracts } from '@outrigger/calldata'
 import type { ChainName } from '@outrigger/core'
+import { toFactoryForm } from './factoryForm.ts'
 import { createKeptPools } from './keptPools.ts'
 import { toNamedPools, toPoolLists } from './listedPools.ts'
 import { createNativeToken } from './nativeToken.ts'
@@ -10,6 +11,7 @@ import { createPoolProof } from './poolProof.ts'
 import { createPoolSources, decodeNewPool, groupSources } from './poolSources.ts'
 import { createPoolTracker } from './poolTracker.ts'
 import { createPoolWants } from './poolWants.ts'
+import { toVaultForms } from './vaultForm.ts'
 import { createVersionHistory } from './versionHistory.ts'
 
 /** A reorganisation this deep is undone without asking anybody; what is deeper is read anew. */
@@ -43,6 +45,7 @@ export function createPoolParts(options: PoolPartsOptions) {
   const proof = createPoolProof({ interval: proofInterval, poolsPerProof })
   return {
     ...{ sources, catalog, history, tracker, proof, lists, native },
+    addressForms: [toFactoryForm(chain, dexes), ...toVaultForms(chain, contracts)],
     wants: createPoolWants({ catalog, tracker, lists, native }),
   }
 }

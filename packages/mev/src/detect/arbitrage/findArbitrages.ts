@@ -103,7 +103,7 @@ function toCandidate(
   if (estimate <= 0) return null
   const pools = legs.map(({ pool }) => pool)
   const kinds = pools.map(({ kind }) => kind)
-  const used = pools.filter(({ id }) => view.changed.has(id)).length
+  const used = pools.filter(({ id }) => view.changed.has(id)).map(({ kind }) => kind)
   const gas = computeSwapGas(kinds, used) + computeWrapGas(pools)
   const isExact = kinds.every((kind) => kind === 'pair')
   const left = (isExact ? 1 + rounding : 1 / nearEnough) * estimate - Number(gas * cost.gasPrice)
