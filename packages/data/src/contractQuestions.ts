@@ -88,11 +88,16 @@ export async function getTransactionTrace(pool: ChainPool, { hash }: { readonly 
  */
 export function getBlockTraces(
   pool: ProviderPool,
-  question: { readonly block: bigint },
+  question: BlockTracesQuestion<bigint>,
 ): Promise<readonly ParityTrace[]>
-export function getBlockTraces(pool: ChainPool, question: { readonly block: BlockReference }): Promise<unknown>
-export async function getBlockTraces(pool: ChainPool, { block }: { readonly block: BlockReference }): Promise<unknown> {
+export function getBlockTraces(pool: ChainPool, question: BlockTracesQuestion): Promise<unknown>
+export async function getBlockTraces(pool: ChainPool, { block, ...known }: BlockTracesQuestion): Promise<unknown> {
   if (!isEvm(pool)) return (await requireAnswer(pool, 'getBlockTraces', 'traces'))(pool, { block })
   if (typeof block !== 'bigint') throw new InvalidBlockError(block, 'a number')
-  return evmTraces.getBlockTraces(pool, { block })
+  return evmTraces.getBlockTraces(pool, { block, ...known })
+}
+type BlockTracesQuestion<block = BlockReference> = {
+  readonly block: block
+  /** Of the block, where the caller has read it: it is not looked up again. Of EVM chains. */
+  readonly hash?: string
 }

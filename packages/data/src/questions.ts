@@ -174,7 +174,7 @@ type BlockTransactionsQuestion = { readonly block?: bigint; readonly offset?: nu
  * Transactions of an address, newest first, by the best the providers offer, which `coverage` names.
  *
  * @throws {InvalidCursorError}
- * @throws {MethodsMissingError} outside the EVM family: no provider has an index of addresses
+ * @throws {MethodsMissingError} outside the EVM family: no provider has an index of addresses, and no local one is given
  * @throws {AllProvidersFailedError}
  * @example
  * const { transactions, nextCursor, coverage } = await getHistory(pool, { address, limit: 25 })

@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { ChainPool } from '@outrigger/data'
 import { type AddressIndex, createAddressIndex } from '@outrigger/data/address-index'
-import { requireEvm } from '@outrigger/data/internal'
-import { toIndexPath } from '@outrigger/server/internal'
+import { indexableChains, toIndexPath } from '@outrigger/server/internal'
 import { type ConfigFlags, loadSettings } from '../config/loadSettings.ts'
 import { toConfig } from '../config/settings.ts'
 import { UsageError } from '../exitCodes.ts'
@@ -14,14 +13,14 @@ export async function requireDataDir(flags: ConfigFlags): Promise<string> {
   return dataDir
 }
 
-/** The index of addresses of an EVM chain; with `isNew` it is made where it is not there yet. */
+/** The index of addresses of a chain; with `isNew` it is made where it is not there yet. */
 export async function openLocalIndex(
   flags: ConfigFlags,
   pool: ChainPool,
   { isNew = false }: { readonly isNew?: boolean } = {},
 ): Promise<AddressIndex | undefined> {
-  if (!isNew && pool.chain.family !== 'evm') return undefined
+  if (!isNew && !(indexableChains as readonly string[]).includes(pool.chain.name)) return undefined
   const path = toIndexPath(await requireDataDir(flags), pool.chain.name)
   if (!isNew && !existsSync(path)) return undefined
-  return createAddressIndex({ pool: requireEvm(pool, 'index of addresses'), path })
+  return createAddressIndex({ pool, path })
 }

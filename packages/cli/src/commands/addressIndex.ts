@@ -1,12 +1,13 @@
 import { existsSync } from 'node:fs'
 import { getChain } from '@outrigger/core'
-import { getIndexStatus, type IndexedScope } from '@outrigger/data/address-index'
-import { evmChains, toIndexPath } from '@outrigger/server/internal'
+import { getIndexStatus, type IndexedScope, type RemovedIndex, removeFromIndex } from '@outrigger/data/address-index'
+import { indexableChains, toIndexPath } from '@outrigger/server/internal'
 import type { Command } from 'commander'
 import { openLocalIndex, requireDataDir } from '../chainData/localIndex.ts'
 import { toAddress } from '../chainData/parameters.ts'
 import { createChainDataNode } from '../config/chainNode.ts'
-import type { ConfigFlags } from '../config/loadSettings.ts'
+import { type ConfigFlags, loadSettings } from '../config/loadSettings.ts'
+import { toConfig } from '../config/settings.ts'
 import { UsageError } from '../exitCodes.ts'
 import { getLineWidth } from '../output/lineWidth.ts'
 import type { Output } from '../output/output.ts'
@@ -24,6 +25,7 @@ export const addAddressIndex: AddCommand = (program, cli) => {
   const index = program.command('index').description('a local index of addresses, for their history')
   addAdd(index, cli)
   addStatus(index, cli)
+  addRemove(index, cli)
 }
 
 function addAdd(index: Command, cli: Cli): void {
@@ -61,7 +63,7 @@ function addStatus(index: Command, cli: Cli): void {
       cli.run(flags, async (output) => {
         const dataDir = await requireDataDir(flags)
         const rows: Row[] = []
-        for (const chain of evmChains) {
+        for (const chain of indexableChains) {
           const path = toIndexPath(dataDir, chain)
           if (!existsSync(path)) continue
           rows.push(...(await getIndexStatus(path)).map((scope) => ({ chain, ...scope })))
@@ -72,12 +74,51 @@ function addStatus(index: Command, cli: Cli): void {
     )
 }
 
-function toWanted(chain: string, text: string | undefined, { all }: AddFlags): `0x${string}` | null {
+type RemoveFlags = ConfigFlags & GlobalFlags & { readonly all?: boolean }
+
+function addRemove(index: Command, cli: Cli): void {
+  const command = addSubcommand(index, 'remove <chain> [address]', 'take an address, or the whole chain, out of it')
+  withDataDir(command)
+    .option('--config <file>', 'configuration file (default: outrigger.config.{json,mjs} here)')
+    .option('--all', 'the whole chain; addresses that were added by themselves stay')
+    .action((chain: string, text: string | undefined, flags: RemoveFlags) =>
+      cli.run(flags, async (output) => {
+        const address = toWanted(chain, text, flags)
+        const { name } = getChain(chain)
+        const path = toIndexPath(await requireDataDir(flags), name)
+        const removed = existsSync(path) ? await removeFromIndex(path, address === null ? {} : { address }) : null
+        const what = address ?? 'the whole chain'
+        if (removed === null)
+          throw new UsageError(`The index of ${name} does not hold ${what}: outrigger index status says what it holds.`)
+        showRemoved(output, name, removed)
+        if (await isConfigured(flags, name))
+          output.note(`addressIndex.${name} is in the configuration: a node may add it again with its next start.`)
+      }),
+    )
+}
+
+async function isConfigured(flags: ConfigFlags, chain: string): Promise<boolean> {
+  return toConfig(await loadSettings(flags)).addressIndex?.[chain] !== undefined
+}
+
+function showRemoved(output: Output, chain: string, { address, held, entries }: RemovedIndex): void {
+  const row = {
+    ...{ chain, address, removed_entries: entries },
+    ...{ from_block: held && Number(held.fromBlock), to_block: held && Number(held.toBlock) },
+  }
+  const range = held === null ? 'no block was held' : `blocks ${held.fromBlock} to ${held.toBlock}`
+  const text = `Removed ${address ?? 'the whole chain'} from the index of ${chain}: ${range}, ${entries} entries.`
+  output.data(row, () => wrap(text, getLineWidth()))
+}
+
+/** An address as it is written; null for the whole chain. @throws {UsageError} */
+function toWanted(chain: string, text: string | undefined, { all }: { readonly all?: boolean }): string | null {
   if ((text === undefined) !== (all === true))
     throw new UsageError('Name an address, or use --all for the whole chain.')
-  const { family } = getChain(chain)
-  if (family !== 'evm') throw new UsageError(`${chain} is no EVM chain: its nodes have histories of their own.`)
-  return text === undefined ? null : (toAddress(text, family) as `0x${string}`)
+  const { family, name } = getChain(chain)
+  if (!(indexableChains as readonly string[]).includes(name))
+    throw new UsageError(`${chain} has no index of addresses: its nodes have histories of their own.`)
+  return text === undefined ? null : toAddress(text, family)
 }
 
 function toFrom(text: string | undefined): bigint {
@@ -132,6 +173,8 @@ function toLines(rows: readonly Line[]): readonly string[] {
       ]),
     ),
     '',
-    ...wrap('internal transactions are not in it: they take a node with traces', getLineWidth()),
+    ...(rows.every(({ chain }) => getChain(chain).family !== 'evm')
+      ? []
+      : wrap('internal transactions are not in it: they take a node with traces', getLineWidth())),
   ]
 }

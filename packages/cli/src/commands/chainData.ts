@@ -58,6 +58,8 @@ export const addHistory: AddCommand = (program, cli) => {
   ask(withDataDir(command), cli, toAddress, async (address, pool, output, flags) => {
     const { limit = '25', cursor } = flags
     await using index = await openLocalIndex(flags, pool)
+    // Of EVM chains the newest blocks are looked through one by one; of others the index is all there is.
+    if (pool.chain.family !== 'evm' && index?.held(address)) await index.backfill({ maxBlocks: 1 })
     const found = await getHistory(pool, { address, index, limit: toLimit(limit), ...(cursor && { cursor }) })
     const row = toWireAddressHistory(found, pool.chain)
     output.data({ ...row, as_of: toWireAsOf(found.asOf) }, () => toHistoryLines(row, toAsOfLines(found.asOf)))

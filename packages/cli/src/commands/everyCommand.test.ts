@@ -104,6 +104,7 @@ beforeAll(async () => {
     history: { args: ['history', 'ethereum', borrower, '--limit', '2', ...ethereum] },
     'index add': { args: ['index', 'add', 'ethereum', borrower, '--from', '0', ...ethereum, ...dataDir] },
     'index status': { args: ['index', 'status', ...dataDir] },
+    'index remove': { args: ['index', 'remove', 'ethereum', borrower, ...dataDir] },
     trace: {
       args: ['trace', 'ethereum', await findTransaction(ready.rpc['ethereum']?.[0] ?? ''), ...ethereum],
       foreign: ['traces'],

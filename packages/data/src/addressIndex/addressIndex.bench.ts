@@ -87,13 +87,13 @@ function measureQueries(store: IndexStore, scanned: ReadonlyMap<string, readonly
     const address = toAddress(1 + Math.floor(random() * (query % 2 === 0 ? 1_000 : addresses)))
     const to = Math.floor(random() * blocks)
     const startedMs = performance.now()
-    store.find({ address, to, limit: 100 })
+    store.find({ key: address, to, limit: 100 })
     times.push(performance.now() - startedMs)
   }
   times.sort((a, b) => a - b)
   let wrong = 0
   for (const [address, expected] of scanned) {
-    const found = store.find({ address: address as `0x${string}`, to: blocks, limit: 10_000_000 })
+    const found = store.find({ key: address as `0x${string}`, to: blocks, limit: 10_000_000 })
     const own = found?.hits.map(({ block, index, hash }) => `${block}.${index}.${hash}`).reverse()
     if (own?.join() !== expected.join()) wrong += 1
   }

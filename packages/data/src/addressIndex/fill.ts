@@ -1,23 +1,20 @@
-import type { ProviderPool } from '@outrigger/core'
 import type { IndexedBlock } from './entries.ts'
+import type { IndexedChain } from './indexedChain.ts'
 import { type IndexStore, keptHashes, type Scope } from './indexStore.ts'
-import { readHash, readHead, readIndexedBlock } from './readBlock.ts'
 
-/** Blocks that are read at once. */
-const parallel = 8
 /** Blocks of one change of the file: what a kill in the middle loses. */
 const batch = 64
 /** Reorganisations during the reads of one call. */
 const mostUnwound = 20
 
 /** Blocks from one to another, in that order, as far as each is the neighbour of the one before. */
-async function readLinked(pool: ProviderPool, from: number, to: number): Promise<readonly IndexedBlock[]> {
+async function readLinked(chain: IndexedChain, from: number, to: number): Promise<readonly IndexedBlock[]> {
   const step = from <= to ? 1 : -1
   const numbers = Array.from({ length: Math.abs(to - from) + 1 }, (_, index) => from + step * index)
   const linked: IndexedBlock[] = []
-  for (let start = 0; start < numbers.length; start += parallel) {
-    const some = numbers.slice(start, start + parallel)
-    for (const block of await Promise.all(some.map((number) => readIndexedBlock(pool, number)))) {
+  for (let start = 0; start < numbers.length; start += chain.parallel) {
+    const some = numbers.slice(start, start + chain.parallel)
+    for (const block of await Promise.all(some.map((number) => chain.readBlock(number)))) {
       const last = linked.at(-1)
       const [child, parent] = step === 1 ? [block, last] : [last, block]
       if (block === null || (last !== undefined && child?.parentHash !== parent?.hash)) return linked
@@ -32,7 +29,7 @@ async function readLinked(pool: ProviderPool, from: number, to: number): Promise
  * another block stands there. Where none of the hashes that are kept is of the chain, it goes deeper than reorganisations
  * do: the index begins anew.
  */
-async function unwind(pool: ProviderPool, store: IndexStore, head: number): Promise<boolean> {
+async function unwind(chain: IndexedChain, store: IndexStore, head: number): Promise<boolean> {
   const high = store.high()
   if (high === null) return false
   const top = Math.min(high, head)
@@ -40,7 +37,7 @@ async function unwind(pool: ProviderPool, store: IndexStore, head: number): Prom
     const hash = store.hashOf(number)
     if (hash === null && number === top) return false
     if (hash === null) break
-    const found = await readHash(pool, number)
+    const found = await chain.readHash(number)
     // Behind its own head: nothing can be said.
     if (found === null) return false
     if (found !== hash) continue
@@ -52,20 +49,20 @@ async function unwind(pool: ProviderPool, store: IndexStore, head: number): Prom
 }
 
 /** Brings the top of the index to the head, through reorganisations; returns blocks added. */
-export async function fillAbove(pool: ProviderPool, store: IndexStore, signal: AbortSignal): Promise<number> {
+export async function fillAbove(chain: IndexedChain, store: IndexStore, signal: AbortSignal): Promise<number> {
   let added = 0
   if (store.scopes().length === 0) return added
-  let head = await readHead(pool)
+  let head = await chain.readHead()
   for (let unwound = 0; unwound < mostUnwound && !signal.aborted; ) {
-    if (await unwind(pool, store, head)) unwound += 1
+    if (await unwind(chain, store, head)) unwound += 1
     const high = store.high()
     if (high !== null && high >= head) return added
     const from = high === null ? head : high + 1
-    const blocks = await readLinked(pool, from, Math.min(head, from + batch - 1))
+    const blocks = await readLinked(chain, from, Math.min(head, from + batch - 1))
     if (blocks.length > 0 && (await store.addAbove(blocks))) added += blocks.length
     else unwound += 1
     await settle(store)
-    head = await readHead(pool)
+    head = await chain.readHead()
   }
   return added
 }
@@ -83,10 +80,10 @@ function findNext(scopes: readonly Scope[]): { readonly from: number; readonly t
 }
 
 /** Reads one batch below what is held: how many blocks; null where all is held. */
-export async function fillBelow(pool: ProviderPool, store: IndexStore): Promise<number | null> {
+export async function fillBelow(chain: IndexedChain, store: IndexStore): Promise<number | null> {
   const next = findNext(store.scopes())
   if (next === null) return null
-  const blocks = await readLinked(pool, next.from, next.to)
+  const blocks = await readLinked(chain, next.from, next.to)
   const isAdded = blocks.length > 0 && (await store.addBelow(blocks))
   await settle(store)
   return isAdded ? blocks.length : 0

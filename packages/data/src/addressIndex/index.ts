@@ -7,6 +7,9 @@ export {
   type IndexBackfillOptions,
   type IndexedScope,
   IndexOfAnotherChainError,
+  NoIndexOfFamilyError,
+  type RemovedIndex,
+  removeFromIndex,
 } from './addressIndex.ts'
 export { ContradictoryBlockError } from './entries.ts'
 export type { Held, IndexHit } from './indexStore.ts'

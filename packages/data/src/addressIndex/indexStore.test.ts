@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { openSqliteFile } from '@outrigger/core/internal/sqlite'
 import { createUniform } from '@outrigger/devnet/random'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type IndexedBlock, toIndexedBlock } from './entries.ts'
@@ -33,7 +34,7 @@ function scan(blocks: readonly IndexedBlock[], address: string, from: number, to
 function readAll(store: IndexStore, address: `0x${string}`, to: number, limit: number): readonly string[] {
   const all: string[] = []
   for (let next = to; ; ) {
-    const found = store.find({ address, to: next, limit })
+    const found = store.find({ key: address, to: next, limit })
     const hits = found?.hits ?? []
     all.push(...hits.map(({ block, index, hash, roles }) => `${block}.${index}.${hash}.${roles}`))
     if (hits.length < limit) return all
@@ -82,7 +83,9 @@ it.each(Array.from({ length: seeds }, (_, seed) => seed + 1))(
         await store.addAbove(chain.slice(fork + 1))
       } else if (kind < 0.95) {
         for (let slice = Math.floor(random() * 60); slice > 0; slice -= 1) await store.mergeSlice()
-      } else if (kind < 0.97) await store.addScope(late, 3_000)
+      } else if (kind < 0.965) await store.addScope(late, 3_000)
+      else if (kind < 0.975) await store.removeScope(random() < 0.5 ? late : single)
+      else if (kind < 0.98) await store.addScope(single, 2_000)
       else {
         store.close()
         store = await openIndexStore(path)
@@ -104,6 +107,57 @@ it.each(Array.from({ length: seeds }, (_, seed) => seed + 1))(
   },
   120_000,
 )
+
+it('removes an address or the whole chain, with nothing left of it and nothing else touched', async () => {
+  const path = join(folder, 'index.db')
+  const store = await openIndexStore(path)
+  const random = createUniform(5)
+  const chain: IndexedBlock[] = []
+  for (let number = 0; number < 200; number += 1) {
+    const { block, logs } = makeBlock(number, chain.at(-1)?.hash ?? zero, { random, addresses, transactions: 4 })
+    chain.push(toIndexedBlock(block, logs, new Map()))
+  }
+  const [one, other] = [toAddress(3), toAddress(17)]
+  await store.addScope(one, 0)
+  await store.addAbove(chain.slice(150))
+  await store.addBelow(chain.slice(0, 150).reverse())
+  await store.addScope(other, 50)
+  await store.addBelow(chain.slice(50, 200).reverse())
+  await store.addScope(null, 100)
+  await store.addBelow(chain.slice(100, 200).reverse())
+  expect(new Map(store.scopes().map(({ key, low }) => [key, low]))).toEqual(
+    new Map<string | null, number>([
+      [null, 100],
+      [one, 0],
+      [other, 50],
+    ]),
+  )
+  const all = (address: `0x${string}`) => readAll(store, address, 199, 1_000_000)
+  const entries = chain.slice(100).flatMap(({ transactions }) => transactions.map((tx) => tx.addresses.size))
+  const total = entries.reduce((sum, size) => sum + size, 0)
+  expect(await store.removeScope(toAddress(9))).toBeNull()
+  expect(await store.removeScope(null)).toEqual({
+    ...{ address: null, held: { fromBlock: 100, toBlock: 199 }, entries: total },
+  })
+  expect(all(toAddress(9))).toEqual([])
+  expect(all(one)).toEqual(scan(chain, one, 0, 199))
+  expect(await store.removeScope(one)).toMatchObject({
+    ...{ address: one, held: { fromBlock: 0, toBlock: 199 }, entries: scan(chain, one, 0, 199).length },
+  })
+  expect(store.held(one)).toBeNull()
+  expect(all(other)).toEqual(scan(chain, other, 50, 199))
+  await store.removeScope(other)
+  expect([store.scopes(), store.high()]).toEqual([[], null])
+  await store.compact()
+  store.close()
+  const database = await openSqliteFile({ path, busyTimeoutMs: 1000, layout: { version: 1, sql: '' } })
+  const tables = database.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").all() as { name: string }[]
+  const left = tables.map(({ name }) => [name, database.prepare(`SELECT count(*) AS count FROM ${name}`).get()])
+  expect(left.filter(([, row]) => (row as { readonly count: number }).count > 0).map(([name]) => name)).toEqual([
+    'run_ids',
+  ])
+  database.close()
+})
 
 it('takes no block that is not the neighbour of what it holds', async () => {
   const store = await openIndexStore(join(folder, 'index.db'))

@@ -1,12 +1,14 @@
 import { openSqliteFile, runTransaction, type SqliteDatabase, untilFree } from '@outrigger/core/internal/sqlite'
-import type { Address, Hex } from 'viem'
+import type { Hex } from 'viem'
 import { type IndexedBlock, positionsPerBlock } from './entries.ts'
 import { createRuns, runTables } from './runs.ts'
 
 /** What the index is to hold: one address, or the whole chain. */
 export type Scope = {
-  /** Null for the whole chain. */
-  readonly address: Address | null
+  /** What the address is held under; null for the whole chain. */
+  readonly key: Hex | null
+  /** The address as it is written; null for the whole chain. */
+  readonly address: string | null
   /** How far back it is to go. */
   readonly fromBlock: number
   /** How far back it goes, up to the newest block of the index; null before the first block. */
@@ -19,8 +21,18 @@ export type Held = { readonly fromBlock: number; readonly toBlock: number; reado
 
 export type IndexHit = { readonly block: number; readonly index: number; readonly hash: Hex; readonly roles: number }
 
+/** What was removed with a scope. */
+export type RemovedScope = {
+  /** Null for the whole chain. */
+  readonly address: string | null
+  /** Blocks that were held of it, both ends included; null where none were. */
+  readonly held: { readonly fromBlock: number; readonly toBlock: number } | null
+  /** Entries: one for each transaction of each address. */
+  readonly entries: number
+}
+
 export type IndexQuestion = {
-  readonly address: Address
+  readonly key: Hex
   /** Newest block to look at. */
   readonly to: number
   readonly limit: number
@@ -36,6 +48,7 @@ CREATE TABLE IF NOT EXISTS scopes (address BLOB PRIMARY KEY, from_block INTEGER 
 CREATE TABLE IF NOT EXISTS blocks (number INTEGER PRIMARY KEY, hash TEXT NOT NULL);
 CREATE TABLE IF NOT EXISTS transactions (position INTEGER PRIMARY KEY, hash BLOB NOT NULL);
 CREATE TABLE IF NOT EXISTS watched (address BLOB NOT NULL, position INTEGER NOT NULL, roles INTEGER NOT NULL, PRIMARY KEY (address, position)) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS names (address BLOB PRIMARY KEY, name TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS chain (id INTEGER NOT NULL)`,
 }
 
@@ -63,9 +76,15 @@ export async function openIndexStore(path: string) {
     scopes: () => parts.scopes(),
     high: () => parts.high(),
     hashOf: (block: number) => parts.hashOf(block),
-    held: (address: Address) => read(() => parts.held(address)),
+    held: (key: Hex) => read(() => parts.held(key)),
     find: (question: IndexQuestion) => read(() => parts.find(question)),
-    addScope: (address: Address | null, fromBlock: number) => change(() => parts.addScope(address, fromBlock)),
+    /** An address is kept beside its key where it is not the key itself. */
+    addScope: (key: Hex | null, fromBlock: number, address: string | null = key) =>
+      change(() => parts.addScope(key, fromBlock, address)),
+    /** Null where there is no such scope. */
+    removeScope: (key: Hex | null) => change(() => parts.removeScope(key)),
+    /** Gives the file's free space back; several processes may have to wait for it. */
+    compact: () => untilFree(() => database.exec('VACUUM'), performance.now() + busyTimeoutMs),
     addAbove: (blocks: readonly IndexedBlock[]) => change(() => parts.addAbove(blocks)),
     addBelow: (blocks: readonly IndexedBlock[]) => change(() => parts.addBelow(blocks)),
     dropAbove: (block: number | null) => change(() => parts.dropAbove(block)),
@@ -93,13 +112,15 @@ function createParts(database: SqliteDatabase) {
   const writing = createWriting(database, runs, reading)
   const setLow = database.prepare('UPDATE scopes SET low = ?, parent = ? WHERE address = ?')
 
-  function addScope(address: Address | null, fromBlock: number): void {
+  function addScope(key: Hex | null, fromBlock: number, address: string | null): void {
     const newest = high()
     const low = newest === null ? null : newest + 1
     const sql =
       'INSERT INTO scopes VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET from_block = min(from_block, excluded.from_block)'
     const parent = newest === null ? null : hashOf(newest)
-    database.prepare(sql).run(toKey(address), fromBlock, low, parent)
+    database.prepare(sql).run(toBlob(key), fromBlock, low, parent)
+    if (key !== null && address !== null && address !== key)
+      database.prepare('INSERT OR REPLACE INTO names VALUES (?, ?)').run(toBlob(key), address)
   }
 
   /** Blocks that follow the newest, ascending; false where they do not follow it. */
@@ -108,7 +129,7 @@ function createParts(database: SqliteDatabase) {
     if (first === undefined || last === undefined) return false
     if (newest !== null && (first.number !== newest + 1 || first.parentHash !== hashOf(newest))) return false
     const all = scopes()
-    if (newest === null) for (const { address } of all) setLow.run(first.number, first.parentHash, toKey(address))
+    if (newest === null) for (const { key } of all) setLow.run(first.number, first.parentHash, toBlob(key))
     writing.insert(blocks, all)
     writing.keepHashes(blocks, last.number)
     return true
@@ -122,7 +143,7 @@ function createParts(database: SqliteDatabase) {
     if (fitting.length === 0) return false
     writing.insert(blocks, fitting)
     writing.keepHashes(blocks, newest)
-    for (const { address } of fitting) setLow.run(bottom.number, bottom.parentHash, toKey(address))
+    for (const { key } of fitting) setLow.run(bottom.number, bottom.parentHash, toBlob(key))
     return true
   }
 
@@ -135,8 +156,8 @@ function createParts(database: SqliteDatabase) {
       return
     }
     writing.deleteFrom(block)
-    for (const { address, low } of scopes())
-      if (low !== null && low > block + 1) setLow.run(block + 1, hashOf(block), toKey(address))
+    for (const { key, low } of scopes())
+      if (low !== null && low > block + 1) setLow.run(block + 1, hashOf(block), toBlob(key))
   }
 
   function claim(chainId: number): boolean {
@@ -145,35 +166,56 @@ function createParts(database: SqliteDatabase) {
     return known === undefined || known.id === chainId
   }
 
-  return { ...reading, runs, addScope, addAbove, addBelow, dropAbove, claim }
+  function removeScope(key: Hex | null): RemovedScope | null {
+    const scope = scopes().find((one) => one.key === key)
+    if (scope === undefined) return null
+    const [newest, { low }] = [high(), scope]
+    const held = low === null || newest === null || low > newest ? null : { fromBlock: low, toBlock: newest }
+    const blob = toBlob(key)
+    database.prepare('DELETE FROM scopes WHERE address = ?').run(blob)
+    database.prepare('DELETE FROM names WHERE address = ?').run(blob)
+    const entries = key === null ? runs.countEntries() : writing.countWatched(blob)
+    if (key === null) runs.dropAll()
+    else database.prepare('DELETE FROM watched WHERE address = ?').run(blob)
+    writing.dropUnused(scopes())
+    return { address: scope.address, held, entries }
+  }
+
+  return { ...reading, runs, addScope, removeScope, addAbove, addBelow, dropAbove, claim }
 }
 
-const toKey = (address: Address | null) => (address === null ? wholeChain : toBytes(address.toLowerCase()))
+const toBlob = (key: Hex | null) => (key === null ? wholeChain : toBytes(key))
 
 type Row = { readonly position: number; readonly roles: number; readonly hash: Uint8Array }
 type Runs = ReturnType<typeof createRuns>
 type Reading = ReturnType<typeof createReading>
 
 function createReading(database: SqliteDatabase, runs: Runs) {
-  const readScopes = database.prepare('SELECT address, from_block, low, parent FROM scopes ORDER BY address')
+  const readScopes = database.prepare(
+    'SELECT s.address, n.name, from_block, low, parent FROM scopes s LEFT JOIN names n USING (address) ORDER BY s.address',
+  )
   const readHigh = database.prepare('SELECT max(number) AS high FROM blocks')
   const readHash = database.prepare('SELECT hash FROM blocks WHERE number = ?')
 
   function scopes(): readonly Scope[] {
-    type ScopeRow = { readonly address: Uint8Array; readonly from_block: number } & Pick<Scope, 'low' | 'parent'>
-    return (readScopes.all() as readonly ScopeRow[]).map(({ address, from_block: fromBlock, low, parent }) => {
-      return { address: address.length === 0 ? null : toHex(address), fromBlock, low, parent }
+    type ScopeRow = {
+      readonly address: Uint8Array
+      readonly name: string | null
+      readonly from_block: number
+    } & Pick<Scope, 'low' | 'parent'>
+    return (readScopes.all() as readonly ScopeRow[]).map(({ address, name, from_block: fromBlock, low, parent }) => {
+      const key = address.length === 0 ? null : toHex(address)
+      return { key, address: name ?? key, fromBlock, low, parent }
     })
   }
   const high = () => (readHigh.get() as { readonly high: number | null }).high
   const hashOf = (block: number) => (readHash.get(block) as { readonly hash: string } | undefined)?.hash ?? null
 
   /** What of an address the index holds: the scope that goes furthest back. */
-  function held(address: Address): Held | null {
+  function held(key: Hex): Held | null {
     const newest = high()
-    const key = address.toLowerCase()
     let best: Held | null = null
-    for (const { address: own, low } of scopes())
+    for (const { key: own, low } of scopes())
       if (low !== null && newest !== null && low <= newest && (own === null || own === key))
         if (best === null || low < best.fromBlock)
           best = { fromBlock: low, toBlock: newest, isWholeChain: own === null }
@@ -191,14 +233,10 @@ function createReading(database: SqliteDatabase, runs: Runs) {
   }
 
   /** Transactions of an address up to a block, newest first, with all of the last block; null where it is not held. */
-  function find({
-    address,
-    to,
-    limit,
-  }: IndexQuestion): { readonly hits: readonly IndexHit[]; readonly held: Held } | null {
-    const best = held(address)
+  function find({ key, to, limit }: IndexQuestion): { readonly hits: readonly IndexHit[]; readonly held: Held } | null {
+    const best = held(key)
     if (best === null) return null
-    const key = toKey(address)
+    const blob = toBlob(key)
     const live = best.isWholeChain ? runs.runs() : []
     const tables = best.isWholeChain ? live.map(({ id }) => `run_${id}`) : ['watched']
     for (const table of statements.keys()) if (!tables.includes(table) && table !== 'watched') statements.delete(table)
@@ -206,11 +244,11 @@ function createReading(database: SqliteDatabase, runs: Runs) {
     const rows: Row[] = []
     for (const [at, table] of tables.entries()) {
       if ((live[at]?.low ?? 0) > to) continue
-      rows.push(...ask(table, key, lowest, end, limit - rows.length))
+      rows.push(...ask(table, blob, lowest, end, limit - rows.length))
       const last = rows.at(-1)
       if (rows.length < limit || last === undefined) continue
       const blockStart = last.position - (last.position % positionsPerBlock)
-      rows.push(...ask(table, key, blockStart, last.position, -1))
+      rows.push(...ask(table, blob, blockStart, last.position, -1))
       break
     }
     return { hits: rows.map(toHit), held: best }
@@ -230,8 +268,8 @@ function createWriting(database: SqliteDatabase, runs: Runs, { scopes }: Pick<Re
   const addHash = database.prepare('INSERT OR REPLACE INTO blocks VALUES (?, ?)')
 
   function insert(blocks: readonly IndexedBlock[], into: readonly Scope[]): void {
-    const watched = new Set(into.flatMap(({ address }) => address ?? []) as readonly string[])
-    const isWhole = into.some(({ address }) => address === null)
+    const watched = new Set(into.flatMap(({ key }) => key ?? []) as readonly string[])
+    const isWhole = into.some(({ key }) => key === null)
     const numbers = blocks.map(({ number }) => number)
     const table = isWhole ? runs.open(Math.min(...numbers), Math.max(...numbers)) : null
     const addEntry = table === null ? null : database.prepare(`INSERT INTO run_${table} VALUES (?, ?, ?)`)
@@ -259,12 +297,27 @@ function createWriting(database: SqliteDatabase, runs: Runs, { scopes }: Pick<Re
   function deleteFrom(block: number): void {
     const position = toPosition(block + 1)
     runs.dropAbove(block, position)
-    for (const { address } of scopes())
-      if (address !== null)
-        database.prepare('DELETE FROM watched WHERE address = ? AND position >= ?').run(toBytes(address), position)
+    for (const { key } of scopes())
+      if (key !== null)
+        database.prepare('DELETE FROM watched WHERE address = ? AND position >= ?').run(toBytes(key), position)
     database.prepare('DELETE FROM transactions WHERE position >= ?').run(position)
     database.prepare('DELETE FROM blocks WHERE number > ?').run(block)
   }
 
-  return { insert, keepHashes, deleteFrom }
+  function countWatched(blob: Uint8Array): number {
+    const counted = database.prepare('SELECT count(*) AS count FROM watched WHERE address = ?').get(blob)
+    return (counted as { readonly count: number }).count
+  }
+
+  /** Transactions that no scope left holds; without a scope the blocks too, so that the next begins at the head. */
+  function dropUnused(left: readonly Scope[]): void {
+    if (left.length === 0) database.exec('DELETE FROM watched; DELETE FROM transactions; DELETE FROM blocks')
+    const whole = left.find(({ key }) => key === null)
+    const end = whole === undefined || whole.low === null ? Number.MAX_SAFE_INTEGER : toPosition(whole.low)
+    database
+      .prepare('DELETE FROM transactions WHERE position < ? AND position NOT IN (SELECT position FROM watched)')
+      .run(end)
+  }
+
+  return { insert, keepHashes, deleteFrom, countWatched, dropUnused }
 }

@@ -133,7 +133,12 @@ export function createRuns(database: SqliteDatabase) {
     for (const { id } of runs()) drop(id)
   }
 
-  return { runs, open, dropAbove, dropAll, mergeSlice }
+  function countEntries(): number {
+    const counts = runs().map(({ id }) => database.prepare(`SELECT count(*) AS count FROM run_${id}`).get())
+    return (counts as readonly { readonly count: number }[]).reduce((total, { count }) => total + count, 0)
+  }
+
+  return { runs, open, dropAbove, dropAll, mergeSlice, countEntries }
 }
 
 const toIds = ({ sources }: Merge) => sources.split(',').map(Number)

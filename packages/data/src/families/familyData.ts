@@ -94,8 +94,10 @@ export type FamilyHistory<
     readonly toBlock: bigint
     /** Whether nothing is missing in between. */
     readonly complete: boolean
-    /** Interface or method they were found by. */
+    /** Interface or method they were found by, or `address index`. */
     readonly source: string
+    /** Blocks that a local index holds of the address, where it was used. */
+    readonly index?: { readonly fromBlock: bigint; readonly toBlock: bigint; readonly isWholeChain: boolean }
   }
   readonly asOf: AsOf
 }

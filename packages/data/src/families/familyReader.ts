@@ -1,5 +1,6 @@
 import type { FamilyPool } from '@outrigger/core'
 import type { Hex } from 'viem'
+import type { HistoryIndex } from '../addressIndex/historyIndex.ts'
 import type {
   FamilyBalance,
   FamilyBlock,
@@ -72,7 +73,13 @@ export type BlockPage = {
   /** @default all */
   readonly limit?: number | undefined
 }
-export type HistoryPage = { readonly address: string; readonly limit: number; readonly cursor?: string | undefined }
+export type HistoryPage = {
+  readonly address: string
+  readonly limit: number
+  readonly cursor?: string | undefined
+  /** A local index, of families that have one: used where no provider has an index of addresses. */
+  readonly index?: HistoryIndex | undefined
+}
 
 /** One reader per family, loaded with the first question about a chain of it. */
 export const familyReaders: { readonly [family in OtherFamily]?: () => Promise<FamilyReader> } = {

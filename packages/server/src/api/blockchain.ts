@@ -126,7 +126,8 @@ function createTraceApi({
     blockchainTraceBlock: ({ chain, number }) =>
       enveloped(chain, async (pool) => {
         const { asOf } = await getBlock(pool, { block: toBlockOf(pool, number) })
-        return [await getBlockTraces(pool, { block: asOf.block }), asOf]
+        const { block, hash } = asOf
+        return [await getBlockTraces(pool, { block, ...(hash !== null && { hash }) }), asOf]
       }),
   }
 }

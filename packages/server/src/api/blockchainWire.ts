@@ -8,7 +8,6 @@ import type {
   ChainHistory,
   ChainNetworkStats,
   ChainTransaction,
-  EvmHistory,
   EvmLogs,
 } from '@outrigger/data'
 import type { FamilyLogs } from '@outrigger/data/families'
@@ -88,14 +87,10 @@ export function toWireAddressHistory(
     coverage: {
       ...{ from_block: Number(coverage.fromBlock), to_block: Number(coverage.toBlock) },
       ...{ complete: coverage.complete, source: coverage.source, missing: [...coverage.missing] },
-      ...(coverage.index && { index: toWireIndex(coverage.index) }),
+      ...(coverage.index && { index: family.toWireIndex(coverage.index) }),
     },
   }
 }
-
-const toWireIndex = ({ fromBlock, toBlock, isWholeChain }: NonNullable<EvmHistory['coverage']['index']>) => ({
-  ...{ from_block: Number(fromBlock), to_block: Number(toBlock), whole_chain: isWholeChain },
-})
 
 export function toWireLogs({ logs }: EvmLogs | FamilyLogs): Response<'blockchainLogs'> {
   return {

@@ -64,13 +64,21 @@ export function toWireFamilyHistory(
   { address, transactions, nextCursor, coverage }: FamilyHistory,
   chain: WireChain,
 ): Response<'blockchainAddressTransactions'>['data'] {
-  const { fromBlock, toBlock, complete, source } = coverage
+  const { fromBlock, toBlock, complete, source, index } = coverage
   return {
     ...{ address, transactions: transactions.map((one) => toWireFamilyTransaction(one, chain)) },
     next_cursor: nextCursor,
-    coverage: { from_block: Number(fromBlock), to_block: Number(toBlock), complete, source },
+    coverage: {
+      ...{ from_block: Number(fromBlock), to_block: Number(toBlock), complete, source },
+      ...(index && { index: toWireIndex(index) }),
+    },
   }
 }
+
+/** Blocks that a local index holds of an address. */
+export const toWireIndex = ({ fromBlock, toBlock, isWholeChain }: NonNullable<FamilyHistory['coverage']['index']>) => ({
+  ...{ from_block: Number(fromBlock), to_block: Number(toBlock), whole_chain: isWholeChain },
+})
 
 export function toWireFamilyStats(stats: FamilyNetworkStats): Response<'blockchainNetworkStats'>['data'] {
   return {

@@ -1,18 +1,31 @@
+import { type ChainProfile, chains } from '@outrigger/core'
 import * as t from 'typebox'
-import { evmChains } from './evmChains.ts'
 
 const strict = { additionalProperties: false } as const
+
+/** How addresses are written, of the families that have a local index. */
+const addressForms: { readonly [family in ChainProfile['family']]?: string } = {
+  evm: '^0x[\\da-fA-F]{40}$',
+  bitcoin: '^[\\da-zA-Z]{14,100}$',
+}
+
+/** Chains that a local index of addresses can be made of. */
+export const indexableChains = Object.values(chains).flatMap(({ family, name }) =>
+  addressForms[family] === undefined ? [] : [name],
+)
 
 /** `addressIndex` of the configuration as JSON Schema. */
 export const AddressIndexSettingsSchema = t.Object(
   Object.fromEntries(
-    evmChains.map((chain) => [
+    indexableChains.map((chain) => [
       chain,
       t.Optional(
         t.Object(
           {
             fromBlock: t.Integer({ minimum: 0 }),
-            addresses: t.Optional(t.Array(t.String({ pattern: '^0x[\\da-fA-F]{40}$' }), { minItems: 1 })),
+            addresses: t.Optional(
+              t.Array(t.String({ pattern: addressForms[chains[chain].family] ?? '' }), { minItems: 1 }),
+            ),
           },
           strict,
         ),

@@ -1,12 +1,10 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { sleep } from '@outrigger/core'
+import { type ChainName, type FamilyPool, type ProviderPool, sleep } from '@outrigger/core'
 import { getOrCreate } from '@outrigger/core/internal'
 import { type AddressIndex, createAddressIndex } from '@outrigger/data/address-index'
 import type { Logger } from 'pino'
-import type { Address } from 'viem'
 import type { NodeConfig } from './config.ts'
-import type { Pools } from './providers.ts'
 
 /** The indexes of a node. */
 export type AddressIndexes = {
@@ -15,7 +13,8 @@ export type AddressIndexes = {
   close(): Promise<void>
 }
 
-type Parts = { readonly settings: NodeConfig; readonly pools: Pools; readonly logger: Logger }
+type AnyPools = { readonly [chain in ChainName]?: ProviderPool | FamilyPool }
+type Parts = { readonly settings: NodeConfig; readonly pools: AnyPools; readonly logger: Logger }
 
 /** Between two tries to read what is missing. */
 const againMs = 5_000
@@ -33,7 +32,7 @@ export function createAddressIndexes({ settings, pools, logger }: Parts): Addres
   const control = new AbortController()
 
   async function open(chain: string): Promise<AddressIndex | undefined> {
-    const pool = pools[chain as keyof Pools]
+    const pool = pools[chain as ChainName]
     const wanted = addressIndex[chain]
     if (pool === undefined || dataDir === undefined || control.signal.aborted) return undefined
     const path = toIndexPath(dataDir, chain)
@@ -42,7 +41,7 @@ export function createAddressIndexes({ settings, pools, logger }: Parts): Addres
     const index = await createAddressIndex({ pool, path, onFailure })
     if (wanted !== undefined)
       for (const address of wanted.addresses ?? [undefined])
-        await index.add({ fromBlock: BigInt(wanted.fromBlock), ...(address && { address: address as Address }) })
+        await index.add({ fromBlock: BigInt(wanted.fromBlock), ...(address && { address }) })
     index.follow()
     void fill(index, onFailure)
     return index

@@ -1,4 +1,5 @@
 import type { FamilyPool } from '@outrigger/core'
+import type { HistoryIndex } from '../../addressIndex/historyIndex.ts'
 import type { AsOf } from '../../asOf.ts'
 import { InvalidBlockError, InvalidHashError, UnknownBlockError, UnknownTransactionError } from '../../errors.ts'
 import type {
@@ -9,16 +10,15 @@ import type {
   FamilyNetworkStats,
   FamilyTransaction,
 } from '../familyData.ts'
-import type { BlockReference, FamilyHeader, FamilyReader, StatsQuestion } from '../familyReader.ts'
+import type { BlockReference, FamilyHeader, FamilyReader, HistoryPage, StatsQuestion } from '../familyReader.ts'
 import { inChunks } from '../inChunks.ts'
-import { byInterface } from '../interfaces.ts'
+import { isUnanswered } from '../isUnanswered.ts'
 import { checkAddress } from './address.ts'
+import { bySource } from './bySource.ts'
 import type { BitcoinInput, BitcoinOutput, BlockHeader, Decoded, Mined } from './decoded.ts'
+import { findIndexed, isIndexCursor } from './indexedHistory.ts'
 import { computeDeltas, computeMovements, sum } from './movements.ts'
 import { toNetwork, toSubsidy } from './networks.ts'
-import { createBlockbookSource } from './sources/blockbook.ts'
-import { createCoreSource } from './sources/core.ts'
-import { createEsploraSource } from './sources/esplora.ts'
 import { type BitcoinSource, type Found, parallelCalls } from './sources/source.ts'
 
 /** What only transactions of Bitcoin have. `value`, `from` and `to`: see `Movements`. */
@@ -54,17 +54,6 @@ const maxBlockWeight = 4_000_000n
 /** Depths from which a block counts as `safe`, as most who are paid do, and `final`: when its coinbase may be spent. */
 const safeConfirmations = 6
 const finalConfirmations = 100
-
-const sources = { core: createCoreSource, esplora: createEsploraSource, blockbook: createBlockbookSource } as const
-
-const bySource = <result>(
-  pool: FamilyPool,
-  read: (source: BitcoinSource, name: string, providers: ReadonlySet<string>) => Promise<result>,
-): Promise<result> =>
-  byInterface(pool, (link, { name, providers }) => {
-    const network = toNetwork(pool.chain, pool.network())
-    return read(sources[name as keyof typeof sources](pool.chain.name, { ...link, network }), name, providers)
-  })
 
 const toFinality = (confirmations: number): AsOf['finality'] =>
   confirmations >= finalConfirmations ? 'final' : confirmations >= safeConfirmations ? 'safe' : 'included'
@@ -203,13 +192,43 @@ async function getBlockTransactions(
   })
 }
 
-async function getHistory(
-  pool: FamilyPool,
-  { address, limit, cursor }: Parameters<FamilyReader['getHistory']>[1],
-): Promise<FamilyHistory<'bitcoin', BitcoinTransaction>> {
-  const { name } = pool.chain
+type BitcoinHistory = FamilyHistory<'bitcoin', BitcoinTransaction>
+
+/** By the providers' own index of addresses; where none has one, by a local index that holds the address. */
+async function getHistory(pool: FamilyPool, { address, index, ...page }: HistoryPage): Promise<BitcoinHistory> {
   await pool.interfaces()
   const known = checkAddress(address, toNetwork(pool.chain, pool.network()))
+  const isHeld = index !== undefined && index.held(known) !== null
+  if (isHeld && page.cursor !== undefined && isIndexCursor(page.cursor))
+    return getIndexedHistory(pool, { address: known, index, ...page })
+  try {
+    return await getProvidersHistory(pool, { address: known, ...page })
+  } catch (error) {
+    if (!isHeld || !isUnanswered(error)) throw error
+    return getIndexedHistory(pool, { address: known, index, ...page })
+  }
+}
+
+async function getIndexedHistory(
+  pool: FamilyPool,
+  { address, index, limit, cursor }: HistoryPage & { readonly index: HistoryIndex },
+): Promise<BitcoinHistory> {
+  const { name } = pool.chain
+  return bySource(pool, async (source, _, providers) => {
+    const { found, nextCursor, coverage } = await findIndexed(source, index, { address, limit, cursor })
+    return {
+      ...{ family: 'bitcoin', chain: name, address, nextCursor, coverage },
+      transactions: found.map((one) => toTransaction(name, one, providers)),
+      asOf: toAsOf(await source.head(), providers),
+    }
+  })
+}
+
+function getProvidersHistory(
+  pool: FamilyPool,
+  { address: known, limit, cursor }: HistoryPage,
+): Promise<BitcoinHistory> {
+  const { name } = pool.chain
   return bySource(pool, async (source, from, providers) => {
     const { found, nextCursor, complete } = await source.history(known, limit, cursor)
     const head = await source.head()

@@ -230,6 +230,25 @@ describe('history of an address', () => {
 })
 
 describe('a node with one kind of traces', () => {
+  it('is not asked for a block whose hash is known', async () => {
+    const asked: string[] = []
+    await using geth = await createPoolWithout((method) => {
+      asked.push(method)
+      return method.startsWith('trace_')
+    })
+    const blocks = [28n, 29n, 30n, 31n, 32n, 33n, 34n, 35n, 36n, 37n]
+    const hashes = await Promise.all(blocks.map(async (block) => (await getBlock(pool, { block })).asOf.hash as Hex))
+    const before = asked.length
+    const known = await Promise.all(
+      blocks.map((block, index) => getBlockTraces(geth.pool, { block, hash: hashes[index] as Hex })),
+    )
+    const put = asked.slice(before)
+    // Probes apart.
+    expect(put.filter((method) => method === 'eth_getBlockByNumber').length).toBeLessThan(blocks.length)
+    expect(put.filter((method) => method === 'debug_traceBlockByHash').length).toBeGreaterThanOrEqual(blocks.length)
+    expect(known).toEqual(await Promise.all(blocks.map((block) => getBlockTraces(geth.pool, { block }))))
+  })
+
   it('answers in the form of the other', async () => {
     const hash = sent.internal[0] as Hex
     const options = { tracer: 'callTracer' }

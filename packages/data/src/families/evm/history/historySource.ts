@@ -1,6 +1,5 @@
 import type { ProviderPool } from '@outrigger/core'
 import type { Address } from 'viem'
-import type { AddressIndex } from '../../../addressIndex/addressIndex.ts'
 import type { Sighting } from './position.ts'
 
 export type Search = {
@@ -23,9 +22,6 @@ export type SearchResult = {
   /** Where it was another way than the source's own. */
   readonly by?: string
 }
-
-/** Of a local index what a history asks. */
-export type HistoryIndex = Pick<AddressIndex, 'held' | 'find'>
 
 /** A way to find the transactions of an address. */
 export type HistorySource = {

@@ -3,11 +3,15 @@ import { type Anvil, createAnvil } from '@outrigger/devnet'
 import { createRandom } from '@outrigger/devnet/random'
 import { readLocalRecording } from '@outrigger/devnet/recorded'
 import { createReplayNode, ReplayError } from '@outrigger/devnet/replay'
-import { type Address, type Hex, parseEther } from 'viem'
+import { type Address, createWalletClient, type Hex, http, parseEther, parseGwei } from 'viem'
+import { mnemonicToAccount } from 'viem/accounts'
+import { getTransactionReceipt } from 'viem/actions'
+import { mainnet } from 'viem/chains'
 import { describe, expect, it } from 'vitest'
 import { MethodsMissingError, UnknownFeeRulesError } from '../../../errors.ts'
 import { createNodeWithout } from '../../../fixtures/withoutMethods.ts'
 import { reconcile } from '../../../questions.ts'
+import { constantKzg, toBlob } from '../fixtures/blobs.ts'
 import { callNode, mineRandomBlocks, setContracts } from '../fixtures/randomBlocks.ts'
 import { getBlockTraces } from '../traces/getTransactionTrace.ts'
 import type { ParityTrace } from '../traces/parityTrace.ts'
@@ -76,6 +80,42 @@ describe('reconciliation of an EVM chain', () => {
     await using untraced = createPool(without.url)
     await expect(reconcile(untraced, { blocks: 10 })).rejects.toBeInstanceOf(MethodsMissingError)
   }, 60_000)
+
+  it('burns the fee of blobs', async () => {
+    await using anvil = await startChain('--hardfork', 'prague')
+    await using pool = createPool(anvil.rpcUrl)
+    const account = mnemonicToAccount('test test test test test test test test test test test junk')
+    // anvil takes seconds to load its trusted setup, with the first blob.
+    const transport = http(anvil.rpcUrl, { timeout: 120_000, retryCount: 0 })
+    const wallet = createWalletClient({ account, chain: mainnet, transport })
+    const mine = () => callNode(anvil.rpcUrl, [['anvil_mine', ['0x1']]])
+    const recipient: Address = '0x00000000000000000000000000000000000000b1'
+    const hashes: Hex[] = []
+    for (const blobs of [[1], [0, 1], [1, 0, 1, 0, 1, 0]] as const) {
+      const fees = { maxFeePerBlobGas: parseGwei('5'), maxFeePerGas: parseGwei('20'), gas: 21_000n }
+      const sidecars = { blobs: blobs.map(toBlob), kzg: constantKzg }
+      hashes.push(await wallet.sendTransaction({ to: recipient, value: 7n, ...fees, ...sidecars }))
+      hashes.push(await wallet.sendTransaction({ to: recipient, value: 1n, gas: 21_000n }))
+      await mine()
+    }
+    const receipts = await Promise.all(hashes.map((hash) => getTransactionReceipt(wallet, { hash })))
+    const burnt = receipts.map(({ blobGasUsed = 0n, blobGasPrice = 0n }) => blobGasUsed * blobGasPrice)
+    expect(receipts.map(({ blobGasUsed = 0n }) => blobGasUsed / 131_072n)).toEqual([1n, 0n, 2n, 0n, 6n, 0n])
+    expect(burnt.filter((fee) => fee > 0n)).toHaveLength(3)
+    expect(await reconcile(pool, { blocks: 3 })).toMatchObject({ differences: [], transactions: 6 })
+    // A node that says another price of them is found out: what it tells is not what was paid.
+    await using liar = await createReplayNode({
+      async rpc(method, params) {
+        const [result] = await callNode<unknown>(anvil.rpcUrl, [[method, params as unknown[]]])
+        return JSON.parse(JSON.stringify(result).replaceAll(/"blobGasPrice":"0x\w+"/g, '"blobGasPrice":"0x0"'))
+      },
+    })
+    await using cheated = createProviderPool({
+      ...{ chain: chains.ethereum, endpoints: [{ url: liar.url, name: 'local', maxBatch: 1 }] },
+    })
+    const { differences } = await reconcile(cheated, { blocks: 3 })
+    expect(differences.map(({ what }) => what)).toContain(`${account.address.toLowerCase()} block 1`)
+  }, 240_000)
 
   it('names an address whose balance changed by no transaction, between two of its blocks and after the last', async () => {
     await using anvil = await startChain()

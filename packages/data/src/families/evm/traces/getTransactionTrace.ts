@@ -40,11 +40,14 @@ export async function getTransactionTrace(
  */
 export async function getBlockTraces(
   pool: ProviderPool,
-  { block }: { readonly block: bigint },
+  { block, hash: known }: { readonly block: bigint; readonly hash?: string },
 ): Promise<readonly ParityTrace[]> {
   const tag = numberToHex(block)
-  const { hash } =
-    (await ask<{ readonly hash: Hex } | null>(pool, 'eth_getBlockByNumber', [tag, false])) ?? refuseBlock(pool, block)
+  const header =
+    known === undefined
+      ? ask<{ readonly hash: Hex } | null>(pool, 'eth_getBlockByNumber', [tag, false])
+      : { hash: known as Hex }
+  const { hash } = (await header) ?? refuseBlock(pool, block)
   return firstOffered(pool, [
     ['trace_block', () => ask<readonly ParityTrace[]>(pool, 'trace_block', [tag])],
     [

@@ -1,8 +1,6 @@
-import type { HistoryIndex, HistorySource } from '../historySource.ts'
+import { type HistoryIndex, indexName } from '../../../../addressIndex/historyIndex.ts'
+import type { HistorySource } from '../historySource.ts'
 import { blockScan } from './blockScan.ts'
-
-/** Of the source, as `coverage` says it. */
-export const indexName = 'address index'
 
 /**
  * A local index of addresses, for nodes that offer no more than blocks and logs. What lies above and below what it holds is

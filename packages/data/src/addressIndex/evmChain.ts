@@ -1,5 +1,5 @@
 import type { ProviderPool } from '@outrigger/core'
-import { numberToHex } from 'viem'
+import { type Hex, numberToHex } from 'viem'
 import {
   ContradictoryBlockError,
   type IndexedBlock,
@@ -8,6 +8,7 @@ import {
   toIndexedBlock,
   transferTopics,
 } from './entries.ts'
+import type { IndexedChain } from './indexedChain.ts'
 
 type Receipt = { readonly blockHash: string; readonly contractAddress?: string | null } | null
 
@@ -18,7 +19,7 @@ type Receipt = { readonly blockHash: string; readonly contractAddress?: string |
  * @throws {AllProvidersFailedError}
  * @throws {ContradictoryBlockError} a reorganisation during the read
  */
-export async function readIndexedBlock(pool: ProviderPool, number: number): Promise<IndexedBlock | null> {
+async function readIndexedBlock(pool: ProviderPool, number: number): Promise<IndexedBlock | null> {
   const params = [numberToHex(number), true]
   const { result: block } = await pool.send<RpcIndexBlock | null>({ method: 'eth_getBlockByNumber', params })
   if (block === null) return null
@@ -43,13 +44,24 @@ async function readCreated(pool: ProviderPool, block: RpcIndexBlock): Promise<Re
   return new Map(found.flatMap(([hash, contract]) => (contract === null ? [] : [[hash, contract]])))
 }
 
-/** Hash of the block at a number; null where there is none. */
-export async function readHash(pool: ProviderPool, number: number): Promise<string | null> {
+/** How the index reads an EVM chain. */
+export const createEvmChain = (pool: ProviderPool): IndexedChain => ({
+  id: pool.chain.chainId ?? 0,
+  parallel: 8,
+  readHead: () => readHead(pool),
+  readHash: (number) => readHash(pool, number),
+  readBlock: (number) => readIndexedBlock(pool, number),
+  watchHeads: (onHead) => pool.watchHeads(onHead),
+  toAddress: (text) => text.toLowerCase(),
+  toKey: (address) => address.toLowerCase() as Hex,
+})
+
+async function readHash(pool: ProviderPool, number: number): Promise<string | null> {
   const params = [numberToHex(number), false]
   const { result } = await pool.send<{ readonly hash: string } | null>({ method: 'eth_getBlockByNumber', params })
   return result?.hash ?? null
 }
 
-export async function readHead(pool: ProviderPool): Promise<number> {
+async function readHead(pool: ProviderPool): Promise<number> {
   return Number((await pool.send<string>({ method: 'eth_blockNumber', params: [] })).result)
 }

@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto'
+import type { FamilyPool } from '@outrigger/core'
+import type { Hex } from 'viem'
+import { type IndexedBlock, roles } from '../../addressIndex/entries.ts'
+import type { IndexedChain } from '../../addressIndex/indexedChain.ts'
+import { MethodsMissingError } from '../../errors.ts'
+import { watchBlocks } from '../../watch/watchBlocks.ts'
+import { checkAddress } from './address.ts'
+import { bySource } from './bySource.ts'
+import type { Decoded } from './decoded.ts'
+import { toNetwork } from './networks.ts'
+
+/** Where the nodes print no previous outputs, each block is up to eight requests at once already. */
+const parallel = 2
+/** As the parent of the first block. */
+const noBlock = '00'.repeat(32)
+
+/** How the index reads a chain of the Bitcoin family: whose outputs each transaction spends, and whom it pays. */
+export async function createBitcoinChain(pool: FamilyPool): Promise<IndexedChain> {
+  // The network that it is on shows with the first verification.
+  await pool.interfaces()
+  const genesis = pool.network() ?? pool.chain.network ?? noBlock
+  const network = toNetwork(pool.chain, genesis)
+  return {
+    id: Number.parseInt(genesis.slice(-13), 16),
+    parallel,
+    readHead: () => bySource(pool, async (source) => Number((await source.head()).height)),
+    readHash: (number) => bySource(pool, async (source) => (await source.point(BigInt(number)))?.hash ?? null),
+    readBlock: (number) => readBlock(pool, number),
+    watchHeads: (onHead) => watchBlocks(pool, onHead),
+    toAddress: (text) => checkAddress(text, network),
+    toKey,
+  }
+}
+
+/** Addresses differ in length and begin alike: of each the first 20 bytes of the SHA-256 of its letters. */
+const toKey = (address: string) => `0x${createHash('sha256').update(address).digest('hex').slice(0, 40)}` as Hex
+
+/** @throws {MethodsMissingError} what an input spends is not known: a spend would be missing */
+async function readBlock(pool: FamilyPool, number: number): Promise<IndexedBlock | null> {
+  return bySource(pool, async (source) => {
+    const header = await source.header(BigInt(number))
+    if (header === null) return null
+    const transactions = await source.transactions(header, 0)
+    if (transactions.some(isUnknown))
+      throw new MethodsMissingError(pool.chain.name, ['getblock with previous outputs, or -txindex'])
+    return {
+      ...{ number, hash: header.hash, parentHash: header.parentHash ?? noBlock },
+      transactions: transactions.map((one, index) => ({ index, hash: `0x${one.txid}`, addresses: toRoles(one) })),
+    }
+  })
+}
+
+const isUnknown = ({ coinbase, inputs }: Decoded) => !coinbase && inputs.some(({ valueSat }) => valueSat === null)
+
+function toRoles({ inputs, outputs }: Decoded): Map<string, number> {
+  const found = new Map<string, number>()
+  const add = (address: string | null, role: number) => {
+    if (address !== null) found.set(toKey(address), (found.get(toKey(address)) ?? 0) | role)
+  }
+  for (const { address } of inputs) add(address, roles.sender)
+  for (const { address } of outputs) add(address, roles.recipient)
+  return found
+}

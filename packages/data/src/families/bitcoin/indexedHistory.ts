@@ -1,0 +1,69 @@
+import { type HistoryIndex, indexName } from '../../addressIndex/historyIndex.ts'
+import type { IndexHit } from '../../addressIndex/indexStore.ts'
+import { InvalidCursorError, MethodsMissingError } from '../../errors.ts'
+import type { FamilyHistory } from '../familyData.ts'
+import { inChunks } from '../inChunks.ts'
+import { type BitcoinSource, type Found, parallelCalls } from './sources/source.ts'
+
+type Page = { readonly address: string; readonly limit: number; readonly cursor?: string | undefined }
+/** Above all blocks. */
+const newest = 2 ** 32
+type Place = { readonly block: number; readonly index: number }
+
+/** Where the next page begins: a place in the chain, which stays right when blocks are added or replaced. */
+const cursorForm = /^(\d{1,12})\.(\d{1,7})$/
+export const isIndexCursor = (cursor: string): boolean => cursorForm.test(cursor)
+
+/**
+ * A page of an address's transactions, newest first, by a local index that holds it. Those that a reorganisation took out
+ * since are left out.
+ * @throws {InvalidCursorError}
+ */
+export async function findIndexed(source: BitcoinSource, index: HistoryIndex, { address, limit, cursor }: Page) {
+  const before = cursor === undefined ? null : toPlace(cursor)
+  const { hits, held } = findBefore(index, address, before, limit + 1)
+  const page = hits.slice(0, limit)
+  const last = page.at(-1)
+  const isCut = hits.length > limit && last !== undefined
+  const read = await inChunks(page, parallelCalls, (hit) => readHit(source, hit))
+  const range = { fromBlock: BigInt(held.fromBlock), toBlock: BigInt(held.toBlock) }
+  const coverage: FamilyHistory['coverage'] = {
+    fromBlock: isCut ? BigInt(last.block) : range.fromBlock,
+    toBlock: before === null || before.block > held.toBlock ? range.toBlock : BigInt(before.block),
+    ...{ complete: true, source: indexName, index: { ...range, isWholeChain: held.isWholeChain } },
+  }
+  return { found: read.flatMap((one) => one ?? []), nextCursor: isCut ? `${last.block}.${last.index}` : null, coverage }
+}
+
+/** Entries before a place, `wanted` of them if there are as many. */
+function findBefore(index: HistoryIndex, address: string, before: Place | null, wanted: number) {
+  const to = BigInt(before?.block ?? newest)
+  for (let limit = wanted; ; limit *= 2) {
+    const answer = index.find({ address, to, limit })
+    if (answer === null) throw new InvalidCursorError()
+    const hits = before === null ? answer.hits : answer.hits.filter((hit) => isBefore(hit, before))
+    if (hits.length >= wanted || answer.hits.length < limit) return { hits, held: answer.held }
+  }
+}
+
+const isBefore = (hit: Place, { block, index }: Place) =>
+  hit.block < block || (hit.block === block && hit.index < index)
+
+function toPlace(cursor: string): Place {
+  const [, block, index] = cursorForm.exec(cursor) ?? []
+  if (block === undefined) throw new InvalidCursorError()
+  return { block: Number(block), index: Number(index) }
+}
+
+/** Nodes without an index of transactions find them in their block. Null for one that is not in the chain any more. */
+async function readHit(source: BitcoinSource, { block, index, hash }: IndexHit): Promise<Found | null> {
+  const txid = hash.slice(2)
+  const found = await source.transaction(txid).catch((error: unknown) => {
+    if (error instanceof MethodsMissingError) return undefined
+    throw error
+  })
+  if (found !== undefined) return found === null || found.mined === null ? null : found
+  const mined = await source.header(BigInt(block))
+  const [transaction] = mined === null ? [] : await source.transactions(mined, index, 1)
+  return mined !== null && transaction?.txid === txid ? { transaction, mined } : null
+}
