@@ -1,7 +1,8 @@
 import * as t from 'typebox'
 import { scopes } from './access.ts'
+import { gatewayMessages } from './gatewayMessages.ts'
 import { type StreamMessages, streamMessages } from './streamMessages.ts'
-import { type StreamCredential, type StreamPath, streamDefaults, streams } from './streams.ts'
+import { gatewayStreams, type StreamCredential, type StreamPath, streamDefaults, streams } from './streams.ts'
 import { chainNames } from './vocabulary.ts'
 
 const messageRef = (name: string) => ({ $ref: `#/components/messages/${name}` })
@@ -15,27 +16,21 @@ const credentials: { readonly [credential in StreamCredential]: readonly object[
 
 /** The WebSockets of the contract as an AsyncAPI 3.0 document: what a node receives from its clients, and what it sends. */
 export function toAsyncApi({ version }: { readonly version: string }): object {
-  const paths = Object.entries(streams) as [keyof typeof streams, StreamPath][]
+  const channels = toChannels()
   return {
     asyncapi: '3.0.0',
     info: {
       title: 'Outrigger streams',
       version,
-      description: `Blocks, logs, pending transactions and liquidations over WebSockets. A connection has up to ${streamDefaults.subscriptions} subscriptions, and messages to the node up to ${streamDefaults.messageBytes} bytes, where the settings of the node do not say otherwise.`,
+      description: `Blocks, logs, pending transactions and liquidations over WebSockets, and JSON-RPC on the gateway. A connection has up to ${streamDefaults.subscriptions} subscriptions, and messages to the node up to ${streamDefaults.messageBytes} bytes, where the settings of the node do not say otherwise.`,
       license: { name: 'MIT' },
     },
     defaultContentType: 'application/json',
-    servers: {
-      node: {
-        host: '{host}:{port}',
-        protocol: 'ws',
-        variables: { host: { default: '127.0.0.1' }, port: { default: '8787' } },
-      },
-    },
-    channels: Object.fromEntries(paths.map(([name, path]) => [name, toChannel(path, streamMessages[name])])),
-    operations: Object.assign({}, ...paths.map(([name, path]) => toOperations(name, path, streamMessages[name]))),
+    servers: { node: toServer('8787'), gateway: toServer('8788') },
+    channels: Object.fromEntries(channels.map((channel) => [channel.name, toChannel(channel)])),
+    operations: Object.assign({}, ...channels.map(toOperations)),
     components: {
-      messages: Object.assign({}, ...Object.values(streamMessages).map(toMessages)),
+      messages: Object.assign({}, ...channels.map(({ messages }) => toMessages(messages))),
       parameters: { chain: { description: 'Name of a chain', enum: [...chainNames] } },
       securitySchemes: {
         apiKey: { type: 'httpApiKey', in: 'header', name: 'X-API-Key' },
@@ -49,17 +44,41 @@ export function toAsyncApi({ version }: { readonly version: string }): object {
   }
 }
 
+type Channel = {
+  readonly name: string
+  readonly server: 'node' | 'gateway'
+  readonly path: StreamPath
+  readonly messages: StreamMessages
+}
+
+/** Every path, with the listener that it is on. */
+function toChannels(): readonly Channel[] {
+  const own = (Object.keys(streams) as (keyof typeof streams)[]).map(
+    (name): Channel => ({ name, server: 'node', path: streams[name], messages: streamMessages[name] }),
+  )
+  const gateway = (Object.keys(gatewayStreams) as (keyof typeof gatewayStreams)[]).map(
+    (name): Channel => ({ name, server: 'gateway', path: gatewayStreams[name], messages: gatewayMessages[name] }),
+  )
+  return [...own, ...gateway]
+}
+
+const toServer = (port: string) => ({
+  ...{ host: '{host}:{port}', protocol: 'ws' },
+  variables: { host: { default: '127.0.0.1' }, port: { default: port } },
+})
+
 const toNames = ({ client, server }: StreamMessages): readonly string[] => [
   ...Object.keys(client),
   ...Object.keys(server),
 ]
 
-function toChannel({ path, summary, credential }: StreamPath, messages: StreamMessages): object {
+function toChannel({ server, path: { path, summary, credential }, messages }: Channel): object {
   const query = credential === 'key' ? {} : { query: t.Object({ token: t.Optional(t.String()) }) }
   return {
     ...{
       address: path,
       summary,
+      servers: [{ $ref: `#/servers/${server}` }],
       messages: Object.fromEntries(toNames(messages).map((name) => [name, messageRef(name)])),
     },
     ...(path.includes('{chain}') && { parameters: { chain: { $ref: '#/components/parameters/chain' } } }),
@@ -68,7 +87,7 @@ function toChannel({ path, summary, credential }: StreamPath, messages: StreamMe
 }
 
 /** `receive` and `send` are the node's: it receives what clients say. */
-function toOperations(name: string, { credential, cost }: StreamPath, { client, server }: StreamMessages): object {
+function toOperations({ name, path: { credential, cost }, messages: { client, server } }: Channel): object {
   const channel = { $ref: `#/channels/${name}` }
   const refs = (names: readonly string[]) => names.map((each) => ({ $ref: `#/channels/${name}/messages/${each}` }))
   const [answers, events] = split(Object.keys(server), isAnswer)
@@ -86,7 +105,8 @@ function toOperations(name: string, { credential, cost }: StreamPath, { client, 
   }
 }
 
-const isAnswer = (name: string): boolean => /subscribed$/i.test(name) || name === 'error'
+const isAnswer = (name: string): boolean =>
+  /subscribed$|^rpc(?:Batch)?Result$|^rpcError$/i.test(name) || name === 'error'
 
 function split<item>(items: readonly item[], test: (item: item) => boolean): readonly [item[], item[]] {
   return [items.filter(test), items.filter((item) => !test(item))]

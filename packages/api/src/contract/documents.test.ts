@@ -7,7 +7,7 @@ import { documents } from '../../scripts/openapi.ts'
 import { toAsyncApi } from './asyncapi.ts'
 import { contract } from './contract.ts'
 import { toOpenApi } from './openapi.ts'
-import { streams } from './streams.ts'
+import { gatewayStreams, streams } from './streams.ts'
 
 it.each(documents)('$url is what the contract says; else run packages/api/scripts/openapi.ts', async (document) => {
   expect(await readFile(document.url, 'utf8')).toBe(document.render())
@@ -41,7 +41,7 @@ it('writes an AsyncAPI 3 document that holds to its specification, of every path
   // The validator finds what is wrong.
   expect(isValid({ ...document, channels: { chain: { address: 7 } } })).toBe(false)
   expect(Object.values(document.channels).map(({ address }) => address)).toEqual(
-    Object.values(streams).map(({ path }) => path),
+    [...Object.values(streams), ...Object.values(gatewayStreams)].map(({ path }) => path),
   )
 })
 

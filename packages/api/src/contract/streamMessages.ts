@@ -66,7 +66,7 @@ const Cursor = t.String({ description: 'Of an event: to subscribe with it again 
 const ChainField = t.Enum([...chainNames])
 
 /** A message of a stream: its schema, and what it is in a sentence. */
-export type StreamMessage = { readonly summary: string; readonly schema: t.TObject }
+export type StreamMessage = { readonly summary: string; readonly schema: t.TSchema }
 
 type Messages = { readonly [name: string]: StreamMessage }
 

@@ -18,6 +18,19 @@ describe('messages that the AsyncAPI document describes', () => {
     ['/api/v1/defi/base/liquidations/stream', { action: 'subscribe' }, ['liquidationsSubscribe']],
     [connect, { action: 'subscribe', stream: 'mempool', chain: 'ethereum' }, ['mempoolSubscribeByName']],
     [connect, { action: 'subscribe', stream: 'chain', chain: '1', channel: 'slots' }, ['chainSubscribeByName']],
+    ['/ethereum/ws', { jsonrpc: '2.0', id: 1, method: 'eth_chainId' }, ['rpcCall']],
+    ['/base/ws', { jsonrpc: '2.0', id: 'a', method: 'eth_subscribe', params: ['newHeads'] }, ['rpcSubscribe']],
+    [
+      '/base/ws',
+      { jsonrpc: '2.0', id: null, method: 'eth_subscribe', params: ['logs', { address, topics: [null] }] },
+      ['rpcSubscribe'],
+    ],
+    [
+      '/base/ws',
+      { jsonrpc: '2.0', id: 1, method: 'eth_unsubscribe', params: [`0x${'ab'.repeat(16)}`] },
+      ['rpcUnsubscribe'],
+    ],
+    ['/base/ws', [{ jsonrpc: '2.0', id: 1, method: 'eth_chainId' }], ['rpcBatch']],
   ])('%s takes %j', (path, message, names) => {
     expect(findDescriptions(path, 'receive', message)).toEqual(names)
   })
@@ -28,6 +41,10 @@ describe('messages that the AsyncAPI document describes', () => {
     ['/ws/v1/ethereum', { action: 'subscribe', channel: 'logs', params: { adress: address } }],
     ['/api/v1/mempool/ethereum/stream', { action: 'subscribe', filter: { tx_types: ['swaps'] } }],
     ['/ws/v1/ethereum', { action: 'unsubscribe' }],
+    ['/base/ws', { jsonrpc: '2.0', id: 1, method: 'eth_subscribe', params: ['heads'] }],
+    ['/base/ws', { jsonrpc: '2.0', id: 1, method: 'eth_subscribe', params: ['newHeads', {}] }],
+    ['/base/ws', { jsonrpc: '2.0', id: 1, method: 'eth_unsubscribe', params: [] }],
+    ['/base/ws', []],
   ])('%s takes no %j', (path, message) => {
     expect(findDescriptions(path, 'receive', message)).toEqual([])
   })
