@@ -1,54 +1,16 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { listAccounts } from '@outrigger/devnet'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startReceiver } from './fixtures/receiver.ts'
 import { type RunningNode, startNode } from './fixtures/runningNode.ts'
-
-type Axe = { run(): Promise<{ violations: readonly { id: string; nodes: readonly { html: string }[] }[] }> }
-// In the page before its own script: its policy lets nothing in afterwards.
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+import { findViolations, launch, open, patient, type VisitOptions, visitNode } from './fixtures/visit.ts'
 
 let browser: Browser
 beforeAll(async () => {
-  browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] })
+  browser = await launch()
 })
 afterAll(() => browser?.close())
-
-type Visit = { readonly page: Page; readonly faults: string[] }
-
-/** A browser that signs in at a node with its key, and what it complains of. */
-async function visit(node: RunningNode, options: Parameters<Browser['newContext']>[0] = {}): Promise<Visit> {
-  const context = await browser.newContext(options)
-  await context.addInitScript({ content: axe })
-  const page = await context.newPage()
-  const faults: string[] = []
-  page.on('pageerror', (error) => faults.push(error.message))
-  page.on('console', (message) => {
-    // A browser reports each answer with an error status by itself.
-    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) faults.push(message.text())
-  })
-  page.on('request', (request) => {
-    if (new URL(request.url()).host !== new URL(node.url).host) faults.push(`asks ${request.url()}`)
-  })
-  await page.goto(node.url)
-  await page.getByLabel('API key').fill(node.apiKey)
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.getByRole('navigation', { name: 'Pages' }).waitFor()
-  return { page, faults }
-}
-
-async function open(page: Page, title: string): Promise<void> {
-  await page.getByRole('link', { name: title, exact: true }).click()
-  await page.getByRole('heading', { name: title, level: 1 }).waitFor()
-  // Every part has an answer, or says why it has none.
-  await expect.poll(() => page.locator('.panel .waiting').count(), { timeout: 60_000, interval: 200 }).toBe(0)
-}
-
-async function findViolations(page: Page): Promise<readonly string[]> {
-  const { violations } = await page.evaluate(() => (window as unknown as { axe: Axe }).axe.run())
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
-}
+const visit = (node: RunningNode, options?: VisitOptions) => visitNode(browser, node, options)
 
 const [first] = listAccounts().filter(({ role }) => role.startsWith('borrower aave'))
 const borrower = first?.address.toLowerCase() ?? ''
@@ -73,7 +35,7 @@ async function inspect(node: RunningNode, title: string): Promise<string> {
   return text ?? ''
 }
 
-const titles = ['Overview', 'Gas', 'Providers', 'Liquidations', 'Keys and usage', 'API']
+const titles = ['Overview', 'Gas', 'Providers', 'Liquidations', 'Mempool', 'MEV', 'Alerts', 'Keys and usage', 'API']
 
 describe('on a node without chains', () => {
   let node: RunningNode
@@ -179,6 +141,102 @@ describe('on a busy node, whose providers then fail', () => {
     await page.context().close()
   })
 
+  it('Alerts makes an alert that triggers, acknowledges, tests, changes, resolves and deletes it', async () => {
+    const receiver = await startReceiver()
+    const { page } = await visit(node)
+    await open(page, 'Alerts')
+    await page.getByLabel('Name').fill('gas is dear')
+    await page.getByLabel('Threshold').fill('0.000000001')
+    await page.getByLabel('Webhook').fill(receiver.url)
+    await page.getByRole('button', { name: 'Create' }).click()
+    await page.getByText('gas is dear is watched.').waitFor()
+    const row = page.getByLabel('Alerts, table').getByRole('row').filter({ hasText: 'gas is dear' })
+    // Its condition holds at once, and the node says so to the receiver.
+    await row.getByText('active').waitFor({ timeout: 60_000 })
+    await expect.poll(() => receiver.bodies().join(), { timeout: 60_000 }).toContain('gas is dear')
+
+    await page.getByRole('link', { name: 'gas is dear' }).click()
+    const detail = page.getByRole('region', { name: 'One alert' })
+    await detail.getByLabel('Note').fill('we know')
+    await detail.getByRole('button', { name: 'Acknowledge gas is dear' }).click()
+    await page.getByText('gas is dear is acknowledged.').waitFor()
+    await row.getByText('acknowledged').waitFor()
+    await detail.getByLabel('History, table').getByText('we know').waitFor()
+    const count = receiver.bodies().length
+    await detail.getByRole('button', { name: 'Send a test' }).click()
+    await detail.getByText('webhook: arrived').waitFor()
+    expect(receiver.bodies().length).toBeGreaterThan(count)
+
+    await detail.getByRole('button', { name: 'Edit' }).click()
+    await detail.getByLabel('Name').fill('gas is very dear')
+    await detail.getByRole('button', { name: 'Save' }).click()
+    await detail.getByText('Saved.').waitFor()
+    await page.getByRole('link', { name: 'gas is very dear' }).waitFor()
+    await detail.getByRole('button', { name: 'Resolve gas is very dear' }).click()
+    await expect.poll(() => row.count()).toBe(0)
+    await page.getByLabel('State').selectOption('resolved')
+    await page.getByRole('link', { name: 'gas is very dear' }).waitFor()
+    await detail.getByRole('button', { name: 'Delete' }).click()
+    await detail.getByRole('button', { name: 'Yes, delete gas is very dear' }).click()
+    await page.getByText('No alert is of this state and type.').waitFor()
+    await page.context().close()
+    await receiver.close()
+  })
+
+  it('Mempool streams what comes, filters it by meaning, holds still, and opens a transaction', async () => {
+    const { page, faults } = await visit(node)
+    const frames: string[] = []
+    page.on('websocket', (socket) => {
+      expect(socket.url()).toMatch(/\/api\/v1\/mempool\/ethereum\/stream$/)
+      socket.on('framereceived', ({ payload }) => frames.push(String(payload)))
+    })
+    await open(page, 'Mempool')
+    const table = page.getByLabel('Pending transactions, table')
+    const links = table.getByRole('link')
+    const hashes = () => links.evaluateAll((all) => all.map((one) => one.getAttribute('title')))
+    await expect.poll(() => frames.filter((one) => one.includes('"transaction"')).length, patient).toBeGreaterThan(3)
+    const last = JSON.parse(frames.findLast((one) => one.includes('"transaction"')) ?? '')
+    await expect.poll(hashes, patient).toContain(last.data.hash)
+
+    // Held still, nothing moves, though more is streamed.
+    await page.getByRole('button', { name: 'Pause' }).click()
+    const held = await hashes()
+    const count = frames.length
+    await expect.poll(() => frames.length, patient).toBeGreaterThan(count + 3)
+    expect(await hashes()).toEqual(held)
+    await page.getByRole('button', { name: 'Go on' }).click()
+    await expect.poll(hashes, patient).not.toEqual(held)
+
+    await page.getByRole('combobox', { name: 'Type' }).selectOption('swap')
+    const types = () => table.locator('tbody td:nth-child(3)').allInnerTexts()
+    await expect.poll(async () => new Set(await types()), patient).toEqual(new Set(['swap']))
+    await expect.poll(() => frames.at(-1), patient).toContain('"tx_type":"swap"')
+    await links.first().click()
+    const inspector = page.getByRole('region', { name: 'One transaction' })
+    await inspector.getByLabel('Actions').getByText('swap', { exact: true }).first().waitFor(patient)
+    await inspector
+      .getByLabel('Actions')
+      .getByText(/amount in \d+/)
+      .first()
+      .waitFor()
+    // A block comes each second, and with it the end of what is pending.
+    await inspector
+      .getByLabel('Life of the transaction')
+      .getByText(/mined in block \d+|failed in block \d+/)
+      .waitFor(patient)
+    await expect
+      .poll(() => page.getByLabel('What became of them, table').getByRole('row').count(), patient)
+      .toBeGreaterThan(1)
+    expect(await findViolations(page)).toEqual([])
+
+    await page.getByLabel('Sender or recipient').fill('0x12')
+    await page.getByText('An address is 0x and 40 hexadecimal digits.').waitFor()
+    await page.getByLabel('Sender or recipient').fill(`0x${'12'.repeat(20)}`)
+    await page.getByText('Nothing that passes the filters is pending.').waitFor(patient)
+    expect(faults).toEqual([])
+    await page.context().close()
+  })
+
   it('API tries a call through the session', async () => {
     const { page } = await visit(node)
     await open(page, 'API')
@@ -192,7 +250,7 @@ describe('on a busy node, whose providers then fail', () => {
     await page.context().close()
   })
 
-  it('says so where no provider answers', async () => {
+  it('says so where no provider answers', { timeout: 300_000 }, async () => {
     const [, control = ''] = /curl -X PUT ([^/\s]+)/.exec(node.stderr()) ?? []
     for (const chain of ['ethereum', 'base', 'arbitrum', 'beacon'])
       for (const role of ['primary', 'backup'])

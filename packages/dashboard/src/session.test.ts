@@ -12,6 +12,14 @@ beforeAll(async () => {
 })
 afterAll(() => node?.close())
 
+/** What the pages ask beside the contract. */
+const questions = [
+  '/dashboard/providers',
+  '/dashboard/mempool/nobody',
+  '/dashboard/mempool/nobody/transactions/0x1',
+  '/dashboard/mev/nobody',
+]
+
 const own = () => ({ origin: node.url, 'content-type': 'application/json' })
 const signIn = (credential: unknown, headers: Record<string, string> = own()) =>
   fetch(`${node.url}/dashboard/session`, { method: 'POST', headers, body: JSON.stringify({ credential }) })
@@ -72,7 +80,7 @@ describe('a visitor without a session', () => {
         const path = `/api${endpoint.path.replace(/\{\w+\}/g, 'ethereum')}`
         expect((await ask(path, { 'sec-fetch-site': 'same-origin' })).status, id).toBe(401)
       }
-    expect((await ask('/dashboard/providers', { 'sec-fetch-site': 'same-origin' })).status).toBe(401)
+    for (const path of questions) expect((await ask(path, { 'sec-fetch-site': 'same-origin' })).status, path).toBe(401)
   })
 
   it('gets none with a wrong key, or from a page of another site', async () => {
@@ -143,7 +151,7 @@ describe('a session', () => {
       method,
       `/api${path.replace(/\{\w+\}/g, 'nobody')}`,
     ])
-    for (const [method = '', path = ''] of [...calls, ['GET', '/dashboard/providers']]) {
+    for (const [method = '', path = ''] of [...calls, ...questions.map((path) => ['GET', path])]) {
       const byKey = await isLetIn(path, { 'x-api-key': secret }, method)
       expect(await isLetIn(path, { cookie, origin: node.url }, method), `${method} ${path}`).toBe(byKey)
       seen.add(String(byKey))

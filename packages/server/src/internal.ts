@@ -24,6 +24,7 @@ export { toWireBeaconStatus, toWireGasPrice, toWireLrtRates } from './api/oracle
 export { toWireComparison, toWireHistory, toWirePrice } from './api/priceWire.ts'
 export { createSwapApi } from './api/swaps.ts'
 export { toIndexPath } from './node/addressIndexes.ts'
+export { indexableChains } from './node/addressIndexSettings.ts'
 export type { ChainConfig, PoolConfig } from './node/config.ts'
 export { chainDefaults, configDefaults, poolDefaults } from './node/configDefaults.ts'
 export { createDexFigures } from './node/dexFigures.ts'

@@ -1,4 +1,4 @@
-import { ServiceUnreachableError } from '@outrigger/api'
+import { ask } from './dashboardQuestions.ts'
 
 /** State of an endpoint, as `/dashboard/providers` says it. */
 export type Endpoint = {
@@ -43,12 +43,8 @@ export type Providers = {
   readonly events: readonly ProviderEvent[]
 }
 
-/** Asks the node for its providers; needs the scope `admin:account`. @throws {ServiceUnreachableError} */
-export async function readProviders(signal: AbortSignal): Promise<Providers> {
-  const response = await fetch('/dashboard/providers', { signal })
-  if (!response.ok) throw new ServiceUnreachableError(location.origin, await response.text())
-  return response.json()
-}
+/** Asks the node for its providers; needs the scope `admin:account`. @throws {ApiAnswerError} */
+export const readProviders = (signal: AbortSignal) => ask<Providers>('providers', signal)
 
 /**
  * A quantile of latencies that are known by their classes, linear within its class as Prometheus reckons; null without any.

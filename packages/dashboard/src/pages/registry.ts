@@ -1,7 +1,10 @@
+import { Alerts } from './alerts.tsx'
 import { Api } from './api.tsx'
 import { Gas } from './gas.tsx'
 import { Keys } from './keys.tsx'
 import { Liquidations } from './liquidations.tsx'
+import { Mempool } from './mempool.tsx'
+import { Mev } from './mev.tsx'
 import { Overview } from './overview.tsx'
 import type { Page } from './page.ts'
 import { Providers } from './providers.tsx'
@@ -12,6 +15,9 @@ export const pages: readonly Page[] = [
   { id: 'gas', title: 'Gas', scopes: [], component: Gas },
   { id: 'providers', title: 'Providers', scopes: ['admin:account'], component: Providers },
   { id: 'liquidations', title: 'Liquidations', scopes: ['read:blockchain'], component: Liquidations },
+  { id: 'mempool', title: 'Mempool', scopes: ['read:blockchain'], component: Mempool },
+  { id: 'mev', title: 'MEV', scopes: ['read:blockchain'], component: Mev },
+  { id: 'alerts', title: 'Alerts', scopes: ['read:blockchain', 'write:alerts'], component: Alerts },
   { id: 'keys', title: 'Keys and usage', scopes: [], component: Keys },
   { id: 'api', title: 'API', scopes: [], component: Api },
 ]

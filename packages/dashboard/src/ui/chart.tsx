@@ -21,6 +21,8 @@ type ChartProps = {
   readonly series: readonly Series[]
   readonly height?: number
   readonly bars?: boolean
+  /** Values that are far apart, each with its mark. */
+  readonly points?: boolean
   readonly format?: (value: number) => string
   /** Of horizontal values that are no times. */
   readonly formatX?: (value: number) => string
@@ -98,7 +100,7 @@ export function Chart(props: ChartProps) {
 const toData = ({ x, series }: ChartProps): uPlot.AlignedData => [[...x], ...series.map(({ values }) => [...values])]
 
 function toOptions(
-  { isTime = true, series, height = 220, bars, format = formatNumber, formatX }: ChartProps,
+  { isTime = true, series, height = 220, bars, points = false, format = formatNumber, formatX }: ChartProps,
   element: HTMLElement,
 ) {
   const style = getComputedStyle(element)
@@ -119,7 +121,7 @@ function toOptions(
     series: [
       {},
       ...series.map((one) => ({
-        ...{ label: one.label, stroke: colour(`c${one.colour}`), width: 1.75, points: { show: false } },
+        ...{ label: one.label, stroke: colour(`c${one.colour}`), width: 1.75, points: { show: points, size: 7 } },
         ...(bars && { fill: colour(`c${one.colour}`) }),
         ...(paths && { paths }),
         ...(one.dashed && { dash: [5, 4] }),

@@ -5,6 +5,10 @@ const kinds: Readonly<Record<string, readonly [string, string]>> = {
   unknown: ['quiet', '○'],
   unavailable: ['bad', '■'],
   critical: ['bad', '■'],
+  watching: ['good', '●'],
+  active: ['bad', '■'],
+  acknowledged: ['warn', '▲'],
+  'given up': ['bad', '■'],
 }
 
 /** A state as a word with a mark of its own shape: colour is never the only sign. */

@@ -1,5 +1,6 @@
 import { createClient } from '@outrigger/api'
 import { contract, type Response, type ServedId } from '@outrigger/api/contract'
+import { sleep } from '@outrigger/core'
 import { createAnvil, type Devnet, startDevnet } from '@outrigger/devnet'
 import { createFaultProxy, type FaultProxy } from '@outrigger/devnet/faults'
 import { createFeedPrices, createMarketServer, type MarketServer } from '@outrigger/devnet/markets'
@@ -63,11 +64,17 @@ async function askFor<id extends ServedId>(id: id, path: string): Promise<Respon
 
 describe('prices over the wire', () => {
   it('are the median of feeds, pools, exchanges and services', async () => {
-    const price = await askFor('priceCurrent', 'ethereum/WETH')
+    const wanted = ['chainlink', 'uniswap_v3', 'sushiswap', ...services]
+    let price = await askFor('priceCurrent', 'ethereum/WETH')
+    const listUsed = () => price.sources.filter((one) => one.used).map((one) => one.name)
+    // A source that is slow at first is taken in with a later answer.
+    for (let tries = 0; tries < 20 && !wanted.every((name) => listUsed().includes(name)); tries += 1) {
+      await sleep(500)
+      price = await askFor('priceCurrent', 'ethereum/WETH')
+    }
     expect(Math.abs(price.price_usd / 3000 - 1)).toBeLessThan(0.001)
-    const used = price.sources.filter((one) => one.used).map((one) => one.name)
     expect(price.missing).toEqual([])
-    expect(used).toEqual(expect.arrayContaining(['chainlink', 'uniswap_v3', 'sushiswap', ...services]))
+    expect(listUsed()).toEqual(expect.arrayContaining(wanted))
     expect(price).toMatchObject({ stale: false, market_cap: 3_000_000_000, missing: [], redemption: null })
     expect(price.volume_24h).toBeGreaterThan(0)
   })

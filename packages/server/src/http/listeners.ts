@@ -15,6 +15,8 @@ import { type ClientIp, createClientIp } from './caller/clientIp.ts'
 import { createHostCheck } from './caller/hostCheck.ts'
 import { createKeyless } from './caller/keyless.ts'
 import { type Assets, readAssets } from './dashboard/assets.ts'
+import { createMempoolQuestions } from './dashboard/mempoolQuestions.ts'
+import { createMevQuestions } from './dashboard/mevQuestions.ts'
 import type { DashboardParts } from './dashboard/mountDashboard.ts'
 import { toWireProviders } from './dashboard/providersWire.ts'
 import { createSessions, noSessions } from './dashboard/sessions.ts'
@@ -147,6 +149,13 @@ function createDashboard(services: Services, assets: Assets, clientIp: ClientIp)
   return {
     assets,
     sessions: createSessions({ ...services, clientIp }),
-    readProviders: () => toWireProviders(all, events, clock.now()),
+    questions: [
+      {
+        ...{ path: '/dashboard/providers', scopes: ['admin:account'], area: 'account' },
+        answer: () => toWireProviders(all, events, clock.now()),
+      },
+      ...createMempoolQuestions(services),
+      ...createMevQuestions(services),
+    ],
   }
 }

@@ -4,16 +4,19 @@ import { InvalidApiKeyError, PageRefusedError } from '../caller/callerErrors.ts'
 import type { Keyless } from '../caller/keyless.ts'
 import type { Guards } from '../guard.ts'
 import type { Asset, Assets } from './assets.ts'
+import type { Question } from './question.ts'
 import { isOwnPage, type Sessions } from './sessions.ts'
 
 /** What a node with a dashboard has. */
 export type DashboardParts = {
   readonly assets: Assets
   readonly sessions: Sessions
-  /** What `/dashboard/providers` answers, for keys with the scope `admin:account`. */
-  readProviders(): object
+  /** What its pages ask beside the contract. */
+  readonly questions: readonly Question[]
 }
 type Parts = DashboardParts & { readonly keyless: Keyless; readonly guards: Guards }
+
+type Asked = { readonly Params: Readonly<Record<string, string>> }
 
 /** Nothing but its own files and its own node, no inline script, no frame around it. */
 export const pagePolicy = [
@@ -39,18 +42,17 @@ const pageHeaders = {
 }
 
 /** The files of the page, which hold nothing of this node, and its sessions. `/` itself is answered by the operator's index. */
-export function mountDashboard(
-  app: FastifyInstance,
-  { assets, sessions, keyless, guards, readProviders }: Parts,
-): void {
+export function mountDashboard(app: FastifyInstance, { assets, sessions, keyless, guards, questions }: Parts): void {
   for (const [path, asset] of assets)
     if (path !== '/')
       app.get(path, { config: { id: 'dashboard' } }, (request, reply) => sendAsset(request, reply, asset))
 
-  const onRequest = guards.hooksOf({ scopes: ['admin:account'], area: 'account', method: 'GET' })
-  app.get('/dashboard/providers', { config: { id: 'dashboardProviders' }, onRequest }, (_, reply) =>
-    reply.header('cache-control', 'no-store').send(readProviders()),
-  )
+  for (const { path, scopes, area, answer } of questions) {
+    const onRequest = guards.hooksOf({ scopes, area, method: 'GET' })
+    app.get<Asked>(path, { config: { id: 'dashboardQuestion' }, onRequest }, async ({ params }, reply) =>
+      reply.header('cache-control', 'no-store').send(await answer(params)),
+    )
+  }
   const config = { id: 'dashboardSession' }
   app.get('/dashboard/session', { config }, async ({ raw }, reply) => {
     const key = (await sessions.find(raw)) ?? keyless(raw)

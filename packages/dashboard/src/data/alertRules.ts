@@ -1,0 +1,116 @@
+import type { Arguments, Response } from '@outrigger/api/contract'
+
+export type Alert = Response<'alertsCreate'>
+export type AlertType = Alert['alert_type']
+
+/** The figures that an alert of each type may watch, the first without a choice: those of `alertMetrics` of the alerts package. */
+export const alertMetrics: Readonly<Record<AlertType, readonly string[]>> = {
+  gas: ['standard', 'slow', 'fast', 'instant', 'base_fee'],
+  price: ['usd'],
+  performance: [
+    'p95_response_time_ms',
+    'p99_response_time_ms',
+    'avg_response_time_ms',
+    'error_percent',
+    'provider_latency_ms',
+    'provider_success_percent',
+  ],
+  monitoring: ['overall_health_score', 'performance_factor'],
+  system: [
+    'disk_used_percent',
+    'memory_used_percent',
+    'rss_mb',
+    'event_loop_lag_ms',
+    'endpoints_behind',
+    'store_errors',
+    'dead_letters',
+  ],
+}
+export const alertTypes = Object.keys(alertMetrics) as readonly AlertType[]
+
+/** What stands in the form of an alert: numbers as they are typed, '' for nothing. */
+export type AlertDraft = {
+  readonly name: string
+  readonly type: AlertType
+  readonly metric: string
+  readonly condition: 'above' | 'below'
+  readonly threshold: string
+  readonly chain: string
+  readonly symbol: string
+  readonly webhook: string
+  readonly email: string
+  readonly rearmPercent: string
+  readonly cooldownSeconds: string
+  readonly enabled: boolean
+}
+
+export const emptyDraft: AlertDraft = {
+  name: '',
+  type: 'gas',
+  metric: 'standard',
+  condition: 'above',
+  threshold: '',
+  chain: 'ethereum',
+  symbol: '',
+  webhook: '',
+  email: '',
+  rearmPercent: '1',
+  cooldownSeconds: '0',
+  enabled: true,
+}
+
+/** The form of an alert that exists. */
+export function toDraft(alert: Alert): AlertDraft {
+  return {
+    name: alert.name,
+    type: alert.alert_type,
+    metric: alert.metric,
+    condition: alert.condition,
+    threshold: String(alert.threshold),
+    chain: alert.chain_id ?? '',
+    symbol: alert.symbol ?? '',
+    webhook: alert.webhook_url ?? '',
+    email: alert.email ?? '',
+    rearmPercent: String(alert.rearm_percent),
+    cooldownSeconds: String(alert.cooldown_seconds),
+    enabled: alert.enabled,
+  }
+}
+
+/** Only gas and prices are of a chain. */
+export const isOfChain = (type: AlertType): boolean => type === 'gas' || type === 'price'
+
+function toRule({ name, type, metric, condition, threshold, chain, symbol, ...rest }: AlertDraft) {
+  return {
+    ...{ name, metric, condition, threshold: Number(threshold), enabled: rest.enabled },
+    ...{ rearm_percent: Number(rest.rearmPercent), cooldown_seconds: Number(rest.cooldownSeconds) },
+    ...(isOfChain(type) && chain !== '' && { chain_id: chain }),
+    ...(type === 'price' && symbol !== '' && { symbol }),
+  }
+}
+
+/** What creates the alert of a form. */
+export function toNewAlert(draft: AlertDraft): Arguments<'alertsCreate'> {
+  const { type, webhook, email } = draft
+  return {
+    ...{ ...toRule(draft), alert_type: type },
+    ...(webhook !== '' && { webhook_url: webhook }),
+    ...(email !== '' && { email }),
+  }
+}
+
+/** What makes the alert what its form says: a receiver that is not there any more is taken away. */
+export function toChange(draft: AlertDraft, alert: Alert): Arguments<'alertsUpdate'> {
+  const { webhook, email } = draft
+  return {
+    ...{ ...toRule(draft), alert_id: alert.id },
+    ...(webhook !== (alert.webhook_url ?? '') && { webhook_url: webhook || null }),
+    ...(email !== (alert.email ?? '') && { email: email || null }),
+  }
+}
+
+/** The rule in a line: `standard above 30, ethereum`. */
+export function describeRule({ metric, condition, threshold, chain_id, symbol }: Alert): string {
+  const subject = [symbol, chain_id].filter(Boolean).join(' on ')
+  return `${metric} ${condition} ${threshold}${subject && `, ${subject}`}`
+}

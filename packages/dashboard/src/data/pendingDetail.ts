@@ -1,0 +1,83 @@
+import type { Response } from '@outrigger/api/contract'
+import { ask } from './dashboardQuestions.ts'
+
+/** A step in the life of a transaction. */
+export type Step = {
+  readonly timestamp: string
+  readonly kind: string
+  readonly by?: string
+  readonly reason?: string
+  readonly block_number?: number
+}
+export type ActionRow = {
+  readonly kind: string
+  readonly protocol: string
+  readonly function: string
+  readonly target: string | null
+  readonly depth: number
+  readonly fields: Readonly<Record<string, unknown>>
+}
+/** As `/dashboard/mempool/{chain}/transactions/{hash}` says it. */
+export type PendingDetail = {
+  readonly transaction: Response<'mempoolPending'>['transactions'][number]
+  readonly rule: string
+  readonly provider: string
+  readonly symbols: Readonly<Record<string, string>>
+  readonly moved_eth: number
+  readonly moved_is_complete: boolean
+  readonly actions: readonly ActionRow[]
+  readonly undecoded: readonly Readonly<Record<string, unknown>>[]
+  readonly nonce_state: string | null
+  readonly steps: readonly Step[]
+  readonly exposure: {
+    readonly reverts: boolean
+    readonly swaps: readonly {
+      readonly lost_wei: string | null
+      readonly attacker_profit: string
+      readonly lost: string
+      readonly quoted_amount: string
+      readonly safe_limit: string
+      readonly token_out: string
+    }[]
+    readonly gaps: readonly { readonly reason: string; readonly what: string }[]
+  } | null
+}
+/** As `/dashboard/mempool/{chain}` says it. */
+export type Lifecycle = {
+  readonly since: string | null
+  readonly counts: Readonly<Record<string, number>>
+  readonly latest: readonly (Step & { readonly hash: string; readonly tx_type: string })[]
+}
+
+/** Everything the node knows of a transaction that is or was pending. @throws {ApiAnswerError} */
+export const readPendingDetail = (chain: string, hash: string, signal: AbortSignal) =>
+  ask<PendingDetail>(`mempool/${chain}/transactions/${encodeURIComponent(hash)}`, signal)
+
+/** What became of pending transactions. @throws {ApiAnswerError} */
+export const readLifecycle = (chain: string, signal: AbortSignal) => ask<Lifecycle>(`mempool/${chain}`, signal)
+
+/** A step in words: `replaced by 0x12…`, `mined in block 7`. */
+export function describeStep({ kind, by, reason, block_number }: Step): string {
+  if (by !== undefined) return `${kind} by ${by}`
+  if (reason !== undefined) return `${kind}: ${reasons[reason] ?? reason}`
+  return block_number === undefined ? kind : `${kind} ${kind === 'reorged' ? 'out of' : 'in'} block ${block_number}`
+}
+const reasons: Readonly<Record<string, string>> = {
+  gone: 'no provider knows it any more',
+  evicted: 'there were too many that pay more',
+  nonceUsed: 'its nonce was used',
+}
+
+/** The fields of an action that say something, in words. */
+export function describeFields({ fields }: ActionRow, symbols: Readonly<Record<string, string>>): readonly string[] {
+  const toWord = (value: unknown): string => {
+    if (Array.isArray(value)) return value.map(toWord).join(' → ')
+    const text = typeof value === 'object' ? JSON.stringify(value) : String(value)
+    return symbols[text] ?? text
+  }
+  return Object.entries(fields).flatMap(([name, value]) =>
+    value === null || value === false || (Array.isArray(value) && value.length === 0)
+      ? []
+      : [`${name.replaceAll('_', ' ')} ${toWord(value)}`],
+  )
+}

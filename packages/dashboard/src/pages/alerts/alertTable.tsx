@@ -1,0 +1,81 @@
+import type { Acting } from '../../data/acting.ts'
+import { type Alert, describeRule } from '../../data/alertRules.ts'
+import { wire } from '../../data/client.ts'
+import { formatTime } from '../../data/format.ts'
+import { Status } from '../../ui/status.tsx'
+import { Table } from '../../ui/table.tsx'
+
+type AlertTableProps = {
+  readonly rows: readonly Alert[]
+  /** Without it nothing can be done. */
+  readonly acting: Acting | undefined
+}
+
+export function AlertTable({ rows, acting }: AlertTableProps) {
+  return (
+    <Table
+      label="Alerts"
+      rows={rows}
+      keyOf={({ id }) => id}
+      columns={[
+        { title: 'Name', of: ({ id, name }) => <a href={`#/alerts/${id}`}>{name}</a> },
+        { title: 'State', of: ({ state, enabled }) => <Status of={enabled ? state : 'disabled'} /> },
+        { title: 'Type', of: ({ alert_type }) => alert_type },
+        { title: 'Rule', of: describeRule },
+        {
+          title: 'Last triggered',
+          of: ({ last_triggered }) => (last_triggered === null ? 'never' : formatTime(last_triggered)),
+        },
+        { title: 'Times', right: true, of: ({ trigger_count }) => trigger_count },
+        { title: 'Receivers', of: (alert) => <Receivers of={alert} /> },
+        ...(acting ? [{ title: 'Actions', of: (alert: Alert) => <AlertActions of={alert} acting={acting} /> }] : []),
+      ]}
+    />
+  )
+}
+
+function Receivers({ of: { webhook_url, webhook_open, email } }: { readonly of: Alert }) {
+  if (webhook_url === undefined && email === undefined) return <span class="quiet">none</span>
+  return (
+    <>
+      {webhook_url !== undefined && (webhook_open === false ? <span class="bad">webhook closed</span> : 'webhook')}
+      {webhook_url !== undefined && email !== undefined && ', '}
+      {email !== undefined && 'e-mail'}
+    </>
+  )
+}
+
+type AlertActionsProps = {
+  readonly of: Alert
+  readonly acting: Acting
+  /** What the reader has to say about it. */
+  readonly note?: string
+}
+
+/** Acknowledging an active alert and resolving one. */
+export function AlertActions({ of: { id, name, state }, acting, note = '' }: AlertActionsProps) {
+  const acknowledge = () =>
+    acting.act(async () => {
+      const { acknowledged } = await wire.alertsAcknowledge({ alert_id: id, notes: note })
+      return acknowledged ? `${name} is acknowledged.` : `${name} is not active any more.`
+    })
+  const resolve = () =>
+    acting.act(async () => {
+      await wire.alertsResolve({ alert_id: id, resolution: note })
+      return `${name} is resolved, and not watched any more.`
+    })
+  return (
+    <>
+      {state === 'active' && (
+        <button type="button" aria-label={`Acknowledge ${name}`} onClick={() => void acknowledge()}>
+          Acknowledge
+        </button>
+      )}{' '}
+      {state !== 'resolved' && (
+        <button type="button" aria-label={`Resolve ${name}`} onClick={() => void resolve()}>
+          Resolve
+        </button>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,82 @@
+import { useState } from 'preact/hooks'
+import { anything, findFault, mempoolChains, type PendingWish, transactionTypes } from '../data/pending.ts'
+import { isAllowed } from '../data/session.ts'
+import { Choice } from '../ui/choice.tsx'
+import { Input } from '../ui/input.tsx'
+import { Inspector } from './mempool/inspector.tsx'
+import { LifecycleOf } from './mempool/lifecycle.tsx'
+import { LiveTable } from './mempool/liveTable.tsx'
+import { Mix } from './mempool/mix.tsx'
+import type { PageProps } from './page.ts'
+
+const types = ['all', ...transactionTypes] as const
+
+/** Pending transactions as they come, by what they mean, and what becomes of them. */
+export function Mempool({ session, rest: [wanted, hash] }: PageProps) {
+  const chain = mempoolChains.find((one) => one === wanted) ?? 'ethereum'
+  const [wish, setWish] = useState(anything)
+  const fault = findFault(wish)
+  const mayStream = isAllowed(session.key.scopes, ['stream:websocket'])
+  return (
+    <>
+      <div class="tools">
+        <Choice
+          label="Chain"
+          options={mempoolChains}
+          value={chain}
+          onChange={(next) => (location.hash = `#/mempool/${next}`)}
+        />
+        <Filters wish={wish} onChange={setWish} />
+      </div>
+      {fault !== undefined && (
+        <p class="failure" role="status">
+          {fault}
+        </p>
+      )}
+      <div class="grid" key={chain}>
+        {hash && (
+          <div class="wide">
+            <Inspector key={hash} chain={chain} hash={hash} />
+          </div>
+        )}
+        <div class="wide">
+          {mayStream ? (
+            <LiveTable chain={chain} wish={fault === undefined ? wish : anything} />
+          ) : (
+            <p class="empty">Live transactions need the scope stream:websocket, which this key lacks.</p>
+          )}
+        </div>
+        <Mix chain={chain} />
+        <LifecycleOf chain={chain} />
+      </div>
+    </>
+  )
+}
+
+type FiltersProps = { readonly wish: PendingWish; readonly onChange: (wish: PendingWish) => void }
+
+function Filters({ wish, onChange }: FiltersProps) {
+  return (
+    <>
+      <Choice label="Type" options={types} value={wish.type} onChange={(type) => onChange({ ...wish, type })} />
+      <Input
+        label="Least value, ETH"
+        type="number"
+        min={0}
+        step="any"
+        value={wish.minValue}
+        onChange={(minValue) => onChange({ ...wish, minValue })}
+      />
+      <Input
+        label="Sender or recipient"
+        placeholder="0x…"
+        value={wish.address}
+        onChange={(address) => onChange({ ...wish, address: address.trim() })}
+      />
+      <label class="field row">
+        <input type="checkbox" checked={wish.onlyMev} onChange={() => onChange({ ...wish, onlyMev: !wish.onlyMev })} />
+        With MEV only
+      </label>
+    </>
+  )
+}

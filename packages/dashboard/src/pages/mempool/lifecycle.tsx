@@ -1,0 +1,52 @@
+import { formatCount, formatTime, shorten } from '../../data/format.ts'
+import { describeStep, readLifecycle } from '../../data/pendingDetail.ts'
+import { useReading } from '../../data/reading.ts'
+import { Panel } from '../../ui/panel.tsx'
+import { Table } from '../../ui/table.tsx'
+
+const kinds = ['pending', 'mined', 'failed', 'replaced', 'cancelled', 'dropped', 'reorged'] as const
+
+/** What became of pending transactions, counted and the latest by name. */
+export function LifecycleOf({ chain }: { readonly chain: string }) {
+  const reading = useReading((signal) => readLifecycle(chain, signal), { everyMs: 3000 })
+  return (
+    <Panel title="What became of them" reading={reading}>
+      {({ since, counts, latest }) => (
+        <>
+          <dl class="figures">
+            {kinds.map((kind) => (
+              <div key={kind}>
+                <dt>{kind === 'pending' ? 'came' : kind}</dt>
+                <dd>{formatCount(counts[kind] ?? 0)}</dd>
+              </div>
+            ))}
+          </dl>
+          <p class="quiet">{since === null ? 'No transaction has come yet.' : `Since ${formatTime(since)}.`}</p>
+          {latest.length > 0 && (
+            <Table
+              label="What became of them"
+              rows={latest}
+              keyOf={({ hash, kind, timestamp }, index) => `${hash} ${kind} ${timestamp} ${index}`}
+              columns={[
+                { title: 'Time', of: ({ timestamp }) => formatTime(timestamp) },
+                {
+                  title: 'Hash',
+                  of: ({ hash }) => (
+                    <a href={`#/mempool/${chain}/${hash}`} title={hash}>
+                      <code>{shorten(hash)}</code>
+                    </a>
+                  ),
+                },
+                { title: 'Type', of: ({ tx_type }) => tx_type.replaceAll('_', ' ') },
+                {
+                  title: 'What',
+                  of: ({ by, ...step }) => describeStep(by === undefined ? step : { ...step, by: shorten(by) }),
+                },
+              ]}
+            />
+          )}
+        </>
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,48 @@
+import { wire } from '../../data/client.ts'
+import { formatCount, formatNumber } from '../../data/format.ts'
+import { useReading } from '../../data/reading.ts'
+import { Bars } from '../../ui/bars.tsx'
+import { Panel } from '../../ui/panel.tsx'
+
+/** What is pending at present, in figures and by type. */
+export function Mix({ chain }: { readonly chain: string }) {
+  const reading = useReading(() => wire.mempoolStats({ chain }), { everyMs: 3000 })
+  return (
+    <Panel
+      title="Type mix"
+      note="All that is pending; gas prices are what would be paid in the next block."
+      reading={reading}
+      empty={({ total_pending }) => total_pending === 0 && 'Nothing is pending.'}
+    >
+      {({ total_pending, total_value_eth, gas_prices, tx_counts, mev_opportunities }) => (
+        <>
+          <dl class="figures">
+            <div>
+              <dt>Pending</dt>
+              <dd>{formatCount(total_pending)}</dd>
+            </div>
+            <div>
+              <dt>Value, ETH</dt>
+              <dd>{formatNumber(total_value_eth)}</dd>
+            </div>
+            <div>
+              <dt>Median gas, gwei</dt>
+              <dd>{formatNumber(gas_prices.median_gwei)}</dd>
+            </div>
+            <div>
+              <dt>With MEV</dt>
+              <dd>{formatCount(Object.values(mev_opportunities).reduce((sum, count) => sum + count, 0))}</dd>
+            </div>
+          </dl>
+          <Bars
+            label="Type mix"
+            of="Type"
+            unit="Pending"
+            format={formatCount}
+            rows={Object.entries(tx_counts).sort(([, a], [, b]) => b - a)}
+          />
+        </>
+      )}
+    </Panel>
+  )
+}

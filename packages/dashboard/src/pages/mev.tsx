@@ -1,0 +1,133 @@
+import type { ComponentChildren } from 'preact'
+import { useState } from 'preact/hooks'
+import { formatCount, formatNumber, formatPercent, formatTime } from '../data/format.ts'
+import { type Mev as MevReading, readMev } from '../data/mev.ts'
+import { mempoolChains } from '../data/pending.ts'
+import { type Reading, useReading } from '../data/reading.ts'
+import { Choice } from '../ui/choice.tsx'
+import { Panel } from '../ui/panel.tsx'
+import { Findings } from './mev/findings.tsx'
+import { Scores } from './mev/scores.tsx'
+import type { PageProps } from './page.ts'
+
+const kinds = ['all', 'arbitrage', 'backrun', 'sandwich', 'liquidation', 'frontrun'] as const
+type Enabled = Extract<MevReading, { readonly enabled: true }>
+
+/** What the order of transactions is worth, how sure that is, and how often it was right. */
+export function Mev({ rest: [wanted] }: PageProps) {
+  const chain = mempoolChains.find((one) => one === wanted) ?? 'ethereum'
+  const [kind, setKind] = useState<(typeof kinds)[number]>('all')
+  const reading = useReading((signal) => readMev(chain, signal), { everyMs: 2000, of: [chain] })
+  return (
+    <>
+      <div class="tools">
+        <Choice
+          label="Chain"
+          options={mempoolChains}
+          value={chain}
+          onChange={(next) => (location.hash = `#/mev/${next}`)}
+        />
+        <Choice label="Kind" options={kinds} value={kind} onChange={setKind} />
+      </div>
+      <div class="grid">
+        <div class="wide">
+          <Part
+            title="Findings"
+            note="Present ones, most profitable first, net of gas and of the bid to the builder. A hash opens the transaction with what it could lose."
+            reading={reading}
+          >
+            {(mev) => <Present of={mev} kind={kind} />}
+          </Part>
+        </div>
+        <div class="wide">
+          <Part
+            title="How it turned out"
+            note="Each finding is held against the blocks that came: it held where at least 90 % of its estimate was there."
+            reading={reading}
+          >
+            {({ score }) => <Scores of={score} />}
+          </Part>
+        </div>
+        <div class="wide">
+          <Part title="Pools" note="What findings are computed on." reading={reading}>
+            {({ pools }) => <Pools of={pools} />}
+          </Part>
+        </div>
+      </div>
+    </>
+  )
+}
+
+type PartProps = {
+  readonly title: string
+  readonly note: string
+  readonly reading: Reading<MevReading>
+  readonly children: (mev: Enabled) => ComponentChildren
+}
+
+function Part({ title, note, reading, children }: PartProps) {
+  return (
+    <Panel
+      title={title}
+      note={note}
+      reading={reading}
+      empty={({ enabled }) => !enabled && 'This node looks for no MEV: mev.enabled is false in its configuration.'}
+    >
+      {(mev) => mev.enabled && children(mev)}
+    </Panel>
+  )
+}
+
+function Present({
+  of: { chain, findings, count, stale, as_of },
+  kind,
+}: {
+  readonly of: Enabled
+  readonly kind: string
+}) {
+  const rows = findings.filter(({ type }) => kind === 'all' || type === kind)
+  const sum = rows.reduce((total, { estimated_profit_eth }) => total + estimated_profit_eth, 0)
+  const best = Math.max(0, ...rows.map(({ confidence }) => confidence))
+  return (
+    <>
+      {stale && as_of && <p class="warn">No provider answers: as of {formatTime(as_of)}.</p>}
+      {rows.length === 0 ? (
+        <p class="empty">Nothing of this kind is found at present.</p>
+      ) : (
+        <>
+          <p>
+            {formatCount(rows.length)} of {formatCount(count)}, together {formatNumber(sum)} ETH, the surest{' '}
+            {formatPercent(best)}
+          </p>
+          <Findings rows={rows} chain={chain} />
+        </>
+      )}
+    </>
+  )
+}
+
+function Pools({ of: { known, loaded, waiting, state, reason } }: { readonly of: Enabled['pools'] }) {
+  return (
+    <>
+      <dl class="figures">
+        <div>
+          <dt>Known</dt>
+          <dd>{formatCount(known)}</dd>
+        </div>
+        <div>
+          <dt>Followed</dt>
+          <dd>{formatCount(loaded)}</dd>
+        </div>
+        <div>
+          <dt>To be read</dt>
+          <dd>{formatCount(waiting)}</dd>
+        </div>
+        <div>
+          <dt>State</dt>
+          <dd>{state}</dd>
+        </div>
+      </dl>
+      {reason !== null && <p class="warn">{reason}</p>}
+    </>
+  )
+}

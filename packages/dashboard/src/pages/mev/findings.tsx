@@ -1,0 +1,52 @@
+import { formatNumber, formatPercent, shorten } from '../../data/format.ts'
+import { describeDetails, type Finding } from '../../data/mev.ts'
+import { Table } from '../../ui/table.tsx'
+
+export function Findings({ rows, chain }: { readonly rows: readonly Finding[]; readonly chain: string }) {
+  return (
+    <Table
+      label="Findings"
+      rows={rows}
+      keyOf={({ id }) => id}
+      columns={[
+        { title: 'Kind', of: ({ type }) => type },
+        {
+          title: 'Profit, ETH',
+          right: true,
+          of: ({ estimated_profit_eth }) => <strong>{formatNumber(estimated_profit_eth)}</strong>,
+        },
+        { title: 'Confidence', right: true, of: ({ confidence }) => formatPercent(confidence) },
+        { title: 'How', of: ({ method }) => method },
+        { title: 'Block', right: true, of: ({ block_number }) => block_number },
+        { title: 'Rests on', of: ({ transactions }) => <Hashes of={transactions} chain={chain} /> },
+        {
+          title: 'To do',
+          of: ({ swaps }) =>
+            swaps.map(({ position, hops }) => `${hops} ${hops === 1 ? 'swap' : 'swaps'} ${position}`).join(', '),
+        },
+        { title: 'Details', of: ({ details }) => <Details of={details} /> },
+      ]}
+    />
+  )
+}
+
+function Hashes({ of: hashes, chain }: { readonly of: readonly string[]; readonly chain: string }) {
+  if (hashes.length === 0) return <span class="quiet">the state alone</span>
+  return (
+    <>
+      {hashes.map((hash) => (
+        <a key={hash} href={`#/mempool/${chain}/${hash}`} title={hash}>
+          <code>{shorten(hash)}</code>{' '}
+        </a>
+      ))}
+    </>
+  )
+}
+
+function Details({ of: details }: { readonly of: Finding['details'] }) {
+  const short = Object.entries(details).map(([name, value]) => [
+    name,
+    typeof value === 'number' ? formatNumber(value) : shorten(value),
+  ])
+  return <span title={describeDetails(details)}>{describeDetails(Object.fromEntries(short))}</span>
+}

@@ -1,0 +1,34 @@
+import { Table } from './table.tsx'
+
+type BarsProps = {
+  readonly label: string
+  /** Names of the two columns. */
+  readonly of: string
+  readonly unit: string
+  readonly rows: readonly (readonly [name: string, value: number])[]
+  readonly format: (value: number) => string
+}
+
+/** Amounts side by side, each a bar with its number. */
+export function Bars({ label, of, unit, rows, format }: BarsProps) {
+  const most = Math.max(...rows.map(([, value]) => value), 1e-9)
+  return (
+    <Table
+      label={label}
+      rows={rows}
+      keyOf={([name]) => name}
+      columns={[
+        { title: of, of: ([name]) => name.replaceAll('_', ' ') },
+        { title: unit, right: true, of: ([, value]) => format(value) },
+        {
+          title: 'Share',
+          of: ([, value]) => (
+            <svg class="bar-of" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
+              <rect width={(value / most) * 100} height="8" />
+            </svg>
+          ),
+        },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,12 @@
+import type { Acting } from '../data/acting.ts'
+import { describeFailure } from '../data/failure.ts'
+
+/** What came of the last action, said aloud as well. */
+export function Outcome({ of: { failure, said } }: { readonly of: Pick<Acting, 'failure' | 'said'> }) {
+  return (
+    <div role="status" aria-live="polite">
+      {failure !== undefined && <p class="failure">{describeFailure(failure)}</p>}
+      {said !== undefined && <p>{said}</p>}
+    </div>
+  )
+}

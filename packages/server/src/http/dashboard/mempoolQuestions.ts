@@ -1,0 +1,117 @@
+import type { MempoolEvent, MempoolTransaction, MempoolWatcher } from '@outrigger/mempool'
+import type { SlippageExposure } from '@outrigger/mev'
+import type { Hex } from 'viem'
+import { toEther, toSnakeCase, toWireTransaction } from '../../api/mempoolWire.ts'
+import { type Mempools, openMempool } from '../../node/mempools.ts'
+import type { MevDetectors } from '../../node/mevDetectors.ts'
+import { ServiceError } from '../../node/serviceError.ts'
+import { keepLifecycles, type Lifecycles } from './lifecycles.ts'
+import type { Question } from './question.ts'
+
+type Parts = { readonly mempools: Mempools; readonly mev: MevDetectors }
+
+class UnknownTransactionError extends ServiceError {
+  readonly code = 'NOT_FOUND'
+  constructor(chain: string, hash: string) {
+    super(`No transaction ${hash.slice(0, 80)} was pending on ${chain} of late.`)
+  }
+}
+
+const toIso = (ms: number) => new Date(ms).toISOString()
+
+/** What became of pending transactions, and all that is known of one of them. */
+export function createMempoolQuestions({ mempools, mev }: Parts): readonly Question[] {
+  const kept = new WeakMap<MempoolWatcher, Lifecycles>()
+
+  async function open(chain: string): Promise<{ readonly watcher: MempoolWatcher; readonly lifecycles: Lifecycles }> {
+    const { watcher } = await openMempool(mempools, chain)
+    const lifecycles = kept.get(watcher) ?? keepLifecycles(watcher)
+    kept.set(watcher, lifecycles)
+    return { watcher, lifecycles }
+  }
+
+  const shared = { scopes: ['read:blockchain'], area: 'mempool' } as const
+  return [
+    {
+      ...shared,
+      path: '/dashboard/mempool/:chain',
+      async answer({ chain = '' }) {
+        const { lifecycles } = await open(chain)
+        const sinceMs = lifecycles.sinceMs()
+        return {
+          chain,
+          since: sinceMs === null ? null : toIso(sinceMs),
+          counts: toSnakeCase<number>(lifecycles.counts() as Record<string, number>),
+          latest: lifecycles.latest().map((event) => ({
+            hash: event.entry.transaction.hash,
+            tx_type: event.entry.classification.type,
+            ...toWireStep(event),
+          })),
+        }
+      },
+    },
+    {
+      ...shared,
+      path: '/dashboard/mempool/:chain/transactions/:hash',
+      async answer({ chain = '', hash = '' }) {
+        const { watcher, lifecycles } = await open(chain)
+        const entry = watcher.get(hash.toLowerCase() as Hex)
+        if (entry === null) throw new UnknownTransactionError(chain, hash)
+        const state = watcher.nonceState(entry.transaction.hash)
+        const detector = mev.running.get(watcher.chain)?.detector
+        return {
+          ...{ chain, transaction: toWireTransaction(entry), ...toWireDecoded(entry) },
+          nonce_state: state,
+          steps: lifecycles.of(entry.transaction.hash).map(toWireStep),
+          // Of one that is over nothing can be taken any more.
+          exposure: toWireExposure(state === null ? undefined : detector?.getExposure(entry)),
+        }
+      },
+    },
+  ]
+}
+
+function toWireStep({ atMs, transition }: MempoolEvent) {
+  const { kind } = transition
+  return {
+    ...{ timestamp: toIso(atMs), kind },
+    ...('by' in transition && { by: transition.by }),
+    ...('reason' in transition && { reason: transition.reason }),
+    ...('block' in transition && { block_number: Number(transition.block.number) }),
+  }
+}
+
+/** Every action with where it comes from, and in `fields` what it does. */
+function toWireDecoded({ classification, movedValue, provider, symbols }: MempoolTransaction) {
+  const { rule, actions, undecoded, swap } = classification
+  const named = (swap?.path ?? []).map((token, index) => [token, symbols[index] ?? token])
+  return {
+    ...{ rule, provider, symbols: Object.fromEntries(named) },
+    moved_eth: toEther(movedValue.wei),
+    moved_is_complete: movedValue.isComplete,
+    actions: actions.map(({ kind, protocol, function: name, target, depth, ...fields }) => ({
+      ...{ kind, protocol, function: name, target, depth },
+      fields: toPlain(fields),
+    })),
+    undecoded: undecoded.map(toPlain),
+  }
+}
+
+/** Of swaps only what an attacker could take, in wei; what cannot be computed is in `gaps`. */
+function toWireExposure(exposure: SlippageExposure | undefined) {
+  if (exposure === undefined) return null
+  const { swaps, reverts, gaps } = exposure
+  return { swaps: swaps.map(toPlain), reverts, gaps: gaps.map(toPlain) }
+}
+
+/** By the wire's names; amounts as texts, as JSON holds them whole. */
+function toPlain(value: object): Record<string, unknown> {
+  const entries = Object.entries(toSnakeCase<unknown>(value as Record<string, unknown>))
+  return Object.fromEntries(entries.map(([name, field]) => [name, toText(field)]))
+}
+
+function toText(field: unknown): unknown {
+  if (typeof field === 'bigint') return String(field)
+  if (Array.isArray(field)) return field.map(toText)
+  return typeof field === 'object' && field !== null ? toPlain(field) : field
+}
