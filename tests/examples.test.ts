@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { sleep } from '@outrigger/core'
 import { addresses, type Devnet, readAbi, startDevnet } from '@outrigger/devnet'
@@ -10,10 +10,10 @@ import { createNode, type OutriggerNode } from '@outrigger/server'
 import { createWalletClient, http, parseAbi } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { mainnet } from 'viem/chains'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { bundlePrograms } from './fixtures/bundlePrograms.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const sources = ['--import', 'tsx', '--conditions', '@outrigger/source']
 // Inside the workspace, so that imports of its packages resolve.
 const folder = mkdtempSync(join(root, 'tests/.run-'))
 const namesInRoot = readdirSync(root).sort()
@@ -22,8 +22,11 @@ let rpcUrl: string
 let markets: MarketServer
 let node: OutriggerNode
 let env: NodeJS.ProcessEnv
+/** The file of a program by its name. */
+let programOf: (name: string) => string
 
 beforeAll(async () => {
+  programOf = await bundlePrograms(folder, collectPrograms())
   devnet = await startDevnet({ blockTimeMs: 500, silent: true })
   rpcUrl = devnet.chains.ethereum.rpcUrl
   markets = await createMarketServer({ getPricesUsd: () => ({}) })
@@ -65,14 +68,9 @@ function outcome(child: ChildProcess): Promise<Outcome> {
 }
 
 // In a folder of its own: a program may write files beside itself, and a checkout is no place for them.
-const runIn = (file: string, environment = env) =>
-  spawn(process.execPath, [...sources, file], { cwd: folder, env: environment })
-const runScript = (file: string) => outcome(runIn(resolve(root, file)))
-const runText = (name: string, text: string) => {
-  const file = join(folder, `${name}.ts`)
-  writeFileSync(file, text)
-  return runScript(file)
-}
+const start = (name: string, environment = env) =>
+  spawn(process.execPath, [programOf(name)], { cwd: folder, env: environment })
+const run = (name: string) => outcome(start(name))
 
 /** The cells of a notebook as one program. */
 function toScript(path: string): string {
@@ -86,9 +84,42 @@ function toScript(path: string): string {
     .replaceAll(/'npm:(@?[^'@]+)(?:@[\d.]+)?((?:\/[^']*)?)'/g, "'$1$2'")
 }
 
+/** The programs of the documentation, by name. */
+function readPages(): Readonly<Record<string, string>> {
+  const pages = ['README.md', ...readdirSync(join(root, 'docs/guide')).map((name) => `docs/guide/${name}`)]
+  pages.push(...readdirSync(join(root, 'packages')).map((name) => `packages/${name}/README.md`))
+  const programs = pages.flatMap((page) => {
+    const text = readFileSync(join(root, page), 'utf8')
+    // A block with an import is a whole program; the others are fragments.
+    const blocks = [...text.matchAll(/^```ts\n(.*?)^```/gms)].map(([, code]) => code ?? '')
+    const whole = blocks.filter((code) => code.includes('import '))
+    return whole.map((code, index) => [`${page.replaceAll(/\W/g, '-')}-${index}`, code] as const)
+  })
+  return Object.fromEntries(programs)
+}
+
+const pages = readPages()
+
+/** Every program of the examples and the documentation, as files by name. */
+function collectPrograms(): Readonly<Record<string, string>> {
+  const scripts = readdirSync(join(root, 'examples')).filter((name) => name.endsWith('.ts'))
+  const texts = {
+    ...pages,
+    notebook: toScript('examples/notebook.ipynb'),
+    analytics: toScript('examples/analytics.ipynb'),
+  }
+  const written = Object.entries(texts).map(([name, text]) => {
+    const file = join(folder, `${name}.ts`)
+    writeFileSync(file, text)
+    return [name, file]
+  })
+  const own = scripts.map((name) => [name.slice(0, -'.ts'.length), join(root, 'examples', name)])
+  return Object.fromEntries([...own, ...written])
+}
+
 describe('examples', () => {
   it('in-process-bot.ts sends a transaction at the price it read', async () => {
-    const { code, stdout, stderr } = await runScript('examples/in-process-bot.ts')
+    const { code, stdout, stderr } = await run('in-process-bot')
     expect({ code, stderr }).toMatchObject({ code: 0 })
     expect(stdout).toMatch(/^0x[0-9a-f]{64} success at [\d.]+ gwei\n$/)
   })
@@ -98,7 +129,7 @@ describe('examples', () => {
     const setFaults = (fault: Fault) => Promise.all(proxies.map((proxy) => proxy.setFault(fault)))
     await setFaults({ kind: 'slow', delayMs: 400 })
     const [PRIMARY_URL, BACKUP_URL] = proxies.map(({ url }) => url)
-    const bot = runIn(join(root, 'examples/in-process-bot.ts'), { ...env, PRIMARY_URL, BACKUP_URL })
+    const bot = start('in-process-bot', { ...env, PRIMARY_URL, BACKUP_URL })
     const ended = outcome(bot)
     const sent = () => proxies.some(({ stats }) => (stats.byMethod['eth_sendRawTransaction'] ?? 0) > 0)
     while (!sent() && bot.exitCode === null) await sleep(20)
@@ -115,7 +146,7 @@ describe('examples', () => {
     await using proxy = await createFaultProxy({ target: rpcUrl })
     // A price that never comes.
     const settings = { ...env, PRIMARY_URL: proxy.url, MAX_FEE_GWEI: '0.000000001' }
-    const bot = runIn(join(root, 'examples/in-process-bot.ts'), settings)
+    const bot = start('in-process-bot', settings)
     const ended = outcome(bot)
     // Once it reads heads it waits for a price.
     while ((proxy.stats.byMethod['eth_subscribe'] ?? 0) === 0 && bot.exitCode === null) await sleep(20)
@@ -124,7 +155,7 @@ describe('examples', () => {
   })
 
   it('swap.ts brings at least what it says, in a block', async () => {
-    const { code, stdout, stderr } = await runScript('examples/swap.ts')
+    const { code, stdout, stderr } = await run('swap')
     expect({ code, stderr }).toMatchObject({ code: 0 })
     const [received] = /(?<=^0x[0-9a-f]{64} )[\d.]+(?= USDC in block \d+\n$)/.exec(stdout) ?? []
     const [least] = /(?<=at least )[\d.]+/.exec(stderr) ?? []
@@ -138,7 +169,7 @@ describe('examples', () => {
     const abi = parseAbi(['function deposit() payable', 'function transfer(address, uint256) returns (bool)'])
     const address = '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2'
     await wallet.writeContract({ address, abi, functionName: 'deposit', value: 10n ** 18n })
-    const ended = runScript('examples/watch-logs.ts')
+    const ended = run('watch-logs')
     let running = true
     void ended.finally(() => {
       running = false
@@ -153,7 +184,7 @@ describe('examples', () => {
   })
 
   it('notebook.ipynb runs as a plain script', async () => {
-    const { code, stdout, stderr } = await runText('notebook', toScript('examples/notebook.ipynb'))
+    const { code, stdout, stderr } = await run('notebook')
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(stdout).toMatch(/next base fee [\d.]+ gwei, congestion low/)
     expect(stdout).toContain('instant')
@@ -161,7 +192,7 @@ describe('examples', () => {
 
   it('analytics.ipynb draws what a node counts of its chain', async () => {
     env['CHARTS'] = folder
-    const { code, stdout, stderr } = await runText('analytics', toScript('examples/analytics.ipynb'))
+    const { code, stdout, stderr } = await run('analytics')
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(stdout).toMatch(/^[1-9]\d* blocks, [\d.]+ % of the day: top_level: /)
     expect(stdout).toMatch(/^active addresses today: [1-9]\d* ± \d/m)
@@ -178,7 +209,7 @@ describe('examples', () => {
   it('large-swaps.ts tells of a large swap, and that it was mined', async () => {
     const account = privateKeyToAccount(env['PRIVATE_KEY'] as `0x${string}`)
     const wallet = createWalletClient({ account, chain: mainnet, transport: http(rpcUrl) })
-    const ended = outcome(runIn(join(root, 'examples/large-swaps.ts'), { ...env, COUNT: '1' }))
+    const ended = outcome(start('large-swaps', { ...env, COUNT: '1' }))
     let running = true
     void ended.finally(() => {
       running = false
@@ -202,7 +233,7 @@ describe('examples', () => {
 
   it('liquidations.ts tells of a liquidation once a price update makes it', async () => {
     const settings = { ...env, COUNT: '1', DATA_DIR: join(folder, 'books') }
-    const ended = outcome(runIn(join(root, 'examples/liquidations.ts'), settings))
+    const ended = outcome(start('liquidations', settings))
     const feed = addresses.feeds['ETH / USD'].address
     const setPrice = (usd: number) =>
       devnet.chains.ethereum.client.writeContract({
@@ -232,7 +263,7 @@ describe('examples', () => {
     const { secret } = await node.keys.create({ name: 'bot', scopes: ['read:blockchain', 'stream:websocket'] })
     const common = { ...env, RPC_URLS: rpcUrl, ACCOUNT: still.accounts.borrowersOf.aaveV3[0]?.address }
     const ways = [common, { ...common, OUTRIGGER_NODE: url, OUTRIGGER_API_KEY: secret }].map((settings) =>
-      outcome(runIn(join(root, 'examples/anywhere.ts'), settings)),
+      outcome(start('anywhere', settings)),
     )
     let running = true
     const ended = Promise.all(ways).finally(() => {
@@ -258,12 +289,8 @@ describe('examples', () => {
   it('sidecar.sh starts a node, asks it and stops it', async () => {
     const args = ['--rpc', `ethereum=${rpcUrl}`]
     const bin = join(folder, 'npx')
-    // The script as a user runs it, with `npx outrigger` reading the sources instead of a build.
-    writeFileSync(
-      bin,
-      `#!/bin/sh\nshift\nexec "${process.execPath}" ${sources.join(' ')} "${root}/packages/cli/src/bin.ts" "$@"\n`,
-      { mode: 0o755 },
-    )
+    // The script as a user runs it, where `npx outrigger` is the command of these sources.
+    writeFileSync(bin, `#!/bin/sh\nshift\nexec "${process.execPath}" "${inject('command')}" "$@"\n`, { mode: 0o755 })
     const child = spawn('sh', ['examples/sidecar.sh', ...args, '--data-dir', join(folder, 'data')], {
       cwd: root,
       env: { ...env, PATH: `${folder}:${process.env['PATH']}` },
@@ -281,18 +308,9 @@ describe('examples', () => {
 })
 
 describe('programs in the documentation', () => {
-  const pages = ['README.md', ...readdirSync(join(root, 'docs/guide')).map((name) => `docs/guide/${name}`)]
-  pages.push(...readdirSync(join(root, 'packages')).map((name) => `packages/${name}/README.md`))
-  const programs = pages.flatMap((page) => {
-    const text = readFileSync(join(root, page), 'utf8')
-    // A block with an import is a whole program; the others are fragments.
-    const blocks = [...text.matchAll(/^```ts\n(.*?)^```/gms)].map(([, code]) => code ?? '')
-    return blocks.filter((code) => code.includes('import ')).map((code, index) => ({ page, index, code }))
-  })
-
-  it.each(programs)('$page, program $index', async ({ page, index, code }) => {
-    const result = await runText(`${page.replaceAll(/\W/g, '-')}-${index}`, code)
-    expect({ code: result.code, stderr: result.stderr }).toEqual({ code: 0, stderr: '' })
+  it.each(Object.keys(pages))('%s', async (name) => {
+    const { code, stderr } = await run(name)
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   })
 })
 
