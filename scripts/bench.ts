@@ -5,6 +5,7 @@ import { suite as familyFaults } from '../packages/core/src/providers/families/f
 import { suite as faultMatrix } from '../packages/core/src/providers/faultMatrix.bench.ts'
 import { suite as streams } from '../packages/core/src/providers/streams/streams.bench.ts'
 import { suite as writeFaults } from '../packages/core/src/providers/writes/writeFaults.bench.ts'
+import { suite as dashboard } from '../packages/dashboard/src/dashboard.bench.ts'
 import { suite as addressIndex } from '../packages/data/src/addressIndex/addressIndex.bench.ts'
 import { suite as analytics } from '../packages/data/src/analytics/analytics.bench.ts'
 import { suite as poolBook } from '../packages/defi/src/dex/book/poolBook.bench.ts'
@@ -66,6 +67,7 @@ const suites: readonly BenchSuite[] = [
   minedBlocks,
   lifecycle,
   throughput,
+  dashboard,
   alerts,
   severalNodes,
   poolQuotes,
