@@ -19,6 +19,9 @@ export type Litecoind = {
   [Symbol.asyncDispose](): Promise<void>
 }
 
+/** `txindex`: whether it finds any transaction by its hash. @default true */
+export type LitecoindOptions = { readonly txindex?: boolean }
+
 export class LitecoindStartError extends OutriggerError {
   readonly code = 'LITECOIND_START'
 }
@@ -35,15 +38,19 @@ export const isLitecoindInstalled = (): boolean => existsSync(program)
 /**
  * Starts `litecoind` in regtest, where blocks are mined on command: a native fork of Bitcoin Core 0.21.
  *
- * @param txindex whether it finds any transaction by its hash. @default true
  * @throws {LitecoindStartError}
  * @example
  * await using node = await startLitecoind()
  * await node.rpc('generatetoaddress', 101, await node.rpc('getnewaddress'))
  */
-export async function startLitecoind({ txindex = true }: { readonly txindex?: boolean } = {}): Promise<Litecoind> {
+export async function startLitecoind(options: LitecoindOptions = {}): Promise<Litecoind> {
   if (!isLitecoindInstalled())
     throw new LitecoindStartError("litecoind is not installed here: sh scripts/debian.sh, or your system's package.")
+  // The port that was free may be taken by the time the node listens.
+  return retry(() => startOnce(options), { minDelayMs: 50, tries: 3 })
+}
+
+async function startOnce({ txindex = true }: LitecoindOptions): Promise<Litecoind> {
   const directory = mkdtempSync(join(tmpdir(), 'outrigger-litecoin-'))
   const port = await findFreePort()
   const flags = [

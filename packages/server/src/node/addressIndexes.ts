@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { type ChainName, type FamilyPool, type ProviderPool, sleep } from '@outrigger/core'
+import { type ChainName, type FamilyPool, OutriggerError, type ProviderPool, sleep } from '@outrigger/core'
 import { getOrCreate } from '@outrigger/core/internal'
 import { type AddressIndex, createAddressIndex } from '@outrigger/data/address-index'
 import type { Logger } from 'pino'
@@ -60,16 +60,21 @@ export function createAddressIndexes({ settings, pools, logger }: Parts): Addres
   }
 
   function get(chain: string): Promise<AddressIndex | undefined> {
-    const found = getOrCreate(opened, chain, () =>
-      open(chain).catch((error: unknown) => {
-        // Histories are answered by the node's providers then.
-        logger.error({ chain, err: error }, 'address index not opened')
-        return undefined
-      }),
-    )
+    const found = getOrCreate(opened, chain, () => open(chain).catch((error: unknown) => onRefused(chain, error)))
     // A file that is not there yet may be made later.
     void found.then((index) => void (index === undefined && addressIndex[chain] === undefined && opened.delete(chain)))
     return found
+  }
+
+  /** Histories are answered by the node's providers then. Where these did not answer, it is tried again. */
+  function onRefused(chain: string, error: unknown): undefined {
+    logger.error({ chain, err: error }, 'address index not opened')
+    if (addressIndex[chain] === undefined || !(error instanceof OutriggerError && error.retryable)) return
+    void sleep(againMs, control.signal).then(() => {
+      if (control.signal.aborted) return
+      opened.delete(chain)
+      void get(chain)
+    })
   }
 
   for (const chain of Object.keys(addressIndex)) void get(chain)

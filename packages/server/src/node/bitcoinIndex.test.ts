@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createFaultProxy } from '@outrigger/devnet/faults'
 import { isLitecoindInstalled, startLitecoind } from '@outrigger/devnet/litecoin'
 import { leaveOut } from '@outrigger/devnet/recorded'
 import { expect, it } from 'vitest'
@@ -25,7 +26,10 @@ it('answers the history of a plain Bitcoin Core by a local index, and refuses wi
     paid.unshift(await litecoin.rpc<string>('sendtoaddress', address, 0.25))
     await litecoin.rpc('generatetoaddress', 1, miner)
   }
-  const chains = { litecoin: { endpoints: [litecoin.url] } }
+  await using proxy = await createFaultProxy({ target: litecoin.url })
+  const { username, password } = new URL(litecoin.url)
+  const endpoint = Object.assign(new URL(proxy.url), { username, password }).href
+  const chains = { litecoin: { endpoints: [endpoint] } }
   const settings = { chains, dataDir, access: 'loopback', port: 0, gatewayPort: 0 } as const
   const ask = (url: string) => fetch(`${url}/v1/blockchain/litecoin/addresses/${address}/transactions`)
   const read = async (url: string) => ((await (await ask(url)).json()) as Answer).data
@@ -37,11 +41,15 @@ it('answers the history of a plain Bitcoin Core by a local index, and refuses wi
       const { url } = await without.listen()
       expect((await ask(url)).status).toBe(503)
     }
+    // The index is opened once the node that was down at the start is there.
+    await proxy.setFault({ kind: 'refuse' })
     await using node = await createNode({
       ...settings,
       addressIndex: { litecoin: { fromBlock: 0, addresses: [address] } },
     })
     const { url } = await node.listen()
+    expect((await ask(url)).status).toBe(503)
+    await proxy.setFault({ kind: 'none' })
     const isRead = async () => {
       const answer = await ask(url)
       return answer.ok && ((await answer.json()) as Answer).data.coverage['to_block']

@@ -26,7 +26,7 @@ export type DispatcherOptions = Omit<MonitorOptions, 'events' | 'lifetime'> & {
 /** Choice, hedge, circuit and probes over a primary and its backups, for any protocol. */
 export type Dispatcher = Emitter<PoolEvents> &
   Pick<Monitor, 'healths' | 'hedgeDelayMs' | 'onLate' | 'observeHead' | 'isLagging' | 'referenceHead'> &
-  Pick<Prober, 'recheck' | 'probeSoon' | 'verifySoon'> & {
+  Pick<Prober, 'recheck' | 'probeSoon' | 'verifySoon' | 'waitUntilVerified'> & {
     /** Aborted when the dispatcher closes. */
     readonly signal: AbortSignal
     /**
@@ -121,7 +121,12 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const report = () =>
     toPoolReport({ chain: name, failoverActive: monitor.isFailoverActive(), answers }, monitor.reports())
   return {
-    ...{ ...events, ...monitor, recheck: prober.recheck, probeSoon: prober.probeSoon, verifySoon: prober.verifySoon },
+    ...events,
+    ...monitor,
+    recheck: prober.recheck,
+    probeSoon: prober.probeSoon,
+    verifySoon: prober.verifySoon,
+    waitUntilVerified: prober.waitUntilVerified,
     ...{
       signal: lifetime.signal,
       dispatch,

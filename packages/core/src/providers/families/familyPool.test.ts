@@ -1,3 +1,4 @@
+import { createFaultProxy } from '@outrigger/devnet/faults'
 import { createReplayNode, RawJson, ReplayError } from '@outrigger/devnet/replay'
 import { describe, expect, it } from 'vitest'
 import { chains } from '../../chains/registry.ts'
@@ -68,6 +69,15 @@ it('finds out which interface each endpoint has', async () => {
 })
 
 describe('the network', () => {
+  it('is known with the interfaces, however long a distant node takes to say it', async () => {
+    await using node = await createCore({ network: 'regtest' })
+    await using proxy = await createFaultProxy({ target: node.url })
+    await proxy.setFault({ kind: 'slow', delayMs: 700 })
+    await using pool = createPool(proxy.url)
+    expect(await pool.interfaces()).toEqual(['core'])
+    expect(pool.network()).toBe(genesis.regtest)
+  })
+
   it('leaves out an endpoint of another chain', async () => {
     await using node = await createCore({ network: 'litecoin' })
     await using pool = createPool(node.url)

@@ -1,5 +1,5 @@
 import { OutriggerError } from '../../errors/outriggerError.ts'
-import type { Cancellation } from '../../time/cancel.ts'
+import { type Cancellation, Canceller } from '../../time/cancel.ts'
 import { getChainRules } from '../circuit/chainRules.ts'
 import type { EndpointHealth } from '../circuit/health.ts'
 import { recordUnverified } from '../circuit/recordOutcome.ts'
@@ -74,6 +74,14 @@ export function createFamilyPool(options: FamilyPoolOptions): FamilyPool {
     }
   }
 
+  /** Endpoints in service; where none has been identified yet, once one has been, as it shows the network too. */
+  async function listIdentified(): Promise<readonly EndpointHealth[]> {
+    const found = await dispatcher.candidates()
+    if (!found.every((health) => interfaceOf(health) === null)) return found
+    await Promise.any(found.map((health) => dispatcher.waitUntilVerified(health, new Canceller()))).catch(() => {})
+    return dispatcher.candidates()
+  }
+
   /** An answer that shows a head too far behind is none. @throws {EndpointError} */
   function checkHead(request: FamilyRequest, health: EndpointHealth, result: unknown): void {
     const head = protocol[request.interface]?.headIn?.(request, result) ?? null
@@ -96,7 +104,7 @@ export function createFamilyPool(options: FamilyPoolOptions): FamilyPool {
     on: dispatcher.on,
     send,
     async interfaces() {
-      const spoken = (await dispatcher.candidates()).map(interfaceOf)
+      const spoken = (await listIdentified()).map(interfaceOf)
       const isUnknown = spoken.length === 0 || spoken.includes(null)
       return Object.keys(protocol).filter((name) => isUnknown || spoken.includes(name))
     },

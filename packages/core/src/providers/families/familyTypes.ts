@@ -58,8 +58,8 @@ export type FamilyPool = Events<PoolEvents> & {
    */
   send<result = unknown>(request: FamilyRequest, options?: FamilySendOptions): Promise<Answer<result | null>>
   /**
-   * Interfaces that endpoints in service have, the most capable first; all, while that is not known. Waits a moment for the
-   * first verification.
+   * Interfaces that endpoints in service have, the most capable first; all, where that is not known. Waits for the first
+   * endpoint that is identified, with which `network` is known too.
    */
   interfaces(): Promise<readonly string[]>
   /** The network the endpoints are on; null until one has said so. */

@@ -19,15 +19,22 @@ export function toAddress(to: Destination, network: BitcoinNetwork): string {
  * @throws {InvalidAddressError} it is none of this network
  */
 export function checkAddress(text: string, network: BitcoinNetwork): string {
-  const [version, hash] = readBase58(text)
-  if (hash !== undefined) {
-    for (const kind of ['pubkeyhash', 'scripthash'] as const)
-      if (network[kind].includes(version)) return toAddress({ kind, hash: hash.toString('hex') }, network)
-  } else if (isWitness(text, network)) return text.toLowerCase()
+  const known = normalise(text, network)
+  if (known !== null) return known
   throw new InvalidAddressError(
     text,
     `it is no base58 address of this network, nor one that begins with ${network.bech32}1`,
   )
+}
+
+/** Whether it is an address of this network, in any form. */
+export const isAddress = (text: string, network: BitcoinNetwork): boolean => normalise(text, network) !== null
+
+function normalise(text: string, network: BitcoinNetwork): string | null {
+  const [version, hash] = readBase58(text)
+  if (hash === undefined) return isWitness(text, network) ? text.toLowerCase() : null
+  const kind = (['pubkeyhash', 'scripthash'] as const).find((one) => network[one].includes(version))
+  return kind === undefined ? null : toAddress({ kind, hash: hash.toString('hex') }, network)
 }
 
 function readBase58(text: string): readonly [version: number, hash?: Buffer] {

@@ -154,7 +154,8 @@ it('is equal to a scan after kill -9 and reorganisations that nobody looked at',
   for (let kill = 0; kill < 3; kill += 1) {
     const child = spawn(process.execPath, parameters, { stdio: ['ignore', 'pipe', 'inherit'] })
     const exit = once(child, 'exit')
-    await once(createInterface({ input: child.stdout }), 'line')
+    const [said] = await Promise.race([once(createInterface({ input: child.stdout }), 'line'), exit])
+    expect(said, 'the process ended by itself').toBeTypeOf('string')
     await mine(2)
     child.kill('SIGKILL')
     await exit

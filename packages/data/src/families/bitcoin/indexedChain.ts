@@ -3,7 +3,7 @@ import type { FamilyPool } from '@outrigger/core'
 import type { Hex } from 'viem'
 import { type IndexedBlock, roles } from '../../addressIndex/entries.ts'
 import type { IndexedChain } from '../../addressIndex/indexedChain.ts'
-import { MethodsMissingError } from '../../errors.ts'
+import { MethodsMissingError, UnknownBlockError } from '../../errors.ts'
 import { watchBlocks } from '../../watch/watchBlocks.ts'
 import { checkAddress } from './address.ts'
 import { bySource } from './bySource.ts'
@@ -17,9 +17,7 @@ const noBlock = '00'.repeat(32)
 
 /** How the index reads a chain of the Bitcoin family: whose outputs each transaction spends, and whom it pays. */
 export async function createBitcoinChain(pool: FamilyPool): Promise<IndexedChain> {
-  // The network that it is on shows with the first verification.
-  await pool.interfaces()
-  const genesis = pool.network() ?? pool.chain.network ?? noBlock
+  const genesis = await readGenesis(pool)
   const network = toNetwork(pool.chain, genesis)
   return {
     id: Number.parseInt(genesis.slice(-13), 16),
@@ -31,6 +29,14 @@ export async function createBitcoinChain(pool: FamilyPool): Promise<IndexedChain
     toAddress: (text) => checkAddress(text, network),
     toKey,
   }
+}
+
+/** The network that the nodes are on, by their own word: a file is of one network for good. */
+async function readGenesis(pool: FamilyPool): Promise<string> {
+  await pool.interfaces()
+  const genesis = pool.network() ?? (await bySource(pool, async (source) => (await source.point(0n))?.hash ?? null))
+  if (genesis === null) throw new UnknownBlockError(pool.chain.name, 0n)
+  return genesis
 }
 
 /** Addresses differ in length and begin alike: of each the first 20 bytes of the SHA-256 of its letters. */

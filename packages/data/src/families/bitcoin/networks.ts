@@ -41,6 +41,10 @@ export function toNetwork({ name, network: main }: ChainProfile, genesis: string
   return known?.[kind] as BitcoinNetwork
 }
 
+/** All networks of a chain, the main network first. */
+export const listNetworks = ({ name }: ChainProfile): readonly BitcoinNetwork[] =>
+  Object.values(networks[name] ?? networks['bitcoin'] ?? {})
+
 const firstSubsidy = 50n * 100_000_000n
 
 /** What a block may create, in satoshis. */

@@ -13,12 +13,12 @@ import type {
 import type { BlockReference, FamilyHeader, FamilyReader, HistoryPage, StatsQuestion } from '../familyReader.ts'
 import { inChunks } from '../inChunks.ts'
 import { isUnanswered } from '../isUnanswered.ts'
-import { checkAddress } from './address.ts'
+import { checkAddress, isAddress } from './address.ts'
 import { bySource } from './bySource.ts'
 import type { BitcoinInput, BitcoinOutput, BlockHeader, Decoded, Mined } from './decoded.ts'
 import { findIndexed, isIndexCursor } from './indexedHistory.ts'
 import { computeDeltas, computeMovements, sum } from './movements.ts'
-import { toNetwork, toSubsidy } from './networks.ts'
+import { type BitcoinNetwork, listNetworks, toNetwork, toSubsidy } from './networks.ts'
 import { type BitcoinSource, type Found, parallelCalls } from './sources/source.ts'
 
 /** What only transactions of Bitcoin have. `value`, `from` and `to`: see `Movements`. */
@@ -118,10 +118,19 @@ async function readHeader(source: BitcoinSource, chain: string, block: BlockRefe
   return header
 }
 
+/** By the network the nodes are on; where none has said it, an address of any network of the chain is taken. */
+async function checkAddressOf(pool: FamilyPool, address: string): Promise<string> {
+  await pool.interfaces()
+  const genesis = pool.network()
+  if (genesis !== null) return checkAddress(address, toNetwork(pool.chain, genesis))
+  const [main, ...tests] = listNetworks(pool.chain) as readonly [BitcoinNetwork, ...BitcoinNetwork[]]
+  const found = tests.find((network) => isAddress(address, network))
+  return checkAddress(address, found ?? main)
+}
+
 async function getBalance(pool: FamilyPool, { address }: { readonly address: string }): Promise<BitcoinBalance> {
   // An address of another network is reported before a node looks through all outputs.
-  await pool.interfaces()
-  const known = checkAddress(address, toNetwork(pool.chain, pool.network()))
+  const known = await checkAddressOf(pool, address)
   return bySource(pool, async (source, name, providers) => {
     const { satoshis, utxos } = await source.balance(known)
     const head = await source.head()
@@ -196,8 +205,7 @@ type BitcoinHistory = FamilyHistory<'bitcoin', BitcoinTransaction>
 
 /** By the providers' own index of addresses; where none has one, by a local index that holds the address. */
 async function getHistory(pool: FamilyPool, { address, index, ...page }: HistoryPage): Promise<BitcoinHistory> {
-  await pool.interfaces()
-  const known = checkAddress(address, toNetwork(pool.chain, pool.network()))
+  const known = await checkAddressOf(pool, address)
   const isHeld = index !== undefined && index.held(known) !== null
   if (isHeld && page.cursor !== undefined && isIndexCursor(page.cursor))
     return getIndexedHistory(pool, { address: known, index, ...page })
