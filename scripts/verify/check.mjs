@@ -11,8 +11,8 @@ export function run(command, args, options = {}) {
   return execFileSync(command, args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], ...options })
 }
 
-let failures = 0
-export const countFailures = () => failures
+const failed = []
+export const listFailed = () => failed
 
 /** Says whether `action` ends well, and goes on either way. */
 export function check(name, action) {
@@ -21,7 +21,7 @@ export function check(name, action) {
     action()
     say(`ok    ${name} (${Math.round((Date.now() - startedAt) / 100) / 10} s)`)
   } catch (error) {
-    failures += 1
+    failed.push(name)
     say(`FAIL  ${name}\n${error.stdout ?? ''}${error.stderr ?? error}`)
   }
 }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { packAll } from '../pack.mjs'
 import { stampVerified } from '../release/obstacles.mjs'
-import { countFailures, root } from './check.mjs'
+import { listFailed, root, say } from './check.mjs'
 import { checkInstallSize } from './installSize.mjs'
 import { checkNotebooks } from './notebooks.mjs'
 import { checkProjects } from './projects.mjs'
@@ -13,6 +13,8 @@ import { checkRuntimes } from './runtimes.mjs'
 import { checkTarballs } from './tarballs.mjs'
 import { checkTreeShaking } from './treeShaking.mjs'
 
+// What npm says of settings that are not ours would bury what is said here.
+process.env.npm_config_loglevel = 'error'
 const work = mkdtempSync(join(tmpdir(), 'outrigger-verify-'))
 process.on('exit', () => rmSync(work, { recursive: true, force: true }))
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1))
@@ -24,5 +26,6 @@ checkRuntimes(tarballs, work)
 await checkTreeShaking(join(work, 'runtimes'))
 await checkNotebooks(join(work, 'runtimes'))
 await checkProjects(tarballs, work)
-process.exitCode = countFailures() > 0 ? 1 : 0
-if (countFailures() === 0) stampVerified(root)
+process.exitCode = listFailed().length > 0 ? 1 : 0
+if (listFailed().length === 0) stampVerified(root)
+else say(`FAILED: ${listFailed().join(' · ')}`)
