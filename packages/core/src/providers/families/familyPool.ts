@@ -3,7 +3,7 @@ import { type Cancellation, Canceller } from '../../time/cancel.ts'
 import { getChainRules } from '../circuit/chainRules.ts'
 import type { EndpointHealth } from '../circuit/health.ts'
 import { recordUnverified } from '../circuit/recordOutcome.ts'
-import { createDispatcher, defaultRules } from '../dispatch/dispatcher.ts'
+import { createDispatcher, type Dispatcher, defaultRules } from '../dispatch/dispatcher.ts'
 import type { EndpointCall } from '../dispatch/endpointCall.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { EndpointError, RestAnswerError, type RpcAnswer, RpcAnswerError } from '../errors.ts'
@@ -74,14 +74,6 @@ export function createFamilyPool(options: FamilyPoolOptions): FamilyPool {
     }
   }
 
-  /** Endpoints in service; where none has been identified yet, once one has been, as it shows the network too. */
-  async function listIdentified(): Promise<readonly EndpointHealth[]> {
-    const found = await dispatcher.candidates()
-    if (!found.every((health) => interfaceOf(health) === null)) return found
-    await Promise.any(found.map((health) => dispatcher.waitUntilVerified(health, new Canceller()))).catch(() => {})
-    return dispatcher.candidates()
-  }
-
   /** An answer that shows a head too far behind is none. @throws {EndpointError} */
   function checkHead(request: FamilyRequest, health: EndpointHealth, result: unknown): void {
     const head = protocol[request.interface]?.headIn?.(request, result) ?? null
@@ -104,7 +96,7 @@ export function createFamilyPool(options: FamilyPoolOptions): FamilyPool {
     on: dispatcher.on,
     send,
     async interfaces() {
-      const spoken = (await listIdentified()).map(interfaceOf)
+      const spoken = (await listIdentified(dispatcher, interfaceOf)).map(interfaceOf)
       const isUnknown = spoken.length === 0 || spoken.includes(null)
       return Object.keys(protocol).filter((name) => isUnknown || spoken.includes(name))
     },
@@ -113,6 +105,17 @@ export function createFamilyPool(options: FamilyPoolOptions): FamilyPool {
     close: dispatcher.close,
     [Symbol.asyncDispose]: dispatcher.close,
   }
+}
+
+/** Endpoints in service; where none has been identified yet, once one has been, as it shows the network too. */
+async function listIdentified(
+  dispatcher: Dispatcher,
+  interfaceOf: (health: EndpointHealth) => string | null,
+): Promise<readonly EndpointHealth[]> {
+  const found = await dispatcher.candidates()
+  if (!found.every((health) => interfaceOf(health) === null)) return found
+  await Promise.any(found.map((health) => dispatcher.waitUntilVerified(health, new Canceller()))).catch(() => {})
+  return dispatcher.candidates()
 }
 
 function toAnswerError(request: FamilyRequest, error: unknown): unknown {
