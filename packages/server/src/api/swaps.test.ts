@@ -25,7 +25,7 @@ beforeAll(async () => {
   const endpoints = [{ url: devnet.chains.ethereum.rpcUrl, wsUrl: false as const }]
   node = await createNode({ chains: { ethereum: { endpoints } }, log: 'silent' })
   const { url } = await node.listen({ port: 0, gatewayPort: 0 })
-  const { secret } = await node.keys.create({ name: 'swaps', scopes: ['read:blockchain'] })
+  const { secret } = await node.keys.create({ name: 'swaps', scopes: ['read:blockchain'], tier: 'unlimited' })
   client = createClient({ url, apiKey: secret })
 }, 120_000)
 afterAll(async () => {
