@@ -1,7 +1,7 @@
 import type { PoolState } from '@outrigger/defi/internal'
 import { describe, expect, it } from 'vitest'
 import { toAddress, toPair } from '../fixtures/pools.ts'
-import { findCycles, rotateCycle } from './findCycles.ts'
+import { findCycles } from './findCycles.ts'
 import { findAllCycles, toKey } from './fixtures/exhaustive.ts'
 import { createMarket } from './fixtures/markets.ts'
 import { createPoolGraph } from './poolGraph.ts'
@@ -15,7 +15,7 @@ function findIn(pools: readonly PoolState[], touched: readonly PoolState[], maxH
     touched.map(({ id }) => id),
     { maxHops, limit: 100_000 },
   )
-  return new Set(cycles.map(({ hops }) => toKey(hops.map(({ pool, tokenIn }) => `${pool}:${tokenIn}`))))
+  return new Set(cycles.map(({ legs }) => toKey(legs.map(({ pool, tokenIn }) => `${pool.id}:${tokenIn}`))))
 }
 
 describe('findCycles', () => {
@@ -43,7 +43,6 @@ describe('findCycles', () => {
     const { cycles } = findCycles(createPoolGraph(ring), [toPair(1, [a, b], [even, even]).id])
     expect(cycles).toHaveLength(1)
     expect(cycles[0]?.gain).toBeCloseTo(Math.log(0.997 ** 4 / 0.98), 9)
-    expect(rotateCycle(cycles[0]?.hops ?? [], c)?.[0]?.tokenIn).toBe(c)
     expect(findIn(ring.slice(0, 3), ring.slice(0, 3), 4).size).toBe(0)
   })
 
@@ -52,12 +51,46 @@ describe('findCycles', () => {
     const graph = createPoolGraph([low, high])
     const moved = new Map([[high.id, toPair(2, [a, b], [even, (even * 110n) / 100n])]])
     expect(findCycles(graph, [high.id]).cycles).toEqual([])
-    expect(findCycles(graph, [high.id], { pools: moved }).cycles).toHaveLength(1)
+    const [cycle] = findCycles(graph, [high.id], { pools: moved }).cycles
+    expect(cycle?.legs.map(({ pool }) => pool)).toEqual(expect.arrayContaining([low, moved.get(high.id)]))
     expect(findCycles(graph, [high.id]).cycles).toEqual([])
     graph.update(toPair(2, [a, b], [even, (even * 110n) / 100n]))
     expect(findCycles(graph, [high.id]).cycles).toHaveLength(1)
     graph.remove(low.id)
     expect(findCycles(graph, [high.id]).cycles).toEqual([])
+  })
+
+  it('leaves out what a touched pool has made no better', () => {
+    const pools = createMarket(7, { pools: 300, tokens: 60 })
+    const graph = createPoolGraph(pools)
+    const find = (touched: PoolState, after: PoolState, isSince: boolean) => {
+      const since = { get: (id: string) => (id === touched.id ? touched : null) }
+      const states = new Map([[after.id, after]])
+      const { cycles } = findCycles(graph, [touched.id], {
+        maxHops: 3,
+        limit: 1_000,
+        pools: states,
+        ...(isSince && { since }),
+      })
+      return new Set(cycles.map(({ legs }) => legs.map(({ pool, tokenIn }) => `${pool.id}:${tokenIn}`).join()))
+    }
+    let [kept, left] = [0, 0]
+    for (const pool of pools.slice(0, 60)) {
+      if (pool.kind !== 'pair') continue
+      // As a swap of a thousandth of what it holds leaves it.
+      const after = {
+        ...pool,
+        reserve0: (pool.reserve0 * 1_001n) / 1_000n,
+        reserve1: (pool.reserve1 * 1_000n) / 1_001n,
+      }
+      const [all, better] = [find(pool, after, false), find(pool, after, true)]
+      // The pool gives more of its first token now, and less of its second.
+      expect(better).toEqual(new Set([...all].filter((key) => key.includes(`${pool.id}:${pool.tokens[1]}`))))
+      kept += better.size
+      left += all.size - better.size
+    }
+    expect(kept).toBeGreaterThan(20)
+    expect(left).toBeGreaterThan(0)
   })
 
   it('says where its budget ended it', () => {

@@ -1,11 +1,11 @@
 import type { PoolState } from '@outrigger/defi/internal'
 import type { Hex } from 'viem'
-import type { Hop } from '../sizing/playSwap.ts'
-import { type Edge, type PoolGraph, toWeight } from './poolGraph.ts'
+import type { CurvedLeg } from '../sizing/virtualPair.ts'
+import { type Edge, type EdgeState, type PoolGraph, toEdgeState } from './poolGraph.ts'
 
 /** Swaps of distinct pools that end with the token they start with, and earn on small amounts. */
 export type Cycle = {
-  readonly hops: readonly Hop[]
+  readonly legs: readonly CurvedLeg[]
   /** Logarithm of what a small unit comes back as. */
   readonly gain: number
 }
@@ -17,6 +17,8 @@ export type CycleSearch = {
   readonly minGain?: number
   /** States that replace the graph's for this search: those after a pending transaction. */
   readonly pools?: ReadonlyMap<Hex, PoolState>
+  /** The states before those of `pools`: only cycles that a touched pool has made better since. @default all cycles */
+  readonly since?: { get(id: Hex): PoolState | null }
   /** Most edges looked at; beyond, cycles of four hops may be missed. @default 200_000 */
   readonly budget?: number
   /** The best of those found. @default 64 */
@@ -35,11 +37,11 @@ export type FoundCycles = {
  * three hops; those of four as far as the budget goes.
  *
  * @example
- * findCycles(graph, ['0x…'], { maxHops: 3 }).cycles[0]?.hops
+ * findCycles(graph, ['0x…'], { maxHops: 3 }).cycles[0]?.legs
  */
 export function findCycles(graph: PoolGraph, touched: Iterable<Hex>, options: CycleSearch = {}): FoundCycles {
   const { pools, limit = 64 } = options
-  const restore = pools === undefined ? [] : replaceWeights(graph, pools)
+  const before = pools === undefined ? [] : replaceStates(graph, pools)
   /** Best first. */
   const found: { readonly edges: readonly Edge[]; readonly gain: number }[] = []
   /** Each cycle is found once from every edge it has in common with these: the first of them reports it. */
@@ -59,7 +61,7 @@ export function findCycles(graph: PoolGraph, touched: Iterable<Hex>, options: Cy
   // Short cycles of all pools first: the budget must not end before them.
   const starts = [...touched]
     .flatMap((id) => graph.edgesOf(id))
-    .filter(({ weight }) => weight > Number.NEGATIVE_INFINITY)
+    .filter((edge) => edge.weight > toWeightBefore(edge, options.since))
   for (const find of search.maxHops === 4 ? [findShort, findFourHops] : [findShort]) {
     done.clear()
     for (const first of starts) {
@@ -67,8 +69,8 @@ export function findCycles(graph: PoolGraph, touched: Iterable<Hex>, options: Cy
       done.add(first)
     }
   }
-  for (const [edge, weight] of restore) edge.weight = weight
-  const cycles = found.map(({ edges, gain }) => ({ hops: edges.map(toHop), gain }))
+  const cycles = found.map(({ edges, gain }) => ({ legs: edges.map(toLeg), gain }))
+  for (const [edge, state] of before) Object.assign(edge, state)
   return { cycles, isComplete: search.budget > 0 }
 }
 
@@ -81,12 +83,20 @@ type Search = {
   report(edges: readonly Edge[], gain: number): void
 }
 
-function replaceWeights(graph: PoolGraph, pools: ReadonlyMap<Hex, PoolState>): readonly (readonly [Edge, number])[] {
-  const before: (readonly [Edge, number])[] = []
+/** Minus infinity where every edge that can be used counts. */
+function toWeightBefore(edge: Edge, since: CycleSearch['since']): number {
+  const before = since?.get(edge.pool) ?? null
+  return before === null ? Number.NEGATIVE_INFINITY : toEdgeState(before, edge).weight
+}
+
+/** The states that stood before. */
+function replaceStates(graph: PoolGraph, pools: ReadonlyMap<Hex, PoolState>): readonly (readonly [Edge, EdgeState])[] {
+  const before: (readonly [Edge, EdgeState])[] = []
   for (const [id, pool] of pools)
     for (const edge of graph.edgesOf(id)) {
-      before.push([edge, edge.weight])
-      edge.weight = toWeight(pool, edge)
+      const { state, weight, curve } = edge
+      before.push([edge, { state, weight, curve }])
+      Object.assign(edge, toEdgeState(pool, edge))
     }
   return before
 }
@@ -95,28 +105,30 @@ function replaceWeights(graph: PoolGraph, pools: ReadonlyMap<Hex, PoolState>): r
 function findShort(search: Search, first: Edge): void {
   const { graph, maxHops, report } = search
   const { from, to, pool, weight } = first
-  for (const second of graph.between(to, from))
+  const targets = graph.byTarget(to)
+  const sources = graph.bySource(from)
+  for (const second of targets.get(from) ?? [])
     if (second.pool !== pool && weight + second.weight > search.minGain) report([first, second], weight + second.weight)
   if (maxHops < 3) return
-  // From the token with fewer neighbours: the other may have thousands.
-  for (const middle of graph.neighbours(graph.neighbourCount(to) <= graph.neighbourCount(from) ? to : from)) {
-    if (middle === from || middle === to) continue
-    const thirds = graph.between(middle, from)
-    if (thirds.length === 0) continue
-    for (const second of graph.between(to, middle)) {
-      if (second.pool === pool) continue
+  const join = (seconds: readonly Edge[] | undefined, thirds: readonly Edge[] | undefined) => {
+    if (seconds === undefined || thirds === undefined) return
+    for (const second of seconds)
       for (const third of thirds) {
         const gain = weight + second.weight + third.weight
-        if (gain > search.minGain && third.pool !== pool && third.pool !== second.pool)
-          report([first, second, third], gain)
+        if (gain <= search.minGain || second.pool === pool || third.pool === pool || third.pool === second.pool)
+          continue
+        report([first, second, third], gain)
       }
-    }
   }
+  // From the token with fewer neighbours: the other may have thousands.
+  if (targets.size <= sources.size) for (const [middle, seconds] of targets) join(seconds, sources.get(middle))
+  else for (const [middle, thirds] of sources) join(targets.get(middle), thirds)
 }
 
 function findFourHops(search: Search, first: Edge): void {
   const { graph, report } = search
   const { from, to, pool, weight } = first
+  const sources = graph.bySource(from)
   for (const second of graph.outOf(to)) {
     if (second.pool === pool || second.to === from) continue
     for (const third of graph.outOf(second.to)) {
@@ -124,7 +136,7 @@ function findFourHops(search: Search, first: Edge): void {
       const { to: last } = third
       if (third.pool === pool || third.pool === second.pool || last === from || last === to) continue
       const soFar = weight + second.weight + third.weight
-      for (const fourth of graph.between(last, from)) {
+      for (const fourth of sources.get(last) ?? []) {
         if (soFar + fourth.weight <= search.minGain) continue
         if (fourth.pool === pool || fourth.pool === second.pool || fourth.pool === third.pool) continue
         report([first, second, third, fourth], soFar + fourth.weight)
@@ -133,11 +145,4 @@ function findFourHops(search: Search, first: Edge): void {
   }
 }
 
-const toHop = ({ pool, tokenIn, tokenOut }: Edge): Hop => ({ pool, tokenIn, tokenOut })
-
-/** The cycle begun at another of its tokens; null where it does not pass there. */
-export function rotateCycle(hops: readonly Hop[], token: Hop['tokenIn']): readonly Hop[] | null {
-  const start = hops.findIndex(({ tokenIn }) => tokenIn === token)
-  if (start <= 0) return start === 0 ? hops : null
-  return [...hops.slice(start), ...hops.slice(0, start)]
-}
+const toLeg = ({ state, tokenIn, tokenOut, curve }: Edge): CurvedLeg => ({ pool: state, tokenIn, tokenOut, curve })

@@ -1,15 +1,24 @@
 import { type PoolState, toPoolRate } from '@outrigger/defi/internal'
 import type { Address, Hex } from 'viem'
+import { toVirtualPair, type VirtualPair } from '../sizing/virtualPair.ts'
 
-/** A directed swap: one pool in one direction. `weight` is the logarithm of what a unit brings after the fee. */
+/** A directed swap: one pool in one direction. */
 export type Edge = {
   readonly id: number
-  readonly pool: Hex
   readonly from: number
   readonly to: number
   readonly tokenIn: Address
   readonly tokenOut: Address
+  readonly pool: Hex
+} & EdgeState
+
+/** What a pool's state makes of an edge. */
+export type EdgeState = {
+  state: PoolState
+  /** The logarithm of what a unit brings after the fee; minus infinity where it brings nothing. */
   weight: number
+  /** Null where it is not of constant product. */
+  curve: VirtualPair | null
 }
 
 /**
@@ -23,10 +32,9 @@ export type PoolGraph = {
   /** Directed swaps of a pool. */
   edgesOf(pool: Hex): readonly Edge[]
   outOf(token: number): readonly Edge[]
-  between(from: number, to: number): readonly Edge[]
-  /** Tokens that a token trades against. */
-  neighbours(token: number): Iterable<number>
-  neighbourCount(token: number): number
+  /** Those of `outOf` by the token that comes out, and those that give a token by the token that goes in. */
+  byTarget(token: number): ReadonlyMap<number, readonly Edge[]>
+  bySource(token: number): ReadonlyMap<number, readonly Edge[]>
   readonly poolCount: number
   readonly tokenCount: number
 }
@@ -44,15 +52,16 @@ export function createPoolGraph(pools: Iterable<PoolState> = []): PoolGraph {
   const tokens = new Map<Address, number>()
   const byPool = new Map<Hex, Edge[]>()
   const out: Edge[][] = []
-  /** By the token that goes in, then by the one that comes out. */
-  const byPair: Map<number, Edge[]>[] = []
+  const targets: Map<number, Edge[]>[] = []
+  const sources: Map<number, Edge[]>[] = []
   let nextEdge = 0
 
   const toIndex = (token: Address): number => {
     const known = tokens.get(token)
     if (known !== undefined) return known
     out.push([])
-    byPair.push(new Map())
+    targets.push(new Map())
+    sources.push(new Map())
     tokens.set(token, out.length - 1)
     return out.length - 1
   }
@@ -63,12 +72,17 @@ export function createPoolGraph(pools: Iterable<PoolState> = []): PoolGraph {
       for (const tokenOut of pool.tokens) {
         if (tokenIn === tokenOut) continue
         const [from, to] = [toIndex(tokenIn), toIndex(tokenOut)]
-        const edge = { id: nextEdge++, pool: pool.id, from, to, tokenIn, tokenOut, weight: Number.NEGATIVE_INFINITY }
+        const ends = { tokenIn, tokenOut }
+        const edge = { id: nextEdge++, pool: pool.id, from, to, ...ends, ...toEdgeState(pool, ends) }
         edges.push(edge)
         out[from]?.push(edge)
-        const parallel = byPair[from]?.get(to)
+        const parallel = targets[from]?.get(to)
         if (parallel) parallel.push(edge)
-        else byPair[from]?.set(to, [edge])
+        else {
+          const first = [edge]
+          targets[from]?.set(to, first)
+          sources[to]?.set(from, first)
+        }
       }
     byPool.set(pool.id, edges)
   }
@@ -76,22 +90,23 @@ export function createPoolGraph(pools: Iterable<PoolState> = []): PoolGraph {
   const graph: PoolGraph = {
     update(pool) {
       if (!byPool.has(pool.id)) add(pool)
-      for (const edge of byPool.get(pool.id) ?? []) edge.weight = toWeight(pool, edge)
+      else for (const edge of byPool.get(pool.id) ?? []) Object.assign(edge, toEdgeState(pool, edge))
     },
     remove(id) {
       for (const edge of byPool.get(id) ?? []) {
         drop(out[edge.from], edge)
-        const parallel = byPair[edge.from]?.get(edge.to)
+        const parallel = targets[edge.from]?.get(edge.to)
         drop(parallel, edge)
-        if (parallel?.length === 0) byPair[edge.from]?.delete(edge.to)
+        if (parallel?.length !== 0) continue
+        targets[edge.from]?.delete(edge.to)
+        sources[edge.to]?.delete(edge.from)
       }
       byPool.delete(id)
     },
     edgesOf: (id) => byPool.get(id) ?? noEdges,
     outOf: (token) => out[token] ?? noEdges,
-    between: (from, to) => byPair[from]?.get(to) ?? noEdges,
-    neighbours: (token) => (byPair[token] ?? none).keys(),
-    neighbourCount: (token) => (byPair[token] ?? none).size,
+    byTarget: (token) => targets[token] ?? none,
+    bySource: (token) => sources[token] ?? none,
     get poolCount() {
       return byPool.size
     },
@@ -103,10 +118,11 @@ export function createPoolGraph(pools: Iterable<PoolState> = []): PoolGraph {
   return graph
 }
 
-/** Minus infinity where a pool gives nothing, or says what cannot be. */
-export function toWeight(pool: PoolState, { tokenIn, tokenOut }: Pick<Edge, 'tokenIn' | 'tokenOut'>): number {
-  const weight = Math.log(toPoolRate(pool, tokenIn, tokenOut))
-  return Number.isFinite(weight) ? weight : Number.NEGATIVE_INFINITY
+export function toEdgeState(state: PoolState, { tokenIn, tokenOut }: Pick<Edge, 'tokenIn' | 'tokenOut'>): EdgeState {
+  const weight = Math.log(toPoolRate(state, tokenIn, tokenOut))
+  // What a pool says may be what cannot be.
+  const isUsable = Number.isFinite(weight)
+  return { state, weight: isUsable ? weight : Number.NEGATIVE_INFINITY, curve: toVirtualPair(state, tokenIn, tokenOut) }
 }
 
 function drop(list: Edge[] | undefined, edge: Edge): void {

@@ -25,7 +25,9 @@ export const suite: BenchSuite = {
       pools.map(({ id }) => id),
       { maxHops: 3, limit: 1_000_000 },
     )
-    const keys = new Set(found.cycles.map(({ hops }) => toKey(hops.map(({ pool, tokenIn }) => `${pool}:${tokenIn}`))))
+    const keys = new Set(
+      found.cycles.map(({ legs }) => toKey(legs.map(({ pool, tokenIn }) => `${pool.id}:${tokenIn}`))),
+    )
     const missed = [...all].filter((key) => !keys.has(key)).length
     return [
       { name: 'cycles up to three hops through one pool', value: three, unit: 'us' },

@@ -1,7 +1,7 @@
 import { noTaxes, type TokenTaxes } from '../view/tokenTaxes.ts'
 import { type Leg, quoteLegs } from './leg.ts'
 import { searchPeak } from './searchPeak.ts'
-import { composeLegs, computePeak } from './virtualPair.ts'
+import { composeLegs, computePeak, toCurvedLeg } from './virtualPair.ts'
 
 /** What a cycle of swaps takes and gives of the token it starts and ends with, before gas. */
 export type CycleSize = { readonly amountIn: bigint; readonly amountOut: bigint }
@@ -24,7 +24,7 @@ const uint112 = (1n << 112n) - 1n
  */
 export function computeCycleSize(legs: readonly Leg[], options: CycleOptions = {}): CycleSize | null {
   const { taxes = noTaxes, maxAmountIn = uint112 } = options
-  const composed = composeLegs(legs, taxes)
+  const composed = composeLegs(legs.map(toCurvedLeg), taxes)
   const peak = composed === null ? null : computePeak(composed)
   if (peak === 0) return null
   const quote = (amountIn: bigint) => quoteLegs(legs, amountIn, taxes)

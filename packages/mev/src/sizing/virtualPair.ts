@@ -62,6 +62,14 @@ function toShare(pool: PoolState, isZeroForOne: boolean): number {
   }
 }
 
+/** A leg with the curve that its pool follows at its price; null where that is not of constant product. */
+export type CurvedLeg = Leg & { readonly curve: VirtualPair | null }
+
+export const toCurvedLeg = (leg: Leg): CurvedLeg => ({
+  ...leg,
+  curve: toVirtualPair(leg.pool, leg.tokenIn, leg.tokenOut),
+})
+
 /** `out(x) = a * x / (b + c * x)`: what any path of constant-product curves comes to. */
 export type Composed = { readonly a: number; readonly b: number; readonly c: number }
 
@@ -69,17 +77,16 @@ export type Composed = { readonly a: number; readonly b: number; readonly c: num
  * A path of constant-product pools as one curve, with transfer taxes; null where a pool follows another curve. Composing
  * `a2 y / (b2 + c2 y)` with `y = a x / (b + c x)` gives a curve of the same form again.
  */
-export function composeLegs(legs: readonly Leg[], taxes?: TokenTaxes): Composed | null {
+export function composeLegs(legs: readonly CurvedLeg[], taxes: TokenTaxes): Composed | null {
   let [a, c] = [1, 0]
-  for (const { pool, tokenIn, tokenOut } of legs) {
-    const pair = toVirtualPair(pool, tokenIn, tokenOut)
-    if (pair === null) return null
-    const kept = 1 - (taxes?.get(tokenIn)?.sellBps ?? 0) / 10_000
-    const left = 1 - (taxes?.get(tokenOut)?.buyBps ?? 0) / 10_000
-    const share = pair.share * kept
+  for (const { curve, tokenIn, tokenOut } of legs) {
+    if (curve === null) return null
+    const kept = 1 - (taxes.get(tokenIn)?.sellBps ?? 0) / 10_000
+    const left = 1 - (taxes.get(tokenOut)?.buyBps ?? 0) / 10_000
+    const share = curve.share * kept
     // Scaled to a `b` of 1, so that products over many legs stay within what a double holds.
-    c += (share * a) / pair.reserveIn
-    a *= (share * pair.reserveOut * left) / pair.reserveIn
+    c += (share * a) / curve.reserveIn
+    a *= (share * curve.reserveOut * left) / curve.reserveIn
   }
   return { a, b: 1, c }
 }

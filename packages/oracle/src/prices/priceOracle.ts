@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import { type Clock, createMemoryStore, isChainName, type Store, UnknownChainError } from '@outrigger/core'
 import { systemClock } from '@outrigger/core/internal'
 import type { Comparison } from './compute/comparison.ts'
@@ -76,6 +77,8 @@ export function createPriceOracle(options: PriceOracleOptions): PriceOracle {
   const { ttlMs, timeoutMs, tolerance, minLiquidityUsd } = { ...priceDefaults, ...options }
   const lifetime = new AbortController()
   const signal = options.signal ? AbortSignal.any([options.signal, lifetime.signal]) : lifetime.signal
+  // Every question to a source listens for the end; that is not a leak.
+  setMaxListeners(0, signal)
   const guards = sources.map((source) => createSourceGuard(source, { timeoutMs, clock, signal }))
   const { redemption } = options
   const series = createPriceSeries(store)

@@ -49,11 +49,7 @@ it('says stale and how old, or 503, in every answer of an outage, and is fresh a
     // biome-ignore lint/suspicious/noExplicitAny: answers of every kind
     return { path, status: response.status, body: (await response.json()) as any }
   }
-  const askAll = async () => {
-    const answers = []
-    for (const question of questions) answers.push(await ask(question))
-    return answers
-  }
+  const askAll = () => Promise.all(questions.map(ask))
   const isFresh = async () =>
     (await askAll()).every(({ status, body }) => status === 200 && toAge(body)?.stale !== true)
 

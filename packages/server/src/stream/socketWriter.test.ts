@@ -60,6 +60,23 @@ it('messages of one turn leave in order and in one write', async () => {
   expect([writes, writer.counts]).toEqual([1, { events: 19, dropped: 0 }])
 })
 
+it('in a long turn the first messages do not wait for its end, and all stay in order', async () => {
+  const { messages, connection } = await connect()
+  const writer = createSocketWriter({ bufferedBytes: 1_000_000 })
+  const outbox = writer.open(connection)
+  const before = connection.socket.bytesWritten
+  const untilMs = performance.now() + 100
+  let count = 0
+  for (; performance.now() < untilMs; count += 1) {
+    outbox.push(toFrame(JSON.stringify({ n: count })))
+    for (const nextMs = performance.now() + 1; performance.now() < nextMs; );
+  }
+  // The event loop has not turned since.
+  expect(connection.socket.bytesWritten).toBeGreaterThan(before)
+  await expect.poll(() => messages.length).toBe(count)
+  expect(messages.map((text) => JSON.parse(text).n)).toEqual(Array.from({ length: count }, (_, n) => n))
+})
+
 it('the same frames make the same bytes, once', () => {
   const [a, b, c] = ['a', 'b', 'c'].map((text) => toFrame(text)) as [Buffer, Buffer, Buffer]
   const empty = createEmptyBatch()

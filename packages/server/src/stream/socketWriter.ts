@@ -31,6 +31,11 @@ type Connection = {
   readonly onStuck: () => void
 }
 
+/** In a longer turn of the event loop, such as a burst of transactions, what came up first does not wait for its end. */
+const longTurnMs = 4
+/** So many times as long as the last writes took, a turn is not long yet: to thousands of connections one write must do. */
+const writesShare = 4
+
 /**
  * Writes to many connections. What comes up in one turn of the event loop leaves at its end, in one write per connection:
  * under load the turns grow longer and the writes fewer. A connection is written to again only when the kernel has taken
@@ -39,34 +44,42 @@ type Connection = {
 export function createSocketWriter({ bufferedBytes, beforeWrites = () => {} }: WriterParts): SocketWriter {
   const counts = { events: 0, dropped: 0 }
   let turn: Turn | undefined
+  let lastWritesMs = 0
 
   /** The turn of the event loop that goes on now. */
   function getTurn(): Turn {
     if (turn !== undefined) return turn
-    const current: Turn = { empty: createEmptyBatch(), flushes: [] }
-    turn = current
-    setImmediate(() => {
-      turn = undefined
-      beforeWrites()
-      for (const flush of current.flushes) flush()
-    })
-    return current
+    turn = { empty: createEmptyBatch(), flushes: [], startedMs: performance.now(), end: setImmediate(endTurn) }
+    return turn
   }
+
+  function endTurn(): void {
+    const flushes = turn?.flushes ?? []
+    clearImmediate(turn?.end)
+    turn = undefined
+    beforeWrites()
+    const startedMs = performance.now()
+    for (const flush of flushes) flush()
+    lastWritesMs = performance.now() - startedMs
+  }
+
+  /** Asked for the first connection only: there may be thousands. */
+  const isTurnLong = (flush: () => void) =>
+    turn?.flushes[0] === flush && performance.now() - turn.startedMs > Math.max(longTurnMs, writesShare * lastWritesMs)
 
   function open({ socket, isOpen, onStuck }: Connection): Outbox {
     const held = createHeldFrames(bufferedBytes, () => {
       counts.dropped += 1
     })
     let batch: Batch | undefined
-    let isWriting = false
+    /** As a rule the kernel takes what is written at once. */
+    const isWriting = () => socket.writableLength > 0
 
     function write(bytes: Buffer): void {
-      isWriting = true
       socket.write(bytes, onWritten)
     }
     function onWritten(): void {
-      isWriting = false
-      if (!held.isEmpty && isOpen()) write(held.takePortion())
+      if (!held.isEmpty && !isWriting() && isOpen()) write(held.takePortion())
     }
     function flush(): void {
       const bytes = batch?.toBuffer()
@@ -75,13 +88,16 @@ export function createSocketWriter({ bufferedBytes, beforeWrites = () => {} }: W
     }
     function add(frame: Buffer, isEvent: boolean): void {
       if (!isOpen()) return
-      if (isWriting || (batch !== undefined && batch.bytes > bufferedBytes)) {
+      if (isWriting() || !held.isEmpty || (batch !== undefined && batch.bytes > bufferedBytes)) {
         if (!held.add(frame, isEvent)) onStuck()
       } else if (batch === undefined) {
         const { empty, flushes } = getTurn()
         flushes.push(flush)
         batch = empty.with(frame)
-      } else batch = batch.with(frame)
+      } else {
+        batch = batch.with(frame)
+        if (isTurnLong(flush)) endTurn()
+      }
     }
 
     return {
@@ -96,4 +112,9 @@ export function createSocketWriter({ bufferedBytes, beforeWrites = () => {} }: W
   return { open, counts }
 }
 
-type Turn = { readonly empty: Batch; readonly flushes: (() => void)[] }
+type Turn = {
+  readonly empty: Batch
+  readonly flushes: (() => void)[]
+  readonly startedMs: number
+  readonly end: NodeJS.Immediate
+}

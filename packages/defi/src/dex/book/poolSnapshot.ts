@@ -10,8 +10,16 @@ export function toSnapshot(
   { states, pairs, neighbours }: PoolVersion,
   toToken: (address: Address) => Address = toLower,
 ): PoolSnapshot {
-  /** Looked up once: whoever plays pending swaps asks for the same few pairs thousands of times a block. */
+  // Looked up once: whoever plays pending swaps asks for the same pools and pairs thousands of times a block.
+  const found = new Map<Hex, PoolState>()
   const known = new Map<Address, Map<Address, readonly PoolState[]>>()
+  function get(id: Hex): PoolState | null {
+    const before = found.get(id)
+    if (before !== undefined) return before
+    const pool = states.get(id.toLowerCase())
+    if (pool !== undefined) found.set(id, pool)
+    return pool ?? null
+  }
   function byTokens(a: Address, b: Address): readonly PoolState[] {
     const ofA = known.get(a) ?? new Map<Address, readonly PoolState[]>()
     known.set(a, ofA)
@@ -23,8 +31,7 @@ export function toSnapshot(
   return {
     block,
     size: states.size,
-    get: (id) => states.get(id.toLowerCase()) ?? null,
-    byTokens,
+    ...{ get, byTokens },
     byToken(token) {
       const own = toToken(token)
       const ids = (neighbours.get(own) ?? []).flatMap((other): readonly Hex[] => pairs.get(toPairKey(own, other)) ?? [])

@@ -1,10 +1,9 @@
 import type { Address, Hex } from 'viem'
 import { computeNetProfit, computeSwapGas, computeWrapGas } from '../../cost.ts'
-import { type Cycle, type CycleSearch, findCycles, rotateCycle } from '../../search/findCycles.ts'
+import { type Cycle, type CycleSearch, findCycles } from '../../search/findCycles.ts'
 import { computeCycleSize } from '../../sizing/computeCycleSize.ts'
-import type { Leg } from '../../sizing/leg.ts'
 import { type Hop, toLegs } from '../../sizing/playSwap.ts'
-import { composeLegs, computeOutput, computePeak } from '../../sizing/virtualPair.ts'
+import { type CurvedLeg, composeLegs, computeOutput, computePeak, toCurvedLeg } from '../../sizing/virtualPair.ts'
 import type { PoolView } from '../../view/poolView.ts'
 import type { TokenTaxes } from '../../view/tokenTaxes.ts'
 import { createNativeRates, toNativeValue } from '../../view/valuation.ts'
@@ -43,8 +42,9 @@ export function findArbitrages(context: DetectContext, view: PoolView, touched: 
 }
 
 /** Four hops take twenty times as long: they are looked for once a block, not for every pending transaction. */
-function toEffort({ subject }: DetectContext, pools: number): CycleSearch {
-  if (subject !== null) return { maxHops: 3, limit: mostSized }
+function toEffort({ subject, before }: DetectContext, pools: number): CycleSearch {
+  // What it makes no better is no backrun of it.
+  if (subject !== null) return { maxHops: 3, limit: mostSized, since: before }
   return { maxHops: 4, limit: sizedPerPool * pools, budget: edgesPerPool * pools }
 }
 
@@ -52,8 +52,7 @@ function toEffort({ subject }: DetectContext, pools: number): CycleSearch {
 type RateOf = (token: Address) => number
 
 /** A cycle that may pay, not sized yet. */
-type Candidate = Omit<SizedCycle, 'amountIn' | 'amountOut' | 'netProfit'> & {
-  readonly legs: readonly Leg[]
+type Candidate = Cycle & {
   readonly token: Address
   readonly gas: bigint
   /** Wei that it leaves at most. */
@@ -68,7 +67,7 @@ function selectDisjoint(context: DetectContext, view: PoolView, candidates: read
   while (waiting.length > 0) {
     const at = waiting.reduce((best, one, index) => (toMost(one) > toMost(waiting[best] ?? one) ? index : best), 0)
     const [next] = waiting.splice(at, 1)
-    if (next === undefined || next.hops.some(({ pool }) => taken.has(pool))) continue
+    if (next === undefined || toPools(next).some((pool) => taken.has(pool))) continue
     const sized = 'legs' in next ? sizeCandidate(context, view, next) : next
     if (sized === null) continue
     if (next !== sized) waiting.push(sized)
@@ -81,10 +80,14 @@ function selectDisjoint(context: DetectContext, view: PoolView, candidates: read
 }
 
 const toMost = (one: Candidate | SizedCycle) => ('legs' in one ? one.most : Number(one.netProfit))
+const toPools = (one: Candidate | SizedCycle): readonly Hex[] =>
+  'legs' in one ? one.legs.map(({ pool }) => pool.id) : one.hops.map(({ pool }) => pool)
 
-/** The best size of a cycle on a view; null where it does not pay after gas, or where nobody knows its worth. */
-export function sizeCycle(context: DetectContext, view: PoolView, cycle: Cycle): SizedCycle | null {
-  const candidate = toCandidate(context, view, cycle, createNativeRates(view, context.native))
+/** The best size of a cycle on another view; null where it does not pay after gas, or where nobody knows its worth. */
+export function sizeCycle(context: DetectContext, view: PoolView, { hops, gain }: SizedCycle): SizedCycle | null {
+  const legs = toLegs(hops, view)?.map(toCurvedLeg)
+  if (legs === undefined) return null
+  const candidate = toCandidate(context, view, { legs, gain }, createNativeRates(view, context.native))
   return candidate && sizeCandidate(context, view, candidate)
 }
 
@@ -92,13 +95,12 @@ export function sizeCycle(context: DetectContext, view: PoolView, cycle: Cycle):
 function toCandidate(
   { native, taxes, cost, minProfit }: DetectContext,
   view: PoolView,
-  { hops, gain }: Cycle,
+  cycle: Cycle,
   rateOf: RateOf,
 ): Candidate | null {
-  const rotated = toValuedStart(hops, native, rateOf)
-  const legs = toLegs(rotated, view)
-  const token = rotated[0]?.tokenIn
-  if (legs === null || token === undefined) return null
+  const legs = toValuedStart(cycle.legs, native, rateOf)
+  const token = legs[0]?.tokenIn
+  if (token === undefined) return null
   const estimate = estimateProfit(legs, taxes, rateOf(token))
   if (estimate <= 0) return null
   const pools = legs.map(({ pool }) => pool)
@@ -108,14 +110,18 @@ function toCandidate(
   const isExact = kinds.every((kind) => kind === 'pair')
   const left = (isExact ? 1 + rounding : 1 / nearEnough) * estimate - Number(gas * cost.gasPrice)
   const most = left * (1 - cost.builderBidBps / 10_000)
-  return most < Number(minProfit) ? null : { hops: rotated, gain, legs, token, gas, most }
+  return most < Number(minProfit) ? null : { legs, gain: cycle.gain, token, gas, most }
 }
 
 function sizeCandidate(
   { native, taxes, cost, minProfit }: DetectContext,
   view: PoolView,
-  { hops, gain, legs, token, gas }: Candidate,
+  { legs: found, gain, token, gas }: Candidate,
 ): SizedCycle | null {
+  const hops = found.map(({ pool, tokenIn, tokenOut }) => ({ pool: pool.id, tokenIn, tokenOut }))
+  // Of the view: the graph may be a block ahead of it.
+  const legs = toLegs(hops, view)
+  if (legs === null) return null
   const size = computeCycleSize(legs, { taxes })
   if (size === null) return null
   const gross = toNativeValue(view, native, token, size.amountOut - size.amountIn, taxes)
@@ -125,7 +131,7 @@ function sizeCandidate(
 }
 
 /** Wei, in floating point; infinity where a pool's curve is not that of constant product. */
-function estimateProfit(legs: readonly Leg[], taxes: TokenTaxes, rate: number): number {
+function estimateProfit(legs: readonly CurvedLeg[], taxes: TokenTaxes, rate: number): number {
   const composed = composeLegs(legs, taxes)
   if (composed === null) return Number.POSITIVE_INFINITY
   const peak = computePeak(composed)
@@ -134,9 +140,8 @@ function estimateProfit(legs: readonly Leg[], taxes: TokenTaxes, rate: number): 
 }
 
 /** The cycle from the native token, or else from the first token that has a price in it. */
-function toValuedStart(hops: readonly Hop[], native: Address, rateOf: RateOf): readonly Hop[] {
-  const fromNative = rotateCycle(hops, native)
-  if (fromNative !== null) return fromNative
-  const valued = hops.find(({ tokenIn }) => rateOf(tokenIn) > 0)
-  return (valued && rotateCycle(hops, valued.tokenIn)) ?? hops
+function toValuedStart(legs: readonly CurvedLeg[], native: Address, rateOf: RateOf): readonly CurvedLeg[] {
+  const ofNative = legs.findIndex(({ tokenIn }) => tokenIn === native)
+  const start = ofNative >= 0 ? ofNative : legs.findIndex(({ tokenIn }) => rateOf(tokenIn) > 0)
+  return start <= 0 ? legs : [...legs.slice(start), ...legs.slice(0, start)]
 }
