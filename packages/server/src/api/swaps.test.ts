@@ -25,7 +25,7 @@ beforeAll(async () => {
   const endpoints = [{ url: devnet.chains.ethereum.rpcUrl, wsUrl: false as const }]
   node = await createNode({ chains: { ethereum: { endpoints } }, log: 'silent' })
   const { url } = await node.listen({ port: 0, gatewayPort: 0 })
-  const { secret } = await node.keys.create({ name: 'swaps', scopes: ['read:blockchain'] })
+  const { secret } = await node.keys.create({ name: 'swaps', scopes: ['read:blockchain'], tier: 'unlimited' })
   client = createClient({ url, apiKey: secret })
 }, 120_000)
 afterAll(async () => {
@@ -78,6 +78,7 @@ describe('quotes', () => {
     ['more than there is', { amount: String(2n ** 161n) }, 400, 'INVALID_PARAMETER'],
     ['no address', { from_token: '0x12' }, 400, 'INVALID_ADDRESS'],
     ['a mistyped address', { from_token: WETH.address.replace('C0', 'c0') }, 400, 'INVALID_ADDRESS'],
+    ['the native currency in its other form', { to_token: native }, 404, 'NOT_FOUND'],
     ['a token without pools', { to_token: `0x${'77'.repeat(20)}` }, 404, 'NOT_FOUND'],
     ['no chain', { chain: 'atlantis' }, 404, 'chain_not_found'],
     ['a chain without a provider', { chain: 'base' }, 503, 'UPSTREAM_UNAVAILABLE'],
