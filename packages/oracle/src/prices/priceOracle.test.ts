@@ -278,6 +278,18 @@ describe('an oracle of prices', () => {
       expect(traded.redemption?.premium).toBeCloseTo(2900 / 3225 - 1, 9)
     })
 
+    it('has it where a feed is known that is not on the chain, which makes no source rest', async () => {
+      await using oracle = createOracle(chainlink(), etherOnly)
+      for (let times = 0; times < 4; times += 1) {
+        const price = await oracle.get('ethereum', 'rsETH')
+        expect(price).toMatchObject({ basis: 'redemption', redemption: { protocol: 'kelp', premium: null } })
+        expect(price.silent[0]).toEqual({ name: 'chainlink', reason: 'no feed of rsETH answers on ethereum' })
+        oracle.clear()
+      }
+      const { opinions } = await oracle.get('ethereum', 'WETH')
+      expect(opinions.map(({ name }) => name)).toContain('chainlink')
+    })
+
     it('has none where a market may have one: a source that fails, or is stale', async () => {
       const failing: PriceSource = { ...withMarket(), read: () => Promise.reject(new TypeError('closed')) }
       const stale = withMarket({ priceUsd: 2900, timestampMs: Date.now() - day, maxAgeMs: 60_000 })

@@ -78,7 +78,7 @@ export async function readSamples(
     else if (outcome.samples?.every(isNumeric))
       samples.push(...outcome.samples.map((sample) => ({ ...sample, name: sample.name ?? name, kind })))
     else {
-      hasFailed = true
+      hasFailed ||= outcome.samples !== null || !outcome.isUnknown
       silent.push({ name, reason: outcome.samples === null ? outcome.reason : 'its answer is no price and time' })
     }
   }
