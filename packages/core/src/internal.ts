@@ -14,6 +14,7 @@ export {
 export { findChainById, findChainName } from './chains/registry.ts'
 export { findListedTokens, type ListedToken } from './chains/tokens/findTokens.ts'
 export { type Token, toListedTokens } from './chains/tokens/listedTokens.ts'
+export { toTokenLogos } from './chains/tokens/tokenLogos.ts'
 export { findClosest, toSuggestion } from './errors/closest.ts'
 export type { ErrorOptions } from './errors/outriggerError.ts'
 export { createEmitter, type Emitter, type EventMap } from './events/emitter.ts'

@@ -50,7 +50,7 @@ export async function getPendingTransactions(
 
   const [latest, snapshot] = await Promise.all([ask('eth_getBlockByNumber', ['latest', true]), getPendingSnapshot(ask)])
   const block = toBlock(latest)
-  const market = block === null ? unknownMarket : computeFeeMarket(profile, block, unknownMarket)
+  const market = block === null ? unknownMarket : computeFeeMarket(profile, block, unknownMarket, Date.now())
   const facts = { chain, signal, ...(pool && { pool }) }
   const tokens = createTokenRegistry(facts)
   const ammPools = createAmmPools(facts)

@@ -11,32 +11,49 @@ const key = (n: number) => `0x${n.toString(16).padStart(64, '0')}` as const
 /** Room for ten transfers, whose senders allow five times the gas that they use. */
 const [gasLimit, gas] = [210_000, 105_000n]
 
-it('sees a block that fills up, as the gas oracle prices it', async () => {
-  await using anvil = await createAnvil({ chainId: 1, args: ['--no-mining', '--gas-limit', String(gasLimit)] })
+/** A chain that mines when it is told to, watched; `send` offers a transfer by the account of that number. */
+async function open() {
+  const anvil = await createAnvil({ chainId: 1, args: ['--no-mining', '--gas-limit', String(gasLimit)] })
   const transport = http(anvil.rpcUrl)
   const client = createTestClient({ mode: 'anvil', chain: mainnet, transport })
     .extend(publicActions)
     .extend(walletActions)
-  await using pool = createProviderPool({ chain: chains.ethereum, endpoints: [anvil.rpcUrl] })
-  await using watcher = createMempoolWatcher({ pool })
-  const nextBlock = (_: string, parent: `0x${string}`) => watcher.nextBlock(parent)
+  const pool = createProviderPool({ chain: chains.ethereum, endpoints: [anvil.rpcUrl] })
+  const watcher = createMempoolWatcher({ pool })
   const toHead = async () => (await client.getBlock()).hash
-  async function send(sender: number, tip: bigint) {
+  async function send(sender: number, tip: bigint, { nonce, cap = parseGwei('500') }: Offer = {}) {
     const account = privateKeyToAccount(key(sender))
     await client.setBalance({ address: account.address, value: 10n ** 20n })
-    const fees = { maxFeePerGas: parseGwei('500'), maxPriorityFeePerGas: tip }
-    await client.sendTransaction({ account, to: account.address, gas, ...fees })
+    const fees = { maxFeePerGas: cap, maxPriorityFeePerGas: tip }
+    return client.sendTransaction({
+      ...{ account, to: account.address, gas, ...fees },
+      ...(nonce !== undefined && { nonce }),
+    })
   }
-  const until = async (isDone: () => boolean | Promise<boolean>) => {
-    for (const end = Date.now() + 20_000; !(await isDone()) && Date.now() < end; ) await sleep(20)
-    expect(await isDone()).toBe(true)
-  }
-
   await until(() => pool.report().endpoints.every(({ socket }) => socket))
   await send(1, 7n)
   await until(() => watcher.status().pendingCount === 1)
   await client.mine({ blocks: 1 })
   await until(async () => watcher.nextBlock(await toHead()) !== null)
+  const close = async () => {
+    await watcher.close()
+    await pool.close()
+    await anvil.close()
+  }
+  return { client, pool, watcher, toHead, send, [Symbol.asyncDispose]: close }
+}
+
+type Offer = { readonly nonce?: number; readonly cap?: bigint }
+
+async function until(isDone: () => boolean | Promise<boolean>): Promise<void> {
+  for (const end = Date.now() + 20_000; !(await isDone()) && Date.now() < end; ) await sleep(20)
+  expect(await isDone()).toBe(true)
+}
+
+it('sees a block that fills up, as the gas oracle prices it', async () => {
+  await using chain = await open()
+  const { pool, watcher, toHead, send } = chain
+  const nextBlock = (_: string, parent: `0x${string}`) => watcher.nextBlock(parent)
   expect(watcher.nextBlock(await toHead())).toEqual({ tips: [], gasUsedRatio: 0 })
 
   // Twelve offers for ten places.
@@ -50,4 +67,35 @@ it('sees a block that fills up, as the gas oracle prices it', async () => {
   await using oracle = createGasOracle({ pools: [pool], nextBlock })
   const { tiers } = await oracle.get('ethereum')
   expect(tiers.instant.maxPriorityFeePerGas).toBe(parseGwei('4') + 1n)
+})
+
+it('counts of what is replaced the last, and nothing that is stuck', async () => {
+  await using chain = await open()
+  const { client, pool, watcher, toHead, send } = chain
+  for (let n = 2; n <= 7; n += 1) await send(n, parseGwei(String(n)))
+  const toTips = async () => watcher.nextBlock(await toHead())?.tips.map((tip) => Number(tip / 10n ** 9n))
+  await until(async () => (await toTips())?.length === 6)
+  expect(await toTips()).toEqual([2, 3, 4, 5, 6, 7])
+  const replaced = await send(2, parseGwei('90'), { nonce: 0, cap: parseGwei('600') })
+  await until(() => watcher.get(replaced) !== null)
+  expect(await toTips()).toEqual([3, 4, 5, 6, 7, 90])
+  await send(2, parseGwei('120'), { nonce: 0, cap: parseGwei('900') })
+  await until(async () => (await toTips())?.at(-1) === 120)
+  expect(await toTips()).toEqual([3, 4, 5, 6, 7, 120])
+
+  // Its base fee has risen above what it pays at most; the one behind it cannot come first.
+  await send(8, parseGwei('1'), { cap: parseGwei('3') })
+  await send(8, parseGwei('300'), { nonce: 1 })
+  await until(() => watcher.status().pendingCount === 8)
+  expect(await toTips()).toEqual([1, 1, 3, 4, 5, 6, 7, 120])
+  await client.setNextBlockBaseFeePerGas({ baseFeePerGas: parseGwei('4') })
+  await client.mine({ blocks: 1 })
+  await until(async () => (await toTips()) !== undefined)
+  expect(watcher.status().pendingCount).toBe(2)
+  expect(await toTips()).toEqual([])
+  // As if nothing waited, the tiers do not ask for what the two that are stuck offer.
+  await using oracle = createGasOracle({ pools: [pool], nextBlock: (_, parent) => watcher.nextBlock(parent) })
+  await using unaware = createGasOracle({ pools: [pool], nextBlock: () => ({ tips: [], gasUsedRatio: 0 }) })
+  const [{ tiers }, { tiers: expected }] = await Promise.all([oracle.get('ethereum'), unaware.get('ethereum')])
+  expect(tiers).toEqual(expected)
 })

@@ -88,7 +88,7 @@ export function createMempoolWatcher(options: MempoolWatcherOptions): MempoolWat
   const chainFollower = followChain({
     ...{ pool, tracker, signal },
     onBlock(block, reference) {
-      market = computeFeeMarket(pool.chain, block, market)
+      market = computeFeeMarket(pool.chain, block, market, Date.now())
       lastBlock = reference.hash
       freshness.note(Date.now(), toNumber(block.header))
       statistics.listen(pool.report().endpoints.flatMap(({ name, socket }) => (socket ? name : [])))

@@ -46,6 +46,27 @@ const Verification = t.Object(
   },
   { description: 'With `verify`: what the contracts say, beside the source' },
 )
+const VolumeVerification = t.Object(
+  {
+    dex: t.String(),
+    chain: t.String(),
+    from_block: Int,
+    to_block: Int,
+    pools: t.Integer({
+      minimum: 0,
+      description:
+        'Whose swaps were added up: the largest of listed tokens with the main currencies, as far as they have prices',
+    }),
+    volume_24h_usd: t.Number({ description: 'US dollars, by their own logs' }),
+    fees_24h_usd: Usd,
+    tvl_usd: t.Number({ description: 'US dollars that they hold' }),
+    source_volume_24h_usd: t.Number({ description: 'What the source says of all pools of the DEX on the same chain' }),
+    difference_usd: t.Number({ description: 'Of the logs over the source' }),
+    difference_percent: orNull(t.Number({ description: 'Of what the source says; null where that is zero' })),
+    complete: t.Boolean({ description: 'Whether the logs of all 24 hours were read' }),
+  },
+  { description: 'With `verify`: what the pools themselves say, beside the source' },
+)
 const Named = t.Object({ name: t.String(), tvl_usd: Usd })
 
 /** Figures of the market as DefiLlama has them. */
@@ -159,6 +180,12 @@ export const marketEndpoints = {
       ),
       period: t.Optional(t.Enum(['24h', '7d', '30d'], { description: 'Of `total_usd`, and of the order' })),
       limit,
+      verify: t.Optional(
+        t.Boolean({
+          description:
+            'Also add up the swaps of its pools, from the node: of a DEX (uniswap_v3) on a chain, both named',
+        }),
+      ),
     }),
     summary: 'Volumes of exchanges',
     response: toEnvelope(
@@ -179,6 +206,7 @@ export const marketEndpoints = {
           { description: 'Most traded first' },
         ),
         ...Age,
+        verification: t.Optional(VolumeVerification),
       }),
     ),
     example: {

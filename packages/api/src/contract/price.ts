@@ -36,6 +36,10 @@ export const priceEndpoints = {
       symbol: t.String(),
       address: orNull(t.String({ description: 'Of the token; null for a coin without a contract' })),
       price_usd: t.Number({ description: 'Median of the sources used' }),
+      basis: t.Enum(['market', 'redemption'], {
+        description:
+          '`redemption`: no market has a price, and this is what the issuer redeems the token for, in dollars',
+      }),
       price_change_24h: Percent('Change of a day'),
       price_change_7d: Percent('Change of a week'),
       volume_24h: orNull(t.Number({ description: 'Traded in a day, US dollars; null where no source has it' })),
@@ -53,7 +57,9 @@ export const priceEndpoints = {
           {
             rate: t.Number({ description: 'ETH per token, as its issuer redeems it' }),
             price_usd: orNull(t.Number({ description: 'That rate in US dollars' })),
-            premium_percent: orNull(t.Number({ description: 'Market price over that; negative is a discount' })),
+            premium_percent: orNull(
+              t.Number({ description: 'Market price over that; negative is a discount; null without a market price' }),
+            ),
             protocol: t.String(),
           },
           { description: 'Of a staked or restaked token, beside its market price' },
@@ -62,7 +68,7 @@ export const priceEndpoints = {
       sources: t.Array(
         t.Object({
           name: t.String(),
-          kind: t.Enum(['feed', 'dex', 'exchange', 'aggregator']),
+          kind: t.Enum(['feed', 'dex', 'exchange', 'aggregator', 'redemption']),
           price_usd: Usd,
           timestamp: Timestamp,
           age_seconds: t.Number({ minimum: 0 }),
@@ -79,6 +85,7 @@ export const priceEndpoints = {
       symbol: 'WETH',
       address: weth,
       price_usd: 3000.4,
+      basis: 'market',
       price_change_24h: 1.24,
       price_change_7d: -3.5,
       volume_24h: 18_400_000_000,

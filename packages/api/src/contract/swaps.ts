@@ -182,8 +182,7 @@ export const swapEndpoints = {
         tokens: [
           {
             ...{ address: weth, symbol: 'WETH', name: 'Wrapped Ether', decimals: 18 },
-            logo_uri:
-              'https://raw.githubusercontent.com/trustwallet/assets/master/blockchains/ethereum/assets/0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2/logo.png',
+            logo_uri: 'https://cdn.jsdelivr.net/npm/@metamask/contract-metadata@2.5.0/images/weth.svg',
           },
         ],
       },

@@ -68,6 +68,8 @@ export type PriceReading = FreshnessReading & {
   readonly symbol: string
   readonly address: Hex | null
   readonly priceUsd: number
+  /** `redemption`: no market has a price, and this is what the issuer redeems it for. */
+  readonly basis: 'market' | 'redemption'
   /** Null where no source reports, as the following. */
   readonly change24h: number | null
   readonly change7d: number | null
@@ -78,7 +80,7 @@ export type PriceReading = FreshnessReading & {
   readonly spread: number
   readonly opinions: readonly {
     readonly name: string
-    readonly kind: MarketKind
+    readonly kind: MarketKind | 'redemption'
     readonly priceUsd: number
     readonly timestampMs: number
     readonly liquidityUsd: number | null

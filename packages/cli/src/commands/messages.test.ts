@@ -33,6 +33,12 @@ describe('messages say what is wrong and what was meant', () => {
     ],
     ['a misspelt tier', ['keys', 'create', '--name', 'x', '--tier', 'grwth'], 'Did you mean "growth"?'],
     ['a misspelt protocol', ['book', 'status', 'ethereum', '--protocol', 'aave_3'], 'Did you mean "aave_v3"?'],
+    ['nothing to swap', ['quote', 'ethereum', '0', 'ETH', 'USDC', '--rpc', `ethereum=${dead}`], 'the amount must be'],
+    [
+      'a swap of a token for itself',
+      ['quote', 'ethereum', '1', 'DAI', 'DAI', '--rpc', `ethereum=${dead}`],
+      'to be had is',
+    ],
     ['a port that is none', ['devnet', '--port', 'http'], '--port takes a port from 0 to 65535'],
   ])('%s', async (_, args, words) => {
     expect(await ask(...args)).toEqual({ code: 2, stderr: expect.stringContaining(words) })

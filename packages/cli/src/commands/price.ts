@@ -73,18 +73,20 @@ function narrow(
 }
 
 function toPriceLines(price: PriceReading, nowMs: number): readonly string[] {
-  const { symbol, chain, priceUsd, stale, opinions, silent, redemption } = price
+  const { symbol, chain, priceUsd, basis, stale, opinions, silent, redemption } = price
   const usds = formatUsds(
     opinions.map((one) => one.priceUsd),
     8,
   )
   const stock = redemption
     ? [
-        `redeems for ${redemption.rate.toFixed(6)} ETH (${redemption.protocol}), market ${formatChange(redemption.premium)}`,
+        `redeems for ${redemption.rate.toFixed(6)} ETH (${redemption.protocol}), ${
+          basis === 'redemption' ? 'no market has a price' : `market ${formatChange(redemption.premium)}`
+        }`,
       ]
     : []
   return [
-    `${symbol} on ${chain}: ${formatUsds([priceUsd], 8)[0]}${stale ? `, stale, ${formatAge(nowMs - price.timestampMs)} old` : ''}`,
+    `${symbol} on ${chain}: ${formatUsds([priceUsd], 8)[0]}${basis === 'redemption' ? ' by redemption' : ''}${stale ? `, stale, ${formatAge(nowMs - price.timestampMs)} old` : ''}`,
     ...(price.change24h === null ? [] : [`24 hours ${formatChange(price.change24h)}`]),
     ...stock,
     '',

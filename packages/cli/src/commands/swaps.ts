@@ -32,14 +32,14 @@ export const addQuote: AddCommand = (program, cli) => {
         const { node, api, compare, question, tokens } = await open(flags, chain, amount, from, to)
         await using _ = node
         if (flags.compare) return showComparison(output, await compare(), tokens[1])
-        const { data } = await api.swapQuote(question, { key: null })
+        const { data } = await inTypedWords(() => api.swapQuote(question, { key: null }))
         const listed = toListedTokens(question.chain)
         const symbolOf = (address: string) => listed.get(address as Address)?.symbol ?? address
         output.data(data, () => [
           `${amount} ${tokens[0].symbol} for ${formatUnits(BigInt(data.to_amount), tokens[1].decimals)} ${tokens[1].symbol}`,
           `at block ${data.block_number}`,
           `at least ${formatUnits(BigInt(data.to_amount_min), tokens[1].decimals)} after slippage`,
-          `${data.price_impact === null ? '' : `price impact ${data.price_impact.toFixed(3)} % · `} ${data.gas_estimate} gas`,
+          `${data.price_impact === null ? '' : `price impact ${data.price_impact.toFixed(3)} % · `}${data.gas_estimate} gas`,
           '',
           ...toTable(
             [
@@ -96,14 +96,10 @@ export const addSwap: AddCommand = (program, cli) => {
         const { node, api, question, tokens } = await open(flags, chain, amount, from, to)
         await using _ = node
         const { permit, simulate, out } = flags
-        const { data } = await api.aggregatorSwap(
-          {
-            ...{ ...question, from_address: flags.from ?? '', disable_estimate: simulate === false },
-            ...(permit !== undefined && { permit }),
-          },
-          { key: null },
-        )
-        if (out !== undefined) await writeFile(out, `${JSON.stringify(data.tx, null, 2)}\n`, { flag: 'wx' })
+        const sender = { from_address: flags.from ?? '', disable_estimate: simulate === false }
+        const asked = { ...question, ...sender, ...(permit !== undefined && { permit }) }
+        const { data } = await inTypedWords(() => api.aggregatorSwap(asked, { key: null }))
+        if (out !== undefined) await writeNew(out, `${JSON.stringify(data.tx, null, 2)}\n`)
         output.data(data, () => [
           `${amount} ${tokens[0].symbol} for at least ${formatUnits(BigInt(data.to_amount_min), tokens[1].decimals)} ${tokens[1].symbol}`,
           `quoted at block ${data.block_number}`,
@@ -113,6 +109,42 @@ export const addSwap: AddCommand = (program, cli) => {
         ])
       }),
     )
+}
+
+/** @throws {UsageError} there is such a file */
+async function writeNew(path: string, text: string): Promise<void> {
+  try {
+    await writeFile(path, text, { flag: 'wx' })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    throw new UsageError(`There is a file ${path} already: --out takes a new one.`)
+  }
+}
+
+/** What was typed, by the parameters that it became. */
+const typed: { readonly [parameter: string]: string } = {
+  from_address: '--from',
+  permit: '--permit',
+  amount: 'the amount',
+  to_token: 'the token to be had',
+  body: 'the swap',
+}
+
+/** An answer; a refusal is put in the words of the command line. @throws {UsageError} */
+async function inTypedWords<answer>(ask: () => answer | Promise<answer>): Promise<answer> {
+  try {
+    return await ask()
+  } catch (error) {
+    const { code, details } = error as { readonly code?: unknown; readonly details?: unknown }
+    if (code !== 'INVALID_PARAMETER' || !Array.isArray(details)) throw error
+    const faults = (details as readonly { readonly path: string; readonly message: string }[]).map(toTyped)
+    throw new UsageError(faults.join('; '))
+  }
+}
+
+function toTyped({ path, message }: { readonly path: string; readonly message: string }): string {
+  const name = path.split('.').at(-1) ?? path
+  return `${typed[name] ?? name} ${message.replace('Set disable_estimate', 'Give --no-simulate')}`
 }
 
 type Unit = { readonly symbol: string; readonly decimals: number }

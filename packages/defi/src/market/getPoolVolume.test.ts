@@ -82,7 +82,8 @@ it('adds up to what the contracts received and paid, and their fees to V3’s ow
     expect(later.volume.isComplete).toBe(true)
     if (later.volume.swaps > earlier.volume.swaps) traded.add(pool.form)
     for (const side of [0, 1] as const) {
-      const since = (key: 'amountsIn' | 'amountsOut' | 'fees') => later.volume[key][side] - earlier.volume[key][side]
+      const since = (key: 'amountsIn' | 'amountsOut' | 'fees') =>
+        (later.volume[key]?.[side] ?? 0n) - (earlier.volume[key]?.[side] ?? 0n)
       const received = (later.balances[side] ?? 0n) - (earlier.balances[side] ?? 0n)
       expect(since('amountsIn') - since('amountsOut')).toBe(received)
       if (later.growth === null || earlier.growth?.liquidity !== later.growth.liquidity) continue

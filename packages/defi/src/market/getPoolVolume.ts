@@ -1,43 +1,49 @@
-import { type DexFactories, dexFactories } from '@outrigger/calldata'
+import { type DexFactories, dexFactories, type PoolContracts, poolContracts } from '@outrigger/calldata'
 import { type ChainName, type ChainProfile, OutriggerError } from '@outrigger/core'
 import { getClientChain } from '@outrigger/core/internal'
-import { type Address, type PublicClient, parseAbi } from 'viem'
-import { swapTopics } from '../dex/activity/getDexActivity.ts'
-import { walkLogs } from '../dex/activity/walkLogs.ts'
-import { getPools } from '../dex/getPools.ts'
-import { type Pool, toLower } from '../dex/pool.ts'
+import type { Address, PublicClient } from 'viem'
+import type { KnownPool } from '../dex/book/knownPool.ts'
+import { toLower } from '../dex/pool.ts'
 import { type BlockReader, createBlockReader } from '../reads/blockReader.ts'
 import { readToken } from '../reads/readToken.ts'
-import { computeSwapTotals, type SwapTotals } from './compute/poolVolume.ts'
+import { computeFeesUsd, computeSwapTotals, computeVolumeUsd, type SwapTotals } from './volume/computeTotals.ts'
+import { findPool } from './volume/findPool.ts'
+import { readTrades } from './volume/readTrades.ts'
 
-const abi = parseAbi(['function token0() view returns (address)', 'function token1() view returns (address)'])
 const day = 86_400
 
 /** Of which pool, and how far back. Only `pool` is required. */
 export type PoolVolumeOptions = {
+  /** The pool's own address, with Balancer too, whose Vault logs its swaps. */
   readonly pool: Address
   /** Back from the head. @default 86400 */
   readonly seconds?: number
   /** US dollars of one whole token; null where it is not known. Without it no dollars are returned. */
   readonly getPriceUsd?: (token: Address) => Promise<number | null>
-  /** Calls of `eth_getLogs` at most. @default 40 */
+  /** Calls of `eth_getLogs` at most; a pool of Balancer v2 takes as many again for changes of its fee. @default 40 */
   readonly maxCalls?: number
   /** @default the profile of the client's chain */
   readonly chain?: ChainProfile
-  /** @default all that are known */
+  /** Factories of Uniswap's form. @default all that are known */
   readonly dexes?: readonly DexFactories[]
+  /** Those of Curve and Balancer. @default all that are known */
+  readonly contracts?: readonly PoolContracts[]
 }
 
 /** What a pool traded, by its own logs. */
 export type PoolVolume = SwapTotals & {
-  readonly pool: Pool
+  readonly pool: KnownPool
+  /** What amounts are of: the pool's tokens, then underlying coins of Curve that were swapped through it. Lower case. */
+  readonly tokens: readonly Address[]
   readonly fromBlock: bigint
   readonly toBlock: bigint
   /** Whether the logs go back over all the seconds asked for; else from `fromBlock` on, where the calls were spent. */
   readonly isComplete: boolean
-  /** US dollars: what moved of each token, the mean of both, or of the one that has a price; null where neither has. */
+  /**
+   * US dollars: of each swap the mean of what went in and out, or the side that has a price; null where one has neither.
+   */
   readonly volumeUsd: number | null
-  /** US dollars; null where a token that fees were paid in has no price. */
+  /** US dollars; null where the fees are not known, or a token they were paid in has no price. */
   readonly feesUsd: number | null
 }
 
@@ -47,67 +53,58 @@ export class UnknownPoolError extends OutriggerError {
 }
 
 /**
- * Volume and fees of one pool of Uniswap V2 or V3 or a fork of theirs, added up from its `Swap` logs: amounts to the base
- * unit. The pool's factory is asked whether the pool is its own.
+ * Volume and fees of one pool, added up from its logs: amounts to the base unit. Pools of Uniswap V2 and V3 and their forks, of
+ * Curve and of Balancer's Vaults; the factory is asked whether the pool is its own.
+ *
+ * Fees are what the pool's rate says of each swap, and null where it does not: where Curve's grows off balance, or before a new
+ * rate was set. The -NG pools of CryptoSwap and Balancer's v3 log them. Deposits and withdrawals are no volume, nor are swaps of
+ * underlying coins that a meta pool of Curve hands to its base pool.
  *
  * @throws {UnknownPoolError} no known factory has made it
  * @throws whatever the client throws when its providers do not answer
  * @example
  * const pool = '0x88e6a0c2ddd26feeb64f039a2c41296fcb3f5640'
- * const { amountsIn, fees, isComplete } = await getPoolVolume(client, { pool, seconds: 3_600 })
+ * const { tokens, amountsIn, fees, isComplete } = await getPoolVolume(client, { pool, seconds: 3_600 })
  */
 export async function getPoolVolume(client: PublicClient, options: PoolVolumeOptions): Promise<PoolVolume> {
-  const { seconds = day, dexes = dexFactories, maxCalls } = options
+  const { seconds = day, dexes = dexFactories, contracts = poolContracts, maxCalls } = options
   if (!Number.isFinite(seconds) || seconds <= 0) throw new RangeError('`seconds` must be more than 0.')
   const { name } = options.chain ?? (await getClientChain(client)) ?? { name: 'this chain' }
   const reader = await createBlockReader(client)
-  const pool = await findPool(reader, name as ChainName, toLower(options.pool), dexes)
-  if (pool === null)
+  const found = await findPool(reader, toLower(options.pool), { chain: name as ChainName, dexes, contracts })
+  const read =
+    found &&
+    (await readTrades(found, {
+      ...{ client, reader, fromTime: Number(reader.timestamp) - seconds + 1 },
+      ...(maxCalls !== undefined && { maxCalls }),
+    }))
+  if (found === null || read === null) {
+    const known = [...new Set([...dexes, ...contracts.filter(hasPoolAddresses)].map(({ id }) => id))]
     throw new UnknownPoolError(
-      `No factory of ${name} has made the pool ${options.pool}. Known are: ${dexes.map(({ id }) => id).join(', ')}.`,
+      `No factory of ${name} has made the pool ${options.pool}. Known are: ${known.join(', ')}.`,
     )
-  const head = { number: reader.blockNumber, timestamp: reader.timestamp }
-  const { logs, fromBlock, toBlock, isComplete } = await walkLogs(client, {
-    ...{ addresses: [pool.address], topics: swapTopics, head, fromTime: Number(head.timestamp) - seconds + 1 },
-    ...(maxCalls !== undefined && { maxCalls }),
-  })
-  const totals = computeSwapTotals(pool, logs)
-  return { pool, ...totals, fromBlock, toBlock, isComplete, ...(await valueTotals(reader, pool, totals, options)) }
+  }
+  const { tokens, trades, ...span } = read
+  const totals = computeSwapTotals(trades, tokens.length)
+  const units = await readUnits(reader, tokens, options)
+  return {
+    ...{ pool: found.pool, tokens, ...totals, ...span },
+    volumeUsd: units && computeVolumeUsd(trades, units),
+    feesUsd: units && computeFeesUsd(totals.fees, units),
+  }
 }
 
-/** The pool as its factory knows it; null where none of them does. */
-async function findPool(reader: BlockReader, chain: ChainName, address: Address, dexes: readonly DexFactories[]) {
-  const [a, b] = await Promise.all([
-    reader.tryRead({ address, abi, functionName: 'token0' }),
-    reader.tryRead({ address, abi, functionName: 'token1' }),
-  ])
-  if (a === undefined || b === undefined) return null
-  const made = await getPools(reader, chain, [toLower(a), toLower(b)], dexes)
-  return made.find((one) => one.address === address) ?? null
-}
+const hasPoolAddresses = ({ form }: PoolContracts) => form !== 'v4' && form !== 'velodromeV2'
 
 type Prices = Pick<PoolVolumeOptions, 'getPriceUsd'>
 
-async function valueTotals(reader: BlockReader, { tokens }: Pool, totals: SwapTotals, { getPriceUsd }: Prices) {
-  if (getPriceUsd === undefined) return { volumeUsd: null, feesUsd: null }
-  const units = await Promise.all(
+/** US dollars of one base unit of each token. */
+async function readUnits(reader: BlockReader, tokens: readonly Address[], { getPriceUsd }: Prices) {
+  if (getPriceUsd === undefined) return null
+  return Promise.all(
     tokens.map(async (token) => {
       const [price, read] = await Promise.all([getPriceUsd(token), readToken(reader, token)])
       return price === null || !read ? null : price / 10 ** read.decimals
     }),
   )
-  const value = (amounts: readonly [bigint, bigint], side: number) => {
-    const unit = units[side]
-    return unit === null || unit === undefined ? null : Number(amounts[side]) * unit
-  }
-  const moved = [totals.amountsIn, totals.amountsOut] as const
-  const sides = [0, 1].flatMap((side) => {
-    const [into, out] = moved.map((amounts) => value(amounts, side))
-    return into === null || into === undefined || out === null || out === undefined ? [] : [into + out]
-  })
-  const fees = [0, 1].map((side) => (totals.fees[side] === 0n ? 0 : value(totals.fees, side)))
-  return {
-    volumeUsd: sides.length === 0 ? null : sides.reduce((sum, one) => sum + one, 0) / sides.length,
-    feesUsd: fees.some((one) => one === null) ? null : fees.reduce<number>((sum, one) => sum + (one ?? 0), 0),
-  }
 }

@@ -18,18 +18,44 @@ export type FeeMarket = {
   readonly gasLimit: number
   /** The share of their gas limits that the transactions of the last blocks used; null before the first. */
   readonly usedShare: number | null
+  /** The last blocks that took any transactions, the newest last, `takingBlocks` at most. */
+  readonly taken: readonly TakingBlock[]
 }
 
+/** What a block asked of the transactions that it took. */
+export type TakingBlock = {
+  /** What was seen before was there to be taken, Unix ms. */
+  readonly builtMs: number
+  /** Wei, rounded, as the following. */
+  readonly baseFeePerGas: number
+  /** Some that it took paid no more. */
+  readonly cutoffTip: number
+}
+
+/** Blocks that must pass over a transaction before it counts as held back by something else than its fees. */
+export const takingBlocks = 3
+
 /** Before the first block. */
-export const unknownMarket: FeeMarket = { nextBaseFeePerGas: 0n, cutoffTip: 0n, gasLimit: 0, usedShare: null }
+export const unknownMarket: FeeMarket = {
+  nextBaseFeePerGas: 0n,
+  cutoffTip: 0n,
+  gasLimit: 0,
+  usedShare: null,
+  taken: [],
+}
 // Of the newest block in `usedShare`.
 const shareWeight = 0.2
 
-/** The fee market after a block: the next base fee by the chain's rule, and the 10th percentile of its tips. */
+/**
+ * The fee market after a block: the next base fee by the chain's rule, and the 10th percentile of its tips.
+ *
+ * @param arrivedMs Unix ms
+ */
 export function computeFeeMarket(
   chain: Pick<ChainProfile, 'feeModel' | 'blockTimeMs'>,
   { header, transactions }: Block,
   before: FeeMarket,
+  arrivedMs: number,
 ): FeeMarket {
   const text = (field: string) => (isHex(header[field]) ? header[field] : '0x')
   // A malformed header must not stop the chain follower.
@@ -48,9 +74,14 @@ export function computeFeeMarket(
     .map(({ terms }) => computeEffectiveTip({ ...terms, nextBaseFeePerGas: block.baseFeePerGas }))
     .filter((tip) => tip > 0n)
     .sort((a, b) => (a < b ? -1 : a > b ? 1 : 0))
+  const cutoffTip = quantile(tips, cutoffQuantile)
+  // Blocks that arrive late, or are dated ahead, could not take what was seen meanwhile.
+  const builtMs = Math.min(arrivedMs, Number(read('timestamp')) * 1_000)
+  const taking = { builtMs, baseFeePerGas: Number(block.baseFeePerGas), cutoffTip: Number(cutoffTip) }
   return {
     nextBaseFeePerGas: computeChainNextBaseFee(chain, block) ?? block.baseFeePerGas,
-    cutoffTip: quantile(tips, cutoffQuantile) ?? before.cutoffTip,
+    cutoffTip: cutoffTip ?? before.cutoffTip,
+    taken: cutoffTip === undefined ? before.taken : [...before.taken, taking].slice(-takingBlocks),
     gasLimit: Number(block.gasLimit),
     usedShare: averageUsedShare(Number(block.gasUsed), transactions, before),
   }

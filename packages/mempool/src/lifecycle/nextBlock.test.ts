@@ -1,24 +1,33 @@
 import { expect, it } from 'vitest'
 import { addressOf, entryOf } from './fixtures/entries.ts'
-import { packNextBlock } from './nextBlock.ts'
+import { type BlockRoom, packNextBlock } from './nextBlock.ts'
 import { createNonces } from './nonces.ts'
 import { createPendingIndex } from './pendingIndex.ts'
 import { toTrackedTransaction } from './trackedTransaction.ts'
 
-type Offer = { readonly sender: number; readonly nonce?: number; readonly cap: bigint; readonly tip?: bigint }
+type Offer = {
+  readonly sender: number
+  readonly nonce?: number
+  readonly cap: bigint
+  readonly tip?: bigint
+  readonly firstSeenMs?: number
+}
+type Options = { readonly next?: Readonly<Record<number, number>>; readonly taken?: BlockRoom['taken'] }
 
 const gas = 100_000n
-const room = { nextBaseFeePerGas: 50n, gasLimit: 300_000, usedShare: 1 }
+const room = { nextBaseFeePerGas: 50n, gasLimit: 300_000, usedShare: 1, taken: [] }
+/** Three blocks, of which each took somebody for a tip of 10. */
+const taken = [100, 200, 300].map((builtMs) => ({ builtMs, baseFeePerGas: 50, cutoffTip: 10 }))
 
-function pack(offers: readonly Offer[], options: { readonly next?: Readonly<Record<number, number>> } = {}) {
+function pack(offers: readonly Offer[], options: Options = {}) {
   const pending = createPendingIndex()
   const nonces = createNonces(pending)
-  for (const [index, { sender, nonce = 0, cap, tip = cap }] of offers.entries()) {
-    const terms = { from: addressOf(sender), nonce, gas, maxFeePerGas: cap, maxPriorityFeePerGas: tip }
+  for (const [index, { sender, nonce = 0, cap, tip = cap, firstSeenMs = 50 }] of offers.entries()) {
+    const terms = { from: addressOf(sender), nonce, gas, maxFeePerGas: cap, maxPriorityFeePerGas: tip, firstSeenMs }
     pending.add(toTrackedTransaction(entryOf(index + 1, terms)))
   }
   for (const [sender, next] of Object.entries(options.next ?? {})) nonces.set(addressOf(Number(sender)), next)
-  return packNextBlock(pending, nonces, room)
+  return packNextBlock(pending, nonces, { ...room, ...(options.taken && { taken: options.taken }) })
 }
 
 it('takes the highest tips that fit, and counts the gas of all', () => {
@@ -50,4 +59,20 @@ it('counts a transaction at the lowest tip of those before it', () => {
 
 it('is empty where nothing waits', () => {
   expect(pack([])).toEqual({ tips: [], gasUsedRatio: 0 })
+})
+
+it('leaves out what the last blocks passed over for cheaper ones, and what is behind it', () => {
+  const held = { sender: 1, nonce: 7, cap: 900n }
+  const behind = { sender: 1, nonce: 8, cap: 900n }
+  const other = { sender: 2, cap: 55n }
+  expect(pack([held, behind, other], { taken }).tips).toEqual([5n])
+  expect(pack([held, behind, other], { taken, next: { 1: 7 } }).tips).toEqual([5n])
+  // Two blocks are no proof, nor is one that was built before it was seen, or for whose base fee it was too cheap.
+  expect(pack([held], { taken: taken.slice(1) }).tips).toEqual([850n])
+  expect(pack([{ ...held, firstSeenMs: 150 }], { taken }).tips).toEqual([850n])
+  expect(pack([held], { taken: taken.map((one) => ({ ...one, baseFeePerGas: 890 })) }).tips).toEqual([850n])
+  // What paid no more than others that were taken had bad luck.
+  expect(pack([{ ...held, tip: 10n }], { taken }).tips).toEqual([10n])
+  // What comes behind a cheap one is not held back by anything else.
+  expect(pack([{ ...held, tip: 3n }, behind], { taken }).tips).toEqual([3n, 3n])
 })

@@ -1,4 +1,5 @@
 import type { PendingTips } from '@outrigger/oracle/internal'
+import { type TakingBlock, takingBlocks } from '../feeds/feeMarket.ts'
 import type { Nonces } from './nonces.ts'
 import type { PendingIndex } from './pendingIndex.ts'
 import type { TrackedTransaction } from './trackedTransaction.ts'
@@ -9,14 +10,16 @@ export type BlockRoom = {
   readonly gasLimit: number
   /** The share of their gas limits that transactions use. */
   readonly usedShare: number
+  /** The blocks before. */
+  readonly taken: readonly TakingBlock[]
 }
 
 type Offer = { readonly tip: number; readonly gas: number }
 
 /**
  * The transactions that compete for the next block, and the tips of those that it would take, highest first (EIP-1559). What
- * is stuck does not compete: transactions whose sender has a nonce missing, that cannot pay the base fee, and those behind
- * them. Of transactions that replace each other the index holds the last.
+ * is stuck does not compete: transactions whose sender has a nonce missing, that cannot pay the base fee, that the last blocks
+ * have passed over, and those behind them. Of transactions that replace each other the index holds the last.
  */
 export function packNextBlock(pending: PendingIndex, nonces: Nonces, room: BlockRoom): PendingTips {
   const offers: Offer[] = []
@@ -36,7 +39,7 @@ function addOffers(
   offers: Offer[],
   waiting: ReadonlyMap<number, TrackedTransaction>,
   next: number | undefined,
-  { nextBaseFeePerGas, usedShare }: BlockRoom,
+  { nextBaseFeePerGas, usedShare, taken }: BlockRoom,
 ): void {
   const baseFee = Number(nextBaseFeePerGas)
   let least = Number.POSITIVE_INFINITY
@@ -44,7 +47,21 @@ function addOffers(
   for (let step = 0; step < waiting.size; step += 1) {
     const one = waiting.get(first + step)
     least = Math.min(least, one?.tipCap ?? -1, (one?.feeCap ?? 0) - baseFee)
-    if (one === undefined || least < 0) return
+    if (one === undefined || least < 0 || (step === 0 && isPassedOver(one, taken))) return
     offers.push({ tip: least, gas: Number(one.entry.transaction.gas) * usedShare })
   }
+}
+
+/**
+ * Each of the last blocks took others that pay less, though this one was there: something else holds it back, such as a nonce
+ * that nobody has seen, or too little money.
+ */
+function isPassedOver({ entry, tipCap, feeCap }: TrackedTransaction, taken: readonly TakingBlock[]): boolean {
+  return (
+    taken.length === takingBlocks &&
+    taken.every(
+      ({ builtMs, baseFeePerGas, cutoffTip }) =>
+        entry.firstSeenMs < builtMs && Math.min(tipCap, feeCap - baseFeePerGas) > cutoffTip,
+    )
+  )
 }

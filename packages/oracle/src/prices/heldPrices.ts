@@ -2,13 +2,14 @@ import type { Clock } from '@outrigger/core'
 import { createCache } from '@outrigger/core/internal'
 import type { Freshness } from '../freshness.ts'
 import { createStaleWhileRevalidate, type StaleWhileRevalidate } from '../staleWhileRevalidate/staleWhileRevalidate.ts'
+import { type DatedRedemption, toRedeemedPrice } from './compute/redeemedPrice.ts'
 import { type PriceReading, toPrice } from './compute/toPrice.ts'
 import { createPastPrices } from './history/pastPrices.ts'
 import type { PriceSeries } from './history/priceSeries.ts'
 import type { Price } from './price.ts'
 import { PriceDisagreementError, PriceUnavailableError } from './priceErrors.ts'
 import { type PriceToken, toTokenKey } from './priceToken.ts'
-import { type ReadOptions, readPrice } from './readPrice.ts'
+import { type ReadOptions, readMarket, requirePrice } from './readPrice.ts'
 import { resolveToken } from './resolveToken.ts'
 import type { ReadRedemption } from './sources/redemption.ts'
 
@@ -44,28 +45,30 @@ export function createHeldPrices(options: Options): HeldPrices {
   let kept: Promise<void> = Promise.resolve()
 
   async function read(token: PriceToken): Promise<PriceReading> {
-    const [reading, redemption, past] = await Promise.all([
-      readPrice(token, options),
-      getRedemption(token),
-      readPast(token),
-    ])
+    const [market, dated, past] = await Promise.all([readMarket(token, options), getRedemption(token), readPast(token)])
+    const reading = toRedeemedPrice(market, dated) ?? requirePrice(market, clock.now())
+    if (dated === null) return { ...reading, past }
+    const { timestampMs: _, ...redemption } = dated
     return { ...reading, redemption, past }
   }
 
   /** Beside the price: where it cannot be read there is none. */
-  async function getRedemption(token: PriceToken) {
+  async function getRedemption(token: PriceToken): Promise<DatedRedemption | null> {
     const rate = await options.redemption?.(token, options.signal).catch(() => null)
     if (!rate) return null
+    const timestampMs = clock.now()
     const ether = await of(resolveToken('ethereum', 'ETH'))
       .get()
       .catch(() => null)
-    const priceUsd = ether === null || ether.stale ? null : rate.rate * ether.priceUsd
-    return { ...rate, priceUsd }
+    if (ether === null || ether.stale) return { ...rate, priceUsd: null, timestampMs }
+    const priceUsd = rate.rate * ether.priceUsd
+    return { ...rate, priceUsd, timestampMs: Math.min(timestampMs, ether.timestampMs) }
   }
 
-  function keep(token: PriceToken, { priceUsd, timestampMs, stale }: Price): void {
-    // A price is worth its answer also where the disk is full.
-    if (!stale) kept = series.add(toTokenKey(token), { priceUsd, atMs: timestampMs }).catch(() => {})
+  function keep(token: PriceToken, { priceUsd, timestampMs, stale, basis }: Price): void {
+    // The past is that of markets. A price is worth its answer also where the disk is full.
+    if (!stale && basis === 'market')
+      kept = series.add(toTokenKey(token), { priceUsd, atMs: timestampMs }).catch(() => {})
   }
 
   function of(token: PriceToken): HeldPrice {

@@ -6,7 +6,8 @@ import type { PriceSourceKind } from './priceSource.ts'
 /** What one source said when a price was made. */
 export type PriceOpinion = {
   readonly name: string
-  readonly kind: PriceSourceKind
+  /** `redemption`: the issuer's own rate, where no market has a price. */
+  readonly kind: PriceSourceKind | 'redemption'
   readonly priceUsd: number
   /** When it was so, Unix milliseconds. */
   readonly timestampMs: number
@@ -35,7 +36,7 @@ export type Redemption = {
   readonly rate: number
   /** That rate in US dollars; null while ether has no price. */
   readonly priceUsd: number | null
-  /** Market price over `priceUsd`, less 1: negative is a discount. */
+  /** Market price over `priceUsd`, less 1: negative is a discount; null where no market has a price. */
   readonly premium: number | null
   readonly protocol: string
 }
@@ -48,6 +49,11 @@ export type Price = Freshness &
     readonly address: Address | null
     /** The median of the opinions without a rejection. */
     readonly priceUsd: number
+    /**
+     * `redemption`: no market has a price of the token, and this is what its issuer redeems it for, times the price of ether.
+     * Nobody may pay as much.
+     */
+    readonly basis: 'market' | 'redemption'
     /** Distance of the highest from the lowest opinion used, over the price. */
     readonly spread: number
     /** Sum over the opinions used; null where none reports it. */

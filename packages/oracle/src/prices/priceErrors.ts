@@ -28,12 +28,19 @@ export class PriceSourceError extends OutriggerError {
   override readonly retryable = true
   /** Asking again at once changes nothing. */
   readonly isRefusal: boolean
+  /** The source does answer, and has no price of this token. */
+  readonly isUnknown: boolean
   constructor(
     message: string,
-    { isRefusal = false, ...options }: ErrorOptions & { readonly isRefusal?: boolean } = {},
+    {
+      isRefusal = false,
+      isUnknown = false,
+      ...options
+    }: ErrorOptions & { readonly isRefusal?: boolean; readonly isUnknown?: boolean } = {},
   ) {
     super(message, options)
     this.isRefusal = isRefusal
+    this.isUnknown = isUnknown
   }
 }
 

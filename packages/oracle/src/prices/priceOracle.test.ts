@@ -14,6 +14,7 @@ import type { PriceSource } from './priceSource.ts'
 import { createChainlinkSource } from './sources/chainlink.ts'
 import { createCoinGeckoSource } from './sources/coinGecko.ts'
 import { createDefiLlamaSource } from './sources/defiLlama.ts'
+import { createRedemptionReader } from './sources/redemption.ts'
 
 let devnet: Devnet
 let markets: MarketServer
@@ -230,5 +231,77 @@ describe('an oracle of prices', () => {
       ],
     }
     expect(await see([told])).toMatchObject({ change24h: -0.25, change7d: -0.25 })
+  })
+
+  describe('of a staked token that no market trades', () => {
+    const etherOnly: PriceSource = {
+      ...fixed('market', 0),
+      read: async ({ isNative }) => (isNative ? [{ priceUsd: 3000, timestampMs: Date.now(), maxAgeMs: 60_000 }] : []),
+    }
+    const withMarket = (...sample: Awaited<ReturnType<PriceSource['read']>>): PriceSource => ({
+      ...etherOnly,
+      name: 'other',
+      read: async (token) => (token.symbol === 'weETH' ? sample : []),
+    })
+    const createOracle = (...sources: readonly PriceSource[]) =>
+      createPriceOracle({ sources, redemption: createRedemptionReader(() => client) })
+
+    it('has what its contract redeems it for, and says so', async () => {
+      await using oracle = createOracle(etherOnly)
+      const price = await oracle.get('ethereum', 'weETH')
+      expect(price).toMatchObject({ basis: 'redemption', stale: false, spread: 0, liquidityUsd: null })
+      expect(price.priceUsd).toBeCloseTo(3000 * 1.075, 9)
+      expect(price.opinions).toMatchObject([{ name: 'redemption', kind: 'redemption', rejection: null }])
+      expect(price.opinions[0]?.detail).toMatch(/^1\.075 ETH by the contract of etherfi; no market/)
+      expect(price.redemption).toEqual({ rate: 1.075, protocol: 'etherfi', priceUsd: price.priceUsd, premium: null })
+      expect(price.silent).toEqual([{ name: 'market', reason: 'it does not know the token' }])
+      expect(await oracle.get('ethereum', 'WETH')).toMatchObject({ basis: 'market', redemption: null })
+      // Only what markets said is its past.
+      await expect(oracle.history('ethereum', 'weETH')).rejects.toThrow(PriceUnavailableError)
+      await expect(oracle.get('ethereum', 'LINK')).rejects.toThrow(PriceUnavailableError)
+    })
+
+    it('passes over a market that is too thin, and gives way to one that is not', async () => {
+      const timestampMs = Date.now()
+      const sample = { priceUsd: 2900, timestampMs, maxAgeMs: 60_000, liquidityUsd: 50 }
+      await using oracle = createOracle(etherOnly, withMarket(sample))
+      const price = await oracle.get('ethereum', 'weETH')
+      expect(price.basis).toBe('redemption')
+      expect(price.opinions.map(({ name, rejection }) => [name, rejection])).toEqual([
+        ['other', 'thin'],
+        ['redemption', null],
+      ])
+      await using deep = createOracle(etherOnly, withMarket({ ...sample, liquidityUsd: 50_000 }))
+      const traded = await deep.get('ethereum', 'weETH')
+      expect(traded).toMatchObject({ basis: 'market', priceUsd: 2900 })
+      expect(traded.opinions).toHaveLength(1)
+      expect(traded.redemption?.premium).toBeCloseTo(2900 / 3225 - 1, 9)
+    })
+
+    it('has it where a feed is known that is not on the chain, which makes no source rest', async () => {
+      await using oracle = createOracle(chainlink(), etherOnly)
+      for (let times = 0; times < 4; times += 1) {
+        const price = await oracle.get('ethereum', 'rsETH')
+        expect(price).toMatchObject({ basis: 'redemption', redemption: { protocol: 'kelp', premium: null } })
+        expect(price.silent[0]).toEqual({ name: 'chainlink', reason: 'no feed of rsETH answers on ethereum' })
+        oracle.clear()
+      }
+      const { opinions } = await oracle.get('ethereum', 'WETH')
+      expect(opinions.map(({ name }) => name)).toContain('chainlink')
+    })
+
+    it('has none where a market may have one: a source that fails, or is stale', async () => {
+      const failing: PriceSource = { ...withMarket(), read: () => Promise.reject(new TypeError('closed')) }
+      const stale = withMarket({ priceUsd: 2900, timestampMs: Date.now() - day, maxAgeMs: 60_000 })
+      for (const source of [failing, stale]) {
+        await using oracle = createOracle(etherOnly, source)
+        await expect(oracle.get('ethereum', 'weETH')).rejects.toThrow(PriceUnavailableError)
+      }
+    })
+
+    it('has none where ether has none', async () => {
+      await using oracle = createOracle(withMarket())
+      await expect(oracle.get('ethereum', 'weETH')).rejects.toThrow(/other: it does not know the token/)
+    })
   })
 })

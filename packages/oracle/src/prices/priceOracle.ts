@@ -100,7 +100,7 @@ export function createPriceOracle(options: PriceOracleOptions): PriceOracle {
       .of(token)
       .get()
       .catch(() => null)
-    const priceUsd = now === null || now.stale ? null : now.priceUsd
+    const priceUsd = now === null || now.stale || now.basis !== 'market' ? null : now.priceUsd
     await held.kept()
     return readHistory({ token, days, interval, priceUsd }, { series, guards, clock })
   }

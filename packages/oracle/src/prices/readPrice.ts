@@ -1,5 +1,5 @@
 import type { Clock } from '@outrigger/core'
-import { computeMedianPrice, type NamedSample } from './compute/medianPrice.ts'
+import { computeMedianPrice, type MedianPrice, type NamedSample } from './compute/medianPrice.ts'
 import { describeRejection, type PriceReading } from './compute/toPrice.ts'
 import type { SilentSource } from './price.ts'
 import { type MissingPrice, PriceDisagreementError, PriceUnavailableError } from './priceErrors.ts'
@@ -14,18 +14,34 @@ export type ReadOptions = {
   readonly clock: Clock
 }
 
-/**
- * Asks all sources at once and makes one price of what they say.
- * @throws {PriceUnavailableError} @throws {PriceDisagreementError}
- */
-export async function readPrice(token: PriceToken, options: ReadOptions): Promise<PriceReading> {
-  const { samples, silent } = await readSamples(token, options.guards)
-  const nowMs = options.clock.now()
-  const median = computeMedianPrice(samples, { ...options, nowMs })
+/** What all sources said at once, whether it makes a price or not. */
+export type MarketReading = {
+  readonly token: PriceToken
+  readonly median: MedianPrice
+  readonly silent: readonly SilentSource[]
+  /** All sources answered, and none knows a market that is deep enough: no market has a price of the token. */
+  readonly isWithoutMarket: boolean
+}
+
+/** Asks all sources at once. */
+export async function readMarket(token: PriceToken, options: ReadOptions): Promise<MarketReading> {
+  const { samples, silent, hasFailed } = await readSamples(token, options.guards)
+  const median = computeMedianPrice(samples, { ...options, nowMs: options.clock.now() })
+  const isWithoutMarket = !hasFailed && median.judged.every(({ rejection }) => rejection === 'thin')
+  return { token, median, silent, isWithoutMarket }
+}
+
+/** The one price of it. @throws {PriceUnavailableError} @throws {PriceDisagreementError} */
+export function requirePrice({ token, median, silent }: MarketReading, nowMs: number): PriceReading {
   if (median.kind === 'price') return { token, median, silent }
   const name = `${token.symbol} on ${token.chain}`
-  if (median.kind === 'disagreement') throw new PriceDisagreementError(name, samples)
-  const rejected = median.judged.map(
+  const { judged } = median
+  if (median.kind === 'disagreement')
+    throw new PriceDisagreementError(
+      name,
+      judged.map(({ sample }) => sample),
+    )
+  const rejected = judged.map(
     ({ sample, rejection }): MissingPrice => ({
       name: sample.name,
       reason: rejection === null ? '' : describeRejection(rejection, sample, null, nowMs),
@@ -34,22 +50,39 @@ export async function readPrice(token: PriceToken, options: ReadOptions): Promis
   throw new PriceUnavailableError(name, [...silent, ...rejected])
 }
 
+/**
+ * Asks all sources at once and makes one price of what they say.
+ * @throws {PriceUnavailableError} @throws {PriceDisagreementError}
+ */
+export async function readPrice(token: PriceToken, options: ReadOptions): Promise<PriceReading> {
+  return requirePrice(await readMarket(token, options), options.clock.now())
+}
+
 /** Every sample of every source, and the sources that have none. */
 export async function readSamples(
   token: PriceToken,
   guards: readonly SourceGuard[],
-): Promise<{ readonly samples: readonly NamedSample[]; readonly silent: readonly SilentSource[] }> {
+): Promise<{
+  readonly samples: readonly NamedSample[]
+  readonly silent: readonly SilentSource[]
+  /** Some source could not be asked, or its answer is none. */
+  readonly hasFailed: boolean
+}> {
   const outcomes = await Promise.all(guards.map(async (guard) => ({ guard, outcome: await guard.read(token) })))
   const samples: NamedSample[] = []
   const silent: SilentSource[] = []
+  let hasFailed = false
   for (const { guard, outcome } of outcomes) {
     const { name, kind } = guard.source
-    if (outcome.samples === null) silent.push({ name, reason: outcome.reason })
-    else if (outcome.samples.length === 0) silent.push({ name, reason: 'it does not know the token' })
-    else if (!outcome.samples.every(isNumeric)) silent.push({ name, reason: 'its answer is no price and time' })
-    else samples.push(...outcome.samples.map((sample) => ({ ...sample, name: sample.name ?? name, kind })))
+    if (outcome.samples?.length === 0) silent.push({ name, reason: 'it does not know the token' })
+    else if (outcome.samples?.every(isNumeric))
+      samples.push(...outcome.samples.map((sample) => ({ ...sample, name: sample.name ?? name, kind })))
+    else {
+      hasFailed ||= outcome.samples !== null || !outcome.isUnknown
+      silent.push({ name, reason: outcome.samples === null ? outcome.reason : 'its answer is no price and time' })
+    }
   }
-  return { samples, silent }
+  return { samples, silent, hasFailed }
 }
 
 const lastTimeMs = 8.64e15

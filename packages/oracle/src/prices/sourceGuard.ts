@@ -1,12 +1,18 @@
 import { type Clock, OutriggerError } from '@outrigger/core'
 import { redactText } from '@outrigger/core/internal'
+import { PriceSourceError } from './priceErrors.ts'
 import type { PriceSample, PriceSource } from './priceSource.ts'
 import type { PriceToken } from './priceToken.ts'
 
 /** What a source said, or why it said nothing. */
 export type SourceOutcome =
   | { readonly samples: readonly PriceSample[] }
-  | { readonly samples: null; readonly reason: string }
+  | {
+      readonly samples: null
+      readonly reason: string
+      /** The source did answer: it has no price of the token. */
+      readonly isUnknown: boolean
+    }
 
 export type SourceGuard = {
   readonly source: PriceSource
@@ -43,16 +49,20 @@ export function createSourceGuard(source: PriceSource, { timeoutMs, clock, signa
     async read(token) {
       const nowMs = clock.now()
       if (failures >= failuresBeforeRest && nowMs < restUntilMs && restUntilMs - nowMs <= restMs)
-        return { samples: null, reason: `${reason}; it rests after ${failures} failures in a row` }
+        return { samples: null, reason: `${reason}; it rests after ${failures} failures in a row`, isUnknown: false }
       try {
         const samples = await ask((signal) => source.read(token, signal))
         failures = 0
         return { samples }
       } catch (error) {
+        if (error instanceof PriceSourceError && error.isUnknown) {
+          failures = 0
+          return { samples: null, reason: toReason(error), isUnknown: true }
+        }
         failures += 1
         reason = toReason(error)
         restUntilMs = clock.now() + restMs
-        return { samples: null, reason }
+        return { samples: null, reason, isUnknown: false }
       }
     },
   }

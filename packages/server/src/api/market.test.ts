@@ -216,6 +216,30 @@ describe('verified', () => {
     }))
       expect((await ask(`${metrics}/tvl?${query}`, made)).status, query).toBe(expected)
   }, 60_000)
+
+  it('the pools of a DEX stand beside what the source says of it', async () => {
+    const chains = { ethereum: { endpoints: [devnet.chains.ethereum.rpcUrl] } }
+    await using made = await open({ ...toDefiLlama(markets.urls.defillama) }, { chains })
+    const path = `${metrics}/volumes?dex=Uniswap-V3&chain=ethereum`
+    const { body: before } = await ask(`${path}&verify=true`, made)
+    const { status, body } = await ask(`${path}&verify=true`, made)
+    expect(status, JSON.stringify(body)).toBe(200)
+    expect(Compile(contract.dexVolumes.response).Errors(body)).toEqual([])
+    const { verification, total_24h_usd } = body.data
+    expect(verification).toMatchObject({ dex: 'uniswap_v3', chain: 'ethereum', source_volume_24h_usd: total_24h_usd })
+    expect(verification.pools).toBeGreaterThan(1)
+    expect(verification.tvl_usd).toBeGreaterThan(1e5)
+    expect(verification.difference_usd).toBe(verification.volume_24h_usd - total_24h_usd)
+    expect(verification.to_block).toBeGreaterThanOrEqual(before.data.verification.to_block)
+    expect((await ask(path, made)).body.data.verification).toBeUndefined()
+    for (const [query, expected] of Object.entries({
+      'verify=true': 400,
+      'verify=true&dex=uniswap_v3': 400,
+      'verify=true&dex=pancakeswap&chain=ethereum': 400,
+      'verify=true&dex=uniswap_v3&chain=base': 503,
+    }))
+      expect((await ask(`${metrics}/volumes?${query}`, made)).status, query).toBe(expected)
+  }, 60_000)
 })
 
 it('nobody is asked where the configuration does not say so', async () => {

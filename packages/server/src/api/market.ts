@@ -1,18 +1,33 @@
+import { dexFactories } from '@outrigger/calldata'
 import type { Clock } from '@outrigger/core'
 import {
   type MarketData,
   MarketUnavailableError,
   type TvlQuestion,
   UnknownMarketNameError,
+  type VolumesQuestion,
 } from '@outrigger/defi/market'
 import { UpstreamUnavailableError } from '../node/chainErrors.ts'
+import type { DexFigures } from '../node/dexFigures.ts'
 import type { Lending } from '../node/lending.ts'
 import { requireMarket } from '../node/market.ts'
 import { InvalidParameterError, ServiceError } from '../node/serviceError.ts'
 import type { Api } from './fulfilment.ts'
-import { toWireMarketSummary, toWireTvl, toWireVerification, toWireVolumes, toWireYields } from './marketWire.ts'
+import {
+  toWireMarketSummary,
+  toWireTvl,
+  toWireVerification,
+  toWireVolumes,
+  toWireVolumeVerification,
+  toWireYields,
+} from './marketWire.ts'
 
-export type MarketApiParts = { readonly market: MarketData | null; readonly lending: Lending; readonly clock: Clock }
+export type MarketApiParts = {
+  readonly market: MarketData | null
+  readonly lending: Lending
+  readonly dexFigures: DexFigures
+  readonly clock: Clock
+}
 
 type MarketApi = Pick<Api, 'tvl' | 'yields' | 'dexVolumes' | 'marketSummary'>
 
@@ -21,7 +36,7 @@ class UnknownChainError extends ServiceError {
 }
 
 /** Figures of the market from outside. */
-export function createMarketApi({ market, lending, clock }: MarketApiParts): MarketApi {
+export function createMarketApi({ market, lending, dexFigures, clock }: MarketApiParts): MarketApi {
   async function enveloped<answer extends Aged, data>(
     chain: string | undefined,
     ask: (market: MarketData) => Promise<answer>,
@@ -61,7 +76,12 @@ export function createMarketApi({ market, lending, clock }: MarketApiParts): Mar
           }),
         toWireYields,
       ),
-    dexVolumes: (question) => enveloped(question.chain, (data) => data.getVolumes(question), toWireVolumes),
+    async dexVolumes({ verify = false, ...question }) {
+      const answer = await enveloped(question.chain, (data) => data.getVolumes(question), toWireVolumes)
+      if (!verify) return answer
+      const verification = await verifyVolumes(question, { market: requireMarket(market), dexFigures })
+      return { ...answer, data: { ...answer.data, verification } }
+    },
     marketSummary: () => enveloped(undefined, (data) => data.getSummary(), toWireMarketSummary),
   }
 }
@@ -76,10 +96,27 @@ async function verifyTvl(
 ) {
   if (protocol === undefined || chain === undefined)
     throw new InvalidParameterError([{ path: 'query.verify', message: 'needs a protocol and a chain' }])
-  const id = protocol.toLowerCase().replace(/[^a-z\d]+/g, '_')
+  const id = toId(protocol)
   const own = await lending.getTvl(chain.toLowerCase(), id)
   const { totalTvlUsd } = await market.getTvl({ protocol: slugs[id] ?? id, chain })
   return toWireVerification(own, totalTvlUsd)
+}
+
+const toId = (name: string) => name.toLowerCase().replace(/[^a-z\d]+/g, '_')
+
+/** The pools of a DEX on one chain, by their own logs, beside what the source says of it there. */
+async function verifyVolumes(
+  { dex, chain }: VolumesQuestion,
+  { market, dexFigures }: { readonly market: MarketData; readonly dexFigures: DexFigures },
+) {
+  const refuse = (message: string) => new InvalidParameterError([{ path: 'query.verify', message }])
+  if (dex === undefined || chain === undefined) throw refuse('needs a dex and a chain')
+  const id = toId(dex)
+  const known = [...new Set(dexFactories.map((one) => one.id))]
+  if (!known.includes(id)) throw refuse(`is of ${known.join(', ')}`)
+  const activity = await dexFigures.get(chain.toLowerCase())
+  const { total24hUsd } = await market.getVolumes({ dex: id, chain })
+  return toWireVolumeVerification(id, activity, total24hUsd)
 }
 
 type Aged = { readonly timestampMs: number; readonly ttlMs: number }

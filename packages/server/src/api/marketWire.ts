@@ -1,5 +1,6 @@
 import type { MarketSummaryReading, TvlReading, VolumesReading, YieldsReading } from '@outrigger/api'
 import type { Response } from '@outrigger/api/contract'
+import type { DexActivity } from '@outrigger/defi/dex'
 import type { ProtocolTvl } from '@outrigger/defi/market'
 import { toWireAge } from './gasWire.ts'
 
@@ -38,6 +39,26 @@ export function toWireVerification(own: ProtocolTvl, sourceUsd: number): NonNull
     tokens: own.tokens.map(({ token, symbol, locked, borrowed, decimals, priceUsd }) => ({
       ...{ token, symbol, locked: String(locked), borrowed: String(borrowed), decimals, price_usd: priceUsd },
     })),
+  }
+}
+
+/** Pools without a price in dollars are left out. */
+export function toWireVolumeVerification(
+  dex: string,
+  activity: DexActivity,
+  sourceUsd: number,
+): NonNullable<Data<'dexVolumes'>['verification']> {
+  const own = activity.pools.filter(({ pool, volumeUsd }) => pool.dex === dex && volumeUsd !== null)
+  const sum = (of: (one: (typeof own)[number]) => number | null) =>
+    own.reduce((total, one) => total + (of(one) ?? 0), 0)
+  const volumeUsd = sum((one) => one.volumeUsd)
+  return {
+    ...{ dex, chain: activity.chain, from_block: Number(activity.fromBlock), to_block: Number(activity.toBlock) },
+    ...{ pools: own.length, volume_24h_usd: volumeUsd, fees_24h_usd: sum((one) => one.feesUsd) },
+    ...{ tvl_usd: sum((one) => one.liquidityUsd), source_volume_24h_usd: sourceUsd },
+    difference_usd: volumeUsd - sourceUsd,
+    difference_percent: sourceUsd === 0 ? null : toPercent(volumeUsd / sourceUsd - 1),
+    complete: activity.isComplete,
   }
 }
 

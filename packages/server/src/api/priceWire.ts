@@ -14,6 +14,7 @@ export function toWirePrice(price: PriceReading, nowMs: number): Response<'price
     symbol: price.symbol,
     address: price.address,
     price_usd: price.priceUsd,
+    basis: price.basis,
     price_change_24h: toPercent(price.change24h),
     price_change_7d: toPercent(price.change7d),
     volume_24h: price.volume24hUsd,

@@ -78,6 +78,7 @@ describe('quotes', () => {
     ['more than there is', { amount: String(2n ** 161n) }, 400, 'INVALID_PARAMETER'],
     ['no address', { from_token: '0x12' }, 400, 'INVALID_ADDRESS'],
     ['a mistyped address', { from_token: WETH.address.replace('C0', 'c0') }, 400, 'INVALID_ADDRESS'],
+    ['the native currency in its other form', { to_token: native }, 404, 'NOT_FOUND'],
     ['a token without pools', { to_token: `0x${'77'.repeat(20)}` }, 404, 'NOT_FOUND'],
     ['no chain', { chain: 'atlantis' }, 404, 'chain_not_found'],
     ['a chain without a provider', { chain: 'base' }, 503, 'UPSTREAM_UNAVAILABLE'],
@@ -138,5 +139,5 @@ it('lists tokens that are on the chain', async () => {
   const { data } = await client.wire.aggregatorTokens()
   const link = data.tokens.find(({ symbol }) => symbol === 'LINK')
   expect(link).toMatchObject({ address: LINK.address.toLowerCase(), name: expect.any(String), decimals: 18 })
-  expect(link?.logo_uri).toContain(LINK.address)
+  expect(link?.logo_uri).toBe('https://cdn.jsdelivr.net/npm/@metamask/contract-metadata@2.5.0/images/chainlink.svg')
 })

@@ -1,5 +1,7 @@
 import type { Response } from '@outrigger/api/contract'
 import { swapChains } from '@outrigger/api/contract'
+import type { ChainName } from '@outrigger/core'
+import { toTokenLogos } from '@outrigger/core/internal'
 import { nativeToken } from '@outrigger/defi/dex'
 import type { Address, Hex } from 'viem'
 import { zeroAddress } from 'viem'
@@ -11,7 +13,6 @@ import { InvalidParameterError } from '../node/serviceError.ts'
 import type { Quoted, SwapQuestion, Swaps } from '../node/swaps.ts'
 import type { Api } from './fulfilment.ts'
 import { toMetadata } from './gasQuestions.ts'
-import { toLogo } from './tokenLogo.ts'
 
 export type SwapApiParts = { readonly swaps: Swaps; readonly pools: Pools }
 
@@ -83,8 +84,9 @@ export function createSwapApi({ swaps, pools }: SwapApiParts): SwapApi {
       const startedMs = performance.now()
       const chain = toChainName(asked)
       requireSwapChain(chain)
+      const logos = toTokenLogos(chain as ChainName)
       const tokens = (await swaps.tokens(chain)).map(({ address, symbol, name, decimals }) => {
-        return { address, symbol, name, decimals, logo_uri: toLogo(chain, address) }
+        return { address, symbol, name, decimals, logo_uri: logos.get(address) ?? null }
       })
       return { success: true, data: { chain, tokens }, metadata: toMetadata(startedMs, chain) }
     },

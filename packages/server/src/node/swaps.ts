@@ -167,6 +167,10 @@ export function createSwaps(pools: Pools, settings: SwapSettings = {}): Swaps {
 async function quoteLocally({ chain, router }: OnChain, question: SwapQuestion, isExecutable: boolean) {
   const [tokenIn, tokenOut] = [toWrapped(chain, question.tokenIn), toWrapped(chain, question.tokenOut)]
   const { amountIn, slippage } = question
+  if (tokenIn === tokenOut)
+    throw new NoRouteError(
+      `${tokenIn} is the native currency of ${chain} in another form: its deposit and withdraw change one into the other at par, without a pool.`,
+    )
   const found = await router.quote({ tokenIn, tokenOut, amountIn, ...(isExecutable && { dexes: routerDexes }) })
   if (found === null)
     throw new NoRouteError(`No pools that are known here trade ${amountIn} units of ${tokenIn} for ${tokenOut}.`)

@@ -23,6 +23,7 @@ function toPriceReading(answer: Response<'priceCurrent'>): PriceReading {
     symbol: answer.symbol,
     address: answer.address as PriceReading['address'],
     priceUsd: answer.price_usd,
+    basis: answer.basis,
     change24h: toRatio(answer.price_change_24h),
     change7d: toRatio(answer.price_change_7d),
     volume24hUsd: answer.volume_24h,

@@ -19,7 +19,7 @@ import { zksync } from './addresses/zksync.ts'
 /** Symbol and decimals of an ERC-20 token; `decimals` is null where the token does not report them. */
 export type Token = { readonly symbol: string; readonly decimals: number | null }
 
-/** Rows of `symbol decimals address`. */
+/** Rows of `symbol decimals address`, with the file of the logo where one is known: see `tokenLogos.ts`. */
 const lists: { readonly [chain in ChainName]?: string } = {
   arbitrum,
   avalanche,
@@ -40,11 +40,22 @@ const lists: { readonly [chain in ChainName]?: string } = {
 
 /** The well-known tokens of a chain, by address in lower case. */
 export function toListedTokens(chain: ChainName): ReadonlyMap<Address, Token> {
-  const rows = (lists[chain] ?? '').trim().split('\n').filter(Boolean)
   return new Map(
-    rows.map((row) => {
-      const [symbol = '', decimals, address] = row.split(' ')
-      return [address as Address, { symbol, decimals: Number(decimals) }]
-    }),
+    toRows(chain).map(([symbol = '', decimals, address]) => [
+      address as Address,
+      { symbol, decimals: Number(decimals) },
+    ]),
   )
 }
+
+/** Files of logos by address, for those that have one of their own. */
+export function toListedLogos(chain: ChainName): ReadonlyMap<Address, string> {
+  return new Map(toRows(chain).flatMap(([, , address, file]) => (file ? [[address as Address, file] as const] : [])))
+}
+
+const toRows = (chain: ChainName): readonly (readonly string[])[] =>
+  (lists[chain] ?? '')
+    .trim()
+    .split('\n')
+    .filter(Boolean)
+    .map((row) => row.split(' '))

@@ -4,6 +4,8 @@ export type LogsWanted = {
   readonly addresses: readonly Address[]
   /** Any of them. @default all */
   readonly topics?: readonly Hex[]
+  /** The first indexed argument. @default any */
+  readonly topic1?: Hex
   /** Unix seconds. */
   readonly fromTime: number
   readonly head: { readonly number: bigint; readonly timestamp: bigint }
@@ -18,6 +20,9 @@ export type TimedLog = {
   readonly topics: readonly Hex[]
   readonly data: Hex
   readonly transactionHash: Hex
+  readonly blockNumber: Hex
+  /** In its block. */
+  readonly logIndex: Hex
   /** Unix seconds: of its block where the node's logs have it, otherwise between those of blocks that were read. */
   readonly timestamp: number
 }
@@ -39,7 +44,7 @@ const chainStart = { number: 0n, timestamp: 0n }
  * @throws what the client throws when its providers do not answer
  */
 export async function walkLogs(client: PublicClient, wanted: LogsWanted): Promise<WalkedLogs> {
-  const { addresses, topics, fromTime, head, maxCalls = 40, maxMs = 8_000 } = wanted
+  const { addresses, topics, topic1, fromTime, head, maxCalls = 40, maxMs = 8_000 } = wanted
   const until = performance.now() + maxMs
   const logs: TimedLog[] = []
   let above = head
@@ -47,7 +52,7 @@ export async function walkLogs(client: PublicClient, wanted: LogsWanted): Promis
   while (to >= 0n && Number(above.timestamp) > fromTime && calls < maxCalls && performance.now() < until) {
     const from = to >= span ? to - span + 1n : 0n
     calls += 1
-    const found = await readLogs(client, { addresses, topics, from, to }).catch((error: unknown) => {
+    const found = await readLogs(client, { addresses, topics, topic1, from, to }).catch((error: unknown) => {
       if (span === 1n) throw error
       return null
     })
@@ -69,6 +74,7 @@ export async function walkLogs(client: PublicClient, wanted: LogsWanted): Promis
 type Span = {
   readonly addresses: readonly Address[]
   readonly topics: readonly Hex[] | undefined
+  readonly topic1: Hex | undefined
   readonly from: bigint
   readonly to: bigint
 }
@@ -78,15 +84,16 @@ type Raw = {
   readonly data: Hex
   readonly transactionHash: Hex
   readonly blockNumber: Hex
+  readonly logIndex: Hex
   readonly blockTimestamp?: Hex
 }
 
-async function readLogs(client: PublicClient, { addresses, topics, from, to }: Span): Promise<readonly Raw[]> {
+async function readLogs(client: PublicClient, { addresses, topics, topic1, from, to }: Span): Promise<readonly Raw[]> {
   const request = client.request as unknown as (request: object) => Promise<readonly Raw[]>
   const range = { fromBlock: toHex(from), toBlock: toHex(to) }
   return request({
     method: 'eth_getLogs',
-    params: [{ address: addresses, ...range, ...(topics && { topics: [topics] }) }],
+    params: [{ address: addresses, ...range, ...(topics && { topics: topic1 ? [topics, topic1] : [topics] }) }],
   })
 }
 

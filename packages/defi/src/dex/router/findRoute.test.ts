@@ -1,9 +1,10 @@
 import { createUniform } from '@outrigger/devnet/random'
+import type { Address } from 'viem'
 import { describe, expect, it } from 'vitest'
 import { findRoute } from './findRoute.ts'
 import { computeBest, listPaths } from './fixtures/bruteForce.ts'
-import { createMarket, toAddress } from './fixtures/market.ts'
-import { createRouteGraph, quotePath, toRoutePools } from './routeGraph.ts'
+import { createMarket, createTickMarket, toAddress } from './fixtures/market.ts'
+import { boundOutput, createRouteGraph, quotePath, toRoutePools } from './routeGraph.ts'
 
 const cases = Number(process.env['OUTRIGGER_CASES'] ?? 60)
 
@@ -23,6 +24,44 @@ describe('routes', () => {
     }
     expect(shortfalls.length).toBeGreaterThan(cases / 2)
     expect(Math.max(...shortfalls)).toBeLessThan(0.001)
+  })
+
+  it('through concentrated liquidity are the best of all paths, or divided and better', () => {
+    for (let seed = 1; seed <= cases; seed += 1) {
+      const random = createUniform(seed)
+      const pools = createTickMarket(seed, { pools: 30, tokens: 9, hubs: 2 })
+      const graph = createRouteGraph(toRoutePools(pools))
+      const [tokenIn, tokenOut] = [toAddress(1 + Math.floor(random() * 3)), toAddress(5 + Math.floor(random() * 4))]
+      const amountIn = BigInt(Math.floor(10 ** (17 + random() * 4)))
+      let most = 0n
+      for (const path of listPaths(graph, tokenIn, tokenOut, 3)) {
+        const out = quotePath(path, amountIn)
+        if (out !== null && out > most) most = out
+      }
+      const single = findRoute(graph, { tokenIn, tokenOut, amountIn, maxHops: 3, maxSplits: 1 })
+      expect(single?.amountOut ?? 0n).toBe(most)
+      const route = findRoute(graph, { tokenIn, tokenOut, amountIn, maxHops: 3 })
+      expect((route?.amountOut ?? 0n) >= most).toBe(true)
+    }
+  })
+
+  it('pass over no pool that its bound would rule out wrongly', () => {
+    let bounded = 0
+    for (let seed = 1; seed <= 6; seed += 1) {
+      const pools = createTickMarket(seed, { pools: 20, tokens: 8, hubs: 2 })
+      const graph = createRouteGraph(toRoutePools(pools))
+      for (const { tokens } of pools)
+        for (const [from, to] of [tokens, tokens.toReversed()] as const)
+          for (const edge of graph.between(from as Address, to as Address))
+            for (let exponent = 15; exponent < 24; exponent += 1) {
+              const out = quotePath([edge], 10n ** BigInt(exponent))
+              if (out === null) continue
+              const most = boundOutput(edge, 10 ** exponent)
+              expect(Number(out)).toBeLessThanOrEqual(most * (1 + 1e-9))
+              if (most < edge.rate * 10 ** exponent * 0.9) bounded += 1
+            }
+    }
+    expect(bounded).toBeGreaterThan(100)
   })
 
   it('add up, share no pool, and are exact', () => {

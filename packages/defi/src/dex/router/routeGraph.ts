@@ -1,6 +1,7 @@
 import type { Address } from 'viem'
 import { quotePool, toPoolRate } from '../poolKinds.ts'
 import type { PoolState } from '../poolState.ts'
+import { computeTickDepth } from '../uniswapV3/tickQuoters.ts'
 
 /** What a search for routes asks of the pools. The pool book's snapshots are such. Addresses are lower case. */
 export type RoutePools = {
@@ -17,7 +18,7 @@ export type Edge = {
   readonly tokenOut: Address
   /** Output per input of a small swap, after the fee: no swap brings more. */
   readonly rate: number
-  /** The reserve that a constant-product pool pays from; infinite where the curve is another. */
+  /** The reserve that a constant-product pool pays from, of ticks the virtual one at most; infinite where the curve is another. */
   readonly depth: number
 }
 
@@ -65,13 +66,14 @@ function toEdges(pools: readonly PoolState[], tokenIn: Address, tokenOut: Addres
 }
 
 function toDepth(pool: PoolState, tokenOut: Address): number {
-  if (pool.kind !== 'pair') return Number.POSITIVE_INFINITY
-  return Number(pool.tokens[0] === tokenOut ? pool.reserve0 : pool.reserve1)
+  const isZeroOut = pool.tokens[0] === tokenOut
+  if (pool.kind === 'pair') return Number(isZeroOut ? pool.reserve0 : pool.reserve1)
+  return pool.kind === 'ticks' ? computeTickDepth(pool, !isZeroOut, pool.fee) : Number.POSITIVE_INFINITY
 }
 
 /**
  * What an input brings at most, in floating point: of a constant-product pool `R·r·x / (R + r·x)` with its rate `r` and the
- * reserve `R`, which is its curve before rounding; of others what the rate gives.
+ * reserve `R`, which is its curve before rounding; of ticks the same with the largest reserve; of others what the rate gives.
  */
 export function boundOutput({ rate, depth }: Edge, amountIn: number): number {
   const linear = rate * amountIn

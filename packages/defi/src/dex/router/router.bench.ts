@@ -1,8 +1,10 @@
 import { createUniform } from '@outrigger/devnet/random'
+import type { Address } from 'viem'
+import type { PairPool, PoolState, TickPool } from '../poolState.ts'
 import { findRoute } from './findRoute.ts'
 import { computeBest, listPaths } from './fixtures/bruteForce.ts'
-import { createMarket, toAddress } from './fixtures/market.ts'
-import { createSdkSearch } from './fixtures/uniswapSdk.ts'
+import { createMarket, createTickMarket, toAddress } from './fixtures/market.ts'
+import { createSdkSearch, createSdkSearchV3 } from './fixtures/uniswapSdk.ts'
 import { createRouteGraph, toRoutePools } from './routeGraph.ts'
 
 const quotes = 1_000
@@ -41,20 +43,41 @@ function compare(): number {
   return worst
 }
 
-/** Beside the search of Uniswap's V2 SDK, which tries every path of up to three hops: the least of what ours brings of its. */
-function compareWithSdk() {
+type Sdk = {
+  createPools(seed: number): readonly PoolState[]
+  createSearch(pools: readonly PoolState[]): (tokenIn: Address, tokenOut: Address, amountIn: bigint) => Promise<bigint>
+}
+
+/** Uniswap's SDKs, each of which tries every path of up to three hops. */
+const sdks: { readonly [version in 'V2' | 'V3']: Sdk } = {
+  V2: {
+    createPools: (seed) =>
+      createMarket(seed, { pools: 60, tokens: 16, hubs: 3 }).map((pool) => ({ ...pool, fee: 3_000 })),
+    createSearch(pools) {
+      const search = createSdkSearch(pools as readonly PairPool[])
+      return async (...asked) => search(...asked)
+    },
+  },
+  V3: {
+    createPools: (seed) => createTickMarket(seed, { pools: 60, tokens: 16, hubs: 3 }),
+    createSearch: (pools) => createSdkSearchV3(pools as readonly TickPool[]),
+  },
+}
+
+/** Beside such a search: the least of what ours brings of its, and its time over ours. */
+async function compareWithSdk({ createPools, createSearch }: Sdk) {
   let [least, ours, theirs] = [Number.POSITIVE_INFINITY, 0, 0]
   for (let seed = 1; seed <= sdkSearched; seed += 1) {
     const random = createUniform(seed)
-    const pools = createMarket(seed, { pools: 60, tokens: 16, hubs: 3 }).map((pool) => ({ ...pool, fee: 3_000 }))
+    const pools = createPools(seed)
     const graph = createRouteGraph(toRoutePools(pools))
-    const search = createSdkSearch(pools)
+    const search = createSearch(pools)
     const [tokenIn, tokenOut] = [toAddress(1 + Math.floor(random() * 6)), toAddress(8 + Math.floor(random() * 8))]
     const amountIn = BigInt(Math.floor(10 ** (17 + random() * 4)))
     const startedAt = performance.now()
     const route = findRoute(graph, { tokenIn, tokenOut, amountIn, maxHops: 3 })
     const foundAt = performance.now()
-    const most = search(tokenIn, tokenOut, amountIn)
+    const most = await search(tokenIn, tokenOut, amountIn)
     if (seed > sdkWarmUp) {
       ours += foundAt - startedAt
       theirs += performance.now() - foundAt
@@ -64,21 +87,27 @@ function compareWithSdk() {
   return { least, speed: theirs / ours }
 }
 
+async function compareWithSdks() {
+  const figures = []
+  for (const version of ['V2', 'V3'] as const) {
+    const { least, speed } = await compareWithSdk(sdks[version])
+    const name = `of what Uniswap’s ${version} SDK finds on the same pools, the least`
+    figures.push(
+      { name, value: least * 100, unit: '%', bar: { atLeast: 99.99 } },
+      { name: `time of the ${version} SDK over ours`, value: speed, unit: 'x', bar: { atLeast: 20 } },
+    )
+  }
+  return figures
+}
+
 async function run() {
   const times = measure()
   const at = (share: number) => times[Math.floor(times.length * share)] ?? Number.NaN
-  const sdk = compareWithSdk()
   return [
     { name: 'a quote over 2,000 pools, p50', value: at(0.5), unit: 'ms' },
     { name: 'a quote over 2,000 pools, p99', value: at(0.99), unit: 'ms', bar: { atMost: 20 } },
     { name: 'of exhaustive search, the worst', value: compare() * 100, unit: '%', bar: { atLeast: 99.9 } },
-    {
-      name: 'of what Uniswap’s V2 SDK finds on the same pools, the least',
-      value: sdk.least * 100,
-      unit: '%',
-      bar: { atLeast: 99.99 },
-    },
-    { name: 'its time over ours', value: sdk.speed, unit: 'x', bar: { atLeast: 20 } },
+    ...(await compareWithSdks()),
   ]
 }
 

@@ -21,3 +21,24 @@ export function computeTickRate(state: TickState, isZeroForOne: boolean, fee: nu
   const price = (Number(start.sqrtPrice) / 2 ** 96) ** 2
   return (isZeroForOne ? price : 1 / price) * (1 - fee / 1e6)
 }
+
+/**
+ * The virtual reserve that a swap is paid from, in floating point, if the most liquidity there is on its way were everywhere: no
+ * swap moves the price less than along that curve. Infinite where no liquidity is known.
+ */
+export function computeTickDepth(state: TickState, isZeroForOne: boolean, fee: number): number {
+  const start = toTickQuoter(state, isZeroForOne, fee).toStart()
+  if (start === null) return Number.POSITIVE_INFINITY
+  const { ticks, tick } = state
+  let liquidity = Number(state.liquidity)
+  let most = liquidity
+  const cross = (net: number) => {
+    liquidity += net
+    if (liquidity > most) most = liquidity
+  }
+  if (isZeroForOne) {
+    for (const one of ticks.toReversed()) if (one.tick <= tick) cross(-Number(one.liquidityNet))
+  } else for (const one of ticks) if (one.tick > tick) cross(Number(one.liquidityNet))
+  const sqrtPrice = Number(start.sqrtPrice) / 2 ** 96
+  return isZeroForOne ? most * sqrtPrice : most / sqrtPrice
+}

@@ -13,19 +13,26 @@ export type PriceReading = {
   readonly redemption?: Omit<Redemption, 'premium'> | null
   /** @default nothing is known */
   readonly past?: PastPrices
+  /** What stands for the opinions of markets where there are none. */
+  readonly redeemed?: PriceOpinion
 }
 
-export function toPrice({ token, median, silent, redemption = null, past }: PriceReading, freshness: Freshness): Price {
+export function toPrice(reading: PriceReading, freshness: Freshness): Price {
+  const { token, median, silent, redemption = null, past, redeemed } = reading
   const { priceUsd, spread, judged } = median
   const used = judged.flatMap(({ sample, rejection }) => (rejection === null ? [sample] : []))
   const depths = used.flatMap(({ liquidityUsd }) => (liquidityUsd === undefined ? [] : [liquidityUsd]))
   return Object.freeze({
     ...{ chain: token.chain, symbol: token.symbol, address: token.address, priceUsd, spread },
+    basis: redeemed ? 'redemption' : 'market',
     liquidityUsd: depths.length === 0 ? null : depths.reduce((sum, depth) => sum + depth, 0),
-    opinions: judged.map((one) => toOpinion(one, priceUsd, freshness.timestampMs)),
+    opinions: [
+      ...judged.map((one) => toOpinion(one, priceUsd, freshness.timestampMs)),
+      ...(redeemed ? [redeemed] : []),
+    ],
     redemption: redemption && {
       ...redemption,
-      premium: redemption.priceUsd === null ? null : priceUsd / redemption.priceUsd - 1,
+      premium: redeemed || redemption.priceUsd === null ? null : priceUsd / redemption.priceUsd - 1,
     },
     silent,
     ...toFigures(used, priceUsd, past),

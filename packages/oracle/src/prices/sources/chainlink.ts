@@ -46,7 +46,8 @@ export function createChainlinkSource(options: ChainlinkOptions): PriceSource {
       if (client === undefined || paths.length === 0) return []
       const { answers, fault } = await readFeeds(client, [...new Set(paths.flat())], sequencers[token.chain])
       const path = paths.find((feeds) => feeds.every((feed) => answers.has(feed)))
-      if (path === undefined) throw new PriceSourceError(`no feed of ${token.symbol} answers on ${token.chain}`)
+      if (path === undefined)
+        throw new PriceSourceError(`no feed of ${token.symbol} answers on ${token.chain}`, { isUnknown: true })
       if (fault !== null) throw new PriceSourceError(`feeds of ${token.chain} are left out: ${fault}`)
       return [toSample(path, answers, clock.now())]
     },
