@@ -2,14 +2,18 @@ import type { FamilyProtocol } from './familyTypes.ts'
 import { toHeight } from './toHeight.ts'
 
 // Bitcoin Core, rpc/protocol.h.
+const miscellaneous = -1
 const invalidAddressOrKey = -5
 const invalidParameter = -8
 const inWarmup = -28
 const methodNotFound = -32601
 const internalError = -32603
 /** Nodes that keep no index of all transactions, or only the last blocks: another may have it. */
-const partialWords = /txindex|pruned|not fully downloaded|blockhash|Blockchain transactions are still/i
+const partialWords =
+  /txindex|pruned|not found on disk|not fully downloaded|blockhash|Blockchain transactions are still/i
 const absentWords = /not found|no such|out of range/i
+/** bcoin's, which has no code of its own for it. */
+const bcoinAbsent = /^(?:Block|Transaction) not found\.?$/
 
 type Chained = { readonly blocks?: number; readonly height?: number; readonly confirmations?: number }
 type BlockbookStatus = { readonly blockbook?: { readonly bestHeight?: number } }
@@ -40,8 +44,10 @@ export const bitcoinProtocol: FamilyProtocol = {
       if (code === internalError) return 'broken'
       if (partialWords.test(message)) return 'doubtful'
       if ((code === invalidAddressOrKey || code === invalidParameter) && absentWords.test(message)) return 'empty'
+      if (code === miscellaneous && bcoinAbsent.test(message)) return 'empty'
       return 'answer'
     },
+    otherForm: { rewrite: toBooleans, isNeeded: ({ message }) => booleanWords.test(message) },
   },
   esplora: {
     head: async (ask) => BigInt((await ask.get('/blocks/tip/height')) as number),
@@ -63,6 +69,17 @@ export const bitcoinProtocol: FamilyProtocol = {
     },
     restErrors: toRestFailure,
   },
+}
+
+/** As bcoin and Core before 0.15 refuse a number, and a block's hash beside that of a transaction. */
+const booleanWords = /must be a boolean|value is not a boolean|^getrawtransaction "txid" \( verbose \)/
+
+/** bcoin takes true and false where Core takes how much it should print as a number, and finds a transaction by its hash alone. */
+function toBooleans(method: string, params: unknown): readonly unknown[] | null {
+  const [hash, level] = Array.isArray(params) ? (params as readonly unknown[]) : []
+  if (typeof level !== 'number') return null
+  if (method === 'getblock') return level > 1 ? [hash, true, true] : [hash, level === 1]
+  return method === 'getrawtransaction' ? [hash, Math.min(level, 1)] : null
 }
 
 /** Both answer with 400 or 404 and a sentence. */

@@ -45,6 +45,33 @@ it('keeps the digits of amounts, and passes on what the node itself says', async
   expect(pool.network()).toBe(genesis.main)
 })
 
+it('learns once for each endpoint that it takes booleans where Core takes numbers', async () => {
+  const asked: unknown[] = []
+  await using bcoin = await createReplayNode({
+    rpc(method, params) {
+      if (method === 'getblockchaininfo') return { blocks: 800_000 }
+      if (method === 'getblockhash') return genesis.main
+      if (method !== 'getblock') return new ReplayError(-3, 'Param #1 must be a boolean.')
+      asked.push(params)
+      const isNumber = typeof (params as readonly unknown[])[1] === 'number'
+      return isNumber ? new ReplayError(-3, 'Param #1 must be a boolean.') : { hash: 'cc' }
+    },
+  })
+  await using pool = createPool(bcoin.url)
+  const getBlock = (level: number) => ({ interface: 'core', method: 'getblock', params: ['cc', level] })
+  for (const level of [3, 2, 1]) expect((await pool.send(getBlock(level))).result).toEqual({ hash: 'cc' })
+  expect(asked).toEqual([
+    ['cc', 3],
+    ['cc', true, true],
+    ['cc', true, true],
+    ['cc', true],
+  ])
+  // What has no other form is refused as it was.
+  await expect(pool.send({ interface: 'core', method: 'getmempoolentry', params: ['cc', 1] })).rejects.toThrow(
+    /boolean/,
+  )
+})
+
 it('asks a backup where the primary fails, and where it knows of nothing', async () => {
   await using primary = await createCore()
   await using backup = await createCore({ known: 'bb' })

@@ -10,6 +10,7 @@ import { EndpointError, RestAnswerError, type RpcAnswer, RpcAnswerError } from '
 import { toShape } from '../rest/restPool.ts'
 import { preloadHttp } from '../wire/clients.ts'
 import { createAsk } from './ask.ts'
+import { createDialects } from './dialects.ts'
 import type { FamilyPool, FamilyPoolOptions, FamilyRequest, FamilySendOptions } from './familyTypes.ts'
 import { createIdentities } from './identities.ts'
 import { familyProtocols } from './registry.ts'
@@ -39,6 +40,7 @@ export function createFamilyPool(options: FamilyPoolOptions): FamilyPool {
   preloadHttp()
   const protocol = familyProtocols[chain.family]
   const identities = createIdentities(chain, protocol)
+  const askInDialect = createDialects()
   const dispatcher = createDispatcher({
     ...{ ...defaultRules, ...getChainRules(chain), ...options },
     name: chain.name,
@@ -87,8 +89,9 @@ export function createFamilyPool(options: FamilyPoolOptions): FamilyPool {
     const spoken = identities.interfaceOf(endpoint)
     if (spoken !== null && spoken !== request.interface)
       throw new EndpointError(endpoint.name, 'unsupported', `It has the interface ${spoken}, not ${request.interface}.`)
-    const ask = createAsk(endpoint, signal, protocol[request.interface])
-    return 'path' in request ? ask.get(request.path) : ask.rpc(request.method, request.params)
+    const dialect = protocol[request.interface]
+    const ask = createAsk(endpoint, signal, dialect)
+    return 'path' in request ? ask.get(request.path) : askInDialect(endpoint, ask, request, dialect)
   }
 
   return {

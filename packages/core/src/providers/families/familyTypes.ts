@@ -1,7 +1,7 @@
 import type { ChainProfile } from '../../chains/chain.ts'
 import type { Events } from '../../events/emitter.ts'
 import type { Endpoint } from '../endpoint.ts'
-import type { FailureKind } from '../errors.ts'
+import type { FailureKind, RpcAnswer } from '../errors.ts'
 import type { Answer, PoolEvents, PoolOptions, PoolReport, RpcRequest } from '../poolTypes.ts'
 import type { ErrorRule } from '../wire/rpcCall.ts'
 
@@ -28,6 +28,13 @@ export type EndpointInterface = {
   readonly rpcErrors?: ErrorRule
   /** The same of a REST answer that is no success. */
   readonly restErrors?: (status: number, body: string) => FailureKind
+  /** A form of some requests that not all nodes of this interface share; found out once for each endpoint. */
+  readonly otherForm?: {
+    /** The same parameters in that form; null for a request that is written alike in both. */
+    rewrite(method: string, params: unknown): readonly unknown[] | null
+    /** Whether this refusal of such a request says that the node takes the other form. */
+    isNeeded(refusal: RpcAnswer): boolean
+  }
 }
 
 /** What the pool knows of a family: its interfaces by name, the most capable first. */

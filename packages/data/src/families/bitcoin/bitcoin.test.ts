@@ -26,32 +26,35 @@ function toExpected({ txid, wtxid, vsize, weight, fee_sat, coinbase = false, inp
   }
 }
 
-for (const version of ['prevouts', 'txindex', 'hex'] as const)
-  it.each(recordedBlocks)(`reads every figure of block %s from a node that shows ${version}`, async (_, block) => {
-    const { expected } = block
-    await using node = await createBlockNode(block, version)
-    await using pool = createFamilyPool({ chain: chains.bitcoin, endpoints: [node.url] })
+for (const version of ['prevouts', 'txindex', 'hex', 'oldest'] as const)
+  it.each(recordedBlocks.filter(([, { raw_hex }]) => version !== 'oldest' || raw_hex !== null))(
+    `reads every figure of block %s from a node that shows ${version}`,
+    async (_, block) => {
+      const { expected } = block
+      await using node = await createBlockNode(block, version)
+      await using pool = createFamilyPool({ chain: chains.bitcoin, endpoints: [node.url] })
 
-    const page = await getBlockTransactions(pool, { block: BigInt(expected.height) })
-    expect(page).toMatchObject({ hash: expected.hash, total: expected.n_tx })
-    expect(page.transactions).toHaveLength(expected.n_tx)
-    for (const [index, transaction] of expected.txs.entries())
-      expect(page.transactions[index]).toMatchObject(toExpected(transaction))
+      const page = await getBlockTransactions(pool, { block: BigInt(expected.height) })
+      expect(page).toMatchObject({ hash: expected.hash, total: expected.n_tx })
+      expect(page.transactions).toHaveLength(expected.n_tx)
+      for (const [index, transaction] of expected.txs.entries())
+        expect(page.transactions[index]).toMatchObject(toExpected(transaction))
 
-    const found = (await getBlock(pool, { block: expected.hash, full: true })) as BitcoinBlock
-    expect(found).toMatchObject({
-      ...{ number: BigInt(expected.height), hash: expected.hash, timestamp: BigInt(expected.time) },
-      transactions: expected.n_tx,
-      details: {
-        ...{ subsidySat: BigInt(expected.subsidy_sat), coinbaseOutSat: BigInt(expected.coinbase_out_sat) },
-        ...{ totalFeesSat: toBig(expected.total_fees_sat), transactionHashes: expected.txs.map(({ txid }) => txid) },
-      },
-    })
-    const { addressDeltas } = found.details
-    const deltas =
-      addressDeltas && Object.fromEntries([...addressDeltas].map(([address, value]) => [address, Number(value)]))
-    expect(deltas).toEqual(expected.address_deltas)
-  })
+      const found = (await getBlock(pool, { block: expected.hash, full: true })) as BitcoinBlock
+      expect(found).toMatchObject({
+        ...{ number: BigInt(expected.height), hash: expected.hash, timestamp: BigInt(expected.time) },
+        transactions: expected.n_tx,
+        details: {
+          ...{ subsidySat: BigInt(expected.subsidy_sat), coinbaseOutSat: BigInt(expected.coinbase_out_sat) },
+          ...{ totalFeesSat: toBig(expected.total_fees_sat), transactionHashes: expected.txs.map(({ txid }) => txid) },
+        },
+      })
+      const { addressDeltas } = found.details
+      const deltas =
+        addressDeltas && Object.fromEntries([...addressDeltas].map(([address, value]) => [address, Number(value)]))
+      expect(deltas).toEqual(expected.address_deltas)
+    },
+  )
 
 it.each(recordedBlocks)('reads single transactions of block %s', async (_, block) => {
   await using node = await createBlockNode(block, 'txindex')

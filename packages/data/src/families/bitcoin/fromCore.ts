@@ -17,6 +17,7 @@ export type CoreInput = {
   readonly vout?: number
   readonly sequence?: number
   readonly coinbase?: string
+  readonly txinwitness?: readonly string[]
   /** By `getblock 3` and `getrawtransaction 2`. */
   readonly prevout?: Omit<CoreOutput, 'n'>
 }
@@ -32,7 +33,8 @@ export type CoreTransaction = {
   readonly vin: readonly CoreInput[]
   readonly vout: readonly CoreOutput[]
   readonly fee?: string | number
-  readonly blockhash?: string
+  /** Null in bcoin's answer while it is pending. */
+  readonly blockhash?: string | null
   readonly confirmations?: number
   readonly blocktime?: number
   readonly time?: number
@@ -43,7 +45,7 @@ export type FindPrevout = (input: CoreInput) => Omit<CoreOutput, 'n'> | undefine
 
 /** A transaction in Core's form. */
 export function fromCore(tx: CoreTransaction, network: BitcoinNetwork, findPrevout: FindPrevout): Decoded {
-  const { size = null, weight = size === null ? null : 4 * size } = tx
+  const { size = null, weight = computeWeight(tx) } = tx
   return {
     ...{ txid: tx.txid, wtxid: tx.hash ?? null, version: tx.version ?? 1, lockTime: tx.locktime ?? 0 },
     ...{ size, weight, vsize: tx.vsize ?? (weight === null ? null : Math.ceil(weight / 4)) },
@@ -53,6 +55,23 @@ export function fromCore(tx: CoreTransaction, network: BitcoinNetwork, findPrevo
     feeSat: tx.fee === undefined ? null : toSatoshi(tx.fee),
   }
 }
+
+/** BIP 141: a byte of a witness counts once, any other four times. Nodes that print no weight print the witnesses. */
+function computeWeight({ txid, hash = txid, size, vin }: CoreTransaction): number | null {
+  if (size === undefined) return null
+  if (hash === txid) return 4 * size
+  const witnesses = vin.map(({ txinwitness = [] }) => txinwitness)
+  if (witnesses.every(({ length }) => length === 0)) return null
+  const sizes = witnesses.flatMap((items) => [
+    countBytes(items.length),
+    ...items.map(({ length }) => countBytes(length / 2) + length / 2),
+  ])
+  return 4 * size - 3 * sizes.reduce((sum, one) => sum + one, markerBytes)
+}
+
+const markerBytes = 2
+/** What Bitcoin's compact size takes. */
+const countBytes = (count: number) => (count < 0xfd ? 1 : count <= 0xffff ? 3 : 5)
 
 function toInput(input: CoreInput, network: BitcoinNetwork, findPrevout: FindPrevout): BitcoinInput {
   const { txid = null, vout = null, sequence = null } = input
@@ -67,6 +86,6 @@ function toInput(input: CoreInput, network: BitcoinNetwork, findPrevout: FindPre
 /** Only scripts that pay to one address have one, whatever the node prints for others. */
 function toOutput({ n, value, scriptPubKey }: CoreOutput, network: BitcoinNetwork): BitcoinOutput {
   const { type, to } = classifyScript(scriptPubKey.hex)
-  const printed = scriptPubKey.address ?? scriptPubKey.addresses?.[0]
+  const printed = network.ownAddresses ? undefined : (scriptPubKey.address ?? scriptPubKey.addresses?.[0])
   return { n, address: to && (printed ?? toAddress(to, network)), type, valueSat: toSatoshi(value) }
 }

@@ -186,14 +186,21 @@ it('a node that tells another balance does not reconcile', async () => {
 
 type UnspentSet = { readonly unspents: readonly { readonly txid: string; readonly amount: number }[] }
 
-it('a node without an index of transactions says so, and knows what blocks show', async () => {
+it('a node without an index of transactions finds those with an unspent output, knows what blocks show, and says the rest', async () => {
   await using bare = await startLitecoind({ txindex: false })
   await using alone = createFamilyPool({ chain: chains.litecoin, endpoints: [bare.url] })
   const to = await bare.rpc<string>('getnewaddress')
-  await bare.rpc('generatetoaddress', 101, to)
+  const [first] = await bare.rpc<[string]>('generatetoaddress', 101, to)
   const txid = await bare.rpc<string>('sendtoaddress', to, 1)
-  await bare.rpc('generatetoaddress', 1, to)
-  await expect(getTransaction(alone, { hash: txid })).rejects.toThrow(/-txindex/)
-  const { transactions } = await getBlockTransactions(alone, {})
+  expect(await getTransaction(alone, { hash: txid })).toMatchObject({ status: 'pending' })
+  const [block] = await bare.rpc<[string]>('generatetoaddress', 1, to)
+  await bare.rpc('generatetoaddress', 2, to)
+  expect(await getTransaction(alone, { hash: txid })).toMatchObject({
+    ...{ hash: txid, status: 'success', blockNumber: 102n, blockHash: block, fee: null },
+    details: { confirmations: 3, addressDeltas: null },
+  })
+  const { tx } = await bare.rpc<{ tx: [string] }>('getblock', first)
+  await expect(getTransaction(alone, { hash: tx[0] })).rejects.toThrow(/-txindex=1/)
+  const { transactions } = await getBlockTransactions(alone, { block: 102n })
   expect(transactions[1]).toMatchObject({ hash: txid, details: { addressDeltas: null } })
 }, 30_000)

@@ -8,6 +8,8 @@ export type BitcoinNetwork = {
   /** Prefix of bech32 addresses. */
   readonly bech32: string
   readonly halvingBlocks: number
+  /** Where nodes differ in how they write addresses, as bcoin and Core do in regtest: what a node prints is not taken. */
+  readonly ownAddresses?: true
 }
 
 // chainparams.cpp of Bitcoin Core and Litecoin Core.
@@ -17,7 +19,7 @@ const networks: Readonly<Record<string, Readonly<Record<string, BitcoinNetwork>>
   bitcoin: {
     main: { pubkeyhash: [0], scripthash: [5], bech32: 'bc', halvingBlocks: 210_000 },
     test: { ...bitcoinTest, bech32: 'tb', halvingBlocks: 210_000 },
-    regtest: { ...bitcoinTest, bech32: 'bcrt', halvingBlocks: 150 },
+    regtest: { ...bitcoinTest, bech32: 'bcrt', halvingBlocks: 150, ownAddresses: true },
   },
   litecoin: {
     main: { pubkeyhash: [48], scripthash: [50, 5], bech32: 'ltc', halvingBlocks: 840_000 },

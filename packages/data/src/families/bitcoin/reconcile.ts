@@ -1,5 +1,6 @@
 import type { FamilyPool } from '@outrigger/core'
 import { MethodsMissingError, UnknownBlockError } from '../../errors.ts'
+import { nullIfUnsupported } from '../evm/unsupported.ts'
 import { byInterface, type Link } from '../interfaces.ts'
 import type { Difference, Reconciliation } from '../reconciliation.ts'
 import { toSatoshi } from './amount.ts'
@@ -129,7 +130,8 @@ async function readUnspents(
 }
 
 async function scan({ rpc }: Link, name: string, chain: string, descriptors: readonly string[]): Promise<UnspentSet> {
-  const set = name === 'core' ? await rpc<UnspentSet>('scantxoutset', ['start', descriptors]) : null
+  const ask = () => rpc<UnspentSet>('scantxoutset', ['start', descriptors]).catch(nullIfUnsupported)
+  const set = name === 'core' ? await ask() : null
   if (set === null) throw new MethodsMissingError(chain, ['scantxoutset'])
   return set
 }

@@ -8,3 +8,9 @@ export function isUnsupported(error: unknown): boolean {
   if (error instanceof AllProvidersFailedError) return error.failures.some(({ kind }) => kind === 'unsupported')
   return error instanceof Error && error.cause !== undefined && isUnsupported(error.cause)
 }
+
+/** For a `catch` where lacking the method is an answer as well. */
+export function nullIfUnsupported(error: unknown): null {
+  if (isUnsupported(error)) return null
+  throw error
+}

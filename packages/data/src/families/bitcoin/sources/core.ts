@@ -1,5 +1,6 @@
 import { RpcAnswerError } from '@outrigger/core'
 import { MethodsMissingError } from '../../../errors.ts'
+import { nullIfUnsupported } from '../../evm/unsupported.ts'
 import { isUnanswered } from '../../isUnanswered.ts'
 import { toSatoshi } from '../amount.ts'
 import type { BlockHeader, Decoded, Point } from '../decoded.ts'
@@ -19,8 +20,9 @@ type CoreHeader = {
   readonly weight?: number
   readonly version: number
   readonly merkleroot: string
-  readonly nonce: number
-  readonly bits: string
+  /** bcoin prints it nowhere, and its bits as a number. */
+  readonly nonce?: number
+  readonly bits: string | number
   readonly tx?: readonly (string | CoreTransaction)[]
 }
 type Call = <result>(method: string, ...params: readonly unknown[]) => Promise<result | null>
@@ -56,7 +58,7 @@ export function createCoreSource(chain: string, { rpc, network }: Link): Bitcoin
     async header(block) {
       const hash = await toHash(block)
       const header = hash === null ? null : await call<CoreHeader>('getblock', hash, 1)
-      return header && toHeader(header)
+      return header && toHeader(header, header.nonce ?? (await readNonce(call, header.hash)))
     },
     async point(block) {
       const hash = await toHash(block)
@@ -72,10 +74,8 @@ export function createCoreSource(chain: string, { rpc, network }: Link): Bitcoin
       return decode(all.slice(offset, limit === undefined ? undefined : offset + limit))
     },
     async balance(address) {
-      const set = await call<{ readonly total_amount: string | number; readonly unspents: readonly unknown[] }>(
-        'scantxoutset',
-        ...['start', [`addr(${address})`]],
-      )
+      type UnspentSet = { readonly total_amount: string | number; readonly unspents: readonly unknown[] }
+      const set = await call<UnspentSet>('scantxoutset', 'start', [`addr(${address})`]).catch(nullIfUnsupported)
       if (set === null) throw new MethodsMissingError(chain, ['scantxoutset'])
       return { satoshis: toSatoshi(set.total_amount), utxos: set.unspents.length }
     },
@@ -93,31 +93,71 @@ function orNull(error: unknown): null {
   throw error
 }
 
-/** @throws {MethodsMissingError} the node keeps no index of transactions */
+/** @throws {MethodsMissingError} the node keeps no index of transactions, and none of the outputs looked at is unspent */
 async function readTransaction(call: Call, chain: string, txid: string): Promise<CoreTransaction | null> {
   const found = await call<CoreTransaction | string>('getrawtransaction', txid, withPrevouts.transaction).catch(
-    (error: unknown) => {
-      if (error instanceof RpcAnswerError && /txindex/i.test(error.rpcMessage))
-        throw new MethodsMissingError(chain, ['getrawtransaction of any transaction (start it with -txindex)'])
-      throw error
+    async (error: unknown) => {
+      if (!(error instanceof RpcAnswerError && /txindex/i.test(error.rpcMessage))) throw error
+      const unspent = await readUnspent(call, txid)
+      if (unspent !== null) return unspent
+      throw new MethodsMissingError(chain, [
+        'getrawtransaction of a transaction whose outputs are spent (start it with -txindex=1)',
+      ])
     },
   )
   return typeof found === 'string' ? fromRawTransaction(found) : found
 }
 
+/** Of these at most it is tried which is unspent. */
+const triedOutputs = 4
+
+/** Without an index a node still knows the block of each unspent output, and finds a transaction in its block. */
+async function readUnspent(call: Call, txid: string): Promise<CoreTransaction | null> {
+  type Unspent = { readonly bestblock: string; readonly confirmations: number }
+  const outputs = Array.from({ length: triedOutputs }, (_, n) => call<Unspent>('gettxout', txid, n).catch(orNull))
+  const unspent = (await Promise.all(outputs)).find((one) => one !== null && one.confirmations > 0)
+  const head = unspent ? await readPoint(call, unspent.bestblock) : null
+  if (!unspent || head === null) return null
+  const blockhash = await call<string>('getblockhash', Number(head.height) - unspent.confirmations + 1)
+  if (blockhash === null) return null
+  const found = await call<CoreTransaction>('getrawtransaction', txid, 1, blockhash).catch(orNull)
+  const { confirmations } = unspent
+  // Nodes that take no block's hash there have the block itself.
+  const inBlock = found ?? (await readBlockTransactions(call, blockhash)).find((one) => one.txid === txid)
+  return inBlock ? { ...inBlock, blockhash, confirmations } : null
+}
+
+/** Nodes that know no such number print the ids only, or refuse it; the oldest print nothing else, but have the bytes. */
 async function readBlockTransactions(call: Call, hash: string): Promise<readonly CoreTransaction[]> {
-  const block = await call<CoreHeader | string>('getblock', hash, withPrevouts.block)
-  if (typeof block === 'string') return fromRawBlock(block)
-  const transactions = block?.tx ?? []
-  if (transactions.every((tx) => typeof tx === 'object')) return transactions as readonly CoreTransaction[]
-  // Nodes that take true and false only print the ids for a number they do not know.
-  const verbose = await call<CoreHeader>('getblock', hash, 2)
-  return (verbose?.tx ?? []).flatMap((tx) => (typeof tx === 'string' ? [] : [tx]))
+  for (const level of [withPrevouts.block, 2]) {
+    const block = await call<CoreHeader | string>('getblock', hash, level).catch(orRefused)
+    if (typeof block === 'string') return fromRawBlock(block)
+    const printed = block && toPrinted(block)
+    if (printed !== null) return printed
+  }
+  const bytes = await call<string>('getblock', hash, false)
+  return bytes === null ? [] : fromRawBlock(bytes)
+}
+
+function orRefused(error: unknown): null {
+  if (error instanceof RpcAnswerError) return null
+  throw error
+}
+
+/** Null where it has only the ids. */
+function toPrinted({ tx: transactions = [] }: CoreHeader): readonly CoreTransaction[] | null {
+  return transactions.some((tx) => typeof tx === 'string') ? null : (transactions as readonly CoreTransaction[])
+}
+
+/** The last four of the 80 bytes of a header. */
+async function readNonce(call: Call, hash: string): Promise<number> {
+  const bytes = await call<string>('getblockheader', hash, false)
+  return Buffer.from(bytes ?? '', 'hex').readUInt32LE(76)
 }
 
 /** The block of a transaction; null while it is pending. */
 async function readMined(call: Call, { blockhash, confirmations = 0, blocktime, time }: CoreTransaction) {
-  if (blockhash === undefined) return null
+  if (!blockhash) return null
   const header = await readPoint(call, blockhash).catch(orNull)
   if (header !== null) return { ...header, confirmations: Math.max(confirmations, header.confirmations) }
   // Of what the transaction itself says, only the height is missing.
@@ -137,10 +177,11 @@ const toPoint = ({ height, hash, time, confirmations = 0, previousblockhash }: C
   ...{ height: BigInt(height), hash, time: BigInt(time), confirmations, parentHash: previousblockhash ?? null },
 })
 
-const toHeader = (header: CoreHeader): BlockHeader => ({
+const toHeader = (header: CoreHeader, nonce: number): BlockHeader => ({
   ...toPoint(header),
   transactions: header.nTx ?? header.tx?.length ?? 0,
   first: header.tx?.map((tx) => (typeof tx === 'string' ? tx : tx.txid))[0] ?? null,
   ...{ size: header.size ?? null, weight: header.weight ?? null, version: header.version },
-  ...{ merkleRoot: header.merkleroot, nonce: Number(header.nonce), bits: header.bits },
+  ...{ merkleRoot: header.merkleroot, nonce: Number(nonce) },
+  bits: typeof header.bits === 'string' ? header.bits : header.bits.toString(16).padStart(8, '0'),
 })

@@ -1,0 +1,2 @@
+export { type Bcoin, startBcoin } from './bcoin.ts'
+export { BcoinMissingError } from './install.ts'
