@@ -31,6 +31,7 @@ import { suite as mevSizing } from '../packages/mev/src/sizing/sizing.bench.ts'
 import { suite as oracle } from '../packages/oracle/src/gas/gasOracle.bench.ts'
 import { suite as feeHistory } from '../packages/oracle/src/gas/history/feeHistory.bench.ts'
 import { suite as gasModel } from '../packages/oracle/src/gas/model/gasModel.bench.ts'
+import { suite as activeKeys } from '../packages/server/src/access/activeKeys.bench.ts'
 import { suite as ledger } from '../packages/server/src/access/ledger/ledger.bench.ts'
 import { suite as gateway } from '../packages/server/src/http/gateway/gateway.bench.ts'
 import { suite as http } from '../packages/server/src/http/oracle.bench.ts'
@@ -55,6 +56,7 @@ const suites: readonly BenchSuite[] = [
   http,
   gateway,
   ledger,
+  activeKeys,
   survival,
   faultMatrix,
   familyFaults,
