@@ -5,6 +5,7 @@ import { suite as familyFaults } from '../packages/core/src/providers/families/f
 import { suite as faultMatrix } from '../packages/core/src/providers/faultMatrix.bench.ts'
 import { suite as streams } from '../packages/core/src/providers/streams/streams.bench.ts'
 import { suite as writeFaults } from '../packages/core/src/providers/writes/writeFaults.bench.ts'
+import { suite as signals } from '../packages/core/src/store/postgres/signals.bench.ts'
 import { suite as dashboard } from '../packages/dashboard/src/dashboard.bench.ts'
 import { suite as addressIndex } from '../packages/data/src/addressIndex/addressIndex.bench.ts'
 import { suite as analytics } from '../packages/data/src/analytics/analytics.bench.ts'
@@ -57,6 +58,7 @@ const suites: readonly BenchSuite[] = [
   gateway,
   ledger,
   activeKeys,
+  signals,
   survival,
   faultMatrix,
   familyFaults,
