@@ -5,6 +5,7 @@ import { suite as familyFaults } from '../packages/core/src/providers/families/f
 import { suite as faultMatrix } from '../packages/core/src/providers/faultMatrix.bench.ts'
 import { suite as streams } from '../packages/core/src/providers/streams/streams.bench.ts'
 import { suite as writeFaults } from '../packages/core/src/providers/writes/writeFaults.bench.ts'
+import { suite as signals } from '../packages/core/src/store/postgres/signals.bench.ts'
 import { suite as dashboard } from '../packages/dashboard/src/dashboard.bench.ts'
 import { suite as addressIndex } from '../packages/data/src/addressIndex/addressIndex.bench.ts'
 import { suite as analytics } from '../packages/data/src/analytics/analytics.bench.ts'
@@ -31,6 +32,7 @@ import { suite as mevSizing } from '../packages/mev/src/sizing/sizing.bench.ts'
 import { suite as oracle } from '../packages/oracle/src/gas/gasOracle.bench.ts'
 import { suite as feeHistory } from '../packages/oracle/src/gas/history/feeHistory.bench.ts'
 import { suite as gasModel } from '../packages/oracle/src/gas/model/gasModel.bench.ts'
+import { suite as activeKeys } from '../packages/server/src/access/activeKeys.bench.ts'
 import { suite as ledger } from '../packages/server/src/access/ledger/ledger.bench.ts'
 import { suite as gateway } from '../packages/server/src/http/gateway/gateway.bench.ts'
 import { suite as http } from '../packages/server/src/http/oracle.bench.ts'
@@ -55,6 +57,8 @@ const suites: readonly BenchSuite[] = [
   http,
   gateway,
   ledger,
+  activeKeys,
+  signals,
   survival,
   faultMatrix,
   familyFaults,

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Scope } from '@outrigger/api/contract'
-import { createMemoryStore } from '@outrigger/core'
+import { createMemoryStore, type Store } from '@outrigger/core'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openStore } from '../node/store.ts'
 import { InvalidAllowedIpError } from './allowedIps.ts'
@@ -59,6 +59,35 @@ describe('keyring', () => {
     expect((await keys.list())[0]?.lastUsedAt).toBeNull()
     await keys.close()
     expect((await keys.list())[0]?.lastUsedAt).toBe('2023-11-14T22:13:20.000Z')
+  })
+
+  it('writes the last uses of many keys a few at a time', async () => {
+    const store = createMemoryStore()
+    const commits: number[] = []
+    const counted: Store = {
+      ...store,
+      commit(changes, options) {
+        commits.push(changes.length)
+        return store.commit(changes, options)
+      },
+    }
+    const keys = createKeyring(counted)
+    for (let count = 0; count < 150; count += 1) {
+      const { secret } = await keys.create({ name: `bot ${count}` })
+      await keys.verify(secret, '127.0.0.1')
+    }
+    let turns = 0
+    const count = () => {
+      turns += 1
+      ticking = setImmediate(count)
+    }
+    let ticking = setImmediate(count)
+    await keys.close()
+    clearImmediate(ticking)
+    expect(commits).toEqual([64, 64, 22])
+    // Others had their turn in between.
+    expect(turns).toBeGreaterThanOrEqual(2)
+    expect((await keys.list()).filter(({ lastUsedAt }) => lastUsedAt === null)).toEqual([])
   })
 
   it('holds a key to its addresses', async () => {

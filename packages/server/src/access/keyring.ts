@@ -1,7 +1,8 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Scope, scopes, type Tier } from '@outrigger/api/contract'
 import { type Clock, OutriggerError, type Store } from '@outrigger/core'
-import { type Collection, systemClock } from '@outrigger/core/internal'
+import { type Change, type Collection, systemClock } from '@outrigger/core/internal'
 import { Compile } from 'typebox/compile'
 import { toIpMatcher } from './allowedIps.ts'
 import { createRecentKeys } from './recentKeys.ts'
@@ -112,6 +113,8 @@ const lastUseResolutionMs = 60_000
 /** A day, to bring the new secret to every program that has the old one. */
 const defaultOverlapSeconds = 86_400
 const keysCollection = 'keys'
+// What is written at once holds up the event loop for less than a millisecond.
+const usesPerCommit = 64
 
 /**
  * API keys in a store. Only the SHA-256 of a secret is kept: it has 256 random bits, so there is nothing to guess and a
@@ -217,18 +220,23 @@ function isSecret(secret: string, { hash, previous }: StoredKey, nowMs: number):
 /** Last uses are written once a minute, so that no answer waits for a write. At most one entry per key. */
 function createLastUses(store: Store, clock: Clock) {
   const uses = new Map<string, number>()
+  let lastFlush: Promise<void> = Promise.resolve()
+  const flush = () => {
+    const result = lastFlush.then(write)
+    lastFlush = result.catch(() => {})
+    return result
+  }
   const timer = setInterval(() => void flush().catch(() => {}), lastUseResolutionMs)
   timer.unref()
 
-  async function flush(): Promise<void> {
-    if (uses.size === 0) return
-    const changes = [...uses].map(([key, usedAtMs]) => ({
-      collection: keysCollection,
-      key,
-      change: (known: unknown) => known && { ...(known as StoredKey), lastUsedAt: new Date(usedAtMs).toISOString() },
-    }))
+  async function write(): Promise<void> {
+    const used = [...uses]
     uses.clear()
-    await store.commit(changes)
+    for (let first = 0; first < used.length; first += usesPerCommit) {
+      // A power failure may take the last ones: nothing is decided by them.
+      await store.commit(used.slice(first, first + usesPerCommit).map(toLastUse), { durable: false })
+      await nextTurn()
+    }
   }
   return {
     add: (id: string) => void uses.set(id, clock.now()),
@@ -237,6 +245,11 @@ function createLastUses(store: Store, clock: Clock) {
       await flush()
     },
   }
+}
+
+function toLastUse([key, usedAtMs]: readonly [string, number]): Change {
+  const lastUsedAt = new Date(usedAtMs).toISOString()
+  return { collection: keysCollection, key, change: (known) => known && { ...(known as StoredKey), lastUsedAt } }
 }
 
 const limitsValidator = Compile(ChangedLimitsSchema)

@@ -1,0 +1,113 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { systemClock } from '@outrigger/core/internal'
+import { createSqliteStore } from '@outrigger/core/store/sqlite'
+import { createKeyring, type Keyring } from './keyring.ts'
+import { type Ledger, openLedger } from './ledger/ledger.ts'
+import { withUsage } from './withUsage.ts'
+
+/** What `npm run bench -- activeKeys` runs: how long 1,000 keys that call all the time hold up the event loop. */
+export const suite = { name: 'activeKeys', run }
+
+const keyCount = 1000
+const methods = ['eth_call', 'eth_getBalance', 'eth_blockNumber']
+const warmUpMs = 2000
+const measureMs = 10_000
+
+async function run() {
+  const dataDir = await mkdtemp(join(tmpdir(), 'outrigger-keys-'))
+  try {
+    await using store = await createSqliteStore({ path: join(dataDir, 'outrigger.db') })
+    const keys = createKeyring(store)
+    const ledger = await openLedger({ store, clock: systemClock, dataDir, onFault: raise })
+    const secrets: string[] = []
+    for (let count = 0; count < keyCount; count += 1) secrets.push((await keys.create({ name: `${count}` })).secret)
+    const caller = createCaller(withUsage(keys, ledger), ledger, secrets)
+    await caller.callFor(warmUpMs)
+    const turns = watchTurns()
+    await caller.callFor(measureMs)
+    const folding = turns.read()
+    // As once a minute: when and by whom each key was last used.
+    await keys.close()
+    await turns.next()
+    const lastUses = turns.end()
+    await ledger.close()
+    const longest = (what: string, { wallMs, cpuMs }: Turns) => [
+      { name: `${what}: longest turn`, value: wallMs, unit: 'ms', bar: { atMost: 10 } },
+      { name: `${what}: CPU of the dearest turn`, value: cpuMs, unit: 'ms', bar: { atMost: 10 } },
+    ]
+    return [
+      { name: `${keyCount} keys`, value: (1000 * caller.calls()) / (warmUpMs + measureMs), unit: 'calls/s' },
+      ...longest('calls and their way into the store', folding),
+      ...longest('last uses of all keys', lastUses),
+    ]
+  } finally {
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+function raise(error: unknown): never {
+  throw error
+}
+
+/** Keys call one after the other, so that each is in every fold of the ledger. */
+function createCaller(keyring: Keyring, ledger: Ledger, secrets: readonly string[]) {
+  let calls = 0
+  return {
+    calls: () => calls,
+    async callFor(durationMs: number): Promise<void> {
+      for (const endMs = performance.now() + durationMs; performance.now() < endMs; ) {
+        const key = await keyring.verify(secrets[calls % secrets.length] ?? '', '127.0.0.1')
+        if (key === undefined) throw new RangeError('A key was refused.')
+        const method = methods[calls % methods.length] ?? ''
+        ledger.charge({ keyId: key.id, chain: 'ethereum', method, pool: 'cu', cu: 26 })
+        ledger.write()
+        calls += 1
+        await nextTurn()
+      }
+    },
+  }
+}
+
+/** Of the turns since the last look, what the longest took and what the dearest cost. */
+type Turns = { readonly wallMs: number; readonly cpuMs: number }
+
+/** Times turns of the event loop; the CPU that one costs does not depend on what else the machine does. */
+function watchTurns(): { read(): Turns; next(): Promise<void>; end(): Turns } {
+  let longest = { wallMs: 0, cpuMs: 0 }
+  let isEnded = false
+  let startedMs = performance.now()
+  let cpu = process.cpuUsage()
+  const toMs = ({ user, system }: NodeJS.CpuUsage) => (user + system) / 1000
+  function look(): void {
+    const now = performance.now()
+    const spent = process.cpuUsage()
+    longest = {
+      wallMs: Math.max(longest.wallMs, now - startedMs),
+      cpuMs: Math.max(longest.cpuMs, toMs(spent) - toMs(cpu)),
+    }
+    startedMs = now
+    cpu = spent
+    if (!isEnded) setImmediate(look)
+  }
+  const read = () => {
+    const result = longest
+    longest = { wallMs: 0, cpuMs: 0 }
+    return result
+  }
+  look()
+  return {
+    read,
+    /** When the present turn has been looked at. */
+    async next() {
+      await nextTurn()
+      await nextTurn()
+    },
+    end() {
+      isEnded = true
+      return read()
+    },
+  }
+}
