@@ -15,6 +15,7 @@ afterAll(() => node?.close())
 /** What the pages ask beside the contract. */
 const questions = [
   '/dashboard/providers',
+  '/dashboard/gas/nobody/backtest',
   '/dashboard/mempool/nobody',
   '/dashboard/mempool/nobody/transactions/0x1',
   '/dashboard/mev/nobody',

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { toCalibrationLines } from './backtest.ts'
 import { judgeForecasts } from './forecasts.ts'
 import { computeShockedHealth, type ShockedPosition } from './priceShock.ts'
 import { listDays, projectMonth } from './projection.ts'
@@ -47,4 +48,19 @@ it('reckons months, days and quantiles', () => {
   expect(toQuantile([1, 2.5], [10, 0, 0], 0.5)).toBe(0.5)
   expect(toQuantile([1, 2.5], [0, 0, 4], 0.5)).toBe(2.5)
   expect(toQuantile([1, 2.5], [0, 0, 0], 0.5)).toBeNull()
+})
+
+it('draws a line for each window, with gaps where nothing was judged', () => {
+  const row = (blocks: number, stated: number, realised: number, samples = 10) => ({
+    ...{ blocks, stated, realised, samples, cap_short: 0 },
+    expected: { low: 0, high: 1 },
+  })
+  const rows = [row(5, 0.9, 0.95), row(5, 0.7, 0.75), row(1, 0.7, 0.5), row(1, 0.9, 0, 0)]
+  expect(toCalibrationLines(rows)).toEqual({
+    stated: [70, 90],
+    lines: [
+      { label: 'within 1 block', values: [50, null] },
+      { label: 'within 5 blocks', values: [75, 95] },
+    ],
+  })
 })
