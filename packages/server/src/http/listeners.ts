@@ -16,6 +16,7 @@ import { createHostCheck } from './caller/hostCheck.ts'
 import { createKeyless } from './caller/keyless.ts'
 import { type Assets, readAssets } from './dashboard/assets.ts'
 import { createGasQuestions } from './dashboard/gasQuestions.ts'
+import { createLiquidationQuestions } from './dashboard/liquidationQuestions.ts'
 import { createMempoolQuestions } from './dashboard/mempoolQuestions.ts'
 import { createMevQuestions } from './dashboard/mevQuestions.ts'
 import type { DashboardParts } from './dashboard/mountDashboard.ts'
@@ -156,6 +157,7 @@ function createDashboard(services: Services, assets: Assets, clientIp: ClientIp)
         answer: () => toWireProviders(all, events, clock.now()),
       },
       ...createGasQuestions(services),
+      ...createLiquidationQuestions(services),
       ...createMempoolQuestions(services),
       ...createMevQuestions(services),
     ],

@@ -5,6 +5,9 @@ import { Chart } from '../../ui/chart.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Table } from '../../ui/table.tsx'
 
+/** One for each window: the next block and four tiers. */
+const lineColours = [1, 2, 3, 4, 6]
+
 type Result = NonNullable<Backtest['result']>
 
 /** The tier model replayed over past blocks: how often its confidence came true, and what other estimators overpay. */
@@ -59,8 +62,8 @@ function Replayed({ result }: { readonly result: Result }) {
         format={percent}
         formatX={percent}
         series={[
-          { label: 'as stated', values: stated, colour: 6, dashed: true },
-          ...lines.map(({ label, values }, index) => ({ label, values, colour: index + 1 })),
+          { label: 'as stated', values: stated, colour: 5, dashed: true },
+          ...lines.map(({ label, values }, index) => ({ label, values, colour: lineColours[index] ?? 1 })),
         ]}
       />
       <h3>Overpayment for the next block</h3>
