@@ -103,19 +103,42 @@ describe('on a busy node, whose providers then fail', () => {
     await page.context().close()
   })
 
-  it('Liquidations shows what a price would do to a position', async () => {
-    const { page } = await visit(node)
+  it('Liquidations shows what a price of ether, dragged by pointer or keys, makes liquidatable', async () => {
+    const { page, faults } = await visit(node)
     await open(page, 'Liquidations')
-    // A borrower of Aave on the devnet: HF and price are those of its own contracts.
-    await page.getByLabel('Address').fill(borrower)
+    const panel = page.getByRole('region', { name: 'At another price of ether' })
+    const slider = panel.getByRole('slider')
+    await slider.waitFor(patient)
+    // All that the node knows, without an address: the devnet's borrowers of Aave are among them.
+    const positions = panel.getByLabel('Positions, table').getByRole('row')
+    await expect.poll(() => positions.filter({ hasText: borrower.slice(0, 8) }).count(), patient).toBeGreaterThan(0)
+    const countDue = async () =>
+      Number(/: ([\d,]+) positions/.exec((await panel.locator('label').first().textContent()) ?? '')?.[1])
+    const before = await countDue()
+
+    await slider.focus()
+    for (let step = 0; step < 10; step += 1) await page.keyboard.press('ArrowLeft')
+    await panel.getByText('ETH -10 %').waitFor()
+    await page.keyboard.press('Home')
+    await panel.getByText('ETH -50 %').waitFor()
+    expect(await countDue()).toBeGreaterThan(before)
+    expect(await positions.filter({ hasText: 'liquidatable' }).count()).toBeGreaterThan(0)
+
+    const box = await panel.locator('.plot .u-over').first().boundingBox()
+    if (box === null) throw new TypeError('The chart is not drawn.')
+    const pressAt = (share: number) => page.mouse.move(box.x + box.width * share, box.y + box.height / 2)
+    await pressAt(0.1)
+    await page.mouse.down()
+    await pressAt(50 / 70)
+    await page.mouse.up()
+    await expect.poll(() => slider.inputValue()).toMatch(/^-?[012]$/)
+    await expect.poll(countDue).toBeLessThanOrEqual(before + 1)
+
+    await page.getByRole('textbox', { name: 'Address' }).fill(borrower)
     await page.getByRole('button', { name: 'Add' }).click()
-    const rows = page
-      .getByLabel('Positions, table')
-      .getByRole('row')
-      .filter({ hasText: borrower.slice(0, 8) })
-    await rows.first().waitFor({ timeout: 60_000 })
-    await page.getByRole('slider').fill('-50')
-    await expect.poll(() => page.getByText('liquidatable').count()).toBeGreaterThan(0)
+    await page.getByLabel('Positions of addresses, table').getByTitle(borrower).first().waitFor(patient)
+    expect(await findViolations(page)).toEqual([])
+    expect(faults).toEqual([])
     await page.context().close()
   })
 

@@ -15,6 +15,8 @@ afterAll(() => node?.close())
 /** What the pages ask beside the contract. */
 const questions = [
   '/dashboard/providers',
+  '/dashboard/gas/nobody/backtest',
+  '/dashboard/liquidations/nobody/positions',
   '/dashboard/mempool/nobody',
   '/dashboard/mempool/nobody/transactions/0x1',
   '/dashboard/mev/nobody',

@@ -21,6 +21,7 @@ export {
 export { createLiquidationScanner, ScannerClosedError } from './liquidation/scanner.ts'
 export type {
   BookState,
+  BorrowerPosition,
   LiquidationScanner,
   LiquidationScannerOptions,
   ProtocolStats,

@@ -27,10 +27,12 @@ export { parseBlocks } from './gas/model/backtest/parseBlocks.ts'
 export {
   type BacktestReport,
   type CalibrationRow,
+  computeLeastBlocks,
   type EstimatorRow,
+  replayBacktest,
   runBacktest,
 } from './gas/model/backtest/runBacktest.ts'
-export { tierTargets, toWindowBlocks } from './gas/model/families.ts'
+export { tierTargets, toTestedWindows, toTierWindow } from './gas/model/families.ts'
 export type { Calibration, InclusionTarget } from './gas/model/inclusion.ts'
 export type { InclusionQuote } from './gas/model/inclusionQuote.ts'
 export { computeMostGrowth } from './gas/model/windowBaseFee.ts'

@@ -1,14 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { ChainProfile } from '@outrigger/core'
 import { createPoolClient } from '@outrigger/core/internal'
-import {
-  computeMostGrowth,
-  getFeeBlocks,
-  parseBlocks,
-  runBacktest,
-  tierTargets,
-  toWindowBlocks,
-} from '@outrigger/oracle/internal'
+import { computeMostGrowth, getFeeBlocks, parseBlocks, runBacktest, toTestedWindows } from '@outrigger/oracle/internal'
 import type { Command } from 'commander'
 import { createChainNode } from '../config/chainNode.ts'
 import type { ConfigFlags } from '../config/loadSettings.ts'
@@ -21,7 +14,6 @@ import { addSubcommand, type Cli, type GlobalFlags, withProviders } from './comm
 type Flags = ConfigFlags & GlobalFlags & { readonly blocks?: string; readonly file?: string }
 
 const usualBlocks = 2000
-const longestWindow = 64
 
 /** `outrigger gas backtest`: what the tier model promised and what came true, on blocks of a chain or of a file. */
 export function addGasBacktest(gas: Command, cli: Cli): void {
@@ -35,11 +27,8 @@ export function addGasBacktest(gas: Command, cli: Cli): void {
       return cli.run(flags, async (output) => {
         const chain = toGasChain(chainName)
         const blocks = await (flags.file === undefined ? readChain(flags, chain, output) : readFile(flags.file))
-        const windows = Object.values(tierTargets).map(({ withinMs }) => toWindowBlocks(chain, withinMs))
         const report = runBacktest(blocks, {
-          horizons: [...new Set([1, ...windows].map((length) => Math.min(longestWindow, length)))].sort(
-            (a, b) => a - b,
-          ),
+          horizons: toTestedWindows(chain),
           mostGrowthPerBlock: computeMostGrowth(chain),
           onProgress: (done, total) => output.progress(`Replaying block ${done} of ${total} …`),
         })

@@ -1,27 +1,23 @@
 import { expect, it } from 'vitest'
+import { toCalibrationLines } from './backtest.ts'
 import { judgeForecasts } from './forecasts.ts'
-import { computeShockedHealth, type ShockedPosition } from './priceShock.ts'
+import { computeHealthAt, findStep } from './priceDrag.ts'
 import { listDays, projectMonth } from './projection.ts'
 import { toQuantile } from './providers.ts'
 
-const position = {
-  health_factor: 1.6,
-  collateral_assets: [{ symbol: 'WETH', usd_value: 200, liquidation_threshold: 0.8, ltv: 0.8 }],
-  debt_assets: [{ symbol: 'USDC', usd_value: 100 }],
-} as const satisfies ShockedPosition
-
-it('moves ether and its tokens, and nothing else', () => {
-  expect(computeShockedHealth(position, 0)).toBeCloseTo(1.6, 12)
-  expect(computeShockedHealth(position, -0.5)).toBeCloseTo(0.8, 12)
-  const dollars = { ...position, collateral_assets: [{ ...position.collateral_assets[0], symbol: 'USDT' }] }
-  expect(computeShockedHealth(dollars, -0.5)).toBeCloseTo(1.6, 12)
-  const short = { ...dollars, debt_assets: [{ symbol: 'wstETH', usd_value: 100 }] }
-  expect(computeShockedHealth(short, 0.6)).toBeCloseTo(1, 12)
+it('moves ether on both sides of a position, and nothing else', () => {
+  const long = { cover: { ether: 160, other: 0 }, debt: { ether: 0, other: 100 } }
+  expect([0, -0.5].map((change) => computeHealthAt(long, change))).toEqual([1.6, 0.8])
+  const short = { cover: { ether: 0, other: 160 }, debt: { ether: 100, other: 0 } }
+  expect(computeHealthAt(short, 0.6)).toBeCloseTo(1, 12)
+  const both = { cover: { ether: 160, other: 0 }, debt: { ether: 100, other: 0 } }
+  expect(computeHealthAt(both, -0.3)).toBeCloseTo(1.6, 12)
 })
 
-it('gives no figure where the definition is not that of the protocol, or there is no debt', () => {
-  expect(computeShockedHealth({ ...position, health_factor: 1.7 }, -0.1)).toBeNull()
-  expect(computeShockedHealth({ ...position, health_factor: null, debt_assets: [] }, -0.1)).toBeNull()
+it('finds the step of a change in spite of rounding', () => {
+  const steps = [-0.11, -0.1, -0.09].map((change) => ({ change, positions: 0, collateral_usd: 0, debt_usd: 0 }))
+  expect(findStep(steps, -10 / 100 + 1e-12)).toBe(steps[1])
+  expect(findStep(steps, 0.5)).toBeUndefined()
 })
 
 it('judges forecasts of blocks in a row only', () => {
@@ -47,4 +43,19 @@ it('reckons months, days and quantiles', () => {
   expect(toQuantile([1, 2.5], [10, 0, 0], 0.5)).toBe(0.5)
   expect(toQuantile([1, 2.5], [0, 0, 4], 0.5)).toBe(2.5)
   expect(toQuantile([1, 2.5], [0, 0, 0], 0.5)).toBeNull()
+})
+
+it('draws a line for each window, with gaps where nothing was judged', () => {
+  const row = (blocks: number, stated: number, realised: number, samples = 10) => ({
+    ...{ blocks, stated, realised, samples, cap_short: 0 },
+    expected: { low: 0, high: 1 },
+  })
+  const rows = [row(5, 0.9, 0.95), row(5, 0.7, 0.75), row(1, 0.7, 0.5), row(1, 0.9, 0, 0)]
+  expect(toCalibrationLines(rows)).toEqual({
+    stated: [70, 90],
+    lines: [
+      { label: 'within 1 block', values: [50, null] },
+      { label: 'within 5 blocks', values: [75, 95] },
+    ],
+  })
 })

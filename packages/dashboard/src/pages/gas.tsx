@@ -10,6 +10,7 @@ import { Choice } from '../ui/choice.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { Status } from '../ui/status.tsx'
 import { Table } from '../ui/table.tsx'
+import { BacktestOf } from './gas/backtest.tsx'
 import type { PageProps } from './page.ts'
 
 const gasChains = ['ethereum', 'polygon', 'arbitrum', 'optimism', 'base', 'avalanche'] as const
@@ -32,6 +33,7 @@ export function Gas({ session, rest: [wanted] }: PageProps) {
       </div>
       <div class="grid" key={chain}>
         <Live chain={chain} />
+        {maySeePast && <BacktestOf chain={chain} />}
         {maySeePast ? <Past chain={chain} /> : <p class="empty">Past prices need the scope read:blockchain.</p>}
       </div>
     </>

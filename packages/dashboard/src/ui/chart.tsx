@@ -23,6 +23,14 @@ type ChartProps = {
   readonly bars?: boolean
   /** Values that are far apart, each with its mark. */
   readonly points?: boolean
+  /** Points without lines, on a scale of powers of ten. */
+  readonly scatter?: boolean
+  /** What the horizontal axis shows, whatever the values. @default their range */
+  readonly xRange?: readonly [from: number, to: number]
+  /** A vertical line here. */
+  readonly mark?: number
+  /** Called with the horizontal value under the pointer while it is pressed. */
+  readonly onPick?: (x: number) => void
   readonly format?: (value: number) => string
   /** Of horizontal values that are no times. */
   readonly formatX?: (value: number) => string
@@ -42,7 +50,12 @@ export function Chart(props: ChartProps) {
     if (element === null) return
     const draw = () => {
       plot.current?.destroy()
-      plot.current = new uPlot(toOptions(newest.current, element), toData(newest.current), element)
+      plot.current = new uPlot(
+        toOptions(newest.current, element, () => newest.current.mark),
+        toData(newest.current),
+        element,
+      )
+      watchPicks(plot.current, () => newest.current.onPick)
     }
     draw()
     const fit = new ResizeObserver(() =>
@@ -99,24 +112,64 @@ export function Chart(props: ChartProps) {
 
 const toData = ({ x, series }: ChartProps): uPlot.AlignedData => [[...x], ...series.map(({ values }) => [...values])]
 
-function toOptions(
-  { isTime = true, series, height = 220, bars, points = false, format = formatNumber, formatX }: ChartProps,
-  element: HTMLElement,
-) {
+/** A press, and every move while it lasts, picks a horizontal value. */
+function watchPicks(plot: uPlot, toPick: () => ChartProps['onPick']): void {
+  const pick = ({ buttons, clientX }: PointerEvent) => {
+    if (buttons % 2 === 1) toPick()?.(plot.posToVal(clientX - plot.over.getBoundingClientRect().left, 'x'))
+  }
+  plot.over.addEventListener('pointerdown', pick)
+  plot.over.addEventListener('pointermove', pick)
+}
+
+/** Whole powers of ten around the values. */
+function toDecades(_: uPlot, least: number | null, most: number | null): [number, number] {
+  const [low, high] = [Math.floor(Math.log10(least || 1)), Math.ceil(Math.log10(most || 1))]
+  return [10 ** low, 10 ** Math.max(high, low + 1)]
+}
+
+function drawMark({ ctx, bbox, valToPos }: uPlot, mark: number, colour: string): void {
+  const x = Math.round(valToPos(mark, 'x', true))
+  ctx.save()
+  ctx.strokeStyle = colour
+  ctx.lineWidth = 2
+  ctx.beginPath()
+  ctx.moveTo(x, bbox.top)
+  ctx.lineTo(x, bbox.top + bbox.height)
+  ctx.stroke()
+  ctx.restore()
+}
+
+function toOptions(props: ChartProps, element: HTMLElement, toMark: () => number | undefined) {
+  const { isTime = true, series, height = 220, bars, scatter = false, points = scatter, xRange, onPick } = props
+  const { format = formatNumber, formatX } = props
   const style = getComputedStyle(element)
   const colour = (name: string) => style.getPropertyValue(`--${name}`).trim()
   const axis = { stroke: colour('quiet'), grid: { stroke: colour('line'), width: 1 }, ticks: { show: false } }
   const paths = bars ? uPlot.paths.bars?.({ size: [0.8, 60] }) : undefined
   return {
     ...{ width: element.clientWidth, height, legend: { show: false } },
-    cursor: { points: { size: 6 } },
+    cursor: { points: { size: 6 }, ...(onPick && { drag: { x: false, y: false, setScale: false } }) },
+    hooks: {
+      draw: [
+        (plot: uPlot) => {
+          const mark = toMark()
+          if (mark !== undefined) drawMark(plot, mark, colour('quiet'))
+        },
+      ],
+    },
     scales: {
-      x: { time: isTime },
+      x: { time: isTime, ...(xRange && { range: [xRange[0], xRange[1]] as [number, number] }) },
+      ...(scatter && { y: { distr: 3 as const, range: toDecades } }),
       ...(bars && { y: { range: (_: uPlot, __: number, max: number) => [0, max * 1.08 || 1] as [number, number] } }),
     },
     axes: [
       { ...axis, ...(formatX && { values: (_: uPlot, ticks: number[]) => ticks.map(formatX) }) },
-      { ...axis, size: 64, values: (_: uPlot, ticks: number[]) => ticks.map(format) },
+      // Of powers of ten only some have a label.
+      {
+        ...axis,
+        size: 64,
+        values: (_: uPlot, ticks: (number | null)[]) => ticks.map((tick) => (tick === null ? '' : format(tick))),
+      },
     ],
     series: [
       {},
@@ -124,6 +177,7 @@ function toOptions(
         ...{ label: one.label, stroke: colour(`c${one.colour}`), width: 1.75, points: { show: points, size: 7 } },
         ...(bars && { fill: colour(`c${one.colour}`) }),
         ...(paths && { paths }),
+        ...(scatter && { paths: () => null }),
         ...(one.dashed && { dash: [5, 4] }),
       })),
     ],

@@ -8,6 +8,7 @@ import { createAnticipator } from './anticipation.ts'
 import { createBlockScanner, toMarkets } from './blockScanner.ts'
 import type { BooksOptions } from './book/bookTypes.ts'
 import { createBooks } from './book/createBooks.ts'
+import { listPositions } from './listPositions.ts'
 import type { LiquidationScan } from './opportunity.ts'
 import { skipAll, toSoundMarkets, toSoundOpportunities, toUnread } from './scanCoverage.ts'
 import type { LiquidationScanner, LiquidationScannerOptions, ProtocolStats, ScannerEvents } from './scannerTypes.ts'
@@ -101,6 +102,7 @@ export function createLiquidationScanner(options: LiquidationScannerOptions): Li
       return [...unread, ...scan.skipped]
     },
     stats: (): readonly ProtocolStats[] => books.all().flatMap(computeProtocolStats),
+    positions: (mostHealth) => (isBlind() ? [] : listPositions(books.all(), mostHealth)),
     get feeds() {
       return feeds.aggregators
     },

@@ -3,6 +3,7 @@ import type { ChainName, Clock, Events, ProviderPool, Store } from '@outrigger/c
 import type { GasQuote } from '@outrigger/oracle'
 import type { Address, Hex } from 'viem'
 import type { LendingProtocol } from '../lending/protocol.ts'
+import type { LendingPosition } from '../positions/position.ts'
 import type { ProofRecord } from './book/proofArchive.ts'
 import type { Opportunity, SkippedPosition } from './opportunity.ts'
 
@@ -38,6 +39,12 @@ export type ProtocolStats = {
   /** Health factor above 1, up to 1.2. */
   readonly atRiskPositions: number
   readonly liquidatablePositions: number
+}
+
+/** A borrower's side of one market. */
+export type BorrowerPosition = LendingPosition & {
+  /** Lower case. */
+  readonly borrower: Address
 }
 
 /** Events of a liquidation scanner, by name. */
@@ -86,6 +93,15 @@ export type LiquidationScanner = Events<ScannerEvents> & {
   /** Liquidatable positions that are no opportunity, and why; protocols that could not be looked at. */
   skipped(): readonly SkippedPosition[]
   stats(): readonly ProtocolStats[]
+  /**
+   * Every position with debt, as of the present block: null for each whose health factor is above `mostHealth`. Computed one
+   * at a time as the caller goes on, since a chain may have hundreds of thousands. None of a protocol that cannot be read at
+   * present, nor of a market whose value in dollars is not known.
+   *
+   * @param mostHealth 1.2 is 20 % above liquidation
+   * @example for (const position of scanner.positions(1.1)) if (position) watch(position.borrower)
+   */
+  positions(mostHealth: number): Iterable<BorrowerPosition | null>
   /** Transmitters' targets: a pending transaction to one of these may be a price update. Lower case. */
   readonly feeds: ReadonlySet<Address>
   /**

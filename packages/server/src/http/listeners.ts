@@ -15,6 +15,8 @@ import { type ClientIp, createClientIp } from './caller/clientIp.ts'
 import { createHostCheck } from './caller/hostCheck.ts'
 import { createKeyless } from './caller/keyless.ts'
 import { type Assets, readAssets } from './dashboard/assets.ts'
+import { createGasQuestions } from './dashboard/gasQuestions.ts'
+import { createLiquidationQuestions } from './dashboard/liquidationQuestions.ts'
 import { createMempoolQuestions } from './dashboard/mempoolQuestions.ts'
 import { createMevQuestions } from './dashboard/mevQuestions.ts'
 import type { DashboardParts } from './dashboard/mountDashboard.ts'
@@ -154,6 +156,8 @@ function createDashboard(services: Services, assets: Assets, clientIp: ClientIp)
         ...{ path: '/dashboard/providers', scopes: ['admin:account'], area: 'account' },
         answer: () => toWireProviders(all, events, clock.now()),
       },
+      ...createGasQuestions(services),
+      ...createLiquidationQuestions(services),
       ...createMempoolQuestions(services),
       ...createMevQuestions(services),
     ],

@@ -1,7 +1,7 @@
 import type { Clock, ProviderPool } from '@outrigger/core'
 import { createPoolClient } from '@outrigger/core/internal'
 import type { FeeBars, FeeHistory, GasPrice, GasTiming } from '@outrigger/oracle'
-import type { Resolution } from '@outrigger/oracle/internal'
+import type { BlockFees, Resolution } from '@outrigger/oracle/internal'
 import { readGasTiming } from '@outrigger/oracle/internal'
 import { UpstreamUnavailableError } from './chainErrors.ts'
 import { orUnavailable } from './orUnavailable.ts'
@@ -62,6 +62,20 @@ export async function readTiming(histories: GasHistories, pool: ProviderPool, qu
   const { history, clock } = histories
   await fill(histories, pool, timingSeconds)
   return orUnavailable(pool.chain.name, () => readGasTiming(history, pool.chain, quote, clock.now()))
+}
+
+/** Blocks in a row up to the newest, ascending; what a budget of calls reaches is read first. */
+export async function readNewestBlocks(
+  histories: GasHistories,
+  pool: ProviderPool,
+  { head, most }: { readonly head: bigint; readonly most: number },
+): Promise<readonly BlockFees[]> {
+  const { chain } = pool
+  await fill(histories, pool, Math.ceil((most * chain.blockTimeMs) / 1000))
+  const to = Number(head)
+  const blocks = await histories.history.blocks(chain, { from: Math.max(0, to + 1 - most), to })
+  const gap = blocks.findLastIndex(({ number }, index) => index > 0 && blocks[index - 1]?.number !== number - 1n)
+  return gap > 0 ? blocks.slice(gap) : blocks
 }
 
 /** Reads what is missing of the last seconds, newest first, as far as a question's budget goes. */

@@ -39,6 +39,15 @@ export function toWindowBlocks({ blockTimeMs }: Pick<ChainProfile, 'blockTimeMs'
 
 /** The windows to learn on a chain, in blocks: those of the tiers, and some between. */
 export function toHorizons(chain: Pick<ChainProfile, 'blockTimeMs'>): readonly number[] {
-  const tiers = Object.values(tierTargets).map(({ withinMs }) => toWindowBlocks(chain, withinMs))
-  return [...new Set([1, 3, 8, ...tiers].map((blocks) => Math.min(blocks, longestWindow)))].sort((a, b) => a - b)
+  return [...new Set([3, 8, ...toTestedWindows(chain)])].sort((a, b) => a - b)
 }
+
+/** The windows of the tiers and the next block, in blocks: what a backtest of a chain judges. */
+export function toTestedWindows(chain: Pick<ChainProfile, 'blockTimeMs'>): readonly number[] {
+  const tiers = Object.values(tierTargets).map(({ withinMs }) => toTierWindow(chain, withinMs))
+  return [...new Set([1, ...tiers])].sort((a, b) => a - b)
+}
+
+/** The window that is learned for a tier, in blocks: `toWindowBlocks`, 64 at most. */
+export const toTierWindow = (chain: Pick<ChainProfile, 'blockTimeMs'>, withinMs: number): number =>
+  Math.min(longestWindow, toWindowBlocks(chain, withinMs))

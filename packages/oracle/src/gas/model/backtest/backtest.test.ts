@@ -4,7 +4,7 @@ import { tipPercentiles } from '../../history/blockFees.ts'
 import { createFeeMarket, toBacktestBlock } from '../fixtures/feeMarket.ts'
 import { type BacktestBlock, incumbents } from './incumbents.ts'
 import { parseBlocks } from './parseBlocks.ts'
-import { runBacktest } from './runBacktest.ts'
+import { computeLeastBlocks, replayBacktest, runBacktest } from './runBacktest.ts'
 
 const gwei = 1_000_000_000n
 const bidOf = (name: string, blocks: readonly BacktestBlock[]) =>
@@ -66,6 +66,20 @@ describe('a backtest', () => {
     runBacktest(blocks, { horizons: [1], mostGrowthPerBlock: 1.125, onProgress: (done) => seen.push(done) })
     expect(seen).toEqual([0, 1000])
     expect(() => runBacktest(blocks.slice(0, 50), { horizons: [1], mostGrowthPerBlock: null })).toThrow(GasModelError)
+  })
+  test('in steps gives the same, and stands still between them', () => {
+    const options = { horizons: [1, 5], mostGrowthPerBlock: 1.125 }
+    const steps = replayBacktest(blocks.slice(0, 400), options)
+    let [count, step] = [0, steps.next()]
+    for (; !step.done; step = steps.next()) count += 1
+    expect(count).toBeGreaterThanOrEqual(400)
+    expect(step.value).toEqual(runBacktest(blocks.slice(0, 400), options))
+  })
+  test('takes no fewer blocks than it says', () => {
+    const least = computeLeastBlocks(25)
+    const options = { horizons: [25], mostGrowthPerBlock: 1.125 }
+    expect(runBacktest(blocks.slice(0, least), options).blocks).toBe(least)
+    expect(() => runBacktest(blocks.slice(0, least - 1), options)).toThrow(GasModelError)
   })
 })
 

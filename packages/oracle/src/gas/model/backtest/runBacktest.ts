@@ -54,24 +54,42 @@ const rememberedBlocks = 40
  * const { calibration } = runBacktest(blocks, { horizons: [2, 25], mostGrowthPerBlock: 1.125 })
  */
 export function runBacktest(blocks: readonly BacktestBlock[], options: BacktestOptions): BacktestReport {
+  const steps = replayBacktest(blocks, options)
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return step.value
+    if (step.value % 1000 === 0 && step.value < blocks.length) options.onProgress?.(step.value, blocks.length)
+  }
+}
+
+/**
+ * `runBacktest` in steps of a few milliseconds at most, for a thread that has other work between them.
+ *
+ * @returns a generator of how many blocks have been replayed; its result is the report
+ * @throws {GasModelError} too few blocks
+ */
+export function* replayBacktest(
+  blocks: readonly BacktestBlock[],
+  options: Omit<BacktestOptions, 'onProgress'>,
+): Generator<number, BacktestReport> {
   const { horizons, confidences = [0.7, 0.8, 0.9, 0.95, 0.99], mostGrowthPerBlock } = options
-  const { warmUpBlocks = Math.min(500, Math.floor(blocks.length / 4)), onProgress } = options
+  const { warmUpBlocks = Math.min(500, Math.floor(blocks.length / 4)) } = options
   const longest = Math.max(...horizons)
-  if (blocks.length < warmUpBlocks + longest + 100)
+  if (blocks.length < warmUpBlocks + longest + judgedAtLeast)
     throw new GasModelError(`${blocks.length} blocks are too few to test with. Give at least ${longest + 700}.`)
   const needs = createNeeds(blocks)
   const cells = horizons.flatMap((length) =>
     confidences.map((stated) => ({ blocks: length, stated, hits: 0, samples: 0, capShort: 0 })),
   )
   const rivals = incumbents.map((incumbent) => ({ incumbent, score: createScore() }))
-  const bids: { readonly index: number; readonly tips: readonly number[] }[] = []
+  const bids: Bid[] = []
   let state = createTierModelState([1, ...horizons])
 
-  blocks.forEach((block, index) => {
-    if (index % 1000 === 0) onProgress?.(index, blocks.length)
+  for (const [index, block] of blocks.entries()) {
+    yield index
     state = stepTierModel(state, block)
     const next = blocks[index + 1]
-    if (index < warmUpBlocks || next === undefined) return
+    if (index < warmUpBlocks || next === undefined) continue
     bids.push({ index, tips: state.decisions.at(-1)?.tips[0] ?? [] })
     for (const { incumbent, score } of rivals) bidAs(incumbent, score, blocks, index, needs)
     for (const cell of cells) {
@@ -84,8 +102,49 @@ export function runBacktest(blocks: readonly BacktestBlock[], options: BacktestO
       const cap = computeWindowBaseFee(next.baseFeePerGas, cell.blocks, cell.stated, growths, mostGrowthPerBlock)
       if (cap.baseFeePerGas < needs.getHighestBaseFee(index, cell.blocks)) cell.capShort++
     }
-  })
+  }
+  const others = rivals.map(({ incumbent, score }) => ({ name: incumbent.name, ...score.end() }))
+  return {
+    blocks: blocks.length,
+    judged: bids.length,
+    calibration: cells.map(toCalibrationRow),
+    estimators: [
+      ...(yield* judgeModel(bids, needs, {
+        confidences,
+        gethInclusion: others[0]?.inclusion ?? 0,
+        done: blocks.length,
+      })),
+      ...others,
+    ],
+  }
+}
 
+/**
+ * Fewest blocks that can be tested with on windows up to this length, where a quarter of them is learned from first.
+ *
+ * @example computeLeastBlocks(25) // 166
+ */
+export function computeLeastBlocks(longestWindow: number): number {
+  return Math.floor(((longestWindow + judgedAtLeast - 1) * 4) / 3) + 1
+}
+
+const judgedAtLeast = 100
+
+type Bid = { readonly index: number; readonly tips: readonly number[] }
+
+type Judged = {
+  readonly confidences: readonly number[]
+  readonly gethInclusion: number
+  /** Blocks replayed, for the progress. */
+  readonly done: number
+}
+
+/** The model's own rows: at each confidence, and at the inclusion of others, so that like is set beside like. */
+function* judgeModel(
+  bids: readonly Bid[],
+  needs: Needs,
+  { confidences, gethInclusion, done }: Judged,
+): Generator<number, readonly EstimatorRow[]> {
   const judge = (name: string, confidence: number): EstimatorRow => {
     const score = createScore()
     for (const { index, tips } of bids) {
@@ -95,24 +154,16 @@ export function runBacktest(blocks: readonly BacktestBlock[], options: BacktestO
     return { name, ...score.end() }
   }
   // The least confidence whose tips got in as often as this.
-  const judgeAt = (name: string, inclusion: number): EstimatorRow => {
+  function* judgeAt(name: string, inclusion: number): Generator<number, EstimatorRow> {
     for (let confidence = Math.max(0.5, inclusion - 0.01); ; confidence += 0.001) {
+      yield done
       const row = judge(name, Math.min(0.999, confidence))
       if (row.inclusion >= inclusion || confidence >= 0.999) return row
     }
   }
-  const others = rivals.map(({ incumbent, score }) => ({ name: incumbent.name, ...score.end() }))
-  return {
-    blocks: blocks.length,
-    judged: bids.length,
-    calibration: cells.map(toCalibrationRow),
-    estimators: [
-      ...confidences.map((confidence) => judge(`Outrigger ${toPercent(confidence)} %`, confidence)),
-      judgeAt("Outrigger at geth's inclusion", others[0]?.inclusion ?? 0),
-      judgeAt('Outrigger at 99 % inclusion', 0.99),
-      ...others,
-    ],
-  }
+  const stated = confidences.map((confidence) => judge(`Outrigger ${toPercent(confidence)} %`, confidence))
+  const asGeth = yield* judgeAt("Outrigger at geth's inclusion", gethInclusion)
+  return [...stated, asGeth, yield* judgeAt('Outrigger at 99 % inclusion', 0.99)]
 }
 
 function bidAs(

@@ -1,0 +1,120 @@
+import { type Backtest, readBacktest, toCalibrationLines } from '../../data/backtest.ts'
+import { formatCount, formatNumber, formatPercent, formatTime } from '../../data/format.ts'
+import { useReading } from '../../data/reading.ts'
+import { Chart } from '../../ui/chart.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { Table } from '../../ui/table.tsx'
+
+/** One for each window: the next block and four tiers. */
+const lineColours = [1, 2, 3, 4, 6]
+
+type Result = NonNullable<Backtest['result']>
+
+/** The tier model replayed over past blocks: how often its confidence came true, and what other estimators overpay. */
+export function BacktestOf({ chain }: { readonly chain: string }) {
+  const reading = useReading((signal) => readBacktest(chain, signal), { everyMs: 30_000, of: [chain] })
+  return (
+    <div class="wide">
+      <Panel
+        title="Backtest"
+        note="The newest blocks replayed: after each, every estimator bids for the blocks that follow, knowing only those before."
+        reading={reading}
+        staleMs={120_000}
+        empty={toReason}
+      >
+        {({ result }) => result && <Replayed result={result} />}
+      </Panel>
+    </div>
+  )
+}
+
+/** Why there is nothing to show yet. */
+function toReason({ known, needed, result }: Backtest): string | false {
+  if (result === null)
+    return `Too few blocks yet: the node knows the fees of ${formatCount(known)} blocks in a row, and a backtest takes ${formatCount(needed)}.`
+  return (
+    result.calibration.every(({ samples }) => samples === 0) &&
+    'Nothing to judge: no transaction of these blocks paid a tip.'
+  )
+}
+
+function Replayed({ result }: { readonly result: Result }) {
+  const { stated, lines } = toCalibrationLines(result.calibration)
+  const percent = (value: number) => `${formatNumber(value)} %`
+  return (
+    <>
+      <p>
+        Blocks {result.first_block} to {result.last_block}, {formatCount(result.judged)} of them judged, at{' '}
+        {formatTime(result.timestamp)}.
+      </p>
+      <TierTable tiers={result.tiers} />
+      <h3>Stated and realised inclusion</h3>
+      <p class="note">
+        On the dashed line a confidence comes true exactly as often as stated. Above it, tips are higher than needed.
+      </p>
+      <Chart
+        label="Stated and realised inclusion"
+        x={stated}
+        xLabel="Stated"
+        isTime={false}
+        unit="%"
+        points
+        format={percent}
+        formatX={percent}
+        series={[
+          { label: 'as stated', values: stated, colour: 5, dashed: true },
+          ...lines.map(({ label, values }, index) => ({ label, values, colour: lineColours[index] ?? 1 })),
+        ]}
+      />
+      <h3>Overpayment for the next block</h3>
+      <p class="note">
+        What was paid above the lowest price that got in, as a share of that price; only of bids that got in.
+      </p>
+      <EstimatorTable estimators={result.estimators} />
+    </>
+  )
+}
+
+function TierTable({ tiers }: Pick<Result, 'tiers'>) {
+  return (
+    <Table
+      label="Tiers replayed"
+      rows={tiers}
+      keyOf={({ tier }) => tier}
+      columns={[
+        { title: 'Tier', of: ({ tier }) => tier },
+        { title: 'Within', right: true, of: ({ within_seconds }) => `${formatCount(within_seconds)} s` },
+        { title: 'Blocks', right: true, of: ({ blocks }) => blocks },
+        { title: 'Stated', right: true, of: ({ stated }) => formatPercent(stated) },
+        {
+          title: 'Realised',
+          right: true,
+          of: ({ realised, samples }) => (samples === 0 ? '–' : <strong>{formatPercent(realised)}</strong>),
+        },
+        {
+          title: 'Expected of a right model',
+          right: true,
+          of: ({ expected: { low, high } }) => `${formatPercent(low)} to ${formatPercent(high)}`,
+        },
+        { title: 'Base fee above the cap', right: true, of: ({ cap_short }) => formatCount(cap_short) },
+        { title: 'Windows', right: true, of: ({ samples }) => formatCount(samples) },
+      ]}
+    />
+  )
+}
+
+function EstimatorTable({ estimators }: Pick<Result, 'estimators'>) {
+  return (
+    <Table
+      label="Estimators"
+      rows={estimators}
+      keyOf={({ name }) => name}
+      columns={[
+        { title: 'Estimator', of: ({ name }) => name },
+        { title: 'Included', right: true, of: ({ inclusion }) => formatPercent(inclusion) },
+        { title: 'Overpaid, median', right: true, of: ({ median_overpaid }) => formatPercent(median_overpaid) },
+        { title: 'Overpaid, mean', right: true, of: ({ mean_overpaid }) => formatPercent(mean_overpaid) },
+      ]}
+    />
+  )
+}

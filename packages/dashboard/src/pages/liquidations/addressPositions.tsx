@@ -1,0 +1,77 @@
+import { useState } from 'preact/hooks'
+import { wire } from '../../data/client.ts'
+import { useEach } from '../../data/each.ts'
+import { describeFailure } from '../../data/failure.ts'
+import { formatNumber, formatUsd, shorten } from '../../data/format.ts'
+import { Panel } from '../../ui/panel.tsx'
+import { Table } from '../../ui/table.tsx'
+
+type Chain = Parameters<typeof wire.defiPositionHealth>[0]['chain']
+
+/** Positions of addresses one enters, whatever their size and health. */
+export function AddressPositions({ chain }: { readonly chain: Chain }) {
+  const [entered, setEntered] = useState<readonly string[]>([])
+  const reading = useEach(entered, (address) => wire.defiPositionHealth({ chain, address }), 20_000)
+  const rows = (reading.data ?? []).flatMap(({ chain: address, value }) =>
+    (value?.positions ?? []).map((position) => ({ address, position })),
+  )
+  return (
+    <Panel title="Positions of an address" reading={reading} staleMs={45_000}>
+      <AddressForm onAdd={(address) => setEntered([address, ...entered.filter((one) => one !== address)])} />
+      {reading.data?.map(
+        ({ chain: address, error }) =>
+          error !== undefined && (
+            <p key={address} class="failure">
+              {shorten(address)}: {describeFailure(error)}
+            </p>
+          ),
+      )}
+      {rows.length === 0 ? (
+        <p class="empty">
+          {entered.length === 0 ? 'No address yet: enter one.' : 'No position with the lenders of this chain.'}
+        </p>
+      ) : (
+        <Table
+          label="Positions of addresses"
+          rows={rows}
+          keyOf={({ address, position }) => `${address} ${position.protocol} ${position.market}`}
+          columns={[
+            { title: 'Address', of: ({ address }) => <code title={address}>{shorten(address)}</code> },
+            { title: 'Protocol', of: ({ position }) => position.protocol },
+            { title: 'Collateral', right: true, of: ({ position }) => formatUsd(position.total_collateral_usd) },
+            { title: 'Debt', right: true, of: ({ position }) => formatUsd(position.total_debt_usd) },
+            {
+              title: 'Health',
+              right: true,
+              of: ({ position: { health_factor } }) =>
+                health_factor === null ? 'no debt' : formatNumber(health_factor),
+            },
+          ]}
+        />
+      )}
+    </Panel>
+  )
+}
+
+function AddressForm({ onAdd }: { readonly onAdd: (address: string) => void }) {
+  const [address, setAddress] = useState('')
+  const submit = (event: Event) => {
+    event.preventDefault()
+    onAdd(address.trim().toLowerCase())
+    setAddress('')
+  }
+  return (
+    <form class="tools" onSubmit={submit}>
+      <label class="field">
+        <span>Address</span>
+        <input
+          required
+          pattern="\s*0x[0-9a-fA-F]{40}\s*"
+          value={address}
+          onInput={({ currentTarget }) => setAddress(currentTarget.value)}
+        />
+      </label>
+      <button type="submit">Add</button>
+    </form>
+  )
+}

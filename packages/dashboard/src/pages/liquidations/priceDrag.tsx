@@ -1,0 +1,151 @@
+import { useState } from 'preact/hooks'
+import { formatCount, formatNumber, formatUsd, shorten } from '../../data/format.ts'
+import { computeHealthAt, type DraggedPosition, findStep, type PriceDrag, readPriceDrag } from '../../data/priceDrag.ts'
+import { useReading } from '../../data/reading.ts'
+import { Chart } from '../../ui/chart.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { Table } from '../../ui/table.tsx'
+
+const mostRows = 50
+const signed = (percent: number) => `${percent > 0 ? '+' : ''}${Math.round(percent)} %`
+
+/** Every position the node knows by health factor and size, at a price of ether one drags. */
+export function PriceDragOf({ chain }: { readonly chain: string }) {
+  const reading = useReading((signal) => readPriceDrag(chain, signal), { everyMs: 15_000, of: [chain] })
+  return (
+    <Panel
+      title="At another price of ether"
+      note="Drag the slider, or in the first chart: every token whose symbol ends in ETH moves with it, on both sides of a position."
+      reading={reading}
+      staleMs={45_000}
+      empty={({ known }) => known === 0 && 'Nobody owes anything to the lenders of this chain.'}
+    >
+      {(drag) => <Dragged drag={drag} />}
+    </Panel>
+  )
+}
+
+function Dragged({ drag }: { readonly drag: PriceDrag }) {
+  const [change, setChange] = useState(0)
+  const percents = drag.steps.map((step) => step.change * 100)
+  const [least = 0, most = 0] = [percents[0], percents.at(-1)]
+  const pick = (percent: number) => setChange(Math.min(most, Math.max(least, Math.round(percent))) / 100)
+  const due = findStep(drag.steps, change)
+  return (
+    <>
+      <label class="field">
+        <span>
+          ETH {signed(change * 100)}: {formatCount(due?.positions ?? 0)} positions with{' '}
+          {formatUsd(due?.collateral_usd ?? 0)} of collateral can be liquidated, and {formatUsd(due?.debt_usd ?? 0)} of
+          debt is behind them
+        </span>
+        <input
+          type="range"
+          min={Math.round(least)}
+          max={Math.round(most)}
+          step={1}
+          value={Math.round(change * 100)}
+          aria-valuetext={`ether ${signed(change * 100)}`}
+          onInput={({ currentTarget }) => pick(Number(currentTarget.value))}
+        />
+      </label>
+      <Chart
+        label="Collateral that can be liquidated by the price of ether"
+        x={percents}
+        xLabel="Change, %"
+        isTime={false}
+        unit="USD"
+        format={formatUsd}
+        formatX={signed}
+        mark={change * 100}
+        onPick={pick}
+        series={[{ label: 'collateral', values: drag.steps.map((step) => step.collateral_usd), colour: 1 }]}
+      />
+      <Sizes positions={drag.positions} change={change} />
+      <Shown drag={drag} />
+    </>
+  )
+}
+
+function Sizes({ positions, change }: { readonly positions: readonly DraggedPosition[]; readonly change: number }) {
+  const rows = positions
+    .map((position) => ({ position, health: computeHealthAt(position, change) }))
+    .sort((a, b) => a.health - b.health)
+  const sizes = (isDue: boolean) =>
+    rows.map(({ position, health }) =>
+      health <= 1 === isDue && position.collateral_usd > 0 ? position.collateral_usd : null,
+    )
+  return (
+    <>
+      <h3>Positions by health factor and size</h3>
+      <Chart
+        label="Positions by health factor and size"
+        x={rows.map(({ health }) => health)}
+        xLabel="Health factor"
+        xRange={[0.4, 2]}
+        isTime={false}
+        unit="USD of collateral"
+        format={formatUsd}
+        scatter
+        series={[
+          { label: 'can be liquidated', values: sizes(true), colour: 2 },
+          { label: 'cannot', values: sizes(false), colour: 1 },
+        ]}
+      />
+      <PositionTable rows={rows.slice(0, mostRows)} />
+    </>
+  )
+}
+
+type Row = {
+  readonly position: DraggedPosition
+  /** At the chosen price. */
+  readonly health: number
+}
+
+function PositionTable({ rows }: { readonly rows: readonly Row[] }) {
+  return (
+    <Table
+      label="Positions"
+      rows={rows}
+      keyOf={({ position: { borrower, protocol, market } }) => `${borrower} ${protocol} ${market}`}
+      columns={[
+        {
+          title: 'Borrower',
+          of: ({ position: { borrower } }) => <code title={borrower}>{shorten(borrower)}</code>,
+        },
+        { title: 'Protocol', of: ({ position }) => position.protocol },
+        { title: 'Collateral', right: true, of: ({ position }) => formatUsd(position.collateral_usd) },
+        { title: 'Debt', right: true, of: ({ position }) => formatUsd(position.debt_usd) },
+        { title: 'Health now', right: true, of: ({ position }) => formatNumber(position.health) },
+        {
+          title: 'At that price',
+          right: true,
+          of: ({ health }) =>
+            health <= 1 ? <span class="bad">{formatNumber(health)} ■ liquidatable</span> : formatNumber(health),
+        },
+      ]}
+    />
+  )
+}
+
+/** What the charts and the table are of. */
+function Shown({ drag: { known, safe, unjudged, positions, skipped = [] } }: { readonly drag: PriceDrag }) {
+  const judged = known - safe - unjudged
+  return (
+    <>
+      <p class="note">
+        Of {formatCount(known)} positions with debt, {formatCount(safe)} have a health factor above 2 and are out of
+        reach{unjudged > 0 && `, ${formatCount(unjudged)} cannot be judged at another price`}. The first chart counts
+        all others; the second shows the largest {formatCount(Math.min(judged, positions.length))} of them, the table
+        the {mostRows} of these with the lowest health factor at that price.
+      </p>
+      {skipped.map(({ protocol, market, reason }) => (
+        <p key={`${protocol} ${market}`} class="note">
+          Left out: {protocol}
+          {market !== null && ` ${shorten(market)}`}. {reason}
+        </p>
+      ))}
+    </>
+  )
+}
