@@ -23,8 +23,10 @@ describe('pages of the site', () => {
     for (const { area, method, path } of Object.values(contract))
       expect(textOf(`reference/rest/${area}.md`)).toContain(`\n## \`${method} ${path}\`\n`)
     for (const { client, server } of Object.values(streamMessages))
-      for (const name of [...Object.keys(client), ...Object.keys(server)])
-        expect(textOf('reference/streams.md')).toContain(`\n#### ${name}\n`)
+      for (const name of [...Object.keys(client), ...Object.keys(server)]) {
+        const [, section = ''] = textOf('reference/streams.md').split(`\n#### ${name}\n`)
+        expect(section.split('\n#')[0], name).toContain('| Field |')
+      }
   })
 
   it('describe every command with its options', () => {

@@ -63,3 +63,17 @@ function listWithin(schema: Schema, path: string): readonly Field[] {
   if (schema.anyOf) return schema.anyOf.flatMap((each) => listWithin(each, path))
   return listFields(schema, `${path}.`)
 }
+
+/** The fields of a message: of one that is a list, of its items. A field that several kinds of item have is one. */
+export function listMessageFields(schema: Schema): readonly Field[] {
+  if (schema.type !== 'array') return listFields(schema)
+  const fields = listWithin(schema, '')
+  return [...new Set(fields.map(({ path }) => path))].map((path) => {
+    const same = fields.filter((field) => field.path === path)
+    const [first] = same as [Field]
+    return {
+      ...{ path, required: same.every(({ required }) => required) },
+      schema: same.length === 1 ? first.schema : { anyOf: same.map((field) => field.schema) },
+    }
+  })
+}

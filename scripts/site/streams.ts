@@ -1,6 +1,6 @@
 import { gatewayStreams, type StreamPath, streamDefaults, streamMessages, streams } from '@outrigger/api/contract'
 import { type Page, toTable } from './markdown.ts'
-import { listFields, type Schema, toType } from './schema.ts'
+import { listMessageFields, type Schema, toType } from './schema.ts'
 
 const credentials = { key: 'API key', token: 'token', keyOrToken: 'API key or token' }
 
@@ -38,7 +38,7 @@ function toMessages(stream: string, title: string, messages: Messages): readonly
       `#### ${name}\n\n${summary}.`,
       toTable(
         ['Field', 'Type', ''],
-        listFields(schema as Schema).map(({ path, schema, required }) => [
+        listMessageFields(schema as Schema).map(({ path, schema, required }) => [
           `\`${path}\``,
           `${toType(schema)}${required ? ', required' : ''}`,
           schema.description ?? '',

@@ -8,6 +8,14 @@ export class UnknownBlockError extends OutriggerError {
   }
 }
 
+/** A provider gives another block than the one of the hash it was asked for, or one with changed contents. Ask another provider. */
+export class BlockMismatchError extends OutriggerError {
+  readonly code = 'BLOCK_MISMATCH'
+  constructor(chain: string, hash: string, provider: string) {
+    super(`What ${provider} gives as the block ${hash} of ${chain} does not have that hash. Ask another provider.`)
+  }
+}
+
 /** No provider knows a transaction of this hash. It may have been dropped, or be of another chain. */
 export class UnknownTransactionError extends OutriggerError {
   readonly code = 'UNKNOWN_TRANSACTION'

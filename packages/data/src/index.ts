@@ -1,6 +1,7 @@
 export type { AsOf, Finality } from './asOf.ts'
 export { callContract, getBlockTraces, getLogs, getTransactionTrace } from './contractQuestions.ts'
 export {
+  BlockMismatchError,
   CallRevertedError,
   InvalidAddressError,
   InvalidBlockError,

@@ -8,6 +8,7 @@ export {
 } from './access/keyring.ts'
 export { tiers } from './access/tiers.ts'
 export type { TrustedProxies } from './access/trustedProxies.ts'
+export type { ChainQuestions } from './api/chainQuestions.ts'
 export {
   InvalidConfigError,
   type LogLevel,

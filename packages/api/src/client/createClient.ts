@@ -49,7 +49,10 @@ export type ClientOptions = {
 export type OutriggerClient = Outrigger & {
   /** One function per endpoint of the contract, in wire form. */
   readonly wire: ApiClient
-  /** Blocks and logs by the node's own streams; in process `watchBlocks` of `@outrigger/data` and `pool.watchLogs`. */
+  /**
+   * Blocks and logs by the node's own streams; in process `watchBlocks` of `@outrigger/data` and `pool.watchLogs`, and
+   * `node.chain` has the questions that are endpoints of `wire` here.
+   */
   readonly chain: ChainWatches
 }
 

@@ -42,10 +42,10 @@ export type MempoolKind = 'public' | 'sequencer' | 'none'
 export type NativeCurrency = { readonly name: string; readonly symbol: string; readonly decimals: number }
 
 /** What Outrigger knows of a chain: its names and ids, its fee model, and who sees its pending transactions. */
-export type ChainProfile<name extends string = string> = {
+export type ChainProfile<name extends string = string, family extends ChainFamily = ChainFamily> = {
   /** Lower-case name, as in paths and settings. */
   readonly name: name
-  readonly family: ChainFamily
+  readonly family: family
   readonly networkType: 'mainnet'
   /** What the endpoint must answer to `eth_chainId`; null outside the EVM family. */
   readonly chainId: number | null
@@ -81,7 +81,7 @@ type EvmProfile<name extends string> = {
 }
 
 /** Profile of an EVM chain: viem's definition, and what viem does not say. */
-export function defineEvmChain<const name extends string>(profile: EvmProfile<name>): ChainProfile<name> {
+export function defineEvmChain<const name extends string>(profile: EvmProfile<name>): ChainProfile<name, 'evm'> {
   const { chain, settlesOn = null, ...rest } = profile
   return {
     ...rest,
@@ -97,11 +97,12 @@ export function defineEvmChain<const name extends string>(profile: EvmProfile<na
 }
 
 /** Profile of a chain outside the EVM family. */
-export function defineChain<const name extends string>(
-  profile: Omit<ChainProfile<name>, 'networkType' | 'chainId' | 'viemChain' | 'settlesOn' | 'wrappedNative'> & {
+export function defineChain<const name extends string, const family extends ChainFamily>(
+  profile: Omit<ChainProfile<name, family>, 'networkType' | 'chainId' | 'viemChain' | 'settlesOn' | 'wrappedNative'> & {
     readonly name: name
+    readonly family: family
     readonly network: string
   },
-): ChainProfile<name> {
+): ChainProfile<name, family> {
   return { ...profile, networkType: 'mainnet', chainId: null, viemChain: null, settlesOn: null, wrappedNative: null }
 }

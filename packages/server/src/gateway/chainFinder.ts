@@ -1,10 +1,10 @@
-import { chains, isChainName } from '@outrigger/core'
+import { type ChainName, chains, isChainName } from '@outrigger/core'
 import { InvalidChainError, toNotConfigured } from '../node/chainErrors.ts'
 import { toChainName } from '../node/chainName.ts'
 import type { Pools } from '../node/providers.ts'
 import type { GatewayChain } from './rpc/call.ts'
 
-const servable = Object.values(chains).flatMap(({ name, family }) => (family === 'evm' ? [name] : []))
+const servable: readonly ChainName[] = Object.values(chains).flatMap(({ name, family }) => (family === 'evm' ? [name] : []))
 
 /**
  * Finds a configured chain by its name.

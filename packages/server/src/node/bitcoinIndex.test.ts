@@ -60,6 +60,9 @@ it('answers the history of a plain Bitcoin Core by a local index, and refuses wi
     await pay()
     await expect.poll(isRead, { timeout: 60_000, interval: 200 }).toBe(108)
     expect((await read(url)).transactions.map(({ hash }) => hash)).toEqual(paid)
+    const inProcess = await node.chain.getHistory('litecoin', { address })
+    expect(inProcess.transactions.map(({ hash }) => hash)).toEqual(paid)
+    expect(inProcess.coverage).toMatchObject({ source: 'address index' })
   } finally {
     await rm(dataDir, { recursive: true })
   }

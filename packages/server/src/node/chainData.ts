@@ -1,4 +1,5 @@
 import {
+  BlockMismatchError,
   CallRevertedError,
   InvalidAddressError as ChainAddressError,
   InvalidBlockError,
@@ -32,7 +33,8 @@ export async function orRefused<value>(chain: string, read: () => Promise<value>
 function toRefusal(chain: string, error: unknown): unknown {
   if (error instanceof UnknownBlockError || error instanceof UnknownTransactionError)
     return new NotOnChainError(error.message, { cause: error })
-  if (error instanceof MethodsMissingError) return new UpstreamUnavailableError(chain, error.message, error)
+  if (error instanceof MethodsMissingError || error instanceof BlockMismatchError)
+    return new UpstreamUnavailableError(chain, error.message, error)
   if (error instanceof ChainAddressError) return new MalformedAddressError(error.message, { cause: error })
   const path = toPath(error)
   return path === undefined ? error : new InvalidParameterError([{ path, message: (error as Error).message }])

@@ -4,6 +4,7 @@ import type { AnalyticsQuestions } from '@outrigger/api'
 import type { Clock, RestPool, Store } from '@outrigger/core'
 import type { Keyring } from '../access/keyring.ts'
 import { createAnalyticsInProcess } from '../api/analytics/inProcess.ts'
+import { type ChainQuestions, createChainQuestions } from '../api/chainQuestions.ts'
 import { createListeners } from '../http/listeners.ts'
 import type { Counting } from './analytics.ts'
 import type { Bundles } from './bundles.ts'
@@ -40,6 +41,8 @@ export type OutriggerNode = NodeApi & {
   readonly lending: Lending
   /** Bundles and private transactions, where `mev.relays` are configured. */
   readonly bundles: Bundles
+  /** Balances, blocks, transactions, histories, calls, logs and traces of every chain that has a provider. */
+  readonly chain: ChainQuestions
   /** Figures of chains, tokens, protocols and the market; `bars` are all counts of a chain at once. */
   readonly analytics: AnalyticsQuestions & Counting
   /** Alerts on the node's own figures: gas, prices, performance, health and the machine. */
@@ -114,6 +117,7 @@ export async function createNode(config: NodeConfig, options: NodeOptions = {}):
     mempools,
     lending,
     bundles,
+    chain: createChainQuestions(services),
     analytics: { ...counting, ...createAnalyticsInProcess(services) },
     alerts,
     keys,

@@ -1,10 +1,10 @@
-import { createClient, type Outrigger } from '@outrigger/api'
+import { createClient, type Outrigger, type OutriggerClient } from '@outrigger/api'
 import { toUnits } from '@outrigger/api/contract'
 import { addresses, type Devnet, startDevnet } from '@outrigger/devnet'
 import { createWalletClient, type Hex, http, parseAbi } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { mainnet } from 'viem/chains'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, expectTypeOf, it, vi } from 'vitest'
 import { createNode, type OutriggerNode } from './node.ts'
 
 let devnet: Devnet
@@ -89,6 +89,36 @@ describe('in process and over the wire', () => {
     expect(Object.keys(sidecar).length).toBeGreaterThan(2)
     // In process there is more.
     expect(asOnTheWire(inProcess)).toMatchObject(sidecar)
+  })
+
+  it('chain data is what the endpoints answer, with the type of its family', async () => {
+    const { chain } = node
+    const { block, asOf } = await chain.getBlock('ethereum')
+    const { balance, family } = await chain.getBalance('ethereum', { address: borrower })
+    expectTypeOf(family).toEqualTypeOf<'evm'>()
+    expectTypeOf<Awaited<ReturnType<typeof chain.getBlock<'starknet'>>>['details']>().toExtend<{ sequencer: Hex }>()
+    const { wire } = ways.sidecar as OutriggerClient
+    const said = await wire.blockchainBalance({ chain: 'ethereum', address: borrower })
+    expect(said).toMatchObject({ data: { balance_wei: String(balance) } })
+    expect(await wire.blockchainBlockBy({ chain: 'ethereum', block: String(asOf.block) })).toMatchObject({
+      data: { block_hash: block.hash },
+    })
+    const { transactions, total } = await chain.getBlockTransactions('ethereum', { block: asOf.block, limit: 1 })
+    expect([transactions.length, total]).toEqual([Math.min(1, block.transactions.length), block.transactions.length])
+    const { logs } = await chain.getLogs('ethereum', { fromBlock: asOf.block - 20n, toBlock: asOf.block })
+    const [log] = logs
+    const found = await chain.getTransaction('ethereum', { hash: log?.transactionHash ?? '' })
+    expect(found.receipt?.blockNumber).toBe(log?.blockNumber)
+    const usdc = addresses.tokens.USDC.address
+    expect(await chain.callContract('ethereum', { to: usdc, data: '0x313ce567' })).toMatchObject({ decoded: '6' })
+    expect(await chain.getNetworkStats('ethereum')).toMatchObject({ latestBlock: asOf.block })
+    await expect(chain.getBlock('ethereum', { block: 10n ** 9n })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(chain.getBalance('starknet', { address: '0x1' })).rejects.toMatchObject({
+      code: 'UPSTREAM_UNAVAILABLE',
+    })
+    await expect(chain.getBalance('dogecoin', { address: '0x1' })).rejects.toMatchObject({ code: 'INVALID_CHAIN' })
+    const malformed = chain.getBalance('ethereum', { address: '0x1' })
+    await expect(malformed).rejects.toMatchObject({ code: 'INVALID_ADDRESS' })
   })
 
   it('a pending transaction is the same', async () => {

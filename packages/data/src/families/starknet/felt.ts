@@ -1,5 +1,8 @@
 import { concatHex, type Hex, numberToHex, padHex, sliceHex } from 'viem'
 
+/** Field elements are below this prime. */
+export const prime = 2n ** 251n + 17n * 2n ** 192n + 1n
+
 /** Two field elements that are written alike or with leading zeros. */
 export const isSameFelt = (one: Hex, other: Hex): boolean => BigInt(one) === BigInt(other)
 

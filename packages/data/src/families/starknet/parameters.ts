@@ -1,10 +1,7 @@
 import type { Hex } from 'viem'
 import { InvalidAddressError, InvalidBlockError, InvalidHashError } from '../../errors.ts'
 import type { BlockReference } from '../familyReader.ts'
-import { toFelt } from './felt.ts'
-
-/** Field elements are below this prime. */
-const prime = 2n ** 251n + 17n * 2n ** 192n + 1n
+import { prime, toFelt } from './felt.ts'
 
 const isFelt = (text: string): text is Hex => /^0x[\da-f]{1,64}$/i.test(text) && BigInt(text) < prime
 

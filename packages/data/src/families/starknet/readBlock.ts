@@ -1,9 +1,13 @@
 import type { FamilyPool } from '@outrigger/core'
 import type { AsOf, Finality } from '../../asOf.ts'
-import { MethodsMissingError, UnknownBlockError } from '../../errors.ts'
+import { BlockMismatchError, MethodsMissingError, UnknownBlockError } from '../../errors.ts'
 import { askStarknet } from './askStarknet.ts'
+import { isSameFelt } from './felt.ts'
+import { toHashRules } from './hash/commitments.ts'
+import { computeBlockHash } from './hash/computeBlockHash.ts'
+import { loadStarknetHashes } from './hash/starknetHashes.ts'
 import type { RpcBlockId } from './parameters.ts'
-import type { FinalityStatus, RpcBlock } from './rpcTypes.ts'
+import type { Felt, FinalityStatus, RpcBlock } from './rpcTypes.ts'
 import { type StarknetBlockBody, toBlock } from './toBlock.ts'
 
 const forms = ['getBlockWithTxHashes', 'getBlockWithReceipts', 'getBlockWithTxs']
@@ -12,7 +16,10 @@ const fullForms = ['getBlockWithReceipts', 'getBlockWithTxs', 'getBlockWithTxHas
 /**
  * A block by the first of its three methods that a node has: with receipts, as of JSON-RPC 0.7, where all of it is wanted.
  *
- * @throws {UnknownBlockError} @throws {MethodsMissingError} @throws {AllProvidersFailedError}
+ * One that is asked for by its hash must be of that hash, by its own header too where that is cheap to tell: since Starknet
+ * 0.13.2, from a node that states the commitments, and with `@scure/starknet` installed.
+ *
+ * @throws {UnknownBlockError} @throws {BlockMismatchError} @throws {MethodsMissingError} @throws {AllProvidersFailedError}
  */
 export async function readBlock(
   pool: FamilyPool,
@@ -24,7 +31,9 @@ export async function readBlock(
     try {
       const { result, provider } = await askStarknet<RpcBlock>(pool, method, [id])
       if (result === null) throw new UnknownBlockError(pool.chain.name, toText(id))
-      return { body: toBlock(result), provider }
+      const body = toBlock(result)
+      if (typeof id === 'object' && 'block_hash' in id) await checkAsked(pool, body, id.block_hash, provider)
+      return { body, provider }
     } catch (error) {
       if (!(error instanceof MethodsMissingError)) throw error
     }
@@ -32,6 +41,20 @@ export async function readBlock(
     pool.chain.name,
     methods.map((method) => `starknet_${method}`),
   )
+}
+
+/** @throws {BlockMismatchError} */
+async function checkAsked(
+  { chain }: FamilyPool,
+  body: StarknetBlockBody,
+  asked: Felt,
+  provider: string,
+): Promise<void> {
+  const hashes = await loadStarknetHashes().catch(() => null)
+  const isCheap = hashes !== null && toHashRules(body.starknetVersion).isPoseidon
+  const computed = isCheap ? computeBlockHash(body, hashes) : null
+  for (const hash of [body.hash, computed ?? asked])
+    if (hash === null || !isSameFelt(hash, asked)) throw new BlockMismatchError(chain.name, asked, provider)
 }
 
 const toText = (id: RpcBlockId): string => (typeof id === 'string' ? id : String(Object.values(id)[0]))

@@ -4,6 +4,7 @@ import type { Hex } from 'viem'
 import { describe, expect, it } from 'vitest'
 import { callContract, getBlockTraces, getLogs, getTransactionTrace } from '../../contractQuestions.ts'
 import {
+  BlockMismatchError,
   CallRevertedError,
   InvalidAddressError,
   InvalidBlockError,
@@ -29,6 +30,7 @@ import { type Recorded, toReplayAnswers } from './fixtures/replay.ts'
 import { readStarknetRows, resultOf, type StarknetRow, toRpcBlock } from './fixtures/rows.ts'
 import type { RpcBlock, RpcEmittedEvent, RpcReceipt, RpcTransaction } from './rpcTypes.ts'
 import { transferKey } from './transaction/toTransfers.ts'
+import { verifyBlock } from './verifyBlock.ts'
 
 type Rows = readonly StarknetRow[]
 
@@ -174,6 +176,25 @@ describe('blocks', () => {
       expect(await getBlock(pool, { block: 3_100_000n, full: true })).toMatchObject({
         ...{ transactions: 3, gasUsed: null, details: { transactionList: null } },
       })
+    })
+  })
+
+  it('one asked for by its hash has that hash, and contents that hash to it', (context) => {
+    const rows = readStarknetRows(context)
+    const block = sepolia(rows)
+    const hash = block.block_hash as string
+    const liar = {
+      starknet_getBlockWithTxHashes: () => ({ ...block, transactions: [], timestamp: block.timestamp + 1 }),
+    }
+    const other = { starknet_getBlockWithTxHashes: () => ({ ...block, block_hash: '0x1', starknet_version: '0.9.0' }) }
+    return withReplay({ blocks: [block] }, async (pool) => {
+      expect(await verifyBlock(pool, { block: hash })).toMatchObject({
+        ...{ number: 3_100_000n, blockHash: hash, hash: 'matches', transactions: 'matches', receipts: 'matches' },
+      })
+      for (const others of [liar, other])
+        await withReplay({ blocks: [block], others }, async (wrong) => {
+          await expect(getBlock(wrong, { block: hash })).rejects.toBeInstanceOf(BlockMismatchError)
+        })
     })
   })
 

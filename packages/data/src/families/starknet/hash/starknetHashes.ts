@@ -12,12 +12,12 @@ export class HashLibraryMissingError extends OutriggerError {
   }
 }
 
-/** Starknet's two hash functions over lists of field elements. */
+/** Starknet's two hash functions, over pairs and lists of field elements. */
 export type StarknetHashes = {
-  /** Of a pair. */
   readonly pedersen: (one: bigint, other: bigint) => bigint
   /** Of a list: the pairs from the left on, beginning with 0, and the length last. */
   readonly pedersenMany: (values: readonly bigint[]) => bigint
+  readonly poseidon: (one: bigint, other: bigint) => bigint
   readonly poseidonMany: (values: readonly bigint[]) => bigint
 }
 
@@ -30,6 +30,7 @@ export async function loadStarknetHashes(): Promise<StarknetHashes> {
   return {
     pedersen,
     pedersenMany: (values) => pedersen(values.reduce(pedersen, 0n), BigInt(values.length)),
+    poseidon: (one, other) => library.poseidonHash(one, other),
     poseidonMany: (values) => library.poseidonHashMany([...values]),
   }
 }

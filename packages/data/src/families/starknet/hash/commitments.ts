@@ -1,0 +1,116 @@
+import { type Hex, keccak256, stringToBytes } from 'viem'
+import { prime } from '../felt.ts'
+import type { StarknetReceipt } from '../transaction/toReceipt.ts'
+import type { StarknetTransactionBody } from '../transaction/toTransaction.ts'
+import type { StarknetHashes } from './starknetHashes.ts'
+
+/** Which rules a block was hashed by, from its Starknet version. */
+export type HashRules = {
+  /** Poseidon since 0.13.2, Pedersen before. */
+  readonly isPoseidon: boolean
+  /** Since 0.13.4 the price of L2 gas is covered, and no signature is hashed as none. */
+  readonly coversL2Gas: boolean
+  /** Since 0.11.1; before, those of invoke transactions only. */
+  readonly coversAllSignatures: boolean
+}
+
+/** Of a block without a version, which no block since 0.9.1 is, the oldest. */
+export function toHashRules(version: string | null): HashRules {
+  const isSince = (...wanted: readonly number[]) => {
+    const parts = (version ?? '0').split('.').map(Number)
+    const at = wanted.findIndex((part, index) => part !== (parts[index] ?? 0))
+    return at === -1 || (parts[at] ?? 0) > (wanted[at] ?? 0)
+  }
+  return {
+    ...{ isPoseidon: isSince(0, 13, 2), coversL2Gas: isSince(0, 13, 4) },
+    coversAllSignatures: isSince(0, 11, 1),
+  }
+}
+
+type Transactions = readonly StarknetTransactionBody[]
+type Receipts = readonly StarknetReceipt[]
+
+const felts = (values: readonly Hex[]) => values.map(BigInt)
+const withLength = (values: readonly Hex[]) => [BigInt(values.length), ...felts(values)]
+
+/** The root over hashes and signatures of a block's transactions, in their order. */
+export function computeTransactionCommitment(transactions: Transactions, rules: HashRules, hashes: StarknetHashes) {
+  const { isPoseidon, coversL2Gas, coversAllSignatures } = rules
+  const leaves = transactions.map(({ hash, type, signature }) => {
+    const signed = felts(signature)
+    if (!isPoseidon)
+      return hashes.pedersen(BigInt(hash), hashes.pedersenMany(coversAllSignatures || type === 'INVOKE' ? signed : []))
+    return hashes.poseidonMany([BigInt(hash), ...(signed.length > 0 || coversL2Gas ? signed : [0n])])
+  })
+  return computeRoot(leaves, rules, hashes)
+}
+
+/** The root over all events of a block, in their order. */
+export function computeEventCommitment(
+  transactions: Transactions,
+  receipts: Receipts,
+  rules: HashRules,
+  hashes: StarknetHashes,
+): bigint {
+  const { pedersenMany, poseidonMany } = hashes
+  const leaves = receipts.flatMap(({ events }, index) =>
+    events.map(({ from, keys, data }) =>
+      rules.isPoseidon
+        ? poseidonMany([
+            ...[BigInt(from), BigInt(transactions[index]?.hash ?? 0)],
+            ...[...withLength(keys), ...withLength(data)],
+          ])
+        : pedersenMany([BigInt(from), pedersenMany(felts(keys)), pedersenMany(felts(data))]),
+    ),
+  )
+  return computeRoot(leaves, rules, hashes)
+}
+
+/** The root over what became of a block's transactions, since 0.13.2; null where a receipt does not say what gas it used. */
+export function computeReceiptCommitment(
+  transactions: Transactions,
+  receipts: Receipts,
+  rules: HashRules,
+  hashes: StarknetHashes,
+): bigint | null {
+  const leaves: bigint[] = []
+  for (const [index, { fee, messagesSent, revertReason, resources }] of receipts.entries()) {
+    const { l1Gas, l1DataGas } = resources
+    if (l1Gas === null || l1DataGas === null) return null
+    const messages = messagesSent.flatMap(({ from, to, payload }) => [BigInt(from), BigInt(to), ...withLength(payload)])
+    leaves.push(
+      hashes.poseidonMany([
+        ...[BigInt(transactions[index]?.hash ?? 0), fee],
+        hashes.poseidonMany([BigInt(messagesSent.length), ...messages]),
+        revertReason === null ? 0n : toStarknetKeccak(revertReason),
+        // The first is a place for L2 gas, which is not covered.
+        ...[0n, l1Gas, l1DataGas],
+      ]),
+    )
+  }
+  return computeRoot(leaves, rules, hashes)
+}
+
+/** The lowest 250 bits of Keccak-256. */
+const toStarknetKeccak = (text: string) => BigInt(keccak256(stringToBytes(text))) & (2n ** 250n - 1n)
+
+const height = 64
+
+/**
+ * The root of a Merkle-Patricia tree of 64 levels whose leaves have the numbers from 0 on (docs.starknet.io, "Starknet state"). A node
+ * without a right child is part of an edge, whose path here is all to the left.
+ */
+function computeRoot(leaves: readonly bigint[], { isPoseidon }: HashRules, { pedersen, poseidon }: StarknetHashes) {
+  const hash = isPoseidon ? poseidon : pedersen
+  const seal = ({ bottom, length }: Edge) => (length === 0n ? bottom : (hash(bottom, 0n) + length) % prime)
+  let level: readonly Edge[] = leaves.map((bottom) => ({ bottom, length: 0n }))
+  for (let depth = 0; depth < height; depth += 1)
+    level = Array.from({ length: Math.ceil(level.length / 2) }, (_, index) => {
+      const [left, right] = [level[2 * index] as Edge, level[2 * index + 1]]
+      if (right === undefined) return { bottom: left.bottom, length: left.length + 1n }
+      return { bottom: hash(seal(left), seal(right)), length: 0n }
+    })
+  const [root] = level
+  return root === undefined ? 0n : seal(root)
+}
+type Edge = { readonly bottom: bigint; readonly length: bigint }

@@ -1,0 +1,121 @@
+import type { ChainName, chains } from '@outrigger/core'
+import {
+  type BlockReference,
+  type ChainBalance,
+  type ChainBlock,
+  type ChainBlockTransactions,
+  type ChainHistory,
+  type ChainNetworkStats,
+  type ChainPool,
+  type ChainTransaction,
+  callContract,
+  getBalance,
+  getBlock,
+  getBlockTraces,
+  getBlockTransactions,
+  getHistory,
+  getLogs,
+  getNetworkStats,
+  getTransaction,
+  getTransactionTrace,
+} from '@outrigger/data'
+import type { Hex } from 'viem'
+import type { BlockchainApiParts } from './blockchain.ts'
+import { createChainAnswers } from './chainAnswers.ts'
+import { toAddressOf, toBlockOf, toHashOf } from './chainParameters.ts'
+
+/** Of an answer by family that of the chain named; all of them where the name is not known when compiling. */
+type Of<name extends string, answer> = name extends ChainName
+  ? answer & { readonly family: (typeof chains)[name]['family'] }
+  : answer
+type LogsQuestion = {
+  readonly address?: string
+  /** By position; null is any. */
+  readonly topics?: readonly (Hex | null)[]
+  /** @default the latest */
+  readonly fromBlock?: bigint
+  /** @default the latest */
+  readonly toBlock?: bigint
+}
+
+/**
+ * What the chains of the node's providers hold: the questions of `@outrigger/data`, asked by the name of a chain, with its
+ * family's type. Refusals are those of the endpoints under `/api/v1/blockchain`, histories use the node's index of addresses.
+ *
+ * All throw {@link InvalidChainError} for a chain that is none, {@link UpstreamUnavailableError} where no provider is
+ * configured, answers or has a way to tell, {@link NotOnChainError} for a block or transaction that is not there, and
+ * {@link InvalidParameterError} for what has not the chain's form or its family does not have.
+ */
+export type ChainQuestions = {
+  /** @param question its block: of EVM chains, the latest by default */
+  getBalance<name extends string>(
+    chain: name,
+    question: { readonly address: string; readonly block?: bigint },
+  ): Promise<Of<name, ChainBalance>>
+  getTransaction<name extends string>(
+    chain: name,
+    question: { readonly hash: string },
+  ): Promise<Of<name, ChainTransaction>>
+  /** By number, hash or tag, the latest by default. `full`: outside the EVM family, with what takes all its transactions to know. */
+  getBlock<name extends string>(
+    chain: name,
+    question?: { readonly block?: BlockReference; readonly full?: boolean },
+  ): Promise<Of<name, ChainBlock>>
+  getBlockTransactions<name extends string>(
+    chain: name,
+    question?: { readonly block?: bigint; readonly offset?: number; readonly limit?: number },
+  ): Promise<Of<name, ChainBlockTransactions>>
+  /** Newest first, by the best the providers offer, else by the node's index of addresses; `coverage` says which. */
+  getHistory<name extends string>(
+    chain: name,
+    question: { readonly address: string; readonly limit?: number; readonly cursor?: string },
+  ): Promise<Of<name, ChainHistory>>
+  /** Over the last blocks, 10 by default. */
+  getNetworkStats<name extends string>(
+    chain: name,
+    question?: { readonly blocks?: number },
+  ): Promise<Of<name, ChainNetworkStats>>
+  callContract<name extends string>(
+    chain: name,
+    question: { readonly to: string; readonly data: Hex; readonly block?: BlockReference },
+  ): Promise<Of<name, Awaited<ReturnType<typeof callContract>>>>
+  getLogs<name extends string>(
+    chain: name,
+    question?: LogsQuestion,
+  ): Promise<Of<name, Awaited<ReturnType<typeof getLogs>>>>
+  /** As `trace_transaction` gives them on EVM chains, in the node's own form elsewhere. */
+  getTransactionTrace(chain: string, question: { readonly hash: string }): Promise<unknown>
+  getBlockTraces(chain: string, question: { readonly block: bigint }): Promise<unknown>
+}
+
+/** Chain data for callers in the node's own process. */
+export function createChainQuestions({ pools, familyPools, addressIndexes }: BlockchainApiParts): ChainQuestions {
+  const { plain } = createChainAnswers(pools, familyPools)
+  const ask = async <name extends string, answer>(chain: name, read: (pool: ChainPool) => Promise<answer>) =>
+    (await plain(chain, read)) as Of<name, answer>
+  const toBlock = (pool: ChainPool, block: BlockReference = 'latest') =>
+    typeof block === 'bigint' ? block : toBlockOf(pool, block)
+  return {
+    getBalance: (chain, { address, ...at }) =>
+      ask(chain, (pool) => getBalance(pool, { address: toAddressOf(pool, address), ...at })),
+    getTransaction: (chain, { hash }) => ask(chain, (pool) => getTransaction(pool, { hash: toHashOf(pool, hash) })),
+    getBlock: (chain, { block, full = false } = {}) =>
+      ask(chain, (pool) => getBlock(pool, { block: toBlock(pool, block), full })),
+    getBlockTransactions: (chain, page = {}) => ask(chain, (pool) => getBlockTransactions(pool, page)),
+    getHistory: (chain, { address, limit = 100, cursor }) =>
+      ask(chain, async (pool) =>
+        getHistory(pool, {
+          ...{ address: toAddressOf(pool, address), limit, ...(cursor !== undefined && { cursor }) },
+          index: await addressIndexes.get(chain),
+        }),
+      ),
+    getNetworkStats: (chain, question) => ask(chain, (pool) => getNetworkStats(pool, question)),
+    callContract: (chain, { to, data, block }) =>
+      ask(chain, (pool) => callContract(pool, { to: toAddressOf(pool, to), data, block: toBlock(pool, block) })),
+    getLogs: (chain, { address, ...range } = {}) =>
+      ask(chain, (pool) => getLogs(pool, { ...range, ...(address && { address: toAddressOf(pool, address) }) })),
+    getTransactionTrace: async (chain, { hash }) =>
+      plain(chain, (pool) => getTransactionTrace(pool, { hash: toHashOf(pool, hash) })),
+    getBlockTraces: async (chain, question) => plain(chain, (pool) => getBlockTraces(pool, question)),
+  }
+}
