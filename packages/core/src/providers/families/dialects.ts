@@ -1,7 +1,8 @@
+import type { Cancellation } from '../../time/cancel.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { EndpointError, type RpcAnswer } from '../errors.ts'
-import type { RpcRequest } from '../poolTypes.ts'
-import type { Ask, EndpointInterface } from './familyTypes.ts'
+import { createAsk } from './ask.ts'
+import type { EndpointInterface, FamilyRequest } from './familyTypes.ts'
 
 /** Asks each endpoint in the form it takes: one that refuses the first form is asked in the other from then on. */
 export function createDialects() {
@@ -9,11 +10,16 @@ export function createDialects() {
 
   /** @throws {EndpointError} */
   return async function askInDialect(
-    { name }: Endpoint,
-    ask: Ask,
-    { method, params }: RpcRequest,
-    { otherForm }: Partial<EndpointInterface> = {},
+    endpoint: Endpoint,
+    signal: Cancellation,
+    request: FamilyRequest,
+    dialect: Partial<EndpointInterface> = {},
   ): Promise<unknown> {
+    const ask = createAsk(endpoint, signal, dialect)
+    if ('path' in request) return ask.get(request.path)
+    const { method, params } = request
+    const { name } = endpoint
+    const { otherForm } = dialect
     const rewritten = otherForm?.rewrite(method, params) ?? null
     if (rewritten === null) return ask.rpc(method, params)
     if (learned.has(name)) return ask.rpc(method, rewritten)

@@ -9,7 +9,6 @@ import type { Endpoint } from '../endpoint.ts'
 import { EndpointError, RestAnswerError, type RpcAnswer, RpcAnswerError } from '../errors.ts'
 import { toShape } from '../rest/restPool.ts'
 import { preloadHttp } from '../wire/clients.ts'
-import { createAsk } from './ask.ts'
 import { createDialects } from './dialects.ts'
 import type { FamilyPool, FamilyPoolOptions, FamilyRequest, FamilySendOptions } from './familyTypes.ts'
 import { createIdentities } from './identities.ts'
@@ -89,15 +88,11 @@ export function createFamilyPool(options: FamilyPoolOptions): FamilyPool {
     const spoken = identities.interfaceOf(endpoint)
     if (spoken !== null && spoken !== request.interface)
       throw new EndpointError(endpoint.name, 'unsupported', `It has the interface ${spoken}, not ${request.interface}.`)
-    const dialect = protocol[request.interface]
-    const ask = createAsk(endpoint, signal, dialect)
-    return 'path' in request ? ask.get(request.path) : askInDialect(endpoint, ask, request, dialect)
+    return askInDialect(endpoint, signal, request, protocol[request.interface])
   }
 
   return {
-    chain,
-    on: dispatcher.on,
-    send,
+    ...{ chain, on: dispatcher.on, send },
     async interfaces() {
       const spoken = (await listIdentified(dispatcher, interfaceOf)).map(interfaceOf)
       const isUnknown = spoken.length === 0 || spoken.includes(null)
