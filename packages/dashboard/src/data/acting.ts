@@ -9,7 +9,7 @@ export type Acting = {
   readonly said: string | undefined
 }
 
-/** Actions of a page: one after the other, each told in words. */
+/** Runs a page's actions one after the other and shows the outcome of each as a message. */
 export function useActing(reload: () => void): Acting {
   const [outcome, setOutcome] = useState<Pick<Acting, 'failure' | 'said'>>({ failure: undefined, said: undefined })
   async function act(change: () => Promise<string | undefined>): Promise<boolean> {

@@ -20,7 +20,7 @@ export type LivePending = {
 
 /** Most rows of the table. */
 export const mostRows = 200
-/** Nobody reads faster; drawing more often would only take time from the page. */
+/** How often the table is drawn: more often than anybody can read would only cost frames. */
 const drawEveryMs = 125
 /** A socket that is closed must be gone before the next one is opened: a key may have few. */
 const settleMs = 300

@@ -45,8 +45,8 @@ export type CreateKeyParameters = {
 export type UpdateKeyParameters = Omit<Partial<CreateKeyParameters>, 'scopes'>
 
 /**
- * Keys of one store. A change is seen by every process that shares it: at its next request, of a remote store within
- * milliseconds, or within a second where the signal of it was lost.
+ * Keys of one store. A change is seen by every process that shares it: at its next request, of a remote store with
+ * the signal of it, or within a second where that was lost.
  */
 export type Keyring = {
   /**
