@@ -15,7 +15,10 @@ const parallel = 2
 /** As the parent of the first block. */
 const noBlock = '00'.repeat(32)
 
-/** How the index reads a chain of the Bitcoin family: of each transaction the addresses of the outputs it spends and of those it makes. */
+/**
+ * How the index reads a chain of the Bitcoin family: of each transaction the addresses of the outputs it spends and of those it
+ * makes.
+ */
 export async function createBitcoinChain(pool: FamilyPool): Promise<IndexedChain> {
   const genesis = await readGenesis(pool)
   const network = toNetwork(pool.chain, genesis)
