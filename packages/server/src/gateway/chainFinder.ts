@@ -4,7 +4,9 @@ import { toChainName } from '../node/chainName.ts'
 import type { Pools } from '../node/providers.ts'
 import type { GatewayChain } from './rpc/call.ts'
 
-const servable: readonly ChainName[] = Object.values(chains).flatMap(({ name, family }) => (family === 'evm' ? [name] : []))
+const servable: readonly ChainName[] = Object.values(chains).flatMap(({ name, family }) =>
+  family === 'evm' ? [name] : [],
+)
 
 /**
  * Finds a configured chain by its name.
