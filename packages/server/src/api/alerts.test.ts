@@ -8,6 +8,7 @@ import {
   type Outrigger,
   type OutriggerClient,
 } from '@outrigger/api'
+import { sleep } from '@outrigger/core'
 import { type Anvil, createAnvil } from '@outrigger/devnet'
 import { Webhook } from 'standardwebhooks'
 import { createTestClient, http } from 'viem'
@@ -114,13 +115,16 @@ describe('alerts over REST', () => {
   })
 
   it('are listed by type, enabled ones and pages, and summed up', async () => {
-    for (const [index, alert_type] of (['system', 'gas', 'price', 'monitoring', 'performance'] as const).entries())
+    for (const [index, alert_type] of (['system', 'gas', 'price', 'monitoring', 'performance'] as const).entries()) {
       await client.wire.alertsCreate({
         name: `${index}`,
         alert_type,
         threshold: alert_type === 'monitoring' ? 1 : 1e9,
         enabled: index > 0,
       })
+      // They are listed by age; those of one millisecond by id.
+      await sleep(2)
+    }
     expect((await client.wire.alertsList({ alert_type: 'gas' })).map(({ name }) => name)).toEqual(['1'])
     expect((await client.wire.alertsList({ enabled_only: true })).map(({ name }) => name)).toEqual(['1', '2', '3', '4'])
     expect((await client.wire.alertsList({ limit: 2, offset: 1 })).map(({ name }) => name)).toEqual(['1', '2'])
