@@ -1,6 +1,7 @@
 import type { ConfidenceInputs } from './confidenceInputs.ts'
 import { type ConfidenceModel, confidenceModel, type ModelInput } from './model.ts'
 
+const modelInputs = Object.keys(confidenceModel.weights) as readonly ModelInput[]
 /** Beyond these a count says no more. */
 const mostCounted = 4
 
@@ -12,8 +13,9 @@ const mostCounted = 4
  * computeConfidence({ ...inputs, unknownTokens: 0 })
  */
 export function computeConfidence(inputs: ConfidenceInputs, model: ConfidenceModel = confidenceModel): number {
+  const values = toModelInputs(inputs)
   let score = model.intercept
-  for (const [name, value] of Object.entries(toModelInputs(inputs))) score += model.weights[name as ModelInput] * value
+  for (const name of modelInputs) score += model.weights[name] * values[name]
   return 1 / (1 + Math.exp(-score))
 }
 

@@ -16,7 +16,7 @@ const terms: Terms = {
   ...{ native: toAddress(1), graph: createPoolGraph(), taxes: noTaxes, minProfit: 10n ** 14n, nextBaseFeePerGas: 0n },
   ...{ isKnownToken: () => true, isKnownPool: () => true, cost: { gasPrice: 10n ** 9n, builderBidBps: 2_000 } },
 }
-const context = toContext(terms, createPoolView(toPoolSnapshot([], 5n)))
+const context = toContext(terms, { before: createPoolView(toPoolSnapshot([], 5n)) })
 
 describe('detectors', () => {
   it('are one for each type, and find nothing in nothing', () => {

@@ -82,11 +82,12 @@ export function createConfirmation(options: ConfirmationOptions): Confirmation {
   /** Whether all tokens are known; those that are not are noted. */
   function check({ swaps }: Finding, entry: MempoolTransaction | null): boolean {
     const hops = swaps.flatMap((swap) => swap.hops)
+    if (hops.every(({ tokenIn, tokenOut }) => isOpen(tokenIn) && isOpen(tokenOut))) return true
     const unknown = hops.flatMap(({ pool, tokenIn, tokenOut }) =>
       [tokenIn, tokenOut].flatMap((token) => (isOpen(token) ? [] : [{ token, pool }])),
     )
     for (const { token, pool } of unknown) hold(token, pool, entry)
-    return unknown.length === 0
+    return false
   }
 
   async function measure(token: Address, held: Waiting): Promise<void> {

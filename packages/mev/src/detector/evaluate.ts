@@ -5,7 +5,7 @@ import { detectors } from '../detect/registry.ts'
 import type { Finding } from '../finding.ts'
 import type { PendingTransaction } from '../view/applyTransaction.ts'
 import type { PoolSnapshot } from '../view/poolSnapshot.ts'
-import { createPoolView, type PoolView } from '../view/poolView.ts'
+import { createPoolView } from '../view/poolView.ts'
 import { toSubject } from './toSubject.ts'
 
 /**
@@ -23,19 +23,37 @@ export function evaluatePending(
 ): readonly Finding[] {
   const { subject, before, after } = toSubject({ entry, rivals, snapshot, isQueued, ...terms })
   const touched = [...new Set(subject.applied.swaps.flatMap(({ swap }) => swap.hops.map(({ pool }) => pool)))]
-  return detect({ ...toContext(terms, before), after, subject, touched, liquidations })
+  return detect(toContext(terms, { before, after, subject, touched, liquidations }))
 }
 
 /** Everything that the state itself makes possible, through pools that have changed. */
 export function evaluateState(touched: readonly Hex[], snapshot: PoolSnapshot, terms: Terms): readonly Finding[] {
-  return detect({ ...toContext(terms, createPoolView(snapshot)), touched })
+  return detect(toContext(terms, { before: createPoolView(snapshot), touched }))
 }
 
 export function detect(context: DetectContext): readonly Finding[] {
   return detectors.flatMap((detector) => detector.detect(context))
 }
 
-/** A context without a subject. */
-export function toContext(terms: Terms, view: PoolView): DetectContext {
-  return { ...terms, before: view, after: view, touched: [], subject: null, liquidations: [], copied: null }
+/** A context of what is looked at; without a subject nothing changes between before and after. */
+export function toContext(terms: Terms, looked: Partial<DetectContext> & Pick<DetectContext, 'before'>): DetectContext {
+  // Field by field: spreading took a tenth of a detection.
+  const { native, graph, taxes, isKnownToken, isKnownPool, cost, minProfit, nextBaseFeePerGas } = terms
+  const { before, after = before, touched = [], subject = null, liquidations = [], copied = null } = looked
+  return {
+    native,
+    graph,
+    taxes,
+    isKnownToken,
+    isKnownPool,
+    cost,
+    minProfit,
+    nextBaseFeePerGas,
+    before,
+    after,
+    touched,
+    subject,
+    liquidations,
+    copied,
+  }
 }

@@ -77,6 +77,7 @@ export function createPoolTrials(options: PoolTrialOptions): PoolTrials {
 
   /** Whether it may be reported. */
   function check(finding: Finding, entry: MempoolTransaction | null): boolean {
+    if (finding.swaps.every(({ hops }) => hops.every(({ pool }) => isKnownPool(pool)))) return true
     let mayTell = true
     for (const trial of toTrials(finding, toSnapshot(), taxes)) {
       if (isKnownPool(trial.leg.pool.id) || !canBeTried(trial.leg.pool)) continue

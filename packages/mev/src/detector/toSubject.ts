@@ -25,10 +25,8 @@ const clear = 3
 
 /** Plays the rivals that are expected first, and then the transaction. */
 export function toSubject(input: SubjectInput): PlacedSubject {
-  const { entry, snapshot, rivals, nextBaseFeePerGas, isQueued, taxes } = input
-  const order = predictOrder([...rivals, entry], nextBaseFeePerGas)
-  const place = order.indexOf(entry)
-  const ahead = place < 0 ? [] : order.slice(0, place)
+  const { entry, snapshot, isQueued, taxes } = input
+  const ahead = toAhead(input)
   const before = createPoolView(snapshot)
   const views: PoolView[] = []
   const applied: AppliedTransaction[] = []
@@ -50,6 +48,13 @@ export function toSubject(input: SubjectInput): PlacedSubject {
   return { subject, before, after }
 }
 
+/** Those of the rivals that are expected first. */
+function toAhead({ entry, rivals, nextBaseFeePerGas }: SubjectInput): readonly PendingTransaction[] {
+  if (rivals.length === 0) return rivals
+  const order = predictOrder([...rivals, entry], nextBaseFeePerGas)
+  return order.slice(0, Math.max(0, order.indexOf(entry)))
+}
+
 /** How many transactions right before it swap through its first pool in its direction. */
 function countCompanions(ahead: readonly AppliedTransaction[], own: AppliedTransaction): number {
   const first = own.swaps[0]?.swap.hops[0]
@@ -65,8 +70,9 @@ function countCompanions(ahead: readonly AppliedTransaction[], own: AppliedTrans
 }
 
 function toRivalry({ entry, rivals, nextBaseFeePerGas }: SubjectInput, before: number): Rivalry {
-  const tipOf = ({ transaction }: PendingTransaction) =>
-    Number(computeEffectiveTip({ ...transaction, nextBaseFeePerGas }))
+  if (rivals.length === 0) return { before: 0, after: 0, tipMargin: clear }
+  const tipOf = ({ transaction: { maxFeePerGas, maxPriorityFeePerGas } }: PendingTransaction) =>
+    Number(computeEffectiveTip({ maxFeePerGas, maxPriorityFeePerGas, nextBaseFeePerGas }))
   const own = tipOf(entry)
   const margins = rivals.map((rival) => {
     const tip = tipOf(rival)
@@ -75,6 +81,6 @@ function toRivalry({ entry, rivals, nextBaseFeePerGas }: SubjectInput, before: n
   return {
     before,
     after: rivals.length - before,
-    tipMargin: margins.length === 0 ? clear : Math.min(clear, ...margins),
+    tipMargin: Math.min(clear, ...margins),
   }
 }

@@ -59,7 +59,7 @@ export function watchCopies(watcher: Pick<MempoolWatcher, 'on' | 'nonceState'>, 
     else refused.set(key, { count: before.count + 1, blockNumber })
     // A block may hold it by now.
     if (watcher.nonceState(transaction.hash) === null) return
-    const findings = detect({ ...toContext(live.terms(), createPoolView(pools)), copied })
+    const findings = detect(toContext(live.terms(), { before: createPoolView(pools), copied }))
     if (findings.length > 0) reported.set(transaction.hash, entry)
     live.tell(findings)
   }

@@ -44,7 +44,7 @@ export function watchLiquidations(scanner: Pick<LiquidationScanner, 'on'>, parts
     const input = toLiquidationInput(opportunity, { ...live.terms(), view, isQueued })
     // Too late for this one, in time for the next.
     if (input.grossProfit === null) book.want({ tokens: [debtToRepay.token, live.terms().native] })
-    const findings = detect({ ...toContext(live.terms(), view), liquidations: [input] })
+    const findings = detect(toContext(live.terms(), { before: view, liquidations: [input] }))
     for (const { id } of findings) idsOf.set(key, (idsOf.get(key) ?? new Set()).add(id))
     live.tell(findings)
   }

@@ -1,13 +1,15 @@
 import type { PoolState } from '@outrigger/defi/internal'
 import type { Hex } from 'viem'
 import type { CurvedLeg } from '../sizing/virtualPair.ts'
-import { type Edge, type EdgeState, type PoolGraph, toEdgeState } from './poolGraph.ts'
+import { type Edge, type EdgeState, noEdges, type PoolGraph, setState, toEdgeState, toWeight } from './poolGraph.ts'
 
 /** Swaps of distinct pools that end with the token they start with, and earn on small amounts. */
 export type Cycle = {
   readonly legs: readonly CurvedLeg[]
   /** Logarithm of what a small unit comes back as. */
   readonly gain: number
+  /** By `toRank`; the gain by default. */
+  readonly rank: number
 }
 
 export type CycleSearch = {
@@ -23,10 +25,12 @@ export type CycleSearch = {
   readonly budget?: number
   /** The best of those found. @default 64 */
   readonly limit?: number
+  /** What makes a cycle better than another. @default its gain */
+  readonly toRank?: (edges: readonly Edge[], gain: number) => number
 }
 
 export type FoundCycles = {
-  /** Largest gain first. */
+  /** The best first. */
   readonly cycles: readonly Cycle[]
   /** False where the budget ended the search. */
   readonly isComplete: boolean
@@ -40,22 +44,24 @@ export type FoundCycles = {
  * findCycles(graph, ['0x…'], { maxHops: 3 }).cycles[0]?.legs
  */
 export function findCycles(graph: PoolGraph, touched: Iterable<Hex>, options: CycleSearch = {}): FoundCycles {
-  const { pools, limit = 64 } = options
+  const { pools, limit = 64, toRank, minGain = 0 } = options
   const before = pools === undefined ? [] : replaceStates(graph, pools)
-  /** Best first. */
-  const found: { readonly edges: readonly Edge[]; readonly gain: number }[] = []
+  let found: Found[] = []
   /** Each cycle is found once from every edge it has in common with these: the first of them reports it. */
   const done = new Set<Edge>()
   const search: Search = {
     graph,
     maxHops: options.maxHops ?? 4,
-    minGain: options.minGain ?? 0,
+    minGain,
     budget: options.budget ?? 200_000,
     report(edges, gain) {
-      if (edges.some((edge) => done.has(edge))) return
-      found.splice(found.findLastIndex((other) => other.gain >= gain) + 1, 0, { edges, gain })
-      if (found.length > limit) found.pop()
-      if (found.length === limit) search.minGain = found.at(-1)?.gain ?? Number.POSITIVE_INFINITY
+      if (done.size > 0 && edges.some((edge) => done.has(edge))) return
+      found.push({ edges, gain, rank: toRank === undefined ? gain : toRank(edges, gain) })
+      // Most searches find fewer than that.
+      if (found.length < 4 * limit + sortedAtOnce) return
+      found = toBest(found, limit)
+      // What gains less than the last of those kept need not be reported.
+      if (toRank === undefined) search.minGain = found.at(-1)?.rank ?? minGain
     },
   }
   // Short cycles of all pools first: the budget must not end before them.
@@ -69,9 +75,17 @@ export function findCycles(graph: PoolGraph, touched: Iterable<Hex>, options: Cy
       done.add(first)
     }
   }
-  const cycles = found.map(({ edges, gain }) => ({ legs: edges.map(toLeg), gain }))
-  for (const [edge, state] of before) Object.assign(edge, state)
+  const cycles = toBest(found, limit).map(({ edges, ...cycle }) => ({ ...cycle, legs: edges.map(toLeg) }))
+  for (const [edge, state] of before) setState(edge, state)
   return { cycles, isComplete: search.budget > 0 }
+}
+
+type Found = Omit<Cycle, 'legs'> & { readonly edges: readonly Edge[] }
+
+const sortedAtOnce = 64
+
+function toBest(found: Found[], limit: number): Found[] {
+  return found.sort((a, b) => b.rank - a.rank || b.gain - a.gain).slice(0, limit)
 }
 
 type Search = {
@@ -85,8 +99,8 @@ type Search = {
 
 /** Minus infinity where every edge that can be used counts. */
 function toWeightBefore(edge: Edge, since: CycleSearch['since']): number {
-  const before = since?.get(edge.pool) ?? null
-  return before === null ? Number.NEGATIVE_INFINITY : toEdgeState(before, edge).weight
+  const before = since?.get(edge.poolId) ?? null
+  return before === null ? Number.NEGATIVE_INFINITY : toWeight(before, edge.tokenIn, edge.tokenOut)
 }
 
 /** The states that stood before. */
@@ -94,9 +108,9 @@ function replaceStates(graph: PoolGraph, pools: ReadonlyMap<Hex, PoolState>): re
   const before: (readonly [Edge, EdgeState])[] = []
   for (const [id, pool] of pools)
     for (const edge of graph.edgesOf(id)) {
-      const { state, weight, curve } = edge
-      before.push([edge, { state, weight, curve }])
-      Object.assign(edge, toEdgeState(pool, edge))
+      const { pool: present, weight, curve } = edge
+      before.push([edge, { pool: present, weight, curve }])
+      setState(edge, toEdgeState(pool, edge))
     }
   return before
 }
@@ -104,45 +118,58 @@ function replaceStates(graph: PoolGraph, pools: ReadonlyMap<Hex, PoolState>): re
 /** Two and three hops that begin with an edge. */
 function findShort(search: Search, first: Edge): void {
   const { graph, maxHops, report } = search
-  const { from, to, pool, weight } = first
-  const targets = graph.byTarget(to)
-  const sources = graph.bySource(from)
-  for (const second of targets.get(from) ?? [])
-    if (second.pool !== pool && weight + second.weight > search.minGain) report([first, second], weight + second.weight)
+  const { from, to, poolIndex, weight } = first
+  const back = graph.byTarget(to).get(from) ?? noEdges
+  for (const second of back)
+    if (second.poolIndex !== poolIndex && weight + second.weight > search.minGain)
+      report([first, second], weight + second.weight)
   if (maxHops < 3) return
-  const join = (seconds: readonly Edge[] | undefined, thirds: readonly Edge[] | undefined) => {
-    if (seconds === undefined || thirds === undefined) return
-    for (const second of seconds)
-      for (const third of thirds) {
-        const gain = weight + second.weight + third.weight
-        if (gain <= search.minGain || second.pool === pool || third.pool === pool || third.pool === second.pool)
-          continue
-        report([first, second, third], gain)
-      }
+  const join = (second: Edge, third: Edge) => {
+    const gain = weight + second.weight + third.weight
+    if (
+      gain > search.minGain &&
+      second.poolIndex !== poolIndex &&
+      third.poolIndex !== poolIndex &&
+      third.poolIndex !== second.poolIndex
+    )
+      report([first, second, third], gain)
   }
   // From the token with fewer neighbours: the other may have thousands.
-  if (targets.size <= sources.size) for (const [middle, seconds] of targets) join(seconds, sources.get(middle))
-  else for (const [middle, thirds] of sources) join(targets.get(middle), thirds)
+  const [seconds, thirds] = [graph.outOf(to), graph.into(from)]
+  if (seconds.length <= thirds.length) {
+    const sources = graph.bySource(from)
+    for (const second of seconds) for (const third of sources.get(second.to) ?? noEdges) join(second, third)
+  } else {
+    const targets = graph.byTarget(to)
+    for (const third of thirds) for (const second of targets.get(third.from) ?? noEdges) join(second, third)
+  }
 }
 
 function findFourHops(search: Search, first: Edge): void {
   const { graph, report } = search
-  const { from, to, pool, weight } = first
+  const { from, to, poolIndex, weight } = first
   const sources = graph.bySource(from)
   for (const second of graph.outOf(to)) {
-    if (second.pool === pool || second.to === from) continue
+    if (second.poolIndex === poolIndex || second.to === from) continue
     for (const third of graph.outOf(second.to)) {
       if (search.budget-- <= 0) return
       const { to: last } = third
-      if (third.pool === pool || third.pool === second.pool || last === from || last === to) continue
+      if (third.poolIndex === poolIndex || third.poolIndex === second.poolIndex || last === from || last === to)
+        continue
       const soFar = weight + second.weight + third.weight
       for (const fourth of sources.get(last) ?? []) {
         if (soFar + fourth.weight <= search.minGain) continue
-        if (fourth.pool === pool || fourth.pool === second.pool || fourth.pool === third.pool) continue
+        if (
+          fourth.poolIndex === poolIndex ||
+          fourth.poolIndex === second.poolIndex ||
+          fourth.poolIndex === third.poolIndex
+        )
+          continue
         report([first, second, third, fourth], soFar + fourth.weight)
       }
     }
   }
 }
 
-const toLeg = ({ state, tokenIn, tokenOut, curve }: Edge): CurvedLeg => ({ pool: state, tokenIn, tokenOut, curve })
+/** As it is now: edges change with the next block. */
+const toLeg = ({ pool, tokenIn, tokenOut, curve }: Edge): CurvedLeg => ({ pool, tokenIn, tokenOut, curve })

@@ -4,17 +4,18 @@ import { toVirtualPair, type VirtualPair } from '../sizing/virtualPair.ts'
 
 /** A directed swap: one pool in one direction. */
 export type Edge = {
-  readonly id: number
   readonly from: number
   readonly to: number
   readonly tokenIn: Address
   readonly tokenOut: Address
-  readonly pool: Hex
+  readonly poolId: Hex
+  /** The same for both directions of a pool: numbers are compared faster than ids. */
+  readonly poolIndex: number
 } & EdgeState
 
 /** What a pool's state makes of an edge. */
 export type EdgeState = {
-  state: PoolState
+  pool: PoolState
   /** The logarithm of what a unit brings after the fee; minus infinity where it brings nothing. */
   weight: number
   /** Null where it is not of constant product. */
@@ -31,7 +32,10 @@ export type PoolGraph = {
   remove(pool: Hex): void
   /** Directed swaps of a pool. */
   edgesOf(pool: Hex): readonly Edge[]
+  /** The number of a token; -1 where no pool has it. */
+  toIndex(token: Address): number
   outOf(token: number): readonly Edge[]
+  into(token: number): readonly Edge[]
   /** Those of `outOf` by the token that comes out, and those that give a token by the token that goes in. */
   byTarget(token: number): ReadonlyMap<number, readonly Edge[]>
   bySource(token: number): ReadonlyMap<number, readonly Edge[]>
@@ -39,7 +43,7 @@ export type PoolGraph = {
   readonly tokenCount: number
 }
 
-const noEdges: readonly Edge[] = []
+export const noEdges: readonly Edge[] = []
 const none: ReadonlyMap<number, Edge[]> = new Map()
 
 /**
@@ -52,14 +56,16 @@ export function createPoolGraph(pools: Iterable<PoolState> = []): PoolGraph {
   const tokens = new Map<Address, number>()
   const byPool = new Map<Hex, Edge[]>()
   const out: Edge[][] = []
+  const into: Edge[][] = []
   const targets: Map<number, Edge[]>[] = []
   const sources: Map<number, Edge[]>[] = []
-  let nextEdge = 0
+  let poolIndex = 0
 
   const toIndex = (token: Address): number => {
     const known = tokens.get(token)
     if (known !== undefined) return known
     out.push([])
+    into.push([])
     targets.push(new Map())
     sources.push(new Map())
     tokens.set(token, out.length - 1)
@@ -68,14 +74,16 @@ export function createPoolGraph(pools: Iterable<PoolState> = []): PoolGraph {
 
   function add(pool: PoolState): void {
     const edges: Edge[] = []
+    poolIndex += 1
     for (const tokenIn of pool.tokens)
       for (const tokenOut of pool.tokens) {
         if (tokenIn === tokenOut) continue
         const [from, to] = [toIndex(tokenIn), toIndex(tokenOut)]
         const ends = { tokenIn, tokenOut }
-        const edge = { id: nextEdge++, pool: pool.id, from, to, ...ends, ...toEdgeState(pool, ends) }
+        const edge = { poolId: pool.id, poolIndex, from, to, ...ends, ...toEdgeState(pool, ends) }
         edges.push(edge)
         out[from]?.push(edge)
+        into[to]?.push(edge)
         const parallel = targets[from]?.get(to)
         if (parallel) parallel.push(edge)
         else {
@@ -90,11 +98,12 @@ export function createPoolGraph(pools: Iterable<PoolState> = []): PoolGraph {
   const graph: PoolGraph = {
     update(pool) {
       if (!byPool.has(pool.id)) add(pool)
-      else for (const edge of byPool.get(pool.id) ?? []) Object.assign(edge, toEdgeState(pool, edge))
+      else for (const edge of byPool.get(pool.id) ?? []) setState(edge, toEdgeState(pool, edge))
     },
     remove(id) {
       for (const edge of byPool.get(id) ?? []) {
         drop(out[edge.from], edge)
+        drop(into[edge.to], edge)
         const parallel = targets[edge.from]?.get(edge.to)
         drop(parallel, edge)
         if (parallel?.length !== 0) continue
@@ -104,7 +113,9 @@ export function createPoolGraph(pools: Iterable<PoolState> = []): PoolGraph {
       byPool.delete(id)
     },
     edgesOf: (id) => byPool.get(id) ?? noEdges,
+    toIndex: (token) => tokens.get(token) ?? -1,
     outOf: (token) => out[token] ?? noEdges,
+    into: (token) => into[token] ?? noEdges,
     byTarget: (token) => targets[token] ?? none,
     bySource: (token) => sources[token] ?? none,
     get poolCount() {
@@ -118,11 +129,21 @@ export function createPoolGraph(pools: Iterable<PoolState> = []): PoolGraph {
   return graph
 }
 
-export function toEdgeState(state: PoolState, { tokenIn, tokenOut }: Pick<Edge, 'tokenIn' | 'tokenOut'>): EdgeState {
-  const weight = Math.log(toPoolRate(state, tokenIn, tokenOut))
+export function toEdgeState(pool: PoolState, { tokenIn, tokenOut }: Pick<Edge, 'tokenIn' | 'tokenOut'>): EdgeState {
+  return { pool, weight: toWeight(pool, tokenIn, tokenOut), curve: toVirtualPair(pool, tokenIn, tokenOut) }
+}
+
+export function toWeight(pool: PoolState, tokenIn: Address, tokenOut: Address): number {
+  const weight = Math.log(toPoolRate(pool, tokenIn, tokenOut))
   // What a pool says may be what cannot be.
-  const isUsable = Number.isFinite(weight)
-  return { state, weight: isUsable ? weight : Number.NEGATIVE_INFINITY, curve: toVirtualPair(state, tokenIn, tokenOut) }
+  return Number.isFinite(weight) ? weight : Number.NEGATIVE_INFINITY
+}
+
+/** One by one: `Object.assign` takes several times as long, and every pending swap sets the states of its pools. */
+export function setState(edge: Edge, { pool, weight, curve }: EdgeState): void {
+  edge.pool = pool
+  edge.weight = weight
+  edge.curve = curve
 }
 
 function drop(list: Edge[] | undefined, edge: Edge): void {

@@ -122,9 +122,9 @@ describe("somebody else's call", () => {
     const cost = { gasPrice: 10n ** 9n, builderBidBps: 0 }
     const context = toContext(
       { ...terms, cost, minProfit: 0n, nextBaseFeePerGas: 0n },
-      createPoolView(toPoolSnapshot([], 1n)),
+      { before: createPoolView(toPoolSnapshot([], 1n)), copied },
     )
-    const [finding] = frontrun.detect({ ...context, copied })
+    const [finding] = frontrun.detect(context)
     const from = world.operators[3] as Address
     const before = BigInt(await world.rpc.send('eth_getBalance', from, 'latest'))
     const data = encodeFunctionData({ abi, functionName: 'claim', args: [amount] })

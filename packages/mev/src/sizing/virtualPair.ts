@@ -76,17 +76,21 @@ export type Composed = { readonly a: number; readonly b: number; readonly c: num
 /**
  * A path of constant-product pools as one curve, with transfer taxes; null where a pool follows another curve. Composing
  * `a2 y / (b2 + c2 y)` with `y = a x / (b + c x)` gives a curve of the same form again.
+ *
+ * @param taxes null where they do not count
+ * @param start the leg to begin with: of a cycle any
  */
-export function composeLegs(legs: readonly CurvedLeg[], taxes: TokenTaxes): Composed | null {
+export function composeLegs(legs: readonly CurvedLeg[], taxes: TokenTaxes | null, start = 0): Composed | null {
   let [a, c] = [1, 0]
-  for (const { curve, tokenIn, tokenOut } of legs) {
-    if (curve === null) return null
-    const kept = 1 - (taxes.get(tokenIn)?.sellBps ?? 0) / 10_000
-    const left = 1 - (taxes.get(tokenOut)?.buyBps ?? 0) / 10_000
-    const share = curve.share * kept
+  for (let index = 0; index < legs.length; index++) {
+    const leg = legs[(start + index) % legs.length]
+    if (!leg?.curve) return null
+    const kept = taxes === null ? 1 : 1 - (taxes.get(leg.tokenIn)?.sellBps ?? 0) / 10_000
+    const left = taxes === null ? 1 : 1 - (taxes.get(leg.tokenOut)?.buyBps ?? 0) / 10_000
+    const share = leg.curve.share * kept
     // Scaled to a `b` of 1, so that products over many legs stay within what a double holds.
-    c += (share * a) / curve.reserveIn
-    a *= (share * curve.reserveOut * left) / curve.reserveIn
+    c += (share * a) / leg.curve.reserveIn
+    a *= (share * leg.curve.reserveOut * left) / leg.curve.reserveIn
   }
   return { a, b: 1, c }
 }

@@ -20,18 +20,33 @@ export type PoolView = PoolSnapshot & {
  * const view = createPoolView(book.snapshot())
  * view.set(poolAfterSwap)
  */
-export function createPoolView(base: PoolSnapshot, changes: ReadonlyMap<Hex, PoolState> = new Map()): PoolView {
-  const changed = new Map(changes)
+export function createPoolView(base: PoolSnapshot, changes: ReadonlyMap<Hex, PoolState> = noChanges): PoolView {
+  let changed = changes
+  /** Copied before the first change of its own: most views are looked at and never changed. */
+  let own: Map<Hex, PoolState> | null = null
   const toCurrent = (pools: readonly PoolState[]) =>
-    pools.some(({ id }) => changed.has(id)) ? pools.map((pool) => changed.get(pool.id) ?? pool) : pools
+    changed.size > 0 && pools.some(({ id }) => changed.has(id))
+      ? pools.map((pool) => changed.get(pool.id) ?? pool)
+      : pools
   return {
     block: base.block,
     blockNumber: base.block?.number ?? 0n,
-    changed,
+    get changed() {
+      return changed
+    },
     get: (id) => changed.get(id) ?? base.get(id),
     byTokens: (a, b) => toCurrent(base.byTokens(a, b)),
     byToken: (token) => toCurrent(base.byToken(token)),
-    set: (pool) => void changed.set(pool.id, pool),
-    fork: () => createPoolView(base, changed),
+    set(pool) {
+      own ??= new Map(changed)
+      changed = own.set(pool.id, pool)
+    },
+    fork() {
+      // From here on both have the same map, and whichever changes first copies it.
+      own = null
+      return createPoolView(base, changed)
+    },
   }
 }
+
+const noChanges: ReadonlyMap<Hex, PoolState> = new Map()

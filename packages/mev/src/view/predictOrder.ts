@@ -15,8 +15,9 @@ export function predictOrder<entry extends Ordered>(
   pending: Iterable<entry>,
   nextBaseFeePerGas: bigint,
 ): readonly entry[] {
+  const tipOf = ({ transaction: { maxFeePerGas, maxPriorityFeePerGas } }: entry) =>
+    computeEffectiveTip({ maxFeePerGas, maxPriorityFeePerGas, nextBaseFeePerGas })
   const queues = toQueues(pending)
-  const tipOf = (entry: entry) => computeEffectiveTip({ ...entry.transaction, nextBaseFeePerGas })
   const heads = [...queues.values()].flatMap((queue) => toHead(queue, 0, tipOf))
   const ordered: entry[] = []
   while (heads.length > 0) {

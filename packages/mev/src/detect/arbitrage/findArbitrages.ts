@@ -1,6 +1,8 @@
+import type { PoolState } from '@outrigger/defi/internal'
 import type { Address, Hex } from 'viem'
 import { computeNetProfit, computeSwapGas, computeWrapGas } from '../../cost.ts'
 import { type Cycle, type CycleSearch, findCycles } from '../../search/findCycles.ts'
+import type { Edge } from '../../search/poolGraph.ts'
 import { computeCycleSize } from '../../sizing/computeCycleSize.ts'
 import { type Hop, toLegs } from '../../sizing/playSwap.ts'
 import { type CurvedLeg, composeLegs, computeOutput, computePeak, toCurvedLeg } from '../../sizing/virtualPair.ts'
@@ -32,13 +34,12 @@ const rounding = 0.01
  * the other would earn.
  */
 export function findArbitrages(context: DetectContext, view: PoolView, touched: readonly Hex[]): readonly SizedCycle[] {
-  const { cycles } = findCycles(context.graph, touched, { pools: view.changed, ...toEffort(context, touched.length) })
   const rateOf = createNativeRates(view, context.native)
-  return selectDisjoint(
-    context,
-    view,
-    cycles.flatMap((cycle) => toCandidate(context, view, cycle, rateOf) ?? []),
-  )
+  const { cycles } = findCycles(context.graph, touched, {
+    ...{ pools: view.changed, ...toEffort(context, touched.length) },
+    toRank: createRank(context, rateOf),
+  })
+  return selectDisjoint(context, view, cycles, rateOf)
 }
 
 /** Four hops take twenty times as long: they are looked for once a block, not for every pending transaction. */
@@ -51,7 +52,7 @@ function toEffort({ subject, before }: DetectContext, pools: number): CycleSearc
 /** Wei that one smallest unit of a token is worth. */
 type RateOf = (token: Address) => number
 
-/** A cycle that may pay, not sized yet. */
+/** A cycle that may pay, with all that it costs. */
 type Candidate = Cycle & {
   readonly token: Address
   readonly gas: bigint
@@ -59,27 +60,45 @@ type Candidate = Cycle & {
   readonly most: number
 }
 
-/** Best first. What shares a pool with a better one is not sized: mostly those are many, and sizing is what costs. */
-function selectDisjoint(context: DetectContext, view: PoolView, candidates: readonly Candidate[]): SizedCycle[] {
-  const waiting: (Candidate | SizedCycle)[] = [...candidates]
-  const chosen: SizedCycle[] = []
+/**
+ * Best first. Most cycles share a pool with a better one, so that only those with the highest bound are looked at closely:
+ * sizing is what costs.
+ *
+ * @param cycles the highest rank first, which bounds what they leave
+ */
+function selectDisjoint(
+  context: DetectContext,
+  view: PoolView,
+  cycles: readonly Cycle[],
+  rateOf: RateOf,
+): readonly SizedCycle[] {
   const taken = new Set<Hex>()
-  while (waiting.length > 0) {
-    const at = waiting.reduce((best, one, index) => (toMost(one) > toMost(waiting[best] ?? one) ? index : best), 0)
-    const [next] = waiting.splice(at, 1)
-    if (next === undefined || toPools(next).some((pool) => taken.has(pool))) continue
-    const sized = 'legs' in next ? sizeCandidate(context, view, next) : next
-    if (sized === null) continue
-    if (next !== sized) waiting.push(sized)
+  const isFree = (pool: Hex) => !taken.has(pool)
+  const chosen: SizedCycle[] = []
+  /** Looked at closely, the best last. */
+  const refined: (Candidate | SizedCycle)[] = []
+  const add = (one: Candidate | SizedCycle | null) => {
+    if (one !== null) refined.splice(refined.findLastIndex((other) => toBound(other) <= toBound(one)) + 1, 0, one)
+  }
+  for (let index = 0; index < cycles.length || refined.length > 0; ) {
+    const [cycle, best] = [cycles[index], refined.at(-1)]
+    if (cycle !== undefined && (best === undefined || cycle.rank > toBound(best))) {
+      index += 1
+      if (cycle.legs.every(({ pool }) => isFree(pool.id))) add(toCandidate(context, view, cycle, rateOf))
+      continue
+    }
+    refined.pop()
+    if (best === undefined || !toPools(best).every(isFree)) continue
+    if ('legs' in best) add(sizeCandidate(context, view, best))
     else {
-      chosen.push(sized)
-      for (const { pool } of sized.hops) taken.add(pool)
+      chosen.push(best)
+      for (const pool of toPools(best)) taken.add(pool)
     }
   }
   return chosen
 }
 
-const toMost = (one: Candidate | SizedCycle) => ('legs' in one ? one.most : Number(one.netProfit))
+const toBound = (one: Candidate | SizedCycle) => ('legs' in one ? one.most : Number(one.netProfit))
 const toPools = (one: Candidate | SizedCycle): readonly Hex[] =>
   'legs' in one ? one.legs.map(({ pool }) => pool.id) : one.hops.map(({ pool }) => pool)
 
@@ -87,31 +106,55 @@ const toPools = (one: Candidate | SizedCycle): readonly Hex[] =>
 export function sizeCycle(context: DetectContext, view: PoolView, { hops, gain }: SizedCycle): SizedCycle | null {
   const legs = toLegs(hops, view)?.map(toCurvedLeg)
   if (legs === undefined) return null
-  const candidate = toCandidate(context, view, { legs, gain }, createNativeRates(view, context.native))
+  const rateOf = createNativeRates(view, context.native)
+  const candidate = toCandidate(context, view, { legs, gain, rank: Number.POSITIVE_INFINITY }, rateOf)
   return candidate && sizeCandidate(context, view, candidate)
+}
+
+/** Ranks by what is left at most of untaxed tokens before gas. Hundreds of cycles a transaction are ranked, few of them sized. */
+function createRank({ graph, native }: DetectContext, rateOf: RateOf): (edges: readonly Edge[]) => number {
+  const nativeIndex = graph.toIndex(native)
+  return (edges) => {
+    const ofNative = edges.findIndex(({ from }) => from === nativeIndex)
+    return toMost(edges, null, ofNative >= 0 ? ofNative : toValuedStart(edges, native, rateOf), rateOf)
+  }
+}
+
+/** Wei that a cycle leaves at most before gas; infinity where a pool's curve is not that of constant product. */
+function toMost(legs: readonly CurvedLeg[], taxes: TokenTaxes | null, start: number, rateOf: RateOf): number {
+  const composed = composeLegs(legs, taxes, start)
+  const token = legs[start]?.tokenIn
+  if (composed === null || token === undefined) return Number.POSITIVE_INFINITY
+  const peak = computePeak(composed)
+  if (peak === 0) return 0
+  const rate = rateOf(token)
+  if (rate === 0) return Number.POSITIVE_INFINITY
+  const isExact = legs.every(({ pool }) => pool.kind === 'pair')
+  return (isExact ? 1 + rounding : 1 / nearEnough) * (computeOutput(composed, peak) - peak) * rate
 }
 
 /** Null where an estimate shows that it does not pay. */
 function toCandidate(
   { native, taxes, cost, minProfit }: DetectContext,
   view: PoolView,
-  cycle: Cycle,
+  { legs: found, gain, rank }: Cycle,
   rateOf: RateOf,
 ): Candidate | null {
-  const legs = toValuedStart(cycle.legs, native, rateOf)
+  if (rank < Number(minProfit)) return null
+  const start = toValuedStart(found, native, rateOf)
+  const most = toMost(found, taxes, start, rateOf)
+  if (most <= 0) return null
+  const legs = start === 0 ? found : [...found.slice(start), ...found.slice(0, start)]
   const token = legs[0]?.tokenIn
   if (token === undefined) return null
-  const estimate = estimateProfit(legs, taxes, rateOf(token))
-  if (estimate <= 0) return null
   const pools = legs.map(({ pool }) => pool)
-  const kinds = pools.map(({ kind }) => kind)
-  const used = pools.filter(({ id }) => view.changed.has(id)).map(({ kind }) => kind)
-  const gas = computeSwapGas(kinds, used) + computeWrapGas(pools)
-  const isExact = kinds.every((kind) => kind === 'pair')
-  const left = (isExact ? 1 + rounding : 1 / nearEnough) * estimate - Number(gas * cost.gasPrice)
-  const most = left * (1 - cost.builderBidBps / 10_000)
-  return most < Number(minProfit) ? null : { legs, gain: cycle.gain, token, gas, most }
+  const used = pools.filter(({ id }) => view.changed.has(id))
+  const gas = computeSwapGas(pools.map(toKind), used.map(toKind)) + computeWrapGas(pools)
+  const left = (most - Number(gas * cost.gasPrice)) * (1 - cost.builderBidBps / 10_000)
+  return left < Number(minProfit) ? null : { legs, gain, rank, token, gas, most: left }
 }
+
+const toKind = ({ kind }: PoolState) => kind
 
 function sizeCandidate(
   { native, taxes, cost, minProfit }: DetectContext,
@@ -130,18 +173,8 @@ function sizeCandidate(
   return netProfit > 0n && netProfit >= minProfit ? { hops, gain, ...size, netProfit } : null
 }
 
-/** Wei, in floating point; infinity where a pool's curve is not that of constant product. */
-function estimateProfit(legs: readonly CurvedLeg[], taxes: TokenTaxes, rate: number): number {
-  const composed = composeLegs(legs, taxes)
-  if (composed === null) return Number.POSITIVE_INFINITY
-  const peak = computePeak(composed)
-  if (peak === 0) return 0
-  return rate === 0 ? Number.POSITIVE_INFINITY : (computeOutput(composed, peak) - peak) * rate
-}
-
-/** The cycle from the native token, or else from the first token that has a price in it. */
-function toValuedStart(legs: readonly CurvedLeg[], native: Address, rateOf: RateOf): readonly CurvedLeg[] {
+/** Where to begin a cycle: with the native token, or else with the first token that has a price in it. */
+function toValuedStart(legs: readonly CurvedLeg[], native: Address, rateOf: RateOf): number {
   const ofNative = legs.findIndex(({ tokenIn }) => tokenIn === native)
-  const start = ofNative >= 0 ? ofNative : legs.findIndex(({ tokenIn }) => rateOf(tokenIn) > 0)
-  return start <= 0 ? legs : [...legs.slice(start), ...legs.slice(0, start)]
+  return Math.max(0, ofNative >= 0 ? ofNative : legs.findIndex(({ tokenIn }) => rateOf(tokenIn) > 0))
 }
