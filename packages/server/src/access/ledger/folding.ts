@@ -49,7 +49,8 @@ export function createFolding({ store, pending, balances, journals }: Parts): Fo
   }
 
   async function foldAll(): Promise<void> {
-    for (let parts = pending.portion(sumsPerCommit); parts.length > 0; parts = pending.portion(sumsPerCommit)) {
+    // What comes meanwhile is left to the next time: keys that call all the time would be written call by call.
+    for (const parts of pending.group(sumsPerCommit)) {
       await foldParts(parts)
       await nextTurn()
     }
@@ -63,7 +64,7 @@ export function createFolding({ store, pending, balances, journals }: Parts): Fo
     pending.forgetJournal()
     await journals.rotate()
   }
-  const isSettled = () => (journals?.current.isWritten ?? true) && pending.portion(1).length === 0
+  const isSettled = () => (journals?.current.isWritten ?? true) && pending.group(1).length === 0
 
   return {
     foldParts,
