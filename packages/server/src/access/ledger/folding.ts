@@ -11,6 +11,8 @@ type Parts = {
   readonly pending: PendingSums
   readonly balances: Balances
   readonly journals: Journals | null
+  /** A journal that is longer is followed by another. @default 16 MiB */
+  readonly maxJournalBytes?: number | undefined
 }
 
 /** Brings what is pending into the store. One step at a time: each relies on what the one before has written. */
@@ -20,12 +22,13 @@ export type Folding = {
   close(): Promise<void>
 }
 
-const maxJournalBytes = 16 * 1024 * 1024
 // What is written at once holds up the event loop for about a millisecond.
 const sumsPerCommit = 64
 const everyPart = Array.from({ length: partCount }, (_, part) => part)
 
-export function createFolding({ store, pending, balances, journals }: Parts): Folding {
+export function createFolding(parts: Parts): Folding {
+  const { store, pending, balances, journals, maxJournalBytes = 16 * 1024 * 1024 } = parts
+
   /** Brings what some parts have into the store, and how far the journal is with them. */
   async function foldParts(wanted: readonly number[], durable = false): Promise<void> {
     const isWritten = journals?.current.write() ?? true
@@ -38,7 +41,7 @@ export function createFolding({ store, pending, balances, journals }: Parts): Fo
     const sums = parts.flatMap(pending.take)
     const written = new Map<string, MonthUsage>()
     const changes = toChanges(sums, (key, usage) => written.set(key, usage))
-    if (journals) changes.push(journals.toOffsets(parts))
+    if (journals) changes.push(...journals.toOffsets(parts))
     try {
       await store.commit(changes, { durable })
     } catch (error) {
@@ -54,15 +57,19 @@ export function createFolding({ store, pending, balances, journals }: Parts): Fo
       await foldParts(parts)
       await nextTurn()
     }
-    if (journals && journals.current.position > maxJournalBytes) await rotate()
+    if (journals?.hasEnded) {
+      // All of the journals before is in the store by now, and on its disk before they go.
+      await foldParts([], true)
+      await journals.removeEnded()
+    }
+    beginJournal()
   }
 
-  /** Begins another journal, in a moment when all of this one is in the store. */
-  async function rotate(): Promise<void> {
-    await foldParts(everyPart, true)
-    if (journals === null || !isSettled()) return
+  /** Begins another journal where the present one is long; a store that is away for hours leaves several. */
+  function beginJournal(): void {
+    if (journals === null || journals.current.position < maxJournalBytes || !journals.current.write()) return
+    journals.begin()
     pending.forgetJournal()
-    await journals.rotate()
   }
   const isSettled = () => (journals?.current.isWritten ?? true) && pending.group(1).length === 0
 

@@ -40,6 +40,8 @@ export type LedgerOptions = {
   readonly clock: Clock
   /** Where journals are kept; without one nothing outlives the process. */
   readonly dataDir?: string | undefined
+  /** A journal that is longer is followed by another. @default 16 MiB */
+  readonly maxJournalBytes?: number
   readonly onFault: (error: unknown) => void
 }
 
@@ -47,12 +49,13 @@ const foldIntervalMs = 200
 const pruneIntervalMs = 86_400_000
 
 /** Opens the ledger of a store, with what processes that were killed have left in their journals. */
-export async function openLedger({ store, clock, dataDir, onFault }: LedgerOptions): Promise<Ledger> {
+export async function openLedger(options: LedgerOptions): Promise<Ledger> {
+  const { store, clock, dataDir, maxJournalBytes, onFault } = options
   await migrateUsage(store)
   const journals = dataDir === undefined ? null : await openJournals(join(dataDir, 'ledger'), store, onFault)
   const pending = createPendingSums()
   const balances = createBalances(store, clock)
-  const { foldParts, foldAll, close } = createFolding({ store, pending, balances, journals })
+  const { foldParts, foldAll, close } = createFolding({ store, pending, balances, journals, maxJournalBytes })
   const turn = createTurn(() => void journals?.current.write())
   const today = createDayReader(clock)
   let lastStep: Promise<void> = Promise.resolve()
