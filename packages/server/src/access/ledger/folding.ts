@@ -2,7 +2,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Store } from '@outrigger/core'
 import { partCount } from './account.ts'
 import type { Balances } from './balances.ts'
-import { type MonthUsage, toChanges } from './documents.ts'
+import type { Blocks } from './blocks.ts'
+import { toChanges } from './documents.ts'
 import type { Journals } from './journals.ts'
 import type { PendingSums } from './pendingSums.ts'
 
@@ -10,6 +11,8 @@ type Parts = {
   readonly store: Store
   readonly pending: PendingSums
   readonly balances: Balances
+  /** Of several nodes. */
+  readonly blocks: Blocks | null
   readonly journals: Journals | null
   /** A journal that is longer is followed by another. @default 16 MiB */
   readonly maxJournalBytes?: number | undefined
@@ -27,7 +30,7 @@ const sumsPerCommit = 64
 const everyPart = Array.from({ length: partCount }, (_, part) => part)
 
 export function createFolding(parts: Parts): Folding {
-  const { store, pending, balances, journals, maxJournalBytes = 16 * 1024 * 1024 } = parts
+  const { store, pending, balances, blocks, journals, maxJournalBytes = 16 * 1024 * 1024 } = parts
 
   /** Brings what some parts have into the store, and how far the journal is with them. */
   async function foldParts(wanted: readonly number[], durable = false): Promise<void> {
@@ -39,8 +42,8 @@ export function createFolding(parts: Parts): Folding {
       pending.forgetJournal()
     }
     const sums = parts.flatMap(pending.take)
-    const written = new Map<string, MonthUsage>()
-    const changes = toChanges(sums, (key, usage) => written.set(key, usage))
+    const { onMonth, settle } = (blocks ?? balances).book()
+    const changes = toChanges(sums, onMonth)
     if (journals) changes.push(...journals.toOffsets(parts))
     try {
       await store.commit(changes, { durable })
@@ -48,7 +51,7 @@ export function createFolding(parts: Parts): Folding {
       pending.putBack(sums)
       throw error
     }
-    balances.settle(sums, written)
+    settle(sums)
   }
 
   async function foldAll(): Promise<void> {
@@ -63,6 +66,7 @@ export function createFolding(parts: Parts): Folding {
       await journals.removeEnded()
     }
     beginJournal()
+    await blocks?.renew()
   }
 
   /** Begins another journal where the present one is long; a store that is away for hours leaves several. */
@@ -76,6 +80,14 @@ export function createFolding(parts: Parts): Folding {
   return {
     foldParts,
     foldAll,
-    close: () => foldParts(everyPart, true).finally(() => journals?.close(isSettled())),
+    async close() {
+      blocks?.end()
+      try {
+        await foldParts(everyPart, true)
+        await blocks?.renew()
+      } finally {
+        await journals?.close(isSettled())
+      }
+    },
   }
 }

@@ -33,6 +33,7 @@ const open = (store: Store, options: Partial<LedgerOptions> = {}) =>
 const call = { chain: 'ethereum', method: 'eth_call', pool: 'cu', cu: 26 } as const
 const trace = { chain: 'ethereum', method: 'trace_block', pool: 'trace', cu: 2500 } as const
 const day = '2026-11-22'
+const endless = { cu: Number.POSITIVE_INFINITY, trace: Number.POSITIVE_INFINITY }
 
 function charge(ledger: Ledger, keyId: string, times = 1, what: typeof call | typeof trace = call): void {
   for (let count = 0; count < times; count += 1) ledger.charge({ keyId, ...what })
@@ -156,7 +157,7 @@ describe.each(['memory', 'sqlite', 'postgres'] as const)('the ledger on the %s s
     })
     const [ledger, other] = [await open(store, options), await open(store, options)]
     expect(await total(ledger, 'old')).toEqual([3, 127, 0])
-    await ledger.load('old')
+    await ledger.load('old', endless)
     expect(ledger.used('old').cu).toBe(127)
     const rows = await ledger.usage('old', day, day)
     expect(rows.find(({ chain }) => chain === 'base')).toMatchObject({ cu: 101 })
@@ -204,7 +205,7 @@ describe('the journal', () => {
     const [successor] = successors
     expect(await total(successor, 'key')).toEqual([111, 111 * 26, 0])
     expect(await total(successor, 'other')).toEqual([7, 0, 7 * 2500])
-    await successor.load('other')
+    await successor.load('other', endless)
     expect(successor.used('other')).toEqual({ cu: 0, traceCu: 17_500 })
     expect(journals()).toHaveLength(2)
     for (const one of successors) await one.close()
