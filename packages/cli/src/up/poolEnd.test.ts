@@ -72,9 +72,9 @@ it.each([
     const nodes = [1, 2, 3].map(() => createServerNode(url, secret))
     const [victim] = nodes
     await Promise.all(nodes.map(({ server }) => server.firstLine()))
-  // Nodes look who is there once a second, and blocks are smaller the more they are.
-  await sleep(1500)
-  const draining = Promise.all(nodes.map(({ drain }) => drain()))
+    // Nodes look who is there once a second, and blocks are smaller the more they are.
+    await sleep(1500)
+    const draining = Promise.all(nodes.map(({ drain }) => drain()))
     if (isKilled) {
       await expect.poll(() => victim?.tally.answered, { timeout: 60_000, interval: 5 }).toBeGreaterThan(200)
       victim?.server.child.kill('SIGKILL')

@@ -62,6 +62,10 @@ export function createBalances(store: Store, clock: Clock): Balances {
     }
     return balance
   }
+  function know(keyId: string, usage: MonthUsage): void {
+    open(keyId).isLoaded = true
+    stored.set(keyId, usage)
+  }
 
   return {
     async load(keyId) {
@@ -74,8 +78,8 @@ export function createBalances(store: Store, clock: Clock): Balances {
     },
     get(keyId) {
       const { pending } = open(keyId)
-      const before = stored.get(keyId) ?? emptyMonth
-      return { cu: before.cu + pending.cu, traceCu: before.traceCu + pending.trace }
+      const { cu, traceCu } = stored.get(keyId) ?? emptyMonth
+      return { cu: cu + pending.cu, traceCu: traceCu + pending.trace }
     },
     add(keyId, pool, cu) {
       open(keyId).pending[pool] += cu
@@ -93,14 +97,8 @@ export function createBalances(store: Store, clock: Clock): Balances {
       const { cu, traceCu } = stored.get(keyId) ?? emptyMonth
       return (pool === 'trace' ? traceCu : cu) + pending[pool] + held[pool]
     },
-    admitted(keyId, pool) {
-      const { pending, held } = open(keyId)
-      return pending[pool] + held[pool]
-    },
-    month() {
-      turnMonth()
-      return month
-    },
+    admitted: (keyId, pool) => open(keyId).pending[pool] + open(keyId).held[pool],
+    month: () => toMonth(today()),
     book() {
       const written = new Map<string, MonthUsage>()
       return {
@@ -111,12 +109,7 @@ export function createBalances(store: Store, clock: Clock): Balances {
         settle(sums) {
           turnMonth()
           for (const { keyId, day, pool, cu } of sums) if (toMonth(day) === month) open(keyId).pending[pool] -= cu
-          for (const [key, usage] of written) {
-            if (!key.startsWith(month)) continue
-            const keyId = toKeyId(key)
-            open(keyId).isLoaded = true
-            stored.set(keyId, usage)
-          }
+          for (const [key, usage] of written) if (key.startsWith(month)) know(toKeyId(key), usage)
         },
       }
     },

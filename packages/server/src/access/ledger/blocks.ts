@@ -67,9 +67,6 @@ export function createBlocks({ store, balances, nodes, monotonic }: Parts): Bloc
     states.set(keyId, state)
     return state
   }
-  function forget(state: State): void {
-    if (states.get(state.keyId) === state) states.delete(state.keyId)
-  }
   function toUse({ usedAtMs }: State): KeyUse {
     const idleMs = monotonic.now() - usedAtMs
     if (isEnded || idleMs >= endsAfterMs) return 'ended'
@@ -86,56 +83,7 @@ export function createBlocks({ store, balances, nodes, monotonic }: Parts): Bloc
       return left < leastBlock / 2 && left < unused && !(isRecent && isDry[pool])
     })
   }
-  /** Of the units that a key has not used, those of this node and of the others. */
-  function compute(state: State, { cu, traceCu, blocks = {} }: MonthUsage, sums: readonly Sum[]) {
-    const others = Object.entries(blocks).filter(([owner]) => owner !== nodes.owner && !nodes.isGone(owner))
-    const own = { cu: 0, trace: 0 }
-    for (const pool of pools) {
-      const folded = sums.reduce((total, sum) => (sum.pool === pool ? total + sum.cu : total), 0)
-      const size = computeBlock({
-        unused: state.limits[pool] - (pool === 'cu' ? cu : traceCu),
-        others: others.reduce((total, [, block]) => total + block[pool], 0),
-        admitted: balances.admitted(state.keyId, pool) - folded,
-        nodes: nodes.count(),
-        use: toUse(state),
-      })
-      // What is given up may not be spent while it is written.
-      state.size[pool] = Math.min(state.size[pool], folded + size)
-      own[pool] = size
-    }
-    return { own, others: Object.fromEntries(others) }
-  }
-
-  function book(): Booking {
-    const booking = balances.book()
-    const planned = new Map<State, PoolUnits>()
-    const onMonth: OnMonth = (key, found, sums) => {
-      booking.onMonth(key, found, sums)
-      const keyId = toKeyId(key)
-      const state = states.get(keyId)
-      if (state === undefined || key !== toMonthKey(keyId, state.month)) return found
-      const { own, others } = compute(state, found, sums)
-      planned.set(state, own)
-      const { blocks: _, ...usage } = found
-      const stored = toStored(own)
-      const next = stored.cu > 0 || stored.trace > 0 ? { ...others, [nodes.owner]: stored } : others
-      return Object.keys(next).length === 0 ? usage : { ...usage, blocks: next }
-    }
-    function settle(sums: readonly Sum[]): void {
-      booking.settle(sums)
-      for (const [state, own] of planned) {
-        const { keyId } = state
-        for (const pool of pools) {
-          state.size[pool] = own[pool]
-          state.isDry[pool] = own[pool] - balances.admitted(keyId, pool) < leastBlock
-        }
-        state.renewedAtMs = monotonic.now()
-        state.isWanted = false
-        if (toUse(state) === 'ended' && own.cu === 0 && own.trace === 0) forget(state)
-      }
-    }
-    return { onMonth, settle }
-  }
+  const book = () => bookBlocks({ states, balances, nodes, monotonic, toUse })
   async function renewKeys(keyIds: readonly string[]): Promise<void> {
     for (let first = 0; first < keyIds.length; first += keysPerCommit) {
       const { onMonth, settle } = book()
@@ -179,6 +127,70 @@ export function createBlocks({ store, balances, nodes, monotonic }: Parts): Bloc
       isEnded = true
     },
   }
+}
+
+type BookParts = Omit<Parts, 'store'> & {
+  readonly states: Map<string, State>
+  readonly toUse: (state: State) => KeyUse
+}
+
+/** Takes another block of each key that is written. */
+function bookBlocks(parts: BookParts): Booking {
+  const { states, balances, nodes, monotonic, toUse } = parts
+  const booking = balances.book()
+  const planned = new Map<State, PoolUnits>()
+  const onMonth: OnMonth = (key, found, sums) => {
+    booking.onMonth(key, found, sums)
+    const keyId = toKeyId(key)
+    const state = states.get(keyId)
+    if (state === undefined || key !== toMonthKey(keyId, state.month)) return found
+    const { own, others } = computeOwn(parts, state, found, sums)
+    planned.set(state, own)
+    const { blocks: _, ...usage } = found
+    const stored = toStored(own)
+    const next = stored.cu > 0 || stored.trace > 0 ? { ...others, [nodes.owner]: stored } : others
+    return Object.keys(next).length === 0 ? usage : { ...usage, blocks: next }
+  }
+  function settle(sums: readonly Sum[]): void {
+    booking.settle(sums)
+    for (const [state, own] of planned) {
+      const { keyId } = state
+      for (const pool of pools) {
+        state.size[pool] = own[pool]
+        state.isDry[pool] = own[pool] - balances.admitted(keyId, pool) < leastBlock
+      }
+      state.renewedAtMs = monotonic.now()
+      state.isWanted = false
+      if (toUse(state) === 'ended' && own.cu === 0 && own.trace === 0 && states.get(keyId) === state)
+        states.delete(keyId)
+    }
+  }
+  return { onMonth, settle }
+}
+
+/** Of the units that a key has not used, those of this node and of the others. */
+function computeOwn(
+  { balances, nodes, toUse }: BookParts,
+  state: State,
+  { cu, traceCu, blocks = {} }: MonthUsage,
+  sums: readonly Sum[],
+) {
+  const others = Object.entries(blocks).filter(([owner]) => owner !== nodes.owner && !nodes.isGone(owner))
+  const own = { cu: 0, trace: 0 }
+  for (const pool of pools) {
+    const folded = sums.reduce((total, sum) => (sum.pool === pool ? total + sum.cu : total), 0)
+    const size = computeBlock({
+      unused: state.limits[pool] - (pool === 'cu' ? cu : traceCu),
+      others: others.reduce((total, [, block]) => total + block[pool], 0),
+      admitted: balances.admitted(state.keyId, pool) - folded,
+      nodes: nodes.count(),
+      use: toUse(state),
+    })
+    // What is given up may not be spent while it is written.
+    state.size[pool] = Math.min(state.size[pool], folded + size)
+    own[pool] = size
+  }
+  return { own, others: Object.fromEntries(others) }
 }
 
 function createState(keyId: string, limits: PoolUnits, month: string, usedAtMs: number): State {
