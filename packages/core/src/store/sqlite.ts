@@ -1,3 +1,4 @@
+import { createCheckpoints } from './sqliteCheckpoints.ts'
 import { openSqliteFile, runTransaction, untilFree } from './sqliteFile.ts'
 import type { Change, Collection, CommitOptions, Store, StoreEntry } from './store.ts'
 
@@ -32,6 +33,7 @@ export type SqliteStoreOptions = {
  */
 export async function createSqliteStore({ path, busyTimeoutMs = 5000 }: SqliteStoreOptions): Promise<Store> {
   const database = await openSqliteFile({ path, busyTimeoutMs, layout })
+  const checkpoints = createCheckpoints(database, path)
   const get = database.prepare('SELECT value FROM documents WHERE collection = ? AND key = ?')
   const set = database.prepare(
     'INSERT INTO documents (collection, key, value) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET value = excluded.value',
@@ -42,15 +44,18 @@ export async function createSqliteStore({ path, busyTimeoutMs = 5000 }: SqliteSt
   )
   // Writes keep their order, also when the first of them has to wait.
   let written: Promise<unknown> = Promise.resolve()
-  function write<result>(run: () => result): Promise<result> {
+  function write<result>(run: () => result, documents = 1): Promise<result> {
     const deadlineMs = performance.now() + busyTimeoutMs
     const result = written.then(() => untilFree(run, deadlineMs))
-    written = result.catch(() => {})
+    written = result.then(
+      () => checkpoints.count(documents),
+      () => {},
+    )
     return result
   }
   let closed: Promise<void> | undefined
   const close = () => {
-    closed ??= written.then(() => void database.close())
+    closed ??= written.then(checkpoints.close).then(() => void database.close())
     return closed
   }
 
@@ -65,7 +70,7 @@ export async function createSqliteStore({ path, busyTimeoutMs = 5000 }: SqliteSt
     return next
   }
   /** All of it or nothing, also between processes. */
-  function transact<result>(run: () => result, durable = true): Promise<result> {
+  function transact<result>(run: () => result, { durable = true, documents = 1 } = {}): Promise<result> {
     return write(() => {
       if (!durable) database.exec('PRAGMA synchronous = NORMAL')
       try {
@@ -73,7 +78,7 @@ export async function createSqliteStore({ path, busyTimeoutMs = 5000 }: SqliteSt
       } finally {
         if (!durable) database.exec('PRAGMA synchronous = FULL')
       }
-    })
+    }, documents)
   }
   function collection<value>(name: string): Collection<value> {
     return {
@@ -94,8 +99,11 @@ export async function createSqliteStore({ path, busyTimeoutMs = 5000 }: SqliteSt
     }
   }
   const commit = (changes: readonly Change[], { durable = true }: CommitOptions = {}) =>
-    transact(() => {
-      for (const change of changes) apply(change)
-    }, durable)
+    transact(
+      () => {
+        for (const change of changes) apply(change)
+      },
+      { durable, documents: changes.length },
+    )
   return { collection, commit, close, [Symbol.asyncDispose]: close }
 }

@@ -1,5 +1,5 @@
 import { fork } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type PostgresCluster, startPostgres } from '@outrigger/devnet/postgres'
@@ -120,6 +120,35 @@ describe.each(Object.entries(stores))('%s store', (_, create) => {
 })
 
 describe('sqlite store', () => {
+  it('brings its log into the file while it writes, and keeps it short', async () => {
+    const path = newPath()
+    const store = await createSqliteStore({ path })
+    const write = (round: number) =>
+      store.commit(
+        Array.from({ length: 100 }, (_, n) => ({
+          collection: 'n',
+          key: `${round}/${n}`,
+          change: () => 'x'.repeat(500),
+        })),
+        { durable: false },
+      )
+    let round = 0
+    // Of what the thread has brought in, pages in the log are used again.
+    await expect
+      .poll(
+        async () => {
+          for (let count = 0; count < 10; count += 1) await write(round++)
+          return statSync(path).size
+        },
+        { interval: 100, timeout: 20_000 },
+      )
+      .toBeGreaterThan(1_000_000)
+    expect(statSync(`${path}-wal`).size).toBeLessThan(64 * 1024 * 1024)
+    await store.close()
+    await using again = await createSqliteStore({ path })
+    expect(await again.collection('n').list()).toHaveLength(100 * round)
+  })
+
   it('loses no update of several processes', async () => {
     const path = newPath()
     await using store = await createSqliteStore({ path })

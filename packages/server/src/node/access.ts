@@ -41,13 +41,13 @@ export async function openAccess({ settings, store, clock, logger, leases }: Par
   const { access = 'keys', dataDir } = settings
   const keys = createKeyring(store, { clock, isRemote: settings.store !== undefined })
   const onFault = (error: unknown) => logger.error({ err: error }, 'the ledger could not be written')
-  const ledger = await openLedger({ store, clock, dataDir, onFault })
+  const ledger = await openLedger({ store, clock, dataDir, leases, onFault })
   const onShareFault = (error: unknown) => logger.warn({ err: error }, 'rates could not be divided among the nodes')
   const shares = leases && createShares({ store, leases, clock, onFault: onShareFault })
-  const keyring = withUsage(withLoopback(keys, access), ledger)
+  const keyLimits = createKeyLimits({ clock, ledger, settings: toTierSettings(settings), shares })
+  const keyring = withUsage(withLoopback(keys, access), ledger, keyLimits)
   return {
-    ...{ access, keys, keyring, ledger },
-    keyLimits: createKeyLimits({ clock, used: ledger.used, settings: toTierSettings(settings), shares }),
+    ...{ access, keys, keyring, ledger, keyLimits },
     closeLimits: async () => shares?.close(),
     meter: createCallMeter(ledger),
     tokens: createTokens({ store, keyring, clock }),

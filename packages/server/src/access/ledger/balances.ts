@@ -1,12 +1,18 @@
 import type { Clock, Store } from '@outrigger/core'
 import type { Pool, Sum } from './account.ts'
 import { createDayReader, toMonth } from './calendar.ts'
-import { emptyMonth, type MonthUsage, monthsCollection, toMonthKey } from './documents.ts'
+import { emptyMonth, type MonthUsage, monthsCollection, type OnMonth, toKeyId, toMonthKey } from './documents.ts'
 
 /** What a key has used of its pools in this month. */
 export type Used = { readonly cu: number; readonly traceCu: number }
 
-type Balance = { cu: number; traceCu: number; isLoaded: boolean }
+type Balance = {
+  /** Counted here, and not in the store yet. */
+  readonly pending: { [pool in Pool]: number }
+  /** Of calls under way. */
+  readonly held: { [pool in Pool]: number }
+  isLoaded: boolean
+}
 
 /**
  * What keys have used in this month, known without waiting: what the store said when it was last read or written, of all
@@ -17,16 +23,27 @@ export type Balances = {
   load(keyId: string): Promise<void>
   get(keyId: string): Used
   add(keyId: string, pool: Pool, cu: number): void
-  /** The store holds these figures now, with `sums` among them. */
-  settle(sums: readonly Sum[], written: ReadonlyMap<string, MonthUsage>): void
+  /** Holds back what a call costs until `release`. */
+  hold(keyId: string, pool: Pool, cu: number): void
+  release(keyId: string, pool: Pool, cu: number): void
+  /** Used in this month, and held back. */
+  counted(keyId: string, pool: Pool): number
+  /** Of that, what is not in the store yet. */
+  admitted(keyId: string, pool: Pool): number
+  /** The present month, `yyyy-mm`. */
+  month(): string
+  /** For one commit: sees what is written, and takes it over once it is in the store with `sums` among it. */
+  book(): Booking
 }
+
+export type Booking = { readonly onMonth: OnMonth; settle(sums: readonly Sum[]): void }
 
 export function createBalances(store: Store, clock: Clock): Balances {
   const today = createDayReader(clock)
   const months = store.collection<MonthUsage>(monthsCollection)
   /** Used before, as the store says, and counted since. */
   let stored = new Map<string, MonthUsage>()
-  let pending = new Map<string, Balance>()
+  let balances = new Map<string, Balance>()
   let month = toMonth(today())
 
   function turnMonth(): void {
@@ -34,16 +51,20 @@ export function createBalances(store: Store, clock: Clock): Balances {
     if (now === month) return
     month = now
     stored = new Map()
-    pending = new Map()
+    balances = new Map()
   }
   function open(keyId: string): Balance {
     turnMonth()
-    let balance = pending.get(keyId)
+    let balance = balances.get(keyId)
     if (balance === undefined) {
-      balance = { cu: 0, traceCu: 0, isLoaded: false }
-      pending.set(keyId, balance)
+      balance = { pending: { cu: 0, trace: 0 }, held: { cu: 0, trace: 0 }, isLoaded: false }
+      balances.set(keyId, balance)
     }
     return balance
+  }
+  function know(keyId: string, usage: MonthUsage): void {
+    open(keyId).isLoaded = true
+    stored.set(keyId, usage)
   }
 
   return {
@@ -51,30 +72,45 @@ export function createBalances(store: Store, clock: Clock): Balances {
       const balance = open(keyId)
       if (balance.isLoaded) return
       const found = await months.get(toMonthKey(keyId, month))
-      // What was written meanwhile is newer.
-      if (!balance.isLoaded && found !== undefined) stored.set(keyId, found)
+      // What was written meanwhile is newer, and another month may have begun.
+      if (!balance.isLoaded && balance === open(keyId) && found !== undefined) stored.set(keyId, found)
       balance.isLoaded = true
     },
     get(keyId) {
-      const { cu, traceCu } = open(keyId)
-      const before = stored.get(keyId) ?? emptyMonth
-      return { cu: before.cu + cu, traceCu: before.traceCu + traceCu }
+      const { pending } = open(keyId)
+      const { cu, traceCu } = stored.get(keyId) ?? emptyMonth
+      return { cu: cu + pending.cu, traceCu: traceCu + pending.trace }
     },
     add(keyId, pool, cu) {
-      const balance = open(keyId)
-      if (pool === 'trace') balance.traceCu += cu
-      else balance.cu += cu
+      open(keyId).pending[pool] += cu
     },
-    settle(sums, written) {
-      turnMonth()
-      for (const { keyId, day, pool, cu } of sums) {
-        const usage = written.get(toMonthKey(keyId, month))
-        if (toMonth(day) !== month || usage === undefined) continue
-        const balance = open(keyId)
-        balance.isLoaded = true
-        if (pool === 'trace') balance.traceCu -= cu
-        else balance.cu -= cu
-        stored.set(keyId, usage)
+    hold(keyId, pool, cu) {
+      open(keyId).held[pool] += cu
+    },
+    release(keyId, pool, cu) {
+      const { held } = open(keyId)
+      // A month that began after the call holds nothing of it.
+      held[pool] = Math.max(0, held[pool] - cu)
+    },
+    counted(keyId, pool) {
+      const { pending, held } = open(keyId)
+      const { cu, traceCu } = stored.get(keyId) ?? emptyMonth
+      return (pool === 'trace' ? traceCu : cu) + pending[pool] + held[pool]
+    },
+    admitted: (keyId, pool) => open(keyId).pending[pool] + open(keyId).held[pool],
+    month: () => toMonth(today()),
+    book() {
+      const written = new Map<string, MonthUsage>()
+      return {
+        onMonth(key, usage) {
+          written.set(key, usage)
+          return usage
+        },
+        settle(sums) {
+          turnMonth()
+          for (const { keyId, day, pool, cu } of sums) if (toMonth(day) === month) open(keyId).pending[pool] -= cu
+          for (const [key, usage] of written) if (key.startsWith(month)) know(toKeyId(key), usage)
+        },
       }
     },
   }

@@ -1,10 +1,16 @@
 import type { Store } from '@outrigger/core'
 import type { Change } from '@outrigger/core/internal'
 import type { Account, Sum } from './account.ts'
+import type { NodeBlocks } from './block.ts'
 import { listMonths, toMonth } from './calendar.ts'
 
-/** What a key used in a month. */
-export type MonthUsage = { readonly requests: number; readonly cu: number; readonly traceCu: number }
+/** What a key used in a month, and what several nodes may spend beyond that, by node. */
+export type MonthUsage = {
+  readonly requests: number
+  readonly cu: number
+  readonly traceCu: number
+  readonly blocks?: NodeBlocks
+}
 
 /** Requests, CU, and CU of the trace pool where there are any, by method. */
 type MethodSums = { [method: string]: [number, number, number?] }
@@ -20,13 +26,14 @@ export const emptyMonth: MonthUsage = { requests: 0, cu: 0, traceCu: 0 }
 // Days of a key stand together, to be read at once; months of all keys do, so that the oldest are found first.
 export const toDayKey = ({ keyId, day }: Pick<Account, 'keyId' | 'day'>): string => `${keyId}/${day}`
 export const toMonthKey = (keyId: string, month: string): string => `${month}/${keyId}`
+/** The key of a month's document. */
+export const toKeyId = (monthKey: string): string => monthKey.slice('yyyy-mm/'.length)
 
-/**
- * The changes that add sums to the store.
- *
- * @param onMonth called with what each key has used in a month, all processes together, as it is written
- */
-export function toChanges(sums: readonly Sum[], onMonth?: (key: string, usage: MonthUsage) => void): Change[] {
+/** Called with what a key has used in a month, all processes together, and the sums among it; returns what is written. */
+export type OnMonth = (key: string, usage: MonthUsage, sums: readonly Sum[]) => MonthUsage
+
+/** The changes that add sums to the store. */
+export function toChanges(sums: readonly Sum[], onMonth: OnMonth = (_, usage) => usage): Change[] {
   const days = groupBy(sums, toDayKey)
   const months = groupBy(sums, ({ keyId, day }) => toMonthKey(keyId, toMonth(day)))
   return [
@@ -35,16 +42,17 @@ export function toChanges(sums: readonly Sum[], onMonth?: (key: string, usage: M
       key,
       change: (current: unknown) => addToDay((current ?? {}) as DayDocument, own),
     })),
-    ...[...months].map(([key, own]) => ({
-      collection: monthsCollection,
-      key,
-      change(current: unknown) {
-        const next = addToMonth((current ?? emptyMonth) as MonthUsage, own)
-        onMonth?.(key, next)
-        return next
-      },
-    })),
+    ...[...months].map(([key, own]) => toMonthChange(key, own, onMonth)),
   ]
+}
+
+/** Of one key and month. */
+export function toMonthChange(key: string, sums: readonly Sum[], onMonth: OnMonth): Change {
+  return {
+    collection: monthsCollection,
+    key,
+    change: (current) => onMonth(key, addToMonth((current ?? emptyMonth) as MonthUsage, sums), sums),
+  }
 }
 
 function groupBy(sums: readonly Sum[], toKey: (sum: Sum) => string): Map<string, Sum[]> {

@@ -9,13 +9,19 @@ import { type Journal, noOffsets, openJournal, readJournal } from './journal.ts'
 /** The journals of one process, one after the other. */
 export type Journals = {
   readonly current: Journal
-  /** The change that says how far the present one is in the store with some parts of the keys. */
-  toOffsets(parts: readonly number[]): Change
-  /** Begins another; the one before is in the store as a whole. */
-  rotate(): Promise<void>
+  /** Whether there are some before the present one. */
+  readonly hasEnded: boolean
+  /** The changes that say how far each is in the store with some parts of the keys. */
+  toOffsets(parts: readonly number[]): Change[]
+  /** Begins another; what is in the present one is in the file, and goes into the store later. */
+  begin(): void
+  /** Removes those before the present one; they are in the store as a whole. */
+  removeEnded(): Promise<void>
   /** Ends; what is not in the store is left for the next process. */
   close(isInStore: boolean): Promise<void>
 }
+
+type OwnJournal = { readonly name: string; readonly journal: Journal }
 
 /** How far a journal is in the store, for each part of the keys. */
 const journalsCollection = 'ledger_journals'
@@ -45,41 +51,49 @@ export async function openJournals(
     taken.release()
   }
   let count = 0
-  let [name, current] = open()
+  let current = open()
+  const ended: OwnJournal[] = []
 
-  function open(): [string, Journal] {
+  function open(): OwnJournal {
     count += 1
-    const next = `${id}.${count}.journal`
-    return [next, openJournal(join(directory, next), onFault)]
+    const name = `${id}.${count}.journal`
+    return { name, journal: openJournal(join(directory, name), onFault) }
   }
-  async function end(journal: Journal, ended: string): Promise<void> {
-    journal.close()
-    await remove(directory, ended, store)
+  async function removeEnded(): Promise<void> {
+    for (let first = ended[0]; first !== undefined; first = ended[0]) {
+      await remove(directory, first.name, store)
+      ended.shift()
+    }
   }
 
   return {
     get current() {
-      return current
+      return current.journal
     },
-    toOffsets(parts) {
-      const { position } = current
-      return {
+    get hasEnded() {
+      return ended.length > 0
+    },
+    toOffsets: (parts) =>
+      [...ended, current].map(({ name, journal: { position } }) => ({
         collection: journalsCollection,
         key: name,
         change: (known) =>
           ((known ?? noOffsets) as readonly number[]).map((offset, part) => (parts.includes(part) ? position : offset)),
-      }
+      })),
+    begin() {
+      const next = open()
+      current.journal.close()
+      ended.push(current)
+      current = next
     },
-    async rotate() {
-      const [before, ended] = [current, name]
-      ;[name, current] = open()
-      await end(before, ended)
-    },
+    removeEnded,
     async close(isInStore) {
+      current.journal.close()
       if (isInStore) {
-        await end(current, name)
+        ended.push(current)
+        await removeEnded()
         rmSync(toLockPath(id), { force: true })
-      } else current.close()
+      }
       lock?.release()
     },
   }

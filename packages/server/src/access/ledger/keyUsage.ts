@@ -7,7 +7,7 @@ import { computeProjection } from './projection.ts'
 
 /** What a key has used of its pools in this month. Times are ISO 8601; a limit of null is none. */
 export type KeyUsage = Pick<ApiKey, 'id' | 'name' | 'tier'> &
-  MonthUsage & {
+  Pick<MonthUsage, 'requests' | 'cu' | 'traceCu'> & {
     readonly limits: { readonly cu: number | null; readonly traceCu: number | null }
     readonly resetAt: string
     readonly projection: { readonly cuPerDay: number; readonly cuAtReset: number; readonly spentAt: string | null }
@@ -22,12 +22,12 @@ export async function readKeyUsage(
 ): Promise<KeyUsage> {
   const limits = computeLimits(key, settings)
   const month = await store.collection<MonthUsage>(monthsCollection).get(toMonthKey(key.id, toMonth(nowMs)))
-  const usage = month ?? emptyMonth
+  const { requests, cu, traceCu } = month ?? emptyMonth
   const rows = await readUsage(store, key.id, `${computeMonthBack(nowMs, 1)}-01`, toDay(nowMs))
-  const { cuPerDay, atReset, spentAtMs } = computeProjection(rows, { used: usage.cu, limit: limits.monthlyCu, nowMs })
+  const { cuPerDay, atReset, spentAtMs } = computeProjection(rows, { used: cu, limit: limits.monthlyCu, nowMs })
   const orNull = (limit: number) => (Number.isFinite(limit) ? limit : null)
   return {
-    ...{ id: key.id, name: key.name, tier: key.tier, ...usage },
+    ...{ id: key.id, name: key.name, tier: key.tier, requests, cu, traceCu },
     limits: { cu: orNull(limits.monthlyCu), traceCu: orNull(limits.monthlyTraceCu) },
     resetAt: new Date(computeResetMs(nowMs)).toISOString(),
     projection: {

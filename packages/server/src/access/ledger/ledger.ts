@@ -1,12 +1,16 @@
 import { join } from 'node:path'
 import type { Clock, Store } from '@outrigger/core'
-import { type Account, toPart } from './account.ts'
+import { type Leases, monotonicClock } from '@outrigger/core/internal'
+import { type Account, type Pool, toPart } from './account.ts'
 import { createBalances, type Used } from './balances.ts'
+import type { PoolUnits } from './block.ts'
+import { createBlocks } from './blocks.ts'
 import { createDayReader } from './calendar.ts'
 import { readUsage, type UsageRow } from './documents.ts'
 import { createFolding } from './folding.ts'
 import { openJournals } from './journals.ts'
 import { migrateUsage } from './migrate.ts'
+import { createNodes } from './nodes.ts'
 import { createPendingSums } from './pendingSums.ts'
 import { pruneUsage } from './prune.ts'
 import { createTurn } from './turn.ts'
@@ -26,8 +30,16 @@ export type Ledger = {
   afterWrite(then: () => void): void
   /** Used in this month, by every process as far as its figures are in the store. */
   used(keyId: string): Used
-  /** Reads what a key used before, so that `used` knows; a look-up in memory after the first time. */
-  load(keyId: string): Promise<void>
+  /**
+   * Reads what a key used before, so that `used` knows; a look-up in memory after the first time. Of several nodes,
+   * each takes a part of what is left of the pools.
+   */
+  load(keyId: string, limits: PoolUnits): Promise<void>
+  /** Whether a call may cost so much: the pool is spent, or other nodes have what is left of it. */
+  check(keyId: string, pool: Pool, cu: number, limits: PoolUnits): 'free' | 'spent' | 'elsewhere'
+  /** Holds back what a call costs until it has ended. */
+  hold(keyId: string, pool: Pool, cu: number): void
+  release(keyId: string, pool: Pool, cu: number): void
   /** By day, chain and method, of days as `yyyy-mm-dd`, both included. */
   usage(keyId: string, from: string, to: string): Promise<readonly UsageRow[]>
   /** Brings everything into the store. */
@@ -40,6 +52,13 @@ export type LedgerOptions = {
   readonly clock: Clock
   /** Where journals are kept; without one nothing outlives the process. */
   readonly dataDir?: string | undefined
+  /** A journal that is longer is followed by another. @default 16 MiB */
+  readonly maxJournalBytes?: number
+  /** Other nodes on the same store. @default this is the only one */
+  readonly leases?: Pick<Leases, 'owner' | 'members'> | undefined
+  /** So long a node uses its parts of pools while it cannot renew them. @default 600000 */
+  readonly blockTtlMs?: number
+  readonly monotonic?: Clock
   readonly onFault: (error: unknown) => void
 }
 
@@ -47,12 +66,17 @@ const foldIntervalMs = 200
 const pruneIntervalMs = 86_400_000
 
 /** Opens the ledger of a store, with what processes that were killed have left in their journals. */
-export async function openLedger({ store, clock, dataDir, onFault }: LedgerOptions): Promise<Ledger> {
+export async function openLedger(options: LedgerOptions): Promise<Ledger> {
+  const { store, clock, dataDir, maxJournalBytes, leases, blockTtlMs, monotonic = monotonicClock, onFault } = options
   await migrateUsage(store)
   const journals = dataDir === undefined ? null : await openJournals(join(dataDir, 'ledger'), store, onFault)
   const pending = createPendingSums()
   const balances = createBalances(store, clock)
-  const { foldParts, foldAll, close } = createFolding({ store, pending, balances, journals })
+  const blocks = leases
+    ? createBlocks({ store, balances, monotonic, nodes: createNodes({ leases, monotonic, blockTtlMs }) })
+    : null
+  const parts = { store, pending, balances, blocks, journals, maxJournalBytes }
+  const { foldParts, foldAll, close } = createFolding(parts)
   const turn = createTurn(() => void journals?.current.write())
   const today = createDayReader(clock)
   let lastStep: Promise<void> = Promise.resolve()
@@ -90,7 +114,13 @@ export async function openLedger({ store, clock, dataDir, onFault }: LedgerOptio
     write: turn.end,
     afterWrite: journals === null ? (then) => then() : turn.afterEnd,
     used: balances.get,
-    load: balances.load,
+    load: (keyId, limits) => blocks?.take(keyId, limits) ?? balances.load(keyId),
+    check(keyId, pool, cu, limits) {
+      if (balances.counted(keyId, pool) + cu > limits[pool]) return 'spent'
+      return (blocks?.has(keyId, pool, cu, limits) ?? true) ? 'free' : 'elsewhere'
+    },
+    hold: balances.hold,
+    release: balances.release,
     async usage(keyId, from, to) {
       await enqueue(() => foldParts([toPart(keyId)]))
       return readUsage(store, keyId, from, to)

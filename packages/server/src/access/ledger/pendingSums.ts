@@ -7,8 +7,8 @@ export type PendingSum = Sum & { journalId: number; readonly part: number }
 export type PendingSums = {
   /** Adds a call, and returns what it is booked under. */
   add(account: Account, cu: number): PendingSum
-  /** Some of the parts that have anything, with about so many sums. */
-  portion(sums: number): readonly number[]
+  /** The parts that have anything now, in groups of about so many sums. */
+  group(size: number): readonly (readonly number[])[]
   /** Takes what a part has, to be written. */
   take(part: number): readonly Sum[]
   /** Puts back what could not be written. */
@@ -67,15 +67,19 @@ export function createPendingSums(): PendingSums {
 
   return {
     add: (account, cu) => addTo(open(account), 1, cu),
-    portion(size) {
-      const parts: number[] = []
-      let count = 0
+    group(size) {
+      const groups: number[][] = []
+      let sums = size
       for (const [part, { length }] of changed.entries()) {
-        if (length === 0 || count >= size) continue
-        parts.push(part)
-        count += length
+        if (length === 0) continue
+        if (sums >= size) {
+          groups.push([])
+          sums = 0
+        }
+        groups.at(-1)?.push(part)
+        sums += length
       }
-      return parts
+      return groups
     },
     take(part) {
       const sums = changed[part] ?? []

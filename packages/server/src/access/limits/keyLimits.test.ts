@@ -1,6 +1,9 @@
-import { describe, expect, it } from 'vitest'
+import { createMemoryStore } from '@outrigger/core'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { RateLimitExceededError, ThroughputExceededError } from '../accessErrors.ts'
 import type { ApiKey } from '../keyring.ts'
+import type { Pool } from '../ledger/account.ts'
+import { openLedger } from '../ledger/ledger.ts'
 import { loopbackKey } from '../loopback.ts'
 import { createAddressLimits } from './addressLimits.ts'
 import { createKeyLimits } from './keyLimits.ts'
@@ -12,11 +15,18 @@ const keyOf = (tier: ApiKey['tier'], more: Partial<ApiKey> = {}): ApiKey => ({
   ...more,
 })
 
-function create(settings = {}) {
+async function create(settings = {}) {
   const time = { nowMs: Date.parse('2026-11-22T12:00:00Z') }
-  const used = { cu: 0, traceCu: 0 }
-  const limits = createKeyLimits({ clock: { now: () => time.nowMs }, used: () => used, settings })
-  return { time, used, limits }
+  const clock = { now: () => time.nowMs }
+  const ledger = await openLedger({
+    store: createMemoryStore(),
+    clock,
+    onFault: (error) => expect.unreachable(String(error)),
+  })
+  onTestFinished(ledger.close)
+  const use = (keyId: string, cu: number, pool: Pool = 'cu') =>
+    ledger.charge({ keyId, chain: 'base', method: 'eth_call', pool, cu })
+  return { time, use, limits: createKeyLimits({ clock, ledger, settings }) }
 }
 const fault = (run: () => void) => {
   try {
@@ -34,8 +44,8 @@ describe('rates', () => {
     ['base', 250, 5000],
     ['growth', 500, 12_500],
     ['scale', 1250, 25_000],
-  ] as const)('%s has %d requests and %d CU a second, within 1 %% over 10 s', (tier, requests, cu) => {
-    const { time, limits } = create()
+  ] as const)('%s has %d requests and %d CU a second, within 1 %% over 10 s', async (tier, requests, cu) => {
+    const { time, limits } = await create()
     const key = keyOf(tier)
     const counts = { requests: 0, cu: 0 }
     for (let step = 0; step < 20_000; step += 1) {
@@ -51,8 +61,8 @@ describe('rates', () => {
     expect(Math.abs(counts.cu / (11 * cu) - 1)).toBeLessThan(0.01)
   })
 
-  it('of a minute are had at once and come back steadily', () => {
-    const { time, limits } = create()
+  it('of a minute are had at once and come back steadily', async () => {
+    const { time, limits } = await create()
     const key = keyOf('free')
     const take = () => fault(() => limits.takeRequests(key, 'defi'))
     expect(Array.from({ length: 60 }, take).every((error) => error === undefined)).toBe(true)
@@ -66,8 +76,8 @@ describe('rates', () => {
     expect(Array.from({ length: 11 }, take).filter((error) => error === undefined)).toHaveLength(10)
   })
 
-  it("stop 50 block traces of a starter at the first second's worth", () => {
-    const { time, limits } = create()
+  it("stop 50 block traces of a starter at the first second's worth", async () => {
+    const { time, limits } = await create()
     const key = keyOf('starter')
     const errors = Array.from({ length: 50 }, () => fault(() => limits.hold(key, 'trace', 2500)))
     expect(errors.filter((error) => error === undefined)).toHaveLength(1)
@@ -77,8 +87,8 @@ describe('rates', () => {
     expect(fault(() => limits.hold(key, 'trace', 2500))).toBeUndefined()
   })
 
-  it('are given back for what failed', () => {
-    const { limits } = create()
+  it('are given back for what failed', async () => {
+    const { limits } = await create()
     const key = keyOf('free')
     for (let count = 0; count < 100; count += 1) {
       limits.hold(key, 'cu', 500)
@@ -89,10 +99,10 @@ describe('rates', () => {
 })
 
 describe('pools', () => {
-  it('end where they end, calls under way included', () => {
-    const { used, limits } = create()
+  it('end where they end, calls under way included', async () => {
+    const { use, limits } = await create()
     const key = keyOf('growth')
-    used.cu = 2e9 - 100
+    use('growth', 2e9 - 100)
     limits.hold(key, 'cu', 60)
     const refused = fault(() => limits.hold(key, 'cu', 41))
     expect(refused).toBeInstanceOf(RateLimitExceededError)
@@ -105,9 +115,9 @@ describe('pools', () => {
     expect(fault(() => limits.requirePool(key, 'cu', 1))).toBeInstanceOf(RateLimitExceededError)
   })
 
-  it('are as the configuration says, and the key after it', () => {
-    const { used, limits } = create({ free: { monthlyCu: 1000, cuPerSecond: 10_000 } })
-    used.cu = 900
+  it('are as the configuration says, and the key after it', async () => {
+    const { use, limits } = await create({ free: { monthlyCu: 1000, cuPerSecond: 10_000 } })
+    for (const id of ['free', 'own']) use(id, 900)
     expect(fault(() => limits.hold(keyOf('free'), 'cu', 101))).toBeDefined()
     expect(fault(() => limits.hold(keyOf('free'), 'cu', 100))).toBeUndefined()
     const own = keyOf('free', { id: 'own', limits: { monthlyCu: 2000 } })
@@ -115,9 +125,9 @@ describe('pools', () => {
     expect(limits.of(own)).toMatchObject({ monthlyCu: 2000, cuPerSecond: 10_000, requestsPerSecond: 25 })
   })
 
-  it('of the tier unlimited never end', () => {
-    const { used, limits } = create()
-    used.cu = 1e15
+  it('of the tier unlimited never end', async () => {
+    const { use, limits } = await create()
+    use(loopbackKey.id, 1e15)
     for (let count = 0; count < 1000; count += 1) {
       limits.takeRequests(loopbackKey, 'gateway', 1000)
       limits.hold(loopbackKey, 'trace', 5000)
@@ -130,12 +140,14 @@ describe('pools', () => {
 })
 
 describe('headers', () => {
-  it('say the same as lines of a head, for every key and at every call', () => {
-    const { time, used, limits } = create({ free: { monthlyCu: Number.POSITIVE_INFINITY } })
+  it('say the same as lines of a head, for every key and at every call', async () => {
+    const { time, use, limits } = await create({ free: { monthlyCu: Number.POSITIVE_INFINITY } })
     const keys = [undefined, loopbackKey, ...(['free', 'starter', 'scale'] as const).map((tier) => keyOf(tier))]
     for (let call = 0; call < 40; call += 1) {
-      used.cu += 33
-      used.traceCu += call % 3 === 0 ? 250 : 0
+      for (const id of ['loopback', 'free', 'starter', 'scale']) {
+        use(id, 33)
+        if (call % 3 === 0) use(id, 250, 'trace')
+      }
       time.nowMs += call === 20 ? 30 * 86_400_000 : 3
       for (const key of keys) {
         if (key) limits.hold(key, 'cu', 7)
@@ -146,8 +158,8 @@ describe('headers', () => {
     }
   })
 
-  it('tell the rates an answer was held to', () => {
-    const { limits } = create()
+  it('tell the rates an answer was held to', async () => {
+    const { limits } = await create()
     const key = keyOf('free')
     limits.takeRequests(key, 'rest')
     limits.hold(key, 'cu', 87)

@@ -2,8 +2,9 @@ import type { Clock } from '@outrigger/core'
 import { RateLimitExceededError, ThroughputExceededError } from '../accessErrors.ts'
 import type { ApiKey } from '../keyring.ts'
 import type { Pool } from '../ledger/account.ts'
-import type { Used } from '../ledger/balances.ts'
+import type { PoolUnits } from '../ledger/block.ts'
 import { computeResetMs } from '../ledger/calendar.ts'
+import type { Ledger } from '../ledger/ledger.ts'
 import type { TierLimits, TierSettings } from '../tiers.ts'
 import { requireToken } from './addressLimits.ts'
 import { createKeyHeaders, type KeyHeaders } from './keyHeaders.ts'
@@ -13,6 +14,8 @@ import { type Shares, undivided } from './shares.ts'
 /** What keys may use, by tier: rates in buckets, pools by the ledger. */
 export type KeyLimits = KeyHeaders & {
   of(key: ApiKey): TierLimits
+  /** The pools of its month. */
+  pools(key: ApiKey): PoolUnits
   /**
    * Takes a request, or calls of a batch.
    * @throws {ThroughputExceededError} @throws {RateLimitExceededError}
@@ -31,13 +34,16 @@ export type KeyLimits = KeyHeaders & {
 
 type Parts = {
   readonly clock: Clock
-  readonly used: (keyId: string) => Used
+  readonly ledger: Pick<Ledger, 'used' | 'check' | 'hold' | 'release'>
   readonly settings?: TierSettings | undefined
   /** How several nodes divide the rates of a key. @default all of them are this node's */
   readonly shares?: Pick<Shares, 'bucketsOf'> | undefined
 }
 
-export function createKeyLimits({ clock, used, settings, shares = undivided }: Parts): KeyLimits {
+/** Nodes renew their parts of a pool more often than that. */
+const elsewhereMs = 1000
+
+export function createKeyLimits({ clock, ledger, settings, shares = undivided }: Parts): KeyLimits {
   const open = createKeyStates(settings, shares)
   let resetMs = 0
 
@@ -45,19 +51,25 @@ export function createKeyLimits({ clock, used, settings, shares = undivided }: P
     if (nowMs >= resetMs || resetMs - nowMs > 32 * 86_400_000) resetMs = computeResetMs(nowMs)
     return resetMs
   }
-  function requireIn({ key, limits, held }: KeyState, pool: Pool, cu: number): void {
-    const limit = pool === 'trace' ? limits.monthlyTraceCu : limits.monthlyCu
+  function requireIn({ key, pools }: KeyState, pool: Pool, cu: number): void {
+    const limit = pools[pool]
     if (limit === Number.POSITIVE_INFINITY) return
-    const { cu: usedCu, traceCu } = used(key.id)
-    const already = pool === 'trace' ? traceCu : usedCu
-    if (already + held[pool] + cu <= limit) return
+    const found = ledger.check(key.id, pool, cu, pools)
+    if (found === 'free') return
     const nowMs = clock.now()
-    const what = `This month's ${limit} ${pool === 'trace' ? 'compute units for traces' : 'compute units'} are used, or this call needs more than is left.`
-    throw new RateLimitExceededError(what, { limit, used: already, resetMs: getResetMs(nowMs), nowMs })
+    const used = ledger.used(key.id)[pool === 'trace' ? 'traceCu' : 'cu']
+    const units = pool === 'trace' ? 'compute units for traces' : 'compute units'
+    if (found === 'elsewhere') {
+      const what = `What is left of this month's ${limit} ${units} is with other nodes for a moment.`
+      throw new RateLimitExceededError(what, { limit, used, resetMs: nowMs + elsewhereMs, nowMs })
+    }
+    const what = `This month's ${limit} ${units} are used, or this call needs more than is left.`
+    throw new RateLimitExceededError(what, { limit, used, resetMs: getResetMs(nowMs), nowMs })
   }
 
   return {
     of: (key) => open(key).limits,
+    pools: (key) => open(key).pools,
     takeRequests(key, entry, count = 1) {
       const { limits, buckets } = open(key)
       const nowMs = clock.now()
@@ -76,15 +88,14 @@ export function createKeyLimits({ clock, used, settings, shares = undivided }: P
       const nowMs = clock.now()
       if (bucket.take(nowMs, cu) === null)
         throw new ThroughputExceededError(state.limits.cuPerSecond, 'compute units', key.tier, bucket.waitMs(nowMs, cu))
-      state.held[pool] += cu
+      if (state.pools[pool] !== Number.POSITIVE_INFINITY) ledger.hold(key.id, pool, cu)
     },
     release(key, pool, cu, failed) {
-      const { buckets, held } = open(key)
-      // A state that is newer than the call holds nothing of it.
-      held[pool] = Math.max(0, held[pool] - cu)
+      const { buckets, pools } = open(key)
+      if (pools[pool] !== Number.POSITIVE_INFINITY) ledger.release(key.id, pool, cu)
       if (failed) buckets.cu.giveBack(cu)
     },
     requirePool: (key, pool, cu) => requireIn(open(key), pool, cu),
-    ...createKeyHeaders({ open, used, settings, clock, getResetMs }),
+    ...createKeyHeaders({ open, used: ledger.used, settings, clock, getResetMs }),
   }
 }

@@ -1,6 +1,6 @@
 import { createCache, type TokenBucket } from '@outrigger/core/internal'
 import type { ApiKey } from '../keyring.ts'
-import type { Pool } from '../ledger/account.ts'
+import type { PoolUnits } from '../ledger/block.ts'
 import { computeLimits, type TierLimits, type TierSettings } from '../tiers.ts'
 import type { BucketLevel, PoolLines } from './limitHeaders.ts'
 import type { CreateBucket, Shares } from './shares.ts'
@@ -17,7 +17,8 @@ export type KeyState = {
   key: ApiKey
   readonly limits: TierLimits
   readonly buckets: Buckets
-  readonly held: { [pool in Pool]: number }
+  /** Of its month. */
+  readonly pools: PoolUnits
   readonly policies: Partial<Record<Entry, string>>
   /** The headers of its pools, as far as they stay. */
   lines: PoolLines | undefined
@@ -56,7 +57,7 @@ export function createKeyStates(
       key,
       limits,
       buckets: createBuckets(limits, shares.bucketsOf(key.id)),
-      held: { cu: 0, trace: 0 },
+      pools: { cu: limits.monthlyCu, trace: limits.monthlyTraceCu },
       policies: {},
       lines: undefined,
     }
