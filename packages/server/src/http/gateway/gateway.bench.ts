@@ -37,8 +37,16 @@ async function run() {
   const upstream = await startServer({ kind: 'upstream' })
   const nginx = await startNginx(upstream.port)
   const relay = await startServer({ kind: 'relay', upstream: upstream.port })
-  const gateway = await startServer({ kind: 'gateway', upstream: upstream.port })
-  const contenders = { upstream, nginx, relay, gateway }
+  // Metered as it is shipped: with a journal on the disk.
+  const settings = { dataDir: join(directory, 'data') }
+  const gateway = await startServer({ kind: 'gateway', upstream: upstream.port, settings })
+  const unmetered = await startServer({
+    kind: 'gateway',
+    upstream: upstream.port,
+    settings: { dataDir: join(directory, 'unmetered') },
+    isUnmetered: true,
+  })
+  const contenders = { upstream, nginx, relay, gateway, unmetered }
   let salt = 0
 
   async function measure(to: Contender, question: keyof typeof questions, connections: number): Promise<Measure> {
@@ -87,8 +95,8 @@ ${questions[question]}`,
 
   try {
     const rate = ({ perSecond }: Measure) => perSecond
-    const fresh = await compare(['upstream', 'nginx', 'relay', 'gateway'], 'fresh', 32, rate)
-    const settled = await compare(['nginx', 'gateway'], 'settled', 32, rate)
+    const fresh = await compare(['upstream', 'nginx', 'relay', 'gateway', 'unmetered'], 'fresh', 32, rate)
+    const settled = await compare(['nginx', 'gateway', 'unmetered'], 'settled', 32, rate)
     const alone = await compare(['upstream', 'nginx', 'relay', 'gateway'], 'fresh', 1, ({ p50Ms }) => p50Ms)
     const ratio = (mine: readonly number[], other: readonly number[]) =>
       median(mine.map((value, round) => value / (other[round] ?? Number.NaN)))
@@ -108,6 +116,10 @@ ${questions[question]}`,
       perSecond('a settled block, 32 connections: nginx', settled.nginx),
       perSecond('a settled block, 32 connections: gateway, from cache', settled.gateway),
       { name: 'cached: of nginx', value: ratio(settled.gateway, settled.nginx), unit: 'x', bar: { atLeast: 1.3 } },
+      ...[
+        { name: 'uncached: metered of unmetered', value: ratio(fresh.gateway, fresh.unmetered) },
+        { name: 'cached: metered of unmetered', value: ratio(settled.gateway, settled.unmetered) },
+      ].map((row) => ({ ...row, unit: 'x', bar: { atLeast: 0.97 } })),
       added('nginx', alone.nginx),
       added('bare node', alone.relay),
       added('gateway', alone.gateway),
