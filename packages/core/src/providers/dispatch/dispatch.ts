@@ -32,7 +32,7 @@ export type DispatchParts = {
   readonly selectEndpoints: (
     call: Pick<EndpointCall<never>, 'isAble'>,
     prefer?: string,
-  ) => Promise<readonly Candidate[]>
+  ) => readonly Candidate[] | Promise<readonly Candidate[]>
   readonly failuresOf: (asked: readonly EndpointError[]) => readonly EndpointError[]
 }
 
@@ -44,7 +44,8 @@ export function createDispatch(parts: DispatchParts) {
 
   return async <result>(call: EndpointCall<result>, how: DispatchOptions = {}): Promise<Answer<result>> => {
     const startedAt = performance.now()
-    const order = await parts.selectEndpoints(call, how.prefer)
+    const selecting = parts.selectEndpoints(call, how.prefer)
+    const order = selecting instanceof Promise ? await selecting : selecting
     const [first] = order
     const outcome = await runHedgedRequest<Candidate, result>({
       order,

@@ -39,7 +39,10 @@ export type Dispatcher = Emitter<PoolEvents> &
     /** Endpoints that may be asked now, best first. Waits a moment for the first verification. */
     candidates(prefer?: string): Promise<readonly EndpointHealth[]>
     /** All endpoints, best first; those in reserve are asked when no other is left, after a probe. */
-    selectEndpoints(call?: Pick<EndpointCall<never>, 'isAble'>, prefer?: string): Promise<readonly Candidate[]>
+    selectEndpoints(
+      call?: Pick<EndpointCall<never>, 'isAble'>,
+      prefer?: string,
+    ): readonly Candidate[] | Promise<readonly Candidate[]>
     /** How many requests were answered how; counted by the pipeline. */
     readonly answers: { cached: number; hedged: number; other: number }
     /** The last failure of each endpoint that was asked, then the reasons why the others were not. */
@@ -80,10 +83,10 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     return rank(monitor.inService(), prefer, clock.now())
   }
 
-  async function lineUp(call: Pick<EndpointCall<never>, 'isAble'> = {}, prefer?: string) {
-    await start()
+  function lineUp(call: Pick<EndpointCall<never>, 'isAble'> = {}, prefer?: string) {
     const isAble = call.isAble && ((health: EndpointHealth) => call.isAble?.(health) ?? true)
-    return chooseOrder({ healths, inService: monitor.inService(), isAble, prefer, nowMs: clock.now() })
+    const choose = () => chooseOrder({ healths, inService: monitor.inService(), isAble, prefer, nowMs: clock.now() })
+    return start()?.then(choose) ?? choose()
   }
 
   function failuresOf(asked: readonly EndpointError[]): readonly EndpointError[] {
@@ -143,18 +146,18 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
 
 /**
  * Begins to verify the endpoints with the first request, which waits for it a moment: a lagging primary is only
- * recognised beside its backups.
+ * recognised beside its backups. Undefined once there is nothing to wait for, since a promise for each request costs.
  */
-function createStart(options: DispatcherOptions, prober: Prober, signal: AbortSignal): () => Promise<void> {
-  let verifying: Promise<unknown> | undefined
+function createStart(options: DispatcherOptions, prober: Prober, signal: AbortSignal): () => Promise<void> | undefined {
+  let verifying: Promise<void> | undefined
   let isVerified = false
-  return async () => {
+  return () => {
     signal.throwIfAborted()
     verifying ??= Promise.race([prober.start(), sleep(options.hedgeDelayMs ?? firstVerificationMs, signal)]).finally(
       () => {
         isVerified = true
       },
     )
-    if (!isVerified) await verifying
+    return isVerified ? undefined : verifying
   }
 }

@@ -39,6 +39,7 @@ type End<endpoint, result> =
   | { readonly as: Exclude<Outcome<never, never>['as'], 'result'> }
 
 type RunningAsk = { -readonly [key in keyof Ask]: Ask[key] }
+type RunningState = { -readonly [key in keyof RequestState]: RequestState[key] } & { readonly asks: RunningAsk[] }
 
 /**
  * Puts one request to the endpoints until it is answered, as `decideNext` says. Losers are left to finish, so that their
@@ -55,8 +56,8 @@ class HedgedRequest<endpoint, result> {
   readonly #options: HedgedRequestOptions<endpoint, result>
   readonly #resolve: (outcome: Outcome<endpoint, result>) => void
   readonly #reject: (error: unknown) => void
-  readonly #startedAtMs = performance.now()
-  readonly #asks: RunningAsk[] = []
+  /** One object for all decisions of the request: a copy for each costs more than deciding. */
+  readonly #state: RunningState
   readonly #failures: EndpointError[] = []
   #hedged = false
   /** A timer came late: this process was busy, so no endpoint counts as late. */
@@ -73,6 +74,19 @@ class HedgedRequest<endpoint, result> {
     this.#options = options
     this.#resolve = resolve
     this.#reject = reject
+    const { hedgeDelayMs, maxHedges, tries, endpoints, timeoutMs } = options
+    const nowMs = performance.now()
+    this.#state = {
+      nowMs,
+      startedAtMs: nowMs,
+      deadlineMs: nowMs + timeoutMs,
+      hedgeDelayMs,
+      maxHedges,
+      tries,
+      endpoints,
+      asks: [],
+      isAnswered: false,
+    }
   }
 
   start(): void {
@@ -81,21 +95,16 @@ class HedgedRequest<endpoint, result> {
   }
 
   #advance(): void {
-    const { timeoutMs, isAnswered, onOverdue, order } = this.#options
+    const { isAnswered, onOverdue, order } = this.#options
     while (!this.#isOver) {
-      const decision = decideNext({
-        ...this.#options,
-        nowMs: performance.now(),
-        startedAtMs: this.#startedAtMs,
-        deadlineMs: this.#startedAtMs + timeoutMs,
-        asks: this.#asks,
-        isAnswered: isAnswered(this.#failures),
-      })
+      this.#state.nowMs = performance.now()
+      this.#state.isAnswered = this.#failures.length > 0 && isAnswered(this.#failures)
+      const decision = decideNext(this.#state)
       if (decision.kind === 'end') return void this.#finish({ as: decision.as })
       if (decision.kind === 'wait') return void this.#waitUntil(decision.untilMs)
       if (decision.hedge) {
         this.#hedged = true
-        for (const { who, endedAtMs } of this.#asks) if (endedAtMs === null) onOverdue(order[who] as endpoint)
+        for (const { who, endedAtMs } of this.#state.asks) if (endedAtMs === null) onOverdue(order[who] as endpoint)
       }
       for (const who of decision.who) this.#ask(who, decision.hedge)
     }
@@ -104,7 +113,7 @@ class HedgedRequest<endpoint, result> {
   #ask(who: number, hedge: boolean): void {
     const ask: RunningAsk = { who, askedAtMs: performance.now(), endedAtMs: null, outcome: 'running' }
     const endpoint = this.#options.order[who] as endpoint
-    this.#asks.push(ask)
+    this.#state.asks.push(ask)
     this.#options.attempt(endpoint, { hedge, isAlreadyAnswered: () => this.#isOver }).then(
       (result) => {
         ask.endedAtMs = performance.now()
@@ -122,7 +131,7 @@ class HedgedRequest<endpoint, result> {
     const { order, hedgeDelayMs, onLate } = this.#options
     const now = performance.now()
     if (!this.#isStalled)
-      for (const { who, askedAtMs, endedAtMs } of this.#asks)
+      for (const { who, askedAtMs, endedAtMs } of this.#state.asks)
         if (endedAtMs === null && now - askedAtMs >= hedgeDelayMs) onLate(order[who] as endpoint)
     this.#finish({ as: 'result', result, winner })
   }
@@ -149,7 +158,7 @@ class HedgedRequest<endpoint, result> {
 
   #finish(end: End<endpoint, result>): void {
     if (!this.#end()) return
-    this.#resolve({ failures: this.#failures, attempts: this.#asks.length, hedged: this.#hedged, ...end })
+    this.#resolve({ failures: this.#failures, attempts: this.#state.asks.length, hedged: this.#hedged, ...end })
   }
 
   #fail(error: unknown): void {

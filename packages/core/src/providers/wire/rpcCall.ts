@@ -14,7 +14,8 @@ export type RpcCall = RpcRequest & { readonly paramsText: string }
 export type Payload = { readonly value: unknown; readonly text: () => string }
 
 export function toCall(request: RpcRequest): RpcCall {
-  return { ...request, paramsText: JSON.stringify(request.params ?? []) }
+  const { method, params } = request
+  return { method, params, paramsText: JSON.stringify(params ?? []) }
 }
 
 let lastId = 0

@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { blockHash, type Contender, isInstalled, startNginx, startServer } from './fixtures/benchServers.ts'
+import { readProcessorMs } from './fixtures/processorTime.ts'
 
 const rounds = 5
 const seconds = 2
@@ -23,7 +24,7 @@ end`,
 wrk.body = '{"jsonrpc":"2.0","id":1,"method":"eth_getBlockByHash","params":["${blockHash}",false]}'`,
 } as const
 
-type Measure = { readonly perSecond: number; readonly p50Ms: number }
+type Measure = { readonly perSecond: number; readonly p50Ms: number; readonly cpuMicros: number }
 
 async function run() {
   for (const command of ['nginx', 'wrk'])
@@ -37,8 +38,16 @@ async function run() {
   const upstream = await startServer({ kind: 'upstream' })
   const nginx = await startNginx(upstream.port)
   const relay = await startServer({ kind: 'relay', upstream: upstream.port })
-  const gateway = await startServer({ kind: 'gateway', upstream: upstream.port })
-  const contenders = { upstream, nginx, relay, gateway }
+  // Metered as it is shipped: with a journal on the disk.
+  const settings = { dataDir: join(directory, 'data') }
+  const gateway = await startServer({ kind: 'gateway', upstream: upstream.port, settings })
+  const unmetered = await startServer({
+    kind: 'gateway',
+    upstream: upstream.port,
+    settings: { dataDir: join(directory, 'unmetered') },
+    isUnmetered: true,
+  })
+  const contenders = { upstream, nginx, relay, gateway, unmetered }
   let salt = 0
 
   async function measure(to: Contender, question: keyof typeof questions, connections: number): Promise<Measure> {
@@ -53,6 +62,7 @@ ${questions[question]}`,
     )
     const address = `http://127.0.0.1:${to.port}${to.path}`
     const args = ['-t1', `-c${connections}`, `-d${seconds}s`, '--latency', '-s', script, address]
+    const before = readProcessorMs(to.pid)
     const text = await new Promise<string>((resolve, reject) => {
       const child = spawn('wrk', args, { stdio: ['ignore', 'pipe', 'inherit'] })
       let output = ''
@@ -62,8 +72,10 @@ ${questions[question]}`,
       child.on('error', reject).on('close', () => resolve(output))
     })
     if (/Non-2xx|Socket errors/.test(text)) throw new RangeError(`Not every request was answered:\n${text}`)
+    const cpuMs = readProcessorMs(to.pid) - before
     const [, p50 = '', unit = ''] = /50%\s+([\d.]+)(us|ms|s)/.exec(text) ?? []
     return {
+      cpuMicros: (1000 * cpuMs) / Number(/(\d+) requests in/.exec(text)?.[1]),
       perSecond: Number(/Requests\/sec:\s+([\d.]+)/.exec(text)?.[1]),
       p50Ms: Number(p50) * { us: 0.001, ms: 1, s: 1000 }[unit as 'us' | 'ms' | 's'],
     }
@@ -74,28 +86,38 @@ ${questions[question]}`,
     names: readonly name[],
     question: keyof typeof questions,
     connections: number,
-    read: (measured: Measure) => number,
-  ): Promise<Record<name, number[]>> {
-    const figures = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Record<name, number[]>
+  ): Promise<Record<name, Measure[]>> {
+    const figures = Object.fromEntries(names.map((name) => [name, [] as Measure[]])) as Record<name, Measure[]>
     for (let round = -1; round < rounds; round += 1)
       for (const name of names) {
-        const figure = read(await measure(contenders[name], question, connections))
+        const figure = await measure(contenders[name], question, connections)
         if (round >= 0) figures[name].push(figure)
       }
     return figures
   }
 
   try {
-    const rate = ({ perSecond }: Measure) => perSecond
-    const fresh = await compare(['upstream', 'nginx', 'relay', 'gateway'], 'fresh', 32, rate)
-    const settled = await compare(['nginx', 'gateway'], 'settled', 32, rate)
-    const alone = await compare(['upstream', 'nginx', 'relay', 'gateway'], 'fresh', 1, ({ p50Ms }) => p50Ms)
-    const ratio = (mine: readonly number[], other: readonly number[]) =>
-      median(mine.map((value, round) => value / (other[round] ?? Number.NaN)))
-    const perSecond = (name: string, figures: readonly number[]) => ({ name, value: median(figures), unit: 'req/s' })
-    const added = (name: string, figures: readonly number[]) => ({
+    const metered = ['nginx', 'gateway', 'unmetered'] as const
+    const fresh = await compare(['upstream', 'relay', ...metered], 'fresh', 32)
+    const settled = await compare(metered, 'settled', 32)
+    const alone = await compare(['upstream', 'nginx', 'relay', 'gateway'], 'fresh', 1)
+    const ratio = (mine: readonly Measure[], other: readonly Measure[]) =>
+      median(mine.map(({ perSecond }, round) => perSecond / (other[round]?.perSecond ?? Number.NaN)))
+    const perSecond = (name: string, figures: readonly Measure[]) => ({
+      name,
+      value: median(figures.map(({ perSecond }) => perSecond)),
+      unit: 'req/s',
+    })
+    /** Of all its processes together; it does not depend on how many cores there are, nor on who else uses them. */
+    const cpu = (name: string, figures: readonly Measure[]) => ({
+      name: `processor time of a request, ${name}`,
+      value: median(figures.map(({ cpuMicros }) => cpuMicros)),
+      unit: 'µs',
+    })
+    const p50 = (figures: readonly Measure[]) => median(figures.map(({ p50Ms }) => p50Ms))
+    const added = (name: string, figures: readonly Measure[]) => ({
       name: `1 connection: added by ${name}, p50`,
-      value: (median(figures) - median(alone.upstream)) * 1000,
+      value: (p50(figures) - p50(alone.upstream)) * 1000,
       unit: 'µs',
     })
     return [
@@ -105,9 +127,18 @@ ${questions[question]}`,
       perSecond('uncached, 32 connections: gateway', fresh.gateway),
       { name: 'uncached: of nginx', value: ratio(fresh.gateway, fresh.nginx), unit: 'x', bar: { atLeast: 0.5 } },
       { name: 'uncached: of bare node', value: ratio(fresh.gateway, fresh.relay), unit: 'x', bar: { atLeast: 1 } },
+      cpu('uncached: nginx', fresh.nginx),
+      cpu('uncached: bare node', fresh.relay),
+      cpu('uncached: gateway', fresh.gateway),
       perSecond('a settled block, 32 connections: nginx', settled.nginx),
       perSecond('a settled block, 32 connections: gateway, from cache', settled.gateway),
       { name: 'cached: of nginx', value: ratio(settled.gateway, settled.nginx), unit: 'x', bar: { atLeast: 1.3 } },
+      cpu('cached: nginx', settled.nginx),
+      cpu('cached: gateway', settled.gateway),
+      ...[
+        { name: 'uncached: metered of unmetered', value: ratio(fresh.gateway, fresh.unmetered) },
+        { name: 'cached: metered of unmetered', value: ratio(settled.gateway, settled.unmetered) },
+      ].map((row) => ({ ...row, unit: 'x', bar: { atLeast: 0.97 } })),
       added('nginx', alone.nginx),
       added('bare node', alone.relay),
       added('gateway', alone.gateway),
