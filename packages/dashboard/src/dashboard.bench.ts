@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { sleep } from '@outrigger/core'
 import { quantile } from '@outrigger/core/internal'
 import { type CDPSession, chromium, type Page } from 'playwright-core'
 import { bundleCommand } from '../../cli/scripts/bundle.ts'
@@ -97,12 +98,19 @@ async function measure(page: Page, node: RunningNode, play: () => void) {
   return { paintMs, faults, ...(await measureStream(page)) }
 }
 
+/** The first question is what lets a node follow the mempool. */
+async function waitForMempool({ url, apiKey }: RunningNode): Promise<void> {
+  const ask = () => fetch(`${url}/api/v1/mempool/ethereum/pending`, { headers: { 'x-api-key': apiKey } })
+  while (!(await ask()).ok) await sleep(200)
+}
+
 async function runIn(directory: string) {
   const command = await bundleCommand(directory)
   const chain = await startReplayedChain(perSecond)
   const node = await startProcess(command, directory, [
     ...['--rpc', `ethereum=${chain.wsUrl}`, '--beacon', 'http://127.0.0.1:1'],
   ])
+  await waitForMempool(node)
   const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] })
   try {
     const page = await browser.newPage({ viewport: { width: 1280, height: 900 } })

@@ -3,12 +3,14 @@ import { wire } from '../data/client.ts'
 import { type ChainAnswer, useEach } from '../data/each.ts'
 import { describeFailure } from '../data/failure.ts'
 import { formatAge, formatMs, formatNumber, formatPercent, formatUsd, shorten } from '../data/format.ts'
+import { readProviders } from '../data/providers.ts'
 import { useNow, useReading } from '../data/reading.ts'
 import { isAllowed } from '../data/session.ts'
 import { Panel } from '../ui/panel.tsx'
 import { Status } from '../ui/status.tsx'
 import { Table } from '../ui/table.tsx'
 import type { PageProps } from './page.ts'
+import { Events } from './providers/events.tsx'
 
 const gasChains = ['ethereum', 'polygon', 'arbitrum', 'optimism', 'base', 'avalanche']
 const lendingChains = ['ethereum', 'optimism', 'arbitrum', 'polygon', 'base', 'gnosis']
@@ -34,6 +36,7 @@ export function Overview({ session }: PageProps) {
       {isAllowed(scopes, ['read:blockchain']) && (
         <Opportunities chains={chains.filter((chain) => lendingChains.includes(chain))} />
       )}
+      {isAllowed(scopes, ['admin:account']) && <Changes />}
     </div>
   )
 }
@@ -157,6 +160,21 @@ function Parts() {
           />
         </>
       )}
+    </Panel>
+  )
+}
+
+/** What changed last, with the way to its cause. */
+function Changes() {
+  const reading = useReading(readProviders, { everyMs: 5000 })
+  return (
+    <Panel
+      title="What changed last"
+      note={<a href="#/providers">All changes and the state of each endpoint</a>}
+      reading={reading}
+      empty={({ events }) => events.length === 0 && 'No provider has changed its state since the start of the node.'}
+    >
+      {({ events }) => <Events events={events} most={5} />}
     </Panel>
   )
 }

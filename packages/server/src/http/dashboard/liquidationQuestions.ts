@@ -32,7 +32,7 @@ export function createLiquidationQuestions({ lending, pools, clock }: Parts): re
         return {
           chain,
           timestamp: new Date(one.atMs).toISOString(),
-          ...toWire(await one.drag),
+          ...toWirePriceDrag(await one.drag),
           ...toSkippedField(unsure),
         }
       },
@@ -40,7 +40,8 @@ export function createLiquidationQuestions({ lending, pools, clock }: Parts): re
   ]
 }
 
-function toWire({ steps, largest, ...counts }: PriceDrag) {
+/** Of the largest positions only; of all of them the sums. */
+export function toWirePriceDrag({ steps, largest, ...counts }: PriceDrag) {
   return {
     ...counts,
     steps: steps.map((step) => toSnakeCase<number>({ ...step })),
