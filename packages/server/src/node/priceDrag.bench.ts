@@ -19,7 +19,7 @@ function makeBooks(): readonly Book[] {
   if (read === null) throw new TypeError('The lending data is absent: set OUTRIGGER_LENDING_DATA to its folder.')
   const table = createPositionTable()
   for (const account of makeAavePositions(read.market, accounts)) table.set(account)
-  const market = { protocol: aaveV3Lending, deployment: read.market.deployment, market: read.market, table }
+  const market = { protocol: aaveV3Lending, market: read.market, table }
   const state = { state: 'ready' }
   const book = { protocol: aaveV3Lending, state, isStale: false, unprovenMarkets: new Map() }
   return [{ ...book, markets: new Map([[read.market.id, market]]) } as unknown as Book]
