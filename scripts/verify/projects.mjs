@@ -11,6 +11,7 @@ const viems = { 'viem 2.45': 'viem@2.45.0', 'the newest viem': 'viem@2' }
 const kinds = { esm: 'module', commonjs: 'commonjs' }
 const resolutions = ['node16', 'nodenext']
 const programs = ['watch', 'wallet']
+const templates = ['gas-aware-sender', 'swap-watcher', 'liquidator', 'alert-relay']
 /** What each program prints, the README's bot first. */
 const runs = { bot: '', watch: 'every block once', wallet: 'look up 0x' }
 
@@ -22,6 +23,7 @@ export async function checkProjects(tarballs, work) {
       const project = join(work, name.replaceAll(' ', '-'))
       const isInstalled = install(name, viem, { project, tarballs })
       if (isInstalled) checkProject(name, project, devnet.env)
+      if (isInstalled && viem === viems['the newest viem']) checkBots(project, devnet.env)
     }
   } finally {
     devnet.stop()
@@ -92,6 +94,21 @@ function checkProject(name, project, env) {
       })
     }
   }
+}
+
+/** What `outrigger bot new` of the installed command writes, with the installed packages: their types, and one of them run. */
+function checkBots(project, { PRIMARY_URL, PRIVATE_KEY }) {
+  for (const template of templates)
+    check(`bot new ${template}: its types`, () => {
+      run('npx', ['outrigger', 'bot', 'new', template, `bots/${template}`], { cwd: project })
+      run(bin('tsc'), ['--noEmit', '--project', `bots/${template}`], { cwd: project })
+    })
+  check('bot new gas-aware-sender: sends a transaction', () => {
+    const cwd = join(project, 'bots/gas-aware-sender')
+    writeFileSync(join(cwd, '.env'), `RPC_URLS=${PRIMARY_URL}\nPRIVATE_KEY=${PRIVATE_KEY}\nAMOUNT_ETH=0.01\n`)
+    const output = run(bin('tsx'), ['src/index.ts'], { cwd, timeout: 120_000 })
+    expectTrue(/success in block \d+: paid the standard tier/.test(output), `it printed ${output}`)
+  })
 }
 
 /** All programs at once: the declarations, which are most of the work, are read once for modules of both kinds. */

@@ -1,5 +1,7 @@
-import { listAccounts } from '@outrigger/devnet'
+import { addresses, listAccounts, readAbi } from '@outrigger/devnet'
 import type { Browser } from 'playwright-core'
+import { createWalletClient, http } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startReceiver } from './fixtures/receiver.ts'
 import { type RunningNode, startNode } from './fixtures/runningNode.ts'
@@ -14,6 +16,17 @@ const visit = (node: RunningNode, options?: VisitOptions) => visitNode(browser, 
 
 const [first] = listAccounts().filter(({ role }) => role.startsWith('borrower aave'))
 const borrower = first?.address.toLowerCase() ?? ''
+
+/** Sets the price that lenders go by, through the node's own gateway. */
+async function setEther({ gatewayUrl, apiKey }: RunningNode, usd: number): Promise<void> {
+  const owner = listAccounts().find(({ role }) => role === 'owner')
+  const transport = http(`${gatewayUrl}/ethereum/rpc`, { fetchOptions: { headers: { 'x-api-key': apiKey } } })
+  await createWalletClient({ transport }).writeContract({
+    ...{ account: privateKeyToAccount(owner?.privateKey ?? '0x'), chain: null },
+    ...{ address: addresses.feeds['ETH / USD'].address, abi: readAbi('priceFeed') },
+    ...{ functionName: 'updateAnswer', args: [BigInt(usd) * 10n ** 8n] },
+  })
+}
 
 const themes = [
   { colorScheme: 'light', viewport: { width: 1280, height: 900 } },
@@ -142,6 +155,30 @@ describe('on a busy node, whose providers then fail', () => {
     await page.context().close()
   })
 
+  it('Liquidations explains one that pays step by step, and keeps it in sight once it is over', async () => {
+    const { page, faults } = await visit(node)
+    await open(page, 'Liquidations')
+    const panel = page.getByRole('region', { name: 'Opportunities' })
+    const steps = panel.getByLabel('Liquidation step by step')
+    const fall = async () => {
+      // The traffic sets the price as well: it may take the nonce, or bring the price back before anybody has looked.
+      await setEther(node, 2_600).catch(() => {})
+      return steps.count()
+    }
+    await expect.poll(fall, { timeout: 120_000, interval: 1_000 }).toBe(1)
+    expect(await steps.textContent()).toMatch(
+      /health factor.* is 0\.\d+.*bonus of [\d.]+ %.*\$[\d.,]+K? is the net profit/,
+    )
+    const rise = async () => {
+      await setEther(node, 3_000).catch(() => {})
+      return panel.getByText('over since').count()
+    }
+    await expect.poll(rise, { timeout: 120_000, interval: 1_000 }).toBeGreaterThan(0)
+    expect(await findViolations(page)).toEqual([])
+    expect(faults).toEqual([])
+    await page.context().close()
+  })
+
   it('Keys makes, rotates and revokes a key', async () => {
     const { page } = await visit(node)
     await open(page, 'Keys and usage')
@@ -210,8 +247,9 @@ describe('on a busy node, whose providers then fail', () => {
     const { page, faults } = await visit(node)
     const frames: string[] = []
     page.on('websocket', (socket) => {
-      expect(socket.url()).toMatch(/\/api\/v1\/mempool\/ethereum\/stream$/)
-      socket.on('framereceived', ({ payload }) => frames.push(String(payload)))
+      // The page before has streams of its own.
+      if (socket.url().endsWith('/api/v1/mempool/ethereum/stream'))
+        socket.on('framereceived', ({ payload }) => frames.push(String(payload)))
     })
     await open(page, 'Mempool')
     const table = page.getByLabel('Pending transactions, table')

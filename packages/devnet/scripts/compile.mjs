@@ -103,6 +103,9 @@ async function toInput(unit) {
   return { compiler, entries, input, hash }
 }
 
+/** On a line of its own: whoever started this may have left one unfinished. */
+const say = (line) => process.stderr.write(`${process.stderr.isTTY ? '\r\x1b[K' : ''}${line}\n`)
+
 async function build(unit) {
   const { compiler, entries, input, hash } = await toInput(unit)
   const artifacts = join(root, 'artifacts', unit)
@@ -115,15 +118,15 @@ async function build(unit) {
   const shared = join(cacheFolder(), 'contracts', `${unit}-${hash.slice(0, 32)}`)
   const compileInto = async (draft) => {
     const startedAt = Date.now()
-    process.stderr.write(`Compiling contracts (${unit}), once for all clones …\n`)
+    say(`Compiling contracts (${unit}), once for all clones …`)
     for (const [file, artifact] of compile(compiler, input, entries)) {
       await writeFile(join(draft, file), JSON.stringify(artifact))
     }
     await writeFile(join(draft, 'hash'), hash)
-    process.stderr.write(`Compiled contracts (${unit}) in ${Math.round((Date.now() - startedAt) / 1000)} s\n`)
+    say(`Compiled contracts (${unit}) in ${Math.round((Date.now() - startedAt) / 1000)} s`)
   }
   await makeOnce(shared, compileInto, () => {
-    process.stderr.write(`Another process compiles contracts (${unit}), waiting for it …\n`)
+    say(`Another process compiles contracts (${unit}), waiting for it …`)
   })
   await mkdir(dirname(artifacts), { recursive: true })
   if (await isCurrent()) return

@@ -20,26 +20,35 @@ const columns: readonly Column[] = [
   { title: 'load' },
 ]
 
+/** Left out where a row would not fit on one line. */
+const roomyColumns = ['source', 'block', 'load']
+const wideEnough = 76
+
 const congestionFormats = { low: 'green', medium: 'yellow', high: 'red', critical: 'redBright' } as const
 
 /** Lines of gas prices, the first time below their titles. */
 export type GasTable = (prices: readonly GasReading[]) => readonly string[]
 
 export function createGasTable(paint: Paint, width?: number): GasTable {
-  const table = createTable(columns, width)
+  const isWide = width === undefined || width >= wideEnough
+  const isShown = (_: unknown, index: number) => isWide || !roomyColumns.includes(columns[index]?.title ?? '')
+  const table = createTable(columns.filter(isShown), width)
   const decimals = createDecimals({ significant: 3, min: 3 })
   return (prices) => {
     const fees = prices.flatMap((price) => toFees(price).map(toGwei))
     const texts = decimals(fees)
     const perPrice = prices.length === 0 ? 0 : fees.length / prices.length
     return table.toLines(
-      prices.map((price, index) => [
-        price.chain,
-        paint(price.stale ? 'red' : price.source === 'primary' ? 'green' : 'yellow', price.source),
-        formatCount(price.blockNumber),
-        ...texts.slice(index * perPrice, (index + 1) * perPrice),
-        price.stale ? paint('red', 'stale') : paint(congestionFormats[price.congestion], price.congestion),
-      ]),
+      prices.map((price, index) =>
+        [
+          // Without the last column there is no other place for it.
+          isWide || !price.stale ? price.chain : `${price.chain} ${paint('red', 'stale')}`,
+          paint(price.stale ? 'red' : price.source === 'primary' ? 'green' : 'yellow', price.source),
+          formatCount(price.blockNumber),
+          ...texts.slice(index * perPrice, (index + 1) * perPrice),
+          price.stale ? paint('red', 'stale') : paint(congestionFormats[price.congestion], price.congestion),
+        ].filter(isShown),
+      ),
     )
   }
 }

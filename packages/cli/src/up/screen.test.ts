@@ -57,6 +57,20 @@ describe('the picture of a node', () => {
     expect(Number(lowest)).toBe(91 - bars.length)
   })
 
+  it('has a chain of gas prices on one line, without what a narrow one has no room for', () => {
+    const tier = { maxFeePerGas: 8_123_456_789n }
+    const price = {
+      ...{ chain: 'ethereum', blockNumber: 21_000_000n, source: 'primary', stale: false, congestion: 'low' },
+      ...{ nextBaseFeePerGas: 8n * 10n ** 9n, tiers: { slow: tier, standard: tier, fast: tier, instant: tier } },
+    }
+    const draws = (width: number, stale: boolean) => draw({ gas: [{ ...price, stale }] as never }, width)
+    expect(draws(60, false).filter((line) => line.includes('8.123'))).toEqual([
+      expect.stringMatching(/^ethereum +8\.000\d* +(8\.123\d* *){4}$/),
+    ])
+    expect(draws(60, true).join('\n')).toContain('ethereum stale')
+    expect(draws(100, false).join('\n')).toMatch(/primary +21,000,000 .* low/)
+  })
+
   it('lists the last opportunities with their age, or says why there is none', () => {
     expect(draw({}).join('\n')).toContain('searched from the first question')
     expect(draw({ opportunities: { isSearched: true, found: [] } }).join('\n')).toContain('No opportunity yet.')

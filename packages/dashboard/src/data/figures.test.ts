@@ -3,7 +3,8 @@ import { toCalibrationLines } from './backtest.ts'
 import { judgeForecasts } from './forecasts.ts'
 import { computeHealthAt, findStep } from './priceDrag.ts'
 import { listDays, projectMonth } from './projection.ts'
-import { toQuantile } from './providers.ts'
+import { type ProviderEvent, toQuantile, toSpans } from './providers.ts'
+import { mergeSeen, type Opportunity } from './seenOpportunities.ts'
 
 it('moves ether on both sides of a position, and nothing else', () => {
   const long = { cover: { ether: 160, other: 0 }, debt: { ether: 0, other: 100 } }
@@ -58,4 +59,40 @@ it('draws a line for each window, with gaps where nothing was judged', () => {
       { label: 'within 5 blocks', values: [75, 95] },
     ],
   })
+})
+
+it('divides a time into the states of an endpoint', () => {
+  const change = (second: number, endpoint: string, from: string, to: string): ProviderEvent => ({
+    ...{ timestamp: new Date(second * 1000).toISOString(), chain: 'base', kind: 'status', endpoint, from, to },
+    reason: null,
+  })
+  const events = [
+    change(10, 'primary', 'unknown', 'healthy'),
+    change(20, 'primary', 'healthy', 'unavailable'),
+    change(25, 'backup', 'unknown', 'healthy'),
+    change(40, 'primary', 'unavailable', 'healthy'),
+  ]
+  const of = (endpoint: string, fromMs: number) =>
+    toSpans(events, { chain: 'base', endpoint, present: 'healthy', fromMs, toMs: 50_000 })
+  expect(of('primary', 15_000)).toEqual([
+    { fromMs: 15_000, toMs: 20_000, status: 'healthy' },
+    { fromMs: 20_000, toMs: 40_000, status: 'unavailable' },
+    { fromMs: 40_000, toMs: 50_000, status: 'healthy' },
+  ])
+  expect(of('backup', 30_000)).toEqual([{ fromMs: 30_000, toMs: 50_000, status: 'healthy' }])
+  expect(of('other', 0)).toEqual([{ fromMs: 0, toMs: 50_000, status: 'healthy' }])
+})
+
+it('keeps liquidations that are over, the latest first, until they are there again', () => {
+  const of = (borrower: string) => ({ borrower, protocol: 'spark', market: 'm' }) as Opportunity
+  const first = mergeSeen([], [of('a'), of('b'), of('c')], 1)
+  const second = mergeSeen(first, [of('b')], 2)
+  const third = mergeSeen(second, [of('c')], 3)
+  expect(third.map(({ borrower, goneMs }) => [borrower, goneMs])).toEqual([
+    ['c', undefined],
+    ['b', 3],
+    ['a', 2],
+  ])
+  const many = Array.from({ length: 30 }, (_, index) => of(String(index)))
+  expect(mergeSeen(mergeSeen([], many, 1), [], 2)).toHaveLength(20)
 })

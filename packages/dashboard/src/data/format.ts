@@ -34,3 +34,18 @@ export const formatTime = (iso: string | number): string =>
 
 /** A hash or an address by its ends. */
 export const shorten = (hex: string): string => (hex.length > 14 ? `${hex.slice(0, 8)}…${hex.slice(-4)}` : hex)
+
+const toTick = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat('en-GB', options)
+const [dayTick, minuteTick, secondTick] = [
+  toTick({ month: 'short', day: 'numeric' }),
+  toTick({ hour: '2-digit', minute: '2-digit' }),
+  toTick({ hour: '2-digit', minute: '2-digit', second: '2-digit' }),
+]
+
+/** Marks of a time axis, Unix seconds: as exact as they are apart. */
+export function formatTicks(ticks: readonly number[]): string[] {
+  const apart = (ticks[1] ?? Number.POSITIVE_INFINITY) - (ticks[0] ?? 0)
+  const tick = apart >= 86_400 ? dayTick : apart >= 60 ? minuteTick : secondTick
+  // Of marks that are less than a second apart only whole seconds have a label.
+  return ticks.map((seconds) => (Number.isInteger(seconds) ? tick.format(seconds * 1000) : ''))
+}

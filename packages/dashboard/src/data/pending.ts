@@ -23,7 +23,7 @@ export const anything: PendingWish = { type: 'all', minValue: '', address: '', o
 /** Why nothing can be asked with a wish; undefined where it can. */
 export function findFault({ address, minValue }: PendingWish): string | undefined {
   if (address !== '' && !/^0x[\da-f]{40}$/i.test(address)) return 'An address is 0x and 40 hexadecimal digits.'
-  if (minValue !== '' && !(Number(minValue) >= 0)) return 'The least value is a number of ETH.'
+  if (minValue !== '' && !(Number(minValue) >= 0)) return 'The minimum value is a number of ETH.'
   return undefined
 }
 

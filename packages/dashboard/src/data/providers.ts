@@ -64,3 +64,36 @@ export function toQuantile(boundsMs: readonly number[], counts: readonly number[
   }
   return boundsMs.at(-1) ?? null
 }
+
+/** A time in which an endpoint was in one state. */
+export type Span = { readonly fromMs: number; readonly toMs: number; readonly status: string }
+
+/**
+ * The states of an endpoint from one time to another by the changes that are known, oldest first.
+ *
+ * @param events in order of time
+ * @param present its state at `toMs`
+ * @example
+ * const change = { timestamp: '2026-01-01T00:00:30Z', chain: 'base', kind: 'status', endpoint: 'backup', from: 'healthy', to: 'degraded', reason: null }
+ * toSpans([change], { chain: 'base', endpoint: 'backup', present: 'degraded', fromMs, toMs }) // healthy, then degraded
+ */
+export function toSpans(
+  events: readonly ProviderEvent[],
+  { chain, endpoint, present, fromMs, toMs }: SpanOptions,
+): readonly Span[] {
+  const changes = events.filter((one) => one.kind === 'status' && one.chain === chain && one.endpoint === endpoint)
+  const spans = [...changes, undefined].map((change, index) => ({
+    fromMs: Math.max(fromMs, Date.parse(changes[index - 1]?.timestamp ?? '') || fromMs),
+    toMs: change === undefined ? toMs : Math.min(toMs, Date.parse(change.timestamp)),
+    status: change?.from ?? present,
+  }))
+  return spans.filter((span) => span.toMs > span.fromMs)
+}
+
+type SpanOptions = {
+  readonly chain: string
+  readonly endpoint: string
+  readonly present: string
+  readonly fromMs: number
+  readonly toMs: number
+}

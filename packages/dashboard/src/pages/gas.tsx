@@ -101,10 +101,10 @@ function Tiers({ price }: { readonly price: Price }) {
         keyOf={(tier) => tier}
         columns={[
           { title: 'Tier', of: (tier) => tier },
-          { title: 'Base fee of the next block', right: true, of: (tier) => formatNumber(price[tier].base_fee_gwei) },
-          { title: 'Priority fee', right: true, of: (tier) => formatNumber(price[tier].priority_fee_gwei) },
+          { title: 'Next base fee, gwei', right: true, of: (tier) => formatNumber(price[tier].base_fee_gwei) },
+          { title: 'Priority fee, gwei', right: true, of: (tier) => formatNumber(price[tier].priority_fee_gwei) },
           {
-            title: 'Highest fee, gwei',
+            title: 'Max fee, gwei',
             right: true,
             of: (tier) => <strong>{formatNumber(price[tier].max_fee_gwei)}</strong>,
           },

@@ -104,7 +104,7 @@ function KeyTable({ keys, onAct }: { readonly keys: readonly Key[]; readonly onA
             ) : expires_at !== null && Date.parse(expires_at) <= Date.now() ? (
               <span class="warn">expired</span>
             ) : (
-              <span class="good">works</span>
+              <span class="good">active</span>
             ),
         },
         { title: 'Actions', of: (key) => key.revoked_at === null && <KeyActions of={key} onAct={onAct} /> },

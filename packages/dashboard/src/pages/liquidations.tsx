@@ -1,20 +1,23 @@
 import type { Response } from '@outrigger/api/contract'
 import { wire } from '../data/client.ts'
-import { formatCount, formatNumber, formatPercent, formatUsd, shorten } from '../data/format.ts'
+import { formatCount, formatUsd } from '../data/format.ts'
+import { useOpportunities } from '../data/opportunities.ts'
 import { useReading } from '../data/reading.ts'
+import { isAllowed } from '../data/session.ts'
 import { Choice } from '../ui/choice.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { Table } from '../ui/table.tsx'
 import { AddressPositions } from './liquidations/addressPositions.tsx'
+import { Opportunities } from './liquidations/opportunities.tsx'
 import { PriceDragOf } from './liquidations/priceDrag.tsx'
 import type { PageProps } from './page.ts'
 
 const lendingChains = ['ethereum', 'optimism', 'arbitrum', 'polygon', 'base', 'gnosis'] as const
 
 /** Liquidations that pay, lenders, and what a price would do to positions. */
-export function Liquidations({ rest: [wanted] }: PageProps) {
+export function Liquidations({ session, rest: [wanted] }: PageProps) {
   const chain = lendingChains.find((one) => one === wanted) ?? 'ethereum'
-  const found = useReading(() => wire.defiOpportunities({ chain, limit: 200 }), { everyMs: 5000, of: [chain] })
+  const found = useOpportunities(chain, isAllowed(session.key.scopes, ['stream:websocket']))
   const stats = useReading(() => wire.defiProtocolsStats({ chain }), { everyMs: 10_000, of: [chain] })
   const go = (next: string) => {
     location.hash = `#/liquidations/${next}`
@@ -28,7 +31,7 @@ export function Liquidations({ rest: [wanted] }: PageProps) {
         <div class="wide">
           <Panel
             title="Opportunities"
-            note="Gross profit less gas is net profit; US dollars by the oracle of the protocol."
+            note="Gross profit is what a sale on the pools leaves above the debt, after slippage and the fee of a flash loan. Repaid and received by the oracle of the protocol. One that is over stays here for a while."
             reading={found}
           >
             {(data) => <Opportunities data={data} />}
@@ -51,50 +54,6 @@ export function Liquidations({ rest: [wanted] }: PageProps) {
           </Panel>
         </div>
       </div>
-    </>
-  )
-}
-
-type Found = Response<'defiOpportunities'>
-
-function Opportunities({ data }: { readonly data: Found }) {
-  if (data.opportunities.length === 0)
-    return (
-      <p class="empty">No liquidation pays at present; {data.skipped?.length ?? 0} were looked at and passed over.</p>
-    )
-  return (
-    <>
-      <p>
-        {data.count} for {formatUsd(data.total_profit_usd)} net
-      </p>
-      <Table
-        label="Opportunities"
-        rows={data.opportunities}
-        keyOf={({ borrower, market }) => `${borrower} ${market}`}
-        columns={[
-          { title: 'Protocol', of: ({ protocol }) => protocol },
-          { title: 'Borrower', of: ({ borrower }) => <code title={borrower}>{shorten(borrower)}</code> },
-          { title: 'Health', right: true, of: ({ health_factor }) => formatNumber(health_factor) },
-          {
-            title: 'Repay',
-            right: true,
-            of: ({ debt_to_repay: { symbol, usd_value } }) => `${formatUsd(usd_value)} ${symbol}`,
-          },
-          {
-            title: 'Receive',
-            right: true,
-            of: ({ collateral_to_receive: { symbol, usd_value } }) => `${formatUsd(usd_value)} ${symbol}`,
-          },
-          {
-            title: 'Bonus',
-            right: true,
-            of: ({ liquidation_bonus_percent }) => formatPercent(liquidation_bonus_percent / 100),
-          },
-          { title: 'Gross', right: true, of: ({ gross_profit_usd }) => formatUsd(gross_profit_usd) },
-          { title: '− Gas', right: true, of: ({ estimated_gas_usd }) => formatUsd(estimated_gas_usd) },
-          { title: '= Net', right: true, of: ({ net_profit_usd }) => <strong>{formatUsd(net_profit_usd)}</strong> },
-        ]}
-      />
     </>
   )
 }

@@ -60,7 +60,7 @@ function Filters({ wish, onChange }: FiltersProps) {
     <>
       <Choice label="Type" options={types} value={wish.type} onChange={(type) => onChange({ ...wish, type })} />
       <Input
-        label="Least value, ETH"
+        label="Minimum value, ETH"
         type="number"
         min={0}
         step="any"

@@ -3,12 +3,15 @@ import { wire } from '../data/client.ts'
 import { type ChainAnswer, useEach } from '../data/each.ts'
 import { describeFailure } from '../data/failure.ts'
 import { formatAge, formatMs, formatNumber, formatPercent, formatUsd, shorten } from '../data/format.ts'
+import { useHeads } from '../data/heads.ts'
+import { readProviders } from '../data/providers.ts'
 import { useNow, useReading } from '../data/reading.ts'
 import { isAllowed } from '../data/session.ts'
 import { Panel } from '../ui/panel.tsx'
 import { Status } from '../ui/status.tsx'
 import { Table } from '../ui/table.tsx'
 import type { PageProps } from './page.ts'
+import { Events } from './providers/events.tsx'
 
 const gasChains = ['ethereum', 'polygon', 'arbitrum', 'optimism', 'base', 'avalanche']
 const lendingChains = ['ethereum', 'optimism', 'arbitrum', 'polygon', 'base', 'gnosis']
@@ -17,23 +20,27 @@ const nothing = 'No provider is configured. Start the node with --rpc, or with -
 /** Chains, gas, health and opportunities at this moment. */
 export function Overview({ session }: PageProps) {
   const { scopes } = session.key
+  const mayRead = isAllowed(scopes, ['read:blockchain'])
   const health = useReading(() => wire.oracleHealth(), { everyMs: 3000 })
   const chains = Object.keys(health.data?.providers ?? {}).filter((name) => name !== 'beacon')
   return (
     <div class="grid">
-      <Panel
-        title="Providers"
-        reading={health}
-        empty={({ providers }) => Object.keys(providers).length === 0 && nothing}
-      >
-        {(data) => <ProviderTable data={data} />}
-      </Panel>
-      <GasNow chains={chains.filter((chain) => gasChains.includes(chain))} />
-      {isAllowed(scopes, ['read:blockchain']) && <Heads chains={chains} />}
-      {isAllowed(scopes, ['read:blockchain']) && <Parts />}
-      {isAllowed(scopes, ['read:blockchain']) && (
-        <Opportunities chains={chains.filter((chain) => lendingChains.includes(chain))} />
-      )}
+      <div class="stack">
+        <GasNow chains={chains.filter((chain) => gasChains.includes(chain))} />
+        {mayRead && <Heads chains={chains} mayStream={isAllowed(scopes, ['stream:websocket'])} />}
+        {mayRead && <Opportunities chains={chains.filter((chain) => lendingChains.includes(chain))} />}
+        {isAllowed(scopes, ['admin:account']) && <Changes />}
+      </div>
+      <div class="stack">
+        <Panel
+          title="Providers"
+          reading={health}
+          empty={({ providers }) => Object.keys(providers).length === 0 && nothing}
+        >
+          {(data) => <ProviderTable data={data} />}
+        </Panel>
+        {mayRead && <Parts />}
+      </div>
     </div>
   )
 }
@@ -101,8 +108,10 @@ function GasNow({ chains }: { readonly chains: readonly string[] }) {
   )
 }
 
-function Heads({ chains }: { readonly chains: readonly string[] }) {
-  const reading = useEach(chains, (chain) => wire.blockchainLatestBlock({ chain }), 4000)
+type HeadsProps = { readonly chains: readonly string[]; readonly mayStream: boolean }
+
+function Heads({ chains, mayStream }: HeadsProps) {
+  const reading = useHeads(chains, mayStream)
   const now = useNow()
   return (
     <Panel title="Chains" reading={reading} empty={(rows) => rows.length === 0 && nothing}>
@@ -113,17 +122,8 @@ function Heads({ chains }: { readonly chains: readonly string[] }) {
           keyOf={({ chain }) => chain}
           columns={[
             { title: 'Chain', of: ({ chain }) => chain },
-            {
-              title: 'Head',
-              right: true,
-              of: ({ value, error }) => (value ? String(value.data.block_number) : said(error)),
-            },
-            {
-              title: 'Age of the head',
-              right: true,
-              of: ({ value }) => (value ? formatAge(now - value.data.timestamp * 1000) : '–'),
-            },
-            { title: 'Transactions', right: true, of: ({ value }) => value?.data.transactions ?? '–' },
+            { title: 'Head', right: true, of: ({ value, error }) => (value ? String(value.number) : said(error)) },
+            { title: 'Age of the head', right: true, of: ({ value }) => (value ? formatAge(now - value.atMs) : '–') },
           ]}
         />
       )}
@@ -143,20 +143,38 @@ function Parts() {
             rows={Object.entries(monitoring?.components ?? {})}
             keyOf={([name]) => name}
             columns={[
-              { title: 'Part', of: ([name]) => name },
+              { title: 'Part', of: ([name]) => name.replaceAll('_', ' ') },
               { title: 'State', of: ([, { status }]) => <Status of={String(status)} /> },
               {
                 title: 'Figures',
-                of: ([, { status: _, ...figures }]) =>
-                  Object.entries(figures)
-                    .filter(([, value]) => typeof value === 'number')
-                    .map(([name, value]) => `${name.replaceAll('_', ' ')} ${formatNumber(Number(value))}`)
-                    .join(' · '),
+                of: ([, { status: _, ...figures }]) => (
+                  <span class="wrap">
+                    {Object.entries(figures)
+                      .filter(([, value]) => typeof value === 'number')
+                      .map(([name, value]) => `${name.replaceAll('_', ' ')} ${formatNumber(Number(value))}`)
+                      .join(' · ')}
+                  </span>
+                ),
               },
             ]}
           />
         </>
       )}
+    </Panel>
+  )
+}
+
+/** What changed last, with the way to its cause. */
+function Changes() {
+  const reading = useReading(readProviders, { everyMs: 5000 })
+  return (
+    <Panel
+      title="What changed last"
+      note={<a href="#/providers">All changes and the state of each endpoint</a>}
+      reading={reading}
+      empty={({ events }) => events.length === 0 && 'No provider has changed its state since the start of the node.'}
+    >
+      {({ events }) => <Events events={events} most={5} />}
     </Panel>
   )
 }

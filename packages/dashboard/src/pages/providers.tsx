@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { formatCount, formatMs, formatPercent, formatTime } from '../data/format.ts'
+import { formatCount, formatMs, formatPercent } from '../data/format.ts'
 import { type Providers as Answer, readProviders, toQuantile } from '../data/providers.ts'
 import { useReading } from '../data/reading.ts'
 import { Chart } from '../ui/chart.tsx'
@@ -7,6 +7,8 @@ import { Choice } from '../ui/choice.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { Status } from '../ui/status.tsx'
 import { Table } from '../ui/table.tsx'
+import { Events } from './providers/events.tsx'
+import { Timeline } from './providers/timeline.tsx'
 
 const nothing = 'No provider is configured. Start the node with --rpc, or with --devnet.'
 
@@ -54,6 +56,16 @@ export function Providers() {
           />
         )}
       </Panel>
+      <div class="wide">
+        <Panel
+          title="Over time"
+          note="The state of each endpoint since the first change that is known: the higher a bar, the worse. A mark shows where traffic moved."
+          reading={reading}
+          empty={empty}
+        >
+          {(data) => <Timeline data={data} />}
+        </Panel>
+      </div>
       <div class="wide">
         <Panel
           title="Fail-overs and changes of state"
@@ -153,32 +165,6 @@ function Histogram({ label, bounds, counts, colour }: HistogramProps) {
       formatX={(index) => (Number.isInteger(index) && index >= 0 && index <= bounds.length ? nameOf(index) : '')}
       format={formatCount}
       series={[{ label: 'Calls', values: counts, colour }]}
-    />
-  )
-}
-
-function Events({ events }: Pick<Answer, 'events'>) {
-  return (
-    <Table
-      label="Fail-overs and changes of state"
-      rows={[...events].reverse()}
-      keyOf={({ timestamp, chain, kind, endpoint = '' }) => `${timestamp} ${chain} ${kind} ${endpoint}`}
-      columns={[
-        { title: 'When', of: ({ timestamp }) => formatTime(timestamp) },
-        { title: 'Chain', of: ({ chain }) => chain },
-        {
-          title: 'What',
-          of: ({ kind, active, endpoint, from, to }) =>
-            kind === 'failover' ? (
-              <strong>{active ? 'traffic moves to a backup' : 'traffic returns to the primary'}</strong>
-            ) : (
-              <>
-                {endpoint}: {from} → <Status of={to ?? 'unknown'} />
-              </>
-            ),
-        },
-        { title: 'Why', of: ({ reason }) => reason ?? '' },
-      ]}
     />
   )
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks'
 import uPlot from 'uplot'
-import { formatNumber, formatTime } from '../data/format.ts'
+import { formatNumber, formatTicks, formatTime } from '../data/format.ts'
 import { Table } from './table.tsx'
 
 export type Series = {
@@ -163,7 +163,12 @@ function toOptions(props: ChartProps, element: HTMLElement, toMark: () => number
       ...(bars && { y: { range: (_: uPlot, __: number, max: number) => [0, max * 1.08 || 1] as [number, number] } }),
     },
     axes: [
-      { ...axis, ...(formatX && { values: (_: uPlot, ticks: number[]) => ticks.map(formatX) }) },
+      {
+        ...{ ...axis, size: 30 },
+        ...(formatX
+          ? { values: (_: uPlot, ticks: number[]) => ticks.map(formatX) }
+          : isTime && { values: (_: uPlot, ticks: number[]) => formatTicks(ticks) }),
+      },
       // Of powers of ten only some have a label.
       {
         ...axis,

@@ -11,6 +11,9 @@ const kinds: Readonly<Record<string, readonly [string, string]>> = {
   'given up': ['bad', '■'],
 }
 
+/** The kind of a state, which has its colour. */
+export const kindOf = (status: string): string => kinds[status]?.[0] ?? 'quiet'
+
 /** A state as a word with a mark of its own shape: colour is never the only sign. */
 export function Status({ of }: { readonly of: string }) {
   const [kind, mark] = kinds[of] ?? ['quiet', '○']

@@ -7,11 +7,11 @@ import { Panel } from '../../ui/panel.tsx'
 import { Table } from '../../ui/table.tsx'
 
 const mostRows = 50
-const signed = (percent: number) => `${percent > 0 ? '+' : ''}${Math.round(percent)} %`
+const signed = (percent: number) => `${percent > 0 ? '+' : ''}${Math.round(percent) || 0} %`
 
 /** Every position the node knows by health factor and size, at a price of ether one drags. */
 export function PriceDragOf({ chain }: { readonly chain: string }) {
-  const reading = useReading((signal) => readPriceDrag(chain, signal), { everyMs: 15_000, of: [chain] })
+  const reading = useReading((signal) => readPriceDrag(chain, signal), { everyMs: 8_000, of: [chain] })
   return (
     <Panel
       title="At another price of ether"
@@ -78,11 +78,13 @@ function Sizes({ positions, change }: { readonly positions: readonly DraggedPosi
   return (
     <>
       <h3>Positions by health factor and size</h3>
+      <p class="note">Left of the line at 1 a position can be liquidated at the chosen price.</p>
       <Chart
         label="Positions by health factor and size"
         x={rows.map(({ health }) => health)}
         xLabel="Health factor"
         xRange={[0.4, 2]}
+        mark={1}
         isTime={false}
         unit="USD of collateral"
         format={formatUsd}

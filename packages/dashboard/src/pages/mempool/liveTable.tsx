@@ -30,7 +30,7 @@ export function LiveTable({ chain, wish }: LiveTableProps) {
       ) : rows.length === 0 ? (
         <p class="empty">Nothing that passes the filters is pending.</p>
       ) : (
-        <Rows rows={rows} />
+        <Rows rows={rows} isPaused={isPaused} />
       )}
     </Panel>
   )
@@ -48,42 +48,67 @@ const columns = [
   ['MEV', 'mev'],
 ] as const
 
-function Rows({ rows }: { readonly rows: readonly PendingReading[] }) {
+/** Of the stylesheet, in units of its root: height of a row, and of what is seen of the table. */
+const [rowRem, viewPx] = [2.1, 480]
+const toRowPx = () => rowRem * Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
+/** Drawn above and below what is seen, so that scrolling meets no empty place. */
+const spareRows = 4
+
+type RowsProps = { readonly rows: readonly PendingReading[]; readonly isPaused: boolean }
+
+/**
+ * Draws the rows that are seen only: to lay out and paint hundreds anew each time would take the time of several frames.
+ * While paused all of them are there, for the browser's own search and for screen readers.
+ */
+function Rows({ rows, isPaused }: RowsProps) {
+  const [rowPx] = useState(toRowPx)
+  const [seenFrom, setSeenFrom] = useState(0)
+  const from = isPaused ? 0 : Math.max(0, Math.min(seenFrom, rows.length) - spareRows)
+  const to = isPaused ? rows.length : Math.min(rows.length, seenFrom + Math.ceil(viewPx / rowPx) + spareRows)
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reached by the keyboard
-    <section class="scroll live" aria-label="Pending transactions, table" tabIndex={0}>
-      <table>
-        <thead>
-          <tr>
-            {columns.map(([title, kind]) => (
-              <th key={title} scope="col" class={kind}>
-                {title}
-              </th>
+    <section
+      class="scroll live"
+      aria-label="Pending transactions, table"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reached by the keyboard
+      tabIndex={0}
+      onScroll={({ currentTarget }) => setSeenFrom(Math.floor(currentTarget.scrollTop / rowPx))}
+    >
+      <div style={{ paddingTop: from * rowPx, paddingBottom: (rows.length - to) * rowPx }}>
+        <table aria-rowcount={rows.length + 1}>
+          <thead>
+            <tr aria-rowindex={1}>
+              {columns.map(([title, kind]) => (
+                <th key={title} scope="col" class={kind}>
+                  {title}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.slice(from, to).map((one, index) => (
+              <Row key={one.transaction.hash} of={one} rowIndex={from + index + 2} />
             ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((one) => (
-            <Row key={one.transaction.hash} of={one} />
-          ))}
-        </tbody>
-      </table>
+          </tbody>
+        </table>
+      </div>
     </section>
   )
 }
 
 const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' })
 
-/** A row never changes: with hundreds of them, drawing each anew would take the time of a frame. */
-class Row extends Component<{ readonly of: PendingReading }> {
-  override shouldComponentUpdate({ of }: { readonly of: PendingReading }): boolean {
-    return of !== this.props.of
+type RowProps = { readonly of: PendingReading; readonly rowIndex: number }
+
+/** What a row shows never changes, only its place. */
+class Row extends Component<RowProps> {
+  override shouldComponentUpdate({ of, rowIndex }: RowProps): boolean {
+    return of !== this.props.of || rowIndex !== this.props.rowIndex
   }
   override render() {
     const { chain, transaction, classification, symbols, firstSeenMs, mev } = this.props.of
     const { hash, from, to, value, maxFeePerGas } = transaction
     return (
-      <tr>
+      <tr aria-rowindex={this.props.rowIndex}>
         <td>{clock.format(firstSeenMs)}</td>
         <td>
           <a href={`#/mempool/${chain}/${hash}`} title={hash}>

@@ -1,4 +1,5 @@
 import type { Clock } from '@outrigger/core'
+import type { LiquidationScanner } from '@outrigger/defi'
 import { toSkippedField } from '../../api/defiWire.ts'
 import { toSnakeCase } from '../../api/mempoolWire.ts'
 import { inTurns } from '../../node/inTurns.ts'
@@ -10,29 +11,46 @@ import type { Question } from './question.ts'
 
 type Parts = { readonly lending: Lending; readonly pools: Pools; readonly clock: Clock }
 
-/** A chain has hundreds of thousands of positions: they are gone through at most this often. */
-const goodForMs = 10_000
+/** A chain may have hundreds of thousands of positions: to go through them takes no more than this share of the time. */
+const mostOfTime = 1 / 30
+const [leastMs, mostMs] = [1_000, 30_000]
+
+type Kept = { readonly atMs: number; goodUntilMs: number; readonly drag: Promise<PriceDrag> }
 
 /** All positions that a price of ether can reach, and what each change of it makes liquidatable. */
 export function createLiquidationQuestions({ lending, pools, clock }: Parts): readonly Question[] {
-  const kept = new Map<string, { readonly atMs: number; readonly drag: Promise<PriceDrag> }>()
+  const kept = new Map<string, Kept>()
+
+  function read(scanner: LiquidationScanner): Kept {
+    const nowMs = clock.now()
+    const last = kept.get(scanner.chain)
+    if (last !== undefined && nowMs >= last.atMs && nowMs < last.goodUntilMs) return last
+    const one: Kept = {
+      atMs: nowMs,
+      goodUntilMs: Number.POSITIVE_INFINITY,
+      drag: inTurns(computePriceDrag(scanner)),
+    }
+    kept.set(scanner.chain, one)
+    one.drag.then(
+      () => {
+        const doneMs = clock.now()
+        one.goodUntilMs = doneMs + Math.min(mostMs, Math.max(leastMs, (doneMs - nowMs) / mostOfTime))
+      },
+      () => kept.delete(scanner.chain),
+    )
+    return one
+  }
+
   return [
     {
       ...{ path: '/dashboard/liquidations/:chain/positions', scopes: ['read:blockchain'], area: 'defi' },
       async answer({ chain = '' }) {
         const { scanner, unsure } = await openScanner({ lending, pools }, chain)
-        const last = kept.get(scanner.chain)
-        const ageMs = clock.now() - (last?.atMs ?? Number.NEGATIVE_INFINITY)
-        const one =
-          last !== undefined && ageMs >= 0 && ageMs < goodForMs
-            ? last
-            : { atMs: clock.now(), drag: inTurns(computePriceDrag(scanner)) }
-        kept.set(scanner.chain, one)
-        one.drag.catch(() => kept.delete(scanner.chain))
+        const one = read(scanner)
         return {
           chain,
           timestamp: new Date(one.atMs).toISOString(),
-          ...toWire(await one.drag),
+          ...toWirePriceDrag(await one.drag),
           ...toSkippedField(unsure),
         }
       },
@@ -40,7 +58,8 @@ export function createLiquidationQuestions({ lending, pools, clock }: Parts): re
   ]
 }
 
-function toWire({ steps, largest, ...counts }: PriceDrag) {
+/** Of the largest positions only; of all of them the sums. */
+export function toWirePriceDrag({ steps, largest, ...counts }: PriceDrag) {
   return {
     ...counts,
     steps: steps.map((step) => toSnakeCase<number>({ ...step })),

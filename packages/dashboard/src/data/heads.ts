@@ -1,0 +1,66 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { client, wire } from './client.ts'
+import { type ChainAnswer, useEach } from './each.ts'
+import type { Reading } from './reading.ts'
+
+/** The latest block of a chain. */
+export type Head = {
+  readonly number: number
+  /** When it was made, Unix ms. */
+  readonly atMs: number
+}
+
+/** A key has few sockets at a time, and each chain takes one: further chains are asked. */
+const mostSockets = 4
+const [askedMs, drawMs] = [4_000, 250]
+
+/** The latest block of each chain: of the first ones by their streams, of the others, and where a stream fails, asked for. */
+export function useHeads(chains: readonly string[], mayStream: boolean): Reading<readonly ChainAnswer<Head>[]> {
+  const live = useLiveHeads(mayStream ? chains.slice(0, mostSockets) : [])
+  const asked = useEach(
+    chains,
+    async (chain): Promise<Head> => {
+      const streamed = live.current.get(chain)
+      if (streamed !== undefined) return streamed
+      const { block_number, timestamp } = (await wire.blockchainLatestBlock({ chain })).data
+      return { number: block_number, atMs: timestamp * 1000 }
+    },
+    askedMs,
+  )
+  const data = asked.data?.map((one) => {
+    const value = live.current.get(one.chain)
+    return value === undefined ? one : { chain: one.chain, value, error: undefined }
+  })
+  return { ...asked, data }
+}
+
+/** What the streams have said; drawn a few times a second, however fast blocks come. A stream that is lost says nothing. */
+function useLiveHeads(chains: readonly string[]) {
+  const heads = useRef(new Map<string, Head>())
+  const [, setDrawn] = useState(0)
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const change = (chain: string, head: Head | undefined) => {
+      if (head === undefined) heads.current.delete(chain)
+      else heads.current.set(chain, head)
+      timer ??= setTimeout(() => {
+        timer = undefined
+        setDrawn((last) => last + 1)
+      }, drawMs)
+    }
+    const stops = chains.map((chain) =>
+      client.chain.watchBlocks(chain, {
+        onBlock({ number, timestamp, removed }) {
+          if (!removed) change(chain, { number: Number(number), atMs: Number(timestamp) * 1000 })
+        },
+        onError: () => change(chain, undefined),
+      }),
+    )
+    return () => {
+      clearTimeout(timer)
+      for (const stop of stops) stop()
+      heads.current.clear()
+    }
+  }, [chains.join()])
+  return heads
+}
