@@ -228,7 +228,7 @@ async function walk(look: (name: string, one: Case) => Promise<void>): Promise<v
 async function askJson({ args, until }: Case) {
   await using command = startCli([...args, '--json'])
   if (until !== undefined) {
-    await expect.poll(command.stdout, { timeout: 60_000 }).toMatch(until)
+    await expect.poll(command.stdout, { timeout: 120_000 }).toMatch(until)
     command.child.kill('SIGINT')
   }
   const { stdout, stderr } = await command.ended
@@ -258,14 +258,14 @@ describe('every command', () => {
       if (!isEmpty.test(name)) expect(said.rows.length, `${name}\n${said.stderr}`).toBeGreaterThan(0)
       for (const row of said.rows) expect(findCamelCase(row, one.foreign ?? []), name).toEqual([])
     })
-  }, 240_000)
+  }, 600_000)
 
   it('writes no line longer than 80 columns where there is no terminal', async () => {
     await walk(async (name, { args, until, isScript }) => {
       if (isScript) return
       await using command = startCli(args)
       if (until !== undefined) {
-        await expect.poll(() => command.stdout(), { timeout: 60_000 }).toMatch(name === 'up' ? /API key/ : until)
+        await expect.poll(() => command.stdout(), { timeout: 120_000 }).toMatch(name === 'up' ? /API key/ : until)
         command.child.kill('SIGINT')
       }
       const { stdout } = await command.ended
@@ -274,7 +274,7 @@ describe('every command', () => {
         name,
       ).toEqual([])
     })
-  }, 240_000)
+  }, 600_000)
 
   it.skipIf(!hasTerminal)(
     'fits a terminal that is narrower',
@@ -291,7 +291,7 @@ describe('every command', () => {
         ).toEqual([])
       })
     },
-    240_000,
+    600_000,
   )
 })
 
