@@ -253,7 +253,7 @@ describe('every command', () => {
     await walk(async (name, one) => {
       let said = await askJson(one)
       // Providers of a machine that is loaded may not answer in time.
-      for (let tries = 2; tries > 0 && said.rows.length === 0 && !isEmpty.test(name); tries -= 1)
+      for (let tries = 4; tries > 0 && said.rows.length === 0 && !isEmpty.test(name); tries -= 1)
         said = await askJson(one)
       if (!isEmpty.test(name)) expect(said.rows.length, `${name}\n${said.stderr}`).toBeGreaterThan(0)
       for (const row of said.rows) expect(findCamelCase(row, one.foreign ?? []), name).toEqual([])
