@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { SlowestFirst } from './tests/setup/slowestFirst.ts'
 
 const conditions = ['@outrigger/source', 'node']
 
@@ -16,6 +17,7 @@ export default defineConfig({
     maxWorkers: '100%',
     // Files of one worker share its modules: half of the processor time went into loading them again for each file.
     isolate: false,
+    sequence: { sequencer: SlowestFirst },
     testTimeout: 90_000,
     hookTimeout: 120_000,
   },

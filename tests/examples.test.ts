@@ -262,19 +262,23 @@ describe('examples', () => {
     const { url } = await node.listen({ port: 0, gatewayPort: 0 })
     const { secret } = await node.keys.create({ name: 'bot', scopes: ['read:blockchain', 'stream:websocket'] })
     const common = { ...env, RPC_URLS: rpcUrl, ACCOUNT: still.accounts.borrowersOf.aaveV3[0]?.address }
-    const ways = [common, { ...common, OUTRIGGER_NODE: url, OUTRIGGER_API_KEY: secret }].map((settings) =>
-      outcome(start('anywhere', settings)),
-    )
-    let running = true
-    const ended = Promise.all(ways).finally(() => {
-      running = false
-    })
     const account = privateKeyToAccount(env['PRIVATE_KEY'] as `0x${string}`)
     const wallet = createWalletClient({ account, chain: mainnet, transport: http(rpcUrl) })
     let nonce = await still.chains.ethereum.client.getTransactionCount({ address: account.address })
-    for (; running; nonce += 1, await sleep(500))
-      await wallet.sendTransaction({ to: account.address, value: 10n ** 18n, gas: 21_000n, nonce })
-    const [inProcess, sidecar] = await ended
+    const runBoth = async () => {
+      const ways = [common, { ...common, OUTRIGGER_NODE: url, OUTRIGGER_API_KEY: secret }]
+      let running = true
+      const ended = Promise.all(ways.map((settings) => outcome(start('anywhere', settings)))).finally(() => {
+        running = false
+      })
+      for (; running; nonce += 1, await sleep(500))
+        await wallet.sendTransaction({ to: account.address, value: 10n ** 18n, gas: 21_000n, nonce })
+      return ended
+    }
+    let [inProcess, sidecar] = await runBoth()
+    // A read has seconds, within which a machine that is loaded may not answer.
+    for (let tries = 2; tries > 0 && /GAS_UNAVAILABLE/.test(`${inProcess?.stderr}${sidecar?.stderr}`); tries -= 1)
+      [inProcess, sidecar] = await runBoth()
     expect([inProcess, sidecar]).toMatchObject([
       { code: 0, stderr: '' },
       { code: 0, stderr: '' },

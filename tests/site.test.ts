@@ -15,7 +15,7 @@ import { DeadLinkError, resolvePages } from '../scripts/site/stage.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
-const pages = toPages(root)
+const pages = await toPages(root)
 const textOf = (path: string) => pages.find((page) => page.path === path)?.text ?? ''
 
 describe('pages of the site', () => {

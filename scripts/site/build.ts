@@ -73,7 +73,7 @@ async function check(): Promise<void> {
   if (faults.length + missed.length > 0) process.exitCode = 1
 }
 
-const pages = toPages(root)
+const pages = await toPages(root)
 stage(pages, toSidebar(pages))
 if (!process.argv.includes('--pages')) {
   await build(staged)

@@ -1,12 +1,12 @@
 import { Command, type Option } from 'commander'
-import { commands } from '../../packages/cli/src/commands/registry.ts'
+import { loadCommands } from '../../packages/cli/src/commands/registry.ts'
 import { escapeText, type Page, toCode, toTable } from './markdown.ts'
 
 /** One page for each command, made from the registry of the command line. */
-export function toCliPages(): readonly Page[] {
+export async function toCliPages(): Promise<readonly Page[]> {
   const program = new Command('outrigger')
   const never = () => Promise.reject(new Error('No command is run to describe it.'))
-  for (const addCommand of commands) addCommand(program, { run: never, serve: never })
+  for (const addCommand of await loadCommands()) addCommand(program, { run: never, serve: never })
   const pages = program.commands.map((command) => ({
     path: `reference/cli/${command.name()}.md`,
     text: toSections(command, 'outrigger', 1).join('\n\n'),

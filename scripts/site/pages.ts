@@ -9,7 +9,7 @@ import { resolvePages } from './stage.ts'
 import { toStreamPages } from './streams.ts'
 
 /** Every page of the site. */
-export function toPages(root: string): readonly Page[] {
+export async function toPages(root: string): Promise<readonly Page[]> {
   const read = (source: string, path: string): Page => ({
     path,
     source,
@@ -24,7 +24,7 @@ export function toPages(root: string): readonly Page[] {
     ]),
     ...toRestPages(),
     ...toStreamPages(),
-    ...toCliPages(),
+    ...(await toCliPages()),
     ...toConfigurationPages(),
     ...readPackages(root),
   ]

@@ -1,8 +1,8 @@
-import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { basename, join, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild'
+import { type BuildOptions, build, type Metafile, type OutputFile, type Plugin } from 'esbuild'
 import { buildDashboard } from '../../dashboard/scripts/build.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -21,6 +21,8 @@ const common = {
   // `--verbose` tells lines of the sources with it.
   sourcemap: true,
   sourcesContent: false,
+  // What is not read need not be scanned: a quarter of the file.
+  minifyWhitespace: true,
   legalComments: 'none',
   logLevel: 'warning',
 } as const satisfies BuildOptions
@@ -36,6 +38,34 @@ export const devnetInPlace: Plugin = {
   },
 }
 
+/** CommonJS packages that are loaded on demand. */
+const commonJs = ['undici', 'pg', '@opentelemetry/api']
+
+/** `await import()` of a part that is CommonJS has the names Node gives it, where esbuild gives a default only. */
+export const namesOfCommonJs: Plugin = {
+  name: 'names-of-common-js',
+  setup({ onResolve, onLoad, onEnd, resolve }) {
+    onResolve({ filter: /./, namespace: 'file' }, async ({ path, kind, resolveDir, pluginData }) => {
+      if (kind !== 'dynamic-import' || pluginData === 'asked' || !commonJs.includes(path)) return
+      const found = await resolve(path, { kind: 'import-statement', resolveDir, pluginData: 'asked' })
+      return { path: found.path, namespace: 'common-js', pluginData: resolveDir }
+    })
+    onLoad({ filter: /./, namespace: 'common-js' }, async ({ path, pluginData: resolveDir }) => {
+      const names = Object.keys(await import(path)).filter((name) => /^(?!default$)[A-Za-z]\w*$/.test(name))
+      const contents = `import all from ${JSON.stringify(path)}\nexport default all\nexport const { ${names.join()} } = all`
+      return { contents, resolveDir }
+    })
+    onEnd(({ metafile }) => {
+      const inputs = metafile?.inputs ?? {}
+      const loaded = Object.values(inputs).flatMap(({ imports }) =>
+        imports.filter((one) => one.kind === 'dynamic-import'),
+      )
+      const missing = loaded.filter(({ path }) => inputs[path]?.format === 'cjs').map(({ path }) => path)
+      return { errors: missing.map((path) => ({ text: `${path} is CommonJS: name its package in commonJs.` })) }
+    })
+  },
+}
+
 /** The embedded chain is a file beside the command, in the repository only: the published command goes without. */
 const devnetBeside: Plugin = {
   name: 'devnet-beside',
@@ -45,8 +75,9 @@ const devnetBeside: Plugin = {
 }
 
 /**
- * The command and all it needs in one file, from the sources: over a thousand small modules take four times as long to
- * load. What stays outside is native or lives from its own folder.
+ * The command and all it needs in a few files, from the sources: over a thousand small modules take four times as long to
+ * load. What only some commands need are parts beside it, and are read by those. What stays outside is native or lives from
+ * its own folder.
  *
  * @param directory directly in the package's folder, for `../package.json` is read
  * @param options that differ
@@ -56,16 +87,25 @@ export async function bundleCommand(directory: string, options: BuildOptions = {
   const file = join(directory, 'outrigger.js')
   const { metafile, outputFiles } = await build({
     ...common,
-    entryPoints: ['src/bin.ts'],
-    outfile: file,
+    entryPoints: { outrigger: 'src/bin.ts' },
+    outdir: directory,
+    splitting: true,
+    // Beside the command, where the sources find what lies around them.
+    chunkNames: 'part-[hash]',
     // pg asks for its native part only where that is wanted.
     external: ['better-sqlite3', 'pg-native'],
-    plugins: [devnetBeside],
     ...options,
+    plugins: [namesOfCommonJs, ...(options.plugins ?? [devnetBeside])],
     write: false,
     metafile: true,
   })
-  for (const { path, contents } of outputFiles) replaceFile(path, contents)
+  // The command last: it names the others.
+  const isCommand = ({ path }: OutputFile) => Number(path === file)
+  for (const { path, contents } of outputFiles.toSorted((a, b) => isCommand(a) - isCommand(b)))
+    replaceFile(path, contents)
+  const names = new Set(outputFiles.map(({ path }) => basename(path)))
+  for (const name of readdirSync(directory))
+    if (name.startsWith('part-') && !names.has(name)) rmSync(join(directory, name))
   replaceFile(join(directory, 'LICENSES.txt'), collectLicenses(metafile))
   await buildDashboard(join(directory, 'dashboard'))
   return file
@@ -94,7 +134,7 @@ function replaceFile(path: string, contents: string | Uint8Array): void {
 
 /** The terms under which the bundled packages are given on. */
 function collectLicenses({ inputs }: Metafile): string {
-  const folders = Object.keys(inputs).map((path) => /^.*node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/.exec(path)?.[0])
+  const folders = Object.keys(inputs).map((path) => /^[^:]*node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/.exec(path)?.[0])
   const texts = [...new Set(folders)].sort().flatMap((folder) => {
     if (folder === undefined) return []
     const { name, version, license } = JSON.parse(readFileSync(resolve(root, folder, 'package.json'), 'utf8'))

@@ -1,14 +1,16 @@
 import { spawnSync } from 'node:child_process'
-import { copyFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { copyFileSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { expect, inject, it } from 'vitest'
 import { createDirectory, runCli } from './fixtures/cliProcess.ts'
 
-it('is one file that needs nothing beside it but its manifest', async () => {
+it('needs nothing beside its files but its manifest', async () => {
   const home = createDirectory()
   const command = join(home, 'bin/outrigger.js')
   mkdirSync(join(home, 'bin'))
-  copyFileSync(inject('command'), command)
+  const built = dirname(inject('command'))
+  for (const name of readdirSync(built))
+    if (name.endsWith('.js')) copyFileSync(join(built, name), join(home, 'bin', name))
   writeFileSync(join(home, 'package.json'), '{"type":"module","version":"7.8.9"}')
   const [version, gas, keys, devnet] = await Promise.all(
     [['--version'], ['gas', '--rpc', 'ethereum=http://127.0.0.1:9'], ['keys', 'list'], ['devnet', '--chains', 'x']].map(

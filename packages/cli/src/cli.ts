@@ -1,7 +1,7 @@
 import { redactText } from '@outrigger/core/internal'
 import { Command, CommanderError } from 'commander'
 import type { Cli } from './commands/command.ts'
-import { commands } from './commands/registry.ts'
+import { loadCommands } from './commands/registry.ts'
 import { describeUnknownVariables } from './config/environment.ts'
 import { loadEnvFile } from './config/loadSettings.ts'
 import { exitCodes } from './exitCodes.ts'
@@ -26,7 +26,9 @@ export async function runCli(args: readonly string[]): Promise<number> {
   }
   try {
     loadEnvFile()
-    await createProgram(cli).parseAsync(args, { from: 'user' })
+    const program = createProgram()
+    for (const addCommand of await loadCommands(args[0])) addCommand(program, cli)
+    await program.parseAsync(args, { from: 'user' })
     return interrupt.exitCode(true) ?? exitCodes.ok
   } catch (error) {
     const exitCode = interrupt.exitCode(false)
@@ -39,18 +41,18 @@ export async function runCli(args: readonly string[]): Promise<number> {
   }
 }
 
-function createProgram(cli: Cli): Command {
-  const program = new Command('outrigger')
-    .description(
-      'A local node for on-chain trading over your own RPC providers, with fail-over: gas, mempool, lending, liquidations.',
-    )
-    .version(version, '-V, --version', 'print the version')
-    .helpOption('-h, --help', 'print help')
-    .helpCommand('help [command]', 'print help, or that of a command')
-    .showHelpAfterError('Run with --help to see what is possible.')
-    // Arguments may be URLs with keys.
-    .configureOutput({ writeErr: (text) => void process.stderr.write(redactText(text)) })
-    .exitOverride()
-  for (const addCommand of commands) addCommand(program, cli)
-  return program
+function createProgram(): Command {
+  return (
+    new Command('outrigger')
+      .description(
+        'A local node for on-chain trading over your own RPC providers, with fail-over: gas, mempool, lending, liquidations.',
+      )
+      .version(version, '-V, --version', 'print the version')
+      .helpOption('-h, --help', 'print help')
+      .helpCommand('help [command]', 'print help, or that of a command')
+      .showHelpAfterError('Run with --help to see what is possible.')
+      // Arguments may be URLs with keys.
+      .configureOutput({ writeErr: (text) => void process.stderr.write(redactText(text)) })
+      .exitOverride()
+  )
 }

@@ -1,4 +1,4 @@
-import { createTransport } from 'nodemailer'
+import type { Transporter } from 'nodemailer'
 import { DeliveryError, InvalidAlertError } from '../alertErrors.ts'
 import { toStandardBody, toText } from './body.ts'
 import type { Delivery } from './delivery.ts'
@@ -30,7 +30,8 @@ export function requireAddress(email: string): void {
 
 export function createEmailSender({ smtpUrl, from, recipients, timeoutMs = 30_000 }: EmailSettings): EmailSender {
   const timeouts = { connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs }
-  const transport = createTransport({ url: smtpUrl, disableFileAccess: true, disableUrlAccess: true, ...timeouts })
+  let transport: Transporter | undefined
+  let isClosed = false
   const allowed = new Set(recipients.map((one) => one.toLowerCase()))
 
   function requireRecipient(email: string): void {
@@ -46,6 +47,10 @@ export function createEmailSender({ smtpUrl, from, recipients, timeoutMs = 30_00
     requireRecipient,
     async send(email, delivery) {
       requireRecipient(email)
+      // With the first mail: most processes send none.
+      const { createTransport } = await import('nodemailer')
+      if (isClosed) throw new DeliveryError('the mail server answered nothing (closed)')
+      transport ??= createTransport({ url: smtpUrl, disableFileAccess: true, disableUrlAccess: true, ...timeouts })
       const text = toText(delivery)
       const message = {
         from,
@@ -58,7 +63,10 @@ export function createEmailSender({ smtpUrl, from, recipients, timeoutMs = 30_00
       }
       await transport.sendMail(message).catch(refuse)
     },
-    close: () => transport.close(),
+    close() {
+      isClosed = true
+      transport?.close()
+    },
   }
 }
 

@@ -69,7 +69,7 @@ async function startTarget() {
 }
 
 async function ask(host: string, port: number, networks: readonly string[] = [], lookup?: Lookup) {
-  const agent = createGuardedAgent({ isAllowed: createNetworkRule(networks), timeoutMs: 2000, lookup })
+  const agent = await createGuardedAgent({ isAllowed: createNetworkRule(networks), timeoutMs: 2000, lookup })
   try {
     const { statusCode, body } = await request(`http://${host}:${port}/`, { dispatcher: agent })
     await body.dump()

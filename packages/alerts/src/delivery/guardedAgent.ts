@@ -1,6 +1,6 @@
 import { lookup as systemLookup } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
-import { Agent, buildConnector } from 'undici'
+import type { Agent } from 'undici'
 import { ForbiddenTargetError } from '../alertErrors.ts'
 
 /** As `dns.lookup` with `all`. */
@@ -20,7 +20,13 @@ type Options = {
  * Connects to allowed addresses only. Looked at is the address that is connected to, so that neither a name that answers
  * differently the second time nor any way to write an address gets past it.
  */
-export function createGuardedAgent({ isAllowed, timeoutMs, lookup = systemLookup as Lookup }: Options): Agent {
+export async function createGuardedAgent({
+  isAllowed,
+  timeoutMs,
+  lookup = systemLookup as Lookup,
+}: Options): Promise<Agent> {
+  // With the first delivery: it takes longer to load than all of this package, and most processes deliver nothing.
+  const { Agent, buildConnector } = await import('undici')
   const connect = buildConnector({
     timeout: timeoutMs,
     lookup: ((host: string, options: { readonly all?: boolean }, done: (...result: unknown[]) => void) =>

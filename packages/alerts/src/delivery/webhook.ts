@@ -1,4 +1,4 @@
-import { request } from 'undici'
+import type { Agent } from 'undici'
 import type { WebhookFormat } from '../alert.ts'
 import { DeliveryError, ForbiddenTargetError } from '../alertErrors.ts'
 import { toStandardBody, toText } from './body.ts'
@@ -32,10 +32,14 @@ export function createWebhookSender(settings: WebhookSettings): WebhookSender {
   const { networks = [], isLoopbackAllowed = () => false, timeoutMs = 15_000, lookup } = settings
   const [isPublic, orLoopback] = [createNetworkRule(networks), createNetworkRule([...networks, ...loopbackNetworks])]
   const isAllowed = (address: string) => (isLoopbackAllowed() ? orLoopback : isPublic)(address)
-  const agent = createGuardedAgent({ isAllowed, timeoutMs, lookup })
+  let agent: Promise<Agent> | undefined
+  let isClosed = false
   return {
     isAllowed,
     async send(target, delivery, signing, nowMs) {
+      if (isClosed) throw new DeliveryError('no answer (closed)')
+      agent ??= createGuardedAgent({ isAllowed, timeoutMs, lookup })
+      const [dispatcher, { request }] = await Promise.all([agent, import('undici')])
       const { url, body } = toRequest(target, delivery)
       const headers = {
         'content-type': 'application/json',
@@ -44,7 +48,7 @@ export function createWebhookSender(settings: WebhookSettings): WebhookSender {
       }
       const signal = AbortSignal.timeout(timeoutMs)
       // `request` follows no redirect, as the specification wants.
-      const answer = await request(url, { method: 'POST', headers, body, dispatcher: agent, signal }).catch(refuse)
+      const answer = await request(url, { method: 'POST', headers, body, dispatcher, signal }).catch(refuse)
       // What it says matters to nobody, and may be without end.
       await answer.body.dump({ limit: maxReadBytes }).catch(() => {})
       const { statusCode } = answer
@@ -54,7 +58,10 @@ export function createWebhookSender(settings: WebhookSettings): WebhookSender {
         retryAfterMs: toRetryAfterMs(answer.headers['retry-after'], nowMs),
       })
     },
-    close: () => agent.destroy(),
+    async close() {
+      isClosed = true
+      await (await agent)?.destroy()
+    },
   }
 }
 

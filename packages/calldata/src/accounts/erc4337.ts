@@ -1,7 +1,7 @@
 import type { Args } from '../decoder/args.ts'
 import type { Call } from '../decoder/call.ts'
 import { otherAction } from '../decoder/otherAction.ts'
-import { type Decode, defineFunctions, defineProtocol } from '../decoder/protocol.ts'
+import { type Decode, defineFunctions, defineProtocol, joinFunctions } from '../decoder/protocol.ts'
 import { everywhere } from './everywhere.ts'
 import { receive } from './innerCalls.ts'
 
@@ -42,9 +42,9 @@ export const erc4337 = defineProtocol({
         '0x0000000071727de22e5e9d8baf0edac6f37da032',
         '0x4337084d9e255ff0702461cf8895ce9e3b5ff108',
       ),
-      functions: new Map([
-        ...functions,
-        ...defineFunctions({
+      functions: joinFunctions(
+        functions,
+        defineFunctions({
           'depositTo(address)': otherAction,
           'withdrawTo(address,uint256)': otherAction,
           'addStake(uint32)': otherAction,
@@ -52,7 +52,7 @@ export const erc4337 = defineProtocol({
           'withdrawStake(address)': otherAction,
           'incrementNonce(uint192)': otherAction,
         }),
-      ]),
+      ),
       receive,
     },
   ],

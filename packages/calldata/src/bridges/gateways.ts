@@ -3,17 +3,17 @@ import type { Address } from 'viem'
 import { deployedOn } from '../decoder/deployedOn.ts'
 import { each } from '../decoder/each.ts'
 import { otherAction } from '../decoder/otherAction.ts'
-import { defineFunctions, defineProtocol, type Protocol } from '../decoder/protocol.ts'
+import { defineFunctions, defineProtocol, joinFunctions, type Protocol } from '../decoder/protocol.ts'
 import { staking } from '../staking/staking.ts'
 import { bridge } from './bridge.ts'
 
 type Addresses = { readonly [chain in ChainName]?: readonly Address[] }
 
 /** Names that farms have too, and the votes of guardians: at a bridge they are deposits and withdrawals. */
-const shared = new Map([
-  ...[...(staking.atAnyAddress ?? [])].map(([selector, known]) => [selector, { ...known, decode: bridge() }] as const),
-  ...defineFunctions(each(bridge(), 'submitTransaction(address,uint256,bytes)', 'confirmTransaction(uint256)')),
-])
+const shared = joinFunctions(
+  [...(staking.atAnyAddress ?? [])].map(([selector, known]) => [selector, { ...known, decode: bridge() }] as const),
+  defineFunctions(each(bridge(), 'submitTransaction(address,uint256,bytes)', 'confirmTransaction(uint256)')),
+)
 
 /** A contract that only bridges: every call to it is a bridge action, except the functions of its operators in `aside`. */
 function gateway(
@@ -31,7 +31,7 @@ function gateway(
       {
         name,
         addresses,
-        functions: new Map([...shared, ...defineFunctions(each(otherAction, ...aside))]),
+        functions: joinFunctions(shared, defineFunctions(each(otherAction, ...aside))),
         receive: bridge({ recipient: 'sender' }),
         fallback: bridge(),
       },

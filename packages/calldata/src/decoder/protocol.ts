@@ -66,12 +66,44 @@ export function defineProtocol<const id extends string>(protocol: Protocol<id>):
  * })
  */
 export function defineFunctions(table: { readonly [signature: string]: Decode }): Functions {
-  return new Map(
+  return new LazyFunctions(() =>
     Object.entries(table).map(([signature, decode]) => [
       toSelector(signature),
       { signature, name: signature.split('(', 1)[0] ?? signature, decode },
     ]),
   )
+}
+
+/** The functions of several tables; later ones win. */
+export function joinFunctions(...tables: readonly Iterable<Entry>[]): Functions {
+  return new LazyFunctions(() => tables.flatMap((table) => [...table]))
+}
+
+type Entry = readonly [Hex, FunctionDefinition]
+
+/** Made when it is first read: hashing all signatures takes longer than the rest of the package takes to load. */
+class LazyFunctions implements Functions {
+  #map: Functions | undefined
+  readonly #list: () => readonly Entry[]
+  constructor(list: () => readonly Entry[]) {
+    this.#list = list
+  }
+  get #made(): Functions {
+    this.#map ??= new Map(this.#list())
+    return this.#map
+  }
+  get size() {
+    return this.#made.size
+  }
+  [Symbol.iterator]() {
+    return this.#made[Symbol.iterator]()
+  }
+  get: Functions['get'] = (selector) => this.#made.get(selector)
+  has: Functions['has'] = (selector) => this.#made.has(selector)
+  keys: Functions['keys'] = () => this.#made.keys()
+  values: Functions['values'] = () => this.#made.values()
+  entries: Functions['entries'] = () => this.#made.entries()
+  forEach: Functions['forEach'] = (...parameters) => this.#made.forEach(...parameters)
 }
 
 function toSelector(signature: string): Hex {

@@ -1,5 +1,5 @@
 import { deployedOn } from '../decoder/deployedOn.ts'
-import { defineFunctions, defineProtocol } from '../decoder/protocol.ts'
+import { defineFunctions, defineProtocol, joinFunctions } from '../decoder/protocol.ts'
 import { unoswapFunctions } from './oneinch/unoswap.ts'
 import { swapAt } from './swapFunctions.ts'
 
@@ -32,9 +32,9 @@ export const openocean = defineProtocol({
         ],
         '0x6352a56caadc4f1e25cd6c75970fa768a3304e64',
       ),
-      functions: new Map([
-        ...unoswapFunctions,
-        ...defineFunctions({
+      functions: joinFunctions(
+        unoswapFunctions,
+        defineFunctions({
           [`swap(address,${description},(uint256,uint256,uint256,bytes)[])`]: swapAt({
             tuple: 1,
             tokenIn: 0,
@@ -51,7 +51,7 @@ export const openocean = defineProtocol({
             recipient: 4,
           }),
         }),
-      ]),
+      ),
     },
   ],
 })

@@ -1,7 +1,7 @@
 import { type ChainProfile, chains } from '@outrigger/core'
 import type { Address } from 'viem'
 import { mapChains } from '../decoder/deployment.ts'
-import { defineFunctions, defineProtocol } from '../decoder/protocol.ts'
+import { defineFunctions, defineProtocol, joinFunctions } from '../decoder/protocol.ts'
 import { erc20Functions } from './erc20/erc20.ts'
 
 /** WETH9 and similar contracts. */
@@ -15,13 +15,13 @@ export const wrappedNative = defineProtocol({
       addresses: mapChains<ChainProfile, readonly Address[]>(chains, ({ wrappedNative }) =>
         wrappedNative === null ? undefined : [wrappedNative],
       ),
-      functions: new Map([
-        ...erc20Functions,
-        ...defineFunctions({
+      functions: joinFunctions(
+        erc20Functions,
+        defineFunctions({
           'deposit()': (call) => call.emit({ kind: 'wrap', token: call.to, amount: call.value }),
           'withdraw(uint256)': (call) => call.emit({ kind: 'unwrap', token: call.to, amount: call.uint(0) }),
         }),
-      ]),
+      ),
       receive: (call) => call.emit({ kind: 'wrap', token: call.to, amount: call.value }),
       fallback: (call) => call.emit({ kind: 'wrap', token: call.to, amount: call.value }),
     },

@@ -1,71 +1,48 @@
-import { addAddressIndex } from './addressIndex.ts'
-import { addAlerts } from './alerts.ts'
-import { addAnalytics } from './analytics.ts'
-import { addBeacon } from './beacon.ts'
-import { addBook } from './book.ts'
-import { addBot } from './bot.ts'
-import { addBundle } from './bundle.ts'
-import { addBalance, addBlock, addHistory, addTrace, addTransaction } from './chainData.ts'
-import { addClassify } from './classify.ts'
 import type { AddCommand } from './command.ts'
-import { addCompletion } from './completion.ts'
-import { addConfig } from './config.ts'
-import { addDevnet } from './devnet.ts'
-import { addDoctor } from './doctor.ts'
-import { addGas } from './gas.ts'
-import { addInit } from './init.ts'
-import { addKeys } from './keys.ts'
-import { addLiquidations } from './liquidations.ts'
-import { addLrt } from './lrt.ts'
-import { addMarket, addTvl, addVolumes, addYields } from './market.ts'
-import { addMempool } from './mempool.ts'
-import { addMev } from './mev.ts'
-import { addPosition } from './position.ts'
-import { addPrice } from './price.ts'
-import { addReconcile } from './reconcile.ts'
-import { addReplay } from './replay.ts'
-import { addRpc } from './rpc.ts'
-import { addQuote, addSwap } from './swaps.ts'
-import { addUp } from './up.ts'
-import { addUsage } from './usage.ts'
 
-/** Every command, in the order of the help. */
-export const commands: readonly AddCommand[] = [
-  addUp,
-  addGas,
-  addLrt,
-  addBeacon,
-  addPrice,
-  addMarket,
-  addTvl,
-  addYields,
-  addVolumes,
-  addAnalytics,
-  addQuote,
-  addSwap,
-  addBalance,
-  addBlock,
-  addTransaction,
-  addHistory,
-  addAddressIndex,
-  addTrace,
-  addReconcile,
-  addMempool,
-  addMev,
-  addBundle,
-  addClassify,
-  addReplay,
-  addPosition,
-  addLiquidations,
-  addBook,
-  addRpc,
-  addDoctor,
-  addAlerts,
-  addKeys,
-  addUsage,
-  addInit,
-  addBot,
-  addConfig,
-  addCompletion,
-  addDevnet,
-]
+/** Every command by its name, in the order of the help. The code of one is read when it is run: all of it takes far longer. */
+const commands: Readonly<Record<string, () => Promise<AddCommand>>> = {
+  up: async () => (await import('./up.ts')).addUp,
+  gas: async () => (await import('./gas.ts')).addGas,
+  lrt: async () => (await import('./lrt.ts')).addLrt,
+  beacon: async () => (await import('./beacon.ts')).addBeacon,
+  price: async () => (await import('./price.ts')).addPrice,
+  market: async () => (await import('./market.ts')).addMarket,
+  tvl: async () => (await import('./market.ts')).addTvl,
+  yields: async () => (await import('./market.ts')).addYields,
+  volumes: async () => (await import('./market.ts')).addVolumes,
+  analytics: async () => (await import('./analytics.ts')).addAnalytics,
+  quote: async () => (await import('./swaps.ts')).addQuote,
+  swap: async () => (await import('./swaps.ts')).addSwap,
+  balance: async () => (await import('./chainData.ts')).addBalance,
+  block: async () => (await import('./chainData.ts')).addBlock,
+  tx: async () => (await import('./chainData.ts')).addTransaction,
+  history: async () => (await import('./chainData.ts')).addHistory,
+  index: async () => (await import('./addressIndex.ts')).addAddressIndex,
+  trace: async () => (await import('./chainData.ts')).addTrace,
+  reconcile: async () => (await import('./reconcile.ts')).addReconcile,
+  mempool: async () => (await import('./mempool.ts')).addMempool,
+  mev: async () => (await import('./mev.ts')).addMev,
+  bundle: async () => (await import('./bundle.ts')).addBundle,
+  classify: async () => (await import('./classify.ts')).addClassify,
+  replay: async () => (await import('./replay.ts')).addReplay,
+  position: async () => (await import('./position.ts')).addPosition,
+  liquidations: async () => (await import('./liquidations.ts')).addLiquidations,
+  book: async () => (await import('./book.ts')).addBook,
+  rpc: async () => (await import('./rpc.ts')).addRpc,
+  doctor: async () => (await import('./doctor.ts')).addDoctor,
+  alerts: async () => (await import('./alerts.ts')).addAlerts,
+  keys: async () => (await import('./keys.ts')).addKeys,
+  usage: async () => (await import('./usage.ts')).addUsage,
+  init: async () => (await import('./init.ts')).addInit,
+  bot: async () => (await import('./bot.ts')).addBot,
+  config: async () => (await import('./config.ts')).addConfig,
+  completion: async () => (await import('./completion.ts')).addCompletion,
+  devnet: async () => (await import('./devnet.ts')).addDevnet,
+}
+
+/** The command of that name; every one where there is none of that name, or where it tells of all others. */
+export async function loadCommands(name = ''): Promise<readonly AddCommand[]> {
+  const one = name !== 'completion' && Object.hasOwn(commands, name) ? commands[name] : undefined
+  return Promise.all((one ? [one] : Object.values(commands)).map((load) => load()))
+}

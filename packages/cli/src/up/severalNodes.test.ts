@@ -51,12 +51,24 @@ function createServerNode(url: string, { rest, gateway }: Ports) {
   }
 }
 
+/**
+ * Free ports that stay free while a node is down: below those that systems give to connections and to servers that ask for
+ * any (from 32768 on Linux, from 49152 elsewhere).
+ */
 async function findPorts(count: number): Promise<readonly number[]> {
-  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'))
-  await Promise.all(servers.map((server) => once(server, 'listening')))
-  const ports = servers.map((server) => (server.address() as { port: number }).port)
-  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))))
-  return ports
+  const ports = new Set<number>()
+  while (ports.size < count) {
+    const port = 20_000 + Math.floor(Math.random() * 12_000)
+    const server = createServer().listen(port, '127.0.0.1')
+    const isFree = await once(server, 'listening').then(
+      () => true,
+      () => false,
+    )
+    if (!isFree) continue
+    ports.add(port)
+    await new Promise((resolve) => server.close(resolve))
+  }
+  return [...ports]
 }
 
 /** The balancer of compose.yaml, with the ports there are here. */

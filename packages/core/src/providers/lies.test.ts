@@ -143,7 +143,7 @@ it('heads go on after a false one', async () => {
   await sleep(300)
   for (const head of [1001, 1002, 1003]) {
     honest.state.head = head
-    await expect.poll(() => heads.at(-1), { timeout: 5000 }).toBe(BigInt(head))
+    await expect.poll(() => heads.at(-1), { timeout: 20_000 }).toBe(BigInt(head))
   }
   expect(heads).not.toContain(10_000_000n)
 })

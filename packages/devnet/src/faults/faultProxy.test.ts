@@ -280,7 +280,7 @@ describe('faults', () => {
     const { result: logger } = await rpc(target, 'eth_sendTransaction', [{ from, data: '0x5f5fa000' }])
     const { blockNumber } = await vi.waitUntil(
       async () => (await rpc(target, 'eth_getTransactionReceipt', [logger])).result,
-      { timeout: 5000 },
+      { timeout: 20_000 },
     )
     const logs = async (url: string, fromBlock: string) =>
       (await rpc(url, 'eth_getLogs', [{ fromBlock, toBlock: blockNumber }])).result.length

@@ -57,5 +57,5 @@ it('tries again where a lookup found nothing', async () => {
   const { reported, show, lookUp } = createFeed([() => null, (hash) => ({ hash })])
   show(1, 'a', 10, false)
   lookUp({ hash: hashOf(1), provider: 'a', transaction: null })
-  await expect.poll(() => reported, { timeout: 4000 }).toEqual(['1 a 10 bare', '1 a 10 whole'])
+  await expect.poll(() => reported, { timeout: 20_000 }).toEqual(['1 a 10 bare', '1 a 10 whole'])
 })

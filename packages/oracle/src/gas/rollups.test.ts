@@ -19,7 +19,7 @@ test('base: computed and told by the node alike, and charged by the next block',
   const { blockNumber, nextBaseFeePerGas, baseFeeMismatch, tiers } = await getGasPrice(client)
   expect(baseFeeMismatch).toBeNull()
   const next = () => client.getBlock({ blockNumber: blockNumber + 1n }).catch(() => null)
-  await expect.poll(next, { timeout: 5000 }).toMatchObject({ baseFeePerGas: nextBaseFeePerGas })
+  await expect.poll(next, { timeout: 20_000 }).toMatchObject({ baseFeePerGas: nextBaseFeePerGas })
   expect(tiers.slow.maxFeePerGas).toBe(nextBaseFeePerGas + tiers.slow.maxPriorityFeePerGas)
 })
 

@@ -171,7 +171,7 @@ describe('an oracle of prices', () => {
           nowMs += 2_000
           return oracle.get('ethereum', 'WETH')
         },
-        { timeout: 5_000 },
+        { timeout: 20_000 },
       )
       .toMatchObject({ stale: false })
     expect([oracle.clear(), oracle.clear()]).toEqual([true, false])

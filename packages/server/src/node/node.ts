@@ -59,7 +59,7 @@ export type OutriggerNode = NodeApi & {
   listen(options?: ListenOptions): Promise<Listening>
   /**
    * A token that signs one browser in as the key, once, within an hour: `<url of the node>/#sign-in=<token>`. Null without a
-   * dashboard.
+   * dashboard, and before the first `listen`.
    */
   createSignIn(keyId: string): string | null
   /** Stops accepting, lets running requests finish within `limits.drainMs`, then closes everything. */

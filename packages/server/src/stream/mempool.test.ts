@@ -153,7 +153,7 @@ describe('the mempool over REST', () => {
     })
     // Figures are kept for a second.
     await expect
-      .poll(() => api.mempoolStats({ chain: 'ethereum' }), { timeout: 3000 })
+      .poll(() => api.mempoolStats({ chain: 'ethereum' }), { timeout: 20_000 })
       .toMatchObject({
         total_pending: 4,
         tx_counts: { swap: 2, transfer: 1, liquidation: 1, other: 0 },

@@ -1,6 +1,6 @@
 import type { Address } from 'viem'
 import type { Call } from '../../decoder/call.ts'
-import { type Decode, defineFunctions } from '../../decoder/protocol.ts'
+import { type Decode, defineFunctions, joinFunctions } from '../../decoder/protocol.ts'
 import { poolFunctions as poolFunctionsV2 } from '../aaveV2/functions.ts'
 import { flashLoan, lending, setting, toLimit } from '../lendingFunctions.ts'
 import { reserves } from './reserves.ts'
@@ -40,9 +40,9 @@ const packedLiquidation: Decode = (call) => {
 }
 
 /** Pool and L2Pool: https://github.com/aave-dao/aave-v3-origin, CalldataLogic.sol for the packed words. */
-export const poolFunctions = new Map([
-  ...poolFunctionsV2,
-  ...defineFunctions({
+export const poolFunctions = joinFunctions(
+  poolFunctionsV2,
+  defineFunctions({
     'supply(address,uint256,address,uint16)': lending('supply', { asset: 0, amount: 1, account: 2 }),
     'supplyWithPermit(address,uint256,address,uint16,uint256,uint8,bytes32,bytes32)': lending('supply', {
       asset: 0,
@@ -70,4 +70,4 @@ export const poolFunctions = new Map([
     'rebalanceStableBorrowRate(bytes32)': setting,
     'setUserUseReserveAsCollateral(bytes32)': setting,
   }),
-])
+)

@@ -1,6 +1,12 @@
 import type { ChainName } from '@outrigger/core'
 import type { Address } from 'viem'
-import { defineFunctions, defineProtocol, type Functions, type Protocol } from '../../decoder/protocol.ts'
+import {
+  defineFunctions,
+  defineProtocol,
+  type Functions,
+  joinFunctions,
+  type Protocol,
+} from '../../decoder/protocol.ts'
 import { comptrollerFunctions, type Markets, marketFunctions } from '../compoundV2/functions.ts'
 import { flashLoan, liquidation } from '../lendingFunctions.ts'
 import { forkMarkets } from './markets.ts'
@@ -36,7 +42,7 @@ function defineFork(
         addresses: Object.fromEntries(
           Object.entries(byChain).map(([chain, ofChain]) => [chain, Object.keys(ofChain) as Address[]]),
         ),
-        functions: new Map([...marketFunctions(markets), ...(hasFlashLoans ? flashLoans(markets) : [])]),
+        functions: joinFunctions(marketFunctions(markets), hasFlashLoans ? flashLoans(markets) : []),
       },
     ],
   })
@@ -100,10 +106,10 @@ export const compoundV2Fork = defineProtocol({
   name: 'Forks of Compound V2',
   source: 'https://github.com/compound-finance/compound-protocol',
   contracts: [],
-  atAnyAddress: new Map([
-    ...[...marketFunctions({})].filter(([, { signature }]) => distinctive.has(signature)),
-    ...comptrollerFunctions,
-    ...defineFunctions({
+  atAnyAddress: joinFunctions(
+    [...marketFunctions({})].filter(([, { signature }]) => distinctive.has(signature)),
+    comptrollerFunctions,
+    defineFunctions({
       // Venus lets only its Liquidator in: market, borrower, amount, collateral market.
       'liquidateBorrow(address,address,uint256,address)': liquidation({
         debt: (call) => everyMarket[call.address(0)] ?? null,
@@ -114,5 +120,5 @@ export const compoundV2Fork = defineProtocol({
       // LayerBank's Core: market, collateral market, borrower, amount.
       'liquidateBorrow(address,address,address,uint256)': liquidation({ borrower: 2, amount: 3 }),
     }),
-  ]),
+  ),
 })

@@ -1,7 +1,7 @@
 import { type Hex, numberToHex, stringToHex } from 'viem'
 import type { Call } from '../../decoder/call.ts'
 import { toAddresses } from '../../decoder/deployment.ts'
-import { type Decode, defineFunctions, defineProtocol } from '../../decoder/protocol.ts'
+import { type Decode, defineFunctions, defineProtocol, joinFunctions } from '../../decoder/protocol.ts'
 import { lending, liquidation, liquidations, setting, toLimit } from '../lendingFunctions.ts'
 import { comets } from './comets.ts'
 
@@ -87,8 +87,8 @@ export const compoundV3 = defineProtocol({
       functions: cometFunctions,
     },
   ],
-  atAnyAddress: new Map([
-    ...defineFunctions({ 'invoke(bytes32[],bytes[])': invoke, 'invoke(uint256[],bytes[])': invoke }),
-    ...[...cometFunctions].filter(([, { name }]) => /^(absorb|buyCollateral|supplyFrom|withdrawFrom)$/.test(name)),
-  ]),
+  atAnyAddress: joinFunctions(
+    defineFunctions({ 'invoke(bytes32[],bytes[])': invoke, 'invoke(uint256[],bytes[])': invoke }),
+    [...cometFunctions].filter(([, { name }]) => /^(absorb|buyCollateral|supplyFrom|withdrawFrom)$/.test(name)),
+  ),
 })

@@ -1,6 +1,6 @@
 import type { Address } from 'viem'
 import type { Call } from '../../decoder/call.ts'
-import { type Decode, defineFunctions, defineProtocol } from '../../decoder/protocol.ts'
+import { type Decode, defineFunctions, defineProtocol, joinFunctions } from '../../decoder/protocol.ts'
 import { lending, liquidation, liquidations, setting } from '../lendingFunctions.ts'
 
 const debt = (): Address => '0x5f98805a4e8be255a32880fdec7f6728c6568ba0'
@@ -51,10 +51,10 @@ export const liquity = defineProtocol({
     {
       name: 'TroveManager',
       addresses: { ethereum: ['0xa39739ef8b0231dbfa0dcda07d7e29faabcf4bb2'] },
-      functions: new Map([
-        ...troveFunctions,
-        ...defineFunctions({ 'liquidate(address)': liquidation({ borrower: 0, collateral, debt }) }),
-      ]),
+      functions: joinFunctions(
+        troveFunctions,
+        defineFunctions({ 'liquidate(address)': liquidation({ borrower: 0, collateral, debt }) }),
+      ),
     },
     {
       name: 'StabilityPool',

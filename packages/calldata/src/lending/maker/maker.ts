@@ -1,4 +1,4 @@
-import { type Decode, defineFunctions, defineProtocol } from '../../decoder/protocol.ts'
+import { type Decode, defineFunctions, defineProtocol, joinFunctions } from '../../decoder/protocol.ts'
 import { flashLoan, type LendingEvent, lending, liquidation, setting } from '../lendingFunctions.ts'
 
 const dai = '0x6b175474e89094c44da98b954eedeac495271d0f'
@@ -130,10 +130,10 @@ export const maker = defineProtocol({
       }),
     },
   ],
-  atAnyAddress: new Map([
-    ...proxyActions,
-    ...savings,
-    ...defineFunctions({
+  atAnyAddress: joinFunctions(
+    proxyActions,
+    savings,
+    defineFunctions({
       'bark(bytes32,address,address)': liquidate,
       // Clipper, one for each kind of collateral.
       'take(uint256,uint256,uint256,address,bytes)': auction,
@@ -147,5 +147,5 @@ export const maker = defineProtocol({
       'hope(address)': setting,
       'nope(address)': setting,
     }),
-  ]),
+  ),
 })

@@ -1,5 +1,5 @@
 import { mapChains } from '../../decoder/deployment.ts'
-import { defineProtocol } from '../../decoder/protocol.ts'
+import { defineProtocol, joinFunctions } from '../../decoder/protocol.ts'
 import { morphoContracts } from './addresses.ts'
 import { blueFunctions } from './blue.ts'
 import { bundler2Functions, bundler3Functions } from './bundler.ts'
@@ -39,8 +39,8 @@ export const morpho = defineProtocol({
     },
   ],
   // Each chain has its own adapters.
-  atAnyAddress: new Map([
-    ...[...blueFunctions].filter(([, { signature }]) => /^(supply|withdraw|borrow|repay|liquidate)/.test(signature)),
-    ...bundler3Functions,
-  ]),
+  atAnyAddress: joinFunctions(
+    [...blueFunctions].filter(([, { signature }]) => /^(supply|withdraw|borrow|repay|liquidate)/.test(signature)),
+    bundler3Functions,
+  ),
 })

@@ -1,7 +1,7 @@
 import { deployedOn } from '../../decoder/deployedOn.ts'
 import { each } from '../../decoder/each.ts'
 import { otherAction } from '../../decoder/otherAction.ts'
-import { defineFunctions, defineProtocol } from '../../decoder/protocol.ts'
+import { defineFunctions, defineProtocol, joinFunctions } from '../../decoder/protocol.ts'
 import { emitNft } from '../emitNft.ts'
 import { erc721Functions } from '../erc721/erc721.ts'
 
@@ -38,11 +38,11 @@ export const cryptoKitties = defineProtocol({
     {
       name: 'KittyCore',
       addresses: deployedOn(['ethereum'], '0x06012c8cf97bead5deae237070f9587f8e7a266d'),
-      functions: new Map([
-        ...erc721Functions,
-        ...core,
-        ...defineFunctions(each(otherAction, 'approveSiring(address,uint256)')),
-      ]),
+      functions: joinFunctions(
+        erc721Functions,
+        core,
+        defineFunctions(each(otherAction, 'approveSiring(address,uint256)')),
+      ),
     },
     {
       name: 'SaleClockAuction, SiringClockAuction',

@@ -3,7 +3,7 @@ import type { Args } from '../../decoder/args.ts'
 import type { Call } from '../../decoder/call.ts'
 import { deployedOn } from '../../decoder/deployedOn.ts'
 import { each } from '../../decoder/each.ts'
-import { defineFunctions, defineProtocol } from '../../decoder/protocol.ts'
+import { defineFunctions, defineProtocol, joinFunctions } from '../../decoder/protocol.ts'
 import { emitNft } from '../emitNft.ts'
 
 const offerItem = '(uint8,address,uint256,uint256,uint256)'
@@ -133,11 +133,11 @@ export const seaport = defineProtocol({
         '0x00000000000000adc04c56bf30ac9d3c0aaf14dc',
         '0x0000000000000068f116a894984e2db1123eb395',
       ),
-      functions: new Map([
-        ...seaportFunctions,
+      functions: joinFunctions(
+        seaportFunctions,
         // Its selector is four zeros, which many private contracts share: only here.
-        ...defineFunctions({ [`fulfillBasicOrder_efficient_6GL6yc${basic}`]: fulfillBasic }),
-      ]),
+        defineFunctions({ [`fulfillBasicOrder_efficient_6GL6yc${basic}`]: fulfillBasic }),
+      ),
     },
   ],
   atAnyAddress: seaportFunctions,

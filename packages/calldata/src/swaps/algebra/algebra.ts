@@ -3,6 +3,7 @@ import {
   defineFunctions,
   defineProtocol,
   type Functions,
+  joinFunctions,
   type Protocol,
 } from '../../decoder/protocol.ts'
 import { positionFunctions } from '../uniswapV3/positions.ts'
@@ -21,7 +22,7 @@ const poolSwaps = defineFunctions({
   'exactOutputSingle((address,address,address,address,uint256,uint256,uint256,uint160))': single('out', 3, 5),
 })
 
-const algebraFunctions: Functions = new Map([...defineSwapRouter('algebra'), ...poolSwaps, ...positionFunctions])
+const algebraFunctions: Functions = joinFunctions(defineSwapRouter('algebra'), poolSwaps, positionFunctions)
 
 function fork(id: string, name: string, source: string, addresses: Contract['addresses']): Protocol {
   return defineProtocol({

@@ -3,7 +3,7 @@ import type { Args } from '../../decoder/args.ts'
 import type { Call } from '../../decoder/call.ts'
 import { each } from '../../decoder/each.ts'
 import { otherAction } from '../../decoder/otherAction.ts'
-import { defineFunctions, type Functions } from '../../decoder/protocol.ts'
+import { defineFunctions, type Functions, joinFunctions } from '../../decoder/protocol.ts'
 
 /** The upper 20 bytes of a pool's id are its address. */
 function toPool(id: string): Address {
@@ -123,12 +123,12 @@ export const vaultFunctions: Functions = defineFunctions({
 })
 
 /** The relayer's multicall runs its library's functions. */
-export const relayerFunctions: Functions = new Map([
-  ...vaultFunctions,
-  ...defineFunctions({
+export const relayerFunctions: Functions = joinFunctions(
+  vaultFunctions,
+  defineFunctions({
     'multicall(bytes[])': (call) => {
       const list = call.list(0)
       for (let item = 0; item < list.length; item++) call.enterSelf(list.bytes(item))
     },
   }),
-])
+)

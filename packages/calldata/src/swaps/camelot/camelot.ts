@@ -1,4 +1,4 @@
-import { defineFunctions, defineProtocol } from '../../decoder/protocol.ts'
+import { defineFunctions, defineProtocol, joinFunctions } from '../../decoder/protocol.ts'
 import { routerFunctions, swap } from '../uniswapV2/router.ts'
 
 /** A referrer stands between recipient and deadline. */
@@ -19,7 +19,7 @@ export const camelot = defineProtocol({
     {
       name: 'CamelotRouter',
       addresses: { arbitrum: ['0xc873fecbd354f5a56e00e710b90ef4201db2448d'] },
-      functions: new Map([...routerFunctions, ...swaps]),
+      functions: joinFunctions(routerFunctions, swaps),
     },
   ],
   atAnyAddress: swaps,

@@ -1,7 +1,7 @@
 import type { ChainName } from '@outrigger/core'
 import type { Address } from 'viem'
 import { deployedOn } from '../../decoder/deployedOn.ts'
-import { defineProtocol } from '../../decoder/protocol.ts'
+import { defineProtocol, joinFunctions } from '../../decoder/protocol.ts'
 import { poolExchanges, zapExchanges } from './exchange.ts'
 import { liquidityFunctions } from './liquidity.ts'
 import { curvePools, curveZaps } from './poolAddresses.ts'
@@ -16,11 +16,11 @@ export const curve = defineProtocol({
   name: 'Curve',
   source: 'https://docs.curve.finance/deployments',
   contracts: [
-    { name: 'Pool', addresses: pools, functions: new Map([...poolExchanges, ...liquidityFunctions]) },
+    { name: 'Pool', addresses: pools, functions: joinFunctions(poolExchanges, liquidityFunctions) },
     {
       name: 'Zap',
       addresses: curveZaps,
-      functions: new Map([...zapExchanges, ...poolExchanges, ...liquidityFunctions]),
+      functions: joinFunctions(zapExchanges, poolExchanges, liquidityFunctions),
     },
     {
       name: 'Router',
@@ -63,5 +63,5 @@ export const curve = defineProtocol({
     },
   ],
   // Factory pools share these functions; their names are not used elsewhere.
-  atAnyAddress: new Map([...poolExchanges, ...zapExchanges, ...routerFunctions, ...liquidityFunctions]),
+  atAnyAddress: joinFunctions(poolExchanges, zapExchanges, routerFunctions, liquidityFunctions),
 })

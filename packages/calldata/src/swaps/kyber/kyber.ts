@@ -1,4 +1,4 @@
-import { defineProtocol } from '../../decoder/protocol.ts'
+import { defineProtocol, joinFunctions } from '../../decoder/protocol.ts'
 import { aggregationFunctions } from './aggregation.ts'
 import { legacyFunctions } from './legacy.ts'
 import { poolFunctions } from './pools.ts'
@@ -21,5 +21,5 @@ export const kyber = defineProtocol({
       functions: legacyFunctions,
     },
   ],
-  atAnyAddress: new Map([...aggregationFunctions, ...poolFunctions, ...legacyFunctions]),
+  atAnyAddress: joinFunctions(aggregationFunctions, poolFunctions, legacyFunctions),
 })

@@ -1,5 +1,5 @@
 import { deployedOn } from '../../decoder/deployedOn.ts'
-import { defineFunctions, defineProtocol } from '../../decoder/protocol.ts'
+import { defineFunctions, defineProtocol, joinFunctions } from '../../decoder/protocol.ts'
 import { swapAt } from '../swapFunctions.ts'
 import { limitOrderFunctions, settlementFunctions } from './limitOrders.ts'
 import { unoswapFunctions } from './unoswap.ts'
@@ -121,7 +121,7 @@ export const oneinch = defineProtocol({
           '0x6fd4383cb451173d5f9304f041c7bcbf27d561ff',
         ),
       },
-      functions: new Map([...generic, ...unoswapFunctions, ...limitOrderFunctions]),
+      functions: joinFunctions(generic, unoswapFunctions, limitOrderFunctions),
     },
     {
       name: 'Exchange',

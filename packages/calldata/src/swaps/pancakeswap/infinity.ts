@@ -1,7 +1,7 @@
 import { multicallFunctions } from '../../accounts/selfMulticall.ts'
 import { otherAction } from '../../decoder/otherAction.ts'
 import { defineSteps, extendSteps } from '../../decoder/plan.ts'
-import { defineFunctions, defineProtocol } from '../../decoder/protocol.ts'
+import { defineFunctions, defineProtocol, joinFunctions } from '../../decoder/protocol.ts'
 import { allowanceFunctions } from '../../tokens/permit2/permit2.ts'
 import { along, decodeActions, defineActions, single } from '../uniswapV4/steps.ts'
 
@@ -31,15 +31,15 @@ export const pancakeswapInfinity = defineProtocol({
     {
       name: 'CLPositionManager',
       addresses: { bsc: ['0x55f4c8aba71a1e923edc303eb4feff14608cc226'] },
-      functions: new Map([
-        ...multicallFunctions,
-        ...allowanceFunctions,
-        ...defineFunctions({
+      functions: joinFunctions(
+        multicallFunctions,
+        allowanceFunctions,
+        defineFunctions({
           'modifyLiquidities(bytes,uint256)': (call) =>
             decodeActions(call, call.inside(call.bytes(0)), infinityActions),
           'modifyLiquiditiesWithoutLock(bytes,bytes[])': (call) => decodeActions(call, call, infinityActions),
         }),
-      ]),
+      ),
     },
   ],
 })

@@ -1,5 +1,5 @@
 import { deployedOn } from '../../decoder/deployedOn.ts'
-import { type Decode, defineFunctions, defineProtocol } from '../../decoder/protocol.ts'
+import { type Decode, defineFunctions, defineProtocol, joinFunctions } from '../../decoder/protocol.ts'
 import { routerFunctions } from '../uniswapV2/router.ts'
 import { positionFunctions } from '../uniswapV3/positions.ts'
 import { defineSwapRouter, toRecipient } from '../uniswapV3/router.ts'
@@ -25,13 +25,13 @@ function stableSwap(exact: 'in' | 'out'): Decode {
   }
 }
 
-const smartRouterFunctions = new Map([
-  ...defineSwapRouter('pancakeswap_v2'),
-  ...defineFunctions({
+const smartRouterFunctions = joinFunctions(
+  defineSwapRouter('pancakeswap_v2'),
+  defineFunctions({
     'exactInputStableSwap(address[],uint256[],uint256,uint256,address)': stableSwap('in'),
     'exactOutputStableSwap(address[],uint256[],uint256,uint256,address)': stableSwap('out'),
   }),
-])
+)
 
 export const pancakeswapV2 = defineProtocol({
   id: 'pancakeswap_v2',

@@ -1,7 +1,7 @@
 import type { Address } from 'viem'
 import type { Args } from '../../decoder/args.ts'
 import type { Call } from '../../decoder/call.ts'
-import { type Decode, defineFunctions, type Functions } from '../../decoder/protocol.ts'
+import { type Decode, defineFunctions, type Functions, joinFunctions } from '../../decoder/protocol.ts'
 import { pairLiquidity } from '../uniswapV2/liquidity.ts'
 import { type Side, swap } from '../uniswapV2/router.ts'
 
@@ -45,10 +45,10 @@ function swapSimple(call: Call): void {
   })
 }
 
-export const routerFunctions: Functions = new Map([
-  ...defineForm('(address,address,bool)', 3),
-  ...defineForm('(address,address,bool,address)', 4),
-  ...defineFunctions({
+export const routerFunctions: Functions = joinFunctions(
+  defineForm('(address,address,bool)', 3),
+  defineForm('(address,address,bool,address)', 4),
+  defineFunctions({
     'swapExactTokensForTokensSimple(uint256,uint256,address,address,bool,address,uint256)': swapSimple,
     'addLiquidity(address,address,bool,uint256,uint256,uint256,uint256,address,uint256)': pairLiquidity(
       'add',
@@ -69,4 +69,4 @@ export const routerFunctions: Functions = new Map([
     'removeLiquidityETHWithPermit(address,bool,uint256,uint256,uint256,address,uint256,bool,uint8,bytes32,bytes32)':
       pairLiquidity('remove', 'native', 3),
   }),
-])
+)

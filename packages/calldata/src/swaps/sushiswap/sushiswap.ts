@@ -1,5 +1,5 @@
 import { deployedOn } from '../../decoder/deployedOn.ts'
-import { defineProtocol, type Protocol } from '../../decoder/protocol.ts'
+import { defineProtocol, joinFunctions, type Protocol } from '../../decoder/protocol.ts'
 import { routerFunctions } from '../uniswapV2/router.ts'
 import { defineSwapRouter } from '../uniswapV3/router.ts'
 import { routeFunctions } from './routeProcessor.ts'
@@ -24,7 +24,7 @@ export const sushiswap: Protocol = defineProtocol({
     },
   ],
   // A RouteProcessor's functions are Sushi's own, and their addresses too many to list: a new one every few months.
-  atAnyAddress: new Map([...routeFunctions, ...tridentFunctions]),
+  atAnyAddress: joinFunctions(routeFunctions, tridentFunctions),
 })
 
 export const sushiswapV3 = defineProtocol({

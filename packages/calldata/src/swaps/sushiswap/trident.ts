@@ -1,7 +1,7 @@
 import { multicallFunctions } from '../../accounts/selfMulticall.ts'
 import { each } from '../../decoder/each.ts'
 import { otherAction } from '../../decoder/otherAction.ts'
-import { type Decode, defineFunctions } from '../../decoder/protocol.ts'
+import { type Decode, defineFunctions, joinFunctions } from '../../decoder/protocol.ts'
 
 /** One pool; its other token is not in the calldata. */
 const single: Decode = (call) => {
@@ -44,9 +44,9 @@ const complex: Decode = (call) => {
 }
 
 /** Trident's router, and BentoBox in which its balances lie. */
-export const tridentFunctions = new Map([
-  ...multicallFunctions,
-  ...defineFunctions({
+export const tridentFunctions = joinFunctions(
+  multicallFunctions,
+  defineFunctions({
     ...each(
       single,
       'exactInputSingle((uint256,uint256,address,address,bytes))',
@@ -70,4 +70,4 @@ export const tridentFunctions = new Map([
       'setMasterContractApproval(address,address,bool,uint8,bytes32,bytes32)',
     ),
   }),
-])
+)

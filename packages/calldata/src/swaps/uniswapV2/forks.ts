@@ -1,5 +1,5 @@
 import { deployedOn } from '../../decoder/deployedOn.ts'
-import { type Contract, defineProtocol, type Protocol } from '../../decoder/protocol.ts'
+import { type Contract, defineProtocol, joinFunctions, type Protocol } from '../../decoder/protocol.ts'
 import { pairFunctions } from './pair.ts'
 import { defineRouter, routerFunctions } from './router.ts'
 
@@ -83,5 +83,5 @@ export const uniswapV2Fork = defineProtocol({
   name: 'Uniswap V2 fork',
   source: 'https://docs.uniswap.org/contracts/v2/reference/smart-contracts/router-02',
   contracts: [],
-  atAnyAddress: new Map([...avaxRouter, ...bnbRouter, ...routerFunctions, ...pairFunctions]),
+  atAnyAddress: joinFunctions(avaxRouter, bnbRouter, routerFunctions, pairFunctions),
 })

@@ -1,7 +1,7 @@
 import { multicallFunctions } from '../../accounts/selfMulticall.ts'
 import { each } from '../../decoder/each.ts'
 import { otherAction } from '../../decoder/otherAction.ts'
-import { type Decode, defineFunctions } from '../../decoder/protocol.ts'
+import { type Decode, defineFunctions, joinFunctions } from '../../decoder/protocol.ts'
 
 /** `amount` is the word of the first of two amounts; only a new position names its tokens. */
 export function position(event: 'add' | 'remove' | 'collect', amount: number, tellsTokens = false): Decode {
@@ -15,9 +15,9 @@ export function position(event: 'add' | 'remove' | 'collect', amount: number, te
 }
 
 /** NonfungiblePositionManager, with the forms of Algebra and Slipstream for a new position. */
-export const positionFunctions = new Map([
-  ...multicallFunctions,
-  ...defineFunctions({
+export const positionFunctions = joinFunctions(
+  multicallFunctions,
+  defineFunctions({
     'mint((address,address,uint24,int24,int24,uint256,uint256,uint256,uint256,address,uint256))': position(
       'add',
       5,
@@ -34,4 +34,4 @@ export const positionFunctions = new Map([
     'collect((uint256,address,uint128,uint128))': position('collect', 2),
     ...each(otherAction, 'createAndInitializePoolIfNecessary(address,address,uint24,uint160)'),
   }),
-])
+)

@@ -3,7 +3,7 @@ import { multicallFunctions } from '../../accounts/selfMulticall.ts'
 import type { Call } from '../../decoder/call.ts'
 import { each } from '../../decoder/each.ts'
 import { otherAction } from '../../decoder/otherAction.ts'
-import { type Decode, defineFunctions, type Functions } from '../../decoder/protocol.ts'
+import { type Decode, defineFunctions, type Functions, joinFunctions } from '../../decoder/protocol.ts'
 import { readPath, readTiers } from './path.ts'
 
 /** In SwapRouter02, 1 stands for the sender and 2 for the router; in SwapRouter, 0 for the router. */
@@ -92,9 +92,9 @@ export function defineSwapRouter(v2: string): Functions {
       if (path.length < 2) call.reject()
       report(call, exact, path, [call.uint(0), call.uint(1)], call.address(3), true, { protocol: v2 })
     }
-  return new Map([
-    ...multicallFunctions,
-    ...defineFunctions({
+  return joinFunctions(
+    multicallFunctions,
+    defineFunctions({
       'exactInputSingle((address,address,uint24,address,uint256,uint256,uint256,uint160))': single(
         'in',
         3,
@@ -152,5 +152,5 @@ export function defineSwapRouter(v2: string): Functions {
         'approveZeroThenMaxMinusOne(address)',
       ),
     }),
-  ])
+  )
 }

@@ -1,4 +1,4 @@
-import { defineProtocol } from '../../decoder/protocol.ts'
+import { defineProtocol, joinFunctions } from '../../decoder/protocol.ts'
 import { positionManagers, swapRouters } from './addresses.ts'
 import { poolFunctions } from './pool.ts'
 import { positionFunctions } from './positions.ts'
@@ -20,5 +20,5 @@ export const uniswapV3Fork = defineProtocol({
   name: 'Uniswap V3 fork',
   source: 'https://docs.uniswap.org/contracts/v3/reference/periphery/SwapRouter',
   contracts: [],
-  atAnyAddress: new Map([...defineSwapRouter('uniswap_v2_fork'), ...positionFunctions, ...poolFunctions]),
+  atAnyAddress: joinFunctions(defineSwapRouter('uniswap_v2_fork'), positionFunctions, poolFunctions),
 })

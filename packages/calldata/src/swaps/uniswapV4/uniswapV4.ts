@@ -1,7 +1,7 @@
 import { multicallFunctions } from '../../accounts/selfMulticall.ts'
 import { each } from '../../decoder/each.ts'
 import { otherAction } from '../../decoder/otherAction.ts'
-import { type Contract, defineFunctions, defineProtocol } from '../../decoder/protocol.ts'
+import { type Contract, defineFunctions, defineProtocol, joinFunctions } from '../../decoder/protocol.ts'
 import { allowanceFunctions } from '../../tokens/permit2/permit2.ts'
 import { decodeActions, defineActions } from './steps.ts'
 
@@ -24,10 +24,10 @@ export const v4PositionManagers: Contract['addresses'] = {
   ink: ['0x1b35d13a2e2528f192637f14b05f0dc0e7deb566'],
 }
 
-export const v4PositionFunctions = new Map([
-  ...multicallFunctions,
-  ...allowanceFunctions,
-  ...defineFunctions({
+export const v4PositionFunctions = joinFunctions(
+  multicallFunctions,
+  allowanceFunctions,
+  defineFunctions({
     'modifyLiquidities(bytes,uint256)': (call) => decodeActions(call, call.inside(call.bytes(0)), uniswapV4Actions),
     'modifyLiquiditiesWithoutUnlock(bytes,bytes[])': (call) => decodeActions(call, call, uniswapV4Actions),
     ...each(
@@ -36,7 +36,7 @@ export const v4PositionFunctions = new Map([
       'initialize((address,address,uint24,int24,address),uint160)',
     ),
   }),
-])
+)
 
 export const uniswapV4 = defineProtocol({
   id: 'uniswap_v4',

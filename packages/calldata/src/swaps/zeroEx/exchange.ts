@@ -2,7 +2,7 @@ import type { Args } from '../../decoder/args.ts'
 import type { Call } from '../../decoder/call.ts'
 import { each } from '../../decoder/each.ts'
 import { otherAction } from '../../decoder/otherAction.ts'
-import { defineFunctions } from '../../decoder/protocol.ts'
+import { defineFunctions, joinFunctions } from '../../decoder/protocol.ts'
 import { atPrice } from '../swapFunctions.ts'
 import { type Asset, toAsset } from './assetData.ts'
 
@@ -108,10 +108,10 @@ function orderFunctions(order: string) {
 }
 
 /** Exchange v2 and v3. */
-export const exchangeFunctions = new Map([
-  ...orderFunctions(v2),
-  ...orderFunctions(v3),
-  ...defineFunctions({
+export const exchangeFunctions = joinFunctions(
+  orderFunctions(v2),
+  orderFunctions(v3),
+  defineFunctions({
     'executeTransaction(uint256,address,bytes,bytes)': (call) =>
       call.enter(call.to, call.value, call.bytes(2), call.address(1)),
     [`executeTransaction(${transaction},bytes)`]: (call) => enterTransaction(call, call.tuple(0)),
@@ -123,7 +123,7 @@ export const exchangeFunctions = new Map([
     'preSign(bytes32)': otherAction,
     'setSignatureValidatorApproval(address,bool)': otherAction,
   }),
-])
+)
 
 /** (salt, expiration, gasPrice, signer, data) */
 function enterTransaction(call: Call, signed: Args): void {

@@ -1,6 +1,6 @@
 import type { ChainName } from '@outrigger/core'
 import { deployedOn } from '../../decoder/deployedOn.ts'
-import { defineProtocol } from '../../decoder/protocol.ts'
+import { defineProtocol, joinFunctions } from '../../decoder/protocol.ts'
 import { coordinatorV2Functions, coordinatorV3Functions, exchangeFunctions, forwarderFunctions } from './exchange.ts'
 import { coinbaseFunctions, exchangeProxyFunctions } from './exchangeProxy.ts'
 import { exchangeV1Functions } from './exchangeV1.ts'
@@ -99,5 +99,5 @@ export const zeroEx = defineProtocol({
     },
   ],
   // Some relayers had their own exchange contracts (Ethfinex).
-  atAnyAddress: new Map([...settlerFunctions, ...exchangeV1Functions, ...exchangeFunctions]),
+  atAnyAddress: joinFunctions(settlerFunctions, exchangeV1Functions, exchangeFunctions),
 })

@@ -1,4 +1,4 @@
-import { defineFunctions, defineProtocol } from '../../decoder/protocol.ts'
+import { defineFunctions, defineProtocol, joinFunctions } from '../../decoder/protocol.ts'
 import { shortTokens } from './tokens.ts'
 import { transferFunctions } from './transfers.ts'
 
@@ -38,5 +38,5 @@ export const erc20 = defineProtocol({
   name: 'ERC-20',
   source: 'https://eips.ethereum.org/EIPS/eip-20',
   contracts: [{ name: 'Token', addresses: shortTokens, functions: erc20Functions }],
-  atAnyAddress: new Map([...transferFunctions, ...erc20Functions]),
+  atAnyAddress: joinFunctions(transferFunctions, erc20Functions),
 })

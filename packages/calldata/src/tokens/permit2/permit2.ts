@@ -4,7 +4,7 @@ import type { Call } from '../../decoder/call.ts'
 import { deployedOn } from '../../decoder/deployedOn.ts'
 import { each } from '../../decoder/each.ts'
 import { otherAction } from '../../decoder/otherAction.ts'
-import { type Decode, defineFunctions, defineProtocol } from '../../decoder/protocol.ts'
+import { type Decode, defineFunctions, defineProtocol, joinFunctions } from '../../decoder/protocol.ts'
 
 /** `(token, amount, expiration, nonce)` from `args` on. */
 function approve(call: Call, args: Args, spender: Args, at: number): void {
@@ -72,9 +72,9 @@ export const allowanceFunctions = defineFunctions({
   'permitBatch(address,((address,uint160,uint48,uint48)[],address,uint256),bytes)': (call) => permitBatch(call, 1),
 })
 
-const permit2Functions = new Map([
-  ...allowanceFunctions,
-  ...defineFunctions({
+const permit2Functions = joinFunctions(
+  allowanceFunctions,
+  defineFunctions({
     'approve(address,address,uint160,uint48)': (call) =>
       call.emit({ kind: 'approval', token: call.address(0), spender: call.address(1), amount: call.uint(2) }),
     'transferFrom(address,address,uint160,address)': (call) => transfer(call, call),
@@ -96,7 +96,7 @@ const permit2Functions = new Map([
       'invalidateUnorderedNonces(uint256,uint256)',
     ),
   }),
-])
+)
 
 const chains: readonly ChainName[] = [
   'ethereum',

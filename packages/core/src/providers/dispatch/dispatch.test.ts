@@ -14,7 +14,7 @@ describe('circuits', () => {
     expect(next.map(({ role, attempts }) => [role, attempts])).toEqual(next.map(() => ['backup', 1]))
     // A probe that is answered says that only that call was lost.
     await expect
-      .poll(async () => (await pool.send({ method: 'eth_blockNumber' })).role, { timeout: 5000 })
+      .poll(async () => (await pool.send({ method: 'eth_blockNumber' })).role, { timeout: 20_000 })
       .toBe('primary')
   })
 

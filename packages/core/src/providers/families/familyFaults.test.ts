@@ -101,7 +101,7 @@ describe.each(Object.entries(families))('%s', (_, { chain, answers, request }) =
     // A lag shows once both have reported their heads.
     const isJudged = () => pool.report().endpoints[0]?.status === 'unavailable'
     await pool.interfaces()
-    await expect.poll(isJudged, { timeout: 5000 }).toBe(true)
+    await expect.poll(isJudged, { timeout: 20_000 }).toBe(true)
     expect(await pool.send(request)).toMatchObject({ result: balance, provider: 'backup' })
     expect(pool.report().endpoints[0]).toMatchObject({ status: 'unavailable' })
   })

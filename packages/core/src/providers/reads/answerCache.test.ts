@@ -40,7 +40,7 @@ describe('cache', () => {
     const unwatch = pool.watchHeads(() => {})
     const [sender] = await chain.ask<readonly string[]>('eth_accounts')
     const count = { method: 'eth_getTransactionCount', params: [sender, 'latest'] }
-    await expect.poll(async () => (await pool.send(count)).cached, { timeout: 5000 }).toBe(true)
+    await expect.poll(async () => (await pool.send(count)).cached, { timeout: 20_000 }).toBe(true)
     first.scripts['eth_getTransactionCount'] = async ({ id, method, params }) => {
       const result = await chain.ask(method, ...params)
       await sleep(300)

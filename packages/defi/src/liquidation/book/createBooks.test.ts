@@ -132,7 +132,7 @@ async function expectExactAfterReorg(books: Books, depth: number): Promise<void>
   const after = await readAll()
   expect(before).not.toEqual(after)
   // Who was built from what is gone is built anew, in the background.
-  await expect.poll(() => tableOf(books), { timeout: 5_000 }).toEqual(after)
+  await expect.poll(() => tableOf(books), { timeout: 20_000 }).toEqual(after)
 }
 
 it('reads at the latest block only when blocks come faster than answers, and leaves nobody out', async () => {
@@ -168,7 +168,7 @@ it('becomes and stays exact while blocks come faster than one answer, through re
     await fast.transfer(toHolder(20 + depth), 5n)
   }
   await reach(books, await fast.head())
-  await expect.poll(() => tableOf(books), { timeout: 5_000 }).toEqual(await readHolders(fast, 30))
+  await expect.poll(() => tableOf(books), { timeout: 20_000 }).toEqual(await readHolders(fast, 30))
 }, 60_000)
 
 it.each([0, 1])('asks again for logs that have only %i of their topics, and marks nobody by them', async (count) => {

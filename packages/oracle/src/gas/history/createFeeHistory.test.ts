@@ -142,7 +142,7 @@ describe('of new blocks', () => {
     const store = createMemoryStore()
     await using following = await follow(anvil, store)
     const { history, failures } = following
-    await expect.poll(() => newestOf(history), { timeout: 5000 }).toBe(36)
+    await expect.poll(() => newestOf(history), { timeout: 20_000 }).toBe(36)
     const before = await history.blocks(chain, { from: 31, to: 36 })
     expect(before.every(({ gasUsedRatio }) => gasUsedRatio > 0)).toBe(true)
     await miner.revert({ id: snapshot })
@@ -161,13 +161,13 @@ describe('of new blocks', () => {
     const store = createMemoryStore()
     {
       await using first = await follow(anvil, store)
-      await expect.poll(() => newestOf(first.history), { timeout: 5000 }).toBe(10)
+      await expect.poll(() => newestOf(first.history), { timeout: 20_000 }).toBe(10)
     }
     await miner.mine({ blocks: 200, interval: 12 })
     await using second = await follow(anvil, store)
     const { history } = second
     await expect
-      .poll(async () => (await history.gaps(chain, { from: 1, to: 210 }))[0], { timeout: 5000 })
+      .poll(async () => (await history.gaps(chain, { from: 1, to: 210 }))[0], { timeout: 20_000 })
       .toEqual({
         from: 11,
         to: 150,

@@ -87,7 +87,7 @@ describe('requests', () => {
     await response.text()
     await primary.setFault({ kind: 'none' })
     await expect
-      .poll(async () => (await ask('node/version')).headers.get('x-outrigger-provider'), { timeout: 5000 })
+      .poll(async () => (await ask('node/version')).headers.get('x-outrigger-provider'), { timeout: 20_000 })
       .toBe('primary')
   })
 
@@ -189,7 +189,7 @@ describe('events', () => {
       [primary, backup].reduce((sum, { stats }) => sum + (stats.byMethod['GET /eth/v1/events'] ?? 0), 0)
     const before = count()
     const listeners = await Promise.all(Array.from({ length: 10 }, () => listenTo('head')))
-    await expect.poll(() => listeners.every((one) => slots(one).length >= 3), { timeout: 5000 }).toBe(true)
+    await expect.poll(() => listeners.every((one) => slots(one).length >= 3), { timeout: 20_000 }).toBe(true)
     for (const listener of listeners) {
       const [first = 0, second, third] = slots(listener)
       expect([second, third]).toEqual([first + 1, first + 2])
@@ -200,10 +200,10 @@ describe('events', () => {
 
   it('go on at another node when theirs goes, and say so in a comment', async () => {
     const listener = await listenTo('head')
-    await expect.poll(() => slots(listener).length, { timeout: 3000 }).toBeGreaterThan(0)
+    await expect.poll(() => slots(listener).length, { timeout: 20_000 }).toBeGreaterThan(0)
     await primary.setFault({ kind: 'refuse' })
     const had = slots(listener).length
-    await expect.poll(() => slots(listener).length, { timeout: 5000 }).toBeGreaterThan(had + 2)
+    await expect.poll(() => slots(listener).length, { timeout: 20_000 }).toBeGreaterThan(had + 2)
     expect(listener.events).toContain(': continued at backup')
     for (const event of listener.events) expect(event).toMatch(/^(?:event: head\ndata: \{.*\}|: .*)$/)
     listener.close()

@@ -1,0 +1,98 @@
+import type { Logger } from 'pino'
+import { createApi } from '../api/api.ts'
+import type { AnyPool, ProviderEvent } from '../metrics/providerEvents.ts'
+import type { NodeConfig } from '../node/config.ts'
+import { limitDefaults } from '../node/configDefaults.ts'
+import type { Readiness } from '../node/readiness.ts'
+import type { Services } from '../node/services.ts'
+import { createChainStream } from '../stream/chain/chainStream.ts'
+import { createLiquidationStream } from '../stream/liquidationStream.ts'
+import { createMempoolStream } from '../stream/mempoolStream.ts'
+import { createApp } from './app.ts'
+import { type ClientIp, createClientIp } from './caller/clientIp.ts'
+import { createHostCheck } from './caller/hostCheck.ts'
+import { createKeyless } from './caller/keyless.ts'
+import { type Assets, readAssets } from './dashboard/assets.ts'
+import { createGasQuestions } from './dashboard/gasQuestions.ts'
+import { createLiquidationQuestions } from './dashboard/liquidationQuestions.ts'
+import { createMempoolQuestions } from './dashboard/mempoolQuestions.ts'
+import { createMevQuestions } from './dashboard/mevQuestions.ts'
+import type { DashboardParts } from './dashboard/mountDashboard.ts'
+import { toWireProviders } from './dashboard/providersWire.ts'
+import { createSessions, noSessions } from './dashboard/sessions.ts'
+import { createGateway } from './gateway/gateway.ts'
+import { mountStreams } from './streamSockets.ts'
+
+export type ServerOptions = {
+  readonly logger: Logger
+  readonly readiness: () => Readiness
+  /** All pools of the node, and what has happened to them. */
+  readonly providers: Providers
+  readonly toRestUrl: () => string | null
+}
+
+type Providers = { readonly all: readonly AnyPool[]; readonly events: readonly ProviderEvent[] }
+export type Servers = ReturnType<typeof createServers>
+
+/** The servers of a node, before they listen. What they need takes as long to load as the rest of a node. */
+export function createServers(services: Services, settings: NodeConfig, options: ServerOptions) {
+  const { logger, readiness, providers, toRestUrl } = options
+  const { mempools, lending, access } = services
+  const { limits = {}, cors = ['*'], hosts = [], trustedProxies = settings.trustProxy ? 1 : 0 } = settings
+  const mempoolStream = createMempoolStream(mempools)
+  const clientIp = createClientIp(trustedProxies)
+  const assets = settings.dashboard === false ? undefined : readAssets()
+  const dashboard = assets && createDashboard(services, assets, clientIp, providers)
+  const shared = {
+    ...services,
+    logger,
+    cors,
+    clientIp,
+    sessions: dashboard?.sessions ?? noSessions,
+    keyless: createKeyless(access),
+  }
+  const gateway = createGateway({ ...shared, settings: settings.gateway ?? {}, toRestUrl })
+  const app = createApp({
+    ...shared,
+    api: createApi({ ...services, gateway, mempoolStream }),
+    readiness,
+    dashboard,
+    bodyBytes: limits.bodyBytes ?? limitDefaults.bodyBytes,
+    oracleRequestsPerMinute: limits.oracleRequestsPerMinute ?? limitDefaults.oracleRequestsPerMinute,
+    healthRequestsPerMinute: limits.healthRequestsPerMinute ?? limitDefaults.healthRequestsPerMinute,
+    toGatewayUrl: gateway.url,
+    checkHost: createHostCheck(hosts, trustedProxies),
+  })
+  const sockets = mountStreams({
+    ...shared,
+    server: app.server,
+    streams: {
+      ...{ mempool: mempoolStream, liquidations: createLiquidationStream(lending) },
+      chain: createChainStream(services),
+    },
+    settings: settings.streams ?? {},
+  })
+  return { app, gateway, sockets, dashboard }
+}
+
+function createDashboard(
+  services: Services,
+  assets: Assets,
+  clientIp: ClientIp,
+  { all, events }: Providers,
+): DashboardParts {
+  return {
+    assets,
+    sessions: createSessions({ ...services, clientIp }),
+    questions: [
+      {
+        ...{ path: '/dashboard/providers', scopes: ['admin:account'], area: 'account' },
+        answer: () => toWireProviders(all, events, services.clock.now()),
+      },
+      ...createGasQuestions(services),
+      ...createLiquidationQuestions(services),
+      ...createMempoolQuestions(services),
+      ...createMevQuestions(services),
+    ],
+  }
+}
