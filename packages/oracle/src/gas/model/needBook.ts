@@ -5,15 +5,19 @@ import type { Regime } from './regime.ts'
  * first in `order`, ascending in `room` and `full`. A need is a `full` one when a full block set it.
  */
 export type NeedBook = {
-  readonly order: readonly { readonly ratio: number; readonly full: boolean }[]
+  readonly order: readonly Need[]
   readonly room: readonly number[]
   readonly full: readonly number[]
 }
 
+/** What it took to get into a window: over its level, and in wei. */
+export type Need = { readonly ratio: number; readonly wei: number; readonly full: boolean }
+
 export const emptyNeedBook: NeedBook = { order: [], room: [], full: [] }
 
 /** The book with one more need, and without its oldest when it holds more than `size`. */
-export function addNeed(book: NeedBook = emptyNeedBook, ratio: number, full: boolean, size: number): NeedBook {
+export function addNeed(book: NeedBook = emptyNeedBook, need: Need, size: number): NeedBook {
+  const { ratio, full } = need
   const oldest = book.order.length >= size ? book.order[0] : undefined
   const change = (list: readonly number[], isFull: boolean): readonly number[] => {
     const added = full === isFull
@@ -25,7 +29,7 @@ export function addNeed(book: NeedBook = emptyNeedBook, ratio: number, full: boo
     return next
   }
   return {
-    order: [...(oldest === undefined ? book.order : book.order.slice(1)), { ratio, full }],
+    order: [...(oldest === undefined ? book.order : book.order.slice(1)), need],
     room: change(book.room, false),
     full: change(book.full, true),
   }
@@ -47,6 +51,9 @@ export function toNeeds(book: NeedBook, { room, full }: Pick<Regime, 'room' | 'f
   }
   return needs
 }
+
+/** The largest need of a book, in wei. */
+export const toLargest = ({ order }: NeedBook): number => order.reduce((largest, { wei }) => Math.max(largest, wei), 0)
 
 /** Index of the first value of an ascending list that is not below `value`. */
 function findFirst(ascending: readonly number[], value: number): number {

@@ -1,3 +1,4 @@
+import { createUniform } from '@outrigger/devnet/random'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { FeeObservation } from './feeObservation.ts'
@@ -64,6 +65,21 @@ describe('a step', () => {
 })
 
 describe('tips', () => {
+  test('a level that has risen a thousandfold for good is not multiplied by the rise again', () => {
+    const random = createUniform(3)
+    const toOffers = (number: number) =>
+      number < 64
+        ? [600_000n]
+        : Array.from({ length: Math.floor(random() * 3) }, () => BigInt(Math.round(10 ** (8.5 + random()))))
+    let state = createTierModelState([1, 15, 64])
+    for (let number = 0; number < 600; number++) {
+      const tips = toOffers(number).sort((a, b) => (a < b ? -1 : 1))
+      state = stepTierModel(state, block(number, 0n, { gasUsedRatio: tips.length / 50, tips }))
+      for (const windows of [1, 15, 64])
+        expect(tipOf(state, windows, 0.95) ?? 0n, `${windows} blocks at block ${number}`).toBeLessThanOrEqual(7n * gwei)
+    }
+    expect(tipOf(state, 15, 0.95)).toBeGreaterThan(gwei / 2n)
+  })
   test('there are none before 32 windows', () => {
     const blocks = Array.from({ length: 40 }, (_, index) => block(index, gwei))
     expect(tipOf(learn(blocks.slice(0, 20)), 1, 0.95)).toBeUndefined()

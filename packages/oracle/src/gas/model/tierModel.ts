@@ -1,6 +1,6 @@
 import { addCoverage, type Coverage } from './coverage.ts'
 import { type FeeObservation, fullBlockRatio, readEntryTip } from './feeObservation.ts'
-import { addNeed, emptyNeedBook, type NeedBook, toNeeds } from './needBook.ts'
+import { addNeed, emptyNeedBook, type NeedBook, toLargest, toNeeds } from './needBook.ts'
 import { classifyRegime, type FeeLevels, type Regime, stepFeeLevels } from './regime.ts'
 import { computeTipsForMissPrices } from './tipChoice.ts'
 
@@ -52,6 +52,8 @@ const firstWindows = 300
 /** Windows a model must have seen before it bids. */
 const fewestNeeds = 32
 const rememberedGrowths = 1024
+/** Of the level and of the largest need that is remembered, what a tip is at most. */
+const mostOverSeen = 2
 
 /** A model that knows nothing, for windows of these lengths in blocks. */
 export function createTierModelState(horizons: readonly number[]): TierModelState {
@@ -107,12 +109,14 @@ function learn(
   const decision = decisions.at(-blocks)
   if (decision === undefined || outcomes.length < blocks) return state
   const { cheapest, growth } = summarize(outcomes, blocks)
-  const growths = growth === null ? state.growths : addNeed(state.growths, growth, false, rememberedGrowths)
+  const growths =
+    growth === null ? state.growths : addNeed(state.growths, { ratio: growth, wei: 0, full: false }, rememberedGrowths)
   const { regime } = decision
   // Blocks without an offer say nothing of what it takes.
   if (cheapest.entry === Infinity || regime === null) return { ...state, growths }
-  const ratio = cheapest.entry / Math.exp(cheapest.full ? regime.full : regime.room)
-  const book = addNeed(state.needs[regime.name], ratio, cheapest.full, Math.min(1024, 256 + 32 * blocks))
+  const { entry: wei, full } = cheapest
+  const ratio = wei / Math.exp(full ? regime.full : regime.room)
+  const book = addNeed(state.needs[regime.name], { ratio, wei, full }, Math.min(1024, 256 + 32 * blocks))
   const learned = { ...state, growths, needs: { ...state.needs, [regime.name]: book } }
   const tips = decision.tips[index] as readonly number[]
   if (tips.length === 0) return learned
@@ -153,10 +157,20 @@ function decide(state: TierModelState, block: FeeObservation): TierModelState {
     const known = regime === null ? [] : toKnownNeeds(needs, regime)
     const own = known.length < fewestNeeds ? [] : computeTipsForMissPrices(known, baseFee, missPrices)
     // A shorter window never costs less.
-    longer = own.map((tip, i) => Math.max(tip, longer[i] ?? 0))
+    const most = toMost(needs, regime)
+    longer = own.map((tip, i) => Math.max(Math.min(tip, most), longer[i] ?? 0))
     tips.unshift(longer)
   }
   return { ...state, decisions: [...state.decisions, { number: block.number, regime, tips }] }
+}
+
+/**
+ * Needs are proportions of a level. Where tips have risen a thousandfold for good, the blocks of the rise took a thousand times
+ * the level of before: at the new level that would be a price that nobody has ever paid.
+ */
+function toMost(needs: HorizonState['needs'], regime: Regime | null): number {
+  const levels = regime === null ? [] : [Math.exp(regime.room), Math.exp(regime.full)]
+  return mostOverSeen * Math.max(...levels, ...Object.values(needs).map(toLargest))
 }
 
 /** Needs after blocks of this regime, or after all while the regime is new. */
