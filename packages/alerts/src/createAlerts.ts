@@ -33,10 +33,10 @@ export async function createAlerts(options: AlertsOptions): Promise<Alerts> {
   const watch = watchSubjects({
     ...{ store, source: signals, onStoreError, isSettled: () => book.isWritten },
     toFences: (subjects) => sharing?.fences(subjects) ?? [],
-    onReading(key, reading, isReplayed) {
+    onReading(key, reading, order) {
       const nowMs = clock.now()
       for (const id of bySubject.get(key) ?? [])
-        book.tell(id, { type: 'rule', event: { type: 'reading', reading, isReplayed }, nowMs })
+        book.tell(id, { type: 'rule', event: { type: 'reading', reading, order }, nowMs })
     },
     onReplayError: (subject, error) => events.emit('replayError', { subject, error }),
   })

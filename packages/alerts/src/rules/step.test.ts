@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { initialState, type Rule, type RuleEvent, type RuleState, step } from './step.ts'
+import { initialState, type ReadingOrder, type Rule, type RuleEvent, type RuleState, step } from './step.ts'
 
 const above: Rule = { condition: 'above', threshold: 100, rearmPercent: 1, cooldownSeconds: 0 }
 
@@ -67,9 +67,22 @@ describe('an alert', () => {
     const reading = { value: 101, atMs: 5000, block: 7 }
     const { state } = apply(initialState, { type: 'reading', reading })
     const back = { value: 90, atMs: 5000, block: 8 }
-    expect(apply(state, { type: 'reading', reading: { ...back, block: 7 }, isReplayed: true }).effect).toBeNull()
-    expect(apply(state, { type: 'reading', reading: back, isReplayed: true }).effect).toBe('cleared')
-    expect(apply(state, { type: 'reading', reading: { value: 90, atMs: 5000 }, isReplayed: true }).effect).toBeNull()
+    expect(apply(state, { type: 'reading', reading: { ...back, block: 7 }, order: 'replayed' }).effect).toBeNull()
+    expect(apply(state, { type: 'reading', reading: back, order: 'replayed' }).effect).toBe('cleared')
+    expect(apply(state, { type: 'reading', reading: { value: 90, atMs: 5000 }, order: 'replayed' }).effect).toBeNull()
+  })
+
+  it('passes over live blocks that another node was ahead of, and judges a height again after a reorganisation', () => {
+    const at = (value: number, block: number, order: ReadingOrder) =>
+      ({ type: 'reading', reading: { value, atMs: block * 1000, block }, order }) as const
+    const { state: triggered } = apply(initialState, at(101, 5, 'next'))
+    const { state: cleared } = apply(triggered, at(90, 6, 'next'))
+    expect(apply(cleared, at(101, 5, 'next')), 'reported before, by the other node').toEqual({
+      state: cleared,
+      effect: null,
+    })
+    expect(apply(cleared, at(101, 7, 'next')).effect).toBe('triggered')
+    expect(apply(cleared, at(101, 5, 'again')).effect).toBe('triggered')
   })
 
   it('ignores what is no number', () => {
@@ -82,10 +95,10 @@ describe('an alert', () => {
       fc.property(samples, fc.nat(59), fc.integer({ min: 0, max: 5 }), (values, from, cooldownSeconds) => {
         const rule = { ...above, cooldownSeconds }
         const readings = values.map((value, index) => ({ value, atMs: index * 1000, block: index }))
-        const run = (state: RuleState, part: typeof readings, isReplayed: boolean) =>
-          part.reduce((now, reading) => step(rule, now, { type: 'reading', reading, isReplayed }).state, state)
-        const whole = run(initialState, readings, false)
-        expect(run(whole, readings.slice(from), true)).toEqual(whole)
+        const run = (state: RuleState, part: typeof readings, order: ReadingOrder) =>
+          part.reduce((now, reading) => step(rule, now, { type: 'reading', reading, order }).state, state)
+        const whole = run(initialState, readings, 'next')
+        expect(run(whole, readings.slice(from), 'replayed')).toEqual(whole)
       }),
     )
   })

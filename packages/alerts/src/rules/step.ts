@@ -32,8 +32,14 @@ export type Cursor = { readonly atMs: number; readonly block?: number }
 /** One value of a figure. */
 export type Reading = Cursor & { readonly value: number }
 
+/**
+ * `replayed`: of the past · `next`: live · `again`: at a height that was seen before, as a reorganisation or an edited rule
+ * brings it, and judged in any case.
+ */
+export type ReadingOrder = 'replayed' | 'next' | 'again'
+
 export type RuleEvent =
-  | { readonly type: 'reading'; readonly reading: Reading; readonly isReplayed?: boolean }
+  | { readonly type: 'reading'; readonly reading: Reading /** @default 'again' */; readonly order?: ReadingOrder }
   | { readonly type: 'acknowledge' }
   | { readonly type: 'resolve' }
   /** The rule was changed or opened again: it is judged anew. */
@@ -59,9 +65,7 @@ export const initialState: RuleState = {
 export function step(rule: Rule, state: RuleState, event: RuleEvent): { state: RuleState; effect: RuleEffect } {
   switch (event.type) {
     case 'reading':
-      return event.isReplayed && isKnown(state.seen, event.reading)
-        ? { state, effect: null }
-        : judge(rule, state, event.reading)
+      return isOld(state, event) ? { state, effect: null } : judge(rule, state, event.reading)
     case 'acknowledge':
       return state.status === 'active'
         ? { state: { ...state, status: 'acknowledged', settled: state.triggers }, effect: 'acknowledged' }
@@ -73,6 +77,15 @@ export function step(rule: Rule, state: RuleState, event: RuleEvent): { state: R
     case 'reset':
       return { state: { ...state, status: 'watching', armed: true, seen: { atMs: event.atMs } }, effect: null }
   }
+}
+
+/**
+ * Whether what a reading says has been judged. The state may be another node's, whose provider was ahead of ours by some
+ * blocks: until ours has come as far, its blocks are news to nobody.
+ */
+function isOld({ seen }: RuleState, { reading, order }: Extract<RuleEvent, { type: 'reading' }>): boolean {
+  if (order === 'replayed') return isKnown(seen, reading)
+  return order === 'next' && reading.block !== undefined && seen?.block !== undefined && reading.block < seen.block
 }
 
 function judge(rule: Rule, state: RuleState, reading: Reading): { state: RuleState; effect: RuleEffect } {

@@ -1,7 +1,7 @@
 import { createMemoryStore } from '@outrigger/core'
 import { afterEach, expect, it, vi } from 'vitest'
 import type { Subject } from '../alert.ts'
-import type { Cursor, Reading } from '../rules/step.ts'
+import type { Cursor, Reading, ReadingOrder } from '../rules/step.ts'
 import { type SubjectWatch, watchSubjects } from './watchSubjects.ts'
 
 const subject: Subject = { type: 'gas', metric: 'standard', chain: 'base', symbol: null }
@@ -12,7 +12,7 @@ let watch: SubjectWatch
 afterEach(() => watch.close())
 
 function start(replay: (since: Cursor) => Promise<readonly Reading[]>) {
-  const seen: [block: number | undefined, isReplayed: boolean][] = []
+  const seen: [block: number | undefined, order: ReadingOrder][] = []
   const errors: unknown[] = []
   const asked: Cursor[] = []
   let emit: (reading: Reading) => void = () => {}
@@ -28,7 +28,7 @@ function start(replay: (since: Cursor) => Promise<readonly Reading[]>) {
         return replay(since)
       },
     },
-    onReading: (_, { block }, isReplayed) => void seen.push([block, isReplayed]),
+    onReading: (_, { block }, order) => void seen.push([block, order]),
     onReplayError: (_, error) => void errors.push(error),
     onStoreError: (error) => void errors.push(error),
     toFences: () => [],
@@ -47,12 +47,20 @@ it('catches up on the blocks of an outage before it goes on', async () => {
   emit(at(30))
   emit(at(31))
   emit(at(32))
-  await vi.waitFor(() => expect(seen.at(-1)).toEqual([32, false]))
+  await vi.waitFor(() => expect(seen.at(-1)).toEqual([32, 'next']))
   expect(asked).toEqual([at(3)])
-  const live = seen.filter(([, isReplayed]) => !isReplayed).map(([block]) => block)
+  const live = seen.filter(([, order]) => order !== 'replayed').map(([block]) => block)
   expect(live).toEqual([1, 3, 32])
-  const replayed = seen.filter(([, isReplayed]) => isReplayed).map(([block]) => block)
+  const replayed = seen.filter(([, order]) => order === 'replayed').map(([block]) => block)
   expect(replayed).toEqual([...readings(4, 31).map(({ block }) => block), 30, 31])
+})
+
+it('says which blocks come again', async () => {
+  const { seen, emit } = start(async () => [])
+  emit(at(7))
+  await vi.waitFor(() => expect(seen).toHaveLength(1))
+  for (const block of [8, 8, 6, 7]) emit(at(block))
+  expect(seen.map(([, order]) => order)).toEqual(['next', 'next', 'again', 'again', 'next'])
 })
 
 it('goes on where the past cannot be read, and says so', async () => {
@@ -62,11 +70,11 @@ it('goes on where the past cannot be read, and says so', async () => {
   emit(at(40))
   await vi.waitFor(() =>
     expect(seen).toEqual([
-      [1, false],
-      [40, false],
+      [1, 'next'],
+      [40, 'next'],
     ]),
   )
   expect(errors).toEqual([expect.objectContaining({ message: 'nobody answers' })])
   emit(at(41))
-  expect(seen.at(-1)).toEqual([41, false])
+  expect(seen.at(-1)).toEqual([41, 'next'])
 })

@@ -2,13 +2,13 @@ import type { Store } from '@outrigger/core'
 import { type Change, LeaseLostError } from '@outrigger/core/internal'
 import { type Subject, toSubjectKey } from '../alert.ts'
 import { collections } from '../delivery/delivery.ts'
-import { type Cursor, isKnown, type Reading } from '../rules/step.ts'
+import { type Cursor, isKnown, type Reading, type ReadingOrder } from '../rules/step.ts'
 import type { SignalSource } from './signalSource.ts'
 
 type Parts = {
   readonly store: Store
   readonly source: SignalSource
-  readonly onReading: (key: string, reading: Reading, isReplayed: boolean) => void
+  readonly onReading: (key: string, reading: Reading, order: ReadingOrder) => void
   /** The past of a figure could not be read: what it crossed meanwhile stays unknown. */
   readonly onReplayError: (subject: Subject, error: unknown) => void
   readonly onStoreError: (error: unknown) => void
@@ -44,7 +44,7 @@ export function watchSubjects(parts: Parts): SubjectWatch {
 
   const start = (key: string, subject: Subject) => {
     const { signal } = control
-    const onValue = (reading: Reading, isReplayed: boolean) => onReading(key, reading, isReplayed)
+    const onValue = (reading: Reading, order: ReadingOrder) => onReading(key, reading, order)
     watched.set(key, watchOne({ subject, source, replays, signal, onValue, onReplayError }, cursors.get(key)))
   }
   async function save(): Promise<void> {
@@ -90,7 +90,7 @@ type OneParts = Pick<Parts, 'source' | 'onReplayError'> & {
   /** Those that are under way. */
   readonly replays: Set<Promise<void>>
   readonly signal: AbortSignal
-  readonly onValue: (reading: Reading, isReplayed: boolean) => void
+  readonly onValue: (reading: Reading, order: ReadingOrder) => void
 }
 
 /** Watches a figure, first of all from a cursor on, and catches up again wherever blocks are missing. */
@@ -101,8 +101,9 @@ function watchOne(parts: OneParts, since: Promise<Cursor | undefined>): Watched 
   let isStopped = false
   const tell = (reading: Reading, isReplayed = false) => {
     if (isStopped || signal.aborted) return
+    const order = isReplayed ? 'replayed' : isAgain(one.last, reading) ? 'again' : 'next'
     one.last = reading
-    onValue(reading, isReplayed)
+    onValue(reading, order)
   }
 
   async function replay(from: Promise<Cursor | undefined>, onPast: (reading: Reading) => void): Promise<void> {
@@ -143,6 +144,10 @@ function watchOne(parts: OneParts, since: Promise<Cursor | undefined>): Watched 
   }
   return one
 }
+
+/** Whether a value is of no higher block than the one before: the chain has another block there now. */
+const isAgain = (last: Reading | undefined, { block }: Reading): boolean =>
+  last?.block !== undefined && block !== undefined && block <= last.block
 
 /** Whether blocks between two values were not evaluated because none came for a while. */
 function isAfterGap(last: Reading, next: Reading): boolean {
