@@ -93,6 +93,21 @@ describe('findCycles', () => {
     expect(left).toBeGreaterThan(0)
   })
 
+  it('keeps the best by any rank, and those that cannot be ranked beside them', () => {
+    const pools = createMarket(3, { pools: 300, tokens: 60 })
+    const graph = createPoolGraph(pools)
+    const ids = pools.map(({ id }) => id)
+    const toRank = (edges: readonly { readonly pool: PoolState }[], gain: number) =>
+      edges.length === 2 ? Number.POSITIVE_INFINITY : -gain
+    const all = findCycles(graph, ids, { maxHops: 3, limit: 100_000 }).cycles
+    const { cycles } = findCycles(graph, ids, { maxHops: 3, limit: 5, toRank })
+    const gains = (length: number, some: typeof all) =>
+      some.filter(({ legs }) => legs.length === length).map(({ gain }) => gain)
+    expect(gains(2, cycles)).toEqual(gains(2, all).slice(0, 5))
+    expect(gains(3, cycles)).toEqual(gains(3, all).toReversed().slice(0, 5))
+    expect(gains(3, all).length).toBeGreaterThan(100)
+  })
+
   it('says where its budget ended it', () => {
     const pools = createMarket(3, { pools: 300, tokens: 60 })
     const graph = createPoolGraph(pools)

@@ -23,9 +23,9 @@ export type CycleSearch = {
   readonly since?: { get(id: Hex): PoolState | null }
   /** Most edges looked at; beyond, cycles of four hops may be missed. @default 200_000 */
   readonly budget?: number
-  /** The best of those found. @default 64 */
+  /** The best of those found, and as many whose rank is infinite. @default 64 */
   readonly limit?: number
-  /** What makes a cycle better than another. @default its gain */
+  /** What makes a cycle better than another; infinity where that cannot be said. @default its gain */
   readonly toRank?: (edges: readonly Edge[], gain: number) => number
 }
 
@@ -84,8 +84,15 @@ type Found = Omit<Cycle, 'legs'> & { readonly edges: readonly Edge[] }
 
 const sortedAtOnce = 64
 
-function toBest(found: Found[], limit: number): Found[] {
-  return found.sort((a, b) => b.rank - a.rank || b.gain - a.gain).slice(0, limit)
+/** The best of those with a bound and of those without, so that neither pushes the other out. */
+function toBest(found: readonly Found[], limit: number): Found[] {
+  const toFirst = (some: readonly Found[]) =>
+    some.toSorted((a, b) => b.rank - a.rank || b.gain - a.gain).slice(0, limit)
+  const [unbounded, bounded] = [
+    found.filter(({ rank }) => rank === Infinity),
+    found.filter(({ rank }) => rank !== Infinity),
+  ]
+  return [...toFirst(unbounded), ...toFirst(bounded)]
 }
 
 type Search = {

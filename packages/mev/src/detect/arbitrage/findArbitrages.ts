@@ -20,9 +20,9 @@ export type SizedCycle = {
   readonly netProfit: bigint
 }
 
-/** Cycles that are sized around a pending transaction, of those that gain most at the margin. */
+/** Cycles that are kept around a pending transaction, of those that may leave most. */
 const mostSized = 24
-/** A block touches hundreds of pools: so many cycles are sized and edges looked at for each of them. */
+/** A block touches hundreds of pools: so many cycles are kept and edges looked at for each of them. */
 const [sizedPerPool, edgesPerPool] = [2, 1_000]
 /** The share of the true profit that an estimate may be: it is of the curve within one tick range. */
 const nearEnough = 0.5
