@@ -34,12 +34,12 @@ export type Reading = Cursor & { readonly value: number }
 
 /**
  * `replayed`: of the past · `next`: live · `again`: at a height that was seen before, as a reorganisation or an edited rule
- * brings it, and judged in any case.
+ * brings it, and judged in any case: the default.
  */
 export type ReadingOrder = 'replayed' | 'next' | 'again'
 
 export type RuleEvent =
-  | { readonly type: 'reading'; readonly reading: Reading /** @default 'again' */; readonly order?: ReadingOrder }
+  | { readonly type: 'reading'; readonly reading: Reading; readonly order?: ReadingOrder }
   | { readonly type: 'acknowledge' }
   | { readonly type: 'resolve' }
   /** The rule was changed or opened again: it is judged anew. */
