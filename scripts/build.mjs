@@ -1,13 +1,15 @@
-// Builds the packages: declarations with their maps by the compiler, JavaScript by tsup. Run by `npm run build`.
+// Builds the packages: declarations with their maps by the compiler, JavaScript by tsup. Run by `npm run build`. Types are
+// checked by `npm run typecheck` alone.
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { libraries } from './pack.mjs'
+import { runCompiler } from './typecheck.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const run = (command, args, cwd) => execFileSync(command, args, { cwd, stdio: 'inherit' })
 
-run('npx', ['tsc', '-b', 'tsconfig.build.json', '--emitDeclarationOnly'], root)
+runCompiler('-b', 'tsconfig.build.json', '--emitDeclarationOnly', '--noCheck')
 const config = join(root, 'tsup.config.ts')
 // The devnet is not published; what verifies the packages runs it.
 run('node', ['--import', 'tsx', 'packages/dashboard/scripts/build.ts'], root)

@@ -9,7 +9,8 @@ import { bin, check, expectTrue, root, run, say } from './check.mjs'
 const viems = { 'viem 2.45': 'viem@2.45.0', 'the newest viem': 'viem@2' }
 /** Kinds of modules, as a package names them, and what TypeScript calls the ways to resolve them. */
 const kinds = { esm: 'module', commonjs: 'commonjs' }
-const resolutions = ['node16', 'nodenext']
+/** Each by another compiler: TypeScript 5, which most projects have, and the native one. */
+const resolutions = { node16: 'typescript', nodenext: 'typescript-native' }
 const programs = ['watch', 'wallet']
 const templates = ['gas-aware-sender', 'swap-watcher', 'liquidator', 'alert-relay']
 /** What each program prints, the README's bot first. */
@@ -19,8 +20,9 @@ const runs = { bot: '', watch: 'every block once', wallet: 'look up 0x' }
 export async function checkProjects(tarballs, work) {
   const devnet = await startDevnet()
   try {
+    const project = join(work, 'project')
+    createProjects(project)
     for (const [name, viem] of Object.entries(viems)) {
-      const project = join(work, name.replaceAll(' ', '-'))
       const isInstalled = install(name, viem, { project, tarballs })
       if (isInstalled) checkProject(name, project, devnet.env)
       if (isInstalled && viem === viems['the newest viem']) checkBots(project, devnet.env)
@@ -30,11 +32,8 @@ export async function checkProjects(tarballs, work) {
   }
 }
 
-/** The line of the README, but for compiling better-sqlite3. */
+/** The line of the README, but for compiling better-sqlite3. The second time it brings another viem only. */
 function install(name, viem, { project, tarballs }) {
-  mkdirSync(project, { recursive: true })
-  for (const [kind, type] of Object.entries(kinds)) writeProject(join(project, kind), type)
-  writeFileSync(join(project, 'package.json'), '{"private":true}')
   let isInstalled = false
   check(`npm i ./*.tgz ${viem}`, () => {
     const args = ['install', '--ignore-scripts', '--no-audit', '--no-fund', '@types/node@20', viem]
@@ -55,6 +54,12 @@ function install(name, viem, { project, tarballs }) {
     expectTrue(run('npx', ['outrigger', '--version'], { cwd: project }) === `${version}\n`, 'another version')
   })
   return true
+}
+
+function createProjects(project) {
+  mkdirSync(project)
+  writeFileSync(join(project, 'package.json'), '{"private":true}')
+  for (const [kind, type] of Object.entries(kinds)) writeProject(join(project, kind), type)
 }
 
 function writeProject(directory, type) {
@@ -82,8 +87,8 @@ function readBot(type) {
 }
 
 function checkProject(name, project, env) {
-  for (const resolution of resolutions)
-    check(`${name}: types in both, ${resolution}`, () => compile(project, resolution))
+  for (const [resolution, compiler] of Object.entries(resolutions))
+    check(`${name}: types in both, ${resolution}`, () => compile(project, resolution, compiler))
   for (const kind of Object.keys(kinds)) {
     const directory = join(project, 'out', kind)
     writeFileSync(join(directory, 'package.json'), readFileSync(join(project, kind, 'package.json')))
@@ -101,7 +106,7 @@ function checkBots(project, { PRIMARY_URL, PRIVATE_KEY }) {
   for (const template of templates)
     check(`bot new ${template}: its types`, () => {
       run('npx', ['outrigger', 'bot', 'new', template, `bots/${template}`], { cwd: project })
-      run(bin('tsc'), ['--noEmit', '--project', `bots/${template}`], { cwd: project })
+      run('node', [toCompiler('typescript-native'), '--noEmit', '--project', `bots/${template}`], { cwd: project })
     })
   check('bot new gas-aware-sender: sends a transaction', () => {
     const cwd = join(project, 'bots/gas-aware-sender')
@@ -111,15 +116,17 @@ function checkBots(project, { PRIMARY_URL, PRIVATE_KEY }) {
   })
 }
 
+const toCompiler = (name) => join(root, 'node_modules', name, 'bin/tsc')
+
 /** All programs at once: the declarations, which are most of the work, are read once for modules of both kinds. */
-function compile(project, resolution) {
+function compile(project, resolution, compiler) {
   const options = ['--module', resolution, '--target', 'es2022', '--strict', '--outDir', 'out', '--types', 'node']
   const usable = (kind) =>
     kind === 'commonjs' && resolution === 'node16' && !hasCommonJsTypes(project) ? [] : ['watch', 'wallet']
   // viem 2.45 imports ES modules in its own declarations, which are CommonJS to `node16`.
   if (resolution === 'node16' && hasCommonJsTypes(project)) options.push('--skipLibCheck')
   const files = Object.keys(kinds).flatMap((kind) => ['bot', ...usable(kind)].map((program) => `${kind}/${program}.ts`))
-  run(bin('tsc'), [...options, '--rootDir', '.', ...files], { cwd: project })
+  run('node', [toCompiler(compiler), ...options, '--rootDir', '.', ...files], { cwd: project })
 }
 
 /** The newest viem declares itself for ES modules only, so that files of CommonJS cannot name it under `node16`. */
