@@ -8,7 +8,8 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { type CliProcess, createDirectory, runCli, startCli } from '../packages/cli/src/fixtures/cliProcess.ts'
 import { signPurchase } from '../packages/cli/src/fixtures/signPurchase.ts'
 import { cacheFolder } from '../packages/devnet/scripts/cacheFolder.mjs'
-import { runInShell, type Shell } from './fixtures/runInShell.ts'
+import { recordArguments } from './fixtures/recordArguments.ts'
+import { runInShell } from './fixtures/runInShell.ts'
 import { toCommands } from './fixtures/shellCommands.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -160,26 +161,38 @@ function isInstalled(program: string): boolean {
   }
 }
 
-describe.each(['bash', 'zsh'] as const)('commands of the documentation in %s', (shell: Shell) => {
-  const withCommands = pages.flatMap((page) => {
-    const commands = toCommands(readFileSync(join(root, page), 'utf8'))
-    return commands.length === 0 ? [] : [{ page, commands }]
-  })
+const withCommands = pages.flatMap((page) => {
+  const commands = toCommands(readFileSync(join(root, page), 'utf8'))
+  return commands.length === 0 ? [] : [{ page, commands }]
+})
 
-  it.for(withCommands)('$page: every one runs', { timeout: 600_000 }, async ({ commands }, test) => {
-    if (!isInstalled(shell)) leaveOut(test, `${shell} is not installed (sh scripts/debian.sh)`)
-    reader = mkdtempSync(join(home, 'reader-'))
-    const cwd = createProject()
-    let env: NodeJS.ProcessEnv = { ...baseEnvironment, HOME: reader, XDG_DATA_HOME: reader, KEY: site.key }
-    for (const said of commands) {
-      const command = await fillIn(said)
-      const strange = /…|<\w+>|\.example\b/.exec(command)
-      expect(strange?.[0], `${said}\nPut what stands for it into \`placeholders\`.`).toBeUndefined()
-      expect(said, 'An interactive zsh knows no comments.').not.toMatch(/(?:^|\s)# /m)
-      const until = endless.find(([pattern]) => pattern.test(command))?.[1]
-      const outcome = await runInShell(shell, command, { cwd, env, until })
-      expect(outcome, `${command}\n${outcome.output}`).toMatchObject({ code: 0 })
-      env = outcome.env
-    }
+describe('commands of the documentation', () => {
+  it.for(withCommands)(
+    '$page: every one runs in bash, and is the same in zsh',
+    { timeout: 600_000 },
+    async (row, test) => {
+      if (!isInstalled('zsh')) leaveOut(test, 'zsh is not installed (sh scripts/debian.sh)')
+      reader = mkdtempSync(join(home, 'reader-'))
+      const cwd = createProject()
+      let env: NodeJS.ProcessEnv = { ...baseEnvironment, HOME: reader, XDG_DATA_HOME: reader, KEY: site.key }
+      for (const said of row.commands) {
+        const command = await fillIn(said)
+        const strange = /…|<\w+>|\.example\b/.exec(command)
+        expect(strange?.[0], `${said}\nPut what stands for it into \`placeholders\`.`).toBeUndefined()
+        expect(said, 'An interactive zsh knows no comments.').not.toMatch(/(?:^|\s)# /m)
+        const inZsh = recordArguments('zsh', command, { cwd, env })
+        expect(inZsh, said).toEqual(recordArguments('bash', command, { cwd, env }))
+        const until = endless.find(([pattern]) => pattern.test(command))?.[1]
+        const outcome = await runInShell(command, { cwd, env, until })
+        expect(outcome, `${command}\n${outcome.output}`).toMatchObject({ code: 0 })
+        env = outcome.env
+      }
+    },
+  )
+
+  it('a command that zsh takes otherwise than bash is found', () => {
+    const options = { cwd: home, env: baseEnvironment }
+    for (const command of ['curl http://127.0.0.1/?a=1', 'names="a b"; outrigger $names', 'outrigger --type [swap]'])
+      expect(recordArguments('zsh', command, options)).not.toEqual(recordArguments('bash', command, options))
   })
 })
