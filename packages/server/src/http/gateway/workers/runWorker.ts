@@ -1,10 +1,11 @@
 import { redactText } from '@outrigger/core/internal'
-import type { Order, Report } from './messages.ts'
+import { type Order, type Report, toCloseMs } from './messages.ts'
 import type { WorkerNode } from './workerNode.ts'
 
 /** Serves until it is told to close, asked to end, or the node that started it is gone. */
 export function runWorker(self: NodeJS.Process): void {
   let node: Promise<WorkerNode> | undefined
+  let closeMs = toCloseMs({})
   let isClosing = false
   const report = (message: Report) => void (self.connected && self.send?.(message))
 
@@ -20,6 +21,7 @@ export function runWorker(self: NodeJS.Process): void {
   async function close(): Promise<void> {
     if (isClosing) return
     isClosing = true
+    setTimeout(() => self.exit(), closeMs)
     await node?.then((opened) => opened.close()).catch(() => {})
     self.exit()
   }
@@ -27,13 +29,14 @@ export function runWorker(self: NodeJS.Process): void {
   self.on('message', async (order: Order) => {
     if (order.kind === 'close') return void close()
     if (order.kind === 'open') {
+      closeMs = toCloseMs(order.settings)
       node = open(order)
       return void node.then(() => report({ kind: 'listening' }), fail)
     }
     const snapshot = await node?.then((opened) => opened.snapshot()).catch(() => undefined)
     if (snapshot !== undefined) report({ kind: 'metrics', id: order.id, snapshot })
   })
-  self.on('disconnect', close).on('SIGTERM', close)
+  self.on('disconnect', close).on('SIGTERM', close).on('uncaughtException', fail)
   // A terminal sends it to the node as well, which then tells its workers to close.
   self.on('SIGINT', () => {})
 }

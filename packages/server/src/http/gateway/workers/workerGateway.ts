@@ -2,7 +2,6 @@ import type { Writable } from 'node:stream'
 import type { Logger } from 'pino'
 import type { Metrics, MetricsSnapshot } from '../../../metrics/metrics.ts'
 import type { LogLevel, NodeConfig } from '../../../node/config.ts'
-import { limitDefaults } from '../../../node/configDefaults.ts'
 import type { Gateway } from '../gateway.ts'
 import { createGatewayUrl } from '../gatewayUrl.ts'
 import { type BoundSocket, bindSocket } from './boundSocket.ts'
@@ -18,15 +17,11 @@ type Parts = {
   readonly toRestUrl: () => string | null
 }
 
-/** After its requests a worker closes its providers and its ledger. */
-const closeGraceMs = 10_000
-
 /**
  * A gateway that is served by other processes. They take connections from one listening socket by themselves, so that
  * nothing of a request passes through this process, and the callers of one that is killed are told by the system.
  */
 export function createWorkerGateway({ settings, count, metrics, logger, logTo, toRestUrl }: Parts): Gateway {
-  const closeMs = (settings.limits?.drainMs ?? limitDefaults.drainMs) + closeGraceMs
   let socket: BoundSocket | undefined
   let workers: Workers | undefined
   const read = async (): Promise<ReadonlyMap<string, MetricsSnapshot>> => (await workers?.read()) ?? new Map()
@@ -38,7 +33,7 @@ export function createWorkerGateway({ settings, count, metrics, logger, logTo, t
       const bound = await bindSocket(host, port)
       socket = bound
       const order = { kind: 'open', settings, log: logger.level as LogLevel, restUrl: toRestUrl() } as const
-      const start = () => startWorker({ fd: bound.fd, order, closeMs, logTo })
+      const start = () => startWorker({ fd: bound.fd, order, logTo })
       try {
         workers = await openWorkers({ count, start, logger })
       } catch (error) {

@@ -1,16 +1,10 @@
-import { type ChildProcess, fork } from 'node:child_process'
-import { once } from 'node:events'
+import { fork } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import type { Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
-import { OutriggerError } from '@outrigger/core'
 import type { MetricsSnapshot } from '../../../metrics/metrics.ts'
-import type { Order, Report } from './messages.ts'
-
-/** A worker of the gateway did not begin to listen. The message has what it said. */
-export class GatewayWorkerError extends OutriggerError {
-  readonly code = 'GATEWAY_WORKER'
-}
+import { GatewayWorkerError } from '../../../node/nodeErrors.ts'
+import { type Order, type Report, toCloseMs } from './messages.ts'
 
 export type WorkerProcess = {
   /** Resolves once it listens. @throws {GatewayWorkerError} */
@@ -26,8 +20,7 @@ export type WorkerProcess = {
 type Options = {
   readonly fd: number
   readonly order: Order & { readonly kind: 'open' }
-  /** So long it may take to close. */
-  readonly closeMs: number
+  /** Where its log lines go. @default stderr */
   readonly logTo: Writable | undefined
 }
 
@@ -35,7 +28,7 @@ type Options = {
 const places = ['./gatewayWorker.js', './gatewayWorker.ts']
 const readMs = 500
 
-export function startWorker({ fd, order, closeMs, logTo }: Options): WorkerProcess {
+export function startWorker({ fd, order, logTo }: Options): WorkerProcess {
   const child = fork(findProgram(), [], {
     stdio: ['ignore', 'ignore', logTo === undefined ? 'inherit' : 'pipe', 'ipc', fd],
     // Limits of a tier may be infinite, which JSON cannot say.
@@ -43,58 +36,59 @@ export function startWorker({ fd, order, closeMs, logTo }: Options): WorkerProce
   })
   if (logTo !== undefined) child.stderr?.pipe(logTo, { end: false })
   const send = (message: Order) => void (child.connected && child.send(message, () => {}))
-  const ended = new Promise<string>((resolve) => {
-    child.once('exit', (code, signal) => resolve(code === null ? `by ${signal}` : `with code ${code}`))
-    child.once('error', ({ message }) => resolve(`before it began: ${message}`))
-  })
-  const opened = waitUntilOpen(child, ended)
-  // Whoever waits for it may have gone.
-  opened.catch(() => {})
-  send(order)
+  const reading = new Map<number, (snapshot?: MetricsSnapshot) => void>()
   let asked = 0
+  let fault = ''
+  let open = () => {}
+  const listening = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  const ended = new Promise<string>((resolve) => {
+    child.on('exit', (code, signal) => resolve(code === null ? `by ${signal}` : `with code ${code}${fault}`))
+    child.on('error', ({ message }) => resolve(`before it began: ${message}`))
+  })
+  child.on('message', (report: Report) => {
+    if (report.kind === 'listening') open()
+    else if (report.kind === 'metrics') reading.get(report.id)?.(report.snapshot)
+    else fault = `: ${report.message.replace(/\.$/, '')}`
+  })
+  send(order)
 
   return {
-    opened,
+    opened: requireOpen(listening, ended),
     ended,
     read() {
       asked += 1
       const id = asked
       return new Promise((resolve) => {
-        const onReport = (report: Report) => report.kind === 'metrics' && report.id === id && end(report.snapshot)
-        const onDisconnect = () => end()
-        const timer = setTimeout(onDisconnect, readMs)
-        function end(snapshot?: MetricsSnapshot): void {
+        const end = (snapshot?: MetricsSnapshot) => {
           clearTimeout(timer)
-          child.off('message', onReport).off('disconnect', onDisconnect)
+          reading.delete(id)
           resolve(snapshot)
         }
-        child.on('message', onReport).on('disconnect', onDisconnect)
+        const timer = setTimeout(end, readMs)
+        reading.set(id, end)
         send({ kind: 'read', id })
       })
     },
     async close() {
       send({ kind: 'close' })
-      const deadline = setTimeout(() => child.kill('SIGKILL'), closeMs)
+      const deadline = setTimeout(() => child.kill('SIGKILL'), toCloseMs(order.settings))
       await ended
       clearTimeout(deadline)
     },
   }
 }
 
-async function waitUntilOpen(child: ChildProcess, ended: Promise<string>): Promise<void> {
-  const first = once(child, 'message') as Promise<[Report]>
-  const outcome = await Promise.race([first, ended])
-  if (typeof outcome === 'string')
-    throw new GatewayWorkerError(`A worker of the gateway ended ${outcome} at its start.`)
-  const [report] = outcome
-  if (report.kind === 'failed')
-    throw new GatewayWorkerError(`A worker of the gateway could not start: ${report.message}`)
+async function requireOpen(listening: Promise<void>, ended: Promise<string>): Promise<void> {
+  const how = await Promise.race([listening, ended])
+  if (how !== undefined) throw new GatewayWorkerError(`A worker of the gateway did not start, it ended ${how}.`)
 }
 
 function findProgram(): string {
   const found = places.map((place) => new URL(place, import.meta.url)).find((url) => existsSync(url))
   if (found !== undefined) return fileURLToPath(found)
-  throw new GatewayWorkerError(
-    'gatewayWorker.js is missing, the program of the gateway’s workers. Where this package is bundled, put the file beside the bundle, or set gateway.workers to 0.',
-  )
+  const advice =
+    'Where this package is bundled, bundle it as a further entry into the same directory, or set gateway.workers to 0.'
+  throw new GatewayWorkerError(`gatewayWorker.js is missing, the program of the gateway's workers. ${advice}`)
 }

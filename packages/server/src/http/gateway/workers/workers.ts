@@ -30,14 +30,12 @@ export async function openWorkers({ count, start, logger }: Parts): Promise<Work
       const how = await running.ended
       if (closing.signal.aborted) return
       restarts = step(restarts, monotonicClock.now() - startedAtMs)
-      const reason = await running.opened.then(
-        () => `A worker of the gateway ended ${how}.`,
-        (error: Error) => error.message,
-      )
-      logger.error({ worker: number, waitMs: restarts.waitMs }, `${reason} Another is started.`)
+      logger.error({ worker: number, waitMs: restarts.waitMs }, `a worker ended ${how}, another is started`)
       await sleep(restarts.waitMs, closing.signal)
       if (closing.signal.aborted) return
       running = start()
+      // Whether it begins to listen is told by its end.
+      running.opened.catch(() => {})
     }
   }
 
