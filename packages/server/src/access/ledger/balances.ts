@@ -44,12 +44,16 @@ export function createBalances(store: Store, clock: Clock): Balances {
   /** Used before, as the store says, and counted since. */
   let stored = new Map<string, MonthUsage>()
   let balances = new Map<string, Balance>()
-  let month = toMonth(today())
+  let day = today()
+  let month = toMonth(day)
 
+  /** Asked at every call, and mostly on the same day. */
   function turnMonth(): void {
-    const now = toMonth(today())
-    if (now === month) return
-    month = now
+    const now = today()
+    if (now === day) return
+    day = now
+    if (toMonth(day) === month) return
+    month = toMonth(day)
     stored = new Map()
     balances = new Map()
   }

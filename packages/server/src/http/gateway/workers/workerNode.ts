@@ -66,5 +66,10 @@ export async function openWorkerNode({
 }
 
 function listenOnInherited(server: Server): Promise<void> {
-  return new Promise((resolve, reject) => server.once('error', reject).listen({ fd: socketFd }, resolve))
+  return new Promise((resolve, reject) => {
+    server.once('error', reject).listen({ fd: socketFd }, () => {
+      server.off('error', reject)
+      resolve()
+    })
+  })
 }

@@ -57,7 +57,8 @@ export function startWorker({ fd, order, logTo }: Options): WorkerProcess {
   return {
     opened: requireOpen(listening, ended),
     ended,
-    read() {
+    async read() {
+      if (!child.connected) return undefined
       asked += 1
       const id = asked
       return new Promise((resolve) => {
