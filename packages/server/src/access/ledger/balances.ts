@@ -1,6 +1,6 @@
 import type { Clock, Store } from '@outrigger/core'
 import type { Pool, Sum } from './account.ts'
-import { createDayReader, toMonth } from './calendar.ts'
+import { createMonthReader, toMonth } from './calendar.ts'
 import { emptyMonth, type MonthUsage, monthsCollection, type OnMonth, toKeyId, toMonthKey } from './documents.ts'
 
 /** What a key has used of its pools in this month. */
@@ -39,21 +39,17 @@ export type Balances = {
 export type Booking = { readonly onMonth: OnMonth; settle(sums: readonly Sum[]): void }
 
 export function createBalances(store: Store, clock: Clock): Balances {
-  const today = createDayReader(clock)
+  const thisMonth = createMonthReader(clock)
   const months = store.collection<MonthUsage>(monthsCollection)
   /** Used before, as the store says, and counted since. */
   let stored = new Map<string, MonthUsage>()
   let balances = new Map<string, Balance>()
-  let day = today()
-  let month = toMonth(day)
+  let month = thisMonth()
 
-  /** Asked at every call, and mostly on the same day. */
   function turnMonth(): void {
-    const now = today()
-    if (now === day) return
-    day = now
-    if (toMonth(day) === month) return
-    month = toMonth(day)
+    const now = thisMonth()
+    if (now === month) return
+    month = now
     stored = new Map()
     balances = new Map()
   }
@@ -102,7 +98,7 @@ export function createBalances(store: Store, clock: Clock): Balances {
       return (pool === 'trace' ? traceCu : cu) + pending[pool] + held[pool]
     },
     admitted: (keyId, pool) => open(keyId).pending[pool] + open(keyId).held[pool],
-    month: () => toMonth(today()),
+    month: thisMonth,
     book() {
       const written = new Map<string, MonthUsage>()
       return {
