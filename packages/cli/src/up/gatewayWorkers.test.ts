@@ -3,6 +3,7 @@ import { Agent, request } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Anvil, createAnvil } from '@outrigger/devnet'
+import { type PostgresCluster, startPostgres } from '@outrigger/devnet/postgres'
 import { type CreateKeyParameters, createKeyring, openStore } from '@outrigger/server'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createDirectory, isAlive, listDescendants, runCli, startCli } from '../fixtures/cliProcess.ts'
@@ -10,10 +11,11 @@ import { createDirectory, isAlive, listDescendants, runCli, startCli } from '../
 /** More for the whole measure. */
 const kills = Number(process.env['OUTRIGGER_TEST_WORKER_KILLS'] ?? 4)
 let anvil: Anvil
+let cluster: PostgresCluster
 beforeAll(async () => {
-  anvil = await createAnvil({ chainId: 1 })
+  ;[anvil, cluster] = await Promise.all([createAnvil({ chainId: 1 }), startPostgres()])
 }, 60_000)
-afterAll(() => anvil.close())
+afterAll(() => Promise.all([anvil.close(), cluster.close()]))
 
 /** Of `eth_chainId`. */
 const cost = 5
@@ -24,17 +26,21 @@ const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_chainId', para
 type Ready = { readonly rest: string; readonly gateway_http: string }
 
 /** A server whose gateway is served by workers, and a key for its callers. */
-async function start(workers: number, parameters: Omit<CreateKeyParameters, 'name'> = { tier: 'unlimited' }) {
+async function start(
+  workers: number,
+  parameters: Omit<CreateKeyParameters, 'name'> = { tier: 'unlimited' },
+  url: string | undefined = undefined,
+) {
   const dataDir = createDirectory()
   const made = await (async () => {
-    await using store = await openStore({ dataDir })
+    await using store = await openStore({ dataDir, store: url })
     await using keyring = createKeyring(store)
     return await keyring.create({ name: 'load', ...parameters })
   })()
   const config = join(dataDir, 'outrigger.json')
   writeFileSync(config, JSON.stringify({ chains: { ethereum: { endpoints: [anvil.rpcUrl] } }, gateway: { workers } }))
   const args = ['up', '--json', '--config', config, '--port', '0', '--gateway-port', '0', '--data-dir', dataDir]
-  const server = startCli(args)
+  const server = startCli(args, { env: url === undefined ? {} : { OUTRIGGER_STORE: url } })
   const headers = { 'x-api-key': made.secret, 'content-type': 'application/json' }
   let at: Ready | undefined
   return {
@@ -66,7 +72,7 @@ async function start(workers: number, parameters: Omit<CreateKeyParameters, 'nam
         })
     },
     async readBooked(): Promise<{ readonly requests: number; readonly cu: number; readonly journals: number }> {
-      await using store = await openStore({ dataDir })
+      await using store = await openStore({ dataDir, store: url })
       const months = await store.collection<{ requests: number; cu: number }>('ledger_months').list()
       const journals = (await store.collection('ledger_journals').list()).length
       const found = months.filter(({ key }) => key.endsWith(made.key.id)).map(({ value }) => value)
@@ -140,48 +146,52 @@ it('workers use up a pool together and no more', { timeout: 60_000 }, async () =
   expect(cu).toBe(monthlyCu)
 })
 
-it(`${kills} workers killed under load: every answered call is in the ledger, and no caller waits`, {
-  timeout: 60_000 + 20_000 * kills,
-}, async () => {
-  const node = await start(2)
-  await node.ready()
-  const tally = { sent: 0, answered: 0, broken: 0, hung: 0 }
-  let isOver = false
-  const asking = Array.from({ length: 8 }, async () => {
-    const ask = node.createCaller()
-    while (!isOver) {
-      tally.sent += 1
-      const status = await ask()
-      if (status === 200) tally.answered += 1
-      else if (status === 0) tally.broken += 1
-      else if (status === -1) tally.hung += 1
+it.each(['SQLite', 'PostgreSQL'])(
+  `${kills} workers killed under load on %s: every answered call is in the ledger, and no caller waits`,
+  {
+    timeout: 60_000 + 20_000 * kills,
+  },
+  async (kind) => {
+    const node = await start(2, { tier: 'unlimited' }, kind === 'PostgreSQL' ? cluster.createDatabase() : undefined)
+    await node.ready()
+    const tally = { sent: 0, answered: 0, broken: 0, hung: 0 }
+    let isOver = false
+    const asking = Array.from({ length: 8 }, async () => {
+      const ask = node.createCaller()
+      while (!isOver) {
+        tally.sent += 1
+        const status = await ask()
+        if (status === 200) tally.answered += 1
+        else if (status === 0) tally.broken += 1
+        else if (status === -1) tally.hung += 1
+      }
+    })
+    for (let count = 0; count < kills; count += 1) {
+      await sleep(300 + Math.random() * 700)
+      const [victim = 0] = node.listWorkers()
+      process.kill(victim, 'SIGKILL')
+      await expect.poll(() => isAlive(victim)).toBe(false)
+      await expect.poll(() => node.listWorkers().length, { timeout: 15_000 }).toBe(2)
     }
-  })
-  for (let count = 0; count < kills; count += 1) {
-    await sleep(300 + Math.random() * 700)
-    const [victim = 0] = node.listWorkers()
-    process.kill(victim, 'SIGKILL')
-    await expect.poll(() => isAlive(victim)).toBe(false)
-    await expect.poll(() => node.listWorkers().length, { timeout: 15_000 }).toBe(2)
-  }
-  // The last one begins, and books what those before it have left.
-  await sleep(3000)
-  isOver = true
-  await Promise.all(asking)
-  node.server.child.kill('SIGTERM')
-  const ended = await node.server.ended
-  const { requests, cu, journals } = await node.readBooked()
-  process.stderr.write(
-    `${kills} workers killed: ${tally.sent} calls sent, ${requests} in the ledger, ${tally.answered} answered, ${tally.broken} broken off, ${tally.hung} without an answer\n`,
-  )
-  expect(ended.code).toBe(0)
-  expect(tally.hung).toBe(0)
-  expect(tally.answered).toBeGreaterThan(50 * kills)
-  expect(requests).toBeGreaterThanOrEqual(tally.answered)
-  expect(requests).toBeLessThanOrEqual(tally.sent)
-  expect(cu).toBe(cost * requests)
-  expect(journals).toBe(0)
-})
+    // The last one begins, and books what those before it have left.
+    await sleep(3000)
+    isOver = true
+    await Promise.all(asking)
+    node.server.child.kill('SIGTERM')
+    const ended = await node.server.ended
+    const { requests, cu, journals } = await node.readBooked()
+    process.stderr.write(
+      `${kind}, ${kills} workers killed: ${tally.sent} calls sent, ${requests} in the ledger, ${tally.answered} answered, ${tally.broken} broken off, ${tally.hung} without an answer\n`,
+    )
+    expect(ended.code).toBe(0)
+    expect(tally.hung).toBe(0)
+    expect(tally.answered).toBeGreaterThan(50 * kills)
+    expect(requests).toBeGreaterThanOrEqual(tally.answered)
+    expect(requests).toBeLessThanOrEqual(tally.sent)
+    expect(cu).toBe(cost * requests)
+    expect(journals).toBe(0)
+  },
+)
 
 it('a revoked key is refused by all workers within a second', { timeout: 60_000 }, async () => {
   const node = await start(3)
