@@ -11,6 +11,7 @@ const slowest = [
   'tests/examples.test.ts',
   'packages/server/src/node/node.test.ts',
   'packages/alerts/src/delivery/survival.test.ts',
+  'packages/cli/src/up/gatewayWorkers.test.ts',
   'packages/cli/src/up/severalNodes.test.ts',
   'packages/defi/src/positions/getPositionHealth.test.ts',
   'packages/server/src/node/addressIndexes.test.ts',

@@ -87,7 +87,7 @@ export async function bundleCommand(directory: string, options: BuildOptions = {
   const file = join(directory, 'outrigger.js')
   const { metafile, outputFiles } = await build({
     ...common,
-    entryPoints: { outrigger: 'src/bin.ts' },
+    entryPoints: { outrigger: 'src/bin.ts', gatewayWorker: '../server/src/http/gateway/workers/gatewayWorker.ts' },
     outdir: directory,
     splitting: true,
     // Beside the command, where the sources find what lies around them.

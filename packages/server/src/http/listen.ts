@@ -1,13 +1,12 @@
 import type { Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Server as NetServer } from 'node:net'
 import { ListenError } from '../node/nodeErrors.ts'
 
+/** Where clients reach a server; IPv6 in brackets. */
+export type Address = { readonly host: string; readonly port: number }
+
 /** Opens a server. @throws {ListenError} */
-export function listenOn(
-  server: Server,
-  host: string,
-  port: number,
-): Promise<{ readonly host: string; readonly port: number }> {
+export function listenOn(server: NetServer, host: string, port: number): Promise<Address> {
   return new Promise((resolve, reject) => {
     const onError = (error: NodeJS.ErrnoException) => reject(new ListenError(host, port, error))
     server.once('error', onError)

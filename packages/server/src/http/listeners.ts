@@ -1,13 +1,11 @@
-import type { Logger } from 'pino'
 import { keepProviderEvents } from '../metrics/providerEvents.ts'
 import type { NodeConfig } from '../node/config.ts'
 import { listenDefaults } from '../node/configDefaults.ts'
 import type { Listening, ListenOptions } from '../node/listening.ts'
 import { NodeClosedError } from '../node/nodeErrors.ts'
-import type { Readiness } from '../node/readiness.ts'
 import type { Services } from '../node/services.ts'
 import { drain, listenOn } from './listen.ts'
-import type { Servers } from './servers.ts'
+import type { ServerOptions, Servers } from './servers.ts'
 
 export type Listeners = {
   /** @throws {ListenError} @throws {NodeClosedError} */
@@ -20,7 +18,7 @@ export type Listeners = {
   closeSteps(drainMs: number): readonly (() => unknown)[]
 }
 
-type Options = { readonly logger: Logger; readonly readiness: () => Readiness }
+type Options = Pick<ServerOptions, 'logger' | 'logTo' | 'readiness'>
 
 /** The two listeners of a node: REST with the streams, and the gateway. They are open once `listen` is called. */
 export function createListeners(services: Services, settings: NodeConfig, options: Options): Listeners {
@@ -51,13 +49,14 @@ export function createListeners(services: Services, settings: NodeConfig, option
     requireOpen()
     const rest = await listenOn(app.server, host, port)
     requireOpen()
-    const direct = await listenOn(gateway.server, host, gatewayPort).catch(async (error) => {
+    restUrl = `http://${rest.host}:${rest.port}/api`
+    const direct = await gateway.listen(host, gatewayPort).catch(async (error) => {
+      restUrl = null
       await drain(app.server, 0)
       throw error
     })
     requireOpen()
     const [restAddress, gatewayAddress] = [`${rest.host}:${rest.port}`, `${direct.host}:${direct.port}`]
-    restUrl = `http://${restAddress}/api`
     gateway.announce(`http://${gatewayAddress}`)
     logger.info({ ...rest, gatewayPort: direct.port }, 'listening')
     return {
@@ -84,8 +83,7 @@ export function createListeners(services: Services, settings: NodeConfig, option
       // A port that is being opened must be open to be closed.
       () => opening,
       () => servers?.sockets.close(),
-      () => servers?.gateway.close(drainMs),
-      () => servers && Promise.all([drain(servers.app.server, drainMs), drain(servers.gateway.server, drainMs)]),
+      () => servers && Promise.all([drain(servers.app.server, drainMs), servers.gateway.close(drainMs)]),
       () => servers?.app.close(),
     ],
   }

@@ -1,4 +1,13 @@
-import { Counter, Gauge, type LabelValues, type Metric, Registry } from 'prom-client'
+import {
+  AggregatorRegistry,
+  Counter,
+  Gauge,
+  type LabelValues,
+  type Metric,
+  type MetricObjectWithValues,
+  type MetricValue,
+  Registry,
+} from 'prom-client'
 
 /** One value of a metric that is counted elsewhere. */
 export type Sample = { readonly labels: LabelValues<string>; readonly value: number }
@@ -9,6 +18,9 @@ export type HistogramSample = {
   readonly sum: number
   readonly count: number
 }
+
+/** The metrics of a process at a moment, as data. */
+export type MetricsSnapshot = readonly MetricObjectWithValues<MetricValue<string>>[]
 
 type Description = { readonly name: string; readonly help: string; readonly labels?: readonly string[] }
 type Sampled<sample> = Description & {
@@ -28,6 +40,9 @@ export type Metrics = {
   addHistogram(histogram: SampledHistogram): void
   /** A counter for rare events. */
   createCounter(counter: Description): { inc(labels: LabelValues<string>): void }
+  snapshot(): Promise<MetricsSnapshot>
+  /** Renders those of other processes with its own, each with a label `worker`: what `read` returns, by its names. */
+  addWorkers(read: () => Promise<ReadonlyMap<string, MetricsSnapshot>>): void
   /** Prometheus text format. */
   render(): Promise<string>
   readonly contentType: string
@@ -43,6 +58,14 @@ export function createMetrics(): Metrics {
     labelNames: [...labels],
     registers,
   })
+  let readWorkers: () => Promise<ReadonlyMap<string, MetricsSnapshot>> = async () => new Map()
+  async function render(): Promise<string> {
+    const workers = await readWorkers()
+    if (workers.size === 0) return registry.metrics()
+    const labelled = [...workers].map(([worker, snapshot]) => withLabel(snapshot, { worker }))
+    const all = [await registry.getMetricsAsJSON(), ...labelled]
+    return AggregatorRegistry.aggregate(all as object[]).metrics()
+  }
   return {
     addGauge({ read, ...description }) {
       new Gauge({
@@ -64,10 +87,21 @@ export function createMetrics(): Metrics {
     },
     addHistogram: (histogram) => registry.registerMetric(toHistogram(histogram)),
     createCounter: (description) => new Counter(toConfiguration(description)),
-    render: () => registry.metrics(),
+    snapshot: () => registry.getMetricsAsJSON(),
+    addWorkers(read) {
+      readWorkers = read
+    },
+    render,
     contentType: registry.contentType,
     close: () => registry.clear(),
   }
+}
+
+function withLabel(snapshot: MetricsSnapshot, label: LabelValues<string>): MetricsSnapshot {
+  return snapshot.map((metric) => ({
+    ...metric,
+    values: metric.values.map((value) => ({ ...value, labels: { ...value.labels, ...label } })),
+  }))
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Clock, Store } from '@outrigger/core'
 import type { Pool, Sum } from './account.ts'
-import { createDayReader, toMonth } from './calendar.ts'
+import { createMonthReader, toMonth } from './calendar.ts'
 import { emptyMonth, type MonthUsage, monthsCollection, type OnMonth, toKeyId, toMonthKey } from './documents.ts'
 
 /** What a key has used of its pools in this month. */
@@ -39,15 +39,15 @@ export type Balances = {
 export type Booking = { readonly onMonth: OnMonth; settle(sums: readonly Sum[]): void }
 
 export function createBalances(store: Store, clock: Clock): Balances {
-  const today = createDayReader(clock)
+  const thisMonth = createMonthReader(clock)
   const months = store.collection<MonthUsage>(monthsCollection)
   /** Used before, as the store says, and counted since. */
   let stored = new Map<string, MonthUsage>()
   let balances = new Map<string, Balance>()
-  let month = toMonth(today())
+  let month = thisMonth()
 
   function turnMonth(): void {
-    const now = toMonth(today())
+    const now = thisMonth()
     if (now === month) return
     month = now
     stored = new Map()
@@ -98,7 +98,7 @@ export function createBalances(store: Store, clock: Clock): Balances {
       return (pool === 'trace' ? traceCu : cu) + pending[pool] + held[pool]
     },
     admitted: (keyId, pool) => open(keyId).pending[pool] + open(keyId).held[pool],
-    month: () => toMonth(today()),
+    month: thisMonth,
     book() {
       const written = new Map<string, MonthUsage>()
       return {

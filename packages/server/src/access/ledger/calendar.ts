@@ -51,3 +51,18 @@ export function createDayReader(clock: Clock): () => string {
     return day
   }
 }
+
+/** This month, written once a day. */
+export function createMonthReader(clock: Clock): () => string {
+  const today = createDayReader(clock)
+  let day = ''
+  let month = ''
+  return () => {
+    const now = today()
+    if (now !== day) {
+      day = now
+      month = toMonth(now)
+    }
+    return month
+  }
+}

@@ -28,8 +28,7 @@ export function createPendingSums(): PendingSums {
 
   function open({ keyId, day, chain, method, pool }: Account): PendingSum {
     const sums = openMethod(keyId, method)
-    const known = sums.find((sum) => sum.chain === chain && sum.day === day && sum.pool === pool)
-    if (known !== undefined) return known
+    for (const sum of sums) if (sum.chain === chain && sum.day === day && sum.pool === pool) return sum
     const sum = { keyId, day, chain, method, pool, requests: 0, cu: 0, journalId: 0, part: toPart(keyId) }
     if (count >= maxAccounts) forgetIdle()
     openMethod(keyId, method).push(sum)

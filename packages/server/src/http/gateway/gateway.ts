@@ -19,11 +19,13 @@ import type { Keyless } from '../caller/keyless.ts'
 import { createVerifiedKeys } from '../caller/verifiedKeys.ts'
 import type { CorsOrigins } from '../cors.ts'
 import { failUnread } from '../failure.ts'
+import { type Address, drain, listenOn } from '../listen.ts'
 import { traceRequest } from '../traceRequest.ts'
 import { createAttempt } from './attempt.ts'
 import { createBeaconHandler } from './beacon.ts'
 import type { Exchange, OnAnswered } from './exchange.ts'
 import { createFastLane } from './fastLane/fastLane.ts'
+import { createGatewayUrl, type GatewayUrl } from './gatewayUrl.ts'
 import { createRequestHandler } from './httpRequests.ts'
 import { createPlainHandler } from './plainRequests.ts'
 import { toPath } from './route.ts'
@@ -51,23 +53,20 @@ export type GatewayParts = {
 }
 
 /** Direct node access on its own listener. */
-export type Gateway = {
-  readonly server: Server
-  /** Where callers reach it, without a trailing slash; null until it listens. */
-  url(): string | null
-  /** Says where it listens. */
-  announce(url: string): void
+export type Gateway = GatewayUrl & {
+  /** @throws {ListenError} */
+  listen(host: string, port: number): Promise<Address>
   /** WebSockets open on a chain. */
-  countSockets(chain: string): number
-  /** Ends sockets and streams, and what is not the server's to drain. */
-  close(drainMs: number): void
+  countSockets(chain: string): number | Promise<number>
+  /** Stops accepting, ends sockets and streams, and waits for the requests under way, at most `drainMs`. */
+  close(drainMs: number): Promise<void>
 }
 
 const headTimeoutMs = 10_000
 // A shorter one would cost a bot a handshake after each of its pauses.
 const keepAliveMs = 75_000
 
-export function createGateway(parts: GatewayParts): Gateway {
+export function createGateway(parts: GatewayParts): Gateway & { readonly server: Server } {
   const { pools, settings, metrics, ledger, keyLimits } = parts
   const limits = { ...gatewayDefaults, ...settings }
   const onAnswered = createObserver(metrics)
@@ -114,18 +113,16 @@ export function createGateway(parts: GatewayParts): Gateway {
   const sockets = createRpcSockets({ ...parts, server, findChain, findKey, caller, limits })
   addGatewaySockets(metrics, Object.keys(pools), sockets.countOn)
 
-  let url = settings.publicUrl?.replace(/\/+$/, '') ?? null
   return {
+    ...createGatewayUrl(settings.publicUrl),
     server,
-    url: () => url,
-    announce(listening) {
-      url ??= listening
-    },
+    listen: (host, port) => listenOn(server, host, port),
     countSockets: sockets.countOn,
-    close(drainMs) {
+    async close(drainMs) {
       fastLane?.close(drainMs)
       sockets.close()
       beacon.close()
+      await drain(server, drainMs)
     },
   }
 }

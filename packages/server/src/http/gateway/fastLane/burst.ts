@@ -1,39 +1,35 @@
 /** Writes that leave together. */
 export type Burst = {
-  /** A request is being answered. */
-  expect(): void
-  /** Writes its answer, now or at the end of this turn of the event loop. */
+  /** Writes an answer, at the end of this turn of the event loop at the latest. */
   answer(write: () => void): void
 }
 
+/** So many callers get their answers before those after them are read. */
 const maxBurst = 12
 
 /**
- * Holds back answers while others are still expected, to the end of the turn: writing to many callers at once costs less
- * than reading and writing by turns.
+ * Holds answers back to the end of the turn: one write brings all their calls into the journal, and writing to many callers
+ * at once costs less than reading and writing by turns.
  *
  * @param beforeWrites called once for all of them
  */
 export function createBurst(beforeWrites: () => void = () => {}): Burst {
-  const waiting: (() => void)[] = []
+  let waiting: (() => void)[] = []
   let flushing: NodeJS.Immediate | undefined
-  let expected = 0
 
   function flush(): void {
     clearImmediate(flushing)
     flushing = undefined
+    const writes = waiting
+    waiting = []
     beforeWrites()
-    for (const write of waiting.splice(0)) write()
+    for (const write of writes) write()
   }
 
   return {
-    expect() {
-      expected += 1
-    },
     answer(write) {
-      expected -= 1
-      flushing ??= expected > 0 ? setImmediate(flush) : undefined
-      if (waiting.push(write) >= maxBurst || flushing === undefined) flush()
+      flushing ??= setImmediate(flush)
+      if (waiting.push(write) >= maxBurst) flush()
     },
   }
 }

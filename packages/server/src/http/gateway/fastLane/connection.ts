@@ -42,7 +42,6 @@ export function openConnection(socket: Socket, lane: Lane): PlainConnection {
     const request = read(chunk)
     if (request === null) return void leave(chunk)
     connection.isBusy = true
-    lane.burst.expect()
     lane.serve(createExchange(request.head), request.head, request.body)
   }
 
