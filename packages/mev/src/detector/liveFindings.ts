@@ -66,7 +66,8 @@ export function createLiveFindings(options: LiveFindingsOptions): LiveFindings {
   const state = createStateFindings({
     ...{ signal, toSnapshot: () => snapshot, toTerms: () => terms },
     onFindings(found, pools) {
-      drop(toIds(toGone(log.list(), found, pools)), 'block')
+      // What no log has touched stands as it was.
+      drop(toIds(toGone(log.through(pools), found)), 'block')
       tell(admit(found, null))
     },
   })
@@ -141,16 +142,10 @@ function isFromElsewhere({ type, id }: Finding, hash: Hex): boolean {
   return type === 'frontrun' || (type === 'liquidation' && !id.endsWith(hash))
 }
 
-/** Arbitrages of the state that are none any more. What no log has touched stands as it was. */
-function toGone(present: readonly Finding[], found: readonly Finding[], pools: readonly Hex[]): readonly Finding[] {
+/** Arbitrages of the state that are none any more. */
+function toGone(present: readonly Finding[], found: readonly Finding[]): readonly Finding[] {
   const still = new Set(toIds(found))
-  const touched = new Set(pools)
-  return present.filter((one) => one.type === 'arbitrage' && !still.has(one.id) && swapsThrough(one, touched))
-}
-
-/** Whether a finding swaps through any of the pools. */
-function swapsThrough({ swaps }: Finding, pools: ReadonlySet<Hex>): boolean {
-  return swaps.some(({ hops }) => hops.some(({ pool }) => pools.has(pool)))
+  return present.filter((one) => one.type === 'arbitrage' && !still.has(one.id))
 }
 
 function toBest(findings: readonly Finding[]): Finding | null {
