@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import type { Emitter } from '@outrigger/core/internal'
 import type { PoolBookUpdate } from '@outrigger/defi/dex'
 import type { MempoolTransaction, MempoolWatcher } from '@outrigger/mempool'
@@ -8,6 +7,7 @@ import type { Finding } from '../finding.ts'
 import type { PoolSnapshot } from '../view/poolSnapshot.ts'
 import type { MevDetectorEvents, MevPools } from './detectorTypes.ts'
 import { createFindingLog, type FindingLog } from './findingLog.ts'
+import { createLull } from './lull.ts'
 import { createPendingFindings, type PendingFindings, type PendingFindingsOptions } from './pendingFindings.ts'
 import { createStateFindings } from './stateFindings.ts'
 import { wantPools } from './wantPools.ts'
@@ -55,6 +55,7 @@ export function createLiveFindings(options: LiveFindingsOptions): LiveFindings {
   for (const pool of book.snapshot().values()) terms.graph.update(pool)
 
   const { tell, drop } = createAnnouncer(log, events)
+  const lull = createLull()
 
   const pending = createPendingFindings({
     ...{ maxPending, toLiquidations, admit, onFindings: (_, findings) => tell(findings) },
@@ -64,7 +65,7 @@ export function createLiveFindings(options: LiveFindingsOptions): LiveFindings {
   })
 
   const state = createStateFindings({
-    ...{ signal, toSnapshot: () => snapshot, toTerms: () => terms },
+    ...{ lull, signal, toSnapshot: () => snapshot, toTerms: () => terms },
     onFindings(found, pools) {
       // What no log has touched stands as it was.
       drop(toIds(toGone(log.through(pools), found)), 'block')
@@ -80,13 +81,14 @@ export function createLiveFindings(options: LiveFindingsOptions): LiveFindings {
     drop(toIds(own.filter(({ id }) => !still.has(id))), 'block')
   }
 
-  /** One at a time, so that new transactions need not wait for all of them. */
+  /** One at a time, so that new transactions need not wait for all of them: they come in bursts just after a block. */
   async function reviewAll(): Promise<void> {
     const { block } = ofPending
+    const rest = lull.begin(signal)
     for (const hash of log.transactions()) {
       if (ofPending.block !== block || signal.aborted) return
       review(hash)
-      await setImmediate()
+      await rest()
     }
   }
 
@@ -94,6 +96,7 @@ export function createLiveFindings(options: LiveFindingsOptions): LiveFindings {
     ...{ tell, drop, list: log.list, snapshot: () => snapshot, terms: () => terms },
     ...{ resume: pending.resume, markQueued: pending.markQueued },
     find(entry) {
+      lull.note()
       const { hash } = entry.transaction
       return toBest([...pending.evaluate(entry), ...log.of(hash).filter((one) => isFromElsewhere(one, hash))])
     },

@@ -77,7 +77,7 @@ function search(graph: PoolGraph, touched: Iterable<Hex>, options: CycleSearch):
     }
   }
   // As they are now: edges change with the next block.
-  const toLegs = (edges: readonly number[]) => edges.map((edge) => graph.edges.get(edge).leg)
+  const toLegs = (edges: readonly number[]) => edges.map((edge) => graph.edges.legs[edge] as CurvedLeg)
   const cycles = kept.toBest().map(({ edges, gain, rank }) => ({ legs: toLegs(edges), gain, rank }))
   return { cycles, isComplete: walk.budget >= 0 }
 }
@@ -125,7 +125,7 @@ type Walk = {
 
 /** Minus infinity where every edge that can be used counts. */
 function toWeightBefore({ edges }: PoolGraph, edge: number, since: CycleSearch['since']): number {
-  const { pool, tokenIn, tokenOut } = edges.get(edge).leg
+  const { pool, tokenIn, tokenOut } = edges.legs[edge] as CurvedLeg
   const before = since?.get(pool.id) ?? null
   return before === null ? Number.NEGATIVE_INFINITY : toWeight(before, tokenIn, tokenOut)
 }

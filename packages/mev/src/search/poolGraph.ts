@@ -1,5 +1,6 @@
 import type { PoolState } from '@outrigger/defi/internal'
 import type { Address, Hex } from 'viem'
+import type { CurvedLeg } from '../sizing/virtualPair.ts'
 import { type EdgeState, EdgeTable, toEdgeState } from './edgeTable.ts'
 
 /** The tokens that trade with one, as lists of the same order. */
@@ -75,7 +76,7 @@ export function createPoolGraph(pools: Iterable<PoolState> = []): PoolGraph {
 
   function setAll(pool: PoolState): void {
     for (const edge of byPool.get(pool.id) ?? none) {
-      const { tokenIn, tokenOut } = edges.get(edge).leg
+      const { tokenIn, tokenOut } = edges.legs[edge] as CurvedLeg
       set(edge, toEdgeState(pool, tokenIn, tokenOut))
     }
   }
