@@ -41,7 +41,16 @@ export function createPoolBook(options: PoolBookOptions): PoolBook {
   const { tracker, history, wants, sources, lists, native } = parts
   const recent = createRecentPools()
   const held = store && createHeldArchive(store, chain)
-  const snapshot = () => toSnapshot(history.block, history.version, native.toToken)
+  let latest: ReturnType<typeof toSnapshot> | undefined
+  let ofVersion: typeof history.version | undefined
+  /** One for each version: it remembers what it has looked up. */
+  function snapshot(): ReturnType<typeof toSnapshot> {
+    const { block, version } = history
+    if (latest === undefined || latest.block !== block || ofVersion !== version)
+      latest = toSnapshot(block, version, native.toToken)
+    ofVersion = version
+    return latest
+  }
 
   const search = createPoolSearch({
     ...{ pool, store, chain, sources, maxLogRange, signal, onChange: tell },
