@@ -155,7 +155,9 @@ function findShort(walk: Walk, first: number): void {
   }
 }
 
+/** Filled anew for each cycle: thousands are reported, and few kept. */
 const ofThree = [0, 0, 0]
+const ofFour = [0, 0, 0, 0]
 
 function joinThird(walk: Walk, first: number, seconds: readonly number[], thirds: readonly number[]): void {
   const { weights, pools } = walk.graph.edges
@@ -204,8 +206,6 @@ function toClosing(tokenCount: number, { tokens, bestInto }: Neighbours): Float6
   for (let index = 0; index < tokens.length; index++) closing[tokens[index] as number] = bestInto[index] as number
   return closing
 }
-
-const ofFour = [0, 0, 0, 0]
 
 function joinFourth(
   walk: Walk,

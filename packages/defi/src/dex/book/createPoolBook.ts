@@ -3,7 +3,7 @@ import type { ChainName } from '@outrigger/core'
 import { createEmitter } from '@outrigger/core/internal'
 import type { Hex } from 'viem'
 import { createHeldArchive } from './heldArchive.ts'
-import type { PoolBook, PoolBookEvents, PoolBookOptions } from './poolBookTypes.ts'
+import type { PoolBook, PoolBookEvents, PoolBookOptions, PoolSnapshot } from './poolBookTypes.ts'
 import { createPoolFollower } from './poolFollower.ts'
 import { createPoolParts } from './poolParts.ts'
 import { createPoolSearch } from './poolSearch.ts'
@@ -41,15 +41,13 @@ export function createPoolBook(options: PoolBookOptions): PoolBook {
   const { tracker, history, wants, sources, lists, native } = parts
   const recent = createRecentPools()
   const held = store && createHeldArchive(store, chain)
-  let latest: ReturnType<typeof toSnapshot> | undefined
-  let ofVersion: typeof history.version | undefined
+  let latest = { version: history.version, snapshot: toSnapshot(history.block, history.version, native.toToken) }
   /** One for each version: it remembers what it has looked up. */
-  function snapshot(): ReturnType<typeof toSnapshot> {
+  function snapshot(): PoolSnapshot {
     const { block, version } = history
-    if (latest === undefined || latest.block !== block || ofVersion !== version)
-      latest = toSnapshot(block, version, native.toToken)
-    ofVersion = version
-    return latest
+    if (latest.version !== version || latest.snapshot.block !== block)
+      latest = { version, snapshot: toSnapshot(block, version, native.toToken) }
+    return latest.snapshot
   }
 
   const search = createPoolSearch({
