@@ -3,11 +3,11 @@ import type { ChainName } from '@outrigger/core'
 import { createEmitter } from '@outrigger/core/internal'
 import type { Hex } from 'viem'
 import { createHeldArchive } from './heldArchive.ts'
-import type { PoolBook, PoolBookEvents, PoolBookOptions, PoolSnapshot } from './poolBookTypes.ts'
+import type { PoolBook, PoolBookEvents, PoolBookOptions } from './poolBookTypes.ts'
 import { createPoolFollower } from './poolFollower.ts'
 import { createPoolParts } from './poolParts.ts'
 import { createPoolSearch } from './poolSearch.ts'
-import { toSnapshot } from './poolSnapshot.ts'
+import { createSnapshots } from './poolSnapshot.ts'
 import { toTopics } from './poolSources.ts'
 import { createRecentPools } from './recentPools.ts'
 import { createStatusNews, toStatus } from './status.ts'
@@ -41,14 +41,7 @@ export function createPoolBook(options: PoolBookOptions): PoolBook {
   const { tracker, history, wants, sources, lists, native } = parts
   const recent = createRecentPools()
   const held = store && createHeldArchive(store, chain)
-  let latest = { version: history.version, snapshot: toSnapshot(history.block, history.version, native.toToken) }
-  /** One for each version: it remembers what it has looked up. */
-  function snapshot(): PoolSnapshot {
-    const { block, version } = history
-    if (latest.version !== version || latest.snapshot.block !== block)
-      latest = { version, snapshot: toSnapshot(block, version, native.toToken) }
-    return latest.snapshot
-  }
+  const snapshot = createSnapshots(history, native.toToken)
 
   const search = createPoolSearch({
     ...{ pool, store, chain, sources, maxLogRange, signal, onChange: tell },
