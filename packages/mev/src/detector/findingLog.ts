@@ -11,6 +11,8 @@ export type FindingLog = {
   of(transaction: Hex): readonly Finding[]
   /** Their ids. */
   idsOf(transaction: Hex): readonly string[]
+  /** Those that rest on no transaction, and swap through any of the pools. */
+  through(pools: readonly Hex[]): readonly Finding[]
   /** Transactions that findings rest on. */
   transactions(): readonly Hex[]
   /** Most profitable first. */
@@ -19,27 +21,37 @@ export type FindingLog = {
 
 /** @param max findings; beyond, those noted longest ago are forgotten */
 export function createFindingLog(max: number): FindingLog {
-  const byTransaction = new Map<Hex, Set<string>>()
-  const known = createBoundedMap<string, Finding>(max, { dispose: leaveTransactions })
+  const [byTransaction, byPool] = [new Map<Hex, Set<string>>(), new Map<Hex, Set<string>>()]
+  const known = createBoundedMap<string, Finding>(max, { dispose: leave })
 
-  function leaveTransactions({ transactions }: Finding, id: string): void {
-    for (const hash of transactions) {
-      const ids = byTransaction.get(hash)
+  /** Where it is looked for: under its transactions, or else under its pools. */
+  function toPlaces({ transactions, swaps }: Finding): readonly [Map<Hex, Set<string>>, readonly Hex[]] {
+    if (transactions.length > 0) return [byTransaction, transactions]
+    return [byPool, swaps.flatMap(({ hops }) => hops.map(({ pool }) => pool))]
+  }
+
+  function leave(finding: Finding, id: string): void {
+    const [index, keys] = toPlaces(finding)
+    for (const key of keys) {
+      const ids = index.get(key)
       ids?.delete(id)
-      if (ids?.size === 0) byTransaction.delete(hash)
+      if (ids?.size === 0) index.delete(key)
     }
   }
 
   return {
     remove: (id) => known.delete(id),
     note(finding) {
-      const { id, transactions, estimatedProfit } = finding
+      const { id, estimatedProfit } = finding
+      const [index, keys] = toPlaces(finding)
       const before = known.peek(id)
       known.set(id, finding)
-      for (const hash of transactions) byTransaction.set(hash, (byTransaction.get(hash) ?? new Set()).add(id))
+      for (const key of keys) index.set(key, (index.get(key) ?? new Set()).add(id))
       return before === undefined || hasChanged(before.estimatedProfit, estimatedProfit)
     },
     of: (transaction) => [...(byTransaction.get(transaction) ?? [])].flatMap((id) => known.peek(id) ?? []),
+    through: (pools) =>
+      [...new Set(pools.flatMap((pool) => [...(byPool.get(pool) ?? [])]))].flatMap((id) => known.peek(id) ?? []),
     idsOf: (transaction) => [...(byTransaction.get(transaction) ?? [])],
     transactions: () => [...byTransaction.keys()],
     list: () =>

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import type { Emitter } from '@outrigger/core/internal'
 import type { PoolBookUpdate } from '@outrigger/defi/dex'
 import type { MempoolTransaction, MempoolWatcher } from '@outrigger/mempool'
@@ -8,6 +7,7 @@ import type { Finding } from '../finding.ts'
 import type { PoolSnapshot } from '../view/poolSnapshot.ts'
 import type { MevDetectorEvents, MevPools } from './detectorTypes.ts'
 import { createFindingLog, type FindingLog } from './findingLog.ts'
+import { createLull } from './lull.ts'
 import { createPendingFindings, type PendingFindings, type PendingFindingsOptions } from './pendingFindings.ts'
 import { createStateFindings } from './stateFindings.ts'
 import { wantPools } from './wantPools.ts'
@@ -55,6 +55,7 @@ export function createLiveFindings(options: LiveFindingsOptions): LiveFindings {
   for (const pool of book.snapshot().values()) terms.graph.update(pool)
 
   const { tell, drop } = createAnnouncer(log, events)
+  const lull = createLull()
 
   const pending = createPendingFindings({
     ...{ maxPending, toLiquidations, admit, onFindings: (_, findings) => tell(findings) },
@@ -64,9 +65,10 @@ export function createLiveFindings(options: LiveFindingsOptions): LiveFindings {
   })
 
   const state = createStateFindings({
-    ...{ signal, toSnapshot: () => snapshot, toTerms: () => terms },
+    ...{ lull, signal, toSnapshot: () => snapshot, toTerms: () => terms },
     onFindings(found, pools) {
-      drop(toIds(toGone(log.list(), found, pools)), 'block')
+      // What no log has touched stands as it was.
+      drop(toIds(toGone(log.through(pools), found)), 'block')
       tell(admit(found, null))
     },
   })
@@ -79,13 +81,14 @@ export function createLiveFindings(options: LiveFindingsOptions): LiveFindings {
     drop(toIds(own.filter(({ id }) => !still.has(id))), 'block')
   }
 
-  /** One at a time, so that new transactions need not wait for all of them. */
+  /** One at a time, so that new transactions need not wait for all of them: they come in bursts just after a block. */
   async function reviewAll(): Promise<void> {
     const { block } = ofPending
+    const rest = lull.begin(signal)
     for (const hash of log.transactions()) {
       if (ofPending.block !== block || signal.aborted) return
       review(hash)
-      await setImmediate()
+      await rest()
     }
   }
 
@@ -93,6 +96,7 @@ export function createLiveFindings(options: LiveFindingsOptions): LiveFindings {
     ...{ tell, drop, list: log.list, snapshot: () => snapshot, terms: () => terms },
     ...{ resume: pending.resume, markQueued: pending.markQueued },
     find(entry) {
+      lull.note()
       const { hash } = entry.transaction
       return toBest([...pending.evaluate(entry), ...log.of(hash).filter((one) => isFromElsewhere(one, hash))])
     },
@@ -141,16 +145,10 @@ function isFromElsewhere({ type, id }: Finding, hash: Hex): boolean {
   return type === 'frontrun' || (type === 'liquidation' && !id.endsWith(hash))
 }
 
-/** Arbitrages of the state that are none any more. What no log has touched stands as it was. */
-function toGone(present: readonly Finding[], found: readonly Finding[], pools: readonly Hex[]): readonly Finding[] {
+/** Arbitrages of the state that are none any more. */
+function toGone(present: readonly Finding[], found: readonly Finding[]): readonly Finding[] {
   const still = new Set(toIds(found))
-  const touched = new Set(pools)
-  return present.filter((one) => one.type === 'arbitrage' && !still.has(one.id) && swapsThrough(one, touched))
-}
-
-/** Whether a finding swaps through any of the pools. */
-function swapsThrough({ swaps }: Finding, pools: ReadonlySet<Hex>): boolean {
-  return swaps.some(({ hops }) => hops.some(({ pool }) => pools.has(pool)))
+  return present.filter((one) => one.type === 'arbitrage' && !still.has(one.id))
 }
 
 function toBest(findings: readonly Finding[]): Finding | null {

@@ -5,6 +5,7 @@ import type { Terms } from '../detect/context.ts'
 import { toAddress, toPair } from '../fixtures/pools.ts'
 import { createPoolGraph } from '../search/poolGraph.ts'
 import { toPoolSnapshot } from '../view/poolSnapshot.ts'
+import { createLull } from './lull.ts'
 import { createStateFindings } from './stateFindings.ts'
 
 const [weth, token] = [toAddress(1), toAddress(2)]
@@ -23,7 +24,12 @@ function start() {
   const found = new Set<string>()
   const lifetime = new AbortController()
   const state = createStateFindings({
-    ...{ signal: lifetime.signal, toSnapshot: () => toPoolSnapshot(pools, 1n), toTerms: () => terms },
+    ...{
+      lull: createLull(),
+      signal: lifetime.signal,
+      toSnapshot: () => toPoolSnapshot(pools, 1n),
+      toTerms: () => terms,
+    },
     onFindings(findings, looked) {
       looks.push(looked)
       for (const { type } of findings) found.add(type)

@@ -1,14 +1,15 @@
-import { setImmediate } from 'node:timers/promises'
 import type { Hex } from 'viem'
 import type { Terms } from '../detect/context.ts'
 import type { Finding } from '../finding.ts'
 import type { PoolSnapshot } from '../view/poolSnapshot.ts'
 import { evaluateState } from './evaluate.ts'
+import type { Lull } from './lull.ts'
 
 /** Pools looked at in one turn of the event loop: some milliseconds where a token trades against thousands. */
 const poolsPerTurn = 4
 
 export type StateFindingsOptions = {
+  readonly lull: Lull
   readonly toSnapshot: () => PoolSnapshot
   readonly toTerms: () => Terms
   /** Called with all that the state makes possible through some pools. */
@@ -22,7 +23,8 @@ export type StateFindings = {
   look(pools: readonly Hex[]): void
 }
 
-export function createStateFindings({ toSnapshot, toTerms, onFindings, signal }: StateFindingsOptions): StateFindings {
+export function createStateFindings(options: StateFindingsOptions): StateFindings {
+  const { lull, toSnapshot, toTerms, onFindings, signal } = options
   let waiting = new Set<Hex>()
   let isRunning = false
 
@@ -37,11 +39,12 @@ export function createStateFindings({ toSnapshot, toTerms, onFindings, signal }:
   }
   async function run(): Promise<void> {
     isRunning = true
+    const rest = lull.begin(signal)
     try {
       while (waiting.size > 0 && !signal.aborted) {
         const pools = take()
         onFindings(evaluateState(pools, toSnapshot(), toTerms()), pools)
-        await setImmediate()
+        await rest()
       }
     } finally {
       isRunning = false

@@ -1,7 +1,8 @@
 import type { PoolState } from '@outrigger/defi/internal'
 import type { Hex } from 'viem'
 import type { CurvedLeg } from '../sizing/virtualPair.ts'
-import { type Edge, type EdgeState, noEdges, type PoolGraph, setState, toEdgeState, toWeight } from './poolGraph.ts'
+import { toWeight } from './edgeTable.ts'
+import type { Neighbours, PoolGraph } from './poolGraph.ts'
 
 /** Swaps of distinct pools that end with the token they start with, and earn on small amounts. */
 export type Cycle = {
@@ -25,8 +26,8 @@ export type CycleSearch = {
   readonly budget?: number
   /** The best of those found, and as many whose rank is infinite. @default 64 */
   readonly limit?: number
-  /** What makes a cycle better than another; infinity where that cannot be said. @default its gain */
-  readonly toRank?: (edges: readonly Edge[], gain: number) => number
+  /** What makes a cycle, by numbers of the graph's edges, better than another; infinity where that cannot be said. @default its gain */
+  readonly toRank?: (edges: readonly number[], gain: number) => number
 }
 
 export type FoundCycles = {
@@ -44,139 +45,192 @@ export type FoundCycles = {
  * findCycles(graph, ['0x…'], { maxHops: 3 }).cycles[0]?.legs
  */
 export function findCycles(graph: PoolGraph, touched: Iterable<Hex>, options: CycleSearch = {}): FoundCycles {
-  const { pools, limit = 64, toRank, minGain = 0 } = options
-  const before = pools === undefined ? [] : replaceStates(graph, pools)
-  let found: Found[] = []
+  const { pools } = options
+  return pools === undefined
+    ? search(graph, touched, options)
+    : graph.during(pools, () => search(graph, touched, options))
+}
+
+function search(graph: PoolGraph, touched: Iterable<Hex>, options: CycleSearch): FoundCycles {
+  const { limit = 64, toRank, minGain = 0, maxHops = 4, budget = 200_000, since } = options
+  const kept = createKept(limit)
   /** Each cycle is found once from every edge it has in common with these: the first of them reports it. */
-  const done = new Set<Edge>()
-  const search: Search = {
-    graph,
-    maxHops: options.maxHops ?? 4,
-    minGain,
-    budget: options.budget ?? 200_000,
+  const done = new Set<number>()
+  const walk: Walk = {
+    ...{ graph, maxHops, minGain, budget },
     report(edges, gain) {
       if (done.size > 0 && edges.some((edge) => done.has(edge))) return
-      found.push({ edges, gain, rank: toRank === undefined ? gain : toRank(edges, gain) })
-      // Most searches find fewer than that.
-      if (found.length < 4 * limit + sortedAtOnce) return
-      found = toBest(found, limit)
+      kept.add(edges, gain, toRank === undefined ? gain : toRank(edges, gain))
       // What gains less than the last of those kept need not be reported.
-      if (toRank === undefined) search.minGain = found.at(-1)?.rank ?? minGain
+      if (toRank === undefined) walk.minGain = Math.max(minGain, kept.leastRank)
     },
   }
   // Short cycles of all pools first: the budget must not end before them.
   const starts = [...touched]
     .flatMap((id) => graph.edgesOf(id))
-    .filter((edge) => edge.weight > toWeightBefore(edge, options.since))
-  for (const find of search.maxHops === 4 ? [findShort, findFourHops] : [findShort]) {
+    .filter((edge) => (graph.edges.weights[edge] as number) > toWeightBefore(graph, edge, since))
+  for (const find of maxHops === 4 ? [findShort, findFourHops] : [findShort]) {
     done.clear()
     for (const first of starts) {
-      find(search, first)
+      find(walk, first)
       done.add(first)
     }
   }
-  const cycles = toBest(found, limit).map(({ edges, ...cycle }) => ({ ...cycle, legs: edges.map(toLeg) }))
-  for (const [edge, state] of before) setState(edge, state)
-  return { cycles, isComplete: search.budget > 0 }
+  // As they are now: edges change with the next block.
+  const toLegs = (edges: readonly number[]) => edges.map((edge) => graph.edges.legs[edge] as CurvedLeg)
+  const cycles = kept.toBest().map(({ edges, gain, rank }) => ({ legs: toLegs(edges), gain, rank }))
+  return { cycles, isComplete: walk.budget >= 0 }
 }
 
-type Found = Omit<Cycle, 'legs'> & { readonly edges: readonly Edge[] }
+type Found = Omit<Cycle, 'legs'> & { readonly edges: readonly number[] }
 
-const sortedAtOnce = 64
+const byRank = (a: Found, b: Found) => b.rank - a.rank || b.gain - a.gain
 
 /** The best of those with a bound and of those without, so that neither pushes the other out. */
-function toBest(found: readonly Found[], limit: number): Found[] {
-  const toFirst = (some: readonly Found[]) =>
-    some.toSorted((a, b) => b.rank - a.rank || b.gain - a.gain).slice(0, limit)
-  const [unbounded, bounded] = [
-    found.filter(({ rank }) => rank === Infinity),
-    found.filter(({ rank }) => rank !== Infinity),
-  ]
-  return [...toFirst(unbounded), ...toFirst(bounded)]
+function createKept(limit: number) {
+  /** Sorting each time would take longer; most searches find fewer. */
+  const most = 2 * limit + 16
+  let [bounded, unbounded]: [Found[], Found[]] = [[], []]
+  let leastRank = Number.NEGATIVE_INFINITY
+  const toFirst = (found: Found[]) => found.sort(byRank).slice(0, limit)
+  return {
+    /** Those of a lower rank are not kept. */
+    get leastRank() {
+      return leastRank
+    },
+    /** @param edges is copied */
+    add(edges: readonly number[], gain: number, rank: number): void {
+      if (rank < leastRank) return
+      const found = { edges: [...edges], gain, rank }
+      if (rank === Number.POSITIVE_INFINITY) {
+        if (unbounded.push(found) >= most) unbounded = toFirst(unbounded)
+      } else if (bounded.push(found) >= most) {
+        bounded = toFirst(bounded)
+        leastRank = bounded.at(-1)?.rank ?? leastRank
+      }
+    },
+    toBest: (): readonly Found[] => [...toFirst(unbounded), ...toFirst(bounded)],
+  }
 }
 
-type Search = {
+type Walk = {
   readonly graph: PoolGraph
   readonly maxHops: number
   /** Rises to the least gain of those kept once there are as many as wanted. */
   minGain: number
   budget: number
-  report(edges: readonly Edge[], gain: number): void
+  /** The list of edges is used again after that. */
+  report(edges: readonly number[], gain: number): void
 }
 
 /** Minus infinity where every edge that can be used counts. */
-function toWeightBefore(edge: Edge, since: CycleSearch['since']): number {
-  const before = since?.get(edge.poolId) ?? null
-  return before === null ? Number.NEGATIVE_INFINITY : toWeight(before, edge.tokenIn, edge.tokenOut)
+function toWeightBefore({ edges }: PoolGraph, edge: number, since: CycleSearch['since']): number {
+  const { pool, tokenIn, tokenOut } = edges.legs[edge] as CurvedLeg
+  const before = since?.get(pool.id) ?? null
+  return before === null ? Number.NEGATIVE_INFINITY : toWeight(before, tokenIn, tokenOut)
 }
 
-/** The states that stood before. */
-function replaceStates(graph: PoolGraph, pools: ReadonlyMap<Hex, PoolState>): readonly (readonly [Edge, EdgeState])[] {
-  const before: (readonly [Edge, EdgeState])[] = []
-  for (const [id, pool] of pools)
-    for (const edge of graph.edgesOf(id)) {
-      const { pool: present, weight, curve } = edge
-      before.push([edge, { pool: present, weight, curve }])
-      setState(edge, toEdgeState(pool, edge))
-    }
-  return before
-}
+const none: readonly number[] = []
 
 /** Two and three hops that begin with an edge. */
-function findShort(search: Search, first: Edge): void {
-  const { graph, maxHops, report } = search
-  const { from, to, poolIndex, weight } = first
-  const back = graph.byTarget(to).get(from) ?? noEdges
-  for (const second of back)
-    if (second.poolIndex !== poolIndex && weight + second.weight > search.minGain)
-      report([first, second], weight + second.weight)
-  if (maxHops < 3) return
-  const join = (second: Edge, third: Edge) => {
-    const gain = weight + second.weight + third.weight
-    if (
-      gain > search.minGain &&
-      second.poolIndex !== poolIndex &&
-      third.poolIndex !== poolIndex &&
-      third.poolIndex !== second.poolIndex
-    )
-      report([first, second, third], gain)
+function findShort(walk: Walk, first: number): void {
+  const { weights, pools, sources, targets } = walk.graph.edges
+  const [from, to] = [sources[first] as number, targets[first] as number]
+  const [start, end] = [walk.graph.neighboursOf(from), walk.graph.neighboursOf(to)]
+  const weight = weights[first] as number
+  for (const second of end.out[end.places.get(from) ?? -1] ?? none) {
+    const gain = weight + (weights[second] as number)
+    if (gain > walk.minGain && pools[second] !== pools[first]) walk.report([first, second], gain)
   }
+  if (walk.maxHops < 3) return
   // From the token with fewer neighbours: the other may have thousands.
-  const [seconds, thirds] = [graph.outOf(to), graph.into(from)]
-  if (seconds.length <= thirds.length) {
-    const sources = graph.bySource(from)
-    for (const second of seconds) for (const third of sources.get(second.to) ?? noEdges) join(second, third)
-  } else {
-    const targets = graph.byTarget(to)
-    for (const third of thirds) for (const second of targets.get(third.from) ?? noEdges) join(second, third)
+  const [few, many] = end.tokens.length <= start.tokens.length ? [end, start] : [start, end]
+  for (let index = 0; index < few.tokens.length; index++) {
+    const other = many.places.get(few.tokens[index] as number)
+    if (other === undefined) continue
+    const atEnd = few === end ? index : other
+    const atStart = few === end ? other : index
+    if (weight + (end.bestOut[atEnd] as number) + (start.bestInto[atStart] as number) > walk.minGain)
+      joinThird(walk, first, end.out[atEnd] ?? none, start.into[atStart] ?? none)
   }
 }
 
-function findFourHops(search: Search, first: Edge): void {
-  const { graph, report } = search
-  const { from, to, poolIndex, weight } = first
-  const sources = graph.bySource(from)
-  for (const second of graph.outOf(to)) {
-    if (second.poolIndex === poolIndex || second.to === from) continue
-    for (const third of graph.outOf(second.to)) {
-      if (search.budget-- <= 0) return
-      const { to: last } = third
-      if (third.poolIndex === poolIndex || third.poolIndex === second.poolIndex || last === from || last === to)
-        continue
-      const soFar = weight + second.weight + third.weight
-      for (const fourth of sources.get(last) ?? []) {
-        if (soFar + fourth.weight <= search.minGain) continue
-        if (
-          fourth.poolIndex === poolIndex ||
-          fourth.poolIndex === second.poolIndex ||
-          fourth.poolIndex === third.poolIndex
-        )
-          continue
-        report([first, second, third, fourth], soFar + fourth.weight)
+/** Filled anew for each cycle: thousands are reported, and few kept. */
+const ofThree = [0, 0, 0]
+const ofFour = [0, 0, 0, 0]
+
+function joinThird(walk: Walk, first: number, seconds: readonly number[], thirds: readonly number[]): void {
+  const { weights, pools } = walk.graph.edges
+  for (const second of seconds) {
+    if (pools[second] === pools[first]) continue
+    for (const third of thirds) {
+      const gain = (weights[first] as number) + (weights[second] as number) + (weights[third] as number)
+      if (!(gain > walk.minGain) || pools[third] === pools[first] || pools[third] === pools[second]) continue
+      ofThree[0] = first
+      ofThree[1] = second
+      ofThree[2] = third
+      walk.report(ofThree, gain)
+    }
+  }
+}
+
+function findFourHops(walk: Walk, first: number): void {
+  const { graph } = walk
+  const { weights, pools, sources, targets } = graph.edges
+  const [from, to] = [sources[first] as number, targets[first] as number]
+  const [start, end] = [graph.neighboursOf(from), graph.neighboursOf(to)]
+  const closing = toClosing(graph.tokenCount, start)
+  for (let index = 0; index < end.tokens.length; index++) {
+    const middle = end.tokens[index] as number
+    if (middle === from) continue
+    const { tokens, out, bestOut } = graph.neighboursOf(middle)
+    for (const second of end.out[index] ?? none) {
+      if (pools[second] === pools[first]) continue
+      const soFar = (weights[first] as number) + (weights[second] as number)
+      for (let next = 0; next < tokens.length; next++) {
+        const thirds = out[next] ?? none
+        walk.budget -= thirds.length
+        if (walk.budget < 0) return
+        const last = tokens[next] as number
+        // What the best edges would bring: most ways end here.
+        if (last === to || !(soFar + (bestOut[next] as number) + (closing[last] as number) > walk.minGain)) continue
+        joinFourth(walk, first, second, thirds, start.into[start.places.get(last) ?? -1] ?? none)
       }
     }
   }
 }
 
-/** As it is now: edges change with the next block. */
-const toLeg = ({ pool, tokenIn, tokenOut, curve }: Edge): CurvedLeg => ({ pool, tokenIn, tokenOut, curve })
+/** By token, the best weight that leads from it to the one whose neighbours these are. */
+function toClosing(tokenCount: number, { tokens, bestInto }: Neighbours): Float64Array {
+  const closing = new Float64Array(tokenCount).fill(Number.NEGATIVE_INFINITY)
+  for (let index = 0; index < tokens.length; index++) closing[tokens[index] as number] = bestInto[index] as number
+  return closing
+}
+
+function joinFourth(
+  walk: Walk,
+  first: number,
+  second: number,
+  thirds: readonly number[],
+  fourths: readonly number[],
+): void {
+  const { weights, pools } = walk.graph.edges
+  for (const third of thirds) {
+    if (pools[third] === pools[first] || pools[third] === pools[second]) continue
+    for (const fourth of fourths) {
+      const pool = pools[fourth]
+      if (pool === pools[first] || pool === pools[second] || pool === pools[third]) continue
+      const gain =
+        (weights[first] as number) +
+        (weights[second] as number) +
+        (weights[third] as number) +
+        (weights[fourth] as number)
+      if (!(gain > walk.minGain)) continue
+      ofFour[0] = first
+      ofFour[1] = second
+      ofFour[2] = third
+      ofFour[3] = fourth
+      walk.report(ofFour, gain)
+    }
+  }
+}

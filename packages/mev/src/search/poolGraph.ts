@@ -1,25 +1,20 @@
-import { type PoolState, toPoolRate } from '@outrigger/defi/internal'
+import type { PoolState } from '@outrigger/defi/internal'
 import type { Address, Hex } from 'viem'
-import { toVirtualPair, type VirtualPair } from '../sizing/virtualPair.ts'
+import type { CurvedLeg } from '../sizing/virtualPair.ts'
+import { type EdgeState, EdgeTable, toEdgeState } from './edgeTable.ts'
 
-/** A directed swap: one pool in one direction. */
-export type Edge = {
-  readonly from: number
-  readonly to: number
-  readonly tokenIn: Address
-  readonly tokenOut: Address
-  readonly poolId: Hex
-  /** The same for both directions of a pool: numbers are compared faster than ids. */
-  readonly poolIndex: number
-} & EdgeState
-
-/** What a pool's state makes of an edge. */
-export type EdgeState = {
-  pool: PoolState
-  /** The logarithm of what a unit brings after the fee; minus infinity where it brings nothing. */
-  weight: number
-  /** Null where it is not of constant product. */
-  curve: VirtualPair | null
+/** The tokens that trade with one, as lists of the same order. */
+export type Neighbours = {
+  /** Their numbers. */
+  readonly tokens: number[]
+  /** Where in the lists a token is. */
+  readonly places: Map<number, number>
+  /** Numbers of the edges that lead to each of them, and from each. */
+  readonly out: (readonly number[])[]
+  readonly into: (readonly number[])[]
+  /** The best weight of each entry of `out` and of `into`; minus infinity where it has no edge. */
+  readonly bestOut: number[]
+  readonly bestInto: number[]
 }
 
 /**
@@ -30,21 +25,24 @@ export type PoolGraph = {
   /** Takes a pool in, or its new state. */
   update(pool: PoolState): void
   remove(pool: Hex): void
-  /** Directed swaps of a pool. */
-  edgesOf(pool: Hex): readonly Edge[]
+  /** Calls with other states of some pools, which stand until it returns. */
+  during<result>(pools: ReadonlyMap<Hex, PoolState>, call: () => result): result
+  /** Directed swaps, by number. */
+  readonly edges: EdgeTable
+  /** Those of a pool. */
+  edgesOf(pool: Hex): readonly number[]
   /** The number of a token; -1 where no pool has it. */
   toIndex(token: Address): number
-  outOf(token: number): readonly Edge[]
-  into(token: number): readonly Edge[]
-  /** Those of `outOf` by the token that comes out, and those that give a token by the token that goes in. */
-  byTarget(token: number): ReadonlyMap<number, readonly Edge[]>
-  bySource(token: number): ReadonlyMap<number, readonly Edge[]>
+  neighboursOf(token: number): Neighbours
   readonly poolCount: number
   readonly tokenCount: number
 }
 
-export const noEdges: readonly Edge[] = []
-const none: ReadonlyMap<number, Edge[]> = new Map()
+const none: readonly number[] = []
+const createNeighbours = (): Neighbours => ({
+  ...{ tokens: [], places: new Map(), out: [], into: [], bestOut: [], bestInto: [] },
+})
+const nobody = createNeighbours()
 
 /**
  * A graph of tokens, whose edges are pools; `findCycles` walks it.
@@ -53,71 +51,62 @@ const none: ReadonlyMap<number, Edge[]> = new Map()
  * const graph = createPoolGraph(snapshotPools)
  */
 export function createPoolGraph(pools: Iterable<PoolState> = []): PoolGraph {
-  const tokens = new Map<Address, number>()
-  const byPool = new Map<Hex, Edge[]>()
-  const out: Edge[][] = []
-  const into: Edge[][] = []
-  const targets: Map<number, Edge[]>[] = []
-  const sources: Map<number, Edge[]>[] = []
-  let poolIndex = 0
-
-  const toIndex = (token: Address): number => {
-    const known = tokens.get(token)
-    if (known !== undefined) return known
-    out.push([])
-    into.push([])
-    targets.push(new Map())
-    sources.push(new Map())
-    tokens.set(token, out.length - 1)
-    return out.length - 1
-  }
+  const byPool = new Map<Hex, readonly number[]>()
+  const edges = new EdgeTable()
+  const { toIndex, neighboursOf, note, tokens } = createAdjacency(edges)
+  let poolNumber = 0
 
   function add(pool: PoolState): void {
-    const edges: Edge[] = []
-    poolIndex += 1
+    poolNumber += 1
+    const own: number[] = []
     for (const tokenIn of pool.tokens)
       for (const tokenOut of pool.tokens) {
         if (tokenIn === tokenOut) continue
-        const [from, to] = [toIndex(tokenIn), toIndex(tokenOut)]
-        const ends = { tokenIn, tokenOut }
-        const edge = { poolId: pool.id, poolIndex, from, to, ...ends, ...toEdgeState(pool, ends) }
-        edges.push(edge)
-        out[from]?.push(edge)
-        into[to]?.push(edge)
-        const parallel = targets[from]?.get(to)
-        if (parallel) parallel.push(edge)
-        else {
-          const first = [edge]
-          targets[from]?.set(to, first)
-          sources[to]?.set(from, first)
-        }
+        const edge = edges.add(poolNumber, toIndex(tokenIn), toIndex(tokenOut), toEdgeState(pool, tokenIn, tokenOut))
+        note(edge, (parallel) => [...parallel, edge])
+        own.push(edge)
       }
-    byPool.set(pool.id, edges)
+    byPool.set(pool.id, own)
+  }
+
+  function set(edge: number, state: EdgeState): void {
+    edges.set(edge, state)
+    note(edge)
+  }
+
+  function setAll(pool: PoolState): void {
+    for (const edge of byPool.get(pool.id) ?? none) {
+      const { tokenIn, tokenOut } = edges.legs[edge] as CurvedLeg
+      set(edge, toEdgeState(pool, tokenIn, tokenOut))
+    }
   }
 
   const graph: PoolGraph = {
+    edges,
     update(pool) {
-      if (!byPool.has(pool.id)) add(pool)
-      else for (const edge of byPool.get(pool.id) ?? []) setState(edge, toEdgeState(pool, edge))
+      if (byPool.has(pool.id)) setAll(pool)
+      else add(pool)
     },
     remove(id) {
-      for (const edge of byPool.get(id) ?? []) {
-        drop(out[edge.from], edge)
-        drop(into[edge.to], edge)
-        const parallel = targets[edge.from]?.get(edge.to)
-        drop(parallel, edge)
-        if (parallel?.length !== 0) continue
-        targets[edge.from]?.delete(edge.to)
-        sources[edge.to]?.delete(edge.from)
+      for (const edge of byPool.get(id) ?? none) {
+        note(edge, (parallel) => parallel.filter((one) => one !== edge))
+        edges.remove(edge)
       }
       byPool.delete(id)
     },
-    edgesOf: (id) => byPool.get(id) ?? noEdges,
+    during(states, call) {
+      const changed = [...states.keys()].flatMap((id) => byPool.get(id) ?? none)
+      const before = changed.map((edge) => edges.get(edge))
+      for (const pool of states.values()) setAll(pool)
+      try {
+        return call()
+      } finally {
+        for (const [index, edge] of changed.entries()) set(edge, before[index] as EdgeState)
+      }
+    },
+    edgesOf: (id) => byPool.get(id) ?? none,
     toIndex: (token) => tokens.get(token) ?? -1,
-    outOf: (token) => out[token] ?? noEdges,
-    into: (token) => into[token] ?? noEdges,
-    byTarget: (token) => targets[token] ?? none,
-    bySource: (token) => sources[token] ?? none,
+    neighboursOf,
     get poolCount() {
       return byPool.size
     },
@@ -129,24 +118,43 @@ export function createPoolGraph(pools: Iterable<PoolState> = []): PoolGraph {
   return graph
 }
 
-export function toEdgeState(pool: PoolState, { tokenIn, tokenOut }: Pick<Edge, 'tokenIn' | 'tokenOut'>): EdgeState {
-  return { pool, weight: toWeight(pool, tokenIn, tokenOut), curve: toVirtualPair(pool, tokenIn, tokenOut) }
+/** Tokens, and which edges lead from one to another. */
+function createAdjacency(edges: EdgeTable) {
+  const tokens = new Map<Address, number>()
+  const neighbours: Neighbours[] = []
+  const neighboursOf = (token: number) => neighbours[token] ?? nobody
+  return {
+    ...{ tokens, neighboursOf },
+    /** The number of a token, which it gets when it is first asked for. */
+    toIndex(token: Address): number {
+      const known = tokens.get(token)
+      if (known !== undefined) return known
+      tokens.set(token, neighbours.length)
+      return neighbours.push(createNeighbours()) - 1
+    },
+    /** Notes the best weight of all edges from the one token of an edge to the other, and which ones they are. */
+    note(edge: number, edit?: (parallel: readonly number[]) => readonly number[]): void {
+      const [from, to] = [edges.sources[edge] as number, edges.targets[edge] as number]
+      const [source, target] = [neighboursOf(from), neighboursOf(to)]
+      const [place, placeInTarget] = [findPlace(source, to), findPlace(target, from)]
+      const parallel = edit ? edit(source.out[place] ?? none) : (source.out[place] ?? none)
+      const best = edges.toBest(parallel)
+      source.out[place] = parallel
+      source.bestOut[place] = best
+      target.into[placeInTarget] = parallel
+      target.bestInto[placeInTarget] = best
+    },
+  }
 }
 
-export function toWeight(pool: PoolState, tokenIn: Address, tokenOut: Address): number {
-  const weight = Math.log(toPoolRate(pool, tokenIn, tokenOut))
-  // What a pool says may be what cannot be.
-  return Number.isFinite(weight) ? weight : Number.NEGATIVE_INFINITY
-}
-
-/** One by one: `Object.assign` takes several times as long, and every pending swap sets the states of its pools. */
-export function setState(edge: Edge, { pool, weight, curve }: EdgeState): void {
-  edge.pool = pool
-  edge.weight = weight
-  edge.curve = curve
-}
-
-function drop(list: Edge[] | undefined, edge: Edge): void {
-  const index = list?.indexOf(edge) ?? -1
-  if (index >= 0) list?.splice(index, 1)
+/** A token keeps its place when its last pool goes. */
+function findPlace({ tokens, places, out, into, bestOut, bestInto }: Neighbours, token: number): number {
+  const known = places.get(token)
+  if (known !== undefined) return known
+  places.set(token, tokens.length)
+  out.push(none)
+  into.push(none)
+  bestOut.push(Number.NEGATIVE_INFINITY)
+  bestInto.push(Number.NEGATIVE_INFINITY)
+  return tokens.push(token) - 1
 }

@@ -77,16 +77,15 @@ export type Composed = { readonly a: number; readonly b: number; readonly c: num
  * A path of constant-product pools as one curve, with transfer taxes; null where a pool follows another curve. Composing
  * `a2 y / (b2 + c2 y)` with `y = a x / (b + c x)` gives a curve of the same form again.
  *
- * @param taxes null where they do not count
  * @param start the leg to begin with: of a cycle any
  */
-export function composeLegs(legs: readonly CurvedLeg[], taxes: TokenTaxes | null, start = 0): Composed | null {
+export function composeLegs(legs: readonly CurvedLeg[], taxes: TokenTaxes, start = 0): Composed | null {
   let [a, c] = [1, 0]
   for (let index = 0; index < legs.length; index++) {
     const leg = legs[(start + index) % legs.length]
     if (!leg?.curve) return null
-    const kept = taxes === null ? 1 : 1 - (taxes.get(leg.tokenIn)?.sellBps ?? 0) / 10_000
-    const left = taxes === null ? 1 : 1 - (taxes.get(leg.tokenOut)?.buyBps ?? 0) / 10_000
+    const kept = 1 - (taxes.get(leg.tokenIn)?.sellBps ?? 0) / 10_000
+    const left = 1 - (taxes.get(leg.tokenOut)?.buyBps ?? 0) / 10_000
     const share = leg.curve.share * kept
     // Scaled to a `b` of 1, so that products over many legs stay within what a double holds.
     c += (share * a) / leg.curve.reserveIn
@@ -98,8 +97,4 @@ export function composeLegs(legs: readonly CurvedLeg[], taxes: TokenTaxes | null
 /** The input at which `out(x) - x` is largest: `(sqrt(a b) - b) / c`; 0 where no input earns. */
 export function computePeak({ a, b, c }: Composed): number {
   return a > b && c > 0 ? (Math.sqrt(a * b) - b) / c : 0
-}
-
-export function computeOutput({ a, b, c }: Composed, amountIn: number): number {
-  return (a * amountIn) / (b + c * amountIn)
 }

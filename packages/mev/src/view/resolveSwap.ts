@@ -134,5 +134,5 @@ function isHooked(pool: PoolState | null): boolean {
 
 /** Routers that measure what arrives: those functions of Uniswap V2's, and the Universal Router's exact inputs. */
 function isTaxAware(name: string): boolean {
-  return /SupportingFeeOnTransfer|^V2_SWAP_EXACT_IN$/.test(name)
+  return name === 'V2_SWAP_EXACT_IN' || name.includes('SupportingFeeOnTransfer')
 }

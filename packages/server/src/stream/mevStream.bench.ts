@@ -16,6 +16,8 @@ const senderCount = 500
 const turnMs = 50
 /** Of the compiler, and until the tokens are measured: so many a block. */
 const warmUpSeconds = 8
+/** The chain grows, and a machine is not always the same: with and without take turns, and the first of one round is the last of the next. */
+const rounds = 3
 
 const abi = parseAbi(['function swapExactTokensForTokens(uint256,uint256,address[],address,uint256)'])
 const someone: Address = '0x00000000000000000000000000000000000000aa'
@@ -76,22 +78,41 @@ async function run() {
   const { ask } = toAsk(ethereum.rpcUrl)
   await ask('evm_setAutomine', false)
   await ask('evm_setIntervalMining', 1)
-  const plain = await measure(ethereum, pairs, 'plain')
-  const annotated = await measure(ethereum, pairs, 'annotated')
+  const measured: Record<'plain' | 'annotated', Measured[]> = { plain: [], annotated: [] }
+  for (let round = 0; round < rounds; round++)
+    for (const name of round % 2 === 0 ? (['plain', 'annotated'] as const) : (['annotated', 'plain'] as const))
+      measured[name].push(await measure(ethereum, pairs, name))
+  return toRows(pairs.length, measured)
+}
+
+type Measured = Awaited<ReturnType<typeof measure>>
+
+/** Medians of the rounds. */
+function toRows(pairs: number, { plain, annotated }: Readonly<Record<'plain' | 'annotated', readonly Measured[]>>) {
+  const median = (values: readonly number[]) =>
+    quantile(
+      [...values].sort((a, b) => a - b),
+      0.5,
+    ) ?? Number.NaN
+  const of = (some: readonly Measured[], field: keyof Measured) => median(some.map((one) => one[field]))
+  const added = annotated.map(({ p99 }, round) => p99 - (plain[round]?.p99 ?? Number.NaN))
   const row = (name: string, value: number, unit = 'ms') => ({ name, value, unit })
   return [
     row('load average of the machine', loadavg()[0] ?? 0, ''),
-    row('pairs followed', pairs.length, ''),
-    row('told, without annotation', plain.reported, ''),
-    row('told, with annotation', annotated.reported, ''),
-    { ...row('swaps with an opportunity', annotated.annotatedShare * 100, '%'), bar: { atLeast: 30 } },
-    row('processor time each, without annotation', plain.cpuUs, 'us'),
-    row('processor time each, with annotation', annotated.cpuUs, 'us'),
-    row('client after raw relay, without annotation, p50', plain.p50),
-    row('client after raw relay, without annotation, p99', plain.p99),
-    row('client after raw relay, with annotation, p50', annotated.p50),
-    row('client after raw relay, with annotation, p99', annotated.p99),
-    { ...row('added by the annotation, p99', annotated.p99 - plain.p99), bar: { atMost: 15 } },
+    row('pairs followed', pairs, ''),
+    row('rounds', added.length, ''),
+    row('told, without annotation', of(plain, 'reported'), ''),
+    row('told, with annotation', of(annotated, 'reported'), ''),
+    { ...row('swaps with an opportunity', of(annotated, 'annotatedShare') * 100, '%'), bar: { atLeast: 30 } },
+    row('processor time each, without annotation', of(plain, 'cpuUs'), 'us'),
+    row('processor time each, with annotation', of(annotated, 'cpuUs'), 'us'),
+    row('client after raw relay, without annotation, p50', of(plain, 'p50')),
+    row('client after raw relay, without annotation, p99', of(plain, 'p99')),
+    row('client after raw relay, with annotation, p50', of(annotated, 'p50')),
+    row('client after raw relay, with annotation, p99', of(annotated, 'p99')),
+    row('added by the annotation, p99, least of the rounds', Math.min(...added)),
+    row('added by the annotation, p99, most of the rounds', Math.max(...added)),
+    { ...row('added by the annotation, p99', median(added)), bar: { atMost: 15 } },
   ]
 }
 

@@ -7,7 +7,7 @@ import type { PoolBook, PoolBookEvents, PoolBookOptions } from './poolBookTypes.
 import { createPoolFollower } from './poolFollower.ts'
 import { createPoolParts } from './poolParts.ts'
 import { createPoolSearch } from './poolSearch.ts'
-import { toSnapshot } from './poolSnapshot.ts'
+import { createSnapshots } from './poolSnapshot.ts'
 import { toTopics } from './poolSources.ts'
 import { createRecentPools } from './recentPools.ts'
 import { createStatusNews, toStatus } from './status.ts'
@@ -41,7 +41,7 @@ export function createPoolBook(options: PoolBookOptions): PoolBook {
   const { tracker, history, wants, sources, lists, native } = parts
   const recent = createRecentPools()
   const held = store && createHeldArchive(store, chain)
-  const snapshot = () => toSnapshot(history.block, history.version, native.toToken)
+  const snapshot = createSnapshots(history, native.toToken)
 
   const search = createPoolSearch({
     ...{ pool, store, chain, sources, maxLogRange, signal, onChange: tell },

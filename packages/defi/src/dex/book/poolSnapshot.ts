@@ -3,6 +3,7 @@ import { toLower } from '../pool.ts'
 import type { PoolState } from '../poolState.ts'
 import type { PoolBookBlock, PoolSnapshot } from './poolBookTypes.ts'
 import { type PoolVersion, toPairKey } from './poolVersion.ts'
+import type { VersionHistory } from './versionHistory.ts'
 
 /** @param toToken the token that an address stands for: native currency is asked for by its wrapped token */
 export function toSnapshot(
@@ -40,5 +41,21 @@ export function toSnapshot(
     },
     neighbours: (token) => neighbours.get(toToken(token)) ?? [],
     values: () => states.values(),
+  }
+}
+
+/** The snapshot of what is latest in a history: one for each version, since it remembers what it has looked up. */
+export function createSnapshots(
+  history: Pick<VersionHistory, 'block' | 'version'>,
+  toToken: (address: Address) => Address,
+): () => PoolSnapshot {
+  let ofVersion: PoolVersion | undefined
+  let latest: PoolSnapshot | undefined
+  return () => {
+    const { block, version } = history
+    if (latest === undefined || latest.block !== block || ofVersion !== version)
+      latest = toSnapshot(block, version, toToken)
+    ofVersion = version
+    return latest
   }
 }

@@ -2,14 +2,14 @@ import type { PoolState } from '@outrigger/defi/internal'
 import type { Address, Hex } from 'viem'
 import { computeNetProfit, computeSwapGas, computeWrapGas } from '../../cost.ts'
 import { type Cycle, type CycleSearch, findCycles } from '../../search/findCycles.ts'
-import type { Edge } from '../../search/poolGraph.ts'
 import { computeCycleSize } from '../../sizing/computeCycleSize.ts'
 import { type Hop, toLegs } from '../../sizing/playSwap.ts'
-import { type CurvedLeg, composeLegs, computeOutput, computePeak, toCurvedLeg } from '../../sizing/virtualPair.ts'
+import { type CurvedLeg, composeLegs, toCurvedLeg } from '../../sizing/virtualPair.ts'
 import type { PoolView } from '../../view/poolView.ts'
 import type { TokenTaxes } from '../../view/tokenTaxes.ts'
 import { createNativeRates, toNativeValue } from '../../view/valuation.ts'
 import type { DetectContext } from '../context.ts'
+import { computeMost, createRank } from './rankCycles.ts'
 
 /** A cycle with its best input, and what it leaves in wei. */
 export type SizedCycle = {
@@ -24,11 +24,6 @@ export type SizedCycle = {
 const mostSized = 24
 /** A block touches hundreds of pools: so many cycles are kept and edges looked at for each of them. */
 const [sizedPerPool, edgesPerPool] = [2, 1_000]
-/** The share of the true profit that an estimate may be: it is of the curve within one tick range. */
-const nearEnough = 0.5
-/** Of estimates of pairs, which are exact but for floating point and the price of small amounts. */
-const rounding = 0.01
-
 /**
  * Cycles through some pools of a view that pay after gas, best first, no two through the same pool: taking one changes what
  * the other would earn.
@@ -37,7 +32,7 @@ export function findArbitrages(context: DetectContext, view: PoolView, touched: 
   const rateOf = createNativeRates(view, context.native)
   const { cycles } = findCycles(context.graph, touched, {
     ...{ pools: view.changed, ...toEffort(context, touched.length) },
-    toRank: createRank(context, rateOf),
+    toRank: createRank(context.graph, context.native, rateOf),
   })
   return selectDisjoint(context, view, cycles, rateOf)
 }
@@ -102,35 +97,27 @@ const toBound = (one: Candidate | SizedCycle) => ('legs' in one ? one.most : Num
 const toPools = (one: Candidate | SizedCycle): readonly Hex[] =>
   'legs' in one ? one.legs.map(({ pool }) => pool.id) : one.hops.map(({ pool }) => pool)
 
-/** The best size of a cycle on another view; null where it does not pay after gas, or where nobody knows its worth. */
-export function sizeCycle(context: DetectContext, view: PoolView, { hops, gain }: SizedCycle): SizedCycle | null {
+/** Whether a cycle leaves more than on another view, or there nobody knows its worth. */
+export function leavesMoreThanOn(view: PoolView, cycle: SizedCycle, context: DetectContext): boolean {
+  const { hops, gain, netProfit } = cycle
   const legs = toLegs(hops, view)?.map(toCurvedLeg)
-  if (legs === undefined) return null
+  if (legs === undefined) return true
   const rateOf = createNativeRates(view, context.native)
-  const candidate = toCandidate(context, view, { legs, gain, rank: Number.POSITIVE_INFINITY }, rateOf)
-  return candidate && sizeCandidate(context, view, candidate)
-}
-
-/** Ranks by what is left at most of untaxed tokens before gas. Hundreds of cycles a transaction are ranked, few of them sized. */
-function createRank({ graph, native }: DetectContext, rateOf: RateOf): (edges: readonly Edge[]) => number {
-  const nativeIndex = graph.toIndex(native)
-  return (edges) => {
-    const ofNative = edges.findIndex(({ from }) => from === nativeIndex)
-    return toMost(edges, null, ofNative >= 0 ? ofNative : toValuedStart(edges, native, rateOf), rateOf)
-  }
+  const other = toCandidate(context, view, { legs, gain, rank: Number.POSITIVE_INFINITY }, rateOf)
+  // As a rule what it leaves there at most is less, and need not be known exactly.
+  if (other === null || other.most < Number(netProfit)) return true
+  return netProfit > (sizeCandidate(context, view, other)?.netProfit ?? 0n)
 }
 
 /** Wei that a cycle leaves at most before gas; infinity where a pool's curve is not that of constant product. */
-function toMost(legs: readonly CurvedLeg[], taxes: TokenTaxes | null, start: number, rateOf: RateOf): number {
+function toMost(legs: readonly CurvedLeg[], taxes: TokenTaxes, start: number, rateOf: RateOf): number {
   const composed = composeLegs(legs, taxes, start)
   const token = legs[start]?.tokenIn
   if (composed === null || token === undefined) return Number.POSITIVE_INFINITY
-  const peak = computePeak(composed)
-  if (peak === 0) return 0
-  const rate = rateOf(token)
-  if (rate === 0) return Number.POSITIVE_INFINITY
   const isExact = legs.every(({ pool }) => pool.kind === 'pair')
-  return (isExact ? 1 + rounding : 1 / nearEnough) * (computeOutput(composed, peak) - peak) * rate
+  const most = computeMost(composed.a, composed.c, isExact)
+  const rate = most === 0 ? 1 : rateOf(token)
+  return rate === 0 ? Number.POSITIVE_INFINITY : most * rate
 }
 
 /** Null where an estimate shows that it does not pay. */

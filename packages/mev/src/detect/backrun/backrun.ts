@@ -1,5 +1,5 @@
 import type { Finding } from '../../finding.ts'
-import { findArbitrages, sizeCycle } from '../arbitrage/findArbitrages.ts'
+import { findArbitrages, leavesMoreThanOn } from '../arbitrage/findArbitrages.ts'
 import { toArbitrageDetails, toCycleId } from '../arbitrage/toArbitrageDetails.ts'
 import type { DetectContext, Detector } from '../context.ts'
 import { toConfidence } from '../toConfidence.ts'
@@ -11,7 +11,7 @@ export const backrun: Detector = {
     const { subject, before, after, touched } = context
     if (subject === null || subject.applied.reverts || subject.applied.swaps.length === 0) return []
     return findArbitrages(context, after, touched)
-      .filter((cycle) => cycle.netProfit > (sizeCycle(context, before, cycle)?.netProfit ?? 0n))
+      .filter((cycle) => leavesMoreThanOn(before, cycle, context))
       .map((cycle) => ({
         type: 'backrun',
         id: `backrun:${subject.applied.hash}:${toCycleId(cycle)}`,
