@@ -14,9 +14,9 @@ const perSecond = 1_000
 const seconds = Number(process.env['OUTRIGGER_BENCH_SECONDS'] ?? 10)
 const senderCount = 500
 const turnMs = 50
-/** Of the compiler, and until the tokens are measured: so many a block. */
-const warmUpSeconds = 8
-/** The chain grows, and a machine is not always the same: with and without take turns, and the first of one round is the last of the next. */
+/** Of the compiler, which takes some 15,000 swaps to settle, and until the tokens are measured: so many a block. */
+const warmUpSeconds = 20
+/** A machine changes and the chain grows: with and without take turns, the first of one round is the last of the next. */
 const rounds = 3
 
 const abi = parseAbi(['function swapExactTokensForTokens(uint256,uint256,address[],address,uint256)'])

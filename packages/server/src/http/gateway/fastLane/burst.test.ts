@@ -17,8 +17,8 @@ it('holds answers back to the end of the turn, and calls once before all of them
 })
 
 it('writes a full burst without waiting', async () => {
-  const written = play(13)
-  expect(written).toHaveLength(13)
+  const written = play(33)
+  expect(written).toHaveLength(33)
   await turn()
-  expect(written.slice(13)).toEqual(['journal', 12])
+  expect(written.slice(33)).toEqual(['journal', 32])
 })

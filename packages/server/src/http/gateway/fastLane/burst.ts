@@ -5,7 +5,7 @@ export type Burst = {
 }
 
 /** So many callers get their answers before those after them are read. */
-const maxBurst = 12
+const maxBurst = 32
 
 /**
  * Holds answers back to the end of the turn: one write brings all their calls into the journal, and writing to many callers
