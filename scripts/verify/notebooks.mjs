@@ -12,7 +12,7 @@ import { bin, check, expectTrue, root, run, say } from './check.mjs'
  * `BLOCKS_FILE`. Those that are not `everywhere` run in the folder with the packages installed only.
  */
 const notebooks = {
-  'notebook.ipynb': { prints: /next base fee [\d.]+ gwei, congestion low[\s\S]*instant/, everywhere: true },
+  'notebook.ipynb': { prints: /next base fee [\d.e-]+ gwei, congestion low[\s\S]*instant/, everywhere: true },
   'type-mix.ipynb': { prints: /3 transactions of 1 blocks[\s\S]*66\.67[\s\S]*<svg /, everywhere: true },
   'gas-calibration.ipynb': { prints: /1200 blocks, \d+ judged[\s\S]*<svg [\s\S]*geth[\s\S]*<svg /, reads: 'fees' },
   'mev-blocks.ipynb': { prints: /3 blocks, \d+ transactions[\s\S]*sandwich[\s\S]*<svg [\s\S]*<svg /, reads: 'mined' },

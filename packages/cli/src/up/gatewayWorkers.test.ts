@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createDirectory, isAlive, listDescendants, runCli, startCli } from '../fixtures/cliProcess.ts'
 
 /** More for the whole measure. */
-const kills = Number(process.env['OUTRIGGER_TEST_WORKER_KILLS'] ?? 4)
+const kills = Number(process.env['OUTRIGGER_TEST_WORKER_KILLS'] ?? 3)
 let anvil: Anvil
 let cluster: PostgresCluster
 beforeAll(async () => {

@@ -66,7 +66,7 @@ async function ask(path: string, init: RequestInit = {}): Promise<Answer> {
 
 // What is of the moment, and what says only how long something took.
 const moments =
-  /"(?:timestamp|age_ms|age_seconds|latency_ms|response_time_ms|cached|cache_ttl|request_id|access_token|cleared|success_rate|net_apy|borrow_apy|created_at|start_date|end_date|last_used_at|revoked_at|secret)":(?:"[^"]*"|\[[^\]]*\]|[-\d.e]+|true|false)|"coverage":\{[^\]]*\]\}|"id":"(?:alert_)?\w+"/g
+  /"(?:timestamp|age_ms|age_seconds|latency_ms|response_time_ms|cached|cache_ttl|request_id|access_token|cleared|success_rate|net_apy|borrow_apy|created_at|start_date|end_date|active_chains|active|last_used_at|revoked_at|secret)":(?:"[^"]*"|\[[^\]]*\]|[-\d.e]+|true|false)|"coverage":\{[^\]]*\]\}|"id":"(?:alert_)?\w+"/g
 // Of what the key has used: every question adds to it.
 const usage = /"(?:total_cu_used|total_requests)":\d+|"by_(?:chain|method)":\{[^}]*\}/g
 const steady = ({ status, text }: Answer) => `${status} ${text.replace(moments, '').replace(usage, '')}`
