@@ -14,8 +14,8 @@ const perSecond = 1_000
 const seconds = Number(process.env['OUTRIGGER_BENCH_SECONDS'] ?? 10)
 const senderCount = 500
 const turnMs = 50
-/** Of the compiler, which takes some 15,000 swaps to settle, and until the tokens are measured: so many a block. */
-const warmUpSeconds = 20
+/** Of the compiler, and until the tokens are measured: so many a block. */
+const warmUpSeconds = 8
 /** A machine changes and the chain grows: with and without take turns, the first of one round is the last of the next. */
 const rounds = 3
 
