@@ -2,20 +2,14 @@ import { writeFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Anvil, createAnvil } from '@outrigger/devnet'
-import { type PostgresCluster, startPostgres } from '@outrigger/devnet/postgres'
 import { type CreateKeyParameters, createKeyring, openStore } from '@outrigger/server'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
+import { createStoredKey, useChainAndDatabase } from '../fixtures/chainAndDatabase.ts'
 import { createDirectory, isAlive, listDescendants, runCli, startCli } from '../fixtures/cliProcess.ts'
 
 /** More for the whole measure. */
 const kills = Number(process.env['OUTRIGGER_TEST_WORKER_KILLS'] ?? 3)
-let anvil: Anvil
-let cluster: PostgresCluster
-beforeAll(async () => {
-  ;[anvil, cluster] = await Promise.all([createAnvil({ chainId: 1 }), startPostgres()])
-}, 60_000)
-afterAll(() => Promise.all([anvil.close(), cluster.close()]))
+const { rpcUrl, createDatabase } = useChainAndDatabase()
 
 /** Of `eth_chainId`. */
 const cost = 5
@@ -32,13 +26,9 @@ async function start(
   url: string | undefined = undefined,
 ) {
   const dataDir = createDirectory()
-  const made = await (async () => {
-    await using store = await openStore({ dataDir, store: url })
-    await using keyring = createKeyring(store)
-    return await keyring.create({ name: 'load', ...parameters })
-  })()
+  const made = await createStoredKey({ dataDir, store: url }, parameters)
   const config = join(dataDir, 'outrigger.json')
-  writeFileSync(config, JSON.stringify({ chains: { ethereum: { endpoints: [anvil.rpcUrl] } }, gateway: { workers } }))
+  writeFileSync(config, JSON.stringify({ chains: { ethereum: { endpoints: [rpcUrl()] } }, gateway: { workers } }))
   const args = ['up', '--json', '--config', config, '--port', '0', '--gateway-port', '0', '--data-dir', dataDir]
   const server = startCli(args, { env: url === undefined ? {} : { OUTRIGGER_STORE: url } })
   const headers = { 'x-api-key': made.secret, 'content-type': 'application/json' }
@@ -152,7 +142,7 @@ it.each(['SQLite', 'PostgreSQL'])(
     timeout: 60_000 + 20_000 * kills,
   },
   async (kind) => {
-    const node = await start(2, { tier: 'unlimited' }, kind === 'PostgreSQL' ? cluster.createDatabase() : undefined)
+    const node = await start(2, { tier: 'unlimited' }, kind === 'PostgreSQL' ? createDatabase() : undefined)
     await node.ready()
     const tally = { sent: 0, answered: 0, broken: 0, hung: 0 }
     let isOver = false
@@ -238,7 +228,7 @@ it('workers end with the node, however it ends', { timeout: 60_000 }, async () =
   }
 })
 
-it('a worker that ends at its start is told, and nothing is left running', { timeout: 60_000 }, async () => {
+it('the node says that a worker ended at its start, and leaves nothing running', { timeout: 60_000 }, async () => {
   const node = await start(2)
   await expect.poll(() => node.listWorkers().length, { timeout: 20_000, interval: 10 }).toBe(2)
   const workers = node.listWorkers()

@@ -1,19 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Anvil, createAnvil } from '@outrigger/devnet'
-import { type PostgresCluster, startPostgres } from '@outrigger/devnet/postgres'
-import { createKeyring, openStore } from '@outrigger/server'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openStore } from '@outrigger/server'
+import { expect, it } from 'vitest'
+import { createStoredKey, useChainAndDatabase } from '../fixtures/chainAndDatabase.ts'
 import { createDirectory, startCli } from '../fixtures/cliProcess.ts'
 
 /** 200 for the whole measure. */
 const kills = Number(process.env['OUTRIGGER_LEDGER_KILLS'] ?? 5)
-let anvil: Anvil
-let cluster: PostgresCluster
-
-beforeAll(async () => {
-  ;[anvil, cluster] = await Promise.all([createAnvil({ chainId: 1 }), startPostgres()])
-}, 60_000)
-afterAll(() => Promise.all([anvil.close(), cluster.close()]))
+const { rpcUrl, createDatabase } = useChainAndDatabase()
 
 type Ready = { readonly rest: string; readonly gateway_http: string }
 type Load = { readonly calls: number; readonly url: (at: Ready) => string; readonly body?: string }
@@ -33,16 +26,12 @@ it.each(['SQLite', 'PostgreSQL'])(
   },
   async (kind) => {
     const dataDir = createDirectory()
-    const url = kind === 'PostgreSQL' ? cluster.createDatabase() : undefined
+    const url = kind === 'PostgreSQL' ? createDatabase() : undefined
     const env = url === undefined ? {} : { OUTRIGGER_STORE: url }
-    const { key, secret } = await (async () => {
-      await using store = await openStore({ dataDir, store: url })
-      await using keyring = createKeyring(store)
-      return await keyring.create({ name: 'load', tier: 'unlimited' })
-    })()
+    const { key, secret } = await createStoredKey({ dataDir, store: url }, { tier: 'unlimited' })
     const tally = { sent: 0, answered: 0 }
     const start = () =>
-      startCli(['up', '--json', '--port', '0', '--data-dir', dataDir, '--rpc', `ethereum=${anvil.rpcUrl}`], { env })
+      startCli(['up', '--json', '--port', '0', '--data-dir', dataDir, '--rpc', `ethereum=${rpcUrl()}`], { env })
 
     async function ask(at: Ready, { calls, url, body }: Load): Promise<boolean> {
       const headers = { 'x-api-key': secret, ...(body && { 'content-type': 'application/json' }) }

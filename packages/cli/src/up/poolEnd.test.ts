@@ -1,17 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createPostgresStore } from '@outrigger/core/store/postgres'
-import { type Anvil, createAnvil } from '@outrigger/devnet'
-import { type PostgresCluster, startPostgres } from '@outrigger/devnet/postgres'
 import { createKeyring } from '@outrigger/server'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
+import { useChainAndDatabase } from '../fixtures/chainAndDatabase.ts'
 import { createDirectory, startCli } from '../fixtures/cliProcess.ts'
 
-let anvil: Anvil
-let cluster: PostgresCluster
-beforeAll(async () => {
-  ;[anvil, cluster] = await Promise.all([createAnvil({ chainId: 1 }), startPostgres()])
-}, 60_000)
-afterAll(() => Promise.all([anvil.close(), cluster.close()]))
+const { rpcUrl, createDatabase } = useChainAndDatabase()
 
 const monthlyCu = 30_000
 /** Of `eth_chainId`. */
@@ -21,7 +15,7 @@ const endless = 1_000_000_000
 /** A node with callers, each of which calls until it has been refused for two seconds. */
 function createServerNode(url: string, secret: string) {
   const dataDir = createDirectory()
-  const args = ['up', '--json', '--port', '0', '--data-dir', dataDir, '--rpc', `ethereum=${anvil.rpcUrl}`]
+  const args = ['up', '--json', '--port', '0', '--data-dir', dataDir, '--rpc', `ethereum=${rpcUrl()}`]
   const start = () => startCli(args, { env: { OUTRIGGER_STORE: url } })
   const server = start()
   const tally = { sent: 0, answered: 0 }
@@ -64,7 +58,7 @@ it.each([
   'three servers use up a pool together and no more, while %s is killed',
   { timeout: 120_000 },
   async (_, isKilled) => {
-    const url = cluster.createDatabase()
+    const url = createDatabase()
     await using store = await createPostgresStore({ url })
     await using keyring = createKeyring(store)
     const rates = { cuPerSecond: endless, requestsPerSecond: endless, gatewayRequestsPerSecond: endless }

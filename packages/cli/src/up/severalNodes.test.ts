@@ -6,9 +6,8 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { createPostgresStore } from '@outrigger/core/store/postgres'
-import { type Anvil, createAnvil } from '@outrigger/devnet'
-import { type PostgresCluster, startPostgres } from '@outrigger/devnet/postgres'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
+import { useChainAndDatabase } from '../fixtures/chainAndDatabase.ts'
 import { createDirectory, runCli, startCli } from '../fixtures/cliProcess.ts'
 
 /** Longer for the whole measure. */
@@ -17,12 +16,7 @@ const toDeployed = (name: string) => fileURLToPath(new URL(`../../../../deploy/$
 const balancerFile = toDeployed('balancer.conf')
 const dashboardFile = toDeployed('grafana.json')
 
-let anvil: Anvil
-let cluster: PostgresCluster
-beforeAll(async () => {
-  ;[anvil, cluster] = await Promise.all([createAnvil({ chainId: 1 }), startPostgres()])
-}, 60_000)
-afterAll(() => Promise.all([anvil.close(), cluster.close()]))
+const { rpcUrl, createDatabase } = useChainAndDatabase()
 
 type Ports = { readonly rest: number; readonly gateway: number }
 
@@ -37,7 +31,7 @@ function createServerNode(url: string, { rest, gateway }: Ports) {
   }
   const env = { OUTRIGGER_STORE: url, OUTRIGGER_TRUST_PROXY: 'true', ...market }
   const start = () =>
-    startCli(['up', '--json', ...ports, '--data-dir', dataDir, '--rpc', `ethereum=${anvil.rpcUrl}`], { env })
+    startCli(['up', '--json', ...ports, '--data-dir', dataDir, '--rpc', `ethereum=${rpcUrl()}`], { env })
   let server = start()
   return {
     url: `http://127.0.0.1:${rest}`,
@@ -121,7 +115,7 @@ function checkDashboard(metrics: string): void {
 it(`three servers on one database behind the balancer of compose.yaml, ${kills} of them killed under load`, {
   timeout: 120_000 + kills * 15_000,
 }, async () => {
-  const url = cluster.createDatabase()
+  const url = createDatabase()
   const keys = (...args: readonly string[]) => runCli(['keys', ...args, '--json'], { env: { OUTRIGGER_STORE: url } })
   const made = await keys('create', '--name', 'load', '--tier', 'unlimited')
   const { id, secret } = JSON.parse(made.stdout) as { id: string; secret: string }

@@ -11,7 +11,8 @@ import { createChainStream } from '../stream/chain/chainStream.ts'
 import { createLiquidationStream } from '../stream/liquidationStream.ts'
 import { createMempoolStream } from '../stream/mempoolStream.ts'
 import { createApp } from './app.ts'
-import { type ClientIp, createClientIp } from './caller/clientIp.ts'
+import { toCallerSettings } from './caller/callerSettings.ts'
+import type { ClientIp } from './caller/clientIp.ts'
 import { createHostCheck } from './caller/hostCheck.ts'
 import { createKeyless } from './caller/keyless.ts'
 import { type Assets, readAssets } from './dashboard/assets.ts'
@@ -43,9 +44,9 @@ export type Servers = ReturnType<typeof createServers>
 export function createServers(services: Services, settings: NodeConfig, options: ServerOptions) {
   const { logger, readiness, providers, toRestUrl } = options
   const { mempools, lending, access } = services
-  const { limits = {}, cors = ['*'], hosts = [], trustedProxies = settings.trustProxy ? 1 : 0 } = settings
+  const { limits = {}, hosts = [] } = settings
   const mempoolStream = createMempoolStream(mempools)
-  const clientIp = createClientIp(trustedProxies)
+  const { cors, trustedProxies, clientIp } = toCallerSettings(settings)
   const assets = settings.dashboard === false ? undefined : readAssets()
   const dashboard = assets && createDashboard(services, assets, clientIp, providers)
   const shared = {

@@ -41,7 +41,7 @@ export async function openLeases({ store, logger, metrics, address }: Parts): Pr
 /** The leases of a node with workers on its own data directory; only its gateway's limits are shared by them. */
 export async function openWorkerLeases(parts: Omit<Parts, 'address'>): Promise<Leases> {
   const leases = await openLeases({ ...parts, address: () => null })
-  // Nobody has to take over anything of a worker that is gone, but its own lease is to go as well.
+  // A dead worker leaves no work to take over, but its lease must be removed.
   leases.onDead(async () => {})
   return leases
 }

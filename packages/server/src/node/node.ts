@@ -8,6 +8,7 @@ import { type ChainQuestions, createChainQuestions } from '../api/chainQuestions
 import { createListeners } from '../http/listeners.ts'
 import type { Counting } from './analytics.ts'
 import type { Bundles } from './bundles.ts'
+import { closeInOrder } from './closeInOrder.ts'
 import { type NodeConfig, toNodeConfig } from './config.ts'
 import { limitDefaults } from './configDefaults.ts'
 import type { Lending } from './lending.ts'
@@ -96,12 +97,7 @@ export async function createNode(config: NodeConfig, options: NodeOptions = {}):
     signal?.removeEventListener('abort', close)
     listeners.refuse()
     const drainMs = settings.limits?.drainMs ?? limitDefaults.drainMs
-    for (const step of [...listeners.closeSteps(drainMs), ...services.closeSteps])
-      try {
-        await step()
-      } catch (error) {
-        logger.error({ err: error }, 'did not close cleanly')
-      }
+    await closeInOrder([...listeners.closeSteps(drainMs), ...services.closeSteps], logger)
     logger.info('closed')
   }
   if (signal?.aborted) await close()

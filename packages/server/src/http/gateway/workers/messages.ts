@@ -2,7 +2,7 @@ import type { MetricsSnapshot } from '../../../metrics/metrics.ts'
 import type { LogLevel, NodeConfig } from '../../../node/config.ts'
 import { limitDefaults } from '../../../node/configDefaults.ts'
 
-/** What a worker is told by the node that started it. Its listening socket it has as a file descriptor. */
+/** What the node sends to a worker. The listening socket is not sent: the worker inherits it as a file descriptor. */
 export type Order =
   | { readonly kind: 'open'; readonly settings: NodeConfig; readonly log: LogLevel; readonly restUrl: string | null }
   /** Asks for its metrics. */

@@ -2,7 +2,7 @@ import { redactText } from '@outrigger/core/internal'
 import { type Order, type Report, toCloseMs } from './messages.ts'
 import type { WorkerNode } from './workerNode.ts'
 
-/** Serves until it is told to close, asked to end, or the node that started it is gone. */
+/** Serves until the node sends `close`, SIGTERM comes, or the node has ended. */
 export function runWorker(self: NodeJS.Process): void {
   let node: Promise<WorkerNode> | undefined
   let closeMs = toCloseMs({})

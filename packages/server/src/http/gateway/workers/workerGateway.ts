@@ -19,7 +19,7 @@ type Parts = {
 
 /**
  * A gateway that is served by other processes. They take connections from one listening socket by themselves, so that
- * nothing of a request passes through this process, and the callers of one that is killed are told by the system.
+ * no request passes through this process. When one is killed, the system closes the connections of its callers.
  */
 export function createWorkerGateway({ settings, count, metrics, logger, logTo, toRestUrl }: Parts): Gateway {
   let socket: BoundSocket | undefined

@@ -5,13 +5,14 @@ import { addPoolMetrics } from '../../../metrics/poolMetrics.ts'
 import { addUpstreamCalls } from '../../../metrics/upstreamCalls.ts'
 import { addUsageMetrics } from '../../../metrics/usageMetrics.ts'
 import { openAccess } from '../../../node/access.ts'
+import { closeInOrder } from '../../../node/closeInOrder.ts'
 import { limitDefaults } from '../../../node/configDefaults.ts'
 import { openLeases } from '../../../node/leases.ts'
 import { createLogger } from '../../../node/logger.ts'
 import { toProcessSettings } from '../../../node/processSettings.ts'
 import { createProviders } from '../../../node/providers.ts'
 import { openStore } from '../../../node/store.ts'
-import { createClientIp } from '../../caller/clientIp.ts'
+import { toCallerSettings } from '../../caller/callerSettings.ts'
 import { createKeyless } from '../../caller/keyless.ts'
 import { createGateway } from '../gateway.ts'
 import { type Order, socketFd } from './messages.ts'
@@ -33,12 +34,10 @@ export async function openWorkerNode({
   const unwatchPools = addPoolMetrics(metrics, providers.all)
   addUpstreamCalls(metrics, providers.all)
   addUsageMetrics(metrics, access.meter)
-  const { gateway: gatewaySettings = {}, cors = ['*'], trustedProxies = settings.trustProxy ? 1 : 0 } = settings
   const gateway = createGateway({
-    ...{ ...access, ...providers, metrics, tracing: null, clock: systemClock, logger, cors },
-    clientIp: createClientIp(trustedProxies),
+    ...{ ...access, ...providers, metrics, tracing: null, clock: systemClock, logger, ...toCallerSettings(settings) },
     keyless: createKeyless(access.access),
-    settings: gatewaySettings,
+    settings: settings.gateway ?? {},
     toRestUrl: () => restUrl,
   })
   await listenOnInherited(gateway.server)
@@ -54,14 +53,7 @@ export async function openWorkerNode({
   ]
   return {
     snapshot: metrics.snapshot,
-    async close() {
-      for (const step of closeSteps)
-        try {
-          await step()
-        } catch (error) {
-          logger.error({ err: error }, 'did not close cleanly')
-        }
-    },
+    close: () => closeInOrder(closeSteps, logger),
   }
 }
 

@@ -34,7 +34,7 @@ export async function openWorkers({ count, start, logger }: Parts): Promise<Work
       await sleep(restarts.waitMs, closing.signal)
       if (closing.signal.aborted) return
       running = start()
-      // Whether it begins to listen is told by its end.
+      // If it does not start, it ends, and `ended` says why.
       running.opened.catch(() => {})
     }
   }

@@ -1,0 +1,13 @@
+import type { TrustedProxies } from '../../access/trustedProxies.ts'
+import type { NodeConfig } from '../../node/config.ts'
+import type { CorsOrigins } from '../cors.ts'
+import { type ClientIp, createClientIp } from './clientIp.ts'
+
+/** How the listeners of a node know their callers, by its configuration. */
+export function toCallerSettings({ cors = ['*'], trustProxy, trustedProxies = trustProxy ? 1 : 0 }: NodeConfig): {
+  readonly cors: CorsOrigins
+  readonly trustedProxies: TrustedProxies
+  readonly clientIp: ClientIp
+} {
+  return { cors, trustedProxies, clientIp: createClientIp(trustedProxies) }
+}
