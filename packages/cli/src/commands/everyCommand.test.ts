@@ -260,7 +260,22 @@ describe('every command', () => {
     })
   }, 600_000)
 
-  // Without one the same lines are laid out for 80 columns, which `table.test.ts` tells.
+  it('writes no line longer than 80 columns where there is no terminal', async () => {
+    await walk(async (name, { args, until, isScript }) => {
+      if (isScript) return
+      await using command = startCli(args)
+      if (until !== undefined) {
+        await expect.poll(() => command.stdout(), { timeout: 120_000 }).toMatch(name === 'up' ? /API key/ : until)
+        command.child.kill('SIGINT')
+      }
+      const { stdout } = await command.ended
+      expect(
+        stdout.split('\n').filter((line) => isLong(line, 80)),
+        name,
+      ).toEqual([])
+    })
+  }, 600_000)
+
   it.skipIf(!hasTerminal)(
     'fits a terminal that is narrower',
     async () => {
