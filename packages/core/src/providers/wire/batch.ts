@@ -60,7 +60,15 @@ function lineOf(endpoint: Endpoint): Line {
     if (known.most < endpoint.maxBatch && known.retryAtMs < performance.now()) known.most = endpoint.maxBatch
     return known
   }
-  const line = { waiting: [], inFlight: 0, isCrowded: false, proven: 1, most: endpoint.maxBatch, trying: false, retryAtMs: 0 }
+  const line = {
+    waiting: [],
+    inFlight: 0,
+    isCrowded: false,
+    proven: 1,
+    most: endpoint.maxBatch,
+    trying: false,
+    retryAtMs: 0,
+  }
   lines.set(endpoint, line)
   return line
 }
