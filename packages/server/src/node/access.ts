@@ -7,6 +7,7 @@ import { createKeyLimits, type KeyLimits } from '../access/limits/keyLimits.ts'
 import { createShares } from '../access/limits/shares.ts'
 import { type AccessMode, withLoopback } from '../access/loopback.ts'
 import { createTokens, type Tokens } from '../access/tokens.ts'
+import { createTurnClock } from '../access/turnClock.ts'
 import { withUsage } from '../access/withUsage.ts'
 import { type CallMeter, createCallMeter } from '../gateway/callMeter.ts'
 import type { NodeConfig } from './config.ts'
@@ -41,10 +42,11 @@ export async function openAccess({ settings, store, clock, logger, leases }: Par
   const { access = 'keys', dataDir } = settings
   const keys = createKeyring(store, { clock, isRemote: settings.store !== undefined })
   const onFault = (error: unknown) => logger.error({ err: error }, 'the ledger could not be written')
-  const ledger = await openLedger({ store, clock, dataDir, leases, onFault })
+  const clockOfTurn = createTurnClock(clock)
+  const ledger = await openLedger({ store, clock: clockOfTurn, dataDir, leases, onFault })
   const onShareFault = (error: unknown) => logger.warn({ err: error }, 'rates could not be divided among the nodes')
   const shares = leases && createShares({ store, leases, clock, onFault: onShareFault })
-  const keyLimits = createKeyLimits({ clock, ledger, settings: toTierSettings(settings), shares })
+  const keyLimits = createKeyLimits({ clock: clockOfTurn, ledger, settings: toTierSettings(settings), shares })
   const keyring = withUsage(withLoopback(keys, access), ledger, keyLimits)
   return {
     ...{ access, keys, keyring, ledger, keyLimits },

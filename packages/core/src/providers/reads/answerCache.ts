@@ -38,13 +38,12 @@ export function createAnswerCache(options: AnswerCacheOptions): AnswerCache {
 
   return {
     get(key, head) {
-      const startedAt = performance.now()
       const hit = kept?.get(key, head)
       if (hit === undefined) return undefined
       const { result, provider, role, block } = hit
       const ageMs = clock.now() - hit.storedAtMs
       const how = { attempts: 0, hedged: false, cached: true }
-      return { result, provider, role, ...how, ageMs, block, latencyMs: performance.now() - startedAt }
+      return { result, provider, role, ...how, ageMs, block, latencyMs: 0 }
     },
     keep(key, call, given, head) {
       const reference = toBlockReference(call)

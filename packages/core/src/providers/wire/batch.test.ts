@@ -31,6 +31,16 @@ describe('batches', () => {
     expect(countOf(second, 'eth_call')).toBe(0)
   })
 
+  it('leave nobody out while there is a crowd, and carry nothing once it is gone', async () => {
+    create({ maxBatch: 32, hedgeDelayMs: 10_000 })
+    await pool.send({ method: 'eth_blockNumber' })
+    for (let wave = 0; wave < 6; wave += 1) await ask(30)
+    expect(first.state.batches.at(-1)).toBe(30)
+    const { length } = first.state.batches
+    await ask(8)
+    expect(first.state.batches).toHaveLength(length)
+  })
+
   it.each<[string, Script]>([
     ['refused', (_, response) => void response.writeHead(413).end('batch too large')],
     ['misunderstood', () => ({ id: null, error: { code: -32600, message: 'Invalid Request' } })],

@@ -14,6 +14,8 @@ type Waiting = {
 type Line = {
   readonly waiting: Waiting[]
   inFlight: number
+  /** So many were in flight at the last look that calls are collected. */
+  isCrowded: boolean
   /** Largest batch the provider has answered. */
   proven: number
   /** Largest batch that is tried. */
@@ -42,10 +44,9 @@ export function askRpc(endpoint: Endpoint, call: RpcCall, signal: Cancellation):
   if (endpoint.maxBatch === 1 || heavy.test(call.method)) return askAlone(endpoint, call, signal)
   const line = lineOf(endpoint)
   line.inFlight += 1
+  if (line.inFlight > minInFlight) line.isCrowded = true
   const answer =
-    line.inFlight > minInFlight && line.most > 1
-      ? queue(endpoint, line, call, signal)
-      : askAlone(endpoint, call, signal)
+    line.isCrowded && line.most > 1 ? queue(endpoint, line, call, signal) : askAlone(endpoint, call, signal)
   const end = () => {
     line.inFlight -= 1
   }
@@ -59,7 +60,15 @@ function lineOf(endpoint: Endpoint): Line {
     if (known.most < endpoint.maxBatch && known.retryAtMs < performance.now()) known.most = endpoint.maxBatch
     return known
   }
-  const line = { waiting: [], inFlight: 0, proven: 1, most: endpoint.maxBatch, trying: false, retryAtMs: 0 }
+  const line = {
+    waiting: [],
+    inFlight: 0,
+    isCrowded: false,
+    proven: 1,
+    most: endpoint.maxBatch,
+    trying: false,
+    retryAtMs: 0,
+  }
   lines.set(endpoint, line)
   return line
 }
@@ -72,6 +81,8 @@ function queue(endpoint: Endpoint, line: Line, call: RpcCall, signal: Cancellati
 }
 
 function flush(endpoint: Endpoint, line: Line): void {
+  line.isCrowded = line.inFlight > minInFlight
+  if (!line.isCrowded) sendAlone(endpoint, line.waiting.splice(0))
   while (line.waiting.length > 0) {
     const size = Math.min(line.most, line.trying ? line.proven : 2 * line.proven)
     const batch = line.waiting.splice(0, size)

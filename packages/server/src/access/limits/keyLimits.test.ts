@@ -61,6 +61,16 @@ describe('rates', () => {
     expect(Math.abs(counts.cu / (11 * cu) - 1)).toBeLessThan(0.01)
   })
 
+  it('begin anew once when they are changed, also while some connections hold the key as it was', async () => {
+    const { limits } = await create()
+    const held = keyOf('free')
+    const changed = keyOf('free', { limits: { requestsPerSecond: 30 } })
+    const taken = Array.from({ length: 200 }, (_, index) =>
+      fault(() => limits.takeRequests(index % 2 === 0 ? held : changed, 'rest')),
+    ).filter((error) => error === undefined)
+    expect(taken).toHaveLength(25 + 30)
+  })
+
   it('of a minute are had at once and come back steadily', async () => {
     const { time, limits } = await create()
     const key = keyOf('free')

@@ -51,13 +51,13 @@ export function createKeyLimits({ clock, ledger, settings, shares = undivided }:
     if (nowMs >= resetMs || resetMs - nowMs > 32 * 86_400_000) resetMs = computeResetMs(nowMs)
     return resetMs
   }
-  function requireIn({ key, pools }: KeyState, pool: Pool, cu: number): void {
+  function requireIn({ keyId, pools }: KeyState, pool: Pool, cu: number): void {
     const limit = pools[pool]
     if (limit === Number.POSITIVE_INFINITY) return
-    const found = ledger.check(key.id, pool, cu, pools)
+    const found = ledger.check(keyId, pool, cu, pools)
     if (found === 'free') return
     const nowMs = clock.now()
-    const used = ledger.used(key.id)[pool === 'trace' ? 'traceCu' : 'cu']
+    const used = ledger.used(keyId)[pool === 'trace' ? 'traceCu' : 'cu']
     const units = pool === 'trace' ? 'compute units for traces' : 'compute units'
     if (found === 'elsewhere') {
       const what = `What is left of this month's ${limit} ${units} is with other nodes for a moment.`

@@ -14,7 +14,7 @@ export type Entry = 'rest' | 'gateway' | LimitedArea
 type Buckets = { readonly [name in 'cu' | Entry]: TokenBucket }
 /** What is kept of a key between its requests. */
 export type KeyState = {
-  key: ApiKey
+  readonly keyId: string
   readonly limits: TierLimits
   readonly buckets: Buckets
   /** Of its month. */
@@ -44,17 +44,23 @@ export function createKeyStates(
   shares: Pick<Shares, 'bucketsOf'>,
 ): (key: ApiKey) => KeyState {
   const states = createCache<KeyState>({ max: maxKeys })
+  // Connections have read the same key at different times: one that is asked for in turns must not be computed each time.
+  const ofRead = new WeakMap<ApiKey, KeyState>()
   return (key) => {
+    const found = ofRead.get(key)
+    if (found !== undefined) return found
+    const state = toState(key)
+    ofRead.set(key, state)
+    return state
+  }
+
+  function toState(key: ApiKey): KeyState {
     const known = states.get(key.id)
-    if (known?.key === key) return known
     const limits = computeLimits(key, settings)
     // Buckets live on when the same key is read again, and begin anew with other limits.
-    if (known !== undefined && isSame(known.limits, limits)) {
-      known.key = key
-      return known
-    }
+    if (known !== undefined && isSame(known.limits, limits)) return known
     const state: KeyState = {
-      key,
+      keyId: key.id,
       limits,
       buckets: createBuckets(limits, shares.bucketsOf(key.id)),
       pools: { cu: limits.monthlyCu, trace: limits.monthlyTraceCu },
