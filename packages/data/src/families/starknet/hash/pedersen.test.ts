@@ -1,5 +1,5 @@
 import * as library from '@scure/starknet'
-import { assert, bigInt, property } from 'fast-check'
+import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { prime } from '../felt.ts'
 import { createPedersen } from './pedersen.ts'
@@ -7,13 +7,13 @@ import { createPedersen } from './pedersen.ts'
 const pedersen = createPedersen(library)
 
 it('is the hash of the library', () => {
-  const felt = bigInt({ min: 0n, max: prime - 1n })
+  const felt = fc.bigInt({ min: 0n, max: prime - 1n })
   const isSame = (one: bigint, other: bigint) => {
     expect(pedersen(one, other)).toBe(BigInt(library.pedersen(one, other)))
   }
   for (const edge of [0n, 1n, 15n, 16n, 2n ** 248n - 1n, 2n ** 248n, 2n ** 251n, prime - 1n])
     isSame(edge, prime - 1n - edge)
-  assert(property(felt, felt, isSame), { numRuns: 200 })
+  fc.assert(fc.property(felt, felt, isSame), { numRuns: 200 })
 })
 
 it.each([prime, 2n ** 252n, -1n])('takes no %s', (value) => {
