@@ -19,15 +19,28 @@ const notebooks = {
   'liquidation-depth.ipynb': { prints: /\d+ borrowers of aave_v3[\s\S]*ether at \d+[\s\S]*<svg /, asks: 'devnet' },
   'provider-race.ipynb': { prints: /pool of all[\s\S]*<svg /, asks: 'devnet' },
 }
-/** Executes the cells of a notebook where it lies, and prints what they print; the first error ends it. */
+/**
+ * Executes the cells of a notebook where it lies, and prints what they print; the first error ends it. The kernel is in no
+ * process group of ours, so it is ended here: also on SIGTERM, and when whoever started this is gone.
+ */
 const frontEnd = `
-import json, os, queue, sys
-from jupyter_client.manager import start_new_kernel
-path = sys.argv[1]
+import json, os, queue, signal, sys, threading, time
+from jupyter_client.manager import KernelManager
+path, parent = sys.argv[1], int(sys.argv[2])
 with open(path) as file:
     cells = json.load(file)['cells']
-manager, client = start_new_kernel(startup_timeout=120, kernel_name='deno', cwd=os.path.dirname(path))
+def watch():
+    while os.getppid() == parent:
+        time.sleep(1)
+    os.kill(os.getpid(), signal.SIGTERM)
+signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
+threading.Thread(target=watch, daemon=True).start()
+manager = KernelManager(kernel_name='deno')
 try:
+    manager.start_kernel(cwd=os.path.dirname(path))
+    client = manager.client()
+    client.start_channels()
+    client.wait_for_ready(timeout=120)
     for cell in cells:
         if cell['cell_type'] != 'code':
             continue
@@ -46,7 +59,6 @@ try:
 except queue.Empty:
     pass
 finally:
-    client.stop_channels()
     manager.shutdown_kernel(now=True)
 `
 // Debian's packages belong to Debian's Python, which need not be the first in the path.
@@ -131,7 +143,7 @@ function recordBlock(home) {
 
 /** What it prints; run again where that is not all, as the kernel of a busy machine may be late with it. */
 async function execute(file, env, wanted, attempts = 3) {
-  const run = promisify(execFile)(python, ['-c', frontEnd, file], { env, timeout: 240_000 })
+  const run = promisify(execFile)(python, ['-c', frontEnd, file, String(process.pid)], { env, timeout: 240_000 })
   const printed = await run.then(
     ({ stdout }) => stdout,
     (error) => `${error.stdout ?? ''}${error.stderr ?? error}`,

@@ -4,6 +4,7 @@ import { basename, join, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { type BuildOptions, build, type Metafile, type OutputFile, type Plugin } from 'esbuild'
 import { buildDashboard } from '../../dashboard/scripts/build.ts'
+import { pastIndexFiles } from './pastIndexFiles.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -95,7 +96,7 @@ export async function bundleCommand(directory: string, options: BuildOptions = {
     // pg asks for its native part only where that is wanted.
     external: ['better-sqlite3', 'pg-native'],
     ...options,
-    plugins: [namesOfCommonJs, ...(options.plugins ?? [devnetBeside])],
+    plugins: [namesOfCommonJs, ...(options.plugins ?? [devnetBeside]), pastIndexFiles],
     write: false,
     metafile: true,
   })

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { copyFileSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, inject, it } from 'vitest'
 import { createDirectory, runCli } from './fixtures/cliProcess.ts'
@@ -22,6 +22,22 @@ it('needs nothing beside its files but its manifest', async () => {
   expect(devnet).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('arbitrum') })
   // Runtimes with a driver of their own need no package for it.
   if (keys?.code !== 0) expect(keys).toMatchObject({ code: 1, stderr: expect.stringContaining('better-sqlite3') })
+})
+
+it('reads a small part of its code before it knows which command is asked for', () => {
+  const folder = dirname(inject('command'))
+  const read = new Map<string, number>()
+  const visit = (name: string) => {
+    if (read.has(name)) return
+    const text = readFileSync(join(folder, name), 'utf8')
+    read.set(name, text.length)
+    for (const [, part = ''] of text.matchAll(/(?<=^|[;}\n])import(?:[^"'();]*from)?"\.\/(part-\w+\.js)"/g)) visit(part)
+  }
+  visit('outrigger.js')
+  const total = [...read.values()].reduce((sum, length) => sum + length, 0)
+  expect(read.size).toBeGreaterThan(10)
+  // All of it is above 6 MB.
+  expect(total).toBeLessThan(1_000_000)
 })
 
 it('names errors in stacks as the library does', async () => {

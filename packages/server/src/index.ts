@@ -18,7 +18,8 @@ export {
   toNodeConfig,
 } from './node/config.ts'
 export type { Lending } from './node/lending.ts'
-export { type LendingSettings, toLendingRegistry } from './node/lendingSettings.ts'
+export { toLendingRegistry } from './node/lendingRegistry.ts'
+export type { LendingSettings } from './node/lendingSettings.ts'
 export type { Listening, ListenOptions } from './node/listening.ts'
 export { createNode, type NodeOptions, type OutriggerNode } from './node/node.ts'
 export { GatewayWorkerError, ListenError, NodeClosedError } from './node/nodeErrors.ts'

@@ -1,10 +1,11 @@
+import { lendingIds } from '@outrigger/api/contract'
 import { type ChainName, getChain, type Store } from '@outrigger/core'
 import { type BookStatus, getBookStatus, type LendingProtocol } from '@outrigger/defi'
 import { openStore, toLendingRegistry } from '@outrigger/server'
 import { toSnakeCase } from '@outrigger/server/internal'
 import type { Command } from 'commander'
 import { createChainNode } from '../config/chainNode.ts'
-import { knownProtocols, toList } from '../config/flags.ts'
+import { toList } from '../config/flags.ts'
 import { type ConfigFlags, loadSettings } from '../config/loadSettings.ts'
 import { toConfig } from '../config/settings.ts'
 import { UsageError } from '../exitCodes.ts'
@@ -66,7 +67,7 @@ async function withShelf<result>(
 ): Promise<result> {
   const chain = getChain(chainName).name as ChainName
   const { dataDir, store: url, ...settings } = toConfig(await loadSettings(flags))
-  const known = toLendingRegistry({ lendingProtocols: knownProtocols, ...settings })
+  const known = toLendingRegistry({ lendingProtocols: lendingIds, ...settings })
   const protocols = known.filter(({ deployments }) => (deployments[chain] ?? []).length > 0)
   if (protocols.length === 0)
     throw new UsageError(`None of ${known.map(({ id }) => id).join(', ')} is known on ${chain}.`)

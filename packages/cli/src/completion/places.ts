@@ -1,7 +1,6 @@
-import { scopes, tierNames } from '@outrigger/api/contract'
+import { lendingIds, scopes, tierNames } from '@outrigger/api/contract'
 import { chains } from '@outrigger/core'
 import type { Argument, Command, Option } from 'commander'
-import { knownProtocols } from '../config/flags.ts'
 
 /** A word that may be typed. One that ends with `=` is followed by a value without a blank. */
 export type Row = { readonly word: string; readonly description: string }
@@ -20,7 +19,7 @@ const lists: Readonly<Record<string, readonly string[]>> = {
   'chain=url,…': Object.keys(chains).map((name) => `${name}=`),
   tier: tierNames,
   'scope,…': Object.keys(scopes),
-  'id,…': knownProtocols,
+  'id,…': lendingIds,
 }
 const files = /file|dir|folder|path/
 

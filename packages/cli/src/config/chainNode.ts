@@ -1,8 +1,8 @@
+import { lendingIds } from '@outrigger/api/contract'
 import { type ChainName, getChain, type ProviderPool } from '@outrigger/core'
 import type { ChainPool } from '@outrigger/data'
 import type { RelaySetting } from '@outrigger/mev/bundles'
 import { createNode, type NodeConfig, type OutriggerNode } from '@outrigger/server'
-import { knownProtocols } from './flags.ts'
 import { type ConfigFlags, loadSettings } from './loadSettings.ts'
 import { refuseWithoutProviders, requireChain } from './providers.ts'
 import { toConfig } from './settings.ts'
@@ -26,7 +26,7 @@ export async function createChainNode(
     dataDir,
     store,
     mev = {},
-    lendingProtocols = knownProtocols,
+    lendingProtocols = lendingIds,
     lendingDeployments,
     lendingAgreement,
   } = config
@@ -61,7 +61,7 @@ export async function createConfiguredNode(
     store,
     prices,
     market,
-    lendingProtocols = knownProtocols,
+    lendingProtocols = lendingIds,
   } = toConfig(await loadSettings(flags))
   if (Object.keys(chains).length === 0) refuseWithoutProviders()
   const node = await createNode({

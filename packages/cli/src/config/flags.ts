@@ -1,9 +1,7 @@
+import { lendingIds } from '@outrigger/api/contract'
 import { findChainName, toSuggestion } from '@outrigger/core/internal'
-import { lendingProtocols } from '@outrigger/defi'
 import { UsageError } from '../exitCodes.ts'
 import type { Setting } from './settings.ts'
-
-export const knownProtocols = lendingProtocols.map(({ id }) => id)
 
 /** Flags that are settings of a node, as commander collects them. */
 export type SettingFlags = {
@@ -53,10 +51,10 @@ export function readFlags(flags: SettingFlags): readonly Setting[] {
   if (flags.dashboard === false) settings.push({ path: 'dashboard', value: false, origin: '--no-dashboard' })
   if (flags.protocol !== undefined) {
     const value = splitList(flags.protocol)
-    const unknown = value.filter((id) => !(knownProtocols as readonly string[]).includes(id))
+    const unknown = value.filter((id) => !lendingIds.includes(id))
     if (unknown.length > 0)
       throw new UsageError(
-        `--protocol takes ${knownProtocols.join(', ')}, or several with commas between; not ${unknown.join(', ')}.${toSuggestion(unknown[0] ?? '', knownProtocols)}`,
+        `--protocol takes ${lendingIds.join(', ')}, or several with commas between; not ${unknown.join(', ')}.${toSuggestion(unknown[0] ?? '', lendingIds)}`,
       )
     settings.push({ path: 'lendingProtocols', value, origin: '--protocol' })
   }

@@ -4,17 +4,8 @@ import type { FeeBars, FeeHistory, GasPrice, GasTiming } from '@outrigger/oracle
 import type { BlockFees, Resolution } from '@outrigger/oracle/internal'
 import { readGasTiming } from '@outrigger/oracle/internal'
 import { UpstreamUnavailableError } from './chainErrors.ts'
+import { type GasHistorySettings, gasHistoryDefaults } from './gasHistorySettings.ts'
 import { orUnavailable } from './orUnavailable.ts'
-
-export type GasHistorySettings = {
-  /**
-   * Calls that one question may cost where the past is not kept yet: two headers, and a call for each 1024 blocks. Below 3
-   * the past is kept from now on, and not read. @default 12
-   */
-  readonly maxCalls?: number
-}
-
-export const gasHistoryDefaults = { maxCalls: 12 } as const satisfies GasHistorySettings
 
 const backfillGapMs = 10_000
 /** A rhythm of the week needs more than a week. */

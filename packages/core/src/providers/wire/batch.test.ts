@@ -64,6 +64,18 @@ describe('batches', () => {
     expect(pool.report().endpoints[0]).toMatchObject({ status: 'healthy', successRate: 1 })
   })
 
+  it('too long for a provider that has taken as many calls before are asked one by one', async () => {
+    create({ maxBatch: 8 })
+    await pool.send({ method: 'eth_blockNumber' })
+    for (let wave = 0; wave < 4; wave += 1) await ask(30)
+    expect(Math.max(...first.state.batches)).toBe(8)
+    // As anvil refuses a body of more than two megabytes.
+    first.scripts['batch'] = () => ({ id: null, error: { code: -32600, message: 'Invalid request' } })
+    await ask(30)
+    expect(countOf(second, 'eth_call')).toBe(0)
+    expect(pool.report().endpoints[0]).toMatchObject({ status: 'healthy', successRate: 1 })
+  })
+
   it('stay at the size the provider has taken', async () => {
     create({ maxBatch: 32 })
     await pool.send({ method: 'eth_blockNumber' })

@@ -1,7 +1,7 @@
 import { type Cancellation, Canceller } from '../../time/cancel.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { exchange } from './connection.ts'
-import { toReplies } from './envelope.ts'
+import { toReplies, toReply } from './envelope.ts'
 import { askAlone, type Payload, type RpcCall, toEnvelope, toPayload } from './rpcCall.ts'
 
 type Waiting = {
@@ -147,7 +147,8 @@ async function sendBatch(endpoint: Endpoint, line: Line, batch: readonly Waiting
   }
 }
 
-/** Whether the batch itself was refused, not a call in it. */
+/** Whether the batch itself was refused, not a call in it: as no valid request (JSON-RPC 2.0), which one too long may be. */
 function isRefusal(status: number, text: string): boolean {
-  return status === 413 || (/batch/i.test(text) && text.length < 2000)
+  const code = toReply(text)?.error?.code
+  return status === 413 || code === -32600 || code === -32700 || (/batch/i.test(text) && text.length < 2000)
 }

@@ -1,5 +1,6 @@
 import { OutriggerError } from '@outrigger/core'
 import { stringToHex } from 'viem'
+import { createPedersen } from './pedersen.ts'
 
 /** The library that computes Starknet's hashes is not installed. */
 export class HashLibraryMissingError extends OutriggerError {
@@ -21,12 +22,17 @@ export type StarknetHashes = {
   readonly poseidonMany: (values: readonly bigint[]) => bigint
 }
 
+let pedersenOf: StarknetHashes['pedersen'] | undefined
+
 /** Loads `@scure/starknet` on first use. @throws {HashLibraryMissingError} */
 export async function loadStarknetHashes(): Promise<StarknetHashes> {
   const library = await import('@scure/starknet').catch((cause: unknown) => {
     throw new HashLibraryMissingError({ cause })
   })
-  const pedersen = (one: bigint, other: bigint) => BigInt(library.pedersen(one, other))
+  const pedersen = (one: bigint, other: bigint) => {
+    pedersenOf ??= createPedersen(library)
+    return pedersenOf(one, other)
+  }
   return {
     pedersen,
     pedersenMany: (values) => pedersen(values.reduce(pedersen, 0n), BigInt(values.length)),

@@ -1,0 +1,40 @@
+import { lendingIds, promisedProtocols } from '@outrigger/api/contract'
+import type { Deployment } from '@outrigger/calldata'
+import { type LendingProtocol, lendingProtocols } from '@outrigger/defi'
+import type { LendingSettings } from './lendingSettings.ts'
+
+/** Deployments of a protocol that the settings do not name: those of the specification. */
+function toPromised({ id, deployments }: LendingProtocol): LendingProtocol['deployments'] {
+  const isPromised = ([chain]: readonly [string, unknown]) =>
+    promisedProtocols[chain as keyof typeof promisedProtocols]?.includes(id) ?? true
+  return Object.fromEntries(Object.entries(deployments).filter(isPromised))
+}
+
+/**
+ * The lending protocols of a node: those the settings choose, with the deployments they add. Makes no request.
+ *
+ * @example
+ * const registry = toLendingRegistry({ lendingProtocols: ['aave_v3'] })
+ * registry.map(({ id }) => id) // ['aave_v3']
+ */
+export function toLendingRegistry(settings: LendingSettings): readonly LendingProtocol[] {
+  const { lendingProtocols: wanted = lendingIds, lendingDeployments = {} } = settings
+  const protocols = lendingProtocols.filter(({ id }) => wanted.includes(id))
+  return protocols.map((protocol) => {
+    const deployments = settings.lendingProtocols === undefined ? toPromised(protocol) : protocol.deployments
+    const added = Object.entries(lendingDeployments[protocol.id] ?? {}).map(([chain, more]) => [
+      chain,
+      [
+        ...(deployments[chain as keyof LendingProtocol['deployments']] ?? []),
+        ...more.map(
+          ({ address, fromBlock = 0, ...rest }): Deployment => ({
+            ...rest,
+            address: address.toLowerCase() as Deployment['address'],
+            fromBlock: BigInt(fromBlock),
+          }),
+        ),
+      ],
+    ])
+    return { ...protocol, deployments: { ...deployments, ...Object.fromEntries(added) } }
+  })
+}
