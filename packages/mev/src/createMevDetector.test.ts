@@ -80,6 +80,16 @@ it('follows the pools: what a block opens and closes, and what it changes for pe
   await detector.close()
 })
 
+it('searches the pools as they are after a block has left the chain, whose logs no other block takes back', async () => {
+  const { book, mempool, detector } = open()
+  book.mine([toPair(2, [weth, token], [even, (even * 80n) / 100n], { dex: 'sushiswap' })])
+  book.mine([sushi], [])
+  mempool.show(toPendingSwap(large))
+  const found = detector.findings().filter(({ type }) => type === 'backrun')
+  expect(found).toMatchObject([{ details: { dexBuy: 'sushiswap', dexSell: 'uniswap_v2' } }])
+  await detector.close()
+})
+
 it('reckons with what is expected before, and has pools read that it does not know', async () => {
   const { book, mempool, detector } = open()
   const first = toPendingSwap({ ...large, from: toAddress(7), tip: parseEther('0.0000001') })

@@ -1,5 +1,5 @@
 import type { Emitter } from '@outrigger/core/internal'
-import type { PoolBookUpdate } from '@outrigger/defi/dex'
+import type { PoolSnapshot as BookSnapshot, PoolBookUpdate } from '@outrigger/defi/dex'
 import type { MempoolTransaction, MempoolWatcher } from '@outrigger/mempool'
 import type { Hex } from 'viem'
 import type { Terms } from '../detect/context.ts'
@@ -49,9 +49,9 @@ export function createLiveFindings(options: LiveFindingsOptions): LiveFindings {
   const { book, watcher, events, maxPending, toTerms, toNextBaseFee, toLiquidations, admit, signal } = options
   const log = createFindingLog(maxFindings)
   let terms = toTerms(0n)
-  let snapshot: PoolSnapshot = book.snapshot()
+  let snapshot = book.snapshot()
   /** On which pending transactions are played: those of its block are not among them. */
-  let ofPending = snapshot
+  let ofPending: PoolSnapshot = snapshot
   for (const pool of book.snapshot().values()) terms.graph.update(pool)
 
   const { tell, drop } = createAnnouncer(log, events)
@@ -110,8 +110,8 @@ export function createLiveFindings(options: LiveFindingsOptions): LiveFindings {
       drop(log.idsOf(hash), 'transaction')
     },
     onBlock(update) {
+      takeIn(update.snapshot, snapshot, terms)
       snapshot = update.snapshot
-      takeIn(update, terms)
       terms = toTerms(toNextBaseFee())
       state.look(update.touched)
     },
@@ -157,10 +157,9 @@ function toBest(findings: readonly Finding[]): Finding | null {
   return best
 }
 
-/** Brings the graph to the block. */
-function takeIn({ touched, snapshot }: PoolBookUpdate, { graph }: Terms): void {
-  for (const id of touched) {
-    const pool = snapshot.get(id)
+/** Brings the graph from one block to another. */
+function takeIn(after: BookSnapshot, before: BookSnapshot, { graph }: Terms): void {
+  for (const [id, pool] of after.changesSince(before)) {
     if (pool === null) graph.remove(id)
     else graph.update(pool)
   }

@@ -35,6 +35,8 @@ export type PoolSnapshot = {
   neighbours(token: Address): readonly Address[]
   /** All pools, in no order. */
   values(): IterableIterator<PoolState>
+  /** Pools with another state than in a snapshot of the same book; null for those that have none any more. */
+  changesSince(before: PoolSnapshot): ReadonlyMap<Hex, PoolState | null>
 }
 
 /** A pool by its id, or all pools of two tokens. */

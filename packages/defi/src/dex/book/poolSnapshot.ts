@@ -2,7 +2,7 @@ import type { Address, Hex } from 'viem'
 import { toLower } from '../pool.ts'
 import type { PoolState } from '../poolState.ts'
 import type { PoolBookBlock, PoolSnapshot } from './poolBookTypes.ts'
-import { type PoolVersion, toPairKey } from './poolVersion.ts'
+import { emptyVersion, type PoolVersion, toPairKey } from './poolVersion.ts'
 import type { VersionHistory } from './versionHistory.ts'
 
 /** @param toToken the token that an address stands for: native currency is asked for by its wrapped token */
@@ -29,7 +29,7 @@ export function toSnapshot(
     ofA.set(b, pools)
     return pools
   }
-  return {
+  const snapshot: PoolSnapshot = {
     block,
     size: states.size,
     ...{ get, byTokens },
@@ -41,8 +41,16 @@ export function toSnapshot(
     },
     neighbours: (token) => neighbours.get(toToken(token)) ?? [],
     values: () => states.values(),
+    changesSince(before) {
+      const changes = states.changesSince(statesOf.get(before) ?? emptyVersion.states)
+      return new Map([...changes].map(([id, pool]) => [id as Hex, pool ?? null]))
+    },
   }
+  statesOf.set(snapshot, states)
+  return snapshot
 }
+
+const statesOf = new WeakMap<PoolSnapshot, PoolVersion['states']>()
 
 /** The snapshot of what is latest in a history: one for each version, since it remembers what it has looked up. */
 export function createSnapshots(

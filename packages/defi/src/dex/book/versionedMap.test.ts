@@ -26,6 +26,14 @@ it('has in every version what a map had at that time', () => {
         expect(one.size).toBe(was.size)
         expect(new Map([...one.keys()].map((key) => [key, one.get(key)]))).toEqual(was)
         expect([...one.values()].sort()).toEqual([...was.values()].sort())
+        // From any version to any other, forwards and back.
+        const [other, wasThere] = kept[Math.floor(kept.length / 2)] ?? [one, was]
+        const replayed = new Map(wasThere)
+        for (const [key, value] of one.changesSince(other))
+          if (value === undefined) expect(replayed.delete(key)).toBe(true)
+          else replayed.set(key, value)
+        expect(replayed).toEqual(was)
+        expect([...one.changesSince(one)]).toEqual([])
       }
     }),
     { seed: 7, numRuns: 300 },

@@ -7,6 +7,10 @@ export type VersionedMap<value> = {
   keys(): IterableIterator<string>
   values(): IterableIterator<value>
   edit(): MapEdit<value>
+  /** Entries that another version does not have like that; undefined for those that only the other one has. */
+  changesSince(before: VersionedMap<value>): Iterable<readonly [key: string, value: value | undefined]>
+  /** Shared with other versions where they are the same. */
+  readonly buckets: readonly (Bucket<value> | undefined)[]
 }
 
 /** Changes on the way to the next version. They are visible to others after `done` only. */
@@ -45,8 +49,23 @@ function toVersion<value>(table: readonly (Bucket<value> | undefined)[], size: n
       for (const bucket of table) if (bucket) yield* bucket.values()
     },
     edit: () => createEdit(version, table),
+    changesSince: ({ buckets }) => compare(buckets, table),
+    buckets: table,
   }
   return version
+}
+
+/** Takes as long as what has changed, and one look at each bucket. */
+function* compare<value>(
+  before: readonly (Bucket<value> | undefined)[],
+  after: readonly (Bucket<value> | undefined)[],
+): Iterable<readonly [string, value | undefined]> {
+  for (const [index, bucket] of after.entries()) {
+    const former = before[index]
+    if (bucket === former) continue
+    for (const [key, value] of bucket ?? []) if (former?.get(key) !== value) yield [key, value]
+    for (const key of former?.keys() ?? []) if (!bucket?.has(key)) yield [key, undefined]
+  }
 }
 
 function createEdit<value>(before: VersionedMap<value>, table: readonly (Bucket<value> | undefined)[]): MapEdit<value> {
