@@ -13,7 +13,6 @@ export default defineConfig({
       'packages/cli/src/fixtures/bundled.ts',
       'tests/setup/skippedTests.ts',
     ],
-    setupFiles: ['tests/setup/keepsWaiting.ts'],
     // Most tests wait for chains and timers: as many files at a time as there are cores, which is one more than by default.
     // One more still takes a tenth less time, and makes tests that wait for a block or a price fail now and then.
     maxWorkers: '100%',
