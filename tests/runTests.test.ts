@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, it } from 'vitest'
+import { waiting } from './setup/waiting.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const folder = mkdtempSync(join(root, 'tests/.run-'))
@@ -29,3 +30,7 @@ it('CI runs failed files once more alone, names those that pass then as flaky, a
   expect(stderr).toMatch(/^FAILED twice: .*broken\.spec\.ts \(1\)$/m)
   expect(stderr.match(/^FLAKY: .*$/gm)).toEqual([expect.stringContaining('flaky.spec.ts')])
 }, 240_000)
+
+it.each(waiting)('%s, which is run beside the others, is there', (name) => {
+  expect(existsSync(join(root, name))).toBe(true)
+})
