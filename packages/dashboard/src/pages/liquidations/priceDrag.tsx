@@ -78,7 +78,10 @@ function Sizes({ positions, change }: { readonly positions: readonly DraggedPosi
   return (
     <>
       <h3>Positions by health factor and size</h3>
-      <p class="note">Left of the line at 1 a position can be liquidated at the chosen price.</p>
+      <p class="note">
+        Left of the line at 1 a position can be liquidated at the chosen price. Collateral and debt are what they are
+        worth today, of the whole position: many markets let a liquidator repay half of it.
+      </p>
       <Chart
         label="Positions by health factor and size"
         x={rows.map(({ health }) => health)}
