@@ -14,8 +14,8 @@ mkdirSync(cache, { recursive: true })
 
 /** The report of one run of vitest; null where it did not come to one. */
 async function run(name, args) {
-  const file = join(cache, `test-report-${name}.json`)
-  rmSync(file, { force: true })
+  // Of this process: one of the tests runs this script too.
+  const file = join(cache, `test-report-${name}-${process.pid}.json`)
   const command = [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--reporter=default', '--reporter=json']
   const child = spawn(process.execPath, [...command, `--outputFile.json=${file}`, ...args], {
     cwd: root,
@@ -29,6 +29,8 @@ async function run(name, args) {
     return { files: testResults.map(toCounts), isClean }
   } catch {
     return null
+  } finally {
+    rmSync(file, { force: true })
   }
 }
 

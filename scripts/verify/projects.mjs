@@ -134,7 +134,10 @@ function hasCommonJsTypes(project) {
   return !existsSync(join(project, 'node_modules/viem/_types/package.json'))
 }
 
-/** What it prints; `exec`, so that a program that takes too long is ended and not its shell only. Where the chain itself is late on a busy machine, a program fails as it should, and is run again. */
+/**
+ * What it prints; `exec`, so that a program that takes too long is ended, and not its shell only. Where the chain itself is late
+ * on a busy machine, a program fails as it should, and is run again.
+ */
 function runProgram(file, options, attempts = 3) {
   try {
     return run('sh', ['-c', 'exec "$@" 2>&1', 'sh', process.execPath, file], { ...options, timeout: 120_000 })
