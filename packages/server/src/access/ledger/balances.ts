@@ -11,6 +11,8 @@ type Balance = {
   readonly pending: { [pool in Pool]: number }
   /** Of calls under way. */
   readonly held: { [pool in Pool]: number }
+  /** What the store says, of all processes together. */
+  stored: MonthUsage
   isLoaded: boolean
 }
 
@@ -41,30 +43,28 @@ export type Booking = { readonly onMonth: OnMonth; settle(sums: readonly Sum[]):
 export function createBalances(store: Store, clock: Clock): Balances {
   const thisMonth = createMonthReader(clock)
   const months = store.collection<MonthUsage>(monthsCollection)
-  /** Used before, as the store says, and counted since. */
-  let stored = new Map<string, MonthUsage>()
   let balances = new Map<string, Balance>()
+  /** A call asks several times for that of its key. */
+  let last: { readonly keyId: string; readonly balance: Balance } | undefined
   let month = thisMonth()
 
   function turnMonth(): void {
     const now = thisMonth()
     if (now === month) return
     month = now
-    stored = new Map()
     balances = new Map()
+    last = undefined
   }
   function open(keyId: string): Balance {
     turnMonth()
+    if (last?.keyId === keyId) return last.balance
     let balance = balances.get(keyId)
     if (balance === undefined) {
-      balance = { pending: { cu: 0, trace: 0 }, held: { cu: 0, trace: 0 }, isLoaded: false }
+      balance = { pending: { cu: 0, trace: 0 }, held: { cu: 0, trace: 0 }, stored: emptyMonth, isLoaded: false }
       balances.set(keyId, balance)
     }
+    last = { keyId, balance }
     return balance
-  }
-  function know(keyId: string, usage: MonthUsage): void {
-    open(keyId).isLoaded = true
-    stored.set(keyId, usage)
   }
 
   return {
@@ -73,13 +73,12 @@ export function createBalances(store: Store, clock: Clock): Balances {
       if (balance.isLoaded) return
       const found = await months.get(toMonthKey(keyId, month))
       // What was written meanwhile is newer, and another month may have begun.
-      if (!balance.isLoaded && balance === open(keyId) && found !== undefined) stored.set(keyId, found)
+      if (!balance.isLoaded && balance === open(keyId) && found !== undefined) balance.stored = found
       balance.isLoaded = true
     },
     get(keyId) {
-      const { pending } = open(keyId)
-      const { cu, traceCu } = stored.get(keyId) ?? emptyMonth
-      return { cu: cu + pending.cu, traceCu: traceCu + pending.trace }
+      const { pending, stored } = open(keyId)
+      return { cu: stored.cu + pending.cu, traceCu: stored.traceCu + pending.trace }
     },
     add(keyId, pool, cu) {
       open(keyId).pending[pool] += cu
@@ -93,9 +92,8 @@ export function createBalances(store: Store, clock: Clock): Balances {
       held[pool] = Math.max(0, held[pool] - cu)
     },
     counted(keyId, pool) {
-      const { pending, held } = open(keyId)
-      const { cu, traceCu } = stored.get(keyId) ?? emptyMonth
-      return (pool === 'trace' ? traceCu : cu) + pending[pool] + held[pool]
+      const { pending, held, stored } = open(keyId)
+      return (pool === 'trace' ? stored.traceCu : stored.cu) + pending[pool] + held[pool]
     },
     admitted: (keyId, pool) => open(keyId).pending[pool] + open(keyId).held[pool],
     month: thisMonth,
@@ -109,7 +107,8 @@ export function createBalances(store: Store, clock: Clock): Balances {
         settle(sums) {
           turnMonth()
           for (const { keyId, day, pool, cu } of sums) if (toMonth(day) === month) open(keyId).pending[pool] -= cu
-          for (const [key, usage] of written) if (key.startsWith(month)) know(toKeyId(key), usage)
+          for (const [key, usage] of written)
+            if (key.startsWith(month)) Object.assign(open(toKeyId(key)), { stored: usage, isLoaded: true })
         },
       }
     },

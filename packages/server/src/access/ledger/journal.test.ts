@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
@@ -8,7 +8,8 @@ import { noOffsets, openJournal, readJournal } from './journal.ts'
 const folder = mkdtempSync(join(tmpdir(), 'outrigger-journal-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-const account = { keyId: 'a', day: '2026-11-22', chain: 'base', method: 'eth_call', pool: 'cu', journalId: 0 } as const
+const named = { keyId: 'a', day: '2026-11-22', chain: 'base', method: 'eth_call', pool: 'cu' } as const
+const account = { ...named, journalId: 0, addedRequests: 0, addedCu: 0 }
 const other = { ...account, keyId: 'b', pool: 'trace' } as const
 
 it('gives back what was added after an offset, by parts of the keys', () => {
@@ -37,6 +38,41 @@ it('gives back what was added after an offset, by parts of the keys', () => {
     [3500, 2],
   ])
   expect(readJournal(path, Array(partCount).fill(journal.position)).sums).toEqual([])
+  journal.close()
+})
+
+it('writes calls of one account that came together as one line, each counted', () => {
+  const path = join(folder, 'together')
+  const journal = openJournal(path, (error) => {
+    throw error
+  })
+  const [one, two] = [{ ...account }, { ...other }]
+  for (const cu of [26, 26, 100]) journal.add(one, cu)
+  journal.add(two, 2500)
+  expect(journal.isWritten).toBe(false)
+  journal.write()
+  expect(journal.isWritten).toBe(true)
+  journal.add(one, 26)
+  journal.write()
+  const lines = readFileSync(path, 'utf8').split('\n')
+  expect(lines.filter((line) => !line.startsWith('='))).toEqual(['1 152 3', '2 2500', '1 26', ''])
+  expect(readJournal(path, noOffsets).sums).toEqual([
+    { ...named, requests: 4, cu: 178 },
+    { ...named, keyId: 'b', pool: 'trace', requests: 1, cu: 2500 },
+  ])
+  journal.close()
+})
+
+it('forgets what the disk did not take, and names accounts anew', () => {
+  const path = join(folder, 'discarded')
+  const journal = openJournal(path, () => {})
+  const one = { ...account }
+  journal.add(one, 26)
+  journal.discard()
+  one.journalId = 0
+  journal.add(one, 5)
+  journal.write()
+  expect(readJournal(path, noOffsets).sums).toEqual([{ ...named, requests: 1, cu: 5 }])
   journal.close()
 })
 

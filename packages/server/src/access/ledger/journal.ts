@@ -1,9 +1,12 @@
 import { closeSync, openSync, readFileSync, writeSync } from 'node:fs'
 import { type Account, type Pool, partCount, type Sum, toPart } from './account.ts'
 
+/** An account with what was added to the journal since it was last written. `journalId` is 0 until the journal names it. */
+export type JournalAccount = Account & { journalId: number; addedRequests: number; addedCu: number }
+
 /**
  * A file that calls are appended to before they are answered. Text: `=7<tab>day<tab>key<tab>chain<tab>method<tab>pool`
- * names an account 7 once, `7 26` is a call of it that cost 26 CU.
+ * names an account 7 once, `7 26` is a call of it that cost 26 CU, `7 286 11` are eleven calls that cost 286 CU together.
  */
 export type Journal = {
   readonly path: string
@@ -11,7 +14,7 @@ export type Journal = {
   readonly position: number
   /** Whether all that was added is in the file. */
   readonly isWritten: boolean
-  add(account: Account & { journalId: number }, cu: number): void
+  add(account: JournalAccount, cu: number): void
   /** Writes what was added. @returns whether the disk took all of it; what it did not take is kept */
   write(): boolean
   /** Forgets what is not in the file. Accounts must be named anew. */
@@ -21,9 +24,33 @@ export type Journal = {
 
 export function openJournal(path: string, onFault: (error: unknown) => void): Journal {
   const file = openSync(path, 'ax', 0o600)
+  /** Accounts with calls that are in no text yet. */
+  let added: JournalAccount[] = []
   let text = ''
   let position = 0
   let ids = 0
+
+  /** Calls of one account share a line: a line for each took longer to write than the calls to book. */
+  function toText(): void {
+    for (const account of added) {
+      if (account.journalId === 0) {
+        ids += 1
+        account.journalId = ids
+        const { day, keyId, chain, method, pool } = account
+        text += `=${ids}\t${day}\t${keyId}\t${chain}\t${method}\t${pool}\n`
+      }
+      const { journalId, addedRequests, addedCu } = account
+      text += addedRequests === 1 ? `${journalId} ${addedCu}\n` : `${journalId} ${addedCu} ${addedRequests}\n`
+    }
+    forgetAdded()
+  }
+  function forgetAdded(): void {
+    for (const account of added) {
+      account.addedRequests = 0
+      account.addedCu = 0
+    }
+    added = []
+  }
 
   return {
     path,
@@ -31,19 +58,15 @@ export function openJournal(path: string, onFault: (error: unknown) => void): Jo
       return position
     },
     get isWritten() {
-      return text === ''
+      return text === '' && added.length === 0
     },
     add(account, cu) {
-      if (account.journalId === 0) {
-        ids += 1
-        account.journalId = ids
-        const { day, keyId, chain, method, pool } = account
-        text += `=${ids}\t${day}\t${keyId}\t${chain}\t${method}\t${pool}\n`
-      }
-      text += `${account.journalId} ${cu}\n`
+      if (account.addedRequests === 0) added.push(account)
+      account.addedRequests += 1
+      account.addedCu += cu
     },
     write() {
-      if (text === '') return true
+      toText()
       try {
         // Text is ASCII, so that its length is its bytes.
         while (text !== '') {
@@ -58,6 +81,7 @@ export function openJournal(path: string, onFault: (error: unknown) => void): Jo
       }
     },
     discard() {
+      forgetAdded()
       // The last line may have come half.
       text = '\n'
     },
@@ -81,10 +105,10 @@ export function readJournal(
     const line = text.slice(start, end)
     if (line.startsWith('=')) name(line)
     else {
-      const [id = '', cu] = line.split(' ')
+      const [id = '', cu, requests = 1] = line.split(' ')
       const account = accounts.get(id)
       if (account !== undefined && start >= account.offset) {
-        account.sum.requests += 1
+        account.sum.requests += Number(requests)
         account.sum.cu += Number(cu)
       }
     }

@@ -240,7 +240,7 @@ describe('the journal', () => {
         await store.commit(...args)
       },
     }
-    const ledger = await open(busy, { maxJournalBytes: 1000 })
+    const ledger = await open(busy, { maxJournalBytes: 100 })
     const seen = new Set<string>()
     for (let round = 0; round < 60; round += 1) {
       charge(ledger, 'key', 50)

@@ -1,7 +1,8 @@
 import { type Account, partCount, type Sum, toPart } from './account.ts'
+import type { JournalAccount } from './journal.ts'
 
-/** An account of this process with what is not in the store yet. `journalId` is 0 until the journal names it. */
-export type PendingSum = Sum & { journalId: number; readonly part: number }
+/** An account of this process with what is not in the store yet. */
+export type PendingSum = Sum & JournalAccount & { readonly part: number }
 
 /** What was counted and is not in the store yet, by parts of the keys. */
 export type PendingSums = {
@@ -24,12 +25,20 @@ export function createPendingSums(): PendingSums {
   /** By key and method. Nested, since building a name for each call costs more than two look-ups. */
   const accounts = new Map<string, Map<string, PendingSum[]>>()
   let count = 0
+  /** Callers repeat themselves, and comparing costs a fraction of looking up. */
+  let last: PendingSum | undefined
   const changed: PendingSum[][] = Array.from({ length: partCount }, () => [])
 
-  function open({ keyId, day, chain, method, pool }: Account): PendingSum {
-    const sums = openMethod(keyId, method)
-    for (const sum of sums) if (sum.chain === chain && sum.day === day && sum.pool === pool) return sum
-    const sum = { keyId, day, chain, method, pool, requests: 0, cu: 0, journalId: 0, part: toPart(keyId) }
+  function open(account: Account): PendingSum {
+    if (last === undefined || !isSame(last, account)) {
+      const { keyId, method } = account
+      last = openMethod(keyId, method).find((sum) => isSame(sum, account)) ?? create(account)
+    }
+    return last
+  }
+  function create({ keyId, day, chain, method, pool }: Account): PendingSum {
+    const counts = { requests: 0, cu: 0, addedRequests: 0, addedCu: 0, journalId: 0 }
+    const sum = { keyId, day, chain, method, pool, part: toPart(keyId), ...counts }
     if (count >= maxAccounts) forgetIdle()
     openMethod(keyId, method).push(sum)
     count += 1
@@ -97,4 +106,14 @@ export function createPendingSums(): PendingSums {
       for (const sum of listAccounts()) sum.journalId = 0
     },
   }
+}
+
+function isSame(one: Account, other: Account): boolean {
+  return (
+    one.keyId === other.keyId &&
+    one.method === other.method &&
+    one.chain === other.chain &&
+    one.pool === other.pool &&
+    one.day === other.day
+  )
 }
