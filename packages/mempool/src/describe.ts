@@ -25,9 +25,10 @@ export type Describe = (
 
 /** Describes pending transactions: classification, symbols, value and priority at this moment. */
 export function createDescribe(options: DescribeOptions): Describe {
-  const { chain, tokens, ammPools, toMarket, toNativeWorth, toMev } = options
+  const { chain, tokens, ammPools, toMarket, toNativeWorth } = options
   const classifier = createClassifier({ chain, ammPools })
   const native = chains[chain].wrappedNative
+  const live = toLiveProperties(options)
   return (transaction, seen) => {
     const classification = classifier.classify(transaction)
     const path = classification.swap?.path ?? []
@@ -37,26 +38,32 @@ export function createDescribe(options: DescribeOptions): Describe {
     const unknown = path.filter((token) => tokens.peek(token) === null)
     if (unknown.length > 0) void tokens.load(unknown.slice(0, maxLookedUp))
     const movedValue = computeMovedValue(transaction, classification, native, toNativeWorth)
-    return {
-      chain,
-      transaction,
-      classification,
-      // A getter, because a symbol may be loaded later.
-      get symbols() {
-        return path.map((token) => tokens.peek(token)?.symbol ?? token)
+    const { type } = classification
+    const priorityScore = computePriorityScore({ ...transaction, ...toMarket(), stake: movedValue.wei, type })
+    const { provider, firstSeenMs } = seen
+    const entry = { chain, transaction, classification, priorityScore, movedValue, provider, firstSeenMs }
+    return Object.defineProperties(entry, live) as MempoolTransaction
+  }
+}
+
+/**
+ * What of an entry is read when it is asked for: a symbol may be loaded later, an opportunity comes and goes with every block.
+ * All entries share these getters: those of an object literal are made anew for each, which took longer than to classify it.
+ */
+function toLiveProperties({ tokens, toMev }: DescribeOptions): PropertyDescriptorMap & ThisType<MempoolTransaction> {
+  const visible = { enumerable: true, configurable: true }
+  return {
+    symbols: {
+      ...visible,
+      get() {
+        return (this.classification.swap?.path ?? []).map((token) => tokens.peek(token)?.symbol ?? token)
       },
-      priorityScore: computePriorityScore({
-        ...transaction,
-        ...toMarket(),
-        stake: movedValue.wei,
-        type: classification.type,
-      }),
-      movedValue,
-      ...seen,
-      // A getter, because an opportunity comes and goes with every block.
-      get mev() {
+    },
+    mev: {
+      ...visible,
+      get() {
         return toMev?.(this) ?? null
       },
-    }
+    },
   }
 }

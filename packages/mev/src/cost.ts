@@ -49,6 +49,12 @@ export function computeSwapGas(
   return kinds.reduce((sum, kind) => sum + hopGas[kind], transactionGas) - saved
 }
 
+/** The least that swaps through so many pools cost: pairs, all of them used before in the block. */
+export function computeLeastSwapGas(hops: number): bigint {
+  const kinds = Array.from({ length: hops }, () => 'pair' as const)
+  return computeSwapGas(kinds, kinds)
+}
+
 /** What a path costs more that ends with another token than it begins with. */
 const openEnd = 10_000n
 

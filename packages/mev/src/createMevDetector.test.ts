@@ -80,10 +80,14 @@ it('follows the pools: what a block opens and closes, and what it changes for pe
   await detector.close()
 })
 
-it('searches the pools as they are after a block has left the chain, whose logs no other block takes back', async () => {
+it('looks at the pools as they are after a block has left the chain, whose logs no other block takes back', async () => {
   const { book, mempool, detector } = open()
   book.mine([toPair(2, [weth, token], [even, (even * 80n) / 100n], { dex: 'sushiswap' })])
+  await turn()
+  expect(detector.findings()).toMatchObject([{ type: 'arbitrage' }])
   book.mine([sushi], [])
+  await turn()
+  expect(detector.findings()).toEqual([])
   mempool.show(toPendingSwap(large))
   const found = detector.findings().filter(({ type }) => type === 'backrun')
   expect(found).toMatchObject([{ details: { dexBuy: 'sushiswap', dexSell: 'uniswap_v2' } }])

@@ -62,8 +62,10 @@ export function createMevDetector(options: MevDetectorOptions): MevDetector {
     toTerms: createTerms(options, chain, admission.taxes, admission.isTried),
     toNextBaseFee: () => nextBaseFeePerGas ?? watcher.stats().nextBaseFeePerGas,
     toLiquidations(entry) {
+      const found = liquidations.find(entry)
+      if (found.length === 0) return []
       const setting = { ...live.terms(), view: live.snapshot(), pendingCall: entry.transaction.hash }
-      return liquidations.find(entry).map((opportunity) => toLiquidationInput(opportunity, setting))
+      return found.map((opportunity) => toLiquidationInput(opportunity, setting))
     },
   })
   const pace = createBlockPace(live.onPendingBlock)

@@ -1,4 +1,4 @@
-import { zeroAddress } from 'viem'
+import { type Address, type Hex, zeroAddress } from 'viem'
 import { computeConfidence } from '../confidence/computeConfidence.ts'
 import type { ConfidenceInputs } from '../confidence/confidenceInputs.ts'
 import type { Hop } from '../sizing/playSwap.ts'
@@ -13,14 +13,21 @@ export function toConfidence(
   hops: readonly Hop[],
   isSimulated = false,
 ): { readonly confidence: number; readonly inputs: ConfidenceInputs } {
-  const tokens = new Set(hops.flatMap(({ tokenIn, tokenOut }) => [tokenIn, tokenOut]))
-  tokens.delete(zeroAddress)
+  const isUnknown = (token: Address) =>
+    token !== zeroAddress && !isKnownToken(token) && taxes.get(token) === undefined
+  const unknownTokens = new Set<Address>()
+  const unknownPools = new Set<Hex>()
+  for (const { pool, tokenIn, tokenOut } of hops) {
+    if (isUnknown(tokenIn)) unknownTokens.add(tokenIn)
+    if (isUnknown(tokenOut)) unknownTokens.add(tokenOut)
+    if (!isKnownPool(pool)) unknownPools.add(pool)
+  }
   const inputs: ConfidenceInputs = {
     isSimulated,
     restsOnPending: subject !== null,
     hops: hops.length,
-    unknownTokens: [...tokens].filter((token) => !isKnownToken(token) && taxes.get(token) === undefined).length,
-    unknownPools: new Set(hops.map(({ pool }) => pool).filter((pool) => !isKnownPool(pool))).size,
+    unknownTokens: unknownTokens.size,
+    unknownPools: unknownPools.size,
     rivalsBefore: subject?.rivalry.before ?? 0,
     rivalsAfter: subject?.rivalry.after ?? 0,
     tipMargin: subject?.rivalry.tipMargin ?? noRivals,

@@ -49,7 +49,7 @@ export function createLiveFindings(options: LiveFindingsOptions): LiveFindings {
   const { book, watcher, events, maxPending, toTerms, toNextBaseFee, toLiquidations, admit, signal } = options
   const log = createFindingLog(maxFindings)
   let terms = toTerms(0n)
-  let snapshot = book.snapshot()
+  let snapshot: BookSnapshot = book.snapshot()
   /** On which pending transactions are played: those of its block are not among them. */
   let ofPending: PoolSnapshot = snapshot
   for (const pool of book.snapshot().values()) terms.graph.update(pool)
@@ -110,10 +110,12 @@ export function createLiveFindings(options: LiveFindingsOptions): LiveFindings {
       drop(log.idsOf(hash), 'transaction')
     },
     onBlock(update) {
-      takeIn(update.snapshot, snapshot, terms)
+      const changed = takeIn(update.snapshot, snapshot, terms)
+      // A book that resumes has all its pools at once: only those with logs are new.
+      const isFirst = snapshot.block === null
       snapshot = update.snapshot
       terms = toTerms(toNextBaseFee())
-      state.look(update.touched)
+      state.look(isFirst ? update.touched : changed)
     },
     onPendingBlock() {
       ofPending = snapshot
@@ -157,10 +159,16 @@ function toBest(findings: readonly Finding[]): Finding | null {
   return best
 }
 
-/** Brings the graph from one block to another. */
-function takeIn(after: BookSnapshot, before: BookSnapshot, { graph }: Terms): void {
-  for (const [id, pool] of after.changesSince(before)) {
+/**
+ * Brings the graph from one block to another.
+ *
+ * @returns the pools that have changed, also those that only a block which has left the chain had touched
+ */
+function takeIn(after: BookSnapshot, before: BookSnapshot, { graph }: Terms): readonly Hex[] {
+  const changes = after.changesSince(before)
+  for (const [id, pool] of changes) {
     if (pool === null) graph.remove(id)
     else graph.update(pool)
   }
+  return [...changes.keys()]
 }

@@ -14,6 +14,15 @@ export type EdgeState = {
   readonly isWhole: boolean
 }
 
+/** What of an edge never changes, by the numbers of its columns. */
+export type EdgeEnds = {
+  readonly pool: number
+  readonly source: number
+  readonly target: number
+  readonly targetPlace: number
+  readonly sourcePlace: number
+}
+
 const firstSize = 256
 
 /**
@@ -22,24 +31,27 @@ const firstSize = 256
  */
 export class EdgeTable {
   weights = new Float64Array(firstSize)
-  factors = new Float64Array(firstSize)
-  slopes = new Float64Array(firstSize)
-  /** 1 where the curve is whole. */
-  wholes = new Int32Array(firstSize)
+  /** Three for each edge: factor, slope, and 1 where the curve is whole. */
+  curves = new Float64Array(3 * firstSize)
   /** Numbers of the pools: the same for all edges of one. */
   pools = new Int32Array(firstSize)
   /** Numbers of the tokens. */
   sources = new Int32Array(firstSize)
   targets = new Int32Array(firstSize)
+  /** Where the target stands among the neighbours of the source, and the source among those of the target. */
+  targetPlaces = new Int32Array(firstSize)
+  sourcePlaces = new Int32Array(firstSize)
   readonly legs: CurvedLeg[] = []
   readonly #free: number[] = []
 
-  add(pool: number, source: number, target: number, state: EdgeState): number {
+  add({ pool, source, target, targetPlace, sourcePlace }: EdgeEnds, state: EdgeState): number {
     const edge = this.#free.pop() ?? this.legs.length
     if (edge === this.weights.length) this.#grow()
     this.pools[edge] = pool
     this.sources[edge] = source
     this.targets[edge] = target
+    this.targetPlaces[edge] = targetPlace
+    this.sourcePlaces[edge] = sourcePlace
     this.set(edge, state)
     return edge
   }
@@ -47,18 +59,18 @@ export class EdgeTable {
   set(edge: number, { leg, weight, factor, slope, isWhole }: EdgeState): void {
     this.legs[edge] = leg
     this.weights[edge] = weight
-    this.factors[edge] = factor
-    this.slopes[edge] = slope
-    this.wholes[edge] = isWhole ? 1 : 0
+    this.curves[3 * edge] = factor
+    this.curves[3 * edge + 1] = slope
+    this.curves[3 * edge + 2] = isWhole ? 1 : 0
   }
 
   get(edge: number): EdgeState {
     return {
       leg: this.legs[edge] as CurvedLeg,
       weight: this.weights[edge] as number,
-      factor: this.factors[edge] as number,
-      slope: this.slopes[edge] as number,
-      isWhole: this.wholes[edge] === 1,
+      factor: this.curves[3 * edge] as number,
+      slope: this.curves[3 * edge + 1] as number,
+      isWhole: this.curves[3 * edge + 2] === 1,
     }
   }
 
@@ -75,24 +87,23 @@ export class EdgeTable {
   }
 
   #grow(): void {
-    const size = 2 * this.weights.length
     const toFloats = (before: Float64Array) => {
-      const larger = new Float64Array(size)
+      const larger = new Float64Array(2 * before.length)
       larger.set(before)
       return larger
     }
     const toIntegers = (before: Int32Array) => {
-      const larger = new Int32Array(size)
+      const larger = new Int32Array(2 * before.length)
       larger.set(before)
       return larger
     }
     this.weights = toFloats(this.weights)
-    this.factors = toFloats(this.factors)
-    this.slopes = toFloats(this.slopes)
-    this.wholes = toIntegers(this.wholes)
+    this.curves = toFloats(this.curves)
     this.pools = toIntegers(this.pools)
     this.sources = toIntegers(this.sources)
     this.targets = toIntegers(this.targets)
+    this.targetPlaces = toIntegers(this.targetPlaces)
+    this.sourcePlaces = toIntegers(this.sourcePlaces)
   }
 }
 

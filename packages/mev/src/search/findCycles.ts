@@ -26,6 +26,8 @@ export type CycleSearch = {
   readonly budget?: number
   /** The best of those found, and as many whose rank is infinite. @default 64 */
   readonly limit?: number
+  /** Cycles of a lower rank are left out. @default all are kept */
+  readonly leastRank?: number
   /** What makes a cycle, by numbers of the graph's edges, better than another; infinity where that cannot be said. @default its gain */
   readonly toRank?: (edges: readonly number[], gain: number) => number
 }
@@ -53,7 +55,7 @@ export function findCycles(graph: PoolGraph, touched: Iterable<Hex>, options: Cy
 
 function search(graph: PoolGraph, touched: Iterable<Hex>, options: CycleSearch): FoundCycles {
   const { limit = 64, toRank, minGain = 0, maxHops = 4, budget = 200_000, since } = options
-  const kept = createKept(limit)
+  const kept = createKept(limit, options.leastRank)
   /** Each cycle is found once from every edge it has in common with these: the first of them reports it. */
   const done = new Set<number>()
   const walk: Walk = {
@@ -87,26 +89,26 @@ type Found = Omit<Cycle, 'legs'> & { readonly edges: readonly number[] }
 const byRank = (a: Found, b: Found) => b.rank - a.rank || b.gain - a.gain
 
 /** The best of those with a bound and of those without, so that neither pushes the other out. */
-function createKept(limit: number) {
+function createKept(limit: number, leastRank = Number.NEGATIVE_INFINITY) {
   /** Sorting each time would take longer; most searches find fewer. */
   const most = 2 * limit + 16
   let [bounded, unbounded]: [Found[], Found[]] = [[], []]
-  let leastRank = Number.NEGATIVE_INFINITY
+  let least = leastRank
   const toFirst = (found: Found[]) => found.sort(byRank).slice(0, limit)
   return {
     /** Those of a lower rank are not kept. */
     get leastRank() {
-      return leastRank
+      return least
     },
     /** @param edges is copied */
     add(edges: readonly number[], gain: number, rank: number): void {
-      if (rank < leastRank) return
+      if (rank < least) return
       const found = { edges: [...edges], gain, rank }
       if (rank === Number.POSITIVE_INFINITY) {
         if (unbounded.push(found) >= most) unbounded = toFirst(unbounded)
       } else if (bounded.push(found) >= most) {
         bounded = toFirst(bounded)
-        leastRank = bounded.at(-1)?.rank ?? leastRank
+        least = bounded.at(-1)?.rank ?? least
       }
     },
     toBest: (): readonly Found[] => [...toFirst(unbounded), ...toFirst(bounded)],
@@ -134,24 +136,24 @@ const none: readonly number[] = []
 
 /** Two and three hops that begin with an edge. */
 function findShort(walk: Walk, first: number): void {
-  const { weights, pools, sources, targets } = walk.graph.edges
-  const [from, to] = [sources[first] as number, targets[first] as number]
-  const [start, end] = [walk.graph.neighboursOf(from), walk.graph.neighboursOf(to)]
+  const { graph } = walk
+  const { weights, pools, sources, targets } = graph.edges
+  const start = graph.neighboursOf(sources[first] as number)
+  const end = graph.neighboursOf(targets[first] as number)
   const weight = weights[first] as number
-  for (const second of end.out[end.places.get(from) ?? -1] ?? none) {
+  for (const second of end.out[graph.edges.sourcePlaces[first] as number] ?? none) {
     const gain = weight + (weights[second] as number)
     if (gain > walk.minGain && pools[second] !== pools[first]) walk.report([first, second], gain)
   }
   if (walk.maxHops < 3) return
-  // From the token with fewer neighbours: the other may have thousands.
-  const [few, many] = end.tokens.length <= start.tokens.length ? [end, start] : [start, end]
-  for (let index = 0; index < few.tokens.length; index++) {
-    const other = many.places.get(few.tokens[index] as number)
-    if (other === undefined) continue
-    const atEnd = few === end ? index : other
-    const atStart = few === end ? other : index
-    if (weight + (end.bestOut[atEnd] as number) + (start.bestInto[atStart] as number) > walk.minGain)
-      joinThird(walk, first, end.out[atEnd] ?? none, start.into[atStart] ?? none)
+  const common = graph.commonOf(first)
+  for (let index = 0; index < common.length; index += 2) {
+    const [atStart, atEnd] = [common[index] as number, common[index + 1] as number]
+    const gain = weight + (end.bestOut[atEnd] as number) + (start.bestInto[atStart] as number)
+    if (!(gain > walk.minGain)) continue
+    const [second, third] = [end.onlyOut[atEnd] as number, start.onlyInto[atStart] as number]
+    if (second >= 0 && third >= 0) reportThree(walk, first, second, third, gain)
+    else joinThird(walk, first, end.out[atEnd] ?? none, start.into[atStart] ?? none)
   }
 }
 
@@ -160,18 +162,23 @@ const ofThree = [0, 0, 0]
 const ofFour = [0, 0, 0, 0]
 
 function joinThird(walk: Walk, first: number, seconds: readonly number[], thirds: readonly number[]): void {
-  const { weights, pools } = walk.graph.edges
-  for (const second of seconds) {
-    if (pools[second] === pools[first]) continue
+  const { weights } = walk.graph.edges
+  for (const second of seconds)
     for (const third of thirds) {
       const gain = (weights[first] as number) + (weights[second] as number) + (weights[third] as number)
-      if (!(gain > walk.minGain) || pools[third] === pools[first] || pools[third] === pools[second]) continue
-      ofThree[0] = first
-      ofThree[1] = second
-      ofThree[2] = third
-      walk.report(ofThree, gain)
+      if (gain > walk.minGain) reportThree(walk, first, second, third, gain)
     }
-  }
+}
+
+/** Unless they share a pool. */
+function reportThree(walk: Walk, first: number, second: number, third: number, gain: number): void {
+  const { pools } = walk.graph.edges
+  const pool = pools[first]
+  if (pools[second] === pool || pools[third] === pool || pools[third] === pools[second]) return
+  ofThree[0] = first
+  ofThree[1] = second
+  ofThree[2] = third
+  walk.report(ofThree, gain)
 }
 
 function findFourHops(walk: Walk, first: number): void {

@@ -12,9 +12,22 @@ export type Neighbours = {
   /** Numbers of the edges that lead to each of them, and from each. */
   readonly out: (readonly number[])[]
   readonly into: (readonly number[])[]
+  /** The only edge of an entry, which is the rule; -1 where it has none or several. Lists lie all over the memory, these side by side. */
+  readonly onlyOut: number[]
+  readonly onlyInto: number[]
   /** The best weight of each entry of `out` and of `into`; minus infinity where it has no edge. */
   readonly bestOut: number[]
   readonly bestInto: number[]
+  /** By place, the neighbours that this token and that one have in common, as far as they were asked for. */
+  readonly common: (CommonNeighbours | undefined)[]
+}
+
+/** Found once for two tokens, until one of them gets another neighbour. */
+type CommonNeighbours = {
+  /** The places of each at the source, and then at the target. */
+  readonly places: readonly number[]
+  readonly atSource: number
+  readonly atTarget: number
 }
 
 /**
@@ -34,13 +47,16 @@ export type PoolGraph = {
   /** The number of a token; -1 where no pool has it. */
   toIndex(token: Address): number
   neighboursOf(token: number): Neighbours
+  /** The tokens that trade with both ends of an edge: of each its place at the source, and then at the target. */
+  commonOf(edge: number): readonly number[]
   readonly poolCount: number
   readonly tokenCount: number
 }
 
 const none: readonly number[] = []
 const createNeighbours = (): Neighbours => ({
-  ...{ tokens: [], places: new Map(), out: [], into: [], bestOut: [], bestInto: [] },
+  ...{ tokens: [], places: new Map(), out: [], into: [], onlyOut: [], onlyInto: [] },
+  ...{ bestOut: [], bestInto: [], common: [] },
 })
 const nobody = createNeighbours()
 
@@ -53,7 +69,7 @@ const nobody = createNeighbours()
 export function createPoolGraph(pools: Iterable<PoolState> = []): PoolGraph {
   const byPool = new Map<Hex, readonly number[]>()
   const edges = new EdgeTable()
-  const { toIndex, neighboursOf, note, tokens } = createAdjacency(edges)
+  const { toIndex, neighboursOf, toEnds, commonOf, note, tokens } = createAdjacency(edges)
   let poolNumber = 0
 
   function add(pool: PoolState): void {
@@ -62,7 +78,8 @@ export function createPoolGraph(pools: Iterable<PoolState> = []): PoolGraph {
     for (const tokenIn of pool.tokens)
       for (const tokenOut of pool.tokens) {
         if (tokenIn === tokenOut) continue
-        const edge = edges.add(poolNumber, toIndex(tokenIn), toIndex(tokenOut), toEdgeState(pool, tokenIn, tokenOut))
+        const ends = toEnds(toIndex(tokenIn), toIndex(tokenOut))
+        const edge = edges.add({ pool: poolNumber, ...ends }, toEdgeState(pool, tokenIn, tokenOut))
         note(edge, (parallel) => [...parallel, edge])
         own.push(edge)
       }
@@ -106,7 +123,7 @@ export function createPoolGraph(pools: Iterable<PoolState> = []): PoolGraph {
     },
     edgesOf: (id) => byPool.get(id) ?? none,
     toIndex: (token) => tokens.get(token) ?? -1,
-    neighboursOf,
+    ...{ neighboursOf, commonOf },
     get poolCount() {
       return byPool.size
     },
@@ -125,6 +142,24 @@ function createAdjacency(edges: EdgeTable) {
   const neighboursOf = (token: number) => neighbours[token] ?? nobody
   return {
     ...{ tokens, neighboursOf },
+    /** The ends of an edge, and their places at each other. */
+    toEnds(source: number, target: number) {
+      const targetPlace = findPlace(neighboursOf(source), target)
+      return { source, target, targetPlace, sourcePlace: findPlace(neighboursOf(target), source) }
+    },
+    commonOf(edge: number): readonly number[] {
+      const [source, target] = [
+        neighboursOf(edges.sources[edge] as number),
+        neighboursOf(edges.targets[edge] as number),
+      ]
+      const place = edges.targetPlaces[edge] as number
+      const [atSource, atTarget] = [source.tokens.length, target.tokens.length]
+      const known = source.common[place]
+      if (known !== undefined && known.atSource === atSource && known.atTarget === atTarget) return known.places
+      const places = findCommon(source, target)
+      source.common[place] = { places, atSource, atTarget }
+      return places
+    },
     /** The number of a token, which it gets when it is first asked for. */
     toIndex(token: Address): number {
       const known = tokens.get(token)
@@ -134,27 +169,43 @@ function createAdjacency(edges: EdgeTable) {
     },
     /** Notes the best weight of all edges from the one token of an edge to the other, and which ones they are. */
     note(edge: number, edit?: (parallel: readonly number[]) => readonly number[]): void {
-      const [from, to] = [edges.sources[edge] as number, edges.targets[edge] as number]
-      const [source, target] = [neighboursOf(from), neighboursOf(to)]
-      const [place, placeInTarget] = [findPlace(source, to), findPlace(target, from)]
+      const source = neighboursOf(edges.sources[edge] as number)
+      const target = neighboursOf(edges.targets[edge] as number)
+      const place = edges.targetPlaces[edge] as number
+      const placeInTarget = edges.sourcePlaces[edge] as number
       const parallel = edit ? edit(source.out[place] ?? none) : (source.out[place] ?? none)
       const best = edges.toBest(parallel)
+      const only = parallel.length === 1 ? (parallel[0] as number) : -1
       source.out[place] = parallel
+      source.onlyOut[place] = only
       source.bestOut[place] = best
       target.into[placeInTarget] = parallel
+      target.onlyInto[placeInTarget] = only
       target.bestInto[placeInTarget] = best
     },
   }
 }
 
 /** A token keeps its place when its last pool goes. */
-function findPlace({ tokens, places, out, into, bestOut, bestInto }: Neighbours, token: number): number {
+function findPlace(neighbours: Neighbours, token: number): number {
+  const { tokens, places } = neighbours
   const known = places.get(token)
   if (known !== undefined) return known
   places.set(token, tokens.length)
-  out.push(none)
-  into.push(none)
-  bestOut.push(Number.NEGATIVE_INFINITY)
-  bestInto.push(Number.NEGATIVE_INFINITY)
+  for (const lists of [neighbours.out, neighbours.into]) lists.push(none)
+  for (const only of [neighbours.onlyOut, neighbours.onlyInto]) only.push(-1)
+  for (const best of [neighbours.bestOut, neighbours.bestInto]) best.push(Number.NEGATIVE_INFINITY)
+  neighbours.common.push(undefined)
   return tokens.push(token) - 1
+}
+
+/** From the token with fewer neighbours: the other may have thousands. */
+function findCommon(source: Neighbours, target: Neighbours): readonly number[] {
+  const isSourceFew = source.tokens.length < target.tokens.length
+  const [few, many] = isSourceFew ? [source, target] : [target, source]
+  return few.tokens.flatMap((token, place) => {
+    const other = many.places.get(token)
+    if (other === undefined) return []
+    return isSourceFew ? [place, other] : [other, place]
+  })
 }

@@ -1,5 +1,5 @@
 import type { PoolState } from '@outrigger/defi/internal'
-import type { Hex } from 'viem'
+import type { Address, Hex } from 'viem'
 import type { PoolSnapshot } from './poolSnapshot.ts'
 
 /** A snapshot with changes of its own on top; the snapshot itself stays as it is. */
@@ -20,33 +20,55 @@ export type PoolView = PoolSnapshot & {
  * const view = createPoolView(book.snapshot())
  * view.set(poolAfterSwap)
  */
-export function createPoolView(base: PoolSnapshot, changes: ReadonlyMap<Hex, PoolState> = noChanges): PoolView {
-  let changed = changes
-  /** Copied before the first change of its own: most views are looked at and never changed. */
-  let own: Map<Hex, PoolState> | null = null
-  const toCurrent = (pools: readonly PoolState[]) =>
-    changed.size > 0 && pools.some(({ id }) => changed.has(id))
-      ? pools.map((pool) => changed.get(pool.id) ?? pool)
-      : pools
-  return {
-    block: base.block,
-    blockNumber: base.block?.number ?? 0n,
-    get changed() {
-      return changed
-    },
-    get: (id) => changed.get(id) ?? base.get(id),
-    byTokens: (a, b) => toCurrent(base.byTokens(a, b)),
-    byToken: (token) => toCurrent(base.byToken(token)),
-    set(pool) {
-      own ??= new Map(changed)
-      changed = own.set(pool.id, pool)
-    },
-    fork() {
-      // From here on both have the same map, and whichever changes first copies it.
-      own = null
-      return createPoolView(base, changed)
-    },
-  }
+export function createPoolView(base: PoolSnapshot): PoolView {
+  return new CopyOnWriteView(base, noChanges)
 }
 
 const noChanges: ReadonlyMap<Hex, PoolState> = new Map()
+
+/** A class, for its methods are made once: several views are made for each pending transaction. */
+class CopyOnWriteView implements PoolView {
+  readonly block: PoolSnapshot['block']
+  readonly blockNumber: bigint
+  changed: ReadonlyMap<Hex, PoolState>
+  readonly #base: PoolSnapshot
+  /** Copied before the first change of its own: most views are looked at and never changed. */
+  #own: Map<Hex, PoolState> | null = null
+
+  constructor(base: PoolSnapshot, changed: ReadonlyMap<Hex, PoolState>) {
+    this.block = base.block
+    this.blockNumber = base.block?.number ?? 0n
+    this.changed = changed
+    this.#base = base
+  }
+
+  get(id: Hex): PoolState | null {
+    return this.changed.get(id) ?? this.#base.get(id)
+  }
+
+  byTokens(a: Address, b: Address): readonly PoolState[] {
+    return this.#toCurrent(this.#base.byTokens(a, b))
+  }
+
+  byToken(token: Address): readonly PoolState[] {
+    return this.#toCurrent(this.#base.byToken(token))
+  }
+
+  set(pool: PoolState): void {
+    this.#own ??= new Map(this.changed)
+    this.changed = this.#own.set(pool.id, pool)
+  }
+
+  fork(): PoolView {
+    // From here on both have the same map, and whichever changes first copies it.
+    this.#own = null
+    return new CopyOnWriteView(this.#base, this.changed)
+  }
+
+  #toCurrent(pools: readonly PoolState[]): readonly PoolState[] {
+    const { changed } = this
+    return changed.size > 0 && pools.some(({ id }) => changed.has(id))
+      ? pools.map((pool) => changed.get(pool.id) ?? pool)
+      : pools
+  }
+}

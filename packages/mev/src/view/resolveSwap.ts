@@ -111,9 +111,15 @@ function walkPath(action: SwapAction, pools: PoolSnapshot): readonly Hop[] | Unr
     const tokenIn = path[index] ?? zeroAddress
     const pool = selectPool(pools.byTokens(tokenIn, tokenOut), protocol, tiers?.[index])
     if (typeof pool !== 'object') return pool
-    hops.push({ pool: pool.id, tokenIn, tokenOut })
+    const [own, other] = [toOwn(pool, tokenIn), toOwn(pool, tokenOut)]
+    hops.push({ pool: pool.id, tokenIn: own, tokenOut: other })
   }
   return hops
+}
+
+/** The pool's own string of a token: what is compared with it from here on is the same object, and not read as a whole. */
+function toOwn({ tokens }: PoolState, token: Address): Address {
+  return tokens.find((one) => one === token) ?? token
 }
 
 function selectPool(among: readonly PoolState[], dex: string, tier: number | undefined): PoolState | UnresolvedReason {

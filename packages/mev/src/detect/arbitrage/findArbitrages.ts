@@ -29,12 +29,13 @@ const [sizedPerPool, edgesPerPool] = [2, 1_000]
  * the other would earn.
  */
 export function findArbitrages(context: DetectContext, view: PoolView, touched: readonly Hex[]): readonly SizedCycle[] {
-  const rateOf = createNativeRates(view, context.native)
-  const { cycles } = findCycles(context.graph, touched, {
-    ...{ pools: view.changed, ...toEffort(context, touched.length) },
-    toRank: createRank(context.graph, context.native, rateOf),
+  const { graph, native, cost, minProfit } = context
+  const rateOf = createNativeRates(view, native)
+  const { cycles } = findCycles(graph, touched, {
+    ...{ pools: view.changed, ...toEffort(context, touched.length), leastRank: Number(minProfit) },
+    toRank: createRank(graph, { native, rateOf, gasPrice: cost.gasPrice }),
   })
-  return selectDisjoint(context, view, cycles, rateOf)
+  return selectDisjoint(context, view, { cycles, touched, rateOf })
 }
 
 /** Four hops take twenty times as long: they are looked for once a block, not for every pending transaction. */
@@ -55,17 +56,22 @@ type Candidate = Cycle & {
   readonly most: number
 }
 
+type Found = {
+  /** The highest rank first, which bounds what they leave. */
+  readonly cycles: readonly Cycle[]
+  /** Each of them goes through one of these. */
+  readonly touched: readonly Hex[]
+  readonly rateOf: RateOf
+}
+
 /**
  * Best first. Most cycles share a pool with a better one, so that only those with the highest bound are looked at closely:
  * sizing is what costs.
- *
- * @param cycles the highest rank first, which bounds what they leave
  */
 function selectDisjoint(
   context: DetectContext,
   view: PoolView,
-  cycles: readonly Cycle[],
-  rateOf: RateOf,
+  { cycles, touched, rateOf }: Found,
 ): readonly SizedCycle[] {
   const taken = new Set<Hex>()
   const isFree = (pool: Hex) => !taken.has(pool)
@@ -88,6 +94,7 @@ function selectDisjoint(
     else {
       chosen.push(best)
       for (const pool of toPools(best)) taken.add(pool)
+      if (!touched.some(isFree)) break
     }
   }
   return chosen
@@ -127,7 +134,6 @@ function toCandidate(
   { legs: found, gain, rank }: Cycle,
   rateOf: RateOf,
 ): Candidate | null {
-  if (rank < Number(minProfit)) return null
   const start = toValuedStart(found, native, rateOf)
   const most = toMost(found, taxes, start, rateOf)
   if (most <= 0) return null

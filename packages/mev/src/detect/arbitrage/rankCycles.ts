@@ -1,4 +1,5 @@
 import type { Address } from 'viem'
+import { computeLeastSwapGas } from '../../cost.ts'
 import type { PoolGraph } from '../../search/poolGraph.ts'
 import type { CurvedLeg } from '../../sizing/virtualPair.ts'
 
@@ -7,19 +8,30 @@ const nearEnough = 0.5
 /** Of estimates of pairs, which are exact but for floating point and the price of small amounts. */
 const rounding = 0.01
 
+/** By hops. */
+const leastGas = [0, 1, 2, 3, 4].map((hops) => Number(computeLeastSwapGas(hops)))
+
+export type RankOptions = {
+  /** The wrapped native token. */
+  readonly native: Address
+  /** Wei that one smallest unit of a token is worth; 0 where it is not known. */
+  readonly rateOf: (token: Address) => number
+  /** Wei. */
+  readonly gasPrice: bigint
+}
+
 /**
- * Ranks cycles by the wei that they leave at most of untaxed tokens before gas; infinity where nobody can say. Hundreds of
- * cycles a transaction are ranked and few of them sized, so it allocates nothing and reads numbers only.
- *
- * @param rateOf wei that one smallest unit of a token is worth; 0 where it is not known
+ * Ranks cycles by the wei that they leave at most of untaxed tokens after the least gas that so many swaps take; infinity
+ * where nobody can say. Hundreds of cycles a transaction are ranked and few of them sized, so it allocates nothing and reads
+ * numbers only.
  */
 export function createRank(
   graph: PoolGraph,
-  native: Address,
-  rateOf: (token: Address) => number,
+  { native, rateOf, gasPrice }: RankOptions,
 ): (edges: readonly number[]) => number {
+  const weiPerGas = Number(gasPrice)
   const nativeIndex = graph.toIndex(native)
-  const { sources, factors, slopes, wholes, legs } = graph.edges
+  const { sources, curves, legs } = graph.edges
   const rates = new Map<number, number>()
 
   function toRate(edge: number): number {
@@ -46,13 +58,14 @@ export function createRank(
     let isWhole = true
     for (let index = 0; index < edges.length; index++) {
       const edge = edges[(start + index) % edges.length] as number
-      c += (slopes[edge] as number) * a
-      a *= factors[edge] as number
-      if (wholes[edge] === 0) isWhole = false
+      c += (curves[3 * edge + 1] as number) * a
+      a *= curves[3 * edge] as number
+      if (curves[3 * edge + 2] === 0) isWhole = false
     }
     // Some curve is not of constant product.
     if (Number.isNaN(c)) return Number.POSITIVE_INFINITY
-    return computeMost(a, c, isWhole) * toRate(edges[start] as number)
+    const most = computeMost(a, c, isWhole) * toRate(edges[start] as number)
+    return most - weiPerGas * (leastGas[edges.length] as number)
   }
 }
 
