@@ -13,8 +13,7 @@ export function toConfidence(
   hops: readonly Hop[],
   isSimulated = false,
 ): { readonly confidence: number; readonly inputs: ConfidenceInputs } {
-  const isUnknown = (token: Address) =>
-    token !== zeroAddress && !isKnownToken(token) && taxes.get(token) === undefined
+  const isUnknown = (token: Address) => token !== zeroAddress && !isKnownToken(token) && taxes.get(token) === undefined
   const unknownTokens = new Set<Address>()
   const unknownPools = new Set<Hex>()
   for (const { pool, tokenIn, tokenOut } of hops) {
