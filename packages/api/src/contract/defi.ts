@@ -151,6 +151,13 @@ export const defiEndpoints = {
           total_positions: t.Integer({ minimum: 0, description: 'Accounts that owe something' }),
           at_risk_positions: t.Integer({ minimum: 0, description: 'Health factor above 1, up to 1.2' }),
           liquidatable_positions: Int,
+          unvalued_markets: t.Optional(
+            t.Integer({
+              minimum: 1,
+              description:
+                'Markets of which a part has no known value in US dollars: the sums are without it. Left out where there is none',
+            }),
+          ),
         }),
       ),
       skipped: Skipped,

@@ -1,6 +1,6 @@
 import type { Response } from '@outrigger/api/contract'
 import { wire } from '../data/client.ts'
-import { formatCount, formatUsd } from '../data/format.ts'
+import { formatCount, formatUsd, shorten } from '../data/format.ts'
 import { useOpportunities } from '../data/opportunities.ts'
 import { useReading } from '../data/reading.ts'
 import { isAllowed } from '../data/session.ts'
@@ -48,9 +48,9 @@ export function Liquidations({ session, rest: [wanted] }: PageProps) {
             title="Lenders"
             reading={stats}
             staleMs={30_000}
-            empty={({ protocols }) => protocols.length === 0 && 'No lender is on this chain.'}
+            empty={({ protocols, skipped }) => protocols.length === 0 && !skipped && 'No lender is on this chain.'}
           >
-            {({ protocols }) => <Lenders protocols={protocols} />}
+            {(answer) => <Lenders {...answer} />}
           </Panel>
         </div>
       </div>
@@ -58,20 +58,38 @@ export function Liquidations({ session, rest: [wanted] }: PageProps) {
   )
 }
 
-function Lenders({ protocols }: Pick<Response<'defiProtocolsStats'>, 'protocols'>) {
+function Lenders({ protocols, skipped = [] }: Response<'defiProtocolsStats'>) {
+  // A sum that a market's value is missing from is no total.
+  const toSum = (usd: number, unvalued: number | undefined) => `${unvalued === undefined ? '' : '≥ '}${formatUsd(usd)}`
   return (
-    <Table
-      label="Lenders"
-      rows={protocols}
-      keyOf={({ protocol }) => protocol}
-      columns={[
-        { title: 'Protocol', of: ({ protocol }) => protocol },
-        { title: 'Supplied', right: true, of: ({ tvl_usd }) => formatUsd(tvl_usd) },
-        { title: 'Borrowed', right: true, of: ({ total_borrowed_usd }) => formatUsd(total_borrowed_usd) },
-        { title: 'Positions', right: true, of: ({ total_positions }) => formatCount(total_positions) },
-        { title: 'At risk', right: true, of: ({ at_risk_positions }) => formatCount(at_risk_positions) },
-        { title: 'Liquidatable', right: true, of: ({ liquidatable_positions }) => formatCount(liquidatable_positions) },
-      ]}
-    />
+    <>
+      <Table
+        label="Lenders"
+        rows={protocols}
+        keyOf={({ protocol }) => protocol}
+        columns={[
+          { title: 'Protocol', of: ({ protocol }) => protocol },
+          { title: 'Supplied', right: true, of: ({ tvl_usd, unvalued_markets }) => toSum(tvl_usd, unvalued_markets) },
+          {
+            title: 'Borrowed',
+            right: true,
+            of: ({ total_borrowed_usd, unvalued_markets }) => toSum(total_borrowed_usd, unvalued_markets),
+          },
+          { title: 'Positions', right: true, of: ({ total_positions }) => formatCount(total_positions) },
+          { title: 'At risk', right: true, of: ({ at_risk_positions }) => formatCount(at_risk_positions) },
+          {
+            title: 'Liquidatable',
+            right: true,
+            of: ({ liquidatable_positions }) => formatCount(liquidatable_positions),
+          },
+        ]}
+      />
+      {skipped.map(({ protocol, market, reason }) => (
+        <p key={`${protocol} ${market} ${reason}`} class="note">
+          {protocol}
+          {market !== null && ` ${shorten(market)}`}: {reason}
+        </p>
+      ))}
+    </>
   )
 }

@@ -3,7 +3,7 @@ import type { LendingPosition, Opportunity, PositionHealth, TokenAmount } from '
 import { Compile } from 'typebox/compile'
 import { describe, expect, it } from 'vitest'
 import { createOpportunityFilter } from '../node/liquidations.ts'
-import { toOpportunityFilter, toStreamedOpportunity, toWireHealth, toWireOpportunity } from './defiWire.ts'
+import { toOpportunityFilter, toStreamedOpportunity, toWireHealth, toWireOpportunity, toWireStats } from './defiWire.ts'
 
 const weth = '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2'
 const usdc = '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48'
@@ -132,4 +132,32 @@ it('the health of a position keeps every digit of its amounts, and says nothing 
   const unknown = toWireHealth({ ...health, skipped, isComplete: false, isAtRisk: null })
   expect(unknown).toMatchObject({ skipped, at_risk: null })
   expect(Compile(contract.defiPositionHealth.response).Errors(unknown)).toEqual([])
+})
+
+describe('protocols in figures on the wire', () => {
+  const counts = { totalPositions: 10, atRiskPositions: 6, liquidatablePositions: 0 }
+  const known = { protocol: 'aave_v3', tvlUsd: 60, totalBorrowedUsd: 20, utilizationRate: 1 / 3, unvaluedMarkets: 0 }
+  const unknown = {
+    protocol: 'morpho',
+    tvlUsd: null,
+    totalBorrowedUsd: null,
+    utilizationRate: null,
+    unvaluedMarkets: 4,
+  }
+
+  it('are no row while the sums are not known, and say where they are not whole', () => {
+    const { protocols, skipped } = toWireStats(
+      [known, unknown, { ...known, protocol: 'spark', unvaluedMarkets: 1 }].map((one) => ({ ...one, ...counts })),
+    )
+    const { response } = contract.defiProtocolsStats
+    expect(Compile(response).Errors({ chain: 'ethereum', protocols, skipped })).toEqual([])
+    expect(protocols.map(({ protocol, unvalued_markets }) => [protocol, unvalued_markets])).toEqual([
+      ['aave_v3', undefined],
+      ['spark', 1],
+    ])
+    expect(skipped.map(({ protocol, reason }) => [protocol, reason])).toEqual([
+      ['morpho', expect.stringContaining('not known')],
+      ['spark', expect.stringContaining('not whole')],
+    ])
+  })
 })

@@ -6,6 +6,7 @@ import type {
   Opportunity,
   PositionHealth,
   ProtocolStats,
+  SkippedProtocol,
   TokenAmount,
 } from '@outrigger/defi'
 import type * as t from 'typebox'
@@ -97,16 +98,37 @@ export function toStreamedOpportunity(opportunity: Opportunity): t.Static<typeof
   }
 }
 
-export function toWireStats(stats: ProtocolStats): WireStats {
+/** Protocols in figures; those whose sums are not known or not whole are in `skipped`, the former there only. */
+export function toWireStats(all: readonly ProtocolStats[]): {
+  readonly protocols: WireStats[]
+  readonly skipped: readonly SkippedProtocol[]
+} {
   return {
+    protocols: all.flatMap(toStatsRow),
+    skipped: all.flatMap(({ protocol, tvlUsd, unvaluedMarkets: count }) => {
+      const reason =
+        tvlUsd === null
+          ? 'Its sums are not known: no value in US dollars is known of what its markets hold.'
+          : `Its sums are not whole: of ${count} of its markets at least a part has no known value in US dollars.`
+      return count === 0 ? [] : [{ protocol, market: null, reason }]
+    }),
+  }
+}
+
+function toStatsRow(stats: ProtocolStats): WireStats[] {
+  const { tvlUsd, totalBorrowedUsd, utilizationRate, unvaluedMarkets } = stats
+  if (tvlUsd === null || totalBorrowedUsd === null || utilizationRate === null) return []
+  const row = {
     protocol: stats.protocol,
-    tvl_usd: stats.tvlUsd,
-    total_borrowed_usd: stats.totalBorrowedUsd,
-    utilization_rate: stats.utilizationRate,
+    tvl_usd: tvlUsd,
+    total_borrowed_usd: totalBorrowedUsd,
+    utilization_rate: utilizationRate,
     total_positions: stats.totalPositions,
     at_risk_positions: stats.atRiskPositions,
     liquidatable_positions: stats.liquidatablePositions,
+    ...(unvaluedMarkets > 0 && { unvalued_markets: unvaluedMarkets }),
   }
+  return [row]
 }
 
 /** A filter of the wire as the library's. */
