@@ -23,11 +23,17 @@ const opportunity: Opportunity = {
   maxLiquidatableDebtUsd: 4000,
   collateralToReceive: collateral,
   debtToRepay: debt,
+  liquidationThreshold: 0.83,
+  protocolFeeUsd: 0,
   liquidationBonusPercent: 5,
   grossProfitUsd: 184.2,
   gasUsd: 3.1,
-  gas: 520_000n,
+  gas: 516_667n,
+  weiPerGas: 2_000_000_000n,
+  nativePriceUsd: 3_000,
+  dataFeeUsd: 0,
   netProfitUsd: 181.1,
+  sale: { ...debt, amount: 4_184_200_000n, valueUsd: 4184.2 },
   slippageUsd: 15.8,
   flashFeeUsd: 0,
   flashLoan: { source: 'balancer', lender: borrower, holder: borrower, fee: 0n, gas: 70_000n },
@@ -53,9 +59,14 @@ describe('an opportunity on the wire', () => {
       debt_to_repay: { token: usdc, amount: '4000000000', usd_value: 4000 },
       estimated_gas_usd: 3.1,
       flash_loan_available: true,
+      sale: { amount: '4184200000', symbol: 'USDC', usd_value: 4184.2, route: [] },
+      flash_loan: { source: 'balancer', fee: '0', fee_usd: 0 },
+      gas: { units: '516667', price_gwei: 2, native_price_usd: 3000, data_fee_usd: 0 },
       timestamp: '2026-11-21T12:00:00.000Z',
     })
-    expect(toWireOpportunity({ ...opportunity, flashLoan: null }).flash_loan_available).toBe(false)
+    expect(toWireOpportunity({ ...opportunity, flashLoan: null })).toMatchObject({
+      ...{ flash_loan_available: false, flash_loan: null },
+    })
   })
 
   it('has every field of the stream, and the update it waits for', () => {

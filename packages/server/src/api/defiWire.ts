@@ -72,13 +72,31 @@ export function toWireOpportunity(opportunity: Opportunity): WireOpportunity {
     max_liquidatable_debt_usd: opportunity.maxLiquidatableDebtUsd,
     collateral_to_receive: toWireAmount(opportunity.collateralToReceive),
     debt_to_repay: toWireAmount(opportunity.debtToRepay),
+    liquidation_threshold: opportunity.liquidationThreshold,
+    protocol_fee_usd: opportunity.protocolFeeUsd,
     liquidation_bonus_percent: opportunity.liquidationBonusPercent,
     gross_profit_usd: opportunity.grossProfitUsd,
+    ...toWireExecution(opportunity),
     estimated_gas_usd: opportunity.gasUsd,
     net_profit_usd: opportunity.netProfitUsd,
     flash_loan_available: opportunity.flashLoan !== null,
     risks: [...opportunity.risks],
     timestamp: new Date(opportunity.timestampMs).toISOString(),
+  }
+}
+
+/** What its profit is made of. */
+function toWireExecution(opportunity: Opportunity): Pick<WireOpportunity, 'sale' | 'flash_loan' | 'gas'> {
+  const { sale, route, flashLoan, flashFeeUsd, gas, weiPerGas, nativePriceUsd, dataFeeUsd } = opportunity
+  return {
+    sale: { ...toWireAmount(sale), route: (route?.hops ?? []).map(({ dex, pool }) => ({ dex, pool })) },
+    flash_loan: flashLoan && {
+      ...{ source: flashLoan.source, lender: flashLoan.lender, fee: String(flashLoan.fee), fee_usd: flashFeeUsd },
+    },
+    gas: {
+      ...{ units: String(gas), price_gwei: Number(weiPerGas) / 1e9 },
+      ...{ native_price_usd: nativePriceUsd, data_fee_usd: dataFeeUsd },
+    },
   }
 }
 
