@@ -23,6 +23,7 @@ const pages = [
 const placeholders: readonly (readonly [said: string | RegExp, put: () => string | Promise<string>])[] = [
   // First, before ports like these are put in for others.
   [/http:\/\/127\.0\.0\.1:40\d{3}/g, () => site.direct],
+  [/127\.0\.0\.1:41\d{3}/g, () => site.control],
   ['https://primary.example/KEY', () => site.primary],
   ['https://backup.example', () => site.backup],
   ['wss://backup.example', () => site.backup.replace('http', 'ws')],
@@ -58,7 +59,9 @@ const standIns: Readonly<Record<string, string>> = {
   jupyter: 'the notebooks run in the kernel in `npm run verify`',
 }
 
-type Site = Readonly<Record<'primary' | 'backup' | 'beacon' | 'rest' | 'gateway' | 'direct' | 'key', string>>
+type Site = Readonly<
+  Record<'primary' | 'backup' | 'beacon' | 'rest' | 'gateway' | 'direct' | 'control' | 'key', string>
+>
 let site: Site
 let processes: readonly CliProcess[] = []
 const home = createDirectory()
@@ -77,8 +80,9 @@ const baseEnvironment = {
 beforeAll(async () => {
   const devnet = startCli(['devnet', '--json', '--traffic-rate', '5', '--block-time', '1'])
   processes = [devnet]
-  const { chains, rpc, beacon } = JSON.parse(await devnet.firstLine()) as {
+  const { chains, rpc, beacon, control_url } = JSON.parse(await devnet.firstLine()) as {
     chains: { rpc_url: string }[]
+    control_url: string
     rpc: Record<string, string[]>
     beacon: string[]
   }
@@ -95,7 +99,7 @@ beforeAll(async () => {
   const ready = JSON.parse(await node.firstLine()) as Record<string, string>
   site = {
     ...{ primary: endpoints[0] ?? '', backup: endpoints[1] ?? '', beacon: beacon[0] ?? '' },
-    ...{ direct: chains[0]?.rpc_url ?? '', key: ready['api_key'] ?? '' },
+    ...{ direct: chains[0]?.rpc_url ?? '', control: control_url.replace('http://', ''), key: ready['api_key'] ?? '' },
     ...{ rest: (ready['rest'] ?? '').replace(/\/api$/, ''), gateway: ready['gateway_http'] ?? '' },
   }
   // Liquidations are answered once the books are complete.

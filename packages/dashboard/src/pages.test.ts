@@ -1,7 +1,5 @@
-import { addresses, listAccounts, readAbi } from '@outrigger/devnet'
+import { listAccounts } from '@outrigger/devnet'
 import type { Browser } from 'playwright-core'
-import { createWalletClient, http } from 'viem'
-import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startReceiver } from './fixtures/receiver.ts'
 import { type RunningNode, startNode } from './fixtures/runningNode.ts'
@@ -17,16 +15,20 @@ const visit = (node: RunningNode, options?: VisitOptions) => visitNode(browser, 
 const [first] = listAccounts().filter(({ role }) => role.startsWith('borrower aave'))
 const borrower = first?.address.toLowerCase() ?? ''
 
-/** Sets the price that lenders go by, through the node's own gateway. */
-async function setEther({ gatewayUrl, apiKey }: RunningNode, usd: number): Promise<void> {
-  const owner = listAccounts().find(({ role }) => role === 'owner')
-  const transport = http(`${gatewayUrl}/ethereum/rpc`, { fetchOptions: { headers: { 'x-api-key': apiKey } } })
-  await createWalletClient({ transport }).writeContract({
-    ...{ account: privateKeyToAccount(owner?.privateKey ?? '0x'), chain: null },
-    ...{ address: addresses.feeds['ETH / USD'].address, abi: readAbi('priceFeed') },
-    ...{ functionName: 'updateAnswer', args: [BigInt(usd) * 10n ** 8n] },
-  })
+/** Where the devnet of a node is told what to do, as its user is. */
+const toControl = (node: RunningNode) => `http://${/curl -X PUT ([^/\s]+)/.exec(node.stderr())?.[1]}`
+
+async function setEther(node: RunningNode, change: number): Promise<void> {
+  const response = await fetch(`${toControl(node)}/ether`, { method: 'PUT', body: JSON.stringify({ change }) })
+  expect(response.status).toBe(200)
 }
+
+/** Equal to no figure, nor below or above one. */
+const nothing = Number.NaN
+
+/** Figures that a pattern finds, without signs and separators. */
+const toDollars = (text: string, pattern: RegExp): number[] =>
+  (pattern.exec(text) ?? []).slice(1).map((figure) => Number(figure.replace(/[$,]/g, '')))
 
 const themes = [
   { colorScheme: 'light', viewport: { width: 1280, height: 900 } },
@@ -109,6 +111,16 @@ describe('on a busy node, whose providers then fail', () => {
     await page.context().close()
   })
 
+  it.each(['Gas', 'Liquidations', 'Mempool', 'MEV'])('%s offers the chains that the node has', async (title) => {
+    const { page } = await visit(node)
+    await open(page, title)
+    const offered = await page.getByRole('combobox', { name: 'Chain' }).locator('option').allInnerTexts()
+    expect(offered.toSorted()).toEqual(
+      ['arbitrum', 'base', 'ethereum'].filter((chain) => chain !== 'base' || ['Gas', 'Liquidations'].includes(title)),
+    )
+    await page.context().close()
+  })
+
   it('Gas draws a block after the other', async () => {
     const { page } = await visit(node)
     await open(page, 'Gas')
@@ -162,20 +174,43 @@ describe('on a busy node, whose providers then fail', () => {
     await open(page, 'Liquidations')
     const panel = page.getByRole('region', { name: 'Opportunities' })
     const steps = panel.getByLabel('Liquidation step by step')
-    const fall = async () => {
-      // The traffic sets the price as well: it may take the nonce, or bring the price back before anybody has looked.
-      await setEther(node, 2_600).catch(() => {})
-      return steps.count()
+    await setEther(node, -0.13)
+    await steps.waitFor({ timeout: 120_000 })
+    // Every lender has words of its own, and each sum follows from what stands before it.
+    const seen = new Map<string, string>()
+    const buttons = panel.getByRole('button', { name: /^Explain/ })
+    const readAll = async () => {
+      for (const button of await buttons.all()) {
+        const name = await button.getAttribute('aria-label', { timeout: 1_000 }).catch(() => null)
+        const lender = name?.split(' on ')[1] ?? ''
+        if (lender === '' || seen.has(lender)) continue
+        // The list moves with the price.
+        await button.click({ timeout: 1_000 }).catch(() => {})
+        const title = await panel.getByRole('heading', { level: 3 }).textContent()
+        if (title?.endsWith(` on ${lender}`)) seen.set(lender, (await steps.textContent()) ?? '')
+      }
+      return seen.size
     }
-    await expect.poll(fall, { timeout: 120_000, interval: 1_000 }).toBe(1)
-    expect(await steps.textContent()).toMatch(
-      /health factor.* is 0\.\d+.*bonus of [\d.]+ %.*\$[\d.,]+K? is the net profit/,
-    )
-    const rise = async () => {
-      await setEther(node, 3_000).catch(() => {})
-      return panel.getByText('over since').count()
+    await expect.poll(readAll, { timeout: 120_000, interval: 500 }).toBe(6)
+    for (const [lender, text] of seen) {
+      expect(text.includes('absorb the account'), lender).toBe(lender === 'compound_v3')
+      expect(text).toMatch(/Sell it through \w+ 0x.* for each \w+, slippage included/)
+      const [sale = nothing, debt = nothing, fee = nothing, gross = nothing] = toDollars(
+        text,
+        /Of the sale (\S+) − (\S+) of debt − (\S+) for.* = (\S+) is left/,
+      )
+      expect(Math.abs(sale - debt - fee - gross)).toBeLessThan(0.03)
+      const [units = nothing, gwei = nothing, native = nothing, gas = nothing, ...profit] = toDollars(
+        text,
+        /gas: (\S+) units × (\S+) gwei, the native token at (\S+) = (\S+)\. (\S+) − (\S+) = (\S+) is the net/,
+      )
+      expect((units * gwei * native) / 1e9 / gas).toBeCloseTo(1, 1)
+      const [before = nothing, paid = nothing, net = nothing] = profit
+      expect([before, paid]).toEqual([gross, gas])
+      expect(Math.abs(before - paid - net)).toBeLessThan(0.03)
     }
-    await expect.poll(rise, { timeout: 120_000, interval: 1_000 }).toBeGreaterThan(0)
+    await setEther(node, 0.1)
+    await panel.getByText('over since').first().waitFor({ timeout: 120_000 })
     expect(await findViolations(page)).toEqual([])
     expect(faults).toEqual([])
     await page.context().close()
@@ -314,10 +349,9 @@ describe('on a busy node, whose providers then fail', () => {
   })
 
   it('says so where no provider answers', async () => {
-    const [, control = ''] = /curl -X PUT ([^/\s]+)/.exec(node.stderr()) ?? []
     for (const chain of ['ethereum', 'base', 'arbitrum', 'beacon'])
       for (const role of ['primary', 'backup'])
-        await fetch(`http://${control}/${chain}-${role}`, { method: 'PUT', body: '{"kind":"refuse"}' })
+        await fetch(`${toControl(node)}/${chain}-${role}`, { method: 'PUT', body: '{"kind":"refuse"}' })
     const { page } = await visit(node)
     await open(page, 'Providers')
     const states = page.getByLabel('Endpoints, table').getByText('unavailable')

@@ -23,6 +23,8 @@ const chain = t.String({ description: `One of ${defiChains.join(', ')}` })
 export const LendingId = t.Enum([...lendingIds], { description: 'Lending protocol; /protocols lists those of a chain' })
 const timestamp = '2026-11-21T12:00:00.000Z'
 const pool = '0x87870bca3f3fd6335c3f4ce8392d69350b4fa4e2'
+const wethPool = '0x88e6a0c2ddd26feeb64f039a2c41296fcb3f5640'
+const morpho = '0xbbbbbbbbbb9cc5e90e3b3af64bdaf62c37eeffcb'
 const borrower = '0x0000000000000000000000000000000000000b0b'
 const weth = {
   token: '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2',
@@ -122,9 +124,14 @@ export const defiEndpoints = {
           max_liquidatable_debt_usd: 4000,
           collateral_to_receive: { ...weth, amount: '1400000000000000000', usd_value: 4200 },
           debt_to_repay: usdc,
+          liquidation_threshold: 0.83,
+          protocol_fee_usd: 0,
           liquidation_bonus_percent: 5,
           gross_profit_usd: 184.2,
+          sale: { ...usdc, amount: '4184200000', usd_value: 4184.2, route: [{ dex: 'uniswap_v3', pool: wethPool }] },
+          flash_loan: { source: 'morpho', lender: morpho, fee: '0', fee_usd: 0 },
           estimated_gas_usd: 3.1,
+          gas: { units: '516667', price_gwei: 2, native_price_usd: 3000, data_fee_usd: 0 },
           net_profit_usd: 181.1,
           flash_loan_available: true,
           risks: [],
@@ -151,6 +158,13 @@ export const defiEndpoints = {
           total_positions: t.Integer({ minimum: 0, description: 'Accounts that owe something' }),
           at_risk_positions: t.Integer({ minimum: 0, description: 'Health factor above 1, up to 1.2' }),
           liquidatable_positions: Int,
+          unvalued_markets: t.Optional(
+            t.Integer({
+              minimum: 1,
+              description:
+                'Markets of which a part has no known value in US dollars: the sums are without it. Left out where there is none',
+            }),
+          ),
         }),
       ),
       skipped: Skipped,

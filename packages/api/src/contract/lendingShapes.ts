@@ -1,5 +1,5 @@
 import * as t from 'typebox'
-import { Int, orNull, Timestamp } from './wire.ts'
+import { Gwei, Int, orNull, Timestamp } from './wire.ts'
 
 const healthStatuses = ['HEALTHY', 'WARNING', 'AT_RISK', 'LIQUIDATABLE'] as const
 
@@ -51,6 +51,37 @@ export const Position = t.Object({
   debt_assets: t.Array(t.Object({ ...Amount, borrow_apy: Apy, liquidation_price_usd: LiquidationPrice })),
 })
 
+const Sale = t.Object(
+  {
+    ...Amount,
+    route: t.Array(t.Object({ dex: t.String(), pool: t.String() }), {
+      description: 'Pools in order; empty where the collateral is the debt token itself',
+    }),
+  },
+  {
+    description:
+      'What the collateral received is sold for. Less the debt repaid and the fee of the flash loan it is the gross profit',
+  },
+)
+const FlashLoan = t.Object(
+  {
+    source: t.String({ description: '`balancer`, `morpho`, `aave_v3` …' }),
+    lender: t.String(),
+    fee: t.String({ description: 'Smallest units of the debt token' }),
+    fee_usd: Usd,
+  },
+  { description: 'The cheapest that lends the debt to repay; null where none does' },
+)
+const Gas = t.Object(
+  {
+    units: t.String({ description: 'Of liquidation, loan and sale in one transaction' }),
+    price_gwei: Gwei,
+    native_price_usd: t.Number({ description: 'US dollars of one whole native token' }),
+    data_fee_usd: t.Number({ description: "A rollup's fee for the transaction's data; 0 elsewhere" }),
+  },
+  { description: 'What `estimated_gas_usd` is made of: units · price · native price + data fee' },
+)
+
 export const Opportunity = t.Object({
   borrower: t.String(),
   protocol: t.String(),
@@ -61,9 +92,17 @@ export const Opportunity = t.Object({
   max_liquidatable_debt_usd: t.Number({ description: 'Most that one call may repay of the chosen pair, US dollars' }),
   collateral_to_receive: TokenAmount,
   debt_to_repay: TokenAmount,
+  liquidation_threshold: t.Number({
+    minimum: 0,
+    description: 'Of the collateral received: the share of its value that counts for the health factor',
+  }),
+  protocol_fee_usd: t.Number({ description: 'What the lender keeps of the seized collateral, US dollars' }),
   liquidation_bonus_percent: t.Number({ description: 'Of the repaid value; before fees' }),
   gross_profit_usd: t.Number({ description: 'After slippage and the fee of the flash loan, US dollars' }),
+  sale: Sale,
+  flash_loan: orNull(FlashLoan),
   estimated_gas_usd: Usd,
+  gas: Gas,
   net_profit_usd: t.Number({ description: 'Gross profit less gas, US dollars' }),
   flash_loan_available: t.Boolean({ description: 'Some lender has enough of the debt token' }),
   risks: t.Array(t.String(), { description: 'What would make it fail or pay less' }),

@@ -115,6 +115,16 @@ describe('devnet and the commands that read', () => {
     expect(address).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('--node http://') })
   })
 
+  it('lets ether fall on command', async () => {
+    const put = (body: string) => fetch(`${ready.control_url}/ether`, { method: 'PUT', body })
+    expect(await (await put('{"change":-0.5}')).json()).toEqual({ change: -0.5, price_usd: 1500 })
+    const price = await runCli(['price', 'ethereum', 'WETH', '--json', ...rpc])
+    expect(price.stdout).toMatch(/"price_usd": ?1[3-6]\d\d/)
+    const wrong = await put('{"change":"much"}')
+    expect([wrong.status, await wrong.text()]).toEqual([400, expect.stringContaining('{\\"change\\":-0.1}')])
+    expect((await put('{"change":0}')).status).toBe(200)
+  })
+
   it('answers from the backup when the primary hangs, and fails in one line when both do', async () => {
     await setFault(ready.control_url, 'ethereum-primary', 'hang')
     const backup = await runCli(['gas', '--json', ...rpc])

@@ -47,6 +47,8 @@ export function toBannerLines(parts: BannerParts, yours: number, width = getLine
           'Contracts on ethereum, where those of mainnet are',
           ...contracts.flatMap(({ name, address }) => toNamedLines(name, address, width)),
         ]),
+    '',
+    ...toFallLines(parts),
   ]
 }
 
@@ -61,10 +63,21 @@ function toNamedLines(name: string, address: string, width: number): readonly st
   return line.length <= width ? [line] : [`  ${name}`, `    ${address}`]
 }
 
+/** How to see liquidations, where there is something to liquidate. */
+export function toFallLines({ chains, controlUrl }: Pick<Embedded, 'chains' | 'controlUrl'>): readonly string[] {
+  if (!chains.some(({ name }) => name === 'ethereum')) return []
+  return [
+    `Let ether fall 10 %: curl -X PUT ${withoutScheme(controlUrl)}/ether -d '{"change":-0.1}'`,
+    `Put it back: the same with '{"change":0}'.`,
+  ]
+}
+
+// Because stderr shows no more than the origin of a URL.
+const withoutScheme = (url: string) => url.replace('http://', '')
+
 /** How to see the fail-over at work. */
 export function toBreakLines({ controlUrl, proxies }: Pick<Embedded, 'controlUrl' | 'proxies'>): readonly string[] {
-  // Without the scheme, because stderr shows no more than the origin of a URL.
-  const control = controlUrl.replace('http://', '')
+  const control = withoutScheme(controlUrl)
   const isChain = (name: string) => !name.startsWith('beacon')
   const first = proxies.find((name) => name.startsWith('ethereum')) ?? proxies.find(isChain) ?? ''
   return [

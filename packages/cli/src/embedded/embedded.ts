@@ -32,7 +32,7 @@ export type Embedded = {
   readonly accounts: ReturnType<DevnetModules['listAccounts']>
   /** Of the Ethereum chain. */
   readonly contracts: ReturnType<DevnetModules['listContracts']>
-  /** Where faults are set. */
+  /** Where faults are set, and the price of ether. */
   readonly controlUrl: string
   /** Endpoints as the control knows them, e.g. `ethereum-primary`. */
   readonly proxies: readonly string[]
@@ -73,8 +73,10 @@ async function startParts(
   const guarded = await Promise.all(chains.map(async ({ name, rpcUrl }) => [name, await proxies.add(name, rpcUrl)]))
   const guardedBeacon = await proxies.add('beacon', beacon.url)
   const outside = await startMarkets(modules, owned, chains)
-  const control = owned.add(await modules.createFaultControl(proxies.byName))
   const traffic = await startTraffics(modules, options, owned, chains, devnet.accounts.traders)
+  const lending = names.indexOf('ethereum')
+  const ether = chains[lending] && modules.createEtherPrice(chains[lending], devnet.accounts.deployer, traffic[lending])
+  const control = owned.add(await modules.createFaultControl(proxies.byName, { ...(ether && { ether }) }))
   signal.throwIfAborted()
   return {
     providers: { chains: Object.fromEntries(guarded), beacon: guardedBeacon, ...outside },

@@ -1,5 +1,5 @@
 import { createNode, type NodeConfig } from '@outrigger/server'
-import { toBannerLines, toBreakLines } from '../embedded/banner.ts'
+import { toBannerLines, toBreakLines, toFallLines } from '../embedded/banner.ts'
 import type { Embedded } from '../embedded/embedded.ts'
 import { untilAborted } from '../interrupt.ts'
 import type { Output } from '../output/output.ts'
@@ -46,7 +46,7 @@ export async function serveNode({ config, embedded, open = false, output, signal
     if (output.json && dashboardUrl !== null) output.note(`Dashboard ${dashboardUrl.replace('http://', '')}`)
     if (open && dashboardUrl !== null) openBrowser(dashboardUrl, output.note)
     const stop = live ? startLiveView({ node, embedded }) : reportOutages(node, output.note)
-    if (output.json && embedded) toBreakLines(embedded).forEach(output.note)
+    if (output.json && embedded) [...toBreakLines(embedded), ...toFallLines(embedded)].forEach(output.note)
     await untilAborted(signal)
     stop()
     output.note('Closing …')

@@ -9,6 +9,9 @@ const compactDollars = number({ style: 'currency', currency: 'USD', notation: 'c
 export const formatNumber = (value: number): string => (Math.abs(value) < 1 ? small : plain).format(value)
 export const formatCount = (value: number): string => (Math.abs(value) < 100_000 ? plain : compact).format(value)
 export const formatUsd = (value: number): string => (Math.abs(value) < 100_000 ? dollars : compactDollars).format(value)
+/** To the cent whatever the size, for sums that a reader adds up; three significant digits where that would be $0.00. */
+export const formatExactUsd = (value: number): string =>
+  value !== 0 && Math.abs(value) < 0.005 ? `$${small.format(value)}` : dollars.format(value)
 /** Of a share, 0-1. */
 export const formatPercent = (share: number): string => `${plain.format(share * 100)} %`
 export const formatMs = (ms: number): string => (ms < 1000 ? `${small.format(ms)} ms` : `${plain.format(ms / 1000)} s`)

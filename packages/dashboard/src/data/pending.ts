@@ -2,8 +2,6 @@ import type { MempoolWatchParameters, PendingReading } from '@outrigger/api'
 
 export type TransactionType = PendingReading['classification']['type']
 
-export const mempoolChains = ['ethereum', 'gnosis', 'optimism', 'arbitrum'] as const
-
 /** As the contract has them. */
 export const transactionTypes = [
   ...['contract_deploy', 'liquidation', 'flashloan', 'bridge', 'nft', 'swap', 'transfer', 'other'],

@@ -1,5 +1,6 @@
 import type { Response } from '@outrigger/api/contract'
 import { useState } from 'preact/hooks'
+import { gasChains } from '../data/chains.ts'
 import { wire } from '../data/client.ts'
 import { type Forecast, judgeForecasts } from '../data/forecasts.ts'
 import { formatNumber, formatPercent } from '../data/format.ts'
@@ -7,36 +8,29 @@ import { useReading, useTrail } from '../data/reading.ts'
 import { isAllowed } from '../data/session.ts'
 import { Chart } from '../ui/chart.tsx'
 import { Choice } from '../ui/choice.tsx'
+import { OfChain } from '../ui/ofChain.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { Status } from '../ui/status.tsx'
 import { Table } from '../ui/table.tsx'
 import { BacktestOf } from './gas/backtest.tsx'
 import type { PageProps } from './page.ts'
 
-const gasChains = ['ethereum', 'polygon', 'arbitrum', 'optimism', 'base', 'avalanche'] as const
 const tiers = ['slow', 'standard', 'fast', 'instant'] as const
 type Price = Response<'oracleGas'>
 
 /** The four tiers now and over time, and how the forecasts turned out. */
 export function Gas({ session, rest: [wanted] }: PageProps) {
-  const chain = gasChains.find((one) => one === wanted) ?? 'ethereum'
   const maySeePast = isAllowed(session.key.scopes, ['read:blockchain'])
   return (
-    <>
-      <div class="tools">
-        <Choice
-          label="Chain"
-          options={gasChains}
-          value={chain}
-          onChange={(next) => (location.hash = `#/gas/${next}`)}
-        />
-      </div>
-      <div class="grid" key={chain}>
-        <Live chain={chain} />
-        {maySeePast && <BacktestOf chain={chain} />}
-        {maySeePast ? <Past chain={chain} /> : <p class="empty">Past prices need the scope read:blockchain.</p>}
-      </div>
-    </>
+    <OfChain page="gas" possible={gasChains} wanted={wanted}>
+      {(chain) => (
+        <div class="grid" key={chain}>
+          <Live chain={chain} />
+          {maySeePast && <BacktestOf chain={chain} />}
+          {maySeePast ? <Past chain={chain} /> : <p class="empty">Past prices need the scope read:blockchain.</p>}
+        </div>
+      )}
+    </OfChain>
   )
 }
 

@@ -1,10 +1,11 @@
 import type { Response } from '@outrigger/api/contract'
+import { lendingChains } from '../data/chains.ts'
 import { wire } from '../data/client.ts'
-import { formatCount, formatUsd } from '../data/format.ts'
+import { formatCount, formatUsd, shorten } from '../data/format.ts'
 import { useOpportunities } from '../data/opportunities.ts'
 import { useReading } from '../data/reading.ts'
 import { isAllowed } from '../data/session.ts'
-import { Choice } from '../ui/choice.tsx'
+import { OfChain } from '../ui/ofChain.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { Table } from '../ui/table.tsx'
 import { AddressPositions } from './liquidations/addressPositions.tsx'
@@ -12,66 +13,84 @@ import { Opportunities } from './liquidations/opportunities.tsx'
 import { PriceDragOf } from './liquidations/priceDrag.tsx'
 import type { PageProps } from './page.ts'
 
-const lendingChains = ['ethereum', 'optimism', 'arbitrum', 'polygon', 'base', 'gnosis'] as const
+type AnswersProps = { readonly chain: (typeof lendingChains)[number]; readonly mayStream: boolean }
 
 /** Liquidations that pay, lenders, and what a price would do to positions. */
 export function Liquidations({ session, rest: [wanted] }: PageProps) {
-  const chain = lendingChains.find((one) => one === wanted) ?? 'ethereum'
-  const found = useOpportunities(chain, isAllowed(session.key.scopes, ['stream:websocket']))
-  const stats = useReading(() => wire.defiProtocolsStats({ chain }), { everyMs: 10_000, of: [chain] })
-  const go = (next: string) => {
-    location.hash = `#/liquidations/${next}`
-  }
+  const mayStream = isAllowed(session.key.scopes, ['stream:websocket'])
   return (
-    <>
-      <div class="tools">
-        <Choice label="Chain" options={lendingChains} value={chain} onChange={go} />
-      </div>
-      <div class="grid">
-        <div class="wide">
-          <Panel
-            title="Opportunities"
-            note="Gross profit is what a sale on the pools leaves above the debt, after slippage and the fee of a flash loan. Repaid and received by the oracle of the protocol. One that is over stays here for a while."
-            reading={found}
-          >
-            {(data) => <Opportunities data={data} />}
-          </Panel>
-        </div>
-        <div class="wide">
-          <PriceDragOf key={chain} chain={chain} />
-        </div>
-        <div class="wide">
-          <AddressPositions key={chain} chain={chain} />
-        </div>
-        <div class="wide">
-          <Panel
-            title="Lenders"
-            reading={stats}
-            staleMs={30_000}
-            empty={({ protocols }) => protocols.length === 0 && 'No lender is on this chain.'}
-          >
-            {({ protocols }) => <Lenders protocols={protocols} />}
-          </Panel>
-        </div>
-      </div>
-    </>
+    <OfChain page="liquidations" possible={lendingChains} wanted={wanted}>
+      {(chain) => <Answers chain={chain} mayStream={mayStream} />}
+    </OfChain>
   )
 }
 
-function Lenders({ protocols }: Pick<Response<'defiProtocolsStats'>, 'protocols'>) {
+function Answers({ chain, mayStream }: AnswersProps) {
+  const found = useOpportunities(chain, mayStream)
+  const stats = useReading(() => wire.defiProtocolsStats({ chain }), { everyMs: 10_000, of: [chain] })
   return (
-    <Table
-      label="Lenders"
-      rows={protocols}
-      keyOf={({ protocol }) => protocol}
-      columns={[
-        { title: 'Protocol', of: ({ protocol }) => protocol },
-        { title: 'Supplied', right: true, of: ({ tvl_usd }) => formatUsd(tvl_usd) },
-        { title: 'Borrowed', right: true, of: ({ total_borrowed_usd }) => formatUsd(total_borrowed_usd) },
-        { title: 'Positions', right: true, of: ({ total_positions }) => formatCount(total_positions) },
-        { title: 'At risk', right: true, of: ({ at_risk_positions }) => formatCount(at_risk_positions) },
-        { title: 'Liquidatable', right: true, of: ({ liquidatable_positions }) => formatCount(liquidatable_positions) },
-      ]}
-    />
+    <div class="grid">
+      <div class="wide">
+        <Panel
+          title="Opportunities"
+          note="Gross profit is what a sale on the pools leaves above the debt, after slippage and the fee of a flash loan. Repaid and received by the oracle of the protocol. One that is over stays here for a while."
+          reading={found}
+        >
+          {(data) => <Opportunities data={data} />}
+        </Panel>
+      </div>
+      <div class="wide">
+        <PriceDragOf key={chain} chain={chain} />
+      </div>
+      <div class="wide">
+        <AddressPositions key={chain} chain={chain} />
+      </div>
+      <div class="wide">
+        <Panel
+          title="Lenders"
+          reading={stats}
+          staleMs={30_000}
+          empty={({ protocols, skipped }) => protocols.length === 0 && !skipped && 'No lender is on this chain.'}
+        >
+          {(answer) => <Lenders {...answer} />}
+        </Panel>
+      </div>
+    </div>
+  )
+}
+
+function Lenders({ protocols, skipped = [] }: Response<'defiProtocolsStats'>) {
+  // A sum that a market's value is missing from is no total.
+  const toSum = (usd: number, unvalued: number | undefined) => `${unvalued === undefined ? '' : '≥ '}${formatUsd(usd)}`
+  return (
+    <>
+      <Table
+        label="Lenders"
+        rows={protocols}
+        keyOf={({ protocol }) => protocol}
+        columns={[
+          { title: 'Protocol', of: ({ protocol }) => protocol },
+          { title: 'Supplied', right: true, of: ({ tvl_usd, unvalued_markets }) => toSum(tvl_usd, unvalued_markets) },
+          {
+            title: 'Borrowed',
+            right: true,
+            of: ({ total_borrowed_usd, unvalued_markets }) => toSum(total_borrowed_usd, unvalued_markets),
+          },
+          { title: 'Positions', right: true, of: ({ total_positions }) => formatCount(total_positions) },
+          { title: 'At risk', right: true, of: ({ at_risk_positions }) => formatCount(at_risk_positions) },
+          {
+            title: 'Liquidatable',
+            right: true,
+            of: ({ liquidatable_positions }) => formatCount(liquidatable_positions),
+          },
+        ]}
+      />
+      {skipped.map(({ protocol, market, reason }) => (
+        <p key={`${protocol} ${market} ${reason}`} class="note">
+          {protocol}
+          {market !== null && ` ${shorten(market)}`}: {reason}
+        </p>
+      ))}
+    </>
   )
 }

@@ -1,8 +1,10 @@
 import { useState } from 'preact/hooks'
-import { anything, findFault, mempoolChains, type PendingWish, transactionTypes } from '../data/pending.ts'
+import { mempoolChains } from '../data/chains.ts'
+import { anything, findFault, type PendingWish, transactionTypes } from '../data/pending.ts'
 import { isAllowed } from '../data/session.ts'
 import { Choice } from '../ui/choice.tsx'
 import { Input } from '../ui/input.tsx'
+import { OfChain } from '../ui/ofChain.tsx'
 import { Inspector } from './mempool/inspector.tsx'
 import { LifecycleOf } from './mempool/lifecycle.tsx'
 import { LiveTable } from './mempool/liveTable.tsx'
@@ -13,43 +15,37 @@ const types = ['all', ...transactionTypes] as const
 
 /** Pending transactions as they come, by what they mean, and what becomes of them. */
 export function Mempool({ session, rest: [wanted, hash] }: PageProps) {
-  const chain = mempoolChains.find((one) => one === wanted) ?? 'ethereum'
   const [wish, setWish] = useState(anything)
   const fault = findFault(wish)
   const mayStream = isAllowed(session.key.scopes, ['stream:websocket'])
   return (
-    <>
-      <div class="tools">
-        <Choice
-          label="Chain"
-          options={mempoolChains}
-          value={chain}
-          onChange={(next) => (location.hash = `#/mempool/${next}`)}
-        />
-        <Filters wish={wish} onChange={setWish} />
-      </div>
-      {fault !== undefined && (
-        <p class="failure" role="status">
-          {fault}
-        </p>
-      )}
-      <div class="grid" key={chain}>
-        {hash && (
-          <div class="wide">
-            <Inspector key={hash} chain={chain} hash={hash} />
-          </div>
-        )}
-        <div class="wide">
-          {mayStream ? (
-            <LiveTable chain={chain} wish={fault === undefined ? wish : anything} />
-          ) : (
-            <p class="empty">Live transactions need the scope stream:websocket, which this key lacks.</p>
+    <OfChain page="mempool" possible={mempoolChains} wanted={wanted} tools={<Filters wish={wish} onChange={setWish} />}>
+      {(chain) => (
+        <>
+          {fault !== undefined && (
+            <p class="failure" role="status">
+              {fault}
+            </p>
           )}
-        </div>
-        <Mix chain={chain} />
-        <LifecycleOf chain={chain} />
-      </div>
-    </>
+          <div class="grid" key={chain}>
+            {hash && (
+              <div class="wide">
+                <Inspector key={hash} chain={chain} hash={hash} />
+              </div>
+            )}
+            <div class="wide">
+              {mayStream ? (
+                <LiveTable chain={chain} wish={fault === undefined ? wish : anything} />
+              ) : (
+                <p class="empty">Live transactions need the scope stream:websocket, which this key lacks.</p>
+              )}
+            </div>
+            <Mix chain={chain} />
+            <LifecycleOf chain={chain} />
+          </div>
+        </>
+      )}
+    </OfChain>
   )
 }
 

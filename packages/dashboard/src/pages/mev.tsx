@@ -1,60 +1,59 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
+import { mempoolChains } from '../data/chains.ts'
 import { formatCount, formatNumber, formatPercent, formatTime } from '../data/format.ts'
 import { type Mev as MevReading, readMev } from '../data/mev.ts'
-import { mempoolChains } from '../data/pending.ts'
 import { type Reading, useReading } from '../data/reading.ts'
 import { Choice } from '../ui/choice.tsx'
+import { OfChain } from '../ui/ofChain.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { Findings } from './mev/findings.tsx'
 import { Scores } from './mev/scores.tsx'
 import type { PageProps } from './page.ts'
 
 const kinds = ['all', 'arbitrage', 'backrun', 'sandwich', 'liquidation', 'frontrun'] as const
+type Kind = (typeof kinds)[number]
 type Enabled = Extract<MevReading, { readonly enabled: true }>
 
 /** What the order of transactions is worth, how sure that is, and how often it was right. */
 export function Mev({ rest: [wanted] }: PageProps) {
-  const chain = mempoolChains.find((one) => one === wanted) ?? 'ethereum'
-  const [kind, setKind] = useState<(typeof kinds)[number]>('all')
+  const [kind, setKind] = useState<Kind>('all')
+  const tools = <Choice label="Kind" options={kinds} value={kind} onChange={setKind} />
+  return (
+    <OfChain page="mev" possible={mempoolChains} wanted={wanted} tools={tools}>
+      {(chain) => <Answers chain={chain} kind={kind} />}
+    </OfChain>
+  )
+}
+
+function Answers({ chain, kind }: { readonly chain: string; readonly kind: Kind }) {
   const reading = useReading((signal) => readMev(chain, signal), { everyMs: 2000, of: [chain] })
   return (
-    <>
-      <div class="tools">
-        <Choice
-          label="Chain"
-          options={mempoolChains}
-          value={chain}
-          onChange={(next) => (location.hash = `#/mev/${next}`)}
-        />
-        <Choice label="Kind" options={kinds} value={kind} onChange={setKind} />
+    <div class="grid">
+      <div class="wide">
+        <Part
+          title="Findings"
+          note="Present ones, most profitable first, net of gas and of the bid to the builder. A hash opens the transaction with what it could lose."
+          reading={reading}
+        >
+          {(mev) => <Present of={mev} kind={kind} />}
+        </Part>
       </div>
-      <div class="grid">
-        <div class="wide">
-          <Part
-            title="Findings"
-            note="Present ones, most profitable first, net of gas and of the bid to the builder. A hash opens the transaction with what it could lose."
-            reading={reading}
-          >
-            {(mev) => <Present of={mev} kind={kind} />}
-          </Part>
-        </div>
-        <div class="wide">
-          <Part
-            title="How it turned out"
-            note="Each finding is held against the blocks that came: it held where at least 90 % of its estimate was there."
-            reading={reading}
-          >
-            {({ score }) => <Scores of={score} />}
-          </Part>
-        </div>
-        <div class="wide">
-          <Part title="Pools" note="What findings are computed on." reading={reading}>
-            {({ pools }) => <Pools of={pools} />}
-          </Part>
-        </div>
+      <div class="wide">
+        <Part
+          title="How it turned out"
+          note="Each finding is held against the blocks that came: it held where at least 90 % of its estimate was there."
+          reading={reading}
+        >
+          {({ score }) => <Scores of={score} />}
+        </Part>
       </div>
-    </>
+      <div class="wide">
+        <Part title="Pools" note="What findings are computed on." reading={reading}>
+          {({ pools }) => <Pools of={pools} />}
+        </Part>
+      </div>
+    </div>
   )
 }
 

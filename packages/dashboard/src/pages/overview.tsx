@@ -1,4 +1,5 @@
 import type { Response } from '@outrigger/api/contract'
+import { gasChains, lendingChains } from '../data/chains.ts'
 import { wire } from '../data/client.ts'
 import { type ChainAnswer, useEach } from '../data/each.ts'
 import { describeFailure } from '../data/failure.ts'
@@ -13,8 +14,6 @@ import { Table } from '../ui/table.tsx'
 import type { PageProps } from './page.ts'
 import { Events } from './providers/events.tsx'
 
-const gasChains = ['ethereum', 'polygon', 'arbitrum', 'optimism', 'base', 'avalanche']
-const lendingChains = ['ethereum', 'optimism', 'arbitrum', 'polygon', 'base', 'gnosis']
 const nothing = 'No provider is configured. Start the node with --rpc, or with --devnet.'
 
 /** Chains, gas, health and opportunities at this moment. */
@@ -26,9 +25,9 @@ export function Overview({ session }: PageProps) {
   return (
     <div class="grid">
       <div class="stack">
-        <GasNow chains={chains.filter((chain) => gasChains.includes(chain))} />
+        <GasNow chains={chains.filter((chain) => gasChains.some((one) => one === chain))} />
         {mayRead && <Heads chains={chains} mayStream={isAllowed(scopes, ['stream:websocket'])} />}
-        {mayRead && <Opportunities chains={chains.filter((chain) => lendingChains.includes(chain))} />}
+        {mayRead && <Opportunities chains={chains.filter((chain) => lendingChains.some((one) => one === chain))} />}
         {isAllowed(scopes, ['admin:account']) && <Changes />}
       </div>
       <div class="stack">

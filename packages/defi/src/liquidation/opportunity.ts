@@ -43,6 +43,10 @@ export type Opportunity = {
   readonly maxLiquidatableDebtUsd: number
   readonly collateralToReceive: TokenAmount
   readonly debtToRepay: TokenAmount
+  /** Of the collateral that is taken: the share of its value that counts for the health factor, 0-1. */
+  readonly liquidationThreshold: number
+  /** What the lender keeps of the seized collateral: `collateralToReceive` is without it. */
+  readonly protocolFeeUsd: number
   /** Of the repaid value, in percent; before protocol fee and slippage. */
   readonly liquidationBonusPercent: number
   /** What the sale brings beyond the repaid debt and the flash loan's fee; before gas. */
@@ -50,6 +54,12 @@ export type Opportunity = {
   readonly gasUsd: number
   /** Gas of the liquidation, the flash loan and the sale in one transaction: what `gasUsd` is the price of. */
   readonly gas: bigint
+  /** What a unit of gas is reckoned at: base fee and tip. */
+  readonly weiPerGas: bigint
+  /** Of one whole native token, in which gas is paid. */
+  readonly nativePriceUsd: number
+  /** Part of `gasUsd`: what a rollup takes for the transaction's data beside its gas. */
+  readonly dataFeeUsd: number
   /** `grossProfitUsd - gasUsd`. */
   readonly netProfitUsd: number
   /** What the sale brings less than the oracle's price of the collateral; negative where pools pay more. */
@@ -57,6 +67,8 @@ export type Opportunity = {
   readonly flashFeeUsd: number
   /** The cheapest that lends enough; null where none does, and the profit then counts no fee. */
   readonly flashLoan: FlashLoan | null
+  /** What the sale of the collateral brings, in the debt token. Less `debtToRepay` and `flashFeeUsd` it is `grossProfitUsd`. */
+  readonly sale: TokenAmount
   /** How the collateral is sold; null where it is the debt token itself. */
   readonly route: SwapRoute | null
   /** What the liquidator's account sends, without approvals, loan and sale. */

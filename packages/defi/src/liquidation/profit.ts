@@ -1,7 +1,8 @@
-import type { AssetValue, Market, Reserve } from '../market/market.ts'
+import type { AssetValue, Health, Liquidation, Market, Reserve } from '../market/market.ts'
 import { toAccountPriceUsd, toPriceUsd } from '../market/prices.ts'
 import type { Opportunity, TokenAmount } from './opportunity.ts'
 import { toRisks } from './risks.ts'
+import { toGasUsd } from './sizing/computePair.ts'
 import type { BestLiquidation } from './sizing/sizingTypes.ts'
 import type { Candidate, SizingContext } from './sizingContext.ts'
 
@@ -15,13 +16,9 @@ import type { Candidate, SizingContext } from './sizingContext.ts'
 export function toOpportunity(
   candidate: Candidate,
   best: BestLiquidation,
-  {
-    chain,
-    blockNumber,
-    pendingUpdate,
-    timestampMs,
-  }: Omit<SizingContext, 'routes' | 'lenders' | 'gasCost' | 'minProfitUsd'>,
+  { gasCost, ...context }: Pick<SizingContext, 'chain' | 'blockNumber' | 'pendingUpdate' | 'timestampMs' | 'gasCost'>,
 ): Opportunity {
+  const { chain, blockNumber, pendingUpdate, timestampMs } = context
   const { protocol, market, account, health } = candidate
   const { pair, terms, liquidation, route, flashLoan, sale, gas, gasUsd, netProfitUsd } = best
   const collateralToReceive = toTokenAmount(market, pair.collateral, liquidation.received)
@@ -43,11 +40,16 @@ export function toOpportunity(
     maxLiquidatableDebtUsd: Math.min(sumUsd(market, [{ ...owed, amount: most.repay }]), totalDebtUsd),
     collateralToReceive,
     debtToRepay: inDebt(liquidation.repay),
+    ...toTaken(health, pair.collateral, liquidation, collateralToReceive),
     liquidationBonusPercent: terms.bonusBps / 100,
     grossProfitUsd: netProfitUsd + gasUsd,
     gasUsd,
     gas,
+    weiPerGas: gasCost.weiPerGas,
+    nativePriceUsd: gasCost.nativePriceUsd,
+    dataFeeUsd: toGasUsd(0n, gasCost),
     netProfitUsd,
+    sale: inDebt(sale),
     slippageUsd: collateralToReceive.valueUsd - inDebt(sale).valueUsd,
     flashFeeUsd: inDebt(flashLoan?.fee ?? 0n).valueUsd,
     flashLoan,
@@ -56,6 +58,18 @@ export function toOpportunity(
     proven: null,
   }
   return { ...opportunity, risks: toRisks(opportunity, terms) }
+}
+
+/** How the lender weighs the collateral that is taken, and what it keeps of it. */
+function toTaken(
+  { collateral }: Health,
+  index: number,
+  { seized, protocolFee }: Liquidation,
+  { valueUsd }: TokenAmount,
+): Pick<Opportunity, 'liquidationThreshold' | 'protocolFeeUsd'> {
+  const kept = protocolFee === 0n ? 0 : Number(protocolFee) / Number(seized - protocolFee)
+  const { liquidationThreshold = 0 } = collateral.find(({ reserve }) => reserve === index) ?? {}
+  return { liquidationThreshold, protocolFeeUsd: valueUsd * kept }
 }
 
 /** At the prices that the contract takes for the account. */

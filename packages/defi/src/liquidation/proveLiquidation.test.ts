@@ -138,7 +138,13 @@ async function toSameToken(): Promise<Opportunity> {
   const best = computePair({ ...candidate, routes, lenders, gasCost }, { collateral: usdc, debt: usdc })
   if ('refused' in best) throw new Error(best.refused)
   const { blockNumber } = reader
-  return toOpportunity(candidate, best, { chain: 'ethereum', blockNumber, pendingUpdate: null, timestampMs: 0 })
+  return toOpportunity(candidate, best, {
+    chain: 'ethereum',
+    blockNumber,
+    pendingUpdate: null,
+    timestampMs: 0,
+    gasCost,
+  })
 }
 
 /** Somebody sells ether in that pool first. */

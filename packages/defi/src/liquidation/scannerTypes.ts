@@ -30,10 +30,16 @@ export type BookState = {
 /** Size and risk of one protocol on one chain, in US dollars and numbers of positions. */
 export type ProtocolStats = {
   readonly protocol: string
-  readonly tvlUsd: number
-  readonly totalBorrowedUsd: number
+  /** Supplied. This sum, the next and their ratio are null while the value of nothing that is supplied or owed is known. */
+  readonly tvlUsd: number | null
+  readonly totalBorrowedUsd: number | null
   /** Borrowed over supplied, 0-1. */
-  readonly utilizationRate: number
+  readonly utilizationRate: number | null
+  /**
+   * Markets of which a part that is supplied or owed has no known value in dollars: the sums are without that part. A lender
+   * that counts in ether or in loan tokens is valued by one that counts in dollars, once that one's book is ready.
+   */
+  readonly unvaluedMarkets: number
   /** Accounts that owe something. */
   readonly totalPositions: number
   /** Health factor above 1, up to 1.2. */

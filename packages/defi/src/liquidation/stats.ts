@@ -1,31 +1,52 @@
-import type { Market, Reserve } from '../market/market.ts'
+import type { Market } from '../market/market.ts'
 import { toPriceUsd } from '../market/prices.ts'
 import { LendingReadError } from '../reads/readErrors.ts'
 import type { Book } from './book/bookTypes.ts'
 import type { PositionCount, PositionTable } from './book/positionTable.ts'
 import type { ProtocolStats } from './scannerTypes.ts'
 
-/** A protocol in figures; none while its book is incomplete. Markets whose unit has no known value in dollars add none. */
-export function computeProtocolStats({ protocol, state, markets }: Book): readonly ProtocolStats[] {
+/** A protocol in figures; none while its book is incomplete. */
+export function computeProtocolStats({
+  protocol,
+  state,
+  markets,
+}: Pick<Book, 'protocol' | 'state' | 'markets'>): readonly ProtocolStats[] {
   if (state.state !== 'ready') return []
-  let [tvlUsd, totalBorrowedUsd, totalPositions, atRiskPositions, liquidatablePositions] = [0, 0, 0, 0, 0]
+  let [totalPositions, atRiskPositions, liquidatablePositions] = [0, 0, 0]
   for (const { market, table } of markets.values()) {
-    for (const reserve of market.reserves) {
-      tvlUsd += toUsd(market, reserve, reserve.totalSupplied)
-      totalBorrowedUsd += toUsd(market, reserve, reserve.totalBorrowed)
-    }
     const { total, atRisk, liquidatable } = countOrNone(table, () => table.count(protocol, market))
     totalPositions += total
     atRiskPositions += atRisk
     liquidatablePositions += liquidatable
   }
-  const utilizationRate = tvlUsd === 0 ? 0 : totalBorrowedUsd / tvlUsd
-  const counts = { totalPositions, atRiskPositions, liquidatablePositions }
-  return [{ protocol: protocol.id, tvlUsd, totalBorrowedUsd, utilizationRate, ...counts }]
+  const sums = sumMarkets([...markets.values()].map(({ market }) => market))
+  return [{ protocol: protocol.id, ...sums, totalPositions, atRiskPositions, liquidatablePositions }]
 }
 
-function toUsd(market: Market, reserve: Reserve, amount: bigint): number {
-  return (Number(amount) / 10 ** reserve.decimals) * (toPriceUsd(market, reserve) ?? 0)
+type Sums = Pick<ProtocolStats, 'tvlUsd' | 'totalBorrowedUsd' | 'utilizationRate' | 'unvaluedMarkets'>
+
+/** Where nothing that is held or owed has a known value, 0 would be a wrong sum. */
+function sumMarkets(markets: readonly Market[]): Sums {
+  let [tvlUsd, totalBorrowedUsd, valued] = [0, 0, 0]
+  const unvalued = new Set<Market>()
+  for (const market of markets)
+    for (const reserve of market.reserves) {
+      const { totalSupplied, totalBorrowed, decimals } = reserve
+      if (totalSupplied === 0n && totalBorrowed === 0n) continue
+      // Without a value in dollars, or without a price by the protocol's own oracle.
+      const priceUsd = toPriceUsd(market, reserve) || null
+      if (priceUsd === null) {
+        unvalued.add(market)
+        continue
+      }
+      valued += 1
+      tvlUsd += (Number(totalSupplied) / 10 ** decimals) * priceUsd
+      totalBorrowedUsd += (Number(totalBorrowed) / 10 ** decimals) * priceUsd
+    }
+  const unvaluedMarkets = unvalued.size
+  if (valued === 0 && unvaluedMarkets > 0)
+    return { tvlUsd: null, totalBorrowedUsd: null, utilizationRate: null, unvaluedMarkets }
+  return { tvlUsd, totalBorrowedUsd, utilizationRate: tvlUsd === 0 ? 0 : totalBorrowedUsd / tvlUsd, unvaluedMarkets }
 }
 
 /** Where an oracle is silent nobody can be liquidated either. */

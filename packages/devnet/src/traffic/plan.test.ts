@@ -30,15 +30,18 @@ describe('the plan', () => {
     expect(() => take(1, { mix: kinds })).toThrow(EmptyMixError)
   })
 
-  test('lets ether fall now and then, and always come back', () => {
-    const factors = take(100_000).flatMap(({ kind, parameters }) =>
-      kind === 'priceMove' && parameters.name === 'ETH / USD' ? [parameters.factorPpm / 1e6] : [],
+  test('lets ether fall within a minute of 5 actions a second, then every few minutes, and always come back', () => {
+    const factors = take(100_000).map(({ kind, parameters }) =>
+      kind === 'priceMove' && parameters.name === 'ETH / USD' ? parameters.factorPpm / 1e6 : null,
     )
-    const falls = factors.filter((factor, index) => index > 0 && factor / (factors[index - 1] ?? 1) < 0.955).length
-    const calm = factors.filter((factor) => Math.abs(factor - 1) < 0.04).length / factors.length
-    expect(falls).toBeGreaterThan(3)
+    expect(Math.min(...factors.slice(0, 60 * 5).filter((factor) => factor !== null))).toBeLessThan(0.96)
+    const moves = factors.flatMap((factor, action) => (factor === null ? [] : [{ factor, seconds: action / 5 }]))
+    const falls = moves.filter(({ factor }, index) => index > 0 && factor / (moves[index - 1]?.factor ?? 1) < 0.955)
+    const waits = falls.slice(1).map(({ seconds }, index) => seconds - (falls[index]?.seconds ?? 0))
+    const calm = moves.filter(({ factor }) => Math.abs(factor - 1) < 0.04).length / moves.length
+    expect(waits.reduce((sum, wait) => sum + wait, 0) / waits.length).toBeLessThan(6 * 60)
     expect(calm).toBeGreaterThan(0.4)
-    expect(Math.min(...factors)).toBeGreaterThan(0.8)
-    expect(Math.max(...factors)).toBeLessThan(1.1)
+    expect(Math.min(...moves.map(({ factor }) => factor))).toBeGreaterThan(0.8)
+    expect(Math.max(...moves.map(({ factor }) => factor))).toBeLessThan(1.1)
   })
 })

@@ -5,7 +5,7 @@ import { uniswapV2, universalRouter } from '../contracts/addresses.ts'
 import { type Devnet, startDevnet } from '../devnet.ts'
 import { gasBurner } from './demand.ts'
 import { getMarket } from './getMarket.ts'
-import { startTraffic, TooFewAccountsError } from './index.ts'
+import { createEtherPrice, InvalidEtherChangeError, startTraffic, TooFewAccountsError } from './index.ts'
 import { computeDeviation } from './market.ts'
 import { scenarios } from './scenarios/registry.ts'
 
@@ -99,6 +99,34 @@ describe('on Ethereum', () => {
     await traffic.close()
     await untilMined()
     expect((await getMined(back)).length).toBeGreaterThan(60)
+  })
+
+  test('ether falls on command, and the traffic keeps it there until it is put back', async () => {
+    const { accounts, chains } = devnet
+    const readEther = async () => {
+      const { tokens } = await getMarket(client, () => true)
+      return tokens.find(({ symbol }) => symbol === 'WETH')?.priceUsd ?? 0
+    }
+    await expect(createEtherPrice(chains.ethereum, accounts.deployer).set('-0.1')).rejects.toThrow(
+      InvalidEtherChangeError,
+    )
+    const traffic = await startTraffic(chains.ethereum, {
+      ...{ seed: 9, ratePerSecond: 20, accounts: accounts.traders, baseFeePerGas: 0n },
+      mix: { ...Object.fromEntries(Object.keys(scenarios).map((kind) => [kind, 0])), priceMove: 1 },
+    })
+    const ether = createEtherPrice(chains.ethereum, accounts.deployer, traffic)
+    // By itself it falls by 12 % at most.
+    expect(await ether.set(-0.4)).toEqual({ change: -0.4, price_usd: 1_800 })
+    const sentMore = async (count: number) => {
+      const before = traffic.stats.byKind.priceMove ?? 0
+      await until(() => (traffic.stats.byKind.priceMove ?? 0) > before + count)
+    }
+    await sentMore(20)
+    expect(await readEther()).toBeLessThan(2_000)
+    await ether.set(0)
+    await sentMore(20)
+    await until(async () => (await readEther()) > 2_400)
+    await traffic.close()
   })
 
   test('the rate can change, and a signal ends it', async () => {

@@ -43,6 +43,8 @@ export type TrafficParameters = {
 export type Traffic = {
   readonly stats: TrafficStats
   setRate(ratePerSecond: number): void
+  /** Moves of ether's price from now on are around so much more or less than where it began: -0.1 for 10 % less. */
+  setEtherChange(change: number): void
   /** Stops, waits for what is being sent, and takes from the pool what could never be mined. */
   close(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
@@ -127,6 +129,9 @@ export const startTraffic = async (
     },
     setRate(ratePerSecond) {
       rate = ratePerSecond
+    },
+    setEtherChange(change) {
+      world.etherChange = change
     },
     close,
     [Symbol.asyncDispose]: close,

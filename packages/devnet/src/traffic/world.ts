@@ -61,6 +61,7 @@ export const createTrafficWorld = (
     get nftSupply() {
       return state.nftSupply
     },
+    etherChange: 0,
     refreshHead,
     async refresh() {
       const [market, supply] = await Promise.all([

@@ -23,6 +23,8 @@ export type TrafficWorld = {
   readonly market: Market
   readonly head: Head
   readonly nftSupply: number
+  /** What ether is moved by beside its walk: -0.1 for 10 % less than where it began. */
+  etherChange: number
   refreshHead(): Promise<void>
   refresh(): Promise<void>
   replenish(): Promise<void>

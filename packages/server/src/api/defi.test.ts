@@ -188,6 +188,11 @@ describe('liquidations', () => {
     for (const one of opportunities) {
       expect(one.health_factor).toBeLessThan(1)
       expect(one.net_profit_usd).toBeCloseTo(one.gross_profit_usd - one.estimated_gas_usd, 6)
+      const { sale, debt_to_repay, flash_loan, gas } = one
+      expect(sale.usd_value - debt_to_repay.usd_value - (flash_loan?.fee_usd ?? 0)).toBeCloseTo(one.gross_profit_usd, 6)
+      const gasUsd = (Number(gas.units) * gas.price_gwei * gas.native_price_usd) / 1e9 + gas.data_fee_usd
+      expect(gasUsd).toBeCloseTo(one.estimated_gas_usd, 6)
+      expect(sale.route.length).toBeGreaterThan(0)
       // What a Comet sells is worth more than the debt it takes over.
       if (one.protocol !== 'compound_v3')
         expect(one.debt_to_repay.usd_value).toBeLessThanOrEqual(one.max_liquidatable_debt_usd * 1.000_001)

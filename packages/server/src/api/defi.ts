@@ -39,8 +39,8 @@ export function createDefiApi({ lending, pools }: DefiApiParts): DefiApi {
     },
     async defiProtocolsStats({ chain }) {
       const { scanner, leftOut, unsure } = await openScanner(parts, chain)
-      const protocols = scanner.stats().filter((one) => !leftOut.includes(one.protocol))
-      return { chain, protocols: protocols.map(toWireStats), ...toSkippedField(unsure) }
+      const { protocols, skipped } = toWireStats(scanner.stats().filter((one) => !leftOut.includes(one.protocol)))
+      return { chain, protocols, ...toSkippedField([...unsure, ...skipped]) }
     },
   }
 }

@@ -3,7 +3,7 @@ import type { LendingPosition, Opportunity, PositionHealth, TokenAmount } from '
 import { Compile } from 'typebox/compile'
 import { describe, expect, it } from 'vitest'
 import { createOpportunityFilter } from '../node/liquidations.ts'
-import { toOpportunityFilter, toStreamedOpportunity, toWireHealth, toWireOpportunity } from './defiWire.ts'
+import { toOpportunityFilter, toStreamedOpportunity, toWireHealth, toWireOpportunity, toWireStats } from './defiWire.ts'
 
 const weth = '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2'
 const usdc = '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48'
@@ -23,11 +23,17 @@ const opportunity: Opportunity = {
   maxLiquidatableDebtUsd: 4000,
   collateralToReceive: collateral,
   debtToRepay: debt,
+  liquidationThreshold: 0.83,
+  protocolFeeUsd: 0,
   liquidationBonusPercent: 5,
   grossProfitUsd: 184.2,
   gasUsd: 3.1,
-  gas: 520_000n,
+  gas: 516_667n,
+  weiPerGas: 2_000_000_000n,
+  nativePriceUsd: 3_000,
+  dataFeeUsd: 0,
   netProfitUsd: 181.1,
+  sale: { ...debt, amount: 4_184_200_000n, valueUsd: 4184.2 },
   slippageUsd: 15.8,
   flashFeeUsd: 0,
   flashLoan: { source: 'balancer', lender: borrower, holder: borrower, fee: 0n, gas: 70_000n },
@@ -53,9 +59,14 @@ describe('an opportunity on the wire', () => {
       debt_to_repay: { token: usdc, amount: '4000000000', usd_value: 4000 },
       estimated_gas_usd: 3.1,
       flash_loan_available: true,
+      sale: { amount: '4184200000', symbol: 'USDC', usd_value: 4184.2, route: [] },
+      flash_loan: { source: 'balancer', fee: '0', fee_usd: 0 },
+      gas: { units: '516667', price_gwei: 2, native_price_usd: 3000, data_fee_usd: 0 },
       timestamp: '2026-11-21T12:00:00.000Z',
     })
-    expect(toWireOpportunity({ ...opportunity, flashLoan: null }).flash_loan_available).toBe(false)
+    expect(toWireOpportunity({ ...opportunity, flashLoan: null })).toMatchObject({
+      ...{ flash_loan_available: false, flash_loan: null },
+    })
   })
 
   it('has every field of the stream, and the update it waits for', () => {
@@ -132,4 +143,32 @@ it('the health of a position keeps every digit of its amounts, and says nothing 
   const unknown = toWireHealth({ ...health, skipped, isComplete: false, isAtRisk: null })
   expect(unknown).toMatchObject({ skipped, at_risk: null })
   expect(Compile(contract.defiPositionHealth.response).Errors(unknown)).toEqual([])
+})
+
+describe('protocols in figures on the wire', () => {
+  const counts = { totalPositions: 10, atRiskPositions: 6, liquidatablePositions: 0 }
+  const known = { protocol: 'aave_v3', tvlUsd: 60, totalBorrowedUsd: 20, utilizationRate: 1 / 3, unvaluedMarkets: 0 }
+  const unknown = {
+    protocol: 'morpho',
+    tvlUsd: null,
+    totalBorrowedUsd: null,
+    utilizationRate: null,
+    unvaluedMarkets: 4,
+  }
+
+  it('are no row while the sums are not known, and say where they are not whole', () => {
+    const { protocols, skipped } = toWireStats(
+      [known, unknown, { ...known, protocol: 'spark', unvaluedMarkets: 1 }].map((one) => ({ ...one, ...counts })),
+    )
+    const { response } = contract.defiProtocolsStats
+    expect(Compile(response).Errors({ chain: 'ethereum', protocols, skipped })).toEqual([])
+    expect(protocols.map(({ protocol, unvalued_markets }) => [protocol, unvalued_markets])).toEqual([
+      ['aave_v3', undefined],
+      ['spark', 1],
+    ])
+    expect(skipped.map(({ protocol, reason }) => [protocol, reason])).toEqual([
+      ['morpho', expect.stringContaining('not known')],
+      ['spark', expect.stringContaining('not whole')],
+    ])
+  })
 })

@@ -6,6 +6,7 @@ import type {
   Opportunity,
   PositionHealth,
   ProtocolStats,
+  SkippedProtocol,
   TokenAmount,
 } from '@outrigger/defi'
 import type * as t from 'typebox'
@@ -71,13 +72,31 @@ export function toWireOpportunity(opportunity: Opportunity): WireOpportunity {
     max_liquidatable_debt_usd: opportunity.maxLiquidatableDebtUsd,
     collateral_to_receive: toWireAmount(opportunity.collateralToReceive),
     debt_to_repay: toWireAmount(opportunity.debtToRepay),
+    liquidation_threshold: opportunity.liquidationThreshold,
+    protocol_fee_usd: opportunity.protocolFeeUsd,
     liquidation_bonus_percent: opportunity.liquidationBonusPercent,
     gross_profit_usd: opportunity.grossProfitUsd,
+    ...toWireExecution(opportunity),
     estimated_gas_usd: opportunity.gasUsd,
     net_profit_usd: opportunity.netProfitUsd,
     flash_loan_available: opportunity.flashLoan !== null,
     risks: [...opportunity.risks],
     timestamp: new Date(opportunity.timestampMs).toISOString(),
+  }
+}
+
+/** What its profit is made of. */
+function toWireExecution(opportunity: Opportunity): Pick<WireOpportunity, 'sale' | 'flash_loan' | 'gas'> {
+  const { sale, route, flashLoan, flashFeeUsd, gas, weiPerGas, nativePriceUsd, dataFeeUsd } = opportunity
+  return {
+    sale: { ...toWireAmount(sale), route: (route?.hops ?? []).map(({ dex, pool }) => ({ dex, pool })) },
+    flash_loan: flashLoan && {
+      ...{ source: flashLoan.source, lender: flashLoan.lender, fee: String(flashLoan.fee), fee_usd: flashFeeUsd },
+    },
+    gas: {
+      ...{ units: String(gas), price_gwei: Number(weiPerGas) / 1e9 },
+      ...{ native_price_usd: nativePriceUsd, data_fee_usd: dataFeeUsd },
+    },
   }
 }
 
@@ -97,16 +116,37 @@ export function toStreamedOpportunity(opportunity: Opportunity): t.Static<typeof
   }
 }
 
-export function toWireStats(stats: ProtocolStats): WireStats {
+/** Protocols in figures; those whose sums are not known or not whole are in `skipped`, the former there only. */
+export function toWireStats(all: readonly ProtocolStats[]): {
+  readonly protocols: WireStats[]
+  readonly skipped: readonly SkippedProtocol[]
+} {
   return {
+    protocols: all.flatMap(toStatsRow),
+    skipped: all.flatMap(({ protocol, tvlUsd, unvaluedMarkets: count }) => {
+      const reason =
+        tvlUsd === null
+          ? 'Its sums are not known: no value in US dollars is known of what its markets hold.'
+          : `Its sums are not whole: of ${count} of its markets at least a part has no known value in US dollars.`
+      return count === 0 ? [] : [{ protocol, market: null, reason }]
+    }),
+  }
+}
+
+function toStatsRow(stats: ProtocolStats): WireStats[] {
+  const { tvlUsd, totalBorrowedUsd, utilizationRate, unvaluedMarkets } = stats
+  if (tvlUsd === null || totalBorrowedUsd === null || utilizationRate === null) return []
+  const row = {
     protocol: stats.protocol,
-    tvl_usd: stats.tvlUsd,
-    total_borrowed_usd: stats.totalBorrowedUsd,
-    utilization_rate: stats.utilizationRate,
+    tvl_usd: tvlUsd,
+    total_borrowed_usd: totalBorrowedUsd,
+    utilization_rate: utilizationRate,
     total_positions: stats.totalPositions,
     at_risk_positions: stats.atRiskPositions,
     liquidatable_positions: stats.liquidatablePositions,
+    ...(unvaluedMarkets > 0 && { unvalued_markets: unvaluedMarkets }),
   }
+  return [row]
 }
 
 /** A filter of the wire as the library's. */

@@ -11,6 +11,8 @@ it.each<[string, readonly unknown[], unknown, bigint | null]>([
   ['eth_getBlockByNumber', ['0x5', false], { number: '0x5' }, null],
   ['eth_feeHistory', ['0x2', 'latest', []], { oldestBlock: '0xf', gasUsedRatio: [0.5, 0.5] }, 16n],
   ['eth_feeHistory', ['0x2', 'latest', []], { oldestBlock: '0xf', gasUsedRatio: [] }, null],
+  // A loaded anvil at block 512, asked for 300 blocks: it has mined two itself.
+  ['eth_feeHistory', ['0x12c', 'latest', []], { oldestBlock: '0xd5', gasUsedRatio: [0.5, 0.5] }, null],
   ['eth_getBalance', ['0x0', 'latest'], '0x10', null],
 ])('%s %j shows the head', (method, params, result, head) => {
   expect(toObservedHead({ method, params }, result)).toBe(head)

@@ -9,16 +9,20 @@ import { isQuantity } from './shape.ts'
 export function toObservedHead(request: RpcRequest, result: unknown): bigint | null {
   if (request.method === 'eth_blockNumber') return toQuantity(result)
   const [block, newest] = Array.isArray(request.params) ? request.params : []
-  if (request.method === 'eth_feeHistory' && newest === 'latest') return toNewestBlock(result)
+  if (request.method === 'eth_feeHistory' && newest === 'latest') return toNewestBlock(result, toQuantity(block))
   if (request.method !== 'eth_getBlockByNumber' || block !== 'latest') return null
   return typeof result === 'object' && result !== null && 'number' in result ? toQuantity(result.number) : null
 }
 
-/** A fee history reports its first block and how many there are. */
-function toNewestBlock(history: unknown): bigint | null {
+/**
+ * A fee history reports its first block and how many there are. One of fewer blocks than asked for may lack those before the
+ * head: an anvil that was loaded begins with the block that was asked for, and lists only what it has mined itself.
+ */
+function toNewestBlock(history: unknown, asked: bigint | null): bigint | null {
   const { oldestBlock, gasUsedRatio } = (history ?? {}) as { oldestBlock?: unknown; gasUsedRatio?: unknown }
   const oldest = toQuantity(oldestBlock)
   if (oldest === null || !Array.isArray(gasUsedRatio) || gasUsedRatio.length === 0) return null
+  if (asked !== null && BigInt(gasUsedRatio.length) < asked) return null
   return oldest + BigInt(gasUsedRatio.length) - 1n
 }
 

@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks'
-import { formatNumber, formatPercent, formatTime, formatUsd, shorten } from '../../data/format.ts'
+import { formatNumber, formatTime, formatUsd, shorten } from '../../data/format.ts'
 import type { SeenOpportunities, SeenOpportunity } from '../../data/seenOpportunities.ts'
 import { Table } from '../../ui/table.tsx'
+import { Explanation } from './explanation.tsx'
 
 /** Liquidations that pay or just did, and one of them step by step. */
 export function Opportunities({ data: { seen, skipped, totalUsd } }: { readonly data: SeenOpportunities }) {
@@ -84,46 +85,6 @@ function OpportunityTable({ rows, shown, onChoose }: TableProps) {
         },
       ]}
     />
-  )
-}
-
-/** The arithmetic of one liquidation in words. */
-function Explanation({ of }: { readonly of: SeenOpportunity }) {
-  const { borrower, protocol, debt_to_repay: debt, collateral_to_receive: collateral } = of
-  const toAmount = ({ amount, decimals, symbol }: typeof debt) =>
-    `${formatNumber(Number(amount) / 10 ** decimals)} ${symbol}`
-  const beyondOracle = of.gross_profit_usd - (collateral.usd_value - debt.usd_value)
-  return (
-    <>
-      <h3>
-        Step by step: <code>{shorten(borrower)}</code> on {protocol}
-      </h3>
-      <ol class="actions" aria-label="Liquidation step by step">
-        <li>
-          It owes {formatUsd(of.total_debt_usd)} against {formatUsd(of.total_collateral_usd)} of collateral. Its health
-          factor, collateral weighed by its liquidation threshold over debt, is {formatNumber(of.health_factor)}: below
-          1 anybody may repay debt and take collateral for it.
-        </li>
-        <li>
-          Repay {toAmount(debt)}, {formatUsd(debt.usd_value)}
-          {of.flash_loan_available && ', which a flash loan can lend for the transaction'}.
-        </li>
-        <li>
-          Receive {toAmount(collateral)}, {formatUsd(collateral.usd_value)} by the protocol's oracle: what was repaid
-          and a bonus of {formatPercent(of.liquidation_bonus_percent / 100)}, less the protocol's fee.
-        </li>
-        <li>
-          Sell it on the pools. After slippage and the fee of the loan {formatUsd(of.gross_profit_usd)} more than the
-          debt is left, {formatUsd(Math.abs(beyondOracle))} {beyondOracle < 0 ? 'less' : 'more'} than by the oracle's
-          prices.
-        </li>
-        <li>
-          Pay {formatUsd(of.estimated_gas_usd)} of gas: <strong>{formatUsd(of.net_profit_usd)}</strong> is the net
-          profit.
-        </li>
-      </ol>
-      {of.risks.length > 0 && <p class="quiet">What could go wrong: {of.risks.join(' ')}</p>}
-    </>
   )
 }
 

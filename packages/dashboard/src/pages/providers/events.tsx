@@ -26,7 +26,7 @@ export function Events({ events, most = events.length }: EventsProps) {
               </>
             ),
         },
-        { title: 'Why', of: ({ reason }) => reason ?? '' },
+        { title: 'Why', of: ({ reason }) => <span class="wrap">{reason ?? ''}</span> },
       ]}
     />
   )

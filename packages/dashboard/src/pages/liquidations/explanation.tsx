@@ -1,0 +1,132 @@
+import { formatExactUsd, formatNumber, formatPercent, shorten } from '../../data/format.ts'
+import type { SeenOpportunity } from '../../data/seenOpportunities.ts'
+
+type Props = { readonly of: SeenOpportunity }
+type Amount = Pick<SeenOpportunity['debt_to_repay'], 'amount' | 'decimals' | 'symbol'>
+
+/** What a lender does in between, in words. */
+type Lender = { readonly pay: string; readonly receive: string }
+const lenders: { readonly [protocol: string]: Lender } = {
+  aave_v2: { pay: 'The pool takes it for the borrower', receive: 'The pool hands over, in the same call,' },
+  aave_v3: { pay: 'The pool takes it for the borrower', receive: 'The pool hands over, in the same call,' },
+  spark: { pay: 'The pool takes it for the borrower', receive: 'The pool hands over, in the same call,' },
+  compound_v2: { pay: 'The cToken takes it for the borrower', receive: 'The cTokens seized for it are redeemed for' },
+  morpho: { pay: 'Morpho takes it for the borrower', receive: 'Morpho hands over, in the same call,' },
+  // Nobody repays this debt: Comet takes the account over, and sells what it got.
+  compound_v3: {
+    pay: 'First absorb the account: Comet takes over all its debt and collateral. Then pay Comet for the collateral',
+    receive: 'Comet sells for it, below the price of its oracle,',
+  },
+}
+const otherLender: Lender = { pay: 'The lender takes it for the borrower', receive: 'The lender hands over' }
+
+const toWhole = ({ amount, decimals }: Amount) => Number(amount) / 10 ** decimals
+const format = (amount: Amount) => `${formatNumber(toWhole(amount))} ${amount.symbol}`
+
+/** The arithmetic of one liquidation in words: each step says what the next one begins with. */
+export function Explanation({ of }: Props) {
+  return (
+    <>
+      <h3>
+        Step by step: <code>{shorten(of.borrower)}</code> on {of.protocol}
+      </h3>
+      <ol class="actions" aria-label="Liquidation step by step">
+        <Health of={of} />
+        <Payment of={of} />
+        <Receipt of={of} />
+        <Sale of={of} />
+        <Gross of={of} />
+        <Net of={of} />
+      </ol>
+      {of.risks.length > 0 && <p class="quiet">What could go wrong: {of.risks.join(' ')}</p>}
+    </>
+  )
+}
+
+function Health({ of: { total_debt_usd: debt, total_collateral_usd: collateral, ...of } }: Props) {
+  const counted = collateral === 0 ? 0 : (of.health_factor * debt) / collateral
+  const { symbol } = of.collateral_to_receive
+  return (
+    <li>
+      It owes {formatExactUsd(debt)} against {formatExactUsd(collateral)} of collateral, which counts for{' '}
+      {formatPercent(counted)} of its worth: the liquidation threshold, for {symbol}{' '}
+      {formatPercent(of.liquidation_threshold)}. Health factor: {formatExactUsd(collateral)} × {formatPercent(counted)}{' '}
+      / {formatExactUsd(debt)} = {formatNumber(of.health_factor)}. Below 1 anybody may liquidate.
+    </li>
+  )
+}
+
+function Payment({ of: { protocol, debt_to_repay: debt, flash_loan: loan, max_liquidatable_debt_usd: most } }: Props) {
+  return (
+    <li>
+      {loan === null ? (
+        <>Have {format(debt)} at hand, which nobody was found to lend</>
+      ) : (
+        <>
+          Borrow {format(debt)} for the transaction by a flash loan of {loan.source}, for a fee of{' '}
+          {formatExactUsd(loan.fee_usd)}
+        </>
+      )}
+      . {(lenders[protocol] ?? otherLender).pay}: {formatExactUsd(debt.usd_value)}
+      {protocol !== 'compound_v3' && toShare(debt.usd_value, most)}.
+    </li>
+  )
+}
+
+/** The close factor in dollars, of the debt in that token. */
+const toShare = (usd: number, most: number) =>
+  usd > most * 0.999 ? ', the most that one call may repay' : `, of ${formatExactUsd(most)} that one call may repay`
+
+function Receipt({ of: { protocol, debt_to_repay: debt, collateral_to_receive: collateral, ...of } }: Props) {
+  const kept = of.protocol_fee_usd
+  return (
+    <li>
+      {(lenders[protocol] ?? otherLender).receive} {format(collateral)}, {formatExactUsd(collateral.usd_value)} by the
+      lender's oracle: {formatExactUsd(debt.usd_value)} for what was paid and{' '}
+      {formatExactUsd(collateral.usd_value + kept - debt.usd_value)} of bonus (
+      {formatPercent(of.liquidation_bonus_percent / 100)})
+      {kept > 0 && `, less ${formatExactUsd(kept)} that the lender keeps`}.
+    </li>
+  )
+}
+
+function Sale({ of: { debt_to_repay: debt, collateral_to_receive: collateral, sale } }: Props) {
+  if (sale.route.length === 0) return <li>There is nothing to sell: the collateral is the debt token.</li>
+  const price = toWhole(sale) / toWhole(collateral)
+  const byOracle = (collateral.usd_value / toWhole(collateral)) * (toWhole(debt) / debt.usd_value)
+  return (
+    <li>
+      Sell it through{' '}
+      {sale.route.map(({ dex, pool }, index) => (
+        <span key={pool}>
+          {index > 0 && ', then '}
+          {dex} <code title={pool}>{shorten(pool)}</code>
+        </span>
+      ))}{' '}
+      for {format(sale)}, {formatExactUsd(sale.usd_value)}: {formatNumber(price)} {sale.symbol} for each{' '}
+      {collateral.symbol}, slippage included, where the lender's oracle says {formatNumber(byOracle)}.
+    </li>
+  )
+}
+
+function Gross({ of: { sale, debt_to_repay: debt, flash_loan: loan, gross_profit_usd: gross } }: Props) {
+  return (
+    <li>
+      Of the sale {formatExactUsd(sale.usd_value)} − {formatExactUsd(debt.usd_value)} of debt
+      {loan !== null && ` − ${formatExactUsd(loan.fee_usd)} for the flash loan`} = {formatExactUsd(gross)} is left: the
+      gross profit.
+    </li>
+  )
+}
+
+function Net({ of: { gas, gross_profit_usd: gross, estimated_gas_usd: cost, net_profit_usd: net } }: Props) {
+  const { units, price_gwei, native_price_usd, data_fee_usd } = gas
+  return (
+    <li>
+      Pay the gas: {Number(units).toLocaleString('en')} units × {formatNumber(price_gwei)} gwei, the native token at{' '}
+      {formatExactUsd(native_price_usd)}
+      {data_fee_usd > 0 && ` and ${formatExactUsd(data_fee_usd)} for the data`} = {formatExactUsd(cost)}.{' '}
+      {formatExactUsd(gross)} − {formatExactUsd(cost)} = <strong>{formatExactUsd(net)}</strong> is the net profit.
+    </li>
+  )
+}
