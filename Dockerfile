@@ -5,8 +5,7 @@ COPY . .
 RUN npm ci && npm prune --omit=dev --ignore-scripts
 
 FROM node:24-slim
-# Pending transactions live for seconds: V8's default of 16 MiB for young objects has them copied again and again.
-ENV NODE_ENV=production NODE_OPTIONS=--max-semi-space-size=64 OUTRIGGER_HOST=0.0.0.0 OUTRIGGER_DATA_DIR=/data
+ENV NODE_ENV=production OUTRIGGER_HOST=0.0.0.0 OUTRIGGER_DATA_DIR=/data
 WORKDIR /app
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules ./node_modules
