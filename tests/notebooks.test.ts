@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process'
 import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { getPositionHealth, lendingProtocols } from '@outrigger/defi'
@@ -10,11 +9,23 @@ import { createPublicClient, http } from 'viem'
 import { mainnet } from 'viem/chains'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createFeeMarket } from '../packages/oracle/src/gas/model/fixtures/feeMarket.ts'
+import { bundlePrograms } from './fixtures/bundlePrograms.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const recorded = join(root, 'packages/devnet/recorded/mev-inspect-py')
-const folder = mkdtempSync(join(tmpdir(), 'outrigger-notebooks-'))
+// Inside the workspace, so that imports of its packages resolve.
+const folder = mkdtempSync(join(root, 'tests/.run-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** The scripts, by their names in examples/. */
+const names = ['gas-calibration', 'type-mix', 'mev-blocks', 'liquidation-depth', 'provider-race']
+let programOf: (name: string) => string
+beforeAll(async () => {
+  programOf = await bundlePrograms(
+    folder,
+    Object.fromEntries(names.map((name) => [name, join(root, 'examples', `${name}.ts`)])),
+  )
+})
 
 type Run = { readonly stdout: string; readonly charts: Readonly<Record<string, string>> }
 
@@ -22,8 +33,10 @@ type Run = { readonly stdout: string; readonly charts: Readonly<Record<string, s
 async function run(name: string, env: NodeJS.ProcessEnv): Promise<Run> {
   const charts = join(folder, name)
   mkdirSync(charts)
-  const args = ['--import', 'tsx', '--conditions', '@outrigger/source', join(root, 'examples', `${name}.ts`)]
-  const child = spawn(process.execPath, args, { cwd: root, env: { ...process.env, ...env, CHARTS: charts } })
+  const child = spawn(process.execPath, [programOf(name)], {
+    cwd: root,
+    env: { ...process.env, ...env, CHARTS: charts },
+  })
   let stdout = ''
   let stderr = ''
   child.stdout.on('data', (data) => {

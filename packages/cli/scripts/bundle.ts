@@ -28,6 +28,12 @@ const common = {
   logLevel: 'warning',
 } as const satisfies BuildOptions
 
+/** What is run, by the name of its file. */
+export const entryPoints = {
+  outrigger: 'src/bin.ts',
+  gatewayWorker: '../server/src/http/gateway/workers/gatewayWorker.ts',
+}
+
 /** The files of the devnet find what lies beside them as they do where they stand. */
 export const devnetInPlace: Plugin = {
   name: 'devnet-in-place',
@@ -88,7 +94,7 @@ export async function bundleCommand(directory: string, options: BuildOptions = {
   const file = join(directory, 'outrigger.js')
   const { metafile, outputFiles } = await build({
     ...common,
-    entryPoints: { outrigger: 'src/bin.ts', gatewayWorker: '../server/src/http/gateway/workers/gatewayWorker.ts' },
+    entryPoints,
     outdir: directory,
     splitting: true,
     // Beside the command, where the sources find what lies around them.

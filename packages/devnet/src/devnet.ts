@@ -96,7 +96,7 @@ async function startChain(
   const say = options.onProgress ?? (options.silent ? () => {} : (line: string) => process.stderr.write(`${line}\n`))
   const definition = definitions[name]
   const { chainId, gasLimit, baseFeePerGas } = definition
-  const stateId = { directory: cacheDir, chain: name, key: computeStateKey() }
+  const stateId = { directory: cacheDir, chain: name, key: getStateKey() }
 
   let state = await getCachedState(stateId)
   if (!state) {
@@ -156,7 +156,14 @@ function toClient(name: DevnetChainName, { rpcUrl, wsUrl }: Anvil): DevnetClient
   return toDevnetClient(rpcUrl, chain)
 }
 
-/** Everything a state is made from: this code, our contracts, the pinned packages and anvil. */
+let stateKey: string | undefined
+
+/** Everything a state is made from: this code, our contracts, the pinned packages and anvil. Of a process, whose code stays. */
+function getStateKey(): string {
+  stateKey ??= computeStateKey()
+  return stateKey
+}
+
 function computeStateKey(): string {
   const hash = createHash('sha256').update(getAnvilVersion())
   hash.update(readFileSync(new URL('../package.json', import.meta.url)))

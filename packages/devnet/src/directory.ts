@@ -53,7 +53,7 @@ export function listAccounts(): readonly ListedAccount[] {
       borrowers.map(({ address }) => [address, `borrower ${id}`] as const),
     ),
   ])
-  return deriveKeys().flatMap(({ address, privateKey }, index) => {
+  return deriveKeys().flatMap(({ account: { address }, privateKey }, index) => {
     const role = roles.get(address)
     return role === undefined ? [] : [{ index, role, address, privateKey }]
   })

@@ -6,6 +6,7 @@ import { readRecording } from '@outrigger/devnet/recorded'
 import { Command } from 'commander'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type CliProcess, createDirectory, runCli, startCli } from '../fixtures/cliProcess.ts'
+import { type CommandLines, startCommandLines } from '../fixtures/runCommandLines.ts'
 import { signPurchase } from '../fixtures/signPurchase.ts'
 import { hasTerminal, runInTerminal } from '../fixtures/terminal.ts'
 import { measure } from '../output/text.ts'
@@ -210,30 +211,35 @@ function findCamelCase(value: unknown, foreign: readonly string[]): readonly str
 
 /**
  * Looks at every command, some side by side: most of the time goes into waiting. Those that share the data directory come
- * one after the other.
+ * one after the other. `lines` runs those of its lane in one process.
  */
-async function walk(look: (name: string, one: Case) => Promise<void>): Promise<void> {
+async function walk(look: (name: string, one: Case, lines: CommandLines) => Promise<void>): Promise<void> {
   const all = Object.entries(cases)
   const sharing = all.filter(([, { args }]) => args.includes('--data-dir'))
   const others = all.filter((entry) => !sharing.includes(entry))
   const lanes = [sharing, others.filter((_, index) => index % 2 === 0), others.filter((_, index) => index % 2 === 1)]
   await Promise.all(
     lanes.map(async (lane) => {
-      for (const [name, one] of lane) await look(name, one)
+      using lines = startCommandLines()
+      for (const [name, one] of lane) await look(name, one, lines)
     }),
   )
 }
 
+/** All a command says; one that goes on is a process of its own, interrupted once it has said enough. */
+async function listen(args: readonly string[], until: RegExp | undefined, lines: CommandLines) {
+  if (until === undefined) return lines.run(args)
+  await using command = startCli(args)
+  await expect.poll(command.stdout, { timeout: 120_000 }).toMatch(until)
+  command.child.kill('SIGINT')
+  return command.ended
+}
+
 /** The rows it prints, and what it says beside them. */
-async function askJson({ args, until }: Case) {
-  await using command = startCli([...args, '--json'])
-  if (until !== undefined) {
-    await expect.poll(command.stdout, { timeout: 120_000 }).toMatch(until)
-    command.child.kill('SIGINT')
-  }
-  const { stdout, stderr } = await command.ended
-  const lines = stdout.split('\n').slice(0, -1)
-  return { rows: lines.map((line) => JSON.parse(line) as unknown), stderr }
+async function askJson({ args, until }: Case, lines: CommandLines) {
+  const { stdout, stderr } = await listen([...args, '--json'], until, lines)
+  const rows = stdout.split('\n').slice(0, -1)
+  return { rows: rows.map((row) => JSON.parse(row) as unknown), stderr }
 }
 
 /** A key and what is to be copied whole may be longer than a line. */
@@ -250,25 +256,20 @@ describe('every command', () => {
   })
 
   it('names fields in --json as the wire does', async () => {
-    await walk(async (name, one) => {
-      let said = await askJson(one)
+    await walk(async (name, one, lines) => {
+      let said = await askJson(one, lines)
       // Providers of a machine that is loaded may not answer in time.
       for (let tries = 4; tries > 0 && said.rows.length === 0 && !isEmpty.test(name); tries -= 1)
-        said = await askJson(one)
+        said = await askJson(one, lines)
       if (!isEmpty.test(name)) expect(said.rows.length, `${name}\n${said.stderr}`).toBeGreaterThan(0)
       for (const row of said.rows) expect(findCamelCase(row, one.foreign ?? []), name).toEqual([])
     })
   }, 600_000)
 
   it('writes no line longer than 80 columns where there is no terminal', async () => {
-    await walk(async (name, { args, until, isScript }) => {
+    await walk(async (name, { args, until, isScript }, lines) => {
       if (isScript) return
-      await using command = startCli(args)
-      if (until !== undefined) {
-        await expect.poll(() => command.stdout(), { timeout: 120_000 }).toMatch(name === 'up' ? /API key/ : until)
-        command.child.kill('SIGINT')
-      }
-      const { stdout } = await command.ended
+      const { stdout } = await listen(args, name === 'up' ? /API key/ : until, lines)
       expect(
         stdout.split('\n').filter((line) => isLong(line, 80)),
         name,
@@ -296,7 +297,8 @@ describe('every command', () => {
 })
 
 it('gives fees in --json as the oracle of a node does', async () => {
-  const [gas] = (await askJson({ args: cases['gas']?.args ?? [] })).rows as Record<string, unknown>[]
+  const { stdout } = await runCli([...(cases['gas']?.args ?? []), '--json'])
+  const gas: unknown = JSON.parse(stdout.slice(0, stdout.indexOf('\n')))
   expect(gas).toMatchObject({
     block_number: expect.any(Number),
     base_fee_gwei: expect.any(Number),

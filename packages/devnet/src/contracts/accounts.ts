@@ -1,4 +1,4 @@
-import { type Address, type Hex, toHex } from 'viem'
+import { type Hex, toHex } from 'viem'
 import { mnemonicToAccount, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import type { LendingMarketName } from './lendingMarkets.ts'
 
@@ -20,8 +20,19 @@ export type DevnetAccounts = {
   readonly borrowersOf: Readonly<Record<LendingMarketName, readonly PrivateKeyAccount[]>>
 }
 
+type Key = { readonly privateKey: Hex; readonly account: PrivateKeyAccount }
+
+let keys: readonly Key[] | undefined
+let accounts: DevnetAccounts | undefined
+
+/** The same at every call: signers have no state. */
 export function toDevnetAccounts(): DevnetAccounts {
-  const [deployer, ...rest] = deriveKeys().map(({ privateKey }) => privateKeyToAccount(privateKey))
+  accounts ??= shareOut(deriveKeys())
+  return accounts
+}
+
+function shareOut(all: readonly Key[]): DevnetAccounts {
+  const [deployer, ...rest] = all.map(({ account }) => account)
   const traders = rest.splice(0, traderCount)
   const take = () => rest.splice(0, borrowerCount)
   const borrowersOf = {
@@ -36,12 +47,17 @@ export function toDevnetAccounts(): DevnetAccounts {
   return { deployer: deployer as PrivateKeyAccount, traders, borrowers: borrowersOf.aaveV3, borrowersOf }
 }
 
-/** Keys of all accounts, in the order of their paths. */
-export function deriveKeys(): readonly { readonly address: Address; readonly privateKey: Hex }[] {
+/** Keys of all accounts, in the order of their paths. Derived once in a process: it takes a third of a second. */
+export function deriveKeys(): readonly Key[] {
+  keys ??= derive()
+  return keys
+}
+
+function derive(): readonly Key[] {
   // One key stretching for all of them: it takes longer than everything else here.
   const parent = mnemonicToAccount(mnemonic, { path: "m/44'/60'/0'/0" }).getHdKey()
   return Array.from({ length: 1 + traderCount + borrowerCount * 7 }, (_, index) => {
     const privateKey = toHex(parent.deriveChild(index).privateKey ?? new Uint8Array())
-    return { address: privateKeyToAccount(privateKey).address, privateKey }
+    return { privateKey, account: privateKeyToAccount(privateKey) }
   })
 }

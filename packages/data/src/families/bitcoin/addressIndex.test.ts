@@ -4,9 +4,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
 import { chains, createFamilyPool, type FamilyPool } from '@outrigger/core'
 import { isLitecoindInstalled, type Litecoind, startLitecoind } from '@outrigger/devnet/litecoin'
+import { bundleProgram } from '@outrigger/devnet/program'
 import { createUniform } from '@outrigger/devnet/random'
 import { leaveOut } from '@outrigger/devnet/recorded'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
@@ -148,11 +148,9 @@ it('leaves out of a history what a reorganisation has taken out since', async ()
 
 it('is equal to a scan after kill -9 and reorganisations that nobody looked at', async () => {
   const path = join(folder, 'index.db')
-  const script = fileURLToPath(new URL('./fixtures/keepIndex.ts', import.meta.url))
-  const tsx = fileURLToPath(import.meta.resolve('tsx'))
-  const parameters = ['--import', tsx, '--conditions', '@outrigger/source', script, node.url, path]
+  const program = await bundleProgram(new URL('./fixtures/keepIndex.ts', import.meta.url))
   for (let kill = 0; kill < 3; kill += 1) {
-    const child = spawn(process.execPath, parameters, { stdio: ['ignore', 'pipe', 'inherit'] })
+    const child = spawn(process.execPath, [program, node.url, path], { stdio: ['ignore', 'pipe', 'inherit'] })
     const exit = once(child, 'exit')
     const [said] = await Promise.race([once(createInterface({ input: child.stdout }), 'line'), exit])
     expect(said, 'the process ended by itself').toBeTypeOf('string')
