@@ -22,50 +22,9 @@ export type PendingSums = {
 const maxAccounts = 50_000
 
 export function createPendingSums(): PendingSums {
-  /** By key and method. Nested, since building a name for each call costs more than two look-ups. */
-  const accounts = new Map<string, Map<string, PendingSum[]>>()
-  let count = 0
-  /** Callers repeat themselves, and comparing costs a fraction of looking up. */
-  let last: PendingSum | undefined
+  const accounts = createAccounts()
   const changed: PendingSum[][] = Array.from({ length: partCount }, () => [])
 
-  function open(account: Account): PendingSum {
-    if (last === undefined || !isSame(last, account)) {
-      const { keyId, method } = account
-      last = openMethod(keyId, method).find((sum) => isSame(sum, account)) ?? create(account)
-    }
-    return last
-  }
-  function create({ keyId, day, chain, method, pool }: Account): PendingSum {
-    const counts = { requests: 0, cu: 0, addedRequests: 0, addedCu: 0, journalId: 0 }
-    const sum = { keyId, day, chain, method, pool, part: toPart(keyId), ...counts }
-    if (count >= maxAccounts) forgetIdle()
-    openMethod(keyId, method).push(sum)
-    count += 1
-    return sum
-  }
-  function openMethod(keyId: string, method: string): PendingSum[] {
-    let methods = accounts.get(keyId)
-    if (methods === undefined) {
-      methods = new Map()
-      accounts.set(keyId, methods)
-    }
-    let sums = methods.get(method)
-    if (sums === undefined) {
-      sums = []
-      methods.set(method, sums)
-    }
-    return sums
-  }
-  function forgetIdle(): void {
-    const busy = listAccounts().filter(({ requests }) => requests > 0)
-    accounts.clear()
-    for (const sum of busy) openMethod(sum.keyId, sum.method).push(sum)
-    count = busy.length
-  }
-  function listAccounts(): readonly PendingSum[] {
-    return [...accounts.values()].flatMap((methods) => [...methods.values()].flat())
-  }
   function addTo(sum: PendingSum, requests: number, cu: number): PendingSum {
     if (sum.requests === 0) changed[sum.part]?.push(sum)
     sum.requests += requests
@@ -74,7 +33,7 @@ export function createPendingSums(): PendingSums {
   }
 
   return {
-    add: (account, cu) => addTo(open(account), 1, cu),
+    add: (account, cu) => addTo(accounts.open(account), 1, cu),
     group(size) {
       const groups: number[][] = []
       let sums = size
@@ -100,11 +59,62 @@ export function createPendingSums(): PendingSums {
       })
     },
     putBack(sums) {
-      for (const sum of sums) addTo(open(sum), sum.requests, sum.cu)
+      for (const sum of sums) addTo(accounts.open(sum), sum.requests, sum.cu)
     },
     forgetJournal() {
-      for (const sum of listAccounts()) sum.journalId = 0
+      for (const sum of accounts.list()) sum.journalId = 0
     },
+  }
+}
+
+/** The accounts of this process, by key and method. Nested, since building a name for each call costs more than two look-ups. */
+function createAccounts() {
+  const byKey = new Map<string, Map<string, PendingSum[]>>()
+  let count = 0
+  /** Callers repeat themselves, and comparing costs a fraction of looking up. */
+  let last: PendingSum | undefined
+
+  function create({ keyId, day, chain, method, pool }: Account): PendingSum {
+    const counts = { requests: 0, cu: 0, addedRequests: 0, addedCu: 0, journalId: 0 }
+    const sum = { keyId, day, chain, method, pool, part: toPart(keyId), ...counts }
+    if (count >= maxAccounts) forgetIdle()
+    openMethod(keyId, method).push(sum)
+    count += 1
+    return sum
+  }
+  function openMethod(keyId: string, method: string): PendingSum[] {
+    let methods = byKey.get(keyId)
+    if (methods === undefined) {
+      methods = new Map()
+      byKey.set(keyId, methods)
+    }
+    let sums = methods.get(method)
+    if (sums === undefined) {
+      sums = []
+      methods.set(method, sums)
+    }
+    return sums
+  }
+  function forgetIdle(): void {
+    const busy = list().filter(({ requests }) => requests > 0)
+    byKey.clear()
+    for (const sum of busy) openMethod(sum.keyId, sum.method).push(sum)
+    count = busy.length
+  }
+  function list(): readonly PendingSum[] {
+    return [...byKey.values()].flatMap((methods) => [...methods.values()].flat())
+  }
+
+  return {
+    /** The sum of an account, which begins with nothing. */
+    open(account: Account): PendingSum {
+      if (last === undefined || !isSame(last, account)) {
+        const { keyId, method } = account
+        last = openMethod(keyId, method).find((sum) => isSame(sum, account)) ?? create(account)
+      }
+      return last
+    },
+    list,
   }
 }
 
