@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
 /** How long the node's other work waits at most. */
-const turnMs = 5
+const turnMs = 3
 
 /**
  * The result of a generator, whose steps make way for other work.
