@@ -1,6 +1,7 @@
 const number = (options: Intl.NumberFormatOptions) => new Intl.NumberFormat('en', options)
 const plain = number({ maximumFractionDigits: 2 })
 const small = number({ maximumSignificantDigits: 3 })
+const exact = number({ minimumFractionDigits: 4, maximumFractionDigits: 6 })
 const compact = number({ notation: 'compact', maximumFractionDigits: 1 })
 const dollars = number({ style: 'currency', currency: 'USD', maximumFractionDigits: 2 })
 const compactDollars = number({ style: 'currency', currency: 'USD', notation: 'compact', maximumFractionDigits: 2 })
@@ -12,6 +13,9 @@ export const formatUsd = (value: number): string => (Math.abs(value) < 100_000 ?
 /** To the cent whatever the size, for sums that a reader adds up; three significant digits where that would be $0.00. */
 export const formatExactUsd = (value: number): string =>
   value !== 0 && Math.abs(value) < 0.005 ? `$${small.format(value)}` : dollars.format(value)
+/** A health factor: near 1 with as many digits as tell which side it is on. */
+export const formatHealth = (health: number): string =>
+  health !== 1 && Math.abs(health - 1) < 0.005 ? exact.format(health) : formatNumber(health)
 /** Of a share, 0-1. */
 export const formatPercent = (share: number): string => `${plain.format(share * 100)} %`
 export const formatMs = (ms: number): string => (ms < 1000 ? `${small.format(ms)} ms` : `${plain.format(ms / 1000)} s`)

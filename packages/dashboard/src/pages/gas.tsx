@@ -195,10 +195,10 @@ function Past({ chain }: { readonly chain: string }) {
         )}
       </Panel>
       <Panel title="Send now or wait" note="By what waiting saved in the past." reading={advice} staleMs={90_000}>
-        {({ recommendation, suggested_action, reasoning }) => (
+        {({ suggested_action, reasoning }) => (
           <>
             <p>
-              <strong>{recommendation.replaceAll('_', ' ')}</strong>: {suggested_action}
+              <strong>{suggested_action}</strong>
             </p>
             <p class="quiet">{reasoning}</p>
           </>

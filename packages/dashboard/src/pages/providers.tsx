@@ -108,8 +108,9 @@ function Endpoints({ data }: { readonly data: Answer }) {
         { title: 'Failed', right: true, of: ({ failed }) => formatCount(failed) },
         { title: 'Hedges', right: true, of: ({ hedges }) => formatCount(hedges) },
         {
-          title: 'Why',
-          of: ({ reason, last_error }) => reason ?? (last_error ? <span class="quiet">{last_error.code}</span> : ''),
+          title: 'Why, or last error',
+          of: ({ reason, last_error }) =>
+            reason ?? (last_error ? <span class="quiet">last: {last_error.code}</span> : ''),
         },
       ]}
     />

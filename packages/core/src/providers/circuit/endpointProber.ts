@@ -169,7 +169,8 @@ export class EndpointProber {
     const timedOut = new EndpointError(health.endpoint.name, 'broken', `no answer to a probe within ${timeoutMs} ms`)
     const controller = new AbortController()
     const detach = onAbort([signal], (reason) => controller.abort(reason))
-    const timer = setTimeout(() => controller.abort(timedOut), timeoutMs)
+    // Where this process was busy, the answer may have come in time and be unread: it is read before an immediate runs.
+    const timer = setTimeout(() => setImmediate(() => controller.abort(timedOut)), timeoutMs)
     recordCallSent(health)
     this.#step({ kind: 'sent', atMs: clock.now() })
     const isIdentityShown = this.#needsIdentity()

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import { wire } from '../../data/client.ts'
 import { useEach } from '../../data/each.ts'
 import { describeFailure } from '../../data/failure.ts'
-import { formatNumber, formatUsd, shorten } from '../../data/format.ts'
+import { formatHealth, formatUsd, shorten } from '../../data/format.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { Table } from '../../ui/table.tsx'
 
@@ -44,7 +44,7 @@ export function AddressPositions({ chain }: { readonly chain: Chain }) {
               title: 'Health',
               right: true,
               of: ({ position: { health_factor } }) =>
-                health_factor === null ? 'no debt' : formatNumber(health_factor),
+                health_factor === null ? 'no debt' : formatHealth(health_factor),
             },
           ]}
         />

@@ -1,5 +1,6 @@
-import { formatExactUsd, formatNumber, formatPercent, shorten } from '../../data/format.ts'
+import { formatExactUsd, formatHealth, formatNumber, formatPercent, shorten } from '../../data/format.ts'
 import type { SeenOpportunity } from '../../data/seenOpportunities.ts'
+import { toShownProfit } from '../../data/shownProfit.ts'
 
 type Props = { readonly of: SeenOpportunity }
 type Amount = Pick<SeenOpportunity['debt_to_repay'], 'amount' | 'decimals' | 'symbol'>
@@ -51,7 +52,7 @@ function Health({ of: { total_debt_usd: debt, total_collateral_usd: collateral, 
       It owes {formatExactUsd(debt)} against {formatExactUsd(collateral)} of collateral, which counts for{' '}
       {formatPercent(counted)} of its worth: the liquidation threshold, for {symbol}{' '}
       {formatPercent(of.liquidation_threshold)}. Health factor: {formatExactUsd(collateral)} × {formatPercent(counted)}{' '}
-      / {formatExactUsd(debt)} = {formatNumber(of.health_factor)}. Below 1 anybody may liquidate.
+      / {formatExactUsd(debt)} = {formatHealth(of.health_factor)}. Below 1 anybody may liquidate.
     </li>
   )
 }
@@ -104,23 +105,32 @@ function Sale({ of: { debt_to_repay: debt, collateral_to_receive: collateral, sa
         </span>
       ))}{' '}
       for {format(sale)}, {formatExactUsd(sale.usd_value)}: {formatNumber(price)} {sale.symbol} for each{' '}
-      {collateral.symbol}, slippage included, where the lender's oracle says {formatNumber(byOracle)}.
+      {collateral.symbol}, slippage included, where the lender's oracle says {formatNumber(byOracle)}:{' '}
+      {formatPercent(Math.abs(price / byOracle - 1))}{' '}
+      {price > byOracle ? 'more, for the pools have not followed it yet' : 'less, for fees and slippage'}.
     </li>
   )
 }
 
-function Gross({ of: { sale, debt_to_repay: debt, flash_loan: loan, gross_profit_usd: gross } }: Props) {
+function Gross({ of }: Props) {
+  const { sale, paid, loanFee, gross, bonus, premium } = toShownProfit(of)
   return (
     <li>
-      Of the sale {formatExactUsd(sale.usd_value)} − {formatExactUsd(debt.usd_value)} of debt
-      {loan !== null && ` − ${formatExactUsd(loan.fee_usd)} for the flash loan`} = {formatExactUsd(gross)} is left: the
-      gross profit.
+      Of the sale {formatExactUsd(sale)} − {formatExactUsd(paid)}{' '}
+      {of.protocol === 'compound_v3' ? 'paid to Comet' : 'of debt'}
+      {of.flash_loan !== null && ` − ${formatExactUsd(loanFee)} for the flash loan`} = {formatExactUsd(gross)} is left:
+      the gross profit. {formatExactUsd(bonus)} of it is the bonus
+      {premium >= 0
+        ? `, ${formatExactUsd(premium)} what the pools pay beyond the oracle.`
+        : `, less ${formatExactUsd(-premium)} that the sale brings below the oracle.`}
     </li>
   )
 }
 
-function Net({ of: { gas, gross_profit_usd: gross, estimated_gas_usd: cost, net_profit_usd: net } }: Props) {
-  const { units, price_gwei, native_price_usd, data_fee_usd } = gas
+function Net({ of }: Props) {
+  const { units, price_gwei, native_price_usd, data_fee_usd } = of.gas
+  const { gross, net } = toShownProfit(of)
+  const cost = of.estimated_gas_usd
   return (
     <li>
       Pay the gas: {Number(units).toLocaleString('en')} units × {formatNumber(price_gwei)} gwei, the native token at{' '}

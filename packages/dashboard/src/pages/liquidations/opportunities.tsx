@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
-import { formatNumber, formatTime, formatUsd, shorten } from '../../data/format.ts'
+import { formatHealth, formatTime, formatUsd, shorten } from '../../data/format.ts'
 import type { SeenOpportunities, SeenOpportunity } from '../../data/seenOpportunities.ts'
+import { toShownProfit } from '../../data/shownProfit.ts'
 import { Table } from '../../ui/table.tsx'
 import { Explanation } from './explanation.tsx'
 
@@ -56,7 +57,7 @@ function OpportunityTable({ rows, shown, onChoose }: TableProps) {
         },
         { title: 'Protocol', of: ({ protocol }) => protocol },
         { title: 'Borrower', of: ({ borrower }) => <code title={borrower}>{shorten(borrower)}</code> },
-        { title: 'Health', right: true, of: ({ health_factor }) => formatNumber(health_factor) },
+        { title: 'Health', right: true, of: ({ health_factor }) => formatHealth(health_factor) },
         {
           title: 'Repay',
           right: true,
@@ -67,9 +68,9 @@ function OpportunityTable({ rows, shown, onChoose }: TableProps) {
           right: true,
           of: ({ collateral_to_receive: { symbol, usd_value } }) => `${formatUsd(usd_value)} ${symbol}`,
         },
-        { title: 'Gross', right: true, of: ({ gross_profit_usd }) => formatUsd(gross_profit_usd) },
+        { title: 'Gross', right: true, of: (one) => formatUsd(toShownProfit(one).gross) },
         { title: '− Gas', right: true, of: ({ estimated_gas_usd }) => formatUsd(estimated_gas_usd) },
-        { title: '= Net', right: true, of: ({ net_profit_usd }) => <strong>{formatUsd(net_profit_usd)}</strong> },
+        { title: '= Net', right: true, of: (one) => <strong>{formatUsd(toShownProfit(one).net)}</strong> },
         {
           title: 'Why',
           of: ({ key, borrower, protocol }) => (

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { formatCount, formatNumber, formatUsd, shorten } from '../../data/format.ts'
+import { formatCount, formatHealth, formatUsd, shorten } from '../../data/format.ts'
 import { computeHealthAt, type DraggedPosition, findStep, type PriceDrag, readPriceDrag } from '../../data/priceDrag.ts'
 import { useReading } from '../../data/reading.ts'
 import { Chart } from '../../ui/chart.tsx'
@@ -122,12 +122,12 @@ function PositionTable({ rows }: { readonly rows: readonly Row[] }) {
         { title: 'Protocol', of: ({ position }) => position.protocol },
         { title: 'Collateral', right: true, of: ({ position }) => formatUsd(position.collateral_usd) },
         { title: 'Debt', right: true, of: ({ position }) => formatUsd(position.debt_usd) },
-        { title: 'Health now', right: true, of: ({ position }) => formatNumber(position.health) },
+        { title: 'Health now', right: true, of: ({ position }) => formatHealth(position.health) },
         {
           title: 'At that price',
           right: true,
           of: ({ health }) =>
-            health <= 1 ? <span class="bad">{formatNumber(health)} ■ liquidatable</span> : formatNumber(health),
+            health <= 1 ? <span class="bad">{formatHealth(health)} ■ liquidatable</span> : formatHealth(health),
         },
       ]}
     />
