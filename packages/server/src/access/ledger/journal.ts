@@ -82,12 +82,15 @@ export function openJournal(path: string, onFault: (error: unknown) => void): Jo
     },
     discard() {
       forgetAdded()
-      // The last line may have come half.
-      text = '\n'
+      // The last line may have come half, and half of `7 286` is a call as well: it is made one that is passed over.
+      text = '!\n'
     },
     close: () => closeSync(file),
   }
 }
+
+/** Anything else is passed over: a sum that is no number would take what its key used before with it. */
+const callLine = /^(\d+) (\d+)(?: (\d+))?$/
 
 /**
  * The sums of a journal's calls that are not in the store yet. A last line that was cut off was not answered.
@@ -105,7 +108,7 @@ export function readJournal(
     const line = text.slice(start, end)
     if (line.startsWith('=')) name(line)
     else {
-      const [id = '', cu, requests = 1] = line.split(' ')
+      const [, id = '', cu, requests = 1] = callLine.exec(line) ?? []
       const account = accounts.get(id)
       if (account !== undefined && start >= account.offset) {
         account.sum.requests += Number(requests)
