@@ -109,3 +109,15 @@ it.each(['1', '1 abc', '1 26 x', '1 -26', '1 1e999', '1 26 3 4', '\0\0\0'])('boo
   writeFileSync(path, `=1\t2026-11-22\ta\tbase\teth_call\tcu\n1 26\n${line}\n1 260 10\n`)
   expect(readJournal(path, noOffsets).sums).toEqual([{ ...named, requests: 11, cu: 286 }])
 })
+
+it('says once that nothing can be written, however often it is tried', () => {
+  const faults: unknown[] = []
+  const journal = openJournal(join(folder, 'unwritable'), (error) => faults.push(error))
+  journal.close()
+  const one = { ...account }
+  for (let turn = 0; turn < 10; turn += 1) {
+    journal.add(one, 26)
+    expect(journal.write()).toBe(false)
+  }
+  expect(faults).toEqual([expect.objectContaining({ code: 'EBADF' })])
+})

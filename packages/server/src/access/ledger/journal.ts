@@ -22,6 +22,7 @@ export type Journal = {
   close(): void
 }
 
+/** @param onFault told when the disk begins to take nothing, and again only after it took something */
 export function openJournal(path: string, onFault: (error: unknown) => void): Journal {
   const file = openSync(path, 'ax', 0o600)
   /** Accounts with calls that are in no text yet. */
@@ -29,6 +30,7 @@ export function openJournal(path: string, onFault: (error: unknown) => void): Jo
   let text = ''
   let position = 0
   let ids = 0
+  let isFailing = false
 
   /** Calls of one account share a line: a line for each took longer to write than the calls to book. */
   function toText(): void {
@@ -74,9 +76,12 @@ export function openJournal(path: string, onFault: (error: unknown) => void): Jo
           position += bytes
           text = text.slice(bytes)
         }
+        isFailing = false
         return true
       } catch (error) {
-        onFault(error)
+        // Once, for a full disk fails every turn of the event loop.
+        if (!isFailing) onFault(error)
+        isFailing = true
         return false
       }
     },
