@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, request } from 'node:http'
+import { createServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -403,17 +403,4 @@ test('the control server lists, sets and explains', async () => {
   expect([wrong.status, ((await wrong.json()) as Json).error]).toEqual([400, expect.stringContaining('hang')])
   expect((await put('{')).status).toBe(400)
   expect((await fetch(`${control.url}/other`)).status).toBe(404)
-})
-
-test('a path or method that the control server has not ends nothing', async () => {
-  const ether = { set: async () => ({ change: 0, price_usd: 3000 }) }
-  await using control = await createFaultControl({ primary: proxy }, { ether })
-  const status = async (method: string, path: string) => {
-    const sent = request(control.url, { method, path }).end()
-    const [{ statusCode }] = (await once(sent, 'response')) as [IncomingMessage]
-    return statusCode
-  }
-  for (const path of ['//', '/%', '/%E0%A4', '*']) expect(await status('PUT', path), path).toBe(404)
-  expect(await status('GET', '/ether')).toBe(405)
-  expect(await status('GET', '/?a=%')).toBe(200)
 })

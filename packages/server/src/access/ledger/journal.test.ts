@@ -85,24 +85,27 @@ it('passes over what was written half, before and after an interruption', () => 
   ])
 })
 
-it.each(['1', '1 ', '1 2', '1 286 1', '='])('passes over %j, which the disk took of a line before it was full', (half) => {
-  const path = join(folder, `half ${half}`)
-  const journal = openJournal(path, () => {})
-  const one = { ...account }
-  journal.add(one, 26)
-  journal.write()
-  appendFileSync(path, half)
-  journal.discard()
-  one.journalId = 0
-  journal.add(one, 5)
-  journal.write()
-  const requests = readJournal(path, noOffsets).sums.map(({ requests, cu }) => [requests, cu])
-  expect(requests).toEqual([
-    [1, 26],
-    [1, 5],
-  ])
-  journal.close()
-})
+it.each(['1', '1 ', '1 2', '1 286 1', '='])(
+  'passes over %j, which the disk took of a line before it was full',
+  (half) => {
+    const path = join(folder, `half ${half}`)
+    const journal = openJournal(path, () => {})
+    const one = { ...account }
+    journal.add(one, 26)
+    journal.write()
+    appendFileSync(path, half)
+    journal.discard()
+    one.journalId = 0
+    journal.add(one, 5)
+    journal.write()
+    const requests = readJournal(path, noOffsets).sums.map(({ requests, cu }) => [requests, cu])
+    expect(requests).toEqual([
+      [1, 26],
+      [1, 5],
+    ])
+    journal.close()
+  },
+)
 
 it.each(['1', '1 abc', '1 26 x', '1 -26', '1 1e999', '1 26 3 4', '\0\0\0'])('books no call for a line %j', (line) => {
   const path = join(folder, `garbage ${line.replaceAll('\0', '0')}`)
