@@ -22,7 +22,7 @@ export class ForbiddenTargetError extends OutriggerError {
   readonly code = 'FORBIDDEN_TARGET'
   constructor(host: string) {
     super(
-      `${host} is not a public address. Webhooks go to public addresses, and to networks that the operator allows (alerts.webhook.networks).`,
+      `${host} is not a public address. Webhooks go to public addresses, and to networks that the operator allows (alerts.networks).`,
     )
   }
 }

@@ -18,6 +18,16 @@ const describe = ({ url, wsUrl, fault, stats }: FaultProxy) => ({ url, wsUrl, fa
 const toChange = (body: unknown): unknown =>
   typeof body === 'object' && body !== null ? (body as { readonly change?: unknown }).change : undefined
 
+/** What a path names; one that cannot be read names nothing, rather than end the process. */
+const toName = (path = '/'): string => {
+  const [name = ''] = path.slice(1).split('?')
+  try {
+    return decodeURIComponent(name)
+  } catch {
+    return name
+  }
+}
+
 const send = (response: ServerResponse, status: number, body: unknown): void => {
   response.writeHead(status, { 'content-type': 'application/json' }).end(`${JSON.stringify(body)}\n`)
 }
@@ -53,12 +63,14 @@ export const createFaultControl = async (
     },
   })
   const server = createServer(async (request, response) => {
-    const name = decodeURIComponent(new URL(request.url ?? '/', 'http://localhost').pathname.slice(1))
+    const name = toName(request.url)
     const proxy = Object.hasOwn(proxies, name) ? proxies[name] : undefined
     try {
       if (request.method === 'GET' && name === '') return send(response, 200, list())
-      if (request.method === 'PUT' && name === 'ether' && ether)
+      if (name === 'ether' && ether) {
+        if (request.method !== 'PUT') return send(response, 405, { error: 'Use PUT, with {"change":-0.1}' })
         return send(response, 200, await ether.set(toChange(await json(request))))
+      }
       if (proxy === undefined) return send(response, 404, { error: `No proxy "${name}"`, known: Object.keys(proxies) })
       if (request.method === 'PUT') await proxy.setFault(toFault(await json(request)))
       else if (request.method !== 'GET') return send(response, 405, { error: 'Use GET or PUT' })

@@ -40,17 +40,26 @@ export function createEtherPrice(
   deployer: PrivateKeyAccount,
   traffic?: Pick<Traffic, 'setEtherChange'>,
 ): EtherPrice {
+  let last: Promise<unknown> = Promise.resolve()
+
+  async function move(change: number) {
+    const priceUsd = tokens.WETH.priceUsd * (1 + change)
+    const hash = await client.writeContract({
+      ...{ account: deployer, chain: null, address: feeds['ETH / USD'].address, abi: feedAbi },
+      ...{ functionName: 'updateAnswer', args: [toAnswer(priceUsd)] },
+    })
+    traffic?.setEtherChange(change)
+    await client.waitForTransactionReceipt({ hash })
+    return { change, price_usd: priceUsd }
+  }
+
   return {
     async set(change) {
       if (typeof change !== 'number' || !(change > -1 && change <= 1)) throw new InvalidEtherChangeError()
-      const priceUsd = tokens.WETH.priceUsd * (1 + change)
-      traffic?.setEtherChange(change)
-      const hash = await client.writeContract({
-        ...{ account: deployer, chain: null, address: feeds['ETH / USD'].address, abi: feedAbi },
-        ...{ functionName: 'updateAnswer', args: [toAnswer(priceUsd)] },
-      })
-      await client.waitForTransactionReceipt({ hash })
-      return { change, price_usd: priceUsd }
+      // One after the other: two at once would take the same nonce.
+      const moved = last.then(() => move(change))
+      last = moved.catch(() => {})
+      return moved
     },
   }
 }

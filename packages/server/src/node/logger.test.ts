@@ -1,6 +1,7 @@
+import { closeSync, openSync } from 'node:fs'
 import { Writable } from 'node:stream'
 import { expect, it } from 'vitest'
-import { createLogger } from './logger.ts'
+import { createLogger, openLog } from './logger.ts'
 
 it('cuts secrets out of whatever is logged', () => {
   const lines: string[] = []
@@ -20,4 +21,17 @@ it('cuts secrets out of whatever is logged', () => {
   expect(lines[0]).toContain('https://eth.example/…')
   expect(lines[0]).toContain('or_0123456789ab_…')
   expect(JSON.parse(lines[0] ?? '')).toMatchObject({ level: 50, msg: 'Bearer <token>' })
+})
+
+it.runIf(process.platform === 'linux')('goes on where the disk takes no line, and keeps a bounded part of them', () => {
+  const file = openSync('/dev/full', 'w')
+  const log = openLog(file)
+  const logger = createLogger('info', log)
+  let dropped = 0
+  log.on('drop', () => {
+    dropped += 1
+  })
+  for (let count = 0; count < 100; count += 1) logger.error('x'.repeat(100_000))
+  expect(dropped).toBeGreaterThan(80)
+  closeSync(file)
 })

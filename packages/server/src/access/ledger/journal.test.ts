@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
@@ -83,4 +83,44 @@ it('passes over what was written half, before and after an interruption', () => 
   expect(readJournal(path, noOffsets).sums).toEqual([
     { day: '2026-11-22', keyId: 'a', chain: 'base', method: 'eth_call', pool: 'cu', requests: 2, cu: 52 },
   ])
+})
+
+it.each(['1', '1 ', '1 2', '1 286 1', '='])(
+  'passes over %j, which the disk took of a line before it was full',
+  (half) => {
+    const path = join(folder, `half ${half}`)
+    const journal = openJournal(path, () => {})
+    const one = { ...account }
+    journal.add(one, 26)
+    journal.write()
+    appendFileSync(path, half)
+    journal.discard()
+    one.journalId = 0
+    journal.add(one, 5)
+    journal.write()
+    const requests = readJournal(path, noOffsets).sums.map(({ requests, cu }) => [requests, cu])
+    expect(requests).toEqual([
+      [1, 26],
+      [1, 5],
+    ])
+    journal.close()
+  },
+)
+
+it.each(['1', '1 abc', '1 26 x', '1 -26', '1 1e999', '1 26 3 4', '\0\0\0'])('books no call for a line %j', (line) => {
+  const path = join(folder, `garbage ${line.replaceAll('\0', '0')}`)
+  writeFileSync(path, `=1\t2026-11-22\ta\tbase\teth_call\tcu\n1 26\n${line}\n1 260 10\n`)
+  expect(readJournal(path, noOffsets).sums).toEqual([{ ...named, requests: 11, cu: 286 }])
+})
+
+it('says once that nothing can be written, however often it is tried', () => {
+  const faults: unknown[] = []
+  const journal = openJournal(join(folder, 'unwritable'), (error) => faults.push(error))
+  journal.close()
+  const one = { ...account }
+  for (let turn = 0; turn < 10; turn += 1) {
+    journal.add(one, 26)
+    expect(journal.write()).toBe(false)
+  }
+  expect(faults).toEqual([expect.objectContaining({ code: 'EBADF' })])
 })

@@ -22,6 +22,7 @@ export type Journal = {
   close(): void
 }
 
+/** @param onFault told when the disk begins to take nothing, and again only after it took something */
 export function openJournal(path: string, onFault: (error: unknown) => void): Journal {
   const file = openSync(path, 'ax', 0o600)
   /** Accounts with calls that are in no text yet. */
@@ -29,6 +30,7 @@ export function openJournal(path: string, onFault: (error: unknown) => void): Jo
   let text = ''
   let position = 0
   let ids = 0
+  let isFailing = false
 
   /** Calls of one account share a line: a line for each took longer to write than the calls to book. */
   function toText(): void {
@@ -74,20 +76,26 @@ export function openJournal(path: string, onFault: (error: unknown) => void): Jo
           position += bytes
           text = text.slice(bytes)
         }
+        isFailing = false
         return true
       } catch (error) {
-        onFault(error)
+        // Once, for a full disk fails every turn of the event loop.
+        if (!isFailing) onFault(error)
+        isFailing = true
         return false
       }
     },
     discard() {
       forgetAdded()
-      // The last line may have come half.
-      text = '\n'
+      // The last line may have come half, and half of `7 286` is a call as well: it is made one that is passed over.
+      text = '!\n'
     },
     close: () => closeSync(file),
   }
 }
+
+/** Anything else is passed over: a sum that is no number would take what its key used before with it. */
+const callLine = /^(\d+) (\d+)(?: (\d+))?$/
 
 /**
  * The sums of a journal's calls that are not in the store yet. A last line that was cut off was not answered.
@@ -105,7 +113,7 @@ export function readJournal(
     const line = text.slice(start, end)
     if (line.startsWith('=')) name(line)
     else {
-      const [id = '', cu, requests = 1] = line.split(' ')
+      const [, id = '', cu, requests = 1] = callLine.exec(line) ?? []
       const account = accounts.get(id)
       if (account !== undefined && start >= account.offset) {
         account.sum.requests += Number(requests)
