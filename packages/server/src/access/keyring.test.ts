@@ -55,10 +55,16 @@ describe('keyring', () => {
     const store = createMemoryStore()
     const keys = createKeyring(store, { clock: { now: () => 1_700_000_000_000 } })
     const { secret } = await keys.create({ name: 'bot' })
+    const { key } = await keys.create({ name: 'of a session' })
+    await keys.create({ name: 'unused' })
     await keys.verify(secret, '127.0.0.1')
-    expect((await keys.list())[0]?.lastUsedAt).toBeNull()
+    await keys.find(key.id, '127.0.0.1')
+    const lastUses = async () => (await keys.list()).map(({ name, lastUsedAt }) => [name, lastUsedAt])
+    expect((await lastUses()).map(([, at]) => at)).toEqual([null, null, null])
     await keys.close()
-    expect((await keys.list())[0]?.lastUsedAt).toBe('2023-11-14T22:13:20.000Z')
+    expect(Object.fromEntries(await lastUses())).toEqual({
+      ...{ bot: '2023-11-14T22:13:20.000Z', 'of a session': '2023-11-14T22:13:20.000Z', unused: null },
+    })
   })
 
   it('writes the last uses of many keys a few at a time', async () => {

@@ -193,7 +193,9 @@ export function createKeyring(store: Store, { clock = systemClock, isRemote = fa
     },
     async find(id, ip) {
       const key = await find(id, ip)
-      return key && toApiKey(key)
+      if (key === undefined) return undefined
+      uses.add(id)
+      return toApiKey(key)
     },
     close,
     [Symbol.asyncDispose]: close,

@@ -1,6 +1,7 @@
 import { onAbort } from '../../time/abort.ts'
 import type { Cancellation } from '../../time/cancel.ts'
 import type { Clock } from '../../time/clock.ts'
+import { setFairTimeout } from '../../time/fairTimeout.ts'
 import { sleep } from '../../time/sleep.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { EndpointError } from '../errors.ts'
@@ -169,8 +170,7 @@ export class EndpointProber {
     const timedOut = new EndpointError(health.endpoint.name, 'broken', `no answer to a probe within ${timeoutMs} ms`)
     const controller = new AbortController()
     const detach = onAbort([signal], (reason) => controller.abort(reason))
-    // Where this process was busy, the answer may have come in time and be unread: it is read before an immediate runs.
-    const timer = setTimeout(() => setImmediate(() => controller.abort(timedOut)), timeoutMs)
+    const endTimeout = setFairTimeout(() => controller.abort(timedOut), timeoutMs)
     recordCallSent(health)
     this.#step({ kind: 'sent', atMs: clock.now() })
     const isIdentityShown = this.#needsIdentity()
@@ -189,7 +189,7 @@ export class EndpointProber {
           : new EndpointError(health.endpoint.name, 'broken', 'a probe could not be sent', { cause }),
       )
     } finally {
-      clearTimeout(timer)
+      endTimeout()
       detach()
     }
   }

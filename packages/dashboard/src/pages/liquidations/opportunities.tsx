@@ -5,8 +5,14 @@ import { toShownProfit } from '../../data/shownProfit.ts'
 import { Table } from '../../ui/table.tsx'
 import { Explanation } from './explanation.tsx'
 
+type Props = {
+  readonly data: SeenOpportunities
+  /** Whether the chain has any whose positions are known. */
+  readonly hasLenders: boolean
+}
+
 /** Liquidations that pay or just did, and one of them step by step. */
-export function Opportunities({ data: { seen, skipped, totalUsd } }: { readonly data: SeenOpportunities }) {
+export function Opportunities({ data: { seen, skipped, totalUsd }, hasLenders }: Props) {
   const [chosen, setChosen] = useState<string>()
   const present = seen.filter(({ goneMs }) => goneMs === undefined).length
   const shown = seen.find(({ key }) => key === chosen) ?? seen[0]
@@ -14,8 +20,8 @@ export function Opportunities({ data: { seen, skipped, totalUsd } }: { readonly 
     <>
       {present === 0 ? (
         <p class="empty">
-          Nobody can be liquidated at a profit at the present prices. Below, drag the price of ether to see who would be
-          first.
+          Nobody can be liquidated at a profit at the present prices.
+          {hasLenders && ' Below, drag the price of ether to see who would be first.'}
         </p>
       ) : (
         <p>
