@@ -237,7 +237,7 @@ function Month({ data }: { readonly data: Response<'analyticsUsage'> }) {
           <dd>{formatCount(data.trace_cu_used)}</dd>
         </div>
         <div>
-          <dt>Month at this pace</dt>
+          <dt>Month, at the pace since the 1st</dt>
           <dd>{formatCount(Math.round(projectMonth(data.total_cu_used, Date.now())))}</dd>
         </div>
       </dl>

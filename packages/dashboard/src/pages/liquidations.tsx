@@ -1,4 +1,5 @@
 import type { Response } from '@outrigger/api/contract'
+import { useEffect } from 'preact/hooks'
 import { lendingChains } from '../data/chains.ts'
 import { wire } from '../data/client.ts'
 import { formatCount, formatUsd, shorten } from '../data/format.ts'
@@ -28,6 +29,9 @@ export function Liquidations({ session, rest: [wanted] }: PageProps) {
 function Answers({ chain, mayStream }: AnswersProps) {
   const found = useOpportunities(chain, mayStream)
   const stats = useReading(() => wire.defiProtocolsStats({ chain }), { everyMs: 10_000, of: [chain] })
+  // What is listed above and what is said of it below should be of the same moment.
+  const paying = found.data?.seen.filter(({ goneMs }) => goneMs === undefined).length ?? 0
+  useEffect(stats.reload, [paying])
   return (
     <div class="grid">
       <div class="wide">
@@ -40,7 +44,7 @@ function Answers({ chain, mayStream }: AnswersProps) {
         </Panel>
       </div>
       <div class="wide">
-        <PriceDragOf key={chain} chain={chain} />
+        <PriceDragOf key={chain} chain={chain} paying={paying} />
       </div>
       <div class="wide">
         <AddressPositions key={chain} chain={chain} />

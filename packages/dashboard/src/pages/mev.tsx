@@ -42,7 +42,7 @@ function Answers({ chain, kind }: { readonly chain: string; readonly kind: Kind 
       <div class="wide">
         <Part
           title="How it turned out"
-          note="Each finding is held against the blocks that came: it held where at least 90 % of its estimate was there."
+          note="Each finding is held against the blocks that came: it held where at least 90 % of its estimate was there. What stays open is a finding of each block, and counts each time."
           reading={reading}
         >
           {({ score }) => <Scores of={score} />}

@@ -130,6 +130,9 @@ function Heads({ chains, mayStream }: HeadsProps) {
   )
 }
 
+/** The loop of the process is there, however late. */
+const toWord = (part: string, status: string) => (part === 'event_loop' && status === 'unavailable' ? 'late' : status)
+
 function Parts() {
   const reading = useReading(() => wire.metrics({ type: 'monitoring' }), { everyMs: 5000 })
   return (
@@ -143,7 +146,7 @@ function Parts() {
             keyOf={([name]) => name}
             columns={[
               { title: 'Part', of: ([name]) => name.replaceAll('_', ' ') },
-              { title: 'State', of: ([, { status }]) => <Status of={String(status)} /> },
+              { title: 'State', of: ([name, { status }]) => <Status of={toWord(name, String(status))} /> },
               {
                 title: 'Figures',
                 of: ([, { status: _, ...figures }]) => (

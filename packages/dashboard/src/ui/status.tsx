@@ -5,6 +5,7 @@ const kinds: Readonly<Record<string, readonly [string, string]>> = {
   unknown: ['quiet', '○'],
   unavailable: ['bad', '■'],
   critical: ['bad', '■'],
+  late: ['bad', '■'],
   watching: ['good', '●'],
   active: ['bad', '■'],
   acknowledged: ['warn', '▲'],

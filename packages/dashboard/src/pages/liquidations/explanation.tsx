@@ -52,7 +52,8 @@ function Health({ of: { total_debt_usd: debt, total_collateral_usd: collateral, 
       It owes {formatExactUsd(debt)} against {formatExactUsd(collateral)} of collateral, which counts for{' '}
       {formatPercent(counted)} of its worth: the liquidation threshold, for {symbol}{' '}
       {formatPercent(of.liquidation_threshold)}. Health factor: {formatExactUsd(collateral)} × {formatPercent(counted)}{' '}
-      / {formatExactUsd(debt)} = {formatHealth(of.health_factor)}. Below 1 anybody may liquidate.
+      / {formatExactUsd(debt)} = {formatHealth(of.health_factor)}. Below 1 anybody{' '}
+      {of.goneMs === undefined ? 'may' : 'could'} liquidate.
     </li>
   )
 }
