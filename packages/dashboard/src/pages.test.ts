@@ -15,7 +15,7 @@ const visit = (node: RunningNode, options?: VisitOptions) => visitNode(browser, 
 const [first] = listAccounts().filter(({ role }) => role.startsWith('borrower aave'))
 const borrower = first?.address.toLowerCase() ?? ''
 
-/** Where the devnet of a node is told what to do, as its user is. */
+/** The control address of a node's devnet, from the `curl` line that it prints. */
 const toControl = (node: RunningNode) => `http://${/curl -X PUT ([^/\s]+)/.exec(node.stderr())?.[1]}`
 
 async function setEther(node: RunningNode, change: number): Promise<void> {

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { client, wire } from './client.ts'
-import { type Reading, useReading } from './reading.ts'
-import { mergeSeen, type SeenOpportunities, type SeenOpportunity } from './seenOpportunities.ts'
+import { type Reading, useReading, useReload } from './reading.ts'
+import { isPresent, mergeSeen, type SeenOpportunities, type SeenOpportunity } from './seenOpportunities.ts'
 
 type Chain = Parameters<typeof wire.defiOpportunities>[0]['chain']
 
@@ -37,11 +37,10 @@ export function useOpportunities(chain: Chain, mayStream: boolean): Reading<Seen
   const ask = async () => {
     const answer = await wire.defiOpportunities({ chain, limit: 200 })
     seen.current = mergeSeen(seen.current, answer.opportunities, Date.now())
-    return { seen: seen.current, skipped: answer.skipped ?? [], totalUsd: answer.total_profit_usd }
+    const present = seen.current.filter(isPresent).length
+    return { seen: seen.current, present, skipped: answer.skipped ?? [], totalUsd: answer.total_profit_usd }
   }
   const reading = useReading(ask, { everyMs: 5000, of: [chain] })
-  useEffect(() => {
-    if (nudge > 0) reading.reload()
-  }, [nudge])
+  useReload(reading.reload, nudge)
   return reading
 }

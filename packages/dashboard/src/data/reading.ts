@@ -55,6 +55,15 @@ export function useReading<T>(ask: (signal: AbortSignal) => Promise<T>, { everyM
   return { ...state, reload: () => setRound((last) => last + 1) }
 }
 
+/** Asks anew each time a value changes; the last answer stays meanwhile. */
+export function useReload(reload: () => void, value: unknown): void {
+  const last = useRef(value)
+  useEffect(() => {
+    if (last.current !== value) reload()
+    last.current = value
+  }, [value])
+}
+
 /** The present time, again every second, for ages. */
 export function useNow(everyMs = 1000): number {
   const [now, setNow] = useState(Date.now())

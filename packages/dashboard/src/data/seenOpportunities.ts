@@ -12,9 +12,13 @@ export type SeenOpportunity = Opportunity & {
 export type SeenOpportunities = {
   /** Those there are, then those that are over, the latest first. */
   readonly seen: readonly SeenOpportunity[]
+  /** How many there are now. */
+  readonly present: number
   readonly skipped: NonNullable<Answer['skipped']>
   readonly totalUsd: number
 }
+
+export const isPresent = ({ goneMs }: SeenOpportunity): boolean => goneMs === undefined
 
 const mostGone = 20
 const toKey = ({ borrower, protocol, market }: Opportunity) => `${borrower} ${protocol} ${market}`

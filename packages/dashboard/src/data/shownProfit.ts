@@ -17,11 +17,9 @@ export type ShownProfit = {
 const toCents = (usd: number) => Math.round(usd * 100) / 100
 
 export function toShownProfit(of: Opportunity): ShownProfit {
-  const [sale, paid, gas] = [of.sale.usd_value, of.debt_to_repay.usd_value, of.estimated_gas_usd].map(toCents) as [
-    number,
-    number,
-    number,
-  ]
+  const sale = toCents(of.sale.usd_value)
+  const paid = toCents(of.debt_to_repay.usd_value)
+  const gas = toCents(of.estimated_gas_usd)
   const received = toCents(of.collateral_to_receive.usd_value)
   const loanFee = toCents(of.flash_loan?.fee_usd ?? 0)
   const gross = toCents(sale - paid - loanFee)

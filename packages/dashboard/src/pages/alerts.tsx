@@ -1,9 +1,9 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import { useActing } from '../data/acting.ts'
 import { type AlertType, alertTypes, toNewAlert } from '../data/alertRules.ts'
 import { wire } from '../data/client.ts'
 import { formatCount } from '../data/format.ts'
-import { useReading } from '../data/reading.ts'
+import { useReading, useReload } from '../data/reading.ts'
 import { isAllowed } from '../data/session.ts'
 import { Choice } from '../ui/choice.tsx'
 import { Outcome } from '../ui/outcome.tsx'
@@ -40,13 +40,6 @@ export function Alerts({ session, rest: [chosen] }: PageProps) {
       )}
     </div>
   )
-}
-
-/** Asks anew once something was changed elsewhere on the page. */
-function useReload(reload: () => void, changes: number): void {
-  useEffect(() => {
-    if (changes > 0) reload()
-  }, [changes])
 }
 
 type Changes = { readonly changes: number; readonly onChange: () => void }

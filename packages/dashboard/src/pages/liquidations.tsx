@@ -1,10 +1,9 @@
 import type { Response } from '@outrigger/api/contract'
-import { useEffect } from 'preact/hooks'
 import { lendingChains } from '../data/chains.ts'
 import { wire } from '../data/client.ts'
 import { formatCount, formatUsd, shorten } from '../data/format.ts'
 import { useOpportunities } from '../data/opportunities.ts'
-import { useReading } from '../data/reading.ts'
+import { useReading, useReload } from '../data/reading.ts'
 import { isAllowed } from '../data/session.ts'
 import { OfChain } from '../ui/ofChain.tsx'
 import { Panel } from '../ui/panel.tsx'
@@ -30,8 +29,8 @@ function Answers({ chain, mayStream }: AnswersProps) {
   const found = useOpportunities(chain, mayStream)
   const stats = useReading(() => wire.defiProtocolsStats({ chain }), { everyMs: 10_000, of: [chain] })
   // What is listed above and what is said of it below should be of the same moment.
-  const paying = found.data?.seen.filter(({ goneMs }) => goneMs === undefined).length ?? 0
-  useEffect(stats.reload, [paying])
+  const present = found.data?.present ?? 0
+  useReload(stats.reload, present)
   return (
     <div class="grid">
       <div class="wide">
@@ -44,7 +43,7 @@ function Answers({ chain, mayStream }: AnswersProps) {
         </Panel>
       </div>
       <div class="wide">
-        <PriceDragOf key={chain} chain={chain} paying={paying} />
+        <PriceDragOf key={chain} chain={chain} present={present} />
       </div>
       <div class="wide">
         <AddressPositions key={chain} chain={chain} />

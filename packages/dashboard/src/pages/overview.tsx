@@ -3,11 +3,12 @@ import { gasChains, lendingChains } from '../data/chains.ts'
 import { wire } from '../data/client.ts'
 import { type ChainAnswer, useEach } from '../data/each.ts'
 import { describeFailure } from '../data/failure.ts'
-import { formatAge, formatMs, formatNumber, formatPercent, formatUsd, shorten } from '../data/format.ts'
+import { formatAge, formatHealth, formatMs, formatNumber, formatPercent, formatUsd, shorten } from '../data/format.ts'
 import { useHeads } from '../data/heads.ts'
 import { readProviders } from '../data/providers.ts'
 import { useNow, useReading } from '../data/reading.ts'
 import { isAllowed } from '../data/session.ts'
+import { toShownProfit } from '../data/shownProfit.ts'
 import { Panel } from '../ui/panel.tsx'
 import { Status } from '../ui/status.tsx'
 import { Table } from '../ui/table.tsx'
@@ -208,8 +209,8 @@ function Opportunities({ chains }: { readonly chains: readonly string[] }) {
                   { title: 'Chain', of: ({ chain }) => <a href={`#/liquidations/${chain}`}>{chain}</a> },
                   { title: 'Protocol', of: ({ protocol }) => protocol },
                   { title: 'Borrower', of: ({ borrower }) => <code title={borrower}>{shorten(borrower)}</code> },
-                  { title: 'Health', right: true, of: ({ health_factor }) => formatNumber(health_factor) },
-                  { title: 'Net profit', right: true, of: ({ net_profit_usd }) => formatUsd(net_profit_usd) },
+                  { title: 'Health', right: true, of: ({ health_factor }) => formatHealth(health_factor) },
+                  { title: 'Net profit', right: true, of: (one) => formatUsd(toShownProfit(one).net) },
                 ]}
               />
             )}

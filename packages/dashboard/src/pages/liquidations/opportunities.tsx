@@ -12,9 +12,8 @@ type Props = {
 }
 
 /** Liquidations that pay or just did, and one of them step by step. */
-export function Opportunities({ data: { seen, skipped, totalUsd }, hasLenders }: Props) {
+export function Opportunities({ data: { seen, present, skipped, totalUsd }, hasLenders }: Props) {
   const [chosen, setChosen] = useState<string>()
-  const present = seen.filter(({ goneMs }) => goneMs === undefined).length
   const shown = seen.find(({ key }) => key === chosen) ?? seen[0]
   return (
     <>

@@ -1,7 +1,7 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import { formatCount, formatHealth, formatUsd, shorten } from '../../data/format.ts'
 import { computeHealthAt, type DraggedPosition, findStep, type PriceDrag, readPriceDrag } from '../../data/priceDrag.ts'
-import { useReading } from '../../data/reading.ts'
+import { useReading, useReload } from '../../data/reading.ts'
 import { Chart } from '../../ui/chart.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Table } from '../../ui/table.tsx'
@@ -10,9 +10,9 @@ const mostRows = 50
 const signed = (percent: number) => `${percent > 0 ? '+' : ''}${Math.round(percent) || 0} %`
 
 /** Every position the node knows by health factor and size, at a price of ether one drags. */
-export function PriceDragOf({ chain, paying }: { readonly chain: string; readonly paying: number }) {
+export function PriceDragOf({ chain, present }: { readonly chain: string; readonly present: number }) {
   const reading = useReading((signal) => readPriceDrag(chain, signal), { everyMs: 8_000, of: [chain] })
-  useEffect(reading.reload, [paying])
+  useReload(reading.reload, present)
   return (
     <Panel
       title="At another price of ether"
