@@ -1,9 +1,9 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { fileURLToPath } from 'node:url'
 import { type BuildOptions, build, type Metafile, type OutputFile, type Plugin } from 'esbuild'
 import { buildDashboard } from '../../dashboard/scripts/build.ts'
+import { toInPlace } from '../../devnet/src/program.ts'
 import { pastIndexFiles } from './pastIndexFiles.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -35,15 +35,7 @@ export const entryPoints = {
 }
 
 /** The files of the devnet find what lies beside them as they do where they stand. */
-export const devnetInPlace: Plugin = {
-  name: 'devnet-in-place',
-  setup({ onLoad }) {
-    onLoad({ filter: /[\\/]packages[\\/]devnet[\\/]src[\\/].*\.ts$/ }, async ({ path }) => {
-      const text = await readFile(path, 'utf8')
-      return { loader: 'ts', contents: text.replaceAll('import.meta.url', JSON.stringify(pathToFileURL(path).href)) }
-    })
-  },
-}
+export const devnetInPlace = toInPlace(/[\\/]packages[\\/]devnet[\\/]src[\\/].*\.ts$/)
 
 /** CommonJS packages that are loaded on demand. */
 const commonJs = ['undici', 'pg', '@opentelemetry/api']

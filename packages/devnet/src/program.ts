@@ -30,7 +30,7 @@ async function bundle(path: string): Promise<string> {
     ...{ format: 'esm', platform: 'node', target: 'node20.19', conditions: ['@outrigger/source'] },
     // Native, or CommonJS whose names only Node gives to `await import()`.
     external: ['better-sqlite3', 'pg', 'undici', '@opentelemetry/api', 'litesvm'],
-    plugins: [inPlace],
+    plugins: [toInPlace(/[\\/]packages[\\/][^\\/]+[\\/]src[\\/].*\.ts$/)],
     banner: {
       js: "import * as node_module from 'node:module'; const require = node_module.createRequire(import.meta.url);",
     },
@@ -45,13 +45,17 @@ async function bundle(path: string): Promise<string> {
   return file
 }
 
-/** Our sources find what lies beside them as they do where they stand. */
-const inPlace: Plugin = {
+/**
+ * Sources find what lies beside them as they do where they stand.
+ *
+ * @param sources which files that is so for
+ */
+export const toInPlace = (sources: RegExp): Plugin => ({
   name: 'in-place',
   setup({ onLoad }) {
-    onLoad({ filter: /[\\/]packages[\\/][^\\/]+[\\/]src[\\/].*\.ts$/ }, async ({ path }) => {
+    onLoad({ filter: sources }, async ({ path }) => {
       const text = await readFile(path, 'utf8')
       return { loader: 'ts', contents: text.replaceAll('import.meta.url', JSON.stringify(pathToFileURL(path).href)) }
     })
   },
-}
+})

@@ -34,8 +34,8 @@ function sumMarkets(markets: readonly Market[]): Sums {
       const { totalSupplied, totalBorrowed, decimals } = reserve
       if (totalSupplied === 0n && totalBorrowed === 0n) continue
       // Without a value in dollars, or without a price by the protocol's own oracle.
-      const priceUsd = toPriceUsd(market, reserve) || null
-      if (priceUsd === null) {
+      const priceUsd = toPriceUsd(market, reserve)
+      if (!priceUsd) {
         unvalued.add(market)
         continue
       }

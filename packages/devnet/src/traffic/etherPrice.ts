@@ -1,11 +1,10 @@
 import { OutriggerError } from '@outrigger/core'
-import { type PrivateKeyAccount, parseAbi } from 'viem'
+import type { PrivateKeyAccount } from 'viem'
 import type { DevnetClient } from '../chain/client.ts'
 import { feeds, tokens } from '../contracts/addresses.ts'
 import { toAnswer } from '../contracts/amounts.ts'
+import { feedAbi } from './scenarios/priceMove.ts'
 import type { Traffic } from './traffic.ts'
-
-const feedAbi = parseAbi(['function updateAnswer(int256 answer)'])
 
 /** The change is no number above -1 and up to 1. Give `{"change":-0.1}` for 10 % less than at the start. */
 export class InvalidEtherChangeError extends OutriggerError {

@@ -55,7 +55,7 @@ describe('on Ethereum', () => {
       onProgress: ({ sent }) => progress.push(sent),
     })
     const hasAll = () => Object.keys(scenarios).every((kind) => kind in traffic.stats.byKind)
-    // Every kind may have been sent before progress is told a second time.
+    // All kinds may be sent before the second report of progress.
     await until(() => hasAll() && progress.length > 1)
     await traffic.close()
     await untilMined()

@@ -3,7 +3,7 @@ import { type FeedName, feeds, tokens } from '../../contracts/addresses.ts'
 import { toAnswer } from '../../contracts/amounts.ts'
 import { defineScenario } from '../scenario.ts'
 
-const feedAbi = parseAbi(['function updateAnswer(int256 answer)'])
+export const feedAbi = parseAbi(['function updateAnswer(int256 answer)'])
 const feedNames = Object.keys(feeds) as FeedName[]
 
 /** Deviation of one move, and how strongly a price is pulled back to where it began: both as logarithms. */

@@ -22,7 +22,7 @@ export type Journal = {
   close(): void
 }
 
-/** @param onFault told when the disk begins to take nothing, and again only after it took something */
+/** @param onFault called at the first write that fails, and again only after a write has succeeded */
 export function openJournal(path: string, onFault: (error: unknown) => void): Journal {
   const file = openSync(path, 'ax', 0o600)
   /** Accounts with calls that are in no text yet. */
