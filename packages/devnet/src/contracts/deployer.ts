@@ -85,7 +85,8 @@ export function toDeployer(client: DevnetClient, admin: Address): Deployer {
       const transactions: Record<string, Hex>[] = []
       for (const { to, abi, functionName, args = [], value = 0n, from = admin, gas = smallGas } of calls) {
         const sender = from.toLowerCase()
-        const nonce = nonces.get(sender) ?? (await client.getTransactionCount({ address: from }))
+        // What the sender has sent may still wait for its block.
+        const nonce = nonces.get(sender) ?? (await client.getTransactionCount({ address: from, blockTag: 'pending' }))
         nonces.set(sender, nonce + 1)
         const data = encodeFunctionData({ abi, functionName, args })
         transactions.push({ from, to, data, value: toHex(value), nonce: toHex(nonce), gas: toHex(gas), ...fees })

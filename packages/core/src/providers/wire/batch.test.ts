@@ -46,7 +46,7 @@ describe('batches', () => {
     ['misunderstood', () => ({ id: null, error: { code: -32600, message: 'Invalid Request' } })],
     ['cut off', (_, response) => void response.destroy()],
   ])('that are %s are asked one by one, and not tried again', async (_, refuse) => {
-    create({ maxBatch: 8, hedgeDelayMs: 2000 })
+    create({ maxBatch: 8, hedgeDelayMs: 10_000 })
     await pool.send({ method: 'eth_blockNumber' })
     first.scripts['batch'] = refuse
     for (let wave = 0; wave < 3; wave += 1) await ask(30)
@@ -55,7 +55,7 @@ describe('batches', () => {
   })
 
   it('refused by an array of one error are asked one by one, and nobody is to blame', async () => {
-    create()
+    create({ hedgeDelayMs: 10_000 })
     await pool.send({ method: 'eth_blockNumber' })
     first.scripts['batch'] = () => [{ jsonrpc: '2.0', id: null, error: { code: -32600, message: 'no batches here' } }]
     await ask(60)
@@ -65,7 +65,7 @@ describe('batches', () => {
   })
 
   it('too long for a provider that has taken as many calls before are asked one by one', async () => {
-    create({ maxBatch: 8 })
+    create({ maxBatch: 8, hedgeDelayMs: 10_000 })
     await pool.send({ method: 'eth_blockNumber' })
     for (let wave = 0; wave < 4; wave += 1) await ask(30)
     expect(Math.max(...first.state.batches)).toBe(8)
@@ -77,7 +77,7 @@ describe('batches', () => {
   })
 
   it('stay at the size the provider has taken', async () => {
-    create({ maxBatch: 32 })
+    create({ maxBatch: 32, hedgeDelayMs: 10_000 })
     await pool.send({ method: 'eth_blockNumber' })
     const script = first.scripts['eth_call'] as Script
     first.scripts['batch'] = ({ params }, response, request) => {
