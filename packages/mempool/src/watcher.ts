@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events'
 import type { ChainName } from '@outrigger/core'
-import { type Hex, isHex } from 'viem'
+import { type Address, type Hex, isHex } from 'viem'
 import { createDescribe } from './describe.ts'
 import { followChain } from './feeds/chainFollower.ts'
 import { createDropDetector } from './feeds/dropDetector.ts'
@@ -16,7 +16,7 @@ import { NoMempoolError } from './noMempoolError.ts'
 import { createPendingView } from './pendingView.ts'
 import { Subscribers } from './subscribers.ts'
 import { createAmmPools } from './tokens/ammPools.ts'
-import { createTokenRegistry } from './tokens/tokenRegistry.ts'
+import { createTokenRegistry, type TokenRegistry } from './tokens/tokenRegistry.ts'
 import type {
   BlockReference,
   MempoolStatus,
@@ -121,11 +121,22 @@ export function createMempoolWatcher(options: MempoolWatcherOptions): MempoolWat
     stats: view.stats,
     nextBlock: (parent) => (parent === lastBlock ? view.nextBlock() : null),
     get: (hash) => tracker.get(hash.toLowerCase() as Hex)?.entry ?? null,
+    token: createTokenLookup(tokens),
     pending: view.list,
     nonceState: (hash) => tracker.toNonceState(hash.toLowerCase() as Hex),
     watch: (filter, onTransaction) => subscribers.watch(filter, onTransaction),
     follow: (onEvent, { since } = {}) => subscribers.log.follow(onEvent, since),
     annotateMev,
+  }
+}
+
+/** What is not known is read, for the next time. */
+function createTokenLookup({ peek, load }: TokenRegistry): MempoolWatcher['token'] {
+  return (address) => {
+    const token = address.toLowerCase() as Address
+    const known = peek(token)
+    if (known === null) void load([token])
+    return known
   }
 }
 

@@ -204,6 +204,8 @@ export type MempoolWatcher = Events<MempoolEvents> & {
   get(hash: Hex): MempoolTransaction | null
   /** Whether an earlier nonce of a pending transaction's sender is missing; null where it is not pending. */
   nonceState(hash: Hex): 'executable' | 'queued' | null
+  /** Symbol and decimals of a token; null while they are being read, and for what is no token. */
+  token(address: Address): { readonly symbol: string; readonly decimals: number | null } | null
   /** Pending now, highest priority first. */
   pending(filter?: MempoolFilter, limit?: number): MempoolTransaction[]
   /** New pending transactions that match. 10,000 watchers cost far less than 10,000 evaluations of a filter. */

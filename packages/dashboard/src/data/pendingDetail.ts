@@ -1,4 +1,5 @@
 import type { Response } from '@outrigger/api/contract'
+import { describeAmount, type KnownTokens } from './amounts.ts'
 import { ask } from './dashboardQuestions.ts'
 
 /** A step in the life of a transaction. */
@@ -22,7 +23,8 @@ export type PendingDetail = {
   readonly transaction: Response<'mempoolPending'>['transactions'][number]
   readonly rule: string
   readonly provider: string
-  readonly symbols: Readonly<Record<string, string>>
+  /** Of the tokens that its actions name, by address. */
+  readonly tokens: KnownTokens
   readonly moved_eth: number
   readonly moved_is_complete: boolean
   readonly actions: readonly ActionRow[]
@@ -37,6 +39,9 @@ export type PendingDetail = {
       readonly lost: string
       readonly quoted_amount: string
       readonly safe_limit: string
+      /** Which amount is fixed: of the other one something could be taken. */
+      readonly exact: 'in' | 'out'
+      readonly token_in: string
       readonly token_out: string
     }[]
     readonly gaps: readonly { readonly reason: string; readonly what: string }[]
@@ -69,15 +74,15 @@ const reasons: Readonly<Record<string, string>> = {
 }
 
 /** The fields of an action that say something, in words. */
-export function describeFields({ fields }: ActionRow, symbols: Readonly<Record<string, string>>): readonly string[] {
+export function describeFields(action: ActionRow, tokens: KnownTokens): readonly string[] {
   const toWord = (value: unknown): string => {
     if (Array.isArray(value)) return value.map(toWord).join(' → ')
     const text = typeof value === 'object' ? JSON.stringify(value) : String(value)
-    return symbols[text] ?? text
+    return tokens[text]?.symbol ?? text
   }
-  return Object.entries(fields).flatMap(([name, value]) =>
+  return Object.entries(action.fields).flatMap(([name, value]) =>
     value === null || value === false || (Array.isArray(value) && value.length === 0)
       ? []
-      : [`${name.replaceAll('_', ' ')} ${toWord(value)}`],
+      : [`${name.replaceAll('_', ' ')} ${describeAmount(name, action, tokens) ?? toWord(value)}`],
   )
 }

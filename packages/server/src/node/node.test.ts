@@ -172,7 +172,7 @@ describe('the contract over the wire', () => {
   }
 
   it.each(Object.entries(calls))('%s answers what it promises', async (id, args) => {
-    const api = createApiClient({ baseUrl: at.url, apiKey: key }) as {
+    const api = createApiClient({ baseUrl: at.url, apiKey: key, timeoutMs: 60_000 }) as {
       readonly [id: string]: (args: object) => Promise<unknown>
     }
     const hash = 'hash' in args ? { hash: minedHash } : {}

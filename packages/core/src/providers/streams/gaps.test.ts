@@ -69,7 +69,7 @@ it('fills thousands of blocks, many at a time, in order and without their bodies
   await until(() => heads.length === 3001)
   expect(heads.map(({ number }) => Number(number))).toEqual(Array.from({ length: 3001 }, (_, i) => 1000 + i))
   expect(heads.some(({ header }) => 'transactions' in header)).toBe(false)
-  expect(node.busiest).toBeGreaterThan(4)
+  expect(node.busiest).toBeGreaterThan(2)
   expect(node.busiest).toBeLessThan(30)
 })
 

@@ -35,7 +35,7 @@ export function Inspector({ chain, hash }: { readonly chain: string; readonly ha
               <div>
                 <Steps of={detail} />
                 <Opportunity of={detail} />
-                {detail.exposure && <Exposure of={detail.exposure} symbols={detail.symbols} />}
+                {detail.exposure && <Exposure of={detail.exposure} tokens={detail.tokens} />}
               </div>
             </div>
             <details>
@@ -79,7 +79,7 @@ function Facts({ of: { transaction, rule, moved_eth, moved_is_complete, nonce_st
 
 type Part = { readonly of: PendingDetail }
 
-function Actions({ of: { actions, undecoded, symbols } }: Part) {
+function Actions({ of: { actions, undecoded, tokens } }: Part) {
   return (
     <>
       <h3>What it does</h3>
@@ -89,7 +89,7 @@ function Actions({ of: { actions, undecoded, symbols } }: Part) {
         <ol class="actions" aria-label="Actions">
           {actions.map((action, index) => (
             <li key={index} class={`depth-${Math.min(action.depth, 4)}`}>
-              <ActionLine of={action} symbols={symbols} />
+              <ActionLine of={action} tokens={tokens} />
             </li>
           ))}
         </ol>
@@ -103,7 +103,7 @@ function Actions({ of: { actions, undecoded, symbols } }: Part) {
   )
 }
 
-function ActionLine({ of: action, symbols }: { readonly of: ActionRow; readonly symbols: PendingDetail['symbols'] }) {
+function ActionLine({ of: action, tokens }: { readonly of: ActionRow; readonly tokens: PendingDetail['tokens'] }) {
   const { kind, protocol, function: name, target, depth } = action
   return (
     <>
@@ -111,7 +111,7 @@ function ActionLine({ of: action, symbols }: { readonly of: ActionRow; readonly 
       {depth > 0 && <span class="quiet"> inside {depth === 1 ? 'a wrapper' : `${depth} wrappers`}</span>}
       <ul class="quiet wraps">
         {target !== null && <li>calls {target}</li>}
-        {describeFields(action, symbols).map((line) => (
+        {describeFields(action, tokens).map((line) => (
           <li key={line}>{line}</li>
         ))}
       </ul>

@@ -30,7 +30,7 @@ beforeAll(async () => {
   })
   ;({ url } = await node.listen({ port: 0, gatewayPort: 0 }))
   secret = (await node.keys.create({ name: 'all', scopes: ['admin:account'], tier: 'unlimited' })).secret
-  api = createApiClient({ baseUrl: url, apiKey: secret })
+  api = createApiClient({ baseUrl: url, apiKey: secret, timeoutMs: 60_000 })
 }, 180_000)
 afterAll(async () => {
   await node?.close()

@@ -1,6 +1,6 @@
-import type { MempoolEvent, MempoolTransaction, MempoolWatcher } from '@outrigger/mempool'
+import type { Classification, MempoolEvent, MempoolTransaction, MempoolWatcher } from '@outrigger/mempool'
 import type { SlippageExposure } from '@outrigger/mev'
-import type { Hex } from 'viem'
+import { type Address, type Hex, isAddress } from 'viem'
 import { toEther, toSnakeCase, toWireTransaction } from '../../api/mempoolWire.ts'
 import { type Mempools, openMempool } from '../../node/mempools.ts'
 import type { MevDetectors } from '../../node/mevDetectors.ts'
@@ -60,7 +60,7 @@ export function createMempoolQuestions({ mempools, mev }: Parts): readonly Quest
         const state = watcher.nonceState(entry.transaction.hash)
         const detector = mev.running.get(watcher.chain)?.detector
         return {
-          ...{ chain, transaction: toWireTransaction(entry), ...toWireDecoded(entry) },
+          ...{ chain, transaction: toWireTransaction(entry), ...toWireDecoded(entry, watcher) },
           nonce_state: state,
           steps: lifecycles.of(entry.transaction.hash).map(toWireStep),
           // Of one that is over nothing can be taken any more.
@@ -82,11 +82,11 @@ function toWireStep({ atMs, transition }: MempoolEvent) {
 }
 
 /** Every action with where it comes from, and in `fields` what it does. */
-function toWireDecoded({ classification, movedValue, provider, symbols }: MempoolTransaction) {
-  const { rule, actions, undecoded, swap } = classification
-  const named = (swap?.path ?? []).map((token, index) => [token, symbols[index] ?? token])
+function toWireDecoded({ classification, movedValue, provider }: MempoolTransaction, watcher: MempoolWatcher) {
+  const { rule, actions, undecoded } = classification
+  const known = [...new Set(actions.flatMap(toTokens))].map((token) => [token, watcher.token(token)] as const)
   return {
-    ...{ rule, provider, symbols: Object.fromEntries(named) },
+    ...{ rule, provider, tokens: Object.fromEntries(known.filter(([, token]) => token !== null)) },
     moved_eth: toEther(movedValue.wei),
     moved_is_complete: movedValue.isComplete,
     actions: actions.map(({ kind, protocol, function: name, target, depth, ...fields }) => ({
@@ -95,6 +95,12 @@ function toWireDecoded({ classification, movedValue, provider, symbols }: Mempoo
     })),
     undecoded: undecoded.map(toPlain),
   }
+}
+
+/** The tokens that an action names. */
+function toTokens(action: Classification['actions'][number]): readonly Address[] {
+  const fields = Object.entries(action).filter(([name]) => /token|asset|path/i.test(name))
+  return fields.flatMap(([, value]) => value).filter((value) => isAddress(value, { strict: false }))
 }
 
 /** Of swaps only what an attacker could take, in wei; what cannot be computed is in `gaps`. */

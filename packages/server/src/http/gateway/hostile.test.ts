@@ -52,6 +52,7 @@ function post(body: string | Buffer, headers: Record<string, string> = {}): Prom
         path: '/ethereum/rpc',
         method: 'POST',
         headers: { 'x-api-key': key, ...headers },
+        agent: false,
       },
       (response) => {
         let text = ''
@@ -62,6 +63,8 @@ function post(body: string | Buffer, headers: Record<string, string> = {}): Prom
       },
     )
     request.on('error', reject).end(body)
+    // Refused while it is still sent: after the answer Node has nobody listen to the socket, which ends with an error.
+    request.on('socket', (socket) => socket.on('error', () => {}))
   })
 }
 const codeOf = async (answer: Promise<{ status: number; body: string }>) => {

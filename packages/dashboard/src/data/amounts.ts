@@ -1,0 +1,47 @@
+/** Symbol and decimals by address. */
+export type KnownTokens = Readonly<Record<string, { readonly symbol: string; readonly decimals: number | null }>>
+
+type Action = { readonly kind: string; readonly fields: Readonly<Record<string, unknown>> }
+
+const ether = { symbol: 'ETH', decimals: 18 }
+/** Of which token an amount is; `amounts` are in the order of the tokens. */
+const tokenFields: Readonly<Record<string, readonly string[]>> = {
+  amount_in: ['token_in'],
+  amount_out: ['token_out'],
+  amount: ['token', 'asset'],
+  debt_to_cover: ['debt_token'],
+  amounts: ['tokens', 'assets'],
+}
+/** Approvals of as much as there is: all of 256 bits, or of the 160 of Permit2. */
+const unlimited = 2n ** 159n
+
+/**
+ * An amount of an action in whole tokens: `1,000.5 USDC`; undefined where the field is none, or its token is not known.
+ *
+ * @example describeAmount('amount', { kind: 'transfer', fields: { token: usdc, amount: '1000500000' } }, tokens)
+ */
+export function describeAmount(name: string, { kind, fields }: Action, tokens: KnownTokens): string | undefined {
+  const named = tokenFields[name]?.find((field) => field in fields)
+  if (named === undefined) return
+  const [amounts, addresses] = [fields[name], fields[named]].map((value) => (Array.isArray(value) ? value : [value]))
+  const words = amounts?.map((amount, index) => {
+    const address = addresses?.[index]
+    // A payment that names no token is of the native currency.
+    const token = address === null && kind === 'transfer' ? ether : tokens[String(address)]
+    return typeof amount === 'string' && token ? formatUnits(amount, token) : undefined
+  })
+  return words?.every((word) => word !== undefined) ? words.join(' and ') : undefined
+}
+
+/** Smallest units in whole tokens, every digit of it. */
+export function formatUnits(amount: string, { symbol, decimals }: KnownTokens[string]): string | undefined {
+  if (decimals === null) return
+  const units = BigInt(amount)
+  if (units >= unlimited) return `unlimited ${symbol}`
+  const scale = 10n ** BigInt(decimals)
+  const part = String(units % scale)
+    .padStart(decimals, '0')
+    .slice(0, decimals)
+    .replace(/0+$/, '')
+  return `${(units / scale).toLocaleString('en')}${part && `.${part}`} ${symbol}`
+}
