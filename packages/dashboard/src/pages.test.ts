@@ -212,6 +212,9 @@ describe('on a busy node, whose providers then fail', () => {
     }
     await setEther(node, 0.1)
     await panel.getByText('over since').first().waitFor({ timeout: 120_000 })
+    // The node keeps them: they are there for whoever looks later.
+    await page.reload()
+    await panel.getByText('over since').first().waitFor(patient)
     expect(await findViolations(page)).toEqual([])
     expect(faults).toEqual([])
     await page.context().close()

@@ -16,6 +16,7 @@ afterAll(() => node?.close())
 const questions = [
   '/dashboard/providers',
   '/dashboard/gas/nobody/backtest',
+  '/dashboard/liquidations/nobody/over',
   '/dashboard/liquidations/nobody/positions',
   '/dashboard/mempool/nobody',
   '/dashboard/mempool/nobody/transactions/0x1',

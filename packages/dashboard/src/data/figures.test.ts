@@ -4,7 +4,7 @@ import { judgeForecasts } from './forecasts.ts'
 import { computeHealthAt, findStep } from './priceDrag.ts'
 import { listDays, projectMonth } from './projection.ts'
 import { type ProviderEvent, toQuantile, toSpans } from './providers.ts'
-import { mergeSeen, type Opportunity } from './seenOpportunities.ts'
+import { type Opportunity, toSeen } from './seenOpportunities.ts'
 
 it('moves ether on both sides of a position, and nothing else', () => {
   const long = { cover: { ether: 160, other: 0 }, debt: { ether: 0, other: 100 } }
@@ -83,16 +83,14 @@ it('divides a time into the states of an endpoint', () => {
   expect(of('other', 0)).toEqual([{ fromMs: 0, toMs: 50_000, status: 'healthy' }])
 })
 
-it('keeps liquidations that are over, the latest first, until they are there again', () => {
+it('lists liquidations that are over behind those that pay, and none twice', () => {
   const of = (borrower: string) => ({ borrower, protocol: 'spark', market: 'm' }) as Opportunity
-  const first = mergeSeen([], [of('a'), of('b'), of('c')], 1)
-  const second = mergeSeen(first, [of('b')], 2)
-  const third = mergeSeen(second, [of('c')], 3)
-  expect(third.map(({ borrower, goneMs }) => [borrower, goneMs])).toEqual([
+  const over = (borrower: string, ms: number) => ({ ...of(borrower), over_since: new Date(ms).toISOString() })
+  const seen = toSeen([of('c'), of('d')], [over('b', 3), over('c', 2), over('a', 1)])
+  expect(seen.map(({ borrower, goneMs }) => [borrower, goneMs])).toEqual([
     ['c', undefined],
+    ['d', undefined],
     ['b', 3],
-    ['a', 2],
+    ['a', 1],
   ])
-  const many = Array.from({ length: 30 }, (_, index) => of(String(index)))
-  expect(mergeSeen(mergeSeen([], many, 1), [], 2)).toHaveLength(20)
 })

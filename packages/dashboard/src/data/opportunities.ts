@@ -1,7 +1,8 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { client, wire } from './client.ts'
+import { ask } from './dashboardQuestions.ts'
 import { type Reading, useReading, useReload } from './reading.ts'
-import { isPresent, mergeSeen, type SeenOpportunities, type SeenOpportunity } from './seenOpportunities.ts'
+import { type OverOpportunities, type SeenOpportunities, toSeen } from './seenOpportunities.ts'
 
 type Chain = Parameters<typeof wire.defiOpportunities>[0]['chain']
 
@@ -13,10 +14,8 @@ const settleMs = 250
  * that is over stays in the list: a price may be back within a second.
  */
 export function useOpportunities(chain: Chain, mayStream: boolean): Reading<SeenOpportunities> {
-  const seen = useRef<readonly SeenOpportunity[]>([])
   const [nudge, setNudge] = useState(0)
   useEffect(() => {
-    seen.current = []
     if (!mayStream) return
     let timer: ReturnType<typeof setTimeout> | undefined
     const stop = client.liquidations.watch(chain, {
@@ -34,13 +33,17 @@ export function useOpportunities(chain: Chain, mayStream: boolean): Reading<Seen
       stop()
     }
   }, [chain, mayStream])
-  const ask = async () => {
-    const answer = await wire.defiOpportunities({ chain, limit: 200 })
-    seen.current = mergeSeen(seen.current, answer.opportunities, Date.now())
-    const present = seen.current.filter(isPresent).length
-    return { seen: seen.current, present, skipped: answer.skipped ?? [], totalUsd: answer.total_profit_usd }
+  const readSeen = async (signal: AbortSignal): Promise<SeenOpportunities> => {
+    const {
+      opportunities,
+      skipped = [],
+      total_profit_usd: totalUsd,
+    } = await wire.defiOpportunities({ chain, limit: 200 })
+    // After what is there: what has left it meanwhile is over by now.
+    const over = await ask<OverOpportunities>(`liquidations/${chain}/over`, signal)
+    return { seen: toSeen(opportunities, over.opportunities), present: opportunities.length, skipped, totalUsd }
   }
-  const reading = useReading(ask, { everyMs: 5000, of: [chain] })
+  const reading = useReading(readSeen, { everyMs: 5000, of: [chain] })
   useReload(reading.reload, nudge)
   return reading
 }

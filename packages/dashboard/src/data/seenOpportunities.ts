@@ -3,7 +3,7 @@ import type { Response } from '@outrigger/api/contract'
 type Answer = Response<'defiOpportunities'>
 export type Opportunity = Answer['opportunities'][number]
 
-/** A liquidation that pays, or did when it was last seen. */
+/** A liquidation that pays, or did of late. */
 export type SeenOpportunity = Opportunity & {
   readonly key: string
   /** Unix ms; undefined while it is there. */
@@ -18,23 +18,20 @@ export type SeenOpportunities = {
   readonly totalUsd: number
 }
 
-export const isPresent = ({ goneMs }: SeenOpportunity): boolean => goneMs === undefined
+/** As `/dashboard/liquidations/{chain}/over` says it. */
+export type OverOpportunities = {
+  readonly opportunities: readonly (Opportunity & { readonly over_since: string })[]
+}
 
-const mostGone = 20
 const toKey = ({ borrower, protocol, market }: Opportunity) => `${borrower} ${protocol} ${market}`
 
-/**
- * What was seen and what is there now, made one list.
- *
- * @example mergeSeen([], [opportunity], Date.now()) // it is there
- */
-export function mergeSeen(
-  last: readonly SeenOpportunity[],
+/** What is there now and what is over, made one list. */
+export function toSeen(
   present: readonly Opportunity[],
-  nowMs: number,
+  over: OverOpportunities['opportunities'],
 ): readonly SeenOpportunity[] {
   const there = present.map((one) => ({ ...one, key: toKey(one) }))
   const keys = new Set(there.map(({ key }) => key))
-  const gone = last.filter(({ key }) => !keys.has(key)).map((one) => ({ ...one, goneMs: one.goneMs ?? nowMs }))
-  return [...there, ...gone.sort((a, b) => b.goneMs - a.goneMs).slice(0, mostGone)]
+  const gone = over.map(({ over_since, ...one }) => ({ ...one, key: toKey(one), goneMs: Date.parse(over_since) }))
+  return [...there, ...gone.filter(({ key }) => !keys.has(key))]
 }

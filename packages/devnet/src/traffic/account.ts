@@ -9,8 +9,14 @@ export class TrafficSendError extends OutriggerError {
   override readonly retryable = true
 }
 
-/** What a sender pays on top of the base fee; a legacy transaction names one price for both. */
-export type Tip = { readonly tipMilliGwei: number; readonly isLegacy: boolean }
+/**
+ * What a sender pays on top of the base fee, as a share of the base fee at which the traffic began; a legacy transaction names
+ * one price for both.
+ */
+export type Tip = { readonly tipShare: number; readonly isLegacy: boolean }
+
+/** Wei. `usual`: of the block at which the traffic began. */
+export type BaseFees = { readonly next: bigint; readonly usual: bigint }
 
 /** A signer that keeps count of its nonce. */
 export type TrafficAccount = {
@@ -26,10 +32,10 @@ export type TrafficAccount = {
 /** A replacement has to raise both fees by 10 % (geth); an eighth more is what wallets do. */
 const outbid = (fee: bigint): bigint => (fee * 9n) / 8n + 1n
 
-const toFees = (baseFeePerGas: bigint, { tipMilliGwei, isLegacy }: Tip, isReplacement: boolean) => {
+const toFees = ({ next, usual }: BaseFees, { tipShare, isLegacy }: Tip, isReplacement: boolean) => {
   const raise = isReplacement ? outbid : (fee: bigint) => fee
-  const tip = BigInt(tipMilliGwei) * 1_000_000n
-  const maxFeePerGas = raise(2n * baseFeePerGas + tip)
+  const tip = (usual * BigInt(Math.round(tipShare * 1e6))) / 1_000_000n
+  const maxFeePerGas = raise(2n * next + tip)
   return isLegacy
     ? ({ type: 'legacy', gasPrice: maxFeePerGas } as const)
     : ({ type: 'eip1559', maxFeePerGas, maxPriorityFeePerGas: raise(tip) } as const)
@@ -38,7 +44,7 @@ const toFees = (baseFeePerGas: bigint, { tipMilliGwei, isLegacy }: Tip, isReplac
 export const createTrafficAccount = (
   client: DevnetClient,
   signer: LocalAccount,
-  getBaseFeePerGas: () => bigint,
+  getBaseFees: () => BaseFees,
 ): TrafficAccount => {
   const { address } = signer
   let nonce: number | undefined
@@ -50,7 +56,7 @@ export const createTrafficAccount = (
     nonce ??= Math.max(atLeast, await client.getTransactionCount({ address, blockTag: 'pending' }))
     const serialized = await signer.signTransaction({
       ...draft,
-      ...toFees(getBaseFeePerGas(), tip, replaces),
+      ...toFees(getBaseFees(), tip, replaces),
       chainId: client.chain.id,
       nonce: replaces ? nonce - 1 : nonce,
     })

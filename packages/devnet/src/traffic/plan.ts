@@ -24,9 +24,9 @@ export class EmptyMixError extends OutriggerError {
   }
 }
 
-/** Spread like real tips: most near one gwei, a few far above, one in ten from a wallet that knows no tip. */
+/** Spread like real tips: most near a tenth of the base fee, a few far above, one in ten from a wallet that knows no tip. */
 export const planTip = (random: Random): Tip => ({
-  tipMilliGwei: Math.round(1000 * Math.exp(0.8 * random.normal())),
+  tipShare: 0.1 * Math.exp(0.8 * random.normal()),
   isLegacy: random.next() < 0.1,
 })
 

@@ -16,7 +16,7 @@ const tokenSupplyUsd = 1_000_000
 /** Mints in one transaction, and gas for each: together well inside a block. */
 const batchSize = 100
 const gasPerCall = 90_000n
-const supplyTip: Tip = { tipMilliGwei: 3000, isLegacy: false }
+const supplyTip: Tip = { tipShare: 0.3, isLegacy: false }
 
 type SupplyCall = {
   readonly target: Address

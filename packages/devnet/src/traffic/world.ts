@@ -1,11 +1,14 @@
 import { OutriggerError } from '@outrigger/core'
-import { type Address, type LocalAccount, parseAbi } from 'viem'
+import { type Address, type LocalAccount, parseAbi, parseGwei } from 'viem'
 import type { DevnetClient } from '../chain/client.ts'
 import { nft } from '../contracts/addresses.ts'
 import { createTrafficAccount } from './account.ts'
 import { getMarket, type Market } from './getMarket.ts'
 import { replenish } from './supply.ts'
 import type { Head, TrafficWorld } from './worldTypes.ts'
+
+/** Empty blocks let the base fee fall to almost nothing; tips would be nothing with it. */
+const leastFeePerGas = parseGwei('0.0001')
 
 const nftAbi = parseAbi(['function totalSupply() view returns (uint256)'])
 
@@ -35,8 +38,9 @@ export const createTrafficWorld = (
   signers: readonly LocalAccount[],
 ): TrafficWorld => {
   let head: Head = { number: -1n, timestamp: 0n, baseFeePerGas: 0n, gasUsed: 0n, gasLimit: 0n }
-  const getBaseFeePerGas = () => head.baseFeePerGas
-  const everyone = signers.map((signer) => createTrafficAccount(client, signer, getBaseFeePerGas))
+  let usualFeePerGas = 0n
+  const getBaseFees = () => ({ next: head.baseFeePerGas, usual: usualFeePerGas })
+  const everyone = signers.map((signer) => createTrafficAccount(client, signer, getBaseFees))
   const [keeper, filler, ...accounts] = everyone
   if (keeper === undefined || filler === undefined || accounts.length === 0) throw new TooFewAccountsError()
   let state = { market: { tokens: [], pools: [] } as Market, nftSupply: 0 }
@@ -44,6 +48,7 @@ export const createTrafficWorld = (
   const refreshHead = async (): Promise<void> => {
     const { number, timestamp, baseFeePerGas, gasUsed, gasLimit } = await client.getBlock()
     head = { number, timestamp, baseFeePerGas: baseFeePerGas ?? 0n, gasUsed, gasLimit }
+    usualFeePerGas ||= head.baseFeePerGas + leastFeePerGas
   }
 
   return {

@@ -1,12 +1,13 @@
 import type { Clock } from '@outrigger/core'
 import type { LiquidationScanner } from '@outrigger/defi'
-import { toSkippedField } from '../../api/defiWire.ts'
+import { toSkippedField, toWireOpportunity } from '../../api/defiWire.ts'
 import { toSnakeCase } from '../../api/mempoolWire.ts'
 import { inTurns } from '../../node/inTurns.ts'
 import type { Lending } from '../../node/lending.ts'
 import { openScanner } from '../../node/liquidations.ts'
 import { computePriceDrag, type DraggedPosition, type PriceDrag } from '../../node/priceDrag.ts'
 import type { Pools } from '../../node/providers.ts'
+import { keepOverLiquidations } from './overLiquidations.ts'
 import type { Question } from './question.ts'
 
 type Parts = { readonly lending: Lending; readonly pools: Pools; readonly clock: Clock }
@@ -17,9 +18,18 @@ const [leastMs, mostMs] = [1_000, 30_000]
 
 type Kept = { readonly atMs: number; goodUntilMs: number; readonly drag: Promise<PriceDrag> }
 
-/** All positions that a price of ether can reach, and what each change of it makes liquidatable. */
+/** All positions that a price of ether can reach, what each change of it makes liquidatable, and liquidations that are over. */
 export function createLiquidationQuestions({ lending, pools, clock }: Parts): readonly Question[] {
   const kept = new Map<string, Kept>()
+  const over = new WeakMap<LiquidationScanner, ReturnType<typeof keepOverLiquidations>>()
+
+  /** Whoever asks first begins to keep what is over. */
+  async function open(chain: string) {
+    const opened = await openScanner({ lending, pools }, chain)
+    const toOver = over.get(opened.scanner) ?? keepOverLiquidations(opened.scanner, clock)
+    over.set(opened.scanner, toOver)
+    return { ...opened, toOver }
+  }
 
   function read(scanner: LiquidationScanner): Kept {
     const nowMs = clock.now()
@@ -41,11 +51,25 @@ export function createLiquidationQuestions({ lending, pools, clock }: Parts): re
     return one
   }
 
+  const shared = { scopes: ['read:blockchain'], area: 'defi' } as const
   return [
     {
-      ...{ path: '/dashboard/liquidations/:chain/positions', scopes: ['read:blockchain'], area: 'defi' },
+      ...shared,
+      path: '/dashboard/liquidations/:chain/over',
       async answer({ chain = '' }) {
-        const { scanner, unsure } = await openScanner({ lending, pools }, chain)
+        const { toOver } = await open(chain)
+        const opportunities = toOver().map(({ opportunity, overSinceMs }) => ({
+          ...toWireOpportunity(opportunity),
+          over_since: new Date(overSinceMs).toISOString(),
+        }))
+        return { chain, opportunities }
+      },
+    },
+    {
+      ...shared,
+      path: '/dashboard/liquidations/:chain/positions',
+      async answer({ chain = '' }) {
+        const { scanner, unsure } = await open(chain)
         const one = read(scanner)
         return {
           chain,
