@@ -62,7 +62,9 @@ it('shows a sandwich while it can be made, what it would cost the sender, and wh
   await row.getByTitle(hash).click()
   const inspector = page.getByRole('region', { name: 'One transaction' })
   await inspector.getByText('What a sandwich could take').waitFor(patient)
-  await inspector.getByText(/ETH of what it gets in LINK/).waitFor()
+  await inspector
+    .getByText(/^[\d,.]+ LINK, [\d,.]+ ETH, of what it gets; with a limit of [\d,.]+ LINK none would pay/)
+    .waitFor()
 
   await mineEvery(1)
   await open(page, 'MEV')
