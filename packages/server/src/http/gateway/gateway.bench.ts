@@ -6,8 +6,10 @@ import { blockHash, type Contender, isInstalled, startNginx, startServer } from 
 import { readProcessorMs } from './fixtures/processorTime.ts'
 
 const rounds = 5
-/** Of two that are nearly alike: so many that each of them is first and second as often as the other. */
-const pairedRounds = 10
+/** Two that are nearly alike differ less than two processes of the same one: so many pairs are started anew. */
+const pairs = 5
+/** Even, so that each of a pair is first and second as often as the other. */
+const pairedRounds = 4
 const seconds = 2
 
 /** What `npm run bench` runs: the gateway against nginx and a bare Node relay, before the same upstream. */
@@ -26,6 +28,7 @@ end`,
 wrk.body = '{"jsonrpc":"2.0","id":1,"method":"eth_getBlockByHash","params":["${blockHash}",false]}'`,
 } as const
 
+type Twins = Readonly<Record<'metered' | 'unmetered', readonly Measure[]>>
 type Measure = { readonly perSecond: number; readonly p50Ms: number; readonly cpuMicros: number }
 
 async function run() {
@@ -43,18 +46,12 @@ async function run() {
   // Metered as it is shipped: with a journal on the disk.
   const settings = { dataDir: join(directory, 'data') }
   const gateway = await startServer({ kind: 'gateway', upstream: upstream.port, settings })
-  const unmetered = await startServer({
-    kind: 'gateway',
-    upstream: upstream.port,
-    settings: { dataDir: join(directory, 'unmetered') },
-    isUnmetered: true,
-  })
   const workers = await startServer({
     kind: 'gateway',
     upstream: upstream.port,
     settings: { dataDir: join(directory, 'workers'), gateway: { workers: 2 } },
   })
-  const contenders = { upstream, nginx, relay, gateway, unmetered, workers }
+  const contenders = { upstream, nginx, relay, gateway, workers }
   let salt = 0
 
   async function measure(to: Contender, question: keyof typeof questions, connections: number): Promise<Measure> {
@@ -92,18 +89,37 @@ ${questions[question]}`,
    * Contenders take turns, so that whatever else the machine does falls on all; every second time from the last to the first,
    * for who comes after nginx is some 6 % slower.
    */
-  async function compare<name extends keyof typeof contenders>(
+  async function compare<name extends string>(
     names: readonly name[],
     question: keyof typeof questions,
     connections: number,
-    count = rounds,
+    { of = contenders as Record<name, Contender>, count = rounds } = {},
   ): Promise<Record<name, Measure[]>> {
     const figures = Object.fromEntries(names.map((name) => [name, [] as Measure[]])) as Record<name, Measure[]>
     for (let round = -1; round < count; round += 1)
       for (const name of round % 2 === 0 ? names : names.toReversed()) {
-        const figure = await measure(contenders[name], question, connections)
+        const figure = await measure(of[name], question, connections)
         if (round >= 0) figures[name].push(figure)
       }
+    return figures
+  }
+
+  /** Gateways with and without metering, equally old, which begin in turns. */
+  async function compareMetering() {
+    const figures = { uncached: [] as Twins[], cached: [] as Twins[] }
+    for (let pair = 0; pair < pairs; pair += 1) {
+      const start = (isUnmetered: boolean) => {
+        const dataDir = join(directory, `${isUnmetered ? 'unmetered' : 'metered'}-${pair}`)
+        return startServer({ kind: 'gateway', upstream: upstream.port, settings: { dataDir }, isUnmetered })
+      }
+      const isMeteredFirst = pair % 2 === 0
+      const [one, other] = [await start(!isMeteredFirst), await start(isMeteredFirst)]
+      const of = isMeteredFirst ? { metered: one, unmetered: other } : { metered: other, unmetered: one }
+      const names = ['metered', 'unmetered'] as const
+      figures.uncached.push(await compare(names, 'fresh', 32, { of, count: pairedRounds }))
+      figures.cached.push(await compare(names, 'settled', 32, { of, count: pairedRounds }))
+      await Promise.all([one.stop(), other.stop()])
+    }
     return figures
   }
 
@@ -111,20 +127,12 @@ ${questions[question]}`,
     const served = ['nginx', 'gateway', 'workers'] as const
     const fresh = await compare(['upstream', 'relay', ...served], 'fresh', 32)
     const settled = await compare(served, 'settled', 32)
-    // By themselves: among the others one of them would come after nginx more often.
-    const twins = ['gateway', 'unmetered'] as const
-    const metering = {
-      uncached: await compare(twins, 'fresh', 32, pairedRounds),
-      cached: await compare(twins, 'settled', 32, pairedRounds),
-    }
+    const metering = await compareMetering()
     const alone = await compare(['upstream', 'nginx', 'relay', 'gateway'], 'fresh', 1)
     const ratio = (mine: readonly Measure[], other: readonly Measure[]) =>
       median(mine.map(({ perSecond }, round) => perSecond / (other[round]?.perSecond ?? Number.NaN)))
-    const perSecond = (name: string, figures: readonly Measure[]) => ({
-      name,
-      value: median(figures.map(({ perSecond }) => perSecond)),
-      unit: 'req/s',
-    })
+    const toRate = (figures: readonly Measure[]) => median(figures.map(({ perSecond }) => perSecond))
+    const perSecond = (name: string, figures: readonly Measure[]) => ({ name, value: toRate(figures), unit: 'req/s' })
     /** Of all its processes together; it does not depend on how many cores there are, nor on who else uses them. */
     const cpu = (name: string, figures: readonly Measure[]) => ({
       name: `processor time of a request, ${name}`,
@@ -152,13 +160,18 @@ ${questions[question]}`,
       { name: 'cached: of nginx', value: ratio(settled.gateway, settled.nginx), unit: 'x', bar: { atLeast: 1.3 } },
       cpu('cached: nginx', settled.nginx),
       cpu('cached: gateway', settled.gateway),
-      ...Object.entries(metering).flatMap(([question, { gateway, unmetered }]) => [
-        cpu(`${question}: metered`, gateway),
-        cpu(`${question}: unmetered`, unmetered),
+      ...Object.entries(metering).flatMap(([question, twins]) => [
+        cpu(
+          `${question}: metered`,
+          twins.flatMap(({ metered }) => metered),
+        ),
+        cpu(
+          `${question}: unmetered`,
+          twins.flatMap(({ unmetered }) => unmetered),
+        ),
         {
-          name: `${question}: metered of unmetered`,
-          value:
-            median(gateway.map(({ perSecond }) => perSecond)) / median(unmetered.map(({ perSecond }) => perSecond)),
+          name: `${question}: metered of unmetered, median of ${pairs} pairs`,
+          value: median(twins.map(({ metered, unmetered }) => toRate(metered) / toRate(unmetered))),
           ...{ unit: 'x', bar: { atLeast: 0.97 } },
         },
       ]),
