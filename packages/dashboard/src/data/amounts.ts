@@ -33,7 +33,7 @@ export function describeAmount(name: string, { kind, fields }: Action, tokens: K
   return words?.every((word) => word !== undefined) ? words.join(' and ') : undefined
 }
 
-/** Smallest units in whole tokens, every digit of it. */
+/** Smallest units in whole tokens, every digit of it. The function of viem would make the page 43 kB larger. */
 export function formatUnits(amount: string, { symbol, decimals }: KnownTokens[string]): string | undefined {
   if (decimals === null) return
   const units = BigInt(amount)

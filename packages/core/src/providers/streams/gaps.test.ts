@@ -21,7 +21,8 @@ const server = createServer(async (request, response) => {
   for await (const chunk of request) body += chunk
   inFlight += 1
   node.busiest = Math.max(node.busiest, inFlight)
-  await sleep(1)
+  // Long enough for a loaded machine to send what may be asked at the same time.
+  await sleep(10)
   inFlight -= 1
   const asked = JSON.parse(body)
   response.end(JSON.stringify(Array.isArray(asked) ? asked.map(reply) : reply(asked)))
@@ -69,7 +70,7 @@ it('fills thousands of blocks, many at a time, in order and without their bodies
   await until(() => heads.length === 3001)
   expect(heads.map(({ number }) => Number(number))).toEqual(Array.from({ length: 3001 }, (_, i) => 1000 + i))
   expect(heads.some(({ header }) => 'transactions' in header)).toBe(false)
-  expect(node.busiest).toBeGreaterThan(2)
+  expect(node.busiest).toBeGreaterThan(4)
   expect(node.busiest).toBeLessThan(30)
 })
 

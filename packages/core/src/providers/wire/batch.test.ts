@@ -4,6 +4,9 @@ import { countOf, create, first, hex, pool, second, useTwoProviders } from '../f
 
 useTwoProviders()
 
+/** A loaded machine is no reason to ask the second provider. */
+const patient = { hedgeDelayMs: 10_000 }
+
 describe('batches', () => {
   let asked = 0
   const ask = async (count: number) => {
@@ -21,7 +24,7 @@ describe('batches', () => {
   })
 
   it('carry what is asked in one moment, each with its own outcome, as many as the provider takes', async () => {
-    create({ maxBatch: 10, hedgeDelayMs: 10_000 })
+    create({ maxBatch: 10, ...patient })
     await pool.send({ method: 'eth_blockNumber' })
     await ask(8)
     expect(first.state.batches).toEqual([])
@@ -32,7 +35,7 @@ describe('batches', () => {
   })
 
   it('leave nobody out while there is a crowd, and carry nothing once it is gone', async () => {
-    create({ maxBatch: 32, hedgeDelayMs: 10_000 })
+    create({ maxBatch: 32, ...patient })
     await pool.send({ method: 'eth_blockNumber' })
     for (let wave = 0; wave < 6; wave += 1) await ask(30)
     expect(first.state.batches.at(-1)).toBe(30)
@@ -46,7 +49,7 @@ describe('batches', () => {
     ['misunderstood', () => ({ id: null, error: { code: -32600, message: 'Invalid Request' } })],
     ['cut off', (_, response) => void response.destroy()],
   ])('that are %s are asked one by one, and not tried again', async (_, refuse) => {
-    create({ maxBatch: 8, hedgeDelayMs: 10_000 })
+    create({ maxBatch: 8, ...patient })
     await pool.send({ method: 'eth_blockNumber' })
     first.scripts['batch'] = refuse
     for (let wave = 0; wave < 3; wave += 1) await ask(30)
@@ -55,7 +58,7 @@ describe('batches', () => {
   })
 
   it('refused by an array of one error are asked one by one, and nobody is to blame', async () => {
-    create({ hedgeDelayMs: 10_000 })
+    create(patient)
     await pool.send({ method: 'eth_blockNumber' })
     first.scripts['batch'] = () => [{ jsonrpc: '2.0', id: null, error: { code: -32600, message: 'no batches here' } }]
     await ask(60)
@@ -65,7 +68,7 @@ describe('batches', () => {
   })
 
   it('too long for a provider that has taken as many calls before are asked one by one', async () => {
-    create({ maxBatch: 8, hedgeDelayMs: 10_000 })
+    create({ maxBatch: 8, ...patient })
     await pool.send({ method: 'eth_blockNumber' })
     for (let wave = 0; wave < 4; wave += 1) await ask(30)
     expect(Math.max(...first.state.batches)).toBe(8)
@@ -77,7 +80,7 @@ describe('batches', () => {
   })
 
   it('stay at the size the provider has taken', async () => {
-    create({ maxBatch: 32, hedgeDelayMs: 10_000 })
+    create({ maxBatch: 32, ...patient })
     await pool.send({ method: 'eth_blockNumber' })
     const script = first.scripts['eth_call'] as Script
     first.scripts['batch'] = ({ params }, response, request) => {

@@ -23,7 +23,7 @@ export function createLiquidationQuestions({ lending, pools, clock }: Parts): re
   const kept = new Map<string, Kept>()
   const over = new WeakMap<LiquidationScanner, ReturnType<typeof keepOverLiquidations>>()
 
-  /** Whoever asks first begins to keep what is over. */
+  /** Liquidations that end are kept from the first question about a chain on. */
   async function open(chain: string) {
     const opened = await openScanner({ lending, pools }, chain)
     const toOver = over.get(opened.scanner) ?? keepOverLiquidations(opened.scanner, clock)

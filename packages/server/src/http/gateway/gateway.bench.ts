@@ -107,18 +107,21 @@ ${questions[question]}`,
   /** Gateways with and without metering, equally old, which begin in turns. */
   async function compareMetering() {
     const figures = { uncached: [] as Twins[], cached: [] as Twins[] }
+    const twins = ['metered', 'unmetered'] as const
     for (let pair = 0; pair < pairs; pair += 1) {
-      const start = (isUnmetered: boolean) => {
-        const dataDir = join(directory, `${isUnmetered ? 'unmetered' : 'metered'}-${pair}`)
-        return startServer({ kind: 'gateway', upstream: upstream.port, settings: { dataDir }, isUnmetered })
+      const names = pair % 2 === 0 ? twins : twins.toReversed()
+      const of = {} as Record<(typeof twins)[number], Contender>
+      try {
+        for (const name of names) {
+          const settings = { dataDir: join(directory, `${name}-${pair}`) }
+          const isUnmetered = name === 'unmetered'
+          of[name] = await startServer({ kind: 'gateway', upstream: upstream.port, settings, isUnmetered })
+        }
+        figures.uncached.push(await compare(names, 'fresh', 32, { of, count: pairedRounds }))
+        figures.cached.push(await compare(names, 'settled', 32, { of, count: pairedRounds }))
+      } finally {
+        await Promise.all(Object.values(of).map(({ stop }) => stop()))
       }
-      const isMeteredFirst = pair % 2 === 0
-      const [one, other] = [await start(!isMeteredFirst), await start(isMeteredFirst)]
-      const of = isMeteredFirst ? { metered: one, unmetered: other } : { metered: other, unmetered: one }
-      const names = ['metered', 'unmetered'] as const
-      figures.uncached.push(await compare(names, 'fresh', 32, { of, count: pairedRounds }))
-      figures.cached.push(await compare(names, 'settled', 32, { of, count: pairedRounds }))
-      await Promise.all([one.stop(), other.stop()])
     }
     return figures
   }
