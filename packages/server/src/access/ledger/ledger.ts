@@ -23,6 +23,7 @@ export type Charge = Omit<Account, 'day'> & { readonly cu: number }
  * killed loses none; from the journal it comes into the store several times a second.
  */
 export type Ledger = {
+  /** Books a call. Whoever answers it calls `write` or `afterWrite` first. */
   charge(charge: Charge): void
   /** Puts what was charged into the journal. To be called before answers leave, once for all of them. */
   write(): void
@@ -107,9 +108,7 @@ export async function openLedger(options: LedgerOptions): Promise<Ledger> {
     charge({ keyId, chain, method, pool, cu }) {
       const sum = pending.add({ keyId, day: today(), chain, method, pool }, cu)
       balances.add(keyId, pool, cu)
-      if (journals === null) return
-      journals.current.add(sum, cu)
-      turn.begin()
+      journals?.current.add(sum, cu)
     },
     write: turn.end,
     afterWrite: journals === null ? (then) => then() : turn.afterEnd,

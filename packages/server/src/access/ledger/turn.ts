@@ -1,25 +1,14 @@
 /** What is done once at the end of a turn of the event loop. */
 export type Turn = {
-  /** There is something to do in this turn. */
-  begin(): void
   /** Does it now. */
   end(): void
-  /** Calls back when it is done, in order. */
+  /** Calls back when it is done, at the end of this turn at the latest, in order. */
   afterEnd(then: () => void): void
 }
 
 export function createTurn(work: () => void): Turn {
   let waiting: (() => void)[] = []
-  let isBegun = false
 
-  function begin(): void {
-    if (isBegun) return
-    isBegun = true
-    setImmediate(() => {
-      isBegun = false
-      end()
-    })
-  }
   function end(): void {
     work()
     if (waiting.length === 0) return
@@ -28,11 +17,9 @@ export function createTurn(work: () => void): Turn {
     for (const then of ready) then()
   }
   return {
-    begin,
     end,
     afterEnd(then) {
-      waiting.push(then)
-      begin()
+      if (waiting.push(then) === 1) setImmediate(end)
     },
   }
 }

@@ -52,9 +52,30 @@ const toSteadyHeaders = ({ cuLimit, traceLimit, traceUsed, resetMs }: Omit<PoolF
 export function createPoolLines(figures: Omit<PoolFigures, 'cuUsed'>): PoolLines {
   const { cuLimit, traceUsed, resetMs } = figures
   const steady = `${toLines(toSteadyHeaders(figures))}x-ratelimit-cu-used: `
-  const write = (cuUsed: number) =>
-    `${steady}${cuUsed}\r\nx-ratelimit-cu-remaining: ${toRemaining(cuLimit, cuUsed)}\r\n`
+  const toUsed = createCounterText()
+  const toLeft = createCounterText()
+  const write = (cuUsed: number) => {
+    const left = cuLimit === Number.POSITIVE_INFINITY ? endless : toLeft(Math.max(0, cuLimit - cuUsed))
+    return `${steady}${toUsed(cuUsed)}\r\nx-ratelimit-cu-remaining: ${left}\r\n`
+  }
   return { traceUsed, resetMs, write }
+}
+
+const lastDigits = Array.from({ length: 1000 }, (_, digits) => String(digits).padStart(3, '0'))
+
+/** Writes a number that changes by little from one call to the next: only its last three digits are looked at anew. */
+function createCounterText(): (count: number) => string {
+  let thousands = 0
+  let leading = ''
+  return (count) => {
+    const found = Math.floor(count / 1000)
+    if (found !== thousands) {
+      thousands = found
+      leading = String(found)
+    }
+    const last = lastDigits[count - found * 1000]
+    return found === 0 || last === undefined ? String(count) : leading + last
+  }
 }
 
 /** Headers as lines of a head. */

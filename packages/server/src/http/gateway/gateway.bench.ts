@@ -2,15 +2,16 @@ import { execFileSync, spawn } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { blockHash, type Contender, isInstalled, startNginx, startServer } from './fixtures/benchServers.ts'
 import { readProcessorMs } from './fixtures/processorTime.ts'
 
 const rounds = 5
-/** Two that are nearly alike differ less than two processes of the same one: so many pairs are started anew. */
-const pairs = 5
-/** Even, so that each of a pair is first and second as often as the other. */
-const pairedRounds = 4
 const seconds = 2
+/** What metering costs is measured in so many processes, each of which meters in turns while it is asked. */
+const meteredProcesses = 5
+const meteredSeconds = 12
+const meteredTurnMs = 100
 
 /** What `npm run bench` runs: the gateway against nginx and a bare Node relay, before the same upstream. */
 export const suite = { name: 'gateway', run }
@@ -28,7 +29,7 @@ end`,
 wrk.body = '{"jsonrpc":"2.0","id":1,"method":"eth_getBlockByHash","params":["${blockHash}",false]}'`,
 } as const
 
-type Twins = Readonly<Record<'metered' | 'unmetered', readonly Measure[]>>
+type Totals = Readonly<Record<'metered' | 'unmetered', { readonly calls: number; readonly ms: number }>>
 type Measure = { readonly perSecond: number; readonly p50Ms: number; readonly cpuMicros: number }
 
 async function run() {
@@ -54,7 +55,12 @@ async function run() {
   const contenders = { upstream, nginx, relay, gateway, workers }
   let salt = 0
 
-  async function measure(to: Contender, question: keyof typeof questions, connections: number): Promise<Measure> {
+  async function measure(
+    to: Contender,
+    question: keyof typeof questions,
+    connections: number,
+    forSeconds = seconds,
+  ): Promise<Measure> {
     const script = join(directory, 'ask.lua')
     salt += 10_000_000
     await writeFile(
@@ -65,7 +71,7 @@ wrk.headers["X-API-Key"] = "${to.key}"
 ${questions[question]}`,
     )
     const address = `http://127.0.0.1:${to.port}${to.path}`
-    const args = ['-t1', `-c${connections}`, `-d${seconds}s`, '--latency', '-s', script, address]
+    const args = ['-t1', `-c${connections}`, `-d${forSeconds}s`, '--latency', '-s', script, address]
     const before = readProcessorMs(to.pid)
     const text = await new Promise<string>((resolve, reject) => {
       const child = spawn('wrk', args, { stdio: ['ignore', 'pipe', 'inherit'] })
@@ -89,41 +95,44 @@ ${questions[question]}`,
    * Contenders take turns, so that whatever else the machine does falls on all; every second time from the last to the first,
    * for who comes after nginx is some 6 % slower.
    */
-  async function compare<name extends string>(
+  async function compare<name extends keyof typeof contenders>(
     names: readonly name[],
     question: keyof typeof questions,
     connections: number,
-    { of = contenders as Record<name, Contender>, count = rounds } = {},
   ): Promise<Record<name, Measure[]>> {
     const figures = Object.fromEntries(names.map((name) => [name, [] as Measure[]])) as Record<name, Measure[]>
-    for (let round = -1; round < count; round += 1)
+    for (let round = -1; round < rounds; round += 1)
       for (const name of round % 2 === 0 ? names : names.toReversed()) {
-        const figure = await measure(of[name], question, connections)
+        const figure = await measure(contenders[name], question, connections)
         if (round >= 0) figures[name].push(figure)
       }
     return figures
   }
 
-  /** Gateways with and without metering, equally old, which begin in turns. */
+  /** Calls with metering, of those without it in the same time, in a process that turns it on and off while it is asked. */
+  async function measureMetering(to: Contender, question: keyof typeof questions): Promise<number> {
+    const measured = measure(to, question, 32, meteredSeconds)
+    await sleep(1000)
+    await to.ask({ turnMs: meteredTurnMs })
+    await sleep((meteredSeconds - 2) * 1000)
+    const { metered, unmetered } = (await to.ask({ turnMs: 0 })) as Totals
+    await measured
+    return metered.calls / metered.ms / (unmetered.calls / unmetered.ms)
+  }
+
   async function compareMetering() {
-    const figures = { uncached: [] as Twins[], cached: [] as Twins[] }
-    const twins = ['metered', 'unmetered'] as const
-    for (let pair = 0; pair < pairs; pair += 1) {
-      const names = pair % 2 === 0 ? twins : twins.toReversed()
-      const of = {} as Record<(typeof twins)[number], Contender>
+    const shares = { uncached: [] as number[], cached: [] as number[] }
+    for (let index = 0; index < meteredProcesses; index += 1) {
+      const settings = { dataDir: join(directory, `metered-${index}`) }
+      const node = await startServer({ kind: 'gateway', upstream: upstream.port, settings, isMeteredInTurns: true })
       try {
-        for (const name of names) {
-          const settings = { dataDir: join(directory, `${name}-${pair}`) }
-          const isUnmetered = name === 'unmetered'
-          of[name] = await startServer({ kind: 'gateway', upstream: upstream.port, settings, isUnmetered })
-        }
-        figures.uncached.push(await compare(names, 'fresh', 32, { of, count: pairedRounds }))
-        figures.cached.push(await compare(names, 'settled', 32, { of, count: pairedRounds }))
+        shares.uncached.push(await measureMetering(node, 'fresh'))
+        shares.cached.push(await measureMetering(node, 'settled'))
       } finally {
-        await Promise.all(Object.values(of).map(({ stop }) => stop()))
+        await node.stop()
       }
     }
-    return figures
+    return shares
   }
 
   try {
@@ -163,21 +172,11 @@ ${questions[question]}`,
       { name: 'cached: of nginx', value: ratio(settled.gateway, settled.nginx), unit: 'x', bar: { atLeast: 1.3 } },
       cpu('cached: nginx', settled.nginx),
       cpu('cached: gateway', settled.gateway),
-      ...Object.entries(metering).flatMap(([question, twins]) => [
-        cpu(
-          `${question}: metered`,
-          twins.flatMap(({ metered }) => metered),
-        ),
-        cpu(
-          `${question}: unmetered`,
-          twins.flatMap(({ unmetered }) => unmetered),
-        ),
-        {
-          name: `${question}: metered of unmetered, median of ${pairs} pairs`,
-          value: median(twins.map(({ metered, unmetered }) => toRate(metered) / toRate(unmetered))),
-          ...{ unit: 'x', bar: { atLeast: 0.97 } },
-        },
-      ]),
+      ...Object.entries(metering).map(([question, shares]) => ({
+        name: `${question}: metered of unmetered, median of ${meteredProcesses} processes`,
+        value: median(shares),
+        ...{ unit: 'x', bar: { atLeast: 0.97 } },
+      })),
       // Where wrk and the upstream leave no core to them, two workers gain nothing.
       { name: 'uncached: two workers of one thread', value: ratio(fresh.workers, fresh.gateway), unit: 'x' },
       { name: 'cached: two workers of one thread', value: ratio(settled.workers, settled.gateway), unit: 'x' },

@@ -10,7 +10,7 @@ export type Lane = {
   readonly serve: (exchange: Exchange, head: PlainHead, body: string) => void
   readonly onAnswered: (exchange: Exchange, status: number) => void
   readonly toText: (response: PlainResponse) => WrittenResponse
-  /** What every answer says of its caller's limits, as lines of its head. */
+  /** What an answer that leaves now says of its caller's limits, as lines of its head. */
   readonly toLines: (exchange: Exchange) => string
   readonly burst: Burst
   readonly keepAliveMs: number
@@ -56,9 +56,8 @@ export function openConnection(socket: Socket, lane: Lane): PlainConnection {
       send(status, text, headers = []) {
         if (isAnswered) return
         isAnswered = true
-        const lines = lane.toLines(this)
         lane.burst.answer(() => {
-          write({ status, text, requestId, lines, headers })
+          write({ status, text, requestId, lines: lane.toLines(this), headers })
           lane.onAnswered(this, status)
         })
       },

@@ -1,5 +1,6 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
+import type { Exchange } from '../exchange.ts'
 import { createBurst } from './burst.ts'
 import { type Lane, openConnection, type PlainConnection } from './connection.ts'
 import { createResponseWriter } from './plainResponse.ts'
@@ -15,14 +16,14 @@ export type FastLaneParts = Pick<Lane, 'serve' | 'toLines' | 'onAnswered' | 'kee
  * head and body arrive in one piece, of known length, on a kept-alive connection. At the first byte of anything else the
  * connection is Node's for good, with all its limits and refusals.
  */
-export function createFastLane({ server, beforeWrites, ...parts }: FastLaneParts): { close(drainMs: number): void } {
+export function createFastLane({ server, ...parts }: FastLaneParts): { close(drainMs: number): void } {
   const [accept] = server.listeners('connection') as ((socket: Socket) => void)[]
   const open = new Map<Socket, PlainConnection>()
   let closing = false
 
   const lane: Lane = {
     ...parts,
-    burst: createBurst(beforeWrites),
+    ...createBurstWithLines(parts),
     toText: createResponseWriter(parts.keepAliveMs),
     isClosing: () => closing,
     giveToNode(socket, chunk) {
@@ -44,6 +45,25 @@ export function createFastLane({ server, beforeWrites, ...parts }: FastLaneParts
       setTimeout(() => {
         for (const socket of open.keys()) socket.destroy()
       }, drainMs).unref()
+    },
+  }
+}
+
+/** Answers of one caller that leave together say the same of its limits, which is written once. */
+function createBurstWithLines({ beforeWrites, toLines }: Pick<FastLaneParts, 'beforeWrites' | 'toLines'>) {
+  const written = new Map<Exchange['key'], string>()
+  const burst = createBurst(() => {
+    written.clear()
+    beforeWrites()
+  })
+  return {
+    burst,
+    toLines(exchange: Exchange): string {
+      const known = written.get(exchange.key)
+      if (known !== undefined) return known
+      const lines = toLines(exchange)
+      written.set(exchange.key, lines)
+      return lines
     },
   }
 }
