@@ -1,23 +1,55 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createBurst } from './burst.ts'
 
-function play(answers: number) {
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+function open() {
   const written: (number | 'journal')[] = []
   const burst = createBurst(() => written.push('journal'))
-  for (let n = 0; n < answers; n += 1) burst.answer(() => written.push(n))
-  return written
+  const answer = (...answers: number[]) => {
+    for (const n of answers) burst.answer(() => written.push(n))
+  }
+  return { written, answer }
 }
 
-it('holds answers back to the end of the turn, and calls once before all of them', async () => {
-  const written = play(2)
+it('writes one alone at the end of its turn, and calls before it', async () => {
+  const { written, answer } = open()
+  answer(0)
   expect(written).toEqual([])
   await turn()
-  expect(written).toEqual(['journal', 0, 1])
+  expect(written).toEqual(['journal', 0])
+})
+
+it('holds several until no more come up, and calls once before all of them', async () => {
+  const { written, answer } = open()
+  answer(0, 1)
+  await turn()
+  answer(2)
+  await turn()
+  expect(written).toEqual([])
+  await turn()
+  expect(written).toEqual(['journal', 0, 1, 2])
+})
+
+it('holds none for longer than half a millisecond', async () => {
+  const { written, answer } = open()
+  answer(0, 1)
+  await turn()
+  answer(2)
+  vi.advanceTimersByTime(1)
+  await turn()
+  expect(written).toEqual(['journal', 0, 1, 2])
 })
 
 it('writes a full burst without waiting', async () => {
-  const written = play(33)
+  const { written, answer } = open()
+  answer(...Array(33).keys())
   expect(written).toHaveLength(33)
   await turn()
   expect(written.slice(33)).toEqual(['journal', 32])

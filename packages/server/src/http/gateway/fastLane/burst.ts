@@ -1,25 +1,37 @@
 /** Writes that leave together. */
 export type Burst = {
-  /** Writes an answer, at the end of this turn of the event loop at the latest. */
+  /** Writes an answer: one alone at the end of this turn of the event loop, several when no more come up. */
   answer(write: () => void): void
 }
 
 /** So many callers get their answers before those after them are read. */
 const maxBurst = 32
+/** No answer waits longer for others, unless the event loop itself takes longer. */
+const maxHeldMs = 0.5
 
 /**
- * Holds answers back to the end of the turn: one write brings all their calls into the journal, and writing to many callers
- * at once costs less than reading and writing by turns.
+ * Holds answers back while more come up: one write brings all their calls into the journal, and writing to many callers at
+ * once costs less than reading and writing by turns.
  *
  * @param beforeWrites called once for all of them
  */
 export function createBurst(beforeWrites: () => void = () => {}): Burst {
   let waiting: (() => void)[] = []
-  let flushing: NodeJS.Immediate | undefined
+  let startedMs = 0
+  /** So many waited at the end of the last turn. */
+  let waited = 0
+  let turnEnd: NodeJS.Immediate | undefined
 
+  function endTurn(): void {
+    const isGrowing = waiting.length > 1 && waiting.length > waited
+    if (!isGrowing || performance.now() - startedMs > maxHeldMs) return flush()
+    waited = waiting.length
+    turnEnd = setImmediate(endTurn)
+  }
   function flush(): void {
-    clearImmediate(flushing)
-    flushing = undefined
+    clearImmediate(turnEnd)
+    turnEnd = undefined
+    waited = 0
     const writes = waiting
     waiting = []
     beforeWrites()
@@ -28,7 +40,10 @@ export function createBurst(beforeWrites: () => void = () => {}): Burst {
 
   return {
     answer(write) {
-      flushing ??= setImmediate(flush)
+      if (turnEnd === undefined) {
+        startedMs = performance.now()
+        turnEnd = setImmediate(endTurn)
+      }
       if (waiting.push(write) >= maxBurst) flush()
     },
   }
