@@ -9,8 +9,8 @@ import { readProcessorMs } from './fixtures/processorTime.ts'
 const rounds = 5
 const seconds = 2
 /** What metering costs is measured in so many processes, each of which meters in turns while it is asked. */
-const meteredProcesses = 5
-const meteredSeconds = 12
+const meteredProcesses = 9
+const meteredSeconds = 9
 const meteredTurnMs = 100
 
 /** What `npm run bench` runs: the gateway against nginx and a bare Node relay, before the same upstream. */
