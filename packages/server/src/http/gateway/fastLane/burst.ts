@@ -24,9 +24,9 @@ export function createBurst(beforeWrites: () => void = () => {}): Burst {
 
   function endTurn(): void {
     const isGrowing = waiting.length > 1 && waiting.length > waited
-    if (!isGrowing || performance.now() - startedMs > maxHeldMs) return flush()
     waited = waiting.length
-    turnEnd = setImmediate(endTurn)
+    if (isGrowing && performance.now() - startedMs < maxHeldMs) turnEnd = setImmediate(endTurn)
+    else flush()
   }
   function flush(): void {
     clearImmediate(turnEnd)
