@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { blockHash, type Contender, isInstalled, startNginx, startServer } from './fixtures/benchServers.ts'
 import { readProcessorMs } from './fixtures/processorTime.ts'
 
-const rounds = 5
+const rounds = 9
 const seconds = 2
 /** What metering costs is measured in so many processes, each of which meters in turns while it is asked. */
 const meteredProcesses = 9
