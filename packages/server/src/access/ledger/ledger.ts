@@ -23,7 +23,7 @@ export type Charge = Omit<Account, 'day'> & { readonly cu: number }
  * killed loses none; from the journal it comes into the store several times a second.
  */
 export type Ledger = {
-  /** Books a call. Whoever answers it calls `write` or `afterWrite` first. */
+  /** Books a call. Call `write` or `afterWrite` before the call is answered. */
   charge(charge: Charge): void
   /** Puts what was charged into the journal. To be called before answers leave, once for all of them. */
   write(): void

@@ -27,9 +27,9 @@ export type HeaderList = readonly string[]
 /** No limit, where a header must have a number. */
 const endless = String(Number.MAX_SAFE_INTEGER)
 
-const toText = (limit: number): string => (limit === Number.POSITIVE_INFINITY ? endless : String(limit))
-const toRemaining = (limit: number, used: number): string =>
-  limit === Number.POSITIVE_INFINITY ? endless : String(Math.max(0, limit - used))
+const toLimit = (limit: number): string => (limit === Number.POSITIVE_INFINITY ? endless : String(limit))
+const toRemaining = (limit: number, used: number, toText: (count: number) => string = String): string =>
+  limit === Number.POSITIVE_INFINITY ? endless : toText(Math.max(0, limit - used))
 
 /** The six headers of the interface. */
 export const toPoolHeaders = (figures: PoolFigures): string[] => [
@@ -40,8 +40,8 @@ export const toPoolHeaders = (figures: PoolFigures): string[] => [
 
 /** Those that calls without traces do not change. */
 const toSteadyHeaders = ({ cuLimit, traceLimit, traceUsed, resetMs }: Omit<PoolFigures, 'cuUsed'>): string[] => [
-  ...['x-ratelimit-cu-limit', toText(cuLimit), 'x-ratelimit-cu-reset', String(resetMs / 1000)],
-  ...['x-ratelimit-trace-cu-limit', toText(traceLimit)],
+  ...['x-ratelimit-cu-limit', toLimit(cuLimit), 'x-ratelimit-cu-reset', String(resetMs / 1000)],
+  ...['x-ratelimit-trace-cu-limit', toLimit(traceLimit)],
   ...['x-ratelimit-trace-cu-remaining', toRemaining(traceLimit, traceUsed)],
 ]
 
@@ -54,10 +54,8 @@ export function createPoolLines(figures: Omit<PoolFigures, 'cuUsed'>): PoolLines
   const steady = `${toLines(toSteadyHeaders(figures))}x-ratelimit-cu-used: `
   const toUsed = createCounterText()
   const toLeft = createCounterText()
-  const write = (cuUsed: number) => {
-    const left = cuLimit === Number.POSITIVE_INFINITY ? endless : toLeft(Math.max(0, cuLimit - cuUsed))
-    return `${steady}${toUsed(cuUsed)}\r\nx-ratelimit-cu-remaining: ${left}\r\n`
-  }
+  const write = (cuUsed: number) =>
+    `${steady}${toUsed(cuUsed)}\r\nx-ratelimit-cu-remaining: ${toRemaining(cuLimit, cuUsed, toLeft)}\r\n`
   return { traceUsed, resetMs, write }
 }
 

@@ -3,7 +3,14 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { blockHash, type Contender, isInstalled, startNginx, startServer } from './fixtures/benchServers.ts'
+import {
+  type BenchServer,
+  blockHash,
+  type Contender,
+  isInstalled,
+  startNginx,
+  startServer,
+} from './fixtures/benchServers.ts'
 import { readProcessorMs } from './fixtures/processorTime.ts'
 
 const rounds = 9
@@ -110,13 +117,14 @@ ${questions[question]}`,
   }
 
   /** Calls with metering, of those without it in the same time, in a process that turns it on and off while it is asked. */
-  async function measureMetering(to: Contender, question: keyof typeof questions): Promise<number> {
-    const measured = measure(to, question, 32, meteredSeconds)
-    await sleep(1000)
-    await to.ask({ turnMs: meteredTurnMs })
-    await sleep((meteredSeconds - 2) * 1000)
-    const { metered, unmetered } = (await to.ask({ turnMs: 0 })) as Totals
-    await measured
+  async function measureMetering(to: BenchServer, question: keyof typeof questions): Promise<number> {
+    const count = async () => {
+      await sleep(1000)
+      await to.ask({ turnMs: meteredTurnMs })
+      await sleep((meteredSeconds - 2) * 1000)
+      return (await to.ask({ turnMs: 0 })) as Totals
+    }
+    const [{ metered, unmetered }] = await Promise.all([count(), measure(to, question, 32, meteredSeconds)])
     return metered.calls / metered.ms / (unmetered.calls / unmetered.ms)
   }
 
@@ -143,8 +151,11 @@ ${questions[question]}`,
     const alone = await compare(['upstream', 'nginx', 'relay', 'gateway'], 'fresh', 1)
     const ratio = (mine: readonly Measure[], other: readonly Measure[]) =>
       median(mine.map(({ perSecond }, round) => perSecond / (other[round]?.perSecond ?? Number.NaN)))
-    const toRate = (figures: readonly Measure[]) => median(figures.map(({ perSecond }) => perSecond))
-    const perSecond = (name: string, figures: readonly Measure[]) => ({ name, value: toRate(figures), unit: 'req/s' })
+    const perSecond = (name: string, figures: readonly Measure[]) => ({
+      name,
+      value: median(figures.map(({ perSecond }) => perSecond)),
+      unit: 'req/s',
+    })
     /** Of all its processes together; it does not depend on how many cores there are, nor on who else uses them. */
     const cpu = (name: string, figures: readonly Measure[]) => ({
       name: `processor time of a request, ${name}`,
