@@ -16,8 +16,8 @@ import { readProcessorMs } from './fixtures/processorTime.ts'
 const rounds = 9
 const seconds = 2
 /** What metering costs is measured in so many processes, each of which meters in turns while it is asked. */
-const meteredProcesses = 9
-const meteredSeconds = 9
+const meteredProcesses = 17
+const meteredSeconds = 7
 const meteredTurnMs = 100
 
 /** What `npm run bench` runs: the gateway against nginx and a bare Node relay, before the same upstream. */
