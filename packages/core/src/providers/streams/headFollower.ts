@@ -67,7 +67,7 @@ export class HeadFollower {
 
   /** Whether a socket pushes every new head at the moment, and none is overdue. */
   isPushing(): boolean {
-    return isUpToDate(this.#polling, this.#pace.stallMs, performance.now()) && this.#hasLiveSocket()
+    return this.#hasLiveSocket() && isUpToDate(this.#polling, this.#pace.stallMs, performance.now())
   }
 
   hasBegun(): boolean {

@@ -25,6 +25,8 @@ export type GatewayChain = { readonly name: string; readonly pool: ProviderPool 
 export type Reply = {
   /** The response as JSON text. */
   readonly text: string
+  /** Of the text as UTF-8, where they have been counted already. */
+  readonly bytes?: number | undefined
   readonly provider: string | null
   readonly attempts: number
   readonly cached: boolean
@@ -98,7 +100,8 @@ export function createCaller({ isAllowed, meter, keyLimits, responseBytes, logge
       keyLimits.release(key, price.pool, cu, false)
       const isTooLarge = result.length > responseBytes
       const text = isTooLarge ? toErrorText(id, tooLarge(responseBytes)) : toResultText(id, result, unconfirmed)
-      return { text, provider, attempts, cached, ageMs, unconfirmed }
+      const bytes = isTooLarge ? undefined : text.length + countFurtherBytes(result) + countFurtherBytes(id)
+      return { text, bytes, provider, attempts, cached, ageMs, unconfirmed }
     }
     const answer = chain.pool.relay({ method, params: call.params })
     if (!(answer instanceof Promise)) return answered(answer)
@@ -111,6 +114,9 @@ export function createCaller({ isAllowed, meter, keyLimits, responseBytes, logge
     })
   }
 }
+
+/** What a text takes as UTF-8 beyond one byte a character. Of parts, since counting a joined text copies it. */
+const countFurtherBytes = (text: string): number => Buffer.byteLength(text) - text.length
 
 const otherMethods = 'other'
 const bookable = /^[\w.:-]{1,64}$/

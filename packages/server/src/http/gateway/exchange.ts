@@ -14,14 +14,18 @@ export type Exchange = {
   route: string
   /** Whose request it is, once that is known. */
   key: ApiKey | undefined
-  /** Sends JSON text, or nothing, in one write with its head. `headers` are names and values in turn. */
-  send(status: number, text: string | null, headers?: readonly string[]): void
+  /**
+   * Sends JSON text, or nothing, in one write with its head. `headers` are names and values in turn, `bytes` those of the
+   * text where they have been counted already.
+   */
+  send(status: number, text: string | null, headers?: readonly string[], bytes?: number): void
 }
 
 /** One that Node's HTTP server has read the head of. */
 export type HttpExchange = Exchange & { readonly request: IncomingMessage; readonly response: ServerResponse }
 
-export type OnAnswered = (exchange: Exchange, status: number) => void
+/** Called with the time, where it has just been read. */
+export type OnAnswered = (exchange: Exchange, status: number, nowMs?: number) => void
 
 export const jsonType = 'application/json; charset=utf-8'
 
@@ -46,9 +50,9 @@ export function createExchange(
     startedAtMs: performance.now(),
     route: 'unmatched',
     key: undefined,
-    send(status, text, headers = []) {
+    send(status, text, headers = [], bytes = Buffer.byteLength(text ?? '')) {
       if (response.headersSent || response.destroyed) return
-      const about = text === null ? [] : ['content-type', jsonType, 'content-length', String(Buffer.byteLength(text))]
+      const about = text === null ? [] : ['content-type', jsonType, 'content-length', String(bytes)]
       beforeWrites()
       response.writeHead(status, [...about, 'x-request-id', requestId, ...toHeaders(this), ...headers])
       if (text === null) response.end()

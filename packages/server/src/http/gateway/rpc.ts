@@ -40,7 +40,7 @@ function sendReply(exchange: Exchange, call: RpcCall, reply: Reply): void {
   if (typeof trouble === 'object') return void sendError(exchange, trouble)
   // A notification is executed and not answered.
   if (call.id === undefined) exchange.send(204, null, headers)
-  else exchange.send(trouble === 'unavailable' ? 503 : 200, reply.text, headers)
+  else exchange.send(trouble === 'unavailable' ? 503 : 200, reply.text, headers, reply.bytes)
 }
 
 function toHeaders(provider: string | null, attempts: number, cache: string, ageMs: number): string[] {

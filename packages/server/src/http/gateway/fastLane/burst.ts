@@ -1,7 +1,12 @@
+type Write = (nowMs: number) => void
+
 /** Writes that leave together. */
 export type Burst = {
-  /** Writes an answer: one alone at the end of this turn of the event loop, several when no more come up. */
-  answer(write: () => void): void
+  /**
+   * Writes an answer: one alone at the end of this turn of the event loop, several when no more come up. `write` is given
+   * the time of its burst.
+   */
+  answer(write: Write): void
 }
 
 /** So many callers get their answers before those after them are read. */
@@ -16,7 +21,7 @@ const maxHeldMs = 0.5
  * @param beforeWrites called once for all of them
  */
 export function createBurst(beforeWrites: () => void = () => {}): Burst {
-  let waiting: (() => void)[] = []
+  let waiting: Write[] = []
   let startedMs = 0
   /** So many waited at the end of the last turn. */
   let waited = 0
@@ -35,7 +40,8 @@ export function createBurst(beforeWrites: () => void = () => {}): Burst {
     const writes = waiting
     waiting = []
     beforeWrites()
-    for (const write of writes) write()
+    const nowMs = performance.now()
+    for (const write of writes) write(nowMs)
   }
 
   return {

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import { toRequestId } from '../../failure.ts'
-import type { Exchange } from '../exchange.ts'
+import type { Exchange, OnAnswered } from '../exchange.ts'
 import type { Burst } from './burst.ts'
 import { type PlainHead, toPlainHead } from './plainHead.ts'
 import type { PlainResponse, WrittenResponse } from './plainResponse.ts'
@@ -8,7 +8,7 @@ import type { PlainResponse, WrittenResponse } from './plainResponse.ts'
 /** What all connections of the fast lane have in common. */
 export type Lane = {
   readonly serve: (exchange: Exchange, head: PlainHead, body: string) => void
-  readonly onAnswered: (exchange: Exchange, status: number) => void
+  readonly onAnswered: OnAnswered
   readonly toText: (response: PlainResponse) => WrittenResponse
   /** What an answer that leaves now says of its caller's limits, as lines of its head. */
   readonly toLines: (exchange: Exchange) => string
@@ -20,17 +20,28 @@ export type Lane = {
   readonly giveToNode: (socket: Socket, chunk: Buffer) => void
 }
 
-export type PlainConnection = { readonly isBusy: boolean }
+export type PlainConnection = {
+  /** Whether a request waits for its answer. */
+  readonly isBusy: boolean
+  /** Closes it where nothing has been asked or answered on it since then. */
+  closeIdle(sinceMs: number): void
+}
 
 // A bot's request fits into one segment. Larger ones gain nothing here.
 const maxPlainBytes = 65_536
+const headEnd = '\r\n\r\n'
 
 /** Serves a connection for as long as its requests are plain, one at a time. */
 export function openConnection(socket: Socket, lane: Lane): PlainConnection {
   const read = createRequestReader(socket, lane.maxBodyBytes)
-  const connection = { isBusy: false }
+  let usedMs = performance.now()
+  const connection = {
+    isBusy: false,
+    closeIdle(sinceMs: number) {
+      if (!connection.isBusy && !socket.writableNeedDrain && usedMs < sinceMs) socket.destroy()
+    },
+  }
   socket.setNoDelay(true)
-  socket.setTimeout(lane.keepAliveMs)
   socket.on('data', onData).on('end', onEnd).on('timeout', onTimeout).on('error', onError)
 
   function onData(chunk: Buffer): void {
@@ -53,12 +64,13 @@ export function openConnection(socket: Socket, lane: Lane): PlainConnection {
       startedAtMs: performance.now(),
       route: 'rpc',
       key: undefined,
-      send(status, text, headers = []) {
+      send(status, text, headers = [], bytes = Buffer.byteLength(text ?? '')) {
         if (isAnswered) return
         isAnswered = true
-        lane.burst.answer(() => {
-          write({ status, text, requestId, lines: lane.toLines(this), headers })
-          lane.onAnswered(this, status)
+        lane.burst.answer((nowMs) => {
+          usedMs = nowMs
+          write({ status, text, bytes, requestId, lines: lane.toLines(this), headers })
+          lane.onAnswered(this, status, nowMs)
         })
       },
     }
@@ -68,16 +80,19 @@ export function openConnection(socket: Socket, lane: Lane): PlainConnection {
     connection.isBusy = false
     const { text, encoding } = lane.toText(response)
     const hasRoom = socket.write(text, encoding)
+    if (!hasRoom) awaitDrain()
     if (lane.isClosing() || socket.readableEnded) socket.end()
-    else if (!hasRoom)
-      // Backpressure: stop reading until the client drains.
-      socket.pause().once('drain', () => socket.resume())
-    else if (socket.isPaused()) socket.resume()
+    else if (hasRoom && socket.isPaused()) socket.resume()
+  }
+
+  /** Backpressure: stops reading until the client has read; one that takes nothing for as long as an idle one is closed. */
+  function awaitDrain(): void {
+    socket.pause().setTimeout(lane.keepAliveMs)
+    socket.once('drain', () => socket.resume().setTimeout(0))
   }
 
   function leave(chunk: Buffer): void {
     socket.off('data', onData).off('end', onEnd).off('timeout', onTimeout).off('error', onError)
-    socket.setTimeout(0)
     lane.giveToNode(socket, chunk)
   }
 
@@ -97,17 +112,23 @@ type PlainRequest = { readonly head: PlainHead; readonly body: string }
 
 /** Reads a request that arrived whole, in one piece; null for anything else. A repeated head is parsed once. */
 function createRequestReader(socket: Socket, maxBodyBytes: number): (chunk: Buffer) => PlainRequest | null {
-  let lastText = ''
-  let last: PlainHead | null = null
+  let headBytes: Buffer | undefined
+  let head: PlainHead | null = null
   return (chunk) => {
-    const end = chunk.length > maxPlainBytes ? -1 : chunk.indexOf('\r\n\r\n')
-    if (end === -1) return null
-    const text = chunk.toString('latin1', 0, end)
-    if (text !== lastText) {
-      last = toPlainHead(text, socket)
-      lastText = text
+    if (chunk.length > maxPlainBytes) return null
+    if (headBytes === undefined || !startsWith(chunk, headBytes)) {
+      const end = chunk.indexOf(headEnd)
+      if (end === -1) return null
+      head = toPlainHead(chunk.toString('latin1', 0, end), socket)
+      // A copy, since a chunk may be a part of a larger buffer.
+      headBytes = Buffer.from(chunk.subarray(0, end + headEnd.length))
     }
-    if (last === null || last.bodyBytes > maxBodyBytes || chunk.length !== end + 4 + last.bodyBytes) return null
-    return { head: last, body: chunk.toString('utf8', end + 4) }
+    const { length } = headBytes
+    if (head === null || head.bodyBytes > maxBodyBytes || chunk.length !== length + head.bodyBytes) return null
+    return { head, body: chunk.toString('utf8', length) }
   }
+}
+
+function startsWith(chunk: Buffer, start: Buffer): boolean {
+  return chunk.length >= start.length && chunk.compare(start, 0, start.length, 0, start.length) === 0
 }

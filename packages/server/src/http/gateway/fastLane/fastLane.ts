@@ -38,9 +38,16 @@ export function createFastLane({ server, ...parts }: FastLaneParts): { close(dra
   }
   server.off('connection', accept as (socket: Socket) => void).on('connection', onConnection)
 
+  // One timer for all: one of each socket would be moved with every request and every answer.
+  const idleTimer = setInterval(() => {
+    const sinceMs = performance.now() - parts.keepAliveMs
+    for (const connection of open.values()) connection.closeIdle(sinceMs)
+  }, parts.keepAliveMs / 15).unref()
+
   return {
     close(drainMs) {
       closing = true
+      clearInterval(idleTimer)
       for (const [socket, { isBusy }] of open) if (!isBusy) socket.end()
       setTimeout(() => {
         for (const socket of open.keys()) socket.destroy()

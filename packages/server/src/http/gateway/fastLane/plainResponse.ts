@@ -6,6 +6,8 @@ export type PlainResponse = {
   readonly status: number
   /** The body as JSON; null for none. */
   readonly text: string | null
+  /** Of the body as UTF-8. */
+  readonly bytes: number
   readonly requestId: string
   /** Headers as lines. */
   readonly lines: string
@@ -19,13 +21,12 @@ export type WrittenResponse = { readonly text: string; readonly encoding: 'latin
 /** Writes responses as Node's server would, with its `Keep-Alive`. */
 export function createResponseWriter(keepAliveMs: number): (response: PlainResponse) => WrittenResponse {
   const getTail = createTail(`connection: keep-alive\r\nkeep-alive: timeout=${keepAliveMs / 1000}\r\n\r\n`)
-  return ({ status, text, requestId, lines, headers }) => {
+  return ({ status, text, bytes, requestId, lines, headers }) => {
     let head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n`
-    const length = text === null ? 0 : Buffer.byteLength(text)
-    if (text !== null) head += `content-type: ${jsonType}\r\ncontent-length: ${length}\r\n`
+    if (text !== null) head += `content-type: ${jsonType}\r\ncontent-length: ${bytes}\r\n`
     head += `x-request-id: ${requestId}\r\n${lines}${toLines(headers)}`
     // A body of ASCII leaves without a conversion, which costs more than all else that is done here.
-    const encoding = length === (text?.length ?? 0) ? 'latin1' : 'utf8'
+    const encoding = bytes === (text?.length ?? 0) ? 'latin1' : 'utf8'
     return { text: `${head}${getTail()}${text ?? ''}`, encoding }
   }
 }
