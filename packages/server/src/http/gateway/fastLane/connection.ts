@@ -1,3 +1,4 @@
+import { maxHeaderSize } from 'node:http'
 import type { Socket } from 'node:net'
 import { toRequestId } from '../../failure.ts'
 import type { Exchange, OnAnswered } from '../exchange.ts'
@@ -23,7 +24,7 @@ export type Lane = {
 export type PlainConnection = {
   /** Whether a request waits for its answer. */
   readonly isBusy: boolean
-  /** Closes it where nothing has been asked or answered on it since then. */
+  /** Closes it where nothing has been asked, answered or taken on it since then. */
   closeIdle(sinceMs: number): void
 }
 
@@ -88,7 +89,10 @@ export function openConnection(socket: Socket, lane: Lane): PlainConnection {
   /** Backpressure: stops reading until the client has read; one that takes nothing for as long as an idle one is closed. */
   function awaitDrain(): void {
     socket.pause().setTimeout(lane.keepAliveMs)
-    socket.once('drain', () => socket.resume().setTimeout(0))
+    socket.once('drain', () => {
+      usedMs = performance.now()
+      socket.resume().setTimeout(0)
+    })
   }
 
   function leave(chunk: Buffer): void {
@@ -118,7 +122,7 @@ function createRequestReader(socket: Socket, maxBodyBytes: number): (chunk: Buff
     if (chunk.length > maxPlainBytes) return null
     if (headBytes === undefined || !startsWith(chunk, headBytes)) {
       const end = chunk.indexOf(headEnd)
-      if (end === -1) return null
+      if (end === -1 || end > maxHeaderSize) return null
       head = toPlainHead(chunk.toString('latin1', 0, end), socket)
       // A copy, since a chunk may be a part of a larger buffer.
       headBytes = Buffer.from(chunk.subarray(0, end + headEnd.length))

@@ -127,6 +127,7 @@ it.each([
   ['a bare line feed', () => post(body(1)).replace('Host: x\r\n', 'Host: x\n'), 400],
   ['a field without a name', () => post(body(1), ': x\r\n'), 400],
   ['a wrong key', () => post(body(1)).replace(key, 'nonsense'), 401],
+  ['a head larger than Node reads', () => post(body(1), `X-A: ${'y'.repeat(20_000)}\r\n`), 431],
   ['another path', () => post(body(1)).replace('/ethereum/rpc', '/nowhere'), 404],
 ])('%s gets what HTTP says', async (_, request, status) => {
   const { socket } = await open()
