@@ -19,11 +19,11 @@ afterAll(async () => {
 })
 
 const clock = { now: () => Date.parse('2026-11-22T12:00:00Z') }
-const limits = { cu: 90_000, trace: 0 }
+const large = { cu: 90_000, trace: 0 }
 const cost = 26
 
 /** Three nodes on one database, which know of each other what `alive` says, and a clock that is set forward by hand. */
-async function openNodes(names: readonly string[]) {
+async function openNodes(names: readonly string[], limits = large) {
   const url = cluster.createDatabase()
   const dataDir = mkdtempSync(join(folder, 'nodes-'))
   const time = { aheadMs: 0 }
@@ -84,12 +84,24 @@ async function openNodes(names: readonly string[]) {
   return { nodes, time, alive, sum, read, close }
 }
 
+it('two nodes share a small pool, and one of them has the rest when the other is idle', { timeout: 60_000 }, async () => {
+  const { nodes, sum, close } = await openNodes(['a', 'b'], { cu: 1000, trace: 0 })
+  for (let count = 0; count < 8; count += 1)
+    for (const { call } of nodes) {
+      expect(await call()).toBe('free')
+      await sleep(150)
+    }
+  await nodes[1]?.callToTheEnd()
+  expect(1000 - sum()).toBeLessThan(4 * cost)
+  await close()
+})
+
 describe('three nodes at the end of a pool', () => {
   it('let through all of it together, and not a call more', { timeout: 60_000 }, async () => {
     const { nodes, sum, read, close } = await openNodes(['a', 'b', 'c'])
     await Promise.all(nodes.flatMap(({ callToTheEnd }) => [callToTheEnd(), callToTheEnd(), callToTheEnd()]))
-    expect(limits.cu - sum()).toBeGreaterThanOrEqual(0)
-    expect(limits.cu - sum()).toBeLessThan(3 * cost)
+    expect(large.cu - sum()).toBeGreaterThanOrEqual(0)
+    expect(large.cu - sum()).toBeLessThan(3 * cost)
     expect(Math.min(...nodes.map(({ state }) => state.admitted))).toBeGreaterThan(5000)
     await Promise.all(nodes.map(({ ledger }) => ledger.close()))
     expect(await read()).toEqual({ requests: sum() / cost, cu: sum(), traceCu: 0 })
@@ -111,15 +123,15 @@ describe('three nodes at the end of a pool', () => {
     for (let count = 0; count < 50; count += 1) expect(await first.call()).toBe('free')
     alive.delete('a')
     await Promise.all([second.callToTheEnd(), third.callToTheEnd()])
-    const left = limits.cu - sum()
+    const left = large.cu - sum()
     expect(left).toBeGreaterThanOrEqual(block - 50 * cost - 3 * cost)
     expect(left).toBeLessThan(block + 3 * cost)
     // Ten minutes later it has stopped, and they have what it had; it may have spent of that what it could not write.
     time.aheadMs += 610_000
     expect(await first.call()).toBe('elsewhere')
     await Promise.all([second.callToTheEnd(), third.callToTheEnd()])
-    expect(sum()).toBeLessThanOrEqual(limits.cu + 50 * cost)
-    expect(sum()).toBeGreaterThan(limits.cu - 3 * cost)
+    expect(sum()).toBeLessThanOrEqual(large.cu + 50 * cost)
+    expect(sum()).toBeGreaterThan(large.cu - 3 * cost)
     await close()
   })
 
@@ -130,8 +142,8 @@ describe('three nodes at the end of a pool', () => {
     await Promise.all([first?.ledger.close(), second?.ledger.close()])
     expect(Object.keys((await read()).blocks ?? {})).toEqual(['c'])
     await third?.callToTheEnd()
-    expect(limits.cu - sum()).toBeGreaterThanOrEqual(0)
-    expect(limits.cu - sum()).toBeLessThan(cost)
+    expect(large.cu - sum()).toBeGreaterThanOrEqual(0)
+    expect(large.cu - sum()).toBeLessThan(cost)
     await close()
   })
 

@@ -27,6 +27,11 @@ type State = {
   size: { [pool in Pool]: number }
   /** Whether the last one was all that could be had. */
   isDry: { [pool in Pool]: boolean }
+  /** Whether it is more than a node keeps of a key that is idle. */
+  isAmple: boolean
+  /** What the dearest call costs that was refused of late, and when one was. */
+  wanted: { [pool in Pool]: number }
+  wantedAtMs: number
   usedAtMs: number
   renewedAtMs: number
   isWanted: boolean
@@ -50,6 +55,8 @@ const endsAfterMs = 600_000
 const renewIdleMs = 30_000
 /** Others may have given something back by then. */
 const retryMs = 1000
+/** A caller that was refused comes again a second later. */
+const wantedForMs = 3000
 const keysPerCommit = 64
 
 export function createBlocks({ store, balances, nodes, monotonic }: Parts): Blocks {
@@ -99,7 +106,7 @@ export function createBlocks({ store, balances, nodes, monotonic }: Parts): Bloc
       const state = open(keyId, limits)
       const size = nodes.isCutOff() ? 0 : state.size[pool]
       if (balances.admitted(keyId, pool) + cu <= size) return true
-      state.isWanted = true
+      want(state, pool, cu, monotonic.now())
       return false
     },
     async take(keyId, limits) {
@@ -117,8 +124,9 @@ export function createBlocks({ store, balances, nodes, monotonic }: Parts): Bloc
     async renew() {
       nodes.look()
       const idleSinceMs = monotonic.now() - renewIdleMs
-      const due = [...states].filter(([, { isWanted, renewedAtMs }]) => {
-        return isEnded || isWanted || renewedAtMs < idleSinceMs
+      const due = [...states].filter(([, state]) => {
+        const { isWanted, isAmple, renewedAtMs } = state
+        return isEnded || isWanted || renewedAtMs < idleSinceMs || (isAmple && toUse(state) !== 'active')
       })
       await renewKeys(due.map(([keyId]) => keyId))
     },
@@ -127,6 +135,14 @@ export function createBlocks({ store, balances, nodes, monotonic }: Parts): Bloc
       isEnded = true
     },
   }
+}
+
+/** A call that costs so much was refused. */
+function want(state: State, pool: Pool, cu: number, nowMs: number): void {
+  if (nowMs - state.wantedAtMs >= wantedForMs) state.wanted = { cu: 0, trace: 0 }
+  state.wanted[pool] = Math.max(state.wanted[pool], cu)
+  state.wantedAtMs = nowMs
+  state.isWanted = true
 }
 
 type BookParts = Omit<Parts, 'store'> & {
@@ -138,14 +154,14 @@ type BookParts = Omit<Parts, 'store'> & {
 function bookBlocks(parts: BookParts): Booking {
   const { states, balances, nodes, monotonic, toUse } = parts
   const booking = balances.book()
-  const planned = new Map<State, PoolUnits>()
+  const planned = new Map<State, { readonly own: PoolUnits; readonly isAmple: boolean }>()
   const onMonth: OnMonth = (key, found, sums) => {
     booking.onMonth(key, found, sums)
     const keyId = toKeyId(key)
     const state = states.get(keyId)
     if (state === undefined || key !== toMonthKey(keyId, state.month)) return found
-    const { own, others } = computeOwn(parts, state, found, sums)
-    planned.set(state, own)
+    const { own, others, isAmple } = computeOwn(parts, state, found, sums)
+    planned.set(state, { own, isAmple })
     const { blocks: _, ...usage } = found
     const stored = toStored(own)
     const next = stored.cu > 0 || stored.trace > 0 ? { ...others, [nodes.owner]: stored } : others
@@ -153,7 +169,7 @@ function bookBlocks(parts: BookParts): Booking {
   }
   function settle(sums: readonly Sum[]): void {
     booking.settle(sums)
-    for (const [state, own] of planned) {
+    for (const [state, { own, isAmple }] of planned) {
       const { keyId } = state
       for (const pool of pools) {
         state.size[pool] = own[pool]
@@ -161,6 +177,7 @@ function bookBlocks(parts: BookParts): Booking {
       }
       state.renewedAtMs = monotonic.now()
       state.isWanted = false
+      state.isAmple = isAmple
       if (toUse(state) === 'ended' && own.cu === 0 && own.trace === 0 && states.get(keyId) === state)
         states.delete(keyId)
     }
@@ -170,33 +187,39 @@ function bookBlocks(parts: BookParts): Booking {
 
 /** Of the units that a key has not used, those of this node and of the others. */
 function computeOwn(
-  { balances, nodes, toUse }: BookParts,
+  { balances, nodes, monotonic, toUse }: BookParts,
   state: State,
   { cu, traceCu, blocks = {} }: MonthUsage,
   sums: readonly Sum[],
 ) {
   const others = Object.entries(blocks).filter(([owner]) => owner !== nodes.owner && !nodes.isGone(owner))
   const own = { cu: 0, trace: 0 }
+  const use = toUse(state)
+  const isWanting = monotonic.now() - state.wantedAtMs < wantedForMs
+  let isAmple = false
   for (const pool of pools) {
     const folded = sums.reduce((total, sum) => (sum.pool === pool ? total + sum.cu : total), 0)
-    const size = computeBlock({
+    const pooled = {
       unused: state.limits[pool] - (pool === 'cu' ? cu : traceCu),
       others: others.reduce((total, [, block]) => total + block[pool], 0),
       admitted: balances.admitted(state.keyId, pool) - folded,
       nodes: nodes.count(),
-      use: toUse(state),
-    })
+      wanted: isWanting ? state.wanted[pool] : 0,
+    }
+    const size = computeBlock({ ...pooled, use })
+    if (use === 'active' && size > computeBlock({ ...pooled, use: 'idle' })) isAmple = true
     // What is given up may not be spent while it is written.
     state.size[pool] = Math.min(state.size[pool], folded + size)
     own[pool] = size
   }
-  return { own, others: Object.fromEntries(others) }
+  return { own, others: Object.fromEntries(others), isAmple }
 }
 
 function createState(keyId: string, limits: PoolUnits, month: string, usedAtMs: number): State {
   return {
     ...{ keyId, limits, month, usedAtMs, renewedAtMs: Number.NEGATIVE_INFINITY },
     ...{ size: { cu: endless, trace: endless }, isDry: { cu: false, trace: false } },
+    ...{ isAmple: false, wanted: { cu: 0, trace: 0 }, wantedAtMs: Number.NEGATIVE_INFINITY },
     ...{ isWanted: true, taking: undefined },
   }
 }
