@@ -69,7 +69,7 @@ const nobody = createNeighbours()
 export function createPoolGraph(pools: Iterable<PoolState> = []): PoolGraph {
   const byPool = new Map<Hex, readonly number[]>()
   const edges = new EdgeTable()
-  const { toIndex, neighboursOf, toEnds, commonOf, note, tokens } = createAdjacency(edges)
+  const { toIndex, neighboursOf, toEnds, commonOf, note, noteWeight, tokens } = createAdjacency(edges)
   let poolNumber = 0
 
   function add(pool: PoolState): void {
@@ -88,7 +88,7 @@ export function createPoolGraph(pools: Iterable<PoolState> = []): PoolGraph {
 
   function set(edge: number, state: EdgeState): void {
     edges.set(edge, state)
-    note(edge)
+    noteWeight(edge)
   }
 
   function setAll(pool: PoolState): void {
@@ -140,8 +140,33 @@ function createAdjacency(edges: EdgeTable) {
   const tokens = new Map<Address, number>()
   const neighbours: Neighbours[] = []
   const neighboursOf = (token: number) => neighbours[token] ?? nobody
+
+  /** Notes the edges from the one token of an edge to the other, and the best weight of them. */
+  function note(edge: number, edit: (parallel: readonly number[]) => readonly number[]): void {
+    const source = neighboursOf(edges.sources[edge] as number)
+    const target = neighboursOf(edges.targets[edge] as number)
+    const place = edges.targetPlaces[edge] as number
+    const placeInTarget = edges.sourcePlaces[edge] as number
+    const parallel = edit(source.out[place] ?? none)
+    const only = parallel.length === 1 ? (parallel[0] as number) : -1
+    source.out[place] = parallel
+    source.onlyOut[place] = only
+    target.into[placeInTarget] = parallel
+    target.onlyInto[placeInTarget] = only
+    noteWeight(edge)
+  }
+
+  /** The same where only the weight of the edge has changed. */
+  function noteWeight(edge: number): void {
+    const source = neighboursOf(edges.sources[edge] as number)
+    const place = edges.targetPlaces[edge] as number
+    const best = edges.toBest(source.out[place] ?? none)
+    source.bestOut[place] = best
+    neighboursOf(edges.targets[edge] as number).bestInto[edges.sourcePlaces[edge] as number] = best
+  }
+
   return {
-    ...{ tokens, neighboursOf },
+    ...{ tokens, neighboursOf, note, noteWeight },
     /** The ends of an edge, and their places at each other. */
     toEnds(source: number, target: number) {
       const targetPlace = findPlace(neighboursOf(source), target)
@@ -166,22 +191,6 @@ function createAdjacency(edges: EdgeTable) {
       if (known !== undefined) return known
       tokens.set(token, neighbours.length)
       return neighbours.push(createNeighbours()) - 1
-    },
-    /** Notes the best weight of all edges from the one token of an edge to the other, and which ones they are. */
-    note(edge: number, edit?: (parallel: readonly number[]) => readonly number[]): void {
-      const source = neighboursOf(edges.sources[edge] as number)
-      const target = neighboursOf(edges.targets[edge] as number)
-      const place = edges.targetPlaces[edge] as number
-      const placeInTarget = edges.sourcePlaces[edge] as number
-      const parallel = edit ? edit(source.out[place] ?? none) : (source.out[place] ?? none)
-      const best = edges.toBest(parallel)
-      const only = parallel.length === 1 ? (parallel[0] as number) : -1
-      source.out[place] = parallel
-      source.onlyOut[place] = only
-      source.bestOut[place] = best
-      target.into[placeInTarget] = parallel
-      target.onlyInto[placeInTarget] = only
-      target.bestInto[placeInTarget] = best
     },
   }
 }

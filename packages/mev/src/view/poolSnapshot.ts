@@ -10,6 +10,8 @@ export type PoolSnapshot = {
   /** Every pool that trades the two tokens with each other. */
   byTokens(a: Address, b: Address): readonly PoolState[]
   byToken(token: Address): readonly PoolState[]
+  /** Pools of a token from which one more pool leads to another; of thousands, some. */
+  bridges(from: Address, to: Address): readonly PoolState[]
 }
 
 /**
@@ -31,15 +33,19 @@ export function toPoolSnapshot(pools: Iterable<PoolState>, blockNumber: bigint):
     }
   }
   const byToken = (token: Address) => ofToken.get(token) ?? []
+  function byTokens(a: Address, b: Address): readonly PoolState[] {
+    const [ofA, ofB] = [byToken(a), byToken(b)]
+    return ofA.length < ofB.length
+      ? ofA.filter(({ tokens }) => tokens.includes(b))
+      : ofB.filter(({ tokens }) => tokens.includes(a))
+  }
   return {
     block: { number: blockNumber },
     get: (id) => byId.get(id) ?? null,
-    byToken,
-    byTokens(a, b) {
-      const [ofA, ofB] = [byToken(a), byToken(b)]
-      return ofA.length < ofB.length
-        ? ofA.filter(({ tokens }) => tokens.includes(b))
-        : ofB.filter(({ tokens }) => tokens.includes(a))
-    },
+    ...{ byToken, byTokens },
+    bridges: (from, to) =>
+      byToken(from).filter(({ tokens }) =>
+        tokens.some((other) => other !== from && other !== to && byTokens(other, to).length > 0),
+      ),
   }
 }

@@ -54,6 +54,10 @@ class CopyOnWriteView implements PoolView {
     return this.#toCurrent(this.#base.byToken(token))
   }
 
+  bridges(from: Address, to: Address): readonly PoolState[] {
+    return this.#toCurrent(this.#base.bridges(from, to))
+  }
+
   set(pool: PoolState): void {
     this.#own ??= new Map(this.changed)
     this.changed = this.#own.set(pool.id, pool)

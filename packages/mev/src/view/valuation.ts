@@ -4,9 +4,6 @@ import { quoteLegs } from '../sizing/leg.ts'
 import type { PoolSnapshot } from './poolSnapshot.ts'
 import { noTaxes, type TokenTaxes } from './tokenTaxes.ts'
 
-/** Most pools of a token that are looked at for a way over another token. */
-const mostBridges = 24
-
 /**
  * What an amount of a token brings of the wrapped native token through the best pool, or the best two; null where no pool
  * of the view takes it. Both directions: the value of a debt is negative.
@@ -30,7 +27,7 @@ export function toNativeValue(
   for (const pool of pools.byTokens(token, native))
     offer(quoteLegs([{ pool, tokenIn: token, tokenOut: native }], amount, taxes))
   if (best !== null) return best
-  for (const pool of pools.byToken(token).slice(0, mostBridges))
+  for (const pool of pools.bridges(token, native))
     for (const bridge of pool.tokens) {
       if (bridge === token || bridge === native) continue
       const middle = quotePool(pool, token, bridge, amount)

@@ -31,6 +31,8 @@ export type PoolSnapshot = {
   byTokens(a: Address, b: Address): readonly PoolState[]
   /** The pools that trade a token. */
   byToken(token: Address): readonly PoolState[]
+  /** Pools of a token from which one more pool leads to another; of thousands, some. */
+  bridges(from: Address, to: Address): readonly PoolState[]
   /** Tokens that a token trades against in some pool, for searches of cycles. */
   neighbours(token: Address): readonly Address[]
   /** All pools, in no order. */

@@ -13,7 +13,6 @@ export function toSnapshot(
 ): PoolSnapshot {
   // Looked up once: whoever plays pending swaps asks for the same pools and pairs thousands of times a block.
   const found = new Map<Hex, PoolState>()
-  const known = new Map<Address, Map<Address, readonly PoolState[]>>()
   function get(id: Hex): PoolState | null {
     const before = found.get(id)
     if (before !== undefined) return before
@@ -21,23 +20,28 @@ export function toSnapshot(
     if (pool !== undefined) found.set(id, pool)
     return pool ?? null
   }
-  function byTokens(a: Address, b: Address): readonly PoolState[] {
-    const ofA = known.get(a) ?? new Map<Address, readonly PoolState[]>()
-    known.set(a, ofA)
-    const pools =
-      ofA.get(b) ?? (pairs.get(toPairKey(toToken(a), toToken(b))) ?? []).flatMap((id) => states.get(id) ?? [])
-    ofA.set(b, pools)
-    return pools
-  }
+  const ofPair = (a: Address, b: Address) => pairs.get(toPairKey(a, b)) ?? []
+  const toStates = (ids: readonly Hex[]) => ids.flatMap((id) => states.get(id) ?? [])
+  const byTokens = rememberOfTwo((a, b) => toStates(ofPair(toToken(a), toToken(b))))
+  const bridges = rememberOfTwo((from, to) => {
+    const [own, target] = [toToken(from), toToken(to)]
+    // A pool of three tokens may lead there over two of them.
+    const ids = new Set<Hex>()
+    for (const other of neighbours.get(own) ?? []) {
+      if (ids.size >= mostBridges) break
+      if (other !== target && ofPair(other, target).length > 0) for (const id of ofPair(own, other)) ids.add(id)
+    }
+    return toStates([...ids].slice(0, mostBridges))
+  })
   const snapshot: PoolSnapshot = {
     block,
     size: states.size,
-    ...{ get, byTokens },
+    ...{ get, byTokens, bridges },
     byToken(token) {
       const own = toToken(token)
-      const ids = (neighbours.get(own) ?? []).flatMap((other): readonly Hex[] => pairs.get(toPairKey(own, other)) ?? [])
+      const ids = (neighbours.get(own) ?? []).flatMap((other) => ofPair(own, other))
       // A pool of three tokens is with each of the two others.
-      return [...new Set(ids)].flatMap((id) => states.get(id) ?? [])
+      return toStates([...new Set(ids)])
     },
     neighbours: (token) => neighbours.get(toToken(token)) ?? [],
     values: () => states.values(),
@@ -48,6 +52,20 @@ export function toSnapshot(
   }
   statesOf.set(snapshot, states)
   return snapshot
+}
+
+/** More would hardly find a better price, and the tokens everybody trades against have thousands. */
+const mostBridges = 24
+
+function rememberOfTwo(find: (a: Address, b: Address) => readonly PoolState[]): typeof find {
+  const known = new Map<Address, Map<Address, readonly PoolState[]>>()
+  return (a, b) => {
+    const ofA = known.get(a) ?? new Map<Address, readonly PoolState[]>()
+    known.set(a, ofA)
+    const pools = ofA.get(b) ?? find(a, b)
+    ofA.set(b, pools)
+    return pools
+  }
 }
 
 const statesOf = new WeakMap<PoolSnapshot, PoolVersion['states']>()

@@ -54,6 +54,12 @@ function expectSame(snapshot: ReturnType<typeof toSnapshot>, pools: readonly Poo
     expect(sort(snapshot.byToken(a))).toEqual(sort(own))
     const others = new Set(own.flatMap((pool) => pool.tokens.filter((token) => token !== a)))
     expect([...snapshot.neighbours(a)].sort()).toEqual([...others].sort())
+    for (const b of tokens) {
+      if (a === b) continue
+      const trades = (c: Address) => pools.some((pool) => c !== b && pool.tokens.includes(c) && pool.tokens.includes(b))
+      const leading = own.filter((pool) => pool.tokens.some((c) => c !== a && c !== b && trades(c)))
+      expect(sort(snapshot.bridges(a, b))).toEqual(sort(leading))
+    }
     for (const b of others) {
       const both = own.filter((pool) => pool.tokens.includes(b))
       expect(sort(snapshot.byTokens(b, a))).toEqual(sort(both))
