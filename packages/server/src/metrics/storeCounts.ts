@@ -18,13 +18,25 @@ const slots = 12
 export function countStore(store: Store): { readonly store: Store; readonly counts: StoreCounts } {
   const totals: Totals = { reads: 0, writes: 0, errors: 0, writeMs: 0 }
   const past = [{ ...totals, atMs: performance.now() }]
+  /** Thrown by those who write, such as for a key that is revoked: no failure of the store. */
+  const refusals = new WeakSet<object>()
+  function refusable<value>(change: (current: value | undefined) => value | undefined): typeof change {
+    return (current) => {
+      try {
+        return change(current)
+      } catch (error) {
+        refusals.add(error as object)
+        throw error
+      }
+    }
+  }
   async function run<result>(kind: 'reads' | 'writes', work: () => Promise<result>): Promise<result> {
     totals[kind] += 1
     const startedMs = performance.now()
     try {
       return await work()
     } catch (error) {
-      totals.errors += 1
+      if (!refusals.has(error as object)) totals.errors += 1
       throw error
     } finally {
       if (kind === 'writes') totals.writeMs += performance.now() - startedMs
@@ -36,7 +48,7 @@ export function countStore(store: Store): { readonly store: Store; readonly coun
       get: (key) => run('reads', () => inner.get(key)),
       list: (options) => run('reads', () => inner.list(options)),
       set: (key, value) => run('writes', () => inner.set(key, value)),
-      update: (key, change) => run('writes', () => inner.update(key, change)),
+      update: (key, change) => run('writes', () => inner.update(key, refusable(change))),
       delete: (key) => run('writes', () => inner.delete(key)),
     }
   }
@@ -54,7 +66,17 @@ export function countStore(store: Store): { readonly store: Store; readonly coun
     }
   }
   return {
-    store: { ...store, collection, commit: (...change) => run('writes', () => store.commit(...change)) },
+    store: {
+      ...store,
+      collection,
+      commit: (changes, options) =>
+        run('writes', () => {
+          return store.commit(
+            changes.map((one) => ({ ...one, change: refusable(one.change) })),
+            options,
+          )
+        }),
+    },
     counts: {
       component() {
         const { reads, writes, errors, writeMs, seconds } = minute()
