@@ -47,13 +47,23 @@ export type FoundCycles = {
  * findCycles(graph, ['0x…'], { maxHops: 3 }).cycles[0]?.legs
  */
 export function findCycles(graph: PoolGraph, touched: Iterable<Hex>, options: CycleSearch = {}): FoundCycles {
-  const { pools } = options
+  const { pools, maxHops = 4 } = options
+  const closing = maxHops === 4 ? [...touched] : [...touched].filter((id) => canClose(graph, id))
+  if (closing.length === 0) return { cycles: [], isComplete: true }
   return pools === undefined
-    ? search(graph, touched, options)
-    : graph.during(pools, () => search(graph, touched, options))
+    ? search(graph, closing, options)
+    : graph.during(pools, () => search(graph, closing, options))
 }
 
-function search(graph: PoolGraph, touched: Iterable<Hex>, options: CycleSearch): FoundCycles {
+/** Whether three hops can go through a pool and back at all: most tokens of a chain trade in one pool. */
+function canClose(graph: PoolGraph, id: Hex): boolean {
+  return graph.edgesOf(id).some((edge) => {
+    const { out } = graph.neighboursOf(graph.edges.sources[edge] as number)
+    return (out[graph.edges.targetPlaces[edge] as number] ?? none).length > 1 || graph.commonOf(edge).length > 0
+  })
+}
+
+function search(graph: PoolGraph, touched: readonly Hex[], options: CycleSearch): FoundCycles {
   const { limit = 64, toRank, minGain = 0, maxHops = 4, budget = 200_000, since } = options
   const kept = createKept(limit, options.leastRank)
   /** Each cycle is found once from every edge it has in common with these: the first of them reports it. */
@@ -68,7 +78,7 @@ function search(graph: PoolGraph, touched: Iterable<Hex>, options: CycleSearch):
     },
   }
   // Short cycles of all pools first: the budget must not end before them.
-  const starts = [...touched]
+  const starts = touched
     .flatMap((id) => graph.edgesOf(id))
     .filter((edge) => (graph.edges.weights[edge] as number) > toWeightBefore(graph, edge, since))
   for (const find of maxHops === 4 ? [findShort, findFourHops] : [findShort]) {
