@@ -1,25 +1,34 @@
 import * as t from 'typebox'
 import { type Scope, scopes, tierNames } from './access.ts'
 import { defineEndpoint } from './endpoint.ts'
-import { orNull, Timestamp } from './wire.ts'
+import { Int, orNull, Timestamp } from './wire.ts'
 
 // An addition of ours to the interface: what `outrigger keys` does on the command line.
 const area = { area: 'account', scopes: ['admin:account'], cost: 0, errors: 'nested' } as const
 
-const Limit = t.Optional(t.Integer({ minimum: 0 }))
-/** Where a key's limits differ from its tier's. */
-const Limits = t.Object({
-  monthly_cu: Limit,
-  monthly_trace_cu: Limit,
-  cu_per_second: Limit,
-  requests_per_second: Limit,
-  oracle_requests_per_minute: Limit,
-  gateway_requests_per_second: Limit,
-  gateway_sockets: Limit,
-  mempool_requests_per_minute: Limit,
-  defi_requests_per_minute: Limit,
-  stream_sockets: Limit,
-})
+const toLimits = <limit extends t.TSchema>(limit: limit, description: string) =>
+  t.Object(
+    {
+      monthly_cu: limit,
+      monthly_trace_cu: limit,
+      cu_per_second: limit,
+      requests_per_second: limit,
+      oracle_requests_per_minute: limit,
+      gateway_requests_per_second: limit,
+      gateway_sockets: limit,
+      mempool_requests_per_minute: limit,
+      defi_requests_per_minute: limit,
+      mev_simulations_per_minute: limit,
+      mev_submissions_per_minute: limit,
+      stream_sockets: limit,
+    },
+    { description },
+  )
+const Limits = toLimits(t.Optional(Int), "Where they differ from the tier's")
+const LimitChanges = toLimits(
+  t.Optional(orNull(Int)),
+  "Limits to change; those left out stay. null is the tier's: for one limit, or for all of them",
+)
 const Scopes = t.Array(t.Enum(Object.keys(scopes) as Scope[]))
 const Tier = t.Enum([...tierNames])
 const Ips = t.Array(t.String({ maxLength: 60, description: 'An address or a CIDR range' }), { maxItems: 100 })
@@ -45,7 +54,7 @@ const NewKey = t.Object({
 const changes = {
   tier: t.Optional(Tier),
   allowed_ips: t.Optional(Ips),
-  limits: t.Optional(Limits),
+  limits: t.Optional(orNull(LimitChanges)),
   expires_at: t.Optional(Expiry),
 }
 const params = t.Object({ key_id: t.String({ minLength: 1, maxLength: 40 }) })

@@ -51,11 +51,19 @@ describe('keys', () => {
     const { id, secret } = JSON.parse(made.stdout) as { id: string; secret: string }
     const limited = await runCli(['keys', 'limit', id, '--tier', 'base', '--set', 'monthlyCu=1000', ...here])
     expect(limited.stdout).toMatch(/bot +base .*until 2099-01-31 00:00[\s\S]*monthlyCu 1000/)
+    const more = await runCli(['keys', 'limit', id, '--set', 'monthlyCu=tier,requestsPerSecond=2', ...here])
+    expect(more.stdout).not.toContain('monthlyCu')
+    const both = await runCli(['keys', 'limit', id, '--set', 'monthlyCu=1000', ...here])
+    expect(both.stdout).toMatch(/requestsPerSecond 2, monthlyCu 1000/)
     const rotated = await runCli(['keys', 'rotate', id, ...here])
     const next = rotated.stdout.trim()
     expect(rotated.stderr).not.toContain(next)
     for (const one of [secret, next])
-      expect(await verify(dataDir, one)).toMatchObject({ id, tier: 'base', limits: { monthlyCu: 1000 } })
+      expect(await verify(dataDir, one)).toMatchObject({
+        id,
+        tier: 'base',
+        limits: { monthlyCu: 1000, requestsPerSecond: 2 },
+      })
     const cut = await runCli(['keys', 'rotate', id, '--overlap', '0', '--json', ...here])
     expect(await verify(dataDir, next)).toBeUndefined()
     expect(await verify(dataDir, (JSON.parse(cut.stdout) as { secret: string }).secret)).toBeDefined()

@@ -105,7 +105,7 @@ function addChanges(add: Add, cli: Cli): void {
     .option('--tier <tier>', `its tier: ${Object.keys(tiers).join(', ')}`)
     .option(
       '--set <limit=number,…>',
-      `limits that differ from the tier's: ${limitNames.join(', ')}; repeatable`,
+      `limits of its own, or back to the tier's with <limit>=tier; others stay: ${limitNames.join(', ')}; repeatable`,
       collect,
     )
     .option('--ip <address,…>', 'addresses or CIDR ranges it works from; any for every address', collect)
@@ -138,11 +138,12 @@ function toScopes(texts: readonly string[]): readonly Scope[] {
 
 const limitNames = Object.keys(tiers.free)
 
-function toLimits(texts: readonly string[]): Readonly<Record<string, number>> {
+function toLimits(texts: readonly string[]): Readonly<Record<string, number | null>> {
   return Object.fromEntries(
     texts.flatMap(splitList).map((text) => {
       const [name = '', value = ''] = text.split('=')
-      if (limitNames.includes(name)) return [name, toWhole(value, name)]
+      if (limitNames.includes(name))
+        return [name, value === 'tier' ? null : toWhole(value, name, `, nor "tier" for the tier's figure`)]
       throw new UsageError(
         `Unknown limit "${name}".${toSuggestion(name, limitNames)} Limits: ${limitNames.join(', ')}.`,
       )
@@ -150,9 +151,9 @@ function toLimits(texts: readonly string[]): Readonly<Record<string, number>> {
   )
 }
 
-function toWhole(text: string, name: string): number {
+function toWhole(text: string, name: string, nor = ''): number {
   if (/^\d{1,15}$/.test(text)) return Number(text)
-  throw new UsageError(`${name}: "${text}" is no whole number.`)
+  throw new UsageError(`${name}: "${text}" is no whole number${nor}.`)
 }
 
 function toTime(text: string): string {

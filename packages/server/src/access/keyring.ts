@@ -6,7 +6,7 @@ import { type Change, type Collection, systemClock } from '@outrigger/core/inter
 import { Compile } from 'typebox/compile'
 import { toIpMatcher } from './allowedIps.ts'
 import { createRecentKeys } from './recentKeys.ts'
-import { type ChangedLimits, ChangedLimitsSchema, tiers } from './tiers.ts'
+import { type ChangedLimits, type LimitChanges, LimitChangesSchema, tiers } from './tiers.ts'
 
 /** A key as it may be shown; times are ISO 8601. */
 export type ApiKey = {
@@ -35,13 +35,13 @@ export type CreateKeyParameters = {
   /** @default free */
   readonly tier?: Tier
   readonly allowedIps?: readonly string[]
-  /** Where they differ from the tier's. */
-  readonly limits?: ChangedLimits
+  /** Where they differ from the tier's. Null is the tier's: for one limit, or for all of them. */
+  readonly limits?: LimitChanges | null
   /** ISO 8601, in the future. @default never */
   readonly expiresAt?: string | null
 }
 
-/** What of a key may change; what is left out stays. `limits` takes the place of those before. */
+/** What of a key may change; what is left out stays, each of the limits too. */
 export type UpdateKeyParameters = Omit<Partial<CreateKeyParameters>, 'scopes'>
 
 /**
@@ -173,7 +173,8 @@ export function createKeyring(store: Store, { clock = systemClock, isRemote = fa
     },
     async update(id, changes) {
       validate({ name: 'unchanged', ...changes }, clock.now())
-      return change(id, (key) => ({ ...key, ...changes }))
+      const { limits = {}, ...others } = changes
+      return change(id, (key) => ({ ...key, ...others, limits: toLimits(key.limits, limits) }))
     },
     async rotate(id, { overlapSeconds = defaultOverlapSeconds } = {}) {
       const secret = toSecret(id)
@@ -203,12 +204,17 @@ export function createKeyring(store: Store, { clock = systemClock, isRemote = fa
 }
 
 function toNewKey(id: string, parameters: CreateKeyParameters, nowMs: number): ApiKey {
-  const { name, scopes: wanted, allowedIps = [], tier = 'free', limits, expiresAt = null } = parameters
+  const { name, scopes: wanted, allowedIps = [], tier = 'free', limits = {}, expiresAt = null } = parameters
   return {
     ...{ id, name, scopes: wanted ?? ['read:blockchain', 'read:analytics'], tier, allowedIps },
-    ...(limits && { limits }),
+    limits: toLimits({}, limits),
     ...{ createdAt: new Date(nowMs).toISOString(), expiresAt, lastUsedAt: null, revokedAt: null },
   }
+}
+
+function toLimits(known: ChangedLimits = {}, changes: LimitChanges | null): ChangedLimits {
+  if (changes === null) return {}
+  return Object.fromEntries(Object.entries({ ...known, ...changes }).filter(([, limit]) => limit !== null))
 }
 
 /** Whether it is the key's secret, or was until a moment ago. */
@@ -254,7 +260,7 @@ function toLastUse([key, usedAtMs]: readonly [string, number]): Change {
   return { collection: keysCollection, key, change: (known) => known && { ...(known as StoredKey), lastUsedAt } }
 }
 
-const limitsValidator = Compile(ChangedLimitsSchema)
+const limitsValidator = Compile(LimitChangesSchema)
 
 function validate(parameters: CreateKeyParameters, nowMs: number): void {
   const { name, scopes: wanted = [], tier = 'free', allowedIps = [], limits, expiresAt } = parameters
@@ -265,7 +271,7 @@ function validate(parameters: CreateKeyParameters, nowMs: number): void {
   if (!Object.hasOwn(tiers, tier))
     throw new InvalidKeyError(`Unknown tier "${tier}". Tiers: ${Object.keys(tiers).join(', ')}.`)
   toIpMatcher(allowedIps)
-  if (limits !== undefined && !limitsValidator.Check(limits))
+  if (limits != null && !limitsValidator.Check(limits))
     throw new InvalidKeyError(
       `Limits are whole numbers, rates at least 1, of: ${Object.keys(tiers.free).join(', ')}; not ${JSON.stringify(limits)}.`,
     )

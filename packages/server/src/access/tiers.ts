@@ -112,17 +112,22 @@ export const tiers = {
 /** Limits that differ from a tier's own. */
 export type ChangedLimits = { readonly [name in keyof TierLimits]?: number }
 
+/** Limits of a key as they are asked for; null is the tier's. */
+export type LimitChanges = { readonly [name in keyof TierLimits]?: number | null }
+
 /** `tiers` of the configuration. */
 export type TierSettings = { readonly [tier in Tier]?: ChangedLimits }
 
 /** Rates are at least 1: a key that may do nothing is revoked. */
+const limitFields = Object.keys(tiers.free).map(
+  (name) => [name, t.Integer({ minimum: /^monthly|Sockets$/.test(name) ? 0 : 1 })] as const,
+)
 export const ChangedLimitsSchema = t.Object(
-  Object.fromEntries(
-    Object.keys(tiers.free).map((name) => [
-      name,
-      t.Optional(t.Integer({ minimum: /^monthly|Sockets$/.test(name) ? 0 : 1 })),
-    ]),
-  ),
+  Object.fromEntries(limitFields.map(([name, limit]) => [name, t.Optional(limit)])),
+  { additionalProperties: false },
+)
+export const LimitChangesSchema = t.Object(
+  Object.fromEntries(limitFields.map(([name, limit]) => [name, t.Optional(t.Union([limit, t.Null()]))])),
   { additionalProperties: false },
 )
 export const TierSettingsSchema = t.Object(

@@ -1,5 +1,8 @@
+import { contract } from '@outrigger/api/contract'
 import { expect, it } from 'vitest'
+import { tiers } from '../access/tiers.ts'
 import { createNode } from '../node/node.ts'
+import { toSnakeCase } from './mempoolWire.ts'
 
 type Key = { readonly id: string; readonly revoked_at: string | null } & Record<string, unknown>
 type Body = Key & { readonly key: Key; readonly secret: string; readonly keys: readonly Key[] }
@@ -31,6 +34,15 @@ it('makes, changes, rotates and revokes keys, for admin:account only', async () 
   expect((await ask('PATCH', `/account/keys/${key.id}`, { tier: 'growth', name: 'fast bot' })).body).toMatchObject({
     ...{ name: 'fast bot', tier: 'growth', allowed_ips: ['127.0.0.0/8'] },
   })
+  const limited = async (limits: object | null) =>
+    (await ask('PATCH', `/account/keys/${key.id}`, { limits })).body['limits']
+  expect(await limited({ monthly_cu: 1000 })).toEqual({ requests_per_second: 7, monthly_cu: 1000 })
+  expect(await limited({ requests_per_second: null })).toEqual({ monthly_cu: 1000 })
+  expect(await limited(null)).toEqual({})
+  expect((await ask('PATCH', `/account/keys/${key.id}`, { limits: { monthly_cu: -1 } })).body['error']).toMatchObject({
+    message: 'body.limits.monthly_cu must be >= 0',
+  })
+
   const rotated = await ask('POST', `/account/keys/${key.id}/rotate`, { overlap_seconds: 0 })
   expect([await works(secret), await works(rotated.body.secret)]).toEqual([false, true])
 
@@ -52,4 +64,10 @@ it('makes, changes, rotates and revokes keys, for admin:account only', async () 
     ['POST', `/account/keys/${key.id}/rotate`, {}, 400],
   ] as const)
     expect([path, (await ask(method, path, body)).status]).toEqual([path, status])
+})
+
+it('declares every limit that a key can have', () => {
+  expect(Object.keys(contract.accountKey.response.properties.limits.properties)).toEqual(
+    Object.keys(toSnakeCase(tiers.free)),
+  )
 })

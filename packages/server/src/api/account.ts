@@ -1,7 +1,7 @@
 import type { Arguments, Response } from '@outrigger/api/contract'
 import { InvalidAllowedIpError } from '../access/allowedIps.ts'
 import { type ApiKey, InvalidKeyError, type Keyring, UnknownKeyError } from '../access/keyring.ts'
-import type { ChangedLimits } from '../access/tiers.ts'
+import type { LimitChanges } from '../access/tiers.ts'
 import { InvalidParameterError, ServiceError } from '../node/serviceError.ts'
 import type { Api } from './fulfilment.ts'
 import { toSnakeCase } from './mempoolWire.ts'
@@ -53,12 +53,12 @@ function toChanges({ name, tier, allowed_ips, limits, expires_at }: Changes) {
     ...(name !== undefined && { name }),
     ...(tier !== undefined && { tier }),
     ...(allowed_ips !== undefined && { allowedIps: allowed_ips }),
-    ...(limits !== undefined && { limits: toLimits(limits) }),
+    ...(limits !== undefined && { limits: limits && toLimits(limits) }),
     ...(expires_at !== undefined && { expiresAt: expires_at }),
   }
 }
 
-const toLimits = (limits: NonNullable<Changes['limits']>): ChangedLimits =>
+const toLimits = (limits: NonNullable<Changes['limits']>): LimitChanges =>
   Object.fromEntries(
     Object.entries(limits).map(([name, value]) => [
       name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase()),

@@ -48,8 +48,9 @@ export function toFaults(place: string, { instancePath, keyword, message, params
   if (additionalProperties) return [{ path, message: `has no field ${additionalProperties.join(', ').slice(0, 100)}` }]
   if (allowedValues) return [{ path, message: `must be one of ${allowedValues.join(', ')}` }]
   if (keyword === 'const') return [{ path, message: `must be ${String(allowedValue)}` }]
-  // `false` schemas only repeat what `additionalProperties` says.
-  return keyword === 'boolean' ? [] : [{ path, message }]
+  // These only repeat: `false` schemas what `additionalProperties` says, unions what their parts say, null what may be left out.
+  const isSaid = keyword === 'boolean' || keyword === 'anyOf' || message === 'must be null'
+  return isSaid ? [] : [{ path, message }]
 }
 
 // Of a long list of wrong values only the first are reported.
