@@ -34,14 +34,23 @@ export class RateLimitExceededError extends ServiceError {
 
 type Reached = { readonly limit: number; readonly used: number; readonly resetMs: number; readonly nowMs: number }
 
-/** More a second than a tier allows. */
+type Throughput = {
+  readonly limit: number
+  readonly unit: 'requests' | 'calls' | 'compute units'
+  readonly tier: Tier
+  /** The limit is the key's own, not its tier's. */
+  readonly isOwn: boolean
+  readonly waitMs: number
+}
+
+/** More a second than a tier, or a key's own limit, allows. */
 export class ThroughputExceededError extends ServiceError {
   readonly code = 'THROUGHPUT_EXCEEDED'
   override readonly retryable = true
   override readonly details: { readonly limit: number; readonly unit: string; readonly tier: Tier }
   override readonly retryAfterSeconds: number
-  constructor(limit: number, unit: 'requests' | 'calls' | 'compute units', tier: Tier, waitMs: number) {
-    const what = `The tier "${tier}" allows ${limit} ${unit} per second`
+  constructor({ limit, unit, tier, isOwn, waitMs }: Throughput) {
+    const what = `${isOwn ? 'This key' : `The tier "${tier}"`} allows ${limit} ${unit} per second`
     super(
       waitMs === Number.POSITIVE_INFINITY
         ? `${what}, and this batch has more. Send it in parts.`

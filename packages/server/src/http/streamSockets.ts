@@ -35,7 +35,7 @@ type Parts = CredentialParts & {
 
 /** The WebSocket paths of the contract: one for each stream, and one for all of them. */
 export function mountStreams(parts: Parts): { close(): void } {
-  const { streams, metrics, logger, settings, ledger, keyLimits } = parts
+  const { streams, metrics, logger, settings, ledger } = parts
   const limits = { ...streamDefaults, ...settings }
   const writer = createSocketWriter({ ...limits, beforeWrites: ledger.write })
   const onFault = (error: unknown) => logger.error({ err: error }, 'stream failed')
@@ -54,7 +54,7 @@ export function mountStreams(parts: Parts): { close(): void } {
       return {
         ...credential,
         kind: route.name,
-        most: (key) => keyLimits.of(key).streamSockets,
+        limit: 'streamSockets',
         prepare: (key) => (webSocket, connection) => {
           const socket = { webSocket, connection }
           if (route.name === 'connect') router.openShared(socket, key, credential.expiresAtMs ?? 0)

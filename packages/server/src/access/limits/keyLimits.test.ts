@@ -71,6 +71,18 @@ describe('rates', () => {
     expect(taken).toHaveLength(25 + 30)
   })
 
+  it('say whose limit it is: the tier, or the key itself', async () => {
+    const { limits } = await create()
+    const exceed = (own: ApiKey['limits']) =>
+      fault(() => limits.takeRequests(keyOf('free', { id: 'own', ...(own && { limits: own }) }), 'rest', 26))?.message
+    expect(exceed(undefined)).toMatch(/^The tier "free" allows 25 requests per second/)
+    expect(exceed({ cuPerSecond: 1 })).toMatch(/^The tier "free" allows 25 requests per second/)
+    expect(exceed({ requestsPerSecond: 2 })).toMatch(/^This key allows 2 requests per second/)
+    const slow = keyOf('free', { limits: { cuPerSecond: 2 } })
+    limits.hold(slow, 'cu', 2)
+    expect(fault(() => limits.hold(slow, 'cu', 2))?.message).toMatch(/^This key allows 2 compute units per second/)
+  })
+
   it('of a minute are had at once and come back steadily', async () => {
     const { time, limits } = await create()
     const key = keyOf('free')

@@ -78,7 +78,11 @@ export function createKeyLimits({ clock, ledger, settings, shares = undivided }:
       const waitMs = count > limit ? Number.POSITIVE_INFINITY : buckets[entry].take(nowMs, count)
       if (waitMs === 0) return
       const unit = entry === 'gateway' ? 'calls' : 'requests'
-      throw new ThroughputExceededError(limit, unit, key.tier, waitMs ?? buckets[entry].waitMs(nowMs, count))
+      throw toThroughputError(key, perSecond[entry], {
+        limit,
+        unit,
+        waitMs: waitMs ?? buckets[entry].waitMs(nowMs, count),
+      })
     },
     hold(key, pool, cu) {
       const state = open(key)
@@ -86,8 +90,14 @@ export function createKeyLimits({ clock, ledger, settings, shares = undivided }:
       requireIn(state, pool, cu)
       const bucket = state.buckets.cu
       const nowMs = clock.now()
-      if (bucket.take(nowMs, cu) === null)
-        throw new ThroughputExceededError(state.limits.cuPerSecond, 'compute units', key.tier, bucket.waitMs(nowMs, cu))
+      if (bucket.take(nowMs, cu) === null) {
+        const reached = {
+          limit: state.limits.cuPerSecond,
+          unit: 'compute units',
+          waitMs: bucket.waitMs(nowMs, cu),
+        } as const
+        throw toThroughputError(key, 'cuPerSecond', reached)
+      }
       if (state.pools[pool] !== Number.POSITIVE_INFINITY) ledger.hold(key.id, pool, cu)
     },
     release(key, pool, cu, failed) {
@@ -98,4 +108,14 @@ export function createKeyLimits({ clock, ledger, settings, shares = undivided }:
     requirePool: (key, pool, cu) => requireIn(open(key), pool, cu),
     ...createKeyHeaders({ open, used: ledger.used, settings, clock, getResetMs }),
   }
+}
+
+type Reached = Pick<ConstructorParameters<typeof ThroughputExceededError>[0], 'limit' | 'unit' | 'waitMs'>
+
+function toThroughputError(
+  { tier, limits }: ApiKey,
+  name: keyof TierLimits,
+  reached: Reached,
+): ThroughputExceededError {
+  return new ThroughputExceededError({ ...reached, tier, isOwn: limits?.[name] !== undefined })
 }

@@ -35,7 +35,7 @@ export function createRpcSockets({
   findKey,
   ...parts
 }: Parts): Sockets & { countOn(chain: string): number } {
-  const { keyLimits, limits } = parts
+  const { limits } = parts
   const feeds = new Map<GatewayChain, Feeds>()
   const open = new Map<string, number>()
   const addTo = (chain: string, count: number) => open.set(chain, (open.get(chain) ?? 0) + count)
@@ -50,7 +50,7 @@ export function createRpcSockets({
       return {
         key: await findKey(request),
         kind: 'rpc',
-        most: (key) => keyLimits.of(key).gatewaySockets,
+        limit: 'gatewaySockets',
         prepare(key) {
           const chain = findChain(name)
           return (socket) => {

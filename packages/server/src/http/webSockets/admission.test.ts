@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import type { ApiKey } from '../../access/keyring.ts'
+import { computeLimits } from '../../access/tiers.ts'
 import { admit } from './admission.ts'
 
 const key = { id: 'k', tier: 'free', scopes: ['stream:websocket'] } as unknown as ApiKey
@@ -14,12 +15,12 @@ it.each([
     { refusal: 'the scope stream:websocket is required' },
   ],
   ['a key that has all its sockets', key, 1, { refusal: 'too many connections: the tier "free" allows 1' }],
+  [
+    'a key that has all of its own limit',
+    { ...key, limits: { streamSockets: 3 } } as ApiKey,
+    3,
+    { refusal: 'too many connections: this key allows 3' },
+  ],
 ])('%s', (_, who, open, admission) => {
-  expect(
-    admit(
-      who,
-      () => open,
-      () => 1,
-    ),
-  ).toEqual(admission)
+  expect(admit(who, () => open, 'streamSockets', { of: computeLimits })).toEqual(admission)
 })

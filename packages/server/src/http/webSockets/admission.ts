@@ -1,4 +1,5 @@
 import type { ApiKey } from '../../access/keyring.ts'
+import type { KeyLimits } from '../../access/limits/keyLimits.ts'
 import { classifyAccess } from '../../access/scopes.ts'
 
 /** Whether a key gets a WebSocket; `refusal` goes into the close frame. */
@@ -6,17 +7,19 @@ export type Admission = { readonly key: ApiKey } | { readonly refusal: string }
 
 /**
  * @param open WebSockets the key has open of the kind it asks for
- * @param most how many a key may have
+ * @param limit how many a key may have
  */
 export function admit(
   key: ApiKey | undefined,
   open: (key: ApiKey) => number,
-  most: (key: ApiKey) => number,
+  limit: 'gatewaySockets' | 'streamSockets',
+  limits: Pick<KeyLimits, 'of'>,
 ): Admission {
   if (key === undefined) return { refusal: 'authentication required' }
   if (classifyAccess(key.scopes, ['stream:websocket']) === 'refused')
     return { refusal: 'the scope stream:websocket is required' }
-  return open(key) < most(key)
-    ? { key }
-    : { refusal: `too many connections: the tier "${key.tier}" allows ${most(key)}` }
+  const most = limits.of(key)[limit]
+  if (open(key) < most) return { key }
+  const limiter = key.limits?.[limit] === undefined ? `the tier "${key.tier}"` : 'this key'
+  return { refusal: `too many connections: ${limiter} allows ${most}` }
 }

@@ -18,9 +18,9 @@ export type Entrance = {
   readonly key: ApiKey | undefined
   /** When the credential ends; it may be revoked before. */
   readonly expiresAtMs?: number
-  /** Sockets of a kind are counted together: `most` of them per key. */
+  /** Sockets of a kind are counted together: `limit` of them per key. */
   readonly kind: string
-  readonly most: (key: ApiKey) => number
+  readonly limit: 'gatewaySockets' | 'streamSockets'
   /** Decides what the socket is for. @throws {ServiceError} it is for nothing */
   readonly prepare: (key: ApiKey) => (webSocket: WebSocket, connection: Socket) => void
 }
@@ -89,9 +89,9 @@ export function createSockets(parts: Parts): Sockets {
   async function accept(request: IncomingMessage, connection: Duplex, head: Buffer): Promise<void> {
     const [path = '', query] = (request.url ?? '').split('?')
     const entrance = await enter(request, path, new URLSearchParams(query))
-    const { kind, most, expiresAtMs = Number.POSITIVE_INFINITY } = entrance
+    const { kind, limit, expiresAtMs = Number.POSITIVE_INFINITY } = entrance
     const countOpen = ({ id }: ApiKey) => clients.count((client) => client.key.id === id && client.kind === kind)
-    const admission = admit(entrance.key, countOpen, most)
+    const admission = admit(entrance.key, countOpen, limit, keyLimits)
     if ('refusal' in admission)
       // Said in a close frame, as the interface wants; a caller that does not close is cut off.
       return acceptor.handleUpgrade(request, connection, head, (webSocket) => {
