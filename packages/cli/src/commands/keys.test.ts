@@ -58,6 +58,7 @@ describe('keys', () => {
     const rotated = await runCli(['keys', 'rotate', id, ...here])
     const next = rotated.stdout.trim()
     expect(rotated.stderr).not.toContain(next)
+    expect(rotated.stderr).toMatch(/old one works until \d{4}-\S+Z\. `outrigger keys rotate \w{12} --overlap 0`/)
     for (const one of [secret, next])
       expect(await verify(dataDir, one)).toMatchObject({
         id,
@@ -66,6 +67,8 @@ describe('keys', () => {
       })
     const cut = await runCli(['keys', 'rotate', id, '--overlap', '0', '--json', ...here])
     expect(await verify(dataDir, next)).toBeUndefined()
+    expect(cut.stderr).toContain('The old one has ended.')
+    expect(JSON.parse(cut.stdout)).toMatchObject({ previous_until: expect.stringMatching(/Z$/) })
     expect(await verify(dataDir, (JSON.parse(cut.stdout) as { secret: string }).secret)).toBeDefined()
     const shown = await runCli(['keys', 'show', id, '--json', ...here])
     expect(JSON.parse(shown.stdout)).toMatchObject({ id, tier: 'base', expires_at: '2099-01-31T00:00:00.000Z' })

@@ -124,7 +124,7 @@ describe('keyring', () => {
     await using keys = createKeyring(createMemoryStore(), { clock: { now: () => time.nowMs } })
     const { key, secret } = await keys.create({ name: 'bot' })
     const rotated = await keys.rotate(key.id, { overlapSeconds: 60 })
-    expect(rotated.key).toEqual(key)
+    expect(rotated).toMatchObject({ key, previousUntil: '2026-11-22T12:01:00.000Z' })
     const works = async (one: string) => (await keys.verify(one, '::1')) !== undefined
     expect([await works(secret), await works(rotated.secret)]).toEqual([true, true])
     time.nowMs += 60_000

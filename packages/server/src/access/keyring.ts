@@ -63,13 +63,13 @@ export type Keyring = {
    */
   update(id: string, changes: UpdateKeyParameters): Promise<ApiKey>
   /**
-   * Gives a key a new secret, shown here and never again; the one before works for `overlapSeconds` more.
+   * Gives a key a new secret, shown here and never again; the one before works for `overlapSeconds` more, to `previousUntil`.
    * @throws {UnknownKeyError} @throws {InvalidKeyError} it is revoked
    */
   rotate(
     id: string,
     options?: { readonly overlapSeconds?: number },
-  ): Promise<{ readonly key: ApiKey; readonly secret: string }>
+  ): Promise<{ readonly key: ApiKey; readonly secret: string; readonly previousUntil: string }>
   /** Revoked keys included, by id. */
   list(): Promise<readonly ApiKey[]>
   /** @throws {UnknownKeyError} */
@@ -178,12 +178,12 @@ export function createKeyring(store: Store, { clock = systemClock, isRemote = fa
     },
     async rotate(id, { overlapSeconds = defaultOverlapSeconds } = {}) {
       const secret = toSecret(id)
-      const until = new Date(clock.now() + overlapSeconds * 1000).toISOString()
+      const previousUntil = new Date(clock.now() + overlapSeconds * 1000).toISOString()
       const key = await change(id, (known) => {
         if (known.revokedAt !== null) throw new InvalidKeyError(`The key ${id} is revoked. Create another one.`)
-        return { ...known, hash: toHash(secret).toString('hex'), previous: { hash: known.hash, until } }
+        return { ...known, hash: toHash(secret).toString('hex'), previous: { hash: known.hash, until: previousUntil } }
       })
-      return { key, secret }
+      return { key, secret, previousUntil }
     },
     async verify(secret, ip) {
       const id = secretPattern.exec(secret)?.[1]
