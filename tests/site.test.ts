@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { contract, streamMessages } from '@outrigger/api/contract'
+import { tiers } from '@outrigger/server'
 import { afterAll, describe, expect, it } from 'vitest'
 import { formatFigure, readRun, type SavedRun } from '../scripts/bench/savedRun.ts'
 import { listNotebooks, toNotebook } from '../scripts/notebooks.ts'
@@ -40,6 +41,21 @@ describe('pages of the site', () => {
     const settings = textOf('reference/configuration.md')
     expect(settings).toContain('| `gatewayPort` | integer ≥ 0 ≤ 65535 | `OUTRIGGER_GATEWAY_PORT` | `8788` |')
     expect(settings).toContain('| `chains.<name>.timeoutMs` | integer ≥ 1 |  | `5000` |')
+  })
+
+  it('have the limits of every tier as the code has them', () => {
+    const inWords = (limit: number) => {
+      if (!Number.isFinite(limit)) return 'no limit'
+      return limit >= 1e6 ? `${(limit / 1e6).toLocaleString('en-US')} M` : limit.toLocaleString('en-US')
+    }
+    const { unlimited, ...limited } = tiers
+    const rows = textOf('guide/access.md').split('\n')
+    expect(rows).toContain(`| limit | of | ${Object.keys(limited).join(' | ')} |`)
+    for (const [name, none] of Object.entries(unlimited)) {
+      const figures = Object.values(limited).map((limits) => inWords(limits[name as keyof typeof limits]))
+      expect(rows.find((row) => row.startsWith(`| \`${name}\` |`))).toContain(` | ${figures.join(' | ')} |`)
+      expect(inWords(none)).toBe('no limit')
+    }
   })
 
   it('are all in the sidebar, and in llms.txt', () => {
