@@ -45,17 +45,19 @@ export const addKeys: AddCommand = (program, cli) => {
       cli.run(flags, async (output) => {
         const { name, scope, tier, ip, expires } = flags
         if (runKeyName.test(name)) throw new UsageError(`"${name}" is a name of the server's own keys: choose another.`)
-        const { key, secret } = await withKeyring(flags, (keyring) =>
-          keyring.create({
+        const { key, secret, place } = await withKeyring(flags, async (keyring, place) => ({
+          ...(await keyring.create({
             name,
             ...(scope && { scopes: toScopes(scope) }),
             ...(tier && { tier: toTier(tier) }),
             ...(ip && { allowedIps: ip.flatMap(splitList) }),
             ...(expires && { expiresAt: toTime(expires) }),
-          }),
-        )
+          })),
+          place,
+        }))
         output.data(toSnakeCase<unknown>({ ...key, secret }), () => [secret])
         output.note(`Key ${key.id} (${key.tier}: ${key.scopes.join(', ')}). It is not shown again.`)
+        output.note(`It works on servers with ${place}.`)
       }),
     )
 
@@ -173,10 +175,16 @@ function toTier(name: string): Tier {
   throw new UsageError(`Unknown tier "${name}".${toSuggestion(name, names)} Tiers: ${names.join(', ')}.`)
 }
 
-async function withKeyring<result>(flags: Flags, work: (keyring: Keyring) => Promise<result>): Promise<result> {
-  await using store = await openStore(toConfig(await loadSettings(flags)))
+/** `place` is where the keys are, for the person. */
+async function withKeyring<result>(
+  flags: Flags,
+  work: (keyring: Keyring, place: string) => Promise<result>,
+): Promise<result> {
+  const config = toConfig(await loadSettings(flags))
+  await using store = await openStore(config)
   await using keyring = createKeyring(store)
-  return await work(keyring)
+  const place = config.store === undefined ? `the data directory ${config.dataDir}` : 'the database that `store` names'
+  return await work(keyring, place)
 }
 
 const toMinute = (time: string | null): string => time?.slice(0, 16).replace('T', ' ') ?? '-'
