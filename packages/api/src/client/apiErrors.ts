@@ -25,7 +25,7 @@ export class ApiAnswerError extends ApiError {
   readonly requestId: string | null
   constructor(id: string, status: number, body: unknown, requestId: string | null) {
     const { code, message, details } = readErrorBody(body)
-    super(`${id} was answered with ${status} ${code}: ${message}`)
+    super(`${id} was answered with ${status} ${code}: ${message}${toScopeAdvice(details)}`)
     this.code = code
     this.retryable = isRetryable(status)
     this.status = status
@@ -94,9 +94,14 @@ function toOrigin(url: string): string {
 
 // The three error shapes of the interface.
 function readErrorBody(body: unknown): { code: string; message: string; details: unknown } {
-  const { error, message = '' } = (body ?? {}) as { error?: unknown; message?: string }
-  if (typeof error === 'string') return { code: error, message, details: undefined }
+  const { error, message = '', details } = (body ?? {}) as { error?: unknown; message?: string; details?: unknown }
+  if (typeof error === 'string') return { code: error, message, details }
   return { code: 'UNKNOWN', message: '', details: undefined, ...(error as object | undefined) }
+}
+
+function toScopeAdvice(details: unknown): string {
+  const { required_scope: scope } = (details ?? {}) as { required_scope?: string }
+  return scope === undefined ? '' : `. The API key needs the scope ${scope}.`
 }
 
 function isRetryable(status: number): boolean {

@@ -146,6 +146,20 @@ describe('the client', () => {
     expect(silent).toMatchObject({ name: 'ServiceUnreachableError', retryable: true })
     for (const error of [said, silent]) expect(JSON.stringify(error) + String(error)).not.toContain(key)
   })
+
+  it('says which scope the key lacks, in each shape of errors that has it', async () => {
+    const [code, message] = ['INSUFFICIENT_PERMISSIONS', 'Insufficient permissions']
+    const details = { required_scope: 'read:blockchain' }
+    for (const body of [{ error: { code, message, details } }, { success: false, error: code, message, details }]) {
+      answer = (_, response) => response.writeHead(403).end(JSON.stringify(body))
+      const error = await client.gas.get('ethereum').catch((error: unknown) => error)
+      expect(error).toMatchObject({
+        code,
+        details,
+        message: expect.stringContaining('needs the scope read:blockchain'),
+      })
+    }
+  })
 })
 
 describe('a watch of the mempool', () => {

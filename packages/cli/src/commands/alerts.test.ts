@@ -25,6 +25,16 @@ it('makes, lists, shows, acknowledges, resolves and deletes alerts of a node', a
   expect(await run('show', id)).toMatchObject({ code: 1, stderr: expect.stringContaining('There is no alert') })
 })
 
+it('says which scope a key lacks', async () => {
+  await using node = await createNode({ chains: {}, log: 'silent' })
+  const { url } = await node.listen({ port: 0, gatewayPort: 0 })
+  const { secret } = await node.keys.create({ name: 'reader' })
+  const args = ['alerts', 'create', '--name', 'memory', '--type', 'system', '--threshold', '1', '--node', url]
+  const { code, stderr } = await runCli(args, { env: { OUTRIGGER_API_KEY: secret } })
+  expect(code).toBe(1)
+  expect(stderr).toContain('Insufficient permissions. The API key needs the scope write:alerts.')
+})
+
 it('shows the signing secret of a data directory, and makes a new one beside the old', async () => {
   const here = ['--data-dir', join(createDirectory(), 'data')]
   const first = await runCli(['alerts', 'secret', ...here])
