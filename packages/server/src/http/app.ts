@@ -1,7 +1,7 @@
 import { maxHeaderSize } from 'node:http'
 import { contract, type Endpoint, streams, toPathPattern } from '@outrigger/api/contract'
 import { findChainName } from '@outrigger/core/internal'
-import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify'
+import { errorCodes, type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify'
 import type { Logger } from 'pino'
 import type { ApiKey } from '../access/keyring.ts'
 import type { Api } from '../api/fulfilment.ts'
@@ -144,8 +144,8 @@ function createObserver({ durations, requests }: AppParts): (request: FastifyReq
   }
 }
 
-// An empty body counts as none, whatever its type. OAuth clients post the grant as a form. `__proto__` and `constructor`
-// are dropped.
+// An empty body counts as none, whatever its type. OAuth clients post the grant as a form; JSON in a form lacks its type, as
+// curl sends it. `__proto__` and `constructor` are dropped.
 function addBodyParsers(app: FastifyInstance): void {
   const parseJson = app.getDefaultJsonParser('remove', 'remove')
   // Plain text is refused like an unknown type.
@@ -153,9 +153,12 @@ function addBodyParsers(app: FastifyInstance): void {
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) =>
     body === '' ? done(null, undefined) : parseJson(request, String(body), done),
   )
-  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_, body, done) =>
-    done(null, body === '' ? undefined : Object.fromEntries(new URLSearchParams(String(body)))),
-  )
+  const form = 'application/x-www-form-urlencoded'
+  app.addContentTypeParser(form, { parseAs: 'string' }, (_, body, done) => {
+    const text = String(body)
+    if (/^\s*[{[]/.test(text)) return done(new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE(form))
+    done(null, text === '' ? undefined : Object.fromEntries(new URLSearchParams(text)))
+  })
 }
 
 const patterns = Object.values(contract).map((endpoint: Endpoint) => ({

@@ -100,7 +100,11 @@ const malformed = new InvalidParameterError([
 const refusals: { readonly [status: number]: Failure } = {
   400: malformed,
   413: { code: 'PAYLOAD_TOO_LARGE', message: 'The body is larger than this node accepts.', details: {} },
-  415: { code: 'UNSUPPORTED_MEDIA_TYPE', message: 'Send the body as application/json.', details: {} },
+  415: {
+    code: 'UNSUPPORTED_MEDIA_TYPE',
+    message: 'Send the body as JSON, with the header Content-Type: application/json.',
+    details: {},
+  },
 }
 
 /** What Node could not read, by its codes. */

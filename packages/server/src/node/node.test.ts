@@ -376,12 +376,13 @@ describe('requests', () => {
     expect(body.message.length).toBeLessThan(250)
   })
 
-  it('of text/plain and of no type at all are refused alike', async () => {
+  it('of text/plain, of no type at all and with JSON as a form are refused alike', async () => {
     const body = new TextEncoder().encode('{"grant_type":"client_credentials"}')
-    for (const type of ['text/plain', 'text/plain; charset=utf-8', undefined]) {
+    for (const type of ['text/plain', 'text/plain; charset=utf-8', undefined, 'application/x-www-form-urlencoded']) {
       const headers = { 'x-api-key': key, ...(type && { 'content-type': type }) }
       const { status, body: answer } = await get('/v1/auth/token', { method: 'POST', body, headers })
       expect([status, answer.error.code], String(type)).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE'])
+      expect(answer.error.message).toContain('Content-Type: application/json')
     }
   })
 
