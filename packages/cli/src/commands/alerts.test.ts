@@ -68,6 +68,23 @@ it('sends anew what was given up while its receiver was down', { timeout: 60_000
   await close()
 })
 
+it('says of an address that is gone what brings it back', { timeout: 30_000 }, async () => {
+  const dataDir = join(createDirectory(), 'data')
+  let status = 410
+  const server = createServer((_, response) => response.writeHead(status).end())
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const webhookUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`
+  const id = await giveUp(dataDir, webhookUrl)
+  await using node = await createNode({ access: 'loopback', dataDir })
+  const { url } = await node.listen({ port: 0, gatewayPort: 0 })
+  const replay = async () => (await runCli(['alerts', 'replay', id, '--node', url])).stdout
+  expect(await replay()).toMatch(/^0 sent anew\. Its address answered 410 \(gone\) .* PATCH .* webhook_url/)
+  status = 200
+  await node.alerts.update(id, { webhookUrl: `${webhookUrl}/new` })
+  expect(await replay()).toBe('1 sent anew.\n')
+  await new Promise((resolve) => server.close(resolve))
+})
+
 /** Leaves a dead letter in a data directory: its receiver is down for all attempts. @returns the id of the alert */
 async function giveUp(dataDir: string, webhookUrl: string): Promise<string> {
   await using store = await openStore({ dataDir })

@@ -114,7 +114,9 @@ function addStates(alerts: Command, cli: Cli): void {
   ])
   add('replay <id>', 'send anew what was given up', async ({ wire }, alert_id) => {
     const answer = await wire.alertsReplay({ alert_id })
-    return [answer, `${answer.replayed} sent anew.`]
+    const { webhook_open } = await wire.alertsGet({ alert_id })
+    const gone = ` Its address answered 410 (gone) and is asked no more. PATCH /v1/alerts/${alert_id} with a new webhook_url, then replay.`
+    return [answer, `${answer.replayed} sent anew.${webhook_open === false ? gone : ''}`]
   })
 }
 
