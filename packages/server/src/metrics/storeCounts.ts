@@ -14,22 +14,23 @@ type Totals = { reads: number; writes: number; errors: number; writeMs: number }
 
 const slots = 12
 
+/** Thrown by those who write, such as for a key that is revoked: no failure of the store. */
+const refusals = new WeakSet<object>()
+function refusable<value>(change: (current: value | undefined) => value | undefined): typeof change {
+  return (current) => {
+    try {
+      return change(current)
+    } catch (error) {
+      refusals.add(error as object)
+      throw error
+    }
+  }
+}
+
 /** The store, with its operations counted. */
 export function countStore(store: Store): { readonly store: Store; readonly counts: StoreCounts } {
   const totals: Totals = { reads: 0, writes: 0, errors: 0, writeMs: 0 }
   const past = [{ ...totals, atMs: performance.now() }]
-  /** Thrown by those who write, such as for a key that is revoked: no failure of the store. */
-  const refusals = new WeakSet<object>()
-  function refusable<value>(change: (current: value | undefined) => value | undefined): typeof change {
-    return (current) => {
-      try {
-        return change(current)
-      } catch (error) {
-        refusals.add(error as object)
-        throw error
-      }
-    }
-  }
   async function run<result>(kind: 'reads' | 'writes', work: () => Promise<result>): Promise<result> {
     totals[kind] += 1
     const startedMs = performance.now()

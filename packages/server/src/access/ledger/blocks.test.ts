@@ -84,7 +84,9 @@ async function openNodes(names: readonly string[], limits = large) {
   return { nodes, time, alive, sum, read, close }
 }
 
-it('two nodes share a small pool, and one of them has the rest when the other is idle', { timeout: 60_000 }, async () => {
+it('two nodes share a small pool, and one of them has the rest when the other is idle', {
+  timeout: 60_000,
+}, async () => {
   const { nodes, sum, close } = await openNodes(['a', 'b'], { cu: 1000, trace: 0 })
   for (let count = 0; count < 8; count += 1)
     for (const { call } of nodes) {
