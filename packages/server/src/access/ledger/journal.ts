@@ -26,7 +26,7 @@ export type Journal = {
 export function openJournal(path: string, onFault: (error: unknown) => void): Journal {
   const file = openSync(path, 'ax', 0o600)
   /** Accounts with calls that are in no text yet. */
-  let added: JournalAccount[] = []
+  const added: JournalAccount[] = []
   let text = ''
   let position = 0
   let ids = 0
@@ -51,7 +51,7 @@ export function openJournal(path: string, onFault: (error: unknown) => void): Jo
       account.addedRequests = 0
       account.addedCu = 0
     }
-    added = []
+    added.length = 0
   }
 
   return {

@@ -51,7 +51,7 @@ export async function openJournals(
     taken.release()
   }
   let count = 0
-  let current = open()
+  let present = open()
   const ended: OwnJournal[] = []
 
   function open(): OwnJournal {
@@ -66,15 +66,14 @@ export async function openJournals(
     }
   }
 
-  return {
-    get current() {
-      return current.journal
-    },
+  const journals: Journals & { current: Journal } = {
+    // A plain field: it is read with every call.
+    current: present.journal,
     get hasEnded() {
       return ended.length > 0
     },
     toOffsets: (parts) =>
-      [...ended, current].map(({ name, journal: { position } }) => ({
+      [...ended, present].map(({ name, journal: { position } }) => ({
         collection: journalsCollection,
         key: name,
         change: (known) =>
@@ -82,21 +81,23 @@ export async function openJournals(
       })),
     begin() {
       const next = open()
-      current.journal.close()
-      ended.push(current)
-      current = next
+      present.journal.close()
+      ended.push(present)
+      present = next
+      journals.current = next.journal
     },
     removeEnded,
     async close(isInStore) {
-      current.journal.close()
+      present.journal.close()
       if (isInStore) {
-        ended.push(current)
+        ended.push(present)
         await removeEnded()
         rmSync(toLockPath(id), { force: true })
       }
       lock?.release()
     },
   }
+  return journals
 }
 
 function listOwners(directory: string): ReadonlySet<string> {

@@ -231,12 +231,13 @@ describe('the journal', () => {
 
   it('begins anew when it is long while calls keep coming, and loses nothing by it', async () => {
     const { store, commits } = breakable(await openStore())
+    let isCalling = true
     const busy: Store = {
       ...store,
       async commit(...args) {
         await new Promise((resolve) => setTimeout(resolve, 1))
-        charge(ledger, 'busy')
-        charge(ledger, 'key')
+        // The ledger folds by itself as well, also after the calls are counted below.
+        if (isCalling) for (const key of ['busy', 'key']) charge(ledger, key)
         await store.commit(...args)
       },
     }
@@ -251,6 +252,7 @@ describe('the journal', () => {
       expect(journals().length).toBeLessThan(5)
     }
     expect(seen.size).toBeGreaterThan(10)
+    isCalling = false
     const calls = ledger.used('key').cu / call.cu
     expect(calls).toBeGreaterThan(3000)
     await abandon(store, commits, ledger)

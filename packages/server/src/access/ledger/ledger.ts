@@ -105,10 +105,10 @@ export async function openLedger(options: LedgerOptions): Promise<Ledger> {
   prune()
 
   return {
-    charge({ keyId, chain, method, pool, cu }) {
-      const sum = pending.add({ keyId, day: today(), chain, method, pool }, cu)
-      balances.add(keyId, pool, cu)
-      journals?.current.add(sum, cu)
+    charge(call) {
+      const sum = pending.add(call, today(), call.cu)
+      balances.add(call.keyId, call.pool, call.cu)
+      journals?.current.add(sum, call.cu)
     },
     write: turn.end,
     afterWrite: journals === null ? (then) => then() : turn.afterEnd,

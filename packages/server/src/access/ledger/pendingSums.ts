@@ -6,8 +6,8 @@ export type PendingSum = Sum & JournalAccount & { readonly part: number }
 
 /** What was counted and is not in the store yet, by parts of the keys. */
 export type PendingSums = {
-  /** Adds a call, and returns what it is booked under. */
-  add(account: Account, cu: number): PendingSum
+  /** Adds a call of a day, and returns what it is booked under. */
+  add(account: Omit<Account, 'day'>, day: string, cu: number): PendingSum
   /** The parts that have anything now, in groups of about so many sums. */
   group(size: number): readonly (readonly number[])[]
   /** Takes what a part has, to be written. */
@@ -33,7 +33,7 @@ export function createPendingSums(): PendingSums {
   }
 
   return {
-    add: (account, cu) => addTo(accounts.open(account), 1, cu),
+    add: (account, day, cu) => addTo(accounts.open(account, day), 1, cu),
     group(size) {
       const groups: number[][] = []
       let sums = size
@@ -59,7 +59,7 @@ export function createPendingSums(): PendingSums {
       })
     },
     putBack(sums) {
-      for (const sum of sums) addTo(accounts.open(sum), sum.requests, sum.cu)
+      for (const sum of sums) addTo(accounts.open(sum, sum.day), sum.requests, sum.cu)
     },
     forgetJournal() {
       for (const sum of accounts.list()) sum.journalId = 0
@@ -74,7 +74,7 @@ function createAccounts() {
   /** Callers repeat themselves, and comparing costs a fraction of looking up. */
   let last: PendingSum | undefined
 
-  function create({ keyId, day, chain, method, pool }: Account): PendingSum {
+  function create({ keyId, chain, method, pool }: Omit<Account, 'day'>, day: string): PendingSum {
     const counts = { requests: 0, cu: 0, addedRequests: 0, addedCu: 0, journalId: 0 }
     const sum = { keyId, day, chain, method, pool, part: toPart(keyId), ...counts }
     if (count >= maxAccounts) forgetIdle()
@@ -107,10 +107,10 @@ function createAccounts() {
 
   return {
     /** The sum of an account, which begins with nothing. */
-    open(account: Account): PendingSum {
-      if (last === undefined || !isSame(last, account)) {
+    open(account: Omit<Account, 'day'>, day: string): PendingSum {
+      if (last === undefined || !isSame(last, account, day)) {
         const { keyId, method } = account
-        last = openMethod(keyId, method).find((sum) => isSame(sum, account)) ?? create(account)
+        last = openMethod(keyId, method).find((sum) => isSame(sum, account, day)) ?? create(account, day)
       }
       return last
     },
@@ -118,12 +118,12 @@ function createAccounts() {
   }
 }
 
-function isSame(one: Account, other: Account): boolean {
+function isSame(one: Account, other: Omit<Account, 'day'>, day: string): boolean {
   return (
     one.keyId === other.keyId &&
     one.method === other.method &&
     one.chain === other.chain &&
     one.pool === other.pool &&
-    one.day === other.day
+    one.day === day
   )
 }
