@@ -14,7 +14,7 @@ type Totals = { reads: number; writes: number; errors: number; writeMs: number }
 
 const slots = 12
 
-/** Thrown by those who write, such as for a key that is revoked: no failure of the store. */
+/** Errors that the change functions of callers threw, for example for a revoked key. They are no failures of the store. */
 const refusals = new WeakSet<object>()
 function refusable<value>(change: (current: value | undefined) => value | undefined): typeof change {
   return (current) => {

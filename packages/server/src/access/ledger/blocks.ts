@@ -27,7 +27,7 @@ type State = {
   size: { [pool in Pool]: number }
   /** Whether the last one was all that could be had. */
   isDry: { [pool in Pool]: boolean }
-  /** Whether it is more than a node keeps of a key that is idle. */
+  /** Whether the block is larger than a node may keep while the key is idle. */
   isAmple: boolean
   /** What the dearest call costs that was refused of late, and when one was. */
   wanted: { [pool in Pool]: number }

@@ -25,7 +25,7 @@ export type GatewayChain = { readonly name: string; readonly pool: ProviderPool 
 export type Reply = {
   /** The response as JSON text. */
   readonly text: string
-  /** Of the text as UTF-8, where they have been counted already. */
+  /** Length of the text in UTF-8, if it is known already. */
   readonly bytes?: number | undefined
   readonly provider: string | null
   readonly attempts: number
@@ -115,7 +115,7 @@ export function createCaller({ isAllowed, meter, keyLimits, responseBytes, logge
   }
 }
 
-/** What a text takes as UTF-8 beyond one byte a character. Of parts, since counting a joined text copies it. */
+/** UTF-8 bytes beyond one per character. Called for each part, because counting a joined string would copy it. */
 const countFurtherBytes = (text: string): number => Buffer.byteLength(text) - text.length
 
 const otherMethods = 'other'

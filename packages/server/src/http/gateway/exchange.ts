@@ -24,7 +24,7 @@ export type Exchange = {
 /** One that Node's HTTP server has read the head of. */
 export type HttpExchange = Exchange & { readonly request: IncomingMessage; readonly response: ServerResponse }
 
-/** Called with the time, where it has just been read. */
+/** @param nowMs the present time, if the caller has just read it */
 export type OnAnswered = (exchange: Exchange, status: number, nowMs?: number) => void
 
 export const jsonType = 'application/json; charset=utf-8'

@@ -6,7 +6,7 @@ export type PlainResponse = {
   readonly status: number
   /** The body as JSON; null for none. */
   readonly text: string | null
-  /** Of the body as UTF-8. */
+  /** Length of the body in UTF-8. */
   readonly bytes: number
   readonly requestId: string
   /** Headers as lines. */
