@@ -13,7 +13,7 @@ export type KeyUsage = Pick<ApiKey, 'id' | 'name' | 'tier'> &
     readonly projection: { readonly cuPerDay: number; readonly cuAtReset: number; readonly spentAt: string | null }
   }
 
-/** Reads from the store, where a running server brings its figures several times a second. */
+/** Reads from the store, where a running server brings its figures every second. */
 export async function readKeyUsage(
   store: Store,
   key: ApiKey,

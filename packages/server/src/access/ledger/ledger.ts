@@ -20,7 +20,8 @@ export type Charge = Omit<Account, 'day'> & { readonly cu: number }
 
 /**
  * What every key has used. A call that was charged is in the journal before it is answered, so that a process that is
- * killed loses none; from the journal it comes into the store several times a second.
+ * killed loses none; from the journal it comes into the store every second, and sooner where
+ * several nodes share the store.
  */
 export type Ledger = {
   /** Books a call. Call `write` or `afterWrite` before the call is answered. */
@@ -63,7 +64,9 @@ export type LedgerOptions = {
   readonly onFault: (error: unknown) => void
 }
 
-const foldIntervalMs = 200
+/** Other nodes see what this one has booked so late; one that is alone spends less time on it. */
+const sharedFoldIntervalMs = 200
+const foldIntervalMs = 1000
 const pruneIntervalMs = 86_400_000
 
 /** Opens the ledger of a store, with what processes that were killed have left in their journals. */
@@ -100,7 +103,7 @@ export async function openLedger(options: LedgerOptions): Promise<Ledger> {
       })
   }
   const prune = () => void enqueue(() => pruneUsage(store, clock)).catch(onFault)
-  const timers = [setInterval(tick, foldIntervalMs), setInterval(prune, pruneIntervalMs)]
+  const timers = [setInterval(tick, leases ? sharedFoldIntervalMs : foldIntervalMs), setInterval(prune, pruneIntervalMs)]
   for (const timer of timers) timer.unref()
   prune()
 
