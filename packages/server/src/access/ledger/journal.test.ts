@@ -1,4 +1,4 @@
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
@@ -54,7 +54,7 @@ it('writes calls of one account that came together as one line, each counted', (
   expect(journal.isWritten).toBe(true)
   journal.add(one, 26)
   journal.write()
-  const lines = readFileSync(path, 'utf8').split('\n')
+  const lines = readFileSync(path, 'utf8').replace(/\0+$/, '').split('\n')
   expect(lines.filter((line) => !line.startsWith('='))).toEqual(['1 152 3', '2 2500', '1 26', ''])
   expect(readJournal(path, noOffsets).sums).toEqual([
     { ...named, requests: 4, cu: 178 },
@@ -93,11 +93,13 @@ it.each(['1', '1 ', '1 2', '1 286 1', '='])(
     const one = { ...account }
     journal.add(one, 26)
     journal.write()
-    appendFileSync(path, half)
+    const { position } = journal
     journal.discard()
     one.journalId = 0
     journal.add(one, 5)
     journal.write()
+    const text = readFileSync(path, 'latin1')
+    writeFileSync(path, text.slice(0, position) + half + text.slice(position))
     const requests = readJournal(path, noOffsets).sums.map(({ requests, cu }) => [requests, cu])
     expect(requests).toEqual([
       [1, 26],

@@ -1,4 +1,4 @@
-import { closeSync, openSync, readFileSync, writeSync } from 'node:fs'
+import { closeSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs'
 import { type Account, type Pool, partCount, type Sum, toPart } from './account.ts'
 
 /** An account with what was added to the journal since it was last written. `journalId` is 0 until the journal names it. */
@@ -10,7 +10,7 @@ export type JournalAccount = Account & { journalId: number; addedRequests: numbe
  */
 export type Journal = {
   readonly path: string
-  /** Bytes in the file. */
+  /** Bytes written. */
   readonly position: number
   /** Whether all that was added is in the file. */
   readonly isWritten: boolean
@@ -22,15 +22,24 @@ export type Journal = {
   close(): void
 }
 
+/** A file grows by so much at once, zeros that take no room: a file system spends as much on each growth as on the write. */
+const growthBytes = 1024 * 1024
+
 /** @param onFault called at the first write that fails, and again only after a write has succeeded */
 export function openJournal(path: string, onFault: (error: unknown) => void): Journal {
-  const file = openSync(path, 'ax', 0o600)
+  const file = openSync(path, 'wx', 0o600)
   /** Accounts with calls that are in no text yet. */
   const added: JournalAccount[] = []
   let text = ''
   let position = 0
+  let size = 0
   let ids = 0
   let isFailing = false
+
+  function grow(): void {
+    size = position + text.length + growthBytes
+    ftruncateSync(file, size)
+  }
 
   /** Calls of one account share a line: a line for each took longer to write than the calls to book. */
   function toText(): void {
@@ -71,6 +80,7 @@ export function openJournal(path: string, onFault: (error: unknown) => void): Jo
       toText()
       try {
         // Text is ASCII, so that its length is its bytes.
+        if (position + text.length > size) grow()
         while (text !== '') {
           const bytes = writeSync(file, text)
           position += bytes
@@ -98,7 +108,8 @@ export function openJournal(path: string, onFault: (error: unknown) => void): Jo
 const callLine = /^(\d+) (\d+)(?: (\d+))?$/
 
 /**
- * The sums of a journal's calls that are not in the store yet. A last line that was cut off was not answered.
+ * The sums of a journal's calls that are not in the store yet. A last line that was cut off was not answered; after it come
+ * zeros.
  *
  * @param offsets of each part of the keys: how far the file is in the store
  */

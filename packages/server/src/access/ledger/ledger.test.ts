@@ -1,11 +1,11 @@
-import { appendFileSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createMemoryStore, type Store } from '@outrigger/core'
 import { createPostgresStore } from '@outrigger/core/store/postgres'
 import { createSqliteStore } from '@outrigger/core/store/sqlite'
 import { type PostgresCluster, startPostgres } from '@outrigger/devnet/postgres'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type Ledger, type LedgerOptions, openLedger } from './ledger.ts'
 
 let cluster: PostgresCluster
@@ -44,6 +44,8 @@ async function total(ledger: Ledger, keyId: string) {
   return [sum('requests'), sum('cu'), sum('traceCu')]
 }
 const journals = () => readdirSync(join(dataDir, 'ledger')).filter((name) => name.endsWith('.journal'))
+/** Without the zeros it has grown by. */
+const readJournalText = () => readFileSync(join(dataDir, 'ledger', journals()[0] ?? ''), 'latin1').replace(/\0+$/, '')
 
 /** Leaves everything as a process does that is killed: nothing is written any more, its locks are free. */
 async function abandon(store: Store, commits: { fail: boolean }, ledger: Ledger): Promise<void> {
@@ -171,7 +173,7 @@ describe('the journal', () => {
   it('holds a call before its answer leaves', async () => {
     await using store = await openStore()
     const ledger = await open(store)
-    const size = () => statSync(join(dataDir, 'ledger', journals()[0] ?? '')).size
+    const size = () => readJournalText().length
     charge(ledger, 'key')
     expect(size()).toBe(0)
     const order: (string | number)[] = []
@@ -198,7 +200,8 @@ describe('the journal', () => {
     await abandon(store, commits, ledger)
     expect(journals()).toHaveLength(1)
     // A line that was cut off.
-    appendFileSync(join(dataDir, 'ledger', journals()[0] ?? ''), '1 2')
+    const cutOff = `${readJournalText()}1 2\0\0\0`
+    writeFileSync(join(dataDir, 'ledger', journals()[0] ?? ''), cutOff)
 
     await using next = await openStore()
     const successors = await Promise.all([open(next), open(next)])
@@ -263,6 +266,28 @@ describe('the journal', () => {
     expect(journals()).toEqual([])
     expect(await next.collection('ledger_journals').list()).toEqual([])
   })
+})
+
+it('says once that the store is away, and again only after it was there', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { store, commits } = breakable(createMemoryStore())
+  const ledger = await open(store, { dataDir: undefined })
+  const wait = async (isAway: boolean) => {
+    commits.fail = isAway
+    const until = commits.count + 3
+    while (commits.count < until) {
+      charge(ledger, 'key')
+      await vi.advanceTimersByTimeAsync(1000)
+    }
+  }
+  await wait(true)
+  expect(faults).toEqual([new RangeError('away')])
+  await wait(false)
+  await wait(true)
+  expect(faults).toHaveLength(2)
+  await wait(false)
+  await ledger.close()
 })
 
 describe('the ledger of several nodes', () => {

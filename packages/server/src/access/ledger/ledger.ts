@@ -61,6 +61,7 @@ export type LedgerOptions = {
   /** So long a node uses its parts of pools while it cannot renew them. @default 600000 */
   readonly blockTtlMs?: number
   readonly monotonic?: Clock
+  /** Called at the first fault of the store or of the journal, and again only after it has worked. */
   readonly onFault: (error: unknown) => void
 }
 
@@ -85,6 +86,7 @@ export async function openLedger(options: LedgerOptions): Promise<Ledger> {
   const today = createDayReader(clock)
   let lastStep: Promise<void> = Promise.resolve()
   let isFolding = false
+  let isFailing = false
 
   /** One after the other: each relies on what the one before has written. */
   function enqueue(step: () => Promise<void>): Promise<void> {
@@ -96,14 +98,21 @@ export async function openLedger(options: LedgerOptions): Promise<Ledger> {
   async function tick(): Promise<void> {
     if (isFolding) return
     isFolding = true
-    await enqueue(foldAll)
-      .catch(onFault)
-      .finally(() => {
-        isFolding = false
-      })
+    try {
+      await enqueue(foldAll)
+      isFailing = false
+    } catch (error) {
+      // Once, for a store that is away fails each time.
+      if (!isFailing) onFault(error)
+      isFailing = true
+    }
+    isFolding = false
   }
   const prune = () => void enqueue(() => pruneUsage(store, clock)).catch(onFault)
-  const timers = [setInterval(tick, leases ? sharedFoldIntervalMs : foldIntervalMs), setInterval(prune, pruneIntervalMs)]
+  const timers = [
+    setInterval(tick, leases ? sharedFoldIntervalMs : foldIntervalMs),
+    setInterval(prune, pruneIntervalMs),
+  ]
   for (const timer of timers) timer.unref()
   prune()
 
