@@ -114,6 +114,19 @@ describe('loadSettings', () => {
     const config = write('outrigger.config.json', '{"colour": "red"}')
     expect(() => toConfig(toSettings(flattenConfig({ colour: 'red' }, config)))).toThrow(/colour/)
   })
+
+  it('refuses an empty section that does not exist, and fills one that does', async () => {
+    const load = (value: object) => loadSettings({ config: write('empty.json', JSON.stringify(value)), port: '5' }, {})
+    expect(() => toConfig(toSettings(flattenConfig({ chainz: {} }, 'file')))).toThrow(/chainz.*"chains"/)
+    const env = { OUTRIGGER_RPC_BASE: 'https://env.example' }
+    const config = write('chains.json', '{"chains": {}, "mev": {}}')
+    for (const _ of [1, 2])
+      expect(toConfig(await loadSettings({ config }, env))).toMatchObject({
+        chains: { base: { endpoints: ['https://env.example'] } },
+        mev: {},
+      })
+    await expect(load({ chains: { base: {} } }).then(toConfig)).rejects.toThrow(/base/)
+  })
 })
 
 it('separates URLs at commas before a scheme only', () => {

@@ -12,12 +12,13 @@ export function toSettings(...layers: readonly (readonly Setting[])[]): Settings
   return new Map(layers.flat().map((setting) => [setting.path, setting]))
 }
 
-/** A nested configuration as single values. Lists stay whole; chains may be named by their ids. */
+/** A nested configuration as single values. Lists stay whole, empty sections too; chains may be named by their ids. */
 export function flattenConfig(config: object, origin: string, prefix = ''): readonly Setting[] {
   return Object.entries(config).flatMap(([key, value]): readonly Setting[] => {
     const path = prefix + (prefix === 'chains.' ? (findChainName(key) ?? key) : key)
-    const nested = typeof value === 'object' && value !== null && !Array.isArray(value)
-    return nested ? flattenConfig(value, origin, `${path}.`) : [{ path, value, origin }]
+    return isSection(value) && Object.keys(value).length > 0
+      ? flattenConfig(value, origin, `${path}.`)
+      : [{ path, value, origin }]
   })
 }
 
@@ -34,7 +35,12 @@ export function toConfig(settings: Settings): NodeConfig {
       target[key] = nested
       target = nested as Record<string, unknown>
     }
-    target[last] = value
+    // A copy of an empty section, which further settings are put into.
+    target[last] = isSection(value) ? { ...value } : value
   }
   return toNodeConfig(root)
+}
+
+function isSection(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
