@@ -387,7 +387,9 @@ describe('the meter', () => {
       },
     )
     await expect
-      .poll(async () => (await node.store.collection('ledger_days').list({ prefix: owner.id }))[0]?.value, { timeout: 5000 })
+      .poll(async () => (await node.store.collection('ledger_days').list({ prefix: owner.id }))[0]?.value, {
+        timeout: 5000,
+      })
       .toEqual({ ethereum: { eth_call: [1, 26], eth_getBalance: [1, 15], other: [1, 0] } })
     const months = await node.store.collection('ledger_months').list()
     expect(months.find(({ key }) => key.endsWith(owner.id))?.value).toMatchObject({ traceCu: 0 })

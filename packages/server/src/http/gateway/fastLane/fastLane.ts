@@ -48,7 +48,8 @@ export function createFastLane({ server, ...parts }: FastLaneParts): { close(dra
     close(drainMs) {
       closing = true
       clearInterval(idleTimer)
-      for (const [socket, { isBusy }] of open) if (!isBusy) socket.end()
+      // Not `end`, which waits for a caller that never ends its side.
+      for (const [socket, { isBusy }] of open) if (!isBusy) socket.destroySoon()
       setTimeout(() => {
         for (const socket of open.keys()) socket.destroy()
       }, drainMs).unref()
