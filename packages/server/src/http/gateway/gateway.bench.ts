@@ -17,7 +17,9 @@ const rounds = 9
 const seconds = 2
 /** What metering costs is measured in so many processes, each of which meters in turns while it is asked. */
 const meteredProcesses = 17
-const meteredSeconds = 7
+const meteredSeconds = 9
+/** Of the compiler: it is the first that the process is asked. */
+const meteredWarmUpSeconds = 3
 const meteredTurnMs = 50
 
 /** What `npm run bench` runs: the gateway against nginx and a bare Node relay, before the same upstream. */
@@ -119,9 +121,9 @@ ${questions[question]}`,
   /** Metered of unmetered throughput, turn by turn, in a process that turns metering on and off while it is asked. */
   async function measureMetering(to: BenchServer, question: keyof typeof questions): Promise<readonly number[]> {
     const count = async () => {
-      await sleep(1000)
+      await sleep(meteredWarmUpSeconds * 1000)
       await to.ask({ turnMs: meteredTurnMs })
-      await sleep((meteredSeconds - 2) * 1000)
+      await sleep((meteredSeconds - meteredWarmUpSeconds - 1) * 1000)
       return (await to.ask({ turnMs: 0 })) as readonly Turn[]
     }
     const [turns] = await Promise.all([count(), measure(to, question, 32, meteredSeconds)])
