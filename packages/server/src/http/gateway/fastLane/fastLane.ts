@@ -48,8 +48,7 @@ export function createFastLane({ server, ...parts }: FastLaneParts): { close(dra
     close(drainMs) {
       closing = true
       clearInterval(idleTimer)
-      // Not `end`, which waits for a caller that never ends its side.
-      for (const [socket, { isBusy }] of open) if (!isBusy) socket.destroySoon()
+      for (const [socket, { isBusy }] of open) if (!isBusy) socket.end()
       setTimeout(() => {
         for (const socket of open.keys()) socket.destroy()
       }, drainMs).unref()
