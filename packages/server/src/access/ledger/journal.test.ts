@@ -126,3 +126,14 @@ it('says once that nothing can be written, however often it is tried', () => {
   }
   expect(faults).toEqual([expect.objectContaining({ code: 'EBADF' })])
 })
+
+it.each(['2026-1\0', '2026-11-22\ta\0\0\0', '2026-11-22\ta\tether\0\0\0um', 'today'])(
+  'books nothing under a name that is not whole, as a power failure leaves it: %j',
+  (start) => {
+    const path = join(folder, `hole ${start.replaceAll('\0', '0')}`)
+    const rest = '2026-11-22\ta\tbase\teth_call\tcu'.split('\t').slice(start.split('\t').length)
+    const damaged = [start, ...rest].join('\t')
+    writeFileSync(path, `=1\t2026-11-22\ta\tbase\teth_call\tcu\n=2\t${damaged}\n1 26\n2 100\n`)
+    expect(readJournal(path, noOffsets).sums).toEqual([{ ...named, requests: 1, cu: 26 }])
+  },
+)

@@ -38,7 +38,11 @@ export function openJournal(path: string, onFault: (error: unknown) => void): Jo
 
   function grow(): void {
     size = position + text.length + growthBytes
-    ftruncateSync(file, size)
+    try {
+      ftruncateSync(file, size)
+    } catch {
+      // Where it may not grow so far, the write itself says whether there is room.
+    }
   }
 
   /** Calls of one account share a line: a line for each took longer to write than the calls to book. */
@@ -79,8 +83,8 @@ export function openJournal(path: string, onFault: (error: unknown) => void): Jo
     write() {
       toText()
       try {
-        // Text is ASCII, so that its length is its bytes.
         if (position + text.length > size) grow()
+        // Text is ASCII, so that its length is its bytes.
         while (text !== '') {
           const bytes = writeSync(file, text)
           position += bytes
@@ -106,6 +110,7 @@ export function openJournal(path: string, onFault: (error: unknown) => void): Jo
 
 /** Anything else is passed over: a sum that is no number would take what its key used before with it. */
 const callLine = /^(\d+) (\d+)(?: (\d+))?$/
+const dayPattern = /^\d{4}-\d\d-\d\d$/
 
 /**
  * The sums of a journal's calls that are not in the store yet. A last line that was cut off was not answered; after it come
@@ -136,7 +141,9 @@ export function readJournal(
 
   function name(line: string): void {
     const [id = '', day, keyId, chain, method, pool, ...rest] = line.slice(1).split('\t')
-    if (!day || !keyId || !chain || !method || (pool !== 'cu' && pool !== 'trace') || rest.length > 0) return
+    // Zeros are a page that did not reach the disk before the power failed.
+    if (!day || !dayPattern.test(day) || line.includes('\0')) return
+    if (!keyId || !chain || !method || (pool !== 'cu' && pool !== 'trace') || rest.length > 0) return
     const sum = { day, keyId, chain, method, pool: pool as Pool, requests: 0, cu: 0 }
     accounts.set(id, { sum, offset: offsets[toPart(keyId)] ?? 0 })
   }

@@ -46,9 +46,15 @@ export async function openJournals(
   for (const owner of listOwners(directory)) {
     const taken = await lockFile(toLockPath(owner))
     if (taken === null) continue
-    await adopt(directory, owner, store)
-    rmSync(toLockPath(owner), { force: true })
-    taken.release()
+    try {
+      await adopt(directory, owner, store)
+      rmSync(toLockPath(owner), { force: true })
+    } catch (error) {
+      lock?.release()
+      throw error
+    } finally {
+      taken.release()
+    }
   }
   let count = 0
   let present = open()
