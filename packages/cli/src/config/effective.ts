@@ -1,6 +1,6 @@
 import { chainDefaults, configDefaults, poolDefaults } from '@outrigger/server/internal'
 import { variables } from './environment.ts'
-import { flattenConfig, type Setting, type Settings } from './settings.ts'
+import { flattenConfig, isEmptySection, type Setting, type Settings } from './settings.ts'
 
 /** Leaves two of the five seconds an interrupted process has for everything else. */
 export const drainMs = 3_000
@@ -21,12 +21,13 @@ export function listEffective(settings: Settings): readonly Setting[] {
       defaults[`${pool}.${name}`] = value
   }
   for (const { path } of variables) defaults[path] ??= 'not set'
+  const given = [...settings.values()].filter(({ value }) => !isEmptySection(value))
   const isGiven = (path: string) =>
-    [...settings.keys()].some((key) => path === key || path.startsWith(`${key}.`) || key.startsWith(`${path}.`))
+    given.some(({ path: key }) => path === key || path.startsWith(`${key}.`) || key.startsWith(`${path}.`))
   const rest = Object.entries(defaults).flatMap(([path, value]) =>
     isGiven(path) ? [] : [{ path, value, origin: 'default' }],
   )
-  return [...settings.values(), ...rest].flatMap(unfold)
+  return [...given, ...rest].flatMap(unfold)
 }
 
 /** A list of objects as single values: `chains.base.endpoints.0.url`. */

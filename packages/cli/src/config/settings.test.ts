@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { createDirectory } from '../fixtures/cliProcess.ts'
 import { toDisplayValue } from './display.ts'
+import { listEffective } from './effective.ts'
 import { variables } from './environment.ts'
 import { toUrls } from './flags.ts'
 import { loadSettings } from './loadSettings.ts'
@@ -126,6 +127,21 @@ describe('loadSettings', () => {
         mev: {},
       })
     await expect(load({ chains: { base: {} } }).then(toConfig)).rejects.toThrow(/base/)
+    const twice = await load({ chains: { 1: { endpoints: ['https://a.example'] }, ethereum: {} } })
+    expect(toConfig(twice).chains?.ethereum?.endpoints).toEqual(['https://a.example'])
+  })
+
+  it('refuses a setting named __proto__', () => {
+    const named = flattenConfig(JSON.parse('{"__proto__": {}, "chains": {"__proto__": {"timeoutMs": 1}}}'), 'file')
+    for (const setting of named) expect(() => toConfig(toSettings([setting]))).toThrow(/__proto__/)
+  })
+
+  it('shows the defaults of an empty section', async () => {
+    const paths = async (value: object) =>
+      listEffective(await loadSettings({ config: write('shown.json', JSON.stringify(value)) }, {})).map(
+        ({ path }) => path,
+      )
+    expect(await paths({ limits: {}, tiers: {}, chains: {} })).toEqual(await paths({}))
   })
 })
 

@@ -16,31 +16,45 @@ export function toSettings(...layers: readonly (readonly Setting[])[]): Settings
 export function flattenConfig(config: object, origin: string, prefix = ''): readonly Setting[] {
   return Object.entries(config).flatMap(([key, value]): readonly Setting[] => {
     const path = prefix + (prefix === 'chains.' ? (findChainName(key) ?? key) : key)
-    return isSection(value) && Object.keys(value).length > 0
+    return isSection(value) && !isEmptySection(value)
       ? flattenConfig(value, origin, `${path}.`)
       : [{ path, value, origin }]
   })
 }
 
-/** @throws {InvalidConfigError} names every wrong field */
-export function toConfig(settings: Settings): NodeConfig {
-  const root: Record<string, unknown> = {}
-  for (const { path, value } of settings.values()) {
-    const keys = path.split('.')
-    const last = keys.pop() ?? ''
-    let target = root
-    for (const key of keys) {
-      const next = Object.hasOwn(target, key) ? target[key] : undefined
-      const nested = typeof next === 'object' && next !== null ? next : {}
-      target[key] = nested
-      target = nested as Record<string, unknown>
-    }
-    // A copy of an empty section, which further settings are put into.
-    target[last] = isSection(value) ? { ...value } : value
-  }
-  return toNodeConfig(root)
+/** It says nothing but its name, which may be wrong. */
+export function isEmptySection(value: unknown): boolean {
+  return isSection(value) && Object.keys(value).length === 0
 }
 
 function isSection(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** @throws {InvalidConfigError} names every wrong field */
+export function toConfig(settings: Settings): NodeConfig {
+  const root: Section = {}
+  for (const { path, value } of settings.values()) {
+    const keys = path.split('.')
+    const last = keys.pop() ?? ''
+    const section = keys.reduce(openSection, root)
+    if (isEmptySection(value)) openSection(section, last)
+    else set(section, last, value)
+  }
+  return toNodeConfig(root)
+}
+
+type Section = Record<string, unknown>
+
+/** The section of a name, which takes the place of a single value. */
+function openSection(parent: Section, key: string): Section {
+  const known = Object.hasOwn(parent, key) ? parent[key] : undefined
+  const section = isSection(known) ? (known as Section) : {}
+  set(parent, key, section)
+  return section
+}
+
+/** An assignment to `__proto__` would make no setting, which nobody would refuse. */
+function set(section: Section, key: string, value: unknown): void {
+  Object.defineProperty(section, key, { value, writable: true, enumerable: true, configurable: true })
 }
