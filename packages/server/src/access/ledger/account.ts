@@ -13,6 +13,9 @@ export type Account = {
   readonly pool: Pool
 }
 
+/** A call to be booked today. */
+export type Charge = Omit<Account, 'day'> & { readonly cu: number }
+
 /** What was called under one account. */
 export type Sum = Account & { requests: number; cu: number }
 

@@ -36,15 +36,6 @@ export function openJournal(path: string, onFault: (error: unknown) => void): Jo
   let ids = 0
   let isFailing = false
 
-  function grow(): void {
-    size = position + text.length + growthBytes
-    try {
-      ftruncateSync(file, size)
-    } catch {
-      // Where it may not grow so far, the write itself says whether there is room.
-    }
-  }
-
   /** Calls of one account share a line: a line for each took longer to write than the calls to book. */
   function toText(): void {
     for (const account of added) {
@@ -83,7 +74,7 @@ export function openJournal(path: string, onFault: (error: unknown) => void): Jo
     write() {
       toText()
       try {
-        if (position + text.length > size) grow()
+        if (position + text.length > size) size = grow(file, position + text.length + growthBytes)
         // Text is ASCII, so that its length is its bytes.
         while (text !== '') {
           const bytes = writeSync(file, text)
@@ -106,6 +97,15 @@ export function openJournal(path: string, onFault: (error: unknown) => void): Jo
     },
     close: () => closeSync(file),
   }
+}
+
+function grow(file: number, size: number): number {
+  try {
+    ftruncateSync(file, size)
+  } catch {
+    // Where it may not grow so far, the write itself says whether there is room.
+  }
+  return size
 }
 
 /** Anything else is passed over: a sum that is no number would take what its key used before with it. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Clock, Store } from '@outrigger/core'
 import { type Leases, monotonicClock } from '@outrigger/core/internal'
-import { type Account, type Pool, toPart } from './account.ts'
+import { type Charge, type Pool, toPart } from './account.ts'
 import { createBalances, type Used } from './balances.ts'
 import type { PoolUnits } from './block.ts'
 import { createBlocks } from './blocks.ts'
@@ -14,14 +14,11 @@ import { createNodes } from './nodes.ts'
 import { createPendingSums } from './pendingSums.ts'
 import { pruneUsage } from './prune.ts'
 import { createTurn } from './turn.ts'
-
-/** A call to be booked today. */
-export type Charge = Omit<Account, 'day'> & { readonly cu: number }
+import { createWaitingCalls } from './waitingCalls.ts'
 
 /**
  * What every key has used. A call that was charged is in the journal before it is answered, so that a process that is
- * killed loses none; from the journal it comes into the store every second, and sooner where
- * several nodes share the store.
+ * killed loses none; from the journal it comes into the store every second, and sooner where several nodes share it.
  */
 export type Ledger = {
   /** Books a call. Call `write` or `afterWrite` before the call is answered. */
@@ -82,32 +79,28 @@ export async function openLedger(options: LedgerOptions): Promise<Ledger> {
     : null
   const parts = { store, pending, balances, blocks, journals, maxJournalBytes }
   const { foldParts, foldAll, close } = createFolding(parts)
-  const turn = createTurn(() => void journals?.current.write())
+  const calls = createWaitingCalls((call, day) => {
+    const sum = pending.add(call, day, call.cu)
+    journals?.current.add(sum, call.cu)
+  })
+  const turn = createTurn(() => {
+    calls.book()
+    journals?.current.write()
+  })
   const today = createDayReader(clock)
   let lastStep: Promise<void> = Promise.resolve()
-  let isFolding = false
-  let isFailing = false
 
   /** One after the other: each relies on what the one before has written. */
   function enqueue(step: () => Promise<void>): Promise<void> {
-    const result = lastStep.then(step)
+    const result = lastStep.then(() => {
+      calls.book()
+      return step()
+    })
     lastStep = result.catch(() => {})
     return result
   }
 
-  async function tick(): Promise<void> {
-    if (isFolding) return
-    isFolding = true
-    try {
-      await enqueue(foldAll)
-      isFailing = false
-    } catch (error) {
-      // Once, for a store that is away fails each time.
-      if (!isFailing) onFault(error)
-      isFailing = true
-    }
-    isFolding = false
-  }
+  const tick = createTick(() => enqueue(foldAll), onFault)
   const prune = () => void enqueue(() => pruneUsage(store, clock)).catch(onFault)
   const timers = [
     setInterval(tick, leases ? sharedFoldIntervalMs : foldIntervalMs),
@@ -118,9 +111,8 @@ export async function openLedger(options: LedgerOptions): Promise<Ledger> {
 
   return {
     charge(call) {
-      const sum = pending.add(call, today(), call.cu)
       balances.add(call.keyId, call.pool, call.cu)
-      journals?.current.add(sum, call.cu)
+      calls.add(call, today())
     },
     write: turn.end,
     afterWrite: journals === null ? (then) => then() : turn.afterEnd,
@@ -141,5 +133,23 @@ export async function openLedger(options: LedgerOptions): Promise<Ledger> {
       for (const timer of timers) clearInterval(timer)
       await enqueue(close)
     },
+  }
+}
+
+/** Folds unless it is folding; says once that it fails, for a store that is away fails each time. */
+function createTick(fold: () => Promise<void>, onFault: (error: unknown) => void): () => Promise<void> {
+  let isFolding = false
+  let isFailing = false
+  return async () => {
+    if (isFolding) return
+    isFolding = true
+    try {
+      await fold()
+      isFailing = false
+    } catch (error) {
+      if (!isFailing) onFault(error)
+      isFailing = true
+    }
+    isFolding = false
   }
 }
