@@ -21,7 +21,6 @@ const pages = [
 
 /** What a reader puts in place of what a page says: addresses of his own, ports, keys. Longer before shorter. */
 const placeholders: readonly (readonly [said: string | RegExp, put: () => string | Promise<string>])[] = [
-  // First, before ports like these are put in for others.
   [/http:\/\/127\.0\.0\.1:40\d{3}/g, () => site.direct],
   [/127\.0\.0\.1:41\d{3}/g, () => site.control],
   ['https://primary.example/KEY', () => site.primary],
@@ -38,7 +37,7 @@ const placeholders: readonly (readonly [said: string | RegExp, put: () => string
   ['eth_getBlockByNumber 21000000', () => 'eth_getBlockByNumber 1'],
   ['--from 21000000', () => '--from 1'],
   // What `npm start` runs in a clone that is installed and built, as this one is.
-  ['npm ci && npm start', () => 'outrigger up --devnet'],
+  ['npm ci && npm start', () => 'outrigger up --port 0 --gateway-port 0 --devnet'],
   // Ports that are free here.
   ['outrigger up', () => 'outrigger up --port 0 --gateway-port 0'],
 ]
@@ -124,12 +123,25 @@ async function createKey(): Promise<string> {
   return (JSON.parse(stdout) as { id: string }).id
 }
 
+const anyPlaceholder = new RegExp(
+  placeholders.map(([said]) => `(${typeof said === 'string' ? escapePattern(said) : said.source})`).join('|'),
+  'g',
+)
+
+function escapePattern(text: string): string {
+  return text.replace(/[$()*+.?[\\\]^{|}]/g, '\\$&')
+}
+
+/** In one pass: what is put in may look like another placeholder, as a port of this run does. */
 async function fillIn(command: string): Promise<string> {
-  let filled = command
-  for (const [said, put] of placeholders)
-    if (typeof said === 'string' ? filled.includes(said) : filled.search(said) >= 0)
-      filled = filled.replaceAll(said, await put())
-  return filled
+  let filled = ''
+  let end = 0
+  for (const { 0: said, index, ...groups } of command.matchAll(anyPlaceholder)) {
+    const [, put] = placeholders.find((_, at) => groups[at + 1] !== undefined) ?? []
+    filled += command.slice(end, index) + (await put?.())
+    end = index + said.length
+  }
+  return filled + command.slice(end)
 }
 
 /** A project of the reader's beside a clone with packed packages, and the files that commands of the pages read. */
