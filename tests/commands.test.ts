@@ -21,8 +21,8 @@ const pages = [
 
 /** What a reader puts in place of what a page says: addresses of his own, ports, keys. Longer before shorter. */
 const placeholders: readonly (readonly [said: string | RegExp, put: () => string | Promise<string>])[] = [
-  [/http:\/\/127\.0\.0\.1:40\d{3}/g, () => site.direct],
-  [/127\.0\.0\.1:41\d{3}/g, () => site.control],
+  [/http:\/\/127\.0\.0\.1:40\d{3}/, () => site.direct],
+  [/127\.0\.0\.1:41\d{3}/, () => site.control],
   ['https://primary.example/KEY', () => site.primary],
   ['https://backup.example', () => site.backup],
   ['wss://backup.example', () => site.backup.replace('http', 'ws')],
