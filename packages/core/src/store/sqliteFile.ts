@@ -53,9 +53,16 @@ export function runTransaction<result>(database: SqliteDatabase, run: () => resu
     database.exec('COMMIT')
     return result
   } catch (error) {
-    database.exec('ROLLBACK')
+    rollBack(database)
     throw error
   }
+}
+
+/** A full disk ends a transaction by itself, and that there is none must not hide why. */
+function rollBack(database: SqliteDatabase): void {
+  try {
+    database.exec('ROLLBACK')
+  } catch {}
 }
 
 /** Runs again while another process holds the lock; the event loop goes on in between. */

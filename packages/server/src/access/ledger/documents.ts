@@ -66,11 +66,15 @@ function groupBy(sums: readonly Sum[], toKey: (sum: Sum) => string): Map<string,
   return groups
 }
 
+/** A caller may name its method `constructor`, which every object has. */
+const toOwn = <value>(record: { readonly [name: string]: value }, name: string): value | undefined =>
+  Object.hasOwn(record, name) ? record[name] : undefined
+
 function addToDay(document: DayDocument, sums: readonly Sum[]): DayDocument {
   for (const { chain, method, pool, requests, cu } of sums) {
-    document[chain] ??= {}
-    const methods = document[chain]
-    const [knownRequests, knownCu, knownTrace = 0] = methods[method] ?? [0, 0]
+    const methods = toOwn(document, chain) ?? {}
+    document[chain] = methods
+    const [knownRequests, knownCu, knownTrace = 0] = toOwn(methods, method) ?? [0, 0]
     const trace = knownTrace + (pool === 'trace' ? cu : 0)
     methods[method] = [knownRequests + requests, knownCu + (pool === 'cu' ? cu : 0), ...(trace > 0 ? [trace] : [])] as [
       number,

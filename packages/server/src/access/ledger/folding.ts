@@ -37,10 +37,8 @@ export function createFolding(parts: Parts): Folding {
     const isWritten = journals?.current.write() ?? true
     // What the disk does not take goes into the store without the journal, all of it: a journal has no gaps.
     const parts = isWritten ? wanted : everyPart
-    if (!isWritten) {
-      journals?.current.discard()
-      pending.forgetJournal()
-    }
+    const putBackText = isWritten ? undefined : journals?.current.discard()
+    if (!isWritten) pending.forgetJournal()
     const sums = parts.flatMap(pending.take)
     const { onMonth, settle } = (blocks ?? balances).book()
     const changes = toChanges(sums, onMonth)
@@ -49,24 +47,31 @@ export function createFolding(parts: Parts): Folding {
       await store.commit(changes, { durable })
     } catch (error) {
       pending.putBack(sums)
+      putBackText?.()
       throw error
     }
     settle(sums)
   }
 
   async function foldAll(): Promise<void> {
+    try {
+      await foldPending()
+    } finally {
+      beginJournal()
+    }
+    await blocks?.renew()
+  }
+
+  async function foldPending(): Promise<void> {
     // What comes meanwhile is left to the next time: keys that call all the time would be written call by call.
     for (const parts of pending.group(sumsPerCommit)) {
       await foldParts(parts)
       await nextTurn()
     }
-    if (journals?.hasEnded) {
-      // All of the journals before is in the store by now, and on its disk before they go.
-      await foldParts([], true)
-      await journals.removeEnded()
-    }
-    beginJournal()
-    await blocks?.renew()
+    if (!journals?.hasEnded) return
+    // All of the journals before is in the store by now, and on its disk before they go.
+    await foldParts([], true)
+    await journals.removeEnded()
   }
 
   /** Begins another journal where the present one is long; a store that is away for hours leaves several. */

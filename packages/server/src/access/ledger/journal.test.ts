@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
@@ -124,7 +124,39 @@ it('says once that nothing can be written, however often it is tried', () => {
     journal.add(one, 26)
     expect(journal.write()).toBe(false)
   }
-  expect(faults).toEqual([expect.objectContaining({ code: 'EBADF' })])
+  expect(faults).toEqual([expect.objectContaining({ message: expect.stringContaining('closed') })])
+})
+
+it('writes nothing once it is closed, for its descriptor may be another file by then', () => {
+  const journal = openJournal(join(folder, 'closed'), () => {})
+  journal.close()
+  const other = join(folder, 'other')
+  const descriptor = openSync(other, 'w')
+  journal.add({ ...account }, 26)
+  expect(journal.write()).toBe(false)
+  journal.close()
+  closeSync(descriptor)
+  expect(readFileSync(other, 'latin1')).toBe('')
+})
+
+it('writes what the store did not take either, after it was taken out', () => {
+  const path = join(folder, 'put back')
+  const journal = openJournal(path, () => {})
+  const one = { ...account }
+  journal.add(one, 26)
+  journal.write()
+  journal.add(one, 3)
+  const putBack = journal.discard()
+  one.journalId = 0
+  journal.add(one, 5)
+  putBack()
+  journal.write()
+  const requests = readJournal(path, noOffsets).sums.map(({ requests, cu }) => [requests, cu])
+  expect(requests).toEqual([
+    [2, 29],
+    [1, 5],
+  ])
+  journal.close()
 })
 
 it.each(['2026-1\0', '2026-11-22\ta\0\0\0', '2026-11-22\ta\tether\0\0\0um', 'today'])(

@@ -17,13 +17,21 @@ export type Journal = {
   add(account: JournalAccount, cu: number): void
   /** Writes what was added. @returns whether the disk took all of it; what it did not take is kept */
   write(): boolean
-  /** Forgets what is not in the file. Accounts must be named anew. */
-  discard(): void
+  /**
+   * Takes out what is not in the file. Accounts must be named anew.
+   * @returns puts it back, where the store has not taken it either
+   */
+  discard(): () => void
   close(): void
 }
 
 /** A file grows by so much at once, zeros that take no room: a file system spends as much on each growth as on the write. */
 const growthBytes = 1024 * 1024
+
+/** The last line may have come half, and half of `7 286` is a call as well: it is made one that is passed over. */
+const spoiler = '!\n'
+/** More is not put back: a full disk must not fill the memory as well. */
+const mostPutBack = 16 * 1024 * 1024
 
 /** @param onFault called at the first write that fails, and again only after a write has succeeded */
 export function openJournal(path: string, onFault: (error: unknown) => void): Journal {
@@ -35,6 +43,7 @@ export function openJournal(path: string, onFault: (error: unknown) => void): Jo
   let size = 0
   let ids = 0
   let isFailing = false
+  let isClosed = false
 
   /** Calls of one account share a line: a line for each took longer to write than the calls to book. */
   function toText(): void {
@@ -47,11 +56,6 @@ export function openJournal(path: string, onFault: (error: unknown) => void): Jo
       }
       const { journalId, addedRequests, addedCu } = account
       text += addedRequests === 1 ? `${journalId} ${addedCu}\n` : `${journalId} ${addedCu} ${addedRequests}\n`
-    }
-    forgetAdded()
-  }
-  function forgetAdded(): void {
-    for (const account of added) {
       account.addedRequests = 0
       account.addedCu = 0
     }
@@ -74,6 +78,8 @@ export function openJournal(path: string, onFault: (error: unknown) => void): Jo
     write() {
       toText()
       try {
+        if (isClosed && text !== '')
+          throw new RangeError('The ledger is closed; a call that came after that is not booked.')
         if (position + text.length > size) size = grow(file, position + text.length + growthBytes)
         // Text is ASCII, so that its length is its bytes.
         while (text !== '') {
@@ -91,11 +97,19 @@ export function openJournal(path: string, onFault: (error: unknown) => void): Jo
       }
     },
     discard() {
-      forgetAdded()
-      // The last line may have come half, and half of `7 286` is a call as well: it is made one that is passed over.
-      text = '!\n'
+      toText()
+      const [held, heldAt] = [text, position]
+      text = spoiler
+      return () => {
+        if (held.length > mostPutBack) return
+        // After what was written meanwhile, the first line may be the rest of one that came half.
+        text = position === heldAt ? held + text.slice(spoiler.length) : text + held.slice(held.indexOf('\n') + 1)
+      }
     },
-    close: () => closeSync(file),
+    close() {
+      if (!isClosed) closeSync(file)
+      isClosed = true
+    },
   }
 }
 

@@ -138,7 +138,15 @@ describe.each(['memory', 'sqlite', 'postgres'] as const)('the ledger on the %s s
       charge(first, 'key')
     }
     await first.close()
+    vi.useFakeTimers({ toFake: ['setInterval'] })
+    onTestFinished(() => void vi.useRealTimers())
+    time.nowMs = Date.parse('2028-11-22T12:00:00Z')
     const ledger = await open(store, options)
+    await ledger.fold()
+    expect(await store.collection('ledger_months').list()).toHaveLength(3)
+    // The clock was ahead when it started.
+    time.nowMs = Date.parse('2026-11-22T12:00:00Z')
+    await vi.advanceTimersByTimeAsync(3_600_000)
     await ledger.fold()
     const days = (await ledger.usage('key', '2025-01-01', '2026-12-31')).map((row) => row.day)
     expect(days).toEqual(['2025-10-01', '2026-11-01'])
@@ -167,6 +175,37 @@ describe.each(['memory', 'sqlite', 'postgres'] as const)('the ledger on the %s s
     expect(await store.collection('usage').list()).toEqual([])
     await Promise.all([ledger.close(), other.close()])
   })
+})
+
+it.each(['constructor', 'toString', 'hasOwnProperty', 'valueOf'])(
+  'books a method named %j, which every object has, as any other',
+  async (method) => {
+    await using store = createMemoryStore()
+    const ledger = await open(store)
+    for (let count = 0; count < 2; count += 1) ledger.charge({ ...call, keyId: 'key', method })
+    charge(ledger, 'key')
+    await ledger.fold()
+    const rows = await ledger.usage('key', day, day)
+    expect(rows.map(({ method, requests }) => [method, requests])).toEqual([
+      [method, 2],
+      ['eth_call', 1],
+    ])
+    await ledger.close()
+  },
+)
+
+it('goes on booking when more accounts wait for a store that is away than it keeps as a rule', async () => {
+  const { store, commits } = breakable(createMemoryStore())
+  const ledger = await open(store, { dataDir: undefined })
+  commits.fail = true
+  const count = 52_000
+  // Each beyond 50,000 took a third of a second.
+  for (let index = 0; index < count; index += 1) charge(ledger, `${index}`)
+  ledger.write()
+  commits.fail = false
+  await ledger.fold()
+  expect(await store.collection('ledger_months').list()).toHaveLength(count)
+  await ledger.close()
 })
 
 describe('the journal', () => {
@@ -265,6 +304,23 @@ describe('the journal', () => {
     await successor.close()
     expect(journals()).toEqual([])
     expect(await next.collection('ledger_journals').list()).toEqual([])
+  })
+
+  it('begins anew while the store is away as well, and all of them are booked when it is back', async () => {
+    const { store, commits } = breakable(await openStore())
+    const ledger = await open(store, { maxJournalBytes: 1000 })
+    commits.fail = true
+    for (let round = 0; round < 20; round += 1) {
+      for (let key = 0; key < 100; key += 1) charge(ledger, `${key}`)
+      await ledger.fold().catch(() => {})
+    }
+    expect(journals().length).toBeGreaterThan(10)
+    commits.fail = false
+    await ledger.fold()
+    expect(journals()).toHaveLength(1)
+    expect((await total(ledger, '7'))[0]).toBe(20)
+    await ledger.close()
+    await store.close()
   })
 })
 

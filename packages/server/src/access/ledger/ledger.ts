@@ -65,7 +65,8 @@ export type LedgerOptions = {
 /** Other nodes see what this one has booked so late; one that is alone spends less time on it. */
 const sharedFoldIntervalMs = 200
 const foldIntervalMs = 1000
-const pruneIntervalMs = 86_400_000
+/** Not at the start: a clock that is wrong then, as after a boot, would have all usage deleted as outdated. */
+const pruneIntervalMs = 3_600_000
 
 /** Opens the ledger of a store, with what processes that were killed have left in their journals. */
 export async function openLedger(options: LedgerOptions): Promise<Ledger> {
@@ -107,7 +108,6 @@ export async function openLedger(options: LedgerOptions): Promise<Ledger> {
     setInterval(prune, pruneIntervalMs),
   ]
   for (const timer of timers) timer.unref()
-  prune()
 
   return {
     charge(call) {

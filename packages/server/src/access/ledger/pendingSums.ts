@@ -71,13 +71,14 @@ export function createPendingSums(): PendingSums {
 function createAccounts() {
   const byKey = new Map<string, Map<string, PendingSum[]>>()
   let count = 0
+  let most = maxAccounts
   /** Callers repeat themselves, and comparing costs a fraction of looking up. */
   let last: PendingSum | undefined
 
   function create({ keyId, chain, method, pool }: Omit<Account, 'day'>, day: string): PendingSum {
     const counts = { requests: 0, cu: 0, addedRequests: 0, addedCu: 0, journalId: 0 }
     const sum = { keyId, day, chain, method, pool, part: toPart(keyId), ...counts }
-    if (count >= maxAccounts) forgetIdle()
+    if (count >= most) forgetIdle()
     openMethod(keyId, method).push(sum)
     count += 1
     return sum
@@ -100,6 +101,8 @@ function createAccounts() {
     byKey.clear()
     for (const sum of busy) openMethod(sum.keyId, sum.method).push(sum)
     count = busy.length
+    // While the store is away all of them are busy, and each new one would look through them all.
+    most = Math.max(maxAccounts, 2 * count)
   }
   function list(): readonly PendingSum[] {
     return [...byKey.values()].flatMap((methods) => [...methods.values()].flat())

@@ -119,7 +119,8 @@ export function createCaller({ isAllowed, meter, keyLimits, responseBytes, logge
 const countFurtherBytes = (text: string): number => Buffer.byteLength(text) - text.length
 
 const otherMethods = 'other'
-const bookable = /^[\w.:-]{1,64}$/
+/** A letter first: `__proto__` is no name of a plain object's field. */
+const bookable = /^[a-zA-Z][\w.:-]{0,63}$/
 
 /** A response; one that is not confirmed says so in a member of its own, which clients pass over that do not know it. */
 export function toResultText(id: string, result: string, unconfirmed?: true): string {
