@@ -1,5 +1,6 @@
 import { type ChainName, chains } from '@outrigger/core'
-import { createClassifier } from './classify/classifier.ts'
+import type { Classification } from './classify/classification.ts'
+import { type Classifier, createClassifier } from './classify/classifier.ts'
 import { computeMovedValue, type NativeWorth } from './classify/movedValue.ts'
 import { computePriorityScore } from './classify/priorityScore.ts'
 import { isUnresolved, maxLookedUp } from './classify/swapTokens.ts'
@@ -28,7 +29,7 @@ export function createDescribe(options: DescribeOptions): Describe {
   const { chain, tokens, ammPools, toMarket, toNativeWorth } = options
   const classifier = createClassifier({ chain, ammPools })
   const native = chains[chain].wrappedNative
-  const live = toLiveProperties(options)
+  const live = toLiveProperties(options, classifier)
   return (transaction, seen) => {
     const classification = classifier.classify(transaction)
     const path = classification.swap?.path ?? []
@@ -41,18 +42,43 @@ export function createDescribe(options: DescribeOptions): Describe {
     const { type } = classification
     const priorityScore = computePriorityScore({ ...transaction, ...toMarket(), stake: movedValue.wei, type })
     const { provider, firstSeenMs } = seen
-    const entry = { chain, transaction, classification, priorityScore, movedValue, provider, firstSeenMs }
-    return Object.defineProperties(entry, live) as MempoolTransaction
+    const entry = { chain, transaction, priorityScore, movedValue, provider, firstSeenMs }
+    const described = Object.defineProperties(entry, live) as Described
+    described[known] = classification
+    return described
   }
+}
+
+/** Where an entry keeps its classification, unless it was forgotten. */
+const known = Symbol('classification')
+type Described = MempoolTransaction & { [known]?: Classification | null }
+
+/**
+ * Of a transaction that has ended: half of its objects are what its calldata was decoded to, and tens of thousands are kept
+ * in case somebody asks or a block leaves the chain. Read again, it is made anew.
+ */
+export function forgetClassification(entry: MempoolTransaction): void {
+  if (known in entry) (entry as Described)[known] = null
 }
 
 /**
  * What of an entry is read when it is asked for: a symbol may be loaded later, an opportunity comes and goes with every block.
  * All entries share these getters: those of an object literal are made anew for each, which took longer than to classify it.
  */
-function toLiveProperties({ tokens, toMev }: DescribeOptions): PropertyDescriptorMap & ThisType<MempoolTransaction> {
+function toLiveProperties(
+  { tokens, toMev }: DescribeOptions,
+  { classify }: Classifier,
+): PropertyDescriptorMap & ThisType<Described> {
   const visible = { enumerable: true, configurable: true }
   return {
+    [known]: { writable: true, value: null },
+    classification: {
+      ...visible,
+      get() {
+        this[known] ??= classify(this.transaction)
+        return this[known]
+      },
+    },
     symbols: {
       ...visible,
       get() {

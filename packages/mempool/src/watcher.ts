@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events'
 import type { ChainName } from '@outrigger/core'
 import { type Address, type Hex, isHex } from 'viem'
-import { createDescribe } from './describe.ts'
+import { createDescribe, forgetClassification } from './describe.ts'
 import { followChain } from './feeds/chainFollower.ts'
 import { createDropDetector } from './feeds/dropDetector.ts'
 import { createFeedStatistics } from './feeds/feedStatistics.ts'
@@ -80,6 +80,7 @@ export function createMempoolWatcher(options: MempoolWatcherOptions): MempoolWat
     onTransition(tracked, transition) {
       subscribers.publish(tracked, transition)
       if (isKnownToAll(transition)) statistics.finish(tracked.entry.transaction.hash)
+      if (tracked.state.kind !== 'pending') forgetClassification(tracked.entry)
     },
   })
 

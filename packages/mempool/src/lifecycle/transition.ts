@@ -22,6 +22,9 @@ export type LifecycleEvent =
 
 export type Step = { readonly state: TransactionState; readonly transition: Transition }
 
+/** Shared: tens of thousands are kept. */
+const toPending: Step = { state: { kind: 'pending' }, transition: { kind: 'pending' } }
+
 /**
  * The life of one transaction: its next state and the transition to report; null where the event changes nothing. Blocks
  * decide: inclusion ends every other state, and only the removal of the block ends `mined`.
@@ -31,7 +34,7 @@ export function step(state: TransactionState, event: LifecycleEvent): Step | nul
   switch (event.kind) {
     case 'seen': {
       const mayReturn = state.kind === 'new' || state.kind === 'dropped' || (state.kind === 'evicted' && event.hasRoom)
-      return mayReturn && !event.isNonceUsed ? { state: { kind: 'pending' }, transition: { kind: 'pending' } } : null
+      return mayReturn && !event.isNonceUsed ? toPending : null
     }
     case 'superseded': {
       const kind = event.isCancellation ? 'cancelled' : 'replaced'
@@ -44,7 +47,7 @@ export function step(state: TransactionState, event: LifecycleEvent): Step | nul
     }
     case 'blockRemoved':
       if (state.kind !== 'mined') return null
-      return { state: { kind: 'pending' }, transition: { kind: 'reorged', block: state.block } }
+      return { state: toPending.state, transition: { kind: 'reorged', block: state.block } }
     case 'missing':
       return isPending ? { state: { kind: 'dropped' }, transition: { kind: 'dropped', reason: event.reason } } : null
     case 'evicted':
