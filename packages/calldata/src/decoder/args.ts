@@ -1,4 +1,5 @@
 import type { Address, Hex } from 'viem'
+import { readAddress } from './readAddress.ts'
 import { skipZeros, toNumber, toUint } from './words.ts'
 
 /** Hex digits in an ABI word. */
@@ -156,7 +157,7 @@ export class Args {
   }
 
   #address(start: number): Address {
-    return `0x${this.source.hex.slice(start, start + 40)}`
+    return readAddress(this.source.hex, start)
   }
 
   #at(index: number): number {
