@@ -1,4 +1,4 @@
-import { BlockList, isIP } from 'node:net'
+import { BlockList, isIP, SocketAddress } from 'node:net'
 import { OutriggerError } from '@outrigger/core'
 
 export class InvalidAllowedIpError extends OutriggerError {
@@ -29,9 +29,18 @@ export function toIpMatcher(entries: readonly string[]): (ip: string) => boolean
   }
 }
 
-/** IPv4 as dual-stack sockets show it (`::ffff:127.0.0.1`) without the wrapping. */
+/** As dual-stack sockets write IPv4. */
+const mapped = '::ffff:'
+/** As proxies may: `::FFFF:192.0.2.1`, `0:0:0:0:0:ffff:c000:201`. */
+const maybeMapped = /^[0:]+:ffff:/i
+
+/** IPv4 that is written as IPv6 (`::ffff:127.0.0.1`) without the wrapping. */
 export function toPlainIp(ip: string): string {
-  return ip.startsWith('::ffff:') && isIP(ip.slice(7)) === 4 ? ip.slice(7) : ip
+  if (!maybeMapped.test(ip)) return ip
+  if (ip.startsWith(mapped) && isIP(ip.slice(mapped.length)) === 4) return ip.slice(mapped.length)
+  if (isIP(ip) !== 6) return ip
+  const { address } = new SocketAddress({ address: ip, family: 'ipv6' })
+  return address.startsWith(mapped) ? address.slice(mapped.length) : ip
 }
 
 /** What one subscriber has: an IPv4 address, or the /64 around an IPv6 one (RFC 6177); anything else as it is. */

@@ -211,6 +211,14 @@ describe('addresses', () => {
     expect(() => limits.take('192.0.2.1')).toThrow(RateLimitExceededError)
   })
 
+  it('of IPv4 are the same ones in IPv6, however they are written', () => {
+    const limits = createAddressLimits({ now: () => 0 }, 1)
+    for (const ip of ['192.0.2.1', '192.0.2.2']) limits.take(ip)
+    for (const same of ['::ffff:192.0.2.1', '::FFFF:192.0.2.1', '::ffff:c000:201', '0:0:0:0:0:ffff:c000:0202'])
+      expect(() => limits.take(same)).toThrow(RateLimitExceededError)
+    expect(() => limits.take('::ffff:c000:203')).not.toThrow()
+  })
+
   it('are forgotten, the oldest first, in a flood of them', () => {
     const limits = createAddressLimits({ now: () => 0 }, 1)
     limits.take('first')
