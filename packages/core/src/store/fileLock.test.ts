@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
@@ -18,6 +18,24 @@ it('is held by one at a time, in this process too', async () => {
   const next = await lockFile(path)
   expect(next).not.toBeNull()
   next?.release()
+})
+
+it('does not fail when the file is removed while it is opened', async () => {
+  const path = join(folder, 'removed.lock')
+  const opening = lockFile(path)
+  while (!existsSync(path)) await null
+  rmSync(path)
+  const lock = await opening
+  lock?.release()
+})
+
+it('is in its file alone, so that it may be renamed and leaves nothing else behind', async () => {
+  const path = join(folder, 'alone.lock')
+  const lock = await lockFile(path)
+  renameSync(path, `${path}.renamed`)
+  expect(readdirSync(folder).filter((name) => name.startsWith('alone'))).toEqual(['alone.lock.renamed'])
+  expect(await lockFile(`${path}.renamed`)).toBeNull()
+  lock?.release()
 })
 
 it('is free at once when the process that held it is killed', async () => {

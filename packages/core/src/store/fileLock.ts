@@ -13,6 +13,8 @@ export async function lockFile(path: string): Promise<FileLock | null> {
   const database = await openDatabase(path)
   try {
     database.exec('PRAGMA busy_timeout = 0')
+    // Nothing is rolled back, and a journal in a file of its own cannot be opened when the locked file is removed by then.
+    database.exec('PRAGMA journal_mode = MEMORY')
     database.exec('BEGIN EXCLUSIVE')
     return { release: () => void database.close() }
   } catch (error) {
