@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { readdirSync, rmSync } from 'node:fs'
+import { readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Store } from '@outrigger/core'
 import type { Change } from '@outrigger/core/internal'
@@ -27,6 +27,7 @@ type OwnJournal = { readonly name: string; readonly journal: Journal }
 const journalsCollection = 'ledger_journals'
 
 const journalName = /^([0-9a-f]{16})\.\d+\.journal$/
+const lockName = /^([0-9a-f]{16})\.lock$/
 
 /**
  * Opens a journal for this process, after it has brought those of processes that have died into the store. A process
@@ -42,7 +43,9 @@ export async function openJournals(
   makeDirectory(directory, 0o700)
   const id = randomBytes(8).toString('hex')
   const toLockPath = (owner: string) => join(directory, `${owner}.lock`)
-  const lock = await lockFile(toLockPath(id))
+  const lock = await lockFile(`${toLockPath(id)}.new`)
+  // It has its name once it is held: one that is free is of a process that has died.
+  renameSync(`${toLockPath(id)}.new`, toLockPath(id))
   for (const owner of listOwners(directory)) {
     const taken = await lockFile(toLockPath(owner))
     if (taken === null) continue
@@ -107,7 +110,7 @@ export async function openJournals(
 }
 
 function listOwners(directory: string): ReadonlySet<string> {
-  return new Set(readdirSync(directory).flatMap((file) => journalName.exec(file)?.[1] ?? []))
+  return new Set(readdirSync(directory).flatMap((file) => (journalName.exec(file) ?? lockName.exec(file))?.[1] ?? []))
 }
 
 /** Brings what a process left into the store, once however often this is cut short. */
@@ -121,6 +124,8 @@ async function adopt(directory: string, owner: string, store: Store): Promise<vo
     ])
     await remove(directory, file, store)
   }
+  // A process that was killed while it removed a journal has left how far that was in the store.
+  for (const { key } of await offsets.list({ prefix: `${owner}.` })) await offsets.delete(key)
 }
 
 /** Removes a journal whose content is in the store; the file first, for without it its offsets mean nothing. */

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createMemoryStore, type Store } from '@outrigger/core'
@@ -269,6 +269,21 @@ describe('the journal', () => {
     expect(ledgers[0].used('shared').cu).toBe(286)
     for (const ledger of [...ledgers, third]) await ledger.close()
     expect(await first.collection('ledger_journals').list()).toEqual([])
+  })
+
+  it('leaves nothing of dead processes behind, and what others know of theirs alone', async () => {
+    await using store = await openStore()
+    mkdirSync(join(dataDir, 'ledger'))
+    const dead = '0123456789abcdef'
+    writeFileSync(join(dataDir, 'ledger', `${dead}.lock`), '')
+    const known = store.collection<readonly number[]>('ledger_journals')
+    // Of one that was killed when its file was gone, and of a node with a data directory of its own.
+    for (const owner of [dead, 'fedcba9876543210']) await known.set(`${owner}.1.journal`, [])
+    const ledger = await open(store)
+    expect(readdirSync(join(dataDir, 'ledger'))).not.toContain(`${dead}.lock`)
+    expect(await known.list()).toEqual([{ key: 'fedcba9876543210.1.journal', value: [] }])
+    await ledger.close()
+    expect(readdirSync(join(dataDir, 'ledger'))).toEqual([])
   })
 
   it('begins anew when it is long while calls keep coming, and loses nothing by it', async () => {
