@@ -1,7 +1,7 @@
 import * as t from 'typebox'
 import { type Scope, scopes, tierNames } from './access.ts'
 import { defineEndpoint } from './endpoint.ts'
-import { Int, orNull, Timestamp } from './wire.ts'
+import { orNull, Timestamp } from './wire.ts'
 
 // An addition of ours to the interface: what `outrigger keys` does on the command line.
 const area = { area: 'account', scopes: ['admin:account'], cost: 0, errors: 'nested' } as const
@@ -24,9 +24,11 @@ const toLimits = <limit extends t.TSchema>(limit: limit, description: string) =>
     },
     { description },
   )
-const Limits = toLimits(t.Optional(Int), "Where they differ from the tier's")
+/** At most the largest integer of a structured field (RFC 8941, 3.3.1), as which headers tell it. */
+const Limit = t.Integer({ minimum: 0, maximum: 999_999_999_999_999 })
+const Limits = toLimits(t.Optional(Limit), "Where they differ from the tier's")
 const LimitChanges = toLimits(
-  t.Optional(orNull(Int)),
+  t.Optional(orNull(Limit)),
   "Limits to change; those left out stay. null is the tier's: for one limit, or for all of them",
 )
 const Scopes = t.Array(t.Enum(Object.keys(scopes) as Scope[]))

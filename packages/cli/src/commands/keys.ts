@@ -160,7 +160,7 @@ function toLimits(texts: readonly string[]): Readonly<Record<string, number | nu
 
 function toWhole(text: string, name: string, nor = ''): number {
   if (/^\d{1,15}$/.test(text)) return Number(text)
-  throw new UsageError(`${name}: "${text}" is no whole number${nor}.`)
+  throw new UsageError(`${name}: "${text}" is no whole number of at most 15 digits${nor}.`)
 }
 
 function toTime(text: string): string {

@@ -151,6 +151,9 @@ describe('keyring', () => {
     expect((await keys.update(key.id, { limits: null })).limits).toEqual({})
     for (const wrong of [{ requestsPerSecond: 0 }, { requestsPerSecond: 1.5 }, { cuPerDay: 1 }, { cuPerDay: null }])
       await expect(keys.update(key.id, { limits: wrong as never })).rejects.toThrow(/Limits are/)
+    for (const large of [1e15, 1e300])
+      await expect(keys.update(key.id, { limits: { monthlyCu: large } })).rejects.toThrow(/up to 999999999999999/)
+    await keys.update(key.id, { limits: { monthlyCu: 999_999_999_999_999 } })
     await expect(keys.get('nobody')).rejects.toThrow(UnknownKeyError)
   })
 

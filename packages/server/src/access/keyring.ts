@@ -6,7 +6,7 @@ import { type Change, type Collection, systemClock } from '@outrigger/core/inter
 import { Compile } from 'typebox/compile'
 import { toIpMatcher } from './allowedIps.ts'
 import { createRecentKeys } from './recentKeys.ts'
-import { type ChangedLimits, type LimitChanges, LimitChangesSchema, tiers } from './tiers.ts'
+import { type ChangedLimits, type LimitChanges, LimitChangesSchema, maxLimit, tiers } from './tiers.ts'
 
 /** A key as it may be shown; times are ISO 8601. */
 export type ApiKey = {
@@ -273,7 +273,7 @@ function validate(parameters: CreateKeyParameters, nowMs: number): void {
   toIpMatcher(allowedIps)
   if (limits != null && !limitsValidator.Check(limits))
     throw new InvalidKeyError(
-      `Limits are whole numbers, rates at least 1, of: ${Object.keys(tiers.free).join(', ')}; not ${JSON.stringify(limits)}.`,
+      `Limits are whole numbers up to ${maxLimit}, rates at least 1, of: ${Object.keys(tiers.free).join(', ')}; not ${JSON.stringify(limits)}.`,
     )
   if (expiresAt != null && !(Date.parse(expiresAt) > nowMs))
     throw new InvalidKeyError(`"${expiresAt}" is no time in the future. Write it as 2027-01-31T00:00:00Z.`)

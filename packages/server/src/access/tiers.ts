@@ -118,9 +118,12 @@ export type LimitChanges = { readonly [name in keyof TierLimits]?: number | null
 /** `tiers` of the configuration. */
 export type TierSettings = { readonly [tier in Tier]?: ChangedLimits }
 
+/** The largest integer of a structured field (RFC 8941, 3.3.1), as which headers tell limits. */
+export const maxLimit = 999_999_999_999_999
+
 /** Rates are at least 1: a key that may do nothing is revoked. */
 const limitFields = Object.keys(tiers.free).map(
-  (name) => [name, t.Integer({ minimum: /^monthly|Sockets$/.test(name) ? 0 : 1 })] as const,
+  (name) => [name, t.Integer({ minimum: /^monthly|Sockets$/.test(name) ? 0 : 1, maximum: maxLimit })] as const,
 )
 export const ChangedLimitsSchema = t.Object(
   Object.fromEntries(limitFields.map(([name, limit]) => [name, t.Optional(limit)])),

@@ -42,6 +42,10 @@ it('makes, changes, rotates and revokes keys, for admin:account only', async () 
   expect((await ask('PATCH', `/account/keys/${key.id}`, { limits: { monthly_cu: -1 } })).body['error']).toMatchObject({
     message: 'body.limits.monthly_cu must be >= 0',
   })
+  for (const path of ['/account/keys', `/account/keys/${key.id}`])
+    expect(
+      (await ask(path === '/account/keys' ? 'POST' : 'PATCH', path, { name: 'x', limits: { monthly_cu: 1e300 } })).body,
+    ).toMatchObject({ error: { message: 'body.limits.monthly_cu must be <= 999999999999999' } })
 
   const rotated = await ask('POST', `/account/keys/${key.id}/rotate`, { overlap_seconds: 0 })
   expect([await works(secret), await works(rotated.body.secret)]).toEqual([false, true])

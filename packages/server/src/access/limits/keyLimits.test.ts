@@ -5,6 +5,7 @@ import type { ApiKey } from '../keyring.ts'
 import type { Pool } from '../ledger/account.ts'
 import { openLedger } from '../ledger/ledger.ts'
 import { loopbackKey } from '../loopback.ts'
+import { maxLimit, tiers } from '../tiers.ts'
 import { createAddressLimits } from './addressLimits.ts'
 import { createKeyLimits } from './keyLimits.ts'
 
@@ -197,6 +198,23 @@ describe('headers', () => {
       'ratelimit',
       '"mempool";r=60;t=0,"cu";r=413;t=1',
     ])
+  })
+
+  it('tell the largest limits as integers of a structured field, at every call', async () => {
+    const limits = Object.fromEntries(Object.keys(tiers.free).map((name) => [name, maxLimit]))
+    const { time, use, limits: of } = await create()
+    const key = keyOf('free', { limits })
+    for (let call = 0; call < 40; call += 1) {
+      use(key.id, 5000)
+      time.nowMs += 1
+      for (const entry of ['rest', 'oracle'] as const) {
+        of.takeRequests(key, entry)
+        of.hold(key, 'cu', 26)
+        const headers = of.headers(key, entry)
+        expect(headers.join(' ')).not.toMatch(/\de|\d\.\d|\d{16}/)
+        expect(headers.at(-3)).toContain(`q=${maxLimit};`)
+      }
+    }
   })
 })
 
