@@ -116,7 +116,7 @@ export const accountEndpoints = {
           minimum: 0,
           maximum: 2_592_000,
           default: 86_400,
-          description: 'How long the one before still works',
+          description: 'How long the one before still works. 0 ends all before at once',
         }),
       ),
     }),

@@ -68,7 +68,7 @@ describe('keys', () => {
       })
     const cut = await runCli(['keys', 'rotate', id, '--overlap', '0', '--json', ...here])
     expect(await verify(dataDir, next)).toBeUndefined()
-    expect(cut.stderr).toContain('The old one has ended.')
+    expect(cut.stderr).toContain('All old ones have ended.')
     expect(JSON.parse(cut.stdout)).toMatchObject({ previous_until: expect.stringMatching(/Z$/) })
     expect(await verify(dataDir, (JSON.parse(cut.stdout) as { secret: string }).secret)).toBeDefined()
     const shown = await runCli(['keys', 'show', id, '--json', ...here])

@@ -91,7 +91,7 @@ type Add = (usage: string, description: string) => Command
 
 function addChanges(add: Add, cli: Cli): void {
   add('rotate <id>', 'give a key a new secret and print it, this once; the old one works for a while')
-    .option('--overlap <seconds>', 'how long both work; 0 ends the old one at once (default: 86400)')
+    .option('--overlap <seconds>', 'how long the old one works; 0 ends all old ones at once (default: 86400)')
     .action((id: string, flags: Flags & { readonly overlap?: string }) =>
       cli.run(flags, async (output) => {
         const overlapSeconds = flags.overlap === undefined ? undefined : toWhole(flags.overlap, '--overlap')
@@ -102,8 +102,8 @@ function addChanges(add: Add, cli: Cli): void {
         output.note(`New secret of ${key.id} (${key.name}). It is not shown again.`)
         output.note(
           overlapSeconds === 0
-            ? 'The old one has ended.'
-            : `The old one works until ${previousUntil}. \`outrigger keys rotate ${id} --overlap 0\` ends both at once and prints another.`,
+            ? 'All old ones have ended.'
+            : `The old one works until ${previousUntil}. \`outrigger keys rotate ${id} --overlap 0\` ends all so far at once and prints another.`,
         )
       }),
     )

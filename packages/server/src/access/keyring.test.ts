@@ -138,6 +138,50 @@ describe('keyring', () => {
     await expect(keys.rotate('nobody')).rejects.toThrow(UnknownKeyError)
   })
 
+  it('keeps each secret for as long as was promised, however often the key is rotated', async () => {
+    const time = { nowMs: Date.parse('2026-11-22T12:00:00Z') }
+    const store = createMemoryStore()
+    await using keys = createKeyring(store, { clock: { now: () => time.nowMs } })
+    const { key, secret: first } = await keys.create({ name: 'bot' })
+    const { secret: second } = await keys.rotate(key.id)
+    time.nowMs += 3_600_000
+    const { secret: third } = await keys.rotate(key.id, { overlapSeconds: 60 })
+    const works = () => Promise.all([first, second, third].map(async (one) => !!(await keys.verify(one, '::1'))))
+    expect(await works()).toEqual([true, true, true])
+    time.nowMs += 60_000
+    expect(await works()).toEqual([true, false, true])
+    time.nowMs = Date.parse('2026-11-23T12:00:00Z')
+    expect(await works()).toEqual([false, false, true])
+    await keys.rotate(key.id)
+    await keys.rotate(key.id, { overlapSeconds: 0 })
+    expect(await works()).toEqual([false, false, false])
+  })
+
+  it('refuses a rotation while 32 old secrets work, and says how to end them', async () => {
+    await using keys = createKeyring(createMemoryStore(), { clock: { now: () => 1_700_000_000_000 } })
+    const { key, secret } = await keys.create({ name: 'bot' })
+    for (let count = 0; count < 32; count += 1) await keys.rotate(key.id, { overlapSeconds: 100 - count })
+    await expect(keys.rotate(key.id)).rejects.toThrow(/32 old secrets.* 2023-11-14T22:14:29.000Z.* 0 ends/)
+    expect(await keys.verify(secret, '::1')).toBeDefined()
+    await keys.rotate(key.id, { overlapSeconds: 0 })
+    expect(await keys.verify(secret, '::1')).toBeUndefined()
+  })
+
+  it('knows the secret before of a key that keeps one alone', async () => {
+    const store = createMemoryStore()
+    await using keys = createKeyring(store)
+    const { key, secret } = await keys.create({ name: 'bot' })
+    const next = await keys.rotate(key.id)
+    type Stored = { readonly previous: readonly unknown[] }
+    await store.collection<Stored | object>('keys').update(key.id, (known) => {
+      const { previous, ...others } = known as Stored
+      return { ...others, previous: [previous].flat()[0] }
+    })
+    expect(await keys.verify(secret, '::1')).toBeDefined()
+    await keys.rotate(key.id)
+    for (const one of [secret, next.secret]) expect(await keys.verify(one, '::1')).toBeDefined()
+  })
+
   it('changes what a key may do, and keeps its secret', async () => {
     await using keys = createKeyring(createMemoryStore())
     const { key, secret } = await keys.create({ name: 'bot' })

@@ -64,7 +64,8 @@ export type Keyring = {
   update(id: string, changes: UpdateKeyParameters): Promise<ApiKey>
   /**
    * Gives a key a new secret, shown here and never again; the one before works for `overlapSeconds` more, to `previousUntil`.
-   * @throws {UnknownKeyError} @throws {InvalidKeyError} it is revoked
+   * Older ones keep the time they were given. With 0 seconds all of them end at once.
+   * @throws {UnknownKeyError} @throws {InvalidKeyError} it is revoked, or 32 old secrets still work
    */
   rotate(
     id: string,
@@ -98,9 +99,10 @@ export class UnknownKeyError extends OutriggerError {
 
 type StoredKey = ApiKey & {
   readonly hash: string
-  /** Of the secret before, while it still works. */
-  readonly previous?: { readonly hash: string; readonly until: string }
+  /** Of the secrets before, while they still work; one alone was kept without a list. */
+  readonly previous?: PreviousSecret | readonly PreviousSecret[]
 }
+type PreviousSecret = { readonly hash: string; readonly until: string }
 
 export type KeyringOptions = {
   readonly clock?: Clock
@@ -112,6 +114,8 @@ const secretPattern = /^or_([0-9a-f]{12})_[\w-]{43}$/
 const lastUseResolutionMs = 60_000
 /** A day, to bring the new secret to every program that has the old one. */
 const defaultOverlapSeconds = 86_400
+/** Enough to rotate hourly with an overlap of a day, or daily with one of a month. A key is read with every request. */
+const maxPrevious = 32
 const keysCollection = 'keys'
 // What is written at once holds up the event loop for less than a millisecond.
 const usesPerCommit = 64
@@ -178,10 +182,12 @@ export function createKeyring(store: Store, { clock = systemClock, isRemote = fa
     },
     async rotate(id, { overlapSeconds = defaultOverlapSeconds } = {}) {
       const secret = toSecret(id)
-      const previousUntil = new Date(clock.now() + overlapSeconds * 1000).toISOString()
+      const nowMs = clock.now()
+      const previousUntil = new Date(nowMs + overlapSeconds * 1000).toISOString()
       const key = await change(id, (known) => {
         if (known.revokedAt !== null) throw new InvalidKeyError(`The key ${id} is revoked. Create another one.`)
-        return { ...known, hash: toHash(secret).toString('hex'), previous: { hash: known.hash, until: previousUntil } }
+        const previous = overlapSeconds <= 0 ? [] : addPrevious(known, previousUntil, nowMs)
+        return { ...known, hash: toHash(secret).toString('hex'), previous }
       })
       return { key, secret, previousUntil }
     },
@@ -217,12 +223,28 @@ function toLimits(known: ChangedLimits = {}, changes: LimitChanges | null): Chan
   return Object.fromEntries(Object.entries({ ...known, ...changes }).filter(([, limit]) => limit !== null))
 }
 
-/** Whether it is the key's secret, or was until a moment ago. */
-function isSecret(secret: string, { hash, previous }: StoredKey, nowMs: number): boolean {
+/** The secrets before that still work, with the present one. @throws {InvalidKeyError} there are too many */
+function addPrevious(key: StoredKey, until: string, nowMs: number): readonly PreviousSecret[] {
+  const working = listPrevious(key, nowMs)
+  if (working.length < maxPrevious) return [...working, { hash: key.hash, until }]
+  const [first] = working.map((one) => one.until).sort()
+  throw new InvalidKeyError(
+    `${maxPrevious} old secrets of the key ${key.id} still work, the first of them until ${first}. Rotate it after that, or now with an overlap of 0 seconds: 0 ends all of them at once.`,
+  )
+}
+
+function listPrevious({ previous = [] }: StoredKey, nowMs: number): readonly PreviousSecret[] {
+  return [previous].flat().filter(({ until }) => Date.parse(until) > nowMs)
+}
+
+/** Whether it is the key's secret, or was and still works. */
+function isSecret(secret: string, key: StoredKey, nowMs: number): boolean {
   const given = toHash(secret)
-  if (timingSafeEqual(Buffer.from(hash, 'hex'), given)) return true
-  if (previous === undefined || Date.parse(previous.until) <= nowMs) return false
-  return timingSafeEqual(Buffer.from(previous.hash, 'hex'), given)
+  return isHash(key.hash, given) || listPrevious(key, nowMs).some(({ hash }) => isHash(hash, given))
+}
+
+function isHash(hash: string, given: Buffer): boolean {
+  return timingSafeEqual(Buffer.from(hash, 'hex'), given)
 }
 
 /** Last uses are written once a minute, so that no answer waits for a write. At most one entry per key. */
