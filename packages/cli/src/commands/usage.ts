@@ -17,8 +17,7 @@ export const addUsage: AddCommand = (program, cli) => {
       cli.run(flags, async (output) => {
         const list = await readAll(flags)
         if (output.json)
-          for (const { projection, ...usage } of list)
-            output.data(toSnakeCase<unknown>(flags.project ? { ...usage, projection } : usage), () => [])
+          for (const usage of list) output.data(toWire(usage, flags.project === true), () => [])
         else if (list.length === 0) output.note('No key has been used in this month.')
         else output.data(list, () => toLines(list, flags.project === true))
       }),
@@ -35,6 +34,14 @@ async function readAll(flags: Flags): Promise<readonly KeyUsage[]> {
   const wanted = keys.filter(({ id }) => flags.key === undefined || id === flags.key)
   const list = await Promise.all(wanted.map((key) => readKeyUsage(store, key, toTierSettings(config), Date.now())))
   return list.filter(({ requests }) => flags.key !== undefined || requests > 0)
+}
+
+function toWire({ projection, limits, ...usage }: KeyUsage, project: boolean): unknown {
+  return toSnakeCase({
+    ...usage,
+    limits: toSnakeCase(limits),
+    ...(project && { projection: toSnakeCase(projection) }),
+  })
 }
 
 const toCount = (count: number): string => Math.round(count).toLocaleString('en-US')
