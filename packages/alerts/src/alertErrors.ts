@@ -31,13 +31,16 @@ export class ForbiddenTargetError extends OutriggerError {
 export class DeliveryError extends OutriggerError {
   readonly code = 'DELIVERY_FAILED'
   override readonly retryable: boolean
-  /** The receiver wants nothing more (410). */
-  readonly gone: boolean
+  /** The address of the receiver that wants nothing more (410); null of any other. */
+  readonly goneUrl: string | null
   readonly retryAfterMs: number | null
-  constructor(message: string, { retryable = true, gone = false, retryAfterMs = null as number | null } = {}) {
+  constructor(
+    message: string,
+    { retryable = true, goneUrl = null as string | null, retryAfterMs = null as number | null } = {},
+  ) {
     super(message)
     this.retryable = retryable
-    this.gone = gone
+    this.goneUrl = goneUrl
     this.retryAfterMs = retryAfterMs
   }
 }

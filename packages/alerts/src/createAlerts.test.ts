@@ -220,6 +220,41 @@ describe('alerts', () => {
 
   it('say that the store takes nothing, and lose nothing by it', async () => {
     const memory = createMemoryStore()
+  it('send what a former address refuses as gone to the present one, which stays open', async () => {
+    await using former = await startReceiver()
+    await using receiver = await startReceiver()
+    await using node = await open({ pausesMs: [0, 0] })
+    const { alerts, figures } = node
+    const { id } = await alerts.create({ ...input, webhookUrl: former.url })
+    former.answer = async () => {
+      await alerts.update(id, { webhookUrl: receiver.url })
+      return { status: 410 }
+    }
+    figures.set(disk, 90)
+    await expect.poll(() => receiver.received.map(({ headers }) => headers['webhook-id'])).toEqual([`${id}_1`])
+    expect(alerts.get(id)).toMatchObject({ webhookOpen: true, history: [{ event: 'triggered' }, { event: 'edited' }] })
+    expect((await alerts.deliveries(id)).dead).toEqual([])
+  })
+
+  it('leave an address open that another process gave them while the former one was asked', async () => {
+    await using store = createMemoryStore()
+    await using former = await startReceiver()
+    await using receiver = await startReceiver()
+    await using first = await open({ store })
+    const { id } = await first.alerts.create({ ...input, webhookUrl: former.url })
+    former.answer = async () => {
+      await using second = await open({ store })
+      await second.alerts.update(id, { webhookUrl: receiver.url })
+      return { status: 410 }
+    }
+    first.figures.set(disk, 90)
+    await expect.poll(() => first.alerts.get(id).history.length).toBe(3)
+    expect(first.alerts.get(id)).toMatchObject({ webhookUrl: receiver.url, webhookOpen: true })
+    expect(first.alerts.get(id).history.at(-1)?.event).toBe('failed')
+    expect(await first.alerts.replay(id)).toBe(1)
+    await expect.poll(() => receiver.received.length).toBe(1)
+  })
+
     let isFull = false
     const store: Store = {
       ...memory,

@@ -1,5 +1,6 @@
 import { type Emitter, monotonicClock, systemClock } from '@outrigger/core/internal'
-import { UnknownAlertError } from '../alertErrors.ts'
+import type { Alert } from '../alert.ts'
+import { DeliveryError, UnknownAlertError } from '../alertErrors.ts'
 import type { AlertEvents, AlertsOptions } from '../alerts.ts'
 import type { Book } from '../lifecycle/book.ts'
 import { type Channels, toUrl } from './channels.ts'
@@ -49,21 +50,30 @@ export function createDispatch({ options, book, channels, events, outbox }: Part
       maxPerHost,
       pausesMs,
       chance: Math.random,
-      send: attempt,
     },
+    send: (delivery) =>
+      attempt(delivery).catch((error: unknown) => {
+        throw judgeAnswer(error, book.get(delivery.alertId))
+      }),
     isWanted: (delivery) => isWanted(book.get(delivery.alertId), delivery),
     toHost({ alertId, channel }) {
       const url = channel === 'webhook' ? book.get(alertId)?.webhookUrl : null
       return toUrl(url ?? '')?.host ?? channel
     },
-    onSettled({ state, delivery, gone }) {
+    onSettled({ state, delivery, goneUrl }) {
       if (state === 'dropped') return
       const { alertId, lastError: error, channel } = delivery
       const isDead = state === 'dead'
       events.emit('attempt', { delivery, error, isDead })
-      if (isDead) book.tell(alertId, { type: 'failed', text: `${channel}: ${error}`, gone, nowMs: clock.now() })
+      if (isDead) book.tell(alertId, { type: 'failed', text: `${channel}: ${error}`, goneUrl, nowMs: clock.now() })
     },
     onStoreError: (error) => events.emit('storeError', error),
   })
   return Object.assign(worker, { attempt })
+}
+
+/** A 410 of an address that the alert has no more says nothing of the present one: there it is tried again. */
+function judgeAnswer(error: unknown, alert: Alert | undefined): unknown {
+  const isOfFormer = error instanceof DeliveryError && error.goneUrl !== null && error.goneUrl !== alert?.webhookUrl
+  return isOfFormer ? new DeliveryError(error.message) : error
 }

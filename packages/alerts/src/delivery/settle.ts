@@ -7,8 +7,8 @@ import { collections, type Delivery, toDeliveredKey, toDeliveryKey } from './del
 export type Settled = {
   readonly state: 'arrived' | 'waiting' | 'dead' | 'dropped'
   readonly delivery: Delivery
-  /** The receiver wants nothing more. */
-  readonly gone: boolean
+  /** The address of a receiver that wants nothing more. */
+  readonly goneUrl: string | null
 }
 
 export type Outcome = 'arrived' | 'dropped' | DeliveryError
@@ -22,14 +22,15 @@ type SettleParameters = {
 
 /** What an attempt makes of a delivery. */
 export function settle(delivery: Delivery, outcome: Outcome, { nowMs, chance, pausesMs }: SettleParameters): Settled {
-  if (outcome === 'dropped') return { state: 'dropped', delivery, gone: false }
+  if (outcome === 'dropped') return { state: 'dropped', delivery, goneUrl: null }
   const attempts = delivery.attempts + 1
   if (!(outcome instanceof DeliveryError))
-    return { state: 'arrived', delivery: { ...delivery, attempts, lastError: null }, gone: false }
-  const { message: lastError, gone, retryable, retryAfterMs } = outcome
-  const pauseMs = gone || !retryable ? null : computePauseMs(attempts, retryAfterMs, chance, pausesMs)
+    return { state: 'arrived', delivery: { ...delivery, attempts, lastError: null }, goneUrl: null }
+  const { message: lastError, goneUrl, retryable, retryAfterMs } = outcome
+  const pauseMs = goneUrl !== null || !retryable ? null : computePauseMs(attempts, retryAfterMs, chance, pausesMs)
   const dueAtMs = nowMs + (pauseMs ?? 0)
-  return { state: pauseMs === null ? 'dead' : 'waiting', delivery: { ...delivery, attempts, lastError, dueAtMs }, gone }
+  const state = pauseMs === null ? 'dead' : 'waiting'
+  return { state, delivery: { ...delivery, attempts, lastError, dueAtMs }, goneUrl }
 }
 
 /** The same in the store, of a delivery that stands in the outbox under `outboxKey`. */

@@ -54,7 +54,7 @@ export function createWebhookSender(settings: WebhookSettings): WebhookSender {
       const { statusCode } = answer
       if (statusCode >= 200 && statusCode < 300) return
       throw new DeliveryError(`the receiver answered ${statusCode}`, {
-        gone: statusCode === 410,
+        goneUrl: statusCode === 410 ? target.url : null,
         retryAfterMs: toRetryAfterMs(answer.headers['retry-after'], nowMs),
       })
     },

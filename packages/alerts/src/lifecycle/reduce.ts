@@ -15,8 +15,8 @@ export type Operation =
       readonly by?: string
       readonly text?: string
     }
-  /** A delivery was given up; `gone`: the receiver wants nothing more. */
-  | { readonly type: 'failed'; readonly text: string; readonly gone: boolean; readonly nowMs: number }
+  /** A delivery was given up; `goneUrl`: the address of a receiver that wants nothing more. */
+  | { readonly type: 'failed'; readonly text: string; readonly goneUrl: string | null; readonly nowMs: number }
 
 export type Reduced = { readonly alert: Alert | undefined; readonly deliveries: readonly Delivery[] }
 
@@ -32,7 +32,9 @@ export function reduce(alert: Alert | undefined, operation: Operation): Reduced 
       return { alert: addHistory(editAlert(alert, patch, nowMs), { event: 'edited', atMs: nowMs }), deliveries: [] }
     }
     case 'failed': {
-      const { text, gone, nowMs: atMs } = operation
+      const { text, goneUrl, nowMs: atMs } = operation
+      // Another process may have given it another address meanwhile.
+      const gone = goneUrl !== null && goneUrl === alert.webhookUrl
       const failed = { ...alert, webhookOpen: alert.webhookOpen && !gone }
       return { alert: addHistory(failed, { event: gone ? 'closed' : 'failed', atMs, text }), deliveries: [] }
     }
