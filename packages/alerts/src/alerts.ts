@@ -18,7 +18,7 @@ export type AlertsOptions = {
   readonly monotonic?: Clock
   /** Attempts at a time, over all receivers. @default 64 */
   readonly maxInFlight?: number
-  /** Attempts at a time to one host. @default 4 */
+  /** Attempts at a time to one host; one, while half of `maxInFlight` is in use. @default 4 */
   readonly maxPerHost?: number
   /** Pause before each attempt, with a fifth more or less by chance. @default ten attempts over 75 hours, as Standard Webhooks says */
   readonly pausesMs?: readonly number[]

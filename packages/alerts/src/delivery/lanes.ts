@@ -13,17 +13,25 @@ export type Lanes = {
   clear(): void
 }
 
-/** Deliveries by host, so that one that hangs keeps nobody else waiting. */
+/**
+ * Deliveries by host, in turn. The second half of the slots is for hosts that have none yet: up to half as many hosts as there
+ * are slots may hang and keep nobody else waiting. Where more hang, each host still has its turn.
+ */
 export function createLanes({ total, perHost }: { readonly total: number; readonly perHost: number }): Lanes {
   const lanes = new Map<string, Lane>()
   let running = 0
   let size = 0
 
-  function* takeRound(nowMs: number) {
+  const hasSlot = (lane: Lane) => lane.running === 0 || (lane.running < perHost && running < total / 2)
+
+  function* takeDue(nowMs: number) {
     for (const [host, lane] of lanes) {
       const [first] = lane.waiting
       if (running >= total) return
-      if (first === undefined || first.dueMs > nowMs || lane.running >= perHost) continue
+      if (first === undefined || first.dueMs > nowMs || !hasSlot(lane)) continue
+      // To the end: it is looked at again after all others, now and at the next call.
+      lanes.delete(host)
+      lanes.set(host, lane)
       lane.waiting.shift()
       lane.running += 1
       running += 1
@@ -38,14 +46,7 @@ export function createLanes({ total, perHost }: { readonly total: number; readon
       lane.waiting.splice(after + 1, 0, { delivery, dueMs })
       size += 1
     },
-    take(nowMs) {
-      const taken: { host: string; delivery: Delivery }[] = []
-      for (let before = -1; before !== taken.length; ) {
-        before = taken.length
-        taken.push(...takeRound(nowMs))
-      }
-      return taken
-    },
+    take: (nowMs) => [...takeDue(nowMs)],
     done(host) {
       const lane = lanes.get(host)
       if (lane === undefined) return
