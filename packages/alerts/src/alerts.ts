@@ -59,7 +59,7 @@ export type Alerts = Events<AlertEvents> & {
   list(options?: ListAlerts): readonly Alert[]
   /** Enabling a resolved alert opens it again. @throws {InvalidAlertError} @throws {UnknownAlertError} */
   update(id: string, patch: AlertPatch): Promise<Alert>
-  /** @throws {UnknownAlertError} */
+  /** With what it has to replay. @throws {UnknownAlertError} */
   delete(id: string): Promise<void>
   /** Nothing more is sent until the condition has stopped holding. No effect on one that is not active. @throws {UnknownAlertError} */
   acknowledge(id: string, by?: string, notes?: string): Promise<Alert>

@@ -146,6 +146,28 @@ describe('alerts', () => {
 
   it('follow the table of pauses to the end, keep what is given up, and send it anew by command', async () => {
     clock = createClock()
+  it('leave nothing behind once deleted, whatever becomes of an attempt under way', async () => {
+    let answerLate: (status: number) => void = () => {}
+    const late = new Promise<number>((resolve) => {
+      answerLate = resolve
+    })
+    await using store = createMemoryStore()
+    await using receiver = await startReceiver(async (_, count) => ({ status: count < 3 ? 200 * count : await late }))
+    await using node = await open({ store, pausesMs: [0], maxPerHost: 1 })
+    const { alerts, figures } = node
+    const ids: string[] = []
+    for (const _ of [1, 2, 3]) ids.push((await alerts.create({ ...input, webhookUrl: receiver.url })).id)
+    figures.set(disk, 90)
+    await expect.poll(() => receiver.received.length, { timeout: 10_000 }).toBe(3)
+    await expect.poll(async () => (await alerts.deliveries()).dead.length).toBe(1)
+    expect(await store.collection('alert_delivered').list()).toHaveLength(1)
+    for (const id of ids) await alerts.delete(id)
+    answerLate(404)
+    await expect.poll(() => alerts.pending).toBe(0)
+    for (const name of ['alert_outbox', 'alert_dead_letters', 'alert_delivered'])
+      expect([name, await store.collection(name).list()]).toEqual([name, []])
+  })
+
     await using receiver = await startReceiver(() => ({ status: 500 }))
     await using node = await open({ clock, monotonic: clock })
     const { alerts, figures } = node

@@ -17,6 +17,15 @@ export async function listDeliveries(store: Store, id?: string) {
   return { pending: await listPending(store, id), dead: await list(store, collections.dead, id) }
 }
 
+/** The changes that remove what an alert has to replay. */
+export async function listRemovals(store: Store, id: string): Promise<readonly Change[]> {
+  async function listOf(collection: string): Promise<readonly Change[]> {
+    const past = await store.collection(collection).list({ prefix: id })
+    return past.map(({ key }) => ({ collection, key, change: () => undefined }))
+  }
+  return [...(await listOf(collections.dead)), ...(await listOf(collections.delivered))]
+}
+
 type ReplayParameters = {
   /** All alerts without one. */
   readonly id: string | undefined

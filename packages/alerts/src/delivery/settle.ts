@@ -35,11 +35,22 @@ export function settle(delivery: Delivery, outcome: Outcome, { nowMs, chance, pa
 
 /** The same in the store, of a delivery that stands in the outbox under `outboxKey`. */
 export function toChanges({ state, delivery }: Settled, outboxKey: string): readonly Change[] {
-  const key = toDeliveryKey(delivery)
   const change = (current: unknown) => (state === 'waiting' && current !== undefined ? delivery : undefined)
   const waits = { collection: collections.outbox, key: outboxKey, change }
-  if (state === 'arrived')
-    return [waits, { collection: collections.delivered, key: toDeliveredKey(delivery), change: () => delivery }]
-  if (state === 'dead') return [waits, { collection: collections.dead, key, change: () => delivery }]
+  if (state === 'arrived') return [waits, ...toPast(collections.delivered, toDeliveredKey(delivery), delivery)]
+  if (state === 'dead') return [waits, ...toPast(collections.dead, toDeliveryKey(delivery), delivery)]
   return [waits]
+}
+
+/** Keeps a delivery for replay. Of an alert that was deleted none is kept: nobody could take it away any more. */
+function toPast(collection: string, key: string, delivery: Delivery): readonly Change[] {
+  let isDeleted = false
+  function look(alert: unknown): unknown {
+    isDeleted = alert === undefined
+    return alert
+  }
+  return [
+    { collection: collections.alerts, key: delivery.alertId, change: look },
+    { collection, key, change: () => (isDeleted ? undefined : delivery) },
+  ]
 }

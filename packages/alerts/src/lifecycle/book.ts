@@ -26,8 +26,8 @@ export type Book = Events<BookEvents> & {
   all(): readonly Alert[]
   /** Of a figure: kept until the store takes it. What changes nothing is not written. */
   tell(id: string, operation: Operation): void
-  /** By a person. @throws {StoreUnavailableError} */
-  apply(id: string, operation: Operation): Promise<Alert | undefined>
+  /** By a person; other documents may change along with it. @throws {StoreUnavailableError} */
+  apply(id: string, operation: Operation, along?: readonly Change[]): Promise<Alert | undefined>
   /** Whether the store holds every reported change. */
   readonly isWritten: boolean
   /** Reads what other processes have changed since it last did. */
@@ -99,6 +99,7 @@ export async function openBook({ store, outbox, sharing }: Parts): Promise<Book>
     const changes = [
       ...[...next].map(([id, alert]) => toAlertChange(id, written.get(id)?.revision, alert)),
       ...deliveries.map((delivery) => toOutboxChange(delivery, part)),
+      ...batch.flatMap(({ along = [] }) => along),
     ]
     const fences = [...toFences(batch, sharing, queue.get), ...(deliveries.length > 0 ? part.fences() : [])]
     await store.commit([...fences, ...changes, ...written.toLogChanges([...next.keys()])])
@@ -125,7 +126,8 @@ export async function openBook({ store, outbox, sharing }: Parts): Promise<Book>
       queue.keep(queue.items)
       events.emit('changed', changed)
     },
-    apply: (id, operation) => new Promise((resolve, reject) => add({ id, operation, done: { resolve, reject } })),
+    apply: (id, operation, along = []) =>
+      new Promise((resolve, reject) => add({ id, operation, along, done: { resolve, reject } })),
     async close() {
       control.abort()
       await writing

@@ -5,7 +5,7 @@ import type { Alerts, AlertsOptions, ListAlerts } from '../alerts.ts'
 import type { Channels } from '../delivery/channels.ts'
 import { isWanted, toDelivery } from '../delivery/delivery.ts'
 import type { Dispatch } from '../delivery/dispatch.ts'
-import { listDeliveries, replayDeliveries } from '../delivery/replay.ts'
+import { listDeliveries, listRemovals, replayDeliveries } from '../delivery/replay.ts'
 import type { Reading } from '../rules/step.ts'
 import type { Book } from './book.ts'
 import { channelsOf, type Operation } from './reduce.ts'
@@ -71,8 +71,10 @@ export function createCommands({ options, book, channels, dispatch, rewatch, jud
     },
     async delete(id) {
       require(id)
-      await book.apply(id, { type: 'delete' })
+      await book.apply(id, { type: 'delete' }, await listRemovals(store, id))
       rewatch()
+      // What was given up or arrived meanwhile. From now on nothing is kept of it.
+      await store.commit(await listRemovals(store, id))
     },
     acknowledge: (id, by = 'operator', notes = '') => applyRule(id, 'acknowledge', by, notes),
     resolve: (id, by = 'operator', resolution = '') => applyRule(id, 'resolve', by, resolution),
