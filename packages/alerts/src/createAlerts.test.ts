@@ -4,10 +4,12 @@ import { describe, expect, it } from 'vitest'
 import { toSubjectKey } from './alert.ts'
 import type { AlertEvents, AlertsOptions } from './alerts.ts'
 import { createAlerts } from './createAlerts.ts'
+import { toDelivery } from './delivery/delivery.ts'
 import { createFigures, disk } from './delivery/fixtures/figures.ts'
 import { type Received, startReceiver } from './delivery/fixtures/receiver.ts'
 import { loopbackNetworks } from './delivery/networks.ts'
 import { getSigningSecret } from './delivery/signature.ts'
+import { toAlert } from './lifecycle/toAlert.ts'
 
 const channels = { webhook: { networks: loopbackNetworks } }
 const hourMs = 3_600_000
@@ -144,8 +146,6 @@ describe('alerts', () => {
     expect(alerts.get(known).history.at(-1)).toMatchObject({ event: 'acknowledged', by: 'me', text: 'on it' })
   })
 
-  it('follow the table of pauses to the end, keep what is given up, and send it anew by command', async () => {
-    clock = createClock()
   it('leave nothing behind once deleted, whatever becomes of an attempt under way', async () => {
     let answerLate: (status: number) => void = () => {}
     const late = new Promise<number>((resolve) => {
@@ -168,6 +168,18 @@ describe('alerts', () => {
       expect([name, await store.collection(name).list()]).toEqual([name, []])
   })
 
+  it('drop any number of notifications at once whose alerts are gone', async () => {
+    await using store = createMemoryStore()
+    const outbox = store.collection('alert_outbox')
+    const delivery = toDelivery(toAlert(input, Date.now()), 'webhook', { value: 90, atMs: Date.now() }, Date.now())
+    for (let id = 0; id < 20_000; id++) await outbox.set(`${id}:webhook`, { ...delivery, id: `${id}` })
+    await using node = await open({ store })
+    await expect.poll(() => node.alerts.pending, { timeout: 10_000 }).toBe(0)
+    await expect.poll(() => outbox.list(), { timeout: 10_000 }).toEqual([])
+  })
+
+  it('follow the table of pauses to the end, keep what is given up, and send it anew by command', async () => {
+    clock = createClock()
     await using receiver = await startReceiver(() => ({ status: 500 }))
     await using node = await open({ clock, monotonic: clock })
     const { alerts, figures } = node
@@ -208,6 +220,41 @@ describe('alerts', () => {
     await expect.poll(() => receiver.received.length).toBe(2)
   })
 
+  it('send what a former address refuses as gone to the present one, which stays open', async () => {
+    await using former = await startReceiver()
+    await using receiver = await startReceiver()
+    await using node = await open({ pausesMs: [0, 0] })
+    const { alerts, figures } = node
+    const { id } = await alerts.create({ ...input, webhookUrl: former.url })
+    former.answer = async () => {
+      await alerts.update(id, { webhookUrl: receiver.url })
+      return { status: 410 }
+    }
+    figures.set(disk, 90)
+    await expect.poll(() => receiver.received.map(({ headers }) => headers['webhook-id'])).toEqual([`${id}_1`])
+    expect(alerts.get(id)).toMatchObject({ webhookOpen: true, history: [{ event: 'triggered' }, { event: 'edited' }] })
+    expect((await alerts.deliveries(id)).dead).toEqual([])
+  })
+
+  it('leave an address open that another process gave them while the former one was asked', async () => {
+    await using store = createMemoryStore()
+    await using former = await startReceiver()
+    await using receiver = await startReceiver()
+    await using first = await open({ store })
+    const { id } = await first.alerts.create({ ...input, webhookUrl: former.url })
+    former.answer = async () => {
+      await using second = await open({ store })
+      await second.alerts.update(id, { webhookUrl: receiver.url })
+      return { status: 410 }
+    }
+    first.figures.set(disk, 90)
+    await expect.poll(() => first.alerts.get(id).history.length).toBe(3)
+    expect(first.alerts.get(id)).toMatchObject({ webhookUrl: receiver.url, webhookOpen: true })
+    expect(first.alerts.get(id).history.at(-1)?.event).toBe('failed')
+    expect(await first.alerts.replay(id)).toBe(1)
+    await expect.poll(() => receiver.received.length).toBe(1)
+  })
+
   it('follow no redirect, and wait as long as Retry-After says', async () => {
     clock = createClock()
     await using elsewhere = await startReceiver()
@@ -240,18 +287,12 @@ describe('alerts', () => {
     expect(hanging.received).toHaveLength(4)
   })
 
-  it('say that the store takes nothing, and lose nothing by it', async () => {
-    const memory = createMemoryStore()
-  it('send what a former address refuses as gone to the present one, which stays open', async () => {
-    await using former = await startReceiver()
+  it('keep nobody waiting for half as many receivers that hang as there are attempts at a time', async () => {
+    const hanging = await Promise.all([1, 2, 3, 4].map(() => startReceiver(() => 'hang')))
     await using receiver = await startReceiver()
     await using node = await open({ maxInFlight: 8 })
     const { alerts, figures } = node
-    const { id } = await alerts.create({ ...input, webhookUrl: former.url })
-    former.answer = async () => {
-      await alerts.update(id, { webhookUrl: receiver.url })
-      return { status: 410 }
-    }
+    await alerts.create(input)
     figures.set(disk, 90)
     for (const { url } of hanging)
       for (let index = 0; index < 8; index++) await alerts.create({ ...input, webhookUrl: url })
@@ -262,25 +303,22 @@ describe('alerts', () => {
     await Promise.all(hanging.map((one) => one[Symbol.asyncDispose]()))
   })
 
-  it('leave an address open that another process gave them while the former one was asked', async () => {
-    await using store = createMemoryStore()
-    await using former = await startReceiver()
+  it('give receivers their turns where more hang than there are attempts at a time', async () => {
+    await using hanging = await startReceiver(() => 'hang')
     await using receiver = await startReceiver()
-    await using first = await open({ store })
-    const { id } = await first.alerts.create({ ...input, webhookUrl: former.url })
-    former.answer = async () => {
-      await using second = await open({ store })
-      await second.alerts.update(id, { webhookUrl: receiver.url })
-      return { status: 410 }
-    }
-    first.figures.set(disk, 90)
-    await expect.poll(() => first.alerts.get(id).history.length).toBe(3)
-    expect(first.alerts.get(id)).toMatchObject({ webhookUrl: receiver.url, webhookOpen: true })
-    expect(first.alerts.get(id).history.at(-1)?.event).toBe('failed')
-    expect(await first.alerts.replay(id)).toBe(1)
-    await expect.poll(() => receiver.received.length).toBe(1)
+    const webhook = { ...channels.webhook, timeoutMs: 300 }
+    await using node = await open({ channels: { webhook }, maxInFlight: 1 })
+    const { alerts, figures } = node
+    for (let index = 0; index < 4; index++) await alerts.create({ ...input, webhookUrl: hanging.url })
+    await alerts.create({ ...input, webhookUrl: receiver.url })
+    figures.set(disk, 90)
+    await expect.poll(() => receiver.received.length, { timeout: 10_000 }).toBe(1)
+    const heardMs = receiver.received[0]?.atMs ?? 0
+    expect(hanging.received.filter(({ atMs }) => atMs < heardMs)).toHaveLength(1)
   })
 
+  it('say that the store takes nothing, and lose nothing by it', async () => {
+    const memory = createMemoryStore()
     let isFull = false
     const store: Store = {
       ...memory,
@@ -339,8 +377,6 @@ describe('alerts', () => {
     ['threshold', { type: 'monitoring', threshold: 50 }],
     ['metric', { metric: 'usd' }],
     ['chain_id', { chainId: '1' }],
-  it('say that the store takes nothing, and lose nothing by it', async () => {
-    const memory = createMemoryStore()
     ['symbol', { type: 'gas', symbol: 'ETH' }],
     ['email', { email: 'a@example.com,b@example.com' }],
     ['email', { email: 'a@example.com\r\nBcc: b@example.com' }],

@@ -75,9 +75,10 @@ export function createWorker(parts: Parts): Worker {
   }
   async function run(host: string, delivery: Delivery): Promise<void> {
     const before = cleared
-    const outcome = isWanted(delivery)
-      ? await send(delivery).then(() => 'arrived' as const, toDeliveryError)
-      : ('dropped' as const)
+    // Also what is dropped ends in a turn of its own: any number of them would otherwise stand on one stack.
+    const outcome = await (isWanted(delivery)
+      ? send(delivery).then(() => 'arrived' as const, toDeliveryError)
+      : ('dropped' as const))
     lanes.done(host)
     // What closing broke off stays in the outbox as it was.
     if ((control.signal.aborted && outcome !== 'arrived') || cleared !== before) return
