@@ -26,7 +26,7 @@ export async function createAlerts(options: AlertsOptions): Promise<Alerts> {
   const onStoreError = (error: unknown) => events.emit('storeError', error)
   const channels = createChannels(options.channels)
   const sharing = leases ? createSharing(leases) : null
-  const outbox = leases ? createSharedOutbox(leases, (count) => dispatch.pending + count <= maxInFlight) : soleOutbox
+  const outbox = leases ? createSharedOutbox(leases, (count) => dispatch.due + count <= maxInFlight) : soleOutbox
   const book = await openBook({ store, outbox, sharing })
   const dispatch = createDispatch({ options, book, channels, events, outbox })
   const bySubject = new Map<string, Set<string>>()

@@ -9,6 +9,8 @@ export type Lanes = {
   take(nowMs: number): readonly { readonly host: string; readonly delivery: Delivery }[]
   done(host: string): void
   readonly size: number
+  /** Those that are taken, and those that are due and not taken yet. */
+  countDue(nowMs: number): number
   /** Forgets those that are not taken. */
   clear(): void
 }
@@ -65,5 +67,10 @@ export function createLanes({ total, perHost }: { readonly total: number; readon
     get size() {
       return size
     },
+    countDue: (nowMs) =>
+      [...lanes.values()].reduce(
+        (sum, { waiting }) => sum + waiting.filter(({ dueMs }) => dueMs <= nowMs).length,
+        running,
+      ),
   }
 }

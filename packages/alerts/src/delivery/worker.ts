@@ -40,6 +40,8 @@ export type Worker = {
   clear(): void
   /** Not settled yet. */
   readonly pending: number
+  /** Of these, what is under way or due. */
+  readonly due: number
   close(): Promise<void>
 }
 
@@ -103,6 +105,9 @@ export function createWorker(parts: Parts): Worker {
     },
     get pending() {
       return lanes.size
+    },
+    get due() {
+      return lanes.countDue(monotonic.now())
     },
     async close() {
       clearInterval(timer)

@@ -36,7 +36,8 @@ export function startClaims(parts: Parts): () => Promise<void> {
 
   /** @returns how many there were to take */
   async function claim(): Promise<number> {
-    const room = maxInFlight - worker.pending
+    // What waits for its next attempt takes no room: it may wait for hours.
+    const room = maxInFlight - worker.due
     if (room <= 0 || !leases.isHeld(self)) return 0
     const found = await documents.list({ prefix: unclaimedPrefix, limit: room })
     if (found.length === 0) return 0

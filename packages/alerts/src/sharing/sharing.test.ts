@@ -77,6 +77,25 @@ it('what a node had taken to deliver is delivered by another once it is gone', {
   await second.close()
 })
 
+it('what waits for its next attempt keeps a node from taking nothing else', { timeout: 60_000 }, async () => {
+  await using store = createMemoryStore()
+  await using down = await startReceiver(() => ({ status: 503 }))
+  await using receiver = await startReceiver()
+  const node = await openNode(store)
+  for (let index = 0; index < 25; index++) await node.alerts.create({ ...input, webhookUrl: down.url })
+  await expect.poll(() => node.figures.watched().length, wait).toBe(1)
+  node.figures.set(disk, 90)
+  await expect.poll(() => node.attempts, wait).toBeGreaterThanOrEqual(20)
+  await node.alerts.create({ ...input, webhookUrl: receiver.url })
+  const hear = () => {
+    // A node that has lost its lease for a moment has heard no value since.
+    node.figures.set(disk, 90)
+    return receiver.received.length
+  }
+  await expect.poll(hear, wait).toBeGreaterThan(0)
+  await node.close()
+})
+
 it('tells each crossing once, whichever of three nodes is killed, asleep or cut off', {
   timeout: 180_000,
 }, async () => {
