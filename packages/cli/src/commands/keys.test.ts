@@ -74,6 +74,11 @@ describe('keys', () => {
     const shown = await runCli(['keys', 'show', id, '--json', ...here])
     expect(JSON.parse(shown.stdout)).toMatchObject({ id, tier: 'base', expires_at: '2099-01-31T00:00:00.000Z' })
     expect(shown.stdout).not.toMatch(/hash|previous|secret/)
+    const usage = await runCli(['usage', '--project', '--key', id, '--json', ...here])
+    expect(JSON.parse(usage.stdout)).toMatchObject({
+      limits: { cu: 1000, trace_cu: expect.any(Number) },
+      projection: { cu_per_day: 0, cu_at_reset: 0, spent_at: null },
+    })
     const wrong = await Promise.all(
       [['--set', 'monthlyCU=1'], ['--set', 'monthlyCu=much'], ['--expires', 'soon'], []].map((flags) =>
         runCli(['keys', 'limit', id, ...flags, ...here]),
