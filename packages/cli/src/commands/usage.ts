@@ -16,8 +16,7 @@ export const addUsage: AddCommand = (program, cli) => {
     .action((flags: Flags) =>
       cli.run(flags, async (output) => {
         const list = await readAll(flags)
-        if (output.json)
-          for (const usage of list) output.data(toWire(usage, flags.project === true), () => [])
+        if (output.json) for (const usage of list) output.data(toWire(usage, flags.project === true), () => [])
         else if (list.length === 0) output.note('No key has been used in this month.')
         else output.data(list, () => toLines(list, flags.project === true))
       }),

@@ -167,6 +167,16 @@ describe('keyring', () => {
     expect(await keys.verify(secret, '::1')).toBeUndefined()
   })
 
+  it.each([-1, Number.NaN, 2_592_001, 1e15])(
+    'refuses an overlap of %d seconds, and changes nothing',
+    async (overlapSeconds) => {
+      await using keys = createKeyring(createMemoryStore())
+      const { key, secret } = await keys.create({ name: 'bot' })
+      await expect(keys.rotate(key.id, { overlapSeconds })).rejects.toThrow('0 to 2592000 seconds')
+      expect(await keys.verify(secret, '::1')).toBeDefined()
+    },
+  )
+
   it('knows the secret before of a key that keeps one alone', async () => {
     const store = createMemoryStore()
     await using keys = createKeyring(store)

@@ -65,7 +65,7 @@ export type Keyring = {
   /**
    * Gives a key a new secret, shown here and never again; the one before works for `overlapSeconds` more, to `previousUntil`.
    * Older ones keep the time they were given. With 0 seconds all of them end at once.
-   * @throws {UnknownKeyError} @throws {InvalidKeyError} it is revoked, or 32 old secrets still work
+   * @throws {UnknownKeyError} @throws {InvalidKeyError} it is revoked, 32 old secrets still work, or an overlap of more than 30 days
    */
   rotate(
     id: string,
@@ -114,6 +114,7 @@ const secretPattern = /^or_([0-9a-f]{12})_[\w-]{43}$/
 const lastUseResolutionMs = 60_000
 /** A day, to bring the new secret to every program that has the old one. */
 const defaultOverlapSeconds = 86_400
+const maxOverlapSeconds = 30 * 86_400
 /** Enough to rotate hourly with an overlap of a day, or daily with one of a month. A key is read with every request. */
 const maxPrevious = 32
 const keysCollection = 'keys'
@@ -181,6 +182,8 @@ export function createKeyring(store: Store, { clock = systemClock, isRemote = fa
       return change(id, (key) => ({ ...key, ...others, limits: toLimits(key.limits, limits) }))
     },
     async rotate(id, { overlapSeconds = defaultOverlapSeconds } = {}) {
+      if (!(overlapSeconds >= 0 && overlapSeconds <= maxOverlapSeconds))
+        throw new InvalidKeyError(`An overlap is 0 to ${maxOverlapSeconds} seconds (30 days), not ${overlapSeconds}.`)
       const secret = toSecret(id)
       const nowMs = clock.now()
       const previousUntil = new Date(nowMs + overlapSeconds * 1000).toISOString()
