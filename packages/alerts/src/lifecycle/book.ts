@@ -26,8 +26,8 @@ export type Book = Events<BookEvents> & {
   all(): readonly Alert[]
   /** Of a figure: kept until the store takes it. What changes nothing is not written. */
   tell(id: string, operation: Operation): void
-  /** By a person; other documents may change along with it. @throws {StoreUnavailableError} */
-  apply(id: string, operation: Operation, along?: readonly Change[]): Promise<Alert | undefined>
+  /** By a person. @throws {StoreUnavailableError} */
+  apply(id: string, operation: Operation): Promise<Alert | undefined>
   /** Whether the store holds every reported change. */
   readonly isWritten: boolean
   /** Reads what other processes have changed since it last did. */
@@ -94,15 +94,14 @@ export async function openBook({ store, outbox, sharing }: Parts): Promise<Book>
     writing = undefined
   }
   async function writeBatch(batch: readonly Queued[]): Promise<void> {
-    const { next, deliveries } = plan(batch, written)
+    const { next, deliveries, removals } = plan(batch, written)
     const part = outbox.choose(deliveries.length)
     const changes = [
       ...[...next].map(([id, alert]) => toAlertChange(id, written.get(id)?.revision, alert)),
       ...deliveries.map((delivery) => toOutboxChange(delivery, part)),
-      ...batch.flatMap(({ along = [] }) => along),
     ]
     const fences = [...toFences(batch, sharing, queue.get), ...(deliveries.length > 0 ? part.fences() : [])]
-    await store.commit([...fences, ...changes, ...written.toLogChanges([...next.keys()])])
+    await store.commit([...fences, ...changes, ...removals, ...written.toLogChanges([...next.keys()])])
     if (sharing !== null) store.signals?.send('alerts')
     for (const [id, alert] of next) written.keep(id, alert)
     queue.keep(queue.items.slice(batch.length))
@@ -126,8 +125,7 @@ export async function openBook({ store, outbox, sharing }: Parts): Promise<Book>
       queue.keep(queue.items)
       events.emit('changed', changed)
     },
-    apply: (id, operation, along = []) =>
-      new Promise((resolve, reject) => add({ id, operation, along, done: { resolve, reject } })),
+    apply: (id, operation) => new Promise((resolve, reject) => add({ id, operation, done: { resolve, reject } })),
     async close() {
       control.abort()
       await writing
@@ -142,7 +140,7 @@ function toFences(batch: readonly Queued[], sharing: Sharing | null, toSubject: 
   return sharing?.fences(judged) ?? []
 }
 
-/** The alerts after a batch, and the notifications it calls for. */
+/** The alerts after a batch, the notifications it calls for, and what goes with those that are deleted. */
 function plan(batch: readonly Queued[], written: Pick<StoredAlerts, 'get'>) {
   const next = new Map<string, Alert | undefined>()
   const deliveries: Delivery[] = []
@@ -151,7 +149,8 @@ function plan(batch: readonly Queued[], written: Pick<StoredAlerts, 'get'>) {
     next.set(id, reduced.alert)
     deliveries.push(...reduced.deliveries)
   }
-  return { next, deliveries }
+  const removals = batch.flatMap(({ operation }) => (operation.type === 'delete' ? operation.removals : []))
+  return { next, deliveries, removals }
 }
 
 function toAlertChange(id: string, revision: number | undefined, alert: Alert | undefined): Change {

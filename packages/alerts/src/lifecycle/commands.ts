@@ -71,7 +71,7 @@ export function createCommands({ options, book, channels, dispatch, rewatch, jud
     },
     async delete(id) {
       require(id)
-      await book.apply(id, { type: 'delete' }, await listRemovals(store, id))
+      await book.apply(id, { type: 'delete', removals: await listRemovals(store, id) })
       rewatch()
       // What was given up or arrived meanwhile. From now on nothing is kept of it.
       await store.commit(await listRemovals(store, id))

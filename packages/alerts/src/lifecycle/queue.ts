@@ -1,4 +1,3 @@
-import type { Change } from '@outrigger/core/internal'
 import type { Alert } from '../alert.ts'
 import { type Operation, reduce } from './reduce.ts'
 import type { StoredAlerts } from './storedAlerts.ts'
@@ -6,8 +5,6 @@ import type { StoredAlerts } from './storedAlerts.ts'
 export type Queued = {
   readonly id: string
   readonly operation: Operation
-  /** Other documents that change with it. */
-  readonly along?: readonly Change[]
   /** Set where a caller waits for the change: rejected at once when the store fails. */
   readonly done?: { resolve(alert: Alert | undefined): void; reject(error: unknown): void }
 }

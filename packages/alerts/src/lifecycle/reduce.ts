@@ -1,3 +1,4 @@
+import type { Change } from '@outrigger/core/internal'
 import type { Alert, HistoryEntry } from '../alert.ts'
 import { type Channel, type Delivery, isWanted, toDelivery } from '../delivery/delivery.ts'
 import { type RuleEvent, step } from '../rules/step.ts'
@@ -7,7 +8,8 @@ import { type AlertPatch, editAlert } from './toAlert.ts'
 export type Operation =
   | { readonly type: 'create'; readonly alert: Alert }
   | { readonly type: 'edit'; readonly patch: AlertPatch; readonly nowMs: number }
-  | { readonly type: 'delete' }
+  /** With documents of its own in other collections. */
+  | { readonly type: 'delete'; readonly removals: readonly Change[] }
   | {
       readonly type: 'rule'
       readonly event: RuleEvent
