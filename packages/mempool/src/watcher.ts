@@ -4,13 +4,14 @@ import { type Address, type Hex, isHex } from 'viem'
 import { createDescribe, forgetClassification } from './describe.ts'
 import { followChain } from './feeds/chainFollower.ts'
 import { createDropDetector } from './feeds/dropDetector.ts'
-import { createFeedStatistics } from './feeds/feedStatistics.ts'
+import { createFeedStatistics, type FeedStatistics } from './feeds/feedStatistics.ts'
 import { computeFeeMarket, type FeeMarket, unknownMarket } from './feeds/feeMarket.ts'
 import { createFreshness, type Freshness } from './feeds/freshness.ts'
 import { watchPendingFeed } from './feeds/pendingFeed.ts'
 import type { FilterContext } from './filter/facts.ts'
 import { createIntake } from './intake.ts'
 import { checkBounds } from './lifecycle/evictions.ts'
+import type { TrackedTransaction } from './lifecycle/trackedTransaction.ts'
 import { TransactionTracker } from './lifecycle/transactionTracker.ts'
 import { NoMempoolError } from './noMempoolError.ts'
 import { createPendingView } from './pendingView.ts'
@@ -79,8 +80,7 @@ export function createMempoolWatcher(options: MempoolWatcherOptions): MempoolWat
     toNextBaseFee: () => market.nextBaseFeePerGas,
     onTransition(tracked, transition) {
       subscribers.publish(tracked, transition)
-      if (isKnownToAll(transition)) statistics.finish(tracked.entry.transaction.hash)
-      if (tracked.state.kind !== 'pending') forgetClassification(tracked.entry)
+      letGo(tracked, transition, statistics)
     },
   })
 
@@ -161,6 +161,11 @@ function createMevAnnotation(initial: ToMev = () => null): {
 function toConnection(freshness: Freshness): Pick<MempoolStatus, 'isConnected' | 'isStale' | 'asOfMs'> {
   const isStale = freshness.isStale()
   return { isConnected: !isStale, isStale, asOfMs: freshness.asOfMs }
+}
+
+function letGo({ entry, state }: TrackedTransaction, transition: Transition, { finish }: FeedStatistics): void {
+  if (isKnownToAll(transition)) finish(entry.transaction.hash)
+  if (state.kind !== 'pending') forgetClassification(entry)
 }
 
 /** Whether every provider has had the time to show the transaction. */

@@ -91,7 +91,10 @@ type Add = (usage: string, description: string) => Command
 
 function addChanges(add: Add, cli: Cli): void {
   add('rotate <id>', 'give a key a new secret and print it, this once; the old one works for a while')
-    .option('--overlap <seconds>', 'how long the old one works, at most 30 days; 0 ends all old ones at once (default: 86400)')
+    .option(
+      '--overlap <seconds>',
+      'how long the old one works, at most 30 days; 0 ends all old ones at once (default: 86400)',
+    )
     .action((id: string, flags: Flags & { readonly overlap?: string }) =>
       cli.run(flags, async (output) => {
         const overlapSeconds = flags.overlap === undefined ? undefined : toWhole(flags.overlap, '--overlap')

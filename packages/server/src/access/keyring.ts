@@ -182,8 +182,7 @@ export function createKeyring(store: Store, { clock = systemClock, isRemote = fa
       return change(id, (key) => ({ ...key, ...others, limits: toLimits(key.limits, limits) }))
     },
     async rotate(id, { overlapSeconds = defaultOverlapSeconds } = {}) {
-      if (!(overlapSeconds >= 0 && overlapSeconds <= maxOverlapSeconds))
-        throw new InvalidKeyError(`An overlap is 0 to ${maxOverlapSeconds} seconds (30 days), not ${overlapSeconds}.`)
+      requireOverlap(overlapSeconds)
       const secret = toSecret(id)
       const nowMs = clock.now()
       const previousUntil = new Date(nowMs + overlapSeconds * 1000).toISOString()
@@ -224,6 +223,11 @@ function toNewKey(id: string, parameters: CreateKeyParameters, nowMs: number): A
 function toLimits(known: ChangedLimits = {}, changes: LimitChanges | null): ChangedLimits {
   if (changes === null) return {}
   return Object.fromEntries(Object.entries({ ...known, ...changes }).filter(([, limit]) => limit !== null))
+}
+
+function requireOverlap(seconds: number): void {
+  if (!(seconds >= 0 && seconds <= maxOverlapSeconds))
+    throw new InvalidKeyError(`An overlap is 0 to ${maxOverlapSeconds} seconds (30 days), not ${seconds}.`)
 }
 
 /** The secrets before that still work, with the present one. @throws {InvalidKeyError} there are too many */
