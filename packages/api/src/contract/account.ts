@@ -59,6 +59,14 @@ const changes = {
   limits: t.Optional(orNull(LimitChanges)),
   expires_at: t.Optional(Expiry),
 }
+const Overlap = t.Integer({
+  minimum: 0,
+  maximum: 2_592_000,
+  default: 86_400,
+  description: 'How long the one before still works. 0 ends all before at once',
+})
+/** A misspelt change would be taken for none. */
+const strict = { additionalProperties: false } as const
 const params = t.Object({ key_id: t.String({ minLength: 1, maxLength: 40 }) })
 
 const example: t.Static<typeof KeyShape> = {
@@ -81,7 +89,7 @@ export const accountEndpoints = {
     method: 'POST',
     path: '/v1/account/keys',
     summary: 'Make an API key',
-    body: t.Object({ name: Name, scopes: t.Optional(Scopes), ...changes }),
+    body: t.Object({ name: Name, scopes: t.Optional(Scopes), ...changes }, strict),
     response: NewKey,
     example: newExample,
   }),
@@ -100,7 +108,7 @@ export const accountEndpoints = {
     path: '/v1/account/keys/{key_id}',
     params,
     summary: 'Change name, tier, addresses, limits or expiry of a key; its secret stays',
-    body: t.Object({ name: t.Optional(Name), ...changes }),
+    body: t.Object({ name: t.Optional(Name), ...changes }, strict),
     response: KeyShape,
     example,
   }),
@@ -110,16 +118,7 @@ export const accountEndpoints = {
     path: '/v1/account/keys/{key_id}/rotate',
     params,
     summary: 'Give a key a new secret',
-    body: t.Object({
-      overlap_seconds: t.Optional(
-        t.Integer({
-          minimum: 0,
-          maximum: 2_592_000,
-          default: 86_400,
-          description: 'How long the one before still works. 0 ends all before at once',
-        }),
-      ),
-    }),
+    body: t.Object({ overlap_seconds: t.Optional(Overlap) }, strict),
     response: NewKey,
     example: newExample,
   }),
