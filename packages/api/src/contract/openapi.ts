@@ -77,7 +77,7 @@ function toOperation(id: string, endpoint: Endpoint): object {
     'x-availability': endpoint.state,
     parameters: toParameters(endpoint),
     ...(endpoint.body && {
-      requestBody: { required: true, content: { 'application/json': { schema: endpoint.body } } },
+      requestBody: { required: needsBody(endpoint.body), content: { 'application/json': { schema: endpoint.body } } },
     }),
     responses: {
       ...(endpoint.state === 'served' && {
@@ -92,6 +92,10 @@ function toOperation(id: string, endpoint: Endpoint): object {
     },
   }
 }
+
+/** A missing body has no fields. */
+const needsBody = (body: object): boolean =>
+  !('properties' in body) || ('required' in body && Array.isArray(body.required) && body.required.length > 0)
 
 function toParameters(endpoint: Endpoint): object[] {
   const inPath = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
@@ -114,6 +118,7 @@ function statusesOf(endpoint: Endpoint): number[] {
   if (endpoint.scopes !== 'public') codes.push('INVALID_API_KEY', 'INSUFFICIENT_PERMISSIONS')
   if (endpoint.preview) codes.push('NOT_AVAILABLE')
   if (endpoint.state === 'gone') codes.push('GONE')
+  if (endpoint.state === 'served' && endpoint.params) codes.push('NOT_FOUND')
   if (endpoint.state === 'served' && (endpoint.params ?? endpoint.query ?? endpoint.body))
     codes.push('INVALID_PARAMETER')
   if (['oracle', 'mempool', 'defi'].includes(endpoint.area)) codes.push('UPSTREAM_UNAVAILABLE')
