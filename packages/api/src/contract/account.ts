@@ -65,8 +65,6 @@ const Overlap = t.Integer({
   default: 86_400,
   description: 'How long the one before still works. 0 ends all before at once',
 })
-/** A misspelt change would be taken for none. */
-const strict = { additionalProperties: false } as const
 const params = t.Object({ key_id: t.String({ minLength: 1, maxLength: 40 }) })
 
 const example: t.Static<typeof KeyShape> = {
@@ -89,7 +87,7 @@ export const accountEndpoints = {
     method: 'POST',
     path: '/v1/account/keys',
     summary: 'Make an API key',
-    body: t.Object({ name: Name, scopes: t.Optional(Scopes), ...changes }, strict),
+    body: t.Object({ name: Name, scopes: t.Optional(Scopes), ...changes }),
     response: NewKey,
     example: newExample,
   }),
@@ -108,7 +106,7 @@ export const accountEndpoints = {
     path: '/v1/account/keys/{key_id}',
     params,
     summary: 'Change name, tier, addresses, limits or expiry of a key; its secret stays',
-    body: t.Object({ name: t.Optional(Name), ...changes }, strict),
+    body: t.Object({ name: t.Optional(Name), ...changes }),
     response: KeyShape,
     example,
   }),
@@ -118,7 +116,7 @@ export const accountEndpoints = {
     path: '/v1/account/keys/{key_id}/rotate',
     params,
     summary: 'Give a key a new secret',
-    body: t.Object({ overlap_seconds: t.Optional(Overlap) }, strict),
+    body: t.Object({ overlap_seconds: t.Optional(Overlap) }),
     response: NewKey,
     example: newExample,
   }),

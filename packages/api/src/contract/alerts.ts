@@ -160,19 +160,15 @@ export const alertEndpoints = {
     method: 'PATCH',
     path: '/v1/alerts/{alert_id}',
     params,
-    body: t.Object(
-      {
-        name: t.Optional(Text),
-        ...rule,
-        threshold: t.Optional(rule.threshold),
-        chain_id: t.Optional(ChainId),
-        symbol: t.Optional(TokenSymbol),
-        email: t.Optional(orNull(Email)),
-        webhook_url: t.Optional(orNull(Url)),
-      },
-      // A misspelt change would be taken for none.
-      { additionalProperties: false },
-    ),
+    body: t.Object({
+      name: t.Optional(Text),
+      ...rule,
+      threshold: t.Optional(rule.threshold),
+      chain_id: t.Optional(ChainId),
+      symbol: t.Optional(TokenSymbol),
+      email: t.Optional(orNull(Email)),
+      webhook_url: t.Optional(orNull(Url)),
+    }),
     summary: 'Change an alert; null takes an address away, enabling a resolved one opens it again',
     response: AlertShape,
     example: alertExample,

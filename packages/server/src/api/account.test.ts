@@ -42,9 +42,6 @@ it('makes, changes, rotates and revokes keys, for admin:account only', async () 
   expect((await ask('PATCH', `/account/keys/${key.id}`, { limits: { monthly_cu: -1 } })).body['error']).toMatchObject({
     message: 'body.limits.monthly_cu must be >= 0',
   })
-  expect((await ask('PATCH', `/account/keys/${key.id}`, { scopes: ['admin:account'] })).body['error']).toMatchObject({
-    message: 'body has no field scopes',
-  })
   for (const path of ['/account/keys', `/account/keys/${key.id}`])
     expect(
       (await ask(path === '/account/keys' ? 'POST' : 'PATCH', path, { name: 'x', limits: { monthly_cu: 1e300 } })).body,
@@ -69,8 +66,6 @@ it('makes, changes, rotates and revokes keys, for admin:account only', async () 
     ['POST', '/account/keys', { name: 'x', expires_at: '2001-01-01T00:00:00Z' }, 400],
     ['PATCH', `/account/keys/${key.id}`, { limits: { requests_per_second: -1 } }, 400],
     ['POST', `/account/keys/${key.id}/rotate`, {}, 400],
-    ['POST', '/account/keys', { name: 'x', tiers: 'base' }, 400],
-    ['POST', `/account/keys/${key.id}/rotate`, { overlap: 0 }, 400],
   ] as const)
     expect([path, (await ask(method, path, body)).status]).toEqual([path, status])
 })

@@ -107,8 +107,6 @@ describe('alerts over REST', () => {
     expect(await client.wire.alertsList()).toEqual([])
     expect(await client.wire.alertsList({ resolved: true })).toMatchObject([{ id: alert_id, state: 'resolved' }])
     expect(await client.wire.alertsUpdate({ alert_id, enabled: true })).toMatchObject({ state: 'watching' })
-    const misspelt = { alert_id, conditon: 'below' } as { alert_id: string }
-    await expect(client.wire.alertsUpdate(misspelt)).rejects.toThrow('has no field conditon')
     expect(await client.wire.alertsAcknowledge({ alert_id: await idle() })).toMatchObject({
       acknowledged: false,
       notes: '',
