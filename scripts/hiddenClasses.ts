@@ -25,12 +25,16 @@ export function shareHiddenClasses(text: string): string {
 }
 
 function toEdits(node: ts.Node, source: ts.SourceFile): readonly Edit[] {
+  const own = ts.isObjectLiteralExpression(node) ? toPrototype(node, source) : []
+  return [...own, ...toInnerEdits(node, source)]
+}
+
+/** Those of what a node contains. */
+function toInnerEdits(node: ts.Node, source: ts.SourceFile): readonly Edit[] {
   const edits: Edit[] = []
-  if (ts.isObjectLiteralExpression(node)) edits.push(...toPrototype(node, source))
   ts.forEachChild(node, (child) => {
     const inner = toInner(child, source)
-    if (inner === null) edits.push(...toEdits(child, source))
-    else edits.push(...toUnwrapped(child, inner, source))
+    edits.push(...(inner === null ? toEdits(child, source) : toUnwrapped(child, inner, source)))
   })
   return edits
 }
@@ -61,21 +65,15 @@ function toInner(node: ts.Node, source: ts.SourceFile): ts.ObjectLiteralExpressi
 }
 
 /** What stands around the properties goes, but for ends of lines. */
-function toUnwrapped(
-  spread: ts.Node,
-  { properties }: ts.ObjectLiteralExpression,
-  source: ts.SourceFile,
-): readonly Edit[] {
-  const remove = (start: number, end: number): Edit => ({
-    ...{ start, end },
-    text: source.text.slice(start, end).replaceAll(/[^\n]/g, ''),
-  })
+function toUnwrapped(spread: ts.Node, inner: ts.ObjectLiteralExpression, source: ts.SourceFile): readonly Edit[] {
+  const remove = (start: number, end: number): Edit => {
+    const text = source.text.slice(start, end).replaceAll(/[^\n]/g, '')
+    return { start, end, text }
+  }
+  const { properties } = inner
   return [
     remove(spread.getStart(source), properties[0]?.getStart(source) ?? 0),
     remove(properties.at(-1)?.end ?? 0, spread.end),
-    ...properties.flatMap((property) => {
-      const inner = toInner(property, source)
-      return inner === null ? toEdits(property, source) : toUnwrapped(property, inner, source)
-    }),
+    ...toInnerEdits(inner, source),
   ]
 }

@@ -63,6 +63,7 @@ export const pastIndexFiles: Plugin = {
     onLoad({ filter: /[\\/]packages[\\/][^\\/]+[\\/]src[\\/].*\.ts$/ }, async ({ path }) => {
       const text = await readFile(path, 'utf8')
       const direct = await Promise.all([...text.matchAll(importOf)].map((match) => toDirect(match, dirname(path))))
+      // Here too, for esbuild loads a file by one plugin only.
       return { loader: 'ts', contents: shareHiddenClasses(text.replaceAll(importOf, () => direct.shift() ?? '')) }
     })
   },
