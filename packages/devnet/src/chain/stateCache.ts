@@ -5,8 +5,11 @@ import { join } from 'node:path'
 /** Names a chain state: `chain` for people, `key` for everything it was made from. */
 export type StateId = { readonly directory: string; readonly chain: string; readonly key: string }
 
-/** Older states are made anew: their debts have grown and their blocks lie far behind the first new one. */
-const maxAgeMs = 24 * 3_600_000
+/**
+ * Older states are made anew: their debts have grown and their blocks lie far behind the first new one. A chain begins
+ * an hour before its state is saved, so all of it lies within the last day.
+ */
+const maxAgeMs = 22 * 3_600_000
 
 /**
  * Path of a cached state, or undefined when there is none that can be trusted. A file carries the hash of its content

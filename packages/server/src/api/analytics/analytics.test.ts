@@ -58,11 +58,15 @@ describe('series', () => {
   it('are what the blocks of the chain add up to', async () => {
     const { client } = devnet.chains.ethereum
     const head = await client.getBlock({ includeTransactions: true })
-    const sums = { transactions: 0, gas: 0n, value: 0n }
+    const sums = { transactions: 0, gas: 0n }
+    // The contracts of a devnet may have been deployed on an earlier day.
+    const valueOfDay = new Map<string, bigint>()
     for (let number = 0n; number <= head.number; number += 1n) {
       const block = await client.getBlock({ blockNumber: number, includeTransactions: true })
+      const day = new Date(Number(block.timestamp) * 1000).toISOString().slice(0, 10)
+      const value = block.transactions.reduce((sum, { value }) => sum + value, 0n)
+      valueOfDay.set(day, (valueOfDay.get(day) ?? 0n) + value)
       sums.transactions += block.transactions.length
-      sums.value += block.transactions.reduce((sum, { value }) => sum + value, 0n)
       sums.gas += block.gasUsed
     }
     const daily = { chain: 'ethereum', aggregation: 'daily' as const, start_date: '2020-01-01' }
@@ -81,11 +85,15 @@ describe('series', () => {
     const overview = await api.analyticsOverview()
     expect(overview).toMatchObject({ total_transactions: sums.transactions, active_users: 1, unavailable: {} })
     expect(overview.chains).toMatchObject({ ethereum: { to_block: Number(head.number) } })
+    const days = [...valueOfDay].map(([day, value]) => ({
+      timestamp: `${day}T00:00:00.000Z`,
+      amount: value.toString(),
+      value: Number(formatEther(value)),
+    }))
+    const volume = await api.analyticsTimeseries({ start_date: days[0]?.timestamp.slice(0, 10) ?? '', interval: '1d' })
+    expect(volume.data_points).toMatchObject(days)
     // A day, since it is not over when it is asked for; a minute may be.
-    const start_date = new Date(Number(head.timestamp) * 1000).toISOString().slice(0, 10)
-    const volume = await api.analyticsTimeseries({ start_date, interval: '1d' })
-    const amount = sums.value.toString()
-    expect(volume.data_points).toMatchObject([{ amount, value: Number(formatEther(sums.value)), partial: true }])
+    expect(volume.data_points.at(-1)).toMatchObject({ partial: true })
     expect(volume).toMatchObject({ chain: 'ethereum', metric: 'transaction_volume', interval: '1d' })
     expect(volume.metadata.data_points_count).toBe(volume.data_points.length)
   })
