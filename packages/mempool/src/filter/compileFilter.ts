@@ -1,5 +1,5 @@
 import type { MempoolFilter, MempoolTransaction } from '../watcherTypes.ts'
-import { createFacts, type FilterContext, type FilterFacts } from './facts.ts'
+import { type FilterContext, FilterFacts } from './facts.ts'
 
 type Condition = (facts: FilterFacts) => boolean
 
@@ -16,7 +16,7 @@ export function compileFilter(
   context: FilterContext = {},
 ): (entry: MempoolTransaction) => boolean {
   const holds = compileConditions(filter)
-  return (entry) => holds(createFacts(entry, context))
+  return (entry) => holds(new FilterFacts(entry, context))
 }
 
 /** The same over facts that many filters share. Cheap conditions come first. */

@@ -1,4 +1,5 @@
 import type { Action } from '@outrigger/calldata'
+import type { Classification } from '../classify/classification.ts'
 import type { MempoolTransaction } from '../watcherTypes.ts'
 
 /** Facts for filters that are not in the transaction itself. Null where unknown. */
@@ -9,37 +10,41 @@ export type FilterContext = {
   readonly toNonceState?: (entry: MempoolTransaction) => 'executable' | 'queued' | null
 }
 
-/** The values of one transaction that filters compare, computed once for all filters and only on demand. */
-export type FilterFacts = {
+/**
+ * The values of one transaction that filters compare, computed once for all filters and only on demand. A class, since an
+ * object literal with getters takes some microseconds, and there is one for every transaction.
+ */
+export class FilterFacts {
   readonly entry: MempoolTransaction
   readonly context: FilterContext
-  readonly tokens: ReadonlySet<string>
-  readonly protocols: ReadonlySet<string>
-  readonly dexes: ReadonlySet<string>
+  #tokens: ReadonlySet<string> | undefined
+  #protocols: ReadonlySet<string> | undefined
+  #dexes: ReadonlySet<string> | undefined
+
+  constructor(entry: MempoolTransaction, context: FilterContext) {
+    this.entry = entry
+    this.context = context
+  }
+
+  get tokens(): ReadonlySet<string> {
+    this.#tokens ??= toTokens(this.entry.classification.actions)
+    return this.#tokens
+  }
+
+  get protocols(): ReadonlySet<string> {
+    this.#protocols ??= new Set(this.entry.classification.actions.map(({ protocol }) => protocol))
+    return this.#protocols
+  }
+
+  get dexes(): ReadonlySet<string> {
+    this.#dexes ??= toDexes(this.entry.classification)
+    return this.#dexes
+  }
 }
 
-export function createFacts(entry: MempoolTransaction, context: FilterContext): FilterFacts {
-  const { actions, swap } = entry.classification
-  let tokens: Set<string> | undefined
-  let protocols: Set<string> | undefined
-  let dexes: Set<string> | undefined
-  return {
-    entry,
-    context,
-    get tokens() {
-      tokens ??= toTokens(actions)
-      return tokens
-    },
-    get protocols() {
-      protocols ??= new Set(actions.map(({ protocol }) => protocol))
-      return protocols
-    },
-    get dexes() {
-      // Without tokens in the calldata there is no `swap`, but its actions have a protocol.
-      dexes ??= new Set(swap ? [swap.dex] : actions.flatMap(({ kind, protocol }) => (kind === 'swap' ? protocol : [])))
-      return dexes
-    },
-  }
+/** Without tokens in the calldata there is no `swap`, but its actions have a protocol. */
+function toDexes({ actions, swap }: Classification): Set<string> {
+  return new Set(swap ? [swap.dex] : actions.flatMap(({ kind, protocol }) => (kind === 'swap' ? protocol : [])))
 }
 
 function toTokens(actions: readonly Action[]): Set<string> {

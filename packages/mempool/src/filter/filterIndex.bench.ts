@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { MempoolFilter, MempoolTransaction } from '../watcherTypes.ts'
 import { compileConditions } from './compileFilter.ts'
-import { createFacts } from './facts.ts'
+import { FilterFacts } from './facts.ts'
 import { createFilterIndex } from './filterIndex.ts'
 import { arbitraryEntry } from './fixtures/arbitraries.ts'
 
@@ -51,7 +51,7 @@ async function run() {
     one: (entry: MempoolTransaction) => index.match(entry).length,
     // At its best: what all ask about is gathered once for them as well.
     each: (entry: MempoolTransaction) => {
-      const facts = createFacts(entry, {})
+      const facts = new FilterFacts(entry, {})
       return predicates.reduce((sum, holds) => sum + Number(holds(facts)), 0)
     },
   }

@@ -2,7 +2,7 @@ import type { Unwatch } from '@outrigger/core'
 import { getOrCreate } from '@outrigger/core/internal'
 import type { MempoolFilter, MempoolTransaction } from '../watcherTypes.ts'
 import { compileConditions, lowerCased } from './compileFilter.ts'
-import { createFacts, type FilterContext, type FilterFacts } from './facts.ts'
+import { type FilterContext, FilterFacts } from './facts.ts'
 import { ValueIndex } from './valueIndex.ts'
 
 /** The listeners of one filter. */
@@ -63,7 +63,7 @@ export function createFilterIndex<listener>(context: FilterContext = {}): Filter
       }
     },
     match(entry) {
-      const facts = createFacts(entry, context)
+      const facts = new FilterFacts(entry, context)
       const found: listener[] = []
       matches += 1
       byValue.visit(facts, (group) => {

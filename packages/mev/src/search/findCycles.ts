@@ -74,7 +74,7 @@ function search(graph: PoolGraph, touched: readonly Hex[], options: CycleSearch)
       if (done.size > 0 && edges.some((edge) => done.has(edge))) return
       kept.add(edges, gain, toRank === undefined ? gain : toRank(edges, gain))
       // What gains less than the last of those kept need not be reported.
-      if (toRank === undefined) walk.minGain = Math.max(minGain, kept.leastRank)
+      if (toRank === undefined) walk.minGain = Math.max(minGain, kept.leastRank())
     },
   }
   // Short cycles of all pools first: the budget must not end before them.
@@ -107,9 +107,7 @@ function createKept(limit: number, leastRank = Number.NEGATIVE_INFINITY) {
   const toFirst = (found: Found[]) => found.sort(byRank).slice(0, limit)
   return {
     /** Those of a lower rank are not kept. */
-    get leastRank() {
-      return least
-    },
+    leastRank: (): number => least,
     /** @param edges is copied */
     add(edges: readonly number[], gain: number, rank: number): void {
       if (rank < least) return
