@@ -51,4 +51,18 @@ describe('the cache', () => {
     cache.set('small', { kind: 'forever' }, answer('x'), { final: null, head: null })
     expect([cache.get('large', null), cache.get('small', null)?.result.value]).toEqual([undefined, 'x'])
   })
+
+  it('keeps a long answer as text, and parses it for each reader', () => {
+    const cache = createReadCache(8_000_000, { now: () => 0 })
+    const block = {
+      transactions: Array.from({ length: 1000 }, (_, index) => `0x${index.toString(16).padStart(64, '0')}`),
+    }
+    const parsed = answer('') as { result: Payload }
+    parsed.result = { value: block, text: () => JSON.stringify(block) }
+    cache.set('long', { kind: 'forever' }, parsed as Answer<Payload>, { final: null, head: null })
+    const read = () => cache.get('long', null)?.result
+    expect(read()?.text()).toBe(JSON.stringify(block))
+    expect(read()?.value).toEqual(block)
+    expect(read()?.value).not.toBe(block)
+  })
 })

@@ -55,6 +55,11 @@ export type ReadCache = {
 
 // One answer may take this share (1/8) of the cache at most.
 const maxShare = 8
+/**
+ * Longer answers are kept as text alone and parsed for each reader: the thousands of objects of a block's receipts are what
+ * a full garbage collection spends its time on, and a relay reads the text only.
+ */
+const maxParsedLength = 16_384
 // A socket can fall silent without closing, so its last head counts as the latest for this time only.
 const maxHeadAgeMs = 1000
 
@@ -76,13 +81,26 @@ export function createReadCache(maxBytes: number, clock: Clock): ReadCache {
       const isFinal = lifetime.kind === 'final' && (lifetime.block === 0n || lifetime.block <= (now.final ?? -1n))
       const isLasting = lifetime.kind === 'forever' || isFinal
       if (!isLasting && (lifetime.kind !== 'head' || now.head === null)) return
-      // Kept as text and value: two bytes a character, and about as much again for the parsed value.
       const text = result.text()
-      const bytes = 4 * (key.length + text.length) + 256
-      const payload = { value: result.value, text: () => text }
+      const isParsed = text.length <= maxParsedLength
+      const payload = isParsed ? { value: result.value, text: () => text } : new TextPayload(text)
+      // Two bytes a character, and about as much again for a parsed value.
+      const bytes = (isParsed ? 4 : 2) * (key.length + text.length) + 256
       const head = isLasting ? null : now.head
       entries.set(key, { result: payload, provider, role, block, storedAtMs: clock.now(), head, bytes })
     },
     clear: () => entries.clear(),
+  }
+}
+
+class TextPayload implements Payload {
+  readonly text: () => string
+
+  constructor(text: string) {
+    this.text = () => text
+  }
+
+  get value(): unknown {
+    return JSON.parse(this.text())
   }
 }
