@@ -1,44 +1,85 @@
-// Runs all tests for `.ci/run`, and each file that fails once more, alone. Standard output has one line,
+// Runs all tests for `.ci/run`, and each file that fails or hangs once more, alone. Standard output has one line,
 // `<passed> <failed>`; all else goes to standard error. A file that passes alone is named as flaky, and does not fail.
 // Files that mostly wait are run beside the others, with `--after <pid>` once that process has ended.
 import { spawn } from 'node:child_process'
-import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { waiting } from '../tests/setup/waiting.mjs'
+import { readStack } from './hungStack.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const cache = join(root, '.cache')
 mkdirSync(cache, { recursive: true })
 
-/** The report of one run of vitest; null where it did not come to one. */
+/** A file takes seven minutes, twice that on a busy machine: where none has ended for so long, one of them never will. */
+const maxSilenceMs = Number(process.env.TEST_SILENCE_MS ?? 20 * 60_000)
+
+/** What one run of vitest came to; null where it did not come to its end, nor to its first file. */
 async function run(name, args) {
   // Of this process: one of the tests runs this script too.
-  const file = join(cache, `test-report-${name}-${process.pid}.json`)
-  const command = [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--reporter=default', '--reporter=json']
-  const child = spawn(process.execPath, [...command, `--outputFile.json=${file}`, ...args], {
+  const file = join(cache, `test-progress-${name}-${process.pid}.ndjson`)
+  writeFileSync(file, '')
+  const command = [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--reporter=default']
+  const reporter = `--reporter=${join(root, 'tests/setup/progress.mjs')}`
+  const child = spawn(process.execPath, [...command, reporter, ...args], {
     cwd: root,
     stdio: ['ignore', 2, 2],
+    env: { ...process.env, TEST_PROGRESS: file },
   })
-  const status = await new Promise((resolve) => child.once('close', resolve))
+  const watch = setInterval(() => {
+    if (Date.now() - statSync(file).mtimeMs < maxSilenceMs) return
+    clearInterval(watch)
+    void stopHung(child)
+  }, 1000)
   try {
-    const { testResults } = JSON.parse(readFileSync(file, 'utf8'))
-    // Outside of any test something can fail as well: an error nobody caught, a global set-up.
-    const isClean = status === 0 || testResults.some(({ status }) => status === 'failed')
-    return { files: testResults.map(toCounts), isClean }
-  } catch {
-    return null
+    await new Promise((resolve) => child.once('close', resolve))
+    return toOutcome(readFileSync(file, 'utf8').trim().split('\n').filter(Boolean).map(JSON.parse), child.signalCode)
   } finally {
-    rmSync(file, { force: true })
+    clearInterval(watch)
+    rmSync(file)
   }
 }
 
-function toCounts({ name, status, assertionResults }) {
-  const count = (wanted) => assertionResults.filter((test) => test.status === wanted).length
-  // A file that cannot be loaded has no tests.
-  const failed = Math.max(count('failed'), status === 'failed' ? 1 : 0)
-  return { name: relative(root, name), passed: count('passed'), failed }
+/** Files that hang count as failed: they are run once more, alone. */
+function toOutcome(lines, signalCode) {
+  const planned = lines.flatMap((line) => line.planned ?? [])
+  const ended = lines.filter((line) => line.ended !== undefined)
+  const files = ended.map(({ ended: path, passed, failed }) => ({ name: relative(root, path), passed, failed }))
+  const known = new Set(ended.map(({ ended: path }) => path))
+  const hung = planned
+    .filter((path) => !known.has(path))
+    .map((path) => ({ name: relative(root, path), passed: 0, failed: 1 }))
+  const isStopped = signalCode === 'SIGKILL' && planned.length > 0
+  const errors = lines.find((line) => line.errors !== undefined)?.errors ?? (isStopped ? 0 : undefined)
+  if (errors === undefined) return null
+  files.push(...hung)
+  // Outside of any test something can fail as well: an error nobody caught, a global set-up.
+  return { files, isClean: errors === 0 || files.some(({ failed }) => failed > 0) }
+}
+
+/** Tells where the workers of a run are, and ends it with them. */
+async function stopHung(child) {
+  say(`== no test file has ended for ${maxSilenceMs / 1000} s: the run is stopped`)
+  // It would go on without the workers that are killed first.
+  signal(child.pid, 'SIGSTOP')
+  const children = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8').split(' ').filter(Boolean)
+  const isWorker = (pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('/vitest/dist/workers/')
+  for (const pid of children.filter(isWorker).map(Number)) {
+    const stack = await readStack(pid).catch((error) => [String(error)])
+    stacks.push(stack.length === 0 ? 'a worker that waits' : `a worker that never waits\n  ${stack.join('\n  ')}`)
+    signal(pid, 'SIGKILL')
+  }
+  signal(child.pid, 'SIGKILL')
+}
+
+function signal(pid, name) {
+  try {
+    process.kill(pid, name)
+  } catch {
+    // It has ended by itself.
+  }
 }
 
 async function untilEnded(pid) {
@@ -55,6 +96,8 @@ async function runWaiting(options, pid) {
 }
 
 const flaky = []
+/** Where the workers were when a run was stopped; told at the end. */
+const stacks = []
 /** What a file that failed comes to once more, alone. */
 async function runAgain(file, options) {
   say(`== ${file.name} failed: once more, alone`)
@@ -76,6 +119,7 @@ for (const file of runs.flatMap(({ files }) => files)) files.push(file.failed ? 
 const sum = (field) => files.reduce((total, file) => total + file[field], 0)
 for (const { name, failed } of files) if (failed > 0) say(`FAILED twice: ${name} (${failed})`)
 for (const name of flaky) say(`FLAKY: ${name} failed, and passed when run again alone`)
+for (const stack of stacks) say(`HUNG: ${stack}`)
 const isClean = runs.every((one) => one.isClean)
 if (!isClean) say('FAILED: an error outside of the tests')
 process.stdout.write(`${sum('passed')} ${sum('failed') + (isClean ? 0 : 1)}\n`)

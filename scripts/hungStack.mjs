@@ -1,0 +1,33 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { WebSocket } from 'ws'
+
+/** Where Node listens for a debugger after SIGUSR1. */
+const inspector = 'http://127.0.0.1:9229/json/list'
+
+/**
+ * Where a Node process is, as lines of a stack, even if it never returns to its event loop; none where it only waits.
+ * Of one process at a time: the next one listens at the same port.
+ */
+export async function readStack(pid) {
+  process.kill(pid, 'SIGUSR1')
+  await sleep(1000)
+  const [target] = await (await fetch(inspector)).json()
+  const socket = new WebSocket(target.webSocketDebuggerUrl)
+  const urls = new Map()
+  return new Promise((resolve) => {
+    setTimeout(() => resolve([]), 3000).unref()
+    socket.on('open', () => {
+      for (const [id, method] of ['Debugger.enable', 'Debugger.pause'].entries())
+        socket.send(JSON.stringify({ id, method }))
+    })
+    socket.on('message', (text) => {
+      const { method, params } = JSON.parse(text)
+      if (method === 'Debugger.scriptParsed') urls.set(params.scriptId, params.url)
+      if (method === 'Debugger.paused') resolve(params.callFrames.map((frame) => toLine(frame, urls)))
+    })
+  }).finally(() => socket.terminate())
+}
+
+function toLine({ functionName, location: { scriptId, lineNumber, columnNumber } }, urls) {
+  return `at ${functionName || '(anonymous)'} (${urls.get(scriptId)}:${lineNumber + 1}:${columnNumber + 1})`
+}
