@@ -14,8 +14,9 @@ export async function readStack(pid) {
   const [target] = await (await fetch(inspector)).json()
   const socket = new WebSocket(target.webSocketDebuggerUrl)
   const urls = new Map()
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     setTimeout(() => resolve([]), 3000).unref()
+    socket.on('error', reject)
     socket.on('open', () => {
       for (const [id, method] of ['Debugger.enable', 'Debugger.pause'].entries())
         socket.send(JSON.stringify({ id, method }))

@@ -28,35 +28,33 @@ async function run(name, args) {
     stdio: ['ignore', 2, 2],
     env: { ...process.env, TEST_PROGRESS: file },
   })
+  let isStopped = false
   const watch = setInterval(() => {
-    if (Date.now() - statSync(file).mtimeMs < maxSilenceMs) return
-    clearInterval(watch)
+    if (isStopped || Date.now() - statSync(file).mtimeMs < maxSilenceMs) return
+    isStopped = true
     void stopHung(child)
   }, 1000)
   try {
     await new Promise((resolve) => child.once('close', resolve))
-    return toOutcome(readFileSync(file, 'utf8').trim().split('\n').filter(Boolean).map(JSON.parse), child.signalCode)
+    return toOutcome(readFileSync(file, 'utf8').trim().split('\n').filter(Boolean).map(JSON.parse), isStopped)
   } finally {
     clearInterval(watch)
     rmSync(file)
   }
 }
 
-/** Files that hang count as failed: they are run once more, alone. */
-function toOutcome(lines, signalCode) {
-  const planned = lines.flatMap((line) => line.planned ?? [])
+/** Of a run that was stopped, files that have not ended count as failed: they are run once more, alone. */
+function toOutcome(lines, isStopped) {
+  const toFile = (path, { passed, failed }) => ({ name: relative(root, path), passed, failed })
   const ended = lines.filter((line) => line.ended !== undefined)
-  const files = ended.map(({ ended: path, passed, failed }) => ({ name: relative(root, path), passed, failed }))
-  const known = new Set(ended.map(({ ended: path }) => path))
-  const hung = planned
-    .filter((path) => !known.has(path))
-    .map((path) => ({ name: relative(root, path), passed: 0, failed: 1 }))
-  const isStopped = signalCode === 'SIGKILL' && planned.length > 0
-  const errors = lines.find((line) => line.errors !== undefined)?.errors ?? (isStopped ? 0 : undefined)
+  const planned = isStopped ? lines.flatMap((line) => line.planned ?? []) : []
+  const errors = lines.find((line) => line.errors !== undefined)?.errors ?? (planned.length > 0 ? 0 : undefined)
   if (errors === undefined) return null
-  files.push(...hung)
+  const known = new Set(ended.map((line) => line.ended))
+  const hung = planned.filter((path) => !known.has(path)).map((path) => toFile(path, { passed: 0, failed: 1 }))
   // Outside of any test something can fail as well: an error nobody caught, a global set-up.
-  return { files, isClean: errors === 0 || files.some(({ failed }) => failed > 0) }
+  const isClean = errors === 0 || ended.some(({ failed }) => failed > 0)
+  return { files: [...ended.map((line) => toFile(line.ended, line)), ...hung], isClean }
 }
 
 /** Tells where the workers of a run are, and ends it with them. */
@@ -67,11 +65,14 @@ async function stopHung(child) {
   const children = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8').split(' ').filter(Boolean)
   const isWorker = (pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('/vitest/dist/workers/')
   for (const pid of children.filter(isWorker).map(Number)) {
-    const stack = await readStack(pid).catch((error) => [String(error)])
-    stacks.push(stack.length === 0 ? 'a worker that waits' : `a worker that never waits\n  ${stack.join('\n  ')}`)
+    stacks.push(await readStack(pid).then(toText, (error) => `a worker that cannot be asked: ${error}`))
     signal(pid, 'SIGKILL')
   }
   signal(child.pid, 'SIGKILL')
+}
+
+function toText(stack) {
+  return stack.length === 0 ? 'a worker that waits' : `a worker that never waits\n  ${stack.join('\n  ')}`
 }
 
 function signal(pid, name) {
