@@ -6,9 +6,9 @@ import type { Contract, Decode, FunctionDefinition, Protocol } from './protocol.
 export type TableEntry = { readonly protocol: string; readonly name: string; readonly decode: Decode }
 
 export type ContractEntry = {
-  readonly functions: Map<string, TableEntry>
-  receive: TableEntry | undefined
-  fallback: TableEntry | undefined
+  readonly functions: ReadonlyMap<string, TableEntry>
+  readonly receive: TableEntry | undefined
+  readonly fallback: TableEntry | undefined
 }
 
 /** All functions that are known on one chain. */
@@ -24,26 +24,37 @@ export function createFunctionTable(chain: ChainName, protocols: readonly Protoc
   const contracts = new Map<string, ContractEntry>()
   const atAnyAddress = new Map<string, TableEntry[]>()
   for (const { id, contracts: own, atAnyAddress: general = new Map<string, FunctionDefinition>() } of protocols) {
-    for (const contract of own)
-      for (const address of contract.addresses[chain] ?? []) addContract(contracts, address, id, contract)
+    for (const contract of own) {
+      const addresses = contract.addresses[chain] ?? []
+      if (addresses.length > 0) addContract(contracts, addresses, toContractEntry(id, contract))
+    }
     for (const [selector, { name, decode }] of general)
       getOrCreate(atAnyAddress, selector, () => []).push({ protocol: id, name, decode })
   }
   return { contracts, atAnyAddress }
 }
 
-/** Contracts that share an address (the facets of a diamond) share an entry. */
-function addContract(
-  contracts: Map<string, ContractEntry>,
-  address: string,
-  protocol: string,
-  contract: Contract,
-): void {
-  const entry = getOrCreate(contracts, address.toLowerCase(), () => ({
-    ...{ functions: new Map(), receive: undefined, fallback: undefined },
-  }))
-  for (const [selector, { name, decode }] of contract.functions)
-    if (!entry.functions.has(selector)) entry.functions.set(selector, { protocol, name, decode })
-  if (contract.receive) entry.receive ??= { protocol, name: 'receive', decode: contract.receive }
-  if (contract.fallback) entry.fallback ??= { protocol, name: 'fallback', decode: contract.fallback }
+function toContractEntry(protocol: string, { functions, receive, fallback }: Contract): ContractEntry {
+  return {
+    functions: new Map([...functions].map(([selector, { name, decode }]) => [selector, { protocol, name, decode }])),
+    receive: receive && { protocol, name: 'receive', decode: receive },
+    fallback: fallback && { protocol, name: 'fallback', decode: fallback },
+  }
+}
+
+/** All addresses of a contract have one entry; contracts that share an address (the facets of a diamond) are joined there. */
+function addContract(contracts: Map<string, ContractEntry>, addresses: readonly string[], entry: ContractEntry): void {
+  for (const address of addresses) {
+    const key = address.toLowerCase()
+    const before = contracts.get(key)
+    contracts.set(key, before === undefined || before === entry ? entry : joinEntries(before, entry))
+  }
+}
+
+function joinEntries(first: ContractEntry, then: ContractEntry): ContractEntry {
+  return {
+    functions: new Map([...then.functions, ...first.functions]),
+    receive: first.receive ?? then.receive,
+    fallback: first.fallback ?? then.fallback,
+  }
 }
