@@ -97,7 +97,6 @@ function skipString(text: string, from: number): number {
 }
 
 const scalarEnd = /[,}\]\s]/g
-const structure = /["{}[\]]/g
 
 /** From the first character of a value to behind its last. The text is valid JSON already. */
 function skipValue(text: string, from: number): number {
@@ -108,12 +107,13 @@ function skipValue(text: string, from: number): number {
     return scalarEnd.exec(text)?.index ?? text.length
   }
   let depth = 0
-  structure.lastIndex = from
-  for (let match = structure.exec(text); match !== null; match = structure.exec(text)) {
-    const [mark] = match
-    if (mark === '"') structure.lastIndex = skipString(text, match.index)
-    else depth += mark === '{' || mark === '[' ? 1 : -1
-    if (depth === 0) return match.index + 1
+  for (let at = from; at < text.length; at += 1) {
+    const mark = text.charCodeAt(at)
+    if (mark === quote) at = skipString(text, at) - 1
+    else if (mark === openBrace || mark === openBracket) depth += 1
+    else if ((mark === closeBrace || mark === closeBracket) && --depth === 0) return at + 1
   }
   return text.length
 }
+
+const [quote, openBrace, closeBrace, openBracket, closeBracket] = [0x22, 0x7b, 0x7d, 0x5b, 0x5d]
