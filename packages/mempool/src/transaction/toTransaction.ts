@@ -75,6 +75,8 @@ function hex(rpc: Readonly<Record<string, unknown>>, field: string, length?: num
 function quantity(rpc: Readonly<Record<string, unknown>>, field: string): bigint | undefined {
   const value = rpc[field]
   if (value === undefined || value === null) return undefined
+  // One object for all: of most transactions it is the value.
+  if (value === '0x0') return 0n
   if (typeof value === 'string' && /^(?:0x[0-9a-fA-F]{1,64}|\d{1,78})$/.test(value)) return BigInt(value)
   if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return BigInt(value)
   throw new InvalidTransactionError(`"${field}" of the transaction must be a quantity such as "0x5208".`)
