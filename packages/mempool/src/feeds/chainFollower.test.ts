@@ -1,20 +1,18 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Head, ProviderPool } from '@outrigger/core'
 import { expect, it, vi } from 'vitest'
-import { blockOf, createTold, entryOf, hashOf } from '../lifecycle/fixtures/entries.ts'
+import { addressOf, blockOf, createTold, entryOf, hashOf } from '../lifecycle/fixtures/entries.ts'
+import type { TransactionTracker } from '../lifecycle/transactionTracker.ts'
+import type { MempoolTransaction } from '../watcherTypes.ts'
 import { followChain } from './chainFollower.ts'
 
-it('follows the chain while a receipt of an old block does not come', async () => {
-  const { tracker, reported } = createTold()
+/** Follows a chain whose provider answers so. */
+function follow(tracker: TransactionTracker, answer: (method: string, hash: unknown) => unknown) {
   const lifetime = new AbortController()
   let onHead: (head: Head) => void = () => {}
-  const held = entryOf(2).transaction
-  const raw = { hash: held.hash, from: held.from, to: null, input: '0x', nonce: '0x0' }
-  const send = (async ({ method, params }: { method: string; params: readonly unknown[] }) => {
-    const [hash] = params
-    if (method === 'eth_getBlockByHash') return { result: { transactions: hash === blockOf(12).hash ? [raw] : [] } }
-    if (hash !== held.hash) return { result: null }
-    return { result: { transactionHash: hash, blockHash: blockOf(12).hash, status: '0x1' } }
-  }) as unknown as ProviderPool['send']
+  const send = (async ({ method, params }: { method: string; params: readonly unknown[] }) => ({
+    result: answer(method, params[0]),
+  })) as unknown as ProviderPool['send']
   const chainFollower = followChain({
     pool: {
       send,
@@ -28,12 +26,51 @@ it('follows the chain while a receipt of an old block does not come', async () =
     onBlock: () => {},
   })
   const add = (number: number) => onHead({ ...blockOf(number), provider: 'primary', removed: false } as unknown as Head)
+  return { ...chainFollower, add, end: () => lifetime.abort() }
+}
+
+const toRaw = ({ transaction: { hash, from } }: MempoolTransaction) => ({
+  ...{ hash, from, to: null, input: '0x', nonce: '0x0' },
+})
+
+it('follows the chain while a receipt of an old block does not come', async () => {
+  const { tracker, reported } = createTold()
+  const held = entryOf(2)
+  const chain = follow(tracker, (method, hash) => {
+    if (method === 'eth_getBlockByHash') return { transactions: hash === blockOf(12).hash ? [toRaw(held)] : [] }
+    if (hash !== held.transaction.hash) return null
+    return { transactionHash: hash, blockHash: blockOf(12).hash, status: '0x1' }
+  })
   tracker.add(entryOf(1))
-  tracker.add(entryOf(2))
-  add(11)
+  tracker.add(held)
+  chain.add(11)
   await vi.waitFor(() => expect(tracker.blocks.has(blockOf(11).hash)).toBe(true))
-  chainFollower.addMined(hashOf(1), blockOf(5))
-  add(12)
+  chain.addMined(hashOf(1), blockOf(5))
+  chain.add(12)
   await vi.waitFor(() => expect(reported.at(-1)).toMatch(/^2: mined/))
-  lifetime.abort()
+  chain.end()
+})
+
+it('takes in what comes while a large block ends, and reads the receipt of what comes so late', async () => {
+  const { tracker, reported } = createTold()
+  const entries = Array.from({ length: 200 }, (_, index) => entryOf(index + 1, { from: addressOf(index + 1) }))
+  const late = entryOf(201, { from: addressOf(201) })
+  const inBlock = [...entries, late]
+  const toReceipt = ({ transaction: { hash } }: MempoolTransaction) => ({
+    ...{ transactionHash: hash, blockHash: blockOf(11).hash, status: hash === hashOf(201) ? '0x0' : '0x1' },
+  })
+  const chain = follow(tracker, (method, hash) => {
+    if (method === 'eth_getBlockByHash') return { transactions: inBlock.map(toRaw) }
+    if (method === 'eth_getBlockReceipts') return entries.map(toReceipt)
+    return hash === hashOf(201) ? toReceipt(late) : null
+  })
+  for (const entry of entries) tracker.add(entry)
+  chain.add(11)
+  while (!reported.includes('1: mined')) await nextTurn()
+  expect(reported).not.toContain('200: mined')
+  tracker.add(late)
+  await vi.waitFor(() => expect(reported.at(-1)).toBe('201: failed'))
+  expect(reported).toContain('200: mined')
+  expect([tracker.pending.size, tracker.unseen]).toEqual([0, 0])
+  chain.end()
 })

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Head, ProviderPool } from '@outrigger/core'
 import type { Hex } from 'viem'
 import type { TransactionTracker } from '../lifecycle/transactionTracker.ts'
@@ -44,8 +45,10 @@ export function followChain({ pool, tracker, signal, onBlock }: ChainFollowerOpt
     if (task.kind === 'late') lateReceipts.add(task.receipt)
     else if (task.kind === 'removed') tracker.removeBlock(task.head.hash)
     else {
-      const block = await addBlock(task.head, { fetcher, tracker, range, readUntilDone, signal })
-      if (block !== null) onBlock(block, { hash: task.head.hash, number: task.head.number })
+      const { hash, number } = task.head
+      const added = await addBlock(task.head, { fetcher, tracker, range, readUntilDone, signal })
+      for (const late of added?.late ?? []) lateReceipts.add({ hash: late, block: { hash, number } })
+      if (added !== null) onBlock(added.block, { hash, number })
     }
   }
 
@@ -62,8 +65,11 @@ type AddBlockContext = {
   readonly signal: AbortSignal
 }
 
+/** `late`: transactions that became known while the block was added; their receipts are still to be read. */
+type Added = { readonly block: Block; readonly late: readonly Hex[] }
+
 /** Reads the block of a head with the receipts of known transactions; null if that failed for good. */
-async function addBlock({ hash, number, provider }: Head, context: AddBlockContext): Promise<Block | null> {
+async function addBlock({ hash, number, provider }: Head, context: AddBlockContext): Promise<Added | null> {
   const { fetcher, tracker, range, readUntilDone, signal } = context
   const outcomes = new Map<Hex, boolean>()
   let block: Block | null = null
@@ -84,6 +90,28 @@ async function addBlock({ hash, number, provider }: Head, context: AddBlockConte
     return null
   }
   range.add(number)
-  tracker.addBlock({ hash, number }, (block as Block).transactions, (one) => outcomes.get(one) ?? true)
-  return block
+  const late = await endTransactions((block as Block).transactions, { hash, number }, outcomes, context)
+  return { block, late }
+}
+
+/** So many end in a turn of the event loop: pending ones that come meanwhile do not wait for a whole block. */
+const endsPerTurn = 64
+
+/** @returns those that became known meanwhile, without a receipt */
+async function endTransactions(
+  transactions: Block['transactions'],
+  block: BlockReference,
+  outcomes: ReadonlyMap<Hex, boolean>,
+  { tracker, signal }: Pick<AddBlockContext, 'tracker' | 'signal'>,
+): Promise<readonly Hex[]> {
+  const late: Hex[] = []
+  let next = 0
+  do {
+    if (next > 0) await nextTurn()
+    const some = transactions.slice(next, next + endsPerTurn)
+    for (const { hash } of some) if (tracker.get(hash) && !outcomes.has(hash)) late.push(hash)
+    tracker.addBlock(block, some, (hash) => outcomes.get(hash) ?? null)
+    next += endsPerTurn
+  } while (next < transactions.length && !signal.aborted)
+  return late
 }

@@ -80,18 +80,29 @@ export class TransactionTracker {
     this.#apply(tracked, { kind: 'seen', isNonceUsed, hasRoom: true })
   }
 
-  /** Adds a block whose receipts are read: `isSuccess` says how a known transaction has ended. */
-  addBlock(block: BlockReference, transactions: readonly BlockTransaction[], isSuccess: (hash: Hex) => boolean): void {
+  /**
+   * Adds transactions of a block, all of them or one part after the other. `isSuccess` says how a known one has ended; null
+   * where its receipt is still to be read, for `addMined`.
+   */
+  addBlock(
+    block: BlockReference,
+    transactions: readonly BlockTransaction[],
+    isSuccess: (hash: Hex) => boolean | null,
+  ): void {
     this.#blocks.add(block, transactions)
     for (const { hash, from, nonce, isCancellation } of transactions) {
       this.nonces.set(from, nonce + 1)
       const tracked = this.#known.get(hash)
       const rival = this.pending.at(from, nonce)
       if (tracked === undefined) this.#unseen += 1
-      else if (tracked.state.kind !== 'mined')
-        this.#apply(tracked, { kind: 'included', block, isSuccess: isSuccess(hash) })
+      else this.#include(tracked, block, isSuccess(hash))
       if (rival !== undefined && rival !== tracked) this.#apply(rival, { kind: 'superseded', by: hash, isCancellation })
     }
+  }
+
+  #include(tracked: TrackedTransaction, block: BlockReference, isSuccess: boolean | null): void {
+    if (tracked.state.kind === 'mined' || isSuccess === null) return
+    this.#apply(tracked, { kind: 'included', block, isSuccess })
   }
 
   /** A known transaction turns out to be in a block that was read before it was shown. */
