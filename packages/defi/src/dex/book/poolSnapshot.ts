@@ -8,9 +8,11 @@ import type { VersionHistory } from './versionHistory.ts'
 /** @param toToken the token that an address stands for: native currency is asked for by its wrapped token */
 export function toSnapshot(
   block: PoolBookBlock | null,
-  { states, pairs, neighbours }: PoolVersion,
+  version: PoolVersion,
   toToken: (address: Address) => Address = toLower,
 ): PoolSnapshot {
+  const { states, neighbours } = version
+  const ids = toIdLookups(version)
   // Looked up once: whoever plays pending swaps asks for the same pools and pairs thousands of times a block.
   const found = new Map<Hex, PoolState>()
   function get(id: Hex): PoolState | null {
@@ -20,28 +22,18 @@ export function toSnapshot(
     if (pool !== undefined) found.set(id, pool)
     return pool ?? null
   }
-  const ofPair = (a: Address, b: Address) => pairs.get(toPairKey(a, b)) ?? []
-  const toStates = (ids: readonly Hex[]) => ids.flatMap((id) => states.get(id) ?? [])
-  const byTokens = rememberOfTwo((a, b) => toStates(ofPair(toToken(a), toToken(b))))
-  const bridges = rememberOfTwo((from, to) => {
-    const [own, target] = [toToken(from), toToken(to)]
-    // A pool of three tokens may lead there over two of them.
-    const ids = new Set<Hex>()
-    for (const other of neighbours.get(own) ?? []) {
-      if (ids.size >= mostBridges) break
-      if (other !== target && ofPair(other, target).length > 0) for (const id of ofPair(own, other)) ids.add(id)
-    }
-    return toStates([...ids].slice(0, mostBridges))
-  })
+  const toStates = (some: readonly Hex[]) => some.flatMap((id) => states.get(id) ?? [])
+  const byTokens = rememberOfTwo((a, b) => toStates(ids.ofTwo(toToken(a), toToken(b))))
+  const bridges = rememberOfTwo((from, to) => toStates(ids.bridges(toToken(from), toToken(to))))
   const snapshot: PoolSnapshot = {
     block,
     size: states.size,
     ...{ get, byTokens, bridges },
     byToken(token) {
       const own = toToken(token)
-      const ids = (neighbours.get(own) ?? []).flatMap((other) => ofPair(own, other))
+      const all = (neighbours.get(own) ?? []).flatMap((other) => ids.ofTwo(own, other))
       // A pool of three tokens is with each of the two others.
-      return toStates([...new Set(ids)])
+      return toStates([...new Set(all)])
     },
     neighbours: (token) => neighbours.get(toToken(token)) ?? [],
     values: () => states.values(),
@@ -54,17 +46,49 @@ export function toSnapshot(
   return snapshot
 }
 
+type OfTwo<found> = (a: Address, b: Address) => found
+
+/** Ids of pools by the tokens that they trade. */
+type IdLookups = { readonly ofTwo: OfTwo<readonly Hex[]>; readonly bridges: OfTwo<readonly Hex[]> }
+
 /** More would hardly find a better price, and the tokens everybody trades against have thousands. */
 const mostBridges = 24
 
-function rememberOfTwo(find: (a: Address, b: Address) => readonly PoolState[]): typeof find {
-  const known = new Map<Address, Map<Address, readonly PoolState[]>>()
+const idLookups = new WeakMap<PoolVersion['pairs'], IdLookups>()
+
+/** Made anew where a pool comes or goes only: what is found in one block is not looked for again in the next. */
+function toIdLookups({ pairs, neighbours }: PoolVersion): IdLookups {
+  const known = idLookups.get(pairs)
+  if (known !== undefined) return known
+  const ofTwo = rememberOfTwo((a, b) => pairs.get(toPairKey(a, b)) ?? [], isFound)
+  const bridges = rememberOfTwo((from, to) => {
+    // A pool of three tokens may lead there over two of them.
+    const ids = new Set<Hex>()
+    for (const other of neighbours.get(from) ?? []) {
+      if (ids.size >= mostBridges) break
+      if (other !== to && ofTwo(other, to).length > 0) for (const id of ofTwo(from, other)) ids.add(id)
+    }
+    return [...ids].slice(0, mostBridges)
+  }, isFound)
+  const made = { ofTwo, bridges }
+  idLookups.set(pairs, made)
+  return made
+}
+
+/** Tokens without a pool are not remembered for longer than a block: pending transactions may name any number of them. */
+const isFound = (ids: readonly Hex[]) => ids.length > 0
+
+function rememberOfTwo<found>(find: OfTwo<found>, isKept: (one: found) => boolean = () => true): OfTwo<found> {
+  const known = new Map<Address, Map<Address, found>>()
   return (a, b) => {
-    const ofA = known.get(a) ?? new Map<Address, readonly PoolState[]>()
-    known.set(a, ofA)
-    const pools = ofA.get(b) ?? find(a, b)
-    ofA.set(b, pools)
-    return pools
+    const ofA = known.get(a)
+    const before = ofA?.get(b)
+    if (before !== undefined) return before
+    const one = find(a, b)
+    if (!isKept(one)) return one
+    if (ofA === undefined) known.set(a, new Map([[b, one]]))
+    else ofA.set(b, one)
+    return one
   }
 }
 
