@@ -46,7 +46,7 @@ export function computeCycleSize(legs: readonly Leg[], options: CycleOptions = {
  */
 function settle(quote: (amountIn: bigint) => bigint | null, peak: number, max: bigint): CycleSize | null {
   const around = peak >= Number(max) ? max : BigInt(Math.round(peak))
-  const reach = around < smallAmount ? 12n : 1n
+  const reach = around < smallAmount ? 12n : around < largeAmount ? 1n : 0n
   let best: CycleSize | null = null
   for (let amountIn = around - reach; amountIn <= around + reach; amountIn++) {
     if (amountIn <= 0n || amountIn > max) continue
@@ -58,6 +58,8 @@ function settle(quote: (amountIn: bigint) => bigint | null, peak: number, max: b
 }
 
 const smallAmount = 100_000n
+/** From here on the neighbours differ by no more than what pools round off. */
+const largeAmount = 1_000_000_000_000n
 
 /** Where the search begins for curves of other kinds: a thousandth of what the smallest pool holds. */
 function toGuess(legs: readonly Leg[]): number {
