@@ -55,6 +55,20 @@ it('takes back what ends with its transaction, and never annotates that again', 
   await detector.close()
 })
 
+it('counts a missing nonce of the sender against what rests on its transaction', async () => {
+  const { mempool, detector } = open()
+  mempool.show(toPendingSwap(large), 'queued')
+  const queued = detector.findings()
+  expect(queued.map(({ inputs }) => inputs.queued)).toEqual([1, 1])
+  await detector.close()
+  const other = open()
+  other.mempool.show(toPendingSwap(large))
+  expect(other.detector.findings().map(({ inputs }) => inputs.queued)).toEqual([0, 0])
+  for (const [index, { confidence }] of queued.entries())
+    expect(confidence).toBeLessThan(other.detector.findings()[index]?.confidence ?? 0)
+  await other.detector.close()
+})
+
 it('follows the pools: what a block opens and closes, and what it changes for pending swaps', async () => {
   const { book, mempool, detector, reported, gone } = open()
   const entry = toPendingSwap(large)

@@ -120,15 +120,9 @@ function watchTransactions(watcher: MempoolWatcher, live: LiveFindings): Unwatch
       return best && toMevOpportunity(best)
     }),
     // Also where nobody asks for its opportunity.
-    watcher.on('transaction', (entry) => {
-      const { hash } = entry.transaction
-      if (watcher.nonceState(hash) === 'queued') live.markQueued(hash)
-      live.find(entry)
-    }),
+    watcher.on('transaction', (entry) => void live.find(entry)),
     watcher.on('event', ({ entry, transition }) => {
-      const { hash } = entry.transaction
-      if (transition.kind === 'reorged') live.resume(hash)
-      else if (transition.kind !== 'pending') live.end(hash)
+      if (transition.kind !== 'pending' && transition.kind !== 'reorged') live.end(entry.transaction.hash)
     }),
   ]
 }

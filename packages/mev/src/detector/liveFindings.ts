@@ -8,7 +8,7 @@ import type { PoolSnapshot } from '../view/poolSnapshot.ts'
 import type { MevDetectorEvents, MevPools } from './detectorTypes.ts'
 import { createFindingLog, type FindingLog } from './findingLog.ts'
 import { createLull } from './lull.ts'
-import { createPendingFindings, type PendingFindings, type PendingFindingsOptions } from './pendingFindings.ts'
+import { createPendingFindings, type PendingFindingsOptions } from './pendingFindings.ts'
 import { createStateFindings } from './stateFindings.ts'
 import { wantPools } from './wantPools.ts'
 
@@ -16,7 +16,7 @@ const maxFindings = 10_000
 
 export type LiveFindingsOptions = Pick<PendingFindingsOptions, 'maxPending' | 'toLiquidations'> & {
   readonly book: MevPools
-  readonly watcher: Pick<MempoolWatcher, 'get'>
+  readonly watcher: Pick<MempoolWatcher, 'get' | 'nonceState'>
   readonly events: Emitter<MevDetectorEvents>
   readonly toTerms: (nextBaseFeePerGas: bigint) => Terms
   readonly toNextBaseFee: () => bigint
@@ -26,7 +26,7 @@ export type LiveFindingsOptions = Pick<PendingFindingsOptions, 'maxPending' | 't
 }
 
 /** The findings of the moment: what the latest block and the pending transactions give. */
-export type LiveFindings = Pick<PendingFindings, 'resume' | 'markQueued'> & {
+export type LiveFindings = {
   find(entry: MempoolTransaction): Finding | null
   /** Computes a transaction's findings anew. */
   refresh(entry: MempoolTransaction): void
@@ -58,7 +58,7 @@ export function createLiveFindings(options: LiveFindingsOptions): LiveFindings {
   const lull = createLull()
 
   const pending = createPendingFindings({
-    ...{ maxPending, toLiquidations, admit, onFindings: (_, findings) => tell(findings) },
+    ...{ maxPending, watcher, toLiquidations, admit, onFindings: (_, findings) => tell(findings) },
     toSnapshot: () => ofPending,
     toTerms: () => terms,
     onUnknown: (entry) => wantPools(book, entry),
@@ -94,7 +94,6 @@ export function createLiveFindings(options: LiveFindingsOptions): LiveFindings {
 
   return {
     ...{ tell, drop, list: log.list, snapshot: () => snapshot, terms: () => terms },
-    ...{ resume: pending.resume, markQueued: pending.markQueued },
     find(entry) {
       lull.note()
       const { hash } = entry.transaction

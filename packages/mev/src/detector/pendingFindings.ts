@@ -1,5 +1,4 @@
-import { createBoundedMap } from '@outrigger/core/internal'
-import type { MempoolTransaction } from '@outrigger/mempool'
+import type { MempoolTransaction, MempoolWatcher } from '@outrigger/mempool'
 import type { Hex } from 'viem'
 import type { Terms } from '../detect/context.ts'
 import type { LiquidationInput } from '../detect/liquidation/liquidationInput.ts'
@@ -15,10 +14,6 @@ export type PendingFindings = {
   evaluate(entry: MempoolTransaction): readonly Finding[]
   /** The transaction is pending no more. */
   end(hash: Hex): void
-  /** It is pending again: the block that held it has left the chain. */
-  resume(hash: Hex): void
-  /** Its sender's earlier nonces are missing. */
-  markQueued(hash: Hex): void
   /** Computed anew when next asked for. */
   forget(hash: Hex): void
   /** A new state: everything is computed anew when next asked for. */
@@ -27,6 +22,7 @@ export type PendingFindings = {
 
 export type PendingFindingsOptions = {
   readonly maxPending: number
+  readonly watcher: Pick<MempoolWatcher, 'nonceState'>
   readonly toSnapshot: () => PoolSnapshot
   readonly toTerms: () => Terms
   /** Liquidations that could be done in place of the transaction's own. */
@@ -42,13 +38,11 @@ export type PendingFindingsOptions = {
 const noFindings: readonly Finding[] = []
 
 export function createPendingFindings(options: PendingFindingsOptions): PendingFindings {
-  const { maxPending, toSnapshot, toTerms, toLiquidations, admit, onFindings, onUnknown } = options
+  const { maxPending, watcher, toSnapshot, toTerms, toLiquidations, admit, onFindings, onUnknown } = options
   const pending = createPendingPools(maxPending)
   const answers = new Map<Hex, readonly Finding[]>()
-  const ended = createBoundedMap<Hex, true>(maxPending)
-  const queued = createBoundedMap<Hex, true>(maxPending)
 
-  function compute(entry: MempoolTransaction): readonly Finding[] {
+  function compute(entry: MempoolTransaction, isQueued: boolean): readonly Finding[] {
     const snapshot = toSnapshot()
     const { pools, isComplete } = toPools(entry, snapshot)
     if (!isComplete) onUnknown(entry)
@@ -57,7 +51,7 @@ export function createPendingFindings(options: PendingFindingsOptions): PendingF
     const { hash } = entry.transaction
     if (pools.length > 0) pending.add(entry, pools)
     const rivals = pending.among(pools, hash)
-    return admit(evaluatePending(entry, rivals, snapshot, toTerms(), queued.has(hash), liquidations), entry)
+    return admit(evaluatePending(entry, rivals, snapshot, toTerms(), isQueued, liquidations), entry)
   }
 
   return {
@@ -65,8 +59,9 @@ export function createPendingFindings(options: PendingFindingsOptions): PendingF
       const { hash } = entry.transaction
       const known = answers.get(hash)
       if (known !== undefined) return known
-      if (ended.has(hash)) return noFindings
-      const findings = compute(entry)
+      const nonceState = watcher.nonceState(hash)
+      if (nonceState === null) return noFindings
+      const findings = compute(entry, nonceState === 'queued')
       if (answers.size >= maxPending) answers.clear()
       answers.set(hash, findings)
       if (findings.length > 0) onFindings(entry, findings)
@@ -74,13 +69,6 @@ export function createPendingFindings(options: PendingFindingsOptions): PendingF
     },
     end(hash) {
       pending.remove(hash)
-      answers.delete(hash)
-      queued.delete(hash)
-      ended.set(hash, true)
-    },
-    resume: (hash) => void ended.delete(hash),
-    markQueued(hash) {
-      queued.set(hash, true)
       answers.delete(hash)
     },
     forget: (hash) => void answers.delete(hash),
