@@ -105,12 +105,16 @@ async function endTransactions(
   { tracker, signal }: Pick<AddBlockContext, 'tracker' | 'signal'>,
 ): Promise<readonly Hex[]> {
   const late: Hex[] = []
+  // Asked of known transactions only.
+  const isSuccess = (hash: Hex) => {
+    const outcome = outcomes.get(hash)
+    if (outcome === undefined) late.push(hash)
+    return outcome ?? null
+  }
   let next = 0
   do {
     if (next > 0) await nextTurn()
-    const some = transactions.slice(next, next + endsPerTurn)
-    for (const { hash } of some) if (tracker.get(hash) && !outcomes.has(hash)) late.push(hash)
-    tracker.addBlock(block, some, (hash) => outcomes.get(hash) ?? null)
+    tracker.addBlock(block, transactions.slice(next, next + endsPerTurn), isSuccess)
     next += endsPerTurn
   } while (next < transactions.length && !signal.aborted)
   return late
