@@ -1,3 +1,4 @@
+import { getOrCreate } from '@outrigger/core/internal'
 import type { Address, Hex } from 'viem'
 import { toLower } from '../pool.ts'
 import type { PoolState } from '../poolState.ts'
@@ -57,9 +58,9 @@ const mostBridges = 24
 const idLookups = new WeakMap<PoolVersion['pairs'], IdLookups>()
 
 /** Made anew where a pool comes or goes only: what is found in one block is not looked for again in the next. */
-function toIdLookups({ pairs, neighbours }: PoolVersion): IdLookups {
-  const known = idLookups.get(pairs)
-  if (known !== undefined) return known
+const toIdLookups = (version: PoolVersion) => getOrCreate(idLookups, version.pairs, () => createIdLookups(version))
+
+function createIdLookups({ pairs, neighbours }: PoolVersion): IdLookups {
   const ofTwo = rememberOfTwo((a, b) => pairs.get(toPairKey(a, b)) ?? [], isFound)
   const bridges = rememberOfTwo((from, to) => {
     // A pool of three tokens may lead there over two of them.
@@ -70,9 +71,7 @@ function toIdLookups({ pairs, neighbours }: PoolVersion): IdLookups {
     }
     return [...ids].slice(0, mostBridges)
   }, isFound)
-  const made = { ofTwo, bridges }
-  idLookups.set(pairs, made)
-  return made
+  return { ofTwo, bridges }
 }
 
 /** Tokens without a pool are not remembered for longer than a block: pending transactions may name any number of them. */
