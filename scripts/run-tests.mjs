@@ -1,5 +1,6 @@
 // Runs all tests for `.ci/run`, and each file that fails or hangs once more, alone. Standard output has one line,
-// `<passed> <failed>`; all else goes to standard error. A file that passes alone is named as flaky, and does not fail.
+// `<passed> <failed>`; all else goes to standard error. A file that passes alone is named as flaky, and does not fail. An error
+// that nobody catches fails the file that ran.
 // Files that mostly wait are run beside the others, with `--after <pid>` once that process has ended.
 import { spawn } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -43,18 +44,22 @@ async function run(name, args) {
   }
 }
 
-/** Of a run that was stopped, files that have not ended count as failed: they are run once more, alone. */
+/** Files that have not ended, and those that ran when an error came that nobody caught, count as failed. */
 function toOutcome(lines, isStopped) {
-  const toFile = (path, { passed, failed }) => ({ name: relative(root, path), passed, failed })
-  const ended = lines.filter((line) => line.ended !== undefined)
-  const planned = isStopped ? lines.flatMap((line) => line.planned ?? []) : []
-  const errors = lines.find((line) => line.errors !== undefined)?.errors ?? (planned.length > 0 ? 0 : undefined)
-  if (errors === undefined) return null
-  const known = new Set(ended.map((line) => line.ended))
-  const hung = planned.filter((path) => !known.has(path)).map((path) => toFile(path, { passed: 0, failed: 1 }))
-  // Outside of any test something can fail as well: an error nobody caught, a global set-up.
-  const isClean = errors === 0 || ended.some(({ failed }) => failed > 0)
-  return { files: [...ended.map((line) => toFile(line.ended, line)), ...hung], isClean }
+  const planned = lines.flatMap((line) => line.planned ?? [])
+  const errors =
+    lines.find((line) => line.errors !== undefined)?.errors ?? (isStopped && planned.length > 0 ? [] : null)
+  if (errors === null) return null
+  uncaught.push(...errors)
+  const blamed = new Set(errors.map(({ file }) => file))
+  const ended = new Map(lines.filter((line) => line.ended !== undefined).map((line) => [line.ended, line]))
+  const files = planned.map((path) => {
+    const { passed, failed } = ended.get(path) ?? { passed: 0, failed: 1 }
+    return { name: relative(root, path), passed, failed: failed === 0 && blamed.has(path) ? 1 : failed }
+  })
+  // What no file can be blamed for, such as a global set-up that failed, may be why files have.
+  const isClean = errors.every(({ file }) => planned.includes(file)) || files.some(({ failed }) => failed > 0)
+  return { files, isClean }
 }
 
 /** Tells where the workers of a run are, and ends it with them. */
@@ -97,6 +102,8 @@ async function runWaiting(options, pid) {
 }
 
 const flaky = []
+/** Errors outside of any test; told at the end. */
+const uncaught = []
 /** Where the workers were when a run was stopped; told at the end. */
 const stacks = []
 /** What a file that failed comes to once more, alone. */
@@ -104,8 +111,8 @@ async function runAgain(file, options) {
   say(`== ${file.name} failed: once more, alone`)
   const again = await run('again', [...options, file.name])
   const [second] = again?.files ?? []
-  if (second === undefined || second.failed > 0 || !again.isClean) return second ?? file
-  flaky.push(file.name)
+  if (second === undefined || !again.isClean) return file
+  if (second.failed === 0) flaky.push(file.name)
   return second
 }
 
@@ -120,6 +127,7 @@ for (const file of runs.flatMap(({ files }) => files)) files.push(file.failed ? 
 const sum = (field) => files.reduce((total, file) => total + file[field], 0)
 for (const { name, failed } of files) if (failed > 0) say(`FAILED twice: ${name} (${failed})`)
 for (const name of flaky) say(`FLAKY: ${name} failed, and passed when run again alone`)
+for (const { file, text } of uncaught) say(`UNCAUGHT in ${file === null ? 'no file' : relative(root, file)}: ${text}`)
 for (const stack of stacks) say(`HUNG: ${stack}`)
 const isClean = runs.every((one) => one.isClean)
 if (!isClean) say('FAILED: an error outside of the tests')

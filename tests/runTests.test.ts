@@ -41,6 +41,28 @@ it('CI runs failed files once more alone, names those that pass then as flaky, a
   expect(stderr.match(/^FLAKY: .*$/gm)).toEqual([expect.stringContaining('flaky.spec.ts')])
 }, 240_000)
 
+it('CI runs a file once more alone in which an error came that nobody caught, and tells it', () => {
+  const reject = "Promise.reject(new TypeError('nobody caught this')); await new Promise(setImmediate)"
+  write('leaky.error.ts', `${imports}test('a', async () => { ${once('leaky')} if (!isSecond) { ${reject} } })`)
+  write('always.error.ts', `${imports}test('a', async () => { ${reject} })`)
+  write(
+    'dead.error.ts',
+    `${imports}${once('dead')}\nif (!isSecond) process.kill(process.pid, 'SIGKILL')\ntest('a', () => {})`,
+  )
+  const { stdout, stderr } = runTests('error')
+  expect(stdout, stderr).toBe('3 1\n')
+  expect(stderr).toMatch(/^FAILED twice: .*always\.error\.ts \(1\)$/m)
+  expect(
+    stderr
+      .match(/^FLAKY: .*$/gm)
+      ?.map((line) => line.split(/[/ ]/)[3])
+      .sort(),
+  ).toEqual(['dead.error.ts', 'leaky.error.ts'])
+  expect(stderr).toMatch(
+    /^UNCAUGHT in .*leaky\.error\.ts: Unhandled Rejection: TypeError: nobody caught this\n {4}at .*leaky/m,
+  )
+}, 240_000)
+
 it('CI stops a run in which a file hangs, says where, and runs it once more alone', () => {
   for (const name of ['a', 'b', 'c']) write(`${name}.hang.ts`, `${imports}test('${name}', () => {})`)
   write('endless.hang.ts', `${imports}${once('endless')}\nwhile (!isSecond) {}\ntest('a', () => {})`)

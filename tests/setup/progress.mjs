@@ -17,8 +17,10 @@ export default class Progress {
     this.#write({ ended: module.moduleId, passed: count('passed'), failed })
   }
 
+  /** Errors outside of any test: each with the file that ran when nobody caught it, null where none did. */
   onTestRunEnd(_modules, errors) {
-    this.#write({ errors: errors.length })
+    const toText = ({ type, stack, name, message }) => `${type ?? 'error'}: ${stack ?? `${name}: ${message}`}`
+    this.#write({ errors: errors.map((error) => ({ file: error.VITEST_TEST_PATH ?? null, text: toText(error) })) })
   }
 
   #write(line) {
