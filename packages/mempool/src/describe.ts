@@ -42,24 +42,40 @@ export function createDescribe(options: DescribeOptions): Describe {
     const { type } = classification
     const priorityScore = computePriorityScore({ ...transaction, ...toMarket(), stake: movedValue.wei, type })
     const { provider, firstSeenMs } = seen
-    const entry = { chain, transaction, priorityScore, movedValue, provider, firstSeenMs }
-    const described = Object.defineProperties(entry, live) as Described
-    described[known] = classification
-    return described
+    const fixed = { chain, transaction, priorityScore, movedValue, provider, firstSeenMs }
+    return new Described(fixed, live, classification) as Entry
   }
 }
 
-/** Where an entry keeps its classification, unless it was forgotten. */
-const known = Symbol('classification')
-type Described = MempoolTransaction & { [known]?: Classification | null }
+type Fixed = Omit<MempoolTransaction, 'classification' | 'symbols' | 'mev'>
+
+/** A class, whose instances have room for all their fields: what is added to a literal lies in a second object. */
+class Described {
+  #classification: Classification | null
+
+  constructor(fixed: Fixed, live: PropertyDescriptorMap, classification: Classification) {
+    Object.assign(this, fixed)
+    Object.defineProperties(this, live)
+    this.#classification = classification
+  }
+
+  static classify(entry: Entry, classify: Classifier['classify']): Classification {
+    entry.#classification ??= classify(entry.transaction)
+    return entry.#classification
+  }
+
+  static forget(entry: object): void {
+    if (#classification in entry) entry.#classification = null
+  }
+}
+
+type Entry = Described & MempoolTransaction
 
 /**
  * Of a transaction that has ended: half of its objects are what its calldata was decoded to, and tens of thousands are kept
  * in case somebody asks or a block leaves the chain. Read again, it is made anew.
  */
-export function forgetClassification(entry: MempoolTransaction): void {
-  if (known in entry) (entry as Described)[known] = null
-}
+export const forgetClassification: (entry: MempoolTransaction) => void = Described.forget
 
 /**
  * What of an entry is read when it is asked for: a symbol may be loaded later, an opportunity comes and goes with every block.
@@ -68,15 +84,13 @@ export function forgetClassification(entry: MempoolTransaction): void {
 function toLiveProperties(
   { tokens, toMev }: DescribeOptions,
   { classify }: Classifier,
-): PropertyDescriptorMap & ThisType<Described> {
+): PropertyDescriptorMap & ThisType<Entry> {
   const visible = { enumerable: true, configurable: true }
   return {
-    [known]: { writable: true, value: null },
     classification: {
       ...visible,
       get() {
-        this[known] ??= classify(this.transaction)
-        return this[known]
+        return Described.classify(this, classify)
       },
     },
     symbols: {

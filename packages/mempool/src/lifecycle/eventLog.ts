@@ -1,6 +1,5 @@
 import type { Unwatch } from '@outrigger/core'
 import { createEmitter } from '@outrigger/core/internal'
-import { LRUCache } from 'lru-cache'
 import type { MempoolEvent, MempoolTransaction, Transition } from '../watcherTypes.ts'
 import { SequenceGoneError } from './sequenceGoneError.ts'
 
@@ -16,9 +15,9 @@ export type EventLog = {
 }
 
 /** The latest transitions in order, bounded in number and in the bytes of their transactions, and their followers. */
-export function createEventLog({ maxEvents, maxBytes }: EventLogOptions): EventLog {
+export function createEventLog(bounds: EventLogOptions): EventLog {
   const emitter = createEmitter<{ readonly event: MempoolEvent }>()
-  const kept = new LRUCache<number, MempoolEvent>({ max: maxEvents, maxSize: maxBytes })
+  const kept = createRing(bounds)
   let sequence = 0
 
   function follow(onEvent: (event: MempoolEvent) => void, since = sequence): Unwatch {
@@ -33,7 +32,7 @@ export function createEventLog({ maxEvents, maxBytes }: EventLogOptions): EventL
       next += 1
       onEvent(event)
     }
-    for (let known = kept.peek(next); known !== undefined && !hasLeft; known = kept.peek(next)) tell(known)
+    for (let known = kept.get(next); known !== null && !hasLeft; known = kept.get(next)) tell(known)
     const leave = emitter.on('event', tell)
     return () => {
       hasLeft = true
@@ -48,8 +47,7 @@ export function createEventLog({ maxEvents, maxBytes }: EventLogOptions): EventL
     add(entry, bytes, transition) {
       sequence += 1
       const event = { sequence, atMs: Date.now(), entry, transition }
-      // The latest event is kept whatever its size.
-      kept.set(sequence, event, { size: Math.min(bytes, maxBytes) })
+      kept.add(event, bytes)
       emitter.emit('event', event)
       return event
     },
@@ -57,6 +55,49 @@ export function createEventLog({ maxEvents, maxBytes }: EventLogOptions): EventL
     clear() {
       emitter.clear()
       kept.clear()
+    },
+  }
+}
+
+/**
+ * The latest events, by columns: an object for each of so many is what a full garbage collection takes its time for. The
+ * latest is kept whatever its size.
+ */
+function createRing({ maxEvents, maxBytes }: EventLogOptions) {
+  const entries: (MempoolTransaction | null)[] = []
+  const transitions: (Transition | null)[] = []
+  const times = new Float64Array(maxEvents)
+  const sizes = new Float64Array(maxEvents)
+  let [oldest, size, bytes] = [1, 0, 0]
+
+  function removeOldest(): void {
+    const at = oldest % maxEvents
+    bytes -= sizes[at] ?? 0
+    ;[entries[at], transitions[at]] = [null, null]
+    oldest += 1
+    size -= 1
+  }
+
+  return {
+    get size() {
+      return size
+    },
+    add({ sequence, atMs, entry, transition }: MempoolEvent, ownBytes: number): void {
+      while (size > 0 && (size === maxEvents || bytes + ownBytes > maxBytes)) removeOldest()
+      const at = sequence % maxEvents
+      ;[entries[at], transitions[at], times[at], sizes[at]] = [entry, transition, atMs, ownBytes]
+      oldest = sequence - size
+      size += 1
+      bytes += ownBytes
+    },
+    get(sequence: number): MempoolEvent | null {
+      if (sequence < oldest || sequence >= oldest + size) return null
+      const at = sequence % maxEvents
+      const [entry, transition] = [entries[at], transitions[at]]
+      return entry && transition ? { sequence, atMs: times[at] ?? 0, entry, transition } : null
+    },
+    clear(): void {
+      while (size > 0) removeOldest()
     },
   }
 }

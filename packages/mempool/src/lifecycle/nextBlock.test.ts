@@ -3,7 +3,7 @@ import { addressOf, entryOf } from './fixtures/entries.ts'
 import { type BlockRoom, packNextBlock } from './nextBlock.ts'
 import { createNonces } from './nonces.ts'
 import { createPendingIndex } from './pendingIndex.ts'
-import { toTrackedTransaction } from './trackedTransaction.ts'
+import { TrackedTransaction } from './trackedTransaction.ts'
 
 type Offer = {
   readonly sender: number
@@ -24,7 +24,7 @@ function pack(offers: readonly Offer[], options: Options = {}) {
   const nonces = createNonces(pending)
   for (const [index, { sender, nonce = 0, cap, tip = cap, firstSeenMs = 50 }] of offers.entries()) {
     const terms = { from: addressOf(sender), nonce, gas, maxFeePerGas: cap, maxPriorityFeePerGas: tip, firstSeenMs }
-    pending.add(toTrackedTransaction(entryOf(index + 1, terms)))
+    pending.add(new TrackedTransaction(entryOf(index + 1, terms)))
   }
   for (const [sender, next] of Object.entries(options.next ?? {})) nonces.set(addressOf(Number(sender)), next)
   return packNextBlock(pending, nonces, { ...room, ...(options.taken && { taken: options.taken }) })

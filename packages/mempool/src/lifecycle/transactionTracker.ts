@@ -6,7 +6,7 @@ import { type Bounds, chooseEvictions } from './evictions.ts'
 import { createNonces, type Nonces } from './nonces.ts'
 import { createPendingIndex, type PendingIndex } from './pendingIndex.ts'
 import { canReplace, isCancellation } from './replacement.ts'
-import { type BlockTransaction, type TrackedTransaction, toTrackedTransaction } from './trackedTransaction.ts'
+import { type BlockTransaction, TrackedTransaction } from './trackedTransaction.ts'
 import { type LifecycleEvent, type Step, step } from './transition.ts'
 
 export type TransactionTrackerOptions = Bounds & {
@@ -75,7 +75,7 @@ export class TransactionTracker {
     const isNonceUsed = !isMined && this.#isNonceUsed(from, nonce)
     if (isNonceUsed || this.#known.has(hash)) return
     if (isMined) this.#unseen -= 1
-    const tracked = toTrackedTransaction(entry)
+    const tracked = new TrackedTransaction(entry)
     this.#known.set(hash, tracked)
     this.#apply(tracked, { kind: 'seen', isNonceUsed, hasRoom: true })
   }
@@ -115,7 +115,7 @@ export class TransactionTracker {
 
   /** A block leaves the chain: its transactions are pending again, the last one first. */
   removeBlock(hash: Hex): void {
-    for (const { hash: held, from, nonce } of this.#blocks.remove(hash)?.transactions.toReversed() ?? []) {
+    for (const { hash: held, from, nonce } of this.#blocks.remove(hash).toReversed()) {
       this.nonces.release(from, nonce)
       const tracked = this.#known.get(held)
       if (tracked === undefined) this.#unseen = Math.max(0, this.#unseen - 1)

@@ -1,3 +1,4 @@
+import { getOrCreate } from '@outrigger/core/internal'
 import type { Hex } from 'viem'
 import type { BlockReference, Transition } from '../watcherTypes.ts'
 
@@ -22,8 +23,21 @@ export type LifecycleEvent =
 
 export type Step = { readonly state: TransactionState; readonly transition: Transition }
 
-/** Shared: tens of thousands are kept. */
+/** Shared, as are those of a block: tens of thousands are kept. */
 const toPending: Step = { state: { kind: 'pending' }, transition: { kind: 'pending' } }
+
+type Mined = { readonly mined: Step; readonly failed: Step }
+
+const minedIn = new WeakMap<BlockReference, Mined>()
+
+const toMined = (block: BlockReference) =>
+  getOrCreate(minedIn, block, (): Mined => {
+    const state = { kind: 'mined', block } as const
+    return {
+      mined: { state, transition: { kind: 'mined', block } },
+      failed: { state, transition: { kind: 'failed', block } },
+    }
+  })
 
 /**
  * The life of one transaction: its next state and the transition to report; null where the event changes nothing. Blocks
@@ -43,7 +57,7 @@ export function step(state: TransactionState, event: LifecycleEvent): Step | nul
     case 'included': {
       const { block, isSuccess } = event
       if (state.kind === 'mined') return null
-      return { state: { kind: 'mined', block }, transition: { kind: isSuccess ? 'mined' : 'failed', block } }
+      return toMined(block)[isSuccess ? 'mined' : 'failed']
     }
     case 'blockRemoved':
       if (state.kind !== 'mined') return null

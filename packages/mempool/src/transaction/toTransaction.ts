@@ -72,12 +72,26 @@ function hex(rpc: Readonly<Record<string, unknown>>, field: string, length?: num
   return value.toLowerCase() as Hex
 }
 
+const isQuantity = /^(?:0x[0-9a-fA-F]{1,64}|\d{1,78})$/
+
+/** Values, gas limits and tips repeat: transactions that are kept share one object for each. */
+const quantities = new Map<string, bigint>()
+const maxQuantities = 4096
+
+function keep(text: string, value: bigint): bigint {
+  if (quantities.size >= maxQuantities) quantities.clear()
+  quantities.set(text, value)
+  return value
+}
+
 function quantity(rpc: Readonly<Record<string, unknown>>, field: string): bigint | undefined {
   const value = rpc[field]
   if (value === undefined || value === null) return undefined
-  // One object for all: of most transactions it is the value.
-  if (value === '0x0') return 0n
-  if (typeof value === 'string' && /^(?:0x[0-9a-fA-F]{1,64}|\d{1,78})$/.test(value)) return BigInt(value)
+  if (typeof value === 'string') {
+    const known = quantities.get(value)
+    if (known !== undefined) return known
+    if (isQuantity.test(value)) return keep(value, BigInt(value))
+  }
   if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return BigInt(value)
   throw new InvalidTransactionError(`"${field}" of the transaction must be a quantity such as "0x5208".`)
 }
