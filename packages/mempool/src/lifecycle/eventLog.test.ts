@@ -22,6 +22,16 @@ it('tells each follower everything after a number once, and then what comes', ()
   expect(sequences(live ?? [])).toEqual([6, 7])
 })
 
+it('tells later what it told at once', () => {
+  const log = createEventLog({ maxEvents: 100, maxBytes: 1e6 })
+  const [live, later]: [MempoolEvent[], MempoolEvent[]] = [[], []]
+  log.follow((event) => live.push(event))
+  for (let n = 1; n <= 3; n += 1) log.add(entryOf(n), 10, pending)
+  log.follow((event) => later.push(event), 0)
+  expect(later).toEqual(live)
+  expect(later).toHaveLength(3)
+})
+
 it('keeps the order for a follower that causes events while it catches up', () => {
   const log = createEventLog({ maxEvents: 100, maxBytes: 1e6 })
   log.add(entryOf(1), 10, pending)
@@ -38,7 +48,11 @@ it('refuses what it no longer keeps, by number or by size, and what was never to
   const log = createEventLog({ maxEvents: 3, maxBytes: 100 })
   for (let n = 1; n <= 5; n += 1) log.add(entryOf(n), 10, pending)
   expect(() => log.follow(() => {}, 1)).toThrow(SequenceGoneError)
-  expect(() => log.follow(() => {}, 2)).not.toThrow()
+  const seen: MempoolEvent[] = []
+  log.follow((event) => seen.push(event), 2)()
+  expect(seen.map(({ sequence, entry }) => [sequence, entry.transaction.hash])).toEqual(
+    [3, 4, 5].map((n) => [n, entryOf(n).transaction.hash]),
+  )
   for (const since of [6, 3.5, Number.NaN]) expect(() => log.follow(() => {}, since)).toThrow(SequenceGoneError)
   log.add(entryOf(6), 95, pending)
   expect(() => log.follow(() => {}, 4)).toThrow(/from 6 to 6/)

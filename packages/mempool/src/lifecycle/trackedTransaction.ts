@@ -14,7 +14,7 @@ export type BlockTransaction = {
 const overheadBytes = 1800
 const actionBytes = 400
 
-/** A pending transaction, or one that has ended and may come back. Tens of thousands are kept: what follows is not stored. */
+/** A pending transaction, or one that has ended and may come back. Of tens of thousands only what cannot be computed is kept. */
 export class TrackedTransaction {
   readonly entry: MempoolTransaction
   /** Estimated memory. */
