@@ -10,6 +10,7 @@ import { followChain } from './chainFollower.ts'
 function follow(tracker: TransactionTracker, answer: (method: string, hash: unknown) => unknown) {
   const lifetime = new AbortController()
   let onHead: (head: Head) => void = () => {}
+  const blocks: bigint[] = []
   const send = (async ({ method, params }: { method: string; params: readonly unknown[] }) => ({
     result: answer(method, params[0]),
   })) as unknown as ProviderPool['send']
@@ -23,10 +24,10 @@ function follow(tracker: TransactionTracker, answer: (method: string, hash: unkn
     },
     tracker,
     signal: lifetime.signal,
-    onBlock: () => {},
+    onBlock: (_, { number }) => blocks.push(number),
   })
   const add = (number: number) => onHead({ ...blockOf(number), provider: 'primary', removed: false } as unknown as Head)
-  return { ...chainFollower, add, end: () => lifetime.abort() }
+  return { ...chainFollower, add, blocks, end: () => lifetime.abort() }
 }
 
 const toRaw = ({ transaction: { hash, from } }: MempoolTransaction) => ({
@@ -73,4 +74,23 @@ it('takes in what comes while a large block ends, and reads the receipt of what 
   expect(reported).toContain('200: mined')
   expect([tracker.pending.size, tracker.unseen]).toEqual([0, 0])
   chain.end()
+})
+
+it('tells nothing more once it is closed while a large block ends', async () => {
+  const { tracker, reported } = createTold()
+  const entries = Array.from({ length: 200 }, (_, index) => entryOf(index + 1, { from: addressOf(index + 1) }))
+  const chain = follow(tracker, (method) =>
+    method === 'eth_getBlockByHash'
+      ? { transactions: entries.map(toRaw) }
+      : entries.map(({ transaction: { hash } }) => ({
+          ...{ transactionHash: hash, blockHash: blockOf(11).hash, status: '0x1' },
+        })),
+  )
+  for (const entry of entries) tracker.add(entry)
+  chain.add(11)
+  while (!reported.includes('1: mined')) await nextTurn()
+  chain.end()
+  const told = reported.length
+  for (let turn = 0; turn < 10; turn += 1) await nextTurn()
+  expect([reported.length, chain.blocks]).toEqual([told, []])
 })

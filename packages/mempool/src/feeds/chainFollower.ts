@@ -91,19 +91,19 @@ async function addBlock({ hash, number, provider }: Head, context: AddBlockConte
   }
   range.add(number)
   const late = await endTransactions((block as Block).transactions, { hash, number }, outcomes, context)
-  return { block, late }
+  return late && { block, late }
 }
 
 /** So many end in a turn of the event loop: pending ones that come meanwhile do not wait for a whole block. */
 const endsPerTurn = 64
 
-/** @returns those that became known meanwhile, without a receipt */
+/** @returns those that became known meanwhile, without a receipt; null where the watcher was closed meanwhile */
 async function endTransactions(
   transactions: Block['transactions'],
   block: BlockReference,
   outcomes: ReadonlyMap<Hex, boolean>,
   { tracker, signal }: Pick<AddBlockContext, 'tracker' | 'signal'>,
-): Promise<readonly Hex[]> {
+): Promise<readonly Hex[] | null> {
   const late: Hex[] = []
   // Asked of known transactions only.
   const isSuccess = (hash: Hex) => {
@@ -111,11 +111,11 @@ async function endTransactions(
     if (outcome === undefined) late.push(hash)
     return outcome ?? null
   }
-  let next = 0
-  do {
+  // An empty block is added as well.
+  for (let next = 0; next === 0 || next < transactions.length; next += endsPerTurn) {
     if (next > 0) await nextTurn()
+    if (signal.aborted) return null
     tracker.addBlock(block, transactions.slice(next, next + endsPerTurn), isSuccess)
-    next += endsPerTurn
-  } while (next < transactions.length && !signal.aborted)
+  }
   return late
 }

@@ -8,7 +8,7 @@ const maxHashes = 200_000
 
 type HeldTransaction = Pick<BlockTransaction, 'hash' | 'from' | 'nonce'>
 
-/** By columns: an object for each of so many transactions is what a full garbage collection takes its time for. */
+/** By columns: a full garbage collection takes longer the more objects there are. */
 type BlockRecord = {
   readonly block: BlockReference
   readonly hashes: Hex[]

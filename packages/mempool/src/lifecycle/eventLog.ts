@@ -60,8 +60,8 @@ export function createEventLog(bounds: EventLogOptions): EventLog {
 }
 
 /**
- * The latest events, by columns: an object for each of so many is what a full garbage collection takes its time for. The
- * latest is kept whatever its size.
+ * The latest events, by columns: a full garbage collection takes longer the more objects there are. The latest is kept whatever
+ * its size.
  */
 function createRing({ maxEvents, maxBytes }: EventLogOptions) {
   const entries: (MempoolTransaction | null)[] = []
