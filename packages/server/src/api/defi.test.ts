@@ -336,7 +336,7 @@ it('a silent provider makes errors, not answers of before, and an end when it sp
     () => client.defiOpportunities({ chain }),
     () => client.defiProtocolsStats({ chain }),
   ]
-  for (const call of calls) expect(await call()).toMatchObject({ chain })
+  for (const call of calls) await expect.poll(call, { timeout: 20_000 }).toMatchObject({ chain })
   await proxy.setFault({ kind: 'hang' })
   for (const call of calls)
     await expect.poll(() => refused(call()), { timeout: 20_000 }).toBe('503 UPSTREAM_UNAVAILABLE')
