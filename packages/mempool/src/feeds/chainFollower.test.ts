@@ -76,7 +76,7 @@ it('takes in what comes while a large block ends, and reads the receipt of what 
   chain.end()
 })
 
-it('tells nothing more once it is closed while a large block ends', async () => {
+it('reports nothing after it is closed in the middle of a large block', async () => {
   const { tracker, reported } = createTold()
   const entries = Array.from({ length: 200 }, (_, index) => entryOf(index + 1, { from: addressOf(index + 1) }))
   const chain = follow(tracker, (method) =>
@@ -90,7 +90,7 @@ it('tells nothing more once it is closed while a large block ends', async () => 
   chain.add(11)
   while (!reported.includes('1: mined')) await nextTurn()
   chain.end()
-  const told = reported.length
+  const before = reported.length
   for (let turn = 0; turn < 10; turn += 1) await nextTurn()
-  expect([reported.length, chain.blocks]).toEqual([told, []])
+  expect([reported.length, chain.blocks]).toEqual([before, []])
 })

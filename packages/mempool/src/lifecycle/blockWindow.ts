@@ -42,7 +42,7 @@ export function createBlockWindow(): BlockWindow {
 
   function add(block: BlockReference, added: readonly HeldTransaction[]): void {
     // A new object each time, so that its size is counted anew.
-    const record: BlockRecord = { ...{ block, hashes: [], senders: [], nonces: [] }, ...records.peek(block.hash) }
+    const record: BlockRecord = { block, hashes: [], senders: [], nonces: [], ...records.peek(block.hash) }
     for (const { hash, from, nonce } of added) {
       blockOf.set(hash, block)
       record.hashes.push(hash)

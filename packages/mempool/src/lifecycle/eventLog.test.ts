@@ -22,7 +22,7 @@ it('tells each follower everything after a number once, and then what comes', ()
   expect(sequences(live ?? [])).toEqual([6, 7])
 })
 
-it('tells later what it told at once', () => {
+it('replays events exactly as it emitted them', () => {
   const log = createEventLog({ maxEvents: 100, maxBytes: 1e6 })
   const [live, later]: [MempoolEvent[], MempoolEvent[]] = [[], []]
   log.follow((event) => live.push(event))

@@ -21,10 +21,9 @@ export function createEventLog(bounds: EventLogOptions): EventLog {
   let sequence = 0
 
   function follow(onEvent: (event: MempoolEvent) => void, since = sequence): Unwatch {
-    const oldest = sequence - kept.size + 1
     // A number above the latest is from an earlier run.
-    if (!Number.isInteger(since) || since < oldest - 1 || since > sequence)
-      throw new SequenceGoneError(since, oldest, sequence)
+    if (!Number.isInteger(since) || since < kept.oldest - 1 || since > sequence)
+      throw new SequenceGoneError(since, kept.oldest, sequence)
     let next = since + 1
     let hasLeft = false
     const tell = (event: MempoolEvent) => {
@@ -79,14 +78,14 @@ function createRing({ maxEvents, maxBytes }: EventLogOptions) {
   }
 
   return {
-    get size() {
-      return size
+    /** The sequence of the oldest event; of the next one where none is kept. */
+    get oldest() {
+      return oldest
     },
     add({ sequence, atMs, entry, transition }: MempoolEvent, ownBytes: number): void {
       while (size > 0 && (size === maxEvents || bytes + ownBytes > maxBytes)) removeOldest()
       const at = sequence % maxEvents
       ;[entries[at], transitions[at], times[at], sizes[at]] = [entry, transition, atMs, ownBytes]
-      oldest = sequence - size
       size += 1
       bytes += ownBytes
     },

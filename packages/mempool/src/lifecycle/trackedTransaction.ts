@@ -19,7 +19,7 @@ export class TrackedTransaction {
   readonly entry: MempoolTransaction
   /** Estimated memory. */
   readonly bytes: number
-  state: TransactionState = unseen
+  state: TransactionState = newState
   /** When a provider last showed or confirmed it, Unix ms. */
   lastSeenMs: number
   /** Lookups in a row that found nothing. */
@@ -44,4 +44,4 @@ export class TrackedTransaction {
   }
 }
 
-const unseen: TransactionState = { kind: 'new' }
+const newState: TransactionState = { kind: 'new' }
