@@ -9,7 +9,7 @@ import {
   type Hex,
   type PublicClient,
 } from 'viem'
-import { createMulticall, type Outcome } from './multicall.ts'
+import { createMulticall, defaultParallel, type Outcome } from './multicall.ts'
 import { LendingReadError, NoContractError } from './readErrors.ts'
 
 /** Gas of one `eth_call` is capped by providers (50 million at many); a thousand reads of storage stay far below. */
@@ -57,6 +57,8 @@ export type BlockReaderOptions = {
   readonly block?: { readonly number: bigint; readonly timestamp: bigint; readonly hash?: Hex | null }
   /** Reads per `eth_call`. @default 1000 */
   readonly batchSize?: number
+  /** `eth_call`s under way at once; with thousands of reads each waits for all of them at a node that is slow. @default 8 */
+  readonly maxParallel?: number
 }
 
 /**
@@ -71,8 +73,8 @@ export async function createBlockReader(client: PublicClient, options: BlockRead
   const block = options.block ?? (await client.getBlock({ blockTag: 'latest' }))
   const { number: blockNumber, timestamp } = block
   const blockHash = block.hash ?? null
-  const { batchSize = defaultBatchSize } = options
-  const call = createMulticall({ client, block: { number: blockNumber, hash: blockHash }, batchSize })
+  const { batchSize = defaultBatchSize, maxParallel = defaultParallel } = options
+  const call = createMulticall({ client, block: { number: blockNumber, hash: blockHash }, batchSize, maxParallel })
   const outcomeOf = ({ address, abi, functionName, args = [] }: Read): Promise<Outcome> =>
     call(address, encodeFunctionData({ abi, functionName, args }))
 

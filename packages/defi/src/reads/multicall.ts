@@ -12,8 +12,8 @@ import { LendingReadError, UnreadableBlockError } from './readErrors.ts'
 
 /** The same on every chain; source: https://www.multicall3.com/deployments */
 export const multicall3 = '0xca11bde05977b3631167028862be2a173976ca11'
-/** Calls under way at once: more would only be refused for their rate. */
-const maxParallel = 8
+/** More would only be refused for their rate. */
+export const defaultParallel = 8
 const aggregate3 = { abi: multicall3Abi, functionName: 'aggregate3' } as const
 
 export type Outcome = { readonly success: boolean; readonly returnData: Hex }
@@ -28,10 +28,12 @@ export type MulticallOptions = {
   readonly block: { readonly number: bigint; readonly hash: Hex | null }
   /** Calls per `eth_call`. */
   readonly batchSize: number
+  /** `eth_call`s under way at once. */
+  readonly maxParallel: number
 }
 
 /** Calls contracts at one block; those asked for in one turn of the event loop travel together. */
-export function createMulticall({ client, block, batchSize }: MulticallOptions) {
+export function createMulticall({ client, block, batchSize, maxParallel }: MulticallOptions) {
   const at = block.hash === null ? numberToHex(block.number) : { blockHash: block.hash }
   let waiting: Question[] = []
   const batches: (readonly Question[])[] = []

@@ -50,6 +50,8 @@ export const swapTopics = [
 const day = 86_400
 /** An hour more, to compare the last hour with that of a day before. */
 const window = day + 3_600
+/** Of the ten thousand answers of factories that are read: with more side by side, each call takes as long as all at a slow node. */
+const maxParallel = 2
 /** Pools whose swaps are read: the largest. */
 const mostPools = 200
 
@@ -63,7 +65,7 @@ const mostPools = 200
  */
 export async function getDexActivity(client: PublicClient, options: DexActivityOptions): Promise<DexActivity> {
   const { chain, getPriceUsd, dexes = dexFactories } = options
-  const reader = await createBlockReader(client)
+  const reader = await createBlockReader(client, { maxParallel })
   const found = options.pools ?? (await findListedPools(reader, chain, dexes))
   const held = await readHoldings(reader, found)
   const asked = await Promise.all(toBases(chain).map(async (base) => [base, await getPriceUsd(base)] as const))
