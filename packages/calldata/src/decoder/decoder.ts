@@ -70,7 +70,8 @@ export function createDecoder({ chain, protocols, maxDepth = 12, maxItems = 8192
           decoding.actions.length = 0
           decoding.undecoded('malformed', whole, to, null)
         }
-      return { actions: decoding.actions, undecoded: decoding.unread }
+      // Copied to its length: a list that grows keeps room for sixteen more, and these are held by the thousand.
+      return { actions: [...decoding.actions], undecoded: decoding.unread }
     },
   }
 }

@@ -59,12 +59,11 @@ function toRoute(swaps: readonly SwapAction[], tokenIn: Address, tokenOut: Addre
 }
 
 /** Tokens of the first path through the route. */
-function join(route: readonly SwapAction[]): readonly Address[] {
-  const path: Address[] = []
-  for (const swap of route) {
-    if (path.length === 0) path.push(...swap.path)
-    else if (swap.tokenIn === path.at(-1)) path.push(...swap.path.slice(1))
-  }
+function join([first, ...others]: readonly SwapAction[]): readonly Address[] {
+  // As a rule there is one, whose own list will do.
+  if (first === undefined || others.length === 0) return first?.path ?? []
+  const path = [...first.path]
+  for (const swap of others) if (swap.tokenIn === path.at(-1)) path.push(...swap.path.slice(1))
   return path
 }
 

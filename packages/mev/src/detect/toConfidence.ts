@@ -13,20 +13,24 @@ export function toConfidence(
   hops: readonly Hop[],
   isSimulated = false,
 ): { readonly confidence: number; readonly inputs: ConfidenceInputs } {
-  const isUnknown = (token: Address) => token !== zeroAddress && !isKnownToken(token) && taxes.get(token) === undefined
-  const unknownTokens = new Set<Address>()
-  const unknownPools = new Set<Hex>()
+  // Lists in place of sets: as a rule all are known.
+  const unknownTokens: Address[] = []
+  const unknownPools: Hex[] = []
+  const check = (token: Address) => {
+    if (token === zeroAddress || isKnownToken(token) || taxes.get(token) !== undefined) return
+    if (!unknownTokens.includes(token)) unknownTokens.push(token)
+  }
   for (const { pool, tokenIn, tokenOut } of hops) {
-    if (isUnknown(tokenIn)) unknownTokens.add(tokenIn)
-    if (isUnknown(tokenOut)) unknownTokens.add(tokenOut)
-    if (!isKnownPool(pool)) unknownPools.add(pool)
+    check(tokenIn)
+    check(tokenOut)
+    if (!isKnownPool(pool) && !unknownPools.includes(pool)) unknownPools.push(pool)
   }
   const inputs: ConfidenceInputs = {
     isSimulated,
     restsOnPending: subject !== null,
     hops: hops.length,
-    unknownTokens: unknownTokens.size,
-    unknownPools: unknownPools.size,
+    unknownTokens: unknownTokens.length,
+    unknownPools: unknownPools.length,
     rivalsBefore: subject?.rivalry.before ?? 0,
     rivalsAfter: subject?.rivalry.after ?? 0,
     tipMargin: subject?.rivalry.tipMargin ?? noRivals,

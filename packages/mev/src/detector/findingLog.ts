@@ -19,13 +19,16 @@ export type FindingLog = {
   list(): readonly Finding[]
 }
 
+const none: readonly string[] = []
+
 /** @param max findings; beyond, those noted longest ago are forgotten */
 export function createFindingLog(max: number): FindingLog {
-  const [byTransaction, byPool] = [new Map<Hex, Set<string>>(), new Map<Hex, Set<string>>()]
+  // Ids in lists: of a transaction there are two or three.
+  const [byTransaction, byPool] = [new Map<Hex, readonly string[]>(), new Map<Hex, readonly string[]>()]
   const known = createBoundedMap<string, Finding>(max, { dispose: leave })
 
   /** Where it is looked for: under its transactions, or else under its pools. */
-  function toPlaces({ transactions, swaps }: Finding): readonly [Map<Hex, Set<string>>, readonly Hex[]] {
+  function toPlaces({ transactions, swaps }: Finding): readonly [Map<Hex, readonly string[]>, readonly Hex[]] {
     if (transactions.length > 0) return [byTransaction, transactions]
     return [byPool, swaps.flatMap(({ hops }) => hops.map(({ pool }) => pool))]
   }
@@ -33,9 +36,9 @@ export function createFindingLog(max: number): FindingLog {
   function leave(finding: Finding, id: string): void {
     const [index, keys] = toPlaces(finding)
     for (const key of keys) {
-      const ids = index.get(key)
-      ids?.delete(id)
-      if (ids?.size === 0) index.delete(key)
+      const ids = index.get(key)?.filter((one) => one !== id)
+      if (ids === undefined || ids.length === 0) index.delete(key)
+      else index.set(key, ids)
     }
   }
 
@@ -46,13 +49,16 @@ export function createFindingLog(max: number): FindingLog {
       const [index, keys] = toPlaces(finding)
       const before = known.peek(id)
       known.set(id, finding)
-      for (const key of keys) index.set(key, (index.get(key) ?? new Set()).add(id))
+      for (const key of keys) {
+        const ids = index.get(key) ?? none
+        if (!ids.includes(id)) index.set(key, [...ids, id])
+      }
       return before === undefined || hasChanged(before.estimatedProfit, estimatedProfit)
     },
-    of: (transaction) => [...(byTransaction.get(transaction) ?? [])].flatMap((id) => known.peek(id) ?? []),
+    of: (transaction) => (byTransaction.get(transaction) ?? none).flatMap((id) => known.peek(id) ?? []),
     through: (pools) =>
-      [...new Set(pools.flatMap((pool) => [...(byPool.get(pool) ?? [])]))].flatMap((id) => known.peek(id) ?? []),
-    idsOf: (transaction) => [...(byTransaction.get(transaction) ?? [])],
+      [...new Set(pools.flatMap((pool) => byPool.get(pool) ?? none))].flatMap((id) => known.peek(id) ?? []),
+    idsOf: (transaction) => byTransaction.get(transaction) ?? none,
     transactions: () => [...byTransaction.keys()],
     list: () =>
       [...(known.rvalues() as Iterable<Finding>)].sort((a, b) => (a.estimatedProfit < b.estimatedProfit ? 1 : -1)),

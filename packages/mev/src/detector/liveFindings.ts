@@ -97,7 +97,8 @@ export function createLiveFindings(options: LiveFindingsOptions): LiveFindings {
     find(entry) {
       lull.note()
       const { hash } = entry.transaction
-      return toBest([...pending.evaluate(entry), ...log.of(hash).filter((one) => isFromElsewhere(one, hash))])
+      const found = pending.evaluate(entry)
+      return toBest(found, ...log.of(hash).filter((one) => isFromElsewhere(one, hash)))
     },
     refresh(entry) {
       pending.forget(entry.transaction.hash)
@@ -131,6 +132,7 @@ function createAnnouncer(log: FindingLog, events: Emitter<MevDetectorEvents>) {
     /** Reported after what they are about: the transaction, or the block. */
     tell(findings: readonly Finding[]): void {
       const news = findings.filter((finding) => log.note(finding))
+      if (!events.hears('opportunity')) return
       for (const finding of news) queueMicrotask(() => events.emit('opportunity', finding))
     },
     drop(ids: readonly string[], by: 'block' | 'transaction'): void {
@@ -152,9 +154,10 @@ function toGone(present: readonly Finding[], found: readonly Finding[]): readonl
   return present.filter((one) => one.type === 'arbitrage' && !still.has(one.id))
 }
 
-function toBest(findings: readonly Finding[]): Finding | null {
+function toBest(findings: readonly Finding[], ...others: readonly Finding[]): Finding | null {
   let best: Finding | null = null
-  for (const one of findings) if (best === null || one.estimatedProfit > best.estimatedProfit) best = one
+  for (const some of [findings, others])
+    for (const one of some) if (best === null || one.estimatedProfit > best.estimatedProfit) best = one
   return best
 }
 

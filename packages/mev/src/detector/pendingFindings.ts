@@ -78,13 +78,8 @@ export function createPendingFindings(options: PendingFindingsOptions): PendingF
 
 /** The pools that a transaction's swaps go through, as far as they are followed. */
 function toPools({ classification }: MempoolTransaction, snapshot: PoolSnapshot) {
-  const pools = new Set<Hex>()
-  let isComplete = true
-  for (const action of classification.actions) {
-    if (action.kind !== 'swap') continue
-    const swap = resolveSwap(action, snapshot)
-    if (typeof swap !== 'string') for (const { pool } of swap.hops) pools.add(pool)
-    else if (swap === 'unknownPool') isComplete = false
-  }
-  return { pools: [...pools], isComplete }
+  const swaps = classification.actions.filter((action) => action.kind === 'swap')
+  const resolved = swaps.map((swap) => resolveSwap(swap, snapshot))
+  const pools = resolved.flatMap((swap) => (typeof swap === 'string' ? [] : swap.hops)).map(({ pool }) => pool)
+  return { pools: pools.length > 1 ? [...new Set(pools)] : pools, isComplete: !resolved.includes('unknownPool') }
 }

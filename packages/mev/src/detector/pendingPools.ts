@@ -44,11 +44,13 @@ export function createPendingPools(max: number): PendingPools {
       }
     },
     among(pools, without) {
-      const found = new Map<Hex, PendingTransaction>()
-      for (const pool of pools)
-        for (const [hash, entry] of [...(byPool.get(pool) ?? [])].slice(-mostAmong))
-          if (hash !== without) found.set(hash, entry)
-      return [...found.values()].slice(-mostAmong)
+      const found = new Set<PendingTransaction>()
+      for (const pool of pools) {
+        const pending = byPool.get(pool)
+        if (pending === undefined || (pending.size === 1 && pending.has(without))) continue
+        for (const [hash, entry] of [...pending].slice(-mostAmong)) if (hash !== without) found.add(entry)
+      }
+      return [...found].slice(-mostAmong)
     },
   }
 }

@@ -1,18 +1,6 @@
 import { type PoolState, toPoolRate } from '@outrigger/defi/internal'
 import type { Address } from 'viem'
-import { type CurvedLeg, toCurvedLeg } from '../sizing/virtualPair.ts'
-
-/** What a pool's state makes of an edge. */
-export type EdgeState = {
-  readonly leg: CurvedLeg
-  /** The logarithm of what a unit brings after the fee; minus infinity where it brings nothing. */
-  readonly weight: number
-  /** Its curve as `out(x) = factor * x / (1 + slope * x)`; NaN where it is not of constant product. */
-  readonly factor: number
-  readonly slope: number
-  /** Whether the curve is all there is to it, as of a pair; elsewhere it holds near its price. */
-  readonly isWhole: boolean
-}
+import { type CurvedLeg, toFactor, toSlope, toVirtualPair } from '../sizing/virtualPair.ts'
 
 /** What of an edge never changes, by the numbers of its columns. */
 export type EdgeEnds = {
@@ -21,6 +9,8 @@ export type EdgeEnds = {
   readonly target: number
   readonly targetPlace: number
   readonly sourcePlace: number
+  readonly tokenIn: Address
+  readonly tokenOut: Address
 }
 
 const firstSize = 256
@@ -30,8 +20,12 @@ const firstSize = 256
  * went into waiting for it.
  */
 export class EdgeTable {
+  /** See `toWeight`. */
   weights = new Float64Array(firstSize)
-  /** Three for each edge: factor, slope, and 1 where the curve is whole. */
+  /**
+   * Three for each edge: factor and slope of its curve (`CurvedLeg`), and 1 where the curve is all there is to it, as of a
+   * pair; elsewhere it holds near its price.
+   */
   curves = new Float64Array(3 * firstSize)
   /** Numbers of the pools: the same for all edges of one. */
   pools = new Int32Array(firstSize)
@@ -41,36 +35,44 @@ export class EdgeTable {
   /** Where the target stands among the neighbours of the source, and the source among those of the target. */
   targetPlaces = new Int32Array(firstSize)
   sourcePlaces = new Int32Array(firstSize)
-  readonly legs: CurvedLeg[] = []
+  /** The pool as it is, and what goes in and comes out. */
+  readonly states: PoolState[] = []
+  readonly tokensIn: Address[] = []
+  readonly tokensOut: Address[] = []
   readonly #free: number[] = []
 
-  add({ pool, source, target, targetPlace, sourcePlace }: EdgeEnds, state: EdgeState): number {
-    const edge = this.#free.pop() ?? this.legs.length
+  add({ pool, source, target, targetPlace, sourcePlace, tokenIn, tokenOut }: EdgeEnds, state: PoolState): number {
+    const edge = this.#free.pop() ?? this.states.length
     if (edge === this.weights.length) this.#grow()
     this.pools[edge] = pool
     this.sources[edge] = source
     this.targets[edge] = target
     this.targetPlaces[edge] = targetPlace
     this.sourcePlaces[edge] = sourcePlace
+    this.tokensIn[edge] = tokenIn
+    this.tokensOut[edge] = tokenOut
     this.set(edge, state)
     return edge
   }
 
-  set(edge: number, { leg, weight, factor, slope, isWhole }: EdgeState): void {
-    this.legs[edge] = leg
-    this.weights[edge] = weight
-    this.curves[3 * edge] = factor
-    this.curves[3 * edge + 1] = slope
-    this.curves[3 * edge + 2] = isWhole ? 1 : 0
+  /** The edge with another state of its pool. */
+  set(edge: number, pool: PoolState): void {
+    const [tokenIn, tokenOut] = [this.tokensIn[edge] as Address, this.tokensOut[edge] as Address]
+    const curve = toVirtualPair(pool, tokenIn, tokenOut)
+    this.states[edge] = pool
+    this.weights[edge] = toWeight(pool, tokenIn, tokenOut)
+    this.curves[3 * edge] = toFactor(curve)
+    this.curves[3 * edge + 1] = toSlope(curve)
+    this.curves[3 * edge + 2] = pool.kind === 'pair' ? 1 : 0
   }
 
-  get(edge: number): EdgeState {
+  toLeg(edge: number): CurvedLeg {
     return {
-      leg: this.legs[edge] as CurvedLeg,
-      weight: this.weights[edge] as number,
+      pool: this.states[edge] as PoolState,
+      tokenIn: this.tokensIn[edge] as Address,
+      tokenOut: this.tokensOut[edge] as Address,
       factor: this.curves[3 * edge] as number,
       slope: this.curves[3 * edge + 1] as number,
-      isWhole: this.curves[3 * edge + 2] === 1,
     }
   }
 
@@ -107,16 +109,7 @@ export class EdgeTable {
   }
 }
 
-export function toEdgeState(pool: PoolState, tokenIn: Address, tokenOut: Address): EdgeState {
-  const leg = toCurvedLeg({ pool, tokenIn, tokenOut })
-  const slope = leg.curve === null ? Number.NaN : leg.curve.share / leg.curve.reserveIn
-  return {
-    ...{ leg, weight: toWeight(pool, tokenIn, tokenOut), slope },
-    factor: slope * (leg.curve?.reserveOut ?? 0),
-    isWhole: pool.kind === 'pair',
-  }
-}
-
+/** The logarithm of what a unit brings after the fee; minus infinity where it brings nothing. */
 export function toWeight(pool: PoolState, tokenIn: Address, tokenOut: Address): number {
   const weight = Math.log(toPoolRate(pool, tokenIn, tokenOut))
   // What a pool says may be what cannot be.

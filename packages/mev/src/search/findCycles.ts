@@ -1,5 +1,5 @@
 import type { PoolState } from '@outrigger/defi/internal'
-import type { Hex } from 'viem'
+import type { Address, Hex } from 'viem'
 import type { CurvedLeg } from '../sizing/virtualPair.ts'
 import { toWeight } from './edgeTable.ts'
 import type { Neighbours, PoolGraph } from './poolGraph.ts'
@@ -89,7 +89,7 @@ function search(graph: PoolGraph, touched: readonly Hex[], options: CycleSearch)
     }
   }
   // As they are now: edges change with the next block.
-  const toLegs = (edges: readonly number[]) => edges.map((edge) => graph.edges.legs[edge] as CurvedLeg)
+  const toLegs = (edges: readonly number[]) => edges.map((edge) => graph.edges.toLeg(edge))
   const cycles = kept.toBest().map(({ edges, gain, rank }) => ({ legs: toLegs(edges), gain, rank }))
   return { cycles, isComplete: walk.budget >= 0 }
 }
@@ -135,9 +135,9 @@ type Walk = {
 
 /** Minus infinity where every edge that can be used counts. */
 function toWeightBefore({ edges }: PoolGraph, edge: number, since: CycleSearch['since']): number {
-  const { pool, tokenIn, tokenOut } = edges.legs[edge] as CurvedLeg
-  const before = since?.get(pool.id) ?? null
-  return before === null ? Number.NEGATIVE_INFINITY : toWeight(before, tokenIn, tokenOut)
+  const before = since?.get((edges.states[edge] as PoolState).id) ?? null
+  if (before === null) return Number.NEGATIVE_INFINITY
+  return toWeight(before, edges.tokensIn[edge] as Address, edges.tokensOut[edge] as Address)
 }
 
 const none: readonly number[] = []

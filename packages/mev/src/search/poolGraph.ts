@@ -1,7 +1,6 @@
 import type { PoolState } from '@outrigger/defi/internal'
 import type { Address, Hex } from 'viem'
-import type { CurvedLeg } from '../sizing/virtualPair.ts'
-import { type EdgeState, EdgeTable, toEdgeState } from './edgeTable.ts'
+import { EdgeTable } from './edgeTable.ts'
 
 /** The tokens that trade with one, as lists of the same order. */
 export type Neighbours = {
@@ -79,22 +78,17 @@ export function createPoolGraph(pools: Iterable<PoolState> = []): PoolGraph {
       for (const tokenOut of pool.tokens) {
         if (tokenIn === tokenOut) continue
         const ends = toEnds(toIndex(tokenIn), toIndex(tokenOut))
-        const edge = edges.add({ pool: poolNumber, ...ends }, toEdgeState(pool, tokenIn, tokenOut))
+        const edge = edges.add({ pool: poolNumber, ...ends, tokenIn, tokenOut }, pool)
         note(edge, (parallel) => [...parallel, edge])
         own.push(edge)
       }
     byPool.set(pool.id, own)
   }
 
-  function set(edge: number, state: EdgeState): void {
-    edges.set(edge, state)
-    noteWeight(edge)
-  }
-
   function setAll(pool: PoolState): void {
     for (const edge of byPool.get(pool.id) ?? none) {
-      const { tokenIn, tokenOut } = edges.legs[edge] as CurvedLeg
-      set(edge, toEdgeState(pool, tokenIn, tokenOut))
+      edges.set(edge, pool)
+      noteWeight(edge)
     }
   }
 
@@ -112,13 +106,17 @@ export function createPoolGraph(pools: Iterable<PoolState> = []): PoolGraph {
       byPool.delete(id)
     },
     during(states, call) {
-      const changed = [...states.keys()].flatMap((id) => byPool.get(id) ?? none)
-      const before = changed.map((edge) => edges.get(edge))
-      for (const pool of states.values()) setAll(pool)
+      const before: PoolState[] = []
+      for (const pool of states.values()) {
+        const [edge = -1] = byPool.get(pool.id) ?? none
+        const present = edges.states[edge]
+        if (present !== undefined) before.push(present)
+        setAll(pool)
+      }
       try {
         return call()
       } finally {
-        for (const [index, edge] of changed.entries()) set(edge, before[index] as EdgeState)
+        for (const pool of before) setAll(pool)
       }
     },
     edgesOf: (id) => byPool.get(id) ?? none,

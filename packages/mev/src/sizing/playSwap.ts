@@ -63,13 +63,11 @@ function explainUnplayed(
 
 /** The hops with the pools' present states; null where one is missing. */
 export function toLegs(hops: readonly Hop[], pools: PoolStates): readonly Leg[] | null {
-  const legs: Leg[] = []
-  for (const { pool: id, tokenIn, tokenOut } of hops) {
+  const legs = hops.map(({ pool: id, tokenIn, tokenOut }) => {
     const pool = pools.get(id)
-    if (!pool) return null
-    legs.push({ pool, tokenIn, tokenOut })
-  }
-  return legs
+    return pool ? { pool, tokenIn, tokenOut } : null
+  })
+  return legs.includes(null) ? null : (legs as readonly Leg[])
 }
 
 /**

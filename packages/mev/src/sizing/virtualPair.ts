@@ -62,13 +62,20 @@ function toShare(pool: PoolState, isZeroForOne: boolean): number {
   }
 }
 
-/** A leg with the curve that its pool follows at its price; null where that is not of constant product. */
-export type CurvedLeg = Leg & { readonly curve: VirtualPair | null }
+/** A leg with the curve that its pool follows at its price, `out(x) = factor * x / (1 + slope * x)`; NaN for other curves. */
+export type CurvedLeg = Leg & { readonly factor: number; readonly slope: number }
 
-export const toCurvedLeg = (leg: Leg): CurvedLeg => ({
-  ...leg,
-  curve: toVirtualPair(leg.pool, leg.tokenIn, leg.tokenOut),
-})
+// Field by field: spreading takes most of the time, since legs come in several forms.
+export function toCurvedLeg({ pool, tokenIn, tokenOut }: Leg): CurvedLeg {
+  const curve = toVirtualPair(pool, tokenIn, tokenOut)
+  return { pool, tokenIn, tokenOut, factor: toFactor(curve), slope: toSlope(curve) }
+}
+
+export const toSlope = (curve: VirtualPair | null): number =>
+  curve === null ? Number.NaN : curve.share / curve.reserveIn
+
+export const toFactor = (curve: VirtualPair | null): number =>
+  curve === null ? Number.NaN : toSlope(curve) * curve.reserveOut
 
 /** `out(x) = a * x / (b + c * x)`: what any path of constant-product curves comes to. */
 export type Composed = { readonly a: number; readonly b: number; readonly c: number }
@@ -83,13 +90,12 @@ export function composeLegs(legs: readonly CurvedLeg[], taxes: TokenTaxes, start
   let [a, c] = [1, 0]
   for (let index = 0; index < legs.length; index++) {
     const leg = legs[(start + index) % legs.length]
-    if (!leg?.curve) return null
+    if (leg === undefined || Number.isNaN(leg.slope)) return null
     const kept = 1 - (taxes.get(leg.tokenIn)?.sellBps ?? 0) / 10_000
     const left = 1 - (taxes.get(leg.tokenOut)?.buyBps ?? 0) / 10_000
-    const share = leg.curve.share * kept
     // Scaled to a `b` of 1, so that products over many legs stay within what a double holds.
-    c += (share * a) / leg.curve.reserveIn
-    a *= (share * leg.curve.reserveOut * left) / leg.curve.reserveIn
+    c += kept * leg.slope * a
+    a *= kept * leg.factor * left
   }
   return { a, b: 1, c }
 }

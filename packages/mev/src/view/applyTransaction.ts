@@ -68,6 +68,6 @@ export function applyTransaction(entry: PendingTransaction, view: PoolView, taxe
     outputs.push({ token: swap.hops.at(-1)?.tokenOut ?? action.path[0] ?? '0x', amount: played.amountOut })
     swaps.push({ action, swap, played })
   }
-  for (const [, pool] of draft.changed) view.set(pool)
+  view.join(draft)
   return { hash: transaction.hash, swaps, gaps, reverts: false }
 }

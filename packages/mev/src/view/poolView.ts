@@ -7,6 +7,8 @@ export type PoolView = PoolSnapshot & {
   /** 0 before the first. */
   readonly blockNumber: bigint
   set(pool: PoolState): void
+  /** Becomes what its latest fork has become, which is not to be changed any more. */
+  join(fork: PoolView): void
   /** A view that starts as this one and then goes its own way. */
   fork(): PoolView
   /** The pools that differ from the snapshot. */
@@ -61,6 +63,11 @@ class CopyOnWriteView implements PoolView {
   set(pool: PoolState): void {
     this.#own ??= new Map(this.changed)
     this.changed = this.#own.set(pool.id, pool)
+  }
+
+  join(fork: PoolView): void {
+    this.changed = fork.changed
+    this.#own = null
   }
 
   fork(): PoolView {

@@ -106,15 +106,14 @@ function toFirstToken({ isReversed }: SwapAction, first: PoolState | undefined):
 function walkPath(action: SwapAction, pools: PoolSnapshot): readonly Hop[] | UnresolvedReason {
   const { path, tiers, protocol } = action
   if (path.length < 2) return 'unknownTokens'
-  const hops: Hop[] = []
-  for (const [index, tokenOut] of path.slice(1).entries()) {
+  const hops = path.slice(1).map((tokenOut, index): Hop | UnresolvedReason => {
     const tokenIn = path[index] ?? zeroAddress
     const pool = selectPool(pools.byTokens(tokenIn, tokenOut), protocol, tiers?.[index])
     if (typeof pool !== 'object') return pool
-    const [own, other] = [toOwn(pool, tokenIn), toOwn(pool, tokenOut)]
-    hops.push({ pool: pool.id, tokenIn: own, tokenOut: other })
-  }
-  return hops
+    return { pool: pool.id, tokenIn: toOwn(pool, tokenIn), tokenOut: toOwn(pool, tokenOut) }
+  })
+  const reason = hops.find((hop) => typeof hop === 'string')
+  return reason === undefined ? (hops as readonly Hop[]) : reason
 }
 
 /** The pool's own string of a token: what is compared with it from here on is the same object, and not read as a whole. */
@@ -123,11 +122,13 @@ function toOwn({ tokens }: PoolState, token: Address): Address {
 }
 
 function selectPool(among: readonly PoolState[], dex: string, tier: number | undefined): PoolState | UnresolvedReason {
-  const ofDex = among.filter((pool) => pool.dex === dex)
-  const matching = tier === undefined ? ofDex : ofDex.filter((pool) => hasTier(pool, tier))
-  const [only] = matching
-  if (only === undefined) return 'unknownPool'
-  return matching.length === 1 ? only : 'ambiguousPool'
+  let only: PoolState | undefined
+  for (const pool of among) {
+    if (pool.dex !== dex || (tier !== undefined && !hasTier(pool, tier))) continue
+    if (only !== undefined) return 'ambiguousPool'
+    only = pool
+  }
+  return only ?? 'unknownPool'
 }
 
 function hasTier(pool: PoolState, tier: number): boolean {

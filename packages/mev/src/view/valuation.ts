@@ -1,6 +1,6 @@
 import { quotePool, toPoolRate } from '@outrigger/defi/internal'
 import type { Address } from 'viem'
-import { quoteLegs } from '../sizing/leg.ts'
+import { quoteLeg } from '../sizing/leg.ts'
 import type { PoolSnapshot } from './poolSnapshot.ts'
 import { noTaxes, type TokenTaxes } from './tokenTaxes.ts'
 
@@ -21,20 +21,21 @@ export function toNativeValue(
     return value === null ? null : -value
   }
   let best: bigint | null = null
-  const offer = (value: bigint | null) => {
-    if (value !== null && (best === null || value > best)) best = value
-  }
   for (const pool of pools.byTokens(token, native))
-    offer(quoteLegs([{ pool, tokenIn: token, tokenOut: native }], amount, taxes))
+    best = toLarger(best, quoteLeg({ pool, tokenIn: token, tokenOut: native }, amount, taxes))
   if (best !== null) return best
   for (const pool of pools.bridges(token, native))
     for (const bridge of pool.tokens) {
       if (bridge === token || bridge === native) continue
       const middle = quotePool(pool, token, bridge, amount)
       if (middle === null || middle === 0n) continue
-      for (const last of pools.byTokens(bridge, native)) offer(quotePool(last, bridge, native, middle))
+      for (const last of pools.byTokens(bridge, native)) best = toLarger(best, quotePool(last, bridge, native, middle))
     }
   return best
+}
+
+function toLarger(a: bigint | null, b: bigint | null): bigint | null {
+  return a === null || (b !== null && b > a) ? b : a
 }
 
 /** Wei that one smallest unit of a token is worth at the margin, in floating point; 0 where no pool says. */

@@ -1,6 +1,7 @@
 import { type MempoolStreamFilter, type Response, toUnits } from '@outrigger/api/contract'
 import { compoundMarkets, type LiquidationAction } from '@outrigger/calldata'
 import { toGwei } from '@outrigger/core'
+import { getOrCreate } from '@outrigger/core/internal'
 import type { MempoolFilter, MempoolTransaction, MevOpportunity, SwapDetails } from '@outrigger/mempool'
 import type { Address } from 'viem'
 
@@ -43,13 +44,16 @@ export function toWireSwap(
 
 /** The value with the names of its fields as the wire writes them. */
 export function toSnakeCase<field>(value: Readonly<Record<string, field>>): Record<string, field> {
-  return Object.fromEntries(
-    Object.entries(value).map(([name, field]) => [
-      name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
-      field,
-    ]),
-  )
+  const named: Record<string, field> = {}
+  for (const name of Object.keys(value)) named[toSnakeName(name)] = value[name] as field
+  return named
 }
+
+/** Fields of our own types: some hundred names, each of which is in thousands of messages. */
+const snakeNames = new Map<string, string>()
+
+const toSnakeName = (name: string): string =>
+  getOrCreate(snakeNames, name, () => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`))
 
 function toWireOpportunity(mev: MevOpportunity): NonNullable<WireTransaction['mev_opportunity']> {
   return {

@@ -1,7 +1,6 @@
 import type { Address } from 'viem'
 import { computeLeastSwapGas } from '../../cost.ts'
 import type { PoolGraph } from '../../search/poolGraph.ts'
-import type { CurvedLeg } from '../../sizing/virtualPair.ts'
 
 /** The share of the true profit that an estimate may be: it is of the curve within one tick range. */
 const nearEnough = 0.5
@@ -31,14 +30,14 @@ export function createRank(
 ): (edges: readonly number[]) => number {
   const weiPerGas = Number(gasPrice)
   const nativeIndex = graph.toIndex(native)
-  const { sources, curves, legs } = graph.edges
+  const { sources, curves, tokensIn } = graph.edges
   const rates = new Map<number, number>()
 
   function toRate(edge: number): number {
     const token = sources[edge] as number
     const known = rates.get(token)
     if (known !== undefined) return known
-    const rate = rateOf((legs[edge] as CurvedLeg).tokenIn)
+    const rate = rateOf(tokensIn[edge] as Address)
     rates.set(token, rate)
     return rate
   }

@@ -12,16 +12,20 @@ export const backrun: Detector = {
     if (subject === null || subject.applied.reverts || subject.applied.swaps.length === 0) return []
     return findArbitrages(context, after, touched)
       .filter((cycle) => leavesMoreThanOn(before, cycle, context))
-      .map((cycle) => ({
-        type: 'backrun',
-        id: `backrun:${subject.applied.hash}:${toCycleId(cycle)}`,
-        transactions: [subject.applied.hash],
-        blockNumber: before.blockNumber,
-        estimatedProfit: cycle.netProfit,
-        ...toConfidence(context, cycle.hops),
-        method: 'computed',
-        swaps: [{ position: 'after', hops: cycle.hops, amountIn: cycle.amountIn, amountOut: cycle.amountOut }],
-        details: toArbitrageDetails(cycle, after),
-      }))
+      .map((cycle) => {
+        const { confidence, inputs } = toConfidence(context, cycle.hops)
+        return {
+          type: 'backrun',
+          id: `backrun:${subject.applied.hash}:${toCycleId(cycle)}`,
+          transactions: [subject.applied.hash],
+          blockNumber: before.blockNumber,
+          estimatedProfit: cycle.netProfit,
+          confidence,
+          inputs,
+          method: 'computed',
+          swaps: [{ position: 'after', hops: cycle.hops, amountIn: cycle.amountIn, amountOut: cycle.amountOut }],
+          details: toArbitrageDetails(cycle, after),
+        }
+      })
   },
 }

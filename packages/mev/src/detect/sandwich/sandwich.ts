@@ -34,13 +34,15 @@ function toFinding(
   const sized = findSandwich(context, view, swaps)
   const details = sized && toSandwichDetails(subject.applied, context)
   if (!sized || !details) return null
+  const { confidence, inputs } = toConfidence(context, [...sized.path, ...toBackPath(sized.path)])
   return {
     type: 'sandwich',
     id: `sandwich:${victims.map(({ hash }) => hash).join('+')}`,
     transactions: victims.map(({ hash }) => hash),
     blockNumber: view.blockNumber,
     estimatedProfit: sized.netProfit,
-    ...toConfidence(context, [...sized.path, ...toBackPath(sized.path)]),
+    confidence,
+    inputs,
     method: 'computed',
     swaps: toPlan(sized),
     details,
