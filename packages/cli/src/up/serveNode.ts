@@ -1,4 +1,4 @@
-import { createNode, type NodeConfig } from '@outrigger/server'
+import { createNode, type NodeConfig, tuneForFewCores } from '@outrigger/server'
 import { toBannerLines, toBreakLines, toFallLines } from '../embedded/banner.ts'
 import type { Embedded } from '../embedded/embedded.ts'
 import { untilAborted } from '../interrupt.ts'
@@ -22,6 +22,7 @@ export type ServeParameters = {
 export async function serveNode({ config, embedded, open = false, output, signal }: ServeParameters): Promise<void> {
   // A log and a live view on one screen would destroy each other; who asks for a log gets it.
   const live = !output.json && process.stdout.isTTY && config.log === undefined
+  tuneForFewCores()
   await using node = await createNode({ log: live ? 'silent' : 'info', ...config })
   const addresses = await node.listen()
   const key = await createRunKey(node.keys)
