@@ -106,14 +106,16 @@ function toFirstToken({ isReversed }: SwapAction, first: PoolState | undefined):
 function walkPath(action: SwapAction, pools: PoolSnapshot): readonly Hop[] | UnresolvedReason {
   const { path, tiers, protocol } = action
   if (path.length < 2) return 'unknownTokens'
-  const hops = path.slice(1).map((tokenOut, index): Hop | UnresolvedReason => {
-    const tokenIn = path[index] ?? zeroAddress
-    const pool = selectPool(pools.byTokens(tokenIn, tokenOut), protocol, tiers?.[index])
+  const hops: Hop[] = []
+  for (let index = 1; index < path.length; index++) {
+    const [tokenIn, tokenOut] = [path[index - 1] ?? zeroAddress, path[index] ?? zeroAddress]
+    const pool = selectPool(pools.byTokens(tokenIn, tokenOut), protocol, tiers?.[index - 1])
+    // At once: a path may name thousands of tokens that no pool has, and the snapshot remembers what it was asked for.
     if (typeof pool !== 'object') return pool
-    return { pool: pool.id, tokenIn: toOwn(pool, tokenIn), tokenOut: toOwn(pool, tokenOut) }
-  })
-  const reason = hops.find((hop) => typeof hop === 'string')
-  return reason === undefined ? (hops as readonly Hop[]) : reason
+    hops.push({ pool: pool.id, tokenIn: toOwn(pool, tokenIn), tokenOut: toOwn(pool, tokenOut) })
+  }
+  // Copied to its length: findings keep it.
+  return [...hops]
 }
 
 /** The pool's own string of a token: what is compared with it from here on is the same object, and not read as a whole. */
