@@ -9,11 +9,13 @@ import {
   type Hex,
   type PublicClient,
 } from 'viem'
-import { createMulticall, defaultParallel, type Outcome } from './multicall.ts'
+import { createMulticall, type Outcome } from './multicall.ts'
 import { LendingReadError, NoContractError } from './readErrors.ts'
 
 /** Gas of one `eth_call` is capped by providers (50 million at many); a thousand reads of storage stay far below. */
 const defaultBatchSize = 1_000
+/** More would only be refused for their rate. */
+const defaultParallel = 8
 
 type View = 'view' | 'pure'
 export type Read<

@@ -12,8 +12,6 @@ import { LendingReadError, UnreadableBlockError } from './readErrors.ts'
 
 /** The same on every chain; source: https://www.multicall3.com/deployments */
 export const multicall3 = '0xca11bde05977b3631167028862be2a173976ca11'
-/** More would only be refused for their rate. */
-export const defaultParallel = 8
 const aggregate3 = { abi: multicall3Abi, functionName: 'aggregate3' } as const
 
 export type Outcome = { readonly success: boolean; readonly returnData: Hex }

@@ -22,8 +22,7 @@ export function evaluatePending(
   liquidations: readonly LiquidationInput[] = [],
 ): readonly Finding[] {
   const { subject, before, after } = toSubject({ entry, rivals, snapshot, isQueued, ...terms })
-  const pools = subject.applied.swaps.flatMap(({ swap }) => swap.hops.map(({ pool }) => pool))
-  const touched = pools.length > 1 ? [...new Set(pools)] : pools
+  const touched = [...new Set(subject.applied.swaps.flatMap(({ swap }) => swap.hops.map(({ pool }) => pool)))]
   return detect(toContext(terms, { before, after, subject, touched, liquidations }))
 }
 

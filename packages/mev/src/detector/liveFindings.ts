@@ -97,8 +97,7 @@ export function createLiveFindings(options: LiveFindingsOptions): LiveFindings {
     find(entry) {
       lull.note()
       const { hash } = entry.transaction
-      const found = pending.evaluate(entry)
-      return toBest(found, ...log.of(hash).filter((one) => isFromElsewhere(one, hash)))
+      return toBest([...pending.evaluate(entry), ...log.of(hash).filter((one) => isFromElsewhere(one, hash))])
     },
     refresh(entry) {
       pending.forget(entry.transaction.hash)
@@ -154,10 +153,9 @@ function toGone(present: readonly Finding[], found: readonly Finding[]): readonl
   return present.filter((one) => one.type === 'arbitrage' && !still.has(one.id))
 }
 
-function toBest(findings: readonly Finding[], ...others: readonly Finding[]): Finding | null {
+function toBest(findings: readonly Finding[]): Finding | null {
   let best: Finding | null = null
-  for (const some of [findings, others])
-    for (const one of some) if (best === null || one.estimatedProfit > best.estimatedProfit) best = one
+  for (const one of findings) if (best === null || one.estimatedProfit > best.estimatedProfit) best = one
   return best
 }
 

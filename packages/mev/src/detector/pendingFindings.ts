@@ -80,6 +80,6 @@ export function createPendingFindings(options: PendingFindingsOptions): PendingF
 function toPools({ classification }: MempoolTransaction, snapshot: PoolSnapshot) {
   const swaps = classification.actions.filter((action) => action.kind === 'swap')
   const resolved = swaps.map((swap) => resolveSwap(swap, snapshot))
-  const pools = resolved.flatMap((swap) => (typeof swap === 'string' ? [] : swap.hops)).map(({ pool }) => pool)
-  return { pools: pools.length > 1 ? [...new Set(pools)] : pools, isComplete: !resolved.includes('unknownPool') }
+  const hops = resolved.flatMap((swap) => (typeof swap === 'string' ? [] : swap.hops))
+  return { pools: [...new Set(hops.map(({ pool }) => pool))], isComplete: !resolved.includes('unknownPool') }
 }

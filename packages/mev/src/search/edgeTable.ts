@@ -1,6 +1,6 @@
 import { type PoolState, toPoolRate } from '@outrigger/defi/internal'
 import type { Address } from 'viem'
-import { type CurvedLeg, toFactor, toSlope, toVirtualPair } from '../sizing/virtualPair.ts'
+import { type CurvedLeg, toCurvedLeg } from '../sizing/virtualPair.ts'
 
 /** What of an edge never changes, by the numbers of its columns. */
 export type EdgeEnds = {
@@ -58,11 +58,11 @@ export class EdgeTable {
   /** The edge with another state of its pool. */
   set(edge: number, pool: PoolState): void {
     const [tokenIn, tokenOut] = [this.tokensIn[edge] as Address, this.tokensOut[edge] as Address]
-    const curve = toVirtualPair(pool, tokenIn, tokenOut)
+    const { factor, slope } = toCurvedLeg({ pool, tokenIn, tokenOut })
     this.states[edge] = pool
     this.weights[edge] = toWeight(pool, tokenIn, tokenOut)
-    this.curves[3 * edge] = toFactor(curve)
-    this.curves[3 * edge + 1] = toSlope(curve)
+    this.curves[3 * edge] = factor
+    this.curves[3 * edge + 1] = slope
     this.curves[3 * edge + 2] = pool.kind === 'pair' ? 1 : 0
   }
 

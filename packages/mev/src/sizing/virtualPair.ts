@@ -68,14 +68,9 @@ export type CurvedLeg = Leg & { readonly factor: number; readonly slope: number 
 // Field by field: spreading takes most of the time, since legs come in several forms.
 export function toCurvedLeg({ pool, tokenIn, tokenOut }: Leg): CurvedLeg {
   const curve = toVirtualPair(pool, tokenIn, tokenOut)
-  return { pool, tokenIn, tokenOut, factor: toFactor(curve), slope: toSlope(curve) }
+  const slope = curve === null ? Number.NaN : curve.share / curve.reserveIn
+  return { pool, tokenIn, tokenOut, factor: slope * (curve?.reserveOut ?? Number.NaN), slope }
 }
-
-export const toSlope = (curve: VirtualPair | null): number =>
-  curve === null ? Number.NaN : curve.share / curve.reserveIn
-
-export const toFactor = (curve: VirtualPair | null): number =>
-  curve === null ? Number.NaN : toSlope(curve) * curve.reserveOut
 
 /** `out(x) = a * x / (b + c * x)`: what any path of constant-product curves comes to. */
 export type Composed = { readonly a: number; readonly b: number; readonly c: number }

@@ -44,9 +44,7 @@ export function toWireSwap(
 
 /** The value with the names of its fields as the wire writes them. */
 export function toSnakeCase<field>(value: Readonly<Record<string, field>>): Record<string, field> {
-  const named: Record<string, field> = {}
-  for (const name of Object.keys(value)) named[toSnakeName(name)] = value[name] as field
-  return named
+  return Object.fromEntries(Object.entries(value).map(([name, field]) => [toSnakeName(name), field]))
 }
 
 /** Fields of our own types: some hundred names, each of which is in thousands of messages. */
