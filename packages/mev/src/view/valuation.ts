@@ -1,6 +1,7 @@
-import { quotePool, toPoolRate } from '@outrigger/defi/internal'
+import { toPoolRate } from '@outrigger/defi/internal'
 import type { Address } from 'viem'
 import { quoteLeg } from '../sizing/leg.ts'
+import { quoteBridged, toLarger } from './bridgedValue.ts'
 import type { PoolSnapshot } from './poolSnapshot.ts'
 import { noTaxes, type TokenTaxes } from './tokenTaxes.ts'
 
@@ -23,19 +24,7 @@ export function toNativeValue(
   let best: bigint | null = null
   for (const pool of pools.byTokens(token, native))
     best = toLarger(best, quoteLeg({ pool, tokenIn: token, tokenOut: native }, amount, taxes))
-  if (best !== null) return best
-  for (const pool of pools.bridges(token, native))
-    for (const bridge of pool.tokens) {
-      if (bridge === token || bridge === native) continue
-      const middle = quotePool(pool, token, bridge, amount)
-      if (middle === null || middle === 0n) continue
-      for (const last of pools.byTokens(bridge, native)) best = toLarger(best, quotePool(last, bridge, native, middle))
-    }
-  return best
-}
-
-function toLarger(a: bigint | null, b: bigint | null): bigint | null {
-  return a === null || (b !== null && b > a) ? b : a
+  return best ?? quoteBridged(pools, token, native, amount)
 }
 
 /** Wei that one smallest unit of a token is worth at the margin, in floating point; 0 where no pool says. */
