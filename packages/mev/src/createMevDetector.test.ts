@@ -43,10 +43,22 @@ it('annotates a pending swap before anything is told of it, with the best of wha
   expect(mempool.show(toPendingSwap({ ...large, from: toAddress(8) }))).toBeNull()
 })
 
+it('looks for what is worth less in a quiet moment, or when asked for all', async () => {
+  const { mempool, detector, reported } = open()
+  mempool.show(toPendingSwap(large))
+  await Promise.resolve()
+  expect(reported.map(({ type }) => type)).toEqual(['sandwich'])
+  expect(detector.findings().map(({ type }) => type)).toEqual(['sandwich', 'backrun'])
+  await turn()
+  expect(reported.map(({ type }) => type)).toEqual(['sandwich', 'backrun'])
+  await detector.close()
+})
+
 it('takes back what ends with its transaction, and never annotates that again', async () => {
   const { mempool, detector, gone } = open()
   const entry = toPendingSwap(large)
   mempool.show(entry)
+  await turn()
   mempool.end(entry)
   expect(gone).toHaveBeenCalledTimes(2)
   expect(gone).toHaveBeenCalledWith({ id: expect.stringContaining('sandwich'), by: 'transaction' })

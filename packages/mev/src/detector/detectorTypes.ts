@@ -39,7 +39,10 @@ export type MevDetectorOptions = {
 
 /** Events of an MEV detector, by name. */
 export type MevDetectorEvents = {
-  /** New, or worth at least 1 % more or less than when last reported. */
+  /**
+   * New, or worth at least 1 % more or less than when last reported. The best around a pending transaction is reported at
+   * once, what is worth less when no transaction has come for a moment.
+   */
   readonly opportunity: Finding
   /** One that was reported is none any more. `by`: the block or the end of a transaction that ended it. */
   readonly gone: { readonly id: string; readonly by: 'block' | 'transaction' }

@@ -1,29 +1,34 @@
 import type { Hex } from 'viem'
 import type { DetectContext, Terms } from '../detect/context.ts'
 import type { LiquidationInput } from '../detect/liquidation/liquidationInput.ts'
-import { detectors } from '../detect/registry.ts'
+import { detectors, directDetectors, searchingDetectors } from '../detect/registry.ts'
 import type { Finding } from '../finding.ts'
 import type { PendingTransaction } from '../view/applyTransaction.ts'
 import type { PoolSnapshot } from '../view/poolSnapshot.ts'
 import { createPoolView } from '../view/poolView.ts'
 import { toSubject } from './toSubject.ts'
 
+/** Everything found around one pending transaction: `toPendingContext` has the parameters. */
+export function evaluatePending(...pending: Parameters<typeof toPendingContext>): readonly Finding[] {
+  return detect(toPendingContext(...pending))
+}
+
 /**
- * Everything found around one pending transaction.
+ * A pending transaction in its place among others, and the pools that it goes through.
  *
  * @param liquidations that could be done in place of its own
  */
-export function evaluatePending(
+export function toPendingContext(
   entry: PendingTransaction,
   rivals: readonly PendingTransaction[],
   snapshot: PoolSnapshot,
   terms: Terms,
   isQueued = false,
   liquidations: readonly LiquidationInput[] = [],
-): readonly Finding[] {
+): DetectContext {
   const { subject, before, after } = toSubject({ entry, rivals, snapshot, isQueued, ...terms })
   const touched = [...new Set(subject.applied.swaps.flatMap(({ swap }) => swap.hops.map(({ pool }) => pool)))]
-  return detect(toContext(terms, { before, after, subject, touched, liquidations }))
+  return toContext(terms, { before, after, subject, touched, liquidations })
 }
 
 /** Everything that the state itself makes possible, through pools that have changed. */
@@ -35,10 +40,43 @@ export function detect(context: DetectContext): readonly Finding[] {
   return detectors.flatMap((detector) => detector.detect(context))
 }
 
+/** Findings of a context, with the best. `findAll` is null where these are all. */
+export type Detected = { readonly findings: readonly Finding[]; readonly findAll: (() => Detected) | null }
+
+/** Those of some findings that may be reported. */
+export type Admit = (findings: readonly Finding[]) => readonly Finding[]
+
+/**
+ * What is found of a context. For the best of it cycles are sized only where they may leave more than what the other detectors
+ * found: as a rule a sandwich is worth more than what anybody earns after it.
+ */
+export function detectAdmitted(context: DetectContext, wanted: 'best' | 'all', admit: Admit): Detected {
+  const direct = admit(directDetectors.flatMap((detector) => detector.detect(context)))
+  const search = (minProfit: bigint) => {
+    const bounded = toContext(context, context, minProfit)
+    return admit(searchingDetectors.flatMap((detector) => detector.detect(bounded)))
+  }
+  const findAll = (): Detected => ({ findings: [...direct, ...search(context.minProfit)], findAll: null })
+  const best = toBest(direct)
+  if (wanted === 'all' || best === null) return findAll()
+  return { findings: [...direct, ...search(best.estimatedProfit)], findAll }
+}
+
+/** The most profitable. */
+export function toBest(findings: readonly Finding[]): Finding | null {
+  let best: Finding | null = null
+  for (const one of findings) if (best === null || one.estimatedProfit > best.estimatedProfit) best = one
+  return best
+}
+
 /** A context of what is looked at; without a subject nothing changes between before and after. */
-export function toContext(terms: Terms, looked: Partial<DetectContext> & Pick<DetectContext, 'before'>): DetectContext {
+export function toContext(
+  terms: Terms,
+  looked: Partial<DetectContext> & Pick<DetectContext, 'before'>,
+  minProfit = terms.minProfit,
+): DetectContext {
   // Field by field: spreading took a tenth of a detection.
-  const { native, graph, taxes, isKnownToken, isKnownPool, cost, minProfit, nextBaseFeePerGas } = terms
+  const { native, graph, taxes, isKnownToken, isKnownPool, cost, nextBaseFeePerGas } = terms
   const { before, after = before, touched = [], subject = null, liquidations = [], copied = null } = looked
   return {
     native,

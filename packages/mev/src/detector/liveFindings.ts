@@ -6,7 +6,9 @@ import type { Terms } from '../detect/context.ts'
 import type { Finding } from '../finding.ts'
 import type { PoolSnapshot } from '../view/poolSnapshot.ts'
 import type { MevDetectorEvents, MevPools } from './detectorTypes.ts'
+import { toBest } from './evaluate.ts'
 import { createFindingLog, type FindingLog } from './findingLog.ts'
+import { createIdleQueue } from './idleQueue.ts'
 import { createLull } from './lull.ts'
 import { createPendingFindings, type PendingFindingsOptions } from './pendingFindings.ts'
 import { createStateFindings } from './stateFindings.ts'
@@ -61,6 +63,7 @@ export function createLiveFindings(options: LiveFindingsOptions): LiveFindings {
     ...{ maxPending, watcher, toLiquidations, admit, onFindings: (_, findings) => tell(findings) },
     toSnapshot: () => ofPending,
     toTerms: () => terms,
+    onDeferred: (hash) => reviews.add([hash]),
     onUnknown: (entry) => wantPools(book, entry),
   })
 
@@ -81,23 +84,19 @@ export function createLiveFindings(options: LiveFindingsOptions): LiveFindings {
     drop(toIds(own.filter(({ id }) => !still.has(id))), 'block')
   }
 
-  /** One at a time, so that new transactions need not wait for all of them: they come in bursts just after a block. */
-  async function reviewAll(): Promise<void> {
-    const { block } = ofPending
-    const rest = lull.begin(signal)
-    for (const hash of log.transactions()) {
-      if (ofPending.block !== block || signal.aborted) return
-      review(hash)
-      await rest()
-    }
-  }
+  /** One at a time and in quiet moments: new transactions come in bursts, just after a block. */
+  const reviews = createIdleQueue<Hex>({ lull, signal, work: (hashes) => hashes.forEach(review) })
 
   return {
-    ...{ tell, drop, list: log.list, snapshot: () => snapshot, terms: () => terms },
+    ...{ tell, drop, snapshot: () => snapshot, terms: () => terms },
+    list() {
+      pending.deferred().forEach(review)
+      return log.list()
+    },
     find(entry) {
       lull.note()
       const { hash } = entry.transaction
-      return toBest([...pending.evaluate(entry), ...log.of(hash).filter((one) => isFromElsewhere(one, hash))])
+      return toBest([...pending.evaluateBest(entry), ...log.of(hash).filter((one) => isFromElsewhere(one, hash))])
     },
     refresh(entry) {
       pending.forget(entry.transaction.hash)
@@ -120,7 +119,7 @@ export function createLiveFindings(options: LiveFindingsOptions): LiveFindings {
       ofPending = snapshot
       terms = toTerms(toNextBaseFee())
       pending.reset()
-      void reviewAll()
+      reviews.add(log.transactions())
     },
   }
 }
@@ -151,12 +150,6 @@ function isFromElsewhere({ type, id }: Finding, hash: Hex): boolean {
 function toGone(present: readonly Finding[], found: readonly Finding[]): readonly Finding[] {
   const still = new Set(toIds(found))
   return present.filter((one) => one.type === 'arbitrage' && !still.has(one.id))
-}
-
-function toBest(findings: readonly Finding[]): Finding | null {
-  let best: Finding | null = null
-  for (const one of findings) if (best === null || one.estimatedProfit > best.estimatedProfit) best = one
-  return best
 }
 
 /**

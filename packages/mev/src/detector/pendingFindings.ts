@@ -5,13 +5,17 @@ import type { LiquidationInput } from '../detect/liquidation/liquidationInput.ts
 import type { Finding } from '../finding.ts'
 import type { PoolSnapshot } from '../view/poolSnapshot.ts'
 import { resolveSwap } from '../view/resolveSwap.ts'
-import { evaluatePending } from './evaluate.ts'
+import { type Detected, detectAdmitted, toPendingContext } from './evaluate.ts'
 import { createPendingPools } from './pendingPools.ts'
 
 /** What is found around pending transactions, computed once for each block. */
 export type PendingFindings = {
   /** Of a transaction that is pending; none of one that has ended. */
   evaluate(entry: MempoolTransaction): readonly Finding[]
+  /** The same as far as the best of them needs; the rest is computed when it is evaluated. */
+  evaluateBest(entry: MempoolTransaction): readonly Finding[]
+  /** Transactions of which only that much is computed. */
+  deferred(): readonly Hex[]
   /** The transaction is pending no more. */
   end(hash: Hex): void
   /** Computed anew when next asked for. */
@@ -31,42 +35,57 @@ export type PendingFindingsOptions = {
   readonly admit: (findings: readonly Finding[], entry: MempoolTransaction) => readonly Finding[]
   /** Called with what was computed and admitted, each time. */
   readonly onFindings: (entry: MempoolTransaction, findings: readonly Finding[]) => void
+  /** Called with a transaction of whose findings the best is known only. */
+  readonly onDeferred: (hash: Hex) => void
   /** Called with swaps through pools that are not followed. */
   readonly onUnknown: (entry: MempoolTransaction) => void
 }
 
-const noFindings: readonly Finding[] = []
+const nothing: Detected = { findings: [], findAll: null }
 
 export function createPendingFindings(options: PendingFindingsOptions): PendingFindings {
-  const { maxPending, watcher, toSnapshot, toTerms, toLiquidations, admit, onFindings, onUnknown } = options
+  const { maxPending, watcher, toSnapshot, toTerms, toLiquidations, admit, onFindings, onDeferred, onUnknown } = options
   const pending = createPendingPools(maxPending)
-  const answers = new Map<Hex, readonly Finding[]>()
+  const answers = new Map<Hex, Detected>()
 
-  function compute(entry: MempoolTransaction, isQueued: boolean): readonly Finding[] {
+  function compute(entry: MempoolTransaction, wanted: 'best' | 'all', isQueued: boolean): Detected {
     const snapshot = toSnapshot()
     const { pools, isComplete } = toPools(entry, snapshot)
     if (!isComplete) onUnknown(entry)
     const liquidations = toLiquidations(entry)
-    if (pools.length === 0 && liquidations.length === 0) return noFindings
+    if (pools.length === 0 && liquidations.length === 0) return nothing
     const { hash } = entry.transaction
     if (pools.length > 0) pending.add(entry, pools)
     const rivals = pending.among(pools, hash)
-    return admit(evaluatePending(entry, rivals, snapshot, toTerms(), isQueued, liquidations), entry)
+    const context = toPendingContext(entry, rivals, snapshot, toTerms(), isQueued, liquidations)
+    return detectAdmitted(context, wanted, (findings) => admit(findings, entry))
+  }
+
+  function note(entry: MempoolTransaction, detected: Detected): Detected {
+    if (answers.size >= maxPending) answers.clear()
+    answers.set(entry.transaction.hash, detected)
+    if (detected.findings.length > 0) onFindings(entry, detected.findings)
+    return detected
+  }
+
+  function answer(entry: MempoolTransaction, wanted: 'best' | 'all'): Detected {
+    const { hash } = entry.transaction
+    const known = answers.get(hash)
+    if (known !== undefined) return known
+    const nonceState = watcher.nonceState(hash)
+    if (nonceState === null) return nothing
+    const detected = note(entry, compute(entry, wanted, nonceState === 'queued'))
+    if (detected.findAll !== null) onDeferred(hash)
+    return detected
   }
 
   return {
+    evaluateBest: (entry) => answer(entry, 'best').findings,
     evaluate(entry) {
-      const { hash } = entry.transaction
-      const known = answers.get(hash)
-      if (known !== undefined) return known
-      const nonceState = watcher.nonceState(hash)
-      if (nonceState === null) return noFindings
-      const findings = compute(entry, nonceState === 'queued')
-      if (answers.size >= maxPending) answers.clear()
-      answers.set(hash, findings)
-      if (findings.length > 0) onFindings(entry, findings)
-      return findings
+      const { findings, findAll } = answer(entry, 'all')
+      return findAll === null ? findings : note(entry, findAll()).findings
     },
+    deferred: () => [...answers].flatMap(([hash, { findAll }]) => (findAll === null ? [] : hash)),
     end(hash) {
       pending.remove(hash)
       answers.delete(hash)

@@ -3,6 +3,7 @@ import type { Terms } from '../detect/context.ts'
 import type { Finding } from '../finding.ts'
 import type { PoolSnapshot } from '../view/poolSnapshot.ts'
 import { evaluateState } from './evaluate.ts'
+import { createIdleQueue } from './idleQueue.ts'
 import type { Lull } from './lull.ts'
 
 /** Pools looked at in one turn of the event loop: some milliseconds where a token trades against thousands. */
@@ -25,36 +26,9 @@ export type StateFindings = {
 
 export function createStateFindings(options: StateFindingsOptions): StateFindings {
   const { lull, toSnapshot, toTerms, onFindings, signal } = options
-  let waiting = new Set<Hex>()
-  let isRunning = false
-
-  function take(): readonly Hex[] {
-    const pools: Hex[] = []
-    for (const id of waiting) {
-      if (pools.length === poolsPerTurn) break
-      pools.push(id)
-      waiting.delete(id)
-    }
-    return pools
-  }
-  async function run(): Promise<void> {
-    isRunning = true
-    const rest = lull.begin(signal)
-    try {
-      while (waiting.size > 0 && !signal.aborted) {
-        const pools = take()
-        onFindings(evaluateState(pools, toSnapshot(), toTerms()), pools)
-        await rest()
-      }
-    } finally {
-      isRunning = false
-    }
-  }
-
-  return {
-    look(pools) {
-      waiting = new Set([...pools, ...waiting])
-      if (!isRunning) void run()
-    },
-  }
+  const queue = createIdleQueue<Hex>({
+    ...{ lull, signal, perTurn: poolsPerTurn, startsAtOnce: true },
+    work: (pools) => onFindings(evaluateState(pools, toSnapshot(), toTerms()), pools),
+  })
+  return { look: queue.addFirst }
 }
