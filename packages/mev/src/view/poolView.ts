@@ -13,7 +13,6 @@ export type PoolView = PoolSnapshot & {
   fork(): PoolView
   /** The pools that differ from the snapshot. */
   readonly changed: ReadonlyMap<Hex, PoolState>
-  readonly base: PoolSnapshot
 }
 
 /**
@@ -29,17 +28,12 @@ export function createPoolView(base: PoolSnapshot): PoolView {
 
 const noChanges: ReadonlyMap<Hex, PoolState> = new Map()
 
-/** The snapshot under a view, and what the view has changed; of a snapshot itself nothing. */
-export function toBase(pools: PoolSnapshot | PoolView): Pick<PoolView, 'base' | 'changed'> {
-  return 'changed' in pools ? pools : { base: pools, changed: noChanges }
-}
-
 /** A class, for its methods are made once: several views are made for each pending transaction. */
 class CopyOnWriteView implements PoolView {
   readonly block: PoolSnapshot['block']
   readonly blockNumber: bigint
   changed: ReadonlyMap<Hex, PoolState>
-  readonly base: PoolSnapshot
+  readonly #base: PoolSnapshot
   /** Copied before the first change of its own: most views are looked at and never changed. */
   #own: Map<Hex, PoolState> | null = null
 
@@ -47,23 +41,23 @@ class CopyOnWriteView implements PoolView {
     this.block = base.block
     this.blockNumber = base.block?.number ?? 0n
     this.changed = changed
-    this.base = base
+    this.#base = base
   }
 
   get(id: Hex): PoolState | null {
-    return this.changed.get(id) ?? this.base.get(id)
+    return this.changed.get(id) ?? this.#base.get(id)
   }
 
   byTokens(a: Address, b: Address): readonly PoolState[] {
-    return this.#toCurrent(this.base.byTokens(a, b))
+    return this.#toCurrent(this.#base.byTokens(a, b))
   }
 
   byToken(token: Address): readonly PoolState[] {
-    return this.#toCurrent(this.base.byToken(token))
+    return this.#toCurrent(this.#base.byToken(token))
   }
 
   bridges(from: Address, to: Address): readonly PoolState[] {
-    return this.#toCurrent(this.base.bridges(from, to))
+    return this.#toCurrent(this.#base.bridges(from, to))
   }
 
   set(pool: PoolState): void {
@@ -79,7 +73,7 @@ class CopyOnWriteView implements PoolView {
   fork(): PoolView {
     // From here on both have the same map, and whichever changes first copies it.
     this.#own = null
-    return new CopyOnWriteView(this.base, this.changed)
+    return new CopyOnWriteView(this.#base, this.changed)
   }
 
   #toCurrent(pools: readonly PoolState[]): readonly PoolState[] {
