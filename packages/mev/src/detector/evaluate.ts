@@ -47,19 +47,21 @@ export type Detected = { readonly findings: readonly Finding[]; readonly findAll
 export type Admit = (findings: readonly Finding[]) => readonly Finding[]
 
 /**
- * What is found of a context. For the best of it cycles are sized only where they may leave more than what the other detectors
- * found: as a rule a sandwich is worth more than what anybody earns after it.
+ * What is found of a context. For the best of it cycles are looked for only where they may leave more than what the other
+ * detectors found: as a rule a sandwich is worth more than what anybody earns after it.
  */
 export function detectAdmitted(context: DetectContext, wanted: 'best' | 'all', admit: Admit): Detected {
   const direct = admit(directDetectors.flatMap((detector) => detector.detect(context)))
-  const search = (minProfit: bigint) => {
+  const most = Math.max(...searchingDetectors.map((detector) => detector.bound?.(context) ?? Number.POSITIVE_INFINITY))
+  const findMore = (minProfit: bigint): readonly Finding[] => {
+    if (most < Number(minProfit)) return direct
     const bounded = toContext(context, context, minProfit)
-    return admit(searchingDetectors.flatMap((detector) => detector.detect(bounded)))
+    return [...direct, ...admit(searchingDetectors.flatMap((detector) => detector.detect(bounded)))]
   }
-  const findAll = (): Detected => ({ findings: [...direct, ...search(context.minProfit)], findAll: null })
+  const findAll = (): Detected => ({ findings: findMore(context.minProfit), findAll: null })
   const best = toBest(direct)
-  if (wanted === 'all' || best === null) return findAll()
-  return { findings: [...direct, ...search(best.estimatedProfit)], findAll }
+  const isAll = wanted === 'all' || best === null || most < Number(context.minProfit)
+  return isAll ? findAll() : { findings: findMore(best.estimatedProfit), findAll }
 }
 
 /** The most profitable. */

@@ -9,7 +9,6 @@ import type { PoolView } from '../../view/poolView.ts'
 import type { TokenTaxes } from '../../view/tokenTaxes.ts'
 import { createNativeRates, toNativeValue } from '../../view/valuation.ts'
 import type { DetectContext } from '../context.ts'
-import { boundCycles } from './boundCycles.ts'
 import { computeMost, createRank } from './rankCycles.ts'
 
 /** A cycle with its best input, and what it leaves in wei. */
@@ -32,25 +31,11 @@ const [sizedPerPool, edgesPerPool] = [2, 1_000]
 export function findArbitrages(context: DetectContext, view: PoolView, touched: readonly Hex[]): readonly SizedCycle[] {
   const { graph, native, cost, minProfit } = context
   const rateOf = createNativeRates(view, native)
-  if (!mayLeave(context, view, touched, rateOf)) return []
   const { cycles } = findCycles(graph, touched, {
     ...{ pools: view.changed, ...toEffort(context, touched.length), leastRank: Number(minProfit) },
     toRank: createRank(graph, { native, rateOf, gasPrice: cost.gasPrice }),
   })
   return selectDisjoint(context, view, { cycles, touched, rateOf })
-}
-
-/** Of a transaction through one pool it takes little to say that nothing after it leaves enough. */
-function mayLeave(
-  { subject, graph, before, minProfit }: DetectContext,
-  view: PoolView,
-  touched: readonly Hex[],
-  rateOf: RateOf,
-): boolean {
-  const [id] = touched
-  const [was, is] = id === undefined ? [null, null] : [before.get(id), view.changed.get(id)]
-  if (subject === null || view.changed.size > 1 || !was || !is) return true
-  return boundCycles(graph, is, was, rateOf) >= Number(minProfit)
 }
 
 /** Four hops take twenty times as long: they are looked for once a block, not for every pending transaction. */

@@ -1,15 +1,18 @@
 import type { Finding } from '../../finding.ts'
+import { createNativeRates } from '../../view/valuation.ts'
+import { boundCycles } from '../arbitrage/boundCycles.ts'
 import { findArbitrages, leavesMoreThanOn } from '../arbitrage/findArbitrages.ts'
 import { toArbitrageDetails, toCycleId } from '../arbitrage/toArbitrageDetails.ts'
-import type { DetectContext, Detector } from '../context.ts'
+import type { DetectContext, Detector, Subject } from '../context.ts'
 import { toConfidence } from '../toConfidence.ts'
 
 /** Cycles that pay after a pending transaction, and more than before it. */
 export const backrun: Detector = {
   type: 'backrun',
+  bound: boundBackruns,
   detect(context: DetectContext): readonly Finding[] {
     const { subject, before, after, touched } = context
-    if (subject === null || subject.applied.reverts || subject.applied.swaps.length === 0) return []
+    if (subject === null || !mayMovePrices(subject)) return []
     return findArbitrages(context, after, touched)
       .filter((cycle) => leavesMoreThanOn(before, cycle, context))
       .map((cycle) => {
@@ -28,4 +31,15 @@ export const backrun: Detector = {
         }
       })
   },
+}
+
+const mayMovePrices = ({ applied }: Subject) => !applied.reverts && applied.swaps.length > 0
+
+/** Known of a transaction through one pool, behind others that go through no other pool. */
+function boundBackruns({ subject, graph, native, touched, before, after }: DetectContext): number {
+  if (subject === null || !mayMovePrices(subject)) return 0
+  const [id] = touched
+  const [was, is] = id === undefined ? [null, null] : [before.get(id), after.changed.get(id)]
+  if (after.changed.size > 1 || !was || !is) return Number.POSITIVE_INFINITY
+  return boundCycles(graph, is, was, createNativeRates(after, native))
 }
