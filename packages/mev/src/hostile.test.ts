@@ -4,7 +4,7 @@ import { createUniform } from '@outrigger/devnet/random'
 import type { Hex } from 'viem'
 import { expect, it } from 'vitest'
 import type { Terms } from './detect/context.ts'
-import { evaluatePending, evaluateState } from './detector/evaluate.ts'
+import { detect, evaluateState, toPendingContext } from './detector/evaluate.ts'
 import { toAddress, toPair, toTickPool } from './fixtures/pools.ts'
 import { createPoolGraph } from './search/poolGraph.ts'
 import type { PendingTransaction } from './view/applyTransaction.ts'
@@ -86,7 +86,9 @@ function toEntry(index: number): PendingTransaction {
 it(`survives ${count} mutated swaps among lying pools, and promises nothing that is no number`, () => {
   let found = 0
   for (let index = 0; index < count; index++) {
-    const findings = evaluatePending(toEntry(index), [toEntry(count + index)], snapshot, terms, index % 2 === 0)
+    const findings = detect(
+      toPendingContext(toEntry(index), [toEntry(count + index)], snapshot, terms, index % 2 === 0),
+    )
     for (const { estimatedProfit, confidence, swaps } of findings) {
       found += 1
       expect(estimatedProfit).toBeGreaterThan(0n)

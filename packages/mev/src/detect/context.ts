@@ -62,6 +62,6 @@ export type DetectContext = Terms & {
 export type Detector = {
   readonly type: FindingType
   detect(context: DetectContext): readonly Finding[]
-  /** Wei that none of its findings leaves more than, where that takes less than to find them. @default nothing is known */
+  /** Wei that none of its findings leaves more than, where that takes less than to find them. Infinity where nobody can say. */
   bound?(context: DetectContext): number
 }

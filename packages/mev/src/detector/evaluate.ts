@@ -1,17 +1,12 @@
 import type { Hex } from 'viem'
-import type { DetectContext, Terms } from '../detect/context.ts'
+import type { DetectContext, Detector, Terms } from '../detect/context.ts'
 import type { LiquidationInput } from '../detect/liquidation/liquidationInput.ts'
-import { detectors, directDetectors, searchingDetectors } from '../detect/registry.ts'
+import { detectors } from '../detect/registry.ts'
 import type { Finding } from '../finding.ts'
 import type { PendingTransaction } from '../view/applyTransaction.ts'
 import type { PoolSnapshot } from '../view/poolSnapshot.ts'
 import { createPoolView } from '../view/poolView.ts'
 import { toSubject } from './toSubject.ts'
-
-/** Everything found around one pending transaction: `toPendingContext` has the parameters. */
-export function evaluatePending(...pending: Parameters<typeof toPendingContext>): readonly Finding[] {
-  return detect(toPendingContext(...pending))
-}
 
 /**
  * A pending transaction in its place among others, and the pools that it goes through.
@@ -43,23 +38,30 @@ export function detect(context: DetectContext): readonly Finding[] {
 /** Findings of a context, with the best. `findAll` is null where these are all. */
 export type Detected = { readonly findings: readonly Finding[]; readonly findAll: (() => Detected) | null }
 
-/** Those of some findings that may be reported. */
-export type Admit = (findings: readonly Finding[]) => readonly Finding[]
+const isBounded = (detector: Detector): detector is Required<Detector> => detector.bound !== undefined
+const boundedDetectors = detectors.filter(isBounded)
+const otherDetectors = detectors.filter((detector) => !isBounded(detector))
 
 /**
- * What is found of a context. For the best of it cycles are looked for only where they may leave more than what the other
- * detectors found: as a rule a sandwich is worth more than what anybody earns after it.
+ * What is found of a context. For the best of it, detectors that know a bound look only where they may find more than the
+ * others did: as a rule a sandwich is worth more than what anybody earns after it.
+ *
+ * @param admit those of some findings that may be reported
  */
-export function detectAdmitted(context: DetectContext, wanted: 'best' | 'all', admit: Admit): Detected {
-  const direct = admit(directDetectors.flatMap((detector) => detector.detect(context)))
-  const most = Math.max(...searchingDetectors.map((detector) => detector.bound?.(context) ?? Number.POSITIVE_INFINITY))
+export function detectAdmitted(
+  context: DetectContext,
+  wanted: 'best' | 'all',
+  admit: (findings: readonly Finding[]) => readonly Finding[],
+): Detected {
+  const found = admit(otherDetectors.flatMap((detector) => detector.detect(context)))
+  const most = Math.max(...boundedDetectors.map((detector) => detector.bound(context)))
   const findMore = (minProfit: bigint): readonly Finding[] => {
-    if (most < Number(minProfit)) return direct
-    const bounded = toContext(context, context, minProfit)
-    return [...direct, ...admit(searchingDetectors.flatMap((detector) => detector.detect(bounded)))]
+    if (most < Number(minProfit)) return found
+    const above = toContext(context, context, minProfit)
+    return [...found, ...admit(boundedDetectors.flatMap((detector) => detector.detect(above)))]
   }
   const findAll = (): Detected => ({ findings: findMore(context.minProfit), findAll: null })
-  const best = toBest(direct)
+  const best = toBest(found)
   const isAll = wanted === 'all' || best === null || most < Number(context.minProfit)
   return isAll ? findAll() : { findings: findMore(best.estimatedProfit), findAll }
 }

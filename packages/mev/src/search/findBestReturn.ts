@@ -3,7 +3,7 @@ import type { PoolGraph } from './poolGraph.ts'
 const none: readonly number[] = []
 
 /**
- * The best weight of the ways that lead from the end of an edge back to its start, in one hop or two. It allocates nothing.
+ * The best weight of the ways that lead from the end of an edge back to its start, in one hop or two.
  *
  * @param weight of the edge: what leads back counts where both together earn on small amounts
  * @returns minus infinity where nothing leads back; infinity where a way that earns goes through a curve that is not of
@@ -12,16 +12,16 @@ const none: readonly number[] = []
 export function findBestReturn(graph: PoolGraph, edge: number, weight: number): number {
   const { weights, pools, curves, sources, targets, sourcePlaces } = graph.edges
   const [start, end] = [graph.neighboursOf(sources[edge] as number), graph.neighboursOf(targets[edge] as number)]
-  const isCurved = (edges: readonly number[]) => edges.every((one) => !Number.isNaN(curves[3 * one + 1]))
+  const haveCurves = (edges: readonly number[]) => edges.every((one) => !Number.isNaN(curves[3 * one + 1]))
   let best = Number.NEGATIVE_INFINITY
   const direct = end.out[sourcePlaces[edge] as number] ?? none
   for (const one of direct) if (pools[one] !== pools[edge]) best = Math.max(best, weights[one] as number)
-  if (weight + best > 0 && !isCurved(direct)) return Number.POSITIVE_INFINITY
+  if (weight + best > 0 && !haveCurves(direct)) return Number.POSITIVE_INFINITY
   const common = graph.commonOf(edge)
   for (let index = 0; index < common.length; index += 2) {
     const [atStart, atEnd] = [common[index] as number, common[index + 1] as number]
     const both = (end.bestOut[atEnd] as number) + (start.bestInto[atStart] as number)
-    if (weight + both > 0 && !(isCurved(end.out[atEnd] ?? none) && isCurved(start.into[atStart] ?? none)))
+    if (weight + both > 0 && !(haveCurves(end.out[atEnd] ?? none) && haveCurves(start.into[atStart] ?? none)))
       return Number.POSITIVE_INFINITY
     best = Math.max(best, both)
   }

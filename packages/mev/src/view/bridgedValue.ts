@@ -1,5 +1,6 @@
 import { type PoolState, quotePool } from '@outrigger/defi/internal'
 import type { Address } from 'viem'
+import { toVirtualPair } from '../sizing/virtualPair.ts'
 import type { PoolSnapshot } from './poolSnapshot.ts'
 
 /** Through two pools, with what comes of an amount in floating point; NaN where nobody estimates it. */
@@ -33,11 +34,11 @@ function findWays(pools: PoolSnapshot, token: Address, target: Address, amount: 
   for (const first of pools.bridges(token, target))
     for (const bridge of first.tokens) {
       if (bridge === token || bridge === target) continue
-      const middle = estimateOutput(first, token, amount)
+      const middle = estimateOutput(first, token, bridge, amount)
       for (const last of pools.byTokens(bridge, target)) {
-        const estimate = estimateOutput(last, bridge, middle)
+        const estimate = estimateOutput(last, bridge, target, middle)
         if (estimate < least) continue
-        least = Math.max(least, (Number.isNaN(estimate) ? 0 : estimate) * (1 - tolerance))
+        if (estimate * (1 - tolerance) > least) least = estimate * (1 - tolerance)
         ways.push({ first, bridge, last, estimate })
       }
     }
@@ -45,14 +46,12 @@ function findWays(pools: PoolSnapshot, token: Address, target: Address, amount: 
   return ways.filter(({ estimate }) => !(estimate < least))
 }
 
-/** The output of a pair; NaN of other pools, whose curve a double does not follow so far. */
-function estimateOutput(pool: PoolState, tokenIn: Address, amountIn: number): number {
-  if (pool.kind !== 'pair') return Number.NaN
-  const isZeroForOne = tokenIn === pool.tokens[0]
-  const reserveIn = Number(isZeroForOne ? pool.reserve0 : pool.reserve1)
-  const reserveOut = Number(isZeroForOne ? pool.reserve1 : pool.reserve0)
-  const charged = amountIn * (1 - pool.fee / 1e6)
-  const out = (charged * reserveOut) / (reserveIn + charged)
+/** The output of a pair; NaN of other pools, which follow a curve near their price only. */
+function estimateOutput(pool: PoolState, tokenIn: Address, tokenOut: Address, amountIn: number): number {
+  const curve = pool.kind === 'pair' ? toVirtualPair(pool, tokenIn, tokenOut) : null
+  if (curve === null) return Number.NaN
+  const charged = amountIn * curve.share
+  const out = (charged * curve.reserveOut) / (curve.reserveIn + charged)
   return out >= leastEstimated ? out : Number.NaN
 }
 

@@ -3,7 +3,7 @@ import { type PoolState, quotePool, swapPool } from '@outrigger/defi/internal'
 import { readRecording } from '@outrigger/devnet/recorded'
 import { expect, it } from 'vitest'
 import type { Terms } from '../detect/context.ts'
-import { evaluatePending, evaluateState } from '../detector/evaluate.ts'
+import { detect, evaluateState, toPendingContext } from '../detector/evaluate.ts'
 import { toAddress, toPair } from '../fixtures/pools.ts'
 import { createPoolGraph } from '../search/poolGraph.ts'
 import { applyTransaction, type PendingTransaction } from './applyTransaction.ts'
@@ -105,7 +105,7 @@ it('finds cycles through pools of all curves that leave, to the wei, what the po
 
 it('sizes a sandwich around a swap of Curve that its victim bears', () => {
   const entry = toEntry({ ...swap, amountIn: 4_000n * one })
-  const sandwich = evaluatePending(entry, [], snapshot, terms).find(({ type }) => type === 'sandwich')
+  const sandwich = detect(toPendingContext(entry, [], snapshot, terms)).find(({ type }) => type === 'sandwich')
   const [front, back] = sandwich?.swaps ?? []
   expect(front?.hops).toEqual([{ pool: curve, tokenIn: weth, tokenOut: a }])
   const bought = swapPool(stableswap, weth, a, front?.amountIn ?? 0n)

@@ -7,7 +7,6 @@ import { toArbitrageDetails, toCycleId } from './toArbitrageDetails.ts'
 /** Cycles of swaps that pay in the state as it is. */
 export const arbitrage: Detector = {
   type: 'arbitrage',
-  bound: ({ subject }) => (subject === null ? Number.POSITIVE_INFINITY : 0),
   detect(context: DetectContext): readonly Finding[] {
     if (context.subject !== null) return []
     return findArbitrages(context, context.before, context.touched).map((cycle) => ({

@@ -8,7 +8,7 @@ import { computeMost } from './rankCycles.ts'
 
 /**
  * Wei that any cycle of two or three hops leaves at most through a pool that has changed, where it is better than before;
- * infinity where that cannot be said. It takes a tenth of the time of looking for the cycles.
+ * infinity where that cannot be said. It takes a third of the time of looking for the cycles.
  *
  * A cycle whose curve is `a x / (1 + c x)` leaves `(sqrt(a) - 1)^2 / c` of the token it starts with, and `c` is no less than
  * the slope of its first pool. Begun at another of its tokens it leaves at most `a` times as much, at the prices along it.

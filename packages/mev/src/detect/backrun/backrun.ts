@@ -1,5 +1,5 @@
 import type { Finding } from '../../finding.ts'
-import { createNativeRates } from '../../view/valuation.ts'
+import { toNativeRate } from '../../view/valuation.ts'
 import { boundCycles } from '../arbitrage/boundCycles.ts'
 import { findArbitrages, leavesMoreThanOn } from '../arbitrage/findArbitrages.ts'
 import { toArbitrageDetails, toCycleId } from '../arbitrage/toArbitrageDetails.ts'
@@ -41,5 +41,5 @@ function boundBackruns({ subject, graph, native, touched, before, after }: Detec
   const [id] = touched
   const [was, is] = id === undefined ? [null, null] : [before.get(id), after.changed.get(id)]
   if (after.changed.size > 1 || !was || !is) return Number.POSITIVE_INFINITY
-  return boundCycles(graph, is, was, createNativeRates(after, native))
+  return boundCycles(graph, is, was, (token) => toNativeRate(after, native, token))
 }
