@@ -30,7 +30,8 @@ export function computePoolAddresses(factory: PoolFactory, { token0, token1 }: P
   ])
   const toPool = (salt: Uint8Array): Address => {
     preimage.set(salt, 21)
-    return bytesToHex(keccak_256(preimage).subarray(12))
+    // In lower case already: but put together byte by byte it is a tree of fourteen strings, and this makes it one.
+    return bytesToHex(keccak_256(preimage).subarray(12)).toLowerCase() as Address
   }
   if (factory.form === 'pair') return [toPool(keccak_256(concatBytes([first, second])))]
   const words = new Uint8Array(96)
