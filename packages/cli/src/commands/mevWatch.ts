@@ -34,9 +34,10 @@ export function addMevWatch(mev: Command, cli: Cli): void {
         })
         const { store } = node
         await using watcher = createMempoolWatcher({ pool, store })
-        if (watcher.status().visibility !== 'public')
+        const isPublic = watcher.status().visibility === 'public'
+        if (!isPublic)
           output.note(`${name} has no public mempool: mostly opportunities of the pools themselves are seen.`)
-        await using book = createPoolBook({ pool, store })
+        await using book = createPoolBook({ pool, store, logsFrom: isPublic ? 'receipts' : 'logs' })
         await using detector = createMevDetector({ pool, watcher, book, minProfit, simulationsPerBlock })
         await using score = createScoreKeeper({ detector, watcher, book, pool, store })
         await score.ready

@@ -40,6 +40,21 @@ it('asks for receipts one by one where a provider lacks those of blocks, and rem
   expect(asked.filter((method) => method === 'eth_getBlockReceipts')).toHaveLength(1)
 })
 
+it('takes the receipts of a block that somebody else has just read, and asks anew for those that they lack', async () => {
+  const fresh: (boolean | undefined)[] = []
+  const send = (async (_: object, options: { fresh?: boolean }) => {
+    fresh.push(options.fresh)
+    return { result: fresh.length === 1 ? hashes.slice(1).map(toReceipt) : hashes.map(toReceipt) }
+  }) as unknown as ProviderPool['send']
+  const reader = createBlockFetcher({ send, signal: new AbortController().signal, termsOf: () => undefined })
+  const outcomes = new Map<Hex, boolean>()
+  await reader.readOutcomes(block, hashes, outcomes)
+  expect(outcomes.size).toBe(hashes.length - 1)
+  await reader.readOutcomes(block, hashes, outcomes)
+  expect(outcomes.size).toBe(hashes.length)
+  expect(fresh).toEqual([false, true])
+})
+
 it('does not make a slow provider slower by asking for each', async () => {
   const { asked, reader } = createReader(() => {
     throw failure('broken')

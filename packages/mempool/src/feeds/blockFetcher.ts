@@ -1,4 +1,4 @@
-import type { ProviderPool } from '@outrigger/core'
+import type { ProviderPool, SendOptions } from '@outrigger/core'
 import type { Hex } from 'viem'
 import type { Transaction } from '../transaction/transaction.ts'
 import type { BlockReference } from '../watcherTypes.ts'
@@ -20,11 +20,11 @@ export function createBlockFetcher({ send, signal, termsOf }: BlockFetcherOption
   /** Whether the latest block held an unknown transaction. Where all are known, the hashes of a block are enough. */
   let hasUnknown = false
 
-  const ask = async (method: string, params: readonly unknown[], prefer?: string) =>
-    (await send({ method, params }, { signal, fresh: true, ...(prefer !== undefined && { prefer }) })).result
+  const ask = async (method: string, params: readonly unknown[], options: Pick<SendOptions, 'prefer' | 'fresh'> = {}) =>
+    (await send({ method, params }, { signal, fresh: true, ...options })).result
 
   async function getKnownBlock(hash: Hex, prefer: string): Promise<Block | 'missing' | 'unknown'> {
-    const header = (await ask('eth_getBlockByHash', [hash, false], prefer)) as Block['header'] | null
+    const header = (await ask('eth_getBlockByHash', [hash, false], { prefer })) as Block['header'] | null
     const hashes = header?.['transactions']
     if (header === null || !Array.isArray(hashes)) return 'missing'
     const known = hashes.flatMap((each: Hex) => termsOf(each) ?? [])
@@ -38,7 +38,7 @@ export function createBlockFetcher({ send, signal, termsOf }: BlockFetcherOption
         if (block === 'missing') return null
         if (block !== 'unknown') return block
       }
-      const block = toBlock(await ask('eth_getBlockByHash', [hash, true], prefer))
+      const block = toBlock(await ask('eth_getBlockByHash', [hash, true], { prefer }))
       hasUnknown = block?.transactions.some((one) => termsOf(one.hash) === undefined) ?? true
       return block
     },

@@ -1,4 +1,4 @@
-import { AllProvidersFailedError, RpcAnswerError } from '@outrigger/core'
+import { AllProvidersFailedError, RpcAnswerError, type SendOptions } from '@outrigger/core'
 import type { Hex } from 'viem'
 import type { BlockReference } from '../watcherTypes.ts'
 
@@ -15,14 +15,18 @@ export type ReceiptReader = {
 }
 
 export function createReceiptReader(
-  ask: (method: string, params: readonly unknown[]) => Promise<unknown>,
+  ask: (method: string, params: readonly unknown[], options?: Pick<SendOptions, 'fresh'>) => Promise<unknown>,
 ): ReceiptReader {
   let lacksBlockReceipts = false
+  let asked: Hex | undefined
 
   /** Null where no provider serves the receipts of a whole block. */
   async function getBlockReceipts({ hash }: BlockReference): Promise<readonly unknown[] | null> {
+    // Whoever reads the logs of the block may have been given them. Where they did not hold all, they are asked for anew.
+    const fresh = asked === hash
+    asked = hash
     try {
-      const receipts = await ask('eth_getBlockReceipts', [hash])
+      const receipts = await ask('eth_getBlockReceipts', [hash], { fresh })
       return Array.isArray(receipts) ? receipts : []
     } catch (error) {
       // A slow provider must not be asked for every receipt instead.

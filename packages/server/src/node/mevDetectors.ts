@@ -35,7 +35,9 @@ export function createMevDetectors({ store, settings, logger }: Parts): MevDetec
     start(pool, watcher) {
       const { name } = pool.chain
       if (!enabled || running.has(name)) return
-      const book = createPoolBook({ pool, store, searchHistory, maxPools })
+      // Whoever sees pending transactions reads the receipts of every block.
+      const logsFrom = watcher.status().visibility === 'public' ? 'receipts' : 'logs'
+      const book = createPoolBook({ pool, store, searchHistory, maxPools, logsFrom })
       book.on('status', createProgressLog(name, logger))
       const minProfit = parseEther(minProfitEth.toFixed(18))
       const scanner = scanners.get(name)

@@ -12,12 +12,15 @@ import { toTopics } from './poolSources.ts'
 import { createRecentPools } from './recentPools.ts'
 import { createStatusNews, toStatus } from './status.ts'
 
-const defaults = { maxPools: 20_000, maxKnown: 500_000, maxLogRange: 50_000n, proofInterval: 10n, searchHistory: true }
+const defaults = {
+  ...{ maxPools: 20_000, maxKnown: 500_000, maxLogRange: 50_000n, proofInterval: 10n, searchHistory: true },
+  logsFrom: 'logs',
+} as const
 
 /**
  * Keeps the pools of a chain as its latest block leaves them. Which pools there are come from the logs of their factories;
  * states from the logs of the pools themselves, or from one reading when a pool is wanted or first touched. A block costs
- * three calls at most, whatever the number of pools: one `eth_getLogs` and two `eth_call`; where a block takes longer than
+ * three calls at most, whatever the number of pools: one for its logs and two `eth_call`; where a block takes longer than
  * the chain's block time, reads go on. Until it has caught up at the start it asks more.
  *
  * Exact through reorganisations: readings are of a block's hash, and a removed block is undone. A contract that no known
@@ -31,7 +34,7 @@ const defaults = { maxPools: 20_000, maxKnown: 500_000, maxLogRange: 50_000n, pr
  */
 export function createPoolBook(options: PoolBookOptions): PoolBook {
   const settings = { ...defaults, dexes: dexFactories, contracts: poolContracts, ...options }
-  const { pool, store, searchHistory, maxLogRange } = settings
+  const { pool, store, searchHistory, maxLogRange, logsFrom } = settings
   const chain = pool.chain.name as ChainName
   const dexes = settings.dexes.filter(({ factories }) => factories[chain] !== undefined)
   const lifetime = new AbortController()
@@ -53,7 +56,7 @@ export function createPoolBook(options: PoolBookOptions): PoolBook {
   })
   const follower = createPoolFollower({
     ...{ ...parts, pool, chain, dexes, topics: toTopics([...sources, ...lists.sources]) },
-    ...{ signal, onChange: tell },
+    ...{ logsFrom, signal, onChange: tell },
     begin: async () => tracker.load((await held?.load()) ?? []),
     onStart(block) {
       tracker.remove(recent.takeFrom(block + 1n))

@@ -1,21 +1,32 @@
 import type { ChainLog, Head, ProviderPool } from '@outrigger/core'
 import type { Hex } from 'viem'
 import { readCheckedLogs } from '../../follow/checkedLogs.ts'
+import { readReceiptLogs } from '../../follow/receiptLogs.ts'
 import { toLower } from '../pool.ts'
 import type { PoolLog } from '../poolKind.ts'
 
+export type HeadLogsQuestion = {
+  /** `topic0` of what is followed. */
+  readonly topics: readonly Hex[]
+  readonly logsFrom: 'logs' | 'receipts'
+  readonly signal: AbortSignal
+}
+
 /**
- * The logs of one block with one of these events, whoever emitted them, in the chain's order: one `eth_getLogs`.
+ * The logs of one block with one of these events, whoever emitted them, in the chain's order: one `eth_getLogs`, or one
+ * `eth_getBlockReceipts` and the other only where that does not give all of them.
  *
  * @throws {AllProvidersFailedError}
  * @throws {UnrelatedLogsError} logs of another block were given, or malformed ones
  */
 export async function getHeadLogs(
   pool: Pick<ProviderPool, 'send' | 'report'>,
-  { hash, provider }: Head,
-  topics: readonly Hex[],
-  signal: AbortSignal,
+  head: Head,
+  { topics, logsFrom, signal }: HeadLogsQuestion,
 ): Promise<readonly PoolLog[]> {
+  const { hash, provider } = head
+  const known = logsFrom === 'receipts' ? await readReceiptLogs(pool, head, topics, signal) : null
+  if (known !== null) return known.map(toPoolLog)
   const logs = await readCheckedLogs(
     pool,
     {

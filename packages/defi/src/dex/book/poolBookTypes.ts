@@ -85,6 +85,12 @@ export type PoolBookOptions = {
   readonly searchHistory?: boolean
   /** Most blocks in one `eth_getLogs` of the search; providers' own limits are found out. @default 50_000 */
   readonly maxLogRange?: bigint
+  /**
+   * What a block's logs are read from: `logs` asks for those that pools emit (`eth_getLogs`); `receipts` for all receipts of the
+   * block (`eth_getBlockReceipts`), as a watcher of pending transactions does: with one of the same provider pool they are
+   * asked for once. Where receipts are not to be had, it asks for logs. @default 'logs'
+   */
+  readonly logsFrom?: 'logs' | 'receipts'
   /** Every so many blocks some pools are compared with what their contracts say. @default 10n */
   readonly proofInterval?: bigint
   readonly onProgress?: (status: PoolBookStatus) => void

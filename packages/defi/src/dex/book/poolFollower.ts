@@ -3,22 +3,21 @@ import type { Hex } from 'viem'
 import { createHeadLoop, type HeadLoop, idleMs } from '../../follow/headLoop.ts'
 import { createHeadQueue, type HeadQueue } from '../../follow/headQueue.ts'
 import { type BlockReadsOptions, createBlockReads } from './blockReads.ts'
-import { getHeadLogs } from './headLogs.ts'
+import { getHeadLogs, type HeadLogsQuestion } from './headLogs.ts'
 import type { KnownPool } from './knownPool.ts'
 import type { PoolBookBlock } from './poolBookTypes.ts'
 
-export type PoolFollowerOptions = BlockReadsOptions & {
-  /** `topic0` of what is followed. */
-  readonly topics: readonly Hex[]
-  /** Before the first block. */
-  readonly begin: () => Promise<void>
-  /** The blocks up to this one are not followed, or not any more: pools made in them are to be searched for. */
-  readonly onStart: (block: bigint) => void
-  /** Pools are new at the latest block. */
-  readonly onBlock: (block: PoolBookBlock, touched: readonly Hex[]) => void
-  /** The state of the book may have changed. */
-  readonly onChange: () => void
-}
+export type PoolFollowerOptions = BlockReadsOptions &
+  HeadLogsQuestion & {
+    /** Before the first block. */
+    readonly begin: () => Promise<void>
+    /** The blocks up to this one are not followed, or not any more: pools made in them are to be searched for. */
+    readonly onStart: (block: bigint) => void
+    /** Pools are new at the latest block. */
+    readonly onBlock: (block: PoolBookBlock, touched: readonly Hex[]) => void
+    /** The state of the book may have changed. */
+    readonly onChange: () => void
+  }
 
 /** Keeps pools up to date with the heads of a provider pool. */
 export type PoolFollower = HeadLoop & {
@@ -77,11 +76,8 @@ export function createPoolFollower(options: PoolFollowerOptions): PoolFollower {
 type Heads = HeadQueue<{ readonly created: readonly KnownPool[] }>
 
 /** Takes heads into account as they come and go, and the logs of those that stay. */
-function createBlockIntake(
-  { pool, topics, tracker, lists, signal, onStart, onBlock }: PoolFollowerOptions,
-  heads: Heads,
-  restartReads: () => void,
-) {
+function createBlockIntake(options: PoolFollowerOptions, heads: Heads, restartReads: () => void) {
+  const { pool, tracker, lists, onStart, onBlock } = options
   /** The last block whose logs are not followed. */
   let since: bigint | null = null
 
@@ -109,7 +105,7 @@ function createBlockIntake(
     },
     async takeIn(head: Head): Promise<void> {
       if (!heads.isUnread(head)) return
-      const logs = since !== null && head.number > since ? await getHeadLogs(pool, head, topics, signal) : []
+      const logs = since !== null && head.number > since ? await getHeadLogs(pool, head, options) : []
       // It may have left the chain meanwhile.
       if (!heads.isUnread(head)) return
       const { number, hash, timestamp } = head
