@@ -11,8 +11,8 @@ type Receipt = {
 
 /**
  * The logs of a block with one of these events, in the chain's order, out of the block's receipts: one
- * `eth_getBlockReceipts`. Whoever follows the block's transactions with the same provider pool asks the same, so that both
- * share one answer.
+ * `eth_getBlockReceipts`. A mempool watcher of the same provider pool makes the same call, and the pool answers both with one
+ * request.
  *
  * @returns null where no provider gives the receipts, or not all of them: then the logs have to be asked for
  */

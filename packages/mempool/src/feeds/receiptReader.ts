@@ -22,7 +22,7 @@ export function createReceiptReader(
 
   /** Null where no provider serves the receipts of a whole block. */
   async function getBlockReceipts({ hash }: BlockReference): Promise<readonly unknown[] | null> {
-    // Whoever reads the logs of the block may have been given them. Where they did not hold all, they are asked for anew.
+    // The first time, an answer from the cache will do: a pool book reads the same receipts. If some were missing, it must not.
     const fresh = asked === hash
     asked = hash
     try {

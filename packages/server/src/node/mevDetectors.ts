@@ -35,7 +35,7 @@ export function createMevDetectors({ store, settings, logger }: Parts): MevDetec
     start(pool, watcher) {
       const { name } = pool.chain
       if (!enabled || running.has(name)) return
-      // Whoever sees pending transactions reads the receipts of every block.
+      // The watcher of a public mempool reads the receipts of every block: the book shares that call.
       const logsFrom = watcher.status().visibility === 'public' ? 'receipts' : 'logs'
       const book = createPoolBook({ pool, store, searchHistory, maxPools, logsFrom })
       book.on('status', createProgressLog(name, logger))

@@ -4,17 +4,18 @@ import { readCheckedLogs } from '../../follow/checkedLogs.ts'
 import { readReceiptLogs } from '../../follow/receiptLogs.ts'
 import { toLower } from '../pool.ts'
 import type { PoolLog } from '../poolKind.ts'
+import type { PoolBookOptions } from './poolBookTypes.ts'
 
 export type HeadLogsQuestion = {
   /** `topic0` of what is followed. */
   readonly topics: readonly Hex[]
-  readonly logsFrom: 'logs' | 'receipts'
+  readonly logsFrom: NonNullable<PoolBookOptions['logsFrom']>
   readonly signal: AbortSignal
 }
 
 /**
- * The logs of one block with one of these events, whoever emitted them, in the chain's order: one `eth_getLogs`, or one
- * `eth_getBlockReceipts` and the other only where that does not give all of them.
+ * The logs of one block with one of these events, whoever emitted them, in the chain's order. From `logs`
+ * it takes one `eth_getLogs`; from `receipts` one `eth_getBlockReceipts`, and `eth_getLogs` only if receipts are missing.
  *
  * @throws {AllProvidersFailedError}
  * @throws {UnrelatedLogsError} logs of another block were given, or malformed ones
