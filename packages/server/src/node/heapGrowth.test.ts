@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { type HeapState, initialHeap, stepHeap } from './heapGrowth.ts'
 
 const run = promisify(execFile)
-const options = { targetSeconds: 60, startSeconds: 10, maxBytes: 640e6 }
+const options = { startSeconds: 10, maxBytes: 640e6 }
 const settled: HeapState = { sinceSeconds: 100, baseBytes: 100e6, isStarting: false, growthPercent: 0 }
 const at = (atSeconds: number, usedMb: number, isFull = false) => ({ atSeconds, usedBytes: usedMb * 1e6, isFull })
 const toPercent = (state: HeapState, atSeconds: number, usedMb: number) =>

@@ -3,8 +3,6 @@ import { constants, type PerformanceEntry, PerformanceObserver } from 'node:perf
 import { getHeapStatistics, setFlagsFromString } from 'node:v8'
 
 export type HeapGrowthOptions = {
-  /** The shortest time wanted between two full collections. @default 60 */
-  readonly targetSeconds?: number
   /** What a process allocates in its first seconds says nothing of its later ones. @default 10 */
   readonly startSeconds?: number
   /** What the heap may grow to, bytes. @default 640 MB, and at most a quarter of the memory that the process may use */
@@ -24,6 +22,8 @@ export type HeapState = {
 
 export type HeapSample = { readonly atSeconds: number; readonly usedBytes: number; readonly isFull: boolean }
 
+/** The shortest time wanted between two full collections. */
+const targetSeconds = 60
 const defaultMaxBytes = 640e6
 /** Less than that may be short-lived objects. */
 const leastGrowthBytes = 32e6
@@ -35,10 +35,10 @@ const leastPercent = 50
 export const initialHeap: HeapState = { sinceSeconds: 0, baseBytes: 0, isStarting: true, growthPercent: 0 }
 
 /**
- * By how much the heap should grow, so that full collections come at most once in `targetSeconds` at the present rate. Pure.
+ * By how much the heap should grow, so that at the present rate full collections come at most once in a minute. Pure.
  *
  * @example
- * const { growthPercent } = stepHeap(state, { atSeconds: 30, usedBytes: 250e6, isFull: false }, { targetSeconds: 60, startSeconds: 10, maxBytes: 640e6 })
+ * const { growthPercent } = stepHeap(state, { atSeconds: 30, usedBytes: 250e6, isFull: false }, { startSeconds: 10, maxBytes: 640e6 })
  */
 export function stepHeap(state: HeapState, sample: HeapSample, options: Required<HeapGrowthOptions>): HeapState {
   const { atSeconds, usedBytes, isFull } = sample
@@ -47,23 +47,24 @@ export function stepHeap(state: HeapState, sample: HeapSample, options: Required
   const grown = usedBytes - state.baseBytes
   if (isStarting || grown < leastGrowthBytes) return state
   const kept = state.isStarting ? keptShare * usedBytes : state.baseBytes
-  const wanted = (options.targetSeconds * grown) / (atSeconds - state.sinceSeconds)
+  const wanted = (targetSeconds * grown) / (atSeconds - state.sinceSeconds)
   const percent = Math.round((10 * Math.min(wanted, options.maxBytes - kept)) / kept) * 10
   return { ...state, growthPercent: percent > leastPercent ? percent : 0 }
 }
 
 /**
  * Spaces full collections out in this process, by V8's `--heap-growing-percent`. While one runs, V8's helper threads and the
- * main thread mark every object for some hundred milliseconds. By itself V8 lets a heap double, which a busy node does in
- * twenty seconds; one that has little to do grows slowly, and V8's own rule stays.
+ * main thread mark every object for some hundred milliseconds. By itself V8 lets a heap grow by half or to twice its size, which
+ * takes a busy node ten to twenty seconds; where a heap grows slowly, V8's own rule stays. A minute is aimed at and not promised:
+ * a setting counts from the next full collection on, and `maxBytes` comes first.
  */
 export function spaceOutCollections(options: HeapGrowthOptions = {}): void {
-  const { targetSeconds = 60, startSeconds = 10, maxBytes = Math.min(defaultMaxBytes, toMemory() / 4) } = options
+  const { startSeconds = 10, maxBytes = Math.min(defaultMaxBytes, toMemory() / 4) } = options
   let state = initialHeap
   const observer = new PerformanceObserver((list) => {
     const isFull = list.getEntries().some(isFullCollection)
     const sample = { atSeconds: process.uptime(), usedBytes: getHeapStatistics().used_heap_size, isFull }
-    const next = stepHeap(state, sample, { targetSeconds, startSeconds, maxBytes })
+    const next = stepHeap(state, sample, { startSeconds, maxBytes })
     if (next.growthPercent !== state.growthPercent) setFlagsFromString(`--heap-growing-percent=${next.growthPercent}`)
     state = next
   })
