@@ -39,12 +39,9 @@ export function inspectTransactions(block: MinedBlock, { chain = 'ethereum' }: I
     .map((transaction) => toTransactionFlow(transaction, wrappedNative))
   const contracts = getPublicContracts(chain)
   const isPublic = (contract: Address) => contracts.has(contract)
-  const writer = createFindingWriter(block, {
-    prices: computeBlockPrices(flows, { chain, wrappedNative }),
-    wrappedNative,
-  })
+  const writer = createFindingWriter(block, computeBlockPrices(flows, { chain, wrappedNative }))
   const findings = [
-    ...flows.flatMap((flow) => inspectOne(flow, writer)),
+    ...flows.flatMap((flow) => inspectOne(flow, { writer, wrappedNative })),
     ...detectSandwiches(flows, { isPublic }).map(writer.toSandwich),
     ...detectJit(flows, { isPublic }).map(writer.toJit),
   ]
@@ -58,8 +55,11 @@ export function inspectTransactions(block: MinedBlock, { chain = 'ethereum' }: I
 }
 
 /** Of one transaction alone: its liquidations, or else its arbitrage. What a liquidator sells is no arbitrage. */
-function inspectOne(flow: TransactionFlow, writer: FindingWriter): readonly MinedFinding[] {
-  const liquidations = detectLiquidations(flow)
+function inspectOne(
+  flow: TransactionFlow,
+  { writer, wrappedNative }: { readonly writer: FindingWriter; readonly wrappedNative: Address },
+): readonly MinedFinding[] {
+  const liquidations = detectLiquidations(flow, wrappedNative)
   if (liquidations.length > 0)
     return liquidations.map((liquidation) => writer.toLiquidation(flow, liquidation, liquidations.length))
   const cycle = detectArbitrage(flow)

@@ -19,7 +19,10 @@ type FindingOf<kind extends string, details> = {
   readonly profit: TokenAmounts
   /** Every token that was moved for it. */
   readonly tokens: readonly Address[]
-  /** Wei and US dollars by the prices of the same block's swaps; null where a token of the profit has none there. */
+  /**
+   * Wei and US dollars by the prices of the same block's swaps; null where a token of the profit has none there, and of a
+   * liquidation where what was seized or repaid is not known.
+   */
   readonly profitWei: bigint | null
   readonly profitUsd: number | null
   readonly details: details & InclusionCost

@@ -19,9 +19,7 @@ export type FindingWriter = {
   toJit(jit: JitLiquidity): JitFinding
 }
 
-type Context = { readonly prices: BlockPrices; readonly wrappedNative: Address }
-
-export function createFindingWriter({ number, coinbase }: MinedBlock, { prices }: Context): FindingWriter {
+export function createFindingWriter({ number, coinbase }: MinedBlock, prices: BlockPrices): FindingWriter {
   const hashOf = ({ transaction }: TransactionFlow) => transaction.hash
   const value = (profit: TokenAmounts) => ({
     profit,
@@ -56,11 +54,11 @@ export function createFindingWriter({ number, coinbase }: MinedBlock, { prices }
       }
     },
     toLiquidation(flow, liquidation, ofTransaction) {
-      const profit = computeLiquidationProfit(flow, liquidation, ofTransaction)
+      const { profit, isWhole } = computeLiquidationProfit(flow, liquidation, ofTransaction)
       const { protocol, liquidator, borrower, debtToken, debtAmount, collateralToken, collateralAmount } = liquidation
       return {
         ...{ blockNumber: number, kind: 'liquidation', transactions: [hashOf(flow)] },
-        ...value(profit),
+        ...(isWhole ? value(profit) : { profit, profitWei: null, profitUsd: null }),
         tokens: [...new Set([debtToken, collateralToken].filter((token) => token !== null))],
         details: {
           ...{ protocol, liquidator: liquidator ?? flow.transaction.from, borrower },

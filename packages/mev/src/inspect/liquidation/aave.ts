@@ -12,6 +12,9 @@ const addressesOf = (book: object): ReadonlySet<Address> =>
   )
 const [v2, v3, spark] = [addressesOf(aaveV2Pools), addressesOf(aaveV3Pools), addressesOf(sparkPools)]
 const v1Pool: Address = '0x398ec7346dcd622edc5ae82352f02be94c62d119'
+/** What v1 calls ether. */
+const ether: Address = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
+const toToken = (token: Address, wrappedNative: Address): Address => (token === ether ? wrappedNative : token)
 
 function toProtocol(pool: Address): string {
   if (pool === v1Pool) return 'aave_v1'
@@ -34,16 +37,18 @@ export const aave: readonly LiquidationDefinition[] = [
   {
     // v1: its core emits it with the liquidator in fourth place.
     event: 'LiquidationCall(address,address,address,uint256,uint256,uint256,address,bool,uint256)',
-    decode: ({ address, topics, data }) => ({
+    decode: ({ address, topics, data }, _flow, wrappedNative) => ({
       ...{ protocol: 'aave_v1', lender: address, liquidator: addressAt(data, 3) },
-      ...{ borrower: topicAddress(topics[3]), debtToken: topicAddress(topics[2]), debtAmount: uintAt(data, 0) },
-      ...{ collateralToken: topicAddress(topics[1]), collateralAmount: uintAt(data, 1) },
+      ...{ borrower: topicAddress(topics[3]), debtAmount: uintAt(data, 0), collateralAmount: uintAt(data, 1) },
+      debtToken: toToken(topicAddress(topics[2]), wrappedNative),
+      collateralToken: toToken(topicAddress(topics[1]), wrappedNative),
     }),
   },
   {
     call: 'liquidationCall(address,address,address,uint256,bool)',
-    decode: ({ from, to, input }, flow) => {
-      const [collateralToken, debtToken] = [argumentAddress(input, 0), argumentAddress(input, 1)]
+    decode: ({ from, to, input }, flow, wrappedNative) => {
+      const collateralToken = toToken(argumentAddress(input, 0), wrappedNative)
+      const debtToken = toToken(argumentAddress(input, 1), wrappedNative)
       return {
         ...{ protocol: toProtocol(to), lender: to, liquidator: from, borrower: argumentAddress(input, 2) },
         ...{ debtToken, debtAmount: findPaid(flow, debtToken, from) },

@@ -20,12 +20,13 @@ export type LiquidationDefinition =
   | {
       readonly event: string
       readonly call?: undefined
-      readonly decode: (log: MinedLog, flow: TransactionFlow) => Liquidation | null
+      readonly decode: (log: MinedLog, flow: TransactionFlow, wrappedNative: Address) => Liquidation | null
     }
   | {
       readonly call: string
       readonly event?: undefined
-      readonly decode: (call: MinedCall, flow: TransactionFlow) => Liquidation | null
+      /** `flow` holds the transfers below the call only: a transaction may liquidate several times. */
+      readonly decode: (call: MinedCall, flow: TransactionFlow, wrappedNative: Address) => Liquidation | null
     }
 
 export const unknownSides = {

@@ -5,6 +5,9 @@ import type { TokenAmounts } from '../minedFinding.ts'
 import { addSwap, toAmounts } from '../profit.ts'
 import type { Liquidation } from './liquidation.ts'
 
+/** What a liquidator gained; `isWhole` is false where an amount that belongs to it is not known. */
+export type LiquidationProfit = { readonly profit: TokenAmounts; readonly isWhole: boolean }
+
 /**
  * What the liquidator's addresses gained in the transaction, where it liquidated once. Where it did several times, or sent
  * what it seized to an address that is not known as its own: what it seized less what it repaid, and for one liquidation
@@ -14,18 +17,20 @@ export function computeLiquidationProfit(
   flow: TransactionFlow,
   liquidation: Liquidation,
   ofTransaction: number,
-): TokenAmounts {
+): LiquidationProfit {
   const single = ofTransaction === 1
   if (single) {
     const own = computeOwn(flow, liquidation)
-    if (Object.values(own).some((amount) => amount > 0n)) return own
+    if (Object.values(own).some((amount) => amount > 0n)) return { profit: own, isWhole: true }
   }
   const { debtToken, debtAmount, collateralToken, collateralAmount } = liquidation
   const profit: Balances = new Map()
-  if (collateralToken !== null && collateralAmount !== null) addBalance(profit, collateralToken, collateralAmount)
-  if (debtToken !== null && debtAmount !== null) addBalance(profit, debtToken, -debtAmount)
+  const hasSeized = collateralToken !== null && collateralAmount !== null
+  const hasRepaid = debtToken !== null && debtAmount !== null
+  if (hasSeized) addBalance(profit, collateralToken, collateralAmount)
+  if (hasRepaid) addBalance(profit, debtToken, -debtAmount)
   if (single) for (const swap of flow.swaps) addSwap(profit, swap)
-  return toAmounts(profit)
+  return { profit: toAmounts(profit), isWhole: hasSeized && hasRepaid }
 }
 
 function computeOwn({ transaction, transfers }: TransactionFlow, { lender, liquidator }: Liquidation): TokenAmounts {

@@ -1,5 +1,6 @@
-import { type Hex, keccak256, stringToBytes } from 'viem'
+import { type Address, type Hex, keccak256, stringToBytes } from 'viem'
 import type { TransactionFlow } from '../flow/transactionFlow.ts'
+import type { MinedCall } from '../minedBlock.ts'
 import { aave } from './aave.ts'
 import { compound } from './compound.ts'
 import type { Liquidation, LiquidationDefinition } from './liquidation.ts'
@@ -21,19 +22,27 @@ const bySelector = new Map<string, CallDefinition>(
 )
 
 /** The liquidations of a transaction: by the lenders' logs, or by the calls where the receipt came without logs. */
-export function detectLiquidations(flow: TransactionFlow): readonly Liquidation[] {
+export function detectLiquidations(flow: TransactionFlow, wrappedNative: Address): readonly Liquidation[] {
   const { logs, calls } = flow.transaction
   const found: Liquidation[] = []
   for (const log of logs) {
     const [topic] = log.topics
-    const liquidation = topic === undefined ? null : byTopic.get(topic)?.decode(log, flow)
+    const liquidation = topic === undefined ? null : byTopic.get(topic)?.decode(log, flow, wrappedNative)
     if (liquidation) found.push(liquidation)
   }
   if (logs.length > 0 || calls === null) return found
-  for (const call of calls) {
+  for (const [index, call] of calls.entries()) {
     if (call.kind !== 'call' || call.input.length < 74) continue
-    const liquidation = bySelector.get(call.selector)?.decode(call, flow)
+    const liquidation = bySelector.get(call.selector)?.decode(call, below(flow, calls, index), wrappedNative)
     if (liquidation) found.push(liquidation)
   }
   return found
+}
+
+/** The flow of one call and of all that it calls: in the list they follow it and lie deeper. */
+function below(flow: TransactionFlow, calls: readonly MinedCall[], index: number): TransactionFlow {
+  const { depth } = calls[index] as MinedCall
+  const next = calls.findIndex((call, at) => at > index && call.depth <= depth)
+  const end = next < 0 ? calls.length : next
+  return { ...flow, transfers: flow.transfers.filter(({ position }) => position >= index && position < end) }
 }
