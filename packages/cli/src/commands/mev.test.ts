@@ -75,4 +75,31 @@ describe('mev inspect', () => {
     for (const one of [nothing, both, range, chain, absent]) expect(one).toMatchObject({ code: 2, stdout: '' })
     expect(provider?.code).toBe(3)
   })
+
+  it('says what is wrong with a compressed file', async () => {
+    const [cut, plain] = ['cut.ndjson.gz', 'plain.ndjson.gz'].map((name) => join(createDirectory(), name)) as [
+      string,
+      string,
+    ]
+    writeFileSync(cut, gzipSync(recorded).subarray(0, 1_000))
+    writeFileSync(plain, recorded)
+    const ends = [cut, plain].map((blocks) => runCli(['mev', 'inspect', 'ethereum', '--blocks', blocks]))
+    const [ofCut, ofPlain] = await Promise.all(ends)
+    expect(ofCut).toMatchObject({ code: 2, stderr: expect.stringContaining('ends in the middle') })
+    expect(ofPlain).toMatchObject({ code: 2, stderr: expect.stringContaining('is no gzip') })
+  })
+})
+
+describe('every mev command', () => {
+  it('is for EVM chains', async () => {
+    const url = 'http://127.0.0.1:1'
+    const ends = [
+      ['inspect', 'bitcoin', '5', '--rpc', `bitcoin=${url}`],
+      ['watch', 'solana', '--rpc', `solana=${url}`],
+      ['exposure', '0x02', '--chain', 'bitcoin'],
+      ['score', 'solana'],
+    ].map((args) => runCli(['mev', ...args]))
+    for (const end of await Promise.all(ends))
+      expect(end).toMatchObject({ code: 2, stderr: expect.stringContaining('EVM chains only') })
+  })
 })

@@ -1,4 +1,4 @@
-import { type ChainName, getChain } from '@outrigger/core'
+import type { ChainName } from '@outrigger/core'
 import { createPoolClient } from '@outrigger/core/internal'
 import type { Command } from 'commander'
 import { createChainNode } from '../config/chainNode.ts'
@@ -7,6 +7,7 @@ import { UsageError } from '../exitCodes.ts'
 import { toBlockRange } from '../mev/blockRange.ts'
 import { inspectFile, inspectRange } from '../mev/inspections.ts'
 import { showInspections } from '../mev/showInspections.ts'
+import { toMevChain } from '../mev/toMevChain.ts'
 import type { Output } from '../output/output.ts'
 import { type AddCommand, addSubcommand, type GlobalFlags, withProviders } from './command.ts'
 import { addMevExposure } from './mevExposure.ts'
@@ -39,7 +40,7 @@ const addInspect: AddCommand = (mev: Command, cli) => {
     )
     .action((chainName: string, blocks: string | undefined, flags: Flags) =>
       cli.run(flags, async (output) => {
-        const chain = getChain(chainName).name as ChainName
+        const chain = toMevChain(chainName)
         if (flags.blocks !== undefined && blocks !== undefined)
           throw new UsageError('Give either block numbers or --blocks <file>.')
         if (flags.blocks !== undefined) return showInspections(inspectFile(flags.blocks, chain), output)

@@ -3,6 +3,7 @@ import { createChainNode } from '../config/chainNode.ts'
 import type { ConfigFlags } from '../config/loadSettings.ts'
 import { readExposure } from '../mev/readExposure.ts'
 import { showExposure } from '../mev/showExposure.ts'
+import { toMevChain } from '../mev/toMevChain.ts'
 import { addSubcommand, type Cli, type GlobalFlags, withProviders } from './command.ts'
 
 type Flags = ConfigFlags & GlobalFlags & { readonly chain: string }
@@ -20,7 +21,7 @@ export function addMevExposure(mev: Command, cli: Cli): void {
     .addHelpText('after', '\n<transaction> is the signed bytes as they go to eth_sendRawTransaction. Nothing is sent.')
     .action((raw: string, flags: Flags) =>
       cli.run(flags, async (output) => {
-        const { node, pool, name } = await createChainNode(flags, flags.chain)
+        const { node, pool, name } = await createChainNode(flags, toMevChain(flags.chain))
         await using _ = node
         showExposure(name, await readExposure(pool, name, raw), output)
       }),

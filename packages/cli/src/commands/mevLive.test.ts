@@ -29,8 +29,8 @@ const toSwap = (functionName: (typeof abi)[number]['name'], amount: bigint, path
 })
 const purchase = (minimum = 1n) => toSwap('swapExactETHForTokens', minimum, [tokens.WETH.address, tokens.LINK.address])
 
-const sign = (to: Address, data: Hex, ether: string): Promise<Hex> =>
-  devnet.accounts.deployer.signTransaction({ ...fees, to, data, value: parseEther(ether), nonce: 9_999, chainId: 1 })
+const sign = (to: Address, data: Hex, ether: string, chainId = 1): Promise<Hex> =>
+  devnet.accounts.deployer.signTransaction({ ...fees, to, data, value: parseEther(ether), nonce: 9_999, chainId })
 
 type Row = Readonly<Record<string, unknown>> & { readonly outcome?: { readonly kind: string; readonly profit: string } }
 const toRows = (stdout: string): readonly Row[] =>
@@ -125,11 +125,16 @@ describe('mev exposure', () => {
 
   it('says why there is nothing to tell', async () => {
     const unknown = toSwap('swapExactETHForTokens', 1n, [tokens.WETH.address, `0x${'ab'.repeat(20)}`])
-    const [transfer, garbage, pair] = await Promise.all([
+    const { to, data } = purchase()
+    const [transfer, garbage, pair, elsewhere, hash] = await Promise.all([
       ask(uniswapV2.router, '0x', '1'),
       runCli(['mev', 'exposure', '0x1234', ...rpc]),
       ask(unknown.to, unknown.data, '1'),
+      runCli(['mev', 'exposure', await sign(to, data, '1', 8453), ...rpc]),
+      runCli(['mev', 'exposure', `0x${'ab'.repeat(32)}`, ...rpc]),
     ])
+    expect(elsewhere).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('signed for chain 8453') })
+    expect(hash).toMatchObject({ code: 2, stderr: expect.stringContaining('the hash of a transaction') })
     expect(transfer).toMatchObject({ code: 1, stderr: expect.stringContaining('no swap that is known here') })
     expect(garbage).toMatchObject({ code: 2, stderr: expect.stringContaining('signature') })
     expect(pair).toMatchObject({ code: 1, stderr: expect.stringContaining('no known factory has made') })

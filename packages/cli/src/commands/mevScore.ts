@@ -1,10 +1,10 @@
-import { type ChainName, getChain } from '@outrigger/core'
 import { getScore } from '@outrigger/mev/score'
 import { openStore } from '@outrigger/server'
 import type { Command } from 'commander'
 import { type ConfigFlags, loadSettings } from '../config/loadSettings.ts'
 import { toConfig } from '../config/settings.ts'
 import { showScore } from '../mev/showScore.ts'
+import { toMevChain } from '../mev/toMevChain.ts'
 import { addSubcommand, type Cli, type GlobalFlags, withDataDir } from './command.ts'
 
 type Flags = ConfigFlags & GlobalFlags
@@ -15,7 +15,7 @@ export function addMevScore(mev: Command, cli: Cli): void {
     addSubcommand(mev, 'score <chain>', 'how often findings of `mev watch` and `up` held, by confidence'),
   ).action((chainName: string, flags: Flags) =>
     cli.run(flags, async (output) => {
-      const chain = getChain(chainName).name as ChainName
+      const chain = toMevChain(chainName)
       await using store = await openStore(toConfig(await loadSettings(flags)))
       showScore(await getScore(store, chain), output)
     }),

@@ -9,6 +9,7 @@ import type { ConfigFlags } from '../config/loadSettings.ts'
 import { UsageError } from '../exitCodes.ts'
 import { untilAborted } from '../interrupt.ts'
 import { showOpportunities } from '../mev/showOpportunities.ts'
+import { toMevChain } from '../mev/toMevChain.ts'
 import { formatCount } from '../output/format.ts'
 import { addSubcommand, type Cli, type GlobalFlags, withDataDir, withProviders } from './command.ts'
 
@@ -27,7 +28,7 @@ export function addMevWatch(mev: Command, cli: Cli): void {
       cli.serve(flags, async (output, signal) => {
         const minProfit = toMinProfit(flags.minProfitEth)
         const simulationsPerBlock = toSimulations(flags.simulations)
-        const { node, pool, name } = await createChainNode(flags, chain, { keep: true })
+        const { node, pool, name } = await createChainNode(flags, toMevChain(chain), { keep: true })
         await using _ = node
         pool.on('status', ({ endpoint, to, reason }) => {
           if (to === 'unavailable') output.note(`${endpoint}: ${reason ?? 'does not answer'}`)

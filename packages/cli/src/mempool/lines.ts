@@ -27,8 +27,13 @@ export async function* readLines(file: string): AsyncGenerator<Line> {
     }
   } catch (cause) {
     if (!(cause instanceof Error && 'code' in cause) || cause instanceof UsageError) throw cause
-    throw new UsageError(`The file ${file} cannot be read (${cause.code}).`, { cause })
+    throw new UsageError(`The file ${file} ${toFault(String(cause.code))}.`, { cause })
   }
+}
+
+function toFault(code: string): string {
+  if (code === 'Z_BUF_ERROR') return 'ends in the middle of its gzip data'
+  return code === 'Z_DATA_ERROR' ? 'is no gzip, or is damaged' : `cannot be read (${code})`
 }
 
 function open(file: string): NodeJS.ReadableStream {

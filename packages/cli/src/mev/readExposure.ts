@@ -2,7 +2,7 @@ import { type ChainName, chains, OutriggerError, type ProviderPool, sleep } from
 import { createPoolBook, type PoolBook } from '@outrigger/defi/dex'
 import { type Classification, createClassifier, InvalidTransactionError, parseRawTransaction } from '@outrigger/mempool'
 import { getSlippageExposure, NoNativeTokenError, type SlippageExposure } from '@outrigger/mev'
-import type { Address, Hex } from 'viem'
+import { type Address, type Hex, parseTransaction } from 'viem'
 import { UsageError } from '../exitCodes.ts'
 
 /** The exposure of a transaction cannot be computed. */
@@ -36,13 +36,14 @@ export const toGapText = ({ reason, what }: SlippageExposure['gaps'][number]): s
 /**
  * Reads the pools on a signed transaction's path, and what it would lose on them.
  *
- * @throws {UsageError} it is no signed transaction
+ * @throws {UsageError} it is no signed transaction, or one of another chain
  * @throws {NoExposureError} it is no swap, none of its swaps can be computed, or the pools cannot be read
  */
 export async function readExposure(pool: ProviderPool, chain: ChainName, raw: string): Promise<ReadExposure> {
   const native = chains[chain].wrappedNative
   if (native === null) throw new NoNativeTokenError(chain)
   const transaction = parse(raw)
+  requireChainId(raw as Hex, chain)
   const classification = createClassifier({ chain }).classify(transaction)
   const swaps = classification.actions.filter((action) => action.kind === 'swap')
   if (swaps.length === 0)
@@ -58,11 +59,31 @@ export async function readExposure(pool: ProviderPool, chain: ChainName, raw: st
 }
 
 function parse(raw: string) {
+  if (/^0x[0-9a-f]{64}$/i.test(raw))
+    throw new UsageError(
+      'That is the hash of a transaction. Give its signed bytes, which eth_getRawTransactionByHash answers.',
+    )
   try {
     return parseRawTransaction(raw as Hex)
   } catch (cause) {
     if (cause instanceof InvalidTransactionError) throw new UsageError(cause.message, { cause })
     throw cause
+  }
+}
+
+/** Its figures would be of pools that it never comes to. */
+function requireChainId(raw: Hex, chain: ChainName): void {
+  const [signed, own] = [toChainId(raw), chains[chain].chainId]
+  if (signed !== undefined && signed !== own)
+    throw new UsageError(`It is signed for chain ${signed}, and ${chain} is ${own}. Name its own chain with --chain.`)
+}
+
+/** Unknown where it names none, as before EIP-155, or is wrapped as on the peer-to-peer network. */
+function toChainId(raw: Hex): number | undefined {
+  try {
+    return parseTransaction(raw).chainId
+  } catch {
+    return undefined
   }
 }
 

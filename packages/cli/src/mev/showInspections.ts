@@ -28,7 +28,8 @@ export async function showInspections(inspections: AsyncIterable<Inspection>, ou
     found += findings.length
     if (blocks % progressEvery === 0) output.progress(`${blocks} blocks, ${found} findings`)
   }
-  if (!output.json) output.note(`${blocks} ${blocks === 1 ? 'block' : 'blocks'}, ${found} findings`)
+  if (!output.json)
+    output.note(`${blocks} ${blocks === 1 ? 'block' : 'blocks'}, ${found} ${found === 1 ? 'finding' : 'findings'}`)
 }
 
 function toCells(finding: MinedFinding): readonly string[] {

@@ -1,0 +1,13 @@
+import { type ChainName, getChain } from '@outrigger/core'
+import { UsageError } from '../exitCodes.ts'
+
+/**
+ * The chain of a name or chain id, which must be an EVM chain.
+ *
+ * @throws {UnknownChainError | UsageError}
+ */
+export function toMevChain(nameOrId: string): ChainName {
+  const { family, name } = getChain(nameOrId)
+  if (family !== 'evm') throw new UsageError(`MEV is found on EVM chains only, and ${name} is none.`)
+  return name as ChainName
+}
