@@ -21,7 +21,10 @@ function toScoreRow(chain: string, type: string, { bins, voids, ...score }: Type
     ...{ chain, type },
     ...toSnakeCase<unknown>(score),
     voids: toSnakeCase<unknown>({ ...voids }),
-    bins: bins.map((bin, index) => ({ from: index / bins.length, ...toSnakeCase<unknown>(bin) })),
+    bins: bins.map(({ confidence, ...bin }, index) => ({
+      ...{ from: index / bins.length, ...toSnakeCase<unknown>(bin) },
+      mean_confidence: bin.predictions === 0 ? null : confidence / bin.predictions,
+    })),
   }
 }
 

@@ -84,8 +84,13 @@ it('takes no part of a block for the whole of it', async () => {
     (receipts) => receipts.map((one) => ({ ...one, blockHash: topics[0] })),
     edit((receipts) => receipts[0]?.logs.shift()),
     edit((receipts) => receipts[1]?.logs.splice(0)),
-    ...[{ blockHash: topics[0] }, { topics: null }, { logIndex: '0x7' }].map((broken) =>
-      edit((receipts) => Object.assign(toFirstLog(receipts), broken)),
+    edit((receipts) => receipts.at(-2)?.logs.pop()),
+    edit((receipts) => receipts.flatMap(({ logs }) => logs.splice(0))),
+    edit((receipts) => {
+      for (const receipt of receipts) Object.assign(receipt, { logs: [], logsBloom: null })
+    }),
+    ...[{ blockHash: topics[0] }, { topics: null }, { topics: [] }, { topics: [null] }, { logIndex: '0x7' }].map(
+      (broken) => edit((receipts) => Object.assign(toFirstLog(receipts), broken)),
     ),
   ]
   for (const change of changes) expect(await readChanged(change)).toBeNull()

@@ -1,4 +1,5 @@
 import type { ChainLog, Head, ProviderPool } from '@outrigger/core'
+import { computeBloom, joinBlooms } from '@outrigger/core/internal'
 import { type Hex, hexToBigInt, isHex } from 'viem'
 import { isLog } from './checkedLogs.ts'
 
@@ -6,15 +7,19 @@ type Receipt = {
   readonly blockHash: Hex
   readonly transactionIndex: Hex
   readonly cumulativeGasUsed: Hex
+  readonly logsBloom?: Hex | null
   readonly logs: readonly ChainLog[]
 }
+
+/** Logs can be asked for at once. */
+const patienceMs = 2_000
 
 /**
  * The logs of a block with one of these events, in the chain's order, out of the block's receipts: one
  * `eth_getBlockReceipts`. A mempool watcher of the same provider pool makes the same call, and the pool answers both with one
  * request.
  *
- * @returns null where no provider gives the receipts, or not all of them: then the logs have to be asked for
+ * @returns null where no provider gives the receipts within two seconds, or not all of them: then the logs have to be asked for
  */
 export async function readReceiptLogs(
   pool: Pick<ProviderPool, 'send'>,
@@ -24,11 +29,12 @@ export async function readReceiptLogs(
 ): Promise<readonly ChainLog[] | null> {
   const request = { method: 'eth_getBlockReceipts', params: [hash] }
   try {
-    const { result } = await pool.send<readonly Receipt[] | null>(request, { signal, prefer: provider })
-    if (!isWhole(result, hash, header['gasUsed'])) return null
+    const patience = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)])
+    const { result } = await pool.send<readonly Receipt[] | null>(request, { signal: patience, prefer: provider })
+    if (!isWhole(result, hash, header['gasUsed']) || !hasAllLogs(result, header['logsBloom'])) return null
     const asked = new Set<Hex | undefined>(topics)
     const logs = result.flatMap((receipt) => receipt.logs.filter((log) => asked.has(log.topics[0])))
-    return logs.every(isLog) ? logs : null
+    return logs
   } catch (error) {
     if (signal.aborted) throw error
     return null
@@ -36,14 +42,14 @@ export async function readReceiptLogs(
 }
 
 /**
- * Whether these are all receipts of a block with all their logs: each transaction and each log has the number after the one
- * before, and the last receipt counts the gas that the header says was used (yellow paper, section 4.3.1).
+ * Whether these are all receipts of a block: each transaction and each log has the number after the one before, and the last
+ * receipt counts the gas that the header says was used (yellow paper, section 4.3.1).
  */
 function isWhole(receipts: readonly Receipt[] | null, hash: Hex, gasUsed: unknown): receipts is readonly Receipt[] {
   if (!Array.isArray(receipts) || !isHex(gasUsed)) return false
   let nextLog = 0
   const isNextLog = (log: ChainLog | null) =>
-    log?.blockHash === hash && Array.isArray(log.topics) && Number(log.logIndex) === nextLog++
+    log?.blockHash === hash && isLog(log) && Number(log.logIndex) === nextLog++
   const isNext = (receipt: Receipt | null, index: number) =>
     receipt?.blockHash === hash &&
     Number(receipt.transactionIndex) === index &&
@@ -52,4 +58,11 @@ function isWhole(receipts: readonly Receipt[] | null, hash: Hex, gasUsed: unknow
   if (!receipts.every(isNext)) return false
   const counted = receipts.at(-1)?.cumulativeGasUsed ?? '0x0'
   return isHex(counted) && hexToBigInt(counted) === hexToBigInt(gasUsed)
+}
+
+/** Whether no log is missing: the blooms of the receipts, and of the block, are those of the logs that are there. */
+function hasAllLogs(receipts: readonly Receipt[], logsBloom: unknown): boolean {
+  const blooms = receipts.map(({ logs }) => computeBloom(logs))
+  const isOwn = ({ logsBloom: own }: Receipt, index: number) => !own || own.toLowerCase() === blooms[index]
+  return receipts.every(isOwn) && String(logsBloom).toLowerCase() === joinBlooms(blooms)
 }

@@ -19,10 +19,16 @@ export type PendingTransaction = Pick<MempoolTransaction, 'transaction' | 'class
 export type AppliedSwap = { readonly action: SwapAction; readonly swap: ResolvedSwap; readonly played: PlayedSwap }
 
 /**
- * Why something of a transaction is not in the view: its swap cannot be resolved, would revert, leaves what is not known, or `opaque`: calldata that
- * is not decoded may move pools as well.
+ * Why something of a transaction is not in the view: its swap cannot be resolved, would revert, leaves what is not known,
+ * `opaque`: calldata that is not decoded may move pools as well, or `manySwaps`: those after the sixteenth are not played.
  */
-export type ViewGap = { readonly reason: UnresolvedReason | UnplayedReason | 'opaque'; readonly what: string }
+export type ViewGap = {
+  readonly reason: UnresolvedReason | UnplayedReason | 'opaque' | 'manySwaps'
+  readonly what: string
+}
+
+/** Around each size that is tried all of them are played. */
+const mostSwaps = 16
 
 /** What a pending transaction did to a view, and what of it could not be computed. */
 export type AppliedTransaction = {
@@ -56,6 +62,10 @@ export function applyTransaction(entry: PendingTransaction, view: PoolView, taxe
   const outputs: SwapOutput[] = []
   for (const action of classification.actions) {
     if (action.kind !== 'swap') continue
+    if (swaps.length === mostSwaps) {
+      gaps.push({ reason: 'manySwaps', what: `${action.protocol}.${action.function}` })
+      break
+    }
     const swap = resolveSwap(action, draft, outputs)
     const played = typeof swap === 'string' ? swap : playSwap(swap, draft, taxes)
     if (typeof swap === 'string' || typeof played === 'string') {

@@ -7,9 +7,24 @@ import type { PoolSnapshot } from './poolSnapshot.ts'
 /**
  * Why a pending swap cannot be computed: `unknownPool` it goes through a pool that is not followed · `ambiguousPool` the
  * calldata does not report which of several · `unknownTokens` it names no tokens that its pools would name · `hookedPool` a
- * Uniswap V4 pool whose hooks decide · `amountOnChain` how much is decided while it runs.
+ * Uniswap V4 pool whose hooks decide · `amountOnChain` how much is decided while it runs · `longPath` it goes through more than
+ * eight pools · `repeatedPool` it goes through one pool twice, where routers differ: Uniswap V2's asks for outputs of the pool
+ * as it was before.
  */
-export type UnresolvedReason = 'unknownPool' | 'ambiguousPool' | 'unknownTokens' | 'hookedPool' | 'amountOnChain'
+export type UnresolvedReason =
+  | 'unknownPool'
+  | 'ambiguousPool'
+  | 'unknownTokens'
+  | 'hookedPool'
+  | 'amountOnChain'
+  | 'longPath'
+  | 'repeatedPool'
+
+/**
+ * Routers look for three or four. What is sized around a path plays it again and again, for each of its pools: its time grows
+ * with the square of the hops, and a path of thousands costs its sender nothing.
+ */
+const mostHops = 8
 
 /** What a swap of the same transaction before it brought, for amounts that are left to the chain. */
 export type SwapOutput = { readonly token: Address; readonly amount: bigint }
@@ -25,8 +40,11 @@ export function resolveSwap(
   pools: PoolSnapshot,
   before: readonly SwapOutput[] = [],
 ): ResolvedSwap | UnresolvedReason {
-  const hops = action.pools.length > 0 ? walkPools(action, pools) : walkPath(action, pools)
+  const namesPools = action.pools.length > 0
+  if ((namesPools ? action.pools.length : action.path.length - 1) > mostHops) return 'longPath'
+  const hops = namesPools ? walkPools(action, pools) : walkPath(action, pools)
   if (typeof hops === 'string') return hops
+  if (hops.length > 1 && new Set(hops.map(({ pool }) => pool)).size < hops.length) return 'repeatedPool'
   if (hops.some(({ pool }) => isHooked(pools.get(pool)))) return 'hookedPool'
   const amounts = toAmounts(action, hops, before)
   if (amounts === null) return 'amountOnChain'

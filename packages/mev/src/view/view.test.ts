@@ -72,9 +72,43 @@ describe('resolveSwap', () => {
       amountIn: 5n,
     })
   })
+
+  it('does not play one pool twice on its first state', () => {
+    expect(resolveSwap({ ...swap, path: [weth, a, weth] }, snapshot)).toBe('repeatedPool')
+    expect(resolveSwap({ ...swap, path: [weth, a, weth, a] }, snapshot)).toBe('repeatedPool')
+    expect(resolveSwap({ ...swap, pools: [pair.id, pair.id], path: [] }, snapshot)).toBe('repeatedPool')
+  })
+
+  it('leaves paths that would take long to size', () => {
+    const asked: string[] = []
+    const watched = {
+      ...snapshot,
+      byTokens: (one: typeof a, other: typeof a) => {
+        asked.push(one)
+        return snapshot.byTokens(one, other)
+      },
+    }
+    const path = Array.from({ length: 1_000 }, (_, index) => toAddress(100 + index))
+    expect(resolveSwap({ ...swap, path }, watched)).toBe('longPath')
+    expect(resolveSwap({ ...swap, pools: path }, watched)).toBe('longPath')
+    expect(asked).toEqual([])
+    const chain = path.slice(0, 9)
+    const pairs = chain
+      .slice(1)
+      .map((token, index) => toPair(50 + index, [chain[index] as typeof a, token], [even, even]))
+    const along = { ...swap, path: chain, tokenIn: chain[0] as typeof a, tokenOut: chain[8] as typeof a }
+    expect(resolveSwap(along, toPoolSnapshot(pairs, 7n))).toMatchObject({ hops: { length: 8 } })
+  })
 })
 
 describe('applyTransaction', () => {
+  it('plays sixteen swaps of a transaction, and says that there are more', () => {
+    const view = createPoolView(snapshot)
+    const { swaps, gaps } = applyTransaction(toEntry(Array.from({ length: 500 }, () => swap)), view, noTaxes)
+    expect(swaps).toHaveLength(16)
+    expect(gaps).toEqual([{ reason: 'manySwaps', what: 'uniswap_v2.swapExactTokensForTokens' }])
+  })
+
   it('changes the view and not the snapshot, a fork and not its origin', () => {
     const view = createPoolView(snapshot)
     const fork = view.fork()

@@ -21,7 +21,7 @@ export const MevSettingsSchema = t.Object(
     searchHistory: t.Optional(t.Boolean()),
     maxPools: t.Optional(t.Integer({ minimum: 1 })),
     builderBidBps: t.Optional(t.Integer({ minimum: 0, maximum: 10_000 })),
-    minProfitEth: t.Optional(t.Number({ minimum: 0 })),
+    minProfitEth: t.Optional(t.Number({ minimum: 0, maximum: 1e9 })),
     simulationsPerBlock: t.Optional(t.Integer({ minimum: 0 })),
     relays: t.Optional(t.Array(t.Union([t.String(), Relay]))),
     signerKey: t.Optional(t.String({ minLength: 1 })),

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { bytesToHex, type Hex } from 'viem'
 import { expect, it } from 'vitest'
 import type { Head } from '../poolTypes.ts'
-import { coversBloom, mayContain, toBloom, toBloomTest } from './bloom.ts'
+import { computeBloom, coversBloom, joinBlooms, mayContain, toBloom, toBloomTest } from './bloom.ts'
 import { matchesFilter, toNormalFilter } from './logFilter.ts'
 
 // A block of the devnet: one log of address 0x…aa with topic 0x…01.
@@ -27,6 +27,11 @@ it('reads the bloom a node has made', () => {
   expect(coversBloom(bloom, [log])).toBe(true)
   expect(coversBloom(bloom, [])).toBe(false)
   expect(coversBloom(bloom, [{ address, topics: [] }])).toBe(false)
+})
+
+it('makes the bloom that a node has made', () => {
+  expect(computeBloom([log])).toBe(bloom)
+  expect(joinBlooms([computeBloom([{ address, topics: [] }]), computeBloom([log]), computeBloom([])])).toBe(bloom)
 })
 
 it('never denies what the logs of a block contain', () => {

@@ -1,10 +1,18 @@
 import { type Hex, hexToBytes, keccak256 } from 'viem'
+import { createBoundedMap } from '../../cache/boundedMap.ts'
 import type { Head, LogFilter } from '../poolTypes.ts'
+
+/** Addresses and topics come again from block to block, and hashing is what costs. */
+const knownBits = createBoundedMap<Hex, readonly number[]>(20_000)
 
 /** Bits a value sets in a bloom of 2048 bits: yellow paper (29)-(31), M3:2048. As positions from the lowest bit. */
 function toBits(value: Hex): readonly number[] {
+  const known = knownBits.get(value)
+  if (known !== undefined) return known
   const hash = keccak256(hexToBytes(value), 'bytes')
-  return [0, 2, 4].map((at) => (((hash[at] ?? 0) << 8) | (hash[at + 1] ?? 0)) & 2047)
+  const bits = [0, 2, 4].map((at) => (((hash[at] ?? 0) << 8) | (hash[at + 1] ?? 0)) & 2047)
+  knownBits.set(value, bits)
+  return bits
 }
 
 /** A filter as the bits a bloom must have: of every group, all bits of at least one member. */
@@ -29,6 +37,33 @@ function hasBit(bloom: string, bit: number): boolean {
 }
 
 type BloomLog = { readonly address: Hex; readonly topics: readonly Hex[] }
+
+const bloomBytes = 256
+
+/** The bloom of logs, as a receipt or header has it: hex in lower case. */
+export function computeBloom(logs: readonly BloomLog[]): Hex {
+  const bloom = Buffer.alloc(bloomBytes)
+  const add = (value: Hex) => {
+    for (const bit of toBits(value)) {
+      const index = bloomBytes - 1 - (bit >> 3)
+      bloom[index] = (bloom[index] ?? 0) | (1 << (bit & 7))
+    }
+  }
+  for (const { address, topics } of logs) {
+    add(address)
+    for (const topic of topics) add(topic)
+  }
+  return `0x${bloom.toString('hex')}`
+}
+
+/** Every bit of some blooms: a block's of those of its receipts. */
+export function joinBlooms(blooms: readonly Hex[]): Hex {
+  const joined = Buffer.alloc(bloomBytes)
+  for (const bloom of blooms)
+    for (const [index, byte] of Buffer.from(bloom.slice(2), 'hex').entries())
+      joined[index] = (joined[index] ?? 0) | byte
+  return `0x${joined.toString('hex')}`
+}
 
 /** Whether the logs of a block set every bit of its bloom; if not, some are missing. */
 export function coversBloom(bloom: string, logs: readonly BloomLog[]): boolean {

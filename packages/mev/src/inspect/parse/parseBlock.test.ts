@@ -69,6 +69,20 @@ describe('a block', () => {
     ])
   })
 
+  it('looks into a few envelopes of a trace, and not into thousands', () => {
+    const [first] = rows
+    const entry = first?.transactions[0] as { readonly traces: unknown }
+    const read = (traces: unknown) =>
+      parseBlock({ block: '0x1', transactions: [{ ...entry, traces }] })?.transactions[0]
+    const within = (name: string, depth: number): unknown => {
+      let traces = entry.traces
+      for (let at = 0; at < depth; at++) traces = name === '' ? [{ trace: traces }] : { [name]: traces }
+      return traces
+    }
+    expect(read({ trace: entry.traces })?.calls).toEqual(read(entry.traces)?.calls)
+    for (const name of ['', 'result', 'trace']) expect(read(within(name, 100_000))?.calls).toBeNull()
+  })
+
   it('never fails, whatever a provider answers', () => {
     const [first] = rows
     const sample = first?.transactions.slice(0, 12) ?? []

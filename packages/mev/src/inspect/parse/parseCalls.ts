@@ -31,19 +31,38 @@ export type ParsedCalls = {
 
 /** Reads a trace in either form: Parity's list (`trace_transaction`), or the tree of `callTracer`. Null for neither. */
 export function parseCalls(trace: unknown): ParsedCalls | null {
-  if (Array.isArray(trace)) return parseList(trace)
-  if (!isRecord(trace)) return null
-  if (Array.isArray(trace['trace'])) return parseList(trace['trace'])
-  if (isRecord(trace['result'])) return parseCalls(trace['result'])
-  return 'from' in trace ? parseTree(trace) : null
+  const inner = unwrap(trace)
+  if (Array.isArray(inner)) return parseList(inner)
+  return isRecord(inner) && 'from' in inner ? parseTree(inner) : null
+}
+
+/** Answers hold a trace in one or two envelopes: `result`, `trace`, a list of one frame of `callTracer`. */
+const mostEnvelopes = 4
+
+function unwrap(trace: unknown): unknown {
+  let inner = trace
+  for (let depth = 0; depth < mostEnvelopes; depth++) {
+    const within = toWithin(inner)
+    if (within === undefined) return inner
+    inner = within
+  }
+  return null
+}
+
+/** What an envelope holds; undefined of what is none. */
+function toWithin(trace: unknown): unknown {
+  if (Array.isArray(trace)) {
+    const [first] = trace
+    return trace.length === 1 && isRecord(first) && !isRecord(first['action']) ? first : undefined
+  }
+  if (!isRecord(trace)) return undefined
+  if (Array.isArray(trace['trace'])) return trace['trace']
+  return isRecord(trace['result']) ? trace['result'] : undefined
 }
 
 const isTrace = (row: unknown): row is Json => isRecord(row) && isRecord(row['action']) && row['type'] !== 'reward'
 
 function parseList(rows: readonly unknown[]): ParsedCalls | null {
-  const [first] = rows
-  // A list of one callTracer frame.
-  if (rows.length === 1 && isRecord(first) && !isRecord(first['action'])) return parseCalls(first)
   const calls: MinedCall[] = []
   let reverted: boolean | null = null
   let root: MinedCall | null = null
