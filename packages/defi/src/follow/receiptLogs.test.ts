@@ -103,6 +103,13 @@ it('takes no log that has not the form of one', async () => {
   }
 })
 
+it('does not wait long for a provider that never answers', async () => {
+  const startedMs = performance.now()
+  const silent = { send: () => new Promise(() => {}) } as unknown as ProviderPool
+  expect(await readReceiptLogs(silent, heads.full, topics, signal)).toBeNull()
+  expect(performance.now() - startedMs).toBeGreaterThan(1_900)
+})
+
 it('leaves the logs to be asked for where no provider serves the receipts of a block', async () => {
   const { full } = heads
   const refusal = new RpcAnswerError('eth_getBlockReceipts', 'x', {

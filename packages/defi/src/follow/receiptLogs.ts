@@ -1,4 +1,4 @@
-import type { ChainLog, Head, ProviderPool } from '@outrigger/core'
+import { type ChainLog, type Head, type ProviderPool, sleep } from '@outrigger/core'
 import { computeBloom, joinBlooms } from '@outrigger/core/internal'
 import { type Hex, hexToBigInt, isHex } from 'viem'
 import { isLog } from './checkedLogs.ts'
@@ -28,9 +28,10 @@ export async function readReceiptLogs(
   signal: AbortSignal,
 ): Promise<readonly ChainLog[] | null> {
   const request = { method: 'eth_getBlockReceipts', params: [hash] }
+  const answered = new AbortController()
   try {
-    const patience = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)])
-    const { result } = await pool.send<readonly Receipt[] | null>(request, { signal: patience, prefer: provider })
+    const answer = pool.send<readonly Receipt[] | null>(request, { signal, prefer: provider })
+    const { result } = await Promise.race([answer, giveUp(answered.signal)])
     if (!isWhole(result, hash, header['gasUsed']) || !hasAllLogs(result, header['logsBloom'])) return null
     const asked = new Set<Hex | undefined>(topics)
     const logs = result.flatMap((receipt) => receipt.logs.filter((log) => asked.has(log.topics[0])))
@@ -38,8 +39,12 @@ export async function readReceiptLogs(
   } catch (error) {
     if (signal.aborted) throw error
     return null
+  } finally {
+    answered.abort()
   }
 }
+
+const giveUp = (answered: AbortSignal) => sleep(patienceMs, answered).then(() => ({ result: null }))
 
 /**
  * Whether these are all receipts of a block: each transaction and each log has the number after the one before, and the last

@@ -59,9 +59,10 @@ export function computeBloom(logs: readonly BloomLog[]): Hex {
 /** Every bit of some blooms: a block's of those of its receipts. */
 export function joinBlooms(blooms: readonly Hex[]): Hex {
   const joined = Buffer.alloc(bloomBytes)
-  for (const bloom of blooms)
-    for (const [index, byte] of Buffer.from(bloom.slice(2), 'hex').entries())
-      joined[index] = (joined[index] ?? 0) | byte
+  for (const bloom of blooms) {
+    const bytes = Buffer.from(bloom.slice(2), 'hex')
+    for (let index = 0; index < bloomBytes; index += 1) joined[index] = (joined[index] ?? 0) | (bytes[index] ?? 0)
+  }
   return `0x${joined.toString('hex')}`
 }
 
