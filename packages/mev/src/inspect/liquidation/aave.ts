@@ -1,5 +1,6 @@
 import { aaveV2Pools, aaveV3Pools, sparkPools } from '@outrigger/calldata'
 import type { Address } from 'viem'
+import { toToken } from '../flow/nativeToken.ts'
 import { addressAt, argumentAddress, topicAddress, uintAt } from '../parse/words.ts'
 import { findPaid, findReceived } from './amounts.ts'
 import type { LiquidationDefinition } from './liquidation.ts'
@@ -12,9 +13,6 @@ const addressesOf = (book: object): ReadonlySet<Address> =>
   )
 const [v2, v3, spark] = [addressesOf(aaveV2Pools), addressesOf(aaveV3Pools), addressesOf(sparkPools)]
 const v1Pool: Address = '0x398ec7346dcd622edc5ae82352f02be94c62d119'
-/** What v1 calls ether. */
-const ether: Address = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
-const toToken = (token: Address, wrappedNative: Address): Address => (token === ether ? wrappedNative : token)
 
 function toProtocol(pool: Address): string {
   if (pool === v1Pool) return 'aave_v1'

@@ -1,5 +1,6 @@
 import type { Address } from 'viem'
 import { addBalance, type Balances } from '../flow/balances.ts'
+import { toToken } from '../flow/nativeToken.ts'
 import type { Transfer } from '../flow/transfer.ts'
 import type { PoolEvent } from './poolEvent.ts'
 import type { HiddenSwap, PoolSwap } from './poolSwap.ts'
@@ -154,9 +155,3 @@ const toHidden = ({ protocol, pool, holder, amountIn, amountOut }: PoolEvent, ze
   ...{ protocol, pool, holder, zeroForOne, tokenIn: null, tokenOut: null },
   ...{ amountIn: amountIn ?? 0n, amountOut: amountOut ?? 0n },
 })
-
-/** Protocols write native currency as zero, or as sixteen times `ee` and four. */
-const toToken = (token: Address, native: Address): Address =>
-  token === '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee' || token === '0x0000000000000000000000000000000000000000'
-    ? native
-    : token
