@@ -38,32 +38,12 @@ function hasBit(bloom: string, bit: number): boolean {
 
 type BloomLog = { readonly address: Hex; readonly topics: readonly Hex[] }
 
-const bloomBytes = 256
-
-/** The bloom of logs, as a receipt or header has it: hex in lower case. */
-export function computeBloom(logs: readonly BloomLog[]): Hex {
-  const bloom = Buffer.alloc(bloomBytes)
-  const add = (value: Hex) => {
-    for (const bit of toBits(value)) {
-      const index = bloomBytes - 1 - (bit >> 3)
-      bloom[index] = (bloom[index] ?? 0) | (1 << (bit & 7))
-    }
-  }
-  for (const { address, topics } of logs) {
-    add(address)
-    for (const topic of topics) add(topic)
-  }
-  return `0x${bloom.toString('hex')}`
-}
-
-/** Every bit of some blooms: a block's of those of its receipts. */
-export function joinBlooms(blooms: readonly Hex[]): Hex {
-  const joined = Buffer.alloc(bloomBytes)
-  for (const bloom of blooms) {
-    const bytes = Buffer.from(bloom.slice(2), 'hex')
-    for (let index = 0; index < bloomBytes; index += 1) joined[index] = (joined[index] ?? 0) | (bytes[index] ?? 0)
-  }
-  return `0x${joined.toString('hex')}`
+/** The bloom of logs, as a number: `BigInt` of what a receipt or header has. */
+export function computeBloom(logs: readonly BloomLog[]): bigint {
+  let bloom = 0n
+  for (const { address, topics } of logs)
+    for (const value of [address, ...topics]) for (const bit of toBits(value)) bloom |= 1n << BigInt(bit)
+  return bloom
 }
 
 /** Whether the logs of a block set every bit of its bloom; if not, some are missing. */
