@@ -2,6 +2,7 @@ import type { PoolState } from '@outrigger/defi/internal'
 import { createUniform } from '@outrigger/devnet/random'
 import { expect, it } from 'vitest'
 import { boundCycles } from '../detect/arbitrage/boundCycles.ts'
+import { findArbitrages } from '../detect/arbitrage/findArbitrages.ts'
 import { createRank } from '../detect/arbitrage/rankCycles.ts'
 import type { Terms } from '../detect/context.ts'
 import { toAddress, toTickPool } from '../fixtures/pools.ts'
@@ -30,7 +31,7 @@ const terms: Terms = {
 }
 
 /** A swap through one of the pairs or two, of a thousandth to a third of what the first holds. */
-function toContext(index: number) {
+function toContext(index: number, own = terms) {
   const pool = pairs[Math.floor(random() * pairs.length)] as PoolState
   const path = [...(random() < 0.5 ? pool.tokens : pool.tokens.toReversed())]
   const next = snapshot.byToken(path[1] ?? native).find(({ tokens }) => !tokens.includes(path[0] ?? native))
@@ -38,13 +39,13 @@ function toContext(index: number) {
   const holds = Number(toReserve(pool, path[0] ?? native))
   const amountIn = toAmount(random, holds / 1e3, holds / 3)
   const entry = toPendingSwap({ from: toAddress(0x5000 + index), path, amountIn, amountOut: 0n })
-  const [exact] = toPendingContext(entry, [], snapshot, terms).subject?.applied.swaps ?? []
+  const [exact] = toPendingContext(entry, [], snapshot, own).subject?.applied.swaps ?? []
   if (exact === undefined) return null
   // Half of them may not lose much.
   const share = random() < 0.5 ? 0n : 990n + BigInt(Math.floor(random() * 11))
   const amountOut = (exact.played.amountOut * share) / 1_000n
   const limited = toPendingSwap({ from: toAddress(0x5000 + index), path, amountIn, amountOut })
-  return toPendingContext(limited, [], snapshot, terms)
+  return toPendingContext(limited, [], snapshot, own)
 }
 
 it('finds the same best with what it needs and with everything', () => {
@@ -66,21 +67,29 @@ it('finds the same best with what it needs and with everything', () => {
   expect(best['backrun']).toBeGreaterThan(50)
 })
 
-it('bounds what cycles through a pool leave', () => {
-  let compared = 0
+// Most tokens trade with the first one, few with the other.
+it.each([native, toAddress(20)])('bounds what cycles through a pool leave, in %s', (valuedIn) => {
+  let [compared, bridged] = [0, 0]
   for (let index = 0; index < 600; index++) {
-    const context = toContext(index)
+    const context = toContext(index, { ...terms, native: valuedIn })
     const [id] = context?.touched ?? []
     if (context === null || id === undefined || context.touched.length > 1) continue
     const { graph, touched, before, after, cost } = context
-    const rateOf = createNativeRates(after, native)
+    const rateOf = createNativeRates(after, valuedIn)
     const { cycles } = findCycles(graph, touched, {
       ...{ maxHops: 3, pools: after.changed, since: before },
-      toRank: createRank(graph, { native, rateOf, gasPrice: cost.gasPrice }),
+      toRank: createRank(graph, { native: valuedIn, rateOf, gasPrice: cost.gasPrice }),
     })
     const most = boundCycles(graph, after.get(id) as PoolState, before.get(id) as PoolState, rateOf)
-    for (const { rank } of cycles) expect(rank).toBeLessThanOrEqual(most)
-    if (cycles.length > 0 && most < Number.POSITIVE_INFINITY) compared += 1
+    // A cycle of tokens that do not trade with the native one has no rank.
+    for (const { rank } of cycles) if (rank < Number.POSITIVE_INFINITY) expect(rank).toBeLessThanOrEqual(most)
+    const found = findArbitrages(context, after, touched)
+    for (const { netProfit } of found) expect(Number(netProfit)).toBeLessThanOrEqual(most)
+    if (cycles.length === 0 || most === Number.POSITIVE_INFINITY) continue
+    compared += 1
+    const [pool] = pools.filter((one) => one.id === id)
+    if (found.length > 0 && pool?.tokens.every((token) => rateOf(token) === 0)) bridged += 1
   }
   expect(compared).toBeGreaterThan(100)
+  if (valuedIn !== native) expect(bridged).toBeGreaterThan(20)
 })

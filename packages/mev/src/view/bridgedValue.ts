@@ -1,6 +1,5 @@
 import { type PoolState, quotePool } from '@outrigger/defi/internal'
 import type { Address } from 'viem'
-import { toVirtualPair } from '../sizing/virtualPair.ts'
 import type { PoolSnapshot } from './poolSnapshot.ts'
 
 /** Through two pools, with what comes of an amount in floating point; NaN where nobody estimates it. */
@@ -15,6 +14,7 @@ type Way = {
 const leastEstimated = 1e7
 /** Ways whose estimates differ by no more than that are all computed exactly. */
 const tolerance = 1e-6
+const million = 1_000_000
 
 /**
  * What an amount of a token brings of another through the best two pools; null where none takes it. There are up to two dozen
@@ -34,9 +34,9 @@ function findWays(pools: PoolSnapshot, token: Address, target: Address, amount: 
   for (const first of pools.bridges(token, target))
     for (const bridge of first.tokens) {
       if (bridge === token || bridge === target) continue
-      const middle = estimateOutput(first, token, bridge, amount)
+      const middle = estimateOutput(first, token, amount)
       for (const last of pools.byTokens(bridge, target)) {
-        const estimate = estimateOutput(last, bridge, target, middle)
+        const estimate = estimateOutput(last, bridge, middle)
         if (estimate < least) continue
         if (estimate * (1 - tolerance) > least) least = estimate * (1 - tolerance)
         ways.push({ first, bridge, last, estimate })
@@ -46,13 +46,15 @@ function findWays(pools: PoolSnapshot, token: Address, target: Address, amount: 
   return ways.filter(({ estimate }) => !(estimate < least))
 }
 
-/** The output of a pair; NaN of other pools, which follow a curve near their price only. */
-function estimateOutput(pool: PoolState, tokenIn: Address, tokenOut: Address, amountIn: number): number {
-  const curve = pool.kind === 'pair' ? toVirtualPair(pool, tokenIn, tokenOut) : null
-  if (curve === null) return Number.NaN
-  const charged = amountIn * curve.share
-  const out = (charged * curve.reserveOut) / (curve.reserveIn + charged)
-  return out >= leastEstimated ? out : Number.NaN
+/** The output of a pair; NaN of other pools, which follow a curve near their price only. It allocates nothing. */
+function estimateOutput(pool: PoolState, tokenIn: Address, amountIn: number): number {
+  if (pool.kind !== 'pair') return Number.NaN
+  const isZeroForOne = tokenIn === pool.tokens[0]
+  const reserveIn = Number(isZeroForOne ? pool.reserve0 : pool.reserve1)
+  const reserveOut = Number(isZeroForOne ? pool.reserve1 : pool.reserve0)
+  const charged = amountIn * (1 - pool.fee / million)
+  const out = (charged * reserveOut) / (reserveIn + charged)
+  return out >= leastEstimated && reserveIn > 0 ? out : Number.NaN
 }
 
 function quoteBest(ways: readonly Way[], token: Address, target: Address, amount: bigint): bigint | null {

@@ -1,3 +1,4 @@
+import { computeLeastSwapGas } from '../../cost.ts'
 import type { Finding } from '../../finding.ts'
 import { toNativeRate } from '../../view/valuation.ts'
 import { boundCycles } from '../arbitrage/boundCycles.ts'
@@ -36,10 +37,11 @@ export const backrun: Detector = {
 const mayMovePrices = ({ applied }: Subject) => !applied.reverts && applied.swaps.length > 0
 
 /** Known of a transaction through one pool, behind others that go through no other pool. */
-function boundBackruns({ subject, graph, native, touched, before, after }: DetectContext): number {
+function boundBackruns({ subject, graph, native, touched, before, after, cost }: DetectContext): number {
   if (subject === null || !mayMovePrices(subject)) return 0
   const [id] = touched
   const [was, is] = id === undefined ? [null, null] : [before.get(id), after.changed.get(id)]
   if (after.changed.size > 1 || !was || !is) return Number.POSITIVE_INFINITY
-  return boundCycles(graph, is, was, (token) => toNativeRate(after, native, token))
+  const most = boundCycles(graph, is, was, (token) => toNativeRate(after, native, token))
+  return most - Number(computeLeastSwapGas(2) * cost.gasPrice)
 }
