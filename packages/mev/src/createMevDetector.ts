@@ -120,7 +120,7 @@ function watchTransactions(watcher: MempoolWatcher, live: LiveFindings): Unwatch
       return best && toMevOpportunity(best)
     }),
     // Also where nobody asks for its opportunity.
-    watcher.on('transaction', (entry) => void live.find(entry)),
+    watcher.on('transaction', live.look),
     watcher.on('event', ({ entry, transition }) => {
       if (transition.kind !== 'pending' && transition.kind !== 'reorged') live.end(entry.transaction.hash)
     }),

@@ -1,4 +1,4 @@
-import type { Emitter } from '@outrigger/core/internal'
+import { createMicroBatch, type Emitter } from '@outrigger/core/internal'
 import type { PoolSnapshot as BookSnapshot, PoolBookUpdate } from '@outrigger/defi/dex'
 import type { MempoolTransaction, MempoolWatcher } from '@outrigger/mempool'
 import type { Hex } from 'viem'
@@ -29,6 +29,8 @@ export type LiveFindingsOptions = Pick<PendingFindingsOptions, 'maxPending' | 't
 
 /** The findings of the moment: what the latest block and the pending transactions give. */
 export type LiveFindings = {
+  /** Looks at a transaction when those that came with it have come, or when one of them is asked for. */
+  look(entry: MempoolTransaction): void
   find(entry: MempoolTransaction): Finding | null
   /** Computes a transaction's findings anew. */
   refresh(entry: MempoolTransaction): void
@@ -86,17 +88,21 @@ export function createLiveFindings(options: LiveFindingsOptions): LiveFindings {
 
   /** One at a time and in quiet moments: new transactions come in bursts, just after a block. */
   const reviews = createIdleQueue<Hex>({ lull, signal, work: (hashes) => hashes.forEach(review) })
+  const looks = createMicroBatch<MempoolTransaction>(find)
+
+  function find(entry: MempoolTransaction): Finding | null {
+    lull.note()
+    // Those before it are its rivals.
+    looks.flush()
+    return toBest([...pending.evaluateBest(entry), ...toElsewhere(log, entry.transaction.hash)])
+  }
 
   return {
-    ...{ tell, drop, snapshot: () => snapshot, terms: () => terms },
+    ...{ tell, drop, find, look: looks.add, snapshot: () => snapshot, terms: () => terms },
     list() {
+      looks.flush()
       pending.deferred().forEach(review)
       return log.list()
-    },
-    find(entry) {
-      lull.note()
-      const { hash } = entry.transaction
-      return toBest([...pending.evaluateBest(entry), ...log.of(hash).filter((one) => isFromElsewhere(one, hash))])
     },
     refresh(entry) {
       pending.forget(entry.transaction.hash)
@@ -145,6 +151,8 @@ const toIds = (findings: readonly Finding[]) => findings.map(({ id }) => id)
 function isFromElsewhere({ type, id }: Finding, hash: Hex): boolean {
   return type === 'frontrun' || (type === 'liquidation' && !id.endsWith(hash))
 }
+
+const toElsewhere = (log: FindingLog, hash: Hex) => log.of(hash).filter((one) => isFromElsewhere(one, hash))
 
 /** Arbitrages of the state that are none any more. */
 function toGone(present: readonly Finding[], found: readonly Finding[]): readonly Finding[] {
