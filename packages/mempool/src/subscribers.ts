@@ -1,5 +1,5 @@
 import type { Unwatch } from '@outrigger/core'
-import { createEmitter, type Emitter } from '@outrigger/core/internal'
+import { callSafely, createEmitter, type Emitter } from '@outrigger/core/internal'
 import type { FilterContext } from './filter/facts.ts'
 import { createFilterIndex, type FilterIndex } from './filter/filterIndex.ts'
 import { createEventLog, type EventLog, type EventLogOptions } from './lifecycle/eventLog.ts'
@@ -51,16 +51,5 @@ export class Subscribers {
   clear(): void {
     this.events.clear()
     this.log.clear()
-  }
-}
-
-/** As with events: a listener that throws stops no other one, and its error is reported as uncaught. */
-function callSafely(onTransaction: OnTransaction, entry: MempoolTransaction): void {
-  try {
-    onTransaction(entry)
-  } catch (error) {
-    queueMicrotask(() => {
-      throw error
-    })
   }
 }

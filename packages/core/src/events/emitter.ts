@@ -1,4 +1,5 @@
 import { EventEmitter } from 'eventemitter3'
+import { callSafely } from './callSafely.ts'
 
 /** Event name to payload. */
 export type EventMap = { readonly [event: string]: unknown }
@@ -32,15 +33,7 @@ export function createEmitter<map extends EventMap>(): Emitter<map> {
   const emitter = new EventEmitter()
   return {
     on(event, listener) {
-      const guarded = (payload: map[typeof event]) => {
-        try {
-          listener(payload)
-        } catch (error) {
-          queueMicrotask(() => {
-            throw error
-          })
-        }
-      }
+      const guarded = (payload: map[typeof event]) => callSafely(listener, payload)
       emitter.on(event, guarded)
       return () => void emitter.off(event, guarded)
     },

@@ -49,8 +49,6 @@ it('takes in what is added by its own work for the next time', async () => {
 })
 
 it('reports an error as uncaught, and works on the items behind it', async () => {
-  const listeners = process.listeners('uncaughtException')
-  process.removeAllListeners('uncaughtException')
   const uncaught = vi.fn()
   process.once('uncaughtException', uncaught)
   const done: number[] = []
@@ -60,9 +58,8 @@ it('reports an error as uncaught, and works on the items behind it', async () =>
   })
   batch.add(1)
   batch.add(2)
-  await new Promise((resolve) => setTimeout(resolve, 10))
+  await new Promise((resolve) => setImmediate(resolve))
   process.off('uncaughtException', uncaught)
-  for (const listener of listeners) process.on('uncaughtException', listener)
   expect(done).toEqual([2])
   expect(uncaught).toHaveBeenCalledOnce()
 })

@@ -1,3 +1,5 @@
+import { callSafely } from './callSafely.ts'
+
 export type MicroBatch<item> = {
   add(item: item): void
   /** Works on what waits now. */
@@ -26,14 +28,7 @@ export function createMicroBatch<item>(
   function flush(): void {
     const items = waiting
     waiting = []
-    for (const item of items)
-      try {
-        work(item)
-      } catch (error) {
-        queueMicrotask(() => {
-          throw error
-        })
-      }
+    for (const item of items) callSafely(work, item)
   }
 
   return {

@@ -87,7 +87,7 @@ it.each([native, toAddress(20)])('bounds what cycles through a pool leave, in %s
     for (const { netProfit } of found) expect(Number(netProfit)).toBeLessThanOrEqual(most)
     if (cycles.length === 0 || most === Number.POSITIVE_INFINITY) continue
     compared += 1
-    const [pool] = pools.filter((one) => one.id === id)
+    const pool = pools.find((one) => one.id === id)
     if (found.length > 0 && pool?.tokens.every((token) => rateOf(token) === 0)) bridged += 1
   }
   expect(compared).toBeGreaterThan(100)

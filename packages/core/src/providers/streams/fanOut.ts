@@ -1,3 +1,4 @@
+import { callSafely } from '../../events/callSafely.ts'
 import type { Unwatch } from '../../events/emitter.ts'
 
 /** One stream for many listeners. */
@@ -37,14 +38,7 @@ export function createFanOut<value>(): FanOut<value> {
       const current = mark
       const shownAt = takesBack ?? current
       for (const { listener, joinedAt } of listeners.values()) {
-        if (joinedAt >= shownAt) continue
-        try {
-          listener(value)
-        } catch (error) {
-          queueMicrotask(() => {
-            throw error
-          })
-        }
+        if (joinedAt < shownAt) callSafely(listener, value)
       }
       return current
     },
