@@ -106,7 +106,7 @@ export function createMevDetector(options: MevDetectorOptions): MevDetector {
 
   return {
     ...{ chain, on: events.on, close, [Symbol.asyncDispose]: close, find: live.find, addScanner },
-    findings: live.list,
+    ...{ findings: live.list, stateFindings: live.ofState },
     getExposure: (entry) => getSlippageExposure(entry, live.snapshot(), live.terms()),
     terms: live.terms,
   }

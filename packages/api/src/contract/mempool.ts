@@ -132,7 +132,10 @@ export const mempoolEndpoints = {
         { description: 'What would be paid per gas in the next block; 0 while nothing is pending' },
       ),
       tx_counts: t.Record(t.String(), Int, { description: 'By transaction type' }),
-      mev_opportunities: t.Record(t.String(), Int, { description: 'By type of opportunity' }),
+      mev_opportunities: t.Record(t.String(), Int, {
+        description:
+          'By type: pending transactions by the best opportunity of each, and those that rest on none, as arbitrages of the pools as they are',
+      }),
       total_value_eth: t.Number(),
       ...age,
     }),

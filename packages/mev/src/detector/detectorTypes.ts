@@ -62,6 +62,11 @@ export type MevDetector = Events<MevDetectorEvents> & {
   readonly chain: ChainName
   /** Present findings, most profitable first. */
   findings(): readonly Finding[]
+  /**
+   * Those of them that rest on no pending transaction: arbitrages of the pools as they are, and positions that can be
+   * liquidated already. Nothing is computed for it.
+   */
+  stateFindings(): readonly Finding[]
   /** The best finding that a pending transaction is part of; null without one. */
   find(entry: MempoolTransaction): Finding | null
   /** What a wallet's own transaction would lose to a sandwich on the pools as they are. */

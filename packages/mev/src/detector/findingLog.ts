@@ -13,6 +13,8 @@ export type FindingLog = {
   idsOf(transaction: Hex): readonly string[]
   /** Those that rest on no transaction, and swap through any of the pools. */
   through(pools: readonly Hex[]): readonly Finding[]
+  /** Those that rest on no transaction. */
+  ofState(): readonly Finding[]
   /** Transactions that findings rest on. */
   transactions(): readonly Hex[]
   /** Most profitable first. */
@@ -42,6 +44,8 @@ export function createFindingLog(max: number): FindingLog {
     }
   }
 
+  const all = () => [...(known.rvalues() as Iterable<Finding>)]
+
   return {
     remove: (id) => known.delete(id),
     note(finding) {
@@ -59,9 +63,9 @@ export function createFindingLog(max: number): FindingLog {
     through: (pools) =>
       [...new Set(pools.flatMap((pool) => byPool.get(pool) ?? none))].flatMap((id) => known.peek(id) ?? []),
     idsOf: (transaction) => byTransaction.get(transaction) ?? none,
+    ofState: () => all().filter(({ transactions }) => transactions.length === 0),
     transactions: () => [...byTransaction.keys()],
-    list: () =>
-      [...(known.rvalues() as Iterable<Finding>)].sort((a, b) => (a.estimatedProfit < b.estimatedProfit ? 1 : -1)),
+    list: () => all().sort((a, b) => (a.estimatedProfit < b.estimatedProfit ? 1 : -1)),
   }
 }
 

@@ -45,6 +45,8 @@ export type LiveFindings = {
   tell(findings: readonly Finding[]): void
   drop(ids: readonly string[], by: 'block' | 'transaction'): void
   list(): readonly Finding[]
+  /** Those that rest on no pending transaction. */
+  ofState(): readonly Finding[]
   snapshot(): PoolSnapshot
   terms(): Terms
 }
@@ -98,7 +100,7 @@ export function createLiveFindings(options: LiveFindingsOptions): LiveFindings {
   }
 
   return {
-    ...{ tell, drop, find, look: looks.add, snapshot: () => snapshot, terms: () => terms },
+    ...{ tell, drop, find, look: looks.add, ofState: log.ofState, snapshot: () => snapshot, terms: () => terms },
     list() {
       looks.flush()
       pending.deferred().forEach(review)

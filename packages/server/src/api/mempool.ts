@@ -2,12 +2,15 @@ import { type MempoolStreamFilter, mevTypes, type Response, toZeros } from '@out
 import { type Clock, toGwei } from '@outrigger/core'
 import { createCache } from '@outrigger/core/internal'
 import type { MempoolWatcher } from '@outrigger/mempool'
+import type { MevDetector } from '@outrigger/mev'
 import { type Mempools, openMempool } from '../node/mempools.ts'
+import type { MevDetectors } from '../node/mevDetectors.ts'
 import type { Api } from './fulfilment.ts'
 import { toEther, toMempoolFilter, toWireLiquidations, toWireTransaction } from './mempoolWire.ts'
 
 export type MempoolApiParts = {
   readonly mempools: Mempools
+  readonly mev: Pick<MevDetectors, 'running'>
   readonly mempoolStream: { countSubscribers(chain: string): number }
   readonly clock: Clock
 }
@@ -29,7 +32,7 @@ const notes = {
   none: 'This chain forwards transactions to the next block producers at once: there is no pool to see.',
 } as const
 
-export function createMempoolApi({ mempools, mempoolStream, clock }: MempoolApiParts): MempoolApi {
+export function createMempoolApi({ mempools, mev, mempoolStream, clock }: MempoolApiParts): MempoolApi {
   const stats = createCache<Response<'mempoolStats'>>({ max: 100, ttlMs: statsTtlMs, clock })
 
   async function open(chain: string): Promise<{ readonly watcher: MempoolWatcher; readonly age: Age }> {
@@ -62,7 +65,10 @@ export function createMempoolApi({ mempools, mempoolStream, clock }: MempoolApiP
       const known = stats.get(chain)
       if (known !== undefined && known.stale === age.stale) return known
       // Set once, so that frequent requests do not keep it alive.
-      const made = Object.freeze(toWireStats(watcher, clock.now(), age))
+      const made = Object.freeze({
+        ...toWireStats(watcher, clock.now(), age),
+        mev_opportunities: countOpportunities(watcher, mev.running.get(chain)?.detector),
+      })
       stats.set(chain, made)
       return made
     },
@@ -89,12 +95,21 @@ export function createMempoolApi({ mempools, mempoolStream, clock }: MempoolApiP
   }
 }
 
-function toWireStats(watcher: MempoolWatcher, nowMs: number, age: Age): Response<'mempoolStats'> {
+/** Pending transactions by the best opportunity of each, and what the state alone makes possible. */
+function countOpportunities(watcher: MempoolWatcher, detector?: MevDetector): Record<string, number> {
+  const counts = toZeros(mevTypes)
+  const ofPending = watcher.pending({ onlyMev: true }).flatMap(({ mev }) => mev ?? [])
+  for (const { type } of [...ofPending, ...(detector?.stateFindings() ?? [])]) counts[type] = (counts[type] ?? 0) + 1
+  return counts
+}
+
+function toWireStats(
+  watcher: MempoolWatcher,
+  nowMs: number,
+  age: Age,
+): Omit<Response<'mempoolStats'>, 'mev_opportunities'> {
   const { pendingCount, counts, gasPrice, totalValue } = watcher.stats()
   const { min, average, max, median } = gasPrice ?? { min: 0n, average: 0n, max: 0n, median: 0n }
-  const opportunities = toZeros(mevTypes)
-  for (const { mev } of watcher.pending({ onlyMev: true }))
-    if (mev) opportunities[mev.type] = (opportunities[mev.type] ?? 0) + 1
   return {
     chain: watcher.chain,
     timestamp: age.as_of ?? new Date(nowMs).toISOString(),
@@ -107,7 +122,6 @@ function toWireStats(watcher: MempoolWatcher, nowMs: number, age: Age): Response
       median_gwei: toGwei(median),
     },
     tx_counts: counts,
-    mev_opportunities: opportunities,
     total_value_eth: toEther(totalValue),
   }
 }

@@ -94,6 +94,9 @@ it('annotates a pending swap with what it exposes, on every way of the wire, unt
   await mined(hash)
   await expect.poll(find, { timeout: 10_000 }).toBeUndefined()
   stream.close()
+  // It leaves a price that other pools do not have: an opportunity that rests on no transaction.
+  const countArbitrages = async () => (await api.mempoolStats({ chain })).mev_opportunities['arbitrage']
+  await expect.poll(countArbitrages, { timeout: 10_000 }).toBeGreaterThan(0)
 
   // Two blocks later it is held against the chain.
   const metrics = async () => (await fetch(new URL('/metrics', at.url))).text()
