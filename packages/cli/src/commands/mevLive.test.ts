@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { addresses, type Devnet, startDevnet } from '@outrigger/devnet'
 import { type Address, encodeFunctionData, type Hex, parseAbi, parseEther, parseGwei } from 'viem'
@@ -143,14 +144,10 @@ describe('mev exposure', () => {
 
 describe('mev score', () => {
   it('says so where nothing was scored', async () => {
-    const { code, stdout, stderr } = await runCli([
-      'mev',
-      'score',
-      'base',
-      '--data-dir',
-      join(createDirectory(), 'none'),
-    ])
+    const dataDir = join(createDirectory(), 'none')
+    const { code, stdout, stderr } = await runCli(['mev', 'score', 'base', '--data-dir', dataDir])
     expect({ code, stdout }).toEqual({ code: 0, stdout: '' })
     expect(stderr).toContain('outrigger mev watch base')
+    expect(existsSync(dataDir)).toBe(false)
   })
 })

@@ -9,7 +9,12 @@ export const formatGwei = (wei: bigint): string => gwei.format(toGwei(wei))
 
 export const formatCount = (value: bigint | number): string => whole.format(value)
 
-export const formatPercent = (ratio: number | null): string => (ratio === null ? '-' : `${Math.round(ratio * 100)} %`)
+/** Whole percents, and tenths next to none and to all: 0.997 is 99.7 % and not 100 %. */
+export function formatPercent(ratio: number | null): string {
+  if (ratio === null) return '-'
+  const percents = Math.round(ratio * 100)
+  return `${percents === 0 || percents === 100 ? Math.floor(ratio * 1000) / 10 : percents} %`
+}
 
 export const formatMs = (ms: number | null): string => (ms === null ? '-' : `${ms.toFixed(ms < 10 ? 1 : 0)} ms`)
 

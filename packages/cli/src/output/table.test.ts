@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createDecimals } from './decimals.ts'
-import { formatAmounts, formatUsds } from './format.ts'
+import { formatAmounts, formatPercent, formatUsds } from './format.ts'
 import { getLineWidth } from './lineWidth.ts'
 import { type Column, createTable, toTable } from './table.ts'
 import { measure, shorten, wrap } from './text.ts'
@@ -87,4 +87,9 @@ it('shortens and wraps to the letter', () => {
   expect(shorten(hash, 66)).toBe(hash)
   expect(wrap('aa bb cc', 5, '  ')).toEqual(['  aa', '  bb', '  cc'])
   expect(wrap('abcdefgh', 4)).toEqual(['abcd', 'efgh'])
+})
+
+it('percents are whole, but next to none and to all', () => {
+  const shown = [null, 0, 0.0026, 0.03, 0.455, 0.9949, 0.997, 0.99999, 1, 1.5].map(formatPercent)
+  expect(shown).toEqual(['-', '0 %', '0.2 %', '3 %', '46 %', '99 %', '99.7 %', '99.9 %', '100 %', '150 %'])
 })

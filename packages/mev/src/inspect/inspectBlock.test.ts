@@ -100,8 +100,10 @@ describe('inspectBlock', () => {
     }
   })
 
-  it('says that there is no such block', async () => {
-    await expect(inspectBlock(createClient([]), { blockNumber: 10n ** 9n })).rejects.toThrow(BlockUnavailableError)
+  it('says that there is no such block yet, and which is the latest', async () => {
+    const inspected = inspectBlock(createClient([]), { blockNumber: 10n ** 9n })
+    await expect(inspected).rejects.toThrow(BlockUnavailableError)
+    await expect(inspected).rejects.toThrow(/not mined yet: the latest block is \d+/)
   })
 
   it('fails where a provider does, instead of leaving out what it has', async () => {

@@ -30,9 +30,7 @@ export async function readBlock(client: PublicClient, blockNumber: bigint): Prom
   const send: Ask = (method, params) => ask({ method, params })
   const header = await send('eth_getBlockByNumber', [numberToHex(blockNumber), true])
   if (!isRecord(header) || !Array.isArray(header['transactions']) || typeof header['hash'] !== 'string')
-    throw new BlockUnavailableError(
-      `No provider has block ${blockNumber}. Is it mined, and do they keep blocks so old?`,
-    )
+    throw new BlockUnavailableError(await explainMissing(client, blockNumber))
   const transactions = header['transactions'].filter(isRecord)
   const hashes = transactions.map((tx) => String(tx['hash']) as Hash)
   const [receipts, traces] = await Promise.all([
@@ -48,6 +46,13 @@ export async function readBlock(client: PublicClient, blockNumber: bigint): Prom
   })
   if (block === null) throw new BlockUnavailableError(`The provider's answer for block ${blockNumber} is no block.`)
   return { block, traceSource: traces.source }
+}
+
+async function explainMissing(client: PublicClient, blockNumber: bigint): Promise<string> {
+  const head = await client.getBlockNumber({ cacheTime: 0 })
+  return blockNumber > head
+    ? `Block ${blockNumber} is not mined yet: the latest block is ${head}.`
+    : `No provider has block ${blockNumber}; the latest is ${head}. Do they keep blocks so old?`
 }
 
 async function readReceipts(send: Ask, block: Hash, hashes: readonly Hash[]): Promise<ReadonlyMap<string, Json>> {
