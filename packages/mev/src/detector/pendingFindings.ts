@@ -3,6 +3,7 @@ import type { Hex } from 'viem'
 import type { Terms } from '../detect/context.ts'
 import type { LiquidationInput } from '../detect/liquidation/liquidationInput.ts'
 import type { Finding } from '../finding.ts'
+import { toFirstSwaps } from '../view/applyTransaction.ts'
 import type { PoolSnapshot } from '../view/poolSnapshot.ts'
 import { resolveSwap } from '../view/resolveSwap.ts'
 import { type Detected, detectAdmitted, toPendingContext } from './evaluate.ts'
@@ -96,9 +97,13 @@ export function createPendingFindings(options: PendingFindingsOptions): PendingF
 }
 
 /** The pools that a transaction's swaps go through, as far as they are followed. */
-function toPools({ classification }: MempoolTransaction, snapshot: PoolSnapshot) {
-  const swaps = classification.actions.filter((action) => action.kind === 'swap')
-  const resolved = swaps.map((swap) => resolveSwap(swap, snapshot))
-  const hops = resolved.flatMap((swap) => (typeof swap === 'string' ? [] : swap.hops))
-  return { pools: [...new Set(hops.map(({ pool }) => pool))], isComplete: !resolved.includes('unknownPool') }
+function toPools(entry: MempoolTransaction, snapshot: PoolSnapshot) {
+  const pools = new Set<Hex>()
+  let isComplete = true
+  for (const action of toFirstSwaps(entry)) {
+    const swap = resolveSwap(action, snapshot)
+    if (swap === 'unknownPool') isComplete = false
+    if (typeof swap !== 'string') for (const { pool } of swap.hops) pools.add(pool)
+  }
+  return { pools: [...pools], isComplete }
 }

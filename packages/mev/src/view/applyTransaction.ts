@@ -1,4 +1,4 @@
-import type { SwapAction } from '@outrigger/calldata'
+import type { Action, SwapAction } from '@outrigger/calldata'
 import type { MempoolTransaction } from '@outrigger/mempool'
 import type { Hex } from 'viem'
 import {
@@ -27,8 +27,14 @@ export type ViewGap = {
   readonly what: string
 }
 
-/** Around each size that is tried all of them are played. */
+/** Around each size that is tried all of them are played, and a transaction may name thousands. */
 const mostSwaps = 16
+
+const isSwap = (action: Action): action is SwapAction => action.kind === 'swap'
+
+/** The first sixteen swaps that a transaction names. */
+export const toFirstSwaps = ({ classification: { actions } }: Pick<PendingTransaction, 'classification'>) =>
+  actions.filter(isSwap).slice(0, mostSwaps)
 
 /** What a pending transaction did to a view, and what of it could not be computed. */
 export type AppliedTransaction = {
@@ -47,6 +53,8 @@ const reverting: readonly string[] = [
   'unsellable',
 ] satisfies RevertReason[]
 
+const toName = ({ protocol, function: name }: SwapAction) => `${protocol}.${name}`
+
 /**
  * Plays the swaps of a pending transaction on a view, which it changes. One of them that reverts undoes all, as on chain.
  * What cannot be computed is named; the caller may simulate the transaction instead.
@@ -60,17 +68,12 @@ export function applyTransaction(entry: PendingTransaction, view: PoolView, taxe
     what: what ?? reason,
   }))
   const outputs: SwapOutput[] = []
-  for (const action of classification.actions) {
-    if (action.kind !== 'swap') continue
-    if (swaps.length === mostSwaps) {
-      gaps.push({ reason: 'manySwaps', what: `${action.protocol}.${action.function}` })
-      break
-    }
+  for (const action of toFirstSwaps(entry)) {
     const swap = resolveSwap(action, draft, outputs)
     const played = typeof swap === 'string' ? swap : playSwap(swap, draft, taxes)
     if (typeof swap === 'string' || typeof played === 'string') {
       const reason = typeof swap === 'string' ? swap : (played as UnplayedReason)
-      gaps.push({ reason, what: `${action.protocol}.${action.function}` })
+      gaps.push({ reason, what: toName(action) })
       if (reverting.includes(reason)) return { hash: transaction.hash, swaps, gaps, reverts: true }
       continue
     }
@@ -78,6 +81,8 @@ export function applyTransaction(entry: PendingTransaction, view: PoolView, taxe
     outputs.push({ token: swap.hops.at(-1)?.tokenOut ?? action.path[0] ?? '0x', amount: played.amountOut })
     swaps.push({ action, swap, played })
   }
+  const next = classification.actions.filter(isSwap)[mostSwaps]
+  if (next !== undefined) gaps.push({ reason: 'manySwaps', what: toName(next) })
   view.join(draft)
   return { hash: transaction.hash, swaps, gaps, reverts: false }
 }

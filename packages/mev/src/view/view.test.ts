@@ -107,6 +107,9 @@ describe('applyTransaction', () => {
     const { swaps, gaps } = applyTransaction(toEntry(Array.from({ length: 500 }, () => swap)), view, noTaxes)
     expect(swaps).toHaveLength(16)
     expect(gaps).toEqual([{ reason: 'manySwaps', what: 'uniswap_v2.swapExactTokensForTokens' }])
+    const nowhere = { ...swap, path: [toAddress(100), toAddress(101)] }
+    const unknown = applyTransaction(toEntry(Array.from({ length: 500 }, () => nowhere)), view, noTaxes)
+    expect(unknown.gaps).toHaveLength(17)
   })
 
   it('changes the view and not the snapshot, a fork and not its origin', () => {

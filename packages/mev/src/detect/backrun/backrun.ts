@@ -34,6 +34,9 @@ export const backrun: Detector = {
   },
 }
 
+/** Of the shortest cycle. */
+const leastGas = Number(computeLeastSwapGas(2))
+
 const mayMovePrices = ({ applied }: Subject) => !applied.reverts && applied.swaps.length > 0
 
 /** Known of a transaction through one pool, behind others that go through no other pool. */
@@ -43,5 +46,5 @@ function boundBackruns({ subject, graph, native, touched, before, after, cost }:
   const [was, is] = id === undefined ? [null, null] : [before.get(id), after.changed.get(id)]
   if (after.changed.size > 1 || !was || !is) return Number.POSITIVE_INFINITY
   const most = boundCycles(graph, is, was, (token) => toNativeRate(after, native, token))
-  return most - Number(computeLeastSwapGas(2) * cost.gasPrice)
+  return most - leastGas * Number(cost.gasPrice)
 }
