@@ -52,6 +52,16 @@ it('looks for what is worth less in a quiet moment, or when asked for all', asyn
   await detector.close()
 })
 
+it('looks around a path through many pools in a quiet moment only: it takes too long for those that come with it', async () => {
+  const path = [weth, ...Array.from({ length: 7 }, (_, index) => toAddress(0x100 + index))]
+  const pools = path.slice(1).map((next, index) => toPair(10 + index, [path[index] as Address, next], [even, even]))
+  const [book, mempool] = [createBook([uniswap, ...pools]), createWatcher()]
+  await using detector = createMevDetector({ pool: silentPool, watcher: mempool.watcher, book: book.book })
+  const long = toPendingSwap({ ...large, path, amountOut: 1n })
+  expect([mempool.show(long), mempool.show(toPendingSwap(large))]).toMatchObject([null, { type: 'sandwich' }])
+  await vi.waitFor(() => expect(detector.find(long)).toMatchObject({ type: 'sandwich' }))
+})
+
 it('takes back what ends with its transaction, and never annotates that again', async () => {
   const { mempool, detector, reported, gone } = open()
   const entry = toPendingSwap(large)

@@ -42,9 +42,19 @@ const isBounded = (detector: Detector): detector is Required<Detector> => detect
 const boundedDetectors = detectors.filter(isBounded)
 const otherDetectors = detectors.filter((detector) => !isBounded(detector))
 
+/** Of a transaction and those right before it. */
+const mostHopsAtOnce = 6
+
+/** Long paths take milliseconds, which the transactions that came with them do not wait for. */
+function isLong({ subject }: DetectContext): boolean {
+  const applied = subject === null ? [] : [subject.applied, ...subject.companions]
+  const hops = applied.flatMap(({ swaps }) => swaps.map(({ swap }) => swap.hops.length))
+  return hops.reduce((sum, count) => sum + count, 0) > mostHopsAtOnce
+}
+
 /**
- * What is found of a context. For the best of it, detectors that know a bound look only where they may find more than the
- * others did: as a rule a sandwich is worth more than what anybody earns after it.
+ * What is found of a context. For the best of it nothing of long paths, and detectors that know a bound look only where they
+ * may find more than the others did: as a rule a sandwich is worth more than what anybody earns after it.
  *
  * @param admit those of some findings that may be reported
  */
@@ -53,6 +63,8 @@ export function detectAdmitted(
   wanted: 'best' | 'all',
   admit: (findings: readonly Finding[]) => readonly Finding[],
 ): Detected {
+  if (wanted === 'best' && isLong(context))
+    return { findings: [], findAll: () => detectAdmitted(context, 'all', admit) }
   const found = admit(otherDetectors.flatMap((detector) => detector.detect(context)))
   const most = Math.max(...boundedDetectors.map((detector) => detector.bound(context)))
   const findMore = (minProfit: bigint): readonly Finding[] => {

@@ -17,8 +17,14 @@ export type SizedSandwich = {
 }
 
 /**
+ * Swaps played for one size of the front, over all paths that are tried: each size that is looked at plays front, victims and
+ * back. Whoever sends victims through a hundred pools would keep everybody else waiting.
+ */
+const mostPlayed = 64
+
+/**
  * The sandwich around pending swaps that leaves most: through the whole path of the last of them, or through one of its
- * pools. Null where none pays after the gas of two transactions.
+ * pools, as far as these are few. Null where none pays after the gas of two transactions.
  */
 export function findSandwich(
   context: Pick<DetectContext, 'native' | 'taxes' | 'cost' | 'minProfit'>,
@@ -28,8 +34,12 @@ export function findSandwich(
   const target = victims.at(-1)
   if (target === undefined) return null
   const paths = target.hops.length === 1 ? [target.hops] : [target.hops, ...target.hops.map((hop) => [hop])]
+  const victimHops = victims.reduce((sum, { hops }) => sum + hops.length, 0)
   let best: SizedSandwich | null = null
+  let left = mostPlayed
   for (const path of paths) {
+    left -= 2 * path.length + victimHops
+    if (left < 0) break
     if (!isWorthSizing(context, view, path, victims)) continue
     const sized = sizeSandwich(context, view, path, victims)
     if (sized !== null && (best === null || sized.netProfit > best.netProfit)) best = sized
