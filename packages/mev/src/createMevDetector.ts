@@ -45,7 +45,7 @@ export function createMevDetector(options: MevDetectorOptions): MevDetector {
   const budgeted = toBudgetedClient(client, budget)
   const admission = createAdmission({
     ...{ client, budget, simulationsPerBlock, signal, known: options.taxes, isKnownPool: toIsKnownPool(book) },
-    ...{ isKnownToken: (token) => live.terms().isKnownToken(token), toSnapshot: () => live.snapshot() },
+    ...{ toTerms: () => live.terms(), toSnapshot: () => live.snapshot() },
     onLearned({ entries, pools }) {
       for (const entry of entries) live.refresh(entry)
       if (pools.size > 0) live.lookAgain([...pools])

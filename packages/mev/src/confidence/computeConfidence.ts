@@ -4,6 +4,8 @@ import { type ConfidenceModel, confidenceModel, type ModelInput } from './model.
 const modelInputs = Object.keys(confidenceModel.weights) as readonly ModelInput[]
 /** Beyond these a count says no more. */
 const mostCounted = 4
+/** Swaps of the shortest cycle. */
+const shortest = 2
 
 /**
  * The probability that a finding yields at least 90 % of its estimate when it is carried out in the position named: a
@@ -23,11 +25,13 @@ export function computeConfidence(inputs: ConfidenceInputs, model: ConfidenceMod
 export function toModelInputs(inputs: ConfidenceInputs): Readonly<Record<ModelInput, number>> {
   const cap = (count: number) => Math.min(count, mostCounted)
   const simulated = inputs.isSimulated ? 1 : 0
+  const unknown = inputs.unknownTokens * (1 - simulated)
   return {
     isSimulated: simulated,
     restsOnPending: inputs.restsOnPending ? 1 : 0,
-    hops: cap(inputs.hops),
-    unknownTokens: cap(inputs.unknownTokens) * (1 - simulated),
+    // A longer way through a token that nobody has measured is no safer than a short one.
+    hops: cap(unknown > 0 ? Math.min(inputs.hops, shortest) : inputs.hops),
+    unknownTokens: cap(unknown),
     unknownTokensSimulated: cap(inputs.unknownTokens) * simulated,
     unknownPools: cap(inputs.unknownPools) * (1 - simulated),
     rivalsBefore: cap(inputs.rivalsBefore),

@@ -28,6 +28,12 @@ describe('computeConfidence', () => {
     )
   })
 
+  it('takes no longer way through an unknown token for safer', () => {
+    const of = (hops: number, unknownTokens: number) => computeConfidence({ ...clear, hops, unknownTokens })
+    expect(of(4, 1)).toBe(of(2, 1))
+    expect(of(4, 0)).toBeGreaterThan(of(2, 0))
+  })
+
   it('does not leave the interval, whatever the counts', () => {
     const worst = computeConfidence({ ...clear, unknownTokens: 1e9, rivalsBefore: 1e9, gaps: 1e9 })
     expect(worst).toBeGreaterThan(0)

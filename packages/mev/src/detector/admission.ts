@@ -1,13 +1,15 @@
 import { type Confirmation, type ConfirmationOptions, createConfirmation } from './confirmation.ts'
-import { createPoolTrials, type PoolTrialOptions, type PoolTrials } from './poolTrials.ts'
+import { createSwapTrials, type SwapTrialOptions, type SwapTrials } from './swapTrials.ts'
 
-/** What is found waits here until its tokens are measured and pools of unknown makers have been tried. */
-export type Admission = Confirmation & Pick<PoolTrials, 'isTried'>
+/** What is found waits here until its tokens are measured, and its swaps tried where nobody knows their tokens or pools. */
+export type Admission = Pick<Confirmation, 'taxes' | 'admit' | 'onBlock'> & Pick<SwapTrials, 'isTried'>
 
-export function createAdmission(options: ConfirmationOptions & Pick<PoolTrialOptions, 'isKnownPool'>): Admission {
+export type AdmissionOptions = ConfirmationOptions & Pick<SwapTrialOptions, 'isKnownPool'>
+
+export function createAdmission(options: AdmissionOptions): Admission {
   const confirmation = createConfirmation(options)
-  const { taxes } = confirmation
-  const trials = createPoolTrials({ ...options, taxes, onTried: options.onLearned })
+  const { taxes, isSettled } = confirmation
+  const trials = createSwapTrials({ ...options, taxes, isSettled, onTried: options.onLearned })
   return {
     ...{ taxes, isTried: trials.isTried },
     admit: (findings, entry) => trials.admit(confirmation.admit(findings, entry), entry),

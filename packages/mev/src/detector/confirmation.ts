@@ -1,15 +1,15 @@
 import { createBoundedMap } from '@outrigger/core/internal'
+import type { PoolState } from '@outrigger/defi/internal'
 import type { MempoolTransaction } from '@outrigger/mempool'
 import { type Address, type Hex, type PublicClient, zeroAddress } from 'viem'
+import type { Terms } from '../detect/context.ts'
 import type { Finding } from '../finding.ts'
 import { getTokenTax } from '../simulate/getTokenTax.ts'
 import type { SimulationBudget } from '../simulate/simulationBudget.ts'
 import type { PoolSnapshot } from '../view/poolSnapshot.ts'
 import { noTaxes, type TokenTax, type TokenTaxes } from '../view/tokenTaxes.ts'
+import { createHeldQueue, type Held } from './heldQueue.ts'
 import { toReserve } from './toReserve.ts'
-
-/** What rests on a token that is being measured: pending transactions, and pools of the state. */
-export type Held = { readonly entries: ReadonlySet<MempoolTransaction>; readonly pools: ReadonlySet<Hex> }
 
 export type ConfirmationOptions = {
   readonly client: PublicClient
@@ -18,7 +18,7 @@ export type ConfirmationOptions = {
   readonly simulationsPerBlock: number
   readonly signal: AbortSignal
   readonly known: TokenTaxes | undefined
-  readonly isKnownToken: (token: Address) => boolean
+  readonly toTerms: () => Pick<Terms, 'isKnownToken' | 'cost'>
   readonly toSnapshot: () => PoolSnapshot
   /** A token's taxes are known now, or cannot be: what waited for them is to be computed anew. */
   readonly onLearned: (held: Held) => void
@@ -28,6 +28,8 @@ export type ConfirmationOptions = {
 export type Confirmation = {
   /** Known before, and learned. */
   readonly taxes: TokenTaxes
+  /** Whether a token is known without being measured, or cannot be measured here. */
+  isSettled(token: Address): boolean
   /**
    * Those of the findings whose tokens are known, or cannot be measured. The others wait, over blocks where need be, and may
    * be reported when computed anew.
@@ -39,102 +41,81 @@ export type Confirmation = {
   onBlock(): void
 }
 
-type Waiting = {
-  /** One that holds the token. */
-  readonly pool: Hex
-  readonly entries: Set<MempoolTransaction>
-  readonly pools: Set<Hex>
-  /** How often it was asked about without an answer before the budget ended. */
-  unanswered: number
-}
-
-/** A node that knows no method may use the budget up before that is clear. */
-const mostUnanswered = 3
+/** A token or a pool may change its terms: what a simulation has shown is asked about again after so many blocks. */
+export const validBlocks = 32n
 /** Tokens learned; beyond, those learned first are forgotten. */
 const maxLearned = 10_000
-/** Tokens that wait for a request, and what waits for each of them; beyond, the oldest are forgotten. */
-const maxWaiting = 1_000
-const maxHeld = 64
-/** Of a pool's reserve, what a simulation moves. */
-const share = 1_000n
+/** Of a pool's reserve, what a simulation moves: a thousandth, and where a pool may hold less, a millionth. */
+const shares = [1_000n, 1_000_000n]
+/** Of a pool that holds next to nothing, in smallest units. */
+const leastMoved = 1_000n
+
+/** `tax` is null where no node simulates. */
+type Learned = { readonly tax: TokenTax | null; readonly blockNumber: bigint }
 
 export function createConfirmation(options: ConfirmationOptions): Confirmation {
-  const { client, budget, simulationsPerBlock, signal, known = noTaxes, isKnownToken, toSnapshot, onLearned } = options
-  const learned = createBoundedMap<Address, TokenTax>(maxLearned)
-  const unmeasurable = createBoundedMap<Address, true>(maxLearned)
-  const waiting = createBoundedMap<Address, Waiting>(maxWaiting)
-  /** In this block. */
-  const tried = new Set<Address>()
-  let isBusy = false
-  const taxes: TokenTaxes = { get: (token) => known.get(token) ?? learned.peek(token) }
-  const isOpen = (token: Address) =>
-    token === zeroAddress || isKnownToken(token) || taxes.get(token) !== undefined || unmeasurable.has(token)
+  const { budget, simulationsPerBlock, signal, known = noTaxes, toTerms, toSnapshot, onLearned } = options
+  const learned = createBoundedMap<string, Learned>(maxLearned)
+  const toNow = () => toSnapshot().block?.number ?? 0n
+  const isKnown = (token: Address) =>
+    token === zeroAddress || toTerms().isKnownToken(token) || known.get(token) !== undefined
 
-  function hold(token: Address, pool: Hex, entry: MempoolTransaction | null): void {
-    const held = waiting.peek(token) ?? { pool, entries: new Set(), pools: new Set(), unanswered: 0 }
-    if (entry === null) held.pools.add(pool)
-    else if (held.entries.size < maxHeld) held.entries.add(entry)
-    if (waiting.has(token)) return
-    waiting.set(token, held)
-    void work()
+  function isOpen(token: Address): boolean {
+    if (isKnown(token)) return true
+    const one = learned.peek(token)
+    return one !== undefined && toNow() < one.blockNumber + validBlocks
   }
+
+  const queue = createHeldQueue<Hex, TokenTax>({
+    ...{ budget, signal, onLearned },
+    async ask(token, id) {
+      const pool = toSnapshot().get(id)
+      return pool === null ? undefined : tryAmounts(options, pool, token as Address)
+    },
+    onAnswer: (token, _, tax) => learned.set(token, { tax, blockNumber: toNow() }),
+  })
 
   /** Whether all tokens are known; those that are not are noted. */
   function check({ swaps }: Finding, entry: MempoolTransaction | null): boolean {
     const hops = swaps.flatMap((swap) => swap.hops)
     if (hops.every(({ tokenIn, tokenOut }) => isOpen(tokenIn) && isOpen(tokenOut))) return true
-    const unknown = hops.flatMap(({ pool, tokenIn, tokenOut }) =>
-      [tokenIn, tokenOut].flatMap((token) => (isOpen(token) ? [] : [{ token, pool }])),
-    )
-    for (const { token, pool } of unknown) hold(token, pool, entry)
+    for (const { pool, tokenIn, tokenOut } of hops)
+      for (const token of [tokenIn, tokenOut]) if (!isOpen(token)) queue.hold(token, pool, { entry, pool })
     return false
   }
 
-  async function measure(token: Address, held: Waiting): Promise<void> {
-    tried.add(token)
-    const snapshot = toSnapshot()
-    const pool = snapshot.get(held.pool)
-    if (pool === null || snapshot.block === null) {
-      waiting.delete(token)
-      return
-    }
-    const amount = toReserve(pool, token) / share
-    const parameters = { token, pool: pool.address, amount, blockNumber: snapshot.block.number, budget }
-    // A provider that fails at it says nothing of the token, which is asked about again in the next block.
-    const tax = await getTokenTax(client, parameters).catch(() => 'failed' as const)
-    if (signal.aborted || tax === 'failed') return
-    if (tax === null && budget.left === 0) held.unanswered += 1
-    if (tax === null && budget.left === 0 && held.unanswered < mostUnanswered) return
-    waiting.delete(token)
-    if (tax === null) unmeasurable.set(token, true)
-    else learned.set(token, tax)
-    onLearned(held)
-  }
-
-  async function work(): Promise<void> {
-    if (isBusy) return
-    isBusy = true
-    for (let next = toNext(); next !== null && budget.left > 0 && !signal.aborted; next = toNext())
-      await measure(...next)
-    isBusy = false
-  }
-
-  /** The one that has waited longest. */
-  function toNext(): readonly [Address, Waiting] | null {
-    for (const [token, held] of waiting.rentries() as Iterable<[Address, Waiting]>)
-      if (!tried.has(token)) return [token, held]
-    return null
+  /** A token that could not be sold may be open by now: then what is found waits until it is measured again. */
+  function toLearned(token: Address): TokenTax | undefined {
+    const tax = learned.peek(token)?.tax ?? undefined
+    return tax === undefined || tax.canSell || isOpen(token) ? tax : undefined
   }
 
   return {
-    taxes,
+    taxes: { get: (token) => known.get(token) ?? toLearned(token) },
+    isSettled: (token) => isKnown(token) || learned.peek(token)?.tax === null,
+    onBlock: queue.onBlock,
     admit(findings, entry) {
       if (simulationsPerBlock === 0) return findings
       return findings.filter((finding) => check(finding, entry))
     },
-    onBlock() {
-      tried.clear()
-      void work()
-    },
   }
+}
+
+/** A pool of concentrated liquidity may hold less than its range stands for. */
+async function tryAmounts(
+  { client, budget, toTerms, toSnapshot }: ConfirmationOptions,
+  pool: PoolState,
+  token: Address,
+): Promise<TokenTax | null> {
+  const reserve = toReserve(pool, token)
+  const blockNumber = toSnapshot().block?.number ?? 0n
+  const { gasPrice } = toTerms().cost
+  let tax: TokenTax | null = null
+  for (const share of 'liquidity' in pool ? shares : shares.slice(0, 1)) {
+    const most = reserve < leastMoved ? reserve : leastMoved
+    const amount = reserve / share > most ? reserve / share : most
+    tax = await getTokenTax(client, { token, pool: pool.address, amount, blockNumber, gasPrice, budget })
+    if (tax === null || tax.canSell) break
+  }
+  return tax
 }

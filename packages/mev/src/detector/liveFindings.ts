@@ -15,6 +15,8 @@ import { createStateFindings } from './stateFindings.ts'
 import { wantPools } from './wantPools.ts'
 
 const maxFindings = 10_000
+/** How often what stands is looked at again. */
+const standingBlocks = 8n
 
 export type LiveFindingsOptions = Pick<PendingFindingsOptions, 'maxPending' | 'toLiquidations'> & {
   readonly book: MevPools
@@ -74,9 +76,9 @@ export function createLiveFindings(options: LiveFindingsOptions): LiveFindings {
   const state = createStateFindings({
     ...{ lull, signal, toSnapshot: () => snapshot, toTerms: () => terms },
     onFindings(found, pools) {
-      // What no log has touched stands as it was.
-      drop(toIds(toGone(log.through(pools), found)), 'block')
-      tell(admit(found, null))
+      const admitted = admit(found, null)
+      drop(toIds(toGone(log.through(pools), admitted)), 'block')
+      tell(admitted)
     },
   })
 
@@ -121,7 +123,7 @@ export function createLiveFindings(options: LiveFindingsOptions): LiveFindings {
       const isFirst = snapshot.block === null
       snapshot = update.snapshot
       terms = toTerms(toNextBaseFee())
-      state.look(isFirst ? update.touched : changed)
+      state.look(isFirst ? update.touched : [...changed, ...toStanding(log, update.number)])
     },
     onPendingBlock() {
       ofPending = snapshot
@@ -156,7 +158,13 @@ function isFromElsewhere({ type, id }: Finding, hash: Hex): boolean {
 
 const toElsewhere = (log: FindingLog, hash: Hex) => log.of(hash).filter((one) => isFromElsewhere(one, hash))
 
-/** Arbitrages of the state that are none any more. */
+/** Pools of the state's findings every now and then: their tokens may have changed their terms, which no log tells. */
+function toStanding(log: FindingLog, blockNumber: bigint): readonly Hex[] {
+  if (blockNumber % standingBlocks !== 0n) return []
+  return log.ofState().flatMap(({ swaps }) => swaps.flatMap(({ hops }) => hops.map(({ pool }) => pool)))
+}
+
+/** Arbitrages of the state that are none any more. What no log has touched stands as it was. */
 function toGone(present: readonly Finding[], found: readonly Finding[]): readonly Finding[] {
   const still = new Set(toIds(found))
   return present.filter((one) => one.type === 'arbitrage' && !still.has(one.id))

@@ -43,7 +43,7 @@ export function watchCopies(watcher: Pick<MempoolWatcher, 'on' | 'nonceState'>, 
 
   async function consider(entry: MempoolTransaction): Promise<void> {
     const { transaction } = entry
-    const [pools, { native, taxes }] = [live.snapshot(), live.terms()]
+    const [pools, { native, taxes, cost }] = [live.snapshot(), live.terms()]
     const key = toFunction(transaction)
     if (pools.block === null || key === null || budget.left === 0) return
     const blockNumber = pools.block.number
@@ -51,7 +51,7 @@ export function watchCopies(watcher: Pick<MempoolWatcher, 'on' | 'nonceState'>, 
     if (before.count >= mostRefused && blockNumber < before.blockNumber + restBlocks) return
     // A provider that fails at it says nothing of the call.
     const copied = await getCopiedCall(client, {
-      ...{ transaction, tokens, blockNumber, budget },
+      ...{ transaction, tokens, blockNumber, budget, gasPrice: cost.gasPrice },
       toNativeValue: (token, amount) => toNativeValue(pools, native, token, amount, taxes),
     }).catch(() => null)
     if (copied === null) return

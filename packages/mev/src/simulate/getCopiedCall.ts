@@ -1,6 +1,7 @@
 import type { Transaction } from '@outrigger/mempool/internal'
-import { type Address, encodeFunctionData, erc20Abi, hexToBigInt, type PublicClient, parseAbi, size, slice } from 'viem'
+import { type Address, encodeFunctionData, type PublicClient, parseAbi, size, slice } from 'viem'
 import type { CopiedCall } from '../detect/frontrun/copiedCall.ts'
+import { createUnusedAccount, toAmount, toBalanceOf } from './erc20Calls.ts'
 import { simulateTransactions } from './simulateTransactions.ts'
 import type { SimulatedCall, SimulatedResult } from './simulation.ts'
 import type { SimulationBudget } from './simulationBudget.ts'
@@ -13,10 +14,11 @@ export type CopiedCallParameters = {
   readonly tokens: readonly Address[]
   readonly toNativeValue: (token: Address, amount: bigint) => bigint | null
   readonly blockNumber: bigint
+  /** See `SimulationParameters`. */
+  readonly gasPrice?: bigint
   readonly budget?: SimulationBudget
 }
 
-const someone: Address = '0x000000000000000000000000000000000c091e12'
 /** Source: https://www.multicall3.com, the same on every chain. */
 const multicall3: Address = '0xca11bde05977b3631167028862be2a173976ca11'
 const balanceAbi = parseAbi(['function getEthBalance(address) view returns (uint256)'])
@@ -31,18 +33,29 @@ const balanceAbi = parseAbi(['function getEthBalance(address) view returns (uint
  */
 export async function getCopiedCall(
   client: PublicClient,
-  { transaction, copier = someone, tokens, toNativeValue, blockNumber, budget }: CopiedCallParameters,
+  {
+    transaction,
+    copier = createUnusedAccount(),
+    tokens,
+    toNativeValue,
+    blockNumber,
+    gasPrice = 0n,
+    budget,
+  }: CopiedCallParameters,
 ): Promise<CopiedCall | null> {
   const { hash, from, to, input, value } = transaction
   // A copier would have to bring the value along; nobody's account has it in the simulation.
   if (to === null || value > 0n || size(input) < 4) return null
   const run = async (account: Address) => {
-    const balances = [toEther(account), ...tokens.map((token) => toBalance(token, account))]
+    const balances = [toEther(account), ...tokens.map((token) => ({ ...toBalanceOf(token, account), from: reader }))]
     const call: SimulatedCall = { from: account, to, data: input }
     const simulation = await simulateTransactions(client, {
-      ...{ blockNumber, calls: [...balances, call, ...balances], ...(budget && { budget }) },
+      ...{ blockNumber, calls: [...balances, call, ...balances], gasPrice, ...(budget && { budget }) },
     })
-    return simulation && toOutcome(simulation.results, tokens, toNativeValue)
+    if (simulation === null) return null
+    // By the other methods somebody else pays the gas.
+    const paidPrice = simulation.method === 'eth_simulateV1' ? gasPrice : 0n
+    return toOutcome(simulation.results, { tokens, toNativeValue, paidPrice })
   }
   const copied = await run(copier)
   if (copied === null) return null
@@ -55,12 +68,15 @@ export async function getCopiedCall(
 
 function toOutcome(
   results: readonly SimulatedResult[],
-  tokens: readonly Address[],
-  toNativeValue: CopiedCallParameters['toNativeValue'],
+  {
+    tokens,
+    toNativeValue,
+    paidPrice,
+  }: Pick<CopiedCallParameters, 'tokens' | 'toNativeValue'> & { readonly paidPrice: bigint },
 ): Pick<CopiedCall, 'succeeds' | 'gain' | 'gasUsed'> {
   const count = tokens.length + 1
   const call = results[count]
-  let gain: bigint | null = 0n
+  let gain: bigint | null = (call?.gasUsed ?? 0n) * paidPrice
   for (let index = 0; index < count; index++) {
     const change = toAmount(results[count + 1 + index]) - toAmount(results[index])
     const token = tokens[index - 1]
@@ -70,15 +86,10 @@ function toOutcome(
   return { succeeds: call?.succeeded ?? false, gain, gasUsed: call?.gasUsed ?? 0n }
 }
 
-const toAmount = (result: SimulatedResult | undefined) =>
-  result === undefined || !result.succeeded || result.returnData.length !== 66 ? 0n : hexToBigInt(result.returnData)
+/** Looks at balances: whoever makes the call pays for it in advance. */
+const reader = createUnusedAccount()
 
 const toEther = (account: Address): SimulatedCall => ({
-  ...{ from: account, to: multicall3 },
+  ...{ from: reader, to: multicall3 },
   data: encodeFunctionData({ abi: balanceAbi, functionName: 'getEthBalance', args: [account] }),
-})
-
-const toBalance = (token: Address, account: Address): SimulatedCall => ({
-  ...{ from: account, to: token },
-  data: encodeFunctionData({ abi: erc20Abi, functionName: 'balanceOf', args: [account] }),
 })

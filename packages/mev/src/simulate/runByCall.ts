@@ -7,9 +7,10 @@ import {
   parseAbi,
   toHex,
 } from 'viem'
+import { createUnusedAccount } from './erc20Calls.ts'
 import { isUnsupported } from './isUnsupported.ts'
 import { relayCode, scriptCode } from './scriptCode.ts'
-import type { SimulatedCall, Simulation } from './simulation.ts'
+import { gasBalance, type Simulation, type SimulationRequest } from './simulation.ts'
 
 const abi = parseAbi([
   'struct Step { address from; address to; uint256 value; bytes data; }',
@@ -29,20 +30,22 @@ type Requests = {
 export function runByCall(method: 'eth_call' | 'debug_traceCall') {
   return async (
     client: PublicClient,
-    blockNumber: bigint,
-    calls: readonly SimulatedCall[],
+    { blockNumber, calls, gasPrice }: SimulationRequest,
   ): Promise<Simulation | null> => {
     const steps = calls.map(({ value = 0n, ...call }) => ({ ...call, value }))
     const data = encodeFunctionData({ abi, functionName: 'run', args: [steps] })
     const senders = calls.map(({ from }) => [from, { code: relayCode }] as const)
-    const overrides = Object.fromEntries([...senders, [script, { code: scriptCode }] as const])
-    const output = await request(
-      client,
-      method,
-      { to: script, data, gas: someGas },
-      toHex(blockNumber),
-      overrides,
-    ).catch((cause: unknown) => {
+    const payer = createUnusedAccount()
+    const paying = gasPrice === 0n ? {} : { from: payer, gasPrice: toHex(gasPrice) }
+    const overrides = Object.fromEntries([
+      ...senders,
+      ...([
+        [script, { code: scriptCode }],
+        [payer, { balance: gasBalance }],
+      ] as const),
+    ])
+    const call = { to: script, data, gas: someGas, ...paying }
+    const output = await request(client, method, call, toHex(blockNumber), overrides).catch((cause: unknown) => {
       if (isUnsupported(cause)) return null
       throw cause
     })
@@ -55,7 +58,7 @@ export function runByCall(method: 'eth_call' | 'debug_traceCall') {
 async function request(
   client: PublicClient,
   method: 'eth_call' | 'debug_traceCall',
-  call: { readonly to: Address; readonly data: Hex; readonly gas: Hex },
+  call: { readonly to: Address; readonly data: Hex; readonly gas: Hex; readonly from?: Address },
   block: Hex,
   stateOverrides: object,
 ): Promise<Hex | null> {

@@ -1,6 +1,6 @@
 import { type Hex, hexToBigInt, type PublicClient, toHex } from 'viem'
 import { isUnsupported } from './isUnsupported.ts'
-import type { SimulatedCall, Simulation } from './simulation.ts'
+import { gasBalance, type Simulation, type SimulationRequest } from './simulation.ts'
 
 const someGas = toHex(5_000_000)
 
@@ -11,16 +11,12 @@ type Method = {
 }
 
 /** Null where the node does not know it, or leaves calls out. */
-export async function runBySimulate(
-  client: PublicClient,
-  blockNumber: bigint,
-  calls: readonly SimulatedCall[],
-): Promise<Simulation | null> {
-  const encoded = calls.map(({ value = 0n, ...call }) => ({ ...call, value: toHex(value), gas: someGas }))
+export async function runBySimulate(client: PublicClient, request: SimulationRequest): Promise<Simulation | null> {
+  const { blockNumber, calls } = request
   const blocks = await client
     .request<Method>({
       method: 'eth_simulateV1',
-      params: [{ blockStateCalls: [{ calls: encoded }], validation: false }, toHex(blockNumber)],
+      params: [{ blockStateCalls: [toBlock(request)], validation: false }, toHex(blockNumber)],
     })
     .catch((cause: unknown) => {
       if (isUnsupported(cause)) return null
@@ -34,5 +30,16 @@ export async function runBySimulate(
       ...{ succeeded: status === '0x1', returnData },
       gasUsed: hexToBigInt(gasUsed),
     })),
+  }
+}
+
+function toBlock({ calls, gasPrice }: SimulationRequest) {
+  const price = toHex(gasPrice)
+  const encoded = calls.map(({ value = 0n, ...call }) => ({ ...call, value: toHex(value), gas: someGas }))
+  if (gasPrice === 0n) return { calls: encoded }
+  return {
+    blockOverrides: { baseFeePerGas: price },
+    stateOverrides: Object.fromEntries(calls.map(({ from }) => [from, { balance: gasBalance }])),
+    calls: encoded.map((call) => ({ ...call, gasPrice: price })),
   }
 }

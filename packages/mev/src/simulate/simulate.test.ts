@@ -53,8 +53,8 @@ describe.each(methods)('by %s', (method) => {
   it('learns what a token keeps of transfers, and whether it can be sold', async () => {
     const token = world.tokens[4] as Address
     const pool = world.pools.find(({ tokens, kind }) => kind === 'pair' && tokens.includes(token))?.address as Address
-    const learn = async () =>
-      getTokenTax(toClient(method), { token, pool, amount: 10n ** 18n, blockNumber: await toBlock() })
+    const learn = async (amount = 10n ** 18n) =>
+      getTokenTax(toClient(method), { token, pool, amount, gasPrice: 10n ** 10n, blockNumber: await toBlock() })
     await setTerms(token, 0, 0, false)
     expect(await learn()).toEqual({ buyBps: 0, sellBps: 0, canSell: true })
     await setTerms(token, 500, 300, false)
@@ -62,6 +62,8 @@ describe.each(methods)('by %s', (method) => {
     await setTerms(token, 100, 0, true)
     expect(await learn()).toMatchObject({ buyBps: 100, canSell: false })
     await setTerms(token, 0, 0, false)
+    // More than the pool holds.
+    expect(await learn(10n ** 40n)).toMatchObject({ canSell: false })
   })
 
   it('carries calls out in order, and goes on after one that reverts', async () => {
@@ -106,7 +108,8 @@ describe("somebody else's call", () => {
     const input = encodeFunctionData({ abi, functionName, args: [amount] })
     const transaction = { hash: `0x${'0'.repeat(64)}`, from: keeper, to: world.bounty, input, value: 0n } as const
     const toNativeValue = (_: Address, value: bigint) => value
-    return getCopiedCall(toClient(), { transaction, tokens: [weth], toNativeValue, blockNumber: await toBlock() })
+    const setting = { tokens: [weth], toNativeValue, gasPrice: 10n ** 10n, blockNumber: await toBlock() }
+    return getCopiedCall(toClient(), { transaction, ...setting })
   }
 
   it('is a finding where anyone could make it, worth what it then brings on the chain', async () => {

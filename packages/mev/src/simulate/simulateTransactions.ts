@@ -9,6 +9,11 @@ export type SimulationParameters = {
   readonly blockNumber: bigint
   /** Carried out in this order; one that reverts does not stop the next. */
   readonly calls: readonly SimulatedCall[]
+  /**
+   * Wei per gas that senders pay, out of a balance that they have for it in the simulation; also the base fee, where the node
+   * lets it be set. Contracts can tell a simulation that costs nothing from a transaction. @default 0n
+   */
+  readonly gasPrice?: bigint
   /** Requests that may still be made in this block. @default without bound */
   readonly budget?: SimulationBudget
 }
@@ -29,12 +34,12 @@ const lastUsed = new WeakMap<PublicClient, (typeof methods)[number]>()
  */
 export async function simulateTransactions(
   client: PublicClient,
-  { blockNumber, calls, budget }: SimulationParameters,
+  { blockNumber, calls, gasPrice = 0n, budget }: SimulationParameters,
 ): Promise<Simulation | null> {
   const first = lastUsed.get(client)
   for (const run of first === undefined ? methods : [first, ...methods.filter((one) => one !== first)]) {
     if (budget !== undefined && !budget.take()) return null
-    const simulation = await run(client, blockNumber, calls)
+    const simulation = await run(client, { blockNumber, calls, gasPrice })
     if (simulation === null) continue
     lastUsed.set(client, run)
     return simulation

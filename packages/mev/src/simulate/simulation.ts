@@ -1,4 +1,4 @@
-import type { Address, Hex } from 'viem'
+import { type Address, type Hex, toHex } from 'viem'
 
 /** A call in anybody's name. */
 export type SimulatedCall = {
@@ -9,6 +9,17 @@ export type SimulatedCall = {
 }
 
 export type SimulatedResult = { readonly succeeded: boolean; readonly returnData: Hex; readonly gasUsed: bigint }
+
+/** What a node is asked to carry out; senders have what the gas costs. */
+export type SimulationRequest = {
+  readonly blockNumber: bigint
+  readonly calls: readonly SimulatedCall[]
+  /** Wei; 0 for calls that cost nothing. */
+  readonly gasPrice: bigint
+}
+
+/** Enough for any gas, in wei. */
+export const gasBalance = toHex(10n ** 24n)
 
 /** Which method of the node answered. */
 export type SimulationMethod = 'eth_simulateV1' | 'eth_call' | 'debug_traceCall'

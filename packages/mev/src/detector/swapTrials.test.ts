@@ -14,12 +14,14 @@ type Pair = Extract<PoolState, { readonly kind: 'pair' }>
 let world: World
 let pool: ProviderPool
 let honest: Pair
+/** What swaps are tried with is taken out of it. */
+let other: Pair
 beforeAll(async () => {
   world = await createWorld()
   pool = createProviderPool({ chain: chains.ethereum, endpoints: [world.chain.rpcUrl] })
   const isWanted = (state: PoolState): state is Pair =>
     state.kind === 'pair' && state.dex === 'uniswap_v2' && state.tokens.includes(weth)
-  honest = (await world.read()).find(isWanted) as Pair
+  ;[honest, other] = (await world.read()).filter(isWanted) as [Pair, Pair]
 })
 afterAll(async () => {
   await pool?.close()
@@ -45,7 +47,7 @@ async function createLyingPair(paysLittle: boolean): Promise<Pair> {
 /** What is reported of the pools when those of nobody known come with a block. */
 async function watch(others: readonly Pair[], simulationsPerBlock: number): Promise<readonly Finding[]> {
   const number = BigInt(await world.rpc.send<Hex>('eth_blockNumber'))
-  const book = createBook([honest], number - 1n)
+  const book = createBook([honest, other], number - 1n)
   const parts = { pool, watcher: createWatcher().watcher, book: book.book, simulationsPerBlock }
   await using detector = createMevDetector({ ...parts, isKnownToken: () => true })
   const reported: Finding[] = []
@@ -67,7 +69,8 @@ it.each([false, true])(
   },
 )
 
-it('tells what goes through a pool of nobody known that has paid in a simulation', async () => {
+/** A pair of SushiSwap's that sells the token for less than the other one, as it is on the chain. */
+async function createCheapPair(): Promise<Pair> {
   const state = (await world.read()).find(
     ({ kind, dex, tokens }) =>
       kind === 'pair' && dex === 'sushiswap' && tokens.every((one) => honest.tokens.includes(one)),
@@ -77,8 +80,41 @@ it('tells what goes through a pool of nobody known that has paid in a simulation
   const token = state.tokens.find((one) => one !== weth)
   const hop = { pool: state.address, tokenIn: weth, tokenOut: token, form: 1, fee: 0, tickSpacing: 0, id: zeroHash }
   await world.transact({ from, to: world.searcher, data: encode(readAbi('searcher'), 'run', [[hop], amount]) })
-  const moved = (await world.read()).find(({ id }) => id === state.id) as Pair
-  const [finding] = await watch([{ ...moved, dex: 'somebodys' }], 16)
+  return (await world.read()).find(({ id }) => id === state.id) as Pair
+}
+
+it('tells what goes through a pool of nobody known that has paid in a simulation', async () => {
+  const [finding] = await watch([{ ...(await createCheapPair()), dex: 'somebodys' }], 16)
   expect(finding).toMatchObject({ type: 'arbitrage', inputs: { unknownPools: 0 } })
   expect(finding?.confidence).toBeGreaterThan(0.9)
 })
+
+it('takes back what goes through a token that cannot be sold any more, and tells it again when it can', async () => {
+  const [cheap, token] = [await createCheapPair(), honest.tokens.find((one) => one !== weth) as Address]
+  const head = BigInt(await world.rpc.send<Hex>('eth_blockNumber'))
+  const book = createBook([honest, other], head - 1n)
+  const parts = { pool, watcher: createWatcher().watcher, book: book.book, simulationsPerBlock: 16 }
+  await using detector = createMevDetector({ ...parts, isKnownToken: (one) => one === weth })
+  book.mine([cheap])
+  const present = () => detector.stateFindings().filter(({ type }) => type === 'arbitrage')
+  await expect.poll(() => present().length).toBeGreaterThan(0)
+  expect(present()[0]?.inputs.unknownTokens).toBe(0)
+
+  const setClosed = (isClosed: boolean) =>
+    world.transact({
+      ...{ from: world.operators[0] as Address, to: token },
+      data: encode(readAbi('taxedToken'), 'setTerms', [0, 0, isClosed]),
+    })
+  const mineUntil = async (isDone: () => boolean, changed: readonly Pair[] = []) => {
+    for (let block = 0; block < 80 && !isDone(); block++) {
+      await world.rpc.send('anvil_mine', '0x1')
+      book.mine(changed.map((pair) => ({ ...pair })))
+      await sleep(20)
+    }
+    return isDone()
+  }
+  await setClosed(true)
+  expect(await mineUntil(() => present().length === 0)).toBe(true)
+  await setClosed(false)
+  expect(await mineUntil(() => present().length > 0, [cheap])).toBe(true)
+}, 60_000)

@@ -1,0 +1,133 @@
+import { createBoundedMap } from '@outrigger/core/internal'
+import type { PoolState } from '@outrigger/defi/internal'
+import type { MempoolTransaction } from '@outrigger/mempool'
+import { type Address, type Hex, type PublicClient, zeroAddress } from 'viem'
+import { computeSwapGas } from '../cost.ts'
+import type { Terms } from '../detect/context.ts'
+import type { Finding } from '../finding.ts'
+import { canBeTried, getSwapTrial, type SwapTrial } from '../simulate/getSwapTrial.ts'
+import type { SimulationBudget } from '../simulate/simulationBudget.ts'
+import type { Hop } from '../sizing/playSwap.ts'
+import type { PoolSnapshot } from '../view/poolSnapshot.ts'
+import type { TokenTaxes } from '../view/tokenTaxes.ts'
+import { validBlocks } from './confirmation.ts'
+import { createHeldQueue, type Held } from './heldQueue.ts'
+import { toReserve } from './toReserve.ts'
+
+export type SwapTrialOptions = {
+  readonly client: PublicClient
+  readonly budget: SimulationBudget
+  /** 0: nothing is asked, and everything reported as computed. */
+  readonly simulationsPerBlock: number
+  readonly signal: AbortSignal
+  /** Whether its factory is known: then its code is. */
+  readonly isKnownPool: (id: Hex) => boolean
+  /** Whether a token needs no trial: its transfers are known, or nobody can simulate them. */
+  readonly isSettled: (token: Address) => boolean
+  readonly taxes: TokenTaxes
+  readonly toTerms: () => Pick<Terms, 'cost'>
+  readonly toSnapshot: () => PoolSnapshot
+  /** What waited for a trial is to be computed anew. */
+  readonly onTried: (held: Held) => void
+}
+
+/** Carries out the swaps of findings through tokens or pools that nobody knows before they are reported. */
+export type SwapTrials = {
+  /** Whether it has paid what it says of late. */
+  isTried(id: Hex): boolean
+  /**
+   * Those of the findings whose pools and tokens are known, whose swaps have paid, or cannot be tried. What a trial refutes is
+   * left out; the others wait, over blocks where need be.
+   */
+  admit(findings: readonly Finding[], entry: MempoolTransaction | null): readonly Finding[]
+  /** A new block: the budget is whole again. */
+  onBlock(): void
+}
+
+type Trial = { readonly hops: readonly Hop[]; readonly amountIn: bigint }
+/** `trial` is null where it could not be made. */
+type Outcome = { readonly trial: SwapTrial | null; readonly amountIn: bigint; readonly blockNumber: bigint }
+
+const maxOutcomes = 10_000
+/** Gas that a simulation takes more than swaps of tokens with plain transfers, without a token being dear. */
+const gasMargin = 60_000n
+
+export function createSwapTrials(options: SwapTrialOptions): SwapTrials {
+  const { budget, simulationsPerBlock, signal, isKnownPool, isSettled, toTerms, toSnapshot, onTried } = options
+  const outcomes = createBoundedMap<string, Outcome>(maxOutcomes)
+  const paidPools = createBoundedMap<Hex, true>(maxOutcomes)
+  const toNow = () => toSnapshot().block?.number ?? 0n
+
+  const queue = createHeldQueue<Trial, SwapTrial>({
+    ...{ budget, signal, onLearned: onTried },
+    ask: (_, trial) => carryOut(options, trial),
+    onAnswer(key, { hops, amountIn }, trial) {
+      outcomes.set(key, { trial, amountIn, blockNumber: toNow() })
+      if (trial?.paid) for (const { pool } of hops) paidPools.set(pool, true)
+    },
+  })
+
+  /** What is known of a trial: where the swaps paid, of no larger amount; where they did not, of no smaller one. */
+  function toOutcome({ hops, amountIn }: Trial): Outcome | null {
+    const outcome = outcomes.get(toKey(hops))
+    if (outcome === undefined || toNow() >= outcome.blockNumber + validBlocks) return null
+    const isSame = outcome.trial?.paid ? amountIn <= outcome.amountIn : amountIn >= outcome.amountIn
+    return outcome.trial === null || isSame ? outcome : null
+  }
+
+  const isKnown = ({ pool, tokenIn, tokenOut }: Hop) => isKnownPool(pool) && isSettled(tokenIn) && isSettled(tokenOut)
+
+  /** Whether it may be reported. */
+  function check(finding: Finding, entry: MempoolTransaction | null): boolean {
+    const trial = toTrial(finding)
+    const [first] = trial.hops
+    if (first === undefined || trial.hops.every(isKnown)) return true
+    const pools = toPools(toSnapshot(), trial.hops)
+    if (!pools.every(canBeTried)) return true
+    const outcome = toOutcome(trial)
+    if (outcome === null) queue.hold(toKey(trial.hops), trial, { entry, pool: first.pool })
+    return outcome !== null && (outcome.trial === null || isWorthIt(finding, pools, outcome.trial))
+  }
+
+  /** Tokens whose transfers are dear take from what is left, of which a tenth may go. */
+  function isWorthIt({ estimatedProfit }: Finding, pools: readonly PoolState[], { paid, gasUsed }: SwapTrial): boolean {
+    const more = gasUsed - computeSwapGas(pools.map(({ kind }) => kind)) - gasMargin
+    return paid && more * toTerms().cost.gasPrice * 10n <= estimatedProfit
+  }
+
+  return {
+    isTried: (id) => paidPools.has(id),
+    onBlock: queue.onBlock,
+    admit(findings, entry) {
+      if (simulationsPerBlock === 0) return findings
+      return findings.filter((finding) => check(finding, entry))
+    },
+  }
+}
+
+const toKey = (hops: readonly Hop[]) => hops.map(({ pool, tokenIn }) => `${pool}:${tokenIn}`).join()
+
+const toPools = (pools: PoolSnapshot, hops: readonly Hop[]) => hops.flatMap(({ pool }) => pools.get(pool) ?? [])
+
+/** The finding's swaps one after the other on the pools as they are, each with what the one before brings. */
+const toTrial = ({ swaps }: Finding): Trial => ({
+  hops: swaps.flatMap(({ hops }) => hops),
+  amountIn: swaps[0]?.amountIn ?? 0n,
+})
+
+/** With tokens of the known pool that holds most of them; null where there is none beside those of the path. */
+async function carryOut(options: SwapTrialOptions, { hops, amountIn }: Trial): Promise<SwapTrial | null> {
+  const { client, budget, taxes, isKnownPool, toTerms, toSnapshot } = options
+  const pools = toSnapshot()
+  const token = hops[0]?.tokenIn ?? zeroAddress
+  const [source] = pools
+    .byToken(token)
+    .filter(({ id }) => isKnownPool(id) && hops.every(({ pool }) => pool !== id))
+    .sort((a, b) => (toReserve(a, token) < toReserve(b, token) ? 1 : -1))
+  if (source === undefined || pools.block === null) return null
+  const { number: blockNumber } = pools.block
+  const gasPrice = toTerms().cost.gasPrice
+  return getSwapTrial(client, {
+    ...{ hops, amountIn, pools, taxes, blockNumber, gasPrice, budget, source: source.address },
+  })
+}
