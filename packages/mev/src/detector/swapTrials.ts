@@ -61,8 +61,8 @@ export function createSwapTrials(options: SwapTrialOptions): SwapTrials {
   const queue = createHeldQueue<Trial, SwapTrial>({
     ...{ budget, signal, onLearned: onTried },
     ask: (_, trial) => carryOut(options, trial),
-    onAnswer(key, { hops, amountIn }, trial) {
-      outcomes.set(key, { trial, amountIn, blockNumber: toNow() })
+    onAnswer(_, { hops, amountIn }, trial) {
+      outcomes.set(toKey(hops), { trial, amountIn, blockNumber: toNow() })
       if (trial?.paid) for (const { pool } of hops) paidPools.set(pool, true)
     },
   })
@@ -85,7 +85,7 @@ export function createSwapTrials(options: SwapTrialOptions): SwapTrials {
     const pools = toPools(toSnapshot(), trial.hops)
     if (!pools.every(canBeTried)) return true
     const outcome = toOutcome(trial)
-    if (outcome === null) queue.hold(toKey(trial.hops), trial, { entry, pool: first.pool })
+    if (outcome === null) queue.hold(toQuestionKey(trial), trial, { entry, pool: first.pool })
     return outcome !== null && (outcome.trial === null || isWorthIt(finding, pools, outcome.trial))
   }
 
@@ -107,6 +107,9 @@ export function createSwapTrials(options: SwapTrialOptions): SwapTrials {
 
 const toKey = (hops: readonly Hop[]) => hops.map(({ pool, tokenIn }) => `${pool}:${tokenIn}`).join()
 
+/** Twice the amount is another question, which does not wait for the next block. */
+const toQuestionKey = ({ hops, amountIn }: Trial) => `${toKey(hops)}:${amountIn.toString(2).length}`
+
 const toPools = (pools: PoolSnapshot, hops: readonly Hop[]) => hops.flatMap(({ pool }) => pools.get(pool) ?? [])
 
 /** The finding's swaps one after the other on the pools as they are, each with what the one before brings. */
@@ -115,19 +118,29 @@ const toTrial = ({ swaps }: Finding): Trial => ({
   amountIn: swaps[0]?.amountIn ?? 0n,
 })
 
-/** With tokens of the known pool that holds most of them; null where there is none beside those of the path. */
+/** Null where nobody holds the input beside the pools of the path; swaps that begin with an unknown token are refused then. */
 async function carryOut(options: SwapTrialOptions, { hops, amountIn }: Trial): Promise<SwapTrial | null> {
-  const { client, budget, taxes, isKnownPool, toTerms, toSnapshot } = options
+  const { client, budget, taxes, isSettled, toTerms, toSnapshot } = options
   const pools = toSnapshot()
   const token = hops[0]?.tokenIn ?? zeroAddress
-  const [source] = pools
-    .byToken(token)
-    .filter(({ id }) => isKnownPool(id) && hops.every(({ pool }) => pool !== id))
-    .sort((a, b) => (toReserve(a, token) < toReserve(b, token) ? 1 : -1))
-  if (source === undefined || pools.block === null) return null
+  const source = toSource(options, hops, { token, amountIn })
+  if (source === undefined || pools.block === null) return isSettled(token) ? null : { paid: false, gasUsed: 0n }
   const { number: blockNumber } = pools.block
-  const gasPrice = toTerms().cost.gasPrice
-  return getSwapTrial(client, {
-    ...{ hops, amountIn, pools, taxes, blockNumber, gasPrice, budget, source: source.address },
-  })
+  const { gasPrice } = toTerms().cost
+  return getSwapTrial(client, { hops, amountIn, pools, taxes, blockNumber, gasPrice, budget, source })
+}
+
+/** The known pool that holds most of a token, those that may hold less than they stand for after all others. */
+function toSource(
+  { isKnownPool, toSnapshot }: Pick<SwapTrialOptions, 'isKnownPool' | 'toSnapshot'>,
+  hops: readonly Hop[],
+  { token, amountIn }: { readonly token: Address; readonly amountIn: bigint },
+): Address | undefined {
+  const isApart = (id: Hex) => isKnownPool(id) && hops.every(({ pool }) => pool !== id)
+  const isSure = (pool: PoolState) => !('liquidity' in pool)
+  const [source] = toSnapshot()
+    .byToken(token)
+    .filter((pool) => isApart(pool.id) && toReserve(pool, token) >= amountIn)
+    .sort((a, b) => Number(isSure(b)) - Number(isSure(a)) || (toReserve(a, token) < toReserve(b, token) ? 1 : -1))
+  return source?.address
 }
