@@ -153,7 +153,9 @@ it.each([
 ] as const)('tells nothing of an unknown token before it was sold once in a simulation (%s)', async (status, types) => {
   const taxed = toAddress(0x55)
   const sushi = toPair(2, [taxed, weth], [even, even], { dex: 'sushiswap' })
-  const [book, mempool] = [createBook([toPair(1, [taxed, weth], [even, even]), sushi]), createWatcher()]
+  // What swaps are tried with is taken out of the third.
+  const pools = [toPair(1, [taxed, weth], [even, even]), sushi, toPair(3, [weth, token], [even * 9n, even * 9n])]
+  const [book, mempool] = [createBook(pools), createWatcher()]
   const asked = vi.fn()
   // A node whose simulation finds that nobody can sell the token, or that it keeps nothing and that swaps pay.
   type Question = { readonly method: string; readonly params?: readonly { blockStateCalls?: { calls: object[] }[] }[] }
@@ -186,8 +188,8 @@ it.each([
   await vi.waitFor(() => expect(asked).toHaveBeenCalled())
   await vi.waitFor(() => expect(reported.map(({ type }) => type).sort()).toEqual(types))
   await turn()
-  // The token, and then the swaps of the sandwich; those of the backrun leave no pool to take tokens from.
-  expect(asked).toHaveBeenCalledTimes(types.length === 0 ? 1 : 2)
+  // The token, and then the swaps of each.
+  expect(asked).toHaveBeenCalledTimes(1 + types.length)
   expect(reported).toHaveLength(types.length)
   for (const { inputs } of reported) expect(inputs.unknownTokens).toBe(0)
   expect(mempool.annotate(entry) === null).toBe(types.length === 0)

@@ -45,7 +45,7 @@ export function createMevDetector(options: MevDetectorOptions): MevDetector {
   const budgeted = toBudgetedClient(client, budget)
   const admission = createAdmission({
     ...{ client, budget, simulationsPerBlock, signal, known: options.taxes, isKnownPool: toIsKnownPool(book) },
-    ...{ toTerms: () => live.terms(), toSnapshot: () => live.snapshot() },
+    ...{ toTerms: () => live.terms(), toSnapshot: () => live.snapshot(), isPending: toIsPending(watcher) },
     onLearned({ entries, pools }) {
       for (const entry of entries) live.refresh(entry)
       if (pools.size > 0) live.lookAgain([...pools])
@@ -111,6 +111,11 @@ export function createMevDetector(options: MevDetectorOptions): MevDetector {
     terms: live.terms,
   }
 }
+
+const toIsPending =
+  (watcher: Pick<MempoolWatcher, 'nonceState'>) =>
+  ({ transaction }: MempoolTransaction): boolean =>
+    watcher.nonceState(transaction.hash) !== null
 
 /** Looks at each transaction as it comes, and forgets it with its end. */
 function watchTransactions(watcher: MempoolWatcher, live: LiveFindings): Unwatch[] {

@@ -18,6 +18,7 @@ export type ConfirmationOptions = {
   readonly simulationsPerBlock: number
   readonly signal: AbortSignal
   readonly known: TokenTaxes | undefined
+  readonly isPending: (entry: MempoolTransaction) => boolean
   readonly toTerms: () => Pick<Terms, 'isKnownToken' | 'cost'>
   readonly toSnapshot: () => PoolSnapshot
   /** A token's taxes are known now, or cannot be: what waited for them is to be computed anew. */
@@ -42,7 +43,9 @@ export type Confirmation = {
 }
 
 /** A token or a pool may change its terms: what a simulation has shown is asked about again after so many blocks. */
-export const validBlocks = 32n
+export const validBlocks = 32
+/** Until then the old answer counts while it is asked about again. */
+export const usableBlocks = 64
 /** Tokens learned; beyond, those learned first are forgotten. */
 const maxLearned = 10_000
 /** Of a pool's reserve, what a simulation moves: a thousandth, and where a pool may hold less, a millionth. */
@@ -54,20 +57,22 @@ const leastMoved = 1_000n
 type Learned = { readonly tax: TokenTax | null; readonly blockNumber: bigint }
 
 export function createConfirmation(options: ConfirmationOptions): Confirmation {
-  const { budget, simulationsPerBlock, signal, known = noTaxes, toTerms, toSnapshot, onLearned } = options
+  const { budget, simulationsPerBlock, signal, known = noTaxes, isPending, toTerms, toSnapshot, onLearned } = options
   const learned = createBoundedMap<string, Learned>(maxLearned)
   const toNow = () => toSnapshot().block?.number ?? 0n
   const isKnown = (token: Address) =>
     token === zeroAddress || toTerms().isKnownToken(token) || known.get(token) !== undefined
 
-  function isOpen(token: Address): boolean {
-    if (isKnown(token)) return true
+  /** How many blocks ago it was measured; infinity where it was not. */
+  function toAge(token: Address): number {
     const one = learned.peek(token)
-    return one !== undefined && toNow() < one.blockNumber + validBlocks
+    return one === undefined ? Number.POSITIVE_INFINITY : Number(toNow() - one.blockNumber)
   }
 
+  const isOpen = (token: Address) => isKnown(token) || toAge(token) < usableBlocks
+
   const queue = createHeldQueue<Hex, TokenTax>({
-    ...{ budget, signal, onLearned },
+    ...{ budget, signal, isPending, onLearned },
     async ask(token, id) {
       const pool = toSnapshot().get(id)
       return pool === null ? undefined : tryAmounts(options, pool, token as Address)
@@ -78,16 +83,16 @@ export function createConfirmation(options: ConfirmationOptions): Confirmation {
   /** Whether all tokens are known; those that are not are noted. */
   function check({ swaps }: Finding, entry: MempoolTransaction | null): boolean {
     const hops = swaps.flatMap((swap) => swap.hops)
-    if (hops.every(({ tokenIn, tokenOut }) => isOpen(tokenIn) && isOpen(tokenOut))) return true
     for (const { pool, tokenIn, tokenOut } of hops)
-      for (const token of [tokenIn, tokenOut]) if (!isOpen(token)) queue.hold(token, pool, { entry, pool })
-    return false
+      for (const token of [tokenIn, tokenOut])
+        if (!isKnown(token) && toAge(token) >= validBlocks) queue.hold(token, pool, { entry, pool })
+    return hops.every(({ tokenIn, tokenOut }) => isOpen(tokenIn) && isOpen(tokenOut))
   }
 
   /** A token that could not be sold may be open by now: then what is found waits until it is measured again. */
   function toLearned(token: Address): TokenTax | undefined {
     const tax = learned.peek(token)?.tax ?? undefined
-    return tax === undefined || tax.canSell || isOpen(token) ? tax : undefined
+    return tax === undefined || tax.canSell || toAge(token) < validBlocks ? tax : undefined
   }
 
   return {

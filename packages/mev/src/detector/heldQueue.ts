@@ -6,7 +6,10 @@ import type { SimulationBudget } from '../simulate/simulationBudget.ts'
 /** What rests on an answer: pending transactions, and pools of the state. */
 export type Held = { readonly entries: ReadonlySet<MempoolTransaction>; readonly pools: ReadonlySet<Hex> }
 
-/** Questions to simulations, each asked once a block at most while its budget lasts, the oldest first. */
+/**
+ * Questions to simulations, each asked once a block at most while its budget lasts. The newest and the oldest take turns:
+ * whoever floods the queue leaves half of the budget to the others.
+ */
 export type HeldQueue<question> = {
   /** @param on what waits for the answer: a transaction, or a pool of the state where that is null */
   hold(key: string, question: question, on: { readonly entry: MempoolTransaction | null; readonly pool: Hex }): void
@@ -17,6 +20,8 @@ export type HeldQueue<question> = {
 export type HeldQueueOptions<question, answer> = {
   readonly budget: SimulationBudget
   readonly signal: AbortSignal
+  /** Whether a transaction is still pending; what rests on none that is is not asked. */
+  readonly isPending: (entry: MempoolTransaction) => boolean
   /** Null where no node can say, undefined where nobody need know any more. A provider that fails says nothing: it rejects. */
   readonly ask: (key: string, question: question) => Promise<answer | null | undefined>
   readonly onAnswer: (key: string, question: question, answer: answer | null) => void
@@ -28,31 +33,32 @@ type Waiting<question> = {
   question: question
   readonly entries: Set<MempoolTransaction>
   readonly pools: Set<Hex>
-  /** How often it was asked without an answer before the budget ended. */
+  /** How often it was asked without an answer: the budget ended before that was clear, or the provider failed. */
   unanswered: number
 }
 
-/** A node that knows no method may use the budget up before that is clear. */
 const mostUnanswered = 3
 /** Questions, and what waits for each of them; beyond, the oldest are forgotten. */
 const maxWaiting = 1_000
 const maxHeld = 64
 
 export function createHeldQueue<question, answer>(options: HeldQueueOptions<question, answer>): HeldQueue<question> {
-  const { budget, signal, ask, onAnswer, onLearned } = options
+  const { budget, signal, isPending, ask, onAnswer, onLearned } = options
   const waiting = createBoundedMap<string, Waiting<question>>(maxWaiting)
   /** In this block. */
   const asked = new Set<string>()
   let isBusy = false
+  let isNewestNext = true
 
   async function askOnce(key: string, held: Waiting<question>): Promise<void> {
     asked.add(key)
     const { question } = held
     const answer = await ask(key, question).catch(() => 'failed' as const)
-    if (signal.aborted || answer === 'failed') return
-    if (answer === null && budget.left === 0 && ++held.unanswered < mostUnanswered) return
+    const isUnclear = answer === 'failed' || (answer === null && budget.left === 0)
+    if (signal.aborted || (isUnclear && ++held.unanswered < mostUnanswered)) return
     waiting.delete(key)
-    if (answer === undefined) return
+    // Who needs to know what a provider fails at asks again.
+    if (answer === undefined || answer === 'failed') return
     onAnswer(key, question, answer)
     onLearned(held)
   }
@@ -65,10 +71,16 @@ export function createHeldQueue<question, answer>(options: HeldQueueOptions<ques
     isBusy = false
   }
 
-  /** The one that has waited longest. */
+  const isWanted = ({ pools, entries }: Held) => pools.size > 0 || [...entries].some(isPending)
+
   function toNext(): readonly [string, Waiting<question>] | null {
-    for (const [key, held] of waiting.rentries() as Iterable<[string, Waiting<question>]>)
-      if (!asked.has(key)) return [key, held]
+    isNewestNext = !isNewestNext
+    const inOrder = isNewestNext ? waiting.entries() : waiting.rentries()
+    for (const [key, held] of [...(inOrder as Iterable<[string, Waiting<question>]>)]) {
+      if (asked.has(key)) continue
+      if (isWanted(held)) return [key, held]
+      waiting.delete(key)
+    }
     return null
   }
 

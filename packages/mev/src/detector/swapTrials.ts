@@ -10,7 +10,7 @@ import type { SimulationBudget } from '../simulate/simulationBudget.ts'
 import type { Hop } from '../sizing/playSwap.ts'
 import type { PoolSnapshot } from '../view/poolSnapshot.ts'
 import type { TokenTaxes } from '../view/tokenTaxes.ts'
-import { validBlocks } from './confirmation.ts'
+import { usableBlocks, validBlocks } from './confirmation.ts'
 import { createHeldQueue, type Held } from './heldQueue.ts'
 import { toReserve } from './toReserve.ts'
 
@@ -25,6 +25,7 @@ export type SwapTrialOptions = {
   /** Whether a token needs no trial: its transfers are known, or nobody can simulate them. */
   readonly isSettled: (token: Address) => boolean
   readonly taxes: TokenTaxes
+  readonly isPending: (entry: MempoolTransaction) => boolean
   readonly toTerms: () => Pick<Terms, 'cost'>
   readonly toSnapshot: () => PoolSnapshot
   /** What waited for a trial is to be computed anew. */
@@ -53,40 +54,46 @@ const maxOutcomes = 10_000
 const gasMargin = 60_000n
 
 export function createSwapTrials(options: SwapTrialOptions): SwapTrials {
-  const { budget, simulationsPerBlock, signal, isKnownPool, isSettled, toTerms, toSnapshot, onTried } = options
+  const { budget, simulationsPerBlock, signal, isKnownPool, isSettled, isPending, toTerms, toSnapshot, onTried } =
+    options
   const outcomes = createBoundedMap<string, Outcome>(maxOutcomes)
   const paidPools = createBoundedMap<Hex, true>(maxOutcomes)
   const toNow = () => toSnapshot().block?.number ?? 0n
 
   const queue = createHeldQueue<Trial, SwapTrial>({
-    ...{ budget, signal, onLearned: onTried },
-    ask: (_, trial) => carryOut(options, trial),
-    onAnswer(_, { hops, amountIn }, trial) {
+    ...{ budget, signal, isPending, onLearned: onTried },
+    ask: (_, trial) => carryOut(options, toTried(trial)),
+    onAnswer(_, question, trial) {
+      const { hops, amountIn } = toTried(question)
       outcomes.set(toKey(hops), { trial, amountIn, blockNumber: toNow() })
       if (trial?.paid) for (const { pool } of hops) paidPools.set(pool, true)
     },
   })
 
-  /** What is known of a trial: where the swaps paid, of no larger amount; where they did not, of no smaller one. */
+  /** What is known of a trial: where the swaps paid, of hardly larger amounts; where they did not, of no smaller ones. */
   function toOutcome({ hops, amountIn }: Trial): Outcome | null {
     const outcome = outcomes.get(toKey(hops))
-    if (outcome === undefined || toNow() >= outcome.blockNumber + validBlocks) return null
-    const isSame = outcome.trial?.paid ? amountIn <= outcome.amountIn : amountIn >= outcome.amountIn
-    return outcome.trial === null || isSame ? outcome : null
+    if (outcome === undefined || toAge(outcome) >= usableBlocks) return null
+    const isAlike = outcome.trial?.paid ? amountIn <= withHeadroom(outcome.amountIn) : amountIn >= outcome.amountIn
+    return outcome.trial === null || isAlike ? outcome : null
   }
 
+  const toAge = ({ blockNumber }: Outcome) => Number(toNow() - blockNumber)
   const isKnown = ({ pool, tokenIn, tokenOut }: Hop) => isKnownPool(pool) && isSettled(tokenIn) && isSettled(tokenOut)
 
-  /** Whether it may be reported. */
+  /** Whether it may be reported. The last answer counts while it is asked for anew. */
   function check(finding: Finding, entry: MempoolTransaction | null): boolean {
     const trial = toTrial(finding)
     const [first] = trial.hops
     if (first === undefined || trial.hops.every(isKnown)) return true
     const pools = toPools(toSnapshot(), trial.hops)
-    if (!pools.every(canBeTried)) return true
+    const isOfKnownTokens = trial.hops.every(({ tokenIn, tokenOut }) => isSettled(tokenIn) && isSettled(tokenOut))
+    if (!pools.every(canBeTried)) return isOfKnownTokens
     const outcome = toOutcome(trial)
-    if (outcome === null) queue.hold(toQuestionKey(trial), trial, { entry, pool: first.pool })
-    return outcome !== null && (outcome.trial === null || isWorthIt(finding, pools, outcome.trial))
+    if (outcome === null || toAge(outcome) >= validBlocks || isBeyond(outcome, trial))
+      queue.hold(toQuestionKey(trial), trial, { entry, pool: first.pool })
+    if (outcome === null) return false
+    return outcome.trial === null ? isOfKnownTokens : isWorthIt(finding, pools, outcome.trial)
   }
 
   /** Tokens whose transfers are dear take from what is left, of which a tenth may go. */
@@ -109,6 +116,13 @@ const toKey = (hops: readonly Hop[]) => hops.map(({ pool, tokenIn }) => `${pool}
 
 /** Twice the amount is another question, which does not wait for the next block. */
 const toQuestionKey = ({ hops, amountIn }: Trial) => `${toKey(hops)}:${amountIn.toString(2).length}`
+
+/** Amounts grow with the prices: so much more is tried, and while it is tried again, used. */
+const withHeadroom = (amount: bigint) => amount + amount / 10n
+
+const toTried = ({ hops, amountIn }: Trial): Trial => ({ hops, amountIn: withHeadroom(amountIn) })
+
+const isBeyond = (outcome: Outcome, { amountIn }: Trial) => outcome.trial?.paid === true && amountIn > outcome.amountIn
 
 const toPools = (pools: PoolSnapshot, hops: readonly Hop[]) => hops.flatMap(({ pool }) => pools.get(pool) ?? [])
 

@@ -5,7 +5,7 @@ import type { Hop, PoolStates } from '../sizing/playSwap.ts'
 import { isUntaxed, type TokenTaxes } from '../view/tokenTaxes.ts'
 import { createUnusedAccount, isAccepted, toAmount, toBalanceOf, toTransfer } from './erc20Calls.ts'
 import { simulateTransactions } from './simulateTransactions.ts'
-import type { SimulatedCall } from './simulation.ts'
+import type { SimulatedCall, SimulatedResult } from './simulation.ts'
 import type { SimulationBudget } from './simulationBudget.ts'
 
 export type SwapTrialParameters = {
@@ -30,11 +30,11 @@ const abi = parseAbi(['function swap(uint256 amount0Out, uint256 amount1Out, add
 const tolerance = 5_000n
 const transactionGas = 21_000n
 
-/**
- * Pools that an account without code can swap with, since they pay for what was sent to them before; and Uniswap V3's kind,
- * which ask for their input while they pay: there both tokens are moved as the swap would.
- */
-export const canBeTried = ({ kind }: PoolState): boolean => kind === 'pair' || kind === 'solidly' || kind === 'ticks'
+/** Pools that an account without code can swap with, since they pay for what was sent to them before. */
+const paysInAdvance = ({ kind }: PoolState): boolean => kind === 'pair' || kind === 'solidly'
+
+/** Of other pools both tokens are moved as the swap would, out of the contract that holds them; but no native currency. */
+export const canBeTried = (pool: PoolState): boolean => paysInAdvance(pool) || pool.nativeAs === undefined
 
 /**
  * Whether swaps bring what the pools' states say, carried out one after the other in one simulation with tokens that are taken
@@ -50,20 +50,45 @@ export async function getSwapTrial(client: PublicClient, parameters: SwapTrialPa
   const [played, last] = [playHops(parameters), hops.at(-1)?.tokenOut]
   if (played === null || last === undefined) return null
   const holder = createUnusedAccount()
-  const balance = toBalanceOf(last, holder)
   const moves = [toFunding(parameters, holder), ...played.steps.flatMap((step) => toMoves(step, holder))]
-  const calls = [balance, ...moves, balance]
+  // Bought at the beginning and the end of the path: what is there at the end came with the last swap.
+  const all = { moves, token: last, account: holder, least: shave(played.amountOut, taxes, last) }
+  const calls = toCalls(all)
   const simulation = await simulateTransactions(client, { blockNumber, calls, gasPrice, budget })
   if (simulation === null) return null
   const { results } = simulation
-  const moved = results.slice(1, -1)
-  const brought = toAmount(results.at(-1)) - toAmount(results[0])
-  // Bought at the beginning and the end of the path: what is there at the end came with the last swap.
-  const isWhole = brought >= shave(played.amountOut, taxes, last)
+  const swapped = results.slice(2, -1)
   return {
-    paid: isWhole && moved.every(isAccepted),
-    gasUsed: moved.slice(1).reduce((sum, { gasUsed }) => sum + (gasUsed - transactionGas), 0n),
+    paid: hasArrived(all, results),
+    gasUsed: swapped.reduce((sum, { gasUsed }) => sum + (gasUsed - transactionGas), 0n),
   }
+}
+
+/** Calls that are to bring an account so much of a token. */
+type Arrival = {
+  readonly moves: readonly (SimulatedCall | Arrival)[]
+  readonly token: Address
+  readonly account: Address
+  readonly least: bigint
+}
+
+/** The calls with a look at the balance before and after. */
+function toCalls({ moves, token, account }: Arrival): readonly SimulatedCall[] {
+  const look = toBalanceOf(token, account)
+  return [look, ...moves.flatMap((move) => ('moves' in move ? toCalls(move) : move)), look]
+}
+
+/** Whether all of the calls went through and brought what they were to bring. */
+function hasArrived(arrival: Arrival, results: readonly SimulatedResult[]): boolean {
+  let at = 1
+  for (const move of arrival.moves) {
+    const count = 'moves' in move ? toCalls(move).length : 1
+    const [own, next] = [results.slice(at, at + count), at + count]
+    const isDone = 'moves' in move ? hasArrived(move, own) : own.every(isAccepted)
+    if (!isDone) return false
+    at = next
+  }
+  return toAmount(results[at]) - toAmount(results[0]) >= arrival.least
 }
 
 type Step = { readonly leg: Leg; readonly amountIn: bigint; readonly paid: bigint }
@@ -101,10 +126,13 @@ function toFunding({ hops, amountIn, source, taxes }: SwapTrialParameters, holde
   return toTransfer(token, source, holder, sent)
 }
 
-function toMoves({ leg, amountIn, paid }: Step, holder: Address): readonly SimulatedCall[] {
+function toMoves({ leg, amountIn, paid }: Step, holder: Address): Arrival['moves'] {
   const { pool, tokenIn, tokenOut } = leg
   const input = toTransfer(tokenIn, holder, pool.address, amountIn)
-  if (pool.kind === 'ticks') return [input, toTransfer(tokenOut, pool.address, holder, paid)]
+  if (!paysInAdvance(pool)) {
+    const payment = { moves: [input], token: tokenIn, account: pool.address, least: amountIn }
+    return [payment, toTransfer(tokenOut, pool.address, holder, paid)]
+  }
   const outputs = tokenIn === pool.tokens[0] ? ([0n, paid] as const) : ([paid, 0n] as const)
   const data = encodeFunctionData({ abi, functionName: 'swap', args: [...outputs, holder, '0x'] })
   return [input, { from: holder, to: pool.address, data }]
