@@ -22,7 +22,7 @@ export type HeldQueueOptions<question, answer> = {
   readonly signal: AbortSignal
   /** Whether a transaction is still pending; what rests on none that is is not asked. */
   readonly isPending: (entry: MempoolTransaction) => boolean
-  /** Null where no node can say, undefined where nobody need know any more. A provider that fails says nothing: it rejects. */
+  /** Null where no node can say, undefined where it cannot be asked yet. A provider that fails says nothing: it rejects. */
   readonly ask: (key: string, question: question) => Promise<answer | null | undefined>
   readonly onAnswer: (key: string, question: question, answer: answer | null) => void
   /** Called after the answer was noted: what waited for it is to be computed anew. */
@@ -53,12 +53,12 @@ export function createHeldQueue<question, answer>(options: HeldQueueOptions<ques
   async function askOnce(key: string, held: Waiting<question>): Promise<void> {
     asked.add(key)
     const { question } = held
-    const answer = await ask(key, question).catch(() => 'failed' as const)
-    const isUnclear = answer === 'failed' || (answer === null && budget.left === 0)
+    const answer = await ask(key, question).catch(() => undefined)
+    const isUnclear = answer === undefined || (answer === null && budget.left === 0)
     if (signal.aborted || (isUnclear && ++held.unanswered < mostUnanswered)) return
     waiting.delete(key)
-    // Who needs to know what a provider fails at asks again.
-    if (answer === undefined || answer === 'failed') return
+    // Who still needs to know it asks again.
+    if (answer === undefined) return
     onAnswer(key, question, answer)
     onLearned(held)
   }

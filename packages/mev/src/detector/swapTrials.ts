@@ -6,7 +6,7 @@ import { computeSwapGas } from '../cost.ts'
 import type { Terms } from '../detect/context.ts'
 import type { Finding } from '../finding.ts'
 import { canBeTried, getSwapTrial, type SwapTrial } from '../simulate/getSwapTrial.ts'
-import type { SimulationBudget } from '../simulate/simulationBudget.ts'
+import { type SimulationBudget, toShare } from '../simulate/simulationBudget.ts'
 import type { Hop } from '../sizing/playSwap.ts'
 import type { PoolSnapshot } from '../view/poolSnapshot.ts'
 import type { TokenTaxes } from '../view/tokenTaxes.ts'
@@ -58,42 +58,57 @@ export function createSwapTrials(options: SwapTrialOptions): SwapTrials {
     options
   const outcomes = createBoundedMap<string, Outcome>(maxOutcomes)
   const paidPools = createBoundedMap<Hex, true>(maxOutcomes)
+  const paidTokens = createBoundedMap<Address, true>(maxOutcomes)
   const toNow = () => toSnapshot().block?.number ?? 0n
 
-  const queue = createHeldQueue<Trial, SwapTrial>({
-    ...{ budget, signal, isPending, onLearned: onTried },
-    ask: (_, trial) => carryOut(options, toTried(trial)),
-    onAnswer(_, question, trial) {
-      const { hops, amountIn } = toTried(question)
-      outcomes.set(toKey(hops), { trial, amountIn, blockNumber: toNow() })
-      if (trial?.paid) for (const { pool } of hops) paidPools.set(pool, true)
-    },
-  })
+  const createQueue = (share: SimulationBudget) =>
+    createHeldQueue<Trial, SwapTrial>({
+      ...{ budget: share, signal, isPending, onLearned: onTried },
+      ask: (_, trial) => carryOut({ ...options, budget: share }, toTried(trial)),
+      onAnswer: (_, question, trial) => learn(toTried(question), trial),
+    })
+  const ofPending = createQueue(budget)
+  // What stands does not take from those that are gone with the next block.
+  const ofState = createQueue(toShare(budget, (simulationsPerBlock * 3) / 4))
+
+  function learn({ hops, amountIn }: Trial, trial: SwapTrial | null): void {
+    outcomes.set(toKey(hops), { trial, amountIn, blockNumber: toNow() })
+    for (const { pool } of hops) if (trial?.paid) paidPools.set(pool, true)
+    for (const token of toTokens(hops))
+      if (trial?.paid) paidTokens.set(token, true)
+      else paidTokens.delete(token)
+  }
 
   /** What is known of a trial: where the swaps paid, of hardly larger amounts; where they did not, of no smaller ones. */
   function toOutcome({ hops, amountIn }: Trial): Outcome | null {
     const outcome = outcomes.get(toKey(hops))
     if (outcome === undefined || toAge(outcome) >= usableBlocks) return null
-    const isAlike = outcome.trial?.paid ? amountIn <= withHeadroom(outcome.amountIn) : amountIn >= outcome.amountIn
+    const most = withHeadroom(outcome.amountIn)
+    const isAlike = outcome.trial?.paid ? amountIn <= most : withHeadroom(amountIn) >= outcome.amountIn
     return outcome.trial === null || isAlike ? outcome : null
   }
 
   const toAge = ({ blockNumber }: Outcome) => Number(toNow() - blockNumber)
-  const isKnown = ({ pool, tokenIn, tokenOut }: Hop) => isKnownPool(pool) && isSettled(tokenIn) && isSettled(tokenOut)
 
-  /** Whether it may be reported. The last answer counts while it is asked for anew. */
+  /**
+   * Whether it may be reported. What the state makes possible stands until its own swaps are carried out, which the last answer
+   * counts for while they are carried out anew. What rests on a pending transaction is over before that: there each token needs
+   * to have paid once, through whatever pools.
+   */
   function check(finding: Finding, entry: MempoolTransaction | null): boolean {
     const trial = toTrial(finding)
     const [first] = trial.hops
-    if (first === undefined || trial.hops.every(isKnown)) return true
+    const unknown = toTokens(trial.hops).filter((token) => !isSettled(token))
+    const isOfKnownPools = trial.hops.every(({ pool }) => isKnownPool(pool))
+    if (first === undefined || (isOfKnownPools && unknown.length === 0)) return true
     const pools = toPools(toSnapshot(), trial.hops)
-    const isOfKnownTokens = trial.hops.every(({ tokenIn, tokenOut }) => isSettled(tokenIn) && isSettled(tokenOut))
-    if (!pools.every(canBeTried)) return isOfKnownTokens
+    if (!pools.every(canBeTried)) return unknown.length === 0
     const outcome = toOutcome(trial)
+    if (outcome?.trial && !isWorthIt(finding, pools, outcome.trial)) return false
+    if (entry !== null && isOfKnownPools && unknown.every((token) => paidTokens.has(token))) return true
     if (outcome === null || toAge(outcome) >= validBlocks || isBeyond(outcome, trial))
-      queue.hold(toQuestionKey(trial), trial, { entry, pool: first.pool })
-    if (outcome === null) return false
-    return outcome.trial === null ? isOfKnownTokens : isWorthIt(finding, pools, outcome.trial)
+      (entry === null ? ofState : ofPending).hold(toQuestionKey(trial), trial, { entry, pool: first.pool })
+    return outcome !== null && (outcome.trial !== null || unknown.length === 0)
   }
 
   /** Tokens whose transfers are dear take from what is left, of which a tenth may go. */
@@ -104,7 +119,10 @@ export function createSwapTrials(options: SwapTrialOptions): SwapTrials {
 
   return {
     isTried: (id) => paidPools.has(id),
-    onBlock: queue.onBlock,
+    onBlock() {
+      ofPending.onBlock()
+      ofState.onBlock()
+    },
     admit(findings, entry) {
       if (simulationsPerBlock === 0) return findings
       return findings.filter((finding) => check(finding, entry))
@@ -124,6 +142,8 @@ const toTried = ({ hops, amountIn }: Trial): Trial => ({ hops, amountIn: withHea
 
 const isBeyond = (outcome: Outcome, { amountIn }: Trial) => outcome.trial?.paid === true && amountIn > outcome.amountIn
 
+const toTokens = (hops: readonly Hop[]) => [...new Set(hops.flatMap(({ tokenIn, tokenOut }) => [tokenIn, tokenOut]))]
+
 const toPools = (pools: PoolSnapshot, hops: readonly Hop[]) => hops.flatMap(({ pool }) => pools.get(pool) ?? [])
 
 /** The finding's swaps one after the other on the pools as they are, each with what the one before brings. */
@@ -132,13 +152,14 @@ const toTrial = ({ swaps }: Finding): Trial => ({
   amountIn: swaps[0]?.amountIn ?? 0n,
 })
 
-/** Null where nobody holds the input beside the pools of the path; swaps that begin with an unknown token are refused then. */
-async function carryOut(options: SwapTrialOptions, { hops, amountIn }: Trial): Promise<SwapTrial | null> {
+/** Undefined where nobody holds the input beside the pools of the path, and a token is unknown. */
+async function carryOut(options: SwapTrialOptions, { hops, amountIn }: Trial): Promise<SwapTrial | null | undefined> {
   const { client, budget, taxes, isSettled, toTerms, toSnapshot } = options
   const pools = toSnapshot()
   const token = hops[0]?.tokenIn ?? zeroAddress
   const source = toSource(options, hops, { token, amountIn })
-  if (source === undefined || pools.block === null) return isSettled(token) ? null : { paid: false, gasUsed: 0n }
+  // Pools that hold it may be read by and by.
+  if (source === undefined || pools.block === null) return toTokens(hops).every(isSettled) ? null : undefined
   const { number: blockNumber } = pools.block
   const { gasPrice } = toTerms().cost
   return getSwapTrial(client, { hops, amountIn, pools, taxes, blockNumber, gasPrice, budget, source })
