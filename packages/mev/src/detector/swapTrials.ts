@@ -91,9 +91,9 @@ export function createSwapTrials(options: SwapTrialOptions): SwapTrials {
   const toAge = ({ blockNumber }: Outcome) => Number(toNow() - blockNumber)
 
   /**
-   * Whether it may be reported. What the state makes possible stands until its own swaps are carried out, which the last answer
-   * counts for while they are carried out anew. What rests on a pending transaction is over before that: there each token needs
-   * to have paid once, through whatever pools.
+   * Whether it may be reported. What the state makes possible waits until its own swaps were carried out; the last answer counts
+   * while they are carried out anew. What rests on a pending transaction is over before that: there each token needs to have
+   * paid once, through whatever pools.
    */
   function check(finding: Finding, entry: MempoolTransaction | null): boolean {
     const trial = toTrial(finding)
