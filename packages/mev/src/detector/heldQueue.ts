@@ -20,7 +20,7 @@ export type HeldQueue<question> = {
 export type HeldQueueOptions<question, answer> = {
   readonly budget: SimulationBudget
   readonly signal: AbortSignal
-  /** Whether a transaction is still pending; what rests on none that is is not asked. */
+  /** Whether a transaction is still pending; a question that only ended transactions wait for is not asked. */
   readonly isPending: (entry: MempoolTransaction) => boolean
   /** Null where no node can say, undefined where it cannot be asked yet. A provider that fails says nothing: it rejects. */
   readonly ask: (key: string, question: question) => Promise<answer | null | undefined>
@@ -57,7 +57,7 @@ export function createHeldQueue<question, answer>(options: HeldQueueOptions<ques
     const isUnclear = answer === undefined || (answer === null && budget.left === 0)
     if (signal.aborted || (isUnclear && ++held.unanswered < mostUnanswered)) return
     waiting.delete(key)
-    // Who still needs to know it asks again.
+    // Without an answer it is given up: the next finding that needs one asks the question again.
     if (answer === undefined) return
     onAnswer(key, question, answer)
     onLearned(held)
@@ -76,11 +76,8 @@ export function createHeldQueue<question, answer>(options: HeldQueueOptions<ques
   function toNext(): readonly [string, Waiting<question>] | null {
     isNewestNext = !isNewestNext
     const inOrder = isNewestNext ? waiting.entries() : waiting.rentries()
-    for (const [key, held] of [...(inOrder as Iterable<[string, Waiting<question>]>)]) {
-      if (asked.has(key)) continue
-      if (isWanted(held)) return [key, held]
-      waiting.delete(key)
-    }
+    for (const [key, held] of inOrder as Iterable<[string, Waiting<question>]>)
+      if (!asked.has(key) && isWanted(held)) return [key, held]
     return null
   }
 
@@ -96,6 +93,8 @@ export function createHeldQueue<question, answer>(options: HeldQueueOptions<ques
     },
     onBlock() {
       asked.clear()
+      for (const [key, held] of [...(waiting.entries() as Iterable<[string, Waiting<question>]>)])
+        if (!isWanted(held)) waiting.delete(key)
       void work()
     },
   }

@@ -100,7 +100,7 @@ export function createPendingFindings(options: PendingFindingsOptions): PendingF
 function toPools(entry: MempoolTransaction, snapshot: PoolSnapshot) {
   const pools = new Set<Hex>()
   let isComplete = true
-  for (const action of toFirstSwaps(entry)) {
+  for (const action of toFirstSwaps(entry).first) {
     const swap = resolveSwap(action, snapshot)
     if (swap === 'unknownPool') isComplete = false
     if (typeof swap !== 'string') for (const { pool } of swap.hops) pools.add(pool)

@@ -13,7 +13,7 @@ export type SwapTrialParameters = {
   readonly hops: readonly Hop[]
   readonly amountIn: bigint
   readonly pools: PoolStates
-  /** Who holds the input: another pool of the token. */
+  /** The account that the input is taken from: another pool that holds the token. */
   readonly source: Address
   readonly taxes: TokenTaxes
   readonly blockNumber: bigint
@@ -83,10 +83,9 @@ function hasArrived(arrival: Arrival, results: readonly SimulatedResult[]): bool
   let at = 1
   for (const move of arrival.moves) {
     const count = 'moves' in move ? toCalls(move).length : 1
-    const [own, next] = [results.slice(at, at + count), at + count]
-    const isDone = 'moves' in move ? hasArrived(move, own) : own.every(isAccepted)
-    if (!isDone) return false
-    at = next
+    const own = results.slice(at, at + count)
+    if (!('moves' in move ? hasArrived(move, own) : own.every(isAccepted))) return false
+    at += count
   }
   return toAmount(results[at]) - toAmount(results[0]) >= arrival.least
 }

@@ -32,9 +32,11 @@ const mostSwaps = 16
 
 const isSwap = (action: Action): action is SwapAction => action.kind === 'swap'
 
-/** The first sixteen swaps that a transaction names. */
-export const toFirstSwaps = ({ classification: { actions } }: Pick<PendingTransaction, 'classification'>) =>
-  actions.filter(isSwap).slice(0, mostSwaps)
+/** The first sixteen swaps that a transaction names, and the one after them. */
+export function toFirstSwaps({ classification: { actions } }: Pick<PendingTransaction, 'classification'>) {
+  const named = actions.filter(isSwap)
+  return { first: named.slice(0, mostSwaps), next: named[mostSwaps] }
+}
 
 /** What a pending transaction did to a view, and what of it could not be computed. */
 export type AppliedTransaction = {
@@ -68,7 +70,8 @@ export function applyTransaction(entry: PendingTransaction, view: PoolView, taxe
     what: what ?? reason,
   }))
   const outputs: SwapOutput[] = []
-  for (const action of toFirstSwaps(entry)) {
+  const { first, next } = toFirstSwaps(entry)
+  for (const action of first) {
     const swap = resolveSwap(action, draft, outputs)
     const played = typeof swap === 'string' ? swap : playSwap(swap, draft, taxes)
     if (typeof swap === 'string' || typeof played === 'string') {
@@ -81,7 +84,6 @@ export function applyTransaction(entry: PendingTransaction, view: PoolView, taxe
     outputs.push({ token: swap.hops.at(-1)?.tokenOut ?? action.path[0] ?? '0x', amount: played.amountOut })
     swaps.push({ action, swap, played })
   }
-  const next = classification.actions.filter(isSwap)[mostSwaps]
   if (next !== undefined) gaps.push({ reason: 'manySwaps', what: toName(next) })
   view.join(draft)
   return { hash: transaction.hash, swaps, gaps, reverts: false }

@@ -65,10 +65,7 @@ export function createMempoolApi({ mempools, mev, mempoolStream, clock }: Mempoo
       const known = stats.get(chain)
       if (known !== undefined && known.stale === age.stale) return known
       // Set once, so that frequent requests do not keep it alive.
-      const made = Object.freeze({
-        ...toWireStats(watcher, clock.now(), age),
-        mev_opportunities: countOpportunities(watcher, mev.running.get(chain)?.detector),
-      })
+      const made = Object.freeze(toWireStats(watcher, mev.running.get(chain)?.detector, clock.now(), age))
       stats.set(chain, made)
       return made
     },
@@ -96,7 +93,7 @@ export function createMempoolApi({ mempools, mev, mempoolStream, clock }: Mempoo
 }
 
 /** Pending transactions by the best opportunity of each, and what the state alone makes possible. */
-function countOpportunities(watcher: MempoolWatcher, detector?: MevDetector): Record<string, number> {
+function countOpportunities(watcher: MempoolWatcher, detector: MevDetector | undefined): Record<string, number> {
   const counts = toZeros(mevTypes)
   const ofPending = watcher.pending({ onlyMev: true }).flatMap(({ mev }) => mev ?? [])
   for (const { type } of [...ofPending, ...(detector?.stateFindings() ?? [])]) counts[type] = (counts[type] ?? 0) + 1
@@ -105,9 +102,10 @@ function countOpportunities(watcher: MempoolWatcher, detector?: MevDetector): Re
 
 function toWireStats(
   watcher: MempoolWatcher,
+  detector: MevDetector | undefined,
   nowMs: number,
   age: Age,
-): Omit<Response<'mempoolStats'>, 'mev_opportunities'> {
+): Response<'mempoolStats'> {
   const { pendingCount, counts, gasPrice, totalValue } = watcher.stats()
   const { min, average, max, median } = gasPrice ?? { min: 0n, average: 0n, max: 0n, median: 0n }
   return {
@@ -122,6 +120,7 @@ function toWireStats(
       median_gwei: toGwei(median),
     },
     tx_counts: counts,
+    mev_opportunities: countOpportunities(watcher, detector),
     total_value_eth: toEther(totalValue),
   }
 }

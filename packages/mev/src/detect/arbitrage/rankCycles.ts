@@ -7,8 +7,8 @@ const nearEnough = 0.5
 /** Of estimates of pairs, which are exact but for floating point and the price of small amounts. */
 const rounding = 0.01
 
-/** By hops. */
-const leastGas = [0, 1, 2, 3, 4].map((hops) => Number(computeLeastSwapGas(hops)))
+/** Gas of the cheapest cycle, by hops. */
+export const leastGas = [0, 1, 2, 3, 4].map((hops) => Number(computeLeastSwapGas(hops)))
 
 export type RankOptions = {
   /** The wrapped native token. */

@@ -1,8 +1,8 @@
-import { computeLeastSwapGas } from '../../cost.ts'
 import type { Finding } from '../../finding.ts'
 import { toNativeRate } from '../../view/valuation.ts'
 import { boundCycles } from '../arbitrage/boundCycles.ts'
 import { findArbitrages, leavesMoreThanOn } from '../arbitrage/findArbitrages.ts'
+import { leastGas } from '../arbitrage/rankCycles.ts'
 import { toArbitrageDetails, toCycleId } from '../arbitrage/toArbitrageDetails.ts'
 import type { DetectContext, Detector, Subject } from '../context.ts'
 import { toConfidence } from '../toConfidence.ts'
@@ -34,9 +34,6 @@ export const backrun: Detector = {
   },
 }
 
-/** Of the shortest cycle. */
-const leastGas = Number(computeLeastSwapGas(2))
-
 const mayMovePrices = ({ applied }: Subject) => !applied.reverts && applied.swaps.length > 0
 
 /** Known of a transaction through one pool, behind others that go through no other pool. */
@@ -46,5 +43,5 @@ function boundBackruns({ subject, graph, native, touched, before, after, cost }:
   const [was, is] = id === undefined ? [null, null] : [before.get(id), after.changed.get(id)]
   if (after.changed.size > 1 || !was || !is) return Number.POSITIVE_INFINITY
   const most = boundCycles(graph, is, was, (token) => toNativeRate(after, native, token))
-  return most - leastGas * Number(cost.gasPrice)
+  return most - (leastGas[2] as number) * Number(cost.gasPrice)
 }

@@ -18,7 +18,7 @@ export type SizedSandwich = {
 
 /**
  * Swaps played for one size of the front, over all paths that are tried: each size that is looked at plays front, victims and
- * back. Whoever sends victims through a hundred pools would keep everybody else waiting.
+ * back. Without this limit, victims that swap through a hundred pools would block the event loop.
  */
 const mostPlayed = 64
 
