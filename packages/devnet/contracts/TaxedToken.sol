@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.30;
 
-/// A token that keeps a part of what leaves a pool (`buyBps`) or goes to one (`sellBps`), or that no pool can be paid in: what
-/// buyers find on chain beside honest tokens. Anyone may set it up.
+/// A token that keeps a part of what leaves a pool (`buyBps`) or goes to one (`sellBps`), that no pool can be paid in, or that
+/// lets no more than `largest` through at once: what buyers find on chain beside honest tokens. Anyone may set it up.
 contract TaxedToken {
     string public constant name = "Taxed";
     string public constant symbol = "TAX";
@@ -16,6 +16,7 @@ contract TaxedToken {
         uint16 buyBps;
         uint16 sellBps;
         bool isClosed;
+        uint128 largest;
     }
 
     Terms public terms;
@@ -24,7 +25,12 @@ contract TaxedToken {
     event Approval(address indexed owner, address indexed spender, uint256 value);
 
     function setTerms(uint16 buyBps, uint16 sellBps, bool isClosed) external {
-        terms = Terms(buyBps, sellBps, isClosed);
+        terms = Terms(buyBps, sellBps, isClosed, 0);
+    }
+
+    /// Zero for no limit.
+    function setLargest(uint128 largest) external {
+        terms.largest = largest;
     }
 
     function setPool(address pool) external {
@@ -65,10 +71,11 @@ contract TaxedToken {
     /// An honest token pays for one more read of storage only.
     function toKept(address from, address to, uint256 amount) private view returns (uint256) {
         Terms memory present = terms;
-        if (present.buyBps == 0 && present.sellBps == 0 && !present.isClosed) return 0;
+        if (present.buyBps == 0 && present.sellBps == 0 && !present.isClosed && present.largest == 0) return 0;
         bool isPurchase = isPool[from];
         bool isSale = !isPurchase && isPool[to];
         require(!(present.isClosed && isSale), "closed");
+        require(present.largest == 0 || amount <= present.largest, "too much");
         return amount * (isPurchase ? present.buyBps : isSale ? present.sellBps : 0) / 10_000;
     }
 }

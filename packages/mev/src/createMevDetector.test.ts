@@ -167,7 +167,8 @@ it.each([
       gasUsed: '0x1',
     })
     const count = params?.[0]?.blockStateCalls?.[0]?.calls.length ?? 0
-    if (count > 5) return [{ calls: [call('0x1', 0n), ...Array.from({ length: count - 1 }, () => call('0x1', even))] }]
+    // Each look at a balance sees more than the one before.
+    if (count > 5) return [{ calls: Array.from({ length: count }, (_, at) => call('0x1', even * BigInt(at + 1))) }]
     const unit = even / 1_000n
     return [
       {

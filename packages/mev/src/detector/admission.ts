@@ -9,7 +9,13 @@ export type AdmissionOptions = ConfirmationOptions & Pick<SwapTrialOptions, 'isK
 export function createAdmission(options: AdmissionOptions): Admission {
   const confirmation = createConfirmation(options)
   const { taxes, isSettled } = confirmation
-  const trials = createSwapTrials({ ...options, taxes, isSettled, onTried: options.onLearned })
+  const trials = createSwapTrials({
+    ...options,
+    taxes,
+    isSettled,
+    onPaid: confirmation.renew,
+    onTried: options.onLearned,
+  })
   return {
     ...{ taxes, isTried: trials.isTried },
     admit: (findings, entry) => trials.admit(confirmation.admit(findings, entry), entry),

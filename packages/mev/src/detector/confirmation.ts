@@ -7,7 +7,8 @@ import type { Finding } from '../finding.ts'
 import { getTokenTax } from '../simulate/getTokenTax.ts'
 import type { SimulationBudget } from '../simulate/simulationBudget.ts'
 import type { PoolSnapshot } from '../view/poolSnapshot.ts'
-import { noTaxes, type TokenTax, type TokenTaxes } from '../view/tokenTaxes.ts'
+import { isUntaxed, noTaxes, type TokenTax, type TokenTaxes } from '../view/tokenTaxes.ts'
+import { toBlockAge, usableBlocks, validBlocks } from './blockAge.ts'
 import { createHeldQueue, type Held } from './heldQueue.ts'
 import { toReserve } from './toReserve.ts'
 
@@ -31,6 +32,8 @@ export type Confirmation = {
   readonly taxes: TokenTaxes
   /** Whether a token is known without being measured, or cannot be measured here. */
   isSettled(token: Address): boolean
+  /** Swaps of these tokens brought what their taxes say: those that keep nothing need not be measured again so soon. */
+  renew(tokens: readonly Address[]): void
   /**
    * Those of the findings whose tokens are known, or cannot be measured. The others wait, over blocks where need be, and may
    * be reported when computed anew.
@@ -42,10 +45,6 @@ export type Confirmation = {
   onBlock(): void
 }
 
-/** A token or a pool may change its terms: what a simulation has shown is asked about again after so many blocks. */
-export const validBlocks = 32
-/** Until then the old answer counts while it is asked about again. */
-export const usableBlocks = 64
 /** Tokens learned; beyond, those learned first are forgotten. */
 const maxLearned = 10_000
 /** Of a pool's reserve, what a simulation moves: a thousandth, and where a pool may hold less, a millionth. */
@@ -63,11 +62,7 @@ export function createConfirmation(options: ConfirmationOptions): Confirmation {
   const isKnown = (token: Address) =>
     token === zeroAddress || toTerms().isKnownToken(token) || known.get(token) !== undefined
 
-  /** How many blocks ago it was measured; infinity where it was not. */
-  function toAge(token: Address): number {
-    const one = learned.peek(token)
-    return one === undefined ? Number.POSITIVE_INFINITY : Number(toNow() - one.blockNumber)
-  }
+  const toAge = (token: Address) => toBlockAge(learned.peek(token), toNow())
 
   const isOpen = (token: Address) => isKnown(token) || toAge(token) < usableBlocks
 
@@ -99,6 +94,12 @@ export function createConfirmation(options: ConfirmationOptions): Confirmation {
     taxes: { get: (token) => known.get(token) ?? toLearned(token) },
     isSettled: (token) => isKnown(token) || learned.peek(token)?.tax === null,
     onBlock: queue.onBlock,
+    renew(tokens) {
+      for (const token of tokens) {
+        const tax = learned.peek(token)?.tax
+        if (tax && isUntaxed(tax)) learned.set(token, { tax, blockNumber: toNow() })
+      }
+    },
     admit(findings, entry) {
       if (simulationsPerBlock === 0) return findings
       return findings.filter((finding) => check(finding, entry))

@@ -1,13 +1,14 @@
 import { chains, createProviderPool, type ProviderPool, sleep } from '@outrigger/core'
-import type { PoolState } from '@outrigger/defi/internal'
+import { type PoolState, quotePool } from '@outrigger/defi/internal'
 import { readAbi, readArtifact } from '@outrigger/devnet'
+import type { MempoolTransaction } from '@outrigger/mempool'
 import { type Address, encodeDeployData, type Hex, toHex, zeroHash } from 'viem'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createMevDetector } from '../createMevDetector.ts'
 import type { Finding } from '../finding.ts'
 import { createWorld } from '../fixtures/world/createWorld.ts'
 import { encode, type World, weth } from '../fixtures/world/worldTypes.ts'
-import { createBook, createWatcher } from './fixtures/standIns.ts'
+import { createBook, createWatcher, toPendingSwap } from './fixtures/standIns.ts'
 
 type Pair = Extract<PoolState, { readonly kind: 'pair' }>
 
@@ -117,4 +118,55 @@ it('takes back what goes through a token that cannot be sold any more, and tells
   expect(await mineUntil(() => present().length === 0)).toBe(true)
   await setClosed(false)
   expect(await mineUntil(() => present().length > 0, [cheap])).toBe(true)
+}, 60_000)
+
+it('tells of pending swaps what the token lets through, and nothing of a larger amount', async () => {
+  const token = honest.tokens.find((one) => one !== weth) as Address
+  const setLargest = (largest: bigint) =>
+    world.transact({
+      ...{ from: world.operators[0] as Address, to: token },
+      data: encode(readAbi('taxedToken'), 'setLargest', [largest]),
+    })
+  const head = BigInt(await world.rpc.send<Hex>('eth_blockNumber'))
+  const [reserve] = honest.tokens[0] === weth ? [honest.reserve0] : [honest.reserve1]
+  const amountIn = reserve / 50n
+  const quoted = quotePool(honest, weth, token, amountIn) ?? 0n
+  const [tight, wide] = [97n, 80n].map((percent, index) => {
+    const from = world.operators[index] as Address
+    return toPendingSwap({ from, path: [weth, token], amountIn, amountOut: (quoted * percent) / 100n })
+  }) as [MempoolTransaction, MempoolTransaction]
+  const open = (simulationsPerBlock: number) => {
+    const [book, mempool] = [createBook([honest, other], head), createWatcher()]
+    const parts = { pool, watcher: mempool.watcher, book: book.book, simulationsPerBlock }
+    return { book, mempool, detector: createMevDetector({ ...parts, isKnownToken: (one) => one === weth }) }
+  }
+  const toBought = async (entry: MempoolTransaction) => {
+    const { mempool, detector } = open(0)
+    mempool.show(entry)
+    const [finding] = detector.findings()
+    await detector.close()
+    return finding?.swaps[0]?.amountOut ?? 0n
+  }
+  const [least, most] = [await toBought(tight), await toBought(wide)]
+  // A measurement of the token moves a thousandth of a pool.
+  expect(most > 2n * least && least > honest.reserve0 / 1_000n).toBe(true)
+
+  await setLargest(2n * least)
+  const { book, mempool, detector } = open(16)
+  const told = () => detector.findings().flatMap(({ transactions }) => transactions)
+  const show = async (entry: MempoolTransaction, blocks: number) => {
+    for (let block = 0; block < blocks && !told().includes(entry.transaction.hash); block++) {
+      mempool.show(entry)
+      await sleep(50)
+      await world.rpc.send('anvil_mine', '0x1')
+      book.mine([])
+    }
+    return told().includes(entry.transaction.hash)
+  }
+  expect(await show(tight, 20)).toBe(true)
+  expect(await show(wide, 6)).toBe(false)
+  // What was refused is asked again by and by.
+  await setLargest(0n)
+  expect(await show(wide, 60)).toBe(true)
+  await detector.close()
 }, 60_000)

@@ -1,33 +1,26 @@
-import { createBoundedMap } from '@outrigger/core/internal'
 import type { PoolState } from '@outrigger/defi/internal'
 import type { MempoolTransaction } from '@outrigger/mempool'
-import { type Address, type Hex, type PublicClient, zeroAddress } from 'viem'
+import type { Address, Hex } from 'viem'
 import { computeSwapGas } from '../cost.ts'
-import type { Terms } from '../detect/context.ts'
 import type { Finding } from '../finding.ts'
-import { canBeTried, getSwapTrial, type SwapTrial } from '../simulate/getSwapTrial.ts'
+import { canBeTried, type PaidSwap, type SwapTrial, type TriedSwap } from '../simulate/getSwapTrial.ts'
 import { type SimulationBudget, toShare } from '../simulate/simulationBudget.ts'
+import { quoteLeg } from '../sizing/leg.ts'
 import type { Hop } from '../sizing/playSwap.ts'
 import type { PoolSnapshot } from '../view/poolSnapshot.ts'
 import type { TokenTaxes } from '../view/tokenTaxes.ts'
-import { usableBlocks, validBlocks } from './confirmation.ts'
 import { createHeldQueue, type Held } from './heldQueue.ts'
-import { toReserve } from './toReserve.ts'
+import { createPaidSwaps } from './paidSwaps.ts'
+import { createTrialOutcomes } from './trialOutcomes.ts'
+import { type Trial, type TrySwapsOptions, toPathKey, trySwaps } from './trySwaps.ts'
 
-export type SwapTrialOptions = {
-  readonly client: PublicClient
-  readonly budget: SimulationBudget
+export type SwapTrialOptions = TrySwapsOptions & {
   /** 0: nothing is asked, and everything reported as computed. */
   readonly simulationsPerBlock: number
   readonly signal: AbortSignal
-  /** Whether its factory is known: then its code is. */
-  readonly isKnownPool: (id: Hex) => boolean
-  /** Whether a token needs no trial: its transfers are known, or nobody can simulate them. */
-  readonly isSettled: (token: Address) => boolean
-  readonly taxes: TokenTaxes
   readonly isPending: (entry: MempoolTransaction) => boolean
-  readonly toTerms: () => Pick<Terms, 'cost'>
-  readonly toSnapshot: () => PoolSnapshot
+  /** Swaps of these tokens paid. */
+  readonly onPaid: (tokens: readonly Address[]) => void
   /** What waited for a trial is to be computed anew. */
   readonly onTried: (held: Held) => void
 }
@@ -45,80 +38,79 @@ export type SwapTrials = {
   onBlock(): void
 }
 
-type Trial = { readonly hops: readonly Hop[]; readonly amountIn: bigint }
-/** `trial` is null where it could not be made. */
-type Outcome = { readonly trial: SwapTrial | null; readonly amountIn: bigint; readonly blockNumber: bigint }
-
-const maxOutcomes = 10_000
 /** Gas that a simulation takes more than swaps of tokens with plain transfers, without a token being dear. */
 const gasMargin = 60_000n
 
 export function createSwapTrials(options: SwapTrialOptions): SwapTrials {
-  const { budget, simulationsPerBlock, signal, isKnownPool, isSettled, isPending, toTerms, toSnapshot, onTried } =
-    options
-  const outcomes = createBoundedMap<string, Outcome>(maxOutcomes)
-  const paidPools = createBoundedMap<Hex, true>(maxOutcomes)
-  const paidTokens = createBoundedMap<Address, true>(maxOutcomes)
+  const { budget, simulationsPerBlock, isKnownPool, isSettled, toSnapshot, onPaid, onTried } = options
   const toNow = () => toSnapshot().block?.number ?? 0n
+  const outcomes = createTrialOutcomes(toNow)
+  const paidSwaps = createPaidSwaps(toNow)
+  const toUnknown = (hops: readonly Hop[]) => hops.flatMap(toTokens).filter((token) => !isSettled(token))
+  const isOpen = (hop: Hop) => !isKnownPool(hop.pool) || toUnknown([hop]).length > 0
 
   const createQueue = (share: SimulationBudget) =>
     createHeldQueue<Trial, SwapTrial>({
-      ...{ budget: share, signal, isPending, onLearned: onTried },
-      ask: (_, trial) => carryOut({ ...options, budget: share }, toTried(trial)),
-      onAnswer: (_, question, trial) => learn(toTried(question), trial),
+      ...{ budget: share, signal: options.signal, isPending: options.isPending, onLearned: onTried },
+      ask: (_, trial) => trySwaps({ ...options, budget: share }, trial),
+      onAnswer: (_, tried, trial) => learn(tried, trial),
     })
   const ofPending = createQueue(budget)
   // What stands does not take from those that are gone with the next block.
   const ofState = createQueue(toShare(budget, (simulationsPerBlock * 3) / 4))
 
-  function learn({ hops, amountIn }: Trial, trial: SwapTrial | null): void {
-    outcomes.set(toKey(hops), { trial, amountIn, blockNumber: toNow() })
-    for (const { pool } of hops) if (trial?.paid) paidPools.set(pool, true)
-    for (const token of toTokens(hops))
-      if (trial?.paid) paidTokens.set(token, true)
-      else paidTokens.delete(token)
+  function learn(tried: Trial, trial: SwapTrial | null): void {
+    outcomes.set(tried, trial)
+    if (trial === null) return
+    const { swaps, failed } = trial
+    swaps.forEach(paidSwaps.note)
+    onPaid(toHops(swaps).flatMap(toTokens))
+    // After swaps of other unknown tokens it is not clear whose fault it is.
+    const others = toUnknown(toHops(swaps))
+    if (failed && others.every((token) => toTokens(failed.hop).includes(token))) paidSwaps.refuse(failed)
   }
 
-  /** What is known of a trial: where the swaps paid, of hardly larger amounts; where they did not, of no smaller ones. */
-  function toOutcome({ hops, amountIn }: Trial): Outcome | null {
-    const outcome = outcomes.get(toKey(hops))
-    if (outcome === undefined || toAge(outcome) >= usableBlocks) return null
-    const most = withHeadroom(outcome.amountIn)
-    const isAlike = outcome.trial?.paid ? amountIn <= most : withHeadroom(amountIn) >= outcome.amountIn
-    return outcome.trial === null || isAlike ? outcome : null
-  }
-
-  const toAge = ({ blockNumber }: Outcome) => Number(toNow() - blockNumber)
-
-  /**
-   * Whether it may be reported. What the state makes possible waits until its own swaps were carried out; the last answer counts
-   * while they are carried out anew. What rests on a pending transaction is over before that: there each token needs to have
-   * paid once, through whatever pools.
-   */
+  /** Whether it may be reported; where that takes a trial, one is asked for. */
   function check(finding: Finding, entry: MempoolTransaction | null): boolean {
     const trial = toTrial(finding)
-    const [first] = trial.hops
-    const unknown = toTokens(trial.hops).filter((token) => !isSettled(token))
-    const isOfKnownPools = trial.hops.every(({ pool }) => isKnownPool(pool))
-    if (first === undefined || (isOfKnownPools && unknown.length === 0)) return true
-    const pools = toPools(toSnapshot(), trial.hops)
-    if (!pools.every(canBeTried)) return unknown.length === 0
-    const outcome = toOutcome(trial)
-    if (outcome?.trial && !isWorthIt(finding, pools, outcome.trial)) return false
-    if (entry !== null && isOfKnownPools && unknown.every((token) => paidTokens.has(token))) return true
-    if (outcome === null || toAge(outcome) >= validBlocks || isBeyond(outcome, trial))
-      (entry === null ? ofState : ofPending).hold(toQuestionKey(trial), trial, { entry, pool: first.pool })
-    return outcome !== null && (outcome.trial !== null || unknown.length === 0)
+    if (!trial.hops.some(isOpen)) return true
+    const isLearned = toUnknown(trial.hops).length === 0
+    if (!toPools(toSnapshot(), trial.hops).every(canBeTried)) return isLearned
+    const outcome = outcomes.find(trial)
+    const isRefused = outcome?.trial && !(outcome.trial.paid && isWorthIt(finding, outcome.trial.swaps))
+    const isOfHops = entry !== null && trial.hops.every(({ pool }) => isKnownPool(pool))
+    if (isOfHops && !isRefused && outcome?.trial !== null) return checkHops(finding, trial, entry)
+    // What the state makes possible, or a pool of unknown code, waits until its own swaps paid.
+    if (outcome === null || outcome.isDue) ask(toQuestion(trial.hops, trial.amountIn), trial, entry)
+    return outcome !== null && !isRefused && (outcome.trial !== null || isLearned)
   }
 
-  /** Tokens whose transfers are dear take from what is left, of which a tenth may go. */
-  function isWorthIt({ estimatedProfit }: Finding, pools: readonly PoolState[], { paid, gasUsed }: SwapTrial): boolean {
-    const more = gasUsed - computeSwapGas(pools.map(({ kind }) => kind)) - gasMargin
-    return paid && more * toTerms().cost.gasPrice * 10n <= estimatedProfit
+  /**
+   * What rests on a pending transaction is over before its own swaps could be carried out: there it is enough that swaps through
+   * the same pools and of no smaller amounts paid, in whatever paths.
+   */
+  function checkHops(finding: Finding, trial: Trial, entry: MempoolTransaction): boolean {
+    const uses = toUses(finding, toSnapshot(), options.taxes).filter(({ hop }) => isOpen(hop))
+    const found = uses.map(paidSwaps.find)
+    if (found.includes('refused')) return false
+    const paid = found.filter((one) => one !== null && one !== 'refused')
+    const due = uses.find(({ hop }) => !paid.some((one) => one.hop === hop && !one.isDue))
+    if (due !== undefined) ask(toQuestion([due.hop], due.amountIn), trial, entry)
+    return paid.length === uses.length && isWorthIt(finding, paid)
   }
+
+  function ask(question: string, { hops, amountIn }: Trial, entry: MempoolTransaction | null): void {
+    const queue = entry === null ? ofState : ofPending
+    // Amounts grow with the prices: a tenth more is tried.
+    for (const { pool } of hops.slice(0, 1))
+      queue.hold(question, { hops, amountIn: amountIn + amountIn / 10n }, { entry, pool })
+  }
+
+  const isWorthIt = (finding: Finding, swaps: readonly PaidSwap[]) =>
+    isGasWorthIt(finding, swaps, toPools(toSnapshot(), toHops(swaps)), options.toTerms().cost.gasPrice)
 
   return {
-    isTried: (id) => paidPools.has(id),
+    isTried: paidSwaps.has,
     onBlock() {
       ofPending.onBlock()
       ofState.onBlock()
@@ -130,52 +122,45 @@ export function createSwapTrials(options: SwapTrialOptions): SwapTrials {
   }
 }
 
-const toKey = (hops: readonly Hop[]) => hops.map(({ pool, tokenIn }) => `${pool}:${tokenIn}`).join()
+/** Tokens whose transfers are dear take from what is left, of which a tenth may go. */
+function isGasWorthIt(
+  { estimatedProfit }: Finding,
+  swaps: readonly PaidSwap[],
+  pools: readonly PoolState[],
+  gasPrice: bigint,
+): boolean {
+  const gasUsed = swaps.reduce((sum, swap) => sum + swap.gasUsed, 0n)
+  const more = gasUsed - computeSwapGas(pools.map(({ kind }) => kind)) - gasMargin
+  return more * gasPrice * 10n <= estimatedProfit
+}
 
 /** Twice the amount is another question, which does not wait for the next block. */
-const toQuestionKey = ({ hops, amountIn }: Trial) => `${toKey(hops)}:${amountIn.toString(2).length}`
+const toQuestion = (hops: readonly Hop[], amount: bigint) => `${toPathKey(hops)}:${amount.toString(2).length}`
 
-/** Amounts grow with the prices: so much more is tried, and while it is tried again, used. */
-const withHeadroom = (amount: bigint) => amount + amount / 10n
+const toTokens = ({ tokenIn, tokenOut }: Hop) => [tokenIn, tokenOut]
 
-const toTried = ({ hops, amountIn }: Trial): Trial => ({ hops, amountIn: withHeadroom(amountIn) })
-
-const isBeyond = (outcome: Outcome, { amountIn }: Trial) => outcome.trial?.paid === true && amountIn > outcome.amountIn
-
-const toTokens = (hops: readonly Hop[]) => [...new Set(hops.flatMap(({ tokenIn, tokenOut }) => [tokenIn, tokenOut]))]
+const toHops = (swaps: readonly TriedSwap[]) => swaps.map(({ hop }) => hop)
 
 const toPools = (pools: PoolSnapshot, hops: readonly Hop[]) => hops.flatMap(({ pool }) => pools.get(pool) ?? [])
 
-/** The finding's swaps one after the other on the pools as they are, each with what the one before brings. */
+/** The finding's swaps one after the other. */
 const toTrial = ({ swaps }: Finding): Trial => ({
   hops: swaps.flatMap(({ hops }) => hops),
   amountIn: swaps[0]?.amountIn ?? 0n,
 })
 
-/** Undefined where nobody holds the input beside the pools of the path, and a token is unknown. */
-async function carryOut(options: SwapTrialOptions, { hops, amountIn }: Trial): Promise<SwapTrial | null | undefined> {
-  const { client, budget, taxes, isSettled, toTerms, toSnapshot } = options
-  const pools = toSnapshot()
-  const token = hops[0]?.tokenIn ?? zeroAddress
-  const source = toSource(options, hops, { token, amountIn })
-  // Pools that hold it may be read by and by.
-  if (source === undefined || pools.block === null) return toTokens(hops).every(isSettled) ? null : undefined
-  const { number: blockNumber } = pools.block
-  const { gasPrice } = toTerms().cost
-  return getSwapTrial(client, { hops, amountIn, pools, taxes, blockNumber, gasPrice, budget, source })
-}
+/** More than any token has: where it cannot be computed as things are. */
+const unpayable = 2n ** 256n
 
-/** The known pool that holds most of a token, those that may hold less than they stand for after all others. */
-function toSource(
-  { isKnownPool, toSnapshot }: Pick<SwapTrialOptions, 'isKnownPool' | 'toSnapshot'>,
-  hops: readonly Hop[],
-  { token, amountIn }: { readonly token: Address; readonly amountIn: bigint },
-): Address | undefined {
-  const isApart = (id: Hex) => isKnownPool(id) && hops.every(({ pool }) => pool !== id)
-  const isSure = (pool: PoolState) => !('liquidity' in pool)
-  const [source] = toSnapshot()
-    .byToken(token)
-    .filter((pool) => isApart(pool.id) && toReserve(pool, token) >= amountIn)
-    .sort((a, b) => Number(isSure(b)) - Number(isSure(a)) || (toReserve(a, token) < toReserve(b, token) ? 1 : -1))
-  return source?.address
+/** What each swap of a finding takes, after the first of a path with the pools as they are. */
+function toUses({ swaps }: Finding, pools: PoolSnapshot, taxes: TokenTaxes): readonly TriedSwap[] {
+  return swaps.flatMap(({ hops, amountIn }) => {
+    let amount = amountIn
+    return hops.map((hop, index) => {
+      const before = hops[index - 1]
+      const pool = before && pools.get(before.pool)
+      if (before) amount = (pool && quoteLeg({ ...before, pool }, amount, taxes)) ?? unpayable
+      return { hop, amountIn: amount }
+    })
+  })
 }

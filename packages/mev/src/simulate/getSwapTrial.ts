@@ -1,5 +1,5 @@
 import { type PoolState, swapPool } from '@outrigger/defi/internal'
-import { type Address, encodeFunctionData, type Hex, type PublicClient, parseAbi } from 'viem'
+import { type Address, encodeFunctionData, type Hex, type PublicClient, parseAbi, zeroAddress } from 'viem'
 import { type Leg, toReceivedByPool, toReceivedFromPool } from '../sizing/leg.ts'
 import type { Hop, PoolStates } from '../sizing/playSwap.ts'
 import { isUntaxed, type TokenTaxes } from '../view/tokenTaxes.ts'
@@ -8,13 +8,16 @@ import { simulateTransactions } from './simulateTransactions.ts'
 import type { SimulatedCall, SimulatedResult } from './simulation.ts'
 import type { SimulationBudget } from './simulationBudget.ts'
 
+/** An account that holds a token: another pool. */
+export type Source = { readonly account: Address; readonly amount: bigint }
+
 export type SwapTrialParameters = {
   /** One after the other, each with all that the one before brings. */
   readonly hops: readonly Hop[]
   readonly amountIn: bigint
   readonly pools: PoolStates
-  /** The account that the input is taken from: another pool that holds the token. */
-  readonly source: Address
+  /** Where the input is taken from. */
+  readonly sources: readonly Source[]
   readonly taxes: TokenTaxes
   readonly blockNumber: bigint
   /** See `SimulationParameters`. */
@@ -22,8 +25,19 @@ export type SwapTrialParameters = {
   readonly budget: SimulationBudget
 }
 
-/** `gasUsed`: by the transfers and swaps, without what transactions cost by themselves. */
-export type SwapTrial = { readonly paid: boolean; readonly gasUsed: bigint }
+export type TriedSwap = { readonly hop: Hop; readonly amountIn: bigint }
+
+/** A swap that paid. Its gas is that of the transfers and the swap, without what transactions cost by themselves. */
+export type PaidSwap = TriedSwap & { readonly gasUsed: bigint }
+
+export type SwapTrial = {
+  /** Whether all of the swaps paid. */
+  readonly paid: boolean
+  /** Those before the first one that did not. */
+  readonly swaps: readonly PaidSwap[]
+  /** The first one that did not; null also where the input could not be taken from the source. */
+  readonly failed: TriedSwap | null
+}
 
 const abi = parseAbi(['function swap(uint256 amount0Out, uint256 amount1Out, address to, bytes data)'])
 /** Taxes are known to a hundredth of a percent. */
@@ -43,25 +57,27 @@ export const canBeTried = (pool: PoolState): boolean => paysInAdvance(pool) || p
  * @returns null where it cannot be simulated
  * @throws what the client throws when its providers do not answer
  * @example
- * await getSwapTrial(client, { hops, amountIn: 10n ** 18n, pools: snapshot, source: other.address, taxes, blockNumber, budget })
+ * await getSwapTrial(client, { hops, amountIn: 10n ** 18n, pools: snapshot, sources, taxes, blockNumber, budget })
  */
 export async function getSwapTrial(client: PublicClient, parameters: SwapTrialParameters): Promise<SwapTrial | null> {
-  const { blockNumber, gasPrice = 0n, budget, hops, taxes } = parameters
-  const [played, last] = [playHops(parameters), hops.at(-1)?.tokenOut]
-  if (played === null || last === undefined) return null
+  const { blockNumber, gasPrice = 0n, budget } = parameters
+  const steps = playHops(parameters)
+  if (steps === null) return null
   const holder = createUnusedAccount()
-  const moves = [toFunding(parameters, holder), ...played.steps.flatMap((step) => toMoves(step, holder))]
-  // Bought at the beginning and the end of the path: what is there at the end came with the last swap.
-  const all = { moves, token: last, account: holder, least: shave(played.amountOut, taxes, last) }
-  const calls = toCalls(all)
+  const arrivals = [toFunding(parameters, holder), ...steps.map((step) => toArrival(step, holder))]
+  const calls = arrivals.flatMap(toCalls)
   const simulation = await simulateTransactions(client, { blockNumber, calls, gasPrice, budget })
   if (simulation === null) return null
-  const { results } = simulation
-  const swapped = results.slice(2, -1)
-  return {
-    paid: hasArrived(all, results),
-    gasUsed: swapped.reduce((sum, { gasUsed }) => sum + (gasUsed - transactionGas), 0n),
-  }
+  const results = split(simulation.results, arrivals)
+  const arrived = arrivals.map((arrival, index) => hasArrived(arrival, results[index] ?? []))
+  const paid = arrived.every(Boolean)
+  const done = paid ? steps.length : Math.max(0, arrived.indexOf(false) - 1)
+  const swaps = steps.slice(0, done).map(({ hop, amountIn }, index) => ({
+    ...{ hop, amountIn },
+    gasUsed: toGasUsed(results[index + 1] ?? []),
+  }))
+  const failed = arrived[0] ? steps[done] : undefined
+  return { paid, swaps, failed: failed === undefined ? null : { hop: failed.hop, amountIn: failed.amountIn } }
 }
 
 /** Calls that are to bring an account so much of a token. */
@@ -78,6 +94,17 @@ function toCalls({ moves, token, account }: Arrival): readonly SimulatedCall[] {
   return [look, ...moves.flatMap((move) => ('moves' in move ? toCalls(move) : move)), look]
 }
 
+/** The results of each arrival's calls. */
+function split(results: readonly SimulatedResult[], arrivals: readonly Arrival[]) {
+  let rest = results
+  return arrivals.map((arrival) => {
+    const { length } = toCalls(arrival)
+    const own = rest.slice(0, length)
+    rest = rest.slice(length)
+    return own
+  })
+}
+
 /** Whether all of the calls went through and brought what they were to bring. */
 function hasArrived(arrival: Arrival, results: readonly SimulatedResult[]): boolean {
   let at = 1
@@ -90,25 +117,37 @@ function hasArrived(arrival: Arrival, results: readonly SimulatedResult[]): bool
   return toAmount(results[at]) - toAmount(results[0]) >= arrival.least
 }
 
-type Step = { readonly leg: Leg; readonly amountIn: bigint; readonly paid: bigint }
+/** Of the calls, without the looks at the balance. */
+const toGasUsed = (results: readonly SimulatedResult[]): bigint =>
+  results.slice(1, -1).reduce((sum, { gasUsed }) => sum + (gasUsed - transactionGas), 0n)
+
+type Step = {
+  readonly hop: Hop
+  readonly leg: Leg
+  readonly amountIn: bigint
+  /** By the pool; what the account has of it then is `amountOut`. */
+  readonly paid: bigint
+  readonly amountOut: bigint
+}
 
 /** Each swap on the pools as those before it leave them; null where one is not to be played, or not by an account. */
-function playHops({ hops, amountIn, pools, taxes }: SwapTrialParameters) {
+function playHops({ hops, amountIn: amount, pools, taxes }: SwapTrialParameters): readonly Step[] | null {
   const steps: Step[] = []
   const changed = new Map<Hex, PoolState>()
-  let amount = amountIn
-  for (const { pool: id, tokenIn, tokenOut } of hops) {
+  for (const hop of hops) {
+    const { pool: id, tokenIn, tokenOut } = hop
     const pool = changed.get(id) ?? pools.get(id)
     if (!pool || !canBeTried(pool)) return null
     const leg = { pool, tokenIn, tokenOut }
-    const received = toReceivedByPool(leg, amount, taxes)
+    const amountIn: bigint = steps.at(-1)?.amountOut ?? amount
+    const received = toReceivedByPool(leg, amountIn, taxes)
     const outcome = received === null ? null : swapPool(pool, tokenIn, tokenOut, shave(received, taxes, tokenIn))
     if (outcome === null || outcome.amountOut === 0n) return null
-    steps.push({ leg, amountIn: amount, paid: outcome.amountOut })
+    const amountOut = shave(toReceivedFromPool(leg, outcome.amountOut, taxes), taxes, tokenOut)
+    steps.push({ hop, leg, amountIn, paid: outcome.amountOut, amountOut })
     changed.set(id, outcome.next)
-    amount = shave(toReceivedFromPool(leg, outcome.amountOut, taxes), taxes, tokenOut)
   }
-  return { steps, amountOut: amount }
+  return steps
 }
 
 /** An amount that has surely arrived where the tax is known to a hundredth of a percent. */
@@ -117,22 +156,25 @@ const shave = (amount: bigint, taxes: TokenTaxes, token: Address): bigint =>
 
 const whole = 10_000n
 
-/** So much that the amount arrives. */
-function toFunding({ hops, amountIn, source, taxes }: SwapTrialParameters, holder: Address): SimulatedCall {
-  const token = hops[0]?.tokenIn ?? source
+/** So much is sent that the amount arrives. */
+function toFunding({ hops, amountIn, sources, taxes }: SwapTrialParameters, holder: Address): Arrival {
+  const token = hops[0]?.tokenIn ?? zeroAddress
   const kept = BigInt(taxes.get(token)?.buyBps ?? 0)
-  const sent = kept === 0n ? amountIn : ((amountIn + amountIn / tolerance) * whole) / (whole - kept) + 1n
-  return toTransfer(token, source, holder, sent)
+  const toSent = (amount: bigint) =>
+    kept === 0n ? amount : ((amount + amount / tolerance) * whole) / (whole - kept) + 1n
+  const moves = sources.map(({ account, amount }) => toTransfer(token, account, holder, toSent(amount)))
+  return { moves, token, account: holder, least: amountIn }
 }
 
-function toMoves({ leg, amountIn, paid }: Step, holder: Address): Arrival['moves'] {
+function toArrival({ leg, amountIn, paid, amountOut }: Step, holder: Address): Arrival {
   const { pool, tokenIn, tokenOut } = leg
+  const arrival = { token: tokenOut, account: holder, least: amountOut }
   const input = toTransfer(tokenIn, holder, pool.address, amountIn)
   if (!paysInAdvance(pool)) {
     const payment = { moves: [input], token: tokenIn, account: pool.address, least: amountIn }
-    return [payment, toTransfer(tokenOut, pool.address, holder, paid)]
+    return { ...arrival, moves: [payment, toTransfer(tokenOut, pool.address, holder, paid)] }
   }
   const outputs = tokenIn === pool.tokens[0] ? ([0n, paid] as const) : ([paid, 0n] as const)
   const data = encodeFunctionData({ abi, functionName: 'swap', args: [...outputs, holder, '0x'] })
-  return [input, { from: holder, to: pool.address, data }]
+  return { ...arrival, moves: [input, { from: holder, to: pool.address, data }] }
 }

@@ -1,0 +1,60 @@
+import { expect, it } from 'vitest'
+import type { Hop } from '../sizing/playSwap.ts'
+import { usableBlocks, validBlocks } from './blockAge.ts'
+import { createPaidSwaps } from './paidSwaps.ts'
+
+const hop: Hop = { pool: '0x01', tokenIn: '0x0a', tokenOut: '0x0b' }
+const back: Hop = { pool: '0x01', tokenIn: '0x0b', tokenOut: '0x0a' }
+
+function open() {
+  let now = 100n
+  const swaps = createPaidSwaps(() => now)
+  return { swaps, pass: (blocks: number) => (now += BigInt(blocks)) }
+}
+
+it('knows a swap to pay up to the amount that did, in its direction only', () => {
+  const { swaps } = open()
+  swaps.note({ hop, amountIn: 1_000n, gasUsed: 90_000n })
+  expect(swaps.find({ hop, amountIn: 1_000n })).toMatchObject({ amountIn: 1_000n, gasUsed: 90_000n, isDue: false })
+  expect(swaps.find({ hop, amountIn: 1_001n })).toBeNull()
+  expect(swaps.find({ hop: back, amountIn: 1n })).toBeNull()
+  expect(swaps.find({ hop: { ...hop, pool: '0x02' }, amountIn: 1n })).toBeNull()
+  expect([swaps.has('0x01'), swaps.has('0x02')]).toEqual([true, false])
+})
+
+it('has it carried out again before it counts no more', () => {
+  const { swaps, pass } = open()
+  swaps.note({ hop, amountIn: 1_000n, gasUsed: 1n })
+  pass(validBlocks)
+  expect(swaps.find({ hop, amountIn: 1_000n })).toMatchObject({ isDue: true })
+  pass(usableBlocks - validBlocks)
+  expect(swaps.find({ hop, amountIn: 1_000n })).toBeNull()
+  expect(swaps.has('0x01')).toBe(false)
+})
+
+it('keeps the larger amount while it is young, then the one that paid last', () => {
+  const { swaps, pass } = open()
+  swaps.note({ hop, amountIn: 1_000n, gasUsed: 1n })
+  swaps.note({ hop, amountIn: 10n, gasUsed: 1n })
+  expect(swaps.find({ hop, amountIn: 1_000n })).not.toBeNull()
+  pass(validBlocks)
+  swaps.note({ hop, amountIn: 10n, gasUsed: 1n })
+  expect(swaps.find({ hop, amountIn: 11n })).toBeNull()
+  expect(swaps.find({ hop, amountIn: 10n })).toMatchObject({ isDue: false })
+})
+
+it('refuses what is hardly less than what did not pay, and keeps smaller amounts that did', () => {
+  const { swaps, pass } = open()
+  swaps.note({ hop, amountIn: 500n, gasUsed: 1n })
+  swaps.refuse({ hop, amountIn: 1_100n })
+  expect(swaps.find({ hop, amountIn: 500n })).toMatchObject({ amountIn: 500n })
+  expect(swaps.find({ hop, amountIn: 800n })).toBeNull()
+  expect([1_000n, 5_000n].map((amountIn) => swaps.find({ hop, amountIn }))).toEqual(['refused', 'refused'])
+  // What paid before pays no more.
+  swaps.refuse({ hop, amountIn: 400n })
+  expect(swaps.find({ hop, amountIn: 500n })).toBe('refused')
+  pass(validBlocks)
+  expect(swaps.find({ hop, amountIn: 500n })).toBeNull()
+  swaps.note({ hop, amountIn: 600n, gasUsed: 1n })
+  expect(swaps.find({ hop, amountIn: 600n })).toMatchObject({ amountIn: 600n })
+})
