@@ -1,11 +1,21 @@
 import { chains, type ProviderPool } from '@outrigger/core'
 import { InvalidBoundError } from '@outrigger/mempool'
-import { type Address, custom, parseEther, toHex } from 'viem'
+import {
+  type Address,
+  custom,
+  decodeFunctionData,
+  encodeFunctionResult,
+  type Hex,
+  parseEther,
+  toFunctionSelector,
+  toHex,
+} from 'viem'
 import { expect, it, vi } from 'vitest'
 import { createMevDetector } from './createMevDetector.ts'
 import { createBook, createWatcher, silentPool, toPendingSwap } from './detector/fixtures/standIns.ts'
 import type { Finding } from './finding.ts'
 import { toAddress, toPair } from './fixtures/pools.ts'
+import { scriptAbi } from './simulate/runByScript.ts'
 
 const weth = chains.ethereum.wrappedNative as Address
 const token: Address = '0xdac17f958d2ee523a2206206994597c13d831ec7'
@@ -158,7 +168,10 @@ it.each([
   const [book, mempool] = [createBook(pools), createWatcher()]
   const asked = vi.fn()
   // A node whose simulation finds that nobody can sell the token, or that it keeps nothing and that swaps pay.
-  type Question = { readonly method: string; readonly params?: readonly { blockStateCalls?: { calls: object[] }[] }[] }
+  type Question = {
+    readonly method: string
+    readonly params?: readonly { blockStateCalls?: { calls: { to: Hex; data: Hex }[] }[] }[]
+  }
   const answer = async ({ method, params }: Question) => {
     asked(method)
     const call = (status: string, amount: bigint) => ({
@@ -166,9 +179,17 @@ it.each([
       returnData: toHex(amount, { size: 32 }),
       gasUsed: '0x1',
     })
-    const count = params?.[0]?.blockStateCalls?.[0]?.calls.length ?? 0
-    // Each look at a balance sees more than the one before.
-    if (count > 5) return [{ calls: Array.from({ length: count }, (_, at) => call('0x1', even * BigInt(at + 1))) }]
+    const [first] = params?.[0]?.blockStateCalls?.[0]?.calls ?? []
+    if (first?.data.startsWith(toFunctionSelector(scriptAbi[0]))) {
+      const { args } = decodeFunctionData({ abi: scriptAbi, data: first.data })
+      // Each look at a balance sees more than the one before.
+      const results = args[0].map((_, at) => ({
+        ...{ succeeded: true, gasUsed: 1n },
+        returnData: toHex(even * BigInt(at + 1), { size: 32 }),
+      }))
+      const returnData = encodeFunctionResult({ abi: scriptAbi, functionName: 'run', result: results })
+      return [{ calls: [{ status: '0x1', returnData, gasUsed: '0x1' }] }]
+    }
     const unit = even / 1_000n
     return [
       {

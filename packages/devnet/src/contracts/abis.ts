@@ -70,6 +70,8 @@ const compiledPaths = {
   taxedToken: 'own/TaxedToken',
   lyingPair: 'own/LyingPair',
   bounty: 'own/Bounty',
+  callScript: 'own/CallScript',
+  callRelay: 'own/CallRelay',
   curveFactory: 'own/CurveFactory',
   stableswap: 'own/Stableswap',
   weETH: 'own/WeEth',

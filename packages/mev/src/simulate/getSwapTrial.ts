@@ -1,5 +1,5 @@
 import { type PoolState, swapPool } from '@outrigger/defi/internal'
-import { type Address, encodeFunctionData, type Hex, type PublicClient, parseAbi, zeroAddress } from 'viem'
+import { type Address, encodeFunctionData, type Hex, type PublicClient, pad, parseAbi, zeroAddress } from 'viem'
 import { type Leg, toReceivedByPool, toReceivedFromPool } from '../sizing/leg.ts'
 import type { Hop, PoolStates } from '../sizing/playSwap.ts'
 import { isUntaxed, type TokenTaxes } from '../view/tokenTaxes.ts'
@@ -39,15 +39,22 @@ export type SwapTrial = {
   readonly failed: TriedSwap | null
 }
 
-const abi = parseAbi(['function swap(uint256 amount0Out, uint256 amount1Out, address to, bytes data)'])
+const pairAbi = parseAbi(['function swap(uint256 amount0Out, uint256 amount1Out, address to, bytes data)'])
+const ticksAbi = parseAbi([
+  'function swap(address recipient, bool zeroForOne, int256 amountSpecified, uint160 sqrtPriceLimitX96, bytes data)',
+])
+/** As far as a price goes: `TickMath.MIN_SQRT_RATIO + 1` and `MAX_SQRT_RATIO - 1`. */
+const limits = { down: 4_295_128_740n, up: 1_461_446_703_485_210_103_287_273_052_203_988_822_378_723_970_341n }
 /** Taxes are known to a hundredth of a percent. */
 const tolerance = 5_000n
-const transactionGas = 21_000n
 
-/** Pools that an account without code can swap with, since they pay for what was sent to them before. */
+/** Pools that pay for what was sent to them before. */
 const paysInAdvance = ({ kind }: PoolState): boolean => kind === 'pair' || kind === 'solidly'
 
-/** Of other pools both tokens are moved as the swap would, out of the contract that holds them; but no native currency. */
+/**
+ * Pairs and pools of Uniswap V3's kind are swapped with. Of others both tokens are moved as the swap would, out of the contract
+ * that holds them; but no native currency.
+ */
 export const canBeTried = (pool: PoolState): boolean => paysInAdvance(pool) || pool.nativeAs === undefined
 
 /**
@@ -66,7 +73,7 @@ export async function getSwapTrial(client: PublicClient, parameters: SwapTrialPa
   const holder = createUnusedAccount()
   const arrivals = [toFunding(parameters, holder), ...steps.map((step) => toArrival(step, holder))]
   const calls = arrivals.flatMap(toCalls)
-  const simulation = await simulateTransactions(client, { blockNumber, calls, gasPrice, budget })
+  const simulation = await simulateTransactions(client, { blockNumber, calls, gasPrice, senders: 'contracts', budget })
   if (simulation === null) return null
   const results = split(simulation.results, arrivals)
   const arrived = arrivals.map((arrival, index) => hasArrived(arrival, results[index] ?? []))
@@ -119,7 +126,7 @@ function hasArrived(arrival: Arrival, results: readonly SimulatedResult[]): bool
 
 /** Of the calls, without the looks at the balance. */
 const toGasUsed = (results: readonly SimulatedResult[]): bigint =>
-  results.slice(1, -1).reduce((sum, { gasUsed }) => sum + (gasUsed - transactionGas), 0n)
+  results.slice(1, -1).reduce((sum, { gasUsed }) => sum + gasUsed, 0n)
 
 type Step = {
   readonly hop: Hop
@@ -166,15 +173,26 @@ function toFunding({ hops, amountIn, sources, taxes }: SwapTrialParameters, hold
   return { moves, token, account: holder, least: amountIn }
 }
 
+/** A swap, with the payment before it or in the pool's callback. */
 function toArrival({ leg, amountIn, paid, amountOut }: Step, holder: Address): Arrival {
   const { pool, tokenIn, tokenOut } = leg
   const arrival = { token: tokenOut, account: holder, least: amountOut }
   const input = toTransfer(tokenIn, holder, pool.address, amountIn)
-  if (!paysInAdvance(pool)) {
-    const payment = { moves: [input], token: tokenIn, account: pool.address, least: amountIn }
-    return { ...arrival, moves: [payment, toTransfer(tokenOut, pool.address, holder, paid)] }
+  const swap = toSwap(leg, amountIn, paid, holder)
+  if (swap !== null) return { ...arrival, moves: paysInAdvance(pool) ? [input, swap] : [swap] }
+  const payment = { moves: [input], token: tokenIn, account: pool.address, least: amountIn }
+  return { ...arrival, moves: [payment, toTransfer(tokenOut, pool.address, holder, paid)] }
+}
+
+/** Null where the pool is not swapped with. */
+function toSwap({ pool, tokenIn }: Leg, amountIn: bigint, paid: bigint, holder: Address): SimulatedCall | null {
+  const isDown = tokenIn === pool.tokens[0]
+  const toCall = (data: Hex) => ({ from: holder, to: pool.address, data })
+  if (pool.kind === 'ticks') {
+    const args = [holder, isDown, amountIn, isDown ? limits.down : limits.up, pad(tokenIn, { size: 32 })] as const
+    return toCall(encodeFunctionData({ abi: ticksAbi, functionName: 'swap', args }))
   }
-  const outputs = tokenIn === pool.tokens[0] ? ([0n, paid] as const) : ([paid, 0n] as const)
-  const data = encodeFunctionData({ abi, functionName: 'swap', args: [...outputs, holder, '0x'] })
-  return { ...arrival, moves: [input, { from: holder, to: pool.address, data }] }
+  if (!paysInAdvance(pool)) return null
+  const outputs = isDown ? ([0n, paid] as const) : ([paid, 0n] as const)
+  return toCall(encodeFunctionData({ abi: pairAbi, functionName: 'swap', args: [...outputs, holder, '0x'] }))
 }

@@ -1,3 +1,4 @@
+import type { PoolState } from '@outrigger/defi/internal'
 import { readAbi } from '@outrigger/devnet'
 import {
   type Address,
@@ -12,6 +13,7 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { explainNotCopyable, frontrun } from '../detect/frontrun/frontrun.ts'
 import { toContext } from '../detector/evaluate.ts'
+import { toReserve } from '../detector/toReserve.ts'
 import { createWorld } from '../fixtures/world/createWorld.ts'
 import { encode, type World, weth } from '../fixtures/world/worldTypes.ts'
 import { createPoolGraph } from '../search/poolGraph.ts'
@@ -19,6 +21,7 @@ import { toPoolSnapshot } from '../view/poolSnapshot.ts'
 import { createPoolView } from '../view/poolView.ts'
 import { noTaxes } from '../view/tokenTaxes.ts'
 import { getCopiedCall } from './getCopiedCall.ts'
+import { canBeTried, getSwapTrial } from './getSwapTrial.ts'
 import { getTokenTax } from './getTokenTax.ts'
 import { simulateTransactions } from './simulateTransactions.ts'
 import type { SimulationMethod } from './simulation.ts'
@@ -84,6 +87,51 @@ describe.each(methods)('by %s', (method) => {
     expect(simulation?.method).toBe(method)
     expect(simulation?.results.map(({ succeeded }) => succeeded)).toEqual([false, true, true])
     expect(BigInt(simulation?.results[2]?.returnData ?? 0)).toBe(7n)
+  })
+
+  it('carries swaps out as a contract does, through pools of every kind, to the wei', async () => {
+    const states = (await world.read()).filter((pool) => pool.tokens.includes(weth) && canBeTried(pool))
+    const kinds = new Map(states.map((pool) => [`${pool.kind} ${pool.dex}`, pool]))
+    expect([...new Set(states.map(({ kind }) => kind))]).toEqual(expect.arrayContaining(['pair', 'ticks', 'weighted']))
+    for (const [kind, pool] of kinds) {
+      const token = pool.tokens.find((one) => one !== weth) as Address
+      const there = { pool: pool.id, tokenIn: weth, tokenOut: token }
+      const hops = [there, { pool: pool.id, tokenIn: token, tokenOut: weth }]
+      const source = states.find(({ kind, id }) => kind === 'pair' && id !== pool.id) as PoolState
+      const amountIn = toReserve(pool, weth) / 200n
+      const trial = await getSwapTrial(toClient(method), {
+        ...{ hops, amountIn, pools: toPoolSnapshot(states), taxes: noTaxes, gasPrice: 10n ** 10n },
+        ...{ sources: [{ account: source.address, amount: amountIn }], blockNumber: await toBlock() },
+      })
+      expect([kind, trial?.paid, trial?.failed]).toEqual([kind, true, null])
+      expect(trial?.swaps.map(({ hop }) => hop)).toEqual(hops)
+      for (const { gasUsed } of trial?.swaps ?? []) expect(Number(gasUsed)).toBeGreaterThan(30_000)
+    }
+  })
+
+  it('names the swap that does not pay', async () => {
+    const states = await world.read()
+    const [pair, source] = states.filter(
+      ({ kind, tokens }) => kind === 'pair' && tokens.includes(weth),
+    ) as readonly Extract<PoolState, { kind: 'pair' }>[]
+    if (pair === undefined || source === undefined) throw new RangeError('no pairs')
+    const token = pair.tokens.find((one) => one !== weth) as Address
+    const hops = [
+      { pool: pair.id, tokenIn: weth, tokenOut: token },
+      { pool: pair.id, tokenIn: token, tokenOut: weth },
+    ]
+    const of = async (pool: PoolState) =>
+      getSwapTrial(toClient(method), {
+        ...{ hops, amountIn: 10n ** 18n, pools: toPoolSnapshot([pool, source]), taxes: noTaxes },
+        ...{ sources: [{ account: source.address, amount: 10n ** 18n }], blockNumber: await toBlock() },
+      })
+    // It holds less than it claims; then the token takes a part where it is sold.
+    const lying = { ...pair, reserve0: (pair.reserve0 * 11n) / 10n }
+    expect(await of(lying)).toMatchObject({ paid: false })
+    await setTerms(token, 0, 500, false)
+    const trial = await of(pair)
+    await setTerms(token, 0, 0, false)
+    expect(trial).toMatchObject({ paid: false, swaps: [{ hop: hops[0] }], failed: { hop: hops[1] } })
   })
 })
 
