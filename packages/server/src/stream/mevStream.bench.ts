@@ -15,7 +15,7 @@ const seconds = Number(process.env['OUTRIGGER_BENCH_SECONDS'] ?? 30)
 const senderCount = 500
 const turnMs = 50
 /** Of the compiler, and until the tokens are measured and swaps through many of the pools tried: so many a block. */
-const warmUpSeconds = 20
+const warmUpSeconds = 30
 
 const abi = parseAbi(['function swapExactTokensForTokens(uint256,uint256,address[],address,uint256)'])
 const someone: Address = '0x00000000000000000000000000000000000000aa'
