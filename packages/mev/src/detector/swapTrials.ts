@@ -100,10 +100,10 @@ export function createSwapTrials(options: SwapTrialOptions): SwapTrials {
   }
 
   function ask(question: string, { hops, amountIn }: Trial, entry: MempoolTransaction | null): void {
+    const pool = hops[0]?.pool
     const queue = entry === null ? ofState : ofPending
     // Amounts grow with the prices: a tenth more is tried.
-    for (const { pool } of hops.slice(0, 1))
-      queue.hold(question, { hops, amountIn: amountIn + amountIn / 10n }, { entry, pool })
+    if (pool !== undefined) queue.hold(question, { hops, amountIn: amountIn + amountIn / 10n }, { entry, pool })
   }
 
   const isWorthIt = (finding: Finding, swaps: readonly PaidSwap[]) =>
