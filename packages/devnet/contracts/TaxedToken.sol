@@ -2,7 +2,8 @@
 pragma solidity 0.8.30;
 
 /// A token that keeps a part of what leaves a pool (`buyBps`) or goes to one (`sellBps`), that no pool can be paid in, or that
-/// lets no more than `largest` through at once: what buyers find on chain beside honest tokens. Anyone may set it up.
+/// lets no more than `largest` through at once, or that guards against bots: what buyers find on chain beside honest tokens.
+/// Anyone may set it up.
 contract TaxedToken {
     string public constant name = "Taxed";
     string public constant symbol = "TAX";
@@ -17,20 +18,36 @@ contract TaxedToken {
         uint16 sellBps;
         bool isClosed;
         uint128 largest;
+        Guard guard;
+    }
+
+    enum Guard {
+        none,
+        /// Whoever bought may sell in the same transaction only.
+        sameTransaction,
+        /// No more than two transfers a block.
+        twoTransfers
     }
 
     Terms public terms;
+    uint256 private transient purchases;
+    uint256 private transfersAt;
+    uint256 private transfers;
 
     event Transfer(address indexed from, address indexed to, uint256 value);
     event Approval(address indexed owner, address indexed spender, uint256 value);
 
     function setTerms(uint16 buyBps, uint16 sellBps, bool isClosed) external {
-        terms = Terms(buyBps, sellBps, isClosed, 0);
+        terms = Terms(buyBps, sellBps, isClosed, 0, Guard.none);
     }
 
     /// Zero for no limit.
     function setLargest(uint128 largest) external {
         terms.largest = largest;
+    }
+
+    function setGuard(Guard guard) external {
+        terms.guard = guard;
     }
 
     function setPool(address pool) external {
@@ -61,7 +78,9 @@ contract TaxedToken {
     }
 
     function move(address from, address to, uint256 amount) private {
-        uint256 kept = toKept(from, to, amount);
+        Terms memory present = terms;
+        if (present.guard != Guard.none) stand(present.guard, from, to);
+        uint256 kept = toKept(present, from, to, amount);
         balanceOf[from] -= amount;
         balanceOf[to] += amount - kept;
         if (kept > 0) balanceOf[address(this)] += kept;
@@ -69,13 +88,22 @@ contract TaxedToken {
     }
 
     /// An honest token pays for one more read of storage only.
-    function toKept(address from, address to, uint256 amount) private view returns (uint256) {
-        Terms memory present = terms;
+    function toKept(Terms memory present, address from, address to, uint256 amount) private view returns (uint256) {
         if (present.buyBps == 0 && present.sellBps == 0 && !present.isClosed && present.largest == 0) return 0;
         bool isPurchase = isPool[from];
         bool isSale = !isPurchase && isPool[to];
         require(!(present.isClosed && isSale), "closed");
         require(present.largest == 0 || amount <= present.largest, "too much");
         return amount * (isPurchase ? present.buyBps : isSale ? present.sellBps : 0) / 10_000;
+    }
+
+    function stand(Guard guard, address from, address to) private {
+        if (guard == Guard.sameTransaction) {
+            if (isPool[from]) purchases++;
+            else if (isPool[to]) require(purchases > 0, "another transaction");
+            return;
+        }
+        if (transfersAt != block.number) (transfersAt, transfers) = (block.number, 0);
+        require(transfers++ < 2, "busy");
     }
 }

@@ -157,6 +157,17 @@ it('tells a wallet what its own transaction would lose', async () => {
   await detector.close()
 })
 
+/** What a script answers where each look at a balance sees more than the one before. */
+function toScriptResult({ data }: { readonly data: Hex }) {
+  const { args } = decodeFunctionData({ abi: scriptAbi, data })
+  const results = args[0].map((_, at) => ({
+    ...{ succeeded: true, gasUsed: 1n },
+    returnData: toHex(even * BigInt(at + 1), { size: 32 }),
+  }))
+  const returnData = encodeFunctionResult({ abi: scriptAbi, functionName: 'run', result: results })
+  return { status: '0x1', returnData, gasUsed: '0x1' }
+}
+
 it.each([
   ['0x0', []],
   ['0x1', ['backrun', 'sandwich']],
@@ -179,17 +190,8 @@ it.each([
       returnData: toHex(amount, { size: 32 }),
       gasUsed: '0x1',
     })
-    const [first] = params?.[0]?.blockStateCalls?.[0]?.calls ?? []
-    if (first?.data.startsWith(toFunctionSelector(scriptAbi[0]))) {
-      const { args } = decodeFunctionData({ abi: scriptAbi, data: first.data })
-      // Each look at a balance sees more than the one before.
-      const results = args[0].map((_, at) => ({
-        ...{ succeeded: true, gasUsed: 1n },
-        returnData: toHex(even * BigInt(at + 1), { size: 32 }),
-      }))
-      const returnData = encodeFunctionResult({ abi: scriptAbi, functionName: 'run', result: results })
-      return [{ calls: [{ status: '0x1', returnData, gasUsed: '0x1' }] }]
-    }
+    const scripts = params?.[0]?.blockStateCalls?.[0]?.calls ?? []
+    if (scripts[0]?.data.startsWith(toFunctionSelector(scriptAbi[0]))) return [{ calls: scripts.map(toScriptResult) }]
     const unit = even / 1_000n
     return [
       {

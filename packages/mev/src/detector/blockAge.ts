@@ -3,6 +3,7 @@ export const validBlocks = 32
 /** Until then the old answer counts while it is asked about again. */
 export const usableBlocks = 64
 
-/** How many blocks ago something was seen; infinity where it never was. */
-export const toBlockAge = (seen: { readonly blockNumber: bigint } | null | undefined, now: bigint): number =>
-  seen ? Number(now - seen.blockNumber) : Number.POSITIVE_INFINITY
+/** How many blocks ago something was seen; infinity where it never was, or on a branch that went further than the chain does. */
+export function toBlockAge(seen: { readonly blockNumber: bigint } | null | undefined, now: bigint): number {
+  return seen && seen.blockNumber <= now ? Number(now - seen.blockNumber) : Number.POSITIVE_INFINITY
+}

@@ -66,9 +66,12 @@ export function createHeldQueue<question, answer>(options: HeldQueueOptions<ques
   async function work(): Promise<void> {
     if (isBusy) return
     isBusy = true
-    for (let next = toNext(); next !== null && budget.left > 0 && !signal.aborted; next = toNext())
-      await askOnce(...next)
-    isBusy = false
+    try {
+      for (let next = toNext(); next !== null && budget.left > 0 && !signal.aborted; next = toNext())
+        await askOnce(...next)
+    } finally {
+      isBusy = false
+    }
   }
 
   const isWanted = ({ pools, entries }: Held) => pools.size > 0 || [...entries].some(isPending)

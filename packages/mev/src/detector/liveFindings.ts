@@ -56,7 +56,7 @@ export type LiveFindings = {
 export function createLiveFindings(options: LiveFindingsOptions): LiveFindings {
   const { book, watcher, events, maxPending, toTerms, toNextBaseFee, toLiquidations, admit, signal } = options
   const log = createFindingLog(maxFindings)
-  let terms = toTerms(0n)
+  let terms = toTerms(toNextBaseFee())
   let snapshot: BookSnapshot = book.snapshot()
   /** On which pending transactions are played: those of its block are not among them. */
   let ofPending: PoolSnapshot = snapshot

@@ -13,7 +13,7 @@ export type PaidSwaps = {
   /** Of a swap that did not pay. */
   refuse(swap: TriedSwap): void
   /**
-   * A swap of at least this amount that paid in the last blocks, or `refused` where one of hardly more did not; null where neither
+   * A swap of at least this amount, and not of many times as much, that paid in the last blocks, or `refused` where one of hardly more did not; null where neither
    * is known.
    */
   find(swap: TriedSwap): Paid | 'refused' | null
@@ -22,9 +22,11 @@ export type PaidSwaps = {
 }
 
 type Seen = { readonly amountIn: bigint; readonly gasUsed: bigint; readonly blockNumber: bigint }
-/** The largest amount that paid, and the last one that did not. */
-type Direction = { readonly hop: Hop; readonly paid: Seen | null; readonly refused: Omit<Seen, 'gasUsed'> | null }
+/** Amounts that paid, the largest of each size, and the last one that did not. */
+type Direction = { readonly hop: Hop; readonly paid: readonly Seen[]; readonly refused: Omit<Seen, 'gasUsed'> | null }
 
+/** A token may let large amounts through and smaller ones not: what paid says nothing of an amount so many times smaller. */
+export const mostTimes = 8n
 const maxPools = 10_000
 
 export function createPaidSwaps(toNow: () => bigint): PaidSwaps {
@@ -32,7 +34,7 @@ export function createPaidSwaps(toNow: () => bigint): PaidSwaps {
   const toAge = (seen: Omit<Seen, 'gasUsed'> | null) => toBlockAge(seen, toNow())
 
   const get = (hop: Hop): Direction =>
-    pools.get(hop.pool)?.find((one) => isSame(one.hop, hop)) ?? { hop, paid: null, refused: null }
+    pools.get(hop.pool)?.find((one) => isSame(one.hop, hop)) ?? { hop, paid: [], refused: null }
 
   function set(direction: Direction): void {
     const { hop } = direction
@@ -42,28 +44,38 @@ export function createPaidSwaps(toNow: () => bigint): PaidSwaps {
   return {
     note({ hop, amountIn, gasUsed }) {
       const { paid, refused } = get(hop)
-      // A larger one counts until it is to be carried out again.
-      const isKept = paid !== null && paid.amountIn > amountIn && toAge(paid) < validBlocks
+      const size = toSize(amountIn)
+      // A larger one of its size counts until it is to be carried out again.
+      if (paid.some((one) => toSize(one.amountIn) === size && one.amountIn > amountIn && toAge(one) < validBlocks))
+        return
+      const others = paid.filter((one) => toSize(one.amountIn) !== size && toAge(one) < usableBlocks)
       const isRefuted = refused !== null && refused.amountIn <= amountIn
-      const seen = isKept ? paid : { amountIn, gasUsed, blockNumber: toNow() }
-      set({ hop, paid: seen, refused: isRefuted ? null : refused })
+      set({
+        hop,
+        paid: [...others, { amountIn, gasUsed, blockNumber: toNow() }],
+        refused: isRefuted ? null : refused,
+      })
     },
     refuse({ hop, amountIn }) {
-      const { paid } = get(hop)
-      const isRefuted = paid !== null && paid.amountIn >= amountIn
-      set({ hop, paid: isRefuted ? null : paid, refused: { amountIn, blockNumber: toNow() } })
+      const smaller = get(hop).paid.filter((one) => one.amountIn < amountIn)
+      set({ hop, paid: smaller, refused: { amountIn, blockNumber: toNow() } })
     },
     find({ hop, amountIn }) {
       const { paid, refused } = get(hop)
-      if (paid !== null && paid.amountIn >= amountIn && toAge(paid) < usableBlocks)
-        return { ...paid, hop, isDue: toAge(paid) >= validBlocks }
+      const alike = paid.filter((one) => one.amountIn >= amountIn && one.amountIn <= amountIn * mostTimes)
+      const [least] = alike.map(toAge).sort((a, b) => a - b)
+      const best = alike.find((one) => toAge(one) === least)
+      if (best !== undefined && toAge(best) < usableBlocks) return { ...best, hop, isDue: toAge(best) >= validBlocks }
       // Trials are of a tenth more than what is asked for.
       const isAlike = refused !== null && amountIn + amountIn / 8n >= refused.amountIn
       return isAlike && toAge(refused) < validBlocks ? 'refused' : null
     },
-    has: (pool) => (pools.get(pool) ?? []).some(({ paid }) => toAge(paid) < usableBlocks),
+    has: (pool) => (pools.get(pool) ?? []).some(({ paid }) => paid.some((one) => toAge(one) < usableBlocks)),
   }
 }
+
+/** Amounts of one size differ by less than four times. */
+const toSize = (amount: bigint) => amount.toString(2).length >> 1
 
 /** Of the same pool. */
 const isSame = (a: Hop, b: Hop) => a.tokenIn === b.tokenIn && a.tokenOut === b.tokenOut

@@ -170,3 +170,39 @@ it('tells of pending swaps what the token lets through, and nothing of a larger 
   expect(await show(wide, 60)).toBe(true)
   await detector.close()
 }, 60_000)
+
+it.each([
+  ['that can be sold in the transaction of the purchase only', 1],
+  ['that lets two transfers a block through', 2],
+])(
+  'tells no sandwich through a token %s',
+  async (_, guard) => {
+    const token = honest.tokens.find((one) => one !== weth) as Address
+    const setGuard = (value: number) =>
+      world.transact({
+        ...{ from: world.operators[0] as Address, to: token },
+        data: encode(readAbi('taxedToken'), 'setGuard', [value]),
+      })
+    const amountIn = (honest.tokens[0] === weth ? honest.reserve0 : honest.reserve1) / 50n
+    const amountOut = ((quotePool(honest, weth, token, amountIn) ?? 0n) * 9n) / 10n
+    const entry = toPendingSwap({ from: world.operators[0] as Address, path: [weth, token], amountIn, amountOut })
+    const find = async () => {
+      const head = BigInt(await world.rpc.send<Hex>('eth_blockNumber'))
+      const [book, mempool] = [createBook([honest, other], head), createWatcher()]
+      const parts = { pool, watcher: mempool.watcher, book: book.book, simulationsPerBlock: 16 }
+      await using detector = createMevDetector({ ...parts, isKnownToken: (one) => one === weth })
+      for (let block = 0; block < 4; block++) {
+        mempool.show(entry)
+        await sleep(50)
+        await world.rpc.send('anvil_mine', '0x1')
+        book.mine([])
+      }
+      return detector.findings().map(({ type }) => type)
+    }
+    expect(await find()).toContain('sandwich')
+    await setGuard(guard)
+    expect(await find()).not.toContain('sandwich')
+    await setGuard(0)
+  },
+  60_000,
+)

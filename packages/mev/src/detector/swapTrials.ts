@@ -66,22 +66,23 @@ export function createSwapTrials(options: SwapTrialOptions): SwapTrials {
     swaps.forEach(paidSwaps.note)
     onPaid(toHops(swaps).flatMap(toTokens))
     // After swaps of other unknown tokens it is not clear whose fault it is.
-    const others = toUnknown(toHops(swaps))
-    if (failed && others.every((token) => toTokens(failed.hop).includes(token))) paidSwaps.refuse(failed)
+    const isClear = failed && toUnknown(failed.before).every((token) => toTokens(failed.hop).includes(token))
+    if (isClear) paidSwaps.refuse(failed)
   }
 
   /** Whether it may be reported; where that takes a trial, one is asked for. */
   function check(finding: Finding, entry: MempoolTransaction | null): boolean {
     const trial = toTrial(finding)
-    if (!trial.hops.some(isOpen)) return true
-    const isLearned = toUnknown(trial.hops).length === 0
-    if (!toPools(toSnapshot(), trial.hops).every(canBeTried)) return isLearned
+    const hops = trial.paths.flat()
+    if (!hops.some(isOpen)) return true
+    const isLearned = toUnknown(hops).length === 0
+    if (!toPools(toSnapshot(), hops).every(canBeTried)) return isLearned
     const outcome = outcomes.find(trial)
     const isRefused = outcome?.trial && !(outcome.trial.paid && isWorthIt(finding, outcome.trial.swaps))
-    const isOfHops = entry !== null && trial.hops.every(({ pool }) => isKnownPool(pool))
+    const isOfHops = entry !== null && hops.every(({ pool }) => isKnownPool(pool))
     if (isOfHops && !isRefused && outcome?.trial !== null) return checkHops(finding, trial, entry)
     // What the state makes possible, or a pool of unknown code, waits until its own swaps paid.
-    if (outcome === null || outcome.isDue) ask(toQuestion(trial.hops, trial.amountIn), trial, entry)
+    if (outcome === null || outcome.isDue) ask(toQuestion(hops, trial.amountIn), trial, entry)
     return outcome !== null && !isRefused && (outcome.trial !== null || isLearned)
   }
 
@@ -99,11 +100,11 @@ export function createSwapTrials(options: SwapTrialOptions): SwapTrials {
     return paid.length === uses.length && isWorthIt(finding, paid)
   }
 
-  function ask(question: string, { hops, amountIn }: Trial, entry: MempoolTransaction | null): void {
-    const pool = hops[0]?.pool
+  function ask(question: string, { paths, amountIn }: Trial, entry: MempoolTransaction | null): void {
+    const pool = paths[0]?.[0]?.pool
     const queue = entry === null ? ofState : ofPending
     // Amounts grow with the prices: a tenth more is tried.
-    if (pool !== undefined) queue.hold(question, { hops, amountIn: amountIn + amountIn / 10n }, { entry, pool })
+    if (pool !== undefined) queue.hold(question, { paths, amountIn: amountIn + amountIn / 10n }, { entry, pool })
   }
 
   const isWorthIt = (finding: Finding, swaps: readonly PaidSwap[]) =>
@@ -145,7 +146,7 @@ const toPools = (pools: PoolSnapshot, hops: readonly Hop[]) => hops.flatMap(({ p
 
 /** The finding's swaps one after the other. */
 const toTrial = ({ swaps }: Finding): Trial => ({
-  hops: swaps.flatMap(({ hops }) => hops),
+  paths: swaps.map(({ hops }) => hops),
   amountIn: swaps[0]?.amountIn ?? 0n,
 })
 

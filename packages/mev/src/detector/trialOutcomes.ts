@@ -1,6 +1,7 @@
 import { createBoundedMap } from '@outrigger/core/internal'
 import type { SwapTrial } from '../simulate/getSwapTrial.ts'
 import { toBlockAge, usableBlocks, validBlocks } from './blockAge.ts'
+import { mostTimes } from './paidSwaps.ts'
 import { type Trial, toPathKey } from './trySwaps.ts'
 
 /** `trial` is null where it could not be made. `isDue`: it is to be made again, and counts until it was. */
@@ -20,11 +21,11 @@ const maxOutcomes = 10_000
 export function createTrialOutcomes(toNow: () => bigint): TrialOutcomes {
   const outcomes = createBoundedMap<string, Tried>(maxOutcomes)
   return {
-    set({ hops, amountIn }, trial) {
-      outcomes.set(toPathKey(hops), { trial, amountIn, blockNumber: toNow() })
+    set({ paths, amountIn }, trial) {
+      outcomes.set(toPathKey(paths.flat()), { trial, amountIn, blockNumber: toNow() })
     },
-    find({ hops, amountIn }) {
-      const tried = outcomes.get(toPathKey(hops))
+    find({ paths, amountIn }) {
+      const tried = outcomes.get(toPathKey(paths.flat()))
       const age = toBlockAge(tried, toNow())
       if (tried === undefined || age >= usableBlocks || !isAlike(tried, amountIn)) return null
       const isBeyond = tried.trial?.paid === true && amountIn > tried.amountIn
@@ -36,5 +37,6 @@ export function createTrialOutcomes(toNow: () => bigint): TrialOutcomes {
 /** Amounts grow with the prices: what is a tenth more than what was tried counts while that is tried. */
 function isAlike({ trial, amountIn: tried }: Tried, amountIn: bigint): boolean {
   if (trial === null) return true
-  return trial.paid ? amountIn <= tried + tried / 10n : amountIn + amountIn / 8n >= tried
+  if (!trial.paid) return amountIn + amountIn / 8n >= tried
+  return amountIn <= tried + tried / 10n && amountIn * mostTimes >= tried
 }

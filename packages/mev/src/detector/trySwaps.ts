@@ -1,7 +1,7 @@
 import type { PoolState } from '@outrigger/defi/internal'
 import { type Address, type Hex, type PublicClient, zeroAddress } from 'viem'
 import type { Terms } from '../detect/context.ts'
-import { getSwapTrial, type Source, type SwapTrial } from '../simulate/getSwapTrial.ts'
+import { getSwapTrial, type Source, type SwapTrial, toOthersAmount } from '../simulate/getSwapTrial.ts'
 import type { SimulationBudget } from '../simulate/simulationBudget.ts'
 import type { Hop } from '../sizing/playSwap.ts'
 import type { PoolSnapshot } from '../view/poolSnapshot.ts'
@@ -20,8 +20,8 @@ export type TrySwapsOptions = {
   readonly toSnapshot: () => PoolSnapshot
 }
 
-/** Swaps one after the other on the pools as they are, each with what the one before brings. */
-export type Trial = { readonly hops: readonly Hop[]; readonly amountIn: bigint }
+/** Paths one after the other on the pools as they are, each swap with what the one before brings. */
+export type Trial = { readonly paths: readonly (readonly Hop[])[]; readonly amountIn: bigint }
 
 export const toPathKey = (hops: readonly Hop[]) => hops.map(({ pool, tokenIn }) => `${pool}:${tokenIn}`).join()
 
@@ -29,17 +29,22 @@ export const toPathKey = (hops: readonly Hop[]) => hops.map(({ pool, tokenIn }) 
  * Carries swaps out in a simulation, with tokens of other pools.
  *
  * @returns null where they cannot be simulated; undefined where no other pools hold so much of an unknown token: they may be read
- * by and by
+ * by and by, or
+ * did not pay it
  */
 export async function trySwaps(options: TrySwapsOptions, trial: Trial): Promise<SwapTrial | null | undefined> {
   const { client, budget, taxes, isSettled, toTerms, toSnapshot } = options
   const pools = toSnapshot()
   const sources = toSources(options, trial)
   if (sources === null || pools.block === null)
-    return trial.hops.every(({ tokenIn, tokenOut }) => isSettled(tokenIn) && isSettled(tokenOut)) ? null : undefined
+    return trial.paths.flat().every(({ tokenIn, tokenOut }) => isSettled(tokenIn) && isSettled(tokenOut))
+      ? null
+      : undefined
   const { number: blockNumber } = pools.block
   const { gasPrice } = toTerms().cost
-  return getSwapTrial(client, { ...trial, pools, taxes, blockNumber, gasPrice, budget, sources })
+  const answer = await getSwapTrial(client, { ...trial, pools, taxes, blockNumber, gasPrice, budget, sources })
+  // Where other pools did not pay, nothing is known of the path.
+  return answer?.paid === false && answer.failed === null ? undefined : answer
 }
 
 const maxSources = 4
@@ -50,8 +55,9 @@ const maxSources = 4
  */
 function toSources(
   { isKnownPool, toSnapshot }: Pick<TrySwapsOptions, 'isKnownPool' | 'toSnapshot'>,
-  { hops, amountIn }: Trial,
+  { paths, amountIn }: Trial,
 ): readonly Source[] | null {
+  const hops = paths.flat()
   const token = hops[0]?.tokenIn ?? zeroAddress
   const isApart = (id: Hex) => isKnownPool(id) && hops.every(({ pool }) => pool !== id)
   const isSure = (pool: PoolState) => !('liquidity' in pool)
@@ -60,7 +66,7 @@ function toSources(
     .filter(({ id }) => isApart(id))
     .sort((a, b) => Number(isSure(b)) - Number(isSure(a)) || (toReserve(a, token) < toReserve(b, token) ? 1 : -1))
   const sources: Source[] = []
-  let missing = amountIn
+  let missing = amountIn + toOthersAmount(amountIn)
   for (const pool of pools.slice(0, maxSources)) {
     const reserve = toReserve(pool, token)
     if (reserve <= 0n || missing === 0n) continue

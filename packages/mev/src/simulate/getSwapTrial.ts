@@ -12,8 +12,8 @@ import type { SimulationBudget } from './simulationBudget.ts'
 export type Source = { readonly account: Address; readonly amount: bigint }
 
 export type SwapTrialParameters = {
-  /** One after the other, each with all that the one before brings. */
-  readonly hops: readonly Hop[]
+  /** Each in a transaction of its own where the node tells them apart, each swap with all that the one before brings. */
+  readonly paths: readonly (readonly Hop[])[]
   readonly amountIn: bigint
   readonly pools: PoolStates
   /** Where the input is taken from. */
@@ -35,8 +35,8 @@ export type SwapTrial = {
   readonly paid: boolean
   /** Those before the first one that did not. */
   readonly swaps: readonly PaidSwap[]
-  /** The first one that did not; null also where the input could not be taken from the source. */
-  readonly failed: TriedSwap | null
+  /** The first one that did not, of anybody, with the swaps before it; null also where the sources did not pay. */
+  readonly failed: (TriedSwap & { readonly before: readonly Hop[] }) | null
 }
 
 const pairAbi = parseAbi(['function swap(uint256 amount0Out, uint256 amount1Out, address to, bytes data)'])
@@ -59,32 +59,73 @@ export const canBeTried = (pool: PoolState): boolean => paysInAdvance(pool) || p
 
 /**
  * Whether swaps bring what the pools' states say, carried out one after the other in one simulation with tokens that are taken
- * from another pool. A pool may claim any reserves, and a token may treat pools, accounts and amounts differently.
+ * from other pools. A pool may claim any reserves, and a token may treat pools, accounts and amounts differently. Before the last
+ * path somebody else carries the first one out with half of the amount: others trade as well.
  *
  * @returns null where it cannot be simulated
  * @throws what the client throws when its providers do not answer
  * @example
- * await getSwapTrial(client, { hops, amountIn: 10n ** 18n, pools: snapshot, sources, taxes, blockNumber, budget })
+ * await getSwapTrial(client, { paths: [hops], amountIn: 10n ** 18n, pools: snapshot, sources, taxes, blockNumber, budget })
  */
 export async function getSwapTrial(client: PublicClient, parameters: SwapTrialParameters): Promise<SwapTrial | null> {
   const { blockNumber, gasPrice = 0n, budget } = parameters
-  const steps = playHops(parameters)
-  if (steps === null) return null
-  const holder = createUnusedAccount()
-  const arrivals = [toFunding(parameters, holder), ...steps.map((step) => toArrival(step, holder))]
-  const calls = arrivals.flatMap(toCalls)
+  const parts = toParts(parameters)
+  if (parts === null) return null
+  const calls = parts.flatMap(({ arrival, isNext }) =>
+    toCalls(arrival).map((call, at) => ({ ...call, isNext: isNext && at === 0 })),
+  )
   const simulation = await simulateTransactions(client, { blockNumber, calls, gasPrice, senders: 'contracts', budget })
   if (simulation === null) return null
-  const results = split(simulation.results, arrivals)
-  const arrived = arrivals.map((arrival, index) => hasArrived(arrival, results[index] ?? []))
-  const paid = arrived.every(Boolean)
-  const done = paid ? steps.length : Math.max(0, arrived.indexOf(false) - 1)
-  const swaps = steps.slice(0, done).map(({ hop, amountIn }, index) => ({
-    ...{ hop, amountIn },
-    gasUsed: toGasUsed(results[index + 1] ?? []),
-  }))
-  const failed = arrived[0] ? steps[done] : undefined
-  return { paid, swaps, failed: failed === undefined ? null : { hop: failed.hop, amountIn: failed.amountIn } }
+  const results = split(simulation.results, parts)
+  const failed = parts.findIndex(({ arrival }, index) => !hasArrived(arrival, results[index] ?? []))
+  const swaps = parts.slice(0, failed === -1 ? parts.length : failed).flatMap(({ step, isOwn }, index) => {
+    if (step === null || !isOwn) return []
+    return { hop: step.hop, amountIn: step.amountIn, gasUsed: toGasUsed(results[index] ?? []) }
+  })
+  return { paid: failed === -1, swaps, failed: toFailed(parts, failed) }
+}
+
+function toFailed(parts: readonly Part[], at: number): SwapTrial['failed'] {
+  const step = parts[at]?.step
+  if (!step) return null
+  const before = parts.slice(0, at).flatMap((part) => part.step?.hop ?? [])
+  return { hop: step.hop, amountIn: step.amountIn, before }
+}
+
+/** What somebody else trades of the amount that is tried. */
+export const toOthersAmount = (amountIn: bigint): bigint => amountIn / 2n
+
+/** Calls of which one arrival is expected: of tokens from elsewhere, or of what a swap pays. */
+type Part = {
+  readonly arrival: Arrival
+  readonly step: Step | null
+  readonly isOwn: boolean
+  /** Whether it begins a transaction. */
+  readonly isNext: boolean
+}
+
+/** Null where the swaps cannot be played on the pools. */
+function toParts(parameters: SwapTrialParameters): readonly Part[] | null {
+  const { paths, amountIn, pools, taxes } = parameters
+  const [own, other] = [createUnusedAccount(), createUnusedAccount()]
+  const play = createPlay(pools, taxes)
+  const toSwaps = (steps: readonly Step[], account: Address): readonly Part[] =>
+    steps.map((step, index) => ({
+      ...{ arrival: toArrival(step, account), step, isOwn: account === own, isNext: index === 0 },
+    }))
+  const parts: Part[] = toFunding(parameters, own, other).map((arrival) => {
+    return { arrival, step: null, isOwn: true, isNext: false }
+  })
+  let amount = amountIn
+  for (const [index, hops] of paths.entries()) {
+    const others = index === paths.length - 1 ? play(paths[0] ?? [], toOthersAmount(amountIn)) : null
+    parts.push(...toSwaps(others ?? [], other))
+    const steps = play(hops, amount)
+    if (steps === null) return null
+    parts.push(...toSwaps(steps, own))
+    amount = steps.at(-1)?.amountOut ?? amount
+  }
+  return parts
 }
 
 /** Calls that are to bring an account so much of a token. */
@@ -101,10 +142,10 @@ function toCalls({ moves, token, account }: Arrival): readonly SimulatedCall[] {
   return [look, ...moves.flatMap((move) => ('moves' in move ? toCalls(move) : move)), look]
 }
 
-/** The results of each arrival's calls. */
-function split(results: readonly SimulatedResult[], arrivals: readonly Arrival[]) {
+/** The results of each part's calls. */
+function split(results: readonly SimulatedResult[], parts: readonly Part[]) {
   let rest = results
-  return arrivals.map((arrival) => {
+  return parts.map(({ arrival }) => {
     const { length } = toCalls(arrival)
     const own = rest.slice(0, length)
     rest = rest.slice(length)
@@ -137,24 +178,27 @@ type Step = {
   readonly amountOut: bigint
 }
 
-/** Each swap on the pools as those before it leave them; null where one is not to be played, or not by an account. */
-function playHops({ hops, amountIn: amount, pools, taxes }: SwapTrialParameters): readonly Step[] | null {
-  const steps: Step[] = []
+/** Plays paths on the pools as those before them leave them; null, and without a trace, where one is not to be played. */
+function createPlay(pools: PoolStates, taxes: TokenTaxes) {
   const changed = new Map<Hex, PoolState>()
-  for (const hop of hops) {
-    const { pool: id, tokenIn, tokenOut } = hop
-    const pool = changed.get(id) ?? pools.get(id)
-    if (!pool || !canBeTried(pool)) return null
-    const leg = { pool, tokenIn, tokenOut }
-    const amountIn: bigint = steps.at(-1)?.amountOut ?? amount
-    const received = toReceivedByPool(leg, amountIn, taxes)
-    const outcome = received === null ? null : swapPool(pool, tokenIn, tokenOut, shave(received, taxes, tokenIn))
-    if (outcome === null || outcome.amountOut === 0n) return null
-    const amountOut = shave(toReceivedFromPool(leg, outcome.amountOut, taxes), taxes, tokenOut)
-    steps.push({ hop, leg, amountIn, paid: outcome.amountOut, amountOut })
-    changed.set(id, outcome.next)
+  return (hops: readonly Hop[], amount: bigint): readonly Step[] | null => {
+    const [steps, next] = [[] as Step[], new Map(changed)]
+    for (const hop of hops) {
+      const { pool: id, tokenIn, tokenOut } = hop
+      const pool = next.get(id) ?? pools.get(id)
+      if (!pool || !canBeTried(pool)) return null
+      const leg = { pool, tokenIn, tokenOut }
+      const amountIn: bigint = steps.at(-1)?.amountOut ?? amount
+      const received = toReceivedByPool(leg, amountIn, taxes)
+      const outcome = received === null ? null : swapPool(pool, tokenIn, tokenOut, shave(received, taxes, tokenIn))
+      if (outcome === null || outcome.amountOut === 0n) return null
+      const amountOut = shave(toReceivedFromPool(leg, outcome.amountOut, taxes), taxes, tokenOut)
+      steps.push({ hop, leg, amountIn, paid: outcome.amountOut, amountOut })
+      next.set(id, outcome.next)
+    }
+    for (const [id, pool] of next) changed.set(id, pool)
+    return steps
   }
-  return steps
 }
 
 /** An amount that has surely arrived where the tax is known to a hundredth of a percent. */
@@ -163,14 +207,18 @@ const shave = (amount: bigint, taxes: TokenTaxes, token: Address): bigint =>
 
 const whole = 10_000n
 
-/** So much is sent that the amount arrives. */
-function toFunding({ hops, amountIn, sources, taxes }: SwapTrialParameters, holder: Address): Arrival {
-  const token = hops[0]?.tokenIn ?? zeroAddress
+/** What both accounts begin with. So much is sent that the amounts arrive. */
+function toFunding(parameters: SwapTrialParameters, own: Address, other: Address): readonly Arrival[] {
+  const { paths, amountIn, sources, taxes } = parameters
+  const token = paths[0]?.[0]?.tokenIn ?? zeroAddress
   const kept = BigInt(taxes.get(token)?.buyBps ?? 0)
   const toSent = (amount: bigint) =>
     kept === 0n ? amount : ((amount + amount / tolerance) * whole) / (whole - kept) + 1n
-  const moves = sources.map(({ account, amount }) => toTransfer(token, account, holder, toSent(amount)))
-  return { moves, token, account: holder, least: amountIn }
+  const moves = sources.map(({ account, amount }) => toTransfer(token, account, own, toSent(amount)))
+  const others = toOthersAmount(amountIn)
+  const first = { moves, token, account: own, least: amountIn + others }
+  if (others === 0n) return [first]
+  return [first, { moves: [toTransfer(token, own, other, others)], token, account: other, least: others }]
 }
 
 /** A swap, with the payment before it or in the pool's callback. */

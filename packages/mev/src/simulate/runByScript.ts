@@ -9,8 +9,15 @@ import {
 } from 'viem'
 import { createUnusedAccount } from './erc20Calls.ts'
 import { isUnsupported } from './isUnsupported.ts'
-import { scriptCode, toRelayCode } from './scriptCode.ts'
-import { gasBalance, type Simulation, type SimulationMethod, type SimulationRequest } from './simulation.ts'
+import { scriptCode, toCloneCode, toRelayCode } from './scriptCode.ts'
+import {
+  type SimulatedCall,
+  type Simulation,
+  type SimulationMethod,
+  type SimulationRequest,
+  toBlockOverrides,
+  toGasBalance,
+} from './simulation.ts'
 
 export const scriptAbi = parseAbi([
   'struct Step { address from; address to; uint256 value; bytes data; }',
@@ -18,7 +25,7 @@ export const scriptAbi = parseAbi([
   'function run(Step[] steps) returns (Result[])',
 ])
 /** Of several calls that burn what they get; blocks and transactions may hold no more than some 16.7 million. */
-const someGas = toHex(16_000_000)
+const someGas = 16_000_000n
 
 type Result = { readonly status?: Hex; readonly returnData: Hex }
 type Requests = {
@@ -35,52 +42,69 @@ type ScriptCall = { readonly to: Address; readonly data: Hex; readonly gas: Hex;
 
 /**
  * A script with the code of a relay at every sender, by one call with state overrides: senders are contracts, and
- * `tx.origin` is somebody else. Null where the node knows none.
+ * `tx.origin` is somebody else. Only `eth_simulateV1` tells transactions apart. Null where the node knows none.
  */
 export function runByScript(method: SimulationMethod) {
-  return async (
-    client: PublicClient,
-    { blockNumber, calls, gasPrice }: SimulationRequest,
-  ): Promise<Simulation | null> => {
-    const steps = calls.map(({ value = 0n, ...call }) => ({ ...call, value }))
-    const data = encodeFunctionData({ abi: scriptAbi, functionName: 'run', args: [steps] })
+  return async (client: PublicClient, request: SimulationRequest): Promise<Simulation | null> => {
+    const { blockNumber, calls, gasPrice } = request
+    const transactions = method === 'eth_simulateV1' ? toTransactions(calls) : [calls]
     const [script, payer] = [createUnusedAccount(), createUnusedAccount()]
-    const relayCode = toRelayCode(script)
     const paying = gasPrice === 0n ? {} : { from: payer, gasPrice: toHex(gasPrice) }
-    const overrides = Object.fromEntries<object>([
-      ...calls.map(({ from }) => [from, { code: relayCode }] as const),
-      [script, { code: scriptCode }],
-      [payer, { balance: gasBalance }],
-    ])
-    const call = { to: script, data, gas: someGas, ...paying }
-    const output = await requests[method](client, call, toHex(blockNumber), overrides).catch((cause: unknown) => {
+    const scripts = transactions.map((of) => ({ to: script, data: toInput(of), gas: toHex(someGas), ...paying }))
+    const balance = toGasBalance(someGas * BigInt(scripts.length), gasPrice)
+    const stateOverrides = { ...toCodes(script, calls), [payer]: { balance } }
+    const blockOverrides = toBlockOverrides(gasPrice)
+    const setting = { block: toHex(blockNumber), stateOverrides, blockOverrides }
+    const outputs = await requests[method](client, scripts, setting).catch((cause: unknown) => {
       if (isUnsupported(cause)) return null
       throw cause
     })
     // A node that ignores overrides finds no code there.
-    if (output === null || output === '0x') return null
-    return { method, results: decodeFunctionResult({ abi: scriptAbi, functionName: 'run', data: output }) }
+    if (outputs === null || outputs.includes('0x')) return null
+    const results = outputs.flatMap((data) => decodeFunctionResult({ abi: scriptAbi, functionName: 'run', data }))
+    if (results.length !== calls.length) throw new RangeError('A simulation answered with other calls than were asked.')
+    return { method, results }
   }
 }
 
-type Request = (client: PublicClient, call: ScriptCall, block: Hex, stateOverrides: object) => Promise<Hex | null>
+function toTransactions(calls: readonly SimulatedCall[]): readonly (readonly SimulatedCall[])[] {
+  const starts = [0, ...calls.flatMap(({ isNext }, index) => (isNext && index > 0 ? index : [])), calls.length]
+  return starts.slice(0, -1).map((start, index) => calls.slice(start, starts[index + 1]))
+}
+
+const toInput = (calls: readonly SimulatedCall[]): Hex =>
+  encodeFunctionData({
+    ...{ abi: scriptAbi, functionName: 'run' },
+    args: [calls.map(({ from, to, value = 0n, data }) => ({ from, to, value, data }))],
+  })
+
+/** The script's, and those of its relays: clones of one. */
+function toCodes(script: Address, calls: readonly SimulatedCall[]) {
+  const relay = createUnusedAccount()
+  const clone = { code: toCloneCode(relay) }
+  const clones = Object.fromEntries(calls.map(({ from }) => [from, clone] as const))
+  return { ...clones, [script]: { code: scriptCode }, [relay]: { code: toRelayCode(script) } }
+}
+
+type Setting = { readonly block: Hex; readonly stateOverrides: object; readonly blockOverrides: object }
+type Request = (client: PublicClient, calls: readonly ScriptCall[], setting: Setting) => Promise<readonly Hex[] | null>
 
 const requests: { readonly [method in SimulationMethod]: Request } = {
-  async eth_simulateV1(client, call, block, stateOverrides) {
-    const blockOverrides = 'gasPrice' in call && { baseFeePerGas: call.gasPrice }
-    const blockStateCalls = [{ ...(blockOverrides && { blockOverrides }), stateOverrides, calls: [call] }]
-    const params = [{ blockStateCalls, validation: false }, block]
+  async eth_simulateV1(client, calls, { block, ...setting }) {
+    const params = [{ blockStateCalls: [{ ...setting, calls }], validation: false }, block]
     const blocks = await client.request<Requests['eth_simulateV1']>({ method: 'eth_simulateV1', params })
-    const result = blocks[0]?.calls[0]
-    if (result?.status === '0x0') throw new RangeError('The calls of a simulation took all of its gas.')
-    return result?.returnData ?? null
+    const results = blocks[0]?.calls ?? []
+    if (results.some(({ status }) => status === '0x0'))
+      throw new RangeError('The calls of a simulation took all of its gas.')
+    return results.length === 0 ? null : results.map(({ returnData }) => returnData)
   },
-  eth_call: (client, call, block, stateOverrides) =>
-    client.request<Requests['eth_call']>({ method: 'eth_call', params: [call, block, stateOverrides] }),
-  async debug_traceCall(client, call, block, stateOverrides) {
+  async eth_call(client, [call], { block, stateOverrides }) {
+    return [await client.request<Requests['eth_call']>({ method: 'eth_call', params: [call, block, stateOverrides] })]
+  },
+  async debug_traceCall(client, [call], { block, stateOverrides }) {
     const options = { tracer: 'callTracer', tracerConfig: { onlyTopCall: true }, stateOverrides }
     const params = [call, block, options]
-    const trace = await client.request<Requests['debug_traceCall']>({ method: 'debug_traceCall', params })
-    return trace.output ?? null
+    const { output } = await client.request<Requests['debug_traceCall']>({ method: 'debug_traceCall', params })
+    return output === undefined ? null : [output]
   },
 }

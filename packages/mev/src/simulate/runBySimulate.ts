@@ -1,8 +1,8 @@
 import { type Hex, hexToBigInt, type PublicClient, toHex } from 'viem'
 import { isUnsupported } from './isUnsupported.ts'
-import { gasBalance, type Simulation, type SimulationRequest } from './simulation.ts'
+import { type Simulation, type SimulationRequest, toBlockOverrides, toGasBalance } from './simulation.ts'
 
-const someGas = toHex(5_000_000)
+const someGas = 5_000_000n
 
 type Method = {
   Method: 'eth_simulateV1'
@@ -35,11 +35,14 @@ export async function runBySimulate(client: PublicClient, request: SimulationReq
 
 function toBlock({ calls, gasPrice }: SimulationRequest) {
   const price = toHex(gasPrice)
-  const encoded = calls.map(({ value = 0n, ...call }) => ({ ...call, value: toHex(value), gas: someGas }))
+  const encoded = calls.map(({ from, to, data, value = 0n }) => {
+    return { from, to, data, value: toHex(value), gas: toHex(someGas) }
+  })
   if (gasPrice === 0n) return { calls: encoded }
+  const balance = toGasBalance(someGas * BigInt(calls.length), gasPrice)
   return {
-    blockOverrides: { baseFeePerGas: price },
-    stateOverrides: Object.fromEntries(calls.map(({ from }) => [from, { balance: gasBalance }])),
+    blockOverrides: toBlockOverrides(gasPrice),
+    stateOverrides: Object.fromEntries(calls.map(({ from }) => [from, { balance }])),
     calls: encoded.map((call) => ({ ...call, gasPrice: price })),
   }
 }

@@ -37,7 +37,7 @@ const lastUsed = new WeakMap<PublicClient, { readonly [senders in 'accounts' | '
  * carries the code of a relay while it lasts, `tx.origin` is another, and the gas is that of the calls and the relay.
  *
  * @returns null where the node has none of them, or the budget is used up
- * @throws what the client throws when its providers do not answer
+ * @throws what the client throws when its providers do not answer, and a `RangeError` for answers that contradict earlier ones
  * @example
  * const simulation = await simulateTransactions(client, { blockNumber, calls: [{ from, to: token, data }] })
  */
@@ -55,5 +55,6 @@ export async function simulateTransactions(
     lastUsed.set(client, { ...used, [senders]: run })
     return simulation
   }
+  if (first !== undefined) throw new RangeError('The provider has simulated before, and says now that it cannot.')
   return null
 }

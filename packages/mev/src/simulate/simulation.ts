@@ -6,6 +6,8 @@ export type SimulatedCall = {
   readonly to: Address
   readonly data: Hex
   readonly value?: bigint
+  /** Whether it is the first call of another transaction. One call cannot tell transactions of contracts apart. */
+  readonly isNext?: boolean
 }
 
 export type SimulatedResult = { readonly succeeded: boolean; readonly returnData: Hex; readonly gasUsed: bigint }
@@ -18,8 +20,15 @@ export type SimulationRequest = {
   readonly gasPrice: bigint
 }
 
-/** Enough for any gas, in wei. */
-export const gasBalance = toHex(10n ** 24n)
+/** What an account has that pays for gas, in wei: between two and a hundred times as much, as others have. */
+export function toGasBalance(gas: bigint, gasPrice: bigint): Hex {
+  const [random = 0] = crypto.getRandomValues(new Uint32Array(1))
+  return toHex(gas * gasPrice * 2n + (gas * gasPrice * BigInt(random) * 98n) / 2n ** 32n)
+}
+
+/** The base fee of a block in which this gas price pays a tip; none where calls cost nothing. */
+export const toBlockOverrides = (gasPrice: bigint): { readonly baseFeePerGas?: Hex } =>
+  gasPrice === 0n ? {} : { baseFeePerGas: toHex(gasPrice - gasPrice / 20n) }
 
 /** Which method of the node answered. */
 export type SimulationMethod = 'eth_simulateV1' | 'eth_call' | 'debug_traceCall'
