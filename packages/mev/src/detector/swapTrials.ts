@@ -116,10 +116,8 @@ export function createSwapTrials(options: SwapTrialOptions): SwapTrials {
       ofPending.onBlock()
       ofState.onBlock()
     },
-    admit(findings, entry) {
-      if (simulationsPerBlock === 0) return findings
-      return findings.filter((finding) => check(finding, entry))
-    },
+    admit: (findings, entry) =>
+      simulationsPerBlock === 0 ? findings : findings.filter((finding) => check(finding, entry)),
   }
 }
 
