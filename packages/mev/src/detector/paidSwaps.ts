@@ -13,8 +13,8 @@ export type PaidSwaps = {
   /** Of a swap that did not pay. */
   refuse(swap: TriedSwap): void
   /**
-   * A swap of at least this amount, and not of many times as much, that paid in the last blocks, or `refused` where one of hardly more did not; null where neither
-   * is known.
+   * The last swap that paid within `usableBlocks`, of at least this amount and of no more than `mostTimes` as much. `refused` where
+   * one of a slightly larger amount did not pay; null where neither is known.
    */
   find(swap: TriedSwap): Paid | 'refused' | null
   /** Whether a swap through the pool paid in the last blocks. */
@@ -22,7 +22,7 @@ export type PaidSwaps = {
 }
 
 type Seen = { readonly amountIn: bigint; readonly gasUsed: bigint; readonly blockNumber: bigint }
-/** Amounts that paid, the largest of each size, and the last one that did not. */
+/** Amounts that paid in the order of their trials, one of each size, and the last one that did not pay. */
 type Direction = { readonly hop: Hop; readonly paid: readonly Seen[]; readonly refused: Omit<Seen, 'gasUsed'> | null }
 
 /** A token may let large amounts through and smaller ones not: what paid says nothing of an amount so many times smaller. */
@@ -62,10 +62,9 @@ export function createPaidSwaps(toNow: () => bigint): PaidSwaps {
     },
     find({ hop, amountIn }) {
       const { paid, refused } = get(hop)
-      const alike = paid.filter((one) => one.amountIn >= amountIn && one.amountIn <= amountIn * mostTimes)
-      const [least] = alike.map(toAge).sort((a, b) => a - b)
-      const best = alike.find((one) => toAge(one) === least)
-      if (best !== undefined && toAge(best) < usableBlocks) return { ...best, hop, isDue: toAge(best) >= validBlocks }
+      const isOfSize = (seen: Seen) => seen.amountIn >= amountIn && seen.amountIn <= amountIn * mostTimes
+      const last = paid.findLast((seen) => isOfSize(seen) && toAge(seen) < usableBlocks)
+      if (last !== undefined) return { ...last, hop, isDue: toAge(last) >= validBlocks }
       // Trials are of a tenth more than what is asked for.
       const isAlike = refused !== null && amountIn + amountIn / 8n >= refused.amountIn
       return isAlike && toAge(refused) < validBlocks ? 'refused' : null

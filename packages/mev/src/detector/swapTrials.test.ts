@@ -153,15 +153,15 @@ it('tells of pending swaps what the token lets through, and nothing of a larger 
 
   await setLargest(2n * least)
   const { book, mempool, detector } = open(16)
-  const told = () => detector.findings().flatMap(({ transactions }) => transactions)
+  const reported = () => detector.findings().flatMap(({ transactions }) => transactions)
   const show = async (entry: MempoolTransaction, blocks: number) => {
-    for (let block = 0; block < blocks && !told().includes(entry.transaction.hash); block++) {
+    for (let block = 0; block < blocks && !reported().includes(entry.transaction.hash); block++) {
       mempool.show(entry)
       await sleep(50)
       await world.rpc.send('anvil_mine', '0x1')
       book.mine([])
     }
-    return told().includes(entry.transaction.hash)
+    return reported().includes(entry.transaction.hash)
   }
   expect(await show(tight, 20)).toBe(true)
   expect(await show(wide, 6)).toBe(false)

@@ -28,9 +28,8 @@ export const toPathKey = (hops: readonly Hop[]) => hops.map(({ pool, tokenIn }) 
 /**
  * Carries swaps out in a simulation, with tokens of other pools.
  *
- * @returns null where they cannot be simulated; undefined where no other pools hold so much of an unknown token: they may be read
- * by and by, or
- * did not pay it
+ * @returns null where they cannot be simulated; undefined where nothing is learned: the known pools hold too little of an unknown
+ * input so far, or did not pay it
  */
 export async function trySwaps(options: TrySwapsOptions, trial: Trial): Promise<SwapTrial | null | undefined> {
   const { client, budget, taxes, isSettled, toTerms, toSnapshot } = options
