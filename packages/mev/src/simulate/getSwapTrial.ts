@@ -1,4 +1,4 @@
-import { type PoolState, swapPool } from '@outrigger/defi/internal'
+import { type PoolState, priceLimits, swapPool } from '@outrigger/defi/internal'
 import { type Address, encodeFunctionData, type Hex, type PublicClient, pad, parseAbi, zeroAddress } from 'viem'
 import { type Leg, toReceivedByPool, toReceivedFromPool } from '../sizing/leg.ts'
 import type { Hop, PoolStates } from '../sizing/playSwap.ts'
@@ -43,8 +43,6 @@ const pairAbi = parseAbi(['function swap(uint256 amount0Out, uint256 amount1Out,
 const ticksAbi = parseAbi([
   'function swap(address recipient, bool zeroForOne, int256 amountSpecified, uint160 sqrtPriceLimitX96, bytes data)',
 ])
-/** As far as a price goes: `TickMath.MIN_SQRT_RATIO + 1` and `MAX_SQRT_RATIO - 1`. */
-const limits = { down: 4_295_128_740n, up: 1_461_446_703_485_210_103_287_273_052_203_988_822_378_723_970_341n }
 /** Taxes are known to a hundredth of a percent. */
 const tolerance = 5_000n
 
@@ -237,7 +235,13 @@ function toSwap({ pool, tokenIn }: Leg, amountIn: bigint, paid: bigint, holder: 
   const isDown = tokenIn === pool.tokens[0]
   const toCall = (data: Hex) => ({ from: holder, to: pool.address, data })
   if (pool.kind === 'ticks') {
-    const args = [holder, isDown, amountIn, isDown ? limits.down : limits.up, pad(tokenIn, { size: 32 })] as const
+    const args = [
+      holder,
+      isDown,
+      amountIn,
+      isDown ? priceLimits.lowest : priceLimits.highest,
+      pad(tokenIn, { size: 32 }),
+    ] as const
     return toCall(encodeFunctionData({ abi: ticksAbi, functionName: 'swap', args }))
   }
   if (!paysInAdvance(pool)) return null

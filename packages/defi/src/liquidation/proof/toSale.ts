@@ -1,6 +1,6 @@
 import { type Address, concat, encodeFunctionData, erc20Abi, pad, parseAbi } from 'viem'
 import type { Hop } from '../../dex/swapRoute.ts'
-import { maxTick, toSqrtPrice } from '../../dex/uniswapV3/mathTicks.ts'
+import { priceLimits } from '../../dex/uniswapV3/mathTicks.ts'
 import type { Step } from '../../reads/simulate.ts'
 import { payer } from './payer.ts'
 
@@ -8,9 +8,6 @@ const pairAbi = parseAbi(['function swap(uint256 amount0Out, uint256 amount1Out,
 const ticksAbi = parseAbi([
   'function swap(address recipient, bool zeroForOne, int256 amountSpecified, uint160 sqrtPriceLimitX96, bytes data)',
 ])
-/** As far as a price goes: `TickMath.MIN_SQRT_RATIO + 1` and `MAX_SQRT_RATIO - 1`. */
-const limits = { down: toSqrtPrice(-maxTick) + 1n, up: toSqrtPrice(maxTick) - 1n } as const
-
 export const toTransfer = (to: Address, amount: bigint) =>
   encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to, amount] })
 
@@ -40,7 +37,13 @@ export function toSale(hops: readonly Hop[], amountIn: bigint, seller: Address):
             })
           : encodeFunctionData({
               ...{ abi: ticksAbi, functionName: 'swap' },
-              args: [next, isDown, amount, isDown ? limits.down : limits.up, toPayment(tokenIn, pool, amount)],
+              args: [
+                next,
+                isDown,
+                amount,
+                isDown ? priceLimits.lowest : priceLimits.highest,
+                toPayment(tokenIn, pool, amount),
+              ],
             }),
     })
     amount = bought
