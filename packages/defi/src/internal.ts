@@ -2,12 +2,12 @@
 
 export { walkLogs } from './dex/activity/walkLogs.ts'
 export { getPoolState } from './dex/book/getPoolState.ts'
+export { toPairSwap, toTicksSwap } from './dex/directSwap.ts'
 export type { SwapRouteSnapshot, SwapRoutesOptions, TokenPair } from './dex/getSwapRoutes.ts'
 export type { PoolKind, PoolLog, SwapOutcome } from './dex/poolKind.ts'
 export { advancePool, applyPoolLog, poolTopics, quotePool, swapPool, toPoolRate } from './dex/poolKinds.ts'
 export type * from './dex/poolState.ts'
 export type { Hop } from './dex/swapRoute.ts'
-export { priceLimits } from './dex/uniswapV3/mathTicks.ts'
 export { computePreLiquidation, type PreLiquidation, type PreSeizure } from './lending/morpho/computePreLiquidation.ts'
 export { getPreLiquidation, getPreLiquidationAddresses } from './lending/morpho/preLiquidations.ts'
 export type { AccountChange } from './lending/protocol.ts'

@@ -1,5 +1,5 @@
-import { type PoolState, priceLimits, swapPool } from '@outrigger/defi/internal'
-import { type Address, encodeFunctionData, type Hex, type PublicClient, pad, parseAbi, zeroAddress } from 'viem'
+import { type PoolState, swapPool, toPairSwap, toTicksSwap } from '@outrigger/defi/internal'
+import { type Address, type Hex, type PublicClient, pad, zeroAddress } from 'viem'
 import { type Leg, toReceivedByPool, toReceivedFromPool } from '../sizing/leg.ts'
 import type { Hop, PoolStates } from '../sizing/playSwap.ts'
 import { isUntaxed, type TokenTaxes } from '../view/tokenTaxes.ts'
@@ -39,10 +39,6 @@ export type SwapTrial = {
   readonly failed: (TriedSwap & { readonly before: readonly Hop[] }) | null
 }
 
-const pairAbi = parseAbi(['function swap(uint256 amount0Out, uint256 amount1Out, address to, bytes data)'])
-const ticksAbi = parseAbi([
-  'function swap(address recipient, bool zeroForOne, int256 amountSpecified, uint160 sqrtPriceLimitX96, bytes data)',
-])
 /** Taxes are known to a hundredth of a percent. */
 const tolerance = 5_000n
 
@@ -234,17 +230,6 @@ function toArrival({ leg, amountIn, paid, amountOut }: Step, holder: Address): A
 function toSwap({ pool, tokenIn }: Leg, amountIn: bigint, paid: bigint, holder: Address): SimulatedCall | null {
   const isDown = tokenIn === pool.tokens[0]
   const toCall = (data: Hex) => ({ from: holder, to: pool.address, data })
-  if (pool.kind === 'ticks') {
-    const args = [
-      holder,
-      isDown,
-      amountIn,
-      isDown ? priceLimits.lowest : priceLimits.highest,
-      pad(tokenIn, { size: 32 }),
-    ] as const
-    return toCall(encodeFunctionData({ abi: ticksAbi, functionName: 'swap', args }))
-  }
-  if (!paysInAdvance(pool)) return null
-  const outputs = isDown ? ([0n, paid] as const) : ([paid, 0n] as const)
-  return toCall(encodeFunctionData({ abi: pairAbi, functionName: 'swap', args: [...outputs, holder, '0x'] }))
+  if (pool.kind === 'ticks') return toCall(toTicksSwap(isDown, amountIn, holder, pad(tokenIn, { size: 32 })))
+  return paysInAdvance(pool) ? toCall(toPairSwap(isDown, paid, holder)) : null
 }

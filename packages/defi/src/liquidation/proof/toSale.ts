@@ -1,13 +1,9 @@
-import { type Address, concat, encodeFunctionData, erc20Abi, pad, parseAbi } from 'viem'
+import { type Address, concat, encodeFunctionData, erc20Abi, pad } from 'viem'
+import { toPairSwap, toTicksSwap } from '../../dex/directSwap.ts'
 import type { Hop } from '../../dex/swapRoute.ts'
-import { priceLimits } from '../../dex/uniswapV3/mathTicks.ts'
 import type { Step } from '../../reads/simulate.ts'
 import { payer } from './payer.ts'
 
-const pairAbi = parseAbi(['function swap(uint256 amount0Out, uint256 amount1Out, address to, bytes data)'])
-const ticksAbi = parseAbi([
-  'function swap(address recipient, bool zeroForOne, int256 amountSpecified, uint160 sqrtPriceLimitX96, bytes data)',
-])
 export const toTransfer = (to: Address, amount: bigint) =>
   encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to, amount] })
 
@@ -31,20 +27,8 @@ export function toSale(hops: readonly Hop[], amountIn: bigint, seller: Address):
       ...{ from: taker === payer ? payer : seller, to: pool },
       data:
         fee === null
-          ? encodeFunctionData({
-              ...{ abi: pairAbi, functionName: 'swap' },
-              args: [isDown ? 0n : bought, isDown ? bought : 0n, next, '0x'],
-            })
-          : encodeFunctionData({
-              ...{ abi: ticksAbi, functionName: 'swap' },
-              args: [
-                next,
-                isDown,
-                amount,
-                isDown ? priceLimits.lowest : priceLimits.highest,
-                toPayment(tokenIn, pool, amount),
-              ],
-            }),
+          ? toPairSwap(isDown, bought, next)
+          : toTicksSwap(isDown, amount, next, toPayment(tokenIn, pool, amount)),
     })
     amount = bought
   }
