@@ -88,16 +88,22 @@ function toEndpoint(config: EndpointConfig, index: number): Endpoint {
     wsUrl: socketUrl?.href ?? null,
     headers,
     displayUrl: redactUrl(config.url),
-    secrets: [...new Set([...secrets, ...Object.values(headers).flatMap((value) => value.split(' '))])].filter(
-      (secret) => secret.length >= minSecretLength,
-    ),
+    secrets: [
+      ...new Set([
+        ...secrets,
+        ...Object.values(headers)
+          .flatMap((value) => value.split(' '))
+          .filter(isLong),
+      ]),
+    ],
     requestsPerSecond,
     maxBatch,
   }
 }
 
-// Shorter parts are words such as `v2` or `rpc`.
-const minSecretLength = 8
+// Shorter parts are words such as `v2`, `rpc` or `mainnet`, unless they are written as no word is.
+const isLong = (part: string): boolean => part.length >= 8
+const isKeyLike = (part: string): boolean => isLong(part) || /^(?=.*[A-Za-z])(?=.*[^a-z-]).{4,}$/.test(part)
 
 function toUrl(text: string, which: string): URL {
   if (text.trim() === '') throw new InvalidEndpointError(`The URL of ${which} is empty: is the variable set?`)
@@ -136,5 +142,5 @@ function toCredentials({ username, password }: URL, which: string): Readonly<Rec
 
 function toSecrets({ username, password, hostname, pathname, searchParams }: URL): readonly string[] {
   const labels = hostname.split('.').filter(looksRandom)
-  return [username, password, ...labels, ...pathname.split('/'), ...searchParams.values()]
+  return [...labels, ...[username, password, ...pathname.split('/'), ...searchParams.values()].filter(isKeyLike)]
 }

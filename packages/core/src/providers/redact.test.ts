@@ -30,6 +30,14 @@ it('a key in the host name is one of the secrets of an endpoint, as are the part
   expect(endpoint?.secrets).toEqual(['a1b2c3d4e5f6a7b8c9d0e1f2', '0123456789'])
 })
 
+it.each([
+  ['https://a.example/refuse?apikey=SECRETQ', ['SECRETQ']],
+  ['https://a.example/refuse/SECKEY7', ['SECKEY7']],
+  ['https://user:pa5s@a.example/v2/mainnet?chain=base&id=8453', ['pa5s']],
+])('cuts short keys of %s, and no words', (url, secrets) => {
+  expect(toEndpoints([{ url }])[0]?.secrets.filter((secret) => secret.length < 8)).toEqual(secrets)
+})
+
 it('leaves the end of the sentence around a URL', () => {
   expect(redactText('Did you mean http://localhost:8545? Not https://a.example/SECRET.')).toBe(
     'Did you mean http://localhost:8545? Not https://a.example/….',
