@@ -10,11 +10,10 @@ const [weth, token] = [toAddress(1), toAddress(2)]
 const even = 10n ** 21n
 const snapshot = toPoolSnapshot([toPair(1, [weth, token], [even, even])], 1n)
 const options = { native: weth, cost: { gasPrice: 10n ** 9n, builderBidBps: 0 } }
-const amountIn = 10n ** 19n
 const hash: Hex = `0x${'1'.repeat(64)}`
-const quoted = (amountIn * 997n * even) / (even * 1_000n + amountIn * 997n)
+const quoted = (10n ** 19n * 997n * even) / (even * 1_000n + 10n ** 19n * 997n)
 
-function expose(amountOut: bigint) {
+function expose(amountOut: bigint, amountIn = 10n ** 19n) {
   const action: SwapAction = {
     ...{ kind: 'swap', protocol: 'uniswap_v2', function: 'swapExactTokensForTokens', target: null, depth: 0 },
     ...{ exact: 'in', tokenIn: weth, tokenOut: token, amountIn, amountOut, path: [weth, token], pools: [] },
@@ -50,7 +49,19 @@ it('says what a loose limit loses, and which limits lose nothing', () => {
 
 it.each(['safeLimit', 'tightLimit'] as const)('loses nothing at its %s', (name) => {
   const limit = expose((quoted * 97n) / 100n).swaps[0]?.[name] ?? 0n
-  expect(expose(limit).swaps[0]).toMatchObject({ lost: 0n, attackerProfit: 0n, safeLimit: limit })
+  expect(expose(limit).swaps[0]).toMatchObject({ lost: 0n, attackerProfit: 0n })
+})
+
+it('has the loosest limit at which no sandwich pays, whatever limit the swap has itself', () => {
+  const safeLimit = expose(0n).swaps[0]?.safeLimit ?? 0n
+  for (const share of [50n, 97n, 100n]) expect(expose((quoted * share) / 100n).swaps[0]?.safeLimit).toBe(safeLimit)
+  // A billionth looser, somebody gains.
+  expect(expose(safeLimit - quoted / 10n ** 9n).swaps[0]?.attackerProfit).toBeGreaterThan(0n)
+})
+
+it('has a thousandth of the quote as the safe limit of what is too small for a sandwich', () => {
+  const small = expose(0n, 10n ** 14n).swaps[0]
+  expect(small).toMatchObject({ lost: 0n, attackerProfit: 0n, safeLimit: (small?.quotedAmount ?? 0n) / 1_000n })
 })
 
 it('says that a limit above the quote reverts', () => {

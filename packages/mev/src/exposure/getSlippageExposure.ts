@@ -27,7 +27,10 @@ export type SwapExposure = {
   readonly attackerProfit: bigint
   /** The limit at which nothing at all can be taken: `amountOutMin`, or `amountInMax` at an exact output. */
   readonly tightLimit: bigint
-  /** The loosest limit at which no sandwich pays: it tolerates other price moves up to here. */
+  /**
+   * The loosest limit at which no sandwich pays, whatever limit the swap itself has: it tolerates other price moves up to
+   * here. A thousandth of `quotedAmount` (a thousand times it at an exact output) where none pays at any limit.
+   */
   readonly safeLimit: bigint
 }
 
@@ -48,7 +51,7 @@ export type ExposureOptions = {
   readonly taxes?: TokenTaxes
 }
 
-const steps = 24
+const steps = 32
 /** One in so many. */
 const leastShare = 1_000n
 
@@ -78,8 +81,8 @@ export function getSlippageExposure(
 type Attacker = Parameters<typeof findSandwich>[0]
 
 function toExposure(attacker: Attacker, view: PoolView, swap: ResolvedSwap, quotedAmount: bigint): SwapExposure {
-  const bounded = toBounded(swap, quotedAmount)
-  const sized = findSandwich(attacker, view, [bounded])
+  const loosest = toLoosest(swap, quotedAmount)
+  const sized = findSandwich(attacker, view, [toBounded(swap, loosest)])
   const [tokenIn, tokenOut] = [swap.hops[0]?.tokenIn ?? '0x', swap.hops.at(-1)?.tokenOut ?? '0x']
   const lostToken = swap.exact === 'in' ? tokenOut : tokenIn
   const room = swap.exact === 'in' ? quotedAmount - swap.amountOut : swap.amountIn - quotedAmount
@@ -92,21 +95,24 @@ function toExposure(attacker: Attacker, view: PoolView, swap: ResolvedSwap, quot
     lostWei: toNativeValue(view, attacker.native, lostToken, lost, attacker.taxes),
     attackerProfit: sized?.netProfit ?? 0n,
     tightLimit: quotedAmount,
-    safeLimit: findSafeLimit(attacker, view, bounded, quotedAmount),
+    safeLimit: findSafeLimit(attacker, view, loosest, quotedAmount),
   }
 }
 
 /**
- * The swap with a limit that leaves it a thousandth at least. What a sandwich earns hardly grows beyond, while the front
- * that it takes grows past what a pool can hold. What pays against the tighter limit pays against the looser one.
+ * The swap with a limit that leaves it a thousandth. What a sandwich earns hardly grows beyond, while the front that it takes
+ * grows past what a pool can hold.
  */
-function toBounded(swap: ResolvedSwap, quotedAmount: bigint): ResolvedSwap {
-  if (swap.exact === 'in') {
-    const least = quotedAmount / leastShare
-    return swap.amountOut < least ? { ...swap, amountOut: least } : swap
-  }
-  const most = quotedAmount * leastShare
-  return swap.amountIn > most ? { ...swap, amountIn: most } : swap
+function toLoosest(swap: ResolvedSwap, quotedAmount: bigint): ResolvedSwap {
+  return swap.exact === 'in'
+    ? { ...swap, amountOut: quotedAmount / leastShare }
+    : { ...swap, amountIn: quotedAmount * leastShare }
+}
+
+/** The swap with the tighter limit. What pays against that one pays against the looser one. */
+function toBounded(swap: ResolvedSwap, loosest: ResolvedSwap): ResolvedSwap {
+  const isLooser = swap.exact === 'in' ? swap.amountOut < loosest.amountOut : swap.amountIn > loosest.amountIn
+  return isLooser ? loosest : swap
 }
 
 /** How much less it receives, or more it pays, behind the front; null where that cannot be played. */
@@ -127,12 +133,12 @@ function computeLoss(
   return swap.exact === 'in' ? quotedAmount - played.amountOut : played.amountIn - quotedAmount
 }
 
-/** Between the swap's own limit and the quote, by halving: looser limits pay an attacker more. */
-function findSafeLimit(attacker: Attacker, view: PoolView, swap: ResolvedSwap, quotedAmount: bigint): bigint {
+/** Between the loosest limit and the quote, by halving: looser limits pay an attacker more. */
+function findSafeLimit(attacker: Attacker, view: PoolView, loosest: ResolvedSwap, quotedAmount: bigint): bigint {
   const withLimit = (limit: bigint): ResolvedSwap =>
-    swap.exact === 'in' ? { ...swap, amountOut: limit } : { ...swap, amountIn: limit }
+    loosest.exact === 'in' ? { ...loosest, amountOut: limit } : { ...loosest, amountIn: limit }
   const isSafe = (limit: bigint) => findSandwich(attacker, view, [withLimit(limit)]) === null
-  let loose = swap.exact === 'in' ? swap.amountOut : swap.amountIn
+  let loose = loosest.exact === 'in' ? loosest.amountOut : loosest.amountIn
   let tight = quotedAmount
   if (isSafe(loose)) return loose
   for (let step = 0; step < steps; step++) {
