@@ -50,8 +50,8 @@ type EndpointBase = {
   readonly preview?: true
   /** Largest body, where it may be larger than those of others. */
   readonly bodyBytes?: number
-  /** Filters of the area's stream that this endpoint has not: refused, since without them the answer would be another. */
-  readonly streamOnlyFilters?: readonly string[]
+  /** Filters of the area's stream and of paths beside it, which it lacks: refused, since to ignore them would answer another question. */
+  readonly filtersElsewhere?: readonly string[]
 }
 
 type Nothing = t.TObject<Record<never, never>>

@@ -155,7 +155,7 @@ export const mempoolEndpoints = {
     path: '/v1/mempool/{chain}/pending',
     summary: 'Pending transactions, classified, highest priority first',
     params,
-    streamOnlyFilters: ['addresses', 'dex_protocols', 'include_mev', 'max_gas_price_gwei', 'tx_types'],
+    filtersElsewhere: ['addresses', 'dex_protocols', 'include_mev', 'max_gas_price_gwei', 'tx_types'],
     query: t.Object({
       limit: Limit(1000),
       tx_type: t.Optional(TxType),
@@ -172,11 +172,12 @@ export const mempoolEndpoints = {
     path: '/v1/mempool/{chain}/swaps',
     summary: 'Pending swaps, highest priority first',
     params,
-    streamOnlyFilters: [
+    filtersElsewhere: [
       'addresses',
       'dex_protocols',
       'include_mev',
       'max_gas_price_gwei',
+      'mev_only',
       'min_gas_price_gwei',
       'tx_types',
     ],

@@ -21,7 +21,7 @@ export function createArgumentsReader(endpoint: Endpoint): (request: FastifyRequ
   const declared = parts.map((part) => [part, namesOf(endpoint[part])] as const).filter(([, names]) => names.length > 0)
   const inQuery = namesOf(endpoint.query)
   const own = new Set(declared.flatMap(([, names]) => names))
-  const streamOnlyFilters = new Set(endpoint.streamOnlyFilters)
+  const filtersElsewhere = new Set(endpoint.filtersElsewhere)
 
   function refuseMistaken(query: Fields): void {
     const faults: Fault[] = []
@@ -29,7 +29,7 @@ export function createArgumentsReader(endpoint: Endpoint): (request: FastifyRequ
       if (own.has(name) || pathNames.has(name)) continue
       const similar = findSimilar(name, inQuery)
       if (similar !== undefined) faults.push({ path: `query.${name}`, message: `is unknown: did you mean ${similar}?` })
-      else if (streamOnlyFilters.has(name)) faults.push({ path: `query.${name}`, message: toMisplaced(inQuery) })
+      else if (filtersElsewhere.has(name)) faults.push({ path: `query.${name}`, message: toMisplaced(inQuery) })
     }
     if (faults.length > 0) throw new InvalidParameterError(faults.slice(0, maxFaults))
   }
@@ -52,7 +52,7 @@ export function createArgumentsReader(endpoint: Endpoint): (request: FastifyRequ
 const maxFaults = 5
 
 function toMisplaced(known: readonly string[]): string {
-  return `is a filter of the stream and not of this path, which takes ${known.join(', ')}`
+  return `is a filter of the stream or another path, and not of this one, which takes ${known.join(', ')}`
 }
 
 function namesOf(schema: TSchema | undefined): readonly string[] {

@@ -152,6 +152,8 @@ describe('what is not declared reaches nothing', () => {
         ])
       }
     }
+    // Nor is one of another path ignored.
+    expect((await ask('/v1/mempool/ethereum/swaps?mev_only=true')).status).toBe(400)
     const { status } = await ask('/v1/oracle/cache/clear?chains=ethereum', { method: 'POST' })
     expect(status).toBe(400)
   })

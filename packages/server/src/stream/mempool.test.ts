@@ -282,6 +282,8 @@ describe('the mempool as a stream', () => {
       [{ stream: 'liquidations' }, 'INVALID_PARAMETER', 'stream must be mempool'],
       [{ chain: 'base' }, 'INVALID_PARAMETER', 'chain must be ethereum'],
       [{ filters: { tx_types: ['swap'] } }, 'INVALID_PARAMETER', 'did you mean filter'],
+      [{ tx_types: ['swap'] }, 'INVALID_PARAMETER', '{"filter":{"tx_types"'],
+      [{ mev_only: true }, 'INVALID_PARAMETER', '{"filter":{"include_mev"'],
       [{ filter: { dex_protocols: ['uniswap_v9'] } }, 'INVALID_PARAMETER', 'uniswap_v3'],
       [{ filter: { tx_types: ['swaps'] } }, 'INVALID_PARAMETER', 'swap'],
       [{ filter: { addresses: [address.replace('d8dA', 'd8da')] } }, 'INVALID_ADDRESS', 'checksum'],

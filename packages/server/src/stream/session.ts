@@ -1,3 +1,4 @@
+import { LiquidationStreamFilter, MempoolStreamFilter } from '@outrigger/api/contract'
 import type { Unwatch } from '@outrigger/core'
 import type { WebSocket } from 'ws'
 import { findSimilar } from '../http/similar.ts'
@@ -92,13 +93,23 @@ export function toErrorMessage(error: unknown, onFault: SessionParts['onFault'])
 
 const fields = ['action', 'filter', 'stream', 'chain', 'channel', 'params', 'cursor', 'subscription_id']
 
-/** A misspelt filter would be ignored, and everything sent. */
+/** `mev_only` is the name of `include_mev` in REST. */
+const conditions = new Set(
+  [MempoolStreamFilter, LiquidationStreamFilter]
+    .flatMap(({ properties }) => Object.keys(properties))
+    .concat('mev_only'),
+)
+
+/** A filter that is misspelt, or conditions outside it, would be ignored, and everything sent. */
 function refuseMistaken(message: ClientMessage): void {
   for (const name of Object.keys(message)) {
+    if (conditions.has(name)) throw refuse(name, `is a condition: it belongs inside filter, as ${toFilterText(name)}`)
     const similar = fields.includes(name) ? undefined : findSimilar(name, fields)
     if (similar !== undefined) throw refuse(name.slice(0, 64), `is unknown: did you mean ${similar}?`)
   }
 }
+
+const toFilterText = (name: string): string => `{"filter":{"${name === 'mev_only' ? 'include_mev' : name}":…}}`
 
 function refuse(path: string, message: string): InvalidParameterError {
   return new InvalidParameterError([{ path, message }])
