@@ -50,7 +50,8 @@ describe('mev inspect', () => {
   it('names the line that is no block, after what came before it', async () => {
     const [first = ''] = recorded.split('\n')
     const broken = join(createDirectory(), 'broken.ndjson')
-    writeFileSync(broken, `${first}\n{"block":1}\n`)
+    // Some editors begin a file with a byte order mark.
+    writeFileSync(broken, `\uFEFF${first}\n{"block":1}\n`)
     const { code, stdout, stderr } = await runCli(['mev', 'inspect', 'ethereum', '--blocks', broken, '--json'])
     expect(code).toBe(2)
     expect(toRows(stdout)).toHaveLength(1)
@@ -83,10 +84,13 @@ describe('mev inspect', () => {
     ]
     writeFileSync(cut, gzipSync(recorded).subarray(0, 1_000))
     writeFileSync(plain, recorded)
-    const ends = [cut, plain].map((blocks) => runCli(['mev', 'inspect', 'ethereum', '--blocks', blocks]))
-    const [ofCut, ofPlain] = await Promise.all(ends)
+    const unnamed = join(createDirectory(), 'mined.ndjson')
+    writeFileSync(unnamed, gzipSync(recorded))
+    const ends = [cut, plain, unnamed].map((blocks) => runCli(['mev', 'inspect', 'ethereum', '--blocks', blocks]))
+    const [ofCut, ofPlain, ofUnnamed] = await Promise.all(ends)
     expect(ofCut).toMatchObject({ code: 2, stderr: expect.stringContaining('ends in the middle') })
     expect(ofPlain).toMatchObject({ code: 2, stderr: expect.stringContaining('is no gzip') })
+    expect(ofUnnamed).toMatchObject({ code: 2, stderr: expect.stringContaining('must end in .gz') })
   })
 })
 

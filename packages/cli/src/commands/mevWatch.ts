@@ -42,7 +42,7 @@ export function addMevWatch(mev: Command, cli: Cli): void {
         await using detector = createMevDetector({ pool, watcher, book, minProfit, simulationsPerBlock })
         await using score = createScoreKeeper({ detector, watcher, book, pool, store })
         await score.ready
-        showOpportunities(detector, score, output)
+        showOpportunities({ detector, score, watcher }, output)
         const timer = setInterval(() => {
           const { known, loaded, progress, reason } = book.status()
           const block = book.block()
@@ -68,6 +68,6 @@ function toMinProfit(text = '0.0001'): bigint {
 
 function toSimulations(text = '16'): number {
   if (!/^\d{1,6}$/.test(text))
-    throw new UsageError(`--simulations takes a number of calls such as 16, or 0, not "${text}".`)
+    throw new UsageError(`--simulations takes a number of calls from 0 to 999999, such as 16, not "${text}".`)
   return Number(text)
 }

@@ -9,6 +9,8 @@ export type Line = { readonly text: string; readonly number: number }
 /** Far more than any line that was written by this program. */
 const maxLineBytes = 2 ** 26
 const newline = 10
+/** What gzip data begins with (RFC 1952). */
+const gzipMagic = Buffer.from([0x1f, 0x8b])
 
 /**
  * Lines of a file that are not empty, gzip where its name ends in `.gz`; of stdin for `-`.
@@ -23,7 +25,8 @@ export async function* readLines(file: string): AsyncGenerator<Line> {
       crlfDelay: Number.POSITIVE_INFINITY,
     })) {
       number += 1
-      if (text.trim() !== '') yield { text, number }
+      const line = number === 1 ? text.replace(/^\uFEFF/, '') : text
+      if (line.trim() !== '') yield { text: line, number }
     }
   } catch (cause) {
     if (!(cause instanceof Error && 'code' in cause) || cause instanceof UsageError) throw cause
@@ -48,7 +51,11 @@ function open(file: string): NodeJS.ReadableStream {
 /** What never ends a line would fill the memory. */
 async function* bound(bytes: AsyncIterable<string | Buffer>, file: string): AsyncGenerator<string | Buffer> {
   let length = 0
+  let isFirst = true
   for await (const chunk of bytes) {
+    if (isFirst && Buffer.from(chunk).subarray(0, 2).equals(gzipMagic))
+      throw new UsageError(`The file ${file} is gzip: its name must end in .gz, or unpack it first.`)
+    isFirst = false
     const end = Buffer.from(chunk).lastIndexOf(newline)
     length = end < 0 ? length + chunk.length : chunk.length - end - 1
     if (length > maxLineBytes) throw new UsageError(`The file ${file} is no text: one of its lines does not end.`)

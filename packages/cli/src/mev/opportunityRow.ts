@@ -27,16 +27,16 @@ export function toScoredRow({ finding, outcome }: ScoreKeeperEvents['scored']): 
   return { event: 'scored', id, type, confidence, estimated_profit: estimatedProfit, outcome }
 }
 
-/** What a finding is about, in a few words. */
-export function describeFinding(finding: Finding): string {
+/** What a finding is about, in a few words; tokens by their symbols. */
+export function describeFinding(finding: Finding, toSymbol: (token: string) => string): string {
   switch (finding.type) {
     case 'arbitrage':
     case 'backrun':
-      return `${finding.details.dexBuy} → ${finding.details.dexSell}, spread ${finding.details.spreadPercent.toFixed(2)} %`
+      return `${toSymbol(finding.details.token)}: ${finding.details.dexBuy} → ${finding.details.dexSell}, spread ${finding.details.spreadPercent.toFixed(2)} %`
     case 'sandwich':
       return `of ${finding.details.victimValueEth.toFixed(2)} ETH with ${finding.details.slippageTolerance.toFixed(2)} % slippage`
     case 'liquidation':
-      return `${finding.details.protocol}, bonus ${finding.details.bonusPercent.toFixed(1)} %`
+      return `${finding.details.protocol}, ${toSymbol(finding.details.debt)} for ${toSymbol(finding.details.collateral)}, bonus ${finding.details.bonusPercent.toFixed(1)} %`
     case 'frontrun':
       return `call ${finding.details.selector}`
   }

@@ -21,7 +21,7 @@ const reasons: Readonly<Record<string, string>> = {
   unknownTokens: 'it names no tokens that its pools would tell',
   hookedPool: 'the hooks of a Uniswap V4 pool decide on it',
   amountOnChain: 'its amount is decided while it runs',
-  insufficientOutput: 'its limit is not met by the pools as they are, so that it would be reverted',
+  insufficientOutput: 'its limit is not met by the pools as they are',
   poolReverts: 'a pool cannot carry it out',
   stateUnknown: 'how it leaves a pool of Curve cannot be computed',
   taxedToken: 'its token keeps a part of transfers, which its router does not expect',
@@ -56,8 +56,10 @@ export async function readExposure(pool: ProviderPool, chain: ChainName, raw: st
   const [{ result: gasPrice }] = await Promise.all([pool.send<Hex>({ method: 'eth_gasPrice' }), untilRead(book)])
   const cost = { gasPrice: BigInt(gasPrice), builderBidBps: 0 }
   const exposure = getSlippageExposure({ transaction, classification }, book.snapshot(), { native, cost })
-  if (exposure.swaps.length === 0)
-    throw new NoExposureError(`It cannot be computed. ${exposure.gaps.map(toGapText).join(' ')}`)
+  if (exposure.swaps.length === 0) {
+    const verdict = exposure.reverts ? 'It would be reverted as the pools are.' : 'It cannot be computed.'
+    throw new NoExposureError(`${verdict} ${exposure.gaps.map(toGapText).join(' ')}`)
+  }
   return { hash: transaction.hash, blockNumber: book.block()?.number ?? 0n, exposure }
 }
 
