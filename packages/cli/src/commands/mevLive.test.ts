@@ -147,6 +147,7 @@ describe('mev score', () => {
     const dataDir = join(createDirectory(), 'none')
     const { code, stdout, stderr } = await runCli(['mev', 'score', 'base', '--data-dir', dataDir])
     expect({ code, stdout }).toEqual({ code: 0, stdout: '' })
+    expect(stderr).toContain(`There is no folder ${dataDir}`)
     expect(stderr).toContain('outrigger mev watch base')
     expect(existsSync(dataDir)).toBe(false)
   })

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { getScore } from '@outrigger/mev/score'
-import { openStore, type StorePlace } from '@outrigger/server'
+import { openStore } from '@outrigger/server'
 import type { Command } from 'commander'
 import { type ConfigFlags, loadSettings } from '../config/loadSettings.ts'
 import { toConfig } from '../config/settings.ts'
@@ -17,12 +17,12 @@ export function addMevScore(mev: Command, cli: Cli): void {
   ).action((chainName: string, flags: Flags) =>
     cli.run(flags, async (output) => {
       const chain = toMevChain(chainName)
-      await using store = await openStore(toExisting(toConfig(await loadSettings(flags))))
+      const place = toConfig(await loadSettings(flags))
+      const isMissing = place.store === undefined && place.dataDir !== undefined && !existsSync(place.dataDir)
+      if (isMissing) output.note(`There is no folder ${place.dataDir}.`)
+      // Reading makes no directory where there is none.
+      await using store = await openStore(isMissing ? {} : place)
       showScore(await getScore(store, chain), output)
     }),
   )
 }
-
-/** Reading makes no directory where there is none. */
-const toExisting = (place: StorePlace): StorePlace =>
-  place.store === undefined && place.dataDir !== undefined && !existsSync(place.dataDir) ? {} : place
