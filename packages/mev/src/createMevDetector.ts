@@ -69,8 +69,8 @@ export function createMevDetector(options: MevDetectorOptions): MevDetector {
     },
   })
   const pace = createBlockPace(live.onPendingBlock)
-  const copyParts = { live, client, tokens: toPayingTokens(chain), budget: toShare(budget, simulationsPerBlock / 2) }
-  const copies = simulationsPerBlock > 0 ? watchCopies(watcher, copyParts) : null
+  const ofCopies = { budget: toShare(budget, simulationsPerBlock / 2), tokens: toPayingTokens(chain) }
+  const copies = simulationsPerBlock > 0 ? watchCopies(watcher, { live, client, signal, ...ofCopies }) : null
 
   const unwatch = [
     ...watchTransactions(watcher, live),

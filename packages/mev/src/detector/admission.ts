@@ -1,18 +1,26 @@
+import type { PoolSnapshot } from '@outrigger/defi/dex'
+import type { Finding } from '../finding.ts'
+import { createBlockAges } from './blockAge.ts'
 import { type Confirmation, type ConfirmationOptions, createConfirmation } from './confirmation.ts'
 import { createSwapTrials, type SwapTrialOptions, type SwapTrials } from './swapTrials.ts'
 
 /** What is found waits here until its tokens are measured, and its swaps tried where nobody knows their tokens or pools. */
 export type Admission = Pick<Confirmation, 'taxes' | 'admit' | 'onBlock'> & Pick<SwapTrials, 'isTried'>
 
-export type AdmissionOptions = ConfirmationOptions & Pick<SwapTrialOptions, 'isKnownPool'>
+export type AdmissionOptions = Omit<ConfirmationOptions, 'ages' | 'toWorth' | 'toSnapshot'> &
+  Pick<SwapTrialOptions, 'isKnownPool'> & { readonly toSnapshot: () => PoolSnapshot }
 
 export function createAdmission(options: AdmissionOptions): Admission {
-  const confirmation = createConfirmation(options)
+  const ages = createBlockAges(() => options.toSnapshot().block)
+  // A pool of unknown code may claim any reserves, and so any profit.
+  const isOfKnown = ({ swaps }: Finding) =>
+    swaps.every(({ hops }) => hops.every(({ pool }) => options.isKnownPool(pool)))
+  const toWorth = (finding: Finding) => (isOfKnown(finding) ? finding.estimatedProfit : 0n)
+  const confirmation = createConfirmation({ ...options, ages, toWorth })
   const { taxes, isSettled } = confirmation
   const trials = createSwapTrials({
     ...options,
-    taxes,
-    isSettled,
+    ...{ ages, toWorth, taxes, isSettled },
     onPaid: confirmation.renew,
     onTried: options.onLearned,
   })
@@ -20,6 +28,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
     ...{ taxes, isTried: trials.isTried },
     admit: (findings, entry) => trials.admit(confirmation.admit(findings, entry), entry),
     onBlock() {
+      ages.see()
       confirmation.onBlock()
       trials.onBlock()
     },

@@ -8,9 +8,10 @@ import { getTokenTax } from '../simulate/getTokenTax.ts'
 import type { SimulationBudget } from '../simulate/simulationBudget.ts'
 import type { PoolSnapshot } from '../view/poolSnapshot.ts'
 import { isUntaxed, noTaxes, type TokenTax, type TokenTaxes } from '../view/tokenTaxes.ts'
-import { toBlockAge, usableBlocks, validBlocks } from './blockAge.ts'
-import { createHeldQueue, type Held } from './heldQueue.ts'
+import { type BlockAges, retryBlocks, type SeenBlock, usableBlocks, validBlocks } from './blockAge.ts'
+import { createHeldQueue } from './heldQueue.ts'
 import { toReserve } from './toReserve.ts'
+import type { Held } from './waitingList.ts'
 
 export type ConfirmationOptions = {
   readonly client: PublicClient
@@ -22,6 +23,9 @@ export type ConfirmationOptions = {
   readonly isPending: (entry: MempoolTransaction) => boolean
   readonly toTerms: () => Pick<Terms, 'isKnownToken' | 'cost'>
   readonly toSnapshot: () => PoolSnapshot
+  readonly ages: BlockAges
+  /** What a finding is worth asking about: see `HeldQueue`. */
+  readonly toWorth: (finding: Finding) => bigint
   /** A token's taxes are known now, or cannot be: what waited for them is to be computed anew. */
   readonly onLearned: (held: Held) => void
 }
@@ -53,16 +57,17 @@ const shares = [1_000n, 1_000_000n]
 const leastMoved = 1_000n
 
 /** `tax` is null where no node simulates. */
-type Learned = { readonly tax: TokenTax | null; readonly blockNumber: bigint }
+type Learned = { readonly tax: TokenTax | null; readonly block: SeenBlock }
 
 export function createConfirmation(options: ConfirmationOptions): Confirmation {
   const { budget, simulationsPerBlock, signal, known = noTaxes, isPending, toTerms, toSnapshot, onLearned } = options
+  const { ages, toWorth } = options
   const learned = createBoundedMap<string, Learned>(maxLearned)
-  const toNow = () => toSnapshot().block?.number ?? 0n
   const isKnown = (token: Address) =>
     token === zeroAddress || toTerms().isKnownToken(token) || known.get(token) !== undefined
 
-  const toAge = (token: Address) => toBlockAge(learned.peek(token), toNow())
+  const toAge = (token: Address) => ages.toAge(learned.peek(token))
+  const isDue = (token: Address) => toAge(token) >= (learned.peek(token)?.tax === null ? retryBlocks : validBlocks)
 
   const isOpen = (token: Address) => isKnown(token) || toAge(token) < usableBlocks
 
@@ -72,15 +77,15 @@ export function createConfirmation(options: ConfirmationOptions): Confirmation {
       const pool = toSnapshot().get(id)
       return pool === null ? undefined : tryAmounts(options, pool, token as Address)
     },
-    onAnswer: (token, _, tax) => learned.set(token, { tax, blockNumber: toNow() }),
+    onAnswer: (token, _, tax) => learned.set(token, { tax, block: ages.see() }),
   })
 
   /** Whether all tokens are known; those that are not are noted. */
-  function check({ swaps }: Finding, entry: MempoolTransaction | null): boolean {
-    const hops = swaps.flatMap((swap) => swap.hops)
+  function check(finding: Finding, entry: MempoolTransaction | null): boolean {
+    const hops = finding.swaps.flatMap((swap) => swap.hops)
     for (const { pool, tokenIn, tokenOut } of hops)
       for (const token of [tokenIn, tokenOut])
-        if (!isKnown(token) && toAge(token) >= validBlocks) queue.hold(token, pool, { entry, pool })
+        if (!isKnown(token) && isDue(token)) queue.hold(token, pool, { for: entry ?? pool, worth: toWorth(finding) })
     return hops.every(({ tokenIn, tokenOut }) => isOpen(tokenIn) && isOpen(tokenOut))
   }
 
@@ -97,7 +102,7 @@ export function createConfirmation(options: ConfirmationOptions): Confirmation {
     renew(tokens) {
       for (const token of tokens) {
         const tax = learned.peek(token)?.tax
-        if (tax && isUntaxed(tax)) learned.set(token, { tax, blockNumber: toNow() })
+        if (tax && isUntaxed(tax)) learned.set(token, { tax, block: ages.see() })
       }
     },
     admit(findings, entry) {

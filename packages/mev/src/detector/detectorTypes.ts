@@ -60,7 +60,10 @@ export type MevTerms = {
 /** What the order of a chain's transactions is worth at present. */
 export type MevDetector = Events<MevDetectorEvents> & {
   readonly chain: ChainName
-  /** Present findings, most profitable first. */
+  /**
+   * Present findings, most profitable first. Among thousands of pending transactions those that a closer look is still to be
+   * taken at in a quiet moment are missing what is worth less than their best one.
+   */
   findings(): readonly Finding[]
   /**
    * Those of them that rest on no pending transaction: arbitrages of the pools as they are, and positions that can be

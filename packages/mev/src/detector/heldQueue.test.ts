@@ -3,9 +3,10 @@ import type { MempoolTransaction } from '@outrigger/mempool'
 import { expect, it } from 'vitest'
 import { createSimulationBudget } from '../simulate/simulationBudget.ts'
 import { createHeldQueue } from './heldQueue.ts'
+import type { Waiter } from './waitingList.ts'
 
-const pool = '0x01'
 const entry = {} as MempoolTransaction
+const state: Waiter = { for: '0x01', worth: 1n }
 
 /** A queue whose questions are asked when the test says that a block has come. */
 function open(answer: () => Promise<string>) {
@@ -30,19 +31,32 @@ function open(answer: () => Promise<string>) {
   return { queue, asked, answered, mine, end: () => (isPending = false) }
 }
 
-it('asks the oldest and the newest in turns, as far as the budget of a block goes', async () => {
+it('asks what is worth most, and in turns the oldest and the newest, as far as the budget of a block goes', async () => {
   const { queue, asked, mine } = open(async () => 'yes')
-  for (const key of ['a', 'b', 'c', 'd', 'e']) queue.hold(key, null, { entry: null, pool })
+  for (const key of ['a', 'b', 'c', 'd', 'e']) queue.hold(key, null, { ...state, worth: key === 'c' ? 2n : 1n })
   await mine()
-  expect([...asked].sort()).toEqual(['a', 'e'])
+  expect(asked).toEqual(['c', 'a'])
   await mine()
-  expect([...asked].sort()).toEqual(['a', 'b', 'd', 'e'])
+  expect(asked).toEqual(['c', 'a', 'e', 'd'])
+})
+
+it('asks at once what is worth more than a flood, however long that goes on', async () => {
+  const { queue, asked, mine } = open(async () => 'yes')
+  const flood = (from: number) => {
+    for (let at = 0; at < 3_000; at++) queue.hold(`flood ${from + at}`, null, { ...state, worth: 10n })
+  }
+  flood(0)
+  queue.hold('honest', null, { ...state, worth: 11n })
+  flood(10_000)
+  await mine()
+  expect(asked).toContain('honest')
+  expect(asked).toHaveLength(2)
 })
 
 it('does not ask for transactions that are pending no more', async () => {
   const { queue, asked, mine, end } = open(async () => 'yes')
-  queue.hold('dead', null, { entry, pool })
-  queue.hold('state', null, { entry: null, pool })
+  queue.hold('dead', null, { for: entry, worth: 1n })
+  queue.hold('state', null, state)
   end()
   await mine()
   await mine()
@@ -51,7 +65,7 @@ it('does not ask for transactions that are pending no more', async () => {
 
 it('asks once a block, and gives up what a provider has failed at three times', async () => {
   const { queue, asked, answered, mine } = open(() => Promise.reject(new RangeError('out of gas')))
-  queue.hold('heavy', null, { entry: null, pool })
+  queue.hold('heavy', null, state)
   for (let block = 0; block < 6; block++) await mine()
   expect([asked.length, answered]).toEqual([3, []])
 })

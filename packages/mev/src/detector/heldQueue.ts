@@ -1,18 +1,10 @@
-import { createBoundedMap } from '@outrigger/core/internal'
 import type { MempoolTransaction } from '@outrigger/mempool'
-import type { Hex } from 'viem'
 import type { SimulationBudget } from '../simulate/simulationBudget.ts'
+import { createWaitingList, type Held, type Waiter, type Waiting } from './waitingList.ts'
 
-/** What rests on an answer: pending transactions, and pools of the state. */
-export type Held = { readonly entries: ReadonlySet<MempoolTransaction>; readonly pools: ReadonlySet<Hex> }
-
-/**
- * Questions to simulations, each asked once a block at most while its budget lasts. The newest and the oldest take turns:
- * whoever floods the queue leaves half of the budget to the others.
- */
+/** Questions to simulations, each asked once a block at most while its budget lasts, in the order of a `WaitingList`. */
 export type HeldQueue<question> = {
-  /** @param on what waits for the answer: a transaction, or a pool of the state where that is null */
-  hold(key: string, question: question, on: { readonly entry: MempoolTransaction | null; readonly pool: Hex }): void
+  hold(key: string, question: question, waiter: Waiter): void
   /** A new block: the budget is whole again. */
   onBlock(): void
 }
@@ -29,26 +21,14 @@ export type HeldQueueOptions<question, answer> = {
   readonly onLearned: (held: Held) => void
 }
 
-type Waiting<question> = {
-  question: question
-  readonly entries: Set<MempoolTransaction>
-  readonly pools: Set<Hex>
-  /** How often it was asked without an answer: the budget ended before that was clear, or the provider failed. */
-  unanswered: number
-}
-
 const mostUnanswered = 3
-/** Questions, and what waits for each of them; beyond, the oldest are forgotten. */
-const maxWaiting = 1_000
-const maxHeld = 64
 
 export function createHeldQueue<question, answer>(options: HeldQueueOptions<question, answer>): HeldQueue<question> {
   const { budget, signal, isPending, ask, onAnswer, onLearned } = options
-  const waiting = createBoundedMap<string, Waiting<question>>(maxWaiting)
+  const waiting = createWaitingList<question>()
   /** In this block. */
   const asked = new Set<string>()
   let isBusy = false
-  let isNewestNext = true
 
   async function askOnce(key: string, held: Waiting<question>): Promise<void> {
     asked.add(key)
@@ -67,8 +47,11 @@ export function createHeldQueue<question, answer>(options: HeldQueueOptions<ques
     if (isBusy) return
     isBusy = true
     try {
-      for (let next = toNext(); next !== null && budget.left > 0 && !signal.aborted; next = toNext())
+      while (budget.left > 0 && !signal.aborted) {
+        const next = waiting.toNext((key, held) => !asked.has(key) && isWanted(held))
+        if (next === null) break
         await askOnce(...next)
+      }
     } finally {
       isBusy = false
     }
@@ -76,28 +59,14 @@ export function createHeldQueue<question, answer>(options: HeldQueueOptions<ques
 
   const isWanted = ({ pools, entries }: Held) => pools.size > 0 || [...entries].some(isPending)
 
-  function toNext(): readonly [string, Waiting<question>] | null {
-    isNewestNext = !isNewestNext
-    const inOrder = isNewestNext ? waiting.entries() : waiting.rentries()
-    for (const [key, held] of inOrder as Iterable<[string, Waiting<question>]>)
-      if (!asked.has(key) && isWanted(held)) return [key, held]
-    return null
-  }
-
   return {
-    hold(key, question, { entry, pool }) {
-      const before = waiting.peek(key)
-      const held = before ?? { question, entries: new Set(), pools: new Set(), unanswered: 0 }
-      held.question = question
-      if (entry === null) held.pools.add(pool)
-      else if (held.entries.size < maxHeld) held.entries.add(entry)
-      if (before === undefined) waiting.set(key, held)
+    hold(key, question, waiter) {
+      waiting.add(key, question, waiter)
       void work()
     },
     onBlock() {
       asked.clear()
-      for (const [key, held] of [...(waiting.entries() as Iterable<[string, Waiting<question>]>)])
-        if (!isWanted(held)) waiting.delete(key)
+      waiting.keep(isWanted)
       void work()
     },
   }

@@ -49,7 +49,7 @@ export type LiveFindings = {
   list(): readonly Finding[]
   /** Those that rest on no pending transaction. */
   ofState(): readonly Finding[]
-  snapshot(): PoolSnapshot
+  snapshot(): BookSnapshot
   terms(): Terms
 }
 
@@ -105,7 +105,7 @@ export function createLiveFindings(options: LiveFindingsOptions): LiveFindings {
     ...{ tell, drop, find, look: looks.add, ofState: log.ofState, snapshot: () => snapshot, terms: () => terms },
     list() {
       looks.flush()
-      pending.deferred().forEach(review)
+      doSome(pending.deferred(), review)
       return log.list()
     },
     refresh(entry) {
@@ -132,6 +132,14 @@ export function createLiveFindings(options: LiveFindingsOptions): LiveFindings {
       reviews.add(log.transactions())
     },
   }
+}
+
+/** Of work that quiet moments do otherwise, a call does so many pieces, and more of them for so long. */
+const [leastPieces, mostMs] = [16, 25]
+
+function doSome<piece>(pieces: readonly piece[], work: (piece: piece) => void): void {
+  const until = performance.now() + mostMs
+  for (const [index, piece] of pieces.entries()) if (index < leastPieces || performance.now() < until) work(piece)
 }
 
 /** What listeners hear: each finding that is new, and each that ends. */

@@ -1,6 +1,7 @@
+import { toHex } from 'viem'
 import { expect, it } from 'vitest'
 import type { Hop } from '../sizing/playSwap.ts'
-import { usableBlocks, validBlocks } from './blockAge.ts'
+import { createBlockAges, usableBlocks, validBlocks } from './blockAge.ts'
 import { createPaidSwaps } from './paidSwaps.ts'
 
 const hop: Hop = { pool: '0x01', tokenIn: '0x0a', tokenOut: '0x0b' }
@@ -8,7 +9,7 @@ const back: Hop = { pool: '0x01', tokenIn: '0x0b', tokenOut: '0x0a' }
 
 function open() {
   let now = 100n
-  const swaps = createPaidSwaps(() => now)
+  const swaps = createPaidSwaps(createBlockAges(() => ({ number: now, hash: toHex(now) })))
   return { swaps, pass: (blocks: number) => (now += BigInt(blocks)) }
 }
 

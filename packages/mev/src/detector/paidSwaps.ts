@@ -2,7 +2,7 @@ import { createBoundedMap } from '@outrigger/core/internal'
 import type { Hex } from 'viem'
 import type { PaidSwap, TriedSwap } from '../simulate/getSwapTrial.ts'
 import type { Hop } from '../sizing/playSwap.ts'
-import { toBlockAge, usableBlocks, validBlocks } from './blockAge.ts'
+import { type BlockAges, type SeenBlock, usableBlocks, validBlocks } from './blockAge.ts'
 
 /** A swap that paid; `isDue`: it is to be carried out again, and counts until it was. */
 export type Paid = PaidSwap & { readonly isDue: boolean }
@@ -21,7 +21,7 @@ export type PaidSwaps = {
   has(pool: Hex): boolean
 }
 
-type Seen = { readonly amountIn: bigint; readonly gasUsed: bigint; readonly blockNumber: bigint }
+type Seen = { readonly amountIn: bigint; readonly gasUsed: bigint; readonly block: SeenBlock }
 /** Amounts that paid in the order of their trials, one of each size, and the last one that did not pay. */
 type Direction = { readonly hop: Hop; readonly paid: readonly Seen[]; readonly refused: Omit<Seen, 'gasUsed'> | null }
 
@@ -29,9 +29,8 @@ type Direction = { readonly hop: Hop; readonly paid: readonly Seen[]; readonly r
 export const mostTimes = 8n
 const maxPools = 10_000
 
-export function createPaidSwaps(toNow: () => bigint): PaidSwaps {
+export function createPaidSwaps({ see, toAge }: BlockAges): PaidSwaps {
   const pools = createBoundedMap<Hex, readonly Direction[]>(maxPools)
-  const toAge = (seen: Omit<Seen, 'gasUsed'> | null) => toBlockAge(seen, toNow())
 
   const get = (hop: Hop): Direction =>
     pools.get(hop.pool)?.find((one) => isSame(one.hop, hop)) ?? { hop, paid: [], refused: null }
@@ -52,13 +51,13 @@ export function createPaidSwaps(toNow: () => bigint): PaidSwaps {
       const isRefuted = refused !== null && refused.amountIn <= amountIn
       set({
         hop,
-        paid: [...others, { amountIn, gasUsed, blockNumber: toNow() }],
+        paid: [...others, { amountIn, gasUsed, block: see() }],
         refused: isRefuted ? null : refused,
       })
     },
     refuse({ hop, amountIn }) {
       const smaller = get(hop).paid.filter((one) => one.amountIn < amountIn)
-      set({ hop, paid: smaller, refused: { amountIn, blockNumber: toNow() } })
+      set({ hop, paid: smaller, refused: { amountIn, block: see() } })
     },
     find({ hop, amountIn }) {
       const { paid, refused } = get(hop)

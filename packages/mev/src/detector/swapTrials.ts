@@ -9,16 +9,21 @@ import { quoteLeg } from '../sizing/leg.ts'
 import type { Hop } from '../sizing/playSwap.ts'
 import type { PoolSnapshot } from '../view/poolSnapshot.ts'
 import type { TokenTaxes } from '../view/tokenTaxes.ts'
-import { createHeldQueue, type Held } from './heldQueue.ts'
+import type { BlockAges } from './blockAge.ts'
+import { createHeldQueue } from './heldQueue.ts'
 import { createPaidSwaps } from './paidSwaps.ts'
 import { createTrialOutcomes } from './trialOutcomes.ts'
 import { type Trial, type TrySwapsOptions, toPathKey, trySwaps } from './trySwaps.ts'
+import type { Held } from './waitingList.ts'
 
 export type SwapTrialOptions = TrySwapsOptions & {
   /** 0: nothing is asked, and everything reported as computed. */
   readonly simulationsPerBlock: number
   readonly signal: AbortSignal
   readonly isPending: (entry: MempoolTransaction) => boolean
+  readonly ages: BlockAges
+  /** What a finding is worth asking about: see `HeldQueue`. */
+  readonly toWorth: (finding: Finding) => bigint
   /** Swaps of these tokens paid. */
   readonly onPaid: (tokens: readonly Address[]) => void
   /** What waited for a trial is to be computed anew. */
@@ -38,14 +43,16 @@ export type SwapTrials = {
   onBlock(): void
 }
 
+/** A finding that waits for a trial; `entry` is what it rests on, null for the state alone. */
+type Cause = { readonly finding: Finding; readonly entry: MempoolTransaction | null }
+
 /** Gas that a simulation takes more than swaps of tokens with plain transfers, without a token being dear. */
 const gasMargin = 60_000n
 
 export function createSwapTrials(options: SwapTrialOptions): SwapTrials {
   const { budget, simulationsPerBlock, isKnownPool, isSettled, toSnapshot, onPaid, onTried } = options
-  const toNow = () => toSnapshot().block?.number ?? 0n
-  const outcomes = createTrialOutcomes(toNow)
-  const paidSwaps = createPaidSwaps(toNow)
+  const outcomes = createTrialOutcomes(options.ages)
+  const paidSwaps = createPaidSwaps(options.ages)
   const toUnknown = (hops: readonly Hop[]) => hops.flatMap(toTokens).filter((token) => !isSettled(token))
   const isOpen = (hop: Hop) => !isKnownPool(hop.pool) || toUnknown([hop]).length > 0
 
@@ -82,7 +89,7 @@ export function createSwapTrials(options: SwapTrialOptions): SwapTrials {
     const isOfHops = entry !== null && hops.every(({ pool }) => isKnownPool(pool))
     if (isOfHops && !isRefused && outcome?.trial !== null) return checkHops(finding, trial, entry)
     // What the state makes possible, or a pool of unknown code, waits until its own swaps paid.
-    if (outcome === null || outcome.isDue) ask(toQuestion(hops, trial.amountIn), trial, entry)
+    if (outcome === null || outcome.isDue) ask(toQuestion(hops, trial.amountIn), trial, { finding, entry })
     return outcome !== null && !isRefused && (outcome.trial !== null || isLearned)
   }
 
@@ -96,15 +103,16 @@ export function createSwapTrials(options: SwapTrialOptions): SwapTrials {
     if (found.includes('refused')) return false
     const paid = found.filter((one) => one !== null && one !== 'refused')
     const due = uses.find(({ hop }) => !paid.some((one) => one.hop === hop && !one.isDue))
-    if (due !== undefined) ask(toQuestion([due.hop], due.amountIn), trial, entry)
+    if (due !== undefined) ask(toQuestion([due.hop], due.amountIn), trial, { finding, entry })
     return paid.length === uses.length && isWorthIt(finding, paid)
   }
 
-  function ask(question: string, { paths, amountIn }: Trial, entry: MempoolTransaction | null): void {
+  function ask(question: string, { paths, amountIn }: Trial, { finding, entry }: Cause): void {
     const pool = paths[0]?.[0]?.pool
     const queue = entry === null ? ofState : ofPending
     // Amounts grow with the prices: a tenth more is tried.
-    if (pool !== undefined) queue.hold(question, { paths, amountIn: amountIn + amountIn / 10n }, { entry, pool })
+    const more = { paths, amountIn: amountIn + amountIn / 10n }
+    if (pool !== undefined) queue.hold(question, more, { for: entry ?? pool, worth: options.toWorth(finding) })
   }
 
   const isWorthIt = (finding: Finding, swaps: readonly PaidSwap[]) =>

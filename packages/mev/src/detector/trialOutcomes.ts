@@ -1,6 +1,6 @@
 import { createBoundedMap } from '@outrigger/core/internal'
 import type { SwapTrial } from '../simulate/getSwapTrial.ts'
-import { toBlockAge, usableBlocks, validBlocks } from './blockAge.ts'
+import { type BlockAges, retryBlocks, type SeenBlock, usableBlocks, validBlocks } from './blockAge.ts'
 import { mostTimes } from './paidSwaps.ts'
 import { type Trial, toPathKey } from './trySwaps.ts'
 
@@ -14,22 +14,22 @@ export type TrialOutcomes = {
   find(trial: Trial): Outcome | null
 }
 
-type Tried = { readonly trial: SwapTrial | null; readonly amountIn: bigint; readonly blockNumber: bigint }
+type Tried = { readonly trial: SwapTrial | null; readonly amountIn: bigint; readonly block: SeenBlock }
 
 const maxOutcomes = 10_000
 
-export function createTrialOutcomes(toNow: () => bigint): TrialOutcomes {
+export function createTrialOutcomes({ see, toAge }: BlockAges): TrialOutcomes {
   const outcomes = createBoundedMap<string, Tried>(maxOutcomes)
   return {
     set({ paths, amountIn }, trial) {
-      outcomes.set(toPathKey(paths.flat()), { trial, amountIn, blockNumber: toNow() })
+      outcomes.set(toPathKey(paths.flat()), { trial, amountIn, block: see() })
     },
     find({ paths, amountIn }) {
       const tried = outcomes.get(toPathKey(paths.flat()))
-      const age = toBlockAge(tried, toNow())
+      const age = toAge(tried)
       if (tried === undefined || age >= usableBlocks || !isAlike(tried, amountIn)) return null
       const isBeyond = tried.trial?.paid === true && amountIn > tried.amountIn
-      return { trial: tried.trial, isDue: isBeyond || age >= validBlocks }
+      return { trial: tried.trial, isDue: isBeyond || age >= (tried.trial === null ? retryBlocks : validBlocks) }
     },
   }
 }

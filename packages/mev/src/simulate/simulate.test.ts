@@ -6,6 +6,7 @@ import {
   custom,
   encodeFunctionData,
   type Hex,
+  http,
   type PublicClient,
   parseAbi,
   parseEther,
@@ -51,6 +52,15 @@ async function setTerms(token: Address, buyBps: number, sellBps: number, isClose
 }
 
 const toBlock = async () => BigInt(await world.rpc.send('eth_blockNumber'))
+
+it('does not take a node that is behind for one that cannot simulate', async () => {
+  const client = createPublicClient({ transport: http(world.chain.rpcUrl, { retryCount: 0 }) })
+  const [to] = world.tokens as [Address]
+  const simulate = (blockNumber: bigint, senders: 'accounts' | 'contracts') =>
+    simulateTransactions(client, { blockNumber, calls: [{ from: world.bounty, to, data: '0x' }], senders })
+  for (const senders of ['accounts', 'contracts'] as const)
+    await expect(simulate((await toBlock()) + 5n, senders)).rejects.toThrow(/block/i)
+})
 
 describe.each(methods)('by %s', (method) => {
   it('learns what a token keeps of transfers, and whether it can be sold', async () => {

@@ -1,0 +1,79 @@
+import { createBoundedMap } from '@outrigger/core/internal'
+import type { MempoolTransaction } from '@outrigger/mempool'
+import type { Hex } from 'viem'
+
+/** What waits for an answer: a transaction, or a pool of the state; and what could be earned if the answer is good, in wei. */
+export type Waiter = { readonly for: MempoolTransaction | Hex; readonly worth: bigint }
+
+/** What rests on an answer: pending transactions, and pools of the state. */
+export type Held = { readonly entries: ReadonlySet<MempoolTransaction>; readonly pools: ReadonlySet<Hex> }
+
+export type Waiting<question> = Held & {
+  question: question
+  /** Of what is worth most. */
+  worth: bigint
+  readonly entries: Set<MempoolTransaction>
+  readonly pools: Set<Hex>
+  /** How often it was asked without an answer: the budget ended before that was clear, or the provider failed. */
+  unanswered: number
+}
+
+type Entry<question> = readonly [string, Waiting<question>]
+
+/**
+ * Questions in the order in which they are to be asked. Every other one is that of the highest worth, between which the newest
+ * and the oldest take turns: whoever floods the list leaves half of the budget to what is worth more than the flood, and the
+ * rest is shared.
+ */
+export type WaitingList<question> = {
+  add(key: string, question: question, waiter: Waiter): void
+  toNext(canBeAsked: (key: string, held: Waiting<question>) => boolean): Entry<question> | null
+  delete(key: string): void
+  keep(isWanted: (held: Held) => boolean): void
+}
+
+/** Questions, and what waits for each of them. */
+const maxWaiting = 1_000
+const maxHeld = 64
+
+export function createWaitingList<question>(): WaitingList<question> {
+  const waiting = createBoundedMap<string, Waiting<question>>(maxWaiting)
+  const newestFirst = () => waiting.entries() as Iterable<Entry<question>>
+  const oldestFirst = () => waiting.rentries() as Iterable<Entry<question>>
+  let turn = 0
+
+  /** Forgets what is worth least, the oldest of it first; false where that is what comes now. */
+  function makeRoom(worth: bigint): boolean {
+    let least: Entry<question> | null = null
+    for (const one of oldestFirst()) if (least === null || one[1].worth < least[1].worth) least = one
+    return least !== null && least[1].worth <= worth && waiting.delete(least[0])
+  }
+
+  return {
+    add(key, question, { for: waiter, worth }) {
+      const before = waiting.peek(key)
+      if (before === undefined && waiting.size >= maxWaiting && !makeRoom(worth)) return
+      const held = before ?? { question, worth, entries: new Set(), pools: new Set(), unanswered: 0 }
+      held.question = question
+      if (worth > held.worth) held.worth = worth
+      if (typeof waiter === 'string') held.pools.add(waiter)
+      else if (held.entries.size < maxHeld) held.entries.add(waiter)
+      if (before === undefined) waiting.set(key, held)
+    },
+    toNext(canBeAsked) {
+      turn = (turn + 1) % 4
+      const isByWorth = turn % 2 === 1
+      let next: Entry<question> | null = null
+      for (const one of turn === 2 ? oldestFirst() : newestFirst()) {
+        if ((next !== null && one[1].worth <= next[1].worth) || !canBeAsked(...one)) continue
+        next = one
+        if (!isByWorth) break
+      }
+      return next
+    },
+    delete: (key) => void waiting.delete(key),
+    keep(isWanted) {
+      for (const [key, held] of [...oldestFirst()]) if (!isWanted(held)) waiting.delete(key)
+    },
+  }
+}
