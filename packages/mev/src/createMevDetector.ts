@@ -8,10 +8,12 @@ import { createBlockPace } from './detector/blockPace.ts'
 import type { MevDetector, MevDetectorEvents, MevDetectorOptions } from './detector/detectorTypes.ts'
 import { createKnownLiquidations } from './detector/knownLiquidations.ts'
 import { createLiveFindings, type LiveFindings } from './detector/liveFindings.ts'
+import { createPendingEffects } from './detector/pendingEffects.ts'
 import { createPendingLiquidations } from './detector/pendingLiquidations.ts'
-import { toLiquidationInput } from './detector/toLiquidationInput.ts'
+import { toLiquidationInputs } from './detector/toLiquidationInput.ts'
 import { toPayingTokens } from './detector/toPayingTokens.ts'
 import { createTerms, defaults, toIsKnownPool } from './detector/toTerms.ts'
+import type { Held } from './detector/waitingList.ts'
 import { watchCopies } from './detector/watchCopies.ts'
 import { watchLiquidations } from './detector/watchLiquidations.ts'
 import { getSlippageExposure } from './exposure/getSlippageExposure.ts'
@@ -43,14 +45,17 @@ export function createMevDetector(options: MevDetectorOptions): MevDetector {
   const budget = createSimulationBudget(simulationsPerBlock)
   const client = createPoolClient(pool)
   const budgeted = toBudgetedClient(client, budget)
-  const admission = createAdmission({
-    ...{ client, budget, simulationsPerBlock, signal, known: options.taxes, isKnownPool: toIsKnownPool(book) },
-    ...{ toTerms: () => live.terms(), toSnapshot: () => live.snapshot(), isPending: toIsPending(watcher) },
-    onLearned({ entries, pools }) {
+  const shared = {
+    ...{ client, simulationsPerBlock, signal, isPending: toIsPending(watcher) },
+    ...{ toTerms: () => live.terms(), toSnapshot: () => live.snapshot() },
+    onLearned({ entries, pools }: Held) {
       for (const entry of entries) live.refresh(entry)
       if (pools.size > 0) live.lookAgain([...pools])
     },
-  })
+  }
+  const admission = createAdmission({ ...shared, budget, known: options.taxes, isKnownPool: toIsKnownPool(book) })
+  const half = toShare(budget, simulationsPerBlock / 2)
+  const effects = createPendingEffects({ ...shared, budget: half, onUnknown: (id) => book.want({ id }) })
   const known = createKnownLiquidations()
   const liquidations = createPendingLiquidations<MempoolTransaction>({
     ...{ known, budget, client: budgeted, toWeiPerGas: () => live.terms().cost.gasPrice },
@@ -58,19 +63,14 @@ export function createMevDetector(options: MevDetectorOptions): MevDetector {
   })
   let nextBaseFeePerGas: bigint | null = null
   const live = createLiveFindings({
-    ...{ book, watcher, events, maxPending, signal, admit: admission.admit },
+    ...{ book, watcher, events, maxPending, signal, effects, admit: admission.admit },
     toTerms: createTerms(options, chain, admission.taxes, admission.isTried),
     toNextBaseFee: () => nextBaseFeePerGas ?? watcher.stats().nextBaseFeePerGas,
-    toLiquidations(entry) {
-      const found = liquidations.find(entry)
-      if (found.length === 0) return []
-      const setting = { ...live.terms(), view: live.snapshot(), pendingCall: entry.transaction.hash }
-      return found.map((opportunity) => toLiquidationInput(opportunity, setting))
-    },
+    toLiquidations: (entry) => toLiquidationInputs(liquidations.find(entry), live, entry.transaction.hash),
   })
   const pace = createBlockPace(live.onPendingBlock)
-  const ofCopies = { budget: toShare(budget, simulationsPerBlock / 2), tokens: toPayingTokens(chain) }
-  const copies = simulationsPerBlock > 0 ? watchCopies(watcher, { live, client, signal, ...ofCopies }) : null
+  const copyParts = { live, client, signal, budget: half, tokens: toPayingTokens(chain) }
+  const copies = simulationsPerBlock > 0 ? watchCopies(watcher, copyParts) : null
 
   const unwatch = [
     ...watchTransactions(watcher, live),
@@ -86,6 +86,7 @@ export function createMevDetector(options: MevDetectorOptions): MevDetector {
       }
       live.onBlock(update)
       admission.onBlock()
+      effects.onBlock()
       pace.seePools(update.number)
       copies?.onBlock()
     }),

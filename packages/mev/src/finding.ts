@@ -53,7 +53,7 @@ type Found<type extends FindingType, details> = {
   readonly estimatedProfit: bigint
   /** Probability, 0-1, that carrying it out in the position named yields at least 90 % of the estimate. */
   readonly confidence: number
-  /** `computed` from pools' states by their arithmetic, or `simulated` by a node as well. */
+  /** `computed` from pools' states by their arithmetic; `simulated`: a node has carried it out, or the transaction that it follows. */
   readonly method: 'computed' | 'simulated'
   /** What the confidence was computed from. */
   readonly inputs: ConfidenceInputs

@@ -87,7 +87,7 @@ it(`survives ${count} mutated swaps among lying pools, and promises nothing that
   let found = 0
   for (let index = 0; index < count; index++) {
     const findings = detect(
-      toPendingContext(toEntry(index), [toEntry(count + index)], snapshot, terms, index % 2 === 0),
+      toPendingContext(toEntry(index), [toEntry(count + index)], snapshot, terms, { isQueued: index % 2 === 0 }),
     )
     for (const { estimatedProfit, confidence, swaps } of findings) {
       found += 1

@@ -18,6 +18,6 @@ export type ConfidenceInputs = {
   readonly tipMargin: number
   /** Pending transactions that it needs and that wait for an earlier nonce. */
   readonly queued: number
-  /** Parts of the transaction that could not be computed. */
+  /** Parts of the transaction that could not be computed; one where it was simulated. */
   readonly gaps: number
 }

@@ -2,6 +2,7 @@ import { type Address, type Hex, zeroAddress } from 'viem'
 import { computeConfidence } from '../confidence/computeConfidence.ts'
 import type { ConfidenceInputs } from '../confidence/confidenceInputs.ts'
 import type { Hop } from '../sizing/playSwap.ts'
+import type { AppliedTransaction } from '../view/applyTransaction.ts'
 import type { DetectContext } from './context.ts'
 
 /** `tipMargin` without rivals. */
@@ -35,7 +36,10 @@ export function toConfidence(
     rivalsAfter: subject?.rivalry.after ?? 0,
     tipMargin: subject?.rivalry.tipMargin ?? noRivals,
     queued: subject?.isQueued ? 1 : 0,
-    gaps: subject?.applied.gaps.length ?? 0,
+    gaps: subject === null ? 0 : countGaps(subject.applied),
   }
   return { confidence: computeConfidence(inputs), inputs }
 }
+
+/** What was simulated may go otherwise in the block: its calldata does not say what it does. */
+const countGaps = ({ gaps, simulated }: AppliedTransaction) => gaps.length + (simulated.length > 0 ? 1 : 0)

@@ -4,25 +4,33 @@ import type { LiquidationInput } from '../detect/liquidation/liquidationInput.ts
 import { detectors } from '../detect/registry.ts'
 import type { Finding } from '../finding.ts'
 import type { PendingTransaction } from '../view/applyTransaction.ts'
+import type { Effect } from '../view/effect.ts'
 import type { PoolSnapshot } from '../view/poolSnapshot.ts'
 import { createPoolView } from '../view/poolView.ts'
 import { toSubject } from './toSubject.ts'
 
+type Looked = {
+  readonly isQueued?: boolean
+  readonly liquidations?: readonly LiquidationInput[]
+  readonly effect?: Effect | null
+}
+
 /**
  * A pending transaction in its place among others, and the pools that it goes through.
  *
- * @param liquidations that could be done in place of its own
+ * @param looked `liquidations` that could be done in place of its own, and its `effect` where that was simulated
  */
 export function toPendingContext(
   entry: PendingTransaction,
   rivals: readonly PendingTransaction[],
   snapshot: PoolSnapshot,
   terms: Terms,
-  isQueued = false,
-  liquidations: readonly LiquidationInput[] = [],
+  looked: Looked = {},
 ): DetectContext {
-  const { subject, before, after } = toSubject({ entry, rivals, snapshot, isQueued, ...terms })
-  const touched = [...new Set(subject.applied.swaps.flatMap(({ swap }) => swap.hops.map(({ pool }) => pool)))]
+  const { isQueued = false, liquidations = [], effect = null } = looked
+  const { subject, before, after } = toSubject({ entry, rivals, snapshot, isQueued, effect, ...terms })
+  const { swaps, simulated } = subject.applied
+  const touched = [...new Set([...swaps.flatMap(({ swap }) => swap.hops.map(({ pool }) => pool)), ...simulated])]
   return toContext(terms, { before, after, subject, touched, liquidations })
 }
 

@@ -18,7 +18,7 @@ const maxFindings = 10_000
 /** How often what stands is looked at again. */
 const standingBlocks = 8n
 
-export type LiveFindingsOptions = Pick<PendingFindingsOptions, 'maxPending' | 'toLiquidations'> & {
+export type LiveFindingsOptions = Pick<PendingFindingsOptions, 'maxPending' | 'toLiquidations' | 'effects'> & {
   readonly book: MevPools
   readonly watcher: Pick<MempoolWatcher, 'get' | 'nonceState'>
   readonly events: Emitter<MevDetectorEvents>
@@ -54,7 +54,7 @@ export type LiveFindings = {
 }
 
 export function createLiveFindings(options: LiveFindingsOptions): LiveFindings {
-  const { book, watcher, events, maxPending, toTerms, toNextBaseFee, toLiquidations, admit, signal } = options
+  const { book, watcher, events, maxPending, toTerms, toNextBaseFee, toLiquidations, effects, admit, signal } = options
   const log = createFindingLog(maxFindings)
   let terms = toTerms(toNextBaseFee())
   let snapshot: BookSnapshot = book.snapshot()
@@ -66,7 +66,7 @@ export function createLiveFindings(options: LiveFindingsOptions): LiveFindings {
   const lull = createLull()
 
   const pending = createPendingFindings({
-    ...{ maxPending, watcher, toLiquidations, admit, onFindings: (_, findings) => tell(findings) },
+    ...{ maxPending, watcher, toLiquidations, effects, admit, onFindings: (_, findings) => tell(findings) },
     toSnapshot: () => ofPending,
     toTerms: () => terms,
     onDeferred: (hash) => reviews.add([hash]),

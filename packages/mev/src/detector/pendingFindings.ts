@@ -3,10 +3,11 @@ import type { Hex } from 'viem'
 import type { Terms } from '../detect/context.ts'
 import type { LiquidationInput } from '../detect/liquidation/liquidationInput.ts'
 import type { Finding } from '../finding.ts'
-import { toFirstSwaps } from '../view/applyTransaction.ts'
+import { toFirstSwaps, type ViewGap } from '../view/applyTransaction.ts'
 import type { PoolSnapshot } from '../view/poolSnapshot.ts'
 import { resolveSwap } from '../view/resolveSwap.ts'
 import { type Detected, detectAdmitted, toPendingContext } from './evaluate.ts'
+import type { PendingEffects } from './pendingEffects.ts'
 import { createPendingPools } from './pendingPools.ts'
 
 /** What is found around pending transactions, computed once for each block. */
@@ -38,6 +39,8 @@ export type PendingFindingsOptions = {
   readonly onFindings: (entry: MempoolTransaction, findings: readonly Finding[]) => void
   /** Called with a transaction of whose findings the best is known only. */
   readonly onDeferred: (hash: Hex) => void
+  /** What a simulation has shown that it does. */
+  readonly effects: Pick<PendingEffects, 'find' | 'want'>
   /** Called with swaps through pools that are not followed. */
   readonly onUnknown: (entry: MempoolTransaction) => void
 }
@@ -45,7 +48,18 @@ export type PendingFindingsOptions = {
 const nothing: Detected = { findings: [], findAll: null }
 
 export function createPendingFindings(options: PendingFindingsOptions): PendingFindings {
-  const { maxPending, watcher, toSnapshot, toTerms, toLiquidations, admit, onFindings, onDeferred, onUnknown } = options
+  const {
+    maxPending,
+    watcher,
+    toSnapshot,
+    toTerms,
+    toLiquidations,
+    admit,
+    onFindings,
+    onDeferred,
+    onUnknown,
+    effects,
+  } = options
   const pending = createPendingPools(maxPending)
   const answers = new Map<Hex, Detected>()
 
@@ -54,11 +68,15 @@ export function createPendingFindings(options: PendingFindingsOptions): PendingF
     const { pools, isComplete } = toPools(entry, snapshot)
     if (!isComplete) onUnknown(entry)
     const liquidations = toLiquidations(entry)
-    if (pools.length === 0 && liquidations.length === 0) return nothing
     const { hash } = entry.transaction
-    if (pools.length > 0) pending.add(entry, pools)
-    const rivals = pending.among(pools, hash)
-    const context = toPendingContext(entry, rivals, snapshot, toTerms(), isQueued, liquidations)
+    const effect = effects.find(hash)
+    const moved = effect === null ? pools : [...new Set([...pools, ...effect.pools.map(({ id }) => id)])]
+    if (moved.length === 0 && effect === null) effects.want(entry)
+    if (moved.length === 0 && liquidations.length === 0) return nothing
+    if (moved.length > 0) pending.add(entry, moved)
+    const rivals = pending.among(moved, hash)
+    const context = toPendingContext(entry, rivals, snapshot, toTerms(), { isQueued, liquidations, effect })
+    if (context.subject?.applied.gaps.some(canBeSimulated)) effects.want(entry)
     return detectAdmitted(context, wanted, (findings) => admit(findings, entry))
   }
 
@@ -95,6 +113,9 @@ export function createPendingFindings(options: PendingFindingsOptions): PendingF
     reset: () => answers.clear(),
   }
 }
+
+/** Whether a simulation may show more than the calldata does; a limit that is not met needs none. */
+const canBeSimulated = ({ reason }: ViewGap): boolean => reason !== 'insufficientOutput'
 
 /** The pools that a transaction's swaps go through, as far as they are followed. */
 function toPools(entry: MempoolTransaction, snapshot: PoolSnapshot) {

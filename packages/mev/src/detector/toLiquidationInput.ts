@@ -31,3 +31,14 @@ export function toLiquidationInput(opportunity: Opportunity, setting: Setting): 
     blockNumber: opportunity.blockNumber,
   }
 }
+
+/** What could be done in place of somebody else's pending liquidation. */
+export function toLiquidationInputs(
+  found: readonly Opportunity[],
+  live: { terms(): Terms; snapshot(): PoolSnapshot },
+  pendingCall: Hex,
+): readonly LiquidationInput[] {
+  if (found.length === 0) return []
+  const setting = { ...live.terms(), view: live.snapshot(), pendingCall }
+  return found.map((opportunity) => toLiquidationInput(opportunity, setting))
+}

@@ -1,6 +1,12 @@
 import { computeEffectiveTip } from '@outrigger/mempool/internal'
 import type { Rivalry, Subject } from '../detect/context.ts'
-import { type AppliedTransaction, applyTransaction, type PendingTransaction } from '../view/applyTransaction.ts'
+import {
+  type AppliedTransaction,
+  applyEffect,
+  applyTransaction,
+  type PendingTransaction,
+} from '../view/applyTransaction.ts'
+import type { Effect } from '../view/effect.ts'
 import type { PoolSnapshot } from '../view/poolSnapshot.ts'
 import { createPoolView, type PoolView } from '../view/poolView.ts'
 import { predictOrder } from '../view/predictOrder.ts'
@@ -14,6 +20,8 @@ export type SubjectInput = {
   readonly nextBaseFeePerGas: bigint
   readonly isQueued: boolean
   readonly taxes: TokenTaxes
+  /** Of the transaction on the snapshot; null where it is computed. */
+  readonly effect: Effect | null
 }
 
 /** A pending transaction in its place among others on the same pools, and the pools before and after it. */
@@ -25,8 +33,10 @@ const clear = 3
 
 /** Plays the rivals that are expected first, and then the transaction. */
 export function toSubject(input: SubjectInput): PlacedSubject {
-  const { entry, snapshot, isQueued, taxes } = input
-  const ahead = toAhead(input)
+  const { entry, snapshot, isQueued, taxes, effect } = input
+  const allAhead = toAhead(input)
+  // It was simulated without others before it.
+  const ahead = effect === null ? allAhead : []
   const before = createPoolView(snapshot)
   const views: PoolView[] = []
   const applied: AppliedTransaction[] = []
@@ -35,13 +45,14 @@ export function toSubject(input: SubjectInput): PlacedSubject {
     applied.push(applyTransaction(rival, before, taxes))
   }
   const after = before.fork()
-  const own = applyTransaction(entry, after, taxes)
+  const computed = applyTransaction(entry, after, taxes)
+  const own = effect === null ? computed : applyEffect(computed, effect, after)
   const count = countCompanions(applied, own)
   const subject: Subject = {
     entry,
     applied: own,
     isQueued,
-    rivalry: toRivalry(input, ahead.length),
+    rivalry: toRivalry(input, allAhead.length),
     companions: count === 0 ? [] : applied.slice(-count),
     beforeCompanions: (count === 0 ? undefined : views.at(-count)) ?? before,
   }

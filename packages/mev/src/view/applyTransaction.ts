@@ -8,6 +8,7 @@ import {
   type RevertReason,
   type UnplayedReason,
 } from '../sizing/playSwap.ts'
+import type { Effect } from './effect.ts'
 import type { PoolView } from './poolView.ts'
 import { resolveSwap, type SwapOutput, type UnresolvedReason } from './resolveSwap.ts'
 import type { TokenTaxes } from './tokenTaxes.ts'
@@ -46,6 +47,8 @@ export type AppliedTransaction = {
   readonly gaps: readonly ViewGap[]
   /** Whether it reverts as a whole, which leaves the pools as they were. */
   readonly reverts: boolean
+  /** Pools that it moves as a simulation has shown; empty where it was computed. */
+  readonly simulated: readonly Hex[]
 }
 
 const reverting: readonly string[] = [
@@ -77,7 +80,7 @@ export function applyTransaction(entry: PendingTransaction, view: PoolView, taxe
     if (typeof swap === 'string' || typeof played === 'string') {
       const reason = typeof swap === 'string' ? swap : (played as UnplayedReason)
       gaps.push({ reason, what: toName(action) })
-      if (reverting.includes(reason)) return { hash: transaction.hash, swaps, gaps, reverts: true }
+      if (reverting.includes(reason)) return { hash: transaction.hash, swaps, gaps, reverts: true, simulated: [] }
       continue
     }
     for (const pool of played.next) draft.set(pool)
@@ -86,5 +89,16 @@ export function applyTransaction(entry: PendingTransaction, view: PoolView, taxe
   }
   if (next !== undefined) gaps.push({ reason: 'manySwaps', what: toName(next) })
   view.join(draft)
-  return { hash: transaction.hash, swaps, gaps, reverts: false }
+  return { hash: transaction.hash, swaps, gaps, reverts: false, simulated: [] }
+}
+
+/** The same with what a simulation has shown in place of what could not be computed. */
+export function applyEffect(
+  computed: AppliedTransaction,
+  { reverts, pools }: Effect,
+  view: PoolView,
+): AppliedTransaction {
+  for (const pool of pools) view.set(pool)
+  const swaps = computed.reverts ? [] : computed.swaps
+  return { hash: computed.hash, swaps, gaps: [], reverts, simulated: pools.map(({ id }) => id) }
 }

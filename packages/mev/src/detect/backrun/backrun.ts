@@ -26,7 +26,7 @@ export const backrun: Detector = {
           estimatedProfit: cycle.netProfit,
           confidence,
           inputs,
-          method: 'computed',
+          method: subject.applied.simulated.length > 0 ? 'simulated' : 'computed',
           swaps: [{ position: 'after', hops: cycle.hops, amountIn: cycle.amountIn, amountOut: cycle.amountOut }],
           details: toArbitrageDetails(cycle, after),
         }
@@ -34,7 +34,8 @@ export const backrun: Detector = {
   },
 }
 
-const mayMovePrices = ({ applied }: Subject) => !applied.reverts && applied.swaps.length > 0
+const mayMovePrices = ({ applied: { reverts, swaps, simulated } }: Subject) =>
+  !reverts && swaps.length + simulated.length > 0
 
 /** Known of a transaction through one pool, behind others that go through no other pool. */
 function boundBackruns({ subject, graph, native, touched, before, after, cost }: DetectContext): number {
