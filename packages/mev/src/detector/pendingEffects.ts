@@ -35,7 +35,8 @@ export type PendingEffectsOptions = {
   readonly onLearned: (held: Held) => void
 }
 
-type Known = { readonly effect: Effect; readonly before: readonly PoolState[]; readonly blockNumber: bigint }
+/** `effect` is null where its logs do not say how all of its pools are left. */
+type Known = { readonly effect: Effect | null; readonly before: readonly PoolState[]; readonly blockNumber: bigint }
 
 const maxEffects = 1_000
 /** For so many blocks, while the pools do not change. */
@@ -75,25 +76,28 @@ export function createPendingEffects(options: PendingEffectsOptions): PendingEff
     }
     for (const id of [...unknown].slice(0, mostUnknown)) onUnknown(id)
     const after = [...moved.values()].filter((pool) => pool !== 'unknown')
-    // Where one of the pools cannot be known, the others are not to be played against what it was.
-    const pools = after.length === moved.size && after.length <= mostPools ? after : []
+    const isWhole = after.length === moved.size && after.length <= mostPools
     const blockNumber = snapshot.block?.number ?? 0n
-    known.set(hash, { effect: { reverts, pools }, before: [...moved.keys()], blockNumber })
+    known.set(hash, { effect: isWhole ? { reverts, pools: after } : null, before: [...moved.keys()], blockNumber })
+  }
+
+  /** What was learned within the last blocks, while its pools are as they were. */
+  function findKnown(hash: Hex): Known | null {
+    const found = known.get(hash)
+    const snapshot = toSnapshot()
+    const number = snapshot.block?.number ?? 0n
+    if (found === undefined || number - found.blockNumber >= validBlocks) return null
+    return found.before.every((pool) => snapshot.get(pool.id) === pool) ? found : null
   }
 
   return {
-    find(hash) {
-      const found = known.get(hash)
-      const snapshot = toSnapshot()
-      const number = snapshot.block?.number ?? 0n
-      if (found === undefined || number - found.blockNumber >= validBlocks) return null
-      return found.before.every((pool) => snapshot.get(pool.id) === pool) ? found.effect : null
-    },
+    find: (hash) => findKnown(hash)?.effect ?? null,
     want(entry) {
       const { transaction, classification, movedValue } = entry
       const mayMovePools = transaction.input.length >= 10 && transaction.gas >= leastGas
       const isAsked = options.simulationsPerBlock > 0 && transaction.to !== null && types.includes(classification.type)
-      if (isAsked && mayMovePools) queue.hold(transaction.hash, entry, { for: entry, worth: movedValue.wei })
+      if (isAsked && mayMovePools && findKnown(transaction.hash) === null)
+        queue.hold(transaction.hash, entry, { for: entry, worth: movedValue.wei })
     },
     onBlock: queue.onBlock,
   }
