@@ -1,7 +1,7 @@
 import type { PoolLog } from '@outrigger/defi/internal'
 import type { Transaction } from '@outrigger/mempool/internal'
 import { type Address, type Hex, isHex, type PublicClient, size, toHex } from 'viem'
-import { isUnsupported } from './isUnsupported.ts'
+import { unlessUnsupported } from './isUnsupported.ts'
 import { toBlockOverrides } from './simulation.ts'
 import type { SimulationBudget } from './simulationBudget.ts'
 
@@ -34,8 +34,8 @@ type Requests = {
 type Run = (client: PublicClient, parameters: EmittedLogsParameters) => Promise<EmittedLogs | null>
 
 /**
- * Carries a pending transaction out on top of a block, in its sender's name, without sending it: by `eth_simulateV1`, else by
- * `debug_traceCall`. `eth_call` does not tell logs.
+ * Simulates a pending transaction on top of a block, and returns its logs. Nothing is sent. It asks `eth_simulateV1`, and
+ * `debug_traceCall` where the node does not know that. `eth_call` returns no logs.
  *
  * @returns null where the node has neither, or the budget is used up
  * @throws what the client throws when its providers do not answer, and a `RangeError` for logs that are none
@@ -48,10 +48,7 @@ export async function getEmittedLogs(
 ): Promise<EmittedLogs | null> {
   for (const run of [runBySimulate, runByTrace]) {
     if (!parameters.budget.take()) return null
-    const emitted = await run(client, parameters).catch((cause: unknown) => {
-      if (isUnsupported(cause)) return null
-      throw cause
-    })
+    const emitted = await unlessUnsupported(run(client, parameters))
     if (emitted !== null) return { ...emitted, logs: emitted.logs.map(toLog) }
   }
   return null

@@ -13,6 +13,14 @@ export function isUnsupported(cause: unknown): boolean {
   )
 }
 
+/** The answer of a node; null where it does not know the method. */
+export async function unlessUnsupported<answer>(asked: Promise<answer>): Promise<answer | null> {
+  return asked.catch((cause: unknown) => {
+    if (isUnsupported(cause)) return null
+    throw cause
+  })
+}
+
 function toCauses(cause: unknown): readonly object[] {
   const causes: object[] = []
   for (let error = cause; typeof error === 'object' && error !== null; error = 'cause' in error ? error.cause : null)

@@ -8,7 +8,7 @@ import {
   toHex,
 } from 'viem'
 import { createUnusedAccount } from './erc20Calls.ts'
-import { isUnsupported } from './isUnsupported.ts'
+import { unlessUnsupported } from './isUnsupported.ts'
 import { scriptCode, toCloneCode, toRelayCode } from './scriptCode.ts'
 import {
   type SimulatedCall,
@@ -55,10 +55,7 @@ export function runByScript(method: SimulationMethod) {
     const stateOverrides = { ...toCodes(script, calls), [payer]: { balance } }
     const blockOverrides = toBlockOverrides(gasPrice)
     const setting = { block: toHex(blockNumber), stateOverrides, blockOverrides }
-    const outputs = await requests[method](client, scripts, setting).catch((cause: unknown) => {
-      if (isUnsupported(cause)) return null
-      throw cause
-    })
+    const outputs = await unlessUnsupported(requests[method](client, scripts, setting))
     // A node that ignores overrides finds no code there.
     if (outputs === null || outputs.includes('0x')) return null
     const results = outputs.flatMap((data) => decodeFunctionResult({ abi: scriptAbi, functionName: 'run', data }))

@@ -1,5 +1,5 @@
 import { type Hex, hexToBigInt, type PublicClient, toHex } from 'viem'
-import { isUnsupported } from './isUnsupported.ts'
+import { unlessUnsupported } from './isUnsupported.ts'
 import { type Simulation, type SimulationRequest, toBlockOverrides, toGasBalance } from './simulation.ts'
 
 const someGas = 5_000_000n
@@ -13,15 +13,8 @@ type Method = {
 /** Null where the node does not know it, or leaves calls out. */
 export async function runBySimulate(client: PublicClient, request: SimulationRequest): Promise<Simulation | null> {
   const { blockNumber, calls } = request
-  const blocks = await client
-    .request<Method>({
-      method: 'eth_simulateV1',
-      params: [{ blockStateCalls: [toBlock(request)], validation: false }, toHex(blockNumber)],
-    })
-    .catch((cause: unknown) => {
-      if (isUnsupported(cause)) return null
-      throw cause
-    })
+  const params = [{ blockStateCalls: [toBlock(request)], validation: false }, toHex(blockNumber)]
+  const blocks = await unlessUnsupported(client.request<Method>({ method: 'eth_simulateV1', params }))
   const results = blocks?.[0]?.calls ?? []
   if (results.length !== calls.length) return null
   return {
