@@ -48,6 +48,7 @@ export { computeBloom } from './providers/streams/bloom.ts'
 export { matchesFilter, type NormalFilter, toNormalFilter } from './providers/streams/logFilter.ts'
 export { getPendingSnapshot, type PendingSnapshot } from './providers/streams/pendingSnapshot.ts'
 export { UnknownSubscriptionError } from './providers/streams/subscriptions.ts'
+export { toErrorObject } from './providers/wire/envelope.ts'
 export { dropBefore, type SeriesLevel, toLevelKey, toSeriesKey } from './series/levels.ts'
 export {
   addRange,

@@ -1,5 +1,5 @@
 import { OutriggerError } from '@outrigger/core'
-import { type Endpoint, redactText } from '@outrigger/core/internal'
+import { type Endpoint, redactText, toErrorObject } from '@outrigger/core/internal'
 
 /** An endpoint gave no usable answer. */
 export class NoAnswerError extends OutriggerError {
@@ -66,13 +66,14 @@ async function request({ url, headers }: Endpoint, path: string, init: RequestIn
   throw toStatusError(response.status)
 }
 
-function isRpcError(answer: unknown): answer is { error: { code?: number; message?: string } } {
-  return typeof (answer as { error?: unknown } | null)?.error === 'object'
+function isRpcError(answer: unknown): answer is { error: unknown } {
+  const { error } = (answer ?? {}) as { error?: unknown }
+  return error !== undefined && error !== null
 }
 
 function toResult(answer: unknown): unknown {
   if (isRpcError(answer)) {
-    const { code = 0, message = '' } = answer.error
+    const { code, message } = toErrorObject(answer.error)
     const unsupported =
       [-32601, -32004].includes(code) || /method .*(not|un)|not (?:supported|available|whitelisted)/i.test(message)
     throw new NoAnswerError(redactText(`error ${code}: ${message}`).slice(0, 120), '', unsupported)

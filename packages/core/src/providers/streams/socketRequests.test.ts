@@ -27,6 +27,11 @@ it('rejects with what the provider says, without its keys, and when the socket i
   const refused = requests.ask('eth_subscribe').catch((error) => error)
   requests.receive({ id: 1, error: { message: 'no SECRETKEY here' } })
   expect(await refused).toMatchObject({ message: 'eth_subscribe over the socket of primary: no … here.' })
+  const unusual = requests.ask('eth_subscribe').catch((error) => error)
+  requests.receive({ id: 2, result: null, error: 'too many subscriptions' })
+  expect(await unusual).toMatchObject({
+    message: 'eth_subscribe over the socket of primary: too many subscriptions.',
+  })
   const lost = requests.ask('eth_chainId').catch((error) => error)
   requests.failAll('the connection was lost')
   expect(await lost).toMatchObject({ code: 'SOCKET_REQUEST_FAILED', retryable: true })

@@ -1,5 +1,6 @@
 import { OutriggerError } from '../../errors/outriggerError.ts'
 import { redactMessage } from '../redact.ts'
+import { toErrorObject } from '../wire/envelope.ts'
 
 const requestMs = 2000
 
@@ -7,7 +8,7 @@ const requestMs = 2000
 export type SocketMessage = {
   readonly id?: unknown
   readonly result?: unknown
-  readonly error?: { readonly message?: unknown } | null
+  readonly error?: unknown
   readonly params?: { readonly subscription?: unknown; readonly result?: unknown } | null
 }
 
@@ -39,7 +40,7 @@ export class SocketRequests {
         clearTimeout(timer)
         this.#waiting.delete(id)
         if (error === undefined || error === null) resolve(result)
-        else reject(this.#toError(method, error.message))
+        else reject(this.#toError(method, error))
       }
       const timer = setTimeout(() => end({ error: { message: `no answer within ${requestMs} ms` } }), requestMs)
       this.#waiting.set(id, end)
@@ -56,8 +57,8 @@ export class SocketRequests {
     for (const end of [...this.#waiting.values()]) end({ error: { message: why } })
   }
 
-  #toError(method: string, message: unknown): SocketRequestError {
-    const why = typeof message === 'string' ? redactMessage(message, this.#secrets) : 'an error without words'
+  #toError(method: string, error: unknown): SocketRequestError {
+    const why = redactMessage(toErrorObject(error).message, this.#secrets)
     return new SocketRequestError(`${method} over the socket of ${this.#name}: ${why}.`)
   }
 }

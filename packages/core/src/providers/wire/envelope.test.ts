@@ -42,18 +42,35 @@ test('errors keep their text and unknown members', () => {
   expect(toReply('{"id":1,"result":"0x1","error":null}')).toMatchObject({ result: '0x1', text: '"0x1"' })
 })
 
+// JSON-RPC 2.0, section 5: `error` must not exist if there was no error.
+test.each<[string, { readonly code: number; readonly message: string }]>([
+  ['"already known"', { code: -32000, message: 'already known' }],
+  ['{"message":"rate limited"}', { code: -32000, message: 'rate limited' }],
+  ['{"code":"-32005","message":"slow down"}', { code: -32005, message: 'slow down' }],
+  ['{"code":"SERVER_ERROR","message":"no"}', { code: -32000, message: 'no' }],
+  ['{"code":-32005.5,"message":"no"}', { code: -32000, message: 'no' }],
+  ['{"code":-32000}', { code: -32000, message: 'an error without a message' }],
+  ['{"code":-32000,"message":null,"data":"nonce too low"}', { code: -32000, message: 'nonce too low' }],
+  ['{"code":-32000,"message":{"text":"nonce too low"}}', { code: -32000, message: '{"text":"nonce too low"}' }],
+  ['{"reason":"no credits"}', { code: -32000, message: '{"reason":"no credits"}' }],
+  ['["no credits"]', { code: -32000, message: '["no credits"]' }],
+  ['-32005', { code: -32005, message: 'an error without a message' }],
+  ['0.5', { code: -32603, message: 'an error without a message' }],
+  ['true', { code: -32603, message: 'an error without a message' }],
+  ['false', { code: -32603, message: 'an error without a message' }],
+  ['""', { code: -32603, message: 'an error without a message' }],
+  ['{}', { code: -32603, message: 'an error without a message' }],
+  ['[]', { code: -32603, message: 'an error without a message' }],
+])('an error is an error in whatever form, and is passed on as a proper one: %s', (error, expected) => {
+  for (const body of [`{"id":1,"result":null,"error":${error}}`, `{"id":1,"error":${error}}`]) {
+    expect(toReply(body)).toMatchObject({ id: 1, error: expected })
+    expect(JSON.parse(toReply(body)?.text ?? '')).toMatchObject(expected)
+    expect(toReplies(`[${body},{"id":2,"result":1}]`)).toMatchObject([{ error: expected }, { result: 1 }])
+  }
+})
+
 test('what is not a response is none', () => {
-  for (const body of [
-    '',
-    '{',
-    '[]',
-    'null',
-    '"x"',
-    '{"id":1}',
-    '{"result":1}',
-    '{"id":1,"error":"no"}',
-    '{"jsonrpc":"2.0","id":1,"result":{"a',
-  ])
+  for (const body of ['', '{', '[]', 'null', '"x"', '{"id":1}', '{"result":1}', '{"jsonrpc":"2.0","id":1,"result":{"a'])
     expect(toReply(body)).toBeNull()
   expect(toReplies('{"id":1,"result":1}')).toBeNull()
   expect(toReplies('[{"id":1}]')).toBeNull()

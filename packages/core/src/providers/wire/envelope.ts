@@ -31,14 +31,49 @@ function parse(text: string): unknown {
 function fromMessage(message: unknown, body: string): RpcReply | null {
   if (typeof message !== 'object' || message === null) return null
   const { id, result, error } = message as { id?: unknown; result?: unknown; error?: unknown }
-  if (isErrorObject(error)) return { id, error, body }
+  if (error !== undefined && error !== null) return fromError(id, error, body)
   return 'result' in message && 'id' in message ? { id, result, error: null, body } : null
+}
+
+/** Whatever stands in `error`, the request failed (JSON-RPC 2.0, section 5). Clients get it as a proper error object. */
+function fromError(id: unknown, error: unknown, body: string): RpcReply {
+  if (isErrorObject(error)) return { id, error, body }
+  const proper = toErrorObject(error)
+  return { id, error: proper, body: JSON.stringify({ error: proper }) }
 }
 
 function isErrorObject(error: unknown): error is RpcErrorObject {
   if (typeof error !== 'object' || error === null) return false
   const { code, message } = error as { code?: unknown; message?: unknown }
-  return typeof code === 'number' && typeof message === 'string'
+  return Number.isSafeInteger(code) && typeof message === 'string'
+}
+
+// "Internal error": an error without words says nothing about the request.
+const wordless = { code: -32603, message: 'an error without a message' }
+// "Server error", which leaves it to the words.
+const codeless = -32000
+
+/** A proper error object for any value that a provider sends as an error. */
+export function toErrorObject(error: unknown): RpcErrorObject {
+  if (isErrorObject(error)) return error
+  if (Number.isSafeInteger(error)) return { ...wordless, code: error as number }
+  const { code, message, data } = (typeof error === 'object' ? (error ?? {}) : {}) as Partial<Record<string, unknown>>
+  const number = toInteger(code)
+  const words = toWords(message) ?? toWords(number === undefined ? error : data)
+  if (words === undefined) return { ...wordless, code: number ?? wordless.code }
+  return { code: number ?? codeless, message: words, ...(data !== undefined && { data }) }
+}
+
+function toInteger(code: unknown): number | undefined {
+  const number = typeof code === 'string' && /^-?\d+$/.test(code.trim()) ? Number(code) : code
+  return Number.isSafeInteger(number) ? (number as number) : undefined
+}
+
+/** A text, or a list or object with something in it. */
+function toWords(value: unknown): string | undefined {
+  if (typeof value === 'string') return value.trim() === '' ? undefined : value
+  const hasContent = typeof value === 'object' && value !== null && Object.keys(value).length > 0
+  return hasContent ? JSON.stringify(value) : undefined
 }
 
 // How most nodes begin an answer; the result is the rest when no other member follows.

@@ -53,7 +53,7 @@ export async function exchange(
   const text = await readText(response)
   if (text === null) return toExchanged('uncertain', `answered with more than ${maxAnswerBytes} bytes`)
   const answer = parse(text)
-  if (answer?.error) return toExchanged('refused', toMessage(answer.error))
+  if (answer?.error !== undefined && answer.error !== null) return toExchanged('refused', toMessage(answer.error))
   if (ok && answer !== null && 'result' in answer)
     return { outcome: 'accepted', message: null, result: answer.result ?? null }
   if (ok) return toExchanged('uncertain', 'answered with what is no JSON-RPC')

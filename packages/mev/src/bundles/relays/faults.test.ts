@@ -49,6 +49,7 @@ it.each([
   ['answers a list', json([{ jsonrpc: '2.0', id: 1, result: {} }]), 'uncertain', /no JSON-RPC/, 1],
   ['answers null', json(null), 'uncertain', /no JSON-RPC/, 1],
   ['answers an error that is a number', json({ error: 7 }), 'refused', /^7$/, 1],
+  ['answers an empty error', json({ result: null, error: '' }), 'refused', /^$/, 1],
   ['answers an error without words', json({ error: { code: -1 } }), 'refused', /-1/, 1],
   ['answers bytes that are no text', { answer: { body: '\u0000\ud800' } }, 'uncertain', /no JSON-RPC/, 1],
   [
