@@ -17,6 +17,8 @@ export const arbitrum = defineEvmChain({
   blockTimeMs: 250,
   feeModel: { kind: 'arbitrum', minBaseFeePerGas: 10_000_000n },
   mempool: 'sequencer',
+  // Since ArbOS 50.
+  transactionGasCap: 32_000_000n,
   wrappedNative: '0x82af49447d8a07e3bd95bd0d56f35241523fbab1',
   settlesOn: 'ethereum',
 })

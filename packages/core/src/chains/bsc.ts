@@ -1,4 +1,4 @@
-import { defineEvmChain } from './chain.ts'
+import { defineEvmChain, eip7825GasCap } from './chain.ts'
 
 export const bsc = defineEvmChain({
   name: 'bsc',
@@ -15,5 +15,7 @@ export const bsc = defineEvmChain({
   blockTimeMs: 750,
   feeModel: { kind: 'gasPrice' },
   mempool: 'public',
+  // Since Osaka/Mendel (BEP-652, April 2026).
+  transactionGasCap: eip7825GasCap,
   wrappedNative: '0xbb4cdb9cbd36b01bd1cbaebf2de08d9173bc095c',
 })

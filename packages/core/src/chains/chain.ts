@@ -65,6 +65,8 @@ export type ChainProfile<name extends string = string, family extends ChainFamil
   readonly explorer: string
   readonly feeModel: FeeModel
   readonly mempool: MempoolKind
+  /** Most gas that one transaction may ask for (EIP-7825, or the chain's own rule); null where only the block limits it. */
+  readonly transactionGasCap: bigint | null
   /** WETH9 or its like: the ERC-20 token of the native currency, lower case; null outside the EVM family. */
   readonly wrappedNative: Address | null
 }
@@ -78,11 +80,15 @@ type EvmProfile<name extends string> = {
   readonly mempool: MempoolKind
   readonly wrappedNative: Address
   readonly settlesOn?: string
+  readonly transactionGasCap?: bigint
 }
+
+/** The cap of EIP-7825: 2^24. */
+export const eip7825GasCap = 16_777_216n
 
 /** Profile of an EVM chain: viem's definition, and what viem does not say. */
 export function defineEvmChain<const name extends string>(profile: EvmProfile<name>): ChainProfile<name, 'evm'> {
-  const { chain, settlesOn = null, ...rest } = profile
+  const { chain, settlesOn = null, transactionGasCap = null, ...rest } = profile
   return {
     ...rest,
     family: 'evm',
@@ -91,6 +97,7 @@ export function defineEvmChain<const name extends string>(profile: EvmProfile<na
     network: null,
     viemChain: defineViemChain(chain) as Chain,
     settlesOn,
+    transactionGasCap,
     nativeCurrency: chain.nativeCurrency,
     explorer: (chain.blockExplorers?.default.url ?? '').replace(/\/$/, ''),
   }
@@ -98,11 +105,21 @@ export function defineEvmChain<const name extends string>(profile: EvmProfile<na
 
 /** Profile of a chain outside the EVM family. */
 export function defineChain<const name extends string, const family extends ChainFamily>(
-  profile: Omit<ChainProfile<name, family>, 'networkType' | 'chainId' | 'viemChain' | 'settlesOn' | 'wrappedNative'> & {
+  profile: Omit<ChainProfile<name, family>, EvmOnly> & {
     readonly name: name
     readonly family: family
     readonly network: string
   },
 ): ChainProfile<name, family> {
-  return { ...profile, networkType: 'mainnet', chainId: null, viemChain: null, settlesOn: null, wrappedNative: null }
+  return {
+    ...profile,
+    networkType: 'mainnet',
+    chainId: null,
+    viemChain: null,
+    settlesOn: null,
+    transactionGasCap: null,
+    wrappedNative: null,
+  }
 }
+
+type EvmOnly = 'networkType' | 'chainId' | 'viemChain' | 'settlesOn' | 'transactionGasCap' | 'wrappedNative'

@@ -1,4 +1,4 @@
-import { defineEvmChain } from './chain.ts'
+import { defineEvmChain, eip7825GasCap } from './chain.ts'
 
 export const ethereum = defineEvmChain({
   name: 'ethereum',
@@ -20,5 +20,7 @@ export const ethereum = defineEvmChain({
   blockTimeMs: 12_000,
   feeModel: { kind: 'eip1559', elasticityMultiplier: 2n, baseFeeChangeDenominator: 8n },
   mempool: 'public',
+  // Since Fusaka.
+  transactionGasCap: eip7825GasCap,
   wrappedNative: '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2',
 })

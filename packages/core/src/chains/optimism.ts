@@ -1,4 +1,4 @@
-import { defineEvmChain } from './chain.ts'
+import { defineEvmChain, eip7825GasCap } from './chain.ts'
 import { opStack } from './formats/opStack.ts'
 
 export const optimism = defineEvmChain({
@@ -30,6 +30,8 @@ export const optimism = defineEvmChain({
   blockTimeMs: 2_000,
   feeModel: { kind: 'opStack', elasticityMultiplier: 6n, baseFeeChangeDenominator: 250n },
   mempool: 'sequencer',
+  // Since Karst (July 2026).
+  transactionGasCap: eip7825GasCap,
   wrappedNative: '0x4200000000000000000000000000000000000006',
   settlesOn: 'ethereum',
 })

@@ -28,5 +28,7 @@ export const polygon = defineEvmChain({
     minPriorityFeePerGas: 25_000_000_000n,
   },
   mempool: 'public',
+  // As in EIP-8123. Bor's own constant is 2^25, so that it takes a little more.
+  transactionGasCap: 32_000_000n,
   wrappedNative: '0x0d500b1d8e8ef31e21c99d1db9a6444d3adf1270',
 })

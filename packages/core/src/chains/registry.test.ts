@@ -31,6 +31,13 @@ it('getChain says which names it knows', () => {
   expect(() => getChain('toString')).toThrow(/Known chains: ethereum, /)
 })
 
+it('knows how much gas one transaction may ask for', () => {
+  const capOf = (name: string) => getChain(name).transactionGasCap
+  for (const name of ['ethereum', 'base', 'optimism', 'unichain', 'ink', 'bsc']) expect(capOf(name)).toBe(2n ** 24n)
+  for (const name of ['polygon', 'arbitrum']) expect(capOf(name)).toBe(32_000_000n)
+  for (const name of ['zksync', 'solana']) expect(capOf(name)).toBeNull()
+})
+
 it('takes a chain id where it takes a name', () => {
   for (const { name, chainId } of Object.values(chains))
     if (chainId !== null) expect(getChain(String(chainId)).name).toBe(name)

@@ -26,6 +26,7 @@ export function toProfile(chain: Chain): ChainProfile {
     explorer: (chain.blockExplorers?.default.url ?? '').replace(/\/$/, ''),
     feeModel: { kind: 'gasPrice' },
     mempool: 'none',
+    transactionGasCap: null,
     wrappedNative: null,
   }
 }
