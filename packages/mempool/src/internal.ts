@@ -1,6 +1,5 @@
 // What the packages of this repository use of each other beside the public face. It may change with any version.
 
-export { computeIntrinsicGas } from './classify/intrinsicGas.ts'
 export { computeMovedValue, type MovedValue, type NativeWorth } from './classify/movedValue.ts'
 export { computeEffectiveTip } from './classify/priorityScore.ts'
 export { toSwapDetails } from './classify/swapDetails.ts'

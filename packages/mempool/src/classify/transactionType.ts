@@ -1,6 +1,6 @@
 import type { Action, Decoded } from '@outrigger/calldata'
+import { computeIntrinsicGas } from '@outrigger/core/internal'
 import type { TransactionCall } from '../transaction/toTransaction.ts'
-import { computeIntrinsicGas } from './intrinsicGas.ts'
 
 /**
  * The types of transactions, in order of precedence: a transaction has the first type that one of its actions has. The
@@ -54,8 +54,8 @@ export function decideType({ actions, undecoded }: Decoded, transaction: Transac
     if (deciding === undefined || rank[type] < rank[best]) [best, deciding] = [type, action]
   }
   if (deciding !== undefined) return { type: best, rule: `${best}: ${deciding.protocol}.${deciding.function}` }
-  const { gas, input, value } = transaction
-  if (value > 0n && gas !== undefined && gas > 0n && gas <= computeIntrinsicGas(input))
+  const { gas, to, input, value } = transaction
+  if (value > 0n && gas !== undefined && gas > 0n && gas <= computeIntrinsicGas({ to, data: input }))
     return { type: 'transfer', rule: 'transfer: no gas left for code' }
   return { type: 'other', rule: `other: ${undecoded[0]?.reason ?? 'nothing'} ${undecoded[0]?.what ?? ''}`.trimEnd() }
 }
