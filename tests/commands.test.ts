@@ -4,7 +4,8 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { sleep } from '@outrigger/core'
 import { leaveOut } from '@outrigger/devnet/recorded'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { findProgram } from '@outrigger/devnet/testing'
+import { afterAll, beforeAll, describe, expect, inject, it, type TestContext } from 'vitest'
 import { type CliProcess, createDirectory, runCli, startCli } from '../packages/cli/src/fixtures/cliProcess.ts'
 import { signPurchase } from '../packages/cli/src/fixtures/signPurchase.ts'
 import { cacheFolder } from '../packages/devnet/scripts/cacheFolder.mjs'
@@ -168,13 +169,8 @@ function createProject(): string {
   return folder
 }
 
-function isInstalled(program: string): boolean {
-  try {
-    execFileSync(program, ['--version'], { stdio: 'ignore' })
-    return true
-  } catch {
-    return false
-  }
+function requireZsh(test: TestContext): void {
+  if (findProgram('zsh') === undefined) leaveOut(test, 'zsh is not installed: sh scripts/debian.sh')
 }
 
 const withCommands = pages.flatMap((page) => {
@@ -187,7 +183,7 @@ describe('commands of the documentation', () => {
     '$page: every one runs in bash, and is the same in zsh',
     { timeout: 600_000 },
     async (row, test) => {
-      if (!isInstalled('zsh')) leaveOut(test, 'zsh is not installed (sh scripts/debian.sh)')
+      requireZsh(test)
       reader = mkdtempSync(join(home, 'reader-'))
       const cwd = createProject()
       let env: NodeJS.ProcessEnv = { ...baseEnvironment, HOME: reader, XDG_DATA_HOME: reader, KEY: site.key }
@@ -206,7 +202,8 @@ describe('commands of the documentation', () => {
     },
   )
 
-  it('a command that zsh takes otherwise than bash is found', () => {
+  it('a command that zsh takes otherwise than bash is found', (test) => {
+    requireZsh(test)
     const options = { cwd: home, env: baseEnvironment }
     for (const command of ['curl http://127.0.0.1/?a=1', 'names="a b"; outrigger $names', 'outrigger --type [swap]'])
       expect(recordArguments('zsh', command, options)).not.toEqual(recordArguments('bash', command, options))

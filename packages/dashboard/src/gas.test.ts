@@ -1,20 +1,17 @@
 import { type Devnet, startDevnet } from '@outrigger/devnet'
-import type { Browser } from 'playwright-core'
 import { parseGwei } from 'viem'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type RunningNode, startNode } from './fixtures/runningNode.ts'
-import { findViolations, launch, open, patient, visitNode } from './fixtures/visit.ts'
+import { findViolations, open, patient, useBrowser, visitNode } from './fixtures/visit.ts'
 
 let devnet: Devnet
 let node: RunningNode
-let browser: Browser
+const browser = useBrowser()
 beforeAll(async () => {
   devnet = await startDevnet({ silent: true, blockTimeMs: 2_000 })
   node = await startNode(['--rpc', `ethereum=${devnet.chains.ethereum.rpcUrl}`, '--beacon', 'http://127.0.0.1:1'])
-  browser = await launch()
 }, 180_000)
 afterAll(async () => {
-  await browser?.close()
   await node?.close()
   await devnet?.close()
 })
@@ -35,7 +32,7 @@ async function mineTips(count: number): Promise<void> {
 }
 
 it('Gas says how many blocks a backtest lacks, and then what came true and what others overpay', async () => {
-  const { page, faults } = await visitNode(browser, node)
+  const { page, faults } = await visitNode(browser(), node)
   await open(page, 'Gas')
   const panel = page.getByRole('region', { name: 'Backtest' })
   await panel.getByText(/Too few blocks yet: the node knows the fees of [\d,]+ blocks in a row/).waitFor(patient)

@@ -1,23 +1,21 @@
 import { addresses, type Devnet, startDevnet } from '@outrigger/devnet'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { encodeFunctionData, type Hex, parseAbi, parseEther, parseGwei } from 'viem'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type RunningNode, startNode } from './fixtures/runningNode.ts'
-import { findViolations, launch, open, patient, visitNode } from './fixtures/visit.ts'
+import { findViolations, open, patient, useBrowser, visitNode } from './fixtures/visit.ts'
 
 const { tokens, uniswapV2 } = addresses
 const abi = parseAbi(['function swapExactETHForTokens(uint256,address[],address,uint256) payable returns (uint256[])'])
 
 let devnet: Devnet
 let node: RunningNode
-let browser: Browser
+const browser = useBrowser()
 beforeAll(async () => {
   devnet = await startDevnet({ silent: true, blockTimeMs: 2_000 })
   node = await startNode(['--rpc', `ethereum=${devnet.chains.ethereum.rpcUrl}`, '--beacon', 'http://127.0.0.1:1'])
-  browser = await launch()
 }, 180_000)
 afterAll(async () => {
-  await browser?.close()
   await node?.close()
   await devnet?.close()
 })
@@ -43,7 +41,7 @@ const figure = async (page: Page, name: string): Promise<number> =>
   )
 
 it('shows a sandwich while it can be made, what it would cost the sender, and whether it was right', async () => {
-  const { page, faults } = await visitNode(browser, node)
+  const { page, faults } = await visitNode(browser(), node)
   await open(page, 'MEV')
   const { client } = devnet.chains.ethereum
   // The first makes the pool known, the second is judged.

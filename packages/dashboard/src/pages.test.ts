@@ -1,16 +1,19 @@
 import { listAccounts } from '@outrigger/devnet'
-import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startReceiver } from './fixtures/receiver.ts'
 import { type RunningNode, startNode } from './fixtures/runningNode.ts'
-import { findViolations, launch, open, patient, type Visit, type VisitOptions, visitNode } from './fixtures/visit.ts'
+import {
+  findViolations,
+  open,
+  patient,
+  useBrowser,
+  type Visit,
+  type VisitOptions,
+  visitNode,
+} from './fixtures/visit.ts'
 
-let browser: Browser
-beforeAll(async () => {
-  browser = await launch()
-})
-afterAll(() => browser?.close())
-const visit = (node: RunningNode, options?: VisitOptions) => visitNode(browser, node, options)
+const browser = useBrowser()
+const visit = (node: RunningNode, options?: VisitOptions) => visitNode(browser(), node, options)
 
 const [first] = listAccounts().filter(({ role }) => role.startsWith('borrower aave'))
 const borrower = first?.address.toLowerCase() ?? ''
@@ -40,13 +43,11 @@ const titles = ['Overview', 'Gas', 'Providers', 'Liquidations', 'Mempool', 'MEV'
 /** Goes through all pages, in a wide bright window and in a narrow dark one: each is in order and has something to say. */
 function inspectAll(getNode: () => RunningNode, leastText: number): void {
   describe.each(themes)('$colorScheme', (theme) => {
-    let visited: Visit
-    beforeAll(async () => {
-      visited = await visit(getNode(), theme)
-    })
+    let visited: Visit | undefined
     afterAll(() => visited?.page.context().close())
 
     it.each(titles)('%s is in order', async (title) => {
+      visited ??= await visit(getNode(), theme)
       const { page, faults } = visited
       await open(page, title)
       expect(await findViolations(page)).toEqual([])
@@ -76,7 +77,7 @@ describe('on a node without chains', () => {
 
   it('lets a browser in by the printed link, and takes the token out of the address', async () => {
     const [, token] = /#sign-in=([\w-]+)/.exec(node.stderr()) ?? []
-    const page = await browser.newPage()
+    const page = await browser().newPage()
     await page.goto(`${node.url}/#sign-in=${token}`)
     await page.getByRole('navigation', { name: 'Pages' }).waitFor()
     expect(page.url()).not.toContain(token)
@@ -353,10 +354,10 @@ describe('on a busy node, whose providers then fail', () => {
   })
 
   it('says so where no provider answers', async () => {
+    const { page } = await visit(node)
     for (const chain of ['ethereum', 'base', 'arbitrum', 'beacon'])
       for (const role of ['primary', 'backup'])
         await fetch(`${toControl(node)}/${chain}-${role}`, { method: 'PUT', body: '{"kind":"refuse"}' })
-    const { page } = await visit(node)
     await open(page, 'Providers')
     const states = page.getByLabel('Endpoints, table').getByText('unavailable')
     await expect.poll(() => states.count(), { timeout: 60_000 }).toBeGreaterThanOrEqual(6)

@@ -1,3 +1,4 @@
+import { startPostgres } from '@outrigger/devnet/postgres'
 import { type NodeFault, surviveTogether } from './fixtures/together.ts'
 
 /** What `npm run bench -- "several nodes"` runs: three nodes on PostgreSQL, whose leader is broken every 20 seconds. */
@@ -8,8 +9,12 @@ const minutes = Number(process.env['OUTRIGGER_BENCH_MINUTES'] ?? 5)
 async function run() {
   const kinds: readonly NodeFault[] = ['kill', 'kill', 'cut', 'kill', 'stop']
   const faults = Array.from({ length: minutes * 3 }, (_, index) => kinds[index % kinds.length] ?? 'kill')
+  await using cluster = await startPostgres()
   const { crossings, ids, lost, repeated, leaders, longestMs } = await surviveTogether({
-    ...{ faults, everyMs: 20_000, intervalMs: 50 },
+    cluster,
+    faults,
+    everyMs: 20_000,
+    intervalMs: 50,
   })
   return [
     { name: `crossings reported while the leader was broken ${faults.length} times`, value: crossings, unit: '' },

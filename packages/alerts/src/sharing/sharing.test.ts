@@ -1,5 +1,6 @@
 import { createMemoryStore, type Store } from '@outrigger/core'
 import { createLeases } from '@outrigger/core/internal'
+import { usePostgres } from '@outrigger/devnet/testing'
 import { expect, it } from 'vitest'
 import { createAlerts } from '../createAlerts.ts'
 import { createFigures, disk } from '../delivery/fixtures/figures.ts'
@@ -28,6 +29,8 @@ async function openNode(store: Store) {
 }
 
 const input = { name: 'disk', type: 'system', threshold: 80 } as const
+
+const cluster = usePostgres()
 
 /** For a machine with much else to do. */
 const wait = { timeout: 20_000 }
@@ -100,7 +103,12 @@ it('tells each crossing once, whichever of three nodes is killed, asleep or cut 
   timeout: 180_000,
 }, async () => {
   const faults: readonly NodeFault[] = ['kill', 'cut', 'stop', 'kill']
-  const { crossings, ids, lost, leaders } = await surviveTogether({ faults, everyMs: 4000, intervalMs: 50 })
+  const { crossings, ids, lost, leaders } = await surviveTogether({
+    cluster: cluster(),
+    faults,
+    everyMs: 4000,
+    intervalMs: 50,
+  })
   expect({ lost, ids }).toEqual({ lost: 0, ids: crossings })
   expect(leaders).toBeGreaterThan(faults.length)
 })

@@ -4,12 +4,16 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { chains } from '@outrigger/core'
-import { describe, expect, it } from 'vitest'
+import { leaveOut } from '@outrigger/devnet/recorded'
+import { findProgram } from '@outrigger/devnet/testing'
+import { describe, expect, it, type TestContext } from 'vitest'
 import { shells } from '../completion/scripts.ts'
 import { createDirectory, runCli } from '../fixtures/cliProcess.ts'
-import { hasTerminal } from '../fixtures/terminal.ts'
+import { requireTerminal } from '../fixtures/terminal.ts'
 
-const isInstalled = (name: string): boolean => spawnSync(name, ['--version']).status === 0
+function requireShell(test: TestContext, shell: string): void {
+  if (findProgram(shell) === undefined) leaveOut(test, `${shell} is not installed: sh scripts/debian.sh`)
+}
 
 /** What is typed, with a tab at the end, and the words the command is then started with. */
 const lines: readonly (readonly [typed: string, words: readonly string[]])[] = [
@@ -73,13 +77,15 @@ async function writeScript(shell: string) {
 }
 
 describe('completion', () => {
-  it.skipIf(!hasTerminal).each(['bash', 'zsh'] as const)('completes lines that are typed into %s', async (shell) => {
-    if (!isInstalled(shell)) throw new TypeError(`${shell} is missing: sh scripts/debian.sh installs it`)
+  it.for(['bash', 'zsh'] as const)('completes lines that are typed into %s', async (shell, test) => {
+    requireTerminal(test)
+    requireShell(test, shell)
     const { cwd, script } = await writeScript(shell)
     expect(await typeInto(shell, script, cwd)).toEqual(lines.map(([, words]) => words))
   })
 
-  it.skipIf(!isInstalled('fish'))('completes lines in fish, with descriptions', async () => {
+  it('completes lines in fish, with descriptions', async (test) => {
+    requireShell(test, 'fish')
     const { cwd, script } = await writeScript('fish')
     for (const [typed, words] of lines) {
       const { stdout } = spawnSync('fish', ['-c', `source ${script}; complete -C "outrigger ${typed}"`], {

@@ -1,6 +1,5 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { isLitecoindInstalled, type Litecoind, startLitecoind } from '@outrigger/devnet/litecoin'
 import { createMarketServer, type MarketServer } from '@outrigger/devnet/markets'
 import { readRecording } from '@outrigger/devnet/recorded'
 import { Command } from 'commander'
@@ -8,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type CliProcess, createDirectory, runCli, startCli } from '../fixtures/cliProcess.ts'
 import { type CommandLines, startCommandLines } from '../fixtures/runCommandLines.ts'
 import { signPurchase } from '../fixtures/signPurchase.ts'
-import { hasTerminal, runInTerminal } from '../fixtures/terminal.ts'
+import { requireTerminal, runInTerminal } from '../fixtures/terminal.ts'
 import { measure } from '../output/text.ts'
 import { loadCommands } from './registry.ts'
 
@@ -31,7 +30,6 @@ const feeBlocks = join(createDirectory(), 'fees.ndjson')
 const minedBlocks = join(createDirectory(), 'mined.ndjson')
 let devnet: CliProcess
 let markets: MarketServer
-let litecoind: Litecoind | undefined
 let cases: Readonly<Record<string, Case>>
 
 beforeAll(async () => {
@@ -71,9 +69,6 @@ beforeAll(async () => {
   const free = ['--port', '0']
   const relay = ['--relay', 'flashbots=http://127.0.0.1:1']
   const swap = await signPurchase()
-  if (isLitecoindInstalled()) litecoind = await startLitecoind()
-  await litecoind?.rpc('generatetoaddress', 10, await litecoind.rpc('getnewaddress'))
-  const litecoin = ['--rpc', `litecoin=${litecoind?.url ?? 'http://127.0.0.1:1'}`]
   cases = {
     up: { args: ['up', ...rpc, ...beacon, ...free, ...dataDir], until: /API key[\s\S]*synced|"api_key"/ },
     gas: { args: ['gas', ...rpc] },
@@ -110,7 +105,7 @@ beforeAll(async () => {
       args: ['trace', 'ethereum', await findTransaction(ready.rpc['ethereum']?.[0] ?? ''), ...ethereum],
       foreign: ['traces'],
     },
-    reconcile: { args: ['reconcile', 'litecoin', '--blocks', '5', ...litecoin] },
+    reconcile: { args: ['reconcile', 'ethereum', '--blocks', '5', ...ethereum] },
     mempool: { args: ['mempool', '1', '--transitions', ...rpc], until: /mined/ },
     classify: { args: ['classify', transactions, '--chain', 'ethereum'] },
     'mev inspect': { args: ['mev', 'inspect', 'ethereum', '--blocks', minedBlocks], foreign: ['profit'] },
@@ -169,7 +164,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await devnet?.[Symbol.asyncDispose]()
   await markets?.close()
-  await litecoind?.close()
 })
 
 /** A transaction of the newest block that has one. */
@@ -277,23 +271,20 @@ describe('every command', () => {
     })
   }, 600_000)
 
-  it.skipIf(!hasTerminal)(
-    'fits a terminal that is narrower',
-    async () => {
-      const columns = 60
-      await walk(async (name, { args, until, isScript }) => {
-        if (isScript) return
-        const lines = await runInTerminal(args, { columns, ...(until && { until }) })
-        // Complaints are sentences, which a terminal may wrap.
-        const said = lines.filter((line) => !/^outrigger: |^\{/.test(line))
-        expect(
-          said.filter((line) => isLong(line, columns)),
-          name,
-        ).toEqual([])
-      })
-    },
-    600_000,
-  )
+  it('fits a terminal that is narrower', async (test) => {
+    requireTerminal(test)
+    const columns = 60
+    await walk(async (name, { args, until, isScript }) => {
+      if (isScript) return
+      const lines = await runInTerminal(args, { columns, ...(until && { until }) })
+      // Complaints are sentences, which a terminal may wrap.
+      const said = lines.filter((line) => !/^outrigger: |^\{/.test(line))
+      expect(
+        said.filter((line) => isLong(line, columns)),
+        name,
+      ).toEqual([])
+    })
+  }, 600_000)
 })
 
 it('gives fees in --json as the oracle of a node does', async () => {

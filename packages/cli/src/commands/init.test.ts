@@ -6,7 +6,7 @@ import { stripVTControlCharacters } from 'node:util'
 import { type Anvil, createAnvil } from '@outrigger/devnet'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { createDirectory, runCli } from '../fixtures/cliProcess.ts'
-import { hasTerminal } from '../fixtures/terminal.ts'
+import { requireTerminal } from '../fixtures/terminal.ts'
 
 let ethereum: Anvil
 let base: Anvil
@@ -110,29 +110,27 @@ describe('init', () => {
     expect(await runCli(withVariable, { cwd })).toMatchObject({ code: 2, stderr: expect.stringContaining('only one') })
   })
 
-  it.skipIf(!hasTerminal)(
-    'asks three questions on a terminal, a wrong answer again, and before it overwrites',
-    async () => {
-      const cwd = createDirectory()
-      const dialogue = () =>
-        answer(cwd, [
-          [/RPC addresses/, nobody],
-          [/connection fails[\s\S]*RPC addresses/, `${ethereum.rpcUrl}`],
-          [/chain id 1\b[\s\S]*kept\?/, 'data'],
-          [/port .*\[8787\]/, ''],
-        ])
-      expect(await dialogue()).toContain('Wrote outrigger.config.json')
-      expect(await readSettings(cwd)).toMatchObject({ dataDir: 'data', port: 8787 })
-      const again = await answer(cwd, [
-        [/RPC addresses/, ethereum.rpcUrl],
-        [/kept\?/, 'other'],
-        [/port/, ''],
-        [/Overwrite it\? \[no\]/, ''],
+  it('asks three questions on a terminal, a wrong answer again, and before it overwrites', async (test) => {
+    requireTerminal(test)
+    const cwd = createDirectory()
+    const dialogue = () =>
+      answer(cwd, [
+        [/RPC addresses/, nobody],
+        [/connection fails[\s\S]*RPC addresses/, `${ethereum.rpcUrl}`],
+        [/chain id 1\b[\s\S]*kept\?/, 'data'],
+        [/port .*\[8787\]/, ''],
       ])
-      expect(again).toContain('it stays')
-      expect(await readSettings(cwd)).toMatchObject({ dataDir: 'data' })
-    },
-  )
+    expect(await dialogue()).toContain('Wrote outrigger.config.json')
+    expect(await readSettings(cwd)).toMatchObject({ dataDir: 'data', port: 8787 })
+    const again = await answer(cwd, [
+      [/RPC addresses/, ethereum.rpcUrl],
+      [/kept\?/, 'other'],
+      [/port/, ''],
+      [/Overwrite it\? \[no\]/, ''],
+    ])
+    expect(again).toContain('it stays')
+    expect(await readSettings(cwd)).toMatchObject({ dataDir: 'data' })
+  })
 })
 
 /** Types an answer after each question in a real terminal; all that was shown. */

@@ -1,6 +1,6 @@
 import type { EndpointReport, PoolReport } from '@outrigger/core'
 import { describe, expect, it } from 'vitest'
-import { hasTerminal, recordTerminal } from '../fixtures/terminal.ts'
+import { recordTerminal, requireTerminal } from '../fixtures/terminal.ts'
 import { measure } from '../output/text.ts'
 import { createFeeTrails } from './feeTrail.ts'
 import { type Screen, toScreenLines } from './screen.ts'
@@ -97,7 +97,8 @@ it('keeps one fee for each block, and none of blocks that a reorganisation took 
   expect(trails.list()).toEqual([{ chain: 'base', fees: [2n, 9n] }])
 })
 
-it.skipIf(!hasTerminal)('up --devnet draws all of it in 60 columns without colours where NO_COLOR is set', async () => {
+it('up --devnet draws all of it in 60 columns without colours where NO_COLOR is set', async (test) => {
+  requireTerminal(test)
   const args = ['up', '--devnet', '--port', '0', '--block-time', '0.2']
   const until = /BASE FEE[\s\S]*▁[\s\S]*Last opportunities/
   const text = await recordTerminal(args, { columns: 60, rows: 60, until, env: { NO_COLOR: '1' } })

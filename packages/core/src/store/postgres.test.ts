@@ -1,23 +1,19 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { type PostgresCluster, startPostgres } from '@outrigger/devnet/postgres'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { usePostgres } from '@outrigger/devnet/testing'
+import { describe, expect, it } from 'vitest'
 import { type Break, startCommitBreaker } from './fixtures/commitBreaker.ts'
 import { openPool } from './postgres/pool.ts'
 import { setUpSchema } from './postgres/schema.ts'
 import { createPostgresStore, StoreUnavailableError, StoreUnreachableError } from './postgres.ts'
 
-let cluster: PostgresCluster
-beforeAll(async () => {
-  cluster = await startPostgres()
-}, 60_000)
-afterAll(() => cluster.close())
+const cluster = usePostgres()
 
 const secret = 'hunter2'
 
 describe('the postgres store', () => {
   it('loses no update of several processes, of the first on an empty database neither', async () => {
-    const url = cluster.createDatabase()
+    const url = cluster().createDatabase()
     const script = new URL('./fixtures/increment.ts', import.meta.url)
     const children = Array.from({ length: 4 }, () =>
       fork(script, [url, '50'], {
@@ -32,10 +28,10 @@ describe('the postgres store', () => {
   })
 
   it('does each write once, whether a commit or its answer is lost', async () => {
-    const database = new URL(cluster.createDatabase()).pathname
+    const database = new URL(cluster().createDatabase()).pathname
     const breaks: Break[] = ['answer', 'commit', null, 'answer', 'answer', null]
     let commits = 0
-    await using breaker = await startCommitBreaker(cluster.socket, () => breaks[commits++ % breaks.length] ?? null)
+    await using breaker = await startCommitBreaker(cluster().socket, () => breaks[commits++ % breaks.length] ?? null)
     const url = `postgres://postgres@127.0.0.1:${breaker.port}${database}`
     await using store = await createPostgresStore({ url })
     const counters = store.collection<number>('counters')
@@ -44,13 +40,13 @@ describe('the postgres store', () => {
   })
 
   it('goes on once its server is back, and says meanwhile that it is away', async () => {
-    await using store = await createPostgresStore({ url: cluster.createDatabase(), patienceMs: 300 })
+    await using store = await createPostgresStore({ url: cluster().createDatabase(), patienceMs: 300 })
     const counters = store.collection<number>('counters')
     await counters.set('n', 1)
-    await cluster.kill()
+    await cluster().kill()
     await expect(counters.get('n')).rejects.toThrow(StoreUnreachableError)
     await expect(counters.set('n', 2)).rejects.toMatchObject({ retryable: true })
-    await cluster.start()
+    await cluster().start()
     expect(await counters.get('n')).toBe(1)
     await counters.set('n', 3)
     expect(await counters.get('n')).toBe(3)
@@ -67,7 +63,7 @@ describe('the postgres store', () => {
     expect(away.message).toContain('postgres://127.0.0.1:1/…')
     for (const url of [`mysql://me:${secret}@db/x`, `postgres://me:${secret}@[bad/x`, 'postgres://'])
       expect(await open(url)).toBeInstanceOf(StoreUnavailableError)
-    const existing = new URL(cluster.createDatabase())
+    const existing = new URL(cluster().createDatabase())
     existing.pathname = '/absent'
     const absent = await open(existing.href)
     expect(absent.message).toMatch(/refuses: .*"absent" does not exist/)
@@ -75,7 +71,7 @@ describe('the postgres store', () => {
   })
 
   it('brings a database forwards layout by layout, and refuses one of a newer version', async () => {
-    const url = cluster.createDatabase()
+    const url = cluster().createDatabase()
     const pool = await openPool({ url, connections: 4, patienceMs: 1000 })
     const former = ['CREATE TABLE one (n integer); INSERT INTO one VALUES (1)']
     await setUpSchema(pool, [...former, 'CREATE TABLE outrigger_writers (at timestamptz)'])

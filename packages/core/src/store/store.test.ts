@@ -2,8 +2,8 @@ import { fork } from 'node:child_process'
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type PostgresCluster, startPostgres } from '@outrigger/devnet/postgres'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { usePostgres } from '@outrigger/devnet/testing'
+import { afterAll, describe, expect, it } from 'vitest'
 import { createMemoryStore } from './memory.ts'
 import { createPostgresStore } from './postgres.ts'
 import { createSqliteStore, StoreBusyError, StoreUnavailableError } from './sqlite.ts'
@@ -18,16 +18,12 @@ const newPath = () => {
   return join(folder, String(files), 'store.db')
 }
 
-let cluster: PostgresCluster
-beforeAll(async () => {
-  cluster = await startPostgres()
-}, 60_000)
-afterAll(() => cluster.close())
+const cluster = usePostgres()
 
 const stores: Record<string, () => Promise<Store>> = {
   memory: async () => createMemoryStore(),
   sqlite: () => createSqliteStore({ path: newPath() }),
-  postgres: () => createPostgresStore({ url: cluster.createDatabase() }),
+  postgres: () => createPostgresStore({ url: cluster().createDatabase() }),
 }
 
 describe.each(Object.entries(stores))('%s store', (_, create) => {

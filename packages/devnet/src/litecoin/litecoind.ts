@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { OutriggerError } from '@outrigger/core'
 import { retry } from '@outrigger/core/internal'
+import { findProgram } from '../testing/findProgram.ts'
 
 /** A node of Litecoin Core on a chain of its own, with an index of all transactions and a wallet. */
 export type Litecoind = {
@@ -29,11 +30,10 @@ export class LitecoindAnswerError extends OutriggerError {
   readonly code = 'LITECOIND_ANSWER'
 }
 
-const program = '/usr/bin/litecoind'
 const [user, password] = ['outrigger', 'devnet']
 
-/** Whether Debian's package is installed. */
-export const isLitecoindInstalled = (): boolean => existsSync(program)
+/** Whether `litecoind` is in `PATH`. */
+export const isLitecoindInstalled = (): boolean => findProgram('litecoind') !== undefined
 
 /**
  * Starts `litecoind` in regtest, where blocks are mined on command: a native fork of Bitcoin Core 0.21.
@@ -63,7 +63,7 @@ async function startOnce({ txindex = true }: LitecoindOptions): Promise<Litecoin
   // It ends when the process that started it does.
   const [command = '', ...args] = [
     ...(process.platform === 'linux' ? ['setpriv', '--pdeathsig=KILL'] : []),
-    program,
+    'litecoind',
     ...flags,
   ]
   const child = spawn(command, args, { stdio: 'ignore' })

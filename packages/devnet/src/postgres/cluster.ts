@@ -2,9 +2,10 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { OutriggerError } from '@outrigger/core'
+import { findProgram } from '../testing/findProgram.ts'
 
 export type PostgresOptions = {
   /** Whether writes wait for the disk; a cluster that is killed keeps them either way. @default false */
@@ -41,7 +42,7 @@ const user = 'postgres'
  * const store = await createPostgresStore({ url: cluster.createDatabase() })
  */
 export async function startPostgres({ fsync = false }: PostgresOptions = {}): Promise<PostgresCluster> {
-  const programs = findPrograms()
+  const programs = requirePrograms()
   const directory = mkdtempSync(join(tmpdir(), 'outrigger-postgres-'))
   const data = join(directory, 'data')
   const prefix = toPrefix()
@@ -98,17 +99,24 @@ export async function startPostgres({ fsync = false }: PostgresOptions = {}): Pr
   }
 }
 
-/** Debian keeps the server's programs out of the path. */
-function findPrograms(): string {
+/** Whether the programs of a PostgreSQL server are installed. */
+export const isPostgresInstalled = (): boolean => findPrograms() !== undefined
+
+function requirePrograms(): string {
+  const found = findPrograms()
+  if (found !== undefined) return found
+  throw new PostgresStartError("PostgreSQL is not installed here: sh scripts/debian.sh, or your system's package.")
+}
+
+/** Debian keeps the server's programs out of `PATH`, but not the one that starts its clusters. */
+function findPrograms(): string | undefined {
   const root = '/usr/lib/postgresql'
-  const versions = existsSync(root) ? readdirSync(root).sort((a, b) => Number(b) - Number(a)) : []
-  const debian = versions.map((version) => join(root, version, 'bin'))
-  const found = [...debian, ...(process.env['PATH'] ?? '').split(':')].find((place) =>
-    existsSync(join(place, 'initdb')),
-  )
-  if (found === undefined)
-    throw new PostgresStartError("PostgreSQL is not installed here: sh scripts/debian.sh, or your system's package.")
-  return found
+  if (findProgram('pg_ctlcluster') === undefined || !existsSync(root)) {
+    const initdb = findProgram('initdb')
+    return initdb && dirname(initdb)
+  }
+  const versions = readdirSync(root).sort((a, b) => Number(b) - Number(a))
+  return versions.map((version) => join(root, version, 'bin')).find((folder) => existsSync(join(folder, 'initdb')))
 }
 
 /** With it a server ends when the process that started it does, and does not run as root. */

@@ -1,2 +1,8 @@
-export { type PostgresCluster, type PostgresOptions, PostgresStartError, startPostgres } from './cluster.ts'
+export {
+  isPostgresInstalled,
+  type PostgresCluster,
+  type PostgresOptions,
+  PostgresStartError,
+  startPostgres,
+} from './cluster.ts'
 export { type Link, startLink } from './link.ts'

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { createMemoryStore } from '@outrigger/core'
 import { createLeases } from '@outrigger/core/internal'
 import { createPostgresStore } from '@outrigger/core/store/postgres'
-import { startPostgres } from '@outrigger/devnet/postgres'
+import { usePostgres } from '@outrigger/devnet/testing'
 import { expect, it } from 'vitest'
 import { createBundler } from './bundler.ts'
 import { type BundleChain, startBundleChain } from './fixtures/bundleChain.ts'
@@ -23,9 +23,10 @@ const listSent = ({ builder }: BundleChain) =>
 /** A block that nobody pays enough for. */
 const buildEmpty = ({ builder }: BundleChain) => builder.build({ minBid: 10n ** 18n })
 
+const cluster = usePostgres()
+
 it('what a killed node has sent is followed by another on its store, and nothing is sent twice', async () => {
-  await using cluster = await startPostgres()
-  const url = cluster.createDatabase()
+  const url = cluster().createDatabase()
   await using chain = await startBundleChain(['flashbots'])
   const relay = { name: 'flashbots', url: chain.builder.urls.flashbots ?? '' }
   const args = ['--import', 'tsx', '--conditions', '@outrigger/source', program, chain.rpcUrl, relay.url, url, '0', '6']

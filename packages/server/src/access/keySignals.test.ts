@@ -1,15 +1,11 @@
 import type { Store } from '@outrigger/core'
 import { createPostgresStore } from '@outrigger/core/store/postgres'
-import { type PostgresCluster, startPostgres } from '@outrigger/devnet/postgres'
+import { usePostgres } from '@outrigger/devnet/testing'
 import { Client } from 'pg'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { createKeyring } from './keyring.ts'
 
-let cluster: PostgresCluster
-beforeAll(async () => {
-  cluster = await startPostgres()
-}, 60_000)
-afterAll(() => cluster.close())
+const cluster = usePostgres()
 
 const wait = { timeout: 20_000 }
 const ip = '127.0.0.1'
@@ -26,7 +22,7 @@ async function query(url: string, sql: string): Promise<readonly Record<string, 
 const listeners = `FROM pg_stat_activity WHERE query LIKE 'LISTEN%' AND state = 'idle' AND datname = current_database()`
 
 it('a key that is revoked, rotated or limited at one node is so at another by the signal alone', async () => {
-  const url = cluster.createDatabase()
+  const url = cluster().createDatabase()
   await using store = await createPostgresStore({ url })
   await using otherStore = await createPostgresStore({ url })
   await using keys = createKeyring(store, { isRemote: true })
@@ -47,7 +43,7 @@ it('a key that is revoked, rotated or limited at one node is so at another by th
 })
 
 it('a revocation is seen at its next look by a node that hears no signals', async () => {
-  const url = cluster.createDatabase()
+  const url = cluster().createDatabase()
   await using store = await createPostgresStore({ url })
   await using otherStore = await createPostgresStore({ url })
   const { signals: _, ...deaf }: Store = otherStore

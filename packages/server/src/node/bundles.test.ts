@@ -1,6 +1,6 @@
 import { createAnvil, mnemonic } from '@outrigger/devnet'
 import { createBuilder } from '@outrigger/devnet/builder'
-import { startPostgres } from '@outrigger/devnet/postgres'
+import { usePostgres } from '@outrigger/devnet/testing'
 import { parseGwei } from 'viem'
 import { mnemonicToAccount } from 'viem/accounts'
 import { mainnet } from 'viem/chains'
@@ -9,13 +9,14 @@ import { createNode } from './node.ts'
 
 const account = mnemonicToAccount(mnemonic)
 
+const cluster = usePostgres()
+
 it('of two nodes on one database, one goes on with the bundles of the other once that is gone', async () => {
-  await using cluster = await startPostgres()
   await using anvil = await createAnvil({ chainId: 1, args: ['--no-mining', '--order', 'fifo'] })
   await using builder = await createBuilder({ rpcUrl: anvil.rpcUrl, chain: mainnet, relays: ['flashbots'] })
   const config = {
     chains: { ethereum: { endpoints: [anvil.rpcUrl] } },
-    store: cluster.createDatabase(),
+    store: cluster().createDatabase(),
     mev: { enabled: false, relays: [{ name: 'flashbots', url: builder.urls.flashbots ?? '' }] },
   }
   const first = await createNode(config)

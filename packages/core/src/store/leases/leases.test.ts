@@ -1,19 +1,15 @@
-import { type PostgresCluster, startPostgres } from '@outrigger/devnet/postgres'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { usePostgres } from '@outrigger/devnet/testing'
+import { describe, expect, it } from 'vitest'
 import { createMemoryStore } from '../memory.ts'
 import { createPostgresStore } from '../postgres.ts'
 import type { Store } from '../store.ts'
 import { createLeases, LeaseLostError, type Leases } from './leases.ts'
 
-let cluster: PostgresCluster
-beforeAll(async () => {
-  cluster = await startPostgres()
-}, 60_000)
-afterAll(() => cluster.close())
+const cluster = usePostgres()
 
 const stores = {
   memory: async () => createMemoryStore(),
-  postgres: () => createPostgresStore({ url: cluster.createDatabase() }),
+  postgres: () => createPostgresStore({ url: cluster().createDatabase() }),
 }
 const times = { ttlMs: 300, renewMs: 50 }
 const feed = 'alerts/base'

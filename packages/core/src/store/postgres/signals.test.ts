@@ -1,19 +1,15 @@
-import { type PostgresCluster, startPostgres } from '@outrigger/devnet/postgres'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { usePostgres } from '@outrigger/devnet/testing'
+import { expect, it } from 'vitest'
 import { createLeases } from '../leases/leases.ts'
 import { createPostgresStore } from '../postgres.ts'
 import { openPool } from './pool.ts'
 
-let cluster: PostgresCluster
-beforeAll(async () => {
-  cluster = await startPostgres()
-}, 60_000)
-afterAll(() => cluster.close())
+const cluster = usePostgres()
 
 const wait = { timeout: 20_000 }
 
 async function openTwo() {
-  const url = cluster.createDatabase()
+  const url = cluster().createDatabase()
   const stores = [await createPostgresStore({ url }), await createPostgresStore({ url })] as const
   const pool = await openPool({ url, connections: 1, patienceMs: 5000 })
   const listeners = async () =>
@@ -67,10 +63,10 @@ it('sends before it closes, and closes while the database is away', async () => 
   two.near.signals?.send('keys', 'last')
   await two.near.close()
   await expect.poll(() => heard, wait).toEqual(['last'])
-  await cluster.kill()
+  await cluster().kill()
   two.far.signals?.send('keys', 'nobody hears it')
   await two.far.close()
-  await cluster.start()
+  await cluster().start()
 })
 
 it('hands a lease that is given back to another before that looks again', async () => {

@@ -1,14 +1,10 @@
-import { type PostgresCluster, startPostgres } from '@outrigger/devnet/postgres'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { usePostgres } from '@outrigger/devnet/testing'
+import { expect, it } from 'vitest'
 import { createPostgresStore } from '../postgres.ts'
 import type { Change, Store } from '../store.ts'
 import { openPool } from './pool.ts'
 
-let cluster: PostgresCluster
-beforeAll(async () => {
-  cluster = await startPostgres()
-}, 60_000)
-afterAll(() => cluster.close())
+const cluster = usePostgres()
 
 /** Moves documents of the collection `free` to one's own, those that nobody else is moving. @returns what it got */
 async function take(store: Store, own: string, keys: readonly string[]): Promise<readonly string[]> {
@@ -33,7 +29,7 @@ const fill = (store: Store, keys: readonly string[]) =>
   store.commit(keys.map((key) => ({ collection: 'free', key, change: () => key })))
 
 it('neither waits for a document that another connection has locked nor touches it', async () => {
-  const url = cluster.createDatabase()
+  const url = cluster().createDatabase()
   await using store = await createPostgresStore({ url })
   const pool = await openPool({ url, connections: 1, patienceMs: 5000 })
   await fill(store, ['a', 'b', 'c'])
@@ -50,7 +46,7 @@ it('neither waits for a document that another connection has locked nor touches 
 })
 
 it('gives each of 600 documents to one of three who take them at once', { timeout: 120_000 }, async () => {
-  const url = cluster.createDatabase()
+  const url = cluster().createDatabase()
   const stores = await Promise.all(
     ['one', 'two', 'three'].map(async (own) => ({ own, store: await createPostgresStore({ url }) })),
   )

@@ -3,20 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createPostgresStore } from '@outrigger/core/store/postgres'
-import { type PostgresCluster, startPostgres } from '@outrigger/devnet/postgres'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { usePostgres } from '@outrigger/devnet/testing'
+import { afterAll, describe, expect, it } from 'vitest'
 import type { MonthUsage } from './documents.ts'
 import { openLedger } from './ledger.ts'
 
-let cluster: PostgresCluster
+const cluster = usePostgres()
 const folder = mkdtempSync(join(tmpdir(), 'outrigger-blocks-'))
-beforeAll(async () => {
-  cluster = await startPostgres()
-}, 60_000)
-afterAll(async () => {
-  await cluster.close()
-  rmSync(folder, { recursive: true })
-})
+afterAll(() => rmSync(folder, { recursive: true }))
 
 const clock = { now: () => Date.parse('2026-11-22T12:00:00Z') }
 const large = { cu: 90_000, trace: 0 }
@@ -24,7 +18,7 @@ const cost = 26
 
 /** Three nodes on one database, which know of each other what `alive` says, and a clock that is set forward by hand. */
 async function openNodes(names: readonly string[], limits = large) {
-  const url = cluster.createDatabase()
+  const url = cluster().createDatabase()
   const dataDir = mkdtempSync(join(folder, 'nodes-'))
   const time = { aheadMs: 0 }
   const alive = new Set(names)

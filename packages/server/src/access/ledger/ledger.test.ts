@@ -4,15 +4,11 @@ import { join } from 'node:path'
 import { createMemoryStore, type Store } from '@outrigger/core'
 import { createPostgresStore } from '@outrigger/core/store/postgres'
 import { createSqliteStore } from '@outrigger/core/store/sqlite'
-import { type PostgresCluster, startPostgres } from '@outrigger/devnet/postgres'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { usePostgres } from '@outrigger/devnet/testing'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type Ledger, type LedgerOptions, openLedger } from './ledger.ts'
 
-let cluster: PostgresCluster
-beforeAll(async () => {
-  cluster = await startPostgres()
-}, 60_000)
-afterAll(() => cluster.close())
+const cluster = usePostgres()
 
 let dataDir: string
 const time = { nowMs: 0 }
@@ -70,7 +66,7 @@ function breakable(store: Store) {
 const stores = {
   memory: async () => createMemoryStore(),
   sqlite: openStore,
-  postgres: () => createPostgresStore({ url: cluster.createDatabase(), patienceMs: 500 }),
+  postgres: () => createPostgresStore({ url: cluster().createDatabase(), patienceMs: 500 }),
 }
 
 describe.each(['memory', 'sqlite', 'postgres'] as const)('the ledger on the %s store', (kind) => {
@@ -363,7 +359,7 @@ it('says once that the store is away, and again only after it was there', async 
 
 describe('the ledger of several nodes', () => {
   it('books every call once, while they write the same key and the database is killed', async () => {
-    const url = cluster.createDatabase()
+    const url = cluster().createDatabase()
     const nodes = await Promise.all(
       ['a', 'b', 'c'].map(async (name) => {
         const store = await createPostgresStore({ url, patienceMs: 300 })
@@ -373,8 +369,8 @@ describe('the ledger of several nodes', () => {
     for (let round = 0; round < 40; round += 1) {
       for (const { ledger } of nodes) charge(ledger, 'shared', 100)
       if (round === 20) {
-        await cluster.kill()
-        await cluster.start()
+        await cluster().kill()
+        await cluster().start()
       }
       await Promise.all(nodes.map(({ ledger }) => ledger.fold().catch(() => {})))
     }

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { type Anvil, createAnvil } from '@outrigger/devnet'
-import { type PostgresCluster, startPostgres } from '@outrigger/devnet/postgres'
+import { usePostgres } from '@outrigger/devnet/testing'
 import { createWalletClient, type Hex, http, parseGwei } from 'viem'
 import { mnemonicToAccount } from 'viem/accounts'
 import { mainnet } from 'viem/chains'
@@ -10,12 +10,12 @@ import { createNode, type OutriggerNode } from '../node.ts'
 
 const account = mnemonicToAccount('test test test test test test test test test test test junk')
 let anvils: readonly Anvil[]
-let cluster: PostgresCluster
+const cluster = usePostgres()
 beforeAll(async () => {
   const anvil = () => createAnvil({ chainId: 1, args: ['--no-mining'] })
-  ;[cluster, ...anvils] = await Promise.all([startPostgres(), anvil(), anvil()])
+  anvils = await Promise.all([anvil(), anvil()])
 }, 60_000)
-afterAll(() => Promise.all([...anvils.map((anvil) => anvil.close()), cluster.close()]))
+afterAll(() => Promise.all(anvils.map((anvil) => anvil.close())))
 
 let nonce = 0
 function sendTo(anvil: Anvil | undefined): Promise<Hex> {
@@ -42,7 +42,7 @@ const readLease = async ({ store }: OutriggerNode) =>
   (await store.collection<{ owner: string; address: string }>('leases').get('mempool/ethereum')) ?? null
 
 it('one node watches a chain for all, another when it is gone, and each tells every transaction once', async () => {
-  const store = cluster.createDatabase()
+  const store = cluster().createDatabase()
   const [near, far] = anvils
   const leader = await openNode(store, near)
   await expect.poll(() => readLease(leader.node)).not.toBeNull()
@@ -66,7 +66,7 @@ it('one node watches a chain for all, another when it is gone, and each tells ev
 })
 
 it('tells nobody who does not know the secret of the database', async () => {
-  const { node } = await openNode(cluster.createDatabase(), anvils[0])
+  const { node } = await openNode(cluster().createDatabase(), anvils[0])
   await expect.poll(() => readLease(node)).not.toBeNull()
   const [host = '', port] = (await readLease(node))?.address.split(':') ?? []
   for (const line of ['{"chain":"ethereum","proof":"guess"}\n', 'x'.repeat(2000)]) {
