@@ -25,7 +25,8 @@ function write(folder: string, path: string, text: string): void {
 function stage(pages: readonly Page[], sidebar: readonly SidebarGroup[]): void {
   rmSync(staged, { recursive: true, force: true })
   for (const { path, text } of pages) write(staged, path, text)
-  cpSync(join(root, 'docs/spec'), join(staged, 'public/spec'), { recursive: true })
+  for (const name of ['spec', 'images'])
+    cpSync(join(root, 'docs', name), join(staged, 'public', name), { recursive: true })
   write(staged, 'public/spec/configuration.json', `${JSON.stringify(NodeConfigSchema, null, 2)}\n`)
   // Beside the pages, for programs that read Markdown.
   for (const { path, text } of pages) write(join(staged, 'public'), path, text)

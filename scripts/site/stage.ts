@@ -7,7 +7,7 @@ export class DeadLinkError extends Error {}
 
 /**
  * Pages with links that lead within the site: a link to a file that is no page of its own gets a page that shows the
- * file, one below `docs/spec` the file itself.
+ * file, one below `docs/spec` or `docs/images` the file itself.
  * @throws {DeadLinkError} a relative link leads to no file
  */
 export function resolvePages(root: string, pages: readonly Page[]): readonly Page[] {
@@ -16,7 +16,7 @@ export function resolvePages(root: string, pages: readonly Page[]): readonly Pag
   const toSitePath = (file: string): string => {
     const known = paths.get(file)
     if (known !== undefined) return known
-    if (file.startsWith('docs/spec/')) return file.slice('docs/'.length)
+    if (/^docs\/(?:spec|images)\//.test(file)) return file.slice('docs/'.length)
     const page = toFilePage(root, file)
     paths.set(file, page.path)
     all.push(page)
