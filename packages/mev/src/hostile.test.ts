@@ -78,6 +78,7 @@ function toEntry(index: number): PendingTransaction {
       swap: null,
       actions: [toSwap(), ...(random() < 0.3 ? [toSwap()] : [])],
       undecoded: [],
+      unknownDelegates: [],
     },
     firstSeenMs: index,
   }

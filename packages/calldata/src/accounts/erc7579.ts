@@ -18,7 +18,8 @@ function runBatch(call: Call, batch: Args, account: Address | null): void {
 }
 
 /**
- * Calldata of an execution mode: its first byte says whether it is one call, a batch, or a delegatecall; single ones are packed.
+ * Calldata of an execution mode: its first byte says whether it is one call, a batch, a staticcall or a delegatecall;
+ * single ones are packed.
  *
  * @see https://eips.ethereum.org/EIPS/eip-7579
  * @see https://eips.ethereum.org/EIPS/eip-7821
@@ -33,9 +34,10 @@ export function enterMode(call: Call, mode: string, span: Span, account: Address
     const [to, value] = [call.packedAddress(span, 0), call.packedUint(span, 20, 32)]
     if (end - start >= 2 * 52) call.enter(to, value, { start: start + 2 * 52, end }, account)
   } else if (mode.startsWith('ff')) {
-    const to = call.packedAddress(span, 0)
-    if (end - start >= 2 * 20) call.enter(to, call.value, { start: start + 2 * 20, end }, account)
-  } else call.undecoded('opaque', span, `0x${mode.slice(0, 2)}`)
+    const library = call.packedAddress(span, 0)
+    if (end - start >= 2 * 20) call.delegate(library, { start: start + 2 * 20, end }, account ?? call.to)
+  } else if (mode.startsWith('fe')) call.emit({ kind: 'other' })
+  else call.undecoded('opaque', span, `0x${mode.slice(0, 2)}`)
 }
 
 const execute: Decode = (call) => enterMode(call, call.word(0).slice(2), call.bytes(1), call.to)

@@ -1,5 +1,5 @@
 import { type Decode, defineFunctions, defineProtocol } from '../decoder/protocol.ts'
-import { callArrays, enterEach, enterOne, singleCall } from './innerCalls.ts'
+import { callArrays, enterOne, singleCall } from './innerCalls.ts'
 
 /** OpenZeppelin's MinimalForwarder, ForwardRequest: from, to, value, gas, nonce, data. */
 const minimal: Decode = (call) => {
@@ -9,6 +9,18 @@ const minimal: Decode = (call) => {
 /** ERC2771Forwarder of OpenZeppelin 5 has the deadline in the place of the nonce, and the signature inside. */
 const request5 = '(address,address,uint256,uint256,uint48,bytes,bytes)'
 const target = singleCall({ to: 0, data: 1 })
+
+/** Polymarket's proxy wallets: type (1 is a call, 2 a delegatecall), to, value, data. */
+const proxy: Decode = (call) => {
+  const calls = call.list(0)
+  for (let i = 0; i < calls.length; i++) {
+    const inner = calls.tuple(i)
+    const type = inner.number(0)
+    if (type === 1) enterOne(call, inner, { to: 1, value: 2, data: 3 }, call.from)
+    else if (type === 2) call.delegate(inner.address(1), inner.bytes(3), call.from ?? call.to)
+    else call.reject()
+  }
+}
 
 /** Contracts that pass on what someone has signed (ERC-2771 and its forerunners) or has asked for. */
 export const forwarder = defineProtocol({
@@ -41,9 +53,7 @@ export const forwarder = defineProtocol({
     // Gas Station Network v1: from, recipient, encoded function.
     'relayCall(address,address,bytes,uint256,uint256,uint256,uint256,bytes,bytes)': (call) =>
       enterOne(call, call, { to: 1, data: 2 }, call.address(0)),
-    // Polymarket's proxy wallets: type, to, value, data; type 2 is a delegatecall.
-    'proxy((uint8,address,uint256,bytes)[])': (call) =>
-      enterEach(call, call.list(0), { to: 1, value: 2, data: 3 }, call.from),
+    'proxy((uint8,address,uint256,bytes)[])': proxy,
     'sponsoredCallV2(address,bytes,bytes32,bytes32,bytes32)': target,
     // AuthorizedForwarder of https://github.com/smartcontractkit/chainlink; others have the first, too.
     'forward(address,bytes)': target,

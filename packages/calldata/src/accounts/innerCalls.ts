@@ -1,5 +1,5 @@
 import type { Address } from 'viem'
-import type { Args, Span } from '../decoder/args.ts'
+import type { Args } from '../decoder/args.ts'
 import type { Call } from '../decoder/call.ts'
 import type { Decode } from '../decoder/protocol.ts'
 
@@ -42,9 +42,17 @@ export function callArrays(at: CallLayout): Decode {
   return (call) => enterLists(call, at)
 }
 
-/** A delegatecall: the code of another contract runs as this one. */
-export function delegate(call: Call, to: Address, span: Span): void {
-  call.enter(to, call.value, span, call.to)
+/** The call that `args` describe as Safe's `Enum.Operation` says: 0 is a call, 1 a delegatecall, others revert. */
+export function enterOperation(call: Call, args: Args, at: CallLayout & { readonly operation: number }): void {
+  const operation = args.number(at.operation)
+  if (operation === 0) enterOne(call, args, at)
+  else if (operation === 1) call.delegate(args.address(at.to), args.bytes(at.data))
+  else call.reject()
+}
+
+/** A function whose head is one call or delegatecall. */
+export function operationCall(at: CallLayout & { readonly operation: number }): Decode {
+  return (call) => enterOperation(call, call, at)
 }
 
 /** Native currency sent to the contract. */

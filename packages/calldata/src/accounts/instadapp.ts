@@ -95,14 +95,15 @@ function run(call: Call, span: Span, protocol: string): void {
     )
 }
 
-function cast(call: Call, args: Args, areNames = true): void {
+/** Names are those of Instadapp's registry, which only its connectors have. */
+function cast(call: Call, args: Args): void {
   const [targets, datas] = [args.list(0), args.list(1)]
   if (targets.length !== datas.length) {
     call.reject()
     return
   }
   for (let i = 0; i < targets.length; i++) {
-    const name = areNames ? args.digits(targets.bytes(i)) : ''
+    const name = args.digits(targets.bytes(i))
     run(call, datas.bytes(i), connectors.find(([prefix]) => name.startsWith(prefix))?.[1] ?? instadapp.id)
   }
 }
@@ -115,7 +116,11 @@ export const instadapp = defineProtocol({
   contracts: [],
   atAnyAddress: defineFunctions({
     'cast(string[],bytes[],address)': (call) => cast(call, call),
-    'cast(address[],bytes[],address)': (call) => cast(call, call, false),
+    'cast(address[],bytes[],address)': (call) => {
+      const [targets, datas] = [call.list(0), call.list(1)]
+      if (targets.length !== datas.length) return call.reject()
+      for (let i = 0; i < targets.length; i++) call.delegate(targets.address(i), datas.bytes(i))
+    },
     'build(address,uint256,address)': otherAction,
   }),
 })

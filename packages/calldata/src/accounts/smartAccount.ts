@@ -1,5 +1,8 @@
+import type { Address } from 'viem'
+import type { Span } from '../decoder/args.ts'
+import type { Call } from '../decoder/call.ts'
 import { type Decode, defineFunctions, defineProtocol } from '../decoder/protocol.ts'
-import { callArrays, callStructs, delegate, enterOne, singleCall } from './innerCalls.ts'
+import { callArrays, callStructs, enterOne, operationCall, singleCall } from './innerCalls.ts'
 
 const structs = '(address,uint256,bytes)[]'
 const struct = { to: 0, value: 1, data: 2 }
@@ -8,10 +11,19 @@ const batch = callStructs(0, struct)
 const valueless = callArrays({ to: 0, data: 1 })
 const arrays = callArrays(struct)
 
-/** Kernel: operation 1 is a delegatecall. */
-const withOperation: Decode = (call) => {
-  if (call.number(3) === 1) delegate(call, call.address(0), call.bytes(2))
-  else enterOne(call, call, struct)
+/** ERC-725X: 0 call · 1 create · 2 create2 · 3 staticcall · 4 delegatecall. */
+function enterErc725(call: Call, type: bigint, to: Address, value: bigint, data: Span): void {
+  if (type === 0n) call.enter(to, value, data)
+  else if (type === 4n) call.delegate(to, data)
+  else if (type < 4n) call.emit({ kind: 'other' })
+  else call.reject()
+}
+const erc725Batch: Decode = (call) => {
+  const [types, targets, values, datas] = [call.list(0), call.list(1), call.list(2), call.list(3)]
+  const isEven = [targets, values, datas].every(({ length }) => length === types.length)
+  if (!isEven) return call.reject()
+  for (let i = 0; i < types.length; i++)
+    enterErc725(call, types.uint(i), targets.address(i), values.uint(i), datas.bytes(i))
 }
 
 /** Sequence's Transaction: delegateCall, revertOnError, gasLimit, target, value, data. */
@@ -20,7 +32,7 @@ const sequenceBatch: Decode = (call) => {
   const calls = call.list(0)
   for (let i = 0; i < calls.length; i++) {
     const inner = calls.tuple(i)
-    if (inner.bool(0)) delegate(call, inner.address(3), inner.bytes(5))
+    if (inner.bool(0)) call.delegate(inner.address(3), inner.bytes(5))
     else enterOne(call, inner, { to: 3, value: 4, data: 5 })
   }
 }
@@ -51,7 +63,13 @@ export const smartAccount = defineProtocol({
     '0x26da7d88': batch,
     [`executeBySelf(${structs})`]: batch,
     [`executeBySelfSingle((address,uint256,bytes))`]: (call) => enterOne(call, call.tuple(0), struct),
-    'execute(address,uint256,bytes,uint8)': withOperation,
+    // Kernel
+    'execute(address,uint256,bytes,uint8)': operationCall({ to: 0, value: 1, data: 2, operation: 3 }),
+    'executeDelegateCall(address,bytes)': (call) => call.delegate(call.address(0), call.bytes(1)),
+    // ERC-725X (LUKSO's Universal Profiles)
+    'execute(uint256,address,uint256,bytes)': (call) =>
+      enterErc725(call, call.uint(0), call.address(1), call.uint(2), call.bytes(3)),
+    'executeBatch(uint256[],address[],uint256[],bytes[])': erc725Batch,
     [`execute(${sequence},uint256,bytes)`]: sequenceBatch,
     [`selfExecute(${sequence})`]: sequenceBatch,
     // Coinbase Smart Wallet: calls of the account to itself.

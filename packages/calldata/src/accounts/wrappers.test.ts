@@ -84,6 +84,9 @@ const bothMoved = [
   [null, account, friend, 5n],
 ]
 
+const multiSend = '0x38869bf66a61cf6bdb996a6ae40d5853fd43b526'
+const sendTwo = encode('multiSend(bytes)', concatHex([packed(0, token, 0n, transfer(1n)), packed(0, friend, 5n, '0x')]))
+
 describe('multicalls', () => {
   it.each([
     ['aggregate((address to,bytes data)[])', (list: unknown) => [list]],
@@ -119,7 +122,7 @@ describe('Safe', () => {
   })
 
   it('a delegatecalled multiSend sends as the Safe, nested ones too', () => {
-    const library = '0x9641d764fc13c8b624c04430c7356c1c7c8102e2'
+    const library = '0x38869bf66a61cf6bdb996a6ae40d5853fd43b526'
     const inner = encode('multiSend(bytes)', packed(0, token, 0n, transfer(2n)))
     const input = encode(
       'multiSend(bytes)',
@@ -165,11 +168,13 @@ describe('ERC-4337', () => {
       bothMoved,
     ],
     ['executeBatch of structs', encode('executeBatch((address to,uint256 value,bytes data)[])', two), bothMoved],
+    ['Kernel', encode('execute(address,uint256,bytes,uint8)', token, 0n, transfer(1n), 0), [bothMoved[0]]],
     [
-      'Kernel, delegatecall',
-      encode('execute(address,uint256,bytes,uint8)', friend, 0n, execute(token, 0n, transfer(1n)), 1),
-      [[token, friend, friend, 1n]],
+      'Kernel, delegatecall of a known library',
+      encode('execute(address,uint256,bytes,uint8)', multiSend, 0n, sendTwo, 1),
+      bothMoved,
     ],
+    ['ERC-725X', encode('execute(uint256,address,uint256,bytes)', 0n, token, 0n, transfer(1n)), [bothMoved[0]]],
     [
       'Safe4337Module',
       encode('executeUserOp(address,uint256,bytes,uint8)', token, 0n, transfer(1n), 0),
@@ -192,9 +197,9 @@ describe('ERC-4337', () => {
     ],
     ['ERC-7579 batch', encode('execute(bytes32,bytes)', mode('0x0100'), encodeAbiParameters(calls, [two])), bothMoved],
     [
-      'ERC-7579 delegatecall',
-      encode('execute(bytes32,bytes)', mode('0xff'), encodePacked(['address', 'bytes'], [token, transfer(1n)])),
-      [bothMoved[0]],
+      'ERC-7579 delegatecall of a known library',
+      encode('execute(bytes32,bytes)', mode('0xff'), encodePacked(['address', 'bytes'], [multiSend, sendTwo])),
+      bothMoved,
     ],
     [
       'ERC-7821 with operation data',
@@ -300,7 +305,7 @@ describe('nesting', () => {
 
 describe('proxies, forwarders and senders', () => {
   const one: [name: string, to: Address, input: Hex, expected: unknown[]][] = [
-    ['DSProxy', account, encode('execute(address,bytes)', token, transfer(1n)), [bothMoved[0]]],
+    ['DSProxy', account, encode('execute(address,bytes)', multiSend, sendTwo), bothMoved],
     [
       'MinimalForwarder',
       friend,

@@ -6,7 +6,7 @@ type ActionOrigin = {
   readonly protocol: string
   /** Name of that function or command. */
   readonly function: string
-  /** The contract called. */
+  /** The contract called, or the library that a delegatecall runs. */
   readonly target: Address | null
   /** Wrappers around it; 0 is the transaction's own call. */
   readonly depth: number
@@ -182,7 +182,8 @@ export type ActionFields = WithoutOrigin<Action>
 /**
  * Why a part of the calldata is not decoded: `unknownTarget` neither contract nor selector is known · `unknownFunction`
  * the contract is known, its function is not · `unknownCommand` a step of a plan · `malformed` the bytes break the ABI's
- * rules · `opaque` a known form whose content is hidden · `tooDeep`, `tooMany` a limit was reached.
+ * rules · `opaque` a known form whose content is hidden · `delegatecall` an account runs the code of a contract that is not
+ * a known library: it may do anything with the account, whatever its selector says · `tooDeep`, `tooMany` a limit was reached.
  */
 export type UndecodedReason =
   | 'unknownTarget'
@@ -190,6 +191,7 @@ export type UndecodedReason =
   | 'unknownCommand'
   | 'malformed'
   | 'opaque'
+  | 'delegatecall'
   | 'tooDeep'
   | 'tooMany'
 

@@ -15,6 +15,8 @@ export type DecoderState = Source & {
 export type InnerCall = Span & {
   readonly from: Address | null
   readonly to: Address
+  /** The library whose code `to` runs as its own (delegatecall); null where `to` runs its own code. */
+  readonly library: Address | null
   readonly value: bigint
   readonly depth: number
 }
@@ -70,12 +72,12 @@ export class Call extends Args {
 
   /** Adds an action. `protocol` replaces the one of the contract. */
   emit(fields: ActionFields): void {
-    const { protocol, function: name, to, depth } = this.frame
+    const { protocol, function: name, to, library, depth } = this.frame
     this.state.actions.push({
       ...fields,
       protocol: fields.protocol ?? protocol,
       function: name,
-      target: to,
+      target: library ?? to,
       depth,
     } as Action)
   }
@@ -107,7 +109,14 @@ export class Call extends Args {
 
   /** Decodes an inner call: `span` is its whole calldata, selector included. `from` is this contract by default. */
   enter(to: Address, value: bigint, span: Span, from: Address | null = this.frame.to): void {
-    this.state.enter({ from, to, value, start: span.start, end: span.end, depth: this.frame.depth + 1 })
+    const { start, end } = span
+    this.state.enter({ from, to, library: null, value, start, end, depth: this.frame.depth + 1 })
+  }
+
+  /** Decodes a delegatecall: `account` runs the code of `library` as its own, with the sender and value of this call. */
+  delegate(library: Address, span: Span, account: Address = this.frame.to): void {
+    const { from, value, depth } = this.frame
+    this.state.enter({ from, to: account, library, value, start: span.start, end: span.end, depth: depth + 1 })
   }
 
   /** Decodes calldata that this contract applies to itself, keeping sender and value (`multicall`). */

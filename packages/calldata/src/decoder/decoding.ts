@@ -48,20 +48,26 @@ export class Decoding implements DecoderState {
   }
 
   undecoded(reason: UndecodedReason, span: Span, target: Address | null, what: string | null): void {
-    const left = maxUndecoded - this.unread.length
-    if (left > 1) this.unread.push({ reason, ...toByteRange(span), target, what })
-    // The last entry stands for all that follow.
-    else if (left === 1)
-      this.unread.push({ reason: 'tooMany', ...toByteRange(this.whole), target: this.target, what: null })
+    const { unread } = this
+    // The last entry stands for all that follow, except delegatecalls: no list of other parts hides them.
+    if (unread.length === maxUndecoded - 1)
+      unread.push({ reason: 'tooMany', ...toByteRange(this.whole), target: this.target, what: null })
+    const max = reason === 'delegatecall' ? 2 * maxUndecoded : maxUndecoded
+    if (unread.length < max) unread.push({ reason, ...toByteRange(span), target, what })
   }
 
   /** Decodes a call by contract and selector, then by selector alone, then by the contract's fallback. */
   enter(inner: InnerCall): void {
-    const { to, start, end, depth } = inner
+    const { to, library, start, end, depth } = inner
     const { table, maxDepth } = this.context
     this.budget -= 1
     if (depth > maxDepth || this.budget < 0) {
       this.undecoded(depth > maxDepth ? 'tooDeep' : 'tooMany', inner, to, null)
+      return
+    }
+    const selector = end - start < 8 ? null : `0x${this.hex.slice(start, start + 8)}`
+    if (library !== null) {
+      this.#enterLibrary(inner, library, selector)
       return
     }
     const contract = table.contracts.get(to)
@@ -69,7 +75,6 @@ export class Decoding implements DecoderState {
       this.#attempt(inner, contract?.receive ?? transferNative, start)
       return
     }
-    const selector = end - start < 8 ? null : `0x${this.hex.slice(start, start + 8)}`
     let isKnown = false
     if (selector !== null) {
       const own = contract?.functions.get(selector)
@@ -83,15 +88,27 @@ export class Decoding implements DecoderState {
     this.undecoded(isKnown ? 'malformed' : contract ? 'unknownFunction' : 'unknownTarget', inner, to, selector)
   }
 
+  /**
+   * Decodes a delegatecall, by the library alone: foreign code that runs as an account need not do what its selector says,
+   * and what a contract does with its own storage (a token's balances, a router's) it does not do with the account's.
+   */
+  #enterLibrary(inner: InnerCall, library: Address, selector: string | null): void {
+    const functions = this.context.table.libraries.get(library)?.functions
+    const entry = selector === null ? undefined : functions?.get(selector)
+    if (entry !== undefined && this.#attempt(inner, entry, inner.start + 8)) return
+    const reason = functions === undefined ? 'delegatecall' : entry === undefined ? 'unknownFunction' : 'malformed'
+    this.undecoded(reason, inner, library, selector)
+  }
+
   /** Runs one decode function; removes what it emitted if one of its reads faulted. */
   #attempt(inner: InnerCall, entry: TableEntry, base: number): boolean {
     const actionsBefore = this.actions.length
     const unreadBefore = this.unread.length
     const outerFault = this.fault
     this.fault = -1
-    const { from, to, value, start, end, depth } = inner
+    const { from, to, library, value, start, end, depth } = inner
     const { protocol, name } = entry
-    entry.decode(new Call(this, { from, to, value, start, end, depth, base, protocol, function: name }))
+    entry.decode(new Call(this, { from, to, library, value, start, end, depth, base, protocol, function: name }))
     const isRead = this.fault < 0
     if (!isRead) {
       this.actions.length = actionsBefore

@@ -15,6 +15,8 @@ export type ContractEntry = {
 export type FunctionTable = {
   /** By address, lower case. */
   readonly contracts: ReadonlyMap<string, ContractEntry>
+  /** Those that accounts run by delegatecall. */
+  readonly libraries: ReadonlyMap<string, ContractEntry>
   /** By selector, for any address. */
   readonly atAnyAddress: ReadonlyMap<string, readonly TableEntry[]>
 }
@@ -22,16 +24,20 @@ export type FunctionTable = {
 /** Earlier protocols win where two claim the same address or selector. */
 export function createFunctionTable(chain: ChainName, protocols: readonly Protocol[]): FunctionTable {
   const contracts = new Map<string, ContractEntry>()
+  const libraries = new Map<string, ContractEntry>()
   const atAnyAddress = new Map<string, TableEntry[]>()
   for (const { id, contracts: own, atAnyAddress: general = new Map<string, FunctionDefinition>() } of protocols) {
     for (const contract of own) {
       const addresses = contract.addresses[chain] ?? []
-      if (addresses.length > 0) addContract(contracts, addresses, toContractEntry(id, contract))
+      if (addresses.length === 0) continue
+      const entry = toContractEntry(id, contract)
+      addContract(contracts, addresses, entry)
+      if (contract.isLibrary) addContract(libraries, addresses, entry)
     }
     for (const [selector, { name, decode }] of general)
       getOrCreate(atAnyAddress, selector, () => []).push({ protocol: id, name, decode })
   }
-  return { contracts, atAnyAddress }
+  return { contracts, libraries, atAnyAddress }
 }
 
 function toContractEntry(protocol: string, { functions, receive, fallback }: Contract): ContractEntry {

@@ -24,6 +24,8 @@ export type Contract = {
   readonly name: string
   readonly addresses: { readonly [chain in ChainName]?: readonly Address[] }
   readonly functions: Functions
+  /** Whether accounts run it by delegatecall: its functions then do what they say, as the account. @default false */
+  readonly isLibrary?: boolean
   /** Native currency sent without calldata. @default a transfer */
   readonly receive?: Decode
   /** For calldata that is no function of `functions` (packed forms). Reads from the first byte on. */

@@ -9,6 +9,60 @@ function take(call: Call): void {
   call.swap({ exact: 'out', amountOut: call.uint(1) })
 }
 
+/** OasisDirectProxy, which DSProxies run, and the contracts that create one for the first trade. */
+const proxyFunctions = defineFunctions({
+  'sellAllAmount(address,address,uint256,address,uint256)': swapAt({
+    tokenIn: 1,
+    amountIn: 2,
+    tokenOut: 3,
+    amountOut: 4,
+  }),
+  'sellAllAmountPayEth(address,address,address,uint256)': swapAt({ tokenIn: 'native', tokenOut: 2, amountOut: 3 }),
+  'sellAllAmountBuyEth(address,address,uint256,address,uint256)': swapAt({
+    tokenIn: 1,
+    amountIn: 2,
+    tokenOut: 'native',
+    amountOut: 4,
+  }),
+  'buyAllAmount(address,address,uint256,address,uint256)': swapAt({
+    exact: 'out',
+    tokenOut: 1,
+    amountOut: 2,
+    tokenIn: 3,
+    amountIn: 4,
+  }),
+  'buyAllAmountPayEth(address,address,uint256,address)': swapAt({
+    exact: 'out',
+    tokenIn: 'native',
+    tokenOut: 1,
+    amountOut: 2,
+  }),
+  'buyAllAmountBuyEth(address,address,uint256,address,uint256)': swapAt({
+    exact: 'out',
+    tokenOut: 'native',
+    amountOut: 2,
+    tokenIn: 3,
+    amountIn: 4,
+  }),
+  'createAndSellAllAmount(address,address,address,uint256,address,uint256)': swapAt({
+    tokenIn: 2,
+    amountIn: 3,
+    tokenOut: 4,
+    amountOut: 5,
+  }),
+  'createAndSellAllAmountPayEth(address,address,address,uint256)': swapAt({
+    tokenIn: 'native',
+    tokenOut: 2,
+    amountOut: 3,
+  }),
+  'createAndBuyAllAmountPayEth(address,address,address,uint256)': swapAt({
+    exact: 'out',
+    tokenIn: 'native',
+    tokenOut: 2,
+    amountOut: 3,
+  }),
+})
+
 /** OasisDEX (2016-2021): the matching market, and the proxy actions that trade on it. */
 export const oasis = defineProtocol({
   id: 'oasis',
@@ -54,57 +108,14 @@ export const oasis = defineProtocol({
         ),
       }),
     },
+    {
+      name: 'ProxyCreationAndExecute, OasisDirectProxy',
+      addresses: {
+        ethereum: ['0x793ebbe21607e4f04788f89c7a9b97320773ec59', '0x279594b6843014376a422ebb26a6eab7a30e36f0'],
+      },
+      functions: proxyFunctions,
+      isLibrary: true,
+    },
   ],
-  atAnyAddress: defineFunctions({
-    'sellAllAmount(address,address,uint256,address,uint256)': swapAt({
-      tokenIn: 1,
-      amountIn: 2,
-      tokenOut: 3,
-      amountOut: 4,
-    }),
-    'sellAllAmountPayEth(address,address,address,uint256)': swapAt({ tokenIn: 'native', tokenOut: 2, amountOut: 3 }),
-    'sellAllAmountBuyEth(address,address,uint256,address,uint256)': swapAt({
-      tokenIn: 1,
-      amountIn: 2,
-      tokenOut: 'native',
-      amountOut: 4,
-    }),
-    'buyAllAmount(address,address,uint256,address,uint256)': swapAt({
-      exact: 'out',
-      tokenOut: 1,
-      amountOut: 2,
-      tokenIn: 3,
-      amountIn: 4,
-    }),
-    'buyAllAmountPayEth(address,address,uint256,address)': swapAt({
-      exact: 'out',
-      tokenIn: 'native',
-      tokenOut: 1,
-      amountOut: 2,
-    }),
-    'buyAllAmountBuyEth(address,address,uint256,address,uint256)': swapAt({
-      exact: 'out',
-      tokenOut: 'native',
-      amountOut: 2,
-      tokenIn: 3,
-      amountIn: 4,
-    }),
-    'createAndSellAllAmount(address,address,address,uint256,address,uint256)': swapAt({
-      tokenIn: 2,
-      amountIn: 3,
-      tokenOut: 4,
-      amountOut: 5,
-    }),
-    'createAndSellAllAmountPayEth(address,address,address,uint256)': swapAt({
-      tokenIn: 'native',
-      tokenOut: 2,
-      amountOut: 3,
-    }),
-    'createAndBuyAllAmountPayEth(address,address,address,uint256)': swapAt({
-      exact: 'out',
-      tokenIn: 'native',
-      tokenOut: 2,
-      amountOut: 3,
-    }),
-  }),
+  atAnyAddress: proxyFunctions,
 })

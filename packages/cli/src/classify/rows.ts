@@ -31,7 +31,7 @@ export function createRowClassifier(chain: ChainName): (line: string) => Classif
       hash = isHash(row['hash']) ? row['hash'] : null
       const transaction = read(row)
       hash = 'hash' in transaction ? (transaction.hash as string) : hash
-      const { type, rule, swap, actions, undecoded } = classify(transaction)
+      const { type, rule, swap, actions, undecoded, unknownDelegates } = classify(transaction)
       return {
         hash,
         from: transaction.from,
@@ -49,6 +49,7 @@ export function createRowClassifier(chain: ChainName): (line: string) => Classif
         }),
         actions: actions.map((action) => toSnakeCase<unknown>(action)),
         undecoded: undecoded.map((part) => toSnakeCase<unknown>(part)),
+        ...(unknownDelegates.length > 0 && { unknown_delegates: unknownDelegates }),
       }
     } catch (error) {
       if (error instanceof InvalidTransactionError) return { hash, error: error.message }

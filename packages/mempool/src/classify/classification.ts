@@ -27,4 +27,9 @@ export type Classification = {
   readonly swap: SwapDetails | null
   readonly actions: readonly Action[]
   readonly undecoded: readonly Undecoded[]
+  /**
+   * Contracts that an account of the transaction runs by delegatecall and that are no known libraries. They may move all it
+   * holds, or replace its code, whatever their calldata says.
+   */
+  readonly unknownDelegates: readonly Address[]
 }

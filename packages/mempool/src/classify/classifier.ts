@@ -1,6 +1,7 @@
-import { protocols as allProtocols, createDecoder, type Protocol } from '@outrigger/calldata'
+import { protocols as allProtocols, createDecoder, type Protocol, type Undecoded } from '@outrigger/calldata'
 import type { ChainName } from '@outrigger/core'
 import { chains } from '@outrigger/core'
+import type { Address } from 'viem'
 import { createDerivedPools, type PoolLookup } from '../tokens/derivedPools.ts'
 import type { TransactionCall } from '../transaction/toTransaction.ts'
 import type { Classification } from './classification.ts'
@@ -46,17 +47,27 @@ export function createClassifier({
           swap: null,
           actions: [],
           undecoded: [],
+          unknownDelegates: [],
         }
       const decoded = decoder.decode(transaction)
       const { undecoded } = decoded
+      const unknownDelegates = toUnknownDelegates(undecoded)
       const { type, rule } = decideType(decoded, transaction)
-      if (type !== 'swap') return { type, rule, swap: null, actions: decoded.actions, undecoded }
+      if (type !== 'swap') return { type, rule, swap: null, actions: decoded.actions, undecoded, unknownDelegates }
       const actions = decoded.actions.some(isUnresolved)
         ? resolveSwapTokens(decoded.actions, ammPools)
         : decoded.actions
       const swap = toSwapDetails(actions, transaction.value, wrappedNative)
       for (const token of swap?.path.slice(0, maxLookedUp) ?? []) ammPools.addToken(token)
-      return { type, rule, swap, actions, undecoded }
+      return { type, rule, swap, actions, undecoded, unknownDelegates }
     },
   }
+}
+
+/** As a rule there are none, and one list serves all. */
+const none: readonly Address[] = []
+
+function toUnknownDelegates(undecoded: readonly Undecoded[]): readonly Address[] {
+  const targets = undecoded.flatMap(({ reason, target }) => (reason === 'delegatecall' && target ? [target] : []))
+  return targets.length === 0 ? none : [...new Set(targets)]
 }

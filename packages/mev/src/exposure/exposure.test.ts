@@ -32,7 +32,14 @@ function expose(amountOut: bigint, amountIn = 10n ** 19n) {
     },
     ...{ maxFeePerGas: 1n, maxPriorityFeePerGas: 1n },
   }
-  const classification = { type: 'swap', rule: '', swap: null, actions: [action], undecoded: [] } as const
+  const classification = {
+    type: 'swap',
+    rule: '',
+    swap: null,
+    actions: [action],
+    undecoded: [],
+    unknownDelegates: [],
+  } as const
   return getSlippageExposure({ transaction, classification }, snapshot, options)
 }
 

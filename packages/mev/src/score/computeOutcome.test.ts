@@ -33,7 +33,7 @@ const toSync = (transactionHash: Hex, reserves: readonly [bigint, bigint]): Mine
 })
 const entry = {
   transaction: { hash },
-  classification: { actions: [], undecoded: [] },
+  classification: { actions: [], undecoded: [], unknownDelegates: [] },
   firstSeenMs: 0,
 } as unknown as PendingTransaction
 

@@ -67,7 +67,7 @@ function toEntry(action: SwapAction): PendingTransaction {
   const fees = { maxFeePerGas: 10n ** 12n, maxPriorityFeePerGas: 10n ** 9n }
   return {
     transaction: { ...sent, ...fees, nonce: 0, gas: 1n, type: 2 },
-    classification: { type: 'swap', rule: '', swap: null, actions: [action], undecoded: [] },
+    classification: { type: 'swap', rule: '', swap: null, actions: [action], undecoded: [], unknownDelegates: [] },
     firstSeenMs: 0,
   }
 }

@@ -43,7 +43,7 @@ function toEntry(
       },
       ...{ maxFeePerGas: 100n, maxPriorityFeePerGas: 1n, ...more },
     },
-    classification: { type: 'swap', rule: '', swap: null, actions, undecoded: [] },
+    classification: { type: 'swap', rule: '', swap: null, actions, undecoded: [], unknownDelegates: [] },
     firstSeenMs: 0,
   }
 }

@@ -114,6 +114,18 @@ export const maker = defineProtocol({
       }),
     },
     {
+      name: 'DssProxyActions',
+      addresses: { ethereum: ['0x82ecd135dce65fbc6dbdd0e4237e0af93ffd5038'] },
+      functions: proxyActions,
+      isLibrary: true,
+    },
+    {
+      name: 'DssProxyActionsDsr',
+      addresses: { ethereum: ['0x07ee93aeea0a36fff2a9b95dd22bd6049ee54f26'] },
+      functions: savings,
+      isLibrary: true,
+    },
+    {
       name: 'SaiTub',
       addresses: { ethereum: ['0x448a5065aebb8e423f0896e6c5d525c040f59af3'] },
       functions: defineFunctions({

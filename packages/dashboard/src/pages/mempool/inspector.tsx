@@ -96,7 +96,9 @@ function Actions({ of: { actions, undecoded, tokens } }: Part) {
       )}
       {undecoded.map(({ reason, what, target }, index) => (
         <p key={index} class="quiet wraps">
-          Not read: {[reason, what, target].filter(Boolean).join(', ')}
+          {reason === 'delegatecall'
+            ? `Runs unknown code as the account: ${[target, what].filter(Boolean).join(', ')}`
+            : `Not read: ${[reason, what, target].filter(Boolean).join(', ')}`}
         </p>
       ))}
     </>
