@@ -135,14 +135,14 @@ describe('libraries', () => {
     expect(decode(execTransaction(1, multiSend, transfer)).undecoded).toMatchObject([{ reason: 'unknownFunction' }])
   })
 
-  it('MultiSend reverts unless it is run by delegatecall, MultiSendCallOnly if an item is one', () => {
+  it('MultiSend reverts unless it is run by delegatecall, MultiSendCallOnly runs none', () => {
     expect(decode(execTransaction(0, multiSend, send(item(0, dai, transfer))))).toMatchObject({
       actions: [],
       undecoded: [{ reason: 'malformed' }],
     })
     expect(decode(execTransaction(1, callOnly, send(item(1, multiSend, send(item(0, dai, transfer))))))).toMatchObject({
       actions: [],
-      undecoded: [{ reason: 'malformed' }],
+      undecoded: [{ reason: 'delegatecall', target: multiSend }],
     })
     expect(decode(send(item(0, dai, transfer)), callOnly).actions).toMatchObject([{ kind: 'transfer', from: callOnly }])
   })

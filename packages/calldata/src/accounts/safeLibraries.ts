@@ -28,8 +28,10 @@ export function multiSend(allowsDelegatecall: boolean): Decode {
       const start = span.start + 2 * (at + headBytes)
       const inner = { start, end: start + 2 * Number(length) }
       if (operation === 0n) call.enter(to, value, inner)
-      else if (operation === 1n && allowsDelegatecall) call.delegate(to, inner)
-      else return call.reject()
+      else if (operation !== 1n) return call.reject()
+      else if (allowsDelegatecall) call.delegate(to, inner)
+      // It reverts, whatever the target is.
+      else call.state.undecoded('delegatecall', inner, to, null)
       at += headBytes + Number(length)
     }
   }
